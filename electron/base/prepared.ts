@@ -1,0 +1,76 @@
+import { type Compilable, CompiledQuery, type Kysely, type RawBuilder, sql } from 'kysely';
+
+/**
+ * A query that is built and compiled once and then only filled in. Building costs more than running for the short
+ * queries of a hot path.
+ */
+export const prepared = <Schema, Values extends object, Row>(
+  build: (
+    db: Kysely<Schema>,
+    value: <K extends keyof Values & string>(name: K) => RawBuilder<Values[K]>,
+  ) => Compilable<Row>,
+) => {
+  let compiled: CompiledQuery<Row> | undefined;
+  let slots: readonly unknown[] = [];
+  return async (db: Kysely<Schema>, values: Values): Promise<Row[]> => {
+    if (compiled === undefined) {
+      compiled = build(db, (name) => sql`${new Slot(name)}`).compile();
+      slots = compiled.parameters;
+    }
+    const parameters = slots.map((slot) => (slot instanceof Slot ? values[slot.name as keyof Values] : slot));
+    const { rows } = await db.executeQuery<Row>({ ...compiled, parameters });
+    return rows;
+  };
+};
+
+class Slot {
+  readonly name: string;
+  constructor(name: string) {
+    this.name = name;
+  }
+}
+
+/** Rows a statement of `runBulk` takes at most: SQLite binds at most 32,766 values. */
+const largestChunk = 256;
+
+/**
+ * Runs one statement over many rows, in chunks whose sizes are powers of two, so that only a handful of statement
+ * texts is ever compiled. `before` and `after` enclose the list of row values; `columns` is the values of one row.
+ */
+export const runBulk = async <Schema>(
+  db: Kysely<Schema>,
+  statement: { readonly before: string; readonly after: string; readonly columns: number },
+  rows: readonly (readonly unknown[])[],
+): Promise<void> => {
+  const one = `(${Array(statement.columns).fill('?').join(',')})`;
+  for (let at = 0; at < rows.length; ) {
+    const size = chunkSize(rows.length - at);
+    const text = `${statement.before} ${Array(size).fill(one).join(',')} ${statement.after}`;
+    await db.executeQuery(CompiledQuery.raw(text, rows.slice(at, at + size).flat()));
+    at += size;
+  }
+};
+
+/**
+ * Reads what belongs to many keys. `wanted(key)` is the table of the keys that `query` joins with; chunked like
+ * `runBulk`, so rows are in order within a chunk only. A key given twice gives its rows twice.
+ */
+export const selectBulk = async <Schema, Row>(
+  db: Kysely<Schema>,
+  query: string,
+  keys: readonly (string | number)[],
+): Promise<Row[]> => {
+  const chunks: Row[][] = [];
+  for (let at = 0; at < keys.length; at += largestChunk) {
+    const chunk: (string | number | null)[] = keys.slice(at, at + largestChunk);
+    const size = 2 ** Math.ceil(Math.log2(chunk.length));
+    // Nothing equals null: one statement of the next size is cheaper than several small ones.
+    while (chunk.length < size) chunk.push(null);
+    const text = `with wanted(key) as (values ${Array(size).fill('(?)').join(',')}) ${query}`;
+    const { rows } = await db.executeQuery<Row>(CompiledQuery.raw(text, chunk));
+    chunks.push(rows);
+  }
+  return chunks.length === 1 ? (chunks[0] as Row[]) : chunks.flat();
+};
+
+const chunkSize = (left: number): number => Math.min(largestChunk, 2 ** Math.floor(Math.log2(left)));

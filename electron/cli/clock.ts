@@ -1,0 +1,85 @@
+import { Command } from 'commander';
+import colors from 'picocolors';
+import type { ClockView, Upcoming } from '#contract/clock.ts';
+import { type HostAccess, withHost } from './host-access.ts';
+import { withData, withExamples, withJson } from './options.ts';
+import { columns, print, printJson } from './output.ts';
+import { advanceRequest, durationWords, instantWords } from './time-words.ts';
+
+interface Options {
+  readonly data: string;
+  readonly json?: true;
+}
+
+/** `carryover clock`: shows and moves the service's time. */
+export const clockCommand = (): Command => {
+  const clock = new Command('clock').description("Show and move the service's time");
+  const show = new Command('show').description('Show the time and what falls due next').action(showClock);
+  const advance = new Command('advance')
+    .description('Move virtual time forward; ends when all that fell due is done')
+    .argument('<duration|instant>', 'such as 28h, PT28H or 2026-01-31T09:00:00Z')
+    .action(advanceClock);
+  const pause = new Command('pause')
+    .description('Hold everything that falls due back')
+    .action((options: Options) => change(options, 'pause'));
+  const resume = new Command('resume')
+    .description('Go on')
+    .action((options: Options) => change(options, 'resume'));
+  for (const command of [show, advance, pause, resume]) withJson(withData(command));
+  withExamples(show, ['clock show --json', 'The time as JSON.']);
+  withExamples(
+    advance,
+    ['clock advance 28h', 'Run the whole retry window of every delivery that is waiting.'],
+    ['clock advance 2026-01-31T09:00:00Z', 'Move to that instant.'],
+  );
+  withExamples(pause, ['clock pause', 'Nothing is sent until `clock resume`.']);
+  withExamples(resume, ['clock resume', 'Go on after `clock pause`.']);
+  withExamples(
+    clock,
+    ['clock', 'Show the time and what falls due next.'],
+    ['clock advance 28h', 'Run the whole retry window (needs `serve --clock virtual`).'],
+  );
+  clock.addCommand(show, { isDefault: true });
+  for (const command of [advance, pause, resume]) clock.addCommand(command);
+  return clock;
+};
+
+const showClock = (options: Options): Promise<void> =>
+  withHost(options.data, async ({ desk }) => {
+    const [clock, upcoming] = await Promise.all([
+      desk.get<ClockView>('/api/clock'),
+      desk.get<Upcoming>('/api/clock/upcoming?limit=10'),
+    ]);
+    if (options.json) return printJson({ ...clock, upcoming: upcoming.results });
+    print(clockWords(clock));
+    if (upcoming.results.length === 0) return print(colors.dim('Nothing is due.'));
+    print();
+    const now = Date.parse(clock.now);
+    const rows = upcoming.results.map(({ at, what, count, subject }) => [
+      Date.parse(at) > now ? `in ${durationWords(Date.parse(at) - now, 2)}` : 'now',
+      instantWords(at),
+      String(count),
+      what,
+      subject ?? '',
+    ]);
+    print(columns([['DUE', 'AT', 'COUNT', 'WHAT', 'OF'], ...rows]));
+  });
+
+const advanceClock = (wanted: string, options: Options): Promise<void> =>
+  withHost(options.data, async ({ desk }) => {
+    const before = await desk.get<ClockView>('/api/clock');
+    const after = await desk.post<ClockView>('/api/clock/advance', advanceRequest(wanted));
+    if (options.json) return printJson(after);
+    const passedMs = Date.parse(after.now) - Date.parse(before.now);
+    print(`${clockWords(after)}, ${durationWords(passedMs)} later. All that fell due is done.`);
+  });
+
+const change = (options: Options, verb: 'pause' | 'resume'): Promise<void> =>
+  withHost(options.data, async ({ desk }: HostAccess) => {
+    const clock = await desk.post<ClockView>(`/api/clock/${verb}`);
+    if (options.json) printJson(clock);
+    else print(clockWords(clock));
+  });
+
+const clockWords = ({ now, mode, paused }: ClockView): string =>
+  `${instantWords(now)} (${mode} clock${paused ? ', paused' : ''})`;

@@ -1,0 +1,101 @@
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { Webhook } from 'standardwebhooks';
+import { systemTime } from '#base/clock.ts';
+import { CommandError } from './command-error.ts';
+
+/** How the consumer answers. */
+export interface Behaviour {
+  /** 500 to this many requests, then 200. */
+  readonly fail: number;
+  /** Always this, instead of 200. */
+  readonly status: number;
+  /** Wait before answering, ms. */
+  readonly delayMs: number;
+}
+
+/** One request that came. */
+export interface Received {
+  /** ms UTC, by the system's clock */
+  readonly at: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: string;
+  /** Why the signature does not hold; undefined if it does. */
+  readonly problem?: string;
+  /** How often this `webhook-id` came, this time included. */
+  readonly times: number;
+  readonly answered: number;
+}
+
+export interface Consumer {
+  readonly url: string;
+  /** Until the secret is known, requests wait for it. */
+  setSecret(secret: string): void;
+  close(): Promise<void>;
+}
+
+/** A webhook consumer on loopback that verifies signatures. @throws CommandError if the port is in use */
+export const startConsumer = async (
+  port: number,
+  behaviour: Behaviour,
+  onReceived: (received: Received) => void,
+): Promise<Consumer> => {
+  const { promise: secret, resolve: setSecret } = Promise.withResolvers<string>();
+  const times = new Map<string, number>();
+  let toFail = behaviour.fail;
+  const receive = async (request: IncomingMessage): Promise<number> => {
+    const at = systemTime.now();
+    const body = await text(request);
+    const problem = verify(await secret, body, request.headers);
+    const id = String(request.headers['webhook-id'] ?? '');
+    times.set(id, (times.get(id) ?? 0) + 1);
+    const answered = toFail > 0 ? 500 : behaviour.status;
+    toFail -= 1;
+    if (behaviour.delayMs > 0) await systemTime.sleep(behaviour.delayMs);
+    onReceived({
+      at,
+      headers: request.headers,
+      body,
+      times: id === '' ? 1 : (times.get(id) as number),
+      answered,
+      ...(problem === undefined ? {} : { problem }),
+    });
+    return answered;
+  };
+  const server = createServer((request, response) => {
+    receive(request).then(
+      (statusCode) => response.writeHead(statusCode).end(),
+      () => response.destroy(),
+    );
+  });
+  await listen(server, port);
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
+    setSecret,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+};
+
+/** By the public Standard Webhooks scheme. Answers why it does not hold, or undefined. */
+const verify = (secret: string, body: string, headers: IncomingHttpHeaders): string | undefined => {
+  try {
+    new Webhook(secret).verify(body, headers as Record<string, string>, { jsonParse: false });
+    return undefined;
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+};
+
+const listen = (server: Server, port: number): Promise<void> =>
+  new Promise((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      const inUse = `The port ${port} is in use, so nothing listens. Choose another with --port, or leave it out for a free one.`;
+      reject(error.code === 'EADDRINUSE' ? new CommandError(inUse, 1, { cause: error }) : error);
+    });
+    server.listen(port, '127.0.0.1', resolve);
+  });

@@ -1,0 +1,67 @@
+import { request } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { CommandError } from './command-error.ts';
+
+/** JSON over HTTP to a host, as the commands use it. */
+export interface HttpClient {
+  get<T>(path: string): Promise<T>;
+  post<T>(path: string, body?: unknown): Promise<T>;
+  delete(path: string): Promise<void>;
+}
+
+/**
+ * Every method throws CommandError with the sentence that the server answered.
+ * @param authorization value of the header
+ * @param patienceMs gives up after so long without a byte; by default never: advancing the clock answers when
+ *   everything that fell due is done, however long that takes
+ */
+export const createHttpClient = (baseUrl: string, authorization: string, patienceMs = 0): HttpClient => {
+  const call = async (method: string, path: string, body?: unknown): Promise<unknown> => {
+    const url = new URL(path, baseUrl);
+    const answer = await send(url, { method, authorization, body, patienceMs }).catch((cause: unknown) => {
+      const reason = cause instanceof Error ? cause.message || String(cause) : String(cause);
+      throw new CommandError(`The host at ${baseUrl} can't be reached: ${reason}.`, 1, { cause });
+    });
+    if (answer.statusCode >= 400) throw refused(answer.statusCode, answer.text);
+    return answer.text === '' ? undefined : JSON.parse(answer.text);
+  };
+  return {
+    get: <T>(path: string) => call('GET', path) as Promise<T>,
+    post: <T>(path: string, body?: unknown) => call('POST', path, body) as Promise<T>,
+    delete: async (path) => {
+      await call('DELETE', path);
+    },
+  };
+};
+
+interface Call {
+  readonly method: string;
+  readonly authorization: string;
+  readonly body: unknown;
+  readonly patienceMs: number;
+}
+
+const send = (url: URL, call: Call): Promise<{ statusCode: number; text: string }> =>
+  new Promise((resolve, reject) => {
+    const { method, authorization, patienceMs } = call;
+    const body = call.body === undefined ? undefined : JSON.stringify(call.body);
+    const headers = { authorization, ...(body === undefined ? {} : { 'content-type': 'application/json' }) };
+    const sent = request(url, { method, headers, agent: false, timeout: patienceMs }, (response) => {
+      const { statusCode = 500 } = response;
+      text(response).then((whole) => resolve({ statusCode, text: whole }), reject);
+    });
+    sent.on('timeout', () => sent.destroy(new Error('it does not answer')));
+    sent.on('error', reject);
+    sent.end(body);
+  });
+
+const refused = (statusCode: number, answer: string): CommandError => {
+  try {
+    const { error } = JSON.parse(answer) as { error: string };
+    return new CommandError(error);
+  } catch {
+    return new CommandError(
+      `The host answered ${statusCode}, and not in the form that it promises: ${answer}`,
+    );
+  }
+};

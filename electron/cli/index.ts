@@ -1,0 +1,74 @@
+import { Command, CommanderError } from 'commander';
+import { packageVersion } from '#base/package-root.ts';
+import { CatalogueError } from '#contract/errors.ts';
+import { StartError } from '#host/start-error.ts';
+import { clockCommand } from './clock.ts';
+import { CommandError } from './command-error.ts';
+import { keysCommand } from './keys.ts';
+import { listenCommand } from './listen.ts';
+import { withExamples } from './options.ts';
+import { outliveReaders, remark } from './output.ts';
+import { resetCommand } from './reset.ts';
+import { sendCommand } from './send.ts';
+import { serveCommand } from './serve.ts';
+import { tokensCommand } from './tokens.ts';
+
+const createProgram = (): Command => {
+  const program = new Command('carryover')
+    .description('Moves webhooks and OAuth tokens to the service, with a local copy of it to rehearse on.')
+    .version(packageVersion())
+    .showHelpAfterError('(--help shows what there is)')
+    .exitOverride();
+  withExamples(
+    program,
+    ['serve', 'Run the local service until Ctrl+C.'],
+    ['listen', 'In another terminal: receive its webhooks and check their signatures.'],
+    ['send connection.connected', 'In a third: publish an example event.'],
+  );
+  for (const command of [
+    serveCommand(),
+    sendCommand(),
+    listenCommand(),
+    tokensCommand(),
+    clockCommand(),
+    keysCommand(),
+    resetCommand(),
+  ]) {
+    addTo(program, command);
+  }
+  return program;
+};
+
+/** Commands throw usage errors instead of ending the process, as their parents do. */
+const addTo = (parent: Command, command: Command): void => {
+  if (!parent.commands.includes(command)) parent.addCommand(command);
+  command.copyInheritedSettings(parent);
+  for (const child of command.commands) addTo(command, child);
+};
+
+/** Runs the command line. Ends with the exit code 0, 1 (failed) or 2 (called wrongly). */
+export const main = async (args: readonly string[]): Promise<void> => {
+  // Whatever a command writes, databases above all, is for its owner alone.
+  process.umask(0o077);
+  outliveReaders();
+  try {
+    await createProgram().parseAsync(args, { from: 'user' });
+  } catch (error) {
+    process.exitCode = exitCodeOf(error);
+  }
+};
+
+const exitCodeOf = (error: unknown): number => {
+  if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
+  if (error instanceof CommandError) {
+    remark(error.message);
+    return error.exitCode;
+  }
+  const expected = error instanceof StartError || error instanceof CatalogueError;
+  remark(expected ? error.message : unexpected(error));
+  return 1;
+};
+
+/** Not foreseen: the stack helps whoever mends it. */
+const unexpected = (error: unknown): string =>
+  `Carryover failed unexpectedly. ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`;

@@ -1,0 +1,64 @@
+import { Command } from 'commander';
+import { type ApiKeyCreated, apiKeyLimit } from '#contract/api-key.ts';
+import type { RevealedKeys } from '#contract/desk.ts';
+import { basic, withHost } from './host-access.ts';
+import { withData, withExamples, withJson } from './options.ts';
+import { columns, print, printJson, remark } from './output.ts';
+
+interface Options {
+  readonly data: string;
+  readonly json?: true;
+}
+
+const headerExample = [
+  'keys --header',
+  'Print the authorization header, as in curl -H "$(carryover keys --header)" ….',
+] as const;
+
+/** `carryover keys`: the API keys of the public API, in clear text. */
+export const keysCommand = (): Command => {
+  const keys = new Command('keys').description(`Show, make and remove API keys (at most ${apiKeyLimit})`);
+  const list = new Command('list').description('Show the keys').action(listKeys);
+  const create = new Command('create').description('Make a key').argument('<name>').action(createKey);
+  const remove = new Command('remove').description('Remove a key').argument('<id>').action(removeKey);
+  for (const command of [list, create, remove]) withJson(withData(command));
+  list.option('--header', 'print one key as the header that requests need');
+  withExamples(list, ['keys list --json', 'Show the keys as JSON.'], headerExample);
+  withExamples(create, ['keys create "load test"', 'Make a key and print it.']);
+  withExamples(remove, ['keys remove 3f0c…', 'Remove the key with that id, which `keys` shows.']);
+  withExamples(
+    keys,
+    ['keys', 'Show the keys.'],
+    headerExample,
+    ['keys create "load test"', 'Make a key and print it.'],
+    ['keys remove 3f0c…', 'Remove the key with that id.'],
+  );
+  keys.addCommand(list, { isDefault: true });
+  keys.addCommand(create);
+  keys.addCommand(remove);
+  return keys;
+};
+
+const listKeys = (options: Options & { readonly header?: true }): Promise<void> =>
+  withHost(options.data, async ({ desk }) => {
+    const keys = await desk.get<RevealedKeys>('/api/keys');
+    const [first] = keys.results;
+    if (options.header && first !== undefined) return print(`Authorization: ${basic(first.apiKey)}`);
+    if (options.json) return printJson(keys);
+    print(columns([['KEY', 'NAME', 'ID'], ...keys.results.map((key) => [key.apiKey, key.name, key.id])]));
+  });
+
+const createKey = (name: string, options: Options): Promise<void> =>
+  withHost(options.data, async (host) => {
+    const created = await (await host.api()).post<ApiKeyCreated>('/apiKeys', { name });
+    if (options.json) return printJson(created);
+    print(created.apiKey);
+    remark(`That is the key "${created.name}" (${created.id}).`);
+  });
+
+const removeKey = (id: string, options: Options): Promise<void> =>
+  withHost(options.data, async (host) => {
+    await (await host.api()).delete(`/apiKeys/${encodeURIComponent(id)}`);
+    if (options.json) return printJson({ removed: id });
+    remark(`Removed the key ${id}.`);
+  });

@@ -1,0 +1,36 @@
+#!/usr/bin/env node
+// Starts the built command line. Written in old syntax, so that an old Node can still say that it is too old.
+'use strict';
+
+const neededMajor = 22;
+
+if (Number(process.versions.node.split('.')[0]) < neededMajor) {
+  process.stderr.write(
+    'Carryover needs Node ' +
+      neededMajor +
+      ' or newer, and this is Node ' +
+      process.versions.node +
+      '. In its own folder, `npm run -s carryover -- …` and `npm start` bring the right one along.\n',
+  );
+  process.exitCode = 1;
+} else {
+  start();
+}
+
+function start() {
+  const path = require('node:path');
+  const url = require('node:url');
+  const root = path.join(__dirname, '..', '..');
+  require('node:module').enableCompileCache();
+  process.setSourceMapsEnabled(true);
+  try {
+    require('./build.cjs').buildIfStale(root);
+  } catch (error) {
+    process.stderr.write(error.message + '\n');
+    process.exitCode = 1;
+    return;
+  }
+  import(url.pathToFileURL(path.join(root, 'out', 'main', 'cli.js')).href).then(function (cli) {
+    return cli.main(process.argv.slice(2));
+  });
+}

@@ -1,0 +1,130 @@
+import { Command, InvalidArgumentError, Option } from 'commander';
+import colors from 'picocolors';
+import type { Secret } from '#contract/endpoint.ts';
+import { eventTypes } from '#contract/events.ts';
+import type { Webhook } from '#contract/webhook.ts';
+import { CommandError } from './command-error.ts';
+import { type Consumer, type Received, startConsumer } from './consumer.ts';
+import { type HostAccess, withHost } from './host-access.ts';
+import { integer, port, withData, withExamples, withJson } from './options.ts';
+import { commandName, print, printJson, remark, unread } from './output.ts';
+import { receivedJson, receivedWords } from './received.ts';
+import { stopSignal } from './stop-signal.ts';
+
+interface Options {
+  readonly data: string;
+  readonly json?: true;
+  readonly port: number;
+  readonly fail?: number;
+  readonly status?: number;
+  readonly delay: number;
+  readonly secret?: string;
+  readonly events?: readonly string[];
+  readonly company?: string;
+  readonly brief?: true;
+}
+
+/** `carryover listen`: a consumer that verifies signatures and prints what comes. */
+export const listenCommand = (): Command => {
+  const listen = new Command('listen')
+    .description('Receive webhooks, verify their signatures and print them, until Ctrl+C')
+    .option('--port <port>', 'port to listen on; 0 picks a free one', port, 0)
+    .addOption(
+      new Option('--fail <n>', 'answer 500 to the first n requests, then 200')
+        .argParser(integer(1))
+        .conflicts('status'),
+    )
+    .option('--status <code>', 'answer this to every request', integer(200, 599))
+    .option('--delay <ms>', 'wait before each answer', integer(0, 3_600_000), 0)
+    .option('--secret <whsec>', 'verify with this secret, and register nowhere', signingSecret)
+    .option('--events <type...>', 'event types to register for (default: all)')
+    .option('--company <id>', 'only what is about this company')
+    .option('--brief', 'one line for each, without its body')
+    .action(listenUntilSignal);
+  withJson(withData(listen));
+  listen.addHelpText(
+    'after',
+    '\nWithout --secret it registers itself as an endpoint of the local service, and removes it at the end.',
+  );
+  return withExamples(
+    listen,
+    ['listen', 'Everything that the local service sends.'],
+    ['listen --fail 7 --brief', 'Fail seven times, to watch the retries of a virtual clock.'],
+    ['listen --port 5000 --secret whsec_…', 'A plain consumer for any sender.'],
+  );
+};
+
+const signingSecret = (text: string): string => {
+  if (!/^whsec_[A-Za-z0-9+/]+={0,2}$/.test(text)) {
+    throw new InvalidArgumentError('It must be whsec_ and base64, as the endpoint shows it.');
+  }
+  return text;
+};
+
+const listenUntilSignal = async (options: Options): Promise<void> => {
+  const stopped = Promise.race([stopSignal(), unread()]);
+  const { fail = 0, status = 200, delay } = options;
+  const consumer = await startConsumer(options.port, { fail, status, delayMs: delay }, show(options));
+  try {
+    if (options.secret === undefined) {
+      await withHost(options.data, (host) => listenTo(host, consumer, options, stopped));
+    } else {
+      consumer.setSecret(options.secret);
+      remark(`Listening at ${colors.cyan(consumer.url)}. Ctrl+C ends it.`);
+      await stopped;
+    }
+  } finally {
+    await consumer.close();
+  }
+};
+
+const show =
+  ({ json, brief }: Options) =>
+  (received: Received): void => {
+    if (json) printJson(receivedJson(received));
+    else print(receivedWords(received, brief ?? false));
+  };
+
+/** An endpoint of its own, for as long as it listens. */
+const listenTo = async (
+  host: HostAccess,
+  consumer: Consumer,
+  options: Options,
+  stopped: Promise<void>,
+): Promise<void> => {
+  const api = await host.api();
+  const endpoint = await api.post<Webhook>('/webhooks', {
+    url: consumer.url,
+    eventTypes: options.events ?? eventTypes,
+    ...(options.company === undefined ? {} : { companyId: options.company }),
+  });
+  try {
+    const { secret } = await host.desk.get<Secret>(`/api/endpoints/${endpoint.id}/secret`);
+    consumer.setSecret(secret);
+    remark(introduction(host, consumer, options));
+    await stopped;
+  } finally {
+    await api.delete(`/webhooks/${endpoint.id}`).catch((cause: unknown) => {
+      throw new CommandError(
+        `The endpoint ${endpoint.id} could not be removed, so the service goes on sending to it: ${cause instanceof Error ? cause.message : cause}`,
+        1,
+        { cause },
+      );
+    });
+  }
+};
+
+const introduction = (host: HostAccess, consumer: Consumer, { events, company }: Options): string => {
+  const what = events === undefined ? 'every event' : events.join(', ');
+  const about = company === undefined ? '' : ` of company ${company}`;
+  const started = host.own ? ', which was started for this and ends with it' : '';
+  return [
+    '',
+    `  Listening at ${colors.cyan(consumer.url)} for ${what}${about}`,
+    `  from the service at ${colors.cyan(host.apiUrl)}${started}.`,
+    '',
+    `  ${colors.dim('Send one from another terminal:')}  ${commandName()} send connection.connected`,
+    `  ${colors.dim('Ctrl+C ends it and removes the endpoint.')}`,
+    '',
+  ].join('\n');
+};

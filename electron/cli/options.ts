@@ -1,0 +1,35 @@
+import { resolve } from 'node:path';
+import { type Command, InvalidArgumentError } from 'commander';
+import { defaultDataDir } from './host-access.ts';
+
+/** Options that several commands share. */
+
+export const withData = (command: Command): Command =>
+  command.option('--data <dir>', 'data folder', (dir) => resolve(dir), defaultDataDir());
+
+export const withJson = (command: Command): Command => command.option('--json', 'print JSON');
+
+/** Examples at the end of a command's help, each with what it does. */
+export const withExamples = (
+  command: Command,
+  ...examples: readonly (readonly [string, string])[]
+): Command =>
+  command.addHelpText(
+    'after',
+    `\nExamples:\n${examples.map(([line, what]) => `  $ carryover ${line}\n      ${what}`).join('\n')}\n`,
+  );
+
+/** A whole number in a range, for commander; a wrong one is a usage error. */
+export const integer =
+  (minimum: number, maximum: number = Number.MAX_SAFE_INTEGER) =>
+  (text: string): number => {
+    const value = Number(text);
+    if (!/^\d+$/.test(text) || value < minimum || value > maximum) {
+      const range =
+        maximum === Number.MAX_SAFE_INTEGER ? `from ${minimum} on` : `from ${minimum} to ${maximum}`;
+      throw new InvalidArgumentError(`It must be a whole number ${range}.`);
+    }
+    return value;
+  };
+
+export const port = integer(0, 65_535);

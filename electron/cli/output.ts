@@ -1,0 +1,43 @@
+import colors from 'picocolors';
+
+/** Data goes to stdout, remarks and errors to stderr, so that a command can be piped. */
+export const print = (text = ''): void => {
+  process.stdout.write(`${text}\n`);
+};
+export const remark = (text: string): void => {
+  process.stderr.write(`${text}\n`);
+};
+export const printJson = (value: unknown): void => print(JSON.stringify(value));
+
+/** A reader that has gone away, such as `head`, is no fault: what is written to it is lost, and that is all. */
+export const outliveReaders = (): void => {
+  for (const stream of [process.stdout, process.stderr]) {
+    stream.on('error', (error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EPIPE') throw error;
+    });
+  }
+};
+
+/** Resolves when nobody reads stdout any more. */
+export const unread = (): Promise<void> =>
+  new Promise((resolve) => {
+    process.stdout.once('error', () => resolve());
+  });
+
+/** Rows as aligned columns, the first row dim as their heading. */
+export const columns = (rows: readonly (readonly string[])[]): string => {
+  const widths = (rows[0] ?? []).map((_cell, at) => Math.max(...rows.map((row) => row[at]?.length ?? 0)));
+  return rows
+    .map((row, line) => {
+      const text = row
+        .map((cell, at) => cell.padEnd(widths[at] as number))
+        .join('  ')
+        .trimEnd();
+      return line === 0 ? colors.dim(text) : text;
+    })
+    .join('\n');
+};
+
+/** How this command line is called here: inside the checkout it has no name of its own. */
+export const commandName = (): string =>
+  process.env.npm_lifecycle_event === undefined ? 'carryover' : 'npm run -s carryover --';

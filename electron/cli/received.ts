@@ -1,0 +1,55 @@
+import colors from 'picocolors';
+import { toIso } from '#base/clock.ts';
+import type { Received } from './consumer.ts';
+import { instantWords } from './time-words.ts';
+
+/** A request that came, as one line of JSON. */
+export const receivedJson = (received: Received): unknown => ({
+  at: toIso(received.at),
+  verified: received.problem === undefined,
+  ...(received.problem === undefined ? {} : { problem: received.problem }),
+  times: received.times,
+  answered: received.answered,
+  headers: received.headers,
+  body: parsed(received.body) ?? received.body,
+});
+
+/**
+ * A request that came, as a person reads it: one line, and unless `brief`, what it carries. Its time is the sandbox's
+ * where that is virtual.
+ */
+export const receivedWords = (received: Received, brief: boolean): string => {
+  const body = parsed(received.body);
+  const sandboxTime = received.headers['x-sandbox-time'];
+  const line = [
+    colors.dim(typeof sandboxTime === 'string' ? instantWords(sandboxTime) : timeOfDay(received.at)),
+    verdict(received),
+    colors.bold(nameOf(body)),
+    colors.dim(String(received.headers['webhook-id'] ?? '')),
+    received.times > 1 ? colors.yellow(`×${received.times}`) : '',
+    received.answered < 300 ? '' : colors.red(`answered ${received.answered}`),
+  ];
+  const first = line.filter((part) => part !== '').join('  ');
+  if (brief) return first;
+  const shown = body === undefined ? received.body : JSON.stringify(body, undefined, 2);
+  return `${first}\n${shown.replace(/^/gm, '    ')}\n`;
+};
+
+const timeOfDay = (at: number): string => new Date(at).toTimeString().slice(0, 8);
+
+const verdict = ({ problem }: Received): string =>
+  problem === undefined ? colors.green('✓ signature') : colors.red(`✗ ${problem}`);
+
+/** The event type of the new service, or the RuleType of the legacy mechanism. */
+const nameOf = (body: unknown): string => {
+  const { eventType, RuleType } = (body ?? {}) as { eventType?: unknown; RuleType?: unknown };
+  return String(eventType ?? RuleType ?? 'not an event');
+};
+
+const parsed = (body: string): unknown => {
+  try {
+    return JSON.parse(body);
+  } catch {
+    return undefined;
+  }
+};

@@ -1,0 +1,70 @@
+import { Command } from 'commander';
+import colors from 'picocolors';
+import { systemTime } from '#base/clock.ts';
+import type { EndpointDetail } from '#contract/endpoint.ts';
+import type { Delivery, MessageDetail } from '#contract/message.ts';
+import { type HostAccess, withHost } from './host-access.ts';
+import { withData, withExamples, withJson } from './options.ts';
+import { commandName, print, printJson } from './output.ts';
+
+interface Options {
+  readonly data: string;
+  readonly json?: true;
+  readonly company?: string;
+}
+
+/** How long to wait for the first attempts before the rest is left to the schedule. */
+const patienceMs = 5000;
+const pollMs = 50;
+
+/** `carryover send`: publishes an example event and tells how its first attempts went. */
+export const sendCommand = (): Command => {
+  const send = new Command('send')
+    .description('Publish an example event, and show how its first attempts go')
+    .argument('<eventType>', 'such as connection.connected or read.completed')
+    .option('--company <id>', 'the company it is about; without it, one is made up')
+    .action(sendEvent);
+  withJson(withData(send));
+  return withExamples(
+    send,
+    ['send connection.connected', 'To every endpoint that listens to it.'],
+    ['send invoices.write.successful --company 6ba7b810-9dad-11d1-80b4-00c04fd430c8', 'About that company.'],
+  );
+};
+
+const sendEvent = (eventType: string, options: Options): Promise<void> =>
+  withHost(options.data, async (host) => {
+    const { messageId } = await host.desk.post<{ messageId: string }>('/api/events', {
+      eventType,
+      ...(options.company === undefined ? {} : { companyId: options.company }),
+    });
+    const { deliveries } = await firstAttempts(host, messageId);
+    if (options.json) return printJson({ messageId, eventType, deliveries });
+    print(`Published ${colors.bold(eventType)} as ${messageId}.`);
+    if (deliveries.length === 0) {
+      return print(colors.dim(`No endpoint listens to it. \`${commandName()} listen\` makes one.`));
+    }
+    const { results } = await host.desk.get<{ results: EndpointDetail[] }>('/api/endpoints');
+    const urls = new Map(results.map((endpoint) => [endpoint.id, endpoint.url]));
+    for (const delivery of deliveries) {
+      print(`  ${outcome(delivery)}  ${urls.get(delivery.webhookId) ?? delivery.webhookId}`);
+    }
+  });
+
+const firstAttempts = async ({ desk }: HostAccess, messageId: string): Promise<MessageDetail> => {
+  const patientUntil = systemTime.now() + patienceMs;
+  for (;;) {
+    const message = await desk.get<MessageDetail>(`/api/messages/${messageId}`);
+    const waiting = message.deliveries.some((delivery) => delivery.status === 'Sending');
+    if (!waiting || systemTime.now() > patientUntil) return message;
+    await systemTime.sleep(pollMs);
+  }
+};
+
+const outcome = ({ status, lastStatusCode, lastError, nextAttemptAt }: Delivery): string => {
+  const answer = lastStatusCode ?? lastError ?? '';
+  if (status === 'Success') return colors.green(`✓ ${answer}`);
+  if (status === 'Sending') return colors.dim('… no answer yet');
+  const next = nextAttemptAt === undefined ? '' : colors.dim(` again at ${nextAttemptAt}`);
+  return colors.red(`✗ ${answer}`) + next;
+};

@@ -1,0 +1,23 @@
+import type { Command } from 'commander';
+import { attemptDeadlineMs, deliverySchedule } from '#contract/schedule.ts';
+import { columns } from './output.ts';
+import { durationWords } from './time-words.ts';
+
+/** What a person who serves may want to look up: where deliveries may go, and when they are tried. */
+export const addServeTopics = (serve: Command): Command =>
+  serve.addHelpText('after', () => `\n${addressPolicy}\n\n${scheduleTable()}`);
+
+const addressPolicy = `Where deliveries may go (checked on the resolved address, at connect time):
+  loopback and public addresses   yes
+  private ranges                  only with --allow-private
+  link-local, cloud metadata      never`;
+
+const scheduleTable = (): string => {
+  let totalMs = 0;
+  const rows = deliverySchedule.map((waitMs, at) => {
+    totalMs += waitMs;
+    return [`  ${at + 1}`, at === 0 ? 'at once' : durationWords(waitMs), durationWords(totalMs)];
+  });
+  const table = columns([['  attempt', 'after the failure before', 'since the first'], ...rows]);
+  return `When a delivery is tried (success is a 2xx answer within ${durationWords(attemptDeadlineMs)}):\n${table}`;
+};

@@ -1,0 +1,69 @@
+import { relative } from 'node:path';
+import colors from 'picocolors';
+import { allowedHostNames } from '#base/host-guard.ts';
+import { packageVersion } from '#base/package-root.ts';
+import { mask } from '#base/sealing.ts';
+import type { Host } from '#host/index.ts';
+import { basic, defaultDataDir } from './host-access.ts';
+import { commandName } from './output.ts';
+import type { ServeOptions } from './serve-options.ts';
+
+/** What a person sees once everything runs: where it is, and what to try next. */
+export const welcome = ({ ready, clock }: Host, options: ServeOptions): string => {
+  const command = (line: string): string => `${commandName()} ${line}${dataOption(options.data)}`;
+  const facts: [string, string][] = [
+    ['Public API', colors.cyan(ready.apiUrl)],
+    ['Reference', colors.cyan(`${ready.apiUrl}/docs`)],
+    ['API key', `${mask(ready.apiKey)}  ${colors.dim(`in full: ${command('keys')}`)}`],
+    ['Desk', colors.cyan(`${ready.deskUrl}/api/docs`)],
+    ['Data', ready.dataDir],
+    ['Clock', clockWords(clock, command)],
+  ];
+  return [
+    '',
+    `  ${colors.bold('Carryover')} is running  ${colors.dim(packageVersion())}`,
+    '',
+    ...facts.map(([name, value]) => `  ${colors.dim(name.padEnd(10))}  ${value}`),
+    '',
+    `  ${colors.bold('Try next')}`,
+    '',
+    `  ${colors.dim('Create a company:')}`,
+    `  ${curl(ready)}`,
+    '',
+    `  ${colors.dim('See webhooks arrive, in a second terminal, then send one from a third:')}`,
+    `  ${command('listen')}`,
+    `  ${command('send connection.connected')}`,
+    '',
+    `  ${colors.dim('Ctrl+C stops it. Nothing is lost: the next start goes on from here.')}`,
+    '',
+  ].join('\n');
+};
+
+const curl = ({ apiUrl, apiKey }: Host['ready']): string =>
+  `curl -s ${apiUrl}/companies -H 'Authorization: ${basic(apiKey)}' -H 'Content-Type: application/json' -d '{"name":"Acme Bakery"}'`;
+
+const clockWords = (clock: Host['clock'], command: (line: string) => string): string =>
+  clock === 'system'
+    ? `the system's  ${colors.dim('--clock virtual: time that you move')}`
+    : `virtual  ${colors.dim(`move it: ${command('clock advance 28h')}`)}`;
+
+const dataOption = (dataDir: string): string => {
+  if (dataDir === defaultDataDir()) return '';
+  const short = relative(process.cwd(), dataDir);
+  const path = short.startsWith('..') ? dataDir : short;
+  return ` --data ${/^[\w./-]+$/.test(path) ? path : `'${path}'`}`;
+};
+
+/** What a bind address opens, if it is not loopback alone. */
+export const opened = ({ bind, allowHost }: ServeOptions): string | undefined => {
+  if (/^(127\.|localhost$|::1$)/.test(bind)) return undefined;
+  const names = [...allowedHostNames(bind, allowHost)].join(', ');
+  return [
+    `  ${colors.yellow('Open to the network:')} listening on ${bind}. Everyone who reaches this machine there reaches`,
+    '    the public API, which asks for an API key,',
+    '    the desk, which asks for the desk token and can reveal every secret.',
+    `  Both are unencrypted HTTP. They answer to ${names};`,
+    '  add names with --allow-host.',
+    '',
+  ].join('\n');
+};

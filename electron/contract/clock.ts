@@ -1,0 +1,33 @@
+import { type Static, Type } from 'typebox';
+import { Closed, OneOf, UtcDate } from './common.ts';
+
+/** The service's clock, as the desk shows and moves it. Source: `architecture.md`, "Time". */
+export const ClockView = Closed(
+  {
+    mode: OneOf('system', 'virtual'),
+    now: UtcDate,
+    paused: Type.Boolean(),
+    advancing: Type.Boolean(),
+  },
+  { title: 'Clock' },
+);
+export type ClockView = Static<typeof ClockView>;
+
+/** Exactly one of `by` (ISO 8601 duration) and `to` (instant, UTC). */
+export const AdvanceRequest = Type.Union(
+  [Type.Object({ by: Type.String({ maxLength: 50 }) }), Type.Object({ to: UtcDate })],
+  { description: 'Either { "by": a duration such as "PT28H" } or { "to": an instant }.' },
+);
+export type AdvanceRequest = Static<typeof AdvanceRequest>;
+
+export const Upcoming = Closed({
+  results: Type.Array(
+    Closed({
+      what: Type.String(),
+      at: UtcDate,
+      count: Type.Integer(),
+      subject: Type.Optional(Type.String()),
+    }),
+  ),
+});
+export type Upcoming = Static<typeof Upcoming>;

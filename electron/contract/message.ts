@@ -1,0 +1,93 @@
+import { type Static, Type } from 'typebox';
+import { Closed, Keyed, MapOf, OneOf, UtcDate, Uuid } from './common.ts';
+
+/** The message log: messages, their deliveries and attempts. Source: `domain.md` sections 1 and 5. */
+
+export const deliveryStatuses = ['Sending', 'Attempting', 'Success', 'Failed', 'Cancelled'] as const;
+export type DeliveryStatus = (typeof deliveryStatuses)[number];
+
+export const attemptTriggers = ['scheduled', 'resend', 'recover', 'replay', 'test'] as const;
+export type AttemptTrigger = (typeof attemptTriggers)[number];
+
+export const Attempt = Closed(
+  {
+    id: Type.String(),
+    webhookId: Uuid,
+    number: Type.Integer({ minimum: 1 }),
+    trigger: OneOf(...attemptTriggers),
+    at: UtcDate,
+    durationMs: Type.Number(),
+    statusCode: Type.Optional(Type.Integer()),
+    error: Type.Optional(
+      Type.String({ description: 'The name of what went wrong, if no whole answer came.' }),
+    ),
+    requestHeaders: MapOf(Type.String(), { description: 'Secrets masked.' }),
+    responseHeaders: MapOf(Type.String()),
+    responseBody: Type.Optional(Type.String({ description: 'The first 16 KiB.' })),
+    localAddress: Type.Optional(Type.String()),
+  },
+  { title: 'Attempt' },
+);
+export type Attempt = Static<typeof Attempt>;
+
+export const Delivery = Closed(
+  {
+    webhookId: Uuid,
+    status: OneOf(...deliveryStatuses),
+    attempts: Type.Integer({ description: 'Attempts that ended or are under way, extra ones too.' }),
+    nextAttemptAt: Type.Optional(UtcDate),
+    lastAttemptAt: Type.Optional(UtcDate),
+    lastStatusCode: Type.Optional(Type.Integer()),
+    lastError: Type.Optional(Type.String()),
+  },
+  { title: 'Delivery' },
+);
+export type Delivery = Static<typeof Delivery>;
+
+const messageProperties = {
+  id: Type.String({ pattern: '^msg_' }),
+  eventType: Type.String(),
+  channels: Type.Array(Uuid),
+  created: UtcDate,
+  deliveries: Type.Array(Delivery),
+};
+export const Message = Closed(messageProperties, { title: 'Message' });
+export type Message = Static<typeof Message>;
+export const MessagePage = Keyed(Message);
+
+export const MessageDetail = Closed(
+  {
+    ...messageProperties,
+    body: Type.String({ description: 'The exact bytes that are signed and sent.' }),
+    attempts: Type.Array(Attempt),
+  },
+  { title: 'MessageDetail' },
+);
+export type MessageDetail = Static<typeof MessageDetail>;
+
+/** Filters of the message log. `since` and `until` are UTC, `until` is exclusive. */
+export const MessageQuery = Type.Object({
+  endpoint: Type.Optional(Uuid),
+  company: Type.Optional(Uuid),
+  eventType: Type.Optional(Type.String()),
+  status: Type.Optional(OneOf(...deliveryStatuses)),
+  since: Type.Optional(UtcDate),
+  until: Type.Optional(UtcDate),
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 500, default: 50 })),
+  cursor: Type.Optional(Type.String({ maxLength: 200 })),
+});
+export type MessageQuery = Static<typeof MessageQuery>;
+
+export const ResendRequest = Type.Object({ endpoint: Type.Optional(Uuid) });
+export type ResendRequest = Static<typeof ResendRequest>;
+export const SinceRequest = Type.Object({ since: UtcDate, until: Type.Optional(UtcDate) });
+export type SinceRequest = Static<typeof SinceRequest>;
+export const Count = Closed({ count: Type.Integer() });
+export const MessageRef = Closed({ messageId: Type.String() });
+
+/** Publish an example event; without `companyId` a company is made up and nothing is stored of it. */
+export const ExampleEventRequest = Type.Object({
+  eventType: Type.String(),
+  companyId: Type.Optional(Uuid),
+});
+export type ExampleEventRequest = Static<typeof ExampleEventRequest>;

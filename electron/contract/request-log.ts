@@ -1,0 +1,27 @@
+import { type Static, Type } from 'typebox';
+import { Closed, Keyed, UtcDate, Uuid } from './common.ts';
+
+/** One request that the public API answered. Never holds a secret. Source: issue "the local service", part 2. */
+export const RequestEntry = Closed(
+  {
+    id: Type.String(),
+    at: UtcDate,
+    method: Type.String(),
+    path: Type.String({ description: 'Without the query string.' }),
+    route: Type.Optional(Type.String({ description: 'The route template; absent where none matched.' })),
+    statusCode: Type.Integer({ description: '0: a fault kept it from being answered at all.' }),
+    durationMs: Type.Number(),
+    correlationId: Type.String(),
+    apiKeyId: Type.Optional(Uuid),
+    deprecated: Type.Boolean({ description: 'A call of an alerts endpoint: eligibility evidence.' }),
+  },
+  { title: 'RequestEntry' },
+);
+export type RequestEntry = Static<typeof RequestEntry>;
+export const RequestPage = Keyed(RequestEntry);
+export const RequestQuery = Type.Object({
+  deprecated: Type.Optional(Type.Boolean()),
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 500, default: 100 })),
+  cursor: Type.Optional(Type.String({ maxLength: 200 })),
+});
+export type RequestQuery = Static<typeof RequestQuery>;

@@ -1,0 +1,156 @@
+import { type Static, Type } from 'typebox';
+import { Closed, MapOf, OneOf, Tags, UtcDate, Uuid } from './common.ts';
+import { Profile, Rule, RuleRequest } from './legacy.ts';
+import { authHeaderBytes, Webhook } from './webhook.ts';
+
+/** What only the local service has: faults, settings, simulated tokens, seeding, cutover. */
+
+export const tokenBehaviours = [
+  'good',
+  'expired-refreshable',
+  'refresh-token-used',
+  'revoked',
+  'scope-missing',
+  'rate-limited',
+  'slow',
+  'one-data-type-fails',
+  'used-by-old-application',
+] as const;
+export type TokenBehaviour = (typeof tokenBehaviours)[number];
+
+export const TokenRequest = Type.Object({
+  platformKey: Type.String({ pattern: '^[a-z]{4}$' }),
+  behaviour: Type.Optional(OneOf(...tokenBehaviours)),
+  count: Type.Optional(Type.Integer({ minimum: 1, maximum: 10_000 })),
+});
+export type TokenRequest = Static<typeof TokenRequest>;
+/** `credentials` is a body that PUT …/authorization takes as it is. */
+export const TokenSet = Closed({
+  id: Uuid,
+  platformKey: Type.String(),
+  behaviour: OneOf(...tokenBehaviours),
+  issued: UtcDate,
+  credentials: MapOf(Type.String()),
+});
+export type TokenSet = Static<typeof TokenSet>;
+export const TokenSets = Closed({ results: Type.Array(TokenSet) });
+
+export const faultAnswers = ['402', '403', '429', '500', '503', 'slow', 'none'] as const;
+/** `route` is a path template such as `/companies/{companyId}`, or `*` for every route. */
+export const Fault = Closed({
+  method: Type.Optional(OneOf('GET', 'POST', 'PUT', 'PATCH', 'DELETE')),
+  route: Type.String({ minLength: 1, maxLength: 300 }),
+  answer: OneOf(...faultAnswers),
+  delayMs: Type.Optional(
+    Type.Integer({ minimum: 0, maximum: 120_000, description: 'With "slow"; 3,000 if left out.' }),
+  ),
+  times: Type.Optional(
+    Type.Integer({ minimum: 1, description: 'How often it happens; always, if left out.' }),
+  ),
+  share: Type.Optional(
+    Type.Number({
+      exclusiveMinimum: 0,
+      maximum: 1,
+      description: 'Which share of requests it hits; all, if left out.',
+    }),
+  ),
+});
+export type Fault = Static<typeof Fault>;
+export const Faults = Closed({ faults: Type.Array(Fault, { maxItems: 100 }) });
+export type Faults = Static<typeof Faults>;
+
+export const Settings = Closed(
+  {
+    rateLimit: Type.Boolean(),
+    retention: Closed({
+      messageDays: Type.Integer({ minimum: 1, maximum: 3650 }),
+      requests: Type.Integer({ minimum: 100, maximum: 10_000_000 }),
+    }),
+  },
+  { title: 'Settings' },
+);
+export type Settings = Static<typeof Settings>;
+
+/** A sandbox in one document. Ids are the snapshot's own; the answer maps them to the sandbox's. */
+export const Snapshot = Type.Object(
+  {
+    replace: Type.Optional(Type.Boolean()),
+    client: Type.Optional(
+      Type.Object({ id: Type.Optional(Uuid), name: Type.Optional(Type.String({ minLength: 1 })) }),
+    ),
+    profile: Type.Optional(Type.Partial(Type.Object(Profile.properties))),
+    companies: Type.Optional(
+      Type.Array(
+        Type.Object({
+          id: Uuid,
+          name: Type.String({ minLength: 1 }),
+          description: Type.Optional(Type.String()),
+          tags: Type.Optional(Tags),
+          connections: Type.Optional(
+            Type.Array(
+              Type.Object({
+                id: Uuid,
+                platformKey: Type.String({ pattern: '^[a-z]{4}$' }),
+                status: Type.Optional(OneOf('PendingAuth', 'Linked', 'Unlinked', 'Deauthorized')),
+              }),
+            ),
+          ),
+        }),
+      ),
+    ),
+    rules: Type.Optional(
+      Type.Array(
+        Type.Object({
+          id: Uuid,
+          type: Rule.properties.type,
+          companyId: Type.Optional(Uuid),
+          notifiers: RuleRequest.properties.notifiers,
+        }),
+      ),
+    ),
+    webhooks: Type.Optional(
+      Type.Array(
+        Type.Object({
+          id: Uuid,
+          url: Type.String(),
+          eventTypes: Type.Array(Type.String(), { minItems: 1 }),
+          disabled: Type.Optional(Type.Boolean()),
+          companyId: Type.Optional(Uuid),
+          companyTags: Type.Optional(Type.Array(Type.String())),
+          headers: Type.Optional(Type.Array(Type.Object({ name: Type.String(), value: Type.String() }))),
+        }),
+      ),
+    ),
+  },
+  { title: 'Snapshot' },
+);
+export type Snapshot = Static<typeof Snapshot>;
+/** From the snapshot's ids, in lower case, to the sandbox's. */
+export const SeedResult = Closed({
+  companies: MapOf(Uuid),
+  connections: MapOf(Uuid),
+  rules: MapOf(Uuid),
+  webhooks: MapOf(Uuid),
+});
+export type SeedResult = Static<typeof SeedResult>;
+
+/** What the provider carries over. `portalAuthHeader` stands for a header that was set in the portal. */
+export const CutoverRequest = Type.Object({
+  portalAuthHeader: Type.Optional(Type.String({ minLength: 1, maxLength: authHeaderBytes })),
+});
+export type CutoverRequest = Static<typeof CutoverRequest>;
+export const CutoverResult = Closed({
+  at: UtcDate,
+  endpoints: Type.Array(Closed({ ruleIds: Type.Array(Uuid), webhook: Webhook })),
+  notCarried: Type.Array(
+    Closed({
+      ruleId: Uuid,
+      reason: Type.String(),
+      eventTypes: Type.Array(Type.String(), {
+        description: 'What to use as triggers in an automation tool instead.',
+      }),
+    }),
+  ),
+  carriedHeaders: Type.Array(Type.String()),
+});
+export type CutoverResult = Static<typeof CutoverResult>;

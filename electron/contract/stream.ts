@@ -1,0 +1,18 @@
+/**
+ * What the event stream carries (`GET /api/stream`, server-sent events). Announcements only: a listener rereads
+ * what it shows. `id` rises by one with each announcement of a host's life.
+ */
+export type Announcement =
+  | { type: 'delivery'; messageId: string; webhookId: string; status: string }
+  | { type: 'message'; messageId: string; eventType: string }
+  | { type: 'endpoint'; webhookId: string; change: 'created' | 'changed' | 'disabled' | 'deleted' }
+  | { type: 'alert'; alertId: string; status: string }
+  | { type: 'company'; companyId: string; change: 'created' | 'changed' | 'deleted' }
+  | { type: 'connection'; companyId: string; connectionId: string; status: string }
+  | { type: 'sync'; companyId: string; connectionId: string; datasetId: string; status: string }
+  | { type: 'request'; method: string; path: string; statusCode: number; correlationId: string }
+  | { type: 'clock'; now: string; paused: boolean }
+  | { type: 'store'; state: 'full' | 'damaged' | 'ok' }
+  | { type: 'sandbox'; change: 'reset' | 'seeded' | 'cutover' | 'cutover-undone' | 'settings' | 'faults' };
+
+export type Announce = (announcement: Announcement) => void;

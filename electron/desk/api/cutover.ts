@@ -1,0 +1,30 @@
+import { Type } from 'typebox';
+import { CutoverRequest, CutoverResult } from '#contract/sandbox.ts';
+import type { ServiceControl } from '#contract/service-control.ts';
+import { answers, type DeskApp, nothing } from './app.ts';
+
+const tags = ['cutover'];
+
+/** What the provider does when a migration request is granted, and its undoing. Source: `domain.md` section 6. */
+export const cutoverRoutes = (app: DeskApp, { sandbox }: ServiceControl): void => {
+  app.post(
+    '/api/cutover',
+    {
+      schema: {
+        tags,
+        summary: 'Turn legacy rules into endpoints',
+        body: Type.Union([CutoverRequest, Type.Null()]),
+        response: answers(CutoverResult),
+      },
+    },
+    (request) => sandbox.cutover(request.body ?? {}),
+  );
+  app.post(
+    '/api/cutover/undo',
+    { schema: { tags, summary: 'Undo the cutover', response: nothing } },
+    async (_request, reply) => {
+      await sandbox.undoCutover();
+      return reply.code(204).send(null);
+    },
+  );
+};

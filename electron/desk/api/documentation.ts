@@ -1,0 +1,27 @@
+import swagger from '@fastify/swagger';
+import swaggerUi from '@fastify/swagger-ui';
+import type { DeskApp } from './app.ts';
+
+/** OpenAPI 3.1 at `/api/openapi.json`, readable at `/api/docs` without the Internet. Comes before the routes. */
+export const addDocumentation = async (app: DeskApp): Promise<void> => {
+  await app.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: {
+        title: 'Carryover desk',
+        version: '1',
+        description: 'The management surface of the local service: what its public API does not offer.',
+      },
+      components: { securitySchemes: { deskToken: { type: 'http', scheme: 'bearer' } } },
+      security: [{ deskToken: [] }],
+    },
+  });
+  await app.register(swaggerUi, {
+    routePrefix: '/api/docs',
+    theme: { title: 'Carryover desk' },
+    uiConfig: { validatorUrl: null, docExpansion: 'list', layout: 'BaseLayout' },
+    staticCSP:
+      "default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; object-src 'none'",
+  });
+  app.get('/api/openapi.json', { schema: { hide: true } }, () => app.swagger());
+};

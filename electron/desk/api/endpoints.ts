@@ -1,0 +1,141 @@
+import { Type } from 'typebox';
+import { Uuid } from '#contract/common.ts';
+import { RevealQuery } from '#contract/desk.ts';
+import {
+  EndpointDetail,
+  EndpointList,
+  EndpointPatch,
+  EndpointTestRequest,
+  HeaderList,
+  HeadersRequest,
+  Secret,
+} from '#contract/endpoint.ts';
+import { Count, MessageRef, SinceRequest } from '#contract/message.ts';
+import type { ServiceControl } from '#contract/service-control.ts';
+import { answers, type DeskApp } from './app.ts';
+
+const tags = ['endpoints'];
+const params = Type.Object({ id: Uuid });
+
+/** The management surface of endpoints: what the public API can't set. Source: `specification.md` parts 5 and 6. */
+export const endpointRoutes = (app: DeskApp, { endpoints }: ServiceControl): void => {
+  app.get(
+    '/api/endpoints',
+    { schema: { tags, summary: 'List endpoints', response: answers(EndpointList) } },
+    async () => ({ results: await endpoints.list() }),
+  );
+  app.get(
+    '/api/endpoints/:id',
+    { schema: { tags, summary: 'Show an endpoint', params, response: answers(EndpointDetail) } },
+    (request) => endpoints.show(request.params.id),
+  );
+  app.patch(
+    '/api/endpoints/:id',
+    {
+      schema: {
+        tags,
+        summary: 'Enable or disable it, set its messages per second and its channels',
+        params,
+        body: EndpointPatch,
+        response: answers(EndpointDetail),
+      },
+    },
+    (request) => endpoints.change(request.params.id, request.body),
+  );
+  headerRoutes(app, endpoints);
+  secretRoutes(app, endpoints);
+  deliveryRoutes(app, endpoints);
+};
+
+const headerRoutes = (app: DeskApp, endpoints: ServiceControl['endpoints']): void => {
+  app.get(
+    '/api/endpoints/:id/headers',
+    {
+      schema: {
+        tags,
+        summary: 'Show its custom headers, masked',
+        params,
+        querystring: RevealQuery,
+        response: answers(HeaderList),
+      },
+    },
+    async (request) => ({
+      headers: await endpoints.headers(request.params.id, request.query.reveal ?? false),
+    }),
+  );
+  app.put(
+    '/api/endpoints/:id/headers',
+    {
+      schema: {
+        tags,
+        summary: 'Replace its custom headers',
+        params,
+        body: HeadersRequest,
+        response: answers(HeaderList),
+      },
+    },
+    async (request) => ({ headers: await endpoints.setHeaders(request.params.id, request.body) }),
+  );
+};
+
+const secretRoutes = (app: DeskApp, endpoints: ServiceControl['endpoints']): void => {
+  app.get(
+    '/api/endpoints/:id/secret',
+    { schema: { tags, summary: 'Reveal its signing secret', params, response: answers(Secret) } },
+    (request) => endpoints.secret(request.params.id),
+  );
+  app.post(
+    '/api/endpoints/:id/secret/rotate',
+    {
+      schema: {
+        tags,
+        summary: 'Make a new signing secret; the old one signs too for 24 h',
+        params,
+        response: answers(Secret),
+      },
+    },
+    (request) => endpoints.rotateSecret(request.params.id),
+  );
+};
+
+const deliveryRoutes = (app: DeskApp, endpoints: ServiceControl['endpoints']): void => {
+  app.post(
+    '/api/endpoints/:id/test',
+    {
+      schema: {
+        tags,
+        summary: 'Send it an example event',
+        params,
+        body: Type.Union([EndpointTestRequest, Type.Null()]),
+        response: answers(MessageRef),
+      },
+    },
+    (request) => endpoints.test(request.params.id, request.body?.eventType),
+  );
+  app.post(
+    '/api/endpoints/:id/recover',
+    {
+      schema: {
+        tags,
+        summary: 'One extra attempt for every delivery that failed since then',
+        params,
+        body: SinceRequest,
+        response: answers(Count),
+      },
+    },
+    (request) => endpoints.recover(request.params.id, request.body),
+  );
+  app.post(
+    '/api/endpoints/:id/replay',
+    {
+      schema: {
+        tags,
+        summary: 'Create the deliveries that it missed since then',
+        params,
+        body: SinceRequest,
+        response: answers(Count),
+      },
+    },
+    (request) => endpoints.replay(request.params.id, request.body),
+  );
+};

@@ -1,0 +1,57 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { checkAddressee } from '#base/host-guard.ts';
+import { toCatalogueError, toErrorBody } from '#base/http/error-answer.ts';
+import type { Log } from '#base/log.ts';
+import { CatalogueError } from '#contract/errors.ts';
+import type { DeskApp } from './app.ts';
+
+export const deskName = 'Carryover desk';
+
+/** Everything that goes wrong is answered in the one error shape; what is not known is logged with its cause. */
+const createErrorAnswer =
+  (log: Log) =>
+  (thrown: unknown, request: FastifyRequest, reply: FastifyReply): void => {
+    const { method, id: correlationId } = request;
+    const error = toCatalogueError(thrown, {
+      method,
+      path: pathOf(request),
+      mediaType: request.headers['content-type'],
+      hasBody: request.body !== undefined,
+    });
+    if (error.cause !== undefined) {
+      log.error({ err: error.cause, method, route: request.routeOptions.url, correlationId }, 'desk: failed');
+    }
+    // Written by hand: a route's own schema promises nothing about errors that come before it.
+    reply
+      .code(error.entry.statusCode)
+      .type('application/json; charset=utf-8')
+      .serializer(JSON.stringify)
+      .send(toErrorBody(error, correlationId, deskName));
+  };
+
+/** For paths that the router can't read: no route and no hook sees them. */
+export const answerBrokenPath = (log: Log, hosts: ReadonlySet<string>) => {
+  const answer = createErrorAnswer(log);
+  return (thrown: unknown, request: FastifyRequest, reply: FastifyReply): void => {
+    try {
+      checkAddressee(request, hosts);
+      answer(thrown, request, reply);
+    } catch (refused) {
+      answer(refused, request, reply);
+    }
+  };
+};
+
+export const addErrorAnswers = (app: DeskApp, log: Log): void => {
+  const answer = createErrorAnswer(log);
+  app.setErrorHandler(answer);
+  app.setNotFoundHandler((request, reply) =>
+    answer(
+      new CatalogueError('deskRoute.notFound', { method: request.method, path: pathOf(request) }),
+      request,
+      reply,
+    ),
+  );
+};
+
+export const pathOf = ({ url }: FastifyRequest): string => url.split('?', 1)[0] as string;

@@ -1,0 +1,32 @@
+import { SeedResult, Snapshot } from '#contract/sandbox.ts';
+import type { ServiceControl } from '#contract/service-control.ts';
+import { answers, type DeskApp, nothing } from './app.ts';
+
+const tags = ['sandbox'];
+/** A snapshot holds whole companies; it may be larger than what the public API takes at once. */
+const snapshotLimitBytes = 64 * 1_048_576;
+
+/** The sandbox as a whole: filling and emptying it. */
+export const sandboxRoutes = (app: DeskApp, { sandbox }: ServiceControl): void => {
+  app.post(
+    '/api/seed',
+    {
+      bodyLimit: snapshotLimitBytes,
+      schema: {
+        tags,
+        summary: 'Fill the sandbox from a snapshot',
+        body: Snapshot,
+        response: answers(SeedResult),
+      },
+    },
+    (request) => sandbox.seed(request.body),
+  );
+  app.post(
+    '/api/reset',
+    { schema: { tags, summary: 'Empty the sandbox', response: nothing } },
+    async (_request, reply) => {
+      await sandbox.reset();
+      return reply.code(204).send(null);
+    },
+  );
+};

@@ -1,0 +1,19 @@
+import { TokenRequest, TokenSets } from '#contract/sandbox.ts';
+import type { ServiceControl } from '#contract/service-control.ts';
+import { answers, type DeskApp } from './app.ts';
+
+/** Token sets of the simulated platforms. */
+export const simulatorRoutes = (app: DeskApp, { sandbox }: ServiceControl): void => {
+  app.post(
+    '/api/simulator/tokens',
+    {
+      schema: {
+        tags: ['simulator'],
+        summary: 'Issue token sets with a chosen behaviour',
+        body: TokenRequest,
+        response: answers(TokenSets),
+      },
+    },
+    async (request) => ({ results: await sandbox.issueTokens(request.body) }),
+  );
+};

@@ -1,0 +1,32 @@
+import { mkdirSync, statSync } from 'node:fs';
+import { type FolderLock, lockFolder } from '#base/folder-lock.ts';
+import { readHostRecord } from './discovery.ts';
+import { FolderInUseError, StartError } from './start-error.ts';
+
+/**
+ * Makes the data folder, for its owner alone, if there is none yet. One that is there keeps its mode: it may be more
+ * than ours.
+ * @throws StartError
+ */
+export const prepareDataFolder = (dataDir: string): void => {
+  try {
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+    if (!statSync(dataDir).isDirectory()) throw new Error('it is not a folder');
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new StartError(`The data folder ${dataDir} can't be used: ${reason}. Choose another with --data.`, {
+      cause: error,
+    });
+  }
+};
+
+/** @throws FolderInUseError naming the host that works there */
+export const claimDataFolder = (dataDir: string): FolderLock => {
+  const lock = lockFolder(dataDir);
+  if (lock !== undefined) return lock;
+  const holder = readHostRecord(dataDir);
+  const who = holder === undefined ? '' : ` (process ${holder.pid}, API at ${holder.apiUrl})`;
+  throw new FolderInUseError(
+    `A Carryover host already runs on the data folder ${dataDir}${who}. One process writes a database: use that host, stop it, or choose another folder with --data.`,
+  );
+};

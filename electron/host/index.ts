@@ -1,0 +1,128 @@
+import { join } from 'node:path';
+import type { Log } from '#base/log.ts';
+import { packageRoot, packageVersion } from '#base/package-root.ts';
+import { loadKeyFile } from '#base/sealing.ts';
+import type { ReadyLine } from '#contract/desk.ts';
+import { createDesk } from '#desk/index.ts';
+import { createService, type Service, type ServiceOptions } from '#service/index.ts';
+import { claimDataFolder, prepareDataFolder } from './data-folder.ts';
+import { removeHostRecord, writeHostRecord } from './discovery.ts';
+import { readLastOptions, writeLastOptions } from './last-options.ts';
+import { createReleasers, type Releasers } from './releasers.ts';
+import { inWords, listenError } from './start-error.ts';
+
+export interface HostOptions {
+  readonly dataDir: string;
+  /** 0: a free one. */
+  readonly apiPort: number;
+  /** 0: a free one. */
+  readonly deskPort: number;
+  /** The address both servers listen on. */
+  readonly bind: string;
+  /** Names that they answer for besides loopback. */
+  readonly allowHosts: readonly string[];
+  /** As the folder was last served, if left out. */
+  readonly clock?: 'system' | 'virtual';
+  /** As the folder was last served, if left out. */
+  readonly allowPrivate?: boolean;
+  readonly seed?: number;
+  readonly apiKey?: string;
+  readonly log: Log;
+}
+
+export interface Host {
+  readonly ready: Omit<ReadyLine, 'event'>;
+  readonly clock: 'system' | 'virtual';
+  /** Stops taking requests, lets what is in flight end for at most `drainMs`, and stops. */
+  stop(drainMs: number): Promise<void>;
+}
+
+/** A desk request that takes longer than this is waiting for the service, which is about to stop. */
+const deskDrainMs = 1000;
+
+/**
+ * The local service and the desk in one process. Each step registers its own stop; they are undone in reverse.
+ * @throws StartError in words for a person; CatalogueError `store.…`
+ */
+export const startHost = async (options: HostOptions): Promise<Host> => {
+  const releasers = createReleasers();
+  const drain = { ms: 0 };
+  try {
+    const started = await start(options, releasers, drain);
+    return {
+      ...started,
+      stop: (drainMs) => {
+        drain.ms = drainMs;
+        return releasers.release();
+      },
+    };
+  } catch (error) {
+    // The reason why it did not start matters more than one why it did not stop.
+    await releasers
+      .release()
+      .catch((later: unknown) => options.log.error({ err: later }, 'host: stop failed'));
+    throw error;
+  }
+};
+
+const start = async (
+  options: HostOptions,
+  releasers: Releasers,
+  drain: { ms: number },
+): Promise<Omit<Host, 'stop'>> => {
+  const { dataDir, bind, allowHosts, log } = options;
+  const { clock, allowPrivate } = { ...readLastOptions(dataDir), ...given(options) };
+  prepareDataFolder(dataDir);
+  const lock = claimDataFolder(dataDir);
+  releasers.add(() => lock.release());
+  // Whatever is there was left by a host that is gone.
+  removeHostRecord(dataDir);
+
+  const service = await openService({ ...options, clock, allowPrivate });
+  releasers.add(() => service.stop(drain.ms));
+  const api = await service.start().catch((error: unknown) => {
+    throw listenError(error, 'API', options.apiPort, bind);
+  });
+
+  const desk = await createDesk({ control: service.control, port: options.deskPort, bind, allowHosts, log });
+  releasers.add(() => desk.stop(Math.min(drain.ms, deskDrainMs)));
+  const { deskUrl, deskToken } = await desk.start().catch((error: unknown) => {
+    throw listenError(error, 'desk', options.deskPort, bind);
+  });
+
+  writeLastOptions(dataDir, { clock, allowPrivate });
+  const { apiUrl, apiKey } = api;
+  const { pid } = process;
+  writeHostRecord(dataDir, { pid, apiUrl, deskUrl, deskToken, version: packageVersion() });
+  releasers.add(() => removeHostRecord(dataDir));
+  return { ready: { apiUrl, apiKey, deskUrl, deskToken, dataDir, pid }, clock };
+};
+
+/** @throws StartError for what the service, its store or the key file says in words */
+const openService = async (
+  options: HostOptions & Pick<ServiceOptions, 'clock' | 'allowPrivate'>,
+): Promise<Service> => {
+  const { dataDir, log, clock, seed, apiKey, apiPort, bind, allowHosts, allowPrivate } = options;
+  try {
+    return await createService({
+      dataDir,
+      resourcesDir: join(packageRoot(), 'resources'),
+      dataKey: loadKeyFile(dataDir),
+      log,
+      clock,
+      apiPort,
+      bind,
+      allowHosts,
+      allowPrivate,
+      ...(seed === undefined ? {} : { seed }),
+      ...(apiKey === undefined ? {} : { apiKey }),
+    });
+  } catch (error) {
+    throw inWords(error);
+  }
+};
+
+const given = ({ clock, allowPrivate }: HostOptions) => ({
+  ...(clock === undefined ? {} : { clock }),
+  ...(allowPrivate === undefined ? {} : { allowPrivate }),
+});

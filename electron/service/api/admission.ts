@@ -1,0 +1,91 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { type Cancel, systemTime } from '#base/clock.ts';
+import { CatalogueError, type ErrorCode } from '#contract/errors.ts';
+import type { Fault } from '#contract/sandbox.ts';
+import type { Api } from './api.ts';
+import type { SandboxState } from './sandbox-state.ts';
+
+/** Who may in: the key, then the quota, then the faults that a person asked for. */
+export interface Admission {
+  /** Checks every request to the routes of `api`. */
+  guard(api: Api): void;
+  /** Lets nobody in any more, and lets go of those that a fault holds. */
+  stop(): void;
+}
+
+const slowMs = 3000;
+
+export const createAdmission = (
+  state: SandboxState,
+  /** Called for a request that never gets an answer, when its client has gone. */
+  onUnanswered: (request: FastifyRequest) => void,
+): Admission => {
+  let stopping = false;
+  const held = new Set<() => void>();
+
+  const admit = (request: FastifyRequest, reply: FastifyReply): Promise<void> | undefined => {
+    if (stopping) throw new CatalogueError('server.stopping');
+    request.apiKey = state.keys.check(request.headers.authorization);
+    const counted = state.rateLimit.take();
+    const fault = state.faults.hit(request.method, request.template ?? '');
+    if (fault === undefined) return counted;
+    return Promise.resolve(counted).then(() => inflict(fault, request, reply));
+  };
+
+  const inflict = (fault: Fault, request: FastifyRequest, reply: FastifyReply): Promise<void> | undefined => {
+    if (fault.answer === 'slow') return delay(fault.delayMs ?? slowMs);
+    if (fault.answer !== 'none') throw new CatalogueError(faultErrors[fault.answer]);
+    reply.hijack();
+    const letGo = (): void => void reply.raw.destroy();
+    held.add(letGo);
+    reply.raw.once('close', () => {
+      held.delete(letGo);
+      onUnanswered(request);
+    });
+    return undefined;
+  };
+
+  const delay = (delayMs: number): Promise<void> =>
+    new Promise((resolve) => {
+      const letGo = (): void => {
+        held.delete(letGo);
+        cancel();
+        resolve();
+      };
+      const cancel: Cancel = systemTime.after(delayMs, letGo);
+      held.add(letGo);
+    });
+
+  return {
+    guard(api) {
+      api.addHook('onRequest', (request, reply, done) => {
+        lowerIds(request.params as Record<string, string>);
+        const refreshed = state.refresh();
+        const admitted =
+          refreshed === undefined ? admit(request, reply) : refreshed.then(() => admit(request, reply));
+        if (admitted === undefined) done();
+        // A fault that never answers has taken the reply away.
+        else admitted.then(() => (reply.sent ? undefined : done()), done);
+      });
+    },
+    stop() {
+      stopping = true;
+      for (const letGo of held) letGo();
+    },
+  };
+};
+
+const faultErrors = {
+  '402': 'account.limit',
+  '403': 'access.denied',
+  '429': 'rateLimit.fault',
+  '500': 'server.fault',
+  '503': 'server.unavailable',
+} as const satisfies Record<string, ErrorCode>;
+
+/** UUIDs are the same in either case; they are kept in lower case. */
+const lowerIds = (params: Record<string, string>): void => {
+  for (const name in params) {
+    if (name.endsWith('Id')) params[name] = (params[name] as string).toLowerCase();
+  }
+};

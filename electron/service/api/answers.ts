@@ -1,0 +1,180 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { systemTime } from '#base/clock.ts';
+import { checkAddressee } from '#base/host-guard.ts';
+import { type RequestFacts, serviceName, toCatalogueError, toErrorBody } from '#base/http/error-answer.ts';
+import { CatalogueError } from '#contract/errors.ts';
+import type { ServiceContext } from '#service/store/context.ts';
+import type { Api } from './api.ts';
+import { deprecationHeaders } from './deprecation.ts';
+import { type Paths, toTemplate } from './paths.ts';
+import type { RateLimit } from './rate-limit.ts';
+import type { RequestLog } from './request-log.ts';
+
+/** What holds for every answer, whichever route it comes from. Source: `domain.md` section 2. */
+export interface AnswersOptions {
+  readonly context: Pick<ServiceContext, 'clock' | 'log' | 'announce'>;
+  readonly requests: RequestLog;
+  readonly rateLimit: RateLimit;
+  readonly paths: Paths;
+  /** From `allowedHostNames`. */
+  readonly hosts: ReadonlySet<string>;
+}
+
+export const setUpAnswers = (api: Api, options: AnswersOptions): void => {
+  const { paths, hosts, rateLimit } = options;
+  api.decorateRequest('startedAt', 0);
+  api.decorateRequest('template', undefined);
+  api.decorateRequest('isDeprecated', false);
+  api.decorateRequest('isLogged', false);
+  api.decorateRequest('apiKey', null);
+
+  api.addHook('onRoute', (route) => {
+    route.config = { ...route.config, template: toTemplate(route.url) };
+    paths.add(route.url, route.method, route.config.deprecated === true);
+  });
+
+  api.addHook('onRequest', (request, reply, done) => {
+    request.startedAt = systemTime.monotonic();
+    if (request.is404) {
+      const path = paths.find(pathOf(request));
+      markRoute(request, reply, path?.template, path?.isDeprecated === true);
+      checkAddressee(request, hosts);
+      if (path === undefined) throw notFound(request);
+      refuseMethod(request, reply, path.methods);
+      return;
+    }
+    const { template, deprecated } = request.routeOptions.config;
+    markRoute(request, reply, template, deprecated === true);
+    checkAddressee(request, hosts);
+    done();
+  });
+
+  api.addHook('onSend', (request, reply, payload, done) => {
+    reply.headers(rateLimit.headers());
+    if (request.isLogged) return done(null, payload);
+    const written = noteRequest(options, request, reply.statusCode);
+    if (written === undefined) return done(null, payload);
+    return written.then(
+      () => done(null, payload),
+      (error: unknown) => done(null, errorPayload(options, error, request, reply)),
+    );
+  });
+
+  api.setErrorHandler((error, request, reply) => reply.send(errorPayload(options, error, request, reply)));
+  api.setNotFoundHandler((request) => {
+    throw notFound(request);
+  });
+};
+
+/**
+ * For paths that the router can't read (a broken %-escape, or a part too long to be an id): no route and no hook
+ * sees them.
+ */
+export const answerBrokenPath =
+  (options: AnswersOptions) =>
+  (_error: unknown, request: FastifyRequest, reply: FastifyReply): void => {
+    Object.assign(request, { startedAt: systemTime.monotonic(), isDeprecated: false, apiKey: null });
+    let payload: string;
+    try {
+      checkAddressee(request, options.hosts);
+      throw notFound(request);
+    } catch (error) {
+      payload = errorPayload(options, error, request, reply);
+    }
+    noteRequest(options, request, reply.statusCode);
+    reply.headers(options.rateLimit.headers()).send(payload);
+  };
+
+/**
+ * Keeps the request in the log. A call of a deprecated endpoint is evidence: the promise then resolves once it is
+ * durable, and its answer must wait for that.
+ */
+export const noteRequest = (
+  { context, requests }: Pick<AnswersOptions, 'context' | 'requests'>,
+  request: FastifyRequest,
+  statusCode: number,
+): Promise<void> | undefined => {
+  const { method, id: correlationId, template, isDeprecated, apiKey } = request;
+  request.isLogged = true;
+  const path = pathOf(request).slice(0, longestPath);
+  const durationMs = Math.round((systemTime.monotonic() - request.startedAt) * 1000) / 1000;
+  requests.add({
+    at: context.clock.now(),
+    method,
+    path,
+    route: template ?? null,
+    status_code: statusCode,
+    duration_ms: durationMs,
+    correlation_id: correlationId,
+    api_key_id: apiKey?.id ?? null,
+    deprecated: isDeprecated ? 1 : 0,
+  });
+  context.announce({ type: 'request', method, path, statusCode, correlationId });
+  if (context.log.isLevelEnabled('debug')) {
+    context.log.debug(
+      { method, path, statusCode, durationMs, correlationId, apiKeyId: apiKey?.id },
+      'request',
+    );
+  }
+  return isDeprecated ? requests.flush() : undefined;
+};
+
+const longestPath = 1000;
+/** Seconds after which a client may try again that a fault turned away. */
+const faultRetryAfter = 5;
+
+/** Says the error in the wire's shape, and sets the status and headers that belong to it. */
+const errorPayload = (
+  { context, rateLimit }: AnswersOptions,
+  cause: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): string => {
+  const error = toCatalogueError(cause, factsOf(request));
+  const { statusCode } = error.entry;
+  reply.code(statusCode).header('content-type', 'application/json; charset=utf-8');
+  if (statusCode === 401) reply.header('www-authenticate', `Basic realm="${serviceName}", charset="UTF-8"`);
+  if (error.code === 'rateLimit.reached') reply.header('retry-after', rateLimit.secondsToReset());
+  if (error.code === 'rateLimit.fault') reply.header('retry-after', faultRetryAfter);
+  if (error.code === 'server.internal' || error.cause !== undefined) {
+    const { method, id: correlationId, template: route } = request;
+    context.log.error({ err: error.cause ?? error, method, route, correlationId }, 'a request failed');
+  }
+  return JSON.stringify(toErrorBody(error, request.id));
+};
+
+const markRoute = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  template: string | undefined,
+  isDeprecated: boolean,
+): void => {
+  request.template = template;
+  request.isDeprecated = isDeprecated;
+  if (isDeprecated) reply.headers(deprecationHeaders);
+};
+
+/** OPTIONS is answered with what there is; any other method is not there. */
+const refuseMethod = (request: FastifyRequest, reply: FastifyReply, methods: readonly string[]): void => {
+  const allowed = [...methods, 'OPTIONS'].join(', ');
+  reply.header('allow', allowed);
+  if (request.method !== 'OPTIONS') {
+    throw new CatalogueError('method.notAllowed', { method: request.method, path: pathOf(request), allowed });
+  }
+  reply.code(204).send();
+};
+
+const pathOf = ({ url }: FastifyRequest): string => {
+  const at = url.indexOf('?');
+  return at < 0 ? url : url.slice(0, at);
+};
+
+const factsOf = (request: FastifyRequest): RequestFacts => ({
+  method: request.method,
+  path: pathOf(request),
+  mediaType: request.headers['content-type'],
+  hasBody: request.body !== undefined,
+});
+
+const notFound = (request: FastifyRequest): CatalogueError =>
+  new CatalogueError('route.notFound', { method: request.method, path: pathOf(request) });

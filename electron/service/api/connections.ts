@@ -1,0 +1,94 @@
+import { PageQuery } from '#contract/common.ts';
+import {
+  AuthorizationRequest,
+  Connection,
+  ConnectionPage,
+  ConnectionPatch,
+  ConnectionRequest,
+} from '#contract/company.ts';
+import { CompanyPath, ConnectionPath, NoContent, type Resource } from './api.ts';
+import { toPage } from './paging.ts';
+
+const tags = ['Connections'];
+
+/** Data connections of a company, and the migration of their tokens. Source: `domain.md` section 3. */
+export const connections: Resource = (api, { platform }) => {
+  api.post(
+    '/companies/:companyId/connections',
+    {
+      schema: {
+        tags,
+        summary: 'Create a connection, PendingAuth, to a platform',
+        params: CompanyPath,
+        body: ConnectionRequest,
+        response: { 200: Connection },
+      },
+      config: { errors: [404, 409] },
+    },
+    ({ params, body }) =>
+      platform.connections.create(params.companyId, typeof body === 'string' ? body : body.platformKey),
+  );
+  api.get(
+    '/companies/:companyId/connections',
+    {
+      schema: {
+        tags,
+        summary: "List a company's connections",
+        params: CompanyPath,
+        querystring: PageQuery,
+        response: { 200: ConnectionPage },
+      },
+      config: { errors: [400, 404] },
+    },
+    async ({ url, params, query }) =>
+      toPage(url, query, await platform.connections.list(params.companyId, query)),
+  );
+  api.get(
+    '/companies/:companyId/connections/:connectionId',
+    {
+      schema: { tags, summary: 'Show a connection', params: ConnectionPath, response: { 200: Connection } },
+      config: { errors: [404] },
+    },
+    ({ params }) => platform.connections.show(params.companyId, params.connectionId),
+  );
+  api.patch(
+    '/companies/:companyId/connections/:connectionId',
+    {
+      schema: {
+        tags,
+        summary: 'Unlink a connection',
+        params: ConnectionPath,
+        body: ConnectionPatch,
+        response: { 200: Connection },
+      },
+      config: { errors: [404, 409] },
+    },
+    ({ params }) => platform.connections.unlink(params.companyId, params.connectionId),
+  );
+  api.delete(
+    '/companies/:companyId/connections/:connectionId',
+    {
+      schema: { tags, summary: 'Delete a connection', params: ConnectionPath, response: { 204: NoContent } },
+      config: { errors: [404] },
+    },
+    async ({ params }, reply) => {
+      await platform.connections.remove(params.companyId, params.connectionId);
+      return reply.code(204).send(null);
+    },
+  );
+  api.put(
+    '/companies/:companyId/connections/:connectionId/authorization',
+    {
+      schema: {
+        tags,
+        summary: 'Give a connection its tokens, which links it; no sync starts by itself',
+        description: "One flat object of strings; its fields are the integration's own.",
+        params: ConnectionPath,
+        body: AuthorizationRequest,
+        response: { 200: Connection },
+      },
+      config: { errors: [404, 409] },
+    },
+    ({ params, body }) => platform.connections.authorize(params.companyId, params.connectionId, body),
+  );
+};

@@ -1,0 +1,83 @@
+import { Type } from 'typebox';
+import { PageQuery, Uuid } from '#contract/common.ts';
+import { DataStatus, PullOperation, PullOperationPage } from '#contract/data.ts';
+import { CompanyPath, DatasetPath, NoContent, type Resource } from './api.ts';
+import { toPage } from './paging.ts';
+
+const tags = ['Data'];
+
+const QueuePath = Type.Object({
+  companyId: CompanyPath.properties.companyId,
+  dataType: Type.String({ description: 'A data type, such as invoices.' }),
+});
+const QueueQuery = Type.Object({ connectionId: Type.Optional(Uuid) });
+
+/** Data syncs. Source: `domain.md` section 3, "Data". */
+export const data: Resource = (api, { platform }) => {
+  api.post(
+    '/companies/:companyId/data/all',
+    {
+      schema: {
+        tags,
+        summary: 'Start a sync of all data of all Linked connections',
+        params: CompanyPath,
+        response: { 204: NoContent },
+      },
+      config: { errors: [404] },
+    },
+    async ({ params }, reply) => {
+      await platform.data.syncAll(params.companyId);
+      return reply.code(204).send(null);
+    },
+  );
+  api.post(
+    '/companies/:companyId/data/queue/:dataType',
+    {
+      schema: {
+        tags,
+        summary: 'Start a sync of one data type',
+        params: QueuePath,
+        querystring: QueueQuery,
+        response: { 200: PullOperation },
+      },
+      config: { errors: [404, 409] },
+    },
+    ({ params, query }) => platform.data.queue(params.companyId, params.dataType, query.connectionId),
+  );
+  api.get(
+    '/companies/:companyId/dataStatus',
+    {
+      schema: {
+        tags,
+        summary: 'Show where each data type stands',
+        params: CompanyPath,
+        response: { 200: DataStatus },
+      },
+      config: { errors: [404] },
+    },
+    ({ params }) => platform.data.status(params.companyId),
+  );
+  api.get(
+    '/companies/:companyId/data/history',
+    {
+      schema: {
+        tags,
+        summary: "List a company's datasets",
+        params: CompanyPath,
+        querystring: PageQuery,
+        response: { 200: PullOperationPage },
+      },
+      config: { errors: [400, 404] },
+    },
+    async ({ url, params, query }) =>
+      toPage(url, query, await platform.data.history(params.companyId, query)),
+  );
+  api.get(
+    '/companies/:companyId/data/history/:datasetId',
+    {
+      schema: { tags, summary: 'Show a dataset', params: DatasetPath, response: { 200: PullOperation } },
+      config: { errors: [404] },
+    },
+    ({ params }) => platform.data.dataset(params.companyId, params.datasetId),
+  );
+};

@@ -1,0 +1,158 @@
+import type { AddressInfo } from 'node:net';
+import fastify from 'fastify';
+import { systemTime } from '#base/clock.ts';
+import { allowedHostNames } from '#base/host-guard.ts';
+import { answerBrokenRequest } from '#base/http/broken-requests.ts';
+import { bodyLimit, serviceName } from '#base/http/error-answer.ts';
+import { readJsonBodies } from '#base/http/json-body.ts';
+import { lowerUuids } from '#base/http/lower-uuids.ts';
+import { createValidatorCompiler } from '#base/http/validator.ts';
+import { urlOf } from '#base/url-of.ts';
+import type { KeyedPage } from '#contract/common.ts';
+import type { RequestEntry, RequestQuery } from '#contract/request-log.ts';
+import type { Fault, Settings } from '#contract/sandbox.ts';
+import type { Announcement } from '#contract/stream.ts';
+import type { TimedSource } from '#service/scheduler/source.ts';
+import { createAdmission } from './admission.ts';
+import { alerts } from './alerts.ts';
+import { type AnswersOptions, answerBrokenPath, noteRequest, setUpAnswers } from './answers.ts';
+import type { Api, Resource, Rooms } from './api.ts';
+import { apiKeys } from './api-keys.ts';
+import { companies } from './companies.ts';
+import { connections } from './connections.ts';
+import { correlationIds } from './correlation.ts';
+import { data } from './data.ts';
+import { integrations } from './integrations.ts';
+import { linkPages } from './link-pages.ts';
+import { setUpOpenApi } from './openapi.ts';
+import { createPaths } from './paths.ts';
+import { profile } from './profile.ts';
+import { createRequestLog } from './request-log.ts';
+import { rules } from './rules.ts';
+import { createSandboxState } from './sandbox-state.ts';
+import { webhooks } from './webhooks.ts';
+
+export interface PublicApiOptions extends Rooms {
+  /** 0 picks a free one. */
+  readonly apiPort: number;
+  /** Address to listen on. */
+  readonly bind: string;
+  /** Host names to answer for beside the loopback ones and the bound address. */
+  readonly allowHosts: readonly string[];
+  /** A key that must work, beside those there are. */
+  readonly apiKey?: string;
+  /** Calls the listener on every announcement until the returned function is called. */
+  readonly subscribe: (listener: (announcement: Announcement) => void) => () => void;
+}
+
+export interface PublicApi {
+  /** For `inject()`. */
+  readonly app: Api;
+  /** Listens, and answers where to. @throws the system's error, such as EADDRINUSE. */
+  start(): Promise<{ url: string }>;
+  /** Takes no more requests, waits for those under way for at most `drainMs`, and writes the rest of the log. */
+  stop(drainMs: number): Promise<void>;
+  requests(query: RequestQuery): Promise<KeyedPage<RequestEntry>>;
+  settings(): Settings;
+  setSettings(settings: Settings): Promise<Settings>;
+  faults(): Fault[];
+  setFaults(faults: readonly Fault[]): Promise<Fault[]>;
+  /** Every key in the clear, oldest first. */
+  apiKeys(): Promise<{ id: string; name: string; apiKey: string }[]>;
+  /** For the scheduler: announces the reset of a used-up quota. */
+  readonly rateLimitResets: TimedSource;
+}
+
+const resources: readonly Resource[] = [
+  companies,
+  connections,
+  data,
+  webhooks,
+  rules,
+  alerts,
+  profile,
+  integrations,
+  apiKeys,
+];
+
+/** The public HTTP API. Source: `domain.md` sections 2 and 3; issue "the local service", part 2. */
+export const createPublicApi = async (options: PublicApiOptions): Promise<PublicApi> => {
+  const { context, platform } = options;
+  const state = createSandboxState(context, platform, options.apiKey);
+  const { keys, faults, rateLimit } = state;
+  await state.refresh();
+  const unsubscribe = options.subscribe(state.heard);
+  const requests = createRequestLog(context, {
+    keep: () => state.settings().retention.requests,
+    alsoWrite: async (tx) => {
+      await rateLimit.save(tx);
+      await faults.save(tx);
+    },
+  });
+  const admission = createAdmission(state, (request) => noteRequest({ context, requests }, request, 0));
+
+  const hosts = allowedHostNames(options.bind, options.allowHosts);
+  const answers: AnswersOptions = { context, requests, rateLimit, paths: createPaths(), hosts };
+  const app = createApp(correlationIds(context.seed, context.generation), answers);
+  setUpAnswers(app, answers);
+  await setUpOpenApi(app);
+  await app.register(async (api: Api) => {
+    admission.guard(api);
+    for (const resource of resources) resource(api, { ...options, keys });
+  });
+  await app.register((api: Api) => linkPages(api, platform.linking));
+  await app.ready();
+
+  return {
+    app,
+    async start() {
+      await app.listen({ port: options.apiPort, host: options.bind });
+      return { url: urlOf(options.bind, (app.server.address() as AddressInfo).port) };
+    },
+    async stop(drainMs) {
+      admission.stop();
+      const cancel = systemTime.after(drainMs, () => app.server.closeAllConnections());
+      await app.close();
+      cancel();
+      unsubscribe();
+      await requests.stop();
+    },
+    requests: requests.list,
+    settings: state.settings,
+    setSettings: state.setSettings,
+    faults: faults.list,
+    async setFaults(wanted) {
+      const set = await faults.set(wanted);
+      context.announce({ type: 'sandbox', change: 'faults' });
+      return set;
+    },
+    apiKeys: keys.reveal,
+    rateLimitResets: rateLimit.resets,
+  };
+};
+
+/** How long a request may take to come in whole. */
+const requestTimeoutMs = 60_000;
+
+const createApp = (nextCorrelationId: () => string, answers: AnswersOptions): Api => {
+  const app = fastify({
+    bodyLimit,
+    genReqId: nextCorrelationId,
+    frameworkErrors: answerBrokenPath(answers),
+    clientErrorHandler: answerBrokenRequest({
+      service: serviceName,
+      nextCorrelationId,
+      headers: answers.rateLimit.headers,
+    }),
+    // What names no host is turned away in this API's own words, not in Node's.
+    http: { requireHostHeader: false },
+    requestTimeout: requestTimeoutMs,
+    // Requests during a shutdown are turned away in this API's own words.
+    return503OnClosing: false,
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 1000 },
+  }) as unknown as Api;
+  app.setValidatorCompiler(createValidatorCompiler());
+  readJsonBodies(app);
+  lowerUuids(app);
+  return app;
+};

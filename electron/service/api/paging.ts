@@ -1,0 +1,56 @@
+import type { PageFrame, PageOf, PageQuery } from '#contract/common.ts';
+
+/** Numbered pages as on the wire. Source: `domain.md` section 2, "Paging". */
+
+/** As `toFrame`, with what is on the page. */
+export const toPage = <T>(
+  url: string,
+  query: PageQuery,
+  { results, totalResults }: PageOf<T>,
+): PageFrame & { results: T[] } => ({ results, ...toFrame(url, query, totalResults) });
+
+/**
+ * @param url the request's path with its query string; the links keep its other parameters
+ * @param query the query string, read and with its defaults
+ */
+export const toFrame = (url: string, query: PageQuery, totalResults: number): PageFrame => {
+  const { page = 1, pageSize = 100 } = query;
+  const [path = '', others] = splitUrl(url);
+  const link = (number: number) => ({
+    href: `${path}?page=${number}&pageSize=${pageSize}${others && `&${others}`}`,
+  });
+  const lastPage = Math.max(1, Math.ceil(totalResults / pageSize));
+  return {
+    pageNumber: page,
+    pageSize,
+    totalResults,
+    _links: {
+      self: { href: others ? `${path}?${others}` : path },
+      current: link(page),
+      ...(page < lastPage && { next: link(page + 1) }),
+      ...(page > 1 && { previous: link(Math.min(page - 1, lastPage)) }),
+    },
+  };
+};
+
+/** A page as JSON in bytes, of what is on it, each in bytes with a comma before it, and of its frame, as text. */
+export const toPageBytes = (results: readonly Uint8Array[], frame: string): Buffer => {
+  const [first, ...others] = results;
+  return Buffer.concat([
+    Buffer.from('{"results":['),
+    ...(first === undefined ? [] : [first.subarray(1)]),
+    ...others,
+    Buffer.from(`],${frame.slice(1)}`),
+  ]);
+};
+
+/** The path, and the parameters that have nothing to do with the number of the page. */
+const splitUrl = (url: string): [string, string] => {
+  const at = url.indexOf('?');
+  if (at < 0) return [url, ''];
+  const others = url
+    .slice(at + 1)
+    .split('&')
+    .filter((parameter) => parameter !== '' && !/^(page|pageSize)(=|$)/.test(parameter));
+  return [url.slice(0, at), others.join('&')];
+};

@@ -1,0 +1,44 @@
+/** The paths that exist, for saying 405 rather than 404. */
+export interface Paths {
+  add(url: string, methods: string | readonly string[], isDeprecated: boolean): void;
+  find(path: string): KnownPath | undefined;
+}
+
+export interface KnownPath {
+  /** As in `/companies/{companyId}`. */
+  readonly template: string;
+  readonly methods: readonly string[];
+  readonly isDeprecated: boolean;
+}
+
+const inOrder = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'];
+
+export const createPaths = (): Paths => {
+  const known = new Map<string, { methods: Set<string>; isDeprecated: boolean; pattern: RegExp }>();
+  return {
+    add(url, methods, isDeprecated) {
+      const path = known.get(url) ?? { methods: new Set(), isDeprecated, pattern: toPattern(url) };
+      for (const method of [methods].flat()) path.methods.add(method);
+      known.set(url, path);
+    },
+    find(path) {
+      const found = [...known].filter(([, { pattern }]) => pattern.test(path));
+      // As the router does: a word that is spelt out wins over a parameter.
+      const [first] = found.sort(([a], [b]) => parameters(a) - parameters(b));
+      if (first === undefined) return undefined;
+      const [url, { methods, isDeprecated }] = first;
+      return {
+        template: toTemplate(url),
+        methods: inOrder.filter((method) => methods.has(method)),
+        isDeprecated,
+      };
+    },
+  };
+};
+
+export const toTemplate = (url: string): string => url.replace(/:(\w+)/g, '{$1}');
+
+const toPattern = (url: string): RegExp =>
+  new RegExp(`^${url.replace(/[.]/g, '\\.').replace(/:\w+/g, '[^/]+').replace(/\*/g, '.*')}/?$`);
+
+const parameters = (url: string): number => url.split(/[:*]/).length;

@@ -1,0 +1,45 @@
+import { SyncSettings, SyncSettingsRequest } from '#contract/data.ts';
+import { Profile, ProfileRequest } from '#contract/legacy.ts';
+import { NoContent, type Resource } from './api.ts';
+
+const tags = ['Profile'];
+
+/** The client's profile and its sync settings. Source: `domain.md` section 3. */
+export const profile: Resource = (api, { legacy, platform }) => {
+  api.get('/profile', { schema: { tags, summary: 'Show the profile', response: { 200: Profile } } }, () =>
+    legacy.profile.show(),
+  );
+  api.put(
+    '/profile',
+    {
+      schema: {
+        tags,
+        summary: 'Replace the profile',
+        description: 'alertAuthHeader is the legacy way to set the webhook auth header.',
+        body: ProfileRequest,
+        response: { 200: Profile },
+      },
+    },
+    ({ body }) => legacy.profile.replace(body),
+  );
+  api.get(
+    '/profile/syncSettings',
+    { schema: { tags, summary: 'Show the sync settings', response: { 200: SyncSettings } } },
+    () => platform.data.settings(),
+  );
+  api.post(
+    '/profile/syncSettings',
+    {
+      schema: {
+        tags,
+        summary: 'Set whether a sync starts when a connection is first linked',
+        body: SyncSettingsRequest,
+        response: { 204: NoContent },
+      },
+    },
+    async ({ body: { fetchOnFirstLink } }, reply) => {
+      await platform.data.changeSettings({ fetchOnFirstLink });
+      return reply.code(204).send(null);
+    },
+  );
+};

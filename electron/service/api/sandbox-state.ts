@@ -1,0 +1,89 @@
+import type { Settings } from '#contract/sandbox.ts';
+import type { Announcement } from '#contract/stream.ts';
+import type { Platform } from '#service/platform/platform.ts';
+import type { ServiceContext } from '#service/store/context.ts';
+import { readFact, writeFact } from '#service/store/facts.ts';
+import { settingsFact } from '#service/store/settings.ts';
+import { createFaults, type Faults } from './faults.ts';
+import { createKeyRing, type KeyRing } from './key-ring.ts';
+import { createRateLimit, type RateLimit } from './rate-limit.ts';
+
+/** What the API keeps in memory of the sandbox, so that most requests need no look into the store for it. */
+export interface SandboxState {
+  readonly keys: KeyRing;
+  readonly rateLimit: RateLimit;
+  readonly faults: Faults;
+  settings(): Settings;
+  setSettings(settings: Settings): Promise<Settings>;
+  /** Present while something changed that is kept here: resolves once it is read anew. */
+  refresh(): Promise<void> | undefined;
+  /** Notes what an announcement makes out of date. */
+  heard(announcement: Announcement): void;
+}
+
+export const createSandboxState = (
+  context: ServiceContext,
+  platform: Pick<Platform, 'linkedCompanies'>,
+  givenKey: string | undefined,
+): SandboxState => {
+  const { store, announce, wake } = context;
+  const keys = createKeyRing(context, givenKey);
+  const faults = createFaults(context);
+  const rateLimit = createRateLimit(context, (reader) => platform.linkedCompanies(reader));
+  let settings = settingsFact.fallback;
+  let outdated: 'nothing' | 'quota' | 'everything' = 'everything';
+  let refreshing: Promise<void> | undefined;
+
+  const reread = async (): Promise<void> => {
+    const what = outdated;
+    outdated = 'nothing';
+    try {
+      if (what === 'everything') {
+        await keys.load();
+        await faults.load();
+        settings = await store.read((reader) => readFact(reader, settingsFact));
+      }
+      await rateLimit.load(settings.rateLimit);
+    } catch (error) {
+      outdated = what;
+      throw error;
+    }
+  };
+
+  return {
+    keys,
+    rateLimit,
+    faults,
+    settings: () => settings,
+    async setSettings(wanted) {
+      await store.write(async (tx) => {
+        await writeFact(tx, settingsFact, wanted);
+        // What is kept for less time may be due for removal at once.
+        tx.afterCommit(wake);
+      });
+      settings = wanted;
+      await rateLimit.load(wanted.rateLimit);
+      announce({ type: 'sandbox', change: 'settings' });
+      return wanted;
+    },
+    refresh() {
+      if (outdated !== 'nothing') {
+        refreshing ??= reread().finally(() => {
+          refreshing = undefined;
+        });
+      }
+      return refreshing;
+    },
+    heard(announcement) {
+      if (announcement.type === 'sandbox' && changesAll.has(announcement.change)) outdated = 'everything';
+      else if (outdated === 'nothing' && changesQuota(announcement)) outdated = 'quota';
+    },
+  };
+};
+
+const changesAll: ReadonlySet<string> = new Set(['reset', 'seeded']);
+
+/** Whether a company with a Linked connection may have come or gone. */
+const changesQuota = (announcement: Announcement): boolean =>
+  (announcement.type === 'connection' && announcement.status !== 'PendingAuth') ||
+  (announcement.type === 'company' && announcement.change === 'deleted');

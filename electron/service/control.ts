@@ -1,0 +1,78 @@
+import { type Clock, parseDurationMs, parseInstant, toIso, VirtualClock } from '#base/clock.ts';
+import type { ClockView } from '#contract/clock.ts';
+import type { ServiceControl } from '#contract/service-control.ts';
+import type { Announcer } from './announcer.ts';
+import type { PublicApi } from './api/index.ts';
+import type { Platform } from './platform/platform.ts';
+import type { Sandbox } from './sandbox/sandbox.ts';
+import type { Scheduler } from './scheduler/scheduler.ts';
+import type { Webhooks } from './webhooks/webhooks.ts';
+
+/** The service's controls, each with the room that it belongs to. */
+export const createControl = (rooms: {
+  readonly clock: Clock;
+  readonly scheduler: Scheduler;
+  readonly webhooks: Webhooks;
+  readonly platform: Platform;
+  readonly sandbox: Sandbox;
+  readonly api: PublicApi;
+  readonly announcer: Announcer;
+}): ServiceControl => {
+  const { webhooks, platform, sandbox, api } = rooms;
+  return {
+    clock: clockControl(rooms.clock, rooms.scheduler),
+    endpoints: webhooks.management,
+    messages: { ...webhooks.messages, publishExample: sandbox.publishExample },
+    sandbox: {
+      requests: api.requests,
+      issueTokens: platform.issueTokens,
+      faults: async () => api.faults(),
+      setFaults: api.setFaults,
+      settings: async () => api.settings(),
+      setSettings: api.setSettings,
+      seed: sandbox.seed,
+      cutover: sandbox.cutover,
+      undoCutover: sandbox.undoCutover,
+      reset: sandbox.reset,
+      apiKeys: api.apiKeys,
+    },
+    subscribe: rooms.announcer.subscribe,
+  };
+};
+
+const clockControl = (clock: Clock, scheduler: Scheduler): ServiceControl['clock'] => {
+  const view = (): ClockView => ({
+    mode: clock instanceof VirtualClock ? 'virtual' : 'system',
+    now: toIso(clock.now()),
+    paused: scheduler.paused(),
+    advancing: scheduler.advancing(),
+  });
+  return {
+    show: async () => view(),
+    async advance(request) {
+      const to =
+        'by' in request ? clock.now() + parseDurationMs(request.by, 'by') : parseInstant(request.to, 'to');
+      await scheduler.advanceTo(to);
+      return view();
+    },
+    async pause() {
+      await scheduler.pause();
+      return view();
+    },
+    async resume() {
+      await scheduler.resume();
+      return view();
+    },
+    async upcoming(limit) {
+      const work = await scheduler.upcoming(limit);
+      return {
+        results: work.map(({ what, at, count, subject }) => ({
+          what,
+          at: toIso(at),
+          count,
+          ...(subject === undefined ? {} : { subject }),
+        })),
+      };
+    },
+  };
+};

@@ -1,0 +1,162 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { systemTime } from '#base/clock.ts';
+import { seededIds } from '#base/ids.ts';
+import type { Log } from '#base/log.ts';
+import { createSealer } from '#base/sealing.ts';
+import type { ServiceControl } from '#contract/service-control.ts';
+import type { Reader, Tx } from '#service/store/store.ts';
+import { createAnnouncer } from './announcer.ts';
+import { createPublicApi } from './api/index.ts';
+import { createControl } from './control.ts';
+import { createLegacy } from './legacy/index.ts';
+import { createOutbound } from './outbound/create-outbound.ts';
+import { createPlatform } from './platform/index.ts';
+import { createExampleEvents } from './sandbox/example-event.ts';
+import { createSandbox } from './sandbox/index.ts';
+import { takeClock } from './scheduler/clock-fact.ts';
+import { createScheduler, type Scheduler } from './scheduler/scheduler.ts';
+import type { ServiceContext } from './store/context.ts';
+import type { DomainEvent } from './store/event.ts';
+import { readFact } from './store/facts.ts';
+import { takeIdentity } from './store/identity.ts';
+import { settingsFact } from './store/settings.ts';
+import { openStore } from './store/store.ts';
+import { createWebhooks } from './webhooks/index.ts';
+
+export interface ServiceOptions {
+  /** Exists already, for its owner alone. */
+  readonly dataDir: string;
+  readonly resourcesDir: string;
+  /** 32 bytes that secrets at rest are sealed under. */
+  readonly dataKey: Buffer;
+  readonly log: Log;
+  readonly clock: 'system' | 'virtual';
+  /** Everything generated follows from it; the sandbox keeps the one it was made with, if left out. */
+  readonly seed?: number;
+  /** An API key to accept besides the ones that there are. */
+  readonly apiKey?: string;
+  /** 0: a free one. */
+  readonly apiPort: number;
+  readonly bind: string;
+  readonly allowHosts: readonly string[];
+  /** Deliver to private address ranges too. */
+  readonly allowPrivate: boolean;
+}
+
+export interface Service {
+  /** @throws the listen error of the system, such as EADDRINUSE */
+  start(): Promise<{ apiUrl: string; apiKey: string }>;
+  /** Takes no more requests, lets what is in flight end for at most `drainMs`, and stops. */
+  stop(drainMs: number): Promise<void>;
+  readonly control: ServiceControl;
+}
+
+/**
+ * The local copy of the service: its rooms, put together. The order is that of the layers; what a lower room needs of
+ * a higher one (publishing, waking the scheduler) is handed down as a function.
+ * @throws CatalogueError `store.damaged`, `store.full`; Error in words about the clock, the key or the catalogue
+ */
+export const createService = async (options: ServiceOptions): Promise<Service> => {
+  const store = await openStore(join(options.dataDir, 'service.db'));
+  try {
+    return await assemble(options, store);
+  } catch (error) {
+    await store.close();
+    throw error;
+  }
+};
+
+const assemble = async (
+  options: ServiceOptions,
+  store: Awaited<ReturnType<typeof openStore>>,
+): Promise<Service> => {
+  const { client, seed, generation } = await takeIdentity(store, options.seed);
+  const { clock, paused } = await store.read((reader) => takeClock(reader, options.clock));
+  const announcer = createAnnouncer(options.log);
+  let apiUrl = '';
+  let scheduler: Scheduler | undefined;
+  let publishBoth: (tx: Tx, event: DomainEvent) => Promise<{ messageId: string }>;
+
+  const context: ServiceContext = {
+    store,
+    clock,
+    ids: seededIds(seed, generation),
+    sealer: createSealer(options.dataKey),
+    log: options.log,
+    seed,
+    generation,
+    publish: async (tx, event) => {
+      await publishBoth(tx, event);
+    },
+    announce: announcer.announce,
+    wake: () => scheduler?.wake(),
+    pages: {
+      company: (companyId) => `${apiUrl}/link/company/${companyId}`,
+      connection: (companyId, connectionId) => `${apiUrl}/link/company/${companyId}/${connectionId}`,
+      portal: (companyId) => `${apiUrl}/link/company/${companyId}`,
+    },
+  };
+
+  const outbound = createOutbound({ allowPrivate: options.allowPrivate });
+  const platform = await createPlatform(context, options);
+  const outboxDir = join(options.dataDir, 'outbox');
+  mkdirSync(outboxDir, { recursive: true, mode: 0o700 });
+  const keptDays = async (reader: Reader) => (await readFact(reader, settingsFact)).retention.messageDays;
+  const legacy = await createLegacy(context, { client, outbound, outboxDir, keptDays });
+  const exampleEvent = createExampleEvents(context, platform);
+  const webhooks = await createWebhooks(context, {
+    outbound,
+    exampleEvent,
+    keptDays,
+  });
+  publishBoth = async (tx, event) => {
+    await legacy.publish(tx, event);
+    return webhooks.publish(tx, event);
+  };
+
+  const api = await createPublicApi({
+    context,
+    platform,
+    legacy,
+    webhooks,
+    ...options,
+    subscribe: announcer.subscribe,
+  });
+  scheduler = createScheduler({
+    store,
+    clock,
+    log: options.log,
+    announce: announcer.announce,
+    paused,
+    timed: [platform.syncs, api.rateLimitResets, webhooks.retention, legacy.retention],
+    leased: [webhooks.deliveries, legacy.alertsDue, legacy.mailsDue],
+  });
+  const running = scheduler;
+  const sandbox = createSandbox(context, {
+    platform,
+    legacy,
+    webhooks,
+    client,
+    emptying: running.emptying,
+    publishBoth,
+  });
+
+  return {
+    control: createControl({ clock, scheduler: running, webhooks, platform, sandbox, api, announcer }),
+    async start() {
+      apiUrl = (await api.start()).url;
+      // Only now: what is sent names the address of this API.
+      await running.start();
+      const [first] = await api.apiKeys();
+      return { apiUrl, apiKey: options.apiKey ?? first?.apiKey ?? '' };
+    },
+    async stop(drainMs) {
+      const deadline = systemTime.monotonic() + drainMs;
+      await api.stop(drainMs);
+      await running.stop(Math.max(0, deadline - systemTime.monotonic()));
+      await outbound.close();
+      await store.close();
+    },
+  };
+};

@@ -1,0 +1,148 @@
+import { systemTime } from '#base/clock.ts';
+import { type AfterAttempt, afterLegacyAttempt } from '#contract/legacy-retry.ts';
+import { carriedHeaders } from '#contract/webhook.ts';
+import type { Outbound } from '#service/outbound/outbound.ts';
+import type { LeasedSource } from '#service/scheduler/source.ts';
+import {
+  type AlertLane,
+  alertLanes,
+  countDueWithFirst,
+  type EndedAlertAttempt,
+  freeAlertLeases,
+  type LeasedAlert,
+  leaseAlerts,
+  recordAlertAttempts,
+} from '#service/store/alert-leases.ts';
+import type { Client, ServiceContext } from '#service/store/context.ts';
+import { type ChainResult, postFollowing } from './redirects.ts';
+import type { Registry } from './registry.ts';
+import { retryAfterMs } from './retry-after.ts';
+
+/** Alerts of one rule in flight at most. A place taken is no other lane's loss: a dead consumer slows its own rule only. */
+const placesInLane = 16;
+/** Where very many rules have something waiting, each gets fewer places, at least one, for the sake of sockets. */
+const placesTogether = 1024;
+
+interface AlertJob {
+  readonly alert: LeasedAlert;
+  /** When it was leased, ms UTC. */
+  readonly at: number;
+  readonly headers: readonly string[];
+}
+
+interface EndedAlert {
+  readonly job: AlertJob;
+  /** When it ended, ms UTC: the wait for the next attempt begins here. */
+  readonly endedAt: number;
+  readonly result: ChainResult;
+  readonly next: AfterAttempt;
+}
+
+/**
+ * Posts alerts. Source: `domain.md` section 6. Crash policy: the attempt is counted and leased before it leaves; one
+ * that a crash cut off is logged as `Interrupted` and repeated under its number.
+ */
+export const createAlertsDue = (
+  context: ServiceContext,
+  options: { client: Client; outbound: Pick<Outbound, 'post'>; registry: Registry },
+): LeasedSource<AlertJob, EndedAlert> => {
+  const { clock, generation } = context;
+  const lanes = createLanes();
+  const headersFor = (authHeader: string | undefined): readonly string[] => [
+    'content-type',
+    'application/json',
+    carriedHeaders.clientId,
+    options.client.id,
+    ...(authHeader === undefined ? [] : [carriedHeaders.auth, authHeader]),
+  ];
+
+  return {
+    name: 'alerts',
+    async nextDueAt(reader) {
+      const waiting = await alertLanes(reader);
+      const open = waiting.filter(({ ruleId }) => lanes.room(ruleId, waiting.length) > 0);
+      return open.length === 0 ? undefined : Math.min(...open.map(({ dueAt }) => dueAt));
+    },
+    async upcoming(reader, limit) {
+      const soonest = (await alertLanes(reader)).sort(bySoonest).slice(0, limit);
+      const work = [];
+      for (const lane of soonest) {
+        const count = await countDueWithFirst(reader, lane);
+        work.push({ what: 'alert', at: lane.dueAt, count, subject: lane.ruleId });
+      }
+      return work;
+    },
+    recover: (tx) => freeAlertLeases(tx, generation),
+    async lease(tx, now) {
+      const leased: LeasedAlert[] = [];
+      const waiting = await alertLanes(tx);
+      for (const { ruleId, dueAt } of waiting) {
+        const limit = lanes.room(ruleId, waiting.length);
+        if (dueAt > now || limit <= 0) continue;
+        leased.push(...(await leaseAlerts(tx, { ruleId, now, generation, limit })));
+      }
+      if (leased.length === 0) return [];
+      tx.afterCommit(() => lanes.take(leased));
+      const headers = headersFor((await options.registry.read(tx)).authHeader);
+      return leased.sort(byDue).map((alert) => ({ alert, at: now, headers }));
+    },
+    start(job, ended) {
+      const { url, payload_json: body } = job.alert;
+      postFollowing(options.outbound, { url, headers: job.headers, body }, (result) =>
+        ended({ job, endedAt: clock.now(), result, next: whatNext(job.alert.attempts, result) }),
+      );
+    },
+    record: (tx, results) => recordAlertAttempts(tx, results.map(toAttempt)),
+    recorded(results) {
+      lanes.giveBack(results.map(({ job }) => job.alert));
+      for (const { job, next } of results) {
+        context.announce({ type: 'alert', alertId: job.alert.id, status: next.status });
+      }
+    },
+  };
+};
+
+const bySoonest = (a: AlertLane, b: AlertLane): number => a.dueAt - b.dueAt;
+const byDue = (a: LeasedAlert, b: LeasedAlert): number => a.due_at - b.due_at || a.seq - b.seq;
+
+const toAttempt = ({ job, endedAt, result, next }: EndedAlert): EndedAlertAttempt => ({
+  seq: job.alert.seq,
+  number: job.alert.attempts,
+  at: job.at,
+  durationMs: result.durationMs,
+  statusCode: result.statusCode ?? null,
+  error: result.error ?? null,
+  retryAfter: result.retryAfter ?? null,
+  status: next.status,
+  dueAt: next.status === 'Pending' ? endedAt + next.waitMs : null,
+});
+
+const whatNext = (number: number, { statusCode, error, retryAfter }: ChainResult): AfterAttempt =>
+  afterLegacyAttempt({
+    number,
+    statusCode,
+    error,
+    retryAfterMs: retryAfter === undefined ? undefined : retryAfterMs(retryAfter, systemTime.now()),
+  });
+
+/** How many alerts of each rule are in flight. */
+const createLanes = () => {
+  const inFlight = new Map<string, number>();
+  const add = (ruleId: string, change: number): void => {
+    const count = (inFlight.get(ruleId) ?? 0) + change;
+    if (count === 0) inFlight.delete(ruleId);
+    else inFlight.set(ruleId, count);
+  };
+  return {
+    room(ruleId: string, lanesWaiting: number): number {
+      const places = Math.min(placesInLane, Math.max(1, Math.floor(placesTogether / lanesWaiting)));
+      return places - (inFlight.get(ruleId) ?? 0);
+    },
+    take(alerts: readonly LeasedAlert[]): void {
+      for (const { rule_id } of alerts) add(rule_id, 1);
+    },
+    giveBack(alerts: readonly LeasedAlert[]): void {
+      for (const { rule_id } of alerts) add(rule_id, -1);
+    },
+  };
+};

@@ -1,0 +1,52 @@
+import type { PageOf, PageQuery } from '#contract/common.ts';
+import type { Alert, Profile, ProfileRequest, Rule, RuleRequest } from '#contract/legacy.ts';
+import type { SeedResult, Snapshot } from '#contract/sandbox.ts';
+import type { LeasedSource, TimedSource } from '#service/scheduler/source.ts';
+import type { DomainEvent } from '#service/store/event.ts';
+import type { Reader, Tx } from '#service/store/store.ts';
+
+/** What this room offers to the API and to the composition root. Every method throws `CatalogueError`. */
+export interface Legacy {
+  readonly rules: {
+    create(request: RuleRequest): Promise<Rule>;
+    list(page: PageQuery): Promise<PageOf<Rule>>;
+    show(ruleId: string): Promise<Rule>;
+  };
+  /** All answer `alerts.gone` after cutover. */
+  readonly alerts: {
+    list(page: PageQuery): Promise<PageOf<Alert>>;
+    listOfRule(ruleId: string, page: PageQuery): Promise<PageOf<Alert>>;
+    show(alertId: string): Promise<Alert>;
+  };
+  readonly profile: {
+    show(): Promise<Profile>;
+    replace(request: ProfileRequest): Promise<Profile>;
+  };
+  /** One alert for each rule that listens, in the unit of work of the change; nothing after cutover. */
+  publish(tx: Tx, event: DomainEvent): Promise<void>;
+  /** Posting of alerts. */
+  readonly alertsDue: LeasedSource<unknown, unknown>;
+  /** Writing of mails into the outbox. */
+  readonly mailsDue: LeasedSource<unknown, unknown>;
+  /** Removal of old alerts and their mails. */
+  readonly retention: TimedSource;
+  /** Everything a cutover needs to know of the legacy set-up. */
+  setup(reader: Reader): Promise<LegacySetup>;
+  /** Stops or restarts the firing of rules, as part of a cutover. */
+  setCutOver(tx: Tx, cutOverAt: number | null): Promise<void>;
+  cutOverAt(reader: Reader): Promise<number | null>;
+  /**
+   * Writes a snapshot's rules and profile, without events.
+   * @throws CatalogueError `request.invalid`
+   */
+  seed(tx: Tx, snapshot: Snapshot, companyIds: Record<string, string>): Promise<Pick<SeedResult, 'rules'>>;
+  /** Part of a reset: everything is gone from the store, so it is read anew. */
+  forget(tx: Tx): void;
+  /** Follows a reset: deletes the mails that were written. */
+  emptyOutbox(): Promise<void>;
+}
+
+interface LegacySetup {
+  readonly rules: readonly Rule[];
+  readonly alertAuthHeader?: string;
+}

@@ -1,0 +1,55 @@
+/** One HTTP request out. Source: `domain.md` section 5; issue "the local service", part 4. */
+
+/** Why there is no whole answer. Each has its own name in the log. */
+export const outboundErrors = [
+  'AddressRefused',
+  'ConnectionRefused',
+  'ConnectionReset',
+  'ConnectionError',
+  'DnsError',
+  'TlsError',
+  'Timeout',
+  'ResponseInvalid',
+] as const;
+export type OutboundError = (typeof outboundErrors)[number];
+
+export interface OutboundRequest {
+  /** Absolute, http or https. */
+  readonly url: string;
+  /** Names and values in turn. */
+  readonly headers: readonly string[];
+  /** The exact bytes. Not sent with GET. */
+  readonly body: string | Buffer;
+  /** POST unless said otherwise; a redirect may turn it into a GET, which has no body. */
+  readonly method?: 'POST' | 'GET';
+  /** Less than the usual 15 s, where it is one step of a chain. */
+  readonly deadlineMs?: number;
+}
+
+/** Names in lower case. */
+export type ResponseHeaders = Readonly<Record<string, string | string[] | undefined>>;
+
+export interface OutboundResult {
+  /** Present as soon as a status line came, even if the body then failed. */
+  readonly statusCode?: number;
+  /** Present if there was no whole answer within the deadline. */
+  readonly error?: OutboundError;
+  readonly durationMs: number;
+  readonly responseHeaders: ResponseHeaders;
+  /** The first 16 KiB. */
+  readonly responseBody: Buffer;
+  /** The address that it left from. */
+  readonly localAddress?: string;
+}
+
+export interface Outbound {
+  /** Never throws. Calls `ended` once, never within this call, at the latest at the deadline. */
+  post(request: OutboundRequest, ended: (result: OutboundResult) => void): void;
+  close(): Promise<void>;
+}
+
+/** First value of a response header; `name` in lower case. */
+export const headerValue = (headers: ResponseHeaders, name: string): string | undefined => {
+  const value = headers[name];
+  return typeof value === 'string' ? value : value?.[0];
+};

@@ -1,0 +1,139 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Value } from 'typebox/value';
+import { isDataType } from '#contract/data-types.ts';
+import { CatalogueError } from '#contract/errors.ts';
+import {
+  type CatalogueIntegration,
+  IntegrationCatalogue,
+  IntegrationCatalogueOverride,
+} from '#contract/integration.ts';
+
+/** The integration catalogue: data that a user may add to or correct. Source: `domain.md` section 9. */
+
+export interface Catalogue {
+  readonly all: readonly CatalogueIntegration[];
+  /** @throws CatalogueError `integration.notFound` */
+  find(platformKey: string): CatalogueIntegration;
+  /** Undefined for one that was in the catalogue once and is no more. */
+  get(platformKey: string): CatalogueIntegration | undefined;
+}
+
+/** `integrations.json` here comes with the program; in the data folder, with what replaces or adds to it. */
+const fileName = 'integrations.json';
+
+/** @throws Error that names the file, the path in it and the problem */
+export const loadCatalogue = async (folders: {
+  readonly resourcesDir: string;
+  readonly dataDir?: string | undefined;
+}): Promise<Catalogue> => {
+  const own = await readCatalogue(join(folders.resourcesDir, fileName), IntegrationCatalogue);
+  if (own === undefined) throw new Error(`The file ${join(folders.resourcesDir, fileName)} is missing.`);
+  const users =
+    folders.dataDir === undefined
+      ? undefined
+      : await readCatalogue(join(folders.dataDir, fileName), IntegrationCatalogueOverride);
+  const byKey = new Map([...own, ...(users ?? [])].map((entry) => [entry.platformKey, entry]));
+  return {
+    all: [...byKey.values()],
+    get: (platformKey) => byKey.get(platformKey),
+    find(platformKey) {
+      const found = byKey.get(platformKey);
+      if (found === undefined) throw new CatalogueError('integration.notFound', { platformKey });
+      return found;
+    },
+  };
+};
+
+type Schema = typeof IntegrationCatalogue | typeof IntegrationCatalogueOverride;
+
+const readCatalogue = async (
+  path: string,
+  schema: Schema,
+): Promise<readonly CatalogueIntegration[] | undefined> => {
+  let text: string;
+  try {
+    text = await readFile(path, 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw new Error(`The integration catalogue ${path} can't be read: ${(error as Error).message}.`, {
+      cause: error,
+    });
+  }
+  let content: unknown;
+  try {
+    content = JSON.parse(text);
+  } catch (error) {
+    throw unusable(path, [`it is not valid JSON (${(error as Error).message})`]);
+  }
+  const misshapen = Value.Errors(schema, content).map(
+    (error) => `at ${error.instancePath || '/'} it ${error.message}${unknownNames(error.params)}`,
+  );
+  if (misshapen.length > 0) throw unusable(path, misshapen);
+  const { integrations } = content as { integrations: CatalogueIntegration[] };
+  const wrong = problems(integrations);
+  if (wrong.length > 0) throw unusable(path, wrong);
+  return integrations;
+};
+
+/** The schema's message says that there is something too many, but not what. */
+const unknownNames = (params: object): string =>
+  'additionalProperties' in params && Array.isArray(params.additionalProperties)
+    ? ` (${params.additionalProperties.join(', ')})`
+    : '';
+
+const mostProblems = 5;
+
+const unusable = (path: string, found: readonly string[]): Error => {
+  const more = found.length > mostProblems ? `; and ${found.length - mostProblems} more` : '';
+  const listed = found.slice(0, mostProblems).join('; ');
+  return new Error(
+    `The integration catalogue ${path} can't be used: ${listed}${more}. Mend the file and start again.`,
+  );
+};
+
+/** What a schema can't say. */
+const problems = (integrations: readonly CatalogueIntegration[]): string[] => {
+  const found: string[] = [];
+  const keys = new Set<string>();
+  for (const [at, integration] of integrations.entries()) {
+    const path = `/integrations/${at}`;
+    if (keys.has(integration.platformKey)) {
+      found.push(`at ${path}/platformKey "${integration.platformKey}" stands a second time`);
+    }
+    keys.add(integration.platformKey);
+    for (const [n, type] of integration.dataTypes.entries()) {
+      if (!isDataType(type)) found.push(`at ${path}/dataTypes/${n} there is no data type "${type}"`);
+    }
+    found.push(...fieldProblems(path, integration));
+  }
+  return found;
+};
+
+const fieldProblems = (path: string, { migration, credentials }: CatalogueIntegration): string[] => {
+  const found: string[] = [];
+  if (migration.selfService && credentials.length === 0) {
+    found.push(`at ${path}/credentials there are no fields, which self-service migration needs`);
+  }
+  const names = new Set<string>();
+  for (const [n, field] of credentials.entries()) {
+    const at = `${path}/credentials/${n}`;
+    if (names.has(field.name)) found.push(`at ${at}/name "${field.name}" stands a second time`);
+    names.add(field.name);
+    const pattern = compile(field.pattern);
+    if (pattern === undefined) found.push(`at ${at}/pattern is not a regular expression`);
+    else if (!pattern.test(field.example)) found.push(`at ${at}/example does not match the pattern`);
+  }
+  return found;
+};
+
+const compile = (pattern: string): RegExp | undefined => {
+  try {
+    return wholeValue(pattern);
+  } catch {
+    return undefined;
+  }
+};
+
+/** The pattern of a credential field; the whole value must match. */
+export const wholeValue = (pattern: string): RegExp => new RegExp(`^(?:${pattern})$`, 'u');

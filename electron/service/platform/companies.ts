@@ -1,0 +1,90 @@
+import type { CompanyPatch, CompanyRequest } from '#contract/company.ts';
+import type { Announcement } from '#contract/stream.ts';
+import {
+  type CompanyDetails,
+  companiesRevision,
+  deleteCompany,
+  insertCompanies,
+  listCompanies,
+  updateCompany,
+} from '#service/store/companies.ts';
+import type { ServiceContext } from '#service/store/context.ts';
+import { inForm, loadCompany, requireCompany } from './load-companies.ts';
+import type { Companies } from './platform.ts';
+import { toCompany } from './views.ts';
+
+/** Companies: create, list, show, replace, change, remove. Source: `domain.md` section 3. */
+export const createCompanies = (context: ServiceContext): Companies => {
+  const { store, pages } = context;
+
+  const announce =
+    (companyId: string, change: Extract<Announcement, { type: 'company' }>['change']) => () => {
+      context.announce({ type: 'company', companyId, change });
+    };
+
+  const update = (companyId: string, details: (current: CompanyDetails) => CompanyDetails) =>
+    store.write(async (tx) => {
+      await updateCompany(tx, details(await requireCompany(tx, companyId)));
+      tx.afterCommit(announce(companyId, 'changed'));
+      return loadCompany(tx, companyId, pages);
+    });
+
+  return {
+    create: (request, createdBy) =>
+      store.writeJointly(async (tx) => {
+        const row = {
+          ...toDetails(context.ids.uuid(), request),
+          created_at: context.clock.now(),
+          created_by: createdBy,
+          last_sync_at: null,
+        };
+        await insertCompanies(tx, [row]);
+        const company = toCompany(row, [], pages);
+        await context.publish(tx, { type: 'company.created', company });
+        tx.afterCommit(announce(company.id, 'created'));
+        return company;
+      }),
+
+    revision: () => store.read(companiesRevision),
+
+    list: (page, forms) =>
+      store.read(async (reader) => {
+        const { results, totalResults } = await listCompanies(reader, page, pages);
+        return { results: await inForm(reader, results, forms, pages), totalResults };
+      }),
+
+    show: (companyId) => store.read((reader) => loadCompany(reader, companyId, pages)),
+
+    replace: (companyId, request) => update(companyId, () => toDetails(companyId, request)),
+
+    change: (companyId, patch) => update(companyId, (current) => patched(current, patch)),
+
+    remove: (companyId) =>
+      store.write(async (tx) => {
+        const company = await loadCompany(tx, companyId, pages);
+        await deleteCompany(tx, companyId);
+        for (const connection of company.dataConnections) {
+          const oldStatus = connection.status;
+          await context.publish(tx, { type: 'connection.deleted', company, connection, oldStatus });
+        }
+        await context.publish(tx, { type: 'company.deleted', company });
+        tx.afterCommit(announce(companyId, 'deleted'));
+      }),
+  };
+};
+
+/** What is left out is emptied. */
+const toDetails = (id: string, { name, description, tags }: CompanyRequest): CompanyDetails => ({
+  id,
+  name,
+  description: description ?? null,
+  tags_json: JSON.stringify(tags ?? {}),
+});
+
+/** What is left out stays. */
+const patched = (current: CompanyDetails, { name, description, tags }: CompanyPatch): CompanyDetails => ({
+  id: current.id,
+  name: name ?? current.name,
+  description: description ?? current.description,
+  tags_json: tags === undefined ? current.tags_json : JSON.stringify(tags),
+});

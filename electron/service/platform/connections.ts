@@ -1,0 +1,122 @@
+import type { Connection } from '#contract/company.ts';
+import { CatalogueError } from '#contract/errors.ts';
+import { deleteConnection, insertConnections, listConnections } from '#service/store/connections.ts';
+import type { ServiceContext } from '#service/store/context.ts';
+import { cancelRunning } from '#service/store/dataset-ends.ts';
+import type { Tx } from '#service/store/store.ts';
+import type { Catalogue } from './catalogue.ts';
+import {
+  announceChange,
+  loadConnection,
+  publishChange,
+  requireConnection,
+  storeCredentials,
+} from './connection-changes.ts';
+import { requireTransition } from './connection-status.ts';
+import { checkCredentials } from './credentials.ts';
+import { loadCompany, requireCompany } from './load-companies.ts';
+import type { Connections } from './platform.ts';
+import { type ConnectionState, settle } from './settle.ts';
+import { integrationIdOf, sourceIdOf, toConnection } from './views.ts';
+
+/** Connections: create, list, show, unlink, remove, authorize. Source: `domain.md` section 3. */
+export const createConnections = (context: ServiceContext, catalogue: Catalogue): Connections => {
+  const { store, pages, clock } = context;
+  const idsBy = (idOf: (platformKey: string) => string): ReadonlyMap<string, string> =>
+    new Map(catalogue.all.map(({ platformKey }) => [platformKey, idOf(platformKey)]));
+  const integrationIds = idsBy(integrationIdOf);
+  const sourceIds = idsBy(sourceIdOf);
+
+  /** Ends what runs on the connection. Answers the ids of the reads that ended so. */
+  const cancel = async (tx: Tx, companyId: string, connectionId: string, why: string): Promise<string[]> => {
+    const { datasetIds, readIds } = await cancelRunning(tx, connectionId, clock.now(), why);
+    tx.afterCommit(() => {
+      for (const datasetId of datasetIds) {
+        context.announce({ type: 'sync', companyId, connectionId, datasetId, status: 'Cancelled' });
+      }
+    });
+    return readIds;
+  };
+
+  return {
+    create: (companyId, platformKey) =>
+      store.write(async (tx): Promise<Connection> => {
+        await requireCompany(tx, companyId);
+        const { enabled, name, sourceType } = catalogue.find(platformKey);
+        if (!enabled) throw new CatalogueError('integration.disabled', { platformKey });
+        const id = context.ids.uuid();
+        const row = {
+          id,
+          company_id: companyId,
+          platform_key: platformKey,
+          platform_name: name,
+          source_type: sourceType,
+          status: 'PendingAuth' as const,
+          created_at: clock.now(),
+        };
+        await insertConnections(tx, [row]);
+        const company = await loadCompany(tx, companyId, pages);
+        const connection = company.dataConnections.find((c) => c.id === id) as Connection;
+        await publishChange(tx, context, { type: 'connection.created', company, connection });
+        return connection;
+      }),
+
+    list: (companyId, page) =>
+      store.read(async (reader) => {
+        await requireCompany(reader, companyId);
+        const linkUrl = (connectionId: string) => pages.connection(companyId, connectionId);
+        const words = { linkUrl, integrationIds, sourceIds };
+        const { results, totalResults } = await listConnections(reader, companyId, page, words);
+        return { results: results.map((row) => toConnection(row, pages)), totalResults };
+      }),
+
+    show: (companyId, connectionId) =>
+      store.read(async (reader) =>
+        toConnection(await requireConnection(reader, companyId, connectionId), pages),
+      ),
+
+    unlink: (companyId, connectionId) =>
+      store.write(async (tx) => {
+        const row = await requireConnection(tx, companyId, connectionId);
+        const { to } = requireTransition(row, 'unlink');
+        const readIds = await cancel(tx, companyId, connectionId, 'The connection was unlinked.');
+        const connection: ConnectionState = { ...row, companyId, status: to };
+        await settle(tx, context, {
+          errors: [],
+          happenings: [
+            { kind: 'disconnected', connection },
+            ...readIds.map((readId) => ({ kind: 'read ended' as const, connection, readId })),
+          ],
+        });
+        return toConnection(await requireConnection(tx, companyId, connectionId), pages);
+      }),
+
+    remove: (companyId, connectionId) =>
+      store.write(async (tx) => {
+        const row = await requireConnection(tx, companyId, connectionId);
+        await cancel(tx, companyId, connectionId, 'The connection was deleted.');
+        await deleteConnection(tx, connectionId);
+        const company = await loadCompany(tx, companyId, pages);
+        const connection = toConnection(row, pages);
+        const oldStatus = row.status;
+        await context.publish(tx, { type: 'connection.deleted', company, connection, oldStatus });
+        announceChange(tx, context, companyId, connectionId, 'Deleted');
+      }),
+
+    authorize: (companyId, connectionId, body) =>
+      store.write(async (tx) => {
+        const row = await requireConnection(tx, companyId, connectionId);
+        const integration = catalogue.find(row.platform_key);
+        const credentials = checkCredentials(integration, body);
+        await storeCredentials(tx, context, row, integration, credentials);
+        const { company, connection } = await loadConnection(tx, context, row);
+        if (row.status === 'Linked') {
+          announceChange(tx, context, companyId, connectionId, row.status);
+        } else {
+          const { event } = requireTransition(row, 'link');
+          await publishChange(tx, context, { type: event, company, connection, oldStatus: row.status });
+        }
+        return connection;
+      }),
+  };
+};

@@ -1,0 +1,135 @@
+import { toIso } from '#base/clock.ts';
+import type { DataTypeStatus, SyncSettings } from '#contract/data.ts';
+import { isDataType } from '#contract/data-types.ts';
+import { CatalogueError, invalid } from '#contract/errors.ts';
+import { findConnections, type LinkedConnection, linkedConnections } from '#service/store/connections.ts';
+import type { ServiceContext } from '#service/store/context.ts';
+import { findDataset, type LatestOfType, latestDatasets, listDatasets } from '#service/store/datasets.ts';
+import { type Fact, readFact, writeFact } from '#service/store/facts.ts';
+import type { Reader } from '#service/store/store.ts';
+import type { Catalogue } from './catalogue.ts';
+import { requireCompany } from './load-companies.ts';
+import type { Data } from './platform.ts';
+import { standing, statusDescriptions, toPullOperation } from './pull-operation.ts';
+import { startReads, type WantedRead } from './start-reads.ts';
+
+export const syncSettings: Fact<SyncSettings> = {
+  name: 'syncSettings',
+  fallback: { fetchOnFirstLink: true },
+};
+
+/** Data syncs: start, show, settings. Source: `domain.md` section 3, "Data". */
+export const createData = (context: ServiceContext, catalogue: Catalogue): Data => {
+  const { store, clock } = context;
+
+  const typesOf = ({ platform_key }: Pick<LinkedConnection, 'platform_key'>): readonly string[] =>
+    catalogue.get(platform_key)?.dataTypes ?? [];
+
+  const wantedRead = (
+    companyId: string,
+    { id, behaviour }: LinkedConnection,
+    dataTypes: readonly string[],
+  ): WantedRead => ({ companyId, connectionId: id, behaviour, dataTypes });
+
+  return {
+    syncAll: (companyId) =>
+      store.write(async (tx) => {
+        const linked = await requireLinked(tx, companyId);
+        const wanted = linked.map((connection) => wantedRead(companyId, connection, typesOf(connection)));
+        await startReads(tx, context, wanted);
+      }),
+
+    queue: (companyId, dataType, connectionId) =>
+      store.write(async (tx) => {
+        const linked =
+          connectionId === undefined
+            ? await requireLinked(tx, companyId)
+            : [await requireLinkedConnection(tx, companyId, connectionId)];
+        const supporting = linked.find((connection) => typesOf(connection).includes(dataType));
+        const connection = supporting ?? (linked[0] as LinkedConnection);
+        if (!isDataType(dataType)) throw unknownDataType(dataType, typesOf(connection));
+        const [dataset] = await startReads(tx, context, [wantedRead(companyId, connection, [dataType])]);
+        return toPullOperation(dataset as NonNullable<typeof dataset>, clock.now());
+      }),
+
+    status: (companyId) =>
+      store.read(async (reader) => {
+        await requireCompany(reader, companyId);
+        const statuses: Record<string, DataTypeStatus> = {};
+        for (const connection of await linkedConnections(reader, companyId)) {
+          for (const dataType of typesOf(connection)) {
+            statuses[dataType] = { dataType, currentStatus: 'Initial' };
+          }
+        }
+        for (const found of await latestDatasets(reader, companyId)) {
+          statuses[found.latest.data_type] = dataTypeStatus(found, clock.now());
+        }
+        return statuses;
+      }),
+
+    history: (companyId, page) =>
+      store.read(async (reader) => {
+        await requireCompany(reader, companyId);
+        const now = clock.now();
+        const found = await listDatasets(reader, companyId, page, now, statusDescriptions);
+        return { ...found, results: found.results.map((row) => toPullOperation(row, now)) };
+      }),
+
+    dataset: (companyId, datasetId) =>
+      store.read(async (reader) => {
+        const row = await findDataset(reader, companyId, datasetId);
+        if (row !== undefined) return toPullOperation(row, clock.now());
+        await requireCompany(reader, companyId);
+        throw new CatalogueError('dataset.notFound', { companyId, datasetId });
+      }),
+
+    settings: () => store.read((reader) => readFact(reader, syncSettings)),
+
+    changeSettings: (settings) =>
+      store.write((tx) => writeFact(tx, syncSettings, { fetchOnFirstLink: settings.fetchOnFirstLink })),
+  };
+};
+
+const requireLinked = async (reader: Reader, companyId: string): Promise<LinkedConnection[]> => {
+  const linked = await linkedConnections(reader, companyId);
+  if (linked.length > 0) return linked;
+  await requireCompany(reader, companyId);
+  throw new CatalogueError('company.noLinkedConnection', { companyId });
+};
+
+const requireLinkedConnection = async (
+  reader: Reader,
+  companyId: string,
+  connectionId: string,
+): Promise<LinkedConnection> => {
+  const linked = await linkedConnections(reader, companyId);
+  const found = linked.find((connection) => connection.id === connectionId);
+  if (found !== undefined) return found;
+  await requireCompany(reader, companyId);
+  const [other] = await findConnections(reader, [connectionId]);
+  if (other?.company_id !== companyId) {
+    throw new CatalogueError('connection.notFound', { companyId, connectionId });
+  }
+  throw new CatalogueError('connection.notLinked', { companyId, connectionId, status: other.status });
+};
+
+const unknownDataType = (dataType: string, known: readonly string[]): CatalogueError =>
+  invalid({
+    itemId: 'dataType',
+    message: `There is no data type "${dataType}". This connection has ${known.join(', ')}.`,
+    validatorName: 'dataType',
+  });
+
+const dataTypeStatus = (
+  { latest, success_id, success_ended_at }: LatestOfType,
+  now: number,
+): DataTypeStatus => {
+  const status: DataTypeStatus = {
+    dataType: latest.data_type,
+    currentStatus: standing(latest, now).status,
+    latestSyncId: latest.id,
+  };
+  if (success_id !== null) status.latestSuccessfulSyncId = success_id;
+  if (success_ended_at !== null) status.lastSuccessfulSync = toIso(success_ended_at);
+  return status;
+};

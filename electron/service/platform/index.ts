@@ -1,0 +1,40 @@
+import { countLinkedCompanies } from '#service/store/connections.ts';
+import type { ServiceContext } from '#service/store/context.ts';
+import { loadCatalogue } from './catalogue.ts';
+import { createCompanies } from './companies.ts';
+import { createConnections } from './connections.ts';
+import { createData } from './data.ts';
+import { createIntegrations } from './integrations.ts';
+import { createLinking } from './linking.ts';
+import { loadCompany } from './load-companies.ts';
+import type { Platform } from './platform.ts';
+import { seedPlatform } from './seed.ts';
+import { issueTokenSets } from './simulator.ts';
+import { createSyncs } from './syncs.ts';
+
+/**
+ * Companies, connections, data syncs and the simulated platforms behind them.
+ * @param options folders; `integrations.json` in the data folder adds to the one in the resources, or replaces entries
+ * @throws Error that names the file, the path in it and the problem, if the integration catalogue is bad
+ */
+export const createPlatform = async (
+  context: ServiceContext,
+  options: { readonly dataDir?: string; readonly resourcesDir: string },
+): Promise<Platform> => {
+  const catalogue = await loadCatalogue(options);
+  return {
+    companies: createCompanies(context),
+    connections: createConnections(context, catalogue),
+    data: createData(context, catalogue),
+    integrations: createIntegrations(context, catalogue),
+    linking: createLinking(context, catalogue),
+    async issueTokens({ platformKey, behaviour = 'good', count = 1 }) {
+      const integration = catalogue.find(platformKey);
+      return context.store.write((tx) => issueTokenSets(tx, context, integration, { behaviour, count }));
+    },
+    syncs: createSyncs(context, catalogue),
+    linkedCompanies: countLinkedCompanies,
+    companyIn: (reader, companyId) => loadCompany(reader, companyId, context.pages),
+    seed: (tx, snapshot) => seedPlatform(tx, context, catalogue, snapshot),
+  };
+};

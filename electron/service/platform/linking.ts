@@ -1,0 +1,87 @@
+import { connectionsOfCompanies, type StoredConnection } from '#service/store/connections.ts';
+import type { ServiceContext } from '#service/store/context.ts';
+import { readFact } from '#service/store/facts.ts';
+import type { Tx } from '#service/store/store.ts';
+import type { Catalogue } from './catalogue.ts';
+import { loadConnection, publishChange, requireConnection, storeCredentials } from './connection-changes.ts';
+import { requireTransition } from './connection-status.ts';
+import { takesCredentials } from './credentials.ts';
+import { syncSettings } from './data.ts';
+import { companyPage, connectionPage } from './link-page.ts';
+import { requireCompany } from './load-companies.ts';
+import type { Linking } from './platform.ts';
+import { issueTokenSets } from './simulator.ts';
+import { startReads } from './start-reads.ts';
+
+/** The simulated link page. Source: `domain.md` section 3, "Fetch on first link". */
+export const createLinking = (context: ServiceContext, catalogue: Catalogue): Linking => {
+  const { store, pages } = context;
+
+  /** The simulated platform grants good credentials to whoever agrees. */
+  const grant = async (tx: Tx, row: StoredConnection): Promise<void> => {
+    const integration = catalogue.get(row.platform_key);
+    const [issued] =
+      integration !== undefined && takesCredentials(integration)
+        ? await issueTokenSets(tx, context, integration, { behaviour: 'good', count: 1 })
+        : [];
+    await storeCredentials(tx, context, row, integration, issued?.credentials ?? {});
+  };
+
+  /** Only for a connection that was never linked before, and only here: never after PUT …/authorization. */
+  const fetchOnFirstLink = async (tx: Tx, row: StoredConnection): Promise<void> => {
+    const { fetchOnFirstLink: isOn } = await readFact(tx, syncSettings);
+    if (!isOn || row.status !== 'PendingAuth') return;
+    const dataTypes = catalogue.get(row.platform_key)?.dataTypes ?? [];
+    const read = { companyId: row.company_id, connectionId: row.id, behaviour: 'good', dataTypes };
+    await startReads(tx, context, [read]);
+  };
+
+  return {
+    page: (companyId, connectionId) =>
+      store.read(async (reader) => {
+        const company = await requireCompany(reader, companyId);
+        if (connectionId === undefined) {
+          const connections = await connectionsOfCompanies(reader, [companyId]);
+          return companyPage(
+            company.name,
+            connections.map(({ id, platform_name, status }) => ({
+              platformName: platform_name,
+              status,
+              path: pathOf(pages.connection(companyId, id)),
+            })),
+          );
+        }
+        const row = await requireConnection(reader, companyId, connectionId);
+        return connectionPage({
+          companyName: company.name,
+          platformName: row.platform_name,
+          status: row.status,
+          path: pathOf(pages.connection(companyId, connectionId)),
+          companyPath: pathOf(pages.company(companyId)),
+        });
+      }),
+
+    complete: (companyId, connectionId) =>
+      store.write(async (tx) => {
+        const row = await requireConnection(tx, companyId, connectionId);
+        const { event } = requireTransition(row, 'link');
+        await grant(tx, row);
+        const { company, connection } = await loadConnection(tx, context, row);
+        await publishChange(tx, context, { type: event, company, connection, oldStatus: row.status });
+        await fetchOnFirstLink(tx, row);
+        return connection;
+      }),
+
+    fail: (companyId, connectionId) =>
+      store.write(async (tx) => {
+        const row = await requireConnection(tx, companyId, connectionId);
+        const { event } = requireTransition(row, 'fail');
+        const { company, connection } = await loadConnection(tx, context, row);
+        await publishChange(tx, context, { type: event, company, connection, oldStatus: row.status });
+        return connection;
+      }),
+  };
+};
+
+/** Forms and links stay on the host by whose name the page was asked for. */
+const pathOf = (url: string): string => new URL(url).pathname;

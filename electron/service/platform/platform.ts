@@ -1,0 +1,82 @@
+import type { PageOf, PageQuery } from '#contract/common.ts';
+import type { Company, CompanyPatch, CompanyRequest, Connection } from '#contract/company.ts';
+import type { DataTypeStatus, PullOperation, SyncSettings } from '#contract/data.ts';
+import type { CatalogueIntegration, Integration } from '#contract/integration.ts';
+import type { SeedResult, Snapshot, TokenRequest, TokenSet } from '#contract/sandbox.ts';
+import type { TimedSource } from '#service/scheduler/source.ts';
+import type { CompanyVersion } from '#service/store/companies.ts';
+import type { Reader, Tx } from '#service/store/store.ts';
+
+/** What this room offers to the API and to the composition root. Every method throws `CatalogueError`. */
+export interface Platform {
+  readonly companies: Companies;
+  readonly connections: Connections;
+  readonly data: Data;
+  readonly integrations: Integrations;
+  readonly linking: Linking;
+  issueTokens(request: TokenRequest): Promise<TokenSet[]>;
+  /** Ends of data syncs. */
+  readonly syncs: TimedSource;
+  /** Companies with at least one Linked connection; the rate limit's size follows from it. */
+  linkedCompanies(reader: Reader): Promise<number>;
+  /** A company as events carry it. @throws CatalogueError `company.notFound` */
+  companyIn(reader: Reader, companyId: string): Promise<Company>;
+  /** Writes a snapshot's companies and connections without events. Answers ids of the snapshot to ids here. */
+  seed(tx: Tx, snapshot: Snapshot): Promise<Pick<SeedResult, 'companies' | 'connections'>>;
+}
+
+export interface Companies {
+  create(request: CompanyRequest, createdBy: string): Promise<Company>;
+  /** While it stays the same, so does every list. */
+  revision(): Promise<number>;
+  /** Each company as a form of the caller's. */
+  list<Form>(page: PageQuery, forms: CompanyForms<Form>): Promise<PageOf<Form>>;
+  show(companyId: string): Promise<Company>;
+  replace(companyId: string, request: CompanyRequest): Promise<Company>;
+  change(companyId: string, patch: CompanyPatch): Promise<Company>;
+  remove(companyId: string): Promise<void>;
+}
+
+/** What a caller makes of companies, and may keep: a company stays the same while its version does. */
+export interface CompanyForms<Form> {
+  /** What `make` made of this version, if it is still there: the company needs not be read then. */
+  find(version: CompanyVersion): Form | undefined;
+  make(version: CompanyVersion, company: Company): Form;
+}
+
+export interface Connections {
+  create(companyId: string, platformKey: string): Promise<Connection>;
+  list(companyId: string, page: PageQuery): Promise<PageOf<Connection>>;
+  show(companyId: string, connectionId: string): Promise<Connection>;
+  unlink(companyId: string, connectionId: string): Promise<Connection>;
+  remove(companyId: string, connectionId: string): Promise<void>;
+  /** Checks form only; what is wrong with a token shows in the sync. Never starts a sync. */
+  authorize(companyId: string, connectionId: string, body: Record<string, unknown>): Promise<Connection>;
+}
+
+export interface Data {
+  syncAll(companyId: string): Promise<void>;
+  queue(companyId: string, dataType: string, connectionId?: string): Promise<PullOperation>;
+  status(companyId: string): Promise<Record<string, DataTypeStatus>>;
+  history(companyId: string, page: PageQuery): Promise<PageOf<PullOperation>>;
+  dataset(companyId: string, datasetId: string): Promise<PullOperation>;
+  settings(): Promise<SyncSettings>;
+  changeSettings(settings: SyncSettings): Promise<void>;
+}
+
+export interface Integrations {
+  list(page: PageQuery): Promise<PageOf<Integration>>;
+  show(platformKey: string): Promise<Integration>;
+  /** The catalogue's own entries, with credential fields. */
+  readonly catalogue: readonly CatalogueIntegration[];
+}
+
+/** The simulated link page. Linking through it is what "fetch on first link" looks at. */
+export interface Linking {
+  /** Self-contained HTML without script: what the company's end customer would see. */
+  page(companyId: string, connectionId?: string): Promise<string>;
+  /** The person agreed: PendingAuth, Unlinked or Deauthorized → Linked. */
+  complete(companyId: string, connectionId: string): Promise<Connection>;
+  /** The person refused or it failed: `connection.failed`; the status stays. */
+  fail(companyId: string, connectionId: string): Promise<Connection>;
+}

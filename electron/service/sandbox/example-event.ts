@@ -1,0 +1,138 @@
+import { toIso } from '#base/clock.ts';
+import type { Company, ConnectionStatus } from '#contract/company.ts';
+import { invalid } from '#contract/errors.ts';
+import { dailyReset, isEventType } from '#contract/events.ts';
+import type { Platform } from '#service/platform/platform.ts';
+import type { ServiceContext } from '#service/store/context.ts';
+import type {
+  ConnectionEvent,
+  DomainEvent,
+  ExpensesEvent,
+  RateLimitEvent,
+  ReadEvent,
+  WriteEvent,
+} from '#service/store/event.ts';
+import type { Reader } from '#service/store/store.ts';
+import { exampleCompany, exampleConnection } from './example-company.ts';
+
+const dayMs = 86_400_000;
+
+/** @throws CatalogueError `company.notFound`, `request.invalid` */
+export type ExampleEvents = (reader: Reader, eventType: string, companyId?: string) => Promise<DomainEvent>;
+
+/** Plausible events of every event type, about the company given or a made-up one of which nothing is stored. */
+export const createExampleEvents =
+  (context: ServiceContext, platform: Pick<Platform, 'companyIn'>): ExampleEvents =>
+  async (reader, eventType, companyId) => {
+    if (!isEventType(eventType)) {
+      throw invalid({
+        itemId: 'eventType',
+        message: 'eventType must be one of the event types of the service, such as connection.connected.',
+        validatorName: 'eventType',
+      });
+    }
+    const company =
+      companyId === undefined ? exampleCompany(context) : await platform.companyIn(reader, companyId);
+    return exampleEvent(context, eventType, company);
+  };
+
+const exampleEvent = (context: ServiceContext, eventType: string, company: Company): DomainEvent => {
+  if (eventType in transitions) {
+    return connectionEvent(context, eventType as ConnectionEvent['type'], company);
+  }
+  const make = others[eventType];
+  if (make !== undefined) return make(context, company);
+  return writeEvent(context, eventType as WriteEvent['type'], company);
+};
+
+/** Status after the event, and before it where there was one. */
+const transitions: Readonly<Record<ConnectionEvent['type'], readonly ConnectionStatus[]>> = {
+  'connection.created': ['PendingAuth'],
+  'connection.connected': ['Linked', 'PendingAuth'],
+  'connection.disconnected': ['Unlinked', 'Linked'],
+  'connection.reconnected': ['Linked', 'Unlinked'],
+  'connection.failed': ['PendingAuth', 'PendingAuth'],
+  'connection.deleted': ['Unlinked', 'Unlinked'],
+};
+
+const connectionEvent = (
+  context: ServiceContext,
+  type: ConnectionEvent['type'],
+  company: Company,
+): ConnectionEvent => {
+  const [status, oldStatus] = transitions[type] as [ConnectionStatus, ConnectionStatus?];
+  return { type, company, connection: { ...exampleConnection(context, company), status }, oldStatus };
+};
+
+/** One data type changed, one did not, one failed: something for every rule that listens to reads. */
+const readEvent = (context: ServiceContext, type: ReadEvent['type'], company: Company): ReadEvent => {
+  const { id: connectionId, sourceType } = exampleConnection(context, company);
+  const of = (dataType: string, recordsModified: boolean, status: string) => ({
+    connectionId,
+    dataType,
+    recordsModified,
+    status,
+    datasetId: context.ids.uuid(),
+  });
+  const dataTypes = [
+    of('invoices', true, 'Complete'),
+    of('customers', false, 'Complete'),
+    of('bills', false, 'FetchError'),
+  ];
+  return { type, company, sourceType, dataTypes };
+};
+
+/** An unsuccessful one timed out: something for both rules that listen to pushes. */
+const writeEvent = (context: ServiceContext, type: WriteEvent['type'], company: Company): WriteEvent => {
+  const { clock, ids } = context;
+  return {
+    type,
+    company,
+    connectionId: exampleConnection(context, company).id,
+    dataType: type.slice(0, type.indexOf('.write.')),
+    push: {
+      id: ids.uuid(),
+      requestedOnDate: toIso(clock.now() - 5000),
+      completedOnDate: toIso(clock.now()),
+      status: type.endsWith('.successful') ? 'Success' : 'TimedOut',
+      recordId: ids.uuid(),
+    },
+  };
+};
+
+const expensesEvent = (
+  { ids }: ServiceContext,
+  type: ExpensesEvent['type'],
+  company: Company,
+): ExpensesEvent => ({
+  type,
+  company,
+  syncId: ids.uuid(),
+  syncType: 'Expense',
+  ...(type === 'expenses.sync.unsuccessful' && { failureStage: 'Validation' }),
+});
+
+const rateLimitEvent = ({ clock }: ServiceContext, type: RateLimitEvent['type']): RateLimitEvent => {
+  const dailyQuota = 1000;
+  const isReset = type === 'client.rateLimit.reset';
+  return {
+    type,
+    dailyQuota,
+    quotaRemaining: isReset ? dailyQuota : 0,
+    expiryDate: toIso((Math.floor(clock.now() / dayMs) + 1) * dayMs),
+    ...(isReset && { resetReason: dailyReset }),
+  };
+};
+
+const others: Readonly<Record<string, (context: ServiceContext, company: Company) => DomainEvent>> = {
+  'company.created': (_, company) => ({ type: 'company.created', company }),
+  'company.deleted': (_, company) => ({ type: 'company.deleted', company }),
+  'read.completed': (context, company) => readEvent(context, 'read.completed', company),
+  'read.completed.initial': (context, company) => readEvent(context, 'read.completed.initial', company),
+  'expenses.sync.successful': (context, company) =>
+    expensesEvent(context, 'expenses.sync.successful', company),
+  'expenses.sync.unsuccessful': (context, company) =>
+    expensesEvent(context, 'expenses.sync.unsuccessful', company),
+  'client.rateLimit.reached': (context) => rateLimitEvent(context, 'client.rateLimit.reached'),
+  'client.rateLimit.reset': (context) => rateLimitEvent(context, 'client.rateLimit.reset'),
+};

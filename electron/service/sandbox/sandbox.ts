@@ -1,0 +1,38 @@
+import type { ServiceControl } from '#contract/service-control.ts';
+import type { Legacy } from '#service/legacy/legacy.ts';
+import type { Platform } from '#service/platform/platform.ts';
+import type { DomainEvent } from '#service/store/event.ts';
+import type { Tx } from '#service/store/store.ts';
+import type { Webhooks } from '#service/webhooks/webhooks.ts';
+
+/** What goes across rooms: the provider's side of a migration, and the sandbox as a whole. */
+export interface Sandbox {
+  /**
+   * Turns rules into endpoints in one transaction. Alerts that were accepted before go on being sent.
+   * @throws CatalogueError `cutover.done`, `cutover.tooMany`, `request.invalid`; nothing is changed then
+   */
+  cutover: ServiceControl['sandbox']['cutover'];
+  /**
+   * Deletes the endpoints that the cutover made, and lets the rules fire again.
+   * @throws CatalogueError `cutover.notDone`
+   */
+  undoCutover: ServiceControl['sandbox']['undoCutover'];
+  /** @throws CatalogueError `seed.notEmpty`, `request.invalid`, and what the parts of the snapshot are refused for */
+  seed: ServiceControl['sandbox']['seed'];
+  /** Empties everything but the API keys, the client, the clock and the settings; the mail outbox too. */
+  reset: ServiceControl['sandbox']['reset'];
+  /** @throws CatalogueError `company.notFound`, `request.invalid` */
+  publishExample: ServiceControl['messages']['publishExample'];
+}
+
+export interface SandboxOptions {
+  readonly platform: Pick<Platform, 'seed' | 'companyIn'>;
+  readonly legacy: Pick<Legacy, 'setup' | 'setCutOver' | 'cutOverAt' | 'seed' | 'forget' | 'emptyOutbox'>;
+  readonly webhooks: Pick<Webhooks, 'makeEndpoint' | 'removeCutover' | 'seed' | 'forget'>;
+  /** The one object that every room reads the client from; seeding may change what is in it. */
+  readonly client: { id: string; name: string };
+  /** Runs `work` while nothing starts; `abandon` forgets what is in flight, right after the commit that emptied. */
+  readonly emptying: <T>(work: (abandon: () => void) => Promise<T>) => Promise<T>;
+  /** Publishes to both mechanisms. */
+  readonly publishBoth: (tx: Tx, event: DomainEvent) => Promise<{ messageId: string }>;
+}

@@ -1,0 +1,54 @@
+import { CatalogueError } from '#contract/errors.ts';
+import type { SeedResult, Snapshot } from '#contract/sandbox.ts';
+import { writeClient } from '#service/store/client-fact.ts';
+import type { ServiceContext } from '#service/store/context.ts';
+import { emptySandbox, isEmptySandbox } from '#service/store/reset.ts';
+import type { Tx } from '#service/store/store.ts';
+import type { Sandbox, SandboxOptions } from './sandbox.ts';
+
+/** The sandbox as a whole: emptied, or filled from a snapshot in one transaction and without events. */
+export const createSeed = (
+  context: ServiceContext,
+  options: SandboxOptions,
+): Pick<Sandbox, 'seed' | 'reset'> => {
+  const { store, announce } = context;
+  const { platform, legacy, webhooks, client, emptying } = options;
+
+  const empty = async (tx: Tx, abandon: () => void): Promise<void> => {
+    tx.afterCommit(abandon);
+    await emptySandbox(tx);
+    legacy.forget(tx);
+    await webhooks.forget(tx);
+  };
+
+  const fill = async (tx: Tx, snapshot: Snapshot, abandon: () => void): Promise<SeedResult> => {
+    if (snapshot.replace) await empty(tx, abandon);
+    const isFree = (await isEmptySandbox(tx)) && (await legacy.cutOverAt(tx)) === null;
+    if (!isFree) throw new CatalogueError('seed.notEmpty');
+    if (snapshot.client !== undefined) {
+      const named = { ...client, ...snapshot.client };
+      await writeClient(tx, named);
+      tx.afterCommit(() => Object.assign(client, named));
+    }
+    const { companies, connections } = await platform.seed(tx, snapshot);
+    const { rules } = await legacy.seed(tx, snapshot, companies);
+    const { webhooks: endpoints } = await webhooks.seed(tx, snapshot, companies);
+    return { companies, connections, rules, webhooks: endpoints };
+  };
+
+  return {
+    seed: (snapshot) =>
+      emptying(async (abandon) => {
+        const ids = await store.write((tx) => fill(tx, snapshot, abandon));
+        if (snapshot.replace) await legacy.emptyOutbox();
+        announce({ type: 'sandbox', change: 'seeded' });
+        return ids;
+      }),
+    reset: () =>
+      emptying(async (abandon) => {
+        await store.write((tx) => empty(tx, abandon));
+        await legacy.emptyOutbox();
+        announce({ type: 'sandbox', change: 'reset' });
+      }),
+  };
+};

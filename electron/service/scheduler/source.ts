@@ -1,0 +1,42 @@
+import type { Reader, Tx } from '#service/store/store.ts';
+
+/** What falls due, as a line of the forecast. */
+export interface UpcomingWork {
+  readonly what: string;
+  /** ms UTC */
+  readonly at: number;
+  readonly count: number;
+  /** What it is about, such as an endpoint's id. */
+  readonly subject?: string;
+}
+
+interface Source {
+  readonly name: string;
+  /** The earliest instant (ms UTC) at which something may start; undefined when nothing waits. Leased work does not count. */
+  nextDueAt(reader: Reader): Promise<number | undefined>;
+  /** What falls due next, soonest first. */
+  upcoming(reader: Reader, limit: number): Promise<UpcomingWork[]>;
+}
+
+/** Work that ends inside one unit of work: it needs no lease, as it happens with its commit or not at all. */
+export interface TimedSource extends Source {
+  /** Runs what is due at `now` (ms UTC), oldest first, at most `limit` of it. Answers how many it ran. */
+  runDue(tx: Tx, now: number, limit: number): Promise<number>;
+}
+
+/**
+ * Work that leaves the process. It is leased before it starts and recorded after it ended; the table is the truth.
+ * The source keeps what it has in flight within its own limits.
+ */
+export interface LeasedSource<Job, Ended> extends Source {
+  /** Frees the leases of processes that are gone. Answers how many there were. */
+  recover(tx: Tx): Promise<number>;
+  /** Leases what is due at `now` and fits the limits, oldest first. */
+  lease(tx: Tx, now: number): Promise<Job[]>;
+  /** Starts it. `ended` is called once, never within this call, whatever happens. */
+  start(job: Job, ended: (result: Ended) => void): void;
+  /** Writes results and next states, in the order in which the jobs were leased. */
+  record(tx: Tx, results: readonly Ended[]): Promise<void>;
+  /** Called after the commit of `record`; gives the places back. */
+  recorded(results: readonly Ended[]): void;
+}

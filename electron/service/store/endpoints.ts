@@ -1,0 +1,93 @@
+import type { Insertable, Selectable, Updateable } from 'kysely';
+import { runBulk } from '#base/prepared.ts';
+import type { EndpointRow, EndpointSecretRow } from './schema.ts';
+import type { Reader, Tx } from './store.ts';
+
+export type Endpoint = Selectable<EndpointRow>;
+export type EndpointSecret = Selectable<EndpointSecretRow>;
+
+/** All of them, deleted ones too, in the order of creation: there are few, and the log names deleted ones. */
+export const selectEndpoints = ({ db }: Reader): Promise<Endpoint[]> =>
+  db.selectFrom('endpoints').selectAll().orderBy('seq').execute();
+
+export const selectEndpoint = ({ db }: Reader, seq: number): Promise<Endpoint> =>
+  db.selectFrom('endpoints').selectAll().where('seq', '=', seq).executeTakeFirstOrThrow();
+
+export const countLiveEndpoints = async ({ db }: Reader): Promise<number> => {
+  const { count } = await db
+    .selectFrom('endpoints')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('deleted_at', 'is', null)
+    .executeTakeFirstOrThrow();
+  return count;
+};
+
+export const selectEndpointSecrets = ({ db }: Reader): Promise<EndpointSecret[]> =>
+  db.selectFrom('endpoint_secrets').selectAll().orderBy('seq', 'desc').execute();
+
+export const insertEndpoint = async ({ db }: Tx, row: Insertable<EndpointRow>): Promise<number> => {
+  const { seq } = await db.insertInto('endpoints').values(row).returning('seq').executeTakeFirstOrThrow();
+  return seq;
+};
+
+export const updateEndpoint = async (
+  { db }: Tx,
+  seq: number,
+  change: Updateable<EndpointRow>,
+): Promise<void> => {
+  await db.updateTable('endpoints').set(change).where('seq', '=', seq).execute();
+};
+
+export const insertEndpointSecret = async ({ db }: Tx, row: Insertable<EndpointSecretRow>): Promise<void> => {
+  await db.insertInto('endpoint_secrets').values(row).execute();
+};
+
+/** Lets the secrets that sign now sign on until `expiresAt`, and drops those that ran out before `now` (ms UTC). */
+export const retireSecrets = async (
+  { db }: Tx,
+  endpointSeq: number,
+  now: number,
+  expiresAt: number,
+): Promise<void> => {
+  await db
+    .deleteFrom('endpoint_secrets')
+    .where('endpoint_seq', '=', endpointSeq)
+    .where('expires_at', '<=', now)
+    .execute();
+  await db
+    .updateTable('endpoint_secrets')
+    .set({ expires_at: expiresAt })
+    .where('endpoint_seq', '=', endpointSeq)
+    .where('expires_at', 'is', null)
+    .execute();
+};
+
+/** What a batch of results says of an endpoint. */
+export interface EndpointSigns {
+  readonly seq: number;
+  readonly firstFailureAt: number | null;
+  readonly lastAttemptAt: number;
+}
+
+const signsStatement = {
+  before: `update endpoints set first_failure_at = v.column2, last_attempt_at = v.column3 from (values`,
+  after: `) as v where endpoints.seq = v.column1`,
+  columns: 3,
+};
+
+export const recordSigns = ({ db }: Tx, signs: readonly EndpointSigns[]): Promise<void> =>
+  runBulk(
+    db,
+    signsStatement,
+    signs.map((t) => [t.seq, t.firstFailureAt, t.lastAttemptAt]),
+  );
+
+/** The secrets and header values of a deleted endpoint go with it; the row stays, for the log names it. */
+export const deleteEndpoint = async ({ db }: Tx, seq: number, deletedAt: number): Promise<void> => {
+  await db.deleteFrom('endpoint_secrets').where('endpoint_seq', '=', seq).execute();
+  await db
+    .updateTable('endpoints')
+    .set({ deleted_at: deletedAt, sealed_headers: null })
+    .where('seq', '=', seq)
+    .execute();
+};

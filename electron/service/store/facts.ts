@@ -1,0 +1,33 @@
+import { prepared } from '#base/prepared.ts';
+import type { FactRow, ServiceSchema } from './schema.ts';
+import type { Reader, Tx } from './store.ts';
+
+/** The sandbox's small facts, one row each: client, clock, settings, faults, profile, cutover, … */
+
+const selectFact = prepared<ServiceSchema, { name: string }, FactRow>((db, value) =>
+  db.selectFrom('facts').selectAll().where('name', '=', value('name')),
+);
+const upsertFact = prepared<ServiceSchema, FactRow, never>(
+  (db, value) =>
+    db
+      .insertInto('facts')
+      .values({ name: value('name'), value_json: value('value_json') })
+      .onConflict((oc) =>
+        oc.column('name').doUpdateSet((eb) => ({ value_json: eb.ref('excluded.value_json') })),
+      ) as never,
+);
+
+/** A fact with its name and type; each room declares its own. */
+export interface Fact<T> {
+  readonly name: string;
+  readonly fallback: T;
+}
+
+export const readFact = async <T>({ db }: Reader, fact: Fact<T>): Promise<T> => {
+  const [row] = await selectFact(db, { name: fact.name });
+  return row === undefined ? fact.fallback : (JSON.parse(row.value_json) as T);
+};
+
+export const writeFact = async <T>({ db }: Tx, fact: Fact<T>, value: T): Promise<void> => {
+  await upsertFact(db, { name: fact.name, value_json: JSON.stringify(value) });
+};

@@ -1,0 +1,16 @@
+import { invalid } from '#contract/errors.ts';
+
+/**
+ * A cursor of a list that pages by key is the seq of the last row that was given out.
+ * @returns undefined for the first page
+ * @throws CatalogueError `request.invalid`
+ */
+export const readCursor = (cursor: string | undefined): number | undefined => {
+  if (cursor === undefined) return undefined;
+  if (/^\d{1,15}$/.test(cursor)) return Number(cursor);
+  throw invalid({
+    itemId: 'cursor',
+    message: 'cursor must be one that an earlier page gave, unchanged.',
+    validatorName: 'cursor',
+  });
+};

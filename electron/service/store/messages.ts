@@ -1,0 +1,81 @@
+import type { Insertable, Selectable } from 'kysely';
+import { prepared, runBulk } from '#base/prepared.ts';
+import type { AttemptTrigger } from '#contract/message.ts';
+import type { MessageRow, ServiceSchema } from './schema.ts';
+import type { Reader, Tx } from './store.ts';
+
+export type StoredMessage = Selectable<MessageRow>;
+
+type NewMessage = Omit<Insertable<MessageRow>, 'seq'>;
+
+const insertMessageQuery = prepared<ServiceSchema, NewMessage, { seq: number }>((db, value) =>
+  db
+    .insertInto('messages')
+    .values({
+      id: value('id'),
+      event_type: value('event_type'),
+      company_id: value('company_id'),
+      company_tags_json: value('company_tags_json'),
+      body: value('body'),
+      created_at: value('created_at'),
+      is_test: value('is_test'),
+    })
+    .returning('seq'),
+);
+
+/** Answers the message's seq. */
+export const insertMessage = async ({ db }: Tx, row: NewMessage): Promise<number> => {
+  const [inserted] = await insertMessageQuery(db, row);
+  return (inserted as { seq: number }).seq;
+};
+
+export interface NewDelivery {
+  readonly messageSeq: number;
+  readonly endpointSeq: number;
+  readonly origin: AttemptTrigger;
+  readonly scheduleUsed: number;
+  /** ms UTC */
+  readonly dueAt: number;
+}
+
+const deliveryStatement = {
+  before: `insert into deliveries (message_seq, endpoint_seq, status, origin, schedule_used, due_at) values`,
+  after: '',
+  columns: 6,
+};
+
+export const insertDeliveries = ({ db }: Tx, deliveries: readonly NewDelivery[]): Promise<void> =>
+  runBulk(
+    db,
+    deliveryStatement,
+    deliveries.map((d) => [d.messageSeq, d.endpointSeq, 'Sending', d.origin, d.scheduleUsed, d.dueAt]),
+  );
+
+export const selectMessage = async ({ db }: Reader, id: string): Promise<StoredMessage | undefined> =>
+  db.selectFrom('messages').selectAll().where('id', '=', id).executeTakeFirst();
+
+/** Messages after `afterSeq` made from `since` (ms UTC) on that the endpoint has no delivery of, oldest first. */
+export const selectMissedMessages = (
+  { db }: Reader,
+  of: { endpointSeq: number; afterSeq: number; since: number; until: number; limit: number },
+): Promise<Pick<StoredMessage, 'seq' | 'event_type' | 'company_id' | 'company_tags_json'>[]> =>
+  db
+    .selectFrom('messages')
+    .select(['seq', 'event_type', 'company_id', 'company_tags_json'])
+    .where('seq', '>', of.afterSeq)
+    .where('created_at', '>=', of.since)
+    .where('created_at', '<', of.until)
+    .where('is_test', '=', 0)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('deliveries')
+            .select('deliveries.seq')
+            .whereRef('deliveries.message_seq', '=', 'messages.seq')
+            .where('deliveries.endpoint_seq', '=', of.endpointSeq),
+        ),
+      ),
+    )
+    .orderBy('seq')
+    .limit(of.limit)
+    .execute();

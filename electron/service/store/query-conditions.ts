@@ -1,0 +1,110 @@
+import { type RawBuilder, sql } from 'kysely';
+import { parseInstant, toIso } from '#base/clock.ts';
+import { type Condition, malformed, type Query } from './query-language.ts';
+
+/** A query as SQL, over the fields that a list offers. Source: `domain.md` section 2. */
+
+/** A field that `query` and `orderBy` may name, and what it is in SQL. Dates are columns in ms UTC. */
+export interface ListField {
+  readonly sql: RawBuilder<unknown>;
+  readonly type: 'text' | 'number' | 'date' | 'boolean';
+}
+
+export interface Fields {
+  readonly fields: Readonly<Record<string, ListField>>;
+  readonly tags?: RawBuilder<unknown>;
+}
+
+/** @throws CatalogueError `query.malformed`: an unknown field, or a value or operator that does not suit the field */
+export const toSql = (query: Query, known: Fields): RawBuilder<boolean> =>
+  sql`(${sql.join(
+    query.map(
+      (all) =>
+        sql`(${sql.join(
+          all.map((condition) => one(condition, known)),
+          sql` and `,
+        )})`,
+    ),
+    sql` or `,
+  )})`;
+
+/** The field of that name; undefined if there is none. */
+export const findField = (name: string, isTag: boolean, known: Fields): ListField | undefined => {
+  if (!isTag) return Object.hasOwn(known.fields, name) ? known.fields[name] : undefined;
+  return known.tags === undefined ? undefined : { sql: tagValue(known.tags, name), type: 'text' };
+};
+
+/** For messages: the names of all fields. */
+export const fieldNames = (known: Fields): string =>
+  [...Object.keys(known.fields), ...(known.tags === undefined ? [] : ['tags.KEY'])].join(', ');
+
+/** Text as it is compared and ordered: without case. */
+export const withoutCase = (field: ListField): RawBuilder<unknown> =>
+  field.type === 'text' ? sql`lower(${field.sql})` : field.sql;
+
+const one = (condition: Condition, known: Fields): RawBuilder<unknown> => {
+  const field = findField(condition.field, condition.isTag, known);
+  if (field === undefined) {
+    const name = condition.isTag ? `tags.${condition.field}` : condition.field;
+    throw malformed(condition.fieldAt, `there is no field "${name}"; the fields are ${fieldNames(known)}`);
+  }
+  const left = withoutCase(field);
+  const right = readValue(condition, field);
+  switch (condition.operator) {
+    // An absent text is as good as an empty one; anything else that is absent equals nothing.
+    case '=':
+      return field.type === 'text' ? sql`coalesce(${left}, '') = ${right}` : sql`${left} = ${right}`;
+    case '!=':
+      return field.type === 'text'
+        ? sql`coalesce(${left}, '') <> ${right}`
+        : sql`${left} is distinct from ${right}`;
+    case '>':
+      return sql`${left} > ${right}`;
+    case '<':
+      return sql`${left} < ${right}`;
+    case '~':
+      return sql`instr(${left}, ${right}) > 0`;
+  }
+};
+
+const readValue = (
+  { operator, value, valueAt, field: name }: Condition,
+  field: ListField,
+): string | number => {
+  if (field.type === 'text') return value.toLowerCase();
+  if (operator === '~') throw malformed(valueAt, `~ works on text only, and "${name}" is a ${field.type}`);
+  const read = readers[field.type](value);
+  if (read === undefined) throw malformed(valueAt, `"${name}" needs ${wanted[field.type]}`);
+  if (field.type === 'boolean' && (operator === '<' || operator === '>')) {
+    throw malformed(valueAt, `"${name}" is true or false and can't be compared with ${operator}`);
+  }
+  return read;
+};
+
+const readers: Record<Exclude<ListField['type'], 'text'>, (value: string) => number | undefined> = {
+  number: (value) => (/^[+-]?\d+(\.\d+)?$/.test(value) ? Number(value) : undefined),
+  boolean: (value) => ({ true: 1, false: 0 })[value.toLowerCase()],
+  date: (value) => {
+    const [, day, time, zone] = isoInstant.exec(value) ?? [];
+    if (day === undefined) return undefined;
+    try {
+      // A day that the calendar lacks, such as 30 February, would silently become another one.
+      if (!toIso(parseInstant(day, 'query')).startsWith(day)) return undefined;
+      return parseInstant(time === undefined ? day : `${day}${time}${zone ?? 'Z'}`.toUpperCase(), 'query');
+    } catch {
+      return undefined;
+    }
+  },
+};
+
+const isoInstant = /^(\d{4}-\d{2}-\d{2})(?:(T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?)(Z|[+-]\d{2}:\d{2})?)?$/i;
+
+const wanted = {
+  number: 'a number',
+  boolean: 'true or false',
+  date: 'a date in ISO 8601, such as 2026-01-31 or 2026-01-31T09:00:00Z',
+} as const;
+
+/** SQLite's own way into JSON text; any key, whatever signs it holds. */
+const tagValue = (tags: RawBuilder<unknown>, key: string): RawBuilder<unknown> =>
+  sql`(select tag.value from json_each(${tags}) as tag where tag.key = ${key})`;

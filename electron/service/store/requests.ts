@@ -1,0 +1,87 @@
+import { type Selectable, type SqlBool, sql } from 'kysely';
+import { runBulk } from '#base/prepared.ts';
+import type { RequestRow } from './schema.ts';
+import type { Reader, Tx } from './store.ts';
+
+/** The request log: written in batches, paged by key, capped. Source: issue "the local service", part 2. */
+
+export type StoredRequest = Selectable<RequestRow>;
+export type NewRequest = Omit<StoredRequest, 'seq'>;
+
+const insert = {
+  before: `insert into requests
+    (at, method, path, route, status_code, duration_ms, correlation_id, api_key_id, deprecated) values`,
+  after: '',
+  columns: 9,
+};
+
+export const insertRequests = ({ db }: Tx, requests: readonly NewRequest[]): Promise<void> =>
+  runBulk(
+    db,
+    insert,
+    requests.map((r) => [
+      r.at,
+      r.method,
+      r.path,
+      r.route,
+      r.status_code,
+      r.duration_ms,
+      r.correlation_id,
+      r.api_key_id,
+      r.deprecated,
+    ]),
+  );
+
+/** A literal, so that the partial index is used. */
+const isDeprecated = sql<SqlBool>`deprecated = 1`;
+
+/** Newest first. @param before `seq` to go on below */
+export const selectRequests = (
+  { db }: Reader,
+  query: { readonly limit: number; readonly before?: number; readonly deprecated?: boolean },
+): Promise<StoredRequest[]> => {
+  let rows = db.selectFrom('requests').selectAll().orderBy('seq', 'desc').limit(query.limit);
+  if (query.before !== undefined) rows = rows.where('seq', '<', query.before);
+  if (query.deprecated === true) rows = rows.where(isDeprecated);
+  if (query.deprecated === false) rows = rows.where('deprecated', '=', 0);
+  return rows.execute();
+};
+
+/**
+ * Deletes what is older than the newest `keep` requests, at most `limit` rows. Calls of deprecated endpoints are
+ * evidence: other requests never push them out, and there may be `keep` of them besides.
+ * @returns how many were deleted
+ */
+export const trimRequests = async ({ db }: Tx, keep: number, limit: number): Promise<number> => {
+  const newest = db.selectFrom('requests').select(sql<number>`max(seq) - ${keep}`.as('seq'));
+  const plain = db
+    .selectFrom('requests')
+    .select('seq')
+    .where('deprecated', '=', 0)
+    .where('seq', '<=', newest)
+    .orderBy('seq')
+    .limit(limit);
+  const firstTooMany = db
+    .selectFrom('requests')
+    .select('seq')
+    .where(isDeprecated)
+    .orderBy('seq', 'desc')
+    .limit(1)
+    .offset(keep);
+  const evidence = db
+    .selectFrom('requests')
+    .select('seq')
+    .where(isDeprecated)
+    .where('seq', '<=', firstTooMany)
+    .orderBy('seq')
+    .limit(limit);
+  let deleted = 0;
+  for (const seqs of [plain, evidence]) {
+    const { numDeletedRows } = await db
+      .deleteFrom('requests')
+      .where('seq', 'in', seqs)
+      .executeTakeFirstOrThrow();
+    deleted += Number(numDeletedRows);
+  }
+  return deleted;
+};

@@ -1,0 +1,46 @@
+import type { ServiceSchema } from './schema.ts';
+import type { Reader, Tx } from './store.ts';
+
+/** What a reset empties, tables that point at others first. API keys stay: whoever calls goes on calling. */
+export const emptiedTables = [
+  'alert_mails',
+  'alert_attempts',
+  'alerts',
+  'rules',
+  'extra_attempts',
+  'attempts',
+  'deliveries',
+  'messages',
+  'endpoint_secrets',
+  'endpoints',
+  'token_sets',
+  'datasets',
+  'reads',
+  'connection_errors',
+  'connections',
+  'companies',
+  'requests',
+] as const satisfies readonly (keyof ServiceSchema)[];
+
+/**
+ * Facts that outlive a reset: who the client is, where time stands, which start this is, what everything generated
+ * follows from, and the settings, which say how the sandbox is run and not what is in it.
+ */
+const keptFacts = ['client', 'clock', 'generation', 'seed', 'settings'];
+
+export const emptySandbox = async ({ db }: Tx): Promise<void> => {
+  for (const table of emptiedTables) await db.deleteFrom(table).execute();
+  await db.deleteFrom('facts').where('name', 'not in', keptFacts).execute();
+};
+
+/** Whether nobody has made a company, a rule or an endpoint in it, or has deleted them all. */
+export const isEmptySandbox = async ({ db }: Reader): Promise<boolean> => {
+  const found = await db
+    .selectFrom('companies')
+    .select('id')
+    .unionAll(db.selectFrom('rules').select('id'))
+    .unionAll(db.selectFrom('endpoints').select('id').where('deleted_at', 'is', null))
+    .limit(1)
+    .execute();
+  return found.length === 0;
+};

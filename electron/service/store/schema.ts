@@ -1,0 +1,296 @@
+import type { Generated } from 'kysely';
+import type { ConnectionStatus, SourceType } from '#contract/company.ts';
+import type { DatasetEnd } from '#contract/data.ts';
+import type { AlertStatus, RuleType } from '#contract/legacy.ts';
+import type { AttemptTrigger, DeliveryStatus } from '#contract/message.ts';
+import type { TokenBehaviour } from '#contract/sandbox.ts';
+
+/**
+ * The tables of `service.db`. Instants are ms UTC; `…_json` columns hold JSON text; `seq` is the order of creation
+ * and the key that lists page by; a sealed column holds a secret that only `base/sealing` opens.
+ */
+
+/** Small facts of the sandbox, each JSON text under a name. */
+export interface FactRow {
+  name: string;
+  value_json: string;
+}
+
+export interface ApiKeyRow {
+  seq: Generated<number>;
+  id: string;
+  name: string;
+  sealed_key: Uint8Array;
+  created_at: number;
+}
+
+export interface CompanyRow {
+  seq: Generated<number>;
+  /** Raised by triggers with each change of what the company shows, its connections and their errors among it. */
+  revision: Generated<number>;
+  id: string;
+  name: string;
+  description: string | null;
+  tags_json: string;
+  created_at: number;
+  created_by: string;
+  last_sync_at: number | null;
+}
+
+/** One row, never emptied: raised by triggers with each change of what the companies show together. */
+export interface CompanyRevisionRow {
+  revision: number;
+}
+
+export interface ConnectionRow {
+  seq: Generated<number>;
+  id: string;
+  company_id: string;
+  platform_key: string;
+  /** Copied from the catalogue when the connection is made, so that lists and filters need no catalogue. */
+  platform_name: string;
+  source_type: SourceType;
+  status: ConnectionStatus;
+  created_at: number;
+  last_sync_at: number | null;
+  sealed_credentials: Uint8Array | null;
+  /** The simulated token set that its credentials came from, if the simulator issued them. */
+  token_set_id: string | null;
+  /** 1 once a first read has ended, so that `read.completed.initial` comes once. */
+  first_read_ended: Generated<number>;
+}
+
+export interface ConnectionErrorRow {
+  seq: Generated<number>;
+  connection_id: string;
+  status_code: string;
+  status_text: string;
+  error_message: string;
+  errored_at: number;
+  resolved_at: number | null;
+}
+
+/** One call for data of one connection; its end is announced when its last dataset ends. */
+export interface ReadRow {
+  seq: Generated<number>;
+  id: string;
+  company_id: string;
+  connection_id: string;
+  requested_at: number;
+  remaining: number;
+}
+
+/** A PullOperation. Its progress follows from `requested_at`, `seed`, `pace` and the time; only its end is written. */
+export interface DatasetRow {
+  seq: Generated<number>;
+  id: string;
+  read_id: string;
+  company_id: string;
+  connection_id: string;
+  data_type: string;
+  seed: number;
+  /** How many times longer than usual everything takes; a slow platform has more than 1. */
+  pace: number;
+  requested_at: number;
+  /** When it ends; null once it has. */
+  due_at: number | null;
+  ended_at: number | null;
+  end_status: DatasetEnd | null;
+  error_message: string | null;
+  records_modified: number | null;
+}
+
+export interface TokenSetRow {
+  seq: Generated<number>;
+  id: string;
+  platform_key: string;
+  behaviour: TokenBehaviour;
+  issued_at: number;
+  /** SHA-256, hex, of the token that recognizes the set: the tokens themselves are not kept. */
+  token_hash: string;
+}
+
+export interface EndpointRow {
+  seq: Generated<number>;
+  id: string;
+  url: string;
+  event_types_json: string;
+  channels_json: string;
+  company_tags_json: string;
+  messages_per_second: number | null;
+  /** `[{ name, value }]` as JSON, sealed; null when there are none. */
+  sealed_headers: Uint8Array | null;
+  created_at: number;
+  /** First failure since the last success; null when the last attempt succeeded, or there was none. */
+  first_failure_at: number | null;
+  last_attempt_at: number | null;
+  disabled_at: number | null;
+  disabled_reason: string | null;
+  /** Deleted endpoints stay, so that the log can name them. */
+  deleted_at: number | null;
+  /** Its deliveries by where they stand, tests left out. Kept by triggers, so that they always add up. */
+  waiting: Generated<number>;
+  succeeded: Generated<number>;
+  failed: Generated<number>;
+  cancelled: Generated<number>;
+  /** Ids of the legacy rules that a cutover made it from; null if a person made it. */
+  rule_ids_json: string | null;
+}
+
+export interface EndpointSecretRow {
+  seq: Generated<number>;
+  endpoint_seq: number;
+  sealed_secret: Uint8Array;
+  created_at: number;
+  /** Set by a rotation: until then it signs too. */
+  expires_at: number | null;
+}
+
+export interface MessageRow {
+  seq: Generated<number>;
+  id: string;
+  event_type: string;
+  company_id: string | null;
+  company_tags_json: string;
+  /** The exact bytes that are signed and sent. */
+  body: string;
+  created_at: number;
+  /** 1: made by a test of one endpoint; replay leaves it out. */
+  is_test: number;
+}
+
+export interface DeliveryRow {
+  seq: Generated<number>;
+  message_seq: number;
+  endpoint_seq: number;
+  status: DeliveryStatus;
+  /** `scheduled`, or what made the delivery: `replay`, `test`. */
+  origin: AttemptTrigger;
+  /** Attempts of any trigger that left or are leaving: the number of the last one. */
+  attempts: Generated<number>;
+  /** Of the attempt that is leased, or that a crash cut off and that is to be repeated under it. */
+  number: number | null;
+  /** How many of the schedule's attempts are used up. */
+  schedule_used: Generated<number>;
+  /** When the next scheduled attempt falls due; null when there is none. */
+  due_at: number | null;
+  /** The generation of the process that holds the lease; null when nobody does. */
+  leased_by: number | null;
+  last_attempt_at: number | null;
+  last_status_code: number | null;
+  last_error: string | null;
+}
+
+/** An attempt beside the schedule: a resend or a recover. The row goes when the attempt has ended. */
+export interface ExtraAttemptRow {
+  seq: Generated<number>;
+  delivery_seq: number;
+  endpoint_seq: number;
+  trigger: AttemptTrigger;
+  /** Of the attempt, from its first lease on: a repeat after a crash keeps it. */
+  number: number | null;
+  due_at: number;
+  leased_by: number | null;
+}
+
+export interface AttemptRow {
+  seq: Generated<number>;
+  delivery_seq: number;
+  number: number;
+  trigger: AttemptTrigger;
+  at: number;
+  duration_ms: number;
+  status_code: number | null;
+  error: string | null;
+  request_headers_json: string;
+  response_headers_json: string | null;
+  response_body: Uint8Array | null;
+  local_address: string | null;
+}
+
+export interface RuleRow {
+  seq: Generated<number>;
+  id: string;
+  type: RuleType;
+  company_id: string | null;
+  emails_json: string;
+  webhook: string | null;
+  created_at: number;
+}
+
+export interface AlertRow {
+  seq: Generated<number>;
+  id: string;
+  rule_id: string;
+  rule_type: RuleType;
+  company_id: string | null;
+  status: AlertStatus;
+  url: string | null;
+  payload_json: string;
+  attempts: Generated<number>;
+  last_status_code: number | null;
+  created_at: number;
+  last_attempt_at: number | null;
+  due_at: number | null;
+  leased_by: number | null;
+}
+
+/** The legacy attempt log: evidence of consumers that steer by Retry-After. */
+export interface AlertAttemptRow {
+  seq: Generated<number>;
+  alert_seq: number;
+  number: number;
+  at: number;
+  duration_ms: number;
+  status_code: number | null;
+  error: string | null;
+  retry_after: string | null;
+}
+
+/** A mail that is to be written into the outbox: the row is there first, the file after. */
+export interface AlertMailRow {
+  seq: Generated<number>;
+  alert_id: string;
+  to_json: string;
+  created_at: number;
+  /** Null once it is written. */
+  due_at: number | null;
+  leased_by: number | null;
+  written_at: number | null;
+}
+
+export interface RequestRow {
+  seq: Generated<number>;
+  at: number;
+  method: string;
+  path: string;
+  route: string | null;
+  status_code: number;
+  duration_ms: number;
+  correlation_id: string;
+  api_key_id: string | null;
+  deprecated: number;
+}
+
+export interface ServiceSchema {
+  facts: FactRow;
+  api_keys: ApiKeyRow;
+  companies: CompanyRow;
+  company_revision: CompanyRevisionRow;
+  connections: ConnectionRow;
+  connection_errors: ConnectionErrorRow;
+  reads: ReadRow;
+  datasets: DatasetRow;
+  token_sets: TokenSetRow;
+  endpoints: EndpointRow;
+  endpoint_secrets: EndpointSecretRow;
+  messages: MessageRow;
+  deliveries: DeliveryRow;
+  extra_attempts: ExtraAttemptRow;
+  attempts: AttemptRow;
+  rules: RuleRow;
+  alerts: AlertRow;
+  alert_attempts: AlertAttemptRow;
+  alert_mails: AlertMailRow;
+  requests: RequestRow;
+}

@@ -1,0 +1,119 @@
+import type { Outbound } from '#service/outbound/outbound.ts';
+import type { LeasedSource } from '#service/scheduler/source.ts';
+import type { ServiceContext } from '#service/store/context.ts';
+import {
+  freeScheduled,
+  type LeasedAttempt,
+  leaseScheduled,
+  selectNextDue,
+} from '#service/store/deliveries.ts';
+import { freeExtra, leaseExtra } from '#service/store/extra-attempts.ts';
+import { selectUpcoming } from '#service/store/message-log.ts';
+import type { Tx } from '#service/store/store.ts';
+import type { EndpointRegistry, LiveEndpoint } from './endpoint-registry.ts';
+import { type Lane, type Lanes, placesPerLane, roomIn } from './lanes.ts';
+import { type Flight, logInterrupted, recordAttempts } from './record.ts';
+import { signedRequest } from './request.ts';
+
+/** A turn takes the store for itself; more than this in one would let the API wait. */
+const leasedPerTurn = 256;
+
+/** Deliveries as the scheduler runs them: leased in lanes, sent signed, recorded in batches. */
+export const createDeliverySource = (
+  context: ServiceContext,
+  registry: EndpointRegistry,
+  lanes: Lanes,
+  outbound: Outbound,
+): LeasedSource<LeasedAttempt, Flight> => {
+  const open = (): LiveEndpoint[] => registry.live().filter(({ row }) => row.disabled_at === null);
+
+  let turns = 0;
+
+  return {
+    name: 'delivery',
+
+    async recover(tx) {
+      const scheduled = await freeScheduled(tx, context.generation);
+      const extra = await freeExtra(tx, context.generation);
+      await logInterrupted(tx, context.clock.now(), scheduled, extra);
+      return scheduled.length + extra.length;
+    },
+
+    async lease(tx, now) {
+      const endpoints = open();
+      const leased: LeasedAttempt[] = [];
+      // Each turn begins with another lane, so that the bound of a turn favours none.
+      turns++;
+      for (let i = 0; i < endpoints.length && leased.length < leasedPerTurn; i++) {
+        const lane = lanes.of(endpoints[(turns + i) % endpoints.length] as LiveEndpoint);
+        if (lane.dueHint > now) continue;
+        const room = Math.min(roomIn(lane, now), leasedPerTurn - leased.length);
+        if (room > 0) leased.push(...(await leaseLane(tx, context.generation, lane, now, room)));
+      }
+      return leased;
+    },
+
+    start(attempt, ended) {
+      const endpoint = registry.bySeq(attempt.endpointSeq);
+      const lane = lanes.of(endpoint);
+      const leftAt = context.clock.now();
+      lane.inFlight++;
+      lane.rate?.take(leftAt, 1);
+      const { request, headersJson } = signedRequest(context, endpoint, attempt);
+      outbound.post(request, (result) => {
+        lane.inFlight--;
+        ended({ attempt, requestHeadersJson: headersJson, leftAt, endedAt: context.clock.now(), result });
+      });
+    },
+
+    record: (tx, flights) => recordAttempts(tx, context, registry, lanes, flights),
+
+    recorded() {},
+
+    async nextDueAt(reader) {
+      const now = context.clock.now();
+      let earliest: number | undefined;
+      for (const endpoint of open()) {
+        const lane = lanes.of(endpoint);
+        // A lane without room is looked at again when one of its attempts ends.
+        if (lane.inFlight >= placesPerLane) continue;
+        const due = await selectNextDue(reader, endpoint.row.seq);
+        lane.dueHint = due ?? Number.POSITIVE_INFINITY;
+        if (due === undefined) continue;
+        const at = lane.rate === undefined ? due : Math.max(due, lane.rate.openAt(now));
+        if (earliest === undefined || at < earliest) earliest = at;
+      }
+      return earliest;
+    },
+
+    async upcoming(reader, limit) {
+      const lists = [];
+      for (const { row } of open()) {
+        const due = await selectUpcoming(reader, row.seq, limit);
+        lists.push(due.map(({ at, count }) => ({ what: 'delivery attempt', at, count, subject: row.id })));
+      }
+      return lists.flat();
+    },
+  };
+};
+
+const leaseLane = async (
+  tx: Tx,
+  generation: number,
+  lane: Lane,
+  now: number,
+  room: number,
+): Promise<LeasedAttempt[]> => {
+  const of = { generation, endpointSeq: lane.endpointSeq, now };
+  // Someone waits for a resend; the schedule can wait a moment.
+  const extra = await leaseExtra(tx, { ...of, limit: room });
+  const scheduled =
+    extra.length < room ? await leaseScheduled(tx, { ...of, limit: room - extra.length }) : [];
+  if (extra.length + scheduled.length < room) {
+    const due = await selectNextDue(tx, lane.endpointSeq);
+    tx.afterCommit(() => {
+      lane.dueHint = due ?? Number.POSITIVE_INFINITY;
+    });
+  }
+  return [...extra, ...scheduled];
+};

@@ -1,0 +1,151 @@
+import { CatalogueError, invalid, type ValidationItem } from '#contract/errors.ts';
+import { eventTypes, isEventType } from '#contract/events.ts';
+import { type Webhook, type WebhookRequest, webhookLimits } from '#contract/webhook.ts';
+import { targetUrlProblem } from '#service/outbound/target-url.ts';
+import { findCompany } from '#service/store/companies.ts';
+import type { ServiceContext } from '#service/store/context.ts';
+import { cancelDeliveries } from '#service/store/deliveries.ts';
+import {
+  countLiveEndpoints,
+  deleteEndpoint,
+  insertEndpoint,
+  insertEndpointSecret,
+} from '#service/store/endpoints.ts';
+import type { Reader, Tx } from '#service/store/store.ts';
+import {
+  type EndpointRegistry,
+  headersContext,
+  type LiveEndpoint,
+  secretContext,
+} from './endpoint-registry.ts';
+import { checkHeaders } from './headers.ts';
+import { newSecret } from './signing.ts';
+import type { WantedEndpoint } from './webhooks.ts';
+
+/** Making, listing and deleting endpoints. Source: `domain.md` section 3, "Webhooks". */
+
+export const createEndpoints = (context: ServiceContext, registry: EndpointRegistry) => {
+  const make = async (tx: Tx, wanted: WantedEndpoint): Promise<Webhook> => {
+    checkUrl(wanted.url);
+    checkEventTypes(wanted.eventTypes);
+    checkHeaders(wanted.headers);
+    if ((await countLiveEndpoints(tx)) >= webhookLimits.endpoints) {
+      throw new CatalogueError('webhook.limit', { limit: webhookLimits.endpoints });
+    }
+    const { clock, ids, sealer } = context;
+    const id = ids.uuid();
+    const now = clock.now();
+    const seq = await insertEndpoint(tx, {
+      id,
+      url: wanted.url,
+      event_types_json: JSON.stringify(wanted.eventTypes),
+      channels_json: JSON.stringify(wanted.channels),
+      company_tags_json: JSON.stringify(wanted.companyTags),
+      messages_per_second: null,
+      sealed_headers:
+        wanted.headers.length === 0 ? null : sealer.seal(JSON.stringify(wanted.headers), headersContext(id)),
+      created_at: now,
+      first_failure_at: null,
+      last_attempt_at: null,
+      disabled_at: wanted.disabled ? now : null,
+      disabled_reason: wanted.disabled ? 'It was made disabled.' : null,
+      deleted_at: null,
+      rule_ids_json: wanted.ruleIds.length === 0 ? null : JSON.stringify(wanted.ruleIds),
+    });
+    await insertEndpointSecret(tx, {
+      endpoint_seq: seq,
+      sealed_secret: sealer.seal(newSecret(), secretContext(id)),
+      created_at: now,
+      expires_at: null,
+    });
+    await registry.reloadAfter(tx);
+    tx.afterCommit(() => context.announce({ type: 'endpoint', webhookId: id, change: 'created' }));
+    return {
+      id,
+      url: wanted.url,
+      eventTypes: [...wanted.eventTypes],
+      disabled: wanted.disabled,
+      ...companyIdOf(wanted.channels),
+      companyTags: [...wanted.companyTags],
+    };
+  };
+
+  const remove = async (tx: Tx, endpoint: LiveEndpoint): Promise<void> => {
+    const { seq, id } = endpoint.row;
+    await cancelDeliveries(tx, seq);
+    await deleteEndpoint(tx, seq, context.clock.now());
+    await registry.reloadAfter(tx);
+    tx.afterCommit(() => context.announce({ type: 'endpoint', webhookId: id, change: 'deleted' }));
+  };
+
+  return {
+    make,
+    create: (request: WebhookRequest): Promise<Webhook> =>
+      context.store.write(async (tx) => {
+        const channels = request.companyId === undefined ? [] : [request.companyId];
+        await checkCompanies(tx, channels);
+        return make(tx, {
+          url: request.url,
+          eventTypes: [...new Set(request.eventTypes)],
+          channels,
+          companyTags: request.companyTags ?? [],
+          disabled: request.disabled ?? false,
+          headers: [],
+          ruleIds: [],
+        });
+      }),
+    list: async (): Promise<Webhook[]> => registry.live().map(wire),
+    remove: (webhookId: string): Promise<void> =>
+      context.store.write((tx) => remove(tx, registry.byId(webhookId))),
+    /** Deletes what a cutover made. Answers how many endpoints that were. */
+    async removeCutover(tx: Tx): Promise<number> {
+      const made = registry.live().filter(({ row }) => row.rule_ids_json !== null);
+      for (const endpoint of made) await remove(tx, endpoint);
+      return made.length;
+    },
+  };
+};
+
+const wire = ({ row, eventTypes: types, channels, companyTags }: LiveEndpoint): Webhook => ({
+  id: row.id,
+  url: row.url,
+  eventTypes: [...types],
+  disabled: row.disabled_at !== null,
+  ...companyIdOf(channels),
+  companyTags: [...companyTags],
+});
+
+/** An endpoint of one company names it; several are only in its channels. */
+const companyIdOf = (channels: readonly string[]): { companyId?: string } => {
+  const [only] = channels;
+  return channels.length === 1 && only !== undefined ? { companyId: only } : {};
+};
+
+/** @throws CatalogueError `company.notFound`: nothing would ever be sent to an endpoint of such a company */
+export const checkCompanies = async (reader: Reader, companyIds: readonly string[]): Promise<void> => {
+  for (const companyId of companyIds) {
+    if ((await findCompany(reader, companyId)) === undefined) {
+      throw new CatalogueError('company.notFound', { companyId });
+    }
+  }
+};
+
+const checkUrl = (url: string): void => {
+  const problem = targetUrlProblem(url, 'url', 'Use the custom header Authorization for that.');
+  if (problem !== undefined) throw invalid(problem);
+};
+
+const checkEventTypes = (wanted: readonly string[]): void => {
+  const items: ValidationItem[] = [];
+  for (const [index, word] of wanted.entries()) {
+    if (isEventType(word)) continue;
+    const near = eventTypes.find((known) => known.toLowerCase() === word.toLowerCase());
+    const hint = near === undefined ? '' : ` Did you mean ${near}?`;
+    items.push({
+      itemId: `eventTypes.${index}`,
+      message: `"${word.slice(0, 80)}" is not an event type.${hint} See /docs for the list.`,
+      validatorName: 'eventType',
+    });
+  }
+  if (items.length > 0) throw invalid(...items);
+};

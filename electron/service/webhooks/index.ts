@@ -1,0 +1,63 @@
+import type { Outbound } from '#service/outbound/outbound.ts';
+import type { ServiceContext } from '#service/store/context.ts';
+import type { DomainEvent } from '#service/store/event.ts';
+import type { Reader } from '#service/store/store.ts';
+import { createDeliverySource } from './delivery-source.ts';
+import { createEndpointRegistry } from './endpoint-registry.ts';
+import { createEndpoints } from './endpoints.ts';
+import { createLanes } from './lanes.ts';
+import { createManagement } from './management.ts';
+import { createMessageLog } from './message-log.ts';
+import { createPublisher } from './publish.ts';
+import { createRetention } from './retention.ts';
+import type { Webhooks } from './webhooks.ts';
+
+export interface WebhooksOptions {
+  readonly outbound: Outbound;
+  /** An example of an event type, for tests of an endpoint. */
+  readonly exampleEvent: (reader: Reader, eventType: string, companyId?: string) => Promise<DomainEvent>;
+  /** How many days messages are kept. */
+  readonly keptDays: (reader: Reader) => Promise<number>;
+}
+
+/** The new webhook service: endpoints, publishing, signing, delivery. Source: `domain.md` sections 3 to 5. */
+export const createWebhooks = async (
+  context: ServiceContext,
+  options: WebhooksOptions,
+): Promise<Webhooks> => {
+  const registry = createEndpointRegistry(context.sealer);
+  await context.store.read((reader) => registry.reload(reader));
+  const lanes = createLanes();
+  const publisher = createPublisher(context, registry, lanes);
+  const endpoints = createEndpoints(context, registry);
+  return {
+    endpoints,
+    management: createManagement(context, registry, lanes, publisher, options.exampleEvent),
+    messages: createMessageLog(context, registry, lanes),
+    publish: publisher.publish,
+    deliveries: createDeliverySource(context, registry, lanes, options.outbound),
+    retention: createRetention(context, options.keptDays),
+    makeEndpoint: endpoints.make,
+    removeCutover: endpoints.removeCutover,
+    async seed(tx, snapshot, companyIds) {
+      const webhooks: Record<string, string> = {};
+      for (const wanted of snapshot.webhooks ?? []) {
+        const made = await endpoints.make(tx, {
+          url: wanted.url,
+          eventTypes: wanted.eventTypes,
+          channels: wanted.companyId === undefined ? [] : [companyIds[wanted.companyId] ?? wanted.companyId],
+          companyTags: wanted.companyTags ?? [],
+          disabled: wanted.disabled ?? false,
+          headers: wanted.headers ?? [],
+          ruleIds: [],
+        });
+        webhooks[wanted.id] = made.id;
+      }
+      return { webhooks };
+    },
+    async forget(tx) {
+      await registry.reloadAfter(tx);
+      tx.afterCommit(lanes.clear);
+    },
+  };
+};

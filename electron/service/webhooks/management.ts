@@ -1,0 +1,183 @@
+import { parseInstant, toIso } from '#base/clock.ts';
+import { mask } from '#base/sealing.ts';
+import type { EndpointDetail, HeaderView } from '#contract/endpoint.ts';
+import { CatalogueError } from '#contract/errors.ts';
+import type { SinceRequest } from '#contract/message.ts';
+import { rotationOverlapMs } from '#contract/schedule.ts';
+import type { ServiceControl } from '#contract/service-control.ts';
+import type { ServiceContext } from '#service/store/context.ts';
+import {
+  insertEndpointSecret,
+  retireSecrets,
+  selectEndpoint,
+  updateEndpoint,
+} from '#service/store/endpoints.ts';
+import type { DomainEvent } from '#service/store/event.ts';
+import { insertRecovery } from '#service/store/extra-attempts.ts';
+import type { Reader, Tx } from '#service/store/store.ts';
+import {
+  type EndpointRegistry,
+  headersContext,
+  type LiveEndpoint,
+  secretContext,
+} from './endpoint-registry.ts';
+import { checkCompanies } from './endpoints.ts';
+import { checkHeaders } from './headers.ts';
+import type { Lanes } from './lanes.ts';
+import type { Publisher } from './publish.ts';
+import { replayMissed } from './replay.ts';
+import { newSecret } from './signing.ts';
+
+/** The management surface of endpoints, which the desk stands for locally. */
+export const createManagement = (
+  context: ServiceContext,
+  registry: EndpointRegistry,
+  lanes: Lanes,
+  publisher: Publisher,
+  exampleEvent: (reader: Reader, eventType: string, companyId?: string) => Promise<DomainEvent>,
+): ServiceControl['endpoints'] => {
+  const { store, clock, sealer } = context;
+
+  const change = async (
+    webhookId: string,
+    work: (tx: Tx, endpoint: LiveEndpoint) => Promise<void>,
+  ): Promise<void> => {
+    await store.write(async (tx) => {
+      const endpoint = registry.byId(webhookId);
+      await work(tx, endpoint);
+      await registry.reloadAfter(tx);
+      tx.afterCommit(() => {
+        lanes.hint(endpoint.row.seq, clock.now());
+        context.announce({ type: 'endpoint', webhookId, change: 'changed' });
+        context.wake();
+      });
+    });
+  };
+
+  const headers = (webhookId: string, reveal: boolean): HeaderView[] =>
+    registry
+      .byId(webhookId)
+      .headers.map(({ name, value }) => ({ name, value: reveal ? value : mask(value) }));
+
+  return {
+    list: () =>
+      store.read(async (reader) => {
+        const details = [];
+        for (const endpoint of registry.live()) details.push(await endpointDetail(reader, endpoint));
+        return details;
+      }),
+    show: (webhookId) => store.read((reader) => endpointDetail(reader, registry.byId(webhookId))),
+    async change(webhookId, patch) {
+      await change(webhookId, async (tx, { row, channels }) => {
+        // One that is gone since it was set may stay.
+        await checkCompanies(tx, patch.channels?.filter((id) => !channels.includes(id)) ?? []);
+        await updateEndpoint(tx, row.seq, {
+          ...(patch.disabled === undefined ? {} : disabling(patch.disabled, row.disabled_at, clock.now())),
+          ...(patch.messagesPerSecond === undefined ? {} : { messages_per_second: patch.messagesPerSecond }),
+          ...(patch.channels === undefined
+            ? {}
+            : { channels_json: JSON.stringify([...new Set(patch.channels)]) }),
+        });
+      });
+      return this.show(webhookId);
+    },
+    headers: async (webhookId, reveal) => headers(webhookId, reveal),
+    async setHeaders(webhookId, request) {
+      checkHeaders(request.headers);
+      await change(webhookId, async (tx, { row }) => {
+        const sealed_headers =
+          request.headers.length === 0
+            ? null
+            : sealer.seal(JSON.stringify(request.headers), headersContext(row.id));
+        await updateEndpoint(tx, row.seq, { sealed_headers });
+      });
+      return headers(webhookId, false);
+    },
+    secret: async (webhookId) => ({ secret: currentSecret(registry.byId(webhookId)) }),
+    async rotateSecret(webhookId) {
+      const secret = newSecret();
+      await change(webhookId, async (tx, { row }) => {
+        const now = clock.now();
+        await retireSecrets(tx, row.seq, now, now + rotationOverlapMs);
+        await insertEndpointSecret(tx, {
+          endpoint_seq: row.seq,
+          sealed_secret: sealer.seal(secret, secretContext(row.id)),
+          created_at: now,
+          expires_at: null,
+        });
+      });
+      return { secret };
+    },
+    test: (webhookId, eventType) =>
+      store.write(async (tx) => {
+        const endpoint = enabled(registry, webhookId);
+        const type = eventType ?? (endpoint.eventTypes.values().next().value as string);
+        const event = await exampleEvent(tx, type, endpoint.channels[0]);
+        return publisher.publishTest(tx, event, endpoint);
+      }),
+    recover: (webhookId, request) =>
+      store.write(async (tx) => {
+        const { row } = enabled(registry, webhookId);
+        const now = clock.now();
+        const count = await insertRecovery(tx, { endpointSeq: row.seq, now, ...range(request) });
+        tx.afterCommit(() => {
+          lanes.hint(row.seq, now);
+          context.wake();
+        });
+        return { count };
+      }),
+    async replay(webhookId, request) {
+      const endpoint = enabled(registry, webhookId);
+      return { count: await replayMissed(context, lanes, endpoint, range(request)) };
+    },
+  };
+};
+
+/** @throws CatalogueError `webhook.disabled`: nothing is sent to a disabled endpoint */
+export const enabled = (registry: EndpointRegistry, webhookId: string): LiveEndpoint => {
+  const endpoint = registry.byId(webhookId);
+  if (endpoint.row.disabled_at !== null) throw new CatalogueError('webhook.disabled', { webhookId });
+  return endpoint;
+};
+
+const disabling = (disabled: boolean, disabledAt: number | null, now: number) => {
+  if (disabled)
+    return disabledAt === null ? { disabled_at: now, disabled_reason: 'A person disabled it.' } : {};
+  // The count of 120 hours begins anew, or the first failure after enabling would disable it again.
+  return disabledAt === null ? {} : { disabled_at: null, disabled_reason: null, first_failure_at: null };
+};
+
+const range = ({ since, until }: SinceRequest): { since: number; until: number } => ({
+  since: parseInstant(since, 'since'),
+  until: until === undefined ? Number.MAX_SAFE_INTEGER : parseInstant(until, 'until'),
+});
+
+const currentSecret = ({ secrets }: LiveEndpoint): string =>
+  (secrets.find(({ expiresAt }) => expiresAt === null) as { text: string }).text;
+
+const endpointDetail = async (reader: Reader, endpoint: LiveEndpoint): Promise<EndpointDetail> => {
+  // The counters live in the table alone.
+  const row = await selectEndpoint(reader, endpoint.row.seq);
+  return {
+    id: row.id,
+    url: row.url,
+    eventTypes: [...endpoint.eventTypes],
+    disabled: row.disabled_at !== null,
+    channels: [...endpoint.channels],
+    companyTags: [...endpoint.companyTags],
+    ...(row.messages_per_second === null ? {} : { messagesPerSecond: row.messages_per_second }),
+    headers: endpoint.headers.map(({ name, value }) => ({ name, value: mask(value) })),
+    secret: mask(currentSecret(endpoint)),
+    created: toIso(row.created_at),
+    health: {
+      waiting: row.waiting,
+      succeeded: row.succeeded,
+      failed: row.failed,
+      cancelled: row.cancelled,
+      ...(row.first_failure_at === null ? {} : { firstFailureAt: toIso(row.first_failure_at) }),
+      ...(row.last_attempt_at === null ? {} : { lastAttemptAt: toIso(row.last_attempt_at) }),
+      ...(row.disabled_at === null ? {} : { disabledAt: toIso(row.disabled_at) }),
+      ...(row.disabled_reason === null ? {} : { disabledReason: row.disabled_reason }),
+    },
+  };
+};

@@ -1,0 +1,151 @@
+import { parseInstant, toIso } from '#base/clock.ts';
+import { CatalogueError } from '#contract/errors.ts';
+import type { Attempt, Delivery, Message } from '#contract/message.ts';
+import type { ServiceControl } from '#contract/service-control.ts';
+import type { ServiceContext } from '#service/store/context.ts';
+import { insertExtraAttempts } from '#service/store/extra-attempts.ts';
+import { readCursor } from '#service/store/key-cursor.ts';
+import {
+  type StoredAttempt,
+  selectAttemptsOf,
+  selectDeliveriesOf,
+  selectLogPage,
+} from '#service/store/message-log.ts';
+import { type StoredMessage, selectMessage } from '#service/store/messages.ts';
+import type { Reader } from '#service/store/store.ts';
+import type { EndpointRegistry } from './endpoint-registry.ts';
+import type { Lanes } from './lanes.ts';
+
+/** The message log, and sending one message again. Source: `domain.md` section 5. */
+export const createMessageLog = (
+  context: ServiceContext,
+  registry: EndpointRegistry,
+  lanes: Lanes,
+): Pick<ServiceControl['messages'], 'list' | 'show' | 'resend'> => ({
+  list: (query) =>
+    context.store.read(async (reader) => {
+      const limit = query.limit ?? 50;
+      const rows = await selectLogPage(reader, {
+        endpointSeq: query.endpoint === undefined ? undefined : registry.byId(query.endpoint).row.seq,
+        companyId: query.company,
+        eventType: query.eventType,
+        status: query.status,
+        since: query.since === undefined ? undefined : parseInstant(query.since, 'since'),
+        until: query.until === undefined ? undefined : parseInstant(query.until, 'until'),
+        beforeSeq: readCursor(query.cursor) ?? Number.MAX_SAFE_INTEGER,
+        limit: limit + 1,
+      });
+      const page = rows.slice(0, limit);
+      const last = page.at(-1);
+      return {
+        results: await withDeliveries(reader, registry, page),
+        ...(rows.length > limit && last !== undefined ? { cursor: String(last.seq) } : {}),
+      };
+    }),
+
+  show: (messageId) =>
+    context.store.read(async (reader) => {
+      const row = await known(reader, messageId);
+      const [message] = await withDeliveries(reader, registry, [row]);
+      const attempts = await selectAttemptsOf(reader, row.seq);
+      return {
+        ...(message as Message),
+        body: row.body,
+        attempts: attempts.map((attempt) => wireAttempt(attempt, registry)),
+      };
+    }),
+
+  resend: (messageId, webhookId) =>
+    context.store.write(async (tx) => {
+      const row = await known(tx, messageId);
+      const deliveries = await selectDeliveriesOf(tx, [row.seq]);
+      const only = webhookId === undefined ? undefined : registry.byId(webhookId).row.seq;
+      const chosen = deliveries.filter(({ endpoint_seq }) =>
+        only === undefined ? registry.bySeq(endpoint_seq).row.deleted_at === null : endpoint_seq === only,
+      );
+      if (chosen.length === 0) {
+        throw new CatalogueError('delivery.notFound', { messageId, webhookId: webhookId ?? '(any)' });
+      }
+      const open = chosen.filter(({ endpoint_seq }) => registry.bySeq(endpoint_seq).row.disabled_at === null);
+      const [shut] = chosen;
+      if (open.length === 0 && shut !== undefined) {
+        throw new CatalogueError('webhook.disabled', { webhookId: registry.bySeq(shut.endpoint_seq).row.id });
+      }
+      const dueAt = context.clock.now();
+      await insertExtraAttempts(
+        tx,
+        open.map(({ seq, endpoint_seq }) => ({
+          deliverySeq: seq,
+          endpointSeq: endpoint_seq,
+          trigger: 'resend' as const,
+          dueAt,
+        })),
+      );
+      tx.afterCommit(() => {
+        for (const { endpoint_seq } of open) lanes.hint(endpoint_seq, dueAt);
+        context.wake();
+      });
+      return { count: open.length };
+    }),
+});
+
+const known = async (reader: Reader, messageId: string): Promise<StoredMessage> => {
+  const row = await selectMessage(reader, messageId);
+  if (row === undefined) throw new CatalogueError('message.notFound', { messageId });
+  return row;
+};
+
+const withDeliveries = async (
+  reader: Reader,
+  registry: EndpointRegistry,
+  rows: readonly StoredMessage[],
+): Promise<Message[]> => {
+  const deliveries = await selectDeliveriesOf(
+    reader,
+    rows.map((row) => row.seq),
+  );
+  const byMessage = Map.groupBy(deliveries, (delivery) => delivery.message_seq);
+  return rows.map((row) => ({
+    id: row.id,
+    eventType: row.event_type,
+    channels: row.company_id === null ? [] : [row.company_id],
+    created: toIso(row.created_at),
+    deliveries: (byMessage.get(row.seq) ?? []).map((delivery): Delivery => {
+      const { row: endpoint } = registry.bySeq(delivery.endpoint_seq);
+      const dueAts = [delivery.due_at, delivery.next_extra_at].filter((at) => at !== null);
+      return {
+        webhookId: endpoint.id,
+        status: delivery.status,
+        attempts: delivery.attempts,
+        ...(dueAts.length === 0 ? {} : { nextAttemptAt: toIso(Math.min(...dueAts)) }),
+        ...(delivery.last_attempt_at === null ? {} : { lastAttemptAt: toIso(delivery.last_attempt_at) }),
+        ...(delivery.last_status_code === null ? {} : { lastStatusCode: delivery.last_status_code }),
+        ...(delivery.last_error === null ? {} : { lastError: delivery.last_error }),
+      };
+    }),
+  }));
+};
+
+const wireAttempt = (row: StoredAttempt, registry: EndpointRegistry): Attempt => ({
+  id: String(row.seq),
+  webhookId: registry.bySeq(row.endpoint_seq).row.id,
+  number: row.number,
+  trigger: row.trigger,
+  at: toIso(row.at),
+  durationMs: row.duration_ms,
+  ...(row.status_code === null ? {} : { statusCode: row.status_code }),
+  ...(row.error === null ? {} : { error: row.error }),
+  requestHeaders: JSON.parse(row.request_headers_json) as Record<string, string>,
+  responseHeaders: flatHeaders(row.response_headers_json),
+  ...(row.response_body === null ? {} : { responseBody: Buffer.from(row.response_body).toString('utf8') }),
+  ...(row.local_address === null ? {} : { localAddress: row.local_address }),
+});
+
+/** A header that came several times is one line, joined by commas (RFC 9110, 5.3). */
+const flatHeaders = (json: string | null): Record<string, string> => {
+  if (json === null) return {};
+  const headers = JSON.parse(json) as Record<string, string | string[]>;
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(', ') : value]),
+  );
+};

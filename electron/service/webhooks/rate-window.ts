@@ -1,0 +1,34 @@
+/**
+ * At most so many messages in any second, exactly: the instants of the last sends are kept in a ring, and one more
+ * may leave when the oldest of them is a second old.
+ */
+export interface RateWindow {
+  /** How many may leave at `now` (ms), up to `most`. */
+  room(now: number, most: number): number;
+  /** Notes that `count` leave at `now` (ms). */
+  take(now: number, count: number): void;
+  /** When at least one may leave, ms. */
+  openAt(now: number): number;
+}
+
+const secondMs = 1000;
+
+export const createRateWindow = (perSecond: number): RateWindow => {
+  const sends: number[] = new Array(perSecond).fill(Number.NEGATIVE_INFINITY);
+  let oldest = 0;
+  return {
+    room(now, most) {
+      const bound = Math.min(most, perSecond);
+      let room = 0;
+      while (room < bound && (sends[(oldest + room) % perSecond] as number) + secondMs <= now) room++;
+      return room;
+    },
+    take(now, count) {
+      for (let i = 0; i < count; i++) {
+        sends[oldest] = now;
+        oldest = (oldest + 1) % perSecond;
+      }
+    },
+    openAt: (now) => Math.max(now, (sends[oldest] as number) + secondMs),
+  };
+};

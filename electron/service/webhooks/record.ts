@@ -1,0 +1,184 @@
+import type { AttemptTrigger, DeliveryStatus } from '#contract/message.ts';
+import type { OutboundResult } from '#service/outbound/outbound.ts';
+import type { ServiceContext } from '#service/store/context.ts';
+import {
+  type EndedAttempt,
+  insertAttempts,
+  type LeasedAttempt,
+  recordScheduled,
+  type ScheduledOutcome,
+  type StoredDelivery,
+} from '#service/store/deliveries.ts';
+import { type EndpointSigns, recordSigns, updateEndpoint } from '#service/store/endpoints.ts';
+import { type ExtraOutcome, recordExtra } from '#service/store/extra-attempts.ts';
+import type { Tx } from '#service/store/store.ts';
+import type { EndpointRegistry } from './endpoint-registry.ts';
+import type { Lanes } from './lanes.ts';
+import { nextHealth, nextState, succeeded } from './outcome.ts';
+
+/** An attempt that has come back. */
+export interface Flight {
+  readonly attempt: LeasedAttempt;
+  readonly requestHeadersJson: string;
+  /** ms UTC, on the service's clock */
+  readonly leftAt: number;
+  /** ms UTC, on the service's clock: what the next wait counts from, however late it is written */
+  readonly endedAt: number;
+  readonly result: OutboundResult;
+}
+
+/** Writes a batch of attempts that ended, the next states of their deliveries, and the health of their endpoints. */
+export const recordAttempts = async (
+  tx: Tx,
+  context: ServiceContext,
+  registry: EndpointRegistry,
+  lanes: Lanes,
+  flights: readonly Flight[],
+): Promise<void> => {
+  const attempts: EndedAttempt[] = [];
+  const scheduled: ScheduledOutcome[] = [];
+  const extra: ExtraOutcome[] = [];
+  const health = createHealthBook(registry);
+
+  for (const flight of flights) {
+    const { attempt, result, endedAt } = flight;
+    const success = succeeded(result);
+    const statusCode = result.statusCode ?? null;
+    const error = result.error ?? null;
+    attempts.push(attemptRow(flight));
+    let status: DeliveryStatus | undefined;
+    if (attempt.extraSeq === null) {
+      const next = nextState(success, attempt.scheduleUsed, endedAt);
+      scheduled.push({ deliverySeq: attempt.deliverySeq, ...next, statusCode, error });
+      if (next.dueAt !== null) lanes.hint(attempt.endpointSeq, next.dueAt);
+      status = next.status;
+    } else {
+      const { extraSeq, deliverySeq } = attempt;
+      extra.push({ extraSeq, deliverySeq, succeeded: success, statusCode, error });
+      if (success) status = 'Success';
+    }
+    health.add(flight, success);
+    announceEnd(tx, context, registry, flight, status);
+  }
+
+  await insertAttempts(tx, attempts);
+  await recordScheduled(tx, scheduled);
+  await recordExtra(tx, extra);
+  await writeHealth(tx, context, registry, health);
+};
+
+const attemptRow = ({ attempt, requestHeadersJson, leftAt, result }: Flight): EndedAttempt => ({
+  deliverySeq: attempt.deliverySeq,
+  number: attempt.number,
+  trigger: attempt.trigger,
+  at: leftAt,
+  durationMs: result.durationMs,
+  statusCode: result.statusCode ?? null,
+  error: result.error ?? null,
+  requestHeadersJson,
+  responseHeadersJson: result.statusCode === undefined ? null : JSON.stringify(result.responseHeaders),
+  responseBody: result.responseBody.length === 0 ? null : result.responseBody,
+  localAddress: result.localAddress ?? null,
+});
+
+/** A failed attempt beside the schedule changes no status; listeners reread all the same. */
+const announceEnd = (
+  tx: Tx,
+  context: ServiceContext,
+  registry: EndpointRegistry,
+  { attempt }: Flight,
+  status: DeliveryStatus | undefined,
+): void => {
+  const { messageId } = attempt;
+  const webhookId = registry.bySeq(attempt.endpointSeq).row.id;
+  tx.afterCommit(() =>
+    context.announce({ type: 'delivery', messageId, webhookId, status: status ?? 'Failed' }),
+  );
+};
+
+interface HealthBook {
+  add(flight: Flight, success: boolean): void;
+  signs(): EndpointSigns[];
+  /** Endpoints that an attempt disables, and why. */
+  disabled(): ReadonlyMap<number, string>;
+}
+
+/** Adds up what a batch says of each endpoint, in the order in which the attempts ended. */
+const createHealthBook = (registry: EndpointRegistry): HealthBook => {
+  const signs = new Map<number, EndpointSigns>();
+  const disabled = new Map<number, string>();
+  return {
+    add({ attempt, result, endedAt }, success) {
+      const seq = attempt.endpointSeq;
+      const { row } = registry.bySeq(seq);
+      const before = signs.get(seq)?.firstFailureAt;
+      const { firstFailureAt, disable } = nextHealth(before === undefined ? row.first_failure_at : before, {
+        success,
+        statusCode: result.statusCode,
+        trigger: attempt.trigger,
+        endedAt,
+      });
+      signs.set(seq, { seq, firstFailureAt, lastAttemptAt: endedAt });
+      if (disable !== undefined && row.disabled_at === null) disabled.set(seq, disable);
+    },
+    signs: () => [...signs.values()],
+    disabled: () => disabled,
+  };
+};
+
+const writeHealth = async (
+  tx: Tx,
+  context: ServiceContext,
+  registry: EndpointRegistry,
+  health: HealthBook,
+): Promise<void> => {
+  const signs = health.signs();
+  const disabled = health.disabled();
+  await recordSigns(tx, signs);
+  for (const { seq, lastAttemptAt } of signs) {
+    const reason = disabled.get(seq);
+    if (reason === undefined) continue;
+    await updateEndpoint(tx, seq, { disabled_at: lastAttemptAt, disabled_reason: reason });
+  }
+  tx.afterCommit(() => {
+    for (const { seq, firstFailureAt, lastAttemptAt } of signs) {
+      const { row } = registry.bySeq(seq);
+      const reason = disabled.get(seq);
+      if (reason !== undefined || row.first_failure_at !== firstFailureAt) {
+        registry.patch(seq, {
+          first_failure_at: firstFailureAt,
+          ...(reason === undefined ? {} : { disabled_at: lastAttemptAt, disabled_reason: reason }),
+        });
+      }
+      if (reason === undefined) continue;
+      context.log.warn({ webhookId: row.id, reason }, 'Endpoint disabled');
+      context.announce({ type: 'endpoint', webhookId: row.id, change: 'disabled' });
+    }
+  });
+};
+
+/** Attempts that a crash cut off, in the log under the numbers that their repeats keep. */
+export const logInterrupted = (
+  tx: Tx,
+  now: number,
+  scheduled: readonly Pick<StoredDelivery, 'seq' | 'number' | 'origin' | 'last_attempt_at'>[],
+  extra: readonly { delivery_seq: number; number: number | null; trigger: AttemptTrigger }[],
+): Promise<void> => {
+  const row = (deliverySeq: number, number: number, trigger: AttemptTrigger, at: number): EndedAttempt => ({
+    deliverySeq,
+    number,
+    trigger,
+    at,
+    durationMs: 0,
+    statusCode: null,
+    error: 'Interrupted',
+    requestHeadersJson: '{}',
+    responseHeadersJson: null,
+    responseBody: null,
+    localAddress: null,
+  });
+  return insertAttempts(tx, [
+    ...scheduled.map((d) => row(d.seq, d.number ?? 1, d.origin, d.last_attempt_at ?? now)),
+    ...extra.map((e) => row(e.delivery_seq, e.number ?? 1, e.trigger, now)),
+  ]);
+};

@@ -1,0 +1,30 @@
+import { api } from './api.ts';
+import { deliveries, window } from './deliveries.ts';
+import { aMillion } from './million.ts';
+import { cleanUp } from './processes.ts';
+import { print, type Result } from './results.ts';
+
+/**
+ * `npm run bench [a b c e]`: the figures, each against its bar, as a table and as JSON. Ratios are of one run, as
+ * machines differ and are noisy; nothing here is a test.
+ */
+const parts: Record<string, () => Promise<Result | Result[]>> = {
+  a: deliveries,
+  b: api,
+  c: aMillion,
+  e: window,
+};
+const wanted = process.argv.slice(2);
+
+const results: Result[] = [];
+try {
+  for (const [name, run] of Object.entries(parts)) {
+    if (wanted.length > 0 && !wanted.includes(name)) continue;
+    console.error(`running (${name}) …`);
+    results.push(...[await run()].flat());
+    cleanUp();
+  }
+} finally {
+  cleanUp();
+}
+print(results);

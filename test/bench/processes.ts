@@ -1,0 +1,66 @@
+import { type ChildProcess, fork, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { ReadyLine } from '#contract/desk.ts';
+
+/** What a benchmark started, and how to end it again. */
+const undo: (() => void)[] = [];
+export const cleanUp = (): void => {
+  for (const end of undo.splice(0).reverse()) end();
+};
+
+export const benchFolder = (): string => {
+  const folder = mkdtempSync(join(tmpdir(), 'carryover-bench-'));
+  undo.push(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+};
+
+const end = (child: ChildProcess): void => {
+  child.kill('SIGKILL');
+};
+
+/** A module of this folder in a process of its own that sends its port when it listens. */
+export const startModule = async (name: string, ...args: readonly string[]): Promise<string> => {
+  const child = fork(join(import.meta.dirname, name), args, { execArgv: [] });
+  undo.push(() => end(child));
+  const [port] = (await once(child, 'message')) as [number];
+  return `http://127.0.0.1:${port}`;
+};
+
+export interface BenchHost {
+  readonly ready: ReadyLine;
+  /** From the start of the process to its ready line, ms. */
+  readonly startMs: number;
+  /** The most memory it has held so far, MB. */
+  peakMemoryMb(): number;
+  stop(): Promise<void>;
+}
+
+const launcher = join(import.meta.dirname, '..', '..', 'electron', 'cli', 'launcher.cjs');
+
+/** A host as it is installed, on free ports. */
+export const startHost = async (options: readonly string[]): Promise<BenchHost> => {
+  const startedAt = performance.now();
+  const child = spawn(
+    process.execPath,
+    [launcher, 'serve', '--json', '--api-port', '0', '--desk-port', '0', ...options],
+    { stdio: ['ignore', 'pipe', 'ignore'] },
+  );
+  undo.push(() => end(child));
+  const [line] = (await once(child.stdout, 'data')) as [Buffer];
+  return {
+    ready: JSON.parse(line.toString()) as ReadyLine,
+    startMs: performance.now() - startedAt,
+    peakMemoryMb() {
+      const status = readFileSync(`/proc/${child.pid}/status`, 'utf8');
+      return Number(/VmHWM:\s+(\d+) kB/.exec(status)?.[1] ?? Number.NaN) / 1024;
+    },
+    async stop() {
+      const closed = once(child, 'close');
+      child.kill('SIGTERM');
+      await closed;
+    },
+  };
+};

@@ -1,0 +1,203 @@
+import { Webhook } from 'standardwebhooks';
+import { expect, test } from 'vitest';
+import { deliverySchedule } from '#contract/schedule.ts';
+import { type Run, runCli, serve, startCli, startNode } from '#test/support/cli.ts';
+import { temporaryFolder } from '#test/support/temporary-folder.ts';
+
+const lines = (run: Run): Record<string, unknown>[] =>
+  run.out.stdout
+    .trim()
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line));
+
+test.each([
+  [[]],
+  [['serve']],
+  [['send']],
+  [['listen']],
+  [['tokens']],
+  [['tokens', 'issue']],
+  [['clock']],
+  [['clock', 'show']],
+  [['clock', 'advance']],
+  [['clock', 'pause']],
+  [['clock', 'resume']],
+  [['keys']],
+  [['keys', 'list']],
+  [['keys', 'create']],
+  [['keys', 'remove']],
+  [['reset']],
+])('%j --help: on stdout, with an example, and 0', async (command) => {
+  const { code, stdout, stderr } = await runCli(...command, '--help');
+  expect([code, stderr]).toEqual([0, '']);
+  expect(stdout).toMatch(/Examples:\n {2}\$ carryover \w+/);
+});
+
+test('the help of serve states the address policy and the retry schedule', async () => {
+  const { stdout } = await runCli('serve', '--help');
+  expect(stdout).toMatch(/private ranges +only with --allow-private/);
+  expect(stdout).toMatch(/link-local, cloud metadata +never/);
+  expect(stdout).toMatch(/8 +10 h +27 h 35 min 5 s/);
+  expect(stdout.match(/^ {2}\d /gm)).toHaveLength(deliverySchedule.length);
+});
+
+test.each([
+  [['frobnicate'], /unknown command/],
+  [['serve', '--api-port', '70000'], /from 0 to 65535/],
+  [['serve', '--clock', 'sundial'], /Allowed choices/],
+  [['serve', '--nonsense'], /unknown option/],
+  [['send'], /missing required argument/],
+  [['listen', '--fail', '2', '--status', '500'], /cannot be used with/],
+  [['listen', '--secret', 'hunter2'], /whsec_/],
+  [['tokens', 'issue', 'gbol', '--behaviour', 'odd'], /Allowed choices/],
+  [['reset', '--data', '/nowhere'], /--yes/],
+])('%j is a usage error: on stderr, and 2', async (args, words) => {
+  const { code, stdout, stderr } = await runCli(...args);
+  expect([code, stdout]).toEqual([2, '']);
+  expect(stderr).toMatch(words);
+});
+
+test('an old Node is told which one is needed, in one line', async () => {
+  const pretend = "data:text/javascript,Object.defineProperty(process.versions,'node',{value:'20.19.0'})";
+  const run = startNode('--import', pretend, 'electron/cli/launcher.cjs', 'serve');
+  const { code, stdout, stderr } = await run.ended;
+  expect([code, stdout]).toEqual([1, '']);
+  expect(stderr).toMatch(/^Carryover needs Node 22 or newer, and this is Node 20\.19\.0\. .*npm start.*\n$/);
+});
+
+test('keys: shown, made, used and removed', async () => {
+  const dataDir = temporaryFolder();
+  const { ready } = await serve('--data', dataDir);
+  const { stdout: made } = await runCli('keys', 'create', 'load test', '--json', '--data', dataDir);
+  const { id, apiKey } = JSON.parse(made);
+  const authorization = `Basic ${Buffer.from(apiKey).toString('base64')}`;
+  expect((await fetch(`${ready.apiUrl}/companies`, { headers: { authorization } })).status).toBe(200);
+  const listed = await runCli('keys', '--data', dataDir);
+  expect(listed.stdout).toContain(apiKey);
+  expect(listed.stdout).toContain('load test');
+  expect((await runCli('keys', 'remove', id, '--data', dataDir)).code).toBe(0);
+  const { stdout } = await runCli('keys', '--json', '--data', dataDir);
+  expect(JSON.parse(stdout).results.map((key: { apiKey: string }) => key.apiKey)).toEqual([ready.apiKey]);
+  const again = await runCli('keys', 'remove', id, '--data', dataDir);
+  expect([again.code, again.stdout]).toEqual([1, '']);
+  expect(again.stderr).toContain(id);
+});
+
+test('listen registers itself, verifies what comes, and removes its endpoint at the end', async () => {
+  const dataDir = temporaryFolder();
+  const { ready } = await serve('--data', dataDir, '--clock', 'virtual');
+  const listening = startCli('listen', '--json', '--fail', '7', '--data', dataDir);
+  await listening.saw('Ctrl+C ends it');
+  const sent = await runCli('send', 'connection.connected', '--data', dataDir);
+  expect(sent.code).toBe(0);
+  expect(sent.stdout).toMatch(/Published connection\.connected as msg_\w+\.\n {2}✗ 500 again at /);
+  const advanced = await runCli('clock', 'advance', '28h', '--data', dataDir);
+  expect(advanced.stdout).toMatch(/virtual clock\), 28 h later\. All that fell due is done/);
+  const received = lines(listening);
+  expect(received.map(({ answered, times, verified }) => [answered, times, verified])).toEqual(
+    [1, 2, 3, 4, 5, 6, 7, 8].map((times) => [times < 8 ? 500 : 200, times, true]),
+  );
+  expect(received[0]).toMatchObject({ body: { eventType: 'connection.connected' } });
+  const authorization = `Basic ${Buffer.from(ready.apiKey).toString('base64')}`;
+  const webhooks = async () =>
+    (await (await fetch(`${ready.apiUrl}/webhooks`, { headers: { authorization } })).json()) as {
+      results: unknown[];
+    };
+  expect((await webhooks()).results).toHaveLength(1);
+  listening.process.kill('SIGINT');
+  expect((await listening.ended).code).toBe(0);
+  expect((await webhooks()).results).toEqual([]);
+});
+
+test('listen for a person: what came, and whether its signature holds', async () => {
+  const dataDir = temporaryFolder();
+  await serve('--data', dataDir);
+  const events = ['--events', 'read.completed', 'connection.connected'];
+  const listening = startCli('listen', ...events, '--status', '418', '--data', dataDir);
+  await listening.saw('Ctrl+C ends it');
+  await runCli('send', 'company.created', '--data', dataDir);
+  const { stdout } = await runCli('send', 'read.completed', '--json', '--data', dataDir);
+  expect(JSON.parse(stdout)).toMatchObject({
+    eventType: 'read.completed',
+    deliveries: [{ lastStatusCode: 418 }],
+  });
+  await listening.saw('"dataTypes"');
+  expect(listening.out.stdout).toMatch(/✓ signature {2}read\.completed {2}msg_\w+ {2}answered 418\n/);
+  expect(listening.out.stdout).not.toContain('company.created');
+});
+
+test('listen ends, and removes its endpoint, when nobody reads it any more', async () => {
+  const dataDir = temporaryFolder();
+  const { ready } = await serve('--data', dataDir);
+  const listening = startCli('listen', '--data', dataDir);
+  await listening.saw('Ctrl+C ends it');
+  listening.process.stdout.destroy();
+  await runCli('send', 'company.created', '--data', dataDir);
+  expect((await listening.ended).code).toBe(0);
+  const authorization = `Basic ${Buffer.from(ready.apiKey).toString('base64')}`;
+  const left = await fetch(`${ready.apiUrl}/webhooks`, { headers: { authorization } });
+  expect(await left.json()).toEqual({ results: [] });
+});
+
+test('listen with a secret is a plain consumer, and says which signatures do not hold', async () => {
+  const secret = `whsec_${Buffer.alloc(24, 1).toString('base64')}`;
+  const listening = startCli('listen', '--secret', secret, '--json');
+  await listening.saw('Listening at');
+  const [, url] = /Listening at (\S+)\./.exec(listening.out.stderr) as unknown as [string, string];
+  const body = '{"eventType":"company.created"}';
+  const post = async (key: string) => {
+    const at = new Date();
+    const headers = {
+      'webhook-id': 'msg_1',
+      'webhook-timestamp': String(Math.floor(at.getTime() / 1000)),
+      'webhook-signature': new Webhook(key).sign('msg_1', at, body),
+    };
+    return (await fetch(url, { method: 'POST', body, headers })).status;
+  };
+  expect(await post(secret)).toBe(200);
+  expect(await post(`whsec_${Buffer.alloc(24, 2).toString('base64')}`)).toBe(200);
+  expect((await fetch(url, { method: 'POST', body })).status).toBe(200);
+  await listening.saw(/"times":2[^\n]*\n[^\n]*"times":1/);
+  expect(lines(listening).map(({ verified, problem }) => [verified, typeof problem])).toEqual([
+    [true, 'undefined'],
+    [false, 'string'],
+    [false, 'string'],
+  ]);
+  listening.process.kill('SIGTERM');
+  expect((await listening.ended).code).toBe(0);
+});
+
+test('without a host, a command starts one and stops it; two at once take turns', async () => {
+  const dataDir = temporaryFolder();
+  const [first, second] = await Promise.all([
+    runCli('tokens', 'issue', 'gbol', '--count', '2', '--data', dataDir),
+    runCli('tokens', 'issue', 'gbol', '--behaviour', 'revoked', '--json', '--data', dataDir),
+  ]);
+  expect([first.code, second.code], first.stderr + second.stderr).toEqual([0, 0]);
+  const printed = first.stdout.trim().split('\n');
+  expect(printed).toHaveLength(2);
+  expect(JSON.parse(printed[0] as string)).toHaveProperty('accessToken');
+  expect(JSON.parse(second.stdout).results[0]).toMatchObject({ platformKey: 'gbol', behaviour: 'revoked' });
+});
+
+test('clock and reset: shown and done; what the service refuses is said in its words', async () => {
+  const dataDir = temporaryFolder();
+  const { ready } = await serve('--data', dataDir);
+  const clock = await runCli('clock', '--data', dataDir);
+  expect(clock.stdout).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC \(system clock\)\n/);
+  expect(JSON.parse((await runCli('clock', 'pause', '--json', '--data', dataDir)).stdout).paused).toBe(true);
+  expect((await runCli('clock', 'resume', '--data', dataDir)).stdout).not.toContain('paused');
+  const advance = await runCli('clock', 'advance', 'PT1H', '--data', dataDir);
+  expect([advance.code, advance.stdout]).toEqual([1, '']);
+  expect(advance.stderr).toContain('--clock virtual');
+
+  const headers = {
+    authorization: `Basic ${Buffer.from(ready.apiKey).toString('base64')}`,
+    'content-type': 'application/json',
+  };
+  await fetch(`${ready.apiUrl}/companies`, { method: 'POST', headers, body: '{"name":"Acme Bakery"}' });
+  expect((await runCli('reset', '--yes', '--data', dataDir)).code).toBe(0);
+  const companies = await (await fetch(`${ready.apiUrl}/companies`, { headers })).json();
+  expect(companies).toMatchObject({ totalResults: 0 });
+});

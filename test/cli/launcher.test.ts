@@ -1,0 +1,67 @@
+import {
+  appendFileSync,
+  cpSync,
+  existsSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { packageRoot } from '#base/package-root.ts';
+import { startNode } from '#test/support/cli.ts';
+import { temporaryFolder } from '#test/support/temporary-folder.ts';
+
+/** A checkout of its own, not built yet. */
+const checkout = (): { folder: string; run: () => ReturnType<typeof startNode>['ended'] } => {
+  const folder = temporaryFolder();
+  for (const name of ['electron', 'package.json', 'electron.vite.config.ts', 'tsconfig.json']) {
+    cpSync(join(packageRoot(), name), join(folder, name), { recursive: true });
+  }
+  symlinkSync(join(packageRoot(), 'node_modules'), join(folder, 'node_modules'));
+  const launcher = join(folder, 'electron/cli/launcher.cjs');
+  return { folder, run: () => startNode(launcher, '--version').ended };
+};
+
+const { version } = JSON.parse(readFileSync(join(packageRoot(), 'package.json'), 'utf8')) as {
+  version: string;
+};
+const works = { code: 0, stdout: `${version}\n`, stderr: '' };
+
+test('commands that start at once on an unbuilt checkout all work; what has changed is built again', async () => {
+  const { folder, run } = checkout();
+  expect(await Promise.all([run(), run(), run()])).toEqual([works, works, works]);
+
+  const source = join(folder, 'electron/cli/index.ts');
+  appendFileSync(source, "\nprocess.stdout.write('changed ');\n");
+  expect(await Promise.all([run(), run()])).toEqual(
+    Array(2).fill({ ...works, stdout: `changed ${works.stdout}` }),
+  );
+  const stamp = join(folder, 'out/main/.built-from');
+  const before = readFileSync(stamp, 'utf8');
+  await run();
+  expect(readFileSync(stamp, 'utf8')).toBe(before);
+  rmSync(join(folder, 'electron/contract/stream.ts'));
+  await run();
+  expect(readFileSync(stamp, 'utf8')).not.toBe(before);
+});
+
+test('a build that fails says why, and leaves what there was', async () => {
+  const { folder, run } = checkout();
+  expect(await run()).toEqual(works);
+  writeFileSync(join(folder, 'electron/cli/keys.ts'), 'export const keysCommand = ;\n');
+  const { code, stdout, stderr } = await run();
+  expect([code, stdout]).toEqual([1, '']);
+  expect(stderr).toContain('The build failed');
+  expect(stderr).toContain('keys.ts');
+  expect(existsSync(join(folder, 'out/main/cli.js'))).toBe(true);
+});
+
+test('an installed package has no sources and builds nothing', async () => {
+  const { folder, run } = checkout();
+  expect(await run()).toEqual(works);
+  rmSync(join(folder, 'electron.vite.config.ts'));
+  appendFileSync(join(folder, 'electron/cli/index.ts'), 'this is not built');
+  expect(await run()).toEqual(works);
+});

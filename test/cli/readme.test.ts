@@ -1,0 +1,59 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readFileSync } from 'node:fs';
+import { delimiter, dirname, join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { expect, test } from 'vitest';
+import { packageRoot } from '#base/package-root.ts';
+import { serve, startCli } from '#test/support/cli.ts';
+import { temporaryFolder } from '#test/support/temporary-folder.ts';
+
+const readme = readFileSync(join(packageRoot(), 'README.md'), 'utf8');
+
+/** Runs text as if it was pasted into a shell in the checkout. */
+const paste = async (script: string): Promise<{ code: number; stdout: string; stderr: string }> => {
+  const path = `${dirname(process.execPath)}${delimiter}${process.env.PATH}`;
+  const shell = spawn('bash', ['-e', '-c', script], {
+    cwd: packageRoot(),
+    env: { ...process.env, PATH: path, NO_COLOR: '1' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const [stdout, stderr, [code]] = await Promise.all([
+    text(shell.stdout),
+    text(shell.stderr),
+    once(shell, 'close') as Promise<[number]>,
+  ]);
+  return { code, stdout, stderr };
+};
+
+test('the first session of the README works as it is pasted', async () => {
+  const dataDir = temporaryFolder();
+  const { ready } = await serve('--data', dataDir);
+  const listening = startCli('listen', '--json', '--data', dataDir);
+  await listening.saw('Ctrl+C ends it');
+
+  const [, session] = /<!-- session -->\n```sh\n([\s\S]*?)```/.exec(readme) as unknown as [string, string];
+  const here = session
+    .replace('http://127.0.0.1:4410', ready.apiUrl)
+    // The test's folder instead of the person's own.
+    .replace('carryover -- "$@"', `carryover -- "$@" --data ${dataDir}`);
+  const { code, stdout, stderr } = await paste(here);
+  expect([code, stderr]).toEqual([0, expect.not.stringContaining('failed')]);
+  expect(stdout).toContain('"status":"Linked"');
+  expect(stdout).toContain('"currentStatus"');
+  expect(stdout).toMatch(/Published connection\.disconnected as msg_\w+\.\n {2}✓ 200/);
+
+  for (const eventType of ['connection.connected', 'read.completed.initial', 'connection.disconnected']) {
+    await listening.saw(new RegExp(`"verified":true.*"eventType":"${eventType}"`));
+  }
+});
+
+test('what the README names is there', () => {
+  const scripts = Object.keys(
+    (JSON.parse(readFileSync(join(packageRoot(), 'package.json'), 'utf8')) as { scripts: object }).scripts,
+  );
+  for (const [, script] of readme.matchAll(/npm run (?:-s )?(\w+)/g)) expect(scripts).toContain(script);
+  for (const [, path] of readme.matchAll(/`(electron\/[\w./-]+)`/g)) {
+    expect(existsSync(join(packageRoot(), path as string)), path).toBe(true);
+  }
+});

@@ -1,0 +1,175 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { dataTypes } from '#contract/data-types.ts';
+import { eventTypes } from '#contract/events.ts';
+import { ruleTypes } from '#contract/legacy.ts';
+import { basic, type TestApi, testApi } from '#test/support/test-api.ts';
+
+const requests = 5000;
+const unknown = '99999999-9999-4999-8999-999999999999';
+
+const text = fc.oneof(
+  fc.string({ unit: 'binary' }),
+  fc.constantFrom(
+    '',
+    ' ',
+    '\u0000',
+    '\ud800',
+    '__proto__',
+    "'; drop table companies; --",
+    '%',
+    '{}',
+    'x'.repeat(3000),
+  ),
+  fc.constantFrom(
+    'a@example.com',
+    'http://127.0.0.1:9/',
+    'ftp://x',
+    'http://[',
+    unknown,
+    'gbol',
+    'region:eu',
+  ),
+  fc.constantFrom('name~a', 'name=', '-name', 'created>2026-01-01', 'tags.a=b || id!=x', '5001', '1'),
+);
+const scalar = fc.oneof(text, fc.integer(), fc.double(), fc.boolean(), fc.constant(null));
+const json = fc.oneof({ weight: 2, arbitrary: scalar }, { weight: 1, arbitrary: fc.jsonValue() });
+
+const url = fc.oneof(text, fc.constant('https://example.com/hook'));
+
+/** What belongs into each field, so that many bodies are nearly right. */
+const fields: Record<string, fc.Arbitrary<unknown>> = {
+  name: text,
+  description: text,
+  tags: fc.dictionary(text, text, { maxKeys: 12 }),
+  platformKey: fc.constantFrom('gbol', 'fbrh', 'fztf', 'zzzz'),
+  status: fc.constantFrom('Unlinked', 'Linked'),
+  accessToken: text,
+  refreshToken: text,
+  tenantId: fc.constantFrom(unknown, 'x'),
+  url,
+  eventTypes: fc.array(fc.oneof(fc.constantFrom(...eventTypes), text), { maxLength: 3 }),
+  disabled: fc.boolean(),
+  companyId: fc.constantFrom(unknown, unknown.toUpperCase(), 'x'),
+  companyTags: fc.array(text, { maxLength: 3 }),
+  type: fc.constantFrom(...ruleTypes),
+  notifiers: fc.record({ emails: fc.array(text, { maxLength: 2 }), webhook: url }, { requiredKeys: [] }),
+  redirectUrl: text,
+  alertAuthHeader: text,
+  whiteListUrls: fc.array(text, { maxLength: 2 }),
+  confirmCompanyName: fc.boolean(),
+  fetchOnFirstLink: fc.boolean(),
+  headers: fc.constant([]),
+};
+const value = (name: string) =>
+  fc.oneof({ weight: 6, arbitrary: fields[name] ?? json }, { weight: 1, arbitrary: json });
+const nearlyRight = (names: readonly string[]) =>
+  fc.record(Object.fromEntries(names.map((name) => [name, value(name)])), { requiredKeys: [] });
+
+/** Body as text and its content type. */
+const body = fc.oneof(
+  { weight: 6, arbitrary: fc.subarray(Object.keys(fields), { maxLength: 6 }).chain(nearlyRight) },
+  { weight: 3, arbitrary: nearlyRight(['name', 'redirectUrl', 'alertAuthHeader']) },
+  { weight: 3, arbitrary: nearlyRight(['url', 'eventTypes']) },
+  { weight: 3, arbitrary: nearlyRight(['type', 'notifiers']) },
+  { weight: 2, arbitrary: nearlyRight(['platformKey', 'status']) },
+  { weight: 2, arbitrary: json },
+);
+const sent = fc.oneof(
+  {
+    weight: 20,
+    arbitrary: body.map((it) => ({ payload: JSON.stringify(it) ?? '', type: 'application/json' })),
+  },
+  { weight: 2, arbitrary: text.map((payload) => ({ payload, type: 'application/json' })) },
+  { weight: 1, arbitrary: text.map((payload) => ({ payload, type: 'text/plain' })) },
+  { weight: 1, arbitrary: fc.constant({ payload: '', type: undefined }) },
+);
+const search = fc.oneof(
+  { weight: 3, arbitrary: fc.constant({}) },
+  {
+    weight: 1,
+    arbitrary: fc.record(
+      { page: text, pageSize: text, query: text, orderBy: text, connectionId: text },
+      { requiredKeys: [] },
+    ),
+  },
+);
+
+interface Operation {
+  readonly method: string;
+  readonly template: string;
+}
+
+const operationsOf = ({ api }: TestApi): Operation[] => {
+  const { paths = {} } = api.app.swagger() as { paths?: Record<string, object> };
+  return Object.entries(paths).flatMap(([template, operations]) =>
+    Object.keys(operations).map((method) => ({ method: method.toUpperCase(), template })),
+  );
+};
+
+/** Ids that are there now, so that bodies get past the first look-up. */
+const idsOf = async ({ call }: TestApi): Promise<Record<string, string>> => {
+  const company = (await call('POST', '/companies', { name: 'x', tags: { region: 'eu' } })).body.id;
+  const connection = (await call('POST', `/companies/${company}/connections`, 'gbol')).body.id;
+  await call('PUT', `/companies/${company}/connections/${connection}/authorization`, {
+    accessToken: 'abcdefghij0123456789',
+    refreshToken: 'abcdefghij0123456789',
+    tenantId: unknown,
+  });
+  await call('POST', `/companies/${company}/data/all`);
+  const rule = (
+    await call('POST', '/rules', { type: ruleTypes[0], notifiers: { webhook: 'http://127.0.0.1:9/' } })
+  ).body.id;
+  return { companyId: company, connectionId: connection, ruleId: rule };
+};
+
+test(`${requests} random bodies against every route give only documented answers`, async () => {
+  const made = await testApi();
+  const operations = operationsOf(made);
+  let ids = await idsOf(made);
+  let count = 0;
+  const statuses = new Map<string, Set<number>>();
+  const idFor = (name: string, odd: string | undefined): string => {
+    if (name === 'dataType') return odd ?? (dataTypes[count % dataTypes.length] as string);
+    if (name === 'platformKey') return odd ?? 'gbol';
+    return odd ?? ids[name] ?? unknown;
+  };
+  await fc.assert(
+    fc.asyncProperty(
+      fc.constantFrom(...operations),
+      sent,
+      search,
+      fc.option(text, { nil: undefined, freq: 8 }),
+      async ({ method, template }, { payload, type }, query, odd) => {
+        // What was deleted is made anew now and then.
+        if (count++ % 100 === 99) ids = await idsOf(made);
+        const path = template.replace(/\{(\w+)\}/g, (_, name) =>
+          encodeURIComponent(idFor(name, odd?.toWellFormed())),
+        );
+        const parameters = new URLSearchParams(query as Record<string, string>).toString();
+        const url = parameters === '' ? path : `${path}?${parameters}`;
+        const headers = {
+          authorization: basic(made.apiKey),
+          ...(type !== undefined && { 'content-type': type }),
+        };
+        // The answer is held to the document by inject itself.
+        const hasBody = method !== 'GET' && payload !== '';
+        const { status, headers: answered } = await made.inject({
+          method: method as 'GET',
+          url,
+          headers,
+          ...(hasBody && { payload }),
+        });
+        expect(status).toBeLessThan(500);
+        expect(answered['content-type'] ?? 'application/json').toContain('application/json');
+        const operation = `${method} ${template}`;
+        statuses.set(operation, (statuses.get(operation) ?? new Set()).add(status));
+      },
+    ),
+    { numRuns: requests },
+  );
+  // The bodies are good enough to reach every operation, and many of its successes.
+  expect(statuses.size).toBe(operations.length);
+  const succeeded = [...statuses.values()].filter((seen) => [...seen].some((status) => status < 300));
+  expect(succeeded.length).toBeGreaterThan(operations.length * 0.75);
+}, 120_000);

@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest';
+import { createJointWriter } from '#service/store/joint-writer.ts';
+import type { Tx } from '#service/store/store.ts';
+import { testContext } from '#test/support/service-context.ts';
+
+const setUp = async () => {
+  const { store } = await testContext();
+  const insert = async ({ db }: Tx, name: string) => {
+    await db.insertInto('facts').values({ name, value_json: '1' }).execute();
+  };
+  const names = async () =>
+    (await store.read(({ db }) => db.selectFrom('facts').select('name').orderBy('name').execute())).map(
+      (row) => row.name,
+    );
+  let commits = 0;
+  const writeJointly = createJointWriter<Tx>((work) => {
+    commits++;
+    return store.write(work);
+  });
+  return { writeJointly, commits: () => commits, insert, names };
+};
+
+test('units that wait at the same time share one commit and are announced after it, in order', async () => {
+  const { writeJointly, commits, insert, names } = await setUp();
+  const announced: number[] = [];
+  const results = await Promise.all(
+    [1, 2, 3].map((n) =>
+      writeJointly(async (tx) => {
+        await insert(tx, `n${n}`);
+        tx.afterCommit(() => announced.push(n));
+        expect(announced).toEqual([]);
+        return n * 10;
+      }),
+    ),
+  );
+  expect(results).toEqual([10, 20, 30]);
+  expect(announced).toEqual([1, 2, 3]);
+  expect(commits()).toBe(1);
+  expect(await names()).toEqual(['n1', 'n2', 'n3']);
+});
+
+test('a unit that fails is undone alone and announces nothing', async () => {
+  const { writeJointly, insert, names } = await setUp();
+  const announced: string[] = [];
+  const unit = (name: string, fails: boolean) =>
+    writeJointly(async (tx) => {
+      await insert(tx, name);
+      tx.afterCommit(() => announced.push(name));
+      if (fails) throw new Error(`no ${name}`);
+      return name;
+    });
+  const ended = await Promise.allSettled([
+    unit('a', false),
+    unit('b', true),
+    unit('c', false),
+    unit('a', false),
+  ]);
+  expect(ended.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled', 'rejected']);
+  expect(ended[1]).toMatchObject({ reason: new Error('no b') });
+  expect(announced).toEqual(['a', 'c']);
+  expect(await names()).toEqual(['a', 'c']);
+});
+
+test('more than fit into one commit are all written', async () => {
+  const { writeJointly, commits, insert, names } = await setUp();
+  await Promise.all(Array.from({ length: 150 }, (_, n) => writeJointly((tx) => insert(tx, `n${n}`))));
+  expect(await names()).toHaveLength(150);
+  expect(commits()).toBe(3);
+});

@@ -1,0 +1,69 @@
+import { type ChildProcessByStdio, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { onTestFinished } from 'vitest';
+import { packageRoot } from '#base/package-root.ts';
+import type { ReadyLine } from '#contract/desk.ts';
+
+const launcher = join(packageRoot(), 'electron/cli/launcher.cjs');
+
+/** A run of the built command line; killed when the test ends, if it has not ended by itself. */
+export interface Run {
+  readonly process: ChildProcessByStdio<null, Readable, Readable>;
+  /** What was written so far. */
+  readonly out: { stdout: string; stderr: string };
+  readonly ended: Promise<Ended>;
+  /** Resolves when the text is on stdout or stderr; rejects if the process ends first. */
+  saw(text: string | RegExp): Promise<void>;
+}
+
+export interface Ended {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** Starts a command, such as `startCli('serve', '--json')`. */
+export const startCli = (...args: string[]): Run => startNode(launcher, ...args);
+
+export const startNode = (...args: string[]): Run => {
+  const env: NodeJS.ProcessEnv = { ...process.env, NO_COLOR: '1' };
+  // As started by hand, not by the npm that runs the tests.
+  delete env.npm_lifecycle_event;
+  const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const out = { stdout: '', stderr: '' };
+  const listeners = new Set<() => void>();
+  for (const name of ['stdout', 'stderr'] as const) {
+    child[name].setEncoding('utf8').on('data', (text: string) => {
+      out[name] += text;
+      for (const listener of listeners) listener();
+    });
+  }
+  const ended = once(child, 'close').then(([code]) => ({ code, ...out }));
+  onTestFinished(async () => {
+    child.kill('SIGKILL');
+    await ended;
+  });
+  const saw = (text: string | RegExp): Promise<void> =>
+    new Promise((resolve, reject) => {
+      const look = (): void => {
+        const all = `${out.stdout}\n${out.stderr}`;
+        if (typeof text === 'string' ? all.includes(text) : text.test(all)) resolve();
+      };
+      listeners.add(look);
+      ended.then(() => reject(new Error(`It ended before ${text} came: ${JSON.stringify(out)}`)));
+      look();
+    });
+  return { process: child, out, ended, saw };
+};
+
+/** Runs a command to its end. */
+export const runCli = (...args: string[]): Promise<Ended> => startCli(...args).ended;
+
+/** A host in a process of its own, on free ports. */
+export const serve = async (...args: string[]): Promise<Run & { ready: ReadyLine }> => {
+  const run = startCli('serve', '--json', '--api-port', '0', '--desk-port', '0', ...args);
+  await run.saw(/^\{"event":"ready".*\}\n/m);
+  return { ...run, ready: JSON.parse(run.out.stdout) as ReadyLine };
+};

@@ -1,0 +1,101 @@
+import type { EndpointDetail } from '#contract/endpoint.ts';
+import { CatalogueError } from '#contract/errors.ts';
+import type { Message, MessageDetail } from '#contract/message.ts';
+import type { Settings } from '#contract/sandbox.ts';
+import type { ServiceControl } from '#contract/service-control.ts';
+import type { Announcement } from '#contract/stream.ts';
+
+export const endpointId = '6f2d2a52-54a7-4a1c-9f0e-0c3f8f3a9b11';
+export const companyId = '1b4e28ba-2fa1-4d2b-883f-0016d3cca427';
+const at = '2026-01-15T09:00:00.000Z';
+
+const endpoint: EndpointDetail = {
+  id: endpointId,
+  url: 'http://127.0.0.1:9/hook',
+  eventTypes: ['company.created'],
+  disabled: false,
+  channels: [companyId],
+  companyTags: [],
+  headers: [{ name: 'Authorization', value: 'Bearer ••••7B2' }],
+  secret: '••••xyz',
+  created: at,
+  health: { waiting: 1, succeeded: 2, failed: 0, cancelled: 0 },
+};
+const message: Message = {
+  id: 'msg_00000000000000000000000000',
+  eventType: 'company.created',
+  channels: [companyId],
+  created: at,
+  deliveries: [{ webhookId: endpointId, status: 'Attempting', attempts: 1, nextAttemptAt: at }],
+};
+const detail: MessageDetail = { ...message, body: '{}', attempts: [] };
+const settings: Settings = { rateLimit: false, retention: { messageDays: 30, requests: 1000 } };
+
+/** A control whose answers are fixed, and which keeps what it was asked. What a test needs otherwise, it gives. */
+export const fakeControl = (other: Partial<ServiceControl> = {}) => {
+  const calls: unknown[][] = [];
+  const listeners = new Set<(announcement: Announcement) => void>();
+  const answer =
+    <T>(name: string, value: T) =>
+    async (...args: unknown[]): Promise<T> => {
+      calls.push([name, ...args]);
+      return value;
+    };
+  const clock = { mode: 'virtual', now: at, paused: false, advancing: false } as const;
+  const control: ServiceControl = {
+    clock: {
+      show: answer('show', clock),
+      advance: answer('advance', clock),
+      pause: answer('pause', { ...clock, paused: true }),
+      resume: answer('resume', clock),
+      upcoming: answer('upcoming', { results: [{ what: 'delivery', at, count: 3, subject: endpointId }] }),
+    },
+    endpoints: {
+      list: answer('list', [endpoint]),
+      show: async (id) => {
+        if (id !== endpointId) throw new CatalogueError('webhook.notFound', { webhookId: id });
+        return endpoint;
+      },
+      change: answer('change', endpoint),
+      headers: answer('headers', endpoint.headers),
+      setHeaders: answer('setHeaders', endpoint.headers),
+      secret: answer('secret', { secret: 'whsec_c2VjcmV0' }),
+      rotateSecret: answer('rotateSecret', { secret: 'whsec_bmV3' }),
+      test: answer('test', { messageId: message.id }),
+      recover: answer('recover', { count: 2 }),
+      replay: answer('replay', { count: 3 }),
+    },
+    messages: {
+      list: answer('messages', { results: [message], cursor: 'next' }),
+      show: answer('message', detail),
+      resend: answer('resend', { count: 1 }),
+      publishExample: answer('publishExample', { messageId: message.id }),
+    },
+    sandbox: {
+      requests: answer('requests', { results: [] }),
+      issueTokens: answer('issueTokens', []),
+      faults: answer('faults', []),
+      setFaults: async (faults) => faults,
+      settings: answer('settings', settings),
+      setSettings: async (wanted) => wanted,
+      seed: answer('seed', { companies: {}, connections: {}, rules: {}, webhooks: {} }),
+      cutover: answer('cutover', { at, endpoints: [], notCarried: [], carriedHeaders: [] }),
+      undoCutover: answer('undoCutover', undefined),
+      reset: answer('reset', undefined),
+      apiKeys: answer('apiKeys', [{ id: companyId, name: 'first', apiKey: 'the-key' }]),
+    },
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    ...other,
+  };
+  return {
+    control,
+    calls,
+    listeners,
+    announce: (announcement: Announcement): void => {
+      for (const listener of listeners) listener(announcement);
+    },
+  };
+};

@@ -1,0 +1,94 @@
+import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import type { VirtualClock } from '#base/clock.ts';
+import type { Announcement } from '#contract/stream.ts';
+import { createLegacy } from '#service/legacy/index.ts';
+import type { Legacy } from '#service/legacy/legacy.ts';
+import { createOutbound } from '#service/outbound/create-outbound.ts';
+import { createPlatform } from '#service/platform/index.ts';
+import type { Platform } from '#service/platform/platform.ts';
+import { createExampleEvents } from '#service/sandbox/example-event.ts';
+import { createSandbox } from '#service/sandbox/index.ts';
+import type { Sandbox } from '#service/sandbox/sandbox.ts';
+import { createScheduler, type Scheduler } from '#service/scheduler/scheduler.ts';
+import type { ServiceContext } from '#service/store/context.ts';
+import type { DomainEvent } from '#service/store/event.ts';
+import type { Tx } from '#service/store/store.ts';
+import { createWebhooks } from '#service/webhooks/index.ts';
+import type { Webhooks } from '#service/webhooks/webhooks.ts';
+import { testContext } from './service-context.ts';
+import { temporaryFolder } from './temporary-folder.ts';
+import { resourcesDir } from './test-platform.ts';
+
+export interface SandboxEngine {
+  readonly context: ServiceContext & { clock: VirtualClock };
+  readonly announced: Announcement[];
+  readonly client: { id: string; name: string };
+  readonly outboxDir: string;
+  readonly platform: Platform;
+  readonly legacy: Legacy;
+  readonly webhooks: Webhooks;
+  readonly sandbox: Sandbox;
+  readonly scheduler: Scheduler;
+}
+
+/** The whole service without its API, on a virtual clock. */
+export const startSandboxEngine = async (): Promise<SandboxEngine> => {
+  const folder = temporaryFolder();
+  const base = await testContext({ folder });
+  const rooms: { scheduler?: Scheduler; publishBoth?: (tx: Tx, event: DomainEvent) => Promise<unknown> } = {};
+  const context: ServiceContext & { clock: VirtualClock } = {
+    ...base,
+    wake: () => rooms.scheduler?.wake(),
+    publish: async (tx, event) => void (await rooms.publishBoth?.(tx, event)),
+  };
+  const outbound = createOutbound({ allowPrivate: false });
+  const client = { id: 'c11e0000-0000-4000-8000-000000000000', name: 'Acme Platform' };
+  const outboxDir = join(folder, 'outbox');
+  const platform = await createPlatform(context, { resourcesDir });
+  const keptDays = async () => 90;
+  const legacy = await createLegacy(context, { client, outbound, outboxDir, keptDays });
+  const webhooks = await createWebhooks(context, {
+    outbound,
+    exampleEvent: createExampleEvents(context, platform),
+    keptDays,
+  });
+  const publishBoth = async (tx: Tx, event: DomainEvent) => {
+    await legacy.publish(tx, event);
+    return webhooks.publish(tx, event);
+  };
+  const scheduler = createScheduler({
+    store: context.store,
+    clock: context.clock,
+    log: context.log,
+    announce: context.announce,
+    paused: false,
+    timed: [platform.syncs, webhooks.retention],
+    leased: [webhooks.deliveries, legacy.alertsDue, legacy.mailsDue],
+  });
+  Object.assign(rooms, { scheduler, publishBoth });
+  const sandbox = createSandbox(context, {
+    platform,
+    legacy,
+    webhooks,
+    client,
+    emptying: scheduler.emptying,
+    publishBoth,
+  });
+  await scheduler.start();
+  onTestFinished(async () => {
+    await scheduler.stop(0);
+    await outbound.close();
+  });
+  return {
+    context,
+    announced: base.announced,
+    client,
+    outboxDir,
+    platform,
+    legacy,
+    webhooks,
+    sandbox,
+    scheduler,
+  };
+};

@@ -1,0 +1,33 @@
+import { onTestFinished } from 'vitest';
+import { silentLog } from '#base/log.ts';
+import { createDesk } from '#desk/index.ts';
+import { fakeControl } from './fake-control.ts';
+
+/** A desk on a free port, over a control whose answers are fixed; stopped when the test ends. */
+export const startDesk = async (options: { allowHosts?: string[] } = {}) => {
+  const fake = fakeControl();
+  const desk = await createDesk({
+    control: fake.control,
+    port: 0,
+    bind: '127.0.0.1',
+    allowHosts: options.allowHosts ?? [],
+    log: silentLog(),
+  });
+  onTestFinished(() => desk.stop(0));
+  const { deskUrl, deskToken } = await desk.start();
+  const authorization = `Bearer ${deskToken}`;
+  const call = async (method: string, path: string, body?: unknown) => {
+    const response = await fetch(deskUrl + path, {
+      method,
+      headers: { authorization, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
+      ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    return {
+      status: response.status,
+      headers: response.headers,
+      body: text === '' ? undefined : JSON.parse(text),
+    };
+  };
+  return { ...fake, desk, deskUrl, authorization, call };
+};
