@@ -28,7 +28,7 @@ export interface OpenDatabase<Schema> {
 class StatementCache implements SqliteDatabase {
   readonly #sqlite: Database.Database;
   readonly #statements = new Map<string, SqliteStatement>();
-  static readonly #limit = 500;
+  static readonly #limit = 2000;
 
   constructor(sqlite: Database.Database) {
     this.#sqlite = sqlite;

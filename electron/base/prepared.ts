@@ -33,19 +33,22 @@ class Slot {
 /** Rows a statement of `runBulk` takes at most: SQLite binds at most 32,766 values. */
 const largestChunk = 256;
 
-/**
- * Runs one statement over many rows, in chunks whose sizes are powers of two, so that only a handful of statement
- * texts is ever compiled. `before` and `after` enclose the list of row values; `columns` is the values of one row.
- */
+/** A statement over a list of rows: `before` and `after` enclose their values, `columns` is those of one row. */
+export interface BulkStatement {
+  readonly before: string;
+  readonly after: string;
+  readonly columns: number;
+}
+
+/** Runs one statement over many rows, in chunks of few different sizes, so that only few texts are ever compiled. */
 export const runBulk = async <Schema>(
   db: Kysely<Schema>,
-  statement: { readonly before: string; readonly after: string; readonly columns: number },
+  statement: BulkStatement,
   rows: readonly (readonly unknown[])[],
 ): Promise<void> => {
-  const one = `(${Array(statement.columns).fill('?').join(',')})`;
   for (let at = 0; at < rows.length; ) {
     const size = chunkSize(rows.length - at);
-    const text = `${statement.before} ${Array(size).fill(one).join(',')} ${statement.after}`;
+    const text = bulkText(statement, size);
     await db.executeQuery(CompiledQuery.raw(text, rows.slice(at, at + size).flat()));
     at += size;
   }
@@ -73,4 +76,24 @@ export const selectBulk = async <Schema, Row>(
   return chunks.length === 1 ? (chunks[0] as Row[]) : chunks.flat();
 };
 
-const chunkSize = (left: number): number => Math.min(largestChunk, 2 ** Math.floor(Math.log2(left)));
+/** Multiples of 16, and powers of two below that: 20 sizes, and seldom more than three chunks. */
+const chunkSize = (left: number): number =>
+  left < 16 ? 2 ** Math.floor(Math.log2(left)) : Math.min(largestChunk, left - (left % 16));
+
+const bulkTexts = new WeakMap<BulkStatement, Map<number, string>>();
+
+/** Kept by statement and size: a text of some thousand characters costs more to make than to run for a row. */
+const bulkText = (statement: BulkStatement, size: number): string => {
+  let texts = bulkTexts.get(statement);
+  if (texts === undefined) {
+    texts = new Map();
+    bulkTexts.set(statement, texts);
+  }
+  let text = texts.get(size);
+  if (text === undefined) {
+    const one = `(${Array(statement.columns).fill('?').join(',')})`;
+    text = `${statement.before} ${Array(size).fill(one).join(',')} ${statement.after}`;
+    texts.set(size, text);
+  }
+  return text;
+};

@@ -78,7 +78,7 @@ export const createScheduler = (options: SchedulerOptions): Scheduler => {
     paused = value;
     await store.write((tx) => writeClock(tx, clock, paused));
     announceClock();
-    turns.soon();
+    turns.wake();
   };
 
   /** From one due instant to the next, until there is none before `instantMs`, or someone stops it. */
@@ -107,9 +107,9 @@ export const createScheduler = (options: SchedulerOptions): Scheduler => {
         await writeClock(tx, clock, paused);
       });
       started = true;
-      turns.soon();
+      turns.wake();
     },
-    wake: turns.soon,
+    wake: turns.wake,
     idle: turns.idle,
     paused: () => paused,
     advancing: () => advancing,
@@ -146,7 +146,7 @@ export const createScheduler = (options: SchedulerOptions): Scheduler => {
         return await work(turns.abandon);
       } finally {
         held--;
-        turns.soon();
+        turns.wake();
       }
     },
     async stop(drainMs) {

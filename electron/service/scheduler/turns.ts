@@ -1,15 +1,15 @@
 import { type Cancel, type Clock, systemTime, VirtualClock } from '#base/clock.ts';
 import type { Log } from '#base/log.ts';
 import type { Announce } from '#contract/stream.ts';
-import type { Store, Tx } from '#service/store/store.ts';
+import type { Reader, Store, Tx } from '#service/store/store.ts';
 import { createHoldBack } from './hold-back.ts';
 import { createLeasedRunner, isStoreTrouble } from './leased-runner.ts';
 import type { LeasedSource, TimedSource } from './source.ts';
 
 /** The pump of the scheduler: one turn after another, each one unit of work. */
 export interface Turns {
-  /** Takes a turn as soon as the event loop lets it. Cheap; may be called often. */
-  soon(): void;
+  /** Something may be due: takes a turn as soon as the event loop lets it. Cheap; may be called often. */
+  wake(): void;
   /** Resolves when nothing may start at the clock's present instant and nothing is in flight. */
   idle(): Promise<void>;
   /** When the next piece of work may start, ms UTC. */
@@ -47,6 +47,10 @@ export const createTurns = (options: TurnsOptions): Turns => {
   let turning = false;
   let again = false;
   let stopping = false;
+  /** Whether timed work is looked for in the next turn; asking every source in each turn would cost too much. */
+  let lookForTimed = true;
+  /** When timed work falls due next, as of the last look, ms UTC. */
+  let timedDueAt = Number.POSITIVE_INFINITY;
   let cancelTimer: Cancel | undefined;
   let cancelGather: Cancel | undefined;
   const quietWaiters: (() => void)[] = [];
@@ -77,6 +81,11 @@ export const createTurns = (options: TurnsOptions): Turns => {
     setImmediate(() => void turn());
   };
 
+  const wake = (): void => {
+    lookForTimed = true;
+    soon();
+  };
+
   const turn = async (): Promise<void> => {
     cancelTimer?.();
     cancelTimer = undefined;
@@ -85,6 +94,7 @@ export const createTurns = (options: TurnsOptions): Turns => {
       didSomething = await unitOfWork();
       holdBack.worked();
     } catch (error) {
+      lookForTimed = true;
       for (const runner of runners) runner.giveBack();
       if (!isStoreTrouble(error)) await salvage(error);
       tryLater(error);
@@ -100,10 +110,7 @@ export const createTurns = (options: TurnsOptions): Turns => {
     const now = mayStart() && !stopping ? clock.now() : undefined;
     const { ran, leases } = await store.write(async (tx) => {
       await options.beforeWork(tx);
-      let ran = 0;
-      if (now !== undefined) {
-        for (const source of options.timed) ran += await source.runDue(tx, now, timedBatch);
-      }
+      const ran = now === undefined ? 0 : await runTimed(tx, now);
       const leases = [];
       for (const runner of runners) leases.push(await runner.turn(tx, now));
       return { ran, leases };
@@ -116,15 +123,26 @@ export const createTurns = (options: TurnsOptions): Turns => {
     return ran + leased > 0;
   };
 
+  const runTimed = async (tx: Tx, now: number): Promise<number> => {
+    if (!lookForTimed && now < timedDueAt) return 0;
+    lookForTimed = false;
+    let ran = 0;
+    for (const source of options.timed) ran += await source.runDue(tx, now, timedBatch);
+    // What ran may have left more, or made some.
+    if (ran > 0) lookForTimed = true;
+    else timedDueAt = (await earliest(tx, options.timed)) ?? Number.POSITIVE_INFINITY;
+    return ran;
+  };
+
   /** Nothing could be started: set the timer for what falls due next, and tell those who wait for it. */
   const becomeQuiet = async (): Promise<void> => {
     try {
       const next = mayStart() && !stopping ? await nextDueAt() : undefined;
       if (turning || again) return;
-      if (next !== undefined && next <= clock.now()) return soon();
+      if (next !== undefined && next <= clock.now()) return wake();
       if (next !== undefined && !(clock instanceof VirtualClock)) {
         cancelTimer?.();
-        cancelTimer = systemTime.after(Math.min(next - clock.now(), longestTimerMs), soon);
+        cancelTimer = systemTime.after(Math.min(next - clock.now(), longestTimerMs), wake);
       }
       if (inFlight() + waiting() === 0) tellQuiet();
     } catch (error) {
@@ -157,22 +175,15 @@ export const createTurns = (options: TurnsOptions): Turns => {
   };
 
   const nextDueAt = (): Promise<number | undefined> =>
-    store.read(async (reader) => {
-      let earliest: number | undefined;
-      for (const source of [...options.timed, ...options.leased]) {
-        const at = await source.nextDueAt(reader);
-        if (at !== undefined && (earliest === undefined || at < earliest)) earliest = at;
-      }
-      return earliest;
-    });
+    store.read((reader) => earliest(reader, [...options.timed, ...options.leased]));
 
   return {
-    soon,
+    wake,
     nextDueAt,
     idle: () =>
       new Promise((resolve) => {
         quietWaiters.push(resolve);
-        soon();
+        wake();
       }),
     abandon() {
       for (const runner of runners) runner.abandon();
@@ -193,4 +204,16 @@ export const createTurns = (options: TurnsOptions): Turns => {
       tellQuiet();
     },
   };
+};
+
+const earliest = async (
+  reader: Reader,
+  sources: readonly { nextDueAt(reader: Reader): Promise<number | undefined> }[],
+): Promise<number | undefined> => {
+  let first: number | undefined;
+  for (const source of sources) {
+    const at = await source.nextDueAt(reader);
+    if (at !== undefined && (first === undefined || at < first)) first = at;
+  }
+  return first;
 };

@@ -33,14 +33,16 @@ const deleteOne = prepared<ServiceSchema, { id: string }, never>(
   (db, value) => db.deleteFrom('companies').where('id', '=', value('id')) as never,
 );
 
+const insertStatement = {
+  before: 'insert into companies (id, name, description, tags_json, created_at, created_by) values',
+  after: '',
+  columns: 6,
+};
+
 export const insertCompanies = async ({ db }: Tx, companies: readonly NewCompany[]): Promise<void> => {
   await runBulk(
     db,
-    {
-      before: 'insert into companies (id, name, description, tags_json, created_at, created_by) values',
-      after: '',
-      columns: 6,
-    },
+    insertStatement,
     companies.map((c) => [c.id, c.name, c.description, c.tags_json, c.created_at, c.created_by]),
   );
 };

@@ -1,6 +1,6 @@
 import type { Insertable, Selectable, Updateable } from 'kysely';
 import { runBulk } from '#base/prepared.ts';
-import type { EndpointRow, EndpointSecretRow } from './schema.ts';
+import type { EndpointCountsRow, EndpointRow, EndpointSecretRow } from './schema.ts';
 import type { Reader, Tx } from './store.ts';
 
 export type Endpoint = Selectable<EndpointRow>;
@@ -10,8 +10,17 @@ export type EndpointSecret = Selectable<EndpointSecretRow>;
 export const selectEndpoints = ({ db }: Reader): Promise<Endpoint[]> =>
   db.selectFrom('endpoints').selectAll().orderBy('seq').execute();
 
-export const selectEndpoint = ({ db }: Reader, seq: number): Promise<Endpoint> =>
-  db.selectFrom('endpoints').selectAll().where('seq', '=', seq).executeTakeFirstOrThrow();
+/** An endpoint with its counts, which are in the table alone. */
+export const selectCountedEndpoint = (
+  { db }: Reader,
+  seq: number,
+): Promise<Endpoint & Selectable<EndpointCountsRow>> =>
+  db
+    .selectFrom('endpoints')
+    .innerJoin('endpoint_counts', 'endpoint_counts.endpoint_seq', 'endpoints.seq')
+    .selectAll()
+    .where('endpoints.seq', '=', seq)
+    .executeTakeFirstOrThrow();
 
 export const countLiveEndpoints = async ({ db }: Reader): Promise<number> => {
   const { count } = await db

@@ -12,6 +12,7 @@ export const emptiedTables = [
   'deliveries',
   'messages',
   'endpoint_secrets',
+  'endpoint_counts',
   'endpoints',
   'token_sets',
   'datasets',

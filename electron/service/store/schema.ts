@@ -128,13 +128,17 @@ export interface EndpointRow {
   disabled_reason: string | null;
   /** Deleted endpoints stay, so that the log can name them. */
   deleted_at: number | null;
-  /** Its deliveries by where they stand, tests left out. Kept by triggers, so that they always add up. */
-  waiting: Generated<number>;
-  succeeded: Generated<number>;
-  failed: Generated<number>;
-  cancelled: Generated<number>;
   /** Ids of the legacy rules that a cutover made it from; null if a person made it. */
   rule_ids_json: string | null;
+}
+
+/** An endpoint's deliveries by where they stand, tests left out. Kept by triggers, so that they always add up. */
+export interface EndpointCountsRow {
+  endpoint_seq: number;
+  waiting: number;
+  succeeded: number;
+  failed: number;
+  cancelled: number;
 }
 
 export interface EndpointSecretRow {
@@ -283,6 +287,7 @@ export interface ServiceSchema {
   datasets: DatasetRow;
   token_sets: TokenSetRow;
   endpoints: EndpointRow;
+  endpoint_counts: EndpointCountsRow;
   endpoint_secrets: EndpointSecretRow;
   messages: MessageRow;
   deliveries: DeliveryRow;

@@ -9,7 +9,7 @@ import type { ServiceContext } from '#service/store/context.ts';
 import {
   insertEndpointSecret,
   retireSecrets,
-  selectEndpoint,
+  selectCountedEndpoint,
   updateEndpoint,
 } from '#service/store/endpoints.ts';
 import type { DomainEvent } from '#service/store/event.ts';
@@ -157,7 +157,7 @@ const currentSecret = ({ secrets }: LiveEndpoint): string =>
 
 const endpointDetail = async (reader: Reader, endpoint: LiveEndpoint): Promise<EndpointDetail> => {
   // The counters live in the table alone.
-  const row = await selectEndpoint(reader, endpoint.row.seq);
+  const row = await selectCountedEndpoint(reader, endpoint.row.seq);
   return {
     id: row.id,
     url: row.url,
