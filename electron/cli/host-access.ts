@@ -31,7 +31,16 @@ export const withHost = async <T>(dataDir: string, work: (host: HostAccess) => P
   const patientUntil = systemTime.now() + patienceMs;
   for (;;) {
     const running = await findHost(dataDir);
-    if (running !== undefined) return work(accessTo(running, false));
+    if (running !== undefined) {
+      const access = accessTo(running, false);
+      try {
+        return await work(access);
+      } catch (error) {
+        // It stopped just after it was found, as another command's own host does: nothing reached it yet.
+        if (!isRefused(error) || access.desk.answered() || systemTime.now() >= patientUntil) throw error;
+        continue;
+      }
+    }
     const host = await startOwn(dataDir, systemTime.now() < patientUntil);
     if (host !== undefined) {
       try {
@@ -43,6 +52,12 @@ export const withHost = async <T>(dataDir: string, work: (host: HostAccess) => P
     await systemTime.sleep(pollMs);
   }
 };
+
+const isRefused = (error: unknown): boolean =>
+  error instanceof CommandError &&
+  error.cause instanceof Error &&
+  'code' in error.cause &&
+  error.cause.code === 'ECONNREFUSED';
 
 /** The discovery file may outlive its host: what counts is that the host answers, and to this token. */
 const findHost = async (dataDir: string): Promise<HostRecord | undefined> => {

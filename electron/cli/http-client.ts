@@ -7,6 +7,8 @@ export interface HttpClient {
   get<T>(path: string): Promise<T>;
   post<T>(path: string, body?: unknown): Promise<T>;
   delete(path: string): Promise<void>;
+  /** Whether any call was answered. */
+  answered(): boolean;
 }
 
 /**
@@ -16,16 +18,19 @@ export interface HttpClient {
  *   everything that fell due is done, however long that takes
  */
 export const createHttpClient = (baseUrl: string, authorization: string, patienceMs = 0): HttpClient => {
+  let answered = false;
   const call = async (method: string, path: string, body?: unknown): Promise<unknown> => {
     const url = new URL(path, baseUrl);
     const answer = await send(url, { method, authorization, body, patienceMs }).catch((cause: unknown) => {
       const reason = cause instanceof Error ? cause.message || String(cause) : String(cause);
       throw new CommandError(`The host at ${baseUrl} can't be reached: ${reason}.`, 1, { cause });
     });
+    answered = true;
     if (answer.statusCode >= 400) throw refused(answer.statusCode, answer.text);
     return answer.text === '' ? undefined : JSON.parse(answer.text);
   };
   return {
+    answered: () => answered,
     get: <T>(path: string) => call('GET', path) as Promise<T>,
     post: <T>(path: string, body?: unknown) => call('POST', path, body) as Promise<T>,
     delete: async (path) => {

@@ -3,6 +3,7 @@ import { apiKeyLimit } from '#contract/api-key.ts';
 import { testContext } from '#test/support/service-context.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 import { basic, testApi } from '#test/support/test-api.ts';
+import { startTestService } from '#test/support/test-service.ts';
 
 const withKey = (authorization?: string) => ({
   url: '/companies',
@@ -107,4 +108,9 @@ test.each([
     if (status === 403) expect(answer).toMatchObject({ status, body: { detailedErrorCode: 40302 } });
     else expect(answer.status).not.toBe(403);
   }
+});
+
+test('keys are random, whatever the seed', async () => {
+  const keyOf = async (): Promise<string> => (await startTestService({ seed: 1 })).apiKey;
+  expect(await keyOf()).not.toBe(await keyOf());
 });
