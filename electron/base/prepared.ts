@@ -80,20 +80,19 @@ export const selectBulk = async <Schema, Row>(
 const chunkSize = (left: number): number =>
   left < 16 ? 2 ** Math.floor(Math.log2(left)) : Math.min(largestChunk, left - (left % 16));
 
-const bulkTexts = new WeakMap<BulkStatement, Map<number, string>>();
+const bulkTexts = new Map<string, string>();
 
-/** Kept by statement and size: a text of some thousand characters costs more to make than to run for a row. */
-const bulkText = (statement: BulkStatement, size: number): string => {
-  let texts = bulkTexts.get(statement);
-  if (texts === undefined) {
-    texts = new Map();
-    bulkTexts.set(statement, texts);
-  }
-  let text = texts.get(size);
+/**
+ * Kept by what the statement says and by size, however often it is written down anew: a text of some thousand
+ * characters costs more to make than to run for a row. There are as many as the code has statements, times 20.
+ */
+const bulkText = ({ before, after, columns }: BulkStatement, size: number): string => {
+  const name = `${size} ${columns} ${before} ${after}`;
+  let text = bulkTexts.get(name);
   if (text === undefined) {
-    const one = `(${Array(statement.columns).fill('?').join(',')})`;
-    text = `${statement.before} ${Array(size).fill(one).join(',')} ${statement.after}`;
-    texts.set(size, text);
+    const one = `(${Array(columns).fill('?').join(',')})`;
+    text = `${before} ${Array(size).fill(one).join(',')} ${after}`;
+    bulkTexts.set(name, text);
   }
   return text;
 };
