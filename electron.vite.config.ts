@@ -11,7 +11,12 @@ export default defineConfig({
       sourcemap: true,
       reportCompressedSize: false,
       rolldownOptions: {
-        input: { cli: 'electron/cli/index.ts', host: 'electron/host/index.ts' },
+        input: {
+          cli: 'electron/cli/index.ts',
+          host: 'electron/host/index.ts',
+          // The entry of a worker thread: see desk/eligibility/reading/in-worker.ts.
+          reader: 'electron/desk/eligibility/reading/worker.ts',
+        },
         output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
       },
     },

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { basename } from 'node:path';
 import Database from 'better-sqlite3';
-import { Kysely, type SqliteDatabase, SqliteDialect, type SqliteStatement } from 'kysely';
+import { Kysely, SqliteAdapter, type SqliteDatabase, SqliteDialect, type SqliteStatement } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
 import { CatalogueError } from '#contract/errors.ts';
 
@@ -16,6 +16,13 @@ export interface DatabaseOptions {
   readonly synchronous: 'FULL' | 'NORMAL';
   /** Page cache in KiB. */
   readonly cacheKiB?: number;
+  /** What is deleted is overwritten with zeros. */
+  readonly secureDelete?: boolean;
+  /**
+   * Called before a database that holds something is migrated. Answers where a copy of it now is, for the words of an
+   * error; a failure keeps the migration from being begun.
+   */
+  readonly beforeMigration?: (sqlite: Database.Database) => Promise<string>;
 }
 
 export interface OpenDatabase<Schema> {
@@ -62,6 +69,18 @@ class StatementCache implements SqliteDatabase {
   }
 }
 
+/** SQLite can undo changes of a schema. Kysely takes it that it can't, and would leave a failed migration half-done. */
+class Dialect extends SqliteDialect {
+  override createAdapter(): SqliteAdapter {
+    return new Adapter();
+  }
+}
+class Adapter extends SqliteAdapter {
+  override get supportsTransactionalDdl(): boolean {
+    return true;
+  }
+}
+
 /**
  * Opens a database, or makes it, and brings its schema up to date.
  * @throws CatalogueError `store.damaged`, `store.full`; Error with words about its history, for another reason.
@@ -78,6 +97,7 @@ export const openDatabase = async <Schema>(
     sqlite.pragma(`synchronous = ${options.synchronous}`);
     sqlite.pragma('foreign_keys = ON');
     sqlite.pragma('temp_store = MEMORY');
+    if (options.secureDelete) sqlite.pragma('secure_delete = ON');
     sqlite.pragma(`cache_size = -${options.cacheKiB ?? 32_000}`);
     // Fewer, larger checkpoints: a checkpoint syncs, and syncs are what a delivery loop waits for.
     sqlite.pragma('wal_autocheckpoint = 4000');
@@ -87,9 +107,9 @@ export const openDatabase = async <Schema>(
       typeof text === 'string' ? text.toLowerCase() : text,
     );
     const kysely = new Kysely<Schema>({
-      dialect: new SqliteDialect({ database: new StatementCache(sqlite) }),
+      dialect: new Dialect({ database: new StatementCache(sqlite) }),
     });
-    await migrate(kysely, migrations, options.path);
+    await migrate(kysely, migrations, sqlite, options);
     return { kysely, sqlite, close: () => kysely.destroy() };
   } catch (error) {
     sqlite?.close();
@@ -114,19 +134,23 @@ const refuseDamaged = (sqlite: Database.Database, path: string): void => {
   }
 };
 
+/** All migrations that are missing are one transaction: a failure leaves the database as it was. */
 const migrate = async <Schema>(
   kysely: Kysely<Schema>,
   migrations: Record<string, Migration>,
-  path: string,
+  sqlite: Database.Database,
+  { path, beforeMigration }: DatabaseOptions,
 ): Promise<void> => {
   const migrator = new Migrator({
     db: kysely,
     provider: { getMigrations: async () => migrations },
   });
-  const applied = await migrator.getMigrations().catch((error: unknown) => {
+  const all = await migrator.getMigrations().catch((error: unknown) => {
     throw storeError(error, path);
   });
-  const executed = applied.filter((m) => m.executedAt !== undefined).map((m) => m.name);
+  const executed = all.filter((m) => m.executedAt !== undefined).map((m) => m.name);
+  const pending = all.length > executed.length;
+  const copy = pending && executed.length > 0 ? await beforeMigration?.(sqlite) : undefined;
   const { error } = await migrator.migrateToLatest();
   if (error === undefined) return;
   const text = error instanceof Error ? error.message : String(error);
@@ -136,7 +160,12 @@ const migrate = async <Schema>(
       { cause: error },
     );
   }
-  throw storeError(error, path);
+  const named = storeError(error, path);
+  if (named instanceof CatalogueError || copy === undefined) throw named;
+  throw new Error(
+    `The database ${path} could not be brought to the form that this version of Carryover needs (${text}). It is as it was before. To go on, use the version that you had; a copy made just before is ${copy}, and to go back to it, stop Carryover, copy it over ${path}, and remove ${path}-wal and ${path}-shm if they are there.`,
+    { cause: error },
+  );
 };
 
 const damagedCodes = /^SQLITE_(CORRUPT|NOTADB)/;

@@ -14,11 +14,13 @@ export interface Sealer {
   seal(secret: string, context: string): Buffer;
   /** @throws Error if the blob was changed, belongs elsewhere, or was sealed with another key. */
   open(sealed: Uint8Array, context: string): string;
+  /** undefined where `open` would throw: what was sealed under a key that is lost is lost with it. */
+  openIfPossible(sealed: Uint8Array, context: string): string | undefined;
 }
 
 export const createSealer = (key: Uint8Array): Sealer => {
   if (key.byteLength !== keyBytes) throw new Error(`The data key must have ${keyBytes} bytes.`);
-  return {
+  const sealer: Sealer = {
     seal(secret, context) {
       const nonce = randomBytes(nonceBytes);
       const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(context));
@@ -44,13 +46,35 @@ export const createSealer = (key: Uint8Array): Sealer => {
         );
       }
     },
+    openIfPossible(sealed, context) {
+      try {
+        return sealer.open(sealed, context);
+      } catch {
+        return undefined;
+      }
+    },
   };
+  return sealer;
 };
 
-/** The headless data key: `carryover.key` in the data folder, readable by its owner alone. Made if there is none. */
-export const loadKeyFile = (dataDir: string): Buffer => {
+/**
+ * The headless data key: `carryover.key` in the data folder, readable by its owner alone. Made if there is none, but not
+ * beside databases that were sealed under one.
+ * @param newKey make one all the same, as the old one is lost
+ */
+export const loadKeyFile = (dataDir: string, newKey = false): Buffer => {
   const path = join(dataDir, 'carryover.key');
+  if (newKey && existsSync(path)) {
+    throw new Error(
+      `There is a key file ${path}, so no new one was made. Start without --new-key; or, if it is the wrong one, move it away first.`,
+    );
+  }
   if (!existsSync(path)) {
+    if (!newKey && ['desk.db', 'service.db'].some((name) => existsSync(join(dataDir, name)))) {
+      throw new Error(
+        `The key file ${path} is missing, and the secrets in this folder were sealed with it. Restore it from a copy. If it is lost, the secrets are lost with it, but not the cases: \`carryover serve --new-key\` makes a new key, keeps the cases, and puts the sandbox aside.`,
+      );
+    }
     writeFileSync(path, randomBytes(keyBytes), { mode: 0o600, flag: 'wx', flush: true });
   }
   if (process.platform !== 'win32' && (statSync(path).mode & 0o077) !== 0) chmodSync(path, 0o600);
@@ -63,13 +87,20 @@ export const loadKeyFile = (dataDir: string): Buffer => {
   return key;
 };
 
+/** Words that name how a value is made and are no part of it. Source: IANA's HTTP authentication schemes, and usage. */
+const schemes =
+  /^(Basic|Bearer|Digest|Token|ApiKey|Api-Key|Negotiate|NTLM|HMAC|HOBA|OAuth|DPoP|Hawk|Mutual|SharedKey|SharedAccessSignature|AWS4-HMAC-SHA256) /i;
+/** A part of a value that is shorter would tell too much of it. */
+const tailFrom = 16;
+const tailLength = 3;
+
 /**
- * A secret as a screen or a report may show it: a scheme word stays, the rest but its last three characters goes,
- * as in `Bearer ••••7B2`. A value too short for that is hidden whole.
+ * A secret as a screen or a report may show it: a known scheme stays, the rest but its last three characters goes, as in
+ * `Bearer ••••7B2`. Nothing shows of the rest if it is short, or of Basic, whose end is that of a password.
  */
 export const mask = (secret: string): string => {
-  const space = secret.indexOf(' ');
-  const scheme = space > 0 && space <= 20 ? secret.slice(0, space + 1) : '';
+  const scheme = schemes.exec(secret)?.[0] ?? '';
   const rest = secret.slice(scheme.length);
-  return rest.length >= 8 ? `${scheme}••••${rest.slice(-3)}` : `${scheme}••••`;
+  const tail = rest.length >= tailFrom && !/^basic /i.test(scheme) ? rest.slice(-tailLength) : '';
+  return `${scheme}••••${tail}`;
 };

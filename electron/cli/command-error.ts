@@ -1,11 +1,20 @@
+import type { Unconfirmed } from '#contract/target.ts';
+
 /** A command that could not do its work, in words for the person who ran it. */
 export class CommandError extends Error {
   override readonly name = 'CommandError';
   readonly exitCode: 1 | 2;
+  /** The calls that the desk wants confirmed first. */
+  readonly unconfirmed: Unconfirmed | undefined;
 
   /** @param exitCode 1: it failed; 2: it was called wrongly */
-  constructor(message: string, exitCode: 1 | 2 = 1, options?: ErrorOptions) {
+  constructor(
+    message: string,
+    exitCode: 1 | 2 = 1,
+    options: ErrorOptions & { readonly unconfirmed?: Unconfirmed | undefined } = {},
+  ) {
     super(message, options);
     this.exitCode = exitCode;
+    this.unconfirmed = options.unconfirmed;
   }
 }

@@ -1,11 +1,15 @@
 import { request } from 'node:http';
 import { text } from 'node:stream/consumers';
+import { packageVersion } from '#base/package-root.ts';
 import { CommandError } from './command-error.ts';
+import { refusal } from './refusal.ts';
 
 /** JSON over HTTP to a host, as the commands use it. */
 export interface HttpClient {
   get<T>(path: string): Promise<T>;
   post<T>(path: string, body?: unknown): Promise<T>;
+  put<T>(path: string, body?: unknown): Promise<T>;
+  patch<T>(path: string, body?: unknown): Promise<T>;
   delete(path: string): Promise<void>;
   /** Whether any call was answered. */
   answered(): boolean;
@@ -26,13 +30,15 @@ export const createHttpClient = (baseUrl: string, authorization: string, patienc
       throw new CommandError(`The host at ${baseUrl} can't be reached: ${reason}.`, 1, { cause });
     });
     answered = true;
-    if (answer.statusCode >= 400) throw refused(answer.statusCode, answer.text);
+    if (answer.statusCode >= 400) throw refusal(answer.statusCode, answer.text);
     return answer.text === '' ? undefined : JSON.parse(answer.text);
   };
   return {
     answered: () => answered,
     get: <T>(path: string) => call('GET', path) as Promise<T>,
     post: <T>(path: string, body?: unknown) => call('POST', path, body) as Promise<T>,
+    put: <T>(path: string, body?: unknown) => call('PUT', path, body) as Promise<T>,
+    patch: <T>(path: string, body?: unknown) => call('PATCH', path, body) as Promise<T>,
     delete: async (path) => {
       await call('DELETE', path);
     },
@@ -50,7 +56,12 @@ const send = (url: URL, call: Call): Promise<{ statusCode: number; text: string 
   new Promise((resolve, reject) => {
     const { method, authorization, patienceMs } = call;
     const body = call.body === undefined ? undefined : JSON.stringify(call.body);
-    const headers = { authorization, ...(body === undefined ? {} : { 'content-type': 'application/json' }) };
+    // By it the desk knows calls of its own from those of the integrator's application.
+    const headers = {
+      authorization,
+      'user-agent': `carryover-cli/${packageVersion()}`,
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+    };
     const sent = request(url, { method, headers, agent: false, timeout: patienceMs }, (response) => {
       const { statusCode = 500 } = response;
       text(response).then((whole) => resolve({ statusCode, text: whole }), reject);
@@ -59,14 +70,3 @@ const send = (url: URL, call: Call): Promise<{ statusCode: number; text: string 
     sent.on('error', reject);
     sent.end(body);
   });
-
-const refused = (statusCode: number, answer: string): CommandError => {
-  try {
-    const { error } = JSON.parse(answer) as { error: string };
-    return new CommandError(error);
-  } catch {
-    return new CommandError(
-      `The host answered ${statusCode}, and not in the form that it promises: ${answer}`,
-    );
-  }
-};

@@ -2,16 +2,25 @@ import { Command, CommanderError } from 'commander';
 import { packageVersion } from '#base/package-root.ts';
 import { CatalogueError } from '#contract/errors.ts';
 import { StartError } from '#host/start-error.ts';
+import { allowListCommand } from './allow-list.ts';
+import { caseCommand } from './case.ts';
+import { checkCommand } from './check.ts';
 import { clockCommand } from './clock.ts';
 import { CommandError } from './command-error.ts';
+import { headersCommand } from './headers.ts';
 import { keysCommand } from './keys.ts';
 import { listenCommand } from './listen.ts';
+import { observeCommand } from './observe.ts';
 import { withExamples } from './options.ts';
-import { outliveReaders, remark } from './output.ts';
+import { outliveReaders, printJson, remark } from './output.ts';
+import { recipesCommand } from './recipes.ts';
+import { requestCommand } from './request.ts';
 import { resetCommand } from './reset.ts';
 import { sendCommand } from './send.ts';
 import { serveCommand } from './serve.ts';
+import { targetsCommand } from './targets.ts';
 import { tokensCommand } from './tokens.ts';
+import { verifyCommand } from './verify.ts';
 
 const createProgram = (): Command => {
   const program = new Command('carryover')
@@ -24,6 +33,8 @@ const createProgram = (): Command => {
     ['serve', 'Run the local service until Ctrl+C.'],
     ['listen', 'In another terminal: receive its webhooks and check their signatures.'],
     ['send connection.connected', 'In a third: publish an example event.'],
+    ['case new acme', 'Begin to work on a migration.'],
+    ['check acme --source ./acme-app', 'Whether it may begin: with evidence, line by line.'],
   );
   for (const command of [
     serveCommand(),
@@ -33,6 +44,15 @@ const createProgram = (): Command => {
     clockCommand(),
     keysCommand(),
     resetCommand(),
+    targetsCommand(),
+    caseCommand(),
+    checkCommand(),
+    observeCommand(),
+    requestCommand(),
+    recipesCommand(),
+    headersCommand(),
+    allowListCommand(),
+    verifyCommand(),
   ]) {
     addTo(program, command);
   }
@@ -54,18 +74,22 @@ export const main = async (args: readonly string[]): Promise<void> => {
   try {
     await createProgram().parseAsync(args, { from: 'user' });
   } catch (error) {
-    process.exitCode = exitCodeOf(error);
+    // The one line that `serve` writes says that it is ready.
+    process.exitCode = exitCodeOf(error, args.includes('--json') && args[0] !== 'serve');
   }
 };
 
-const exitCodeOf = (error: unknown): number => {
+/** With `--json` an error is JSON on stdout, too, so that a script has one thing to read. */
+const exitCodeOf = (error: unknown, json: boolean): number => {
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
   if (error instanceof CommandError) {
     remark(error.message);
+    if (json) printJson({ error: error.message });
     return error.exitCode;
   }
   const expected = error instanceof StartError || error instanceof CatalogueError;
   remark(expected ? error.message : unexpected(error));
+  if (json) printJson({ error: error instanceof Error ? error.message : String(error) });
   return 1;
 };
 

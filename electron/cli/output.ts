@@ -1,11 +1,12 @@
 import colors from 'picocolors';
+import { harmless } from './printable.ts';
 
 /** Data goes to stdout, remarks and errors to stderr, so that a command can be piped. */
 export const print = (text = ''): void => {
-  process.stdout.write(`${text}\n`);
+  process.stdout.write(`${harmless(text)}\n`);
 };
 export const remark = (text: string): void => {
-  process.stderr.write(`${text}\n`);
+  process.stderr.write(`${harmless(text)}\n`);
 };
 export const printJson = (value: unknown): void => print(JSON.stringify(value));
 
@@ -25,7 +26,8 @@ export const unread = (): Promise<void> =>
   });
 
 /** Rows as aligned columns, the first row dim as their heading. */
-export const columns = (rows: readonly (readonly string[])[]): string => {
+export const columns = (cells: readonly (readonly string[])[]): string => {
+  const rows = cells.map((row) => row.map((cell) => cell.replaceAll(/[\r\n\t]+/g, ' ')));
   const widths = (rows[0] ?? []).map((_cell, at) => Math.max(...rows.map((row) => row[at]?.length ?? 0)));
   return rows
     .map((row, line) => {

@@ -11,4 +11,5 @@ export interface ServeOptions {
   readonly allowPrivate?: true;
   readonly json?: true;
   readonly verbose?: true;
+  readonly newKey?: true;
 }

@@ -36,6 +36,7 @@ export const serveCommand = (): Command => {
     .option('--seed <n>', 'everything generated follows from it', integer(0))
     .option('--api-key <key>', 'an API key to accept, for scripts that must know it beforehand')
     .option('--allow-private', 'deliver to private addresses too')
+    .option('--new-key', 'the key file is lost: make a new one, keep the cases, put the sandbox aside')
     .option('--json', 'one line of JSON on stdout when ready, logs as JSON on stderr')
     .option('--verbose', 'log every request and outcome too')
     .action(serveUntilSignal);
@@ -73,7 +74,7 @@ const logFor = ({ json, verbose }: ServeOptions): Log => {
 const start = async (options: ServeOptions, log: Log): Promise<Host> => {
   // Loaded here, so that help and usage errors come without waiting for the whole service.
   const { startHost } = await import('#host/index.ts');
-  const { data, apiPort, deskPort, bind, allowHost, clock, seed, apiKey, allowPrivate } = options;
+  const { data, apiPort, deskPort, bind, allowHost, clock, seed, apiKey, allowPrivate, newKey } = options;
   return startHost({
     dataDir: data,
     apiPort,
@@ -83,6 +84,7 @@ const start = async (options: ServeOptions, log: Log): Promise<Host> => {
     allowPrivate,
     log,
     ...(clock === undefined ? {} : { clock }),
+    ...(newKey ? { newKey } : {}),
     ...(seed === undefined ? {} : { seed }),
     ...(apiKey === undefined ? {} : { apiKey }),
   });

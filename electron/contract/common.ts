@@ -14,6 +14,15 @@ export const OneOf = <const T extends string>(...words: readonly T[]) =>
 export const MapOf = <T extends TSchema>(value: T, options: Record<string, unknown> = {}) =>
   Type.Unsafe<Record<string, Static<T>>>({ type: 'object', additionalProperties: value, ...options });
 
+/** What people call something, or somebody. */
+export const VisibleName = Type.String({
+  minLength: 1,
+  maxLength: 200,
+  pattern:
+    '^[^\\u0000-\\u001f\\u007f-\\u009f]*[^\\s\\u0000-\\u001f\\u007f-\\u009f][^\\u0000-\\u001f\\u007f-\\u009f]*$',
+  description: 'Text with something to see, and no control characters.',
+});
+
 export const Uuid = Type.String({ format: 'uuid', description: 'A UUID.' });
 export const UtcDate = Type.String({ format: 'date-time', description: 'UTC, ISO 8601.' });
 export const Tags = MapOf(Type.String(), {

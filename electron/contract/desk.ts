@@ -1,7 +1,31 @@
 import { type Static, Type } from 'typebox';
-import { Closed } from './common.ts';
+import { Closed, ErrorBody, UtcDate } from './common.ts';
+import { Unconfirmed } from './target.ts';
 
 /** What only the desk's own HTTP API answers, and how a host is found by commands. Source: `architecture.md`. */
+
+/** As every error, and with what some carry besides. */
+export const DeskErrorBody = Closed(
+  {
+    ...ErrorBody.properties,
+    conflict: Type.Optional(
+      Closed({
+        yours: Type.Unknown(),
+        theirs: Type.Array(
+          Closed({
+            seq: Type.Integer(),
+            at: UtcDate,
+            actor: Type.String(),
+            kind: Type.String(),
+            content: Type.Unknown(),
+          }),
+        ),
+      }),
+    ),
+    unconfirmed: Type.Optional(Unconfirmed),
+  },
+  { title: 'Error' },
+);
 
 /** Every live API key in clear text, for the person at the machine. */
 export const RevealedKeys = Closed({

@@ -1,3 +1,5 @@
+import type { Unconfirmed } from './target.ts';
+
 /**
  * The error catalogue: every error that the service or the desk can answer, in one place.
  * `text` is a template; `{name}` is filled from the details given. Sources: `domain.md` section 2.
@@ -169,7 +171,7 @@ export const errorCatalogue = {
     409,
     40907,
     'No',
-    'This client is cut over already. Undo it first to cut over again.',
+    'This client is cut over already. Look with `request verify`; to cut over again, undo it first (`POST /api/cutover/undo` of the desk).',
   ),
   'cutover.notDone': entry(409, 40908, 'No', 'This client is not cut over, so there is nothing to undo.'),
   'cutover.tooMany': entry(
@@ -238,6 +240,323 @@ export const errorCatalogue = {
     'No',
     'The database {file} is damaged, so nothing more is written to it. Stop, keep a copy of the file, and start with another data folder or after moving it away.',
   ),
+  'case.notFound': entry(
+    404,
+    40414,
+    'No',
+    'There is no case {reference}. `carryover case list` shows what there is.',
+  ),
+  'contact.notFound': entry(404, 40415, 'No', 'The case has no contact {id}.'),
+  'note.notFound': entry(404, 40416, 'No', 'The case has no note {id}.'),
+  'attachment.notFound': entry(404, 40417, 'No', 'The case has no attachment {id}.'),
+  'attachment.leftOut': entry(
+    404,
+    41442,
+    'No',
+    'The content of the attachment "{name}" is not here: it holds secrets, and came without the passphrase, or its key is lost. Import the case again, with the passphrase.',
+  ),
+  'step.notFound': entry(404, 40418, 'No', 'The case has no step {id}. Its steps are: {steps}.'),
+  'target.notFound': entry(
+    404,
+    40419,
+    'No',
+    'There is no target {reference}. `carryover targets list` shows what there is.',
+  ),
+  'job.notFound': entry(
+    404,
+    40420,
+    'No',
+    'There is no job {jobId}. Jobs are forgotten when the host stops; what they found is in their case.',
+  ),
+  'finding.notFound': entry(404, 40421, 'No', 'No evidence of this case has a finding {findingId}.'),
+  'observation.notFound': entry(404, 40422, 'No', 'The case has no observation {id}.'),
+  'migrationRequest.none': entry(
+    404,
+    40423,
+    'No',
+    'The case has no migration request yet. Draft one when its verdict is eligible.',
+  ),
+  'case.damaged': entry(
+    409,
+    40946,
+    'No',
+    'The audit chain of the case {caseId} does not hold: {problem} Nothing is shown of it, added to it or exported, as that could not be relied on. `carryover verify` says what is wrong; take a backup, or import the file that a colleague has.',
+  ),
+  'case.badTransition': entry(409, 40947, 'No', "The case is {state}, so it can't be {wanted}."),
+  'case.ambiguous': entry(
+    409,
+    40930,
+    'No',
+    '"{reference}" could be several cases: {candidates}. Give more of the id.',
+  ),
+  'case.notOpen': entry(
+    409,
+    40931,
+    'No',
+    'The case is {state}, so nothing can be added to it. Reopen it first.',
+  ),
+  'case.conflict': entry(
+    409,
+    40932,
+    'No',
+    'Somebody changed the same since you looked (revision {revision}, now {current}), so nothing was overwritten: {summary}. Look at both versions, and send yours again with the new revision if it still holds.',
+  ),
+  'case.removalStale': entry(
+    409,
+    40933,
+    'No',
+    'The case has changed since the removal was shown. Look again at what would go, and confirm that.',
+  ),
+  'caseFile.diverged': entry(
+    409,
+    40934,
+    'No',
+    "This case and the one in the file were both continued after entry {common}, so they can't be made one: here follows {here}, there follows {there}. Nothing was changed. Decide which one holds; delete the other, or go on with both under different desks.",
+  ),
+  'target.nameTaken': entry(
+    409,
+    40935,
+    'No',
+    'There is a target named "{name}" already. Choose another name.',
+  ),
+  'target.inUse': entry(409, 40936, 'No', 'The target is used by {cases}. Give these another target first.'),
+  'target.keyLost': entry(
+    409,
+    40948,
+    'No',
+    'The API key of the target "{target}" was sealed under a key that is lost, so nothing can be sent to it. Give it its API key again, with `carryover targets change`.',
+  ),
+  'case.nameTaken': entry(
+    409,
+    40949,
+    'No',
+    'There is a case named "{name}" already ({id}). Choose another name, or go on with that one.',
+  ),
+  'target.builtIn': entry(
+    409,
+    40937,
+    'No',
+    "The local service is always there: this target can't be changed or removed.",
+  ),
+  'target.unconfirmed': entry(
+    409,
+    40938,
+    'No',
+    'This would change the remote target "{target}" by {count}, so nothing was sent. Look at the list, and confirm it.',
+  ),
+  'eligibility.notByAnswer': entry(
+    409,
+    40939,
+    'No',
+    'The absence of {row} must be shown, not told: {shown}. If you know better than the evidence, overrule the row with a reason.',
+  ),
+  'observation.closed': entry(409, 40940, 'No', 'The observation "{name}" is closed already.'),
+  'migrationRequest.notEligible': entry(
+    409,
+    40941,
+    'No',
+    'The verdict is {state}, so there is nothing to request yet. {todo}',
+  ),
+  'migrationRequest.wrongStep': entry(
+    409,
+    40942,
+    'No',
+    "The migration request is {state}, so it can't become {wanted}.",
+  ),
+  'grant.remoteTarget': entry(
+    409,
+    40943,
+    'No',
+    'The target "{target}" is remote: only its provider can grant the migration. Send the migration request, and verify afterwards.',
+  ),
+  'headers.guided': entry(
+    409,
+    40944,
+    'No',
+    'The target "{target}" is remote, and its API refuses headers. Paste them by hand in its management portal, as the guide shows, and check afterwards.',
+  ),
+  'file.unreadable': entry(400, 40030, 'No', "{path} can't be read: {problem}."),
+  'source.notSupported': entry(
+    400,
+    40040,
+    'No',
+    '{path} is neither a folder nor an archive that can be read: {problem}. Give a folder, a .zip, a .tar, a .tar.gz or a .tgz.',
+  ),
+  'archive.unreadable': entry(
+    400,
+    40041,
+    'No',
+    "The archive {path} can't be read: {problem}. Nothing was concluded from it. Make or copy it again.",
+  ),
+  'traffic.formatUnknown': entry(
+    400,
+    40042,
+    'No',
+    '{path} is in no known format of a log. Known are HAR, nginx and Apache combined, JSON lines and CSV, each as .gz too. Name the format, if it is one of these.',
+  ),
+  'traffic.fieldsUnknown': entry(
+    400,
+    40043,
+    'No',
+    'It is not clear which fields or columns of {path} hold what is needed: {problem}. Name them, as in method=verb and path=request.uri.',
+  ),
+  'reading.failed': entry(
+    500,
+    50040,
+    'Unknown',
+    'Reading stopped by itself: {problem}. Nothing was concluded. Read less at once, or report this.',
+  ),
+  'caseFile.unreadable': entry(
+    400,
+    40031,
+    'No',
+    'This is not a whole case file: {problem}. Nothing was taken in. Ask for the file again.',
+  ),
+  'caseFile.newer': entry(
+    400,
+    40032,
+    'No',
+    'The case file has version {version}, and this Carryover knows versions up to {known}. Nothing was taken in. Use the newer Carryover that wrote it.',
+  ),
+  'caseFile.damaged': entry(
+    400,
+    40033,
+    'No',
+    'The case file is damaged or was changed: {problem}. Nothing was taken in. Ask for the file again.',
+  ),
+  'caseFile.passphrase': entry(
+    400,
+    40034,
+    'No',
+    'The passphrase does not open the secrets of this file. Nothing was taken in. Try again, or import without a passphrase: everything but the secrets is taken in then.',
+  ),
+  'allowList.unreadable': entry(
+    400,
+    40050,
+    'No',
+    "The text can't be read as {format}: {problem}. Nothing was concluded from it. Save it again as its tool writes it, or name another format.",
+  ),
+  'allowList.unrecognized': entry(
+    400,
+    40051,
+    'No',
+    'The form of the text was not recognized. Name its format: {formats}.',
+  ),
+  'headers.nothingReceived': entry(
+    400,
+    40052,
+    'No',
+    'There are no headers in what was given. Paste them as the consumer logs them: one "Name: value" a line, or one JSON object.',
+  ),
+  'headers.severalReceived': entry(
+    400,
+    40053,
+    'No',
+    'What was given holds the headers of more than one request, so it is not certain which belong together. Give those of one request.',
+  ),
+  'headers.noPlan': entry(
+    409,
+    40960,
+    'No',
+    'No header values are kept for endpoint {webhookId} in this case, so there is nothing to compare with. Set them first.',
+  ),
+  'headers.noTrigger': entry(
+    409,
+    40961,
+    'No',
+    'Endpoint {webhookId} does not listen to company.created for every company, so no event of it can be made for a check. Wait for a real event, and give the headers that the consumer received.',
+  ),
+  'headers.noClientId': entry(
+    409,
+    40962,
+    'No',
+    'The client id of the target is not known. Give it, or set it on the target or the case.',
+  ),
+  'headers.wayOfCheck': entry(
+    409,
+    40963,
+    'No',
+    'The target "{target}" is remote, so the desk can\'t see what it sent. Give the headers that the consumer received, or let the event be made.',
+  ),
+  'headers.companyLeft': entry(
+    502,
+    50260,
+    'No',
+    'The company {companyId} was created on the target "{target}" for a check, and could not be deleted again: {problem} Delete it by hand.',
+  ),
+  'headers.companyUncertain': entry(
+    502,
+    50261,
+    'Unknown',
+    'Whether a company was created on the target "{target}" for a check is not known: {problem} Look for one named "{name}", and delete it.',
+  ),
+  'headers.valuesMissing': entry(
+    409,
+    40965,
+    'No',
+    'The case was imported without its secrets, so the values of {names} are not here to compare with. Set them again, or import the case with its passphrase.',
+  ),
+  'webhook.ambiguous': entry(
+    409,
+    40964,
+    'No',
+    '"{reference}" could be several endpoints: {candidates}. Give more of the id.',
+  ),
+  'webhook.unknownReference': entry(
+    404,
+    41450,
+    'No',
+    'The target has no endpoint "{reference}". `carryover headers show CASE` shows what there is.',
+  ),
+  'target.alertsPath': entry(
+    409,
+    40950,
+    'No',
+    'Nothing was sent: {path} could be one of the alerts endpoints, and the desk never calls these, as a call would be the very evidence that it looks for. The message log shows deliveries instead.',
+  ),
+  'target.unreachable': entry(
+    502,
+    50201,
+    'Yes',
+    'The target "{target}" at {baseUrl} can\'t be reached: {problem}.',
+  ),
+  'target.refused': entry(
+    502,
+    50202,
+    'Unknown',
+    'The target "{target}" answered {method} {path} with {statusCode}: {problem}',
+  ),
+  'configuration.malformed': entry(
+    400,
+    40970,
+    'No',
+    "{path} can't be used as exported configuration: {problem}. Save the answer of GET /rules, /profile or /webhooks as it is.",
+  ),
+  'migrationRequest.outdated': entry(
+    409,
+    40972,
+    'No',
+    'The migration request no longer says what the case says: its rows have changed since it was drafted. Draft it again (`request draft`), and send that.',
+  ),
+  'grant.portalHeader': entry(
+    409,
+    40973,
+    'No',
+    'The case says that an auth header is set in the portal, and none is given, so it would be lost. Give its value (`request grant --portal-auth-file`); if there is none, answer the row auth-header-portal with "absent" and draft the request again.',
+  ),
+  'target.malformed': entry(
+    502,
+    50270,
+    'No',
+    'The target "{target}" answered {path} in a form that this service does not have: {problem}. Check its base URL; if it is right, export what it answers and correct it, and give that as a file.',
+  ),
+  'rules.gone': entry(
+    409,
+    40971,
+    'No',
+    'The target "{target}" no longer tells its rules, as for a client that is cut over. Give a file that they were exported to.',
+  ),
+  'evidence.notFound': entry(404, 41460, 'No', 'The case has no evidence {evidenceId}.'),
 } as const satisfies Record<string, CatalogueEntry>;
 
 export type ErrorCode = keyof typeof errorCatalogue;
@@ -249,24 +568,43 @@ export interface ValidationItem {
   validatorName: string;
 }
 
+/** What some errors of the desk carry besides their words. Sources: `conflict` of `case.conflict`, and so on. */
+export interface ErrorInfo {
+  /** Both versions of what two people changed. */
+  readonly conflict?: {
+    readonly yours: unknown;
+    readonly theirs: readonly {
+      readonly seq: number;
+      readonly at: string;
+      readonly actor: string;
+      readonly kind: string;
+      readonly content: unknown;
+    }[];
+  };
+  /** The calls that have to be confirmed, and the code that confirms them. */
+  readonly unconfirmed?: Unconfirmed;
+}
+
 /** An error out of the catalogue. Thrown anywhere; turned into the wire shape at the edge. */
 export class CatalogueError extends Error {
   override readonly name = 'CatalogueError';
   readonly code: ErrorCode;
   readonly entry: CatalogueEntry;
   readonly validation: readonly ValidationItem[];
+  readonly info: ErrorInfo | undefined;
 
   constructor(
     code: ErrorCode,
     details: Record<string, string | number> = {},
     validation: readonly ValidationItem[] = [],
-    options?: ErrorOptions,
+    options?: ErrorOptions & { readonly info?: ErrorInfo },
   ) {
     const found: CatalogueEntry = errorCatalogue[code];
     super(fill(found.text, details), options);
     this.code = code;
     this.entry = found;
     this.validation = validation;
+    this.info = options?.info;
   }
 }
 

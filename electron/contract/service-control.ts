@@ -56,6 +56,10 @@ export interface ServiceControl {
     cutover(request: CutoverRequest): Promise<CutoverResult>;
     undoCutover(): Promise<void>;
     reset(): Promise<void>;
+    /** Answers to legacy attempts that carried `Retry-After`: how many, when, and from which URLs (at most 100). */
+    legacyRetryAfter(): Promise<{ count: number; first?: string; last?: string; urls: string[] }>;
+    /** The integrator's instance of the service: the client id, and its name. */
+    client(): Promise<{ id: string; name: string }>;
     /** The clear text of every live API key, for the person at the machine. */
     apiKeys(): Promise<{ id: string; name: string; apiKey: string }[]>;
   };

@@ -10,9 +10,29 @@ export type Announcement =
   | { type: 'company'; companyId: string; change: 'created' | 'changed' | 'deleted' }
   | { type: 'connection'; companyId: string; connectionId: string; status: string }
   | { type: 'sync'; companyId: string; connectionId: string; datasetId: string; status: string }
-  | { type: 'request'; method: string; path: string; statusCode: number; correlationId: string }
+  | {
+      type: 'request';
+      method: string;
+      path: string;
+      statusCode: number;
+      correlationId: string;
+      userAgent?: string;
+    }
   | { type: 'clock'; now: string; paused: boolean }
   | { type: 'store'; state: 'full' | 'damaged' | 'ok' }
+  | { type: 'case'; caseId: string; revision: number; change: 'opened' | 'changed' | 'deleted' }
+  | {
+      type: 'job';
+      jobId: string;
+      kind: string;
+      caseId?: string;
+      state: string;
+      done: number;
+      total?: number;
+      unit: string;
+      text: string;
+    }
+  | { type: 'target'; targetId: string; change: 'added' | 'changed' | 'removed' }
   | { type: 'sandbox'; change: 'reset' | 'seeded' | 'cutover' | 'cutover-undone' | 'settings' | 'faults' };
 
 export type Announce = (announcement: Announcement) => void;

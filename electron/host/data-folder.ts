@@ -1,4 +1,6 @@
-import { mkdirSync, statSync } from 'node:fs';
+import { existsSync, mkdirSync, renameSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { systemTime, toIso } from '#base/clock.ts';
 import { type FolderLock, lockFolder } from '#base/folder-lock.ts';
 import { readHostRecord } from './discovery.ts';
 import { FolderInUseError, StartError } from './start-error.ts';
@@ -17,6 +19,15 @@ export const prepareDataFolder = (dataDir: string): void => {
     throw new StartError(`The data folder ${dataDir} can't be used: ${reason}. Choose another with --data.`, {
       cause: error,
     });
+  }
+};
+
+/** What the sandbox sealed can't be opened under another key: it is kept beside, and an empty one is begun. */
+export const putSandboxAside = (dataDir: string): void => {
+  const aside = `service.db.${toIso(systemTime.now()).replaceAll(/[:.]/g, '-')}`;
+  for (const end of ['', '-wal', '-shm']) {
+    const path = join(dataDir, `service.db${end}`);
+    if (existsSync(path)) renameSync(path, join(dataDir, `${aside}${end}`));
   }
 };
 

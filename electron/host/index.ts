@@ -5,7 +5,7 @@ import { loadKeyFile } from '#base/sealing.ts';
 import type { ReadyLine } from '#contract/desk.ts';
 import { createDesk } from '#desk/index.ts';
 import { createService, type Service, type ServiceOptions } from '#service/index.ts';
-import { claimDataFolder, prepareDataFolder } from './data-folder.ts';
+import { claimDataFolder, prepareDataFolder, putSandboxAside } from './data-folder.ts';
 import { removeHostRecord, writeHostRecord } from './discovery.ts';
 import { readLastOptions, writeLastOptions } from './last-options.ts';
 import { createReleasers, type Releasers } from './releasers.ts';
@@ -25,6 +25,8 @@ export interface HostOptions {
   readonly clock?: 'system' | 'virtual';
   /** As the folder was last served, if left out. */
   readonly allowPrivate?: boolean;
+  /** The key is lost: make a new one, keep the cases, put the sandbox aside. */
+  readonly newKey?: boolean;
   readonly seed?: number;
   readonly apiKey?: string;
   readonly log: Log;
@@ -78,13 +80,27 @@ const start = async (
   // Whatever is there was left by a host that is gone.
   removeHostRecord(dataDir);
 
-  const service = await openService({ ...options, clock, allowPrivate });
+  const dataKey = openKey(dataDir, options.newKey);
+  if (options.newKey) putSandboxAside(dataDir);
+  const service = await openService({ ...options, clock, allowPrivate, dataKey });
   releasers.add(() => service.stop(drain.ms));
   const api = await service.start().catch((error: unknown) => {
     throw listenError(error, 'API', options.apiPort, bind);
   });
 
-  const desk = await createDesk({ control: service.control, port: options.deskPort, bind, allowHosts, log });
+  const desk = await createDesk({
+    dataDir,
+    dataKey,
+    control: service.control,
+    localApiUrl: api.apiUrl,
+    port: options.deskPort,
+    bind,
+    allowHosts,
+    log,
+    ...(options.newKey ? { newKey: true } : {}),
+  }).catch((error: unknown) => {
+    throw inWords(error);
+  });
   releasers.add(() => desk.stop(Math.min(drain.ms, deskDrainMs)));
   const { deskUrl, deskToken } = await desk.start().catch((error: unknown) => {
     throw listenError(error, 'desk', options.deskPort, bind);
@@ -98,16 +114,25 @@ const start = async (
   return { ready: { apiUrl, apiKey, deskUrl, deskToken, dataDir, pid }, clock };
 };
 
-/** @throws StartError for what the service, its store or the key file says in words */
+/** @throws StartError for what the key file says in words */
+const openKey = (dataDir: string, newKey = false): Buffer => {
+  try {
+    return loadKeyFile(dataDir, newKey);
+  } catch (error) {
+    throw inWords(error);
+  }
+};
+
+/** @throws StartError for what the service or its store says in words */
 const openService = async (
-  options: HostOptions & Pick<ServiceOptions, 'clock' | 'allowPrivate'>,
+  options: HostOptions & Pick<ServiceOptions, 'clock' | 'allowPrivate' | 'dataKey'>,
 ): Promise<Service> => {
-  const { dataDir, log, clock, seed, apiKey, apiPort, bind, allowHosts, allowPrivate } = options;
+  const { dataDir, dataKey, log, clock, seed, apiKey, apiPort, bind, allowHosts, allowPrivate } = options;
   try {
     return await createService({
       dataDir,
       resourcesDir: join(packageRoot(), 'resources'),
-      dataKey: loadKeyFile(dataDir),
+      dataKey,
       log,
       clock,
       apiPort,

@@ -1,8 +1,9 @@
+import type { Announcer } from '#base/announcer.ts';
 import { type Clock, parseDurationMs, parseInstant, toIso, VirtualClock } from '#base/clock.ts';
 import type { ClockView } from '#contract/clock.ts';
 import type { ServiceControl } from '#contract/service-control.ts';
-import type { Announcer } from './announcer.ts';
 import type { PublicApi } from './api/index.ts';
+import type { Legacy } from './legacy/legacy.ts';
 import type { Platform } from './platform/platform.ts';
 import type { Sandbox } from './sandbox/sandbox.ts';
 import type { Scheduler } from './scheduler/scheduler.ts';
@@ -14,11 +15,12 @@ export const createControl = (rooms: {
   readonly scheduler: Scheduler;
   readonly webhooks: Webhooks;
   readonly platform: Platform;
+  readonly legacy: Pick<Legacy, 'retryAfterSeen'>;
   readonly sandbox: Sandbox;
   readonly api: PublicApi;
   readonly announcer: Announcer;
 }): ServiceControl => {
-  const { webhooks, platform, sandbox, api } = rooms;
+  const { webhooks, platform, legacy, sandbox, api } = rooms;
   return {
     clock: clockControl(rooms.clock, rooms.scheduler),
     endpoints: webhooks.management,
@@ -34,6 +36,8 @@ export const createControl = (rooms: {
       cutover: sandbox.cutover,
       undoCutover: sandbox.undoCutover,
       reset: sandbox.reset,
+      legacyRetryAfter: legacy.retryAfterSeen,
+      client: sandbox.client,
       apiKeys: api.apiKeys,
     },
     subscribe: rooms.announcer.subscribe,

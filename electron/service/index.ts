@@ -1,12 +1,12 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { createAnnouncer } from '#base/announcer.ts';
 import { systemTime } from '#base/clock.ts';
 import { seededIds } from '#base/ids.ts';
 import type { Log } from '#base/log.ts';
 import { createSealer } from '#base/sealing.ts';
 import type { ServiceControl } from '#contract/service-control.ts';
 import type { Reader, Tx } from '#service/store/store.ts';
-import { createAnnouncer } from './announcer.ts';
 import { createPublicApi } from './api/index.ts';
 import { createControl } from './control.ts';
 import { createLegacy } from './legacy/index.ts';
@@ -143,7 +143,16 @@ const assemble = async (
   });
 
   return {
-    control: createControl({ clock, scheduler: running, webhooks, platform, sandbox, api, announcer }),
+    control: createControl({
+      clock,
+      scheduler: running,
+      webhooks,
+      platform,
+      legacy,
+      sandbox,
+      api,
+      announcer,
+    }),
     async start() {
       apiUrl = (await api.start()).url;
       // Only now: what is sent names the address of this API.

@@ -3,9 +3,10 @@ import { deliveries, window } from './deliveries.ts';
 import { aMillion } from './million.ts';
 import { cleanUp } from './processes.ts';
 import { print, type Result } from './results.ts';
+import { source } from './source.ts';
 
 /**
- * `npm run bench [a b c e]`: the figures, each against its bar, as a table and as JSON. Ratios are of one run, as
+ * `npm run bench [a b c e source]`: the figures, each against its bar, as a table and as JSON. Ratios are of one run, as
  * machines differ and are noisy; nothing here is a test.
  */
 const parts: Record<string, () => Promise<Result | Result[]>> = {
@@ -13,6 +14,7 @@ const parts: Record<string, () => Promise<Result | Result[]>> = {
   b: api,
   c: aMillion,
   e: window,
+  source,
 };
 const wanted = process.argv.slice(2);
 

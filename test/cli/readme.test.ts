@@ -6,6 +6,7 @@ import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
 import { packageRoot } from '#base/package-root.ts';
 import { serve, startCli } from '#test/support/cli.ts';
+import { startConsumer } from '#test/support/consumer.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 
 const readme = readFileSync(join(packageRoot(), 'README.md'), 'utf8');
@@ -47,6 +48,33 @@ test('the first session of the README works as it is pasted', async () => {
     await listening.saw(new RegExp(`"verified":true.*"eventType":"${eventType}"`));
   }
 });
+
+test('the migration of the README works as it is pasted', async () => {
+  const dataDir = temporaryFolder();
+  const { ready } = await serve('--data', dataDir);
+  const consumer = await startConsumer();
+  const [, migration] = /<!-- migration -->\n```sh\n([\s\S]*?)```/.exec(readme) as unknown as [
+    string,
+    string,
+  ];
+  const here = migration
+    .replace('http://127.0.0.1:4410', ready.apiUrl)
+    .replace('carryover -- "$@"', `carryover -- "$@" --data ${dataDir}`)
+    // The test's folder and consumer instead of those of the person.
+    .replace('$(mktemp -d)', temporaryFolder())
+    .replace(/^node -e .*\n/m, '')
+    .replace('kill $CONSUMER\n', '')
+    .replaceAll('127.0.0.1:4420', new URL(consumer.url).host);
+  const { code, stdout, stderr } = await paste(here);
+  expect([code, stderr]).toEqual([0, expect.not.stringContaining('failed')]);
+  expect(stdout).toContain('Eligible: the migration may be requested.');
+  expect(stdout).toMatch(/staging.*1 other call/);
+  expect(stderr).toContain('All that is expected is there.');
+  expect(consumer.received.at(-1)).toMatchObject({
+    path: '/hooks',
+    headers: { authorization: 'Bearer a-token-of-theirs', 'x-service-clientid': expect.any(String) },
+  });
+}, 120_000);
 
 test('what the README names is there', () => {
   const scripts = Object.keys(

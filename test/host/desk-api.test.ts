@@ -44,7 +44,7 @@ test('an endpoint, its headers, its secret and its messages, over the real servi
   const { body: webhook } = await api('POST', '/webhooks', { url, eventTypes: ['company.created'] });
   const at = `/api/endpoints/${webhook.id}`;
 
-  const custom = [{ name: 'Authorization', value: 'Bearer abcdef7B2' }];
+  const custom = [{ name: 'Authorization', value: 'Bearer 0123456789abcdef7B2' }];
   expect(promised(await desk('PUT', `${at}/headers`, { headers: custom }), HeaderList).headers).toEqual([
     { name: 'Authorization', value: 'Bearer ••••7B2' },
   ]);
@@ -65,7 +65,7 @@ test('an endpoint, its headers, its secret and its messages, over the real servi
   const failed = promised(await desk('GET', `/api/messages/${messageId}`), MessageDetail);
   expect([failed.deliveries[0].status, failed.attempts.length]).toEqual(['Failed', 8]);
   expect(JSON.stringify(failed)).not.toContain('abcdef');
-  expect(headers[0]).toMatchObject({ authorization: 'Bearer abcdef7B2', 'webhook-id': messageId });
+  expect(headers[0]).toMatchObject({ authorization: 'Bearer 0123456789abcdef7B2', 'webhook-id': messageId });
 
   status = 200;
   const since = new Date(0).toISOString();

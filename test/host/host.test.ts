@@ -1,10 +1,10 @@
-import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { readHostRecord, writeHostRecord } from '#host/discovery.ts';
-import { type HostOptions, startHost } from '#host/index.ts';
+import { type Host, type HostOptions, startHost } from '#host/index.ts';
 import { FolderInUseError, StartError } from '#host/start-error.ts';
 import { startNode } from '#test/support/cli.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
@@ -113,6 +113,7 @@ test.each([
   '%s: said in words, nothing overwritten, and the folder is free again',
   async (_what, name, text, words) => {
     const dataDir = temporaryFolder();
+    writeFileSync(join(dataDir, 'carryover.key'), Buffer.alloc(32));
     writeFileSync(join(dataDir, name), text);
     for (let i = 0; i < 2; i++) await expect(startHost(optionsFor(dataDir))).rejects.toThrow(words);
     expect(readFileSync(join(dataDir, name), 'utf8')).toBe(text);
@@ -130,4 +131,45 @@ test('an unhandled rejection is logged and ends the process with 1', async () =>
   const { code, stdout, stderr } = await startNode('--input-type=module', '--eval', program).ended;
   expect([code, stdout]).toEqual([1, '']);
   expect(JSON.parse(stderr)).toMatchObject({ level: 60, err: { message: 'nobody caught this' } });
+});
+
+test('a key that is lost is never replaced unasked; asked for, a new one loses the secrets and keeps the cases', async () => {
+  const dataDir = temporaryFolder();
+  const first = await startHost(hostOptions({ dataDir }));
+  const call = async (
+    host: Pick<Host, 'ready'>,
+    method: string,
+    path: string,
+    body?: unknown,
+    // biome-ignore lint/suspicious/noExplicitAny: tests look into answers as clients do
+  ): Promise<any> => {
+    const response = await fetch(host.ready.deskUrl + path, {
+      method,
+      headers: {
+        authorization: `Bearer ${host.ready.deskToken}`,
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    return response.json();
+  };
+  const target = { name: 'production', baseUrl: 'https://api.example.com', apiKey: 'some-key-0123456789' };
+  const { id: targetId } = await call(first, 'POST', '/api/targets', target);
+  const { id, digest } = await call(first, 'POST', '/api/cases', { name: 'acme', targetId });
+  await first.stop(0);
+
+  rmSync(join(dataDir, 'carryover.key'));
+  await expect(startHost(hostOptions({ dataDir }))).rejects.toThrow(/key file .* is missing.*--new-key/s);
+  expect(existsSync(join(dataDir, 'carryover.key'))).toBe(false);
+  const second = await startHost(hostOptions({ dataDir, newKey: true }));
+  onTestFinished(() => second.stop(0));
+  expect(await call(second, 'GET', `/api/cases/${id}`)).toMatchObject({ name: 'acme', digest });
+  expect(await call(second, 'POST', `/api/cases/${id}/verify`, { expect: digest })).toMatchObject({
+    whole: true,
+  });
+  const { results } = await call(second, 'GET', '/api/targets');
+  expect(results).toMatchObject([{ name: 'local' }, { name: 'production', apiKey: 'lost' }]);
+  const lost = await call(second, 'POST', `/api/targets/${targetId}/test`);
+  expect(JSON.stringify(lost)).toContain('targets change');
+  await expect(startHost(hostOptions({ dataDir, newKey: true }))).rejects.toThrow();
 });

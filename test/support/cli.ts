@@ -1,7 +1,7 @@
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import type { Readable } from 'node:stream';
+import type { Readable, Writable } from 'node:stream';
 import { onTestFinished } from 'vitest';
 import { packageRoot } from '#base/package-root.ts';
 import type { ReadyLine } from '#contract/desk.ts';
@@ -10,7 +10,7 @@ const launcher = join(packageRoot(), 'electron/cli/launcher.cjs');
 
 /** A run of the built command line; killed when the test ends, if it has not ended by itself. */
 export interface Run {
-  readonly process: ChildProcessByStdio<null, Readable, Readable>;
+  readonly process: ChildProcessByStdio<Writable | null, Readable, Readable>;
   /** What was written so far. */
   readonly out: { stdout: string; stderr: string };
   readonly ended: Promise<Ended>;
@@ -27,11 +27,17 @@ export interface Ended {
 /** Starts a command, such as `startCli('serve', '--json')`. */
 export const startCli = (...args: string[]): Run => startNode(launcher, ...args);
 
-export const startNode = (...args: string[]): Run => {
+export const startNode = (...args: string[]): Run => start(args);
+
+/** @param input what is piped in; nothing, at its end, if left out */
+const start = (args: readonly string[], input?: string): Run => {
   const env: NodeJS.ProcessEnv = { ...process.env, NO_COLOR: '1' };
   // As started by hand, not by the npm that runs the tests.
   delete env.npm_lifecycle_event;
-  const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const stdin = input === undefined ? 'ignore' : 'pipe';
+  const options = { env, stdio: [stdin, 'pipe', 'pipe'] as [typeof stdin, 'pipe', 'pipe'] };
+  const child = spawn(process.execPath, args, options) as Run['process'];
+  child.stdin?.end(input);
   const out = { stdout: '', stderr: '' };
   const listeners = new Set<() => void>();
   for (const name of ['stdout', 'stderr'] as const) {
@@ -60,6 +66,10 @@ export const startNode = (...args: string[]): Run => {
 
 /** Runs a command to its end. */
 export const runCli = (...args: string[]): Promise<Ended> => startCli(...args).ended;
+
+/** The same, with something piped in. */
+export const pipeCli = (input: string, ...args: string[]): Promise<Ended> =>
+  start([launcher, ...args], input).ended;
 
 /** A host in a process of its own, on free ports. */
 export const serve = async (...args: string[]): Promise<Run & { ready: ReadyLine }> => {

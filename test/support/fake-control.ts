@@ -7,6 +7,7 @@ import type { Announcement } from '#contract/stream.ts';
 
 export const endpointId = '6f2d2a52-54a7-4a1c-9f0e-0c3f8f3a9b11';
 export const companyId = '1b4e28ba-2fa1-4d2b-883f-0016d3cca427';
+export const clientId = 'a3c1f7de-5d0a-4b1e-9a37-51a8c2f60d11';
 const at = '2026-01-15T09:00:00.000Z';
 
 const endpoint: EndpointDetail = {
@@ -82,6 +83,8 @@ export const fakeControl = (other: Partial<ServiceControl> = {}) => {
       cutover: answer('cutover', { at, endpoints: [], notCarried: [], carriedHeaders: [] }),
       undoCutover: answer('undoCutover', undefined),
       reset: answer('reset', undefined),
+      legacyRetryAfter: answer('legacyRetryAfter', { count: 0, urls: [] }),
+      client: answer('client', { id: clientId, name: 'Local sandbox' }),
       apiKeys: answer('apiKeys', [{ id: companyId, name: 'first', apiKey: 'the-key' }]),
     },
     subscribe(listener) {

@@ -1,13 +1,18 @@
+import { randomBytes } from 'node:crypto';
 import { onTestFinished } from 'vitest';
 import { silentLog } from '#base/log.ts';
 import { createDesk } from '#desk/index.ts';
 import { fakeControl } from './fake-control.ts';
+import { temporaryFolder } from './temporary-folder.ts';
 
 /** A desk on a free port, over a control whose answers are fixed; stopped when the test ends. */
 export const startDesk = async (options: { allowHosts?: string[] } = {}) => {
   const fake = fakeControl();
   const desk = await createDesk({
+    dataDir: temporaryFolder(),
+    dataKey: randomBytes(32),
     control: fake.control,
+    localApiUrl: 'http://127.0.0.1:9',
     port: 0,
     bind: '127.0.0.1',
     allowHosts: options.allowHosts ?? [],

@@ -19,7 +19,7 @@ export const toCatalogueError = (error: unknown, request: RequestFacts): Catalog
   }
   switch (code) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
-      return new CatalogueError('body.tooLarge', { limit: bodyLimit });
+      return new CatalogueError('body.tooLarge', { limit: request.bodyLimit ?? bodyLimit });
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
       return new CatalogueError('body.mediaType', { mediaType: `"${request.mediaType ?? ''}"` });
     case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
@@ -39,6 +39,8 @@ export interface RequestFacts {
   readonly path: string;
   readonly mediaType: string | undefined;
   readonly hasBody: boolean;
+  /** The route's own, if it has one. */
+  readonly bodyLimit?: number | undefined;
 }
 
 /** @param service who answers */

@@ -13,8 +13,23 @@ export const readJsonBodies = (app: FastifyInstance): void => {
     if (body.length === 0) return done(null, undefined);
     if (!isUtf8(body)) return done(malformedJson('it is not UTF-8'));
     const text = body.toString('utf8');
-    return parse(request, text, (error: Error | null, value) => done(error && whatIsWrong(text), value));
+    return parse(request, text, (error: Error | null, value) => {
+      if (error === null && loneSurrogate.test(text) && !isWellFormed(value)) {
+        return done(malformedJson('it holds half of a character (a lone surrogate)'));
+      }
+      return done(error && whatIsWrong(text), value);
+    });
   });
+};
+
+/** Where one may be: most bodies need not be looked through. */
+const loneSurrogate = /\\u[dD][89a-fA-F]/;
+
+/** Whether all text in it, keys too, is Unicode: what is not can't be kept as it came. */
+const isWellFormed = (value: unknown): boolean => {
+  if (typeof value === 'string') return value.isWellFormed();
+  if (typeof value !== 'object' || value === null) return true;
+  return Object.entries(value).every(([key, inner]) => key.isWellFormed() && isWellFormed(inner));
 };
 
 const whatIsWrong = (text: string): CatalogueError => {

@@ -10,7 +10,8 @@ export const addDocumentation = async (app: DeskApp): Promise<void> => {
       info: {
         title: 'Carryover desk',
         version: '1',
-        description: 'The management surface of the local service: what its public API does not offer.',
+        description:
+          'The migration desk: cases with their evidence and their verdict, targets, jobs and the set-up of endpoints; and what the local service offers beside its public API.',
       },
       components: { securitySchemes: { deskToken: { type: 'http', scheme: 'bearer' } } },
       security: [{ deskToken: [] }],

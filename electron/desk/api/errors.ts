@@ -17,6 +17,7 @@ const createErrorAnswer =
       path: pathOf(request),
       mediaType: request.headers['content-type'],
       hasBody: request.body !== undefined,
+      bodyLimit: request.routeOptions.bodyLimit,
     });
     if (error.cause !== undefined) {
       log.error({ err: error.cause, method, route: request.routeOptions.url, correlationId }, 'desk: failed');
@@ -26,7 +27,7 @@ const createErrorAnswer =
       .code(error.entry.statusCode)
       .type('application/json; charset=utf-8')
       .serializer(JSON.stringify)
-      .send(toErrorBody(error, correlationId, deskName));
+      .send({ ...toErrorBody(error, correlationId, deskName), ...error.info });
   };
 
 /** For paths that the router can't read: no route and no hook sees them. */

@@ -5,7 +5,7 @@ import type { Broadcast } from './broadcast.ts';
 
 const schema: FastifySchema = {
   tags: ['stream'],
-  summary: 'Follow what happens: deliveries, syncs, requests, clock',
+  summary: 'Follow what happens: cases, jobs, targets, deliveries, syncs, requests, clock',
   response: {
     200: {
       description: 'One announcement an event, with a rising id.',

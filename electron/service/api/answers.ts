@@ -97,6 +97,7 @@ export const noteRequest = (
   const { method, id: correlationId, template, isDeprecated, apiKey } = request;
   request.isLogged = true;
   const path = pathOf(request).slice(0, longestPath);
+  const userAgent = request.headers['user-agent']?.slice(0, longestUserAgent);
   const durationMs = Math.round((systemTime.monotonic() - request.startedAt) * 1000) / 1000;
   requests.add({
     at: context.clock.now(),
@@ -108,8 +109,10 @@ export const noteRequest = (
     correlation_id: correlationId,
     api_key_id: apiKey?.id ?? null,
     deprecated: isDeprecated ? 1 : 0,
+    user_agent: userAgent ?? null,
   });
-  context.announce({ type: 'request', method, path, statusCode, correlationId });
+  const caller = userAgent === undefined ? {} : { userAgent };
+  context.announce({ type: 'request', method, path, statusCode, correlationId, ...caller });
   if (context.log.isLevelEnabled('debug')) {
     context.log.debug(
       { method, path, statusCode, durationMs, correlationId, apiKeyId: apiKey?.id },
@@ -120,6 +123,7 @@ export const noteRequest = (
 };
 
 const longestPath = 1000;
+const longestUserAgent = 200;
 /** Seconds after which a client may try again that a fault turned away. */
 const faultRetryAfter = 5;
 

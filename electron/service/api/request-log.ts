@@ -1,5 +1,6 @@
 import { type Cancel, systemTime, toIso } from '#base/clock.ts';
 import type { KeyedPage } from '#contract/common.ts';
+import { invalid } from '#contract/errors.ts';
 import type { RequestEntry, RequestQuery } from '#contract/request-log.ts';
 import type { ServiceContext } from '#service/store/context.ts';
 import { readCursor } from '#service/store/key-cursor.ts';
@@ -20,7 +21,7 @@ export interface RequestLog {
   add(entry: NewRequest): void;
   /** Writes what waits, and resolves when it is durable. @throws CatalogueError `store.full`, `store.damaged` */
   flush(): Promise<void>;
-  /** Newest first. @throws CatalogueError `request.invalid` for a cursor that is none */
+  /** Newest first, or oldest first with `after`. @throws CatalogueError `request.invalid` for a cursor that is none */
   list(query: RequestQuery): Promise<KeyedPage<RequestEntry>>;
   /** Writes the rest and ends the timer. */
   stop(): Promise<void>;
@@ -99,12 +100,14 @@ export const createRequestLog = (
       else schedule(flushAfterMs);
     },
     flush,
-    async list({ limit = 100, cursor, deprecated }) {
+    async list({ limit = 100, cursor, after, deprecated }) {
       // A full disk keeps nobody from reading.
       await tryToFlush();
       const before = readCursor(cursor);
+      const above = after === undefined ? undefined : Number(after);
+      if (before !== undefined && above !== undefined) throw bothWays();
       const rows = await store.read((reader) =>
-        selectRequests(reader, { limit: limit + 1, before, deprecated }),
+        selectRequests(reader, { limit: limit + 1, before, after: above, deprecated }),
       );
       const results = rows.slice(0, limit).map(toEntry);
       return { results, ...(rows.length > limit && { cursor: results.at(-1)?.id }) };
@@ -116,6 +119,13 @@ export const createRequestLog = (
   };
 };
 
+const bothWays = () =>
+  invalid({
+    itemId: 'after',
+    message: 'after reads oldest first and cursor newest first: give one of them.',
+    validatorName: 'cursor',
+  });
+
 const toEntry = (row: StoredRequest): RequestEntry => ({
   id: String(row.seq),
   at: toIso(row.at),
@@ -126,5 +136,6 @@ const toEntry = (row: StoredRequest): RequestEntry => ({
   durationMs: row.duration_ms,
   correlationId: row.correlation_id,
   ...(row.api_key_id !== null && { apiKeyId: row.api_key_id }),
+  ...(row.user_agent !== null && { userAgent: row.user_agent }),
   deprecated: row.deprecated === 1,
 });

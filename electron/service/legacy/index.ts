@@ -12,6 +12,7 @@ import { readCutOver, readProfile, writeCutOver } from './profile-fact.ts';
 import { createPublish } from './publish.ts';
 import { createRegistry } from './registry.ts';
 import { createRetention } from './retention.ts';
+import { createRetryAfterSeen } from './retry-after-seen.ts';
 import { toRule } from './rule.ts';
 import { createRules } from './rules.ts';
 import { createSeed } from './seed.ts';
@@ -40,6 +41,7 @@ export const createLegacy = async (context: ServiceContext, options: LegacyOptio
     alertsDue: createAlertsDue(context, { client, outbound, registry }),
     mailsDue: createMailsDue(context, outbox),
     retention: createRetention(context, outbox, options.keptDays),
+    retryAfterSeen: createRetryAfterSeen(context),
     async setup(reader) {
       const { alertAuthHeader } = await readProfile(context, client, reader);
       return {

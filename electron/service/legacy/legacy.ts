@@ -1,6 +1,7 @@
 import type { PageOf, PageQuery } from '#contract/common.ts';
 import type { Alert, Profile, ProfileRequest, Rule, RuleRequest } from '#contract/legacy.ts';
 import type { SeedResult, Snapshot } from '#contract/sandbox.ts';
+import type { ServiceControl } from '#contract/service-control.ts';
 import type { LeasedSource, TimedSource } from '#service/scheduler/source.ts';
 import type { DomainEvent } from '#service/store/event.ts';
 import type { Reader, Tx } from '#service/store/store.ts';
@@ -30,6 +31,8 @@ export interface Legacy {
   readonly mailsDue: LeasedSource<unknown, unknown>;
   /** Removal of old alerts and their mails. */
   readonly retention: TimedSource;
+  /** Answers to attempts that carried `Retry-After`, from the attempt log. */
+  retryAfterSeen: ServiceControl['sandbox']['legacyRetryAfter'];
   /** Everything a cutover needs to know of the legacy set-up. */
   setup(reader: Reader): Promise<LegacySetup>;
   /** Stops or restarts the firing of rules, as part of a cutover. */

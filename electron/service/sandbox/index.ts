@@ -10,6 +10,7 @@ export const createSandbox = (context: ServiceContext, options: SandboxOptions):
   return {
     ...createCutover(context, options),
     ...createSeed(context, options),
+    client: async () => ({ ...options.client }),
     publishExample: ({ eventType, companyId }) =>
       context.store.write(async (tx) =>
         options.publishBoth(tx, await exampleEvent(tx, eventType, companyId)),

@@ -21,6 +21,8 @@ export interface Sandbox {
   seed: ServiceControl['sandbox']['seed'];
   /** Empties everything but the API keys, the client, the clock and the settings; the mail outbox too. */
   reset: ServiceControl['sandbox']['reset'];
+  /** Seeding may rename it. */
+  client: ServiceControl['sandbox']['client'];
   /** @throws CatalogueError `company.notFound`, `request.invalid` */
   publishExample: ServiceControl['messages']['publishExample'];
 }

@@ -10,9 +10,10 @@ export type NewRequest = Omit<StoredRequest, 'seq'>;
 
 const insert = {
   before: `insert into requests
-    (at, method, path, route, status_code, duration_ms, correlation_id, api_key_id, deprecated) values`,
+    (at, method, path, route, status_code, duration_ms, correlation_id, api_key_id, deprecated,
+      user_agent) values`,
   after: '',
-  columns: 9,
+  columns: 10,
 };
 
 export const insertRequests = ({ db }: Tx, requests: readonly NewRequest[]): Promise<void> =>
@@ -29,19 +30,27 @@ export const insertRequests = ({ db }: Tx, requests: readonly NewRequest[]): Pro
       r.correlation_id,
       r.api_key_id,
       r.deprecated,
+      r.user_agent,
     ]),
   );
 
 /** A literal, so that the partial index is used. */
 const isDeprecated = sql<SqlBool>`deprecated = 1`;
 
-/** Newest first. @param before `seq` to go on below */
+/** Newest first, or oldest first from `after` on. @param before, after `seq` to go on below, above */
 export const selectRequests = (
   { db }: Reader,
-  query: { readonly limit: number; readonly before?: number; readonly deprecated?: boolean },
+  query: {
+    readonly limit: number;
+    readonly before?: number | undefined;
+    readonly after?: number | undefined;
+    readonly deprecated?: boolean | undefined;
+  },
 ): Promise<StoredRequest[]> => {
-  let rows = db.selectFrom('requests').selectAll().orderBy('seq', 'desc').limit(query.limit);
+  const order = query.after === undefined ? 'desc' : 'asc';
+  let rows = db.selectFrom('requests').selectAll().orderBy('seq', order).limit(query.limit);
   if (query.before !== undefined) rows = rows.where('seq', '<', query.before);
+  if (query.after !== undefined) rows = rows.where('seq', '>', query.after);
   if (query.deprecated === true) rows = rows.where(isDeprecated);
   if (query.deprecated === false) rows = rows.where('deprecated', '=', 0);
   return rows.execute();

@@ -274,6 +274,7 @@ export interface RequestRow {
   correlation_id: string;
   api_key_id: string | null;
   deprecated: number;
+  user_agent: string | null;
 }
 
 export interface ServiceSchema {

@@ -1,6 +1,7 @@
 import type { KeyObject } from 'node:crypto';
 import { mask, type Sealer } from '#base/sealing.ts';
 import { CatalogueError } from '#contract/errors.ts';
+import type { CustomHeader } from '#contract/header-rules.ts';
 import {
   type Endpoint,
   type EndpointSecret,
@@ -8,7 +9,6 @@ import {
   selectEndpoints,
 } from '#service/store/endpoints.ts';
 import type { Reader, Tx } from '#service/store/store.ts';
-import type { CustomHeader } from './headers.ts';
 import { signingKey } from './signing.ts';
 
 /** An endpoint as delivery needs it: opened, decoded, ready to send. */

@@ -1,5 +1,6 @@
 import { CatalogueError, invalid, type ValidationItem } from '#contract/errors.ts';
 import { eventTypes, isEventType } from '#contract/events.ts';
+import { checkHeaders } from '#contract/header-rules.ts';
 import { type Webhook, type WebhookRequest, webhookLimits } from '#contract/webhook.ts';
 import { targetUrlProblem } from '#service/outbound/target-url.ts';
 import { findCompany } from '#service/store/companies.ts';
@@ -18,7 +19,6 @@ import {
   type LiveEndpoint,
   secretContext,
 } from './endpoint-registry.ts';
-import { checkHeaders } from './headers.ts';
 import { newSecret } from './signing.ts';
 import type { WantedEndpoint } from './webhooks.ts';
 

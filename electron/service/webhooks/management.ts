@@ -2,6 +2,7 @@ import { parseInstant, toIso } from '#base/clock.ts';
 import { mask } from '#base/sealing.ts';
 import type { EndpointDetail, HeaderView } from '#contract/endpoint.ts';
 import { CatalogueError } from '#contract/errors.ts';
+import { checkHeaders } from '#contract/header-rules.ts';
 import type { SinceRequest } from '#contract/message.ts';
 import { rotationOverlapMs } from '#contract/schedule.ts';
 import type { ServiceControl } from '#contract/service-control.ts';
@@ -22,7 +23,6 @@ import {
   secretContext,
 } from './endpoint-registry.ts';
 import { checkCompanies } from './endpoints.ts';
-import { checkHeaders } from './headers.ts';
 import type { Lanes } from './lanes.ts';
 import type { Publisher } from './publish.ts';
 import { replayMissed } from './replay.ts';

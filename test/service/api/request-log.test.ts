@@ -64,6 +64,35 @@ test('it pages by key: every entry exactly once, while others are added', async 
   );
 });
 
+test('what came after an entry is read oldest first, in pages, also across a reset', async () => {
+  const made = await testApi();
+  const { call, api, context } = made;
+  const paths = (page: { results: { path: string }[] }) => page.results.map(({ path }) => path);
+  for (const path of ['/companies/a', '/rules/alerts', '/companies/b']) await call('GET', path);
+  for (const ruleId of ['one', 'two', 'three']) await call('GET', `/rules/${ruleId}/alerts`);
+  const first = await api.requests({ after: '0', limit: 2, deprecated: true });
+  expect(paths(first)).toEqual(['/rules/alerts', '/rules/one/alerts']);
+  expect(first.cursor).toBe(first.results[1]?.id);
+  const rest = await api.requests({ after: first.cursor as string, deprecated: true });
+  expect([paths(rest), rest.cursor]).toEqual([['/rules/two/alerts', '/rules/three/alerts'], undefined]);
+  const last = rest.results.at(-1)?.id as string;
+  expect((await api.requests({ after: last })).results).toEqual([]);
+
+  await context.store.write(({ db }) => db.deleteFrom('requests').execute());
+  await call('GET', '/rules/alerts');
+  expect(paths(await api.requests({ after: last, deprecated: true }))).toEqual(['/rules/alerts']);
+  await expect(api.requests({ after: '1', cursor: '1' })).rejects.toThrow('give one of them');
+});
+
+test('who called is kept and announced, cut to 200 characters', async () => {
+  const made = await testApi();
+  const { inject, api, announced } = made;
+  await inject({ url: '/companies', headers: { 'user-agent': `ours/1.0 ${'x'.repeat(500)}` } });
+  const [entry] = (await api.requests({})).results;
+  expect(entry?.userAgent).toBe(`ours/1.0 ${'x'.repeat(191)}`);
+  expect(announced.findLast(({ type }) => type === 'request')).toMatchObject({ userAgent: entry?.userAgent });
+});
+
 test('a cursor that is none is refused', async () => {
   const { api } = await testApi();
   await expect(api.requests({ cursor: 'x' })).rejects.toThrow('cursor must be');

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { checkHeaders } from '#service/webhooks/headers.ts';
+import { checkHeaders } from '#contract/header-rules.ts';
 
 test.each(['Authorization', 'X-Service-ClientId', 'x-anything'])('%s is accepted', (name) =>
   expect(() => checkHeaders([{ name, value: 'v' }])).not.toThrow(),

@@ -1,0 +1,77 @@
+import { basename } from 'node:path';
+import { Command, Option } from 'commander';
+import colors from 'picocolors';
+import {
+  type AddressAnswer,
+  type AllowListFormat,
+  type AllowListRequest,
+  type AllowListResult,
+  allowListFormats,
+} from '#contract/allow-list.ts';
+import { findCase } from './find-case.ts';
+import { readText } from './header-input.ts';
+import { withHost } from './host-access.ts';
+import { integer, withData, withExamples, withJson } from './options.ts';
+import { print, printJson, remark } from './output.ts';
+
+interface Options {
+  readonly data: string;
+  readonly json?: true;
+  readonly format?: AllowListFormat;
+  readonly port: number;
+  readonly case?: string;
+}
+
+const usualPort = 443;
+
+/** `carryover allow-list`: whether firewall rules let in both source addresses. */
+export const allowListCommand = (): Command => {
+  const command = new Command('allow-list')
+    .description("Say whether a firewall lets in the service's two source addresses, and by which line")
+    .argument('<file>', 'its rules; - reads stdin')
+    .addOption(new Option('--format <format>', 'recognized if left out').choices([...allowListFormats]))
+    .option('--port <port>', 'that the consumer listens on', integer(1, 65_535), usualPort)
+    .option('--case <case>', 'put the answer on record in this case')
+    .addHelpText('after', '\nExit codes: 0 both allowed, 3 one is denied, 4 one is unknown and none denied.')
+    .action(checkAllowList);
+  return withExamples(
+    withJson(withData(command)),
+    ['allow-list rules.v4', 'Rules as iptables-save writes them.'],
+    ['allow-list - --port 8443', 'Such as: nft list ruleset | carryover allow-list - --port 8443'],
+    ['allow-list groups.json --case acme', 'AWS security groups; the answer goes on record.'],
+  );
+};
+
+const checkAllowList = async (file: string, options: Options): Promise<void> => {
+  const text = await readText(file);
+  await withHost(options.data, async ({ desk }) => {
+    const request: AllowListRequest = {
+      text,
+      port: options.port,
+      ...(options.format === undefined ? {} : { format: options.format }),
+      ...(file === '-' ? {} : { name: basename(file).slice(0, 300) }),
+      ...(options.case === undefined ? {} : { caseId: (await findCase(desk, options.case)).id }),
+    };
+    const result = await desk.post<AllowListResult>('/api/allow-list', request);
+    process.exitCode = exitCodeOf(result);
+    if (options.json) return printJson(result);
+    print(`${result.name ?? 'stdin'}, read as ${result.format}, port ${result.port}\n`);
+    print(result.answers.map(answerWords).join('\n'));
+    if (result.advice.length > 0) print(`\n${result.advice.map((line) => `→ ${line}`).join('\n')}`);
+    for (const { line, text: words } of result.remarks)
+      remark(line === undefined ? words : `Line ${line}: ${words}`);
+  });
+};
+
+const exitCodeOf = ({ answers }: AllowListResult): number => {
+  if (answers.some(({ result }) => result === 'denied')) return 3;
+  return answers.some(({ result }) => result === 'unknown') ? 4 : 0;
+};
+
+const marks = { allowed: colors.green('✓'), denied: colors.red('✗'), unknown: colors.yellow('?') } as const;
+
+const answerWords = ({ address, result, line, text, because }: AddressAnswer): string => {
+  const place = line === undefined ? '' : `  line ${line}`;
+  const shown = text === undefined ? '' : `  ${text}`;
+  return `${marks[result]} ${address.padEnd(15)}  ${result}${place}${colors.dim(shown)}\n    ${because}`;
+};

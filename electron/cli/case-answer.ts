@@ -1,0 +1,142 @@
+import { Argument, Command } from 'commander';
+import { type EligibilityRow, type EligibilityView, eligibilityRows } from '#contract/eligibility.ts';
+import { CommandError } from './command-error.ts';
+import { casePath, findCase } from './find-case.ts';
+import { withHost } from './host-access.ts';
+import type { HttpClient } from './http-client.ts';
+import { withData, withExamples, withJson } from './options.ts';
+import { printJson, remark } from './output.ts';
+
+interface Options {
+  readonly data: string;
+  readonly json?: true;
+}
+
+interface SaidOptions extends Options {
+  readonly by: string;
+}
+
+type Said = 'present' | 'absent';
+
+const row = (): Argument => new Argument('<row>').choices([...eligibilityRows]);
+const said = (): Argument => new Argument('<state>').choices(['present', 'absent']);
+
+/** Does something to the eligibility of a case, and says where it stands then. */
+const change = (
+  reference: string,
+  options: Options,
+  work: (desk: HttpClient, path: string) => Promise<unknown>,
+): Promise<void> =>
+  withHost(options.data, async ({ desk }) => {
+    const found = await findCase(desk, reference);
+    await work(desk, casePath(found));
+    const view = await desk.get<EligibilityView>(casePath(found, '/eligibility'));
+    if (options.json) return printJson(view);
+    remark(`On record. The verdict on "${found.name}" is ${view.verdict.state}.`);
+  });
+
+/** `carryover case answer`: for what no file shows. */
+export const answerCommand = (): Command => {
+  const command = new Command('answer')
+    .description('Answer a row of the eligibility check, for what no file shows')
+    .argument('<case>')
+    .addArgument(row())
+    .addArgument(said())
+    .requiredOption('--by <name>', 'who says so')
+    .requiredOption('--note <text>', 'how they know')
+    .action((reference: string, of: EligibilityRow, state: Said, options: SaidOptions & { note: string }) =>
+      change(reference, options, (desk, path) =>
+        desk.put(`${path}/rows/${of}/answer`, { state, by: options.by, note: options.note }),
+      ),
+    );
+  return withExamples(withJson(withData(command)), [
+    'case answer acme auth-header-portal present --by "Jo" --note "Seen in the portal"',
+    'Say that an auth header is set in the portal.',
+  ]);
+};
+
+/** `carryover case overrule`. */
+export const overruleCommand = (): Command => {
+  const command = new Command('overrule')
+    .description('Overrule what the evidence says about a row')
+    .argument('<case>')
+    .addArgument(row())
+    .addArgument(said())
+    .requiredOption('--by <name>', 'who decides')
+    .requiredOption('--reason <text>', 'why the evidence is wrong')
+    .action((reference: string, of: EligibilityRow, state: Said, options: SaidOptions & { reason: string }) =>
+      change(reference, options, (desk, path) =>
+        desk.put(`${path}/rows/${of}/overrule`, { state, by: options.by, reason: options.reason }),
+      ),
+    );
+  return withExamples(withJson(withData(command)), [
+    'case overrule acme rule-id absent --by "Jo" --reason "Dead code, removed in their release 7"',
+    'Both what the evidence says and the overrule stay on record.',
+  ]);
+};
+
+/** `carryover case dismiss`. */
+export const dismissCommand = (): Command => {
+  const command = new Command('dismiss')
+    .description('Dismiss a finding: it no longer counts')
+    .argument('<case>')
+    .argument('<finding>', 'its id, or the beginning of it, as `check` shows it')
+    .requiredOption('--reason <text>', 'why it is none')
+    .action((reference: string, finding: string, options: Options & { reason: string }) =>
+      change(reference, options, async (desk, path) => {
+        const { findings } = await desk.get<EligibilityView>(`${path}/eligibility`);
+        const found = theOne(findings, finding);
+        const body = { row: found.row, reason: options.reason };
+        await desk.post(`${path}/findings/${found.id}/dismissal`, body);
+      }),
+    );
+  return withExamples(withJson(withData(command)), [
+    'case dismiss acme 3f0c9a --reason "A rule of their linter"',
+    'It stays dismissed when the same is found again.',
+  ]);
+};
+
+/** `carryover case restore`. */
+export const restoreCommand = (): Command => {
+  const command = new Command('restore')
+    .description('Take back an overrule or an answer, or let a dismissed finding count again')
+    .argument('<case>')
+    .argument('<row or finding>', 'a row that was overruled or answered, or the id of a finding')
+    .action((reference: string, what: string, options: Options) =>
+      change(reference, options, async (desk, path) => {
+        const view = await desk.get<EligibilityView>(`${path}/eligibility`);
+        if (eligibilityRows.some((one) => one === what)) {
+          return desk.delete(`${path}/rows/${what}/${saidOf(view, what)}`);
+        }
+        const { dismissals } = view;
+        const { id } = theOne(
+          dismissals.map(({ findingId }) => ({ id: findingId })),
+          what,
+        );
+        return desk.delete(`${path}/findings/${id}/dismissal`);
+      }),
+    );
+  return withExamples(withJson(withData(command)), [
+    'case restore acme rule-id',
+    'What the evidence says about the row counts again: the overrule goes first, then the answers.',
+  ]);
+};
+
+/** What was said last: an overrule outweighs answers. @throws CommandError 2 if nobody said anything */
+const saidOf = ({ overrules, answers }: EligibilityView, wanted: string): 'overrule' | 'answer' => {
+  if (overrules.some(({ row: of }) => of === wanted)) return 'overrule';
+  if (answers.some(({ row: of }) => of === wanted)) return 'answer';
+  throw new CommandError(`Nobody has overruled or answered ${wanted}, so there is nothing to take back.`, 2);
+};
+
+/** @throws CommandError 2 if the text names none of them, or several */
+const theOne = <T extends { readonly id: string }>(all: readonly T[], start: string): T => {
+  const found = all.filter(({ id }) => id.startsWith(start.toLowerCase()));
+  const [first] = found;
+  if (first === undefined) {
+    throw new CommandError(`There is no finding ${start} here. \`check\` shows findings with their ids.`, 2);
+  }
+  if (found.length > 1)
+    throw new CommandError(`Several findings begin with ${start}. Give more of the id.`, 2);
+  return first;
+};

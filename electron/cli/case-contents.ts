@@ -1,0 +1,148 @@
+import { resolve } from 'node:path';
+import { Command, Option } from 'commander';
+import { type CaseView, stepStates } from '#contract/case.ts';
+import { parties } from '#contract/eligibility.ts';
+import { CommandError } from './command-error.ts';
+import { casePath, findCase } from './find-case.ts';
+import { withHost } from './host-access.ts';
+import type { HttpClient } from './http-client.ts';
+import { withData, withExamples, withJson } from './options.ts';
+import { printJson, remark } from './output.ts';
+
+interface Options {
+  readonly data: string;
+  readonly json?: true;
+}
+
+/** Finds the case, does something to it, and says that it is done. */
+const change = (
+  reference: string,
+  options: Options,
+  work: (desk: HttpClient, view: CaseView) => Promise<CaseView>,
+  done: string,
+): Promise<void> =>
+  withHost(options.data, async ({ desk }) => {
+    const after = await work(desk, await findCase(desk, reference));
+    if (options.json) printJson(after);
+    else remark(done);
+  });
+
+/** `carryover case note`. */
+export const noteCommand = (): Command => {
+  const command = new Command('note')
+    .description('Add a note')
+    .argument('<case>')
+    .argument('<text>')
+    .action((reference: string, text: string, options: Options) =>
+      change(reference, options, (desk, view) => desk.post(casePath(view, '/notes'), { text }), 'Noted.'),
+    );
+  return withExamples(withJson(withData(command)), [
+    'case note acme "Their release with the fix is on Thursday"',
+    'Keep it with the case.',
+  ]);
+};
+
+interface ContactOptions extends Options {
+  readonly party: string;
+  readonly role?: string;
+  readonly email?: string;
+  readonly phone?: string;
+}
+
+/** `carryover case contact`. */
+export const contactCommand = (): Command => {
+  const command = new Command('contact')
+    .description('Add a contact')
+    .argument('<case>')
+    .argument('<name>')
+    .addOption(new Option('--party <party>', 'who they are of').choices([...parties]).default('integrator'))
+    .option('--role <role>')
+    .option('--email <address>')
+    .option('--phone <number>')
+    .action((reference: string, name: string, options: ContactOptions) => {
+      const { party, role, email, phone } = options;
+      return change(
+        reference,
+        options,
+        (desk, view) => desk.post(casePath(view, '/contacts'), { name, party, role, email, phone }),
+        `Added ${name}.`,
+      );
+    });
+  return withExamples(withJson(withData(command)), [
+    'case contact acme "Jo Smith" --role "lead developer" --email jo@acme.example',
+    'Add a contact of the integrator.',
+  ]);
+};
+
+interface AttachOptions extends Options {
+  readonly name?: string;
+  readonly note?: string;
+  readonly secret?: true;
+}
+
+/** `carryover case attach`. */
+export const attachCommand = (): Command => {
+  const command = new Command('attach')
+    .description('Attach an evidence file, kept by its hash')
+    .argument('<case>')
+    .argument('<file>')
+    .option('--name <name>', 'what it is called in the case')
+    .option('--note <text>')
+    .option('--secret', 'it holds secrets: seal it, and leave it out of exports without a passphrase')
+    .action((reference: string, file: string, options: AttachOptions) => {
+      const { name, note, secret } = options;
+      return change(
+        reference,
+        options,
+        (desk, view) =>
+          desk.post(casePath(view, '/attachments'), { path: resolve(file), name, note, secret }),
+        'Attached.',
+      );
+    });
+  return withExamples(withJson(withData(command)), [
+    'case attach acme ./agreement.pdf --note "Agreed window"',
+    'Keep a file with the case.',
+  ]);
+};
+
+interface StepOptions extends Options {
+  readonly state?: string;
+  readonly responsible?: string;
+  readonly due?: string;
+  readonly note?: string;
+}
+
+/** `carryover case step`. */
+export const stepCommand = (): Command => {
+  const command = new Command('step')
+    .description('Change a step: its state, who is responsible, until when')
+    .argument('<case>')
+    .argument('<step>', 'its id, as `case show` tells it')
+    .addOption(new Option('--state <state>').choices([...stepStates]))
+    .addOption(new Option('--responsible <party>').choices([...parties]))
+    .option('--due <instant>', 'such as 2026-01-31T09:00:00Z; an empty text takes it away')
+    .option('--note <text>')
+    .action((reference: string, step: string, options: StepOptions) => {
+      const { state, responsible, due, note } = options;
+      if ([state, responsible, due, note].every((one) => one === undefined)) {
+        throw new CommandError('Say what to change, such as --state done.', 2);
+      }
+      return change(
+        reference,
+        options,
+        (desk, view) =>
+          desk.patch(casePath(view, `/steps/${encodeURIComponent(step)}`), {
+            revision: view.revision,
+            state,
+            responsible,
+            due: due === '' ? null : due,
+            note,
+          }),
+        `Changed the step ${step}.`,
+      );
+    });
+  return withExamples(withJson(withData(command)), [
+    'case step acme send-request --state done',
+    'Say that a step is done.',
+  ]);
+};

@@ -1,0 +1,107 @@
+import { writeFileSync } from 'node:fs';
+import { Command } from 'commander';
+import type { ImportResult } from '#contract/case.ts';
+import type { CaseFile } from '#contract/case-file.ts';
+import { CommandError } from './command-error.ts';
+import { casePath, findCase } from './find-case.ts';
+import { withHost } from './host-access.ts';
+import { withData, withExamples, withJson } from './options.ts';
+import { print, printJson, remark } from './output.ts';
+import { read } from './secret-input.ts';
+
+interface Options {
+  readonly data: string;
+  readonly json?: true;
+  readonly passphraseFile?: string;
+  readonly passphraseEnv?: string;
+}
+
+const withPassphrase = (command: Command): Command =>
+  command
+    .option('--passphrase-file <file>', 'the passphrase for its secrets, in a file')
+    .option('--passphrase-env <name>', 'the passphrase, in an environment variable');
+
+/** Never an argument: what is typed there is kept in the shell's history, and shown to everybody by `ps`. */
+const passphraseOf = ({ passphraseFile, passphraseEnv }: Options): string | undefined => {
+  if (passphraseFile !== undefined) return read(passphraseFile).replace(/\r?\n$/, '');
+  if (passphraseEnv === undefined) return undefined;
+  const value = process.env[passphraseEnv];
+  if (value === undefined) throw new CommandError(`There is no environment variable ${passphraseEnv}.`, 2);
+  return value;
+};
+
+/** `carryover case export`. */
+export const exportCommand = (): Command => {
+  const command = new Command('export')
+    .description('Write a case to one file, whole; secrets go along only under a passphrase')
+    .argument('<case>')
+    .option('--out <file>', 'where to (default: stdout)')
+    .action((reference: string, options: Options & { readonly out?: string }) =>
+      withHost(options.data, async ({ desk }) => {
+        const passphrase = passphraseOf(options);
+        const view = await findCase(desk, reference);
+        const body = passphrase === undefined ? {} : { passphrase };
+        const file = await desk.post<CaseFile>(casePath(view, '/export'), body);
+        const text = `${JSON.stringify(file, undefined, 1)}\n`;
+        if (options.out === undefined) process.stdout.write(text);
+        else write(options.out, text);
+        if (options.json && options.out !== undefined) {
+          const { digest, leftOut } = file;
+          return printJson({ out: options.out, entries: file.entries.length, digest, leftOut });
+        }
+        for (const line of exportWords(file, options.out)) remark(line);
+      }),
+    );
+  return withExamples(
+    withJson(withData(withPassphrase(command))),
+    ['case export acme --out acme.carryover', 'Without its secrets.'],
+    ['case export acme --out acme.carryover --passphrase-env PASS', 'With them, sealed.'],
+  );
+};
+
+const write = (path: string, text: string): void => {
+  try {
+    writeFileSync(path, text, { mode: 0o600, flag: 'wx' });
+  } catch (cause) {
+    const exists = (cause as NodeJS.ErrnoException).code === 'EEXIST';
+    const problem = exists ? 'there is such a file already; choose another name' : (cause as Error).message;
+    throw new CommandError(`${path} can't be written: ${problem}.`, 1, { cause });
+  }
+};
+
+const exportWords = ({ entries, digest, leftOut, sealed }: CaseFile, out = 'stdout'): string[] => [
+  `Wrote ${entries.length} entries to ${out}. The digest of the case is ${digest}.`,
+  ...(sealed === undefined ? [] : ['Its secrets are sealed: tell the passphrase by another way.']),
+  ...(leftOut.secrets === 0 ? [] : [`Left out: ${leftOut.secrets} secrets (a passphrase takes them along).`]),
+  ...leftOut.attachments.map((name) => `Left out: the attachment "${name}", as it holds secrets.`),
+];
+
+/** `carryover case import`. */
+export const importCommand = (): Command => {
+  const command = new Command('import')
+    .description('Take a case in from a file: all of it, or nothing')
+    .argument('<file>')
+    .action((path: string, options: Options) =>
+      withHost(options.data, async ({ desk }) => {
+        const passphrase = passphraseOf(options);
+        const file = read(path);
+        const body = passphrase === undefined ? { file } : { file, passphrase };
+        const result = await desk.post<ImportResult>('/api/cases/import', body);
+        if (options.json) return printJson(result);
+        print(result.case.id);
+        remark(outcomeWords[result.outcome](result));
+        for (const line of result.remarks) remark(line);
+      }),
+    );
+  return withExamples(withJson(withData(withPassphrase(command))), [
+    'case import acme.carryover',
+    'A new case, or the continuation of one that is here.',
+  ]);
+};
+
+const outcomeWords: Record<ImportResult['outcome'], (result: ImportResult) => string> = {
+  new: ({ case: { name, revision } }) => `Took in the case "${name}" with ${revision} entries.`,
+  continued: ({ case: { name, revision } }) =>
+    `Continued the case "${name}": it has ${revision} entries now.`,
+  'nothing-new': ({ case: { name } }) => `All of the file was in the case "${name}" already.`,
+};

@@ -1,0 +1,98 @@
+import colors from 'picocolors';
+import type { CaseEntry, CaseSummary, CaseView, Step } from '#contract/case.ts';
+import { columns } from './output.ts';
+import { instantWords } from './time-words.ts';
+
+/** Cases as a person reads them. */
+
+export const caseTable = (cases: readonly CaseSummary[]): string =>
+  columns([
+    ['CASE', 'INTEGRATOR', 'STATE', 'VERDICT', 'NEXT', 'ID'],
+    ...cases.map((one) => [
+      one.name,
+      one.integrator,
+      one.state,
+      one.verdict ?? '–',
+      one.next === undefined ? '–' : `${one.next.title} (${one.next.responsible})`,
+      one.id.slice(0, 8),
+    ]),
+  ]);
+
+export const caseWords = (view: CaseView, target: string): string => {
+  const parts = [
+    `${colors.bold(view.name)}  ${colors.dim(view.id)}`,
+    columns([
+      ['', ''],
+      ['Integrator', view.integrator],
+      ['Moves', view.parts.join(' and ')],
+      ['Target', target],
+      ...(view.clientId === undefined ? [] : [['Client id', view.clientId]]),
+      ['State', view.state],
+      ['Verdict', view.verdict ?? 'none yet'],
+      ['Changed', `${instantWords(view.updated)} (revision ${view.revision})`],
+      ['Digest', view.digest],
+    ])
+      .split('\n')
+      .slice(1)
+      .join('\n'),
+    section('Steps', view.steps.map(stepLine)),
+    section(
+      'Contacts',
+      view.contacts.map(({ name, party, role, email, phone, id }) =>
+        [name, `(${[party, role].filter(Boolean).join(', ')})`, email, phone, colors.dim(id)]
+          .filter(Boolean)
+          .join('  '),
+      ),
+    ),
+    section(
+      'Notes',
+      view.notes.map(
+        ({ text, by, at, id }) => `${colors.dim(`${instantWords(at)}  ${by}  ${id}`)}\n    ${indented(text)}`,
+      ),
+    ),
+    section(
+      'Attachments',
+      view.attachments.map(({ name, size, secret, digest, id }) =>
+        [
+          name,
+          `${size} bytes`,
+          secret ? 'holds secrets' : '',
+          colors.dim(`sha256 ${digest.slice(0, 12)}…  ${id}`),
+        ]
+          .filter(Boolean)
+          .join('  '),
+      ),
+    ),
+    section(
+      'Observations',
+      view.observations.map(({ name, from, to, calls, otherCalls }) => {
+        const until = to === undefined ? 'still open' : instantWords(to);
+        const count = calls.reduce((sum, call) => sum + call.count, 0);
+        return `${name}  ${instantWords(from)} – ${until}  ${count} calls of alerts endpoints, ${otherCalls} others`;
+      }),
+    ),
+  ];
+  return parts.filter((part) => part !== '').join('\n\n');
+};
+
+const section = (title: string, lines: readonly string[]): string =>
+  lines.length === 0 ? '' : [colors.dim(title.toUpperCase()), ...lines.map((line) => `  ${line}`)].join('\n');
+
+const marks = { open: '○', done: colors.green('●'), skipped: colors.dim('–') } as const;
+
+const stepLine = ({ state, title, responsible, due, id }: Step): string =>
+  [
+    marks[state],
+    title,
+    colors.dim(`${responsible}${due === undefined ? '' : `, due ${instantWords(due)}`}  ${id}`),
+  ].join('  ');
+
+const indented = (text: string): string => text.replaceAll('\n', '\n    ');
+
+/** One entry of the chain: who did what when, and the beginning of what it says. */
+export const entryWords = ({ seq, at, actor, kind, content }: CaseEntry): string => {
+  const text = JSON.stringify(content);
+  const start = text.length > contentWidth ? `${text.slice(0, contentWidth)}…` : text;
+  return [String(seq).padStart(4), instantWords(at), actor, colors.bold(kind), colors.dim(start)].join('  ');
+};
+const contentWidth = 100;

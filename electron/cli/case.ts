@@ -1,0 +1,146 @@
+import { Command, Option } from 'commander';
+import {
+  type CaseEntries,
+  type CaseList,
+  type CaseRequest,
+  type CaseView,
+  caseParts,
+} from '#contract/case.ts';
+import type { Target } from '#contract/target.ts';
+import { answerCommand, dismissCommand, overruleCommand, restoreCommand } from './case-answer.ts';
+import { attachCommand, contactCommand, noteCommand, stepCommand } from './case-contents.ts';
+import { deleteCommand, editCommand, stateCommands } from './case-edit.ts';
+import { exportCommand, importCommand } from './case-file.ts';
+import { caseTable, caseWords, entryWords } from './case-words.ts';
+import { casePath, findCase } from './find-case.ts';
+import { targetId } from './find-target.ts';
+import { type HostAccess, withHost } from './host-access.ts';
+import { withData, withExamples, withJson } from './options.ts';
+import { print, printJson, remark } from './output.ts';
+
+interface Options {
+  readonly data: string;
+  readonly json?: true;
+}
+
+/** `carryover case`: one integrator's migration, from its first look to its end. */
+export const caseCommand = (): Command => {
+  const command = new Command('case').description("Work on a case: one integrator's migration");
+  const commands = [newCommand(), listCommand(), showCommand(), editCommand(), ...stateCommands()];
+  commands.push(noteCommand(), contactCommand(), attachCommand(), stepCommand());
+  commands.push(answerCommand(), overruleCommand(), dismissCommand(), restoreCommand());
+  commands.push(exportCommand(), importCommand(), deleteCommand());
+  for (const one of commands) command.addCommand(one);
+  return withExamples(
+    command,
+    ['case new acme --integrator "Acme Ltd"', 'Open a case on the local service.'],
+    ['case show acme', 'What is known, and what is next.'],
+    [
+      'case answer acme auth-header-portal present --by "Jo" --note "Seen in the portal"',
+      'Say what no file shows.',
+    ],
+    ['case export acme --out acme.carryover', 'One file for a colleague to carry on with.'],
+  );
+};
+
+const newCommand = (): Command => {
+  const command = new Command('new')
+    .description('Open a case')
+    .argument('<name>')
+    .option('--integrator <name>', 'whose migration it is (default: the name of the case)')
+    .option('--target <target>', 'where it is carried out: a name or an id', 'local')
+    .option('--client-id <uuid>', "the integrator's client id")
+    .addOption(
+      new Option('--moves <part...>', 'what is to be moved').choices([...caseParts]).default(['webhooks']),
+    )
+    .action(openCase);
+  return withExamples(
+    withJson(withData(command)),
+    ['case new acme --integrator "Acme Ltd" --moves webhooks tokens', 'Open a case that moves both.'],
+    ['case new acme --target production', 'One that is carried out on a remote target.'],
+  );
+};
+
+interface NewOptions extends Options {
+  readonly integrator?: string;
+  readonly target: string;
+  readonly clientId?: string;
+  readonly moves: CaseRequest['parts'];
+}
+
+const openCase = (name: string, options: NewOptions): Promise<void> =>
+  withHost(options.data, async ({ desk }) => {
+    const { integrator, clientId, moves } = options;
+    const view = await desk.post<CaseView>('/api/cases', {
+      name,
+      parts: moves,
+      targetId: await targetId(desk, options.target),
+      ...(integrator === undefined ? {} : { integrator }),
+      ...(clientId === undefined ? {} : { clientId }),
+    });
+    if (options.json) return printJson(view);
+    print(view.id);
+    remark(`Opened the case "${view.name}". Next: ${view.next?.title} (${view.next?.responsible}).`);
+  });
+
+const listCommand = (): Command => {
+  const command = new Command('list')
+    .description('List the cases, the last changed first')
+    .option('--all', 'also those that are archived')
+    .action((options: Options & { readonly all?: true }) =>
+      withHost(options.data, async ({ desk }) => {
+        const { results } = await desk.get<CaseList>('/api/cases');
+        const shown = results.filter(({ state }) => options.all || state !== 'archived');
+        if (options.json) return printJson({ results: shown });
+        if (shown.length === 0) {
+          const others = results.length === 0 ? '' : ' that is not archived (--all shows the others)';
+          return remark(`There is no case${others}. Open one with \`carryover case new NAME\`.`);
+        }
+        print(caseTable(shown));
+      }),
+    );
+  return withExamples(withJson(withData(command)), ['case list --json', 'The cases as JSON.']);
+};
+
+const showCommand = (): Command => {
+  const command = new Command('show')
+    .description('Show a case, and what is next')
+    .argument('<case>', 'its name, its id, or the beginning of it')
+    .option('--entries', 'its audit chain')
+    .action((reference: string, options: Options & { readonly entries?: true }) =>
+      withHost(options.data, (host) => showCase(host, reference, options)),
+    );
+  return withExamples(
+    withJson(withData(command)),
+    ['case show acme', 'What is known, and what is next.'],
+    ['case show acme --entries', 'Every action that was ever done to it.'],
+  );
+};
+
+const showCase = async (
+  { desk }: HostAccess,
+  reference: string,
+  options: Options & { readonly entries?: true },
+): Promise<void> => {
+  const view = await findCase(desk, reference);
+  if (options.entries) return showEntries(desk, view, options);
+  if (options.json) return printJson(view);
+  const target = await desk
+    .get<Target>(`/api/targets/${view.targetId}`)
+    .then(({ name, baseUrl }) => `${name} (${baseUrl})`)
+    .catch(() => `${view.targetId}, which is not here`);
+  print(caseWords(view, target));
+};
+
+const showEntries = async (desk: HostAccess['desk'], view: CaseView, options: Options): Promise<void> => {
+  for (let after: number | undefined = 0; after !== undefined; ) {
+    const page: CaseEntries = await desk.get<CaseEntries>(
+      casePath(view, `/entries?after=${after}&limit=1000`),
+    );
+    for (const entry of page.results) {
+      if (options.json) printJson(entry);
+      else print(entryWords(entry));
+    }
+    after = page.cursor;
+  }
+};

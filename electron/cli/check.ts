@@ -1,0 +1,139 @@
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { Command, Option } from 'commander';
+import type { CheckRequest, CheckResult, EligibilityView } from '#contract/eligibility.ts';
+import type { Job } from '#contract/job.ts';
+import { CommandError } from './command-error.ts';
+import { casePath, findCase } from './find-case.ts';
+import { targetId } from './find-target.ts';
+import { followJob } from './follow-job.ts';
+import { withHost } from './host-access.ts';
+import type { HttpClient } from './http-client.ts';
+import { withData, withExamples, withJson } from './options.ts';
+import { print, printJson } from './output.ts';
+import { verdictExitCodes, verdictWords } from './verdict-words.ts';
+
+interface Options {
+  readonly data: string;
+  readonly json?: true;
+  readonly all?: true;
+  readonly source?: readonly string[];
+  readonly scope?: string;
+  readonly traffic?: readonly string[];
+  readonly trafficScope?: string;
+  readonly format?: 'har' | 'combined' | 'jsonl' | 'csv';
+  readonly fieldMethod?: string;
+  readonly fieldPath?: string;
+  readonly fieldTime?: string;
+  readonly host?: readonly string[];
+  readonly configuration?: string | true;
+  readonly rules?: string;
+  readonly profile?: string;
+  readonly webhooks?: string;
+}
+
+/** `carryover check`: the evidence collectors and the verdict. */
+export const checkCommand = (): Command => {
+  const command = new Command('check')
+    .description('Collect evidence and reach a verdict: may the integrator migrate?')
+    .argument('[case]', 'records it there; without a case the answer is all there is')
+    .option('--source <path...>', 'source code: a folder, .zip, .tar.gz or .tgz')
+    .option('--scope <name>', 'what the source code is of, if the name of its folder changes')
+    .option('--traffic <file...>', 'traffic logs: HAR, nginx or Apache combined, JSON lines, CSV')
+    .option('--traffic-scope <name>', 'what the traffic is of')
+    .addOption(
+      new Option('--format <format>', 'of the traffic logs').choices(['har', 'combined', 'jsonl', 'csv']),
+    )
+    .option('--field-method <name>', 'field or column of the method, for JSON lines and CSV')
+    .option('--field-path <name>', 'field or column of the path or URL')
+    .option('--field-time <name>', 'field or column of the time')
+    .option('--host <host...>', "hosts or prefixes that this API has in the logs (default: the target's)")
+    .option('--configuration [target]', "read rules, profile and endpoints (default: of the case's target)")
+    .option('--rules <file>', 'rules, as GET /rules answers them')
+    .option('--profile <file>', 'the profile, as GET /profile answers it')
+    .option('--webhooks <file>', 'endpoints, as GET /webhooks answers them')
+    .option('--all', 'show every finding, and all that each row stands on')
+    .action(check);
+  command.addHelpText(
+    'after',
+    '\nExit codes: 0 eligible, 3 blocked, 4 undetermined; 1 failed, 2 called wrongly.',
+  );
+  return withExamples(
+    withJson(withData(command)),
+    ['check acme', "Read the configuration of the case's target."],
+    ['check acme --source ./their-app --configuration', 'Scan their code too.'],
+    ['check --source ./their-app.zip --json', 'Without a case, for a script.'],
+    ['check acme --traffic access.log --host api.example.com', 'Look for calls in a log.'],
+  );
+};
+
+const check = (reference: string | undefined, options: Options): Promise<void> =>
+  withHost(options.data, async ({ desk }) => {
+    const found = reference === undefined ? undefined : await findCase(desk, reference);
+    const request = await requestOf(desk, options);
+    const job = await desk.post<Job>('/api/checks', { ...request, ...(found && { caseId: found.id }) });
+    const result = await followJob<CheckResult>(desk, job, options.json ?? false);
+    process.exitCode = verdictExitCodes[result.verdict.state];
+    if (options.json) return printJson(result);
+    const findings =
+      found === undefined
+        ? result.evidence.flatMap((evidence) => evidence.findings)
+        : (await desk.get<EligibilityView>(casePath(found, '/eligibility'))).findings;
+    const { verdict, change } = result;
+    const brief = process.stdout.isTTY === true;
+    print(verdictWords({ verdict, change, findings, all: options.all, brief }));
+  });
+
+/** @throws CommandError 2 for options that do not go together */
+const requestOf = async (desk: HttpClient, options: Options): Promise<CheckRequest> => {
+  const { source = [], scope, traffic = [] } = options;
+  if (scope !== undefined && source.length !== 1) {
+    throw new CommandError('--scope names one --source. Check several one after the other.', 2);
+  }
+  return {
+    ...(source.length === 0
+      ? {}
+      : {
+          source: source.map((path) => ({ path: given(path), ...(scope === undefined ? {} : { scope }) })),
+        }),
+    ...(traffic.length === 0 ? {} : { traffic: trafficOf(traffic, options) }),
+    ...(await configurationOf(desk, options)),
+  };
+};
+
+/** Absolute: the host's folder is not the caller's. @throws CommandError 2 if there is nothing */
+const given = (path: string): string => {
+  const absolute = resolve(path);
+  if (!existsSync(absolute)) throw new CommandError(`There is nothing at ${absolute}.`, 2);
+  return absolute;
+};
+
+const trafficOf = (paths: readonly string[], options: Options): NonNullable<CheckRequest['traffic']> => {
+  const { trafficScope, format, fieldMethod, fieldPath, fieldTime, host } = options;
+  const fields = {
+    ...(fieldMethod === undefined ? {} : { method: fieldMethod }),
+    ...(fieldPath === undefined ? {} : { path: fieldPath }),
+    ...(fieldTime === undefined ? {} : { time: fieldTime }),
+  };
+  return {
+    paths: paths.map(given),
+    ...(trafficScope === undefined ? {} : { scope: trafficScope }),
+    ...(format === undefined ? {} : { format }),
+    ...(Object.keys(fields).length === 0 ? {} : { fields }),
+    ...(host === undefined ? {} : { hosts: [...host] }),
+  };
+};
+
+const configurationOf = async (
+  desk: HttpClient,
+  { configuration, rules, profile, webhooks }: Options,
+): Promise<Pick<CheckRequest, 'configuration'>> => {
+  const files = {
+    ...(rules === undefined ? {} : { rulesFile: given(rules) }),
+    ...(profile === undefined ? {} : { profileFile: given(profile) }),
+    ...(webhooks === undefined ? {} : { webhooksFile: given(webhooks) }),
+  };
+  if (configuration === undefined && Object.keys(files).length === 0) return {};
+  const target = typeof configuration === 'string' ? { targetId: await targetId(desk, configuration) } : {};
+  return { configuration: { ...files, ...target } };
+};

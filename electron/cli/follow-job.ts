@@ -1,0 +1,73 @@
+import { Listr } from 'listr2';
+import { systemTime } from '#base/clock.ts';
+import type { Job, JobProgress } from '#contract/job.ts';
+import { CommandError } from './command-error.ts';
+import type { HttpClient } from './http-client.ts';
+import { printable } from './printable.ts';
+import { stopSignal } from './stop-signal.ts';
+
+const pollMs = 100;
+const barWidth = 24;
+
+/**
+ * Waits for the end of a job, with a progress bar on a terminal; Ctrl+C cancels it.
+ * @param quiet shows nothing
+ * @returns its result
+ * @throws CommandError in the job's own words if it failed or was cancelled
+ */
+export const followJob = async <T>(desk: HttpClient, job: Job, quiet: boolean): Promise<T> => {
+  let tell = (_progress: JobProgress): void => {};
+  const work = async (): Promise<Job> => {
+    let stop = false;
+    void stopSignal().then(() => {
+      stop = true;
+    });
+    for (;;) {
+      const now = stop ? await desk.post<Job>(`/api/jobs/${job.id}/cancel`) : await jobNow(desk, job.id);
+      if (now.state !== 'running') return now;
+      tell(now.progress);
+      await systemTime.sleep(pollMs);
+    }
+  };
+  if (quiet || !process.stdout.isTTY || !process.stderr.isTTY) return resultOf<T>(await work());
+  let ended: Job | undefined;
+  const tasks = new Listr(
+    {
+      title: 'Checking',
+      task: async (_context, task) => {
+        tell = (progress) => {
+          task.title = progressWords(progress);
+        };
+        ended = await work();
+        task.title = ended.state === 'done' ? 'Checked' : 'Not checked';
+      },
+    },
+    { registerSignalListeners: false, rendererOptions: { clearOutput: true } },
+  );
+  await tasks.run();
+  return resultOf<T>(ended as Job);
+};
+
+const jobNow = (desk: HttpClient, jobId: string): Promise<Job> => desk.get<Job>(`/api/jobs/${jobId}`);
+
+const resultOf = <T>({ state, error, result }: Job): T => {
+  if (state === 'done') return result as T;
+  throw new CommandError(
+    state === 'cancelled' ? 'Cancelled: nothing was recorded.' : (error ?? 'It failed.'),
+  );
+};
+
+/** A bar where the end is known, an amount where it is not. */
+export const progressWords = ({ done, total, unit, text }: JobProgress): string => {
+  const what = printable(text);
+  if (total === undefined || total <= 0) {
+    return done === 0 ? what : `${what}  ${amount(done, unit)}`;
+  }
+  const share = Math.min(1, done / total);
+  const filled = Math.round(share * barWidth);
+  const bar = `${'█'.repeat(filled)}${'░'.repeat(barWidth - filled)}`;
+  return `${bar} ${String(Math.floor(share * 100)).padStart(3)} %  ${what}`;
+};
+
+const amount = (done: number, unit: JobProgress['unit']): string =>
+  unit === 'bytes' ? `${(done / 1_048_576).toFixed(1)} MB` : `${done} ${unit}`;

@@ -1,0 +1,205 @@
+import { Command } from 'commander';
+import type { CaseView } from '#contract/case.ts';
+import { CatalogueError } from '#contract/errors.ts';
+import type { HeaderCheckResult, HeaderSetup } from '#contract/header-setup.ts';
+import { CommandError } from './command-error.ts';
+import { withConfirmation } from './confirm.ts';
+import { casePath, findCase } from './find-case.ts';
+import { type HeaderOptions, headerRequest, readText } from './header-input.ts';
+import { checkWords, setupTable, setupWords } from './header-words.ts';
+import { withHost } from './host-access.ts';
+import type { HttpClient } from './http-client.ts';
+import { withData, withExamples, withJson } from './options.ts';
+import { print, printJson, remark } from './output.ts';
+
+interface Options {
+  readonly data: string;
+  readonly json?: true;
+}
+
+const endpointHelp = 'the beginning of its id or URL; may be left out if there is one';
+
+/** `carryover headers`: custom headers of the endpoints of a case's target. */
+export const headersCommand = (): Command => {
+  const headers = new Command('headers').description(
+    "Set up and check the custom headers of a case's endpoints",
+  );
+  const showing = [
+    'headers show acme',
+    "The case's endpoints, their headers, and what the legacy set-up had.",
+  ] as const;
+  const setting = [
+    'headers set acme --basic-user hooks --basic-password-file password.txt --client-id',
+    'Authorization: Basic, and X-Service-ClientId with the client id of the target.',
+  ] as const;
+  const checking = ['headers check acme', 'Send a test event, and look at what was sent with it.'] as const;
+  headers.addCommand(
+    withExamples(showCommand(), showing, [
+      'headers show acme 3f0c --reveal',
+      'Values in full; that is put on record.',
+    ]),
+  );
+  headers.addCommand(
+    withExamples(
+      setCommand(),
+      setting,
+      ['headers set acme 3f0c --bearer-file env:HOOK_TOKEN', 'The token is in an environment variable.'],
+      ['headers set acme 3f0c --header X-Tier=tier.txt --remove X-Old', 'Another header; one less.'],
+    ),
+  );
+  headers.addCommand(
+    withExamples(
+      checkCommand(),
+      checking,
+      [
+        'headers check acme --received headers.txt',
+        "On a remote target: compare with what the consumer's log shows.",
+      ],
+      [
+        'headers check acme --trigger',
+        'On a remote target: create and delete a company, so that an event is sent.',
+      ],
+    ),
+  );
+  return withExamples(headers, showing, setting, checking);
+};
+
+const showCommand = (): Command =>
+  withJson(withData(new Command('show')))
+    .description('Show the headers of the endpoints, masked')
+    .argument('<case>')
+    .argument('[endpoint]', endpointHelp)
+    .option('--reveal', 'values in full, of one endpoint; that is put on record')
+    .action(showHeaders);
+
+const showHeaders = (
+  reference: string,
+  endpoint: string | undefined,
+  options: Options & { readonly reveal?: true },
+): Promise<void> =>
+  withHost(options.data, async ({ desk }) => {
+    const found = await findCase(desk, reference);
+    const setups = await listSetups(desk, found);
+    if (endpoint === undefined && setups.length !== 1 && !options.reveal) {
+      if (options.json) return printJson({ results: setups });
+      if (setups.length === 0) return remark('The target has no endpoints.');
+      return print(setupTable(setups));
+    }
+    const known = chooseSetup(setups, endpoint);
+    const setup = options.reveal
+      ? await desk.get<HeaderSetup>(`${headersPath(found, known)}?reveal=true`)
+      : known;
+    if (options.json) return printJson(setup);
+    print(setupWords(setup));
+  });
+
+const setCommand = (): Command =>
+  withJson(withData(new Command('set')))
+    .description('Set headers; those that are not named stay. FILE may be - for stdin, or env:NAME')
+    .argument('<case>')
+    .argument('[endpoint]', endpointHelp)
+    .option('--basic-user <user>', 'Authorization: Basic, with this user')
+    .option('--basic-password-file <file>', 'and the password in this file')
+    .option('--bearer-file <file>', 'Authorization: Bearer, with the token in this file')
+    .option('--authorization-file <file>', 'the whole value of Authorization, in this file')
+    .option('--client-id [uuid]', "X-Service-ClientId; the target's client id if none is given")
+    .option('--header <name=file...>', 'another header, with its value in a file')
+    .option('--remove <name...>', 'headers to take away')
+    .action(setHeaders);
+
+const setHeaders = async (
+  reference: string,
+  endpoint: string | undefined,
+  options: Options & HeaderOptions,
+): Promise<void> => {
+  const request = await headerRequest(options);
+  await withHost(options.data, async ({ desk }) => {
+    const found = await findCase(desk, reference);
+    const known = chooseSetup(await listSetups(desk, found), endpoint);
+    const setup = await desk.put<HeaderSetup>(headersPath(found, known), request);
+    if (options.json) return printJson(setup);
+    print(setupWords(setup));
+    if (setup.way === 'guided')
+      remark('Kept, and not yet there: paste the values by hand. `headers show --reveal` shows them.');
+  });
+};
+
+const checkCommand = (): Command =>
+  withJson(withData(new Command('check')))
+    .description('Check that messages carry the headers')
+    .argument('<case>')
+    .argument('[endpoint]', endpointHelp)
+    .option('--received <file>', 'headers as the consumer received them: lines or JSON; - reads stdin')
+    .option('--trigger', 'remote target: have an event made by creating and deleting a company')
+    .option('--event-type <type>', 'local service: of the test event')
+    .option('--yes', 'send the calls of --trigger without being asked')
+    .action(checkHeaders);
+
+const checkHeaders = async (
+  reference: string,
+  endpoint: string | undefined,
+  options: Options & {
+    readonly received?: string;
+    readonly trigger?: true;
+    readonly eventType?: string;
+    readonly yes?: true;
+  },
+): Promise<void> => {
+  if (options.received !== undefined && options.trigger) {
+    throw new CommandError('First --trigger, and then, with what was received, --received.', 2);
+  }
+  const received = options.received === undefined ? undefined : await readText(options.received);
+  await withHost(options.data, async ({ desk }) => {
+    const found = await findCase(desk, reference);
+    const known = chooseSetup(await listSetups(desk, found), endpoint);
+    const request = {
+      ...(received === undefined ? {} : { received }),
+      ...(options.trigger ? { trigger: true } : {}),
+      ...(options.eventType === undefined ? {} : { eventType: options.eventType }),
+    };
+    const result = await withConfirmation(
+      (confirm) =>
+        desk.post<HeaderCheckResult>(`${headersPath(found, known)}/check`, {
+          ...request,
+          ...(confirm === undefined ? {} : { confirm }),
+        }),
+      options,
+    );
+    if (!result.passed && !result.pending) process.exitCode = 1;
+    if (options.json) return printJson(result);
+    print(checkWords(result));
+  });
+};
+
+const listSetups = async (desk: HttpClient, found: CaseView): Promise<HeaderSetup[]> =>
+  (await desk.get<{ results: HeaderSetup[] }>(casePath(found, '/endpoints'))).results;
+
+const headersPath = (found: CaseView, { webhook }: HeaderSetup): string =>
+  casePath(found, `/endpoints/${webhook.id}/headers`);
+
+/** @throws CatalogueError `webhook.unknownReference`, `webhook.ambiguous` */
+const chooseSetup = (setups: readonly HeaderSetup[], reference = ''): HeaderSetup => {
+  if (setups.length === 0) {
+    throw new CommandError("The case's target has no endpoints, so there are no headers to set or check.");
+  }
+  const wanted = reference.toLowerCase();
+  const matching = setups.filter(
+    ({ webhook }) =>
+      webhook.id.startsWith(wanted) ||
+      webhook.url.toLowerCase().startsWith(wanted) ||
+      webhook.url
+        .toLowerCase()
+        .replace(/^https?:\/\//, '')
+        .startsWith(wanted),
+  );
+  const exact = matching.filter(({ webhook }) => webhook.url === reference || webhook.id === wanted);
+  const found = exact.length === 1 ? exact : matching;
+  const [only] = found;
+  if (only === undefined) throw new CatalogueError('webhook.unknownReference', { reference });
+  if (found.length === 1) return only;
+  const candidates = found.map(({ webhook }) => `${webhook.id.slice(0, 8)} (${webhook.url})`).join(', ');
+  if (reference === '') {
+    throw new CommandError(`The target has several endpoints. Name one of them: ${candidates}.`, 2);
+  }
+  throw new CatalogueError('webhook.ambiguous', { reference, candidates });
+};

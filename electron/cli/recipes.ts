@@ -1,0 +1,35 @@
+import { resolve } from 'node:path';
+import { Command } from 'commander';
+import type { EmailRecipes } from '#contract/eligibility.ts';
+import { casePath, findCase } from './find-case.ts';
+import { withHost } from './host-access.ts';
+import { withData, withExamples, withJson } from './options.ts';
+import { printJson } from './output.ts';
+
+interface Options {
+  readonly data: string;
+  readonly json?: true;
+  readonly rules?: string;
+}
+
+/** `carryover recipes`: rules with emails, rebuilt in an automation tool. */
+export const recipesCommand = (): Command => {
+  const command = new Command('recipes')
+    .description('Recipes that rebuild rules with emails in an automation tool; prints Markdown')
+    .argument('<case>')
+    .option('--rules <file>', "exported rules (default: those of the case's target)")
+    .action((reference: string, options: Options) =>
+      withHost(options.data, async ({ desk }) => {
+        const found = await findCase(desk, reference);
+        const { rules } = options;
+        const query = rules === undefined ? '' : `?rulesFile=${encodeURIComponent(resolve(rules))}`;
+        const recipes = await desk.get<EmailRecipes>(casePath(found, `/recipes${query}`));
+        if (options.json) return printJson(recipes);
+        process.stdout.write(recipes.markdown);
+      }),
+    );
+  return withExamples(withJson(withData(command)), [
+    'recipes acme > recipes.md',
+    'Trigger, filter and mail for each rule with emails.',
+  ]);
+};

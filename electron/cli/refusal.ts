@@ -1,0 +1,30 @@
+import type { ErrorInfo } from '#contract/errors.ts';
+import { CommandError } from './command-error.ts';
+
+/** What the host answered instead of doing it, as an error for a person: its sentence, and both sides of a conflict. */
+export const refusal = (statusCode: number, answer: string): CommandError => {
+  try {
+    const { error, unconfirmed, conflict } = JSON.parse(answer) as { error: string } & ErrorInfo;
+    const both = conflict === undefined ? [] : conflictLines(conflict);
+    return new CommandError([error, ...both].join('\n'), 1, { unconfirmed });
+  } catch {
+    return new CommandError(
+      `The host answered ${statusCode}, and not in the form that it promises: ${answer}`,
+    );
+  }
+};
+
+const conflictLines = ({ yours, theirs }: NonNullable<ErrorInfo['conflict']>): string[] => [
+  `  yours:  ${start(yours)}`,
+  ...theirs.map(
+    ({ seq, kind, actor, at, content }) =>
+      `  theirs: entry ${seq}, ${kind}, ${actor}, ${at}: ${start(content)}`,
+  ),
+];
+
+const shownLength = 400;
+
+const start = (value: unknown): string => {
+  const text = JSON.stringify(value);
+  return text.length > shownLength ? `${text.slice(0, shownLength)}…` : text;
+};

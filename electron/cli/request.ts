@@ -1,0 +1,183 @@
+import { Command } from 'commander';
+import type { CutoverCheck, GrantResult, MigrationRequestView } from '#contract/eligibility.ts';
+import { CommandError } from './command-error.ts';
+import { casePath, findCase } from './find-case.ts';
+import { withHost } from './host-access.ts';
+import { withData, withExamples, withJson } from './options.ts';
+import { columns, print, printJson, remark } from './output.ts';
+import { printable } from './printable.ts';
+import { read } from './secret-input.ts';
+
+interface Options {
+  readonly data: string;
+  readonly json?: true;
+}
+
+interface StepOptions extends Options {
+  readonly by: string;
+  readonly note?: string;
+}
+
+/** `carryover request`: the migration request, and what comes of it. */
+export const requestCommand = (): Command => {
+  const command = new Command('request').description(
+    'The migration request of an eligible case: drafted, sent, confirmed; and its granting',
+  );
+  const commands = [
+    draftCommand(),
+    showCommand(),
+    stepCommand('sent', 'Note that it was sent'),
+    stepCommand('confirmed', 'Note that its provider has confirmed it'),
+    grantCommand(),
+    verifyCommand(),
+  ];
+  for (const one of commands) command.addCommand(one);
+  return withExamples(
+    command,
+    ['request draft acme > request.md', 'Write the request, to be sent.'],
+    ['request sent acme --by "Jo" --note "By mail"', 'Note that it was sent.'],
+    ['request grant acme --by "Jo"', 'On the local service: grant it yourself.'],
+    ['request verify acme', 'Whether the endpoints and their headers are there.'],
+  );
+};
+
+const show = (view: MigrationRequestView, { json }: Options): void => {
+  if (json) {
+    printJson(view);
+    return;
+  }
+  process.stdout.write(view.markdown);
+  remark(`The request is ${view.state}${view.outdated ? ', and outdated: draft it again' : ''}.`);
+};
+
+const draftCommand = (): Command => {
+  const command = new Command('draft')
+    .description('Draft it from the case as it is; prints Markdown')
+    .argument('<case>')
+    .action((reference: string, options: Options) =>
+      withHost(options.data, async ({ desk }) => {
+        const found = await findCase(desk, reference);
+        show(await desk.post<MigrationRequestView>(casePath(found, '/request')), options);
+      }),
+    );
+  return withExamples(withJson(withData(command)), ['request draft acme --json', 'The request as JSON.']);
+};
+
+const showCommand = (): Command => {
+  const command = new Command('show')
+    .description('Show it; prints Markdown')
+    .argument('<case>')
+    .action((reference: string, options: Options) =>
+      withHost(options.data, async ({ desk }) => {
+        const found = await findCase(desk, reference);
+        show(await desk.get<MigrationRequestView>(casePath(found, '/request')), options);
+      }),
+    );
+  return withExamples(withJson(withData(command)), ['request show acme', 'The request as it was drafted.']);
+};
+
+const stepCommand = (step: 'sent' | 'confirmed', description: string): Command => {
+  const command = new Command(step)
+    .description(description)
+    .argument('<case>')
+    .requiredOption('--by <name>', 'who did it')
+    .option('--note <text>')
+    .action((reference: string, options: StepOptions) =>
+      withHost(options.data, async ({ desk }) => {
+        const found = await findCase(desk, reference);
+        const path = casePath(found, `/request/${step}`);
+        const view = await desk.post<MigrationRequestView>(path, stepOf(options));
+        if (options.json) return printJson(view);
+        remark(`The request is ${view.state}.`);
+      }),
+    );
+  return withExamples(withJson(withData(command)), [`request ${step} acme --by "Jo"`, `${description}.`]);
+};
+
+const stepOf = ({ by, note }: StepOptions) => ({ by, ...(note === undefined ? {} : { note }) });
+
+interface GrantOptions extends StepOptions {
+  readonly portalAuthFile?: string;
+}
+
+const grantCommand = (): Command => {
+  const command = new Command('grant')
+    .description('Grant it on the local service, as its provider would')
+    .argument('<case>')
+    .requiredOption('--by <name>', 'who grants it')
+    .option('--note <text>')
+    .option(
+      '--portal-auth-file <file>',
+      'file with the auth header that is set in the portal; needed if the case says there is one',
+    )
+    .action((reference: string, options: GrantOptions) =>
+      withHost(options.data, async ({ desk }) => {
+        const found = await findCase(desk, reference);
+        const header = portalHeader(options);
+        const body = { ...stepOf(options), ...(header === undefined ? {} : { portalAuthHeader: header }) };
+        const granted = await desk.post<GrantResult>(casePath(found, '/cutover'), body);
+        if (options.json) return printJson(granted);
+        print(grantWords(granted));
+      }),
+    );
+  return withExamples(withJson(withData(command)), [
+    'request grant acme --by "Jo" --portal-auth-file header.txt',
+    'Carry over the header that is set in the portal, too.',
+  ]);
+};
+
+/** A header value never is an argument: those are seen by everyone on the machine. */
+const portalHeader = ({ portalAuthFile }: GrantOptions): string | undefined => {
+  if (portalAuthFile === undefined) return undefined;
+  const value = read(portalAuthFile).trim();
+  if (value === '') throw new CommandError(`The file ${portalAuthFile} holds no header value.`, 2);
+  return value;
+};
+
+const grantWords = ({ result: { endpoints, carriedHeaders, notCarried } }: GrantResult): string => {
+  const rows = endpoints.map(({ webhook }) => [
+    webhook.id,
+    printable(webhook.url),
+    webhook.companyId ?? 'all',
+    String(webhook.eventTypes.length),
+  ]);
+  return [
+    columns([['ENDPOINT', 'URL', 'COMPANY', 'EVENT TYPES'], ...rows]),
+    `Carried over on each: ${carriedHeaders.join(', ') || 'no header'}.`,
+    ...notCarried.map(({ ruleId, reason }) => `Rule ${ruleId}: ${reason}`),
+  ].join('\n');
+};
+
+type CheckState = NonNullable<CutoverCheck['state']>;
+const verifyExitCodes: Readonly<Record<CheckState, number>> = { done: 0, missing: 3, 'not-visible': 4 };
+const verifyWords: Readonly<Record<CheckState, string>> = {
+  done: 'All that is expected is there.',
+  missing: 'The cutover is not done: something is missing.',
+  'not-visible':
+    'Nothing is known to be missing, but not all of it can be seen from here. Check the rest as it says.',
+};
+
+const verifyCommand = (): Command => {
+  const command = new Command('verify')
+    .description('Check that endpoints and headers are there')
+    .argument('<case>')
+    .action((reference: string, options: Options) =>
+      withHost(options.data, async ({ desk }) => {
+        const found = await findCase(desk, reference);
+        const check = await desk.post<CutoverCheck>(casePath(found, '/cutover/check'));
+        process.exitCode = verifyExitCodes[check.state ?? 'missing'];
+        if (options.json) return printJson(check);
+        const rows = check.expectations.map(({ what, state, detail }) => [printable(what), state, detail]);
+        print(columns([['EXPECTED', 'STATE', 'DETAIL'], ...rows]));
+        remark(verifyWords[check.state ?? 'missing']);
+      }),
+    );
+  command.addHelpText(
+    'after',
+    '\nExit codes: 0 all is there, 3 something is missing, 4 not all can be seen; 1 failed, 2 called wrongly.',
+  );
+  return withExamples(withJson(withData(command)), [
+    'request verify acme --json',
+    'What was expected and what is there, as JSON.',
+  ]);
+};

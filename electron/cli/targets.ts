@@ -1,0 +1,142 @@
+import { Command } from 'commander';
+import type { Target, TargetPatch, TargetRequest, TargetTest } from '#contract/target.ts';
+import { confirmed } from './ask.ts';
+import { CommandError } from './command-error.ts';
+import { withHost } from './host-access.ts';
+import { integer, withData, withExamples, withJson } from './options.ts';
+import { columns, print, printJson, remark } from './output.ts';
+import { type KeyOptions, keyFrom, keyFromStdin, read, withKeyOptions } from './secret-input.ts';
+
+interface Options {
+  readonly data: string;
+  readonly json?: true;
+}
+
+interface Settings extends Options, KeyOptions {
+  readonly url?: string;
+  readonly clientId?: string;
+  readonly ca?: string | false;
+  readonly concurrency?: number;
+  readonly perSecond?: number;
+}
+
+/** `carryover targets`: where plans are carried out. */
+export const targetsCommand = (): Command => {
+  const targets = new Command('targets').description('Where migrations run: the local service, remote ones');
+  const list = new Command('list').description('Show the targets').action(listTargets);
+  const add = withSettings(new Command('add').description('Add a remote target').argument('<name>'))
+    .requiredOption('--url <url>', 'base URL; https, unless it is on this machine')
+    .action(addTarget);
+  const change = withSettings(new Command('change').description('Change a remote target').argument('<name>'))
+    .option('--url <url>', 'another base URL; for another server, give its key too')
+    .option('--name <new>', 'another name')
+    .option('--no-ca', 'trust the usual authorities alone again')
+    .action(changeTarget);
+  const test = new Command('test')
+    .description('Say what can be reached, and with which rights; reads only')
+    .argument('<name>')
+    .action(testTarget);
+  const remove = new Command('remove')
+    .description('Remove a target that no case uses')
+    .argument('<name>')
+    .option('--yes', 'do not ask first')
+    .action(removeTarget);
+  const all = [list, add, change, test, remove];
+  for (const command of all) targets.addCommand(withJson(withData(command)), { isDefault: command === list });
+  const adding = [
+    'targets add production --url https://api.example.com --key-file key.txt',
+    'Add it, with the API key in the file. Or pipe the key in.',
+  ] as const;
+  const testing = ['targets test production', 'Whether it answers, and what the key may do.'] as const;
+  withExamples(list, ['targets list --json', 'Show the targets as JSON.']);
+  withExamples(add, adding);
+  withExamples(change, ['targets change production --key-env NEW_KEY', 'Give it another API key.']);
+  withExamples(test, testing);
+  withExamples(remove, ['targets remove production --yes', 'Remove it without being asked.']);
+  return withExamples(targets, ['targets', 'Show the targets.'], adding, testing);
+};
+
+const withSettings = (command: Command): Command =>
+  withKeyOptions(command)
+    .option('--client-id <uuid>', "the integrator's client id there")
+    .option('--ca <file>', 'PEM certificates of a private authority, trusted besides the usual ones')
+    .option('--concurrency <n>', 'at most so many calls at a time', integer(1, 100))
+    .option('--per-second <n>', 'at most so many calls a second', integer(1, 1000));
+
+const listTargets = (options: Options): Promise<void> =>
+  withHost(options.data, async ({ desk }) => {
+    const { results } = await desk.get<{ results: Target[] }>('/api/targets');
+    if (options.json) return printJson({ results });
+    const rows = results.map((target) => [
+      target.name,
+      target.kind,
+      target.baseUrl,
+      target.apiKey,
+      target.clientId ?? '-',
+      target.hasCa ? 'private' : 'usual',
+      `${target.concurrency} at a time, ${target.perSecond}/s`,
+    ]);
+    print(columns([['NAME', 'KIND', 'URL', 'KEY', 'CLIENT', 'CA', 'LIMITS'], ...rows]));
+  });
+
+const addTarget = async (name: string, options: Settings & { readonly url: string }): Promise<void> => {
+  const apiKey = (await keyFrom(options)) ?? (await keyFromStdin());
+  const request: TargetRequest = { ...settingsOf(options), name, baseUrl: options.url, apiKey };
+  await withHost(options.data, async ({ desk }) => {
+    const added = await desk.post<Target>('/api/targets', request);
+    if (options.json) return printJson(added);
+    remark(
+      `Added the target "${added.name}" at ${added.baseUrl}. \`targets test\` says what it lets you do.`,
+    );
+  });
+};
+
+const changeTarget = async (name: string, options: Settings & { readonly name?: string }): Promise<void> => {
+  const apiKey = await keyFrom(options);
+  const patch: TargetPatch = {
+    ...settingsOf(options),
+    ...(options.name === undefined ? {} : { name: options.name }),
+    ...(options.url === undefined ? {} : { baseUrl: options.url }),
+    ...(apiKey === undefined ? {} : { apiKey }),
+    ...(options.ca === false ? { caPem: null } : {}),
+  };
+  if (Object.keys(patch).length === 0)
+    throw new CommandError('Say what to change. --help shows what can be.', 2);
+  await withHost(options.data, async ({ desk }) => {
+    const changed = await desk.patch<Target>(pathOf(name), patch);
+    if (options.json) return printJson(changed);
+    remark(`Changed the target "${changed.name}".`);
+  });
+};
+
+const settingsOf = ({ clientId, ca, concurrency, perSecond }: Settings) => ({
+  ...(clientId === undefined ? {} : { clientId }),
+  ...(typeof ca === 'string' ? { caPem: read(ca) } : {}),
+  ...(concurrency === undefined ? {} : { concurrency }),
+  ...(perSecond === undefined ? {} : { perSecond }),
+});
+
+const testTarget = (name: string, options: Options): Promise<void> =>
+  withHost(options.data, async ({ desk }) => {
+    const tested = await desk.post<TargetTest>(`${pathOf(name)}/test`);
+    if (!tested.reached) process.exitCode = 1;
+    if (options.json) return printJson(tested);
+    const rows = tested.rights.map(({ what, call, result }) => [result, what, call]);
+    print(columns([['RESULT', 'RIGHT', 'CALL'], ...rows]));
+    if (tested.problem !== undefined) remark(tested.problem);
+  });
+
+const removeTarget = async (name: string, options: Options & { readonly yes?: true }): Promise<void> => {
+  const sure = `Remove the target "${name}", with its API key?`;
+  if (!options.yes && !(await confirmed(sure, 'Say --yes to remove it without being asked.'))) {
+    remark('Nothing was changed.');
+    return;
+  }
+  await withHost(options.data, async ({ desk }) => {
+    await desk.delete(pathOf(name));
+    if (options.json) return printJson({ removed: name });
+    remark(`Removed the target "${name}".`);
+  });
+};
+
+const pathOf = (name: string): string => `/api/targets/${encodeURIComponent(name)}`;

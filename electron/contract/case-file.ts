@@ -1,0 +1,46 @@
+import { type Static, Type } from 'typebox';
+import { CaseEntry, caseFileFormat } from './case.ts';
+import { Closed, UtcDate, Uuid } from './common.ts';
+import { TargetRequest } from './target.ts';
+
+/** A case in one file. `digest` is that of its chain, so that the file can be held against the desk that it came from. */
+export const CaseFile = Closed(
+  {
+    format: Type.Literal(caseFileFormat),
+    version: Type.Integer(),
+    exported: UtcDate,
+    caseId: Type.String({
+      pattern: '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$',
+      description: 'A UUID, in lower case.',
+    }),
+    digest: Type.String(),
+    entries: Type.Array(CaseEntry, { minItems: 1 }),
+    /** Contents by digest, base64; those that hold secrets are not here. */
+    attachments: Type.Array(Closed({ digest: Type.String(), content: Type.String() })),
+    /** Where the case is carried out, without its key. Absent for the local service. */
+    target: Type.Optional(Closed({ id: Uuid, ...Type.Omit(TargetRequest, ['apiKey', 'caPem']).properties })),
+    leftOut: Closed({
+      secrets: Type.Integer({ description: 'How many secrets are not in the file.' }),
+      attachments: Type.Array(Type.String({ description: 'Names of attachments that are not in the file.' })),
+    }),
+    /** A SecretBundle as JSON, sealed under a key that scrypt makes of the passphrase. */
+    sealed: Type.Optional(
+      Closed({
+        kdf: Type.Literal('scrypt'),
+        cost: Type.Integer({ minimum: 1024, maximum: 1_048_576 }),
+        blockSize: Type.Integer({ minimum: 1, maximum: 32 }),
+        salt: Type.String({ description: 'Base64.' }),
+        content: Type.String({ description: 'Base64.' }),
+      }),
+    ),
+  },
+  { title: 'CaseFile' },
+);
+export type CaseFile = Static<typeof CaseFile>;
+
+export const SecretBundle = Closed({
+  target: Type.Optional(Closed({ apiKey: Type.String(), caPem: Type.Optional(Type.String()) })),
+  secrets: Type.Array(Closed({ name: Type.String(), value: Type.String() })),
+  attachments: Type.Array(Closed({ digest: Type.String(), content: Type.String() })),
+});
+export type SecretBundle = Static<typeof SecretBundle>;

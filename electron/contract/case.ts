@@ -1,0 +1,380 @@
+import { type Static, Type } from 'typebox';
+import { AllowListResult } from './allow-list.ts';
+import { Closed, OneOf, UtcDate, Uuid, VisibleName } from './common.ts';
+import {
+  AnswerRequest,
+  CutoverCheck,
+  Evidence,
+  MigrationRequest,
+  Observation,
+  OverruleRequest,
+  PartyName,
+  RequestStep,
+  Row,
+  SeenCalls,
+  SeenFinding,
+  seenLimit,
+  Verdict,
+} from './eligibility.ts';
+import { HeaderCheckResult } from './header-setup.ts';
+import { CutoverResult } from './sandbox.ts';
+import { TargetId } from './target.ts';
+
+/** A case: one integrator's migration, as the fold of its audit chain. Source: `architecture.md`, "A migration". */
+
+export const caseParts = ['webhooks', 'tokens'] as const;
+export const caseStates = ['open', 'closed', 'archived'] as const;
+export type CaseStateName = (typeof caseStates)[number];
+
+const Text = Type.String({ minLength: 1, maxLength: 20_000 });
+const Parts = Type.Array(OneOf(...caseParts), { minItems: 1, maxItems: 2, uniqueItems: true });
+const Digest = Type.String({ pattern: '^[0-9a-f]{64}$', description: 'SHA-256, hex.' });
+
+export const Contact = Closed({
+  id: Uuid,
+  name: VisibleName,
+  party: PartyName,
+  role: Type.Optional(Type.String({ maxLength: 200 })),
+  email: Type.Optional(Type.String({ format: 'email', maxLength: 320 })),
+  phone: Type.Optional(Type.String({ maxLength: 100 })),
+});
+export type Contact = Static<typeof Contact>;
+
+export const Note = Closed({
+  id: Uuid,
+  text: Text,
+  by: Type.String(),
+  at: UtcDate,
+  changed: Type.Optional(UtcDate),
+});
+export type Note = Static<typeof Note>;
+
+/** `secret`: holds secrets; it is sealed at rest and leaves the desk under a passphrase only. */
+export const Attachment = Closed({
+  id: Uuid,
+  digest: Digest,
+  name: Type.String({ minLength: 1, maxLength: 300 }),
+  size: Type.Integer({ minimum: 0 }),
+  secret: Type.Boolean(),
+  note: Type.Optional(Type.String({ maxLength: 4000 })),
+  by: Type.String(),
+  at: UtcDate,
+});
+export type Attachment = Static<typeof Attachment>;
+
+export const stepStates = ['open', 'done', 'skipped'] as const;
+export const Step = Closed({
+  id: Type.String({ pattern: '^[a-z][a-z0-9-]{0,60}$' }),
+  part: OneOf(...caseParts),
+  title: Type.String({ minLength: 1, maxLength: 300 }),
+  responsible: PartyName,
+  state: OneOf(...stepStates),
+  due: Type.Optional(UtcDate),
+  note: Type.Optional(Type.String({ maxLength: 4000 })),
+  by: Type.Optional(Type.String()),
+  since: UtcDate,
+});
+export type Step = Static<typeof Step>;
+
+const entry = <K extends string, C extends ReturnType<typeof Closed>>(kind: K, content: C) =>
+  Closed({ kind: Type.Literal(kind), content });
+
+const Changes = Type.Object(
+  {
+    name: Type.Optional(VisibleName),
+    integrator: Type.Optional(VisibleName),
+    parts: Type.Optional(Parts),
+    targetId: Type.Optional(TargetId),
+    clientId: Type.Optional(Type.Union([Uuid, Type.Null()])),
+  },
+  { additionalProperties: false, minProperties: 1 },
+);
+const MaskedHeaders = Type.Array(
+  Closed({
+    name: Type.String(),
+    masked: Type.String(),
+    fingerprint: Type.String({
+      description: 'Keyed, hex: tells whether two values are the same, and nothing else.',
+    }),
+  }),
+);
+
+/** Every action there is. A new kind raises `caseFileVersion`. */
+export const CaseAction = Type.Union([
+  entry(
+    'case.opened',
+    Closed({
+      name: VisibleName,
+      integrator: VisibleName,
+      parts: Parts,
+      targetId: TargetId,
+      clientId: Type.Optional(Uuid),
+      steps: Type.Array(Type.Omit(Step, ['state', 'since', 'by'])),
+    }),
+  ),
+  entry('case.changed', Closed({ changes: Changes })),
+  entry('case.closed', Closed({ reason: Type.Optional(Text) })),
+  entry('case.reopened', Closed({ reason: Type.Optional(Text) })),
+  entry('case.archived', Closed({})),
+  entry('contact.added', Closed({ contact: Contact })),
+  entry('contact.changed', Closed({ contact: Contact })),
+  entry('contact.removed', Closed({ id: Uuid })),
+  entry('note.added', Closed({ id: Uuid, text: Text })),
+  entry('note.changed', Closed({ id: Uuid, text: Text })),
+  entry('note.removed', Closed({ id: Uuid })),
+  entry('attachment.added', Closed({ attachment: Type.Omit(Attachment, ['by', 'at']) })),
+  entry('attachment.removed', Closed({ id: Uuid })),
+  entry('step.added', Closed({ step: Type.Omit(Step, ['state', 'since', 'by']) })),
+  entry(
+    'step.changed',
+    Closed({
+      id: Step.properties.id,
+      state: Type.Optional(OneOf(...stepStates)),
+      responsible: Type.Optional(PartyName),
+      due: Type.Optional(Type.Union([UtcDate, Type.Null()])),
+      note: Type.Optional(Type.String({ maxLength: 4000 })),
+    }),
+  ),
+  entry('evidence.added', Closed({ evidence: Evidence })),
+  entry(
+    'observation.opened',
+    Closed({
+      id: Uuid,
+      name: Type.String(),
+      caller: Type.Optional(Type.String()),
+      from: UtcDate,
+      /** Which data folder's service is watched, keyed: an imported window is another's. */
+      desk: Type.Optional(Type.String()),
+      /** Where the request log stood. */
+      lastRequestId: Type.Optional(Type.String()),
+    }),
+  ),
+  entry(
+    'observation.seen',
+    Closed({
+      id: Uuid,
+      until: UtcDate,
+      calls: Observation.properties.calls,
+      otherCalls: Type.Integer(),
+      lastRequestId: Type.Optional(Type.String()),
+    }),
+  ),
+  entry('observation.resumed', Closed({ id: Uuid, at: UtcDate, unwatchedMs: Type.Integer({ minimum: 0 }) })),
+  entry('observation.closed', Closed({ id: Uuid, to: UtcDate })),
+  entry(
+    'finding.dismissed',
+    Closed({
+      findingId: Type.String(),
+      row: Row,
+      reason: Text,
+      /** The calls that it stood for: a dismissal does not cover more, nor later ones. */
+      calls: Type.Optional(SeenCalls),
+    }),
+  ),
+  entry('finding.restored', Closed({ findingId: Type.String() })),
+  entry('row.answered', Closed({ row: Row, ...AnswerRequest.properties })),
+  entry(
+    'row.overruled',
+    Closed({
+      row: Row,
+      ...OverruleRequest.properties,
+      /** The findings that there were: an overrule does not hold against others. */
+      seen: Type.Optional(Type.Array(SeenFinding, { maxItems: seenLimit })),
+    }),
+  ),
+  entry('row.restored', Closed({ row: Row, what: Type.Optional(OneOf('overrule', 'answers')) })),
+  entry('verdict.reached', Closed({ verdict: Verdict })),
+  entry('request.drafted', Closed({ document: MigrationRequest })),
+  entry('request.sent', Closed({ ...RequestStep.properties })),
+  entry('request.confirmed', Closed({ ...RequestStep.properties })),
+  entry('cutover.granted', Closed({ targetId: TargetId, result: CutoverResult })),
+  entry('cutover.checked', Closed({ targetId: TargetId, check: CutoverCheck })),
+  entry(
+    'headers.planned',
+    Closed({
+      targetId: TargetId,
+      webhookId: Uuid,
+      headers: MaskedHeaders,
+      removed: Type.Array(Type.String()),
+    }),
+  ),
+  entry(
+    'headers.set',
+    Closed({
+      targetId: TargetId,
+      webhookId: Uuid,
+      headers: MaskedHeaders,
+      removed: Type.Array(Type.String()),
+    }),
+  ),
+  entry(
+    'headers.revealed',
+    Closed({ targetId: TargetId, webhookId: Uuid, names: Type.Array(Type.String()) }),
+  ),
+  entry('headers.checked', Closed({ targetId: TargetId, result: HeaderCheckResult })),
+  entry('firewall.checked', Closed({ webhookId: Type.Optional(Uuid), result: AllowListResult })),
+]);
+export type CaseAction = Static<typeof CaseAction>;
+export type CaseActionOf<K extends CaseAction['kind']> = Extract<CaseAction, { kind: K }>;
+
+/** One link of the chain, without its keyed code. */
+export const CaseEntry = Closed({
+  seq: Type.Integer({ minimum: 1 }),
+  at: UtcDate,
+  actor: VisibleName,
+  kind: Type.String(),
+  content: Type.Unknown(),
+  digest: Digest,
+});
+export type CaseEntry = Static<typeof CaseEntry>;
+export const CaseEntries = Closed({ results: Type.Array(CaseEntry), cursor: Type.Optional(Type.Integer()) });
+export type CaseEntries = Static<typeof CaseEntries>;
+export const EntryQuery = Type.Object({
+  after: Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000_000_000, default: 0 })),
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000, default: 200 })),
+});
+
+/** Who must do what next. */
+const NextStep = Type.Optional(
+  Closed({ id: Type.String(), title: Type.String(), responsible: PartyName, due: Type.Optional(UtcDate) }),
+);
+
+const summary = {
+  id: Uuid,
+  name: VisibleName,
+  integrator: VisibleName,
+  parts: Parts,
+  state: OneOf(...caseStates),
+  targetId: TargetId,
+  clientId: Type.Optional(Uuid),
+  /** The seq of the last entry: given back with an edit, so that two never overwrite each other. */
+  revision: Type.Integer(),
+  created: UtcDate,
+  updated: UtcDate,
+  verdict: Type.Optional(Verdict.properties.state),
+  damaged: Type.Optional(
+    Type.Boolean({ description: 'Its chain, or what a list shows of it, can not be read.' }),
+  ),
+  next: NextStep,
+};
+export const CaseSummary = Closed(summary, { title: 'CaseSummary' });
+export type CaseSummary = Static<typeof CaseSummary>;
+export const CaseList = Closed({ results: Type.Array(CaseSummary) });
+export type CaseList = Static<typeof CaseList>;
+
+export const CaseView = Closed(
+  {
+    ...summary,
+    digest: Type.String({ description: "The chain's digest: give it to `verify --expect` later." }),
+    contacts: Type.Array(Contact),
+    notes: Type.Array(Note),
+    attachments: Type.Array(Attachment),
+    steps: Type.Array(Step),
+    observations: Type.Array(Observation),
+  },
+  { title: 'Case' },
+);
+export type CaseView = Static<typeof CaseView>;
+
+export const CaseRequest = Closed(
+  {
+    name: VisibleName,
+    integrator: Type.Optional(VisibleName),
+    parts: Type.Optional(Parts),
+    targetId: Type.Optional(TargetId),
+    clientId: Type.Optional(Uuid),
+  },
+  { title: 'CaseRequest' },
+);
+export type CaseRequest = Static<typeof CaseRequest>;
+
+const revision = { revision: Type.Integer({ minimum: 1, description: 'The revision that was looked at.' }) };
+export const CasePatch = Closed({ ...revision, changes: Changes }, { title: 'CasePatch' });
+export type CasePatch = Static<typeof CasePatch>;
+export const Revision = Closed(revision);
+export const ReasonRequest = Closed({ ...revision, reason: Type.Optional(Text) });
+export const ContactRequest = Closed(Type.Omit(Contact, ['id']).properties);
+export type ContactRequest = Static<typeof ContactRequest>;
+export const ContactEdit = Closed({ ...revision, contact: ContactRequest });
+export const NoteRequest = Closed({ text: Text });
+export const NoteEdit = Closed({ ...revision, text: Text });
+export const AttachmentRequest = Closed({
+  path: Type.Optional(
+    Type.String({ minLength: 1, maxLength: 4096, description: 'Absolute, on the machine of the desk.' }),
+  ),
+  content: Type.Optional(
+    Type.String({ contentEncoding: 'base64', description: 'Base64; instead of a path.' }),
+  ),
+  name: Type.Optional(Type.String({ minLength: 1, maxLength: 300 })),
+  note: Type.Optional(Type.String({ maxLength: 4000 })),
+  secret: Type.Optional(Type.Boolean()),
+});
+export type AttachmentRequest = Static<typeof AttachmentRequest>;
+export const StepRequest = Closed({
+  ...revision,
+  state: Type.Optional(OneOf(...stepStates)),
+  responsible: Type.Optional(PartyName),
+  due: Type.Optional(Type.Union([UtcDate, Type.Null()])),
+  note: Type.Optional(Type.String({ maxLength: 4000 })),
+});
+export type StepRequest = Static<typeof StepRequest>;
+export const DismissRequest = Closed({ row: Row, reason: Text });
+
+/** What deleting a case takes with it. */
+export const CaseRemoval = Closed({
+  id: Uuid,
+  name: Type.String(),
+  entries: Type.Integer(),
+  attachments: Type.Integer(),
+  attachmentBytes: Type.Integer(),
+  secrets: Type.Integer(),
+  digest: Type.String({ description: 'Give it back as `confirm` to delete.' }),
+});
+export type CaseRemoval = Static<typeof CaseRemoval>;
+export const RemovalQuery = Type.Object({ confirm: Digest });
+
+/** Entries that were made elsewhere and came by import, or were coded anew as the key was lost. */
+export const ImportRecord = Closed({
+  from: Type.Integer(),
+  upTo: Type.Integer(),
+  at: UtcDate,
+  by: Type.String(),
+  digest: Type.String({ description: "The chain's, at the last of them." }),
+});
+export type ImportRecord = Static<typeof ImportRecord>;
+
+/** What `verify` found. `problems` is empty if the chain is whole. */
+export const ChainCheck = Closed(
+  {
+    caseId: Uuid,
+    entries: Type.Integer(),
+    digest: Type.String(),
+    whole: Type.Boolean(),
+    problems: Type.Array(Closed({ seq: Type.Optional(Type.Integer()), what: Type.String() })),
+    imported: Type.Array(ImportRecord),
+  },
+  { title: 'ChainCheck' },
+);
+export type ChainCheck = Static<typeof ChainCheck>;
+export const VerifyRequest = Closed({ expect: Type.Optional(Digest) });
+
+export const caseFileFormat = 'carryover-case';
+export const caseFileVersion = 1;
+export const ExportRequest = Closed({
+  passphrase: Type.Optional(
+    Type.String({ minLength: 12, maxLength: 1000, description: 'Secrets go along, sealed with it.' }),
+  ),
+});
+export type ExportRequest = Static<typeof ExportRequest>;
+export const ImportRequest = Closed({
+  file: Type.String({ minLength: 1, description: 'The text of a case file.' }),
+  passphrase: Type.Optional(Type.String({ minLength: 1, maxLength: 1000 })),
+});
+export const ImportResult = Closed({
+  case: CaseView,
+  /** `new`; `continued`: entries were added to a case that was here; `nothing-new`. */
+  outcome: OneOf('new', 'continued', 'nothing-new'),
+  secrets: Type.Integer({ description: 'Secrets that were opened and taken in.' }),
+  remarks: Type.Array(Type.String()),
+});
+export type ImportResult = Static<typeof ImportResult>;

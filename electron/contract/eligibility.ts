@@ -1,0 +1,473 @@
+import { type Static, Type } from 'typebox';
+import { Closed, OneOf, UtcDate, Uuid, VisibleName } from './common.ts';
+import { CutoverRequest, CutoverResult } from './sandbox.ts';
+import { TargetId } from './target.ts';
+
+/** Eligibility: rows, evidence, verdict, migration request. Source: `specification.md` part 1.1, `domain.md` section 7. */
+
+export const eligibilityRows = [
+  'email-notifications',
+  'alerts-endpoints',
+  'rule-id',
+  'company-agnostic',
+  'company-specific',
+  'client-id-header',
+  'auth-header-profile',
+  'auth-header-portal',
+  'retry-after',
+] as const;
+export type EligibilityRow = (typeof eligibilityRows)[number];
+export const Row = OneOf(...eligibilityRows);
+
+export const rowStates = ['present', 'absent', 'unknown'] as const;
+export type RowState = (typeof rowStates)[number];
+
+export const collectors = ['configuration', 'source', 'traffic', 'live'] as const;
+export type Collector = (typeof collectors)[number];
+
+/** Who does a step or an action. */
+export const parties = ['integrator', 'support', 'provider', 'both'] as const;
+export type Party = (typeof parties)[number];
+export const PartyName = OneOf(...parties);
+
+export const findingKinds = [
+  'alerts-call',
+  'rule-id-use',
+  'client-id-read',
+  'retry-after-set',
+  'authorization-check',
+  'rule',
+  'profile',
+  'retry-after-seen',
+] as const;
+export type FindingKind = (typeof findingKinds)[number];
+
+const SourcePlace = Closed({
+  kind: Type.Literal('source'),
+  file: Type.String({ description: 'Relative to what was scanned, with forward slashes.' }),
+  line: Type.Integer({ minimum: 1 }),
+  excerpt: Type.String({ maxLength: 400, description: 'The line, without what may be a secret.' }),
+});
+const RequestPlace = Closed({
+  kind: Type.Literal('request'),
+  method: Type.String(),
+  path: Type.String({ description: 'Without the query string.' }),
+  first: UtcDate,
+  last: UtcDate,
+  count: Type.Integer({ minimum: 1 }),
+  caller: Type.Optional(Type.String({ description: 'The user agent, where it is known.' })),
+  log: Type.Optional(Type.String({ description: 'The log file that it stands in.' })),
+});
+const ResourcePlace = Closed({
+  kind: Type.Literal('resource'),
+  resource: OneOf('rule', 'profile', 'endpoint', 'alert'),
+  id: Type.Optional(Type.String()),
+  text: Type.String(),
+});
+export const FindingPlace = Type.Union([SourcePlace, RequestPlace, ResourcePlace]);
+export type FindingPlace = Static<typeof FindingPlace>;
+
+/** One thing that was seen. */
+export const Finding = Closed(
+  {
+    /** The same for the same thing seen again, so that a dismissal lasts over the next run. */
+    id: Type.String({ pattern: '^[0-9a-f]{16}$' }),
+    row: Row,
+    kind: OneOf(...findingKinds),
+    /** In a comment, in documentation or in a test: can't make a row present by itself. */
+    weak: Type.Boolean(),
+    confidence: OneOf('high', 'medium', 'low'),
+    place: FindingPlace,
+    why: Type.String({ description: 'What was recognized, for a person.' }),
+  },
+  { title: 'Finding' },
+);
+export type Finding = Static<typeof Finding>;
+
+/** How many calls a finding stood for when a person judged it, and until when. */
+export const SeenCalls = Closed({ count: Type.Integer({ minimum: 1 }), last: UtcDate });
+export type SeenCalls = Static<typeof SeenCalls>;
+/** A finding as it was when a person judged it. */
+export const SeenFinding = Closed({ id: Type.String(), calls: Type.Optional(SeenCalls) });
+export type SeenFinding = Static<typeof SeenFinding>;
+/** Findings that one overrule keeps; it does not hold against what is beyond. */
+export const seenLimit = 5000;
+
+/** Whether the collector, for this row, looked at enough to say that there is nothing. */
+export const RowStatement = Closed({
+  row: Row,
+  /** `absent` only on the terms of `domain.md` section 7; `nothing-seen` says less. `present` and `weak` follow from the findings. */
+  says: OneOf('present', 'weak', 'absent', 'nothing-seen'),
+  because: Type.String({ description: 'What was read, and how much.' }),
+  findingCount: Type.Optional(
+    Type.Integer({ minimum: 0, description: 'Findings of this row, those beyond the limit included.' }),
+  ),
+});
+export type RowStatement = Static<typeof RowStatement>;
+
+export const Skipped = Closed({
+  path: Type.String(),
+  reason: OneOf(
+    'binary',
+    'too-large',
+    'encoding',
+    'unreadable',
+    'link-outside',
+    'link-loop',
+    'path-outside',
+    'archive-limit',
+    'archive-damaged',
+    'not-supported',
+    'line-too-long',
+    'malformed',
+    'ignored',
+    'vendored',
+  ),
+  detail: Type.Optional(Type.String()),
+});
+export type Skipped = Static<typeof Skipped>;
+
+/** What one run of one collector saw. Evidence of the same collector and scope supersedes an earlier one. */
+export const Evidence = Closed(
+  {
+    id: Uuid,
+    collector: OneOf(...collectors),
+    /** What the evidence is of, such as the name of a code base. */
+    scope: Type.String({ minLength: 1, maxLength: 200 }),
+    at: UtcDate,
+    /** What was read, for a person: a folder's or a file's name, a target with its base URL. */
+    origin: Type.String(),
+    /** SHA-256 of what was read, hex; absent where it can't be read again, such as a live target. */
+    digest: Type.Optional(Type.String({ pattern: '^[0-9a-f]{64}$' })),
+    read: Closed({
+      files: Type.Optional(Type.Integer()),
+      bytes: Type.Optional(Type.Integer()),
+      languages: Type.Optional(Type.Array(Type.String())),
+      requests: Type.Optional(Type.Integer({ description: 'Calls of this API, alerts endpoints included.' })),
+      entries: Type.Optional(Type.Integer({ description: 'Log entries of any kind.' })),
+      from: Type.Optional(UtcDate),
+      to: Type.Optional(UtcDate),
+      unwatchedMs: Type.Optional(
+        Type.Integer({ description: 'Of the window, nothing was seen for so long.' }),
+      ),
+      skipped: Type.Array(Skipped, { description: 'The first of them.' }),
+      skippedCount: Type.Integer(),
+    }),
+    rows: Type.Array(RowStatement),
+    /** The strongest first; at most `findingLimit`. */
+    findings: Type.Array(Finding),
+    findingCount: Type.Integer(),
+  },
+  { title: 'Evidence' },
+);
+export type Evidence = Static<typeof Evidence>;
+/** Findings and skips kept in one evidence; the rest is counted. */
+export const findingLimit = 1000;
+export const skippedLimit = 200;
+
+export const RowResult = Closed(
+  {
+    row: Row,
+    state: OneOf(...rowStates),
+    blocks: Type.Boolean({ description: 'The row is a blocking one and is present or unknown.' }),
+    because: Type.Array(Type.String()),
+    /** What settled it. */
+    source: OneOf('evidence', 'answer', 'overrule', 'nothing'),
+    evidence: Type.Array(Uuid),
+    findings: Type.Array(Type.String(), { description: 'Ids of findings that count.' }),
+    /** What would settle an unknown row. */
+    missing: Type.Optional(Type.String()),
+  },
+  { title: 'RowResult' },
+);
+export type RowResult = Static<typeof RowResult>;
+
+export const Action = Closed({
+  row: Row,
+  responsible: PartyName,
+  blocking: Type.Boolean(),
+  what: Type.String(),
+});
+export type Action = Static<typeof Action>;
+
+export const verdictStates = ['eligible', 'blocked', 'undetermined'] as const;
+export type VerdictState = (typeof verdictStates)[number];
+
+/** A function of evidence, answers and overrules alone. */
+export const Verdict = Closed(
+  {
+    state: OneOf(...verdictStates),
+    rows: Type.Array(RowResult),
+    actions: Type.Array(Action),
+  },
+  { title: 'Verdict' },
+);
+export type Verdict = Static<typeof Verdict>;
+
+/** What is different since the verdict before. */
+export const VerdictChange = Closed({
+  state: Type.Optional(Closed({ from: OneOf(...verdictStates), to: OneOf(...verdictStates) })),
+  rows: Type.Array(Closed({ row: Row, from: OneOf(...rowStates), to: OneOf(...rowStates) })),
+  gone: Type.Array(Finding, { description: 'Findings that no longer count.' }),
+  appeared: Type.Array(Finding),
+});
+export type VerdictChange = Static<typeof VerdictChange>;
+
+/** A name on one line: something to read, and nothing that moves a terminal. */
+const Words = Type.String({ minLength: 1, maxLength: 4000, pattern: '\\S', description: 'Not blank.' });
+
+export const AnswerRequest = Closed({
+  state: OneOf('present', 'absent'),
+  /** Who says so. */
+  by: VisibleName,
+  note: Words,
+});
+export type AnswerRequest = Static<typeof AnswerRequest>;
+
+export const OverruleRequest = Closed({ state: OneOf('present', 'absent'), by: VisibleName, reason: Words });
+export type OverruleRequest = Static<typeof OverruleRequest>;
+
+/** Exported configuration, as the API answers it. Pages and bare lists are both taken. */
+export const CheckRequest = Closed(
+  {
+    /** Records evidence and verdict in the case; without it the answer is all there is. */
+    caseId: Type.Optional(Uuid),
+    configuration: Type.Optional(
+      Closed({
+        /** Read from here; the case's target if left out and no files are given. */
+        targetId: Type.Optional(TargetId),
+        rulesFile: Type.Optional(Type.String({ maxLength: 4096 })),
+        profileFile: Type.Optional(Type.String({ maxLength: 4096 })),
+        webhooksFile: Type.Optional(Type.String({ maxLength: 4096 })),
+      }),
+    ),
+    source: Type.Optional(
+      Type.Array(
+        Closed({
+          path: Type.String({
+            minLength: 1,
+            maxLength: 4096,
+            description: 'Absolute: a folder, .zip, .tar.gz or .tgz.',
+          }),
+          /** The folder's or archive's name if left out. */
+          scope: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
+        }),
+        { maxItems: 20 },
+      ),
+    ),
+    traffic: Type.Optional(
+      Closed({
+        paths: Type.Array(Type.String({ minLength: 1, maxLength: 4096, description: 'Absolute.' }), {
+          minItems: 1,
+          maxItems: 200,
+        }),
+        scope: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
+        format: Type.Optional(OneOf('har', 'combined', 'jsonl', 'csv')),
+        /** Names of fields or columns, for JSON lines and CSV. */
+        fields: Type.Optional(
+          Closed({
+            method: Type.Optional(Type.String()),
+            path: Type.Optional(Type.String()),
+            time: Type.Optional(Type.String()),
+          }),
+        ),
+        /** Hosts or prefixes that calls of this API have in the log, such as api.example.com/v1; the target's if left out. */
+        hosts: Type.Optional(Type.Array(Type.String({ minLength: 1, maxLength: 300 }), { maxItems: 50 })),
+      }),
+    ),
+  },
+  { title: 'CheckRequest' },
+);
+export type CheckRequest = Static<typeof CheckRequest>;
+
+export const CheckResult = Closed(
+  {
+    evidence: Type.Array(Evidence),
+    verdict: Verdict,
+    /** Against the case's verdict before; absent for the first, and without a case. */
+    change: Type.Optional(VerdictChange),
+  },
+  { title: 'CheckResult' },
+);
+export type CheckResult = Static<typeof CheckResult>;
+
+/** A window in which the integrator's application is pointed at the local service. Desk (system) time. */
+export const ObservationRequest = Closed({
+  name: VisibleName,
+  /** Only calls whose user agent holds this text; the desk's and the command line's own never count. */
+  caller: Type.Optional(VisibleName),
+});
+export type ObservationRequest = Static<typeof ObservationRequest>;
+
+export const Observation = Closed(
+  {
+    id: Uuid,
+    name: Type.String(),
+    caller: Type.Optional(Type.String()),
+    from: UtcDate,
+    /** Absent while it is open. */
+    to: Type.Optional(UtcDate),
+    /** Until when calls are known to have been seen. */
+    seenUntil: UtcDate,
+    calls: Type.Array(
+      Closed({
+        method: Type.String(),
+        path: Type.String(),
+        first: UtcDate,
+        last: UtcDate,
+        count: Type.Integer(),
+        caller: Type.Optional(Type.String()),
+      }),
+      { description: 'Of the alerts endpoints.' },
+    ),
+    otherCalls: Type.Integer({ description: 'Other calls of this API.' }),
+    unwatchedMs: Type.Optional(
+      Type.Integer({ minimum: 0, description: 'For so long of it the host was not running.' }),
+    ),
+  },
+  { title: 'Observation' },
+);
+export type Observation = Static<typeof Observation>;
+
+/** What the provider is asked for. Source: `domain.md` section 7. */
+export const MigrationRequest = Closed(
+  {
+    title: Type.String(),
+    caseId: Uuid,
+    integrator: Type.String(),
+    clientId: Type.Optional(Uuid),
+    drafted: UtcDate,
+    /** The chain's digest at the entry before the draft. */
+    chainDigest: Type.String(),
+    rows: Type.Array(Closed({ row: Row, state: OneOf(...rowStates), because: Type.Array(Type.String()) })),
+    evidence: Type.Array(
+      Closed({
+        id: Uuid,
+        collector: OneOf(...collectors),
+        origin: Type.String(),
+        at: UtcDate,
+        digest: Type.String({ description: "SHA-256 of the evidence's canonical form." }),
+      }),
+    ),
+    carryOver: Type.Array(Type.String()),
+    actions: Type.Array(Action),
+    ipAddresses: Type.Array(Type.String()),
+  },
+  { title: 'MigrationRequest' },
+);
+export type MigrationRequest = Static<typeof MigrationRequest>;
+
+export const requestStates = ['drafted', 'sent', 'confirmed'] as const;
+export const MigrationRequestView = Closed({
+  state: OneOf(...requestStates),
+  document: MigrationRequest,
+  markdown: Type.String(),
+  history: Type.Array(
+    Closed({
+      state: OneOf(...requestStates),
+      at: UtcDate,
+      by: Type.String(),
+      note: Type.Optional(Type.String()),
+    }),
+  ),
+  /** The verdict has changed since it was drafted. */
+  outdated: Type.Boolean(),
+});
+export type MigrationRequestView = Static<typeof MigrationRequestView>;
+export const RequestStep = Closed({ by: VisibleName, note: Type.Optional(Words) });
+export type RequestStep = Static<typeof RequestStep>;
+
+/** How a rule with emails is rebuilt in a generic automation tool. */
+export const EmailRecipe = Closed(
+  {
+    ruleId: Uuid,
+    ruleType: Type.String(),
+    companyId: Type.Optional(Uuid),
+    recipients: Type.Array(Type.String()),
+    triggers: Type.Array(Type.String(), { description: 'Event types to use as the trigger.' }),
+    filter: Type.Array(
+      Closed({ field: Type.String(), operator: OneOf('equals', 'in', 'exists'), value: Type.String() }),
+    ),
+    subject: Type.String(),
+    body: Type.String(),
+  },
+  { title: 'EmailRecipe' },
+);
+export type EmailRecipe = Static<typeof EmailRecipe>;
+export const EmailRecipes = Closed({ results: Type.Array(EmailRecipe), markdown: Type.String() });
+export type EmailRecipes = Static<typeof EmailRecipes>;
+
+/** Whether what a cutover should have made is there. */
+export const CutoverCheck = Closed(
+  {
+    at: UtcDate,
+    /** All that is expected was seen. */
+    done: Type.Boolean(),
+    /** `not-visible`: nothing is missing, but not all of it, or none of it, can be seen from here. */
+    state: Type.Optional(OneOf('done', 'missing', 'not-visible')),
+    expectations: Type.Array(
+      Closed({ what: Type.String(), state: OneOf('met', 'missing', 'not-visible'), detail: Type.String() }),
+    ),
+  },
+  { title: 'CutoverCheck' },
+);
+export type CutoverCheck = Static<typeof CutoverCheck>;
+
+/** Granting a migration on the local service. `portalAuthHeader`: the auth header that is set in the portal. */
+export const GrantRequest = Closed(
+  {
+    ...RequestStep.properties,
+    portalAuthHeader: CutoverRequest.properties.portalAuthHeader,
+  },
+  { title: 'GrantRequest' },
+);
+export type GrantRequest = Static<typeof GrantRequest>;
+export const GrantResult = Closed({ result: CutoverResult, request: MigrationRequestView });
+export type GrantResult = Static<typeof GrantResult>;
+
+export const RecipeQuery = Closed({
+  rulesFile: Type.Optional(
+    Type.String({ minLength: 1, maxLength: 4096, description: 'Absolute path of exported rules.' }),
+  ),
+});
+
+const onRecord = { at: UtcDate, actor: Type.String() };
+
+/** Everything that bears on the eligibility of a case, as it is now. */
+export const EligibilityView = Closed(
+  {
+    caseId: Uuid,
+    revision: Type.Integer(),
+    verdict: Verdict,
+    rows: Type.Array(
+      Closed({
+        row: Row,
+        setup: Type.String(),
+        effect: OneOf('blocks', 'request', 'may-migrate'),
+        absentByAnswer: Type.Boolean({ description: 'A person may answer that it is absent.' }),
+      }),
+    ),
+    findings: Type.Array(Finding, { description: 'Those that count.' }),
+    evidence: Type.Array(Type.Omit(Evidence, ['findings']), {
+      description: 'Without its findings; windows that are still open are among it.',
+    }),
+    observations: Type.Array(Observation),
+    answers: Type.Array(Closed({ row: Row, ...AnswerRequest.properties, ...onRecord })),
+    overrules: Type.Array(Closed({ row: Row, ...OverruleRequest.properties, ...onRecord })),
+    dismissals: Type.Array(
+      Closed({
+        findingId: Type.String(),
+        row: Row,
+        reason: Type.String(),
+        ...onRecord,
+        finding: Type.Optional(Finding),
+      }),
+    ),
+    history: Type.Array(
+      Closed({ ...onRecord, state: OneOf(...verdictStates), change: Type.Optional(VerdictChange) }),
+      { description: 'Verdicts on record, the oldest first, each with what changed.' },
+    ),
+  },
+  { title: 'EligibilityView' },
+);
+export type EligibilityView = Static<typeof EligibilityView>;

@@ -1,0 +1,33 @@
+import { type Static, Type } from 'typebox';
+import { Closed, OneOf, UtcDate, Uuid } from './common.ts';
+
+/** Long work of the desk. Kept in memory only: what must last is written into the case when the work ends. */
+
+export const jobStates = ['running', 'done', 'failed', 'cancelled'] as const;
+
+export const JobProgress = Closed({
+  /** In `unit`s. */
+  done: Type.Number(),
+  /** Absent while it is not known. */
+  total: Type.Optional(Type.Number()),
+  unit: OneOf('bytes', 'files', 'requests', 'steps'),
+  text: Type.String({ description: 'What is being done, for a person.' }),
+});
+export type JobProgress = Static<typeof JobProgress>;
+
+export const Job = Closed(
+  {
+    id: Uuid,
+    kind: OneOf('check'),
+    caseId: Type.Optional(Uuid),
+    state: OneOf(...jobStates),
+    progress: JobProgress,
+    started: UtcDate,
+    ended: Type.Optional(UtcDate),
+    error: Type.Optional(Type.String({ description: 'What happened, what it means, what to do.' })),
+    result: Type.Optional(Type.Unknown({ description: 'By kind; for "check" a CheckResult.' })),
+  },
+  { title: 'Job' },
+);
+export type Job = Static<typeof Job>;
+export const JobList = Closed({ results: Type.Array(Job) });

@@ -1,0 +1,34 @@
+import { systemTime, toIso } from '#base/clock.ts';
+import { AllowListRequest, AllowListResult } from '#contract/allow-list.ts';
+import type { Cases } from '#desk/cases/cases.ts';
+import { checkAllowList } from '#desk/endpoints/allow-list/check.ts';
+import { actorOf } from './actor.ts';
+import { answers, type DeskApp } from './app.ts';
+
+/** The longest text that the schema takes, in JSON, where quotes and line breaks take two bytes. */
+const allowListBody = 12 * 1_048_576;
+
+/** Whether a consumer's firewall lets the service in. */
+export const allowListRoutes = (app: DeskApp, cases: Cases): void => {
+  app.post(
+    '/api/allow-list',
+    {
+      bodyLimit: allowListBody,
+      schema: {
+        tags: ['allow-list'],
+        summary: 'Check whether firewall rules let in both source addresses; on record if a case is named',
+        body: AllowListRequest,
+        response: answers(AllowListResult),
+      },
+    },
+    async (request) => {
+      const { caseId, webhookId } = request.body;
+      const result = checkAllowList(request.body, toIso(systemTime.now()));
+      if (caseId !== undefined) {
+        const content = { ...(webhookId === undefined ? {} : { webhookId }), result };
+        await cases.act(caseId, actorOf(request), { kind: 'firewall.checked', content });
+      }
+      return result;
+    },
+  );
+};

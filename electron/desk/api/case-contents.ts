@@ -1,0 +1,110 @@
+import type { FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
+import {
+  type CaseAction,
+  CaseView,
+  ContactEdit,
+  ContactRequest,
+  NoteEdit,
+  NoteRequest,
+  Revision,
+  StepRequest,
+} from '#contract/case.ts';
+import { Uuid } from '#contract/common.ts';
+import { invalid } from '#contract/errors.ts';
+import type { Cases } from '#desk/cases/cases.ts';
+import { actorOf } from './actor.ts';
+import { answers, type DeskApp } from './app.ts';
+
+const tags = ['cases'];
+const ofCase = Type.Object({ id: Uuid });
+const ofItem = Type.Object({ id: Uuid, itemId: Uuid });
+const response = answers(CaseView);
+
+type Act = (request: FastifyRequest, action: CaseAction, revision?: number) => Promise<CaseView>;
+
+/** Contacts, notes and steps of a case. What is changed or removed names the revision that was looked at. */
+export const caseContentRoutes = (app: DeskApp, cases: Cases, newId: () => string): void => {
+  const act: Act = async (request, action, revision) => {
+    const { id } = request.params as { id: string };
+    await cases.act(id, actorOf(request), action, revision === undefined ? {} : { revision });
+    return cases.view(id);
+  };
+  contactRoutes(app, act, newId);
+  noteRoutes(app, act, newId);
+  app.patch(
+    '/api/cases/:id/steps/:step',
+    {
+      schema: {
+        tags,
+        summary: 'Change a step: its state, who is responsible, until when',
+        params: Type.Object({ id: Uuid, step: Type.String({ maxLength: 61 }) }),
+        body: StepRequest,
+        response,
+      },
+    },
+    (request) => {
+      const { revision, ...change } = request.body;
+      if (Object.keys(change).length === 0) throw nothingToChange;
+      const content = { id: request.params.step, ...change };
+      return act(request, { kind: 'step.changed', content }, revision);
+    },
+  );
+};
+
+const nothingToChange = invalid({
+  itemId: 'body',
+  message: 'The body says nothing to change: give state, responsible, due or note.',
+  validatorName: 'minProperties',
+});
+
+const contactRoutes = (app: DeskApp, act: Act, newId: () => string): void => {
+  app.post(
+    '/api/cases/:id/contacts',
+    { schema: { tags, summary: 'Add a contact', params: ofCase, body: ContactRequest, response } },
+    (request) =>
+      act(request, { kind: 'contact.added', content: { contact: { id: newId(), ...request.body } } }),
+  );
+  app.put(
+    '/api/cases/:id/contacts/:itemId',
+    { schema: { tags, summary: 'Change a contact', params: ofItem, body: ContactEdit, response } },
+    (request) => {
+      const { contact, revision } = request.body;
+      const content = { contact: { id: request.params.itemId, ...contact } };
+      return act(request, { kind: 'contact.changed', content }, revision);
+    },
+  );
+  app.delete(
+    '/api/cases/:id/contacts/:itemId',
+    { schema: { tags, summary: 'Remove a contact', params: ofItem, querystring: Revision, response } },
+    (request) => {
+      const content = { id: request.params.itemId };
+      return act(request, { kind: 'contact.removed', content }, request.query.revision);
+    },
+  );
+};
+
+const noteRoutes = (app: DeskApp, act: Act, newId: () => string): void => {
+  app.post(
+    '/api/cases/:id/notes',
+    { schema: { tags, summary: 'Add a note', params: ofCase, body: NoteRequest, response } },
+    (request) => act(request, { kind: 'note.added', content: { id: newId(), text: request.body.text } }),
+  );
+  app.put(
+    '/api/cases/:id/notes/:itemId',
+    { schema: { tags, summary: 'Change a note', params: ofItem, body: NoteEdit, response } },
+    (request) => {
+      const { text, revision } = request.body;
+      const content = { id: request.params.itemId, text };
+      return act(request, { kind: 'note.changed', content }, revision);
+    },
+  );
+  app.delete(
+    '/api/cases/:id/notes/:itemId',
+    { schema: { tags, summary: 'Remove a note', params: ofItem, querystring: Revision, response } },
+    (request) => {
+      const content = { id: request.params.itemId };
+      return act(request, { kind: 'note.removed', content }, request.query.revision);
+    },
+  );
+};

@@ -1,0 +1,103 @@
+import { Type } from 'typebox';
+import {
+  AttachmentRequest,
+  CaseView,
+  ExportRequest,
+  ImportRequest,
+  ImportResult,
+  Revision,
+} from '#contract/case.ts';
+import { Uuid } from '#contract/common.ts';
+import { attachmentLimit } from '#desk/cases/attachments.ts';
+import type { Cases } from '#desk/cases/cases.ts';
+import { actorOf } from './actor.ts';
+import { answers, type DeskApp } from './app.ts';
+
+const tags = ['cases'];
+const params = Type.Object({ id: Uuid });
+const ofItem = Type.Object({ id: Uuid, itemId: Uuid });
+/** Base64, with what stands around it. */
+const attachmentBody = Math.ceil(attachmentLimit * 1.4);
+/** All attachments of a case, in base64, twice quoted. */
+const caseFileBody = 400 * 1_048_576;
+
+/** Files that belong to a case, and a case as a file. */
+export const caseFileRoutes = (app: DeskApp, cases: Cases): void => {
+  app.post(
+    '/api/cases/:id/attachments',
+    {
+      bodyLimit: attachmentBody,
+      schema: {
+        tags,
+        summary: 'Attach an evidence file, kept by its hash',
+        params,
+        body: AttachmentRequest,
+        response: answers(CaseView),
+      },
+    },
+    (request) => cases.attach(request.params.id, request.body, actorOf(request)),
+  );
+  app.get(
+    '/api/cases/:id/attachments/:itemId',
+    {
+      schema: {
+        tags,
+        summary: "An attachment's content",
+        params: ofItem,
+        response: answers(Type.Unsafe<Buffer>({ type: 'string', format: 'binary' })),
+      },
+      // Bytes, whatever they are: nothing of it is run or shown by a browser.
+      serializerCompiler: () => (data) => data as unknown as string,
+    },
+    async (request, reply) => {
+      const { id, itemId } = request.params;
+      const content = await cases.attachment(id, itemId);
+      return reply.type('application/octet-stream').header('content-disposition', 'attachment').send(content);
+    },
+  );
+  app.delete(
+    '/api/cases/:id/attachments/:itemId',
+    {
+      schema: {
+        tags,
+        summary: 'Remove an attachment, with its content',
+        params: ofItem,
+        querystring: Revision,
+        response: answers(CaseView),
+      },
+    },
+    (request) => {
+      const { id, itemId } = request.params;
+      return cases.detach(id, itemId, actorOf(request), request.query.revision);
+    },
+  );
+  app.post(
+    '/api/cases/:id/export',
+    {
+      schema: {
+        tags,
+        summary: 'The case as one file; secrets go along only under a passphrase',
+        params,
+        body: Type.Union([ExportRequest, Type.Null()]),
+        response: answers(Type.Unknown({ description: 'A case file.' })),
+      },
+    },
+    async (request, reply) => {
+      const text = await cases.exportFile(request.params.id, request.body?.passphrase);
+      return reply.type('application/json; charset=utf-8').serializer(String).send(text);
+    },
+  );
+  app.post(
+    '/api/cases/import',
+    {
+      bodyLimit: caseFileBody,
+      schema: {
+        tags,
+        summary: 'Take a case in from a file: all of it, or nothing',
+        body: ImportRequest,
+        response: answers(ImportResult),
+      },
+    },
+    (request) => cases.importFile(request.body.file, actorOf(request), request.body.passphrase),
+  );
+};

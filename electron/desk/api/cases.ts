@@ -1,0 +1,204 @@
+import { Type } from 'typebox';
+import {
+  CaseEntries,
+  CaseList,
+  CasePatch,
+  CaseRemoval,
+  CaseRequest,
+  CaseSummary,
+  CaseView,
+  ChainCheck,
+  EntryQuery,
+  ReasonRequest,
+  RemovalQuery,
+  Revision,
+  VerifyRequest,
+} from '#contract/case.ts';
+import { Uuid } from '#contract/common.ts';
+import type { Cases } from '#desk/cases/cases.ts';
+import type { Eligibility } from '#desk/eligibility/eligibility.ts';
+import { actorOf } from './actor.ts';
+import { answers, type DeskApp, nothing } from './app.ts';
+import type { DeskRooms } from './rooms.ts';
+
+const tags = ['cases'];
+const params = Type.Object({ id: Uuid });
+
+/** Cases as a whole: open, show, change, close, look through, delete. */
+export const caseRoutes = (app: DeskApp, { cases, eligibility }: DeskRooms): void => {
+  app.get(
+    '/api/cases',
+    { schema: { tags, summary: 'List cases, the last changed first', response: answers(CaseList) } },
+    async () => ({ results: await cases.list() }),
+  );
+  app.post(
+    '/api/cases',
+    { schema: { tags, summary: 'Open a case', body: CaseRequest, response: answers(CaseView) } },
+    (request) => cases.create(request.body, actorOf(request)),
+  );
+  app.get(
+    '/api/cases/find',
+    {
+      schema: {
+        tags,
+        summary: 'Find a case by its name, its id, or the beginning of it',
+        querystring: Type.Object({ reference: Type.String({ minLength: 1, maxLength: 200 }) }),
+        response: answers(CaseSummary),
+      },
+    },
+    async (request) => cases.summary(request.query.reference),
+  );
+  app.get(
+    '/api/cases/:id',
+    { schema: { tags, summary: 'Show a case', params, response: answers(CaseView) } },
+    (request) => cases.view(request.params.id),
+  );
+  app.patch(
+    '/api/cases/:id',
+    {
+      schema: {
+        tags,
+        summary: 'Change its name, integrator, parts, target or client id',
+        params,
+        body: CasePatch,
+        response: answers(CaseView),
+      },
+    },
+    async (request) => {
+      const { changes, revision } = request.body;
+      const { id } = request.params;
+      await cases.act(id, actorOf(request), { kind: 'case.changed', content: { changes } }, { revision });
+      return cases.view(id);
+    },
+  );
+  stateRoutes(app, cases, eligibility);
+  chainRoutes(app, cases);
+  removalRoutes(app, cases);
+};
+
+const stateRoutes = (app: DeskApp, cases: Cases, { observations }: Eligibility): void => {
+  /** What they saw becomes evidence before nothing can be added any more. */
+  const closeWindows = async (caseId: string, actor: string): Promise<void> => {
+    for (const { id, to } of (await cases.view(caseId)).observations) {
+      if (to === undefined) await observations.close(caseId, id, actor);
+    }
+  };
+  app.post(
+    '/api/cases/:id/close',
+    {
+      schema: {
+        tags,
+        summary: 'Close it, and the observations that are open',
+        params,
+        body: ReasonRequest,
+        response: answers(CaseView),
+      },
+    },
+    async (request) => {
+      const { id } = request.params;
+      const { revision, ...content } = request.body;
+      const actor = actorOf(request);
+      await closeWindows(id, actor);
+      await cases.act(id, actor, { kind: 'case.closed', content }, { revision });
+      return cases.view(id);
+    },
+  );
+  app.post(
+    '/api/cases/:id/reopen',
+    {
+      schema: {
+        tags,
+        summary: 'Reopen a case that was closed or archived',
+        params,
+        body: ReasonRequest,
+        response: answers(CaseView),
+      },
+    },
+    async (request) => {
+      const { id } = request.params;
+      const { revision, ...content } = request.body;
+      await cases.act(id, actorOf(request), { kind: 'case.reopened', content }, { revision });
+      return cases.view(id);
+    },
+  );
+  app.post(
+    '/api/cases/:id/archive',
+    {
+      schema: {
+        tags,
+        summary: 'Archive it; observations that are open are closed',
+        params,
+        body: Revision,
+        response: answers(CaseView),
+      },
+    },
+    async (request) => {
+      const { id } = request.params;
+      const { revision } = request.body;
+      const actor = actorOf(request);
+      if ((await cases.view(id)).state === 'open') await closeWindows(id, actor);
+      await cases.act(id, actor, { kind: 'case.archived', content: {} }, { revision });
+      return cases.view(id);
+    },
+  );
+};
+
+const chainRoutes = (app: DeskApp, cases: Cases): void => {
+  app.get(
+    '/api/cases/:id/entries',
+    {
+      schema: {
+        tags,
+        summary: 'The audit chain, oldest first',
+        params,
+        querystring: EntryQuery,
+        response: answers(CaseEntries),
+      },
+    },
+    async (request) => {
+      const { after = 0, limit = 200 } = request.query;
+      const results = await cases.entries(request.params.id, after, limit);
+      const last = results.at(-1);
+      return last !== undefined && results.length === limit ? { results, cursor: last.seq } : { results };
+    },
+  );
+  app.post(
+    '/api/cases/:id/verify',
+    {
+      schema: {
+        tags,
+        summary: 'Look through the audit chain for anything changed, removed, reordered or recomputed',
+        params,
+        body: Type.Union([VerifyRequest, Type.Null()]),
+        response: answers(ChainCheck),
+      },
+    },
+    (request) => cases.verify(request.params.id, request.body?.expect),
+  );
+};
+
+const removalRoutes = (app: DeskApp, cases: Cases): void => {
+  app.get(
+    '/api/cases/:id/removal',
+    {
+      schema: { tags, summary: 'What deleting it takes with it', params, response: answers(CaseRemoval) },
+    },
+    (request) => cases.removal(request.params.id),
+  );
+  app.delete(
+    '/api/cases/:id',
+    {
+      schema: {
+        tags,
+        summary: 'Delete it, as the removal said',
+        params,
+        querystring: RemovalQuery,
+        response: nothing,
+      },
+    },
+    async (request, reply) => {
+      await cases.remove(request.params.id, request.query.confirm, actorOf(request));
+      return reply.code(204).send(null);
+    },
+  );
+};

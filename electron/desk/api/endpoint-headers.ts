@@ -1,0 +1,81 @@
+import { Type } from 'typebox';
+import { Uuid } from '#contract/common.ts';
+import { RevealQuery } from '#contract/desk.ts';
+import {
+  HeaderCheckRequest,
+  HeaderCheckResult,
+  HeaderSetup,
+  HeaderSetupRequest,
+  HeaderSetups,
+} from '#contract/header-setup.ts';
+import type { EndpointHeadersRoom } from '#desk/endpoints/headers/headers.ts';
+import { actorOf } from './actor.ts';
+import { answers, type DeskApp } from './app.ts';
+
+const tags = ['header set-up'];
+const ofCase = Type.Object({ id: Uuid });
+const params = Type.Object({ id: Uuid, webhookId: Uuid });
+
+/** Custom headers of the endpoints of a case's target: shown, set or planned, checked. */
+export const endpointHeaderRoutes = (app: DeskApp, headers: EndpointHeadersRoom): void => {
+  app.get(
+    '/api/cases/:id/endpoints',
+    {
+      schema: {
+        tags,
+        summary: "List the endpoints of the case's target with their headers, masked",
+        params: ofCase,
+        response: answers(HeaderSetups),
+      },
+    },
+    async (request) => ({ results: await headers.list(request.params.id) }),
+  );
+  app.get(
+    '/api/cases/:id/endpoints/:webhookId/headers',
+    {
+      schema: {
+        tags,
+        summary: 'Show the headers of one endpoint; that they were revealed is put on record',
+        params,
+        querystring: RevealQuery,
+        response: answers(HeaderSetup),
+      },
+    },
+    (request) => {
+      const { id, webhookId } = request.params;
+      return headers.show(id, webhookId, request.query.reveal ?? false, actorOf(request));
+    },
+  );
+  app.put(
+    '/api/cases/:id/endpoints/:webhookId/headers',
+    {
+      schema: {
+        tags,
+        summary: 'Set headers, or plan them for a remote target; those not named stay',
+        params,
+        body: HeaderSetupRequest,
+        response: answers(HeaderSetup),
+      },
+    },
+    (request) => {
+      const { id, webhookId } = request.params;
+      return headers.set(id, webhookId, request.body, actorOf(request));
+    },
+  );
+  app.post(
+    '/api/cases/:id/endpoints/:webhookId/headers/check',
+    {
+      schema: {
+        tags,
+        summary: 'Check by a test event, or by what a consumer received, that messages carry the headers',
+        params,
+        body: Type.Union([HeaderCheckRequest, Type.Null()]),
+        response: answers(HeaderCheckResult),
+      },
+    },
+    (request) => {
+      const { id, webhookId } = request.params;
+      return headers.check(id, webhookId, request.body ?? {}, actorOf(request));
+    },
+  );
+};

@@ -1,0 +1,34 @@
+import { Type } from 'typebox';
+import { Uuid } from '#contract/common.ts';
+import { Job, JobList } from '#contract/job.ts';
+import type { Jobs } from '#desk/jobs/jobs.ts';
+import { answers, type DeskApp } from './app.ts';
+
+const tags = ['jobs'];
+const params = Type.Object({ id: Uuid });
+
+/** Long work: how far it is, and its cancelling. Its progress is on the stream too. */
+export const jobRoutes = (app: DeskApp, jobs: Jobs): void => {
+  app.get(
+    '/api/jobs',
+    { schema: { tags, summary: 'List jobs, newest first', response: answers(JobList) } },
+    async () => ({ results: jobs.list() }),
+  );
+  app.get(
+    '/api/jobs/:id',
+    { schema: { tags, summary: 'Show a job', params, response: answers(Job) } },
+    async (request) => jobs.show(request.params.id),
+  );
+  app.post(
+    '/api/jobs/:id/cancel',
+    {
+      schema: {
+        tags,
+        summary: 'Cancel a job; answers when it has ended',
+        params,
+        response: answers(Job),
+      },
+    },
+    (request) => jobs.cancel(request.params.id),
+  );
+};

@@ -1,0 +1,14 @@
+import type { Cases } from '#desk/cases/cases.ts';
+import type { Eligibility } from '#desk/eligibility/eligibility.ts';
+import type { EndpointHeadersRoom } from '#desk/endpoints/headers/headers.ts';
+import type { Jobs } from '#desk/jobs/jobs.ts';
+import type { Targets } from '#desk/targets/targets.ts';
+
+/** The rooms of the desk that its API offers. */
+export interface DeskRooms {
+  readonly targets: Targets;
+  readonly cases: Cases;
+  readonly jobs: Jobs;
+  readonly eligibility: Eligibility;
+  readonly endpointHeaders: EndpointHeadersRoom;
+}

@@ -1,0 +1,123 @@
+import { hash } from 'node:crypto';
+import { constants, open, realpath } from 'node:fs/promises';
+import { basename, dirname, isAbsolute } from 'node:path';
+import type { AttachmentRequest } from '#contract/case.ts';
+import { CatalogueError, invalid } from '#contract/errors.ts';
+import { type AttachmentRow, writeAttachment } from '#desk/store/case-contents.ts';
+import type { DeskContext } from '#desk/store/context.ts';
+import type { Tx } from '#desk/store/store.ts';
+
+/** Evidence files, kept by their hash. Those that hold secrets are sealed. */
+
+/** Bytes of one file, and of all files of a case. */
+export const attachmentLimit = 25 * 1_048_576;
+export const attachmentsLimit = 200 * 1_048_576;
+
+export interface AttachedFile {
+  readonly name: string;
+  readonly content: Buffer;
+  readonly digest: string;
+}
+
+/**
+ * @param dataDir whose own files, keys above all, are no evidence
+ * @throws CatalogueError `file.unreadable`, `request.invalid`
+ */
+export const readAttachedFile = async (
+  request: AttachmentRequest,
+  dataDir: string,
+): Promise<AttachedFile> => {
+  const { path, content } = request;
+  if ((path === undefined) === (content === undefined)) {
+    throw refused('content', 'Give either path or content.');
+  }
+  const name = request.name ?? (path === undefined ? undefined : basename(path));
+  if (name === undefined) throw refused('name', 'name is missing: give the file a name.');
+  const bytes = path === undefined ? fromBase64(content as string) : await fromDisk(path, dataDir);
+  return { name, content: bytes, digest: hash('sha256', bytes) };
+};
+
+const fromBase64 = (text: string): Buffer => {
+  const bytes = Buffer.from(text, 'base64');
+  if (bytes.toString('base64').replaceAll('=', '') !== text.replaceAll('=', '').trim()) {
+    throw refused('content', 'content must be base64.');
+  }
+  return checkSize(bytes.length, 'content') && bytes;
+};
+
+const fromDisk = async (path: string, dataDir: string): Promise<Buffer> => {
+  if (!isAbsolute(path)) throw refused('path', 'path must be absolute.');
+  if (await isOwnFile(path, dataDir)) {
+    throw refused(
+      'path',
+      'path is a file of Carryover itself, which may hold keys. Attach a copy of what matters.',
+    );
+  }
+  try {
+    // A pipe that nobody writes to would be waited for.
+    const file = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+    try {
+      const stat = await file.stat();
+      if (!stat.isFile()) throw new Error('it is not a file');
+      checkSize(stat.size, path);
+      return await file.readFile();
+    } finally {
+      await file.close();
+    }
+  } catch (error) {
+    if (error instanceof CatalogueError) throw error;
+    const problem = error instanceof Error ? error.message : String(error);
+    throw new CatalogueError('file.unreadable', { path, problem });
+  }
+};
+
+/** The databases, the key and the discovery file, also under another name. */
+const ownFiles = /^(carryover\.key|host\.(json|lock)|(desk|service|vault)\.db(-wal|-shm)?)$/;
+
+const isOwnFile = async (path: string, dataDir: string): Promise<boolean> => {
+  try {
+    const [real, folder] = await Promise.all([realpath(path), realpath(dataDir)]);
+    return dirname(real) === folder && ownFiles.test(basename(real));
+  } catch {
+    return false;
+  }
+};
+
+const checkSize = (size: number, what: string): true => {
+  if (size <= attachmentLimit) return true;
+  throw refused(
+    'content',
+    `${what} has ${size} bytes, and an attachment may have ${attachmentLimit}. Attach the part that matters.`,
+  );
+};
+
+const refused = (itemId: string, message: string): CatalogueError =>
+  invalid({ itemId, message, validatorName: 'attachment' });
+
+const placeOf = (caseId: string, digest: string): string => `attachment ${caseId} ${digest}`;
+
+export const storeAttachedFile = async (
+  { sealer }: DeskContext,
+  tx: Tx,
+  caseId: string,
+  { content, digest }: Pick<AttachedFile, 'content' | 'digest'>,
+  secret: boolean,
+): Promise<void> => {
+  const kept = secret ? sealer.seal(content.toString('base64'), placeOf(caseId, digest)) : content;
+  await writeAttachment(tx, { case_id: caseId, digest, sealed: secret ? 1 : 0, content: kept });
+};
+
+/** @throws Error if a sealed content was changed, or sealed under another key */
+export const openStoredFile = (
+  { sealer }: DeskContext,
+  { case_id, digest, sealed, content }: AttachmentRow,
+): Buffer => (sealed === 1 ? Buffer.from(sealer.open(content, placeOf(case_id, digest)), 'base64') : content);
+
+/** undefined where the key that it was sealed under is lost. */
+export const openIfPossible = (context: DeskContext, row: AttachmentRow): Buffer | undefined => {
+  try {
+    return openStoredFile(context, row);
+  } catch {
+    return undefined;
+  }
+};

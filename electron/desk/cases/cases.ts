@@ -1,0 +1,58 @@
+import type {
+  AttachmentRequest,
+  CaseEntry,
+  CaseRemoval,
+  CaseRequest,
+  CaseSummary,
+  CaseView,
+  ChainCheck,
+  ImportResult,
+} from '#contract/case.ts';
+import type { Decide } from './acting.ts';
+import type { CaseState } from './state.ts';
+
+/** A secret that belongs to a case, such as a header value to paste. Without a value it is taken away. */
+export interface CaseSecret {
+  readonly name: string;
+  readonly value: string | undefined;
+}
+
+/** Cases, whatever is done with them. Everything is done by appending to a chain. */
+export interface Cases {
+  create(request: CaseRequest, actor: string): Promise<CaseView>;
+  list(): Promise<CaseSummary[]>;
+  /** By id, by the beginning of one (4 signs or more), or by name. @throws CatalogueError `case.notFound`, `case.ambiguous` */
+  idOf(reference: string): Promise<string>;
+  /** What a list shows of it, found like `idOf`; also of a case whose chain is damaged. */
+  summary(reference: string): Promise<CaseSummary>;
+  /** @throws CatalogueError `case.notFound`, `case.damaged` */
+  view(caseId: string): Promise<CaseView>;
+  /** @throws CatalogueError `case.notFound` */
+  state(caseId: string): Promise<CaseState>;
+  entries(caseId: string, after: number, limit: number): Promise<CaseEntry[]>;
+  /**
+   * Appends what `decide` makes of the case as it is at that moment: one action, several, or none. They are committed
+   * together, and answered is the case after them.
+   * @param options `revision`: the revision that the person looked at; what was changed since by another is a conflict.
+   *   `secrets` are kept, or taken away, in the same unit of work
+   * @throws CatalogueError `case.notFound`, `case.notOpen`, `case.conflict` showing both versions
+   */
+  act(
+    caseId: string,
+    actor: string,
+    decide: Decide,
+    options?: { readonly revision?: number | undefined; readonly secrets?: readonly CaseSecret[] },
+  ): Promise<CaseState>;
+  attach(caseId: string, request: AttachmentRequest, actor: string): Promise<CaseView>;
+  /** @throws CatalogueError `attachment.notFound`, `case.conflict` */
+  detach(caseId: string, attachmentId: string, actor: string, revision?: number): Promise<CaseView>;
+  attachment(caseId: string, attachmentId: string): Promise<Buffer>;
+  /** A secret that belongs to a case, sealed at rest, such as a header value to paste. `undefined` takes it away. */
+  keepSecret(caseId: string, name: string, value: string | undefined): Promise<void>;
+  secret(caseId: string, name: string): Promise<string | undefined>;
+  verify(caseId: string, expect?: string): Promise<ChainCheck>;
+  removal(caseId: string): Promise<CaseRemoval>;
+  remove(caseId: string, confirm: string, actor: string): Promise<void>;
+  exportFile(caseId: string, passphrase?: string): Promise<string>;
+  importFile(text: string, actor: string, passphrase?: string): Promise<ImportResult>;
+}

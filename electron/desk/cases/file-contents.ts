@@ -1,0 +1,41 @@
+import { hash } from 'node:crypto';
+import type { CaseFile, SecretBundle } from '#contract/case-file.ts';
+import { CatalogueError } from '#contract/errors.ts';
+import { attachmentLimit, attachmentsLimit } from './attachments.ts';
+import type { CaseState } from './state.ts';
+
+/**
+ * Looks through the attachments of a case file: each is what its hash says, is named by the case, and none is missing
+ * that was not left out.
+ * @param state the case that the file's chain makes
+ * @throws CatalogueError `caseFile.damaged`
+ */
+export const checkFileContents = (
+  file: CaseFile,
+  bundle: SecretBundle | undefined,
+  state: CaseState,
+): void => {
+  const named = new Set(state.attachments.map(({ digest }) => digest));
+  const all = [...file.attachments, ...(bundle?.attachments ?? [])];
+  let total = 0;
+  for (const { digest, content } of all) {
+    const bytes = Buffer.from(content, 'base64');
+    total += bytes.length;
+    if (hash('sha256', bytes) !== digest) throw damaged(`the attachment ${digest} was changed`);
+    if (!named.has(digest)) throw damaged(`it holds a file (${digest}) that no attachment names`);
+    if (bytes.length > attachmentLimit || total > attachmentsLimit) {
+      throw damaged(
+        `its attachments are larger than ${attachmentLimit} bytes each, ${attachmentsLimit} together`,
+      );
+    }
+  }
+  const there = new Set(all.map(({ digest }) => digest));
+  const left = new Set(file.leftOut.attachments);
+  for (const { name, digest } of state.attachments) {
+    const expected = file.sealed === undefined || bundle !== undefined;
+    if (expected && !there.has(digest) && !left.has(name))
+      throw damaged(`the attachment "${name}" is not in it`);
+  }
+};
+
+const damaged = (problem: string): CatalogueError => new CatalogueError('caseFile.damaged', { problem });

@@ -1,0 +1,58 @@
+import type { CaseSummary } from '#contract/case.ts';
+import { CatalogueError } from '#contract/errors.ts';
+import { readEntries, readHeadless, readHeads } from '#desk/store/case-chain.ts';
+import type { DeskStore } from '#desk/store/store.ts';
+import { damagedSummary, summaryIn } from './case-names.ts';
+import type { Cases } from './cases.ts';
+import { chainStart, digestAfter } from './chain.ts';
+
+/** Listing cases and finding one: out of what the heads say, so that a damaged chain is found too. */
+export const createFinding = (store: DeskStore): Pick<Cases, 'list' | 'summary' | 'idOf' | 'entries'> => {
+  const list = (): Promise<CaseSummary[]> =>
+    store.read(async (reader) => {
+      const heads = (await readHeads(reader)).map(summaryIn);
+      const headless = (await readHeadless(reader)).map((caseId) => damagedSummary(caseId, 0));
+      return [...heads, ...headless].sort((a, b) => b.updated.localeCompare(a.updated));
+    });
+
+  const summary = async (reference: string): Promise<CaseSummary> => {
+    const wanted = reference.trim().toLowerCase();
+    const all = await list();
+    const found = [
+      all.filter(({ id }) => id === wanted),
+      all.filter(({ name }) => name.toLowerCase() === wanted),
+      wanted.length < 4 ? [] : all.filter(({ id }) => id.startsWith(wanted)),
+    ].find((some) => some.length > 0);
+    const [first, ...others] = found ?? [];
+    if (first === undefined) throw new CatalogueError('case.notFound', { reference });
+    if (others.length === 0) return first;
+    const candidates = [first, ...others].map(({ id, name }) => `${name} (${id})`).join(', ');
+    throw new CatalogueError('case.ambiguous', { reference, candidates });
+  };
+
+  return {
+    list,
+    summary,
+    idOf: async (reference) => (await summary(reference)).id,
+    entries: (caseId, after, limit) =>
+      store.read(async (reader) => {
+        // The digest runs over the chain from its start.
+        const rows = await readEntries(reader, caseId, 0, after + limit);
+        if (rows.length === 0) throw new CatalogueError('case.notFound', { reference: caseId });
+        let digest = chainStart.digest;
+        const all = rows.map(({ case_id: _, code: __, content, ...row }) => {
+          digest = digestAfter(digest, caseId, { ...row, content });
+          return { ...row, content: parsed(caseId, row.seq, content), digest };
+        });
+        return all.slice(after);
+      }),
+  };
+};
+
+const parsed = (caseId: string, seq: number, content: string): unknown => {
+  try {
+    return JSON.parse(content);
+  } catch {
+    throw new CatalogueError('case.damaged', { caseId, problem: `entry ${seq} can't be read.` });
+  }
+};

@@ -1,0 +1,60 @@
+import type { CaseAction, Step } from '#contract/case.ts';
+import type { CaseState, Changes } from './state.ts';
+
+type Kind = Extract<
+  CaseAction['kind'],
+  | Exclude<`case.${string}`, 'case.opened'>
+  | `contact.${string}`
+  | `note.${string}`
+  | `attachment.${string}`
+  | `step.${string}`
+>;
+
+/** What entries about the case itself change: its name, its people, its papers, its steps. */
+export const foldCase: Changes<Exclude<Kind, 'case.opened'>> = {
+  'case.changed': (_state, { changes: { clientId, ...changes } }) =>
+    clientId === undefined ? changes : { ...changes, clientId: clientId ?? undefined },
+  'case.closed': () => ({ state: 'closed' }),
+  'case.reopened': () => ({ state: 'open' }),
+  'case.archived': () => ({ state: 'archived' }),
+  'contact.added': ({ contacts }, { contact }) => ({ contacts: [...contacts, contact] }),
+  'contact.changed': ({ contacts }, { contact }) => ({
+    contacts: contacts.map((one) => (one.id === contact.id ? contact : one)),
+  }),
+  'contact.removed': ({ contacts }, { id }) => ({ contacts: contacts.filter((one) => one.id !== id) }),
+  'note.added': ({ notes }, { id, text }, { at, actor }) => ({
+    notes: [...notes, { id, text, by: actor, at }],
+  }),
+  'note.changed': ({ notes }, { id, text }, { at }) => ({
+    notes: notes.map((note) => (note.id === id ? { ...note, text, changed: at } : note)),
+  }),
+  'note.removed': ({ notes }, { id }) => ({ notes: notes.filter((note) => note.id !== id) }),
+  'attachment.added': ({ attachments }, { attachment }, { at, actor }) => ({
+    attachments: [...attachments, { ...attachment, by: actor, at }],
+  }),
+  'attachment.removed': ({ attachments }, { id }) => ({
+    attachments: attachments.filter((one) => one.id !== id),
+  }),
+  'step.added': ({ steps }, { step }, { at }) => ({
+    steps: [...steps, { ...step, state: 'open', since: at }],
+  }),
+  'step.changed': ({ steps }, change, { at, actor }) => ({
+    steps: steps.map((step) => (step.id === change.id ? changedStep(step, change, at, actor) : step)),
+  }),
+};
+
+const changedStep = (
+  step: CaseState['steps'][number],
+  { due, state, ...change }: { due?: string | null; state?: Step['state'] },
+  at: string,
+  actor: string,
+): Step => {
+  const { due: dueBefore, ...rest } = { ...step, ...change };
+  const moved = state !== undefined && state !== step.state;
+  const dueNow = due === undefined ? dueBefore : due;
+  return {
+    ...rest,
+    ...(moved ? { state, since: at, by: actor } : {}),
+    ...(dueNow === null || dueNow === undefined ? {} : { due: dueNow }),
+  };
+};

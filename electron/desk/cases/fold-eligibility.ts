@@ -1,0 +1,96 @@
+import type { CaseAction } from '#contract/case.ts';
+import type { Observation } from '#contract/eligibility.ts';
+import type { CaseState, Changes } from './state.ts';
+
+type Kind = Extract<
+  CaseAction['kind'],
+  | `evidence.${string}`
+  | `observation.${string}`
+  | `finding.${string}`
+  | `row.${string}`
+  | `verdict.${string}`
+  | `request.${string}`
+  | `cutover.${string}`
+>;
+
+/** What entries about evidence, the verdict and what follows from it change. */
+export const foldEligibility: Changes<Kind> = {
+  'evidence.added': ({ evidence }, content) => ({ evidence: [...evidence, content.evidence] }),
+  'observation.opened': ({ observations }, content) => ({
+    observations: [...observations, { ...content, seenUntil: content.from, calls: [], otherCalls: 0 }],
+  }),
+  'observation.seen': ({ observations }, { id, until, calls, otherCalls, lastRequestId }) => ({
+    observations: observations.map((one) =>
+      one.id === id
+        ? {
+            ...one,
+            seenUntil: until,
+            calls: mergeCalls(one.calls, calls),
+            otherCalls: one.otherCalls + otherCalls,
+            ...(lastRequestId === undefined ? {} : { lastRequestId }),
+          }
+        : one,
+    ),
+  }),
+  'observation.resumed': ({ observations }, { id, at, unwatchedMs }) => ({
+    observations: observations.map((one) =>
+      one.id === id ? { ...one, seenUntil: at, unwatchedMs: (one.unwatchedMs ?? 0) + unwatchedMs } : one,
+    ),
+  }),
+  'observation.closed': ({ observations }, { id, to }) => ({
+    observations: observations.map((one) => (one.id === id ? { ...one, to } : one)),
+  }),
+  'finding.dismissed': ({ dismissals }, { findingId, ...dismissal }, record) => ({
+    dismissals: new Map(dismissals).set(findingId, { ...dismissal, ...record }),
+  }),
+  'finding.restored': ({ dismissals }, { findingId }) => ({ dismissals: without(dismissals, findingId) }),
+  'row.answered': ({ answers }, content, record) => ({ answers: [...answers, { ...content, ...record }] }),
+  'row.overruled': ({ overrules }, { row, ...overrule }, record) => ({
+    overrules: new Map(overrules).set(row, { ...overrule, ...record }),
+  }),
+  'row.restored': ({ overrules, answers }, { row, what }) =>
+    what === 'answers'
+      ? { answers: answers.filter((answer) => answer.row !== row) }
+      : { overrules: without(overrules, row) },
+  'verdict.reached': ({ verdicts }, { verdict }, record) => ({
+    verdicts: [...verdicts, { verdict, ...record }],
+  }),
+  'request.drafted': (_state, { document }, record) => ({
+    request: { document, history: [{ state: 'drafted', by: record.actor, ...record }] },
+  }),
+  'request.sent': (state, content, record) => moved(state, { state: 'sent', ...content, ...record }),
+  'request.confirmed': (state, content, record) =>
+    moved(state, { state: 'confirmed', ...content, ...record }),
+  'cutover.granted': ({ grants }, content, record) => ({ grants: [...grants, { ...content, ...record }] }),
+  'cutover.checked': ({ cutoverChecks }, { check }, record) => ({
+    cutoverChecks: [...cutoverChecks, { ...record, ...check }],
+  }),
+};
+
+type Calls = Observation['calls'];
+
+/** The same call seen again is counted, not listed again. */
+const mergeCalls = (before: Calls, more: Calls): Calls => {
+  const merged = new Map(before.map((call) => [keyOf(call), call]));
+  for (const call of more) {
+    const seen = merged.get(keyOf(call));
+    merged.set(
+      keyOf(call),
+      seen === undefined ? call : { ...seen, last: call.last, count: seen.count + call.count },
+    );
+  }
+  return [...merged.values()];
+};
+
+const keyOf = ({ method, path, caller }: Calls[number]): string => JSON.stringify([method, path, caller]);
+
+const without = <T>(map: ReadonlyMap<string, T>, key: string): ReadonlyMap<string, T> => {
+  const rest = new Map(map);
+  rest.delete(key);
+  return rest;
+};
+
+type RequestStepOnRecord = NonNullable<CaseState['request']>['history'][number];
+
+const moved = ({ request }: CaseState, step: RequestStepOnRecord): Partial<CaseState> =>
+  request === undefined ? {} : { request: { ...request, history: [...request.history, step] } };

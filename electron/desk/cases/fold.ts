@@ -1,0 +1,63 @@
+import type { CaseAction, CaseActionOf } from '#contract/case.ts';
+import { foldCase } from './fold-case.ts';
+import { foldEligibility } from './fold-eligibility.ts';
+import { foldEndpoints } from './fold-endpoints.ts';
+import type { CaseState, Change, Changes, OnRecord } from './state.ts';
+
+/** One entry, as the fold takes it. */
+export interface FoldedEntry extends OnRecord {
+  readonly action: CaseAction;
+  /** Of the chain up to here. */
+  readonly digest: string;
+}
+
+const changes: Changes<Exclude<CaseAction['kind'], 'case.opened'>> = {
+  ...foldCase,
+  ...foldEligibility,
+  ...foldEndpoints,
+};
+
+/**
+ * The case after one entry more.
+ * @param state undefined before the first entry, which opens the case
+ * @throws Error if the chain does not begin by opening the case, or opens it again
+ */
+export const fold = (caseId: string, state: CaseState | undefined, entry: FoldedEntry): CaseState => {
+  const { action, seq, at, actor, digest } = entry;
+  const after = { revision: seq, digest, updated: at };
+  if (action.kind === 'case.opened') {
+    if (state !== undefined) throw new Error(`Entry ${seq} opens the case a second time.`);
+    return { ...opened(caseId, action.content, { seq, at, actor }), ...after };
+  }
+  if (state === undefined) throw new Error('The first entry does not open the case.');
+  const change = changes[action.kind] as Change<typeof action.kind>;
+  return { ...state, ...change(state, action.content as never, { seq, at, actor }), ...after };
+};
+
+const opened = (
+  id: string,
+  { steps, ...content }: CaseActionOf<'case.opened'>['content'],
+  { seq, at }: OnRecord,
+): CaseState => ({
+  id,
+  ...content,
+  state: 'open',
+  revision: seq,
+  digest: '',
+  created: at,
+  updated: at,
+  contacts: [],
+  notes: [],
+  attachments: [],
+  steps: steps.map((step) => ({ ...step, state: 'open', since: at })),
+  evidence: [],
+  observations: [],
+  dismissals: new Map(),
+  answers: [],
+  overrules: new Map(),
+  verdicts: [],
+  grants: [],
+  cutoverChecks: [],
+  headers: new Map(),
+  firewallChecks: [],
+});

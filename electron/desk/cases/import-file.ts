@@ -1,0 +1,90 @@
+import { systemTime, toIso } from '#base/clock.ts';
+import type { ImportResult } from '#contract/case.ts';
+import { CatalogueError } from '#contract/errors.ts';
+import { type EntryRow, readEntries, readHead } from '#desk/store/case-chain.ts';
+import type { DeskContext } from '#desk/store/context.ts';
+import { chainStart, digestAfter } from './chain.ts';
+import { takeContents } from './import-contents.ts';
+import { importsOf } from './imports.ts';
+import type { PortableTargets } from './portable-target.ts';
+import { type ReadCaseFile, readCaseFile } from './read-case-file.ts';
+import type { CaseRecords } from './records.ts';
+import { viewOf } from './views.ts';
+
+/**
+ * Takes a case in from a file: all of it, or nothing. A case that is here already is continued, if the file's chain
+ * goes on from it.
+ * @throws CatalogueError `caseFile.…`, `case.damaged`
+ */
+export const importCase = async (
+  context: DeskContext,
+  records: CaseRecords,
+  targets: PortableTargets,
+  text: string,
+  actor: string,
+  passphrase: string | undefined,
+): Promise<ImportResult> => {
+  const read = await readCaseFile(text, passphrase);
+  const { file, entries } = read;
+  return context.store.write(async (tx) => {
+    const here = await readEntries(tx, file.caseId, 0);
+    const known = commonEntries(read, here);
+    const fresh = entries.slice(known);
+    const imported = {
+      from: known + 1,
+      upTo: entries.length,
+      at: toIso(systemTime.now()),
+      by: actor,
+      digest: file.digest,
+    };
+    const before = importsOf((await readHead(tx, file.caseId)) ?? { imported: null });
+    const state =
+      fresh.length > 0
+        ? await records.adopt(tx, file.caseId, fresh, JSON.stringify([...before, imported]))
+        : await records.read(tx, file.caseId);
+    const isBehind = entries.length < here.length;
+    const taken = await takeContents(context, tx, targets, read, state, isBehind);
+    return {
+      case: viewOf(state),
+      outcome: here.length === 0 ? 'new' : fresh.length > 0 ? 'continued' : 'nothing-new',
+      ...taken,
+    };
+  });
+};
+
+/**
+ * How many entries of the file are here already.
+ * @throws CatalogueError `caseFile.diverged`
+ */
+const commonEntries = ({ file, entries }: ReadCaseFile, here: readonly EntryRow[]): number => {
+  let digest = chainStart.digest;
+  let common = 0;
+  for (const row of here) {
+    digest = digestAfter(digest, file.caseId, row);
+    if (entries[common]?.digest !== digest) break;
+    common += 1;
+  }
+  const [mine, theirs] = [here[common], entries[common]];
+  if (mine !== undefined && theirs !== undefined) {
+    throw new CatalogueError('caseFile.diverged', { common, here: words(mine), there: words(theirs) }, [], {
+      info: {
+        conflict: {
+          yours: here.slice(common, common + mostShown).map(shown),
+          theirs: entries.slice(common, common + mostShown).map(shown),
+        },
+      },
+    });
+  }
+  return common;
+};
+
+const mostShown = 50;
+const shown = ({ seq, at, actor, kind, content }: Omit<EntryRow, 'case_id' | 'code'>) => ({
+  seq,
+  at,
+  actor,
+  kind,
+  content: JSON.parse(content) as unknown,
+});
+const words = ({ kind, actor, at }: Pick<EntryRow, 'kind' | 'actor' | 'at'>): string =>
+  `${kind} by ${actor} at ${at}`;

@@ -1,0 +1,87 @@
+import type { CaseAction, CaseRequest } from '#contract/case.ts';
+import { CatalogueError } from '#contract/errors.ts';
+import { localTargetId } from '#contract/target.ts';
+import { readAttachment } from '#desk/store/case-contents.ts';
+import type { DeskContext } from '#desk/store/context.ts';
+import { createCommit } from './acting.ts';
+import { createAttaching } from './attaching.ts';
+import { openIfPossible } from './attachments.ts';
+import { refuseMissingTarget, refuseTakenName } from './case-names.ts';
+import { keepCaseSecret, openCaseSecret } from './case-secrets.ts';
+import type { Cases } from './cases.ts';
+import { checkChain } from './check-chain.ts';
+import { exportCase } from './export-file.ts';
+import { createFinding } from './finding.ts';
+import { importCase } from './import-file.ts';
+import { createPortableTargets } from './portable-target.ts';
+import { createCaseRecords } from './records.ts';
+import { createRemoving } from './removing.ts';
+import { standardSteps } from './standard-steps.ts';
+import { viewOf } from './views.ts';
+
+/** Cases on `desk.db`. */
+export const createCases = (context: DeskContext): Cases => {
+  const { store, newId } = context;
+  const records = createCaseRecords(context);
+  const targets = createPortableTargets(context);
+  const commit = createCommit(records);
+
+  return {
+    ...createFinding(store),
+    ...createAttaching(context, records, targets, commit),
+    ...createRemoving(context),
+    act: (caseId, actor, decide, { revision, secrets = [] } = {}) =>
+      store.write(async (tx) => {
+        const state = await commit(tx, caseId, actor, decide, revision);
+        for (const { name, value } of secrets) await keepCaseSecret(context, tx, caseId, name, value);
+        return state;
+      }),
+    async create(request, actor) {
+      const caseId = newId();
+      const state = await store.write(async (tx) => {
+        const { targetId = localTargetId } = request;
+        await refuseMissingTarget(tx, targetId);
+        await refuseTakenName(tx, request.name);
+        return records.append(tx, caseId, actor, [opening(request, targetId)]);
+      });
+      return viewOf(state);
+    },
+    view: async (caseId) => viewOf(await store.read((reader) => records.read(reader, caseId))),
+    state: (caseId) => store.read((reader) => records.read(reader, caseId)),
+    async attachment(caseId, attachmentId) {
+      return store.read(async (reader) => {
+        const state = await records.read(reader, caseId);
+        const attachment = state.attachments.find(({ id }) => id === attachmentId);
+        const row = attachment && (await readAttachment(reader, caseId, attachment.digest));
+        if (attachment === undefined) throw new CatalogueError('attachment.notFound', { id: attachmentId });
+        const content = row && openIfPossible(context, row);
+        if (content === undefined) throw new CatalogueError('attachment.leftOut', { name: attachment.name });
+        return content;
+      });
+    },
+    keepSecret: (caseId, name, value) =>
+      store.write(async (tx) => {
+        await records.read(tx, caseId);
+        await keepCaseSecret(context, tx, caseId, name, value);
+      }),
+    secret: (caseId, name) => store.read((reader) => openCaseSecret(context, reader, caseId, name)),
+    verify: (caseId, expect) => checkChain(context, caseId, expect),
+    exportFile: (caseId, passphrase) => exportCase(context, targets, caseId, passphrase),
+    importFile: (text, actor, passphrase) => importCase(context, records, targets, text, actor, passphrase),
+  };
+};
+
+const opening = (request: CaseRequest, targetId: string): CaseAction => {
+  const { name, integrator = name, parts = ['webhooks'], clientId } = request;
+  return {
+    kind: 'case.opened',
+    content: {
+      name,
+      integrator,
+      parts,
+      targetId,
+      ...(clientId === undefined ? {} : { clientId }),
+      steps: standardSteps(parts),
+    },
+  };
+};

@@ -1,0 +1,109 @@
+import { Value } from 'typebox/value';
+import { type CaseAction, caseFileFormat, caseFileVersion } from '#contract/case.ts';
+import { CaseFile, SecretBundle } from '#contract/case-file.ts';
+import { CatalogueError } from '#contract/errors.ts';
+import { type ChainEntry, canonical, chainStart, digestAfter } from './chain.ts';
+import { problemOf } from './checked-action.ts';
+import { checkFileContents } from './file-contents.ts';
+import { fold } from './fold.ts';
+import { openUnder } from './passphrase.ts';
+import type { CaseState } from './state.ts';
+
+/** A case file that was looked through: its chain holds together and makes a case. */
+export interface ReadCaseFile {
+  readonly file: CaseFile;
+  readonly entries: readonly (ChainEntry & { readonly digest: string })[];
+  readonly state: CaseState;
+  /** Absent without a passphrase, or where the file holds no secrets. */
+  readonly bundle?: SecretBundle;
+}
+
+/**
+ * Reads a case file whole before anything is taken in.
+ * @throws CatalogueError `caseFile.unreadable`, `.newer`, `.damaged`, `.passphrase`
+ */
+export const readCaseFile = async (text: string, passphrase?: string): Promise<ReadCaseFile> => {
+  const file = shaped(text);
+  const entries = linked(file);
+  const state = foldAll(file.caseId, entries);
+  if (file.target !== undefined && file.target.id !== state.targetId) {
+    throw damaged('its target is not the one that the case names');
+  }
+  const bundle = await bundleOf(file, passphrase);
+  checkFileContents(file, bundle, state);
+  return { file, entries, state, ...(bundle === undefined ? {} : { bundle }) };
+};
+
+const bundleOf = async (
+  { sealed, caseId, digest }: CaseFile,
+  passphrase: string | undefined,
+): Promise<SecretBundle | undefined> => {
+  if (passphrase === undefined || sealed === undefined) return undefined;
+  const bundle = parsed(await openUnder(passphrase, sealed, `case file ${caseId} ${digest}`));
+  if (Value.Check(SecretBundle, bundle)) return bundle;
+  throw damaged('its secrets do not have the form that they should');
+};
+
+const shaped = (text: string): CaseFile => {
+  const value = parsed(text);
+  const { format, version } = (value ?? {}) as { format?: unknown; version?: unknown };
+  if (format !== caseFileFormat) throw unreadable(`it does not say that it is a "${caseFileFormat}"`);
+  if (!Number.isInteger(version)) throw unreadable('it does not say its version');
+  if ((version as number) > caseFileVersion) {
+    throw new CatalogueError('caseFile.newer', { version: version as number, known: caseFileVersion });
+  }
+  const [problem] = Value.Errors(CaseFile, value);
+  if (problem === undefined) return value as CaseFile;
+  throw unreadable(`${problem.instancePath || 'the whole'} ${problem.message}`);
+};
+
+const parsed = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    // V8's own words quote the text, which may hold what is nobody's business.
+    throw unreadable('it is not JSON, or ends too early');
+  }
+};
+
+const linked = ({ caseId, digest: last, entries }: CaseFile): ReadCaseFile['entries'] => {
+  let digest = chainStart.digest;
+  const chain = entries.map((entry, index) => {
+    const one = { ...entry, content: canonicalOf(entry) };
+    if (one.seq !== index + 1) throw damaged(`entry ${index + 1} is missing or not in its place`);
+    digest = digestAfter(digest, caseId, one);
+    if (digest !== one.digest) throw damaged(`entry ${one.seq} does not fit its digest`);
+    const problem = problemOf({ kind: entry.kind, content: entry.content });
+    if (problem !== undefined) throw damaged(`entry ${one.seq} (${entry.kind}): ${problem}`);
+    return one;
+  });
+  if (digest !== last) throw damaged('its end was cut off');
+  return chain;
+};
+
+/** Half of a surrogate pair can't be kept in the table as it is. */
+const canonicalOf = ({ seq, actor, content }: CaseFile['entries'][number]): string => {
+  try {
+    if (actor.isWellFormed()) return canonical(content);
+  } catch {
+    // Told below.
+  }
+  throw damaged(`entry ${seq} holds text that is not Unicode`);
+};
+
+const foldAll = (caseId: string, entries: ReadCaseFile['entries']): CaseState => {
+  try {
+    let state: CaseState | undefined;
+    for (const entry of entries) {
+      const action = { kind: entry.kind, content: JSON.parse(entry.content) } as CaseAction;
+      state = fold(caseId, state, { ...entry, action });
+    }
+    return state as CaseState;
+  } catch (error) {
+    throw damaged(error instanceof Error ? error.message.replace(/\.$/, '') : String(error));
+  }
+};
+
+const unreadable = (problem: string): CatalogueError =>
+  new CatalogueError('caseFile.unreadable', { problem });
+const damaged = (problem: string): CatalogueError => new CatalogueError('caseFile.damaged', { problem });

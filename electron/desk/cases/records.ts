@@ -1,0 +1,104 @@
+import { systemTime, toIso } from '#base/clock.ts';
+import type { CaseAction } from '#contract/case.ts';
+import { CatalogueError } from '#contract/errors.ts';
+import { insertEntry, readEntries, readHead, writeHead } from '#desk/store/case-chain.ts';
+import type { DeskContext } from '#desk/store/context.ts';
+import type { Reader, Tx } from '#desk/store/store.ts';
+import { type ChainEntry, canonical, chainStart, linkAfter, sealHead } from './chain.ts';
+import { checkedAction } from './checked-action.ts';
+import { fold } from './fold.ts';
+import type { CaseState } from './state.ts';
+import { summaryOf } from './views.ts';
+import { foldWhole } from './whole-chain.ts';
+
+/** Chains in the database: reading a case out of its chain, and appending to it. */
+export interface CaseRecords {
+  /** @throws CatalogueError `case.notFound`, `case.damaged` */
+  read(reader: Reader, caseId: string): Promise<CaseState>;
+  /** Appends the actions, in their order. Answers the case after them. */
+  append(tx: Tx, caseId: string, actor: string, actions: readonly CaseAction[]): Promise<CaseState>;
+  /** Appends entries that were made elsewhere, and notes where they came from. */
+  adopt(tx: Tx, caseId: string, entries: readonly ChainEntry[], imported: string): Promise<CaseState>;
+}
+
+/** Folded cases kept in memory; the chain stays the truth. */
+const keptCases = 200;
+
+export const createCaseRecords = (context: DeskContext): CaseRecords => {
+  const kept = new Map<string, CaseState>();
+
+  const keep = (state: CaseState): CaseState => {
+    kept.delete(state.id);
+    kept.set(state.id, state);
+    for (const oldest of kept.keys()) {
+      if (kept.size <= keptCases) break;
+      kept.delete(oldest);
+    }
+    return state;
+  };
+
+  const stateAt = async (reader: Reader, caseId: string): Promise<CaseState | undefined> => {
+    const head = await readHead(reader, caseId);
+    if (head === undefined) return undefined;
+    const known = kept.get(caseId);
+    if (known?.revision === head.seq && known.digest === head.digest) return known;
+    return foldWhole(context, head, await readEntries(reader, caseId, 0));
+  };
+
+  const extend = async (
+    tx: Tx,
+    caseId: string,
+    entries: readonly ChainEntry[],
+    imported?: string,
+  ): Promise<CaseState> => {
+    const head = await readHead(tx, caseId);
+    let state = await stateAt(tx, caseId);
+    let link = head ?? chainStart;
+    for (const entry of entries) {
+      link = linkAfter(link, caseId, entry, context.authenticate);
+      const { seq, at, actor, kind, content } = entry;
+      await insertEntry(tx, { case_id: caseId, seq, at, actor, kind, content, code: link.code });
+      state = fold(caseId, state, { ...entry, action: actionOf(entry), digest: link.digest });
+    }
+    if (state === undefined) throw new Error('A chain begins with an entry.');
+    const { code, digest } = link;
+    const next = { seq: state.revision, code, digest, imported: imported ?? head?.imported ?? null };
+    await writeHead(tx, {
+      case_id: caseId,
+      ...next,
+      seal: sealHead(caseId, next, context.authenticate),
+      summary: JSON.stringify(summaryOf(state)),
+    });
+    const after = state;
+    tx.afterCommit(() => {
+      keep(after);
+      const change = head === undefined ? 'opened' : 'changed';
+      context.announce({ type: 'case', caseId, revision: after.revision, change });
+    });
+    return after;
+  };
+
+  return {
+    async read(reader, caseId) {
+      const state = await stateAt(reader, caseId);
+      if (state === undefined) throw new CatalogueError('case.notFound', { reference: caseId });
+      return keep(state);
+    },
+    async append(tx, caseId, actor, actions) {
+      const first = ((await readHead(tx, caseId))?.seq ?? 0) + 1;
+      const at = toIso(systemTime.now());
+      const entries = actions.map((action, index) => ({
+        seq: first + index,
+        at,
+        actor,
+        kind: action.kind,
+        content: canonical(checkedAction(action).content),
+      }));
+      return extend(tx, caseId, entries);
+    },
+    adopt: (tx, caseId, entries, imported) => extend(tx, caseId, entries, imported),
+  };
+};
+
+const actionOf = ({ kind, content }: Pick<ChainEntry, 'kind' | 'content'>): CaseAction =>
+  ({ kind, content: JSON.parse(content) }) as CaseAction;

@@ -1,0 +1,44 @@
+import { systemTime } from '#base/clock.ts';
+import { CatalogueError } from '#contract/errors.ts';
+import { deleteCase, readEntries, readHead, readSizes } from '#desk/store/case-chain.ts';
+import type { DeskContext } from '#desk/store/context.ts';
+import type { Reader } from '#desk/store/store.ts';
+import { damagedSummary, summaryIn } from './case-names.ts';
+import type { Cases } from './cases.ts';
+import { chainStart, digestAfter } from './chain.ts';
+
+/** Deleting a case, also one whose chain is damaged: what it removes is said first, and confirmed by its digest. */
+export const createRemoving = ({ store, announce }: DeskContext): Pick<Cases, 'removal' | 'remove'> => {
+  const removalOf: (reader: Reader, caseId: string) => ReturnType<Cases['removal']> = async (
+    reader,
+    caseId,
+  ) => {
+    const head = await readHead(reader, caseId);
+    const rows = await readEntries(reader, caseId, 0);
+    if (head === undefined && rows.length === 0) {
+      throw new CatalogueError('case.notFound', { reference: caseId });
+    }
+    const { name } = head === undefined ? damagedSummary(caseId, 0) : summaryIn(head);
+    const digest = rows.reduce((before, row) => digestAfter(before, caseId, row), chainStart.digest);
+    return {
+      id: caseId,
+      name,
+      entries: rows.length,
+      ...(await readSizes(reader, caseId)),
+      digest: digest || '0'.repeat(64),
+    };
+  };
+
+  return {
+    removal: (caseId) => store.read((reader) => removalOf(reader, caseId)),
+    async remove(caseId, confirm, actor) {
+      await store.write(async (tx) => {
+        const { digest, entries } = await removalOf(tx, caseId);
+        if (digest !== confirm) throw new CatalogueError('case.removalStale');
+        await deleteCase(tx, { caseId, digest, at: systemTime.now(), actor });
+        tx.afterCommit(() => announce({ type: 'case', caseId, revision: entries, change: 'deleted' }));
+      });
+      store.overwriteDeleted();
+    },
+  };
+};

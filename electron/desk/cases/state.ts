@@ -1,0 +1,93 @@
+import type { AllowListResult } from '#contract/allow-list.ts';
+import type {
+  Attachment,
+  CaseAction,
+  CaseActionOf,
+  CaseStateName,
+  Contact,
+  Note,
+  Step,
+} from '#contract/case.ts';
+import type {
+  CutoverCheck,
+  Evidence,
+  MigrationRequest,
+  Observation,
+  Verdict,
+} from '#contract/eligibility.ts';
+import type { HeaderCheckResult } from '#contract/header-setup.ts';
+import type { CutoverResult } from '#contract/sandbox.ts';
+
+/** What an entry adds besides its content. */
+export interface OnRecord {
+  readonly seq: number;
+  readonly at: string;
+  readonly actor: string;
+}
+
+/** An observation with where it stands in the request log of the service. */
+export type ObservationState = Observation & { readonly lastRequestId?: string; readonly desk?: string };
+
+/** The custom headers of one endpoint, as far as the case knows. */
+export interface EndpointHeaders {
+  readonly targetId: string;
+  readonly planned: CaseActionOf<'headers.planned'>['content']['headers'];
+  readonly set: CaseActionOf<'headers.set'>['content']['headers'];
+  readonly checks: readonly (HeaderCheckResult & OnRecord)[];
+}
+
+/** A case: the fold of its chain. Plain data, never changed in place. */
+export interface CaseState {
+  readonly id: string;
+  readonly name: string;
+  readonly integrator: string;
+  readonly parts: readonly ('webhooks' | 'tokens')[];
+  readonly targetId: string;
+  readonly clientId?: string;
+  readonly state: CaseStateName;
+  readonly revision: number;
+  /** SHA-256 over the whole chain, hex. */
+  readonly digest: string;
+  readonly created: string;
+  readonly updated: string;
+  readonly contacts: readonly Contact[];
+  readonly notes: readonly Note[];
+  readonly attachments: readonly Attachment[];
+  readonly steps: readonly Step[];
+  readonly evidence: readonly Evidence[];
+  readonly observations: readonly ObservationState[];
+  /** By finding id. */
+  readonly dismissals: ReadonlyMap<
+    string,
+    Omit<CaseActionOf<'finding.dismissed'>['content'], 'findingId'> & OnRecord
+  >;
+  /** Oldest first, without those that were taken back; the last for a row counts. */
+  readonly answers: readonly (CaseActionOf<'row.answered'>['content'] & OnRecord)[];
+  /** By row: those in force. */
+  readonly overrules: ReadonlyMap<string, Omit<CaseActionOf<'row.overruled'>['content'], 'row'> & OnRecord>;
+  readonly verdicts: readonly ({ readonly verdict: Verdict } & OnRecord)[];
+  readonly request?: {
+    readonly document: MigrationRequest;
+    readonly history: readonly ({
+      readonly state: 'drafted' | 'sent' | 'confirmed';
+      readonly by: string;
+      readonly note?: string;
+    } & OnRecord)[];
+  };
+  readonly grants: readonly ({ readonly targetId: string; readonly result: CutoverResult } & OnRecord)[];
+  readonly cutoverChecks: readonly (CutoverCheck & OnRecord)[];
+  /** By webhook id. */
+  readonly headers: ReadonlyMap<string, EndpointHeaders>;
+  readonly firewallChecks: readonly ({
+    readonly webhookId?: string;
+    readonly result: AllowListResult;
+  } & OnRecord)[];
+}
+
+/** What an entry of one kind changes. */
+export type Change<K extends CaseAction['kind']> = (
+  state: CaseState,
+  content: CaseActionOf<K>['content'],
+  record: OnRecord,
+) => Partial<CaseState>;
+export type Changes<K extends CaseAction['kind']> = { readonly [Kind in K]: Change<Kind> };

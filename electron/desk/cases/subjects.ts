@@ -1,0 +1,40 @@
+import type { CaseAction } from '#contract/case.ts';
+
+/** What an action changes, so that two edits of the same are told from two edits side by side. */
+export const subjectsOf = (action: CaseAction): readonly string[] => {
+  switch (action.kind) {
+    case 'case.changed':
+      return Object.keys(action.content.changes).map((field) => `case:${field}`);
+    case 'case.closed':
+    case 'case.reopened':
+    case 'case.archived':
+      return ['case:state'];
+    case 'contact.changed':
+      return [`contact:${action.content.contact.id}`];
+    case 'contact.removed':
+      return [`contact:${action.content.id}`];
+    case 'note.changed':
+    case 'note.removed':
+      return [`note:${action.content.id}`];
+    case 'attachment.removed':
+      return [`attachment:${action.content.id}`];
+    case 'step.changed':
+      return [`step:${action.content.id}`];
+    case 'row.answered':
+    case 'row.overruled':
+    case 'row.restored':
+      return [`row:${action.content.row}`];
+    case 'finding.dismissed':
+    case 'finding.restored':
+      return [`finding:${action.content.findingId}`];
+    case 'request.drafted':
+    case 'request.sent':
+    case 'request.confirmed':
+      return ['request'];
+    case 'headers.planned':
+    case 'headers.set':
+      return [`headers:${action.content.webhookId}`];
+    default:
+      return [];
+  }
+};

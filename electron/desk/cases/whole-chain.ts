@@ -1,0 +1,50 @@
+import type { CaseAction } from '#contract/case.ts';
+import { CatalogueError } from '#contract/errors.ts';
+import type { EntryRow, HeadRow } from '#desk/store/case-chain.ts';
+import type { DeskContext } from '#desk/store/context.ts';
+import { chainStart, type Link, linkAfter, sealHead } from './chain.ts';
+import { fold } from './fold.ts';
+import type { CaseState } from './state.ts';
+
+/**
+ * Folds a chain that was read from the table, once it holds: every entry fits its code, and it ends as its head says.
+ * A case that was tampered with must not be shown, continued or exported as if it were whole.
+ * @throws CatalogueError `case.damaged`
+ */
+export const foldWhole = (
+  { authenticate }: Pick<DeskContext, 'authenticate'>,
+  head: HeadRow,
+  rows: readonly EntryRow[],
+): CaseState => {
+  const caseId = head.case_id;
+  const damaged = (problem: string): CatalogueError =>
+    new CatalogueError('case.damaged', { caseId, problem });
+  if (sealHead(caseId, head, authenticate) !== head.seal) throw damaged('its head was changed.');
+  let state: CaseState | undefined;
+  let link: Link = chainStart;
+  for (const row of rows) {
+    link = linkAfter(link, caseId, row, authenticate);
+    if (link.code !== row.code) throw damaged(`entry ${row.seq} does not fit its code.`);
+    state = folded(caseId, state, row, link, damaged);
+  }
+  if (state === undefined || state.revision !== head.seq || link.code !== head.code) {
+    throw damaged('it does not end as its head says.');
+  }
+  return state;
+};
+
+/** An entry may fit its code and still be of no kind that is known here. */
+const folded = (
+  caseId: string,
+  state: CaseState | undefined,
+  row: EntryRow,
+  { digest }: Link,
+  damaged: (problem: string) => CatalogueError,
+): CaseState => {
+  try {
+    const action = { kind: row.kind, content: JSON.parse(row.content) } as CaseAction;
+    return fold(caseId, state, { ...row, action, digest });
+  } catch {
+    throw damaged(`entry ${row.seq} (${row.kind}) can't be read.`);
+  }
+};

@@ -1,0 +1,31 @@
+import { createHmac, hkdfSync, randomUUID } from 'node:crypto';
+import type { Log } from '#base/log.ts';
+import { createSealer } from '#base/sealing.ts';
+import type { Announce } from '#contract/stream.ts';
+import type { DeskContext } from './store/context.ts';
+import type { DeskStore } from './store/store.ts';
+
+interface Parts {
+  readonly store: DeskStore;
+  /** 32 bytes: the data folder's one key. */
+  readonly dataKey: Uint8Array;
+  readonly log: Log;
+  readonly announce: Announce;
+}
+
+/** What the rooms of the desk are given. Keys for sealing, for fingerprints and for the chain are kept apart. */
+export const createDeskContext = ({ store, dataKey, log, announce }: Parts): DeskContext => {
+  const keyFor = (use: string): Buffer => Buffer.from(hkdfSync('sha256', dataKey, '', use, 32));
+  const fingerprintKey = keyFor('carryover desk fingerprint');
+  const chainKey = keyFor('carryover desk audit chain');
+  return {
+    store,
+    sealer: createSealer(dataKey),
+    fingerprint: (value) => createHmac('sha256', fingerprintKey).update(value).digest('hex'),
+    authenticate: (purpose, text) =>
+      createHmac('sha256', chainKey).update(`${purpose}\n${text}`).digest('hex'),
+    log,
+    announce,
+    newId: () => randomUUID(),
+  };
+};

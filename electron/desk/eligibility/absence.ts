@@ -1,0 +1,48 @@
+import { parseInstant } from '#base/clock.ts';
+import type { Evidence } from '#contract/eligibility.ts';
+
+/** When nothing seen means that there is nothing. Source: `domain.md` section 7. */
+
+/** Traffic of this many ms or more may show absence. */
+export const absenceWindowMs = 7 * 86_400_000;
+
+/** Skips that leave open what a scan would have found. They are listed before all others. */
+const openSkips: ReadonlySet<string> = new Set([
+  'too-large',
+  'encoding',
+  'unreadable',
+  'archive-limit',
+  'archive-damaged',
+  'link-outside',
+  'path-outside',
+]);
+
+/**
+ * Whether the evidence looked at enough to show absence: a scan that read a supported file and skipped none for its size
+ * or encoding; traffic of 7 days or more that holds other calls of this API; configuration always.
+ */
+export const showsAbsence = (evidence: Evidence): boolean => {
+  const { read, collector } = evidence;
+  if (collector === 'configuration') return true;
+  if (collector === 'source')
+    return (read.files ?? 0) > 0 && !read.skipped.some(({ reason }) => openSkips.has(reason));
+  return watchedMs(evidence) >= absenceWindowMs && otherCalls(evidence) > 0;
+};
+
+/** Calls of this API in traffic, besides those of the alerts endpoints that were listed. */
+export const otherCalls = ({ read, findings }: Evidence): number => {
+  const alerts = findings.reduce((sum, { place }) => sum + (place.kind === 'request' ? place.count : 0), 0);
+  return Math.max(0, (read.requests ?? 0) - alerts);
+};
+
+/**
+ * What counts of a window, in ms: without the time in which nobody looked.
+ * @param sinceMs only what lies after this instant
+ */
+export const watchedMs = (
+  { read: { from, to, unwatchedMs = 0 } }: Evidence,
+  sinceMs = Number.NEGATIVE_INFINITY,
+): number =>
+  from === undefined || to === undefined
+    ? 0
+    : parseInstant(to, 'to') - Math.max(parseInstant(from, 'from'), sinceMs) - unwatchedMs;

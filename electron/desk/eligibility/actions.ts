@@ -1,0 +1,49 @@
+import type { Action, Evidence, Finding, RowResult } from '#contract/eligibility.ts';
+import { definitionOf } from './rows.ts';
+
+/** Places named in an action; the rest is counted. */
+const namedPlaces = 3;
+
+/** What has to be done, and by whom: what blocks first, then what comes with the migration. */
+export const actionsOf = (rows: readonly RowResult[], evidence: readonly Evidence[]): Action[] => {
+  const actions = rows.flatMap((row) => actionOf(row, evidence));
+  return [...actions.filter(({ blocking }) => blocking), ...actions.filter(({ blocking }) => !blocking)];
+};
+
+const actionOf = (result: RowResult, evidence: readonly Evidence[]): Action[] => {
+  const { row, state, blocks } = result;
+  const { action, setup, settledBy } = definitionOf(row);
+  if (state === 'present') {
+    return [
+      {
+        row,
+        responsible: action.responsible,
+        blocking: blocks,
+        what: blocks ? `${action.what}${placesOf(result, evidence)}` : action.what,
+      },
+    ];
+  }
+  if (state === 'absent') return [];
+  // An auth header that nobody asks about is one that gets lost.
+  if (!blocks && row !== 'auth-header-portal') return [];
+  const what = `${setup}: not settled. ${settledBy}`;
+  return [{ row, responsible: blocks ? 'both' : 'support', blocking: blocks, what }];
+};
+
+const placesOf = ({ findings }: RowResult, evidence: readonly Evidence[]): string => {
+  const wanted = new Set(findings);
+  const places = new Set(
+    evidence.flatMap((one) => one.findings.filter(({ id }) => wanted.has(id)).map(placeText)),
+  );
+  if (places.size === 0) return '';
+  const named = [...places].sort().slice(0, namedPlaces).join(', ');
+  const more = places.size > namedPlaces ? ` and at ${places.size - namedPlaces} more places` : '';
+  return ` Seen at ${named}${more}.`;
+};
+
+/** Where something was seen, in one line. */
+export const placeText = ({ place }: Pick<Finding, 'place'>): string => {
+  if (place.kind === 'source') return `${place.file}:${place.line}`;
+  if (place.kind === 'request') return `${place.method} ${place.path}`;
+  return place.text;
+};

@@ -1,0 +1,153 @@
+import type { CaseAction } from '#contract/case.ts';
+import type { CheckRequest, CheckResult, Evidence, VerdictChange } from '#contract/eligibility.ts';
+import { CatalogueError, invalid } from '#contract/errors.ts';
+import type { Job } from '#contract/job.ts';
+import type { ServiceControl } from '#contract/service-control.ts';
+import type { Cases } from '#desk/cases/cases.ts';
+import type { JobHandle, Jobs } from '#desk/jobs/jobs.ts';
+import type { DeskContext } from '#desk/store/context.ts';
+import type { Targets } from '#desk/targets/targets.ts';
+import { refuseRelative } from './absolute-paths.ts';
+import { changeBetween } from './changes.ts';
+import type { readTraffic, scanSource } from './collect-files.ts';
+import { configurationEvidence } from './configuration.ts';
+import { readFiles } from './configuration-files.ts';
+import { evidenceOf, verdictOf } from './grounds.ts';
+import type { Live } from './live.ts';
+import { readTarget } from './read-target.ts';
+import { after, withVerdict } from './record.ts';
+import { reachVerdict } from './verdict.ts';
+
+export interface CheckRooms {
+  readonly cases: Cases;
+  readonly targets: Targets;
+  readonly jobs: Jobs;
+  readonly control: Pick<ServiceControl, 'sandbox'>;
+  readonly live: Pick<Live, 'catchUp'>;
+  readonly scanSource: typeof scanSource;
+  readonly readTraffic: typeof readTraffic;
+}
+
+type Configured = NonNullable<CheckRequest['configuration']>;
+
+/**
+ * Runs the collectors that are asked for, one after the other, and reaches the verdict. With a case, its evidence and
+ * the verdict, if it differs from the last, are recorded in one act at the end: a check that was cancelled or failed
+ * leaves no trace. Asked for nothing, a case's target is read.
+ */
+export const createCheck =
+  ({ newId }: Pick<DeskContext, 'newId'>, rooms: CheckRooms) =>
+  /** @throws CatalogueError `request.invalid`, `case.notFound`, `target.notFound` */
+  async (request: CheckRequest, actor: string): Promise<Job> => {
+    const { cases, targets, jobs, live } = rooms;
+    refuseRelative(...pathsOf(request));
+    const caseId = request.caseId;
+    const state = caseId === undefined ? undefined : await cases.state(caseId);
+    const asked = withDefault(request);
+    const targetId =
+      asked.configuration?.targetId ?? (asksForFiles(asked.configuration) ? undefined : state?.targetId);
+    if (asked.configuration !== undefined && targetId === undefined && !asksForFiles(asked.configuration)) {
+      throw nothingToRead();
+    }
+    if (targetId !== undefined) await targets.show(targetId);
+    if (state !== undefined && state.state !== 'open') {
+      throw new CatalogueError('case.notOpen', { state: state.state });
+    }
+
+    const collect = async (job: JobHandle): Promise<Evidence[]> => {
+      const found: Evidence[] = [];
+      const options = { signal: job.signal, newId, progress: job.progress };
+      if (asked.configuration !== undefined) {
+        job.progress({ done: 0, unit: 'requests', text: 'Reading the configuration' });
+        found.push(...(await collectConfiguration(asked.configuration, targetId, job.signal)));
+      }
+      for (const { path, scope } of asked.source ?? []) {
+        found.push(await rooms.scanSource({ path, scope, ...options }));
+      }
+      if (asked.traffic !== undefined) {
+        const hosts = asked.traffic.hosts ?? (await hostsOf(targetId ?? state?.targetId));
+        found.push(await rooms.readTraffic({ ...asked.traffic, hosts, ...options }));
+      }
+      job.signal.throwIfAborted();
+      return found;
+    };
+
+    const collectConfiguration = async (
+      configuration: Configured,
+      fromTarget: string | undefined,
+      signal: AbortSignal,
+    ): Promise<Evidence[]> => {
+      const read = [];
+      if (asksForFiles(configuration)) read.push(await readFiles(configuration));
+      if (fromTarget !== undefined) {
+        read.push(await readTarget(await targets.client(fromTarget), rooms.control, signal));
+      }
+      return read.map((one) => configurationEvidence(one, newId()));
+    };
+
+    /** Logs of an application in use name the real service, never the local copy of it. */
+    const hostsOf = async (id: string | undefined): Promise<string[] | undefined> => {
+      if (id === undefined) return undefined;
+      const { kind, baseUrl } = await targets.show(id);
+      if (kind === 'local') return undefined;
+      const { host, pathname } = new URL(baseUrl);
+      return [`${host}${pathname.replace(/\/+$/, '')}`];
+    };
+
+    const record = async (id: string, evidence: Evidence[]): Promise<CheckResult> => {
+      let change: VerdictChange | undefined;
+      const now = await cases.act(id, actor, (before) => {
+        const actions = evidence.map(
+          (one): CaseAction => ({ kind: 'evidence.added', content: { evidence: one } }),
+        );
+        const last = before.verdicts.at(-1)?.verdict;
+        const then = after(before, actor, actions);
+        change = last === undefined ? undefined : changeBetween(last, verdictOf(then), evidenceOf(then));
+        return withVerdict(before, actor, actions);
+      });
+      return { evidence, verdict: verdictOf(now), ...(change === undefined ? {} : { change }) };
+    };
+
+    const work = async (job: JobHandle): Promise<CheckResult> => {
+      const evidence = await collect(job);
+      if (caseId !== undefined) {
+        await live.catchUp(caseId);
+        return record(caseId, evidence);
+      }
+      const grounds = { evidence, dismissals: new Map(), answers: [], overrules: new Map() };
+      return { evidence, verdict: reachVerdict(grounds) };
+    };
+    return jobs.start('check', work, caseId);
+  };
+
+const asksForFiles = (configuration: Configured | undefined): boolean =>
+  configuration?.rulesFile !== undefined ||
+  configuration?.profileFile !== undefined ||
+  configuration?.webhooksFile !== undefined;
+
+/** @throws CatalogueError `request.invalid` if there is nothing to look at */
+const withDefault = (request: CheckRequest): CheckRequest => {
+  const { caseId, configuration, source = [], traffic } = request;
+  if (configuration !== undefined || source.length > 0 || traffic !== undefined) return request;
+  if (caseId === undefined) throw nothingToRead();
+  return { ...request, configuration: {} };
+};
+
+const nothingToRead = () =>
+  invalid({
+    itemId: 'configuration',
+    message:
+      'Say what to look at: source, traffic, or configuration (a target or exported files). Without a case there is no target to read by default.',
+    validatorName: 'required',
+  });
+
+const pathsOf = ({ configuration = {}, source = [], traffic }: CheckRequest) => {
+  const { rulesFile, profileFile, webhooksFile } = configuration;
+  return [
+    ['configuration.rulesFile', rulesFile],
+    ['configuration.profileFile', profileFile],
+    ['configuration.webhooksFile', webhooksFile],
+    ...source.map(({ path }, index) => [`source.${index}.path`, path] as const),
+    ...(traffic?.paths ?? []).map((path, index) => [`traffic.paths.${index}`, path] as const),
+  ] as const;
+};

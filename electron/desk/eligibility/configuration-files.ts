@@ -1,0 +1,144 @@
+import { createHash } from 'node:crypto';
+import { readFile, stat } from 'node:fs/promises';
+import { basename } from 'node:path';
+import { type Static, type TSchema, Type } from 'typebox';
+import type { CheckRequest } from '#contract/eligibility.ts';
+import { CatalogueError } from '#contract/errors.ts';
+import type { Configuration } from './configuration.ts';
+import {
+  hasText,
+  ProfileShape,
+  problemIn,
+  RulesShape,
+  rulesOf,
+  WebhooksShape,
+} from './configuration-shapes.ts';
+
+/** Configuration that was exported from a target, as the API answers it: whole pages, or bare lists. */
+export type ConfigurationFiles = Pick<
+  NonNullable<CheckRequest['configuration']>,
+  'rulesFile' | 'profileFile' | 'webhooksFile'
+>;
+
+const longestBytes = 50 * 1_048_576;
+
+const Page = Type.Object({
+  results: Type.Array(Type.Unknown()),
+  totalResults: Type.Optional(Type.Integer()),
+});
+
+/**
+ * Reads the files that are given; only what they tell is in the answer.
+ * @throws CatalogueError `file.unreadable`, `configuration.malformed`
+ */
+export const readFiles = async (files: ConfigurationFiles): Promise<Configuration> => {
+  const { rulesFile, profileFile, webhooksFile } = files;
+  const named = [rulesFile, profileFile, webhooksFile].filter((path) => path !== undefined);
+  const hash = createHash('sha256');
+  let bytes = 0;
+  const contentOf = async (path: string): Promise<unknown> => {
+    const content = await readBounded(path);
+    hash.update(content);
+    bytes += content.byteLength;
+    return parse(path, content);
+  };
+  const rules = rulesFile === undefined ? undefined : rulesIn(rulesFile, await contentOf(rulesFile));
+  const profile =
+    profileFile === undefined
+      ? undefined
+      : check(ProfileShape, profileFile, await contentOf(profileFile), 'a profile: one object');
+  const webhooks =
+    webhooksFile === undefined
+      ? undefined
+      : listIn(WebhooksShape, webhooksFile, await contentOf(webhooksFile), 'endpoints, each with id and url');
+  return {
+    scope: 'exported files',
+    origin: named.map((path) => basename(path)).join(', '),
+    digest: hash.digest('hex'),
+    files: named.length,
+    bytes,
+    ...(rules === undefined ? {} : { rules }),
+    ...(profile === undefined ? {} : { profile: { hasAuthHeader: hasText(profile.alertAuthHeader) } }),
+    ...(webhooks === undefined ? {} : { webhooks }),
+  };
+};
+
+/** The rules of an exported file. @throws CatalogueError `file.unreadable`, `configuration.malformed` */
+export const readRulesFile = async (path: string) => rulesIn(path, parse(path, await readBounded(path)));
+
+const rulesIn = (path: string, content: unknown) =>
+  rulesOf(listIn(RulesShape, path, content, 'rules, each with id, type and notifiers'));
+
+/** A bare list, a page, or a list of pages. A page that is not all there is would hide rules, so it is refused. */
+const listIn = <T extends ReturnType<typeof Type.Array>>(
+  schema: T,
+  path: string,
+  content: unknown,
+  what: string,
+): Static<T> => {
+  const pages = pagesIn(content);
+  if (pages === undefined) return check(schema, path, content, what);
+  const read: { results: unknown[]; totalResults?: number }[] = pages.map((page) =>
+    check(Page, path, page, what),
+  );
+  for (const { results } of read) check(schema, path, results, what);
+  const results = read.flatMap((page) => page.results);
+  const total = Math.max(0, ...read.map(({ totalResults }) => totalResults ?? 0));
+  if (results.length < total) {
+    throw malformed(path, `it holds ${results.length} of ${total}. Export all pages into one list`);
+  }
+  return results as Static<T>;
+};
+
+const pagesIn = (content: unknown): unknown[] | undefined => {
+  if (isPage(content)) return [content];
+  return Array.isArray(content) && content.length > 0 && content.every(isPage) ? content : undefined;
+};
+
+const isPage = (value: unknown): boolean => typeof value === 'object' && value !== null && 'results' in value;
+
+const check = <T extends TSchema>(schema: T, path: string, content: unknown, what: string): Static<T> => {
+  const problem = problemIn(schema, content);
+  if (problem === undefined) return content as Static<T>;
+  throw malformed(path, `it does not hold ${what} (${problem})`);
+};
+
+const parse = (path: string, content: Buffer): unknown => {
+  try {
+    return JSON.parse(decode(content));
+  } catch {
+    // The parser's own words may quote what is in the file.
+    throw malformed(path, 'it is not whole JSON, UTF-8 encoded');
+  }
+};
+
+const decode = (content: Buffer): string => new TextDecoder('utf-8', { fatal: true }).decode(content);
+
+const readBounded = async (path: string): Promise<Buffer> => {
+  try {
+    const found = await stat(path);
+    if (found.isDirectory()) throw unreadable(path, 'it is a folder');
+    // A pipe or a device might never end.
+    if (!found.isFile()) throw unreadable(path, 'it is not a file');
+    if (found.size > longestBytes) {
+      const problem = `it has ${found.size} bytes, and exported configuration may have ${longestBytes}`;
+      throw unreadable(path, problem);
+    }
+    return await readFile(path);
+  } catch (error) {
+    if (error instanceof CatalogueError) throw error;
+    throw unreadable(path, problemOf(error as NodeJS.ErrnoException));
+  }
+};
+
+const unreadable = (path: string, problem: string): CatalogueError =>
+  new CatalogueError('file.unreadable', { path, problem });
+
+const problemOf = ({ code }: NodeJS.ErrnoException): string => {
+  if (code === 'ENOENT') return 'there is no such file';
+  if (code === 'EACCES' || code === 'EPERM') return 'its permissions do not let this user read it';
+  return `the system says ${code ?? 'that something is wrong'}`;
+};
+
+const malformed = (path: string, problem: string): CatalogueError =>
+  new CatalogueError('configuration.malformed', { path, problem });

@@ -1,0 +1,116 @@
+import { systemTime, toIso } from '#base/clock.ts';
+import type { CutoverCheck } from '#contract/eligibility.ts';
+import type { EndpointDetail } from '#contract/endpoint.ts';
+import { carriedHeaders, type Webhook } from '#contract/webhook.ts';
+import type { ConfiguredRule } from './configuration.ts';
+import { findEndpoint, type WantedEndpoint, wantedEndpoints } from './wanted-endpoints.ts';
+
+type Expectation = CutoverCheck['expectations'][number];
+
+/** What a cutover should have made, and what is there. */
+export interface CutoverFacts {
+  /** `gone`: the target no longer tells its rules. */
+  readonly rules: readonly ConfiguredRule[] | 'gone';
+  readonly webhooks: readonly Webhook[];
+  /** Endpoints that a grant made, by the case. */
+  readonly granted: readonly Webhook[];
+  /** Of the local service, where headers can be seen. */
+  readonly details?: readonly Pick<EndpointDetail, 'id' | 'headers'>[];
+  /** By endpoint: the headers, in lower case, that a consumer received with the last test event. */
+  readonly received?: ReadonlyMap<string, ReadonlySet<string>>;
+  /** Whether an auth header was set in the legacy set-up, as far as the case knows. */
+  readonly expectsAuth: boolean;
+}
+
+/**
+ * Compares them: for each rule with a webhook an endpoint with its URL, event types and channel, and its headers. It is
+ * done if all of that was seen, and there was something to see.
+ */
+export const checkCutover = (facts: CutoverFacts): CutoverCheck => {
+  const wanted = wantedOf(facts);
+  const found = wanted.map((want) => ({ want, webhook: findEndpoint(facts.webhooks, want) }));
+  const expectations = [
+    ...(wanted.length === 0 ? [withoutWanted(facts)] : []),
+    ...found.map(({ want, webhook }) => endpointExpectation(want, webhook)),
+    ...found.flatMap(({ webhook }) => (webhook === undefined ? [] : headerExpectations(webhook, facts))),
+  ];
+  const state = stateOf(expectations);
+  return { at: toIso(systemTime.now()), done: state === 'done', state, expectations };
+};
+
+const stateOf = (expectations: readonly Expectation[]): NonNullable<CutoverCheck['state']> => {
+  const states = new Set(expectations.map(({ state }) => state));
+  if (states.has('missing')) return 'missing';
+  return states.has('met') && !states.has('not-visible') ? 'done' : 'not-visible';
+};
+
+/** By the rules; where the target no longer tells any, by what the grant made. */
+const wantedOf = ({ rules, granted }: CutoverFacts): WantedEndpoint[] =>
+  tellsRules(rules)
+    ? wantedEndpoints(rules)
+    : granted.map((webhook) => ({ ...webhook, ruleIds: [], unknownTypes: [] }));
+
+const tellsRules = (rules: CutoverFacts['rules']): rules is readonly ConfiguredRule[] =>
+  rules !== 'gone' && rules.length > 0;
+
+const withoutWanted = ({ rules, webhooks }: CutoverFacts): Expectation =>
+  tellsRules(rules)
+    ? {
+        what: 'Endpoints for the rules',
+        state: 'met',
+        detail:
+          'No rule has a webhook, so no endpoint is needed. Mails are rebuilt by hand: see the recipes.',
+      }
+    : {
+        what: 'Endpoints for the rules',
+        state: 'not-visible',
+        detail: `The target tells no rules${rules === 'gone' ? ' any longer' : ''}; it has ${webhooks.length} endpoints. Compare them with the exported rules.`,
+      };
+
+const shortUrl = (url: string): string => (URL.canParse(url) ? new URL(url).origin : 'an unreadable URL');
+
+const endpointExpectation = (want: WantedEndpoint, webhook: Webhook | undefined): Expectation => {
+  const { url, companyId, eventTypes, unknownTypes } = want;
+  const whose = companyId === undefined ? 'all companies' : `company ${companyId}`;
+  const what = `Endpoint at ${shortUrl(url)} for ${whose}, ${eventTypes.length} event types`;
+  if (webhook === undefined) {
+    return {
+      what,
+      state: 'missing',
+      detail: 'No endpoint has this URL, these event types and this channel.',
+    };
+  }
+  if (webhook.disabled) return { what, state: 'missing', detail: `Endpoint ${webhook.id} is disabled.` };
+  if (unknownTypes.length > 0) {
+    const types = unknownTypes.map((type) => `"${type}"`).join(', ');
+    const detail = `Endpoint ${webhook.id} is there; what replaces rules of the type ${types} is not known here. Compare its event types by hand.`;
+    return { what, state: 'not-visible', detail };
+  }
+  return { what, state: 'met', detail: `Endpoint ${webhook.id}.` };
+};
+
+const headerExpectations = (webhook: Webhook, facts: CutoverFacts): Expectation[] =>
+  [carriedHeaders.clientId, ...(facts.expectsAuth ? [carriedHeaders.auth] : [])].map((name) => ({
+    what: `Header ${name} on endpoint ${webhook.id}`,
+    ...headerSeen(webhook.id, name.toLowerCase(), facts),
+  }));
+
+const headerSeen = (
+  webhookId: string,
+  name: string,
+  { details, received }: CutoverFacts,
+): Pick<Expectation, 'state' | 'detail'> => {
+  const detail = details?.find(({ id }) => id === webhookId);
+  if (detail !== undefined) {
+    return detail.headers.some((header) => header.name.toLowerCase() === name)
+      ? { state: 'met', detail: 'It is set.' }
+      : { state: 'missing', detail: 'It is not set. Set it with `carryover headers set`.' };
+  }
+  if (received?.get(webhookId)?.has(name) === true) {
+    return { state: 'met', detail: 'The consumer received it with a test event.' };
+  }
+  return {
+    state: 'not-visible',
+    detail: 'The API does not show headers. Check them by a test event (`carryover headers check`).',
+  };
+};

@@ -1,0 +1,25 @@
+import type { CheckRequest, EligibilityView, EmailRecipes, Evidence } from '#contract/eligibility.ts';
+import type { Job } from '#contract/job.ts';
+import type { Answers } from './answers.ts';
+import type { Grants } from './grant.ts';
+import type { Live } from './live.ts';
+import type { MigrationRequests } from './migration-request.ts';
+
+/** What the eligibility room offers. Every method throws `CatalogueError`. */
+export interface Eligibility {
+  /** Runs collectors as a job; its result is a CheckResult. */
+  check(request: CheckRequest, actor: string): Promise<Job>;
+  /** The case as it is now, windows that are still open included. */
+  view(caseId: string): Promise<EligibilityView>;
+  /** Whole, with its findings. @throws CatalogueError `evidence.notFound` */
+  evidence(caseId: string, evidenceId: string): Promise<Evidence>;
+  readonly answers: Answers;
+  readonly observations: Pick<Live, 'open' | 'close'>;
+  readonly requests: MigrationRequests;
+  readonly grants: Grants;
+  /** @param rulesFile absolute path of exported rules; the case's target is read if left out */
+  recipes(caseId: string, rulesFile?: string): Promise<EmailRecipes>;
+  /** Goes on with the observations that are open. */
+  start(): Promise<void>;
+  stop(): Promise<void>;
+}

@@ -1,0 +1,154 @@
+import type { CaseAction } from '#contract/case.ts';
+import type {
+  CutoverCheck,
+  EligibilityRow,
+  GrantRequest,
+  MigrationRequestView,
+} from '#contract/eligibility.ts';
+import { CatalogueError } from '#contract/errors.ts';
+import type { CutoverResult } from '#contract/sandbox.ts';
+import type { ServiceControl } from '#contract/service-control.ts';
+import { carriedHeaders } from '#contract/webhook.ts';
+import type { Cases } from '#desk/cases/cases.ts';
+import { moveSteps } from '#desk/cases/move-steps.ts';
+import type { CaseState } from '#desk/cases/state.ts';
+import { readWebhooks } from '#desk/targets/read-webhooks.ts';
+import type { TargetClient, Targets } from '#desk/targets/targets.ts';
+import { adoptCutover } from './adopt-cutover.ts';
+import { checkCutover } from './cutover-check.ts';
+import { verdictOf } from './grounds.ts';
+import type { Live } from './live.ts';
+import { refuseOutdated, requestOf, requestView, stateOf } from './migration-request.ts';
+import { readProfile, readRules } from './read-target.ts';
+
+/** The provider's side, on the local service, and the look afterwards, on any target. */
+export interface Grants {
+  /**
+   * Carries the rules over. The portal's auth header goes to the service, and nowhere else.
+   * @throws CatalogueError `grant.remoteTarget`, `grant.portalHeader`, `migrationRequest.none`,
+   * `migrationRequest.notEligible`, `migrationRequest.outdated`, `cutover.done`
+   */
+  grant(
+    caseId: string,
+    request: GrantRequest,
+    actor: string,
+  ): Promise<{ result: CutoverResult; request: MigrationRequestView }>;
+  /**
+   * Whether endpoints and headers are there.
+   * @throws CatalogueError `target.unreachable`, `target.refused`, `target.malformed`
+   */
+  check(caseId: string, actor: string): Promise<CutoverCheck>;
+}
+
+interface Rooms {
+  readonly cases: Cases;
+  readonly targets: Targets;
+  readonly control: Pick<ServiceControl, 'sandbox' | 'endpoints'>;
+  readonly live: Pick<Live, 'catchUp'>;
+}
+
+export const createGrants = ({ cases, targets, control, live }: Rooms): Grants => {
+  /** A cutover that was made and not recorded, as after a crash in between, is taken as it is. */
+  const cutOver = async (
+    state: CaseState,
+    client: TargetClient,
+    portalAuthHeader: string | undefined,
+  ): Promise<CutoverResult> => {
+    try {
+      return await control.sandbox.cutover(portalAuthHeader === undefined ? {} : { portalAuthHeader });
+    } catch (error) {
+      const isDone = error instanceof CatalogueError && error.code === 'cutover.done';
+      if (!isDone || grantOf(state) !== undefined) throw error;
+      const adopted = adoptCutover({
+        rules: await readRules(client),
+        webhooks: await readWebhooks(client),
+        details: await control.endpoints.list(),
+        needsAuth: portalAuthHeader !== undefined || isPresent(state, 'auth-header-portal'),
+      });
+      if (adopted === undefined) throw error;
+      return adopted;
+    }
+  };
+
+  return {
+    async grant(caseId, { by, note, portalAuthHeader }, actor) {
+      await live.catchUp(caseId);
+      const state = await cases.state(caseId);
+      const target = await targets.show(state.targetId);
+      if (target.kind !== 'local') throw new CatalogueError('grant.remoteTarget', { target: target.name });
+      if (state.state !== 'open') throw new CatalogueError('case.notOpen', { state: state.state });
+      refuseOutdated(state);
+      const client = await targets.client(state.targetId);
+      if (portalAuthHeader === undefined) await refuseLostHeader(state, client);
+      const result = await cutOver(state, client, portalAuthHeader);
+      const step = { by, ...(note === undefined ? {} : { note }) };
+      const after = await cases.act(caseId, actor, (now) => [
+        ...grantedBy(now, result),
+        ...confirmedBy(now, step),
+        ...moveSteps(now, { 'send-request': 'done', 'await-confirmation': 'done' }),
+      ]);
+      return { result, request: requestView(after) };
+    },
+    async check(caseId, actor) {
+      const state = await cases.state(caseId);
+      const client = await targets.client(state.targetId);
+      const { target } = client;
+      const check = checkCutover({
+        rules: await readRules(client),
+        webhooks: await readWebhooks(client),
+        granted: grantOf(state)?.result.endpoints.map(({ webhook }) => webhook) ?? [],
+        expectsAuth: expectsAuth(state),
+        received: receivedHeaders(state),
+        ...(target.kind === 'local' ? { details: await control.endpoints.list() } : {}),
+      });
+      const sawHeaders = check.expectations.some(({ what }) => what.startsWith('Header '));
+      await cases.act(caseId, actor, (now) => [
+        { kind: 'cutover.checked', content: { targetId: target.id, check } },
+        ...moveSteps(now, check.done && sawHeaders ? { 'set-headers': 'done' } : {}),
+      ]);
+      return check;
+    },
+  };
+};
+
+const grantOf = ({ grants, targetId }: CaseState) => grants.findLast((one) => one.targetId === targetId);
+
+/** Of two grants at once, the first that is recorded counts. */
+const grantedBy = (state: CaseState, result: CutoverResult): CaseAction[] => {
+  const known = new Set(grantOf(state)?.result.endpoints.map(({ webhook }) => webhook.id));
+  const isKnown = known.size > 0 && result.endpoints.every(({ webhook }) => known.has(webhook.id));
+  return isKnown ? [] : [{ kind: 'cutover.granted', content: { targetId: state.targetId, result } }];
+};
+
+/** A request that was only drafted was sent by being granted. */
+const confirmedBy = (state: CaseState, step: { by: string; note?: string }): CaseAction[] => {
+  const is = stateOf(requestOf(state));
+  const sent: CaseAction[] = is === 'drafted' ? [{ kind: 'request.sent', content: step }] : [];
+  return is === 'confirmed' ? [] : [...sent, { kind: 'request.confirmed', content: step }];
+};
+
+/** Nobody else knows what is set in the portal. @throws CatalogueError `grant.portalHeader` */
+const refuseLostHeader = async (state: CaseState, client: TargetClient): Promise<void> => {
+  if (!isPresent(state, 'auth-header-portal')) return;
+  const profile = await readProfile(client);
+  if (profile === 'gone' || !profile.hasAuthHeader) throw new CatalogueError('grant.portalHeader');
+};
+
+const isPresent = (state: CaseState, wanted: EligibilityRow): boolean =>
+  verdictOf(state).rows.some(({ row, state: is }) => row === wanted && is === 'present');
+
+const expectsAuth = (state: CaseState): boolean =>
+  isPresent(state, 'auth-header-profile') ||
+  isPresent(state, 'auth-header-portal') ||
+  (grantOf(state)?.result.carriedHeaders.includes(carriedHeaders.auth) ?? false);
+
+/** What the last test event of each endpoint brought to its consumer. */
+const receivedHeaders = ({ headers, targetId }: CaseState): Map<string, Set<string>> =>
+  new Map(
+    [...headers].flatMap(([webhookId, { targetId: of, checks }]) => {
+      const last = checks.at(-1);
+      if (of !== targetId || last === undefined || !last.passed) return [];
+      const arrived = last.headers.filter(({ result }) => result !== 'missing');
+      return [[webhookId, new Set(arrived.map(({ name }) => name.toLowerCase()))]];
+    }),
+  );

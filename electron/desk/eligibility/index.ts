@@ -1,0 +1,63 @@
+import { CatalogueError } from '#contract/errors.ts';
+import type { ServiceControl } from '#contract/service-control.ts';
+import type { Cases } from '#desk/cases/cases.ts';
+import type { Jobs } from '#desk/jobs/jobs.ts';
+import type { DeskContext } from '#desk/store/context.ts';
+import type { Targets } from '#desk/targets/targets.ts';
+import { refuseRelative } from './absolute-paths.ts';
+import { createAnswers } from './answers.ts';
+import { createCheck } from './check.ts';
+import type { readTraffic, scanSource } from './collect-files.ts';
+import { readRulesFile } from './configuration-files.ts';
+import type { Eligibility } from './eligibility.ts';
+import { createGrants } from './grant.ts';
+import { evidenceOf } from './grounds.ts';
+import { createLive } from './live.ts';
+import { createMigrationRequests } from './migration-request.ts';
+import { readRules } from './read-target.ts';
+import { recipesFor } from './recipes.ts';
+import { eligibilityView } from './view.ts';
+
+export interface EligibilityRooms {
+  readonly cases: Cases;
+  readonly targets: Targets;
+  readonly jobs: Jobs;
+  readonly control: Pick<ServiceControl, 'sandbox' | 'endpoints' | 'subscribe'>;
+  readonly scanSource: typeof scanSource;
+  readonly readTraffic: typeof readTraffic;
+}
+
+/** Eligibility: evidence, verdict, migration request. Source: `domain.md` section 7. */
+export const createEligibility = (context: DeskContext, rooms: EligibilityRooms): Eligibility => {
+  const { cases, targets } = rooms;
+  const live = createLive(context, rooms);
+  return {
+    check: createCheck(context, { ...rooms, live }),
+    async view(caseId) {
+      await live.catchUp(caseId);
+      return eligibilityView(await cases.state(caseId));
+    },
+    async evidence(caseId, evidenceId) {
+      const found = evidenceOf(await cases.state(caseId)).find(({ id }) => id === evidenceId);
+      if (found === undefined) throw new CatalogueError('evidence.notFound', { evidenceId });
+      return found;
+    },
+    answers: createAnswers(cases),
+    observations: { open: live.open, close: live.close },
+    requests: createMigrationRequests({ cases, targets, live }),
+    grants: createGrants({ ...rooms, live }),
+    async recipes(caseId, rulesFile) {
+      const { targetId } = await cases.state(caseId);
+      if (rulesFile !== undefined) {
+        refuseRelative(['rulesFile', rulesFile]);
+        return recipesFor(await readRulesFile(rulesFile));
+      }
+      const client = await targets.client(targetId);
+      const rules = await readRules(client);
+      if (rules === 'gone') throw new CatalogueError('rules.gone', { target: client.target.name });
+      return recipesFor(rules);
+    },
+    start: live.start,
+    stop: live.stop,
+  };
+};

@@ -1,0 +1,30 @@
+import { parseInstant } from '#base/clock.ts';
+import type { Finding, SeenCalls, SeenFinding } from '#contract/eligibility.ts';
+
+/** What a person judges is what was seen until then: more calls, or later ones, are something new. */
+
+const callsOf = ({ place }: Finding): SeenCalls | undefined =>
+  place.kind === 'request' ? { count: place.count, last: place.last } : undefined;
+
+/** @param seen the calls that the judgement stands on; none where a finding is no call */
+export const coversCalls = (seen: SeenCalls | undefined, finding: Finding): boolean => {
+  const now = callsOf(finding);
+  if (seen === undefined || now === undefined) return true;
+  return now.count <= seen.count && parseInstant(now.last, 'last') <= parseInstant(seen.last, 'last');
+};
+
+/** Each finding once; of calls that several runs saw, the most and the last. */
+export const asSeen = (findings: readonly Finding[]): SeenFinding[] => {
+  const seen = new Map<string, SeenFinding>();
+  for (const finding of findings) {
+    const calls = mostOf(seen.get(finding.id)?.calls, callsOf(finding));
+    seen.set(finding.id, { id: finding.id, ...(calls === undefined ? {} : { calls }) });
+  }
+  return [...seen.values()];
+};
+
+const mostOf = (a: SeenCalls | undefined, b: SeenCalls | undefined): SeenCalls | undefined => {
+  if (a === undefined || b === undefined) return a ?? b;
+  const isLater = parseInstant(b.last, 'last') > parseInstant(a.last, 'last');
+  return { count: Math.max(a.count, b.count), last: isLater ? b.last : a.last };
+};

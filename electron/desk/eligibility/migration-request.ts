@@ -1,0 +1,188 @@
+import { hash } from 'node:crypto';
+import canonicalize from 'canonicalize';
+import { systemTime, toIso } from '#base/clock.ts';
+import { sourceAddresses } from '#contract/allow-list.ts';
+import type {
+  Evidence,
+  MigrationRequest,
+  MigrationRequestView,
+  RequestStep,
+  Verdict,
+} from '#contract/eligibility.ts';
+import { CatalogueError } from '#contract/errors.ts';
+import type { Cases } from '#desk/cases/cases.ts';
+import { moveSteps } from '#desk/cases/move-steps.ts';
+import type { CaseState } from '#desk/cases/state.ts';
+import type { Targets } from '#desk/targets/targets.ts';
+import { statesOf } from './changes.ts';
+import { evidenceOf, verdictOf } from './grounds.ts';
+import type { Live } from './live.ts';
+import { requestMarkdown } from './request-markdown.ts';
+import { definitionOf } from './rows.ts';
+
+/** The migration request: drafted → sent → confirmed. Source: `domain.md` section 7. */
+export interface MigrationRequests {
+  /** @throws CatalogueError `migrationRequest.none` */
+  show(caseId: string): Promise<MigrationRequestView>;
+  /**
+   * Drafts it from the case as it is; a draft or a sent request is replaced, a confirmed one if it is outdated.
+   * @throws CatalogueError `migrationRequest.notEligible`, `migrationRequest.wrongStep` once it is confirmed
+   */
+  draft(caseId: string, actor: string): Promise<MigrationRequestView>;
+  /**
+   * @throws CatalogueError `migrationRequest.none`, `migrationRequest.wrongStep`, `migrationRequest.notEligible`,
+   * `migrationRequest.outdated`
+   */
+  sent(caseId: string, step: RequestStep, actor: string): Promise<MigrationRequestView>;
+  /** @throws CatalogueError the same */
+  confirmed(caseId: string, step: RequestStep, actor: string): Promise<MigrationRequestView>;
+}
+
+type RequestOnRecord = NonNullable<CaseState['request']>;
+type RequestState = RequestOnRecord['history'][number]['state'];
+
+interface Rooms {
+  readonly cases: Cases;
+  readonly targets: Pick<Targets, 'show'>;
+  /** What open windows saw until now is judged along with the rest. */
+  readonly live: Pick<Live, 'catchUp'>;
+}
+
+export const createMigrationRequests = ({ cases, targets, live }: Rooms): MigrationRequests => ({
+  show: async (caseId) => requestView(await cases.state(caseId)),
+  async draft(caseId, actor) {
+    await live.catchUp(caseId);
+    const clientId = await clientOf(await cases.state(caseId), targets);
+    const after = await cases.act(caseId, actor, (state) => {
+      const verdict = eligibleVerdict(state);
+      if (state.request !== undefined && !isOutdated(state.request, verdict)) {
+        refuseAfter(state.request, ['drafted', 'sent'], 'drafted');
+      }
+      return [
+        { kind: 'request.drafted', content: { document: documentOf(state, verdict, clientId) } },
+        ...moveSteps(state, { 'send-request': 'open', 'await-confirmation': 'open' }),
+      ];
+    });
+    return requestView(after);
+  },
+  async sent(caseId, step, actor) {
+    await live.catchUp(caseId);
+    const after = await cases.act(caseId, actor, (state) => {
+      refuseAfter(requestOf(state), ['drafted'], 'sent');
+      refuseOutdated(state);
+      return [{ kind: 'request.sent', content: step }, ...moveSteps(state, { 'send-request': 'done' })];
+    });
+    return requestView(after);
+  },
+  async confirmed(caseId, step, actor) {
+    await live.catchUp(caseId);
+    const after = await cases.act(caseId, actor, (state) => {
+      refuseAfter(requestOf(state), ['sent'], 'confirmed');
+      refuseOutdated(state);
+      return [
+        { kind: 'request.confirmed', content: step },
+        ...moveSteps(state, { 'await-confirmation': 'done' }),
+      ];
+    });
+    return requestView(after);
+  },
+});
+
+/** @throws CatalogueError `migrationRequest.none` */
+export const requestOf = ({ request }: Pick<CaseState, 'request'>): RequestOnRecord => {
+  if (request === undefined) throw new CatalogueError('migrationRequest.none');
+  return request;
+};
+
+export const stateOf = ({ history }: RequestOnRecord): RequestState => history.at(-1)?.state ?? 'drafted';
+
+const refuseAfter = (
+  request: RequestOnRecord,
+  allowed: readonly RequestState[],
+  wanted: RequestState,
+): void => {
+  const state = stateOf(request);
+  if (!allowed.includes(state)) throw new CatalogueError('migrationRequest.wrongStep', { state, wanted });
+};
+
+/**
+ * Nothing goes on that the case as it is does not stand for.
+ * @throws CatalogueError `migrationRequest.none`, `migrationRequest.notEligible`, `migrationRequest.outdated`
+ */
+export const refuseOutdated = (state: CaseState): void => {
+  const request = requestOf(state);
+  if (isOutdated(request, eligibleVerdict(state))) throw new CatalogueError('migrationRequest.outdated');
+};
+
+const isOutdated = ({ document }: RequestOnRecord, verdict: Verdict): boolean =>
+  verdict.state !== 'eligible' || statesOf(document.rows) !== statesOf(verdict.rows);
+
+/** @throws CatalogueError `migrationRequest.notEligible`, saying what is to be done */
+const eligibleVerdict = (state: CaseState): Verdict => {
+  const verdict = verdictOf(state);
+  if (verdict.state === 'eligible') return verdict;
+  const todo = verdict.actions
+    .filter(({ blocking }) => blocking)
+    .map(({ what }) => what)
+    .join(' ');
+  throw new CatalogueError('migrationRequest.notEligible', { state: verdict.state, todo });
+};
+
+/** The case's own, or that of its target. A target that is gone knows none. */
+const clientOf = async (state: CaseState, targets: Pick<Targets, 'show'>): Promise<string | undefined> => {
+  if (state.clientId !== undefined) return state.clientId;
+  try {
+    return (await targets.show(state.targetId)).clientId;
+  } catch (error) {
+    if (error instanceof CatalogueError && error.code === 'target.notFound') return undefined;
+    throw error;
+  }
+};
+
+const documentOf = (state: CaseState, verdict: Verdict, clientId: string | undefined): MigrationRequest => {
+  const used = new Set(verdict.rows.flatMap(({ evidence }) => evidence));
+  return {
+    title: `Migration to the new webhook service: ${state.integrator}`,
+    caseId: state.id,
+    integrator: state.integrator,
+    ...(clientId === undefined ? {} : { clientId }),
+    drafted: toIso(systemTime.now()),
+    chainDigest: state.digest,
+    rows: verdict.rows.map(({ row, state: is, because }) => ({ row, state: is, because })),
+    evidence: evidenceOf(state)
+      .filter(({ id }) => used.has(id))
+      .map((evidence) => ({
+        id: evidence.id,
+        collector: evidence.collector,
+        origin: evidence.origin,
+        at: evidence.at,
+        digest: evidenceDigest(evidence),
+      })),
+    carryOver: verdict.rows.flatMap(({ row, state: is }) =>
+      is === 'present' ? (definitionOf(row).carryOver ?? []) : [],
+    ),
+    actions: verdict.actions,
+    ipAddresses: [...sourceAddresses],
+  };
+};
+
+/** SHA-256 over the canonical form (RFC 8785), hex. */
+const evidenceDigest = (evidence: Evidence): string => hash('sha256', canonicalize(evidence) ?? '');
+
+/** @throws CatalogueError `migrationRequest.none` */
+export const requestView = (state: CaseState): MigrationRequestView => {
+  const request = requestOf(state);
+  const { document, history } = request;
+  return {
+    state: stateOf(request),
+    document,
+    markdown: requestMarkdown(document),
+    history: history.map(({ state: step, at, by, note }) => ({
+      state: step,
+      at,
+      by,
+      ...(note === undefined ? {} : { note }),
+    })),
+    outdated: isOutdated(request, verdictOf(state)),
+  };
+};

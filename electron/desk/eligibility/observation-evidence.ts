@@ -1,0 +1,57 @@
+import { type Evidence, type Finding, findingLimit, type Observation } from '#contract/eligibility.ts';
+import { showsAbsence } from './absence.ts';
+import { anyCaller } from './callers.ts';
+import { findingId } from './finding-id.ts';
+import { plural } from './reading/words.ts';
+
+/**
+ * An observation as evidence. Its scope is the caller that it looks for, so that a later window with the same
+ * application at work supersedes an earlier one, whatever each was named. Its findings are its own: what is dismissed
+ * in one window counts when it is seen in another.
+ */
+export const observationEvidence = (observation: Observation): Evidence => {
+  const { id, name, caller, from, calls, otherCalls, unwatchedMs = 0 } = observation;
+  const to = observation.to ?? observation.seenUntil;
+  const findings = calls.slice(0, findingLimit).map((call) => findingOf(id, call));
+  const alertsCalls = calls.reduce((sum, { count }) => sum + count, 0);
+  const evidence: Evidence = {
+    id,
+    collector: 'live',
+    scope: caller ?? anyCaller,
+    at: to,
+    origin: `Observation "${name}" at the local service${observation.to === undefined ? ', still open' : ''}`,
+    read: {
+      requests: alertsCalls + otherCalls,
+      from,
+      to,
+      ...(unwatchedMs === 0 ? {} : { unwatchedMs }),
+      skipped: [],
+      skippedCount: 0,
+    },
+    rows: [],
+    findings,
+    findingCount: calls.length,
+  };
+  const says = alertsCalls > 0 ? 'present' : showsAbsence(evidence) ? 'absent' : 'nothing-seen';
+  const because = `The local service saw ${plural(alertsCalls, 'call')} of the alerts endpoints and ${plural(otherCalls, 'other call')} in the window "${name}".${unwatched(unwatchedMs)}`;
+  return { ...evidence, rows: [{ row: 'alerts-endpoints', says, because }] };
+};
+
+const unwatched = (ms: number): string =>
+  ms < hourMs
+    ? ''
+    : ` For ${Math.round(ms / hourMs)} hours of it nobody looked, as the host was not running.`;
+const hourMs = 3_600_000;
+
+const findingOf = (
+  window: string,
+  { method, path, first, last, count, caller }: Observation['calls'][number],
+): Finding => ({
+  id: findingId('alerts-endpoints', 'alerts-call', 'live', window, method, path, caller ?? ''),
+  row: 'alerts-endpoints',
+  kind: 'alerts-call',
+  weak: false,
+  confidence: 'high',
+  place: { kind: 'request', method, path, first, last, count, ...(caller === undefined ? {} : { caller }) },
+  why: 'The local service was called at an alerts endpoint.',
+});

@@ -1,0 +1,84 @@
+import type { Static, TSchema } from 'typebox';
+import { CatalogueError } from '#contract/errors.ts';
+import type { ServiceControl } from '#contract/service-control.ts';
+import { readWebhooks } from '#desk/targets/read-webhooks.ts';
+import type { TargetClient } from '#desk/targets/targets.ts';
+import { type Configuration, type ConfiguredRule, hostOf } from './configuration.ts';
+import { hasText, ProfileShape, problemIn, RulesShape, rulesOf } from './configuration-shapes.ts';
+
+/** Hosts named in evidence. */
+const namedHosts = 20;
+
+/**
+ * Reads rules, profile and endpoints of a target; of the local one also its legacy attempt log. The alerts endpoints
+ * are never called. A target's 404 is an answer too.
+ * @throws CatalogueError `target.unreachable`, `target.refused`, `target.malformed`
+ */
+export const readTarget = async (
+  client: TargetClient,
+  control: Pick<ServiceControl, 'sandbox'>,
+  signal?: AbortSignal,
+): Promise<Configuration> => {
+  const { target } = client;
+  const isLocal = target.kind === 'local';
+  return {
+    scope: target.id,
+    origin: `Target "${target.name}" at ${target.baseUrl}`,
+    isLocal,
+    rules: await readRules(client, signal),
+    profile: await readProfile(client, signal),
+    webhooks: await unlessGone(readWebhooks(client, signal)),
+    ...(isLocal ? { retryAfter: await readAttempts(control) } : {}),
+  };
+};
+
+export const readRules = async (
+  client: TargetClient,
+  signal?: AbortSignal,
+): Promise<ConfiguredRule[] | 'gone'> => {
+  const rules = await unlessGone(client.all<unknown>('/rules', {}, signal));
+  return rules === 'gone' ? 'gone' : rulesOf(shaped(RulesShape, rules, client, '/rules'));
+};
+
+/** Whether it has an auth header is all that is kept of it. */
+export const readProfile = async (
+  client: TargetClient,
+  signal?: AbortSignal,
+): Promise<{ hasAuthHeader: boolean } | 'gone'> => {
+  const answer = await unlessGone(
+    client.call<unknown>({ method: 'GET', path: '/profile', ...(signal && { signal }) }),
+  );
+  if (answer === 'gone') return 'gone';
+  const { alertAuthHeader } = shaped(ProfileShape, answer.body, client, '/profile');
+  return { hasAuthHeader: hasText(alertAuthHeader) };
+};
+
+/** @throws CatalogueError `target.malformed`, naming the target and the field */
+const shaped = <T extends TSchema>(
+  schema: T,
+  content: unknown,
+  { target }: TargetClient,
+  path: string,
+): Static<T> => {
+  const problem = problemIn(schema, content);
+  if (problem === undefined) return content as Static<T>;
+  throw new CatalogueError('target.malformed', { target: target.name, path, problem });
+};
+
+const readAttempts = async ({ sandbox }: Pick<ServiceControl, 'sandbox'>) => {
+  const { count, first, last, urls } = await sandbox.legacyRetryAfter();
+  const hosts = [...new Set(urls.map(hostOf))].slice(0, namedHosts);
+  return { count, hosts, ...(first === undefined ? {} : { first }), ...(last === undefined ? {} : { last }) };
+};
+
+const unlessGone = async <T>(answer: Promise<T>): Promise<T | 'gone'> => {
+  try {
+    return await answer;
+  } catch (error) {
+    if (isGone(error)) return 'gone';
+    throw error;
+  }
+};
+
+const isGone = (error: unknown): boolean =>
+  error instanceof CatalogueError && 'statusCode' in error && error.statusCode === 404;

@@ -1,0 +1,46 @@
+import type { MigrationRequest } from '#contract/eligibility.ts';
+import { code, inert, table } from './markdown.ts';
+import { definitionOf } from './rows.ts';
+
+/** The migration request as a person sends it. What others wrote in it is inert. */
+export const requestMarkdown = (document: MigrationRequest): string => {
+  const { title, integrator, clientId, caseId, drafted, chainDigest } = document;
+  const facts = [
+    `- Integrator: ${inert(integrator)}`,
+    `- Client id: ${clientId === undefined ? 'not known' : code(clientId)}`,
+    `- Case: ${code(caseId)}, chain digest ${code(chainDigest)}`,
+    `- Drafted: ${drafted}`,
+  ];
+  const rows = document.rows.map(({ row, state, because }) => [
+    inert(definitionOf(row).setup),
+    state,
+    because.map(inert).join('<br>') || 'Nothing was read for it.',
+  ]);
+  const evidence = document.evidence.map(({ collector, origin, at, digest }) => [
+    collector,
+    inert(origin),
+    at,
+    code(digest),
+  ]);
+  return `${[
+    `# ${inert(title)}`,
+    facts.join('\n'),
+    'Please migrate the webhooks of this client to the new webhook service.',
+    '## Existing setup',
+    table(['Setup', 'State', 'Because'], rows),
+    '## What to carry over',
+    list(document.carryOver.map(inert), 'Nothing besides the rules.'),
+    '## What we do ourselves',
+    list(
+      document.actions.map(({ responsible, what }) => `${responsible}: ${inert(what)}`),
+      'Nothing.',
+    ),
+    '## Source addresses that consumers allow',
+    list(document.ipAddresses.map(code), 'None.'),
+    '## Evidence',
+    evidence.length === 0 ? 'None.' : table(['Collector', 'Read', 'At', 'SHA-256 of the evidence'], evidence),
+  ].join('\n\n')}\n`;
+};
+
+const list = (lines: readonly string[], otherwise: string): string =>
+  lines.length === 0 ? otherwise : lines.map((line) => `- ${line}`).join('\n');

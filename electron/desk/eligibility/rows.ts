@@ -1,0 +1,143 @@
+import type { Collector, EligibilityRow, Party } from '#contract/eligibility.ts';
+
+/** The nine rows of eligibility as data. Sources: `specification.md` part 1.1, `domain.md` section 7. */
+
+export interface RowDefinition {
+  readonly row: EligibilityRow;
+  /** The existing setup, for a person. */
+  readonly setup: string;
+  /** What follows when it is present. */
+  readonly effect: 'blocks' | 'request' | 'may-migrate';
+  /** Whose statement that there is nothing counts. */
+  readonly collectors: readonly Collector[];
+  /** A person may answer that it is absent. Presence may be answered for every row. */
+  readonly absentByAnswer: boolean;
+  /** What to do when it is present, and who does it. */
+  readonly action: { readonly responsible: Party; readonly what: string };
+  /** What would settle it while it is unknown. */
+  readonly settledBy: string;
+  /** What goes over to the new service when it is present. */
+  readonly carryOver?: string;
+}
+
+export const rowDefinitions: readonly RowDefinition[] = [
+  {
+    row: 'email-notifications',
+    setup: 'Email notifications',
+    effect: 'may-migrate',
+    collectors: ['configuration'],
+    absentByAnswer: true,
+    action: {
+      responsible: 'integrator',
+      what: 'Rebuild the mails in an automation tool, with webhook events as triggers: mails are not carried over. The recipes of this case are ready to paste.',
+    },
+    settledBy: 'Read the rules, from the target or from an exported file.',
+  },
+  {
+    row: 'alerts-endpoints',
+    setup: 'Calls to the alerts endpoints',
+    effect: 'blocks',
+    collectors: ['source', 'traffic', 'live'],
+    absentByAnswer: false,
+    action: {
+      responsible: 'integrator',
+      what: 'Remove every call to the alerts endpoints (/rules/alerts, /rules/{ruleId}/alerts, /rules/alerts/{alertId}). They no longer answer after the migration; the new service retries by itself for 28 hours and keeps a message log.',
+    },
+    settledBy:
+      'Scan the whole source code, or read traffic of 7 days or more that holds other calls of this API, or observe the application at the local service for as long.',
+  },
+  {
+    row: 'rule-id',
+    setup: 'Logic that uses RuleId',
+    effect: 'blocks',
+    collectors: ['source'],
+    absentByAnswer: false,
+    action: {
+      responsible: 'integrator',
+      what: 'Remove all logic that uses RuleId, and tell events apart by RuleType: the new service sends no RuleId.',
+    },
+    settledBy: 'Scan the whole source code of the application that receives the webhooks.',
+  },
+  {
+    row: 'company-agnostic',
+    setup: 'Only company-agnostic webhooks',
+    effect: 'request',
+    collectors: ['configuration'],
+    absentByAnswer: true,
+    action: {
+      responsible: 'support',
+      what: 'Request the migration: the rules become endpoints that receive the messages of every company.',
+    },
+    settledBy: 'Read the rules, from the target or from an exported file.',
+    carryOver: 'Company-agnostic rules become endpoints without Channels.',
+  },
+  {
+    row: 'company-specific',
+    setup: 'Company-specific webhooks',
+    effect: 'request',
+    collectors: ['configuration'],
+    absentByAnswer: true,
+    action: {
+      responsible: 'support',
+      what: 'Request the migration: the companyId of each rule shows in the Channels of its endpoint. Check that afterwards.',
+    },
+    settledBy: 'Read the rules, from the target or from an exported file.',
+    carryOver: 'Company-specific rules become endpoints with the companyId in their Channels.',
+  },
+  {
+    row: 'client-id-header',
+    setup: 'X-Service-ClientId is read',
+    effect: 'request',
+    collectors: ['source'],
+    absentByAnswer: true,
+    action: {
+      responsible: 'support',
+      what: 'Request the migration: X-Service-ClientId is carried over with the rules. Check on each endpoint that it is set.',
+    },
+    settledBy: 'Scan the source code of the application, or ask the integrator.',
+    carryOver: 'The header X-Service-ClientId, as a custom header of each endpoint.',
+  },
+  {
+    row: 'auth-header-profile',
+    setup: 'Auth header set by the profile endpoint',
+    effect: 'request',
+    collectors: ['configuration'],
+    absentByAnswer: true,
+    action: {
+      responsible: 'support',
+      what: "Request the migration: the profile's auth header is carried over as the custom header Authorization. Check on each endpoint that it is set.",
+    },
+    settledBy: 'Read the profile, from the target or from an exported file.',
+    carryOver: "The profile's auth header, as the custom header Authorization of each endpoint.",
+  },
+  {
+    row: 'auth-header-portal',
+    setup: 'Auth header set in the portal',
+    effect: 'request',
+    collectors: [],
+    absentByAnswer: true,
+    action: {
+      responsible: 'support',
+      what: 'Request the migration: the auth header that is set in the portal is carried over as the custom header Authorization. Check on each endpoint that it is set.',
+    },
+    settledBy: 'Ask the integrator whether an auth header is set in the portal: no file shows it.',
+    carryOver:
+      'The auth header that is set in the portal, as the custom header Authorization of each endpoint.',
+  },
+  {
+    row: 'retry-after',
+    setup: 'Retry-After controls the spacing of retries',
+    effect: 'request',
+    collectors: ['source'],
+    absentByAnswer: true,
+    action: {
+      responsible: 'integrator',
+      what: 'Stop steering retries by Retry-After: the new service records it and follows its own schedule of 8 attempts over 28 hours.',
+    },
+    settledBy: 'Scan the source code of the application, or ask the integrator.',
+  },
+];
+
+const byRow = new Map(rowDefinitions.map((definition) => [definition.row, definition]));
+
+export const definitionOf = (row: EligibilityRow): RowDefinition => byRow.get(row) as RowDefinition;

@@ -1,0 +1,136 @@
+import { isOp, type Source } from './source.ts';
+import type { Token } from './tokens.ts';
+
+const mask = '••••';
+const longest = 400;
+/** So much is looked at on each side of what was recognized, on long lines. */
+const around = 300;
+
+const sensitive =
+  /authori[sz]|api_?-?key|key\b|_key|Key\b|token|secret|passw|pwd|credential|bearer|\bbasic\b|signature|private|auth\b|_auth/i;
+/** Literals that are names, not values. */
+const names =
+  /^(?:authorization|x-service-clientid|retry-after|content-type|accept|(?:http_)?[a-z_]*(?:authorization|x_service_clientid|retry_after)|alertid|ruleid|ruletype|clientid|clientname|companyid|dataconnectionid|message|data|basic|bearer|get|post|post|utf-?8|utf8|hex|base64|ascii|[a-z]{1,3}|)$/i;
+const environment =
+  /(?:environ|getenv|env|config|Configuration|ENV|fetch|process\.env|setting|settings|property|getProperty|credentials)$/i;
+/** A value that stands after its scheme. */
+const schemed = /\b(Basic|Bearer|Token|ApiKey|Digest)(\s+|%20)([A-Za-z0-9+/_=.~-]{3,})/g;
+const randomRun = /[A-Za-z0-9+/_=-]{16,}/g;
+const credentialsInUrl = /(\/\/)[^\s/@:'"]{1,200}:[^\s/@'"]{1,200}@/g;
+const keyedValue =
+  /((?:api[_-]?key|key|token|secret|password|passwd|pwd|sig|signature|auth|access_token|client_secret)["']?\s{0,3}(?:[=:]|=>)\s{0,3}["']?)([^\s"'&,;)}]{3,})/gi;
+
+/** Long, of mixed kinds, and no word: what a key looks like. */
+const looksRandom = (text: string): boolean => {
+  if (text.length < 16) return false;
+  if (/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)) return false;
+  const digits = (text.match(/\d/g) ?? []).length;
+  const upper = (text.match(/[A-Z]/g) ?? []).length;
+  const lower = (text.match(/[a-z]/g) ?? []).length;
+  if (/^[A-Za-z]+$/.test(text)) {
+    // Words in camel case change case seldom; a key does often.
+    const changes = (text.match(/[a-z][A-Z]|[A-Z]{2}[a-z]/g) ?? []).length;
+    return upper > 0 && lower > 0 && changes > text.length / 5;
+  }
+  if (/^[a-z]+(?:[-_/][a-z]+)*$|^[A-Z]+(?:[-_/][A-Z]+)*$/.test(text)) return false;
+  if (digits === 0 && !/[+=]/.test(text) && /^[A-Za-z]+(?:[-_/.][A-Za-z]+)*$/.test(text))
+    return text.split(/[-_/.]/).some((part) => part.length >= 16 && looksRandom(part));
+  return digits >= 3 || (upper > 1 && lower > 1 && digits > 0);
+};
+
+const maskWords = (text: string): string =>
+  text
+    .replace(schemed, (_all, scheme: string, gap: string) => `${scheme}${gap}${mask}`)
+    .replace(credentialsInUrl, `$1${mask}@`)
+    .replace(keyedValue, (all, before: string, value: string) =>
+      /^(?:process|os|env|ENV|System|getenv|config|settings|this|self|\$|\{|<|req|request|res|options|opts|await|new|null|true|false|undefined|None|string|str|String|••)/.test(
+        value,
+      ) || /[([.]/.test(value)
+        ? all
+        : `${before}${mask}`,
+    )
+    .replace(randomRun, (run) => (looksRandom(run) ? mask : run));
+
+/**
+ * The line of a finding for a person: trimmed, at most 400 characters, and without what may be a secret: literals that
+ * look random, and on a line that speaks of credentials every literal that is no known name.
+ */
+export const excerptOf = (source: Source, at: number): string => {
+  const { text } = source;
+  const lineStart = text.lastIndexOf('\n', at - 1) + 1;
+  const newline = text.indexOf('\n', at);
+  const lineEnd = newline < 0 ? text.length : newline;
+  const start = at - lineStart > around ? at - around : lineStart;
+  const end = lineEnd - at > around ? at + around : lineEnd;
+  const whole = text.slice(start, end);
+  const tells = sensitive.test(whole);
+  let shown = '';
+  let from = start;
+  for (const index of literalsIn(source.tokens, start, end)) {
+    const token = source.tokens[index] as Token;
+    const first = Math.max(token.start, start);
+    const last = Math.min(token.end, end);
+    if (first < from) continue;
+    const content = text.slice(first, last);
+    if (!isSecret(source, index, content, tells)) continue;
+    shown += text.slice(from, first) + hide(content);
+    from = last;
+  }
+  shown += text.slice(from, end);
+  if (start > lineStart) shown = shown.replace(/^[^\s"'`,;(){}•]+/, '…');
+  if (end < lineEnd) shown = shown.replace(/[^\s"'`,;(){}•]+$/, '…');
+  const masked = maskWords(shown.replace(/\s+/g, ' ').trim());
+  return masked.length > longest ? `${masked.slice(0, longest - 1)}…` : masked;
+};
+
+/** Keeps what is plainly a path or a scheme. */
+const hide = (content: string): string => {
+  const path = /^(?:https?:\/\/[\w.:-]+)?\/?[\w./{}:%$-]*rules[\w./{}:%$<>-]*/.exec(content)?.[0];
+  if (path !== undefined && !path.split('/').some(looksRandom))
+    return path.length === content.length ? path : path + mask;
+  const scheme = /^(?:Basic|Bearer|Token)\s/.exec(content)?.[0] ?? '';
+  const header = /^(?:authorization|retry-after|x-service-clientid)\s*:\s*/i.exec(content)?.[0] ?? '';
+  return `${header || scheme}${mask}`;
+};
+
+const isSecret = ({ tokens }: Source, index: number, content: string, tells: boolean): boolean => {
+  if (content.length === 0 || names.test(content.trim())) return false;
+  if (content.split(/[\s/?&=:;,]+/).some(looksRandom) || looksRandom(content)) return true;
+  if (!tells) return false;
+  if (/^[\s\W]*$/.test(content) && content.length < 8) return false;
+  // Names of settings are no values.
+  const before = tokens[index - 2];
+  if (isOp(tokens[index - 1], '[', '(', '.') && before?.kind === 'id' && environment.test(before.text))
+    return false;
+  if (
+    /^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+$/.test(content) &&
+    content.length < 60 &&
+    isOp(tokens[index - 1], '[', '(')
+  )
+    return false;
+  if (/^\/?[a-z][a-z-]*(?:\/[a-z{}:-]+)+\/?$/i.test(content) && /rules|alerts|hook/i.test(content))
+    return false;
+  if (
+    /\s/.test(content) &&
+    !/^(?:Basic|Bearer|Token)\s/i.test(content) &&
+    /\b(?:select|insert|update|from)\b/i.test(content)
+  )
+    return false;
+  return true;
+};
+
+/** Indexes of the literals that touch a range; at most 200. */
+const literalsIn = (tokens: readonly Token[], start: number, end: number): number[] => {
+  let low = 0;
+  let high = tokens.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((tokens[middle] as Token).end < start) low = middle + 1;
+    else high = middle;
+  }
+  const found: number[] = [];
+  for (let at = low; at < tokens.length && (tokens[at] as Token).start < end && found.length < 200; at++) {
+    if ((tokens[at] as Token).kind === 'str') found.push(at);
+  }
+  return found;
+};

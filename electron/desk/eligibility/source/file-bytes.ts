@@ -1,0 +1,60 @@
+import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
+import { fileLimitBytes } from './limits.ts';
+
+const { O_RDONLY, O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants;
+
+/**
+ * Opens a regular file and nothing else: a link that took its place is not followed, and a pipe does not hold the
+ * thread. Answers undefined for what is not a regular file. @throws Error of the system
+ */
+export const openRegular = (path: string): number | undefined => openSized(path)?.fd;
+
+const openSized = (path: string): { fd: number; size: number } | undefined => {
+  const fd = openSync(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
+  const stat = fstatSync(fd);
+  if (stat.isFile()) return { fd, size: stat.size };
+  closeSync(fd);
+  return undefined;
+};
+
+/** Reads files one after the other into the same memory, which grows to the limit for one file at most. */
+export interface FileBytes {
+  /**
+   * The whole file, valid until the next call; `too-large` above the limit, `special` for what is no regular file.
+   * @throws Error of the system
+   */
+  read(path: string): Buffer | 'too-large' | 'special';
+}
+
+export const createFileBytes = (): FileBytes => {
+  let memory = Buffer.allocUnsafeSlow(256 * 1024);
+  const grow = (size: number) => {
+    if (size <= memory.length) return;
+    const larger = Buffer.allocUnsafeSlow(Math.min(size * 2, fileLimitBytes + 1));
+    memory.copy(larger);
+    memory = larger;
+  };
+  return {
+    read(path) {
+      const opened = openSized(path);
+      if (opened === undefined) return 'special';
+      const { fd, size } = opened;
+      try {
+        if (size > fileLimitBytes) return 'too-large';
+        grow(size + 1);
+        let filled = 0;
+        // One byte more than the size is asked for, so that a file that grows meanwhile is noticed.
+        for (;;) {
+          const got = readSync(fd, memory, filled, memory.length - filled, null);
+          filled += got;
+          if (got === 0) return memory.subarray(0, filled);
+          if (filled > fileLimitBytes) return 'too-large';
+          if (filled >= memory.length) grow(filled + 1);
+          else if (filled === size) return memory.subarray(0, filled);
+        }
+      } finally {
+        closeSync(fd);
+      }
+    },
+  };
+};

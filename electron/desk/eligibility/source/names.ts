@@ -1,0 +1,73 @@
+import { languageOf } from './detector/detector.ts';
+
+/** Judges names and paths, before anything is read. */
+
+const vendored = new Set([
+  '.git',
+  '.hg',
+  '.svn',
+  'node_modules',
+  'bower_components',
+  'jspm_packages',
+  'site-packages',
+  '__pycache__',
+  '.venv',
+  '.tox',
+  '.gradle',
+  'Pods',
+]);
+
+/** A file that stands in a folder of installed packages, whatever this one's name is. */
+const marks = new Set(['pyvenv.cfg']);
+/** The same, for a folder named `vendor`, which can also be code of one's own. */
+const vendorMarks = new Set(['modules.txt', 'autoload.php']);
+
+/** Whether a folder of that name never holds code of the integrator's own. */
+export const isVendored = (folderName: string): boolean => vendored.has(folderName);
+
+/** Whether a file of that name shows that its folder holds installed packages. */
+export const marksVendored = (folderName: string, fileName: string): boolean =>
+  marks.has(fileName) || (folderName === 'vendor' && vendorMarks.has(fileName));
+
+export const nameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
+
+/** `a/b/c.js` → `a`, `a/b`. */
+export const foldersAbove = (path: string): string[] => {
+  const found: string[] = [];
+  for (let at = path.indexOf('/'); at >= 0; at = path.indexOf('/', at + 1)) found.push(path.slice(0, at));
+  return found;
+};
+
+const archive = /\.(zip|tar|tgz|tbz2|txz|7z|rar)$/i;
+const packed = /\.(gz|bz2|xz|zst)$/i;
+
+/** Whether a file may hold source code packed. Libraries are packed too (.jar, .whl), but were installed. */
+export const mayPackSource = (path: string): boolean => {
+  if (archive.test(path)) return true;
+  if (!packed.test(path)) return false;
+  const inner = nameOf(path).replace(packed, '');
+  return !inner.includes('.') || archive.test(inner) || languageOf(inner) !== undefined;
+};
+
+/**
+ * An archive entry's path with forward slashes, without `./` and doubled ones; undefined if it leads out of the
+ * archive: absolute, with a drive letter, or upwards.
+ */
+export const entryPath = (name: string): string | undefined => {
+  const path = name.replaceAll('\\', '/');
+  if (path.startsWith('/') || /^[a-z]:/i.test(path) || path.includes('\0')) return undefined;
+  const parts = path.split('/').filter((part) => part !== '' && part !== '.');
+  return parts.includes('..') ? undefined : parts.join('/');
+};
+
+/** Where a link that stands at `path` in an archive leads to; undefined if that is out of the archive. */
+export const linkedPath = (path: string, target: string): string | undefined => {
+  const to = target.replaceAll('\\', '/');
+  if (to.startsWith('/') || /^[a-z]:/i.test(to)) return undefined;
+  const parts = path.split('/').slice(0, -1);
+  for (const part of to.split('/')) {
+    if (part !== '..' && part !== '' && part !== '.') parts.push(part);
+    else if (part === '..' && parts.pop() === undefined) return undefined;
+  }
+  return parts.join('/');
+};

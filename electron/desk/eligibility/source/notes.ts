@@ -1,0 +1,68 @@
+import { hash } from 'node:crypto';
+import type { EligibilityRow } from '#contract/eligibility.ts';
+import { createStrongest, type Strongest } from '#desk/eligibility/reading/strongest.ts';
+import { shown } from '#desk/eligibility/reading/words.ts';
+import { detect, type SourceFinding } from './detector/detector.ts';
+import { decode, type Encoding } from './text.ts';
+
+/** What was found in any number of files. */
+export interface Notes {
+  /** `bytes` are only looked at during the call. @throws Error if the file can't be examined */
+  examine(path: string, bytes: Buffer, encoding: Exclude<Encoding, 'binary'>): void;
+  readonly findings: Strongest;
+  /** How many findings a row has, that count and that are weak. */
+  tally(row: EligibilityRow): Tally;
+}
+export interface Tally {
+  readonly strong: number;
+  readonly weak: number;
+}
+
+const rowOf = {
+  'alerts-call': 'alerts-endpoints',
+  'rule-id-use': 'rule-id',
+  'client-id-read': 'client-id-header',
+  'retry-after-set': 'retry-after',
+  'authorization-check': 'auth-header-portal',
+} as const satisfies Record<SourceFinding['kind'], EligibilityRow>;
+
+const excerptLimit = 400;
+const pathLimit = 1000;
+const whyLimit = 1000;
+
+export const createNotes = (): Notes => {
+  const findings = createStrongest();
+  const tallies = new Map<EligibilityRow, Tally>();
+
+  const note = (path: string, found: readonly SourceFinding[]): void => {
+    const repeats = new Map<string, number>();
+    for (const one of found) {
+      const row = rowOf[one.kind];
+      const { strong, weak } = tallies.get(row) ?? none;
+      tallies.set(row, one.weak ? { strong, weak: weak + 1 } : { strong: strong + 1, weak });
+      const excerpt = shown(own(one.excerpt), excerptLimit);
+      const same = `${one.kind}\0${path}\0${one.excerpt.replace(/\s+/g, '')}`;
+      const repeat = (repeats.get(same) ?? 0) + 1;
+      repeats.set(same, repeat);
+      findings.add({
+        id: hash('sha256', `${same}\0${repeat}`).slice(0, 16),
+        row,
+        kind: one.kind,
+        weak: one.weak,
+        confidence: one.confidence,
+        place: { kind: 'source', file: shown(path, pathLimit), line: one.line, excerpt },
+        why: shown(own(one.why), whyLimit),
+      });
+    }
+  };
+
+  return {
+    examine: (path, bytes, encoding) => note(path, detect(path, decode(bytes, encoding))),
+    findings,
+    tally: (row) => tallies.get(row) ?? none,
+  };
+};
+const none: Tally = { strong: 0, weak: 0 };
+
+/** A copy: a slice would keep the whole text of its file in memory. */
+const own = (text: string): string => Buffer.from(text).toString();

@@ -1,0 +1,51 @@
+import type { Skips } from '#desk/eligibility/reading/skips.ts';
+import { plural } from '#desk/eligibility/reading/words.ts';
+
+/** What is left out on purpose: counted, not listed one by one. */
+export interface PassedOver {
+  ignored(): void;
+  /** `path` tells one folder from another of the same name, where its files come one by one. */
+  vendored(folderName: string, path?: string): void;
+  unsupported(): void;
+  link(): void;
+  /** Puts the numbers into the list of what was skipped. */
+  tell(skips: Skips): void;
+}
+
+export const createPassedOver = (): PassedOver => {
+  const vendored = new Map<string, number>();
+  const seen = new Set<string>();
+  let ignored = 0;
+  let unsupported = 0;
+  let links = 0;
+  return {
+    ignored: () => void ignored++,
+    vendored(name, path) {
+      if (path !== undefined && seen.has(path)) return;
+      if (path !== undefined) seen.add(path);
+      vendored.set(name, (vendored.get(name) ?? 0) + 1);
+    },
+    unsupported: () => void unsupported++,
+    link: () => void links++,
+    tell(skips) {
+      for (const [name, count] of [...vendored].sort(([a], [b]) => (a < b ? -1 : 1))) {
+        skips.addMany(
+          name,
+          'vendored',
+          count,
+          `${plural(count, 'folder')} of that name, with what was installed.`,
+        );
+      }
+      skips.addMany('.', 'ignored', ignored, `${plural(ignored, 'entry', 'entries')} ignored by .gitignore.`);
+      skips.addMany('.', 'not-supported', unsupported, `${plural(unsupported, 'file')} of other kinds.`);
+      const toInside = `${plural(links, 'link')} to places inside, which were read where they are.`;
+      skips.addMany('.', 'not-supported', links, toInside);
+    },
+  };
+};
+
+/** An archive in what is read: one is enough to work through. It may hold anything. */
+export const skipPacked = (skips: Skips, path: string): void => {
+  const detail = 'An archive inside is not opened. Unpack it, or check it as a source of its own.';
+  skips.add(path, 'archive-limit', detail, true);
+};

@@ -1,0 +1,100 @@
+import { closeSync, readSync, realpathSync, statSync } from 'node:fs';
+import { basename, dirname, extname } from 'node:path';
+import { throttled } from '#desk/eligibility/reading/progress.ts';
+import { ReadError, readable } from '#desk/eligibility/reading/read-error.ts';
+import { createSkips } from '#desk/eligibility/reading/skips.ts';
+import type { Reading, Report, SourceTask } from '#desk/eligibility/reading/task.ts';
+import { counted } from '#desk/eligibility/reading/words.ts';
+import { createArchiveEntries } from './archive-entries.ts';
+import { languageOf } from './detector/detector.ts';
+import { openRegular } from './file-bytes.ts';
+import { readFolder } from './folder.ts';
+import { createPassedOver } from './passed-over.ts';
+import { readSingle } from './single.ts';
+import { createSourceSink } from './sink.ts';
+import { sourceStatements } from './statements.ts';
+import { readTar } from './tar.ts';
+import { readZip } from './zip.ts';
+
+/**
+ * Reads a folder, an archive or one file, in the thread that calls it.
+ * @throws ReadError `file.unreadable`, `source.notSupported`, `archive.unreadable`
+ */
+export const readSource = async (task: SourceTask, report: Report): Promise<Reading> => {
+  const path = readable(task.path, () => realpathSync(task.path));
+  const skips = createSkips();
+  const sink = createSourceSink(skips);
+  const passed = createPassedOver();
+  const stat = readable(path, () => statSync(path));
+  const tell = throttled(report);
+  const text = () => `Read ${counted(sink.files)} files of ${basename(task.path)}`;
+  const kind = stat.isDirectory() ? 'folder' : kindOf(path);
+
+  if (kind === 'folder') {
+    readFolder(path, sink, skips, passed, () => {
+      tell(() => ({ done: sink.bytes, unit: 'bytes', text: text() }));
+    });
+  } else if (kind === 'file') {
+    readSingle(path, sink, skips);
+  } else {
+    // An archive is gone through twice; of a .zip only the second time takes long.
+    const total = kind === 'zip' ? stat.size : stat.size * 2;
+    const moved = (done: number) => tell(() => ({ done, total, unit: 'bytes', text: text() }));
+    const entries = createArchiveEntries(skips, passed);
+    if (kind === 'zip') await readZip(path, sink, entries, skips, moved);
+    else await readTar(path, kind === 'tar.gz', sink, entries, skips, moved);
+  }
+  passed.tell(skips);
+  report({ done: sink.bytes, total: sink.bytes, unit: 'bytes', text: text() });
+
+  return {
+    collector: 'source',
+    scope: (task.scope ?? scopeOf(task.path, kind)).slice(0, 200) || 'source',
+    origin: basename(task.path) || task.path,
+    digest: sink.digest(),
+    read: {
+      files: sink.files,
+      bytes: sink.bytes,
+      languages: sink.languages(),
+      skipped: skips.list(),
+      skippedCount: skips.count,
+    },
+    rows: sourceStatements(sink, skips),
+    findings: sink.findings.list(),
+    findingCount: sink.findings.count,
+  };
+};
+
+type Kind = 'folder' | 'file' | 'zip' | 'tar' | 'tar.gz';
+
+/** By content; a name that says something else is no help to anybody. */
+const kindOf = (path: string): Kind => {
+  const head = Buffer.alloc(512);
+  const fd = readable(path, () => openRegular(path));
+  if (fd === undefined) throw unsupported(path, 'it is a device, a pipe or a socket');
+  let length: number;
+  try {
+    length = readSync(fd, head, 0, head.length, 0);
+  } finally {
+    closeSync(fd);
+  }
+  if (length === 0) throw unsupported(path, 'it is empty');
+  if (head[0] === 0x50 && head[1] === 0x4b && (head[2] ?? 0) < 9 && (head[3] ?? 0) < 9) return 'zip';
+  if (head[0] === 0x1f && head[1] === 0x8b) return 'tar.gz';
+  if (head.toString('latin1', 257, 262) === 'ustar') return 'tar';
+  if (languageOf(path) !== undefined) return 'file';
+  const name = extname(path).toLowerCase();
+  if (name === '.tar') return 'tar';
+  if (name === '.zip' || name === '.gz' || name === '.tgz') {
+    throw new ReadError('archive.unreadable', { path, problem: `its content is not that of a ${name} file` });
+  }
+  throw unsupported(path, 'its content is not that of an archive');
+};
+
+const unsupported = (path: string, problem: string) =>
+  new ReadError('source.notSupported', { path, problem });
+
+const scopeOf = (path: string, kind: Kind): string => {
+  const name = basename(path) || basename(dirname(path));
+  return kind === 'folder' || kind === 'file' ? name : name.replace(/(\.tar)?\.(zip|tar|gz|tgz)$/i, '');
+};

@@ -1,0 +1,110 @@
+import type { LogEntry } from './entry.ts';
+import { logTime } from './times.ts';
+
+/** Names under which common loggers keep what is looked for; nested ones are joined by dots. The first that is there counts. */
+
+const methodNames = [
+  'method',
+  'request_method',
+  'http_method',
+  'verb',
+  'http.method',
+  'http.request.method',
+  'request.method',
+  'req.method',
+  'httpRequest.requestMethod',
+  'cs-method',
+];
+const pathNames = [
+  'url.full',
+  'url.original',
+  'url.path',
+  'url',
+  'path',
+  'uri',
+  'request_uri',
+  'request_url',
+  'request_path',
+  'http.url',
+  'http.target',
+  'http.path',
+  'http.request.url',
+  'http.request.path',
+  'request.url',
+  'request.uri',
+  'request.path',
+  'req.url',
+  'req.path',
+  'httpRequest.requestUrl',
+  'target',
+  'endpoint',
+  'cs-uri-stem',
+];
+const timeNames = [
+  '@timestamp',
+  'timestamp',
+  'time',
+  'ts',
+  'datetime',
+  'date_time',
+  'date',
+  'event_time',
+  'start_time',
+  'started_at',
+  'created_at',
+  'time_iso8601',
+  'time_local',
+  'msec',
+  't',
+];
+const hostNames = [
+  'http_host',
+  'http.host',
+  'url.domain',
+  'server.address',
+  'request.host',
+  'req.host',
+  'req.headers.host',
+  'request.headers.host',
+  'vhost',
+  'server_name',
+  'authority',
+  'host',
+];
+const agentNames = [
+  'user_agent',
+  'http_user_agent',
+  'user_agent.original',
+  'req.headers.user-agent',
+  'request.headers.user-agent',
+];
+const lineNames = ['request', 'request_line', 'http_request'];
+
+/** `requestMethod`, `Request-Method` and `request_method` are the same name; dots go down. */
+export const plainName = (name: string): string => name.toLowerCase().replace(/[^a-z0-9.@]/g, '');
+
+export const guesses = {
+  method: methodNames.map(plainName),
+  path: pathNames.map(plainName),
+  time: timeNames.map(plainName),
+  host: hostNames.map(plainName),
+  agent: agentNames.map(plainName),
+  line: lineNames.map(plainName),
+} as const;
+export type Guess = keyof typeof guesses;
+
+/** Makes an entry of values found by name; undefined if there is no request among them. */
+export const entryOf = (value: (wanted: Guess) => unknown): LogEntry | undefined => {
+  const time = logTime(value('time'));
+  const host = textOf(value('host'));
+  const agent = textOf(value('agent'));
+  const target = textOf(value('path'));
+  if (target !== undefined && /^(\/|[a-z][a-z0-9+.-]*:\/\/)/i.test(target)) {
+    return { method: textOf(value('method')) ?? '', target, host, time, agent };
+  }
+  const line = /^([A-Z]{3,20}) (\S+)(?: HTTP\/\d(?:\.\d)?)?$/.exec(textOf(value('line')) ?? '');
+  return line ? { method: line[1] as string, target: line[2] as string, host, time, agent } : undefined;
+};
+
+const textOf = (value: unknown): string | undefined =>
+  typeof value === 'string' && value !== '' ? value : undefined;

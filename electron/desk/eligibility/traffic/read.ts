@@ -1,0 +1,143 @@
+import { hash } from 'node:crypto';
+import { realpathSync, statSync } from 'node:fs';
+import { basename } from 'node:path';
+import { toIso } from '#base/clock.ts';
+import { throttled } from '#desk/eligibility/reading/progress.ts';
+import { ReadError, readable } from '#desk/eligibility/reading/read-error.ts';
+import { createSkips, type Skips } from '#desk/eligibility/reading/skips.ts';
+import type { LogFields, LogFormat, Reading, Report, TrafficTask } from '#desk/eligibility/reading/task.ts';
+import { plural } from '#desk/eligibility/reading/words.ts';
+import { createCallJudge } from './api-calls.ts';
+import { readCombined } from './combined.ts';
+import { readCsv } from './csv.ts';
+import type { EntrySink } from './entry.ts';
+import { formatOf } from './format.ts';
+import { readHar } from './har.ts';
+import { readJsonLines } from './json-lines.ts';
+import { type LogFile, openLog } from './log-file.ts';
+import { peek } from './peek.ts';
+import { trafficStatement } from './statement.ts';
+import { createTally, type LogTally } from './tally.ts';
+import { asUtf8 } from './utf16.ts';
+
+/**
+ * Reads traffic logs one after the other, in the thread that calls it, in memory that their size does not matter to.
+ * @throws ReadError `file.unreadable`; `traffic.formatUnknown`, `traffic.fieldsUnknown` if no log could be read
+ */
+export const readLogs = async (task: TrafficTask, report: Report): Promise<Reading> => {
+  const skips = createSkips();
+  const tally = createTally(createCallJudge(task.hosts ?? []), skips);
+  const tell = throttled(report);
+  const paths = [...new Set(task.paths)];
+  const places = paths.map((path) => readable(path, () => realpathSync(path)));
+  const total = places.reduce((sum, place) => sum + statSync(place).size, 0);
+  let done = 0;
+  const digests: string[] = [];
+  const refusals: ReadError[] = [];
+  const text = () => `Read ${plural(tally.total.entries, 'log entry', 'log entries')}`;
+  for (const [at, path] of paths.entries()) {
+    const file = openLog(path, places[at] as string, (bytes) => {
+      done += bytes;
+      tell(() => ({ done, total, unit: 'bytes', text: `${text()}, now of ${basename(path)}` }));
+    });
+    const refusal = await readLog(file, task, tally, skips);
+    if (refusal !== undefined) refusals.push(refusal);
+    digests.push(await file.digest());
+    // Only now is it known whether all of it came.
+    if (file.damage !== undefined) {
+      skips.add(basename(path), 'archive-damaged', `Reading ended early: ${file.damage}.`, true);
+    }
+  }
+  if (refusals[0] !== undefined && refusals.length === paths.length) throw refusals[0];
+  report({ done, total, unit: 'bytes', text: text() });
+  return readingOf(task, tally, skips, { bytes: done, digests });
+};
+
+/** Answers why nothing could be read from a log. Everything else that is wrong with it is told in `skips`. */
+const readLog = async (
+  file: LogFile,
+  task: TrafficTask,
+  tally: LogTally,
+  skips: Skips,
+): Promise<ReadError | undefined> => {
+  const log = basename(file.path);
+  const fields = task.fields ?? {};
+  const { head, chunks } = await peek(asUtf8(file.chunks()));
+  if (head === '') {
+    skips.addMany(
+      log,
+      'not-supported',
+      1,
+      file.damage === undefined ? 'The file is empty.' : 'Nothing of it could be read.',
+    );
+    return undefined;
+  }
+  const format = task.format ?? formatOf(head, fields);
+  if (format === undefined) {
+    skips.add(log, 'not-supported', 'In no known format of a log.', true);
+    return new ReadError('traffic.formatUnknown', { path: file.path });
+  }
+  const sink = tally.file(log, file.modifiedMs);
+  const problem = await readers[format](chunks, sink, fields);
+  const { requests, entries } = sink.end();
+  if (format === 'har' && problem !== undefined) skips.add(log, 'malformed', `${upper(problem)}.`, true);
+  if (format === 'har' || requests > 0 || (problem === undefined && entries === 0)) return undefined;
+  const lack = problem ?? 'no entry has a field that is known to hold the path of a request';
+  if (format === 'combined') return undefined;
+  skips.add(log, 'not-supported', `${upper(lack)}.`, true);
+  return new ReadError('traffic.fieldsUnknown', { path: file.path, problem: lack });
+};
+
+type Reader = (
+  chunks: AsyncIterable<Buffer>,
+  sink: EntrySink,
+  fields: LogFields,
+) => Promise<string | undefined>;
+
+const readers: Record<LogFormat, Reader> = {
+  har: readHar,
+  csv: readCsv,
+  combined: async (chunks, sink) => {
+    await readCombined(chunks, sink);
+    return undefined;
+  },
+  jsonl: async (chunks, sink, fields) => {
+    await readJsonLines(chunks, sink, fields);
+    return undefined;
+  },
+};
+
+const readingOf = (
+  task: TrafficTask,
+  tally: LogTally,
+  skips: Skips,
+  { bytes, digests }: { bytes: number; digests: string[] },
+): Reading => {
+  const { entries, alertsCalls, otherCalls, fromMs, toMs } = tally.total;
+  const names = task.paths.map((path) => basename(path));
+  const origin =
+    names.length <= 3
+      ? names.join(', ')
+      : `${names.slice(0, 2).join(', ')} and ${names.length - 2} more logs`;
+  const findings = tally.findings();
+  return {
+    collector: 'traffic',
+    scope: (task.scope ?? names[0] ?? '').slice(0, 200) || 'traffic',
+    origin,
+    digest: hash('sha256', digests.sort().join('\n')),
+    read: {
+      files: digests.length,
+      bytes,
+      requests: alertsCalls + otherCalls,
+      entries,
+      ...(fromMs <= toMs ? { from: toIso(fromMs), to: toIso(toMs) } : {}),
+      skipped: skips.list(),
+      skippedCount: skips.count,
+    },
+    rows: [trafficStatement(tally.total, skips)],
+    findings: findings.list(),
+    findingCount: findings.count + tally.total.dropped,
+  };
+};
+
+const upper = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

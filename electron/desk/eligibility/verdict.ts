@@ -1,0 +1,160 @@
+import { parseInstant } from '#base/clock.ts';
+import {
+  type EligibilityRow,
+  type Evidence,
+  findingLimit,
+  type RowResult,
+  type RowState,
+  type SeenFinding,
+  type Verdict,
+} from '#contract/eligibility.ts';
+import { actionsOf } from './actions.ts';
+import { inForce, type RecordOrder, speakingOf } from './in-force.ts';
+import { coversCalls } from './judged.ts';
+import { type RowDefinition, rowDefinitions } from './rows.ts';
+import { isAfter, latest } from './sightings.ts';
+import { type Dismissals, type Testimony, testify } from './testimony.ts';
+
+/** What a person said about a row. */
+export interface Said {
+  readonly state: 'present' | 'absent';
+  readonly by: string;
+}
+
+export interface VerdictGrounds {
+  readonly evidence: readonly Evidence[];
+  readonly dismissals: Dismissals;
+  /** All of them, in any order; the latest for a row counts. */
+  readonly answers: readonly (Said & { readonly row: string; readonly at: string; readonly note: string })[];
+  /** By row: those in force. */
+  readonly overrules: ReadonlyMap<string, Overrule>;
+  /** Which evidence came later into the record, as a clock may have been wrong; by its times alone, if left out. */
+  readonly order?: RecordOrder;
+}
+
+interface Overrule extends Said {
+  readonly reason: string;
+  /** The findings that there were; if it is not known, it holds against all. */
+  readonly seen?: readonly SeenFinding[];
+}
+
+/**
+ * The verdict: a pure function of its grounds, whatever order they came in. An overrule counts most, until something
+ * else is seen; presence beats absence; weak findings alone settle nothing; absence must be shown, and after whatever
+ * was seen. Source: `domain.md` section 7.
+ */
+export const reachVerdict = (grounds: VerdictGrounds): Verdict => {
+  const evidence = [...new Map(grounds.evidence.map((one) => [one.id, one])).values()];
+  const results = rowDefinitions.map((definition) => resultOf(definition, { ...grounds, evidence }));
+  const blocking = results.filter(({ blocks }) => blocks).map(({ state }) => state);
+  const state = blocking.includes('present')
+    ? 'blocked'
+    : blocking.includes('unknown')
+      ? 'undetermined'
+      : 'eligible';
+  return { state, rows: results, actions: actionsOf(results, evidence) };
+};
+
+const resultOf = (definition: RowDefinition, grounds: VerdictGrounds): RowResult => {
+  const { row, effect } = definition;
+  const speaking = speakingOf(row, grounds.evidence);
+  const testimonyOf = (one: Evidence): Testimony => testify(row, one, grounds.dismissals);
+  const testimonies = inForce(speaking, grounds.order ?? new Map()).map(testimonyOf);
+  // Superseded ones too: what was seen, was seen.
+  const sightings = speaking.map(testimonyOf).filter(({ says }) => says === 'present');
+  const settled = settle(definition, { testimonies, sightings }, grounds);
+  const findings = testimonies.flatMap((one) => one.findings.map(({ id }) => id));
+  return {
+    row,
+    blocks: effect === 'blocks' && settled.state !== 'absent',
+    evidence: testimonies.map((one) => one.evidence.id),
+    findings: [...new Set(findings)].sort().slice(0, findingLimit),
+    ...settled,
+    ...(settled.state === 'unknown' ? { missing: definition.settledBy } : {}),
+  };
+};
+
+const settle = (
+  definition: RowDefinition,
+  { testimonies, sightings }: Record<'testimonies' | 'sightings', readonly Testimony[]>,
+  grounds: VerdictGrounds,
+): Pick<RowResult, 'state' | 'source' | 'because'> => {
+  const { row } = definition;
+  /** What holds the state up comes first. */
+  const seenFor = (state: RowState): string[] =>
+    [...testimonies]
+      .sort((a, b) => Number(b.says === state) - Number(a.says === state))
+      .map(({ because }) => because)
+      .filter((text) => text !== '');
+  const overrule = grounds.overrules.get(row);
+  if (overrule !== undefined && holds(overrule, testimonies)) {
+    const { state, by, reason } = overrule;
+    return {
+      state,
+      source: 'overrule',
+      because: [`${by} overruled: ${state}, because: ${reason}`, ...seenFor(state)],
+    };
+  }
+  const answer = lastAnswer(row, grounds.answers);
+  const told = [
+    ...(overrule === undefined ? [] : [lapsed(overrule)]),
+    ...(answer === undefined ? [] : [`${answer.by} answered: ${answer.state}. ${answer.note}`]),
+  ];
+  const by = (state: RowState, source: RowResult['source']) => ({
+    state,
+    source,
+    because: [...told, ...(state === 'unknown' ? latest(sightings).map(seenBefore) : []), ...seenFor(state)],
+  });
+  if (testimonies.some(({ says }) => says === 'present')) return by('present', 'evidence');
+  if (answer?.state === 'present') return by('present', 'answer');
+  if (absenceShown(testimonies, sightings)) return by('absent', 'evidence');
+  if (answer?.state === 'absent' && definition.absentByAnswer) return by('absent', 'answer');
+  return by('unknown', 'nothing');
+};
+
+/** An absence was overruled for what there was to see then. */
+const holds = ({ state, seen }: Overrule, testimonies: readonly Testimony[]): boolean => {
+  if (state === 'present' || seen === undefined) return true;
+  const known = new Map(seen.map((one) => [one.id, one]));
+  return testimonies
+    .flatMap(({ findings }) => findings)
+    .every((finding) => {
+      const one = known.get(finding.id);
+      return one !== undefined && coversCalls(one.calls, finding);
+    });
+};
+
+const lapsed = ({ state, by, reason }: Overrule): string =>
+  `${by} overruled before this was seen: ${state}, because: ${reason}. Overrule it again if that still holds.`;
+
+const seenBefore = ({ evidence: { origin } }: Testimony): string =>
+  `It was seen before (${origin}): only what is read after that can show that it is gone.`;
+
+/**
+ * One collector that shows absence is enough, if it shows it after every sighting. Of source code every scope must show
+ * it, as each is another part of the application; windows of traffic are samples of the same.
+ */
+const absenceShown = (testimonies: readonly Testimony[], sightings: readonly Testimony[]): boolean => {
+  const source = testimonies.filter(({ evidence }) => evidence.collector === 'source');
+  const others = testimonies.filter(({ evidence }) => evidence.collector !== 'source');
+  const shown = (one: Testimony): boolean =>
+    one.says === 'absent' && sightings.every((sighting) => isAfter(one, sighting));
+  return others.some(shown) || (source.length > 0 && source.every(shown));
+};
+
+/** The later one counts; of two at the same time, the one that says present. */
+const lastAnswer = (
+  row: EligibilityRow,
+  answers: VerdictGrounds['answers'],
+): VerdictGrounds['answers'][number] | undefined =>
+  answers
+    .filter((answer) => answer.row === row)
+    .map((answer) => ({ answer, at: parseInstant(answer.at, 'at') }))
+    .sort(
+      (a, b) =>
+        b.at - a.at || rank(a.answer) - rank(b.answer) || textOf(a.answer).localeCompare(textOf(b.answer)),
+    )
+    .at(0)?.answer;
+
+const rank = ({ state }: Said): number => (state === 'present' ? 0 : 1);
+const textOf = ({ by, note }: { by: string; note: string }): string => JSON.stringify([by, note]);

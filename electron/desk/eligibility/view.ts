@@ -1,0 +1,63 @@
+import type { EligibilityView } from '#contract/eligibility.ts';
+import type { CaseState } from '#desk/cases/state.ts';
+import { changeBetween } from './changes.ts';
+import { evidenceOf, verdictOf } from './grounds.ts';
+import { rowDefinitions } from './rows.ts';
+
+/** Everything that bears on the eligibility of a case, without the findings of evidence that counts no more. */
+export const eligibilityView = (state: CaseState): EligibilityView => {
+  const evidence = evidenceOf(state);
+  const verdict = verdictOf(state);
+  const counted = new Set(verdict.rows.flatMap(({ findings }) => findings));
+  const known = new Map(evidence.flatMap(({ findings }) => findings.map((finding) => [finding.id, finding])));
+  return {
+    caseId: state.id,
+    revision: state.revision,
+    verdict,
+    rows: rowDefinitions.map(({ row, setup, effect, absentByAnswer }) => ({
+      row,
+      setup,
+      effect,
+      absentByAnswer,
+    })),
+    findings: [...counted].flatMap((id) => known.get(id) ?? []),
+    evidence: evidence.map(({ findings: _, rows, ...one }) => ({ ...one, rows })),
+    observations: state.observations.map(({ lastRequestId: _, desk: _desk, ...observation }) => observation),
+    answers: state.answers.map(({ row, state: said, by, note, at, actor }) => ({
+      row,
+      state: said,
+      by,
+      note,
+      at,
+      actor,
+    })),
+    overrules: [...state.overrules].map(([row, { state: said, by, reason, at, actor }]) => ({
+      row: row as EligibilityView['overrules'][number]['row'],
+      state: said,
+      by,
+      reason,
+      at,
+      actor,
+    })),
+    dismissals: [...state.dismissals].map(([findingId, { row, reason, at, actor }]) => {
+      const finding = known.get(findingId);
+      return {
+        findingId,
+        row: row as EligibilityView['dismissals'][number]['row'],
+        reason,
+        at,
+        actor,
+        ...(finding === undefined ? {} : { finding }),
+      };
+    }),
+    history: state.verdicts.map(({ verdict: reached, at, actor }, index) => {
+      const before = state.verdicts[index - 1]?.verdict;
+      return {
+        at,
+        actor,
+        state: reached.state,
+        ...(before === undefined ? {} : { change: changeBetween(before, reached, evidence) }),
+      };
+    }),
+  };
+};

@@ -1,0 +1,74 @@
+import type { IPv4 } from 'ipaddr.js';
+import { type Line, readLine, speaksOfBlocking } from './cidr-line.ts';
+import { firstMatch, type OrderedRule } from './first-match.ts';
+import type { Decision, Reading, Remark } from './reading.ts';
+
+/**
+ * A list of addresses and ranges, one a line, with an optional word before it that says what becomes of them. With such
+ * words the first line that matches decides; a list without any is one of what is allowed, unless a comment speaks of
+ * what is kept out.
+ */
+
+const listed = 'It is in the list, which is read as one of what is allowed.';
+const bullet = 'A "-" stands before it, which may be a bullet, or mean that it is kept out.';
+
+export const readCidr = (text: string): Reading => {
+  const whole = text.replace(/^\uFEFF/, '').split(/\r?\n/);
+  const lines = whole.flatMap((one, at) => readLine(one, at + 1));
+  const heading = whole.findIndex(speaksOfBlocking) + 1;
+  const signs = lines.some(({ sign }) => sign === '+');
+  const remarks: Remark[] = lines
+    .filter(({ matches }) => matches === undefined)
+    .map(({ line, text: shown }) => ({
+      line,
+      text: `"${shown}" is no address or range, so this line says nothing certain.`,
+    }));
+  if (heading > 0) remarks.push({ line: heading, text: `${headingWords(heading)}.` });
+  const allows = lines.some(({ word, matches }) => word === 'allowed' || (word === undefined && matches));
+  const certain = allows && heading === 0;
+  const fallback: Decision = certain
+    ? { result: 'denied', because: 'No line of the list holds it.' }
+    : { result: 'unknown', because: 'The list does not say what becomes of addresses that are not in it.' };
+  return {
+    remarks,
+    answer: (address) => firstMatch(rulesFor(lines, address, heading, signs), fallback),
+    advise: (addresses) => {
+      const word = lines.find((line) => line.word === 'allowed') ? 'allow ' : '';
+      const denied = lines.some((line) => line.word === 'denied');
+      const where = denied ? 'Add at the top of the list' : 'Add to the list';
+      return addresses.map((address) => `${where}: ${denied ? 'allow ' : word}${address}/32`);
+    },
+  };
+};
+
+const headingWords = (line: number): string =>
+  `Line ${line} speaks of addresses that are kept out, so the list may be one of those`;
+
+/** @param heading the line that speaks of blocking; 0 if none does. @param signs whether "+" stands before some lines */
+function* rulesFor(
+  lines: readonly Line[],
+  address: IPv4,
+  heading: number,
+  signs: boolean,
+): Generator<OrderedRule> {
+  for (const { line, text, word, sign, matches, meant } of lines) {
+    if (matches === undefined) {
+      yield { line, text, match: 'maybe', result: meant, doubt: "This line can't be read" };
+      continue;
+    }
+    const match = matches(address) ? 'yes' : 'no';
+    const isBullet = sign === '-' && !signs;
+    if (isBullet) yield { line, text, match, result: 'unknown', because: bullet };
+    else if (word === undefined && heading > 0) {
+      yield { line, text, match, result: 'unknown', because: `${headingWords(heading)}.` };
+    } else {
+      yield {
+        line,
+        text,
+        match,
+        result: word ?? 'allowed',
+        because: word === undefined ? listed : undefined,
+      };
+    }
+  }
+}

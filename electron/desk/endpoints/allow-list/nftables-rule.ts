@@ -1,0 +1,247 @@
+import { placeOf } from './iptables-rule.ts';
+import { never, selectors, type Test, type TestContext } from './nftables-tests.ts';
+import type { Word } from './nftables-text.ts';
+import type { Packet } from './packet.ts';
+import { both, type Match, not } from './reading.ts';
+import type { Rule, Verdict } from './walk.ts';
+
+/** One rule of nftables, as `nft list ruleset` writes it. Source: nft(8). */
+
+export interface NftContext extends TestContext {
+  /** Elements of named sets of the table; absent where they can't be read. */
+  readonly sets: ReadonlyMap<string, readonly string[]>;
+}
+
+interface Part {
+  readonly test: Test;
+  readonly values: readonly string[];
+  readonly set?: string;
+  readonly negated: boolean;
+}
+type VerdictOf = (packet: Packet) => Verdict;
+
+interface State {
+  parts: Part[];
+  /** The first word that is not understood. */
+  strange: string | undefined;
+  verdict: VerdictOf | undefined;
+}
+
+/**
+ * A rule with a word that is not understood may match or not; unless it ends in a plain verdict, nothing is known of what
+ * it does.
+ */
+export const nftRule = (
+  words: readonly Word[],
+  place: { readonly line: number; readonly text: string },
+  context: NftContext,
+): Rule => {
+  const state = readWords(words, context);
+  const { parts, strange, verdict } = state;
+  const usesSet = parts.find(({ set }) => set !== undefined && !context.sets.has(set))?.set;
+  let tests: readonly ((packet: Packet) => Match)[] | undefined;
+  return {
+    ...place,
+    doubt:
+      strange !== undefined
+        ? `Its condition "${strange.slice(0, 40)}" can't be read`
+        : usesSet === undefined
+          ? "It depends on the network interface or on what else can't be seen"
+          : `The elements of the set ${usesSet} are not in the text`,
+    match(packet) {
+      // Sets may stand behind the chains that use them.
+      tests ??= parts.map((part) => testOf(part, context));
+      let match: Match = strange === undefined ? 'yes' : 'maybe';
+      for (const test of tests) {
+        match = both(match, test(packet));
+        if (match === 'no') return match;
+      }
+      return match;
+    },
+    verdict: (packet) => verdict?.(packet) ?? { kind: 'none' },
+  };
+};
+
+const testOf = ({ test, values, set, negated }: Part, context: NftContext): ((packet: Packet) => Match) => {
+  const elements = set === undefined ? values : context.sets.get(set);
+  if (elements === undefined) return () => 'maybe';
+  const match = test(elements);
+  return (packet) => (negated ? not(match(packet, context)) : match(packet, context));
+};
+
+/** With these a condition or a statement of its own begins. */
+const begins = /^(limit|quota|meta|ct|tcp|ip|ether|vlan|xt|socket|rt|fib|osf|numgen|set|add|update|delete)$/;
+
+const readWords = (words: readonly Word[], context: NftContext): State => {
+  const state: State = { parts: [], strange: undefined, verdict: undefined };
+  let at = 0;
+  while (at < words.length && state.strange === undefined && state.verdict === undefined) {
+    const before = at;
+    at += step(words, at, state, context);
+    // What stands right before a word that is not understood may belong to it.
+    if (state.strange !== undefined && before > 0 && !begins.test(state.strange)) state.parts.pop();
+  }
+  if (state.strange === undefined) {
+    const rest = withoutComment(words.slice(at));
+    if (rest.length > 0) {
+      state.strange = String(rest[0]);
+      state.verdict = () => ({ kind: 'unknown' });
+    }
+    return state;
+  }
+  const plain = endVerdict(words);
+  state.verdict = plain ?? (() => ({ kind: 'unknown' }));
+  return state;
+};
+
+const withoutComment = (words: readonly Word[]): readonly Word[] =>
+  words.at(-2) === 'comment' ? words.slice(0, -2) : words;
+
+/** `accept`, `drop` and the like as the last word, with no set that could hold other verdicts. */
+const endVerdict = (words: readonly Word[]): VerdictOf | undefined => {
+  const rule = withoutComment(words);
+  if (rule.some((word) => word === 'vmap' || word === 'map' || hasVerdicts(word))) return undefined;
+  const last = rule.at(-1);
+  return /^(accept|drop|reject|return)$/.test(String(last))
+    ? verdictAt(rule, rule.length - 1)?.verdict
+    : undefined;
+};
+
+const hasVerdicts = (word: Word): boolean =>
+  typeof word !== 'string' &&
+  word.set.some((element) => element.some((part) => /^(accept|drop|jump|goto|:|;)$/.test(part)));
+
+/** Words that only count, mark or log: how many there are at this place. */
+const passingAt = (words: readonly Word[], at: number): number => {
+  const text = words
+    .slice(at, at + 14)
+    .map((word) => (typeof word === 'string' ? word.replaceAll(/\s/g, '_') || '_' : '{}'))
+    .join(' ');
+  const found = passing.exec(text)?.[0];
+  return found === undefined ? 0 : found.trim().split(' ').length;
+};
+const passing =
+  /^(counter( packets \d+ bytes \d+| name \S+)?|log( (prefix|level|group|snaplen|queue-threshold) \S+| flags (all|skuid|ether|(tcp|ip) \S+( , \S+)*))*|notrack|continue|comment \S+|(meta|ct) (mark|priority|nftrace|pkttype|zone|label|helper) set [\w.:/-]+)(?= |$)/;
+
+/** Reads what stands at `at`. @returns how many words it took */
+const step = (words: readonly Word[], at: number, state: State, context: NftContext): number => {
+  const word = words[at];
+  if (typeof word !== 'string') {
+    state.strange = '{ … }';
+    return 1;
+  }
+  const passed = passingAt(words, at);
+  if (passed > 0) return passed;
+  const selector = selectors.find(([name]) =>
+    name.split(' ').every((part, offset) => words[at + offset] === part),
+  );
+  if (selector !== undefined) return readPart(words, at, selector, state, context);
+  const found = verdictAt(words, at);
+  if (found !== undefined) {
+    state.verdict = found.verdict;
+    return found.words;
+  }
+  if ((word === 'add' || word === 'update') && addsOnly(words.slice(at + 1, at + 3))) return 3;
+  state.strange = word;
+  return 1;
+};
+
+/** `add @set { ip saddr }`: with a rate or a count in it, it is a condition. */
+const addsOnly = ([set, element]: readonly Word[]): boolean =>
+  String(set).startsWith('@') &&
+  element !== undefined &&
+  typeof element !== 'string' &&
+  element.set.length === 1 &&
+  /^ip saddr( \. tcp dport)?( timeout \w+)?$/.test((element.set[0] ?? []).join(' '));
+
+const readPart = (
+  words: readonly Word[],
+  at: number,
+  [name, test]: readonly [string, Test],
+  state: State,
+  context: NftContext,
+): number => {
+  if (test === never) {
+    state.parts.push({ test, values: [], negated: false });
+    state.verdict = () => ({ kind: 'none' });
+    return words.length - at;
+  }
+  let next = at + name.split(' ').length;
+  const negated = words[next] === '!=';
+  if (negated || words[next] === '==') next += 1;
+  const value = words[next];
+  next += 1;
+  if (value === 'vmap' && !negated) {
+    state.verdict = verdictMap(words[next], test, context);
+    return next + 1 - at;
+  }
+  if (value === undefined) {
+    state.strange = name;
+    return next - at;
+  }
+  if (typeof value !== 'string') {
+    // `1.2.3.4 . 443` is a pair, of which one half is not enough.
+    state.parts.push({ test, values: value.set.map(elementText), negated });
+    return next - at;
+  }
+  const values = [value];
+  // `ct state established,related`
+  while (words[next] === ',') {
+    values.push(String(words[next + 1]));
+    next += 2;
+  }
+  if (value.startsWith('@')) state.parts.push({ test, values: [], set: value.slice(1), negated });
+  else state.parts.push({ test, values, negated });
+  return next - at;
+};
+
+/** One element of a set as a value; what is more than a value, a range or a count of its packets is none. */
+export const elementText = (element: readonly string[]): string => {
+  const text = element.join(' ');
+  return (
+    /^(\S+)( - \S+)?(?= (counter( packets \d+ bytes \d+)?|comment .*)$|$)/.exec(text)?.[0] ?? text
+  ).replace(' - ', '-');
+};
+
+/** `vmap { key : verdict, … }`: the first key that fits. A named map, or one that is open, is not known. */
+const verdictMap = (map: Word | undefined, test: Test, context: NftContext): VerdictOf => {
+  if (map === undefined || typeof map === 'string') return () => ({ kind: 'unknown' });
+  const entries = map.set.map((element) => {
+    const [key = '', ...rest] = element.join(' ').split(/\s*:\s+|\s+:\s*/);
+    const words = rest.join(' ').split(' ');
+    const found = verdictAt(words, 0);
+    return { match: test([key]), verdict: found?.words === words.length ? found.verdict : undefined };
+  });
+  return (packet) => {
+    for (const { match, verdict } of entries) {
+      const fits = match(packet, context);
+      if (fits === 'maybe') return { kind: 'unknown' };
+      if (fits === 'yes') return verdict?.(packet) ?? { kind: 'unknown' };
+    }
+    return { kind: 'none' };
+  };
+};
+
+/** What a rule does, with how many words say it. */
+const verdictAt = (words: readonly Word[], at: number): { verdict: VerdictOf; words: number } | undefined => {
+  const [word, next, third] = words.slice(at);
+  const left = withoutComment(words).length - at;
+  const plain = (verdict: Verdict, count: number) => ({ verdict: () => verdict, words: count });
+  if (word === 'accept') return plain({ kind: 'accept' }, 1);
+  if (word === 'drop') return plain({ kind: 'drop' }, 1);
+  if (word === 'reject') return plain({ kind: 'drop' }, next === 'with' ? left : 1);
+  if (word === 'return') return plain({ kind: 'return' }, 1);
+  if ((word === 'jump' || word === 'goto') && typeof next === 'string') {
+    return plain({ kind: word, chain: next }, 2);
+  }
+  if (word === 'redirect' || word === 'dnat') {
+    const target = String((next === 'to' ? third : words[at + 3]) ?? '');
+    const port = /^:(\d+)$/.exec(target)?.[1];
+    return plain(
+      { kind: 'translate', to: port === undefined ? placeOf(target) : { port: Number(port) } },
+      left,
+    );
+  }
+  if (/^(queue|tproxy|synproxy|fwd|dup)$/.test(String(word))) return plain({ kind: 'unknown' }, left);
+  return undefined;
+};

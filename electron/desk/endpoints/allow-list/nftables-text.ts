@@ -1,0 +1,134 @@
+import { unreadable } from './unreadable.ts';
+
+/** The text of nftables as statements and blocks. A set in braces within a statement is one of its words. */
+
+export type Word = string | { readonly set: readonly (readonly string[])[] };
+
+export interface Statement {
+  readonly line: number;
+  readonly words: readonly Word[];
+  /** What stands in the braces behind the words, for blocks. */
+  readonly block?: readonly Statement[];
+}
+
+interface Token {
+  readonly text: string;
+  readonly line: number;
+  readonly quoted: boolean;
+}
+
+const blockWords = new Set(
+  'chain set map flowtable counter quota limit ct secmark synproxy tunnel'.split(' '),
+);
+const depthLimit = 8;
+
+/** @throws CatalogueError `allowList.unreadable` with the line of what is not closed */
+export const nftStatements = (text: string): Statement[] => {
+  const reader = new Reader(tokens(text));
+  const statements = reader.block(undefined, 0);
+  return statements;
+};
+
+class Reader {
+  readonly #tokens: readonly Token[];
+  #at = 0;
+  readonly #defined = new Map<string, Word>();
+
+  constructor(all: readonly Token[]) {
+    this.#tokens = all;
+  }
+
+  block(opened: Token | undefined, depth: number): Statement[] {
+    if (depth > depthLimit)
+      throw unreadable('nftables', `blocks are nested too deep in line ${opened?.line}`);
+    const statements: Statement[] = [];
+    for (;;) {
+      const token = this.#tokens[this.#at];
+      if (token === undefined) {
+        if (opened === undefined) return statements;
+        throw unreadable('nftables', `the brace of line ${opened.line} is not closed`);
+      }
+      if (token.text === '}' && !token.quoted) {
+        if (opened === undefined)
+          throw unreadable('nftables', `line ${token.line} closes a brace that was not opened`);
+        this.#at += 1;
+        return statements;
+      }
+      if (isEnd(token)) this.#at += 1;
+      else statements.push(this.#statement(token, depth));
+    }
+  }
+
+  #statement(first: Token, depth: number): Statement {
+    const words: Word[] = [];
+    for (;;) {
+      const token = this.#tokens[this.#at];
+      if (token === undefined || isEnd(token) || (token.text === '}' && !token.quoted)) break;
+      this.#at += 1;
+      if (token.text === '{' && !token.quoted) {
+        if (opensBlock(words, depth)) return { line: first.line, words, block: this.block(token, depth + 1) };
+        words.push({ set: this.#set(token) });
+      } else {
+        words.push(this.#defined.get(token.text) ?? token.text);
+      }
+    }
+    const [define, name, equals, ...value] = words;
+    if (define === 'define' && typeof name === 'string' && equals === '=' && value.length === 1) {
+      // A name that is given two values holds one of them in some block only.
+      const known = this.#defined.has(`$${name}`);
+      this.#defined.set(`$${name}`, known ? `$${name}` : (value[0] as Word));
+      return { line: first.line, words: [] };
+    }
+    return { line: first.line, words };
+  }
+
+  #set(opened: Token): string[][] {
+    const elements: string[][] = [];
+    let element: string[] = [];
+    for (;;) {
+      const token = this.#tokens[this.#at];
+      if (token === undefined) throw unreadable('nftables', `the brace of line ${opened.line} is not closed`);
+      this.#at += 1;
+      if (token.text === '}' && !token.quoted) break;
+      if (token.text === '\n') continue;
+      if (token.text === ',') {
+        elements.push(element);
+        element = [];
+      } else {
+        const defined = this.#defined.get(token.text);
+        if (defined === undefined || typeof defined === 'string') element.push(defined ?? token.text);
+        else elements.push(...defined.set.map((one) => [...one]));
+      }
+    }
+    if (element.length > 0) elements.push(element);
+    return elements.filter((one) => one.length > 0);
+  }
+}
+
+const isEnd = ({ text, quoted }: Token): boolean => !quoted && (text === '\n' || text === ';');
+
+/** Tables stand at the top, and what they hold within them; within a chain, braces are sets. */
+const opensBlock = (words: readonly Word[], depth: number): boolean => {
+  const [first] = words;
+  const from = first === 'add' || first === 'create' ? 1 : 0;
+  const keyword = words[from];
+  if (typeof keyword !== 'string' || depth > 1) return false;
+  if (depth === 0 ? keyword !== 'table' : !blockWords.has(keyword)) return false;
+  const named = words.length - from;
+  return typeof words.at(-1) === 'string' && named >= 2 && named <= 4;
+};
+
+const tokens = (text: string): Token[] => {
+  const found: Token[] = [];
+  const pattern =
+    /[ \t\r\uFEFF]+|\\\r?\n|#[^\n]*|"((?:[^"\\\n]|\\.)*)"|\n|[{};,]|[!=]=|=|[^\s{};,"=!#]+|["!]/g;
+  let line = 1;
+  for (const match of text.matchAll(pattern)) {
+    const [whole, quoted] = match;
+    if (quoted !== undefined) found.push({ text: quoted, line, quoted: true });
+    else if (whole === '"') throw unreadable('nftables', `a quote in line ${line} is not closed`);
+    else if (!/^([ \t\r\uFEFF]|\\|#)/.test(whole)) found.push({ text: whole, line, quoted: false });
+    if (whole.endsWith('\n')) line += 1;
+  }
+  return found;
+};

@@ -1,0 +1,223 @@
+import { elementText, type NftContext, nftRule } from './nftables-rule.ts';
+import { nftStatements, type Statement, type Word } from './nftables-text.ts';
+import { decide, type Stage } from './pipeline.ts';
+import { type Decision, excerpt, type Reading, type Remark } from './reading.ts';
+import type { Chain } from './walk.ts';
+
+/** `nft list ruleset`, and files of the same form. */
+
+const hooks = ['ingress', 'prerouting', 'input', 'forward'] as const;
+const families = new Set(['ip', 'inet', 'netdev']);
+
+/** Names of priorities. Source: nft(8). */
+const priorities: Readonly<Record<string, number>> = {
+  raw: -300,
+  mangle: -150,
+  dstnat: -100,
+  filter: 0,
+  security: 50,
+  srcnat: 100,
+};
+
+interface Parsed {
+  readonly stages: (Stage & { readonly hook: string; readonly priority: number; readonly table: string })[];
+  readonly remarks: Remark[];
+  readonly broken: (Remark & { line: number })[];
+}
+
+export const readNftables = (text: string, port: number): Reading => {
+  const lines = text.split(/\r?\n/);
+  const parsed: Parsed = { stages: [], remarks: [], broken: [] };
+  const tables = new Set<string>();
+  for (const statement of nftStatements(text))
+    readTop(statement, parsed, tables, lines, /notrack/.test(text));
+  const stages = parsed.stages.toSorted(
+    (one, other) =>
+      hooks.indexOf(one.hook as (typeof hooks)[number]) -
+        hooks.indexOf(other.hook as (typeof hooks)[number]) || one.priority - other.priority,
+  );
+  parsed.remarks.push(...parsed.broken);
+  const input = stages.find(({ hook }) => hook === 'input');
+  const [first] = parsed.broken;
+  const undecided: Decision | undefined =
+    first !== undefined
+      ? {
+          result: 'unknown',
+          line: first.line,
+          text: excerpt(lines[first.line - 1] ?? ''),
+          because: first.text,
+        }
+      : input === undefined
+        ? { result: 'unknown', because: 'The text has no chain for incoming IPv4 packets (hook input).' }
+        : undefined;
+  return {
+    remarks: parsed.remarks,
+    answer: (address) => undecided ?? decide(stages, { address, port }),
+    advise: (addresses) =>
+      addresses.length === 0
+        ? []
+        : [
+            `Run: nft insert rule ${input?.table ?? 'inet filter'} ${input?.chain ?? 'input'} ip saddr { ${addresses.join(', ')} } tcp dport ${port} accept`,
+          ],
+  };
+};
+
+const readTop = (
+  { line, words, block }: Statement,
+  parsed: Parsed,
+  tables: Set<string>,
+  lines: readonly string[],
+  untracked: boolean,
+): void => {
+  const text = words.map(String).join(' ');
+  if (words.length === 0) return;
+  // Before any table they change nothing.
+  if (/^(flush|destroy|delete) (ruleset|table)/.test(text) && tables.size === 0) return;
+  const isTable = words[0] === 'table' && block !== undefined;
+  if (!isTable) {
+    if (/^(add )?table \S+( \S+)?$/.test(text) && block === undefined) return;
+    parsed.broken.push({
+      line,
+      text: "This command can't be read here, and it could decide. Give the output of `nft list ruleset`.",
+    });
+    return;
+  }
+  const [family, name] = words.length === 2 ? ['ip', String(words[1])] : [String(words[1]), String(words[2])];
+  if (!families.has(family)) {
+    parsed.remarks.push({ line, text: `The table ${family} ${name} is not about IPv4 and was left aside.` });
+    return;
+  }
+  if (tables.has(`${family} ${name}`)) {
+    parsed.broken.push({
+      line,
+      text: `The table ${family} ${name} is there twice; how they go together can't be told.`,
+    });
+  }
+  tables.add(`${family} ${name}`);
+  readTable(block, `${family} ${name}`, parsed, lines, untracked);
+};
+
+const readTable = (
+  block: readonly Statement[],
+  table: string,
+  parsed: Parsed,
+  lines: readonly string[],
+  untracked: boolean,
+): void => {
+  const sets = new Map<string, readonly string[]>();
+  const context: NftContext = { sets, untracked };
+  const chains = new Map<string, Chain>();
+  const flags = block.find(({ words }) => words[0] === 'flags');
+  if (flags?.words.includes('dormant')) {
+    parsed.remarks.push({
+      line: flags.line,
+      text: `The table ${table} is dormant, so it is not in force, and was left aside.`,
+    });
+    return;
+  }
+  for (const { line, words, block: inner } of block) {
+    const [kind, name] = words;
+    const fail = () => parsed.broken.push({ line, text: cannotRead });
+    if (inner === undefined) {
+      if (words.length > 0 && !/^(comment|flags)$/.test(String(kind))) fail();
+    } else if (kind === 'set') {
+      const elements = setElements(inner);
+      if (elements === undefined) {
+        parsed.remarks.push({
+          line,
+          text: `The elements of the set ${name} are not in the text, change by themselves, or are not single values.`,
+        });
+      } else {
+        sets.set(String(name), elements);
+      }
+    } else if (kind === 'chain') {
+      if (chains.has(String(name)) || words.length !== 2) fail();
+      else readChain(String(name), inner, { table, chains, parsed, lines, context, line });
+    }
+  }
+};
+
+const cannotRead = "This line can't be read, and it could decide.";
+
+/** @returns undefined if they are not there (`nft -t`), come and go by themselves, or are pairs of values */
+const setElements = (block: readonly Statement[]): readonly string[] | undefined => {
+  if (block.some(({ words }) => /^(dynamic|timeout|gc-interval)$/.test(changing(words)))) return undefined;
+  const elements = block.filter(({ words }) => words[0] === 'elements');
+  const list = elements[0]?.words.at(-1);
+  if (elements.length !== 1 || list === undefined || typeof list === 'string') return undefined;
+  return list.set.some((element) => element[1] === '.') ? undefined : list.set.map(elementText);
+};
+
+const changing = ([kind, ...words]: readonly Word[]): string =>
+  kind === 'flags' ? String(words.find((word) => word === 'dynamic' || word === 'timeout')) : String(kind);
+
+const readChain = (
+  name: string,
+  block: readonly Statement[],
+  place: {
+    readonly table: string;
+    readonly chains: Map<string, Chain>;
+    readonly parsed: Parsed;
+    readonly lines: readonly string[];
+    readonly context: NftContext;
+    readonly line: number;
+  },
+): void => {
+  const { table, chains, parsed, lines, context } = place;
+  const chain: Chain = { rules: [] };
+  chains.set(name, chain);
+  let base: { type: string; hook: string; priority: number } | undefined;
+  let policy: { is: 'accept' | 'drop' | undefined; line: number | undefined } = {
+    is: 'accept',
+    line: undefined,
+  };
+  for (const { line, words } of block) {
+    if (words[0] === 'type') {
+      if (base !== undefined || !isBase(words)) parsed.broken.push({ line, text: cannotRead });
+      base = baseOf(words);
+    } else if (words[0] === 'policy') {
+      const is = words.length > 2 ? undefined : policies.find((one) => one === words[1]);
+      policy = { is, line };
+    } else if (words[0] === 'include' || words[0] === 'define' || words[0] === 'redefine') {
+      parsed.broken.push({ line, text: 'What this line brings in is not in the text, and it could decide.' });
+    } else if (words.length > 0 && (words[0] !== 'comment' || words.length > 2)) {
+      chain.rules.push(nftRule(words, { line, text: excerpt(lines[line - 1] ?? '') }, context));
+    }
+  }
+  if (base === undefined) return;
+  if (!hooks.includes(base.hook as (typeof hooks)[number])) return;
+  parsed.stages.push({
+    name: `chain ${name} of table ${table}`,
+    chains,
+    chain: name,
+    policy: policy.is,
+    policyLine: policy.line ?? place.line,
+    way: base.hook === 'input' ? 'here' : base.hook === 'forward' ? 'onward' : 'both',
+    filters: base.hook === 'input' || base.hook === 'forward',
+    translates: base.type === 'nat',
+    hook: base.hook,
+    priority: base.priority,
+    table,
+  });
+};
+
+const policies = ['accept', 'drop'] as const;
+
+/** Nothing may stand in it that is not known, such as a hook by a name that the text does not explain. */
+const isBase = (words: readonly Word[]): boolean =>
+  /^type (filter|nat|route) hook (ingress|egress|prerouting|input|forward|output|postrouting)( devices? (= )?\S+)? priority (\S+|\w+ [+-] \d+)$/.test(
+    words.map((word) => (typeof word === 'string' ? word.replaceAll(' ', '') : 'devices')).join(' '),
+  );
+
+/** `type filter hook input priority filter + 10` */
+const baseOf = (words: readonly Word[]) => {
+  const after = (word: string) => String(words[words.indexOf(word) + 1] ?? '');
+  const [name = '', sign, offset] = words.slice(words.indexOf('priority') + 1).map(String);
+  const start = priorities[name] ?? Number(name);
+  const shift = sign === '+' || sign === '-' ? Number(`${sign}${offset}`) : 0;
+  return {
+    type: after('type'),
+    hook: after('hook'),
+    priority: Number.isFinite(start + shift) ? start + shift : 0,
+  };
+};

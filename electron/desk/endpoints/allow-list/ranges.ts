@@ -1,0 +1,121 @@
+import { isIP, isIPv4 } from 'node:net';
+import ipaddr, { type IPv4, type IPv6 } from 'ipaddr.js';
+import { either, type Match } from './reading.ts';
+
+/** Addresses from `first` to `last`, both included, or those under one prefix. */
+export type AddressRange =
+  | { readonly kind: 'prefix'; readonly network: IPv4 | IPv6; readonly bits: number }
+  | { readonly kind: 'span'; readonly first: IPv4 | IPv6; readonly last: IPv4 | IPv6 };
+
+const mappedBits = 96;
+
+/**
+ * Reads an address, `address/bits`, `address/mask` or `first-last`. IPv4-mapped IPv6 counts as IPv4. Octets with leading
+ * zeros are refused, as programs disagree about them.
+ * @returns undefined for anything else
+ */
+export const parseRange = (text: string): AddressRange | undefined => {
+  const dash = text.indexOf('-');
+  if (dash > 0) return parseSpan(text.slice(0, dash).trim(), text.slice(dash + 1).trim());
+  const [address = '', suffix, ...more] = text.split('/');
+  if (isIP(address) === 0 || more.length > 0) return undefined;
+  const network = ipaddr.parse(address);
+  const width = network.kind() === 'ipv4' ? 32 : 128;
+  const bits = suffix === undefined ? width : prefixLength(suffix, width);
+  if (bits === undefined) return undefined;
+  if (network.kind() === 'ipv6' && (network as IPv6).isIPv4MappedAddress() && bits >= mappedBits) {
+    return { kind: 'prefix', network: (network as IPv6).toIPv4Address(), bits: bits - mappedBits };
+  }
+  return { kind: 'prefix', network, bits };
+};
+
+const parseSpan = (from: string, to: string): AddressRange | undefined => {
+  if (isIP(from) === 0 || isIP(to) === 0) return undefined;
+  const first = ipaddr.process(from);
+  const last = ipaddr.process(to);
+  if (first.kind() !== last.kind() || compare(first, last) > 0) return undefined;
+  return { kind: 'span', first, last };
+};
+
+const prefixLength = (suffix: string, width: number): number | undefined => {
+  if (/^\d{1,3}$/.test(suffix)) return Number(suffix) <= width ? Number(suffix) : undefined;
+  if (width !== 32 || !isIPv4(suffix)) return undefined;
+  return ipaddr.IPv4.parse(suffix).prefixLengthFromSubnetMask() ?? undefined;
+};
+
+export const contains = (range: AddressRange, address: IPv4): boolean => {
+  if (range.kind === 'prefix') {
+    return range.network.kind() === 'ipv4' && address.match(range.network as IPv4, range.bits);
+  }
+  if (range.first.kind() !== 'ipv4') return false;
+  return compare(range.first, address) <= 0 && compare(address, range.last) <= 0;
+};
+
+const compare = (one: IPv4 | IPv6, other: IPv4 | IPv6): number =>
+  Buffer.compare(Buffer.from(one.toByteArray()), Buffer.from(other.toByteArray()));
+
+/** Whether one of the texts holds an address, each read once; a text that can't be read leaves it open. */
+export const rangeTest = (texts: readonly string[]): ((address: IPv4) => Match) => {
+  const ranges = texts.map(parseRange);
+  return (address) => {
+    let match: Match = 'no';
+    for (const range of ranges) {
+      if (range === undefined) match = 'maybe';
+      else if (contains(range, address)) return 'yes';
+    }
+    return match;
+  };
+};
+
+export const matchRanges = (texts: readonly string[], address: IPv4): Match => rangeTest(texts)(address);
+
+const multicast = { network: ipaddr.IPv4.parse('224.0.0.0'), bits: 4 };
+const broadcast = '255.255.255.255';
+
+/** Whether only packets to many receivers have a destination in this range: a TCP connection never does. */
+export const isForMany = (text: string): boolean => {
+  const range = parseRange(text);
+  if (range?.kind !== 'prefix' || range.network.kind() !== 'ipv4') return false;
+  const network = range.network as IPv4;
+  if (range.bits === 32 && network.toString() === broadcast) return true;
+  return range.bits >= multicast.bits && network.match(multicast.network, multicast.bits);
+};
+
+/** @param separator between the ends of a range, such as `-` or `:` */
+export const matchPorts = (texts: readonly string[], port: number, separator: string): Match =>
+  either(
+    texts.map((text) => {
+      const [from = '', to = from, ...more] = text.split(separator).map((end) => end.trim());
+      const open =
+        separator === ':'
+          ? { first: from === '' ? '0' : from, last: to === '' ? '65535' : to }
+          : { first: from, last: to };
+      const first = portNumber(open.first);
+      const last = portNumber(open.last);
+      if (first === undefined || last === undefined || first > last || more.length > 0) return 'maybe';
+      return first <= port && port <= last ? 'yes' : 'no';
+    }),
+  );
+
+/** Services that rule sets name instead of a number. Source: IANA. */
+const services: Readonly<Record<string, number>> = {
+  ftp: 21,
+  ssh: 22,
+  smtp: 25,
+  domain: 53,
+  http: 80,
+  'www-http': 80,
+  www: 80,
+  ntp: 123,
+  https: 443,
+  'http-alt': 8080,
+  webcache: 8080,
+  mysql: 3306,
+  postgresql: 5432,
+};
+
+/** A leading zero makes a number octal for some programs. */
+const portNumber = (text: string): number | undefined => {
+  if (/^(0|[1-9]\d{0,4})$/.test(text)) return Number(text);
+  return Object.hasOwn(services, text) ? services[text] : undefined;
+};

@@ -1,0 +1,94 @@
+import type { Packet } from './packet.ts';
+import type { Match } from './reading.ts';
+
+/** Chains of rules, as iptables and nftables have them, walked for one packet. What is open stays open. */
+
+export type Verdict =
+  | { readonly kind: 'accept' | 'drop' | 'return' | 'unknown' | 'none' }
+  | { readonly kind: 'jump' | 'goto'; readonly chain: string }
+  /** Absent: it stays as it was, or it is not known to what. */
+  | { readonly kind: 'translate'; readonly to: Pick<Packet, 'destination'> & { readonly port?: number } };
+
+export interface Rule {
+  readonly line: number;
+  readonly text: string;
+  /** Why a rule that may match is open. */
+  readonly doubt?: string | undefined;
+  match(packet: Packet): Match;
+  verdict(packet: Packet): Verdict;
+}
+
+export interface Chain {
+  readonly rules: Rule[];
+}
+
+/** One way in which the walk may end. */
+export interface Ending {
+  readonly kind: 'accept' | 'drop' | 'unknown' | 'translate';
+  readonly rule: Rule;
+  readonly to?: Extract<Verdict, { kind: 'translate' }>['to'];
+  /** It matched for certain. */
+  readonly sure: boolean;
+}
+
+export interface Walk {
+  /** At most one of each kind, and one for each translation. */
+  readonly endings: readonly Ending[];
+  /** The end of the chain may be reached. */
+  readonly falls: boolean;
+}
+
+/** Deeper than any real rule set; beyond, nothing certain is said. */
+const depthLimit = 64;
+
+export const walkChain = (chains: ReadonlyMap<string, Chain>, name: string, packet: Packet): Walk => {
+  const done = new Map<string, Walk>();
+  const walk = (chainName: string, from: Rule | undefined, depth: number): Walk => {
+    const known = done.get(chainName);
+    if (known !== undefined) return known;
+    const chain = chains.get(chainName);
+    if (from !== undefined && (chain === undefined || depth > depthLimit)) {
+      return { endings: [{ kind: 'unknown', rule: from, sure: true }], falls: false };
+    }
+    // A chain that leads back into itself is answered as unknown while it is being walked.
+    if (from !== undefined)
+      done.set(chainName, { endings: [{ kind: 'unknown', rule: from, sure: true }], falls: false });
+    const walked = walkRules(chain?.rules ?? [], packet, (target, rule) => walk(target, rule, depth + 1));
+    done.set(chainName, walked);
+    return walked;
+  };
+  return walk(name, undefined, 0);
+};
+
+const walkRules = (
+  rules: readonly Rule[],
+  packet: Packet,
+  enter: (chain: string, rule: Rule) => Walk,
+): Walk => {
+  const endings = new Map<string, Ending>();
+  let falls = false;
+  const add = (ending: Ending): void => {
+    const key = ending.kind + (ending.to === undefined ? '' : `${ending.to.destination}:${ending.to.port}`);
+    if (endings.get(key)?.sure !== true) endings.set(key, ending);
+  };
+  for (const rule of rules) {
+    const match = rule.match(packet);
+    if (match === 'no') continue;
+    const sure = match === 'yes';
+    const verdict = rule.verdict(packet);
+    if (verdict.kind === 'none') continue;
+    let goesOn = false;
+    if (verdict.kind === 'jump' || verdict.kind === 'goto') {
+      const inner = enter(verdict.chain, rule);
+      for (const ending of inner.endings) add({ ...ending, sure: ending.sure && sure });
+      if (verdict.kind === 'jump') goesOn = inner.falls;
+      else falls ||= inner.falls;
+    } else if (verdict.kind === 'return') {
+      falls = true;
+    } else {
+      add({ kind: verdict.kind, rule, sure, ...(verdict.kind === 'translate' ? { to: verdict.to } : {}) });
+    }
+    if (sure && !goesOn) return { endings: [...endings.values()], falls };
+  }
+  return { endings: [...endings.values()], falls: true };
+};

@@ -1,0 +1,72 @@
+import { systemTime, toIso } from '#base/clock.ts';
+import { CatalogueError } from '#contract/errors.ts';
+import type { HeaderCheckRequest, HeaderCheckResult } from '#contract/header-setup.ts';
+import type { Webhook } from '#contract/webhook.ts';
+import { adviceFor } from './advice.ts';
+import { compareReceived } from './compare.ts';
+import type { ExpectedHeader } from './expected.ts';
+import type { Place, Rooms } from './place.ts';
+import { readReceived } from './received.ts';
+import { canTrigger, triggerCalls, triggerEvent } from './trigger.ts';
+
+/** By what a consumer received, or by making the event that it is to receive. */
+export const checkRemote = async (
+  { context, confirm }: Rooms,
+  { client, target }: Place,
+  webhook: Webhook,
+  headers: readonly ExpectedHeader[],
+  request: HeaderCheckRequest,
+): Promise<HeaderCheckResult> => {
+  if (headers.every(({ legacyOnly }) => legacyOnly))
+    throw new CatalogueError('headers.noPlan', { webhookId: webhook.id });
+  if (request.received !== undefined) {
+    return checkReceived(webhook.id, headers, request.received);
+  }
+  if (request.trigger !== true) throw new CatalogueError('headers.wayOfCheck', { target: target.name });
+  if (!canTrigger(webhook)) throw new CatalogueError('headers.noTrigger', { webhookId: webhook.id });
+  confirm(target, triggerCalls, request.confirm);
+  await triggerEvent(client, webhook, context.newId());
+  return {
+    at: toIso(systemTime.now()),
+    webhookId: webhook.id,
+    by: 'test-event',
+    passed: false,
+    pending: true,
+    headers: [],
+    advice: [
+      "A company was created and deleted again, so that company.created is on its way to the endpoint. Take the headers of that request from the consumer's log, and give them to the check as received.",
+      "If nothing arrives, check the URL of the endpoint and the consumer's firewall (`carryover allow-list`).",
+    ],
+  };
+};
+
+/** @throws CatalogueError `headers.nothingReceived`, `headers.severalReceived`, `headers.valuesMissing` */
+export const checkReceived = (
+  webhookId: string,
+  headers: readonly ExpectedHeader[],
+  text: string,
+): HeaderCheckResult => {
+  const missing = headers
+    .filter(({ value, legacyOnly }) => value === undefined && !legacyOnly)
+    .map(({ name }) => name);
+  if (missing.length > 0) throw new CatalogueError('headers.valuesMissing', { names: missing.join(', ') });
+  const received = readReceived(
+    text,
+    headers.map(({ name }) => name),
+  );
+  const compared = compareReceived(headers, received);
+  const seen = { at: toIso(systemTime.now()), webhookId, by: 'received' as const, headers: compared };
+  const [messageId] = received.get('webhook-id') ?? [];
+  const advice = adviceFor(seen);
+  if (messageId === undefined) {
+    advice.push(
+      'There is no webhook-id among these headers, so it is not certain that the new service sent them. Give all headers of one of its requests.',
+    );
+  }
+  return {
+    ...seen,
+    ...(messageId === undefined ? {} : { messageId: messageId.slice(0, 100) }),
+    passed: messageId !== undefined && compared.every(({ result }) => result === 'as-set'),
+    advice,
+  };
+};

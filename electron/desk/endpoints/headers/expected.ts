@@ -1,0 +1,49 @@
+import { mask } from '#base/sealing.ts';
+import { carriedHeaders } from '#contract/webhook.ts';
+import type { LegacySetup } from './legacy.ts';
+import { findHeader, type KnownHeader } from './values.ts';
+
+/** A header that messages must carry. */
+export interface ExpectedHeader {
+  readonly name: string;
+  readonly masked: string;
+  /** Absent: with whatever value, as the one that the legacy set-up sends is not known. */
+  readonly value?: string;
+  /** The legacy set-up sends it, and it is not set. */
+  readonly legacyOnly: boolean;
+}
+
+/**
+ * What is set or planned, and what the legacy set-up sends as far as that is known: a consumer may rely on it. Nothing
+ * set is therefore no pass. Source: `domain.md` sections 6 and 7.
+ */
+export const expectedHeaders = (known: readonly KnownHeader[], legacy: LegacySetup): ExpectedHeader[] => [
+  ...known.map(({ name, masked, value }) => ({
+    name,
+    masked,
+    ...(value === undefined ? {} : { value }),
+    legacyOnly: false,
+  })),
+  ...sentByLegacy(legacy)
+    .filter(({ name }) => findHeader(known, name) === undefined)
+    .map(({ name, value }) => ({
+      name,
+      masked: value === undefined ? '' : mask(value),
+      ...(value === undefined ? {} : { value }),
+      legacyOnly: true,
+    })),
+];
+
+const sentByLegacy = ({
+  profile,
+  portal,
+  clientId,
+}: LegacySetup): { name: string; value?: string | undefined }[] => {
+  const auth =
+    profile.state === 'set'
+      ? [{ name: carriedHeaders.auth, value: profile.value }]
+      : portal === 'present'
+        ? [{ name: carriedHeaders.auth }]
+        : [];
+  return [...auth, { name: carriedHeaders.clientId, value: clientId }];
+};

@@ -1,0 +1,46 @@
+import type { Static } from 'typebox';
+import type { GuidedStep } from '#contract/header-setup.ts';
+import type { Webhook } from '#contract/webhook.ts';
+import type { Place } from './place.ts';
+import { canTrigger } from './trigger.ts';
+import type { KnownHeader } from './values.ts';
+
+type Step = Static<typeof GuidedStep>;
+
+/** What a person does by hand for a remote target, whose API refuses headers. Source: `specification.md` part 5. */
+export const guideFor = (
+  { target, state }: Place,
+  webhook: Webhook,
+  headers: readonly KnownHeader[],
+  reveal: boolean,
+): Step[] => {
+  if (target.kind === 'local' || headers.length === 0) return [];
+  const step = (what: string, values: Step['values'] = []): Step => ({ what, values });
+  const trigger = canTrigger(webhook)
+    ? ' or have an event made (`--trigger`),'
+    : ' or wait for the next event,';
+  return [
+    step(`Open the management portal of "${target.name}" and there this endpoint, with its custom headers.`, [
+      { name: 'Endpoint', value: webhook.id },
+      { name: 'URL', value: webhook.url },
+    ]),
+    step(
+      reveal
+        ? 'Add these headers; where one is there already, replace its value. Paste each value exactly, without blanks around it. Save.'
+        : 'Add these headers; where one is there already, replace its value. Values are masked here: have them revealed to paste them. Save.',
+      headers.map(({ name, value, masked }) => ({
+        name,
+        value: reveal ? (value ?? notHere(masked)) : masked,
+      })),
+    ),
+    step(
+      `Make a change that sends an event,${trigger} and take the headers of the request from the consumer's log. Then compare: carryover headers check ${state.id.slice(0, 8)} ${webhook.id.slice(0, 8)} --received FILE`,
+    ),
+    step(
+      'If a header is missing: open the endpoint again and see whether it was saved. If it differs: paste it again. If the consumer answers 401 or 403: it wants another value than this one; ask which, set it here, and paste that.',
+    ),
+  ];
+};
+
+const notHere = (masked: string): string =>
+  `${masked} (not in this desk: the case was imported without secrets)`;

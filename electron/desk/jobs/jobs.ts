@@ -1,0 +1,23 @@
+import type { Job, JobProgress } from '#contract/job.ts';
+
+/** Long work with progress and cancel. Source: `architecture.md`; kept in memory, as its result is written at its end. */
+export interface Jobs {
+  /**
+   * Answers at once, and starts `work` when its turn has come: two run at the same time, others wait. What it throws is told in the job: a CatalogueError in its own words, an abort as
+   * `cancelled`.
+   */
+  start(kind: Job['kind'], work: (job: JobHandle) => Promise<unknown>, caseId?: string): Job;
+  list(): Job[];
+  /** @throws CatalogueError `job.notFound` */
+  show(jobId: string): Job;
+  /** Answers when the work has ended. @throws CatalogueError `job.notFound` */
+  cancel(jobId: string): Promise<Job>;
+  /** Cancels everything and waits for its end. */
+  stop(): Promise<void>;
+}
+
+export interface JobHandle {
+  readonly signal: AbortSignal;
+  /** Announced at most ten times a second. */
+  progress(progress: JobProgress): void;
+}

@@ -1,0 +1,115 @@
+import { type Insertable, type Selectable, sql } from 'kysely';
+import type { CaseEntryTable, CaseHeadTable } from './schema.ts';
+import type { Reader, Tx } from './store.ts';
+
+/** The chains of cases and their heads. Nothing here knows what an entry means. */
+export type EntryRow = Selectable<CaseEntryTable>;
+export type HeadRow = Selectable<CaseHeadTable>;
+
+export const readHeads = ({ db }: Reader): Promise<HeadRow[]> =>
+  db.selectFrom('case_heads').selectAll().orderBy('case_id').execute();
+
+/** Names of the cases that are carried out on a target, as their lists show them. */
+export const readCaseNamesOf = async ({ db }: Reader, targetId: string): Promise<string[]> => {
+  const rows = await db
+    .selectFrom('case_heads')
+    .select(sql<string>`json_extract(summary, '$.name')`.as('name'))
+    .where(sql<boolean>`json_valid(summary)`)
+    .where(sql`json_extract(summary, '$.targetId')`, '=', targetId)
+    .orderBy('name')
+    .execute();
+  return rows.map(({ name }) => name);
+};
+
+/** Chains that have no head: the head is kept apart, and somebody took it away. */
+export const readHeadless = async ({ db }: Reader): Promise<string[]> => {
+  const rows = await db
+    .selectFrom('case_entries')
+    .leftJoin('case_heads', 'case_heads.case_id', 'case_entries.case_id')
+    .where('case_heads.case_id', 'is', null)
+    .select('case_entries.case_id')
+    .distinct()
+    .execute();
+  return rows.map((row) => row.case_id);
+};
+
+export const readHead = ({ db }: Reader, caseId: string): Promise<HeadRow | undefined> =>
+  db.selectFrom('case_heads').selectAll().where('case_id', '=', caseId).executeTakeFirst();
+
+/** Entries after `after`, oldest first; all of them without a limit. */
+export const readEntries = (
+  { db }: Reader,
+  caseId: string,
+  after: number,
+  limit?: number,
+): Promise<EntryRow[]> => {
+  const query = db
+    .selectFrom('case_entries')
+    .selectAll()
+    .where('case_id', '=', caseId)
+    .where('seq', '>', after)
+    .orderBy('seq');
+  return (limit === undefined ? query : query.limit(limit)).execute();
+};
+
+export const insertEntry = async ({ db }: Tx, row: Insertable<CaseEntryTable>): Promise<void> => {
+  await db.insertInto('case_entries').values(row).execute();
+};
+
+/** Makes the head, or moves it on. */
+export const writeHead = async ({ db }: Tx, row: Insertable<CaseHeadTable>): Promise<void> => {
+  const { case_id: _, ...rest } = row;
+  await db
+    .insertInto('case_heads')
+    .values(row)
+    .onConflict((conflict) => conflict.column('case_id').doUpdateSet(rest))
+    .execute();
+};
+
+/** A chain under another key: the same entries with other codes, and its head. */
+export const replaceCodes = async (
+  tx: Tx,
+  head: HeadRow,
+  codes: readonly { readonly seq: number; readonly code: string }[],
+): Promise<void> => {
+  for (const { seq, code } of codes) {
+    await tx.db
+      .updateTable('case_entries')
+      .set({ code })
+      .where('case_id', '=', head.case_id)
+      .where('seq', '=', seq)
+      .execute();
+  }
+  await writeHead(tx, head);
+};
+
+export interface CaseSizes {
+  readonly attachments: number;
+  readonly attachmentBytes: number;
+  readonly secrets: number;
+}
+
+export const readSizes = async ({ db }: Reader, caseId: string): Promise<CaseSizes> => {
+  const files = await db
+    .selectFrom('attachments')
+    .select([sql<number>`count(*)`.as('count'), sql<number>`coalesce(sum(length(content)), 0)`.as('bytes')])
+    .where('case_id', '=', caseId)
+    .executeTakeFirstOrThrow();
+  const secrets = await db
+    .selectFrom('case_secrets')
+    .select(sql<number>`count(*)`.as('count'))
+    .where('case_id', '=', caseId)
+    .executeTakeFirstOrThrow();
+  return { attachments: files.count, attachmentBytes: files.bytes, secrets: secrets.count };
+};
+
+/** Takes everything of a case away, and keeps that it was. */
+export const deleteCase = async (
+  { db }: Tx,
+  { caseId, digest, at, actor }: { caseId: string; digest: string; at: number; actor: string },
+): Promise<void> => {
+  for (const table of ['case_entries', 'case_heads', 'attachments', 'case_secrets'] as const) {
+    await db.deleteFrom(table).where('case_id', '=', caseId).execute();
+  }
+  await db.insertInto('deleted_cases').values({ case_id: caseId, digest, at, actor }).execute();
+};

@@ -1,0 +1,19 @@
+import type { Log } from '#base/log.ts';
+import type { Sealer } from '#base/sealing.ts';
+import type { Announce } from '#contract/stream.ts';
+import type { DeskStore } from './store.ts';
+
+/** What every room of the desk is given. The desk lives by the system's clock (`systemTime`). */
+export interface DeskContext {
+  readonly store: DeskStore;
+  /** Seals secrets under the data folder's key. */
+  readonly sealer: Sealer;
+  /** Keyed, hex: tells whether two secret values are the same, and nothing else. */
+  fingerprint(value: string): string;
+  /** Keyed code over a text, for the audit chain. `purpose` keeps codes of different uses apart. */
+  authenticate(purpose: string, text: string): string;
+  readonly log: Log;
+  readonly announce: Announce;
+  /** A random UUID. */
+  newId(): string;
+}

@@ -1,0 +1,45 @@
+import { type DatabaseOptions, openDatabase } from '#base/database.ts';
+import { type ReaderOf, type TxOf, type UnitsOfWork, unitsOfWork } from '#base/units-of-work.ts';
+import { backUp } from './backups.ts';
+import { initial } from './migrations/0001-initial.ts';
+import type { DeskSchema } from './schema.ts';
+
+export type Reader = ReaderOf<DeskSchema>;
+export type Tx = TxOf<DeskSchema>;
+
+export interface DeskStore extends UnitsOfWork<DeskSchema> {
+  readonly path: string;
+  /** Copies the database as it is now, while it is in use. */
+  readonly backup: (to: string) => Promise<unknown>;
+  /**
+   * What was deleted is overwritten in the database at once; copies of it may still stand in the write-ahead log, and
+   * this empties it.
+   */
+  overwriteDeleted(): void;
+  close(): Promise<void>;
+}
+
+const migrations = { '0001-initial': initial };
+
+/**
+ * Opens `desk.db`. `synchronous=FULL`: what was answered as done survives a power cut. What is deleted is overwritten.
+ * @throws CatalogueError `store.damaged`, `store.full`; Error in words about its history
+ */
+export const openDeskStore = async (
+  path: string,
+  options: Pick<DatabaseOptions, 'beforeMigration'> = {},
+): Promise<DeskStore> => {
+  const database = await openDatabase<DeskSchema>(
+    { path, synchronous: 'FULL', secureDelete: true, ...options },
+    migrations,
+  );
+  return {
+    path,
+    ...unitsOfWork(database, path),
+    backup: (to) => backUp(database.sqlite, to),
+    overwriteDeleted: () => {
+      database.sqlite.pragma('wal_checkpoint(TRUNCATE)');
+    },
+    close: () => database.close(),
+  };
+};

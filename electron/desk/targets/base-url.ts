@@ -1,0 +1,34 @@
+import { BlockList, isIP } from 'node:net';
+import { invalid } from '#contract/errors.ts';
+
+const loopback = new BlockList();
+loopback.addSubnet('127.0.0.0', 8, 'ipv4');
+loopback.addAddress('::1', 'ipv6');
+
+/** @param hostname as `URL` writes it: IPv6 in brackets */
+export const isLoopback = (hostname: string): boolean => {
+  const host = hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
+  const version = isIP(host);
+  if (version === 0) return host === 'localhost' || host.endsWith('.localhost');
+  return loopback.check(host, version === 6 ? 'ipv6' : 'ipv4');
+};
+
+/**
+ * A base URL as it is kept: https, or http on loopback; without a slash at its end. Source: issue "the migration
+ * desk", part 1.
+ * @throws CatalogueError `request.invalid` naming `baseUrl`
+ */
+export const checkBaseUrl = (text: string): string => {
+  const refuse = (problem: string) =>
+    invalid({ itemId: 'baseUrl', message: `baseUrl ${problem}`, validatorName: 'baseUrl' });
+  const url = URL.parse(text.trim());
+  if (url === null) throw refuse('must be a whole URL, such as https://api.example.com.');
+  if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isLoopback(url.hostname))) {
+    throw refuse('must begin with https://, as the API key would travel in the clear otherwise.');
+  }
+  if (url.username !== '' || url.password !== '') {
+    throw refuse('must not hold a user or a password. Give the API key apart.');
+  }
+  if (/[?#]/.test(text)) throw refuse('must end with its path: take away what begins with ? or #.');
+  return `${url.origin}${url.pathname.replace(/\/+$/, '')}`;
+};

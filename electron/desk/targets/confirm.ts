@@ -1,0 +1,23 @@
+import { createHash } from 'node:crypto';
+import canonicalize from 'canonicalize';
+import { CatalogueError } from '#contract/errors.ts';
+import type { PlannedCall, Target } from '#contract/target.ts';
+import type { Confirm } from './targets.ts';
+
+/** Stands for exactly these calls to this target where it is now: SHA-256, hex. */
+const codeOf = ({ id, baseUrl }: Target, calls: readonly PlannedCall[]): string =>
+  createHash('sha256')
+    .update(canonicalize({ target: id, baseUrl, calls }) ?? '')
+    .digest('hex');
+
+/** Whoever confirms must have seen this very list; a list that changed since is shown anew. */
+export const confirmCalls: Confirm = (target, calls, confirm) => {
+  if (target.kind === 'local' || calls.length === 0) return;
+  const code = codeOf(target, calls);
+  if (confirm === code) return;
+  const count = calls.length === 1 ? '1 call' : `${calls.length} calls`;
+  const unconfirmed = { confirm: code, calls: [...calls] };
+  throw new CatalogueError('target.unconfirmed', { target: target.name, count }, [], {
+    info: { unconfirmed },
+  });
+};

@@ -1,0 +1,34 @@
+import { Agent, type buildConnector, type Dispatcher, EnvHttpProxyAgent, Pool } from 'undici';
+import { trustedWith } from './private-ca.ts';
+import { atProxy } from './trouble.ts';
+
+const connectTimeoutMs = 10_000;
+
+/**
+ * The connections to one target. A remote one is reached by the proxy that HTTPS_PROXY, HTTP_PROXY and NO_PROXY name.
+ * @param direct never by a proxy
+ * @throws TypeError if the environment names a proxy by something that is no URL
+ */
+export const createDispatcher = (options: { direct: boolean; caPem?: string | undefined }): Dispatcher => {
+  const ca = trustedWith(options.caPem);
+  const tls = { timeout: connectTimeoutMs, ...(ca === undefined ? {} : { ca }) };
+  // HTTP/1.1: one call a connection, so that a call's failure is its own.
+  const common = { allowH2: false, pipelining: 1, connect: tls } as const;
+  if (options.direct) return new Agent(common);
+  return new EnvHttpProxyAgent({
+    ...common,
+    requestTls: tls,
+    proxyTls: tls,
+    clientFactory: (proxy, given) => new Pool(proxy, { ...given, connect: marked(proxy, given) }),
+  });
+};
+
+/** Names the proxy, without its password, in what goes wrong on the way to it. */
+const marked = (proxy: URL, given: object): buildConnector.connector => {
+  const { connect } = given as { connect: buildConnector.connector };
+  return (options, callback) =>
+    connect(options, (...[error, socket]) => {
+      if (error === null) callback(null, socket);
+      else callback(Object.assign(error, { [atProxy]: proxy.host }), null);
+    });
+};

@@ -1,0 +1,39 @@
+import { X509Certificate } from 'node:crypto';
+import { getCACertificates, rootCertificates } from 'node:tls';
+import { invalid } from '#contract/errors.ts';
+
+const block = /-----BEGIN ([A-Z0-9 ]+)-----[\s\S]*?-----END \1-----/g;
+
+/**
+ * The certificates of a PEM text, without whatever else stands between them.
+ * @throws CatalogueError `request.invalid` naming `caPem`
+ */
+export const checkCaPem = (text: string): string => {
+  const refuse = (problem: string) =>
+    invalid({ itemId: 'caPem', message: `caPem ${problem}`, validatorName: 'pem' });
+  const blocks = [...text.matchAll(block)];
+  const odd = blocks.find(([, label]) => label !== 'CERTIFICATE');
+  if (odd !== undefined) {
+    throw refuse(`holds a block "${odd[1]}". Give certificates alone, and keep private keys to yourself.`);
+  }
+  if (blocks.length === 0) {
+    throw refuse('holds no certificate. It must be PEM: text that begins with -----BEGIN CERTIFICATE-----.');
+  }
+  return blocks
+    .map(([pem], at) => {
+      try {
+        return new X509Certificate(pem).toString();
+      } catch {
+        throw refuse(`holds a certificate that can't be read (number ${at + 1}). Export it again.`);
+      }
+    })
+    .join('');
+};
+
+/** The usual authorities and the given ones, for the option `ca` of a TLS connection; undefined leaves the usual. */
+export const trustedWith = (caPem: string | undefined): string[] | undefined => {
+  if (caPem === undefined) return undefined;
+  // From Node 22.15 on; it knows those of NODE_EXTRA_CA_CERTS too.
+  const usual = typeof getCACertificates === 'function' ? getCACertificates('default') : rootCertificates;
+  return [...usual, caPem];
+};

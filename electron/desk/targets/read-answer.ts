@@ -1,0 +1,106 @@
+import { systemTime } from '#base/clock.ts';
+import type { RawAnswer } from './attempt.ts';
+import { retryAfterMs } from './retry-after.ts';
+import { oneLine, type Scrub } from './secrets.ts';
+import { TargetError, type Trouble } from './target-error.ts';
+
+/** What an error says about the call that it ended. */
+export interface About {
+  readonly target: string;
+  readonly method: string;
+  /** Without the query string. */
+  readonly path: string;
+}
+
+export interface ReadAnswer {
+  readonly statusCode: number;
+  readonly body: unknown;
+  readonly correlationId: string | undefined;
+}
+
+/**
+ * The body of a good answer.
+ * @throws TargetError `target.refused` for any other
+ */
+export const readAnswer = (answer: RawAnswer, about: About, scrub: Scrub): ReadAnswer => {
+  const { statusCode, text } = answer;
+  const body = parse(text);
+  const { correlationId, sentence, canBeRetried } = wordsOf(body, scrub);
+  if (statusCode >= 200 && statusCode < 300 && body !== notJson) return { statusCode, body, correlationId };
+  const trouble = troubleOf(answer, { sentence, canBeRetried, isJson: body !== notJson }, scrub);
+  const wait = retryAfterMs(headerOf(answer, 'retry-after'), headerOf(answer, 'date'), systemTime.now());
+  return refuse(about, trouble, { statusCode, correlationId, sentence, retryAfterMs: wait });
+};
+
+export const refuse = (
+  about: About,
+  trouble: Trouble,
+  answered: ConstructorParameters<typeof TargetError>[3] & { statusCode: number },
+): never => {
+  const details = { ...about, statusCode: answered.statusCode, problem: `${trouble.problem}.` };
+  throw new TargetError('target.refused', details, trouble, answered);
+};
+
+const notJson = Symbol('not JSON');
+
+const parse = (text: string): unknown => {
+  if (text.trim() === '') return undefined;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return notJson;
+  }
+};
+
+interface Words {
+  readonly correlationId?: string;
+  readonly sentence?: string;
+  readonly canBeRetried?: unknown;
+}
+
+/** Source: `domain.md` section 2, the shape of errors. */
+const wordsOf = (body: unknown, scrub: Scrub): Words => {
+  if (typeof body !== 'object' || body === null) return {};
+  const { error, correlationId, canBeRetried } = body as Record<string, unknown>;
+  return {
+    ...(typeof correlationId === 'string' && /^[\w-]{1,64}$/.test(correlationId) ? { correlationId } : {}),
+    ...(typeof error === 'string' && error !== '' ? { sentence: oneLine(scrub(error)) } : {}),
+    canBeRetried,
+  };
+};
+
+const passingStatuses = new Set([408, 425, 429, 500, 502, 503, 504]);
+
+const troubleOf = (
+  answer: RawAnswer,
+  { sentence, canBeRetried, isJson }: Omit<Words, 'correlationId'> & { isJson: boolean },
+  scrub: Scrub,
+): Trouble => {
+  const { statusCode } = answer;
+  const passing = passingStatuses.has(statusCode) && canBeRetried !== 'No';
+  const notCarriedOut = statusCode >= 300 && statusCode < 500 && statusCode !== 408;
+  if (statusCode >= 300 && statusCode < 400) {
+    const to = oneLine(scrub((headerOf(answer, 'location') ?? 'elsewhere').split(/[?#]/, 1)[0] as string));
+    const problem = `it points to ${to}, which is not followed. Give the base URL that answers itself`;
+    return { kind: 'redirect', problem, notCarriedOut, passing };
+  }
+  if (!isJson) {
+    const problem =
+      'the answer is not JSON, so something else than the service answers there, such as a proxy or a login page. Check the base URL';
+    return { kind: 'notJson', problem, notCarriedOut, passing };
+  }
+  const said = sentence?.replace(/\.$/, '');
+  const hint = hints.get(statusCode);
+  const problem = [said, hint].filter((part) => part !== undefined).join('. ') || 'it gave no reason';
+  return { kind: 'status', problem, notCarriedOut, passing };
+};
+
+const hints: ReadonlyMap<number, string> = new Map([
+  [401, 'The API key was not accepted: give the target another one with `carryover targets change`'],
+  [403, 'The API key lacks the right to this: give the target one that has it'],
+]);
+
+const headerOf = ({ headers }: RawAnswer, name: string): string | undefined => {
+  const value = headers[name];
+  return Array.isArray(value) ? value[0] : value;
+};

@@ -1,0 +1,140 @@
+import { systemTime, toIso } from '#base/clock.ts';
+import { mask } from '#base/sealing.ts';
+import { CatalogueError, invalid } from '#contract/errors.ts';
+import { localTargetId, type Target, type TargetPatch, type TargetRequest } from '#contract/target.ts';
+import { readCaseNamesOf } from '#desk/store/case-chain.ts';
+import type { DeskContext } from '#desk/store/context.ts';
+import type { Reader } from '#desk/store/store.ts';
+import {
+  deleteTarget,
+  insertTarget,
+  readTarget,
+  readTargets,
+  type TargetRow,
+  updateTarget,
+} from '#desk/store/targets.ts';
+import { checkBaseUrl } from './base-url.ts';
+import { checkCaPem } from './private-ca.ts';
+import { checkTargetName, openTargetKey, sealTargetKey, targetRow } from './target-row.ts';
+import type { Targets } from './targets.ts';
+
+/** A remote target with what its client needs. */
+export interface OpenTarget {
+  readonly target: Target;
+  /** undefined where the key that it was sealed under is lost. */
+  readonly apiKey: string | undefined;
+  readonly caPem: string | undefined;
+}
+
+/** The remote targets, as they are kept. */
+export interface Registry extends Pick<Targets, 'add' | 'change' | 'remove'> {
+  list(): Promise<Target[]>;
+  /** undefined if there is none. */
+  find(targetId: string): Promise<OpenTarget | undefined>;
+}
+
+export const createRegistry = ({ store, sealer, announce, newId }: DeskContext): Registry => {
+  const open = (row: TargetRow): OpenTarget => {
+    const apiKey = openTargetKey(sealer, row);
+    return { target: shown(row, apiKey), apiKey, caPem: row.ca_pem ?? undefined };
+  };
+
+  const existing = async (reader: Reader, targetId: string): Promise<TargetRow> => {
+    if (targetId === localTargetId) throw new CatalogueError('target.builtIn');
+    const row = await readTarget(reader, targetId);
+    if (row === undefined) throw new CatalogueError('target.notFound', { reference: targetId });
+    return row;
+  };
+
+  return {
+    list: () => store.read(async (reader) => (await readTargets(reader)).map((row) => open(row).target)),
+    async find(targetId) {
+      const row = await store.read((reader) => readTarget(reader, targetId));
+      return row === undefined ? undefined : open(row);
+    },
+    async add(request: TargetRequest) {
+      const id = newId();
+      const row = targetRow(sealer, id, request, systemTime.now());
+      await store.write(async (tx) => {
+        await refuseTakenName(tx, row.name, id);
+        await insertTarget(tx, row);
+        tx.afterCommit(() => announce({ type: 'target', targetId: id, change: 'added' }));
+      });
+      return shown(row, request.apiKey);
+    },
+    async change(targetId, patch) {
+      const given = changesOf(patch);
+      const row = await store.write(async (tx) => {
+        const before = await existing(tx, targetId);
+        refuseKeyForAnother(before.base_url, given.base_url, patch.apiKey);
+        const key =
+          patch.apiKey === undefined ? {} : { api_key: sealTargetKey(sealer, targetId, patch.apiKey) };
+        const after = { ...before, ...given, ...key };
+        await refuseTakenName(tx, after.name, targetId);
+        const { id: _same, ...values } = after;
+        await updateTarget(tx, targetId, values);
+        tx.afterCommit(() => announce({ type: 'target', targetId, change: 'changed' }));
+        return after;
+      });
+      return open(row).target;
+    },
+    async remove(targetId) {
+      await store.write(async (tx) => {
+        await existing(tx, targetId);
+        const cases = await readCaseNamesOf(tx, targetId);
+        if (cases.length > 0) throw new CatalogueError('target.inUse', { cases: someOf(cases) });
+        await deleteTarget(tx, targetId);
+        tx.afterCommit(() => announce({ type: 'target', targetId, change: 'removed' }));
+      });
+    },
+  };
+};
+
+/** Shown in the place of a key that can't be opened any more. */
+export const lostKey = 'lost';
+
+const shown = (row: TargetRow, apiKey: string | undefined): Target => ({
+  id: row.id,
+  name: row.name,
+  kind: 'remote',
+  baseUrl: row.base_url,
+  apiKey: apiKey === undefined ? lostKey : mask(apiKey),
+  ...(row.client_id === null ? {} : { clientId: row.client_id }),
+  hasCa: row.ca_pem !== null,
+  concurrency: row.concurrency,
+  perSecond: row.per_second,
+  created: toIso(row.created),
+});
+
+/** What a patch sets, but for the key. */
+const changesOf = (patch: TargetPatch): Partial<Omit<TargetRow, 'id' | 'api_key' | 'created'>> => ({
+  ...(patch.name === undefined ? {} : { name: checkTargetName(patch.name) }),
+  ...(patch.baseUrl === undefined ? {} : { base_url: checkBaseUrl(patch.baseUrl) }),
+  ...(patch.clientId === undefined ? {} : { client_id: patch.clientId }),
+  ...(patch.caPem === undefined ? {} : { ca_pem: patch.caPem === null ? null : checkCaPem(patch.caPem) }),
+  ...(patch.concurrency === undefined ? {} : { concurrency: patch.concurrency }),
+  ...(patch.perSecond === undefined ? {} : { per_second: patch.perSecond }),
+});
+
+const refuseTakenName = async (reader: Reader, name: string, targetId: string): Promise<void> => {
+  const taken = (await readTargets(reader)).some(
+    (row) => row.id !== targetId && row.name.toLowerCase() === name.toLowerCase(),
+  );
+  if (taken) throw new CatalogueError('target.nameTaken', { name });
+};
+
+/** A key goes to the server that it was given for, and to no other. */
+const refuseKeyForAnother = (before: string, after: string | undefined, apiKey: string | undefined): void => {
+  if (after === undefined || apiKey !== undefined) return;
+  if (new URL(before).origin === new URL(after).origin) return;
+  throw invalid({
+    itemId: 'apiKey',
+    message: 'apiKey must be given too, as the base URL names another server.',
+    validatorName: 'required',
+  });
+};
+
+const someOf = (names: readonly string[]): string => {
+  const first = names.slice(0, 5).join(', ');
+  return names.length > 5 ? `${first} and ${names.length - 5} more` : first;
+};

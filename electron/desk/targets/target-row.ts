@@ -1,0 +1,53 @@
+import type { Sealer } from '#base/sealing.ts';
+import { invalid } from '#contract/errors.ts';
+import { localTargetId, type TargetRequest } from '#contract/target.ts';
+import type { TargetRow } from '#desk/store/targets.ts';
+import { checkBaseUrl } from './base-url.ts';
+import { checkCaPem } from './private-ca.ts';
+
+/** What a target is given unless it is said otherwise: gentle on a service that others use too. */
+export const defaultLimits = { concurrency: 5, perSecond: 10 } as const;
+
+const keyPlace = (targetId: string): string => `target ${targetId} key`;
+
+/**
+ * A target as it is kept: checked, its key sealed.
+ * @throws CatalogueError `request.invalid`
+ */
+export const targetRow = (
+  sealer: Sealer,
+  id: string,
+  request: TargetRequest,
+  createdMs: number,
+): TargetRow => ({
+  id,
+  name: checkTargetName(request.name),
+  base_url: checkBaseUrl(request.baseUrl),
+  api_key: sealTargetKey(sealer, id, request.apiKey),
+  client_id: request.clientId ?? null,
+  ca_pem: request.caPem === undefined ? null : checkCaPem(request.caPem),
+  concurrency: request.concurrency ?? defaultLimits.concurrency,
+  per_second: request.perSecond ?? defaultLimits.perSecond,
+  created: createdMs,
+});
+
+export const sealTargetKey = (sealer: Sealer, id: string, apiKey: string): Buffer =>
+  sealer.seal(apiKey, keyPlace(id));
+
+/** undefined where the key that it was sealed under is lost. */
+export const openTargetKey = (sealer: Sealer, row: Pick<TargetRow, 'id' | 'api_key'>): string | undefined =>
+  sealer.openIfPossible(row.api_key, keyPlace(row.id));
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** A name that could be taken for an id would lead to the wrong target. */
+export const checkTargetName = (given: string): string => {
+  const name = given.trim();
+  const refuse = (problem: string) =>
+    invalid({ itemId: 'name', message: `name ${problem}`, validatorName: 'name' });
+  if (name === '' || /\p{Cc}/u.test(name)) throw refuse('must hold visible characters, and no line breaks.');
+  if (name.toLowerCase() === localTargetId)
+    throw refuse('"local" is that of the local service. Choose another one.');
+  if (uuid.test(name)) throw refuse('must not look like an id. Choose another one.');
+  return name;
+};

@@ -1,0 +1,67 @@
+import type { PlannedCall, Target, TargetPatch, TargetRequest, TargetTest } from '#contract/target.ts';
+
+/** Targets, and the one HTTP client for all of them. */
+export interface Targets {
+  /** The local one first. */
+  list(): Promise<Target[]>;
+  /** @throws CatalogueError `target.notFound` */
+  show(targetId: string): Promise<Target>;
+  /** By id or name. @throws CatalogueError `target.notFound` */
+  idOf(reference: string): Promise<string>;
+  /** @throws CatalogueError `target.nameTaken`, `request.invalid` (not https, credentials in the URL, not PEM) */
+  add(request: TargetRequest): Promise<Target>;
+  change(targetId: string, patch: TargetPatch): Promise<Target>;
+  /** @throws CatalogueError `target.inUse` naming the cases, `target.builtIn` */
+  remove(targetId: string): Promise<void>;
+  /** Reads only, and never the alerts endpoints. */
+  test(targetId: string): Promise<TargetTest>;
+  /** The client of a target; the same one for as long as the target stays as it is. */
+  client(targetId: string): Promise<TargetClient>;
+  close(): Promise<void>;
+}
+
+export interface TargetCall {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /** From the base URL on, such as `/companies`; path parameters encoded. */
+  readonly path: string;
+  readonly query?: Readonly<Record<string, string | number>>;
+  readonly body?: unknown;
+  /** The call may be sent again after its answer was lost. By default GET alone. */
+  readonly repeatable?: boolean;
+  readonly signal?: AbortSignal;
+  /** Milliseconds for one attempt; 30,000 if left out. */
+  readonly timeoutMs?: number;
+  /** At most so many attempts; 5 if left out. */
+  readonly attempts?: number;
+  /** The body holds secrets: none of its values gets into an error, even if the target repeats it. */
+  readonly secretBody?: boolean;
+}
+
+export interface TargetAnswer<T> {
+  readonly statusCode: number;
+  readonly body: T;
+  readonly durationMs: number;
+  readonly attempts: number;
+  readonly correlationId?: string;
+}
+
+/**
+ * JSON over HTTP to one target. Limits, retries with backoff and jitter, `Retry-After` and redaction are here and
+ * nowhere else. Answers that are not 2xx, or not JSON, and no answer at all, are thrown as TargetError; an abort as
+ * the signal's reason; a path of an alerts endpoint, before anything is sent, as CatalogueError `target.alertsPath`.
+ */
+export interface TargetClient {
+  readonly target: Target;
+  call<T>(call: TargetCall): Promise<TargetAnswer<T>>;
+  /**
+   * All rows of a list, page by page, each once; read again if it changed meanwhile. What the target does not page
+   * comes as it is.
+   */
+  all<T>(path: string, query?: Readonly<Record<string, string | number>>, signal?: AbortSignal): Promise<T[]>;
+}
+
+/**
+ * Calls that write to a remote target are listed first and confirmed: throws CatalogueError `target.unconfirmed` with
+ * the list, unless the target is local or `confirm` is the code of exactly this list.
+ */
+export type Confirm = (target: Target, calls: readonly PlannedCall[], confirm: string | undefined) => void;

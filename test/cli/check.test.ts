@@ -1,0 +1,156 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { progressWords } from '#cli/follow-job.ts';
+import { printable } from '#cli/printable.ts';
+import { verdictWords } from '#cli/verdict-words.ts';
+import type { RowResult, Verdict } from '#contract/eligibility.ts';
+import type { JobProgress } from '#contract/job.ts';
+import { runCli, serve } from '#test/support/cli.ts';
+import { temporaryFolder } from '#test/support/temporary-folder.ts';
+
+const rules = [
+  {
+    id: '6f2d2a52-54a7-4a1c-9f0e-0c3f8f3a9b11',
+    type: 'Sync Failed',
+    notifiers: { emails: ['ops@example.com'], webhook: 'https://acme.example/hook' },
+  },
+];
+
+test('a case from its first check to the granted migration, on the command line alone', async () => {
+  const data = temporaryFolder();
+  const { ready } = await serve('--data', data);
+  const cli = (...args: string[]) => runCli(...args, '--data', data);
+  const json = async (...args: string[]) => JSON.parse((await cli(...args, '--json')).stdout);
+  const api = (method: string, path: string, userAgent: string, body?: unknown) =>
+    fetch(ready.apiUrl + path, {
+      method,
+      headers: {
+        authorization: `Basic ${btoa(ready.apiKey)}`,
+        'user-agent': userAgent,
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+  const rule = { type: rules[0]?.type, notifiers: rules[0]?.notifiers };
+  await api('POST', '/rules', 'acme-app', rule);
+
+  await cli('case', 'new', 'acme');
+  const first = await cli('check', 'acme');
+  expect(first.code).toBe(4);
+  expect(first.stdout).toMatch(/^Undetermined/);
+  expect(first.stdout).toMatch(/email-notifications +present +1 rule was read/);
+  expect(first.stdout).toMatch(/integrator: Rebuild the mails/);
+  expect(first.stderr).toBe('');
+
+  await cli('observe', 'start', 'acme', 'before the fix');
+  await api('GET', '/rules/alerts', 'acme-app');
+  const blocked = await cli('check', 'acme');
+  expect(blocked.code).toBe(3);
+  expect(blocked.stdout).toMatch(/GET \/rules\/alerts, once by acme-app/);
+  const finding = /^ {2}([0-9a-f]{16}) {2}GET/m.exec(blocked.stdout)?.[1] as string;
+  expect((await cli('observe', 'show', 'acme')).stdout).toMatch(/before the fix.*open/);
+  expect((await cli('observe', 'close', 'acme')).stdout).toMatch(/GET +\/rules\/alerts +1/);
+  expect((await cli('observe', 'close', 'acme')).code).toBe(2);
+
+  expect((await cli('case', 'dismiss', 'acme', finding.slice(0, 6), '--reason', 'our own test')).code).toBe(
+    0,
+  );
+  expect((await cli('case', 'restore', 'acme', finding)).stderr).toMatch(/verdict on "acme" is blocked/);
+  const refused = await cli('case', 'answer', 'acme', 'rule-id', 'absent', '--by', 'Jo', '--note', 'x');
+  expect(refused.code).toBe(1);
+  expect(refused.stderr).toMatch(/must be shown/);
+  await cli('case', 'answer', 'acme', 'auth-header-portal', 'present', '--by', 'Jo', '--note', 'seen');
+  for (const row of ['rule-id', 'alerts-endpoints']) {
+    await cli('case', 'overrule', 'acme', row, 'absent', '--by', 'Jo', '--reason', 'removed');
+  }
+  const eligible = await cli('check', 'acme', '--json');
+  expect(eligible.code).toBe(0);
+  expect(JSON.parse(eligible.stdout).verdict.state).toBe('eligible');
+
+  expect((await cli('recipes', 'acme')).stdout).toContain('expenses.sync.unsuccessful');
+  expect((await cli('request', 'sent', 'acme', '--by', 'Jo')).stderr).toMatch(/no migration request/);
+  expect((await cli('request', 'draft', 'acme')).stdout).toMatch(/^# Migration to the new webhook service/);
+  expect((await json('request', 'sent', 'acme', '--by', 'Jo')).state).toBe('sent');
+  expect((await cli('request', 'verify', 'acme')).code).toBe(3);
+  const lost = await cli('request', 'grant', 'acme', '--by', 'Jo', '--json');
+  expect(lost.code).toBe(1);
+  expect(JSON.parse(lost.stdout).error).toMatch(/--portal-auth-file/);
+  const header = join(data, 'header.txt');
+  writeFileSync(header, 'Bearer planted-portal-value\n');
+  const granted = await cli('request', 'grant', 'acme', '--by', 'Jo', '--portal-auth-file', header);
+  expect(granted.stdout).toMatch(/https:\/\/acme\.example\/hook/);
+  expect(granted.stdout).toMatch(/X-Service-ClientId, Authorization/);
+  expect((await json('request', 'show', 'acme')).state).toBe('confirmed');
+  expect((await cli('request', 'verify', 'acme')).code).toBe(0);
+
+  const restored = await cli('case', 'restore', 'acme', 'auth-header-portal', '--json');
+  expect(JSON.parse(restored.stdout).answers).toEqual([]);
+  const nothing = await cli('case', 'restore', 'acme', 'auth-header-portal');
+  expect(nothing).toMatchObject({ code: 2, stderr: expect.stringContaining('nothing to take back') });
+}, 120_000);
+
+test('without a case the answer is all there is', async () => {
+  const data = temporaryFolder();
+  const file = join(data, 'rules.json');
+  writeFileSync(file, JSON.stringify(rules));
+  const { code, stdout } = await runCli('check', '--rules', file, '--data', join(data, 'host'));
+  expect(code).toBe(4);
+  expect(stdout).toMatch(/company-agnostic +present/);
+  const malformed = join(data, 'profile.json');
+  writeFileSync(malformed, '[]');
+  const failed = await runCli('check', '--profile', malformed, '--json', '--data', join(data, 'host'));
+  expect(failed.code).toBe(1);
+  expect(JSON.parse(failed.stdout).error).toMatch(/does not hold a profile/);
+  const nowhere = await runCli(
+    'check',
+    '--source',
+    join(data, 'nope'),
+    '--json',
+    '--data',
+    join(data, 'host'),
+  );
+  expect(nowhere.code).toBe(2);
+  expect(JSON.parse(nowhere.stdout).error).toMatch(/There is nothing at/);
+  const wrong = await runCli('check', '--source', 'a', 'b', '--scope', 'x', '--data', join(data, 'host'));
+  expect(wrong).toMatchObject({ code: 2, stdout: '' });
+});
+
+test('a window that is opened while no host runs says that nothing is watched yet', async () => {
+  const data = temporaryFolder();
+  await runCli('case', 'new', 'acme', '--data', data);
+  const opened = await runCli('observe', 'start', 'acme', 'w', '--data', data);
+  expect(opened).toMatchObject({ code: 0, stderr: expect.stringContaining('nothing is watched yet') });
+});
+
+test('the grounds of a row are whole in a pipe, and all of them with --all', () => {
+  const long = `38 files were read, and a call was not found; ${'nothing was skipped '.repeat(9)}that might hold it.`;
+  const row: Omit<RowResult, 'because'> = {
+    row: 'rule-id',
+    state: 'absent',
+    blocks: false,
+    source: 'evidence',
+    evidence: [],
+    findings: [],
+  };
+  const verdict: Verdict = {
+    state: 'eligible',
+    actions: [],
+    rows: [{ ...row, because: [long, 'A second ground.'] }],
+  };
+  expect(verdictWords({ verdict, findings: [] })).toContain(long);
+  expect(verdictWords({ verdict, findings: [], brief: true })).not.toContain(long);
+  const all = verdictWords({ verdict, findings: [], brief: true, all: true });
+  expect(all).toMatch(/rule-id is absent, because:\n {2}38 files.*\n {2}A second ground\./);
+});
+
+test.each<[JobProgress, RegExp]>([
+  [{ done: 50, total: 100, unit: 'bytes', text: 'Reading app' }, /^█{12}░{12} {2}50 % {2}Reading app$/],
+  [{ done: 200, total: 100, unit: 'files', text: 'x' }, /^█{24} 100 % {2}x$/],
+  [{ done: 3_145_728, unit: 'bytes', text: 'Reading\u001b[2J log' }, /^Reading \[2J log {2}3\.0 MB$/],
+  [{ done: 0, unit: 'requests', text: 'Reading' }, /^Reading$/],
+])('progress %j', (progress, words) => expect(progressWords(progress)).toMatch(words));
+
+test('what others wrote does nothing to a terminal', () => {
+  expect(printable('a\u001b[31mb\r\nc\u202ed')).toBe('a [31mb c d');
+});

@@ -1,0 +1,203 @@
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import fc from 'fast-check';
+import { expect, onTestFinished, test } from 'vitest';
+import type { CaseAction } from '#contract/case.ts';
+import { chainStart, type Link, linkAfter, sealHead } from '#desk/cases/chain.ts';
+import { createCases } from '#desk/cases/index.ts';
+import type { EntryRow } from '#desk/store/case-chain.ts';
+import { testDeskContext } from '#test/support/desk-context.ts';
+import { actions, caseWith } from './arbitrary-actions.ts';
+
+/** The desk's database as somebody with a hex editor has it. */
+const tampering = async (entries: readonly CaseAction[]) => {
+  const context = await testDeskContext();
+  const cases = createCases(context);
+  const caseId = await caseWith(cases, entries);
+  const sqlite = new Database(join(context.dataDir, 'desk.db'));
+  onTestFinished(() => {
+    sqlite.close();
+  });
+  return { cases, caseId, sqlite };
+};
+
+const tenNotes: CaseAction[] = Array.from({ length: 10 }, (_, n) => ({
+  kind: 'note.added',
+  content: { id: `00000000-0000-4000-8000-00000000000${n}`, text: `note ${n}` },
+}));
+
+test('a chain that nobody touched is whole, and tells its digest', async () => {
+  const { cases, caseId } = await tampering(tenNotes);
+  const { digest } = await cases.view(caseId);
+  expect(await cases.verify(caseId, digest)).toEqual({
+    caseId,
+    entries: 11,
+    digest,
+    whole: true,
+    problems: [],
+    imported: [],
+  });
+  // It went on since the digest was written down: that is no fault.
+  await cases.act(caseId, 'Ada', tenNotes[0] as CaseAction);
+  expect((await cases.verify(caseId, digest)).whole).toBe(true);
+});
+
+test('every single change in 10,000 random ones is detected', { timeout: 120_000 }, async () => {
+  const { cases, caseId, sqlite } = await tampering(tenNotes);
+  const columns = ['seq', 'at', 'actor', 'kind', 'content', 'code'] as const;
+  const heads = ['seq', 'code', 'digest', 'seal', 'summary'] as const;
+  const rows = sqlite.prepare('select * from case_entries order by seq').all() as Record<string, unknown>[];
+  const head = sqlite.prepare('select * from case_heads').get() as Record<string, unknown>;
+  const put = sqlite.prepare(
+    'update case_entries set seq=@seq, at=@at, actor=@actor, kind=@kind, content=@content, code=@code where rowid=@rowid',
+  );
+  const putHead = sqlite.prepare(
+    'update case_heads set seq=@seq, code=@code, digest=@digest, seal=@seal, summary=@summary',
+  );
+  const rowids = sqlite.prepare('select rowid from case_entries order by seq').pluck().all() as number[];
+  let refused = 0;
+  const property = fc.asyncProperty(
+    fc.nat(rows.length),
+    fc.nat(100),
+    fc.nat(10_000),
+    fc.integer({ min: 1, max: 127 }),
+    async (which, column, at, bits) => {
+      const original = which === rows.length ? head : (rows[which] as Record<string, unknown>);
+      const names = which === rows.length ? heads : columns;
+      const name = names[column % names.length] as string;
+      const changed = { ...original, rowid: rowids[which], [name]: flipped(original[name], at, bits) };
+      const statement = which === rows.length ? putHead : put;
+      const run = (values: Record<string, unknown>) =>
+        statement.run(
+          Object.fromEntries(
+            [...names, 'rowid']
+              .filter((n) => n !== 'rowid' || which < rows.length)
+              .map((n) => [n, values[n]]),
+          ),
+        );
+      try {
+        run(changed);
+      } catch {
+        // The table itself refused it, as two entries would have one number.
+        refused += 1;
+        return;
+      }
+      const check = await cases.verify(caseId);
+      run({ ...original, rowid: rowids[which] });
+      expect(check.whole, `${name} of entry ${which + 1}`).toBe(false);
+    },
+  );
+  await fc.assert(property, { numRuns: 10_500 });
+  expect(refused).toBeLessThan(500);
+  expect((await cases.verify(caseId)).whole).toBe(true);
+});
+
+/** Some other value of the same kind. */
+const flipped = (value: unknown, at: number, bits: number): unknown => {
+  if (typeof value === 'number') return value + bits;
+  const text = String(value);
+  const place = at % text.length;
+  const other = String.fromCharCode(text.charCodeAt(place) ^ bits);
+  return `${text.slice(0, place)}${other}${text.slice(place + 1)}`;
+};
+
+test('removing, cutting off, reordering, exchanging and adding entries is detected, and said', async () => {
+  const { cases, caseId, sqlite } = await tampering(tenNotes);
+  const check = async (sql: string): Promise<string> => {
+    const kept = snapshot(sqlite);
+    sqlite.exec(sql);
+    const found = await cases.verify(caseId);
+    expect(found.whole).toBe(false);
+    restore(sqlite, kept);
+    return found.problems.map(({ what }) => what).join(' ');
+  };
+  expect(await check('delete from case_entries where seq = 4')).toContain('Entry 4 is missing');
+  expect(await check('delete from case_entries where seq > 9')).toContain('Entries 10 to 11 are missing');
+  expect(await check('delete from case_heads')).toContain('head');
+  expect(
+    await check(
+      'update case_entries set seq = 99 where seq = 3; update case_entries set seq = 3 where seq = 4; update case_entries set seq = 4 where seq = 99',
+    ),
+  ).toContain('Entry 3');
+  expect(
+    await check(
+      'insert into case_entries select case_id, 12, at, actor, kind, content, code from case_entries where seq = 11',
+    ),
+  ).toContain('12');
+  expect(
+    await check(
+      'delete from case_entries where seq > 9; update case_heads set seq = 9, code = (select code from case_entries where seq = 9)',
+    ),
+  ).toContain('head');
+  expect((await cases.verify(caseId)).whole).toBe(true);
+});
+
+const tables = ['case_entries', 'case_heads'] as const;
+type Rows = Record<string, unknown>[];
+
+const snapshot = (sqlite: Database.Database): Rows[] =>
+  tables.map((table) => sqlite.prepare(`select * from ${table}`).all() as Rows);
+
+const restore = (sqlite: Database.Database, kept: readonly Rows[]): void => {
+  for (const [at, table] of tables.entries()) {
+    sqlite.exec(`delete from ${table}`);
+    for (const row of kept[at] as Rows) {
+      const names = Object.keys(row);
+      sqlite.prepare(`insert into ${table} (${names}) values (${names.map((name) => `@${name}`)})`).run(row);
+    }
+  }
+};
+
+test('a chain recomputed by somebody who has the key is whole, but does not have the digest that was written down', async () => {
+  const dataKey = Buffer.alloc(32, 7);
+  const context = await testDeskContext({ dataKey });
+  const cases = createCases(context);
+  const caseId = await caseWith(cases, tenNotes);
+  const { digest } = await cases.view(caseId);
+
+  // The forger changes the third entry, and codes everything from there on anew.
+  const sqlite = new Database(join(context.dataDir, 'desk.db'));
+  sqlite.exec(`update case_entries set content = replace(content, 'note 1', 'note X') where seq = 3`);
+  let link: Link = chainStart;
+  for (const row of sqlite.prepare('select * from case_entries order by seq').all() as EntryRow[]) {
+    link = linkAfter(link, caseId, row, context.authenticate);
+    sqlite.prepare('update case_entries set code = ? where seq = ?').run(link.code, row.seq);
+  }
+  const head = { seq: 11, ...link, imported: null };
+  sqlite
+    .prepare('update case_heads set code = ?, digest = ?, seal = ?')
+    .run(link.code, link.digest, sealHead(caseId, head, context.authenticate));
+  sqlite.close();
+  expect((await cases.verify(caseId)).whole).toBe(true);
+  const check = await cases.verify(caseId, digest);
+  expect(check.whole).toBe(false);
+  expect(check.problems[0]?.what).toContain(digest);
+});
+
+test('with another key, no code fits, and it says so', async () => {
+  const context = await testDeskContext();
+  const caseId = await caseWith(createCases(context), tenNotes);
+  const other = createCases({
+    ...context,
+    authenticate: (purpose, text) => context.authenticate(`other ${purpose}`, text),
+  });
+  const check = await other.verify(caseId);
+  expect(check.whole).toBe(false);
+  expect(check.problems[0]?.what).toContain('carryover.key');
+});
+
+test('whatever is done, the chain stays whole and the case is the fold of it', async () => {
+  const context = await testDeskContext();
+  await fc.assert(
+    fc.asyncProperty(fc.array(actions, { maxLength: 12 }), async (entries) => {
+      const cases = createCases(context);
+      const caseId = await caseWith(cases, entries);
+      const state = await cases.state(caseId);
+      expect(state.revision).toBe(entries.length + 1);
+      expect(await cases.verify(caseId)).toMatchObject({ whole: true, digest: state.digest });
+      // Anew, out of the table: the same.
+      expect(await createCases(context).state(caseId)).toEqual(state);
+    }),
+    { numRuns: 50 },
+  );
+});

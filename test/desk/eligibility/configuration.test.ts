@@ -1,0 +1,259 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import type { CheckRequest, Verdict } from '#contract/eligibility.ts';
+import { scriptedServer } from '#test/support/scripted-server.ts';
+import { temporaryFolder } from '#test/support/temporary-folder.ts';
+import { scan } from './evidence.ts';
+import { legacySetup, startRoom } from './room.ts';
+
+const states = ({ rows }: Verdict) =>
+  Object.fromEntries(rows.filter(({ state }) => state !== 'unknown').map(({ row, state }) => [row, state]));
+
+const fileIn = (folder: string, name: string, content: unknown): string => {
+  const path = join(folder, name);
+  writeFileSync(path, typeof content === 'string' ? content : JSON.stringify(content));
+  return path;
+};
+
+test('the rules and the profile of the target settle their rows, and the auth header is nowhere', async () => {
+  const room = await startRoom();
+  const company = await legacySetup(room);
+  const { id } = await room.newCase();
+  const { evidence, verdict } = await room.check({ caseId: id });
+  expect(states(verdict)).toEqual({
+    'email-notifications': 'present',
+    'company-agnostic': 'absent',
+    'company-specific': 'present',
+    'auth-header-profile': 'present',
+  });
+  expect(evidence).toHaveLength(1);
+  expect(evidence[0]).toMatchObject({ collector: 'configuration', scope: 'local' });
+  expect(evidence[0]?.findings.map(({ place }) => place.kind)).toEqual(['resource', 'resource', 'resource']);
+  expect(JSON.stringify(evidence)).toContain(`company ${company.id}`);
+  const entries = await room.cases.entries(id, 0, 100);
+  expect(JSON.stringify([evidence, entries, room.context.announced])).not.toContain('planted-secret');
+  expect(entries.map(({ kind }) => kind)).toEqual(['case.opened', 'evidence.added', 'verdict.reached']);
+  const { results } = await room.service.control.sandbox.requests({});
+  expect(results.filter(({ deprecated }) => deprecated)).toEqual([]);
+});
+
+test('the same check again adds evidence, and no verdict that says the same', async () => {
+  const room = await startRoom();
+  await legacySetup(room);
+  const { id } = await room.newCase();
+  await room.check({ caseId: id });
+  const { change } = await room.check({ caseId: id });
+  expect(change).toEqual({ rows: [], gone: [], appeared: [] });
+  const kinds = (await room.cases.entries(id, 0, 100)).map(({ kind }) => kind);
+  expect(kinds).toEqual(['case.opened', 'evidence.added', 'verdict.reached', 'evidence.added']);
+});
+
+test('a local copy that nobody filled says nothing about the integrator', async () => {
+  const room = await startRoom();
+  const { verdict } = await room.check({ configuration: { targetId: 'local' } });
+  expect(states(verdict)).toEqual({});
+  const specific = verdict.rows.find(({ row }) => row === 'company-specific');
+  expect(specific?.because[0]).toMatch(/local copy of the service has no rules/);
+});
+
+test('a target of their own without any rule has neither kind of webhooks, nor mails', async () => {
+  const room = await startRoom();
+  const { apiUrl: baseUrl, apiKey } = room.service;
+  const { id } = await room.targets.add({ name: 'production', baseUrl, apiKey });
+  const { verdict } = await room.check({ configuration: { targetId: id } });
+  expect(states(verdict)).toEqual({
+    'email-notifications': 'absent',
+    'company-agnostic': 'absent',
+    'company-specific': 'absent',
+    'auth-header-profile': 'absent',
+  });
+});
+
+test('exported files are taken as pages, as lists of pages and as bare lists; only what they tell is stated', async () => {
+  const room = await startRoom();
+  const folder = temporaryFolder();
+  const rule = {
+    id: 'r1',
+    type: 'Data sync completed',
+    companyId: null,
+    notifiers: { webhook: 'https://x.test/token-in-path' },
+  };
+  const mailing = { id: 'r2', type: 'Sync Failed', notifiers: { emails: ['a@x.test'] } };
+  for (const content of [
+    [rule, mailing],
+    { results: [rule, mailing], totalResults: 2, pageNumber: 1 },
+    [{ results: [rule] }, { results: [mailing] }],
+  ]) {
+    const { verdict, evidence } = await room.check({
+      configuration: { rulesFile: fileIn(folder, 'rules.json', content) },
+    });
+    expect(states(verdict)).toEqual({
+      'email-notifications': 'present',
+      'company-agnostic': 'present',
+      'company-specific': 'absent',
+    });
+    expect(evidence[0]?.digest).toMatch(/^[0-9a-f]{64}$/);
+    expect(JSON.stringify(evidence)).not.toContain('token-in-path');
+  }
+  const profile = { name: 'A', redirectUrl: 'x', alertAuthHeader: 'Basic cGxhbnRlZA==' };
+  const read = await room.check({ configuration: { profileFile: fileIn(folder, 'profile.json', profile) } });
+  expect(states(read.verdict)).toEqual({ 'auth-header-profile': 'present' });
+  expect(JSON.stringify(read)).not.toContain('cGxhbnRlZA');
+});
+
+test.each([
+  ['not JSON', '{"results": [', /not whole JSON/],
+  ['another thing', { name: 'x' }, /does not hold rules/],
+  ['a rule without notifiers', [{ id: 'a', type: 'b' }], /does not hold rules.*notifiers/],
+  ['one page of several', { results: [], totalResults: 7 }, /0 of 7/],
+  ['UTF-16', Buffer.from('[]', 'utf16le'), /UTF-8/],
+])('%s is refused with words, and nothing is recorded', async (_name, content, words) => {
+  const room = await startRoom();
+  const { id } = await room.newCase();
+  const path = join(temporaryFolder(), 'rules.json');
+  writeFileSync(
+    path,
+    typeof content === 'string' || Buffer.isBuffer(content) ? content : JSON.stringify(content),
+  );
+  const job = await room.run({ caseId: id, configuration: { rulesFile: path } });
+  expect(job).toMatchObject({ state: 'failed', error: expect.stringMatching(words) });
+  expect(await room.cases.entries(id, 0, 10)).toHaveLength(1);
+});
+
+test('a file that is not there or is a folder is a clear error', async () => {
+  const room = await startRoom();
+  const folder = temporaryFolder();
+  mkdirSync(join(folder, 'rules.json'));
+  const gone = await room.run({ configuration: { rulesFile: join(folder, 'gone.json') } });
+  expect(gone.error).toMatch(/gone\.json can't be read: there is no such file/);
+  const dir = await room.run({ configuration: { rulesFile: join(folder, 'rules.json') } });
+  expect(dir.error).toMatch(/it is a folder/);
+});
+
+test.each<[CheckRequest, RegExp]>([
+  [{}, /Say what to look at/],
+  [{ configuration: {} }, /Say what to look at/],
+  [{ source: [{ path: 'src' }] }, /source\.0\.path must be an absolute path/],
+  [{ traffic: { paths: ['a.log'] } }, /traffic\.paths\.0/],
+  [{ caseId: '00000000-0000-4000-8000-000000000000' }, /no case/],
+  [{ configuration: { targetId: '00000000-0000-4000-8000-000000000000' } }, /no target/],
+])('%j is refused at the door', async (request, words) => {
+  const room = await startRoom();
+  await expect(room.eligibility.check(request, 'tester')).rejects.toThrow(words);
+});
+
+test('a case that is closed is not checked', async () => {
+  const room = await startRoom();
+  const { id } = await room.newCase();
+  await room.cases.act(id, 'tester', { kind: 'case.closed', content: {} });
+  await expect(room.eligibility.check({ caseId: id }, 'tester')).rejects.toThrow('The case is closed');
+});
+
+test('a target that answers 404, as for a client that is cut over, leaves the rows open', async () => {
+  const { createServer } = await import('node:http');
+  const server = createServer((_request, response) => {
+    response.writeHead(404, { 'content-type': 'application/json' }).end('{"error":"gone"}');
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    server.close();
+    server.closeAllConnections();
+  });
+  const room = await startRoom();
+  const { port } = server.address() as { port: number };
+  const target = await room.targets.add({
+    name: 'gone',
+    baseUrl: `http://127.0.0.1:${port}`,
+    apiKey: 'key',
+  });
+  const { verdict, evidence } = await room.check({ configuration: { targetId: target.id } });
+  expect(states(verdict)).toEqual({});
+  expect(evidence[0]?.rows.map(({ says }) => says)).toEqual(Array(4).fill('nothing-seen'));
+  const { id } = await room.cases.create({ name: 'A', integrator: 'A', targetId: target.id }, 'tester');
+  await expect(room.eligibility.recipes(id)).rejects.toThrow('no longer tells its rules');
+});
+
+/** A case on a target that answers what it is told to. */
+const caseOn = async (answers: Record<string, unknown>) => {
+  const server = await scriptedServer(({ url }, response) => {
+    const body = answers[url.split('?', 1)[0] as string];
+    response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+  });
+  const room = await startRoom();
+  const target = await room.targets.add({ name: 'odd one', baseUrl: server.url, apiKey: 'key' });
+  const { id } = await room.cases.create({ name: 'A', integrator: 'A', targetId: target.id }, 'tester');
+  return { room, id };
+};
+const oneRule = (change: object) => ({
+  results: [
+    {
+      id: '6f2d2a52-54a7-4a1c-9f0e-0c3f8f3a9b11',
+      type: 'Sync Failed',
+      notifiers: { emails: ['ops@example.com'] },
+      ...change,
+    },
+  ],
+});
+
+test('what a target does not set may be null', async () => {
+  const { room, id } = await caseOn({
+    '/rules': oneRule({ companyId: null, notifiers: { emails: null, webhook: 'https://x.test/' } }),
+    '/profile': { name: 'A', alertAuthHeader: null },
+    '/webhooks': { results: [{ id: 'w', url: 'https://x.test/', companyId: null, companyTags: null }] },
+  });
+  const { verdict } = await room.check({ caseId: id });
+  expect(states(verdict)).toEqual({
+    'email-notifications': 'absent',
+    'company-agnostic': 'present',
+    'company-specific': 'absent',
+    'auth-header-profile': 'absent',
+  });
+  expect((await room.eligibility.recipes(id)).results).toEqual([]);
+  expect((await room.eligibility.grants.check(id, 'tester')).state).toBe('missing');
+});
+
+test.each<[string, Record<string, unknown>, RegExp]>([
+  ['rules', { '/rules': oneRule({ notifiers: 'none' }) }, /"odd one" answered \/rules.*\/0\/notifiers/],
+  ['the profile', { '/rules': { results: [] }, '/profile': [] }, /"odd one" answered \/profile/],
+  [
+    'endpoints',
+    { '/rules': { results: [] }, '/profile': {}, '/webhooks': { results: 7 } },
+    /"odd one" answered GET \/webhooks/,
+  ],
+])('%s of another form are an error that names target and field', async (_name, answers, words) => {
+  const { room, id } = await caseOn(answers);
+  expect(await room.run({ caseId: id })).toMatchObject({
+    state: 'failed',
+    error: expect.stringMatching(words),
+  });
+});
+
+test('answers with Retry-After in the legacy attempt log are evidence', async () => {
+  const { startConsumer } = await import('#test/support/consumer.ts');
+  const consumer = await startConsumer(() => ({ status: 503, headers: { 'retry-after': '7' } }));
+  const room = await startRoom();
+  const { api, control } = room.service;
+  const company = await api('POST', '/companies', { name: 'B' });
+  await api('POST', '/rules', {
+    type: 'DataConnectionStatusChanged',
+    notifiers: { webhook: `${consumer.url}/secret-path` },
+  });
+  await api('POST', `/companies/${company.id}/connections`, { platformKey: 'gbol' });
+  await consumer.receivedAtLeast(1);
+  await control.clock.advance({ by: 'PT10M' });
+  const { verdict, evidence } = await room.check({ configuration: { targetId: 'local' } });
+  expect(states(verdict)).toMatchObject({ 'retry-after': 'present' });
+  expect(evidence[0]?.rows.find(({ row }) => row === 'retry-after')?.because).toMatch(/4 answers/);
+  expect(JSON.stringify(evidence)).not.toContain('secret-path');
+});
+
+test('a cancelled check leaves no trace', async () => {
+  const room = await startRoom({ scans: [scan()] });
+  const { id } = await room.newCase();
+  const { id: jobId } = await room.eligibility.check({ caseId: id }, 'tester');
+  expect(jobId).toBeDefined();
+  const job = await room.cancel(jobId);
+  expect(job.state).toBe('cancelled');
+  expect(await room.cases.entries(id, 0, 10)).toHaveLength(1);
+});

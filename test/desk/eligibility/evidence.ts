@@ -1,0 +1,96 @@
+import { randomUUID } from 'node:crypto';
+import type { EligibilityRow, Evidence, Finding, RowStatement } from '#contract/eligibility.ts';
+import { findingId } from '#desk/eligibility/finding-id.ts';
+
+const kinds = { 'alerts-endpoints': 'alerts-call', 'rule-id': 'rule-id-use' } as const;
+
+export const sourceFinding = (row: keyof typeof kinds, file: string, weak = false): Finding => ({
+  id: findingId(row, kinds[row], file, String(weak)),
+  row,
+  kind: kinds[row],
+  weak,
+  confidence: 'high',
+  place: { kind: 'source', file, line: 12, excerpt: 'body.RuleId' },
+  why: 'It is used.',
+});
+
+export const states = (
+  rows: Partial<Record<EligibilityRow, RowStatement['says']>>,
+): Pick<Evidence, 'rows'> => ({
+  rows: Object.entries(rows).map(([row, says]) => ({
+    row: row as EligibilityRow,
+    says,
+    because: `${row}: ${says}.`,
+  })),
+});
+
+/** A scan of whole source code that found nothing, unless it is told otherwise. */
+export const scan = (change: Partial<Evidence> = {}): Evidence => ({
+  id: randomUUID(),
+  collector: 'source',
+  scope: 'app',
+  at: '2026-01-10T00:00:00.000Z',
+  origin: 'app',
+  read: { files: 3, bytes: 100, skipped: [], skippedCount: 0 },
+  ...states({ 'alerts-endpoints': 'absent', 'rule-id': 'absent' }),
+  findings: [],
+  findingCount: change.findings?.length ?? 0,
+  ...change,
+});
+
+/** A scan with strong findings. */
+export const findingScan = (findings: Finding[], change: Partial<Evidence> = {}): Evidence => {
+  const says = (row: EligibilityRow): RowStatement['says'] => {
+    const ofRow = findings.filter((finding) => finding.row === row);
+    if (ofRow.some(({ weak }) => !weak)) return 'present';
+    return ofRow.length > 0 ? 'weak' : 'absent';
+  };
+  return scan({
+    ...states({ 'alerts-endpoints': says('alerts-endpoints'), 'rule-id': says('rule-id') }),
+    findings,
+    ...change,
+  });
+};
+
+/** Traffic of a window, with calls of `/rules/alerts` if there are any. */
+export const traffic = (
+  from: string,
+  to: string,
+  calls: number,
+  change: Partial<Evidence> & { others?: number } = {},
+): Evidence => {
+  const { others = 100, ...rest } = change;
+  const findings: Finding[] =
+    calls === 0
+      ? []
+      : [
+          {
+            id: findingId('alerts-endpoints', 'alerts-call', 'GET', '/rules/alerts'),
+            row: 'alerts-endpoints',
+            kind: 'alerts-call',
+            weak: false,
+            confidence: 'high',
+            place: {
+              kind: 'request',
+              method: 'GET',
+              path: '/rules/alerts',
+              first: from,
+              last: to,
+              count: calls,
+            },
+            why: 'It was called.',
+          },
+        ];
+  return {
+    id: randomUUID(),
+    collector: 'traffic',
+    scope: 'gateway',
+    at: '2026-01-20T00:00:00.000Z',
+    origin: 'access.log',
+    read: { requests: calls + others, from, to, skipped: [], skippedCount: 0 },
+    ...states({ 'alerts-endpoints': calls > 0 ? 'present' : 'nothing-seen' }),
+    findings,
+    findingCount: findings.length,
+    ...rest,
+  };
+};

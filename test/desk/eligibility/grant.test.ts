@@ -1,0 +1,156 @@
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { findingScan, scan, sourceFinding } from './evidence.ts';
+import { legacySetup, type Room, startRoom } from './room.ts';
+
+const path = join(import.meta.dirname, 'grant.test.ts');
+const clean = () => scan({ at: '2026-01-01T00:00:00.000Z' });
+const rule = (room: Room) =>
+  room.service.api('POST', '/rules', {
+    type: 'Data sync completed',
+    notifiers: { webhook: 'http://127.0.0.1:9/hook' },
+  });
+const checkedCase = async (room: Room): Promise<string> => {
+  const { id } = await room.newCase();
+  await room.check({ caseId: id, source: [{ path }], configuration: {} });
+  return id;
+};
+const portal = { state: 'present', by: 'Jo', note: 'seen there' } as const;
+
+test('what an open window saw a moment ago is judged before anything is requested or granted', async () => {
+  const room = await startRoom({ scans: [clean()] });
+  await rule(room);
+  const id = await checkedCase(room);
+  const { requests, grants, observations } = room.eligibility;
+  await requests.draft(id, 'tester');
+  await observations.open(id, { name: 'w' }, 'tester');
+  await room.call('GET', '/rules/alerts');
+  await expect(requests.draft(id, 'tester')).rejects.toThrow(/verdict is blocked/);
+
+  const second = await startRoom({ scans: [clean()] });
+  await rule(second);
+  const other = await checkedCase(second);
+  await second.eligibility.requests.draft(other, 'tester');
+  await second.eligibility.observations.open(other, { name: 'w' }, 'tester');
+  await second.call('GET', '/rules/alerts');
+  await expect(second.eligibility.requests.sent(other, { by: 'Jo' }, 'tester')).rejects.toThrow(/blocked/);
+  await expect(grants.grant(id, { by: 'Jo' }, 'tester')).rejects.toThrow(/blocked/);
+  expect(await room.service.api('GET', '/webhooks')).toEqual({ results: [] });
+});
+
+test('a request goes no further once its case is blocked or says something else, and can be drafted again', async () => {
+  const use = sourceFinding('rule-id', 'src/hook.ts');
+  const room = await startRoom({
+    scans: [
+      clean(),
+      findingScan([use], { at: '2026-01-02T00:00:00.000Z' }),
+      scan({ at: '2026-01-03T00:00:00.000Z' }),
+    ],
+  });
+  await rule(room);
+  const id = await checkedCase(room);
+  const { requests, grants, answers } = room.eligibility;
+  await requests.draft(id, 'tester');
+  await answers.answer(id, 'client-id-header', { ...portal, state: 'absent' }, 'tester');
+  await expect(requests.sent(id, { by: 'Jo' }, 'tester')).rejects.toThrow(/Draft it again/);
+  await expect(grants.grant(id, { by: 'Jo' }, 'tester')).rejects.toThrow(/Draft it again/);
+  await requests.draft(id, 'tester');
+  await requests.sent(id, { by: 'Jo' }, 'tester');
+  await requests.confirmed(id, { by: 'Provider' }, 'tester');
+
+  await room.check({ caseId: id, source: [{ path }] });
+  await expect(grants.grant(id, { by: 'Jo' }, 'tester')).rejects.toThrow(/verdict is blocked/);
+  await expect(requests.draft(id, 'tester')).rejects.toThrow(/verdict is blocked/);
+  await room.check({ caseId: id, source: [{ path }] });
+  await answers.answer(id, 'auth-header-portal', { ...portal, state: 'absent' }, 'tester');
+  expect((await requests.draft(id, 'tester')).state).toBe('drafted');
+  await grants.grant(id, { by: 'Jo' }, 'tester');
+  expect((await requests.show(id)).state).toBe('confirmed');
+});
+
+test('a header that is set in the portal is not lost without a word', async () => {
+  const room = await startRoom({ scans: [clean()] });
+  await rule(room);
+  const id = await checkedCase(room);
+  const { requests, grants, answers } = room.eligibility;
+  await answers.answer(id, 'auth-header-portal', portal, 'tester');
+  await requests.draft(id, 'tester');
+  await expect(grants.grant(id, { by: 'Jo' }, 'tester')).rejects.toThrow(/set in the portal/);
+  expect(await room.service.api('GET', '/webhooks')).toEqual({ results: [] });
+
+  // Cut over past the desk, without the header: neither adopted, nor found to be done.
+  await room.service.control.sandbox.cutover({});
+  const portalAuthHeader = 'Bearer planted';
+  await expect(grants.grant(id, { by: 'Jo', portalAuthHeader }, 'tester')).rejects.toThrow(
+    /cut over already/,
+  );
+  const check = await grants.check(id, 'tester');
+  expect(check).toMatchObject({ done: false, state: 'missing' });
+});
+
+test('a cutover that was made and not recorded is taken as it is; two grants at once make one', async () => {
+  const room = await startRoom({ scans: [clean()] });
+  await legacySetup(room);
+  const id = await checkedCase(room);
+  const { requests, grants } = room.eligibility;
+  await requests.draft(id, 'tester');
+  const made = await room.service.control.sandbox.cutover({});
+  const both = await Promise.all([
+    grants.grant(id, { by: 'Jo' }, 'tester'),
+    grants.grant(id, { by: 'Jo' }, 'tester'),
+  ]);
+  const idsOf = (endpoints: typeof made.endpoints) => endpoints.map(({ webhook }) => webhook.id).sort();
+  for (const { result } of both) {
+    expect(idsOf(result.endpoints)).toEqual(idsOf(made.endpoints));
+    expect(result.carriedHeaders.sort()).toEqual(made.carriedHeaders.sort());
+  }
+  expect((await room.cases.state(id)).grants).toHaveLength(1);
+  expect((await requests.show(id)).state).toBe('confirmed');
+  expect((await grants.check(id, 'tester')).done).toBe(true);
+  await expect(grants.grant(id, { by: 'Jo' }, 'tester')).rejects.toThrow('cut over already');
+});
+
+test('an overrule does not hold against what is found later, and a dismissed call counts when more come', async () => {
+  const use = sourceFinding('rule-id', 'src/hook.ts');
+  const other = sourceFinding('rule-id', 'src/new.ts');
+  const room = await startRoom({
+    scans: [
+      findingScan([use], { at: '2026-01-01T00:00:00.000Z' }),
+      findingScan([use], { at: '2026-01-02T00:00:00.000Z' }),
+      findingScan([use, other], { at: '2026-01-03T00:00:00.000Z' }),
+    ],
+  });
+  const id = await checkedCase(room);
+  const { answers, observations, view } = room.eligibility;
+  const overrule = { state: 'absent', by: 'Ada', reason: 'dead code' } as const;
+  await answers.overrule(id, 'rule-id', overrule, 'tester');
+  const again = async () => (await room.check({ caseId: id, source: [{ path }] })).verdict.state;
+  expect(await again()).toBe('eligible');
+  expect(await again()).toBe('blocked');
+  await answers.overrule(id, 'rule-id', overrule, 'tester');
+
+  await observations.open(id, { name: 'w' }, 'tester');
+  await room.call('GET', '/rules/alerts');
+  const { findings, verdict } = await view(id);
+  expect(verdict.state).toBe('blocked');
+  const [call] = findings.filter(({ row }) => row === 'alerts-endpoints');
+  const dismissal = { row: 'alerts-endpoints', reason: 'our own test' } as const;
+  await answers.dismiss(id, call?.id as string, dismissal, 'tester');
+  expect((await view(id)).verdict.state).not.toBe('blocked');
+  await room.call('GET', '/rules/alerts');
+  expect((await view(id)).verdict.state).toBe('blocked');
+});
+
+test('a wrong answer is taken back, and stays on record', async () => {
+  const room = await startRoom({ scans: [clean()] });
+  const id = await checkedCase(room);
+  const { answers } = room.eligibility;
+  const state = async () => (await room.cases.state(id)).verdicts.at(-1)?.verdict.state;
+  await answers.answer(id, 'rule-id', { state: 'present', by: 'Jo', note: 'told by phone' }, 'tester');
+  expect(await state()).toBe('blocked');
+  await answers.restoreRow(id, 'rule-id', 'overrule', 'tester');
+  expect(await state()).toBe('blocked');
+  await answers.restoreRow(id, 'rule-id', 'answers', 'tester');
+  expect(await state()).toBe('eligible');
+  expect(JSON.stringify(await room.cases.entries(id, 0, 100))).toContain('told by phone');
+});

@@ -1,0 +1,52 @@
+import { randomUUID } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { systemTime } from '#base/clock.ts';
+import type { JobProgress } from '#contract/job.ts';
+import { scanSource } from '#desk/eligibility/collect-files.ts';
+import { filesIn } from '#test/support/collecting.ts';
+
+const innocent = 'export const add = (a, b) => a + b;\n'.repeat(2000);
+const many = () =>
+  filesIn(Object.fromEntries(Array.from({ length: 1500 }, (_, n) => [`src/${n}.js`, innocent])));
+
+test('the host goes on meanwhile, and hears how far it is', async () => {
+  const heard: JobProgress[] = [];
+  let turns = 0;
+  const stop = systemTime.every(5, () => turns++);
+  const evidence = await scanSource({
+    path: many(),
+    signal: new AbortController().signal,
+    progress: (progress) => heard.push(progress),
+    newId: () => randomUUID(),
+  });
+  stop();
+  expect(evidence.read.files).toBe(1500);
+  expect(turns).toBeGreaterThan(5);
+  expect(heard.length).toBeGreaterThan(1);
+  expect(heard.map(({ done }) => done)).toEqual(heard.map(({ done }) => done).sort((a, b) => a - b));
+  expect(heard.at(-1)).toMatchObject({ done: evidence.read.bytes, unit: 'bytes' });
+});
+
+test('cancelled in the middle it ends at once, with the reason of the signal', async () => {
+  const cancel = new AbortController();
+  const reason = new Error('cancelled by a test');
+  let cancelledAt = 0;
+  const scanning = scanSource({
+    path: many(),
+    signal: cancel.signal,
+    progress: () => {
+      cancelledAt ||= systemTime.monotonic();
+      cancel.abort(reason);
+    },
+    newId: () => randomUUID(),
+  });
+  await expect(scanning).rejects.toBe(reason);
+  expect(systemTime.monotonic() - cancelledAt).toBeLessThan(1000);
+});
+
+test('a signal that is aborted already starts nothing', async () => {
+  const signal = AbortSignal.abort();
+  await expect(scanSource({ path: '/', signal, progress: () => {}, newId: () => '' })).rejects.toThrow(
+    'abort',
+  );
+});

@@ -1,0 +1,86 @@
+import { expect, test } from 'vitest';
+import { createCallJudge } from '#desk/eligibility/traffic/api-calls.ts';
+
+const id = '0f8fad5b-d9cb-469f-a165-70867728950e';
+const anywhere = createCallJudge([]);
+const hosted = createCallJudge(['https://api.example.com/v1', 'other.example.com']);
+
+test.each([
+  ['/rules/alerts', '/rules/alerts'],
+  ['/rules/alerts/', '/rules/alerts'],
+  ['//rules//alerts?page=2&query=a', '/rules/alerts'],
+  ['/v1/rules/alerts#x', '/v1/rules/alerts'],
+  ['/Rules/Alerts', '/rules/alerts'],
+  [`/rules/${id}/alerts`, '/rules/{ruleId}/alerts'],
+  [`/api/v2/rules/${id}/alerts/`, '/api/v2/rules/{ruleId}/alerts'],
+  ['/rules/42/alerts', '/rules/{ruleId}/alerts'],
+  [`/rules/alerts/${id}`, '/rules/alerts/{alertId}'],
+  ['/%72ules/%61lerts', '/rules/alerts'],
+  ['/rules%2Falerts', '/rules/alerts'],
+  [`https://api.example.com:443/rules/${id}/alerts`, '/rules/{ruleId}/alerts'],
+])('%s is a call of an alerts endpoint', (target, template) => {
+  expect(anywhere('GET', target)).toMatchObject({ kind: 'alerts', template });
+});
+
+test.each([
+  ['GET', '/rules'],
+  ['GET', `/rules/${id}`],
+  ['POST', '/rules/alerts'],
+  ['GET', '/alerts/rules'],
+  ['GET', '/rules/alerts/1/2'],
+  ['GET', '/rulesets/alerts'],
+  ['GET', '/a/b/c/d/e/rules/alerts'],
+  ['GET', '/search?next=/rules/alerts'],
+  ['GET', '/api/v1/alerts'],
+])('%s %s is none', (method, target) => {
+  expect(anywhere(method, target)?.kind).not.toBe('alerts');
+});
+
+test.each([
+  ['/companies', true],
+  [`/companies/${id}/connections`, true],
+  [`/v1/companies/${id}/data/history?page=1`, true],
+  ['/integrations/gbol', true],
+  ['/profile/syncSettings', true],
+  ['/profile', false],
+  ['/rules', false],
+])('%s is another call of this API, for certain: %s', (target, certain) => {
+  expect(anywhere('GET', target)).toEqual({ kind: 'other', certain });
+});
+
+test.each(['/', '/index.html', '/companies/new', '/static/rules.css', '/users/companies.html'])(
+  '%s is not of this API',
+  (target) => {
+    expect(anywhere('GET', target)).toBeUndefined();
+  },
+);
+
+test('where the hosts are known, they decide', () => {
+  expect(hosted('GET', 'https://api.example.com/v1/rules/alerts')).toMatchObject({
+    kind: 'alerts',
+    certain: true,
+  });
+  expect(hosted('GET', '/v1/rules/alerts', 'API.example.com:443')).toMatchObject({ kind: 'alerts' });
+  expect(hosted('GET', 'https://other.example.com/anything')).toEqual({ kind: 'other', certain: true });
+  expect(hosted('GET', 'https://api.example.com/docs')).toBeUndefined();
+  expect(hosted('GET', `https://metrics.example.com/companies/${id}`)).toBeUndefined();
+  expect(hosted('GET', 'https://metrics.example.com/rules/alerts')).toEqual({
+    kind: 'elsewhere',
+    host: 'metrics.example.com',
+  });
+  expect(hosted('GET', '/rules/alerts')).toMatchObject({ kind: 'alerts' });
+});
+
+test.each(['', '-', '0'])('a method that is not told (%j) may be any', (method) => {
+  expect(anywhere(method, '/rules/alerts')).toMatchObject({ kind: 'alerts' });
+  expect(anywhere(method, `/rules/${id}/alerts`)).toMatchObject({ kind: 'alerts' });
+  expect(hosted(method, 'https://metrics.example.com/rules/alerts')).toMatchObject({ kind: 'elsewhere' });
+});
+
+test('keys in a path are masked, ids are not', () => {
+  const call = anywhere('GET', `/t/9f86d081884c7d659a2feaa0c55ad015/rules/${id}/alerts`);
+  expect(call).toMatchObject({
+    path: `/t/••••/rules/${id}/alerts`,
+    template: '/t/••••/rules/{ruleId}/alerts',
+  });
+});

@@ -1,0 +1,99 @@
+import { expect, onTestFinished, test } from 'vitest';
+import type { Announcement } from '#contract/stream.ts';
+import { createJobs } from '#desk/jobs/index.ts';
+import { testDeskContext } from '#test/support/desk-context.ts';
+
+const room = async () => {
+  const { log, newId } = await testDeskContext();
+  const told: Announcement[] = [];
+  const jobs = createJobs({ log, newId, announce: (one) => void told.push(one) });
+  onTestFinished(() => jobs.stop());
+  const begun: string[] = [];
+  const most = { now: 0, ever: 0 };
+  /** Work that lasts until it is let go or cancelled. */
+  const start = (name: string) => {
+    const gate = Promise.withResolvers<void>();
+    const job = jobs.start('check', async ({ signal }) => {
+      begun.push(name);
+      most.ever = Math.max(most.ever, ++most.now);
+      signal.addEventListener('abort', () => gate.reject(signal.reason), { once: true });
+      await gate.promise.finally(() => most.now--);
+      return name;
+    });
+    return { id: job.id, end: () => gate.resolve(), text: () => jobs.show(job.id).progress.text };
+  };
+  return { jobs, start, begun, most, told };
+};
+const settle = () => new Promise(setImmediate);
+
+test('two jobs run at the same time, and the others wait for their turn and say so', async () => {
+  const { jobs, start, begun, most } = await room();
+  const all = ['a', 'b', 'c', 'd', 'e'].map(start);
+  await settle();
+  expect(begun).toEqual(['a', 'b']);
+  expect(all.map((job) => jobs.show(job.id).state)).toEqual(all.map(() => 'running'));
+  expect(all.map((job) => job.text())).toEqual([
+    'Starting',
+    'Starting',
+    ...Array.from({ length: 3 }, () => 'Waiting for other jobs to end'),
+  ]);
+  all[1]?.end();
+  await settle();
+  expect(begun).toEqual(['a', 'b', 'c']);
+  expect(all[2]?.text()).toBe('Starting');
+  for (const job of all) job.end();
+  await settle();
+  expect(all.map((job) => jobs.show(job.id))).toMatchObject(
+    ['a', 'b', 'c', 'd', 'e'].map((result) => ({ state: 'done', result })),
+  );
+  expect(most.ever).toBe(2);
+});
+
+test('a job that waits is cancelled without its turn, and one that runs makes room', async () => {
+  const { jobs, start, begun } = await room();
+  const [a, b, c, d] = ['a', 'b', 'c', 'd'].map(start) as [
+    ReturnType<typeof start>,
+    ...ReturnType<typeof start>[],
+  ];
+  await settle();
+  expect(await jobs.cancel(c?.id as string)).toMatchObject({ state: 'cancelled' });
+  expect(begun).toEqual(['a', 'b']);
+  expect(await jobs.cancel(a.id)).toMatchObject({ state: 'cancelled' });
+  await settle();
+  expect(begun).toEqual(['a', 'b', 'd']);
+  b?.end();
+  d?.end();
+  await settle();
+  expect(jobs.list().map(({ state }) => state)).toEqual(['done', 'cancelled', 'done', 'cancelled']);
+});
+
+test('stopping ends those that run and those that wait', async () => {
+  const { jobs, start, begun } = await room();
+  for (const name of ['a', 'b', 'c']) start(name);
+  await settle();
+  await jobs.stop();
+  expect(jobs.list().map(({ state }) => state)).toEqual(['cancelled', 'cancelled', 'cancelled']);
+  expect(begun).toEqual(['a', 'b']);
+});
+
+test('what fails is told in words, and does not hold up the others', async () => {
+  const { jobs } = await room();
+  const broken = Array.from({ length: 4 }, () =>
+    jobs.start('check', () => Promise.reject(new Error('planted detail'))),
+  );
+  await settle();
+  for (const { id } of broken) {
+    expect(jobs.show(id)).toMatchObject({ state: 'failed' });
+    expect(jobs.show(id).error).not.toContain('planted');
+  }
+});
+
+test('progress is announced at most ten times a second, and the end always', async () => {
+  const { jobs, told } = await room();
+  jobs.start('check', async ({ progress }) => {
+    for (let done = 0; done < 1000; done++) progress({ done, unit: 'files', text: 'Reading' });
+  });
+  await settle();
+  expect(told.length).toBeLessThan(20);
+  expect(told.at(-1)).toMatchObject({ type: 'job', state: 'done', done: 999 });
+});

@@ -1,0 +1,112 @@
+import { readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import fc from 'fast-check';
+import type { Kysely } from 'kysely';
+import { expect, test } from 'vitest';
+import { toIso } from '#base/clock.ts';
+import { openDatabase } from '#base/database.ts';
+import { silentLog } from '#base/log.ts';
+import { createBackups, superfluous } from '#desk/store/backups.ts';
+import { openDeskStore } from '#desk/store/store.ts';
+import { testDeskContext } from '#test/support/desk-context.ts';
+import { temporaryFolder } from '#test/support/temporary-folder.ts';
+
+const nameAt = (at: number): string => `desk-${toIso(at).replaceAll(/[:.]/g, '-')}.db`;
+const day = 86_400_000;
+const now = Date.parse('2026-06-15T12:00:00Z');
+
+test('three of today are kept and one for each of ten days, the newest of each', () => {
+  const ages = [0.001, 0.01, 0.1, 0.2, 1.1, 1.2, 2.1, 3.1, 4.1, 5.1, 6.1, 7.1, 8.1, 9.1, 10.1, 11.1, 30];
+  const names = ages.map((days) => nameAt(now - days * day));
+  expect(superfluous([...names, 'other.db', 'desk-x.partial'], now)).toEqual(
+    [0.2, 1.2, 11.1, 30].map((days) => nameAt(now - days * day)).concat('desk-x.partial'),
+  );
+});
+
+test('whenever backups were made, at most 13 are kept, among them the newest, and what is kept stays kept', () => {
+  fc.assert(
+    fc.property(fc.array(fc.nat(40 * day), { maxLength: 200 }), (ages) => {
+      const names = [...new Set(ages.map((age) => nameAt(now - age)))].sort();
+      const gone = new Set(superfluous(names, now));
+      const kept = names.filter((name) => !gone.has(name));
+      expect(kept.length).toBeLessThanOrEqual(13);
+      if (names.length > 0) expect(kept).toContain(names.at(-1));
+      expect(superfluous(kept, now)).toEqual([]);
+    }),
+  );
+});
+
+test('a backup is a whole database, made while it is written to', async () => {
+  const context = await testDeskContext();
+  const folder = join(context.dataDir, 'backups');
+  const backups = createBackups({ folder, copyTo: context.store.backup, log: silentLog() });
+  await context.store.write(({ db }) =>
+    db.insertInto('deleted_cases').values({ case_id: 'x', digest: 'y', at: 1, actor: 'z' }).execute(),
+  );
+  const path = await backups.make();
+  const copy = new Database(path, { readonly: true });
+  expect(copy.pragma('integrity_check', { simple: true })).toBe('ok');
+  expect(copy.prepare('select case_id from deleted_cases').pluck().all()).toEqual(['x']);
+  copy.close();
+  // A day has not passed: starting does not make another one.
+  const cancel = await backups.startDaily();
+  cancel();
+  expect(readdirSync(folder).filter((name) => name.endsWith('.db'))).toHaveLength(1);
+});
+
+test('a backup that fails leaves nothing half-made, and the desk goes on', async () => {
+  const folder = join(temporaryFolder(), 'backups');
+  const full = async (path: string) => {
+    writeFileSync(path, 'half');
+    throw new Error('disk full');
+  };
+  const backups = createBackups({ folder, copyTo: full, log: silentLog() });
+  await expect(backups.make()).rejects.toThrow('disk full');
+  (await backups.startDaily())();
+  expect(readdirSync(folder)).toEqual([]);
+});
+
+test('a migration that fails leaves the old file as it was, and the error says how to go back', async () => {
+  const dataDir = temporaryFolder();
+  const path = join(dataDir, 'desk.db');
+  const store = await openDeskStore(path);
+  await store.close();
+  const before = dump(path);
+
+  const { initial } = await import('#desk/store/migrations/0001-initial.ts');
+  const failing = {
+    async up(db: Kysely<unknown>) {
+      await db.schema.dropTable('case_entries').execute();
+      throw new Error('no way');
+    },
+  };
+  const folder = join(dataDir, 'backups');
+  const opening = openDatabase(
+    {
+      path,
+      synchronous: 'FULL',
+      beforeMigration: (sqlite) =>
+        createBackups({ folder, copyTo: (to) => sqlite.backup(to), log: silentLog() }).make(),
+    },
+    { '0001-initial': initial, '0002-failing': failing },
+  );
+  await expect(opening).rejects.toThrow(/no way.*as it was before.*backups\/desk-.*copy it over/s);
+  const [name] = readdirSync(folder);
+  expect(dump(join(folder, name as string))).toEqual(before);
+  expect(dump(path)).toEqual(before);
+  await (await openDeskStore(path)).close();
+});
+
+/** Everything that a database holds. */
+const dump = (path: string): unknown => {
+  const sqlite = new Database(path, { readonly: true });
+  const tables = sqlite
+    .prepare("select name, sql from sqlite_master where type = 'table' order by name")
+    .all();
+  const rows = (tables as { name: string }[]).map(({ name }) =>
+    sqlite.prepare(`select * from "${name}"`).all(),
+  );
+  sqlite.close();
+  return [tables, rows];
+};
