@@ -1,12 +1,13 @@
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
+import { systemTime } from '#base/clock.ts';
 import { packageRoot } from '#base/package-root.ts';
 import { CatalogueError } from '#contract/errors.ts';
 import type { JobProgress } from '#contract/job.ts';
-import type { Reading, ReadMessage, ReadTask } from './task.ts';
+import type { ReadData, Reading, ReadMessage, ReadTask } from './task.ts';
 
 export interface ReadOptions {
-  /** Ends the thread at once, wherever it is. */
+  /** Ends the thread as soon as it reports again, or shortly after wherever it is. */
   readonly signal: AbortSignal;
   /** Called at most ten times a second. */
   progress(progress: JobProgress): void;
@@ -14,6 +15,12 @@ export interface ReadOptions {
 
 /** A reading needs some ten megabytes; what goes far beyond that is a fault, and must not take the host down. */
 const heapLimitMb = 1024;
+
+/**
+ * A thread ends best by itself: one that is ended from outside while it is in native code may take the process with it.
+ * This is how long it is waited for, ms.
+ */
+const patienceMs = 2000;
 
 /** Beside the other entries once built; from the sources, Node itself strips the types. */
 const entry = (): string =>
@@ -28,17 +35,23 @@ const entry = (): string =>
  */
 export const readInWorker = async (task: ReadTask, options: ReadOptions): Promise<Reading> => {
   options.signal.throwIfAborted();
+  const stop = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
+  const data: ReadData = { task, stop };
   const worker = new Worker(entry(), {
-    workerData: task,
+    workerData: data,
     name: 'carryover-reader',
     // What the host was started with, such as a debugger's port, is not for the thread.
     execArgv: [],
     resourceLimits: { maxOldGenerationSizeMb: heapLimitMb },
   });
+  const ended = new Promise<void>((resolve) => worker.once('exit', () => resolve()));
   try {
     return await answerOf(worker, options);
   } finally {
-    await worker.terminate();
+    Atomics.store(stop, 0, 1);
+    const cancel = systemTime.after(patienceMs, () => void worker.terminate());
+    await ended;
+    cancel();
   }
 };
 
