@@ -11,12 +11,10 @@ import {
 import { findCase } from './find-case.ts';
 import { readText } from './header-input.ts';
 import { withHost } from './host-access.ts';
-import { integer, withData, withExamples, withJson } from './options.ts';
+import { type CommonOptions, integer, withData, withExamples, withJson } from './options.ts';
 import { print, printJson, remark } from './output.ts';
 
-interface Options {
-  readonly data: string;
-  readonly json?: true;
+interface Options extends CommonOptions {
   readonly format?: AllowListFormat;
   readonly port: number;
   readonly case?: string;

@@ -4,15 +4,10 @@ import { CommandError } from './command-error.ts';
 import { casePath, findCase } from './find-case.ts';
 import { withHost } from './host-access.ts';
 import type { HttpClient } from './http-client.ts';
-import { withData, withExamples, withJson } from './options.ts';
+import { type CommonOptions, withData, withExamples, withJson } from './options.ts';
 import { printJson, remark } from './output.ts';
 
-interface Options {
-  readonly data: string;
-  readonly json?: true;
-}
-
-interface SaidOptions extends Options {
+interface SaidOptions extends CommonOptions {
   readonly by: string;
 }
 
@@ -24,7 +19,7 @@ const said = (): Argument => new Argument('<state>').choices(['present', 'absent
 /** Does something to the eligibility of a case, and says where it stands then. */
 const change = (
   reference: string,
-  options: Options,
+  options: CommonOptions,
   work: (desk: HttpClient, path: string) => Promise<unknown>,
 ): Promise<void> =>
   withHost(options.data, async ({ desk }) => {
@@ -82,7 +77,7 @@ export const dismissCommand = (): Command => {
     .argument('<case>')
     .argument('<finding>', 'its id, or the beginning of it, as `check` shows it')
     .requiredOption('--reason <text>', 'why it is none')
-    .action((reference: string, finding: string, options: Options & { reason: string }) =>
+    .action((reference: string, finding: string, options: CommonOptions & { reason: string }) =>
       change(reference, options, async (desk, path) => {
         const { findings } = await desk.get<EligibilityView>(`${path}/eligibility`);
         const found = theOne(findings, finding);
@@ -102,7 +97,7 @@ export const restoreCommand = (): Command => {
     .description('Take back an overrule or an answer, or let a dismissed finding count again')
     .argument('<case>')
     .argument('<row or finding>', 'a row that was overruled or answered, or the id of a finding')
-    .action((reference: string, what: string, options: Options) =>
+    .action((reference: string, what: string, options: CommonOptions) =>
       change(reference, options, async (desk, path) => {
         const view = await desk.get<EligibilityView>(`${path}/eligibility`);
         if (eligibilityRows.some((one) => one === what)) {

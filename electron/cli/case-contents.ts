@@ -6,18 +6,13 @@ import { CommandError } from './command-error.ts';
 import { casePath, findCase } from './find-case.ts';
 import { withHost } from './host-access.ts';
 import type { HttpClient } from './http-client.ts';
-import { withData, withExamples, withJson } from './options.ts';
+import { type CommonOptions, withData, withExamples, withJson } from './options.ts';
 import { printJson, remark } from './output.ts';
-
-interface Options {
-  readonly data: string;
-  readonly json?: true;
-}
 
 /** Finds the case, does something to it, and says that it is done. */
 const change = (
   reference: string,
-  options: Options,
+  options: CommonOptions,
   work: (desk: HttpClient, view: CaseView) => Promise<CaseView>,
   done: string,
 ): Promise<void> =>
@@ -33,7 +28,7 @@ export const noteCommand = (): Command => {
     .description('Add a note')
     .argument('<case>')
     .argument('<text>')
-    .action((reference: string, text: string, options: Options) =>
+    .action((reference: string, text: string, options: CommonOptions) =>
       change(reference, options, (desk, view) => desk.post(casePath(view, '/notes'), { text }), 'Noted.'),
     );
   return withExamples(withJson(withData(command)), [
@@ -42,7 +37,7 @@ export const noteCommand = (): Command => {
   ]);
 };
 
-interface ContactOptions extends Options {
+interface ContactOptions extends CommonOptions {
   readonly party: string;
   readonly role?: string;
   readonly email?: string;
@@ -74,7 +69,7 @@ export const contactCommand = (): Command => {
   ]);
 };
 
-interface AttachOptions extends Options {
+interface AttachOptions extends CommonOptions {
   readonly name?: string;
   readonly note?: string;
   readonly secret?: true;
@@ -105,7 +100,7 @@ export const attachCommand = (): Command => {
   ]);
 };
 
-interface StepOptions extends Options {
+interface StepOptions extends CommonOptions {
   readonly state?: string;
   readonly responsible?: string;
   readonly due?: string;

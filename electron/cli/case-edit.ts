@@ -5,14 +5,10 @@ import { CommandError } from './command-error.ts';
 import { casePath, findCase, findSummary } from './find-case.ts';
 import { targetId } from './find-target.ts';
 import { type HostAccess, withHost } from './host-access.ts';
-import { withData, withExamples, withJson } from './options.ts';
+import { type CommonOptions, withData, withExamples, withJson } from './options.ts';
 import { printJson, remark } from './output.ts';
 
-interface Options {
-  readonly data: string;
-  readonly json?: true;
-}
-interface EditOptions extends Options {
+interface EditOptions extends CommonOptions {
   readonly name?: string;
   readonly integrator?: string;
   readonly target?: string;
@@ -69,7 +65,7 @@ export const stateCommands = (): Command[] => [
 const stateCommand = (verb: 'close' | 'reopen' | 'archive', description: string): Command => {
   const command = new Command(verb).description(description).argument('<case>');
   if (verb !== 'archive') command.option('--reason <text>', 'goes on record');
-  command.action((reference: string, options: Options & { readonly reason?: string }) =>
+  command.action((reference: string, options: CommonOptions & { readonly reason?: string }) =>
     withHost(options.data, async ({ desk }) => {
       const { revision, ...view } = await findCase(desk, reference);
       const { reason } = options;
@@ -88,7 +84,7 @@ export const deleteCommand = (): Command => {
     .description('Delete a case, after saying what goes with it')
     .argument('<case>')
     .option('--yes', 'do not ask')
-    .action((reference: string, options: Options & { readonly yes?: true }) =>
+    .action((reference: string, options: CommonOptions & { readonly yes?: true }) =>
       withHost(options.data, async ({ desk }) => {
         const view = await findSummary(desk, reference);
         const removal = await desk.get<CaseRemoval>(casePath(view, '/removal'));

@@ -15,13 +15,8 @@ import { caseTable, caseWords, entryWords } from './case-words.ts';
 import { casePath, findCase } from './find-case.ts';
 import { targetId } from './find-target.ts';
 import { type HostAccess, withHost } from './host-access.ts';
-import { withData, withExamples, withJson } from './options.ts';
+import { type CommonOptions, withData, withExamples, withJson } from './options.ts';
 import { print, printJson, remark } from './output.ts';
-
-interface Options {
-  readonly data: string;
-  readonly json?: true;
-}
 
 /** `carryover case`: one integrator's migration, from its first look to its end. */
 export const caseCommand = (): Command => {
@@ -61,7 +56,7 @@ const newCommand = (): Command => {
   );
 };
 
-interface NewOptions extends Options {
+interface NewOptions extends CommonOptions {
   readonly integrator?: string;
   readonly target: string;
   readonly clientId?: string;
@@ -87,7 +82,7 @@ const listCommand = (): Command => {
   const command = new Command('list')
     .description('List the cases, the last changed first')
     .option('--all', 'also those that are archived')
-    .action((options: Options & { readonly all?: true }) =>
+    .action((options: CommonOptions & { readonly all?: true }) =>
       withHost(options.data, async ({ desk }) => {
         const { results } = await desk.get<CaseList>('/api/cases');
         const shown = results.filter(({ state }) => options.all || state !== 'archived');
@@ -107,7 +102,7 @@ const showCommand = (): Command => {
     .description('Show a case, and what is next')
     .argument('<case>', 'its name, its id, or the beginning of it')
     .option('--entries', 'its audit chain')
-    .action((reference: string, options: Options & { readonly entries?: true }) =>
+    .action((reference: string, options: CommonOptions & { readonly entries?: true }) =>
       withHost(options.data, (host) => showCase(host, reference, options)),
     );
   return withExamples(
@@ -120,7 +115,7 @@ const showCommand = (): Command => {
 const showCase = async (
   { desk }: HostAccess,
   reference: string,
-  options: Options & { readonly entries?: true },
+  options: CommonOptions & { readonly entries?: true },
 ): Promise<void> => {
   const view = await findCase(desk, reference);
   if (options.entries) return showEntries(desk, view, options);
@@ -132,7 +127,11 @@ const showCase = async (
   print(caseWords(view, target));
 };
 
-const showEntries = async (desk: HostAccess['desk'], view: CaseView, options: Options): Promise<void> => {
+const showEntries = async (
+  desk: HostAccess['desk'],
+  view: CaseView,
+  options: CommonOptions,
+): Promise<void> => {
   for (let after: number | undefined = 0; after !== undefined; ) {
     const page: CaseEntries = await desk.get<CaseEntries>(
       casePath(view, `/entries?after=${after}&limit=1000`),

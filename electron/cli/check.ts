@@ -9,13 +9,11 @@ import { targetId } from './find-target.ts';
 import { followJob } from './follow-job.ts';
 import { withHost } from './host-access.ts';
 import type { HttpClient } from './http-client.ts';
-import { withData, withExamples, withJson } from './options.ts';
+import { type CommonOptions, withData, withExamples, withJson } from './options.ts';
 import { print, printJson } from './output.ts';
 import { verdictExitCodes, verdictWords } from './verdict-words.ts';
 
-interface Options {
-  readonly data: string;
-  readonly json?: true;
+interface Options extends CommonOptions {
   readonly all?: true;
   readonly source?: readonly string[];
   readonly scope?: string;

@@ -2,14 +2,9 @@ import { Command } from 'commander';
 import colors from 'picocolors';
 import type { ClockView, Upcoming } from '#contract/clock.ts';
 import { type HostAccess, withHost } from './host-access.ts';
-import { withData, withExamples, withJson } from './options.ts';
+import { type CommonOptions, withData, withExamples, withJson } from './options.ts';
 import { columns, print, printJson } from './output.ts';
 import { advanceRequest, durationWords, instantWords } from './time-words.ts';
-
-interface Options {
-  readonly data: string;
-  readonly json?: true;
-}
 
 /** `carryover clock`: shows and moves the service's time. */
 export const clockCommand = (): Command => {
@@ -21,10 +16,10 @@ export const clockCommand = (): Command => {
     .action(advanceClock);
   const pause = new Command('pause')
     .description('Hold everything that falls due back')
-    .action((options: Options) => change(options, 'pause'));
+    .action((options: CommonOptions) => change(options, 'pause'));
   const resume = new Command('resume')
     .description('Go on')
-    .action((options: Options) => change(options, 'resume'));
+    .action((options: CommonOptions) => change(options, 'resume'));
   for (const command of [show, advance, pause, resume]) withJson(withData(command));
   withExamples(show, ['clock show --json', 'The time as JSON.']);
   withExamples(
@@ -44,7 +39,7 @@ export const clockCommand = (): Command => {
   return clock;
 };
 
-const showClock = (options: Options): Promise<void> =>
+const showClock = (options: CommonOptions): Promise<void> =>
   withHost(options.data, async ({ desk }) => {
     const [clock, upcoming] = await Promise.all([
       desk.get<ClockView>('/api/clock'),
@@ -65,7 +60,7 @@ const showClock = (options: Options): Promise<void> =>
     print(columns([['DUE', 'AT', 'COUNT', 'WHAT', 'OF'], ...rows]));
   });
 
-const advanceClock = (wanted: string, options: Options): Promise<void> =>
+const advanceClock = (wanted: string, options: CommonOptions): Promise<void> =>
   withHost(options.data, async ({ desk }) => {
     const before = await desk.get<ClockView>('/api/clock');
     const after = await desk.post<ClockView>('/api/clock/advance', advanceRequest(wanted));
@@ -74,7 +69,7 @@ const advanceClock = (wanted: string, options: Options): Promise<void> =>
     print(`${clockWords(after)}, ${durationWords(passedMs)} later. All that fell due is done.`);
   });
 
-const change = (options: Options, verb: 'pause' | 'resume'): Promise<void> =>
+const change = (options: CommonOptions, verb: 'pause' | 'resume'): Promise<void> =>
   withHost(options.data, async ({ desk }: HostAccess) => {
     const clock = await desk.post<ClockView>(`/api/clock/${verb}`);
     if (options.json) printJson(clock);

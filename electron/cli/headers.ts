@@ -9,13 +9,8 @@ import { type HeaderOptions, headerRequest, readText } from './header-input.ts';
 import { checkWords, setupTable, setupWords } from './header-words.ts';
 import { withHost } from './host-access.ts';
 import type { HttpClient } from './http-client.ts';
-import { withData, withExamples, withJson } from './options.ts';
+import { type CommonOptions, withData, withExamples, withJson } from './options.ts';
 import { print, printJson, remark } from './output.ts';
-
-interface Options {
-  readonly data: string;
-  readonly json?: true;
-}
 
 const endpointHelp = 'the beginning of its id or URL; may be left out if there is one';
 
@@ -75,7 +70,7 @@ const showCommand = (): Command =>
 const showHeaders = (
   reference: string,
   endpoint: string | undefined,
-  options: Options & { readonly reveal?: true },
+  options: CommonOptions & { readonly reveal?: true },
 ): Promise<void> =>
   withHost(options.data, async ({ desk }) => {
     const found = await findCase(desk, reference);
@@ -110,7 +105,7 @@ const setCommand = (): Command =>
 const setHeaders = async (
   reference: string,
   endpoint: string | undefined,
-  options: Options & HeaderOptions,
+  options: CommonOptions & HeaderOptions,
 ): Promise<void> => {
   const request = await headerRequest(options);
   await withHost(options.data, async ({ desk }) => {
@@ -138,7 +133,7 @@ const checkCommand = (): Command =>
 const checkHeaders = async (
   reference: string,
   endpoint: string | undefined,
-  options: Options & {
+  options: CommonOptions & {
     readonly received?: string;
     readonly trigger?: true;
     readonly eventType?: string;

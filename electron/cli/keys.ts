@@ -2,13 +2,8 @@ import { Command } from 'commander';
 import { type ApiKeyCreated, apiKeyLimit } from '#contract/api-key.ts';
 import type { RevealedKeys } from '#contract/desk.ts';
 import { basic, withHost } from './host-access.ts';
-import { withData, withExamples, withJson } from './options.ts';
+import { type CommonOptions, withData, withExamples, withJson } from './options.ts';
 import { columns, print, printJson, remark } from './output.ts';
-
-interface Options {
-  readonly data: string;
-  readonly json?: true;
-}
 
 const headerExample = [
   'keys --header',
@@ -39,7 +34,7 @@ export const keysCommand = (): Command => {
   return keys;
 };
 
-const listKeys = (options: Options & { readonly header?: true }): Promise<void> =>
+const listKeys = (options: CommonOptions & { readonly header?: true }): Promise<void> =>
   withHost(options.data, async ({ desk }) => {
     const keys = await desk.get<RevealedKeys>('/api/keys');
     const [first] = keys.results;
@@ -48,7 +43,7 @@ const listKeys = (options: Options & { readonly header?: true }): Promise<void> 
     print(columns([['KEY', 'NAME', 'ID'], ...keys.results.map((key) => [key.apiKey, key.name, key.id])]));
   });
 
-const createKey = (name: string, options: Options): Promise<void> =>
+const createKey = (name: string, options: CommonOptions): Promise<void> =>
   withHost(options.data, async (host) => {
     const created = await (await host.api()).post<ApiKeyCreated>('/apiKeys', { name });
     if (options.json) return printJson(created);
@@ -56,7 +51,7 @@ const createKey = (name: string, options: Options): Promise<void> =>
     remark(`That is the key "${created.name}" (${created.id}).`);
   });
 
-const removeKey = (id: string, options: Options): Promise<void> =>
+const removeKey = (id: string, options: CommonOptions): Promise<void> =>
   withHost(options.data, async (host) => {
     await (await host.api()).delete(`/apiKeys/${encodeURIComponent(id)}`);
     if (options.json) return printJson({ removed: id });

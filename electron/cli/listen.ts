@@ -6,14 +6,12 @@ import type { Webhook } from '#contract/webhook.ts';
 import { CommandError } from './command-error.ts';
 import { type Consumer, type Received, startConsumer } from './consumer.ts';
 import { type HostAccess, withHost } from './host-access.ts';
-import { integer, port, withData, withExamples, withJson } from './options.ts';
+import { type CommonOptions, integer, port, withData, withExamples, withJson } from './options.ts';
 import { commandName, print, printJson, remark, unread } from './output.ts';
 import { receivedJson, receivedWords } from './received.ts';
 import { stopSignal } from './stop-signal.ts';
 
-interface Options {
-  readonly data: string;
-  readonly json?: true;
+interface Options extends CommonOptions {
   readonly port: number;
   readonly fail?: number;
   readonly status?: number;

@@ -4,14 +4,9 @@ import type { EligibilityView, Observation } from '#contract/eligibility.ts';
 import { CommandError } from './command-error.ts';
 import { casePath, findCase } from './find-case.ts';
 import { withHost } from './host-access.ts';
-import { withData, withExamples, withJson } from './options.ts';
+import { type CommonOptions, withData, withExamples, withJson } from './options.ts';
 import { columns, print, printJson, remark } from './output.ts';
 import { printable } from './printable.ts';
-
-interface Options {
-  readonly data: string;
-  readonly json?: true;
-}
 
 /** `carryover observe`: what the local service sees while the integrator's application is pointed at it. */
 export const observeCommand = (): Command => {
@@ -33,7 +28,7 @@ const startCommand = (): Command => {
     .argument('<case>')
     .argument('<name>', 'of the window')
     .option('--caller <text>', 'only calls whose user agent holds this text')
-    .action((reference: string, name: string, options: Options & { readonly caller?: string }) =>
+    .action((reference: string, name: string, options: CommonOptions & { readonly caller?: string }) =>
       withHost(options.data, async ({ desk, own }) => {
         const found = await findCase(desk, reference);
         const { caller } = options;
@@ -59,7 +54,7 @@ const showCommand = (): Command => {
   const command = new Command('show')
     .description('Show the windows and what was seen in them')
     .argument('<case>')
-    .action((reference: string, options: Options) =>
+    .action((reference: string, options: CommonOptions) =>
       withHost(options.data, async ({ desk }) => {
         const found = await findCase(desk, reference);
         const { observations } = await desk.get<EligibilityView>(casePath(found, '/eligibility'));
@@ -76,7 +71,7 @@ const closeCommand = (): Command => {
     .description('Close a window; what it saw becomes evidence')
     .argument('<case>')
     .argument('[window]', 'its name, its id, or the beginning of it; the one that is open, if left out')
-    .action((reference: string, window: string | undefined, options: Options) =>
+    .action((reference: string, window: string | undefined, options: CommonOptions) =>
       withHost(options.data, async ({ desk }) => {
         const found = await findCase(desk, reference);
         const { id } = openWindow(found, window);

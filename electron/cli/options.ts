@@ -4,6 +4,12 @@ import { defaultDataDir } from './host-access.ts';
 
 /** Options that several commands share. */
 
+/** What `withData` and `withJson` give a command. */
+export interface CommonOptions {
+  readonly data: string;
+  readonly json?: true;
+}
+
 export const withData = (command: Command): Command =>
   command.option('--data <dir>', 'data folder', (dir) => resolve(dir), defaultDataDir());
 

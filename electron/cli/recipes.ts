@@ -3,12 +3,10 @@ import { Command } from 'commander';
 import type { EmailRecipes } from '#contract/eligibility.ts';
 import { casePath, findCase } from './find-case.ts';
 import { withHost } from './host-access.ts';
-import { withData, withExamples, withJson } from './options.ts';
+import { type CommonOptions, withData, withExamples, withJson } from './options.ts';
 import { printJson } from './output.ts';
 
-interface Options {
-  readonly data: string;
-  readonly json?: true;
+interface Options extends CommonOptions {
   readonly rules?: string;
 }
 

@@ -3,17 +3,12 @@ import type { CutoverCheck, GrantResult, MigrationRequestView } from '#contract/
 import { CommandError } from './command-error.ts';
 import { casePath, findCase } from './find-case.ts';
 import { withHost } from './host-access.ts';
-import { withData, withExamples, withJson } from './options.ts';
+import { type CommonOptions, withData, withExamples, withJson } from './options.ts';
 import { columns, print, printJson, remark } from './output.ts';
 import { printable } from './printable.ts';
 import { read } from './secret-input.ts';
 
-interface Options {
-  readonly data: string;
-  readonly json?: true;
-}
-
-interface StepOptions extends Options {
+interface StepOptions extends CommonOptions {
   readonly by: string;
   readonly note?: string;
 }
@@ -41,7 +36,7 @@ export const requestCommand = (): Command => {
   );
 };
 
-const show = (view: MigrationRequestView, { json }: Options): void => {
+const show = (view: MigrationRequestView, { json }: CommonOptions): void => {
   if (json) {
     printJson(view);
     return;
@@ -54,7 +49,7 @@ const draftCommand = (): Command => {
   const command = new Command('draft')
     .description('Draft it from the case as it is; prints Markdown')
     .argument('<case>')
-    .action((reference: string, options: Options) =>
+    .action((reference: string, options: CommonOptions) =>
       withHost(options.data, async ({ desk }) => {
         const found = await findCase(desk, reference);
         show(await desk.post<MigrationRequestView>(casePath(found, '/request')), options);
@@ -67,7 +62,7 @@ const showCommand = (): Command => {
   const command = new Command('show')
     .description('Show it; prints Markdown')
     .argument('<case>')
-    .action((reference: string, options: Options) =>
+    .action((reference: string, options: CommonOptions) =>
       withHost(options.data, async ({ desk }) => {
         const found = await findCase(desk, reference);
         show(await desk.get<MigrationRequestView>(casePath(found, '/request')), options);
@@ -161,7 +156,7 @@ const verifyCommand = (): Command => {
   const command = new Command('verify')
     .description('Check that endpoints and headers are there')
     .argument('<case>')
-    .action((reference: string, options: Options) =>
+    .action((reference: string, options: CommonOptions) =>
       withHost(options.data, async ({ desk }) => {
         const found = await findCase(desk, reference);
         const check = await desk.post<CutoverCheck>(casePath(found, '/cutover/check'));

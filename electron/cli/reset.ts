@@ -1,12 +1,10 @@
 import { Command } from 'commander';
 import { confirmed } from './ask.ts';
 import { withHost } from './host-access.ts';
-import { withData, withExamples, withJson } from './options.ts';
+import { type CommonOptions, withData, withExamples, withJson } from './options.ts';
 import { printJson, remark } from './output.ts';
 
-interface Options {
-  readonly data: string;
-  readonly json?: true;
+interface Options extends CommonOptions {
   readonly yes?: true;
 }
 

@@ -4,12 +4,10 @@ import { systemTime } from '#base/clock.ts';
 import type { EndpointDetail } from '#contract/endpoint.ts';
 import type { Delivery, MessageDetail } from '#contract/message.ts';
 import { type HostAccess, withHost } from './host-access.ts';
-import { withData, withExamples, withJson } from './options.ts';
+import { type CommonOptions, withData, withExamples, withJson } from './options.ts';
 import { commandName, print, printJson } from './output.ts';
 
-interface Options {
-  readonly data: string;
-  readonly json?: true;
+interface Options extends CommonOptions {
   readonly company?: string;
 }
 

@@ -3,16 +3,11 @@ import type { Target, TargetPatch, TargetRequest, TargetTest } from '#contract/t
 import { confirmed } from './ask.ts';
 import { CommandError } from './command-error.ts';
 import { withHost } from './host-access.ts';
-import { integer, withData, withExamples, withJson } from './options.ts';
+import { type CommonOptions, integer, withData, withExamples, withJson } from './options.ts';
 import { columns, print, printJson, remark } from './output.ts';
 import { type KeyOptions, keyFrom, keyFromStdin, read, withKeyOptions } from './secret-input.ts';
 
-interface Options {
-  readonly data: string;
-  readonly json?: true;
-}
-
-interface Settings extends Options, KeyOptions {
+interface Settings extends CommonOptions, KeyOptions {
   readonly url?: string;
   readonly clientId?: string;
   readonly ca?: string | false;
@@ -63,7 +58,7 @@ const withSettings = (command: Command): Command =>
     .option('--concurrency <n>', 'at most so many calls at a time', integer(1, 100))
     .option('--per-second <n>', 'at most so many calls a second', integer(1, 1000));
 
-const listTargets = (options: Options): Promise<void> =>
+const listTargets = (options: CommonOptions): Promise<void> =>
   withHost(options.data, async ({ desk }) => {
     const { results } = await desk.get<{ results: Target[] }>('/api/targets');
     if (options.json) return printJson({ results });
@@ -116,7 +111,7 @@ const settingsOf = ({ clientId, ca, concurrency, perSecond }: Settings) => ({
   ...(perSecond === undefined ? {} : { perSecond }),
 });
 
-const testTarget = (name: string, options: Options): Promise<void> =>
+const testTarget = (name: string, options: CommonOptions): Promise<void> =>
   withHost(options.data, async ({ desk }) => {
     const tested = await desk.post<TargetTest>(`${pathOf(name)}/test`);
     if (!tested.reached) process.exitCode = 1;
@@ -126,7 +121,10 @@ const testTarget = (name: string, options: Options): Promise<void> =>
     if (tested.problem !== undefined) remark(tested.problem);
   });
 
-const removeTarget = async (name: string, options: Options & { readonly yes?: true }): Promise<void> => {
+const removeTarget = async (
+  name: string,
+  options: CommonOptions & { readonly yes?: true },
+): Promise<void> => {
   const sure = `Remove the target "${name}", with its API key?`;
   if (!options.yes && !(await confirmed(sure, 'Say --yes to remove it without being asked.'))) {
     remark('Nothing was changed.');

@@ -1,12 +1,10 @@
 import { Command, Option } from 'commander';
 import { type TokenSet, tokenBehaviours } from '#contract/sandbox.ts';
 import { withHost } from './host-access.ts';
-import { integer, withData, withExamples, withJson } from './options.ts';
+import { type CommonOptions, integer, withData, withExamples, withJson } from './options.ts';
 import { print, printJson, remark } from './output.ts';
 
-interface Options {
-  readonly data: string;
-  readonly json?: true;
+interface Options extends CommonOptions {
   readonly behaviour: string;
   readonly count: number;
 }

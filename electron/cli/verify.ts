@@ -3,13 +3,11 @@ import colors from 'picocolors';
 import type { ChainCheck } from '#contract/case.ts';
 import { casePath, findSummary } from './find-case.ts';
 import { withHost } from './host-access.ts';
-import { withData, withExamples, withJson } from './options.ts';
+import { type CommonOptions, withData, withExamples, withJson } from './options.ts';
 import { print, printJson } from './output.ts';
 import { instantWords } from './time-words.ts';
 
-interface Options {
-  readonly data: string;
-  readonly json?: true;
+interface Options extends CommonOptions {
   readonly expect?: string;
 }
 

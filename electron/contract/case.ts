@@ -99,6 +99,13 @@ const MaskedHeaders = Type.Array(
   }),
 );
 
+const HeaderChange = Closed({
+  targetId: TargetId,
+  webhookId: Uuid,
+  headers: MaskedHeaders,
+  removed: Type.Array(Type.String()),
+});
+
 /** Every action there is. A new kind raises `caseFileVersion`. */
 export const CaseAction = Type.Union([
   entry(
@@ -189,24 +196,8 @@ export const CaseAction = Type.Union([
   entry('request.confirmed', Closed({ ...RequestStep.properties })),
   entry('cutover.granted', Closed({ targetId: TargetId, result: CutoverResult })),
   entry('cutover.checked', Closed({ targetId: TargetId, check: CutoverCheck })),
-  entry(
-    'headers.planned',
-    Closed({
-      targetId: TargetId,
-      webhookId: Uuid,
-      headers: MaskedHeaders,
-      removed: Type.Array(Type.String()),
-    }),
-  ),
-  entry(
-    'headers.set',
-    Closed({
-      targetId: TargetId,
-      webhookId: Uuid,
-      headers: MaskedHeaders,
-      removed: Type.Array(Type.String()),
-    }),
-  ),
+  entry('headers.planned', HeaderChange),
+  entry('headers.set', HeaderChange),
   entry(
     'headers.revealed',
     Closed({ targetId: TargetId, webhookId: Uuid, names: Type.Array(Type.String()) }),

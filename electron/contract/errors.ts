@@ -369,12 +369,6 @@ export const errorCatalogue = {
     'No',
     'The target "{target}" is remote: only its provider can grant the migration. Send the migration request, and verify afterwards.',
   ),
-  'headers.guided': entry(
-    409,
-    40944,
-    'No',
-    'The target "{target}" is remote, and its API refuses headers. Paste them by hand in its management portal, as the guide shows, and check afterwards.',
-  ),
   'file.unreadable': entry(400, 40030, 'No', "{path} can't be read: {problem}."),
   'source.notSupported': entry(
     400,

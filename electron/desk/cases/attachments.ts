@@ -107,17 +107,12 @@ export const storeAttachedFile = async (
   await writeAttachment(tx, { case_id: caseId, digest, sealed: secret ? 1 : 0, content: kept });
 };
 
-/** @throws Error if a sealed content was changed, or sealed under another key */
+/** undefined where the key that it was sealed under is lost, or the sealed content was changed. */
 export const openStoredFile = (
   { sealer }: DeskContext,
   { case_id, digest, sealed, content }: AttachmentRow,
-): Buffer => (sealed === 1 ? Buffer.from(sealer.open(content, placeOf(case_id, digest)), 'base64') : content);
-
-/** undefined where the key that it was sealed under is lost. */
-export const openIfPossible = (context: DeskContext, row: AttachmentRow): Buffer | undefined => {
-  try {
-    return openStoredFile(context, row);
-  } catch {
-    return undefined;
-  }
+): Buffer | undefined => {
+  if (sealed === 0) return content;
+  const opened = sealer.openIfPossible(content, placeOf(case_id, digest));
+  return opened === undefined ? undefined : Buffer.from(opened, 'base64');
 };

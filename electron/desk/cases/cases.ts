@@ -47,8 +47,7 @@ export interface Cases {
   /** @throws CatalogueError `attachment.notFound`, `case.conflict` */
   detach(caseId: string, attachmentId: string, actor: string, revision?: number): Promise<CaseView>;
   attachment(caseId: string, attachmentId: string): Promise<Buffer>;
-  /** A secret that belongs to a case, sealed at rest, such as a header value to paste. `undefined` takes it away. */
-  keepSecret(caseId: string, name: string, value: string | undefined): Promise<void>;
+  /** undefined if there is none, or the key that it was sealed under is lost. */
   secret(caseId: string, name: string): Promise<string | undefined>;
   verify(caseId: string, expect?: string): Promise<ChainCheck>;
   removal(caseId: string): Promise<CaseRemoval>;

@@ -1,5 +1,4 @@
 import { hash } from 'node:crypto';
-import canonicalize from 'canonicalize';
 import type { DeskContext } from '#desk/store/context.ts';
 
 /**
@@ -25,13 +24,6 @@ export interface Link {
 /** What the first entry of a chain stands on. */
 export const chainStart: Link = { code: '', digest: '' };
 
-/** @throws Error if the value has no JSON form */
-export const canonical = (value: unknown): string => {
-  const text = canonicalize(value);
-  if (text === undefined) throw new Error('The value has no JSON form.');
-  return text;
-};
-
 export const linkAfter = (
   before: Link,
   caseId: string,
@@ -44,6 +36,15 @@ export const linkAfter = (
 
 export const digestAfter = (before: string, caseId: string, entry: ChainEntry): string =>
   hash('sha256', entryText(before, caseId, entry));
+
+/** The chain's digest at each of its entries, from the first one on. */
+export const digestsOf = (caseId: string, entries: readonly ChainEntry[]): string[] => {
+  let digest = chainStart.digest;
+  return entries.map((entry) => {
+    digest = digestAfter(digest, caseId, entry);
+    return digest;
+  });
+};
 
 /** The content is canonical already; the frame around it has a fixed form. */
 const entryText = (before: string, caseId: string, { seq, at, actor, kind, content }: ChainEntry): string =>

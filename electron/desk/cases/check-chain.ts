@@ -3,7 +3,7 @@ import { CatalogueError } from '#contract/errors.ts';
 import { type EntryRow, type HeadRow, readEntries, readHead } from '#desk/store/case-chain.ts';
 import { readAttachments } from '#desk/store/case-contents.ts';
 import type { DeskContext } from '#desk/store/context.ts';
-import { chainStart, digestAfter, linkAfter, sealHead } from './chain.ts';
+import { chainStart, digestsOf, linkAfter, sealHead } from './chain.ts';
 import { contentProblems } from './check-contents.ts';
 import { importsOf } from './imports.ts';
 
@@ -46,14 +46,6 @@ export const checkChain = async (
     problems,
     imported: head === undefined ? [] : importsOf(head),
   };
-};
-
-const digestsOf = (caseId: string, rows: readonly EntryRow[]): string[] => {
-  let digest = chainStart.digest;
-  return rows.map((row) => {
-    digest = digestAfter(digest, caseId, row);
-    return digest;
-  });
 };
 
 const orderProblems = (rows: readonly EntryRow[]): Problems => {

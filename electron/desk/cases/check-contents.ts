@@ -4,7 +4,7 @@ import { CatalogueError } from '#contract/errors.ts';
 import type { EntryRow, HeadRow } from '#desk/store/case-chain.ts';
 import type { AttachmentRow } from '#desk/store/case-contents.ts';
 import type { DeskContext } from '#desk/store/context.ts';
-import { openIfPossible } from './attachments.ts';
+import { openStoredFile } from './attachments.ts';
 import { importsOf } from './imports.ts';
 import type { CaseState } from './state.ts';
 import { summaryOf } from './views.ts';
@@ -44,7 +44,7 @@ const attachmentProblems = (
   const problems: Problems = [];
   for (const { id, name, digest } of attachments) {
     const file = stored.get(digest);
-    const content = file && openIfPossible(context, file);
+    const content = file && openStoredFile(context, file);
     if (content === undefined) {
       // What came from elsewhere may have been left out there, as it holds secrets; or its key is lost since.
       if (!isImported(head, seqOf(id, rows))) problems.push({ what: `The attachment "${name}" is missing.` });

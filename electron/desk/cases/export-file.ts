@@ -6,9 +6,9 @@ import { readEntries, readHead } from '#desk/store/case-chain.ts';
 import { readAttachments } from '#desk/store/case-contents.ts';
 import type { DeskContext } from '#desk/store/context.ts';
 import type { Reader } from '#desk/store/store.ts';
-import { openIfPossible } from './attachments.ts';
+import { openStoredFile } from './attachments.ts';
 import { openCaseSecrets } from './case-secrets.ts';
-import { chainStart, digestAfter } from './chain.ts';
+import { digestsOf } from './chain.ts';
 import { holdsOneOf, knownSecrets } from './known-secrets.ts';
 import { sealUnder } from './passphrase.ts';
 import type { PortableTargets } from './portable-target.ts';
@@ -59,12 +59,15 @@ const partsOf = async (
   const rows = await readEntries(reader, caseId, 0);
   // Out of the table, not out of memory: what was tampered with must not leave as if it were whole.
   const state = foldWhole(context, head, rows);
-  let digest = chainStart.digest;
-  const entries = rows.map((row) => {
-    digest = digestAfter(digest, caseId, row);
-    const { seq, at, actor, kind, content } = row;
-    return { seq, at, actor, kind, content: JSON.parse(content), digest };
-  });
+  const digests = digestsOf(caseId, rows);
+  const entries = rows.map(({ seq, at, actor, kind, content }, index) => ({
+    seq,
+    at,
+    actor,
+    kind,
+    content: JSON.parse(content),
+    digest: digests[index] as string,
+  }));
   const target = await targets.take(reader, state.targetId);
   const contents = await contentsOf(context, targets, reader, state);
   return {
@@ -73,7 +76,7 @@ const partsOf = async (
       version: caseFileVersion,
       exported: toIso(systemTime.now()),
       caseId,
-      digest,
+      digest: state.digest,
       entries,
       attachments: contents.plain,
       ...(target === undefined ? {} : { target: target.plain }),
@@ -98,7 +101,7 @@ const contentsOf = async (
   const secrets = await knownSecrets(context, targets, reader, id, targetId);
   const contents = { plain: [] as CaseFile['attachments'], secret: [] as CaseFile['attachments'] };
   for (const row of await readAttachments(reader, id)) {
-    const content = named.has(row.digest) ? openIfPossible(context, row) : undefined;
+    const content = named.has(row.digest) ? openStoredFile(context, row) : undefined;
     if (content === undefined) continue;
     const holds = row.sealed === 1 || holdsOneOf(secrets, content);
     contents[holds ? 'secret' : 'plain'].push({ digest: row.digest, content: content.toString('base64') });

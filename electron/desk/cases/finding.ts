@@ -4,7 +4,7 @@ import { readEntries, readHeadless, readHeads } from '#desk/store/case-chain.ts'
 import type { DeskStore } from '#desk/store/store.ts';
 import { damagedSummary, summaryIn } from './case-names.ts';
 import type { Cases } from './cases.ts';
-import { chainStart, digestAfter } from './chain.ts';
+import { digestsOf } from './chain.ts';
 
 /** Listing cases and finding one: out of what the heads say, so that a damaged chain is found too. */
 export const createFinding = (store: DeskStore): Pick<Cases, 'list' | 'summary' | 'idOf' | 'entries'> => {
@@ -39,11 +39,12 @@ export const createFinding = (store: DeskStore): Pick<Cases, 'list' | 'summary' 
         // The digest runs over the chain from its start.
         const rows = await readEntries(reader, caseId, 0, after + limit);
         if (rows.length === 0) throw new CatalogueError('case.notFound', { reference: caseId });
-        let digest = chainStart.digest;
-        const all = rows.map(({ case_id: _, code: __, content, ...row }) => {
-          digest = digestAfter(digest, caseId, { ...row, content });
-          return { ...row, content: parsed(caseId, row.seq, content), digest };
-        });
+        const digests = digestsOf(caseId, rows);
+        const all = rows.map(({ case_id: _, code: __, content, ...row }, index) => ({
+          ...row,
+          content: parsed(caseId, row.seq, content),
+          digest: digests[index] as string,
+        }));
         return all.slice(after);
       }),
   };

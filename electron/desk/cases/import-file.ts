@@ -3,7 +3,7 @@ import type { ImportResult } from '#contract/case.ts';
 import { CatalogueError } from '#contract/errors.ts';
 import { type EntryRow, readEntries, readHead } from '#desk/store/case-chain.ts';
 import type { DeskContext } from '#desk/store/context.ts';
-import { chainStart, digestAfter } from './chain.ts';
+import { digestsOf } from './chain.ts';
 import { takeContents } from './import-contents.ts';
 import { importsOf } from './imports.ts';
 import type { PortableTargets } from './portable-target.ts';
@@ -57,13 +57,9 @@ export const importCase = async (
  * @throws CatalogueError `caseFile.diverged`
  */
 const commonEntries = ({ file, entries }: ReadCaseFile, here: readonly EntryRow[]): number => {
-  let digest = chainStart.digest;
-  let common = 0;
-  for (const row of here) {
-    digest = digestAfter(digest, file.caseId, row);
-    if (entries[common]?.digest !== digest) break;
-    common += 1;
-  }
+  const digests = digestsOf(file.caseId, here);
+  const differs = digests.findIndex((digest, index) => entries[index]?.digest !== digest);
+  const common = differs === -1 ? here.length : differs;
   const [mine, theirs] = [here[common], entries[common]];
   if (mine !== undefined && theirs !== undefined) {
     throw new CatalogueError('caseFile.diverged', { common, here: words(mine), there: words(theirs) }, [], {

@@ -5,7 +5,7 @@ import { readAttachment } from '#desk/store/case-contents.ts';
 import type { DeskContext } from '#desk/store/context.ts';
 import { createCommit } from './acting.ts';
 import { createAttaching } from './attaching.ts';
-import { openIfPossible } from './attachments.ts';
+import { openStoredFile } from './attachments.ts';
 import { refuseMissingTarget, refuseTakenName } from './case-names.ts';
 import { keepCaseSecret, openCaseSecret } from './case-secrets.ts';
 import type { Cases } from './cases.ts';
@@ -54,16 +54,11 @@ export const createCases = (context: DeskContext): Cases => {
         const attachment = state.attachments.find(({ id }) => id === attachmentId);
         const row = attachment && (await readAttachment(reader, caseId, attachment.digest));
         if (attachment === undefined) throw new CatalogueError('attachment.notFound', { id: attachmentId });
-        const content = row && openIfPossible(context, row);
+        const content = row && openStoredFile(context, row);
         if (content === undefined) throw new CatalogueError('attachment.leftOut', { name: attachment.name });
         return content;
       });
     },
-    keepSecret: (caseId, name, value) =>
-      store.write(async (tx) => {
-        await records.read(tx, caseId);
-        await keepCaseSecret(context, tx, caseId, name, value);
-      }),
     secret: (caseId, name) => store.read((reader) => openCaseSecret(context, reader, caseId, name)),
     verify: (caseId, expect) => checkChain(context, caseId, expect),
     exportFile: (caseId, passphrase) => exportCase(context, targets, caseId, passphrase),

@@ -1,8 +1,9 @@
 import { Value } from 'typebox/value';
+import { canonical } from '#base/canonical.ts';
 import { type CaseAction, caseFileFormat, caseFileVersion } from '#contract/case.ts';
 import { CaseFile, SecretBundle } from '#contract/case-file.ts';
 import { CatalogueError } from '#contract/errors.ts';
-import { type ChainEntry, canonical, chainStart, digestAfter } from './chain.ts';
+import { type ChainEntry, chainStart, digestAfter } from './chain.ts';
 import { problemOf } from './checked-action.ts';
 import { checkFileContents } from './file-contents.ts';
 import { fold } from './fold.ts';

@@ -1,10 +1,11 @@
+import { canonical } from '#base/canonical.ts';
 import { systemTime, toIso } from '#base/clock.ts';
 import type { CaseAction } from '#contract/case.ts';
 import { CatalogueError } from '#contract/errors.ts';
-import { insertEntry, readEntries, readHead, writeHead } from '#desk/store/case-chain.ts';
+import { type HeadRow, insertEntry, readEntries, readHead, writeHead } from '#desk/store/case-chain.ts';
 import type { DeskContext } from '#desk/store/context.ts';
 import type { Reader, Tx } from '#desk/store/store.ts';
-import { type ChainEntry, canonical, chainStart, linkAfter, sealHead } from './chain.ts';
+import { type ChainEntry, chainStart, linkAfter, sealHead } from './chain.ts';
 import { checkedAction } from './checked-action.ts';
 import { fold } from './fold.ts';
 import type { CaseState } from './state.ts';
@@ -37,24 +38,22 @@ export const createCaseRecords = (context: DeskContext): CaseRecords => {
     return state;
   };
 
-  const stateAt = async (reader: Reader, caseId: string): Promise<CaseState | undefined> => {
-    const head = await readHead(reader, caseId);
-    if (head === undefined) return undefined;
-    const known = kept.get(caseId);
+  const stateAt = async (reader: Reader, head: HeadRow): Promise<CaseState> => {
+    const known = kept.get(head.case_id);
     if (known?.revision === head.seq && known.digest === head.digest) return known;
-    return foldWhole(context, head, await readEntries(reader, caseId, 0));
+    return foldWhole(context, head, await readEntries(reader, head.case_id, 0));
   };
 
   const extend = async (
     tx: Tx,
     caseId: string,
-    entries: readonly ChainEntry[],
+    entriesAfter: (seq: number) => readonly ChainEntry[],
     imported?: string,
   ): Promise<CaseState> => {
     const head = await readHead(tx, caseId);
-    let state = await stateAt(tx, caseId);
+    let state = head && (await stateAt(tx, head));
     let link = head ?? chainStart;
-    for (const entry of entries) {
+    for (const entry of entriesAfter(head?.seq ?? 0)) {
       link = linkAfter(link, caseId, entry, context.authenticate);
       const { seq, at, actor, kind, content } = entry;
       await insertEntry(tx, { case_id: caseId, seq, at, actor, kind, content, code: link.code });
@@ -80,23 +79,23 @@ export const createCaseRecords = (context: DeskContext): CaseRecords => {
 
   return {
     async read(reader, caseId) {
-      const state = await stateAt(reader, caseId);
-      if (state === undefined) throw new CatalogueError('case.notFound', { reference: caseId });
-      return keep(state);
+      const head = await readHead(reader, caseId);
+      if (head === undefined) throw new CatalogueError('case.notFound', { reference: caseId });
+      return keep(await stateAt(reader, head));
     },
-    async append(tx, caseId, actor, actions) {
-      const first = ((await readHead(tx, caseId))?.seq ?? 0) + 1;
+    append(tx, caseId, actor, actions) {
       const at = toIso(systemTime.now());
-      const entries = actions.map((action, index) => ({
-        seq: first + index,
-        at,
-        actor,
-        kind: action.kind,
-        content: canonical(checkedAction(action).content),
-      }));
-      return extend(tx, caseId, entries);
+      return extend(tx, caseId, (seq) =>
+        actions.map((action, index) => ({
+          seq: seq + index + 1,
+          at,
+          actor,
+          kind: action.kind,
+          content: canonical(checkedAction(action).content),
+        })),
+      );
     },
-    adopt: (tx, caseId, entries, imported) => extend(tx, caseId, entries, imported),
+    adopt: (tx, caseId, entries, imported) => extend(tx, caseId, () => entries, imported),
   };
 };
 

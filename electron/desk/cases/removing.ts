@@ -5,7 +5,7 @@ import type { DeskContext } from '#desk/store/context.ts';
 import type { Reader } from '#desk/store/store.ts';
 import { damagedSummary, summaryIn } from './case-names.ts';
 import type { Cases } from './cases.ts';
-import { chainStart, digestAfter } from './chain.ts';
+import { digestsOf } from './chain.ts';
 
 /** Deleting a case, also one whose chain is damaged: what it removes is said first, and confirmed by its digest. */
 export const createRemoving = ({ store, announce }: DeskContext): Pick<Cases, 'removal' | 'remove'> => {
@@ -19,13 +19,12 @@ export const createRemoving = ({ store, announce }: DeskContext): Pick<Cases, 'r
       throw new CatalogueError('case.notFound', { reference: caseId });
     }
     const { name } = head === undefined ? damagedSummary(caseId, 0) : summaryIn(head);
-    const digest = rows.reduce((before, row) => digestAfter(before, caseId, row), chainStart.digest);
     return {
       id: caseId,
       name,
       entries: rows.length,
       ...(await readSizes(reader, caseId)),
-      digest: digest || '0'.repeat(64),
+      digest: digestsOf(caseId, rows).at(-1) ?? '0'.repeat(64),
     };
   };
 

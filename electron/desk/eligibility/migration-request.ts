@@ -1,14 +1,7 @@
-import { hash } from 'node:crypto';
-import canonicalize from 'canonicalize';
+import { canonicalDigest } from '#base/canonical.ts';
 import { systemTime, toIso } from '#base/clock.ts';
 import { sourceAddresses } from '#contract/allow-list.ts';
-import type {
-  Evidence,
-  MigrationRequest,
-  MigrationRequestView,
-  RequestStep,
-  Verdict,
-} from '#contract/eligibility.ts';
+import type { MigrationRequest, MigrationRequestView, RequestStep, Verdict } from '#contract/eligibility.ts';
 import { CatalogueError } from '#contract/errors.ts';
 import type { Cases } from '#desk/cases/cases.ts';
 import { moveSteps } from '#desk/cases/move-steps.ts';
@@ -156,7 +149,7 @@ const documentOf = (state: CaseState, verdict: Verdict, clientId: string | undef
         collector: evidence.collector,
         origin: evidence.origin,
         at: evidence.at,
-        digest: evidenceDigest(evidence),
+        digest: canonicalDigest(evidence),
       })),
     carryOver: verdict.rows.flatMap(({ row, state: is }) =>
       is === 'present' ? (definitionOf(row).carryOver ?? []) : [],
@@ -165,9 +158,6 @@ const documentOf = (state: CaseState, verdict: Verdict, clientId: string | undef
     ipAddresses: [...sourceAddresses],
   };
 };
-
-/** SHA-256 over the canonical form (RFC 8785), hex. */
-const evidenceDigest = (evidence: Evidence): string => hash('sha256', canonicalize(evidence) ?? '');
 
 /** @throws CatalogueError `migrationRequest.none` */
 export const requestView = (state: CaseState): MigrationRequestView => {

@@ -1,14 +1,11 @@
-import { createHash } from 'node:crypto';
-import canonicalize from 'canonicalize';
+import { canonicalDigest } from '#base/canonical.ts';
 import { CatalogueError } from '#contract/errors.ts';
 import type { PlannedCall, Target } from '#contract/target.ts';
 import type { Confirm } from './targets.ts';
 
 /** Stands for exactly these calls to this target where it is now: SHA-256, hex. */
 const codeOf = ({ id, baseUrl }: Target, calls: readonly PlannedCall[]): string =>
-  createHash('sha256')
-    .update(canonicalize({ target: id, baseUrl, calls }) ?? '')
-    .digest('hex');
+  canonicalDigest({ target: id, baseUrl, calls });
 
 /** Whoever confirms must have seen this very list; a list that changed since is shown anew. */
 export const confirmCalls: Confirm = (target, calls, confirm) => {

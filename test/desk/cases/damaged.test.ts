@@ -76,7 +76,7 @@ test('a head that was taken away, or a list entry that can not be read, does not
 
 test('losing the key loses the secrets, never the cases', async () => {
   const { context, cases, bad, good } = await setUp();
-  await cases.keepSecret(good, 'header:x', 'planted-value');
+  await cases.act(good, 'Ada', () => [], { secrets: [{ name: 'header:x', value: 'planted-value' }] });
   const secret = { name: 's.txt', content: Buffer.from('abc').toString('base64'), secret: true };
   await cases.attach(good, secret, 'Ada');
   const before = { bad: await cases.state(bad), good: await cases.state(good) };

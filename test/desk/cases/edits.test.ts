@@ -107,7 +107,7 @@ test('a case is found by its name, its id or the beginning of it', async () => {
 test('deleting says first what goes, and leaves that the case was', async () => {
   const { context, cases, id } = await open();
   await cases.attach(id, { name: 'a.txt', content: Buffer.from('12345').toString('base64') }, 'Ada');
-  await cases.keepSecret(id, 'header:x', 'value');
+  await cases.act(id, 'Ada', () => [], { secrets: [{ name: 'header:x', value: 'value' }] });
   const removal = await cases.removal(id);
   expect(removal).toMatchObject({ name: 'Acme', entries: 2, attachments: 1, attachmentBytes: 5, secrets: 1 });
   await cases.act(id, 'Grace', rename('Acme 2'));

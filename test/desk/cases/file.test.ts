@@ -70,7 +70,7 @@ const withSecrets = async () => {
   const target = { name: 'production', baseUrl: 'https://api.example.com', apiKey };
   await context.store.write((tx) => insertTarget(tx, targetRow(context.sealer, targetId, target, 0)));
   const { id } = await cases.create({ name: 'acme', targetId }, 'Ada');
-  await cases.keepSecret(id, 'header:x', 'planted-header-value');
+  await cases.act(id, 'Ada', () => [], { secrets: [{ name: 'header:x', value: 'planted-header-value' }] });
   const content = (text: string) => Buffer.from(text).toString('base64');
   await cases.attach(id, { name: 'plain.txt', content: content('nothing special') }, 'Ada');
   await cases.attach(id, { name: 'log.txt', content: content(`curl -u ${apiKey}`) }, 'Ada');

@@ -14,10 +14,10 @@ const passphrase = 'correct horse battery';
 test('an older file brings back neither old secrets nor attachments that were removed', async () => {
   const { context, cases } = await desk();
   const { id } = await cases.create({ name: 'acme' }, 'Ada');
-  await cases.keepSecret(id, 'header:x', 'old value');
+  await cases.act(id, 'Ada', () => [], { secrets: [{ name: 'header:x', value: 'old value' }] });
   const view = await cases.attach(id, { name: 'a.txt', content: base64('removed later') }, 'Ada');
   const old = await cases.exportFile(id, passphrase);
-  await cases.keepSecret(id, 'header:x', 'new value');
+  await cases.act(id, 'Ada', () => [], { secrets: [{ name: 'header:x', value: 'new value' }] });
   await cases.detach(id, view.attachments[0]?.id as string, 'Ada');
 
   const result = await cases.importFile(old, 'Ada', passphrase);
@@ -71,7 +71,7 @@ test('a secret that becomes known later, or is attached twice, does not leave in
   const { cases } = await desk();
   const { id } = await cases.create({ name: 'acme' }, 'Ada');
   await cases.attach(id, { name: 'log.txt', content: base64('x-team: planted-value-123') }, 'Ada');
-  await cases.keepSecret(id, 'header:x', 'planted-value-123');
+  await cases.act(id, 'Ada', () => [], { secrets: [{ name: 'header:x', value: 'planted-value-123' }] });
   const file = JSON.parse(await cases.exportFile(id));
   expect([file.attachments, file.leftOut.attachments]).toEqual([[], ['log.txt']]);
 
