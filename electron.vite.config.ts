@@ -16,6 +16,8 @@ export default defineConfig({
           host: 'electron/host/index.ts',
           // The entry of a worker thread: see desk/eligibility/reading/in-worker.ts.
           reader: 'electron/desk/eligibility/reading/worker.ts',
+          // And another: see desk/tokens/import/in-thread.ts.
+          'token-reader': 'electron/desk/tokens/import/reader.ts',
         },
         output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
       },

@@ -1,6 +1,7 @@
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createSecretKey, randomBytes } from 'node:crypto';
 import { chmodSync, existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { manyRandomBytes } from './random.ts';
 
 /** Encryption at rest: AES-256-GCM under the data folder's one data key. Source: `architecture.md`, "Secrets". */
 
@@ -8,6 +9,7 @@ const keyBytes = 32;
 const nonceBytes = 12;
 const tagBytes = 16;
 const version = 1;
+const head = Buffer.of(version);
 
 export interface Sealer {
   /** `context` names what the secret belongs to; a blob moved to another row does not open. */
@@ -20,12 +22,16 @@ export interface Sealer {
 
 export const createSealer = (key: Uint8Array): Sealer => {
   if (key.byteLength !== keyBytes) throw new Error(`The data key must have ${keyBytes} bytes.`);
+  // Made once: handing over bytes each time costs more than the sealing itself.
+  const secretKey = createSecretKey(key);
   const sealer: Sealer = {
     seal(secret, context) {
-      const nonce = randomBytes(nonceBytes);
-      const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(context));
-      const body = Buffer.concat([cipher.update(secret, 'utf8'), cipher.final()]);
-      return Buffer.concat([Buffer.of(version), nonce, cipher.getAuthTag(), body]);
+      const nonce = manyRandomBytes(nonceBytes);
+      const cipher = createCipheriv('aes-256-gcm', secretKey, nonce).setAAD(Buffer.from(context));
+      const body = cipher.update(secret, 'utf8');
+      // Of this mode the end is empty, and makes the tag.
+      cipher.final();
+      return Buffer.concat([head, nonce, cipher.getAuthTag(), body]);
     },
     open(sealed, context) {
       const blob = Buffer.from(sealed.buffer, sealed.byteOffset, sealed.byteLength);
@@ -34,7 +40,7 @@ export const createSealer = (key: Uint8Array): Sealer => {
         throw new Error(`The sealed value of ${context} has an unknown form.`);
       }
       const nonce = blob.subarray(1, 1 + nonceBytes);
-      const decipher = createDecipheriv('aes-256-gcm', key, nonce)
+      const decipher = createDecipheriv('aes-256-gcm', secretKey, nonce)
         .setAAD(Buffer.from(context))
         .setAuthTag(blob.subarray(1 + nonceBytes, bodyAt));
       try {
@@ -70,7 +76,7 @@ export const loadKeyFile = (dataDir: string, newKey = false): Buffer => {
     );
   }
   if (!existsSync(path)) {
-    if (!newKey && ['desk.db', 'service.db'].some((name) => existsSync(join(dataDir, name)))) {
+    if (!newKey && ['desk.db', 'service.db', 'vault.db'].some((name) => existsSync(join(dataDir, name)))) {
       throw new Error(
         `The key file ${path} is missing, and the secrets in this folder were sealed with it. Restore it from a copy. If it is lost, the secrets are lost with it, but not the cases: \`carryover serve --new-key\` makes a new key, keeps the cases, and puts the sandbox aside.`,
       );

@@ -57,9 +57,12 @@ const changesOf = async (desk: HostAccess['desk'], options: EditOptions) => {
 
 /** `carryover case close`, `reopen` and `archive`. */
 export const stateCommands = (): Command[] => [
-  stateCommand('close', 'Close a case, and the observations that are open'),
+  stateCommand('close', 'Close a case and its open observations, and shred credentials still kept for it'),
   stateCommand('reopen', 'Reopen a case that was closed or archived'),
-  stateCommand('archive', 'Archive a case: lists leave it out'),
+  stateCommand(
+    'archive',
+    'Archive a case, so that lists leave it out, and shred credentials still kept for it',
+  ),
 ];
 
 const stateCommand = (verb: 'close' | 'reopen' | 'archive', description: string): Command => {
@@ -106,6 +109,10 @@ const removalWords = ({
   attachments,
   attachmentBytes,
   secrets,
+  tokenRows,
+  tokenRuns,
+  ledgerEntries,
+  keptCredentials = 0,
   digest,
 }: CaseRemoval): string =>
   [
@@ -113,5 +120,7 @@ const removalWords = ({
     `  ${entries} entries of its audit chain (digest ${digest})`,
     `  ${attachments} attachments, ${attachmentBytes} bytes`,
     `  ${secrets} secrets`,
+    `  ${tokenRows} rows of its token migration; credentials of ${keptCredentials} are still kept`,
+    `  ${tokenRuns} runs, with ${ledgerEntries} entries of their ledgers`,
     'Backups of the last ten days still hold it. To keep it, export it first.',
   ].join('\n');

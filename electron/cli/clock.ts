@@ -1,10 +1,11 @@
 import { Command } from 'commander';
 import colors from 'picocolors';
+import { durationWords } from '#base/duration-words.ts';
 import type { ClockView, Upcoming } from '#contract/clock.ts';
 import { type HostAccess, withHost } from './host-access.ts';
 import { type CommonOptions, withData, withExamples, withJson } from './options.ts';
 import { columns, print, printJson } from './output.ts';
-import { advanceRequest, durationWords, instantWords } from './time-words.ts';
+import { advanceRequest, instantWords } from './time-words.ts';
 
 /** `carryover clock`: shows and moves the service's time. */
 export const clockCommand = (): Command => {
@@ -51,7 +52,7 @@ const showClock = (options: CommonOptions): Promise<void> =>
     print();
     const now = Date.parse(clock.now);
     const rows = upcoming.results.map(({ at, what, count, subject }) => [
-      Date.parse(at) > now ? `in ${durationWords(Date.parse(at) - now, 2)}` : 'now',
+      Date.parse(at) > now ? `in ${durationWords(Date.parse(at) - now)}` : 'now',
       instantWords(at),
       String(count),
       what,
@@ -66,7 +67,7 @@ const advanceClock = (wanted: string, options: CommonOptions): Promise<void> =>
     const after = await desk.post<ClockView>('/api/clock/advance', advanceRequest(wanted));
     if (options.json) return printJson(after);
     const passedMs = Date.parse(after.now) - Date.parse(before.now);
-    print(`${clockWords(after)}, ${durationWords(passedMs)} later. All that fell due is done.`);
+    print(`${clockWords(after)}, ${durationWords(passedMs, 4)} later. All that fell due is done.`);
   });
 
 const change = (options: CommonOptions, verb: 'pause' | 'resume'): Promise<void> =>

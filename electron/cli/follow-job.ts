@@ -9,13 +9,33 @@ import { stopSignal } from './stop-signal.ts';
 const pollMs = 100;
 const barWidth = 24;
 
+/** What is said of a job besides what it says itself. */
+export interface JobWords {
+  readonly title: string;
+  readonly done: string;
+  readonly failed: string;
+  readonly cancelled: string;
+}
+
+const checkWords: JobWords = {
+  title: 'Checking',
+  done: 'Checked',
+  failed: 'Not checked',
+  cancelled: 'Cancelled: nothing was recorded.',
+};
+
 /**
  * Waits for the end of a job, with a progress bar on a terminal; Ctrl+C cancels it.
  * @param quiet shows nothing
  * @returns its result
  * @throws CommandError in the job's own words if it failed or was cancelled
  */
-export const followJob = async <T>(desk: HttpClient, job: Job, quiet: boolean): Promise<T> => {
+export const followJob = async <T>(
+  desk: HttpClient,
+  job: Job,
+  quiet: boolean,
+  words: JobWords = checkWords,
+): Promise<T> => {
   let tell = (_progress: JobProgress): void => {};
   const work = async (): Promise<Job> => {
     let stop = false;
@@ -29,32 +49,30 @@ export const followJob = async <T>(desk: HttpClient, job: Job, quiet: boolean): 
       await systemTime.sleep(pollMs);
     }
   };
-  if (quiet || !process.stdout.isTTY || !process.stderr.isTTY) return resultOf<T>(await work());
+  if (quiet || !process.stdout.isTTY || !process.stderr.isTTY) return resultOf<T>(await work(), words);
   let ended: Job | undefined;
   const tasks = new Listr(
     {
-      title: 'Checking',
+      title: words.title,
       task: async (_context, task) => {
         tell = (progress) => {
           task.title = progressWords(progress);
         };
         ended = await work();
-        task.title = ended.state === 'done' ? 'Checked' : 'Not checked';
+        task.title = ended.state === 'done' ? words.done : words.failed;
       },
     },
     { registerSignalListeners: false, rendererOptions: { clearOutput: true } },
   );
   await tasks.run();
-  return resultOf<T>(ended as Job);
+  return resultOf<T>(ended as Job, words);
 };
 
 const jobNow = (desk: HttpClient, jobId: string): Promise<Job> => desk.get<Job>(`/api/jobs/${jobId}`);
 
-const resultOf = <T>({ state, error, result }: Job): T => {
+const resultOf = <T>({ state, error, result }: Job, { cancelled }: JobWords): T => {
   if (state === 'done') return result as T;
-  throw new CommandError(
-    state === 'cancelled' ? 'Cancelled: nothing was recorded.' : (error ?? 'It failed.'),
-  );
+  throw new CommandError(state === 'cancelled' ? cancelled : (error ?? 'It failed.'));
 };
 
 /** A bar where the end is known, an amount where it is not. */

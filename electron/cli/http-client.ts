@@ -1,5 +1,5 @@
-import { request } from 'node:http';
-import { text } from 'node:stream/consumers';
+import { type IncomingHttpHeaders, request } from 'node:http';
+import { buffer } from 'node:stream/consumers';
 import { packageVersion } from '#base/package-root.ts';
 import { CommandError } from './command-error.ts';
 import { refusal } from './refusal.ts';
@@ -11,6 +11,8 @@ export interface HttpClient {
   put<T>(path: string, body?: unknown): Promise<T>;
   patch<T>(path: string, body?: unknown): Promise<T>;
   delete(path: string): Promise<void>;
+  /** A file: its bytes as they are, and what the headers tell of it. */
+  file(path: string): Promise<{ content: Buffer; headers: IncomingHttpHeaders }>;
   /** Whether any call was answered. */
   answered(): boolean;
 }
@@ -23,15 +25,19 @@ export interface HttpClient {
  */
 export const createHttpClient = (baseUrl: string, authorization: string, patienceMs = 0): HttpClient => {
   let answered = false;
-  const call = async (method: string, path: string, body?: unknown): Promise<unknown> => {
+  const answerOf = async (method: string, path: string, body?: unknown): Promise<Answer> => {
     const url = new URL(path, baseUrl);
     const answer = await send(url, { method, authorization, body, patienceMs }).catch((cause: unknown) => {
       const reason = cause instanceof Error ? cause.message || String(cause) : String(cause);
       throw new CommandError(`The host at ${baseUrl} can't be reached: ${reason}.`, 1, { cause });
     });
     answered = true;
-    if (answer.statusCode >= 400) throw refusal(answer.statusCode, answer.text);
-    return answer.text === '' ? undefined : JSON.parse(answer.text);
+    if (answer.statusCode >= 400) throw refusal(answer.statusCode, answer.content.toString('utf8'));
+    return answer;
+  };
+  const call = async (method: string, path: string, body?: unknown): Promise<unknown> => {
+    const { content } = await answerOf(method, path, body);
+    return content.length === 0 ? undefined : JSON.parse(content.toString('utf8'));
   };
   return {
     answered: () => answered,
@@ -42,8 +48,15 @@ export const createHttpClient = (baseUrl: string, authorization: string, patienc
     delete: async (path) => {
       await call('DELETE', path);
     },
+    file: (path) => answerOf('GET', path),
   };
 };
+
+interface Answer {
+  readonly statusCode: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly content: Buffer;
+}
 
 interface Call {
   readonly method: string;
@@ -52,7 +65,7 @@ interface Call {
   readonly patienceMs: number;
 }
 
-const send = (url: URL, call: Call): Promise<{ statusCode: number; text: string }> =>
+const send = (url: URL, call: Call): Promise<Answer> =>
   new Promise((resolve, reject) => {
     const { method, authorization, patienceMs } = call;
     const body = call.body === undefined ? undefined : JSON.stringify(call.body);
@@ -63,8 +76,8 @@ const send = (url: URL, call: Call): Promise<{ statusCode: number; text: string 
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
     };
     const sent = request(url, { method, headers, agent: false, timeout: patienceMs }, (response) => {
-      const { statusCode = 500 } = response;
-      text(response).then((whole) => resolve({ statusCode, text: whole }), reject);
+      const { statusCode = 500, headers: told } = response;
+      buffer(response).then((content) => resolve({ statusCode, headers: told, content }), reject);
     });
     sent.on('timeout', () => sent.destroy(new Error('it does not answer')));
     sent.on('error', reject);

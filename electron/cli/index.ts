@@ -14,8 +14,10 @@ import { observeCommand } from './observe.ts';
 import { withExamples } from './options.ts';
 import { outliveReaders, printJson, remark } from './output.ts';
 import { recipesCommand } from './recipes.ts';
+import { reportCommand } from './report.ts';
 import { requestCommand } from './request.ts';
 import { resetCommand } from './reset.ts';
+import { runbookCommand } from './runbook.ts';
 import { sendCommand } from './send.ts';
 import { serveCommand } from './serve.ts';
 import { targetsCommand } from './targets.ts';
@@ -52,6 +54,8 @@ const createProgram = (): Command => {
     recipesCommand(),
     headersCommand(),
     allowListCommand(),
+    runbookCommand(),
+    reportCommand(),
     verifyCommand(),
   ]) {
     addTo(program, command);

@@ -1,4 +1,4 @@
-#!/usr/bin/env node
+#!/usr/bin/env -S node --max-semi-space-size=16
 // Starts the built command line. Written in old syntax, so that an old Node can still say that it is too old.
 'use strict';
 

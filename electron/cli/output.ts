@@ -1,3 +1,4 @@
+import { stripVTControlCharacters } from 'node:util';
 import colors from 'picocolors';
 import { harmless } from './printable.ts';
 
@@ -25,14 +26,17 @@ export const unread = (): Promise<void> =>
     process.stdout.once('error', () => resolve());
   });
 
+/** Colours take no place. */
+const widthOf = (cell: string): number => stripVTControlCharacters(cell).length;
+
 /** Rows as aligned columns, the first row dim as their heading. */
 export const columns = (cells: readonly (readonly string[])[]): string => {
   const rows = cells.map((row) => row.map((cell) => cell.replaceAll(/[\r\n\t]+/g, ' ')));
-  const widths = (rows[0] ?? []).map((_cell, at) => Math.max(...rows.map((row) => row[at]?.length ?? 0)));
+  const widths = (rows[0] ?? []).map((_cell, at) => Math.max(...rows.map((row) => widthOf(row[at] ?? ''))));
   return rows
     .map((row, line) => {
       const text = row
-        .map((cell, at) => cell.padEnd(widths[at] as number))
+        .map((cell, at) => cell + ' '.repeat((widths[at] as number) - widthOf(cell)))
         .join('  ')
         .trimEnd();
       return line === 0 ? colors.dim(text) : text;

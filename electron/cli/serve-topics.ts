@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
+import { durationWords } from '#base/duration-words.ts';
 import { attemptDeadlineMs, deliverySchedule } from '#contract/schedule.ts';
 import { columns } from './output.ts';
-import { durationWords } from './time-words.ts';
 
 /** What a person who serves may want to look up: where deliveries may go, and when they are tried. */
 export const addServeTopics = (serve: Command): Command =>
@@ -16,7 +16,7 @@ const scheduleTable = (): string => {
   let totalMs = 0;
   const rows = deliverySchedule.map((waitMs, at) => {
     totalMs += waitMs;
-    return [`  ${at + 1}`, at === 0 ? 'at once' : durationWords(waitMs), durationWords(totalMs)];
+    return [`  ${at + 1}`, at === 0 ? 'at once' : durationWords(waitMs, 4), durationWords(totalMs, 4)];
   });
   const table = columns([['  attempt', 'after the failure before', 'since the first'], ...rows]);
   return `When a delivery is tried (success is a 2xx answer within ${durationWords(attemptDeadlineMs)}):\n${table}`;

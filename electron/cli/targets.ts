@@ -11,6 +11,7 @@ interface Settings extends CommonOptions, KeyOptions {
   readonly url?: string;
   readonly clientId?: string;
   readonly ca?: string | false;
+  readonly callbackUrl?: string | false;
   readonly concurrency?: number;
   readonly perSecond?: number;
 }
@@ -26,6 +27,7 @@ export const targetsCommand = (): Command => {
     .option('--url <url>', 'another base URL; for another server, give its key too')
     .option('--name <new>', 'another name')
     .option('--no-ca', 'trust the usual authorities alone again')
+    .option('--no-callback-url', 'forget the callback URL')
     .action(changeTarget);
   const test = new Command('test')
     .description('Say what can be reached, and with which rights; reads only')
@@ -55,6 +57,7 @@ const withSettings = (command: Command): Command =>
   withKeyOptions(command)
     .option('--client-id <uuid>', "the integrator's client id there")
     .option('--ca <file>', 'PEM certificates of a private authority, trusted besides the usual ones')
+    .option('--callback-url <url>', 'its OAuth callback URL, as platforms are to know it')
     .option('--concurrency <n>', 'at most so many calls at a time', integer(1, 100))
     .option('--per-second <n>', 'at most so many calls a second', integer(1, 1000));
 
@@ -94,6 +97,7 @@ const changeTarget = async (name: string, options: Settings & { readonly name?: 
     ...(options.url === undefined ? {} : { baseUrl: options.url }),
     ...(apiKey === undefined ? {} : { apiKey }),
     ...(options.ca === false ? { caPem: null } : {}),
+    ...(options.callbackUrl === false ? { callbackUrl: null } : {}),
   };
   if (Object.keys(patch).length === 0)
     throw new CommandError('Say what to change. --help shows what can be.', 2);
@@ -104,9 +108,10 @@ const changeTarget = async (name: string, options: Settings & { readonly name?: 
   });
 };
 
-const settingsOf = ({ clientId, ca, concurrency, perSecond }: Settings) => ({
+const settingsOf = ({ clientId, ca, callbackUrl, concurrency, perSecond }: Settings) => ({
   ...(clientId === undefined ? {} : { clientId }),
   ...(typeof ca === 'string' ? { caPem: read(ca) } : {}),
+  ...(typeof callbackUrl === 'string' ? { callbackUrl } : {}),
   ...(concurrency === undefined ? {} : { concurrency }),
   ...(perSecond === undefined ? {} : { perSecond }),
 });

@@ -1,30 +1,5 @@
 import { toIso } from '#base/clock.ts';
 
-const units = [
-  ['d', 86_400_000],
-  ['h', 3_600_000],
-  ['min', 60_000],
-  ['s', 1000],
-  ['ms', 1],
-] as const;
-
-/**
- * Milliseconds in words, such as `27 h 35 min 5 s`; days only from two on, as schedules count in hours.
- * @param most how many units at most, the large ones first
- */
-export const durationWords = (ms: number, most: number = units.length): string => {
-  const words: string[] = [];
-  let rest = Math.round(ms);
-  for (const [name, size] of units) {
-    if (name === 'd' && rest < 2 * size) continue;
-    if (name === 'ms' && words.length > 0) continue;
-    const count = Math.floor(rest / size);
-    rest -= count * size;
-    if (count > 0) words.push(`${count} ${name}`);
-  }
-  return words.slice(0, most).join(' ') || '0 s';
-};
-
 /** An instant of the wire as a person reads it, such as `2026-01-15 09:00:00 UTC`. */
 export const instantWords = (iso: string): string => `${iso.slice(0, 10)} ${iso.slice(11, 19)} UTC`;
 

@@ -1,47 +1,48 @@
-import { Command, Option } from 'commander';
-import { type TokenSet, tokenBehaviours } from '#contract/sandbox.ts';
-import { withHost } from './host-access.ts';
-import { type CommonOptions, integer, withData, withExamples, withJson } from './options.ts';
-import { print, printJson, remark } from './output.ts';
+import { Command } from 'commander';
+import { withExamples } from './options.ts';
+import { tokensCancelCommand, tokensPauseCommand } from './tokens-control.ts';
+import { tokenImportCommand, tokenValidateCommand } from './tokens-import.ts';
+import { tokensIssueCommand } from './tokens-issue.ts';
+import { tokensRehearseCommand } from './tokens-rehearse.ts';
+import {
+  tokensCheckCommand,
+  tokensResumeCommand,
+  tokensRetryCommand,
+  tokensRunCommand,
+} from './tokens-run.ts';
+import { tokensStatusCommand } from './tokens-status.ts';
+import { tokenTemplateCommand } from './tokens-template.ts';
+import { tokensUndoCommand } from './tokens-undo.ts';
 
-interface Options extends CommonOptions {
-  readonly behaviour: string;
-  readonly count: number;
-}
-
-/** `carryover tokens issue`: OAuth token sets of a simulated platform. */
+/** `carryover tokens`: the migration of tokens by self-service, in the order in which it is done. */
 export const tokensCommand = (): Command => {
-  const tokens = new Command('tokens').description('Token sets of the simulated platforms');
-  const issue = new Command('issue')
-    .description('Issue token sets; each is printed as a body for PUT …/authorization, one a line')
-    .argument('<platformKey>', 'four letters, such as gbol; GET /integrations lists them')
-    .addOption(
-      new Option('--behaviour <behaviour>', 'how the platform will treat it')
-        .choices(tokenBehaviours)
-        .default('good'),
-    )
-    .option('--count <n>', 'how many', integer(1, 10_000), 1)
-    .action(issueTokens);
-  withJson(withData(issue));
-  const examples = [
-    ['tokens issue gbol', 'One good token set.'],
-    ['tokens issue gbol --behaviour expired-refreshable --count 3', 'Three that must be refreshed first.'],
-  ] as const;
-  withExamples(issue, ...examples);
-  withExamples(tokens, ...examples);
-  tokens.addCommand(issue);
-  return tokens;
+  const tokens = new Command('tokens').description(
+    'Migrate tokens: import, rehearse, run, watch, undo; and token sets of the simulated platforms',
+  );
+  for (const command of [
+    tokenTemplateCommand(),
+    tokenImportCommand(),
+    tokenValidateCommand(),
+    tokensRehearseCommand(),
+    tokensRunCommand(),
+    tokensPauseCommand(),
+    tokensResumeCommand(),
+    tokensCancelCommand(),
+    tokensRetryCommand(),
+    tokensCheckCommand(),
+    tokensUndoCommand(),
+    tokensStatusCommand(),
+    tokensIssueCommand(),
+  ]) {
+    tokens.addCommand(command);
+  }
+  return withExamples(
+    tokens,
+    ['tokens import acme --file customers.csv', 'Read and check a list of tokens, and seal it.'],
+    ['tokens rehearse acme --behaviour revoked=3', 'Everything, on a throwaway instance of the service.'],
+    ['tokens run acme --pilot acme-001', 'Migrate one company, and look at it.'],
+    ['tokens run acme', 'Migrate the rest.'],
+    ['tokens status acme --follow', 'Watch it from a second terminal.'],
+    ['tokens issue gbol', 'A token set of a simulated platform.'],
+  );
 };
-
-const issueTokens = (platformKey: string, options: Options): Promise<void> =>
-  withHost(options.data, async ({ desk }) => {
-    const { behaviour, count } = options;
-    const sets = await desk.post<{ results: TokenSet[] }>('/api/simulator/tokens', {
-      platformKey,
-      behaviour,
-      count,
-    });
-    if (options.json) return printJson(sets);
-    for (const set of sets.results) print(JSON.stringify(set.credentials));
-    remark(`Hand one in as the body of PUT /companies/{companyId}/connections/{connectionId}/authorization.`);
-  });

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { AllowListResult } from './allow-list.ts';
-import { Closed, OneOf, UtcDate, Uuid, VisibleName } from './common.ts';
+import { Closed, MapOf, OneOf, UtcDate, Uuid, VisibleName } from './common.ts';
 import {
   AnswerRequest,
   CutoverCheck,
@@ -17,8 +17,11 @@ import {
   Verdict,
 } from './eligibility.ts';
 import { HeaderCheckResult } from './header-setup.ts';
+import { runbookContents } from './runbook.ts';
 import { CutoverResult } from './sandbox.ts';
 import { TargetId } from './target.ts';
+import { importFormats } from './token-rows.ts';
+import { Ledger, RunCounts, RunOptions, runKinds } from './token-runs.ts';
 
 /** A case: one integrator's migration, as the fold of its audit chain. Source: `architecture.md`, "A migration". */
 
@@ -204,6 +207,67 @@ export const CaseAction = Type.Union([
   ),
   entry('headers.checked', Closed({ targetId: TargetId, result: HeaderCheckResult })),
   entry('firewall.checked', Closed({ webhookId: Type.Optional(Uuid), result: AllowListResult })),
+  entry(
+    'tokens.imported',
+    Closed({
+      importId: Uuid,
+      name: Type.String(),
+      format: OneOf(...importFormats),
+      /** Keyed, hex: tells whether the same file was imported again. */
+      fingerprint: Type.String(),
+      /** Keyed, hex: of the file's path; absent for what was pasted. */
+      place: Type.Optional(Type.String()),
+      rows: Type.Integer(),
+      ready: Type.Integer(),
+      invalid: Type.Integer(),
+      replaced: Type.Integer(),
+      unchanged: Type.Integer(),
+      byPlatform: MapOf(Type.Integer()),
+    }),
+  ),
+  entry(
+    'tokens.runStarted',
+    Closed({
+      runId: Uuid,
+      kind: OneOf(...runKinds),
+      targetId: TargetId,
+      targetName: Type.String(),
+      rows: Type.Integer(),
+      options: Type.Omit(RunOptions, ['refs']),
+      ledger: Ledger,
+    }),
+  ),
+  entry('tokens.runPaused', Closed({ runId: Uuid, why: Type.String(), counts: RunCounts, ledger: Ledger })),
+  entry('tokens.runResumed', Closed({ runId: Uuid, after: OneOf('paused', 'interrupted'), ledger: Ledger })),
+  entry(
+    'tokens.runEnded',
+    Closed({
+      runId: Uuid,
+      state: OneOf('done', 'cancelled'),
+      counts: RunCounts,
+      failures: MapOf(Type.Integer()),
+      /** Of those that are done: found Linked, so that their imported credentials were never sent. */
+      alreadyLinked: Type.Optional(Type.Integer()),
+      calls: MapOf(Type.Integer()),
+      duplicates: Type.Integer(),
+      ledger: Ledger,
+      /** The attachment that holds its RunResults; a rehearsal that was cut off by a crash has none. */
+      results: Type.Optional(Uuid),
+    }),
+  ),
+  entry('runbook.opened', runbookContents.opened),
+  entry('runbook.detailsSupplied', runbookContents.detailsSupplied),
+  entry('runbook.detailsRevealed', runbookContents.detailsRevealed),
+  entry('runbook.estimated', runbookContents.estimated),
+  entry('runbook.windowProposed', runbookContents.windowProposed),
+  entry('runbook.windowAgreed', runbookContents.windowAgreed),
+  entry('runbook.callbackChecked', runbookContents.callbackChecked),
+  entry('runbook.syncingConfirmed', runbookContents.syncingConfirmed),
+  entry('runbook.syncingRevoked', runbookContents.syncingRevoked),
+  entry('runbook.handedOver', runbookContents.handedOver),
+  entry('runbook.signedOff', runbookContents.signedOff),
+  entry('runbook.overruled', runbookContents.overruled),
+  entry('runbook.stepRestored', runbookContents.stepRestored),
 ]);
 export type CaseAction = Static<typeof CaseAction>;
 export type CaseActionOf<K extends CaseAction['kind']> = Extract<CaseAction, { kind: K }>;
@@ -319,6 +383,13 @@ export const CaseRemoval = Closed({
   attachments: Type.Integer(),
   attachmentBytes: Type.Integer(),
   secrets: Type.Integer(),
+  /** Of its token migration. */
+  tokenRows: Type.Integer(),
+  tokenRuns: Type.Integer(),
+  ledgerEntries: Type.Integer(),
+  keptCredentials: Type.Optional(
+    Type.Integer({ description: 'Rows whose credentials are still kept, sealed.' }),
+  ),
   digest: Type.String({ description: 'Give it back as `confirm` to delete.' }),
 });
 export type CaseRemoval = Static<typeof CaseRemoval>;
@@ -350,7 +421,8 @@ export type ChainCheck = Static<typeof ChainCheck>;
 export const VerifyRequest = Closed({ expect: Type.Optional(Digest) });
 
 export const caseFileFormat = 'carryover-case';
-export const caseFileVersion = 1;
+/** 2 added the token migration; a file of version 1 is read too. */
+export const caseFileVersion = 2;
 export const ExportRequest = Closed({
   passphrase: Type.Optional(
     Type.String({ minLength: 12, maxLength: 1000, description: 'Secrets go along, sealed with it.' }),

@@ -69,7 +69,8 @@ export const Company = Closed(
 export type Company = Static<typeof Company>;
 export const CompanyPage = Paged(Company);
 
-const companyLimits = { nameLength: 500, descriptionLength: 2000, tags: 10, tagLength: 200 } as const;
+/** Source: `domain.md` section 3. */
+export const companyLimits = { nameLength: 500, descriptionLength: 2000, tags: 10, tagLength: 200 } as const;
 
 const name = Type.String({ minLength: 1, maxLength: companyLimits.nameLength });
 const description = Type.String({ maxLength: companyLimits.descriptionLength });

@@ -59,6 +59,8 @@ export const CatalogueIntegration = Closed({
     refreshToken: OneOf('rotates', 'stays', 'none'),
   }),
   credentials: Type.Array(CredentialField),
+  /** What a managed migration of this platform needs to know besides what follows from the rest of the entry. */
+  managedDetails: Type.Optional(Type.Array(CredentialField)),
 });
 export type CatalogueIntegration = Static<typeof CatalogueIntegration>;
 

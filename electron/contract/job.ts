@@ -18,14 +18,18 @@ export type JobProgress = Static<typeof JobProgress>;
 export const Job = Closed(
   {
     id: Uuid,
-    kind: OneOf('check'),
+    kind: OneOf('check', 'tokens-import'),
     caseId: Type.Optional(Uuid),
     state: OneOf(...jobStates),
     progress: JobProgress,
     started: UtcDate,
     ended: Type.Optional(UtcDate),
     error: Type.Optional(Type.String({ description: 'What happened, what it means, what to do.' })),
-    result: Type.Optional(Type.Unknown({ description: 'By kind; for "check" a CheckResult.' })),
+    result: Type.Optional(
+      Type.Unknown({
+        description: 'By kind: for "check" a CheckResult, for "tokens-import" a TokenImportResult.',
+      }),
+    ),
   },
   { title: 'Job' },
 );

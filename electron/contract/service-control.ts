@@ -1,6 +1,7 @@
 import type { AdvanceRequest, ClockView, Upcoming } from './clock.ts';
 import type { KeyedPage } from './common.ts';
 import type { EndpointDetail, EndpointPatch, HeadersRequest, HeaderView, Secret } from './endpoint.ts';
+import type { CatalogueIntegration } from './integration.ts';
 import type { ExampleEventRequest, Message, MessageDetail, MessageQuery, SinceRequest } from './message.ts';
 import type { RequestEntry, RequestQuery } from './request-log.ts';
 import type {
@@ -63,6 +64,23 @@ export interface ServiceControl {
     /** The clear text of every live API key, for the person at the machine. */
     apiKeys(): Promise<{ id: string; name: string; apiKey: string }[]>;
   };
+  /** The integration catalogue, the user's own entries included. */
+  integrations(): Promise<readonly CatalogueIntegration[]>;
   /** Calls `listener` on every announcement until the returned function is called. */
   subscribe(listener: (announcement: Announcement) => void): () => void;
+}
+
+/** A throwaway instance of the service, to rehearse on: empty, on a virtual clock of its own, in a folder that goes with it. */
+export interface ServiceInstance {
+  readonly baseUrl: string;
+  readonly apiKey: string;
+  readonly control: ServiceControl;
+  /** Stops it and removes everything that it wrote. */
+  close(): Promise<void>;
+}
+
+/** Injected by the host, like `ServiceControl`. */
+export interface ServiceInstances {
+  /** @param options `seed`: everything generated follows from it */
+  create(options: { readonly seed?: number }): Promise<ServiceInstance>;
 }

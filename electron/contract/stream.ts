@@ -1,3 +1,5 @@
+import type { RunKind, RunState } from './token-runs.ts';
+
 /**
  * What the event stream carries (`GET /api/stream`, server-sent events). Announcements only: a listener rereads
  * what it shows. `id` rises by one with each announcement of a host's life.
@@ -31,6 +33,22 @@ export type Announcement =
       total?: number;
       unit: string;
       text: string;
+    }
+  | {
+      /** How far a run of a token migration is; rows are counted by state. */
+      type: 'run';
+      caseId: string;
+      runId: string;
+      kind: RunKind;
+      state: RunState;
+      rows: number;
+      done: number;
+      failed: number;
+      syncing: number;
+      /** Rows a minute over the last minute; absent while nothing is known. */
+      perMinute?: number;
+      /** ms; absent while nothing is known. */
+      leftMs?: number;
     }
   | { type: 'target'; targetId: string; change: 'added' | 'changed' | 'removed' }
   | { type: 'sandbox'; change: 'reset' | 'seeded' | 'cutover' | 'cutover-undone' | 'settings' | 'faults' };

@@ -23,6 +23,11 @@ const CaPem = Type.String({
   maxLength: 200_000,
   description: 'Certificates of a private CA, PEM; trusted besides the usual ones.',
 });
+const CallbackUrl = Type.String({
+  minLength: 1,
+  maxLength: 2048,
+  description: "The service's OAuth callback URL, sign by sign as it is registered with platforms.",
+});
 const Concurrency = Type.Integer({ minimum: 1, maximum: 100 });
 const PerSecond = Type.Integer({ minimum: 1, maximum: 1000 });
 
@@ -36,8 +41,9 @@ export const Target = Closed(
     apiKey: Type.String({ description: 'Masked.' }),
     clientId: Type.Optional(Uuid),
     hasCa: Type.Boolean(),
+    callbackUrl: Type.Optional(CallbackUrl),
     concurrency: Concurrency,
-    perSecond: PerSecond,
+    perSecond: Type.Integer({ minimum: 1 }),
     created: Type.Optional(UtcDate),
   },
   { title: 'Target' },
@@ -52,6 +58,7 @@ export const TargetRequest = Closed(
     apiKey: ApiKey,
     clientId: Type.Optional(Uuid),
     caPem: Type.Optional(CaPem),
+    callbackUrl: Type.Optional(CallbackUrl),
     concurrency: Type.Optional(Concurrency),
     perSecond: Type.Optional(PerSecond),
   },
@@ -67,6 +74,7 @@ export const TargetPatch = Type.Object(
     apiKey: Type.Optional(ApiKey),
     clientId: Type.Optional(Type.Union([Uuid, Type.Null()])),
     caPem: Type.Optional(Type.Union([CaPem, Type.Null()])),
+    callbackUrl: Type.Optional(Type.Union([CallbackUrl, Type.Null()])),
     concurrency: Type.Optional(Concurrency),
     perSecond: Type.Optional(PerSecond),
   },

@@ -1,4 +1,5 @@
-import { createHmac, hkdfSync, randomUUID } from 'node:crypto';
+import { createHmac, createSecretKey, hkdfSync, type KeyObject, randomUUID } from 'node:crypto';
+import { fingerprintBy } from '#base/fingerprint.ts';
 import type { Log } from '#base/log.ts';
 import { createSealer } from '#base/sealing.ts';
 import type { Announce } from '#contract/stream.ts';
@@ -15,13 +16,18 @@ interface Parts {
 
 /** What the rooms of the desk are given. Keys for sealing, for fingerprints and for the chain are kept apart. */
 export const createDeskContext = ({ store, dataKey, log, announce }: Parts): DeskContext => {
-  const keyFor = (use: string): Buffer => Buffer.from(hkdfSync('sha256', dataKey, '', use, 32));
+  const keyFor = (use: string): KeyObject =>
+    createSecretKey(Buffer.from(hkdfSync('sha256', dataKey, '', use, 32)));
   const fingerprintKey = keyFor('carryover desk fingerprint');
   const chainKey = keyFor('carryover desk audit chain');
+  const derivingKey = keyFor('carryover desk derived keys');
   return {
     store,
     sealer: createSealer(dataKey),
-    fingerprint: (value) => createHmac('sha256', fingerprintKey).update(value).digest('hex'),
+    fingerprint: fingerprintBy(fingerprintKey),
+    fingerprintKey,
+    deriveKey: (purpose, salt) =>
+      createHmac('sha256', derivingKey).update(`${purpose}\n`).update(salt).digest(),
     authenticate: (purpose, text) =>
       createHmac('sha256', chainKey).update(`${purpose}\n${text}`).digest('hex'),
     log,

@@ -5,7 +5,7 @@ import { createAnnouncer } from '#base/announcer.ts';
 import { type Cancel, systemTime } from '#base/clock.ts';
 import type { Log } from '#base/log.ts';
 import { urlOf } from '#base/url-of.ts';
-import type { ServiceControl } from '#contract/service-control.ts';
+import type { ServiceControl, ServiceInstances } from '#contract/service-control.ts';
 import { createDeskServer } from './api/server.ts';
 import { createCases } from './cases/index.ts';
 import { recodeAll } from './cases/recoding.ts';
@@ -14,10 +14,14 @@ import { readTraffic, scanSource } from './eligibility/collect-files.ts';
 import { createEligibility } from './eligibility/index.ts';
 import { createEndpointHeaders } from './endpoints/headers/index.ts';
 import { createJobs } from './jobs/index.ts';
+import { createReports } from './reports/index.ts';
 import { type BackupOptions, type Backups, backUp, createBackups } from './store/backups.ts';
 import { type DeskStore, openDeskStore } from './store/store.ts';
+import { openVaultStore, type VaultStore } from './store/vault-store.ts';
 import { confirmCalls } from './targets/confirm.ts';
 import { createTargets } from './targets/index.ts';
+import { createTokens } from './tokens/index.ts';
+import { createRunbooks } from './tokens/managed/index.ts';
 
 export interface DeskOptions {
   /** Exists already, for its owner alone. */
@@ -25,6 +29,8 @@ export interface DeskOptions {
   /** 32 bytes that secrets at rest are sealed under. */
   readonly dataKey: Buffer;
   readonly control: ServiceControl;
+  /** To rehearse on. */
+  readonly instances: ServiceInstances;
   /** The public API of the local service, which plans are carried out on like on any other. */
   readonly localApiUrl: string;
   /** 0: a free one. */
@@ -51,9 +57,12 @@ export interface Desk {
  */
 export const createDesk = async (options: DeskOptions): Promise<Desk> => {
   const { store, backups } = await openDatabases(options);
+  let vault: VaultStore | undefined;
   try {
-    return await assemble(options, store, backups);
+    vault = await openVaultStore(join(options.dataDir, 'vault.db'));
+    return await assemble(options, store, vault, backups);
   } catch (error) {
+    await vault?.close();
     await store.close();
     throw error;
   }
@@ -72,8 +81,13 @@ const openDatabases = async ({
   return { store, backups: backupsTo(store.backup) };
 };
 
-const assemble = async (options: DeskOptions, store: DeskStore, backups: Backups): Promise<Desk> => {
-  const { dataKey, control, log } = options;
+const assemble = async (
+  options: DeskOptions,
+  store: DeskStore,
+  vaultStore: VaultStore,
+  backups: Backups,
+): Promise<Desk> => {
+  const { dataKey, control, instances, log } = options;
   const token = options.token ?? randomBytes(24).toString('base64url');
   const announcer = createAnnouncer(log);
   const context = createDeskContext({ store, dataKey, log, announce: announcer.announce });
@@ -84,7 +98,20 @@ const assemble = async (options: DeskOptions, store: DeskStore, backups: Backups
   const jobs = createJobs(context);
   const eligibility = createEligibility(context, { cases, targets, jobs, control, scanSource, readTraffic });
   const endpointHeaders = createEndpointHeaders(context, { cases, targets, control, confirm: confirmCalls });
-  const rooms = { targets, cases, jobs, eligibility, endpointHeaders };
+  const runbooks = createRunbooks(context, { cases, targets, catalogue: control.integrations });
+  const tokens = createTokens(context, {
+    vaultStore,
+    cases,
+    targets,
+    jobs,
+    control,
+    instances,
+    confirm: confirmCalls,
+    gateOf: runbooks.gateOf,
+    settle: runbooks.settle,
+  });
+  const reports = createReports({ cases });
+  const rooms = { targets, cases, jobs, eligibility, endpointHeaders, tokens, runbooks, reports };
   const { newId } = context;
   const { subscribe } = announcer;
   const app = await createDeskServer({ ...options, token, rooms, subscribe, newId });
@@ -94,6 +121,7 @@ const assemble = async (options: DeskOptions, store: DeskStore, backups: Backups
     async start() {
       running.push(control.subscribe(announcer.announce), await backups.startDaily());
       await eligibility.start();
+      await tokens.start();
       await app.listen({ port: options.port, host: options.bind });
       const { port } = app.server.address() as AddressInfo;
       return { deskUrl: urlOf(options.bind, port), deskToken: token };
@@ -104,8 +132,10 @@ const assemble = async (options: DeskOptions, store: DeskStore, backups: Backups
       cancel();
       for (const end of running.splice(0)) end();
       await jobs.stop();
+      await tokens.stop();
       await eligibility.stop();
       await targets.close();
+      await vaultStore.close();
       await store.close();
     },
   };

@@ -7,6 +7,7 @@ import { createDesk } from '#desk/index.ts';
 import { createService, type Service, type ServiceOptions } from '#service/index.ts';
 import { claimDataFolder, prepareDataFolder, putSandboxAside } from './data-folder.ts';
 import { removeHostRecord, writeHostRecord } from './discovery.ts';
+import { createInstances } from './instances.ts';
 import { readLastOptions, writeLastOptions } from './last-options.ts';
 import { createReleasers, type Releasers } from './releasers.ts';
 import { inWords, listenError } from './start-error.ts';
@@ -73,6 +74,7 @@ const start = async (
   drain: { ms: number },
 ): Promise<Omit<Host, 'stop'>> => {
   const { dataDir, bind, allowHosts, log } = options;
+  const resourcesDir = join(packageRoot(), 'resources');
   const { clock, allowPrivate } = { ...readLastOptions(dataDir), ...given(options) };
   prepareDataFolder(dataDir);
   const lock = claimDataFolder(dataDir);
@@ -82,16 +84,20 @@ const start = async (
 
   const dataKey = openKey(dataDir, options.newKey);
   if (options.newKey) putSandboxAside(dataDir);
-  const service = await openService({ ...options, clock, allowPrivate, dataKey });
+  const service = await openService({ ...options, clock, allowPrivate, dataKey, resourcesDir });
   releasers.add(() => service.stop(drain.ms));
   const api = await service.start().catch((error: unknown) => {
     throw listenError(error, 'API', options.apiPort, bind);
   });
 
+  const instances = createInstances({ dataDir, resourcesDir, log });
+  releasers.add(() => instances.close());
+
   const desk = await createDesk({
     dataDir,
     dataKey,
     control: service.control,
+    instances,
     localApiUrl: api.apiUrl,
     port: options.deskPort,
     bind,
@@ -125,13 +131,14 @@ const openKey = (dataDir: string, newKey = false): Buffer => {
 
 /** @throws StartError for what the service or its store says in words */
 const openService = async (
-  options: HostOptions & Pick<ServiceOptions, 'clock' | 'allowPrivate' | 'dataKey'>,
+  options: HostOptions & Pick<ServiceOptions, 'clock' | 'allowPrivate' | 'dataKey' | 'resourcesDir'>,
 ): Promise<Service> => {
-  const { dataDir, dataKey, log, clock, seed, apiKey, apiPort, bind, allowHosts, allowPrivate } = options;
+  const { dataDir, resourcesDir, dataKey, log, clock } = options;
+  const { seed, apiKey, apiPort, bind, allowHosts, allowPrivate } = options;
   try {
     return await createService({
       dataDir,
-      resourcesDir: join(packageRoot(), 'resources'),
+      resourcesDir,
       dataKey,
       log,
       clock,

@@ -40,6 +40,7 @@ export const createControl = (rooms: {
       client: sandbox.client,
       apiKeys: api.apiKeys,
     },
+    integrations: async () => platform.integrations.catalogue,
     subscribe: rooms.announcer.subscribe,
   };
 };

@@ -1,12 +1,15 @@
 import { api } from './api.ts';
 import { deliveries, window } from './deliveries.ts';
+import { imports } from './imports.ts';
 import { aMillion } from './million.ts';
 import { cleanUp } from './processes.ts';
+import { reports } from './reports.ts';
 import { print, type Result } from './results.ts';
 import { source } from './source.ts';
+import { tokens } from './tokens.ts';
 
 /**
- * `npm run bench [a b c e source]`: the figures, each against its bar, as a table and as JSON. Ratios are of one run, as
+ * `npm run bench [a b c e source imports tokens reports]`: the figures, each against its bar, as a table and as JSON. Ratios are of one run, as
  * machines differ and are noisy; nothing here is a test.
  */
 const parts: Record<string, () => Promise<Result | Result[]>> = {
@@ -15,6 +18,9 @@ const parts: Record<string, () => Promise<Result | Result[]>> = {
   c: aMillion,
   e: window,
   source,
+  imports,
+  tokens,
+  reports,
 };
 const wanted = process.argv.slice(2);
 

@@ -29,12 +29,25 @@ export const startModule = async (name: string, ...args: readonly string[]): Pro
   return `http://127.0.0.1:${port}`;
 };
 
+/** A module of this folder in a process of its own, to the one message that it sends. */
+export const runModule = async <T>(name: string, ...args: readonly string[]): Promise<T> => {
+  const child = fork(join(import.meta.dirname, name), args, { execArgv: [] });
+  undo.push(() => end(child));
+  const failed = once(child, 'exit').then(([code]) => {
+    throw new Error(`${name} ended with ${code} and said nothing.`);
+  });
+  const [message] = (await Promise.race([once(child, 'message'), failed])) as [T];
+  return message;
+};
+
 export interface BenchHost {
   readonly ready: ReadyLine;
   /** From the start of the process to its ready line, ms. */
   readonly startMs: number;
   /** The most memory it has held so far, MB. */
   peakMemoryMb(): number;
+  /** What it holds now, MB. */
+  memoryMb(): number;
   stop(): Promise<void>;
 }
 
@@ -45,18 +58,31 @@ export const startHost = async (options: readonly string[]): Promise<BenchHost> 
   const startedAt = performance.now();
   const child = spawn(
     process.execPath,
-    [launcher, 'serve', '--json', '--api-port', '0', '--desk-port', '0', ...options],
+    // As `npm start` does.
+    [
+      '--max-semi-space-size=16',
+      launcher,
+      'serve',
+      '--json',
+      '--api-port',
+      '0',
+      '--desk-port',
+      '0',
+      ...options,
+    ],
     { stdio: ['ignore', 'pipe', 'ignore'] },
   );
   undo.push(() => end(child));
   const [line] = (await once(child.stdout, 'data')) as [Buffer];
+  const memory = (name: 'VmHWM' | 'VmRSS'): number => {
+    const status = readFileSync(`/proc/${child.pid}/status`, 'utf8');
+    return Number(new RegExp(`${name}:\\s+(\\d+) kB`).exec(status)?.[1] ?? Number.NaN) / 1024;
+  };
   return {
     ready: JSON.parse(line.toString()) as ReadyLine,
     startMs: performance.now() - startedAt,
-    peakMemoryMb() {
-      const status = readFileSync(`/proc/${child.pid}/status`, 'utf8');
-      return Number(/VmHWM:\s+(\d+) kB/.exec(status)?.[1] ?? Number.NaN) / 1024;
-    },
+    peakMemoryMb: () => memory('VmHWM'),
+    memoryMb: () => memory('VmRSS'),
     async stop() {
       const closed = once(child, 'close');
       child.kill('SIGTERM');

@@ -76,6 +76,21 @@ test('the migration of the README works as it is pasted', async () => {
   });
 }, 120_000);
 
+test('the token migration of the README works as it is pasted', async () => {
+  const dataDir = temporaryFolder();
+  await serve('--data', dataDir);
+  const [, session] = /<!-- tokens -->\n```sh\n([\s\S]*?)```/.exec(readme) as unknown as [string, string];
+  const folder = temporaryFolder();
+  const here = session
+    .replace('carryover -- "$@"', `carryover -- "$@" --data ${dataDir}`)
+    .replace('$(mktemp -d)', folder);
+  const { code, stdout, stderr } = await paste(here);
+  expect([code, stderr]).toEqual([0, expect.not.stringContaining('rror')]);
+  expect(stdout).toMatch(/B-6.*done/);
+  const report = readFileSync(join(folder, 'acme-tokens.html'), 'utf8');
+  for (const ref of ['B-1', 'B-6']) expect(report).toContain(ref);
+}, 120_000);
+
 test('what the README names is there', () => {
   const scripts = Object.keys(
     (JSON.parse(readFileSync(join(packageRoot(), 'package.json'), 'utf8')) as { scripts: object }).scripts,

@@ -92,7 +92,7 @@ test('a case is exported as one file and taken in elsewhere', async () => {
   const [here, there] = [await startDesk(), await startDesk()];
   const { id } = (await here.call('POST', '/api/cases', { name: 'acme' })).body;
   const file = (await here.call('POST', `/api/cases/${id}/export`)).body;
-  expect(file).toMatchObject({ format: 'carryover-case', version: 1, caseId: id });
+  expect(file).toMatchObject({ format: 'carryover-case', version: 2, caseId: id });
   const taken = await there.call('POST', '/api/cases/import', { file: JSON.stringify(file) });
   expect(taken).toMatchObject({ status: 200, body: { outcome: 'new', case: { id } } });
   expect((await there.call('POST', `/api/cases/${id}/verify`, { expect: file.digest })).body.whole).toBe(

@@ -87,6 +87,7 @@ export const fakeControl = (other: Partial<ServiceControl> = {}) => {
       client: answer('client', { id: clientId, name: 'Local sandbox' }),
       apiKeys: answer('apiKeys', [{ id: companyId, name: 'first', apiKey: 'the-key' }]),
     },
+    integrations: answer('integrations', []),
     subscribe(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);

@@ -12,6 +12,7 @@ export const startDesk = async (options: { allowHosts?: string[] } = {}) => {
     dataDir: temporaryFolder(),
     dataKey: randomBytes(32),
     control: fake.control,
+    instances: { create: () => Promise.reject(new Error('There is nothing to rehearse on.')) },
     localApiUrl: 'http://127.0.0.1:9',
     port: 0,
     bind: '127.0.0.1',

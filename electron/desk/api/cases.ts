@@ -16,7 +16,7 @@ import {
 } from '#contract/case.ts';
 import { Uuid } from '#contract/common.ts';
 import type { Cases } from '#desk/cases/cases.ts';
-import type { Eligibility } from '#desk/eligibility/eligibility.ts';
+import type { Tokens } from '#desk/tokens/tokens.ts';
 import { actorOf } from './actor.ts';
 import { answers, type DeskApp, nothing } from './app.ts';
 import type { DeskRooms } from './rooms.ts';
@@ -25,7 +25,8 @@ const tags = ['cases'];
 const params = Type.Object({ id: Uuid });
 
 /** Cases as a whole: open, show, change, close, look through, delete. */
-export const caseRoutes = (app: DeskApp, { cases, eligibility }: DeskRooms): void => {
+export const caseRoutes = (app: DeskApp, rooms: DeskRooms): void => {
+  const { cases, tokens } = rooms;
   app.get(
     '/api/cases',
     { schema: { tags, summary: 'List cases, the last changed first', response: answers(CaseList) } },
@@ -71,24 +72,30 @@ export const caseRoutes = (app: DeskApp, { cases, eligibility }: DeskRooms): voi
       return cases.view(id);
     },
   );
-  stateRoutes(app, cases, eligibility);
-  chainRoutes(app, cases);
-  removalRoutes(app, cases);
+  stateRoutes(app, rooms);
+  chainRoutes(app, cases, tokens);
+  removalRoutes(app, cases, tokens);
 };
 
-const stateRoutes = (app: DeskApp, cases: Cases, { observations }: Eligibility): void => {
-  /** What they saw becomes evidence before nothing can be added any more. */
-  const closeWindows = async (caseId: string, actor: string): Promise<void> => {
+const stateRoutes = (app: DeskApp, { cases, eligibility, tokens }: DeskRooms): void => {
+  const { observations } = eligibility;
+  /**
+   * Nothing can be put on record afterwards: no run may go on, and what the windows saw becomes evidence. Answers what
+   * looks once more for runs, within the unit of work.
+   */
+  const endWork = async (caseId: string, actor: string) => {
+    const refuseUnfinished = await tokens.refuseUnfinished(caseId);
     for (const { id, to } of (await cases.view(caseId)).observations) {
       if (to === undefined) await observations.close(caseId, id, actor);
     }
+    return refuseUnfinished;
   };
   app.post(
     '/api/cases/:id/close',
     {
       schema: {
         tags,
-        summary: 'Close it, and the observations that are open',
+        summary: 'Close it, and the observations that are open; credentials that are still kept are shredded',
         params,
         body: ReasonRequest,
         response: answers(CaseView),
@@ -98,8 +105,9 @@ const stateRoutes = (app: DeskApp, cases: Cases, { observations }: Eligibility):
       const { id } = request.params;
       const { revision, ...content } = request.body;
       const actor = actorOf(request);
-      await closeWindows(id, actor);
-      await cases.act(id, actor, { kind: 'case.closed', content }, { revision });
+      const also = await endWork(id, actor);
+      await cases.act(id, actor, { kind: 'case.closed', content }, { revision, also });
+      await tokens.forget(id);
       return cases.view(id);
     },
   );
@@ -126,7 +134,8 @@ const stateRoutes = (app: DeskApp, cases: Cases, { observations }: Eligibility):
     {
       schema: {
         tags,
-        summary: 'Archive it; observations that are open are closed',
+        summary:
+          'Archive it; observations that are open are closed, credentials that are still kept are shredded',
         params,
         body: Revision,
         response: answers(CaseView),
@@ -136,14 +145,16 @@ const stateRoutes = (app: DeskApp, cases: Cases, { observations }: Eligibility):
       const { id } = request.params;
       const { revision } = request.body;
       const actor = actorOf(request);
-      if ((await cases.view(id)).state === 'open') await closeWindows(id, actor);
-      await cases.act(id, actor, { kind: 'case.archived', content: {} }, { revision });
+      const isOpen = (await cases.view(id)).state === 'open';
+      const also = isOpen ? await endWork(id, actor) : await tokens.refuseUnfinished(id);
+      await cases.act(id, actor, { kind: 'case.archived', content: {} }, { revision, also });
+      await tokens.forget(id);
       return cases.view(id);
     },
   );
 };
 
-const chainRoutes = (app: DeskApp, cases: Cases): void => {
+const chainRoutes = (app: DeskApp, cases: Cases, tokens: Tokens): void => {
   app.get(
     '/api/cases/:id/entries',
     {
@@ -173,17 +184,26 @@ const chainRoutes = (app: DeskApp, cases: Cases): void => {
         response: answers(ChainCheck),
       },
     },
-    (request) => cases.verify(request.params.id, request.body?.expect),
+    async (request): Promise<ChainCheck> => {
+      const { id } = request.params;
+      const check = await cases.verify(id, request.body?.expect);
+      if (!check.whole) return check;
+      const problems = await tokens.checkLedgers(id);
+      return { ...check, whole: problems.length === 0, problems };
+    },
   );
 };
 
-const removalRoutes = (app: DeskApp, cases: Cases): void => {
+const removalRoutes = (app: DeskApp, cases: Cases, tokens: Tokens): void => {
   app.get(
     '/api/cases/:id/removal',
     {
       schema: { tags, summary: 'What deleting it takes with it', params, response: answers(CaseRemoval) },
     },
-    (request) => cases.removal(request.params.id),
+    async (request): Promise<CaseRemoval> => {
+      const { id } = request.params;
+      return { ...(await cases.removal(id)), keptCredentials: await tokens.keptCount(id) };
+    },
   );
   app.delete(
     '/api/cases/:id',
@@ -197,7 +217,10 @@ const removalRoutes = (app: DeskApp, cases: Cases): void => {
       },
     },
     async (request, reply) => {
-      await cases.remove(request.params.id, request.query.confirm, actorOf(request));
+      const { id } = request.params;
+      const also = await tokens.refuseUnfinished(id);
+      await cases.remove(id, request.query.confirm, actorOf(request), also);
+      await tokens.forget(id);
       return reply.code(204).send(null);
     },
   );

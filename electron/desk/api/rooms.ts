@@ -2,7 +2,10 @@ import type { Cases } from '#desk/cases/cases.ts';
 import type { Eligibility } from '#desk/eligibility/eligibility.ts';
 import type { EndpointHeadersRoom } from '#desk/endpoints/headers/headers.ts';
 import type { Jobs } from '#desk/jobs/jobs.ts';
+import type { Reports } from '#desk/reports/reports.ts';
 import type { Targets } from '#desk/targets/targets.ts';
+import type { Runbooks } from '#desk/tokens/managed/runbooks.ts';
+import type { Tokens } from '#desk/tokens/tokens.ts';
 
 /** The rooms of the desk that its API offers. */
 export interface DeskRooms {
@@ -11,4 +14,7 @@ export interface DeskRooms {
   readonly jobs: Jobs;
   readonly eligibility: Eligibility;
   readonly endpointHeaders: EndpointHeadersRoom;
+  readonly reports: Reports;
+  readonly tokens: Tokens;
+  readonly runbooks: Runbooks;
 }

@@ -29,13 +29,18 @@ import { jobRoutes } from './jobs.ts';
 import { keyRoutes } from './keys.ts';
 import { messageRoutes } from './messages.ts';
 import { migrationRequestRoutes } from './migration-requests.ts';
+import { reportRoutes } from './reports.ts';
 import { requestRoutes } from './requests.ts';
 import type { DeskRooms } from './rooms.ts';
+import { runbookRoutes } from './runbook.ts';
 import { sandboxRoutes } from './sandbox.ts';
 import { settingsRoutes } from './settings.ts';
 import { simulatorRoutes } from './simulator.ts';
 import { streamRoutes } from './stream.ts';
 import { targetRoutes } from './targets.ts';
+import { tokenImportRoutes } from './token-imports.ts';
+import { tokenRehearsalRoutes } from './token-rehearsals.ts';
+import { tokenRunRoutes } from './token-runs.ts';
 
 export interface DeskServerOptions {
   readonly token: string;
@@ -90,6 +95,11 @@ export const createDeskServer = async (options: DeskServerOptions): Promise<Desk
   migrationRequestRoutes(app, rooms.eligibility);
   endpointHeaderRoutes(app, rooms.endpointHeaders);
   allowListRoutes(app, rooms.cases);
+  reportRoutes(app, rooms.reports);
+  tokenImportRoutes(app, rooms.tokens.imports);
+  tokenRehearsalRoutes(app, rooms.tokens.rehearsals);
+  tokenRunRoutes(app, rooms.tokens);
+  runbookRoutes(app, rooms.runbooks);
   streamRoutes(app, createBroadcast(options.subscribe));
   return app;
 };

@@ -15,17 +15,18 @@ export type Commit = (
   actor: string,
   decide: Decide,
   revision?: number,
+  byRunbook?: boolean,
 ) => Promise<CaseState>;
 
 export const createCommit =
   (records: CaseRecords): Commit =>
-  async (tx, caseId, actor, decide, revision) => {
+  async (tx, caseId, actor, decide, revision, byRunbook) => {
     const state = await records.read(tx, caseId);
     const actions = typeof decide === 'function' ? decide(state) : [decide];
     if (actions.length === 0) return state;
     // What overtook the action tells more than that its object is gone.
     if (revision !== undefined) await refuseConflict(tx, state, actions, revision);
-    refuseAct(state, actions);
+    refuseAct(state, actions, byRunbook);
     for (const action of actions) if (action.kind === 'case.changed') await refuseChange(tx, state, action);
     return records.append(tx, caseId, actor, actions);
   };

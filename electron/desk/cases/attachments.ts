@@ -12,6 +12,8 @@ import type { Tx } from '#desk/store/store.ts';
 /** Bytes of one file, and of all files of a case. */
 export const attachmentLimit = 25 * 1_048_576;
 export const attachmentsLimit = 200 * 1_048_576;
+/** Bytes of the results of one run, which the desk itself makes, and which count apart. */
+export const resultsLimit = 200 * 1_048_576;
 
 export interface AttachedFile {
   readonly name: string;
@@ -74,7 +76,8 @@ const fromDisk = async (path: string, dataDir: string): Promise<Buffer> => {
 /** The databases, the key and the discovery file, also under another name. */
 const ownFiles = /^(carryover\.key|host\.(json|lock)|(desk|service|vault)\.db(-wal|-shm)?)$/;
 
-const isOwnFile = async (path: string, dataDir: string): Promise<boolean> => {
+/** Whether a path names one of Carryover's own files. */
+export const isOwnFile = async (path: string, dataDir: string): Promise<boolean> => {
   try {
     const [real, folder] = await Promise.all([realpath(path), realpath(dataDir)]);
     return dirname(real) === folder && ownFiles.test(basename(real));

@@ -8,6 +8,7 @@ import type {
   ChainCheck,
   ImportResult,
 } from '#contract/case.ts';
+import type { Tx } from '#desk/store/store.ts';
 import type { Decide } from './acting.ts';
 import type { CaseState } from './state.ts';
 
@@ -15,6 +16,15 @@ import type { CaseState } from './state.ts';
 export interface CaseSecret {
   readonly name: string;
   readonly value: string | undefined;
+}
+
+export interface ActOptions {
+  readonly revision?: number | undefined;
+  readonly secrets?: readonly CaseSecret[];
+  /** What is written besides, in the same unit of work; it comes before the actions are decided. */
+  readonly also?: (tx: Tx) => Promise<void>;
+  /** The runbook moves its steps, which nobody sets by hand. */
+  readonly byRunbook?: boolean;
 }
 
 /** Cases, whatever is done with them. Everything is done by appending to a chain. */
@@ -29,6 +39,11 @@ export interface Cases {
   view(caseId: string): Promise<CaseView>;
   /** @throws CatalogueError `case.notFound` */
   state(caseId: string): Promise<CaseState>;
+  /**
+   * The case as it was after one of its entries; as it is, without `seq`.
+   * @throws CatalogueError `case.notFound`, `case.damaged`, `case.noSuchEntry`
+   */
+  stateAt(caseId: string, seq?: number): Promise<CaseState>;
   entries(caseId: string, after: number, limit: number): Promise<CaseEntry[]>;
   /**
    * Appends what `decide` makes of the case as it is at that moment: one action, several, or none. They are committed
@@ -37,12 +52,7 @@ export interface Cases {
    *   `secrets` are kept, or taken away, in the same unit of work
    * @throws CatalogueError `case.notFound`, `case.notOpen`, `case.conflict` showing both versions
    */
-  act(
-    caseId: string,
-    actor: string,
-    decide: Decide,
-    options?: { readonly revision?: number | undefined; readonly secrets?: readonly CaseSecret[] },
-  ): Promise<CaseState>;
+  act(caseId: string, actor: string, decide: Decide, options?: ActOptions): Promise<CaseState>;
   attach(caseId: string, request: AttachmentRequest, actor: string): Promise<CaseView>;
   /** @throws CatalogueError `attachment.notFound`, `case.conflict` */
   detach(caseId: string, attachmentId: string, actor: string, revision?: number): Promise<CaseView>;
@@ -51,7 +61,12 @@ export interface Cases {
   secret(caseId: string, name: string): Promise<string | undefined>;
   verify(caseId: string, expect?: string): Promise<ChainCheck>;
   removal(caseId: string): Promise<CaseRemoval>;
-  remove(caseId: string, confirm: string, actor: string): Promise<void>;
+  /**
+   * @param confirm the digest that the removal said
+   * @param also what is looked at before, in the same unit of work
+   * @throws CatalogueError `case.notFound`, `case.removalStale`
+   */
+  remove(caseId: string, confirm: string, actor: string, also?: (tx: Tx) => Promise<void>): Promise<void>;
   exportFile(caseId: string, passphrase?: string): Promise<string>;
   importFile(text: string, actor: string, passphrase?: string): Promise<ImportResult>;
 }

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { CaseFile, SecretBundle } from '#contract/case-file.ts';
 import { CatalogueError } from '#contract/errors.ts';
-import { attachmentLimit, attachmentsLimit } from './attachments.ts';
+import { attachmentLimit, attachmentsLimit, resultsLimit } from './attachments.ts';
 import type { CaseState } from './state.ts';
 
 /**
@@ -16,16 +16,18 @@ export const checkFileContents = (
   state: CaseState,
 ): void => {
   const named = new Set(state.attachments.map(({ digest }) => digest));
+  const results = resultsIn(state);
   const all = [...file.attachments, ...(bundle?.attachments ?? [])];
   let total = 0;
   for (const { digest, content } of all) {
     const bytes = Buffer.from(content, 'base64');
-    total += bytes.length;
+    const isResults = results.has(digest);
+    if (!isResults) total += bytes.length;
     if (hash('sha256', bytes) !== digest) throw damaged(`the attachment ${digest} was changed`);
     if (!named.has(digest)) throw damaged(`it holds a file (${digest}) that no attachment names`);
-    if (bytes.length > attachmentLimit || total > attachmentsLimit) {
+    if (bytes.length > (isResults ? resultsLimit : attachmentLimit) || total > attachmentsLimit) {
       throw damaged(
-        `its attachments are larger than ${attachmentLimit} bytes each, ${attachmentsLimit} together`,
+        `its attachments are larger than ${attachmentLimit} bytes each, ${attachmentsLimit} together, or the results of a run larger than ${resultsLimit}`,
       );
     }
   }
@@ -36,6 +38,12 @@ export const checkFileContents = (
     if (expected && !there.has(digest) && !left.has(name))
       throw damaged(`the attachment "${name}" is not in it`);
   }
+};
+
+/** Of the attachments that hold what a run came to. */
+const resultsIn = ({ attachments, tokenRuns }: CaseState): Set<string> => {
+  const ids = new Set(tokenRuns.map(({ ended }) => ended?.results));
+  return new Set(attachments.filter(({ id }) => ids.has(id)).map(({ digest }) => digest));
 };
 
 const damaged = (problem: string): CatalogueError => new CatalogueError('caseFile.damaged', { problem });

@@ -2,6 +2,8 @@ import type { CaseAction, CaseActionOf } from '#contract/case.ts';
 import { foldCase } from './fold-case.ts';
 import { foldEligibility } from './fold-eligibility.ts';
 import { foldEndpoints } from './fold-endpoints.ts';
+import { foldRunbook } from './fold-runbook.ts';
+import { foldTokens } from './fold-tokens.ts';
 import type { CaseState, Change, Changes, OnRecord } from './state.ts';
 
 /** One entry, as the fold takes it. */
@@ -15,6 +17,8 @@ const changes: Changes<Exclude<CaseAction['kind'], 'case.opened'>> = {
   ...foldCase,
   ...foldEligibility,
   ...foldEndpoints,
+  ...foldTokens,
+  ...foldRunbook,
 };
 
 /**
@@ -60,4 +64,6 @@ const opened = (
   cutoverChecks: [],
   headers: new Map(),
   firewallChecks: [],
+  tokenImports: [],
+  tokenRuns: [],
 });

@@ -30,9 +30,10 @@ export const createCases = (context: DeskContext): Cases => {
     ...createFinding(store),
     ...createAttaching(context, records, targets, commit),
     ...createRemoving(context),
-    act: (caseId, actor, decide, { revision, secrets = [] } = {}) =>
+    act: (caseId, actor, decide, { revision, secrets = [], also, byRunbook } = {}) =>
       store.write(async (tx) => {
-        const state = await commit(tx, caseId, actor, decide, revision);
+        await also?.(tx);
+        const state = await commit(tx, caseId, actor, decide, revision, byRunbook);
         for (const { name, value } of secrets) await keepCaseSecret(context, tx, caseId, name, value);
         return state;
       }),
@@ -48,6 +49,7 @@ export const createCases = (context: DeskContext): Cases => {
     },
     view: async (caseId) => viewOf(await store.read((reader) => records.read(reader, caseId))),
     state: (caseId) => store.read((reader) => records.read(reader, caseId)),
+    stateAt: (caseId, seq) => store.read((reader) => records.readAt(reader, caseId, seq)),
     async attachment(caseId, attachmentId) {
       return store.read(async (reader) => {
         const state = await records.read(reader, caseId);

@@ -1,5 +1,6 @@
 import type { CaseAction } from '#contract/case.ts';
 import { CatalogueError, type ErrorCode } from '#contract/errors.ts';
+import { refuseFalsifying } from './standing-on.ts';
 import type { CaseState } from './state.ts';
 
 /** Which states a case may leave by an action that changes its state. */
@@ -9,13 +10,17 @@ const transitions: Readonly<Record<string, { readonly from: readonly string[]; r
   'case.archived': { from: ['open', 'closed'], wanted: 'archived' },
 };
 /** What may still be done to a case that is not open. */
-const always: ReadonlySet<string> = new Set([...Object.keys(transitions), 'headers.revealed']);
+const always: ReadonlySet<string> = new Set([
+  ...Object.keys(transitions),
+  'headers.revealed',
+  'runbook.detailsRevealed',
+]);
 
 /**
  * Refuses what a case, as it is, can't take: actions on one that is not open, and on what is not in it.
- * @throws CatalogueError `case.notOpen`, `case.badTransition`, `contact.notFound`, `note.notFound`, `attachment.notFound`, `step.notFound`
+ * @throws CatalogueError `case.notOpen`, `case.badTransition`, `contact.notFound`, `note.notFound`, `attachment.notFound`, `step.notFound`; and what `refuseFalsifying` does
  */
-export const refuseAct = (state: CaseState, actions: readonly CaseAction[]): void => {
+export const refuseAct = (state: CaseState, actions: readonly CaseAction[], byRunbook = false): void => {
   for (const action of actions) {
     if (state.state !== 'open' && !always.has(action.kind)) {
       throw new CatalogueError('case.notOpen', { state: state.state });
@@ -29,6 +34,7 @@ export const refuseAct = (state: CaseState, actions: readonly CaseAction[]): voi
       const steps = state.steps.map(({ id }) => id).join(', ');
       throw new CatalogueError(missing.code, { id: missing.id, steps });
     }
+    refuseFalsifying(state, action, byRunbook);
   }
 };
 
@@ -45,6 +51,11 @@ const missingIn = (state: CaseState, action: CaseAction): { code: ErrorCode; id:
       return absent('attachment.notFound', state.attachments, action.content.id);
     case 'step.changed':
       return absent('step.notFound', state.steps, action.content.id);
+    case 'runbook.windowAgreed':
+    case 'runbook.signedOff':
+      return missingAttachment(state, action.content.agreement.attachmentId);
+    case 'runbook.syncingConfirmed':
+      return missingAttachment(state, action.content.attachmentId);
     case 'observation.seen':
     case 'observation.resumed':
     case 'observation.closed':
@@ -53,6 +64,9 @@ const missingIn = (state: CaseState, action: CaseAction): { code: ErrorCode; id:
       return undefined;
   }
 };
+
+const missingAttachment = (state: CaseState, id: string | undefined) =>
+  id === undefined ? undefined : absent('attachment.notFound', state.attachments, id);
 
 const absent = (code: ErrorCode, list: readonly { readonly id: string }[], id: string) =>
   list.some((one) => one.id === id) ? undefined : { code, id };

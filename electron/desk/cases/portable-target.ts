@@ -34,6 +34,7 @@ export const createPortableTargets = ({ sealer, announce }: DeskContext): Portab
         name: row.name,
         baseUrl: row.base_url,
         ...(row.client_id === null ? {} : { clientId: row.client_id }),
+        ...(row.callback_url === null ? {} : { callbackUrl: row.callback_url }),
         concurrency: row.concurrency,
         perSecond: row.per_second,
       },

@@ -16,6 +16,8 @@ import { foldWhole } from './whole-chain.ts';
 export interface CaseRecords {
   /** @throws CatalogueError `case.notFound`, `case.damaged` */
   read(reader: Reader, caseId: string): Promise<CaseState>;
+  /** As it was after the entry `seq`. @throws CatalogueError the same, `case.noSuchEntry` */
+  readAt(reader: Reader, caseId: string, seq?: number): Promise<CaseState>;
   /** Appends the actions, in their order. Answers the case after them. */
   append(tx: Tx, caseId: string, actor: string, actions: readonly CaseAction[]): Promise<CaseState>;
   /** Appends entries that were made elsewhere, and notes where they came from. */
@@ -77,11 +79,19 @@ export const createCaseRecords = (context: DeskContext): CaseRecords => {
     return after;
   };
 
+  const headOf = async (reader: Reader, caseId: string): Promise<HeadRow> => {
+    const head = await readHead(reader, caseId);
+    if (head === undefined) throw new CatalogueError('case.notFound', { reference: caseId });
+    return head;
+  };
+
   return {
-    async read(reader, caseId) {
-      const head = await readHead(reader, caseId);
-      if (head === undefined) throw new CatalogueError('case.notFound', { reference: caseId });
-      return keep(await stateAt(reader, head));
+    read: async (reader, caseId) => keep(await stateAt(reader, await headOf(reader, caseId))),
+    async readAt(reader, caseId, seq) {
+      const head = await headOf(reader, caseId);
+      if (seq === undefined || seq === head.seq) return keep(await stateAt(reader, head));
+      if (seq < 1 || seq > head.seq) throw new CatalogueError('case.noSuchEntry', { seq, last: head.seq });
+      return foldWhole(context, head, await readEntries(reader, caseId, 0), seq);
     },
     append(tx, caseId, actor, actions) {
       const at = toIso(systemTime.now());

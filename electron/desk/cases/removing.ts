@@ -30,8 +30,9 @@ export const createRemoving = ({ store, announce }: DeskContext): Pick<Cases, 'r
 
   return {
     removal: (caseId) => store.read((reader) => removalOf(reader, caseId)),
-    async remove(caseId, confirm, actor) {
+    async remove(caseId, confirm, actor, also) {
       await store.write(async (tx) => {
+        await also?.(tx);
         const { digest, entries } = await removalOf(tx, caseId);
         if (digest !== confirm) throw new CatalogueError('case.removalStale');
         await deleteCase(tx, { caseId, digest, at: systemTime.now(), actor });

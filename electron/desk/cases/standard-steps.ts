@@ -20,7 +20,8 @@ const webhooks = [
   step('webhooks', 'verify-endpoints', 'both', 'Verify the endpoints by a test event'),
 ];
 
-const tokens = [step('tokens', 'migrate-tokens', 'support', "Migrate the companies' tokens")];
+export const tokensStepId = 'migrate-tokens';
+const tokens = [step('tokens', tokensStepId, 'support', "Migrate the companies' tokens")];
 
 export const standardSteps = (parts: readonly NewStep['part'][]): NewStep[] => [
   ...(parts.includes('webhooks') ? webhooks : []),

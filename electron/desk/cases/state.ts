@@ -16,6 +16,7 @@ import type {
   Verdict,
 } from '#contract/eligibility.ts';
 import type { HeaderCheckResult } from '#contract/header-setup.ts';
+import type { Agreement, KnownCompanies, RunbookContent, RunbookStep, SignOff } from '#contract/runbook.ts';
 import type { CutoverResult } from '#contract/sandbox.ts';
 
 /** What an entry adds besides its content. */
@@ -82,6 +83,55 @@ export interface CaseState {
     readonly webhookId?: string;
     readonly result: AllowListResult;
   } & OnRecord)[];
+  readonly tokenImports: readonly (CaseActionOf<'tokens.imported'>['content'] & OnRecord)[];
+  /** In the order in which they were started. */
+  readonly tokenRuns: readonly TokenRunRecord[];
+  /** Of a managed migration. */
+  readonly runbook?: RunbookState;
+}
+
+/** What somebody said, with where it stands in the chain: `at` is when it was said, as told, `recorded` when it was put on record. */
+type Said = OnRecord & { readonly recorded: string };
+export type AgreementRecord = Agreement & Said;
+
+/** A managed migration, as far as the chain knows it. */
+export interface RunbookState {
+  /** When it was opened first. */
+  readonly since: OnRecord;
+  /** The platform and the form, as they were taken from the catalogue last. */
+  readonly form: RunbookContent<'opened'>;
+  /** By field: the last that was supplied. */
+  readonly details: ReadonlyMap<string, RunbookContent<'detailsSupplied'>['fields'][number] & OnRecord>;
+  readonly estimate?: RunbookContent<'estimated'> & OnRecord;
+  readonly window?: RunbookContent<'windowProposed'> &
+    OnRecord & {
+      readonly agreements: readonly AgreementRecord[];
+      /** Windows that it replaced. */
+      readonly replaced: number;
+    };
+  readonly callbackCheck?: RunbookContent<'callbackChecked'> & OnRecord;
+  /** By ref: that syncing is disabled for it in the old application. */
+  readonly syncing: ReadonlyMap<string, Omit<RunbookContent<'syncingConfirmed'>, 'refs' | 'known'> & Said>;
+  /** Of the last entry about syncing. */
+  readonly syncingKnown?: KnownCompanies & Pick<OnRecord, 'seq'>;
+  readonly handover?: RunbookContent<'handedOver'> &
+    OnRecord & { readonly signOffs: readonly (AgreementRecord & Pick<SignOff, 'acceptOpen'>)[] };
+  /** Attachments that entries point at, with the last of these entries. */
+  readonly papers: ReadonlyMap<string, number>;
+  /** Those in force. */
+  readonly overrules: ReadonlyMap<RunbookStep, Omit<RunbookContent<'overruled'>, 'step'> & OnRecord>;
+}
+
+/** A run of a token migration, as far as the chain knows it. */
+export interface TokenRunRecord {
+  readonly started: CaseActionOf<'tokens.runStarted'>['content'] & OnRecord;
+  readonly state: 'running' | 'paused' | 'done' | 'cancelled';
+  /** Its pauses and resumes, oldest first. */
+  readonly breaks: readonly (
+    | (CaseActionOf<'tokens.runPaused'>['content'] & OnRecord & { readonly what: 'paused' })
+    | (CaseActionOf<'tokens.runResumed'>['content'] & OnRecord & { readonly what: 'resumed' })
+  )[];
+  readonly ended?: CaseActionOf<'tokens.runEnded'>['content'] & OnRecord;
 }
 
 /** What an entry of one kind changes. */

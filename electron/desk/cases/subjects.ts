@@ -34,6 +34,17 @@ export const subjectsOf = (action: CaseAction): readonly string[] => {
     case 'headers.planned':
     case 'headers.set':
       return [`headers:${action.content.webhookId}`];
+    case 'runbook.detailsSupplied':
+      return ['runbook:details'];
+    case 'runbook.windowProposed':
+    case 'runbook.windowAgreed':
+      return ['runbook:window'];
+    case 'runbook.handedOver':
+    case 'runbook.signedOff':
+      return ['runbook:handover'];
+    case 'runbook.overruled':
+    case 'runbook.stepRestored':
+      return [`runbook:${action.content.step}`];
     default:
       return [];
   }

@@ -9,28 +9,32 @@ import type { CaseState } from './state.ts';
 /**
  * Folds a chain that was read from the table, once it holds: every entry fits its code, and it ends as its head says.
  * A case that was tampered with must not be shown, continued or exported as if it were whole.
+ * @param upTo the entry after which the case is wanted; the whole chain must hold all the same
  * @throws CatalogueError `case.damaged`
  */
 export const foldWhole = (
   { authenticate }: Pick<DeskContext, 'authenticate'>,
   head: HeadRow,
   rows: readonly EntryRow[],
+  upTo: number = head.seq,
 ): CaseState => {
   const caseId = head.case_id;
   const damaged = (problem: string): CatalogueError =>
     new CatalogueError('case.damaged', { caseId, problem });
   if (sealHead(caseId, head, authenticate) !== head.seal) throw damaged('its head was changed.');
   let state: CaseState | undefined;
+  let wanted: CaseState | undefined;
   let link: Link = chainStart;
   for (const row of rows) {
     link = linkAfter(link, caseId, row, authenticate);
     if (link.code !== row.code) throw damaged(`entry ${row.seq} does not fit its code.`);
     state = folded(caseId, state, row, link, damaged);
+    if (row.seq === upTo) wanted = state;
   }
-  if (state === undefined || state.revision !== head.seq || link.code !== head.code) {
+  if (state === undefined || wanted === undefined || state.revision !== head.seq || link.code !== head.code) {
     throw damaged('it does not end as its head says.');
   }
-  return state;
+  return wanted;
 };
 
 /** An entry may fit its code and still be of no kind that is known here. */

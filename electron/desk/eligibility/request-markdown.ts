@@ -1,5 +1,5 @@
+import { code, inert, table } from '#base/markdown.ts';
 import type { MigrationRequest } from '#contract/eligibility.ts';
-import { code, inert, table } from './markdown.ts';
 import { definitionOf } from './rows.ts';
 
 /** The migration request as a person sends it. What others wrote in it is inert. */

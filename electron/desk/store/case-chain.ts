@@ -87,6 +87,9 @@ export interface CaseSizes {
   readonly attachments: number;
   readonly attachmentBytes: number;
   readonly secrets: number;
+  readonly tokenRows: number;
+  readonly tokenRuns: number;
+  readonly ledgerEntries: number;
 }
 
 export const readSizes = async ({ db }: Reader, caseId: string): Promise<CaseSizes> => {
@@ -95,20 +98,41 @@ export const readSizes = async ({ db }: Reader, caseId: string): Promise<CaseSiz
     .select([sql<number>`count(*)`.as('count'), sql<number>`coalesce(sum(length(content)), 0)`.as('bytes')])
     .where('case_id', '=', caseId)
     .executeTakeFirstOrThrow();
-  const secrets = await db
-    .selectFrom('case_secrets')
-    .select(sql<number>`count(*)`.as('count'))
-    .where('case_id', '=', caseId)
-    .executeTakeFirstOrThrow();
-  return { attachments: files.count, attachmentBytes: files.bytes, secrets: secrets.count };
+  const count = async (table: (typeof caseTables)[number]): Promise<number> => {
+    const counted = await db
+      .selectFrom(table)
+      .select(sql<number>`count(*)`.as('count'))
+      .where('case_id', '=', caseId)
+      .executeTakeFirstOrThrow();
+    return counted.count;
+  };
+  return {
+    attachments: files.count,
+    attachmentBytes: files.bytes,
+    secrets: await count('case_secrets'),
+    tokenRows: await count('token_rows'),
+    tokenRuns: await count('token_runs'),
+    ledgerEntries: await count('token_ledger'),
+  };
 };
+
+const caseTables = [
+  'case_entries',
+  'case_heads',
+  'attachments',
+  'case_secrets',
+  'token_rows',
+  'token_runs',
+  'token_progress',
+  'token_ledger',
+] as const;
 
 /** Takes everything of a case away, and keeps that it was. */
 export const deleteCase = async (
   { db }: Tx,
   { caseId, digest, at, actor }: { caseId: string; digest: string; at: number; actor: string },
 ): Promise<void> => {
-  for (const table of ['case_entries', 'case_heads', 'attachments', 'case_secrets'] as const) {
+  for (const table of caseTables) {
     await db.deleteFrom(table).where('case_id', '=', caseId).execute();
   }
   await db.insertInto('deleted_cases').values({ case_id: caseId, digest, at, actor }).execute();

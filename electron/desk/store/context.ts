@@ -1,3 +1,4 @@
+import type { KeyObject } from 'node:crypto';
 import type { Log } from '#base/log.ts';
 import type { Sealer } from '#base/sealing.ts';
 import type { Announce } from '#contract/stream.ts';
@@ -10,6 +11,10 @@ export interface DeskContext {
   readonly sealer: Sealer;
   /** Keyed, hex: tells whether two secret values are the same, and nothing else. */
   fingerprint(value: string): string;
+  /** What `fingerprint` is keyed with, for a thread that makes many. */
+  readonly fingerprintKey: KeyObject;
+  /** 32 bytes that nobody has without the data folder's key and the salt. */
+  deriveKey(purpose: string, salt: Uint8Array): Buffer;
   /** Keyed code over a text, for the audit chain. `purpose` keeps codes of different uses apart. */
   authenticate(purpose: string, text: string): string;
   readonly log: Log;

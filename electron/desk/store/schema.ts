@@ -1,4 +1,6 @@
 import type { Generated } from 'kysely';
+import type { Origin, RowState } from '#contract/token-rows.ts';
+import type { RunKind, RunState, RunStep } from '#contract/token-runs.ts';
 
 /** The tables of `desk.db`. Instants are ISO 8601 text where they are part of the chain, ms UTC elsewhere. */
 
@@ -10,6 +12,7 @@ export interface TargetTable {
   api_key: Buffer;
   client_id: string | null;
   ca_pem: string | null;
+  callback_url: string | null;
   concurrency: number;
   per_second: number;
   created: number;
@@ -67,6 +70,97 @@ export interface DeletedCaseTable {
   actor: string;
 }
 
+/** One company's connection to be migrated. Credentials are in the vault; what is not secret of them is in `fields`. */
+export interface TokenRowTable {
+  id: number;
+  case_id: string;
+  import_id: string;
+  /** What the import was called. */
+  source: string;
+  line: number;
+  ref: string | null;
+  name: string | null;
+  description: string | null;
+  platform_key: string | null;
+  /** Given by the import: used, never created. */
+  company_id: string | null;
+  connection_id: string | null;
+  /** JSON: credential field to value, masked where secret. */
+  fields: string;
+  /** Keyed, hex: of its secret values. */
+  mark: string | null;
+  /** JSON of RowProblems; null for a row that is in order. */
+  problems: string | null;
+}
+
+export interface TokenRunTable {
+  id: string;
+  case_id: string;
+  target_id: string;
+  target_name: string;
+  /** Where a remote target was when the run began; null for the local service, whose port changes, and for a rehearsal. */
+  base_url: string | null;
+  /** Where progress is counted: `target:<id>`, or `rehearsal:<run id>`. */
+  scope: string;
+  kind: RunKind;
+  state: RunState;
+  /** JSON of RunOptions. */
+  options: string;
+  actor: string;
+  started_at: number;
+  ended_at: number | null;
+  ledger_entries: number;
+  ledger_digest: string;
+  /** JSON: calls by method and path template. */
+  calls: string;
+  /** JSON of what it came to; null before its end. */
+  outcome: string | null;
+}
+
+/** How far a row is, on one target or in one rehearsal. Written before a call leaves, and after its answer. */
+export interface TokenProgressTable {
+  scope: string;
+  row_id: number;
+  case_id: string;
+  run_id: string;
+  state: Exclude<RowState, 'invalid'>;
+  step: RunStep;
+  /** 1 while a call is in the air: after a crash, whether it was carried out is not known. */
+  doubt: number;
+  company_id: string | null;
+  company_origin: Origin | null;
+  connection_id: string | null;
+  connection_origin: Origin | null;
+  /** The connection's, before the tokens were put. */
+  status_before: string | null;
+  connection_status: string | null;
+  /** The row's mark when its tokens were handed over last. */
+  put_mark: string | null;
+  /** `requested` of the newest dataset that had ended before our sync, as the target said it. */
+  synced_after: string | null;
+  sync_started_at: number | null;
+  calls: number;
+  call_ms: number;
+  started_at: number | null;
+  ended_at: number | null;
+  /** JSON: final status to count. */
+  datasets: string | null;
+  /** 1: its credentials stay in the vault although it is done, by choice. */
+  kept: number;
+  /** JSON of a Failure. */
+  failure: string | null;
+  note: string | null;
+}
+
+/** Calls of a run, each before it leaves and after its answer. Only ever inserted into. */
+export interface TokenLedgerTable {
+  run_id: string;
+  seq: number;
+  case_id: string;
+  /** JSON. */
+  entry: string;
+}
+
 export interface DeskSchema {
   targets: TargetTable;
   case_entries: CaseEntryTable;
@@ -74,4 +168,8 @@ export interface DeskSchema {
   attachments: AttachmentTable;
   case_secrets: CaseSecretTable;
   deleted_cases: DeletedCaseTable;
+  token_rows: TokenRowTable;
+  token_runs: TokenRunTable;
+  token_progress: TokenProgressTable;
+  token_ledger: TokenLedgerTable;
 }

@@ -2,6 +2,7 @@ import { type DatabaseOptions, openDatabase } from '#base/database.ts';
 import { type ReaderOf, type TxOf, type UnitsOfWork, unitsOfWork } from '#base/units-of-work.ts';
 import { backUp } from './backups.ts';
 import { initial } from './migrations/0001-initial.ts';
+import { tokens } from './migrations/0002-tokens.ts';
 import type { DeskSchema } from './schema.ts';
 
 export type Reader = ReaderOf<DeskSchema>;
@@ -19,7 +20,7 @@ export interface DeskStore extends UnitsOfWork<DeskSchema> {
   close(): Promise<void>;
 }
 
-const migrations = { '0001-initial': initial };
+const migrations = { '0001-initial': initial, '0002-tokens': tokens };
 
 /**
  * Opens `desk.db`. `synchronous=FULL`: what was answered as done survives a power cut. What is deleted is overwritten.

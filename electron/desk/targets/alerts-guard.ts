@@ -8,6 +8,8 @@ const alerts = /(^|\/)rules\/([^/]+\/)?alerts(\/|$)/;
 
 /** Whether a server, however leniently it reads, could take the path for an alerts endpoint, below any base path. */
 export const isAlertsPath = (path: string): boolean => {
+  // Nothing to decode, to drop or to cut off: what almost every path is.
+  if (/^[\w.~/-]*$/.test(path) && !/alerts/i.test(path)) return false;
   let read = path;
   for (;;) {
     const segments = segmentsOf(read);

@@ -21,44 +21,77 @@ export interface RawAnswer {
 }
 
 /**
- * One request and its whole answer. Redirects are not followed.
+ * One request and its whole answer. Redirects are not followed. By `dispatch`, undici's way in without streams: an
+ * answer is read whole anyway.
  * @throws TimedOut, TooLarge, the signal's reason, and what the HTTP client throws
  */
-export const sendOnce = async (
+export const sendOnce = (
   dispatcher: Dispatcher,
   request: Sendable,
   signal: AbortSignal,
-): Promise<RawAnswer> => {
-  const { timeoutMs, limitBytes, ...rest } = request;
-  signal.throwIfAborted();
-  const deadline = new AbortController();
-  const giveUp = (): void => deadline.abort(signal.reason);
-  signal.addEventListener('abort', giveUp, { once: true });
-  const cancel = systemTime.after(timeoutMs, () => deadline.abort(new TimedOut()));
-  try {
-    const { statusCode, headers, body } = await dispatcher.request({
-      ...rest,
-      signal: deadline.signal,
-      headersTimeout: timeoutMs,
-      bodyTimeout: timeoutMs,
-    });
-    return { statusCode, headers, text: await readBounded(body, limitBytes) };
-  } catch (error) {
-    // The client may have its own words for being aborted.
-    throw deadline.signal.aborted ? deadline.signal.reason : error;
-  } finally {
-    cancel();
-    signal.removeEventListener('abort', giveUp);
-  }
-};
+): Promise<RawAnswer> =>
+  new Promise((resolve, reject) => {
+    if (signal.aborted) return reject(signal.reason);
+    const { origin, path, method, headers, body, timeoutMs, limitBytes } = request;
+    const chunks: Buffer[] = [];
+    let bytes = 0;
+    let head: Pick<RawAnswer, 'statusCode' | 'headers'> = { statusCode: 0, headers: {} };
+    let controller: Dispatcher.DispatchController | undefined;
+    /** Why it was ended from here: the client may have its own words for that. */
+    let given: { readonly reason: unknown } | undefined;
 
-const readBounded = async (body: AsyncIterable<Buffer>, limitBytes: number): Promise<string> => {
-  const chunks: Buffer[] = [];
-  let bytes = 0;
-  for await (const chunk of body) {
-    bytes += chunk.length;
-    if (bytes > limitBytes) throw new TooLarge();
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks, bytes).toString('utf8');
+    const end = (): void => {
+      cancel();
+      signal.removeEventListener('abort', giveUp);
+    };
+    const abandon = (reason: unknown): void => {
+      if (given !== undefined) return;
+      given = { reason };
+      end();
+      reject(reason);
+      controller?.abort(asError(reason));
+    };
+    const giveUp = (): void => abandon(signal.reason);
+    const cancel = systemTime.after(timeoutMs, () => abandon(new TimedOut()));
+    signal.addEventListener('abort', giveUp, { once: true });
+
+    const handler: Dispatcher.DispatchHandler = {
+      onRequestStart(started) {
+        controller = started;
+        if (given !== undefined) started.abort(asError(given.reason));
+      },
+      onResponseStart(_controller, statusCode, responseHeaders) {
+        // An interim answer is followed by another.
+        head = { statusCode, headers: responseHeaders };
+      },
+      onResponseData(_controller, chunk) {
+        bytes += chunk.length;
+        if (bytes > limitBytes) abandon(new TooLarge());
+        else chunks.push(chunk);
+      },
+      onResponseEnd() {
+        end();
+        resolve({ ...head, text: textOf(chunks, bytes) });
+      },
+      onResponseError(_controller, error) {
+        end();
+        reject(error);
+      },
+    };
+    try {
+      // The deadline is for all of it.
+      const whole = { origin, path, method, headers, body, headersTimeout: 0, bodyTimeout: 0 };
+      dispatcher.dispatch(whole, handler);
+    } catch (error) {
+      end();
+      reject(error);
+    }
+  });
+
+const asError = (reason: unknown): Error => (reason instanceof Error ? reason : new Error(String(reason)));
+
+const textOf = (chunks: readonly Buffer[], bytes: number): string => {
+  const [only] = chunks;
+  const whole = chunks.length === 1 && only !== undefined ? only : Buffer.concat(chunks, bytes);
+  return whole.toString('utf8');
 };

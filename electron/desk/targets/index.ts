@@ -4,9 +4,9 @@ import { CatalogueError } from '#contract/errors.ts';
 import { localTargetId, type Target } from '#contract/target.ts';
 import type { DeskContext } from '#desk/store/context.ts';
 import { isLoopback } from './base-url.ts';
-import { type ClosableClient, createTargetClient } from './client.ts';
+import { createTargetClient } from './client.ts';
 import { createRegistry } from './registry.ts';
-import type { Targets } from './targets.ts';
+import type { ClosableClient, Targets } from './targets.ts';
 import { testTarget } from './test-target.ts';
 
 /** The embedded service, as the desk calls it: over HTTP, like any other target. */
@@ -19,24 +19,27 @@ export interface LocalTarget {
 
 export interface TargetsOptions {
   readonly local: LocalTarget;
-  /** The names of the cases that use a target. */
   /** The first wait before a repeat, ms; 250 if left out. */
   readonly backoffMs?: number;
   /** Answers beyond this many bytes are not read on; 64 MiB if left out. */
   readonly limitBytes?: number;
+  /** For one attempt of a call that does not say, ms; 30,000 if left out. */
+  readonly timeoutMs?: number;
 }
 
-const localLimits = { concurrency: 20, perSecond: 1000 } as const;
+/** Its own process is all that it could overrun: more than it can do. */
+const localLimits = { concurrency: 50, perSecond: 10_000 } as const;
 
 /** Targets and their clients. `close` ends what is under way with `server.stopping`. */
 export const createTargets = (context: DeskContext, options: TargetsOptions): Targets => {
-  const { local, backoffMs = 250, limitBytes = 64 * 1_048_576 } = options;
+  const { local, backoffMs = 250, limitBytes = 64 * 1_048_576, timeoutMs = 30_000 } = options;
   const registry = createRegistry(context);
   const common = {
     userAgent: `carryover-desk/${packageVersion()}`,
     log: context.log,
     backoffMs,
     limitBytes,
+    timeoutMs,
   };
   /** By id, each with what it was made from. */
   const clients = new Map<string, { madeFrom: string; client: ClosableClient }>();
@@ -53,6 +56,7 @@ export const createTargets = (context: DeskContext, options: TargetsOptions): Ta
       apiKey: mask(await local.apiKey()),
       ...(clientId === undefined ? {} : { clientId }),
       hasCa: false,
+      callbackUrl: `${local.baseUrl}/callback`,
       ...localLimits,
     };
   };
@@ -111,6 +115,24 @@ export const createTargets = (context: DeskContext, options: TargetsOptions): Ta
     },
     test: async (targetId) => testTarget(await clientOf(targetId)),
     client: clientOf,
+    temporary({ name, baseUrl, apiKey }) {
+      const target: Target = {
+        id: localTargetId,
+        name,
+        kind: 'local',
+        baseUrl,
+        apiKey: mask(apiKey),
+        hasCa: false,
+        ...localLimits,
+      };
+      const client = createTargetClient({ ...common, target, apiKey: async () => apiKey, direct: true });
+      made.add(client);
+      const close = async (): Promise<void> => {
+        made.delete(client);
+        await client.close();
+      };
+      return { ...client, close };
+    },
     async close() {
       await Promise.all([...made].map((client) => client.close()));
     },

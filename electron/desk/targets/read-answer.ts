@@ -20,13 +20,18 @@ export interface ReadAnswer {
 
 /**
  * The body of a good answer.
+ * @param scrubber asked only where words of the target are passed on
  * @throws TargetError `target.refused` for any other
  */
-export const readAnswer = (answer: RawAnswer, about: About, scrub: Scrub): ReadAnswer => {
+export const readAnswer = (answer: RawAnswer, about: About, scrubber: () => Scrub): ReadAnswer => {
   const { statusCode, text } = answer;
   const body = parse(text);
-  const { correlationId, sentence, canBeRetried } = wordsOf(body, scrub);
-  if (statusCode >= 200 && statusCode < 300 && body !== notJson) return { statusCode, body, correlationId };
+  if (statusCode >= 200 && statusCode < 300 && body !== notJson) {
+    return { statusCode, body, correlationId: correlationIdOf(body) };
+  }
+  const scrub = scrubber();
+  const correlationId = correlationIdOf(body);
+  const { sentence, canBeRetried } = wordsOf(body, scrub);
   const trouble = troubleOf(answer, { sentence, canBeRetried, isJson: body !== notJson }, scrub);
   const wait = retryAfterMs(headerOf(answer, 'retry-after'), headerOf(answer, 'date'), systemTime.now());
   return refuse(about, trouble, { statusCode, correlationId, sentence, retryAfterMs: wait });
@@ -52,8 +57,13 @@ const parse = (text: string): unknown => {
   }
 };
 
+const correlationIdOf = (body: unknown): string | undefined => {
+  if (typeof body !== 'object' || body === null || !('correlationId' in body)) return undefined;
+  const { correlationId } = body;
+  return typeof correlationId === 'string' && /^[\w-]{1,64}$/.test(correlationId) ? correlationId : undefined;
+};
+
 interface Words {
-  readonly correlationId?: string;
   readonly sentence?: string;
   readonly canBeRetried?: unknown;
 }
@@ -61,9 +71,8 @@ interface Words {
 /** Source: `domain.md` section 2, the shape of errors. */
 const wordsOf = (body: unknown, scrub: Scrub): Words => {
   if (typeof body !== 'object' || body === null) return {};
-  const { error, correlationId, canBeRetried } = body as Record<string, unknown>;
+  const { error, canBeRetried } = body as Record<string, unknown>;
   return {
-    ...(typeof correlationId === 'string' && /^[\w-]{1,64}$/.test(correlationId) ? { correlationId } : {}),
     ...(typeof error === 'string' && error !== '' ? { sentence: oneLine(scrub(error)) } : {}),
     canBeRetried,
   };
@@ -73,7 +82,7 @@ const passingStatuses = new Set([408, 425, 429, 500, 502, 503, 504]);
 
 const troubleOf = (
   answer: RawAnswer,
-  { sentence, canBeRetried, isJson }: Omit<Words, 'correlationId'> & { isJson: boolean },
+  { sentence, canBeRetried, isJson }: Words & { isJson: boolean },
   scrub: Scrub,
 ): Trouble => {
   const { statusCode } = answer;

@@ -14,6 +14,7 @@ import {
   updateTarget,
 } from '#desk/store/targets.ts';
 import { checkBaseUrl } from './base-url.ts';
+import { checkCallbackUrl } from './callback-url.ts';
 import { checkCaPem } from './private-ca.ts';
 import { checkTargetName, openTargetKey, sealTargetKey, targetRow } from './target-row.ts';
 import type { Targets } from './targets.ts';
@@ -101,6 +102,7 @@ const shown = (row: TargetRow, apiKey: string | undefined): Target => ({
   apiKey: apiKey === undefined ? lostKey : mask(apiKey),
   ...(row.client_id === null ? {} : { clientId: row.client_id }),
   hasCa: row.ca_pem !== null,
+  ...(row.callback_url === null ? {} : { callbackUrl: row.callback_url }),
   concurrency: row.concurrency,
   perSecond: row.per_second,
   created: toIso(row.created),
@@ -112,6 +114,9 @@ const changesOf = (patch: TargetPatch): Partial<Omit<TargetRow, 'id' | 'api_key'
   ...(patch.baseUrl === undefined ? {} : { base_url: checkBaseUrl(patch.baseUrl) }),
   ...(patch.clientId === undefined ? {} : { client_id: patch.clientId }),
   ...(patch.caPem === undefined ? {} : { ca_pem: patch.caPem === null ? null : checkCaPem(patch.caPem) }),
+  ...(patch.callbackUrl === undefined
+    ? {}
+    : { callback_url: patch.callbackUrl === null ? null : checkCallbackUrl(patch.callbackUrl) }),
   ...(patch.concurrency === undefined ? {} : { concurrency: patch.concurrency }),
   ...(patch.perSecond === undefined ? {} : { per_second: patch.perSecond }),
 });

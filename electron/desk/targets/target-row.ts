@@ -3,6 +3,7 @@ import { invalid } from '#contract/errors.ts';
 import { localTargetId, type TargetRequest } from '#contract/target.ts';
 import type { TargetRow } from '#desk/store/targets.ts';
 import { checkBaseUrl } from './base-url.ts';
+import { checkCallbackUrl } from './callback-url.ts';
 import { checkCaPem } from './private-ca.ts';
 
 /** What a target is given unless it is said otherwise: gentle on a service that others use too. */
@@ -26,6 +27,7 @@ export const targetRow = (
   api_key: sealTargetKey(sealer, id, request.apiKey),
   client_id: request.clientId ?? null,
   ca_pem: request.caPem === undefined ? null : checkCaPem(request.caPem),
+  callback_url: request.callbackUrl === undefined ? null : checkCallbackUrl(request.callbackUrl),
   concurrency: request.concurrency ?? defaultLimits.concurrency,
   per_second: request.perSecond ?? defaultLimits.perSecond,
   created: createdMs,

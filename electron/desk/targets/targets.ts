@@ -17,7 +17,18 @@ export interface Targets {
   test(targetId: string): Promise<TargetTest>;
   /** The client of a target; the same one for as long as the target stays as it is. */
   client(targetId: string): Promise<TargetClient>;
+  /**
+   * A client of what is no target of the desk's, such as a throwaway instance of the service: never by a proxy, with
+   * the limits of the local service, and closed by whoever asked for it.
+   */
+  temporary(target: TemporaryTarget): ClosableClient;
   close(): Promise<void>;
+}
+
+export interface TemporaryTarget {
+  readonly name: string;
+  readonly baseUrl: string;
+  readonly apiKey: string;
 }
 
 export interface TargetCall {
@@ -29,12 +40,16 @@ export interface TargetCall {
   /** The call may be sent again after its answer was lost. By default GET alone. */
   readonly repeatable?: boolean;
   readonly signal?: AbortSignal;
+  /** Once it is aborted, no attempt is begun any more, and waiting for one ends; one in the air comes to its end. */
+  readonly stop?: AbortSignal;
   /** Milliseconds for one attempt; 30,000 if left out. */
   readonly timeoutMs?: number;
   /** At most so many attempts; 5 if left out. */
   readonly attempts?: number;
   /** The body holds secrets: none of its values gets into an error, even if the target repeats it. */
   readonly secretBody?: boolean;
+  /** What else the target may know and repeat; asked for only where its words are passed on. Never rejects. */
+  readonly secrets?: () => Promise<unknown>;
 }
 
 export interface TargetAnswer<T> {
@@ -45,10 +60,16 @@ export interface TargetAnswer<T> {
   readonly correlationId?: string;
 }
 
+/** How a long list is read. */
+export interface Reading<T, Kept> {
+  readonly pick?: (row: T) => Kept | undefined;
+  readonly incomplete?: () => void;
+}
+
 /**
  * JSON over HTTP to one target. Limits, retries with backoff and jitter, `Retry-After` and redaction are here and
  * nowhere else. Answers that are not 2xx, or not JSON, and no answer at all, are thrown as TargetError; an abort as
- * the signal's reason; a path of an alerts endpoint, before anything is sent, as CatalogueError `target.alertsPath`.
+ * the signal's reason, and so is a stop before anything was sent; a path of an alerts endpoint, before anything is sent, as CatalogueError `target.alertsPath`.
  */
 export interface TargetClient {
   readonly target: Target;
@@ -56,8 +77,20 @@ export interface TargetClient {
   /**
    * All rows of a list, page by page, each once; read again if it changed meanwhile. What the target does not page
    * comes as it is.
+   * @param reading `pick` says what is kept of a row, undefined leaves it out; `incomplete` is called where the list kept
+   *   changing: rows may be missing
    */
-  all<T>(path: string, query?: Readonly<Record<string, string | number>>, signal?: AbortSignal): Promise<T[]>;
+  all<T, Kept = T>(
+    path: string,
+    query?: Readonly<Record<string, string | number>>,
+    signal?: AbortSignal,
+    reading?: Reading<T, Kept>,
+  ): Promise<Kept[]>;
+}
+
+export interface ClosableClient extends TargetClient {
+  /** Ends what is under way, and whatever comes after, with `server.stopping`. */
+  close(): Promise<void>;
 }
 
 /**

@@ -1,10 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Value } from 'typebox/value';
+import { wholeValue } from '#contract/credential-rules.ts';
 import { isDataType } from '#contract/data-types.ts';
 import { CatalogueError } from '#contract/errors.ts';
 import {
   type CatalogueIntegration,
+  type CredentialField,
   IntegrationCatalogue,
   IntegrationCatalogueOverride,
 } from '#contract/integration.ts';
@@ -110,14 +112,23 @@ const problems = (integrations: readonly CatalogueIntegration[]): string[] => {
   return found;
 };
 
-const fieldProblems = (path: string, { migration, credentials }: CatalogueIntegration): string[] => {
-  const found: string[] = [];
+const fieldProblems = (path: string, integration: CatalogueIntegration): string[] => {
+  const { migration, credentials, managedDetails = [] } = integration;
+  const found = [
+    ...formProblems(`${path}/credentials`, credentials),
+    ...formProblems(`${path}/managedDetails`, managedDetails),
+  ];
   if (migration.selfService && credentials.length === 0) {
     found.push(`at ${path}/credentials there are no fields, which self-service migration needs`);
   }
+  return found;
+};
+
+const formProblems = (path: string, fields: readonly CredentialField[]): string[] => {
+  const found: string[] = [];
   const names = new Set<string>();
-  for (const [n, field] of credentials.entries()) {
-    const at = `${path}/credentials/${n}`;
+  for (const [n, field] of fields.entries()) {
+    const at = `${path}/${n}`;
     if (names.has(field.name)) found.push(`at ${at}/name "${field.name}" stands a second time`);
     names.add(field.name);
     const pattern = compile(field.pattern);
@@ -134,6 +145,3 @@ const compile = (pattern: string): RegExp | undefined => {
     return undefined;
   }
 };
-
-/** The pattern of a credential field; the whole value must match. */
-export const wholeValue = (pattern: string): RegExp => new RegExp(`^(?:${pattern})$`, 'u');

@@ -5,9 +5,8 @@ import { findConnections, linkConnection, type StoredConnection } from '#service
 import type { ServiceContext } from '#service/store/context.ts';
 import type { ConnectionEvent } from '#service/store/event.ts';
 import type { Reader, Tx } from '#service/store/store.ts';
-import { findTokenSetId } from '#service/store/token-sets.ts';
 import { loadCompany, requireCompany } from './load-companies.ts';
-import { recognize } from './simulator.ts';
+import { recognizeTokenSet } from './simulator.ts';
 
 /** Steps that the ways of changing a connection share. */
 
@@ -41,10 +40,9 @@ export const storeCredentials = async (
   integration: CatalogueIntegration | undefined,
   credentials: Readonly<Record<string, string>>,
 ): Promise<void> => {
-  const hash = integration && recognize(integration, credentials);
   const isEmpty = Object.keys(credentials).length === 0;
   const sealed = isEmpty ? null : context.sealer.seal(JSON.stringify(credentials), `connection:${row.id}`);
-  const tokenSetId = hash === undefined ? undefined : await findTokenSetId(tx, row.platform_key, hash);
+  const tokenSetId = integration && (await recognizeTokenSet(tx, context, integration, credentials));
   await linkConnection(
     tx,
     { id: row.id, sealed_credentials: sealed, token_set_id: tokenSetId ?? null },

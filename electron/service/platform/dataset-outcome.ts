@@ -14,7 +14,7 @@ export interface Outcome {
 /** A simulated token set, as it bears on a sync; absent for a token that the simulator did not issue. */
 export interface UsedTokenSet {
   readonly id: string;
-  readonly behaviour: TokenBehaviour;
+  readonly behaviour: TokenBehaviour | 'misplaced';
   /** ms UTC */
   readonly issuedAt: number;
 }
@@ -87,6 +87,8 @@ const deadToken = (
   switch (tokenSet?.behaviour) {
     case 'refresh-token-used':
       return `invalid_grant: ${integration.name} says that the refresh token was used before and has been replaced. Migrate the newest one, or ask the customer to connect again.`;
+    case 'misplaced':
+      return `invalid_grant: ${integration.name} says that this is no refresh token. Another token stands in its place: migrate each in its own field.`;
     case 'revoked':
       return `invalid_grant: ${integration.name} says that the token was revoked. Ask the customer to connect again.`;
     case 'used-by-old-application':

@@ -1,13 +1,13 @@
 import { hash } from 'node:crypto';
 import { toIso } from '#base/clock.ts';
 import { drawBytes } from '#base/ids.ts';
+import { wholeValue } from '#contract/credential-rules.ts';
 import { invalid } from '#contract/errors.ts';
 import type { CatalogueIntegration, CredentialField } from '#contract/integration.ts';
 import type { TokenBehaviour, TokenSet } from '#contract/sandbox.ts';
 import type { ServiceContext } from '#service/store/context.ts';
 import type { Tx } from '#service/store/store.ts';
-import { insertTokenSets } from '#service/store/token-sets.ts';
-import { wholeValue } from './catalogue.ts';
+import { findTokenSetId, insertTokenSets } from '#service/store/token-sets.ts';
 
 /**
  * The simulated platforms' token endpoint: issues token sets of a chosen behaviour, in the form that the
@@ -18,13 +18,32 @@ import { wholeValue } from './catalogue.ts';
 const recognizingField = ({ credentials }: CatalogueIntegration): CredentialField | undefined =>
   credentials.find((field) => field.name === 'refreshToken') ?? credentials.find((field) => field.secret);
 
-/** What a set of credentials is recognized by; undefined if they lack the token that would tell. */
-export const recognize = (
+/**
+ * The set that credentials are of; undefined for tokens that were not issued here. One whose tokens stand in each
+ * other's fields is known, too: the platform would refuse it at the first refresh, and nothing tells before.
+ */
+export const recognizeTokenSet = async (
+  tx: Tx,
+  context: Pick<ServiceContext, 'ids' | 'clock'>,
   integration: CatalogueIntegration,
   credentials: Readonly<Record<string, string>>,
-): string | undefined => {
-  const token = credentials[recognizingField(integration)?.name ?? ''];
-  return token === undefined ? undefined : hashOf(token);
+): Promise<string | undefined> => {
+  const { platformKey } = integration;
+  const find = (hash: string): Promise<string | undefined> => findTokenSetId(tx, platformKey, hash);
+  const recognizing = recognizingField(integration)?.name;
+  for (const { name } of integration.credentials.toSorted((field) => (field.name === recognizing ? -1 : 0))) {
+    const token = credentials[name];
+    const found = token === undefined ? undefined : await find(hashOf(token));
+    if (token === undefined || found === undefined) continue;
+    if (name === recognizing) return found;
+    const misplaced = hashOf(`misplaced ${token}`);
+    const known = await find(misplaced);
+    if (known !== undefined) return known;
+    const set = { id: context.ids.uuid(), platform_key: platformKey, behaviour: 'misplaced' } as const;
+    await insertTokenSets(tx, [{ ...set, issued_at: context.clock.now(), token_hash: misplaced }]);
+    return set.id;
+  }
+  return undefined;
 };
 
 const hashOf = (token: string): string => hash('sha256', token);

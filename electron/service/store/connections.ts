@@ -2,10 +2,9 @@ import { type Selectable, sql } from 'kysely';
 import { prepared, runBulk, selectBulk } from '#base/prepared.ts';
 import type { PageOf, PageQuery } from '#contract/common.ts';
 import type { ConnectionStatus } from '#contract/company.ts';
-import type { TokenBehaviour } from '#contract/sandbox.ts';
 import { lookupField, urlField } from './list-fields.ts';
 import { numberedPage } from './numbered-page.ts';
-import type { ConnectionErrorRow, ConnectionRow, ServiceSchema } from './schema.ts';
+import type { ConnectionErrorRow, ConnectionRow, ServiceSchema, TokenSetRow } from './schema.ts';
 import type { Reader, Tx } from './store.ts';
 
 /** Data connections and their errors. Source: `domain.md` section 3. Sealed credentials are written, never read. */
@@ -123,7 +122,7 @@ export interface LinkedConnection {
   readonly id: string;
   readonly platform_key: string;
   /** Of the simulated token set that it was authorized with, if any. */
-  readonly behaviour: TokenBehaviour | null;
+  readonly behaviour: TokenSetRow['behaviour'] | null;
 }
 
 const selectLinked = prepared<ServiceSchema, { company_id: string }, LinkedConnection>((db, value) =>

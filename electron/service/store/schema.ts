@@ -104,7 +104,8 @@ export interface TokenSetRow {
   seq: Generated<number>;
   id: string;
   platform_key: string;
-  behaviour: TokenBehaviour;
+  /** `misplaced`: its tokens were given in each other's fields. */
+  behaviour: TokenBehaviour | 'misplaced';
   issued_at: number;
   /** SHA-256, hex, of the token that recognizes the set: the tokens themselves are not kept. */
   token_hash: string;

@@ -33,8 +33,8 @@ export const actions: fc.Arbitrary<CaseAction> = fc.oneof(
     content: fc.record({
       row: fc.constantFrom('client-id-header' as const, 'auth-header-portal' as const),
       state: fc.constantFrom('present' as const, 'absent' as const),
-      by: fc.string({ minLength: 1, maxLength: 20 }),
-      note: fc.string({ minLength: 1, maxLength: 40 }),
+      by: name,
+      note: fc.string({ minLength: 1, maxLength: 40 }).filter((text) => /\S/.test(text)),
     }),
   }),
   fc.record({

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { CaseAction } from '#contract/case.ts';
+import { type CaseAction, caseFileVersion } from '#contract/case.ts';
 import { createCases } from '#desk/cases/index.ts';
 import { insertTarget } from '#desk/store/targets.ts';
 import { targetRow } from '#desk/targets/target-row.ts';
@@ -126,7 +126,7 @@ test('a file that is newer, cut off, changed or no case file is refused, and not
   };
   const entriesOf = (file: Record<string, unknown>) => file.entries as Record<string, unknown>[];
   const cases_: [string, string][] = [
-    [change((file) => void Object.assign(file, { version: 2 })), 'caseFile.newer'],
+    [change((file) => void Object.assign(file, { version: caseFileVersion + 1 })), 'caseFile.newer'],
     [text.slice(0, text.length / 2), 'caseFile.unreadable'],
     ['not json', 'caseFile.unreadable'],
     ['{"format":"something else"}', 'caseFile.unreadable'],
@@ -144,4 +144,11 @@ test('a file that is newer, cut off, changed or no case file is refused, and not
     await expect(there.cases.importFile(file, 'Grace'), code).rejects.toMatchObject({ code });
   }
   expect(await there.cases.list()).toEqual([]);
+});
+
+test('a file of the version before is read too', async () => {
+  const [here, there] = [await desk(), await desk()];
+  const caseId = await caseWith(here.cases, [note(1)]);
+  const file = { ...JSON.parse(await here.cases.exportFile(caseId)), version: 1 };
+  expect((await there.cases.importFile(JSON.stringify(file), 'Grace')).outcome).toBe('new');
 });

@@ -75,6 +75,7 @@ test('a migration that fails leaves the old file as it was, and the error says h
   const before = dump(path);
 
   const { initial } = await import('#desk/store/migrations/0001-initial.ts');
+  const { tokens } = await import('#desk/store/migrations/0002-tokens.ts');
   const failing = {
     async up(db: Kysely<unknown>) {
       await db.schema.dropTable('case_entries').execute();
@@ -89,7 +90,7 @@ test('a migration that fails leaves the old file as it was, and the error says h
       beforeMigration: (sqlite) =>
         createBackups({ folder, copyTo: (to) => sqlite.backup(to), log: silentLog() }).make(),
     },
-    { '0001-initial': initial, '0002-failing': failing },
+    { '0001-initial': initial, '0002-tokens': tokens, '0003-failing': failing },
   );
   await expect(opening).rejects.toThrow(/no way.*as it was before.*backups\/desk-.*copy it over/s);
   const [name] = readdirSync(folder);

@@ -373,19 +373,33 @@ test('closing ends what is under way', async () => {
 });
 
 test('the local service is called with the key that it has now', async () => {
-  const server = await scriptedServer((_request, response) => json(response, {}));
-  let count = 0;
-  const local = {
-    baseUrl: server.url,
-    apiKey: async () => `key-${++count}`,
-    clientId: async () => undefined,
+  let current = 'key-1';
+  const server = await scriptedServer((request, response) =>
+    request.headers.authorization === `Basic ${btoa(current)}`
+      ? json(response, {})
+      : json(response, problem(401, 'The key is wrong.'), 401),
+  );
+  let asked = 0;
+  const apiKey = async () => {
+    asked += 1;
+    return current;
   };
+  const local = { baseUrl: server.url, apiKey, clientId: async () => undefined };
   const { targets } = await testTargets({ local });
   const client = await targets.client('local');
+  asked = 0;
   await client.call(get);
   await client.call(get);
-  const [first, second] = server.seen.map(({ headers }) => headers.authorization);
-  expect(first).not.toBe(second);
+  expect(asked).toBe(1);
+  current = 'key-2';
+  expect((await client.call(post)).attempts).toBe(1);
+  await client.call(post);
+  expect([asked, server.seen.length]).toEqual([2, 5]);
+  // A key that is refused and has not changed is not tried again.
+  const other = await scriptedServer((_request, response) => json(response, problem(401, 'No.'), 401));
+  const { remote } = await testTargets();
+  await failure((await remote(other.url)).call(get));
+  expect(other.seen).toHaveLength(1);
 });
 
 test('a key, a secret body and their forms are in no error and no log, though the target repeats them', async () => {

@@ -73,6 +73,24 @@ test('a token that the simulator did not issue counts as good', async () => {
   expect((await sync(room, companyId)).counts).toEqual({ Complete: 28 });
 });
 
+test('an issued set whose tokens were swapped is taken, and its sync ends in AuthError', async () => {
+  const room = await testPlatform();
+  const { companyId, connection } = await room.linked();
+  const { connections, data } = room.platform;
+  const [set] = await room.platform.issueTokens({ platformKey: 'gbol' });
+  const { accessToken = '', refreshToken = '', tenantId = '' } = set?.credentials ?? {};
+  const swapped = { accessToken: refreshToken, refreshToken: accessToken, tenantId };
+  for (let n = 0; n < 2; n++) {
+    expect((await connections.authorize(companyId, connection.id, swapped)).status).toBe('Linked');
+    expect(await sync(room, companyId)).toEqual({ counts: { AuthError: 28 }, connection: 'Deauthorized' });
+  }
+  const { results } = await data.history(companyId, {});
+  expect(results[0]?.errorMessage).toMatch(/no refresh token/);
+  const right = { accessToken, refreshToken, tenantId };
+  await connections.authorize(companyId, connection.id, right);
+  expect(await sync(room, companyId)).toEqual({ counts: { Complete: 28 }, connection: 'Linked' });
+});
+
 test('every integration that takes tokens gets a body that its authorization takes', async () => {
   const room = await testPlatform();
   const { platform } = room;

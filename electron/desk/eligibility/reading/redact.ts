@@ -1,3 +1,4 @@
+import { withoutKeys } from '#base/without-keys.ts';
 import { shown } from './words.ts';
 
 /**
@@ -7,29 +8,7 @@ import { shown } from './words.ts';
 
 const hidden = '••••';
 
-/** Hex of 24 and more digits, base64 and other long words that mix letters and digits. UUIDs name things and stay. */
-const longWord = /[A-Za-z0-9+/_-]{20,}={0,2}/g;
 const uuid = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
-const keyed = /\b(whsec_|sk_|pk_|ghp_|xox[abp]-|AKIA|eyJ)[A-Za-z0-9+/=._-]+/g;
-const scheme = /\b(Basic|Bearer|Token|ApiKey)(\s+)(?!\$|\{|%|\+|['"`])[^\s'"`,;)]+/gi;
-
-/** Ids and words with a number at their end are what paths are made of. */
-const isPlain = (part: string): boolean => uuid.test(part) || /^[a-z_-]*\d{0,3}$/i.test(part);
-
-const looksRandom = (word: string): boolean =>
-  !word.split('/').every(isPlain) && word.replace(/\D/g, '').length >= 4 && /[a-z]/i.test(word);
-
-const inAddress = /(:\/\/)[^\s/'"@]+@/g;
-const inQuery = /([?&][\w.-]*(?:key|token|secret|sig|signature|password|code)=)[^\s&'"`#]+/gi;
-
-/** Any text, without words that look like keys. */
-export const withoutKeys = (text: string): string =>
-  text
-    .replace(inAddress, `$1${hidden}@`)
-    .replace(inQuery, `$1${hidden}`)
-    .replace(keyed, hidden)
-    .replace(scheme, (_, word: string, blank: string) => `${word}${blank}${hidden}`)
-    .replace(longWord, (word) => (looksRandom(word) ? hidden : word));
 
 const pathLimit = 500;
 

@@ -1,5 +1,5 @@
 import { parse } from 'csv-parse/sync';
-import { withoutKeys } from '#desk/eligibility/reading/redact.ts';
+import { withoutKeys } from '#base/without-keys.ts';
 import type { LogFields } from '#desk/eligibility/reading/task.ts';
 import { shown } from '#desk/eligibility/reading/words.ts';
 import type { EntrySink } from './entry.ts';

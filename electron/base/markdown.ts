@@ -10,7 +10,7 @@ export const inert = (text: string): string =>
     .replaceAll('<', '&lt;')
     .replaceAll('>', '&gt;')
     .replaceAll('://', '\\://')
-    .replace(/\bwww\./gi, (found) => `${found.slice(0, -1)}\\.`)
+    .replace(/www\./gi, (found) => `${found.slice(0, -1)}\\.`)
     .replace(/^(\s*)([-+=])/, '$1\\$2')
     .replace(/^(\s*\d+)([.)])/, '$1\\$2');
 

@@ -1,0 +1,61 @@
+import type { RowProblem, TokenImportResult } from '#contract/token-rows.ts';
+import { columns } from './output.ts';
+import { printable } from './printable.ts';
+
+const briefProblems = 20;
+
+/** An import as a person reads it: its columns as they were understood, what is wrong by row and column, and counts. */
+export const importWords = (result: TokenImportResult, all: boolean): string =>
+  [columnTable(result), problemTable(result, all), counts(result)].filter((part) => part !== '').join('\n\n');
+
+/** What an import would do, after rows were only looked at. */
+export const validatedWords = ({ ready }: Pick<TokenImportResult, 'ready'>): string => {
+  if (ready === 0) return 'Nothing was kept. An import would take in no row that could be migrated.';
+  const rows =
+    ready === 1 ? 'the one row that is ready' : `the ${ready.toLocaleString('en')} rows that are ready`;
+  return `Nothing was kept. \`carryover tokens import\` takes in ${rows}.`;
+};
+
+const columnTable = ({ columns: found }: TokenImportResult): string =>
+  columns([
+    ['COLUMN', 'HOLDS', ''],
+    ...found.map(({ header, field, how }) => [
+      printable(header),
+      field ?? 'not used',
+      how === 'unused' ? '' : how,
+    ]),
+  ]);
+
+const problemTable = ({ problems, problemCount, format }: TokenImportResult, all: boolean): string => {
+  if (problemCount === 0) return '';
+  const shown = all ? problems : problems.slice(0, briefProblems);
+  const more = problemCount - shown.length;
+  const table = columns([
+    [format === 'json' ? 'ROW' : 'LINE', 'REF', 'COLUMN', 'PROBLEM'],
+    ...shown.map((problem) => [
+      problem.row === undefined ? 'file' : String(problem.row),
+      printable(problem.ref ?? ''),
+      printable(placeOf(problem)),
+      printable(problem.message),
+    ]),
+  ]);
+  if (more === 0) return table;
+  return `${table}\n… and ${more.toLocaleString('en')} more${all ? '' : ' (--all shows up to 1,000)'}`;
+};
+
+const placeOf = ({ column, field }: RowProblem): string => column ?? field ?? '';
+
+const counts = (result: TokenImportResult): string => {
+  const { rows, ready, invalid, replaced, same = 0, unchanged, byPlatform } = result;
+  const renewed = replaced - same;
+  const parts = [
+    `${ready.toLocaleString('en')} ready`,
+    ...(renewed === 0 ? [] : [`${renewed.toLocaleString('en')} of them with new credentials`]),
+    ...(same === 0 ? [] : [`${same.toLocaleString('en')} of them as before`]),
+    ...(unchanged === 0 ? [] : [`${unchanged.toLocaleString('en')} migrated already or under way`]),
+    ...(invalid === 0 ? [] : [`${invalid.toLocaleString('en')} not in order`]),
+  ];
+  const platforms = Object.entries(byPlatform).map(([key, count]) => `${key} ${count.toLocaleString('en')}`);
+  const by = platforms.length === 0 ? '' : ` (${platforms.join(', ')})`;
+  return `${rows.toLocaleString('en')} rows: ${parts.join(', ')}${by}`;
+};

@@ -1,0 +1,76 @@
+import { randomUUID } from 'node:crypto';
+import { renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
+import { Command, Option } from 'commander';
+import {
+  type ReportFormat,
+  type ReportKind,
+  reportDigestHeader,
+  reportFormats,
+  reportKinds,
+  reportSeqHeader,
+} from '#contract/report.ts';
+import { CommandError } from './command-error.ts';
+import { casePath, findSummary } from './find-case.ts';
+import { withHost } from './host-access.ts';
+import { type CommonOptions, integer, withData, withExamples, withJson } from './options.ts';
+import { printJson, remark } from './output.ts';
+
+interface Options extends CommonOptions {
+  readonly kind: ReportKind;
+  readonly format: ReportFormat;
+  readonly out?: string;
+  readonly at?: number;
+}
+
+/** `carryover report`: what a case shows, as a file. */
+export const reportCommand = (): Command => {
+  const command = new Command('report')
+    .description('Write a report of a case: the same point of its audit chain gives the same file')
+    .argument('<case>', 'its name, its id, or the beginning of it')
+    .addOption(new Option('--kind <kind>', 'what to tell').choices([...reportKinds]).default('case'))
+    .addOption(new Option('--format <format>', 'as what').choices([...reportFormats]).default('html'))
+    .option('--out <file>', 'where to, or - for stdout (default: a name made from the case, here)')
+    .option('--at <entry>', 'as it was after this entry of its audit chain (default: the last)', integer(1))
+    .action(report);
+  return withExamples(
+    withJson(withData(command)),
+    ['report acme --kind tokens --out acme.html', 'What became of each company, to read and to print.'],
+    ['report acme --kind tokens --format csv --out -', 'The same companies for a spreadsheet, on stdout.'],
+    ['report acme --kind case --at 12 --format md', 'The case as it was after the 12th entry.'],
+  );
+};
+
+const report = (reference: string, options: Options): Promise<void> =>
+  withHost(options.data, async ({ desk }) => {
+    const { kind, format, at, out } = options;
+    const found = await findSummary(desk, reference);
+    const query = new URLSearchParams({ format, ...(at === undefined ? {} : { at: String(at) }) });
+    const { content, headers } = await desk.file(casePath(found, `/reports/${kind}?${query}`));
+    const point = { seq: Number(headers[reportSeqHeader]), digest: String(headers[reportDigestHeader]) };
+    if (out === '-') {
+      process.stdout.write(content);
+      return;
+    }
+    const file = resolve(out ?? nameIn(headers['content-disposition']) ?? `${kind}.${format}`);
+    replaceFile(file, content);
+    if (options.json) return printJson({ file, kind, format, ...point });
+    remark(`Wrote ${file}, as of entry ${point.seq}. The digest of the chain there is ${point.digest}.`);
+  });
+
+/** The desk gives plain names; anything else is not taken for one. */
+const nameIn = (disposition = ''): string | undefined =>
+  /filename="([a-z0-9][a-z0-9.-]*)"/.exec(disposition)?.[1];
+
+/** The whole file or none: whoever reads it meanwhile reads the one from before. */
+const replaceFile = (path: string, content: Buffer): void => {
+  const temporary = join(dirname(path), `.${basename(path)}.${randomUUID()}.tmp`);
+  try {
+    if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) throw new Error('it is a folder');
+    writeFileSync(temporary, content, { mode: 0o600, flag: 'wx', flush: true });
+    renameSync(temporary, path);
+  } catch (cause) {
+    rmSync(temporary, { force: true });
+    throw new CommandError(`${path} can't be written: ${(cause as Error).message}.`, 1, { cause });
+  }
+};

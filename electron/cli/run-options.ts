@@ -1,0 +1,80 @@
+import { type Command, InvalidArgumentError } from 'commander';
+import type { RunOptions } from '#contract/token-runs.ts';
+import { CommandError } from './command-error.ts';
+import type { HostAccess } from './host-access.ts';
+import { type CommonOptions, integer } from './options.ts';
+import { read } from './secret-input.ts';
+import { advanceRequest } from './time-words.ts';
+
+/** Options of the commands that start a run. */
+
+/** Which rows; all that there are, if neither is given. */
+export interface RowOptions {
+  readonly ref?: readonly string[];
+  readonly refs?: string;
+}
+
+export interface StartOptions extends CommonOptions, RowOptions {
+  readonly concurrency?: number;
+  readonly keepSecrets?: true;
+  readonly syncWithin?: string;
+  readonly dryRun?: true;
+  readonly yes?: true;
+  readonly detach?: true;
+}
+
+export const withRowOptions = (command: Command): Command =>
+  command
+    .option('--ref <ref...>', 'only these rows, by their references')
+    .option('--refs <file>', 'only the rows whose references are in this file, one a line');
+
+export const withStartOptions = (command: Command): Command =>
+  withRowOptions(command)
+    .option('--concurrency <n>', 'calls at once (default: as many as the target may have)', integer(1, 100))
+    .option('--sync-within <duration>', 'how long a sync may take, such as 2h (default: 24h)', syncWithin)
+    .option('--dry-run', 'say what would be done, by calls that only read')
+    .option('--yes', 'send what changes a remote target without being asked')
+    .option('--detach', 'return at once; the running host goes on');
+
+/** For commander: a duration as a person types it, as ISO 8601. */
+export const syncWithin = (text: string): string => {
+  const duration = advanceRequest(text);
+  if ('by' in duration) return duration.by;
+  throw new InvalidArgumentError('It must be a duration, such as 90min, 2h or PT2H.');
+};
+
+export const runOptionsOf = (options: StartOptions): RunOptions => {
+  const { concurrency, keepSecrets, syncWithin: within } = options;
+  return {
+    ...rowsOf(options),
+    ...(concurrency === undefined ? {} : { concurrency }),
+    ...(keepSecrets ? { keepSecrets } : {}),
+    ...(within === undefined ? {} : { syncWithin: within }),
+  };
+};
+
+/** @throws CommandError 2 if the file can't be read, or names no row */
+export const rowsOf = ({ ref = [], refs }: RowOptions): Pick<RunOptions, 'refs'> => {
+  const lines = refs === undefined ? [] : linesOf(read(refs));
+  if (refs !== undefined && lines.length === 0) {
+    throw new CommandError(`The file ${refs} names no row: write one reference a line.`, 2);
+  }
+  const all = [...new Set([...ref, ...lines])];
+  return all.length === 0 ? {} : { refs: all };
+};
+
+const linesOf = (text: string): string[] =>
+  text
+    .replace(/^\ufeff/, '')
+    .split(/\r?\n/)
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
+
+/** A host of this command's own ends with it, and the run would end with that. @throws CommandError 2 */
+export const refuseDetached = ({ own }: HostAccess, { detach }: Pick<StartOptions, 'detach'>): void => {
+  if (!detach || !own) return;
+  throw new CommandError(
+    'No host runs on this data folder, so nobody would go on with the run. Start one with `carryover serve`, or leave --detach out.',
+    2,
+  );
+};

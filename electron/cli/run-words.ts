@@ -1,0 +1,266 @@
+import colors from 'picocolors';
+import { durationWords } from '#base/duration-words.ts';
+import { type Cause, causeWords } from '#contract/token-causes.ts';
+import type { RowState, TokenRow } from '#contract/token-rows.ts';
+import type { DryRun, Duplicate, Run, RunKind, UndoPlan } from '#contract/token-runs.ts';
+import { columns } from './output.ts';
+import { printable } from './printable.ts';
+import { instantWords } from './time-words.ts';
+
+/** Runs of a token migration as a person reads them. */
+
+/** More of one kind are counted. */
+const shownDuplicates = 20;
+const shownLeftOut = 20;
+
+const kindWords: Readonly<Record<RunKind, string>> = {
+  pilot: 'Pilot',
+  run: 'Run',
+  retry: 'Retry',
+  rehearsal: 'Rehearsal',
+  check: 'Check',
+  undo: 'Undo',
+};
+
+/** Exit codes of the commands that follow a run, for their help. */
+export const runExitCodes =
+  '\nExit codes: 0 every row is done, 3 rows failed, were left or are held back, 4 paused; 1 failed, 2 called wrongly.';
+
+/** What a run came to, as an exit code. */
+export const runExitCode = (run: Run): number => {
+  if (run.state === 'paused' || run.state === 'interrupted') return 4;
+  return goneThrough(run) === run.counts.rows ? 0 : 3;
+};
+
+/** Rows that are as the run was to make them. */
+const goneThrough = ({ kind, counts }: Run): number => (kind === 'undo' ? counts.undone : counts.done);
+
+/** Rows of which nobody knows the end yet, and nothing is under way. */
+const leftOf = (run: Run): number =>
+  run.counts.rows - goneThrough(run) - run.counts.failed - run.counts.syncing;
+
+/** `1200 of 10000 done, 4 failed, 30 syncing; 830 a minute, about 10 min left` */
+export const progressLine = (run: Run): string => {
+  const { counts, perMinute, leftMs } = run;
+  const parts = [
+    `${goneThrough(run)} of ${counts.rows} ${run.kind === 'undo' ? 'undone' : 'done'}`,
+    ...(counts.failed === 0 ? [] : [`${counts.failed} failed`]),
+    ...(counts.syncing === 0 ? [] : [`${counts.syncing} syncing`]),
+    ...(run.state === 'running' || leftOf(run) === 0 ? [] : [`${leftOf(run)} left`]),
+  ];
+  const pace = [
+    ...(perMinute === undefined ? [] : [`${Math.round(perMinute)} a minute`]),
+    ...(leftMs === undefined ? [] : [`about ${durationWords(roughly(leftMs))} left`]),
+  ];
+  return [parts.join(', '), ...(pace.length === 0 ? [] : [pace.join(', ')])].join('; ');
+};
+
+/** Nobody needs the seconds of an estimate of hours. ms in and out. */
+const roughly = (ms: number): number => {
+  const step = ms >= 600_000 ? 60_000 : 1000;
+  return Math.max(step, Math.round(ms / step) * step);
+};
+
+/** Kind, state, where, by whom and since when, in one line. */
+export const runHeadline = (run: Run): string => {
+  const ended = run.ended === undefined ? '' : `, ended ${instantWords(run.ended)}`;
+  const by = `by ${printable(run.by)}, started ${instantWords(run.started)}${ended}`;
+  return `${kindWords[run.kind]} ${run.id.slice(0, 8)} on "${printable(run.targetName)}" ${by}: ${run.state}`;
+};
+
+/** What a run came to: rows by state, failures by cause with what to do and who does it, and what else to know. */
+export const runWords = (run: Run): string =>
+  [
+    [runHeadline(run), progressLine(run), ...linkedWords(run)].join('\n'),
+    ...failureWords(run),
+    ...duplicateWords(run.duplicates),
+    ...(run.remark === undefined ? [] : [printable(run.remark)]),
+  ].join('\n\n');
+
+const linkedWords = ({ alreadyLinked = 0 }: Run): string[] => {
+  if (alreadyLinked === 0) return [];
+  const rows = alreadyLinked === 1 ? '1 of the done was' : `${alreadyLinked} of the done were`;
+  return [
+    `${rows} linked already: the imported credentials were not sent there (tokens status --rows done tells where).`,
+  ];
+};
+
+const failureWords = ({ failures }: Run): string[] => {
+  const found = Object.entries(failures).filter(([, count]) => count > 0);
+  if (found.length === 0) return [];
+  const rows = found.map(([cause, count]) => {
+    const words = causeWords[cause as Cause];
+    return [String(count), words.title, words.responsible, words.action];
+  });
+  return [columns([['ROWS', 'FAILED BY', 'WHO', 'WHAT TO DO'], ...rows])];
+};
+
+const duplicateWords = (duplicates: readonly Duplicate[]): string[] => {
+  if (duplicates.length === 0) return [];
+  const lines = duplicates.slice(0, shownDuplicates).map(({ ref, what, platformKey, used, others }) => {
+    const of = platformKey === undefined ? '' : ` to ${platformKey}`;
+    const kept = used === undefined ? '' : `used ${used}, `;
+    return `  ${printable(ref)}: ${what}${of}: ${kept}also ${others.join(', ')}`;
+  });
+  const more = duplicates.length - lines.length;
+  const rest = more > 0 ? [`  and ${more} more; --json shows them`] : [];
+  return [
+    [
+      'The target has more than one for the same row; look at those that are not used:',
+      ...lines,
+      ...rest,
+    ].join('\n'),
+  ];
+};
+
+/** @param command how the command line is called here */
+export const resultsWords = (run: Run, caseName: string, command: string): string => {
+  const name = quoted(caseName);
+  const failed =
+    run.counts.failed === 0
+      ? []
+      : [
+          `Each failed row, with why: ${command} tokens status ${name} --rows failed`,
+          `The failed ones once more: ${command} tokens retry ${name}`,
+        ];
+  return [`Results by company: ${command} report ${name} --kind tokens`, ...failed].join('\n');
+};
+
+/** Rows that no run takes up, as they are not in order. */
+export const invalidWords = (caseName: string, command: string): string =>
+  `Rows that are not in order were left out: ${command} tokens status ${quoted(caseName)} --rows invalid`;
+
+/** Rows that a run left out, as they are held back. */
+export const heldWords = (
+  held: readonly Pick<TokenRow, 'ref' | 'held'>[],
+  caseName: string,
+  command: string,
+): string => {
+  const [first] = held;
+  const count = held.length === 1 ? '1 row is' : `${held.length} rows are`;
+  const example = `${printable(first?.ref ?? '')}: ${printable(first?.held ?? '')}`;
+  return `${count} held back and not migrated${held.length === 1 ? '. ' : ', such as '}${example}\nEach of them, with why: ${command} tokens status ${quoted(caseName)} --rows ready`;
+};
+
+/** What to type to go on. */
+export const resumeWords = (caseName: string, command: string): string =>
+  `Go on where it was with: ${command} tokens resume ${quoted(caseName)}`;
+
+/** As a shell takes it for one word. */
+export const quoted = (name: string): string =>
+  /^[\w.@:-]+$/.test(name) ? name : `'${printable(name).replaceAll("'", `'\\''`)}'`;
+
+export const dryRunWords = ({ rows, calls, leftOut, leftOutCount, remark }: DryRun): string => {
+  const count = rows === 1 ? 'One row would be migrated.' : `${rows} rows would be migrated.`;
+  const head = remark === undefined ? count : `${count}\n${printable(remark)}`;
+  const table = callTable(calls);
+  if (leftOutCount === 0) return [head, ...table].join('\n\n');
+  const shown = leftOut.slice(0, shownLeftOut);
+  const lines = shown.map(({ line, ref, why }) =>
+    printable(`  line ${line}${ref === undefined ? '' : ` (${ref})`}: ${why}`),
+  );
+  const more = leftOutCount - shown.length;
+  const rest = more > 0 ? [`  and ${more} more`] : [];
+  return [head, ...table, ['Left out, or would fail:', ...lines, ...rest].join('\n')].join('\n\n');
+};
+
+export const undoPlanWords = ({ rows, calls, notUndone }: UndoPlan): string => {
+  const head = rows === 1 ? 'One row would be undone.' : `${rows} rows would be undone.`;
+  const lines = notUndone.map((what) => `  ${printable(what)}`);
+  const rest = lines.length === 0 ? [] : [["What can't be undone:", ...lines].join('\n')];
+  return [head, ...callTable(calls), ...rest].join('\n\n');
+};
+
+const callTable = (calls: DryRun['calls']): string[] =>
+  calls.length === 0
+    ? []
+    : [
+        columns([
+          ['COUNT', 'CALL', 'WHY'],
+          ...calls.map(({ call, count, why }) => [String(count), printable(call), printable(why)]),
+        ]),
+      ];
+
+export const runTable = (runs: readonly Run[]): string =>
+  columns([
+    ['RUN', 'KIND', 'TARGET', 'STATE', 'ROWS', 'DONE', 'FAILED', 'STARTED', 'BY'],
+    ...runs.map((run) => [
+      run.id.slice(0, 8),
+      run.kind,
+      printable(run.targetName),
+      run.state,
+      String(run.counts.rows),
+      String(goneThrough(run)),
+      String(run.counts.failed),
+      instantWords(run.started),
+      printable(run.by),
+    ]),
+  ]);
+
+/** A line a row, within 80 columns as far as refs let it, and below each why it is where it is. */
+export const rowTable = (rows: readonly TokenRow[]): string => {
+  const [head, ...lines] = columns([
+    ['LINE', 'REF', 'NAME', 'PLATFORM', 'STATE', 'COMPANY', 'CONN'],
+    ...rows.map((row) => [
+      String(row.line),
+      printable(row.ref ?? '–'),
+      shortened(printable(row.name ?? '–'), 18),
+      printable(row.platformKey ?? '–'),
+      row.state === 'failed' || row.state === 'invalid' ? colors.red(row.state) : row.state,
+      row.companyId?.slice(0, 8) ?? '–',
+      row.connectionId?.slice(0, 8) ?? '–',
+    ]),
+  ]).split('\n');
+  return [
+    head,
+    ...rows.flatMap((row, at) => [
+      lines[at],
+      ...wrapped(printable(whyWords(row)), 74).map((why) => `      ${why}`),
+    ]),
+  ].join('\n');
+};
+
+const shortened = (text: string, most: number): string =>
+  text.length <= most ? text : `${text.slice(0, most - 1)}…`;
+
+/** Lines of whole words; of nothing, none. */
+const wrapped = (text: string, most: number): string[] => {
+  const lines: string[] = [];
+  for (const word of text.split(' ').filter((one) => one !== '')) {
+    const last = lines.at(-1);
+    if (last === undefined || last.length + 1 + word.length > most) lines.push(word);
+    else lines[lines.length - 1] = `${last} ${word}`;
+  }
+  return lines;
+};
+
+const stateWords: Readonly<Record<RowState, string>> = {
+  done: 'done',
+  failed: 'failed',
+  syncing: 'syncing',
+  running: 'begun',
+  ready: 'ready',
+  undone: 'undone',
+  invalid: 'not in order',
+};
+
+/** The rows of a case by how they stand: `12 rows: 8 done, 2 failed, 1 held back, 1 not in order` */
+export const standingWords = (rows: readonly Pick<TokenRow, 'state' | 'held'>[]): string => {
+  if (rows.length === 0) return 'No rows were imported yet.';
+  const held = rows.filter((row) => row.held !== undefined).length;
+  const counts = (Object.keys(stateWords) as RowState[]).flatMap((state) => {
+    const count = rows.filter((row) => row.state === state && row.held === undefined).length;
+    return [
+      ...(count === 0 ? [] : [`${count} ${stateWords[state]}`]),
+      ...(state === 'ready' && held > 0 ? [`${held} held back`] : []),
+    ];
+  });
+  return `${rows.length === 1 ? '1 row' : `${rows.length} rows`}: ${counts.join(', ')}`;
+};
+
+const whyWords = ({ failure, problems = [], held, note }: TokenRow): string => {
+  if (failure !== undefined)
+    return `${causeWords[failure.cause].title}, at ${failure.step}: ${failure.message}`;
+  if (problems.length > 0) return problems.map(({ message }) => message).join(' ');
+  return held ?? note ?? '';
+};

@@ -1,0 +1,160 @@
+import { basename } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { Command } from 'commander';
+import type { RunbookStep, RunbookView, SyncingResult } from '#contract/runbook.ts';
+import { CommandError } from './command-error.ts';
+import { casePath, findCase } from './find-case.ts';
+import { withHost } from './host-access.ts';
+import type { HttpClient } from './http-client.ts';
+import { type CommonOptions, withExamples } from './options.ts';
+import { columns, print, printJson, remark } from './output.ts';
+import { printable } from './printable.ts';
+import {
+  type AgreementOptions,
+  agreementOptions,
+  heldUpBy,
+  refuseOthers,
+  when,
+  withAgreement,
+} from './runbook-agreement.ts';
+import { stepArgument } from './runbook-step.ts';
+import { callbackWords, nextWords } from './runbook-words.ts';
+import { read } from './secret-input.ts';
+
+interface DoOptions extends CommonOptions, AgreementOptions {
+  readonly file?: string;
+  readonly urls?: string;
+  readonly ref?: string[];
+  readonly list?: string;
+  readonly revoke?: string;
+}
+
+/** `carryover runbook do`: what is done by hand of each step. */
+export const doCommand = (): Command => {
+  const command = new Command('do')
+    .description('Do a step: supply details, check the registered URLs, confirm that syncing is disabled')
+    .argument('<case>')
+    .addArgument(stepArgument())
+    .option('--file <file>', 'supply: details as a JSON object, field to value; - reads stdin')
+    .option('--urls <file>', 'update-application: the list registered with the platform; - reads stdin')
+    .option('--ref <ref...>', 'disable-syncing: companies by their refs')
+    .option('--list <file>', 'disable-syncing: companies, one ref or name a line, or CSV')
+    .option('--revoke <reason>', 'disable-syncing: take the confirmation of the companies (--ref) back');
+  withAgreement(command).action((reference: string, step: RunbookStep, options: DoOptions) => {
+    refuseOthers(options, optionsOf(step, options), `to the step ${step}`);
+    return withHost(options.data, async ({ desk }) => {
+      const path = casePath(await findCase(desk, reference), '/runbook');
+      await doers[step](desk, path, options);
+    });
+  });
+  command.addHelpText(
+    'after',
+    '\nExit codes: 0 done, 1 failed or not shown (the URL is not registered, a company\nis not known), 2 called wrongly.',
+  );
+  return withExamples(
+    command,
+    ['runbook do acme supply --file details.json', 'Secret values are sealed, and shown masked.'],
+    ['runbook do acme update-application', 'The callback URL, to be copied.'],
+    ['runbook do acme update-application --urls urls.txt', 'Whether it is in the list, or what differs.'],
+    [
+      'runbook do acme disable-syncing --list disabled.csv --by "Kim" --quote "All off since 9:00"',
+      'Companies that are not in the list are held back.',
+    ],
+    ['runbook do acme disable-syncing --ref acme-001 --revoke "Switched on again"', 'Take one back.'],
+  );
+};
+
+const optionsOf = (step: RunbookStep, { revoke }: DoOptions): readonly (keyof DoOptions)[] => {
+  if (step === 'supply') return ['file'];
+  if (step === 'update-application') return ['urls'];
+  if (step !== 'disable-syncing') return [];
+  return revoke === undefined ? ['ref', 'list', ...agreementOptions] : ['ref', 'revoke'];
+};
+
+type Do = (desk: HttpClient, path: string, options: DoOptions) => Promise<void>;
+
+const supply: Do = async (desk, path, { file, json }) => {
+  if (file === undefined) {
+    throw new CommandError('Give the details with --file. `runbook checklist` says what is needed.', 2);
+  }
+  const view = await desk.put<RunbookView>(`${path}/details`, { fields: fieldsIn(await input(file)) });
+  if (json) return printJson(view);
+  remark(`On record. ${nextWords(view)}`);
+};
+
+const fieldsIn = (content: string): unknown => {
+  try {
+    return JSON.parse(content);
+  } catch (cause) {
+    // The parser's own words would repeat what stands there.
+    throw new CommandError('The details are not valid JSON: one object, field to value.', 2, { cause });
+  }
+};
+
+const updateApplication: Do = async (desk, path, { urls, json }) => {
+  if (urls === undefined) {
+    const { callbackUrl } = await desk.get<RunbookView>(path);
+    if (callbackUrl === undefined) {
+      throw new CommandError(
+        'The callback URL is not known. Give it to the target: `targets change NAME --callback-url`.',
+      );
+    }
+    if (json) return printJson({ callbackUrl });
+    print(callbackUrl);
+    remark('Register it with the platform exactly so, and check its list with --urls.');
+    return;
+  }
+  const view = await desk.post<RunbookView>(`${path}/callback`, { urls: await input(urls) });
+  if (view.callbackCheck?.found !== true) process.exitCode = 1;
+  if (json) return printJson(view);
+  print(callbackWords(view));
+};
+
+const disableSyncing: Do = async (desk, path, options) => {
+  const { ref, list, revoke, by, json } = options;
+  if (revoke !== undefined) {
+    if (ref === undefined) throw new CommandError('Say for which companies, with --ref.', 2);
+    const view = await desk.post<RunbookView>(`${path}/syncing/revocations`, { refs: ref, reason: revoke });
+    return json ? printJson(view) : remark(`On record. ${nextWords(view)}`);
+  }
+  if ((ref === undefined) === (list === undefined)) throw new CommandError('Give either --ref or --list.', 2);
+  if (by === undefined) throw new CommandError('Say who confirms it, with --by.', 2);
+  const companies =
+    list === undefined ? { refs: ref } : { list: { name: basename(list), content: await input(list) } };
+  const result = await desk.post<SyncingResult>(`${path}/syncing`, {
+    ...companies,
+    by,
+    ...when(options),
+    ...heldUpBy(options),
+  });
+  if (result.unknownCount > 0) process.exitCode = 1;
+  if (json) return printJson(result);
+  if (result.unknownCount > 0) {
+    const rows = result.unknown.map(({ line, text: what, why }) => [String(line), printable(what), why]);
+    print(columns([['LINE', 'NOT CONFIRMED', 'WHY'], ...rows]));
+  }
+  const { confirmed, already, unknownCount, runbook } = result;
+  remark(
+    `Confirmed: ${confirmed}; before: ${already}; not understood: ${unknownCount}. ${nextWords(runbook)}`,
+  );
+};
+
+/** Steps that follow from something else: what that is. */
+const follows =
+  (words: string): Do =>
+  async (desk, path, { json }) => {
+    const view = await desk.get<RunbookView>(path);
+    if (json) return printJson(view);
+    remark(`${words} ${nextWords(view)}`);
+  };
+
+const doers: Readonly<Record<RunbookStep, Do>> = {
+  supply,
+  schedule: follows('Estimate, propose a window and agree to it with `runbook schedule`.'),
+  'update-application': updateApplication,
+  'disable-syncing': disableSyncing,
+  'first-company': follows('It follows from a pilot: `tokens run CASE --pilot REF`.'),
+  complete: follows('Migrate the rest with `tokens run`, and hand over with `runbook handover`.'),
+};
+
+const input = async (path: string): Promise<string> => (path === '-' ? text(process.stdin) : read(path));

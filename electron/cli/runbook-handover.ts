@@ -1,0 +1,59 @@
+import { Command } from 'commander';
+import type { AgreeingParty, RunbookView } from '#contract/runbook.ts';
+import { casePath, findCase } from './find-case.ts';
+import { withHost } from './host-access.ts';
+import { type CommonOptions, withExamples } from './options.ts';
+import { print, printJson, remark } from './output.ts';
+import {
+  type AgreementOptions,
+  agreementOf,
+  agreementOptions,
+  partyOption,
+  refuseOthers,
+  withAgreement,
+} from './runbook-agreement.ts';
+import { nextWords } from './runbook-words.ts';
+
+interface Options extends CommonOptions, AgreementOptions {
+  readonly make?: true;
+  readonly sign?: AgreeingParty;
+  readonly acceptOpen?: true;
+}
+
+/** `carryover runbook handover`: step 6. */
+export const handoverCommand = (): Command => {
+  const command = new Command('handover')
+    .description('Step 6: show the handover document; make it, and record who signs it off')
+    .argument('<case>')
+    .option('--make', 'make it from the case as it is, and attach it')
+    .addOption(partyOption('--sign', 'record that this party signs it off'))
+    .option('--accept-open', 'sign it off although some companies are not migrated');
+  withAgreement(command).action((reference: string, options: Options) => {
+    const { sign, acceptOpen } = options;
+    const ofSign = sign === undefined ? [] : ['sign', 'acceptOpen', ...agreementOptions];
+    refuseOthers(options, ['make', ...ofSign], 'without --sign');
+    const signOff = sign && { ...agreementOf(sign, options), acceptOpen };
+    return withHost(options.data, async ({ desk }) => {
+      const path = casePath(await findCase(desk, reference), '/runbook');
+      if (options.make) await desk.post(`${path}/handover`);
+      if (signOff !== undefined) await desk.post(`${path}/handover/sign-offs`, signOff);
+      const view = await desk.get<RunbookView>(path);
+      if (options.json) return printJson(view);
+      if (sign === undefined) {
+        print((await desk.file(`${path}/handover.md`)).content.toString('utf8').trimEnd());
+      }
+      const made = view.handover;
+      remark(made === undefined ? 'This is a draft.' : `SHA-256 of the document: ${made.digest}.`);
+      remark(nextWords(view));
+    });
+  });
+  return withExamples(
+    command,
+    ['runbook handover acme > draft.md', 'What it would say now.'],
+    ['runbook handover acme --make > handover.md', 'Make it, once the migration is complete.'],
+    [
+      'runbook handover acme --sign integrator --by "Kim" --quote "All fine, thank you"',
+      'Both parties sign.',
+    ],
+  );
+};

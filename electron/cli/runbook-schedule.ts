@@ -1,0 +1,114 @@
+import { writeFileSync } from 'node:fs';
+import { Command } from 'commander';
+import type { AgreeingParty, RunbookView, WindowRequest } from '#contract/runbook.ts';
+import { CommandError } from './command-error.ts';
+import { casePath, findCase } from './find-case.ts';
+import { withHost } from './host-access.ts';
+import { type CommonOptions, integer, withExamples } from './options.ts';
+import { print, printJson, remark } from './output.ts';
+import {
+  type AgreementOptions,
+  agreementOf,
+  agreementOptions,
+  partyOption,
+  refuseOthers,
+  withAgreement,
+} from './runbook-agreement.ts';
+import { scheduleWords } from './runbook-words.ts';
+
+interface Options extends CommonOptions, AgreementOptions {
+  readonly estimate?: true;
+  readonly companies?: number;
+  readonly zone?: string;
+  readonly otherZone?: string;
+  readonly start?: string;
+  readonly end?: string;
+  readonly agree?: AgreeingParty;
+  readonly ics?: string;
+}
+
+/** `carryover runbook schedule`: step 2. */
+export const scheduleCommand = (): Command => {
+  const command = new Command('schedule')
+    .description('Step 2: estimate, propose a window, agree to it, write it as a calendar file')
+    .argument('<case>')
+    .option('--estimate', 'estimate from the companies and their data, measured on the last rehearsal')
+    .option('--companies <n>', 'how many there will be, before they are imported', integer(1, 1_000_000))
+    .option('--start <local>', 'window: local time, such as 2026-03-28T22:00')
+    .option('--end <local>', 'window: local time')
+    .option('--zone <zone>', 'of these times, such as Europe/Berlin')
+    .option('--other-zone <zone>', 'of the other party')
+    .addOption(partyOption('--agree', 'record that this party agrees to the window'))
+    .option('--ics <file>', 'write the window as an .ics file; - writes stdout');
+  withAgreement(command).action(schedule);
+  return withExamples(
+    command,
+    ['runbook schedule acme --estimate', 'How long it takes, likely and at worst, and how that was reached.'],
+    [
+      'runbook schedule acme --start 2026-03-28T22:00 --end 2026-03-29T06:00 --zone Europe/Berlin --other-zone America/New_York',
+      'Propose a window over the night in which the clock is put forward.',
+    ],
+    [
+      'runbook schedule acme --agree integrator --by "Kim" --quote-file mail.txt',
+      'One of both parties agrees.',
+    ],
+    ['runbook schedule acme --ics window.ics', 'A calendar file, right in every time zone.'],
+  );
+};
+
+const schedule = (reference: string, options: Options): Promise<void> => {
+  const { agree, ics } = options;
+  const ofAgree = agree === undefined ? [] : agreementOptions;
+  refuseOthers(options, [...windowOptions, ...ofAgree], 'without --agree');
+  if (ics === '-' && options.json) throw new CommandError('--ics - and --json both write to stdout.', 2);
+  const window = windowOf(options);
+  const agreement = agree && agreementOf(agree, options);
+  return withHost(options.data, async ({ desk }) => {
+    const path = casePath(await findCase(desk, reference), '/runbook');
+    if (options.estimate || options.companies !== undefined) {
+      const body = options.companies === undefined ? {} : { companies: options.companies };
+      await desk.post(`${path}/estimate`, body);
+    }
+    if (window !== undefined) await desk.put(`${path}/window`, window);
+    if (agreement !== undefined) await desk.post(`${path}/window/agreements`, agreement);
+    if (ics !== undefined) write(ics, (await desk.file(`${path}/window.ics`)).content);
+    const view = await desk.get<RunbookView>(path);
+    if (options.json) return printJson(view);
+    (ics === '-' ? remark : print)(scheduleWords(view));
+    const step = view.steps.find(({ id }) => id === 'schedule');
+    for (const line of [...(step?.missing ?? []), ...(step?.remarks ?? [])]) remark(line);
+  });
+};
+
+/** @throws CommandError 2 if it is not whole */
+const windowOf = ({ start, end, zone, otherZone }: Options): WindowRequest | undefined => {
+  if ([start, end, zone, otherZone].every((one) => one === undefined)) return undefined;
+  if (start === undefined || end === undefined || zone === undefined) {
+    throw new CommandError('A window needs --start, --end and --zone.', 2);
+  }
+  return { start, end, zone, ...(otherZone === undefined ? {} : { otherZone }) };
+};
+
+const windowOptions: readonly (keyof Options)[] = [
+  'estimate',
+  'companies',
+  'start',
+  'end',
+  'zone',
+  'otherZone',
+  'agree',
+  'ics',
+];
+
+const write = (path: string, content: Buffer): void => {
+  if (path === '-') {
+    process.stdout.write(content);
+    return;
+  }
+  try {
+    writeFileSync(path, content, { mode: 0o600 });
+  } catch (cause) {
+    throw new CommandError(`${path} can't be written: ${(cause as Error).message}.`, 1, { cause });
+  }
+  remark(`Wrote ${path}.`);
+};

@@ -1,0 +1,114 @@
+import colors from 'picocolors';
+import { durationWords } from '#base/duration-words.ts';
+import type { RunbookStepView, RunbookView } from '#contract/runbook.ts';
+import { columns } from './output.ts';
+import { printable } from './printable.ts';
+import { instantWords } from './time-words.ts';
+
+/** A managed migration as a person reads it. */
+
+const marks = { open: '○', done: colors.green('●'), overruled: colors.yellow('◐') } as const;
+const shownHeldBack = 10;
+const shownEvidence = 8;
+
+export const runbookWords = (view: RunbookView): string =>
+  view.steps.length === 0
+    ? [
+        'The case has no runbook. `runbook open CASE PLATFORM` opens one.',
+        ...view.routes.map(({ words }) => printable(words)),
+      ].join('\n')
+    : [
+        `${colors.bold(`Managed migration of ${printable(view.platformName ?? '')} connections`)}  ${colors.dim(view.platformKey ?? '')}`,
+        ...view.steps.map(stepWords),
+        ...heldBackWords(view),
+      ].join('\n\n');
+
+const stepWords = (step: RunbookStepView): string => {
+  const { number, id, title, responsible, state, since, due, evidence, missing, remarks, overrule } = step;
+  const about = [
+    responsible,
+    `${state} since ${instantWords(since)}`,
+    ...(due === undefined ? [] : [`due ${instantWords(due)}`]),
+    ...(step.doneBy === undefined ? [] : [`by ${printable(step.doneBy)}`]),
+    id,
+  ];
+  const cut = evidence.length - shownEvidence;
+  return [
+    `${marks[state]} ${number}. ${title}  ${colors.dim(about.join(', '))}`,
+    ...(cut > 0 ? [colors.dim(`    ${cut} earlier; \`--json\` shows all`)] : []),
+    ...evidence.slice(-shownEvidence).map(evidenceWords),
+    ...(overrule === undefined
+      ? []
+      : [
+          `    Overruled by ${printable(overrule.by)}, ${instantWords(overrule.at)}: ${printable(overrule.reason)}`,
+        ]),
+    ...(state === 'done' ? [] : missing.map((what) => `    ${colors.yellow('!')} ${printable(what)}`)),
+    ...remarks.map((what) => `    ${colors.yellow('?')} ${printable(what)}`),
+  ].join('\n');
+};
+
+const evidenceWords = ({ text, at, by }: RunbookStepView['evidence'][number]): string => {
+  const given = [
+    ...(at === undefined ? [] : [instantWords(at)]),
+    ...(by === undefined ? [] : [`by ${printable(by)}`]),
+  ];
+  return `    ${printable(text)}${given.length === 0 ? '' : colors.dim(`  ${given.join(', ')}`)}`;
+};
+
+const heldBackWords = ({ syncing: { heldBack, heldBackCount } }: RunbookView): string[] => {
+  if (heldBackCount === 0) return [];
+  const some = heldBack.slice(0, shownHeldBack).map(printable).join(', ');
+  const more = heldBackCount > shownHeldBack ? ` and ${heldBackCount - shownHeldBack} more` : '';
+  return [`Held back: ${some}${more}.`];
+};
+
+/** One line: which step is next, and what it lacks. */
+export const nextWords = ({ steps }: RunbookView): string => {
+  const next = steps.find(({ state }) => state === 'open');
+  return next === undefined
+    ? 'All steps are done or overruled.'
+    : `Next: step ${next.number}, ${next.title} (${next.responsible}). ${printable(next.missing[0] ?? '')}`;
+};
+
+export const scheduleWords = ({ estimate, window }: RunbookView): string => {
+  const lines: string[] = [];
+  if (estimate !== undefined) {
+    lines.push(
+      `Estimate for ${estimate.companies} ${estimate.companies === 1 ? 'company' : 'companies'}: likely ${durationWords(estimate.likelyMs)}, at worst ${durationWords(estimate.worstMs)}.`,
+      ...estimate.how.map((line) => `  ${printable(line)}`),
+    );
+  }
+  if (window !== undefined) {
+    lines.push(
+      columns([['WINDOW', 'FROM', 'TO'], ...window.local.map(({ zone, start, end }) => [zone, start, end])]),
+      ...window.agreements.map(
+        ({ party, name, at }) => `Agreed by ${printable(name)} (${party}), ${instantWords(at)}.`,
+      ),
+    );
+  }
+  return lines.join('\n') || 'Nothing is scheduled yet.';
+};
+
+export const detailsWords = ({ details }: RunbookView): string =>
+  columns([
+    ['FIELD', 'STATE', 'VALUE', 'WHAT'],
+    ...details.map(({ name, state, value = '', label, required, kept }) => [
+      name,
+      kept === false ? 'not here' : state,
+      printable(value),
+      required ? label : `${label} (may be left out)`,
+    ]),
+  ]);
+
+export const callbackWords = ({ callbackUrl, callbackCheck: check }: RunbookView): string => {
+  if (check === undefined) return callbackUrl ?? '';
+  if (check.found) return `${printable(check.callbackUrl)} is registered.`;
+  const near = check.near.flatMap(({ url, differences }) => [
+    `  ${printable(url)}`,
+    ...differences.map((one) => `    ${printable(one)}`),
+  ]);
+  return [
+    `${printable(check.callbackUrl)} is not among the ${check.urls} URLs that are registered.`,
+    ...(near.length === 0 ? ['None of them comes near.'] : near),
+  ].join('\n');
+};

@@ -1,0 +1,140 @@
+import { Command } from 'commander';
+import type { RunbookStep, RunbookView } from '#contract/runbook.ts';
+import { casePath, findCase } from './find-case.ts';
+import { withHost } from './host-access.ts';
+import type { HttpClient } from './http-client.ts';
+import { type CommonOptions, withData, withExamples, withJson } from './options.ts';
+import { print, printJson, remark } from './output.ts';
+import { checklistCommand, detailsCommand, platformCommand } from './runbook-details.ts';
+import { doCommand } from './runbook-do.ts';
+import { handoverCommand } from './runbook-handover.ts';
+import { scheduleCommand } from './runbook-schedule.ts';
+import { stepArgument } from './runbook-step.ts';
+import { nextWords, runbookWords } from './runbook-words.ts';
+
+/** `carryover runbook`: the managed migration of a case. */
+export const runbookCommand = (): Command => {
+  const runbook = new Command('runbook').description(
+    'The managed migration of a case: six steps, with gates',
+  );
+  const commands = [
+    showCommand(),
+    openCommand(),
+    doCommand(),
+    overruleCommand(),
+    restoreCommand(),
+    dueCommand(),
+    checklistCommand(),
+    detailsCommand(),
+    scheduleCommand(),
+    handoverCommand(),
+    platformCommand(),
+  ];
+  for (const command of commands) runbook.addCommand(withJson(withData(command)));
+  return withExamples(
+    runbook,
+    ['runbook open acme vxvy', 'Begin the managed migration of FreshBooks connections.'],
+    ['runbook show acme', 'Where the six steps stand, and what is missing.'],
+    ['runbook checklist acme > details.md', 'What the integrator still has to supply, to be sent.'],
+  );
+};
+
+/** Does something, and shows where the runbook is then. */
+const change = (
+  reference: string,
+  options: CommonOptions,
+  work: (desk: HttpClient, path: string) => Promise<RunbookView>,
+): Promise<void> =>
+  withHost(options.data, async ({ desk }) => {
+    const view = await work(desk, casePath(await findCase(desk, reference), '/runbook'));
+    if (options.json) return printJson(view);
+    remark(`On record. ${nextWords(view)}`);
+  });
+
+const showCommand = (): Command =>
+  withExamples(
+    new Command('show')
+      .description('Show the six steps: who is responsible, since when, what is missing')
+      .argument('<case>')
+      .action((reference: string, options: CommonOptions) =>
+        withHost(options.data, async ({ desk }) => {
+          const found = await findCase(desk, reference);
+          const view = await desk.get<RunbookView>(casePath(found, '/runbook'));
+          if (options.json) return printJson(view);
+          print(runbookWords(view));
+        }),
+      ),
+    ['runbook show acme --json', 'The same as JSON, with the evidence of each step.'],
+  );
+
+const openCommand = (): Command =>
+  withExamples(
+    new Command('open')
+      .description('Open the runbook for a platform; again, to take its form from the catalogue anew')
+      .argument('<case>')
+      .argument('<platformKey>', 'four letters, such as vxvy')
+      .action((reference: string, platformKey: string, options: CommonOptions) =>
+        change(reference, options, (desk, path) => desk.post(path, { platformKey })),
+      ),
+    [
+      'runbook open acme vxvy',
+      'For FreshBooks. `runbook platform ltpp` says what there is for another platform.',
+    ],
+  );
+
+const overruleCommand = (): Command =>
+  withExamples(
+    new Command('overrule')
+      .description('Go past a step that is not done; the reason stays on record')
+      .argument('<case>')
+      .addArgument(stepArgument())
+      .requiredOption('--reason <text>', 'why it is gone past')
+      .option('--by <name>', 'who decides (default: you)')
+      .action(
+        (
+          reference: string,
+          of: RunbookStep,
+          { reason, by, ...options }: CommonOptions & { readonly reason: string; readonly by?: string },
+        ) =>
+          change(reference, options, (desk, path) =>
+            desk.put(`${path}/steps/${of}/overrule`, { reason, ...(by === undefined ? {} : { by }) }),
+          ),
+      ),
+    [
+      'runbook overrule acme schedule --by "Jo" --reason "Agreed by phone, to be confirmed"',
+      'The step stays marked as overruled until it is done, or restored.',
+    ],
+  );
+
+const restoreCommand = (): Command =>
+  withExamples(
+    new Command('restore')
+      .description('Take an overrule back')
+      .argument('<case>')
+      .addArgument(stepArgument())
+      .action((reference: string, of: RunbookStep, options: CommonOptions) =>
+        withHost(options.data, async ({ desk }) => {
+          const path = casePath(await findCase(desk, reference), '/runbook');
+          await desk.delete(`${path}/steps/${of}/overrule`);
+          const view = await desk.get<RunbookView>(path);
+          if (options.json) return printJson(view);
+          remark(`On record. ${nextWords(view)}`);
+        }),
+      ),
+    ['runbook restore acme schedule', 'The gate of the step counts again.'],
+  );
+
+const dueCommand = (): Command =>
+  withExamples(
+    new Command('due')
+      .description('Say until when a step is due')
+      .argument('<case>')
+      .addArgument(stepArgument())
+      .argument('<when>', 'an instant, ISO 8601, such as 2026-03-01T12:00:00Z; none takes it away')
+      .action((reference: string, of: RunbookStep, due: string, options: CommonOptions) =>
+        change(reference, options, (desk, path) =>
+          desk.put(`${path}/steps/${of}/due`, { due: due === 'none' ? null : due }),
+        ),
+      ),
+    ['runbook due acme supply 2026-03-01T12:00:00Z', 'The details are due then.'],
+  );

@@ -1,0 +1,124 @@
+import { resolve } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { Command, InvalidArgumentError, Option } from 'commander';
+import { asUtf8, UnreadableTextError } from '#base/utf8.ts';
+import type { Job } from '#contract/job.ts';
+import { importFormats, type TokenImportRequest, type TokenImportResult } from '#contract/token-rows.ts';
+import { CommandError } from './command-error.ts';
+import { casePath, findCase } from './find-case.ts';
+import { followJob } from './follow-job.ts';
+import { withHost } from './host-access.ts';
+import { importWords, validatedWords } from './import-words.ts';
+import { type CommonOptions, withData, withExamples, withJson } from './options.ts';
+import { print, printJson, remark } from './output.ts';
+
+interface Options extends CommonOptions {
+  readonly file: string;
+  readonly platform?: string;
+  readonly map?: Readonly<Record<string, string>>;
+  readonly format?: TokenImportRequest['format'];
+  readonly name?: string;
+  readonly all?: true;
+}
+
+/** Something can be migrated only when the rows are in order: a script must notice. */
+const invalidRows = 3;
+
+/** `carryover tokens import`: takes a list of tokens in. */
+export const tokenImportCommand = (): Command =>
+  withExamples(
+    importing('import', 'Read, check and keep a list of tokens; they are sealed at once', false),
+    ['tokens import acme --file customers.csv --platform gbol', 'A CSV file, all of it of Xero.'],
+    [
+      'tokens import acme --file customers.csv --map ref=Key --map accessToken="Token 1"',
+      'Say what columns hold that are not recognized.',
+    ],
+    ['pbpaste | carryover tokens import acme --file -', 'What was copied from a spreadsheet.'],
+  );
+
+/** `carryover tokens validate`: the same, and keeps nothing. */
+export const tokenValidateCommand = (): Command =>
+  withExamples(importing('validate', 'Read and check a list of tokens, and keep nothing', true), [
+    'tokens validate acme --file customers.csv',
+    'What an import would say.',
+  ]);
+
+const importing = (name: string, description: string, dryRun: boolean): Command => {
+  const command = new Command(name)
+    .description(description)
+    .argument('<case>')
+    .requiredOption('--file <file>', 'CSV, JSON or JSON lines; - reads what is piped in')
+    .option('--platform <key>', 'the platform of all rows, such as gbol; else a column says it')
+    .option('--map <field=header>', 'which column holds a field; the others are guessed', mapped)
+    .addOption(
+      new Option('--format <format>', 'of the file; else its beginning tells').choices(importFormats),
+    )
+    .option('--name <name>', 'what it is called on record (default: the name of the file)')
+    .option('--all', 'show every problem that was kept, not only the first ones')
+    .action((reference: string, options: Options) => carryOut(reference, options, dryRun));
+  command.addHelpText(
+    'after',
+    '\nExit codes: 0 every row is in order, 3 some are not; 1 failed, 2 called wrongly.',
+  );
+  return withJson(withData(command));
+};
+
+const mapped = (text: string, before: Readonly<Record<string, string>> = {}): Record<string, string> => {
+  const at = text.indexOf('=');
+  if (at < 1 || at === text.length - 1) {
+    throw new InvalidArgumentError('It must be a field and a header, such as ref=Key.');
+  }
+  return { ...before, [text.slice(0, at)]: text.slice(at + 1) };
+};
+
+const carryOut = (reference: string, options: Options, dryRun: boolean): Promise<void> =>
+  withHost(options.data, async ({ desk }) => {
+    const found = await findCase(desk, reference);
+    const request = { ...(await requestOf(options)), ...(dryRun ? { dryRun } : {}) };
+    const job = await desk.post<Job>(casePath(found, '/tokens/imports'), request);
+    const result = await followJob<TokenImportResult>(desk, job, options.json ?? false, {
+      title: 'Reading',
+      done: 'Read',
+      failed: 'Not read',
+      cancelled: 'Cancelled: nothing was kept of it.',
+    });
+    if (result.invalid > 0) process.exitCode = invalidRows;
+    if (options.json) return printJson(result);
+    print(importWords(result, options.all ?? false));
+    for (const one of result.remarks) remark(one);
+    if (dryRun) remark(validatedWords(result));
+  });
+
+const requestOf = async ({
+  file,
+  platform,
+  map,
+  format,
+  name,
+}: Options): Promise<Omit<TokenImportRequest, 'dryRun'>> => ({
+  // Absolute: the host's folder is not the caller's.
+  ...(file === '-' ? { content: await piped() } : { path: resolve(file) }),
+  ...(platform === undefined ? {} : { platformKey: platform }),
+  ...(map === undefined ? {} : { mapping: map }),
+  ...(format === undefined ? {} : { format }),
+  ...(name === undefined ? {} : { name }),
+});
+
+/** Shells pipe in more encodings than one. @throws CommandError 2 without a pipe, 1 for what is no text */
+const piped = async (): Promise<string> => {
+  if (process.stdin.isTTY) throw new CommandError('Pipe the list in, or give --file a file.', 2);
+  const all = await buffer(process.stdin);
+  try {
+    const { chunks } = await asUtf8(
+      (async function* () {
+        yield all;
+      })(),
+    );
+    const parts: Buffer[] = [];
+    for await (const chunk of chunks) parts.push(chunk);
+    return Buffer.concat(parts).toString('utf8');
+  } catch (cause) {
+    if (!(cause instanceof UnreadableTextError)) throw cause;
+    throw new CommandError(`What was piped in can't be read: ${cause.message}.`, 1, { cause });
+  }
+};

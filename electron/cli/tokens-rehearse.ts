@@ -1,0 +1,107 @@
+import { Command, InvalidArgumentError } from 'commander';
+import { tokenBehaviours } from '#contract/sandbox.ts';
+import { type Cause, causeWords } from '#contract/token-causes.ts';
+import type { RehearsalOutcome, RehearsalRequest, Run } from '#contract/token-runs.ts';
+import { casePath, findCase } from './find-case.ts';
+import { followRun } from './follow-run.ts';
+import { withHost } from './host-access.ts';
+import { integer, withData, withExamples, withJson } from './options.ts';
+import { columns, print, printJson, remark } from './output.ts';
+import { printable } from './printable.ts';
+import { runOptionsOf, type StartOptions, syncWithin, withRowOptions } from './run-options.ts';
+import { runHeadline } from './run-words.ts';
+
+interface Options extends StartOptions {
+  readonly behaviour?: Readonly<Record<string, number>>;
+  readonly again?: string;
+  readonly seed?: number;
+}
+
+/** `carryover tokens rehearse`: the run, on a throwaway instance of the service. */
+export const tokensRehearseCommand = (): Command => {
+  const command = new Command('rehearse')
+    .description('Rehearse the run on a throwaway instance of the service, with simulated tokens')
+    .argument('<case>')
+    .option(
+      '--behaviour <name=rows...>',
+      `give so many rows tokens of a behaviour, the others good ones: ${tokenBehaviours.join(', ')}`,
+      addBehaviour,
+    );
+  withRowOptions(command)
+    .option(
+      '--again <duration>',
+      'virtual time after which everything is synced once more, such as 1d: shows an old application that still syncs',
+      syncWithin,
+    )
+    .option('--seed <n>', 'everything made up follows from it (default: 1)', integer(0, 2_147_483_647))
+    .option('--concurrency <n>', 'calls at once', integer(1, 100))
+    .option('--sync-within <duration>', 'how long a sync may take (default: 24h)', syncWithin)
+    .action(rehearse);
+  withJson(withData(command)).addHelpText(
+    'after',
+    '\nExit codes: 0 it came to its end, however rows ended, 3 it was cancelled; 1 failed, 2 called wrongly.',
+  );
+  return withExamples(
+    command,
+    ['tokens rehearse acme', 'Every row, with good tokens.'],
+    ['tokens rehearse acme --behaviour revoked=3 slow=10', 'Some that do not go smoothly.'],
+    [
+      'tokens rehearse acme --behaviour used-by-old-application=5 --again 1d',
+      'What happens if syncing is not disabled in the old application.',
+    ],
+  );
+};
+
+const addBehaviour = (text: string, before: Options['behaviour'] = {}): Options['behaviour'] => {
+  const [, name = '', rows = ''] = /^([a-z-]+)=(\d{1,6})$/.exec(text) ?? [];
+  if (!(tokenBehaviours as readonly string[]).includes(name)) {
+    throw new InvalidArgumentError(
+      `It must be a behaviour and a number of rows, such as revoked=3. Behaviours are ${tokenBehaviours.join(', ')}.`,
+    );
+  }
+  return { ...before, [name]: Number(rows) };
+};
+
+const rehearse = (reference: string, options: Options): Promise<void> =>
+  withHost(options.data, async ({ desk }) => {
+    const found = await findCase(desk, reference);
+    const { json } = options;
+    const begun = await desk.post<Run>(casePath(found, '/tokens/rehearsals'), requestOf(options));
+    if (!json) {
+      const rows = begun.counts.rows === 1 ? '1 row' : `${begun.counts.rows} rows`;
+      remark(`${rows}, on an instance of the service that goes when it ends.`);
+    }
+    const run = await followRun({ desk, found, run: begun, onStop: 'cancel', quiet: json ?? false });
+    if (run.state !== 'done') process.exitCode = 3;
+    const outcome = await desk.get<RehearsalOutcome>(casePath(found, `/tokens/rehearsals/${run.id}`));
+    if (json) return printJson({ run, outcome });
+    print(outcomeWords(run, outcome));
+  });
+
+const requestOf = (options: Options): RehearsalRequest => {
+  const { behaviour, again, seed } = options;
+  return {
+    ...runOptionsOf(options),
+    ...(behaviour === undefined ? {} : { mix: { ...behaviour } }),
+    ...(again === undefined ? {} : { again }),
+    ...(seed === undefined ? {} : { seed }),
+  };
+};
+
+/** How the rows of each behaviour ended, and what to know. */
+export const outcomeWords = (run: Run, { behaviours }: RehearsalOutcome): string => {
+  const rows = behaviours.map(({ behaviour, rows: all, done, failed, left }) => {
+    const failures = Object.entries(failed).map(
+      ([cause, count]) => `${count} ${causeWords[cause as Cause].title.toLowerCase()}`,
+    );
+    return [
+      behaviour,
+      String(all),
+      String(done),
+      failures.join(', ') || '-',
+      left === 0 ? '' : `${left} left`,
+    ];
+  });
+  const table = columns([['TOKENS', 'ROWS', 'DONE', 'FAILED', ''], ...rows]);
+  return [runHeadline(run), table, ...(run.remark === undefined ? [] : [printable(run.remark)])].join('\n\n');
+};

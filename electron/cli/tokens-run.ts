@@ -1,0 +1,134 @@
+import { Command } from 'commander';
+import type { CaseView } from '#contract/case.ts';
+import type { DryRun, Run, RunRequest } from '#contract/token-runs.ts';
+import { CommandError } from './command-error.ts';
+import { withConfirmation } from './confirm.ts';
+import { casePath, findCase } from './find-case.ts';
+import { followRun, showRun } from './follow-run.ts';
+import { type HostAccess, withHost } from './host-access.ts';
+import { remarkOnLeftOut } from './left-out.ts';
+import { type CommonOptions, withData, withExamples, withJson } from './options.ts';
+import { commandName, print, printJson, remark } from './output.ts';
+import { refuseDetached, runOptionsOf, type StartOptions, withStartOptions } from './run-options.ts';
+import { dryRunWords, quoted, runExitCodes } from './run-words.ts';
+import { stopSignal } from './stop-signal.ts';
+
+interface RunCommandOptions extends StartOptions {
+  readonly pilot?: string;
+}
+
+/** `carryover tokens run`: rows that are ready, through company, connection, authorization, sync and verification. */
+export const tokensRunCommand = (): Command => {
+  const command = new Command('run')
+    .description('Migrate the rows that are ready; Ctrl+C pauses')
+    .argument('<case>')
+    .option('--pilot <ref>', 'one company alone, as the first');
+  withStartOptions(command)
+    .option('--keep-secrets', 'keep credentials, sealed, also of rows that are done')
+    .action(runTokens);
+  return withExamples(
+    finished(command),
+    ['tokens run acme --dry-run', 'Which calls it would make, and which rows it would leave out.'],
+    ['tokens run acme --pilot acme-001', 'One company first.'],
+    ['tokens run acme --refs first-wave.txt --concurrency 5', 'Some of the rows, gently.'],
+    ['tokens run acme --detach', 'Leave it to the host that runs; `tokens status acme --follow` watches it.'],
+  );
+};
+
+/** `carryover tokens retry`: the failed ones alone. */
+export const tokensRetryCommand = (): Command => {
+  const command = new Command('retry').description('Migrate the failed rows once more').argument('<case>');
+  withStartOptions(command)
+    .option('--keep-secrets', 'keep credentials, sealed, also of rows that are done')
+    .action((reference: string, options: StartOptions) => start(reference, 'retry', options));
+  return withExamples(
+    finished(command),
+    ['tokens retry acme', 'Every row that failed.'],
+    ['tokens retry acme --ref acme-007 acme-012', 'Two of them.'],
+  );
+};
+
+/** `carryover tokens check`: nothing is created and no credentials are sent. */
+export const tokensCheckCommand = (): Command => {
+  const command = new Command('check')
+    .description('Sync and verify the rows that are done once more')
+    .argument('<case>');
+  withStartOptions(command).action((reference: string, options: StartOptions) =>
+    start(reference, 'check', options),
+  );
+  return withExamples(
+    finished(command),
+    ['tokens check acme', 'Whether every token still works, such as a week later.'],
+    ['tokens check acme --ref acme-007 --json', 'One of them, for a script.'],
+  );
+};
+
+/** `carryover tokens resume`: where it was, without a second company or connection. */
+export const tokensResumeCommand = (): Command => {
+  const command = new Command('resume')
+    .description('Go on with the run that was paused or interrupted')
+    .argument('<case>')
+    .option('--detach', 'return at once; the running host goes on')
+    .action(resume);
+  return withExamples(finished(command), ['tokens resume acme', 'Go on where it was.']);
+};
+
+const finished = (command: Command): Command =>
+  withJson(withData(command)).addHelpText('after', runExitCodes);
+
+const runTokens = (reference: string, { pilot, ...options }: RunCommandOptions): Promise<void> => {
+  if (pilot === undefined) return start(reference, 'run', options);
+  if (options.ref !== undefined || options.refs !== undefined) {
+    throw new CommandError('--pilot names its one row itself: leave --ref and --refs out.', 2);
+  }
+  return start(reference, 'pilot', { ...options, ref: [pilot] });
+};
+
+const start = async (
+  reference: string,
+  kind: NonNullable<RunRequest['kind']>,
+  options: StartOptions,
+): Promise<void> => {
+  const request = { ...runOptionsOf(options), kind };
+  await withHost(options.data, async (host) => {
+    refuseDetached(host, options);
+    const { desk } = host;
+    const found = await findCase(desk, reference);
+    const path = casePath(found, '/tokens/runs');
+    if (options.dryRun) {
+      const planned = await desk.post<DryRun>(`${path}/dry`, request);
+      return options.json ? printJson(planned) : print(dryRunWords(planned));
+    }
+    await seeThrough(host, found, options, () =>
+      withConfirmation(
+        (confirm) => desk.post<Run>(path, { ...request, ...(confirm === undefined ? {} : { confirm }) }),
+        options,
+      ),
+    );
+  });
+};
+
+const resume = (reference: string, options: CommonOptions & { readonly detach?: true }): Promise<void> =>
+  withHost(options.data, async (host) => {
+    refuseDetached(host, options);
+    const found = await findCase(host.desk, reference);
+    await seeThrough(host, found, options, () => host.desk.post<Run>(casePath(found, '/tokens/runs/resume')));
+  });
+
+/** Starts a run, and follows it to its end, unless it is left to the host. */
+export const seeThrough = async (
+  { desk }: Pick<HostAccess, 'desk'>,
+  found: CaseView,
+  { json, detach }: Pick<StartOptions, 'json' | 'detach'>,
+  begin: () => Promise<Run>,
+): Promise<void> => {
+  const stop = detach ? undefined : stopSignal();
+  const run = await begin();
+  const watching = `${commandName()} tokens status ${quoted(found.name)} --follow`;
+  const rows = run.counts.rows === 1 ? '1 row' : `${run.counts.rows} rows`;
+  if (!json) remark(`${rows} on "${run.targetName}". A second terminal can watch it: ${watching}`);
+  if (stop === undefined) return json ? printJson(run) : print(run.id);
+  const last = await followRun({ desk, found, run, onStop: 'pause', quiet: json ?? false, stop });
+  showRun(last, found, { json });
+  await remarkOnLeftOut(desk, found, last, json ?? false);
+};

@@ -1,0 +1,92 @@
+import { Command, Option } from 'commander';
+import type { CaseView } from '#contract/case.ts';
+import { type RowState, rowStates } from '#contract/token-rows.ts';
+import type { Run } from '#contract/token-runs.ts';
+import { CommandError } from './command-error.ts';
+import { casePath, findCase } from './find-case.ts';
+import { followRun, showRun } from './follow-run.ts';
+import { withHost } from './host-access.ts';
+import type { HttpClient } from './http-client.ts';
+import { allRows } from './left-out.ts';
+import { type CommonOptions, withData, withExamples, withJson } from './options.ts';
+import { commandName, print, printJson, remark } from './output.ts';
+import { resumeWords, rowTable, runExitCodes, runTable, runWords, standingWords } from './run-words.ts';
+
+interface Options extends CommonOptions {
+  readonly follow?: true;
+  readonly rows?: RowState | true;
+  readonly run?: string;
+}
+
+/** `carryover tokens status`: how far the migration of a case is, and what failed. */
+export const tokensStatusCommand = (): Command => {
+  const command = new Command('status')
+    .description('Show how far a run is, what failed, and who does what about it')
+    .argument('<case>')
+    .option('--follow', 'watch it until it ends; Ctrl+C ends the watching alone')
+    .addOption(
+      new Option('--rows [state]', 'show the rows instead, of one state if it is named')
+        .choices(rowStates)
+        .conflicts(['follow', 'run']),
+    )
+    .option('--run <id>', 'the beginning of the id of an earlier run (default: the latest)')
+    .action(status);
+  withJson(withData(command)).addHelpText('after', `\nWith --follow: ${runExitCodes.trim()}`);
+  return withExamples(
+    command,
+    ['tokens status acme', 'All rows by their state, the latest run, and those before it.'],
+    ['tokens status acme --follow', 'Watch it from a second terminal.'],
+    ['tokens status acme --rows failed', 'Each row that failed, with why.'],
+  );
+};
+
+const status = (reference: string, options: Options): Promise<void> =>
+  withHost(options.data, async ({ desk }) => {
+    const found = await findCase(desk, reference);
+    if (options.rows !== undefined) return showRows(desk, found, options);
+    const { results } = await desk.get<{ results: Run[] }>(casePath(found, '/tokens/runs'));
+    const run = chooseRun(results, options.run);
+    if (options.follow && run?.state === 'running') {
+      const last = await followRun({ desk, found, run, onStop: 'leave', quiet: options.json ?? false });
+      if (last.state !== 'running') return showRun(last, found, options);
+      return show(last, results, found, options);
+    }
+    // How the case stands comes first: a run tells of its own rows alone.
+    if (!options.json && options.run === undefined) print(`${standingWords(await allRows(desk, found))}\n`);
+    show(run, results, found, options);
+  });
+
+const show = (
+  run: Run | undefined,
+  runs: readonly Run[],
+  { name }: CaseView,
+  { json, run: wanted }: Options,
+): void => {
+  if (json || run === undefined) {
+    if (json) printJson(run ?? null);
+    else remark('Nothing was run yet.');
+    return;
+  }
+  const others = runs.filter(({ id }) => id !== run.id);
+  const before = wanted === undefined && others.length > 0 ? [runTable(others)] : [];
+  print([runWords(run), ...before].join('\n\n'));
+  if (run.state === 'paused' || run.state === 'interrupted') remark(resumeWords(name, commandName()));
+};
+
+/** @throws CommandError 2 if none is meant, or several could be */
+const chooseRun = (runs: readonly Run[], wanted: string | undefined): Run | undefined => {
+  if (wanted === undefined) return runs[0];
+  const found = runs.filter(({ id }) => id.startsWith(wanted.toLowerCase()));
+  const [first, ...others] = found;
+  if (first === undefined) throw new CommandError(`The case has no run ${wanted}.`, 2);
+  if (others.length === 0) return first;
+  const ids = found.map(({ id }) => id).join(', ');
+  throw new CommandError(`Several runs begin with ${wanted}: ${ids}. Give more of the id.`, 2);
+};
+
+const showRows = async (desk: HttpClient, found: CaseView, { rows, json }: Options): Promise<void> => {
+  const results = await allRows(desk, found, rows === true ? undefined : rows);
+  if (json) return printJson({ results });
+  if (results.length === 0) return remark('There are no such rows.');
+  print(rowTable(results));
+};

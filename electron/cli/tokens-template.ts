@@ -1,0 +1,29 @@
+import { Command, Option } from 'commander';
+import { importFormats, type TokenTemplate } from '#contract/token-rows.ts';
+import { withHost } from './host-access.ts';
+import { type CommonOptions, withData, withExamples, withJson } from './options.ts';
+import { printJson } from './output.ts';
+
+interface Options extends CommonOptions {
+  readonly format: string;
+}
+
+/** `carryover tokens template`: a file to fill in. */
+export const tokenTemplateCommand = (): Command => {
+  const command = new Command('template')
+    .description('Print a file to fill in: the right columns, and an example row that an import refuses')
+    .argument('<platformKey>', 'four letters, such as gbol; GET /integrations lists them')
+    .addOption(new Option('--format <format>').choices(importFormats).default('csv'))
+    .action((platformKey: string, options: Options) =>
+      withHost(options.data, async ({ desk }) => {
+        const path = `/api/tokens/templates/${encodeURIComponent(platformKey)}?format=${options.format}`;
+        const template = await desk.get<TokenTemplate>(path);
+        if (options.json) return printJson(template);
+        process.stdout.write(template.content);
+      }),
+    );
+  return withExamples(withJson(withData(command)), [
+    'tokens template gbol > customers.csv',
+    'The columns that a list of Xero tokens has.',
+  ]);
+};

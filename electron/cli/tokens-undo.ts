@@ -1,0 +1,63 @@
+import { Command } from 'commander';
+import type { CaseView } from '#contract/case.ts';
+import { localTargetId } from '#contract/target.ts';
+import type { Run, UndoPlan, UndoRequest } from '#contract/token-runs.ts';
+import { confirmed } from './ask.ts';
+import { withConfirmation } from './confirm.ts';
+import { casePath, findCase } from './find-case.ts';
+import { withHost } from './host-access.ts';
+import { type CommonOptions, withData, withExamples, withJson } from './options.ts';
+import { print, printJson, remark } from './output.ts';
+import { type RowOptions, refuseDetached, rowsOf, withRowOptions } from './run-options.ts';
+import { runExitCodes, undoPlanWords } from './run-words.ts';
+import { seeThrough } from './tokens-run.ts';
+
+interface Options extends CommonOptions, RowOptions {
+  readonly dryRun?: true;
+  readonly yes?: true;
+  readonly detach?: true;
+}
+
+/** `carryover tokens undo`: unlinks, and deletes only what runs of the case created. */
+export const tokensUndoCommand = (): Command => {
+  const command = new Command('undo')
+    .description('Take back what was migrated: unlink, and delete only what was created by it')
+    .argument('<case>');
+  withRowOptions(command)
+    .option('--dry-run', "only say what would be done, and what can't be undone")
+    .option('--yes', 'undo without being asked')
+    .option('--detach', 'return at once; the running host goes on')
+    .action(undo);
+  withJson(withData(command)).addHelpText('after', runExitCodes);
+  return withExamples(
+    command,
+    ['tokens undo acme --dry-run', "What it would do, and what it can't undo."],
+    ['tokens undo acme --ref acme-007', 'One company alone.'],
+  );
+};
+
+const undo = async (reference: string, options: Options): Promise<void> => {
+  const request: UndoRequest = rowsOf(options);
+  await withHost(options.data, async (host) => {
+    refuseDetached(host, options);
+    const { desk } = host;
+    const found = await findCase(desk, reference);
+    const path = casePath(found, '/tokens/undo');
+    const plan = await desk.post<UndoPlan>(`${path}/plan`, request);
+    if (options.dryRun) return options.json ? printJson(plan) : print(undoPlanWords(plan));
+    remark(undoPlanWords(plan));
+    if (!(await agreed(found, options))) return remark('Nothing was changed.');
+    await seeThrough(host, found, options, () =>
+      withConfirmation(
+        (confirm) => desk.post<Run>(path, { ...request, ...(confirm === undefined ? {} : { confirm }) }),
+        options,
+      ),
+    );
+  });
+};
+
+/** Calls to a remote target are listed and confirmed anyhow: one question is enough. */
+const agreed = async ({ targetId }: CaseView, { yes }: Options): Promise<boolean> =>
+  yes === true ||
+  targetId !== localTargetId ||
+  confirmed('Undo this?', 'Say --yes to undo it without being asked.');

@@ -1,0 +1,71 @@
+import type { ValidationItem } from './errors.ts';
+import type { CatalogueIntegration, CredentialField } from './integration.ts';
+
+/**
+ * What the credentials of an integration must look like: one rule for the service, which takes them, and for the desk,
+ * which looks at them before anything is sent. Values never reach a message. Source: `domain.md` sections 3 and 9.
+ */
+
+export interface CheckedCredentials {
+  /** The fields that are in order. */
+  readonly given: Readonly<Record<string, string>>;
+  /** One for each field that is missing, unknown or malformed. */
+  readonly items: readonly ValidationItem[];
+}
+
+/** Checks the credentials of one connection. */
+export type CredentialRules = (credentials: Readonly<Record<string, unknown>>) => CheckedCredentials;
+
+/** The rules of an integration, ready to be used many times. */
+export const credentialRules = (integration: CatalogueIntegration): CredentialRules => {
+  const fields = integration.credentials.map((field) => ({ field, pattern: wholeValue(field.pattern) }));
+  const known = new Set(integration.credentials.map(({ name }) => name));
+  return (credentials) => {
+    const items: ValidationItem[] = [];
+    const given: Record<string, string> = {};
+    for (const { field, pattern } of fields) {
+      const value = Object.hasOwn(credentials, field.name) ? credentials[field.name] : undefined;
+      const problem = fieldProblem(field, pattern, value);
+      if (problem !== undefined) items.push(problem);
+      else if (typeof value === 'string') given[field.name] = value;
+    }
+    for (const name of Object.keys(credentials)) {
+      if (!known.has(name)) items.push(unknownField(name, integration));
+    }
+    return { given, items };
+  };
+};
+
+/** The pattern of a credential field; the whole value must match. */
+export const wholeValue = (pattern: string): RegExp => new RegExp(`^(?:${pattern})$`, 'u');
+
+const fieldProblem = (
+  field: CredentialField,
+  pattern: RegExp,
+  value: unknown,
+): ValidationItem | undefined => {
+  const item = (problem: string, validatorName: string): ValidationItem => ({
+    itemId: field.name,
+    message: `${field.name} (${field.label}) ${problem}, such as ${field.example}.`,
+    validatorName,
+  });
+  if (value === undefined) return field.required ? item('is missing; send a text', 'required') : undefined;
+  if (typeof value !== 'string') return item('must be a text in quotes', 'string');
+  return pattern.test(value) ? undefined : item('does not have the right form', 'pattern');
+};
+
+/** A name as long as a token may well be one that was put in the wrong place. */
+const longestName = 40;
+
+const unknownField = (
+  name: string,
+  { name: platform, credentials }: CatalogueIntegration,
+): ValidationItem => {
+  const shown = name.length > longestName ? `${name.slice(0, 4)}…` : name;
+  const known = credentials.map((field) => field.name).join(', ');
+  return {
+    itemId: shown,
+    message: `${shown} is not a credential of ${platform}; it takes ${known}.`,
+    validatorName: 'unknown',
+  };
+};

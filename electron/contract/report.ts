@@ -1,0 +1,119 @@
+import { type Static, Type } from 'typebox';
+import { Closed, MapOf, OneOf, UtcDate, Uuid } from './common.ts';
+
+/**
+ * Reports: what a case shows at a point of its audit chain, as a document that knows no format. It is what the JSON
+ * format writes. Source: `architecture.md`, "Evidence, not assertion".
+ */
+
+export const reportKinds = ['eligibility', 'tokens', 'managed', 'case'] as const;
+export type ReportKind = (typeof reportKinds)[number];
+export const ReportKindName = OneOf(...reportKinds);
+
+export const reportFormats = ['html', 'md', 'json', 'csv'] as const;
+export type ReportFormat = (typeof reportFormats)[number];
+
+export const ReportQuery = Type.Object({
+  format: Type.Optional(OneOf(...reportFormats)),
+  at: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: 1_000_000_000,
+      description: 'The entry of the audit chain up to which the case is told; its last one if left out.',
+    }),
+  ),
+});
+
+/** Headers of the answer that say which point of the chain it is a report of. */
+export const reportSeqHeader = 'x-carryover-seq';
+export const reportDigestHeader = 'x-carryover-digest';
+
+export const tones = ['ok', 'warn', 'bad'] as const;
+export type Tone = (typeof tones)[number];
+const ToneName = OneOf(...tones);
+
+/** `duration` in ms, `instant` in ISO 8601 UTC, `id` for digests and ids, `state` for one of a few words. */
+export const valueKinds = ['text', 'id', 'integer', 'duration', 'instant', 'state'] as const;
+export type ValueKind = (typeof valueKinds)[number];
+
+const Value = Type.Union([Type.String(), Type.Number()]);
+export type ReportValue = Static<typeof Value>;
+
+const meaning = {
+  kind: OneOf(...valueKinds),
+  words: Type.Optional(MapOf(Type.String(), { description: 'How a value is called for a person.' })),
+  tones: Type.Optional(MapOf(ToneName, { description: 'How good a value is.' })),
+};
+
+export const ReportColumn = Closed({
+  key: Type.String(),
+  title: Type.String(),
+  ...meaning,
+  below: Type.Optional(
+    Type.String({ description: 'For a person it stands in the cell of this column, under its value.' }),
+  ),
+  dataOnly: Type.Optional(Type.Boolean({ description: 'Only where a program reads it: JSON and CSV.' })),
+});
+export type ReportColumn = Static<typeof ReportColumn>;
+
+export const ReportTable = Closed({
+  block: Type.Literal('table'),
+  id: Type.String({ pattern: '^[a-z][a-z0-9-]*$' }),
+  caption: Type.String(),
+  columns: Type.Array(ReportColumn),
+  rows: Type.Array(MapOf(Value), { description: 'By the key of a column; what is not known is left out.' }),
+  none: Type.String({ description: 'What to say when there is no row.' }),
+  wide: Type.Optional(Type.Boolean({ description: 'It needs the long side of a page.' })),
+});
+export type ReportTable = Static<typeof ReportTable>;
+
+export const ReportBlock = Type.Union([
+  Closed({ block: Type.Literal('text'), text: Type.String() }),
+  Closed({ block: Type.Literal('note'), tone: ToneName, text: Type.String() }),
+  Closed({ block: Type.Literal('quote'), text: Type.String(), by: Type.String() }),
+  Closed({ block: Type.Literal('list'), items: Type.Array(Type.String()) }),
+  Closed({
+    block: Type.Literal('facts'),
+    facts: Type.Array(Closed({ name: Type.String(), value: Value, ...meaning })),
+  }),
+  Closed({
+    block: Type.Literal('figures'),
+    figures: Type.Array(
+      Closed({ name: Type.String(), value: Type.Integer(), tone: Type.Optional(ToneName) }),
+    ),
+  }),
+  ReportTable,
+]);
+export type ReportBlock = Static<typeof ReportBlock>;
+export type ReportFact = Extract<ReportBlock, { block: 'facts' }>['facts'][number];
+export type ReportFigure = Extract<ReportBlock, { block: 'figures' }>['figures'][number];
+
+export const ReportSection = Closed({
+  id: Type.String({ pattern: '^[a-z][a-z0-9-]*$' }),
+  level: Type.Union([Type.Literal(2), Type.Literal(3)]),
+  title: Type.String(),
+  blocks: Type.Array(ReportBlock),
+});
+export type ReportSection = Static<typeof ReportSection>;
+
+export const ReportDocument = Closed(
+  {
+    format: Type.Literal('carryover-report'),
+    version: Type.Literal(1),
+    kind: ReportKindName,
+    title: Type.String(),
+    case: Closed({ id: Uuid, name: Type.String(), integrator: Type.String() }),
+    /** What `verify --expect` holds the chain against. */
+    point: Closed({
+      seq: Type.Integer({ minimum: 1 }),
+      at: UtcDate,
+      digest: Type.String({ pattern: '^[0-9a-f]{64}$' }),
+    }),
+    product: Type.String({ description: 'Name and version of what made it.' }),
+    summary: Closed({ tone: Type.Optional(ToneName), text: Type.String() }),
+    sections: Type.Array(ReportSection),
+    table: Type.String({ description: 'The id of the main table: what the CSV format writes.' }),
+  },
+  { title: 'Report' },
+);
+export type ReportDocument = Static<typeof ReportDocument>;

@@ -1,0 +1,429 @@
+import { type Static, Type } from 'typebox';
+import { Closed, MapOf, OneOf, UtcDate, Uuid, VisibleName } from './common.ts';
+import { type Party, PartyName } from './eligibility.ts';
+import { CredentialField } from './integration.ts';
+import { TargetId } from './target.ts';
+import { MigrationRef, PlatformKey } from './token-rows.ts';
+
+/** The managed migration: six steps, whose gates can only be overruled. Sources: `specification.md` part 1.2, `domain.md` section 8. */
+
+export const runbookSteps = [
+  'supply',
+  'schedule',
+  'update-application',
+  'disable-syncing',
+  'first-company',
+  'complete',
+] as const;
+export type RunbookStep = (typeof runbookSteps)[number];
+export const RunbookStepName = OneOf(...runbookSteps);
+
+export interface RunbookStepWords {
+  readonly title: string;
+  readonly responsible: Party;
+  readonly doneWhen: string;
+}
+
+export const runbookStepWords: Readonly<Record<RunbookStep, RunbookStepWords>> = {
+  supply: {
+    title: 'Supply migration and platform details',
+    responsible: 'integrator',
+    doneWhen: 'Every required detail for the platform is there and valid.',
+  },
+  schedule: {
+    title: 'Schedule the migration',
+    responsible: 'both',
+    doneWhen: 'A window is agreed by both parties, with an estimate made from the companies and their data.',
+  },
+  'update-application': {
+    title: 'Update application details',
+    responsible: 'integrator',
+    doneWhen: 'The callback URL is shown to be in the list registered with the platform.',
+  },
+  'disable-syncing': {
+    title: 'Disable data syncing',
+    responsible: 'integrator',
+    doneWhen: 'It is confirmed for every company in the migration. One that is not is held back.',
+  },
+  'first-company': {
+    title: 'Migrate first company',
+    responsible: 'support',
+    doneWhen: 'One company is imported: no reauthorization is asked, and all its syncs are complete.',
+  },
+  complete: {
+    title: 'Complete migration',
+    responsible: 'support',
+    doneWhen: 'The rest is migrated and tested, and the handover is signed off by both parties.',
+  },
+};
+
+const Text = Type.String({ minLength: 1, maxLength: 4000, pattern: '\\S' });
+const Digest = Type.String({ pattern: '^[0-9a-f]{64}$', description: 'SHA-256, hex.' });
+
+/** Who agrees or signs off. The integrator and support must; the provider may. */
+export const agreeingParties = ['integrator', 'support', 'provider'] as const;
+export type AgreeingParty = (typeof agreeingParties)[number];
+/** Both parties of a managed migration. Source: `specification.md` part 1.2. */
+export const bothParties = ['integrator', 'support'] as const satisfies readonly AgreeingParty[];
+
+const heldUpBy = {
+  attachmentId: Type.Optional(Uuid),
+  quote: Type.Optional(Type.String({ ...Text, description: 'The message in which it was said, quoted.' })),
+};
+/** That somebody agreed, or signed off: held up by an attachment or by the quoted message. */
+export const Agreement = Closed({
+  party: OneOf(...agreeingParties),
+  name: VisibleName,
+  at: UtcDate,
+  ...heldUpBy,
+});
+export type Agreement = Static<typeof Agreement>;
+/** `acceptOpen`: although some companies are not migrated. */
+export const SignOff = Closed({ ...Agreement.properties, acceptOpen: Type.Optional(Type.Boolean()) });
+export type SignOff = Static<typeof SignOff>;
+const saidAt = (when: string) =>
+  Type.Optional(Type.String({ maxLength: 40, description: `${when}, ISO 8601; now if left out.` }));
+const agreementRequest = {
+  party: OneOf(...agreeingParties),
+  name: VisibleName,
+  at: saidAt('When they agreed'),
+  ...heldUpBy,
+};
+
+/** A field of the form of step 1: like a credential field of the catalogue. */
+export const DetailField = CredentialField;
+export type DetailField = CredentialField;
+const Fields = Type.Array(DetailField, { maxItems: 60 });
+
+/** What the chain keeps of a detail: a secret one masked. */
+export const DetailOnRecord = Closed({
+  name: Type.String({ maxLength: 100 }),
+  value: Type.Optional(Type.String({ maxLength: 4000 })),
+  masked: Type.Optional(Type.String({ maxLength: 4000 })),
+  fingerprint: Type.Optional(Type.String({ description: 'Keyed, hex: tells whether two are the same.' })),
+});
+export type DetailOnRecord = Static<typeof DetailOnRecord>;
+
+export const Estimate = Closed({
+  companies: Type.Integer({ minimum: 0 }),
+  byPlatform: MapOf(Type.Integer({ minimum: 0 })),
+  likelyMs: Type.Integer({ minimum: 0 }),
+  worstMs: Type.Integer({ minimum: 0 }),
+  how: Type.Array(Type.String({ maxLength: 500 }), { maxItems: 60, description: 'How it was reached.' }),
+  /** The rehearsal that it was measured on. */
+  rehearsal: Type.Optional(Uuid),
+});
+export type Estimate = Static<typeof Estimate>;
+
+const Zone = Type.String({
+  minLength: 1,
+  maxLength: 60,
+  description: 'IANA time zone, such as Europe/Berlin.',
+});
+export const Window = Closed({
+  id: Uuid,
+  start: UtcDate,
+  end: UtcDate,
+  /** In which it was given. */
+  zone: Zone,
+  /** Of the other party. */
+  otherZone: Type.Optional(Zone),
+});
+export type Window = Static<typeof Window>;
+
+/** A URL that is registered, but is not the callback URL: by what. */
+export const NearMiss = Closed({
+  url: Type.String({ maxLength: 300 }),
+  differences: Type.Array(Type.String({ maxLength: 700 }), { minItems: 1, maxItems: 20 }),
+});
+export type NearMiss = Static<typeof NearMiss>;
+export const CallbackCheck = Closed({
+  targetId: TargetId,
+  callbackUrl: Type.String({ maxLength: 2048 }),
+  found: Type.Boolean(),
+  urls: Type.Integer({ minimum: 0, description: 'How many the list holds.' }),
+  /** The nearest first. */
+  near: Type.Array(NearMiss, { maxItems: 20 }),
+});
+export type CallbackCheck = Static<typeof CallbackCheck>;
+
+/** As many refs as one entry of the chain holds; more come in several. */
+export const refsOfEntry = 1000;
+const RefsOfEntry = Type.Array(MigrationRef, { minItems: 1, maxItems: refsOfEntry });
+
+/** The companies that there were when an entry was made, and for how many of them nothing was confirmed after it. */
+export const KnownCompanies = Closed({
+  companies: Type.Integer({ minimum: 0 }),
+  open: Type.Integer({ minimum: 0 }),
+});
+export type KnownCompanies = Static<typeof KnownCompanies>;
+
+/** What the chain keeps, by kind of entry. */
+export const runbookContents = {
+  opened: Closed({
+    platformKey: PlatformKey,
+    platformName: Type.String({ minLength: 1, maxLength: 200 }),
+    /** The form, as the catalogue had it. */
+    fields: Fields,
+    /** What each company needs besides: its credentials. */
+    companyFields: Fields,
+  }),
+  detailsSupplied: Closed({
+    fields: Type.Array(DetailOnRecord, { maxItems: 60 }),
+    removed: Type.Array(Type.String({ maxLength: 100 }), { maxItems: 60 }),
+  }),
+  detailsRevealed: Closed({ names: Type.Array(Type.String({ maxLength: 100 }), { maxItems: 60 }) }),
+  estimated: Estimate,
+  windowProposed: Window,
+  windowAgreed: Closed({ windowId: Uuid, agreement: Agreement }),
+  callbackChecked: CallbackCheck,
+  syncingConfirmed: Closed({
+    refs: RefsOfEntry,
+    by: VisibleName,
+    how: OneOf('hand', 'list'),
+    list: Type.Optional(Closed({ name: Type.String({ minLength: 1, maxLength: 300 }), digest: Digest })),
+    /** When it was said, if not when it was recorded. */
+    at: Type.Optional(UtcDate),
+    known: Type.Optional(KnownCompanies),
+    ...heldUpBy,
+  }),
+  syncingRevoked: Closed({ refs: RefsOfEntry, reason: Text, known: Type.Optional(KnownCompanies) }),
+  handedOver: Closed({
+    /** The document. */
+    attachmentId: Uuid,
+    digest: Digest,
+    /** Of the chain that it was made from. */
+    chainDigest: Digest,
+    done: Type.Integer(),
+    failed: Type.Integer(),
+    /** Neither done nor failed: not in order, held back, taken back. */
+    notMigrated: Type.Optional(Type.Integer({ minimum: 0 })),
+  }),
+  signedOff: Closed({ digest: Digest, agreement: Agreement, acceptOpen: Type.Optional(Type.Boolean()) }),
+  overruled: Closed({ step: RunbookStepName, by: VisibleName, reason: Text }),
+  stepRestored: Closed({ step: RunbookStepName }),
+} as const;
+export type RunbookContent<K extends keyof typeof runbookContents> = Static<(typeof runbookContents)[K]>;
+
+export const runbookStepStates = ['open', 'done', 'overruled'] as const;
+export type RunbookStepState = (typeof runbookStepStates)[number];
+
+export const RunbookEvidence = Closed({
+  text: Type.String(),
+  at: Type.Optional(UtcDate),
+  by: Type.Optional(Type.String()),
+  attachmentId: Type.Optional(Uuid),
+});
+export type RunbookEvidence = Static<typeof RunbookEvidence>;
+
+export const RunbookStepView = Closed({
+  id: RunbookStepName,
+  number: Type.Integer({ minimum: 1, maximum: 6 }),
+  title: Type.String(),
+  responsible: PartyName,
+  doneWhen: Type.String(),
+  state: OneOf(...runbookStepStates),
+  /** Since when it is in this state. */
+  since: UtcDate,
+  due: Type.Optional(UtcDate),
+  doneBy: Type.Optional(Type.String()),
+  doneAt: Type.Optional(UtcDate),
+  evidence: Type.Array(RunbookEvidence),
+  missing: Type.Array(Type.String(), { description: 'What keeps its gate shut, in words.' }),
+  remarks: Type.Array(Type.String(), { description: 'What does not, and should be looked at.' }),
+  overrule: Type.Optional(Closed({ by: Type.String(), reason: Type.String(), at: UtcDate })),
+});
+export type RunbookStepView = Static<typeof RunbookStepView>;
+
+/** How a platform's connections can be migrated. Source: `specification.md` part 1.2. */
+export const PlatformRoute = Closed(
+  {
+    platformKey: PlatformKey,
+    name: Type.String(),
+    selfService: Type.Boolean(),
+    managed: Type.Boolean(),
+    words: Type.String(),
+    /** What to agree with the solutions engineer, where there is no standard process. */
+    toAgree: Type.Array(Type.String()),
+  },
+  { title: 'PlatformRoute' },
+);
+export type PlatformRoute = Static<typeof PlatformRoute>;
+
+export const DetailView = Closed({
+  ...DetailField.properties,
+  state: OneOf('given', 'missing', 'invalid', 'left-out'),
+  /** Masked if it is secret. */
+  value: Type.Optional(Type.String()),
+  /** false: it was given, and is not here: the case was imported without its secrets, or their key is lost. */
+  kept: Type.Optional(Type.Boolean()),
+});
+export type DetailView = Static<typeof DetailView>;
+
+export const WindowView = Closed({
+  ...Window.properties,
+  at: UtcDate,
+  by: Type.String(),
+  local: Type.Array(Closed({ zone: Type.String(), start: Type.String(), end: Type.String() })),
+  agreements: Type.Array(Agreement),
+});
+export type WindowView = Static<typeof WindowView>;
+
+export const RunbookView = Closed(
+  {
+    caseId: Uuid,
+    revision: Type.Integer(),
+    platformKey: Type.Optional(PlatformKey),
+    platformName: Type.Optional(Type.String()),
+    /** None while the runbook is not opened. */
+    steps: Type.Array(RunbookStepView),
+    details: Type.Array(DetailView),
+    companyFields: Fields,
+    estimate: Type.Optional(Closed({ ...Estimate.properties, at: UtcDate, by: Type.String() })),
+    window: Type.Optional(WindowView),
+    callbackUrl: Type.Optional(Type.String({ description: 'To be copied into the application.' })),
+    callbackCheck: Type.Optional(Closed({ ...CallbackCheck.properties, at: UtcDate, by: Type.String() })),
+    syncing: Closed({
+      companies: Type.Integer(),
+      confirmed: Type.Integer(),
+      /** The first of those that are held back. */
+      heldBack: Type.Array(Type.String()),
+      heldBackCount: Type.Integer(),
+    }),
+    handover: Type.Optional(
+      Closed({
+        ...runbookContents.handedOver.properties,
+        at: UtcDate,
+        by: Type.String(),
+        signOffs: Type.Array(SignOff),
+      }),
+    ),
+    /** Of the platforms in the case. */
+    routes: Type.Array(PlatformRoute),
+  },
+  { title: 'Runbook' },
+);
+export type RunbookView = Static<typeof RunbookView>;
+
+const revision = Type.Optional(
+  Type.Integer({
+    minimum: 1,
+    description: 'The revision that was looked at: a later change of the same is a conflict.',
+  }),
+);
+
+export const RunbookOpenRequest = Closed({ platformKey: PlatformKey }, { title: 'RunbookOpenRequest' });
+export const DetailsRequest = Closed(
+  {
+    fields: MapOf(Type.Union([Type.String({ maxLength: 4000 }), Type.Null()]), {
+      description: 'From a field to its value; null takes it away. What is not named stays.',
+    }),
+    revision,
+  },
+  { title: 'RunbookDetailsRequest' },
+);
+export type DetailsRequest = Static<typeof DetailsRequest>;
+export const RevealedDetails = Closed({ fields: MapOf(Type.String()) }, { title: 'RevealedDetails' });
+export type RevealedDetails = Static<typeof RevealedDetails>;
+
+export const EstimateRequest = Closed(
+  {
+    companies: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: 1_000_000,
+        description: 'How many there will be, before they are imported.',
+      }),
+    ),
+  },
+  { title: 'RunbookEstimateRequest' },
+);
+export type EstimateRequest = Static<typeof EstimateRequest>;
+
+const LocalTime = Type.String({
+  maxLength: 40,
+  description:
+    'Local time in the zone, such as 2026-03-28T22:00; with its offset where the clock shows it twice.',
+});
+export const WindowRequest = Closed(
+  { zone: Zone, start: LocalTime, end: LocalTime, otherZone: Type.Optional(Zone), revision },
+  { title: 'RunbookWindowRequest' },
+);
+export type WindowRequest = Static<typeof WindowRequest>;
+export const WindowAgreementRequest = Closed(
+  { ...agreementRequest, windowId: Type.Optional(Uuid) },
+  { title: 'RunbookWindowAgreement' },
+);
+export type WindowAgreementRequest = Static<typeof WindowAgreementRequest>;
+
+export const CallbackRequest = Closed(
+  {
+    urls: Type.String({
+      minLength: 1,
+      maxLength: 500_000,
+      description:
+        'The list registered with the platform, as it was pasted: one a line, a JSON array, or separated by commas.',
+    }),
+  },
+  { title: 'RunbookCallbackRequest' },
+);
+
+export const SyncingRequest = Closed(
+  {
+    refs: Type.Optional(Type.Array(MigrationRef, { minItems: 1, maxItems: 10_000 })),
+    list: Type.Optional(
+      Closed({
+        name: Type.String({ minLength: 1, maxLength: 300 }),
+        content: Type.String({
+          minLength: 1,
+          description: 'Refs or names, one a line, or CSV with a column ref or name.',
+        }),
+      }),
+    ),
+    by: Type.String({ ...VisibleName, description: 'Who says so.' }),
+    at: saidAt('When they said so'),
+    ...heldUpBy,
+  },
+  { title: 'RunbookSyncingRequest' },
+);
+export type SyncingRequest = Static<typeof SyncingRequest>;
+/** The most that is told of what was not understood; the rest is counted. */
+export const toldUnknown = 100;
+export const SyncingResult = Closed(
+  {
+    confirmed: Type.Integer(),
+    already: Type.Integer(),
+    unknown: Type.Array(Closed({ line: Type.Integer(), text: Type.String(), why: Type.String() })),
+    unknownCount: Type.Integer(),
+    runbook: RunbookView,
+  },
+  { title: 'RunbookSyncingResult' },
+);
+export type SyncingResult = Static<typeof SyncingResult>;
+export const SyncingRevocation = Closed(
+  { refs: Type.Array(MigrationRef, { minItems: 1, maxItems: 10_000 }), reason: Text },
+  { title: 'RunbookSyncingRevocation' },
+);
+export type SyncingRevocation = Static<typeof SyncingRevocation>;
+
+export const StepOverruleRequest = Closed(
+  { reason: Text, by: Type.Optional(VisibleName), revision },
+  { title: 'RunbookOverruleRequest' },
+);
+export type StepOverruleRequest = Static<typeof StepOverruleRequest>;
+export const StepDueRequest = Closed({
+  due: Type.Union([Type.String({ maxLength: 40 }), Type.Null()]),
+  revision,
+});
+export type StepDueRequest = Static<typeof StepDueRequest>;
+export const SignOffRequest = Closed(
+  {
+    ...agreementRequest,
+    digest: Type.Optional(Digest),
+    acceptOpen: Type.Optional(
+      Type.Boolean({ description: 'Signed off although some companies are not migrated.' }),
+    ),
+  },
+  { title: 'RunbookSignOff' },
+);
+export type SignOffRequest = Static<typeof SignOffRequest>;

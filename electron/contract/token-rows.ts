@@ -1,0 +1,163 @@
+import { type Static, Type } from 'typebox';
+import { Closed, Keyed, MapOf, OneOf, UtcDate, Uuid } from './common.ts';
+import { Failure } from './token-causes.ts';
+
+/** Rows of a token migration: one company's connection to one platform each. Source: `domain.md` section 8. */
+
+export const importFormats = ['csv', 'json', 'jsonl'] as const;
+export type ImportFormat = (typeof importFormats)[number];
+
+export const PlatformKey = Type.String({ pattern: '^[a-z]{4}$', description: 'Such as gbol.' });
+/** What a company is found again by: its tag `migrationRef`. */
+export const MigrationRef = Type.String({ minLength: 1, maxLength: 200 });
+
+/** What a column may be of, besides a credential field by its name. */
+export const rowColumns = ['ref', 'name', 'platform', 'companyId', 'connectionId', 'description'] as const;
+export type RowColumn = (typeof rowColumns)[number];
+
+const Mapping = MapOf(Type.String({ maxLength: 200 }), {
+  description:
+    'From a field (ref, name, platform, companyId, connectionId, description, or a credential field) to the header of its column. What is not named is guessed.',
+});
+
+export const TokenImportRequest = Closed(
+  {
+    path: Type.Optional(
+      Type.String({ minLength: 1, maxLength: 4096, description: 'Absolute, on the machine of the desk.' }),
+    ),
+    content: Type.Optional(Type.String({ description: 'What was pasted, instead of a path.' })),
+    /** What it is called on record; a path's own name if left out. */
+    name: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
+    format: Type.Optional(OneOf(...importFormats)),
+    platformKey: Type.Optional(PlatformKey),
+    mapping: Type.Optional(Mapping),
+    /** Validates only: nothing is kept. */
+    dryRun: Type.Optional(Type.Boolean()),
+  },
+  { title: 'TokenImportRequest' },
+);
+export type TokenImportRequest = Static<typeof TokenImportRequest>;
+
+/** A file to fill in, with one row that an import refuses. */
+export const TokenTemplate = Closed(
+  {
+    platformKey: PlatformKey,
+    format: OneOf(...importFormats),
+    fileName: Type.String(),
+    content: Type.String(),
+  },
+  { title: 'TokenTemplate' },
+);
+export type TokenTemplate = Static<typeof TokenTemplate>;
+export const TokenTemplateQuery = Type.Object({ format: Type.Optional(OneOf(...importFormats)) });
+
+/** One thing that is wrong. `row` is the line or the number that a person finds it by; without a row it is about the file. Never holds a value of a secret. */
+export const RowProblem = Closed({
+  row: Type.Optional(Type.Integer({ minimum: 1 })),
+  ref: Type.Optional(Type.String()),
+  column: Type.Optional(Type.String({ description: 'The header as it stands in the file.' })),
+  field: Type.Optional(Type.String()),
+  message: Type.String(),
+});
+export type RowProblem = Static<typeof RowProblem>;
+
+/** The most problems of one import that are told and kept; the rest is counted. */
+export const toldProblems = 1000;
+
+export const ImportColumn = Closed({
+  header: Type.String({ description: 'Masked where it looks like a value instead of a name.' }),
+  field: Type.Optional(Type.String({ description: 'What it is taken for; absent if it is not used.' })),
+  how: OneOf('given', 'guessed', 'unused'),
+});
+export type ImportColumn = Static<typeof ImportColumn>;
+
+export const TokenImportResult = Closed(
+  {
+    importId: Type.Optional(Uuid),
+    name: Type.String(),
+    format: OneOf(...importFormats),
+    encoding: Type.String(),
+    delimiter: Type.Optional(Type.String()),
+    columns: Type.Array(ImportColumn),
+    rows: Type.Integer({ minimum: 0 }),
+    ready: Type.Integer({ minimum: 0 }),
+    invalid: Type.Integer({ minimum: 0 }),
+    /** Of the ready ones: rows that were here before and not migrated yet, with these credentials instead. */
+    replaced: Type.Integer({ minimum: 0 }),
+    /** Of the replaced ones: with the same credentials as before. */
+    same: Type.Optional(Type.Integer({ minimum: 0 })),
+    /** Rows of before that were not in order, and whose place these take. */
+    superseded: Type.Optional(Type.Integer({ minimum: 0 })),
+    /** Rows that are migrated already, under way, or in a run that has not ended, and were left as they are. */
+    unchanged: Type.Integer({ minimum: 0 }),
+    byPlatform: MapOf(Type.Integer({ minimum: 0 })),
+    problems: Type.Array(RowProblem),
+    problemCount: Type.Integer({ minimum: 0 }),
+    /** What does not keep a row from being migrated, and should be looked at. */
+    remarks: Type.Array(Type.String()),
+    /** The first rows as they were understood; what is secret, or not understood, is masked. */
+    preview: Type.Array(MapOf(Type.String())),
+  },
+  { title: 'TokenImportResult' },
+);
+export type TokenImportResult = Static<typeof TokenImportResult>;
+
+export const rowStates = [
+  /** Its problems are kept, its secrets are not. */
+  'invalid',
+  /** Not begun, or to be gone on with. */
+  'ready',
+  /** Begun, and not ended. */
+  'running',
+  /** Everything is sent; its datasets are under way. */
+  'syncing',
+  'done',
+  'failed',
+  'undone',
+] as const;
+export type RowState = (typeof rowStates)[number];
+
+/** How a company or a connection came to be used. */
+export const origins = ['created', 'found', 'given'] as const;
+export type Origin = (typeof origins)[number];
+
+/** One row as it stands on the case's target. */
+export const TokenRow = Closed(
+  {
+    id: Type.Integer(),
+    line: Type.Integer({ description: 'Where it stood in the import.' }),
+    ref: Type.Optional(MigrationRef),
+    name: Type.Optional(Type.String()),
+    platformKey: Type.Optional(Type.String()),
+    state: OneOf(...rowStates),
+    /** Why it is held back although it is ready. */
+    held: Type.Optional(Type.String()),
+    problems: Type.Optional(Type.Array(RowProblem)),
+    companyId: Type.Optional(Uuid),
+    companyOrigin: Type.Optional(OneOf(...origins)),
+    connectionId: Type.Optional(Uuid),
+    connectionOrigin: Type.Optional(OneOf(...origins)),
+    /** Credentials as the fields say: masked where secret. */
+    fields: MapOf(Type.String()),
+    calls: Type.Integer(),
+    /** In calls, ms. */
+    callMs: Type.Integer(),
+    started: Type.Optional(UtcDate),
+    ended: Type.Optional(UtcDate),
+    /** Datasets by final status. */
+    datasets: MapOf(Type.Integer()),
+    failure: Type.Optional(Failure),
+    note: Type.Optional(Type.String()),
+    /** Whether its credentials are still kept, sealed. */
+    secretsKept: Type.Boolean(),
+  },
+  { title: 'TokenRow' },
+);
+export type TokenRow = Static<typeof TokenRow>;
+export const TokenRows = Keyed(TokenRow);
+export const TokenRowQuery = Type.Object({
+  state: Type.Optional(OneOf(...rowStates)),
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000, default: 100 })),
+  cursor: Type.Optional(Type.String({ pattern: '^[0-9]{1,15}$' })),
+});
+export type TokenRowQuery = Static<typeof TokenRowQuery>;

@@ -1,0 +1,232 @@
+import { type Static, Type } from 'typebox';
+import { Closed, MapOf, OneOf, UtcDate, Uuid } from './common.ts';
+import { tokenBehaviours } from './sandbox.ts';
+import { TargetId } from './target.ts';
+import { CauseName } from './token-causes.ts';
+import { origins, PlatformKey, rowStates } from './token-rows.ts';
+
+/** Runs of a token migration: what was asked, how far it is, what came of it. Source: `domain.md` section 8. */
+
+export const runKinds = ['pilot', 'run', 'retry', 'rehearsal', 'check', 'undo'] as const;
+export type RunKind = (typeof runKinds)[number];
+
+/** `interrupted`: the process ended while it ran; it goes on where it was by a resume. */
+export const runStates = ['running', 'paused', 'interrupted', 'cancelled', 'done'] as const;
+export type RunState = (typeof runStates)[number];
+
+/** What a row goes through, in order. `check` syncs and verifies again; `undo` takes back. */
+export const runSteps = [
+  'company',
+  'connection',
+  'authorization',
+  'sync',
+  'verify',
+  'unlink',
+  'delete-connection',
+  'delete-company',
+] as const;
+export type RunStep = (typeof runSteps)[number];
+
+export const RunOptions = Closed({
+  /** Calls at once; the target's own limit if left out, and never more than that. */
+  concurrency: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })),
+  /** Credentials stay in the vault although a row is done. */
+  keepSecrets: Type.Optional(Type.Boolean()),
+  /** Only these rows. */
+  refs: Type.Optional(
+    Type.Array(Type.String({ minLength: 1, maxLength: 200 }), { minItems: 1, maxItems: 10_000 }),
+  ),
+  /** How long a sync may take, ISO 8601 duration; PT24H if left out. */
+  syncWithin: Type.Optional(Type.String({ maxLength: 40 })),
+});
+export type RunOptions = Static<typeof RunOptions>;
+
+export const RunRequest = Closed(
+  {
+    ...RunOptions.properties,
+    kind: Type.Optional(OneOf('pilot', 'run', 'retry', 'check')),
+    /** Says what would be done, by calls that only read. */
+    dryRun: Type.Optional(Type.Boolean()),
+    confirm: Type.Optional(Type.String({ maxLength: 64 })),
+  },
+  { title: 'TokenRunRequest' },
+);
+export type RunRequest = Static<typeof RunRequest>;
+
+export const RehearsalRequest = Closed(
+  {
+    ...RunOptions.properties,
+    mix: Type.Optional(
+      MapOf(Type.Integer({ minimum: 0, maximum: 100_000 }), {
+        description: 'From a behaviour of simulated tokens to how many rows have it; the others are good.',
+      }),
+    ),
+    /** The virtual time after which everything is synced and verified once more, ISO 8601 duration: what an old application that still syncs does shows then. */
+    again: Type.Optional(Type.String({ maxLength: 40 })),
+    /** Everything generated follows from it. */
+    seed: Type.Optional(Type.Integer({ minimum: 0, maximum: 2_147_483_647 })),
+  },
+  { title: 'RehearsalRequest' },
+);
+export type RehearsalRequest = Static<typeof RehearsalRequest>;
+
+/** How the rows ended that had a simulated token of one behaviour. */
+export const BehaviourOutcome = Closed({
+  behaviour: OneOf(...tokenBehaviours),
+  rows: Type.Integer(),
+  done: Type.Integer(),
+  failed: MapOf(Type.Integer(), { description: 'By cause.' }),
+  left: Type.Integer({ description: 'Neither: the rehearsal was cancelled.' }),
+});
+export type BehaviourOutcome = Static<typeof BehaviourOutcome>;
+export const RehearsalOutcome = Closed(
+  { runId: Uuid, state: OneOf('done', 'cancelled'), behaviours: Type.Array(BehaviourOutcome) },
+  { title: 'RehearsalOutcome' },
+);
+export type RehearsalOutcome = Static<typeof RehearsalOutcome>;
+
+export const RunCounts = Closed({
+  rows: Type.Integer(),
+  ready: Type.Integer(),
+  running: Type.Integer(),
+  syncing: Type.Integer(),
+  done: Type.Integer(),
+  failed: Type.Integer(),
+  undone: Type.Integer(),
+});
+export type RunCounts = Static<typeof RunCounts>;
+
+/** Things of which the target has more than there should be. */
+export const Duplicate = Closed({
+  ref: Type.String(),
+  what: OneOf('company', 'connection'),
+  platformKey: Type.Optional(PlatformKey),
+  used: Type.Optional(Uuid),
+  others: Type.Array(Uuid),
+});
+export type Duplicate = Static<typeof Duplicate>;
+
+export const Ledger = Closed({
+  entries: Type.Integer({ minimum: 0 }),
+  digest: Type.String({ pattern: '^[0-9a-f]{64}$', description: 'SHA-256 over all of them, in order, hex.' }),
+});
+export type Ledger = Static<typeof Ledger>;
+
+export const Run = Closed(
+  {
+    id: Uuid,
+    caseId: Uuid,
+    targetId: TargetId,
+    targetName: Type.String(),
+    kind: OneOf(...runKinds),
+    state: OneOf(...runStates),
+    options: RunOptions,
+    by: Type.String(),
+    started: UtcDate,
+    ended: Type.Optional(UtcDate),
+    counts: RunCounts,
+    failures: MapOf(Type.Integer(), { description: 'Failed rows by cause.' }),
+    alreadyLinked: Type.Optional(
+      Type.Integer({
+        description:
+          'Of those that are done: found Linked, so that their imported credentials were never sent.',
+      }),
+    ),
+    /** Calls by method and path template. */
+    calls: MapOf(Type.Integer()),
+    /** Rows a minute over the last minute; absent while nothing is known. */
+    perMinute: Type.Optional(Type.Number()),
+    /** ms; absent while nothing is known. */
+    leftMs: Type.Optional(Type.Integer()),
+    ledger: Ledger,
+    duplicates: Type.Array(Duplicate),
+    /** What a person should know, such as that it waits for a virtual clock, or why it was paused. */
+    remark: Type.Optional(Type.String()),
+  },
+  { title: 'TokenRun' },
+);
+export type Run = Static<typeof Run>;
+export const RunList = Closed({ results: Type.Array(Run) });
+
+/** What a run would do, by calls that only read. */
+export const DryRun = Closed(
+  {
+    rows: Type.Integer(),
+    /** What a person should know before it begins. */
+    remark: Type.Optional(Type.String()),
+    calls: Type.Array(Closed({ call: Type.String(), count: Type.Integer(), why: Type.String() })),
+    /** Rows that a run leaves out, or that would fail, each with why. */
+    leftOut: Type.Array(
+      Closed({ ref: Type.Optional(Type.String()), line: Type.Integer(), why: Type.String() }),
+    ),
+    leftOutCount: Type.Integer(),
+  },
+  { title: 'TokenDryRun' },
+);
+export type DryRun = Static<typeof DryRun>;
+
+/** What undoing would do, and what it can't. */
+export const UndoPlan = Closed(
+  {
+    rows: Type.Integer(),
+    calls: Type.Array(Closed({ call: Type.String(), count: Type.Integer(), why: Type.String() })),
+    notUndone: Type.Array(Type.String()),
+  },
+  { title: 'TokenUndoPlan' },
+);
+export type UndoPlan = Static<typeof UndoPlan>;
+export const UndoRequest = Closed({
+  refs: RunOptions.properties.refs,
+  dryRun: Type.Optional(Type.Boolean()),
+  confirm: Type.Optional(Type.String({ maxLength: 64 })),
+});
+export type UndoRequest = Static<typeof UndoRequest>;
+
+/** One company in the results of a run. */
+export const CompanyResult = Closed({
+  line: Type.Integer(),
+  ref: Type.Optional(Type.String()),
+  name: Type.Optional(Type.String()),
+  platformKey: Type.Optional(Type.String()),
+  state: OneOf(...rowStates),
+  held: Type.Optional(Type.String()),
+  companyId: Type.Optional(Uuid),
+  companyOrigin: Type.Optional(OneOf(...origins)),
+  connectionId: Type.Optional(Uuid),
+  connectionOrigin: Type.Optional(OneOf(...origins)),
+  connectionStatus: Type.Optional(Type.String()),
+  calls: Type.Integer(),
+  callMs: Type.Integer(),
+  /** From its first call to its end, ms; virtual in a rehearsal. */
+  durationMs: Type.Optional(Type.Integer()),
+  datasets: MapOf(Type.Integer()),
+  cause: Type.Optional(CauseName),
+  step: Type.Optional(Type.String()),
+  message: Type.Optional(Type.String()),
+  correlationId: Type.Optional(Type.String()),
+  /** Of the simulated token, in a rehearsal. */
+  behaviour: Type.Optional(OneOf(...tokenBehaviours)),
+  note: Type.Optional(Type.String()),
+});
+export type CompanyResult = Static<typeof CompanyResult>;
+
+/**
+ * What a run came to, by company. Kept as an attachment of the case, whose digest stands in the chain, so that a report
+ * follows from the case alone. Never holds a secret.
+ */
+export const RunResults = Closed(
+  {
+    format: Type.Literal('carryover-run-results'),
+    version: Type.Literal(1),
+    runId: Uuid,
+    kind: OneOf(...runKinds),
+    targetName: Type.String(),
+    companies: Type.Array(CompanyResult),
+    /** Of them, those that are done but were Linked before: their imported credentials were not sent. */
+    alreadyLinked: Type.Optional(Type.Integer()),
+    calls: MapOf(Type.Integer()),
+    duplicates: Type.Array(Duplicate),
+  },
+  { title: 'RunResults' },
+);
+export type RunResults = Static<typeof RunResults>;

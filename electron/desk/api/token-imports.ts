@@ -1,0 +1,47 @@
+import { Type } from 'typebox';
+import { Uuid } from '#contract/common.ts';
+import { Job } from '#contract/job.ts';
+import { PlatformKey, TokenImportRequest, TokenTemplate, TokenTemplateQuery } from '#contract/token-rows.ts';
+import type { Imports } from '#desk/tokens/tokens.ts';
+import { actorOf } from './actor.ts';
+import { answers, type DeskApp } from './app.ts';
+
+const tags = ['tokens'];
+/** What is pasted, with what JSON adds to it. A larger list comes as a file. */
+const pastedBody = 48 * 1_048_576;
+
+/** Token files: what one looks like, and taking one in. */
+export const tokenImportRoutes = (app: DeskApp, imports: Imports): void => {
+  app.post(
+    '/api/cases/:id/tokens/imports',
+    {
+      bodyLimit: pastedBody,
+      schema: {
+        tags,
+        summary: 'Read, check and keep a list of tokens as a job, whose result is a TokenImportResult',
+        params: Type.Object({ id: Uuid }),
+        body: TokenImportRequest,
+        response: answers(Job),
+      },
+    },
+    (request) => imports.start(request.params.id, request.body, actorOf(request)),
+  );
+  app.get(
+    '/api/tokens/templates/:platformKey',
+    {
+      schema: {
+        tags,
+        summary: 'A file to fill in for a platform, with one example row that an import refuses',
+        params: Type.Object({ platformKey: PlatformKey }),
+        querystring: TokenTemplateQuery,
+        response: answers(TokenTemplate),
+      },
+    },
+    async (request) => {
+      const { platformKey } = request.params;
+      const { format = 'csv' } = request.query;
+      const content = await imports.template(platformKey, format);
+      return { platformKey, format, fileName: `tokens-${platformKey}.${format}`, content };
+    },
+  );
+};

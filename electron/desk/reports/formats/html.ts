@@ -1,0 +1,109 @@
+import { hash } from 'node:crypto';
+import type { ReportDocument, ReportSection } from '#contract/report.ts';
+import type { ReportWriter } from '#desk/reports/reports.ts';
+import { instantWords, numberWords } from '#desk/reports/words.ts';
+import { blockHtml } from './html-blocks.ts';
+import { escaped } from './html-escape.ts';
+import { styleSheet } from './html-style.ts';
+
+/**
+ * One file that stands for itself: no script, no picture, nothing loaded, and a policy that holds a browser to that.
+ * It reads well on a screen and on paper.
+ */
+export const html: ReportWriter = {
+  extension: 'html',
+  mediaType: 'text/html; charset=utf-8',
+  write(document) {
+    const style = styleSheet(document.point);
+    const policy = `default-src 'none'; style-src 'sha256-${hash('sha256', style, 'base64')}'; base-uri 'none'; form-action 'none'`;
+    return [
+      '<!DOCTYPE html>',
+      '<html lang="en">',
+      '<head>',
+      '<meta charset="utf-8">',
+      `<meta http-equiv="Content-Security-Policy" content="${policy}">`,
+      '<meta name="viewport" content="width=device-width, initial-scale=1">',
+      '<meta name="referrer" content="no-referrer">',
+      '<meta name="color-scheme" content="light">',
+      `<title>${escaped(document.title)}</title>`,
+      `<style>${style}</style>`,
+      '</head>',
+      '<body>',
+      head(document),
+      contents(document.sections),
+      '<main>',
+      ...chapters(document.sections).map(chapterHtml),
+      '</main>',
+      foot(document),
+      '</body>',
+      '</html>',
+      '',
+    ].join('\n');
+  },
+};
+
+const head = ({ title, case: { name, integrator }, point, summary }: ReportDocument): string =>
+  [
+    '<header>',
+    `<p class="kicker">Carryover report</p>`,
+    `<h1>${escaped(title)}</h1>`,
+    '<dl class="head">',
+    term('Integrator', escaped(integrator)),
+    term('Case', escaped(name)),
+    term('As of', `${instant(point.at)} UTC`),
+    term('Audit chain', `entry ${numberWords(point.seq)}`),
+    '</dl>',
+    `<p class="summary${summary.tone === undefined ? '' : ` ${summary.tone}`}">${escaped(summary.text)}</p>`,
+    '</header>',
+  ].join('\n');
+
+const term = (name: string, value: string): string => `<div><dt>${name}</dt><dd>${value}</dd></div>`;
+
+const instant = (iso: string): string =>
+  `<time datetime="${escaped(iso)}">${escaped(instantWords(iso))}</time>`;
+
+const contents = (sections: readonly ReportSection[]): string =>
+  [
+    '<nav aria-label="Contents">',
+    '<ol>',
+    ...sections
+      .filter(({ level }) => level === 2)
+      .map(({ id, title }) => `<li><a href="#${escaped(id)}">${escaped(title)}</a></li>`),
+    '</ol>',
+    '</nav>',
+  ].join('\n');
+
+/** A section with those below it: what stands on paper together. */
+const chapters = (sections: readonly ReportSection[]): ReportSection[][] => {
+  const found: ReportSection[][] = [];
+  for (const section of sections) {
+    if (section.level === 2 || found.length === 0) found.push([section]);
+    else found.at(-1)?.push(section);
+  }
+  return found;
+};
+
+const isWide = (sections: readonly ReportSection[]): boolean =>
+  sections.some(({ blocks }) =>
+    blocks.some((block) => block.block === 'table' && block.wide === true && block.rows.length > 0),
+  );
+
+const chapterHtml = (sections: readonly ReportSection[]): string => {
+  return [
+    `<section${isWide(sections) ? ' class="wide"' : ''}>`,
+    ...sections.flatMap(({ id, level, title, blocks }) => [
+      `<h${level} id="${escaped(id)}">${escaped(title)}</h${level}>`,
+      ...blocks.map(blockHtml),
+    ]),
+    '</section>',
+  ].join('\n');
+};
+
+/** On the last page, whichever way that lies. */
+const foot = ({ case: { id }, point, product, sections }: ReportDocument): string =>
+  [
+    `<footer class="end${isWide(chapters(sections).at(-1) ?? []) ? ' wide' : ''}">`,
+    `<p>All times are UTC. Made by ${escaped(product)} from the audit chain of the case alone, as it was after entry ${numberWords(point.seq)}: the same point gives the same report, byte by byte. Whether the chain still holds, and is the one that this was made from, this tells:</p>`,
+    `<p class="command">carryover verify ${escaped(id)} --expect ${escaped(point.digest)}</p>`,
+    '</footer>',
+  ].join('\n');

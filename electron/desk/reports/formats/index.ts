@@ -1,0 +1,9 @@
+import type { ReportFormat } from '#contract/report.ts';
+import type { ReportWriter } from '#desk/reports/reports.ts';
+import { csv } from './csv.ts';
+import { html } from './html.ts';
+import { json } from './json.ts';
+import { markdown } from './markdown.ts';
+
+/** Every format there is. A new one is added to `reportFormats` of the contract, and here. */
+export const formats: Readonly<Record<ReportFormat, ReportWriter>> = { html, md: markdown, json, csv };

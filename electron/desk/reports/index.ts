@@ -1,0 +1,63 @@
+import { packageVersion } from '#base/package-root.ts';
+import type { CaseEntry } from '#contract/case.ts';
+import type { ReportDocument, ReportKind } from '#contract/report.ts';
+import type { Cases } from '#desk/cases/cases.ts';
+import { readResults } from '#desk/cases/run-results.ts';
+import { formats } from './formats/index.ts';
+import { kinds } from './kinds/index.ts';
+import type { ReportSource, Reports } from './reports.ts';
+
+interface Rooms {
+  readonly cases: Pick<Cases, 'stateAt' | 'entries' | 'attachment'>;
+}
+
+/**
+ * Reports of cases: what a case has at a point of its chain → a document that knows no format → text. Neither the
+ * present time nor anything else of this machine comes in.
+ */
+export const createReports = ({ cases }: Rooms): Reports => {
+  const product = `Carryover ${packageVersion()}`;
+
+  const sourceOf = async (caseId: string, at: number | undefined): Promise<ReportSource> => {
+    const state = await cases.stateAt(caseId, at);
+    const entries: CaseEntry[] = await cases.entries(caseId, 0, state.revision);
+    return { state, entries, results: await readResults(cases, state) };
+  };
+
+  return {
+    async render(caseId, { kind, format, at }) {
+      const source = await sourceOf(caseId, at);
+      const document = documentOf(source, kind, product);
+      const { extension, mediaType, write } = formats[format];
+      const { seq, digest } = document.point;
+      const name = `${fileName(source.state.name)}-${kind}-${seq}.${extension}`;
+      return { name, mediaType, content: write(document), seq, digest };
+    },
+  };
+};
+
+const documentOf = (source: ReportSource, kind: ReportKind, product: string): ReportDocument => {
+  const { id, name, integrator, revision: seq, updated: at, digest } = source.state;
+  const { title, summary, sections, table } = kinds[kind](source);
+  return {
+    format: 'carryover-report',
+    version: 1,
+    kind,
+    title,
+    case: { id, name, integrator },
+    point: { seq, at, digest },
+    product,
+    summary,
+    sections,
+    table,
+  };
+};
+
+/** Of a case's name what is safe in a file name everywhere. */
+const fileName = (name: string): string =>
+  name
+    .toLowerCase()
+    .normalize('NFKD')
+    .replace(/[^a-z0-9]+/g, '-')
+    .slice(0, 60)
+    .replace(/^-+|-+$/g, '') || 'case';

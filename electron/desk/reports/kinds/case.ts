@@ -1,0 +1,166 @@
+import type { ReportSection, ReportTable } from '#contract/report.ts';
+import type { CaseState } from '#desk/cases/state.ts';
+import { verdictOf } from '#desk/eligibility/grounds.ts';
+import {
+  below,
+  column,
+  dataColumn,
+  facts,
+  note,
+  quote,
+  section,
+  table,
+  text,
+} from '#desk/reports/document.ts';
+import type { BuildReport, ReportSource } from '#desk/reports/reports.ts';
+import { instantWords, joined, plural } from '#desk/reports/words.ts';
+import { verdictSummary } from './eligibility.ts';
+import { entryWords } from './entry-words.ts';
+import { party, stepState } from './labels.ts';
+import { managedSummary } from './managed.ts';
+import { pictureOf, tallyOf } from './token-picture.ts';
+import { tallyFigures, tokensSummary } from './tokens.ts';
+
+/** A case as a whole: who, what, how far, and everything that was done to it. */
+export const caseReport: BuildReport = (source) => {
+  const { state } = source;
+  const open = state.steps.filter((step) => step.state === 'open');
+  return {
+    title: `Case: ${state.name}`,
+    summary: caseSummary(state, open.length),
+    table: 'timeline',
+    sections: [
+      section('overview', 'Overview', overviewFacts(state), stepsTable(state), contactsTable(state)),
+      ...shortSections(source),
+      notesSection(state),
+      section('attachments', 'Attachments', attachmentsTable(state)),
+      section('timeline', 'Timeline', timelineTable(source)),
+    ],
+  };
+};
+
+const caseSummary = ({ state, steps, updated }: CaseState, open: number) => {
+  const done = `${steps.length - open} of ${plural(steps.length, 'step')} are settled`;
+  return { text: `The case is ${state}; ${done}. Last changed ${instantWords(updated)}.` };
+};
+
+const overviewFacts = (state: CaseState) =>
+  facts(
+    ['Integrator', state.integrator],
+    ['Moves', joined(state.parts)],
+    ['State', state.state],
+    ['Target', state.targetId, 'id'],
+    ['Client id', state.clientId, 'id'],
+    ['Opened', state.created, 'instant'],
+    ['Last changed', state.updated, 'instant'],
+    ['Case id', state.id, 'id'],
+  );
+
+const stepsTable = ({ steps }: CaseState): ReportTable =>
+  table('steps', {
+    caption: 'Steps',
+    none: 'There are no steps.',
+    columns: [
+      column('title', 'Step'),
+      below('note', 'title', 'Note'),
+      dataColumn('id', 'Step', 'id'),
+      column('part', 'Part'),
+      column('responsible', 'Responsible', 'text', party),
+      column('state', 'State', 'state', stepState),
+      column('since', 'Since', 'instant'),
+      below('by', 'since', 'By'),
+      column('due', 'Due', 'instant'),
+    ],
+    rows: steps,
+  });
+
+const contactsTable = ({ contacts }: CaseState): ReportTable =>
+  table('contacts', {
+    caption: 'Contacts',
+    none: 'There are no contacts.',
+    columns: [
+      column('name', 'Name'),
+      column('party', 'Of', 'text', party),
+      column('role', 'Role'),
+      column('email', 'Mail'),
+      column('phone', 'Phone'),
+    ],
+    rows: contacts,
+  });
+
+/** What the other kinds tell at length. */
+const shortSections = (source: ReportSource): ReportSection[] => {
+  const { state } = source;
+  const sections: ReportSection[] = [];
+  if (state.parts.includes('webhooks') || state.verdicts.length > 0) {
+    const { tone = 'warn', text: words } = verdictSummary(verdictOf(state));
+    sections.push(section('eligibility', 'Eligibility in short', note(tone, words)));
+  }
+  if (state.parts.includes('tokens') || state.tokenImports.length > 0) {
+    const picture = pictureOf(source);
+    const { tone = 'warn', text: words } = tokensSummary(state, picture);
+    const figures = tallyFigures(tallyOf(picture.companies));
+    sections.push(section('tokens', 'Token migration in short', note(tone, words), ...figures));
+  }
+  if (state.runbook !== undefined) {
+    const { tone = 'warn', text: words } = managedSummary(source);
+    sections.push(section('managed', 'Managed migration in short', note(tone, words)));
+  }
+  return sections;
+};
+
+const notesSection = ({ notes }: CaseState): ReportSection =>
+  section(
+    'notes',
+    'Notes',
+    ...(notes.length === 0
+      ? [text('There are no notes.')]
+      : notes.map(({ text: words, by, at, changed }) =>
+          quote(
+            words,
+            `${by}, ${instantWords(at)}${changed === undefined ? '' : `, changed ${instantWords(changed)}`}`,
+          ),
+        )),
+  );
+
+const attachmentsTable = ({ attachments }: CaseState): ReportTable =>
+  table('attachments', {
+    caption: 'Files that are kept with the case',
+    none: 'Nothing is attached.',
+    columns: [
+      column('name', 'Name'),
+      below('note', 'name', 'Note'),
+      dataColumn('id', 'Attachment', 'id'),
+      column('size', 'Bytes', 'integer'),
+      column('kept', 'Kept'),
+      column('at', 'When', 'instant'),
+      below('by', 'at', 'By'),
+      column('digest', 'SHA-256', 'id'),
+    ],
+    rows: attachments.map(({ secret, ...one }) => ({
+      ...one,
+      kept: secret ? 'sealed, as it holds secrets' : 'plain',
+    })),
+  });
+
+const timelineTable = ({ entries }: ReportSource): ReportTable =>
+  table('timeline', {
+    caption: `The audit chain: ${plural(entries.length, 'entry', 'entries')}, each with the digest of the chain up to it`,
+    none: 'There is no entry.',
+    columns: [
+      column('seq', 'Entry', 'integer'),
+      column('at', 'When', 'instant'),
+      column('actor', 'Who'),
+      column('words', 'What'),
+      below('kind', 'words', 'Kind of entry'),
+      below('digest', 'words', 'Digest of the chain', 'id'),
+    ],
+    rows: entries.map((entry) => ({
+      seq: entry.seq,
+      at: entry.at,
+      actor: entry.actor,
+      words: entryWords(entry),
+      kind: entry.kind,
+      digest: entry.digest,
+    })),
+  });

@@ -1,0 +1,228 @@
+import {
+  type EligibilityRow,
+  type EligibilityView,
+  eligibilityRows,
+  type Verdict,
+  type VerdictChange,
+} from '#contract/eligibility.ts';
+import type { ReportBlock, ReportDocument, ReportSection, ReportTable, Tone } from '#contract/report.ts';
+import { definitionOf } from '#desk/eligibility/rows.ts';
+import { eligibilityView } from '#desk/eligibility/view.ts';
+import {
+  below,
+  column,
+  dataColumn,
+  facts,
+  note,
+  quote,
+  section,
+  subsection,
+  table,
+  text,
+} from '#desk/reports/document.ts';
+import type { BuildReport } from '#desk/reports/reports.ts';
+import { instantWords, joined, plural } from '#desk/reports/words.ts';
+import { evidenceTable, findingsTable } from './findings.ts';
+import { party, rowState } from './labels.ts';
+import { migrationSections } from './migration.ts';
+
+/** Whether the webhooks may be migrated, and what says so. Source: `domain.md` section 7. */
+export const eligibilityReport: BuildReport = ({ state }) => {
+  const view = eligibilityView(state);
+  return {
+    title: `Eligibility for webhook migration: ${state.integrator}`,
+    summary: verdictSummary(view.verdict),
+    table: 'rows',
+    sections: [
+      section('rows', 'The nine rows', facts(['Client id', state.clientId, 'id']), rowsTable(view)),
+      section('to-do', 'To do', actionsTable(view.verdict)),
+      section('grounds', 'Row by row', text('What each row stands on, and what people said about it.')),
+      ...eligibilityRows.map((row) => rowSection(view, row)),
+      section('evidence', 'Evidence', evidenceTable(view.evidence), observationsTable(view)),
+      section('dismissals', 'Dismissed findings', dismissalsTable(view)),
+      section('history', 'Verdicts on record', historyTable(view)),
+      ...migrationSections(state),
+    ],
+  };
+};
+
+const verdictWords: Readonly<Record<Verdict['state'], readonly [Tone, string]>> = {
+  eligible: ['ok', 'Eligible: the migration may be requested.'],
+  blocked: ['bad', 'Blocked: the integrator must not migrate yet.'],
+  undetermined: ['warn', 'Undetermined: absence must be shown, and some of it is not yet.'],
+};
+
+export const verdictSummary = ({ state, rows }: Verdict): ReportDocument['summary'] => {
+  const [tone, words] = verdictWords[state];
+  const blocking = rows.filter(({ blocks }) => blocks).map(({ row }) => definitionOf(row).setup);
+  return {
+    tone,
+    text: blocking.length === 0 ? words : `${words} What stands in the way: ${joined(blocking)}.`,
+  };
+};
+
+const effectWords = {
+  blocks: 'blocks while it is present or unknown',
+  request: 'is carried over, on request',
+  'may-migrate': 'may migrate; rebuilt elsewhere',
+} as const;
+const sourceWords = {
+  evidence: 'evidence',
+  answer: 'an answer',
+  overrule: 'an overrule',
+  nothing: 'nothing yet',
+} as const;
+
+const rowsTable = ({ verdict }: EligibilityView): ReportTable =>
+  table('rows', {
+    caption: 'Existing setup, and what is known of it',
+    none: 'There are no rows.',
+    columns: [
+      column('setup', 'Existing setup'),
+      below('effect', 'setup', 'What it means', 'text', { words: { ...effectWords } }),
+      dataColumn('row', 'Row'),
+      column('state', 'State', 'state', rowState),
+      below('blocks', 'state', 'Whether it blocks'),
+      column('source', 'Settled by', 'text', { words: { ...sourceWords } }),
+      column('because', 'Because'),
+      dataColumn('findings', 'Findings that count', 'integer'),
+      dataColumn('missing', 'What would settle it'),
+    ],
+    rows: verdict.rows.map(({ row, state, blocks, source, because, findings, missing }) => ({
+      row,
+      setup: definitionOf(row).setup,
+      effect: definitionOf(row).effect,
+      state,
+      blocks: blocks ? 'blocks' : undefined,
+      source,
+      because: because.join('\n') || missing,
+      findings: findings.length,
+      missing,
+    })),
+  });
+
+const actionsTable = ({ actions }: Verdict): ReportTable =>
+  table('actions', {
+    caption: 'What is to be done, and by whom',
+    none: 'Nothing.',
+    columns: [
+      column('responsible', 'Who', 'text', party),
+      column('blocking', 'Needed to migrate', 'state', { tones: { blocks: 'bad' } }),
+      column('setup', 'For'),
+      column('what', 'What'),
+      dataColumn('row', 'Row'),
+    ],
+    rows: actions.map(({ row, responsible, blocking, what }) => ({
+      row,
+      responsible,
+      blocking: blocking ? 'blocks' : undefined,
+      setup: definitionOf(row).setup,
+      what,
+    })),
+  });
+
+const rowSection = (view: EligibilityView, row: EligibilityRow): ReportSection => {
+  const result = view.verdict.rows.find((one) => one.row === row);
+  const counted = new Set(result?.findings);
+  const findings = view.findings.filter(({ id }) => counted.has(id));
+  const blocks: ReportBlock[] = [
+    facts(
+      ['State', result?.state, rowState],
+      ['Settled by', result?.source, { kind: 'text', words: { ...sourceWords } }],
+      ['Because', result?.because.join('\n') || undefined],
+      ['What would settle it', result?.missing],
+    ),
+    ...saidBlocks(view, row),
+  ];
+  if (findings.length > 0) {
+    const caption = plural(findings.length, 'finding that counts', 'findings that count');
+    blocks.push(findingsTable(`findings-${row}`, caption, findings));
+  }
+  return subsection(`row-${row}`, definitionOf(row).setup, ...blocks);
+};
+
+/** What people said about a row: all of it stays on record, the last answer counts, an overrule counts most. */
+const saidBlocks = ({ answers, overrules }: EligibilityView, row: EligibilityRow): ReportBlock[] => [
+  ...answers
+    .filter((answer) => answer.row === row)
+    .map(({ state, by, note: said, at, actor }) =>
+      quote(said, `Answered ${state} by ${by}, ${instantWords(at)}, recorded by ${actor}`),
+    ),
+  ...overrules
+    .filter((overrule) => overrule.row === row)
+    .flatMap(({ state, by, reason, at, actor }) => [
+      note('warn', `Overruled: ${by} says that it is ${state}, whatever the evidence says.`),
+      quote(reason, `${by}, ${instantWords(at)}, recorded by ${actor}`),
+    ]),
+];
+
+const observationsTable = ({ observations }: EligibilityView): ReportTable =>
+  table('observations', {
+    caption: 'Windows in which the application was observed at the local service',
+    none: 'The application was not observed at the local service.',
+    columns: [
+      column('name', 'Window'),
+      below('caller', 'name', 'Caller'),
+      column('from', 'From', 'instant'),
+      column('to', 'To', 'instant'),
+      column('alerts', 'Calls of alerts endpoints', 'integer'),
+      column('others', 'Other calls', 'integer'),
+      column('unwatchedMs', 'Not watched', 'duration'),
+    ],
+    rows: observations.map(({ name, caller, from, to, calls, otherCalls, unwatchedMs }) => ({
+      name,
+      caller,
+      from,
+      to,
+      alerts: calls.reduce((sum, { count }) => sum + count, 0),
+      others: otherCalls,
+      unwatchedMs,
+    })),
+  });
+
+const dismissalsTable = ({ dismissals }: EligibilityView): ReportTable =>
+  table('dismissals', {
+    caption: 'Findings that were dismissed, with the reason',
+    none: 'None was dismissed.',
+    columns: [
+      column('setup', 'Row'),
+      column('finding', 'Finding', 'id'),
+      below('why', 'finding', 'Recognized as'),
+      column('reason', 'Reason'),
+      column('at', 'When', 'instant'),
+      below('actor', 'at', 'By'),
+    ],
+    rows: dismissals.map(({ row, findingId, finding, reason, at, actor }) => ({
+      setup: definitionOf(row).setup,
+      finding: findingId,
+      why: finding?.why,
+      reason,
+      at,
+      actor,
+    })),
+  });
+
+const historyTable = ({ history }: EligibilityView): ReportTable =>
+  table('verdicts', {
+    caption: 'Verdicts, the first one first, each with what changed',
+    none: 'No verdict was recorded.',
+    columns: [
+      column('at', 'When', 'instant'),
+      below('actor', 'at', 'By'),
+      column('state', 'Verdict', 'state', {
+        tones: { eligible: 'ok', blocked: 'bad', undetermined: 'warn' },
+      }),
+      column('change', 'Since the one before'),
+    ],
+    rows: history.map(({ at, actor, state, change }) => ({ at, actor, state, change: changeWords(change) })),
+  });
+
+const changeWords = (change: VerdictChange | undefined): string | undefined => {
+  if (change === undefined) return undefined;
+  const { rows, gone, appeared } = change;
+  return [
+    ...rows.map(({ row, from, to }) => `${definitionOf(row).setup}: ${from} → ${to}`),
+    ...(gone.length === 0 ? [] : [`${plural(gone.length, 'finding')} gone`]),
+    ...(appeared.length === 0 ? [] : [`${plural(appeared.length, 'new finding')}`]),
+  ].join('\n');
+};

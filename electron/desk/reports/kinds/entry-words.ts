@@ -1,0 +1,145 @@
+import { durationWords } from '#base/duration-words.ts';
+import type { CaseAction, CaseActionOf, CaseEntry } from '#contract/case.ts';
+import { runbookStepWords } from '#contract/runbook.ts';
+import { definitionOf } from '#desk/eligibility/rows.ts';
+import { instantWords, joined, plural } from '#desk/reports/words.ts';
+import { runKindWords } from './labels.ts';
+
+type Kind = CaseAction['kind'];
+type Words = { readonly [K in Kind]: (content: CaseActionOf<K>['content']) => string };
+
+const sentence = (...parts: readonly (string | undefined)[]): string =>
+  parts.filter((part) => part !== undefined && part !== '').join(' ');
+/** As a sentence ends. */
+const ending = (text: string): string => (/[.!?]$/.test(text) ? text : `${text}.`);
+const quoted = (text: string): string => `"${text}"`;
+const setupOf = (row: CaseActionOf<'row.answered'>['content']['row']): string =>
+  quoted(definitionOf(row).setup);
+const stepOf = (step: keyof typeof runbookStepWords): string => quoted(runbookStepWords[step].title);
+const reasonOf = ({ reason }: { reason?: string }): string =>
+  reason === undefined ? '' : `Reason: ${reason}`;
+const ended = (ledger: { entries: number; digest: string }): string =>
+  `Ledger: ${plural(ledger.entries, 'entry', 'entries')}, digest ${ledger.digest}.`;
+
+const aboutCase = {
+  'case.opened': ({ name, integrator }) => `Opened the case ${quoted(name)} of ${integrator}.`,
+  'case.changed': ({ changes }) =>
+    `Changed ${joined(Object.entries(changes).map(([key, value]) => `${key} to ${value === null ? 'none' : value}`))}.`,
+  'case.closed': (content) => sentence('Closed the case.', reasonOf(content)),
+  'case.reopened': (content) => sentence('Opened the case again.', reasonOf(content)),
+  'case.archived': () => 'Archived the case.',
+  'contact.added': ({ contact }) => `Added the contact ${contact.name} (${contact.party}).`,
+  'contact.changed': ({ contact }) => `Changed the contact ${contact.name}.`,
+  'contact.removed': () => 'Removed a contact.',
+  'note.added': ({ text }) => `Noted: ${text}`,
+  'note.changed': ({ text }) => `Changed a note to: ${text}`,
+  'note.removed': () => 'Removed a note.',
+  'attachment.added': ({ attachment: { name, size, digest } }) =>
+    `Attached ${quoted(name)} (${plural(size, 'byte')}, SHA-256 ${digest}).`,
+  'attachment.removed': () => 'Removed an attachment.',
+  'step.added': ({ step }) => `Added the step ${quoted(step.title)}.`,
+  'step.changed': ({ id, state, responsible, due, note }) =>
+    sentence(
+      `Step ${id}:`,
+      state,
+      responsible && `responsible: ${responsible}`,
+      due === undefined ? undefined : due === null ? 'no due date' : `due ${instantWords(due)}`,
+      note && `note: ${note}`,
+    ),
+} satisfies Partial<Words>;
+
+const aboutEligibility = {
+  'evidence.added': ({ evidence: { collector, origin, findingCount } }) =>
+    `Collected evidence (${collector}) of ${origin}: ${plural(findingCount, 'finding')}.`,
+  'observation.opened': ({ name }) => `Opened the observation ${quoted(name)}.`,
+  'observation.seen': ({ calls, otherCalls }) =>
+    `Observed ${plural(
+      calls.reduce((sum, { count }) => sum + count, 0),
+      'call',
+    )} of alerts endpoints and ${plural(otherCalls, 'other call')}.`,
+  'observation.resumed': ({ unwatchedMs }) =>
+    `Went on observing after ${durationWords(unwatchedMs)} without anybody watching.`,
+  'observation.closed': () => 'Closed an observation.',
+  'finding.dismissed': ({ findingId, row, reason }) =>
+    `Dismissed the finding ${findingId} of ${setupOf(row)}. Reason: ${reason}`,
+  'finding.restored': ({ findingId }) => `Let the finding ${findingId} count again.`,
+  'row.answered': ({ row, state, by, note }) => `${by} answered that ${setupOf(row)} is ${state}: ${note}`,
+  'row.overruled': ({ row, state, by, reason }) =>
+    `${by} overruled ${setupOf(row)} as ${state}. Reason: ${reason}`,
+  'row.restored': ({ row, what = 'overrule' }) => `Took back the ${what} of ${setupOf(row)}.`,
+  'verdict.reached': ({ verdict }) => `Reached the verdict: ${verdict.state}.`,
+  'request.drafted': () => 'Drafted the migration request.',
+  'request.sent': ({ by, note }) => sentence(`${by} sent the migration request.`, note),
+  'request.confirmed': ({ by, note }) => sentence(`${by} confirmed the migration request.`, note),
+  'cutover.granted': ({ result }) => `The cutover made ${plural(result.endpoints.length, 'endpoint')}.`,
+  'cutover.checked': ({ check }) =>
+    check.done ? 'Checked the cutover: all is there.' : 'Checked the cutover: not all of it was seen.',
+  'headers.planned': ({ headers, webhookId }) => headersWords('Planned', headers, webhookId),
+  'headers.set': ({ headers, webhookId }) => headersWords('Set', headers, webhookId),
+  'headers.revealed': ({ names, webhookId }) =>
+    `Showed ${joined(names)} of the endpoint ${webhookId} in full.`,
+  'headers.checked': ({ result }) =>
+    `Checked the headers of the endpoint ${result.webhookId}: ${result.passed ? 'passed' : 'not passed'}.`,
+  'firewall.checked': ({ result }) =>
+    `Checked firewall rules (${result.format}): ${joined(result.answers.map((one) => `${one.address} ${one.result}`))}.`,
+} satisfies Partial<Words>;
+
+const headersWords = (
+  what: string,
+  headers: readonly { name: string; masked: string }[],
+  id: string,
+): string =>
+  headers.length === 0
+    ? `${what} no header on the endpoint ${id}, and took some away.`
+    : `${what} on the endpoint ${id}: ${joined(headers.map(({ name, masked }) => `${name} (${masked})`))}.`;
+
+const aboutTokens = {
+  'tokens.imported': ({ name, rows, ready, invalid }) =>
+    `Imported ${quoted(name)}: ${plural(rows, 'row')}, ${ready} ready, ${invalid} stopped.`,
+  'tokens.runStarted': ({ kind, targetName, rows }) =>
+    `${runKindWords[kind]} begun on ${targetName}: ${plural(rows, 'company', 'companies')}.`,
+  'tokens.runPaused': ({ why, ledger }) => sentence(`Paused the run: ${ending(why)}`, ended(ledger)),
+  'tokens.runResumed': ({ after, ledger }) =>
+    sentence(
+      after === 'paused' ? 'Resumed the run.' : 'Resumed the run after its process had ended.',
+      ended(ledger),
+    ),
+  'tokens.runEnded': ({ state, counts, ledger }) =>
+    sentence(
+      `The run ${state === 'done' ? 'ended' : 'was cancelled'}: ${counts.done} migrated, ${counts.failed} failed${counts.undone === 0 ? '' : `, ${counts.undone} undone`}.`,
+      ended(ledger),
+    ),
+} satisfies Partial<Words>;
+
+const aboutRunbook = {
+  'runbook.opened': ({ platformName }) => `Opened the managed migration of ${platformName}.`,
+  'runbook.detailsSupplied': ({ fields, removed }) =>
+    sentence(
+      fields.length === 0 ? '' : `Supplied ${joined(fields.map(({ name }) => name))}.`,
+      removed.length === 0 ? '' : `Took back ${joined(removed)}.`,
+    ),
+  'runbook.detailsRevealed': ({ names }) => `Showed ${joined(names)} in full.`,
+  'runbook.estimated': ({ companies, likelyMs, worstMs }) =>
+    `Estimated ${durationWords(likelyMs)} (at worst ${durationWords(worstMs)}) for ${plural(companies, 'company', 'companies')}.`,
+  'runbook.windowProposed': ({ start, end, zone }) =>
+    `Proposed the window ${instantWords(start)} to ${instantWords(end)} UTC (given in ${zone}).`,
+  'runbook.windowAgreed': ({ agreement: { party, name } }) => `${name} (${party}) agreed to the window.`,
+  'runbook.callbackChecked': ({ found, callbackUrl }) =>
+    `The callback URL ${callbackUrl} is ${found ? '' : 'not '}in the list registered with the platform.`,
+  'runbook.syncingConfirmed': ({ refs, by }) =>
+    `${by} confirmed that syncing is disabled for ${plural(refs.length, 'company', 'companies')}.`,
+  'runbook.syncingRevoked': ({ refs, reason }) =>
+    `Took that back for ${plural(refs.length, 'company', 'companies')}. Reason: ${reason}`,
+  'runbook.handedOver': ({ digest }) => `Made the handover document (SHA-256 ${digest}).`,
+  'runbook.signedOff': ({ agreement: { party, name }, acceptOpen }) =>
+    `${name} (${party}) signed the handover off${acceptOpen ? ', although some companies are not migrated' : ''}.`,
+  'runbook.overruled': ({ step, by, reason }) =>
+    `${by} overruled the step ${stepOf(step)}. Reason: ${reason}`,
+  'runbook.stepRestored': ({ step }) => `Took back the overrule of the step ${stepOf(step)}.`,
+} satisfies Partial<Words>;
+
+const words: Words = { ...aboutCase, ...aboutEligibility, ...aboutTokens, ...aboutRunbook };
+
+/** An entry of the chain as a sentence. */
+export const entryWords = ({ kind, content }: Pick<CaseEntry, 'kind' | 'content'>): string =>
+  (words[kind as Kind] as (content: unknown) => string)(content);

@@ -1,0 +1,90 @@
+import type { Evidence, Finding } from '#contract/eligibility.ts';
+import type { ReportTable } from '#contract/report.ts';
+import { below, column, dataColumn, table } from '#desk/reports/document.ts';
+import { instantWords, joined, numberWords, plural } from '#desk/reports/words.ts';
+
+/** What was seen, and where. */
+
+/** `file:line`, `GET /path`, or what a resource is. */
+const placeWords = ({ place }: Finding): string => {
+  if (place.kind === 'source') return `${place.file}:${place.line}`;
+  if (place.kind === 'request') return `${place.method} ${place.path}`;
+  return place.id === undefined ? place.resource : `${place.resource} ${place.id}`;
+};
+
+const seenWords = ({ place }: Finding): string => {
+  if (place.kind === 'source') return place.excerpt.trim();
+  if (place.kind === 'resource') return place.text;
+  const { count, first, last, caller, log } = place;
+  const times = count === 1 ? 'once' : `${numberWords(count)} times`;
+  const when = first === last ? instantWords(first) : `${instantWords(first)} to ${instantWords(last)}`;
+  return [
+    `${times}, ${when}`,
+    ...(caller === undefined ? [] : [`by ${caller}`]),
+    ...(log === undefined ? [] : [`in ${log}`]),
+  ].join(', ');
+};
+
+export const findingsTable = (id: string, caption: string, findings: readonly Finding[]): ReportTable =>
+  table(id, {
+    caption,
+    none: 'There is no finding.',
+    columns: [
+      column('place', 'Place', 'id'),
+      column('seen', 'Seen'),
+      column('why', 'Recognized as'),
+      below('strength', 'why', 'Strength'),
+      dataColumn('id', 'Finding', 'id'),
+    ],
+    rows: findings.map((finding) => ({
+      id: finding.id,
+      place: placeWords(finding),
+      seen: seenWords(finding),
+      why: finding.why,
+      strength: finding.weak ? 'weak: it settles nothing by itself' : `confidence ${finding.confidence}`,
+    })),
+  });
+
+export const evidenceTable = (evidence: readonly Omit<Evidence, 'findings'>[]): ReportTable =>
+  table('evidence', {
+    caption: 'Evidence, in the order in which it was recorded',
+    none: 'Nothing was looked at yet.',
+    columns: [
+      column('collector', 'Collector', 'text', { words: { ...collectorWords } }),
+      below('scope', 'collector', 'Scope'),
+      column('origin', 'Read'),
+      column('read', 'How much'),
+      below('skipped', 'read', 'Passed over'),
+      column('findings', 'Findings', 'integer'),
+      column('at', 'When', 'instant'),
+      column('digest', 'SHA-256 of what was read', 'id'),
+      dataColumn('id', 'Evidence', 'id'),
+    ],
+    rows: evidence.map(({ id, collector, scope, origin, at, digest, read, findingCount }) => ({
+      id,
+      collector,
+      scope,
+      origin,
+      read: readWords(read),
+      skipped: read.skippedCount === 0 ? undefined : `passed over: ${numberWords(read.skippedCount)}`,
+      findings: findingCount,
+      at,
+      digest,
+    })),
+  });
+
+const collectorWords = {
+  configuration: 'Configuration',
+  source: 'Source code',
+  traffic: 'Traffic logs',
+  live: 'Observation',
+} as const;
+
+const readWords = ({ files, languages, requests, entries, from, to }: Evidence['read']): string =>
+  [
+    ...(files === undefined ? [] : [plural(files, 'file')]),
+    ...(languages === undefined || languages.length === 0 ? [] : [joined(languages)]),
+    ...(requests === undefined ? [] : [plural(requests, 'call of this API', 'calls of this API')]),
+    ...(entries === undefined ? [] : [plural(entries, 'log entry', 'log entries')]),
+    ...(from === undefined || to === undefined ? [] : [`${instantWords(from)} to ${instantWords(to)}`]),
+  ].join(', ');

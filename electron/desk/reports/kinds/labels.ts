@@ -1,0 +1,72 @@
+import type { ReportColumn, Tone } from '#contract/report.ts';
+import { type Cause, causes, causeWords } from '#contract/token-causes.ts';
+import type { RowState } from '#contract/token-rows.ts';
+import type { RunKind } from '#contract/token-runs.ts';
+
+/** How values of the contract are called for a person, and how good they are. */
+
+type Label = Pick<ReportColumn, 'kind' | 'words' | 'tones'>;
+
+export const causeTitles: Readonly<Record<Cause, string>> = Object.fromEntries(
+  causes.map((cause) => [cause, causeWords[cause].title]),
+) as Record<Cause, string>;
+
+export const companyStateWords: Readonly<Record<RowState, string>> = {
+  invalid: 'stopped before sending',
+  ready: 'not begun',
+  running: 'begun',
+  syncing: 'syncing',
+  done: 'migrated',
+  failed: 'failed',
+  undone: 'undone',
+};
+const companyStateTones: Readonly<Record<RowState, Tone>> = {
+  invalid: 'bad',
+  ready: 'warn',
+  running: 'warn',
+  syncing: 'warn',
+  done: 'ok',
+  failed: 'bad',
+  undone: 'warn',
+};
+export const companyState: Label = {
+  kind: 'state',
+  words: { ...companyStateWords },
+  tones: { ...companyStateTones },
+};
+
+export const runKindWords: Readonly<Record<RunKind, string>> = {
+  pilot: 'Pilot',
+  run: 'Run',
+  retry: 'Retry of the failed',
+  rehearsal: 'Rehearsal',
+  check: 'Check',
+  undo: 'Undo',
+};
+export const runKind: Label = { kind: 'text', words: { ...runKindWords } };
+
+export const runState: Label = {
+  kind: 'state',
+  words: { running: 'not ended', paused: 'paused', done: 'ended', cancelled: 'cancelled' },
+  tones: { running: 'warn', paused: 'warn', done: 'ok', cancelled: 'warn' },
+};
+
+export const partyWords = {
+  integrator: 'Integrator',
+  support: 'Support',
+  provider: 'Provider',
+  both: 'Integrator and support',
+} as const;
+export const party: Label = { kind: 'text', words: { ...partyWords } };
+
+export const stepState: Label = {
+  kind: 'state',
+  words: { open: 'open', done: 'done', skipped: 'skipped', overruled: 'overruled' },
+  tones: { open: 'warn', done: 'ok', overruled: 'bad' },
+};
+
+export const rowState: Label = {
+  kind: 'state',
+  words: { present: 'present', absent: 'absent', unknown: 'unknown' },
+  tones: { unknown: 'warn' },
+};

@@ -1,0 +1,153 @@
+import type { ReportSection } from '#contract/report.ts';
+import type { AgreementRecord, CaseState, RunbookState } from '#desk/cases/state.ts';
+import {
+  below,
+  column,
+  dataColumn,
+  facts,
+  list,
+  note,
+  section,
+  table,
+  text,
+} from '#desk/reports/document.ts';
+import { detailViews } from '#desk/tokens/managed/form.ts';
+import { localTimes, windowLength, windowRemarks } from '#desk/tokens/managed/window.ts';
+import { party } from './labels.ts';
+
+/** The papers of a managed migration: what was supplied, agreed, confirmed and signed off. */
+
+export const supplySection = (runbook: RunbookState): ReportSection =>
+  section(
+    'details',
+    'Details supplied',
+    table('details', {
+      caption: 'What the platform needs; what is secret is masked',
+      none: 'The platform needs no details.',
+      columns: [
+        column('label', 'Detail'),
+        below('name', 'label', 'Field'),
+        column('state', 'State', 'state', {
+          words: { 'left-out': 'left out, not required' },
+          tones: { given: 'ok', missing: 'bad', invalid: 'bad' },
+        }),
+        column('value', 'Value'),
+        column('at', 'Supplied', 'instant'),
+        below('actor', 'at', 'By'),
+      ],
+      rows: detailViews(runbook).map(({ label, name, state, value }) => {
+        const given = runbook.details.get(name);
+        return { label, name, state, value, at: given?.at, actor: given?.actor };
+      }),
+    }),
+  );
+
+export const scheduleSection = ({ attachments }: CaseState, runbook: RunbookState): ReportSection => {
+  const { estimate, window } = runbook;
+  return section(
+    'schedule',
+    'Estimate and window',
+    ...(estimate === undefined
+      ? [text('No estimate was made.')]
+      : [
+          facts(
+            ['Companies', estimate.companies, 'integer'],
+            ['Likely', estimate.likelyMs, 'duration'],
+            ['At worst', estimate.worstMs, 'duration'],
+            ['Estimated', estimate.at, 'instant'],
+            ['By', estimate.actor],
+            ['Measured on', estimate.rehearsal === undefined ? 'no rehearsal' : 'a rehearsal'],
+          ),
+          text('How it was reached:'),
+          ...list(estimate.how),
+        ]),
+    ...(window === undefined
+      ? [text('No window was proposed.')]
+      : [
+          table('window', {
+            caption: 'The window, in UTC and as the clocks of both parties show it',
+            none: 'No window was proposed.',
+            columns: [column('zone', 'Time zone'), column('start', 'From'), column('end', 'To')],
+            rows: [
+              { zone: 'UTC', start: utc(window.start), end: utc(window.end) },
+              ...localTimes(window).filter(({ zone }) => zone !== 'UTC'),
+            ],
+          }),
+          facts(
+            ['Length', windowLength(window), 'duration'],
+            ['Proposed', window.at, 'instant'],
+            ['By', window.actor],
+          ),
+          ...windowRemarks(runbook).map((words) => note('warn', words)),
+          agreementsTable(
+            'window-agreed',
+            'Who agreed to it',
+            'Nobody agreed to it yet.',
+            window.agreements,
+            attachments,
+          ),
+        ]),
+  );
+};
+
+const utc = (iso: string): string => `${iso.slice(0, 10)} ${iso.slice(11, 16)}`;
+
+type Told = AgreementRecord & { readonly acceptOpen?: boolean };
+
+const agreementsTable = (
+  id: string,
+  caption: string,
+  none: string,
+  agreements: readonly Told[],
+  attachments: CaseState['attachments'],
+) =>
+  table(id, {
+    caption,
+    none,
+    columns: [
+      column('name', 'Name'),
+      below('although', 'name', 'Although'),
+      column('party', 'For', 'text', party),
+      column('at', 'When', 'instant'),
+      below('recorded', 'at', 'Recorded', 'instant'),
+      below('actor', 'at', 'Recorded by'),
+      column('quote', 'As they wrote'),
+      column('attachment', 'Attachment'),
+      dataColumn('attachmentId', 'Attachment', 'id'),
+    ],
+    rows: agreements.map(({ acceptOpen, ...one }) => ({
+      ...one,
+      recorded: one.recorded === one.at ? undefined : one.recorded,
+      although: acceptOpen === true ? 'Although some companies are not migrated.' : undefined,
+      attachment: attachmentName(attachments, one.attachmentId),
+    })),
+  });
+
+/** As it is called now; undefined where none is named. */
+export const attachmentName = (
+  attachments: CaseState['attachments'],
+  id: string | undefined,
+): string | undefined =>
+  id === undefined ? undefined : (attachments.find((one) => one.id === id)?.name ?? 'removed from the case');
+
+export const handoverSection = ({ attachments }: CaseState, { handover }: RunbookState): ReportSection => {
+  if (handover === undefined) {
+    return section('handover', 'Handover', text('The handover document is not made yet.'));
+  }
+  const { attachmentId, digest, chainDigest, done, failed, at, actor, signOffs } = handover;
+  const name = attachments.find(({ id }) => id === attachmentId)?.name ?? 'removed from the case';
+  return section(
+    'handover',
+    'Handover',
+    facts(
+      ['Document', name],
+      ['SHA-256', digest, 'id'],
+      ['Made', at, 'instant'],
+      ['By', actor],
+      ['Chain digest then', chainDigest, 'id'],
+      ['Companies done', done, 'integer'],
+      ['Companies failed', failed, 'integer'],
+    ),
+    agreementsTable('signed-off', 'Who signed it off', 'Nobody signed it off yet.', signOffs, attachments),
+  );
+};

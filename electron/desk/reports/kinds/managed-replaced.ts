@@ -1,0 +1,53 @@
+import type { ReportBlock } from '#contract/report.ts';
+import { causeWords } from '#contract/token-causes.ts';
+import type { CompanyResult } from '#contract/token-runs.ts';
+import type { RunbookState } from '#desk/cases/state.ts';
+import { below, column, note, table, text } from '#desk/reports/document.ts';
+import type { ReportSource } from '#desk/reports/reports.ts';
+import { plural } from '#desk/reports/words.ts';
+import { companyState } from './labels.ts';
+import { pictureOf } from './token-picture.ts';
+
+/**
+ * What came of it that the old application went on syncing: providers rotate refresh tokens, so the copy that was
+ * migrated dies as soon as the old application refreshes its own. Source: `domain.md` section 8, "Why step 4 exists".
+ */
+export const replacedBlocks = (source: ReportSource, { overrules, syncing }: RunbookState): ReportBlock[] => {
+  const isOverruled = overrules.has('disable-syncing');
+  const replaced = pictureOf(source).companies.filter(({ cause }) => cause === 'token-replaced');
+  if (!isOverruled && replaced.length === 0) return [];
+  const why = isOverruled
+    ? 'This step was left out, so the old application may have gone on syncing.'
+    : 'The old application went on syncing for some companies, although that was confirmed to be disabled.';
+  const rotation =
+    'Platforms give a new refresh token at each refresh, and the one before is dead then. Once the old application refreshes, the copy that was migrated no longer works: the next sync ends in AuthError, and the connection becomes Deauthorized.';
+  if (replaced.length === 0) {
+    return [text(`${why} ${rotation} No company shows it by this point; a later check would.`)];
+  }
+  const { action, title } = causeWords['token-replaced'];
+  return [
+    note(
+      'bad',
+      `${why} ${rotation} That happened to ${plural(replaced.length, 'company', 'companies')} ("${title}"). ${action}`,
+    ),
+    table('token-replaced', {
+      caption: 'Companies whose copied token died, as the old application refreshed',
+      none: 'There is none.',
+      columns: [
+        column('ref', 'Company'),
+        below('name', 'ref', 'Name'),
+        column('state', 'State', 'state', companyState),
+        column('connectionStatus', 'Connection'),
+        below('connectionId', 'connectionStatus', 'Connection id', 'id'),
+        column('confirmed', 'Syncing disabled'),
+        column('message', 'What was said'),
+      ],
+      rows: replaced.map((one) => ({ ...one, datasets: undefined, confirmed: confirmedWords(one, syncing) })),
+    }),
+  ];
+};
+
+const confirmedWords = ({ ref }: CompanyResult, syncing: RunbookState['syncing']): string => {
+  const confirmation = ref === undefined ? undefined : syncing.get(ref);
+  return confirmation === undefined ? 'not confirmed' : `confirmed by ${confirmation.by}`;
+};

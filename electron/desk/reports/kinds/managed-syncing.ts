@@ -1,0 +1,92 @@
+import type { CaseActionOf, CaseEntry } from '#contract/case.ts';
+import type { ReportSection, ReportTable } from '#contract/report.ts';
+import type { CompanyResult } from '#contract/token-runs.ts';
+import type { RunbookState } from '#desk/cases/state.ts';
+import { below, column, dataColumn, note, section, table } from '#desk/reports/document.ts';
+import type { ReportSource } from '#desk/reports/reports.ts';
+import { plural } from '#desk/reports/words.ts';
+import { attachmentName } from './managed-parts.ts';
+
+type Names = ReadonlyMap<string, string | undefined>;
+
+/** By company: those of the results, and those that were confirmed before any result; and what was taken back. */
+export const syncingSection = (
+  { state, entries }: ReportSource,
+  { syncing, overrules }: RunbookState,
+  companies: readonly CompanyResult[],
+): ReportSection => {
+  const known = companies.filter((company) => company.state !== 'invalid');
+  const names = new Map(known.flatMap(({ ref, name }) => (ref === undefined ? [] : [[ref, name] as const])));
+  const refs = [...new Set([...names.keys(), ...syncing.keys()])];
+  const open = refs.filter((ref) => !syncing.has(ref)).length;
+  return section(
+    'syncing',
+    'Syncing disabled, by company',
+    ...(open === 0
+      ? []
+      : [
+          note(
+            'warn',
+            `For ${plural(open, 'company', 'companies')} it is not confirmed${overrules.has('disable-syncing') ? '; the step is overruled, so none is held back for it.' : ', which are held back.'}`,
+          ),
+        ]),
+    table('syncing', {
+      caption: 'Confirmations that syncing is disabled in the old application',
+      none: 'It was confirmed for no company.',
+      columns: [
+        column('ref', 'Company'),
+        below('name', 'ref', 'Name'),
+        column('state', 'State', 'state', { tones: { confirmed: 'ok', 'not confirmed': 'bad' } }),
+        column('by', 'By'),
+        column('how', 'How', 'text', { words: { hand: 'by hand', list: 'by a list' } }),
+        below('list', 'how', 'List'),
+        column('quote', 'As they wrote'),
+        column('attachment', 'Attachment'),
+        dataColumn('attachmentId', 'Attachment', 'id'),
+        column('at', 'When', 'instant'),
+        below('recorded', 'at', 'Recorded', 'instant'),
+        dataColumn('seq', 'Entry', 'integer'),
+      ],
+      rows: refs.map((ref) => {
+        const one = syncing.get(ref);
+        const { by, how, quote, attachmentId, at, recorded, seq } = one ?? {};
+        const attachment = attachmentName(state.attachments, attachmentId);
+        const when = { at, recorded: recorded === at ? undefined : recorded, seq };
+        const said = { by, how, list: one?.list?.name, quote, attachment, attachmentId, ...when };
+        return {
+          ref,
+          name: names.get(ref),
+          state: one === undefined ? 'not confirmed' : 'confirmed',
+          ...said,
+        };
+      }),
+    }),
+    ...revocationsTable(entries, names),
+  );
+};
+
+/** Confirmations that were taken back, also those that were given again since. */
+const revocationsTable = (entries: readonly CaseEntry[], names: Names): ReportTable[] => {
+  const rows = entries
+    .filter(({ kind }) => kind === 'runbook.syncingRevoked')
+    .flatMap(({ at, actor, seq, content }) => {
+      const { refs, reason } = content as CaseActionOf<'runbook.syncingRevoked'>['content'];
+      return refs.map((ref) => ({ ref, name: names.get(ref), at, actor, reason, seq }));
+    });
+  if (rows.length === 0) return [];
+  return [
+    table('syncing-revoked', {
+      caption: 'Confirmations that were taken back',
+      none: 'None was taken back.',
+      columns: [
+        column('ref', 'Company'),
+        below('name', 'ref', 'Name'),
+        column('reason', 'Why'),
+        column('at', 'When', 'instant'),
+        below('actor', 'at', 'By'),
+        dataColumn('seq', 'Entry', 'integer'),
+      ],
+      rows,
+    }),
+  ];
+};

@@ -1,0 +1,184 @@
+import type { ReportBlock, ReportDocument, ReportSection, ReportTable } from '#contract/report.ts';
+import { type RunbookStep, runbookSteps, runbookStepWords } from '#contract/runbook.ts';
+import type { CaseState, RunbookState } from '#desk/cases/state.ts';
+import {
+  below,
+  column,
+  dataColumn,
+  facts,
+  list,
+  note,
+  quote,
+  section,
+  subsection,
+  table,
+  text,
+} from '#desk/reports/document.ts';
+import type { BuildReport, ReportSource } from '#desk/reports/reports.ts';
+import { instantWords, joined } from '#desk/reports/words.ts';
+import { type StepStatus, statusOf } from '#desk/tokens/managed/status.ts';
+import { caseStepId } from '#desk/tokens/managed/steps.ts';
+import { party, partyWords, stepState } from './labels.ts';
+import { handoverSection, scheduleSection, supplySection } from './managed-parts.ts';
+import { replacedBlocks } from './managed-replaced.ts';
+import { syncingSection } from './managed-syncing.ts';
+import { pictureOf, tallyOf } from './token-picture.ts';
+import { tallyFigures, tokensSummary } from './tokens.ts';
+
+/** The six steps of a managed migration. Source: `domain.md` section 8. */
+export const managedReport: BuildReport = (source) => {
+  const { state } = source;
+  const title = `Managed migration: ${state.integrator}`;
+  const summary = managedSummary(source);
+  const { runbook } = state;
+  if (runbook === undefined) {
+    const none = stepsTable(state, []);
+    return { title, summary, table: none.id, sections: [section('steps', 'The six steps', none)] };
+  }
+  const steps = statusOf(state, runbook, undefined, source.results);
+  const picture = pictureOf(source);
+  const { tone = 'warn', text: words } = tokensSummary(state, picture);
+  return {
+    title: `${title}, ${runbook.form.platformName}`,
+    summary,
+    table: 'steps',
+    sections: [
+      section(
+        'steps',
+        'The six steps',
+        facts(
+          ['Platform', `${runbook.form.platformName} (${runbook.form.platformKey})`],
+          ['Opened', runbook.since.at, 'instant'],
+          ['By', runbook.since.actor],
+        ),
+        stepsTable(state, steps),
+      ),
+      section('step-by-step', 'Step by step', text('What each step stands on.')),
+      ...steps.map((step) => stepSection(state, runbook, step, source)),
+      supplySection(runbook),
+      scheduleSection(state, runbook),
+      syncingSection(source, runbook, picture.companies),
+      section(
+        'companies',
+        'Companies in short',
+        note(tone, words),
+        ...tallyFigures(tallyOf(picture.companies)),
+      ),
+      handoverSection(state, runbook),
+    ],
+  };
+};
+
+export const managedSummary = ({ state }: Pick<ReportSource, 'state'>): ReportDocument['summary'] => {
+  if (state.runbook === undefined) return { text: 'No managed migration was opened in this case.' };
+  const steps = statusOf(state, state.runbook);
+  const done = steps.filter((step) => step.state === 'done').length;
+  const overruled = steps.filter((step) => step.state === 'overruled');
+  const next = steps.find((step) => step.state === 'open');
+  const parts = [
+    `${done} of ${steps.length} steps are done.`,
+    ...(overruled.length === 0 ? [] : [`Overruled: ${joined(overruled.map(({ id }) => nameOf(id)))}.`]),
+    ...(next === undefined
+      ? []
+      : [`Next: ${nameOf(next.id)} (${partyWords[runbookStepWords[next.id].responsible].toLowerCase()}).`]),
+  ];
+  const accepted = next === undefined ? (steps.at(-1)?.remarks ?? []) : [];
+  parts.push(...accepted);
+  const isWell = next === undefined && accepted.length === 0;
+  const tone = overruled.length > 0 ? 'bad' : isWell ? 'ok' : 'warn';
+  return { tone, text: parts.join(' ') };
+};
+
+const numberOf = (id: RunbookStep): number => runbookSteps.indexOf(id) + 1;
+const nameOf = (id: RunbookStep): string => `step ${numberOf(id)}, "${runbookStepWords[id].title}"`;
+
+const caseStep = ({ steps }: CaseState, id: RunbookStep) => steps.find((step) => step.id === caseStepId(id));
+
+const stepsTable = (state: CaseState, steps: readonly StepStatus[]): ReportTable =>
+  table('steps', {
+    caption: 'Steps',
+    none: 'No managed migration was opened in this case. For a platform without one there is no standard process: the integrator agrees it with its solutions engineer.',
+    columns: [
+      column('number', 'Step', 'integer'),
+      column('title', 'What'),
+      dataColumn('doneWhen', 'Done when'),
+      dataColumn('id', 'Step'),
+      column('responsible', 'Responsible', 'text', party),
+      column('state', 'State', 'state', stepState),
+      column('since', 'Since', 'instant'),
+      column('due', 'Due', 'instant'),
+      column('doneAt', 'Done', 'instant'),
+      below('doneBy', 'doneAt', 'By'),
+      column('missing', 'Missing'),
+    ],
+    rows: steps.map(({ id, state: is, doneAt, doneBy, missing }) => ({
+      number: numberOf(id),
+      ...runbookStepWords[id],
+      id,
+      responsible: caseStep(state, id)?.responsible ?? runbookStepWords[id].responsible,
+      state: is,
+      since: caseStep(state, id)?.since,
+      due: caseStep(state, id)?.due,
+      ...(is === 'done' ? { doneAt, doneBy } : {}),
+      missing: missing.join('\n'),
+    })),
+  });
+
+const stepSection = (
+  state: CaseState,
+  runbook: RunbookState,
+  { id, state: is, evidence, missing, remarks = [], doneAt, doneBy }: StepStatus,
+  source: ReportSource,
+): ReportSection => {
+  const step = caseStep(state, id);
+  const done = is === 'done';
+  const names = new Map(state.attachments.map((one) => [one.id, one.name]));
+  return subsection(
+    `step-${id}`,
+    `Step ${numberOf(id)}: ${runbookStepWords[id].title}`,
+    facts(
+      ['Responsible', step?.responsible ?? runbookStepWords[id].responsible, party],
+      ['State', is, stepState],
+      ['Since', step?.since, 'instant'],
+      ['Due', step?.due, 'instant'],
+      ['Done', done ? doneAt : undefined, 'instant'],
+      ['Done by', done ? doneBy : undefined],
+      ['Done when', runbookStepWords[id].doneWhen],
+    ),
+    ...overruleBlocks(runbook, id),
+    ...(id === 'disable-syncing' ? replacedBlocks(source, runbook) : []),
+    ...(missing.length === 0 ? [] : [note('warn', missing.join('\n'))]),
+    ...list(remarks),
+    table(`evidence-${id}`, {
+      caption: 'Evidence',
+      none: 'There is no evidence yet.',
+      columns: [
+        column('at', 'When', 'instant'),
+        below('by', 'at', 'By'),
+        column('text', 'What'),
+        column('attachment', 'Attachment'),
+        dataColumn('attachmentId', 'Attachment', 'id'),
+      ],
+      rows: evidence.map((one) => ({
+        ...one,
+        attachment:
+          one.attachmentId === undefined
+            ? undefined
+            : (names.get(one.attachmentId) ?? 'removed from the case'),
+      })),
+    }),
+  );
+};
+
+const overruleBlocks = ({ overrules }: RunbookState, id: RunbookStep): ReportBlock[] => {
+  const overrule = overrules.get(id);
+  if (overrule === undefined) return [];
+  const { by, reason, at, actor } = overrule;
+  return [
+    note(
+      'bad',
+      `Overruled: what the step asks for is not there, and ${by} let the migration go on without it.`,
+    ),
+    quote(reason, `${by}, ${instantWords(at)}, recorded by ${actor}`),
+  ];
+};

@@ -1,0 +1,162 @@
+import type { ReportSection, ReportTable } from '#contract/report.ts';
+import type { CaseState } from '#desk/cases/state.ts';
+import { requestView } from '#desk/eligibility/migration-request.ts';
+import {
+  below,
+  column,
+  dataColumn,
+  facts,
+  list,
+  note,
+  section,
+  table,
+  text,
+} from '#desk/reports/document.ts';
+
+/** What follows from an eligible verdict: the request, the grant, headers and firewalls, as the chain has them. */
+export const migrationSections = (state: CaseState): ReportSection[] => [
+  requestSection(state),
+  section('grants', 'Grants and their checks', grantsTable(state), cutoverTable(state)),
+  section('headers', 'Headers of the endpoints', headersTable(state), headerChecksTable(state)),
+  section('firewalls', 'Firewalls of consumers', firewallsTable(state)),
+];
+
+const requestSection = (state: CaseState): ReportSection => {
+  if (state.request === undefined) {
+    return section('request', 'Migration request', text('No migration request was drafted.'));
+  }
+  const { state: step, document, history, outdated } = requestView(state);
+  return section(
+    'request',
+    'Migration request',
+    facts(
+      ['State', step],
+      ['Title', document.title],
+      ['Client id', document.clientId, 'id'],
+      ['Drafted', document.drafted, 'instant'],
+      ['Chain digest then', document.chainDigest, 'id'],
+      ['Source addresses', document.ipAddresses.join(', ')],
+    ),
+    ...(outdated ? [note('warn', 'The verdict has changed since it was drafted.')] : []),
+    table('request-history', {
+      caption: 'What became of it',
+      none: 'Nothing yet.',
+      columns: [
+        column('at', 'When', 'instant'),
+        column('state', 'Step'),
+        column('by', 'By'),
+        column('note', 'Note'),
+      ],
+      rows: history,
+    }),
+    ...(document.carryOver.length === 0 ? [] : [text('To carry over:'), ...list(document.carryOver)]),
+  );
+};
+
+const grantsTable = ({ grants }: CaseState): ReportTable =>
+  table('grants', {
+    caption: 'Grants: what was carried over',
+    none: 'Nothing was granted through this case.',
+    columns: [
+      column('at', 'When', 'instant'),
+      below('actor', 'at', 'By'),
+      column('endpoints', 'Endpoints', 'integer'),
+      column('headers', 'Headers carried over'),
+      column('notCarried', 'Not carried over'),
+    ],
+    rows: grants.map(({ at, actor, result }) => ({
+      at,
+      actor,
+      endpoints: result.endpoints.length,
+      headers: result.carriedHeaders.join('\n'),
+      notCarried: result.notCarried.map(({ ruleId, reason }) => `${ruleId}: ${reason}`).join('\n'),
+    })),
+  });
+
+const expectation = {
+  words: { met: 'met', missing: 'missing', 'not-visible': 'not visible from here' },
+  tones: { met: 'ok', missing: 'bad', 'not-visible': 'warn' },
+} as const;
+
+const cutoverTable = ({ cutoverChecks }: CaseState): ReportTable =>
+  table('cutover-checks', {
+    caption: 'Checks of what the grant should have made',
+    none: 'It was not checked.',
+    columns: [
+      column('at', 'When', 'instant'),
+      column('what', 'Expected'),
+      column('state', 'Found', 'state', expectation),
+      column('detail', 'Detail'),
+    ],
+    rows: cutoverChecks.flatMap(({ at, expectations }) =>
+      expectations.map(({ what, state, detail }) => ({ at, what, state, detail })),
+    ),
+  });
+
+const headersTable = ({ headers }: CaseState): ReportTable =>
+  table('headers', {
+    caption: 'Custom headers, with their values masked',
+    none: 'No header was set through this case.',
+    columns: [
+      column('webhookId', 'Endpoint', 'id'),
+      column('name', 'Header'),
+      column('masked', 'Value'),
+      column('state', 'State', 'state', { tones: { set: 'ok', planned: 'warn' } }),
+    ],
+    rows: [...headers].flatMap(([webhookId, { set, planned }]) => [
+      ...set.map(({ name, masked }) => ({ webhookId, name, masked, state: 'set' })),
+      ...planned.map(({ name, masked }) => ({ webhookId, name, masked, state: 'planned' })),
+    ]),
+  });
+
+const headerChecksTable = ({ headers }: CaseState): ReportTable =>
+  table('header-checks', {
+    caption: 'Checks of headers by a test event',
+    none: 'No header was checked.',
+    columns: [
+      column('at', 'When', 'instant'),
+      column('webhookId', 'Endpoint', 'id'),
+      column('result', 'Result', 'state', {
+        tones: { passed: 'ok', 'not passed': 'bad', pending: 'warn' },
+      }),
+      column('headers', 'Headers'),
+      column('advice', 'Advice'),
+    ],
+    rows: [...headers].flatMap(([webhookId, { checks }]) =>
+      checks.map(({ at, passed, pending, headers: seen, advice }) => ({
+        at,
+        webhookId,
+        result: pending === true ? 'pending' : passed ? 'passed' : 'not passed',
+        headers: seen.map(({ name, result }) => `${name}: ${result}`).join('\n'),
+        advice: advice.join('\n'),
+      })),
+    ),
+  });
+
+const firewallsTable = ({ firewallChecks }: CaseState): ReportTable =>
+  table('firewalls', {
+    caption: 'Whether consumers let both source addresses in',
+    none: 'No firewall was checked.',
+    columns: [
+      column('at', 'When', 'instant'),
+      column('name', 'Rules'),
+      below('format', 'name', 'Format'),
+      dataColumn('digest', 'SHA-256', 'id'),
+      column('address', 'Address', 'id'),
+      column('result', 'Result', 'state', { tones: { allowed: 'ok', denied: 'bad', unknown: 'warn' } }),
+      column('because', 'Because'),
+      below('line', 'because', 'Line', 'integer'),
+    ],
+    rows: firewallChecks.flatMap(({ at, result }) =>
+      result.answers.map(({ address, result: answer, because, line }) => ({
+        at,
+        name: result.name,
+        format: result.format,
+        digest: result.digest,
+        address,
+        result: answer,
+        because,
+        line,
+      })),
+    ),
+  });

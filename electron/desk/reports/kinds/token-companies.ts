@@ -1,0 +1,189 @@
+import type { ReportBlock, ReportColumn, ReportTable } from '#contract/report.ts';
+import { type Cause, causes, causeWords } from '#contract/token-causes.ts';
+import type { CompanyResult } from '#contract/token-runs.ts';
+import { below, column, dataColumn, table, text } from '#desk/reports/document.ts';
+import { joined, median, numberWords, plural } from '#desk/reports/words.ts';
+import { causeTitles, companyState, partyWords } from './labels.ts';
+import { byPlatform, datasetsOf, isHeld, summed, tallyOf } from './token-picture.ts';
+
+/** The companies of a token migration, all of them and those that were not migrated. */
+
+const company: readonly ReportColumn[] = [
+  column('ref', 'Company', 'text'),
+  below('name', 'ref', 'Name'),
+  column('platformKey', 'Platform'),
+];
+const cause: Partial<ReportColumn> = { words: { ...causeTitles } };
+
+export const companiesTable = (companies: readonly CompanyResult[], none: string): ReportTable =>
+  table('companies', {
+    caption: `${plural(companies.length, 'company', 'companies')}, in the order of the import`,
+    none,
+    wide: true,
+    columns: [
+      ...company,
+      column('state', 'State', 'state', companyState),
+      below('held', 'state', 'Held back'),
+      below('note', 'state', 'Remark'),
+      column('cause', 'Why', 'text', cause),
+      below('step', 'cause', 'Step'),
+      below('message', 'cause', 'Message'),
+      column('datasets', 'Datasets complete'),
+      below('otherDatasets', 'datasets', 'Others'),
+      dataColumn('datasetsComplete', 'Datasets complete', 'integer'),
+      dataColumn('datasetsAll', 'Datasets', 'integer'),
+      column('calls', 'Calls', 'integer'),
+      below('durationMs', 'calls', 'Duration', 'duration'),
+      column('companyId', 'Ids', 'id'),
+      below('connectionId', 'companyId', 'Connection', 'id'),
+      dataColumn('connectionStatus', 'Connection status'),
+      dataColumn('companyOrigin', 'How the company came to be used'),
+      dataColumn('connectionOrigin', 'How the connection came to be used'),
+      dataColumn('callMs', 'Time in calls', 'duration'),
+      dataColumn('correlationId', 'Correlation id', 'id'),
+      dataColumn('line', 'Line of the import', 'integer'),
+    ],
+    rows: companies.map((one) => ({
+      ...one,
+      ref: nameOf(one),
+      behaviour: undefined,
+      ...datasetWords(one),
+      datasetsComplete: datasetsOf(one).complete,
+      datasetsAll: datasetsOf(one).all,
+    })),
+  });
+
+/** A row without a ref is found by its line. */
+const nameOf = ({ ref, line }: CompanyResult): string => ref ?? `line ${line}`;
+
+const datasetWords = (one: CompanyResult): Record<'datasets' | 'otherDatasets', string | undefined> => {
+  const { complete, all } = datasetsOf(one);
+  const others = summed([one.datasets])
+    .filter(([status]) => status !== 'Complete')
+    .map(([status, count]) => `${count} ${status}`);
+  return {
+    datasets: all === 0 ? undefined : `${complete} of ${all}`,
+    otherDatasets: others.length === 0 ? undefined : others.join('\n'),
+  };
+};
+
+/** What each cause means, what to do and who does it. */
+export const causesTable = (companies: readonly CompanyResult[]): ReportTable => {
+  const counts = new Map<Cause, number>();
+  for (const { cause: one } of companies) if (one !== undefined) counts.set(one, (counts.get(one) ?? 0) + 1);
+  return table('causes', {
+    caption: 'By cause: what it means, what to do, and who does it',
+    none: 'No company failed or was stopped.',
+    columns: [
+      column('title', 'Cause'),
+      dataColumn('cause', 'Cause'),
+      column('companies', 'Companies', 'integer'),
+      column('meaning', 'What it means'),
+      column('action', 'What to do'),
+      column('responsible', 'Who', 'text', { words: { ...partyWords } }),
+      column('passing', 'A retry alone'),
+    ],
+    rows: causes
+      .filter((one) => counts.has(one))
+      .map((one) => ({
+        cause: one,
+        companies: counts.get(one),
+        ...causeWords[one],
+        passing: causeWords[one].passing ? 'may help' : 'does not help',
+      })),
+  });
+};
+
+/** Each company that failed or was stopped, with what was said. */
+export const failuresTable = (companies: readonly CompanyResult[]): ReportTable =>
+  table('failures', {
+    caption: 'Companies that failed, or were stopped before anything was sent',
+    none: 'There is none.',
+    columns: [
+      ...company,
+      column('state', 'State', 'state', companyState),
+      below('step', 'state', 'At the step'),
+      column('cause', 'Cause', 'text', cause),
+      column('message', 'What was said'),
+      below('correlationId', 'message', 'Correlation id', 'id'),
+    ],
+    rows: companies
+      .filter(({ state }) => state === 'failed' || state === 'invalid')
+      .map((one) => {
+        const { name, platformKey, state, step, cause: why, message, correlationId } = one;
+        return { ref: nameOf(one), name, platformKey, state, step, cause: why, message, correlationId };
+      }),
+  });
+
+export const heldTable = (companies: readonly CompanyResult[]): ReportTable =>
+  table('held-back', {
+    caption: 'Companies that are held back',
+    none: 'No company is held back.',
+    columns: [...company, column('held', 'Why it is held back')],
+    rows: companies
+      .filter(isHeld)
+      .map((one) => ({ ref: nameOf(one), name: one.name, platformKey: one.platformKey, held: one.held })),
+  });
+
+export const platformsTable = (companies: readonly CompanyResult[]): ReportTable =>
+  table('platforms', {
+    caption: 'By platform',
+    none: 'There are no companies yet.',
+    columns: [
+      column('platformKey', 'Platform'),
+      column('companies', 'Companies', 'integer'),
+      column('migrated', 'Migrated', 'integer'),
+      column('failed', 'Failed', 'integer'),
+      column('stopped', 'Stopped', 'integer'),
+      column('held', 'Held back', 'integer'),
+      column('open', 'Open', 'integer'),
+      column('undone', 'Undone', 'integer'),
+      column('calls', 'Calls', 'integer'),
+      column('medianMs', 'Median duration', 'duration'),
+    ],
+    rows: byPlatform(companies).map(([platformKey, some]) => {
+      const { all, ...tally } = tallyOf(some);
+      const times = some.flatMap(({ durationMs }) => durationMs ?? []);
+      return {
+        platformKey,
+        companies: all,
+        ...tally,
+        calls: some.reduce((sum, { calls }) => sum + calls, 0),
+        medianMs: median(times),
+      };
+    }),
+  });
+
+export const datasetsTable = (companies: readonly CompanyResult[]): ReportTable =>
+  table('datasets', {
+    caption: 'Datasets by their final status',
+    none: 'No dataset was synced.',
+    columns: [
+      column('status', 'Status', 'state', { tones: { Complete: 'ok' } }),
+      column('datasets', 'Datasets', 'integer'),
+      column('companies', 'Companies', 'integer'),
+    ],
+    rows: summed(companies.map(({ datasets }) => datasets)).map(([status, datasets]) => ({
+      status,
+      datasets,
+      companies: companies.filter((one) => (one.datasets[status] ?? 0) > 0).length,
+    })),
+  });
+
+/** What was made on the target and what was there, so that it is known what an undo would take back. */
+export const originsText = (companies: readonly CompanyResult[]): ReportBlock[] => {
+  const used = (key: 'companyOrigin' | 'connectionOrigin'): string =>
+    joined(
+      summed(companies.flatMap(({ [key]: origin }) => (origin === undefined ? [] : [{ [origin]: 1 }]))).map(
+        ([origin, count]) => `${numberWords(count)} ${origin}`,
+      ),
+    );
+  const [made, connected] = [used('companyOrigin'), used('connectionOrigin')];
+  if (made === '') return [];
+  const connections = connected === '' ? '' : `; connections: ${connected}`;
+  return [
+    text(
+      `Companies on the target: ${made}${connections}. The migration made what was created; what was found or given was there before.`,
+    ),
+  ];
+};

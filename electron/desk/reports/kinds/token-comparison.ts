@@ -1,0 +1,192 @@
+import type { ReportBlock, ReportTable } from '#contract/report.ts';
+import type { CompanyResult } from '#contract/token-runs.ts';
+import { below, column, note, table, text } from '#desk/reports/document.ts';
+import { joined, median, numberWords, plural } from '#desk/reports/words.ts';
+import { causeTitles, companyState } from './labels.ts';
+import {
+  byPlatform,
+  compare,
+  datasetsOf,
+  type NumberedRun,
+  type ReadRun,
+  summed,
+  type TokenPicture,
+} from './token-picture.ts';
+
+/** The rehearsal beside what was then done on the target. */
+
+interface Pair {
+  readonly rehearsed: CompanyResult | undefined;
+  readonly run: CompanyResult | undefined;
+}
+
+export const comparison = ({ rehearsal, latest, onTarget }: TokenPicture): ReportBlock[] => {
+  if (rehearsal === undefined) {
+    return [text('There is no rehearsal whose results can be read, so there is nothing to compare with.')];
+  }
+  if (latest === undefined) {
+    return [text(`Run ${rehearsal.number} was the rehearsal. Nothing was carried out on a target yet.`)];
+  }
+  const pairs = paired(rehearsal.results.companies, latest.results.companies);
+  const both = pairs.filter(({ rehearsed, run }) => rehearsed !== undefined && run !== undefined);
+  const alike = both.filter((pair) => differencesOf(pair).length === 0).length;
+  const differing = pairs.filter((pair) => differencesOf(pair).length > 0);
+  return [
+    text(
+      `Run ${rehearsal.number}, the rehearsal, beside the target as it was at the end of run ${latest.number}. ${numberWords(alike)} of ${plural(both.length, 'company', 'companies')} ended alike in both${differing.length === 0 ? '.' : `; the others are listed. A rehearsal counts its own virtual time.`}`,
+    ),
+    ...simulated(rehearsal.results.companies),
+    platformsCompared(rehearsal.results.companies, latest.results.companies),
+    callsCompared(rehearsal, onTarget),
+    companiesCompared(differing),
+  ];
+};
+
+/** By ref and platform; rows that share them are paired in their order. */
+const paired = (rehearsed: readonly CompanyResult[], run: readonly CompanyResult[]): Pair[] => {
+  const waiting = Map.groupBy(rehearsed, keyOf);
+  const pairs = run.map((one): Pair => ({ rehearsed: waiting.get(keyOf(one))?.shift(), run: one }));
+  const left = [...waiting.values()].flat().map((one): Pair => ({ rehearsed: one, run: undefined }));
+  return [...pairs, ...left];
+};
+
+const keyOf = ({ ref, platformKey, line }: CompanyResult): string =>
+  JSON.stringify([ref ?? line, platformKey]);
+
+/** In which way a company ended differently. Calls and times differ by their nature and are shown beside. */
+const differencesOf = ({ rehearsed, run }: Pair): string[] => {
+  if (run === undefined) return ['not among the companies of the run'];
+  if (rehearsed === undefined) return ['not among those rehearsed'];
+  const differs = (what: string, key: (one: CompanyResult) => unknown): string[] =>
+    key(rehearsed) === key(run) ? [] : [what];
+  return [
+    ...differs('state', ({ state }) => state),
+    ...differs('cause', ({ cause }) => cause),
+    ...differs('datasets', (one) => JSON.stringify(summed([one.datasets]))),
+  ];
+};
+
+/** Tokens of a rehearsal are made up, and some were chosen not to work. */
+const simulated = (companies: readonly CompanyResult[]): ReportBlock[] => {
+  const behaviours = summed(companies.flatMap(({ behaviour }) => (behaviour ? [{ [behaviour]: 1 }] : [])));
+  const bad = behaviours.filter(([behaviour]) => behaviour !== 'good');
+  if (bad.length === 0) return [];
+  const words = joined(bad.map(([behaviour, count]) => `${numberWords(count)} ${behaviour}`));
+  return [
+    note(
+      'warn',
+      `The rehearsal had simulated tokens, not all of them good by choice: ${words}. Which companies had them says nothing about their own tokens.`,
+    ),
+  ];
+};
+
+const platformsCompared = (
+  rehearsed: readonly CompanyResult[],
+  run: readonly CompanyResult[],
+): ReportTable => {
+  const [before, after] = [new Map(byPlatform(rehearsed)), new Map(byPlatform(run))];
+  const keys = [...new Set([...before.keys(), ...after.keys()])].sort(compare);
+  return table('platforms-compared', {
+    caption: 'By platform: in the rehearsal and on the target',
+    none: 'There are no companies.',
+    columns: [
+      column('platformKey', 'Platform'),
+      column('companiesRehearsed', 'Companies rehearsed', 'integer'),
+      below('companiesRun', 'companiesRehearsed', 'on the target', 'integer'),
+      column('migratedRehearsed', 'Migrated in the rehearsal', 'integer'),
+      below('migratedRun', 'migratedRehearsed', 'on the target', 'integer'),
+      column('failedRehearsed', 'Failed in the rehearsal', 'integer'),
+      below('failedRun', 'failedRehearsed', 'on the target', 'integer'),
+      column('callsRehearsed', 'Calls in the rehearsal', 'integer'),
+      below('callsRun', 'callsRehearsed', 'on the target', 'integer'),
+      column('medianRehearsed', 'Median duration in the rehearsal', 'duration'),
+      below('medianRun', 'medianRehearsed', 'on the target', 'duration'),
+    ],
+    rows: keys.map((platformKey) => ({
+      platformKey,
+      ...suffixed(figuresOf(before.get(platformKey) ?? []), 'Rehearsed'),
+      ...suffixed(figuresOf(after.get(platformKey) ?? []), 'Run'),
+    })),
+  });
+};
+
+const figuresOf = (companies: readonly CompanyResult[]): Record<string, number | undefined> => ({
+  companies: companies.length,
+  migrated: companies.filter(({ state }) => state === 'done').length,
+  failed: companies.filter(({ state }) => state === 'failed').length,
+  calls: companies.reduce((sum, { calls }) => sum + calls, 0),
+  median: median(companies.flatMap(({ durationMs }) => durationMs ?? [])),
+});
+
+const suffixed = <T>(values: Readonly<Record<string, T>>, suffix: string): Record<string, T> =>
+  Object.fromEntries(Object.entries(values).map(([key, value]) => [`${key}${suffix}`, value]));
+
+/** A retry does what the run before it did not; checks and undoing are not rehearsed. */
+const isRehearsed = ({ run }: NumberedRun): boolean => ['pilot', 'run', 'retry'].includes(run.started.kind);
+
+const callsCompared = (rehearsal: ReadRun, onTarget: readonly NumberedRun[]): ReportTable => {
+  const carriedOut = onTarget.filter(isRehearsed);
+  const before = new Map(summed([rehearsal.results.calls]));
+  const after = new Map(summed(carriedOut.map(({ run }) => run.ended?.calls ?? {})));
+  const calls = [...new Set([...before.keys(), ...after.keys()])].sort(compare);
+  return table('calls-compared', {
+    caption: `Calls by kind, in the rehearsal and on the target (run ${joined(carriedOut.map(({ number }) => String(number)))})`,
+    none: 'There were no calls.',
+    columns: [
+      column('call', 'Call', 'id'),
+      column('rehearsed', 'Rehearsal', 'integer'),
+      column('run', 'On the target', 'integer'),
+      column('more', 'More or less', 'integer'),
+    ],
+    rows: calls.map((call) => {
+      const [rehearsed, run] = [before.get(call) ?? 0, after.get(call) ?? 0];
+      return { call, rehearsed, run, more: run - rehearsed };
+    }),
+  });
+};
+
+const companiesCompared = (pairs: readonly Pair[]): ReportTable =>
+  table('companies-compared', {
+    caption: 'Companies that ended otherwise than in the rehearsal',
+    none: 'Every company ended as in the rehearsal.',
+    columns: [
+      column('ref', 'Company'),
+      below('name', 'ref', 'Name'),
+      column('platformKey', 'Platform'),
+      column('stateRehearsed', 'In the rehearsal', 'state', companyState),
+      below('causeRehearsed', 'stateRehearsed', 'Why', 'text', { words: { ...causeTitles } }),
+      below('behaviour', 'stateRehearsed', 'Simulated token'),
+      column('stateRun', 'On the target', 'state', companyState),
+      below('causeRun', 'stateRun', 'Why', 'text', { words: { ...causeTitles } }),
+      column('datasetsRehearsed', 'Datasets complete in the rehearsal', 'integer'),
+      below('datasetsRun', 'datasetsRehearsed', 'on the target', 'integer'),
+      column('callsRehearsed', 'Calls in the rehearsal', 'integer'),
+      below('callsRun', 'callsRehearsed', 'on the target', 'integer'),
+      column('durationRehearsed', 'Duration in the rehearsal', 'duration'),
+      below('durationRun', 'durationRehearsed', 'on the target', 'duration'),
+      column('differences', 'What differs'),
+    ],
+    rows: pairs.map((pair) => {
+      const one = pair.run ?? (pair.rehearsed as CompanyResult);
+      return {
+        ref: one.ref ?? `line ${one.line}`,
+        name: one.name,
+        platformKey: one.platformKey,
+        behaviour: pair.rehearsed?.behaviour,
+        ...suffixed(outcomeOf(pair.rehearsed), 'Rehearsed'),
+        ...suffixed(outcomeOf(pair.run), 'Run'),
+        differences: joined(differencesOf(pair)),
+      };
+    }),
+  });
+
+const outcomeOf = (one: CompanyResult | undefined) =>
+  one === undefined
+    ? {}
+    : {
+        state: one.state,
+        cause: one.cause,
+        datasets: datasetsOf(one).complete,
+        calls: one.calls,
+        duration: one.durationMs,
+      };

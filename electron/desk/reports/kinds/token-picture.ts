@@ -1,0 +1,102 @@
+import type { CompanyResult, RunResults } from '#contract/token-runs.ts';
+import type { FoundResults } from '#desk/cases/run-results.ts';
+import type { TokenRunRecord } from '#desk/cases/state.ts';
+import type { ReportSource } from '#desk/reports/reports.ts';
+
+/** A run with its number in the report, and what of its results can be read. */
+export interface NumberedRun {
+  readonly number: number;
+  readonly run: TokenRunRecord;
+  readonly found: FoundResults | undefined;
+}
+export interface ReadRun extends NumberedRun {
+  readonly results: RunResults;
+}
+
+/** How a token migration stands: the results of a run tell every company of the case as it was then. */
+export interface TokenPicture {
+  readonly runs: readonly NumberedRun[];
+  /** The last one that was carried out on a target and has results. */
+  readonly latest: ReadRun | undefined;
+  readonly rehearsal: ReadRun | undefined;
+  /** All runs on the target of the latest. */
+  readonly onTarget: readonly NumberedRun[];
+  readonly companies: readonly CompanyResult[];
+}
+
+export const pictureOf = ({ state, results }: Pick<ReportSource, 'state' | 'results'>): TokenPicture => {
+  const runs = state.tokenRuns.map((run, index) => ({
+    number: index + 1,
+    run,
+    found: results.get(run.started.runId),
+  }));
+  const read = runs.flatMap((one): ReadRun[] =>
+    one.found?.results === undefined ? [] : [{ ...one, results: one.found.results }],
+  );
+  // The one that ended last: results are of the moment of an end.
+  const byEnd = [...read].sort((a, b) => endOf(a) - endOf(b));
+  const latest = byEnd.findLast(({ run }) => isReal(run));
+  return {
+    runs,
+    latest,
+    rehearsal: byEnd.findLast(({ run }) => !isReal(run)),
+    onTarget: runs.filter(({ run }) => isReal(run) && run.started.targetId === latest?.run.started.targetId),
+    companies: latest?.results.companies ?? [],
+  };
+};
+
+export const isReal = ({ started }: TokenRunRecord): boolean => started.kind !== 'rehearsal';
+
+const endOf = ({ run }: NumberedRun): number => run.ended?.seq ?? 0;
+
+export interface Tally {
+  readonly all: number;
+  readonly migrated: number;
+  readonly failed: number;
+  readonly stopped: number;
+  readonly held: number;
+  /** Neither begun nor held back, begun, or still syncing. */
+  readonly open: number;
+  readonly undone: number;
+}
+
+export const tallyOf = (companies: readonly CompanyResult[]): Tally => {
+  const count = (wanted: (company: CompanyResult) => boolean): number => companies.filter(wanted).length;
+  return {
+    all: companies.length,
+    migrated: count(({ state }) => state === 'done'),
+    failed: count(({ state }) => state === 'failed'),
+    stopped: count(({ state }) => state === 'invalid'),
+    held: count(isHeld),
+    open: count((company) => ['ready', 'running', 'syncing'].includes(company.state) && !isHeld(company)),
+    undone: count(({ state }) => state === 'undone'),
+  };
+};
+
+export const isHeld = ({ state, held }: CompanyResult): boolean => state === 'ready' && held !== undefined;
+
+/** Datasets that ended well, and all of them. */
+export const datasetsOf = ({ datasets }: CompanyResult): { complete: number; all: number } => ({
+  complete: datasets.Complete ?? 0,
+  all: Object.values(datasets).reduce((sum, count) => sum + count, 0),
+});
+
+/** Counts by name, added up; the names in order. */
+export const summed = (all: readonly Readonly<Record<string, number>>[]): [name: string, count: number][] => {
+  const sums = new Map<string, number>();
+  for (const counts of all) {
+    for (const [name, count] of Object.entries(counts)) sums.set(name, (sums.get(name) ?? 0) + count);
+  }
+  return [...sums].sort(([a], [b]) => compare(a, b));
+};
+
+/** By code units: the same on every machine. */
+export const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+
+/** The companies of each platform, by its key. */
+export const byPlatform = (
+  companies: readonly CompanyResult[],
+): [platformKey: string, companies: CompanyResult[]][] =>
+  [...Map.groupBy(companies, ({ platformKey }) => platformKey ?? 'not known')].sort(([a], [b]) =>
+    compare(a, b),
+  );

@@ -1,0 +1,172 @@
+import type { ReportBlock, ReportTable } from '#contract/report.ts';
+import type { CaseState } from '#desk/cases/state.ts';
+import { below, column, dataColumn, note, table } from '#desk/reports/document.ts';
+import { joined, numberWords } from '#desk/reports/words.ts';
+import { runKind, runState } from './labels.ts';
+import { type NumberedRun, summed, type TokenPicture } from './token-picture.ts';
+
+/** Imports and runs of a token migration, as the chain has them. */
+
+export const importsTable = ({ tokenImports }: CaseState): ReportTable =>
+  table('imports', {
+    caption: 'Each import, the first one first',
+    none: 'Nothing was imported.',
+    columns: [
+      column('at', 'When', 'instant'),
+      below('actor', 'at', 'By'),
+      column('name', 'Name'),
+      below('same', 'name', 'The same as'),
+      dataColumn('importId', 'Import', 'id'),
+      column('format', 'Format'),
+      column('platforms', 'Ready by platform'),
+      column('rows', 'Rows', 'integer'),
+      column('ready', 'Ready', 'integer'),
+      column('invalid', 'Stopped', 'integer'),
+      column('replaced', 'Replaced', 'integer'),
+      column('unchanged', 'Left as they were', 'integer'),
+    ],
+    rows: tokenImports.map((one, index) => {
+      const { at, actor, name, importId, format, rows, ready, invalid, replaced, unchanged } = one;
+      const before = tokenImports.findIndex(({ fingerprint }) => fingerprint === one.fingerprint);
+      const same = before < index ? `the same content as import ${before + 1}` : undefined;
+      const platforms = summed([one.byPlatform])
+        .map(([key, count]) => `${numberWords(count)} ${key}`)
+        .join('\n');
+      const counts = { rows, ready, invalid, replaced, unchanged };
+      return { at, actor, name, same, importId, format, platforms, ...counts };
+    }),
+  });
+
+export const runsTable = (runs: readonly NumberedRun[]): ReportTable =>
+  table('runs', {
+    caption:
+      'Runs, the first one first; the ledger of a run holds each call before it left and after its answer',
+    none: 'No run was started.',
+    columns: [
+      column('number', 'Run', 'integer'),
+      column('kind', 'Kind', 'text', runKind),
+      below('state', 'kind', 'State', 'state', runState),
+      column('target', 'Target'),
+      below('actor', 'target', 'Started by'),
+      column('started', 'Started', 'instant'),
+      below('ended', 'started', 'Ended', 'instant'),
+      column('rows', 'Companies', 'integer'),
+      column('done', 'Done', 'integer'),
+      column('failed', 'Failed', 'integer'),
+      column('calls', 'Calls', 'integer'),
+      column('entries', 'Ledger entries', 'integer'),
+      column('ledger', 'Ledger digest', 'id'),
+      dataColumn('runId', 'Run id', 'id'),
+    ],
+    rows: runs.map(({ number, run: { started, state, breaks, ended } }) => {
+      const last = ended ?? breaks.findLast(({ what }) => what === 'paused');
+      const counts = last !== undefined && 'counts' in last ? last.counts : undefined;
+      const ledger = (ended ?? breaks.at(-1) ?? started).ledger;
+      return {
+        number,
+        kind: started.kind,
+        state,
+        target: started.targetName,
+        actor: started.actor,
+        started: started.at,
+        ended: ended?.at,
+        rows: started.rows,
+        done: counts && (started.kind === 'undo' ? counts.undone : counts.done),
+        failed: counts?.failed,
+        calls: ended && Object.values(ended.calls).reduce((sum, count) => sum + count, 0),
+        entries: ledger.entries,
+        ledger: ledger.digest,
+        runId: started.runId,
+      };
+    }),
+  });
+
+export const breaksTable = (runs: readonly NumberedRun[]): ReportTable =>
+  table('breaks', {
+    caption: 'Pauses and resumes',
+    none: 'No run was paused or interrupted.',
+    columns: [
+      column('at', 'When', 'instant'),
+      column('number', 'Run', 'integer'),
+      column('what', 'What', 'text', { words: { paused: 'paused', resumed: 'gone on with' } }),
+      below('actor', 'what', 'By'),
+      column('why', 'Why'),
+      column('entries', 'Ledger entries', 'integer'),
+      column('ledger', 'Ledger digest', 'id'),
+    ],
+    rows: runs.flatMap(({ number, run }) =>
+      run.breaks.map((one) => ({
+        at: one.at,
+        number,
+        what: one.what,
+        actor: one.actor,
+        why: one.what === 'paused' ? one.why : afterWords[one.after],
+        entries: one.ledger.entries,
+        ledger: one.ledger.digest,
+      })),
+    ),
+  });
+
+const afterWords = {
+  paused: 'After a pause.',
+  interrupted: 'The process had ended while it ran. It went on at the call where it was.',
+} as const;
+
+/** What of the results can't be read, and what the report stands on instead. */
+export const readingNotes = ({ runs, latest }: TokenPicture): ReportBlock[] => {
+  const unread = runs.flatMap(({ number, found }) =>
+    found?.problem === undefined ? [] : [note('warn', `Run ${number}: ${found.problem}`)],
+  );
+  const after = latest === undefined ? [] : runs.filter((one) => isLaterReal(one, latest));
+  if (after.length === 0) return unread;
+  const numbers = joined(after.map(({ number }) => String(number)));
+  const words = `The companies are told as they were at the end of run ${latest?.number}. What run ${numbers} changed since is not in it.`;
+  return [...unread, note('warn', words)];
+};
+
+/** Started on a target and not ended, or ended later without results that can be read. */
+const isLaterReal = ({ run }: NumberedRun, { run: latest }: NumberedRun): boolean =>
+  run.started.kind !== 'rehearsal' &&
+  run !== latest &&
+  (run.ended === undefined || run.ended.seq > (latest.ended?.seq ?? 0));
+
+export const duplicatesTable = ({ onTarget }: TokenPicture): ReportTable =>
+  table('duplicates', {
+    caption: 'Things of which the target has more than there should be',
+    none: 'None was found.',
+    columns: [
+      column('ref', 'Company'),
+      column('what', 'What'),
+      below('platformKey', 'what', 'Platform'),
+      column('used', 'The one that is used', 'id'),
+      column('others', 'The others', 'id'),
+      column('number', 'Found by run', 'integer'),
+    ],
+    rows: onTarget.flatMap(({ number, found }) =>
+      (found?.results?.duplicates ?? []).map((one) => ({ ...one, others: one.others.join('\n'), number })),
+    ),
+  });
+
+export const sourcesTable = (runs: readonly NumberedRun[]): ReportTable =>
+  table('sources', {
+    caption: 'Attachments with the results of runs, by which the companies are told',
+    none: 'No run has ended with results.',
+    columns: [
+      column('number', 'Run', 'integer'),
+      column('name', 'Attachment'),
+      below('problem', 'name', 'Problem'),
+      column('digest', 'SHA-256', 'id'),
+    ],
+    rows: runs.flatMap(({ number, found }) =>
+      found === undefined
+        ? []
+        : [
+            {
+              number,
+              name: found.attachment?.name ?? '–',
+              problem: found.problem,
+              digest: found.attachment?.digest,
+            },
+          ],
+    ),
+  });

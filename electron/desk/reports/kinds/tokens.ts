@@ -1,0 +1,151 @@
+import type { ReportBlock, ReportDocument, Tone } from '#contract/report.ts';
+import type { CaseState } from '#desk/cases/state.ts';
+import { facts, figures, section, text } from '#desk/reports/document.ts';
+import type { BuildReport } from '#desk/reports/reports.ts';
+import { joined, numberWords, plural } from '#desk/reports/words.ts';
+import { causeTitles } from './labels.ts';
+import {
+  causesTable,
+  companiesTable,
+  datasetsTable,
+  failuresTable,
+  heldTable,
+  originsText,
+  platformsTable,
+} from './token-companies.ts';
+import { comparison } from './token-comparison.ts';
+import { pictureOf, summed, type Tally, type TokenPicture, tallyOf } from './token-picture.ts';
+import {
+  breaksTable,
+  duplicatesTable,
+  importsTable,
+  readingNotes,
+  runsTable,
+  sourcesTable,
+} from './token-runs.ts';
+
+/** What became of each company's tokens. Source: `domain.md` section 8. */
+export const tokensReport: BuildReport = ({ state, results }) => {
+  const picture = pictureOf({ state, results });
+  const { companies, runs } = picture;
+  const none = 'No run on a target has ended with results that can be read by this point of the audit chain.';
+  const isNone = companies.length === 0;
+  return {
+    title: `Token migration: ${state.integrator}`,
+    summary: tokensSummary(state, picture),
+    table: 'companies',
+    sections: [
+      section(
+        'summary',
+        'Summary',
+        ...tallyFigures(tallyOf(companies)),
+        aboutFacts(state, picture),
+        ...readingNotes(picture),
+        ...(isNone ? [] : [platformsTable(companies), datasetsTable(companies), ...originsText(companies)]),
+      ),
+      section(
+        'not-migrated',
+        'What was not migrated, and why',
+        ...(isNone ? [text(none)] : [causesTable(companies), failuresTable(companies), heldTable(companies)]),
+      ),
+      section('duplicates', 'Duplicates on the target', duplicatesTable(picture)),
+      section('comparison', 'Rehearsal and run compared', ...comparison(picture)),
+      section('imports', 'Imports', importsTable(state)),
+      section('runs', 'Runs', runsTable(runs), breaksTable(runs), sourcesTable(runs)),
+      section('companies', 'All companies', companiesTable(companies, none)),
+    ],
+  };
+};
+
+/** The state of the migration in a few sentences. What came in after the run that it tells by is not hidden by it. */
+export const tokensSummary = (state: CaseState, picture: TokenPicture): ReportDocument['summary'] => {
+  const { tokenImports, tokenRuns } = state;
+  if (picture.companies.length === 0) {
+    if (tokenImports.length === 0) return { text: 'No company has been imported yet.' };
+    const begun = tokenRuns.length === 0 ? 'no run was started' : 'no run on a target has told its results';
+    return { tone: 'warn', text: `Companies were imported, and ${begun} yet.` };
+  }
+  const { tone, text: words } = resultsSummary(picture);
+  const since = rowsImportedSince(state, picture);
+  if (since === 0) return { tone, text: words };
+  const then = `${words.charAt(0).toLowerCase()}${words.slice(1)}`;
+  const later = `${plural(since, 'row')} ${since === 1 ? 'was' : 'were'} imported since that run and ${since === 1 ? 'is' : 'are'} not in these numbers.`;
+  return {
+    tone: tone === 'ok' ? 'warn' : tone,
+    text: `At the end of run ${picture.latest?.number}: ${then} ${later}`,
+  };
+};
+
+/** Rows that an import took in, or could not, after the end of the run that the companies are told by. */
+const rowsImportedSince = ({ tokenImports }: CaseState, { latest }: TokenPicture): number =>
+  tokenImports
+    .filter(({ seq }) => seq > (latest?.run.ended?.seq ?? 0))
+    .reduce((sum, { ready, invalid }) => sum + ready + invalid, 0);
+
+const resultsSummary = ({ companies }: TokenPicture): { tone: Tone; text: string } => {
+  const tally = tallyOf(companies);
+  const { all, migrated } = tally;
+  if (migrated === all) {
+    return { tone: 'ok', text: `All ${plural(all, 'company', 'companies')} are migrated.` };
+  }
+  const failures = summed(
+    companies.flatMap(({ state, cause }) =>
+      cause !== undefined && (state === 'failed' || state === 'invalid') ? [{ [causeTitles[cause]]: 1 }] : [],
+    ),
+  ).map(([title, count]) => `${title} ${numberWords(count)}`);
+  const why = failures.length === 0 ? '' : ` By cause: ${joined(failures)}.`;
+  return {
+    tone: tally.failed + tally.stopped > 0 ? 'bad' : 'warn',
+    text: `${numberWords(migrated)} of ${plural(all, 'company', 'companies')} are migrated; ${othersWords(tally)}.${why}`,
+  };
+};
+
+const othersWords = ({ failed, stopped, held, open, undone }: Tally): string =>
+  joined(
+    (
+      [
+        [failed, 'failed'],
+        [
+          stopped,
+          stopped === 1 ? 'was stopped before anything was sent' : 'were stopped before anything was sent',
+        ],
+        [held, held === 1 ? 'is held back' : 'are held back'],
+        [open, open === 1 ? 'is not finished' : 'are not finished'],
+        [undone, undone === 1 ? 'was undone' : 'were undone'],
+      ] as const
+    )
+      .filter(([count]) => count > 0)
+      .map(([count, words]) => `${numberWords(count)} ${words}`),
+  );
+
+export const tallyFigures = (tally: Tally): ReportBlock[] =>
+  tally.all === 0
+    ? []
+    : [
+        figures(
+          ['Companies', tally.all],
+          ['Migrated', tally.migrated, 'ok'],
+          ['Failed', tally.failed, tally.failed > 0 ? 'bad' : undefined],
+          ['Stopped before sending', tally.stopped, tally.stopped > 0 ? 'bad' : undefined],
+          ...(tally.held > 0 ? [['Held back', tally.held, 'warn'] as const] : []),
+          ...(tally.open > 0 ? [['Not finished', tally.open, 'warn'] as const] : []),
+          ...(tally.undone > 0 ? [['Undone', tally.undone, 'warn'] as const] : []),
+        ),
+      ];
+
+const aboutFacts = (
+  { clientId, state }: CaseState,
+  { latest, rehearsal, runs }: TokenPicture,
+): ReportBlock => {
+  const ended = latest?.run.ended;
+  return facts(
+    ['Target', latest?.run.started.targetName],
+    ['Client id', clientId, 'id'],
+    ['The case is', state],
+    ['Runs', runs.length, 'integer'],
+    ['Told as of', latest && `the end of run ${latest.number} (${latest.run.started.kind})`],
+    ['That run ended', ended?.at, 'instant'],
+    ['Its ledger', ended?.ledger.digest, 'id'],
+    ['Rehearsed in', rehearsal && `run ${rehearsal.number}`],
+  );
+};

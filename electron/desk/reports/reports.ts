@@ -1,0 +1,50 @@
+import type { CaseEntry } from '#contract/case.ts';
+import type { ReportDocument, ReportFormat, ReportKind } from '#contract/report.ts';
+import type { ResultsByRun } from '#desk/cases/run-results.ts';
+import type { CaseState } from '#desk/cases/state.ts';
+
+export interface ReportRequest {
+  readonly kind: ReportKind;
+  readonly format: ReportFormat;
+  /** The entry of the audit chain up to which the case is told; its last one if left out. */
+  readonly at?: number | undefined;
+}
+
+export interface Report {
+  /** A file name, of plain letters, digits and dashes. */
+  readonly name: string;
+  readonly mediaType: string;
+  readonly content: string;
+  /** The point of the chain that it is a report of. */
+  readonly seq: number;
+  readonly digest: string;
+}
+
+/** Reports of cases: the same point of the same chain gives the same bytes, on every desk of this version. */
+export interface Reports {
+  /** @throws CatalogueError `case.notFound`, `case.damaged`, `case.noSuchEntry` */
+  render(caseId: string, request: ReportRequest): Promise<Report>;
+}
+
+/** All that a report is made of. */
+export interface ReportSource {
+  readonly state: CaseState;
+  /** The chain up to that point. */
+  readonly entries: readonly CaseEntry[];
+  /** What its ended runs came to, as far as that can be read. */
+  readonly results: ResultsByRun;
+}
+
+/** What a kind makes of a case; the head is the same for all of them. */
+export type ReportBody = Pick<ReportDocument, 'title' | 'summary' | 'sections' | 'table'>;
+
+/** One kind of report. */
+export type BuildReport = (source: ReportSource) => ReportBody;
+
+/** One format: a document as text. */
+export interface ReportWriter {
+  /** Of the file name, without a dot. */
+  readonly extension: string;
+  readonly mediaType: string;
+  write(document: ReportDocument): string;
+}

@@ -1,0 +1,137 @@
+import { type Selectable, sql } from 'kysely';
+import { runBulk, selectBulk } from '#base/prepared.ts';
+import type { RowState } from '#contract/token-rows.ts';
+import type { DeskSchema, TokenProgressTable, TokenRowTable } from './schema.ts';
+import type { Reader, Tx } from './store.ts';
+
+/** Rows of token migrations. Credentials never come here. */
+export type TokenRowRecord = Selectable<TokenRowTable>;
+/** A row and how far it is in one scope, if it was begun there. */
+export interface RowWithProgress {
+  readonly row: TokenRowRecord;
+  readonly progress: Selectable<TokenProgressTable> | undefined;
+}
+
+const columns = [
+  'id',
+  'case_id',
+  'import_id',
+  'source',
+  'line',
+  'ref',
+  'name',
+  'description',
+  'platform_key',
+  'company_id',
+  'connection_id',
+  'fields',
+  'mark',
+  'problems',
+] as const;
+const insertion = {
+  before: `insert or replace into token_rows (${columns.join(', ')}) values`,
+  after: '',
+  columns: columns.length,
+};
+
+/** A row of the same id is replaced. */
+export const writeTokenRows = ({ db }: Tx, rows: readonly TokenRowRecord[]): Promise<void> =>
+  runBulk(
+    db,
+    insertion,
+    rows.map((row) => columns.map((column) => row[column])),
+  );
+
+export const deleteTokenRows = async ({ db }: Tx, rowIds: readonly number[]): Promise<void> => {
+  for (let at = 0; at < rowIds.length; at += 500) {
+    await db
+      .deleteFrom('token_rows')
+      .where('id', 'in', rowIds.slice(at, at + 500))
+      .execute();
+  }
+};
+
+/** The highest id that a row has. */
+export const readLastRowId = async ({ db }: Reader): Promise<number> => {
+  const row = await db
+    .selectFrom('token_rows')
+    .select(sql<number>`coalesce(max(id), 0)`.as('last'))
+    .executeTakeFirstOrThrow();
+  return row.last;
+};
+
+/**
+ * Those of the ids whose credentials may still be needed: of rows that are in order, in a case that is open, and not
+ * done on the target that the case has now, unless they were to be kept there.
+ */
+export const readWantedRowIds = async (reader: Reader, rowIds: readonly number[]): Promise<Set<number>> => {
+  const rows = await selectBulk<DeskSchema, { id: number }>(
+    reader.db,
+    `select r.id from wanted join token_rows r on r.id = wanted.key and r.problems is null
+     join case_heads h on h.case_id = r.case_id and json_extract(h.summary, '$.state') = 'open'
+     where not exists (select 1 from token_progress p where p.case_id = r.case_id and p.row_id = r.id
+       and p.scope = 'target:' || json_extract(h.summary, '$.targetId') and p.state = 'done' and p.kept = 0)`,
+    rowIds,
+  );
+  return new Set(rows.map(({ id }) => id));
+};
+
+/** All rows of a case after `after`, by id. */
+export const readTokenRows = (
+  { db }: Reader,
+  caseId: string,
+  after = 0,
+  limit?: number,
+): Promise<TokenRowRecord[]> => {
+  const query = db
+    .selectFrom('token_rows')
+    .selectAll()
+    .where('case_id', '=', caseId)
+    .where('id', '>', after)
+    .orderBy('id');
+  return (limit === undefined ? query : query.limit(limit)).execute();
+};
+
+/** A page by id of rows with how far they are in a scope. `state` is that of the progress; `ready` holds for rows not begun. */
+export const readRowsWithProgress = async (
+  { db }: Reader,
+  { caseId, scope, state, after = 0, limit }: RowPage,
+): Promise<RowWithProgress[]> => {
+  let query = db
+    .selectFrom('token_rows as r')
+    .leftJoin('token_progress as p', (join) =>
+      join.onRef('p.row_id', '=', 'r.id').onRef('p.case_id', '=', 'r.case_id').on('p.scope', '=', scope),
+    )
+    .selectAll('r')
+    .select((eb) => eb.ref('p.row_id').as('progress_id'))
+    .where('r.case_id', '=', caseId)
+    .where('r.id', '>', after)
+    .orderBy('r.id');
+  if (state === 'invalid') query = query.where('r.problems', 'is not', null);
+  else if (state !== undefined) {
+    query = query.where('r.problems', 'is', null).where(sql`coalesce(p.state, 'ready')`, '=', state);
+  }
+  const rows = await (limit === undefined ? query : query.limit(limit)).execute();
+  const begun = rows.flatMap(({ progress_id }) => (progress_id === null ? [] : [progress_id]));
+  const progress = new Map<number, Selectable<TokenProgressTable>>();
+  for (let at = 0; at < begun.length; at += 1000) {
+    const found = await db
+      .selectFrom('token_progress')
+      .selectAll()
+      .where('case_id', '=', caseId)
+      .where('scope', '=', scope)
+      .where('row_id', 'in', begun.slice(at, at + 1000))
+      .execute();
+    for (const one of found) progress.set(one.row_id, one);
+  }
+  return rows.map(({ progress_id: _, ...row }) => ({ row, progress: progress.get(row.id) }));
+};
+
+export interface RowPage {
+  readonly caseId: string;
+  readonly scope: string;
+  readonly state?: RowState | undefined;
+  /** The id of the last row of the page before. */
+  readonly after?: number | undefined;
+  readonly limit?: number | undefined;
+}

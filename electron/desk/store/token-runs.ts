@@ -1,0 +1,197 @@
+import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
+import { prepared, runBulk } from '#base/prepared.ts';
+import type { RunCounts } from '#contract/token-runs.ts';
+import type { DeskSchema, TokenLedgerTable, TokenProgressTable, TokenRunTable } from './schema.ts';
+import type { Reader, Tx } from './store.ts';
+
+/** Runs of token migrations, how far each row is, and the ledger of calls. */
+export type TokenRunRecord = Selectable<TokenRunTable>;
+export type TokenProgress = Selectable<TokenProgressTable>;
+
+export const insertRun = async ({ db }: Tx, run: Insertable<TokenRunTable>): Promise<void> => {
+  await db.insertInto('token_runs').values(run).execute();
+};
+
+export const updateRun = async (
+  { db }: Tx,
+  runId: string,
+  changes: Updateable<TokenRunTable>,
+): Promise<void> => {
+  await db.updateTable('token_runs').set(changes).where('id', '=', runId).execute();
+};
+
+export const readRun = ({ db }: Reader, runId: string): Promise<TokenRunRecord | undefined> =>
+  db.selectFrom('token_runs').selectAll().where('id', '=', runId).executeTakeFirst();
+
+/** Newest first. */
+export const readRuns = ({ db }: Reader, caseId: string): Promise<TokenRunRecord[]> =>
+  db
+    .selectFrom('token_runs')
+    .selectAll()
+    .where('case_id', '=', caseId)
+    .orderBy('started_at', 'desc')
+    .orderBy(sql`rowid`, 'desc')
+    .execute();
+
+/** A process that is gone leaves runs behind that say they run. Answers which. */
+export const interruptRuns = ({ db }: Tx): Promise<TokenRunRecord[]> =>
+  db
+    .updateTable('token_runs')
+    .set({ state: 'interrupted' })
+    .where('state', '=', 'running')
+    .returningAll()
+    .execute();
+
+/** Rehearsals that were cut off and not ended on record: none can be gone on with. */
+export const readCutOffRehearsals = ({ db }: Reader): Promise<TokenRunRecord[]> =>
+  db
+    .selectFrom('token_runs')
+    .selectAll()
+    .where('state', '=', 'interrupted')
+    .where('kind', '=', 'rehearsal')
+    .execute();
+
+const progressColumns = [
+  'scope',
+  'row_id',
+  'case_id',
+  'run_id',
+  'state',
+  'step',
+  'doubt',
+  'company_id',
+  'company_origin',
+  'connection_id',
+  'connection_origin',
+  'status_before',
+  'connection_status',
+  'put_mark',
+  'synced_after',
+  'sync_started_at',
+  'calls',
+  'call_ms',
+  'started_at',
+  'ended_at',
+  'datasets',
+  'kept',
+  'failure',
+  'note',
+] as const;
+const progressInsertion = {
+  before: `insert or replace into token_progress (${progressColumns.join(', ')}) values`,
+  after: '',
+  columns: progressColumns.length,
+};
+
+export const writeProgress = ({ db }: Tx, rows: readonly TokenProgress[]): Promise<void> =>
+  runBulk(
+    db,
+    progressInsertion,
+    rows.map((row) => progressColumns.map((column) => row[column])),
+  );
+
+const ledgerInsertion = {
+  before: 'insert into token_ledger (run_id, seq, case_id, entry) values',
+  after: '',
+  columns: 4,
+};
+
+export const appendLedger = ({ db }: Tx, entries: readonly TokenLedgerTable[]): Promise<void> =>
+  runBulk(
+    db,
+    ledgerInsertion,
+    entries.map(({ run_id, seq, case_id, entry }) => [run_id, seq, case_id, entry]),
+  );
+
+/** Entries of a run after `after`, in order. */
+export const readLedger = (
+  { db }: Reader,
+  runId: string,
+  after: number,
+  limit: number,
+): Promise<{ seq: number; entry: string }[]> =>
+  db
+    .selectFrom('token_ledger')
+    .select(['seq', 'entry'])
+    .where('run_id', '=', runId)
+    .where('seq', '>', after)
+    .orderBy('seq')
+    .limit(limit)
+    .execute();
+
+/** How many rows of a scope are in each state; of rows that are in order alone. */
+export const countRowStates = async (
+  { db }: Reader,
+  caseId: string,
+  scope: string,
+): Promise<Map<string, number>> => {
+  const rows = await db
+    .selectFrom('token_rows as r')
+    .leftJoin('token_progress as p', (join) =>
+      join.onRef('p.row_id', '=', 'r.id').onRef('p.case_id', '=', 'r.case_id').on('p.scope', '=', scope),
+    )
+    .select([
+      sql<string>`case when r.problems is not null then 'invalid' else coalesce(p.state, 'ready') end`.as(
+        'state',
+      ),
+      sql<number>`count(*)`.as('count'),
+    ])
+    .where('r.case_id', '=', caseId)
+    .groupBy(sql`1`)
+    .execute();
+  return new Map(rows.map(({ state, count }) => [state, count]));
+};
+
+const ledgerUpdate = prepared<
+  DeskSchema,
+  { id: string; entries: number; digest: string; calls: string },
+  unknown
+>((db, value) =>
+  db
+    .updateTable('token_runs')
+    .set({
+      ledger_entries: value('entries'),
+      ledger_digest: value('digest'),
+      calls: value('calls'),
+    })
+    .where('id', '=', value('id')),
+);
+
+/** Where the ledger of a run stands, and its calls as JSON. */
+export const updateRunLedger = async (
+  { db }: Tx,
+  run: { id: string; entries: number; digest: string; calls: string },
+): Promise<void> => {
+  await ledgerUpdate(db, run);
+};
+
+/** How many rows of a run are in each state, how many failed by which cause, and how many were linked before. */
+export const readRunState = async (
+  { db }: Reader,
+  { id, case_id, scope }: TokenRunRecord,
+): Promise<{ counts: RunCounts; failures: Record<string, number>; alreadyLinked: number }> => {
+  const rows = await db
+    .selectFrom('token_progress')
+    .select([
+      'state',
+      sql<string | null>`json_extract(failure, '$.cause')`.as('cause'),
+      // As `isLeftLinked` of desk/tokens/run/progress.ts has it.
+      sql<number>`connection_origin = 'found' and status_before = 'Linked' and put_mark is null`.as('linked'),
+      sql<number>`count(*)`.as('count'),
+    ])
+    .where('case_id', '=', case_id)
+    .where('scope', '=', scope)
+    .where('run_id', '=', id)
+    .groupBy(['state', sql`2`, sql`3`])
+    .execute();
+  const counts = { rows: 0, ready: 0, running: 0, syncing: 0, done: 0, failed: 0, undone: 0 };
+  const failures: Record<string, number> = {};
+  let alreadyLinked = 0;
+  for (const { state, cause, linked, count } of rows) {
+    counts.rows += count;
+    counts[state] += count;
+    if (state === 'done' && linked === 1) alreadyLinked += count;
+    if (state === 'failed' && cause !== null) failures[cause] = (failures[cause] ?? 0) + count;
+  }
+  return { counts, failures, alreadyLinked };
+};

@@ -1,0 +1,79 @@
+import { openDatabase } from '#base/database.ts';
+import { runBulk, selectBulk } from '#base/prepared.ts';
+import { type ReaderOf, type TxOf, type UnitsOfWork, unitsOfWork } from '#base/units-of-work.ts';
+import { vaultInitial } from './migrations/vault-0001-initial.ts';
+
+/**
+ * `vault.db`: the credentials of rows that are still to be migrated, and nothing else. Never backed up; what is deleted
+ * is overwritten. Source: `architecture.md`, "Processes".
+ */
+
+/** `content` is sealed under a key that follows from the data folder's and `salt`. */
+export interface RowSecret {
+  readonly row_id: number;
+  readonly case_id: string;
+  readonly salt: Buffer;
+  readonly content: Buffer;
+}
+interface VaultSchema {
+  row_secrets: RowSecret;
+}
+export type VaultReader = ReaderOf<VaultSchema>;
+export type VaultTx = TxOf<VaultSchema>;
+
+export interface VaultStore extends UnitsOfWork<VaultSchema> {
+  /**
+   * Empties the write-ahead log, which may still hold what was deleted, and waits for the disk: commits by themselves
+   * survive the death of the process, and only after this a power cut.
+   */
+  toDisk(): void;
+  close(): Promise<void>;
+}
+
+/** @throws CatalogueError `store.damaged`, `store.full`; Error in words about its history */
+export const openVaultStore = async (path: string): Promise<VaultStore> => {
+  const database = await openDatabase<VaultSchema>(
+    { path, synchronous: 'NORMAL', secureDelete: true },
+    { '0001-initial': vaultInitial },
+  );
+  return {
+    ...unitsOfWork(database, path),
+    toDisk: () => {
+      database.sqlite.pragma('wal_checkpoint(TRUNCATE)');
+    },
+    close: () => database.close(),
+  };
+};
+
+const insertion = {
+  before: 'insert or replace into row_secrets (row_id, case_id, salt, content) values',
+  after: '',
+  columns: 4,
+};
+
+/** What was there for a row is replaced. */
+export const writeRowSecrets = ({ db }: VaultTx, rows: readonly RowSecret[]): Promise<void> =>
+  runBulk(
+    db,
+    insertion,
+    rows.map(({ row_id, case_id, salt, content }) => [row_id, case_id, salt, content]),
+  );
+
+export const readRowSecrets = ({ db }: VaultReader, rowIds: readonly number[]): Promise<RowSecret[]> =>
+  selectBulk(db, 'select s.* from wanted join row_secrets s on s.row_id = wanted.key', rowIds);
+
+export const readKeptRowIds = async ({ db }: VaultReader, caseId?: string): Promise<number[]> => {
+  const query = db.selectFrom('row_secrets').select('row_id').orderBy('row_id');
+  const rows = await (caseId === undefined ? query : query.where('case_id', '=', caseId)).execute();
+  return rows.map(({ row_id }) => row_id);
+};
+
+export const deleteRowSecrets = async (tx: VaultTx, rowIds: readonly number[]): Promise<void> => {
+  for (let at = 0; at < rowIds.length; at += deletedAtOnce) {
+    await tx.db
+      .deleteFrom('row_secrets')
+      .where('row_id', 'in', rowIds.slice(at, at + deletedAtOnce))
+      .execute();
+  }
+};
+const deletedAtOnce = 500;

@@ -1,0 +1,21 @@
+import { invalid } from '#contract/errors.ts';
+import { isLoopback } from './base-url.ts';
+
+/**
+ * A callback URL as it is kept: sign by sign as given, since platforms compare it so (RFC 6749, section 3.1.2; RFC 9700,
+ * section 2.1).
+ * @throws CatalogueError `request.invalid` naming `callbackUrl`
+ */
+export const checkCallbackUrl = (text: string): string => {
+  const refuse = (problem: string) =>
+    invalid({ itemId: 'callbackUrl', message: `callbackUrl ${problem}`, validatorName: 'callbackUrl' });
+  if (/[\s\p{Cc}\p{Cf}]/u.test(text)) throw refuse('must hold no blanks and no invisible signs.');
+  const url = URL.parse(text);
+  if (url === null) throw refuse('must be a whole URL, such as https://api.example.com/callback.');
+  if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isLoopback(url.hostname))) {
+    throw refuse('must begin with https://, unless it is on this machine.');
+  }
+  if (url.username !== '' || url.password !== '') throw refuse('must not hold a user or a password.');
+  if (text.includes('#')) throw refuse('must not hold a fragment: take away what begins with #.');
+  return text;
+};

@@ -1,0 +1,45 @@
+import type { ValidationItem } from '#contract/errors.ts';
+import type { CredentialField } from '#contract/integration.ts';
+
+/** What is wrong with a single cell, as a sentence without its value. */
+
+/** Signs that can't be seen, or turn the direction of text: they come with copying, and nobody finds them. */
+const unseen = /[\p{Cc}\u200b\u2060\ufeff\u202a-\u202e\u2066-\u2069]/u;
+const lost = /\ufffd/;
+
+/** @param text trimmed */
+export const textProblem = (field: string, text: string, longest: number): string | undefined => {
+  if (unseen.test(text))
+    return `${field} holds a sign that can't be seen, such as a line break. Type it anew.`;
+  if (lost.test(text))
+    return `${field} holds a sign that was lost when the file was saved. Save it as UTF-8.`;
+  if (text.length > longest) return `${field} has ${text.length} characters, and ${longest} are the most.`;
+  return undefined;
+};
+
+const uuid = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/;
+/** @param text trimmed, in lower case */
+export const isUuid = (text: string): boolean => uuid.test(text);
+
+/** What spoils a credential however it looks. */
+export const credentialProblem = ({ name, label, secret, example }: CredentialField, value: string) => {
+  if (value !== value.trim()) return `${name} (${label}) begins or ends with a blank. Take it away.`;
+  if (unseen.test(value)) {
+    return `${name} (${label}) holds a sign that can't be seen. Copy it anew from where it comes from.`;
+  }
+  if (secret && value === example) {
+    return `${name} (${label}) is the example of the template. Put the customer's own there.`;
+  }
+  return undefined;
+};
+
+/** A problem of the credential rules, in words for who has a file. */
+export const ruleProblem = (item: ValidationItem, field: CredentialField, value: string): string => {
+  if (item.validatorName === 'required') return `${field.name} (${field.label}) is missing.`;
+  if (item.validatorName !== 'pattern') return item.message;
+  if (/^bearer\s/i.test(value)) return `${item.message} Take away the word Bearer.`;
+  if (/^\d([.,]\d+)?e\+?\d+$/i.test(value)) {
+    return `${item.message} It looks as if a spreadsheet had shortened a long number: make the column text, and export it again.`;
+  }
+  return item.message;
+};

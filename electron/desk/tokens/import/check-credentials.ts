@@ -1,0 +1,72 @@
+import { mask } from '#base/sealing.ts';
+import type { CredentialField } from '#contract/integration.ts';
+import type { Credentials } from '#desk/tokens/vault.ts';
+import { credentialProblem, ruleProblem } from './cell-rules.ts';
+import type { Columns } from './columns.ts';
+import { columnOf, credentialOf, type Field } from './fields.ts';
+import type { Platform } from './platforms.ts';
+import type { RowInHand } from './row-in-hand.ts';
+import { looksLikeToken } from './token-like.ts';
+
+export interface RowCredentials {
+  readonly given: Credentials;
+  /** As they may be shown. */
+  readonly shown: Record<string, string>;
+  /** Every value that may be secret, also of columns that are not for the row's platform. */
+  readonly secrets: readonly string[];
+}
+
+/** Checks the credentials of a row: those of its own platform, and no others. */
+export const checkCredentials = (
+  row: RowInHand,
+  columns: Columns,
+  platform: Platform | undefined,
+  secretFields: ReadonlySet<Field>,
+): RowCredentials => {
+  const values: Record<string, string> = {};
+  const shown: Record<string, string> = {};
+  const secrets: string[] = [];
+  const foreign: Field[] = [];
+  for (const { field } of columns.credentials) {
+    const value = row.raw(field);
+    // Nothing but blanks is nothing.
+    if (value.trim() === '') continue;
+    if (secretFields.has(field) && platform?.fields.get(field)?.secret !== false) secrets.push(value);
+    if (platform === undefined) shown[credentialOf(field)] = mask(value);
+    else if (platform.fields.has(field)) values[credentialOf(field)] = value;
+    else foreign.push(field);
+  }
+  if (platform === undefined || platform.refused !== undefined) return { given: {}, shown, secrets };
+
+  const { given, items } = platform.check(values);
+  const wrong = new Map(items.map((item) => [item.itemId, item]));
+  for (const field of platform.integration.credentials) {
+    const value = values[field.name];
+    const item = wrong.get(field.name);
+    const problem =
+      (value === undefined ? undefined : credentialProblem(field, value)) ??
+      (item === undefined ? undefined : ruleProblem(item, field, value ?? ''));
+    if (problem !== undefined) row.problem(columnOf(field.name), problem + collision(field, columns));
+    if (value === undefined) continue;
+    shown[field.name] = problem === undefined ? show(field, value) : mask(value);
+  }
+  for (const field of foreign) {
+    const name = credentialOf(field);
+    shown[name] = '••••';
+    row.problem(
+      field,
+      `${name} is not a credential of ${platform.integration.name}; leave it empty in this row.`,
+    );
+  }
+  return { given, shown, secrets };
+};
+
+/** A credential that has the name of a column of the row goes by another. */
+const collision = ({ name }: CredentialField, { placeOf }: Columns): string => {
+  const column = columnOf(name);
+  return column === name || placeOf.has(column) ? '' : ` Its column is called ${column}.`;
+};
+
+/** What is not secret is shown, unless it could be a secret in the wrong place. */
+const show = ({ secret }: CredentialField, value: string): string =>
+  secret || looksLikeToken(value) ? mask(value) : value;

@@ -1,0 +1,150 @@
+import { dirname } from 'node:path';
+import PQueue from 'p-queue';
+import { CatalogueError } from '#contract/errors.ts';
+import type { CatalogueIntegration } from '#contract/integration.ts';
+import type { TokenImportRequest, TokenImportResult } from '#contract/token-rows.ts';
+import type { Cases } from '#desk/cases/cases.ts';
+import type { JobHandle, Jobs } from '#desk/jobs/jobs.ts';
+import type { DeskContext } from '#desk/store/context.ts';
+import { readLastRowId } from '#desk/store/token-rows.ts';
+import type { Imports } from '#desk/tokens/tokens.ts';
+import type { Vault } from '#desk/tokens/vault.ts';
+import type { CheckedRow, RowFacts } from './checked-row.ts';
+import { readList } from './in-thread.ts';
+import { takeTurns } from './limits.ts';
+import { type PlannedImport, planImport, spoiledRows } from './plan-import.ts';
+import { resultOf } from './result.ts';
+import { keptPlaces, saveImport } from './save-import.ts';
+import { createSealedRows } from './sealed-rows.ts';
+import { sourceOf } from './source.ts';
+import { readStanding } from './standing.ts';
+import type { ImportTask, SourceTask, TakeRows } from './task.ts';
+import { templateOf } from './template.ts';
+
+interface Rooms {
+  readonly cases: Cases;
+  readonly jobs: Jobs;
+  readonly vault: Vault;
+  readonly catalogue: () => Promise<readonly CatalogueIntegration[]>;
+  /** What follows from other rows, such as the steps of a runbook. Never throws. */
+  readonly settle: (caseId: string, actor: string) => Promise<void>;
+}
+
+/** Token files: read, checked, and sealed into the vault, as jobs. */
+export const createImports = (context: DeskContext, rooms: Rooms): Imports => {
+  const { cases, jobs, catalogue } = rooms;
+  // Each takes the ids after those of the one before.
+  const turns = new PQueue({ concurrency: 1 });
+
+  /** @throws CatalogueError `integration.notFound` */
+  const find = async (platformKey: string): Promise<CatalogueIntegration> => {
+    const found = (await catalogue()).find((one) => one.platformKey === platformKey);
+    if (found === undefined) throw new CatalogueError('integration.notFound', { platformKey });
+    return found;
+  };
+
+  return {
+    template: async (platformKey, format) => templateOf(await find(platformKey), format),
+    async start(caseId, request, actor) {
+      const { state } = await cases.state(caseId);
+      if (state !== 'open' && !request.dryRun) throw new CatalogueError('case.notOpen', { state });
+      if (request.platformKey !== undefined) await find(request.platformKey);
+      const source = await sourceOf(request, dirname(context.store.path));
+      const work = (job: JobHandle) =>
+        inTurn(turns, job, () => carryOut(context, rooms, { caseId, request, actor, source, job }));
+      return jobs.start('tokens-import', work, caseId);
+    },
+  };
+};
+
+/** One that waits is cancelled at once; one that has begun ends when it has cleaned up. */
+const inTurn = async <T>(turns: PQueue, { signal }: JobHandle, work: () => Promise<T>): Promise<T> => {
+  let begun: Promise<T> | undefined;
+  const begin = (): Promise<T> => {
+    begun = work();
+    return begun;
+  };
+  await turns.add(begin, { signal }).catch((error: unknown) => {
+    if (begun === undefined) throw error;
+  });
+  return begun as unknown as Promise<T>;
+};
+
+interface Import {
+  readonly caseId: string;
+  readonly request: TokenImportRequest;
+  readonly actor: string;
+  readonly source: SourceTask;
+  readonly job: JobHandle;
+}
+
+const carryOut = async (context: DeskContext, rooms: Rooms, one: Import): Promise<TokenImportResult> => {
+  const { caseId, actor, request, job } = one;
+  if (request.dryRun) return resultOf(await planOf(context, rooms, one, async () => undefined), undefined);
+
+  const firstId = (await context.store.read(readLastRowId)) + 1;
+  const sealed = createSealedRows(rooms.vault, caseId, firstId);
+  const importId = context.newId();
+  let planned: PlannedImport;
+  try {
+    planned = await planOf(context, rooms, one, sealed.add);
+    job.signal.throwIfAborted();
+    await saveImport(rooms.cases, { caseId, actor, importId, sealed, planned });
+  } catch (error) {
+    await sealed.undo();
+    throw error;
+  }
+  // It is committed: from here on, what fails takes nothing of it back.
+  await sealed.keepOnly(keptPlaces(planned), spoiledRows(planned.plan)).catch((err: unknown) => {
+    context.log.error({ err }, 'tokens: what an import left over is shredded at the next start');
+  });
+  await rooms.settle(caseId, actor);
+  return resultOf(planned, importId);
+};
+
+/** Reads everything, and finds out what becomes of each row. */
+const planOf = async (
+  context: DeskContext,
+  { cases, catalogue }: Rooms,
+  { caseId, request, source, job }: Import,
+  seal: (rows: readonly CheckedRow[]) => Promise<void>,
+): Promise<PlannedImport> => {
+  const { name } = source;
+  const facts: RowFacts[] = [];
+  const take: TakeRows = async (rows, soFar) => {
+    for (const row of rows) facts.push(row.facts);
+    await takeTurns();
+    await seal(rows);
+    const text = `Read ${soFar.rows.toLocaleString('en')} rows`;
+    job.progress({ done: soFar.bytes, total: source.size, unit: 'bytes', text });
+    await takeTurns();
+  };
+  const task = {
+    source,
+    request: told(request),
+    catalogue: await catalogue(),
+    markKey: context.fingerprintKey,
+  };
+  const file = await readList(task, take, job.signal);
+  const state = await cases.state(caseId);
+  const scope = `target:${state.targetId}`;
+  const fingerprint = context.fingerprint(file.digest);
+  const place = 'path' in source.from ? context.fingerprint(`import from ${source.from.path}`) : undefined;
+  const repeated = state.tokenImports.filter(
+    (one) => one.fingerprint === fingerprint || (place !== undefined && one.place === place),
+  );
+  const plan = await planImport(facts, await readStanding(context, caseId, scope), {
+    source: name,
+    repeated: new Set(repeated.map(({ importId }) => importId)),
+  });
+  const before = state.tokenImports.find((one) => one.fingerprint === fingerprint);
+  const remarks = before ? [`The same file was imported on ${before.at} by ${before.actor}.`] : [];
+  return { name, file, plan, scope, fingerprint, place, remarks };
+};
+
+/** How it is to be read, without what. */
+const told = ({ format, platformKey, mapping }: TokenImportRequest): ImportTask['request'] => ({
+  ...(format === undefined ? {} : { format }),
+  ...(platformKey === undefined ? {} : { platformKey }),
+  ...(mapping === undefined ? {} : { mapping }),
+});

@@ -1,0 +1,15 @@
+/** What an import takes at most: so that its memory is bounded, whatever is in the file. */
+
+export const fileBytes = 256 * 1_048_576;
+export const mostRows = 200_000;
+/** In the file as a whole. */
+export const mostColumns = 500;
+export const cellCharacters = 65_536;
+/** Of one row as it stands in the file. */
+export const rowBytes = 1_048_576;
+
+/** Rows that are read, checked and sealed together; other work gets its turn in between. */
+export const batchRows = 3000;
+
+/** Lets other work of the process have its turn. */
+export const takeTurns = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));

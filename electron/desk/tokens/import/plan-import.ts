@@ -1,0 +1,117 @@
+import type { RowProblem } from '#contract/token-rows.ts';
+import type { RowWithProgress, TokenRowRecord } from '#desk/store/token-rows.ts';
+import type { RowFacts } from './checked-row.ts';
+import { findDuplicates } from './duplicates.ts';
+import { isPlanned, isProtected, olderRows, rowKey, type Standing } from './standing.ts';
+import type { FileFacts } from './task.ts';
+
+/** What becomes of each row of an import. */
+export interface ImportPlan {
+  /** By place; the problems of duplicates included. */
+  readonly rows: readonly PlannedRow[];
+  /** Invalid rows of before that are not needed any more. */
+  readonly superseded: readonly number[];
+  /** Of the unchanged ones, those of a run that has not ended. */
+  readonly inRun: number;
+}
+/** An import that is read, and not saved yet. */
+export interface PlannedImport {
+  /** What it is called. */
+  readonly name: string;
+  readonly file: FileFacts;
+  readonly plan: ImportPlan;
+  /** Where progress counts that rows may have made already. */
+  readonly scope: string;
+  /** Keyed, hex: of the file. */
+  readonly fingerprint: string;
+  /** Keyed, hex: of where it is; undefined for what was pasted. */
+  readonly place: string | undefined;
+  readonly remarks: readonly string[];
+}
+export interface PlannedRow {
+  readonly facts: RowFacts;
+  readonly problems: readonly RowProblem[];
+  /** `mends`: it takes the place of one that was not in order. */
+  readonly fate: 'new' | 'replaces' | 'mends' | 'unchanged' | 'invalid';
+  /** The row of before whose place it takes, and whose id: what was done for that one counts for it. */
+  readonly replaced: TokenRowRecord | undefined;
+}
+export interface Origin {
+  /** What the import is called. */
+  readonly source: string;
+  /** Imports of before of the same content, or from the same file. */
+  readonly repeated: ReadonlySet<string>;
+}
+
+/** What is said of a row last counts: one that is not in order takes the place of one that was, unless that is under way. */
+export const planImport = async (
+  facts: readonly RowFacts[],
+  standing: Standing,
+  origin: Origin,
+): Promise<ImportPlan> => {
+  const { valid, unfinished } = standing;
+  const duplicates = await findDuplicates(facts, olderRows(standing, facts));
+  const invalid = invalidByKey(standing.invalid);
+  const taken = new Set<number>();
+  let inRun = 0;
+  const rows = facts.map((one, at): PlannedRow => {
+    const more = duplicates.get(at);
+    const problems = more === undefined ? one.problems : [...one.problems, ...more];
+    const isInvalid = problems.length > 0;
+    const key = rowKey(one.ref, one.platformKey) ?? '';
+    const older = valid.get(key);
+    const stays = older !== undefined && isProtected(older, unfinished);
+    if (stays && !isInvalid) {
+      if (isPlanned(older, unfinished)) inRun += 1;
+      return { facts: one, problems, fate: 'unchanged', replaced: undefined };
+    }
+    const found = (stays ? undefined : older) ?? invalid.get(key);
+    const replaced = found === undefined || taken.has(found.row.id) ? undefined : found.row;
+    if (replaced !== undefined) taken.add(replaced.id);
+    if (isInvalid) return { facts: one, problems, fate: 'invalid', replaced };
+    if (replaced === undefined) return { facts: one, problems, fate: 'new', replaced };
+    return { facts: one, problems, fate: replaced.problems === null ? 'replaces' : 'mends', replaced };
+  });
+  const isGone = givesWay(facts, origin);
+  // What was done for a row is known by its id alone.
+  const superseded = standing.invalid.filter(
+    ({ row, progress }) => progress === undefined && !taken.has(row.id) && isGone(row),
+  );
+  return { rows, superseded: superseded.map(({ row }) => row.id), inRun };
+};
+
+/** Rows of before that were in order, and are not any more: what they hold is not to be sent. */
+export const spoiledRows = ({ rows }: ImportPlan): number[] =>
+  rows.flatMap(({ fate, replaced }) =>
+    fate === 'invalid' && replaced?.problems === null ? [replaced.id] : [],
+  );
+
+/** The one of each key for which something was done already, if there is one. */
+const invalidByKey = (invalid: Standing['invalid']): ReadonlyMap<string, RowWithProgress> => {
+  const found = new Map<string, RowWithProgress>();
+  for (const one of invalid) {
+    const key = rowKey(one.row.ref, one.row.platform_key);
+    if (key !== undefined && (!found.has(key) || one.progress !== undefined)) found.set(key, one);
+  }
+  return found;
+};
+
+/**
+ * Whether an invalid row of before is stated anew: by ref and platform, by the same content or file, or, where it lacks
+ * one of them, by its ref or name in an import that is called the same. Two pastes have nothing else in common.
+ */
+const givesWay = (
+  facts: readonly RowFacts[],
+  { source, repeated }: Origin,
+): ((row: TokenRowRecord) => boolean) => {
+  const keys = new Set(facts.map(({ ref, platformKey }) => rowKey(ref, platformKey)));
+  const refs = new Set(facts.map(({ ref }) => ref));
+  const names = new Set(facts.map(({ name }) => name));
+  return (row) => {
+    const { ref, name } = row;
+    const key = rowKey(ref, row.platform_key);
+    if (repeated.has(row.import_id) || (key !== undefined && keys.has(key))) return true;
+    if (key !== undefined || row.source !== source) return false;
+    return ref === null ? name !== null && names.has(name) : refs.has(ref);
+  };
+};

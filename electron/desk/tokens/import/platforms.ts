@@ -1,0 +1,51 @@
+import { type CredentialRules, credentialRules } from '#contract/credential-rules.ts';
+import type { CatalogueIntegration, CredentialField } from '#contract/integration.ts';
+import { columnOf, type Field, plain } from './fields.ts';
+
+/** An integration, ready to check many rows. */
+export interface Platform {
+  readonly integration: CatalogueIntegration;
+  readonly check: CredentialRules;
+  /** Its credentials by the field of their column. */
+  readonly fields: ReadonlyMap<Field, CredentialField>;
+  /** Why nothing can be migrated to it; undefined if something can. */
+  readonly refused: string | undefined;
+}
+
+export interface Platforms {
+  /** By key or by name, whatever its case and blanks. */
+  find(text: string): Platform | undefined;
+}
+
+export const createPlatforms = (catalogue: readonly CatalogueIntegration[]): Platforms => {
+  const byText = new Map<string, Platform>();
+  const ready = new Map<string, Platform | undefined>();
+  for (const integration of catalogue) byText.set(plain(integration.name), prepare(integration));
+  // A key counts more than a name that is the same.
+  for (const platform of [...byText.values()]) byText.set(platform.integration.platformKey, platform);
+  return {
+    find(text) {
+      if (!ready.has(text)) {
+        // Few texts are kept: there are few platforms, and what is none is not kept for long.
+        if (ready.size > 1000) ready.clear();
+        ready.set(text, byText.get(plain(text)));
+      }
+      return ready.get(text);
+    },
+  };
+};
+
+const prepare = (integration: CatalogueIntegration): Platform => ({
+  integration,
+  check: credentialRules(integration),
+  fields: new Map(integration.credentials.map((field) => [columnOf(field.name), field])),
+  refused: refusalOf(integration),
+});
+
+const refusalOf = ({ name, enabled, migration, credentials }: CatalogueIntegration): string | undefined => {
+  if (credentials.length === 0 || !(migration.selfService || migration.managed)) {
+    return `There is no standard process for a migration to ${name}: agree on one with the solutions engineer.`;
+  }
+  if (!enabled) return `${name} is not enabled, so no connection can be made to it.`;
+  return undefined;
+};

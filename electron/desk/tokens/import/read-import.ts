@@ -1,0 +1,166 @@
+import { fingerprintBy } from '#base/fingerprint.ts';
+import { UnreadableTextError } from '#base/utf8.ts';
+import type { CatalogueIntegration } from '#contract/integration.ts';
+import type { ImportColumn, RowProblem } from '#contract/token-rows.ts';
+import { checkRow } from './check-row.ts';
+import { type Columns, ColumnsError, type Mapping, mapColumns, refuseUnusable } from './columns.ts';
+import {
+  columnOf,
+  createVocabulary,
+  credentialOf,
+  type Field,
+  isRowColumn,
+  type Vocabulary,
+} from './fields.ts';
+import { mostRows } from './limits.ts';
+import { createPlatforms } from './platforms.ts';
+import { type Reading, readRows } from './read-rows.ts';
+import { createSecretSwaps } from './secret-swaps.ts';
+import { readSource } from './source.ts';
+import type { SourceRow } from './source-row.ts';
+import { createSwaps } from './swaps.ts';
+import { type FileFacts, ImportRefusal, type ImportTask, type TakeRows } from './task.ts';
+
+/**
+ * Reads and checks every row by itself.
+ * @throws ImportRefusal `tokens.unreadable`, `tokens.columnsUnknown`, `file.unreadable`; what `take` throws
+ */
+export const readImport = async (task: ImportTask, take: TakeRows): Promise<FileFacts> => {
+  const { name } = task.source;
+  try {
+    return await read(task, take);
+  } catch (error) {
+    if (error instanceof UnreadableTextError) {
+      throw new ImportRefusal('tokens.unreadable', { name, problem: error.message });
+    }
+    if (error instanceof ColumnsError) {
+      throw new ImportRefusal('tokens.columnsUnknown', { name, problem: error.message });
+    }
+    throw error;
+  }
+};
+
+const read = async (
+  { source, request, catalogue, markKey }: ImportTask,
+  take: TakeRows,
+): Promise<FileFacts> => {
+  const platforms = createPlatforms(catalogue);
+  const platform = request.platformKey === undefined ? undefined : platforms.find(request.platformKey);
+  const vocabulary = createVocabulary(platform === undefined ? catalogue : [platform.integration]);
+  const swaps = createSwaps(platforms);
+  const secretSwaps = createSecretSwaps();
+  const { chunks, bytes, digest } = readSource(source);
+  const reading = await readRows(chunks, vocabulary, request.format);
+  const layouts = createLayouts(reading, request, vocabulary);
+  const fingerprint = fingerprintBy(markKey);
+  const check = { platforms, platform, swaps, secretFields: vocabulary.secret, fingerprint };
+  const seen = new Set<string>();
+  let count = 0;
+  for await (const batch of reading.rows) {
+    count += batch.length;
+    if (count > mostRows) {
+      throw new UnreadableTextError(
+        `it has more than ${mostRows.toLocaleString('en')} rows. Split it up into several`,
+      );
+    }
+    const rows = batch.map((row) => {
+      const checked = checkRow(row, layouts.of(row), check);
+      secretSwaps.look(row, layouts.of(row), platforms.find(checked.facts.platformKey ?? ''));
+      return checked;
+    });
+    for (const { facts } of rows) if (facts.platformKey !== undefined) seen.add(facts.platformKey);
+    await take(rows, { bytes: bytes(), rows: count });
+  }
+  if (count === 0) throw new UnreadableTextError('there are no rows in it');
+  const { columns, remarks } = layouts.end();
+  const used = catalogue.filter((one) => seen.has(one.platformKey));
+  return {
+    format: reading.format,
+    encoding: reading.encoding,
+    ...(reading.delimiter === undefined ? {} : { delimiter: reading.delimiter }),
+    columns,
+    problems: [...lacking(columns, used), ...swaps.problems(count)],
+    remarks: [...remarks, ...secretSwaps.remarks(), ...used.filter(isManagedOnly).map(managedRemark)],
+    digest: digest(),
+  };
+};
+
+/** The columns of rows: one layout for CSV, one for each set of fields for JSON. */
+const createLayouts = (reading: Reading, request: ImportTask['request'], vocabulary: Vocabulary) => {
+  const mapping = checkedMapping(request.mapping ?? {}, vocabulary);
+  const csv = reading.format === 'csv';
+  const known = new Map<readonly string[], Columns>();
+  const all = new Map<string, ImportColumn>();
+  const remarks = new Set<string>();
+  let usable = false;
+  const make = ({ headers }: SourceRow): Columns => {
+    const columns = mapColumns(headers, mapping, vocabulary, csv);
+    // A row that could not be read at all says nothing of the others.
+    if (!usable && headers.length > 0) {
+      refuseUnusable(headers, columns, request.platformKey);
+      usable = true;
+    }
+    // Of columns that have the same name, each is told.
+    columns.all.forEach((column, at) => {
+      all.set(csv ? `${at}` : (headers[at] ?? ''), column);
+    });
+    for (const remark of columns.remarks) remarks.add(remark);
+    return columns;
+  };
+  return {
+    of(row: SourceRow): Columns {
+      const columns = known.get(row.headers) ?? make(row);
+      if (known.size < 1000) known.set(row.headers, columns);
+      return columns;
+    },
+    /** @throws ColumnsError if a given header never came */
+    end(): { columns: readonly ImportColumn[]; remarks: readonly string[] } {
+      const columns = [...all.values()];
+      for (const [field, header] of Object.entries(mapping)) {
+        if (!columns.some((column) => column.header === header.trim() && column.how === 'given')) {
+          throw new ColumnsError(`there is no column "${header}" for ${field}`);
+        }
+      }
+      return { columns, remarks: [...remarks, ...standIns(columns)] };
+    },
+  };
+};
+
+const standIns = (columns: readonly ImportColumn[]): string[] => {
+  const has = (field: Field): boolean => columns.some((column) => column.field === field);
+  if (!has('ref')) return ['There is no column for ref, so name serves as ref, too: it must stay the same.'];
+  return has('name') ? [] : ['There is no column for name, so companies will be named by their ref.'];
+};
+
+/** Fields by the names that columns have here. @throws ColumnsError for one that there is not */
+const checkedMapping = (mapping: Mapping, { fields }: Vocabulary): Mapping =>
+  Object.fromEntries(
+    Object.entries(mapping).map(([field, header]) => {
+      const own = fields.has(field) || isRowColumn(field) ? field : credentialOf(field);
+      if (fields.has(own)) return [own, header];
+      throw new ColumnsError(
+        `there is no field "${field.slice(0, 60)}" to map. There are ${[...fields].join(', ')}`,
+      );
+    }),
+  );
+
+/** Required credentials that no column is for. */
+const lacking = (
+  columns: readonly ImportColumn[],
+  platforms: readonly CatalogueIntegration[],
+): RowProblem[] => {
+  const there = new Set(columns.map(({ field }) => field));
+  return platforms.flatMap(({ name, credentials }) =>
+    credentials
+      .filter((field) => field.required && !there.has(columnOf(field.name)))
+      .map((field) => ({
+        field: columnOf(field.name),
+        message: `No column is known to hold ${field.name} (${field.label}), which ${name} needs.`,
+      })),
+  );
+};
+
+const isManagedOnly = ({ migration, credentials }: CatalogueIntegration): boolean =>
+  credentials.length > 0 && migration.managed && !migration.selfService;
+const managedRemark = ({ name }: CatalogueIntegration): string =>
+  `${name} is migrated by the support team, along the runbook.`;

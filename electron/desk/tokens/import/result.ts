@@ -1,0 +1,91 @@
+import { type RowProblem, type TokenImportResult, toldProblems } from '#contract/token-rows.ts';
+import type { RowFacts } from './checked-row.ts';
+import { type ImportPlan, type PlannedImport, spoiledRows } from './plan-import.ts';
+
+const previewRows = 5;
+
+/** The counts of an import, as its result and the entry of the chain have them. */
+export const countsOf = ({ rows }: ImportPlan) => {
+  const count = (...fates: string[]): number => rows.filter(({ fate }) => fates.includes(fate)).length;
+  const byPlatform: Record<string, number> = {};
+  for (const { fate, facts } of rows) {
+    if (fate === 'invalid' || facts.platformKey === undefined) continue;
+    byPlatform[facts.platformKey] = (byPlatform[facts.platformKey] ?? 0) + 1;
+  }
+  return {
+    rows: rows.length,
+    ready: count('new', 'replaces', 'mends'),
+    invalid: count('invalid'),
+    replaced: count('replaces'),
+    unchanged: count('unchanged'),
+    byPlatform,
+  };
+};
+
+export const resultOf = (
+  { name, file, plan, remarks }: PlannedImport,
+  importId: string | undefined,
+): TokenImportResult => {
+  const { format, encoding, delimiter, columns, problems: ofFile } = file;
+  const problems: RowProblem[] = [...ofFile].slice(0, toldProblems);
+  let problemCount = ofFile.length;
+  for (const row of plan.rows) {
+    problemCount += row.problems.length;
+    for (const problem of row.problems) if (problems.length < toldProblems) problems.push(problem);
+  }
+  return {
+    ...(importId === undefined ? {} : { importId }),
+    name,
+    format,
+    encoding,
+    ...(delimiter === undefined ? {} : { delimiter }),
+    columns: [...columns],
+    ...countsOf(plan),
+    same: plan.rows.filter(isSame).length,
+    superseded: supersededBy(plan),
+    problems,
+    problemCount,
+    remarks: [...remarks, ...file.remarks, ...standingRemarks(plan)],
+    preview: plan.rows.slice(0, previewRows).map(({ facts }) => previewOf(facts)),
+  };
+};
+
+/** It says what was known before. */
+const isSame = ({ fate, facts, replaced }: ImportPlan['rows'][number]): boolean =>
+  fate === 'replaces' && replaced?.mark === facts.mark && replaced?.fields === facts.fields;
+
+const supersededBy = ({ rows, superseded }: ImportPlan): number =>
+  superseded.length + rows.filter(({ replaced }) => typeof replaced?.problems === 'string').length;
+
+const standingRemarks = (plan: ImportPlan): string[] => {
+  const gone = supersededBy(plan);
+  const spoiled = spoiledRows(plan).length;
+  const { inRun } = plan;
+  return [
+    ...(gone === 0 ? [] : [`${rowsWord(gone)} not in order from before: this import takes their place.`]),
+    ...(spoiled === 0
+      ? []
+      : [
+          `${rowsWord(spoiled)} in order before and not any more: the earlier credentials are shredded, and nothing is migrated until a corrected row is imported.`,
+        ]),
+    ...(inRun === 0
+      ? []
+      : [
+          `${rowsWord(inRun)} in a run that has not ended, and left as they are. End or cancel it, and import them again, to change them.`,
+        ]),
+  ];
+};
+const rowsWord = (count: number): string => (count === 1 ? '1 row was' : `${count} rows were`);
+
+const previewOf = (facts: RowFacts): Record<string, string> => {
+  const shown: Record<string, string> = {};
+  for (const field of ['ref', 'name', 'platformKey', 'companyId', 'connectionId', 'description'] as const) {
+    const value = facts[field];
+    if (value !== undefined) shown[field === 'platformKey' ? 'platform' : field] = value;
+  }
+  const fields = JSON.parse(facts.fields) as Record<string, string>;
+  for (const [name, value] of Object.entries(fields)) {
+    shown[name in shown ? `credentials.${name}` : name] = value;
+  }
+  return shown;
+};

@@ -1,0 +1,99 @@
+import { CatalogueError } from '#contract/errors.ts';
+import type { RowProblem } from '#contract/token-rows.ts';
+import type { Cases } from '#desk/cases/cases.ts';
+import { moveSteps } from '#desk/cases/move-steps.ts';
+import type { Tx } from '#desk/store/store.ts';
+import {
+  deleteTokenRows,
+  readRowsWithProgress,
+  type TokenRowRecord,
+  writeTokenRows,
+} from '#desk/store/token-rows.ts';
+import { batchRows, takeTurns } from './limits.ts';
+import type { PlannedImport, PlannedRow } from './plan-import.ts';
+import { countsOf } from './result.ts';
+import type { SealedRows } from './sealed-rows.ts';
+import { isProtected, readUnfinished } from './standing.ts';
+
+export interface SaveImport {
+  readonly caseId: string;
+  readonly actor: string;
+  readonly importId: string;
+  readonly sealed: SealedRows;
+  readonly planned: PlannedImport;
+}
+
+/**
+ * Commits an import: rows and the entry of the audit chain in one unit of work. Credentials of rows that are replaced
+ * come right before; until the commit, the row's mark tells that they are not its own.
+ * @throws CatalogueError `case.notOpen`, `tokens.overtaken`
+ */
+export const saveImport = async (cases: Pick<Cases, 'act'>, work: SaveImport): Promise<void> => {
+  const { sealed, caseId, actor, importId, planned } = work;
+  const { name, file, plan, fingerprint, place } = planned;
+  await sealed.replace(
+    plan.rows.flatMap(({ replaced, fate }, at) =>
+      replaced === undefined || fate === 'invalid' ? [] : [{ rowId: replaced.id, place: at }],
+    ),
+  );
+  sealed.toDisk();
+  const from = place === undefined ? {} : { place };
+  const content = { importId, name, format: file.format, fingerprint, ...from, ...countsOf(plan) };
+  const steps: Readonly<Record<string, 'open'>> =
+    content.ready + content.invalid > 0 ? { 'migrate-tokens': 'open' } : {};
+  await cases.act(
+    caseId,
+    actor,
+    (before) => [{ kind: 'tokens.imported', content }, ...moveSteps(before, steps)],
+    { also: (tx) => write(tx, work) },
+  );
+};
+
+/** The rows whose credentials stay under the ids that they were sealed under. */
+export const keptPlaces = ({ plan }: PlannedImport): ReadonlySet<number> =>
+  new Set(plan.rows.flatMap(({ fate }, place) => (fate === 'new' ? [place] : [])));
+
+const write = async (tx: Tx, work: SaveImport): Promise<void> => {
+  const { plan } = work.planned;
+  await refuseOvertaken(tx, work);
+  await deleteTokenRows(tx, plan.superseded);
+  for (let at = 0; at < plan.rows.length; at += batchRows) {
+    const records = plan.rows
+      .slice(at, at + batchRows)
+      .flatMap((row, index) => (row.fate === 'unchanged' ? [] : [recordOf(row, at + index, work)]));
+    await writeTokenRows(tx, records);
+    await takeTurns();
+  }
+};
+
+/** A run may have gone on since it was looked. */
+const refuseOvertaken = async (tx: Tx, { caseId, planned }: SaveImport): Promise<void> => {
+  const { plan, scope } = planned;
+  const ids = new Set(plan.rows.flatMap(({ replaced }) => (replaced === undefined ? [] : [replaced.id])));
+  if (ids.size === 0) return;
+  const rows = await readRowsWithProgress(tx, { caseId, scope });
+  const unfinished = await readUnfinished(tx, caseId);
+  const still = rows.filter((one) => ids.has(one.row.id) && !isProtected(one, unfinished));
+  if (still.length < ids.size) throw new CatalogueError('tokens.overtaken');
+};
+
+const recordOf = (
+  { facts, problems, fate, replaced }: PlannedRow,
+  place: number,
+  { caseId, importId, sealed, planned }: SaveImport,
+): TokenRowRecord => ({
+  id: replaced?.id ?? sealed.idOf(place),
+  case_id: caseId,
+  import_id: importId,
+  source: planned.name,
+  line: facts.row,
+  ref: facts.ref ?? null,
+  name: facts.name ?? null,
+  description: facts.description ?? null,
+  platform_key: facts.platformKey ?? null,
+  company_id: facts.companyId ?? null,
+  connection_id: facts.connectionId ?? null,
+  fields: facts.fields,
+  mark: fate === 'invalid' ? null : (facts.mark ?? null),
+  problems: fate === 'invalid' ? JSON.stringify(problems satisfies readonly RowProblem[]) : null,
+});

@@ -1,0 +1,70 @@
+import type { Columns } from './columns.ts';
+import { credentialOf, type Field } from './fields.ts';
+import type { Platform } from './platforms.ts';
+import type { SourceRow } from './source-row.ts';
+
+/**
+ * Finds secret columns whose contents were swapped. Every secret has the form of every other, so that no row is refused
+ * for it; but where most values under accessToken name themselves `refresh…`, somebody should look.
+ */
+export interface SecretSwaps {
+  look(source: SourceRow, columns: Columns, platform: Platform | undefined): void;
+  /** What is to be said of the file as a whole; never a value. */
+  remarks(): string[];
+}
+
+interface Seen {
+  readonly header: string;
+  values: number;
+  /** How many values name another field. */
+  readonly named: Map<Field, number>;
+}
+
+export const createSecretSwaps = (): SecretSwaps => {
+  const seen = new Map<Field, Seen>();
+  const known = new Map<Platform, ReadonlyMap<Field, string>>();
+  const stemsOf = (platform: Platform): ReadonlyMap<Field, string> => {
+    const stems = known.get(platform) ?? secretStems(platform);
+    known.set(platform, stems);
+    return stems;
+  };
+
+  return {
+    look({ cells }, { credentials, all }, platform) {
+      if (platform === undefined) return;
+      const stems = stemsOf(platform);
+      for (const { field, at } of credentials) {
+        const own = stems.get(field);
+        const value = cells[at]?.trim() ?? '';
+        if (own === undefined || value === '') continue;
+        const one = seen.get(field) ?? { header: all[at]?.header ?? field, values: 0, named: new Map() };
+        seen.set(field, one);
+        one.values++;
+        const words = value.toLowerCase().split(/[^a-z]+/);
+        const names = (stem: string): boolean => words.some((word) => word.startsWith(stem));
+        if (names(own)) continue;
+        const other = [...stems].find(([, stem]) => stem !== own && names(stem))?.[0];
+        if (other !== undefined) one.named.set(other, (one.named.get(other) ?? 0) + 1);
+      }
+    },
+    remarks: () =>
+      [...seen].flatMap(([field, { header, values, named }]) =>
+        [...named]
+          .filter(([, count]) => count * 2 > values)
+          .map(
+            ([other, count]) =>
+              `The column "${header}" is taken for ${credentialOf(field)}, and ${count} of its ${values} values name themselves as ${credentialOf(other)} do. Are the two columns swapped? A platform refuses swapped tokens.`,
+          ),
+      ),
+  };
+};
+
+/** What the value of a secret field may begin with: the first word of its name, if no other secret field has it. */
+const secretStems = ({ fields }: Platform): ReadonlyMap<Field, string> => {
+  const stems = [...fields]
+    .filter(([, { secret }]) => secret)
+    .map(([field]) => [field, /^[a-z]+/.exec(credentialOf(field))?.[0] ?? ''] as const);
+  return new Map(
+    stems.filter(([, stem]) => stem !== '' && stems.filter(([, other]) => other === stem).length === 1),
+  );
+};

@@ -1,0 +1,34 @@
+import { UnreadableTextError } from '#base/utf8.ts';
+import { cellCharacters, mostColumns } from './limits.ts';
+
+/** Rows as the formats give them, before anybody knows what their columns mean. */
+
+export interface SourceRow {
+  /** Its line, or its number in an array of JSON, from 1. */
+  readonly row: number;
+  /** The same array for rows of the same columns. */
+  readonly headers: readonly string[];
+  readonly cells: readonly string[];
+  /** What is wrong with the row before its columns are looked at. */
+  readonly flaws?: readonly Flaw[];
+}
+
+export interface Flaw {
+  /** The place of the column. */
+  readonly column?: number;
+  readonly message: string;
+}
+
+export type SourceRows = AsyncGenerator<readonly SourceRow[]>;
+
+/** A cell as long as it may be. */
+export const isTooLong = (cell: string): boolean => cell.length > cellCharacters;
+export const tooLong = `is longer than ${cellCharacters} characters.`;
+
+/** @throws UnreadableTextError if there are more than there may be */
+export const refuseManyColumns = (count: number): void => {
+  if (count <= mostColumns) return;
+  throw new UnreadableTextError(
+    `it has ${count.toLocaleString('en')} columns, and ${mostColumns} are the most there may be. Leave out those that are not needed`,
+  );
+};

@@ -1,0 +1,104 @@
+import { createHash } from 'node:crypto';
+import { constants, type FileHandle, open } from 'node:fs/promises';
+import { basename, isAbsolute } from 'node:path';
+import { type CatalogueError, invalid } from '#contract/errors.ts';
+import type { TokenImportRequest } from '#contract/token-rows.ts';
+import { isOwnFile } from '#desk/cases/attachments.ts';
+import { fileBytes } from './limits.ts';
+import { asCatalogueError, ImportRefusal, type SourceTask } from './task.ts';
+
+const pieceBytes = 256 * 1024;
+
+/**
+ * Looks at what is to be read, before it is.
+ * @param dataDir whose own files, keys above all, are no list of tokens
+ * @throws CatalogueError `request.invalid`, `file.unreadable`
+ */
+export const sourceOf = async (request: TokenImportRequest, dataDir: string): Promise<SourceTask> => {
+  const { path, content, name } = request;
+  if ((path === undefined) === (content === undefined)) {
+    throw refused('content', 'Give either path or content.');
+  }
+  if (content !== undefined) {
+    return { name: plainName(name ?? 'pasted'), size: Buffer.byteLength(content), from: { content } };
+  }
+  const given = path as string;
+  if (!isAbsolute(given)) throw refused('path', 'path must be absolute.');
+  if (await isOwnFile(given, dataDir)) {
+    throw refused('path', 'path is a file of Carryover itself, which holds no list of tokens.');
+  }
+  const size = await sizeOf(given);
+  if (size > fileBytes) {
+    throw refused('path', `The file has ${size} bytes, and ${fileBytes} are the most. Split it up.`);
+  }
+  return { name: plainName(name ?? basename(given)), size, from: { path: given } };
+};
+
+/** Without signs that would not show, as it is listed and told. */
+const plainName = (name: string): string => name.replace(/[\p{Cc}\p{Cf}]+/gu, ' ').trim() || 'unnamed';
+
+const sizeOf = async (path: string): Promise<number> => {
+  try {
+    const file = await openFile(path);
+    try {
+      return (await file.stat()).size;
+    } finally {
+      await file.close();
+    }
+  } catch (error) {
+    throw asCatalogueError(error);
+  }
+};
+
+/** What is read of a source, once. @throws ImportRefusal `file.unreadable` while it is read */
+export const readSource = ({ from }: SourceTask) => {
+  const hash = createHash('sha256');
+  let bytes = 0;
+  const pieces = 'content' in from ? piecesOf(Buffer.from(from.content)) : piecesIn(from.path);
+  return {
+    chunks: (async function* () {
+      for await (const chunk of pieces) {
+        hash.update(chunk);
+        bytes += chunk.length;
+        yield chunk;
+      }
+    })(),
+    bytes: () => bytes,
+    /** SHA-256, hex. */
+    digest: () => hash.digest('hex'),
+  };
+};
+
+async function* piecesOf(bytes: Buffer): AsyncGenerator<Buffer> {
+  for (let at = 0; at < bytes.length; at += pieceBytes) yield bytes.subarray(at, at + pieceBytes);
+}
+
+async function* piecesIn(path: string): AsyncGenerator<Buffer> {
+  const file = await openFile(path);
+  try {
+    for (let left = fileBytes; left > 0; ) {
+      const { buffer, bytesRead } = await file.read({ buffer: Buffer.allocUnsafe(pieceBytes) });
+      if (bytesRead === 0) return;
+      left -= bytesRead;
+      yield buffer.subarray(0, bytesRead);
+    }
+  } finally {
+    await file.close();
+  }
+}
+
+/** A pipe that nobody writes to would be waited for. */
+const openFile = async (path: string): Promise<FileHandle> => {
+  try {
+    const file = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+    if ((await file.stat()).isFile()) return file;
+    await file.close();
+    throw new Error('it is not a file');
+  } catch (error) {
+    const problem = error instanceof Error ? error.message : String(error);
+    throw new ImportRefusal('file.unreadable', { path, problem });
+  }
+};
+
+const refused = (itemId: string, message: string): CatalogueError =>
+  invalid({ itemId, message, validatorName: 'import' });

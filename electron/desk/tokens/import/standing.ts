@@ -1,0 +1,79 @@
+import type { RowState } from '#contract/token-rows.ts';
+import type { DeskContext } from '#desk/store/context.ts';
+import type { Reader } from '#desk/store/store.ts';
+import { type RowWithProgress, readRowsWithProgress } from '#desk/store/token-rows.ts';
+import { readRuns } from '#desk/store/token-runs.ts';
+import { isOpen } from '#desk/tokens/run/progress.ts';
+import { isUnfinished } from '#desk/tokens/run/run-view.ts';
+import type { RowFacts } from './checked-row.ts';
+import type { OlderRow } from './duplicates.ts';
+
+/** What a case has already, and what becomes of the rows of an import beside it. */
+export interface Standing {
+  /** Rows that are in order, by ref and platform. */
+  readonly valid: ReadonlyMap<string, RowWithProgress>;
+  readonly invalid: readonly RowWithProgress[];
+  /** Runs that are under way, or may be gone on with. */
+  readonly unfinished: ReadonlySet<string>;
+}
+
+export const readStanding = async (
+  { store }: Pick<DeskContext, 'store'>,
+  caseId: string,
+  scope: string,
+): Promise<Standing> =>
+  store.read(async (reader) =>
+    standingOf(await readRowsWithProgress(reader, { caseId, scope }), await readUnfinished(reader, caseId)),
+  );
+
+/** Ids of the runs of a case that are under way, or may be gone on with. */
+export const readUnfinished = async (reader: Reader, caseId: string): Promise<ReadonlySet<string>> => {
+  const runs = await readRuns(reader, caseId);
+  return new Set(runs.flatMap(({ id, state }) => (isUnfinished(state) ? [id] : [])));
+};
+
+const standingOf = (rows: readonly RowWithProgress[], unfinished: ReadonlySet<string>): Standing => {
+  const valid = new Map<string, RowWithProgress>();
+  const invalid: RowWithProgress[] = [];
+  for (const one of rows) {
+    if (one.row.problems === null) valid.set(rowKey(one.row.ref, one.row.platform_key) ?? '', one);
+    else invalid.push(one);
+  }
+  return { valid, invalid, unfinished };
+};
+
+export const rowKey = (
+  ref: string | null | undefined,
+  platformKey: string | null | undefined,
+): string | undefined => (ref && platformKey ? `${platformKey} ${ref}` : undefined);
+
+const protectedStates: ReadonlySet<RowState> = new Set(['done', 'running', 'syncing']);
+/** Migrated already, or under way: it stays as it is. */
+export const isProtected = (one: RowWithProgress, unfinished: ReadonlySet<string>): boolean =>
+  (one.progress !== undefined && protectedStates.has(one.progress.state)) || isPlanned(one, unfinished);
+
+/** A run that has not ended will bring it on as it was when that was confirmed. */
+export const isPlanned = ({ progress }: RowWithProgress, unfinished: ReadonlySet<string>): boolean =>
+  progress !== undefined && isOpen(progress) && unfinished.has(progress.run_id);
+
+/** The rows of the case that the import does not replace, as they take part in the search for duplicates. */
+export const olderRows = ({ valid }: Standing, rows: readonly RowFacts[]): OlderRow[] => {
+  const replaced = new Set(rows.map(({ ref, platformKey }) => rowKey(ref, platformKey)));
+  return [...valid].flatMap(([key, { row }]) =>
+    replaced.has(key)
+      ? []
+      : [
+          {
+            words: `row ${row.line} of "${row.source}", imported before`,
+            facts: {
+              ref: row.ref ?? undefined,
+              name: row.name ?? undefined,
+              platformKey: row.platform_key ?? undefined,
+              companyId: row.company_id ?? undefined,
+              connectionId: row.connection_id ?? undefined,
+              mark: row.mark ?? undefined,
+            },
+          },
+        ],
+  );
+};

@@ -1,0 +1,74 @@
+import type { KeyObject } from 'node:crypto';
+import { CatalogueError } from '#contract/errors.ts';
+import type { CatalogueIntegration } from '#contract/integration.ts';
+import type { ImportColumn, ImportFormat, RowProblem, TokenImportRequest } from '#contract/token-rows.ts';
+import type { CheckedRow } from './checked-row.ts';
+
+/** What is read, wherever that is done: plain data that passes between threads. */
+
+export interface ImportTask {
+  readonly source: SourceTask;
+  readonly request: Pick<TokenImportRequest, 'format' | 'platformKey' | 'mapping'>;
+  readonly catalogue: readonly CatalogueIntegration[];
+  /** Under which rows are marked by their secrets. */
+  readonly markKey: KeyObject;
+}
+
+/** A file, or what was pasted. */
+export interface SourceTask {
+  /** What it is called on record. */
+  readonly name: string;
+  /** Bytes. */
+  readonly size: number;
+  readonly from: { readonly path: string } | { readonly content: string };
+}
+
+/** How far reading is. */
+export interface ReadSoFar {
+  readonly bytes: number;
+  readonly rows: number;
+}
+
+/** Gets the rows batch by batch; the next one is read when it has answered. */
+export type TakeRows = (rows: readonly CheckedRow[], soFar: ReadSoFar) => Promise<void>;
+
+/** What is said of the file as a whole. */
+export interface FileFacts {
+  readonly format: ImportFormat;
+  readonly encoding: string;
+  readonly delimiter?: string;
+  readonly columns: readonly ImportColumn[];
+  readonly problems: readonly RowProblem[];
+  readonly remarks: readonly string[];
+  /** SHA-256 of its bytes, hex. */
+  readonly digest: string;
+}
+
+export type RefusalCode = 'tokens.unreadable' | 'tokens.columnsUnknown' | 'file.unreadable';
+
+/** What stops a reading as a whole; `details` fill the catalogue's template on the other side of the thread. */
+export class ImportRefusal extends Error {
+  override readonly name = 'ImportRefusal';
+  readonly code: RefusalCode;
+  readonly details: Record<string, string>;
+
+  constructor(code: RefusalCode, details: Record<string, string>) {
+    super(new CatalogueError(code, details).message);
+    this.code = code;
+    this.details = details;
+  }
+}
+
+export const asCatalogueError = (error: unknown): unknown =>
+  error instanceof ImportRefusal ? new CatalogueError(error.code, error.details) : error;
+
+/** What the reading thread is given. `stop` is 1 when nobody waits for it any more. */
+export interface ReaderData {
+  readonly task: ImportTask;
+  readonly stop: Int32Array;
+}
+
+export type FromReader =
+  | { readonly kind: 'rows'; readonly rows: readonly CheckedRow[]; readonly soFar: ReadSoFar }
+  | { readonly kind: 'done'; readonly facts: FileFacts }
+  | { readonly kind: 'refused'; readonly code: RefusalCode; readonly details: Record<string, string> };

@@ -1,0 +1,107 @@
+import { CatalogueError } from '#contract/errors.ts';
+import type { ServiceControl, ServiceInstances } from '#contract/service-control.ts';
+import type { RunState } from '#contract/token-runs.ts';
+import type { Cases } from '#desk/cases/cases.ts';
+import type { Jobs } from '#desk/jobs/jobs.ts';
+import type { DeskContext } from '#desk/store/context.ts';
+import type { Reader } from '#desk/store/store.ts';
+import { readWantedRowIds } from '#desk/store/token-rows.ts';
+import { interruptRuns, readCutOffRehearsals } from '#desk/store/token-runs.ts';
+import type { VaultStore } from '#desk/store/vault-store.ts';
+import type { Confirm, Targets } from '#desk/targets/targets.ts';
+import { createImports } from './import/index.ts';
+import { createRehearsals } from './rehearsal/index.ts';
+import { createRowsView } from './rows-view.ts';
+import { checkLedgers } from './run/check-ledgers.ts';
+import { endCutOff } from './run/cut-off.ts';
+import { createEngine } from './run/engine.ts';
+import { refuseUnfinished } from './run/run-state.ts';
+import { isUnfinished } from './run/run-view.ts';
+import { createRuns } from './run/runs.ts';
+import { sealedCredentials } from './sealed-credentials.ts';
+import type { GateOf, Tokens } from './tokens.ts';
+import { createVault } from './vault.ts';
+
+export interface TokensParts {
+  readonly vaultStore: VaultStore;
+  readonly cases: Cases;
+  readonly targets: Targets;
+  readonly jobs: Jobs;
+  readonly control: ServiceControl;
+  readonly instances: ServiceInstances;
+  readonly confirm: Confirm;
+  /** What the managed runbook lets through. */
+  readonly gateOf: GateOf;
+  /** Moves the steps of the runbook that follow from an import or a run. */
+  readonly settle: (caseId: string, actor: string) => Promise<void>;
+  /** The first wait before a call is made again, ms. */
+  readonly backoffMs?: number;
+}
+
+/** What is still in the air when the desk stops is cut off after this, ms. */
+const graceMs = 700;
+
+/** Token migration: imports, runs, rehearsals. */
+export const createTokens = (context: DeskContext, parts: TokensParts): Tokens => {
+  const { store, log } = context;
+  const { cases, targets, jobs, control, instances, confirm, gateOf, backoffMs } = parts;
+  const vault = createVault(context, parts.vaultStore);
+  const catalogue = control.integrations;
+  /** What it follows from is on record already: a failure of it undoes nothing. */
+  const settle = (caseId: string, actor: string): Promise<void> =>
+    parts.settle(caseId, actor).catch((error: unknown) => {
+      log.error({ err: error, caseId }, 'tokens: the steps of the runbook were not moved');
+    });
+  const heldOf = async (caseId: string) => (await gateOf(caseId, 'run')).held;
+  const engine = createEngine(context, {
+    cases,
+    heldOf,
+    settle,
+    ...(backoffMs === undefined ? {} : { backoffMs }),
+  });
+  const credentials = sealedCredentials(context, vault, catalogue);
+  const runs = createRuns(context, {
+    cases,
+    targets,
+    control,
+    engine,
+    confirm,
+    gateOf,
+    credentials,
+    keptOf: vault.keptOf,
+  });
+
+  return {
+    imports: createImports(context, { cases, jobs, vault, catalogue, settle }),
+    runs,
+    rehearsals: createRehearsals(context, { cases, targets, instances, engine }),
+    rows: createRowsView(context, { cases, vault, gateOf }),
+    checkLedgers: async (caseId) => checkLedgers(store, await cases.state(caseId)),
+    async refuseUnfinished(caseId) {
+      const isDamaged = await cases.state(caseId).then(
+        () => false,
+        (error: unknown) => error instanceof CatalogueError,
+      );
+      const isInTheWay = isDamaged ? (state: RunState) => state === 'running' : isUnfinished;
+      const refuse = (reader: Reader): Promise<void> => refuseUnfinished(reader, caseId, isInTheWay);
+      await store.read(refuse);
+      return refuse;
+    },
+    forget: (caseId) => vault.shredCase(caseId),
+    keptCount: (caseId) => vault.countOf(caseId),
+    async start() {
+      for (const run of await store.write((tx) => interruptRuns(tx))) {
+        log.warn({ runId: run.id, kind: run.kind }, 'tokens: a run was interrupted');
+      }
+      // Their instances of the service went with the process.
+      for (const run of await store.read(readCutOffRehearsals)) {
+        const about = { actor: run.actor, remark: 'It was cut off when its process ended.' };
+        await endCutOff(context, cases, run, about).catch((error: unknown) =>
+          log.warn({ err: error, runId: run.id }, 'tokens: a rehearsal could not be ended'),
+        );
+      }
+      await vault.sweep((rowIds) => store.read((reader) => readWantedRowIds(reader, rowIds)));
+    },
+    stop: () => engine.stop(graceMs),
+  };
+};

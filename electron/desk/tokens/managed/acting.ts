@@ -1,0 +1,98 @@
+import type { CaseAction } from '#contract/case.ts';
+import { CatalogueError } from '#contract/errors.ts';
+import type { CatalogueIntegration } from '#contract/integration.ts';
+import { type RunbookStep, type RunbookView, runbookStepWords } from '#contract/runbook.ts';
+import type { ActOptions, Cases } from '#desk/cases/cases.ts';
+import { readResults } from '#desk/cases/run-results.ts';
+import type { CaseState, RunbookState } from '#desk/cases/state.ts';
+import type { DeskContext } from '#desk/store/context.ts';
+import type { Targets } from '#desk/targets/targets.ts';
+import type { Looked, RunbookFacts } from './finding.ts';
+import { withMoves } from './moves.ts';
+import { lastPilot } from './pilot.ts';
+import { readCounts, readRows } from './rows.ts';
+import { openBefore, openWords, statusOf } from './status.ts';
+import { runbookView } from './view.ts';
+
+export interface RunbookParts {
+  readonly cases: Cases;
+  readonly targets: Pick<Targets, 'show'>;
+  readonly catalogue: () => Promise<readonly CatalogueIntegration[]>;
+}
+
+/** What the steps are done with. */
+export interface Acting {
+  look(caseId: string): Promise<Looked>;
+  view(looked: Looked): Promise<RunbookView>;
+  /** Appends what is decided, and moves the steps of the case along. */
+  act(
+    caseId: string,
+    actor: string,
+    decide: (state: CaseState, runbook: RunbookState, facts: RunbookFacts) => readonly CaseAction[],
+    options?: ActOptions,
+  ): Promise<RunbookView>;
+}
+
+export const createActing = (context: DeskContext, parts: RunbookParts): Acting => {
+  const { cases, targets, catalogue } = parts;
+  const view = async (looked: Looked): Promise<RunbookView> =>
+    runbookView(looked, await catalogue(), (name) => cases.secret(looked.state.id, name));
+
+  const look = async (caseId: string): Promise<Looked> => {
+    const state = await cases.state(caseId);
+    const rows = await readRows(context, caseId);
+    const { left, failed, invalid } = await readCounts(context, caseId, state.targetId);
+    const refs = [...new Set(rows.map(({ ref }) => ref))];
+    const facts = { refs, left, failed, invalid, callbackUrl: await callbackUrlOf(targets, state) };
+    const pilot = state.runbook && lastPilot(state, state.runbook);
+    return { state, rows, facts, results: await readResults(cases, state, pilot ? [pilot] : []) };
+  };
+
+  return {
+    look,
+    view,
+    async act(caseId, actor, decide, options) {
+      const looked = await look(caseId);
+      const { facts } = looked;
+      const state = await cases.act(
+        caseId,
+        actor,
+        (now) => withMoves(now, decide(now, runbookOf(now), facts), facts),
+        { ...options, byRunbook: true },
+      );
+      return view({ ...looked, state });
+    },
+  };
+};
+
+/** @throws CatalogueError `runbook.none` */
+export const runbookOf = ({ runbook }: CaseState): RunbookState => {
+  if (runbook === undefined) throw new CatalogueError('runbook.none');
+  return runbook;
+};
+
+/** Steps can't be skipped: what comes before is done, or overruled. @throws CatalogueError `runbook.stepBefore` */
+export const refuseEarly = (
+  state: CaseState,
+  runbook: RunbookState,
+  step: RunbookStep,
+  facts: RunbookFacts,
+): void => {
+  const open = openBefore(statusOf(state, runbook, facts), step);
+  if (open.length === 0) return;
+  const missing = open.map(openWords).join(' ');
+  throw new CatalogueError('runbook.stepBefore', { step: runbookStepWords[step].title, missing });
+};
+
+/** undefined also for a target that is gone. */
+export const callbackUrlOf = async (
+  targets: Pick<Targets, 'show'>,
+  { targetId }: CaseState,
+): Promise<string | undefined> => {
+  try {
+    return (await targets.show(targetId)).callbackUrl;
+  } catch (error) {
+    if (error instanceof CatalogueError && error.code === 'target.notFound') return undefined;
+    throw error;
+  }
+};

@@ -1,0 +1,86 @@
+import { parseInstant, systemTime, toIso } from '#base/clock.ts';
+import { invalid } from '#contract/errors.ts';
+import { type Agreement, bothParties, type RunbookEvidence, type SignOffRequest } from '#contract/runbook.ts';
+import type { AgreementRecord } from '#desk/cases/state.ts';
+import type { Finding } from './finding.ts';
+import { listOf } from './words.ts';
+
+/** What was agreed or signed off: as it is asked for, and as it is on record. */
+
+type Request = Pick<SignOffRequest, 'party' | 'name' | 'at' | 'attachmentId' | 'quote'>;
+
+/**
+ * A record that somebody agreed, or signed off.
+ * @throws CatalogueError `request.invalid` if nothing holds it up, or it is to come
+ */
+export const agreementOf = ({ party, name, attachmentId, quote, ...request }: Request): Agreement => {
+  if (attachmentId === undefined && quote === undefined) {
+    throw invalid({
+      itemId: 'quote',
+      message:
+        'An agreement needs what holds it up: give the attachment that shows it (attachmentId), or quote the message (quote).',
+      validatorName: 'required',
+    });
+  }
+  return {
+    party,
+    name,
+    at: saidAt(request.at) ?? toIso(systemTime.now()),
+    ...(attachmentId === undefined ? {} : { attachmentId }),
+    ...(quote === undefined ? {} : { quote }),
+  };
+};
+
+/** When something was said. @throws CatalogueError `request.invalid` if that is to come */
+export const saidAt = (text: string | undefined): string | undefined => {
+  if (text === undefined) return undefined;
+  const at = parseInstant(text, 'at');
+  if (at > systemTime.now()) throw refused('must not be to come.');
+  return toIso(at);
+};
+
+const minuteMs = 60_000;
+
+/**
+ * Nobody agrees to what there is not yet. To the minute, as instants are often given so.
+ * @param given as the request has it
+ * @param since when that came on record which is agreed to
+ * @throws CatalogueError `request.invalid`
+ */
+export const refuseBefore = (given: string | undefined, since: string, what: string): void => {
+  if (given === undefined) return;
+  const earliest = Math.floor(parseInstant(since, 'at') / minuteMs) * minuteMs;
+  if (parseInstant(given, 'at') < earliest) throw refused(`must not be before ${what}, at ${since}.`);
+};
+
+const refused = (problem: string) => invalid({ itemId: 'at', message: `at ${problem}`, validatorName: 'at' });
+
+/** Those of both parties who are not among them. */
+export const partiesLacking = (agreements: readonly Pick<Agreement, 'party'>[]): string[] =>
+  bothParties.filter((party) => !agreements.some((one) => one.party === party));
+
+export const agreementEvidence = (
+  { party, name, at, attachmentId, quote }: AgreementRecord,
+  what: string,
+): RunbookEvidence => ({
+  text: `${what} by ${name} (${party})${quote === undefined ? '' : `: ${quote}`}`,
+  at,
+  by: name,
+  ...(attachmentId === undefined ? {} : { attachmentId }),
+});
+
+/** When the last that was lacking came on record, and by whom it is done. */
+export const lastAgreed = (agreements: readonly AgreementRecord[]): Pick<Finding, 'doneAt' | 'doneBy'> => {
+  const counted = bothParties.flatMap((party) => agreements.findLast((one) => one.party === party) ?? []);
+  return {
+    doneAt: counted
+      .map(({ recorded }) => recorded)
+      .sort()
+      .at(-1),
+    doneBy: listOf(counted.map(({ name, party }) => `${name} (${party})`)),
+  };
+};
+
+/** Without where it stands in the chain. */
+export const asSaid = <T extends AgreementRecord>({ seq: _, actor: _actor, recorded: _at, ...said }: T) =>
+  said;

@@ -1,0 +1,158 @@
+import type { CallbackCheck, NearMiss } from '#contract/runbook.ts';
+import { registeredUrls } from './callback-list.ts';
+
+/** Whether the callback URL is registered with the platform. Platforms compare sign by sign (RFC 9700, section 2.1). */
+
+const toldNear = 20;
+/** No platform registers longer ones. */
+const longestUrl = 4096;
+
+/** @param text the list as it was pasted */
+export const checkCallback = (
+  callbackUrl: string,
+  text: string,
+): Pick<CallbackCheck, 'callbackUrl' | 'found' | 'urls' | 'near'> => {
+  const urls = registeredUrls(text);
+  const found = urls.includes(callbackUrl);
+  const near = found ? [] : urls.flatMap((url) => nearMiss(callbackUrl, url) ?? []);
+  near.sort((a, b) => a.differences.length - b.differences.length);
+  return { callbackUrl, found, urls: urls.length, near: near.slice(0, toldNear) };
+};
+
+/** undefined for a URL that has nothing to do with the callback URL. */
+const nearMiss = (wanted: string, given: string): NearMiss | undefined => {
+  if (given.length > longestUrl) return undefined;
+  const differences = [...hiddenSigns(given)];
+  const cleaned = given.replace(hidden, '');
+  if (cleaned !== wanted) {
+    const [right, wrong] = [partsOf(wanted), partsOf(cleaned)];
+    if (right === undefined || wrong === undefined) return undefined;
+    const host = hostDifferences(right, wrong);
+    const path = pathDifferences(right, wrong);
+    // Another host and another path: another URL.
+    if (host.other && path.other) return undefined;
+    differences.push(...schemeDifferences(right, wrong), ...host.words, ...portDifferences(right, wrong));
+    differences.push(...path.words, ...restDifferences(right, wrong));
+    if (differences.length === 0) differences.push('It is written in another way.');
+  }
+  return { url: shown(cleaned), differences };
+};
+
+/** As it is written: `URL` would make equal what a platform tells apart. */
+interface Parts {
+  readonly scheme: string;
+  readonly user: boolean;
+  readonly host: string;
+  readonly port: string;
+  readonly path: string;
+  readonly query: string;
+  readonly fragment: string;
+}
+
+const shape =
+  /^([a-z][a-z0-9+.-]*):\/\/(?:([^/?#@]*)@)?(\[[^\]]*\]|[^/?#:]*)(?::(\d*))?([^?#]*)(\?[^#]*)?(#.*)?$/i;
+
+const partsOf = (url: string): Parts | undefined => {
+  const match = shape.exec(url);
+  if (match === null) return undefined;
+  const [, scheme = '', user, host = '', port = '', path = '', query = '', fragment = ''] = match;
+  return { scheme, user: user !== undefined, host, port, path, query, fragment };
+};
+
+interface Found {
+  readonly other: boolean;
+  readonly words: readonly string[];
+}
+const same: Found = { other: false, words: [] };
+
+const hidden = /[\s\p{Cc}\p{Cf}]/gu;
+
+const hiddenSigns = (url: string): string[] => {
+  const words: string[] = [];
+  if (/^\s/.test(url)) words.push('It begins with a blank.');
+  if (/\s$/.test(url)) words.push('It ends with a blank.');
+  if (/\S\s+\S/.test(url)) words.push('It holds a blank.');
+  const invisible = [...new Set(url.match(/[\p{Cc}\p{Cf}]/gu) ?? [])].filter((sign) => !/\s/.test(sign));
+  if (invisible.length > 0) {
+    const codes = invisible.map(
+      (sign) => `U+${(sign.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`,
+    );
+    words.push(`It holds an invisible sign (${codes.slice(0, 5).join(', ')}).`);
+  }
+  return words;
+};
+
+const schemeDifferences = (right: Parts, wrong: Parts): string[] => {
+  const [wanted, given] = [right.scheme.toLowerCase(), wrong.scheme.toLowerCase()];
+  if (right.scheme === wrong.scheme) return [];
+  if (wanted === given) return [`Its scheme is written ${wrong.scheme} instead of ${right.scheme}.`];
+  return [`It begins with ${given} instead of ${wanted}.`];
+};
+
+const hostDifferences = (right: Parts, wrong: Parts): Found => {
+  const user = wrong.user && !right.user ? ['It holds a user or a password.'] : [];
+  if (right.host === wrong.host) return { ...same, words: user };
+  const [wanted, given] = [right.host.toLowerCase(), wrong.host.toLowerCase()];
+  const words = (text: string): Found => ({ other: false, words: [...user, text] });
+  if (wanted === given)
+    return words(`Its host has capitals elsewhere: ${cut(wrong.host)} instead of ${right.host}.`);
+  if (given === `www.${wanted}`) return words('Its host begins with www. and should not.');
+  if (`www.${given}` === wanted) return words('Its host lacks the www. at its beginning.');
+  if (given === `${wanted}.`) return words('Its host ends with a dot.');
+  const wildcard = given.startsWith('*.') && wanted.endsWith(given.slice(1));
+  if (wildcard) return words('It holds a wildcard, which platforms do not take for the URL itself.');
+  return { other: true, words: [...user, `Its host is ${cut(wrong.host)} instead of ${right.host}.`] };
+};
+
+const defaultPorts: Readonly<Record<string, string>> = { http: '80', https: '443' };
+
+const portDifferences = (right: Parts, wrong: Parts): string[] => {
+  if (right.port === wrong.port) return [];
+  const usual = defaultPorts[right.scheme.toLowerCase()];
+  if (right.port === '' && wrong.port === usual)
+    return [`It names the port ${wrong.port}, which should be left out.`];
+  if (wrong.port === '') return [`It lacks the port ${right.port}.`];
+  return right.port === ''
+    ? [`It names the port ${wrong.port}, and should name none.`]
+    : [`Its port is ${wrong.port} instead of ${right.port}.`];
+};
+
+const pathDifferences = (right: Parts, wrong: Parts): Found => {
+  if (right.path === wrong.path) return same;
+  const [wanted, given] = [right.path, wrong.path].map((path) => path.replace(/\/+$/, '')) as [
+    string,
+    string,
+  ];
+  const words: string[] = [];
+  const [slashes, slashesGiven] = [right.path.length - wanted.length, wrong.path.length - given.length];
+  if (slashesGiven > slashes) words.push('It has a slash at its end that should not be there.');
+  if (slashesGiven < slashes) words.push('It lacks the slash at its end.');
+  if (wanted === given) return { other: false, words };
+  if (wanted.toLowerCase() === given.toLowerCase()) {
+    words.push(`Its path has capitals elsewhere: ${cut(given)} instead of ${wanted}.`);
+    return { other: false, words };
+  }
+  const path = cut(given === '' ? '/' : given);
+  return { other: true, words: [...words, `Its path is ${path} instead of ${right.path || '/'}.`] };
+};
+
+/** What stands in a query may be a secret: it is never repeated. */
+const restDifferences = (right: Parts, wrong: Parts): string[] => [
+  ...part('query (what begins with ?)', right.query, wrong.query),
+  ...part('fragment (what begins with #)', right.fragment, wrong.fragment),
+];
+
+const part = (name: string, wanted: string, given: string): string[] => {
+  if (wanted === given) return [];
+  if (wanted === '') return [`It has a ${name} that should not be there.`];
+  return [given === '' ? `It lacks the ${name}.` : `Its ${name} is another one.`];
+};
+
+const longest = 200;
+const cut = (text: string): string => (text.length > longest ? `${text.slice(0, longest)}…` : text);
+
+/** Without what may be secret. */
+const shown = (url: string): string =>
+  cut(
+    url.replace(/^([a-z][a-z0-9+.-]*:\/\/)[^/?#@]*@/i, '$1…@').replace(/[?#].*$/s, (rest) => `${rest[0]}…`),
+  );

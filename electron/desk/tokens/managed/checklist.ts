@@ -1,0 +1,34 @@
+import { code, inert } from '#base/markdown.ts';
+import type { DetailField, DetailView } from '#contract/runbook.ts';
+import type { CaseState, RunbookState } from '#desk/cases/state.ts';
+import { detailViews } from './form.ts';
+
+/** What is missing for step 1, as Markdown to be sent to the integrator. Values are not repeated. */
+export const checklistMarkdown = ({ integrator, name }: CaseState, runbook: RunbookState): string => {
+  const details = detailViews(runbook);
+  const wanted = details.filter(({ state }) => state === 'missing' || state === 'invalid');
+  const optional = details.filter(({ state }) => state === 'left-out');
+  const there = details.filter(({ state }) => state === 'given');
+  return `${[
+    `# ${inert(runbook.form.platformName)}: details for the migration of ${inert(integrator)}`,
+    `Case: ${inert(name)}`,
+    '## Still needed',
+    wanted.length === 0 ? 'Nothing: every required detail is here.' : wanted.map(line).join('\n'),
+    ...(optional.length === 0 ? [] : ['## May be left out', optional.map(line).join('\n')]),
+    '## For each company',
+    'These go into the file of companies, one row each, with a reference (ref) and a name. Send it by a way that is fit for secrets.',
+    runbook.form.companyFields.map((one) => `- [ ] ${fieldText(one)}`).join('\n') || 'Nothing besides.',
+    ...(there.length === 0
+      ? []
+      : ['## Received', there.map(({ label }) => `- [x] ${inert(label)}`).join('\n')]),
+  ].join('\n\n')}\n`;
+};
+
+const line = (detail: DetailView): string =>
+  `- [ ] ${fieldText(detail)}${detail.state === 'invalid' ? ' *What was given does not have the right form.*' : ''}`;
+
+const fieldText = ({ name, label, secret, required, help, example }: DetailField): string =>
+  [
+    `**${inert(label)}** (${code(name)}${secret ? ', secret' : ''}${required ? '' : ', optional'}): ${inert(help)}`,
+    ...(secret ? [] : [`For example ${code(example)}.`]),
+  ].join(' ');

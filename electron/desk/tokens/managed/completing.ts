@@ -1,0 +1,89 @@
+import { CatalogueError } from '#contract/errors.ts';
+import { readResults } from '#desk/cases/run-results.ts';
+import type { CaseState } from '#desk/cases/state.ts';
+import { type Acting, type RunbookParts, runbookOf } from './acting.ts';
+import { agreementOf, refuseBefore } from './agreements.ts';
+import type { RunbookFacts } from './finding.ts';
+import { handoverMarkdown } from './handover.ts';
+import { changedSince, openWords, unfinished } from './late-status.ts';
+import { migratedRuns, outcomesOf, type RunWithResults } from './outcomes.ts';
+import type { CompleteStep } from './runbooks.ts';
+import { openBefore, statusOf } from './status.ts';
+
+/** Step 6. */
+export const createCompleteStep = ({ cases }: RunbookParts, { act, look }: Acting): CompleteStep => {
+  const resultsOf = async (state: CaseState): Promise<RunWithResults[]> => {
+    const runs = migratedRuns(state);
+    const found = await readResults(cases, state, runs);
+    return runs.map((run) => ({ run, ...found.get(run.started.runId) }));
+  };
+
+  return {
+    async handoverDocument(caseId) {
+      const { state, facts } = await look(caseId);
+      const { handover } = runbookOf(state);
+      if (handover !== undefined) {
+        return (await cases.attachment(caseId, handover.attachmentId)).toString('utf8');
+      }
+      return handoverMarkdown(state, await resultsOf(state), facts);
+    },
+    async handOver(caseId, actor) {
+      const { state, facts } = await look(caseId);
+      refuseUnfinished(state, facts);
+      const results = await resultsOf(state);
+      refuseUntold(results);
+      const content = Buffer.from(handoverMarkdown(state, results, facts)).toString('base64');
+      const name = `handover-${state.revision}.md`;
+      const { attachments } = await cases.attach(caseId, { name, content }, actor);
+      const made = attachments.findLast((one) => one.name === name);
+      if (made === undefined) throw new Error('The handover document was not attached.');
+      const { migrated, failures, notMigrated } = outcomesOf(results, facts);
+      const [done, failed] = [migrated.length, failures.length];
+      return act(caseId, actor, (now) => {
+        refuseUnfinished(now, facts);
+        const { id: attachmentId, digest } = made;
+        const counts = { done, failed, notMigrated };
+        return [
+          {
+            kind: 'runbook.handedOver',
+            content: { attachmentId, digest, chainDigest: state.digest, ...counts },
+          },
+        ];
+      });
+    },
+    async signOff(caseId, { digest, acceptOpen = false, ...request }, actor) {
+      const agreement = agreementOf(request);
+      return act(caseId, actor, (state, { handover }) => {
+        if (handover === undefined) throw new CatalogueError('runbook.noHandover');
+        if (digest !== undefined && digest !== handover.digest) {
+          throw new CatalogueError('runbook.handoverChanged');
+        }
+        if (changedSince(state, handover.seq)) throw new CatalogueError('runbook.handoverOutdated');
+        refuseBefore(request.at, handover.at, 'the handover document was made');
+        const open = openWords(handover);
+        if (open !== undefined && !acceptOpen) throw new CatalogueError('runbook.openCompanies', { open });
+        const accepted = open === undefined ? {} : { acceptOpen };
+        return [{ kind: 'runbook.signedOff', content: { digest: handover.digest, agreement, ...accepted } }];
+      });
+    },
+  };
+};
+
+/** @throws CatalogueError `runbook.none`, `runbook.companiesLeft` */
+const refuseUnfinished = (state: CaseState, facts: RunbookFacts): void => {
+  const runbook = runbookOf(state);
+  const missing = unfinished(state, openBefore(statusOf(state, runbook, facts), 'complete'), facts);
+  if (missing.length > 0) throw new CatalogueError('runbook.companiesLeft', { missing: missing.join(' ') });
+};
+
+/** A document that leaves out what can't be read would say too little. @throws CatalogueError `runbook.resultsGone` */
+const refuseUntold = (results: readonly RunWithResults[]): void => {
+  const untold = results.find((one) => one.results === undefined);
+  if (untold === undefined) return;
+  const { run, problem = '' } = untold;
+  throw new CatalogueError('runbook.resultsGone', {
+    kind: run.started.kind,
+    at: run.ended?.at ?? '',
+    problem,
+  });
+};

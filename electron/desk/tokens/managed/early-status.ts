@@ -1,0 +1,101 @@
+import { durationWords } from '#base/duration-words.ts';
+import { localTargetId } from '#contract/target.ts';
+import type { CaseState, RunbookState } from '#desk/cases/state.ts';
+import { agreementEvidence, lastAgreed, partiesLacking } from './agreements.ts';
+import type { Finding, RunbookFacts } from './finding.ts';
+import { detailViews } from './form.ts';
+import { outsideRemarks } from './outside-window.ts';
+import { localTimes, windowRemarks } from './window.ts';
+import { countOf, listOf } from './words.ts';
+
+/** Steps 1 to 3: what there is of each, and what is missing. */
+
+export const supplyStatus = (runbook: RunbookState): Finding => {
+  const views = detailViews(runbook);
+  const given = [...runbook.details.values()].sort((a, b) => a.seq - b.seq);
+  const last = given.at(-1);
+  return {
+    evidence: given.map(({ name, value, masked, at, actor }) => ({
+      text: `${name}: ${masked ?? value ?? ''}`,
+      at,
+      by: actor,
+    })),
+    missing: views.flatMap(({ state, label, name }) => {
+      if (state === 'missing') return [`${label} (${name}) is missing.`];
+      return state === 'invalid' ? [`${label} (${name}) does not have the right form.`] : [];
+    }),
+    doneAt: last?.at,
+    doneBy: last?.actor,
+  };
+};
+
+export const scheduleStatus = (state: CaseState, runbook: RunbookState): Finding => {
+  const { estimate, window } = runbook;
+  const missing = estimate === undefined ? ['There is no estimate yet.'] : [];
+  const lacking = window === undefined ? [] : partiesLacking(window.agreements);
+  if (window === undefined) missing.push('No window is proposed yet.');
+  else if (lacking.length > 0) missing.push(`The window is not agreed by ${listOf(lacking)} yet.`);
+  const isOlder = estimate !== undefined && state.tokenImports.some(({ seq }) => seq > estimate.seq);
+  return {
+    evidence: [
+      ...(estimate === undefined
+        ? []
+        : [
+            {
+              text: `Estimate for ${countOf(estimate.companies, 'company', 'companies')}: likely ${durationWords(estimate.likelyMs)}, at worst ${durationWords(estimate.worstMs)}`,
+              at: estimate.at,
+              by: estimate.actor,
+            },
+          ]),
+      ...(window === undefined
+        ? []
+        : [
+            ...localTimes(window).map(({ zone, start, end }) => ({
+              text: `Window: ${start} to ${end} (${zone})`,
+              at: window.at,
+              by: window.actor,
+            })),
+            ...window.agreements.map((one) => agreementEvidence(one, 'Agreed')),
+          ]),
+    ],
+    missing,
+    remarks: [
+      ...windowRemarks(runbook),
+      ...outsideRemarks(state, runbook),
+      ...(isOlder ? ['Companies were imported since the estimate was made. Make it anew.'] : []),
+    ],
+    ...lastAgreed(window?.agreements ?? []),
+  };
+};
+
+export const updateStatus = (
+  { targetId }: CaseState,
+  { callbackCheck: check }: RunbookState,
+  facts: RunbookFacts | undefined,
+): Finding => {
+  if (check === undefined) return { evidence: [], missing: [missingCheck] };
+  const evidence = [
+    {
+      text: check.found
+        ? `${check.callbackUrl} is one of ${countOf(check.urls, 'URL', 'URLs')} registered`
+        : `${check.callbackUrl} is not among ${countOf(check.urls, 'URL', 'URLs')} registered`,
+      at: check.at,
+      by: check.actor,
+    },
+    ...check.near.map(({ url, differences }) => ({ text: `${url}: ${differences.join(' ')}` })),
+  ];
+  // The local service has another address in each process.
+  const moves = targetId === localTargetId;
+  const changed = !moves && facts !== undefined && facts.callbackUrl !== check.callbackUrl;
+  const missing =
+    check.targetId !== targetId || changed
+      ? ['The callback URL is another one since it was checked. Check the list again.']
+      : check.found
+        ? []
+        : [
+            'The callback URL is not in the list that is registered with the platform. Add it there, and check again.',
+          ];
+  return { evidence, missing, doneAt: check.at, doneBy: check.actor };
+};
+
+const missingCheck = 'The list of URLs that is registered with the platform was not checked yet.';

@@ -1,0 +1,108 @@
+import { durationWords } from '#base/duration-words.ts';
+import type { CatalogueIntegration } from '#contract/integration.ts';
+import type { Estimate } from '#contract/runbook.ts';
+import type { Target } from '#contract/target.ts';
+import type { Rehearsed } from './rehearsed.ts';
+import { countOf } from './words.ts';
+
+/**
+ * How long a migration takes: calls go out at the pace that the target allows, and the last company is synced when its
+ * last data type is complete. Source: `specification.md` part 1.2, step 2: estimated from the companies and their data.
+ */
+
+/** Where nothing was measured; our own convention. Data types of one company are taken one after another. */
+const assumed = {
+  callsPerCompany: 12,
+  mostCallsPerCompany: 40,
+  callMs: 500,
+  dataTypeMs: 30_000,
+  slowDataTypeMs: 10 * 60_000,
+} as const;
+/** What a measurement on a throwaway instance can't know of: calls that are repeated, platforms that are slower than usual. */
+const worstFactor = 2;
+
+export interface EstimateInput {
+  /** Companies that are not migrated yet, by platform. */
+  readonly byPlatform: Readonly<Record<string, number>>;
+  readonly target: Pick<Target, 'name' | 'concurrency' | 'perSecond'>;
+  readonly catalogue: readonly CatalogueIntegration[];
+  readonly rehearsed: Rehearsed | undefined;
+}
+
+/** Of the companies of one platform, in ms. */
+interface Share {
+  readonly calls: number;
+  readonly mostCalls: number;
+  readonly callMs: number;
+  readonly lastMs: number;
+  readonly slowLastMs: number;
+  readonly words: string;
+}
+
+export const estimateOf = (input: EstimateInput): Estimate => {
+  const { byPlatform, target, rehearsed } = input;
+  const shares = Object.entries(byPlatform).map(([platformKey, companies]) =>
+    shareOf(input, platformKey, companies),
+  );
+  const sum = (of: (share: Share) => number) => shares.reduce((total, share) => total + of(share), 0);
+  const most = (of: (share: Share) => number) =>
+    shares.reduce((highest, share) => Math.max(highest, of(share)), 0);
+  const calls = sum((share) => share.calls);
+  const mostCalls = sum((share) => share.mostCalls);
+  const callMs = most((share) => share.callMs);
+  const sendingMs = pacedMs(calls, callMs, target);
+  const slowSendingMs = pacedMs(mostCalls, callMs, target) * worstFactor;
+  const lastMs = most((share) => share.lastMs);
+  const slowLastMs = most((share) => share.slowLastMs);
+  const likelyMs = Math.ceil(sendingMs + lastMs);
+  const worstMs = Math.max(likelyMs, Math.ceil(slowSendingMs + slowLastMs));
+  const measured =
+    rehearsed !== undefined && Object.keys(byPlatform).some((key) => rehearsed.byPlatform.has(key));
+  return {
+    companies: Object.values(byPlatform).reduce((total, count) => total + count, 0),
+    byPlatform,
+    likelyMs,
+    worstMs,
+    how: [
+      ...shares.map(({ words }) => words).slice(0, 50),
+      `The target "${target.name}" takes ${countOf(target.concurrency, 'call', 'calls')} at a time and ${target.perSecond} a second: ${Math.ceil(calls)} calls take ${durationWords(sendingMs)}.`,
+      `Likely: ${durationWords(sendingMs)} of calls, and ${durationWords(lastMs)} until the last company is synced: ${durationWords(likelyMs)}.`,
+      `At worst: ${Math.ceil(mostCalls)} calls, each sent ${worstFactor} times, in ${durationWords(slowSendingMs)}, and ${durationWords(slowLastMs)} until the last company is synced: ${durationWords(worstMs)}.`,
+    ],
+    ...(measured ? { rehearsal: rehearsed.runId } : {}),
+  };
+};
+
+const shareOf = ({ catalogue, rehearsed }: EstimateInput, platformKey: string, companies: number): Share => {
+  const integration = catalogue.find((one) => one.platformKey === platformKey);
+  const name = integration?.name ?? platformKey;
+  const measured = rehearsed?.byPlatform.get(platformKey);
+  const which = `${name}: ${countOf(companies, 'company', 'companies')}`;
+  if (measured !== undefined) {
+    const { calls, mostCalls, callMs, usualMs, longestMs, middleMs } = measured;
+    return {
+      calls: companies * calls,
+      mostCalls: companies * mostCalls,
+      callMs,
+      lastMs: usualMs,
+      slowLastMs: longestMs * worstFactor,
+      words: `${which}. In the rehearsal that ended at ${rehearsed?.at}, ${countOf(measured.companies, 'company', 'companies')} took ${durationWords(middleMs)} in the middle, nine of ten no more than ${durationWords(usualMs)}, and the longest ${durationWords(longestMs)}, with ${calls.toFixed(1)} calls each, ${mostCalls} at most.`,
+    };
+  }
+  const dataTypes = Math.max(1, integration?.dataTypes.length ?? 1);
+  return {
+    calls: companies * assumed.callsPerCompany,
+    mostCalls: companies * assumed.mostCallsPerCompany,
+    callMs: assumed.callMs,
+    lastMs: dataTypes * assumed.dataTypeMs,
+    slowLastMs: dataTypes * assumed.slowDataTypeMs,
+    words: `${which} with ${countOf(dataTypes, 'data type', 'data types')} each. Not rehearsed, so taken to be ${assumed.callsPerCompany} calls a company (${assumed.mostCallsPerCompany} at worst), and ${durationWords(assumed.dataTypeMs)} a data type, one after another (${durationWords(assumed.slowDataTypeMs)} at worst). A rehearsal measures better.`,
+  };
+};
+
+/** How long so many calls take at a target's limits, ms. */
+const pacedMs = (
+  calls: number,
+  callMs: number,
+  { concurrency, perSecond }: EstimateInput['target'],
+): number => Math.max((calls * 1000) / perSecond, (calls * callMs) / concurrency);

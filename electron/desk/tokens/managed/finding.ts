@@ -1,0 +1,41 @@
+import type { RunbookEvidence, RunbookStep, RunbookStepState } from '#contract/runbook.ts';
+import type { ResultsByRun } from '#desk/cases/run-results.ts';
+import type { CaseState } from '#desk/cases/state.ts';
+import type { RunbookRow } from './rows.ts';
+
+/** What is known besides the chain, of a case that is worked on here. */
+export interface RunbookFacts {
+  /** Of the companies in the migration. */
+  readonly refs: readonly string[];
+  /** The target's; undefined if it has none. */
+  readonly callbackUrl: string | undefined;
+  /** Companies that have not come to an end on the target. */
+  readonly left: number;
+  /** Companies that came to a bad end on the target. */
+  readonly failed: number;
+  /** Rows that are not in order, so that no run takes them. */
+  readonly invalid: number;
+}
+
+/** The case as it is looked at, and what is known besides its chain. */
+export interface Looked {
+  readonly state: CaseState;
+  readonly facts: RunbookFacts;
+  readonly rows: readonly RunbookRow[];
+  /** Of the pilot that counts. */
+  readonly results: ResultsByRun;
+}
+
+/** What there is of a step, and what is not. */
+export interface Finding {
+  readonly evidence: readonly RunbookEvidence[];
+  /** Nothing is: it is done. */
+  readonly missing: readonly string[];
+  readonly remarks?: readonly string[];
+  readonly doneAt?: string | undefined;
+  readonly doneBy?: string | undefined;
+}
+export interface StepStatus extends Finding {
+  readonly id: RunbookStep;
+  readonly state: RunbookStepState;
+}

@@ -1,0 +1,71 @@
+import { type RunbookStep, runbookSteps, runbookStepWords } from '#contract/runbook.ts';
+import type { CaseState, RunbookState } from '#desk/cases/state.ts';
+import type { Gate, GateOf } from '#desk/tokens/tokens.ts';
+import type { StepStatus } from './finding.ts';
+import { outsideWords } from './outside-window.ts';
+import { lastPilot, succeeded } from './pilot.ts';
+import { openWords, statusOf } from './status.ts';
+
+/** Nothing is refused, and nobody held back. */
+const openGate: Gate = { refused: undefined, held: () => undefined };
+
+/** Steps that a company must not be migrated without; step 4 counts company by company. */
+const beforeAny: readonly RunbookStep[] = ['supply', 'schedule', 'update-application'];
+
+export interface GateRequest {
+  readonly kind: Parameters<GateOf>[1];
+  readonly refs: readonly string[] | undefined;
+  /** Of the target, as it is now. */
+  readonly callbackUrl: string | undefined;
+  /** ms UTC. */
+  readonly now: number;
+}
+
+/** What the runbook lets through. Source: `domain.md` section 8. */
+export const gateIn = (state: CaseState, { kind, refs, callbackUrl, now }: GateRequest): Gate => {
+  const { runbook } = state;
+  // A check syncs what is migrated already.
+  if (runbook === undefined || kind === 'check') return openGate;
+  const all = statusOf(state, runbook, { refs: [], callbackUrl, left: 0, failed: 0, invalid: 0 });
+  const ofPlatform = (platformKey: string): string | undefined =>
+    platformKey === runbook.form.platformKey || runbook.overrules.has('supply')
+      ? undefined
+      : `The runbook of this case is for ${runbook.form.platformName}, so no details were supplied for ${platformKey}. Migrate it in a case of its own.`;
+  const outside = outsideWords(now, runbook.window);
+  return {
+    refused: refusal(state, runbook, all, kind, refs),
+    ...(outside === undefined ? {} : { remark: `It begins ${outside}.` }),
+    held: (ref, platformKey) => unconfirmed(runbook, ref) ?? ofPlatform(platformKey),
+  };
+};
+
+const unconfirmed = ({ overrules, syncing }: RunbookState, ref: string): string | undefined =>
+  overrules.has('disable-syncing') || syncing.has(ref)
+    ? undefined
+    : `It is not confirmed that syncing is disabled for it in the old application (step 4, "${runbookStepWords['disable-syncing'].title}").`;
+
+const refusal = (
+  state: CaseState,
+  runbook: RunbookState,
+  all: readonly StepStatus[],
+  kind: Parameters<GateOf>[1],
+  refs: readonly string[] | undefined,
+): string | undefined => {
+  const open = all.filter(({ id, state: is }) => is === 'open' && beforeAny.includes(id));
+  if (open.length > 0) return `${open.map(openWords).join(' ')} Do that first, or overrule it with a reason.`;
+  const pilot = lastPilot(state, runbook);
+  const again = kind === 'retry' && refs?.length === 1 && pilot !== undefined && !succeeded(pilot);
+  if (kind === 'pilot' || again) {
+    const [ref, ...others] = refs ?? [];
+    if (ref === undefined || others.length > 0) {
+      return 'A pilot migrates exactly one company. Name the one that goes first by its ref.';
+    }
+    const why = unconfirmed(runbook, ref);
+    return why === undefined ? undefined : `${ref} is held back: ${why}`;
+  }
+  const first = all.find(({ id }) => id === 'first-company');
+  if (first === undefined || first.state !== 'open') return undefined;
+  return pilot === undefined
+    ? `${openWords(first)} Migrate one company as a pilot, or overrule the step with a reason.`
+    : `Step ${runbookSteps.indexOf('first-company') + 1}: ${first.missing.join(' ')} Then migrate a pilot again.`;
+};

@@ -1,0 +1,156 @@
+import { code, inert, table } from '#base/markdown.ts';
+import type { RunbookEvidence, RunbookStepView } from '#contract/runbook.ts';
+import { type Cause, causeWords } from '#contract/token-causes.ts';
+import type { CompanyResult } from '#contract/token-runs.ts';
+import type { ResultsByRun } from '#desk/cases/run-results.ts';
+import type { AgreementRecord, CaseState } from '#desk/cases/state.ts';
+import type { RunbookFacts } from './finding.ts';
+import { type Outcome, outcomesOf, type RunWithResults } from './outcomes.ts';
+import { stepViews } from './view.ts';
+import { countOf } from './words.ts';
+
+/** The handover document: a function of the case and of what its runs came to. What others wrote in it is inert. */
+
+export const handoverMarkdown = (
+  state: CaseState,
+  runs: readonly RunWithResults[],
+  facts: Pick<RunbookFacts, 'invalid'>,
+): string => {
+  const { runbook } = state;
+  if (runbook === undefined) throw new Error('There is no handover without a runbook.');
+  const { migrated, failures, others, unseen, notMigrated } = outcomesOf(runs, facts);
+  const { window } = runbook;
+  const steps = stepViews(state, runbook, undefined, resultsByRun(runs));
+  const remarks = steps.flatMap((step) =>
+    step.remarks.map((words) => `Step ${step.number}: ${inert(words)}`),
+  );
+  const untold = runs.flatMap(({ run, problem }) =>
+    problem === undefined ? [] : [`${run.started.kind} of ${run.started.at}: ${inert(problem)}`],
+  );
+  return `${[
+    `# Handover: ${inert(runbook.form.platformName)} connections of ${inert(state.integrator)}`,
+    [
+      `- Case: ${inert(state.name)} (${code(state.id)}), as of ${state.updated}`,
+      `- Audit chain: ${countOf(state.revision, 'entry', 'entries')}, digest ${code(state.digest)}`,
+      `- Target: ${inert(runs.at(-1)?.run.started.targetName ?? state.targetId)}`,
+      `- Migrated: ${countOf(migrated.length, 'company', 'companies')}; failed: ${failures.length}; not migrated: ${notMigrated}`,
+      ...(window === undefined ? [] : [`- Window: ${window.start} to ${window.end}`]),
+    ].join('\n'),
+    '## Steps',
+    table(['Step', 'Responsible', 'State', 'Since', 'Due', 'By', 'Evidence'], steps.map(stepCells)),
+    ...(remarks.length === 0 ? [] : ['## Remarks', list(remarks, '')]),
+    '## Agreements',
+    list((window?.agreements ?? []).map(agreementText), 'None.'),
+    '## Runs',
+    runs.length === 0
+      ? 'None.'
+      : table(['Run', 'From', 'To', 'By', 'Companies', 'Done', 'Failed', 'Ledger'], runs.map(runCells)),
+    ...(untold.length === 0 ? [] : ['What these came to is missing below:', list(untold, '')]),
+    '## Migrated, with their tests',
+    migrated.length === 0
+      ? 'None.'
+      : table(
+          [
+            'Ref',
+            'Company',
+            'Platform',
+            'Company id',
+            'Connection id',
+            'Connection',
+            'Data types by final status',
+            'Run ended',
+          ],
+          migrated.map(migratedCells),
+        ),
+    '## Open failures',
+    failures.length === 0 ? 'None.' : failureText(failures.map(({ company }) => company)),
+    '## Not migrated',
+    ...(notMigrated === 0 ? ['None.'] : []),
+    ...(others.length === 0 ? [] : [table(['Ref', 'Company', 'State', 'Why'], others.map(otherCells))]),
+    ...(unseen === 0 ? [] : [unseenWords(unseen)]),
+  ].join('\n\n')}\n`;
+};
+
+const stepCells = (step: RunbookStepView): string[] => [
+  `${step.number}. ${step.title}`,
+  step.responsible,
+  step.overrule !== undefined && step.state === 'overruled'
+    ? `overruled: ${inert(step.overrule.reason)}`
+    : step.state,
+  step.since,
+  step.due ?? '',
+  inert(step.state === 'overruled' ? (step.overrule?.by ?? '') : (step.doneBy ?? '')),
+  [
+    ...step.evidence.slice(-toldEvidence).map(evidenceText),
+    ...(step.evidence.length > toldEvidence ? [`and ${step.evidence.length - toldEvidence} earlier`] : []),
+  ].join('<br>'),
+];
+
+const unseenWords = (unseen: number): string =>
+  `${countOf(unseen, 'row was', 'rows were')} not in order when imported, and in no run.`;
+
+const toldEvidence = 10;
+
+const evidenceText = ({ text, by }: RunbookEvidence): string =>
+  by === undefined || text.includes(by) ? inert(text) : `${inert(text)} (${inert(by)})`;
+
+const resultsByRun = (runs: readonly RunWithResults[]): ResultsByRun =>
+  new Map(runs.map(({ run, ...found }) => [run.started.runId, found]));
+
+const agreementText = ({ party, name, at, quote, attachmentId }: AgreementRecord): string =>
+  `${inert(name)} (${party}), ${at}${quote === undefined ? '' : `: “${inert(quote)}”`}${attachmentId === undefined ? '' : `, attachment ${code(attachmentId)}`}`;
+
+const runCells = ({ run: { started, ended } }: RunWithResults): string[] => [
+  started.kind,
+  started.at,
+  ended?.at ?? '',
+  inert(started.actor),
+  String(ended?.counts.rows ?? ''),
+  String(ended?.counts.done ?? ''),
+  String(ended?.counts.failed ?? ''),
+  code((ended?.ledger.digest ?? '').slice(0, 16)),
+];
+
+const nameCells = ({ ref = '', name = '' }: CompanyResult): string[] => [inert(ref), inert(name)];
+
+const migratedCells = ({ company, ended }: Outcome): string[] => [
+  ...nameCells(company),
+  company.platformKey ?? '',
+  company.companyId ?? '',
+  company.connectionId ?? '',
+  company.connectionStatus ?? '',
+  Object.entries(company.datasets)
+    .map(([status, count]) => `${count} ${inert(status)}`)
+    .join(', '),
+  ended,
+];
+
+const otherCells = ({ company }: Outcome): string[] => [
+  ...nameCells(company),
+  company.state,
+  inert(company.held ?? company.message ?? company.note ?? ''),
+];
+
+const failureText = (failures: readonly CompanyResult[]): string =>
+  [...Map.groupBy(failures, ({ cause }) => cause)]
+    .map(([cause, companies]) => {
+      const words = cause === undefined ? undefined : causeWords[cause as Cause];
+      return [
+        `### ${words?.title ?? 'Without a cause'} (${companies.length})`,
+        ...(words === undefined
+          ? []
+          : [`${words.meaning} ${words.action} Responsible: ${words.responsible}.`]),
+        table(
+          ['Ref', 'Company', 'Step', 'Message'],
+          companies.map((company) => [
+            ...nameCells(company),
+            company.step ?? '',
+            inert(company.message ?? ''),
+          ]),
+        ),
+      ].join('\n\n');
+    })
+    .join('\n\n');
+
+const list = (lines: readonly string[], otherwise: string): string =>
+  lines.length === 0 ? otherwise : lines.map((line) => `- ${line}`).join('\n');

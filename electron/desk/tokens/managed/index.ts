@@ -1,0 +1,108 @@
+import { canonical } from '#base/canonical.ts';
+import { parseInstant, systemTime, toIso } from '#base/clock.ts';
+import type { CaseAction } from '#contract/case.ts';
+import { CatalogueError } from '#contract/errors.ts';
+import type { CatalogueIntegration } from '#contract/integration.ts';
+import { type RunbookStep, runbookStepWords } from '#contract/runbook.ts';
+import type { CaseState } from '#desk/cases/state.ts';
+import type { DeskContext } from '#desk/store/context.ts';
+import type { GateOf } from '#desk/tokens/tokens.ts';
+import { callbackUrlOf, createActing, type RunbookParts } from './acting.ts';
+import { createCompleteStep } from './completing.ts';
+import { formOf } from './form.ts';
+import { gateIn } from './gate.ts';
+import { movesOf, replacedStep, withMoves } from './moves.ts';
+import { refuseUnmanaged, routeMarkdown, routeOf } from './routes.ts';
+import type { Runbooks } from './runbooks.ts';
+import { createScheduleStep } from './scheduling.ts';
+import { statusOf } from './status.ts';
+import { caseStepId } from './steps.ts';
+import { createSupplyStep } from './supplying.ts';
+import { createSyncingStep } from './syncing.ts';
+import { createUpdateStep } from './updating.ts';
+
+/** The managed runbook, and the gate that runs of the case go through. */
+export const createRunbooks = (
+  context: DeskContext,
+  parts: RunbookParts,
+): Runbooks & { readonly gateOf: GateOf } => {
+  const { cases, targets, catalogue } = parts;
+  const acting = createActing(context, parts);
+  const { act, look, view } = acting;
+
+  const integration = async (platformKey: string): Promise<CatalogueIntegration> => {
+    const found = (await catalogue()).find((one) => one.platformKey === platformKey);
+    if (found === undefined) throw new CatalogueError('integration.notFound', { platformKey });
+    return found;
+  };
+
+  return {
+    ...createSupplyStep(context, parts, acting),
+    ...createScheduleStep(context, parts, acting),
+    ...createUpdateStep(parts, acting),
+    ...createSyncingStep(acting),
+    ...createCompleteStep(parts, acting),
+    show: async (caseId) => view(await look(caseId)),
+    async open(caseId, platformKey, actor) {
+      const found = await integration(platformKey);
+      refuseUnmanaged(found);
+      const form = formOf(found);
+      const looked = await look(caseId);
+      const { facts } = looked;
+      const decide = (now: CaseState): CaseAction[] => {
+        const before = now.runbook?.form;
+        if (before !== undefined && before.platformKey !== platformKey) {
+          throw new CatalogueError('runbook.otherPlatform', {
+            platform: before.platformName,
+            wanted: form.platformName,
+          });
+        }
+        const isSame = before !== undefined && canonical(before) === canonical(form);
+        const opened: CaseAction[] = isSame ? [] : [{ kind: 'runbook.opened', content: form }];
+        return withMoves(now, [...opened, ...(before === undefined ? replacedStep(now) : [])], facts);
+      };
+      const state = await cases.act(caseId, actor, decide, { byRunbook: true });
+      return view({ ...looked, state });
+    },
+    overrule: (caseId, step, { reason, by = undefined, revision }, actor) =>
+      act(
+        caseId,
+        actor,
+        (state, runbook, facts) => {
+          if (statusOf(state, runbook, facts).some(({ id, state: is }) => id === step && is === 'done')) {
+            throw new CatalogueError('runbook.alreadyDone', titleOf(step));
+          }
+          return [{ kind: 'runbook.overruled', content: { step, by: by ?? actor, reason } }];
+        },
+        { revision },
+      ),
+    restore: (caseId, step, actor) =>
+      act(caseId, actor, (_state, { overrules }) => {
+        if (!overrules.has(step)) throw new CatalogueError('runbook.notOverruled', titleOf(step));
+        return [{ kind: 'runbook.stepRestored', content: { step } }];
+      }),
+    due(caseId, step, { due, revision }, actor) {
+      const instant = due === null ? null : toIso(parseInstant(due, 'due'));
+      return act(
+        caseId,
+        actor,
+        () => [{ kind: 'step.changed', content: { id: caseStepId(step), due: instant } }],
+        { revision },
+      );
+    },
+    async settle(caseId, actor) {
+      const { state, facts } = await look(caseId);
+      if (state.state !== 'open' || movesOf(state, facts).length === 0) return;
+      await cases.act(caseId, actor, (now) => movesOf(now, facts), { byRunbook: true });
+    },
+    route: async (platformKey) => routeOf(await integration(platformKey)),
+    routeMarkdown: async (platformKey) => routeMarkdown(routeOf(await integration(platformKey))),
+    async gateOf(caseId, kind, refs) {
+      const state = await cases.state(caseId);
+      const callbackUrl = state.runbook && (await callbackUrlOf(targets, state));
+      return gateIn(state, { kind, refs, callbackUrl, now: systemTime.now() });
+    },
+  };
+};
+
+const titleOf = (step: RunbookStep) => ({ step: runbookStepWords[step].title });

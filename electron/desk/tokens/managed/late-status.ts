@@ -1,0 +1,156 @@
+import type { RunbookEvidence } from '#contract/runbook.ts';
+import { type Cause, causeWords } from '#contract/token-causes.ts';
+import type { ResultsByRun } from '#desk/cases/run-results.ts';
+import type { CaseState, RunbookState, TokenRunRecord } from '#desk/cases/state.ts';
+import { agreementEvidence, lastAgreed, partiesLacking } from './agreements.ts';
+import type { Finding, RunbookFacts, StepStatus } from './finding.ts';
+import { startedOutside } from './outside-window.ts';
+import { lastPilot, succeeded } from './pilot.ts';
+import { countOf, listOf } from './words.ts';
+
+/** Steps 5 and 6: what there is of each, and what is missing. */
+
+export const firstCompanyStatus = (
+  state: CaseState,
+  runbook: RunbookState,
+  resultsByRun: ResultsByRun | undefined,
+): Finding => {
+  const pilot = lastPilot(state, runbook);
+  if (pilot === undefined) return { evidence: [], missing: ['No company was migrated as a pilot yet.'] };
+  const { failures, at, actor, results } = pilot.ended;
+  const [company] = resultsByRun?.get(pilot.started.runId)?.results?.companies ?? [];
+  const which = company?.ref ?? 'one company';
+  const outcome = succeeded(pilot)
+    ? `${which} migrated, without reauthorization and with all syncs complete`
+    : `${which} not migrated`;
+  const evidence = [
+    {
+      text: `Pilot on ${pilot.started.targetName}: ${outcome}`,
+      at,
+      by: actor,
+      ...(results === undefined ? {} : { attachmentId: results }),
+    },
+  ];
+  const missing = succeeded(pilot) ? [] : ['The pilot failed.', ...toFix(failures)];
+  const remarks = startedOutside(pilot.started, runbook.window);
+  return { evidence, missing, remarks, doneAt: at, doneBy: actor };
+};
+
+/** What a failure means, and who does what, by cause. */
+export const toFix = (failures: Readonly<Record<string, number>>): string[] =>
+  Object.entries(failures).flatMap(([cause, count]) => {
+    const words = Object.hasOwn(causeWords, cause) ? causeWords[cause as Cause] : undefined;
+    if (words === undefined || count === 0) return [];
+    return [`${words.title} (${count}): ${words.meaning} ${words.action} Responsible: ${words.responsible}.`];
+  });
+
+export const completeStatus = (
+  state: CaseState,
+  runbook: RunbookState,
+  before: readonly StepStatus[],
+  facts: RunbookFacts | undefined,
+): Finding => {
+  const { handover } = runbook;
+  const ends = state.tokenRuns.filter(
+    ({ started, ended }) =>
+      ended !== undefined &&
+      started.targetId === state.targetId &&
+      started.kind !== 'rehearsal' &&
+      started.seq > runbook.since.seq,
+  );
+  const cut = ends.length - toldRuns;
+  const evidence: RunbookEvidence[] = [
+    ...(cut > 0 ? [{ text: `${countOf(cut, 'earlier run', 'earlier runs')}, not listed` }] : []),
+    ...ends.slice(-toldRuns).flatMap(runEvidence),
+  ];
+  if (handover !== undefined) {
+    const text = `Handover document, SHA-256 ${handover.digest}`;
+    const { at, actor, attachmentId } = handover;
+    evidence.push({ text, at, by: actor, attachmentId });
+  }
+  const signOffs = handover?.signOffs ?? [];
+  return {
+    evidence: [...evidence, ...signOffs.map(signOffEvidence)],
+    missing: [...unfinished(state, before, facts), ...notSigned(state, runbook)],
+    remarks: openRemarks(state, runbook, facts),
+    ...lastAgreed(signOffs),
+  };
+};
+
+const toldRuns = 20;
+
+const runEvidence = ({ started, ended }: TokenRunRecord): RunbookEvidence[] => {
+  if (ended === undefined) return [];
+  const { counts, at, actor, results, state } = ended;
+  const all = countOf(counts.rows, 'company', 'companies');
+  const well =
+    started.kind === 'undo' ? `${counts.undone} of ${all} undone` : `${counts.done} of ${all} done`;
+  const cancelled = state === 'cancelled' ? ', cancelled' : '';
+  const text = `${started.kind} on ${started.targetName}: ${well}, ${counts.failed} failed${cancelled}`;
+  return [{ text, at, by: actor, ...(results === undefined ? {} : { attachmentId: results }) }];
+};
+
+const signOffEvidence = (one: NonNullable<RunbookState['handover']>['signOffs'][number]) =>
+  agreementEvidence(one, one.acceptOpen ? 'Signed off, accepting what is not migrated,' : 'Signed off');
+
+const openRemarks = (
+  state: CaseState,
+  { handover }: RunbookState,
+  facts: RunbookFacts | undefined,
+): string[] => {
+  const isCurrent = handover !== undefined && !changedSince(state, handover.seq);
+  const here = facts && { failed: facts.failed, notMigrated: facts.invalid };
+  const open = openWords(isCurrent ? handover : (here ?? { failed: 0 }));
+  return open === undefined ? [] : [`${open[0]?.toUpperCase()}${open.slice(1)}: signing off accepts that.`];
+};
+
+/** What is not migrated, in words; undefined if everything is. */
+export const openWords = ({
+  failed,
+  notMigrated = 0,
+}: {
+  readonly failed: number;
+  readonly notMigrated?: number;
+}): string | undefined => {
+  const words = [
+    ...(failed === 0 ? [] : [`${countOf(failed, 'company', 'companies')} failed`]),
+    ...(notMigrated === 0 ? [] : [`${countOf(notMigrated, 'company is', 'companies are')} not migrated`]),
+  ];
+  return words.length === 0 ? undefined : listOf(words);
+};
+
+/** What must be over before the handover is made. */
+export const unfinished = (
+  state: CaseState,
+  before: readonly StepStatus[],
+  facts: RunbookFacts | undefined,
+): string[] => {
+  const active = state.tokenRuns.some(
+    ({ started, state: now }) => started.kind !== 'rehearsal' && (now === 'running' || now === 'paused'),
+  );
+  const left = facts?.left ?? 0;
+  return [
+    ...(before.length === 0
+      ? []
+      : [`Before it ${before.length === 1 ? 'is' : 'are'} open: ${listOf(before.map(({ id }) => id))}.`]),
+    ...(active ? ['A run has not come to its end yet.'] : []),
+    ...(left === 0 ? [] : [`${countOf(left, 'company is', 'companies are')} not migrated yet.`]),
+  ];
+};
+
+const notSigned = (state: CaseState, { handover }: RunbookState): string[] => {
+  if (handover === undefined) return ['The handover document is not made yet.'];
+  if (changedSince(state, handover.seq)) {
+    return ['Companies were imported or migrated since the handover document was made. Make it anew.'];
+  }
+  const lacking = partiesLacking(handover.signOffs);
+  return lacking.length === 0 ? [] : [`The handover is not signed off by ${listOf(lacking)} yet.`];
+};
+
+/** A check changes what a handover says only if it finds that something no longer works. */
+export const changedSince = ({ tokenImports, tokenRuns }: CaseState, seq: number): boolean =>
+  tokenImports.some((one) => one.seq > seq) ||
+  tokenRuns.some(({ started, ended }) => {
+    if (started.seq <= seq || started.kind === 'rehearsal') return false;
+    return started.kind !== 'check' || (ended?.counts.failed ?? 0) > 0;
+  });

@@ -1,0 +1,86 @@
+import type {
+  DetailsRequest,
+  EstimateRequest,
+  PlatformRoute,
+  RevealedDetails,
+  RunbookStep,
+  RunbookView,
+  SignOffRequest,
+  StepDueRequest,
+  StepOverruleRequest,
+  SyncingRequest,
+  SyncingResult,
+  SyncingRevocation,
+  WindowAgreementRequest,
+  WindowRequest,
+} from '#contract/runbook.ts';
+
+/**
+ * The managed migration of a case: six steps, each with its gate. What does a step throws CatalogueError `runbook.none`
+ * where there is no runbook, and `runbook.stepBefore` while a step before it is open. Source: `domain.md` section 8.
+ */
+export interface Runbooks extends SupplyStep, ScheduleStep, UpdateStep, SyncingStep, CompleteStep {
+  /** Also of a case without a runbook: how its platforms are migrated. */
+  show(caseId: string): Promise<RunbookView>;
+  /**
+   * Opens it, or takes the form from the catalogue anew.
+   * @throws CatalogueError `integration.notFound`, `runbook.noProcess`, `runbook.selfService`, `runbook.otherPlatform`
+   */
+  open(caseId: string, platformKey: string, actor: string): Promise<RunbookView>;
+  /** @throws CatalogueError `runbook.alreadyDone` */
+  overrule(
+    caseId: string,
+    step: RunbookStep,
+    request: StepOverruleRequest,
+    actor: string,
+  ): Promise<RunbookView>;
+  /** Takes an overrule back. @throws CatalogueError `runbook.notOverruled` */
+  restore(caseId: string, step: RunbookStep, actor: string): Promise<RunbookView>;
+  due(caseId: string, step: RunbookStep, request: StepDueRequest, actor: string): Promise<RunbookView>;
+  /** Brings the steps of the case to where the runbook is, such as after a run. Does nothing where there is none. */
+  settle(caseId: string, actor: string): Promise<void>;
+  /** @throws CatalogueError `integration.notFound` */
+  route(platformKey: string): Promise<PlatformRoute>;
+  /** What is to be agreed with the solutions engineer, where there is no standard process. */
+  routeMarkdown(platformKey: string): Promise<string>;
+}
+
+export interface SupplyStep {
+  /** @throws CatalogueError `request.invalid`, one item a field */
+  supply(caseId: string, request: DetailsRequest, actor: string): Promise<RunbookView>;
+  /** All details in the clear; that they were shown is on record. */
+  reveal(caseId: string, actor: string): Promise<RevealedDetails>;
+  /** What is missing, as Markdown to send. */
+  checklist(caseId: string): Promise<string>;
+}
+
+export interface ScheduleStep {
+  /** At any time. @throws CatalogueError `runbook.noCompanies` */
+  estimate(caseId: string, request: EstimateRequest, actor: string): Promise<RunbookView>;
+  /** Replaces a window, and what was agreed about it. @throws CatalogueError `request.invalid` */
+  proposeWindow(caseId: string, request: WindowRequest, actor: string): Promise<RunbookView>;
+  /** @throws CatalogueError `runbook.noWindow`, `runbook.windowChanged`, `request.invalid`, `attachment.notFound` */
+  agreeWindow(caseId: string, request: WindowAgreementRequest, actor: string): Promise<RunbookView>;
+  /** iCalendar (RFC 5545). @throws CatalogueError `runbook.noWindow` */
+  calendar(caseId: string): Promise<string>;
+}
+
+export interface UpdateStep {
+  /** @param urls the pasted list. @throws CatalogueError `runbook.noCallbackUrl`, `request.invalid` */
+  checkCallback(caseId: string, urls: string, actor: string): Promise<RunbookView>;
+}
+
+export interface SyncingStep {
+  /** What is not understood of a list is told; the rest counts. @throws CatalogueError `request.invalid` */
+  confirmSyncing(caseId: string, request: SyncingRequest, actor: string): Promise<SyncingResult>;
+  revokeSyncing(caseId: string, request: SyncingRevocation, actor: string): Promise<RunbookView>;
+}
+
+export interface CompleteStep {
+  /** The document that was made last; a draft of it where none was. */
+  handoverDocument(caseId: string): Promise<string>;
+  /** Makes the document, as an attachment. @throws CatalogueError `runbook.companiesLeft` */
+  handOver(caseId: string, actor: string): Promise<RunbookView>;
+  /** @throws CatalogueError `runbook.noHandover`, `runbook.handoverChanged`, `request.invalid`, `attachment.notFound` */
+  signOff(caseId: string, request: SignOffRequest, actor: string): Promise<RunbookView>;
+}

@@ -1,0 +1,67 @@
+import { CatalogueError } from '#contract/errors.ts';
+import type { RunbookState } from '#desk/cases/state.ts';
+import type { DeskContext } from '#desk/store/context.ts';
+import { type Acting, type RunbookParts, refuseEarly, runbookOf } from './acting.ts';
+import { agreementOf, refuseBefore } from './agreements.ts';
+import { estimateOf } from './estimate.ts';
+import { readRehearsed } from './rehearsed.ts';
+import { readLeft } from './rows.ts';
+import type { ScheduleStep } from './runbooks.ts';
+import { proposedWindow, windowCalendar } from './window.ts';
+
+/** Step 2. */
+export const createScheduleStep = (
+  context: DeskContext,
+  { cases, targets, catalogue }: RunbookParts,
+  { act }: Acting,
+): ScheduleStep => ({
+  async estimate(caseId, { companies }, actor) {
+    const state = await cases.state(caseId);
+    const { form } = runbookOf(state);
+    const byPlatform =
+      companies === undefined
+        ? await readLeft(context, caseId, state.targetId)
+        : { [form.platformKey]: companies };
+    if (Object.keys(byPlatform).length === 0) throw new CatalogueError('runbook.noCompanies');
+    const estimate = estimateOf({
+      byPlatform,
+      target: await targets.show(state.targetId),
+      catalogue: await catalogue(),
+      rehearsed: await readRehearsed(cases, state),
+    });
+    return act(caseId, actor, () => [{ kind: 'runbook.estimated', content: estimate }]);
+  },
+  async proposeWindow(caseId, { revision, ...request }, actor) {
+    const window = proposedWindow(context.newId(), request);
+    return act(
+      caseId,
+      actor,
+      (state, runbook, facts) => {
+        refuseEarly(state, runbook, 'schedule', facts);
+        return [{ kind: 'runbook.windowProposed', content: window }];
+      },
+      { revision },
+    );
+  },
+  async agreeWindow(caseId, { windowId, ...request }, actor) {
+    const agreement = agreementOf(request);
+    return act(caseId, actor, (state, runbook, facts) => {
+      const { id } = windowOf(runbook);
+      if (windowId !== undefined && windowId !== id) throw new CatalogueError('runbook.windowChanged');
+      refuseEarly(state, runbook, 'schedule', facts);
+      refuseBefore(request.at, windowOf(runbook).at, 'the window was proposed');
+      return [{ kind: 'runbook.windowAgreed', content: { windowId: id, agreement } }];
+    });
+  },
+  async calendar(caseId) {
+    const state = await cases.state(caseId);
+    const runbook = runbookOf(state);
+    return windowCalendar(state, runbook, windowOf(runbook));
+  },
+});
+
+/** @throws CatalogueError `runbook.noWindow` */
+const windowOf = ({ window }: RunbookState): NonNullable<RunbookState['window']> => {
+  if (window === undefined) throw new CatalogueError('runbook.noWindow');
+  return window;
+};

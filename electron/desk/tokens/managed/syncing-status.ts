@@ -1,0 +1,79 @@
+import type { KnownCompanies, RunbookEvidence } from '#contract/runbook.ts';
+import type { CaseState, RunbookState } from '#desk/cases/state.ts';
+import type { Finding, RunbookFacts } from './finding.ts';
+import { countOf } from './words.ts';
+
+/** Step 4: what is confirmed, and for how many companies nothing is. */
+
+type Confirmation = RunbookState['syncing'] extends ReadonlyMap<string, infer One> ? One : never;
+
+const toldEntries = 50;
+
+export const syncingStatus = (
+  state: CaseState,
+  runbook: RunbookState,
+  facts: RunbookFacts | undefined,
+): Finding => {
+  const byEntry = [...Map.groupBy(runbook.syncing.values(), ({ seq }) => seq)].sort(([a], [b]) => a - b);
+  const entries = byEntry.flatMap(([, [first, ...others]]) =>
+    first === undefined ? [] : [{ first, companies: others.length + 1 }],
+  );
+  const cut = entries.length - toldEntries;
+  const last = entries.at(-1)?.first;
+  return {
+    evidence: [
+      ...(cut > 0 ? [{ text: `${countOf(cut, 'earlier entry', 'earlier entries')}, not listed` }] : []),
+      ...entries.slice(-toldEntries).map(({ first, companies }) => evidenceOf(first, companies)),
+    ],
+    missing: syncingMissing(state, runbook, facts),
+    doneAt: last?.recorded,
+    doneBy: last?.by,
+  };
+};
+
+const evidenceOf = (
+  { by, how, list, quote, attachmentId, at }: Confirmation,
+  companies: number,
+): RunbookEvidence => {
+  const way = how === 'hand' ? 'by hand' : `by the list ${list?.name ?? ''} (SHA-256 ${list?.digest ?? ''})`;
+  return {
+    text: `${countOf(companies, 'company', 'companies')}, ${way}${quote === undefined ? '' : `: ${quote}`}`,
+    at,
+    by,
+    ...(attachmentId === undefined ? {} : { attachmentId }),
+  };
+};
+
+const syncingMissing = (
+  state: CaseState,
+  runbook: RunbookState,
+  facts: RunbookFacts | undefined,
+): string[] => {
+  const known = knownCompanies(runbook.syncing, facts?.refs ?? []) ?? runbook.syncingKnown;
+  if (known === undefined) return ['It is not confirmed that syncing is disabled for every company.'];
+  const { companies, open } = known;
+  if (open > 0) {
+    const held = runbook.overrules.has('disable-syncing')
+      ? 'The step is overruled, so none of them is held back for it.'
+      : `${open === 1 ? 'It is' : 'They are'} held back.`;
+    return [
+      `It is not confirmed that syncing is disabled for ${open} of ${countOf(companies, 'company', 'companies')}. ${held}`,
+    ];
+  }
+  return known === runbook.syncingKnown && importedSince(state, runbook.syncingKnown.seq)
+    ? ['Companies were imported since it was confirmed last that syncing is disabled.']
+    : [];
+};
+
+/** undefined where the companies are not here, as the case is worked on elsewhere. */
+export const knownCompanies = (
+  confirmed: Pick<ReadonlySet<string>, 'has'>,
+  refs: readonly string[],
+): KnownCompanies | undefined =>
+  refs.length === 0
+    ? undefined
+    : { companies: refs.length, open: refs.filter((ref) => !confirmed.has(ref)).length };
+
+/** Rows that replace others are of companies that were there. */
+const importedSince = ({ tokenImports }: CaseState, after: number): boolean =>
+  tokenImports.some(({ seq, ready, replaced }) => seq > after && ready > replaced);

@@ -1,0 +1,98 @@
+import { hash } from 'node:crypto';
+import { invalid } from '#contract/errors.ts';
+import {
+  type KnownCompanies,
+  type RunbookContent,
+  refsOfEntry,
+  type SyncingRequest,
+  toldUnknown,
+} from '#contract/runbook.ts';
+import type { RunbookState } from '#desk/cases/state.ts';
+import { type Acting, refuseEarly } from './acting.ts';
+import { saidAt } from './agreements.ts';
+import type { RunbookFacts } from './finding.ts';
+import type { RunbookRow } from './rows.ts';
+import type { SyncingStep } from './runbooks.ts';
+import { findRefs, type ReadList, readSyncingList } from './syncing-list.ts';
+import { knownCompanies } from './syncing-status.ts';
+
+/** Step 4. The list itself is not kept, as nobody knows what else stands in it: its digest is. */
+export const createSyncingStep = ({ act, look }: Acting): SyncingStep => ({
+  async confirmSyncing(caseId, request, actor) {
+    const { rows } = await look(caseId);
+    const { refs, unknown } = readRequest(request, rows);
+    let fresh: readonly string[] = [];
+    const runbook = await act(caseId, actor, (state, { syncing, ...rest }, facts) => {
+      refuseEarly(state, { syncing, ...rest }, 'disable-syncing', facts);
+      fresh = refs.filter((ref) => !syncing.has(ref));
+      const about = { ...confirmationOf(request), ...known(syncing, facts, fresh, []) };
+      return chunks(fresh).map((chunk) => ({
+        kind: 'runbook.syncingConfirmed',
+        content: { refs: chunk, ...about },
+      }));
+    });
+    return {
+      confirmed: fresh.length,
+      already: refs.length - fresh.length,
+      unknown: unknown.slice(0, toldUnknown),
+      unknownCount: unknown.length,
+      runbook,
+    };
+  },
+  revokeSyncing: (caseId, { refs, reason }, actor) =>
+    act(caseId, actor, (_state, { syncing }, facts) => {
+      const unconfirmed = refs.filter((ref) => !syncing.has(ref));
+      if (unconfirmed.length > 0) throw notConfirmed(unconfirmed.length);
+      const about = { reason, ...known(syncing, facts, [], refs) };
+      return chunks([...new Set(refs)]).map((chunk) => ({
+        kind: 'runbook.syncingRevoked',
+        content: { refs: chunk, ...about },
+      }));
+    }),
+});
+
+/** What the chain must know, as the companies themselves are not in it. */
+const known = (
+  before: RunbookState['syncing'],
+  { refs }: RunbookFacts,
+  confirmed: readonly string[],
+  revoked: readonly string[],
+): { readonly known?: KnownCompanies } => {
+  const gone = new Set(revoked);
+  const after = new Set([...before.keys(), ...confirmed].filter((ref) => !gone.has(ref)));
+  const companies = knownCompanies(after, refs);
+  return companies === undefined ? {} : { known: companies };
+};
+
+/** @throws CatalogueError `request.invalid` */
+const readRequest = ({ refs, list }: SyncingRequest, rows: readonly RunbookRow[]): ReadList => {
+  if ((refs === undefined) === (list === undefined)) {
+    throw invalid({ itemId: 'refs', message: 'Give either refs or a list.', validatorName: 'refs' });
+  }
+  return refs === undefined ? readSyncingList(list?.content ?? '', rows) : findRefs(refs, rows);
+};
+
+const confirmationOf = (request: SyncingRequest): Omit<RunbookContent<'syncingConfirmed'>, 'refs'> => {
+  const { by, list, attachmentId, quote } = request;
+  const at = saidAt(request.at);
+  return {
+    by,
+    how: list === undefined ? 'hand' : 'list',
+    ...(at === undefined ? {} : { at }),
+    ...(list === undefined ? {} : { list: { name: list.name, digest: hash('sha256', list.content) } }),
+    ...(attachmentId === undefined ? {} : { attachmentId }),
+    ...(quote === undefined ? {} : { quote }),
+  };
+};
+
+const chunks = (refs: readonly string[]): string[][] =>
+  Array.from({ length: Math.ceil(refs.length / refsOfEntry) }, (_, at) =>
+    refs.slice(at * refsOfEntry, (at + 1) * refsOfEntry),
+  );
+
+const notConfirmed = (count: number) =>
+  invalid({
+    itemId: 'refs',
+    message: `refs names ${count} for which nothing is confirmed. Nothing was taken back.`,
+    validatorName: 'refs',
+  });

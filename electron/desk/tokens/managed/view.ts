@@ -1,0 +1,144 @@
+import type { CatalogueIntegration } from '#contract/integration.ts';
+import {
+  type DetailView,
+  type PlatformRoute,
+  type RunbookStepView,
+  type RunbookView,
+  runbookSteps,
+  runbookStepWords,
+} from '#contract/runbook.ts';
+import type { ResultsByRun } from '#desk/cases/run-results.ts';
+import type { CaseState, RunbookState } from '#desk/cases/state.ts';
+import { asSaid } from './agreements.ts';
+import type { Looked, RunbookFacts, StepStatus } from './finding.ts';
+import { detailSecret, detailViews } from './form.ts';
+import { routeOf } from './routes.ts';
+import type { RunbookRow } from './rows.ts';
+import { statusOf } from './status.ts';
+import { caseStepId } from './steps.ts';
+import { windowView } from './window.ts';
+
+const shownHeldBack = 1000;
+
+/** The runbook as it is shown. @param secret the value of a detail that is kept, by its name there */
+export const runbookView = async (
+  { state, facts, rows, results }: Looked,
+  catalogue: readonly CatalogueIntegration[],
+  secret: (name: string) => Promise<string | undefined>,
+): Promise<RunbookView> => {
+  const { runbook } = state;
+  const routes = routesOf(rows, catalogue, runbook);
+  const common = { caseId: state.id, revision: state.revision, routes };
+  const url = facts.callbackUrl === undefined ? {} : { callbackUrl: facts.callbackUrl };
+  if (runbook === undefined) {
+    const syncing = { companies: facts.refs.length, confirmed: 0, heldBack: [], heldBackCount: 0 };
+    return { ...common, ...url, steps: [], details: [], companyFields: [], syncing };
+  }
+  const { form, estimate, window, callbackCheck, handover } = runbook;
+  return {
+    ...common,
+    ...url,
+    platformKey: form.platformKey,
+    platformName: form.platformName,
+    steps: stepViews(state, runbook, facts, results),
+    details: await withKept(runbook, secret),
+    companyFields: [...form.companyFields],
+    ...(estimate === undefined ? {} : { estimate: recorded(estimate) }),
+    ...(window === undefined ? {} : { window: windowView(window) }),
+    ...(callbackCheck === undefined ? {} : { callbackCheck: recorded(callbackCheck) }),
+    syncing: syncingView(runbook, facts),
+    ...(handover === undefined ? {} : { handover: handoverView(handover) }),
+  };
+};
+
+/** Of the platforms in the case, the runbook's among them. */
+const routesOf = (
+  rows: readonly RunbookRow[],
+  catalogue: readonly CatalogueIntegration[],
+  runbook: RunbookState | undefined,
+): PlatformRoute[] => {
+  const here = new Set(rows.map(({ platformKey }) => platformKey));
+  if (runbook !== undefined) here.add(runbook.form.platformKey);
+  return catalogue.filter(({ platformKey }) => here.has(platformKey)).map(routeOf);
+};
+
+export const stepViews = (
+  state: CaseState,
+  runbook: RunbookState,
+  facts?: RunbookFacts,
+  results?: ResultsByRun,
+): RunbookStepView[] =>
+  statusOf(state, runbook, facts, results).map((status) => stepView(state, runbook, status));
+
+const stepView = (
+  { steps }: CaseState,
+  { overrules, since }: RunbookState,
+  { id, state, evidence, missing, remarks, doneAt, doneBy }: StepStatus,
+): RunbookStepView => {
+  const { title, responsible, doneWhen } = runbookStepWords[id];
+  const step = steps.find((one) => one.id === caseStepId(id));
+  const overrule = overrules.get(id);
+  const openSince = step?.state === 'open' ? step.since : since.at;
+  const begun = { open: openSince, done: doneAt ?? since.at, overruled: overrule?.at ?? since.at }[state];
+  return {
+    id,
+    number: runbookSteps.indexOf(id) + 1,
+    title,
+    responsible: step?.responsible ?? responsible,
+    doneWhen,
+    state,
+    since: begun,
+    ...(step?.due === undefined ? {} : { due: step.due }),
+    ...(state === 'done' && doneBy !== undefined ? { doneBy } : {}),
+    ...(state === 'done' && doneAt !== undefined ? { doneAt } : {}),
+    evidence: [...evidence],
+    missing: [...missing],
+    remarks: [...(remarks ?? [])],
+    ...(overrule === undefined
+      ? {}
+      : { overrule: { by: overrule.by, reason: overrule.reason, at: overrule.at } }),
+  };
+};
+
+const withKept = (
+  runbook: RunbookState,
+  secret: (name: string) => Promise<string | undefined>,
+): Promise<DetailView[]> =>
+  Promise.all(
+    detailViews(runbook).map(async (view) =>
+      view.secret && view.state === 'given'
+        ? { ...view, kept: (await secret(detailSecret(view.name))) !== undefined }
+        : view,
+    ),
+  );
+
+const recorded = <T extends { readonly seq: number; readonly actor: string }>({
+  seq: _,
+  actor,
+  ...content
+}: T) => ({
+  ...content,
+  by: actor,
+});
+
+const syncingView = (
+  { syncing, overrules }: RunbookState,
+  { refs }: RunbookFacts,
+): RunbookView['syncing'] => {
+  const open = refs.filter((ref) => !syncing.has(ref));
+  const heldBack = overrules.has('disable-syncing') ? [] : open;
+  return {
+    companies: refs.length,
+    confirmed: refs.length - open.length,
+    heldBack: heldBack.slice(0, shownHeldBack),
+    heldBackCount: heldBack.length,
+  };
+};
+
+const handoverView = (handover: NonNullable<RunbookState['handover']>) => {
+  const { signOffs, ...content } = handover;
+  return {
+    ...recorded(content),
+    signOffs: signOffs.map(asSaid),
+  };
+};

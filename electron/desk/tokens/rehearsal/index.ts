@@ -1,0 +1,148 @@
+import { parseDurationMs } from '#base/clock.ts';
+import type { Company } from '#contract/company.ts';
+import { CatalogueError } from '#contract/errors.ts';
+import type { ServiceInstance, ServiceInstances } from '#contract/service-control.ts';
+import type { Run } from '#contract/token-runs.ts';
+import type { Cases } from '#desk/cases/cases.ts';
+import type { DeskContext } from '#desk/store/context.ts';
+import { readRowsWithProgress } from '#desk/store/token-rows.ts';
+import type { ClosableClient, Targets } from '#desk/targets/targets.ts';
+import type { Engine } from '#desk/tokens/run/engine.ts';
+import type { CredentialSource, RunPlan } from '#desk/tokens/run/plan.ts';
+import { notBegun } from '#desk/tokens/run/progress.ts';
+import { scopeOf } from '#desk/tokens/run/runs.ts';
+import type { Rehearsals } from '#desk/tokens/tokens.ts';
+import type { Credentials } from '#desk/tokens/vault.ts';
+import { type Chosen, checkMix, chooseBehaviours } from './mix.ts';
+import { rehearsalOutcome } from './outcome.ts';
+import { rowsToRehearse } from './rows.ts';
+import { secondPass } from './second-pass.ts';
+import { readUsedCompanies, snapshotOf, withSeededIds } from './snapshot.ts';
+import { stillUsedIn, stillUsedWords, untilRefreshed } from './still-used.ts';
+import { issueCredentials, type RowToRehearse } from './token-sets.ts';
+import { createVirtualTime } from './virtual-time.ts';
+
+interface Parts {
+  readonly cases: Cases;
+  readonly targets: Pick<Targets, 'client' | 'temporary'>;
+  readonly instances: ServiceInstances;
+  readonly engine: Engine;
+}
+
+/** What is to be rehearsed, before there is anything to rehearse it on. */
+interface Wanted extends Pick<RunPlan, 'caseId' | 'targetId' | 'actor' | 'options'> {
+  readonly rows: readonly RowToRehearse[];
+  /** What the target has of them. */
+  readonly used: readonly Company[];
+  readonly chosen: Chosen;
+  /** ISO 8601 duration. */
+  readonly again: string | undefined;
+}
+
+const instanceName = 'throwaway instance';
+const defaultSeed = 1;
+
+/**
+ * Rehearsals: the rows of a case by the same engine and over the same API, on a throwaway instance of the service that
+ * holds what they would find on the target. Source: `architecture.md`, "A migration".
+ */
+export const createRehearsals = (context: DeskContext, parts: Parts): Rehearsals => {
+  const { store, newId } = context;
+  const { cases, targets, instances, engine } = parts;
+
+  const doneRows = async (caseId: string, scope: string): Promise<number[]> => {
+    const done = await store.read((reader) => readRowsWithProgress(reader, { caseId, scope, state: 'done' }));
+    return done.map(({ row }) => row.id);
+  };
+
+  const begin = async (wanted: Wanted, instance: ServiceInstance, client: ClosableClient): Promise<Run> => {
+    const { caseId, targetId, actor, options, used, chosen, again } = wanted;
+    const { control } = instance;
+    const known = new Set((await control.integrations()).map(({ platformKey }) => platformKey));
+    const ids = await control.sandbox.seed(snapshotOf(used, (platformKey) => known.has(platformKey)));
+    const credentials = await issueCredentials(control, wanted.rows, chosen.behaviours);
+    const time = await createVirtualTime(control.clock);
+    const runId = newId();
+    const scope = `rehearsal:${runId}`;
+    const about = { runId, caseId, scope, options };
+    return engine.start({
+      ...about,
+      targetId,
+      targetName: instanceName,
+      kind: 'rehearsal',
+      actor,
+      client,
+      time,
+      credentials: fromMemory(credentials),
+      rows: wanted.rows.map(({ row }) => ({
+        row: withSeededIds(row, ids),
+        progress: notBegun(about, row),
+      })),
+      behaviours: chosen.behaviours,
+      ...(chosen.stillUsed > 0 && again !== undefined
+        ? { remark: stillUsedWords(chosen.stillUsed, again) }
+        : {}),
+      ...(again === undefined ? {} : { again: secondPass(again, time, () => doneRows(caseId, scope)) }),
+      async release() {
+        await client.close();
+        await instance.close();
+      },
+    });
+  };
+
+  return {
+    async start(caseId, request, actor) {
+      const { mix = {}, seed = defaultSeed, again, keepSecrets: _, ...options } = request;
+      for (const [field, duration] of Object.entries({ again, syncWithin: options.syncWithin })) {
+        if (duration !== undefined) parseDurationMs(duration, field);
+      }
+      const state = await cases.state(caseId);
+      if (engine.active(caseId) !== undefined) {
+        throw new CatalogueError('tokens.runActive', { what: 'is running' });
+      }
+      const { targetId } = state;
+      const all = await store.read((reader) =>
+        readRowsWithProgress(reader, { caseId, scope: scopeOf(targetId) }),
+      );
+      const rows = rowsToRehearse(all, options.refs);
+      const planRows = rows.map(({ row }) => row);
+      const chosen = chooseBehaviours(planRows, checkMix(mix, rows.length), seed, stillUsedIn(state));
+      const wanted: Wanted = {
+        caseId,
+        targetId,
+        actor,
+        options,
+        rows,
+        used: await readUsedCompanies(await targets.client(targetId), planRows),
+        chosen,
+        again: again ?? (chosen.stillUsed > 0 ? untilRefreshed : undefined),
+      };
+      const instance = await instances.create({ seed });
+      const client = targets.temporary({ name: instanceName, ...instance });
+      try {
+        return await begin(wanted, instance, client);
+      } catch (error) {
+        // Nothing began, so nothing else lets them go.
+        await client.close();
+        await instance.close();
+        throw error;
+      }
+    },
+    outcome: (caseId, runId) => rehearsalOutcome(cases, caseId, runId),
+  };
+};
+
+/** Simulated ones need no sealing: they are good for nothing but this instance. */
+const fromMemory = (credentials: Map<number, Credentials>): CredentialSource => ({
+  async open(rows) {
+    const found = new Map<number, Credentials>();
+    for (const { id } of rows) {
+      const own = credentials.get(id);
+      if (own !== undefined) found.set(id, own);
+    }
+    return found;
+  },
+  async done(rowIds) {
+    for (const id of rowIds) credentials.delete(id);
+  },
+});

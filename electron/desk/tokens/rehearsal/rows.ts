@@ -1,0 +1,40 @@
+import { CatalogueError } from '#contract/errors.ts';
+import type { RehearsalRequest } from '#contract/token-runs.ts';
+import type { RowWithProgress } from '#desk/store/token-rows.ts';
+import { refuseUnknownRefs } from '#desk/tokens/run/runs.ts';
+import { planRowOf } from '#desk/tokens/run/selecting.ts';
+import type { Credentials } from '#desk/tokens/vault.ts';
+import type { RowToRehearse } from './token-sets.ts';
+
+/**
+ * The rows that a run on the target would begin, or those that are named, whatever became of them there.
+ * @throws CatalogueError `request.invalid` for refs that there are not, `rehearsal.noRows`
+ */
+export const rowsToRehearse = (
+  all: readonly RowWithProgress[],
+  refs: RehearsalRequest['refs'],
+): RowToRehearse[] => {
+  refuseUnknownRefs(
+    all.map(({ row }) => row.ref),
+    refs,
+  );
+  const named = refs === undefined ? undefined : new Set(refs);
+  const isWanted = ({ row, progress }: RowWithProgress): boolean =>
+    named === undefined ? isNotBegun(progress) : named.has(row.ref ?? '');
+  const rows = all.filter(isWanted).flatMap(({ row }) => {
+    const planned = planRowOf(row);
+    return planned === undefined ? [] : [{ row: planned, fields: JSON.parse(row.fields) as Credentials }];
+  });
+  if (rows.length > 0) return rows;
+  throw new CatalogueError('rehearsal.noRows', { why: whyNone(all.length, named !== undefined) });
+};
+
+const isNotBegun = (progress: RowWithProgress['progress']): boolean =>
+  progress === undefined || progress.state === 'ready' || progress.state === 'undone';
+
+const whyNone = (imported: number, wereNamed: boolean): string => {
+  if (imported === 0) return 'no rows were imported';
+  return wereNamed
+    ? 'the rows that were named have problems. Correct them, and import them again'
+    : 'no row is ready that was not begun on the target yet. To rehearse rows all the same, name them as refs';
+};

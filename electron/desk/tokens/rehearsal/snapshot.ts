@@ -1,0 +1,80 @@
+import type { Company } from '#contract/company.ts';
+import { connectionStatuses } from '#contract/company.ts';
+import type { SeedResult, Snapshot } from '#contract/sandbox.ts';
+import { TargetError } from '#desk/targets/target-error.ts';
+import type { TargetClient } from '#desk/targets/targets.ts';
+import { queryByRef } from '#desk/tokens/run/directory.ts';
+import type { PlanRow } from '#desk/tokens/run/plan.ts';
+
+/** What of the real target a plan would use, carried over to an instance. */
+
+/** Up to so many companies are asked for one by one; for more the whole list is read. */
+const askedOneByOne = 10;
+
+/**
+ * The companies that rows name, and those that carry a row's ref: by calls that only read.
+ * @throws TargetError
+ */
+export const readUsedCompanies = async (
+  client: TargetClient,
+  rows: readonly PlanRow[],
+): Promise<Company[]> => {
+  const refs = new Set(rows.map(({ ref }) => ref));
+  const ids = new Set(rows.flatMap(({ companyId }) => (companyId === undefined ? [] : [companyId])));
+  const found = new Map<string, Company>();
+  const add = (company: Company): void => void found.set(company.id.toLowerCase(), company);
+  if (refs.size + ids.size > askedOneByOne) {
+    for (const company of await client.all<Company>('/companies')) {
+      if (refs.has(company.tags?.migrationRef ?? '') || ids.has(company.id.toLowerCase())) add(company);
+    }
+    return [...found.values()];
+  }
+  for (const ref of refs) {
+    for (const company of await client.all<Company>('/companies', { query: queryByRef(ref) })) {
+      if (company.tags?.migrationRef === ref) add(company);
+    }
+  }
+  for (const id of ids) {
+    const company = found.has(id) ? undefined : await companyIfThere(client, id);
+    if (company !== undefined) add(company);
+  }
+  return [...found.values()];
+};
+
+const companyIfThere = async (client: TargetClient, companyId: string): Promise<Company | undefined> => {
+  try {
+    return (await client.call<Company>({ method: 'GET', path: `/companies/${companyId}` })).body;
+  } catch (error) {
+    if (error instanceof TargetError && error.statusCode === 404) return undefined;
+    throw error;
+  }
+};
+
+/** As it is seeded; connections to platforms that the instance does not know are left out, as no row can be of one. */
+export const snapshotOf = (
+  companies: readonly Company[],
+  isKnown: (platformKey: string) => boolean,
+): Snapshot => ({
+  companies: companies.map(({ id, name, description, tags, dataConnections = [] }) => ({
+    id: id.toLowerCase(),
+    name,
+    ...(description === undefined || description === null ? {} : { description }),
+    ...(tags === undefined ? {} : { tags }),
+    connections: dataConnections
+      .filter(({ integrationKey }) => isKnown(integrationKey))
+      .map((connection) => ({
+        id: connection.id.toLowerCase(),
+        platformKey: connection.integrationKey,
+        // What is no state of a connection can't be one that is Linked.
+        status: connectionStatuses.find((status) => status === connection.status) ?? 'Unlinked',
+      })),
+  })),
+});
+
+/** The row with the ids that its company and connection have on the instance; what was not there stays so. */
+export const withSeededIds = (row: PlanRow, { companies, connections }: SeedResult): PlanRow => ({
+  ...row,
+  companyId: row.companyId === undefined ? undefined : (companies[row.companyId] ?? row.companyId),
+  connectionId:
+    row.connectionId === undefined ? undefined : (connections[row.connectionId] ?? row.connectionId),
+});

@@ -1,0 +1,15 @@
+import type { CaseState } from '#desk/cases/state.ts';
+
+/** What it means for a rehearsal that step 4 of the runbook was overruled. Source: `domain.md` section 8. */
+
+/** Companies for which nobody has confirmed that the old application syncs no more, where that was overruled. */
+export const stillUsedIn = ({ runbook }: Pick<CaseState, 'runbook'>): ((ref: string) => boolean) =>
+  runbook?.overrules.has('disable-syncing') ? (ref) => !runbook.syncing.has(ref) : () => false;
+
+/** Longer than an access token of any platform with managed migration lives: whoever refreshes has done so by then. */
+export const untilRefreshed = 'PT25H';
+
+export const stillUsedWords = (rows: number, after: string): string => {
+  const are = rows === 1 ? '1 company is' : `${rows} companies are`;
+  return `Step 4 of the runbook was overruled: ${are} taken to be still used by the old application, as nobody has confirmed otherwise. Everything is synced once more after ${after}, when that has refreshed its tokens.`;
+};

@@ -1,0 +1,193 @@
+import type { Company } from '#contract/company.ts';
+import type { Duplicate } from '#contract/token-runs.ts';
+import type { TargetClient } from '#desk/targets/targets.ts';
+import type { PlanRow, RunPlan } from './plan.ts';
+import type { RowWork } from './row-work.ts';
+
+/** A company of the target that carries a migrationRef. */
+export interface KnownCompany {
+  readonly id: string;
+  readonly name: string;
+  readonly created: string;
+  readonly connections: readonly {
+    readonly id: string;
+    readonly platformKey: string;
+    readonly status: string;
+  }[];
+}
+
+/**
+ * The companies of a target by their tag `migrationRef`: read once, instead of asking for each row.
+ * Source: `domain.md` section 8.
+ */
+export interface Directory {
+  /** `false`: the list kept changing while it was read, so that what is not found may be there nevertheless. */
+  readonly isWhole: boolean;
+  /** The oldest one, if there are several. */
+  find(ref: string): KnownCompany | undefined;
+  /** One that was made since. */
+  add(ref: string, company: KnownCompany): void;
+  /** A row has failed without knowing whether its company was made: others of the same ref must look first. */
+  doubt(ref: string): void;
+  isDoubtful(ref: string): boolean;
+}
+
+const knownOf = ({ id, name, created, dataConnections = [] }: Company): KnownCompany => ({
+  id: id.toLowerCase(),
+  name,
+  created,
+  connections: dataConnections.map((connection) => ({
+    id: connection.id.toLowerCase(),
+    platformKey: connection.integrationKey,
+    status: connection.status,
+  })),
+});
+
+const byAge = (a: KnownCompany, b: KnownCompany): number =>
+  a.created < b.created ? -1 : a.created > b.created ? 1 : a.id < b.id ? -1 : 1;
+
+/** Up to so many are asked for one by one; for more the whole list is read. */
+const askedOneByOne = 5;
+
+interface Found {
+  /** If it is one of those that are looked for. */
+  readonly ref: string | undefined;
+  readonly known: KnownCompany;
+}
+
+/** What is known of the target's companies. */
+export interface KnownCompanies {
+  /** The oldest first. */
+  readonly byRef: ReadonlyMap<string, readonly KnownCompany[]>;
+  readonly byId: ReadonlyMap<string, KnownCompany>;
+  /** `false`: the list kept changing while it was read. */
+  readonly isWhole: boolean;
+}
+
+/** The companies of the target that carry one of the refs, or have one of the ids. @throws TargetError */
+export const readCompanies = async (
+  client: TargetClient,
+  wanted: { readonly refs: ReadonlySet<string>; readonly ids?: ReadonlySet<string> },
+  signal?: AbortSignal,
+): Promise<KnownCompanies> => {
+  const { refs, ids = new Set<string>() } = wanted;
+  const byRef = new Map<string, KnownCompany[]>();
+  const byId = new Map<string, KnownCompany>();
+  let isWhole = true;
+  /** The list is long, and little of it is wanted. */
+  const pick = (company: Company): Found | undefined => {
+    const migrationRef = company.tags?.migrationRef;
+    const ref = migrationRef !== undefined && refs.has(migrationRef) ? migrationRef : undefined;
+    return ref !== undefined || ids.has(company.id.toLowerCase())
+      ? { ref, known: knownOf(company) }
+      : undefined;
+  };
+  const read = async (query?: string, incomplete?: () => void): Promise<void> => {
+    const asked = query === undefined ? undefined : { query };
+    const reading = { pick, ...(incomplete === undefined ? {} : { incomplete }) };
+    for (const { ref, known } of await client.all<Company, Found>('/companies', asked, signal, reading)) {
+      byId.set(known.id, known);
+      if (ref !== undefined) byRef.set(ref, [...(byRef.get(ref) ?? []), known]);
+    }
+  };
+  if (refs.size + ids.size > askedOneByOne) {
+    await read(undefined, () => {
+      isWhole = false;
+    });
+  } else {
+    for (const ref of refs) await read(queryByRef(ref));
+    for (const id of ids) if (!byId.has(id)) await read(`id="${id}"`);
+  }
+  for (const companies of byRef.values()) companies.sort(byAge);
+  return { byRef, byId, isWhole };
+};
+
+/** The query for companies with a ref. Source: `domain.md` section 2. */
+export const queryByRef = (ref: string): string =>
+  `tags.migrationRef="${ref.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`;
+
+/** Companies with exactly this ref, the oldest first: after a call whose answer was lost. @throws TargetError */
+export const askByRef = async (
+  ask: (query: string) => Promise<readonly Company[]>,
+  ref: string,
+): Promise<KnownCompany[]> => {
+  const companies = await ask(queryByRef(ref));
+  return companies
+    .filter(({ tags }) => tags?.migrationRef === ref)
+    .map(knownOf)
+    .sort(byAge);
+};
+
+export const createDirectory = (
+  known: ReadonlyMap<string, readonly KnownCompany[]>,
+  isWhole = true,
+): Directory => {
+  const first = new Map<string, KnownCompany>();
+  for (const [ref, [oldest]] of known) if (oldest !== undefined) first.set(ref, oldest);
+  const doubtful = new Set<string>();
+  return {
+    isWhole,
+    find: (ref) => first.get(ref),
+    add: (ref, company) => void first.set(ref, company),
+    doubt: (ref) => void doubtful.add(ref),
+    isDoubtful: (ref) => doubtful.has(ref),
+  };
+};
+
+/** What is on the target already; asked only if a row has still to find its place. @throws TargetError */
+export const readDirectory = async (
+  client: TargetClient,
+  open: RunPlan['rows'],
+  signal: AbortSignal,
+): Promise<Directory> => {
+  const searching = open.filter(({ progress: { step } }) => step === 'company' || step === 'connection');
+  if (searching.length === 0) return createDirectory(new Map());
+  const refs = new Set(searching.map(({ row }) => row.ref));
+  const { byRef, isWhole } = await readCompanies(client, { refs }, signal);
+  return createDirectory(byRef, isWhole);
+};
+
+/** Before a company is created: whether it is there after all, where the list was not whole. @throws TargetError */
+export const lookFirst = async (
+  client: TargetClient,
+  directory: Directory,
+  { row: { ref, companyId }, progress }: RowWork,
+  signal: AbortSignal,
+): Promise<void> => {
+  const isNeeded = !directory.isWhole && companyId === undefined && progress().step === 'company';
+  if (!isNeeded || directory.find(ref) !== undefined) return;
+  const { byRef } = await readCompanies(client, { refs: new Set([ref]) }, signal);
+  const oldest = byRef.get(ref)?.[0];
+  if (oldest !== undefined) directory.add(ref, oldest);
+};
+
+/** What the target has more of than there should be: companies of one ref, connections of one company and platform. */
+export const duplicatesIn = (
+  { byRef, byId }: Pick<KnownCompanies, 'byRef' | 'byId'>,
+  used: readonly {
+    readonly row: Pick<PlanRow, 'ref' | 'platformKey'>;
+    readonly companyId: string | null;
+    readonly connectionId: string | null;
+  }[],
+): Duplicate[] => {
+  const duplicates: Duplicate[] = [];
+  const told = new Set<string>();
+  const usedConnections = new Set(used.map(({ connectionId }) => connectionId));
+  for (const { row, companyId, connectionId } of used) {
+    const { ref, platformKey } = row;
+    const companies = byRef.get(ref) ?? [];
+    const others = companies.filter(({ id }) => id !== companyId).map(({ id }) => id);
+    if (others.length > 0 && companies.length > 1 && !told.has(ref)) {
+      told.add(ref);
+      duplicates.push({ ref, what: 'company', ...(companyId === null ? {} : { used: companyId }), others });
+    }
+    const connections = (byId.get(companyId ?? '')?.connections ?? []).filter(
+      (connection) => connection.platformKey === platformKey && !usedConnections.has(connection.id),
+    );
+    if (connectionId !== null && connections.length > 0) {
+      const ids = connections.map(({ id }) => id);
+      duplicates.push({ ref, what: 'connection', platformKey, used: connectionId, others: ids });
+    }
+  }
+  return duplicates;
+};

@@ -1,0 +1,66 @@
+import type { TokenBehaviour } from '#contract/sandbox.ts';
+import type { RunKind, RunOptions } from '#contract/token-runs.ts';
+import type { TokenProgress } from '#desk/store/token-runs.ts';
+import type { TargetClient } from '#desk/targets/targets.ts';
+import type { Credentials } from '#desk/tokens/vault.ts';
+
+/** What a run is given: the same engine carries out a pilot, a run, a retry, a check, an undo, and each on a rehearsal. */
+
+/** One company's connection to be migrated, as the engine takes it. */
+export interface PlanRow {
+  readonly id: number;
+  readonly line: number;
+  readonly ref: string;
+  readonly name: string;
+  /** Whether the import gave a name; the ref serves as one otherwise. */
+  readonly isNamed?: boolean;
+  readonly description: string | undefined;
+  readonly platformKey: string;
+  /** Given: used, never created. */
+  readonly companyId: string | undefined;
+  readonly connectionId: string | undefined;
+  /** Keyed, of its secret values as they were imported; undefined where they were made up for a rehearsal. */
+  readonly mark: string | undefined;
+}
+
+/** The time that a run waits by: the system's, or the virtual one of a rehearsal, which waiting itself moves. */
+export interface RunTime {
+  /** ms */
+  now(): number;
+  /** Answers once that instant has come. @throws the signal's reason */
+  until(atMs: number, signal: AbortSignal): Promise<void>;
+}
+
+export interface CredentialSource {
+  /** Of the rows that have any. */
+  open(rows: readonly PlanRow[]): Promise<ReadonlyMap<number, Credentials>>;
+  /** The rows are done: their credentials are needed no more. */
+  done(rowIds: readonly number[]): Promise<void>;
+}
+
+export interface RunPlan {
+  readonly runId: string;
+  readonly caseId: string;
+  readonly targetId: string;
+  readonly targetName: string;
+  /** `target:<id>` or `rehearsal:<run id>`. */
+  readonly scope: string;
+  readonly kind: RunKind;
+  readonly options: RunOptions;
+  readonly actor: string;
+  readonly client: TargetClient;
+  readonly time: RunTime;
+  readonly credentials: CredentialSource;
+  /** In the order in which they are to be begun, each with how far it is (`notBegun`). */
+  readonly rows: readonly { readonly row: PlanRow; readonly progress: TokenProgress }[];
+  /** Rows of the run that it may not go on with for now: they stay as they are, and are counted with the others. */
+  readonly heldBack?: RunPlan['rows'];
+  /** Of the simulated tokens, in a rehearsal. */
+  readonly behaviours?: ReadonlyMap<number, TokenBehaviour>;
+  /** What a person should know of it. */
+  readonly remark?: string;
+  /** Called when every row has come to its end: may make a second pass, and answers the rows for it; none ends the run. */
+  readonly again?: () => Promise<readonly number[]>;
+  /** Called when the run is over or paused: what it ran on may go. */
+  readonly release?: () => Promise<void>;
+}

@@ -1,0 +1,142 @@
+import { hash } from 'node:crypto';
+import { type Cancel, systemTime } from '#base/clock.ts';
+import type { Ledger, RunStep } from '#contract/token-runs.ts';
+import type { TokenLedgerTable } from '#desk/store/schema.ts';
+import type { DeskStore } from '#desk/store/store.ts';
+import { appendLedger, type TokenProgress, updateRunLedger, writeProgress } from '#desk/store/token-runs.ts';
+
+/** One line of a run's ledger: a call before it leaves, or what came of it. Never holds a body. */
+export type LedgerEntry =
+  | {
+      readonly what: 'call';
+      readonly row: number;
+      readonly step: RunStep;
+      readonly method: string;
+      readonly path: string;
+      /** ms UTC, of the system. */
+      readonly at: number;
+    }
+  | {
+      readonly what: 'answer';
+      readonly row: number;
+      readonly step: RunStep;
+      readonly at: number;
+      readonly ms: number;
+      readonly status?: number | undefined;
+      readonly attempts?: number;
+      readonly correlationId?: string | undefined;
+      /** Why there was no good answer, in the target's own words without secrets. */
+      readonly problem?: string;
+    };
+
+/**
+ * Commits what happens to rows: entries of the ledger and how far a row is, together. A commit waits for the disk, and
+ * everybody waits for it, so rows share it: it is made when all that are worked on wait for it, or after a short while.
+ */
+export interface Recorder {
+  /** How many rows are worked on at this moment, and so may come to wait. */
+  expect(inWork: () => number): void;
+  /** Answers when it is in the table. @throws CatalogueError `store.full`, `store.damaged` */
+  record(entries: readonly LedgerEntry[], progress: TokenProgress): Promise<void>;
+  /** What is committed. */
+  ledger(): Ledger;
+  /** Calls by method and path template, those of before included. */
+  calls(): Readonly<Record<string, number>>;
+}
+
+export const emptyLedger: Ledger = { entries: 0, digest: '0'.repeat(64) };
+
+/** The digest after one entry more. */
+export const ledgerDigest = (before: string, entry: string): string => hash('sha256', `${before}\n${entry}`);
+
+/** Nobody waits longer than this for others to join, ms. */
+const longestGatherMs = 8;
+
+interface Waiting {
+  readonly entries: readonly LedgerEntry[];
+  readonly progress: TokenProgress;
+  resolve(): void;
+  reject(error: unknown): void;
+}
+
+export const createRecorder = (
+  store: Pick<DeskStore, 'write'>,
+  run: { readonly runId: string; readonly caseId: string },
+  begun: { readonly ledger: Ledger; readonly calls: Readonly<Record<string, number>> },
+): Recorder => {
+  let ledger = begun.ledger;
+  let calls = begun.calls;
+  let waiting: Waiting[] = [];
+  let committing = false;
+  let inWork = (): number => 1;
+  let cancel: Cancel | undefined;
+
+  const schedule = (): void => {
+    if (committing || waiting.length === 0) return;
+    if (waiting.length < inWork()) cancel ??= systemTime.after(longestGatherMs, commit);
+    else void commit();
+  };
+
+  const commit = async (): Promise<void> => {
+    if (committing) return;
+    cancel?.();
+    cancel = undefined;
+    committing = true;
+    const together = waiting;
+    waiting = [];
+    await commitTogether(together);
+    committing = false;
+    schedule();
+  };
+
+  const commitTogether = async (together: readonly Waiting[]): Promise<void> => {
+    const rows: TokenLedgerTable[] = [];
+    let { entries, digest } = ledger;
+    const counted = { ...calls };
+    for (const entry of together.flatMap((one) => one.entries)) {
+      const text = JSON.stringify(entry);
+      digest = ledgerDigest(digest, text);
+      entries += 1;
+      rows.push({ run_id: run.runId, seq: entries, case_id: run.caseId, entry: text });
+      if (entry.what === 'call') count(counted, entry.method, entry.path);
+    }
+    try {
+      await store.write(async (tx) => {
+        await appendLedger(tx, rows);
+        await writeProgress(
+          tx,
+          together.map(({ progress }) => progress),
+        );
+        if (rows.length > 0) {
+          const changes = { id: run.runId, entries, digest, calls: JSON.stringify(counted) };
+          await updateRunLedger(tx, changes);
+        }
+      });
+      ledger = { entries, digest };
+      calls = counted;
+      for (const { resolve } of together) resolve();
+    } catch (error) {
+      for (const { reject } of together) reject(error);
+    }
+  };
+
+  return {
+    record: (entries, progress) =>
+      new Promise((resolve, reject) => {
+        waiting.push({ entries, progress, resolve, reject });
+        schedule();
+      }),
+    expect(asked) {
+      inWork = asked;
+    },
+    ledger: () => ledger,
+    calls: () => calls,
+  };
+};
+
+const uuid = /[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}/g;
+
+const count = (counted: Record<string, number>, method: string, path: string): void => {
+  const call = `${method} ${path.replace(uuid, '{id}')}`;
+  counted[call] = (counted[call] ?? 0) + 1;
+};

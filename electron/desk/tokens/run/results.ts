@@ -1,0 +1,87 @@
+import type { Failure } from '#contract/token-causes.ts';
+import { type RowProblem, rowColumns } from '#contract/token-rows.ts';
+import type { CompanyResult, Duplicate, RunResults } from '#contract/token-runs.ts';
+import type { RowWithProgress } from '#desk/store/token-rows.ts';
+import type { Held } from '#desk/tokens/tokens.ts';
+import type { RunPlan } from './plan.ts';
+import { isLeftLinked } from './progress.ts';
+
+/** What a run came to, by company: all rows of the case as they stand in the run's scope. */
+export const resultsOf = (
+  plan: Pick<RunPlan, 'runId' | 'kind' | 'targetName' | 'behaviours'>,
+  rows: readonly RowWithProgress[],
+  about: {
+    readonly calls: Readonly<Record<string, number>>;
+    readonly duplicates: readonly Duplicate[];
+    readonly held: Held;
+  },
+): RunResults => {
+  const alreadyLinked = rows.filter(
+    ({ progress }) => progress !== undefined && isLeftLinked(progress),
+  ).length;
+  return {
+    format: 'carryover-run-results',
+    version: 1,
+    runId: plan.runId,
+    kind: plan.kind,
+    targetName: plan.targetName,
+    companies: rows.map((one) => companyResult(one, plan.behaviours?.get(one.row.id), about.held)),
+    calls: { ...about.calls },
+    duplicates: [...about.duplicates],
+    ...(alreadyLinked === 0 ? {} : { alreadyLinked }),
+  };
+};
+
+const companyResult = (
+  { row, progress }: RowWithProgress,
+  behaviour: CompanyResult['behaviour'],
+  held: Held,
+): CompanyResult => {
+  const about: CompanyResult = {
+    line: row.line,
+    ...given('ref', row.ref),
+    ...given('name', row.name ?? (row.problems === null ? row.ref : null)),
+    ...given('platformKey', row.platform_key),
+    state: 'ready',
+    calls: 0,
+    callMs: 0,
+    datasets: {},
+    ...given('behaviour', behaviour),
+  };
+  if (row.problems !== null) return { ...about, state: 'invalid', ...invalidity(row.problems) };
+  const { ref, platform_key } = row;
+  const why = ref === null || platform_key === null ? undefined : held(ref, platform_key);
+  if (progress === undefined) return { ...about, ...given('held', why) };
+  const failure = progress.failure === null ? undefined : (JSON.parse(progress.failure) as Failure);
+  const { started_at, ended_at } = progress;
+  return {
+    ...about,
+    state: progress.state,
+    ...(progress.state === 'ready' ? given('held', why) : {}),
+    ...given('companyId', progress.company_id),
+    ...given('companyOrigin', progress.company_origin),
+    ...given('connectionId', progress.connection_id),
+    ...given('connectionOrigin', progress.connection_origin),
+    ...given('connectionStatus', progress.connection_status),
+    calls: progress.calls,
+    callMs: progress.call_ms,
+    ...(started_at === null || ended_at === null ? {} : { durationMs: Math.max(0, ended_at - started_at) }),
+    datasets: progress.datasets === null ? {} : JSON.parse(progress.datasets),
+    ...failure,
+    ...given('note', progress.note),
+  };
+};
+
+const invalidity = (problems: string): Pick<CompanyResult, 'cause' | 'step' | 'message'> => {
+  const told = JSON.parse(problems) as RowProblem[];
+  const isOfRow = ({ field }: RowProblem): boolean =>
+    field === undefined || (rowColumns as readonly string[]).includes(field);
+  const message = told
+    .slice(0, 5)
+    .map((problem) => problem.message)
+    .join(' ');
+  return { cause: told.every(isOfRow) ? 'does-not-fit' : 'bad-credentials', step: 'import', message };
+};
+
+const given = <K extends string, V>(name: K, value: V | null | undefined): { [Name in K]?: V } =>
+  value === null || value === undefined ? {} : ({ [name]: value } as { [Name in K]: V });

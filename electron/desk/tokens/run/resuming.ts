@@ -1,0 +1,62 @@
+import { CatalogueError } from '#contract/errors.ts';
+import type { Target } from '#contract/target.ts';
+import type { RowWithProgress } from '#desk/store/token-rows.ts';
+import type { TokenRunRecord } from '#desk/store/token-runs.ts';
+import type { Gate } from '#desk/tokens/tokens.ts';
+import type { RunPlan } from './plan.ts';
+import { isOpen } from './progress.ts';
+import { baseUrlOf } from './run-records.ts';
+import { planRowOf } from './selecting.ts';
+
+/** What a run that was paused or interrupted may go on with, and whether it may at all. */
+
+const refused = (why: string): CatalogueError =>
+  new CatalogueError('tokens.noRun', { wanted: 'resume', why });
+
+/** @throws CatalogueError `tokens.noRun` for one that is not there, runs, or can't be gone on with */
+export const resumable = (
+  found: TokenRunRecord | undefined,
+): TokenRunRecord & { readonly kind: Exclude<TokenRunRecord['kind'], 'rehearsal'> } => {
+  if (found === undefined) throw refused('none is paused or was interrupted');
+  if (found.state === 'running') throw refused('it is running');
+  const { kind } = found;
+  if (kind !== 'rehearsal') return { ...found, kind };
+  throw refused(
+    'a rehearsal that was cut off has lost its instance of the service. Cancel it, and rehearse again',
+  );
+};
+
+/** Tokens go where they were confirmed to go. @throws CatalogueError `tokens.noRun` */
+export const refuseOtherTarget = (record: TokenRunRecord, targetId: string, target: Target): void => {
+  if (targetId !== record.target_id) {
+    throw refused(
+      `it ran on the target "${record.target_name}", and the case has another one now. Give the case that target again, or cancel the run`,
+    );
+  }
+  const now = baseUrlOf(target);
+  if (record.base_url !== null && now !== record.base_url) {
+    throw refused(
+      `the target "${target.name}" was at ${record.base_url} when the run began, and is at ${now} now. Cancel the run, and run again, which lists and confirms its calls`,
+    );
+  }
+};
+
+/** The rows of the run: those to go on with or that have ended, and those that are held back since. */
+export const rowsToResume = (
+  { id }: Pick<TokenRunRecord, 'id'>,
+  all: readonly RowWithProgress[],
+  gate: Pick<Gate, 'held'> | undefined,
+): Pick<RunPlan, 'rows' | 'heldBack' | 'remark'> => {
+  const rows: RunPlan['rows'][number][] = [];
+  const heldBack: RunPlan['rows'][number][] = [];
+  for (const { row, progress } of all) {
+    const planned = planRowOf(row);
+    if (planned === undefined || progress?.run_id !== id) continue;
+    const isHeld = isOpen(progress) && gate?.held(planned.ref, planned.platformKey) !== undefined;
+    (isHeld ? heldBack : rows).push({ row: planned, progress });
+  }
+  if (heldBack.length === 0) return { rows };
+  const count = heldBack.length === 1 ? '1 row was' : `${heldBack.length} rows were`;
+  const remark = `${count} held back by the runbook when the run was resumed, and left as far as they had come.`;
+  return { rows, heldBack, remark };
+};

@@ -1,0 +1,219 @@
+import { hash } from 'node:crypto';
+import { systemTime } from '#base/clock.ts';
+import { CatalogueError } from '#contract/errors.ts';
+import type { Target } from '#contract/target.ts';
+import type {
+  Duplicate,
+  Ledger,
+  Run,
+  RunCounts,
+  RunKind,
+  RunOptions,
+  RunState,
+} from '#contract/token-runs.ts';
+import { storeAttachedFile } from '#desk/cases/attachments.ts';
+import type { Cases } from '#desk/cases/cases.ts';
+import { moveSteps } from '#desk/cases/move-steps.ts';
+import type { DeskContext } from '#desk/store/context.ts';
+import type { Tx } from '#desk/store/store.ts';
+import { readRowsWithProgress } from '#desk/store/token-rows.ts';
+import { insertRun, readRun, type TokenProgress, updateRun, writeProgress } from '#desk/store/token-runs.ts';
+import type { Held } from '#desk/tokens/tokens.ts';
+import type { Stop } from './active-run.ts';
+import { endCutOff } from './cut-off.ts';
+import type { RunPlan } from './plan.ts';
+import { emptyLedger } from './recorder.ts';
+import { resultsOf } from './results.ts';
+import { refuseChanged, refuseChangedRows, refuseUnfinished } from './run-state.ts';
+import { linkedBefore, type RunOutcome, runView } from './run-view.ts';
+
+/** What is on record of a run besides its rows. */
+export type AboutRun = Pick<
+  RunPlan,
+  'runId' | 'caseId' | 'scope' | 'kind' | 'targetName' | 'actor' | 'behaviours'
+>;
+
+export interface Tallied {
+  readonly counts: RunCounts;
+  readonly failures: Record<string, number>;
+  readonly alreadyLinked: number;
+}
+
+/** How far a run is. */
+export interface Standing {
+  readonly tallied: Tallied;
+  readonly calls: Readonly<Record<string, number>>;
+  readonly ledger: Ledger;
+}
+
+export interface Ending {
+  /** What it is until then. */
+  readonly was: RunState;
+  readonly state: 'done' | 'cancelled';
+  readonly duplicates: readonly Duplicate[];
+  readonly remarks: readonly string[];
+}
+
+/** What stands of a run in its table and in the chain of its case: each time both, in one unit of work. */
+export interface RunRecords {
+  /** @throws CatalogueError `tokens.runActive`, `tokens.rowsChanged` */
+  started(plan: RunPlan): Promise<Run>;
+  /** @throws CatalogueError `tokens.runActive` if it is no more what it was, `tokens.rowsChanged` */
+  resumed(plan: RunPlan, record: Run, after: 'paused' | 'interrupted'): Promise<void>;
+  /** @throws CatalogueError `tokens.runActive`, `tokens.noRun` if it runs no more */
+  paused(run: AboutRun, standing: Standing, stop: Stop): Promise<void>;
+  /** With its results. @throws CatalogueError `tokens.runActive`, `tokens.noRun` if it is no more what it was */
+  ended(run: AboutRun, standing: Standing, ending: Ending): Promise<void>;
+  /** A rehearsal that can't be gone on with. @throws CatalogueError */
+  cutOff(runId: string, about: { readonly actor: string; readonly remark: string }): Promise<void>;
+  /** It runs no more, and could not be put on record otherwise. */
+  interrupted(runId: string): Promise<void>;
+  /** @throws CatalogueError `tokens.runNotFound` */
+  read(runId: string): Promise<Run>;
+}
+
+export const createRunRecords = (
+  context: DeskContext,
+  { cases, heldOf }: { readonly cases: Cases; readonly heldOf: (caseId: string) => Promise<Held> },
+): RunRecords => {
+  const { store } = context;
+  return {
+    async started(plan) {
+      const record = newRecord(plan);
+      const { runId, kind, targetId, targetName } = plan;
+      const options = optionsOf(plan);
+      const about = { runId, kind, targetId, targetName, rows: plan.rows.length };
+      const content = { ...about, options, ledger: emptyLedger };
+      const also = async (tx: Tx): Promise<void> => {
+        await refuseUnfinished(tx, plan.caseId);
+        await refuseChangedRows(tx, plan);
+        await insertRun(tx, record);
+        await writeProgress(
+          tx,
+          plan.rows.map(({ progress }) => progress),
+        );
+      };
+      await cases.act(plan.caseId, plan.actor, { kind: 'tokens.runStarted', content }, { also });
+      const { remark } = plan;
+      return { ...runView(record), ...(remark === undefined ? {} : { remark }) };
+    },
+
+    async resumed(plan, { ledger }, after) {
+      const { caseId, runId, actor } = plan;
+      const content = { runId, after, ledger };
+      const also = async (tx: Tx): Promise<void> => {
+        await refuseChanged(tx, runId, after);
+        await refuseChangedRows(tx, plan);
+        await updateRun(tx, runId, { state: 'running', outcome: null });
+      };
+      await cases.act(caseId, actor, { kind: 'tokens.runResumed', content }, { also });
+    },
+
+    async paused({ runId, caseId, kind, actor }, { ledger, tallied }, { why, by = actor }) {
+      const { counts } = tallied;
+      const outcome: RunOutcome = { ...countedOf(kind, tallied), duplicates: [], remark: why };
+      const content = { runId, why: why.slice(0, longestReason), counts, ledger };
+      const also = async (tx: Tx): Promise<void> => {
+        await refuseChanged(tx, runId, 'running');
+        await updateRun(tx, runId, { state: 'paused', outcome: JSON.stringify(outcome) });
+      };
+      await cases.act(caseId, by, { kind: 'tokens.runPaused', content }, { also });
+    },
+
+    async ended(plan, { tallied, calls, ledger }, { was, state, duplicates, remarks }) {
+      const { runId, caseId, scope, kind, actor } = plan;
+      const held = await heldOf(caseId);
+      const rows = await store.read((reader) => readRowsWithProgress(reader, { caseId, scope }));
+      const content = Buffer.from(JSON.stringify(resultsOf(plan, rows, { calls, duplicates, held })));
+      const digest = hash('sha256', content);
+      const name = `results of ${kind} ${runId.slice(0, 8)}.json`;
+      const attachment = { id: context.newId(), digest, name, size: content.length, secret: false };
+
+      const counted = countedOf(kind, tallied);
+      const said = remarks.length === 0 ? {} : { remark: remarks.join(' ') };
+      const outcome: RunOutcome = { ...counted, duplicates, ...said };
+      const results = { ledger, results: attachment.id, duplicates: duplicates.length };
+      const ended = { runId, state, ...counted, calls: { ...calls }, ...results } as const;
+      const also = async (tx: Tx): Promise<void> => {
+        await refuseChanged(tx, runId, was);
+        await storeAttachedFile(context, tx, caseId, { content, digest }, false);
+        const ended_at = systemTime.now();
+        await updateRun(tx, runId, { state, ended_at, outcome: JSON.stringify(outcome) });
+      };
+      await cases.act(
+        caseId,
+        actor,
+        (before) => [
+          { kind: 'attachment.added', content: { attachment } },
+          { kind: 'tokens.runEnded', content: ended },
+          ...(isWhole(plan, rows) ? moveSteps(before, { 'migrate-tokens': 'done' }) : []),
+        ],
+        { also },
+      );
+    },
+
+    async cutOff(runId, about) {
+      const record = await store.read((reader) => readRun(reader, runId));
+      if (record === undefined) throw new CatalogueError('tokens.runNotFound', { runId });
+      await endCutOff(context, cases, record, about);
+    },
+
+    interrupted: (runId) =>
+      store.write(async (tx) => {
+        if ((await readRun(tx, runId))?.state === 'running')
+          await updateRun(tx, runId, { state: 'interrupted' });
+      }),
+
+    async read(runId) {
+      const record = await store.read((reader) => readRun(reader, runId));
+      if (record === undefined) throw new CatalogueError('tokens.runNotFound', { runId });
+      return runView(record);
+    },
+  };
+};
+
+const longestReason = 2000;
+
+/** What a run may be held against when it is gone on with. The port of the local service changes with each start. */
+export const baseUrlOf = ({ kind, baseUrl }: Target): string | null => (kind === 'local' ? null : baseUrl);
+
+const optionsOf = ({ options: { refs: _, ...options } }: RunPlan): Omit<RunOptions, 'refs'> => options;
+
+const newRecord = (plan: RunPlan) => ({
+  id: plan.runId,
+  case_id: plan.caseId,
+  target_id: plan.targetId,
+  target_name: plan.targetName,
+  base_url: baseUrlOf(plan.client.target),
+  scope: plan.scope,
+  kind: plan.kind,
+  state: 'running' as const,
+  // Which rows are its own stands in their progress.
+  options: JSON.stringify(optionsOf(plan)),
+  actor: plan.actor,
+  started_at: systemTime.now(),
+  ended_at: null,
+  ledger_entries: emptyLedger.entries,
+  ledger_digest: emptyLedger.digest,
+  calls: '{}',
+  outcome: null,
+});
+
+const countedOf = (kind: RunKind, { counts, failures, alreadyLinked }: Tallied) => ({
+  counts,
+  failures,
+  ...linkedBefore(kind, alreadyLinked),
+});
+
+/** Whether nothing is left to be migrated on the case's target. */
+const isWhole = (
+  { kind }: AboutRun,
+  rows: readonly {
+    readonly row: { problems: string | null };
+    readonly progress: TokenProgress | undefined;
+  }[],
+): boolean =>
+  kind !== 'rehearsal' &&
+  kind !== 'undo' &&
+  rows.length > 0 &&
+  rows.every(({ row, progress }) => row.problems === null && progress?.state === 'done');

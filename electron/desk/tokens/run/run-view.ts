@@ -1,0 +1,56 @@
+import { toIso } from '#base/clock.ts';
+import type { Duplicate, Run, RunCounts, RunKind, RunState } from '#contract/token-runs.ts';
+import type { TokenRunRecord } from '#desk/store/token-runs.ts';
+
+/** What a run came to, as it is kept with it: rows may be taken up by later runs. */
+export interface RunOutcome {
+  readonly counts: RunCounts;
+  readonly failures: Record<string, number>;
+  readonly alreadyLinked?: number;
+  readonly duplicates: readonly Duplicate[];
+  readonly remark?: string;
+}
+
+export const noCounts: RunCounts = {
+  rows: 0,
+  ready: 0,
+  running: 0,
+  syncing: 0,
+  done: 0,
+  failed: 0,
+  undone: 0,
+};
+
+/** Under way, or to be gone on with. */
+export const isUnfinished = (state: RunState): boolean => state !== 'done' && state !== 'cancelled';
+
+/** Rows that were linked before, where they are of interest: a check or an undo sends no credentials anyway. */
+export const linkedBefore = (kind: RunKind, rows: number | undefined): Pick<RunOutcome, 'alreadyLinked'> =>
+  rows === undefined || rows === 0 || kind === 'check' || kind === 'undo' ? {} : { alreadyLinked: rows };
+
+/** A run as it is in the table. */
+export const runView = (
+  record: TokenRunRecord,
+  counted?: Pick<RunOutcome, 'counts' | 'failures' | 'alreadyLinked'>,
+): Run => {
+  const outcome = record.outcome === null ? undefined : (JSON.parse(record.outcome) as RunOutcome);
+  return {
+    id: record.id,
+    caseId: record.case_id,
+    targetId: record.target_id,
+    targetName: record.target_name,
+    kind: record.kind,
+    state: record.state,
+    options: JSON.parse(record.options),
+    by: record.actor,
+    started: toIso(record.started_at),
+    ...(record.ended_at === null ? {} : { ended: toIso(record.ended_at) }),
+    counts: counted?.counts ?? outcome?.counts ?? noCounts,
+    failures: counted?.failures ?? outcome?.failures ?? {},
+    ...linkedBefore(record.kind, counted?.alreadyLinked ?? outcome?.alreadyLinked),
+    calls: JSON.parse(record.calls),
+    ledger: { entries: record.ledger_entries, digest: record.ledger_digest },
+    duplicates: [...(outcome?.duplicates ?? [])],
+    ...(outcome?.remark === undefined ? {} : { remark: outcome.remark }),
+  };
+};

@@ -1,0 +1,103 @@
+import type { Company, CompanyRequest } from '#contract/company.ts';
+import { TargetError } from '#desk/targets/target-error.ts';
+import { askByRef, type KnownCompany } from '#desk/tokens/run/directory.ts';
+import { failed } from '#desk/tokens/run/failing.ts';
+import type { RowWork } from '#desk/tokens/run/row-work.ts';
+import { companyPath, type Step, type StepContext, writeOnce } from './step.ts';
+
+/** The company: the given one, the one that carries the ref, or a new one. Source: `domain.md` section 8. */
+export const company: Step = async (context, work) => {
+  const { row } = work;
+  if (row.companyId !== undefined) return useGiven(work, row.companyId);
+  const known = context.directory.find(row.ref);
+  // What is found although it was not there when we began, after a call of ours, is ours.
+  const { doubt, company_id, company_origin } = work.progress();
+  const isOurs = doubt === 1 || (company_origin === 'created' && company_id === known?.id);
+  if (known !== undefined) return use(work, known, isOurs ? 'created' : 'found');
+  if (context.directory.isDoubtful(row.ref)) work.change({ doubt: 1 });
+  try {
+    await create(context, work);
+  } catch (error) {
+    if (work.progress().doubt === 1) context.directory.doubt(row.ref);
+    throw error;
+  }
+};
+
+const useGiven = async (work: RowWork, companyId: string): Promise<void> => {
+  try {
+    const { body } = await work.send<Company>('company', { method: 'GET', path: companyPath(companyId) });
+    refuseOther(work, body);
+  } catch (error) {
+    if (error instanceof TargetError && error.statusCode === 404) {
+      throw failed(
+        'does-not-fit',
+        'company',
+        `The target has no company ${companyId}, which the row names.`,
+        error.correlationId,
+      );
+    }
+    throw error;
+  }
+  work.change({
+    company_id: companyId.toLowerCase(),
+    company_origin: 'given',
+    step: 'connection',
+    doubt: 0,
+  });
+};
+
+/** The row and the company must not contradict each other. @throws RowFailed */
+const refuseOther = ({ row }: RowWork, { id, name, tags }: Company): void => {
+  const { migrationRef } = tags ?? {};
+  const contradiction =
+    migrationRef !== undefined && migrationRef !== row.ref
+      ? `carries the migrationRef "${migrationRef}", and the row is "${row.ref}". Nothing was sent to it. Correct the companyId or the ref`
+      : row.isNamed && !isSameName(name, row.name)
+        ? `is called "${name}", and the row says "${row.name}". Nothing was sent to it. If it is the right one, leave the name out, or give it as the target has it`
+        : undefined;
+  if (contradiction === undefined) return;
+  throw failed('does-not-fit', 'company', `Company ${id}, which the row names, ${contradiction}.`);
+};
+
+const isSameName = (a: string, b: string): boolean => a.trim().toLowerCase() === b.trim().toLowerCase();
+
+/** @throws RowFailed if it is called something else: tokens must not get into another company. */
+const use = (work: RowWork, known: KnownCompany, origin: 'found' | 'created'): void => {
+  const { ref, name } = work.row;
+  if (!isSameName(known.name, name)) {
+    throw failed(
+      'does-not-fit',
+      'company',
+      `The target has a company ${known.id} with the migrationRef "${ref}", but it is called "${known.name}", not "${name}". Nothing was sent to it. If it is the same company, import the row with its companyId, and without a name.`,
+    );
+  }
+  work.change({ company_id: known.id, company_origin: origin, step: 'connection', doubt: 0 });
+};
+
+const create = (context: StepContext, work: RowWork): Promise<void> => {
+  const { ref, name, description } = work.row;
+  const body: CompanyRequest = {
+    name,
+    ...(description === undefined ? {} : { description }),
+    tags: { migrationRef: ref },
+  };
+  return writeOnce<Company>(context, work, {
+    step: 'company',
+    async find() {
+      const [oldest] = await askByRef(async (query) => {
+        const call = { method: 'GET', path: '/companies', query: { query, pageSize: 100 } } as const;
+        return (await work.send<{ results: Company[] }>('company', call)).body.results;
+      }, ref);
+      if (oldest === undefined) return false;
+      context.directory.add(ref, oldest);
+      use(work, oldest, 'created');
+      return true;
+    },
+    call: () => ({ method: 'POST', path: '/companies', body }),
+    took({ body: { id, created } }) {
+      const made = { id: id.toLowerCase(), name, created, connections: [] };
+      context.directory.add(ref, made);
+      work.change({ company_id: made.id, company_origin: 'created', step: 'connection' });
+    },
+  });
+};

@@ -1,0 +1,89 @@
+import type { Company, Connection } from '#contract/company.ts';
+import type { TokenProgress } from '#desk/store/token-runs.ts';
+import { TargetError } from '#desk/targets/target-error.ts';
+import type { RowWork } from '#desk/tokens/run/row-work.ts';
+import { companyPath, connectionPath, type Step, type StepContext, writeOnce } from './step.ts';
+
+/** Taking back what a run did to a row, and nothing that was there before. */
+
+/** undefined if it is gone. */
+const shown = async <T>(
+  work: RowWork,
+  step: 'unlink' | 'delete-company',
+  path: string,
+): Promise<T | undefined> => {
+  try {
+    return (await work.send<T>(step, { method: 'GET', path })).body;
+  } catch (error) {
+    if (error instanceof TargetError && error.statusCode === 404) return undefined;
+    throw error;
+  }
+};
+
+export const unlink: Step = async (context, work) => {
+  const { company_id, connection_id } = work.progress();
+  const next = (): void => work.change({ step: 'delete-connection', doubt: 0 });
+  if (company_id === null || connection_id === null) return next();
+  const path = connectionPath(company_id, connection_id);
+  const isLinked = async (): Promise<boolean> =>
+    (await shown<Connection>(work, 'unlink', path))?.status === 'Linked';
+  if (!(await isLinked())) return next();
+  await writeOnce<Connection>(context, work, {
+    step: 'unlink',
+    find: async () => !(await isLinked()),
+    call: () => ({ method: 'PATCH', path, body: { status: 'Unlinked' } }),
+    took: () => undefined,
+  });
+  work.change({ connection_status: 'Unlinked' });
+  next();
+};
+
+export const deleteConnection: Step = async (context, work) => {
+  const { company_id, connection_id, connection_origin } = work.progress();
+  if (company_id !== null && connection_id !== null && connection_origin === 'created') {
+    await remove(context, work, 'delete-connection', connectionPath(company_id, connection_id));
+    work.change({ connection_id: null, connection_origin: null, connection_status: null });
+  }
+  work.change({ step: 'delete-company', doubt: 0 });
+};
+
+/** A company that has got connections of others meanwhile stays; one that has some of its other rows is left to the last. */
+export const deleteCompany: Step = async (context, work) => {
+  const { company_id, company_origin } = work.progress();
+  if (company_id !== null && company_origin === 'created') {
+    const found = await shown<Company>(work, 'delete-company', companyPath(company_id));
+    const left = (found?.dataConnections ?? []).map(({ id }) => id.toLowerCase());
+    const toBeDeleted = new Set(context.plan.rows.flatMap(({ progress }) => deletedWith(progress)));
+    if (left.some((id) => !toBeDeleted.has(id))) {
+      work.change({ note: 'The company was left, as it has other connections.' });
+    } else {
+      if (found !== undefined && left.length === 0) {
+        await remove(context, work, 'delete-company', companyPath(company_id));
+      }
+      work.change({ company_id: null, company_origin: null });
+    }
+  }
+  work.change({ state: 'undone', doubt: 0 });
+};
+
+/** The connection that goes when that row is undone. */
+const deletedWith = ({ company_origin, connection_origin, connection_id }: TokenProgress): string[] =>
+  company_origin === 'created' && connection_origin === 'created' && connection_id !== null
+    ? [connection_id]
+    : [];
+
+/** What is gone already is removed: a second DELETE does no harm. */
+const remove = (
+  context: StepContext,
+  work: RowWork,
+  step: 'delete-connection' | 'delete-company',
+  path: string,
+): Promise<void> =>
+  writeOnce(context, work, {
+    step,
+    find: async () => false,
+    call: () => ({ method: 'DELETE', path, repeatable: true }),
+    took: () => undefined,
+  }).catch((error: unknown) => {
+    if (!(error instanceof TargetError) || error.statusCode !== 404) throw error;
+  });

@@ -1,0 +1,27 @@
+import type { RunPlan } from './plan.ts';
+import type { Selected } from './selecting.ts';
+
+/** What an undo can't take back, said beforehand. */
+export const notUndone = (rows: RunPlan['rows'], leftOut: Selected['leftOut']): string[] => {
+  if (rows.length === 0 && leftOut.length === 0) return [];
+  const foundCompanies = rows.filter(({ progress }) => progress.company_origin !== 'created').length;
+  const foundConnections = rows.filter(
+    ({ progress }) => progress.connection_id !== null && progress.connection_origin !== 'created',
+  ).length;
+  const counts = [...Map.groupBy(leftOut, ({ why }) => why)].map(
+    ([why, of]) => `${of.length} rows are left as they are: ${why}`,
+  );
+  return [
+    ...(rows.length === 0
+      ? []
+      : [
+          'Tokens that the platform has exchanged meanwhile: the ones that were imported may be dead, and the old application must get new ones before it syncs again.',
+          'Data that was read, and events that were sent to webhook endpoints.',
+        ]),
+    ...(foundCompanies === 0 ? [] : [`${foundCompanies} companies were there before: they stay.`]),
+    ...(foundConnections === 0
+      ? []
+      : [`${foundConnections} connections were there before: they are unlinked, and stay.`]),
+    ...counts,
+  ];
+};

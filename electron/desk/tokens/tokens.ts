@@ -1,0 +1,85 @@
+import type { ChainCheck } from '#contract/case.ts';
+import type { KeyedPage } from '#contract/common.ts';
+import type { Job } from '#contract/job.ts';
+import type { ImportFormat, TokenImportRequest, TokenRow, TokenRowQuery } from '#contract/token-rows.ts';
+import type {
+  DryRun,
+  RehearsalOutcome,
+  RehearsalRequest,
+  Run,
+  RunRequest,
+  UndoPlan,
+  UndoRequest,
+} from '#contract/token-runs.ts';
+import type { Reader } from '#desk/store/store.ts';
+
+/** Token migration, as the API offers it. Everything throws CatalogueError. */
+export interface Tokens {
+  readonly imports: Imports;
+  readonly runs: Runs;
+  readonly rehearsals: Rehearsals;
+  rows(caseId: string, query: TokenRowQuery): Promise<KeyedPage<TokenRow>>;
+  /** What is wrong with the ledgers of a case's runs, by what its chain says of them. */
+  checkLedgers(caseId: string): Promise<ChainCheck['problems']>;
+  /**
+   * Before a case is closed, archived or deleted: no run may be unfinished. One that is paused must be cancelled, or come
+   * to its end; of a case whose chain is damaged nothing can be put on record, so that only one that runs is in the way.
+   * @returns what looks again within the unit of work that ends the case
+   * @throws CatalogueError `tokens.runActive`
+   */
+  refuseUnfinished(caseId: string): Promise<(reader: Reader) => Promise<void>>;
+  /** Shreds the credentials that are still kept for a case: it was closed, archived or deleted. */
+  forget(caseId: string): Promise<void>;
+  /** How many rows of a case have their credentials kept. */
+  keptCount(caseId: string): Promise<number>;
+  /** Marks runs of a process that is gone as interrupted, and shreds what it left behind. */
+  start(): Promise<void>;
+  /** Pauses what runs. */
+  stop(): Promise<void>;
+}
+
+export interface Imports {
+  /** A file with the right columns and one example row, which an import refuses. */
+  template(platformKey: string, format: ImportFormat): Promise<string>;
+  /** A job whose result is a TokenImportResult. Nothing is kept where the file as a whole can't be read. */
+  start(caseId: string, request: TokenImportRequest, actor: string): Promise<Job>;
+}
+
+export interface Runs {
+  /** Newest first, rehearsals included. */
+  list(caseId: string): Promise<Run[]>;
+  show(caseId: string, runId: string): Promise<Run>;
+  start(caseId: string, request: RunRequest, actor: string): Promise<Run>;
+  dryRun(caseId: string, request: RunRequest): Promise<DryRun>;
+  /** Answers when nothing is in the air any more. */
+  pause(caseId: string, actor: string, why?: string): Promise<Run>;
+  resume(caseId: string, actor: string): Promise<Run>;
+  cancel(caseId: string, actor: string): Promise<Run>;
+  undoPlan(caseId: string, request: UndoRequest): Promise<UndoPlan>;
+  undo(caseId: string, request: UndoRequest, actor: string): Promise<Run>;
+}
+
+export interface Rehearsals {
+  /** Runs the plan on a throwaway instance of the service; answers at once. */
+  start(caseId: string, request: RehearsalRequest, actor: string): Promise<Run>;
+  /** How the rows of each behaviour ended, once it has. @throws CatalogueError `tokens.runNotFound`, `rehearsal.notEnded` */
+  outcome(caseId: string, runId: string): Promise<RehearsalOutcome>;
+}
+
+/** Which rows may not be migrated yet, and why. */
+export interface Gate {
+  /** undefined: may go on. */
+  readonly refused: string | undefined;
+  /** Why a row is held back; undefined if it is not. */
+  readonly held: Held;
+  /** What should be looked at before, such as that the agreed window has not begun. */
+  readonly remark?: string;
+}
+/** By ref and platform. */
+export type Held = (ref: string, platformKey: string) => string | undefined;
+/** What the managed runbook of the case, if it has one, lets through now. */
+export type GateOf = (
+  caseId: string,
+  kind: 'pilot' | 'run' | 'retry' | 'check',
+  refs?: readonly string[],
+) => Promise<Gate>;

@@ -1,0 +1,71 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Job } from '#contract/job.ts';
+import type { TokenImportRequest, TokenImportResult } from '#contract/token-rows.ts';
+import { madeUpCsv } from './migration-rows.ts';
+import { type BenchHost, benchFolder, startHost } from './processes.ts';
+import { median, type Result, result } from './results.ts';
+
+const rows = 100_000;
+const times = 3;
+const pollMs = 20;
+
+/**
+ * (imports) A list of 100,000 rows, from the request to the end of its job: read, checked, sealed into the vault and
+ * written. Meanwhile the host is asked for something else over and over.
+ */
+export const imports = async (): Promise<Result[]> => {
+  const path = join(benchFolder(), 'tokens.csv');
+  writeFileSync(path, madeUpCsv(rows), { mode: 0o600 });
+  const host = await startHost(['--data', benchFolder()]);
+  const before = host.memoryMb();
+  const runs: Measured[] = [];
+  for (let n = 0; n < times; n++) runs.push(await importOnce(host, `bench ${n}`, { path }));
+  const peak = host.peakMemoryMb();
+  const dry = await importOnce(host, 'validated', { path, dryRun: true });
+  await host.stop();
+  const all = runs.map(({ ms }) => `${(ms / 1000).toFixed(1)} s`).join(', ');
+  const slowest = Math.max(...runs.map(({ slowestAnswerMs }) => slowestAnswerMs));
+  return [
+    result(
+      '(imports) 100,000 rows read, checked, sealed and written',
+      median(runs.map(({ ms }) => ms)),
+      '<',
+      5000,
+      ' ms',
+      `${all}; slowest other answer meanwhile ${slowest.toFixed(0)} ms; memory ${before.toFixed(0)} to ${peak.toFixed(0)} MB`,
+    ),
+    result('(imports) the same, validated only', dry.ms, '<', 5000, ' ms', 'nothing is kept'),
+  ];
+};
+
+interface Measured {
+  readonly ms: number;
+  readonly slowestAnswerMs: number;
+}
+
+const importOnce = async (host: BenchHost, name: string, request: TokenImportRequest): Promise<Measured> => {
+  const { deskUrl, deskToken } = host.ready;
+  const ask = async <T>(method: string, path: string, body?: unknown): Promise<T> => {
+    const response = await fetch(deskUrl + path, {
+      method,
+      headers: { authorization: `Bearer ${deskToken}`, 'content-type': 'application/json' },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    return (await response.json()) as T;
+  };
+  const { id } = await ask<{ id: string }>('POST', '/api/cases', { name, parts: ['tokens'] });
+  let slowestAnswerMs = 0;
+  const startedAt = performance.now();
+  let job = await ask<Job>('POST', `/api/cases/${id}/tokens/imports`, request);
+  while (job.state === 'running') {
+    await new Promise((resolve) => setTimeout(resolve, pollMs));
+    const askedAt = performance.now();
+    job = await ask<Job>('GET', `/api/jobs/${job.id}`);
+    slowestAnswerMs = Math.max(slowestAnswerMs, performance.now() - askedAt);
+  }
+  const ms = performance.now() - startedAt;
+  const { ready } = (job.result ?? {}) as Partial<TokenImportResult>;
+  if (ready !== rows) throw new Error(`${ready} rows were imported: ${job.error}`);
+  return { ms, slowestAnswerMs };
+};

@@ -1,0 +1,32 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { runCli, serve } from '#test/support/cli.ts';
+import { temporaryFolder } from '#test/support/temporary-folder.ts';
+
+test('a report is written whole, replaces the one before, and goes to stdout as it is', async () => {
+  const [data, folder] = [temporaryFolder(), temporaryFolder()];
+  const { ready } = await serve('--data', data);
+  await fetch(`${ready.deskUrl}/api/cases`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${ready.deskToken}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ name: 'acme' }),
+  });
+  const report = (...args: string[]) => runCli('report', 'acme', ...args, '--data', data);
+  const out = join(folder, 'acme.html');
+  writeFileSync(out, 'the one before');
+
+  const written = await report('--kind', 'eligibility', '--out', out, '--json');
+  expect([written.code, written.stderr]).toEqual([0, '']);
+  const told = JSON.parse(written.stdout);
+  expect(told).toMatchObject({ file: out, kind: 'eligibility', format: 'html', seq: 1 });
+  expect(readFileSync(out, 'utf8')).toMatch(/^<!DOCTYPE html>[\s\S]*<\/html>\n$/);
+  expect(readdirSync(folder)).toEqual(['acme.html']);
+
+  const csv = await report('--format', 'csv', '--out', '-');
+  expect(csv.stdout).toMatch(/^\ufeffseq,at,actor/);
+  expect(csv.stdout).toContain(told.digest);
+
+  const nowhere = await report('--out', join(folder, 'none', 'acme.html'));
+  expect([nowhere.code, nowhere.stderr]).toEqual([1, expect.stringContaining("can't be written")]);
+});

@@ -1,0 +1,90 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { createHttpClient } from '#cli/http-client.ts';
+import type { CaseView } from '#contract/case.ts';
+import type { RunbookView } from '#contract/runbook.ts';
+import { pipeCli, runCli, serve } from '#test/support/cli.ts';
+import { temporaryFolder } from '#test/support/temporary-folder.ts';
+
+const planted = 'PlantedClientSecret-27182818';
+
+test('a managed migration is taken along from the command line', async () => {
+  const dir = temporaryFolder();
+  const { ready } = await serve('--data', dir);
+  const desk = createHttpClient(ready.deskUrl, `Bearer ${ready.deskToken}`);
+  const outputs: string[] = [];
+  const run = async (code: number, ...args: string[]) => {
+    const ended = await runCli('runbook', ...args, '--data', dir);
+    outputs.push(ended.stdout, ended.stderr);
+    expect([args, ended.code, ended.stderr]).toEqual([args, code, expect.any(String)]);
+    return ended;
+  };
+  await desk.post<CaseView>('/api/cases', { name: 'acme', parts: ['tokens'] });
+  const view = JSON.parse((await run(0, 'open', 'acme', 'vxvy', '--json')).stdout) as RunbookView;
+
+  const fields = Object.fromEntries(view.details.map(({ name, example }) => [name, example]));
+  const details = JSON.stringify({ ...fields, clientSecret: planted });
+  const piped = await pipeCli(details, 'runbook', 'do', 'acme', 'supply', '--file', '-', '--data', dir);
+  outputs.push(piped.stdout, piped.stderr);
+  expect([piped.code, piped.stderr]).toEqual([0, expect.stringContaining('Next: step 2, Schedule')]);
+  expect((await run(0, 'checklist', 'acme')).stdout).toMatch(
+    /^# FreshBooks: details[\s\S]*- \[x\] OAuth client secret/,
+  );
+
+  const ics = join(dir, 'window.ics');
+  const window = ['--start', '2098-03-29T22:00', '--end', '2098-03-31T06:00', '--zone', 'Europe/Berlin'];
+  const agreed = ['--agree', 'integrator', '--by', 'Kim', '--quote', 'Fine', '--ics', ics];
+  const scheduled = await run(0, 'schedule', 'acme', '--companies', '20', ...window, ...agreed);
+  expect(scheduled.stdout).toMatch(
+    /Estimate for 20 companies[\s\S]*Europe\/Berlin +2098-03-29 22:00 \+01:00/,
+  );
+  expect(scheduled.stderr).toContain('not agreed by support');
+  expect(readFileSync(ics, 'utf8')).toContain('DTSTART:20980329T210000Z');
+  const calendar = await run(0, 'schedule', 'acme', '--companies', '1', '--ics', '-');
+  expect([calendar.stdout.slice(0, 15), calendar.stderr]).toEqual([
+    'BEGIN:VCALENDAR',
+    expect.stringContaining('Estimate for 1 company:'),
+  ]);
+  await run(0, 'overrule', 'acme', '2', '--reason', 'By phone', '--by', 'Jo');
+
+  const urls = join(dir, 'urls.txt');
+  writeFileSync(urls, `${view.callbackUrl}/\n`);
+  const missed = await run(1, 'do', 'acme', 'update-application', '--urls', urls);
+  expect(missed.stdout).toMatch(/not among the 1 URLs[\s\S]*slash at its end that should not be there/);
+  writeFileSync(urls, `${view.callbackUrl}`);
+  expect((await run(0, 'do', 'acme', 'update-application', '--urls', urls)).stdout).toContain(
+    'is registered',
+  );
+
+  const list = join(dir, 'off.csv');
+  writeFileSync(list, 'ref,name\nacme-1,Bakery\n');
+  const unknown = await run(1, 'do', 'acme', '4', '--list', list, '--by', 'Kim');
+  expect(unknown.stdout).toMatch(/2 +acme-1 +No company/);
+  const shown = (await run(0, 'show', 'acme')).stdout;
+  expect(shown).toMatch(
+    /● 1\. Supply[\s\S]* UTC, by [\s\S]*◐ 2\. Schedule[\s\S]*Overruled by Jo.*By phone[\s\S]*● 3\.[\s\S]*○ 4\./,
+  );
+  expect((await run(0, 'handover', 'acme')).stdout).toContain('# Handover: FreshBooks');
+  expect(outputs.join('\n')).not.toContain(planted);
+  expect(JSON.parse((await run(0, 'details', 'acme', '--reveal')).stdout).clientSecret).toBe(planted);
+});
+
+test('runbook --help fits 80 columns; what is called wrongly ends with 2, and says how to call it', async () => {
+  const calls: [string[], RegExp][] = [
+    [['overrule', 'acme', 'everything', '--reason', 'x'], /Allowed choices are supply, .*or their numbers/],
+    [['schedule', 'acme', '--by', 'Kim', '--quote', 'Fine'], /--by, --quote do not apply without --agree/],
+    [['schedule', 'acme', '--agree', 'support', '--by', 'Jo'], /--quote or --quote-file.*--attachment/],
+    [['do', 'acme', '1', '--file', 'x.json', '--at', '2026-01-01T00:00:00Z'], /--at does not apply to/],
+    [['handover', 'acme', '--accept-open'], /--accept-open does not apply without --sign/],
+  ];
+  const [help, ...wrong] = await Promise.all([
+    runCli('runbook', '--help'),
+    ...calls.map(([args]) => runCli('runbook', ...args)),
+  ]);
+  expect([help.code, help.stdout]).toEqual([0, expect.stringContaining('$ carryover runbook open')]);
+  expect(help.stdout.split('\n').filter((line) => line.length > 80)).toEqual([]);
+  for (const [at, [args, words]] of calls.entries()) {
+    expect([args, wrong[at]?.code, wrong[at]?.stderr]).toEqual([args, 2, expect.stringMatching(words)]);
+  }
+});

@@ -1,0 +1,201 @@
+import { expect, test } from 'vitest';
+import type { ReportDocument, ReportTable } from '#contract/report.ts';
+import { causeWords } from '#contract/token-causes.ts';
+import { createCases } from '#desk/cases/index.ts';
+import { createReports } from '#desk/reports/index.ts';
+import { deleteAttachment, writeAttachment } from '#desk/store/case-contents.ts';
+import { testDeskContext } from '#test/support/desk-context.ts';
+import { companyNumber, putRun, type RunOnRecord, unsent } from '#test/support/run-on-record.ts';
+
+const desk = async () => {
+  const context = await testDeskContext();
+  const cases = createCases(context);
+  const { id } = await cases.create({ name: 'acme', parts: ['tokens'] }, 'Ada');
+  const reports = createReports({ cases });
+  return {
+    context,
+    cases,
+    caseId: id,
+    put: (run: RunOnRecord) => putRun(cases, id, run),
+    document: async () =>
+      JSON.parse((await reports.render(id, { kind: 'tokens', format: 'json' })).content) as ReportDocument,
+    markdown: async () => (await reports.render(id, { kind: 'tokens', format: 'md' })).content,
+  };
+};
+
+const tableOf = ({ sections }: ReportDocument, id: string): ReportTable['rows'] =>
+  sections.flatMap(({ blocks }) =>
+    blocks.flatMap((block) => (block.block === 'table' && block.id === id ? block.rows : [])),
+  );
+
+const companies = [
+  companyNumber(0),
+  companyNumber(1, { platformKey: 'qhyg', datasets: { Complete: 17 } }),
+  companyNumber(2, {
+    state: 'failed',
+    cause: 'needs-reauthorization',
+    step: 'verify',
+    message: 'The refresh token was revoked.',
+    datasets: { Complete: 1, AuthError: 27 },
+    connectionStatus: 'Deauthorized',
+    correlationId: 'f'.repeat(32),
+  }),
+  unsent(3, {
+    state: 'invalid',
+    cause: 'bad-credentials',
+    step: 'import',
+    message: 'accessToken is missing.',
+  }),
+  unsent(4, { held: 'Syncing is not confirmed to be disabled.' }),
+];
+
+test('every company is told with its state and the right cause; those that nothing was sent of, too', async () => {
+  const { put, document } = await desk();
+  await put({ companies });
+  const report = await document();
+  expect(report.summary).toEqual({
+    tone: 'bad',
+    text: '2 of 5 companies are migrated; 1 failed, 1 was stopped before anything was sent and 1 is held back. By cause: Bad credentials 1 and Needs reauthorization 1.',
+  });
+  expect(tableOf(report, 'companies')).toMatchObject([
+    { ref: 'customer-0', state: 'done', datasets: '28 of 28', calls: 7, durationMs: 4000 },
+    { ref: 'customer-1', platformKey: 'qhyg', datasetsComplete: 17, datasetsAll: 17 },
+    { state: 'failed', cause: 'needs-reauthorization', datasets: '1 of 28', otherDatasets: '27 AuthError' },
+    { state: 'invalid', cause: 'bad-credentials', message: 'accessToken is missing.' },
+    { state: 'ready', held: 'Syncing is not confirmed to be disabled.' },
+  ]);
+  expect(tableOf(report, 'causes')).toEqual(
+    (['bad-credentials', 'needs-reauthorization'] as const).map((cause) => {
+      const { title, meaning, action, responsible } = causeWords[cause];
+      return { title, cause, companies: 1, meaning, action, responsible, passing: 'does not help' };
+    }),
+  );
+  expect(tableOf(report, 'failures').map(({ ref }) => ref)).toEqual(['customer-2', 'customer-3']);
+  expect(tableOf(report, 'held-back')).toMatchObject([{ ref: 'customer-4' }]);
+  expect(tableOf(report, 'platforms')).toMatchObject([
+    { platformKey: 'gbol', companies: 4, migrated: 1, failed: 1, stopped: 1, held: 1, open: 0 },
+    { platformKey: 'qhyg', companies: 1, migrated: 1 },
+  ]);
+  expect(tableOf(report, 'datasets')).toEqual([
+    { status: 'AuthError', datasets: 27, companies: 1 },
+    { status: 'Complete', datasets: 46, companies: 3 },
+  ]);
+});
+
+test('runs are told with their pauses, their ledgers and their ends; the last on the target counts', async () => {
+  const { put, document, markdown } = await desk();
+  await put({ kind: 'pilot', companies: [companyNumber(0), unsent(1, {})] });
+  const duplicates = [
+    { ref: 'customer-1', what: 'company' as const, others: ['7c9e6679-7425-40de-944b-e07fc1f90ae7'] },
+  ];
+  await put({ companies: [companyNumber(0), companyNumber(1)], breaks: true, duplicates });
+  const report = await document();
+  expect(report.summary).toEqual({ tone: 'ok', text: 'All 2 companies are migrated.' });
+  const digest = /^[0-9a-f]{64}$/;
+  expect(tableOf(report, 'runs')).toMatchObject([
+    { number: 1, kind: 'pilot', state: 'done', done: 1, entries: 20, ledger: expect.stringMatching(digest) },
+    { number: 2, kind: 'run', state: 'done', done: 2, rows: 2, actor: 'Ada' },
+  ]);
+  expect(tableOf(report, 'breaks')).toMatchObject([
+    { number: 2, what: 'paused', why: 'Ctrl-C', entries: 10, ledger: expect.stringMatching(digest) },
+    { number: 2, what: 'resumed', why: 'After a pause.' },
+  ]);
+  expect(tableOf(report, 'duplicates')).toMatchObject([{ ref: 'customer-1', number: 2 }]);
+  expect(tableOf(report, 'sources')).toHaveLength(2);
+  expect(await markdown()).toContain('gone on with');
+});
+
+test('rows that were imported after the last run are not hidden by what it came to', async () => {
+  const { cases, caseId, put, document } = await desk();
+  const imported = (ready: number, invalid: number, unchanged: number) =>
+    cases.act(caseId, 'Ada', {
+      kind: 'tokens.imported',
+      content: {
+        ...{ importId: crypto.randomUUID(), name: 'more.csv', format: 'csv', fingerprint: 'ff' },
+        ...{ rows: ready + invalid + unchanged, ready, invalid, replaced: 0, unchanged },
+        byPlatform: { gbol: ready },
+      },
+    });
+  await imported(2, 0, 0);
+  await put({ companies: [companyNumber(0), companyNumber(1)] });
+  await imported(0, 0, 2);
+  expect((await document()).summary).toEqual({ tone: 'ok', text: 'All 2 companies are migrated.' });
+  await imported(2, 1, 2);
+  expect((await document()).summary).toEqual({
+    tone: 'warn',
+    text: 'At the end of run 1: all 2 companies are migrated. 3 rows were imported since that run and are not in these numbers.',
+  });
+  const failed = companyNumber(2, { state: 'failed', cause: 'token-replaced' });
+  await put({ kind: 'rehearsal', companies: [companyNumber(0)] });
+  await put({ companies: [companyNumber(0), companyNumber(1), failed] });
+  expect((await document()).summary).toMatchObject({ tone: 'bad', text: expect.stringMatching(/^2 of 3/) });
+});
+
+test('the rehearsal stands beside the run: by platform, by call, and each company that ended otherwise', async () => {
+  const { put, document, markdown } = await desk();
+  await put({
+    kind: 'rehearsal',
+    companies: [
+      companyNumber(0, { behaviour: 'good' }),
+      companyNumber(1, { behaviour: 'revoked', state: 'failed', cause: 'needs-reauthorization' }),
+      companyNumber(2, { behaviour: 'good', durationMs: 9000 }),
+    ],
+    calls: { 'POST /companies': 3, 'GET /companies/{id}/data/history': 9 },
+  });
+  expect(await markdown()).toContain('Nothing was carried out on a target yet.');
+  await put({ kind: 'pilot', companies: [companyNumber(0)], calls: { 'POST /companies': 1 } });
+  const failed = { state: 'failed', cause: 'token-replaced', datasets: { AuthError: 28 } } as const;
+  await put({
+    companies: [companyNumber(0), companyNumber(1), companyNumber(2, failed)],
+    calls: { 'POST /companies': 2 },
+  });
+  const report = await document();
+  expect(tableOf(report, 'platforms-compared')).toMatchObject([
+    { platformKey: 'gbol', companiesRehearsed: 3, companiesRun: 3, migratedRehearsed: 2, migratedRun: 2 },
+  ]);
+  expect(tableOf(report, 'calls-compared')).toEqual([
+    { call: 'GET /companies/{id}/data/history', rehearsed: 9, run: 0, more: -9 },
+    { call: 'POST /companies', rehearsed: 3, run: 3, more: 0 },
+  ]);
+  expect(tableOf(report, 'companies-compared')).toMatchObject([
+    { ref: 'customer-1', stateRehearsed: 'failed', stateRun: 'done', behaviour: 'revoked' },
+    {
+      ref: 'customer-2',
+      causeRun: 'token-replaced',
+      durationRehearsed: 9000,
+      differences: 'state, cause and datasets',
+    },
+  ]);
+  expect(await markdown()).toContain('1 of 3 companies ended alike in both');
+});
+
+test('results that are missing or were changed are told, and fail nothing', async () => {
+  const { context, cases, caseId, put, document, markdown } = await desk();
+  await put({ kind: 'pilot', companies: [companyNumber(0), unsent(1, {})] });
+  await put({ companies: [companyNumber(0), companyNumber(1)] });
+  const digest = (await cases.state(caseId)).attachments.at(-1)?.digest;
+  const file = { case_id: caseId, digest: digest as string, sealed: 0, content: Buffer.from('{}') };
+  await context.store.write((tx) => writeAttachment(tx, file));
+  expect(await markdown()).toContain('was changed: it does not have the digest on record');
+  await context.store.write((tx) => deleteAttachment(tx, caseId, file.digest));
+  expect(await markdown()).toContain('is not here any more');
+  const report = await document();
+  expect(tableOf(report, 'sources')).toMatchObject([
+    { number: 1 },
+    { number: 2, problem: expect.stringContaining('is not here any more') },
+  ]);
+  expect(tableOf(report, 'companies')).toMatchObject([{ state: 'done' }, { state: 'ready' }]);
+  expect(await markdown()).toContain('What run 2 changed since is not in it.');
+});
+
+test('a run that has not ended tells nothing of the companies, and says so', async () => {
+  const { cases, caseId, markdown } = await desk();
+  const ledger = { entries: 0, digest: '0'.repeat(64) };
+  const runId = crypto.randomUUID();
+  await cases.act(caseId, 'Ada', {
+    kind: 'tokens.runStarted',
+    content: { runId, kind: 'run', targetId: 'local', targetName: 'local', rows: 3, options: {}, ledger },
+  });
+  expect(await markdown()).toContain('No run on a target has ended with results');
+  expect(await markdown()).toContain('not ended');
+});

@@ -1,0 +1,115 @@
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import { expect, onTestFinished, test } from 'vitest';
+import { CatalogueError } from '#contract/errors.ts';
+import { updateRun } from '#desk/store/token-runs.ts';
+import { openVaultStore } from '#desk/store/vault-store.ts';
+import { confirmCalls } from '#desk/targets/confirm.ts';
+import { createTokens } from '#desk/tokens/index.ts';
+import { checkLedgers } from '#desk/tokens/run/check-ledgers.ts';
+import { someRows, startRoom } from './room.ts';
+
+type Room = Awaited<ReturnType<typeof startRoom>>;
+
+/** The room of tokens as a desk has it, over what the rehearsal room has. */
+const tokensOf = async ({ context, cases, targets, service }: Room) => {
+  const vaultStore = await openVaultStore(join(context.dataDir, 'vault.db'));
+  onTestFinished(() => vaultStore.close());
+  const refuse = (): never => {
+    throw new Error('Nothing is asked for.');
+  };
+  const tokens = createTokens(context, {
+    vaultStore,
+    cases,
+    targets,
+    jobs: { start: refuse, show: refuse, cancel: refuse, list: refuse } as never,
+    control: service.control,
+    instances: { create: refuse },
+    confirm: confirmCalls,
+    gateOf: async () => ({ refused: undefined, held: () => undefined }),
+    settle: async () => {},
+  });
+  onTestFinished(() => tokens.stop());
+  return tokens;
+};
+
+/** A rehearsal whose end could not be put on record. */
+const cutOff = async () => {
+  const room = await startRoom();
+  await room.rows(await someRows(room.service, { upvr: 12 }));
+  const { id } = await room.rehearsals.start(room.caseId, { concurrency: 1 }, 'Ada');
+  const { act } = room.cases;
+  room.cases.act = async () => {
+    throw new CatalogueError('store.full', { path: 'desk.db' });
+  };
+  await room.runs.cancel(room.caseId, 'Ada').catch(() => {});
+  room.cases.act = act;
+  return { ...room, id, onTarget: async () => (await room.service.api('GET', '/companies')).totalResults };
+};
+
+test('a rehearsal that was cut off is never gone on with on the real target, and a cancel ends it', async () => {
+  const { runs, engine, caseId, id, onTarget, cases, context } = await cutOff();
+  await expect(runs.resume(caseId, 'Ada')).rejects.toMatchObject({
+    code: 'tokens.noRun',
+    message: expect.stringContaining('rehearse again'),
+  });
+  expect(engine.active(caseId)).toBeUndefined();
+  expect(await runs.cancel(caseId, 'Ada')).toMatchObject({ id, kind: 'rehearsal', state: 'cancelled' });
+  expect(await onTarget()).toBe(0);
+  const state = await cases.state(caseId);
+  expect(state.tokenRuns.map((run) => run.state)).toEqual(['cancelled']);
+  expect(await checkLedgers(context.store, state)).toEqual([]);
+});
+
+test('one whose results alone could not be kept is ended without them', async () => {
+  const room = await startRoom();
+  await room.rows(await someRows(room.service, { upvr: 12 }));
+  const { id } = await room.rehearsals.start(room.caseId, { concurrency: 1 }, 'Ada');
+  const { act } = room.cases;
+  room.cases.act = async () => {
+    room.cases.act = act;
+    throw new CatalogueError('store.full', { path: 'desk.db' });
+  };
+  expect(await room.runs.cancel(room.caseId, 'Ada')).toMatchObject({ id, state: 'cancelled' });
+  expect((await room.cases.state(room.caseId)).tokenRuns[0]?.ended?.results).toBeUndefined();
+});
+
+test('every rehearsal that was cut off is ended by the next start, also one that an earlier start left', async () => {
+  const room = await cutOff();
+  const { context, caseId, id } = room;
+  await context.store.write((tx) => updateRun(tx, id, { state: 'interrupted' }));
+  const tokens = await tokensOf(room);
+  await tokens.start();
+  expect(await room.runs.show(caseId, id)).toMatchObject({
+    state: 'cancelled',
+    remark: expect.stringContaining('cut off'),
+  });
+});
+
+test('a run that begins while its case is being closed keeps it open; a damaged case waits only for one that runs', async () => {
+  const room = await startRoom();
+  const { cases, caseId, context } = room;
+  const tokens = await tokensOf(room);
+  await room.rows(await someRows(room.service, { upvr: 2 }));
+  const refuse = await tokens.refuseUnfinished(caseId);
+  await room.runs.start(caseId, {}, 'Ada');
+  const close = cases.act(caseId, 'Grace', { kind: 'case.closed', content: {} }, { also: refuse });
+  await expect(close).rejects.toMatchObject({ code: 'tokens.runActive' });
+  const { digest } = await cases.removal(caseId);
+  await expect(cases.remove(caseId, digest, 'Grace', refuse)).rejects.toMatchObject({
+    code: expect.stringMatching(/^tokens\.runActive$/),
+  });
+  await room.runs.pause(caseId, 'Ada');
+  await expect(tokens.refuseUnfinished(caseId)).rejects.toThrow('is paused');
+
+  const sqlite = new Database(join(context.dataDir, 'desk.db'));
+  sqlite.exec(`update case_heads set digest = '${'0'.repeat(64)}'`);
+  sqlite.close();
+  await expect(cases.state(caseId)).rejects.toMatchObject({ code: 'case.damaged' });
+  await cases.remove(
+    caseId,
+    (await cases.removal(caseId)).digest,
+    'Grace',
+    await tokens.refuseUnfinished(caseId),
+  );
+});

@@ -1,0 +1,115 @@
+import { expect, test } from 'vitest';
+import { writesOf } from '#test/support/faulty-remote.ts';
+import {
+  carryOut,
+  expectConsistent,
+  lastResults,
+  otherPlatform,
+  platform,
+  startRoom,
+  type Wanted,
+} from './room.ts';
+
+test('a plan that is run twice changes nothing', async () => {
+  const room = await startRoom();
+  const { desk, caseId } = await room.migration([{ ref: 'a' }, { ref: 'a', platformKey: otherPlatform }]);
+  await carryOut(desk, caseId);
+  const before = room.remote.passed.length;
+  const entries = (await desk.cases.entries(caseId, 0, 1000)).length;
+  await expect(desk.runs.start(caseId, {}, 'tester')).rejects.toMatchObject({
+    code: 'tokens.nothingToRun',
+    message: expect.stringContaining('2 left out: It is migrated already'),
+  });
+  expect(room.remote.passed).toHaveLength(before);
+  expect(await desk.cases.entries(caseId, 0, 1000)).toHaveLength(entries);
+  await desk.end();
+});
+
+test('the same rows in another case, whose ledger knows nothing: all is found, and nothing is sent', async () => {
+  const room = await startRoom();
+  const rows: Wanted[] = Array.from({ length: 7 }, (_, n) => ({ ref: `r${n}` }));
+  rows.push({ ref: 'r0', platformKey: otherPlatform });
+  const first = await room.migration(rows);
+  await carryOut(first.desk, first.caseId);
+  const before = await lastResults(first.desk.cases, first.caseId);
+  await first.desk.end();
+
+  const { desk, caseId, rowIds } = await room.migration(rows);
+  const passed = room.remote.passed.length;
+  expect(await carryOut(desk, caseId)).toMatchObject({
+    state: 'done',
+    counts: { done: 8 },
+    alreadyLinked: 8,
+  });
+  expect(writesOf(room.remote.passed.slice(passed))).toEqual([]);
+  const after = await lastResults(desk.cases, caseId);
+  expect([before.alreadyLinked, after.alreadyLinked, after.duplicates]).toEqual([undefined, 8, []]);
+  for (const [n, company] of after.companies.entries()) {
+    const { companyId, connectionId, datasets } = before.companies[n] ?? {};
+    expect(company).toMatchObject({
+      companyId,
+      connectionId,
+      datasets,
+      state: 'done',
+      companyOrigin: 'found',
+      connectionOrigin: 'found',
+      connectionStatus: 'Linked',
+      note: expect.stringMatching(/It was linked already.* were not sent, and are shredded/),
+    });
+  }
+  expect([...(await desk.vault.keptOf(rowIds))]).toEqual([]);
+  await expectConsistent(desk, caseId);
+  await desk.end();
+});
+
+test('a lost run that had linked a connection and not yet synced it: it is synced, without its tokens', async () => {
+  const room = await startRoom();
+  const { service } = room;
+  const { id } = await service.api('POST', '/companies', { name: 'Company a', tags: { migrationRef: 'a' } });
+  const connection = await service.api('POST', `/companies/${id}/connections`, { platformKey: platform });
+  await service.api(
+    'PUT',
+    `/companies/${id}/connections/${connection.id}/authorization`,
+    await room.tokens(),
+  );
+  const { desk, caseId } = await room.migration([{ ref: 'a' }]);
+  const passed = room.remote.passed.length;
+  expect(await carryOut(desk, caseId)).toMatchObject({ state: 'done', counts: { done: 1 } });
+  expect(writesOf(room.remote.passed.slice(passed)).map(({ call }) => call)).toEqual([
+    'POST /companies/{id}/data/all',
+  ]);
+  await desk.end();
+});
+
+test('two starts at once: one wins, the other is told so', async () => {
+  const room = await startRoom();
+  const { desk, caseId } = await room.migration([{ ref: 'a' }, { ref: 'b' }]);
+  const starts = await Promise.allSettled([1, 2, 3].map(() => desk.runs.start(caseId, {}, 'tester')));
+  expect(starts.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+  for (const start of starts) {
+    if (start.status === 'rejected') expect(start.reason).toMatchObject({ code: 'tokens.runActive' });
+  }
+  await desk.settled(caseId);
+  expect(await desk.runs.list(caseId)).toMatchObject([{ state: 'done', counts: { done: 2 } }]);
+  expect(await room.companies('a')).toHaveLength(1);
+  await desk.end();
+});
+
+test('two resumes at once: one wins', async () => {
+  const room = await startRoom();
+  const { desk, caseId } = await room.migration([{ ref: 'a' }, { ref: 'b' }]);
+  let pausing: Promise<unknown> | undefined;
+  room.remote.setPlan((_request, count) => {
+    if (count === 3) pausing = desk.runs.pause(caseId, 'tester');
+    return 'none';
+  });
+  await desk.runs.start(caseId, { concurrency: 1 }, 'tester');
+  await desk.settled(caseId);
+  await pausing;
+  const resumes = await Promise.allSettled([1, 2, 3].map(() => desk.runs.resume(caseId, 'tester')));
+  expect(resumes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+  await desk.settled(caseId);
+  expect(await desk.runs.list(caseId)).toMatchObject([{ state: 'done', counts: { done: 2 } }]);
+  await expectConsistent(desk, caseId);
+  await desk.end();
+});

@@ -1,0 +1,133 @@
+import { expect, test } from 'vitest';
+import { createEngine } from '#desk/tokens/run/engine.ts';
+import { writesOf } from '#test/support/faulty-remote.ts';
+import { expectConsistent, type Room, startRoom } from './room.ts';
+import { gate, pausedRun, runsOf } from './steering.ts';
+
+/** What several persons ask of the runs of one case at the same time. */
+
+const countsOf = (room: Room) =>
+  Object.fromEntries(
+    [...Map.groupBy(writesOf(room.remote.passed), ({ call }) => call)].map(([call, all]) => [
+      call,
+      all.length,
+    ]),
+  );
+
+test('a resume while a pause is being settled is refused, and nothing runs beside the run', async () => {
+  const room = await startRoom();
+  const { desk, caseId } = await room.migration([{ ref: 'a' }, { ref: 'b' }, { ref: 'c' }]);
+  const [settling, settled] = [gate(), gate()];
+  let times = 0;
+  const engine = createEngine(desk.context, {
+    cases: desk.cases,
+    backoffMs: 1,
+    heldOf: async () => () => undefined,
+    settle: async () => {
+      if (times++ > 0) return;
+      settling.open();
+      await settled.opened;
+    },
+  });
+  const runs = await runsOf(room, desk, { engine });
+  const { id } = await runs.start(caseId, { concurrency: 1 }, 'Ada');
+  const pausing = runs.pause(caseId, 'Ada');
+  await settling.opened;
+  await expect(runs.resume(caseId, 'Grace')).rejects.toMatchObject({ code: 'tokens.runActive' });
+  settled.open();
+  expect(await pausing).toMatchObject({ id, state: 'paused' });
+
+  await runs.resume(caseId, 'Grace');
+  expect(engine.active(caseId)?.runId).toBe(id);
+  await expect(runs.start(caseId, {}, 'Eve')).rejects.toMatchObject({ code: 'tokens.runActive' });
+  await engine.active(caseId)?.ended;
+  expect(countsOf(room)).toMatchObject({
+    'POST /companies': 3,
+    'PUT /companies/{id}/connections/{id}/authorization': 3,
+  });
+  await expectConsistent(desk, caseId);
+  await desk.end();
+});
+
+test('a cancel and a resume of a paused run at once: one after the other, and one run at most', async () => {
+  const room = await startRoom();
+  const { desk, caseId } = await room.migration([{ ref: 'a' }, { ref: 'b' }]);
+  const { id } = await pausedRun(room, desk, caseId);
+  const [cancelled, resumed] = await Promise.allSettled([
+    desk.runs.cancel(caseId, 'Ada'),
+    desk.runs.resume(caseId, 'Grace'),
+  ]);
+  expect(cancelled).toMatchObject({ status: 'fulfilled', value: { id, state: 'cancelled' } });
+  expect(resumed).toMatchObject({ status: 'rejected', reason: { code: 'tokens.noRun' } });
+  expect(desk.engine.active(caseId)).toBeUndefined();
+  await expectConsistent(desk, caseId);
+
+  await desk.runs.start(caseId, {}, 'Ada');
+  await desk.settled(caseId);
+  expect(countsOf(room)).toMatchObject({ 'POST /companies': 2 });
+  await desk.end();
+});
+
+test('an end that was overtaken is not put on record', async () => {
+  const room = await startRoom();
+  const { desk, caseId } = await room.migration([{ ref: 'a' }, { ref: 'b' }]);
+  const { id } = await pausedRun(room, desk, caseId);
+  // Another one that knows nothing of the turns of the first.
+  const other = await runsOf(room, desk, {
+    engine: createEngine(desk.context, {
+      cases: desk.cases,
+      backoffMs: 1,
+      // Resumed while the cancel reads its rows.
+      heldOf: async () => {
+        await desk.runs.resume(caseId, 'Grace');
+        return () => undefined;
+      },
+      settle: async () => {},
+    }),
+  });
+  await expect(other.cancel(caseId, 'Ada')).rejects.toMatchObject({
+    code: expect.stringMatching(/^tokens\.(runActive|noRun)$/),
+  });
+  await desk.settled(caseId);
+  expect(await desk.runs.show(caseId, id)).toMatchObject({ state: 'done', counts: { done: 2 } });
+  const ends = (await desk.cases.entries(caseId, 0, 100)).filter(({ kind }) => kind === 'tokens.runEnded');
+  expect(ends).toHaveLength(1);
+  await desk.end();
+});
+
+test('a cancel overrides a pause that waits for what was sent', async () => {
+  const room = await startRoom();
+  const { desk, caseId } = await room.migration([{ ref: 'a' }, { ref: 'b' }]);
+  const [asked, answered] = [gate(), gate()];
+  room.remote.setPlan(async () => {
+    asked.open();
+    await answered.opened;
+    return 'none' as const;
+  });
+  await desk.runs.start(caseId, { concurrency: 1 }, 'Ada');
+  await asked.opened;
+  const pausing = desk.runs.pause(caseId, 'Ada');
+  const cancelling = desk.runs.cancel(caseId, 'Grace');
+  answered.open();
+  expect(await cancelling).toMatchObject({ state: 'cancelled' });
+  expect(await pausing).toMatchObject({ state: 'cancelled' });
+  await desk.end();
+});
+
+test('rows that are imported anew while a run is begun: it is not begun', async () => {
+  const room = await startRoom();
+  const { desk, caseId, rows, rowIds } = await room.migration([{ ref: 'a' }, { ref: 'b' }]);
+  const runs = await runsOf(room, desk, {
+    // Between what was read, and what is begun.
+    beforeStart: async () => {
+      await desk.addRows(caseId, [{ ...rows[1], companyId: crypto.randomUUID(), id: rowIds[1] } as never]);
+    },
+  });
+  await expect(runs.start(caseId, {}, 'Ada')).rejects.toMatchObject({
+    code: 'tokens.rowsChanged',
+    message: expect.stringContaining('"b"'),
+  });
+  expect(await desk.runs.list(caseId)).toEqual([]);
+  expect(room.remote.passed.filter(({ method }) => method !== 'GET')).toEqual([]);
+  await desk.end();
+});

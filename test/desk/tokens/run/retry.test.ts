@@ -1,0 +1,80 @@
+import { expect, test } from 'vitest';
+import { carryOut, lastResults, startRoom } from './room.ts';
+
+test('a retry hands over the new credentials of rows that were imported again', async () => {
+  const room = await startRoom();
+  const rows = [
+    { ref: 'revoked', behaviour: 'revoked' as const },
+    { ref: 'scope', behaviour: 'scope-missing' as const },
+    { ref: 'reconnected', behaviour: 'revoked' as const },
+    { ref: 'unchanged', behaviour: 'scope-missing' as const },
+  ];
+  const { desk, caseId, rowIds } = await room.migration(rows);
+  expect(await carryOut(desk, caseId)).toMatchObject({ counts: { failed: 4 } });
+  await expect(desk.runs.start(caseId, {}, 'tester')).rejects.toMatchObject({ code: 'tokens.nothingToRun' });
+  const before = (await lastResults(desk.cases, caseId)).companies;
+
+  // Two are imported again with good tokens; one customer has connected again through the link page.
+  await desk.addRows(
+    caseId,
+    await room.rowsOf([
+      { ref: 'revoked', id: rowIds[0] as number },
+      { ref: 'scope', id: rowIds[1] as number },
+    ]),
+  );
+  const { companyId, connectionId } = before[2] as (typeof before)[number];
+  const path = `/companies/${companyId}/connections/${connectionId}`;
+  await room.service.api('PUT', `${path}/authorization`, await room.tokens());
+
+  const passed = room.remote.passed.length;
+  const retry = await carryOut(desk, caseId, { kind: 'retry' });
+  expect(retry).toMatchObject({ counts: { rows: 4, done: 3, failed: 1 } });
+  const after = (await lastResults(desk.cases, caseId)).companies;
+  expect(after).toMatchObject([
+    { state: 'done' },
+    { state: 'done' },
+    { state: 'done' },
+    { state: 'failed', cause: 'needs-reauthorization' },
+  ]);
+  const puts = room.remote.passed.slice(passed).filter(({ method }) => method === 'PUT');
+  expect(puts.map(({ url }) => url.split('/')[4]).sort()).toEqual(
+    [after[0]?.connectionId, after[1]?.connectionId].sort(),
+  );
+  await desk.end();
+});
+
+test('where a connection or a company was taken away, a retry finds what is left and makes the rest anew', async () => {
+  const room = await startRoom();
+  const { service } = room;
+  const { desk, caseId } = await room.migration([{ ref: 'a' }, { ref: 'b' }, { ref: 'c' }]);
+  await carryOut(desk, caseId, { keepSecrets: true });
+  const [a, b, c] = (await lastResults(desk.cases, caseId)).companies;
+  await service.api('DELETE', `/companies/${a?.companyId}/connections/${a?.connectionId}`);
+  await service.api('DELETE', `/companies/${b?.companyId}`);
+  expect(await carryOut(desk, caseId, { kind: 'check' })).toMatchObject({ failures: { 'does-not-fit': 2 } });
+  expect(await carryOut(desk, caseId, { kind: 'retry' })).toMatchObject({ counts: { rows: 2, done: 2 } });
+  const after = (await lastResults(desk.cases, caseId)).companies;
+  expect(after).toMatchObject([
+    { state: 'done', companyId: a?.companyId, companyOrigin: 'created', connectionOrigin: 'created' },
+    { state: 'done', companyOrigin: 'created', connectionOrigin: 'created' },
+    { state: 'done', companyId: c?.companyId, connectionId: c?.connectionId },
+  ]);
+  expect(after[0]?.connectionId).not.toBe(a?.connectionId);
+  expect(await room.companies('b')).toHaveLength(1);
+  await desk.end();
+});
+
+test('credentials that are not kept any more fail the row, and say so', async () => {
+  const room = await startRoom();
+  const { desk, caseId, rowIds } = await room.migration([{ ref: 'a' }]);
+  await desk.vault.shred(rowIds);
+  await carryOut(desk, caseId);
+  expect((await lastResults(desk.cases, caseId)).companies).toMatchObject([
+    {
+      cause: 'bad-credentials',
+      step: 'authorization',
+      message: expect.stringContaining('Import them again'),
+    },
+  ]);
+  await desk.end();
+});

@@ -1,0 +1,71 @@
+import type { Run } from '#contract/token-runs.ts';
+import { confirmCalls } from '#desk/targets/confirm.ts';
+import { createVirtualTime } from '#desk/tokens/rehearsal/virtual-time.ts';
+import { createRuns, type RunsParts } from '#desk/tokens/run/runs.ts';
+import type { Desk, Room } from './room.ts';
+
+/** Steering runs from a test: at which moment something happens, and runs with parts of their own. */
+
+export const gate = () => {
+  let open = (): void => {};
+  const opened = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  return { open, opened };
+};
+
+export const runsOf = async (
+  room: Room,
+  desk: Desk,
+  about: Partial<RunsParts> & { readonly beforeStart?: () => Promise<void> } = {},
+) => {
+  const { beforeStart, ...parts } = about;
+  const { vault } = desk;
+  return createRuns(desk.context, {
+    cases: desk.cases,
+    targets: desk.targets,
+    keptOf: vault.keptOf,
+    control: room.control,
+    time: await createVirtualTime(room.control.clock),
+    engine: desk.engine,
+    confirm: confirmCalls,
+    gateOf: async () => ({ refused: undefined, held: () => undefined }),
+    credentials: {
+      open: (rows) => vault.open(rows.map(({ id }) => id)),
+      done: vault.shred,
+    },
+    ...parts,
+    ...(beforeStart === undefined
+      ? {}
+      : {
+          engine: {
+            ...desk.engine,
+            async start(plan) {
+              await beforeStart();
+              return desk.engine.start(plan);
+            },
+          },
+        }),
+  });
+};
+
+/** A run of one lane that was paused at its first call. */
+export const pausedRun = async (
+  room: Room,
+  desk: Desk,
+  caseId: string,
+  { at = () => true, runs = desk.runs }: { at?: (method: string) => boolean; runs?: Desk['runs'] } = {},
+  confirm?: string,
+): Promise<Run> => {
+  let pausing: Promise<Run> | undefined;
+  room.remote.setPlan(({ method }) => {
+    if (at(method)) pausing ??= runs.pause(caseId, 'Ada');
+    return 'none';
+  });
+  await runs.start(caseId, { concurrency: 1, ...(confirm === undefined ? {} : { confirm }) }, 'Ada');
+  await desk.settled(caseId);
+  const run = await pausing;
+  room.remote.setPlan();
+  if (run?.state !== 'paused') throw new Error('The run was not paused.');
+  return run;
+};

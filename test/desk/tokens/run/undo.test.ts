@@ -1,0 +1,183 @@
+import { expect, test } from 'vitest';
+import { writesOf } from '#test/support/faulty-remote.ts';
+import {
+  carryOut,
+  essence,
+  expectConsistent,
+  inLanes,
+  lastResults,
+  otherPlatform,
+  platform,
+  type Room,
+  startRoom,
+  undo,
+  type Wanted,
+} from './room.ts';
+
+const statusOf = async ({ service }: Room, companyId?: string, connectionId?: string): Promise<string> => {
+  const answer = await service.call('GET', `/companies/${companyId}/connections/${connectionId}`);
+  return answer.status === 404 ? 'gone' : ((await answer.json()) as { status: string }).status;
+};
+
+test('an undo takes back what was made, unlinks what was used, leaves the rest, and says so beforehand', async () => {
+  const room = await startRoom();
+  const { service } = room;
+  const company = async (name: string, ref?: string): Promise<string> => {
+    const tags = ref === undefined ? {} : { tags: { migrationRef: ref } };
+    return (await service.api('POST', '/companies', { name, ...tags })).id;
+  };
+  const connection = async (companyId: string): Promise<string> =>
+    (await service.api('POST', `/companies/${companyId}/connections`, { platformKey: platform })).id;
+  const given = await company('Given');
+  const givenLinked = await company('Given and Linked');
+  const linkedId = await connection(givenLinked);
+  const path = `/companies/${givenLinked}/connections/${linkedId}/authorization`;
+  await service.api('PUT', path, await room.tokens());
+  const found = await company('Company found', 'found');
+  const foundId = await connection(found);
+  const rows: Wanted[] = [
+    { ref: 'new' },
+    { ref: 'new', platformKey: otherPlatform },
+    { ref: 'revoked', behaviour: 'revoked' },
+    { ref: 'given', name: null, companyId: given },
+    { ref: 'linked', name: null, companyId: givenLinked, connectionId: linkedId },
+    { ref: 'found' },
+    { ref: 'grown' },
+  ];
+  const { desk, caseId } = await room.migration(rows);
+  expect(await carryOut(desk, caseId)).toMatchObject({ counts: { done: 6, failed: 1 } });
+  const before = (await lastResults(desk.cases, caseId)).companies;
+  const grown = before[6]?.companyId as string;
+  const theirs = (
+    await service.api('POST', `/companies/${grown}/connections`, { platformKey: otherPlatform })
+  ).id;
+
+  const plan = await desk.runs.undoPlan(caseId, {});
+  expect(plan.rows).toBe(6);
+  expect(Object.fromEntries(plan.calls.map(({ call, count }) => [call, count]))).toEqual({
+    'PATCH /companies/{companyId}/connections/{connectionId}': 6,
+    'DELETE /companies/{companyId}/connections/{connectionId}': 5,
+    'DELETE /companies/{companyId}': 3,
+  });
+  expect(plan.notUndone.join('\n')).toMatch(/may be dead/);
+  expect(plan.notUndone.join('\n')).toMatch(/2 companies were there before: they stay/);
+  expect(plan.notUndone.join('\n')).toMatch(/1 connections were there before: they are unlinked, and stay/);
+  expect(plan.notUndone.join('\n')).toMatch(/1 rows are left as they are: Its connection was Linked before/);
+
+  const passed = room.remote.passed.length;
+  const run = await undo(desk, caseId);
+  expect(run).toMatchObject({ kind: 'undo', state: 'done', counts: { rows: 6, undone: 6 } });
+  for (const ref of ['new', 'revoked']) expect(await room.companies(ref)).toEqual([]);
+  expect((await service.api('GET', `/companies/${given}`)).dataConnections).toEqual([]);
+  expect(await statusOf(room, givenLinked, linkedId)).toBe('Linked');
+  expect(await statusOf(room, found, foundId)).toBe('Unlinked');
+  expect(await statusOf(room, grown, theirs)).toBe('PendingAuth');
+  expect((await service.api('GET', `/companies/${grown}`)).dataConnections).toHaveLength(1);
+  const after = (await lastResults(desk.cases, caseId)).companies;
+  expect(after[6]).toMatchObject({ state: 'undone', note: expect.stringContaining('other connections') });
+  expect([after[0]?.note, after[1]?.note]).toEqual([undefined, undefined]);
+  // Deauthorized: there was nothing to unlink.
+  const writes = writesOf(room.remote.passed.slice(passed));
+  expect(writes.filter(({ call }) => call.startsWith('PATCH'))).toHaveLength(5);
+  await expectConsistent(desk, caseId);
+
+  await expect(desk.runs.undo(caseId, {}, 'tester')).rejects.toMatchObject({ code: 'tokens.nothingToRun' });
+  await desk.end();
+});
+
+test('an undo that dies anywhere is gone on with, and comes to the same', async () => {
+  const room = await startRoom();
+  /** @param n the commit at which it dies; 0: it does not */
+  const undoneThrough = async (own: Room, n: number) => {
+    const word = own.word();
+    const rows = [{ ref: word }, { ref: word, platformKey: otherPlatform }];
+    const { desks, desk: first, caseId } = await own.migration(rows);
+    await carryOut(first, caseId);
+    const passed = own.remote.passed.length;
+    let desk = first;
+    first.doom({ commit: n, when: n % 2 === 0 ? 'before' : 'after' });
+    await undo(first, caseId).catch((error: unknown) => {
+      if (!first.isDead()) throw error;
+    });
+    const commits = first.commits();
+    expect(first.isDead()).toBe(n > 0);
+    if (first.isDead()) {
+      await own.remote.settle();
+      await first.end();
+      desk = await desks.start();
+      const [run] = await desk.runs.list(caseId);
+      if (run?.state === 'interrupted') await desk.runs.resume(caseId, 'tester');
+      else if (run?.kind === 'run') await desk.runs.undo(caseId, {}, 'tester');
+      await desk.settled(caseId);
+    }
+    expect(await own.companies(word)).toEqual([]);
+    const [run] = await desk.runs.list(caseId);
+    expect(run).toMatchObject({ kind: 'undo', state: 'done', counts: { undone: 2 } });
+    const removals = writesOf(own.remote.passed.slice(passed)).filter(({ ok }) => ok);
+    expect(removals.map(({ call }) => call).sort()).toEqual([
+      'DELETE /companies/{id}',
+      'DELETE /companies/{id}/connections/{id}',
+      'DELETE /companies/{id}/connections/{id}',
+      'PATCH /companies/{id}/connections/{id}',
+      'PATCH /companies/{id}/connections/{id}',
+    ]);
+    const same = essence(await lastResults(desk.cases, caseId));
+    await desk.end();
+    return { commits, same };
+  };
+  const undisturbed = await undoneThrough(room, 0);
+  const moments = Array.from({ length: undisturbed.commits }, (_, n) => n + 1);
+  await inLanes(room, moments, async (own, n) => {
+    expect((await undoneThrough(own, n)).same).toEqual(undisturbed.same);
+  });
+});
+
+test('an undo of which a part fails is undone to its end, not retried as a migration', async () => {
+  const room = await startRoom();
+  const { desk, caseId } = await room.migration([
+    { ref: 'a' },
+    { ref: 'a', platformKey: otherPlatform },
+    { ref: 'b' },
+  ]);
+  await carryOut(desk, caseId);
+  const [, second] = (await lastResults(desk.cases, caseId)).companies;
+  room.remote.setPlan(({ method, url }) =>
+    method === 'DELETE' && url.endsWith(second?.connectionId as string) ? '500' : 'none',
+  );
+  const run = await undo(desk, caseId);
+  expect(run).toMatchObject({ counts: { undone: 2, failed: 1 }, failures: { 'service-trouble': 1 } });
+  expect(await room.companies('a')).toHaveLength(1);
+  for (const kind of ['run', 'retry', 'check'] as const) {
+    const { leftOut } = await desk.runs.dryRun(caseId, { kind, refs: ['a'] });
+    expect(leftOut.find(({ line }) => line === 2)?.why).toMatch(
+      kind === 'check' ? /not migrated/ : /undo it to the end/,
+    );
+  }
+  room.remote.setPlan();
+  expect(await undo(desk, caseId)).toMatchObject({ counts: { rows: 1, undone: 1 } });
+  expect(await room.companies('a')).toEqual([]);
+  await desk.end();
+});
+
+test('what is in doubt is not taken for undone; what was undone can be migrated again', async () => {
+  const room = await startRoom();
+  const { desk, caseId } = await room.migration([{ ref: 'a' }, { ref: 'b' }]);
+  room.remote.setPlan(({ body }) => (body.includes('"migrationRef":"a"') ? 'notJson after' : 'none'));
+  expect(await carryOut(desk, caseId, { keepSecrets: true })).toMatchObject({
+    counts: { done: 1, failed: 1 },
+  });
+  room.remote.setPlan();
+  const plan = await desk.runs.undoPlan(caseId, {});
+  expect(plan.rows).toBe(1);
+  expect(plan.notUndone.join('\n')).toMatch(/Whether its company was created is not known yet/);
+  expect(await undo(desk, caseId)).toMatchObject({ counts: { undone: 1 } });
+  expect(await carryOut(desk, caseId, { kind: 'retry' })).toMatchObject({ counts: { rows: 1, done: 1 } });
+  expect(await carryOut(desk, caseId)).toMatchObject({ counts: { rows: 1, done: 1 } });
+  for (const ref of ['a', 'b']) expect(await room.companies(ref)).toHaveLength(1);
+  expect(await undo(desk, caseId)).toMatchObject({ counts: { rows: 2, undone: 2 } });
+  for (const ref of ['a', 'b']) expect(await room.companies(ref)).toEqual([]);
+  // The credentials of one were kept by choice; those of the other were shredded when it was done.
+  const shredded = { ref: 'b', why: expect.stringContaining('shredded') };
+  expect(await desk.runs.dryRun(caseId, {})).toMatchObject({ rows: 1, leftOut: [shredded] });
+  await desk.end();
+});
