@@ -4,7 +4,7 @@ import type { TokenRow, TokenRowQuery } from '#contract/token-rows.ts';
 import type { Cases } from '#desk/cases/cases.ts';
 import type { DeskContext } from '#desk/store/context.ts';
 import { type RowWithProgress, readRowsWithProgress } from '#desk/store/token-rows.ts';
-import { scopeOf } from './run/runs.ts';
+import { scopeOf } from './scope.ts';
 import type { GateOf, Held } from './tokens.ts';
 import type { Vault } from './vault.ts';
 

@@ -7,6 +7,7 @@ import type { Cases } from '#desk/cases/cases.ts';
 import type { JobHandle, Jobs } from '#desk/jobs/jobs.ts';
 import type { DeskContext } from '#desk/store/context.ts';
 import { readLastRowId } from '#desk/store/token-rows.ts';
+import { scopeOf } from '#desk/tokens/scope.ts';
 import type { Imports } from '#desk/tokens/tokens.ts';
 import type { Vault } from '#desk/tokens/vault.ts';
 import type { CheckedRow, RowFacts } from './checked-row.ts';
@@ -127,7 +128,7 @@ const planOf = async (
   };
   const file = await readList(task, take, job.signal);
   const state = await cases.state(caseId);
-  const scope = `target:${state.targetId}`;
+  const scope = scopeOf(state.targetId);
   const fingerprint = context.fingerprint(file.digest);
   const place = 'path' in source.from ? context.fingerprint(`import from ${source.from.path}`) : undefined;
   const repeated = state.tokenImports.filter(

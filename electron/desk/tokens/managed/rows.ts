@@ -1,6 +1,7 @@
 import type { DeskContext } from '#desk/store/context.ts';
 import { readRowsWithProgress, readTokenRows } from '#desk/store/token-rows.ts';
 import { countRowStates } from '#desk/store/token-runs.ts';
+import { scopeOf } from '#desk/tokens/scope.ts';
 
 /** One company's connection, as the runbook looks at it. */
 export interface RunbookRow {
@@ -18,8 +19,6 @@ export const readRows = async ({ store }: DeskContext, caseId: string): Promise<
       : [{ ref, name: name ?? ref, platformKey: platform_key }],
   );
 };
-
-const scopeOf = (targetId: string): string => `target:${targetId}`;
 
 /** How many of the rows are done, failed, have not come to an end on a target, or never will. */
 export interface RowCounts {

@@ -10,7 +10,7 @@ import type { ClosableClient, Targets } from '#desk/targets/targets.ts';
 import type { Engine } from '#desk/tokens/run/engine.ts';
 import type { CredentialSource, RunPlan } from '#desk/tokens/run/plan.ts';
 import { notBegun } from '#desk/tokens/run/progress.ts';
-import { scopeOf } from '#desk/tokens/run/runs.ts';
+import { scopeOf } from '#desk/tokens/scope.ts';
 import type { Rehearsals } from '#desk/tokens/tokens.ts';
 import type { Credentials } from '#desk/tokens/vault.ts';
 import { type Chosen, checkMix, chooseBehaviours } from './mix.ts';

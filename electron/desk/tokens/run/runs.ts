@@ -8,6 +8,7 @@ import type { DeskContext } from '#desk/store/context.ts';
 import { type RowWithProgress, readRowsWithProgress } from '#desk/store/token-rows.ts';
 import { readRun, readRunState, readRuns, type TokenRunRecord } from '#desk/store/token-runs.ts';
 import type { Confirm, Targets } from '#desk/targets/targets.ts';
+import { scopeOf } from '#desk/tokens/scope.ts';
 import type { GateOf, Runs } from '#desk/tokens/tokens.ts';
 import { callsOf, plannedCalls } from './call-plan.ts';
 import type { Active, Engine } from './engine.ts';
@@ -221,8 +222,6 @@ export const createRuns = (context: DeskContext, parts: RunsParts): Runs => {
       inTurn(caseId, () => begin(caseId, 'undo', refs === undefined ? {} : { refs }, actor, confirm)),
   };
 };
-
-export const scopeOf = (targetId: string): string => `target:${targetId}`;
 
 /** @throws CatalogueError `request.invalid` */
 export const refuseUnknownRefs = (known: readonly (string | null)[], refs: RunOptions['refs']): void => {

@@ -13,6 +13,8 @@ import { readTokenRows, type TokenRowRecord } from '#desk/store/token-rows.ts';
 import { type TokenProgress, writeProgress } from '#desk/store/token-runs.ts';
 import { openVaultStore } from '#desk/store/vault-store.ts';
 import { createImports } from '#desk/tokens/import/index.ts';
+import { notBegun } from '#desk/tokens/run/progress.ts';
+import { scopeOf } from '#desk/tokens/scope.ts';
 import type { Imports } from '#desk/tokens/tokens.ts';
 import { type Credentials, createVault, type Vault } from '#desk/tokens/vault.ts';
 import { type TestDeskContext, testDeskContext } from '#test/support/desk-context.ts';
@@ -71,6 +73,7 @@ export const importRoom = async (
   };
   const asRequest = (request: TokenImportRequest | string): TokenImportRequest =>
     typeof request === 'string' ? { content: request } : request;
+  const about = { runId: 'run', caseId, scope: scopeOf('local'), options: {} };
   const rows = () => context.store.read((reader) => readTokenRows(reader, caseId));
   return {
     ...{ context, cases, jobs, vault, imports, caseId, run, rows },
@@ -90,36 +93,9 @@ export const importRoom = async (
       return vault.open(Array.from({ length: last + 1000 }, (_, at) => at + 1));
     },
     progress: (rowId, state) =>
-      context.store.write((tx) => writeProgress(tx, [{ ...emptyProgress(caseId, rowId), state }])),
+      context.store.write((tx) => writeProgress(tx, [{ ...notBegun(about, { id: rowId }), state }])),
   };
 };
-
-const emptyProgress = (caseId: string, rowId: number): TokenProgress => ({
-  scope: 'target:local',
-  row_id: rowId,
-  case_id: caseId,
-  run_id: 'run',
-  state: 'ready',
-  step: 'company',
-  doubt: 0,
-  company_id: null,
-  company_origin: null,
-  connection_id: null,
-  connection_origin: null,
-  status_before: null,
-  connection_status: null,
-  put_mark: null,
-  synced_after: null,
-  sync_started_at: null,
-  calls: 0,
-  call_ms: 0,
-  started_at: null,
-  ended_at: null,
-  datasets: null,
-  kept: 0,
-  failure: null,
-  note: null,
-});
 
 const hex = (n: number, digits: number): string => n.toString(16).padStart(digits, '0');
 export const uuid = (n: number): string => `70784a63-d24b-46a9-a4db-${hex(n, 12)}`;

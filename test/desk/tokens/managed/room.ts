@@ -5,8 +5,10 @@ import type { CatalogueIntegration } from '#contract/integration.ts';
 import type { CompanyResult, RunKind, RunResults } from '#contract/token-runs.ts';
 import { createCases } from '#desk/cases/index.ts';
 import { readTokenRows, writeTokenRows } from '#desk/store/token-rows.ts';
-import { type TokenProgress, writeProgress } from '#desk/store/token-runs.ts';
+import { writeProgress } from '#desk/store/token-runs.ts';
 import { createRunbooks } from '#desk/tokens/managed/index.ts';
+import { notBegun } from '#desk/tokens/run/progress.ts';
+import { scopeOf } from '#desk/tokens/scope.ts';
 import { loadCatalogue } from '#service/platform/catalogue.ts';
 import { testTargets } from '#test/support/test-targets.ts';
 
@@ -19,29 +21,6 @@ export const catalogue = async (): Promise<readonly CatalogueIntegration[]> =>
 
 const digest = '0'.repeat(64);
 const ledger = { entries: 0, digest };
-const notBegun: Omit<TokenProgress, 'row_id' | 'case_id' | 'run_id' | 'state'> = {
-  scope: 'target:local',
-  step: 'verify',
-  doubt: 0,
-  company_id: null,
-  company_origin: null,
-  connection_id: null,
-  connection_origin: null,
-  status_before: null,
-  connection_status: null,
-  synced_after: null,
-  sync_started_at: null,
-  calls: 0,
-  call_ms: 0,
-  started_at: null,
-  ended_at: null,
-  datasets: null,
-  failure: null,
-  kept: 0,
-  put_mark: null,
-  note: null,
-};
-
 let lastRowId = 0;
 const nextRowId = (): number => {
   lastRowId += 1;
@@ -91,10 +70,11 @@ export const runbookRoom = async () => {
   const settleRows = async (state: 'done' | 'failed', refs: readonly string[]) => {
     const rows = await context.store.read((reader) => readTokenRows(reader, id));
     const wanted = rows.filter(({ ref }) => ref !== null && refs.includes(ref));
+    const about = { runId: id, caseId: id, scope: scopeOf('local'), options: {} };
     await context.store.write((tx) =>
       writeProgress(
         tx,
-        wanted.map((row) => ({ ...notBegun, row_id: row.id, case_id: id, run_id: id, state })),
+        wanted.map((row) => ({ ...notBegun(about, row), step: 'verify' as const, state })),
       ),
     );
   };

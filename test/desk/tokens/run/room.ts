@@ -9,7 +9,7 @@ import { readRowsWithProgress } from '#desk/store/token-rows.ts';
 import { readLedger, type TokenProgress } from '#desk/store/token-runs.ts';
 import { checkLedgers } from '#desk/tokens/run/check-ledgers.ts';
 import type { LedgerEntry } from '#desk/tokens/run/recorder.ts';
-import { scopeOf } from '#desk/tokens/run/runs.ts';
+import { scopeOf } from '#desk/tokens/scope.ts';
 import { faultyRemote } from '#test/support/faulty-remote.ts';
 import { mortalDesks } from '#test/support/mortal-desk.ts';
 import { startTestService } from '#test/support/test-service.ts';

@@ -1,4 +1,3 @@
-import { systemTime } from '#base/clock.ts';
 import type { Log } from '#base/log.ts';
 import type { RunStep } from '#contract/token-runs.ts';
 import { TargetError } from '#desk/targets/target-error.ts';
@@ -6,6 +5,7 @@ import type { TargetAnswer, TargetCall } from '#desk/targets/targets.ts';
 import type { Directory } from '#desk/tokens/run/directory.ts';
 import type { RunPlan } from '#desk/tokens/run/plan.ts';
 import type { RowWork } from '#desk/tokens/run/row-work.ts';
+import { systemRunTime } from '#desk/tokens/run/system-time.ts';
 import type { Credentials } from '#desk/tokens/vault.ts';
 
 /** What the steps of a row are given. */
@@ -58,23 +58,9 @@ export const writeOnce = async <T>(
       const again = error instanceof TargetError && error.passing && attempt < tries;
       if (!again) throw error;
     }
-    await pause(backoffMs * 2 ** (attempt - 1), signal);
+    // Of the system's time: a virtual clock stands still while something is to be sent.
+    await systemRunTime.until(systemRunTime.now() + backoffMs * 2 ** (attempt - 1), signal);
   }
-};
-
-/** Of the system's time: a virtual clock stands still while something is to be sent. */
-const pause = async (delayMs: number, signal: AbortSignal): Promise<void> => {
-  signal.throwIfAborted();
-  await new Promise<void>((resolve) => {
-    const wake = () => {
-      cancel();
-      signal.removeEventListener('abort', wake);
-      resolve();
-    };
-    const cancel = systemTime.after(delayMs, wake);
-    signal.addEventListener('abort', wake, { once: true });
-  });
-  signal.throwIfAborted();
 };
 
 /** Beside what is noted already. */
