@@ -1,9 +1,22 @@
+import { resolve } from 'node:path';
+import react from '@vitejs/plugin-react';
 import { defineConfig } from 'electron-vite';
+import type { Plugin } from 'vite';
+import { listBundledPackages } from './packaging/bundled.ts';
 
 // electron-vite asks the installed electron for its version; nothing here needs electron itself to be built.
 process.env.ELECTRON_MAJOR_VER ??= '45';
 
-export default defineConfig({
+/** Screens have addresses of their own, some levels deep: electron-vite's relative assets would not be found there. */
+const rootedAssets: Plugin = {
+  name: 'rooted-assets',
+  enforce: 'post',
+  config: (config) => {
+    config.base = '/';
+  },
+};
+
+const config = defineConfig({
   main: {
     build: {
       // Every dependency stays outside: better-sqlite3 has native parts, and stack traces stay readable.
@@ -18,9 +31,43 @@ export default defineConfig({
           reader: 'electron/desk/eligibility/reading/worker.ts',
           // And another: see desk/tokens/import/in-thread.ts.
           'token-reader': 'electron/desk/tokens/import/reader.ts',
+          // Electron's main process, and what it runs in utility processes.
+          main: 'electron/main/index.ts',
+          'host-process': 'electron/host/process.ts',
+          'cli-process': 'electron/cli/utility-process.ts',
         },
         output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
       },
     },
   },
+  preload: {
+    build: {
+      reportCompressedSize: false,
+      rolldownOptions: {
+        input: { index: 'electron/preload/index.ts' },
+        // A sandboxed preload can load nothing else: one file, in the old form of modules.
+        output: { format: 'cjs', entryFileNames: '[name].cjs' },
+      },
+    },
+  },
+  renderer: {
+    root: 'renderer',
+    plugins: [react(), rootedAssets, listBundledPackages()],
+    build: {
+      outDir: resolve(import.meta.dirname, 'out/renderer'),
+      emptyOutDir: true,
+      minify: true,
+      reportCompressedSize: false,
+      rolldownOptions: {
+        input: 'renderer/index.html',
+        // Schemas stay out of the page: it uses the contract's types and lists, and what it sends is checked by the desk.
+        treeshake: { manualPureFunctions: ['Type', 'Closed', 'Keyed', 'MapOf', 'OneOf', 'Paged'] },
+      },
+    },
+  },
 });
+
+/** What `electron/cli/build.cjs` asks for: parts of it that are not stale are not built again. */
+const sections = process.env.CARRYOVER_BUILD?.split(',') ?? Object.keys(config);
+
+export default Object.fromEntries(Object.entries(config).filter(([section]) => sections.includes(section)));

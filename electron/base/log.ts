@@ -1,7 +1,14 @@
 import { type Logger, pino } from 'pino';
 import pretty from 'pino-pretty';
+import { createLineWriter, type LineWriter } from './line-writer.ts';
 
-export type Log = Logger;
+export type Log = Logger & {
+  /** The last lines as they were written, redacted, JSON each; oldest first. Some logs keep none. */
+  readonly recentLines?: () => readonly string[];
+};
+
+const keptLines = 2000;
+const keptLength = 4000;
 
 /** Names of fields whose values never reach a log, at the depths where they occur. */
 const secretFields = [
@@ -19,10 +26,18 @@ const secretFields = [
   'key',
 ];
 
-/** One wide line an outcome, on stderr: JSON for machines, or in words on a terminal. */
-export const createLog = (options: { level?: string; words?: boolean } = {}): Log =>
-  pino(
+/** One wide line an outcome, on stderr: JSON for machines, or in words on a terminal. The last ones are kept. */
+export const createLog = (options: { level?: string; words?: boolean } = {}): Log => {
+  const kept: string[] = [];
+  const keep = (line: string): string => {
+    kept.push(line.trimEnd().slice(0, keptLength));
+    // In bulk, as moving them all for each line would cost more than the line.
+    if (kept.length >= 2 * keptLines) kept.splice(0, kept.length - keptLines);
+    return line;
+  };
+  const log = pino(
     {
+      hooks: { streamWrite: keep },
       level: options.level ?? 'info',
       base: undefined,
       redact: {
@@ -32,8 +47,15 @@ export const createLog = (options: { level?: string; words?: boolean } = {}): Lo
     },
     options.words
       ? pretty({ destination: 2, sync: true, translateTime: 'SYS:HH:MM:ss', ignore: 'pid,hostname' })
-      : pino.destination({ fd: 2, sync: false }),
+      : untilExit(createLineWriter(2)),
   );
+  return Object.assign(log, { recentLines: () => kept.slice(-keptLines) });
+};
+
+const untilExit = (writer: LineWriter): LineWriter => {
+  process.on('exit', () => writer.flushSync());
+  return writer;
+};
 
 /** For tests and commands that want no log at all. */
 export const silentLog = (): Log => pino({ level: 'silent' });

@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, createSecretKey, randomBytes } from 'node:crypto';
-import { chmodSync, existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { manyRandomBytes } from './random.ts';
 
@@ -63,34 +63,67 @@ export const createSealer = (key: Uint8Array): Sealer => {
   return sealer;
 };
 
+/** The data key in the clear, and as the system's keychain has wrapped it: the app's own doing. */
+const keyFile = (dataDir: string): string => join(dataDir, 'carryover.key');
+export const wrappedKeyFile = (dataDir: string): string => join(dataDir, 'carryover.key.wrapped');
+
+/** Whether only the keychain can open the key: a key file beside a wrapped key is the one that counts. */
+export const isKeyInKeychain = (dataDir: string): boolean =>
+  existsSync(wrappedKeyFile(dataDir)) && !existsSync(keyFile(dataDir));
+
+/** Databases whose secrets were sealed under some key: another one can't open them. */
+export const holdsSealed = (dataDir: string): boolean =>
+  ['desk.db', 'service.db', 'vault.db'].some((name) => existsSync(join(dataDir, name)));
+
+export const newDataKey = (): Buffer => randomBytes(keyBytes);
+
 /**
  * The headless data key: `carryover.key` in the data folder, readable by its owner alone. Made if there is none, but not
  * beside databases that were sealed under one.
  * @param newKey make one all the same, as the old one is lost
  */
 export const loadKeyFile = (dataDir: string, newKey = false): Buffer => {
-  const path = join(dataDir, 'carryover.key');
+  const path = keyFile(dataDir);
   if (newKey && existsSync(path)) {
     throw new Error(
       `There is a key file ${path}, so no new one was made. Start without --new-key; or, if it is the wrong one, move it away first.`,
     );
   }
   if (!existsSync(path)) {
-    if (!newKey && ['desk.db', 'service.db', 'vault.db'].some((name) => existsSync(join(dataDir, name)))) {
-      throw new Error(
-        `The key file ${path} is missing, and the secrets in this folder were sealed with it. Restore it from a copy. If it is lost, the secrets are lost with it, but not the cases: \`carryover serve --new-key\` makes a new key, keeps the cases, and puts the sandbox aside.`,
-      );
-    }
-    writeFileSync(path, randomBytes(keyBytes), { mode: 0o600, flag: 'wx', flush: true });
+    if (!newKey) refuseWithoutKey(dataDir);
+    writeFileSync(path, newDataKey(), { mode: 0o600, flag: 'wx', flush: true });
   }
   if (process.platform !== 'win32' && (statSync(path).mode & 0o077) !== 0) chmodSync(path, 0o600);
-  const key = readFileSync(path);
-  if (key.byteLength !== keyBytes) {
+  return checkedKey(readFileSync(path), path);
+};
+
+/** What is in the key file, if there is one. @throws Error if it is no key */
+export const readKeyFile = (dataDir: string): Buffer | undefined =>
+  existsSync(keyFile(dataDir)) ? loadKeyFile(dataDir) : undefined;
+
+export const removeKeyFile = (dataDir: string): void => rmSync(keyFile(dataDir));
+
+const checkedKey = (key: Buffer, path: string): Buffer => {
+  if (key.byteLength === keyBytes) return key;
+  throw new Error(
+    `The key file ${path} should hold ${keyBytes} bytes and holds ${key.byteLength}. Restore it from a copy, or move the data folder away to start anew.`,
+  );
+};
+
+/** A new key beside what an old one has sealed would lose it for good. */
+const refuseWithoutKey = (dataDir: string): void => {
+  const lost =
+    'the secrets are lost with it, but not the cases: `carryover serve --new-key` makes a new key, keeps the cases, and puts the sandbox aside.';
+  if (existsSync(wrappedKeyFile(dataDir))) {
     throw new Error(
-      `The key file ${path} should hold ${keyBytes} bytes and holds ${key.byteLength}. Restore it from a copy, or move the data folder away to start anew.`,
+      `The data key of ${dataDir} is in the system's keychain, which only the Carryover app can open, so no host can be started here without it. Start the app: commands then talk to it. If that keychain is gone, ${lost}`,
     );
   }
-  return key;
+  if (holdsSealed(dataDir)) {
+    throw new Error(
+      `The key file ${keyFile(dataDir)} is missing, and the secrets in this folder were sealed with it. Restore it from a copy. If it is lost, ${lost}`,
+    );
+  }
 };
 
 /** Words that name how a value is made and are no part of it. Source: IANA's HTTP authentication schemes, and usage. */

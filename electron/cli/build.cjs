@@ -1,5 +1,6 @@
-// Builds `out/` from the sources: when run, always; from the launcher, only what is stale. Commands may come at the
-// same time, from tests above all, so one lock covers the whole build, and every file is put in place by renaming it.
+// Builds `out/` from the sources: when run, all of it; from the launcher, only what is stale of the parts that are
+// needed. Commands may come at the same time, from tests above all, so one lock covers the whole build, and every file
+// is put in place by renaming it.
 'use strict';
 
 const { spawnSync } = require('node:child_process');
@@ -8,29 +9,46 @@ const fs = require('node:fs');
 const path = require('node:path');
 const { stripVTControlCharacters } = require('node:util');
 
-const inputs = [
-  'electron',
-  'renderer',
-  'resources',
-  'electron.vite.config.ts',
-  'package.json',
-  'package-lock.json',
-  'tsconfig.json',
-];
+const common = ['electron.vite.config.ts', 'package.json', 'package-lock.json'];
+
+/**
+ * What can be built by itself.
+ * - sections: of electron.vite.config.ts, each of which makes the folder of `out/` of that name
+ * - inputs: what the part is made from
+ * - finish: what else is made once they are there
+ * - stamp: where it is kept what it was made from
+ */
+const parts = {
+  main: {
+    sections: ['main', 'preload'],
+    inputs: ['electron', 'tsconfig.json', ...common],
+    stamp: 'out/main/.built-from',
+  },
+  page: {
+    sections: ['renderer'],
+    inputs: ['renderer', 'electron/contract', 'packaging', ...common],
+    finish: (root) => require('../../packaging/licences.cjs').writeLicences(root),
+    stamp: 'out/renderer/.built-from',
+  },
+};
 const lockWaitMs = 180_000;
 
 /** Does nothing where there are no sources, as in an installed package. */
-function buildIfStale(root) {
-  if (!fs.existsSync(path.join(root, 'electron.vite.config.ts')) || !isStale(root)) return;
+function buildIfStale(root, names) {
+  const staleOf = () => names.filter((name) => hasSources(root, name) && isStale(root, parts[name]));
+  if (!fs.existsSync(path.join(root, 'electron.vite.config.ts')) || staleOf().length === 0) return;
   withLock(root, () => {
-    if (!isStale(root)) return;
+    const stale = staleOf();
+    if (stale.length === 0) return;
     if (process.stderr.isTTY) process.stderr.write('Building Carryover, as its sources have changed …\n');
-    build(root);
+    for (const name of stale) build(root, parts[name]);
   });
 }
 
+const hasSources = (root, name) => fs.existsSync(path.join(root, parts[name].inputs[0]));
+
 /** Names, sizes and times of all sources in one digest: a deleted or an older file counts as a change too. */
-function fingerprint(root) {
+function fingerprint(root, { inputs }) {
   const digest = createHash('sha256');
   const add = (file) => {
     const stat = fs.statSync(file, { throwIfNoEntry: false });
@@ -45,18 +63,16 @@ function fingerprint(root) {
   return digest.digest('hex');
 }
 
-const stampOf = (root) => path.join(root, 'out', 'main', '.built-from');
-
 /** What the last build was made from, and the files that it made. */
-function readStamp(root) {
+function readStamp(root, { stamp }) {
   try {
-    return JSON.parse(fs.readFileSync(stampOf(root), 'utf8'));
+    return JSON.parse(fs.readFileSync(path.join(root, stamp), 'utf8'));
   } catch {
     return { sources: '', files: [] };
   }
 }
 
-const isStale = (root) => readStamp(root).sources !== fingerprint(root);
+const isStale = (root, part) => readStamp(root, part).sources !== fingerprint(root, part);
 
 /** The lock is SQLite's own on a file, so it dies with the process that holds it. */
 function withLock(root, work) {
@@ -72,50 +88,58 @@ function withLock(root, work) {
 }
 
 /** @throws Error with the bundler's output */
-function build(root) {
+function build(root, part) {
   const next = path.join(root, 'out', '.next');
   fs.rmSync(next, { recursive: true, force: true });
   // Taken before the build: what changes during it makes the result stale.
-  const sources = fingerprint(root);
+  const sources = fingerprint(root, part);
   const bundler = path.join(root, 'node_modules', 'electron-vite', 'bin', 'electron-vite.js');
   const options = ['build', '--outDir', next, '--logLevel', 'warn', '--ignoreConfigWarning'];
-  const result = spawnSync(process.execPath, [bundler, ...options], { cwd: root, encoding: 'utf8' });
+  const env = { ...process.env, CARRYOVER_BUILD: part.sections.join(',') };
+  const result = spawnSync(process.execPath, [bundler, ...options], { cwd: root, encoding: 'utf8', env });
   if (result.error) throw result.error;
   if (result.status !== 0) {
     // The bundler colours its words wherever they go.
     const words = stripVTControlCharacters(result.stdout + result.stderr);
     throw new Error(`The build failed.\n${words}`);
   }
-  install(root, next, sources);
+  install(root, part, next, sources);
 }
 
 /** The stamp goes first and comes last: between the two, whoever looks finds the build stale and waits for the lock. */
-function install(root, next, sources) {
+function install(root, part, next, sources) {
   const out = path.join(root, 'out');
-  const before = readStamp(root).files;
-  fs.rmSync(stampOf(root), { force: true });
+  const before = readStamp(root, part).files;
+  fs.rmSync(path.join(root, part.stamp), { force: true });
   const files = fs
     .readdirSync(next, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => path.relative(next, path.join(entry.parentPath, entry.name)))
-    // Chunks before the entries that load them.
-    .sort((a, b) => Number(b.includes('chunks')) - Number(a.includes('chunks')));
+    // What is loaded comes before the files that load it.
+    .sort((a, b) => Number(isLoaded(b)) - Number(isLoaded(a)));
   for (const file of files) {
     fs.mkdirSync(path.dirname(path.join(out, file)), { recursive: true });
     fs.renameSync(path.join(next, file), path.join(out, file));
   }
   fs.rmSync(next, { recursive: true, force: true });
-  // A command that started on the build before may still load its chunks; those of older builds go.
-  dropOthers(
-    path.join(out, 'main', 'chunks'),
-    new Set([...before, ...files].map((file) => path.basename(file))),
-  );
-  fs.writeFileSync(stampOf(root), JSON.stringify({ sources, files }));
+  // A command or a page that started on the build before may still load its chunks; those of older builds go.
+  const kept = new Set([...before, ...files]);
+  for (const section of part.sections) {
+    for (const folder of loadedFolders) dropOthers(out, path.join(section, folder), kept);
+  }
+  part.finish?.(root);
+  fs.writeFileSync(path.join(root, part.stamp), JSON.stringify({ sources, files }));
 }
 
-function dropOthers(folder, kept) {
-  if (!fs.existsSync(folder)) return;
-  for (const name of fs.readdirSync(folder)) if (!kept.has(name)) fs.rmSync(path.join(folder, name));
+const loadedFolders = ['chunks', 'assets'];
+const isLoaded = (file) => loadedFolders.includes(file.split(path.sep)[1]);
+
+function dropOthers(out, folder, kept) {
+  if (!fs.existsSync(path.join(out, folder))) return;
+  for (const name of fs.readdirSync(path.join(out, folder))) {
+    const file = path.join(folder, name);
+    if (!kept.has(file)) fs.rmSync(path.join(out, file), { recursive: true });
+  }
 }
 
 module.exports = { buildIfStale };
@@ -123,7 +147,9 @@ module.exports = { buildIfStale };
 if (require.main === module) {
   const root = path.join(__dirname, '..', '..');
   try {
-    withLock(root, () => build(root));
+    withLock(root, () => {
+      for (const part of Object.values(parts)) build(root, part);
+    });
   } catch (error) {
     process.stderr.write(`${error.message}\n`);
     process.exitCode = 1;

@@ -1,4 +1,3 @@
-import envPaths from 'env-paths';
 import { systemTime } from '#base/clock.ts';
 import type { HostRecord, RevealedKeys } from '#contract/desk.ts';
 import { readHostRecord } from '#host/discovery.ts';
@@ -6,9 +5,6 @@ import type { Host } from '#host/index.ts';
 import { FolderInUseError } from '#host/start-error.ts';
 import { CommandError } from './command-error.ts';
 import { createHttpClient, type HttpClient } from './http-client.ts';
-
-/** By the platform's convention, such as `~/.local/share/carryover`. */
-export const defaultDataDir = (): string => envPaths('carryover', { suffix: '' }).data;
 
 /** The host that a command talks to. */
 export interface HostAccess {
@@ -60,7 +56,7 @@ const isRefused = (error: unknown): boolean =>
   error.cause.code === 'ECONNREFUSED';
 
 /** The discovery file may outlive its host: what counts is that the host answers, and to this token. */
-const findHost = async (dataDir: string): Promise<HostRecord | undefined> => {
+export const findHost = async (dataDir: string): Promise<HostRecord | undefined> => {
   const record = readHostRecord(dataDir);
   if (record === undefined) return undefined;
   try {

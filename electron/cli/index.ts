@@ -11,6 +11,7 @@ import { headersCommand } from './headers.ts';
 import { keysCommand } from './keys.ts';
 import { listenCommand } from './listen.ts';
 import { observeCommand } from './observe.ts';
+import { openCommand } from './open.ts';
 import { withExamples } from './options.ts';
 import { outliveReaders, printJson, remark } from './output.ts';
 import { recipesCommand } from './recipes.ts';
@@ -20,6 +21,7 @@ import { resetCommand } from './reset.ts';
 import { runbookCommand } from './runbook.ts';
 import { sendCommand } from './send.ts';
 import { serveCommand } from './serve.ts';
+import { startCommand } from './start.ts';
 import { targetsCommand } from './targets.ts';
 import { tokensCommand } from './tokens.ts';
 import { verifyCommand } from './verify.ts';
@@ -39,7 +41,9 @@ const createProgram = (): Command => {
     ['check acme --source ./acme-app', 'Whether it may begin: with evidence, line by line.'],
   );
   for (const command of [
+    startCommand(),
     serveCommand(),
+    openCommand(),
     sendCommand(),
     listenCommand(),
     tokensCommand(),

@@ -24,7 +24,7 @@ function start() {
   require('node:module').enableCompileCache();
   process.setSourceMapsEnabled(true);
   try {
-    require('./build.cjs').buildIfStale(root);
+    require('./build.cjs').buildIfStale(root, partsFor(process.argv.slice(2)));
   } catch (error) {
     process.stderr.write(error.message + '\n');
     process.exitCode = 1;
@@ -33,4 +33,12 @@ function start() {
   import(url.pathToFileURL(path.join(root, 'out', 'main', 'cli.js')).href).then(function (cli) {
     return cli.main(process.argv.slice(2));
   });
+}
+
+// Only who looks at the page waits for it to be built.
+function partsFor(args) {
+  const shows =
+    args[0] === 'start' || args[0] === 'open' || (args[0] === 'serve' && args.indexOf('--json') < 0);
+  const isHelp = args.indexOf('--help') >= 0 || args.indexOf('-h') >= 0;
+  return shows && !isHelp ? ['main', 'page'] : ['main'];
 }

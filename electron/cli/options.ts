@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { type Command, InvalidArgumentError } from 'commander';
-import { defaultDataDir } from './host-access.ts';
+import { defaultDataDir } from '#base/data-dir.ts';
 
 /** Options that several commands share. */
 

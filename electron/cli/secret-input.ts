@@ -27,6 +27,22 @@ export const keyFrom = async ({ keyFile, keyEnv }: KeyOptions): Promise<string |
   return undefined;
 };
 
+/**
+ * A proxy's URL, whose password must not be an argument either.
+ * @throws CommandError 2 if it is one, or the file can't be read
+ */
+export const proxyFrom = (url: string | undefined, file: string | undefined): string | undefined => {
+  if (file !== undefined) return read(file).trim();
+  if (url === undefined) return undefined;
+  if (/:\/\/[^/]*@/.test(url)) {
+    throw new CommandError(
+      'An argument is seen by everyone on the machine: write the URL with its user and password into a file, and name that with --proxy-file.',
+      2,
+    );
+  }
+  return url;
+};
+
 export const keyFromStdin = async (): Promise<string> => {
   if (process.stdin.isTTY) {
     throw new CommandError('Give the API key with --key-file or --key-env, or pipe it in.', 2);

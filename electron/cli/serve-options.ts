@@ -1,4 +1,7 @@
-/** The options of `carryover serve`, as commander gives them. */
+import { type Command, Option } from 'commander';
+import { integer, port, withData } from './options.ts';
+
+/** The options of `carryover serve`, and of `start`, which may come to the same; as commander gives them. */
 export interface ServeOptions {
   readonly data: string;
   readonly apiPort: number;
@@ -13,3 +16,27 @@ export interface ServeOptions {
   readonly verbose?: true;
   readonly newKey?: true;
 }
+
+export const withServeOptions = (command: Command): Command =>
+  withData(
+    command
+      .option('--api-port <port>', 'port of the public API; 0 picks a free one', port, 4410)
+      .option('--desk-port <port>', 'port of the desk; 0 picks a free one', port, 4411)
+      .option(
+        '--bind <address>',
+        'address to listen on; other than loopback, it opens both to the network',
+        '127.0.0.1',
+      )
+      .option('--allow-host <name...>', 'names to answer for besides loopback', [])
+      .addOption(
+        new Option(
+          '--clock <mode>',
+          "the service's time (default: as the folder was last served, or the system's)",
+        ).choices(['system', 'virtual']),
+      )
+      .option('--seed <n>', 'everything generated follows from it', integer(0))
+      .option('--api-key <key>', 'an API key to accept, for scripts that must know it beforehand')
+      .option('--allow-private', 'deliver to private addresses too')
+      .option('--new-key', 'the key file is lost: make a new one, keep the cases, put the sandbox aside')
+      .option('--verbose', 'log every request and outcome too'),
+  );

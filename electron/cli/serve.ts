@@ -1,14 +1,17 @@
-import { Command, Option } from 'commander';
+import { Command } from 'commander';
 import { systemTime } from '#base/clock.ts';
 import { createLog, type Log } from '#base/log.ts';
 import { guardProcess } from '#host/guard-process.ts';
 import type { Host } from '#host/index.ts';
-import { integer, port, withData, withExamples } from './options.ts';
+import { whyNoBrowser } from './browser.ts';
+import { oneTimeAddress } from './one-time-address.ts';
+import { openAddress } from './open-address.ts';
+import { withExamples } from './options.ts';
 import { print, printJson, remark } from './output.ts';
-import type { ServeOptions } from './serve-options.ts';
+import { type ServeOptions, withServeOptions } from './serve-options.ts';
 import { addServeTopics } from './serve-topics.ts';
 import { stopSignal } from './stop-signal.ts';
-import { opened, welcome } from './welcome.ts';
+import { opened, type PageAddress, welcome } from './welcome.ts';
 
 /** What is in flight gets this long to end. */
 const drainMs = 5000;
@@ -17,30 +20,10 @@ const stopMs = 5500;
 
 /** `carryover serve`: the local service and the desk, until a signal. */
 export const serveCommand = (): Command => {
-  const serve = new Command('serve')
+  const serve = withServeOptions(new Command('serve'))
     .description('Run the local service and the desk until a signal')
-    .option('--api-port <port>', 'port of the public API; 0 picks a free one', port, 4410)
-    .option('--desk-port <port>', 'port of the desk; 0 picks a free one', port, 4411)
-    .option(
-      '--bind <address>',
-      'address to listen on; other than loopback, it opens both to the network',
-      '127.0.0.1',
-    )
-    .option('--allow-host <name...>', 'names to answer for besides loopback', [])
-    .addOption(
-      new Option(
-        '--clock <mode>',
-        "the service's time (default: as the folder was last served, or the system's)",
-      ).choices(['system', 'virtual']),
-    )
-    .option('--seed <n>', 'everything generated follows from it', integer(0))
-    .option('--api-key <key>', 'an API key to accept, for scripts that must know it beforehand')
-    .option('--allow-private', 'deliver to private addresses too')
-    .option('--new-key', 'the key file is lost: make a new one, keep the cases, put the sandbox aside')
     .option('--json', 'one line of JSON on stdout when ready, logs as JSON on stderr')
-    .option('--verbose', 'log every request and outcome too')
-    .action(serveUntilSignal);
-  withData(serve);
+    .action((options: ServeOptions) => serveUntilSignal(options));
   withExamples(
     serve,
     ['serve', 'Serve on the usual ports.'],
@@ -51,18 +34,26 @@ export const serveCommand = (): Command => {
   return addServeTopics(serve);
 };
 
-const serveUntilSignal = async (options: ServeOptions): Promise<void> => {
+/** @param browse opens the page in a browser, where there is one */
+export const serveUntilSignal = async (options: ServeOptions, browse = false): Promise<void> => {
   const stopped = stopSignal();
   const log = logFor(options);
   guardProcess(log);
   const host = await start(options, log);
   if (options.json) printJson({ event: 'ready', ...host.ready });
-  else print(welcome(host, options));
+  else print(welcome(host, options, await pageAddress(host.ready, browse)));
   const warning = opened(options);
   if (warning !== undefined) remark(warning);
   await stopped;
   await stop(host, log);
   process.exit(0);
+};
+
+/** What was given to a browser is used up: then it is the address alone that is shown. */
+const pageAddress = async (ready: Host['ready'], browse: boolean): Promise<PageAddress> => {
+  const address = await oneTimeAddress(ready);
+  const isOpen = browse && whyNoBrowser() === undefined && (await openAddress(ready.dataDir, address));
+  return { url: isOpen ? ready.deskUrl : address.url, isOpen };
 };
 
 const logFor = ({ json, verbose }: ServeOptions): Log => {

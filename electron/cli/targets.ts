@@ -5,12 +5,14 @@ import { CommandError } from './command-error.ts';
 import { withHost } from './host-access.ts';
 import { type CommonOptions, integer, withData, withExamples, withJson } from './options.ts';
 import { columns, print, printJson, remark } from './output.ts';
-import { type KeyOptions, keyFrom, keyFromStdin, read, withKeyOptions } from './secret-input.ts';
+import { type KeyOptions, keyFrom, keyFromStdin, proxyFrom, read, withKeyOptions } from './secret-input.ts';
 
 interface Settings extends CommonOptions, KeyOptions {
   readonly url?: string;
   readonly clientId?: string;
   readonly ca?: string | false;
+  readonly proxy?: string | false;
+  readonly proxyFile?: string;
   readonly callbackUrl?: string | false;
   readonly concurrency?: number;
   readonly perSecond?: number;
@@ -27,6 +29,7 @@ export const targetsCommand = (): Command => {
     .option('--url <url>', 'another base URL; for another server, give its key too')
     .option('--name <new>', 'another name')
     .option('--no-ca', 'trust the usual authorities alone again')
+    .option('--no-proxy', 'reach it as HTTPS_PROXY and NO_PROXY say again')
     .option('--no-callback-url', 'forget the callback URL')
     .action(changeTarget);
   const test = new Command('test')
@@ -57,6 +60,8 @@ const withSettings = (command: Command): Command =>
   withKeyOptions(command)
     .option('--client-id <uuid>', "the integrator's client id there")
     .option('--ca <file>', 'PEM certificates of a private authority, trusted besides the usual ones')
+    .option('--proxy <url>', 'the HTTP(S) proxy to reach it by, instead of that of HTTPS_PROXY')
+    .option('--proxy-file <file>', 'the same out of a file, for a URL with user and password')
     .option('--callback-url <url>', 'its OAuth callback URL, as platforms are to know it')
     .option('--concurrency <n>', 'at most so many calls at a time', integer(1, 100))
     .option('--per-second <n>', 'at most so many calls a second', integer(1, 1000));
@@ -72,9 +77,10 @@ const listTargets = (options: CommonOptions): Promise<void> =>
       target.apiKey,
       target.clientId ?? '-',
       target.hasCa ? 'private' : 'usual',
+      target.proxyUrl ?? '-',
       `${target.concurrency} at a time, ${target.perSecond}/s`,
     ]);
-    print(columns([['NAME', 'KIND', 'URL', 'KEY', 'CLIENT', 'CA', 'LIMITS'], ...rows]));
+    print(columns([['NAME', 'KIND', 'URL', 'KEY', 'CLIENT', 'CA', 'PROXY', 'LIMITS'], ...rows]));
   });
 
 const addTarget = async (name: string, options: Settings & { readonly url: string }): Promise<void> => {
@@ -97,6 +103,7 @@ const changeTarget = async (name: string, options: Settings & { readonly name?: 
     ...(options.url === undefined ? {} : { baseUrl: options.url }),
     ...(apiKey === undefined ? {} : { apiKey }),
     ...(options.ca === false ? { caPem: null } : {}),
+    ...(options.proxy === false ? { proxyUrl: null } : {}),
     ...(options.callbackUrl === false ? { callbackUrl: null } : {}),
   };
   if (Object.keys(patch).length === 0)
@@ -108,13 +115,19 @@ const changeTarget = async (name: string, options: Settings & { readonly name?: 
   });
 };
 
-const settingsOf = ({ clientId, ca, callbackUrl, concurrency, perSecond }: Settings) => ({
+const settingsOf = ({ clientId, ca, proxy, proxyFile, callbackUrl, concurrency, perSecond }: Settings) => ({
   ...(clientId === undefined ? {} : { clientId }),
   ...(typeof ca === 'string' ? { caPem: read(ca) } : {}),
+  ...proxyOf(proxy, proxyFile),
   ...(typeof callbackUrl === 'string' ? { callbackUrl } : {}),
   ...(concurrency === undefined ? {} : { concurrency }),
   ...(perSecond === undefined ? {} : { perSecond }),
 });
+
+const proxyOf = (proxy: Settings['proxy'], file: string | undefined): { proxyUrl?: string } => {
+  const proxyUrl = proxyFrom(proxy === false ? undefined : proxy, file);
+  return proxyUrl === undefined ? {} : { proxyUrl };
+};
 
 const testTarget = (name: string, options: CommonOptions): Promise<void> =>
   withHost(options.data, async ({ desk }) => {

@@ -1,21 +1,38 @@
 import { relative } from 'node:path';
 import colors from 'picocolors';
+import { defaultDataDir } from '#base/data-dir.ts';
 import { allowedHostNames } from '#base/host-guard.ts';
 import { packageVersion } from '#base/package-root.ts';
 import { mask } from '#base/sealing.ts';
 import type { Host } from '#host/index.ts';
-import { basic, defaultDataDir } from './host-access.ts';
+import { basic } from './host-access.ts';
 import { commandName } from './output.ts';
 import type { ServeOptions } from './serve-options.ts';
 
+/** Where the page is: open already, or an address that lets a browser in once. */
+export interface PageAddress {
+  readonly url: string;
+  readonly isOpen: boolean;
+}
+
 /** What a person sees once everything runs: where it is, and what to try next. */
-export const welcome = ({ ready, clock }: Host, options: ServeOptions): string => {
+export const welcome = ({ ready, clock }: Host, options: ServeOptions, page: PageAddress): string => {
   const command = (line: string): string => `${commandName()} ${line}${dataOption(options.data)}`;
+  const again = command('open');
   const facts: [string, string][] = [
+    ['Page', colors.cyan(page.url)],
+    [
+      '',
+      colors.dim(
+        page.isOpen
+          ? `open in your browser; if it shows nothing: ${again} --print`
+          : `works once; another: ${again}`,
+      ),
+    ],
     ['Public API', colors.cyan(ready.apiUrl)],
     ['Reference', colors.cyan(`${ready.apiUrl}/docs`)],
     ['API key', `${mask(ready.apiKey)}  ${colors.dim(`in full: ${command('keys')}`)}`],
-    ['Desk', colors.cyan(`${ready.deskUrl}/api/docs`)],
+    ['Desk API', colors.cyan(`${ready.deskUrl}/api/docs`)],
     ['Data', ready.dataDir],
     ['Clock', clockWords(clock, command)],
   ];

@@ -18,7 +18,9 @@ export const CaseFile = Closed(
     /** Contents by digest, base64; those that hold secrets are not here. */
     attachments: Type.Array(Closed({ digest: Type.String(), content: Type.String() })),
     /** Where the case is carried out, without its key. Absent for the local service. */
-    target: Type.Optional(Closed({ id: Uuid, ...Type.Omit(TargetRequest, ['apiKey', 'caPem']).properties })),
+    target: Type.Optional(
+      Closed({ id: Uuid, ...Type.Omit(TargetRequest, ['apiKey', 'caPem', 'proxyUrl']).properties }),
+    ),
     leftOut: Closed({
       secrets: Type.Integer({ description: 'How many secrets are not in the file.' }),
       attachments: Type.Array(Type.String({ description: 'Names of attachments that are not in the file.' })),

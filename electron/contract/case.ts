@@ -282,7 +282,13 @@ export const CaseEntry = Closed({
   digest: Digest,
 });
 export type CaseEntry = Static<typeof CaseEntry>;
-export const CaseEntries = Closed({ results: Type.Array(CaseEntry), cursor: Type.Optional(Type.Integer()) });
+/** `words`: the entry as a sentence. */
+const WordedEntry = Closed({ ...CaseEntry.properties, words: Type.String() });
+export type WordedEntry = Static<typeof WordedEntry>;
+export const CaseEntries = Closed({
+  results: Type.Array(WordedEntry),
+  cursor: Type.Optional(Type.Integer()),
+});
 export type CaseEntries = Static<typeof CaseEntries>;
 export const EntryQuery = Type.Object({
   after: Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000_000_000, default: 0 })),
@@ -290,9 +296,15 @@ export const EntryQuery = Type.Object({
 });
 
 /** Who must do what next. */
-const NextStep = Type.Optional(
-  Closed({ id: Type.String(), title: Type.String(), responsible: PartyName, due: Type.Optional(UtcDate) }),
-);
+const nextStep = {
+  id: Type.String(),
+  title: Type.String(),
+  responsible: PartyName,
+  due: Type.Optional(UtcDate),
+};
+/** The parts go on side by side, each with a next step of its own. */
+const PartStep = Closed({ part: OneOf(...caseParts), ...nextStep });
+export type PartStep = Static<typeof PartStep>;
 
 const summary = {
   id: Uuid,
@@ -310,7 +322,8 @@ const summary = {
   damaged: Type.Optional(
     Type.Boolean({ description: 'Its chain, or what a list shows of it, can not be read.' }),
   ),
-  next: NextStep,
+  next: Type.Optional(Closed(nextStep)),
+  nextSteps: Type.Array(PartStep, { description: 'The first step of each part that is open.' }),
 };
 export const CaseSummary = Closed(summary, { title: 'CaseSummary' });
 export type CaseSummary = Static<typeof CaseSummary>;

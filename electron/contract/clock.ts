@@ -20,6 +20,13 @@ export const AdvanceRequest = Type.Union(
 );
 export type AdvanceRequest = Static<typeof AdvanceRequest>;
 
+/** `until`: how far the clock is to be advanced. */
+export const UpcomingQuery = Type.Object({
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 500, default: 20 })),
+  until: Type.Optional(UtcDate),
+});
+export type UpcomingQuery = Static<typeof UpcomingQuery>;
+
 export const Upcoming = Closed({
   results: Type.Array(
     Closed({
@@ -27,6 +34,13 @@ export const Upcoming = Closed({
       at: UtcDate,
       count: Type.Integer(),
       subject: Type.Optional(Type.String()),
+    }),
+    { description: 'Soonest first; up to `until`, if that was given.' },
+  ),
+  counts: Type.Optional(
+    Type.Array(Closed({ what: Type.String(), count: Type.Integer() }), {
+      description:
+        'With `until`: everything that falls due up to it, by kind. What comes of it on the way, such as the next attempt after a failed one, is not in it.',
     }),
   ),
 });

@@ -112,3 +112,15 @@ export type ConnectionPatch = Static<typeof ConnectionPatch>;
 export const AuthorizationRequest = MapOf(Type.Unknown(), {
   title: 'AuthorizationRequest',
 });
+
+/** A company as it is chosen from a list. */
+const CompanyChoice = Closed({ id: Uuid, name: Type.String() });
+export const CompanyChoices = Closed({
+  results: Type.Array(CompanyChoice, { description: 'By name; the first 50.' }),
+  total: Type.Integer({ description: 'How many there are of that name.' }),
+});
+export type CompanyChoices = Static<typeof CompanyChoices>;
+export const CompanyChoiceQuery = Type.Object({
+  name: Type.Optional(Type.String({ maxLength: 200, description: 'A part of the name, without case.' })),
+  id: Type.Optional(Uuid),
+});

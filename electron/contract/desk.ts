@@ -27,18 +27,19 @@ export const DeskErrorBody = Closed(
   { title: 'Error' },
 );
 
-/** Every live API key in clear text, for the person at the machine. */
-export const RevealedKeys = Closed({
-  results: Type.Array(Closed({ id: Type.String(), name: Type.String(), apiKey: Type.String() })),
-});
+/** A live API key in clear text, for the person at the machine. */
+export const RevealedKey = Closed({ id: Type.String(), name: Type.String(), apiKey: Type.String() });
+export type RevealedKey = Static<typeof RevealedKey>;
+export const RevealedKeys = Closed({ results: Type.Array(RevealedKey) });
 export type RevealedKeys = Static<typeof RevealedKeys>;
+
+/** For a list that is only looked at: clear text that is not asked for stays in the desk. */
+export const KeysQuery = Type.Object({
+  masked: Type.Optional(Type.Boolean({ default: false, description: 'true: of each key only its end.' })),
+});
 
 export const RevealQuery = Type.Object({
   reveal: Type.Optional(Type.Boolean({ default: false, description: 'true: values in full.' })),
-});
-
-export const UpcomingQuery = Type.Object({
-  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 500, default: 20 })),
 });
 
 /** The discovery file in the data folder, readable by its owner alone: how commands find the host that runs. */

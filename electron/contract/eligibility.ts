@@ -467,6 +467,8 @@ export const EligibilityView = Closed(
       Closed({ ...onRecord, state: OneOf(...verdictStates), change: Type.Optional(VerdictChange) }),
       { description: 'Verdicts on record, the oldest first, each with what changed.' },
     ),
+    /** How far the migration request is; absent: none was drafted. */
+    request: Type.Optional(OneOf(...requestStates)),
   },
   { title: 'EligibilityView' },
 );

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { Closed, UtcDate, Uuid } from './common.ts';
+import { WebhookRequest } from './webhook.ts';
 
 /** What the management surface shows and sets of an endpoint. Source: `domain.md` section 5, specification part 6. */
 
@@ -46,6 +47,9 @@ export const EndpointDetail = Closed(
 );
 export type EndpointDetail = Static<typeof EndpointDetail>;
 export const EndpointList = Closed({ results: Type.Array(EndpointDetail) });
+
+/** As the public API takes it; custom headers, which that refuses too, are set with PUT …/headers. */
+export const EndpointRequest = Closed(WebhookRequest.properties, { title: 'EndpointRequest' });
 
 export const EndpointPatch = Type.Object(
   {

@@ -1,83 +1,13 @@
-import { invalid, type ValidationItem } from './errors.ts';
-import { webhookLimits } from './webhook.ts';
+import { invalid } from './errors.ts';
+import { type CustomHeader, headerProblems } from './header-problems.ts';
 
-/** Custom headers of an endpoint: what the service takes, for it and for the desk. Source: `domain.md` section 5. */
-export interface CustomHeader {
-  readonly name: string;
-  readonly value: string;
-}
-
-/** Hop-by-hop headers (RFC 9110, 7.6.1) and those that the service itself sets. */
-const refusedNames: ReadonlySet<string> = new Set([
-  'connection',
-  'keep-alive',
-  'proxy-authenticate',
-  'proxy-authorization',
-  'proxy-connection',
-  'te',
-  'trailer',
-  'transfer-encoding',
-  'upgrade',
-  'expect',
-  'host',
-  'content-length',
-  'content-type',
-  'x-sandbox-time',
-]);
-
-/** RFC 9110, 5.1 and 5.5; of the signs above ASCII only those of Latin-1 can be sent. */
-const nameForm = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
-const valueForm = /^[\t\x20-\x7e\x80-\xff]*$/;
+export type { CustomHeader } from './header-problems.ts';
 
 /**
- * Checks a whole set of custom headers. No message repeats a value, which may be a secret.
+ * Checks a whole set of custom headers, for the service and for the desk. No message repeats a value, which may be a secret.
  * @throws CatalogueError `request.invalid` with one item for each problem
  */
 export const checkHeaders = (headers: readonly CustomHeader[]): void => {
-  const problems: ValidationItem[] = [];
-  const report = (itemId: string, message: string, validatorName: string) =>
-    problems.push({ itemId, message, validatorName });
-
-  if (headers.length > webhookLimits.headers) {
-    report(
-      'headers',
-      `An endpoint has at most ${webhookLimits.headers} custom headers; these are ${headers.length}.`,
-      'maxItems',
-    );
-  }
-  const bytes = headers.reduce((sum, { name, value }) => sum + byteLength(name) + byteLength(value), 0);
-  if (bytes > webhookLimits.headerBytes) {
-    report(
-      'headers',
-      `Custom headers have at most ${webhookLimits.headerBytes} bytes together; these have ${bytes}.`,
-      'maxBytes',
-    );
-  }
-  const seen = new Set<string>();
-  for (const [index, { name, value }] of headers.entries()) {
-    const problem = nameProblem(name, seen) ?? valueProblem(name, value);
-    if (problem !== undefined) report(`headers.${index}`, problem, 'header');
-    seen.add(name.toLowerCase());
-  }
+  const problems = headerProblems(headers);
   if (problems.length > 0) throw invalid(...problems);
-};
-
-const byteLength = (text: string): number => new TextEncoder().encode(text).length;
-
-const nameProblem = (name: string, seen: ReadonlySet<string>): string | undefined => {
-  const lower = name.toLowerCase();
-  if (seen.has(lower)) return `The header ${name} is there twice. Give it once.`;
-  if (refusedNames.has(lower) || lower.startsWith('webhook-')) {
-    return `The header ${name} can't be set: the service or the connection itself sets it.`;
-  }
-  if (nameForm.test(name)) return undefined;
-  return `"${name.slice(0, 40)}" is not a valid header name. Use letters, digits and hyphens.`;
-};
-
-const valueProblem = (name: string, value: string): string | undefined => {
-  if (!valueForm.test(value)) {
-    return `The value of ${name} has a character that a header can't carry, such as a line break.`;
-  }
-  if (value !== value.trim()) return `The value of ${name} begins or ends with white space. Leave it out.`;
-  return undefined;
 };

@@ -83,6 +83,9 @@ export const GuidedStep = Closed({
 export const HeaderSetup = Closed(
   {
     webhook: Webhook,
+    ofCase: Type.Boolean({
+      description: 'The cutover made it, or the case sets it up: the case waits for its check.',
+    }),
     /** `api`: the desk sets them itself; `guided`: a person pastes them into the portal. */
     way: OneOf('api', 'guided'),
     headers: Type.Array(SetupHeader),

@@ -71,6 +71,9 @@ export const IntegrationCatalogue = Closed({
 });
 export type IntegrationCatalogue = Static<typeof IntegrationCatalogue>;
 
+export const CatalogueList = Closed({ results: Type.Array(CatalogueIntegration) });
+export type CatalogueList = Static<typeof CatalogueList>;
+
 /** A user's own `integrations.json` in the data folder: adds integrations, or replaces those of the same key. */
 export const IntegrationCatalogueOverride = Closed({
   provenance: Type.Optional(Type.String()),

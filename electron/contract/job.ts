@@ -34,4 +34,6 @@ export const Job = Closed(
   { title: 'Job' },
 );
 export type Job = Static<typeof Job>;
-export const JobList = Closed({ results: Type.Array(Job) });
+/** Without their results: each is told with its job. */
+export const JobList = Closed({ results: Type.Array(Type.Omit(Job, ['result'])) });
+export type JobList = Static<typeof JobList>;

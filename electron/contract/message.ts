@@ -53,6 +53,10 @@ const messageProperties = {
 };
 export const Message = Closed(messageProperties, { title: 'Message' });
 export type Message = Static<typeof Message>;
+/**
+ * With a filter that hits few of very many messages, a page may hold fewer than asked for, even none, while there is a
+ * cursor: the search goes on from there.
+ */
 export const MessagePage = Keyed(Message);
 
 export const MessageDetail = Closed(

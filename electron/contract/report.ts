@@ -1,17 +1,15 @@
 import { type Static, Type } from 'typebox';
 import { Closed, MapOf, OneOf, UtcDate, Uuid } from './common.ts';
+import { reportFormats, reportKinds } from './report-words.ts';
 
 /**
  * Reports: what a case shows at a point of its audit chain, as a document that knows no format. It is what the JSON
  * format writes. Source: `architecture.md`, "Evidence, not assertion".
  */
 
-export const reportKinds = ['eligibility', 'tokens', 'managed', 'case'] as const;
-export type ReportKind = (typeof reportKinds)[number];
-export const ReportKindName = OneOf(...reportKinds);
+export { type ReportFormat, type ReportKind, reportFormats, reportKinds } from './report-words.ts';
 
-export const reportFormats = ['html', 'md', 'json', 'csv'] as const;
-export type ReportFormat = (typeof reportFormats)[number];
+export const ReportKindName = OneOf(...reportKinds);
 
 export const ReportQuery = Type.Object({
   format: Type.Optional(OneOf(...reportFormats)),

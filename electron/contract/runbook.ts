@@ -1,70 +1,25 @@
 import { type Static, Type } from 'typebox';
-import { Closed, MapOf, OneOf, UtcDate, Uuid, VisibleName } from './common.ts';
-import { type Party, PartyName } from './eligibility.ts';
+import { Closed, Keyed, MapOf, OneOf, UtcDate, Uuid, VisibleName } from './common.ts';
+import { PartyName } from './eligibility.ts';
 import { CredentialField } from './integration.ts';
+import { agreeingParties, runbookSteps } from './runbook-words.ts';
 import { TargetId } from './target.ts';
 import { MigrationRef, PlatformKey } from './token-rows.ts';
 
 /** The managed migration: six steps, whose gates can only be overruled. Sources: `specification.md` part 1.2, `domain.md` section 8. */
 
-export const runbookSteps = [
-  'supply',
-  'schedule',
-  'update-application',
-  'disable-syncing',
-  'first-company',
-  'complete',
-] as const;
-export type RunbookStep = (typeof runbookSteps)[number];
+export {
+  type AgreeingParty,
+  agreeingParties,
+  bothParties,
+  type RunbookStep,
+  runbookSteps,
+  runbookStepWords,
+} from './runbook-words.ts';
 export const RunbookStepName = OneOf(...runbookSteps);
-
-export interface RunbookStepWords {
-  readonly title: string;
-  readonly responsible: Party;
-  readonly doneWhen: string;
-}
-
-export const runbookStepWords: Readonly<Record<RunbookStep, RunbookStepWords>> = {
-  supply: {
-    title: 'Supply migration and platform details',
-    responsible: 'integrator',
-    doneWhen: 'Every required detail for the platform is there and valid.',
-  },
-  schedule: {
-    title: 'Schedule the migration',
-    responsible: 'both',
-    doneWhen: 'A window is agreed by both parties, with an estimate made from the companies and their data.',
-  },
-  'update-application': {
-    title: 'Update application details',
-    responsible: 'integrator',
-    doneWhen: 'The callback URL is shown to be in the list registered with the platform.',
-  },
-  'disable-syncing': {
-    title: 'Disable data syncing',
-    responsible: 'integrator',
-    doneWhen: 'It is confirmed for every company in the migration. One that is not is held back.',
-  },
-  'first-company': {
-    title: 'Migrate first company',
-    responsible: 'support',
-    doneWhen: 'One company is imported: no reauthorization is asked, and all its syncs are complete.',
-  },
-  complete: {
-    title: 'Complete migration',
-    responsible: 'support',
-    doneWhen: 'The rest is migrated and tested, and the handover is signed off by both parties.',
-  },
-};
 
 const Text = Type.String({ minLength: 1, maxLength: 4000, pattern: '\\S' });
 const Digest = Type.String({ pattern: '^[0-9a-f]{64}$', description: 'SHA-256, hex.' });
-
-/** Who agrees or signs off. The integrator and support must; the provider may. */
-export const agreeingParties = ['integrator', 'support', 'provider'] as const;
-export type AgreeingParty = (typeof agreeingParties)[number];
-/** Both parties of a managed migration. Source: `specification.md` part 1.2. */
-export const bothParties = ['integrator', 'support'] as const satisfies readonly AgreeingParty[];
 
 const heldUpBy = {
   attachmentId: Type.Optional(Uuid),
@@ -249,6 +204,22 @@ export const PlatformRoute = Closed(
   { title: 'PlatformRoute' },
 );
 export type PlatformRoute = Static<typeof PlatformRoute>;
+
+/** A company of the migration, with what is on record about its syncing in the old application. */
+export const RunbookCompany = Closed({
+  ref: MigrationRef,
+  name: Type.String(),
+  platformKey: PlatformKey,
+  /** Absent: nothing is confirmed. `at`: when it was said, or recorded. */
+  disabled: Type.Optional(Closed({ by: Type.String(), at: UtcDate, how: OneOf('hand', 'list') })),
+});
+export type RunbookCompany = Static<typeof RunbookCompany>;
+export const RunbookCompanies = Keyed(RunbookCompany);
+export const RunbookCompanyQuery = Type.Object({
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 10_000, default: 1000 })),
+  cursor: Type.Optional(MigrationRef),
+});
+export type RunbookCompanyQuery = Static<typeof RunbookCompanyQuery>;
 
 export const DetailView = Closed({
   ...DetailField.properties,

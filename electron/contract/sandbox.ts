@@ -134,6 +134,12 @@ export const SeedResult = Closed({
 });
 export type SeedResult = Static<typeof SeedResult>;
 
+export const CutoverState = Closed({
+  cutOver: Type.Boolean(),
+  at: Type.Optional(UtcDate),
+});
+export type CutoverState = Static<typeof CutoverState>;
+
 /** What the provider carries over. `portalAuthHeader` stands for a header that was set in the portal. */
 export const CutoverRequest = Type.Object({
   portalAuthHeader: Type.Optional(Type.String({ minLength: 1, maxLength: authHeaderBytes })),

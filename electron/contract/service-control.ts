@@ -1,12 +1,23 @@
-import type { AdvanceRequest, ClockView, Upcoming } from './clock.ts';
+import type { ServiceHealth } from './about.ts';
+import type { ApiKeyCreated, ApiKeyRequest } from './api-key.ts';
+import type {
+  AttemptRequest,
+  AttemptRequestOptions,
+  AttemptSignature,
+  ReceivedSignature,
+  SignatureVerdict,
+} from './attempt-check.ts';
+import type { AdvanceRequest, ClockView, Upcoming, UpcomingQuery } from './clock.ts';
 import type { KeyedPage } from './common.ts';
 import type { EndpointDetail, EndpointPatch, HeadersRequest, HeaderView, Secret } from './endpoint.ts';
+import type { EndpointStatistics, StatisticsQuery } from './endpoint-statistics.ts';
 import type { CatalogueIntegration } from './integration.ts';
 import type { ExampleEventRequest, Message, MessageDetail, MessageQuery, SinceRequest } from './message.ts';
 import type { RequestEntry, RequestQuery } from './request-log.ts';
 import type {
   CutoverRequest,
   CutoverResult,
+  CutoverState,
   Fault,
   SeedResult,
   Settings,
@@ -15,6 +26,7 @@ import type {
   TokenSet,
 } from './sandbox.ts';
 import type { Announcement } from './stream.ts';
+import type { WebhookRequest } from './webhook.ts';
 
 /**
  * What only the local service has, as the desk reaches it: the management surface and the sandbox's controls.
@@ -26,11 +38,15 @@ export interface ServiceControl {
     advance(request: AdvanceRequest): Promise<ClockView>;
     pause(): Promise<ClockView>;
     resume(): Promise<ClockView>;
-    upcoming(limit: number): Promise<Upcoming>;
+    upcoming(query: UpcomingQuery): Promise<Upcoming>;
   };
   readonly endpoints: {
     list(): Promise<EndpointDetail[]>;
     show(webhookId: string): Promise<EndpointDetail>;
+    /** By the same rules as `POST /webhooks`. */
+    create(request: WebhookRequest): Promise<EndpointDetail>;
+    /** What it still waits for is cancelled. */
+    remove(webhookId: string): Promise<void>;
     change(webhookId: string, patch: EndpointPatch): Promise<EndpointDetail>;
     headers(webhookId: string, reveal: boolean): Promise<HeaderView[]>;
     setHeaders(webhookId: string, request: HeadersRequest): Promise<HeaderView[]>;
@@ -39,11 +55,18 @@ export interface ServiceControl {
     test(webhookId: string, eventType?: string): Promise<{ messageId: string }>;
     recover(webhookId: string, request: SinceRequest): Promise<{ count: number }>;
     replay(webhookId: string, request: SinceRequest): Promise<{ count: number }>;
+    statistics(webhookId: string, query: StatisticsQuery): Promise<EndpointStatistics>;
+    /** Whether what a consumer received is signed with a secret of one of the live endpoints. */
+    verify(received: ReceivedSignature): Promise<SignatureVerdict>;
   };
   readonly messages: {
     list(query: MessageQuery): Promise<KeyedPage<Message>>;
     show(messageId: string): Promise<MessageDetail>;
     resend(messageId: string, webhookId?: string): Promise<{ count: number }>;
+    /** Whether what an attempt sent is signed with a live secret of its endpoint. */
+    signature(messageId: string, attemptId: string): Promise<AttemptSignature>;
+    /** The request that an attempt sent. */
+    request(messageId: string, attemptId: string, options: AttemptRequestOptions): Promise<AttemptRequest>;
     publishExample(request: ExampleEventRequest): Promise<{ messageId: string }>;
   };
   readonly sandbox: {
@@ -56,6 +79,7 @@ export interface ServiceControl {
     seed(snapshot: Snapshot): Promise<SeedResult>;
     cutover(request: CutoverRequest): Promise<CutoverResult>;
     undoCutover(): Promise<void>;
+    cutoverState(): Promise<CutoverState>;
     reset(): Promise<void>;
     /** Answers to legacy attempts that carried `Retry-After`: how many, when, and from which URLs (at most 100). */
     legacyRetryAfter(): Promise<{ count: number; first?: string; last?: string; urls: string[] }>;
@@ -63,9 +87,14 @@ export interface ServiceControl {
     client(): Promise<{ id: string; name: string }>;
     /** The clear text of every live API key, for the person at the machine. */
     apiKeys(): Promise<{ id: string; name: string; apiKey: string }[]>;
+    createKey(request: ApiKeyRequest): Promise<ApiKeyCreated>;
+    /** It stops working at once. */
+    removeKey(apiKeyId: string): Promise<void>;
   };
   /** The integration catalogue, the user's own entries included. */
   integrations(): Promise<readonly CatalogueIntegration[]>;
+  /** Cheap: the page asks often. */
+  health(): Promise<ServiceHealth>;
   /** Calls `listener` on every announcement until the returned function is called. */
   subscribe(listener: (announcement: Announcement) => void): () => void;
 }

@@ -1,3 +1,4 @@
+import type { SignatureVerdict } from './attempt-check.ts';
 import type { RunKind, RunState } from './token-runs.ts';
 
 /**
@@ -20,6 +21,8 @@ export type Announcement =
       correlationId: string;
       userAgent?: string;
     }
+  /** The built-in receiver took a request. */
+  | { type: 'received'; id: number; state: SignatureVerdict['state']; statusCode: number }
   | { type: 'clock'; now: string; paused: boolean }
   | { type: 'store'; state: 'full' | 'damaged' | 'ok' }
   | { type: 'case'; caseId: string; revision: number; change: 'opened' | 'changed' | 'deleted' }

@@ -28,6 +28,12 @@ const CallbackUrl = Type.String({
   maxLength: 2048,
   description: "The service's OAuth callback URL, sign by sign as it is registered with platforms.",
 });
+const ProxyUrl = Type.String({
+  minLength: 1,
+  maxLength: 2048,
+  description:
+    'The HTTP or HTTPS proxy to reach it by, with a user and a password if it wants them; they are sealed at once and never shown again. Without one, HTTPS_PROXY and NO_PROXY of the environment hold.',
+});
 const Concurrency = Type.Integer({ minimum: 1, maximum: 100 });
 const PerSecond = Type.Integer({ minimum: 1, maximum: 1000 });
 
@@ -41,6 +47,7 @@ export const Target = Closed(
     apiKey: Type.String({ description: 'Masked.' }),
     clientId: Type.Optional(Uuid),
     hasCa: Type.Boolean(),
+    proxyUrl: Type.Optional(Type.String({ description: 'Without user and password.' })),
     callbackUrl: Type.Optional(CallbackUrl),
     concurrency: Concurrency,
     perSecond: Type.Integer({ minimum: 1 }),
@@ -50,6 +57,7 @@ export const Target = Closed(
 );
 export type Target = Static<typeof Target>;
 export const TargetList = Closed({ results: Type.Array(Target) });
+export type TargetList = Static<typeof TargetList>;
 
 export const TargetRequest = Closed(
   {
@@ -58,6 +66,7 @@ export const TargetRequest = Closed(
     apiKey: ApiKey,
     clientId: Type.Optional(Uuid),
     caPem: Type.Optional(CaPem),
+    proxyUrl: Type.Optional(ProxyUrl),
     callbackUrl: Type.Optional(CallbackUrl),
     concurrency: Type.Optional(Concurrency),
     perSecond: Type.Optional(PerSecond),
@@ -74,6 +83,7 @@ export const TargetPatch = Type.Object(
     apiKey: Type.Optional(ApiKey),
     clientId: Type.Optional(Type.Union([Uuid, Type.Null()])),
     caPem: Type.Optional(Type.Union([CaPem, Type.Null()])),
+    proxyUrl: Type.Optional(Type.Union([ProxyUrl, Type.Null()])),
     callbackUrl: Type.Optional(Type.Union([CallbackUrl, Type.Null()])),
     concurrency: Type.Optional(Concurrency),
     perSecond: Type.Optional(PerSecond),

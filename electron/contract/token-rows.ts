@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { Closed, Keyed, MapOf, OneOf, UtcDate, Uuid } from './common.ts';
-import { Failure } from './token-causes.ts';
+import { CauseName, Failure } from './token-causes.ts';
 
 /** Rows of a token migration: one company's connection to one platform each. Source: `domain.md` section 8. */
 
@@ -157,7 +157,23 @@ export type TokenRow = Static<typeof TokenRow>;
 export const TokenRows = Keyed(TokenRow);
 export const TokenRowQuery = Type.Object({
   state: Type.Optional(OneOf(...rowStates)),
+  platform: Type.Optional(PlatformKey),
+  cause: Type.Optional(CauseName),
+  q: Type.Optional(Type.String({ maxLength: 200, description: 'Part of a ref, a name, or an id.' })),
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000, default: 100 })),
   cursor: Type.Optional(Type.String({ pattern: '^[0-9]{1,15}$' })),
 });
 export type TokenRowQuery = Static<typeof TokenRowQuery>;
+
+/** All rows of a case, counted as they stand on its target. */
+export const TokenRowCounts = Closed(
+  {
+    rows: Type.Integer(),
+    states: MapOf(Type.Integer(), { description: 'By state; states of no row are left out.' }),
+    held: Type.Integer({ description: 'Of the ready ones.' }),
+    platforms: MapOf(Type.Integer()),
+    causes: MapOf(Type.Integer(), { description: 'Failed rows by cause.' }),
+  },
+  { title: 'TokenRowCounts' },
+);
+export type TokenRowCounts = Static<typeof TokenRowCounts>;

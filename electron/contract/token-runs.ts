@@ -3,7 +3,7 @@ import { Closed, MapOf, OneOf, UtcDate, Uuid } from './common.ts';
 import { tokenBehaviours } from './sandbox.ts';
 import { TargetId } from './target.ts';
 import { CauseName } from './token-causes.ts';
-import { origins, PlatformKey, rowStates } from './token-rows.ts';
+import { origins, PlatformKey, rowStates, TokenRow } from './token-rows.ts';
 
 /** Runs of a token migration: what was asked, how far it is, what came of it. Source: `domain.md` section 8. */
 
@@ -147,6 +147,7 @@ export const Run = Closed(
 );
 export type Run = Static<typeof Run>;
 export const RunList = Closed({ results: Type.Array(Run) });
+export type RunList = Static<typeof RunList>;
 
 /** What a run would do, by calls that only read. */
 export const DryRun = Closed(
@@ -230,3 +231,26 @@ export const RunResults = Closed(
   { title: 'RunResults' },
 );
 export type RunResults = Static<typeof RunResults>;
+
+/** One call of a row, as the ledger of its run has it; without an answer it is under way, or was cut off. */
+export const LedgerCall = Closed({
+  runId: Uuid,
+  kind: OneOf(...runKinds),
+  step: OneOf(...runSteps),
+  method: Type.String(),
+  path: Type.String(),
+  at: UtcDate,
+  ms: Type.Optional(Type.Integer()),
+  status: Type.Optional(Type.Integer()),
+  attempts: Type.Optional(Type.Integer()),
+  correlationId: Type.Optional(Type.String()),
+  problem: Type.Optional(Type.String({ description: 'Why there was no good answer. Never holds a secret.' })),
+});
+export type LedgerCall = Static<typeof LedgerCall>;
+
+/** One row with its calls on the case's target, in order; of very many, the latest. */
+export const TokenRowDetail = Closed(
+  { row: TokenRow, calls: Type.Array(LedgerCall), callCount: Type.Integer() },
+  { title: 'TokenRowDetail' },
+);
+export type TokenRowDetail = Static<typeof TokenRowDetail>;

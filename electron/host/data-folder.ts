@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, renameSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { systemTime, toIso } from '#base/clock.ts';
 import { type FolderLock, lockFolder } from '#base/folder-lock.ts';
+import { wrappedKeyFile } from '#base/sealing.ts';
 import { readHostRecord } from './discovery.ts';
 import { FolderInUseError, StartError } from './start-error.ts';
 
@@ -22,13 +23,19 @@ export const prepareDataFolder = (dataDir: string): void => {
   }
 };
 
-/** What the sandbox sealed can't be opened under another key: it is kept beside, and an empty one is begun. */
+/**
+ * What was sealed can't be opened under another key: the sandbox is kept beside, and an empty one is begun. So is the
+ * key that only a keychain opens, lest it be taken for the new one.
+ */
 export const putSandboxAside = (dataDir: string): void => {
-  const aside = `service.db.${toIso(systemTime.now()).replaceAll(/[:.]/g, '-')}`;
-  for (const end of ['', '-wal', '-shm']) {
-    const path = join(dataDir, `service.db${end}`);
-    if (existsSync(path)) renameSync(path, join(dataDir, `${aside}${end}`));
-  }
+  const when = toIso(systemTime.now()).replaceAll(/[:.]/g, '-');
+  const putAside = (path: string, aside: string): void => {
+    if (existsSync(path)) renameSync(path, aside);
+  };
+  const sandbox = join(dataDir, 'service.db');
+  for (const end of ['', '-wal', '-shm']) putAside(`${sandbox}${end}`, `${sandbox}.${when}${end}`);
+  const wrapped = wrappedKeyFile(dataDir);
+  putAside(wrapped, `${wrapped}.${when}`);
 };
 
 /** @throws FolderInUseError naming the host that works there */

@@ -7,7 +7,6 @@ import type { Log } from '#base/log.ts';
 export const guardProcess = (log: Log): void => {
   const end = (err: unknown): void => {
     log.fatal({ err }, 'host: stopped by an unexpected error');
-    log.flush();
     process.exit(1);
   };
   process.on('uncaughtException', end);

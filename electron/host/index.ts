@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Log } from '#base/log.ts';
 import { packageRoot, packageVersion } from '#base/package-root.ts';
-import { loadKeyFile } from '#base/sealing.ts';
+import { loadKeyFile, readKeyFile } from '#base/sealing.ts';
 import type { ReadyLine } from '#contract/desk.ts';
 import { createDesk } from '#desk/index.ts';
 import { createService, type Service, type ServiceOptions } from '#service/index.ts';
@@ -9,8 +9,9 @@ import { claimDataFolder, prepareDataFolder, putSandboxAside } from './data-fold
 import { removeHostRecord, writeHostRecord } from './discovery.ts';
 import { createInstances } from './instances.ts';
 import { readLastOptions, writeLastOptions } from './last-options.ts';
+import { createReceiver } from './receiver/index.ts';
 import { createReleasers, type Releasers } from './releasers.ts';
-import { inWords, listenError } from './start-error.ts';
+import { FolderInUseError, inWords, listenError } from './start-error.ts';
 
 export interface HostOptions {
   readonly dataDir: string;
@@ -26,10 +27,14 @@ export interface HostOptions {
   readonly clock?: 'system' | 'virtual';
   /** As the folder was last served, if left out. */
   readonly allowPrivate?: boolean;
+  /** 32 bytes out of the keychain; left out, those of the key file. */
+  readonly dataKey?: Buffer;
   /** The key is lost: make a new one, keep the cases, put the sandbox aside. */
   readonly newKey?: boolean;
   readonly seed?: number;
   readonly apiKey?: string;
+  /** The built screens; those beside the host, if left out. */
+  readonly rendererDir?: string;
   readonly log: Log;
 }
 
@@ -82,10 +87,14 @@ const start = async (
   // Whatever is there was left by a host that is gone.
   removeHostRecord(dataDir);
 
-  const dataKey = openKey(dataDir, options.newKey);
+  const dataKey = keyOf(options);
   if (options.newKey) putSandboxAside(dataDir);
   const service = await openService({ ...options, clock, allowPrivate, dataKey, resourcesDir });
+  const receiver = createReceiver({ dataDir, verify: service.control.endpoints.verify, log });
+  // Closed after the service, whose last deliveries it takes, and open before the first ones.
+  releasers.add(() => receiver.close());
   releasers.add(() => service.stop(drain.ms));
+  await receiver.resume();
   const api = await service.start().catch((error: unknown) => {
     throw listenError(error, 'API', options.apiPort, bind);
   });
@@ -98,10 +107,12 @@ const start = async (
     dataKey,
     control: service.control,
     instances,
+    receiver,
     localApiUrl: api.apiUrl,
     port: options.deskPort,
     bind,
     allowHosts,
+    rendererDir: options.rendererDir ?? join(packageRoot(), 'out', 'renderer'),
     log,
     ...(options.newKey ? { newKey: true } : {}),
   }).catch((error: unknown) => {
@@ -118,6 +129,18 @@ const start = async (
   writeHostRecord(dataDir, { pid, apiUrl, deskUrl, deskToken, version: packageVersion() });
   releasers.add(() => removeHostRecord(dataDir));
   return { ready: { apiUrl, apiKey, deskUrl, deskToken, dataDir, pid }, clock };
+};
+
+/**
+ * Called once the folder is held. A key that was handed over was chosen before, and a command may have made a key file
+ * since, which is then what the databases are sealed with.
+ */
+const keyOf = ({ dataDir, dataKey, newKey }: HostOptions): Buffer => {
+  if (dataKey === undefined) return openKey(dataDir, newKey);
+  if (readKeyFile(dataDir) === undefined) return dataKey;
+  throw new FolderInUseError(
+    `A command has made a key for ${dataDir} while this started. Start again: its key is used then.`,
+  );
 };
 
 /** @throws StartError for what the key file says in words */

@@ -3,6 +3,7 @@ import { type Clock, parseDurationMs, parseInstant, toIso, VirtualClock } from '
 import type { ClockView } from '#contract/clock.ts';
 import type { ServiceControl } from '#contract/service-control.ts';
 import type { PublicApi } from './api/index.ts';
+import { createHealth } from './health.ts';
 import type { Legacy } from './legacy/legacy.ts';
 import type { Platform } from './platform/platform.ts';
 import type { Sandbox } from './sandbox/sandbox.ts';
@@ -20,9 +21,10 @@ export const createControl = (rooms: {
   readonly api: PublicApi;
   readonly announcer: Announcer;
 }): ServiceControl => {
-  const { webhooks, platform, legacy, sandbox, api } = rooms;
+  const { webhooks, platform, legacy, sandbox, api, announcer } = rooms;
+  const clock = clockControl(rooms.clock, rooms.scheduler);
   return {
-    clock: clockControl(rooms.clock, rooms.scheduler),
+    clock,
     endpoints: webhooks.management,
     messages: { ...webhooks.messages, publishExample: sandbox.publishExample },
     sandbox: {
@@ -35,13 +37,17 @@ export const createControl = (rooms: {
       seed: sandbox.seed,
       cutover: sandbox.cutover,
       undoCutover: sandbox.undoCutover,
+      cutoverState: sandbox.cutoverState,
       reset: sandbox.reset,
       legacyRetryAfter: legacy.retryAfterSeen,
       client: sandbox.client,
       apiKeys: api.apiKeys,
+      createKey: api.createKey,
+      removeKey: api.removeKey,
     },
     integrations: async () => platform.integrations.catalogue,
-    subscribe: rooms.announcer.subscribe,
+    health: createHealth({ announcer, webhooks, clock }),
+    subscribe: announcer.subscribe,
   };
 };
 
@@ -68,9 +74,11 @@ const clockControl = (clock: Clock, scheduler: Scheduler): ServiceControl['clock
       await scheduler.resume();
       return view();
     },
-    async upcoming(limit) {
-      const work = await scheduler.upcoming(limit);
+    async upcoming({ limit = 20, until }) {
+      const end = until === undefined ? Number.POSITIVE_INFINITY : parseInstant(until, 'until');
+      const work = (await scheduler.upcoming(limit)).filter(({ at }) => at <= end);
       return {
+        ...(until === undefined ? {} : { counts: await scheduler.countUntil(end) }),
         results: work.map(({ what, at, count, subject }) => ({
           what,
           at: toIso(at),

@@ -1,15 +1,19 @@
 import { api } from './api.ts';
 import { deliveries, window } from './deliveries.ts';
 import { imports } from './imports.ts';
+import { messageLog } from './message-log.ts';
 import { aMillion } from './million.ts';
 import { cleanUp } from './processes.ts';
 import { reports } from './reports.ts';
 import { print, type Result } from './results.ts';
 import { source } from './source.ts';
 import { tokens } from './tokens.ts';
+import { uiLog } from './ui-log.ts';
+import { uiMemory } from './ui-memory.ts';
+import { uiStart } from './ui-start.ts';
 
 /**
- * `npm run bench [a b c e source imports tokens reports]`: the figures, each against its bar, as a table and as JSON. Ratios are of one run, as
+ * `npm run bench [a b c e log source imports tokens reports ui-start ui-log ui-memory]`: the figures, each against its bar, as a table and as JSON. Ratios are of one run, as
  * machines differ and are noisy; nothing here is a test.
  */
 const parts: Record<string, () => Promise<Result | Result[]>> = {
@@ -17,10 +21,14 @@ const parts: Record<string, () => Promise<Result | Result[]>> = {
   b: api,
   c: aMillion,
   e: window,
+  log: messageLog,
   source,
   imports,
   tokens,
   reports,
+  'ui-start': uiStart,
+  'ui-log': uiLog,
+  'ui-memory': uiMemory,
 };
 const wanted = process.argv.slice(2);
 

@@ -3,14 +3,16 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { expect, test } from 'vitest';
 import type { CaseView } from '#contract/case.ts';
-import { runCli, serve } from '#test/support/cli.ts';
+import { runCli } from '#test/support/cli.ts';
+import { runHere } from '#test/support/cli-here.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
+import { testHost } from '#test/support/test-host.ts';
 
 test('a case is worked on from the command line, handed to a colleague, and taken further there', async () => {
   const [here, there] = [temporaryFolder(), temporaryFolder()];
-  const host = await serve('--data', here);
+  await testHost({ dataDir: here });
   const run = async (...args: string[]) => {
-    const ended = await runCli(...args, '--data', here);
+    const ended = await runHere(...args, '--data', here);
     expect([args, ended.code, ended.code === 0 || ended.stderr]).toEqual([args, 0, true]);
     return ended;
   };
@@ -43,31 +45,31 @@ test('a case is worked on from the command line, handed to a colleague, and take
   const exported = await run('case', 'export', 'acme', '--out', file);
   const view = JSON.parse((await run('case', 'show', 'acme', '--json')).stdout) as CaseView;
   expect(exported.stderr).toContain(view.digest);
-  const again = await runCli('case', 'export', 'acme', '--out', file, '--data', here);
+  const again = await runHere('case', 'export', 'acme', '--out', file, '--data', here);
   expect([again.code, again.stderr]).toEqual([1, expect.stringContaining('there is such a file already')]);
 
-  const imported = await runCli('case', 'import', file, '--data', there);
+  const imported = await runHere('case', 'import', file, '--data', there);
   expect([imported.code, imported.stdout.trim()]).toEqual([0, view.id]);
-  const verified = await runCli('verify', 'acme', '--expect', view.digest, '--data', there);
+  const verified = await runHere('verify', 'acme', '--expect', view.digest, '--data', there);
   expect([verified.code, verified.stdout]).toEqual([0, expect.stringContaining('is whole: 6 entries')]);
 
-  const unasked = await runCli('case', 'delete', 'acme', '--data', here);
+  const unasked = await runHere('case', 'delete', 'acme', '--data', here);
   expect([unasked.code, unasked.stderr]).toEqual([
     2,
     expect.stringContaining('6 entries of its audit chain'),
   ]);
   await run('case', 'delete', 'acme', '--yes');
-  const missing = await runCli('case', 'show', 'acme', '--data', here);
+  const missing = await runHere('case', 'show', 'acme', '--data', here);
   expect([missing.code, missing.stderr]).toEqual([1, expect.stringContaining('There is no case acme')]);
-  host.process.kill('SIGTERM');
-  await host.ended;
 });
 
 test('verify finds what somebody changed in the database, says it, and ends with 1', async () => {
   const dataDir = temporaryFolder();
-  expect((await runCli('case', 'new', 'acme', '--data', dataDir)).code).toBe(0);
-  const whole = await runCli('verify', 'acme', '--json', '--data', dataDir);
+  const before = await testHost({ dataDir });
+  expect((await runHere('case', 'new', 'acme', '--data', dataDir)).code).toBe(0);
+  const whole = await runHere('verify', 'acme', '--json', '--data', dataDir);
   expect([whole.code, JSON.parse(whole.stdout)]).toEqual([0, expect.objectContaining({ whole: true })]);
+  await before.stop(0);
   const sqlite = new Database(join(dataDir, 'desk.db'));
   sqlite.exec(`update case_entries set actor = 'Mallory'`);
   sqlite.close();
@@ -76,18 +78,21 @@ test('verify finds what somebody changed in the database, says it, and ends with
     1,
     expect.stringContaining('Entry 1 (case.opened) was changed'),
   ]);
-  const other = await runCli('verify', 'acme', '--expect', 'f'.repeat(64), '--data', dataDir);
+  await testHost({ dataDir });
+  const other = await runHere('verify', 'acme', '--expect', 'f'.repeat(64), '--data', dataDir);
   expect([other.code, other.stdout]).toEqual([1, expect.stringContaining('At no entry was the digest')]);
-  expect((await runCli('verify', 'acme', '--expect', 'nonsense', '--data', dataDir)).code).toBe(2);
+  expect((await runHere('verify', 'acme', '--expect', 'nonsense', '--data', dataDir)).code).toBe(2);
 });
 
 test('a passphrase comes from a file or the environment, and what is wrong with a file is said', async () => {
-  const dataDir = temporaryFolder();
-  await runCli('case', 'new', 'acme', '--data', dataDir);
+  const [dataDir, other] = [temporaryFolder(), temporaryFolder()];
+  await testHost({ dataDir });
+  await testHost({ dataDir: other });
+  await runHere('case', 'new', 'acme', '--data', dataDir);
   const passphrase = join(dataDir, 'pass');
   writeFileSync(passphrase, 'correct horse battery\n');
   const file = join(dataDir, 'case.carryover');
-  const exported = await runCli(
+  const exported = await runHere(
     'case',
     'export',
     'acme',
@@ -99,14 +104,13 @@ test('a passphrase comes from a file or the environment, and what is wrong with 
     dataDir,
   );
   expect([exported.code, exported.stderr]).toEqual([0, expect.stringContaining('sealed')]);
-  const other = temporaryFolder();
   writeFileSync(passphrase, 'something else');
-  const wrong = await runCli('case', 'import', file, '--passphrase-file', passphrase, '--data', other);
+  const wrong = await runHere('case', 'import', file, '--passphrase-file', passphrase, '--data', other);
   expect([wrong.code, wrong.stderr]).toEqual([1, expect.stringContaining('does not open the secrets')]);
   writeFileSync(file, readFileSync(file, 'utf8').replace('"version": 2', '"version": 7'));
-  const newer = await runCli('case', 'import', file, '--data', other);
+  const newer = await runHere('case', 'import', file, '--data', other);
   expect([newer.code, newer.stderr]).toEqual([1, expect.stringContaining('version 7')]);
-  const missing = await runCli(
+  const missing = await runHere(
     'case',
     'import',
     file,

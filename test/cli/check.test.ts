@@ -6,8 +6,9 @@ import { printable } from '#cli/printable.ts';
 import { verdictWords } from '#cli/verdict-words.ts';
 import type { RowResult, Verdict } from '#contract/eligibility.ts';
 import type { JobProgress } from '#contract/job.ts';
-import { runCli, serve } from '#test/support/cli.ts';
+import { runHere } from '#test/support/cli-here.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
+import { testHost } from '#test/support/test-host.ts';
 
 const rules = [
   {
@@ -19,8 +20,8 @@ const rules = [
 
 test('a case from its first check to the granted migration, on the command line alone', async () => {
   const data = temporaryFolder();
-  const { ready } = await serve('--data', data);
-  const cli = (...args: string[]) => runCli(...args, '--data', data);
+  const { ready } = await testHost({ dataDir: data });
+  const cli = (...args: string[]) => runHere(...args, '--data', data);
   const json = async (...args: string[]) => JSON.parse((await cli(...args, '--json')).stdout);
   const api = (method: string, path: string, userAgent: string, body?: unknown) =>
     fetch(ready.apiUrl + path, {
@@ -94,15 +95,16 @@ test('without a case the answer is all there is', async () => {
   const data = temporaryFolder();
   const file = join(data, 'rules.json');
   writeFileSync(file, JSON.stringify(rules));
-  const { code, stdout } = await runCli('check', '--rules', file, '--data', join(data, 'host'));
+  const { code, stdout } = await runHere('check', '--rules', file, '--data', join(data, 'host'));
   expect(code).toBe(4);
   expect(stdout).toMatch(/company-agnostic +present/);
+  await testHost({ dataDir: join(data, 'host') });
   const malformed = join(data, 'profile.json');
   writeFileSync(malformed, '[]');
-  const failed = await runCli('check', '--profile', malformed, '--json', '--data', join(data, 'host'));
+  const failed = await runHere('check', '--profile', malformed, '--json', '--data', join(data, 'host'));
   expect(failed.code).toBe(1);
   expect(JSON.parse(failed.stdout).error).toMatch(/does not hold a profile/);
-  const nowhere = await runCli(
+  const nowhere = await runHere(
     'check',
     '--source',
     join(data, 'nope'),
@@ -112,14 +114,14 @@ test('without a case the answer is all there is', async () => {
   );
   expect(nowhere.code).toBe(2);
   expect(JSON.parse(nowhere.stdout).error).toMatch(/There is nothing at/);
-  const wrong = await runCli('check', '--source', 'a', 'b', '--scope', 'x', '--data', join(data, 'host'));
+  const wrong = await runHere('check', '--source', 'a', 'b', '--scope', 'x', '--data', join(data, 'host'));
   expect(wrong).toMatchObject({ code: 2, stdout: '' });
 });
 
 test('a window that is opened while no host runs says that nothing is watched yet', async () => {
   const data = temporaryFolder();
-  await runCli('case', 'new', 'acme', '--data', data);
-  const opened = await runCli('observe', 'start', 'acme', 'w', '--data', data);
+  await runHere('case', 'new', 'acme', '--data', data);
+  const opened = await runHere('observe', 'start', 'acme', 'w', '--data', data);
   expect(opened).toMatchObject({ code: 0, stderr: expect.stringContaining('nothing is watched yet') });
 });
 

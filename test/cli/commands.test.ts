@@ -1,8 +1,10 @@
 import { Webhook } from 'standardwebhooks';
 import { expect, test } from 'vitest';
 import { deliverySchedule } from '#contract/schedule.ts';
-import { type Run, runCli, serve, startCli, startNode } from '#test/support/cli.ts';
+import { type Run, runCli, startCli, startNode } from '#test/support/cli.ts';
+import { runHere } from '#test/support/cli-here.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
+import { testHost } from '#test/support/test-host.ts';
 
 const lines = (run: Run): Record<string, unknown>[] =>
   run.out.stdout
@@ -29,13 +31,14 @@ test.each([
   [['keys', 'remove']],
   [['reset']],
 ])('%j --help: on stdout, with an example, and 0', async (command) => {
-  const { code, stdout, stderr } = await runCli(...command, '--help');
+  const { code, stdout, stderr } = await runHere(...command, '--help');
   expect([code, stderr]).toEqual([0, '']);
   expect(stdout).toMatch(/Examples:\n {2}\$ carryover \w+/);
 });
 
 test('the help of serve states the address policy and the retry schedule', async () => {
-  const { stdout } = await runCli('serve', '--help');
+  const { code, stdout, stderr } = await runCli('serve', '--help');
+  expect([code, stderr]).toEqual([0, '']);
   expect(stdout).toMatch(/private ranges +only with --allow-private/);
   expect(stdout).toMatch(/link-local, cloud metadata +never/);
   expect(stdout).toMatch(/8 +10 h +27 h 35 min 5 s/);
@@ -43,7 +46,6 @@ test('the help of serve states the address policy and the retry schedule', async
 });
 
 test.each([
-  [['frobnicate'], /unknown command/],
   [['serve', '--api-port', '70000'], /from 0 to 65535/],
   [['serve', '--clock', 'sundial'], /Allowed choices/],
   [['serve', '--nonsense'], /unknown option/],
@@ -53,9 +55,15 @@ test.each([
   [['tokens', 'issue', 'gbol', '--behaviour', 'odd'], /Allowed choices/],
   [['reset', '--data', '/nowhere'], /--yes/],
 ])('%j is a usage error: on stderr, and 2', async (args, words) => {
-  const { code, stdout, stderr } = await runCli(...args);
+  const { code, stdout, stderr } = await runHere(...args);
   expect([code, stdout]).toEqual([2, '']);
   expect(stderr).toMatch(words);
+});
+
+test('what is called wrongly ends its process with 2', async () => {
+  const { code, stdout, stderr } = await runCli('frobnicate');
+  expect([code, stdout]).toEqual([2, '']);
+  expect(stderr).toMatch(/unknown command/);
 });
 
 test('an old Node is told which one is needed, in one line', async () => {
@@ -68,31 +76,31 @@ test('an old Node is told which one is needed, in one line', async () => {
 
 test('keys: shown, made, used and removed', async () => {
   const dataDir = temporaryFolder();
-  const { ready } = await serve('--data', dataDir);
-  const { stdout: made } = await runCli('keys', 'create', 'load test', '--json', '--data', dataDir);
+  const { ready } = await testHost({ dataDir });
+  const { stdout: made } = await runHere('keys', 'create', 'load test', '--json', '--data', dataDir);
   const { id, apiKey } = JSON.parse(made);
   const authorization = `Basic ${Buffer.from(apiKey).toString('base64')}`;
   expect((await fetch(`${ready.apiUrl}/companies`, { headers: { authorization } })).status).toBe(200);
-  const listed = await runCli('keys', '--data', dataDir);
+  const listed = await runHere('keys', '--data', dataDir);
   expect(listed.stdout).toContain(apiKey);
   expect(listed.stdout).toContain('load test');
-  expect((await runCli('keys', 'remove', id, '--data', dataDir)).code).toBe(0);
-  const { stdout } = await runCli('keys', '--json', '--data', dataDir);
+  expect((await runHere('keys', 'remove', id, '--data', dataDir)).code).toBe(0);
+  const { stdout } = await runHere('keys', '--json', '--data', dataDir);
   expect(JSON.parse(stdout).results.map((key: { apiKey: string }) => key.apiKey)).toEqual([ready.apiKey]);
-  const again = await runCli('keys', 'remove', id, '--data', dataDir);
+  const again = await runHere('keys', 'remove', id, '--data', dataDir);
   expect([again.code, again.stdout]).toEqual([1, '']);
   expect(again.stderr).toContain(id);
 });
 
 test('listen registers itself, verifies what comes, and removes its endpoint at the end', async () => {
   const dataDir = temporaryFolder();
-  const { ready } = await serve('--data', dataDir, '--clock', 'virtual');
+  const { ready } = await testHost({ dataDir, clock: 'virtual' });
   const listening = startCli('listen', '--json', '--fail', '7', '--data', dataDir);
   await listening.saw('Ctrl+C ends it');
-  const sent = await runCli('send', 'connection.connected', '--data', dataDir);
+  const sent = await runHere('send', 'connection.connected', '--data', dataDir);
   expect(sent.code).toBe(0);
   expect(sent.stdout).toMatch(/Published connection\.connected as msg_\w+\.\n {2}✗ 500 again at /);
-  const advanced = await runCli('clock', 'advance', '28h', '--data', dataDir);
+  const advanced = await runHere('clock', 'advance', '28h', '--data', dataDir);
   expect(advanced.stdout).toMatch(/virtual clock\), 28 h later\. All that fell due is done/);
   const received = lines(listening);
   expect(received.map(({ answered, times, verified }) => [answered, times, verified])).toEqual(
@@ -112,12 +120,12 @@ test('listen registers itself, verifies what comes, and removes its endpoint at 
 
 test('listen for a person: what came, and whether its signature holds', async () => {
   const dataDir = temporaryFolder();
-  await serve('--data', dataDir);
+  await testHost({ dataDir });
   const events = ['--events', 'read.completed', 'connection.connected'];
   const listening = startCli('listen', ...events, '--status', '418', '--data', dataDir);
   await listening.saw('Ctrl+C ends it');
-  await runCli('send', 'company.created', '--data', dataDir);
-  const { stdout } = await runCli('send', 'read.completed', '--json', '--data', dataDir);
+  await runHere('send', 'company.created', '--data', dataDir);
+  const { stdout } = await runHere('send', 'read.completed', '--json', '--data', dataDir);
   expect(JSON.parse(stdout)).toMatchObject({
     eventType: 'read.completed',
     deliveries: [{ lastStatusCode: 418 }],
@@ -129,11 +137,11 @@ test('listen for a person: what came, and whether its signature holds', async ()
 
 test('listen ends, and removes its endpoint, when nobody reads it any more', async () => {
   const dataDir = temporaryFolder();
-  const { ready } = await serve('--data', dataDir);
+  const { ready } = await testHost({ dataDir });
   const listening = startCli('listen', '--data', dataDir);
   await listening.saw('Ctrl+C ends it');
   listening.process.stdout.destroy();
-  await runCli('send', 'company.created', '--data', dataDir);
+  await runHere('send', 'company.created', '--data', dataDir);
   expect((await listening.ended).code).toBe(0);
   const authorization = `Basic ${Buffer.from(ready.apiKey).toString('base64')}`;
   const left = await fetch(`${ready.apiUrl}/webhooks`, { headers: { authorization } });
@@ -183,12 +191,12 @@ test('without a host, a command starts one and stops it; two at once take turns'
 
 test('clock and reset: shown and done; what the service refuses is said in its words', async () => {
   const dataDir = temporaryFolder();
-  const { ready } = await serve('--data', dataDir);
-  const clock = await runCli('clock', '--data', dataDir);
+  const { ready } = await testHost({ dataDir });
+  const clock = await runHere('clock', '--data', dataDir);
   expect(clock.stdout).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC \(system clock\)\n/);
-  expect(JSON.parse((await runCli('clock', 'pause', '--json', '--data', dataDir)).stdout).paused).toBe(true);
-  expect((await runCli('clock', 'resume', '--data', dataDir)).stdout).not.toContain('paused');
-  const advance = await runCli('clock', 'advance', 'PT1H', '--data', dataDir);
+  expect(JSON.parse((await runHere('clock', 'pause', '--json', '--data', dataDir)).stdout).paused).toBe(true);
+  expect((await runHere('clock', 'resume', '--data', dataDir)).stdout).not.toContain('paused');
+  const advance = await runHere('clock', 'advance', 'PT1H', '--data', dataDir);
   expect([advance.code, advance.stdout]).toEqual([1, '']);
   expect(advance.stderr).toContain('--clock virtual');
 
@@ -197,7 +205,7 @@ test('clock and reset: shown and done; what the service refuses is said in its w
     'content-type': 'application/json',
   };
   await fetch(`${ready.apiUrl}/companies`, { method: 'POST', headers, body: '{"name":"Acme Bakery"}' });
-  expect((await runCli('reset', '--yes', '--data', dataDir)).code).toBe(0);
+  expect((await runHere('reset', '--yes', '--data', dataDir)).code).toBe(0);
   const companies = await (await fetch(`${ready.apiUrl}/companies`, { headers })).json();
   expect(companies).toMatchObject({ totalResults: 0 });
 });

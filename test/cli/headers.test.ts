@@ -1,15 +1,17 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { pipeCli, runCli, serve } from '#test/support/cli.ts';
+import { pipeCli } from '#test/support/cli.ts';
+import { pipeHere, runHere } from '#test/support/cli-here.ts';
 import { startConsumer } from '#test/support/consumer.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
+import { testHost } from '#test/support/test-host.ts';
 import { startTestService } from '#test/support/test-service.ts';
 
-/** A host in a process of its own, with a case and endpoints at these URLs. */
+/** A host with a case and endpoints at these URLs. */
 const start = async (...urls: string[]) => {
   const data = temporaryFolder();
-  const { ready } = await serve('--data', data);
+  const { ready } = await testHost({ dataDir: data });
   const call = async (base: string, authorization: string, path: string, body: unknown) => {
     const answer = await fetch(base + path, {
       method: 'POST',
@@ -25,7 +27,7 @@ const start = async (...urls: string[]) => {
     const webhook = { url, eventTypes: ['company.created'] };
     ids.push((await call(ready.apiUrl, `Basic ${btoa(ready.apiKey)}`, '/webhooks', webhook)).id);
   }
-  const headers = (...args: string[]) => runCli('headers', ...args, '--data', data);
+  const headers = (...args: string[]) => runHere('headers', ...args, '--data', data);
   return { data, ids, desk, headers, file: (name: string, text: string) => written(join(data, name), text) };
 };
 
@@ -83,9 +85,9 @@ test('on a remote target values are pasted by hand, and an event is made once th
   expect((await remote.api('GET', '/companies')).results).toEqual([]);
   const args = ['headers', 'check', 'remote', '--received', '-', '--data', data];
   const received = 'Authorization: Bearer pl4nted.t0ken\nwebhook-id: msg_1\n';
-  const without = await pipeCli(received, ...args);
+  const without = await pipeHere(received, ...args);
   expect(without).toMatchObject({ code: 1, stdout: expect.stringContaining('X-Service-ClientId') });
-  const compared = await pipeCli(`${received}X-Service-ClientId: any\n`, ...args);
+  const compared = await pipeHere(`${received}X-Service-ClientId: any\n`, ...args);
   expect(compared.code).toBe(0);
   expect(compared.stdout).toContain('✓ The headers are right');
   expect([set, made, compared].map(({ stdout }) => stdout).join()).not.toContain('pl4nted');
@@ -103,7 +105,7 @@ test('an endpoint is meant by the beginning of its id or URL', async () => {
   expect(ambiguous).toMatchObject({ code: 1, stdout: '' });
   expect(ambiguous.stderr).toContain('could be several endpoints');
   expect((await headers('show', 'acme', '127.0.0.1:9/b')).stdout).toContain(ids[1]);
-  const piped = await pipeCli(
+  const piped = await pipeHere(
     't0ken',
     'headers',
     'set',
@@ -131,7 +133,7 @@ test.each([
   [['set', 'acme', '--bearer-file', '-', '--header', 'X-A=-'], /Only one/],
   [['check', 'acme', '--trigger', '--received', 'x'], /First --trigger/],
 ])('headers %j is a usage error', async (args, words) => {
-  const { code, stdout, stderr } = await runCli('headers', ...args);
+  const { code, stdout, stderr } = await runHere('headers', ...args);
   expect([code, stdout]).toEqual([2, '']);
   expect(stderr).toMatch(words);
 });
@@ -139,14 +141,15 @@ test.each([
 test('an allow-list is answered by exit code, from a file or a pipe', async () => {
   const data = temporaryFolder();
   const both = written(join(data, 'list.txt'), '4.159.114.108\n20.117.190.191\n');
-  const allowed = await runCli('allow-list', both, '--data', data);
+  await testHost({ dataDir: data });
+  const allowed = await runHere('allow-list', both, '--data', data);
   expect(allowed).toMatchObject({ code: 0, stderr: '' });
   expect(allowed.stdout).toContain('list.txt, read as cidr, port 443');
   const denied = await pipeCli('allow 4.159.114.108;\ndeny all;\n', 'allow-list', '-', '--data', data);
   expect(denied.code).toBe(3);
   expect(denied.stdout).toContain('✗ 20.117.190.191   denied  line 2  deny all;');
   expect(denied.stdout).toContain('→ Add before line 1: allow 20.117.190.191;');
-  const unknown = await pipeCli(
+  const unknown = await pipeHere(
     'include x;',
     'allow-list',
     '-',
@@ -158,7 +161,7 @@ test('an allow-list is answered by exit code, from a file or a pipe', async () =
   );
   expect(unknown.code).toBe(4);
   expect(JSON.parse(unknown.stdout).answers[0].result).toBe('unknown');
-  const broken = await pipeCli('{', 'allow-list', '-', '--format', 'aws', '--data', data);
+  const broken = await pipeHere('{', 'allow-list', '-', '--format', 'aws', '--data', data);
   expect(broken).toMatchObject({ code: 1, stdout: '' });
 }, 60_000);
 
@@ -169,7 +172,7 @@ test.each([
   [['headers', 'check']],
   [['allow-list']],
 ])('%j --help: on stdout, with an example, and 0', async (command) => {
-  const { code, stdout, stderr } = await runCli(...command, '--help');
+  const { code, stdout, stderr } = await runHere(...command, '--help');
   expect([code, stderr]).toEqual([0, '']);
   expect(stdout).toMatch(/Examples:\n {2}\$ carryover \w+/);
 });

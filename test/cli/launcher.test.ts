@@ -2,8 +2,10 @@ import {
   appendFileSync,
   cpSync,
   existsSync,
+  mkdirSync,
   readFileSync,
   rmSync,
+  statSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
@@ -14,14 +16,20 @@ import { startNode } from '#test/support/cli.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 
 /** A checkout of its own, not built yet. */
-const checkout = (): { folder: string; run: () => ReturnType<typeof startNode>['ended'] } => {
+const checkout = (): {
+  folder: string;
+  run: (...args: string[]) => ReturnType<typeof startNode>['ended'];
+} => {
   const folder = temporaryFolder();
-  for (const name of ['electron', 'package.json', 'electron.vite.config.ts', 'tsconfig.json']) {
+  for (const name of ['electron', 'packaging', 'electron.vite.config.ts', 'tsconfig.json']) {
     cpSync(join(packageRoot(), name), join(folder, name), { recursive: true });
+  }
+  for (const name of ['package.json', 'package-lock.json']) {
+    cpSync(join(packageRoot(), name), join(folder, name));
   }
   symlinkSync(join(packageRoot(), 'node_modules'), join(folder, 'node_modules'));
   const launcher = join(folder, 'electron/cli/launcher.cjs');
-  return { folder, run: () => startNode(launcher, '--version').ended };
+  return { folder, run: (...args) => startNode(launcher, ...(args.length > 0 ? args : ['--version'])).ended };
 };
 
 const { version } = JSON.parse(readFileSync(join(packageRoot(), 'package.json'), 'utf8')) as {
@@ -56,6 +64,33 @@ test('a build that fails says why, and leaves what there was', async () => {
   expect(stderr).toContain('The build failed');
   expect(stderr).toContain('keys.ts');
   expect(existsSync(join(folder, 'out/main/cli.js'))).toBe(true);
+});
+
+test('the page is built for who looks at it, and not again when only the command line has changed', async () => {
+  const { folder, run } = checkout();
+  const page = join(folder, 'out/renderer/index.html');
+  mkdirSync(join(folder, 'renderer'));
+  writeFileSync(join(folder, 'renderer/main.ts'), "document.title = 'first';\n");
+  writeFileSync(
+    join(folder, 'renderer/index.html'),
+    '<!doctype html><script type="module" src="./main.ts"></script>',
+  );
+  expect(await run()).toEqual(works);
+  expect(existsSync(page)).toBe(false);
+
+  const open = ['open', '--print', '--data', join(folder, 'data')];
+  expect((await run(...open)).stderr).toMatch(/^No host runs/);
+  expect(existsSync(page)).toBe(true);
+  expect(JSON.parse(readFileSync(join(folder, 'out/licences.json'), 'utf8')).results).toContainEqual(
+    expect.objectContaining({ name: 'fastify', licence: 'MIT', text: expect.stringContaining('Copyright') }),
+  );
+  const builtAt = statSync(page).mtimeMs;
+  appendFileSync(join(folder, 'electron/cli/index.ts'), "\nprocess.stdout.write('changed ');\n");
+  expect((await run(...open)).stdout).toBe('changed ');
+  expect(statSync(page).mtimeMs).toBe(builtAt);
+  appendFileSync(join(folder, 'renderer/main.ts'), "document.title = 'second';\n");
+  await run(...open);
+  expect(statSync(page).mtimeMs).not.toBe(builtAt);
 });
 
 test('an installed package has no sources and builds nothing', async () => {

@@ -1,19 +1,37 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
 import { packageRoot } from '#base/package-root.ts';
-import { serve, startCli } from '#test/support/cli.ts';
+import { startCli } from '#test/support/cli.ts';
 import { startConsumer } from '#test/support/consumer.ts';
+import { until } from '#test/support/host-process.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
+import { testHost } from '#test/support/test-host.ts';
 
 const readme = readFileSync(join(packageRoot(), 'README.md'), 'utf8');
+const { scripts } = JSON.parse(readFileSync(join(packageRoot(), 'package.json'), 'utf8')) as {
+  scripts: Record<string, string>;
+};
 
-/** Runs text as if it was pasted into a shell in the checkout. */
-const paste = async (script: string): Promise<{ code: number; stdout: string; stderr: string }> => {
-  const path = `${dirname(process.execPath)}${delimiter}${process.env.PATH}`;
+/** An `npm` that runs the script without npm's own second, and refuses whatever else it is asked for. */
+const quickNpm = (): string => {
+  const folder = temporaryFolder();
+  const script = `[ "$1 $2 $3 $4" = 'run -s carryover --' ] || exit 64
+shift 4
+npm_lifecycle_event=carryover exec ${scripts.carryover} "$@"`;
+  writeFileSync(join(folder, 'npm'), `#!/bin/sh\n${script}\n`, { mode: 0o755 });
+  return folder;
+};
+
+/** Runs text as if it was pasted into a shell in the checkout. `commands`: a folder whose programs go first. */
+const paste = async (
+  script: string,
+  commands = dirname(process.execPath),
+): Promise<{ code: number; stdout: string; stderr: string }> => {
+  const path = [commands, dirname(process.execPath), process.env.PATH].join(delimiter);
   const shell = spawn('bash', ['-e', '-c', script], {
     cwd: packageRoot(),
     env: { ...process.env, PATH: path, NO_COLOR: '1' },
@@ -29,7 +47,7 @@ const paste = async (script: string): Promise<{ code: number; stdout: string; st
 
 test('the first session of the README works as it is pasted', async () => {
   const dataDir = temporaryFolder();
-  const { ready } = await serve('--data', dataDir);
+  const { ready } = await testHost({ dataDir });
   const listening = startCli('listen', '--json', '--data', dataDir);
   await listening.saw('Ctrl+C ends it');
 
@@ -51,7 +69,7 @@ test('the first session of the README works as it is pasted', async () => {
 
 test('the migration of the README works as it is pasted', async () => {
   const dataDir = temporaryFolder();
-  const { ready } = await serve('--data', dataDir);
+  const { ready } = await testHost({ dataDir });
   const consumer = await startConsumer();
   const [, migration] = /<!-- migration -->\n```sh\n([\s\S]*?)```/.exec(readme) as unknown as [
     string,
@@ -65,7 +83,7 @@ test('the migration of the README works as it is pasted', async () => {
     .replace(/^node -e .*\n/m, '')
     .replace('kill $CONSUMER\n', '')
     .replaceAll('127.0.0.1:4420', new URL(consumer.url).host);
-  const { code, stdout, stderr } = await paste(here);
+  const { code, stdout, stderr } = await paste(here, quickNpm());
   expect([code, stderr]).toEqual([0, expect.not.stringContaining('failed')]);
   expect(stdout).toContain('Eligible: the migration may be requested.');
   expect(stdout).toMatch(/staging.*1 other call/);
@@ -78,13 +96,22 @@ test('the migration of the README works as it is pasted', async () => {
 
 test('the token migration of the README works as it is pasted', async () => {
   const dataDir = temporaryFolder();
-  await serve('--data', dataDir);
+  const { desk } = await testHost({ dataDir, clock: 'virtual' });
   const [, session] = /<!-- tokens -->\n```sh\n([\s\S]*?)```/.exec(readme) as unknown as [string, string];
   const folder = temporaryFolder();
   const here = session
     .replace('carryover -- "$@"', `carryover -- "$@" --data ${dataDir}`)
     .replace('$(mktemp -d)', folder);
-  const { code, stdout, stderr } = await paste(here);
+  let over = false;
+  const pasted = paste(here, quickNpm()).finally(() => {
+    over = true;
+  });
+  // A sync takes ten seconds, which are not waited for here.
+  await until(async () => {
+    await desk('POST', '/api/clock/advance', { by: 'PT1S' });
+    return over;
+  }, 100);
+  const { code, stdout, stderr } = await pasted;
   expect([code, stderr]).toEqual([0, expect.not.stringContaining('rror')]);
   expect(stdout).toMatch(/B-6.*done/);
   const report = readFileSync(join(folder, 'acme-tokens.html'), 'utf8');
@@ -92,10 +119,8 @@ test('the token migration of the README works as it is pasted', async () => {
 }, 120_000);
 
 test('what the README names is there', () => {
-  const scripts = Object.keys(
-    (JSON.parse(readFileSync(join(packageRoot(), 'package.json'), 'utf8')) as { scripts: object }).scripts,
-  );
-  for (const [, script] of readme.matchAll(/npm run (?:-s )?(\w+)/g)) expect(scripts).toContain(script);
+  for (const [, script] of readme.matchAll(/npm run (?:-s )?(\w+)/g))
+    expect(Object.keys(scripts)).toContain(script);
   for (const [, path] of readme.matchAll(/`(electron\/[\w./-]+)`/g)) {
     expect(existsSync(join(packageRoot(), path as string)), path).toBe(true);
   }

@@ -1,18 +1,19 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { runCli, serve } from '#test/support/cli.ts';
+import { runHere } from '#test/support/cli-here.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
+import { testHost } from '#test/support/test-host.ts';
 
 test('a report is written whole, replaces the one before, and goes to stdout as it is', async () => {
   const [data, folder] = [temporaryFolder(), temporaryFolder()];
-  const { ready } = await serve('--data', data);
+  const { ready } = await testHost({ dataDir: data });
   await fetch(`${ready.deskUrl}/api/cases`, {
     method: 'POST',
     headers: { authorization: `Bearer ${ready.deskToken}`, 'content-type': 'application/json' },
     body: JSON.stringify({ name: 'acme' }),
   });
-  const report = (...args: string[]) => runCli('report', 'acme', ...args, '--data', data);
+  const report = (...args: string[]) => runHere('report', 'acme', ...args, '--data', data);
   const out = join(folder, 'acme.html');
   writeFileSync(out, 'the one before');
 

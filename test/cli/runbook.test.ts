@@ -4,18 +4,19 @@ import { expect, test } from 'vitest';
 import { createHttpClient } from '#cli/http-client.ts';
 import type { CaseView } from '#contract/case.ts';
 import type { RunbookView } from '#contract/runbook.ts';
-import { pipeCli, runCli, serve } from '#test/support/cli.ts';
+import { pipeHere, runHere } from '#test/support/cli-here.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
+import { testHost } from '#test/support/test-host.ts';
 
 const planted = 'PlantedClientSecret-27182818';
 
 test('a managed migration is taken along from the command line', async () => {
   const dir = temporaryFolder();
-  const { ready } = await serve('--data', dir);
+  const { ready } = await testHost({ dataDir: dir });
   const desk = createHttpClient(ready.deskUrl, `Bearer ${ready.deskToken}`);
   const outputs: string[] = [];
   const run = async (code: number, ...args: string[]) => {
-    const ended = await runCli('runbook', ...args, '--data', dir);
+    const ended = await runHere('runbook', ...args, '--data', dir);
     outputs.push(ended.stdout, ended.stderr);
     expect([args, ended.code, ended.stderr]).toEqual([args, code, expect.any(String)]);
     return ended;
@@ -25,7 +26,7 @@ test('a managed migration is taken along from the command line', async () => {
 
   const fields = Object.fromEntries(view.details.map(({ name, example }) => [name, example]));
   const details = JSON.stringify({ ...fields, clientSecret: planted });
-  const piped = await pipeCli(details, 'runbook', 'do', 'acme', 'supply', '--file', '-', '--data', dir);
+  const piped = await pipeHere(details, 'runbook', 'do', 'acme', 'supply', '--file', '-', '--data', dir);
   outputs.push(piped.stdout, piped.stderr);
   expect([piped.code, piped.stderr]).toEqual([0, expect.stringContaining('Next: step 2, Schedule')]);
   expect((await run(0, 'checklist', 'acme')).stdout).toMatch(
@@ -79,8 +80,8 @@ test('runbook --help fits 80 columns; what is called wrongly ends with 2, and sa
     [['handover', 'acme', '--accept-open'], /--accept-open does not apply without --sign/],
   ];
   const [help, ...wrong] = await Promise.all([
-    runCli('runbook', '--help'),
-    ...calls.map(([args]) => runCli('runbook', ...args)),
+    runHere('runbook', '--help'),
+    ...calls.map(([args]) => runHere('runbook', ...args)),
   ]);
   expect([help.code, help.stdout]).toEqual([0, expect.stringContaining('$ carryover runbook open')]);
   expect(help.stdout.split('\n').filter((line) => line.length > 80)).toEqual([]);

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import type { MessageDetail } from '#contract/message.ts';
 import { runCli, serve, startCli } from '#test/support/cli.ts';
+import { runHere } from '#test/support/cli-here.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 
 const modeOf = (path: string): number => statSync(path).mode & 0o777;
@@ -31,9 +32,14 @@ test('--json: one ready line on stdout, everything in place, and SIGTERM ends it
   expect(existsSync(join(dataDir, 'host.json'))).toBe(false);
 });
 
-test('for a person: where it is, and a curl line that works as it is', async () => {
-  const run = startCli('serve', '--api-port', '0', '--desk-port', '0', '--data', temporaryFolder());
+test('for a person: where it is, the page at an address that works once, and a curl line that works', async () => {
+  const data = temporaryFolder();
+  const run = startCli('serve', '--api-port', '0', '--desk-port', '0', '--data', data);
   await run.saw('Ctrl+C stops it');
+  expect(run.out.stdout).toMatch(
+    /Page +http:\/\/127\.0\.0\.1:\d+\/#ticket=[\w-]+\n +works once; another: carryover open/,
+  );
+  expect(run.out.stdout).not.toContain(JSON.parse(readFileSync(join(data, 'host.json'), 'utf8')).deskToken);
   const [, url] = /Public API +(\S+)/.exec(run.out.stdout) ?? [];
   expect(run.out.stdout).toContain(`${url}/docs`);
   const [, authorization, body] =
@@ -167,7 +173,7 @@ test('a host that was killed leaves nothing in the way of the next', async () =>
   killed.process.kill('SIGKILL');
   await killed.ended;
   expect(existsSync(join(dataDir, 'host.json'))).toBe(true);
-  const { code, stdout } = await runCli('keys', '--json', '--data', dataDir);
+  const { code, stdout } = await runHere('keys', '--json', '--data', dataDir);
   expect(code).toBe(0);
   expect(JSON.parse(stdout).results[0].apiKey).toBe(killed.ready.apiKey);
   expect(existsSync(join(dataDir, 'host.json'))).toBe(false);
@@ -190,7 +196,7 @@ test('the seed, the key and the clock are as asked for; a later start goes on wi
   expect(await desk(host.ready, '/api/clock')).toMatchObject({ mode: 'virtual' });
   host.process.kill('SIGTERM');
   await host.ended;
-  const { stdout } = await runCli('clock', 'show', '--json', '--data', dataDir);
+  const { stdout } = await runHere('clock', 'show', '--json', '--data', dataDir);
   expect(JSON.parse(stdout).mode).toBe('virtual');
 });
 

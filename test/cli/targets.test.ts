@@ -3,8 +3,9 @@ import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { CommandError } from '#cli/command-error.ts';
 import { withConfirmation } from '#cli/confirm.ts';
-import { pipeCli, runCli, serve } from '#test/support/cli.ts';
+import { pipeHere, runHere } from '#test/support/cli-here.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
+import { testHost } from '#test/support/test-host.ts';
 
 const plantedKey = 'PlantedApiKey-31415926535';
 
@@ -16,7 +17,7 @@ test.each([
   [['targets', 'test']],
   [['targets', 'remove']],
 ])('%j --help: on stdout, with an example, and 0', async (command) => {
-  const { code, stdout, stderr } = await runCli(...command, '--help');
+  const { code, stdout, stderr } = await runHere(...command, '--help');
   expect([code, stderr]).toEqual([0, '']);
   expect(stdout).toMatch(/Examples:\n {2}\$ carryover targets/);
 });
@@ -33,17 +34,53 @@ test.each([
   [['targets', 'change', 'x'], /Say what to change/],
   [['targets', 'remove', 'x'], /Nobody is there to ask.*--yes/],
 ])('%j is a usage error: on stderr, and 2', async (args, words) => {
-  const { code, stdout, stderr } = await runCli(...args, '--data', '/nowhere');
+  const { code, stdout, stderr } = await runHere(...args, '--data', '/nowhere');
   expect([code, stdout]).toEqual([2, '']);
   expect(stderr).toMatch(words);
 });
 
+test('a proxy is given without a password, or in a file', async () => {
+  const dataDir = temporaryFolder();
+  await testHost({ dataDir });
+  const data = ['--data', dataDir];
+  const keyFile = join(dataDir, 'key.txt');
+  writeFileSync(keyFile, plantedKey);
+  const proxyFile = join(dataDir, 'proxy.txt');
+  writeFileSync(proxyFile, 'http://jo:planted-word@proxy.example.com:8080\n');
+  const there = ['--url', 'https://api.example.com', '--key-file', keyFile];
+  const seen = await runHere(
+    'targets',
+    'add',
+    'far',
+    ...there,
+    '--proxy',
+    'http://jo:planted-word@x',
+    ...data,
+  );
+  expect([seen.code, seen.stderr]).toEqual([2, expect.stringMatching(/--proxy-file/)]);
+  const added = await runHere(
+    'targets',
+    'add',
+    'far',
+    ...there,
+    '--proxy',
+    'http://proxy.example.com',
+    ...data,
+  );
+  expect([added.code, added.stderr]).toEqual([0, expect.stringContaining('Added')]);
+  const change = (...given: string[]) => runHere('targets', 'change', 'far', '--json', ...given, ...data);
+  const { stdout } = await change('--proxy-file', proxyFile);
+  expect(JSON.parse(stdout).proxyUrl).toBe('http://••••@proxy.example.com:8080');
+  expect((await runHere('targets', ...data)).stdout).toMatch(/PROXY .*\n.*\n.*••••@proxy/);
+  expect(JSON.parse((await change('--no-proxy')).stdout).proxyUrl).toBeUndefined();
+});
+
 test('targets: added by pipe, file and environment, listed, tested, changed and removed', async () => {
   const dataDir = temporaryFolder();
-  const { ready } = await serve('--data', dataDir);
+  const { ready } = await testHost({ dataDir });
   const data = ['--data', dataDir];
   const outputs: string[] = [];
-  const run = async (work: ReturnType<typeof runCli>) => {
+  const run = async (work: ReturnType<typeof runHere>) => {
     const ended = await work;
     outputs.push(ended.stdout, ended.stderr);
     return ended;
@@ -51,33 +88,33 @@ test('targets: added by pipe, file and environment, listed, tested, changed and 
   const keyFile = join(dataDir, 'key.txt');
   writeFileSync(keyFile, `${plantedKey}\n`);
   const there = ['--url', 'https://api.example.com', '--key-file', keyFile, '--per-second', '3'];
-  expect((await run(runCli('targets', 'add', 'far', ...there, ...data))).code).toBe(0);
+  expect((await run(runHere('targets', 'add', 'far', ...there, ...data))).code).toBe(0);
   const near = await run(
-    pipeCli(`${ready.apiKey}\n`, 'targets', 'add', 'near', '--url', ready.apiUrl, '--json', ...data),
+    pipeHere(`${ready.apiKey}\n`, 'targets', 'add', 'near', '--url', ready.apiUrl, '--json', ...data),
   );
   expect(JSON.parse(near.stdout)).toMatchObject({ name: 'near', kind: 'remote', concurrency: 5 });
-  const listed = await run(runCli('targets', ...data));
+  const listed = await run(runHere('targets', ...data));
   expect(listed.stdout).toMatch(
     /^NAME +KIND +URL.*\nlocal +local .*\nfar +remote +https:\/\/api\.example\.com .*3\/s\nnear/,
   );
 
-  const tested = await run(runCli('targets', 'test', 'near', ...data));
+  const tested = await run(runHere('targets', 'test', 'near', ...data));
   expect([tested.code, tested.stderr]).toEqual([0, '']);
   expect(tested.stdout).toMatch(/allowed +read rules +GET \/rules/);
-  const local = await run(runCli('targets', 'test', 'local', '--json', ...data));
+  const local = await run(runHere('targets', 'test', 'local', '--json', ...data));
   expect(JSON.parse(local.stdout)).toMatchObject({ targetId: 'local', reached: true });
 
   vi.stubEnv('ANOTHER_KEY', `${plantedKey}-other`);
   const gone = ['--url', 'http://127.0.0.1:9', '--key-env', 'ANOTHER_KEY', '--name', 'gone'];
-  expect((await run(runCli('targets', 'change', 'near', ...gone, ...data))).code).toBe(0);
+  expect((await run(runHere('targets', 'change', 'near', ...gone, ...data))).code).toBe(0);
   vi.unstubAllEnvs();
-  const failed = await run(runCli('targets', 'test', 'gone', ...data));
+  const failed = await run(runHere('targets', 'test', 'gone', ...data));
   expect(failed.code).toBe(1);
   expect(failed.stderr).toMatch(/nothing listens there/);
 
-  expect((await run(runCli('targets', 'add', 'FAR', ...there, ...data))).stderr).toMatch(/already/);
-  expect((await run(runCli('targets', 'remove', 'far', '--yes', ...data))).code).toBe(0);
-  expect((await run(runCli('targets', 'list', '--json', ...data))).stdout).not.toContain('"far"');
+  expect((await run(runHere('targets', 'add', 'FAR', ...there, ...data))).stderr).toMatch(/already/);
+  expect((await run(runHere('targets', 'remove', 'far', '--yes', ...data))).code).toBe(0);
+  expect((await run(runHere('targets', 'list', '--json', ...data))).stdout).not.toContain('"far"');
   for (const text of outputs) expect(text).not.toContain(plantedKey);
 });
 

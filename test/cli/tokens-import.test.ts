@@ -3,8 +3,9 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { importWords, validatedWords } from '#cli/import-words.ts';
 import type { TokenImportResult } from '#contract/token-rows.ts';
-import { pipeCli, runCli, serve } from '#test/support/cli.ts';
+import { pipeHere, runHere } from '#test/support/cli-here.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
+import { testHost } from '#test/support/test-host.ts';
 
 const ids = ['70784a63-d24b-46a9-a4db-0e70a274b001', '70784a63-d24b-46a9-a4db-0e70a274b002'];
 const list = [
@@ -15,10 +16,10 @@ const list = [
 
 test('a list is taken in from a file and from a pipe, with columns, problems and counts in words', async () => {
   const data = temporaryFolder();
-  await serve('--data', data);
-  await runCli('case', 'new', 'acme', '--data', data);
+  await testHost({ dataDir: data });
+  await runHere('case', 'new', 'acme', '--data', data);
   const cli = (command: string, ...args: string[]) =>
-    runCli('tokens', command, 'acme', ...args, '--platform', 'gbol', '--data', data);
+    runHere('tokens', command, 'acme', ...args, '--platform', 'gbol', '--data', data);
   const file = join(data, 'customers.csv');
   writeFileSync(file, list);
 
@@ -29,7 +30,7 @@ test('a list is taken in from a file and from a pipe, with columns, problems and
   expect(good.stdout).toMatch(/^2 rows: 2 ready \(gbol 2\)$/m);
   expect(good.stdout).not.toContain('planted');
 
-  const piped = await pipeCli(
+  const piped = await pipeHere(
     list.replace(ids[1] as string, 'planted-access-2'),
     ...[
       'tokens',

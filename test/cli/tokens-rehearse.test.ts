@@ -3,14 +3,16 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { outcomeWords } from '#cli/tokens-rehearse.ts';
 import type { RehearsalOutcome, Run } from '#contract/token-runs.ts';
-import { runCli, serve } from '#test/support/cli.ts';
+import { serve } from '#test/support/cli.ts';
+import { runHere } from '#test/support/cli-here.ts';
 import { until } from '#test/support/host-process.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
+import { testHost } from '#test/support/test-host.ts';
 
 test('a rehearsal on the command line; one that is cut off by a crash leaves nothing behind', async () => {
   const data = temporaryFolder();
   const host = await serve('--data', data);
-  const cli = (...args: string[]) => runCli(...args, '--data', data);
+  const cli = (...args: string[]) => runHere(...args, '--data', data);
   const deskOf =
     ({ deskUrl, deskToken }: { deskUrl: string; deskToken: string }) =>
     // biome-ignore lint/suspicious/noExplicitAny: tests look into answers as clients do
@@ -55,7 +57,7 @@ test('a rehearsal on the command line; one that is cut off by a crash leaves not
   host.process.kill('SIGKILL');
   await host.ended;
   expect(readdirSync(join(data, 'rehearsals'))).toHaveLength(1);
-  const again = deskOf((await serve('--data', data)).ready);
+  const again = deskOf((await testHost({ dataDir: data })).ready);
   expect(existsSync(join(data, 'rehearsals'))).toBe(false);
   expect((await again('GET', `/api/cases/${id}/tokens/runs/${run.id}`)).state).toBe('cancelled');
   const json = JSON.parse((await cli('tokens', 'rehearse', 'acme', '--json', '--ref', ...refs)).stdout);

@@ -2,10 +2,11 @@ import { expect, test } from 'vitest';
 import type { ReadyLine } from '#contract/desk.ts';
 import type { Job } from '#contract/job.ts';
 import { startHost } from '#host/index.ts';
-import { runCli, serve, startCli } from '#test/support/cli.ts';
+import { startCli } from '#test/support/cli.ts';
+import { runHere } from '#test/support/cli-here.ts';
 import { until } from '#test/support/host-process.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
-import { hostOptions } from '#test/support/test-host.ts';
+import { hostOptions, testHost } from '#test/support/test-host.ts';
 
 const content = ['acme-1', 'acme-2']
   .map((ref) => [ref, `Company ${ref}`, 'gbol', `access-of-${ref}`, `refresh-of-${ref}`, crypto.randomUUID()])
@@ -27,7 +28,7 @@ const openCase = async ({ deskUrl, deskToken }: Pick<ReadyLine, 'deskUrl' | 'des
 
 /** The commands on a data folder. */
 const commandsOn = (data: string) => {
-  const cli = (...args: string[]) => runCli('tokens', ...args, '--data', data);
+  const cli = (...args: string[]) => runHere('tokens', ...args, '--data', data);
   const json = async (...args: string[]) => JSON.parse((await cli(...args, '--json')).stdout);
   return { cli, json, start: (...args: string[]) => startCli('tokens', ...args, '--data', data) };
 };
@@ -35,7 +36,7 @@ const commandsOn = (data: string) => {
 test('a run on a host: watched, paused by Ctrl+C, resumed from another process to its end, undone', async () => {
   const data = temporaryFolder();
   const { cli, json, start } = commandsOn(data);
-  await openCase((await serve('--data', data, '--clock', 'virtual')).ready);
+  await openCase((await testHost({ dataDir: data, clock: 'virtual' })).ready);
 
   const run = start('run', 'acme');
   await run.saw(/wait for the virtual clock/);
@@ -49,7 +50,7 @@ test('a run on a host: watched, paused by Ctrl+C, resumed from another process t
   expect(paused.stderr).toMatch(/Go on where it was with: carryover tokens resume acme\n/);
   expect((await watching.ended).code).toBe(4);
 
-  await runCli('clock', 'advance', '1m', '--data', data);
+  await runHere('clock', 'advance', '1m', '--data', data);
   const resumed = await cli('resume', 'acme', '--json');
   expect(resumed.code).toBe(0);
   expect(JSON.parse(resumed.stdout)).toMatchObject({ state: 'done', counts: { rows: 2, done: 2 } });

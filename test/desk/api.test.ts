@@ -14,8 +14,32 @@ const routes: [string, string, unknown, number, unknown[]?][] = [
   ['POST', '/api/clock/advance', { to: '2026-02-01T00:00:00Z' }, 200],
   ['POST', '/api/clock/pause', undefined, 200, ['pause']],
   ['POST', '/api/clock/resume', undefined, 200, ['resume']],
-  ['GET', '/api/clock/upcoming?limit=7', undefined, 200, ['upcoming', 7]],
+  ['GET', '/api/clock/upcoming?limit=7', undefined, 200, ['upcoming', { limit: 7 }]],
+  [
+    'GET',
+    '/api/clock/upcoming?until=2026-02-01T00:00:00Z',
+    undefined,
+    200,
+    ['upcoming', { until: '2026-02-01T00:00:00Z' }],
+  ],
   ['GET', '/api/endpoints', undefined, 200, ['list']],
+  [
+    'POST',
+    '/api/endpoints',
+    { url: 'http://127.0.0.1:9/hook', eventTypes: ['company.created'] },
+    200,
+    ['create', { url: 'http://127.0.0.1:9/hook', eventTypes: ['company.created'] }],
+  ],
+  ['DELETE', endpoint, undefined, 204, ['remove', endpointId]],
+  ['GET', `${endpoint}/statistics?buckets=7`, undefined, 200, ['statistics', endpointId, { buckets: 7 }]],
+  ['GET', '/api/messages/msg_1/attempts/5/signature', undefined, 200, ['signature', 'msg_1', '5']],
+  [
+    'GET',
+    '/api/messages/msg_1/attempts/5/curl?reveal=true',
+    undefined,
+    200,
+    ['request', 'msg_1', '5', { reveal: true, signAnew: false }],
+  ],
   ['GET', endpoint, undefined, 200],
   ['PATCH', endpoint, { messagesPerSecond: null }, 200, ['change', endpointId, { messagesPerSecond: null }]],
   ['GET', `${endpoint}/headers`, undefined, 200, ['headers', endpointId, false]],
@@ -39,10 +63,20 @@ const routes: [string, string, unknown, number, unknown[]?][] = [
   ['GET', '/api/settings', undefined, 200, ['settings']],
   ['PUT', '/api/settings', { rateLimit: true, retention: { messageDays: 1, requests: 100 } }, 200],
   ['POST', '/api/seed', { companies: [] }, 200, ['seed', { companies: [] }]],
+  ['GET', '/api/cutover', undefined, 200, ['cutoverState']],
   ['POST', '/api/cutover', undefined, 200, ['cutover', {}]],
   ['POST', '/api/cutover/undo', undefined, 204, ['undoCutover']],
   ['POST', '/api/reset', undefined, 204, ['reset']],
   ['GET', '/api/keys', undefined, 200, ['apiKeys']],
+  ['GET', `/api/keys/${companyId}`, undefined, 200, ['apiKeys']],
+  ['GET', '/api/receiver', undefined, 200],
+  ['POST', '/api/receiver', undefined, 200],
+  ['POST', '/api/receiver', { newPort: true }, 200],
+  ['PUT', '/api/receiver/answer', { statusCode: 500, delayMs: 0 }, 200],
+  ['GET', '/api/receiver/received?after=3', undefined, 200],
+  ['DELETE', '/api/receiver', undefined, 200],
+  ['POST', '/api/keys', { name: 'second' }, 200, ['createKey', { name: 'second' }]],
+  ['DELETE', `/api/keys/${companyId}`, undefined, 204, ['removeKey', companyId]],
 ];
 
 test('every route reaches the control and answers what its schema promises', async () => {
@@ -94,7 +128,12 @@ test('the OpenAPI document is 3.1 and describes every route', async () => {
   };
   expect(document.openapi).toBe('3.1.0');
   for (const [method, path] of routes) {
-    const template = path.replace(/\?.*/, '').replace(endpointId, '{id}').replace('msg_1', '{id}');
+    const template = path
+      .replace(/\?.*/, '')
+      .replace(endpointId, '{id}')
+      .replace('msg_1', '{id}')
+      .replace('attempts/5', 'attempts/{attemptId}')
+      .replace(`keys/${companyId}`, 'keys/{id}');
     expect(document.paths[template]?.[method.toLowerCase()]?.summary, `${method} ${template}`).toBeTruthy();
   }
   const page = await fetch(`${deskUrl}/api/docs`);
@@ -150,6 +189,15 @@ test.each([
   expect([answer.status, answer.body.detailedErrorCode]).toEqual([status, code]);
   expect(answer.body.error).toMatch(words);
   expect(Value.Check(ErrorBody, answer.body)).toBe(true);
+});
+
+test('API keys are listed masked on request, and one by one in clear text', async () => {
+  const { call } = await startDesk();
+  const { results } = (await call('GET', '/api/keys?masked=true')).body;
+  expect(results).toEqual([{ id: companyId, name: 'first', apiKey: '••••' }]);
+  expect((await call('GET', `/api/keys/${companyId.toUpperCase()}`)).body.apiKey).toBe('the-key');
+  const missing = await call('GET', `/api/keys/${endpointId}`);
+  expect([missing.status, missing.body.detailedErrorCode]).toEqual([404, 40408]);
 });
 
 test('answers are never cached', async () => {

@@ -7,6 +7,10 @@ import { startDesk } from '#test/support/start-desk.ts';
 
 const routes: readonly (readonly [string, string])[] = [
   ['POST', '/api/clock/advance'],
+  ['POST', '/api/endpoints'],
+  ['POST', '/api/keys'],
+  ['POST', '/api/receiver'],
+  ['PUT', '/api/receiver/answer'],
   ['PATCH', `/api/endpoints/${endpointId}`],
   ['PUT', `/api/endpoints/${endpointId}/headers`],
   ['POST', `/api/endpoints/${endpointId}/test`],

@@ -19,6 +19,12 @@ test('announcements come as server-sent events with rising ids, to every reader'
   }
 });
 
+test('the head alone is not asked for, as that reader would never end', async () => {
+  const { deskUrl, authorization } = await startDesk();
+  const answer = await fetch(`${deskUrl}/api/stream`, { method: 'HEAD', headers: { authorization } });
+  expect(answer.status).toBe(404);
+});
+
 test('a reader that does not read is dropped; others go on', async () => {
   const { deskUrl, authorization, announce } = await startDesk();
   const closed = Promise.withResolvers<void>();

@@ -29,9 +29,18 @@ export const startCli = (...args: string[]): Run => startNode(launcher, ...args)
 
 export const startNode = (...args: string[]): Run => start(args);
 
-/** @param input what is piped in; nothing, at its end, if left out */
-const start = (args: readonly string[], input?: string): Run => {
-  const env: NodeJS.ProcessEnv = { ...process.env, NO_COLOR: '1' };
+/** Starts a command in an environment that differs by these; undefined takes a variable away. */
+export const startCliIn = (env: NodeJS.ProcessEnv, ...args: string[]): Run =>
+  start([launcher, ...args], { env });
+
+/** `input`: what is piped in; nothing, at its end, if left out. */
+interface StartOptions {
+  readonly input?: string;
+  readonly env?: NodeJS.ProcessEnv;
+}
+
+const start = (args: readonly string[], { input, env: given = {} }: StartOptions = {}): Run => {
+  const env: NodeJS.ProcessEnv = { ...process.env, NO_COLOR: '1', ...given };
   // As started by hand, not by the npm that runs the tests.
   delete env.npm_lifecycle_event;
   const stdin = input === undefined ? 'ignore' : 'pipe';
@@ -69,7 +78,7 @@ export const runCli = (...args: string[]): Promise<Ended> => startCli(...args).e
 
 /** The same, with something piped in. */
 export const pipeCli = (input: string, ...args: string[]): Promise<Ended> =>
-  start([launcher, ...args], input).ended;
+  start([launcher, ...args], { input }).ended;
 
 /** A host in a process of its own, on free ports. */
 export const serve = async (...args: string[]): Promise<Run & { ready: ReadyLine }> => {

@@ -57,6 +57,18 @@ export const fakeControl = (other: Partial<ServiceControl> = {}) => {
         if (id !== endpointId) throw new CatalogueError('webhook.notFound', { webhookId: id });
         return endpoint;
       },
+      create: answer('create', endpoint),
+      remove: answer('remove', undefined),
+      statistics: answer('statistics', {
+        from: at,
+        until: at,
+        complete: true,
+        attempts: 0,
+        succeeded: 0,
+        failed: 0,
+        buckets: [],
+      }),
+      verify: answer('verify', { state: 'unsigned', reason: 'It is not signed.' }),
       change: answer('change', endpoint),
       headers: answer('headers', endpoint.headers),
       setHeaders: answer('setHeaders', endpoint.headers),
@@ -69,6 +81,13 @@ export const fakeControl = (other: Partial<ServiceControl> = {}) => {
     messages: {
       list: answer('messages', { results: [message], cursor: 'next' }),
       show: answer('message', detail),
+      signature: answer('signature', {
+        valid: true,
+        reason: 'It holds.',
+        toleranceSeconds: 300,
+        secretsTried: 1,
+      }),
+      request: answer('request', { url: 'http://127.0.0.1:9/hook', headers: [], body: '{}', remarks: [] }),
       resend: answer('resend', { count: 1 }),
       publishExample: answer('publishExample', { messageId: message.id }),
     },
@@ -81,13 +100,23 @@ export const fakeControl = (other: Partial<ServiceControl> = {}) => {
       setSettings: async (wanted) => wanted,
       seed: answer('seed', { companies: {}, connections: {}, rules: {}, webhooks: {} }),
       cutover: answer('cutover', { at, endpoints: [], notCarried: [], carriedHeaders: [] }),
+      cutoverState: answer('cutoverState', { cutOver: false }),
       undoCutover: answer('undoCutover', undefined),
       reset: answer('reset', undefined),
       legacyRetryAfter: answer('legacyRetryAfter', { count: 0, urls: [] }),
       client: answer('client', { id: clientId, name: 'Local sandbox' }),
       apiKeys: answer('apiKeys', [{ id: companyId, name: 'first', apiKey: 'the-key' }]),
+      createKey: answer('createKey', { id: companyId, name: 'second', created: at, apiKey: 'another' }),
+      removeKey: answer('removeKey', undefined),
     },
     integrations: answer('integrations', []),
+    health: answer('health', {
+      deliveriesPerMinute: 12,
+      waiting: 1,
+      endpoints: { total: 1, disabled: 0, failing: 1 },
+      store: 'ok' as const,
+      clock,
+    }),
     subscribe(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);

@@ -1,16 +1,23 @@
 import { once } from 'node:events';
-import { createServer } from 'node:http';
+import { createServer, type RequestListener } from 'node:http';
+import { createServer as createSecureServer } from 'node:https';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { onTestFinished } from 'vitest';
 
 /**
  * A real forward proxy for CONNECT. Every name leads to this machine's port `to`.
  * @param wanted the value of Proxy-Authorization that it asks for
+ * @param tls its key and certificate, if it is reached by TLS itself
  */
-export const forwardProxy = async (to: number, wanted?: string) => {
+export const forwardProxy = async (
+  to: number,
+  wanted?: string,
+  tls?: { readonly key: string; readonly cert: string },
+) => {
   const asked: string[] = [];
   const sockets = new Set<Socket>();
-  const server = createServer((_request, response) => response.writeHead(400).end());
+  const refuse: RequestListener = (_request, response) => response.writeHead(400).end();
+  const server = tls === undefined ? createServer(refuse) : createSecureServer({ ...tls }, refuse);
   server.on('connect', (request, socket: Socket) => {
     asked.push(request.url ?? '');
     if (wanted !== undefined && request.headers['proxy-authorization'] !== wanted) {

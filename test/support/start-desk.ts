@@ -3,20 +3,24 @@ import { onTestFinished } from 'vitest';
 import { silentLog } from '#base/log.ts';
 import { createDesk } from '#desk/index.ts';
 import { fakeControl } from './fake-control.ts';
+import { fakeReceiver } from './fake-receiver.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
 /** A desk on a free port, over a control whose answers are fixed; stopped when the test ends. */
-export const startDesk = async (options: { allowHosts?: string[] } = {}) => {
+export const startDesk = async (options: { allowHosts?: string[]; rendererDir?: string } = {}) => {
   const fake = fakeControl();
+  const dataDir = temporaryFolder();
   const desk = await createDesk({
-    dataDir: temporaryFolder(),
+    dataDir,
     dataKey: randomBytes(32),
     control: fake.control,
     instances: { create: () => Promise.reject(new Error('There is nothing to rehearse on.')) },
+    receiver: fakeReceiver(),
     localApiUrl: 'http://127.0.0.1:9',
     port: 0,
     bind: '127.0.0.1',
     allowHosts: options.allowHosts ?? [],
+    rendererDir: options.rendererDir ?? temporaryFolder(),
     log: silentLog(),
   });
   onTestFinished(() => desk.stop(0));
@@ -35,5 +39,5 @@ export const startDesk = async (options: { allowHosts?: string[] } = {}) => {
       body: text === '' ? undefined : JSON.parse(text),
     };
   };
-  return { ...fake, desk, deskUrl, authorization, call };
+  return { ...fake, desk, dataDir, deskUrl, authorization, call };
 };

@@ -10,6 +10,7 @@ export const hostOptions = (other: Partial<HostOptions> = {}): HostOptions => ({
   bind: '127.0.0.1',
   allowHosts: [],
   log: silentLog(),
+  ...(process.env.RENDERER_DIR ? { rendererDir: process.env.RENDERER_DIR } : {}),
   ...other,
 });
 

@@ -8,12 +8,19 @@ const options = { allErrors: true, verbose: true, meta: false, validateSchema: f
 
 /**
  * Compiles the contract's schemas. Bodies are taken as they are; a query string is text, so its numbers and booleans
- * are read first. All problems are found, not only the first, and each schema is compiled once.
+ * are read first. All problems are found, not only the first. Each schema is compiled once, when it is first needed.
  */
 export const createValidatorCompiler = (): FastifySchemaCompiler<TSchema> => {
   const strict = withFormats(new Ajv(options));
   const reading = withFormats(new Ajv({ ...options, coerceTypes: true }));
-  return ({ schema, httpPart }): ValidateFunction => (httpPart === 'body' ? strict : reading).compile(schema);
+  return ({ schema, httpPart }) => {
+    const ajv = httpPart === 'body' ? strict : reading;
+    let validate: ValidateFunction | undefined;
+    return (value: unknown) => {
+      validate ??= ajv.compile(schema);
+      return validate(value) || { error: validate.errors ?? [] };
+    };
+  };
 };
 
 const withFormats = (ajv: Ajv): Ajv => {

@@ -1,4 +1,4 @@
-import { PassThrough, type Readable } from 'node:stream';
+import { PassThrough } from 'node:stream';
 import { systemTime } from '#base/clock.ts';
 import type { ServiceControl } from '#contract/service-control.ts';
 
@@ -8,7 +8,9 @@ const heartbeatMs = 15_000;
 
 export interface Broadcast {
   /** A new reader's server-sent events, until it goes away or falls behind. */
-  open(): Readable;
+  open(): PassThrough;
+  /** Ends all streams; their readers come back and read everything anew. */
+  cut(): void;
   close(): void;
 }
 
@@ -26,6 +28,10 @@ export const createBroadcast = (subscribe: ServiceControl['subscribe']): Broadca
       if (reader.writableLength + reader.readableLength > backlogLimitBytes) drop(reader);
     }
   };
+  const cut = (): void => {
+    for (const reader of readers) reader.end();
+    readers.clear();
+  };
   const unsubscribe = subscribe((announcement) => {
     id += 1;
     if (readers.size > 0) write(`id: ${id}\ndata: ${JSON.stringify(announcement)}\n\n`);
@@ -39,10 +45,11 @@ export const createBroadcast = (subscribe: ServiceControl['subscribe']): Broadca
       reader.write(`retry: 1000\n: the last was ${id}\n\n`);
       return reader;
     },
+    cut,
     close() {
       unsubscribe();
       stopHeartbeat();
-      for (const reader of readers) reader.end();
+      cut();
     },
   };
 };

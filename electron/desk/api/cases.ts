@@ -16,6 +16,8 @@ import {
 } from '#contract/case.ts';
 import { Uuid } from '#contract/common.ts';
 import type { Cases } from '#desk/cases/cases.ts';
+import { entryWords } from '#desk/reports/kinds/entry-words.ts';
+import { visible } from '#desk/reports/visible.ts';
 import type { Tokens } from '#desk/tokens/tokens.ts';
 import { actorOf } from './actor.ts';
 import { answers, type DeskApp, nothing } from './app.ts';
@@ -168,7 +170,8 @@ const chainRoutes = (app: DeskApp, cases: Cases, tokens: Tokens): void => {
     },
     async (request) => {
       const { after = 0, limit = 200 } = request.query;
-      const results = await cases.entries(request.params.id, after, limit);
+      const entries = await cases.entries(request.params.id, after, limit);
+      const results = entries.map((entry) => ({ ...entry, words: visible(entryWords(entry)) }));
       const last = results.at(-1);
       return last !== undefined && results.length === limit ? { results, cursor: last.seq } : { results };
     },

@@ -1,5 +1,4 @@
-import { AdvanceRequest, ClockView, Upcoming } from '#contract/clock.ts';
-import { UpcomingQuery } from '#contract/desk.ts';
+import { AdvanceRequest, ClockView, Upcoming, UpcomingQuery } from '#contract/clock.ts';
 import type { ServiceControl } from '#contract/service-control.ts';
 import { answers, type DeskApp } from './app.ts';
 
@@ -34,11 +33,11 @@ export const clockRoutes = (app: DeskApp, { clock }: ServiceControl): void => {
     {
       schema: {
         tags,
-        summary: 'What falls due next',
+        summary: 'What falls due next, and with `until` how much up to then',
         querystring: UpcomingQuery,
         response: answers(Upcoming),
       },
     },
-    (request) => clock.upcoming(request.query.limit ?? 20),
+    (request) => clock.upcoming(request.query),
   );
 };

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { CutoverRequest, CutoverResult } from '#contract/sandbox.ts';
+import { CutoverRequest, CutoverResult, CutoverState } from '#contract/sandbox.ts';
 import type { ServiceControl } from '#contract/service-control.ts';
 import { answers, type DeskApp, nothing } from './app.ts';
 
@@ -7,6 +7,11 @@ const tags = ['cutover'];
 
 /** What the provider does when a migration request is granted, and its undoing. Source: `domain.md` section 6. */
 export const cutoverRoutes = (app: DeskApp, { sandbox }: ServiceControl): void => {
+  app.get(
+    '/api/cutover',
+    { schema: { tags, summary: 'Show whether it is cut over', response: answers(CutoverState) } },
+    () => sandbox.cutoverState(),
+  );
   app.post(
     '/api/cutover',
     {

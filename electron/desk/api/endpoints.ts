@@ -5,24 +5,41 @@ import {
   EndpointDetail,
   EndpointList,
   EndpointPatch,
+  EndpointRequest,
   EndpointTestRequest,
   HeaderList,
   HeadersRequest,
   Secret,
 } from '#contract/endpoint.ts';
+import { EndpointStatistics, StatisticsQuery } from '#contract/endpoint-statistics.ts';
+import { HeaderSetupRequest } from '#contract/header-setup.ts';
 import { Count, MessageRef, SinceRequest } from '#contract/message.ts';
 import type { ServiceControl } from '#contract/service-control.ts';
-import { answers, type DeskApp } from './app.ts';
+import { createHeaderChanges } from '#desk/endpoints/headers/change-local.ts';
+import { answers, type DeskApp, nothing } from './app.ts';
 
 const tags = ['endpoints'];
 const params = Type.Object({ id: Uuid });
 
 /** The management surface of endpoints: what the public API can't set. Source: `specification.md` parts 5 and 6. */
-export const endpointRoutes = (app: DeskApp, { endpoints }: ServiceControl): void => {
+export const endpointRoutes = (app: DeskApp, control: ServiceControl): void => {
+  const { endpoints } = control;
   app.get(
     '/api/endpoints',
     { schema: { tags, summary: 'List endpoints', response: answers(EndpointList) } },
     async () => ({ results: await endpoints.list() }),
+  );
+  app.post(
+    '/api/endpoints',
+    {
+      schema: {
+        tags,
+        summary: 'Make an endpoint, by the rules of POST /webhooks',
+        body: EndpointRequest,
+        response: answers(EndpointDetail),
+      },
+    },
+    (request) => endpoints.create(request.body),
   );
   app.get(
     '/api/endpoints/:id',
@@ -42,12 +59,42 @@ export const endpointRoutes = (app: DeskApp, { endpoints }: ServiceControl): voi
     },
     (request) => endpoints.change(request.params.id, request.body),
   );
-  headerRoutes(app, endpoints);
+  app.delete(
+    '/api/endpoints/:id',
+    {
+      schema: {
+        tags,
+        summary: 'Delete an endpoint; what it still waits for is cancelled',
+        params,
+        response: nothing,
+      },
+    },
+    async (request, reply) => {
+      await endpoints.remove(request.params.id);
+      return reply.code(204).send(null);
+    },
+  );
+  app.get(
+    '/api/endpoints/:id/statistics',
+    {
+      schema: {
+        tags,
+        summary: 'How it answered: success rate and latency, over all and in equal parts of the time',
+        params,
+        querystring: StatisticsQuery,
+        response: answers(EndpointStatistics),
+      },
+    },
+    (request) => endpoints.statistics(request.params.id, request.query),
+  );
+  headerRoutes(app, control);
   secretRoutes(app, endpoints);
   deliveryRoutes(app, endpoints);
 };
 
-const headerRoutes = (app: DeskApp, endpoints: ServiceControl['endpoints']): void => {
+const headerRoutes = (app: DeskApp, control: ServiceControl): void => {
+  const { endpoints } = control;
+  const change = createHeaderChanges(control);
   app.get(
     '/api/endpoints/:id/headers',
     {
@@ -75,6 +122,19 @@ const headerRoutes = (app: DeskApp, endpoints: ServiceControl['endpoints']): voi
       },
     },
     async (request) => ({ headers: await endpoints.setHeaders(request.params.id, request.body) }),
+  );
+  app.patch(
+    '/api/endpoints/:id/headers',
+    {
+      schema: {
+        tags,
+        summary: 'Set or remove some of its custom headers; those not named stay',
+        params,
+        body: HeaderSetupRequest,
+        response: answers(HeaderList),
+      },
+    },
+    async (request) => ({ headers: await change(request.params.id, request.body) }),
   );
 };
 

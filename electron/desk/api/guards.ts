@@ -1,31 +1,35 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
+import type { FastifyRequest } from 'fastify';
 import { checkAddressee } from '#base/host-guard.ts';
 import { CatalogueError } from '#contract/errors.ts';
+import type { Access } from './access.ts';
 import type { DeskApp } from './app.ts';
-import { pathOf } from './errors.ts';
+import { pageRoute } from './static.ts';
 
 interface GuardOptions {
-  readonly token: string;
+  readonly access: Access;
   /** From `allowedHostNames`. */
   readonly hosts: ReadonlySet<string>;
 }
 
-/** The documentation holds no data, and a browser that opens it can't send a token. */
-const open = /^\/api\/(docs(\/|$)|openapi\.json$)/;
+/** The documentation holds no data, and `/api/session` looks for itself. */
+const open = /^\/api\/(docs(\/.*)?|openapi\.json|session)$/;
 
-/** Refuses foreign hosts, then everyone without the token. Compared in constant time. */
-export const addGuards = (app: DeskApp, options: GuardOptions): void => {
-  const wanted = digest(`Bearer ${options.token}`);
+/** Refuses foreign hosts, then everyone with neither the token nor a session. */
+export const addGuards = (app: DeskApp, { access, hosts }: GuardOptions): void => {
   app.addHook('onRequest', async (request, reply) => {
     // What the desk answers may hold secrets: nothing of it belongs in a cache.
     reply.header('cache-control', 'no-store');
-    checkAddressee(request, options.hosts);
-    if (open.test(pathOf(request))) return;
-    if (!timingSafeEqual(digest(request.headers.authorization ?? ''), wanted)) {
-      reply.header('www-authenticate', 'Bearer');
-      throw new CatalogueError('deskAuth.wrong');
-    }
+    checkAddressee(request, hosts);
+    if (isOpen(request) || access.modeOf(request) !== undefined) return;
+    reply.header('www-authenticate', 'Bearer');
+    throw new CatalogueError(access.cookieOf(request) === undefined ? 'deskAuth.wrong' : 'session.none');
   });
 };
 
-const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
+/** Judged by the route that was found, never by the address as it was written: `/%61pi/keys` finds one too. */
+const isOpen = ({ routeOptions: { url }, params }: FastifyRequest): boolean => {
+  if (url === undefined) return false;
+  if (url !== pageRoute) return open.test(url);
+  // What there is below /api is nobody's business without a token.
+  return !/^api(\/|$)/.test((params as { '*': string })['*']);
+};

@@ -11,8 +11,10 @@ const params = Type.Object({ id: Uuid });
 export const jobRoutes = (app: DeskApp, jobs: Jobs): void => {
   app.get(
     '/api/jobs',
-    { schema: { tags, summary: 'List jobs, newest first', response: answers(JobList) } },
-    async () => ({ results: jobs.list() }),
+    {
+      schema: { tags, summary: 'List jobs, newest first, without their results', response: answers(JobList) },
+    },
+    async () => ({ results: jobs.list().map(({ result: _, ...job }) => job) }),
   );
   app.get(
     '/api/jobs/:id',

@@ -1,12 +1,66 @@
-import { RevealedKeys } from '#contract/desk.ts';
+import { Type } from 'typebox';
+import { mask } from '#base/sealing.ts';
+import { ApiKeyCreated, ApiKeyRequest } from '#contract/api-key.ts';
+import { Closed, Uuid } from '#contract/common.ts';
+import { KeysQuery, RevealedKey, RevealedKeys } from '#contract/desk.ts';
+import { CatalogueError } from '#contract/errors.ts';
 import type { ServiceControl } from '#contract/service-control.ts';
-import { answers, type DeskApp } from './app.ts';
+import { answers, type DeskApp, nothing } from './app.ts';
+
+const tags = ['keys'];
+const params = Type.Object({ id: Uuid });
 
 /** API keys in clear text: the public API shows one only when it is made. */
 export const keyRoutes = (app: DeskApp, { sandbox }: ServiceControl): void => {
   app.get(
     '/api/keys',
-    { schema: { tags: ['keys'], summary: 'Reveal the API keys', response: answers(RevealedKeys) } },
-    async () => ({ results: await sandbox.apiKeys() }),
+    {
+      schema: {
+        tags,
+        summary: 'Reveal the API keys, or list them masked',
+        querystring: KeysQuery,
+        response: answers(RevealedKeys),
+      },
+    },
+    async ({ query }) => {
+      const keys = await sandbox.apiKeys();
+      return { results: query.masked ? keys.map((key) => ({ ...key, apiKey: mask(key.apiKey) })) : keys };
+    },
+  );
+  app.get(
+    '/api/keys/:id',
+    { schema: { tags, summary: 'Reveal one API key', params, response: answers(RevealedKey) } },
+    async ({ params: { id } }) => {
+      const key = (await sandbox.apiKeys()).find((one) => one.id === id.toLowerCase());
+      if (key === undefined) throw new CatalogueError('apiKey.notFound', { apiKeyId: id });
+      return key;
+    },
+  );
+  app.post(
+    '/api/keys',
+    {
+      schema: {
+        tags,
+        summary: 'Make an API key; the answer shows it',
+        body: Closed(ApiKeyRequest.properties),
+        response: answers(ApiKeyCreated),
+      },
+    },
+    (request) => sandbox.createKey(request.body),
+  );
+  app.delete(
+    '/api/keys/:id',
+    {
+      schema: {
+        tags,
+        summary: 'Remove an API key; it stops working at once',
+        params,
+        response: nothing,
+      },
+    },
+    async (request, reply) => {
+      await sandbox.removeKey(request.params.id);
+      return reply.code(204).send(null);
+    },
   );
 };

@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { AttemptSignature, CurlQuery, CurlText } from '#contract/attempt-check.ts';
 import {
   Count,
   ExampleEventRequest,
@@ -10,9 +11,14 @@ import {
 } from '#contract/message.ts';
 import type { ServiceControl } from '#contract/service-control.ts';
 import { answers, type DeskApp } from './app.ts';
+import { curlOf } from './curl.ts';
 
 const tags = ['messages'];
 const params = Type.Object({ id: Type.String({ maxLength: 100 }) });
+const ofAttempt = Type.Object({
+  id: Type.String({ maxLength: 100 }),
+  attemptId: Type.String({ maxLength: 20 }),
+});
 
 /** The message log, resending, and publishing of examples. */
 export const messageRoutes = (app: DeskApp, { messages }: ServiceControl): void => {
@@ -40,6 +46,7 @@ export const messageRoutes = (app: DeskApp, { messages }: ServiceControl): void 
     },
     (request) => messages.show(request.params.id),
   );
+  attemptRoutes(app, messages);
   app.post(
     '/api/messages/:id/resend',
     {
@@ -64,5 +71,37 @@ export const messageRoutes = (app: DeskApp, { messages }: ServiceControl): void 
       },
     },
     (request) => messages.publishExample(request.body),
+  );
+};
+
+/** What one attempt sent. That header values were revealed is on nobody's record, as with GET …/headers. */
+const attemptRoutes = (app: DeskApp, messages: ServiceControl['messages']): void => {
+  app.get(
+    '/api/messages/:id/attempts/:attemptId/signature',
+    {
+      schema: {
+        tags,
+        summary: "Check an attempt's signature with the live secrets of its endpoint",
+        params: ofAttempt,
+        response: answers(AttemptSignature),
+      },
+    },
+    (request) => messages.signature(request.params.id, request.params.attemptId),
+  );
+  app.get(
+    '/api/messages/:id/attempts/:attemptId/curl',
+    {
+      schema: {
+        tags,
+        summary: 'Show the request of an attempt as a curl command, custom header values masked',
+        params: ofAttempt,
+        querystring: CurlQuery,
+        response: answers(CurlText),
+      },
+    },
+    async ({ params: { id, attemptId }, query: { reveal = false, signAnew = false } }) => {
+      const sent = await messages.request(id, attemptId, { reveal, signAnew });
+      return { curl: curlOf(sent), remarks: [...sent.remarks] };
+    },
   );
 };

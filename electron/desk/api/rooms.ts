@@ -3,9 +3,13 @@ import type { Eligibility } from '#desk/eligibility/eligibility.ts';
 import type { EndpointHeadersRoom } from '#desk/endpoints/headers/headers.ts';
 import type { Jobs } from '#desk/jobs/jobs.ts';
 import type { Reports } from '#desk/reports/reports.ts';
+import type { Sample } from '#desk/sample/sample.ts';
 import type { Targets } from '#desk/targets/targets.ts';
 import type { Runbooks } from '#desk/tokens/managed/runbooks.ts';
 import type { Tokens } from '#desk/tokens/tokens.ts';
+import type { Upkeep } from '#desk/upkeep/upkeep.ts';
+import type { Uploads } from '#desk/upkeep/uploads.ts';
+import type { BackupsRoom } from './backups.ts';
 
 /** The rooms of the desk that its API offers. */
 export interface DeskRooms {
@@ -15,6 +19,10 @@ export interface DeskRooms {
   readonly eligibility: Eligibility;
   readonly endpointHeaders: EndpointHeadersRoom;
   readonly reports: Reports;
+  readonly sample: Sample;
   readonly tokens: Tokens;
   readonly runbooks: Runbooks;
+  readonly uploads: Uploads;
+  readonly upkeep: Upkeep;
+  readonly backups: BackupsRoom;
 }

@@ -8,6 +8,8 @@ import {
   EstimateRequest,
   PlatformRoute,
   RevealedDetails,
+  RunbookCompanies,
+  RunbookCompanyQuery,
   RunbookOpenRequest,
   RunbookStepName,
   RunbookView,
@@ -225,6 +227,20 @@ const readinessRoutes = (app: DeskApp, runbooks: Runbooks): void => {
       },
     },
     (request) => runbooks.checkCallback(request.params.id, request.body.urls, actorOf(request)),
+  );
+  app.get(
+    '/api/cases/:id/runbook/companies',
+    {
+      schema: {
+        tags,
+        summary:
+          'Step 4: list the companies by ref, each with whether its syncing is confirmed to be disabled',
+        params,
+        querystring: RunbookCompanyQuery,
+        response: answers(RunbookCompanies),
+      },
+    },
+    (request) => runbooks.companies(request.params.id, request.query),
   );
   app.post(
     '/api/cases/:id/runbook/syncing',

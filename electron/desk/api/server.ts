@@ -1,91 +1,117 @@
 import { randomBytes } from 'node:crypto';
+import cookie from '@fastify/cookie';
 import helmet from '@fastify/helmet';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import { fastify } from 'fastify';
 import { allowedHostNames } from '#base/host-guard.ts';
-import { answerBrokenRequest } from '#base/http/broken-requests.ts';
 import { bodyLimit } from '#base/http/error-answer.ts';
 import { readJsonBodies } from '#base/http/json-body.ts';
 import { lowerUuids } from '#base/http/lower-uuids.ts';
+import { createSerializerCompiler } from '#base/http/serializer.ts';
 import { createValidatorCompiler } from '#base/http/validator.ts';
 import type { Log } from '#base/log.ts';
+import type { Receiver } from '#contract/receiver.ts';
 import type { ServiceControl } from '#contract/service-control.ts';
+import { aboutRoutes } from './about.ts';
+import { createAccess } from './access.ts';
 import { allowListRoutes } from './allow-list.ts';
 import type { DeskApp } from './app.ts';
-import { createBroadcast } from './broadcast.ts';
+import { backupRoutes } from './backups.ts';
+import type { Broadcast } from './broadcast.ts';
 import { caseContentRoutes } from './case-contents.ts';
 import { caseFileRoutes } from './case-files.ts';
 import { caseRoutes } from './cases.ts';
 import { clockRoutes } from './clock.ts';
+import { companyRoutes } from './companies.ts';
 import { cutoverRoutes } from './cutover.ts';
 import { addDocumentation } from './documentation.ts';
 import { eligibilityRoutes } from './eligibility.ts';
 import { endpointHeaderRoutes } from './endpoint-headers.ts';
 import { endpointRoutes } from './endpoints.ts';
-import { addErrorAnswers, answerBrokenPath, deskName } from './errors.ts';
+import { addErrorAnswers, answerBrokenPath } from './errors.ts';
 import { faultRoutes } from './faults.ts';
 import { addGuards } from './guards.ts';
+import { integrationRoutes } from './integrations.ts';
 import { jobRoutes } from './jobs.ts';
 import { keyRoutes } from './keys.ts';
 import { messageRoutes } from './messages.ts';
 import { migrationRequestRoutes } from './migration-requests.ts';
+import { receiverRoutes } from './receiver.ts';
 import { reportRoutes } from './reports.ts';
 import { requestRoutes } from './requests.ts';
 import type { DeskRooms } from './rooms.ts';
 import { runbookRoutes } from './runbook.ts';
+import { sampleRoutes } from './sample.ts';
 import { sandboxRoutes } from './sandbox.ts';
+import { sessionRoutes } from './session.ts';
+import type { Sessions } from './sessions.ts';
 import { settingsRoutes } from './settings.ts';
 import { simulatorRoutes } from './simulator.ts';
+import { pageRoutes } from './static.ts';
 import { streamRoutes } from './stream.ts';
 import { targetRoutes } from './targets.ts';
 import { tokenImportRoutes } from './token-imports.ts';
 import { tokenRehearsalRoutes } from './token-rehearsals.ts';
 import { tokenRunRoutes } from './token-runs.ts';
+import { uploadRoutes } from './uploads.ts';
 
 export interface DeskServerOptions {
   readonly token: string;
+  readonly sessions: Sessions;
+  /** The built page; may not be there. */
+  readonly rendererDir: string;
   readonly bind: string;
   readonly allowHosts: readonly string[];
   readonly control: ServiceControl;
+  readonly receiver: Receiver;
   readonly rooms: DeskRooms;
   /** Announcements of the service and of the desk. */
-  readonly subscribe: ServiceControl['subscribe'];
+  readonly broadcast: Broadcast;
+  /** Where this machine reaches the desk, once it listens. */
+  readonly deskUrl: () => string;
   readonly newId: () => string;
   readonly log: Log;
 }
 
-/** The desk's HTTP API, ready to listen. Guards come first, documentation before the routes that it describes. */
+/** The desk's HTTP API, to be put behind the front. Guards come first, documentation before the routes that it describes. */
 export const createDeskServer = async (options: DeskServerOptions): Promise<DeskApp> => {
-  const { control, log, rooms, token } = options;
+  const { control, log, rooms } = options;
   const hosts = allowedHostNames(options.bind, options.allowHosts);
   const nextCorrelationId = () => randomBytes(16).toString('hex');
   const app: DeskApp = fastify({
     bodyLimit,
     genReqId: nextCorrelationId,
     frameworkErrors: answerBrokenPath(log, hosts),
-    clientErrorHandler: answerBrokenRequest({ service: deskName, nextCorrelationId, headers: () => ({}) }),
-    // What names no host is turned away in the desk's own words, not in Node's.
-    http: { requireHostHeader: false },
     return503OnClosing: false,
     routerOptions: { maxParamLength: 1000 },
   }).withTypeProvider<TypeBoxTypeProvider>();
   app.setValidatorCompiler(createValidatorCompiler());
+  app.setSerializerCompiler(createSerializerCompiler());
   readJsonBodies(app);
   lowerUuids(app);
   addErrorAnswers(app, log);
-  addGuards(app, { token, hosts });
+  const access = createAccess(options.token, options.sessions);
+  await app.register(cookie);
+  addGuards(app, { access, hosts });
   await app.register(helmet, { contentSecurityPolicy: false, hsts: false });
   await addDocumentation(app);
+  await pageRoutes(app, options.rendererDir);
+  aboutRoutes(app, rooms.upkeep);
+  sessionRoutes(app, access, options.deskUrl);
   clockRoutes(app, control);
   endpointRoutes(app, control);
   messageRoutes(app, control);
   requestRoutes(app, control);
+  integrationRoutes(app, control);
   simulatorRoutes(app, control);
   faultRoutes(app, control);
   settingsRoutes(app, control);
   sandboxRoutes(app, control);
   cutoverRoutes(app, control);
   keyRoutes(app, control);
+  receiverRoutes(app, options.receiver);
+  sampleRoutes(app, rooms.sample);
+  companyRoutes(app, rooms.targets);
   targetRoutes(app, rooms.targets);
   caseRoutes(app, rooms);
   caseContentRoutes(app, rooms.cases, options.newId);
@@ -100,6 +126,8 @@ export const createDeskServer = async (options: DeskServerOptions): Promise<Desk
   tokenRehearsalRoutes(app, rooms.tokens.rehearsals);
   tokenRunRoutes(app, rooms.tokens);
   runbookRoutes(app, rooms.runbooks);
-  streamRoutes(app, createBroadcast(options.subscribe));
+  await uploadRoutes(app, rooms.uploads);
+  backupRoutes(app, rooms.backups);
+  streamRoutes(app, options.broadcast, access);
   return app;
 };

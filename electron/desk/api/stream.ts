@@ -1,11 +1,12 @@
 import type { FastifySchema } from 'fastify';
 import { Type } from 'typebox';
+import type { Access } from './access.ts';
 import type { DeskApp } from './app.ts';
 import type { Broadcast } from './broadcast.ts';
 
 const schema: FastifySchema = {
   tags: ['stream'],
-  summary: 'Follow what happens: cases, jobs, targets, deliveries, syncs, requests, clock',
+  summary: 'Follow what happens: cases, jobs, targets, deliveries, received webhooks, syncs, requests, clock',
   response: {
     200: {
       description: 'One announcement an event, with a rising id.',
@@ -15,10 +16,19 @@ const schema: FastifySchema = {
 };
 
 /** `GET /api/stream`: announcements as server-sent events. `Last-Event-ID` is not needed: a reader rereads. */
-export const streamRoutes = (app: DeskApp, broadcast: Broadcast): void => {
-  app.get('/api/stream', { schema }, (_request, reply) =>
-    reply.type('text/event-stream').send(broadcast.open()),
-  );
-  // A stream would keep the server from closing.
-  app.addHook('preClose', async () => broadcast.close());
+export const streamRoutes = (app: DeskApp, broadcast: Broadcast, access: Access): void => {
+  // A reader that is asked for its head alone would never be closed.
+  app.get('/api/stream', { schema, exposeHeadRoute: false }, (request, reply) => {
+    const reader = broadcast.open();
+    const session = access.cookieOf(request);
+    if (session !== undefined) {
+      // Who is no longer let in hears nothing more.
+      reader.once(
+        'close',
+        access.sessions.whenEnded(session, () => reader.end()),
+      );
+    }
+    // Its connection would stay after the last announcement, and keep the server from closing.
+    return reply.type('text/event-stream').header('connection', 'close').send(reader);
+  });
 };

@@ -1,14 +1,24 @@
 import { Type } from 'typebox';
 import { Uuid } from '#contract/common.ts';
 import { invalid } from '#contract/errors.ts';
-import { TokenRowQuery, TokenRows } from '#contract/token-rows.ts';
-import { DryRun, Run, RunList, RunRequest, UndoPlan, UndoRequest } from '#contract/token-runs.ts';
+import { TokenRowCounts, TokenRowQuery, TokenRows } from '#contract/token-rows.ts';
+import {
+  DryRun,
+  Run,
+  RunList,
+  RunRequest,
+  RunResults,
+  TokenRowDetail,
+  UndoPlan,
+  UndoRequest,
+} from '#contract/token-runs.ts';
 import type { Tokens } from '#desk/tokens/tokens.ts';
 import { actorOf } from './actor.ts';
 import { answers, type DeskApp } from './app.ts';
 
 const tags = ['tokens'];
 const ofCase = Type.Object({ id: Uuid });
+const ofRow = Type.Object({ id: Uuid, rowId: Type.Integer({ minimum: 1, maximum: 1e15 }) });
 const ofRun = Type.Object({ id: Uuid, runId: Uuid });
 /** As many references as may be named, each as long as it may be, in signs of four bytes or escaped. */
 const refsBody = 10_000 * 200 * 6 + 65_536;
@@ -38,7 +48,31 @@ const readingRoutes = (app: DeskApp, tokens: Tokens): void => {
         response: answers(TokenRows),
       },
     },
-    (request) => tokens.rows(request.params.id, request.query),
+    (request) => tokens.rows.list(request.params.id, request.query),
+  );
+  app.get(
+    '/api/cases/:id/tokens/counts',
+    {
+      schema: {
+        tags,
+        summary: 'Count the rows of a case by state, platform and cause of failure',
+        params: ofCase,
+        response: answers(TokenRowCounts),
+      },
+    },
+    (request) => tokens.rows.counts(request.params.id),
+  );
+  app.get(
+    '/api/cases/:id/tokens/rows/:rowId',
+    {
+      schema: {
+        tags,
+        summary: 'Show a row with the calls that were made for it on the target of the case',
+        params: ofRow,
+        response: answers(TokenRowDetail),
+      },
+    },
+    (request) => tokens.rows.show(request.params.id, request.params.rowId),
   );
   app.get(
     '/api/cases/:id/tokens/runs',
@@ -56,6 +90,18 @@ const readingRoutes = (app: DeskApp, tokens: Tokens): void => {
     '/api/cases/:id/tokens/runs/:runId',
     { schema: { tags, summary: 'Show a run: how far it is', params: ofRun, response: answers(Run) } },
     (request) => tokens.runs.show(request.params.id, request.params.runId),
+  );
+  app.get(
+    '/api/cases/:id/tokens/runs/:runId/results',
+    {
+      schema: {
+        tags,
+        summary: 'Show what a run that has ended came to, by company',
+        params: ofRun,
+        response: answers(RunResults),
+      },
+    },
+    (request) => tokens.runs.results(request.params.id, request.params.runId),
   );
 };
 

@@ -36,11 +36,16 @@ export const summaryIn = ({
   seq,
 }: Pick<HeadRow, 'case_id' | 'summary' | 'seq'>): CaseSummary => {
   try {
-    return JSON.parse(summary) as CaseSummary;
+    const said = JSON.parse(summary) as CaseSummary;
+    return { ...said, nextSteps: said.nextSteps ?? nextAlone(said) };
   } catch {
     return damagedSummary(case_id, seq);
   }
 };
+
+/** A head that was written before each part had a next step tells of one only. */
+const nextAlone = ({ next, parts: [part] }: CaseSummary): CaseSummary['nextSteps'] =>
+  next === undefined || part === undefined ? [] : [{ part, ...next }];
 
 export const damagedSummary = (caseId: string, revision: number): CaseSummary => ({
   id: caseId,
@@ -53,4 +58,5 @@ export const damagedSummary = (caseId: string, revision: number): CaseSummary =>
   created: '',
   updated: '',
   damaged: true,
+  nextSteps: [],
 });

@@ -1,11 +1,12 @@
-import type { CaseSummary, CaseView } from '#contract/case.ts';
+import type { CaseSummary, CaseView, PartStep } from '#contract/case.ts';
 import type { CaseState, ObservationState } from './state.ts';
 
 /** A case as a list shows it. */
 export const summaryOf = (state: CaseState): CaseSummary => {
   const { id, name, integrator, parts, targetId, clientId, revision, created, updated, verdicts } = state;
   const verdict = verdicts.at(-1)?.verdict.state;
-  const next = state.state === 'open' ? state.steps.find((step) => step.state === 'open') : undefined;
+  const open = state.state === 'open' ? state.steps.filter((step) => step.state === 'open') : [];
+  const [next] = open;
   return {
     id,
     name,
@@ -19,6 +20,10 @@ export const summaryOf = (state: CaseState): CaseSummary => {
     updated,
     ...(verdict === undefined ? {} : { verdict }),
     ...(next === undefined ? {} : { next: nextOf(next) }),
+    nextSteps: parts.flatMap((part): PartStep[] => {
+      const first = open.find((step) => step.part === part);
+      return first === undefined ? [] : [{ part, ...nextOf(first) }];
+    }),
   };
 };
 

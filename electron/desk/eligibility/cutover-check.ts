@@ -3,6 +3,7 @@ import type { CutoverCheck } from '#contract/eligibility.ts';
 import type { EndpointDetail } from '#contract/endpoint.ts';
 import { carriedHeaders, type Webhook } from '#contract/webhook.ts';
 import type { ConfiguredRule } from './configuration.ts';
+import { redactPath } from './reading/redact.ts';
 import { findEndpoint, type WantedEndpoint, wantedEndpoints } from './wanted-endpoints.ts';
 
 type Expectation = CutoverCheck['expectations'][number];
@@ -67,12 +68,17 @@ const withoutWanted = ({ rules, webhooks }: CutoverFacts): Expectation =>
         detail: `The target tells no rules${rules === 'gone' ? ' any longer' : ''}; it has ${webhooks.length} endpoints. Compare them with the exported rules.`,
       };
 
-const shortUrl = (url: string): string => (URL.canParse(url) ? new URL(url).origin : 'an unreadable URL');
+/** Without its query, and without what looks like a key: the check is kept and reported. */
+const shortUrl = (url: string): string => {
+  if (!URL.canParse(url)) return 'an unreadable URL';
+  const { origin, pathname } = new URL(url);
+  return pathname === '/' ? origin : `${origin}${redactPath(pathname)}`;
+};
 
 const endpointExpectation = (want: WantedEndpoint, webhook: Webhook | undefined): Expectation => {
   const { url, companyId, eventTypes, unknownTypes } = want;
   const whose = companyId === undefined ? 'all companies' : `company ${companyId}`;
-  const what = `Endpoint at ${shortUrl(url)} for ${whose}, ${eventTypes.length} event types`;
+  const what = `Endpoint at ${shortUrl(url)} for ${whose}, ${eventTypes.length} event ${eventTypes.length === 1 ? 'type' : 'types'}`;
   if (webhook === undefined) {
     return {
       what,
@@ -90,10 +96,11 @@ const endpointExpectation = (want: WantedEndpoint, webhook: Webhook | undefined)
 };
 
 const headerExpectations = (webhook: Webhook, facts: CutoverFacts): Expectation[] =>
-  [carriedHeaders.clientId, ...(facts.expectsAuth ? [carriedHeaders.auth] : [])].map((name) => ({
-    what: `Header ${name} on endpoint ${webhook.id}`,
-    ...headerSeen(webhook.id, name.toLowerCase(), facts),
-  }));
+  [carriedHeaders.clientId, ...(facts.expectsAuth ? [carriedHeaders.auth] : [])].map((name) => {
+    const { state, detail } = headerSeen(webhook.id, name.toLowerCase(), facts);
+    const what = `Header ${name} at ${shortUrl(webhook.url)}`;
+    return { what, state, detail: `${detail} Endpoint ${webhook.id}.` };
+  });
 
 const headerSeen = (
   webhookId: string,
@@ -104,13 +111,17 @@ const headerSeen = (
   if (detail !== undefined) {
     return detail.headers.some((header) => header.name.toLowerCase() === name)
       ? { state: 'met', detail: 'It is set.' }
-      : { state: 'missing', detail: 'It is not set. Set it with `carryover headers set`.' };
+      : {
+          state: 'missing',
+          detail: 'It is not set. Set it under Headers (on the command line: `carryover headers set`).',
+        };
   }
   if (received?.get(webhookId)?.has(name) === true) {
     return { state: 'met', detail: 'The consumer received it with a test event.' };
   }
   return {
     state: 'not-visible',
-    detail: 'The API does not show headers. Check them by a test event (`carryover headers check`).',
+    detail:
+      'The API does not show headers. Check them by a test event, under Headers (on the command line: `carryover headers check`).',
   };
 };

@@ -2,6 +2,7 @@ import type { EligibilityView } from '#contract/eligibility.ts';
 import type { CaseState } from '#desk/cases/state.ts';
 import { changeBetween } from './changes.ts';
 import { evidenceOf, verdictOf } from './grounds.ts';
+import { stateOf } from './migration-request.ts';
 import { rowDefinitions } from './rows.ts';
 
 /** Everything that bears on the eligibility of a case, without the findings of evidence that counts no more. */
@@ -59,5 +60,6 @@ export const eligibilityView = (state: CaseState): EligibilityView => {
         ...(before === undefined ? {} : { change: changeBetween(before, reached, evidence) }),
       };
     }),
+    ...(state.request === undefined ? {} : { request: stateOf(state.request) }),
   };
 };

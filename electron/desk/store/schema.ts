@@ -12,6 +12,8 @@ export interface TargetTable {
   api_key: Buffer;
   client_id: string | null;
   ca_pem: string | null;
+  /** The sealed URL of the proxy that it is reached by. */
+  proxy: Buffer | null;
   callback_url: string | null;
   concurrency: number;
   per_second: number;

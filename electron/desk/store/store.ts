@@ -3,6 +3,7 @@ import { type ReaderOf, type TxOf, type UnitsOfWork, unitsOfWork } from '#base/u
 import { backUp } from './backups.ts';
 import { initial } from './migrations/0001-initial.ts';
 import { tokens } from './migrations/0002-tokens.ts';
+import { targetProxy } from './migrations/0003-target-proxy.ts';
 import type { DeskSchema } from './schema.ts';
 
 export type Reader = ReaderOf<DeskSchema>;
@@ -20,7 +21,11 @@ export interface DeskStore extends UnitsOfWork<DeskSchema> {
   close(): Promise<void>;
 }
 
-const migrations = { '0001-initial': initial, '0002-tokens': tokens };
+const migrations = {
+  '0001-initial': initial,
+  '0002-tokens': tokens,
+  '0003-target-proxy': targetProxy,
+};
 
 /**
  * Opens `desk.db`. `synchronous=FULL`: what was answered as done survives a power cut. What is deleted is overwritten.

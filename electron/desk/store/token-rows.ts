@@ -95,7 +95,7 @@ export const readTokenRows = (
 /** A page by id of rows with how far they are in a scope. `state` is that of the progress; `ready` holds for rows not begun. */
 export const readRowsWithProgress = async (
   { db }: Reader,
-  { caseId, scope, state, after = 0, limit }: RowPage,
+  { caseId, scope, rowId, state, platform, cause, q, after = 0, limit }: RowPage,
 ): Promise<RowWithProgress[]> => {
   let query = db
     .selectFrom('token_rows as r')
@@ -111,6 +111,10 @@ export const readRowsWithProgress = async (
   else if (state !== undefined) {
     query = query.where('r.problems', 'is', null).where(sql`coalesce(p.state, 'ready')`, '=', state);
   }
+  if (rowId !== undefined) query = query.where('r.id', '=', rowId);
+  if (platform !== undefined) query = query.where('r.platform_key', '=', platform);
+  if (cause !== undefined) query = query.where(causeOf, '=', cause);
+  if (q !== undefined && q !== '') query = query.where(holds(q));
   const rows = await (limit === undefined ? query : query.limit(limit)).execute();
   const begun = rows.flatMap(({ progress_id }) => (progress_id === null ? [] : [progress_id]));
   const progress = new Map<number, Selectable<TokenProgressTable>>();
@@ -127,9 +131,67 @@ export const readRowsWithProgress = async (
   return rows.map(({ progress_id: _, ...row }) => ({ row, progress: progress.get(row.id) }));
 };
 
+/** Of a row that is in order and failed; null for any other. */
+const causeOf = sql<string | null>`case when r.problems is null and p.state = 'failed'
+  then json_extract(p.failure, '$.cause') end`;
+
+/** Rows whose reference, name or ids have `text` in them, capitals or not. */
+const holds = (text: string) => {
+  const like = `%${text.replace(/[\\%_]/g, '\\$&')}%`;
+  const columns = ['r.ref', 'r.name', 'r.company_id', 'r.connection_id', 'p.company_id', 'p.connection_id'];
+  return sql<boolean>`(${sql.join(
+    columns.map((column) => sql`${sql.ref(column)} like ${like} escape '\\'`),
+    sql` or `,
+  )})`;
+};
+
+/** How many rows of a case are in each state, by platform and by cause of failure. */
+export const countRows = (
+  { db }: Reader,
+  { caseId, scope }: Pick<RowPage, 'caseId' | 'scope'>,
+): Promise<{ state: RowState; platform: string | null; cause: string | null; count: number }[]> =>
+  db
+    .selectFrom('token_rows as r')
+    .leftJoin('token_progress as p', (join) =>
+      join.onRef('p.row_id', '=', 'r.id').onRef('p.case_id', '=', 'r.case_id').on('p.scope', '=', scope),
+    )
+    .select([
+      sql<RowState>`case when r.problems is not null then 'invalid' else coalesce(p.state, 'ready') end`.as(
+        'state',
+      ),
+      'r.platform_key as platform',
+      causeOf.as('cause'),
+      sql<number>`count(*)`.as('count'),
+    ])
+    .where('r.case_id', '=', caseId)
+    .groupBy([sql`1`, 'r.platform_key', sql`3`])
+    .execute();
+
+/** The rows that are in order and were not begun, or are to be gone on with. */
+export const readReadyRefs = (
+  { db }: Reader,
+  { caseId, scope }: Pick<RowPage, 'caseId' | 'scope'>,
+): Promise<{ ref: string | null; platform_key: string | null }[]> =>
+  db
+    .selectFrom('token_rows as r')
+    .leftJoin('token_progress as p', (join) =>
+      join.onRef('p.row_id', '=', 'r.id').onRef('p.case_id', '=', 'r.case_id').on('p.scope', '=', scope),
+    )
+    .select(['r.ref', 'r.platform_key'])
+    .where('r.case_id', '=', caseId)
+    .where('r.problems', 'is', null)
+    .where(sql`coalesce(p.state, 'ready')`, '=', 'ready')
+    .execute();
+
 export interface RowPage {
   readonly caseId: string;
   readonly scope: string;
+  readonly rowId?: number | undefined;
+  readonly platform?: string | undefined;
+  /** Failed rows of this cause alone. */
+  readonly cause?: string | undefined;
+  /** What a reference, a name or an id has in it. */
+  readonly q?: string | undefined;
   readonly state?: RowState | undefined;
   /** The id of the last row of the page before. */
   readonly after?: number | undefined;

@@ -1,6 +1,6 @@
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 import { prepared, runBulk } from '#base/prepared.ts';
-import type { RunCounts } from '#contract/token-runs.ts';
+import type { RunCounts, RunKind } from '#contract/token-runs.ts';
 import type { DeskSchema, TokenLedgerTable, TokenProgressTable, TokenRunTable } from './schema.ts';
 import type { Reader, Tx } from './store.ts';
 
@@ -41,6 +41,16 @@ export const interruptRuns = ({ db }: Tx): Promise<TokenRunRecord[]> =>
     .where('state', '=', 'running')
     .returningAll()
     .execute();
+
+/** Of any case, rehearsals too. */
+export const countRunning = async ({ db }: Reader): Promise<number> => {
+  const { count } = await db
+    .selectFrom('token_runs')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('state', '=', 'running')
+    .executeTakeFirstOrThrow();
+  return count;
+};
 
 /** Rehearsals that were cut off and not ended on record: none can be gone on with. */
 export const readCutOffRehearsals = ({ db }: Reader): Promise<TokenRunRecord[]> =>
@@ -117,6 +127,26 @@ export const readLedger = (
     .where('seq', '>', after)
     .orderBy('seq')
     .limit(limit)
+    .execute();
+
+/** Where an entry names its row: texts that a target may have had a say in come later. */
+const entryHead = 48;
+
+/** Entries of one row in all runs of a case in a scope, in order. */
+export const readRowLedger = (
+  { db }: Reader,
+  { caseId, scope, rowId }: { readonly caseId: string; readonly scope: string; readonly rowId: number },
+): Promise<{ run_id: string; kind: RunKind; entry: string }[]> =>
+  db
+    .selectFrom('token_runs as t')
+    .innerJoin('token_ledger as l', 'l.run_id', 't.id')
+    .select(['l.run_id', 't.kind', 'l.entry'])
+    .where('t.case_id', '=', caseId)
+    .where('t.scope', '=', scope)
+    .where(sql`instr(substr(l.entry, 1, ${entryHead}), ${`"row":${rowId},`})`, '>', 0)
+    .orderBy('t.started_at')
+    .orderBy('l.run_id')
+    .orderBy('l.seq')
     .execute();
 
 /** How many rows of a scope are in each state; of rows that are in order alone. */

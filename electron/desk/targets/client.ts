@@ -22,6 +22,8 @@ export interface ClientOptions {
   /** Asked for before the first call, and again when it is refused, as the local service's may change. */
   readonly apiKey: () => Promise<string>;
   readonly caPem?: string | undefined;
+  /** With user and password; those of the environment hold without one. */
+  readonly proxyUrl?: string | undefined;
   /** Never by a proxy. */
   readonly direct: boolean;
   readonly userAgent: string;

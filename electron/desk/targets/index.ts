@@ -6,6 +6,7 @@ import type { DeskContext } from '#desk/store/context.ts';
 import { isLoopback } from './base-url.ts';
 import { createTargetClient } from './client.ts';
 import { createRegistry } from './registry.ts';
+import { lost } from './target-row.ts';
 import type { ClosableClient, Targets } from './targets.ts';
 import { testTarget } from './test-target.ts';
 
@@ -69,17 +70,27 @@ export const createTargets = (context: DeskContext, options: TargetsOptions): Ta
     }
     const found = await registry.find(targetId);
     if (found === undefined) throw new CatalogueError('target.notFound', { reference: targetId });
-    const { target, apiKey, caPem } = found;
+    const { target, apiKey, caPem, proxyUrl } = found;
     if (apiKey === undefined) throw new CatalogueError('target.keyLost', { target: target.name });
+    if (proxyUrl === lost) throw new CatalogueError('target.proxyLost', { target: target.name });
     const direct = isLoopback(new URL(target.baseUrl).hostname);
-    const madeFrom = JSON.stringify([target, context.fingerprint(apiKey), caPem]);
-    return clientFor(target, madeFrom, { target, apiKey: async () => apiKey, caPem, direct });
+    const madeFrom = JSON.stringify([target, context.fingerprint(`${apiKey}\n${proxyUrl}`), caPem]);
+    return clientFor(target, madeFrom, {
+      target,
+      apiKey: async () => apiKey,
+      caPem,
+      proxyUrl,
+      direct,
+    });
   };
 
   const clientFor = (
     { id }: Target,
     madeFrom: string,
-    wanted: Pick<Parameters<typeof createTargetClient>[0], 'target' | 'apiKey' | 'caPem' | 'direct'>,
+    wanted: Pick<
+      Parameters<typeof createTargetClient>[0],
+      'target' | 'apiKey' | 'caPem' | 'proxyUrl' | 'direct'
+    >,
   ): ClosableClient => {
     const known = clients.get(id);
     if (known?.madeFrom === madeFrom) return known.client;

@@ -105,7 +105,10 @@ const troubleOf = (
 };
 
 const hints: ReadonlyMap<number, string> = new Map([
-  [401, 'The API key was not accepted: give the target another one with `carryover targets change`'],
+  [
+    401,
+    'The API key was not accepted: give the target another one (on the command line: `carryover targets change`)',
+  ],
   [403, 'The API key lacks the right to this: give the target one that has it'],
 ]);
 

@@ -1,5 +1,5 @@
 import { systemTime, toIso } from '#base/clock.ts';
-import { mask } from '#base/sealing.ts';
+import { mask, type Sealer } from '#base/sealing.ts';
 import { CatalogueError, invalid } from '#contract/errors.ts';
 import { localTargetId, type Target, type TargetPatch, type TargetRequest } from '#contract/target.ts';
 import { readCaseNamesOf } from '#desk/store/case-chain.ts';
@@ -16,7 +16,16 @@ import {
 import { checkBaseUrl } from './base-url.ts';
 import { checkCallbackUrl } from './callback-url.ts';
 import { checkCaPem } from './private-ca.ts';
-import { checkTargetName, openTargetKey, sealTargetKey, targetRow } from './target-row.ts';
+import { maskProxyUrl, refuseProxyToHere } from './proxy-url.ts';
+import {
+  checkTargetName,
+  lost,
+  openProxy,
+  openTargetKey,
+  sealProxy,
+  sealTargetKey,
+  targetRow,
+} from './target-row.ts';
 import type { Targets } from './targets.ts';
 
 /** A remote target with what its client needs. */
@@ -25,6 +34,8 @@ export interface OpenTarget {
   /** undefined where the key that it was sealed under is lost. */
   readonly apiKey: string | undefined;
   readonly caPem: string | undefined;
+  /** `lost` where the key that it was sealed under is. */
+  readonly proxyUrl: string | undefined;
 }
 
 /** The remote targets, as they are kept. */
@@ -37,7 +48,8 @@ export interface Registry extends Pick<Targets, 'add' | 'change' | 'remove'> {
 export const createRegistry = ({ store, sealer, announce, newId }: DeskContext): Registry => {
   const open = (row: TargetRow): OpenTarget => {
     const apiKey = openTargetKey(sealer, row);
-    return { target: shown(row, apiKey), apiKey, caPem: row.ca_pem ?? undefined };
+    const proxyUrl = openProxy(sealer, row);
+    return { target: shown(row, apiKey, proxyUrl), apiKey, caPem: row.ca_pem ?? undefined, proxyUrl };
   };
 
   const existing = async (reader: Reader, targetId: string): Promise<TargetRow> => {
@@ -61,7 +73,7 @@ export const createRegistry = ({ store, sealer, announce, newId }: DeskContext):
         await insertTarget(tx, row);
         tx.afterCommit(() => announce({ type: 'target', targetId: id, change: 'added' }));
       });
-      return shown(row, request.apiKey);
+      return open(row).target;
     },
     async change(targetId, patch) {
       const given = changesOf(patch);
@@ -70,7 +82,8 @@ export const createRegistry = ({ store, sealer, announce, newId }: DeskContext):
         refuseKeyForAnother(before.base_url, given.base_url, patch.apiKey);
         const key =
           patch.apiKey === undefined ? {} : { api_key: sealTargetKey(sealer, targetId, patch.apiKey) };
-        const after = { ...before, ...given, ...key };
+        const after = { ...before, ...given, ...key, ...proxyChange(sealer, targetId, patch) };
+        refuseProxyToHere(after.base_url, after.proxy !== null);
         await refuseTakenName(tx, after.name, targetId);
         const { id: _same, ...values } = after;
         await updateTarget(tx, targetId, values);
@@ -91,25 +104,26 @@ export const createRegistry = ({ store, sealer, announce, newId }: DeskContext):
   };
 };
 
-/** Shown in the place of a key that can't be opened any more. */
-export const lostKey = 'lost';
-
-const shown = (row: TargetRow, apiKey: string | undefined): Target => ({
+const shown = (row: TargetRow, apiKey: string | undefined, proxyUrl: string | undefined): Target => ({
   id: row.id,
   name: row.name,
   kind: 'remote',
   baseUrl: row.base_url,
-  apiKey: apiKey === undefined ? lostKey : mask(apiKey),
+  apiKey: apiKey === undefined ? lost : mask(apiKey),
   ...(row.client_id === null ? {} : { clientId: row.client_id }),
   hasCa: row.ca_pem !== null,
+  ...(proxyUrl === undefined ? {} : { proxyUrl: proxyUrl === lost ? lost : maskProxyUrl(proxyUrl) }),
   ...(row.callback_url === null ? {} : { callbackUrl: row.callback_url }),
   concurrency: row.concurrency,
   perSecond: row.per_second,
   created: toIso(row.created),
 });
 
-/** What a patch sets, but for the key. */
-const changesOf = (patch: TargetPatch): Partial<Omit<TargetRow, 'id' | 'api_key' | 'created'>> => ({
+const proxyChange = (sealer: Sealer, id: string, { proxyUrl }: TargetPatch): Partial<TargetRow> =>
+  proxyUrl === undefined ? {} : { proxy: proxyUrl === null ? null : sealProxy(sealer, id, proxyUrl) };
+
+/** What a patch sets, but for what is sealed. */
+const changesOf = (patch: TargetPatch): Partial<Omit<TargetRow, 'id' | 'api_key' | 'proxy' | 'created'>> => ({
   ...(patch.name === undefined ? {} : { name: checkTargetName(patch.name) }),
   ...(patch.baseUrl === undefined ? {} : { base_url: checkBaseUrl(patch.baseUrl) }),
   ...(patch.clientId === undefined ? {} : { client_id: patch.clientId }),

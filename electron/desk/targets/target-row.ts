@@ -5,10 +5,12 @@ import type { TargetRow } from '#desk/store/targets.ts';
 import { checkBaseUrl } from './base-url.ts';
 import { checkCallbackUrl } from './callback-url.ts';
 import { checkCaPem } from './private-ca.ts';
+import { checkProxyUrl, refuseProxyToHere } from './proxy-url.ts';
 
 /** What a target is given unless it is said otherwise: gentle on a service that others use too. */
 export const defaultLimits = { concurrency: 5, perSecond: 10 } as const;
 
+const proxyPlace = (targetId: string): string => `target ${targetId} proxy`;
 const keyPlace = (targetId: string): string => `target ${targetId} key`;
 
 /**
@@ -20,18 +22,23 @@ export const targetRow = (
   id: string,
   request: TargetRequest,
   createdMs: number,
-): TargetRow => ({
-  id,
-  name: checkTargetName(request.name),
-  base_url: checkBaseUrl(request.baseUrl),
-  api_key: sealTargetKey(sealer, id, request.apiKey),
-  client_id: request.clientId ?? null,
-  ca_pem: request.caPem === undefined ? null : checkCaPem(request.caPem),
-  callback_url: request.callbackUrl === undefined ? null : checkCallbackUrl(request.callbackUrl),
-  concurrency: request.concurrency ?? defaultLimits.concurrency,
-  per_second: request.perSecond ?? defaultLimits.perSecond,
-  created: createdMs,
-});
+): TargetRow => {
+  const base_url = checkBaseUrl(request.baseUrl);
+  refuseProxyToHere(base_url, request.proxyUrl !== undefined);
+  return {
+    id,
+    name: checkTargetName(request.name),
+    base_url,
+    api_key: sealTargetKey(sealer, id, request.apiKey),
+    client_id: request.clientId ?? null,
+    ca_pem: request.caPem === undefined ? null : checkCaPem(request.caPem),
+    proxy: request.proxyUrl === undefined ? null : sealProxy(sealer, id, request.proxyUrl),
+    callback_url: request.callbackUrl === undefined ? null : checkCallbackUrl(request.callbackUrl),
+    concurrency: request.concurrency ?? defaultLimits.concurrency,
+    per_second: request.perSecond ?? defaultLimits.perSecond,
+    created: createdMs,
+  };
+};
 
 export const sealTargetKey = (sealer: Sealer, id: string, apiKey: string): Buffer =>
   sealer.seal(apiKey, keyPlace(id));
@@ -39,6 +46,20 @@ export const sealTargetKey = (sealer: Sealer, id: string, apiKey: string): Buffe
 /** undefined where the key that it was sealed under is lost. */
 export const openTargetKey = (sealer: Sealer, row: Pick<TargetRow, 'id' | 'api_key'>): string | undefined =>
   sealer.openIfPossible(row.api_key, keyPlace(row.id));
+
+/** @throws CatalogueError `request.invalid` */
+export const sealProxy = (sealer: Sealer, id: string, proxyUrl: string): Buffer =>
+  sealer.seal(checkProxyUrl(proxyUrl), proxyPlace(id));
+
+/** undefined where it has none; `lost` where the key that it was sealed under is. */
+export const openProxy = (
+  sealer: Sealer,
+  { id, proxy }: Pick<TargetRow, 'id' | 'proxy'>,
+): string | undefined =>
+  proxy === null ? undefined : (sealer.openIfPossible(proxy, proxyPlace(id)) ?? lost);
+
+/** Stands for what was sealed under a key that is gone. */
+export const lost = 'lost';
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 

@@ -78,7 +78,7 @@ const tooLarge = ({ limitBytes }: Facts): Trouble =>
 const refusedByProxy = (status: number): Trouble => {
   const problem =
     status === 407
-      ? 'the proxy wants a user and a password (407). Put them into HTTPS_PROXY, as in http://user:password@host:port'
+      ? 'the proxy wants a user and a password (407). Put them into its URL, as in http://user:password@host:port (in the target; on the command line: `carryover targets change --proxy-file`, or HTTPS_PROXY)'
       : `the proxy made no connection (${status})`;
   return before('proxy', problem, status >= 502 && status <= 504);
 };

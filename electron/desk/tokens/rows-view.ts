@@ -1,31 +1,92 @@
 import { toIso } from '#base/clock.ts';
-import type { KeyedPage } from '#contract/common.ts';
-import type { TokenRow, TokenRowQuery } from '#contract/token-rows.ts';
+import { CatalogueError } from '#contract/errors.ts';
+import type { TokenRow, TokenRowCounts } from '#contract/token-rows.ts';
 import type { Cases } from '#desk/cases/cases.ts';
 import type { DeskContext } from '#desk/store/context.ts';
-import { type RowWithProgress, readRowsWithProgress } from '#desk/store/token-rows.ts';
+import {
+  countRows,
+  type RowWithProgress,
+  readReadyRefs,
+  readRowsWithProgress,
+} from '#desk/store/token-rows.ts';
+import { readRowLedger } from '#desk/store/token-runs.ts';
+import { callsIn } from './row-calls.ts';
 import { scopeOf } from './scope.ts';
-import type { GateOf, Held } from './tokens.ts';
+import type { GateOf, Held, Rows } from './tokens.ts';
 import type { Vault } from './vault.ts';
 
-/** The rows of a case as they stand on its target, page by page. */
-export const createRowsView =
-  (
-    { store }: Pick<DeskContext, 'store'>,
-    { cases, vault, gateOf }: { readonly cases: Cases; readonly vault: Vault; readonly gateOf: GateOf },
-  ) =>
-  async (caseId: string, query: TokenRowQuery): Promise<KeyedPage<TokenRow>> => {
-    const { state, limit = 100, cursor = '0' } = query;
-    const { targetId } = await cases.state(caseId);
-    const after = Number.isSafeInteger(Number(cursor)) ? Number(cursor) : 0;
-    const page = { caseId, scope: scopeOf(targetId), state, after, limit };
-    const rows = await store.read((reader) => readRowsWithProgress(reader, page));
+interface Parts {
+  readonly cases: Cases;
+  readonly vault: Vault;
+  readonly gateOf: GateOf;
+}
+
+/** The rows of a case as they stand on its target. */
+export const createRowsView = (
+  { store }: Pick<DeskContext, 'store'>,
+  { cases, vault, gateOf }: Parts,
+): Rows => {
+  const scopeNow = async (caseId: string): Promise<string> => scopeOf((await cases.state(caseId)).targetId);
+
+  const viewsOf = async (caseId: string, rows: readonly RowWithProgress[]): Promise<TokenRow[]> => {
     const kept = await vault.keptOf(rows.map(({ row }) => row.id));
     const gate = await gateOf(caseId, 'run');
-    const results = rows.map((one) => rowView(one, kept, gate.held));
-    const last = rows.at(-1)?.row.id;
-    return { results, ...(rows.length < limit || last === undefined ? {} : { cursor: String(last) }) };
+    return rows.map((one) => rowView(one, kept, gate.held));
   };
+
+  return {
+    async list(caseId, { limit = 100, cursor = '0', ...filters }) {
+      const scope = await scopeNow(caseId);
+      const after = Number.isSafeInteger(Number(cursor)) ? Number(cursor) : 0;
+      const page = { caseId, scope, after, limit, ...filters };
+      const rows = await store.read((reader) => readRowsWithProgress(reader, page));
+      const results = await viewsOf(caseId, rows);
+      const last = rows.at(-1)?.row.id;
+      return { results, ...(rows.length < limit || last === undefined ? {} : { cursor: String(last) }) };
+    },
+    async counts(caseId) {
+      const about = { caseId, scope: await scopeNow(caseId) };
+      const [groups, ready] = await store.read(async (reader) => [
+        await countRows(reader, about),
+        await readReadyRefs(reader, about),
+      ]);
+      const { held } = await gateOf(caseId, 'run');
+      return { ...countsOf(groups), held: ready.filter((row) => isHeld(row, held)).length };
+    },
+    async show(caseId, rowId) {
+      const about = { caseId, scope: await scopeNow(caseId), rowId };
+      const rows = await store.read((reader) => readRowsWithProgress(reader, about));
+      const [row] = await viewsOf(caseId, rows);
+      if (row === undefined) throw new CatalogueError('tokens.rowNotFound', { rowId });
+      const entries = await store.read((reader) => readRowLedger(reader, about));
+      const calls = callsIn(entries);
+      return { row, calls: calls.slice(-shownCalls), callCount: calls.length };
+    },
+  };
+};
+
+/** A sync that is waited for asks again and again. */
+const shownCalls = 500;
+
+const isHeld = ({ ref, platform_key }: Awaited<ReturnType<typeof readReadyRefs>>[number], held: Held) =>
+  ref !== null && platform_key !== null && held(ref, platform_key) !== undefined;
+
+const countsOf = (groups: Awaited<ReturnType<typeof countRows>>): Omit<TokenRowCounts, 'held'> => {
+  const sum = (keyOf: (group: (typeof groups)[number]) => string | null): Record<string, number> => {
+    const counts: Record<string, number> = {};
+    for (const group of groups) {
+      const key = keyOf(group);
+      if (key !== null) counts[key] = (counts[key] ?? 0) + group.count;
+    }
+    return counts;
+  };
+  return {
+    rows: groups.reduce((total, { count }) => total + count, 0),
+    states: sum(({ state }) => state),
+    platforms: sum(({ platform }) => platform),
+    causes: sum(({ cause }) => cause),
+  };
+};
 
 const rowView = ({ row, progress }: RowWithProgress, kept: ReadonlySet<number>, heldOf: Held): TokenRow => {
   const state = row.problems === null ? (progress?.state ?? 'ready') : 'invalid';

@@ -1,13 +1,21 @@
 import type { ChainCheck } from '#contract/case.ts';
 import type { KeyedPage } from '#contract/common.ts';
 import type { Job } from '#contract/job.ts';
-import type { ImportFormat, TokenImportRequest, TokenRow, TokenRowQuery } from '#contract/token-rows.ts';
+import type {
+  ImportFormat,
+  TokenImportRequest,
+  TokenRow,
+  TokenRowCounts,
+  TokenRowQuery,
+} from '#contract/token-rows.ts';
 import type {
   DryRun,
   RehearsalOutcome,
   RehearsalRequest,
   Run,
   RunRequest,
+  RunResults,
+  TokenRowDetail,
   UndoPlan,
   UndoRequest,
 } from '#contract/token-runs.ts';
@@ -18,7 +26,7 @@ export interface Tokens {
   readonly imports: Imports;
   readonly runs: Runs;
   readonly rehearsals: Rehearsals;
-  rows(caseId: string, query: TokenRowQuery): Promise<KeyedPage<TokenRow>>;
+  readonly rows: Rows;
   /** What is wrong with the ledgers of a case's runs, by what its chain says of them. */
   checkLedgers(caseId: string): Promise<ChainCheck['problems']>;
   /**
@@ -30,8 +38,10 @@ export interface Tokens {
   refuseUnfinished(caseId: string): Promise<(reader: Reader) => Promise<void>>;
   /** Shreds the credentials that are still kept for a case: it was closed, archived or deleted. */
   forget(caseId: string): Promise<void>;
-  /** How many rows of a case have their credentials kept. */
-  keptCount(caseId: string): Promise<number>;
+  /** How many runs are under way, rehearsals too. */
+  runningCount(): Promise<number>;
+  /** How many rows of a case, or of all, have their credentials kept. */
+  keptCount(caseId?: string): Promise<number>;
   /** Marks runs of a process that is gone as interrupted, and shreds what it left behind. */
   start(): Promise<void>;
   /** Pauses what runs. */
@@ -45,10 +55,21 @@ export interface Imports {
   start(caseId: string, request: TokenImportRequest, actor: string): Promise<Job>;
 }
 
+/** The rows of a case as they stand on its target. */
+export interface Rows {
+  /** By key, each as it stands. */
+  list(caseId: string, query: TokenRowQuery): Promise<KeyedPage<TokenRow>>;
+  counts(caseId: string): Promise<TokenRowCounts>;
+  /** With its calls. @throws CatalogueError `tokens.rowNotFound` */
+  show(caseId: string, rowId: number): Promise<TokenRowDetail>;
+}
+
 export interface Runs {
   /** Newest first, rehearsals included. */
   list(caseId: string): Promise<Run[]>;
   show(caseId: string, runId: string): Promise<Run>;
+  /** By company. @throws CatalogueError `tokens.runNotFound`, `tokens.noResults` before its end, or if they are gone */
+  results(caseId: string, runId: string): Promise<RunResults>;
   start(caseId: string, request: RunRequest, actor: string): Promise<Run>;
   dryRun(caseId: string, request: RunRequest): Promise<DryRun>;
   /** Answers when nothing is in the air any more. */

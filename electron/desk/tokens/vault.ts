@@ -29,8 +29,8 @@ export interface Vault {
   open(rowIds: readonly number[]): Promise<Map<number, Credentials>>;
   /** Those of the rows whose credentials are kept. */
   keptOf(rowIds: readonly number[]): Promise<ReadonlySet<number>>;
-  /** How many rows of a case have their credentials kept. */
-  countOf(caseId: string): Promise<number>;
+  /** How many rows of a case, or of all, have their credentials kept. */
+  countOf(caseId?: string): Promise<number>;
   /** For good: keys and contents are overwritten in the file. */
   shred(rowIds: readonly number[]): Promise<void>;
   shredCase(caseId: string): Promise<void>;

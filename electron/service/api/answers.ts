@@ -51,10 +51,13 @@ export const setUpAnswers = (api: Api, options: AnswersOptions): void => {
 
   api.addHook('onSend', (request, reply, payload, done) => {
     reply.headers(rateLimit.headers());
-    if (request.isLogged) return done(null, payload);
-    const written = noteRequest(options, request, reply.statusCode);
-    if (written === undefined) return done(null, payload);
-    return written.then(
+    const written = request.isLogged ? undefined : noteRequest(options, request, reply.statusCode);
+    if (written === undefined) {
+      done(null, payload);
+      return;
+    }
+    // Not returned: Fastify would take the promise for an end of its own, besides the call of `done`.
+    void written.then(
       () => done(null, payload),
       (error: unknown) => done(null, errorPayload(options, error, request, reply)),
     );

@@ -6,6 +6,7 @@ import { answerBrokenRequest } from '#base/http/broken-requests.ts';
 import { bodyLimit, serviceName } from '#base/http/error-answer.ts';
 import { readJsonBodies } from '#base/http/json-body.ts';
 import { lowerUuids } from '#base/http/lower-uuids.ts';
+import { createSerializerCompiler } from '#base/http/serializer.ts';
 import { createValidatorCompiler } from '#base/http/validator.ts';
 import { urlOf } from '#base/url-of.ts';
 import type { KeyedPage } from '#contract/common.ts';
@@ -23,6 +24,7 @@ import { connections } from './connections.ts';
 import { correlationIds } from './correlation.ts';
 import { data } from './data.ts';
 import { integrations } from './integrations.ts';
+import type { KeyRing } from './key-ring.ts';
 import { linkPages } from './link-pages.ts';
 import { setUpOpenApi } from './openapi.ts';
 import { createPaths } from './paths.ts';
@@ -59,6 +61,8 @@ export interface PublicApi {
   setFaults(faults: readonly Fault[]): Promise<Fault[]>;
   /** Every key in the clear, oldest first. */
   apiKeys(): Promise<{ id: string; name: string; apiKey: string }[]>;
+  readonly createKey: KeyRing['create'];
+  readonly removeKey: KeyRing['remove'];
   /** For the scheduler: announces the reset of a used-up quota. */
   readonly rateLimitResets: TimedSource;
 }
@@ -127,6 +131,8 @@ export const createPublicApi = async (options: PublicApiOptions): Promise<Public
       return set;
     },
     apiKeys: keys.reveal,
+    createKey: keys.create,
+    removeKey: keys.remove,
     rateLimitResets: rateLimit.resets,
   };
 };
@@ -152,6 +158,7 @@ const createApp = (nextCorrelationId: () => string, answers: AnswersOptions): Ap
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 1000 },
   }) as unknown as Api;
   app.setValidatorCompiler(createValidatorCompiler());
+  app.setSerializerCompiler(createSerializerCompiler());
   readJsonBodies(app);
   lowerUuids(app);
   return app;

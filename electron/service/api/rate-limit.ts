@@ -141,6 +141,10 @@ export const createRateLimit = (
         const state = await readFact(reader, reachedFact);
         return state === null ? [] : [{ what: 'rate limit reset', at: state.resetAt, count: 1 }];
       },
+      async countUntil(reader, until) {
+        const state = await readFact(reader, reachedFact);
+        return { what: 'rate limit reset', count: state === null || state.resetAt > until ? 0 : 1 };
+      },
       async runDue(tx, now) {
         const state = await readFact(tx, reachedFact);
         if (state === null || state.resetAt > now) return 0;

@@ -14,6 +14,7 @@ import {
   recordAlertAttempts,
 } from '#service/store/alert-leases.ts';
 import type { Client, ServiceContext } from '#service/store/context.ts';
+import { countAlertsDue } from '#service/store/due-counts.ts';
 import { type ChainResult, postFollowing } from './redirects.ts';
 import type { Registry } from './registry.ts';
 import { retryAfterMs } from './retry-after.ts';
@@ -72,6 +73,7 @@ export const createAlertsDue = (
       }
       return work;
     },
+    countUntil: async (reader, until) => ({ what: 'alert', count: await countAlertsDue(reader, until) }),
     recover: (tx) => freeAlertLeases(tx, generation),
     async lease(tx, now) {
       const leased: LeasedAlert[] = [];

@@ -9,6 +9,7 @@ import {
   nextMailsDue,
 } from '#service/store/alert-mails.ts';
 import type { ServiceContext } from '#service/store/context.ts';
+import { countMailsDue } from '#service/store/due-counts.ts';
 import { composeMail } from './mail.ts';
 import type { Outbox } from './outbox.ts';
 
@@ -48,6 +49,7 @@ export const createMailsDue = (
       const next = await nextMailsDue(reader);
       return next === undefined ? [] : [{ what: 'mail', at: next.dueAt, count: next.count }];
     },
+    countUntil: async (reader, until) => ({ what: 'mail', count: await countMailsDue(reader, until) }),
     recover: (tx) => freeMailLeases(tx, generation),
     async lease(tx, now) {
       if (inFlight >= places) return [];

@@ -8,6 +8,7 @@ import {
   setRemaining,
   upcomingDatasets,
 } from '#service/store/dataset-ends.ts';
+import { countDatasetsDue } from '#service/store/due-counts.ts';
 import type { Catalogue } from './catalogue.ts';
 import { outcomeOf } from './dataset-outcome.ts';
 import { judgeDue, type Verdict } from './judge-due.ts';
@@ -54,6 +55,11 @@ export const createSyncs = (context: ServiceContext, catalogue: Catalogue): Time
         subject: connectionId,
       }));
     },
+
+    countUntil: async (reader, until) => ({
+      what: 'end of a data sync',
+      count: await countDatasetsDue(reader, until),
+    }),
 
     async runDue(tx, now, limit) {
       const due = await dueDatasets(tx, now, limit);

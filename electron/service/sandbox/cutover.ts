@@ -20,7 +20,7 @@ import type { Sandbox, SandboxOptions } from './sandbox.ts';
 export const createCutover = (
   context: ServiceContext,
   { client, legacy, webhooks }: Pick<SandboxOptions, 'client' | 'legacy' | 'webhooks'>,
-): Pick<Sandbox, 'cutover' | 'undoCutover'> => {
+): Pick<Sandbox, 'cutover' | 'undoCutover' | 'cutoverState'> => {
   const { store, clock, announce } = context;
 
   const carryOver = async (tx: Tx, request: CutoverRequest): Promise<CutoverResult> => {
@@ -51,6 +51,11 @@ export const createCutover = (
       checkAuthHeader(request.portalAuthHeader, 'portalAuthHeader');
       return store.write((tx) => carryOver(tx, request));
     },
+    cutoverState: () =>
+      store.read(async (reader) => {
+        const at = await legacy.cutOverAt(reader);
+        return at === null ? { cutOver: false } : { cutOver: true, at: toIso(at) };
+      }),
     undoCutover: () =>
       store.write(async (tx) => {
         if ((await legacy.cutOverAt(tx)) === null) throw new CatalogueError('cutover.notDone');

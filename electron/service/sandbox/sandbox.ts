@@ -17,6 +17,7 @@ export interface Sandbox {
    * @throws CatalogueError `cutover.notDone`
    */
   undoCutover: ServiceControl['sandbox']['undoCutover'];
+  cutoverState: ServiceControl['sandbox']['cutoverState'];
   /** @throws CatalogueError `seed.notEmpty`, `request.invalid`, and what the parts of the snapshot are refused for */
   seed: ServiceControl['sandbox']['seed'];
   /** Empties everything but the API keys, the client, the clock and the settings; the mail outbox too. */

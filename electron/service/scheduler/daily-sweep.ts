@@ -41,6 +41,10 @@ export const createDailySweep = (options: SweepOptions): TimedSource => {
       else log.info({ count }, `Old ${what} removed`);
       return count;
     },
+    async countUntil(reader, until) {
+      const at = await nextDueAt(reader);
+      return { what: `removal of old ${what}`, count: at === undefined || at > until ? 0 : 1 };
+    },
     async upcoming(reader) {
       const at = await nextDueAt(reader);
       return at === undefined ? [] : [{ what: `removal of old ${what}`, at, count: 1 }];

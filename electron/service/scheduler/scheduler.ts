@@ -2,7 +2,7 @@ import { type Clock, toIso, VirtualClock } from '#base/clock.ts';
 import { CatalogueError } from '#contract/errors.ts';
 import type { Tx } from '#service/store/store.ts';
 import { writeClock } from './clock-fact.ts';
-import type { UpcomingWork } from './source.ts';
+import type { UpcomingCount, UpcomingWork } from './source.ts';
 import { createTurns, type TurnsOptions } from './turns.ts';
 
 /**
@@ -30,6 +30,8 @@ export interface Scheduler {
    */
   advanceTo(instantMs: number): Promise<void>;
   upcoming(limit: number): Promise<UpcomingWork[]>;
+  /** Everything that falls due up to `until` (ms UTC, inclusive), by kind; kinds of which there is nothing left out. */
+  countUntil(until: number): Promise<UpcomingCount[]>;
   /**
    * Runs `work` while nothing starts; what is in flight, and what waits to be written, is forgotten once `abandon` is
    * called, which belongs right after the commit that emptied the tables. It waits for no consumer, and works also
@@ -138,6 +140,12 @@ export const createScheduler = (options: SchedulerOptions): Scheduler => {
           .flat()
           .sort((a, b) => a.at - b.at)
           .slice(0, limit);
+      }),
+    countUntil: (until) =>
+      store.read(async (reader) => {
+        const counts = [];
+        for (const source of sources) counts.push(await source.countUntil(reader, until));
+        return counts.filter(({ count }) => count > 0);
       }),
     async emptying(work) {
       if (advancing) throw new CatalogueError('clock.busy');

@@ -10,12 +10,20 @@ export interface UpcomingWork {
   readonly subject?: string;
 }
 
+/** What falls due up to an instant, all in all. */
+export interface UpcomingCount {
+  readonly what: string;
+  readonly count: number;
+}
+
 interface Source {
   readonly name: string;
   /** The earliest instant (ms UTC) at which something may start; undefined when nothing waits. Leased work does not count. */
   nextDueAt(reader: Reader): Promise<number | undefined>;
   /** What falls due next, soonest first. */
   upcoming(reader: Reader, limit: number): Promise<UpcomingWork[]>;
+  /** How much falls due up to `until` (ms UTC, inclusive), by kind. */
+  countUntil(reader: Reader, until: number): Promise<UpcomingCount>;
 }
 
 /** Work that ends inside one unit of work: it needs no lease, as it happens with its commit or not at all. */

@@ -31,6 +31,15 @@ export const countLiveEndpoints = async ({ db }: Reader): Promise<number> => {
   return count;
 };
 
+/** Deliveries that wait, tests left out: one counter an endpoint. */
+export const countWaiting = async ({ db }: Reader): Promise<number> => {
+  const { waiting } = await db
+    .selectFrom('endpoint_counts')
+    .select((eb) => eb.fn.coalesce(eb.fn.sum<number>('waiting'), eb.lit(0)).as('waiting'))
+    .executeTakeFirstOrThrow();
+  return Number(waiting);
+};
+
 export const selectEndpointSecrets = ({ db }: Reader): Promise<EndpointSecret[]> =>
   db.selectFrom('endpoint_secrets').selectAll().orderBy('seq', 'desc').execute();
 

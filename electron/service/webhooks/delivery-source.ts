@@ -7,6 +7,7 @@ import {
   leaseScheduled,
   selectNextDue,
 } from '#service/store/deliveries.ts';
+import { countDeliveriesDue } from '#service/store/due-counts.ts';
 import { freeExtra, leaseExtra } from '#service/store/extra-attempts.ts';
 import { selectUpcoming } from '#service/store/message-log.ts';
 import type { Tx } from '#service/store/store.ts';
@@ -93,6 +94,12 @@ export const createDeliverySource = (
         lists.push(due.map(({ at, count }) => ({ what: 'delivery attempt', at, count, subject: row.id })));
       }
       return lists.flat();
+    },
+
+    async countUntil(reader, until) {
+      let count = 0;
+      for (const { row } of open()) count += await countDeliveriesDue(reader, row.seq, until);
+      return { what: 'delivery attempt', count };
     },
   };
 };

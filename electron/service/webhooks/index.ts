@@ -2,9 +2,11 @@ import type { Outbound } from '#service/outbound/outbound.ts';
 import type { ServiceContext } from '#service/store/context.ts';
 import type { DomainEvent } from '#service/store/event.ts';
 import type { Reader } from '#service/store/store.ts';
+import { createAttemptChecks } from './attempt-checks.ts';
 import { createDeliverySource } from './delivery-source.ts';
 import { createEndpointRegistry } from './endpoint-registry.ts';
 import { createEndpoints } from './endpoints.ts';
+import { createEndpointsHealth } from './health.ts';
 import { createLanes } from './lanes.ts';
 import { createManagement } from './management.ts';
 import { createMessageLog } from './message-log.ts';
@@ -32,8 +34,12 @@ export const createWebhooks = async (
   const endpoints = createEndpoints(context, registry);
   return {
     endpoints,
-    management: createManagement(context, registry, lanes, publisher, options.exampleEvent),
-    messages: createMessageLog(context, registry, lanes),
+    management: createManagement(context, registry, lanes, publisher, options.exampleEvent, endpoints),
+    messages: {
+      ...createMessageLog(context, registry, lanes),
+      ...createAttemptChecks(context, registry),
+    },
+    health: createEndpointsHealth(context, registry),
     publish: publisher.publish,
     deliveries: createDeliverySource(context, registry, lanes, options.outbound),
     retention: createRetention(context, options.keptDays),

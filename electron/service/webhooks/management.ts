@@ -27,6 +27,9 @@ import type { Lanes } from './lanes.ts';
 import type { Publisher } from './publish.ts';
 import { replayMissed } from './replay.ts';
 import { newSecret } from './signing.ts';
+import { createStatistics } from './statistics.ts';
+import { verdictOn } from './verify.ts';
+import type { Webhooks } from './webhooks.ts';
 
 /** The management surface of endpoints, which the desk stands for locally. */
 export const createManagement = (
@@ -35,6 +38,7 @@ export const createManagement = (
   lanes: Lanes,
   publisher: Publisher,
   exampleEvent: (reader: Reader, eventType: string, companyId?: string) => Promise<DomainEvent>,
+  endpoints: Pick<Webhooks['endpoints'], 'create' | 'remove'>,
 ): ServiceControl['endpoints'] => {
   const { store, clock, sealer } = context;
 
@@ -66,6 +70,13 @@ export const createManagement = (
         for (const endpoint of registry.live()) details.push(await endpointDetail(reader, endpoint));
         return details;
       }),
+    async create(request) {
+      const { id } = await endpoints.create(request);
+      return this.show(id);
+    },
+    remove: endpoints.remove,
+    ...createStatistics(context, registry),
+    verify: async (received) => verdictOn(received, registry.live(), clock.now()),
     show: (webhookId) => store.read((reader) => endpointDetail(reader, registry.byId(webhookId))),
     async change(webhookId, patch) {
       await change(webhookId, async (tx, { row, channels }) => {

@@ -5,15 +5,12 @@ import type { ServiceControl } from '#contract/service-control.ts';
 import type { ServiceContext } from '#service/store/context.ts';
 import { insertExtraAttempts } from '#service/store/extra-attempts.ts';
 import { readCursor } from '#service/store/key-cursor.ts';
-import {
-  type StoredAttempt,
-  selectAttemptsOf,
-  selectDeliveriesOf,
-  selectLogPage,
-} from '#service/store/message-log.ts';
+import { seqBounds } from '#service/store/log-search.ts';
+import { type StoredAttempt, selectAttemptsOf, selectDeliveriesOf } from '#service/store/message-log.ts';
 import { type StoredMessage, selectMessage } from '#service/store/messages.ts';
 import type { Reader } from '#service/store/store.ts';
 import type { EndpointRegistry } from './endpoint-registry.ts';
+import { findMessages } from './find-messages.ts';
 import type { Lanes } from './lanes.ts';
 
 /** The message log, and sending one message again. Source: `domain.md` section 5. */
@@ -22,26 +19,26 @@ export const createMessageLog = (
   registry: EndpointRegistry,
   lanes: Lanes,
 ): Pick<ServiceControl['messages'], 'list' | 'show' | 'resend'> => ({
-  list: (query) =>
-    context.store.read(async (reader) => {
-      const limit = query.limit ?? 50;
-      const rows = await selectLogPage(reader, {
-        endpointSeq: query.endpoint === undefined ? undefined : registry.byId(query.endpoint).row.seq,
-        companyId: query.company,
-        eventType: query.eventType,
-        status: query.status,
-        since: query.since === undefined ? undefined : parseInstant(query.since, 'since'),
-        until: query.until === undefined ? undefined : parseInstant(query.until, 'until'),
-        beforeSeq: readCursor(query.cursor) ?? Number.MAX_SAFE_INTEGER,
-        limit: limit + 1,
-      });
-      const page = rows.slice(0, limit);
-      const last = page.at(-1);
-      return {
-        results: await withDeliveries(reader, registry, page),
-        ...(rows.length > limit && last !== undefined ? { cursor: String(last.seq) } : {}),
-      };
-    }),
+  async list(query) {
+    const filter = {
+      ...(query.endpoint === undefined ? {} : { endpointSeq: registry.byId(query.endpoint).row.seq }),
+      ...(query.company === undefined ? {} : { companyId: query.company }),
+      ...(query.eventType === undefined ? {} : { eventType: query.eventType }),
+      ...(query.status === undefined ? {} : { status: query.status }),
+    };
+    const times = {
+      since: query.since === undefined ? undefined : parseInstant(query.since, 'since'),
+      until: query.until === undefined ? undefined : parseInstant(query.until, 'until'),
+    };
+    const { store } = context;
+    const beforeSeq = readCursor(query.cursor) ?? Number.MAX_SAFE_INTEGER;
+    const bounds = await store.read((reader) => seqBounds(reader, times, beforeSeq));
+    const { messages, before } = await findMessages(store, filter, bounds, query.limit ?? 50);
+    return {
+      results: await store.read((reader) => withDeliveries(reader, registry, messages)),
+      ...(before === undefined ? {} : { cursor: String(before) }),
+    };
+  },
 
   show: (messageId) =>
     context.store.read(async (reader) => {

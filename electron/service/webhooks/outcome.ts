@@ -1,11 +1,13 @@
 import type { AttemptTrigger } from '#contract/message.ts';
 import { disableAfterMs, nextAttemptAt } from '#contract/schedule.ts';
-import type { OutboundResult } from '#service/outbound/outbound.ts';
 
 /** What an attempt makes of its delivery and its endpoint. Pure; source: `domain.md` section 5. */
 
 /** 2xx within the deadline, body included. A redirect is a failure and is not followed. */
-export const succeeded = (result: Pick<OutboundResult, 'statusCode' | 'error'>): boolean =>
+export const succeeded = (result: {
+  readonly statusCode?: number | undefined;
+  readonly error?: string | undefined;
+}): boolean =>
   result.error === undefined &&
   result.statusCode !== undefined &&
   result.statusCode >= 200 &&

@@ -4,6 +4,7 @@ import type { Webhook, WebhookRequest } from '#contract/webhook.ts';
 import type { LeasedSource, TimedSource } from '#service/scheduler/source.ts';
 import type { DomainEvent } from '#service/store/event.ts';
 import type { Tx } from '#service/store/store.ts';
+import type { EndpointsHealth } from './health.ts';
 
 /** What this room offers to the API and to the composition root. Every method throws `CatalogueError`. */
 export interface Webhooks {
@@ -14,7 +15,8 @@ export interface Webhooks {
   };
   /** The management surface, as the desk reaches it. */
   readonly management: ServiceControl['endpoints'];
-  readonly messages: Pick<ServiceControl['messages'], 'list' | 'show' | 'resend'>;
+  readonly messages: Pick<ServiceControl['messages'], 'list' | 'show' | 'resend' | 'signature' | 'request'>;
+  readonly health: () => Promise<EndpointsHealth>;
   /** One message with a delivery for each endpoint that listens, in the unit of work of the change. */
   publish(tx: Tx, event: DomainEvent): Promise<{ messageId: string }>;
   readonly deliveries: LeasedSource<unknown, unknown>;

@@ -80,6 +80,7 @@ test('what is next, and who must do it, follows the steps', async () => {
     responsible: 'both',
     due: '2026-12-01T00:00:00Z',
   });
+  expect(view.nextSteps).toEqual([{ part: 'webhooks', ...view.next }]);
   expect(view.steps[0]).toMatchObject({ state: 'done', by: 'Ada' });
   expect((await cases.list())[0]?.next?.id).toBe('remove-blockers');
   await expect(

@@ -14,6 +14,7 @@ import {
   MigrationRequestView,
   Observation,
 } from '#contract/eligibility.ts';
+import { JobList } from '#contract/job.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 import { testHost } from '#test/support/test-host.ts';
 
@@ -109,6 +110,12 @@ test('every route answers what its schema promises, and the planted values stay 
   await ask(MigrationRequestView, 'POST', `${caseUrl}/request`);
   await ask(MigrationRequestView, 'POST', `${caseUrl}/request/sent`, { by: 'Jo' });
   await ask(MigrationRequestView, 'GET', `${caseUrl}/request`);
+  expect((await ask(EligibilityView, 'GET', `${caseUrl}/eligibility`)).request).toBe('sent');
+  const { results: jobs } = await ask(JobList, 'GET', '/api/jobs');
+  expect(jobs.map((job: object) => [Object.hasOwn(job, 'progress'), Object.hasOwn(job, 'result')])).toEqual([
+    [true, false],
+    [true, false],
+  ]);
   const portalAuthHeader = 'Bearer planted-in-the-portal';
   const granted = await ask(GrantResult, 'POST', `${caseUrl}/cutover`, { by: 'Jo', portalAuthHeader });
   expect(granted.request.state).toBe('confirmed');

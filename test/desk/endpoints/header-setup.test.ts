@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import type { HeaderSetupRequest } from '#contract/header-setup.ts';
+import { localTargetId } from '#contract/target.ts';
 import { createCases } from '#desk/cases/index.ts';
 import { createEndpointHeaders } from '#desk/endpoints/headers/index.ts';
 import { confirmCalls } from '#desk/targets/confirm.ts';
@@ -121,8 +122,17 @@ test('headers are set on the local service, and a test event arrives with both',
   });
   expect((await headers.show(caseId, webhookId, false, actor)).lastCheck).toEqual(result);
 
-  expect(await kinds()).toEqual(['case.opened', 'headers.set', 'headers.checked', 'step.changed']);
-  expect((await cases.view(caseId)).steps.at(-1)).toMatchObject({ id: 'verify-endpoints', state: 'done' });
+  expect(await kinds()).toEqual([
+    'case.opened',
+    'headers.set',
+    'headers.checked',
+    'step.changed',
+    'step.changed',
+  ]);
+  expect((await cases.view(caseId)).steps.slice(-2)).toMatchObject([
+    { id: 'set-headers', state: 'done' },
+    { id: 'verify-endpoints', state: 'done' },
+  ]);
   expect(JSON.stringify(await cases.entries(caseId, 0, 100))).not.toContain(basic.slice(6, 20));
 });
 
@@ -273,6 +283,7 @@ test('on a remote target values are kept, guided and compared with what a consum
     'headers.revealed',
     'headers.checked',
     'step.changed',
+    'step.changed',
     'headers.checked',
     'step.changed',
   ]);
@@ -393,6 +404,40 @@ test('what the legacy set-up sends is expected: nothing set is no pass, and the 
   await headers.set(caseId, webhookId, request, actor);
   expect(await headers.check(caseId, webhookId, {}, actor)).toMatchObject({ passed: true });
   expect(await state()).toBe('done');
+});
+
+test('the case waits for the endpoints that it sets up, and for those of its cutover, not for others', async () => {
+  const consumer = await startConsumer();
+  const { service, headers, caseId, cases } = await desk();
+  const [first, second, other] = [
+    await addEndpoint(service, consumer.url),
+    await addEndpoint(service, `${consumer.url}/second`),
+    await addEndpoint(service, `${consumer.url}/of-another-case`),
+  ];
+  const steps = async () =>
+    (await cases.view(caseId)).steps
+      .filter(({ id }) => id === 'set-headers' || id === 'verify-endpoints')
+      .map(({ state }) => state);
+  const ofCase = async () =>
+    (await headers.list(caseId)).filter((one) => one.ofCase).map(({ webhook }) => webhook.id);
+  expect(await ofCase()).toEqual([]);
+  for (const id of [first, second]) await headers.set(caseId, id, request, actor);
+  expect((await ofCase()).sort()).toEqual([first, second].sort());
+
+  expect(await headers.check(caseId, first, {}, actor)).toMatchObject({ passed: true });
+  expect(await steps()).toEqual(['done', 'open']);
+  expect(await headers.check(caseId, second, {}, actor)).toMatchObject({ passed: true });
+  expect(await steps()).toEqual(['done', 'done']);
+  expect(await headers.check(caseId, other, {}, actor)).toMatchObject({ passed: false });
+  expect(await steps()).toEqual(['done', 'done']);
+
+  const notifiers = { webhook: `${consumer.url}/of-a-rule`, emails: [] };
+  await service.api('POST', '/rules', { type: 'Sync Failed', notifiers });
+  const result = await service.control.sandbox.cutover({});
+  await cases.act(caseId, actor, { kind: 'cutover.granted', content: { targetId: localTargetId, result } });
+  expect((await ofCase()).length).toBe(3);
+  expect(await headers.check(caseId, first, {}, actor)).toMatchObject({ passed: true });
+  expect(await steps()).toEqual(['done', 'open']);
 });
 
 test('an auth header that a person found in the portal is expected with whatever value', async () => {

@@ -1,10 +1,10 @@
 import { readdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import Database from 'better-sqlite3';
 import fc from 'fast-check';
 import type { Kysely } from 'kysely';
 import { expect, test } from 'vitest';
-import { toIso } from '#base/clock.ts';
+import { systemTime, toIso } from '#base/clock.ts';
 import { openDatabase } from '#base/database.ts';
 import { silentLog } from '#base/log.ts';
 import { createBackups, superfluous } from '#desk/store/backups.ts';
@@ -22,6 +22,29 @@ test('three of today are kept and one for each of ten days, the newest of each',
   expect(superfluous([...names, 'other.db', 'desk-x.partial'], now)).toEqual(
     [0.2, 1.2, 11.1, 30].map((days) => nameAt(now - days * day)).concat('desk-x.partial'),
   );
+});
+
+test('the ways back from a restore and a migration give their place to nobody', async () => {
+  const named = (days: number, why: string) => nameAt(now - days * day).replace('.db', `-${why}.db`);
+  const back = [0.3, 1.3, 2.3, 2.4].map((days) => named(days, 'restore'));
+  const asked = [0.1, 0.15, 0.2, 0.25].map((days) => named(days, 'asked'));
+  const migrations = [named(1.4, 'migration'), named(11, 'migration')];
+  expect(superfluous([...back, ...asked, ...migrations], now).sort()).toEqual(
+    [named(2.4, 'restore'), named(0.25, 'asked'), named(11, 'migration')].sort(),
+  );
+
+  const folder = join(temporaryFolder(), 'backups');
+  const copyTo = async (path: string) => writeFileSync(path, 'whole');
+  const backups = createBackups({ folder, copyTo, log: silentLog() });
+  const first = basename(await backups.make('restore'));
+  for (let n = 0; n < 3; n++) {
+    await systemTime.sleep(2);
+    await backups.make('restore', first);
+  }
+  expect(backups.list().map(({ name }) => name)).toContain(first);
+  await systemTime.sleep(2);
+  await backups.make('restore');
+  expect(backups.list()).toHaveLength(3);
 });
 
 test('whenever backups were made, at most 13 are kept, among them the newest, and what is kept stays kept', () => {
@@ -44,7 +67,7 @@ test('a backup is a whole database, made while it is written to', async () => {
   await context.store.write(({ db }) =>
     db.insertInto('deleted_cases').values({ case_id: 'x', digest: 'y', at: 1, actor: 'z' }).execute(),
   );
-  const path = await backups.make();
+  const path = await backups.make('asked');
   const copy = new Database(path, { readonly: true });
   expect(copy.pragma('integrity_check', { simple: true })).toBe('ok');
   expect(copy.prepare('select case_id from deleted_cases').pluck().all()).toEqual(['x']);
@@ -62,7 +85,7 @@ test('a backup that fails leaves nothing half-made, and the desk goes on', async
     throw new Error('disk full');
   };
   const backups = createBackups({ folder, copyTo: full, log: silentLog() });
-  await expect(backups.make()).rejects.toThrow('disk full');
+  await expect(backups.make('asked')).rejects.toThrow('disk full');
   (await backups.startDaily())();
   expect(readdirSync(folder)).toEqual([]);
 });
@@ -76,6 +99,7 @@ test('a migration that fails leaves the old file as it was, and the error says h
 
   const { initial } = await import('#desk/store/migrations/0001-initial.ts');
   const { tokens } = await import('#desk/store/migrations/0002-tokens.ts');
+  const { targetProxy } = await import('#desk/store/migrations/0003-target-proxy.ts');
   const failing = {
     async up(db: Kysely<unknown>) {
       await db.schema.dropTable('case_entries').execute();
@@ -88,9 +112,14 @@ test('a migration that fails leaves the old file as it was, and the error says h
       path,
       synchronous: 'FULL',
       beforeMigration: (sqlite) =>
-        createBackups({ folder, copyTo: (to) => sqlite.backup(to), log: silentLog() }).make(),
+        createBackups({ folder, copyTo: (to) => sqlite.backup(to), log: silentLog() }).make('migration'),
     },
-    { '0001-initial': initial, '0002-tokens': tokens, '0003-failing': failing },
+    {
+      '0001-initial': initial,
+      '0002-tokens': tokens,
+      '0003-target-proxy': targetProxy,
+      '0004-failing': failing,
+    },
   );
   await expect(opening).rejects.toThrow(/no way.*as it was before.*backups\/desk-.*copy it over/s);
   const [name] = readdirSync(folder);

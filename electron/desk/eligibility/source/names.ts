@@ -1,21 +1,9 @@
+import { vendoredFolders } from '#contract/vendored.ts';
 import { languageOf } from './detector/detector.ts';
 
 /** Judges names and paths, before anything is read. */
 
-const vendored = new Set([
-  '.git',
-  '.hg',
-  '.svn',
-  'node_modules',
-  'bower_components',
-  'jspm_packages',
-  'site-packages',
-  '__pycache__',
-  '.venv',
-  '.tox',
-  '.gradle',
-  'Pods',
-]);
+const vendored = new Set(vendoredFolders);
 
 /** A file that stands in a folder of installed packages, whatever this one's name is. */
 const marks = new Set(['pyvenv.cfg']);

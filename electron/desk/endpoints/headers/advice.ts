@@ -8,9 +8,9 @@ const byError: Readonly<Record<string, string>> = {
   ConnectionRefused:
     "Nothing listens at the endpoint's address and port. Start the consumer, and check the port and what stands in front of it.",
   ConnectionReset:
-    'The connection was cut off by the other side. Look at the consumer, its proxy and its firewall; `carryover allow-list` checks the rules.',
+    'The connection was cut off by the other side. Look at the consumer, its proxy and its firewall, whose rules can be checked under Headers (on the command line: `carryover allow-list`).',
   ConnectionError:
-    'The connection failed. Check that the address can be reached; `carryover allow-list` checks the rules of a firewall.',
+    'The connection failed. Check that the address can be reached; the rules of a firewall can be checked under Headers (on the command line: `carryover allow-list`).',
   DnsError: 'The host name of the endpoint does not resolve. Check how it is spelled, and its DNS record.',
   TlsError:
     'The TLS connection failed. Check that the certificate is valid, names this host, and is sent with its intermediate certificates.',

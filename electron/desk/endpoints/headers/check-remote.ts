@@ -35,7 +35,7 @@ export const checkRemote = async (
     headers: [],
     advice: [
       "A company was created and deleted again, so that company.created is on its way to the endpoint. Take the headers of that request from the consumer's log, and give them to the check as received.",
-      "If nothing arrives, check the URL of the endpoint and the consumer's firewall (`carryover allow-list`).",
+      "If nothing arrives, check the URL of the endpoint and the consumer's firewall (in the app under Headers, or by `carryover allow-list`).",
     ],
   };
 };

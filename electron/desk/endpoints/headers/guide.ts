@@ -34,7 +34,7 @@ export const guideFor = (
       })),
     ),
     step(
-      `Make a change that sends an event,${trigger} and take the headers of the request from the consumer's log. Then compare: carryover headers check ${state.id.slice(0, 8)} ${webhook.id.slice(0, 8)} --received FILE`,
+      `Make a change that sends an event,${trigger} and take the headers of the request from the consumer's log. Then compare them, in the app or by \`carryover headers check ${state.id.slice(0, 8)} ${webhook.id.slice(0, 8)} --received FILE\``,
     ),
     step(
       'If a header is missing: open the endpoint again and see whether it was saved. If it differs: paste it again. If the consumer answers 401 or 403: it wants another value than this one; ask which, set it here, and paste that.',

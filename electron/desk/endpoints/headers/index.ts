@@ -1,7 +1,6 @@
-import type { HeaderCheckResult, HeaderSetup } from '#contract/header-setup.ts';
+import type { HeaderSetup } from '#contract/header-setup.ts';
 import type { Webhook } from '#contract/webhook.ts';
 import { moveSteps } from '#desk/cases/move-steps.ts';
-import type { CaseState } from '#desk/cases/state.ts';
 import type { DeskContext } from '#desk/store/context.ts';
 import { readWebhooks } from '#desk/targets/read-webhooks.ts';
 import { checkLocal } from './check-local.ts';
@@ -10,6 +9,7 @@ import { expectedHeaders } from './expected.ts';
 import { guideFor } from './guide.ts';
 import type { EndpointHeadersRoom } from './headers.ts';
 import { type LegacySetup, legacyHeaders, readLegacySetup } from './legacy.ts';
+import { endpointsOfCase, stepsAfterCheck } from './of-case.ts';
 import { findWebhook, openPlace, type Place, type Rooms, refuseUnlessOpen } from './place.ts';
 import { setHeaders } from './setting.ts';
 import { type KnownHeader, knownHeaders } from './values.ts';
@@ -78,17 +78,12 @@ export const createEndpointHeaders = (
       const all = result.passed ? await readWebhooks(place.client) : [];
       await cases.act(caseId, actor, (state) => [
         { kind: 'headers.checked', content: { targetId: target.id, result } },
-        ...moveSteps(state, { 'verify-endpoints': allPassed(state, all, result) ? 'done' : 'open' }),
+        ...moveSteps(state, stepsAfterCheck(state, all, result)),
       ]);
       return result;
     },
   };
 };
-
-/** The last check of every endpoint, this one included. */
-const allPassed = (state: CaseState, all: readonly Webhook[], now: HeaderCheckResult): boolean =>
-  now.passed &&
-  all.every(({ id }) => id === now.webhookId || state.headers.get(id)?.checks.at(-1)?.passed === true);
 
 const view = (
   place: Place,
@@ -104,6 +99,7 @@ const view = (
     .map(({ name }) => name.toLowerCase());
   return {
     webhook,
+    ofCase: endpointsOfCase(place.state).has(webhook.id),
     way: local ? 'api' : 'guided',
     headers: headers.map(({ name, value, masked, state }) => ({
       name,

@@ -90,7 +90,7 @@ export const legacyHeaders = (
       from: 'portal',
       state: 'unknown',
       advice:
-        'Whether an auth header was set in the portal is not known. Ask, and answer the row auth-header-portal of the case.',
+        'Whether an auth header was set in the portal is not known. Ask, and answer the row "Auth header set in the portal" (auth-header-portal) of the case.',
     });
   }
   found.push({

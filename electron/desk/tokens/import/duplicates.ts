@@ -1,6 +1,6 @@
+import { takeTurns } from '#base/take-turns.ts';
 import type { RowProblem } from '#contract/token-rows.ts';
 import type { RowFacts } from './checked-row.ts';
-import { takeTurns } from './limits.ts';
 
 /** Rows that are the same, or contradict each other: each of them gets a problem that names another one. */
 

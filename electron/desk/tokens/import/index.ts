@@ -1,5 +1,6 @@
 import { dirname } from 'node:path';
 import PQueue from 'p-queue';
+import { takeTurns } from '#base/take-turns.ts';
 import { CatalogueError } from '#contract/errors.ts';
 import type { CatalogueIntegration } from '#contract/integration.ts';
 import type { TokenImportRequest, TokenImportResult } from '#contract/token-rows.ts';
@@ -12,7 +13,6 @@ import type { Imports } from '#desk/tokens/tokens.ts';
 import type { Vault } from '#desk/tokens/vault.ts';
 import type { CheckedRow, RowFacts } from './checked-row.ts';
 import { readList } from './in-thread.ts';
-import { takeTurns } from './limits.ts';
 import { type PlannedImport, planImport, spoiledRows } from './plan-import.ts';
 import { resultOf } from './result.ts';
 import { keptPlaces, saveImport } from './save-import.ts';

@@ -10,6 +10,3 @@ export const rowBytes = 1_048_576;
 
 /** Rows that are read, checked and sealed together; other work gets its turn in between. */
 export const batchRows = 3000;
-
-/** Lets other work of the process have its turn. */
-export const takeTurns = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));

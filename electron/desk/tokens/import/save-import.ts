@@ -1,3 +1,4 @@
+import { takeTurns } from '#base/take-turns.ts';
 import { CatalogueError } from '#contract/errors.ts';
 import type { RowProblem } from '#contract/token-rows.ts';
 import type { Cases } from '#desk/cases/cases.ts';
@@ -9,7 +10,7 @@ import {
   type TokenRowRecord,
   writeTokenRows,
 } from '#desk/store/token-rows.ts';
-import { batchRows, takeTurns } from './limits.ts';
+import { batchRows } from './limits.ts';
 import type { PlannedImport, PlannedRow } from './plan-import.ts';
 import { countsOf } from './result.ts';
 import type { SealedRows } from './sealed-rows.ts';

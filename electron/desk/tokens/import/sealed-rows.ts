@@ -1,6 +1,7 @@
+import { takeTurns } from '#base/take-turns.ts';
 import type { Credentials, Vault } from '#desk/tokens/vault.ts';
 import type { CheckedRow } from './checked-row.ts';
-import { batchRows, takeTurns } from './limits.ts';
+import { batchRows } from './limits.ts';
 
 /** What an import has in the vault while it is not decided whether it stays. */
 export interface SealedRows {

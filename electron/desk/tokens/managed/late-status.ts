@@ -5,7 +5,7 @@ import type { CaseState, RunbookState, TokenRunRecord } from '#desk/cases/state.
 import { agreementEvidence, lastAgreed, partiesLacking } from './agreements.ts';
 import type { Finding, RunbookFacts, StepStatus } from './finding.ts';
 import { startedOutside } from './outside-window.ts';
-import { lastPilot, succeeded } from './pilot.ts';
+import { lastPilot, type Pilot, succeeded } from './pilot.ts';
 import { countOf, listOf } from './words.ts';
 
 /** Steps 5 and 6: what there is of each, and what is missing. */
@@ -18,8 +18,7 @@ export const firstCompanyStatus = (
   const pilot = lastPilot(state, runbook);
   if (pilot === undefined) return { evidence: [], missing: ['No company was migrated as a pilot yet.'] };
   const { failures, at, actor, results } = pilot.ended;
-  const [company] = resultsByRun?.get(pilot.started.runId)?.results?.companies ?? [];
-  const which = company?.ref ?? 'one company';
+  const which = companyOf(pilot, resultsByRun) ?? 'one company';
   const outcome = succeeded(pilot)
     ? `${which} migrated, without reauthorization and with all syncs complete`
     : `${which} not migrated`;
@@ -34,6 +33,14 @@ export const firstCompanyStatus = (
   const missing = succeeded(pilot) ? [] : ['The pilot failed.', ...toFix(failures)];
   const remarks = startedOutside(pilot.started, runbook.window);
   return { evidence, missing, remarks, doneAt: at, doneBy: actor };
+};
+
+/** Results tell of all rows of the case; undefined where more than one of them may be the pilot's. */
+const companyOf = (pilot: Pilot, resultsByRun: ResultsByRun | undefined): string | undefined => {
+  const wanted = succeeded(pilot) ? 'done' : 'failed';
+  const companies = resultsByRun?.get(pilot.started.runId)?.results?.companies ?? [];
+  const ended = companies.filter(({ state }) => state === wanted);
+  return ended.length === 1 ? ended[0]?.ref : undefined;
 };
 
 /** What a failure means, and who does what, by cause. */

@@ -1,8 +1,11 @@
+import type { KeyedPage } from '#contract/common.ts';
 import type {
   DetailsRequest,
   EstimateRequest,
   PlatformRoute,
   RevealedDetails,
+  RunbookCompany,
+  RunbookCompanyQuery,
   RunbookStep,
   RunbookView,
   SignOffRequest,
@@ -71,6 +74,8 @@ export interface UpdateStep {
 }
 
 export interface SyncingStep {
+  /** The companies of the migration by ref, page by page. @throws CatalogueError `runbook.none` */
+  companies(caseId: string, query: RunbookCompanyQuery): Promise<KeyedPage<RunbookCompany>>;
   /** What is not understood of a list is told; the rest counts. @throws CatalogueError `request.invalid` */
   confirmSyncing(caseId: string, request: SyncingRequest, actor: string): Promise<SyncingResult>;
   revokeSyncing(caseId: string, request: SyncingRevocation, actor: string): Promise<RunbookView>;

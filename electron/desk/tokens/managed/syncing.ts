@@ -8,16 +8,21 @@ import {
   toldUnknown,
 } from '#contract/runbook.ts';
 import type { RunbookState } from '#desk/cases/state.ts';
-import { type Acting, refuseEarly } from './acting.ts';
+import { type Acting, refuseEarly, runbookOf } from './acting.ts';
 import { saidAt } from './agreements.ts';
 import type { RunbookFacts } from './finding.ts';
 import type { RunbookRow } from './rows.ts';
 import type { SyncingStep } from './runbooks.ts';
+import { companiesPage } from './syncing-companies.ts';
 import { findRefs, type ReadList, readSyncingList } from './syncing-list.ts';
 import { knownCompanies } from './syncing-status.ts';
 
 /** Step 4. The list itself is not kept, as nobody knows what else stands in it: its digest is. */
 export const createSyncingStep = ({ act, look }: Acting): SyncingStep => ({
+  async companies(caseId, query) {
+    const { rows, state } = await look(caseId);
+    return companiesPage(rows, runbookOf(state), query);
+  },
   async confirmSyncing(caseId, request, actor) {
     const { rows } = await look(caseId);
     const { refs, unknown } = readRequest(request, rows);

@@ -4,6 +4,7 @@ import type { ServiceControl } from '#contract/service-control.ts';
 import { localTargetId } from '#contract/target.ts';
 import type { DryRun, Run, RunKind, RunOptions, UndoPlan, UndoRequest } from '#contract/token-runs.ts';
 import type { Cases } from '#desk/cases/cases.ts';
+import { readResults } from '#desk/cases/run-results.ts';
 import type { DeskContext } from '#desk/store/context.ts';
 import { type RowWithProgress, readRowsWithProgress } from '#desk/store/token-rows.ts';
 import { readRun, readRunState, readRuns, type TokenRunRecord } from '#desk/store/token-runs.ts';
@@ -150,7 +151,7 @@ export const createRuns = (context: DeskContext, parts: RunsParts): Runs => {
     if (mode !== 'virtual' || run.counts.syncing === 0) return run;
     return {
       ...run,
-      remark: `Syncs wait for the virtual clock of the local service, which stands at ${now}: \`carryover clock advance 1m\` moves it.`,
+      remark: `Syncs wait for the virtual clock of the local service, which stands at ${now}. Advance it under Local API (on the command line: \`carryover clock advance 1m\`).`,
     };
   };
 
@@ -171,6 +172,17 @@ export const createRuns = (context: DeskContext, parts: RunsParts): Runs => {
       const record = await store.read((reader) => readRun(reader, runId));
       if (record?.case_id !== caseId) throw new CatalogueError('tokens.runNotFound', { runId });
       return shown(record);
+    },
+    async results(caseId, runId) {
+      const state = await cases.state(caseId);
+      const run = state.tokenRuns.find(({ started }) => started.runId === runId);
+      if (run === undefined) throw new CatalogueError('tokens.runNotFound', { runId });
+      if (run.ended === undefined) {
+        throw new CatalogueError('tokens.noResults', { runId, why: 'they are told when it has ended.' });
+      }
+      const found = (await readResults(cases, state, [run])).get(runId);
+      if (found?.results !== undefined) return found.results;
+      throw new CatalogueError('tokens.noResults', { runId, why: found?.problem ?? 'they are not kept.' });
     },
     start: (caseId, { kind = 'run', dryRun: _, confirm, ...options }, actor) =>
       inTurn(caseId, () => begin(caseId, kind, options, actor, confirm)),
@@ -235,7 +247,7 @@ export const refuseUnknownRefs = (known: readonly (string | null)[], refs: RunOp
     .join(', ');
   throw invalid({
     itemId: 'refs',
-    message: `refs names ${unknown.length} that the case does not have, such as ${named}. \`carryover tokens status --rows\` lists them.`,
+    message: `refs names ${unknown.length} that the case does not have, such as ${named}. Tokens lists them (on the command line: \`carryover tokens status --rows\`).`,
     validatorName: 'refs',
   });
 };

@@ -97,7 +97,7 @@ const take = (
       if (isOpen(progress)) return takenUp(about, progress, progress.step);
       return kind === 'pilot'
         ? retried(about, progress)
-        : `It has failed (${titleOf(progress)}): \`tokens retry\` takes up the failed ones.`;
+        : `It has failed (${titleOf(progress)}): retrying takes up the failed ones (on the command line: \`carryover tokens retry\`).`;
   }
 };
 

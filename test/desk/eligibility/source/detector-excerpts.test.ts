@@ -51,6 +51,8 @@ describe('Excerpts', () => {
     expect(excerptOf('a.js', "  const x = await http.get('/rules/alerts', { params: { page: 1 } });")).toBe(
       "const x = await http.get('/rules/alerts', { params: { page: 1 } });",
     );
+    const paged = "fetch('/rules/alerts?page=1&pageSize=100', { headers: { Authorization: auth } });";
+    expect(excerptOf('a.js', paged)).toBe(paged);
     expect(excerptOf('a.py', 'if request.headers.get("Authorization") != os.environ["HOOK_AUTH"]:')).toBe(
       'if request.headers.get("Authorization") != os.environ["HOOK_AUTH"]:',
     );

@@ -205,7 +205,7 @@ test('a runbook is opened once for one platform, and only where there is a proce
     /Xero has no managed migration.*self-service/,
   );
   await expect(runbooks.open(id, 'ltpp', 'Ada')).rejects.toThrow(
-    /no standard process to migrate connections to WooCommerce\..*solutions engineer: `runbook platform ltpp`/,
+    /no standard process to migrate connections to WooCommerce\..*solutions engineer .*`carryover runbook platform ltpp`/,
   );
   expect(await runbooks.routeMarkdown('ltpp')).toMatch(
     /no standard process[\s\S]*- \[ \] Whether WooCommerce/,
@@ -229,6 +229,7 @@ test('steps of the runbook are not set by hand, and next is theirs', async () =>
   expect([(await cases.view(id)).next?.id, await tokensStep()]).toEqual(['managed-supply', 'skipped']);
   await supplyAll();
   expect((await cases.view(id)).next).toMatchObject({ id: 'managed-schedule', responsible: 'both' });
+  expect((await cases.view(id)).nextSteps).toMatchObject([{ part: 'tokens', id: 'managed-schedule' }]);
 
   const set = (change: { state?: 'done' | 'skipped'; note?: string; responsible?: 'support' }) =>
     cases.act(id, 'Ada', { kind: 'step.changed', content: { id: 'managed-disable-syncing', ...change } });
@@ -304,11 +305,39 @@ test('the pilot names its company, and a failed one is worded as such', async ()
   const { id, runbooks, ranTo } = await runbookRoom();
   await runbooks.open(id, wave, 'Ada');
   const company = { line: 2, ref: 'a-1', calls: 1, callMs: 1, datasets: {} } as const;
-  await ranTo('pilot', { done: 0, failed: 1 }, { companies: [{ ...company, state: 'failed' }] });
+  // Results tell of all rows of the case.
+  const others = [{ ...company, line: 1, ref: 'a-0', calls: 0, state: 'ready' as const }];
+  await ranTo('pilot', { done: 0, failed: 1 }, { companies: [...others, { ...company, state: 'failed' }] });
   const text = async () => (await runbooks.show(id)).steps[4]?.evidence[0]?.text;
   expect(await text()).toBe('Pilot on local: a-1 not migrated');
-  await ranTo('pilot', { done: 1 }, { companies: [{ ...company, state: 'done' }] });
+  await ranTo('pilot', { done: 1 }, { companies: [...others, { ...company, state: 'done' }] });
   expect(await text()).toBe(
     'Pilot on local: a-1 migrated, without reauthorization and with all syncs complete',
   );
+});
+
+test('companies are listed by ref, page by page, each with who said that its syncing is off', async () => {
+  const { id, runbooks, addRows } = await runbookRoom();
+  await expect(runbooks.companies(id, {})).rejects.toThrow(/has no runbook/);
+  await runbooks.open(id, wave, 'Ada');
+  await addRows(['b-2', 'a-1', 'c-3'], wave, ['Bakery 2']);
+  for (const step of ['supply', 'schedule', 'update-application'] as const) {
+    await runbooks.overrule(id, step, { reason: 'A test' }, 'Ada');
+  }
+  await runbooks.confirmSyncing(id, { refs: ['b-2'], by: 'Kim', at: '2026-01-01T00:00:00Z' }, 'Ada');
+  const first = await runbooks.companies(id, { limit: 2 });
+  expect(first).toEqual({
+    results: [
+      { ref: 'a-1', name: 'Company a-1', platformKey: wave },
+      {
+        ref: 'b-2',
+        name: 'Bakery 2',
+        platformKey: wave,
+        disabled: { by: 'Kim', at: '2026-01-01T00:00:00.000Z', how: 'hand' },
+      },
+    ],
+    cursor: 'b-2',
+  });
+  const rest = await runbooks.companies(id, { limit: 2, cursor: 'b-2' });
+  expect([rest.results.map(({ ref }) => ref), rest.cursor]).toEqual([['c-3'], undefined]);
 });

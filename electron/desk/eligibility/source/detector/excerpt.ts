@@ -83,11 +83,15 @@ export const excerptOf = (source: Source, at: number): string => {
   return masked.length > longest ? `${masked.slice(0, longest - 1)}…` : masked;
 };
 
+/** Which page of a list is asked for is no secret. */
+const paging =
+  /^\?(?:(?:page|page_?size|per_?page|limit|offset|sort|order(?:_?by)?)=[a-z]{0,12}\d{0,6}(?:&|$))+$/i;
+
 /** Keeps what is plainly a path or a scheme. */
 const hide = (content: string): string => {
   const path = /^(?:https?:\/\/[\w.:-]+)?\/?[\w./{}:%$-]*rules[\w./{}:%$<>-]*/.exec(content)?.[0];
   if (path !== undefined && !path.split('/').some(looksRandom))
-    return path.length === content.length ? path : path + mask;
+    return path.length === content.length || paging.test(content.slice(path.length)) ? content : path + mask;
   const scheme = /^(?:Basic|Bearer|Token)\s/.exec(content)?.[0] ?? '';
   const header = /^(?:authorization|retry-after|x-service-clientid)\s*:\s*/i.exec(content)?.[0] ?? '';
   return `${header || scheme}${mask}`;

@@ -1,0 +1,46 @@
+import { Command } from 'commander';
+import { whyNoBrowser } from './browser.ts';
+import { CommandError } from './command-error.ts';
+import { findHost } from './host-access.ts';
+import { oneTimeAddress } from './one-time-address.ts';
+import { openAddress } from './open-address.ts';
+import { type CommonOptions, withData, withExamples, withJson } from './options.ts';
+import { commandName, print, printJson, remark } from './output.ts';
+
+interface Options extends CommonOptions {
+  readonly print?: true;
+}
+
+/** `carryover open`: the page of the host that runs, at an address that works once. */
+export const openCommand = (): Command => {
+  const open = new Command('open')
+    .description('Open the page of the running host in the browser, at an address that works once')
+    .option('--print', 'print the address instead')
+    .action(openPage);
+  withJson(withData(open));
+  return withExamples(
+    open,
+    ['open', 'Open the page, or print its address where no browser can be opened.'],
+    ['open --print', 'For a browser of your choice, within 10 minutes.'],
+  );
+};
+
+const openPage = async (options: Options): Promise<void> => {
+  const host = await findHost(options.data);
+  if (host === undefined) {
+    throw new CommandError(
+      `No host runs on ${options.data}, so there is no page to open. Start one: ${commandName()} serve. If it runs on another folder, name it with --data.`,
+    );
+  }
+  const address = await oneTimeAddress(host);
+  if (options.json) return printJson(address);
+  const why = options.print ? undefined : whyNoBrowser();
+  if (!options.print && why === undefined && (await openAddress(options.data, address))) {
+    return remark(
+      `Opened ${host.deskUrl} in your browser. If it shows nothing: ${commandName()} open --print.`,
+    );
+  }
+  if (!options.print) remark(`No browser was opened: ${why ?? 'this system has none to open it with'}.`);
+  print(address.url);
+  remark('It works once, within 10 minutes.');
+};

@@ -1,0 +1,43 @@
+import { type Static, Type } from 'typebox';
+import { ClockView } from './clock.ts';
+import { Closed, OneOf, UtcDate } from './common.ts';
+
+/** What a host is, and how it is doing. */
+
+export const About = Closed(
+  {
+    version: Type.String(),
+    dataDir: Type.String(),
+    apiUrl: Type.String({ description: 'The public API of the local service.' }),
+    client: Closed({ id: Type.String(), name: Type.String() }),
+    keyProtection: OneOf('keychain', 'key-file'),
+    platform: Type.String(),
+    node: Type.String(),
+    electron: Type.Optional(Type.String({ description: 'Absent outside the app.' })),
+    started: UtcDate,
+  },
+  { title: 'About' },
+);
+export type About = Static<typeof About>;
+
+const Count = Type.Integer({ minimum: 0 });
+
+const ofService = {
+  deliveriesPerMinute: Type.Integer({
+    minimum: 0,
+    description: "Attempts that ended within the last minute, by the system's clock.",
+  }),
+  waiting: Type.Integer({ minimum: 0, description: 'Deliveries that wait for an attempt, tests left out.' }),
+  endpoints: Closed({
+    total: Count,
+    disabled: Count,
+    failing: Type.Integer({ minimum: 0, description: 'Not disabled, but the last attempt failed.' }),
+  }),
+  store: OneOf('ok', 'full', 'damaged'),
+  clock: ClockView,
+};
+const ServiceHealth = Closed(ofService);
+export type ServiceHealth = Static<typeof ServiceHealth>;
+
+export const Health = Closed({ ...ofService, apiUrl: Type.String() }, { title: 'Health' });
+export type Health = Static<typeof Health>;

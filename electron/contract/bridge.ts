@@ -1,0 +1,69 @@
+/**
+ * What the page may ask of Electron's main process: `window.carryover`. A short typed list; nothing generic crosses.
+ * In a browser there is no bridge, and the page does without.
+ */
+
+export const hostStates = ['starting', 'running', 'restarting', 'failed'] as const;
+/** `text` says what happened and what to do, where there is something to say. */
+export interface HostState {
+  readonly state: (typeof hostStates)[number];
+  readonly text?: string;
+}
+
+/** Where the data key is kept. `keychain: false` says that the system offers none, and `why`. */
+export interface KeyProtection {
+  readonly kept: 'keychain' | 'key-file';
+  readonly keychain: boolean;
+  readonly why?: string;
+}
+
+/** What the page is asked to show, by the system, a notification or the menu. */
+export type Opening =
+  | { readonly type: 'case'; readonly caseId: string }
+  | { readonly type: 'case-file'; readonly name: string; readonly text: string }
+  /** From a notification. */
+  | { readonly type: 'endpoint'; readonly endpointId: string }
+  /** From the menu. */
+  | { readonly type: 'page'; readonly page: 'settings' | 'documentation' };
+
+export interface Bridge {
+  readonly platform: 'darwin' | 'linux' | 'win32';
+  /** The absolute path of a dropped or chosen file or folder; empty for one that was made in the page. */
+  pathOf(file: File): string;
+  /** A folder that the person chose; undefined if cancelled. */
+  chooseFolder(): Promise<string | undefined>;
+  /** Asks where to save, writes whole or not at all, and answers the path; undefined if cancelled. */
+  saveFile(name: string, bytes: Uint8Array): Promise<string | undefined>;
+  /** Opens an https address in the person's browser; false if it was refused. */
+  openExternal(url: string): Promise<boolean>;
+  openDataFolder(): Promise<void>;
+  hostState(): Promise<HostState>;
+  onHostState(listener: (state: HostState) => void): () => void;
+  keyProtection(): Promise<KeyProtection>;
+  /** Moves the data key from its file into the system's keychain. */
+  protectKey(): Promise<KeyProtection>;
+  onOpening(listener: (opening: Opening) => void): () => void;
+  /** The page is there: what waits to be opened may come. */
+  ready(): void;
+}
+
+/** What crosses between preload and main: the page asks by these names, and main listens to no others. */
+export const asked = {
+  chooseFolder: 'carryover:choose-folder',
+  saveFile: 'carryover:save-file',
+  openExternal: 'carryover:open-external',
+  openDataFolder: 'carryover:open-data-folder',
+  hostState: 'carryover:host-state',
+  keyProtection: 'carryover:key-protection',
+  protectKey: 'carryover:protect-key',
+  ready: 'carryover:ready',
+} as const satisfies Partial<Record<keyof Bridge, string>>;
+export type Asked = keyof typeof asked;
+
+/** And main tells by these. */
+export const told = { hostState: 'carryover:host-state-is', opening: 'carryover:opening' } as const;
+
+/** An error crosses as its words: Electron would put its own before them. */
+export type Reply =
+  | { readonly ok: true; readonly value: unknown }
+  | { readonly ok: false; readonly text: string };

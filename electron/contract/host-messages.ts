@@ -1,0 +1,56 @@
+import type { ReadyLine } from './desk.ts';
+
+/** What Electron's main process and the host that it runs in a utility process say to each other. */
+
+export interface StartHost {
+  readonly type: 'start';
+  readonly dataDir: string;
+  /** 0: a free one. */
+  readonly apiPort: number;
+  /** 0: a free one. */
+  readonly deskPort: number;
+  /** 32 bytes out of the keychain. Left out: the host reads or makes the key file. */
+  readonly dataKey?: Uint8Array;
+}
+
+export type ToHost =
+  | StartHost
+  /** Answered at once by a host that is not stuck. */
+  | { readonly type: 'beat'; readonly count: number }
+  /** Takes no requests any more, lets what is in flight end for at most `drainMs`, and ends. */
+  | { readonly type: 'stop'; readonly drainMs: number };
+
+/** Why a host did not start, where the app can offer something for it. */
+export type FailureReason = 'folder-in-use' | 'refused';
+
+export type FromHost =
+  | { readonly type: 'ready'; readonly ready: HostAddress }
+  /** It ends by itself; `text` is for a person. */
+  | { readonly type: 'failed'; readonly reason: FailureReason; readonly text: string }
+  | { readonly type: 'beat'; readonly count: number };
+
+export type HostAddress = Omit<ReadyLine, 'event'>;
+
+/** What the command line in a utility process and main say to each other, as such a process has no stdin. */
+export type ToCommand =
+  | { readonly type: 'start'; readonly args: readonly string[]; readonly stdinIsTerminal: boolean }
+  | { readonly type: 'stdin'; readonly bytes: Uint8Array }
+  | { readonly type: 'stdin-end' }
+  | { readonly type: 'signal'; readonly signal: 'SIGINT' | 'SIGTERM' | 'SIGHUP' };
+
+export type FromCommand =
+  /** The next piece is wanted; none is sent that was not asked for. */
+  { readonly type: 'read-stdin' } | { readonly type: 'raw-mode'; readonly on: boolean };
+
+/** The side of the port that a utility process has, as `process.parentPort`. */
+export interface ParentPort<In, Out> {
+  on(event: 'message', listener: (event: { readonly data: In }) => void): unknown;
+  postMessage(message: Out): void;
+}
+
+/** @throws Error where there is no parent that spawned this as a utility process */
+export const parentPort = <In, Out>(from: object): ParentPort<In, Out> => {
+  const { parentPort: port } = from as { parentPort?: ParentPort<In, Out> };
+  if (port === undefined) throw new Error('This runs in a utility process of the Carryover app only.');
+  return port;
+};

@@ -1,0 +1,23 @@
+import { type Static, Type } from 'typebox';
+import { Closed, OneOf, UtcDate } from './common.ts';
+
+/** How a browser is let in without ever holding the desk token. Source: `architecture.md`, "Processes". */
+
+/** Where the page finds its ticket: the fragment of an address never leaves the browser. */
+export const ticketFragment = 'ticket';
+
+export const Ticket = Closed(
+  {
+    url: Type.String({ description: 'To be opened in a browser of this machine; works once.' }),
+    ticket: Type.String(),
+    expires: UtcDate,
+  },
+  { title: 'Ticket' },
+);
+export type Ticket = Static<typeof Ticket>;
+
+export const SessionRequest = Closed({ ticket: Type.String({ minLength: 1, maxLength: 200 }) });
+
+/** `app`: the request came with the desk token, as the app's do. `browser`: with the cookie of a session. */
+export const SessionView = Closed({ mode: OneOf('app', 'browser') }, { title: 'Session' });
+export type SessionView = Static<typeof SessionView>;

@@ -1,0 +1,26 @@
+import { type Static, Type } from 'typebox';
+import { Closed, Uuid } from './common.ts';
+
+/** Files of a browser, which has no path to give: kept in the data folder for a day, and until the host starts anew. */
+
+/** 2 GiB. */
+export const uploadLimit = 2_147_483_648;
+/** 16 GiB: of all that are kept together. */
+export const uploadTotalLimit = 17_179_869_184;
+
+export const UploadQuery = Type.Object({
+  name: Type.String({ minLength: 1, maxLength: 1000, description: 'What the file is called.' }),
+});
+
+export const Upload = Closed(
+  {
+    id: Uuid,
+    name: Type.String({
+      description: 'As it is kept: without a path, and with signs that any system takes.',
+    }),
+    path: Type.String({ description: 'To be given to what reads files, such as POST /api/checks.' }),
+    size: Type.Integer({ minimum: 0, description: 'Bytes.' }),
+  },
+  { title: 'Upload' },
+);
+export type Upload = Static<typeof Upload>;

@@ -1,0 +1,48 @@
+import { CompanyChoiceQuery, CompanyChoices } from '#contract/company.ts';
+import { localTargetId } from '#contract/target.ts';
+import type { Targets } from '#desk/targets/targets.ts';
+import { answers, type DeskApp } from './app.ts';
+
+const shown = 50;
+
+interface Page {
+  readonly results: readonly { readonly id: string; readonly name: string }[];
+  readonly totalResults: number;
+}
+
+/** Companies of the local service, to choose from where an event or an endpoint is of one. */
+export const companyRoutes = (app: DeskApp, targets: Targets): void => {
+  app.get(
+    '/api/companies',
+    {
+      schema: {
+        tags: ['companies'],
+        summary: 'Find companies of the local service, by a part of their name or by id',
+        querystring: CompanyChoiceQuery,
+        response: answers(CompanyChoices),
+      },
+    },
+    async ({ query: { name = '', id } }) => {
+      // A quote can't be given in a query: what is before it narrows down enough.
+      const [text = ''] = name.trim().split('"');
+      const conditions = [
+        ...(text === '' ? [] : [`name~"${text}"`]),
+        ...(id === undefined ? [] : [`id=${id}`]),
+      ];
+      const client = await targets.client(localTargetId);
+      const { body } = await client.call<Page>({
+        method: 'GET',
+        path: '/companies',
+        query: {
+          pageSize: shown,
+          orderBy: 'name',
+          ...(conditions.length === 0 ? {} : { query: conditions.join('&&') }),
+        },
+      });
+      return {
+        results: body.results.map((one) => ({ id: one.id, name: one.name })),
+        total: body.totalResults,
+      };
+    },
+  );
+};

@@ -1,0 +1,61 @@
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
+import fastifyStatic from '@fastify/static';
+import type { FastifyReply } from 'fastify';
+import { pageHeaders } from '#contract/content-security.ts';
+import { CatalogueError } from '#contract/errors.ts';
+import type { DeskApp } from './app.ts';
+
+/** Every GET that no other route takes. */
+export const pageRoute = '/*';
+
+/**
+ * The page for a browser, without a token: its files hold no data. An address of the page's own, such as `/cases/…`, is
+ * answered with the page, which knows what to show there.
+ * @param folder the built renderer; may not be there
+ */
+export const pageRoutes = async (app: DeskApp, folder: string): Promise<void> => {
+  await app.register(fastifyStatic, {
+    root: folder,
+    serve: false,
+    index: false,
+    cacheControl: false,
+    suppressWarning: true,
+  });
+  app.get(pageRoute, { schema: { hide: true } }, (request, reply) => {
+    const path = (request.params as { '*': string })['*'];
+    if (/^api(\/|$)/.test(path)) throw noSuch(path);
+    reply.headers(pageHeaders);
+    const isAsset = path.startsWith('assets/');
+    if (isFile(folder, path)) {
+      // The name of an asset changes with its content; the page itself must be asked for each time.
+      reply.header('cache-control', isAsset ? 'public, max-age=31536000, immutable' : 'no-cache');
+      return reply.sendFile(path);
+    }
+    if (isAsset) throw noSuch(path);
+    reply.header('cache-control', 'no-cache');
+    return isFile(folder, 'index.html') ? reply.sendFile('index.html') : notBuilt(reply);
+  });
+};
+
+const noSuch = (path: string): CatalogueError =>
+  new CatalogueError('deskRoute.notFound', { method: 'GET', path: `/${path}` });
+
+/** Looked at each time, so that a page that is built while the host runs is found. */
+const isFile = (folder: string, path: string): boolean => {
+  // Names of built files are plain; anything else, such as a way upwards or the letter of a drive, is none of them.
+  if (!/^[\w@~-][\w.@~-]*(\/[\w@~-][\w.@~-]*)*$/.test(path)) return false;
+  try {
+    return statSync(join(folder, path)).isFile();
+  } catch {
+    return false;
+  }
+};
+
+const notBuilt = (reply: FastifyReply): FastifyReply =>
+  reply
+    .code(503)
+    .type('text/html; charset=utf-8')
+    .send(
+      '<!doctype html><html lang="en"><meta charset="utf-8"><title>Carryover</title><h1>The page is not there</h1><p>The host runs, but the files of its page were not built. Run <code>npm run build</code>, then load this page again. Until then, use the command line, or the documentation of the API at <a href="/api/docs">/api/docs</a>.</p></html>',
+    );

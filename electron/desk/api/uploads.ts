@@ -1,0 +1,56 @@
+import { Type } from 'typebox';
+import { Uuid } from '#contract/common.ts';
+import { Upload, UploadQuery } from '#contract/uploads.ts';
+import type { Uploads } from '#desk/upkeep/uploads.ts';
+import { answers, type DeskApp, nothing } from './app.ts';
+
+const tags = ['uploads'];
+
+/** Files of a browser. They pass as they come: nothing holds one in memory. */
+export const uploadRoutes = async (app: DeskApp, uploads: Uploads): Promise<void> => {
+  // In a scope of its own, as no other route takes bytes: here they are whatever they say they are.
+  await app.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser('*', (_request, _payload, done) => done(null));
+    (scope as DeskApp).post(
+      '/api/uploads',
+      {
+        // The room's own limit counts: this one would be told in the words for JSON.
+        bodyLimit: Number.MAX_SAFE_INTEGER,
+        schema: {
+          tags,
+          summary:
+            'Send a file, at most 2 GiB, for what reads files by their path; it is removed after a day',
+          description: "The file's bytes as they are, as application/octet-stream or any other type.",
+          consumes: ['application/octet-stream'],
+          querystring: UploadQuery,
+          response: answers(Upload),
+        },
+      },
+      async (request, reply) => {
+        const announced = request.headers['content-length'];
+        // What is left of a file that was refused is not waited for.
+        reply.header('connection', 'close');
+        const size = announced === undefined ? undefined : Number(announced);
+        const upload = await uploads.receive(request.query.name, request.raw, size);
+        reply.removeHeader('connection');
+        return upload;
+      },
+    );
+  });
+  app.delete(
+    '/api/uploads/:id',
+    {
+      schema: {
+        tags,
+        summary: 'Remove a file that was sent',
+        params: Type.Object({ id: Uuid }),
+        response: nothing,
+      },
+    },
+    async (request, reply) => {
+      uploads.remove(request.params.id);
+      return reply.code(204).send(null);
+    },
+  );
+};

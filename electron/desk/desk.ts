@@ -1,0 +1,35 @@
+import type { Log } from '#base/log.ts';
+import type { Receiver } from '#contract/receiver.ts';
+import type { ServiceControl, ServiceInstances } from '#contract/service-control.ts';
+
+export interface DeskOptions {
+  /** Exists already, for its owner alone. */
+  readonly dataDir: string;
+  /** 32 bytes that secrets at rest are sealed under. */
+  readonly dataKey: Buffer;
+  readonly control: ServiceControl;
+  /** To rehearse on. */
+  readonly instances: ServiceInstances;
+  /** The built-in receiver of webhooks. */
+  readonly receiver: Receiver;
+  /** The public API of the local service, which plans are carried out on like on any other. */
+  readonly localApiUrl: string;
+  /** 0: a free one. */
+  readonly port: number;
+  readonly bind: string;
+  readonly allowHosts: readonly string[];
+  /** The key that the cases were coded with is lost: code them anew. */
+  readonly newKey?: boolean;
+  /** Made at random if left out. */
+  readonly token?: string;
+  /** The built page, which browsers are given; may not be there. */
+  readonly rendererDir: string;
+  readonly log: Log;
+}
+
+export interface Desk {
+  /** @throws the listen error of the system, such as EADDRINUSE */
+  start(): Promise<{ deskUrl: string; deskToken: string }>;
+  /** Requests that are not answered after `drainMs` are cut off; jobs are cancelled. */
+  stop(drainMs: number): Promise<void>;
+}

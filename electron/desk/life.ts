@@ -1,0 +1,180 @@
+import { join } from 'node:path';
+import { packageRoot } from '#base/package-root.ts';
+import type { Announce } from '#contract/stream.ts';
+import type { DeskApp } from './api/app.ts';
+import type { BackupsRoom } from './api/backups.ts';
+import type { Broadcast } from './api/broadcast.ts';
+import { createDeskServer } from './api/server.ts';
+import type { Sessions } from './api/sessions.ts';
+import { createCases } from './cases/index.ts';
+import { recodeAll } from './cases/recoding.ts';
+import { createDeskContext } from './context.ts';
+import type { DeskOptions } from './desk.ts';
+import { readTraffic, scanSource } from './eligibility/collect-files.ts';
+import { createEligibility } from './eligibility/index.ts';
+import { createEndpointHeaders } from './endpoints/headers/index.ts';
+import { createJobs } from './jobs/index.ts';
+import { createReports } from './reports/index.ts';
+import { createSample } from './sample/index.ts';
+import { backUp, createBackups } from './store/backups.ts';
+import { type DeskStore, openDeskStore } from './store/store.ts';
+import { openVaultStore, type VaultStore } from './store/vault-store.ts';
+import { confirmCalls } from './targets/confirm.ts';
+import { createTargets } from './targets/index.ts';
+import { createTokens } from './tokens/index.ts';
+import { createRunbooks } from './tokens/managed/index.ts';
+import { createUpkeep } from './upkeep/index.ts';
+import type { Uploads } from './upkeep/uploads.ts';
+
+/** Everything that stands on one `desk.db`, from its opening to its closing. A restore ends one life and begins another. */
+export interface DeskLife {
+  readonly store: DeskStore;
+  /** Answers requests while it lives. */
+  readonly app: DeskApp;
+  /** Goes on with what was under way when an earlier life ended. */
+  start(): Promise<void>;
+  /** What is under way, in words; empty if nothing is. */
+  underWay(): Promise<string[]>;
+  /** Rows whose credentials the vault has. */
+  keptCredentials(): Promise<number>;
+  /** Ends what is under way. Nothing is written any more after it. */
+  rest(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** What outlives a life. */
+export interface Lasting {
+  readonly token: string;
+  readonly sessions: Sessions;
+  readonly announce: Announce;
+  readonly broadcast: Broadcast;
+  readonly uploads: Uploads;
+  readonly backups: BackupsRoom;
+  readonly deskUrl: () => string;
+  /** When the host was started, ms UTC. */
+  readonly startedMs: number;
+}
+
+export const deskFileIn = (dataDir: string): string => join(dataDir, 'desk.db');
+export const backupsIn = (dataDir: string): string => join(dataDir, 'backups');
+
+/** @throws CatalogueError `store.damaged`, `store.full`; Error in words about the database */
+export const openLife = async (options: DeskOptions, lasting: Lasting): Promise<DeskLife> => {
+  const { dataDir, log } = options;
+  const folder = backupsIn(dataDir);
+  const store = await openDeskStore(deskFileIn(dataDir), {
+    beforeMigration: (sqlite) =>
+      createBackups({ folder, copyTo: (path) => backUp(sqlite, path), log }).make('migration'),
+  });
+  let vault: VaultStore | undefined;
+  try {
+    vault = await openVaultStore(join(dataDir, 'vault.db'));
+    return await assemble(options, lasting, store, vault);
+  } catch (error) {
+    await vault?.close();
+    await store.close();
+    throw error;
+  }
+};
+
+/** The rooms, put together in the order of their layers. */
+const assemble = async (
+  options: DeskOptions,
+  lasting: Lasting,
+  store: DeskStore,
+  vaultStore: VaultStore,
+): Promise<DeskLife> => {
+  const { dataDir, dataKey, control, instances, log } = options;
+  const { uploads, backups } = lasting;
+  const context = createDeskContext({ store, dataKey, log, announce: lasting.announce });
+
+  if (options.newKey) await recodeAll(context);
+  const cases = createCases(context);
+  const targets = createTargets(context, { local: localTarget(options) });
+  const jobs = createJobs(context);
+  const eligibility = createEligibility(context, { cases, targets, jobs, control, scanSource, readTraffic });
+  const endpointHeaders = createEndpointHeaders(context, { cases, targets, control, confirm: confirmCalls });
+  const runbooks = createRunbooks(context, { cases, targets, catalogue: control.integrations });
+  const tokens = createTokens(context, {
+    vaultStore,
+    cases,
+    targets,
+    jobs,
+    control,
+    instances,
+    confirm: confirmCalls,
+    gateOf: runbooks.gateOf,
+    settle: runbooks.settle,
+  });
+  const reports = createReports({ cases });
+  const sample = createSample(context, {
+    cases,
+    targets,
+    jobs,
+    eligibility,
+    control,
+    receiver: options.receiver,
+    folder: join(dataDir, 'sample'),
+    resourcesDir: join(packageRoot(), 'resources', 'sample'),
+  });
+  const licencesFile = join(options.rendererDir, '..', 'licences.json');
+  const upkeep = createUpkeep({ ...options, ...lasting, store, targets, licencesFile });
+  const rooms = {
+    targets,
+    cases,
+    jobs,
+    eligibility,
+    endpointHeaders,
+    tokens,
+    runbooks,
+    reports,
+    sample,
+    uploads,
+    backups,
+    upkeep,
+  };
+  const app = await createDeskServer({ ...options, ...lasting, rooms, newId: context.newId });
+  await app.ready();
+
+  return {
+    store,
+    app,
+    async start() {
+      await eligibility.start();
+      await tokens.start();
+    },
+    async underWay() {
+      const running = jobs.list().filter(({ state }) => state === 'running').length;
+      const counts = [
+        [running, 'a job is running', 'jobs are running'],
+        [
+          await tokens.runningCount(),
+          'a run of a token migration is under way',
+          'runs of token migrations are under way',
+        ],
+        [uploads.underWay(), 'a file is being uploaded', 'files are being uploaded'],
+      ] as const;
+      return counts.flatMap(([count, one, several]) =>
+        count === 0 ? [] : [count === 1 ? one : `${count} ${several}`],
+      );
+    },
+    keptCredentials: () => tokens.keptCount(),
+    async rest() {
+      await jobs.stop();
+      await tokens.stop();
+      await eligibility.stop();
+      await targets.close();
+    },
+    async close() {
+      await vaultStore.close();
+      await store.close();
+      await app.close();
+    },
+  };
+};
+
+const localTarget = ({ control, localApiUrl }: DeskOptions) => ({
+  baseUrl: localApiUrl,
+  apiKey: async () => (await control.sandbox.apiKeys())[0]?.apiKey ?? '',
+  clientId: async () => (await control.sandbox.client()).id,
+});

@@ -1,0 +1,106 @@
+import { chmodSync, closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync, statSync } from 'node:fs';
+import { copyFile } from 'node:fs/promises';
+import { basename, dirname } from 'node:path';
+import Database from 'better-sqlite3';
+import { syncFolder } from '#base/sync-folder.ts';
+import { CatalogueError } from '#contract/errors.ts';
+import { type DeskStore, openDeskStore } from './store.ts';
+
+/**
+ * Putting a backup in the place of `desk.db`. A kill at any moment leaves the one or the other, whole: the backup is copied
+ * beside it, looked through and brought to the present form there, closed, and then renamed over the file, which was
+ * closed before and has no write-ahead log any more, as SQLite would apply a log to whatever file stands beside it.
+ */
+
+const candidateOf = (deskFile: string): string => `${deskFile}.restoring`;
+const logs = ['-wal', '-shm'];
+
+/** What a process left that died meanwhile. */
+export const dropCandidate = (deskFile: string): void => {
+  for (const end of ['', ...logs]) rmSync(candidateOf(deskFile) + end, { force: true });
+};
+
+/** @throws CatalogueError `store.full` */
+export const copyBeside = async (deskFile: string, backup: string): Promise<void> => {
+  dropCandidate(deskFile);
+  try {
+    await copyFile(backup, candidateOf(deskFile));
+  } catch (error) {
+    dropCandidate(deskFile);
+    if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error;
+    throw new CatalogueError('store.full', {}, [], { cause: error });
+  }
+  chmodSync(candidateOf(deskFile), 0o600);
+};
+
+/**
+ * Copies a backup beside `desk.db` and looks through the copy.
+ * @param check of what it says, once it is open
+ * @throws CatalogueError `backup.damaged`, `backup.otherForm`, `store.full`, and what `check` throws
+ */
+export const prepareCandidate = async (
+  deskFile: string,
+  backup: string,
+  check: (store: DeskStore) => Promise<void>,
+): Promise<void> => {
+  const path = candidateOf(deskFile);
+  await copyBeside(deskFile, backup);
+  refuseDamaged(path, basename(backup));
+  const store = await openDeskStore(path).catch((error: unknown) => {
+    if (error instanceof CatalogueError) throw error;
+    throw new CatalogueError('backup.otherForm', { name: basename(backup) }, [], { cause: error });
+  });
+  try {
+    await check(store);
+  } finally {
+    // Takes its write-ahead log with it.
+    await store.close();
+  }
+};
+
+/**
+ * Renames the copy over `desk.db`, which must be closed.
+ * @throws Error if something else still has it open; then nothing was changed
+ */
+export const putCandidate = (deskFile: string): void => {
+  const path = candidateOf(deskFile);
+  dropEmptyLogs(path);
+  dropEmptyLogs(deskFile);
+  sync(path);
+  renameSync(path, deskFile);
+  syncFolder(dirname(deskFile));
+};
+
+const refuseDamaged = (path: string, name: string): void => {
+  let verdict: unknown;
+  try {
+    const sqlite = new Database(path, { fileMustExist: true });
+    try {
+      verdict = sqlite.pragma('integrity_check(1)', { simple: true });
+    } finally {
+      sqlite.close();
+    }
+  } catch (error) {
+    throw new CatalogueError('backup.damaged', { name }, [], { cause: error });
+  }
+  if (verdict !== 'ok') {
+    throw new CatalogueError('backup.damaged', { name }, [], { cause: new Error(String(verdict)) });
+  }
+};
+
+/** The last to close a database empties its log and removes it. One that is not empty belongs to somebody. */
+const dropEmptyLogs = (path: string): void => {
+  if (existsSync(`${path}-wal`) && statSync(`${path}-wal`).size > 0) {
+    throw new Error(`${basename(path)} is open in another program.`);
+  }
+  for (const end of logs) rmSync(path + end, { force: true });
+};
+
+const sync = (path: string): void => {
+  const file = openSync(path, 'r+');
+  try {
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
+  }
+};

@@ -1,0 +1,40 @@
+import { toIso } from '#base/clock.ts';
+import { packageVersion } from '#base/package-root.ts';
+import { isKeyInKeychain } from '#base/sealing.ts';
+import type { About, Health } from '#contract/about.ts';
+import type { ServiceControl } from '#contract/service-control.ts';
+
+export interface AboutParts {
+  readonly control: ServiceControl;
+  readonly dataDir: string;
+  readonly localApiUrl: string;
+  /** When the host was started, ms UTC. */
+  readonly startedMs: number;
+}
+
+/** What this host is, for a person and for a ticket. */
+export const createAbout = ({
+  control,
+  dataDir,
+  localApiUrl,
+  startedMs,
+}: AboutParts): (() => Promise<About>) => {
+  const started = toIso(startedMs);
+  const { electron } = process.versions as { electron?: string };
+  return async () => ({
+    version: packageVersion(),
+    dataDir,
+    apiUrl: localApiUrl,
+    client: await control.sandbox.client(),
+    // Looked at each time: the app moves the key while the host runs.
+    keyProtection: isKeyInKeychain(dataDir) ? 'keychain' : 'key-file',
+    platform: `${process.platform} ${process.arch}`,
+    node: process.versions.node,
+    ...(electron === undefined ? {} : { electron }),
+    started,
+  });
+};
+
+export const createHealth =
+  ({ control, localApiUrl }: AboutParts): (() => Promise<Health>) =>
+  async () => ({ ...(await control.health()), apiUrl: localApiUrl });

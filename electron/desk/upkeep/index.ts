@@ -1,0 +1,39 @@
+import { join } from 'node:path';
+import type { Log } from '#base/log.ts';
+import type { DeskStore } from '#desk/store/store.ts';
+import { countTables } from '#desk/store/table-counts.ts';
+import type { Targets } from '#desk/targets/targets.ts';
+import { type AboutParts, createAbout, createHealth } from './about.ts';
+import { createDiagnostics } from './diagnostics.ts';
+import { readLicences } from './licences.ts';
+import type { Upkeep } from './upkeep.ts';
+
+interface UpkeepParts extends AboutParts {
+  readonly store: DeskStore;
+  readonly targets: Pick<Targets, 'list'>;
+  /** The build's. */
+  readonly licencesFile: string;
+  readonly log: Log;
+}
+
+/** What keeps the host itself in order, and says how it is doing. */
+export const createUpkeep = (parts: UpkeepParts): Upkeep => {
+  const { control, dataDir, store, targets, log } = parts;
+  const about = createAbout(parts);
+  const health = createHealth(parts);
+  return {
+    about,
+    health,
+    licences: () => readLicences(parts.licencesFile),
+    diagnostics: createDiagnostics({
+      about,
+      health,
+      settings: control.sandbox.settings,
+      targets: targets.list,
+      tables: () => store.read(countTables),
+      recentLines: () => log.recentLines?.() ?? [],
+      hostLogFile: join(dataDir, 'logs', 'host.log'),
+      dataDir,
+    }),
+  };
+};

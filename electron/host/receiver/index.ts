@@ -1,0 +1,148 @@
+import type { IncomingMessage } from 'node:http';
+import { createAnnouncer } from '#base/announcer.ts';
+import { systemTime, toIso } from '#base/clock.ts';
+import { allowedHostNames, checkAddressee } from '#base/host-guard.ts';
+import type { Log } from '#base/log.ts';
+import type { SignatureVerdict } from '#contract/attempt-check.ts';
+import { CatalogueError } from '#contract/errors.ts';
+import { type Receiver, type ReceiverAnswer, type ReceiverView, receiverLimits } from '#contract/receiver.ts';
+import type { ServiceControl } from '#contract/service-control.ts';
+import { createKept } from './kept.ts';
+import { type Arrived, type Listener, listen } from './listener.ts';
+import { readReceiverSettings, writeReceiverSettings } from './settings.ts';
+
+export interface HostReceiver extends Receiver {
+  /** Listens again, if it did when the host was stopped. That it can't is said in its view, and is no reason not to start. */
+  resume(): Promise<void>;
+  /** Closes it; the next host takes it up again. */
+  close(): Promise<void>;
+}
+
+/** A consumer of webhooks that belongs to the host: off until it is started, on loopback, always on the same port. */
+export const createReceiver = (options: {
+  readonly dataDir: string;
+  readonly verify: ServiceControl['endpoints']['verify'];
+  readonly log: Log;
+}): HostReceiver => {
+  const { dataDir, verify, log } = options;
+  const announcer = createAnnouncer(log);
+  const kept = createKept();
+  const hosts = allowedHostNames('127.0.0.1', []);
+  let { port } = readReceiverSettings(dataDir);
+  let listener: Listener | undefined;
+  let problem: string | undefined;
+  let answer: ReceiverAnswer = { statusCode: 200, delayMs: 0 };
+
+  const admit = ({ url = '/', headers }: IncomingMessage): void => checkAddressee({ url, headers }, hosts);
+  const arrived = async ({ request, body, tooLarge }: Arrived): Promise<ReceiverAnswer> => {
+    const { headers, rawHeaders, method = '', url = '/' } = request;
+    const at = toIso(systemTime.now());
+    const signature: SignatureVerdict = tooLarge
+      ? {
+          state: 'wrong',
+          reason: `The body has more than ${receiverLimits.readBytes} bytes, and was not read.`,
+        }
+      : await verify({
+          id: single(headers['webhook-id']),
+          timestamp: single(headers['webhook-timestamp']),
+          signature: single(headers['webhook-signature']),
+          body,
+        });
+    const answered = tooLarge ? { statusCode: 413, delayMs: 0 } : answer;
+    const id = kept.add({
+      at,
+      method,
+      path: url,
+      headers: pairs(rawHeaders),
+      body: body.subarray(0, receiverLimits.shownBytes).toString('utf8'),
+      bodyBytes: body.length,
+      signature,
+      answered,
+    });
+    announcer.announce({ type: 'received', id, state: signature.state, statusCode: answered.statusCode });
+    return answered;
+  };
+
+  const open = async (wanted: number): Promise<void> => {
+    listener = await listen(wanted, { admit, arrived }).catch((error: unknown) => {
+      throw listenError(error, wanted);
+    });
+    port = listener.port;
+    problem = undefined;
+  };
+
+  const view = (): ReceiverView => ({
+    on: listener !== undefined,
+    ...(listener === undefined ? {} : { url: `http://127.0.0.1:${listener.port}` }),
+    ...(port === undefined ? {} : { port }),
+    ...(problem === undefined ? {} : { problem }),
+    answer,
+    received: kept.count(),
+  });
+
+  /** One thing after the other: two starts at once would take two ports. */
+  let last: Promise<unknown> = Promise.resolve();
+  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
+    const next = last.then(work);
+    last = next.catch(() => undefined);
+    return next;
+  };
+  const shut = async (): Promise<void> => {
+    const closing = listener;
+    listener = undefined;
+    await closing?.close();
+  };
+
+  return {
+    show: async () => view(),
+    start: ({ newPort = false }) =>
+      inTurn(async () => {
+        if (newPort) await shut();
+        if (listener === undefined) {
+          await open(newPort ? 0 : (port ?? 0));
+          writeReceiverSettings(dataDir, { port, on: true });
+        }
+        return view();
+      }),
+    stop: () =>
+      inTurn(async () => {
+        await shut();
+        problem = undefined;
+        writeReceiverSettings(dataDir, { port, on: false });
+        return view();
+      }),
+    async setAnswer(wanted) {
+      answer = { ...wanted };
+      return view();
+    },
+    received: async (query) => kept.list(query),
+    subscribe: announcer.subscribe,
+    resume: () =>
+      inTurn(async () => {
+        const settings = readReceiverSettings(dataDir);
+        if (!settings.on || settings.port === undefined) return;
+        await open(settings.port).catch((error: Error) => {
+          problem = error.message;
+          log.warn({ port: settings.port, reason: problem }, 'host: the receiver of webhooks stays off');
+        });
+      }),
+    close: () => inTurn(shut),
+  };
+};
+
+const single = (value: string | string[] | undefined): string | undefined =>
+  Array.isArray(value) ? value[0] : value;
+
+/** Names and values as they came, in turn. */
+const pairs = (rawHeaders: readonly string[]) =>
+  Array.from({ length: rawHeaders.length / 2 }, (_, n) => ({
+    name: rawHeaders[2 * n] as string,
+    value: rawHeaders[2 * n + 1] as string,
+  }));
+
+const listenError = (error: unknown, port: number): unknown => {
+  const { code } = error as NodeJS.ErrnoException;
+  return code === 'EADDRINUSE' || code === 'EACCES'
+    ? new CatalogueError('receiver.portInUse', { port }, [], { cause: error })
+    : error;
+};

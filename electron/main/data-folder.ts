@@ -1,0 +1,27 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { App, Dialog } from 'electron';
+
+/**
+ * Makes the data folder, for its owner alone, and keeps there also what Chromium keeps: each data folder has a window
+ * and an instance of its own.
+ * @returns false if that is not possible, which the person was told
+ */
+export const setUpDataFolder = (
+  app: Pick<App, 'setPath'>,
+  dialog: Pick<Dialog, 'showErrorBox'>,
+  dataDir: string,
+): boolean => {
+  try {
+    mkdirSync(join(dataDir, 'app'), { recursive: true, mode: 0o700 });
+    app.setPath('userData', join(dataDir, 'app'));
+    return true;
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    dialog.showErrorBox(
+      'Carryover did not start',
+      `The data folder ${dataDir} can't be used: ${reason}. Start it with another by --data.`,
+    );
+    return false;
+  }
+};

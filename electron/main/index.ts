@@ -1,0 +1,187 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import {
+  app,
+  BrowserWindow,
+  dialog,
+  ipcMain,
+  Menu,
+  Notification,
+  nativeTheme,
+  protocol,
+  safeStorage,
+  screen,
+  session,
+  shell,
+  utilityProcess,
+} from 'electron';
+import { defaultDataDir } from '#base/data-dir.ts';
+import { packageVersion } from '#base/package-root.ts';
+import { told } from '#contract/bridge.ts';
+import { setUpAppEvents } from './app-events.ts';
+import { appScheme, setUpAppProtocol } from './app-protocol.ts';
+import { setUpBridge } from './bridge.ts';
+import { runCommandLine } from './command-line.ts';
+import { setUpDataFolder } from './data-folder.ts';
+import { createDataKey } from './data-key.ts';
+import { followDesk } from './desk-events.ts';
+import { createDeskFetch } from './desk-fetch.ts';
+import { createOpenExternal } from './external-links.ts';
+import { createForward } from './forward.ts';
+import { createHostLog } from './host-log.ts';
+import { forkHost, hostLimits, killHost } from './host-process.ts';
+import { setUpIdentity } from './identity.ts';
+import { createMainWindow } from './main-window.ts';
+import { menuTemplate, setUpMenu } from './menu.ts';
+import { createNotifications } from './notifications.ts';
+import { createOpenings } from './openings.ts';
+import { createPageRequests, openFolder } from './page-requests.ts';
+import { setUpQuitting } from './quitting.ts';
+import { setUpSecurity } from './security.ts';
+import { ownArguments, setUpSingleInstance } from './single-instance.ts';
+import { readStartArguments, type WindowArguments } from './start-arguments.ts';
+import { createStaticFiles } from './static-files.ts';
+import { createSupervisor } from './supervisor.ts';
+import { setUpUpdates, updateUrl } from './updates.ts';
+import { announceUpdate, chooseCaseFile, complain, crashedWords, stoppedWords } from './words.ts';
+import { createWork } from './work.ts';
+
+const built = (...path: string[]): string => join(app.getAppPath(), 'out', ...path);
+
+const startWindow = (given: WindowArguments): void => {
+  const { platform } = process;
+  const { dataDir = defaultDataDir(), apiPort, deskPort } = given;
+
+  // What must be done before the app is ready.
+  setUpIdentity(app, packageVersion());
+  if (!setUpDataFolder(app, dialog, dataDir)) {
+    app.exit(1);
+    return;
+  }
+  const openings = createOpenings({
+    send: (opening) => window.tell(told.opening, opening),
+    complain: (text) => complain(dialog, text),
+  });
+  const open = (linkOrPath: string): void => void openings.open(linkOrPath);
+  const focus = (): void => window.focus();
+  if (!setUpSingleInstance({ app, toOpen: given.toOpen, focus, open })) {
+    app.exit(0);
+    return;
+  }
+
+  // The host, and who talks to it.
+  const log = createHostLog(join(dataDir, 'logs', 'host.log'));
+  const dataKey = createDataKey({ dataDir, safeStorage, platform, log: log.write });
+  const supervisor = createSupervisor({
+    fork: () => forkHost(utilityProcess, built('main', 'host-process.js')),
+    async startMessage() {
+      const key = await dataKey.load();
+      return { type: 'start', dataDir, apiPort, deskPort, ...(key === undefined ? {} : { dataKey: key }) };
+    },
+    limits: hostLimits,
+    kill: killHost,
+    log: log.write,
+  });
+  const deskFetch = createDeskFetch(supervisor.ready);
+  const work = createWork(deskFetch);
+
+  // The window, and how it goes.
+  const quitting = setUpQuitting({
+    app,
+    dialog,
+    isRunning: () => supervisor.state().state === 'running',
+    work,
+    stopHost: supervisor.stop,
+  });
+  const icon = join(app.getAppPath(), 'resources', 'icons', '512x512.png');
+  const window = createMainWindow({
+    BrowserWindow,
+    screen,
+    nativeTheme,
+    preload: built('preload', 'index.cjs'),
+    ...(existsSync(icon) ? { icon } : {}),
+    statePath: join(app.getPath('userData'), 'window.json'),
+    pageGone: openings.pageGone,
+    mayClose: () => platform === 'darwin' || quitting.allowed(),
+    quit: () => app.quit(),
+    quitNow: quitting.now,
+  });
+  setUpAppEvents({ app, process, focus, open, quitNow: quitting.now });
+  supervisor.onState((state) => {
+    window.tell(told.hostState, state);
+    if (state.state === 'failed') window.showStopped();
+    else if (state.state === 'running') window.showApp();
+  });
+
+  const whenReady = (): void => {
+    const openExternal = createOpenExternal(shell);
+    setUpSecurity({ app, session: session.defaultSession, openExternal });
+    setUpAppProtocol({
+      protocol,
+      files: createStaticFiles(built('renderer')),
+      forward: createForward(deskFetch),
+      stopped: () => stoppedWords(supervisor, log),
+      crashed: () => crashedWords(log),
+      restart: supervisor.start,
+      reload: window.reload,
+      quit: () => app.quit(),
+    });
+    setUpBridge(
+      ipcMain,
+      createPageRequests({
+        dialog,
+        shell,
+        window: window.current,
+        dataDir,
+        downloads: () => app.getPath('downloads'),
+        openExternal,
+        dataKey,
+        supervisor,
+        openings,
+      }),
+    );
+    const menuActions = {
+      openCaseFile: () => void chooseCaseFile(dialog, window.current()).then((path) => path && open(path)),
+      showSettings: () => openings.show({ type: 'page', page: 'settings' }),
+      showDocumentation: () => openings.show({ type: 'page', page: 'documentation' }),
+      openDataFolder: () => void openFolder(shell, dataDir).catch((error) => complain(dialog, error.message)),
+    };
+    setUpMenu(Menu, menuTemplate(platform, menuActions, app.isPackaged));
+    const notify = createNotifications({ Notification, isLookedAt: window.isFocused, focus, openings });
+    const unfollow = followDesk(deskFetch, [notify], log.write);
+    app.on('will-quit', unfollow);
+    void startUpdates(log.write);
+    // Both at once: the page loads while the host starts, and what it asks waits for it.
+    supervisor.start();
+    focus();
+    for (const each of given.toOpen) open(each);
+  };
+  void app.whenReady().then(whenReady);
+};
+
+/** Loaded only where the app was packed with an address for updates. */
+const startUpdates = async (log: (text: string) => void): Promise<void> => {
+  const url = updateUrl();
+  if (url === undefined) return;
+  const { default: updater } = await import('electron-updater');
+  const stop = setUpUpdates({
+    updater: updater.autoUpdater,
+    url,
+    log: (line) => log(`${line}\n`),
+    downloaded: (version) => announceUpdate(Notification, version),
+  });
+  app.on('will-quit', stop);
+};
+
+// Electron waits for this module before it is ready, so nothing here may wait for that.
+protocol.registerSchemesAsPrivileged([appScheme]);
+const started = readStartArguments(ownArguments(app, process.argv), process.cwd());
+if (started.kind === 'window') startWindow(started);
+else
+  void runCommandLine({
+    app,
+    utilityProcess,
+    process,
+    entry: built('main', 'cli-process.js'),
+    args: started.args,
+  });

@@ -1,0 +1,137 @@
+import type { BrowserWindow, NativeTheme, Screen } from 'electron';
+import { systemTime } from '#base/clock.ts';
+import type { told } from '#contract/bridge.ts';
+import { crashedPath, homeUrl, isOwnPage, stoppedPath } from './app-address.ts';
+import { safePreferences } from './security.ts';
+import { keepWindowState, leastSize, placeWindow, readWindowState } from './window-state.ts';
+
+export interface MainWindowOptions {
+  readonly BrowserWindow: typeof BrowserWindow;
+  readonly screen: Pick<Screen, 'getAllDisplays'>;
+  readonly nativeTheme: Pick<NativeTheme, 'shouldUseDarkColors'>;
+  readonly preload: string;
+  readonly icon?: string;
+  /** Where its position is kept. */
+  readonly statePath: string;
+  /** A page comes, or the one that was there goes: nothing can be told to it for now. */
+  readonly pageGone: () => void;
+  /** Whether it may close, which may ask the person; if not, closing it is asking to quit. */
+  readonly mayClose: () => boolean;
+  readonly quit: () => void;
+  /** Windows ends the person's session, and gives no time for questions. */
+  readonly quitNow: () => void;
+}
+
+/** The one window of the app. */
+export interface MainWindow {
+  current(): BrowserWindow | undefined;
+  /** Makes it if there is none, and brings it to the front. */
+  focus(): void;
+  isFocused(): boolean;
+  tell(channel: (typeof told)[keyof typeof told], content: unknown): void;
+  /** Main's own page takes the place of the app's, which comes back where it was. */
+  showStopped(): void;
+  showApp(): void;
+  /** After so many crashes that main's own page was shown, the person wants the app's again. */
+  reload(): void;
+}
+
+/** A page whose process dies again and again has a fault that another try won't mend. */
+const reloadsAfterCrash = 2;
+const crashesCountMs = 5 * 60_000;
+
+export const createMainWindow = (options: MainWindowOptions): MainWindow => {
+  let window: BrowserWindow | undefined;
+  let stopped = false;
+  let crashed = false;
+  /** Where the page was when main's own took its place. */
+  let lastUrl = homeUrl;
+  let crashes: readonly number[] = [];
+
+  const stoppedUrl = new URL(stoppedPath, homeUrl).href;
+  const ownUrls = new URL('/.carryover/', homeUrl).href;
+  const crashedUrl = new URL(crashedPath, homeUrl).href;
+  const load = (): void => {
+    // A load that is overtaken by the next one is no fault.
+    window?.loadURL(stopped ? stoppedUrl : crashed ? crashedUrl : lastUrl).catch(() => {});
+  };
+
+  const rememberUrl = (): void => {
+    const url = window?.webContents.getURL() ?? '';
+    if (isOwnPage(url) && !url.startsWith(ownUrls)) lastUrl = url;
+  };
+
+  const make = (): BrowserWindow => {
+    const state = readWindowState(options.statePath);
+    const made = new options.BrowserWindow({
+      ...placeWindow(state, options.screen.getAllDisplays()),
+      minWidth: leastSize.width,
+      minHeight: leastSize.height,
+      title: 'Carryover',
+      ...(options.icon === undefined ? {} : { icon: options.icon }),
+      show: false,
+      backgroundColor: options.nativeTheme.shouldUseDarkColors ? '#1a1b1e' : '#ffffff',
+      webPreferences: { ...safePreferences, preload: options.preload },
+    });
+    if (state?.maximized) made.maximize();
+    keepWindowState(made, options.statePath);
+    made.once('ready-to-show', () => made.show());
+    made.on('close', (event) => {
+      if (options.mayClose()) return;
+      event.preventDefault();
+      options.quit();
+    });
+    made.on('session-end', options.quitNow);
+    made.on('closed', () => {
+      window = undefined;
+      options.pageGone();
+    });
+    const { webContents } = made;
+    webContents.on('did-start-navigation', ({ isMainFrame, isSameDocument }) => {
+      if (isMainFrame && !isSameDocument) options.pageGone();
+    });
+    webContents.on('render-process-gone', (_event, { reason }) => {
+      options.pageGone();
+      if (reason === 'clean-exit') return;
+      const now = systemTime.now();
+      crashes = [...crashes.filter((at) => now - at < crashesCountMs), now];
+      rememberUrl();
+      crashed = crashes.length > reloadsAfterCrash;
+      load();
+    });
+    return made;
+  };
+
+  return {
+    current: () => window,
+    focus() {
+      if (window === undefined) {
+        window = make();
+        load();
+        return;
+      }
+      if (window.isMinimized()) window.restore();
+      window.show();
+      window.focus();
+    },
+    isFocused: () => window?.isFocused() ?? false,
+    tell(channel, content) {
+      if (!stopped && !crashed) window?.webContents.send(channel, content);
+    },
+    showStopped() {
+      if (!stopped) rememberUrl();
+      stopped = true;
+      load();
+    },
+    showApp() {
+      if (!stopped) return;
+      stopped = false;
+      load();
+    },
+    reload() {
+      crashed = false;
+      crashes = [];
+      load();
+    },
+  };
+};

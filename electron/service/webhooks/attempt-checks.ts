@@ -1,0 +1,141 @@
+import { systemTime, toIso } from '#base/clock.ts';
+import { mask } from '#base/sealing.ts';
+import { type AttemptSignature, toleranceSeconds } from '#contract/attempt-check.ts';
+import type { HeaderView } from '#contract/endpoint.ts';
+import { CatalogueError } from '#contract/errors.ts';
+import type { ServiceControl } from '#contract/service-control.ts';
+import type { ServiceContext } from '#service/store/context.ts';
+import { type StoredAttempt, selectAttempt } from '#service/store/message-log.ts';
+import { type StoredMessage, selectMessage } from '#service/store/messages.ts';
+import type { EndpointRegistry, LiveEndpoint } from './endpoint-registry.ts';
+import { signature } from './signing.ts';
+import { isSignedBy, liveSecrets, secretInWords } from './verify.ts';
+
+/** Of the body, as much as a person needs to see where it begins. */
+const shownCharacters = 200;
+
+interface Sent {
+  readonly message: StoredMessage;
+  readonly attempt: StoredAttempt;
+  readonly endpoint: LiveEndpoint;
+  /** Custom values masked; empty if a crash cut the attempt off. */
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** What one attempt sent: whether its signature holds, and the request for repeating it by hand. */
+export const createAttemptChecks = (
+  context: ServiceContext,
+  registry: EndpointRegistry,
+): Pick<ServiceControl['messages'], 'signature' | 'request'> => {
+  const find = (messageId: string, attemptId: string): Promise<Sent> =>
+    context.store.read(async (reader) => {
+      const message = await selectMessage(reader, messageId);
+      if (message === undefined) throw new CatalogueError('message.notFound', { messageId });
+      const attempt = /^\d{1,15}$/.test(attemptId)
+        ? await selectAttempt(reader, message.seq, Number(attemptId))
+        : undefined;
+      if (attempt === undefined) throw new CatalogueError('attempt.notFound', { messageId, attemptId });
+      return {
+        message,
+        attempt,
+        endpoint: registry.bySeq(attempt.endpoint_seq),
+        headers: JSON.parse(attempt.request_headers_json) as Record<string, string>,
+      };
+    });
+
+  return {
+    signature: async (messageId, attemptId) => judge(await find(messageId, attemptId), context.clock.now()),
+    async request(messageId, attemptId, { reveal, signAnew }) {
+      const sent = await find(messageId, attemptId);
+      const { headers, endpoint, message } = sent;
+      if (headers['webhook-signature'] === undefined) {
+        throw new CatalogueError('attempt.nothingSent', { attemptId });
+      }
+      const remarks: string[] = [];
+      const asSent = Object.entries(headers).map(([name, value]) =>
+        reveal ? revealed({ name, value }, endpoint, remarks) : { name, value },
+      );
+      if (!reveal && asSent.some(({ name }) => !isOurs(name))) {
+        remarks.push('The values of custom headers are masked: fill them in, or copy it with values.');
+      }
+      return {
+        url: endpoint.row.url,
+        headers: signAnew ? signedAnew(sent, asSent, context.clock.now(), remarks) : asSent,
+        body: message.body,
+        remarks: signAnew ? remarks : [...remarks, ofThen(headers)],
+      };
+    },
+  };
+};
+
+const judge = ({ message, attempt, endpoint, headers }: Sent, now: number): AttemptSignature => {
+  const secrets = liveSecrets(endpoint, now);
+  const told = { toleranceSeconds, secretsTried: secrets.length };
+  const { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': value } = headers;
+  if (id === undefined || timestamp === undefined || value === undefined) {
+    const why = attempt.error === 'Interrupted' ? ' The service stopped while it was under way;' : '';
+    return {
+      ...told,
+      valid: false,
+      reason: `There is no record of what this attempt signed.${why} its repeat has the same number.`,
+    };
+  }
+  const start = message.body.slice(0, shownCharacters);
+  const signed = `${id}.${timestamp}.${start}${start === message.body ? '' : '…'}`;
+  const by = secrets.find(({ key }) => isSignedBy(key, { id, timestamp, signature: value }, message.body));
+  return {
+    ...told,
+    valid: by !== undefined,
+    reason: reasonOf(endpoint, secrets.length, by && secretInWords(by)),
+    signed,
+    timestamp: toIso(Number(timestamp) * 1000),
+  };
+};
+
+const reasonOf = ({ row }: LiveEndpoint, tried: number, by: string | undefined): string => {
+  if (by !== undefined) return `It is signed with ${by} of the endpoint.`;
+  if (row.deleted_at !== null) {
+    return 'The endpoint is deleted, and its secrets with it, so the signature can no longer be checked.';
+  }
+  return `No live secret of the endpoint (${tried}) makes this signature: the secret that signed it was rotated and has run out since.`;
+};
+
+const ours: ReadonlySet<string> = new Set(['content-type', 'x-sandbox-time']);
+/** Set by the service itself; the others are custom, and masked in the log. */
+const isOurs = (name: string): boolean => ours.has(name) || name.startsWith('webhook-');
+
+/** The log keeps a masked value; the endpoint's own is the same one if it looks the same masked. */
+const revealed = (header: HeaderView, endpoint: LiveEndpoint, remarks: string[]): HeaderView => {
+  const { name, value } = header;
+  if (isOurs(name)) return header;
+  const present = endpoint.headers.find((one) => one.name === name);
+  if (present !== undefined && mask(present.value) === value) return { name, value: present.value };
+  remarks.push(`The endpoint's header ${name} was changed since, so what was sent stays masked.`);
+  return header;
+};
+
+const signedAnew = (
+  { message, endpoint }: Sent,
+  headers: readonly HeaderView[],
+  now: number,
+  remarks: string[],
+): HeaderView[] => {
+  const secrets = liveSecrets(endpoint, now);
+  if (secrets.length === 0) {
+    remarks.push('The endpoint is deleted, and its secrets with it, so this is signed as it was then.');
+    return [...headers];
+  }
+  const timestamp = Math.floor(systemTime.now() / 1000);
+  const keys = secrets.map(({ key }) => key);
+  const anew: Record<string, string> = {
+    'webhook-timestamp': String(timestamp),
+    'webhook-signature': signature(keys, message.id, timestamp, message.body),
+  };
+  remarks.push(`It is signed anew: consumers take it until ${toIso((timestamp + toleranceSeconds) * 1000)}.`);
+  return headers.map(({ name, value }) => ({ name, value: anew[name] ?? value }));
+};
+
+const ofThen = (headers: Readonly<Record<string, string>>): string => {
+  const end = (Number(headers['webhook-timestamp']) + toleranceSeconds) * 1000;
+  return `It is signed as it was then: a consumer that looks at webhook-timestamp has refused it since ${toIso(end)}. Have it signed anew to repeat it later.`;
+};

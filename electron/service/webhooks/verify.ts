@@ -1,0 +1,60 @@
+import { createHmac, type KeyObject } from 'node:crypto';
+import { systemTime } from '#base/clock.ts';
+import { type ReceivedSignature, type SignatureVerdict, toleranceSeconds } from '#contract/attempt-check.ts';
+import type { LiveEndpoint, LiveSecret } from './endpoint-registry.ts';
+
+/** Checking signatures as a consumer does. Source: the public Standard Webhooks scheme; `domain.md` section 5. */
+
+/** @param now ms UTC, on the service's clock, which secrets run out by */
+export const liveSecrets = (endpoint: LiveEndpoint, now: number): LiveSecret[] =>
+  endpoint.secrets.filter(({ expiresAt }) => expiresAt === null || expiresAt > now);
+
+/** Whether one of the signatures, separated by spaces, is that of the key. */
+export const isSignedBy = (
+  key: KeyObject,
+  sent: { readonly id: string; readonly timestamp: string; readonly signature: string },
+  body: string | Uint8Array,
+): boolean => {
+  const digest = createHmac('sha256', key)
+    .update(`${sent.id}.${sent.timestamp}.`)
+    .update(body)
+    .digest('base64');
+  return sent.signature.split(' ').includes(`v1,${digest}`);
+};
+
+/** @param now ms UTC, on the service's clock */
+export const verdictOn = (
+  { id, timestamp, signature, body }: ReceivedSignature,
+  endpoints: readonly LiveEndpoint[],
+  now: number,
+): SignatureVerdict => {
+  if (id === undefined || timestamp === undefined || signature === undefined) {
+    return {
+      state: 'unsigned',
+      reason:
+        'It carries no whole signature (webhook-id, webhook-timestamp, webhook-signature): it is an alert of a legacy rule, or the new service did not send it.',
+    };
+  }
+  for (const endpoint of endpoints) {
+    const by = liveSecrets(endpoint, now).find(({ key }) =>
+      isSignedBy(key, { id, timestamp, signature }, body),
+    );
+    if (by === undefined) continue;
+    const webhookId = endpoint.row.id;
+    const offSeconds = Math.abs(systemTime.now() / 1000 - Number(timestamp));
+    return offSeconds > toleranceSeconds
+      ? {
+          state: 'stale',
+          webhookId,
+          reason: `It is signed with the secret of the endpoint, but its webhook-timestamp is ${Math.round(offSeconds)} s off, and more than ${toleranceSeconds} s are refused.`,
+        }
+      : { state: 'valid', webhookId, reason: `It is signed with ${secretInWords(by)} of the endpoint.` };
+  }
+  return {
+    state: 'wrong',
+    reason: `No live secret of any endpoint (${endpoints.length}) makes this signature: it was changed on the way, or signed with another secret.`,
+  };
+};
+
+export const secretInWords = ({ expiresAt }: LiveSecret): string =>
+  expiresAt === null ? 'the present secret' : 'the secret before the last rotation, which signs on for 24 h,';

@@ -1,0 +1,57 @@
+// Writes `out/licences.json`: name, version, licence and its text of everything that ships, which are the dependencies
+// of the lockfile that are not for development, what is bundled into the page, and Electron.
+'use strict';
+
+const fs = require('node:fs');
+const path = require('node:path');
+// Headers for compilers, and modules for another runtime than Node: nothing of ours ever loads them.
+const leftOut = require('./left-out.json');
+
+/** Files that hold a licence or what must be told beside it. */
+const licenceFile = /^(licen[cs]e|copying|notice|unlicense)([.-].*)?$/i;
+
+/** Needs the page to be built, as its build says what it took in. */
+function writeLicences(root) {
+  const folders = new Set([...productionFolders(root), ...bundledFolders(root), 'node_modules/electron']);
+  const found = [...folders].map((folder) => read(path.join(root, folder)));
+  const results = [...new Map(found.map((item) => [`${item.name}@${item.version}`, item])).values()];
+  results.sort((a, b) => a.name.localeCompare(b.name, 'en') || a.version.localeCompare(b.version, 'en'));
+  fs.writeFileSync(path.join(root, 'out', 'licences.json'), JSON.stringify({ results }));
+}
+
+/** What `npm ci --omit=dev` would install. */
+function productionFolders(root) {
+  const lock = JSON.parse(fs.readFileSync(path.join(root, 'package-lock.json'), 'utf8'));
+  return Object.entries(lock.packages)
+    .filter(([folder, entry]) => folder !== '' && !entry.dev && !entry.devOptional)
+    .map(([folder]) => folder)
+    .filter((folder) => !leftOut.includes(folder.slice(folder.lastIndexOf('node_modules/') + 13)))
+    .filter((folder) => fs.existsSync(path.join(root, folder)));
+}
+
+function bundledFolders(root) {
+  const list = path.join(root, 'out', 'renderer', '.bundled.json');
+  return fs.existsSync(list) ? JSON.parse(fs.readFileSync(list, 'utf8')) : [];
+}
+
+function read(folder) {
+  const { name, version, license, licenses } = JSON.parse(
+    fs.readFileSync(path.join(folder, 'package.json'), 'utf8'),
+  );
+  const text = fs
+    .readdirSync(folder)
+    .filter((file) => licenceFile.test(file) && fs.statSync(path.join(folder, file)).isFile())
+    .sort()
+    .map((file) => fs.readFileSync(path.join(folder, file), 'utf8').trim())
+    .join('\n\n');
+  return { name, version, licence: licenceOf(license ?? licenses), ...(text === '' ? {} : { text }) };
+}
+
+/** Old packages name theirs in other forms than the identifier. */
+function licenceOf(licence) {
+  if (typeof licence === 'string') return licence;
+  if (Array.isArray(licence)) return licence.map(licenceOf).join(' OR ');
+  return licence?.type ?? 'see text';
+}
+
+module.exports = { writeLicences };

@@ -1,0 +1,88 @@
+import { Box } from '@mantine/core';
+import { IconBriefcaseOff } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import { Outlet, useLocation, useParams } from 'react-router';
+import type { CaseView } from '#contract/case.ts';
+import { CaseHeader } from '#renderer/features/cases/case-header.tsx';
+import { api, isMissing } from '#renderer/lib/api.ts';
+import { keys } from '#renderer/lib/keys.ts';
+import { Gone } from '#renderer/ui/gone.tsx';
+import { Loaded } from '#renderer/ui/loaded.tsx';
+import { TitleContext } from '#renderer/ui/page.tsx';
+import { TabLinks } from '#renderer/ui/tab-links.tsx';
+import classes from './case-frame.module.css';
+
+const tabs = [
+  { path: '', label: 'Overview' },
+  { path: 'eligibility', label: 'Eligibility', part: 'webhooks' },
+  { path: 'headers', label: 'Headers', part: 'webhooks' },
+  { path: 'tokens', label: 'Tokens', part: 'tokens' },
+  { path: 'managed', label: 'Managed migration', part: 'tokens' },
+  { path: 'reports', label: 'Reports' },
+  { path: 'timeline', label: 'Timeline' },
+] as const;
+
+/** Around every screen of a case: whose it is, what is next and who must do it. It stays in sight while a screen scrolls. */
+export const CaseFrame = () => {
+  const { caseId = '' } = useParams();
+  const query = useQuery({
+    queryKey: [...keys.cases.of(caseId), 'view'],
+    queryFn: ({ signal }) => api.get<CaseView>(`/api/cases/${caseId}`, { signal }),
+  });
+  if (isMissing(query.error)) {
+    return (
+      <Gone
+        title="Case"
+        icon={<IconBriefcaseOff aria-hidden />}
+        text="It may have been deleted, or it is on another machine. A colleague can export it, and you open the file here."
+        to="/"
+        action="Show the cases"
+      />
+    );
+  }
+  return (
+    <Loaded query={query} text="Reading the case…">
+      {(found) => (
+        <div className={classes.frame}>
+          <CaseHeader found={found} />
+          <CaseTabs found={found} />
+          <Screen found={found} />
+        </div>
+      )}
+    </Loaded>
+  );
+};
+
+const Screen = ({ found }: { found: CaseView }) => {
+  const { pathname } = useLocation();
+  const scroller = useRef<HTMLDivElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another screen starts at its top
+  useEffect(() => {
+    scroller.current?.scrollTo(0, 0);
+  }, [pathname]);
+  return (
+    <div ref={scroller} className={classes.screen}>
+      <TitleContext value={found.name}>
+        <Outlet context={found} />
+      </TitleContext>
+    </div>
+  );
+};
+
+const CaseTabs = ({ found }: { found: CaseView }) => {
+  const base = `/cases/${found.id}`;
+  const shown = tabs.filter((tab) => !('part' in tab) || found.parts.includes(tab.part));
+  return (
+    <Box px={{ base: 'md', md: 'lg' }} pt="xs">
+      <TabLinks
+        label="Parts of the case"
+        tabs={shown.map(({ path, label }) => ({
+          to: path ? `${base}/${path}` : base,
+          label,
+          end: path === '',
+        }))}
+      />
+    </Box>
+  );
+};

@@ -1,0 +1,38 @@
+import '@mantine/core/styles.css';
+import '@mantine/notifications/styles.css';
+import '@mantine/spotlight/styles.css';
+import './app.css';
+import { createRoot } from 'react-dom/client';
+import { RouterProvider } from 'react-router/dom';
+import { createQueryClient } from '#renderer/lib/query-client.ts';
+import { goLive } from './go-live.ts';
+import { Providers } from './providers.tsx';
+import { createRouter } from './routes.tsx';
+import { hasTicket, signIn } from './sign-in.ts';
+import { SignedOut } from './signed-out.tsx';
+
+const root = createRoot(document.getElementById('root') as HTMLElement);
+const client = createQueryClient();
+
+// An address with a ticket that is opened in this very tab changes its fragment only, and so loads nothing.
+addEventListener('hashchange', () => {
+  if (hasTicket()) location.reload();
+});
+
+/** A ticket in the address is exchanged before anything is read. */
+const problem = await signIn();
+if (problem) {
+  root.render(
+    <Providers client={client}>
+      <SignedOut problem={problem} />
+    </Providers>,
+  );
+} else {
+  const router = createRouter();
+  goLive(client, router);
+  root.render(
+    <Providers client={client}>
+      <RouterProvider router={router} />
+    </Providers>,
+  );
+}

@@ -1,0 +1,40 @@
+import { createBrowserRouter, type RouteObject } from 'react-router';
+import { Loading } from '#renderer/ui/loading.tsx';
+import { CaseFrame } from './case-frame.tsx';
+import { Layout } from './layout.tsx';
+import { Missing } from './missing.tsx';
+import { RouteFailed } from './route-failed.tsx';
+
+/** Every screen, loaded when it is first visited. */
+const ofCase: RouteObject[] = [
+  { index: true, lazy: () => import('#renderer/features/cases/overview-route.tsx') },
+  { path: 'timeline', lazy: () => import('#renderer/features/cases/timeline-route.tsx') },
+  { path: 'eligibility', lazy: () => import('#renderer/features/eligibility/route.tsx') },
+  { path: 'headers', lazy: () => import('#renderer/features/endpoints/case-headers-route.tsx') },
+  { path: 'tokens/*', lazy: () => import('#renderer/features/tokens/route.tsx') },
+  { path: 'managed', lazy: () => import('#renderer/features/managed/route.tsx') },
+  { path: 'reports', lazy: () => import('#renderer/features/reports/route.tsx') },
+];
+
+const screens: RouteObject[] = [
+  { index: true, lazy: () => import('#renderer/features/home/route.tsx') },
+  { path: 'cases/:caseId', element: <CaseFrame />, children: ofCase },
+  { path: 'endpoints', lazy: () => import('#renderer/features/endpoints/list-route.tsx') },
+  { path: 'endpoints/:webhookId', lazy: () => import('#renderer/features/endpoints/detail-route.tsx') },
+  { path: 'messages', lazy: () => import('#renderer/features/messages/list-route.tsx') },
+  { path: 'messages/:messageId', lazy: () => import('#renderer/features/messages/detail-route.tsx') },
+  { path: 'local-api/:tab?', lazy: () => import('#renderer/features/local-api/route.tsx') },
+  { path: 'settings/:section?', lazy: () => import('#renderer/features/settings/route.tsx') },
+  { path: '*', element: <Missing /> },
+];
+
+export const createRouter = () =>
+  createBrowserRouter([
+    {
+      path: '/',
+      element: <Layout />,
+      errorElement: <RouteFailed />,
+      hydrateFallbackElement: <Loading text="Opening Carryover…" />,
+      children: [{ errorElement: <RouteFailed />, children: screens }],
+    },
+  ]);

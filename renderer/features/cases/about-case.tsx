@@ -1,0 +1,40 @@
+import { Code, Group } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import type { CaseView } from '#contract/case.ts';
+import type { TargetList } from '#contract/target.ts';
+import { api } from '#renderer/lib/api.ts';
+import { keys } from '#renderer/lib/keys.ts';
+import { partWords } from '#renderer/lib/words.ts';
+import { CopyButton } from '#renderer/ui/copy-button.tsx';
+import { Facts } from '#renderer/ui/facts.tsx';
+import { Instant } from '#renderer/ui/instant.tsx';
+import { Section } from '#renderer/ui/section.tsx';
+
+export const AboutCase = ({ found }: { found: CaseView }) => {
+  const targets = useQuery({
+    queryKey: keys.targets.all,
+    queryFn: ({ signal }) => api.get<TargetList>('/api/targets', { signal }),
+  });
+  const target = targets.data?.results.find(({ id }) => id === found.targetId);
+  return (
+    <Section title="About this case" level={3}>
+      <Facts
+        facts={[
+          ['Integrator', found.integrator],
+          ['Moves', found.parts.map((part) => partWords[part]).join(' and ')],
+          ['Target', target?.name ?? found.targetId],
+          ['Client id', found.clientId ?? 'not given yet'],
+          ['Opened', <Instant key="opened" at={found.created} />],
+          ['Last changed', <Instant key="changed" at={found.updated} />],
+          [
+            'Digest of its chain',
+            <Group key="digest" gap={4} wrap="nowrap">
+              <Code>{found.digest.slice(0, 16)}…</Code>
+              <CopyButton value={found.digest} what="the digest" />
+            </Group>,
+          ],
+        ]}
+      />
+    </Section>
+  );
+};

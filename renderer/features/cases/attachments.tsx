@@ -1,0 +1,112 @@
+import { Button, FileButton, Group, Stack, Switch, Text } from '@mantine/core';
+import { IconDownload, IconPaperclip, IconTrash } from '@tabler/icons-react';
+import { useState } from 'react';
+import type { Attachment, CaseView } from '#contract/case.ts';
+import { api } from '#renderer/lib/api.ts';
+import { saveFile } from '#renderer/lib/bridge.ts';
+import { bytes } from '#renderer/lib/format.ts';
+import { ErrorNotice } from '#renderer/ui/error-notice.tsx';
+import { IconAction } from '#renderer/ui/icon-action.tsx';
+import { Instant } from '#renderer/ui/instant.tsx';
+import { notifyDone, notifyFailed } from '#renderer/ui/notify.tsx';
+import { Section } from '#renderer/ui/section.tsx';
+import { StatusBadge } from '#renderer/ui/status-badge.tsx';
+import { base64Of } from './base64.ts';
+import { useCaseEdit } from './use-case-edit.ts';
+
+/** Files that were put into the case by people; what the desk attached itself is among them. */
+export const Attachments = ({ found }: { found: CaseView }) => {
+  const [secret, setSecret] = useState(false);
+  const attach = useCaseEdit(found.id, async (file: File) =>
+    api.post<CaseView>(`/api/cases/${found.id}/attachments`, {
+      name: file.name,
+      content: await base64Of(file),
+      secret,
+    }),
+  );
+  return (
+    <Section
+      title="Attachments"
+      level={3}
+      actions={
+        <FileButton onChange={(file) => file && attach.mutate(file)}>
+          {(props) => (
+            <Button
+              {...props}
+              size="xs"
+              variant="default"
+              loading={attach.isPending}
+              leftSection={<IconPaperclip size={14} aria-hidden />}
+            >
+              Attach a file…
+            </Button>
+          )}
+        </FileButton>
+      }
+    >
+      <Stack gap="sm">
+        <Switch
+          size="xs"
+          label="The next file holds secrets: seal it, and let it leave only under a passphrase"
+          checked={secret}
+          onChange={(event) => setSecret(event.currentTarget.checked)}
+        />
+        {attach.error && <ErrorNotice title="The file was not attached" error={attach.error} />}
+        {found.attachments.length === 0 && (
+          <Text size="sm" c="dimmed">
+            Nothing yet. Agreements, lists and logs that belong to the case are kept by their hash.
+          </Text>
+        )}
+        {found.attachments.map((attachment) => (
+          <OneAttachment key={attachment.id} found={found} attachment={attachment} />
+        ))}
+      </Stack>
+    </Section>
+  );
+};
+
+const OneAttachment = ({ found, attachment }: { found: CaseView; attachment: Attachment }) => {
+  const { id, name, size, secret, by, at } = attachment;
+  const path = `/api/cases/${found.id}/attachments/${id}`;
+  const remove = useCaseEdit(found.id, () =>
+    api.delete<CaseView>(path, { query: { revision: found.revision } }),
+  );
+  const save = async (): Promise<void> => {
+    try {
+      const { bytes: content } = await api.file(path);
+      const saved = await saveFile({ bytes: content, name });
+      if (saved !== undefined) notifyDone(`Saved as ${saved}`);
+    } catch (error) {
+      notifyFailed('The file was not saved', error);
+    }
+  };
+  return (
+    <Group justify="space-between" wrap="nowrap" align="flex-start">
+      <Stack gap={0} miw={0}>
+        <Group gap={6}>
+          <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+            {name}
+          </Text>
+          {secret && <StatusBadge tone="attention">Holds secrets</StatusBadge>}
+        </Group>
+        <Text size="xs" c="dimmed">
+          {bytes(size)}, {by}, <Instant at={at} />
+        </Text>
+      </Stack>
+      <Group gap={2} wrap="nowrap">
+        <IconAction icon={IconDownload} words="Save" label={`Save ${name}`} onClick={() => void save()} />
+        <IconAction
+          icon={IconTrash}
+          words="Remove"
+          label={`Remove ${name}`}
+          onClick={() =>
+            remove.mutate(undefined, {
+              onSuccess: () => notifyDone(`${name} is removed; its hash stays on record.`),
+              onError: (error) => notifyFailed('The attachment was not removed', error),
+            })
+          }
+        />
+      </Group>
+    </Group>
+  );
+};

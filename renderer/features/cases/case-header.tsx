@@ -1,0 +1,40 @@
+import { Box, Group, Text, Title } from '@mantine/core';
+import type { CaseView } from '#contract/case.ts';
+import { stateTones, verdictTones } from '#renderer/lib/case-tones.ts';
+import { stateWords, verdictWords } from '#renderer/lib/words.ts';
+import { StatusBadge } from '#renderer/ui/status-badge.tsx';
+import { CaseMenu } from './case-menu.tsx';
+import { NextSteps } from './next-steps.tsx';
+import { SampleGuide } from './sample-guide.tsx';
+
+/** Whose case it is, how it stands, what is next and who must do it: over every screen of the case. */
+export const CaseHeader = ({ found }: { found: CaseView }) => (
+  <Box px={{ base: 'md', md: 'lg' }} pt="md">
+    <Group justify="space-between" align="flex-start" wrap="nowrap">
+      <Group gap="sm" miw={0}>
+        <Title order={1} size="h2" lineClamp={2} title={found.name} style={{ overflowWrap: 'anywhere' }}>
+          {found.name}
+        </Title>
+        {found.integrator !== found.name && (
+          <Text c="dimmed" lineClamp={1} title={found.integrator} style={{ overflowWrap: 'anywhere' }}>
+            {found.integrator}
+          </Text>
+        )}
+        {found.state !== 'open' && (
+          <StatusBadge tone={stateTones[found.state]}>{stateWords[found.state]}</StatusBadge>
+        )}
+        {found.verdict && (
+          <StatusBadge tone={verdictTones[found.verdict]} title="The verdict of the eligibility check">
+            {verdictWords[found.verdict]}
+          </StatusBadge>
+        )}
+        {found.damaged && <StatusBadge tone="bad">Its chain can't be read</StatusBadge>}
+      </Group>
+      <Group gap="xs" wrap="nowrap" style={{ flexShrink: 0 }}>
+        <SampleGuide found={found} />
+        <CaseMenu found={found} />
+      </Group>
+    </Group>
+    <NextSteps found={found} />
+  </Box>
+);

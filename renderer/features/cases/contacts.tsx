@@ -1,0 +1,90 @@
+import { Anchor, Button, Group, Stack, Text } from '@mantine/core';
+import { IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
+import { useState } from 'react';
+import type { CaseView, Contact } from '#contract/case.ts';
+import { api } from '#renderer/lib/api.ts';
+import { partyWords } from '#renderer/lib/words.ts';
+import { IconAction } from '#renderer/ui/icon-action.tsx';
+import { notifyDone, notifyFailed } from '#renderer/ui/notify.tsx';
+import { Section } from '#renderer/ui/section.tsx';
+import { EditContact } from './edit-contact.tsx';
+import { useCaseEdit } from './use-case-edit.ts';
+
+export const Contacts = ({ found }: { found: CaseView }) => {
+  const [editing, setEditing] = useState<Contact | 'new'>();
+  return (
+    <Section
+      title="Contacts"
+      level={3}
+      actions={
+        <Button
+          size="xs"
+          variant="default"
+          leftSection={<IconPlus size={14} aria-hidden />}
+          onClick={() => setEditing('new')}
+        >
+          Add a contact
+        </Button>
+      }
+    >
+      <Stack gap="sm">
+        {found.contacts.length === 0 && (
+          <Text size="sm" c="dimmed">
+            Nobody yet. Add who decides and who does the work, on both sides.
+          </Text>
+        )}
+        {found.contacts.map((contact) => (
+          <OneContact key={contact.id} found={found} contact={contact} onEdit={() => setEditing(contact)} />
+        ))}
+      </Stack>
+      <EditContact found={found} contact={editing} onClose={() => setEditing(undefined)} />
+    </Section>
+  );
+};
+
+interface OneContactProps {
+  readonly found: CaseView;
+  readonly contact: Contact;
+  readonly onEdit: () => void;
+}
+
+const OneContact = ({ found, contact, onEdit }: OneContactProps) => {
+  const { id, name, party, role, email, phone } = contact;
+  const remove = useCaseEdit(found.id, () =>
+    api.delete<CaseView>(`/api/cases/${found.id}/contacts/${id}`, { query: { revision: found.revision } }),
+  );
+  const restore = useCaseEdit(found.id, () => {
+    const { id: _, ...request } = contact;
+    return api.post<CaseView>(`/api/cases/${found.id}/contacts`, request);
+  });
+  const onRemove = (): void =>
+    remove.mutate(undefined, {
+      onSuccess: () => notifyDone(`${name} is removed.`, () => restore.mutate(undefined)),
+      onError: (error) => notifyFailed('The contact was not removed', error),
+    });
+  return (
+    <Group justify="space-between" wrap="nowrap" align="flex-start">
+      <Stack gap={0} miw={0}>
+        <Text size="sm" fw={600} style={{ overflowWrap: 'anywhere' }}>
+          {name}
+        </Text>
+        <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+          {[partyWords[party], role].filter(Boolean).join(', ')}
+        </Text>
+        <Text size="xs" style={{ overflowWrap: 'anywhere' }}>
+          {email !== undefined && (
+            <Anchor href={`mailto:${email}`} size="xs" underline="always">
+              {email}
+            </Anchor>
+          )}
+          {email !== undefined && phone !== undefined && ' · '}
+          {phone}
+        </Text>
+      </Stack>
+      <Group gap={2} wrap="nowrap">
+        <IconAction icon={IconPencil} words="Edit" label={`Edit ${name}`} onClick={onEdit} />
+        <IconAction icon={IconTrash} words="Remove" label={`Remove ${name}`} onClick={onRemove} />
+      </Group>
+    </Group>
+  );
+};

@@ -1,0 +1,130 @@
+import { Button, Group, Stack, Text, Textarea } from '@mantine/core';
+import { IconPencil, IconTrash } from '@tabler/icons-react';
+import { useState } from 'react';
+import type { CaseView, Note } from '#contract/case.ts';
+import { api } from '#renderer/lib/api.ts';
+import { useDraft } from '#renderer/lib/use-draft.ts';
+import { ErrorNotice } from '#renderer/ui/error-notice.tsx';
+import { IconAction } from '#renderer/ui/icon-action.tsx';
+import { Instant } from '#renderer/ui/instant.tsx';
+import { notifyDone, notifyFailed } from '#renderer/ui/notify.tsx';
+import { Section } from '#renderer/ui/section.tsx';
+import classes from './notes.module.css';
+import { useCaseEdit } from './use-case-edit.ts';
+
+export const Notes = ({ found }: { found: CaseView }) => {
+  const [text, setText, forget] = useDraft(`case:${found.id}:note`, '');
+  const add = useCaseEdit(found.id, (note: string) =>
+    api.post<CaseView>(`/api/cases/${found.id}/notes`, { text: note }),
+  );
+  return (
+    <Section title="Notes" level={3}>
+      <Stack>
+        <form
+          onSubmit={(event) => {
+            event.preventDefault();
+            if (text.trim() !== '') add.mutate(text, { onSuccess: forget });
+          }}
+        >
+          <Stack gap="xs">
+            <Textarea
+              aria-label="New note"
+              placeholder="What the next person should know"
+              autosize
+              minRows={2}
+              maxRows={12}
+              maxLength={20_000}
+              value={text}
+              onChange={(event) => setText(event.currentTarget.value)}
+            />
+            {add.error && <ErrorNotice title="The note was not added" error={add.error} />}
+            <Group justify="flex-end">
+              <Button type="submit" size="xs" loading={add.isPending} disabled={text.trim() === ''}>
+                Add the note
+              </Button>
+            </Group>
+          </Stack>
+        </form>
+        {found.notes.length === 0 && (
+          <Text size="sm" c="dimmed">
+            No notes yet. They stay with the case, and go into its exports and reports.
+          </Text>
+        )}
+        {[...found.notes].reverse().map((note) => (
+          <OneNote key={note.id} found={found} note={note} />
+        ))}
+      </Stack>
+    </Section>
+  );
+};
+
+const OneNote = ({ found, note }: { found: CaseView; note: Note }) => {
+  const [editing, setEditing] = useState(false);
+  const remove = useCaseEdit(found.id, () =>
+    api.delete<CaseView>(`/api/cases/${found.id}/notes/${note.id}`, { query: { revision: found.revision } }),
+  );
+  const restore = useCaseEdit(found.id, () =>
+    api.post<CaseView>(`/api/cases/${found.id}/notes`, { text: note.text }),
+  );
+  const onRemove = (): void =>
+    remove.mutate(undefined, {
+      onSuccess: () => notifyDone('The note is removed.', () => restore.mutate(undefined)),
+      onError: (error) => notifyFailed('The note was not removed', error),
+    });
+  if (editing) return <EditNote found={found} note={note} onClose={() => setEditing(false)} />;
+  return (
+    <article className={classes.note}>
+      <Group justify="space-between" wrap="nowrap">
+        <Text size="xs" c="dimmed">
+          {note.by}, <Instant at={note.at} />
+          {note.changed !== undefined && ', edited'}
+        </Text>
+        <Group gap={2} wrap="nowrap">
+          <IconAction icon={IconPencil} words="Edit" label="Edit the note" onClick={() => setEditing(true)} />
+          <IconAction icon={IconTrash} words="Remove" label="Remove the note" onClick={onRemove} />
+        </Group>
+      </Group>
+      <Text size="sm" className={classes.text}>
+        {note.text}
+      </Text>
+    </article>
+  );
+};
+
+const EditNote = ({ found, note, onClose }: { found: CaseView; note: Note; onClose: () => void }) => {
+  const [text, setText, forget] = useDraft(`case:${found.id}:note:${note.id}`, note.text);
+  const edit = useCaseEdit(found.id, () =>
+    api.put<CaseView>(`/api/cases/${found.id}/notes/${note.id}`, { revision: found.revision, text }),
+  );
+  const close = (): void => {
+    forget();
+    onClose();
+  };
+  return (
+    <Stack gap="xs">
+      <Textarea
+        aria-label="The note"
+        autosize
+        minRows={2}
+        maxRows={20}
+        autoFocus
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
+      />
+      {edit.error && <ErrorNotice title="The note was not changed" error={edit.error} />}
+      <Group justify="flex-end" gap="xs">
+        <Button size="xs" variant="default" onClick={close}>
+          Cancel
+        </Button>
+        <Button
+          size="xs"
+          loading={edit.isPending}
+          disabled={text.trim() === ''}
+          onClick={() => edit.mutate(undefined, { onSuccess: close })}
+        >
+          Save the note
+        </Button>
+      </Group>
+    </Stack>
+  );
+};

@@ -1,0 +1,25 @@
+import { Button, Drawer, Text } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { IconBook2 } from '@tabler/icons-react';
+import type { CaseView } from '#contract/case.ts';
+import { sampleCaseName } from '#contract/sample-name.ts';
+import classes from './notes.module.css';
+
+/** The walk through the sample, at hand on every screen of its case. It is the first note of the case. */
+export const SampleGuide = ({ found }: { found: CaseView }) => {
+  const [opened, { open, close }] = useDisclosure(false);
+  const [guide] = found.notes;
+  if (found.name !== sampleCaseName || guide === undefined) return undefined;
+  return (
+    <>
+      <Button size="xs" variant="default" leftSection={<IconBook2 size={14} aria-hidden />} onClick={open}>
+        Sample guide
+      </Button>
+      <Drawer opened={opened} onClose={close} title="Sample guide" position="right" size="lg">
+        <Text size="sm" className={classes.text}>
+          {guide.text}
+        </Text>
+      </Drawer>
+    </>
+  );
+};

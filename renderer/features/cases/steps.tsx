@@ -1,0 +1,117 @@
+import { Stack, Table, Text, VisuallyHidden } from '@mantine/core';
+import { useState } from 'react';
+import type { CaseView, Step } from '#contract/case.ts';
+import { isOfRunbook, stepPlace } from '#renderer/lib/step-places.ts';
+import { partWords, partyWords } from '#renderer/lib/words.ts';
+import { Instant } from '#renderer/ui/instant.tsx';
+import { Section } from '#renderer/ui/section.tsx';
+import { StatusBadge } from '#renderer/ui/status-badge.tsx';
+import { TextLink } from '#renderer/ui/text-link.tsx';
+import { EditStep } from './edit-step.tsx';
+import { StepMenu } from './step-menu.tsx';
+
+/** What is to be done, part by part, by whom and until when. */
+export const Steps = ({ found }: { found: CaseView }) => {
+  const [editing, setEditing] = useState<string>();
+  const step = found.steps.find(({ id }) => id === editing);
+  return (
+    <Section
+      title="Steps"
+      level={3}
+      description="Some are done by themselves, when the desk sees that they are."
+    >
+      <Stack gap="lg">
+        {found.parts.map((part) => (
+          <Table.ScrollContainer key={part} minWidth={520} type="native">
+            <Table verticalSpacing={8} layout="fixed">
+              <Table.Caption
+                fz="sm"
+                c="inherit"
+                fw={600}
+                style={{ captionSide: 'top', textAlign: 'left' }}
+                mb={4}
+              >
+                {partWords[part]}
+              </Table.Caption>
+              <Table.Thead>
+                <Table.Tr>
+                  <Table.Th>Step</Table.Th>
+                  <Table.Th w={190}>Responsible</Table.Th>
+                  <Table.Th w={170}>Due</Table.Th>
+                  <Table.Th w={120}>State</Table.Th>
+                  <Table.Th w={56}>
+                    <VisuallyHidden>Change</VisuallyHidden>
+                  </Table.Th>
+                </Table.Tr>
+              </Table.Thead>
+              <Table.Tbody>
+                {found.steps
+                  .filter((one) => one.part === part)
+                  .map((one) => (
+                    <StepRow
+                      key={one.id}
+                      found={found}
+                      step={one}
+                      onEdit={() => setEditing(one.id)}
+                      next={found.nextSteps.some(({ id }) => id === one.id)}
+                    />
+                  ))}
+              </Table.Tbody>
+            </Table>
+          </Table.ScrollContainer>
+        ))}
+      </Stack>
+      <EditStep found={found} step={step} onClose={() => setEditing(undefined)} />
+    </Section>
+  );
+};
+
+interface StepRowProps {
+  readonly found: CaseView;
+  readonly step: Step;
+  readonly next: boolean;
+  readonly onEdit: () => void;
+}
+
+const states = {
+  open: { tone: 'neutral', words: 'Open' },
+  done: { tone: 'good', words: 'Done' },
+  skipped: { tone: 'neutral', words: 'Skipped' },
+} as const;
+
+const StepRow = ({ found, step, next, onEdit }: StepRowProps) => {
+  const { tone, words } = next ? ({ tone: 'active', words: 'Next' } as const) : stateOf(found, step);
+  const place = stepPlace(found.id, step);
+  return (
+    <Table.Tr>
+      <Table.Td>
+        {place === undefined ? (
+          <Text size="sm">{step.title}</Text>
+        ) : (
+          <TextLink to={place} size="sm">
+            {step.title}
+          </TextLink>
+        )}
+        {step.note !== undefined && (
+          <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+            {step.note}
+          </Text>
+        )}
+      </Table.Td>
+      <Table.Td>{partyWords[step.responsible]}</Table.Td>
+      <Table.Td>{step.due === undefined ? '–' : <Instant at={step.due} />}</Table.Td>
+      <Table.Td>
+        <StatusBadge tone={tone}>{words}</StatusBadge>
+      </Table.Td>
+      <Table.Td>
+        <StepMenu found={found} step={step} onEdit={onEdit} />
+      </Table.Td>
+    </Table.Tr>
+  );
+};
+
+/** The six steps of a runbook take the place of the one that a token migration begins with: nobody skipped it. */
+const stateOf = ({ steps }: CaseView, { id, state }: Step) =>
+  id === 'migrate-tokens' && state === 'skipped' && steps.some(isOfRunbook)
+    ? ({ tone: 'neutral', words: 'By runbook' } as const)
+    : states[state];

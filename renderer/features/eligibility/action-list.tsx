@@ -1,0 +1,27 @@
+import { Group, List, Text } from '@mantine/core';
+import type { Action } from '#contract/eligibility.ts';
+import { StatusBadge } from '#renderer/ui/status-badge.tsx';
+import { partyNames } from './words.ts';
+
+/** What has to be done and by whom, what blocks first. */
+export const ActionList = ({ actions }: { actions: readonly Action[] }) => (
+  <List
+    listStyleType="none"
+    spacing="sm"
+    styles={{ itemWrapper: { width: '100%' }, itemLabel: { width: '100%' } }}
+  >
+    {actions.map(({ row, responsible, blocking, what }) => (
+      <List.Item key={row}>
+        <Group gap="sm" align="flex-start" wrap="nowrap">
+          <Text size="sm" fw={600} w={104} style={{ flexShrink: 0 }}>
+            {partyNames[responsible]}
+          </Text>
+          <Text size="sm" style={{ overflowWrap: 'anywhere', flex: 1, minWidth: 0 }}>
+            {what}
+          </Text>
+          {blocking && <StatusBadge tone="bad">Blocks</StatusBadge>}
+        </Group>
+      </List.Item>
+    ))}
+  </List>
+);

@@ -1,0 +1,50 @@
+import { List, Text } from '@mantine/core';
+import type { EligibilityView, VerdictChange } from '#contract/eligibility.ts';
+import { findingDetail, findingPlace } from './finding-place.ts';
+import { stateNames, verdictNames } from './words.ts';
+
+interface ChangeWordsProps {
+  readonly change: VerdictChange;
+  readonly rows: EligibilityView['rows'];
+}
+
+/** Findings that are named; the rest is counted. */
+const named = 10;
+
+/** What is different since the verdict before. */
+export const ChangeWords = ({ change, rows }: ChangeWordsProps) => {
+  const lines = linesOf(change, rows);
+  if (lines.length === 0) {
+    return <Text size="sm">Nothing is different from the verdict before: neither a row nor a finding.</Text>;
+  }
+  return (
+    <List size="sm" spacing={2} styles={{ itemWrapper: { overflowWrap: 'anywhere' } }}>
+      {lines.map((line) => (
+        <List.Item key={line}>{line}</List.Item>
+      ))}
+    </List>
+  );
+};
+
+const linesOf = ({ state, rows: changed, gone, appeared }: VerdictChange, rows: EligibilityView['rows']) => {
+  const setups = new Map(rows.map(({ row, setup }) => [row, setup]));
+  return [
+    ...(state === undefined ? [] : [`Verdict: ${verdictNames[state.from]} → ${verdictNames[state.to]}`]),
+    ...changed.map(
+      ({ row, from, to }) => `${setups.get(row) ?? row}: ${stateNames[from]} → ${stateNames[to]}`,
+    ),
+    ...findingLines('Gone', gone),
+    ...findingLines('New', appeared),
+  ];
+};
+
+const findingLines = (what: string, findings: VerdictChange['gone']): string[] => {
+  const more = findings.length - named;
+  return [
+    ...findings.slice(0, named).map((finding) => {
+      const detail = findingDetail(finding);
+      return `${what}: ${findingPlace(finding)}${detail === '' ? '' : `: ${detail}`}`;
+    }),
+    ...(more > 0 ? [`${what}: ${more} more`] : []),
+  ];
+};

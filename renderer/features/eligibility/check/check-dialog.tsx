@@ -1,0 +1,98 @@
+import { Button, Checkbox, Group, Modal, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import type { CaseView } from '#contract/case.ts';
+import type { Target } from '#contract/target.ts';
+import { api } from '#renderer/lib/api.ts';
+import { bridge } from '#renderer/lib/bridge.ts';
+import { keys } from '#renderer/lib/keys.ts';
+import { type CheckOrder, problemOf } from './check-order.ts';
+import { GivenList } from './given-list.tsx';
+import { PickButtons } from './pick-buttons.tsx';
+import { TrafficFields } from './traffic-fields.tsx';
+
+interface CheckDialogProps {
+  readonly found: CaseView;
+  /** Code bases that the case has evidence of. */
+  readonly scopes: readonly string[];
+  /** undefined: closed. */
+  readonly order: CheckOrder | undefined;
+  readonly onChange: (order: CheckOrder) => void;
+  readonly onClose: () => void;
+  readonly onStart: (order: CheckOrder) => void;
+}
+
+/** What is to be checked, before the check starts. */
+export const CheckDialog = ({ order, onClose, ...props }: CheckDialogProps) => (
+  <Modal
+    opened={order !== undefined}
+    onClose={onClose}
+    title="Check the eligibility"
+    size="xl"
+    closeButtonProps={{ 'aria-label': 'Close' }}
+  >
+    {order && <CheckForm order={order} onClose={onClose} {...props} />}
+  </Modal>
+);
+
+const CheckForm = ({
+  found,
+  scopes,
+  order,
+  onChange,
+  onClose,
+  onStart,
+}: Omit<CheckDialogProps, 'order'> & { order: CheckOrder }) => {
+  const target = useTargetName(found.targetId);
+  const problem = problemOf(order);
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (problem === undefined) onStart(order);
+      }}
+    >
+      <Stack>
+        <Text size="sm">
+          Drop source code (a folder, .zip, .tar.gz), traffic logs (HAR, combined, JSON lines, CSV) or
+          exported rules on this window, or choose them.
+          {bridge() === undefined &&
+            ' This browser packs folders and sends them to the desk on your machine; what was sent is removed after the check.'}
+        </Text>
+        <Group gap="xs">
+          <PickButtons onPick={(items) => onChange({ ...order, items: [...order.items, ...items] })} />
+        </Group>
+        <GivenList items={order.items} scopes={scopes} onChange={(items) => onChange({ ...order, items })} />
+        {order.items.some(({ kind }) => kind === 'traffic') && (
+          <TrafficFields options={order.traffic} onChange={(traffic) => onChange({ ...order, traffic })} />
+        )}
+        <Checkbox
+          label={`Read rules, profile and endpoints of ${target}`}
+          description="By reads alone. The alerts endpoints are never called."
+          checked={order.configuration}
+          onChange={(event) => onChange({ ...order, configuration: event.currentTarget.checked })}
+        />
+        {problem !== undefined && (
+          <Text size="sm" role="status">
+            {problem}
+          </Text>
+        )}
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" data-autofocus disabled={problem !== undefined}>
+            Start the check
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+};
+
+const useTargetName = (targetId: string): string => {
+  const { data } = useQuery({
+    queryKey: keys.targets.of(targetId),
+    queryFn: ({ signal }) => api.get<Target>(`/api/targets/${targetId}`, { signal }),
+  });
+  return data === undefined ? 'the target' : `the target "${data.name}"`;
+};

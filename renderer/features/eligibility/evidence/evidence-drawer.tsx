@@ -1,0 +1,125 @@
+import { Code, Drawer, Group, List, Stack, Text, Title } from '@mantine/core';
+import type { EligibilityView, Evidence } from '#contract/eligibility.ts';
+import { findingDetail, findingPlace } from '#renderer/features/eligibility/finding-place.ts';
+import {
+  collectorNames,
+  skipNames,
+  statementNames,
+  statementTones,
+} from '#renderer/features/eligibility/words.ts';
+import { counted, number } from '#renderer/lib/format.ts';
+import { DataTable } from '#renderer/ui/data-table.tsx';
+import { Facts } from '#renderer/ui/facts.tsx';
+import { Instant } from '#renderer/ui/instant.tsx';
+import { Loaded } from '#renderer/ui/loaded.tsx';
+import { StatusBadge } from '#renderer/ui/status-badge.tsx';
+import { useEvidence } from './evidence-query.ts';
+import { readWords } from './read-words.ts';
+
+interface EvidenceDrawerProps {
+  readonly view: EligibilityView;
+  /** undefined: closed. */
+  readonly evidenceId: string | undefined;
+  readonly onClose: () => void;
+}
+
+/** One piece of evidence: what was read, what it says of each row, what was left out, and every finding. */
+export const EvidenceDrawer = ({ view, evidenceId, onClose }: EvidenceDrawerProps) => (
+  <Drawer
+    opened={evidenceId !== undefined}
+    onClose={onClose}
+    position="right"
+    size="xl"
+    title={view.evidence.find(({ id }) => id === evidenceId)?.origin ?? 'Evidence'}
+    styles={{ title: { overflowWrap: 'anywhere', fontWeight: 650 } }}
+    closeButtonProps={{ 'aria-label': 'Close' }}
+  >
+    {evidenceId !== undefined && <Content view={view} evidenceId={evidenceId} />}
+  </Drawer>
+);
+
+const Content = ({ view, evidenceId }: { view: EligibilityView; evidenceId: string }) => (
+  <Loaded query={useEvidence(view.caseId, evidenceId)} text="Reading the evidence…">
+    {(evidence) => (
+      <Stack>
+        <Facts
+          facts={[
+            ['Kind', collectorNames[evidence.collector]],
+            ['Of', evidence.scope],
+            ['Checked', <Instant key="at" at={evidence.at} />],
+            ['Read', readWords(evidence)],
+            [
+              'SHA-256',
+              evidence.digest === undefined ? undefined : <Code key="digest">{evidence.digest}</Code>,
+            ],
+          ]}
+        />
+        <Statements evidence={evidence} rows={view.rows} />
+        {evidence.findings.length > 0 && <Findings evidence={evidence} />}
+        {evidence.read.skipped.length > 0 && <LeftOut read={evidence.read} />}
+      </Stack>
+    )}
+  </Loaded>
+);
+
+const Statements = ({ evidence, rows }: { evidence: Evidence; rows: EligibilityView['rows'] }) => {
+  const setups = new Map(rows.map(({ row, setup }) => [row, setup]));
+  return (
+    <Stack gap="xs">
+      <Title order={3} size="h5">
+        What it says
+      </Title>
+      {evidence.rows.map(({ row, says, because }) => (
+        <div key={row}>
+          <Group gap="xs">
+            <Text size="sm" fw={600}>
+              {setups.get(row)}
+            </Text>
+            <StatusBadge tone={statementTones[says]}>{statementNames[says]}</StatusBadge>
+          </Group>
+          <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+            {because}
+          </Text>
+        </div>
+      ))}
+    </Stack>
+  );
+};
+
+const Findings = ({ evidence: { findings, findingCount } }: { evidence: Evidence }) => (
+  <Stack gap="xs">
+    <Title order={3} size="h5">
+      {counted(findingCount, 'finding')}
+      {findingCount > findings.length && `, the strongest ${number(findings.length)} of which are kept`}
+    </Title>
+    <DataTable
+      label="Findings of this evidence"
+      rows={findings}
+      rowId={({ id }) => id}
+      columns={[
+        { id: 'place', header: 'Where', sortBy: findingPlace, cell: findingPlace },
+        { id: 'detail', header: 'What was seen', cell: (finding) => findingDetail(finding) || finding.why },
+      ]}
+      {...(findings.length > 12 ? { height: 420 } : {})}
+    />
+  </Stack>
+);
+
+const LeftOut = ({ read: { skipped, skippedCount } }: { read: Evidence['read'] }) => (
+  <Stack gap="xs">
+    <Title order={3} size="h5">
+      {counted(skippedCount, 'thing')} left out
+      {skippedCount > skipped.length && `, the first ${number(skipped.length)} of which are listed`}
+    </Title>
+    <List size="sm" styles={{ itemWrapper: { overflowWrap: 'anywhere' } }}>
+      {skipped.map(({ path, reason, detail }) => (
+        <List.Item key={`${path} ${reason} ${detail}`}>
+          <Text span size="sm" fw={600}>
+            {path === '.' ? skipNames[reason] : `${path}: ${skipNames[reason].toLowerCase()}`}
+          </Text>
+          {detail !== undefined && ` ${detail}`}
+        </List.Item>
+      ))}
+    </List>
+  </Stack>
+);

@@ -1,0 +1,57 @@
+import { Code, Text } from '@mantine/core';
+import type { Finding, FindingPlace } from '#contract/eligibility.ts';
+import { number } from '#renderer/lib/format.ts';
+import { Facts } from '#renderer/ui/facts.tsx';
+import { Instant } from '#renderer/ui/instant.tsx';
+import { SourceLines } from './source-lines.tsx';
+
+interface FindingPlaceViewProps {
+  readonly finding: Finding;
+  /** Of the same evidence, for other lines of the same file. */
+  readonly findings: readonly Finding[];
+}
+
+export const FindingPlaceView = ({ finding: { place }, findings }: FindingPlaceViewProps) => {
+  if (place.kind === 'request') return <RequestFacts place={place} />;
+  if (place.kind === 'resource') return <ResourceFacts place={place} />;
+  return (
+    <div>
+      <SourceLines file={place.file} line={place.line} findings={findings} />
+      <Text size="xs" c="dimmed" mt={4}>
+        Lines in which something was seen are kept, and no others, without what may be a secret. For the rest,
+        open the file at line {place.line}.
+      </Text>
+    </div>
+  );
+};
+
+const RequestFacts = ({ place }: { place: Extract<FindingPlace, { kind: 'request' }> }) => (
+  <Facts
+    facts={[
+      ['Method', <Code key="method">{place.method}</Code>],
+      [
+        'Path',
+        <Code key="path" style={{ overflowWrap: 'anywhere' }}>
+          {place.path}
+        </Code>,
+      ],
+      ['Count', number(place.count)],
+      ['First', <Instant key="first" at={place.first} exact />],
+      ['Last', <Instant key="last" at={place.last} exact />],
+      ['Caller', place.caller],
+      ['Log file', place.log],
+    ]}
+  />
+);
+
+const resourceNames = { rule: 'Rule', profile: 'Profile', endpoint: 'Endpoint', alert: 'Alert' } as const;
+
+const ResourceFacts = ({ place }: { place: Extract<FindingPlace, { kind: 'resource' }> }) => (
+  <Facts
+    facts={[
+      ['Seen in', resourceNames[place.resource]],
+      ['Id', place.id === undefined ? undefined : <Code key="id">{place.id}</Code>],
+      ['What it says', place.text],
+    ]}
+  />
+);

@@ -1,0 +1,32 @@
+import { Button, Group, Paper, Stack, Text, Title } from '@mantine/core';
+import { IconDragDrop } from '@tabler/icons-react';
+import type { Given } from './check/given.ts';
+import { PickButtons } from './check/pick-buttons.tsx';
+
+interface FirstCheckProps {
+  readonly onPick: (items: readonly Given[]) => void;
+  /** Reads the target's rules, profile and endpoints, and nothing else. */
+  readonly onConfiguration: () => void;
+}
+
+/** Nothing was checked yet: what to do. */
+export const FirstCheck = ({ onPick, onConfiguration }: FirstCheckProps) => (
+  <Paper withBorder p="xl" style={{ borderStyle: 'dashed' }}>
+    <Stack align="center" gap="sm" ta="center">
+      <IconDragDrop size={40} aria-hidden />
+      <Title order={3} size="h4">
+        Drop the integrator's source code or traffic log here
+      </Title>
+      <Text size="sm" c="dimmed" maw={620}>
+        A folder or an archive of the application, logs of its calls, or exported rules. What blocks a
+        migration must be shown to be absent; until then the verdict is undetermined.
+      </Text>
+      <Group gap="xs" justify="center">
+        <PickButtons onPick={onPick} />
+        <Button size="xs" variant="default" onClick={onConfiguration}>
+          Read the target's configuration only
+        </Button>
+      </Group>
+    </Stack>
+  </Paper>
+);

@@ -1,0 +1,37 @@
+import { Alert, Anchor, List, Stack, Text } from '@mantine/core';
+import { Link } from 'react-router';
+import type { GrantResult } from '#contract/eligibility.ts';
+import { counted } from '#renderer/lib/format.ts';
+
+/** What a grant made, and what it could not carry over. */
+export const CutoverResultView = ({ result }: { result: GrantResult['result'] }) => {
+  const { endpoints, carriedHeaders, notCarried } = result;
+  return (
+    <Alert color="teal" title={`Granted: ${counted(endpoints.length, 'endpoint')} made`} role="status">
+      <Stack gap="xs">
+        <List size="sm" styles={{ itemWrapper: { overflowWrap: 'anywhere' } }}>
+          {endpoints.map(({ webhook }) => (
+            <List.Item key={webhook.id}>
+              <Anchor component={Link} to={`/endpoints/${webhook.id}`} underline="always" inherit>
+                {webhook.url}
+              </Anchor>
+              {`, for ${webhook.companyId === undefined ? 'all companies' : `company ${webhook.companyId}`}, ${counted(webhook.eventTypes.length, 'event type')}`}
+            </List.Item>
+          ))}
+        </List>
+        <Text size="sm">
+          Carried over on each: {carriedHeaders.length === 0 ? 'no header' : carriedHeaders.join(', ')}.
+        </Text>
+        {notCarried.length > 0 && (
+          <List size="sm" styles={{ itemWrapper: { overflowWrap: 'anywhere' } }}>
+            {notCarried.map(({ ruleId, reason }) => (
+              <List.Item key={ruleId}>
+                Rule {ruleId}: {reason}
+              </List.Item>
+            ))}
+          </List>
+        )}
+      </Stack>
+    </Alert>
+  );
+};

@@ -1,0 +1,93 @@
+import { Anchor, Button, Stack, Text } from '@mantine/core';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import type { CaseView } from '#contract/case.ts';
+import type { GrantResult, MigrationRequestView } from '#contract/eligibility.ts';
+import { ErrorNotice } from '#renderer/ui/error-notice.tsx';
+import { Instant } from '#renderer/ui/instant.tsx';
+import { Section } from '#renderer/ui/section.tsx';
+import { CutoverResultView } from './cutover-result.tsx';
+import { GrantModal } from './grant-modal.tsx';
+import { useCutover, useCutoverCheck } from './request-calls.ts';
+import { VerifiedCutover } from './verified-cutover.tsx';
+
+interface CutoverProps {
+  readonly found: CaseView;
+  readonly request: MigrationRequestView;
+  readonly isLocal: boolean;
+}
+
+/** What the provider does when it grants the request, and the look afterwards whether all is there. */
+export const Cutover = ({ found, request, isLocal }: CutoverProps) => {
+  const [asking, setAsking] = useState(false);
+  const [granted, setGranted] = useState<GrantResult['result']>();
+  // The local service is cut over once, for whichever case.
+  const cutover = useCutover(isLocal).data;
+  const check = useCutoverCheck(found.id);
+  const open = found.state === 'open';
+  return (
+    <Section
+      title="Cutover"
+      level={3}
+      description={
+        isLocal
+          ? 'The target is the local service, so you are its provider: granting the request turns the rules into endpoints. Verify afterwards that endpoints and headers are there.'
+          : 'Its provider grants the request and turns the rules into endpoints. Verify afterwards that endpoints and headers are there; this only reads.'
+      }
+      actions={
+        open && (
+          <>
+            {isLocal && !request.outdated && cutover?.cutOver !== true && (
+              <Button
+                size="xs"
+                variant={request.state === 'confirmed' ? 'default' : 'filled'}
+                onClick={() => setAsking(true)}
+              >
+                Grant it on the local service…
+              </Button>
+            )}
+            <Button size="xs" variant="default" loading={check.isPending} onClick={() => check.mutate()}>
+              Verify the cutover
+            </Button>
+          </>
+        )
+      }
+    >
+      <Stack>
+        {isLocal && !granted && cutover?.cutOver === true && (
+          <Text size="sm">
+            {request.state === 'confirmed' ? (
+              <>
+                Granted
+                {cutover.at !== undefined && (
+                  <>
+                    {' '}
+                    on <Instant at={cutover.at} />
+                  </>
+                )}
+                : the rules of the local service have become endpoints.
+              </>
+            ) : (
+              'The local service is cut over already. To grant this request, take that back first.'
+            )}
+          </Text>
+        )}
+        {granted && <CutoverResultView result={granted} />}
+        {check.error && <ErrorNotice title="The cutover was not verified" error={check.error} />}
+        {check.data && <VerifiedCutover check={check.data} />}
+        {isLocal && (
+          <Text size="sm" c="dimmed">
+            <Anchor component={Link} to="/local-api/cutover" underline="always" inherit>
+              Local API, Cutover
+            </Anchor>{' '}
+            shows the cutover and takes it back.
+          </Text>
+        )}
+        {!isLocal && !check.data && !check.error && (
+          <Text size="sm">Nothing was verified since this screen was opened.</Text>
+        )}
+      </Stack>
+      {asking && <GrantModal caseId={found.id} onClose={() => setAsking(false)} onGranted={setGranted} />}
+    </Section>
+  );
+};

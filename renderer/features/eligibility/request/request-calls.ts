@@ -1,0 +1,81 @@
+import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type {
+  CutoverCheck,
+  GrantRequest,
+  GrantResult,
+  MigrationRequestView,
+  RequestStep,
+} from '#contract/eligibility.ts';
+import type { CutoverState } from '#contract/sandbox.ts';
+import { api } from '#renderer/lib/api.ts';
+import { keys } from '#renderer/lib/keys.ts';
+import { notifyDone } from '#renderer/ui/notify.tsx';
+
+const requestKey = (caseId: string) => [...keys.cases.of(caseId), 'request'] as const;
+const address = (caseId: string): string => `/api/cases/${caseId}/request`;
+
+export const useRequest = (caseId: string) =>
+  useQuery({
+    queryKey: requestKey(caseId),
+    queryFn: ({ signal }) => api.get<MigrationRequestView>(address(caseId), { signal }),
+  });
+
+const take = (client: QueryClient, caseId: string, view: MigrationRequestView): void => {
+  client.setQueryData(requestKey(caseId), view);
+  void client.invalidateQueries({ queryKey: keys.cases.of(caseId) });
+  void client.invalidateQueries({ queryKey: keys.cases.list });
+};
+
+export const useDraftRequest = (caseId: string) => {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: () => api.post<MigrationRequestView>(address(caseId)),
+    onSuccess: (view) => {
+      take(client, caseId, view);
+      notifyDone('The migration request is drafted.');
+    },
+  });
+};
+
+/** Notes on record that it was sent, or confirmed. */
+export const useRequestStep = (caseId: string, step: 'sent' | 'confirmed') => {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (body: RequestStep) => api.post<MigrationRequestView>(`${address(caseId)}/${step}`, body),
+    onSuccess: (view) => {
+      take(client, caseId, view);
+      notifyDone(`It is on record that the request was ${step}.`);
+    },
+  });
+};
+
+/** On the local service: what its provider does when it grants the request. */
+export const useGrant = (caseId: string) => {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (body: GrantRequest) => api.post<GrantResult>(`/api/cases/${caseId}/cutover`, body),
+    // What is answered stays with the caller; a header's value in the request does not.
+    gcTime: 0,
+    onSuccess: ({ request }) => {
+      take(client, caseId, request);
+      void client.invalidateQueries({ queryKey: keys.cutover });
+      notifyDone('The migration is granted: the rules have become endpoints.');
+    },
+  });
+};
+
+/** Of the local service, whichever case it was for. */
+export const useCutover = (enabled: boolean) =>
+  useQuery({
+    queryKey: [...keys.cutover, 'state'],
+    queryFn: ({ signal }) => api.get<CutoverState>('/api/cutover', { signal }),
+    enabled,
+  });
+
+export const useCutoverCheck = (caseId: string) => {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: () => api.post<CutoverCheck>(`/api/cases/${caseId}/cutover/check`),
+    onSuccess: () => client.invalidateQueries({ queryKey: keys.cases.of(caseId) }),
+  });
+};

@@ -1,0 +1,25 @@
+import type { EligibilityView, Finding } from '#contract/eligibility.ts';
+import { useEligibilityChange } from '#renderer/features/eligibility/eligibility-query.ts';
+import { api } from '#renderer/lib/api.ts';
+
+type Dismissal = EligibilityView['dismissals'][number];
+
+const address = (caseId: string, findingId: string): string =>
+  `/api/cases/${caseId}/findings/${findingId}/dismissal`;
+const restore = (caseId: string, findingId: string) =>
+  api.delete<EligibilityView>(address(caseId, findingId));
+
+export const useDismissFinding = (caseId: string, { id, row }: Pick<Finding, 'id' | 'row'>) =>
+  useEligibilityChange<string>({
+    make: (reason) => api.post<EligibilityView>(address(caseId, id), { row, reason }),
+    done: 'The finding is dismissed: it no longer counts.',
+    undo: () => restore(caseId, id),
+  });
+
+/** Lets a dismissed finding count again. */
+export const useRestoreFinding = (caseId: string, { findingId, row, reason }: Dismissal) =>
+  useEligibilityChange<void>({
+    make: () => restore(caseId, findingId),
+    done: 'The finding counts again.',
+    undo: () => api.post<EligibilityView>(address(caseId, findingId), { row, reason }),
+  });

@@ -1,0 +1,63 @@
+import { Button, Group, List, Text } from '@mantine/core';
+import type { EligibilityView } from '#contract/eligibility.ts';
+import { findingPlace } from '#renderer/features/eligibility/finding-place.ts';
+import { ErrorNotice } from '#renderer/ui/error-notice.tsx';
+import { Instant } from '#renderer/ui/instant.tsx';
+import { useRestoreFinding } from './dismiss-finding.ts';
+
+type Dismissal = EligibilityView['dismissals'][number];
+
+interface DismissedListProps {
+  readonly caseId: string;
+  readonly dismissals: readonly Dismissal[];
+  readonly open: boolean;
+}
+
+/** Findings of a row that were dismissed: by whom, when and why. */
+export const DismissedList = ({ caseId, dismissals, open }: DismissedListProps) => (
+  <List listStyleType="none" spacing="sm">
+    {dismissals.map((dismissal) => (
+      <List.Item
+        key={dismissal.findingId}
+        styles={{ itemWrapper: { width: '100%' }, itemLabel: { width: '100%' } }}
+      >
+        <Dismissed caseId={caseId} dismissal={dismissal} open={open} />
+      </List.Item>
+    ))}
+  </List>
+);
+
+const Dismissed = ({ caseId, dismissal, open }: { caseId: string; dismissal: Dismissal; open: boolean }) => {
+  const restore = useRestoreFinding(caseId, dismissal);
+  const { finding, findingId, reason, actor, at } = dismissal;
+  const place = finding === undefined ? `Finding ${findingId}` : findingPlace(finding);
+  return (
+    <>
+      <Group justify="space-between" align="flex-start" gap="sm">
+        <div style={{ flex: '1 1 16rem', minWidth: 0 }}>
+          <Text size="sm" fw={600} style={{ overflowWrap: 'anywhere' }}>
+            {place}
+          </Text>
+          <Text size="sm" style={{ overflowWrap: 'anywhere', whiteSpace: 'pre-wrap' }}>
+            {reason}
+          </Text>
+          <Text size="xs" c="dimmed">
+            {actor} · <Instant at={at} />
+          </Text>
+        </div>
+        {open && (
+          <Button
+            size="compact-sm"
+            variant="default"
+            loading={restore.isPending}
+            aria-label={`Let it count again: ${place}`}
+            onClick={() => restore.mutate()}
+          >
+            Let it count again
+          </Button>
+        )}
+      </Group>
+      {restore.error && <ErrorNotice title="It is still dismissed" error={restore.error} />}
+    </>
+  );
+};

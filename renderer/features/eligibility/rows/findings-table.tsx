@@ -1,0 +1,120 @@
+import { Anchor, Button, Code, Stack, Text } from '@mantine/core';
+import { useState } from 'react';
+import type { Finding } from '#contract/eligibility.ts';
+import { findingDetail, findingPlace } from '#renderer/features/eligibility/finding-place.ts';
+import { confidenceNames } from '#renderer/features/eligibility/words.ts';
+import { DataTable, type TableColumn } from '#renderer/ui/data-table.tsx';
+import { StatusBadge } from '#renderer/ui/status-badge.tsx';
+import { DismissModal } from './dismiss-modal.tsx';
+
+interface FindingsTableProps {
+  readonly caseId: string;
+  readonly label: string;
+  readonly findings: readonly Finding[];
+  readonly onOpen: (findingId: string) => void;
+  /** Without it, nothing can be dismissed. */
+  readonly open: boolean;
+}
+
+/** More of them scroll inside the table. */
+const shownAtOnce = 8;
+
+/** What was seen for a row; each opens at its place. */
+export const FindingsTable = ({ caseId, label, findings, onOpen, open }: FindingsTableProps) => {
+  const [dismissed, setDismissed] = useState<Finding>();
+  return (
+    <>
+      <DataTable
+        label={label}
+        rows={findings}
+        rowId={({ id }) => id}
+        columns={[...columns(onOpen), ...(open ? [dismissColumn(setDismissed)] : [])]}
+        onOpen={({ id }) => onOpen(id)}
+        minWidth={640}
+        {...(findings.length > shownAtOnce ? { height: 420 } : {})}
+      />
+      {dismissed && (
+        <DismissModal caseId={caseId} finding={dismissed} onClose={() => setDismissed(undefined)} />
+      )}
+    </>
+  );
+};
+
+const columns = (onOpen: (findingId: string) => void): TableColumn<Finding>[] => [
+  {
+    id: 'place',
+    header: 'Where',
+    sortBy: sortPlace,
+    cell: (finding) => <Place finding={finding} onOpen={onOpen} />,
+  },
+  { id: 'why', header: 'What was recognized', width: '30%', cell: ({ why }) => <Text size="sm">{why}</Text> },
+  {
+    id: 'sure',
+    header: 'How sure',
+    width: 130,
+    sortBy: ({ weak, confidence }) => (weak ? 3 : ['high', 'medium', 'low'].indexOf(confidence)),
+    cell: ({ weak, confidence }) =>
+      weak ? (
+        <StatusBadge
+          tone="neutral"
+          title="In a comment, in documentation or in a test: settles nothing alone"
+        >
+          Hint only
+        </StatusBadge>
+      ) : (
+        <StatusBadge tone={confidence === 'high' ? 'attention' : 'neutral'}>
+          {confidenceNames[confidence]}
+        </StatusBadge>
+      ),
+  },
+];
+
+const dismissColumn = (dismiss: (finding: Finding) => void): TableColumn<Finding> => ({
+  id: 'dismiss',
+  header: 'Change',
+  width: 104,
+  cell: (finding) => (
+    <Button
+      size="compact-sm"
+      variant="default"
+      aria-label={`Dismiss ${findingPlace(finding)}`}
+      onClick={() => dismiss(finding)}
+    >
+      Dismiss…
+    </Button>
+  ),
+});
+
+const Place = ({ finding, onOpen }: { finding: Finding; onOpen: (findingId: string) => void }) => {
+  const detail = findingDetail(finding);
+  return (
+    <Stack gap={2} align="flex-start">
+      <Anchor
+        component="button"
+        type="button"
+        size="sm"
+        fw={600}
+        ta="left"
+        style={{ overflowWrap: 'anywhere' }}
+        onClick={() => onOpen(finding.id)}
+      >
+        {findingPlace(finding)}
+      </Anchor>
+      {finding.place.kind === 'source' ? (
+        <Code style={{ overflowWrap: 'anywhere' }}>{detail}</Code>
+      ) : (
+        detail !== '' && (
+          <Text size="sm" c="dimmed">
+            {detail}
+          </Text>
+        )
+      )}
+    </Stack>
+  );
+};
+
+/** A file's lines stand in their order. */
+const sortPlace = (finding: Finding): string =>
+  finding.place.kind === 'source'
+    ? `${finding.place.file}:${String(finding.place.line).padStart(8, '0')}`
+    : findingPlace(finding);

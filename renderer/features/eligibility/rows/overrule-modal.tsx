@@ -1,0 +1,52 @@
+import type { EligibilityView, RowResult } from '#contract/eligibility.ts';
+import { stateNames } from '#renderer/features/eligibility/words.ts';
+import { useOverruleRow } from './overrule-row.ts';
+import { SaidModal } from './said-modal.tsx';
+
+interface OverruleModalProps {
+  readonly opened: boolean;
+  readonly onClose: () => void;
+  readonly caseId: string;
+  readonly definition: EligibilityView['rows'][number];
+  readonly result: RowResult;
+  /** The overrule in force. */
+  readonly before: EligibilityView['overrules'][number] | undefined;
+}
+
+/** For who knows better than the evidence. */
+export const OverruleModal = ({
+  opened,
+  onClose,
+  caseId,
+  definition,
+  result,
+  before,
+}: OverruleModalProps) => {
+  const { row, setup } = definition;
+  const overrule = useOverruleRow(caseId, row, before);
+  return (
+    <SaidModal
+      opened={opened}
+      onClose={onClose}
+      title={`Overrule: ${setup}`}
+      text={`It is ${stateNames[result.state].toLowerCase()} now. An overrule counts more than all evidence, until something else is seen. Both stay on record, and the migration request says so.`}
+      wordsLabel="Reason"
+      wordsHelp="Why the evidence is wrong, or does not matter."
+      action="Overrule the row"
+      draft={`case:${caseId}:overrule:${row}`}
+      busy={overrule.isPending}
+      error={overrule.error}
+      onSubmit={({ state, by, words }, forget) =>
+        overrule.mutate(
+          { state, by, reason: words },
+          {
+            onSuccess: () => {
+              forget();
+              onClose();
+            },
+          },
+        )
+      }
+    />
+  );
+};

@@ -1,0 +1,25 @@
+import type { EligibilityRow, EligibilityView, OverruleRequest } from '#contract/eligibility.ts';
+import { useEligibilityChange } from '#renderer/features/eligibility/eligibility-query.ts';
+import { api } from '#renderer/lib/api.ts';
+
+type Overrule = EligibilityView['overrules'][number];
+
+const address = (caseId: string, row: EligibilityRow): string => `/api/cases/${caseId}/rows/${row}/overrule`;
+const put = (caseId: string, row: EligibilityRow, { state, by, reason }: OverruleRequest) =>
+  api.put<EligibilityView>(address(caseId, row), { state, by, reason });
+const remove = (caseId: string, row: EligibilityRow) => api.delete<EligibilityView>(address(caseId, row));
+
+/** @param before the overrule in force: it is put back by an undo */
+export const useOverruleRow = (caseId: string, row: EligibilityRow, before: Overrule | undefined) =>
+  useEligibilityChange<OverruleRequest>({
+    make: (overrule) => put(caseId, row, overrule),
+    done: 'The row is overruled.',
+    undo: () => (before === undefined ? remove(caseId, row) : put(caseId, row, before)),
+  });
+
+export const useTakeOverruleBack = (caseId: string, overrule: Overrule) =>
+  useEligibilityChange<void>({
+    make: () => remove(caseId, overrule.row),
+    done: 'What the evidence says counts again.',
+    undo: () => put(caseId, overrule.row, overrule),
+  });

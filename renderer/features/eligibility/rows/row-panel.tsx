@@ -1,0 +1,108 @@
+import { Button, Group, List, Stack, Text } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
+import { type EligibilityView, findingLimit, type RowResult } from '#contract/eligibility.ts';
+import { effectNames, partyNames, rowMeanings, stateNames } from '#renderer/features/eligibility/words.ts';
+import { counted } from '#renderer/lib/format.ts';
+import { AnswerModal } from './answer-modal.tsx';
+import { DismissedList } from './dismissed-list.tsx';
+import { FindingsTable } from './findings-table.tsx';
+import { OverruleModal } from './overrule-modal.tsx';
+import { Answers, OverruleInForce } from './row-said.tsx';
+
+interface RowPanelProps {
+  readonly view: EligibilityView;
+  readonly definition: EligibilityView['rows'][number];
+  readonly result: RowResult;
+  /** The case is open, so that something may be said. */
+  readonly open: boolean;
+  readonly onOpenFinding: (findingId: string) => void;
+}
+
+/** One row in full: what it means, what to do, what it stands on, and what people say about it. */
+export const RowPanel = ({ view, definition, result, open, onOpenFinding }: RowPanelProps) => {
+  const [asked, setAsked] = useState<'answer' | 'overrule'>();
+  const { row, setup, effect } = definition;
+  const action = view.verdict.actions.find((one) => one.row === row);
+  const wanted = new Set(result.findings);
+  const findings = view.findings.filter(({ id }) => wanted.has(id));
+  const dismissals = view.dismissals.filter((one) => one.row === row);
+  const [first, ...more] = view.answers.filter((one) => one.row === row);
+  const overrule = view.overrules.find((one) => one.row === row);
+  const close = (): void => setAsked(undefined);
+  const form = { caseId: view.caseId, definition, result, onClose: close };
+  return (
+    <Stack>
+      <Part title="What it means">
+        <Text size="sm">{rowMeanings[row]}</Text>
+        <Text size="sm" c="dimmed">
+          {effectNames[effect]}.
+        </Text>
+      </Part>
+      {(action || result.missing) && (
+        <Part title="What to do">
+          <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+            {action ? `${partyNames[action.responsible]}: ${action.what}` : result.missing}
+          </Text>
+        </Part>
+      )}
+      <Part title={`Why it is ${stateNames[result.state].toLowerCase()}`}>
+        {result.because.length === 0 ? (
+          <Text size="sm">Nothing was read for it, and nobody has answered it.</Text>
+        ) : (
+          <List size="sm" styles={{ itemWrapper: { overflowWrap: 'anywhere' } }}>
+            {result.because.map((because) => (
+              <List.Item key={because}>{because}</List.Item>
+            ))}
+          </List>
+        )}
+      </Part>
+      {(first || overrule) && (
+        <Part title="What people say">
+          {overrule && <OverruleInForce caseId={view.caseId} overrule={overrule} open={open} />}
+          {first && <Answers caseId={view.caseId} answers={[first, ...more]} open={open} />}
+        </Part>
+      )}
+      {findings.length > 0 && (
+        <Part title={`Evidence: ${findingWords(findings.length)}`}>
+          <FindingsTable
+            caseId={view.caseId}
+            label={`Findings: ${setup}`}
+            findings={findings}
+            onOpen={onOpenFinding}
+            open={open}
+          />
+        </Part>
+      )}
+      {dismissals.length > 0 && (
+        <Part title={`Dismissed: ${counted(dismissals.length, 'finding')}`}>
+          <DismissedList caseId={view.caseId} dismissals={dismissals} open={open} />
+        </Part>
+      )}
+      {open && (
+        <Group gap="xs">
+          <Button size="xs" variant="default" onClick={() => setAsked('answer')}>
+            Answer this row…
+          </Button>
+          <Button size="xs" variant="default" onClick={() => setAsked('overrule')}>
+            Overrule it…
+          </Button>
+        </Group>
+      )}
+      <AnswerModal opened={asked === 'answer'} before={more.at(-1) ?? first} {...form} />
+      <OverruleModal opened={asked === 'overrule'} before={overrule} {...form} />
+    </Stack>
+  );
+};
+
+/** More are counted, and not kept. */
+const findingWords = (count: number): string =>
+  count < findingLimit ? counted(count, 'finding') : `the strongest ${counted(count, 'finding')}`;
+
+const Part = ({ title, children }: { title: string; children: ReactNode }) => (
+  <Stack gap={4}>
+    <Text size="xs" fw={650} c="dimmed">
+      {title}
+    </Text>
+    {children}
+  </Stack>
+);

@@ -1,0 +1,105 @@
+import { Accordion, Group, Stack, Text } from '@mantine/core';
+import { useEffect, useRef } from 'react';
+import type { EligibilityView, RowResult } from '#contract/eligibility.ts';
+import type { WantedRow } from '#renderer/features/eligibility/use-place.ts';
+import { sourceNames, stateNames, stateTone } from '#renderer/features/eligibility/words.ts';
+import { counted } from '#renderer/lib/format.ts';
+import { StatusBadge } from '#renderer/ui/status-badge.tsx';
+import { RowPanel } from './row-panel.tsx';
+import classes from './rows.module.css';
+
+interface RowsProps {
+  readonly view: EligibilityView;
+  readonly open: boolean;
+  /** The row that is unfolded. */
+  readonly shown: string | undefined;
+  /** The row that was asked for elsewhere on the screen: it is brought into sight. */
+  readonly wanted: WantedRow | null;
+  readonly onShow: (row: string | undefined) => void;
+  readonly onOpenFinding: (findingId: string) => void;
+}
+
+/** The nine rows of eligibility. */
+export const Rows = ({ view, open, shown, wanted, onShow, onOpenFinding }: RowsProps) => {
+  const list = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (wanted?.wanted !== undefined) bringIntoSight(list.current, wanted.wanted);
+  }, [wanted]);
+  return (
+    <Accordion
+      ref={list}
+      variant="contained"
+      order={4}
+      keepMounted={false}
+      value={shown ?? null}
+      onChange={(value) => onShow(value ?? undefined)}
+    >
+      {view.rows.map((definition) => {
+        const result = view.verdict.rows.find(({ row }) => row === definition.row);
+        return (
+          result && (
+            <Accordion.Item
+              key={definition.row}
+              value={definition.row}
+              className={classes.item}
+              data-row={definition.row}
+            >
+              <Accordion.Control>
+                <RowHead definition={definition} result={result} />
+              </Accordion.Control>
+              <Accordion.Panel>
+                <RowPanel
+                  view={view}
+                  definition={definition}
+                  result={result}
+                  open={open}
+                  onOpenFinding={onOpenFinding}
+                />
+              </Accordion.Panel>
+            </Accordion.Item>
+          )
+        );
+      })}
+    </Accordion>
+  );
+};
+
+/** Its control takes the focus, so that the keyboard goes on from there. */
+const bringIntoSight = (list: HTMLElement | null, row: string): void => {
+  const item = list?.querySelector(`[data-row="${CSS.escape(row)}"]`);
+  item?.scrollIntoView({ block: 'start' });
+  item?.querySelector('button')?.focus({ preventScroll: true });
+};
+
+const RowHead = ({
+  definition: { setup, effect },
+  result,
+}: {
+  definition: EligibilityView['rows'][number];
+  result: RowResult;
+}) => (
+  <Group justify="space-between" gap="sm" pr="sm">
+    <Stack gap={2} style={{ flex: '1 1 20rem', minWidth: 0 }}>
+      <Text fw={600} size="sm">
+        {setup}
+      </Text>
+      <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+        {result.state === 'unknown' ? (result.missing ?? '') : (result.because[0] ?? '')}
+      </Text>
+    </Stack>
+    <Group gap="xs">
+      {result.findings.length > 0 && (
+        <Text size="sm" c="dimmed">
+          {counted(result.findings.length, 'finding')}
+        </Text>
+      )}
+      {result.source !== 'nothing' && result.source !== 'evidence' && (
+        <Text size="sm" c="dimmed">
+          {sourceNames[result.source]}
+        </Text>
+      )}
+      {result.blocks && <StatusBadge tone="bad">Blocks</StatusBadge>}
+      <StatusBadge tone={stateTone(result, effect)}>{stateNames[result.state]}</StatusBadge>
+    </Group>
+  </Group>
+);

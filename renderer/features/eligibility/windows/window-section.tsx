@@ -1,0 +1,116 @@
+import { Button, Code, Group, Stack, Text } from '@mantine/core';
+import type { Observation } from '#contract/eligibility.ts';
+import { duration, number } from '#renderer/lib/format.ts';
+import { DataTable, type TableColumn } from '#renderer/ui/data-table.tsx';
+import { ErrorNotice } from '#renderer/ui/error-notice.tsx';
+import { Instant } from '#renderer/ui/instant.tsx';
+import { Section } from '#renderer/ui/section.tsx';
+import { Stat } from '#renderer/ui/stat.tsx';
+import { StatusBadge } from '#renderer/ui/status-badge.tsx';
+import { useCloseWindow } from './window-calls.ts';
+
+interface WindowSectionProps {
+  readonly caseId: string;
+  readonly observation: Observation;
+  /** The case is open. */
+  readonly open: boolean;
+}
+
+/** One window: since when, what it saw until now, and its closing. */
+export const WindowSection = ({ caseId, observation, open }: WindowSectionProps) => {
+  const { id, name, caller, from, to, seenUntil, calls, otherCalls, unwatchedMs = 0 } = observation;
+  const closing = useCloseWindow(caseId, id);
+  const alerts = calls.reduce((sum, { count }) => sum + count, 0);
+  return (
+    <Section
+      title={name}
+      level={3}
+      description={caller === undefined ? 'Every caller' : `Calls whose user agent holds "${caller}"`}
+      actions={
+        <>
+          <StatusBadge tone={to === undefined ? 'active' : 'neutral'}>
+            {to === undefined ? 'Open' : 'Closed'}
+          </StatusBadge>
+          {open && to === undefined && (
+            <Button
+              size="xs"
+              variant="default"
+              loading={closing.isPending}
+              aria-label={`Close the window ${name}`}
+              onClick={() => closing.mutate()}
+            >
+              Close the window
+            </Button>
+          )}
+        </>
+      }
+    >
+      <Stack>
+        {closing.error && <ErrorNotice title="The window is still open" error={closing.error} />}
+        <Group gap="xl" align="flex-start">
+          <Stat name="From" value={<Instant at={from} />} />
+          <Stat
+            name={to === undefined ? 'Seen until' : 'To'}
+            value={<Instant at={to ?? seenUntil} />}
+            note={
+              unwatchedMs === 0 ? undefined : `${duration(unwatchedMs)} of it unwatched: no host was running`
+            }
+          />
+          <Stat name="Calls of the alerts endpoints" value={number(alerts)} />
+          <Stat name="Other calls" value={number(otherCalls)} />
+        </Group>
+        {calls.length === 0 ? (
+          <Text size="sm">
+            {otherCalls === 0
+              ? 'Nothing was seen until now. Check that the application is pointed at the local service.'
+              : 'No call of the alerts endpoints was seen.'}
+          </Text>
+        ) : (
+          <DataTable
+            label={`Calls of the alerts endpoints in ${name}`}
+            rows={calls}
+            rowId={({ method, path, caller: by = '' }) => `${method} ${path} ${by}`}
+            columns={columns}
+            minWidth={720}
+            {...(calls.length > 8 ? { height: 360 } : {})}
+          />
+        )}
+      </Stack>
+    </Section>
+  );
+};
+
+const columns: TableColumn<Observation['calls'][number]>[] = [
+  {
+    id: 'call',
+    header: 'Call',
+    sortBy: ({ path }) => path,
+    cell: ({ method, path }) => (
+      <Code>
+        {method} {path}
+      </Code>
+    ),
+  },
+  {
+    id: 'caller',
+    header: 'Caller',
+    sortBy: ({ caller }) => caller,
+    cell: ({ caller }) => caller ?? 'unknown',
+  },
+  {
+    id: 'count',
+    header: 'Count',
+    align: 'right',
+    width: 90,
+    sortBy: ({ count }) => count,
+    cell: ({ count }) => number(count),
+  },
+  { id: 'first', header: 'First', width: 180, cell: ({ first }) => <Instant at={first} exact /> },
+  {
+    id: 'last',
+    header: 'Last',
+    width: 180,
+    sortBy: ({ last }) => last,
+    cell: ({ last }) => <Instant at={last} exact />,
+  },
+];

@@ -1,0 +1,58 @@
+import { Stack, Text } from '@mantine/core';
+import { IconEyeSearch } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import type { About } from '#contract/about.ts';
+import type { EligibilityView } from '#contract/eligibility.ts';
+import { api } from '#renderer/lib/api.ts';
+import { keys } from '#renderer/lib/keys.ts';
+import { CodeBlock } from '#renderer/ui/code-block.tsx';
+import { Empty } from '#renderer/ui/empty.tsx';
+import { Section } from '#renderer/ui/section.tsx';
+import { OpenWindowForm } from './open-window-form.tsx';
+import { WindowSection } from './window-section.tsx';
+
+/** Windows in which the integrator's application is pointed at the local service, and what was seen in each. */
+export const Windows = ({ view, open }: { view: EligibilityView; open: boolean }) => {
+  const newestFirst = view.observations.toReversed();
+  return (
+    <Stack>
+      <Section
+        title="Watch the application"
+        level={3}
+        description="Open a window, then point the application at the local service. Its calls of the alerts endpoints become evidence as they come. Seven days or more with other calls, and none of the alerts endpoints, show that there are none."
+      >
+        <Stack>
+          <LocalAddress />
+          {open && <OpenWindowForm caseId={view.caseId} />}
+        </Stack>
+      </Section>
+      {newestFirst.length === 0 ? (
+        <Empty
+          icon={<IconEyeSearch aria-hidden />}
+          title="No window was opened yet"
+          text="Without traffic logs, a window is how it is shown that the application does not call the alerts endpoints."
+        />
+      ) : (
+        newestFirst.map((observation) => (
+          <WindowSection key={observation.id} caseId={view.caseId} observation={observation} open={open} />
+        ))
+      )}
+    </Stack>
+  );
+};
+
+const LocalAddress = () => {
+  const { data } = useQuery({
+    queryKey: keys.about,
+    queryFn: ({ signal }) => api.get<About>('/api/about', { signal }),
+  });
+  if (data === undefined) return undefined;
+  return (
+    <div>
+      <Text size="sm" mb={4}>
+        Base URL for the application, with a key of the local service:
+      </Text>
+      <CodeBlock text={data.apiUrl} what="the address of the local service" />
+    </div>
+  );
+};

@@ -1,0 +1,15 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { AllowListRequest, AllowListResult } from '#contract/allow-list.ts';
+import { api } from '#renderer/lib/api.ts';
+import { keys } from '#renderer/lib/keys.ts';
+
+/** Asks whether firewall rules let both source addresses in; on record, if a case is named. */
+export const useCheckAllowList = () => {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (request: AllowListRequest) => api.post<AllowListResult>('/api/allow-list', request),
+    onSuccess: (_, { caseId }) => {
+      if (caseId !== undefined) void client.invalidateQueries({ queryKey: keys.cases.of(caseId) });
+    },
+  });
+};

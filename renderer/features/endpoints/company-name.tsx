@@ -1,0 +1,19 @@
+import { Code, Group, Text } from '@mantine/core';
+import { CopyButton } from '#renderer/ui/copy-button.tsx';
+import { useCompany } from './queries.ts';
+
+/** A company by its name and, as it stands on the wire, its id. */
+export const CompanyName = ({ companyId }: { companyId: string }) => {
+  const { data } = useCompany(companyId);
+  return (
+    <Group gap={6}>
+      <Text size="sm" fw={600} style={{ overflowWrap: 'anywhere' }}>
+        {data === null ? 'A company that was deleted' : (data?.name ?? 'Company')}
+      </Text>
+      <Group gap={2} wrap="nowrap">
+        <Code style={{ overflowWrap: 'anywhere' }}>{companyId}</Code>
+        <CopyButton value={companyId} what="the company id" />
+      </Group>
+    </Group>
+  );
+};

@@ -1,0 +1,52 @@
+import { Select, type SelectProps } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { useState } from 'react';
+import { useCompanies, useCompany } from './queries.ts';
+
+interface CompanySelectProps extends Pick<SelectProps, 'label' | 'description' | 'placeholder' | 'error'> {
+  /** '' : none. */
+  readonly value: string;
+  readonly onChange: (companyId: string) => void;
+}
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** A company of the local service: found by a part of its name, or given by its id. */
+export const CompanySelect = ({ value, onChange, ...field }: CompanySelectProps) => {
+  const [search, setSearch] = useState('');
+  const [asked] = useDebouncedValue(search.trim(), 200);
+  const isId = uuid.test(asked);
+  const found = useCompanies(isId ? '' : asked);
+  const names = new Map(found.data?.results.map(({ id, name }) => [id, name]));
+  const chosen = useCompany(value).data?.name;
+  if (value !== '') names.set(value, names.get(value) ?? chosen ?? value);
+  if (isId) names.set(asked.toLowerCase(), names.get(asked.toLowerCase()) ?? asked.toLowerCase());
+  const more = (found.data?.total ?? 0) - (found.data?.results.length ?? 0);
+  return (
+    <Select
+      {...field}
+      searchable
+      clearable
+      clearButtonProps={{ 'aria-label': `Clear: ${String(field.label)}` }}
+      data={[...names].map(([id, name]) => ({ value: id, label: name }))}
+      // The desk has looked already, in more than what is listed.
+      filter={({ options }) => options}
+      value={value === '' ? null : value}
+      onChange={(id) => onChange(id ?? '')}
+      searchValue={search}
+      onSearchChange={setSearch}
+      nothingFoundMessage={nothingWords(found.isPending, found.isError, asked)}
+      {...(more > 0 && !field.error
+        ? { description: `${more} more companies: type a part of the name, or paste an id.` }
+        : {})}
+    />
+  );
+};
+
+const nothingWords = (isPending: boolean, isError: boolean, asked: string): string => {
+  if (isPending) return 'Reading the companies…';
+  if (isError) return 'The companies could not be read.';
+  return asked === ''
+    ? 'There are no companies yet: POST /companies makes one.'
+    : 'No company is called that.';
+};

@@ -1,0 +1,42 @@
+import { Button, Group, MultiSelect, Stack } from '@mantine/core';
+import { eventTypes } from '#contract/events.ts';
+import { groupedEventTypes, isWrite } from '#renderer/features/endpoints/endpoint-words.ts';
+
+interface EventTypesFieldProps {
+  readonly value: readonly string[];
+  readonly onChange: (value: string[]) => void;
+  readonly error: string | undefined;
+}
+
+const options = groupedEventTypes(eventTypes);
+const withoutWrites = eventTypes.filter((type) => !isWrite(type));
+
+/** Event types that an endpoint listens to: at least one. */
+export const EventTypesField = ({ value, onChange, error }: EventTypesFieldProps) => (
+  <Stack gap={6}>
+    <MultiSelect
+      label="Event types"
+      description="What it is sent. Type to find one, such as read or bills."
+      required
+      searchable
+      clearable
+      clearButtonProps={{ 'aria-label': 'Clear: Event types' }}
+      hidePickedOptions
+      maxDropdownHeight={260}
+      styles={{ pillsList: { maxHeight: 104, overflow: 'auto' } }}
+      nothingFoundMessage="No event type is called that."
+      data={options}
+      value={[...value]}
+      onChange={onChange}
+      error={error}
+    />
+    <Group gap="xs">
+      <Button size="compact-xs" variant="light" onClick={() => onChange(withoutWrites)}>
+        All but writes ({withoutWrites.length})
+      </Button>
+      <Button size="compact-xs" variant="light" onClick={() => onChange([...eventTypes])}>
+        All ({eventTypes.length})
+      </Button>
+    </Group>
+  </Stack>
+);

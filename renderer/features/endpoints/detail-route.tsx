@@ -1,0 +1,96 @@
+import { Anchor, Breadcrumbs, Group, Tabs, Text } from '@mantine/core';
+import { IconWebhookOff } from '@tabler/icons-react';
+import { type ReactNode, Suspense } from 'react';
+import { Link, useParams, useSearchParams } from 'react-router';
+import type { EndpointDetail } from '#contract/endpoint.ts';
+import { isMissing } from '#renderer/lib/api.ts';
+import { withoutScheme } from '#renderer/lib/url-words.ts';
+import { CopyButton } from '#renderer/ui/copy-button.tsx';
+import { Gone } from '#renderer/ui/gone.tsx';
+import { Loaded } from '#renderer/ui/loaded.tsx';
+import { Loading } from '#renderer/ui/loading.tsx';
+import { Page } from '#renderer/ui/page.tsx';
+import { StatusBadge } from '#renderer/ui/status-badge.tsx';
+import { healthOf } from './endpoint-words.ts';
+import { HeadersTab } from './headers/headers-tab.tsx';
+import { LogTab } from './log/log-tab.tsx';
+import { Overview } from './overview/overview.tsx';
+import { useEndpoint } from './queries.ts';
+import { SecretTab } from './secret/secret-tab.tsx';
+import { TestingTab } from './testing/testing-tab.tsx';
+
+const tabs: readonly [string, string, (endpoint: EndpointDetail) => ReactNode][] = [
+  ['overview', 'Overview', (endpoint) => <Overview endpoint={endpoint} />],
+  ['headers', 'Headers', (endpoint) => <HeadersTab endpoint={endpoint} />],
+  ['secret', 'Secret', (endpoint) => <SecretTab endpoint={endpoint} />],
+  ['testing', 'Testing', (endpoint) => <TestingTab endpoint={endpoint} />],
+  ['log', 'Message log', (endpoint) => <LogTab endpoint={endpoint} />],
+];
+
+/** One endpoint. Its tab stands in the address. */
+export const Component = () => {
+  const { webhookId = '' } = useParams();
+  const query = useEndpoint(webhookId);
+  if (isMissing(query.error)) {
+    return (
+      <Gone
+        title="Endpoint"
+        icon={<IconWebhookOff aria-hidden />}
+        text="It may have been deleted, or the sandbox was emptied. Its messages are still in the message log."
+        to="/endpoints"
+        action="Show the endpoints"
+      />
+    );
+  }
+  return (
+    <Loaded query={query} text="Reading the endpoint…">
+      {(endpoint) => <Detail key={webhookId} endpoint={endpoint} />}
+    </Loaded>
+  );
+};
+
+const Detail = ({ endpoint }: { endpoint: EndpointDetail }) => {
+  const [search, setSearch] = useSearchParams();
+  const asked = search.get('tab');
+  const tab = tabs.some(([value]) => value === asked) ? asked : 'overview';
+  const { tone, words } = healthOf(endpoint);
+  return (
+    <Page
+      title={withoutScheme(endpoint.url)}
+      wide
+      beside={<StatusBadge tone={tone}>{words}</StatusBadge>}
+      description={
+        <Breadcrumbs separatorMargin={6} mt={4}>
+          <Anchor component={Link} to="/endpoints" size="sm" underline="always">
+            Endpoints
+          </Anchor>
+          <Group gap={4} wrap="nowrap">
+            <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+              {endpoint.id}
+            </Text>
+            <CopyButton value={endpoint.id} what="the endpoint's id" />
+          </Group>
+        </Breadcrumbs>
+      }
+    >
+      <Tabs
+        value={tab}
+        onChange={(value) => setSearch(value === null || value === 'overview' ? {} : { tab: value })}
+        keepMounted={false}
+      >
+        <Tabs.List mb="md" aria-label="Parts of the endpoint">
+          {tabs.map(([value, label]) => (
+            <Tabs.Tab key={value} value={value}>
+              {label}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        {tabs.map(([value, , content]) => (
+          <Tabs.Panel key={value} value={value}>
+            <Suspense fallback={<Loading text="Opening…" />}>{content(endpoint)}</Suspense>
+          </Tabs.Panel>
+        ))}
+      </Tabs>
+    </Page>
+  );
+};

@@ -1,0 +1,114 @@
+import { Stack, Text } from '@mantine/core';
+import { useMemo } from 'react';
+import type { EndpointDetail } from '#contract/endpoint.ts';
+import { number } from '#renderer/lib/format.ts';
+import { withoutScheme } from '#renderer/lib/url-words.ts';
+import { useNarrow } from '#renderer/lib/use-narrow.ts';
+import { Breakable } from '#renderer/ui/breakable.tsx';
+import { DataTable, type TableColumn } from '#renderer/ui/data-table.tsx';
+import { Instant } from '#renderer/ui/instant.tsx';
+import { StatusBadge } from '#renderer/ui/status-badge.tsx';
+import { TextLink } from '#renderer/ui/text-link.tsx';
+import { ChannelSummary } from './channel-summary.tsx';
+import { healthOf } from './endpoint-words.ts';
+
+interface EndpointTableProps {
+  readonly endpoints: readonly EndpointDetail[];
+  readonly onOpen: (endpoint: EndpointDetail) => void;
+}
+
+const columnsOf = (narrow: boolean): TableColumn<EndpointDetail>[] => [
+  {
+    id: 'url',
+    header: 'URL',
+    sortBy: ({ url }) => url,
+    cell: (endpoint) => (
+      <Stack gap={0}>
+        <TextLink to={`/endpoints/${endpoint.id}`} size="sm" lineClamp={2} title={endpoint.url}>
+          <Breakable text={withoutScheme(endpoint.url)} />
+        </TextLink>
+        {narrow && <ChannelSummary endpoint={endpoint} />}
+      </Stack>
+    ),
+  },
+  ...(narrow ? [] : [channels]),
+  {
+    id: 'types',
+    header: 'Event types',
+    width: 196,
+    sortBy: ({ eventTypes }) => eventTypes.length,
+    cell: ({ eventTypes }) => (
+      <Text size="sm" title={eventTypes.join(', ')}>
+        <Breakable text={eventTypes[0] ?? ''} />
+        {eventTypes.length > 1 && ` and ${number(eventTypes.length - 1)} more`}
+      </Text>
+    ),
+  },
+  {
+    id: 'health',
+    header: 'Health',
+    width: 108,
+    sortBy: (endpoint) => healthOf(endpoint).words,
+    cell: (endpoint) => <Health endpoint={endpoint} narrow={narrow} />,
+  },
+  ...(narrow ? [] : [waiting]),
+  {
+    id: 'last',
+    header: 'Last attempt',
+    width: 155,
+    sortBy: ({ health }) => health.lastAttemptAt ?? '',
+    cell: ({ health: { lastAttemptAt } }) =>
+      lastAttemptAt === undefined ? 'none' : <Instant at={lastAttemptAt} />,
+  },
+];
+
+const channels: TableColumn<EndpointDetail> = {
+  id: 'channels',
+  header: 'Channels',
+  width: '13%',
+  cell: (endpoint) => <ChannelSummary endpoint={endpoint} />,
+};
+
+const waiting: TableColumn<EndpointDetail> = {
+  id: 'waiting',
+  header: 'Waiting',
+  width: 95,
+  align: 'right',
+  sortBy: ({ health }) => health.waiting,
+  cell: ({ health }) => number(health.waiting),
+};
+
+const Health = ({ endpoint, narrow }: { endpoint: EndpointDetail; narrow: boolean }) => {
+  const { tone, words } = healthOf(endpoint);
+  const { failed, waiting } = endpoint.health;
+  return (
+    <Stack gap={2} align="flex-start">
+      <StatusBadge tone={tone}>{words}</StatusBadge>
+      {failed > 0 && (
+        <Text size="xs" c="dimmed">
+          {number(failed)} failed
+        </Text>
+      )}
+      {narrow && waiting > 0 && (
+        <Text size="xs" c="dimmed">
+          {number(waiting)} waiting
+        </Text>
+      )}
+    </Stack>
+  );
+};
+
+export const EndpointTable = ({ endpoints, onOpen }: EndpointTableProps) => {
+  const narrow = useNarrow();
+  const columns = useMemo(() => columnsOf(narrow), [narrow]);
+  return (
+    <DataTable
+      label="Endpoints"
+      rows={endpoints}
+      columns={columns}
+      rowId={({ id }) => id}
+      onOpen={onOpen}
+      minWidth={680}
+    />
+  );
+};

@@ -1,0 +1,31 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { HeaderView } from '#contract/endpoint.ts';
+import type { HeaderSetupRequest } from '#contract/header-setup.ts';
+import { endpointPath } from '#renderer/features/endpoints/queries.ts';
+import { api } from '#renderer/lib/api.ts';
+import { keys } from '#renderer/lib/keys.ts';
+
+interface Headers {
+  readonly headers: readonly HeaderView[];
+}
+
+/** Sets or removes some of the custom headers. `gcTime`: nothing of what was sent stays in the page. */
+export const useChangeHeaders = (webhookId: string) => {
+  const client = useQueryClient();
+  return useMutation({
+    gcTime: 0,
+    mutationFn: (request: HeaderSetupRequest) =>
+      api.patch<Headers>(`${endpointPath(webhookId)}/headers`, request),
+    onSuccess: () => client.invalidateQueries({ queryKey: keys.endpoints.of(webhookId) }),
+  });
+};
+
+/** One value in full, for the component that shows it. */
+export const revealHeader = async (webhookId: string, name: string): Promise<string> => {
+  const { headers } = await api.get<Headers>(`${endpointPath(webhookId)}/headers`, {
+    query: { reveal: true },
+  });
+  const found = headers.find((header) => header.name === name);
+  if (found === undefined) throw new Error(`The header ${name} is not there any more.`);
+  return found.value;
+};

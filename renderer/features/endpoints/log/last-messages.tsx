@@ -1,0 +1,89 @@
+import { Text } from '@mantine/core';
+import type { Delivery, Message } from '#contract/message.ts';
+import { deliveryTones } from '#renderer/lib/delivery-words.ts';
+import { exactTime, number } from '#renderer/lib/format.ts';
+import { DataTable, type TableColumn } from '#renderer/ui/data-table.tsx';
+import { Instant } from '#renderer/ui/instant.tsx';
+import { StatusBadge } from '#renderer/ui/status-badge.tsx';
+import { TextLink } from '#renderer/ui/text-link.tsx';
+
+interface LastMessagesProps {
+  readonly messages: readonly Message[];
+  readonly webhookId: string;
+  readonly onOpen: (message: Message) => void;
+}
+
+interface Line {
+  readonly message: Message;
+  readonly delivery: Delivery | undefined;
+}
+
+const columns: TableColumn<Line>[] = [
+  {
+    id: 'when',
+    header: 'When',
+    width: 175,
+    cell: ({ message: { id, created }, delivery }) => (
+      <TextLink
+        to={`/messages/${id}?endpoint=${delivery?.webhookId ?? ''}`}
+        size="sm"
+        style={{ whiteSpace: 'nowrap' }}
+      >
+        {exactTime(created)}
+      </TextLink>
+    ),
+  },
+  { id: 'type', header: 'Event type', cell: ({ message }) => message.eventType },
+  {
+    id: 'channels',
+    header: 'Channels',
+    width: 110,
+    cell: ({ message: { channels } }) => (
+      <Text size="sm" title={channels.join(', ')}>
+        {channels.length === 0 ? 'any company' : channels.map((id) => id.slice(0, 8)).join(', ')}
+      </Text>
+    ),
+  },
+  {
+    id: 'status',
+    header: 'Status',
+    width: 115,
+    cell: ({ delivery }) =>
+      delivery && <StatusBadge tone={deliveryTones[delivery.status]}>{delivery.status}</StatusBadge>,
+  },
+  {
+    id: 'answer',
+    header: 'Last answer',
+    width: 120,
+    cell: ({ delivery }) => delivery?.lastError ?? delivery?.lastStatusCode ?? 'none yet',
+  },
+  {
+    id: 'attempts',
+    header: 'Attempts',
+    width: 90,
+    align: 'right',
+    cell: ({ delivery }) => number(delivery?.attempts ?? 0),
+  },
+  {
+    id: 'next',
+    header: 'Next attempt',
+    width: 160,
+    cell: ({ delivery }) =>
+      delivery?.nextAttemptAt === undefined ? '' : <Instant at={delivery.nextAttemptAt} />,
+  },
+];
+
+/** Messages with what became of them at one endpoint. */
+export const LastMessages = ({ messages, webhookId, onOpen }: LastMessagesProps) => (
+  <DataTable
+    label="Last messages"
+    rows={messages.map((message) => ({
+      message,
+      delivery: message.deliveries.find((one) => one.webhookId === webhookId),
+    }))}
+    columns={columns}
+    rowId={({ message }) => message.id}
+    onOpen={({ message }) => onOpen(message)}
+    minWidth={900}
+  />
+);

@@ -1,0 +1,52 @@
+import { Group, List, Stack, Text } from '@mantine/core';
+import type { HeaderSetup } from '#contract/header-setup.ts';
+import { CopyButton } from '#renderer/ui/copy-button.tsx';
+import { notifyFailed } from '#renderer/ui/notify.tsx';
+import { SecretValue } from '#renderer/ui/secret-value.tsx';
+import { Worded } from '#renderer/ui/worded.tsx';
+
+interface GuideProps {
+  readonly steps: HeaderSetup['guide'];
+  readonly headers: HeaderSetup['headers'];
+  readonly reveal: (name: string) => Promise<string>;
+}
+
+/** What a person does by hand in the portal of a remote target, step by step. */
+export const Guide = ({ steps, headers, reveal }: GuideProps) => {
+  const isHeader = (name: string): boolean => headers.some((header) => header.name === name);
+  return (
+    <List type="ordered" size="sm" spacing="sm" styles={{ itemWrapper: { display: 'inline' } }}>
+      {steps.map(({ what, values }) => (
+        <List.Item key={what}>
+          <Worded text={what} />
+          {values.length > 0 && (
+            <Stack gap={4} mt={6}>
+              {values.map(({ name, value }) => (
+                <Group key={name} gap="xs" wrap="nowrap" align="center">
+                  <Text size="sm" fw={600} w={170} style={{ flexShrink: 0, overflowWrap: 'anywhere' }}>
+                    {name}
+                  </Text>
+                  {isHeader(name) ? (
+                    <SecretValue
+                      masked={value}
+                      what={`${name} to paste it`}
+                      reveal={() => reveal(name)}
+                      onError={(error) => notifyFailed('The value was not shown', error)}
+                    />
+                  ) : (
+                    <Group gap={2} wrap="nowrap">
+                      <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+                        {value}
+                      </Text>
+                      <CopyButton value={value} what={name} />
+                    </Group>
+                  )}
+                </Group>
+              ))}
+            </Stack>
+          )}
+        </List.Item>
+      ))}
+    </List>
+  );
+};

@@ -1,0 +1,34 @@
+import { Code, Group, Stack, Text } from '@mantine/core';
+import type { LegacyHeader } from '#contract/header-setup.ts';
+import { StatusBadge } from '#renderer/ui/status-badge.tsx';
+import { legacySources, legacyStates } from './setup-words.ts';
+
+/** Each header of the legacy set-up, with what becomes of it on this endpoint. */
+export const LegacyHeaders = ({ legacy }: { legacy: readonly LegacyHeader[] }) => {
+  if (legacy.length === 0) {
+    return (
+      <Text size="sm" c="dimmed">
+        It sends no header that a consumer could rely on.
+      </Text>
+    );
+  }
+  return (
+    <Stack gap="sm">
+      {legacy.map(({ name, value, from, state, advice }) => (
+        <Stack key={`${name} ${from}`} gap={2}>
+          <Group gap="xs">
+            <Text size="sm" fw={600}>
+              {name}
+            </Text>
+            {value !== '' && <Code>{value}</Code>}
+            <StatusBadge tone={legacyStates[state].tone}>{legacyStates[state].words}</StatusBadge>
+            <Text size="xs" c="dimmed">
+              {legacySources[from]}
+            </Text>
+          </Group>
+          {advice !== undefined && <Text size="sm">{advice}</Text>}
+        </Stack>
+      ))}
+    </Stack>
+  );
+};

@@ -1,0 +1,40 @@
+import { Button, Group, Stack, Textarea } from '@mantine/core';
+import { useState } from 'react';
+
+interface PasteReceivedProps {
+  readonly busy: boolean;
+  readonly disabled: boolean;
+  /** @param forget drops what was pasted, once it is compared */
+  readonly onCheck: (received: string, forget: () => void) => void;
+}
+
+/** Headers as a consumer received them. They may hold secrets, so they live in this component alone. */
+export const PasteReceived = ({ busy, disabled, onCheck }: PasteReceivedProps) => {
+  const [text, setText] = useState('');
+  return (
+    <Stack gap="xs">
+      <Textarea
+        label="What the consumer received"
+        description="The headers of one request of the new service, from the consumer's log: as lines, or as JSON. They are compared and not kept."
+        autosize
+        minRows={4}
+        maxRows={12}
+        autoComplete="off"
+        spellCheck={false}
+        styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)' } }}
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
+      />
+      <Group>
+        <Button
+          variant="default"
+          loading={busy}
+          disabled={disabled || text.trim() === ''}
+          onClick={() => onCheck(text, () => setText(''))}
+        >
+          Compare with the plan
+        </Button>
+      </Group>
+    </Stack>
+  );
+};

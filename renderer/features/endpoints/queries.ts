@@ -1,0 +1,43 @@
+import { useQuery } from '@tanstack/react-query';
+import type { CompanyChoices } from '#contract/company.ts';
+import type { EndpointDetail } from '#contract/endpoint.ts';
+import { api } from '#renderer/lib/api.ts';
+import { keys } from '#renderer/lib/keys.ts';
+
+/** What the screens of endpoints read. */
+
+export const endpointPath = (webhookId: string): string => `/api/endpoints/${webhookId}`;
+
+export const useEndpoints = () =>
+  useQuery({
+    queryKey: [...keys.endpoints.all, 'list'],
+    queryFn: ({ signal }) => api.get<{ results: EndpointDetail[] }>('/api/endpoints', { signal }),
+  });
+
+export const useEndpoint = (webhookId: string) =>
+  useQuery({
+    queryKey: [...keys.endpoints.of(webhookId), 'view'],
+    queryFn: ({ signal }) => api.get<EndpointDetail>(endpointPath(webhookId), { signal }),
+  });
+
+/** @param name a part of it */
+export const useCompanies = (name: string) =>
+  useQuery({
+    queryKey: [...keys.companies, 'named', name],
+    queryFn: ({ signal }) => api.get<CompanyChoices>('/api/companies', { query: { name }, signal }),
+    placeholderData: (before) => before,
+  });
+
+/** `null`: there is no such company any more. @param companyId '' : none is asked for */
+export const useCompany = (companyId: string) =>
+  useQuery({
+    queryKey: [...keys.companies, 'one', companyId],
+    queryFn: async ({ signal }) => {
+      const { results } = await api.get<CompanyChoices>('/api/companies', {
+        query: { id: companyId },
+        signal,
+      });
+      return results[0] ?? null;
+    },
+    enabled: companyId !== '',
+  });

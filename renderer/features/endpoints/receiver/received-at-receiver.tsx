@@ -1,0 +1,30 @@
+import { Group, Stack, Text } from '@mantine/core';
+import { isAtReceiver, messageIdOf, useReceived, useReceiver } from '#renderer/lib/use-receiver.ts';
+import { HeaderTable } from '#renderer/ui/header-table.tsx';
+import { Instant } from '#renderer/ui/instant.tsx';
+import { SignatureBadge } from '#renderer/ui/signature-badge.tsx';
+
+interface ReceivedAtReceiverProps {
+  /** Of the endpoint. */
+  readonly url: string;
+  readonly messageId: string;
+}
+
+/** What arrived of one message at the built-in receiver; nothing, if the endpoint is elsewhere or it is not kept any more. */
+export const ReceivedAtReceiver = ({ url, messageId }: ReceivedAtReceiverProps) => {
+  const receiver = useReceiver();
+  const received = useReceived();
+  const found = received.data?.results.find((one) => messageIdOf(one) === messageId);
+  if (found === undefined || !isAtReceiver(url, receiver.data)) return undefined;
+  return (
+    <Stack gap="xs">
+      <Group gap="xs">
+        <Text size="sm" fw={600}>
+          Received by the built-in receiver, <Instant at={found.at} exact />
+        </Text>
+        <SignatureBadge state={found.signature.state} />
+      </Group>
+      <HeaderTable label="Headers that were received" headers={found.headers} />
+    </Stack>
+  );
+};

@@ -1,0 +1,109 @@
+import { Accordion, Group, Stack, Text } from '@mantine/core';
+import type { ReceivedRequest } from '#contract/receiver.ts';
+import { bytes } from '#renderer/lib/format.ts';
+import { messageIdOf, useReceived, useReceiver } from '#renderer/lib/use-receiver.ts';
+import { AnswerForm } from '#renderer/ui/answer-form.tsx';
+import { CodeBlock } from '#renderer/ui/code-block.tsx';
+import { HeaderTable } from '#renderer/ui/header-table.tsx';
+import { Instant } from '#renderer/ui/instant.tsx';
+import { Loaded } from '#renderer/ui/loaded.tsx';
+import { Section } from '#renderer/ui/section.tsx';
+import { SignatureBadge } from '#renderer/ui/signature-badge.tsx';
+
+interface ReceivedListProps {
+  readonly webhookId: string;
+  readonly url: string;
+  /** The message that was sent last: opened by itself. */
+  readonly messageId: string | null;
+}
+
+const shown = 10;
+
+/** What the built-in receiver took of one endpoint, newest first. */
+export const ReceivedList = ({ webhookId, url, messageId }: ReceivedListProps) => {
+  const receiver = useReceiver();
+  return (
+    <Section
+      title="What the built-in receiver received"
+      description="At this endpoint's URL, newest first; kept until the host stops."
+    >
+      <Stack>
+        <Loaded query={useReceived()} text="Asking the receiver…">
+          {({ results }) => (
+            <Requests
+              requests={results.filter((one) => isOf(one, webhookId, url)).slice(0, shown)}
+              messageId={messageId}
+            />
+          )}
+        </Loaded>
+        {receiver.data?.on && (
+          <AnswerForm key={JSON.stringify(receiver.data.answer)} answer={receiver.data.answer} />
+        )}
+      </Stack>
+    </Section>
+  );
+};
+
+/** By whose secret it is signed with; without a right signature by where it was sent. */
+const isOf = ({ signature, path }: ReceivedRequest, webhookId: string, url: string): boolean =>
+  signature.webhookId === undefined ? new URL(url).pathname === path : signature.webhookId === webhookId;
+
+const Requests = ({
+  requests,
+  messageId,
+}: {
+  requests: readonly ReceivedRequest[];
+  messageId: string | null;
+}) => {
+  if (requests.length === 0) {
+    return (
+      <Text size="sm" c="dimmed">
+        Nothing yet.
+      </Text>
+    );
+  }
+  const opened = requests.find((one) => messageIdOf(one) === messageId)?.id;
+  return (
+    // A request that arrives is opened, which is decided when the list is first drawn.
+    <Accordion key={opened} variant="contained" defaultValue={opened === undefined ? null : String(opened)}>
+      {requests.map((one) => (
+        <Accordion.Item key={one.id} value={String(one.id)}>
+          <Accordion.Control>
+            <Group gap="sm">
+              <Text size="sm">
+                <Instant at={one.at} exact />
+              </Text>
+              <SignatureBadge state={one.signature.state} />
+              <Text size="sm" c="dimmed">
+                answered {one.answered.statusCode}
+              </Text>
+            </Group>
+          </Accordion.Control>
+          <Accordion.Panel>
+            <Received request={one} />
+          </Accordion.Panel>
+        </Accordion.Item>
+      ))}
+    </Accordion>
+  );
+};
+
+const Received = ({ request }: { request: ReceivedRequest }) => (
+  <Stack gap="sm">
+    <Text size="sm">{request.signature.reason}</Text>
+    <HeaderTable label="Headers that were received" headers={request.headers} />
+    <Text size="sm">
+      {request.method} {request.path}, a body of {bytes(request.bodyBytes)}
+    </Text>
+    <CodeBlock text={pretty(request.body)} what="the body" maxHeight={260} />
+  </Stack>
+);
+
+/** JSON in lines; anything else as it came. */
+const pretty = (text: string): string => {
+  try {
+    return JSON.stringify(JSON.parse(text), undefined, 2);
+  } catch {
+    return text;
+  }
+};

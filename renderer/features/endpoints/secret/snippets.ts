@@ -1,0 +1,45 @@
+/** How a consumer verifies a message. Standard Webhooks: https://www.standardwebhooks.com */
+
+const javascript = `// npm install standardwebhooks express
+import express from 'express';
+import { Webhook } from 'standardwebhooks';
+
+const webhook = new Webhook(process.env.WEBHOOK_SECRET); // whsec_…
+
+// The exact bytes are signed: read the body raw, not as JSON.
+express()
+  .post('/hooks', express.raw({ type: 'application/json' }), (request, response) => {
+    try {
+      const event = webhook.verify(request.body.toString('utf8'), request.headers);
+      response.sendStatus(200); // Answer at once, work afterwards.
+      console.log(event.eventType, event.payload);
+    } catch {
+      response.sendStatus(401);
+    }
+  })
+  .listen(4420);
+`;
+
+const python = `# pip install standardwebhooks flask
+import os
+from flask import Flask, request
+from standardwebhooks.webhooks import Webhook, WebhookVerificationError
+
+webhook = Webhook(os.environ["WEBHOOK_SECRET"])  # whsec_…
+app = Flask(__name__)
+
+@app.post("/hooks")
+def hooks():
+    try:
+        # The exact bytes are signed: give the body as it came.
+        event = webhook.verify(request.get_data(as_text=True), dict(request.headers))
+    except WebhookVerificationError:
+        return "", 401
+    print(event["eventType"], event["payload"])
+    return "", 200
+`;
+
+export const snippets = [
+  { id: 'javascript', label: 'JavaScript', text: javascript },
+  { id: 'python', label: 'Python', text: python },
+] as const;

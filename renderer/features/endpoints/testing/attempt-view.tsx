@@ -1,0 +1,76 @@
+import { Accordion, Group, Stack, Text } from '@mantine/core';
+import type { Attempt } from '#contract/message.ts';
+import { useAttemptSignature } from '#renderer/features/endpoints/message-query.ts';
+import { outcomeWords, succeeded } from '#renderer/lib/delivery-words.ts';
+import { duration } from '#renderer/lib/format.ts';
+import { CodeBlock } from '#renderer/ui/code-block.tsx';
+import { HeaderTable } from '#renderer/ui/header-table.tsx';
+import { Instant } from '#renderer/ui/instant.tsx';
+import { StatusBadge } from '#renderer/ui/status-badge.tsx';
+
+interface AttemptViewProps {
+  readonly messageId: string;
+  readonly attempt: Attempt;
+  /** How many there were. */
+  readonly count: number;
+}
+
+/** The last attempt: what was sent, what came back, and whether its signature is right. */
+export const AttemptView = ({ messageId, attempt, count }: AttemptViewProps) => (
+  <Stack gap="xs">
+    <Group gap="xs">
+      <Text size="sm">
+        {count > 1 ? `Attempt ${attempt.number}` : 'Attempt'} at <Instant at={attempt.at} exact />, answered{' '}
+        in {duration(attempt.durationMs)}:
+      </Text>
+      <StatusBadge tone={succeeded(attempt) ? 'good' : 'bad'}>{outcomeWords(attempt)}</StatusBadge>
+      <Signature messageId={messageId} attemptId={attempt.id} />
+    </Group>
+    <Accordion multiple variant="contained" defaultValue={['request']}>
+      <Accordion.Item value="request">
+        <Accordion.Control>Headers that were sent</Accordion.Control>
+        <Accordion.Panel>
+          <HeaderTable
+            label="Headers that were sent"
+            headers={Object.entries(attempt.requestHeaders).map(([name, value]) => ({ name, value }))}
+          />
+        </Accordion.Panel>
+      </Accordion.Item>
+      <Accordion.Item value="response">
+        <Accordion.Control>The answer</Accordion.Control>
+        <Accordion.Panel>
+          <Answer attempt={attempt} />
+        </Accordion.Panel>
+      </Accordion.Item>
+    </Accordion>
+  </Stack>
+);
+
+const Answer = ({ attempt: { error, responseHeaders, responseBody } }: { attempt: Attempt }) => (
+  <Stack gap="sm">
+    {error !== undefined && <Text size="sm">No whole answer came: {error}.</Text>}
+    {Object.keys(responseHeaders).length > 0 && (
+      <HeaderTable
+        label="Headers of the answer"
+        headers={Object.entries(responseHeaders).map(([name, value]) => ({ name, value }))}
+      />
+    )}
+    {responseBody ? (
+      <CodeBlock text={responseBody} what="the body of the answer" />
+    ) : (
+      <Text size="sm" c="dimmed">
+        The answer has no body.
+      </Text>
+    )}
+  </Stack>
+);
+
+const Signature = ({ messageId, attemptId }: { messageId: string; attemptId: string }) => {
+  const { data } = useAttemptSignature(messageId, attemptId);
+  if (data === undefined) return undefined;
+  return (
+    <StatusBadge tone={data.valid ? 'good' : 'bad'} title={data.reason}>
+      {data.valid ? 'Signature right' : 'Signature wrong'}
+    </StatusBadge>
+  );
+};

@@ -1,0 +1,72 @@
+import { Group, Stack, Text } from '@mantine/core';
+import type { MessageDetail } from '#contract/message.ts';
+import { useMessage } from '#renderer/features/endpoints/message-query.ts';
+import { deliveryMeaning, deliveryTones } from '#renderer/lib/delivery-words.ts';
+import { Instant } from '#renderer/ui/instant.tsx';
+import { Loaded } from '#renderer/ui/loaded.tsx';
+import { Section } from '#renderer/ui/section.tsx';
+import { StatusBadge } from '#renderer/ui/status-badge.tsx';
+import { TextLink } from '#renderer/ui/text-link.tsx';
+import { AttemptView } from './attempt-view.tsx';
+
+interface DeliveryProgressProps {
+  readonly messageId: string;
+  readonly webhookId: string;
+}
+
+/** The delivery of one message to one endpoint, as it happens. */
+export const DeliveryProgress = ({ messageId, webhookId }: DeliveryProgressProps) => {
+  const query = useMessage(messageId);
+  return (
+    <Section
+      title="Its delivery"
+      description={query.data?.eventType}
+      actions={
+        <TextLink to={`/messages/${messageId}?endpoint=${webhookId}`} size="sm">
+          Open the message
+        </TextLink>
+      }
+    >
+      <Loaded query={query} text="Reading the message…">
+        {(message) => <OfEndpoint message={message} webhookId={webhookId} />}
+      </Loaded>
+    </Section>
+  );
+};
+
+const OfEndpoint = ({ message, webhookId }: { message: MessageDetail; webhookId: string }) => {
+  const delivery = message.deliveries.find((one) => one.webhookId === webhookId);
+  const attempts = message.attempts.filter((one) => one.webhookId === webhookId);
+  const last = attempts.at(-1);
+  if (delivery === undefined) {
+    return (
+      <Text size="sm" role="status">
+        This endpoint did not get it: it is disabled, does not listen to {message.eventType}, or is specific
+        to other companies.
+      </Text>
+    );
+  }
+  return (
+    <Stack gap="sm">
+      <Group gap="xs" role="status">
+        <StatusBadge tone={deliveryTones[delivery.status]}>{delivery.status}</StatusBadge>
+        <Text size="sm">
+          {deliveryMeaning(delivery.status, attempts)}
+          {delivery.nextAttemptAt !== undefined && (
+            <>
+              {' '}
+              Next attempt: <Instant at={delivery.nextAttemptAt} seconds />.
+            </>
+          )}
+        </Text>
+      </Group>
+      {last === undefined ? (
+        <Text size="sm" c="dimmed">
+          No attempt has ended yet; one takes 15 s at most. If the clock is paused, nothing is sent.
+        </Text>
+      ) : (
+        <AttemptView key={last.id} messageId={message.id} attempt={last} count={attempts.length} />
+      )}
+    </Stack>
+  );
+};

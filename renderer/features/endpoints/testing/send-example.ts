@@ -1,0 +1,25 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { ExampleEventRequest } from '#contract/message.ts';
+import { endpointPath } from '#renderer/features/endpoints/queries.ts';
+import { api } from '#renderer/lib/api.ts';
+import { keys } from '#renderer/lib/keys.ts';
+
+type Example =
+  | { readonly to: 'endpoint'; readonly webhookId: string; readonly eventType: string }
+  | { readonly to: 'all'; readonly eventType: string; readonly companyId?: string };
+
+/** Sends an example event to one endpoint, or publishes it to all that listen. */
+export const useSendExample = () => {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (example: Example): Promise<{ messageId: string }> => {
+      const { eventType } = example;
+      if (example.to === 'endpoint')
+        return api.post(`${endpointPath(example.webhookId)}/test`, { eventType });
+      const { companyId } = example;
+      const event: ExampleEventRequest = { eventType, ...(companyId === undefined ? {} : { companyId }) };
+      return api.post('/api/events', event);
+    },
+    onSuccess: () => client.invalidateQueries({ queryKey: keys.messages.all }),
+  });
+};

@@ -1,0 +1,123 @@
+import { Button, Stack, Text } from '@mantine/core';
+import { IconBriefcaseOff } from '@tabler/icons-react';
+import { useMemo } from 'react';
+import { useNavigate } from 'react-router';
+import type { CaseSummary } from '#contract/case.ts';
+import { stateTones, verdictTones } from '#renderer/lib/case-tones.ts';
+import { useNarrow } from '#renderer/lib/use-narrow.ts';
+import { stateWords, verdictWords } from '#renderer/lib/words.ts';
+import { DataTable, type TableColumn } from '#renderer/ui/data-table.tsx';
+import { Empty } from '#renderer/ui/empty.tsx';
+import { Instant } from '#renderer/ui/instant.tsx';
+import { StatusBadge } from '#renderer/ui/status-badge.tsx';
+import { TextLink } from '#renderer/ui/text-link.tsx';
+import { NextStep } from './next-step.tsx';
+
+const columnsOf = (withState: boolean, narrow: boolean): readonly TableColumn<CaseSummary>[] => [
+  {
+    id: 'name',
+    header: 'Case',
+    sortBy: ({ name }) => name.toLowerCase(),
+    cell: ({ id, name, integrator, damaged, state }) => (
+      <Stack gap={0} align="flex-start">
+        <TextLink to={`/cases/${id}`} size="sm" fw={600} lineClamp={2} title={name}>
+          {name}
+        </TextLink>
+        {integrator !== name && (
+          <Text size="xs" c="dimmed" lineClamp={2} title={integrator}>
+            {integrator}
+          </Text>
+        )}
+        {withState && narrow && <State state={state} />}
+        {damaged && <StatusBadge tone="bad">Its chain can't be read</StatusBadge>}
+      </Stack>
+    ),
+  },
+  {
+    id: 'next',
+    header: 'Next step',
+    width: narrow ? '28%' : '30%',
+    sortBy: ({ next }) => next?.title,
+    cell: ({ id, nextSteps, parts, state }) =>
+      nextSteps.length === 0 || state !== 'open' ? (
+        <Text size="sm" c="dimmed">
+          {state === 'open' ? 'Every step is done or skipped' : 'None'}
+        </Text>
+      ) : (
+        <Stack gap={6}>
+          {nextSteps.map((step) => (
+            <NextStep key={step.part} caseId={id} step={step} named={parts.length > 1} />
+          ))}
+        </Stack>
+      ),
+  },
+  {
+    id: 'verdict',
+    header: 'Eligibility',
+    width: 126,
+    sortBy: ({ verdict }) => verdict,
+    cell: ({ verdict }) =>
+      verdict === undefined ? (
+        '–'
+      ) : (
+        <StatusBadge tone={verdictTones[verdict]}>{verdictWords[verdict]}</StatusBadge>
+      ),
+  },
+  {
+    id: 'updated',
+    header: 'Last changed',
+    width: 160,
+    sortBy: ({ updated }) => updated,
+    cell: ({ updated }) => <Instant at={updated} />,
+  },
+  ...(withState && !narrow ? [stateColumn] : []),
+];
+
+const State = ({ state }: Pick<CaseSummary, 'state'>) => (
+  <StatusBadge tone={stateTones[state]}>{stateWords[state]}</StatusBadge>
+);
+
+const stateColumn: TableColumn<CaseSummary> = {
+  id: 'state',
+  header: 'State',
+  width: 100,
+  sortBy: ({ state }) => state,
+  cell: ({ state }) => <State state={state} />,
+};
+
+interface CaseTableProps {
+  readonly cases: readonly CaseSummary[];
+  /** Only open ones, of which the state needs no saying. */
+  readonly onlyOpen: boolean;
+  readonly onShowAll: () => void;
+}
+
+export const CaseTable = ({ cases, onlyOpen, onShowAll }: CaseTableProps) => {
+  const go = useNavigate();
+  const narrow = useNarrow();
+  const columns = useMemo(() => columnsOf(!onlyOpen, narrow), [onlyOpen, narrow]);
+  if (cases.length === 0) {
+    return (
+      <Empty
+        icon={<IconBriefcaseOff aria-hidden />}
+        title="No case is open"
+        text="All cases are closed or archived."
+        action={
+          <Button variant="default" onClick={onShowAll}>
+            Show all cases
+          </Button>
+        }
+      />
+    );
+  }
+  return (
+    <DataTable
+      label="Cases"
+      rows={cases}
+      columns={columns}
+      rowId={({ id }) => id}
+      onOpen={({ id }) => void go(`/cases/${id}`)}
+      minWidth={660}
+    />
+  );
+};

@@ -1,0 +1,39 @@
+import { Text } from '@mantine/core';
+import type { PartStep } from '#contract/case.ts';
+import { stepPlace } from '#renderer/lib/step-places.ts';
+import { partWords, partyWords } from '#renderer/lib/words.ts';
+import { Instant } from '#renderer/ui/instant.tsx';
+import { TextLink } from '#renderer/ui/text-link.tsx';
+
+interface NextStepProps {
+  readonly caseId: string;
+  readonly step: PartStep;
+  /** There are several parts, so each is named. */
+  readonly named: boolean;
+}
+
+/** What is next in one part of a case, and who must do it. */
+export const NextStep = ({ caseId, step, named }: NextStepProps) => {
+  const { part, title, responsible, due } = step;
+  const place = stepPlace(caseId, step);
+  return (
+    <div>
+      {place === undefined ? (
+        <Text size="sm">{title}</Text>
+      ) : (
+        <TextLink to={place} size="sm">
+          {title}
+        </TextLink>
+      )}
+      <Text size="xs" c="dimmed">
+        {named && `${partWords[part]}, `}
+        {named ? partyWords[responsible].toLowerCase() : partyWords[responsible]}
+        {due !== undefined && (
+          <>
+            , due <Instant at={due} />
+          </>
+        )}
+      </Text>
+    </div>
+  );
+};

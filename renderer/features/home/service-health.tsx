@@ -1,0 +1,133 @@
+import { Code, Group, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useStore } from 'zustand';
+import type { Health } from '#contract/about.ts';
+import type { RevealedKeys } from '#contract/desk.ts';
+import { api } from '#renderer/lib/api.ts';
+import { clockTime, counted, number } from '#renderer/lib/format.ts';
+import { keys } from '#renderer/lib/keys.ts';
+import { connection } from '#renderer/lib/live-state.ts';
+import { CopyButton } from '#renderer/ui/copy-button.tsx';
+import { FaultsInForce } from '#renderer/ui/faults-in-force.tsx';
+import { Instant } from '#renderer/ui/instant.tsx';
+import { Loaded } from '#renderer/ui/loaded.tsx';
+import { notifyFailed } from '#renderer/ui/notify.tsx';
+import { SecretValue } from '#renderer/ui/secret-value.tsx';
+import { Section } from '#renderer/ui/section.tsx';
+import { Stat } from '#renderer/ui/stat.tsx';
+import { StatusBadge } from '#renderer/ui/status-badge.tsx';
+import { TextLink } from '#renderer/ui/text-link.tsx';
+
+/** A rate changes by mere waiting, which nothing announces. */
+const rereadMs = 10_000;
+
+/** Where the local service is, and how it is doing. */
+export const ServiceHealth = () => {
+  const query = useQuery({
+    queryKey: keys.health,
+    queryFn: ({ signal }) => api.get<Health>('/api/health', { signal }),
+    refetchInterval: rereadMs,
+  });
+  return (
+    <Section
+      title="Local service"
+      actions={
+        query.data && (
+          <>
+            <FaultsInForce />
+            <State health={query.data} readAt={query.dataUpdatedAt} />
+          </>
+        )
+      }
+    >
+      <Loaded query={query} text="Asking the local service…">
+        {(health) => <Figures health={health} />}
+      </Loaded>
+    </Section>
+  );
+};
+
+interface StateProps {
+  readonly health: Health;
+  /** ms UTC. */
+  readonly readAt: number;
+}
+
+const State = ({ health: { store, endpoints, clock }, readAt }: StateProps) => {
+  const { state } = useStore(connection, ({ live }) => live);
+  if (state === 'lost' || state === 'signed-out') {
+    return <StatusBadge tone="neutral">Not live: as of {clockTime(readAt)}</StatusBadge>;
+  }
+  if (store !== 'ok') {
+    return (
+      <StatusBadge tone="bad">{store === 'full' ? 'The disk is full' : 'The store is damaged'}</StatusBadge>
+    );
+  }
+  if (clock.paused) return <StatusBadge tone="attention">Paused</StatusBadge>;
+  const troubled = endpoints.disabled + endpoints.failing;
+  if (troubled > 0) {
+    return (
+      <TextLink to="/endpoints" size="sm">
+        <StatusBadge tone="attention">
+          {counted(troubled, 'endpoint needs', 'endpoints need')} someone
+        </StatusBadge>
+      </TextLink>
+    );
+  }
+  return <StatusBadge tone="good">Running</StatusBadge>;
+};
+
+const Figures = ({ health }: { health: Health }) => (
+  <Group gap="lg" align="flex-start">
+    <Stack gap={4} style={{ flex: '1 1 28rem' }}>
+      <Group gap={4} wrap="nowrap" mih={28}>
+        <Text size="xs" c="dimmed" w={84} style={{ flexShrink: 0 }}>
+          API address
+        </Text>
+        <Code>{health.apiUrl}</Code>
+        <CopyButton value={health.apiUrl} what="the address" />
+      </Group>
+      <Group gap={4} wrap="nowrap" mih={28}>
+        <Text size="xs" c="dimmed" w={84} style={{ flexShrink: 0 }}>
+          API key
+        </Text>
+        <SecretValue
+          masked="••••••••"
+          what="the API key"
+          reveal={firstKey}
+          onError={(error) => notifyFailed('The key was not read', error)}
+        />
+      </Group>
+    </Stack>
+    <Group gap="lg" align="flex-start">
+      <Stat
+        name="Clock"
+        value={<Instant at={health.clock.now} />}
+        note={
+          <TextLink to="/local-api/clock" size="xs">
+            {health.clock.mode === 'virtual' ? 'Virtual: move it' : "The system's"}
+          </TextLink>
+        }
+      />
+      <Stat name="Deliveries a minute" value={number(health.deliveriesPerMinute)} />
+      <Stat name="Waiting" value={number(health.waiting)} note="deliveries" />
+      <Stat name="Endpoints" value={number(health.endpoints.total)} note={troubleOf(health)} />
+    </Group>
+  </Group>
+);
+
+const troubleOf = ({ endpoints: { disabled, failing } }: Health): string | undefined => {
+  const parts = [
+    failing > 0 ? `${number(failing)} failing` : '',
+    disabled > 0 ? `${number(disabled)} disabled` : '',
+  ];
+  const words = parts.filter(Boolean).join(', ');
+  return words === '' ? undefined : words;
+};
+
+const firstKey = async (): Promise<string> => {
+  const { results } = await api.get<RevealedKeys>('/api/keys');
+  const [first] = results;
+  if (first === undefined) throw new Error('There is no API key. Make one in Local API, Keys.');
+  return first.apiKey;
+};

@@ -1,0 +1,17 @@
+import dayjs from 'dayjs';
+import utc from 'dayjs/plugin/utc';
+import type { Preferences } from '#renderer/lib/preferences.ts';
+
+dayjs.extend(utc);
+
+type Zone = Preferences['timeZone'];
+
+/** Instants, and what the pickers of dates take: times without a zone, in the one that the person reads. */
+
+/** @param at UTC, ISO 8601 @returns `2026-11-21 17:00:00` */
+export const pickedOf = (at: string, zone: Zone): string =>
+  (zone === 'utc' ? dayjs.utc(at) : dayjs(at)).format('YYYY-MM-DD HH:mm:ss');
+
+/** @param picked as a picker gives it @returns UTC, ISO 8601 */
+export const utcOf = (picked: string, zone: Zone): string =>
+  (zone === 'utc' ? dayjs.utc(picked) : dayjs(picked)).toISOString();

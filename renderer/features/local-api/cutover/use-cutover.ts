@@ -1,0 +1,51 @@
+import { skipToken, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { CutoverRequest, CutoverResult, CutoverState } from '#contract/sandbox.ts';
+import { api } from '#renderer/lib/api.ts';
+import { keys } from '#renderer/lib/keys.ts';
+
+export const useCutoverState = () =>
+  useQuery({
+    queryKey: [...keys.cutover, 'state'],
+    queryFn: ({ signal }) => api.get<CutoverState>('/api/cutover', { signal }),
+  });
+
+const resultKey = [...keys.cutover, 'result'] as const;
+
+/** What the last cutover made, as long as the page lives: the desk tells it once. */
+export const useCutoverResult = (): CutoverResult | undefined =>
+  useQuery<CutoverResult>({
+    queryKey: resultKey,
+    queryFn: skipToken,
+    gcTime: Number.POSITIVE_INFINITY,
+  }).data;
+
+/** Endpoints come and go with it, and so do the answers of the alerts endpoints. */
+const useReread = () => {
+  const client = useQueryClient();
+  return async (result: CutoverResult | undefined): Promise<void> => {
+    if (result === undefined) client.removeQueries({ queryKey: resultKey });
+    else client.setQueryData(resultKey, result);
+    await Promise.all([
+      client.invalidateQueries({ queryKey: [...keys.cutover, 'state'] }),
+      client.invalidateQueries({ queryKey: keys.endpoints.all }),
+    ]);
+  };
+};
+
+/** The request may hold a secret, so it is forgotten with the component. */
+export const useCutOver = () => {
+  const reread = useReread();
+  return useMutation({
+    gcTime: 0,
+    mutationFn: (request: CutoverRequest) => api.post<CutoverResult>('/api/cutover', request),
+    onSuccess: reread,
+  });
+};
+
+export const useUndoCutover = () => {
+  const reread = useReread();
+  return useMutation({
+    mutationFn: () => api.post<void>('/api/cutover/undo'),
+    onSuccess: () => reread(undefined),
+  });
+};

@@ -1,0 +1,37 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { ApiKeyCreated } from '#contract/api-key.ts';
+import type { RevealedKey, RevealedKeys } from '#contract/desk.ts';
+import { api } from '#renderer/lib/api.ts';
+import { keys } from '#renderer/lib/keys.ts';
+
+/** The API keys, masked: in clear text they come one by one, and only when they are asked for. */
+export const useKeys = () =>
+  useQuery({
+    queryKey: keys.keys,
+    queryFn: async ({ signal }) => {
+      const { results } = await api.get<RevealedKeys>('/api/keys', { query: { masked: true }, signal });
+      return results;
+    },
+  });
+
+/** One key in clear text. */
+export const revealKey = async (id: string): Promise<string> =>
+  (await api.get<RevealedKey>(`/api/keys/${id}`)).apiKey;
+
+/** The answer holds the key, so it is forgotten with the component. */
+export const useMakeKey = () => {
+  const client = useQueryClient();
+  return useMutation({
+    gcTime: 0,
+    mutationFn: (name: string) => api.post<ApiKeyCreated>('/api/keys', { name }),
+    onSuccess: () => client.invalidateQueries({ queryKey: keys.keys }),
+  });
+};
+
+export const useRemoveKey = () => {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (id: string) => api.delete<void>(`/api/keys/${id}`),
+    onSuccess: () => client.invalidateQueries({ queryKey: keys.keys }),
+  });
+};

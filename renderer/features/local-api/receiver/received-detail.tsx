@@ -1,0 +1,91 @@
+import { Button, Group, Stack, Text, Title } from '@mantine/core';
+import { useState } from 'react';
+import type { Static } from 'typebox';
+import type { HeaderView } from '#contract/endpoint.ts';
+import { type ReceivedList, type ReceivedRequest, receiverLimits } from '#contract/receiver.ts';
+import { api } from '#renderer/lib/api.ts';
+import { bytes, duration } from '#renderer/lib/format.ts';
+import { useShortly } from '#renderer/lib/use-shortly.ts';
+import { CodeBlock } from '#renderer/ui/code-block.tsx';
+import { ErrorNotice } from '#renderer/ui/error-notice.tsx';
+import { Facts } from '#renderer/ui/facts.tsx';
+import { HeaderTable } from '#renderer/ui/header-table.tsx';
+import { Instant } from '#renderer/ui/instant.tsx';
+import { SignatureBadge } from '#renderer/ui/signature-badge.tsx';
+import { TextLink } from '#renderer/ui/text-link.tsx';
+
+/** One request that the receiver took, whole. */
+export const ReceivedDetail = ({ request }: { request: ReceivedRequest }) => {
+  const [revealed, setRevealed] = useShortly<readonly HeaderView[]>();
+  const [error, setError] = useState<unknown>();
+  const toggle = (): void => {
+    setError(undefined);
+    if (revealed) setRevealed(undefined);
+    else revealHeaders(request.id).then(setRevealed, setError);
+  };
+  const { signature, answered } = request;
+  return (
+    <Stack>
+      <Facts
+        facts={[
+          ['Received', <Instant key="at" at={request.at} exact />],
+          [
+            'Answered',
+            `${answered.statusCode}${answered.delayMs > 0 ? `, after ${duration(answered.delayMs)}` : ''}`,
+          ],
+          ['Signature', <SignatureBadge key="signature" state={signature.state} />],
+          [
+            'Endpoint',
+            signature.webhookId && (
+              <TextLink key="endpoint" to={`/endpoints/${signature.webhookId}`} inherit>
+                the one whose secret signed it
+              </TextLink>
+            ),
+          ],
+        ]}
+      />
+      <Text size="sm">{signature.reason}</Text>
+      <Group justify="space-between">
+        <Title order={3} size="h5">
+          Headers
+        </Title>
+        <Button size="xs" variant="default" aria-pressed={revealed !== undefined} onClick={toggle}>
+          {revealed ? 'Mask the values' : 'Show the values in full'}
+        </Button>
+      </Group>
+      {error !== undefined && <ErrorNotice title="The values were not shown" error={error} />}
+      <HeaderTable label="Headers that were received" headers={revealed ?? request.headers} />
+      <Title order={3} size="h5">
+        Body
+      </Title>
+      <Text size="sm" c="dimmed">
+        {bytes(request.bodyBytes)}
+        {request.bodyBytes > receiverLimits.shownBytes &&
+          `, of which the first ${bytes(receiverLimits.shownBytes)} are kept`}
+      </Text>
+      {request.body !== '' && <CodeBlock text={inLines(request.body)} what="the body" />}
+    </Stack>
+  );
+};
+
+/** The list is read by what came after a number. @throws Error in words */
+const revealHeaders = async (id: number): Promise<readonly HeaderView[]> => {
+  const { results } = await api.get<Static<typeof ReceivedList>>('/api/receiver/received', {
+    query: { after: id - 1, reveal: true },
+  });
+  const one = results.find((request) => request.id === id);
+  if (one === undefined)
+    throw new Error(
+      'The receiver no longer keeps this request: many have come since, or the host was restarted.',
+    );
+  return one.headers;
+};
+
+/** JSON in lines; anything else as it came. */
+const inLines = (text: string): string => {
+  try {
+    return JSON.stringify(JSON.parse(text), undefined, 2);
+  } catch {
+    return text;
+  }
+};

@@ -1,0 +1,95 @@
+import { Anchor, Drawer } from '@mantine/core';
+import { IconInbox } from '@tabler/icons-react';
+import { useMemo, useState } from 'react';
+import { type ReceivedRequest, receiverLimits } from '#contract/receiver.ts';
+import { bytes } from '#renderer/lib/format.ts';
+import { useReceived } from '#renderer/lib/use-receiver.ts';
+import { DataTable, type TableColumn } from '#renderer/ui/data-table.tsx';
+import { Empty } from '#renderer/ui/empty.tsx';
+import { Instant } from '#renderer/ui/instant.tsx';
+import { Loaded } from '#renderer/ui/loaded.tsx';
+import { Section } from '#renderer/ui/section.tsx';
+import { SignatureBadge } from '#renderer/ui/signature-badge.tsx';
+import { TextLink } from '#renderer/ui/text-link.tsx';
+import { ReceivedDetail } from './received-detail.tsx';
+
+/** What it took last, newest first. */
+export const ReceivedSection = () => {
+  const query = useReceived();
+  const [opened, setOpened] = useState<ReceivedRequest>();
+  const columns = useMemo(
+    (): TableColumn<ReceivedRequest>[] => [
+      {
+        id: 'at',
+        header: 'When',
+        width: 190,
+        cell: (one) => (
+          <Anchor
+            component="button"
+            type="button"
+            size="sm"
+            underline="always"
+            onClick={() => setOpened(one)}
+          >
+            <Instant at={one.at} exact />
+          </Anchor>
+        ),
+      },
+      { id: 'what', header: 'Request', cell: ({ method, path }) => `${method} ${path}` },
+      {
+        id: 'signature',
+        header: 'Signature',
+        width: 180,
+        cell: ({ signature }) => <SignatureBadge state={signature.state} />,
+      },
+      { id: 'body', header: 'Body', width: 100, cell: ({ bodyBytes }) => bytes(bodyBytes) },
+      { id: 'answer', header: 'Answered', width: 110, cell: ({ answered }) => answered.statusCode },
+    ],
+    [],
+  );
+  return (
+    <Section
+      title="What it received"
+      description={`The last ${receiverLimits.kept}, newest first, until the host stops.`}
+    >
+      <Loaded query={query} text="Asking the receiver…">
+        {({ results }) =>
+          results.length === 0 ? (
+            <Empty
+              icon={<IconInbox aria-hidden />}
+              title="Nothing yet"
+              text={
+                <>
+                  Start the receiver, point an{' '}
+                  <TextLink to="/endpoints" inherit>
+                    endpoint
+                  </TextLink>{' '}
+                  at it, and send an example event from the endpoint's Testing tab.
+                </>
+              }
+            />
+          ) : (
+            <DataTable
+              label="What the receiver received"
+              rows={results}
+              columns={columns}
+              rowId={({ id }) => String(id)}
+              height={480}
+              minWidth={680}
+            />
+          )
+        }
+      </Loaded>
+      <Drawer
+        opened={opened !== undefined}
+        onClose={() => setOpened(undefined)}
+        position="right"
+        size="xl"
+        title={opened && `${opened.method} ${opened.path}`}
+        styles={{ title: { overflowWrap: 'anywhere' } }}
+      >
+        {opened && <ReceivedDetail request={opened} />}
+      </Drawer>
+    </Section>
+  );
+};

@@ -1,0 +1,94 @@
+import { IconApiOff } from '@tabler/icons-react';
+import { useMemo, useState } from 'react';
+import type { RequestEntry } from '#contract/request-log.ts';
+import { counted } from '#renderer/lib/format.ts';
+import { keys } from '#renderer/lib/keys.ts';
+import { useAnnouncement } from '#renderer/lib/listeners.ts';
+import { useKeyedLog } from '#renderer/lib/use-keyed-log.ts';
+import { Empty } from '#renderer/ui/empty.tsx';
+import { ErrorNotice } from '#renderer/ui/error-notice.tsx';
+import { Loading } from '#renderer/ui/loading.tsx';
+import { LogRows } from '#renderer/ui/log-rows.tsx';
+import { TextLink } from '#renderer/ui/text-link.tsx';
+import { requestColumns } from './request-columns.tsx';
+import { RequestDrawer } from './request-drawer.tsx';
+
+interface RequestLogProps {
+  readonly isDeprecated: boolean;
+  /** What comes is counted and not shown. */
+  readonly paused: boolean;
+  readonly onFollow: () => void;
+}
+
+/** Announcements make what is read under this key stale, and leave a paused log alone. */
+const pausedKey = ['paused-requests'] as const;
+
+export const RequestLog = ({ isDeprecated, paused, onFollow }: RequestLogProps) => {
+  const [sight, setSight] = useState({ from: 0, to: 30 });
+  const [opened, setOpened] = useState<RequestEntry>();
+  const log = useKeyedLog<RequestEntry>({
+    queryKey: [...(paused ? pausedKey : keys.requests), isDeprecated],
+    path: '/api/requests',
+    query: isDeprecated ? { deprecated: 'true' } : {},
+    ...sight,
+  });
+  const newer = useNewer(log.follows && !paused, isDeprecated);
+  const columns = useMemo(() => requestColumns(setOpened), []);
+  if (log.error)
+    return <ErrorNotice title="The log could not be read" error={log.error} onRetry={log.reread} />;
+  if (log.isPending) return <Loading text="Reading the request log…" />;
+  if (log.ended && log.count === 0 && newer === 0) return <Nothing isDeprecated={isDeprecated} />;
+  return (
+    <>
+      <LogRows
+        label="Requests"
+        log={log}
+        columns={columns}
+        sight={sight}
+        onSight={setSight}
+        newer={newer > 0 ? counted(newer, 'newer request') : undefined}
+        onNewest={() => {
+          if (paused) onFollow();
+          else log.restart();
+        }}
+      />
+      <RequestDrawer entry={opened} onClose={() => setOpened(undefined)} />
+    </>
+  );
+};
+
+/** `/rules/alerts`, `/rules/{ruleId}/alerts`, `/rules/alerts/{alertId}`. */
+const alertsPath = /^\/rules\/(?:alerts(?:\/[^/]+)?|[^/]+\/alerts)\/?$/;
+
+/** Requests that came while the log stood still. */
+const useNewer = (follows: boolean, isDeprecated: boolean): number => {
+  const [count, setCount] = useState(0);
+  useAnnouncement('request', ({ path }) => {
+    if (!follows && (!isDeprecated || alertsPath.test(path))) setCount((before) => before + 1);
+  });
+  if (follows && count > 0) setCount(0);
+  return count;
+};
+
+const Nothing = ({ isDeprecated }: { isDeprecated: boolean }) =>
+  isDeprecated ? (
+    <Empty
+      icon={<IconApiOff aria-hidden />}
+      title="No deprecated calls"
+      text="Nobody has called the alerts endpoints here. Point the integrator's code at the local API and let it work for a while, to see whether it does."
+    />
+  ) : (
+    <Empty
+      icon={<IconApiOff aria-hidden />}
+      title="No requests yet"
+      text={
+        <>
+          Point code at the address above.{' '}
+          <TextLink to="/local-api/snippets" inherit>
+            Snippets
+          </TextLink>{' '}
+          has calls that work as they are.
+        </>
+      }
+    />
+  );

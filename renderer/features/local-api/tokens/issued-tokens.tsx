@@ -1,0 +1,96 @@
+import { Button, Modal, Stack, Text } from '@mantine/core';
+import { IconDownload } from '@tabler/icons-react';
+import { useMemo, useState } from 'react';
+import type { TokenSet } from '#contract/sandbox.ts';
+import { saveFile } from '#renderer/lib/bridge.ts';
+import { counted } from '#renderer/lib/format.ts';
+import { useShortly } from '#renderer/lib/use-shortly.ts';
+import { CodeBlock } from '#renderer/ui/code-block.tsx';
+import { DataTable, type TableColumn } from '#renderer/ui/data-table.tsx';
+import { ErrorNotice } from '#renderer/ui/error-notice.tsx';
+import { Instant } from '#renderer/ui/instant.tsx';
+import { notifyDone } from '#renderer/ui/notify.tsx';
+import { Section } from '#renderer/ui/section.tsx';
+import { csvFile, jsonFile } from './token-file.ts';
+
+interface IssuedTokensProps {
+  readonly sets: readonly TokenSet[];
+  readonly onForget: () => void;
+}
+
+/** What was issued, masked until it is asked for. It is in the page alone, and gone when the tab is left. */
+export const IssuedTokens = ({ sets, onForget }: IssuedTokensProps) => {
+  const [shown, setShown] = useShortly<TokenSet>();
+  const [error, setError] = useState<unknown>();
+  const save = (name: string, bytes: Uint8Array<ArrayBuffer>): void => {
+    setError(undefined);
+    saveFile({ name, bytes }).then((saved) => saved !== undefined && notifyDone(`Saved: ${saved}`), setError);
+  };
+  const columns = useMemo(
+    (): TableColumn<TokenSet>[] => [
+      { id: 'id', header: 'Token set', cell: ({ id }) => id, width: '38%' },
+      { id: 'issued', header: 'Issued', width: 180, cell: ({ issued }) => <Instant at={issued} exact /> },
+      { id: 'fields', header: 'Fields', cell: ({ credentials }) => Object.keys(credentials).join(', ') },
+      {
+        id: 'show',
+        header: 'Show',
+        width: 100,
+        cell: (set) => (
+          <Button
+            size="compact-sm"
+            variant="default"
+            aria-label={`Show the token set ${set.id}`}
+            onClick={() => setShown(set)}
+          >
+            Show…
+          </Button>
+        ),
+      },
+    ],
+    [setShown],
+  );
+  return (
+    <Section
+      title={`${counted(sets.length, 'token set')} issued`}
+      description="Save them now: they are in this screen alone, and gone when you leave it."
+      actions={
+        <>
+          <SaveAs words="Save as JSON" onSave={() => save('simulated-tokens.json', jsonFile(sets))} />
+          <SaveAs words="Save as CSV" onSave={() => save('simulated-tokens.csv', csvFile(sets))} />
+          <Button size="xs" variant="subtle" onClick={onForget}>
+            Forget them
+          </Button>
+        </>
+      }
+    >
+      <Stack gap="sm">
+        {error !== undefined && <ErrorNotice title="The tokens were not saved" error={error} />}
+        <DataTable
+          label="Issued token sets"
+          rows={sets}
+          columns={columns}
+          rowId={({ id }) => id}
+          height={420}
+          minWidth={640}
+        />
+      </Stack>
+      <Modal opened={shown !== undefined} onClose={() => setShown(undefined)} title="Token set" size="lg">
+        {shown && (
+          <Stack gap="sm">
+            <Text size="sm">
+              Hand it over as the body of PUT /companies/{'{companyId}'}/connections/{'{connectionId}'}
+              /authorization. Shown for a minute.
+            </Text>
+            <CodeBlock text={JSON.stringify(shown.credentials, undefined, 2)} what="the token set" />
+          </Stack>
+        )}
+      </Modal>
+    </Section>
+  );
+};
+
+const SaveAs = ({ words, onSave }: { words: string; onSave: () => void }) => (
+  <Button size="xs" variant="default" leftSection={<IconDownload size={14} aria-hidden />} onClick={onSave}>
+    {words}
+  </Button>
+);

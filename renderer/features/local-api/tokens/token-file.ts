@@ -1,0 +1,23 @@
+import type { TokenSet } from '#contract/sandbox.ts';
+
+/** Token sets as a file, made in the page: what was shown once is not asked for again. */
+
+export const jsonFile = (sets: readonly TokenSet[]): Uint8Array<ArrayBuffer> =>
+  encoded(`${JSON.stringify(sets, undefined, 2)}\n`);
+
+/** A column for each credential field. */
+export const csvFile = (sets: readonly TokenSet[]): Uint8Array<ArrayBuffer> => {
+  const fields = [...new Set(sets.flatMap(({ credentials }) => Object.keys(credentials)))];
+  const rows = sets.map(({ id, platformKey, behaviour, issued, credentials }) => [
+    id,
+    platformKey,
+    behaviour,
+    issued,
+    ...fields.map((field) => credentials[field] ?? ''),
+  ]);
+  const lines = [['id', 'platformKey', 'behaviour', 'issued', ...fields], ...rows];
+  return encoded(lines.map((line) => `${line.map(cell).join(',')}\r\n`).join(''));
+};
+
+const cell = (text: string): string => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
+const encoded = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(text);

@@ -1,0 +1,41 @@
+import { Stack, Text } from '@mantine/core';
+import type { Agreement } from '#contract/runbook.ts';
+import { partyWords } from '#renderer/lib/words.ts';
+import { Instant } from '#renderer/ui/instant.tsx';
+import { useCase } from './runbook.ts';
+
+interface AgreementListProps {
+  readonly agreements: readonly (Agreement & { readonly acceptOpen?: boolean })[];
+  /** Such as "agreed". */
+  readonly what: string;
+  readonly none: string;
+}
+
+/** Who agreed or signed, when, and what holds it up. */
+export const AgreementList = ({ agreements, what, none }: AgreementListProps) => {
+  const { attachments } = useCase();
+  if (agreements.length === 0) return <Text size="sm">{none}</Text>;
+  return (
+    <Stack gap="xs" component="ul" p={0} m={0} style={{ listStyle: 'none' }}>
+      {agreements.map(({ party, name, at, quote, attachmentId, acceptOpen }) => (
+        <li key={`${party} ${name} ${at}`}>
+          <Text size="sm" component="div">
+            <strong>{name}</strong> ({partyWords[party].toLowerCase()}) {what} <Instant at={at} />
+            {acceptOpen && ', accepting what is not migrated'}
+          </Text>
+          {quote !== undefined && (
+            <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere', whiteSpace: 'pre-wrap' }}>
+              “{quote}”
+            </Text>
+          )}
+          {attachmentId !== undefined && (
+            <Text size="sm" c="dimmed">
+              Shown by{' '}
+              {attachments.find(({ id }) => id === attachmentId)?.name ?? 'an attachment that was removed'}
+            </Text>
+          )}
+        </li>
+      ))}
+    </Stack>
+  );
+};

@@ -1,0 +1,129 @@
+import { Button, Checkbox, Group, Modal, Stack, Text } from '@mantine/core';
+import { useState } from 'react';
+import type { RunbookView, SignOffRequest } from '#contract/runbook.ts';
+import { bothParties } from '#contract/runbook-words.ts';
+import { api } from '#renderer/lib/api.ts';
+import { number } from '#renderer/lib/format.ts';
+import { partyInSentence } from '#renderer/lib/words.ts';
+import { CodeBlock } from '#renderer/ui/code-block.tsx';
+import { ErrorNotice } from '#renderer/ui/error-notice.tsx';
+import { Instant } from '#renderer/ui/instant.tsx';
+import { SaveButton } from '#renderer/ui/save-button.tsx';
+import { Section } from '#renderer/ui/section.tsx';
+import { Stat } from '#renderer/ui/stat.tsx';
+import { AgreementForm } from './agreement-form.tsx';
+import { AgreementList } from './agreement-list.tsx';
+import { HandoverDocument } from './handover-document.tsx';
+import { runbookPath, useRunbookChange } from './runbook.ts';
+
+/** The handover: a document, and those who sign it off. */
+export const HandoverSection = ({ view }: { readonly view: RunbookView }) => {
+  const { caseId, handover } = view;
+  const [reading, setReading] = useState(false);
+  const making = useRunbookChange(
+    () => api.post<RunbookView>(`${runbookPath(caseId)}/handover`),
+    () => ({ words: 'The handover document is made, and attached to the case.' }),
+  );
+  return (
+    <Section
+      level={3}
+      title="Handover"
+      description="The document tells what was migrated, tested, agreed and left open. It is attached to the case; both parties sign it off by its digest."
+    >
+      <Stack>
+        {handover && <Made handover={handover} />}
+        {making.error && <ErrorNotice title="The document was not made" error={making.error} />}
+        <Group>
+          <Button
+            variant={handover ? 'default' : 'filled'}
+            loading={making.isPending}
+            onClick={() => making.mutate(undefined)}
+          >
+            {handover ? 'Make the document anew' : 'Make the handover document'}
+          </Button>
+          <Button variant="default" onClick={() => setReading(true)}>
+            {handover ? 'Read the document' : 'Read a draft'}
+          </Button>
+          <SaveButton path={`${runbookPath(caseId)}/handover.md`} name="handover.md">
+            {handover ? 'Save the document' : 'Save the draft'}
+          </SaveButton>
+        </Group>
+        {handover && <SignOffs view={view} handover={handover} />}
+      </Stack>
+      <Modal
+        opened={reading}
+        onClose={() => setReading(false)}
+        size="xl"
+        title={handover ? 'Handover document' : 'Draft of the handover document'}
+      >
+        {reading && <HandoverDocument caseId={caseId} revision={handover?.digest ?? view.revision} />}
+      </Modal>
+    </Section>
+  );
+};
+
+type Handover = NonNullable<RunbookView['handover']>;
+
+const Made = ({ handover }: { readonly handover: Handover }) => (
+  <Stack gap="sm">
+    <Group gap="xl">
+      <Stat name="Migrated" value={number(handover.done)} />
+      <Stat name="Failed" value={number(handover.failed)} />
+      <Stat name="Not migrated" value={number(handover.notMigrated ?? 0)} />
+    </Group>
+    <Text size="sm" component="div">
+      Made <Instant at={handover.at} /> by {handover.by}. SHA-256 of the document:
+    </Text>
+    <CodeBlock text={handover.digest} what="the digest of the document" />
+  </Stack>
+);
+
+const SignOffs = ({
+  view: { caseId },
+  handover,
+}: {
+  readonly view: RunbookView;
+  readonly handover: Handover;
+}) => {
+  const { digest, signOffs, failed, notMigrated = 0 } = handover;
+  const [accepting, setAccepting] = useState(false);
+  const lacking = bothParties.filter((party) => !signOffs.some((one) => one.party === party));
+  const open = failed + notMigrated;
+  const signing = useRunbookChange(
+    (request: SignOffRequest) =>
+      api.post<RunbookView>(`${runbookPath(caseId)}/handover/sign-offs`, {
+        ...request,
+        digest,
+        ...(open > 0 ? { acceptOpen: accepting } : {}),
+      }),
+    (_, { name }) => ({ words: `The sign-off of ${name} is on record.` }),
+  );
+  return (
+    <Stack>
+      <Text size="sm" fw={600}>
+        Signed off by
+      </Text>
+      <AgreementList agreements={signOffs} what="signed it off" none="Nobody has signed it off yet." />
+      {lacking.length > 0 && (
+        <AgreementForm
+          key={`${digest} ${signOffs.length}`}
+          draft={`case:${caseId}:sign-off:${digest}`}
+          lacking={lacking}
+          action={(party) => `Record that ${partyInSentence(party)} signs it off`}
+          disabled={open > 0 && !accepting}
+          busy={signing.isPending}
+          error={signing.error}
+          onSubmit={(request, done) => signing.mutate(request, { onSuccess: done })}
+        >
+          {open > 0 && (
+            <Checkbox
+              label={`They accept that ${open === 1 ? '1 company is' : `${number(open)} companies are`} not migrated`}
+              checked={accepting}
+              onChange={(event) => setAccepting(event.currentTarget.checked)}
+            />
+          )}
+        </AgreementForm>
+      )}
+    </Stack>
+  );
+};

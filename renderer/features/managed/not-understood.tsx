@@ -1,0 +1,39 @@
+import { Alert, Table, Text } from '@mantine/core';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import type { SyncingResult } from '#contract/runbook.ts';
+import { counted } from '#renderer/lib/format.ts';
+
+/** What of a list confirmed nothing, and why. */
+export const NotUnderstood = ({ result: { unknown, unknownCount } }: { readonly result: SyncingResult }) => (
+  <Alert
+    role="status"
+    color="orange"
+    variant="light"
+    icon={<IconAlertTriangle aria-hidden />}
+    title={`${counted(unknownCount, 'line', 'lines')} confirmed nothing`}
+  >
+    <Table.ScrollContainer minWidth={420} maxHeight={260}>
+      <Table aria-label="Lines that confirmed nothing" verticalSpacing={4}>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th w={60}>Line</Table.Th>
+            <Table.Th>What it says</Table.Th>
+            <Table.Th>Why</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {unknown.map(({ line, text, why }) => (
+            <Table.Tr key={line}>
+              <Table.Td>{line}</Table.Td>
+              <Table.Td style={{ overflowWrap: 'anywhere' }}>{text}</Table.Td>
+              <Table.Td>{why}</Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Table.ScrollContainer>
+    {unknownCount > unknown.length && (
+      <Text size="sm">And {counted(unknownCount - unknown.length, 'line')} more.</Text>
+    )}
+  </Alert>
+);

@@ -1,0 +1,115 @@
+import { Select, Stack, Text } from '@mantine/core';
+import { useState } from 'react';
+import type { RunbookCompany, RunbookView } from '#contract/runbook.ts';
+import type { Run } from '#contract/token-runs.ts';
+import { Loaded } from '#renderer/ui/loaded.tsx';
+import { Section } from '#renderer/ui/section.tsx';
+import { TextLink } from '#renderer/ui/text-link.tsx';
+import { Blocked, openAmong } from './blocked.tsx';
+import { useCompanies } from './companies.ts';
+import { CompanyResults } from './company-results.tsx';
+import { RunCard } from './run-card.tsx';
+import { isUnfinished, useResults, useRuns } from './runs.ts';
+import { StartRun } from './start-run.tsx';
+
+/** Step 5: one company goes first, and shows that the others can follow. */
+export const PilotStep = ({ view }: { readonly view: RunbookView }) => {
+  const { caseId } = view;
+  const companies = useCompanies(caseId);
+  const runs = useRuns(caseId);
+  const step = view.steps.find(({ id }) => id === 'first-company');
+  return (
+    <Loaded query={runs} text="Reading the runs…">
+      {(found) => {
+        const pilot = lastPilot(found);
+        const isBusy = found.some(isUnfinished);
+        return (
+          <>
+            {pilot && (
+              <Section level={3} title="Result of the pilot">
+                <Stack>
+                  <RunCard caseId={caseId} run={pilot} />
+                  <CompanyResults caseId={caseId} run={pilot} />
+                </Stack>
+              </Section>
+            )}
+            {step?.state !== 'done' && !isBusy && (
+              <Loaded query={companies} text="Reading the companies…">
+                {(all) => <ChoosePilot view={view} companies={all} pilot={pilot} />}
+              </Loaded>
+            )}
+            {found.some((run) => isUnfinished(run) && run.id !== pilot?.id) && (
+              <Text size="sm">
+                A run of this case has not come to its end.{' '}
+                <TextLink to="?step=complete">See it in step 6</TextLink>.
+              </Text>
+            )}
+          </>
+        );
+      }}
+    </Loaded>
+  );
+};
+
+/** Newest first: the last pilot, or the retry of one company after it. */
+const lastPilot = (runs: readonly Run[]): Run | undefined => {
+  const pilot = runs.findIndex(({ kind }) => kind === 'pilot');
+  const again = runs.findIndex(({ kind, counts }) => kind === 'retry' && counts.rows === 1);
+  const at = again >= 0 && again < pilot && (runs[pilot]?.counts.failed ?? 0) > 0 ? again : pilot;
+  return runs[at];
+};
+
+interface ChoosePilotProps {
+  readonly view: RunbookView;
+  readonly companies: readonly RunbookCompany[];
+  readonly pilot: Run | undefined;
+}
+
+const ChoosePilot = ({ view, companies, pilot }: ChoosePilotProps) => {
+  const isOverruled = view.steps.some(({ id, state }) => id === 'disable-syncing' && state === 'overruled');
+  const fit = companies.filter(({ disabled }) => disabled !== undefined || isOverruled);
+  const results = useResults(view.caseId, pilot);
+  const [ref, setRef] = useState<string | null>(null);
+  const before = openAmong(view, ['supply', 'schedule', 'update-application']);
+  // A row that has failed is taken up by a retry.
+  const hasFailed = results.data?.companies.some((one) => one.ref === ref && one.state === 'failed') ?? false;
+  const kind = hasFailed ? 'retry' : 'pilot';
+  return (
+    <Section
+      level={3}
+      title={pilot ? 'Migrate a pilot again' : 'Choose the first company'}
+      description="One company alone is imported. It shows that no reauthorization is asked, and that all its syncs complete. Best is one that knows of it, with little data."
+    >
+      <Stack>
+        <Blocked by={before} what="No company can be migrated" />
+        <Select
+          label="First company"
+          description={
+            fit.length === companies.length
+              ? 'By its ref or name.'
+              : `Only those for which syncing is confirmed to be disabled: ${fit.length} of ${companies.length}.`
+          }
+          placeholder="Choose a company"
+          nothingFoundMessage="No company of this ref or name, with syncing disabled."
+          searchable
+          limit={100}
+          maw={520}
+          data={fit.map(({ ref: value, name }) => ({
+            value,
+            label: name === value ? value : `${value}, ${name}`,
+          }))}
+          value={ref}
+          onChange={setRef}
+        />
+        <StartRun
+          key={`${kind} ${ref}`}
+          caseId={view.caseId}
+          request={{ kind, refs: ref === null ? [] : [ref] }}
+          action={kind === 'retry' ? 'Retry this company' : 'Migrate the first company'}
+          withPreview
+          disabled={ref === null || before.length > 0}
+        />
+      </Stack>
+    </Section>
+  );
+};

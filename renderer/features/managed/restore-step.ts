@@ -1,0 +1,17 @@
+import type { RunbookStep, RunbookView } from '#contract/runbook.ts';
+import { api } from '#renderer/lib/api.ts';
+import { notifyFailed } from '#renderer/ui/notify.tsx';
+import { runbookPath, useRunbookChange } from './runbook.ts';
+
+/** Takes the overrule of a step back: its gate holds again. */
+export const useRestoreStep = (caseId: string) => {
+  const restoring = useRunbookChange(
+    (step: RunbookStep) => api.delete<RunbookView>(`${runbookPath(caseId)}/steps/${step}/overrule`),
+    () => ({ words: 'The gate holds again.' }),
+  );
+  return {
+    ...restoring,
+    mutate: (step: RunbookStep) =>
+      restoring.mutate(step, { onError: (error) => notifyFailed('The gate was not restored', error) }),
+  };
+};

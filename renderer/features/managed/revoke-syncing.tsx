@@ -1,0 +1,54 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { counted } from '#renderer/lib/format.ts';
+import { forgetDraft } from '#renderer/lib/use-draft.ts';
+import { ReasonModal } from '#renderer/ui/reason-modal.tsx';
+import { useRevokeSyncing } from './confirm-syncing.ts';
+
+interface RevokeSyncingProps {
+  readonly caseId: string;
+  /** Those chosen for which it is confirmed. */
+  readonly refs: readonly string[];
+  readonly onDone: () => void;
+}
+
+/** Takes the confirmation of companies back, such as when their syncing was switched on again. */
+export const RevokeSyncing = ({ caseId, refs, onDone }: RevokeSyncingProps) => {
+  const [opened, setOpened] = useState(false);
+  const revoking = useRevokeSyncing(caseId);
+  const draft = `case:${caseId}:revoke-syncing`;
+  const close = (): void => {
+    setOpened(false);
+    revoking.reset();
+  };
+  const which = counted(refs.length, 'company', 'companies');
+  return (
+    <>
+      <Button size="xs" variant="default" disabled={refs.length === 0} onClick={() => setOpened(true)}>
+        {refs.length === 0 ? 'Take a confirmation back…' : `Take it back for ${which}…`}
+      </Button>
+      <ReasonModal
+        opened={opened}
+        onClose={close}
+        title="Take the confirmation back"
+        text={`Syncing then counts as not disabled for ${which}, and no run takes ${refs.length === 1 ? 'it' : 'them'}. What was migrated already stays.`}
+        action="Take it back"
+        draft={draft}
+        busy={revoking.isPending}
+        error={revoking.error}
+        onSubmit={(reason) =>
+          revoking.mutate(
+            { refs: [...refs], reason },
+            {
+              onSuccess: () => {
+                forgetDraft(draft);
+                close();
+                onDone();
+              },
+            },
+          )
+        }
+      />
+    </>
+  );
+};

@@ -1,0 +1,26 @@
+import { Loaded } from '#renderer/ui/loaded.tsx';
+import { Page } from '#renderer/ui/page.tsx';
+import { OpenRunbook } from './open-runbook.tsx';
+import { useCase, useRunbook } from './runbook.ts';
+import { RunbookScreen } from './runbook-screen.tsx';
+import { SaveReport } from './save-report.tsx';
+
+/** The managed migration of a case: six steps, each with its gate. */
+export const Component = () => {
+  const { id } = useCase();
+  const query = useRunbook(id);
+  const isOpen = (query.data?.steps.length ?? 0) > 0;
+  return (
+    <Page
+      level={2}
+      wide
+      title={isOpen ? `Managed migration of ${query.data?.platformName} connections` : 'Managed migration'}
+      description="Six steps that support and the integrator carry out together. No step is passed before it is done, or overruled with a reason."
+      actions={isOpen && <SaveReport caseId={id} />}
+    >
+      <Loaded query={query} text="Reading the managed migration…">
+        {(view) => (view.steps.length === 0 ? <OpenRunbook view={view} /> : <RunbookScreen view={view} />)}
+      </Loaded>
+    </Page>
+  );
+};

@@ -1,0 +1,131 @@
+import { Alert, Button, Group, List, Progress, Stack, Text } from '@mantine/core';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import { type Cause, causeWords } from '#contract/cause-words.ts';
+import type { Run } from '#contract/token-runs.ts';
+import { partyWords } from '#renderer/lib/words.ts';
+import { ErrorNotice } from '#renderer/ui/error-notice.tsx';
+import { Instant } from '#renderer/ui/instant.tsx';
+import { StatusBadge } from '#renderer/ui/status-badge.tsx';
+import { TextLink } from '#renderer/ui/text-link.tsx';
+import { kindWords, paceWords, progressWords, wordOfRun } from './run-words.ts';
+import { isUnfinished, useControlRun } from './runs.ts';
+
+/** How far a run is, what can be done to it, and why companies failed. */
+export const RunCard = ({ caseId, run }: { readonly caseId: string; readonly run: Run }) => {
+  const { words, tone } = wordOfRun(run);
+  const pace = run.state === 'running' ? paceWords(run) : '';
+  return (
+    <Stack gap="sm">
+      <Group justify="space-between" align="flex-start">
+        <Stack gap={2}>
+          <Group gap="xs">
+            <Text size="sm" fw={600}>
+              {kindWords[run.kind]} on “{run.targetName}”
+            </Text>
+            <StatusBadge tone={tone}>{words}</StatusBadge>
+          </Group>
+          <Text size="xs" c="dimmed" component="div">
+            Started <Instant at={run.started} /> by {run.by}
+            {run.ended !== undefined && (
+              <>
+                , ended <Instant at={run.ended} />
+              </>
+            )}
+            . <TextLink to={`/cases/${caseId}/tokens`}>Rows and calls under Tokens</TextLink>
+          </Text>
+        </Stack>
+        {isUnfinished(run) && <RunControls caseId={caseId} run={run} />}
+      </Group>
+      <RunBar run={run} />
+      <Group justify="space-between">
+        <Text size="sm" role="status">
+          {progressWords(run)}
+        </Text>
+        <Text size="sm" c="dimmed">
+          {pace}
+        </Text>
+      </Group>
+      {run.remark !== undefined && (
+        <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+          {run.remark}
+          {run.state === 'running' && run.remark.includes('virtual clock') && (
+            <>
+              {' '}
+              <TextLink to="/local-api/clock">Open the clock</TextLink>
+            </>
+          )}
+        </Text>
+      )}
+      <FailuresByCause failures={run.failures} />
+    </Stack>
+  );
+};
+
+const RunBar = ({ run: { counts, kind } }: { readonly run: Run }) => {
+  const share = (part: number): number => (counts.rows === 0 ? 0 : (100 * part) / counts.rows);
+  return (
+    <Progress.Root size="lg" aria-hidden>
+      <Progress.Section value={share(kind === 'undo' ? counts.undone : counts.done)} color="teal" />
+      <Progress.Section value={share(counts.failed)} color="red" />
+      <Progress.Section value={share(counts.syncing)} color="blue" />
+    </Progress.Root>
+  );
+};
+
+const RunControls = ({ caseId, run }: { readonly caseId: string; readonly run: Run }) => {
+  const control = useControlRun(caseId);
+  const what = kindWords[run.kind].toLowerCase();
+  return (
+    <Stack gap="xs" align="flex-end">
+      <Group gap="xs">
+        {run.state === 'running' ? (
+          <Button
+            size="xs"
+            variant="default"
+            loading={control.isPending}
+            onClick={() => control.mutate('pause')}
+          >
+            Pause the {what}
+          </Button>
+        ) : (
+          <>
+            <Button size="xs" loading={control.isPending} onClick={() => control.mutate('resume')}>
+              Resume the {what}
+            </Button>
+            <Button
+              size="xs"
+              variant="default"
+              disabled={control.isPending}
+              onClick={() => control.mutate('cancel')}
+            >
+              End it here
+            </Button>
+          </>
+        )}
+      </Group>
+      {control.error && <ErrorNotice title="The run was not changed" error={control.error} />}
+    </Stack>
+  );
+};
+
+const FailuresByCause = ({ failures }: Pick<Run, 'failures'>) => {
+  const found = (Object.entries(failures) as [Cause, number][]).filter(([, count]) => count > 0);
+  if (found.length === 0) return undefined;
+  return (
+    <Alert color="red" variant="light" icon={<IconAlertTriangle aria-hidden />} title="Why companies failed">
+      <List size="sm" spacing={6}>
+        {found.map(([cause, count]) => {
+          const { title, meaning, action, responsible } = causeWords[cause];
+          return (
+            <List.Item key={cause}>
+              <strong>
+                {title} ({count})
+              </strong>
+              : {meaning} {action} Responsible: {partyWords[responsible].toLowerCase()}.
+            </List.Item>
+          );
+        })}
+      </List>
+    </Alert>
+  );
+};

@@ -1,0 +1,72 @@
+import { Button, Group, Stack } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import type { RunRequest } from '#contract/token-runs.ts';
+import { ErrorNotice } from '#renderer/ui/error-notice.tsx';
+import { PlannedCalls } from '#renderer/ui/planned-calls.tsx';
+import { DryRunResult } from './dry-run-result.tsx';
+import { dryRun, useStartRun } from './runs.ts';
+
+interface StartRunProps {
+  readonly caseId: string;
+  readonly request: RunRequest;
+  /** What the button does, such as "Migrate the first company". */
+  readonly action: string;
+  readonly disabled: boolean;
+  readonly variant?: 'filled' | 'default';
+  /** Offers to say beforehand what it would do. */
+  readonly withPreview?: boolean;
+  readonly onStarted?: () => void;
+}
+
+/** Starts a run, or says beforehand what it would do. A remote target asks to have the calls confirmed. */
+export const StartRun = ({
+  caseId,
+  request,
+  action,
+  disabled,
+  variant = 'filled',
+  withPreview = false,
+  onStarted,
+}: StartRunProps) => {
+  const starting = useStartRun(caseId);
+  const looking = useMutation({ mutationFn: () => dryRun(caseId, request) });
+  const start = (confirm?: string): void =>
+    starting.mutate(
+      { ...request, ...(confirm === undefined ? {} : { confirm }) },
+      {
+        onSuccess: () => {
+          looking.reset();
+          onStarted?.();
+        },
+      },
+    );
+  return (
+    <Stack>
+      {looking.data && <DryRunResult planned={looking.data} />}
+      {looking.error && <ErrorNotice title="What it would do could not be found out" error={looking.error} />}
+      {starting.problem && <ErrorNotice title="It was not started" error={starting.problem} />}
+      <Group>
+        <Button variant={variant} disabled={disabled} loading={starting.isPending} onClick={() => start()}>
+          {action}
+        </Button>
+        {withPreview && (
+          <Button
+            variant="default"
+            disabled={disabled}
+            loading={looking.isPending}
+            onClick={() => looking.mutate()}
+          >
+            Show what it would do
+          </Button>
+        )}
+      </Group>
+      <PlannedCalls
+        unconfirmed={starting.unconfirmed}
+        target="the target"
+        busy={starting.isPending}
+        onConfirm={start}
+        onClose={starting.reset}
+      />
+    </Stack>
+  );
+};

@@ -1,0 +1,34 @@
+import { Accordion, Text, Timeline } from '@mantine/core';
+import type { RunbookEvidence } from '#contract/runbook.ts';
+import { counted } from '#renderer/lib/format.ts';
+import { Instant } from '#renderer/ui/instant.tsx';
+
+/** What is on record about a step: opened on request, as it may be long. */
+export const StepEvidence = ({ evidence }: { readonly evidence: readonly RunbookEvidence[] }) =>
+  evidence.length > 0 && (
+    <Accordion variant="contained" radius="md">
+      <Accordion.Item value="evidence">
+        <Accordion.Control>
+          <Text size="sm" fw={600}>
+            On record: {counted(evidence.length, 'entry', 'entries')}
+          </Text>
+        </Accordion.Control>
+        <Accordion.Panel>
+          <Timeline bulletSize={12} lineWidth={1}>
+            {evidence.map(({ text, at, by, attachmentId }) => (
+              <Timeline.Item key={`${at} ${text}`}>
+                <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+                  {text}
+                </Text>
+                <Text size="xs" c="dimmed" component="div">
+                  {at !== undefined && <Instant at={at} />}
+                  {by !== undefined && ` by ${by}`}
+                  {attachmentId !== undefined && ', with an attachment'}
+                </Text>
+              </Timeline.Item>
+            ))}
+          </Timeline>
+        </Accordion.Panel>
+      </Accordion.Item>
+    </Accordion>
+  );

@@ -1,0 +1,149 @@
+import { Alert, Button, Group, List, Stack, Text } from '@mantine/core';
+import { IconArrowForwardUp, IconInfoCircle, IconListCheck } from '@tabler/icons-react';
+import type { RunbookStepView, RunbookView } from '#contract/runbook.ts';
+import { partyWords } from '#renderer/lib/words.ts';
+import { Instant } from '#renderer/ui/instant.tsx';
+import { Section } from '#renderer/ui/section.tsx';
+import { StatusBadge } from '#renderer/ui/status-badge.tsx';
+import { TextLink } from '#renderer/ui/text-link.tsx';
+import { OverruleStep } from './overrule-step.tsx';
+import { useRestoreStep } from './restore-step.ts';
+import { StepDue } from './step-due.tsx';
+import { StepEvidence } from './step-evidence.tsx';
+import { dueWords, stateWords } from './step-words.ts';
+
+interface StepGateProps {
+  readonly view: RunbookView;
+  readonly step: RunbookStepView;
+  /** The first that is open. */
+  readonly next: RunbookStepView | undefined;
+  readonly now: number;
+}
+
+/** How a step stands: who does it, until when, when it is done, and what is missing for that. */
+export const StepGate = ({ view, step, next, now }: StepGateProps) => {
+  const { words, tone } = stateWords(step, now);
+  const due = dueWords(step, now);
+  return (
+    <Section
+      level={3}
+      title={`Step ${step.number}: ${step.title}`}
+      description={`Done when: ${lowerFirst(step.doneWhen)}`}
+      actions={
+        step.state === 'open' && (
+          <>
+            <StepDue view={view} step={step} />
+            <OverruleStep view={view} step={step} />
+          </>
+        )
+      }
+    >
+      <Stack gap="sm">
+        <Group gap="sm">
+          <StatusBadge tone={tone}>{words}</StatusBadge>
+          <Text size="sm">
+            Responsible: <strong>{partyWords[step.responsible]}</strong>
+          </Text>
+          <Text size="sm" c="dimmed" component="div">
+            <Since step={step} />
+            {due !== undefined && `, ${due}`}
+          </Text>
+        </Group>
+        {step.state !== 'open' && <GoOn next={next} />}
+        {step.overrule && <Overruled view={view} step={step} overrule={step.overrule} />}
+        {step.state !== 'done' && step.missing.length > 0 && (
+          <Points
+            title="What is missing"
+            colour="orange"
+            icon={<IconListCheck aria-hidden />}
+            lines={step.missing}
+          />
+        )}
+        {step.remarks.length > 0 && (
+          <Points
+            title="To be looked at"
+            colour="blue"
+            icon={<IconInfoCircle aria-hidden />}
+            lines={step.remarks}
+          />
+        )}
+        <StepEvidence evidence={step.evidence} />
+      </Stack>
+    </Section>
+  );
+};
+
+const GoOn = ({ next }: Pick<StepGateProps, 'next'>) => (
+  <Text size="sm" role="status">
+    {next === undefined ? (
+      'All steps are done or overruled. The report tells all of it.'
+    ) : (
+      <>
+        Next:{' '}
+        <TextLink to={`?step=${next.id}`}>
+          step {next.number}, {next.title}
+        </TextLink>
+      </>
+    )}
+  </Text>
+);
+
+const Since = ({ step: { state, since, doneBy } }: { readonly step: RunbookStepView }) => (
+  <>
+    {{ open: 'open', done: 'done', overruled: 'overruled' }[state]} since <Instant at={since} />
+    {state === 'done' && doneBy !== undefined && `, by ${doneBy}`}
+  </>
+);
+
+interface PointsProps {
+  readonly title: string;
+  readonly colour: string;
+  readonly icon: React.ReactNode;
+  readonly lines: readonly string[];
+}
+
+const Points = ({ title, colour, icon, lines }: PointsProps) => (
+  <Alert color={colour} variant="light" icon={icon} title={title}>
+    <List size="sm" spacing={2}>
+      {lines.map((line) => (
+        <List.Item key={line}>{line}</List.Item>
+      ))}
+    </List>
+  </Alert>
+);
+
+interface OverruledProps extends Omit<StepGateProps, 'now' | 'next'> {
+  readonly overrule: NonNullable<RunbookStepView['overrule']>;
+}
+
+const Overruled = ({ view, step, overrule: { by, at, reason } }: OverruledProps) => {
+  const restoring = useRestoreStep(view.caseId);
+  return (
+    <Alert
+      color="orange"
+      variant="light"
+      icon={<IconArrowForwardUp aria-hidden />}
+      title={
+        step.state === 'overruled'
+          ? 'The gate of this step is overruled'
+          : 'It was overruled before it was done'
+      }
+    >
+      <Stack gap="xs" align="flex-start">
+        <Text size="sm" style={{ overflowWrap: 'anywhere' }} component="div">
+          “{reason}” – {by}, <Instant at={at} />
+        </Text>
+        <Button
+          size="xs"
+          variant="default"
+          loading={restoring.isPending}
+          onClick={() => restoring.mutate(step.id)}
+        >
+          Restore the gate
+        </Button>
+      </Stack>
+    </Alert>
+  );
+};
+
+const lowerFirst = (text: string): string => `${text[0]?.toLowerCase()}${text.slice(1)}`;

@@ -1,0 +1,79 @@
+import { Badge, Paper, Stack, Text, ThemeIcon } from '@mantine/core';
+import { IconArrowForwardUp, IconCheck } from '@tabler/icons-react';
+import { Link } from 'react-router';
+import type { RunbookStep, RunbookStepView } from '#contract/runbook.ts';
+import { partyWords } from '#renderer/lib/words.ts';
+import { StatusBadge } from '#renderer/ui/status-badge.tsx';
+import classes from './runbook-screen.module.css';
+import { dueWords, stateWords } from './step-words.ts';
+
+interface StepListProps {
+  readonly steps: readonly RunbookStepView[];
+  /** The one beside the list. */
+  readonly shown: RunbookStep;
+  /** The first that is open. */
+  readonly next: RunbookStep | undefined;
+  readonly now: number;
+}
+
+/** All six steps with their state, who does them, and until when. */
+export const StepList = ({ steps, shown, next, now }: StepListProps) => (
+  <Paper
+    component="nav"
+    aria-label="Steps of the migration"
+    withBorder
+    p="xs"
+    className={classes.steps}
+    bg="transparent"
+  >
+    <div className={classes.list}>
+      {steps.map((step) => (
+        <Link
+          key={step.id}
+          to={`?step=${step.id}`}
+          className={classes.step}
+          {...(step.id === shown ? { 'aria-current': 'step' as const } : {})}
+        >
+          <StepMark step={step} />
+          <Stack gap={2} miw={0}>
+            <Text size="sm" fw={600} lh={1.3}>
+              {step.title}
+            </Text>
+            <Text size="xs" c="dimmed">
+              {[partyWords[step.responsible], dueWords(step, now)].filter(Boolean).join(', ')}
+            </Text>
+          </Stack>
+          <Stack gap={4} align="flex-end" ml="auto" style={{ flexShrink: 0 }}>
+            <StatusBadge tone={stateWords(step, now).tone}>{stateWords(step, now).words}</StatusBadge>
+            {step.id === next && (
+              <Badge variant="outline" radius="sm" tt="none" fw={600}>
+                Next
+              </Badge>
+            )}
+          </Stack>
+        </Link>
+      ))}
+    </div>
+  </Paper>
+);
+
+const StepMark = ({ step: { number, state } }: { readonly step: RunbookStepView }) => {
+  const colour = { open: 'gray', done: 'teal', overruled: 'orange' }[state];
+  return (
+    <ThemeIcon
+      variant={state === 'open' ? 'default' : 'light'}
+      color={colour}
+      radius="xl"
+      size={28}
+      aria-hidden
+    >
+      {state === 'done' && <IconCheck size={16} />}
+      {state === 'overruled' && <IconArrowForwardUp size={16} />}
+      {state === 'open' && (
+        <Text size="sm" fw={600}>
+          {number}
+        </Text>
+      )}
+    </ThemeIcon>
+  );
+};

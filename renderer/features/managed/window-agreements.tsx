@@ -1,0 +1,57 @@
+import { Button, Group, Stack } from '@mantine/core';
+import { useState } from 'react';
+import type { RunbookView, WindowAgreementRequest, WindowView } from '#contract/runbook.ts';
+import { bothParties } from '#contract/runbook-words.ts';
+import { api } from '#renderer/lib/api.ts';
+import { partyInSentence } from '#renderer/lib/words.ts';
+import { Section } from '#renderer/ui/section.tsx';
+import { AgreementForm } from './agreement-form.tsx';
+import { AgreementList } from './agreement-list.tsx';
+import { runbookPath, useRunbookChange } from './runbook.ts';
+
+interface WindowAgreementsProps {
+  readonly view: RunbookView;
+  readonly window: WindowView;
+  readonly blocked: boolean;
+}
+
+/** Who agreed to the window, and what shows it. */
+export const WindowAgreements = ({ view: { caseId }, window, blocked }: WindowAgreementsProps) => {
+  const { id, agreements } = window;
+  const [more, setMore] = useState(false);
+  const lacking = bothParties.filter((party) => !agreements.some((one) => one.party === party));
+  const agreeing = useRunbookChange(
+    (request: WindowAgreementRequest) =>
+      api.post<RunbookView>(`${runbookPath(caseId)}/window/agreements`, { ...request, windowId: id }),
+    (_, { name }) => ({ words: `The agreement of ${name} is on record.` }),
+  );
+  return (
+    <Section
+      level={3}
+      title="Agreement of both parties"
+      description="The integrator and support must agree to the window. Each agreement is held up by the message in which it was given, or by an attachment."
+    >
+      <Stack>
+        <AgreementList agreements={agreements} what="agreed" none="Nobody has agreed to this window yet." />
+        {lacking.length === 0 && !more ? (
+          <Group>
+            <Button variant="default" size="xs" onClick={() => setMore(true)}>
+              Record another agreement
+            </Button>
+          </Group>
+        ) : (
+          <AgreementForm
+            key={`${id} ${agreements.length}`}
+            draft={`case:${caseId}:agreement:${id}`}
+            lacking={lacking}
+            action={(party) => `Record that ${partyInSentence(party)} agrees`}
+            disabled={blocked}
+            busy={agreeing.isPending}
+            error={agreeing.error}
+            onSubmit={(request, done) => agreeing.mutate(request, { onSuccess: done })}
+          />
+        )}
+      </Stack>
+    </Section>
+  );
+};

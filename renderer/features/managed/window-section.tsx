@@ -1,0 +1,118 @@
+import { Button, Group, Progress, Stack, Table, Text } from '@mantine/core';
+import { useState } from 'react';
+import type { RunbookView, WindowView } from '#contract/runbook.ts';
+import { duration } from '#renderer/lib/format.ts';
+import { Instant } from '#renderer/ui/instant.tsx';
+import { SaveButton } from '#renderer/ui/save-button.tsx';
+import { Section } from '#renderer/ui/section.tsx';
+import { runbookPath } from './runbook.ts';
+import { WindowForm } from './window-form.tsx';
+
+interface WindowSectionProps {
+  readonly view: RunbookView;
+  readonly blocked: boolean;
+}
+
+/** When the migration is carried out, by the clocks of both parties. */
+export const WindowSection = ({ view, blocked }: WindowSectionProps) => {
+  const { caseId, window } = view;
+  const [proposing, setProposing] = useState(false);
+  return (
+    <Section
+      level={3}
+      title="Window"
+      description="The time in which support migrates and syncing stays disabled in the existing application."
+      actions={
+        window && (
+          <>
+            <SaveButton size="xs" path={`${runbookPath(caseId)}/window.ics`} name="migration-window.ics">
+              Save as a calendar file
+            </SaveButton>
+            {!proposing && (
+              <Button size="xs" variant="default" disabled={blocked} onClick={() => setProposing(true)}>
+                Propose another window
+              </Button>
+            )}
+          </>
+        )
+      }
+    >
+      <Stack>
+        {window && <Proposed view={view} window={window} />}
+        {(window === undefined || proposing) && (
+          <WindowForm
+            view={view}
+            blocked={blocked}
+            onDone={() => setProposing(false)}
+            {...(proposing ? { onCancel: () => setProposing(false) } : {})}
+          />
+        )}
+      </Stack>
+    </Section>
+  );
+};
+
+const Proposed = ({ view, window }: { readonly view: RunbookView; readonly window: WindowView }) => (
+  <Stack gap="sm">
+    <Table.ScrollContainer minWidth={420}>
+      <Table aria-label="The window by the clocks of both parties">
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>Time zone</Table.Th>
+            <Table.Th>From</Table.Th>
+            <Table.Th>To</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {window.local.map(({ zone, start, end }) => (
+            <Table.Tr key={zone}>
+              <Table.Td>{zone}</Table.Td>
+              <Table.Td>{start}</Table.Td>
+              <Table.Td>{end}</Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Table.ScrollContainer>
+    <Lengths view={view} window={window} />
+    <Text size="xs" c="dimmed" component="div">
+      Proposed <Instant at={window.at} /> by {window.by}
+    </Text>
+  </Stack>
+);
+
+/** The window beside what the migration needs of it. */
+const Lengths = ({
+  view: { estimate },
+  window,
+}: {
+  readonly view: RunbookView;
+  readonly window: WindowView;
+}) => {
+  const length = Date.parse(window.end) - Date.parse(window.start);
+  const bars = [
+    { name: 'Window', ms: length, colour: 'indigo' },
+    ...(estimate === undefined
+      ? []
+      : [
+          { name: 'Likely', ms: estimate.likelyMs, colour: estimate.likelyMs > length ? 'red' : 'teal' },
+          { name: 'At worst', ms: estimate.worstMs, colour: estimate.worstMs > length ? 'orange' : 'teal' },
+        ]),
+  ];
+  const longest = Math.max(...bars.map(({ ms }) => ms));
+  return (
+    <Stack gap={6}>
+      {bars.map(({ name, ms, colour }) => (
+        <Group key={name} gap="sm" wrap="nowrap">
+          <Text size="sm" w={72}>
+            {name}
+          </Text>
+          <Progress value={(100 * ms) / longest} color={colour} flex={1} aria-hidden />
+          <Text size="sm" w={110}>
+            {duration(ms)}
+          </Text>
+        </Group>
+      ))}
+    </Stack>
+  );
+};

@@ -1,0 +1,66 @@
+import { Button, Checkbox, Group, Stack, Text } from '@mantine/core';
+import { IconTerminal2 } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { api } from '#renderer/lib/api.ts';
+import { CodeBlock } from '#renderer/ui/code-block.tsx';
+import { ErrorNotice } from '#renderer/ui/error-notice.tsx';
+
+interface AttemptCurlProps {
+  readonly messageId: string;
+  readonly attemptId: string;
+}
+
+interface Curl {
+  readonly curl: string;
+  readonly remarks: readonly string[];
+}
+
+/** The request as a command, to be repeated by hand. Secrets are in it only if asked for, and are not kept. */
+export const AttemptCurl = ({ messageId, attemptId }: AttemptCurlProps) => {
+  const [reveal, setReveal] = useState(false);
+  const [signAnew, setSignAnew] = useState(true);
+  const read = useMutation({
+    gcTime: 0,
+    mutationFn: () =>
+      api.get<Curl>(`/api/messages/${messageId}/attempts/${attemptId}/curl`, { query: { reveal, signAnew } }),
+  });
+  return (
+    <Stack gap="xs">
+      <Group>
+        <Button
+          size="xs"
+          variant="default"
+          leftSection={<IconTerminal2 size={14} aria-hidden />}
+          loading={read.isPending}
+          onClick={() => read.mutate()}
+        >
+          Show as a curl command
+        </Button>
+        <Checkbox
+          size="xs"
+          label="Signed anew, with the present time"
+          checked={signAnew}
+          onChange={(event) => setSignAnew(event.currentTarget.checked)}
+        />
+        <Checkbox
+          size="xs"
+          label="Custom header values in full"
+          checked={reveal}
+          onChange={(event) => setReveal(event.currentTarget.checked)}
+        />
+      </Group>
+      {read.error && <ErrorNotice title="The command could not be made" error={read.error} />}
+      {read.data && (
+        <>
+          <CodeBlock text={read.data.curl} what="the command" />
+          {read.data.remarks.map((remark) => (
+            <Text key={remark} size="xs" c="dimmed">
+              {remark}
+            </Text>
+          ))}
+        </>
+      )}
+    </Stack>
+  );
+};

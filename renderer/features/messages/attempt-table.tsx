@@ -1,0 +1,56 @@
+import type { Attempt } from '#contract/message.ts';
+import { outcomeWords, succeeded, triggerWords } from '#renderer/lib/delivery-words.ts';
+import { duration } from '#renderer/lib/format.ts';
+import { DataTable, type TableColumn } from '#renderer/ui/data-table.tsx';
+import { Instant } from '#renderer/ui/instant.tsx';
+import { StatusBadge } from '#renderer/ui/status-badge.tsx';
+
+interface AttemptTableProps {
+  readonly attempts: readonly Attempt[];
+  readonly chosen: string | undefined;
+  readonly onChoose: (id: string) => void;
+}
+
+const columns = (chosen: string | undefined): readonly TableColumn<Attempt>[] => [
+  {
+    id: 'number',
+    header: 'No.',
+    width: 72,
+    cell: ({ number, id }) => (id === chosen ? <b>{number} ›</b> : number),
+  },
+  {
+    id: 'at',
+    header: 'When',
+    width: 200,
+    sortBy: ({ at }) => at,
+    cell: ({ at }) => <Instant at={at} exact />,
+  },
+  { id: 'trigger', header: 'Why', cell: ({ trigger }) => triggerWords[trigger] },
+  {
+    id: 'outcome',
+    header: 'Answer',
+    width: 200,
+    cell: (attempt) => (
+      <StatusBadge tone={succeeded(attempt) ? 'good' : 'bad'}>{outcomeWords(attempt)}</StatusBadge>
+    ),
+  },
+  {
+    id: 'duration',
+    header: 'Took',
+    width: 110,
+    align: 'right',
+    sortBy: ({ durationMs }) => durationMs,
+    cell: ({ durationMs }) => duration(durationMs),
+  },
+];
+
+export const AttemptTable = ({ attempts, chosen, onChoose }: AttemptTableProps) => (
+  <DataTable
+    label="Attempts"
+    rows={attempts}
+    columns={columns(chosen)}
+    rowId={({ id }) => id}
+    onOpen={({ id }) => onChoose(id)}
+    minWidth={640}
+  />
+);

@@ -1,0 +1,34 @@
+import { Alert } from '@mantine/core';
+import { IconInfoCircle } from '@tabler/icons-react';
+import { Page } from '#renderer/ui/page.tsx';
+import { FilterBar } from './filter-bar.tsx';
+import { useFilters } from './filters.ts';
+import { MessageLog } from './message-log.tsx';
+
+/** Every message of the local service, newest first. */
+export const Component = () => {
+  const [filters, change, { unknownStatus }] = useFilters();
+  return (
+    <Page
+      title="Messages"
+      wide
+      filled
+      description="Every event that was addressed to endpoints, with what became of it."
+    >
+      {unknownStatus !== undefined && (
+        <Alert
+          mb="sm"
+          color="gray"
+          icon={<IconInfoCircle aria-hidden />}
+          withCloseButton
+          closeButtonLabel="Take it out of the address"
+          onClose={() => change({ status: undefined })}
+        >
+          No delivery has the status “{unknownStatus}” of this address, so that filter is left out.
+        </Alert>
+      )}
+      <FilterBar filters={filters} onChange={change} />
+      <MessageLog key={JSON.stringify(filters)} filters={filters} />
+    </Page>
+  );
+};

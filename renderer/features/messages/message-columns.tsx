@@ -1,0 +1,79 @@
+import { Link } from 'react-router';
+import type { Delivery, Message } from '#contract/message.ts';
+import { deliveryTones } from '#renderer/lib/delivery-words.ts';
+import { exactTime } from '#renderer/lib/format.ts';
+import { withoutScheme } from '#renderer/lib/url-words.ts';
+import type { LogColumn } from '#renderer/ui/log-rows.tsx';
+import { StatusBadge } from '#renderer/ui/status-badge.tsx';
+import classes from './message-columns.module.css';
+
+/** @param urlOf where an endpoint is */
+export const messageColumns = (urlOf: (webhookId: string) => string): readonly LogColumn<Message>[] => [
+  {
+    name: 'When',
+    width: '11.2em',
+    title: ({ created }) => created,
+    cell: ({ id, created }) => (
+      <Link to={`/messages/${id}`} className={classes.link}>
+        {exactTime(created)}
+      </Link>
+    ),
+  },
+  {
+    name: 'Event type',
+    width: 'minmax(13em, 1fr)',
+    title: ({ eventType }) => eventType,
+    cell: ({ eventType }) => eventType,
+  },
+  {
+    name: 'Endpoint',
+    width: 'minmax(9.5em, 2fr)',
+    title: ({ deliveries }) => deliveries.map(({ webhookId }) => urlOf(webhookId)).join('\n'),
+    // Its end tells two endpoints of one consumer apart, so that is what stays in sight.
+    cell: ({ deliveries }) => (
+      <span className={classes.endInSight}>
+        <bdi>{endpointWords(deliveries, urlOf)}</bdi>
+      </span>
+    ),
+  },
+  {
+    name: 'Channels',
+    width: '6.4em',
+    title: ({ channels }) => channels.join('\n'),
+    cell: ({ channels }) =>
+      channels.length === 0 ? 'any company' : channels.map((channel) => channel.slice(0, 8)).join(', '),
+  },
+  {
+    name: 'Status',
+    width: 'minmax(8em, 0.8fr)',
+    cell: ({ deliveries }) => <Statuses deliveries={deliveries} />,
+  },
+  {
+    name: 'Attempts',
+    width: '5.3em',
+    cell: ({ deliveries }) => deliveries.reduce((sum, { attempts }) => sum + attempts, 0),
+  },
+];
+
+const endpointWords = (deliveries: readonly Delivery[], urlOf: (webhookId: string) => string): string => {
+  const [first] = deliveries;
+  if (first === undefined) return 'none listened';
+  const others = deliveries.length - 1;
+  const where = withoutScheme(urlOf(first.webhookId));
+  return others > 0 ? `${where} and ${others} more` : where;
+};
+
+/** The one that needs somebody first. */
+const order = ['Failed', 'Attempting', 'Sending', 'Success', 'Cancelled'] as const;
+
+/** One badge for each status that there is. */
+const Statuses = ({ deliveries }: { deliveries: readonly Delivery[] }) =>
+  order.map((status) => {
+    const count = deliveries.filter((delivery) => delivery.status === status).length;
+    if (count === 0) return undefined;
+    return (
+      <StatusBadge key={status} tone={deliveryTones[status]}>
+        {deliveries.length > 1 ? `${count} ${status}` : status}
+      </StatusBadge>
+    );
+  });

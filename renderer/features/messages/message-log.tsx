@@ -1,0 +1,81 @@
+import { IconMessagesOff } from '@tabler/icons-react';
+import { useMemo, useState } from 'react';
+import type { Message } from '#contract/message.ts';
+import { counted } from '#renderer/lib/format.ts';
+import { keys } from '#renderer/lib/keys.ts';
+import { useAnnouncement } from '#renderer/lib/listeners.ts';
+import { useKeyedLog } from '#renderer/lib/use-keyed-log.ts';
+import { Empty } from '#renderer/ui/empty.tsx';
+import { ErrorNotice } from '#renderer/ui/error-notice.tsx';
+import { Loading } from '#renderer/ui/loading.tsx';
+import { LogRows } from '#renderer/ui/log-rows.tsx';
+import { TextLink } from '#renderer/ui/text-link.tsx';
+import { useEndpointUrl } from './endpoint-urls.ts';
+import type { Filters } from './filters.ts';
+import { messageColumns } from './message-columns.tsx';
+
+interface MessageLogProps {
+  readonly filters: Filters;
+}
+
+export const MessageLog = ({ filters }: MessageLogProps) => {
+  const [sight, setSight] = useState({ from: 0, to: 30 });
+  const log = useKeyedLog<Message>({
+    queryKey: keys.messages.list(filters),
+    path: '/api/messages',
+    query: { ...filters },
+    ...sight,
+  });
+  const newer = useNewer(log.follows);
+  const urlOf = useEndpointUrl();
+  const columns = useMemo(() => messageColumns(urlOf), [urlOf]);
+  if (log.error) {
+    return <ErrorNotice title="The log could not be read" error={log.error} onRetry={log.reread} />;
+  }
+  if (log.isPending) return <Loading text="Reading the message log…" />;
+  if (log.ended && log.count === 0) return <Nothing narrowed={Object.keys(filters).length > 0} />;
+  return (
+    <LogRows
+      label="Messages"
+      log={log}
+      columns={columns}
+      sight={sight}
+      onSight={setSight}
+      newer={newer > 0 ? counted(newer, 'newer message') : undefined}
+      onNewest={log.restart}
+    />
+  );
+};
+
+/** Messages that came while the log stood still. */
+const useNewer = (follows: boolean): number => {
+  const [count, setCount] = useState(0);
+  useAnnouncement('message', () => {
+    if (!follows) setCount((before) => before + 1);
+  });
+  if (follows && count > 0) setCount(0);
+  return count;
+};
+
+const Nothing = ({ narrowed }: { narrowed: boolean }) =>
+  narrowed ? (
+    <Empty
+      icon={<IconMessagesOff aria-hidden />}
+      title="No message is like that"
+      text="Take a filter away."
+    />
+  ) : (
+    <Empty
+      icon={<IconMessagesOff aria-hidden />}
+      title="No messages yet"
+      text={
+        <>
+          An event makes a message when an endpoint listens for it. Add one in{' '}
+          <TextLink to="/endpoints" inherit>
+            Endpoints
+          </TextLink>
+          , and send it an example event from its Testing tab.
+        </>
+      }
+    />
+  );

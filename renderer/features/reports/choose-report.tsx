@@ -1,0 +1,83 @@
+import { Button, Group, NumberInput, Radio, SimpleGrid, Stack, Text } from '@mantine/core';
+import { useState } from 'react';
+import { type ReportFormat, type ReportKind, reportFormats } from '#contract/report-words.ts';
+import { SaveButton } from '#renderer/ui/save-button.tsx';
+import { Section } from '#renderer/ui/section.tsx';
+import { reportPath, type WhichReport } from './read-report.ts';
+import { formatWords, kindWords } from './report-kinds.ts';
+
+interface ChooseReportProps {
+  readonly kinds: readonly ReportKind[];
+  readonly which: WhichReport;
+  /** The last entry of the audit chain. */
+  readonly last: number;
+  readonly onKind: (kind: string) => void;
+  readonly onAt: (at: number | undefined) => void;
+}
+
+/** What is reported, up to when, and as which file. */
+export const ChooseReport = ({ kinds, which, last, onKind, onAt }: ChooseReportProps) => {
+  const [format, setFormat] = useState<ReportFormat>('html');
+  return (
+    <Section level={3} title="What to report">
+      <Stack>
+        <Radio.Group label="Kind" value={which.kind} onChange={onKind}>
+          <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="xs" mt="xs">
+            {kinds.map((kind) => (
+              <Radio.Card key={kind} value={kind} p="sm">
+                <Group wrap="nowrap" align="flex-start" gap="sm">
+                  <Radio.Indicator mt={2} />
+                  <Stack gap={0}>
+                    <Text fw={600} size="sm">
+                      {kindWords[kind].label}
+                    </Text>
+                    <Text size="xs" c="dimmed">
+                      {kindWords[kind].text}
+                    </Text>
+                  </Stack>
+                </Group>
+              </Radio.Card>
+            ))}
+          </SimpleGrid>
+        </Radio.Group>
+        <Group align="flex-end">
+          <NumberInput
+            label="As of entry of the audit chain"
+            description={`1 to ${last}; the last one, if left empty.`}
+            placeholder={String(last)}
+            w={280}
+            min={1}
+            max={last}
+            allowDecimal={false}
+            value={which.at ?? ''}
+            onChange={(value) => onAt(typeof value === 'number' ? value : undefined)}
+          />
+          {which.at !== undefined && (
+            <Button variant="default" onClick={() => onAt(undefined)}>
+              Report the case as it is now
+            </Button>
+          )}
+        </Group>
+        <Radio.Group
+          label="Format"
+          value={format}
+          onChange={(value) => setFormat(reportFormats.find((one) => one === value) ?? 'html')}
+        >
+          <Group mt={6} gap="lg">
+            {reportFormats.map((one) => (
+              <Radio key={one} value={one} label={formatWords[one].label} />
+            ))}
+          </Group>
+        </Radio.Group>
+        <Group>
+          <SaveButton variant="filled" path={reportPath(which, format)}>
+            Save as {formatWords[format].label}
+          </SaveButton>
+          <Text size="sm" c="dimmed">
+            {formatWords[format].text}
+          </Text>
+        </Group>
+      </Stack>
+    </Section>
+  );
+};

@@ -1,0 +1,61 @@
+import { Alert, Stack, Text, Title } from '@mantine/core';
+import type { ReportDocument, ReportSection, Tone } from '#contract/report.ts';
+import { Section } from '#renderer/ui/section.tsx';
+import { ReportBlockView } from './report-block.tsx';
+import { colours } from './report-tones.ts';
+
+/** What a report says, as it reads in every format. */
+export const ReportPreview = ({ document }: { readonly document: ReportDocument }) => (
+  <Stack component="article" aria-label={document.title}>
+    <Stack gap={4} mt="sm">
+      <Title order={3} size="h3" style={{ overflowWrap: 'anywhere' }}>
+        {document.title}
+      </Title>
+      <Text size="sm" c="dimmed">
+        {document.case.name}, {document.case.integrator}. Made by {document.product}.
+      </Text>
+    </Stack>
+    <Summary {...document.summary} />
+    {parted(document.sections).map(({ head, below }) => (
+      <Section key={head.id} level={3} title={head.title}>
+        <Stack>
+          <Blocks section={head} />
+          {below.map((section) => (
+            <Stack key={section.id} gap="xs">
+              <Title order={4} size="h5">
+                {section.title}
+              </Title>
+              <Blocks section={section} />
+            </Stack>
+          ))}
+        </Stack>
+      </Section>
+    ))}
+  </Stack>
+);
+
+const Summary = ({ tone, text }: { readonly tone?: Tone; readonly text: string }) => (
+  <Alert color={tone === undefined ? 'gray' : colours[tone]} variant="light" title="In short">
+    {text}
+  </Alert>
+);
+
+/** Blocks have no names; they stay where they are for as long as the document is shown. */
+const Blocks = ({ section }: { readonly section: ReportSection }) =>
+  section.blocks
+    .map((block, at) => ({ block, key: `${section.id} ${at}` }))
+    .map(({ block, key }) => <ReportBlockView key={key} block={block} />);
+
+interface Part {
+  readonly head: ReportSection;
+  readonly below: readonly ReportSection[];
+}
+
+/** Sections of the third level belong to the one of the second before them. */
+const parted = (sections: readonly ReportSection[]): readonly Part[] =>
+  sections.reduce<Part[]>((parts, section) => {
+    const last = parts.at(-1);
+    if (section.level === 2 || last === undefined) parts.push({ head: section, below: [] });
+    else parts[parts.length - 1] = { ...last, below: [...last.below, section] };
+    return parts;
+  }, []);

@@ -1,0 +1,28 @@
+import { Code, Text } from '@mantine/core';
+import type { ReportColumn, ReportValue } from '#contract/report.ts';
+import { duration, number } from '#renderer/lib/format.ts';
+import { Instant } from '#renderer/ui/instant.tsx';
+import { StatusBadge } from '#renderer/ui/status-badge.tsx';
+import { badgeTones } from './report-tones.ts';
+
+interface ValueProps {
+  readonly meaning: Pick<ReportColumn, 'kind' | 'words' | 'tones'>;
+  readonly value: ReportValue;
+}
+
+/** A value by what its column, or its fact, says of it. */
+export const Value = ({ meaning: { kind, words = {}, tones = {} }, value }: ValueProps) => {
+  const called = Object.hasOwn(words, value) ? words[value] : undefined;
+  const tone = Object.hasOwn(tones, value) ? tones[value] : undefined;
+  const plain = called ?? (typeof value === 'number' ? number(value) : value);
+  if (kind === 'state') return <StatusBadge tone={tone ? badgeTones[tone] : 'neutral'}>{plain}</StatusBadge>;
+  if (called !== undefined) return called;
+  if (kind === 'duration' && typeof value === 'number') return duration(value);
+  if (kind === 'instant' && typeof value === 'string') return <Instant at={value} />;
+  if (kind === 'id') return <Code style={{ overflowWrap: 'anywhere' }}>{plain}</Code>;
+  return (
+    <Text span inherit style={{ overflowWrap: 'anywhere', whiteSpace: 'pre-wrap' }}>
+      {plain}
+    </Text>
+  );
+};

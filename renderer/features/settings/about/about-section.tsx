@@ -1,0 +1,101 @@
+import { Anchor, Code, Group, Stack, Text } from '@mantine/core';
+import { bridge } from '#renderer/lib/bridge.ts';
+import { useAbout } from '#renderer/lib/use-about.ts';
+import { CopyButton } from '#renderer/ui/copy-button.tsx';
+import { Facts } from '#renderer/ui/facts.tsx';
+import { Instant } from '#renderer/ui/instant.tsx';
+import { Loaded } from '#renderer/ui/loaded.tsx';
+import { Section } from '#renderer/ui/section.tsx';
+import { Licences } from './licences.tsx';
+
+/** What this is, and what it is made of. */
+export const AboutSection = () => {
+  const query = useAbout();
+  return (
+    <Stack>
+      <Section
+        title="Carryover"
+        description="Carries an integrator's webhooks and OAuth tokens over to the service, and proves that it worked."
+      >
+        <Loaded query={query} text="Reading the version…">
+          {(about) => (
+            <Facts
+              facts={[
+                ['Version', about.version],
+                ['System', about.platform],
+                ['Node', about.node],
+                ['Electron', about.electron ?? 'none: shown in a browser'],
+                ['Running since', <Instant key="started" at={about.started} />],
+                ['Local API', <Copied key="api" text={about.apiUrl} what="the address" />],
+                [
+                  'Client',
+                  <Copied
+                    key="client"
+                    text={about.client.id}
+                    what="the client id"
+                    note={about.client.name}
+                  />,
+                ],
+                ['Licence', 'MIT'],
+              ]}
+            />
+          )}
+        </Loaded>
+      </Section>
+      <Documentation />
+      <Licences />
+    </Stack>
+  );
+};
+
+const Copied = ({ text, what, note }: { text: string; what: string; note?: string }) => (
+  <Group gap={4}>
+    <Code style={{ overflowWrap: 'anywhere' }}>{text}</Code>
+    <CopyButton value={text} what={what} />
+    {note !== undefined && (
+      <Text size="sm" c="dimmed">
+        {note}
+      </Text>
+    )}
+  </Group>
+);
+
+const standard = 'https://www.standardwebhooks.com/';
+
+const Documentation = () => {
+  const electron = bridge();
+  return (
+    <Section title="Documentation">
+      <Stack gap="xs">
+        <Text size="sm">
+          <Code>carryover --help</Code> and <Code>carryover COMMAND --help</Code> describe every command; what
+          a screen does, a command does too.
+        </Text>
+        {electron === undefined && (
+          <Text size="sm">
+            <Anchor href="/api/docs" target="_blank" rel="noreferrer" underline="always">
+              Reference of the desk's HTTP API
+            </Anchor>
+            , for scripts of your own.
+          </Text>
+        )}
+        <Text size="sm">
+          <Anchor
+            href={standard}
+            target="_blank"
+            rel="noreferrer"
+            underline="always"
+            onClick={(event) => {
+              if (electron === undefined) return;
+              event.preventDefault();
+              void electron.openExternal(standard);
+            }}
+          >
+            Standard Webhooks
+          </Anchor>
+          : how the service signs what it sends. Opens on the Internet.
+        </Text>
+      </Stack>
+    </Section>
+  );
+};

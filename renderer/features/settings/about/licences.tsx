@@ -1,0 +1,114 @@
+import { Anchor, Code, Drawer, Stack, Text, TextInput } from '@mantine/core';
+import { IconSearch } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
+import type { LicenceList } from '#contract/licences.ts';
+import { api } from '#renderer/lib/api.ts';
+import { counted } from '#renderer/lib/format.ts';
+import { DataTable, type TableColumn } from '#renderer/ui/data-table.tsx';
+import { Loaded } from '#renderer/ui/loaded.tsx';
+import { Section } from '#renderer/ui/section.tsx';
+
+type Licence = LicenceList['results'][number];
+
+/** What ships with Carryover, and by which leave. */
+export const Licences = () => {
+  const [opened, setOpened] = useState<Licence>();
+  const query = useQuery({
+    queryKey: ['licences'],
+    queryFn: ({ signal }) => api.get<LicenceList>('/api/licences', { signal }),
+  });
+  return (
+    <Section title="Licences" description="Of the packages that ship with Carryover.">
+      <Loaded query={query} text="Reading the licences…">
+        {({ results }) => <LicenceTable results={results} onOpen={setOpened} />}
+      </Loaded>
+      <Drawer
+        opened={opened !== undefined}
+        onClose={() => setOpened(undefined)}
+        position="right"
+        size="xl"
+        title={opened && `${opened.name} ${opened.version}`}
+      >
+        {opened && (
+          <Stack>
+            <Text size="sm">{opened.licence}</Text>
+            <Code block style={{ whiteSpace: 'pre-wrap' }}>
+              {opened.text}
+            </Code>
+          </Stack>
+        )}
+      </Drawer>
+    </Section>
+  );
+};
+
+interface LicenceTableProps {
+  readonly results: readonly Licence[];
+  readonly onOpen: (licence: Licence) => void;
+}
+
+const LicenceTable = ({ results, onOpen }: LicenceTableProps) => {
+  const [search, setSearch] = useState('');
+  const columns = useMemo(
+    (): TableColumn<Licence>[] => [
+      { id: 'name', header: 'Package', sortBy: ({ name }) => name, cell: ({ name }) => name },
+      { id: 'version', header: 'Version', width: 140, cell: ({ version }) => version },
+      {
+        id: 'licence',
+        header: 'Licence',
+        width: 220,
+        sortBy: ({ licence }) => licence,
+        cell: ({ licence }) => licence,
+      },
+      {
+        id: 'text',
+        header: 'Text',
+        width: 110,
+        cell: (licence) =>
+          licence.text === undefined ? (
+            'not given'
+          ) : (
+            <Anchor
+              component="button"
+              type="button"
+              size="sm"
+              underline="always"
+              aria-label={`Read the licence of ${licence.name}`}
+              onClick={() => onOpen(licence)}
+            >
+              Read
+            </Anchor>
+          ),
+      },
+    ],
+    [onOpen],
+  );
+  const words = search.trim().toLowerCase();
+  const found = results.filter(({ name, licence }) => `${name} ${licence}`.toLowerCase().includes(words));
+  return (
+    <Stack gap="sm">
+      <TextInput
+        aria-label="Find a package or a licence"
+        placeholder="A package or a licence"
+        leftSection={<IconSearch size={16} aria-hidden />}
+        maw={360}
+        value={search}
+        onChange={(event) => setSearch(event.currentTarget.value)}
+      />
+      <Text size="sm" c="dimmed" role="status">
+        {words === ''
+          ? counted(results.length, 'package')
+          : `${counted(found.length, 'package')} of ${results.length}`}
+      </Text>
+      <DataTable
+        label="Packages and their licences"
+        rows={found}
+        columns={columns}
+        rowId={({ name, version }) => `${name} ${version}`}
+        height={480}
+        minWidth={560}
+      />
+    </Stack>
+  );
+};

@@ -1,0 +1,17 @@
+import { Stack } from '@mantine/core';
+import { AnotherMachine } from './another-machine.tsx';
+import { BackupsPart } from './backups-part.tsx';
+import { DataFolder } from './data-folder.tsx';
+import { LocalServiceData } from './local-service-data.tsx';
+import { RetentionPart } from './retention-part.tsx';
+
+/** What is kept, where, for how long, and how it is brought back. */
+export const DataSection = () => (
+  <Stack>
+    <DataFolder />
+    <BackupsPart />
+    <RetentionPart />
+    <LocalServiceData />
+    <AnotherMachine />
+  </Stack>
+);

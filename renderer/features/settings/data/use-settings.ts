@@ -1,0 +1,19 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { Settings } from '#contract/sandbox.ts';
+import { api } from '#renderer/lib/api.ts';
+import { keys } from '#renderer/lib/keys.ts';
+
+/** Settings of the local service. */
+export const useSettings = () =>
+  useQuery({
+    queryKey: keys.settings,
+    queryFn: ({ signal }) => api.get<Settings>('/api/settings', { signal }),
+  });
+
+export const useSaveSettings = () => {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (settings: Settings) => api.put<Settings>('/api/settings', settings),
+    onSuccess: (settings) => client.setQueryData(keys.settings, settings),
+  });
+};

@@ -1,0 +1,71 @@
+import { Button, Code, Stack } from '@mantine/core';
+import type { Target } from '#contract/target.ts';
+import { number } from '#renderer/lib/format.ts';
+import { ErrorNotice } from '#renderer/ui/error-notice.tsx';
+import { Facts } from '#renderer/ui/facts.tsx';
+import { Section } from '#renderer/ui/section.tsx';
+import { TestResult } from './test-result.tsx';
+import { useTestTarget } from './use-targets.ts';
+
+interface TargetCardProps {
+  readonly target: Target;
+  readonly onEdit: () => void;
+  readonly onRemove: () => void;
+}
+
+/** One target: what is set, and what a test of it found. */
+export const TargetCard = ({ target, onEdit, onRemove }: TargetCardProps) => {
+  const test = useTestTarget();
+  const isRemote = target.kind === 'remote';
+  return (
+    <Section
+      title={target.name}
+      description={isRemote ? 'Remote' : 'The copy of the service on this machine'}
+      actions={
+        <>
+          <Button
+            size="xs"
+            variant="default"
+            loading={test.isPending}
+            aria-label={`Test ${target.name}`}
+            onClick={() => test.mutate(target.id)}
+          >
+            Test
+          </Button>
+          {isRemote && (
+            <>
+              <Button size="xs" variant="default" aria-label={`Edit ${target.name}`} onClick={onEdit}>
+                Edit…
+              </Button>
+              <Button size="xs" variant="default" aria-label={`Remove ${target.name}`} onClick={onRemove}>
+                Remove…
+              </Button>
+            </>
+          )}
+        </>
+      }
+    >
+      <Stack gap="sm">
+        <Facts
+          facts={[
+            ['Base URL', <Code key="url">{target.baseUrl}</Code>],
+            ['API key', <Code key="key">{target.apiKey}</Code>],
+            ['Client id', target.clientId && <Code key="client">{target.clientId}</Code>],
+            ['Callback URL', target.callbackUrl && <Code key="callback">{target.callbackUrl}</Code>],
+            ['Proxy', target.proxyUrl && <Code key="proxy">{target.proxyUrl}</Code>],
+            [
+              'Certificates',
+              target.hasCa ? 'A private authority is trusted, besides the usual ones' : undefined,
+            ],
+            [
+              'Pace',
+              `at most ${number(target.concurrency)} calls at a time, ${number(target.perSecond)} a second`,
+            ],
+          ]}
+        />
+        <div role="status">{test.data && <TestResult result={test.data} />}</div>
+        {test.error && <ErrorNotice title="It was not tested" error={test.error} />}
+      </Stack>
+    </Section>
+  );
+};

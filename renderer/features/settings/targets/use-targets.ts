@@ -1,0 +1,39 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { Target, TargetList, TargetPatch, TargetRequest, TargetTest } from '#contract/target.ts';
+import { api } from '#renderer/lib/api.ts';
+import { keys } from '#renderer/lib/keys.ts';
+
+export const useTargets = () =>
+  useQuery({
+    queryKey: keys.targets.all,
+    queryFn: ({ signal }) => api.get<TargetList>('/api/targets', { signal }),
+  });
+
+export type TargetChange =
+  | { readonly add: TargetRequest }
+  | { readonly id: string; readonly change: TargetPatch };
+
+/** Requests hold a key, so they are forgotten with the component. */
+export const useSaveTarget = () => {
+  const client = useQueryClient();
+  return useMutation({
+    gcTime: 0,
+    mutationFn: (change: TargetChange): Promise<Target> =>
+      'add' in change
+        ? api.post('/api/targets', change.add)
+        : api.patch(`/api/targets/${change.id}`, change.change),
+    onSuccess: () => client.invalidateQueries({ queryKey: keys.targets.all }),
+  });
+};
+
+export const useRemoveTarget = () => {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (id: string) => api.delete<void>(`/api/targets/${id}`),
+    onSuccess: () => client.invalidateQueries({ queryKey: keys.targets.all }),
+  });
+};
+
+/** Reads alone; the alerts endpoints are never called. */
+export const useTestTarget = () =>
+  useMutation({ mutationFn: (id: string) => api.post<TargetTest>(`/api/targets/${id}/test`) });

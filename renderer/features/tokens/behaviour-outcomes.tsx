@@ -1,0 +1,72 @@
+import { Group, Stack, Table, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { type Cause, causeWords } from '#contract/cause-words.ts';
+import type { BehaviourOutcome, RehearsalOutcome, Run } from '#contract/token-runs.ts';
+import { api } from '#renderer/lib/api.ts';
+import { number } from '#renderer/lib/format.ts';
+import { Loaded } from '#renderer/ui/loaded.tsx';
+import { Section } from '#renderer/ui/section.tsx';
+import { WideTable } from '#renderer/ui/wide-table.tsx';
+import { tokenKeys, tokensPath } from './queries.ts';
+import { behaviourWords } from './token-words.ts';
+
+/** How the rows of each behaviour ended in a rehearsal. */
+export const BehaviourOutcomes = ({ run: { caseId, id } }: { run: Run }) => {
+  const query = useQuery({
+    queryKey: [...tokenKeys.all(caseId), 'runs', id, 'outcome'],
+    queryFn: ({ signal }) => api.get<RehearsalOutcome>(`${tokensPath(caseId)}/rehearsals/${id}`, { signal }),
+  });
+  return (
+    <Section
+      title="By behaviour of the tokens"
+      level={3}
+      description="What to expect of a customer whose token is like this."
+    >
+      <Loaded query={query} text="Reading how the rows ended…">
+        {({ behaviours }) => (
+          <WideTable minWidth={560} label="Rows by behaviour" verticalSpacing="sm">
+            <Table.Thead>
+              <Table.Tr>
+                <Table.Th>Tokens</Table.Th>
+                <Table.Th ta="right">Rows</Table.Th>
+                <Table.Th ta="right">Done</Table.Th>
+                <Table.Th>Failed</Table.Th>
+                <Table.Th ta="right">Not ended</Table.Th>
+              </Table.Tr>
+            </Table.Thead>
+            <Table.Tbody>
+              {behaviours.map((one) => (
+                <OutcomeRow key={one.behaviour} outcome={one} />
+              ))}
+            </Table.Tbody>
+          </WideTable>
+        )}
+      </Loaded>
+    </Section>
+  );
+};
+
+const OutcomeRow = ({ outcome: { behaviour, rows, done, failed, left } }: { outcome: BehaviourOutcome }) => (
+  <Table.Tr>
+    <Table.Td>
+      <Stack gap={0}>
+        <Text size="sm" fw={600}>
+          {behaviourWords[behaviour].label}
+        </Text>
+        <Text size="xs" c="dimmed">
+          {behaviourWords[behaviour].meaning}
+        </Text>
+      </Stack>
+    </Table.Td>
+    <Table.Td ta="right">{number(rows)}</Table.Td>
+    <Table.Td ta="right">{number(done)}</Table.Td>
+    <Table.Td>
+      <Group gap="xs">
+        {Object.entries(failed)
+          .map(([cause, count]) => `${number(count)} ${causeWords[cause as Cause].title}`)
+          .join(', ') || 'none'}
+      </Group>
+    </Table.Td>
+    <Table.Td ta="right">{number(left)}</Table.Td>
+  </Table.Tr>
+);

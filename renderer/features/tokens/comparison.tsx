@@ -1,0 +1,76 @@
+import { Table } from '@mantine/core';
+import { type Cause, causes, causeWords } from '#contract/cause-words.ts';
+import type { Run } from '#contract/token-runs.ts';
+import { number } from '#renderer/lib/format.ts';
+import { Instant } from '#renderer/ui/instant.tsx';
+import { Section } from '#renderer/ui/section.tsx';
+import { WideTable } from '#renderer/ui/wide-table.tsx';
+import { useRuns } from './queries.ts';
+import { kindWords } from './token-words.ts';
+
+/** What was rehearsed beside what was run, where there are both: the latest rehearsal before a run, or the run after it. */
+export const Comparison = ({ run }: { run: Run }) => {
+  const { data } = useRuns(run.caseId);
+  const other = otherOf(run, data?.results ?? []);
+  if (other === undefined) return undefined;
+  const [rehearsal, real] = run.kind === 'rehearsal' ? [run, other] : [other, run];
+  return (
+    <Section
+      title="Rehearsal and run"
+      level={3}
+      description="The same code ran both. Where they differ, the tokens or the target were not what was rehearsed."
+    >
+      <WideTable minWidth={480} label="Rehearsal and run">
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>What</Table.Th>
+            <Table.Th ta="right">
+              Rehearsal, <Instant at={rehearsal.started} />
+            </Table.Th>
+            <Table.Th ta="right">
+              {kindWords[real.kind]}, <Instant at={real.started} />
+            </Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {linesOf(rehearsal, real).map(([what, rehearsed, ran]) => (
+            <Table.Tr key={what}>
+              <Table.Td>{what}</Table.Td>
+              <Table.Td ta="right">{rehearsed}</Table.Td>
+              <Table.Td ta="right">{ran}</Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </WideTable>
+    </Section>
+  );
+};
+
+const isReal = ({ kind }: Run): boolean => kind === 'run' || kind === 'pilot' || kind === 'retry';
+
+/** Runs come newest first. */
+const otherOf = (run: Run, runs: readonly Run[]): Run | undefined => {
+  if (run.kind === 'rehearsal') return runs.find((one) => isReal(one) && one.started > run.started);
+  if (!isReal(run)) return undefined;
+  return runs.find(
+    ({ kind, started, state }) => kind === 'rehearsal' && state === 'done' && started < run.started,
+  );
+};
+
+const linesOf = (rehearsal: Run, real: Run): (readonly [string, string, string])[] => {
+  const both = (what: string, of: (run: Run) => string) => [what, of(rehearsal), of(real)] as const;
+  const failedBy = (cause: Cause) => (run: Run) => number(run.failures[cause] ?? 0);
+  const told = causes.filter((cause) => [rehearsal, real].some(({ failures }) => (failures[cause] ?? 0) > 0));
+  return [
+    both('Rows', ({ counts }) => number(counts.rows)),
+    both('Done', ({ counts }) => number(counts.done)),
+    both('Failed', ({ counts }) => number(counts.failed)),
+    ...told.map((cause) => both(`– ${causeWords[cause].title}`, failedBy(cause))),
+    both('Calls for a row, on average', callsForRow),
+  ];
+};
+
+const callsForRow = ({ calls, counts }: Run): string => {
+  const sum = Object.values(calls).reduce((total, count) => total + count, 0);
+  return counts.rows === 0 ? '–' : (sum / counts.rows).toFixed(1);
+};

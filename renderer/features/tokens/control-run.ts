@@ -1,0 +1,29 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { Run } from '#contract/token-runs.ts';
+import { api } from '#renderer/lib/api.ts';
+import { notifyDone } from '#renderer/ui/notify.tsx';
+import { tokenKeys, tokensPath } from './queries.ts';
+import { progressWords } from './run-figures.ts';
+
+export type Control = 'pause' | 'resume' | 'cancel';
+
+/** Pauses, resumes or cancels the unfinished run of a case; it answers when that has happened. */
+export const useControlRun = (caseId: string) => {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (control: Control) => api.post<Run>(`${tokensPath(caseId)}/runs/${control}`),
+    onSuccess: (run) => {
+      client.setQueryData([...tokenKeys.all(caseId), 'runs', run.id], run);
+      notifyDone(`${becomeWords(run)}: ${progressWords(run)}.`);
+    },
+    // It may have come to its end by itself.
+    onSettled: () => client.invalidateQueries({ queryKey: tokenKeys.all(caseId) }),
+  });
+};
+
+/** By what has become of it: it may have ended by itself meanwhile. */
+const becomeWords = ({ state }: Run): string => {
+  if (state === 'paused') return 'Paused';
+  if (state === 'running') return 'It goes on';
+  return state === 'cancelled' ? 'Cancelled' : 'It had come to its end';
+};

@@ -1,0 +1,55 @@
+import { Anchor, Group, Stack } from '@mantine/core';
+import { Link } from 'react-router';
+import type { Run } from '#contract/token-runs.ts';
+import { duration, number } from '#renderer/lib/format.ts';
+import { ErrorNotice } from '#renderer/ui/error-notice.tsx';
+import { Section } from '#renderer/ui/section.tsx';
+import { StatusBadge } from '#renderer/ui/status-badge.tsx';
+import { useControlRun } from './control-run.ts';
+import { isUnfinished, tokensAt, useRuns } from './queries.ts';
+import { RunControls } from './run-controls.tsx';
+import { roughly } from './run-figures.ts';
+import { RunNotices } from './run-notices.tsx';
+import { RunProgress } from './run-progress.tsx';
+import { kindWords, placeOf, wordOfRun } from './token-words.ts';
+
+/** The run of the case that is under way or waits to be gone on with, if there is one. */
+export const CurrentRun = ({ caseId }: { caseId: string }) => {
+  const { data } = useRuns(caseId);
+  const run = data?.results.find(isUnfinished);
+  return run === undefined ? undefined : <Current run={run} />;
+};
+
+const Current = ({ run }: { run: Run }) => {
+  const control = useControlRun(run.caseId);
+  const { tone, label } = wordOfRun(run);
+  return (
+    <Section
+      title={`${kindWords[run.kind]} on ${placeOf(run)}`}
+      level={3}
+      description={paceWords(run)}
+      actions={<RunControls run={run} control={control} />}
+    >
+      <Stack gap="sm">
+        {control.error && <ErrorNotice title={`It could not ${control.variables}`} error={control.error} />}
+        <Group gap="sm">
+          <StatusBadge tone={tone}>{label}</StatusBadge>
+          <Anchor component={Link} to={`${tokensAt(run.caseId)}/runs/${run.id}`} size="sm">
+            Follow it, with failures by cause
+          </Anchor>
+        </Group>
+        <RunNotices run={run} />
+        <RunProgress run={run} />
+      </Stack>
+    </Section>
+  );
+};
+
+const paceWords = ({ state, perMinute, leftMs }: Run): string | undefined => {
+  if (state !== 'running') return undefined;
+  const pace = [
+    ...(perMinute === undefined ? [] : [`${number(Math.round(perMinute))} rows a minute`]),
+    ...(leftMs === undefined ? [] : [`about ${duration(roughly(leftMs))} left`]),
+  ];
+  return pace.length === 0 ? 'How fast it goes is not known yet.' : pace.join(', ');
+};

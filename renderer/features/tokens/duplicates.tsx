@@ -1,0 +1,32 @@
+import type { Duplicate } from '#contract/token-runs.ts';
+import { DataTable, type TableColumn } from '#renderer/ui/data-table.tsx';
+import { Section } from '#renderer/ui/section.tsx';
+
+/** Of what the target has more than one for the same row. */
+export const Duplicates = ({ duplicates }: { duplicates: readonly Duplicate[] }) => (
+  <Section
+    title="More than one on the target"
+    level={3}
+    description="The target has several companies or connections for the same row. Look at those that are not used, and remove them there if they are of no use."
+  >
+    <DataTable
+      label="Duplicates"
+      rows={duplicates}
+      columns={columns}
+      rowId={({ ref, what, platformKey = '' }) => `${what} ${platformKey} ${ref}`}
+      height={320}
+      minWidth={640}
+    />
+  </Section>
+);
+
+const columns: readonly TableColumn<Duplicate>[] = [
+  { id: 'ref', header: 'Reference', sortBy: ({ ref }) => ref, cell: ({ ref }) => ref },
+  {
+    id: 'what',
+    header: 'What',
+    cell: ({ what, platformKey }) => (platformKey === undefined ? what : `${what} to ${platformKey}`),
+  },
+  { id: 'used', header: 'Used', cell: ({ used }) => used ?? 'none' },
+  { id: 'others', header: 'Not used', cell: ({ others }) => others.join(', ') },
+];

@@ -1,0 +1,74 @@
+import { Anchor, Group, Stack, Table, Text } from '@mantine/core';
+import { Link } from 'react-router';
+import { type Cause, causeWords } from '#contract/cause-words.ts';
+import { counted } from '#renderer/lib/format.ts';
+import { partyWords } from '#renderer/lib/words.ts';
+import { StatusBadge } from '#renderer/ui/status-badge.tsx';
+import { WideTable } from '#renderer/ui/wide-table.tsx';
+
+interface FailuresProps {
+  /** Failed rows by cause. */
+  readonly failures: Readonly<Record<string, number>>;
+  /** Where the rows of a cause are listed; nowhere, for a rehearsal. */
+  readonly rowsAt?: (cause: string) => string;
+}
+
+/** Failed rows by cause: what it means, what to do, and who does it. */
+export const Failures = ({ failures, rowsAt }: FailuresProps) => (
+  <WideTable minWidth={640} verticalSpacing="sm" label="Failures by cause">
+    <Table.Thead>
+      <Table.Tr>
+        <Table.Th w={230}>Cause</Table.Th>
+        <Table.Th>What it means, and what to do</Table.Th>
+        <Table.Th w={120}>Who</Table.Th>
+        <Table.Th w={130} ta="right">
+          Rows
+        </Table.Th>
+      </Table.Tr>
+    </Table.Thead>
+    <Table.Tbody>
+      {causesIn(failures).map(([cause, count]) => (
+        <FailureRow key={cause} cause={cause} count={count} to={rowsAt?.(cause)} />
+      ))}
+    </Table.Tbody>
+  </WideTable>
+);
+
+const causesIn = (failures: FailuresProps['failures']): [Cause, number][] =>
+  (Object.entries(failures) as [Cause, number][])
+    .filter(([cause, count]) => count > 0 && cause in causeWords)
+    .sort(([, a], [, b]) => b - a);
+
+const FailureRow = ({ cause, count, to }: { cause: Cause; count: number; to: string | undefined }) => {
+  const { title, meaning, action, responsible, passing } = causeWords[cause];
+  return (
+    <Table.Tr>
+      <Table.Td style={{ verticalAlign: 'top' }}>
+        <Stack gap={4} align="flex-start">
+          <Text size="sm" fw={600}>
+            {title}
+          </Text>
+          {passing && <StatusBadge tone="active">May pass by itself</StatusBadge>}
+        </Stack>
+      </Table.Td>
+      <Table.Td style={{ verticalAlign: 'top' }}>
+        <Text size="sm">{meaning}</Text>
+        <Text size="sm" c="dimmed">
+          {action}
+        </Text>
+      </Table.Td>
+      <Table.Td style={{ verticalAlign: 'top' }}>{partyWords[responsible]}</Table.Td>
+      <Table.Td style={{ verticalAlign: 'top' }}>
+        <Group justify="flex-end">
+          {to === undefined ? (
+            counted(count, 'row')
+          ) : (
+            <Anchor component={Link} to={to} size="sm" aria-label={`${counted(count, 'row')}: ${title}`}>
+              {counted(count, 'row')}
+            </Anchor>
+          )}
+        </Group>
+      </Table.Td>
+    </Table.Tr>
+  );
+};

@@ -1,0 +1,58 @@
+import { Button, Stack } from '@mantine/core';
+import { Link } from 'react-router';
+import type { TokenImportResult } from '#contract/token-rows.ts';
+import { counted } from '#renderer/lib/format.ts';
+import { Section } from '#renderer/ui/section.tsx';
+import { ImportFigures } from './import-figures.tsx';
+import { Remarks } from './import-findings.tsx';
+import { ProblemsTable } from './problems-table.tsx';
+import { tokensAt } from './queries.ts';
+
+interface ImportDoneProps {
+  readonly caseId: string;
+  readonly result: TokenImportResult;
+  readonly onAnother: () => void;
+}
+
+/** What an import took in, and what is next. */
+export const ImportDone = ({ caseId, result, onAnother }: ImportDoneProps) => (
+  <Stack ref={showTop}>
+    <Section
+      title={`Imported: ${counted(result.ready, 'row')} ready`}
+      level={3}
+      description={`From ${result.name}. The tokens are sealed. Rehearse next: it shows what to expect before anything is sent.`}
+      actions={
+        <>
+          <Button variant="default" onClick={onAnother}>
+            Import another list
+          </Button>
+          <Button component={Link} to={tokensAt(caseId)} variant="default">
+            See the rows
+          </Button>
+          <Button component={Link} to={`${tokensAt(caseId)}/rehearse`}>
+            Rehearse
+          </Button>
+        </>
+      }
+    >
+      <Stack>
+        <ImportFigures result={result} />
+        <Remarks remarks={result.remarks} />
+      </Stack>
+    </Section>
+    {result.problemCount > 0 && (
+      <Section
+        title={counted(result.problemCount, 'problem')}
+        level={3}
+        description="These rows are listed with their problems, and without credentials. A corrected row takes their place."
+      >
+        <ProblemsTable result={result} />
+      </Section>
+    )}
+  </Stack>
+);
+
+/** The check that was here before may have been scrolled through. */
+const showTop = (element: HTMLElement | null): void => {
+  for (let at = element; at !== null; at = at.parentElement) at.scrollTop = 0;
+};

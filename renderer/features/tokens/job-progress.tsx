@@ -1,0 +1,40 @@
+import { Button, Group, Progress, Stack, Text } from '@mantine/core';
+import type { Job } from '#contract/job.ts';
+import { share } from '#renderer/lib/format.ts';
+import { ErrorNotice } from '#renderer/ui/error-notice.tsx';
+import { Section } from '#renderer/ui/section.tsx';
+import { useCancelJob } from './read-tokens.ts';
+
+/** How far a job is, in words and as a bar, with its cancelling. */
+export const JobProgress = ({ job, title }: { job: Job; title: string }) => {
+  const cancel = useCancelJob();
+  const { done, total, text } = job.progress;
+  return (
+    <Section
+      title={title}
+      level={3}
+      actions={
+        <Button variant="default" loading={cancel.isPending} onClick={() => cancel.mutate(job.id)}>
+          Cancel
+        </Button>
+      }
+    >
+      <Stack gap={6}>
+        {cancel.error && <ErrorNotice title="It could not be cancelled" error={cancel.error} />}
+        <Group justify="space-between">
+          <Text size="sm" role="status">
+            {text}
+          </Text>
+          <Text size="sm" c="dimmed">
+            {total === undefined ? '' : share(done, total)}
+          </Text>
+        </Group>
+        <Progress
+          value={total === undefined || total === 0 ? 100 : (100 * done) / total}
+          animated={total === undefined}
+          aria-label={title}
+        />
+      </Stack>
+    </Section>
+  );
+};

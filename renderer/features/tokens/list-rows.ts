@@ -1,0 +1,37 @@
+import { keepPreviousData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import type { KeyedPage } from '#contract/common.ts';
+import type { TokenRow } from '#contract/token-rows.ts';
+import { api } from '#renderer/lib/api.ts';
+import { useAnnouncement } from '#renderer/lib/listeners.ts';
+import { tokenKeys, tokensPath } from './queries.ts';
+import type { RowFilters } from './row-filters.ts';
+
+const pageSize = 500;
+/** While a run goes on the rows on the screen are read anew no more often than this. */
+const rereadMs = 2000;
+
+/** The rows of a case, page by page as they are scrolled to, read anew while a run changes them. */
+export const useRows = (caseId: string, filters: RowFilters) => {
+  const client = useQueryClient();
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useAnnouncement('run', (run) => {
+    if (run.caseId !== caseId || run.kind === 'rehearsal') return;
+    timer.current ??= setTimeout(() => {
+      timer.current = undefined;
+      void client.invalidateQueries({ queryKey: tokenKeys.rows(caseId) }, { cancelRefetch: false });
+    }, rereadMs);
+  });
+  useEffect(() => () => clearTimeout(timer.current), []);
+  return useInfiniteQuery({
+    queryKey: [...tokenKeys.rows(caseId), 'list', filters],
+    queryFn: ({ pageParam, signal }) =>
+      api.get<KeyedPage<TokenRow>>(`${tokensPath(caseId)}/rows`, {
+        query: { ...filters, limit: pageSize, cursor: pageParam },
+        signal,
+      }),
+    initialPageParam: '',
+    getNextPageParam: ({ cursor }) => cursor,
+    placeholderData: keepPreviousData,
+  });
+};

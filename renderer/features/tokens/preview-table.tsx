@@ -1,0 +1,32 @@
+import { Table, Text } from '@mantine/core';
+import type { TokenImportResult } from '#contract/token-rows.ts';
+import { WideTable } from '#renderer/ui/wide-table.tsx';
+
+/** The first rows of a list, field by field. Secrets come masked from the desk. */
+export const PreviewTable = ({ rows }: { rows: TokenImportResult['preview'] }) => {
+  const fields = [...new Set(rows.flatMap((row) => Object.keys(row)))];
+  if (fields.length === 0) return <Text size="sm">The list has no rows.</Text>;
+  return (
+    <WideTable minWidth={fields.length * 130} label="The first rows">
+      <Table.Thead>
+        <Table.Tr>
+          {fields.map((field) => (
+            <Table.Th key={field}>{field}</Table.Th>
+          ))}
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {rows.map((row, place) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: rows are told apart by where they stand
+          <Table.Tr key={place}>
+            {fields.map((field) => (
+              <Table.Td key={field} style={{ overflowWrap: 'anywhere' }}>
+                {row[field] ?? '–'}
+              </Table.Td>
+            ))}
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </WideTable>
+  );
+};

@@ -1,0 +1,54 @@
+import { Stack, Text } from '@mantine/core';
+import { useMemo } from 'react';
+import type { RowProblem, TokenImportResult } from '#contract/token-rows.ts';
+import { number } from '#renderer/lib/format.ts';
+import { DataTable, type TableColumn } from '#renderer/ui/data-table.tsx';
+
+type Listed = RowProblem & { readonly place: number };
+
+/** Each problem with its row and column. Many thousand scroll; the desk tells the first ones, and counts the rest. */
+export const ProblemsTable = ({
+  result: { problems, problemCount, format },
+}: {
+  result: Pick<TokenImportResult, 'problems' | 'problemCount' | 'format'>;
+}) => {
+  const rows = useMemo(() => problems.map((problem, place) => ({ ...problem, place })), [problems]);
+  return (
+    <Stack gap="xs">
+      <DataTable
+        label="Problems by row and column"
+        rows={rows}
+        columns={columnsOf(format)}
+        rowId={({ place }) => String(place)}
+        height={420}
+        minWidth={560}
+      />
+      {problemCount > problems.length && (
+        <Text size="xs" c="dimmed">
+          The first {number(problems.length)} of {number(problemCount)} are told. After an import, every row
+          that is not in order is listed among the rows, with its problems.
+        </Text>
+      )}
+    </Stack>
+  );
+};
+
+const columnsOf = (format: TokenImportResult['format']): readonly TableColumn<Listed>[] => [
+  {
+    id: 'row',
+    header: format === 'json' ? 'Row' : 'Line',
+    width: 90,
+    align: 'right',
+    sortBy: ({ row = 0 }) => row,
+    cell: ({ row }) => (row === undefined ? 'The list' : number(row)),
+  },
+  { id: 'ref', header: 'Reference', width: 170, sortBy: ({ ref }) => ref, cell: ({ ref = '–' }) => ref },
+  {
+    id: 'column',
+    header: 'Column',
+    width: 190,
+    sortBy: ({ column, field }) => column ?? field,
+    cell: ({ column, field }) => column ?? field ?? '–',
+  },
+  { id: 'problem', header: 'Problem', sortBy: ({ message }) => message, cell: ({ message }) => message },
+];

@@ -1,0 +1,82 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { Job, JobList } from '#contract/job.ts';
+import type { ImportFormat, TokenImportRequest, TokenImportResult } from '#contract/token-rows.ts';
+import { api } from '#renderer/lib/api.ts';
+import { keys } from '#renderer/lib/keys.ts';
+import { tokensPath } from './queries.ts';
+import type { TokenSource } from './token-source.ts';
+
+export interface ReadOptions {
+  /** Of all rows; '': a column says it. */
+  readonly platformKey: string;
+  /** '': its beginning tells. */
+  readonly format: ImportFormat | '';
+  /** Field to header, as the person says; the others are guessed. */
+  readonly mapping: Readonly<Record<string, string>>;
+}
+
+interface Reading {
+  readonly source: TokenSource;
+  readonly options: ReadOptions;
+  readonly dryRun: boolean;
+}
+
+/** Has a list read as a job: checked only, or taken in. */
+export const useReadTokens = (caseId: string) => {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ source, options, dryRun }: Reading) =>
+      api.post<Job>(`${tokensPath(caseId)}/imports`, requestOf(source, options, dryRun)),
+    onSuccess: (job) => client.setQueryData(keys.jobs.of(job.id), job),
+  });
+};
+
+const requestOf = (
+  { name, from }: TokenSource,
+  { platformKey, format, mapping }: ReadOptions,
+  dryRun: boolean,
+): TokenImportRequest => {
+  const given = Object.entries(mapping).filter(([, header]) => header.trim() !== '');
+  return {
+    ...from,
+    name,
+    dryRun,
+    ...(platformKey === '' ? {} : { platformKey }),
+    ...(format === '' ? {} : { format }),
+    ...(given.length === 0 ? {} : { mapping: Object.fromEntries(given) }),
+  };
+};
+
+/** A job as it goes on; its progress is announced. */
+export const useJob = (jobId: string | undefined) =>
+  useQuery({
+    queryKey: keys.jobs.of(jobId ?? ''),
+    queryFn: ({ signal }) => api.get<Job>(`/api/jobs/${jobId}`, { signal }),
+    enabled: jobId !== undefined,
+  });
+
+/** An import of the case that is under way since before this screen was opened. */
+export const useRunningImport = (caseId: string): Job | undefined => {
+  const { data } = useQuery({
+    queryKey: [...keys.jobs.all, 'list'],
+    queryFn: ({ signal }) => api.get<JobList>('/api/jobs', { signal }),
+  });
+  return data?.results.find(
+    (job) => job.kind === 'tokens-import' && job.caseId === caseId && job.state === 'running',
+  );
+};
+
+export const useCancelJob = () => {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (jobId: string) => api.post<Job>(`/api/jobs/${jobId}/cancel`),
+    onSuccess: (job) => client.setQueryData(keys.jobs.of(job.id), job),
+  });
+};
+
+export const resultIn = (job: Job | undefined): TokenImportResult | undefined =>
+  job?.state === 'done' ? (job.result as TokenImportResult) : undefined;
+
+/** The list is fine but for this: no column says the platform, and nobody did. */
+export const lacksPlatform = (job: Job | undefined): boolean =>
+  job?.state === 'failed' && job.error?.includes('give the platform for all rows') === true;

@@ -1,0 +1,20 @@
+import { Stack } from '@mantine/core';
+import { Loaded } from '#renderer/ui/loaded.tsx';
+import { CurrentRun } from './current-run.tsx';
+import { NoRows } from './no-rows.tsx';
+import { useCase, useCounts } from './queries.ts';
+import { RehearseForm } from './rehearse-form.tsx';
+
+/** The run of the case on a throwaway copy of the service, with tokens that behave as chosen. */
+export const RehearseScreen = () => {
+  const { id } = useCase();
+  const counts = useCounts(id);
+  return (
+    <Stack>
+      <CurrentRun caseId={id} />
+      <Loaded query={counts} text="Counting the rows…">
+        {(counted) => (counted.rows === 0 ? <NoRows caseId={id} /> : <RehearseForm counts={counted} />)}
+      </Loaded>
+    </Stack>
+  );
+};

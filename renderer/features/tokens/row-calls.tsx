@@ -1,0 +1,68 @@
+import { Code, Stack, Text } from '@mantine/core';
+import type { LedgerCall } from '#contract/token-runs.ts';
+import { duration } from '#renderer/lib/format.ts';
+import { DataTable, type TableColumn } from '#renderer/ui/data-table.tsx';
+import { Instant } from '#renderer/ui/instant.tsx';
+import { StatusBadge } from '#renderer/ui/status-badge.tsx';
+import { kindWords } from './token-words.ts';
+
+type Listed = LedgerCall & { readonly place: number };
+
+/** The calls of a row, oldest first, as they are in the ledger: never with a body. */
+export const RowCalls = ({ calls }: { calls: readonly LedgerCall[] }) => (
+  <DataTable
+    label="Calls of this row"
+    rows={calls.map((call, place) => ({ ...call, place }))}
+    columns={columns}
+    rowId={({ place }) => String(place)}
+    height={420}
+    minWidth={520}
+  />
+);
+
+const columns: readonly TableColumn<Listed>[] = [
+  { id: 'at', header: 'When', width: 150, cell: ({ at }) => <Instant at={at} exact /> },
+  {
+    id: 'call',
+    header: 'Call',
+    cell: ({ method, path, problem, correlationId, kind }) => (
+      <Stack gap={2}>
+        <Code style={{ overflowWrap: 'anywhere' }}>
+          {method} {path}
+        </Code>
+        {problem !== undefined && (
+          <Text size="xs" c="dimmed">
+            {problem}
+          </Text>
+        )}
+        <Text size="xs" c="dimmed">
+          {kindWords[kind]}
+          {correlationId !== undefined && `, correlation id ${correlationId}`}
+        </Text>
+      </Stack>
+    ),
+  },
+  {
+    id: 'answer',
+    header: 'Answer',
+    width: 120,
+    cell: ({ status, ms, attempts = 1 }) => (
+      <Stack gap={2} align="flex-start">
+        <Answer status={status} isAnswered={ms !== undefined} />
+        <Text size="xs" c="dimmed">
+          {ms === undefined ? '' : duration(ms)}
+          {attempts > 1 && `, ${attempts} tries`}
+        </Text>
+      </Stack>
+    ),
+  },
+];
+
+const Answer = ({ status, isAnswered }: { status: number | undefined; isAnswered: boolean }) => {
+  if (status !== undefined) return <StatusBadge tone={status < 400 ? 'good' : 'bad'}>{status}</StatusBadge>;
+  return isAnswered ? (
+    <StatusBadge tone="bad">None</StatusBadge>
+  ) : (
+    <StatusBadge tone="active">Under way</StatusBadge>
+  );
+};

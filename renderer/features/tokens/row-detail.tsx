@@ -1,0 +1,126 @@
+import { Button, Group, Stack, Text, Title } from '@mantine/core';
+import { Link } from 'react-router';
+import type { TokenRow } from '#contract/token-rows.ts';
+import type { TokenRowDetail } from '#contract/token-runs.ts';
+import { counted, duration } from '#renderer/lib/format.ts';
+import { useIntegrations } from '#renderer/lib/use-integrations.ts';
+import { CopyButton } from '#renderer/ui/copy-button.tsx';
+import { Facts } from '#renderer/ui/facts.tsx';
+import { Instant } from '#renderer/ui/instant.tsx';
+import { StatusBadge } from '#renderer/ui/status-badge.tsx';
+import { tokensAt } from './queries.ts';
+import { RowCalls } from './row-calls.tsx';
+import { RowProblems } from './row-problems.tsx';
+import { RowSteps } from './row-steps.tsx';
+import { originWords, wordOfRow } from './token-words.ts';
+
+/** A row with its problem, its steps, its ids on the target and its calls. */
+export const RowDetail = ({ caseId, detail }: { caseId: string; detail: TokenRowDetail }) => {
+  const { row, calls, callCount } = detail;
+  const { tone, label } = wordOfRow(row);
+  return (
+    <Stack>
+      <Group gap="sm">
+        <StatusBadge tone={tone}>{label}</StatusBadge>
+        <NextStep caseId={caseId} row={row} />
+      </Group>
+      <RowProblems row={row} />
+      {row.state !== 'invalid' && <RowSteps row={row} calls={calls} />}
+      <RowFacts row={row} />
+      <Stack gap="xs">
+        <Title order={3} size="h5">
+          Calls
+        </Title>
+        <Text size="sm" c="dimmed">
+          {callCount === 0
+            ? 'No call was made for this row on the target yet.'
+            : `${counted(callCount, 'call')} from the ledger, on the target of the case.${callCount > calls.length ? ` The latest ${calls.length} are shown.` : ''}`}
+        </Text>
+        {calls.length > 0 && <RowCalls calls={calls} />}
+      </Stack>
+    </Stack>
+  );
+};
+
+const RowFacts = ({ row }: { row: TokenRow }) => {
+  const { data } = useIntegrations();
+  const { platformKey } = row;
+  const platform = data?.results.find((one) => one.platformKey === platformKey)?.name ?? platformKey;
+  const datasets = Object.entries(row.datasets).map(([status, count]) => `${count} ${status}`);
+  return (
+    <Facts
+      facts={[
+        ['Reference', row.ref],
+        ['Platform', platform === undefined ? undefined : `${platform} (${platformKey})`],
+        ['Line', row.line],
+        ['Company', <Id key="company" id={row.companyId} origin={row.companyOrigin} what="the company id" />],
+        [
+          'Connection',
+          <Id
+            key="connection"
+            id={row.connectionId}
+            origin={row.connectionOrigin}
+            what="the connection id"
+          />,
+        ],
+        ...Object.entries(row.fields).map(([name, value]) => [name, value] as const),
+        ['Credentials', row.secretsKept ? 'kept, sealed' : 'not kept'],
+        ['Datasets', datasets.length === 0 ? undefined : datasets.join(', ')],
+        ['Begun', row.started === undefined ? undefined : <Instant key="started" at={row.started} exact />],
+        ['Ended', row.ended === undefined ? undefined : <Instant key="ended" at={row.ended} exact />],
+        ['In calls', row.calls === 0 ? undefined : duration(row.callMs)],
+        ['Note', row.note],
+      ]}
+    />
+  );
+};
+
+interface IdProps {
+  readonly id: string | undefined;
+  readonly origin: TokenRow['companyOrigin'];
+  readonly what: string;
+}
+
+const Id = ({ id, origin, what }: IdProps) =>
+  id === undefined ? (
+    'not there yet'
+  ) : (
+    <Group gap={4}>
+      <span>
+        {id}
+        {origin === undefined ? '' : ` (${originWords[origin]})`}
+      </span>
+      <CopyButton value={id} what={what} />
+    </Group>
+  );
+
+/** What can be done with this row alone. */
+const NextStep = ({ caseId, row: { ref, state, held } }: { caseId: string; row: TokenRow }) => {
+  if (ref === undefined) return undefined;
+  const to = (kind: string): string => `${tokensAt(caseId)}/run?kind=${kind}&ref=${encodeURIComponent(ref)}`;
+  if (state === 'ready' && held === undefined) {
+    return (
+      <Button component={Link} to={to('pilot')} size="xs" variant="default">
+        Migrate this one first, as a pilot
+      </Button>
+    );
+  }
+  if (state === 'failed') {
+    return (
+      <Button component={Link} to={to('retry')} size="xs" variant="default">
+        Retry this row
+      </Button>
+    );
+  }
+  if (state !== 'done') return undefined;
+  return (
+    <>
+      <Button component={Link} to={to('check')} size="xs" variant="default">
+        Check this row again
+      </Button>
+      <Button component={Link} to={to('undo')} size="xs" variant="default">
+        Undo this row…
+      </Button>
+    </>
+  );
+};

@@ -1,0 +1,123 @@
+import { Button, Chip, CloseButton, Group, Select, TextInput } from '@mantine/core';
+import { useDebouncedCallback } from '@mantine/hooks';
+import { IconSearch } from '@tabler/icons-react';
+import { useEffect, useState } from 'react';
+import { type Cause, causeWords } from '#contract/cause-words.ts';
+import type { RowState, TokenRowCounts } from '#contract/token-rows.ts';
+import { number } from '#renderer/lib/format.ts';
+import { useIntegrations } from '#renderer/lib/use-integrations.ts';
+import type { useRowFilters } from './row-filters.ts';
+import { rowStateWords } from './token-words.ts';
+
+interface RowFilterBarProps {
+  readonly counts: TokenRowCounts;
+  readonly chosen: ReturnType<typeof useRowFilters>;
+}
+
+const every = 'all';
+
+/** Which rows: by state, platform, cause of failure, and a part of their names or ids. */
+export const RowFilterBar = ({ counts, chosen }: RowFilterBarProps) => {
+  const { filters, filter, clear, isFiltered } = chosen;
+  const { data } = useIntegrations();
+  const names = new Map(data?.results.map(({ platformKey, name }) => [platformKey, name]));
+  const states = (Object.keys(rowStateWords) as RowState[]).filter(
+    (state) => (counts.states[state] ?? 0) > 0 || state === filters.state,
+  );
+  return (
+    <>
+      <Chip.Group
+        value={filters.state ?? every}
+        onChange={(state) => filter({ state: state === every ? undefined : String(state) })}
+      >
+        <Group gap="xs" role="radiogroup" aria-label="State of the rows">
+          <Chip value={every} size="sm">
+            All {number(counts.rows)}
+          </Chip>
+          {states.map((state) => (
+            <Chip key={state} value={state} size="sm">
+              {rowStateWords[state].label} {number(counts.states[state] ?? 0)}
+              {state === 'ready' && counts.held > 0 && `, ${number(counts.held)} held back`}
+            </Chip>
+          ))}
+        </Group>
+      </Chip.Group>
+      <Group gap="sm">
+        <RowSearch value={filters.q ?? ''} onSearch={(q) => filter({ q })} />
+        <Select
+          aria-label="Platform"
+          placeholder="Any platform"
+          clearable
+          searchable
+          w={200}
+          value={filters.platform ?? null}
+          onChange={(platform) => filter({ platform: platform ?? undefined })}
+          data={Object.entries(counts.platforms).map(([key, count]) => ({
+            value: key,
+            label: `${names.get(key) ?? key} (${number(count)})`,
+          }))}
+        />
+        {(Object.keys(counts.causes).length > 0 || filters.cause !== undefined) && (
+          <Select
+            aria-label="Cause of failure"
+            placeholder="Any cause of failure"
+            clearable
+            w={290}
+            value={filters.cause ?? null}
+            onChange={(cause) => filter({ cause: cause ?? undefined })}
+            data={causesIn(counts, filters.cause)}
+          />
+        )}
+        {isFiltered && (
+          <Button variant="subtle" onClick={clear}>
+            Clear the filters
+          </Button>
+        )}
+      </Group>
+    </>
+  );
+};
+
+const causesIn = ({ causes }: TokenRowCounts, chosen: string | undefined) =>
+  (Object.keys(causeWords) as Cause[])
+    .filter((cause) => (causes[cause] ?? 0) > 0 || cause === chosen)
+    .map((cause) => ({ value: cause, label: `${causeWords[cause].title} (${number(causes[cause] ?? 0)})` }));
+
+/** A search goes out when the typing rests, ms. */
+const restMs = 250;
+
+const RowSearch = ({ value, onSearch }: { value: string; onSearch: (q: string) => void }) => {
+  const [text, setText] = useState(value);
+  const search = useDebouncedCallback(onSearch, restMs);
+  // All filters were cleared.
+  useEffect(() => {
+    if (value === '') setText('');
+  }, [value]);
+  return (
+    <TextInput
+      aria-label="Search the rows"
+      placeholder="Reference, name or id"
+      leftSection={<IconSearch size={16} aria-hidden />}
+      rightSection={
+        text === '' ? undefined : (
+          <CloseButton
+            size="sm"
+            aria-label="Clear the search"
+            onClick={() => {
+              setText('');
+              onSearch('');
+            }}
+          />
+        )
+      }
+      style={{ flex: '1 1 16rem' }}
+      maw={360}
+      maxLength={200}
+      value={text}
+      onChange={(event) => {
+        setText(event.currentTarget.value);
+        search(event.currentTarget.value);
+      }}
+    />
+  );
+};

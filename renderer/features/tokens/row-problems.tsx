@@ -1,0 +1,54 @@
+import { Alert, List, Stack, Text } from '@mantine/core';
+import { IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react';
+import { causeWords } from '#contract/cause-words.ts';
+import type { RowProblem, TokenRow } from '#contract/token-rows.ts';
+import { partyWords } from '#renderer/lib/words.ts';
+import { stepWords } from './token-words.ts';
+
+/** Why a row is not migrated: what happened, what it means, what to do, and who does it. */
+export const RowProblems = ({ row }: { row: TokenRow }) => (
+  <>
+    {row.failure !== undefined && <Failed failure={row.failure} />}
+    {row.problems !== undefined && row.problems.length > 0 && <NotInOrder problems={row.problems} />}
+    {row.held !== undefined && (
+      <Alert color="orange" icon={<IconInfoCircle aria-hidden />} title="Held back">
+        {row.held}
+      </Alert>
+    )}
+  </>
+);
+
+const Failed = ({ failure }: { failure: NonNullable<TokenRow['failure']> }) => {
+  const { title, meaning, action, responsible, passing } = causeWords[failure.cause];
+  const step = failure.step in stepWords ? stepWords[failure.step as keyof typeof stepWords] : failure.step;
+  return (
+    <Alert color="red" icon={<IconAlertTriangle aria-hidden />} title={title}>
+      <Stack gap={6}>
+        <Text size="sm">{meaning}</Text>
+        <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+          At “{step}”: {failure.message}
+        </Text>
+        <Text size="sm" fw={600}>
+          {action}
+        </Text>
+        <Text size="xs" c="dimmed">
+          Who does it: {partyWords[responsible]}.{passing && ' It may also pass by itself.'}
+          {failure.correlationId !== undefined && ` Correlation id ${failure.correlationId}.`}
+        </Text>
+      </Stack>
+    </Alert>
+  );
+};
+
+const NotInOrder = ({ problems }: { problems: readonly RowProblem[] }) => (
+  <Alert color="orange" icon={<IconAlertTriangle aria-hidden />} title="Not in order, so no run takes it up">
+    <Stack gap={6}>
+      <List size="sm">
+        {problems.map(({ column, field, message }) => (
+          <List.Item key={`${column} ${field} ${message}`}>{message}</List.Item>
+        ))}
+      </List>
+      <Text size="sm">Correct it at the source, and import the row again: it takes this one's place.</Text>
+    </Stack>
+  </Alert>
+);

@@ -1,0 +1,160 @@
+import { Button, Stack, Text } from '@mantine/core';
+import { IconFilterOff } from '@tabler/icons-react';
+import { useMemo } from 'react';
+import { Link } from 'react-router';
+import type { TokenRow, TokenRowCounts } from '#contract/token-rows.ts';
+import { number } from '#renderer/lib/format.ts';
+import { useIntegrations } from '#renderer/lib/use-integrations.ts';
+import { useNarrow } from '#renderer/lib/use-narrow.ts';
+import { DataTable, type TableColumn } from '#renderer/ui/data-table.tsx';
+import { Empty } from '#renderer/ui/empty.tsx';
+import { ErrorNotice } from '#renderer/ui/error-notice.tsx';
+import { Loading } from '#renderer/ui/loading.tsx';
+import { Section } from '#renderer/ui/section.tsx';
+import { StatusBadge } from '#renderer/ui/status-badge.tsx';
+import { useRows } from './list-rows.ts';
+import { tokensAt } from './queries.ts';
+import { RowFilterBar } from './row-filter-bar.tsx';
+import type { useRowFilters } from './row-filters.ts';
+import { whyOf } from './row-why.ts';
+import { wordOfRow } from './token-words.ts';
+
+interface RowsTableProps {
+  readonly caseId: string;
+  readonly counts: TokenRowCounts;
+  readonly chosen: ReturnType<typeof useRowFilters>;
+}
+
+/** The rows, filtered as the address says; a row opens beside them. */
+export const RowsTable = ({ caseId, counts, chosen }: RowsTableProps) => {
+  const base = tokensAt(caseId);
+  const { filters, isFiltered, clear, open } = chosen;
+  const query = useRows(caseId, filters);
+  const rows = useMemo(() => query.data?.pages.flatMap(({ results }) => results) ?? [], [query.data]);
+  const columns = useColumns();
+  return (
+    <Section
+      title="Rows"
+      level={3}
+      description="One row is one company's connection to one platform, as it stands on the target of the case."
+      actions={
+        <>
+          <Button component={Link} to={`${base}/import`} variant="default">
+            Import more
+          </Button>
+          <Button component={Link} to={`${base}/rehearse`} variant="default">
+            Rehearse
+          </Button>
+          <Button component={Link} to={`${base}/run`}>
+            Plan a run
+          </Button>
+        </>
+      }
+    >
+      <Stack gap="sm">
+        <RowFilterBar counts={counts} chosen={chosen} />
+        {query.error && (
+          <ErrorNotice
+            title="The rows could not be read"
+            error={query.error}
+            onRetry={() => void query.refetch()}
+          />
+        )}
+        {query.isPending && <Loading text="Reading the rows…" />}
+        {query.data !== undefined && rows.length === 0 && (
+          <Empty
+            icon={<IconFilterOff aria-hidden />}
+            title={isFiltered ? 'No row is like this' : 'No rows'}
+            text="Search for another part of a reference, name or id, or list all rows."
+            action={
+              <Button variant="default" onClick={clear}>
+                List all rows
+              </Button>
+            }
+          />
+        )}
+        {rows.length > 0 && (
+          <>
+            <DataTable
+              label="Rows"
+              rows={rows}
+              columns={columns}
+              rowId={({ id }) => String(id)}
+              onOpen={({ id }) => open(id)}
+              onNearEnd={() => {
+                if (query.hasNextPage && !query.isFetchingNextPage) void query.fetchNextPage();
+              }}
+              height="max(360px, calc(100dvh - 300px))"
+              minWidth={700}
+            />
+            <Text size="xs" c="dimmed" role="status">
+              {query.hasNextPage
+                ? `${number(rows.length)} rows read; more come as you scroll.`
+                : `${number(rows.length)} of ${number(counts.rows)} rows listed.`}
+            </Text>
+          </>
+        )}
+      </Stack>
+    </Section>
+  );
+};
+
+const useColumns = (): readonly TableColumn<TokenRow>[] => {
+  const { data } = useIntegrations();
+  const narrow = useNarrow();
+  return useMemo(() => {
+    const names = new Map(data?.results.map(({ platformKey, name }) => [platformKey, name]));
+    return [
+      { id: 'line', header: 'Line', width: 64, align: 'right', cell: ({ line }) => number(line) },
+      ...(narrow ? [] : [reference]),
+      {
+        id: 'name',
+        header: narrow ? 'Name and reference' : 'Name',
+        width: '22%',
+        cell: (row) => (narrow ? <NameAndRef row={row} /> : (row.name ?? '–')),
+      },
+      {
+        id: 'platform',
+        header: 'Platform',
+        width: 150,
+        cell: ({ platformKey = '–' }) => names.get(platformKey) ?? platformKey,
+      },
+      {
+        id: 'state',
+        header: 'State',
+        width: 140,
+        cell: (row) => {
+          const { tone, label } = wordOfRow(row);
+          return <StatusBadge tone={tone}>{label}</StatusBadge>;
+        },
+      },
+      {
+        id: 'why',
+        header: 'Why',
+        cell: (row) => (
+          <Text size="sm" lineClamp={2}>
+            {whyOf(row)}
+          </Text>
+        ),
+      },
+    ];
+  }, [data, narrow]);
+};
+
+const reference: TableColumn<TokenRow> = {
+  id: 'ref',
+  header: 'Reference',
+  width: 140,
+  cell: ({ ref = '–' }) => ref,
+};
+
+const NameAndRef = ({ row: { name = '–', ref } }: { row: TokenRow }) => (
+  <Stack gap={0}>
+    <span>{name}</span>
+    {ref !== undefined && (
+      <Text size="xs" c="dimmed">
+        {ref}
+      </Text>
+    )}
+  </Stack>
+);

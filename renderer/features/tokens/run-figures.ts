@@ -1,0 +1,28 @@
+import type { Run } from '#contract/token-runs.ts';
+import { counted, number } from '#renderer/lib/format.ts';
+
+/** Figures of a run, in words. */
+
+/** Rows that are as the run was to make them. */
+export const goneThrough = ({ kind, counts }: Pick<Run, 'kind' | 'counts'>): number =>
+  kind === 'undo' ? counts.undone : counts.done;
+
+/** Rows of which nobody knows the end yet, and nothing is under way. */
+export const leftOf = (run: Pick<Run, 'kind' | 'counts'>): number =>
+  Math.max(0, run.counts.rows - goneThrough(run) - run.counts.failed - run.counts.syncing);
+
+/** `1,200 of 10,000 rows done, 4 failed, 30 syncing` */
+export const progressWords = (run: Pick<Run, 'kind' | 'counts'>): string => {
+  const { rows, failed, syncing } = run.counts;
+  return [
+    `${number(goneThrough(run))} of ${counted(rows, 'row')} ${run.kind === 'undo' ? 'undone' : 'done'}`,
+    ...(failed === 0 ? [] : [`${number(failed)} failed`]),
+    ...(syncing === 0 ? [] : [`${number(syncing)} syncing`]),
+  ].join(', ');
+};
+
+/** Nobody needs the seconds of an estimate of hours. ms in and out. */
+export const roughly = (ms: number): number => {
+  const step = ms >= 600_000 ? 60_000 : 1000;
+  return Math.max(step, Math.round(ms / step) * step);
+};

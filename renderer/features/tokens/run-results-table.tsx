@@ -1,0 +1,146 @@
+import { Group, SegmentedControl, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { causeWords } from '#contract/cause-words.ts';
+import type { CompanyResult, Run, RunResults } from '#contract/token-runs.ts';
+import { api } from '#renderer/lib/api.ts';
+import { counted, duration, number } from '#renderer/lib/format.ts';
+import { DataTable, type TableColumn } from '#renderer/ui/data-table.tsx';
+import { Loaded } from '#renderer/ui/loaded.tsx';
+import { SaveButton } from '#renderer/ui/save-button.tsx';
+import { Section } from '#renderer/ui/section.tsx';
+import { StatusBadge } from '#renderer/ui/status-badge.tsx';
+import { tokenKeys, tokensPath } from './queries.ts';
+import { behaviourWords, wordOfRow } from './token-words.ts';
+
+/** `place`: lines and references may be there twice, from imports of their own. */
+type Listed = CompanyResult & { readonly place: number };
+
+const shows = ['all', 'failed', 'done', 'other'] as const;
+type Shown = (typeof shows)[number];
+
+/** What a run that has ended came to, by company, as the case keeps it. */
+export const RunResultsTable = ({ run: { id, caseId, kind } }: { run: Run }) => {
+  const [shown, setShown] = useState<Shown>('all');
+  const path = `${tokensPath(caseId)}/runs/${id}/results`;
+  const query = useQuery({
+    queryKey: [...tokenKeys.all(caseId), 'runs', id, 'results'],
+    queryFn: async ({ signal }) => {
+      const { companies } = await api.get<RunResults>(path, { signal });
+      return companies.map((company, place) => ({ ...company, place }));
+    },
+  });
+  return (
+    <Section
+      title="By company"
+      level={3}
+      description="Every row of the case, as it stood when this ended. Kept with the case, so that a report can be made of it later."
+      actions={
+        <SaveButton path={path} name={`results-of-${kind}-${id.slice(0, 8)}.json`}>
+          Save as JSON
+        </SaveButton>
+      }
+    >
+      <Loaded query={query} text="Reading the results…">
+        {(companies) => {
+          const rows = companies.filter((one) => isShown(one, shown));
+          return (
+            <Stack gap="sm">
+              <Group justify="space-between">
+                <SegmentedControl
+                  size="xs"
+                  aria-label="Which companies"
+                  value={shown}
+                  onChange={(value) => setShown(value as Shown)}
+                  data={shows.map((value) => ({
+                    value,
+                    label: `${shownWords[value]} (${number(companies.filter((one) => isShown(one, value)).length)})`,
+                  }))}
+                />
+                <Text size="sm" c="dimmed" role="status">
+                  {counted(rows.length, 'company', 'companies')}
+                </Text>
+              </Group>
+              <DataTable
+                label="Results by company"
+                rows={rows}
+                columns={columnsFor(kind)}
+                rowId={({ place }) => String(place)}
+                height={480}
+                minWidth={760}
+              />
+            </Stack>
+          );
+        }}
+      </Loaded>
+    </Section>
+  );
+};
+
+const shownWords: Readonly<Record<Shown, string>> = {
+  all: 'All',
+  failed: 'Failed',
+  done: 'Done',
+  other: 'Others',
+};
+
+const isShown = ({ state }: CompanyResult, shown: Shown): boolean => {
+  if (shown === 'all') return true;
+  return shown === 'other' ? state !== 'failed' && state !== 'done' : state === shown;
+};
+
+const columnsFor = (kind: Run['kind']): readonly TableColumn<Listed>[] =>
+  kind === 'rehearsal' ? [...first, behaviour, ...last] : [...first, ...last];
+
+const first: readonly TableColumn<Listed>[] = [
+  {
+    id: 'line',
+    header: 'Line',
+    width: 80,
+    align: 'right',
+    sortBy: ({ line }) => line,
+    cell: ({ line }) => number(line),
+  },
+  { id: 'ref', header: 'Reference', width: 150, sortBy: ({ ref }) => ref, cell: ({ ref = '–' }) => ref },
+  { id: 'name', header: 'Name', sortBy: ({ name }) => name, cell: ({ name = '–' }) => name },
+  {
+    id: 'state',
+    header: 'State',
+    width: 120,
+    sortBy: ({ state }) => state,
+    cell: (row) => {
+      const { tone, label } = wordOfRow(row);
+      return <StatusBadge tone={tone}>{label}</StatusBadge>;
+    },
+  },
+];
+
+const behaviour: TableColumn<Listed> = {
+  id: 'behaviour',
+  header: 'Tokens',
+  width: 200,
+  sortBy: (row) => row.behaviour,
+  cell: (row) => (row.behaviour === undefined ? '–' : behaviourWords[row.behaviour].label),
+};
+
+const last: readonly TableColumn<Listed>[] = [
+  {
+    id: 'why',
+    header: 'Why',
+    width: '34%',
+    sortBy: ({ cause }) => cause,
+    cell: ({ cause, message, held, note }) => (
+      <Text size="sm">
+        {cause === undefined ? (held ?? note ?? '') : `${causeWords[cause].title}: ${message ?? ''}`}
+      </Text>
+    ),
+  },
+  {
+    id: 'took',
+    header: 'Took',
+    width: 110,
+    align: 'right',
+    sortBy: ({ durationMs }) => durationMs,
+    cell: ({ durationMs }) => (durationMs === undefined ? '–' : duration(durationMs)),
+  },
+];

@@ -1,0 +1,57 @@
+import { Anchor, Group, Stack } from '@mantine/core';
+import { IconArrowLeft } from '@tabler/icons-react';
+import { Link, useParams } from 'react-router';
+import type { Run } from '#contract/token-runs.ts';
+import { Loaded } from '#renderer/ui/loaded.tsx';
+import { Section } from '#renderer/ui/section.tsx';
+import { BehaviourOutcomes } from './behaviour-outcomes.tsx';
+import { CallsMade } from './calls-made.tsx';
+import { Comparison } from './comparison.tsx';
+import { Duplicates } from './duplicates.tsx';
+import { Failures } from './failures.tsx';
+import { isUnfinished, tokensAt, useCase, useRun } from './queries.ts';
+import { RunHead } from './run-head.tsx';
+import { RunResultsTable } from './run-results-table.tsx';
+
+/** One run: how far it is while it runs, and what it came to. */
+export const RunScreen = () => {
+  const { id } = useCase();
+  const { runId = '' } = useParams();
+  const query = useRun(id, runId);
+  return (
+    <Stack>
+      <Anchor component={Link} to={`${tokensAt(id)}/runs`} size="sm" w="fit-content">
+        <Group gap={4} component="span">
+          <IconArrowLeft size={14} aria-hidden /> All runs
+        </Group>
+      </Anchor>
+      <Loaded query={query} text="Reading the run…">
+        {(run) => <RunParts key={run.id} run={run} />}
+      </Loaded>
+    </Stack>
+  );
+};
+
+const RunParts = ({ run }: { run: Run }) => {
+  const ended = !isUnfinished(run);
+  const isRehearsal = run.kind === 'rehearsal';
+  const failed = Object.values(run.failures).some((count) => count > 0);
+  return (
+    <>
+      <RunHead run={run} />
+      {failed && (
+        <Section title="Failures by cause" level={3}>
+          <Failures
+            failures={run.failures}
+            {...(isRehearsal ? {} : { rowsAt: (cause: string) => `${tokensAt(run.caseId)}?cause=${cause}` })}
+          />
+        </Section>
+      )}
+      {run.duplicates.length > 0 && <Duplicates duplicates={run.duplicates} />}
+      {isRehearsal && ended && <BehaviourOutcomes run={run} />}
+      <Comparison run={run} />
+      {ended && <RunResultsTable run={run} />}
+      <CallsMade calls={run.calls} ledger={run.ledger} />
+    </>
+  );
+};

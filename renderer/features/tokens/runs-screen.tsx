@@ -1,0 +1,107 @@
+import { Button } from '@mantine/core';
+import { IconListCheck } from '@tabler/icons-react';
+import { Link, useNavigate } from 'react-router';
+import type { Run } from '#contract/token-runs.ts';
+import { number } from '#renderer/lib/format.ts';
+import { DataTable, type TableColumn } from '#renderer/ui/data-table.tsx';
+import { Empty } from '#renderer/ui/empty.tsx';
+import { Instant } from '#renderer/ui/instant.tsx';
+import { Loaded } from '#renderer/ui/loaded.tsx';
+import { Section } from '#renderer/ui/section.tsx';
+import { StatusBadge } from '#renderer/ui/status-badge.tsx';
+import { tokensAt, useCase, useRuns } from './queries.ts';
+import { goneThrough } from './run-figures.ts';
+import { kindWords, placeOf, wordOfRun } from './token-words.ts';
+
+/** Every run of the case, rehearsals included, newest first. */
+export const RunsScreen = () => {
+  const { id } = useCase();
+  const runs = useRuns(id);
+  return (
+    <Section title="Runs" level={3} description="Newest first. Each stays on record with what it came to.">
+      <Loaded query={runs} text="Reading the runs…">
+        {({ results }) =>
+          results.length === 0 ? <NoRuns caseId={id} /> : <RunsTable caseId={id} runs={results} />
+        }
+      </Loaded>
+    </Section>
+  );
+};
+
+const RunsTable = ({ caseId, runs }: { caseId: string; runs: readonly Run[] }) => {
+  const go = useNavigate();
+  return (
+    <DataTable
+      label="Runs"
+      rows={runs}
+      columns={columns}
+      rowId={({ id }) => id}
+      minWidth={880}
+      onOpen={({ id }) => void go(`${tokensAt(caseId)}/runs/${id}`)}
+    />
+  );
+};
+
+const figure = (id: string, header: string, count: (run: Run) => number): TableColumn<Run> => ({
+  id,
+  header,
+  width: 84,
+  align: 'right',
+  sortBy: count,
+  cell: (run) => number(count(run)),
+});
+
+const columns: readonly TableColumn<Run>[] = [
+  {
+    id: 'kind',
+    header: 'Kind',
+    width: 110,
+    sortBy: ({ kind }) => kindWords[kind],
+    cell: ({ kind }) => kindWords[kind],
+  },
+  {
+    id: 'state',
+    header: 'State',
+    width: 190,
+    sortBy: (run) => wordOfRun(run).label,
+    cell: (run) => {
+      const { tone, label } = wordOfRun(run);
+      return <StatusBadge tone={tone}>{label}</StatusBadge>;
+    },
+  },
+  {
+    id: 'target',
+    header: 'Where',
+    sortBy: placeOf,
+    cell: placeOf,
+  },
+  figure('rows', 'Rows', ({ counts }) => counts.rows),
+  figure('done', 'Done', goneThrough),
+  figure('failed', 'Failed', ({ counts }) => counts.failed),
+  {
+    id: 'started',
+    header: 'Started',
+    width: 170,
+    sortBy: ({ started }) => started,
+    cell: ({ started }) => <Instant at={started} />,
+  },
+  { id: 'by', header: 'By', width: 110, sortBy: ({ by }) => by, cell: ({ by }) => by },
+];
+
+const NoRuns = ({ caseId }: { caseId: string }) => (
+  <Empty
+    icon={<IconListCheck aria-hidden />}
+    title="Nothing was run yet"
+    text="Rehearse first: it runs the same code on a throwaway copy of the service, and shows what to expect."
+    action={
+      <>
+        <Button component={Link} to={`${tokensAt(caseId)}/rehearse`}>
+          Rehearse
+        </Button>
+        <Button component={Link} to={`${tokensAt(caseId)}/run`} variant="default">
+          Plan a run
+        </Button>
+      </>
+    }
+  />
+);

@@ -1,0 +1,166 @@
+import { Button, Group, SegmentedControl, Stack, Switch, Text, Textarea, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import type { TokenRowCounts } from '#contract/token-rows.ts';
+import { counted, number } from '#renderer/lib/format.ts';
+import { useDraft } from '#renderer/lib/use-draft.ts';
+import { ErrorNotice } from '#renderer/ui/error-notice.tsx';
+import { PlannedCalls } from '#renderer/ui/planned-calls.tsx';
+import { Section } from '#renderer/ui/section.tsx';
+import { PlanView } from './plan-view.tsx';
+import { isUnfinished, useCase, useRuns, useTargetName } from './queries.ts';
+import { RunOptionFields } from './run-option-fields.tsx';
+import { type StartKind, unconfirmedIn, usePlan, useStart } from './start-run.ts';
+import { noValues, optionsOf, refsIn, type StartValues } from './start-values.ts';
+import { startKinds, startWords } from './start-words.ts';
+
+interface StartFormProps {
+  readonly kind: StartKind;
+  /** The one row that it is about, if the address names one. */
+  readonly only: string | undefined;
+  readonly counts: TokenRowCounts;
+  readonly onKind: (kind: StartKind) => void;
+}
+
+/** Chooses what is run; says what that would do; starts it. */
+export const StartForm = ({ kind, only, counts, onKind }: StartFormProps) => {
+  const found = useCase();
+  const target = useTargetName(found);
+  const runs = useRuns(found.id);
+  const [kept, keep, forget] = useDraft<StartValues>(`case:${found.id}:tokens-start:${kind}`, noValues);
+  const [values, setValues] = useState<StartValues>(only === undefined ? kept : { ...kept, refs: only });
+  const plan = usePlan(found.id);
+  const start = useStart(found.id);
+  const change = (changes: Partial<StartValues>): void => {
+    const next = { ...values, ...changes };
+    setValues(next);
+    keep(next);
+    plan.reset();
+    start.reset();
+  };
+  const request = { kind, options: optionsOf(kind, values) };
+  const begin = (confirm?: string): void =>
+    start.mutate({ ...request, ...(confirm === undefined ? {} : { confirm }) }, { onSuccess: forget });
+  const unconfirmed = unconfirmedIn(start.error);
+  const busy = runs.data?.results.some(isUnfinished) ?? false;
+  const named = refsIn(values.refs).length;
+  const { text, action } = startWords[kind];
+  const missing = kind === 'pilot' && named !== 1;
+  const mustPlan = kind === 'undo' && plan.data === undefined;
+  return (
+    <>
+      <Section
+        title="What to do"
+        level={3}
+        description={`On ${found.targetId === 'local' ? 'the local service' : `“${target}”`}. ${standing(counts)}`}
+      >
+        <Stack>
+          <SegmentedControl
+            aria-label="Kind of run"
+            w="fit-content"
+            value={kind}
+            onChange={(value) => onKind(value as StartKind)}
+            data={startKinds.map((value) => ({ value, label: startWords[value].label }))}
+          />
+          <Text size="sm">{text}</Text>
+          <RowsField kind={kind} named={named} value={values.refs} onChange={(refs) => change({ refs })} />
+          {kind !== 'undo' && <RunOptionFields values={values} onChange={change} />}
+          {kind !== 'undo' && kind !== 'check' && (
+            <Switch
+              label="Keep credentials, sealed, also of rows that are done"
+              description="Otherwise they are shredded as soon as a row is done, and an undone row must be imported again."
+              checked={values.keepSecrets}
+              onChange={(event) => change({ keepSecrets: event.currentTarget.checked })}
+            />
+          )}
+          {start.error && unconfirmed === undefined && (
+            <ErrorNotice title="Nothing was started" error={start.error} />
+          )}
+          {plan.error && <ErrorNotice title="The plan could not be made" error={plan.error} />}
+          <Group gap="sm">
+            <Button
+              variant={plan.data === undefined ? 'filled' : 'default'}
+              loading={plan.isPending}
+              disabled={missing}
+              onClick={() => plan.mutate(request)}
+            >
+              Show what it would do
+            </Button>
+            <Button
+              variant={plan.data === undefined ? 'default' : 'filled'}
+              color={kind === 'undo' && plan.data !== undefined ? 'red' : undefined}
+              loading={start.isPending}
+              disabled={missing || mustPlan || busy || plan.data?.rows === 0}
+              onClick={() => begin()}
+            >
+              {action}
+            </Button>
+            <Text size="sm" c="dimmed">
+              {whyNot({ missing, mustPlan, busy })}
+            </Text>
+          </Group>
+        </Stack>
+      </Section>
+      {plan.data && <PlanView kind={kind} plan={plan.data} />}
+      <PlannedCalls
+        unconfirmed={unconfirmed}
+        target={`“${target}”`}
+        busy={start.isPending}
+        action={action}
+        onConfirm={begin}
+        onClose={start.reset}
+      />
+    </>
+  );
+};
+
+const standing = ({ states, held }: TokenRowCounts): string => {
+  const of = (state: keyof typeof states): number => states[state] ?? 0;
+  const parts = [
+    `${counted(of('ready'), 'row')} ready`,
+    ...(held === 0 ? [] : [`${number(held)} of them held back`]),
+    ...(of('failed') === 0 ? [] : [`${number(of('failed'))} failed`]),
+    ...(of('done') === 0 ? [] : [`${number(of('done'))} done`]),
+    ...(of('invalid') === 0 ? [] : [`${number(of('invalid'))} not in order`]),
+  ];
+  return `${parts.join(', ')}.`;
+};
+
+const whyNot = (is: { missing: boolean; mustPlan: boolean; busy: boolean }): string => {
+  if (is.busy) return 'A run of this case has not ended: see above.';
+  if (is.missing) return 'Name the one row that goes first.';
+  return is.mustPlan ? 'Look at what it would do first.' : '';
+};
+
+interface RowsFieldProps {
+  readonly kind: StartKind;
+  readonly named: number;
+  readonly value: string;
+  readonly onChange: (refs: string) => void;
+}
+
+const RowsField = ({ kind, named, value, onChange }: RowsFieldProps) =>
+  kind === 'pilot' ? (
+    <TextInput
+      label="Reference of the row"
+      description="As it stands in the list of rows. Choose a company with data of every kind."
+      required
+      maw={480}
+      value={value}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
+  ) : (
+    <Textarea
+      label="Only these rows"
+      description={
+        named === 0
+          ? 'References, one a line. All that can be taken up, if left empty.'
+          : `${counted(named, 'row')} named, one a line.`
+      }
+      autosize
+      minRows={2}
+      maxRows={8}
+      maw={480}
+      value={value}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
+  );

@@ -1,0 +1,143 @@
+import type { ErrorBody } from '#contract/common.ts';
+import type { Unconfirmed } from '#contract/target.ts';
+import { preferences } from './preferences.ts';
+
+/** The desk's HTTP API, as the page calls it: by relative addresses, in the app and in a browser alike. */
+
+type DeskError = ErrorBody & { readonly conflict?: unknown; readonly unconfirmed?: Unconfirmed };
+type Query = Readonly<Record<string, string | number | boolean | undefined>>;
+
+/** An answer other than 2xx (`body`), or none at all (`body` is undefined). */
+export class ApiError extends Error {
+  override readonly name = 'ApiError';
+  readonly status: number;
+  readonly body: DeskError | undefined;
+
+  constructor(message: string, status: number, body: DeskError | undefined) {
+    super(message);
+    this.status = status;
+    this.body = body;
+  }
+}
+
+/** Of the catalogue: `server.stopping`, `host.unavailable`. Other answers 503 are the desk's own, and say why. */
+const nobodyThere: readonly number[] = [50302, 41160];
+
+/** Nobody answered: the desk is starting, restarting or gone. */
+export const isUnreachable = (error: unknown): boolean =>
+  error instanceof ApiError &&
+  (error.status === 0 ||
+    (error.status === 503 && (!error.body || nobodyThere.includes(error.body.detailedErrorCode))));
+
+/** What was read by its id alone is not there, or the id is none that anything could have. */
+export const isMissing = (error: unknown): boolean =>
+  error instanceof ApiError &&
+  (error.status === 404 || (error.status === 400 && error.body?.validation !== undefined));
+
+/** The same once more may do better; of what is not known it is not said that it can't. */
+export const mayDoBetter = (error: unknown): boolean =>
+  !(error instanceof ApiError) || error.body === undefined || error.body.canBeRetried !== 'No';
+
+export const isSignedOut = (error: unknown): boolean => error instanceof ApiError && error.status === 401;
+
+export interface CallOptions {
+  readonly query?: Query;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** `path` with a query string; values that are undefined or '' are left out. */
+export const withQuery = (path: string, query: Query = {}): string => {
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) {
+    if (value !== undefined && value !== '') search.set(name, String(value));
+  }
+  return search.size === 0 ? path : `${path}?${search}`;
+};
+
+/** @throws ApiError */
+const call = async (
+  method: string,
+  path: string,
+  body: unknown,
+  options: CallOptions = {},
+): Promise<Response> => {
+  const { actor } = preferences.getState();
+  const response = await fetch(withQuery(path, options.query), {
+    method,
+    headers: {
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...(actor === '' ? {} : { 'x-carryover-actor': encodeURIComponent(actor) }),
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    ...(options.signal ? { signal: options.signal } : {}),
+  }).catch((error: unknown) => {
+    if (error instanceof DOMException && error.name === 'AbortError') throw error;
+    throw new ApiError(method === 'GET' ? unreachable : uncertain, 0, undefined);
+  });
+  if (!response.ok) throw await refusal(response, method === 'GET' ? unreachable : uncertain);
+  return response;
+};
+
+/** Said when nobody answered a reading. */
+const unreachable =
+  'The desk does not answer. It may be restarting: what you typed stays here, and the screen catches up by itself.';
+
+/** Said when nobody answered what was to do something: it may have been done, and only the answer lost. */
+export const uncertain =
+  'The desk does not answer, so it is not certain whether this was done. What you typed stays here. Look at what is shown once the connection is back, and then try again if it was not.';
+
+/**
+ * An answer other than 2xx, in the desk's words.
+ * @param silent what is said if there are none, and nobody seems to be there
+ */
+export const refusal = async (response: Response, silent = uncertain): Promise<ApiError> => {
+  const text = await response.text().catch(() => '');
+  try {
+    const body = JSON.parse(text) as DeskError;
+    if (typeof body.error === 'string') return new ApiError(body.error, response.status, body);
+  } catch {
+    // Not the desk's own words: the line below says so.
+  }
+  if (response.status === 503) return new ApiError(silent, 503, undefined);
+  return new ApiError(`The desk answered ${response.status} without saying why.`, response.status, undefined);
+};
+
+/** An answer may break off in the middle, as when the host is killed. */
+const json = async <T>(response: Promise<Response>): Promise<T> => {
+  const answer = await response;
+  const text = await answer.text().catch(() => {
+    throw new ApiError(uncertain, 0, undefined);
+  });
+  return (text === '' ? undefined : JSON.parse(text)) as T;
+};
+
+/** Every method throws ApiError; what is answered was made by the desk from the schema that `T` comes from. */
+export const api = {
+  get: <T>(path: string, options?: CallOptions) => json<T>(call('GET', path, undefined, options)),
+  post: <T>(path: string, body?: unknown, options?: CallOptions) =>
+    json<T>(call('POST', path, body ?? {}, options)),
+  put: <T>(path: string, body: unknown, options?: CallOptions) => json<T>(call('PUT', path, body, options)),
+  patch: <T>(path: string, body: unknown, options?: CallOptions) =>
+    json<T>(call('PATCH', path, body, options)),
+  delete: <T>(path: string, options?: CallOptions) => json<T>(call('DELETE', path, undefined, options)),
+  /** An answer to be saved, with the name that the desk gave it. */
+  file: async (path: string, options?: CallOptions & { readonly post?: unknown }): Promise<NamedBytes> => {
+    const response = await (options?.post === undefined
+      ? call('GET', path, undefined, options)
+      : call('POST', path, options.post, options));
+    const bytes = new Uint8Array(await response.arrayBuffer());
+    return { bytes, name: nameIn(response.headers.get('content-disposition')) };
+  },
+  stream: (path: string, signal: AbortSignal) => call('GET', path, undefined, { signal }),
+};
+
+export interface NamedBytes {
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  readonly name?: string | undefined;
+}
+
+const nameIn = (disposition: string | null): string | undefined => {
+  const coded = /filename\*=UTF-8''([^;]+)/i.exec(disposition ?? '')?.[1];
+  if (coded !== undefined) return decodeURIComponent(coded);
+  return /filename="([^"]+)"/i.exec(disposition ?? '')?.[1];
+};

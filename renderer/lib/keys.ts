@@ -1,0 +1,38 @@
+/**
+ * Keys of the query cache, from the general to the particular: what an announcement makes stale is named by a
+ * beginning of these. Everything of one case is below `cases.of(id)`.
+ */
+export const keys = {
+  about: ['about'] as const,
+  health: ['health'] as const,
+  clock: {
+    all: ['clock'] as const,
+    now: ['clock', 'now'] as const,
+    upcoming: ['clock', 'upcoming'] as const,
+  },
+  cases: {
+    all: ['cases'] as const,
+    list: ['cases', 'list'] as const,
+    of: (caseId: string) => ['cases', caseId] as const,
+  },
+  jobs: { all: ['jobs'] as const, of: (jobId: string) => ['jobs', jobId] as const },
+  endpoints: {
+    all: ['endpoints'] as const,
+    of: (webhookId: string) => ['endpoints', webhookId] as const,
+  },
+  messages: {
+    all: ['messages'] as const,
+    list: (filters: unknown) => ['messages', 'list', filters] as const,
+    of: (messageId: string) => ['messages', 'one', messageId] as const,
+  },
+  requests: ['requests'] as const,
+  receiver: ['receiver'] as const,
+  keys: ['api-keys'] as const,
+  faults: ['faults'] as const,
+  settings: ['settings'] as const,
+  cutover: ['cutover'] as const,
+  targets: { all: ['targets'] as const, of: (targetId: string) => ['targets', targetId] as const },
+  companies: ['companies'] as const,
+  integrations: ['integrations'] as const,
+  backups: ['backups'] as const,
+};

@@ -1,0 +1,17 @@
+import { persist } from 'zustand/middleware';
+import { createStore } from 'zustand/vanilla';
+
+/** Choices of this person for this page; nothing of a case, and never a secret. */
+export interface Preferences {
+  /** Who acts, as the audit chain names them; empty: the system's user. */
+  readonly actor: string;
+  /** How instants are written. */
+  readonly timeZone: 'local' | 'utc';
+}
+
+export const preferences = createStore<Preferences>()(
+  persist((): Preferences => ({ actor: '', timeZone: 'local' }), {
+    name: 'carryover-preferences',
+    version: 1,
+  }),
+);

@@ -1,0 +1,91 @@
+import type { QueryClient } from '@tanstack/react-query';
+import type { Announcement } from '#contract/stream.ts';
+import { keys } from './keys.ts';
+
+type Key = readonly unknown[];
+
+/** Which readings an announcement makes stale. */
+export const staleBy = (announcement: Announcement): readonly Key[] => {
+  switch (announcement.type) {
+    case 'delivery':
+    case 'message':
+      return [keys.messages.all, keys.endpoints.all, keys.health, keys.clock.upcoming];
+    case 'endpoint':
+      return [keys.endpoints.all, keys.health];
+    case 'alert':
+      return [keys.clock.upcoming];
+    case 'company':
+    case 'connection':
+      return [keys.companies];
+    case 'sync':
+      return [keys.companies, keys.clock.upcoming];
+    case 'request':
+      return [keys.requests];
+    case 'received':
+      return [keys.receiver];
+    case 'clock':
+      return [keys.clock.all, keys.health];
+    case 'store':
+      return [keys.health];
+    case 'case':
+      return [keys.cases.list, keys.cases.of(announcement.caseId)];
+    case 'job':
+      // Progress changes nothing of the case: what the job found is written into it at the end.
+      return announcement.caseId === undefined || announcement.state === 'running'
+        ? [keys.jobs.all]
+        : [keys.jobs.all, keys.cases.of(announcement.caseId)];
+    case 'run':
+      // What a run means for the runbook is written into the case when it starts, pauses and ends.
+      return [[...keys.cases.of(announcement.caseId), 'tokens']];
+    case 'target':
+      return [keys.targets.all];
+    case 'sandbox':
+      return [
+        keys.settings,
+        keys.faults,
+        keys.cutover,
+        keys.endpoints.all,
+        keys.messages.all,
+        keys.companies,
+        keys.requests,
+        keys.clock.all,
+        keys.health,
+      ];
+    default:
+      return [];
+  }
+};
+
+/** How long announcements are gathered before what they made stale is reread: 200 a second must not mean 200 readings. */
+const gatherMs = 400;
+
+/** Rereads what announcements made stale, each reading at most once in `gatherMs`, and only if it is on the screen. */
+export const createRereading = (client: QueryClient) => {
+  const waiting = new Map<string, Key>();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const gather = (): void => {
+    if (waiting.size > 0 && timer === undefined) timer = setTimeout(reread, gatherMs);
+  };
+  const reread = (): void => {
+    timer = undefined;
+    for (const [text, queryKey] of waiting) {
+      const underWay = client.getQueryCache().findAll({ queryKey, fetchStatus: 'fetching' }).length > 0;
+      // A reading that began before the announcement may not know of it: it is read once more when it has ended.
+      if (!underWay) waiting.delete(text);
+      void client.invalidateQueries({
+        queryKey,
+        predicate: ({ state }) => state.fetchStatus !== 'fetching',
+      });
+    }
+    gather();
+  };
+  return {
+    announced(announcement: Announcement): void {
+      for (const key of staleBy(announcement)) waiting.set(JSON.stringify(key), key);
+      gather();
+    },
+    everything(): void {
+      void client.invalidateQueries();
+    },
+  };
+};

@@ -1,0 +1,21 @@
+import type { Step } from '#contract/case.ts';
+
+/** Where the work of a standard step is done, below the address of its case. */
+const screens: Readonly<Record<string, string>> = {
+  'check-eligibility': 'eligibility',
+  'remove-blockers': 'eligibility',
+  'send-request': 'eligibility?part=request',
+  'await-confirmation': 'eligibility?part=request',
+  'set-headers': 'headers',
+  'verify-endpoints': 'headers',
+  'migrate-tokens': 'tokens',
+};
+
+const ofRunbook = 'managed-';
+export const isOfRunbook = ({ id }: Pick<Step, 'id'>): boolean => id.startsWith(ofRunbook);
+
+/** The screen on which a step is done; undefined for one that is done elsewhere. */
+export const stepPlace = (caseId: string, step: Pick<Step, 'id'>): string | undefined => {
+  const place = isOfRunbook(step) ? `managed?step=${step.id.slice(ofRunbook.length)}` : screens[step.id];
+  return place === undefined ? undefined : `/cases/${caseId}/${place}`;
+};

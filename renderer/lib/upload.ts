@@ -1,0 +1,37 @@
+import { type Upload, uploadLimit } from '#contract/uploads.ts';
+import { ApiError, refusal, uncertain, withQuery } from './api.ts';
+import { bytes } from './format.ts';
+
+export interface UploadOptions {
+  readonly signal: AbortSignal;
+  /** Bytes that have left. */
+  readonly onProgress: (sent: number) => void;
+}
+
+/**
+ * Sends a file to the desk of a page that has no path to give. By XMLHttpRequest: fetch tells nothing of what was sent.
+ * @throws ApiError; the signal's reason when it was cancelled
+ */
+export const upload = (content: Blob, name: string, { signal, onProgress }: UploadOptions): Promise<Upload> =>
+  new Promise((resolve, reject) => {
+    signal.throwIfAborted();
+    // Refused before it is sent: an answer in the middle of a body does not always reach the page.
+    if (content.size > uploadLimit) {
+      throw new Error(
+        `${name} has ${bytes(content.size)}, and at most ${bytes(uploadLimit)} can be sent from a browser, so nothing was sent. Use the desktop app or \`carryover check\`, which read it where it is.`,
+      );
+    }
+    const request = new XMLHttpRequest();
+    request.open('POST', withQuery('/api/uploads', { name }));
+    request.setRequestHeader('content-type', 'application/octet-stream');
+    request.upload.onprogress = ({ loaded }) => onProgress(loaded);
+    request.onload = () => {
+      const { status, responseText } = request;
+      if (status >= 200 && status < 300) resolve(JSON.parse(responseText) as Upload);
+      else void refusal(new Response(responseText, { status })).then(reject);
+    };
+    request.onerror = () => reject(new ApiError(uncertain, 0, undefined));
+    request.onabort = () => reject(signal.reason);
+    signal.addEventListener('abort', () => request.abort(), { once: true });
+    request.send(content);
+  });

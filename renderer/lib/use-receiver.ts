@@ -1,0 +1,55 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { Static } from 'typebox';
+import type {
+  ReceivedList,
+  ReceivedRequest,
+  ReceiverAnswer,
+  ReceiverStart,
+  ReceiverView,
+} from '#contract/receiver.ts';
+import { api } from './api.ts';
+import { keys } from './keys.ts';
+
+/** The built-in receiver of webhooks. */
+export const useReceiver = () =>
+  useQuery({
+    queryKey: [...keys.receiver, 'view'],
+    queryFn: ({ signal }) => api.get<ReceiverView>('/api/receiver', { signal }),
+  });
+
+/** The last requests that it took, newest first. */
+export const useReceived = () =>
+  useQuery({
+    queryKey: [...keys.receiver, 'received'],
+    queryFn: ({ signal }) => api.get<Static<typeof ReceivedList>>('/api/receiver/received', { signal }),
+  });
+
+type Order = { readonly start: Static<typeof ReceiverStart> } | { readonly answer: ReceiverAnswer } | 'stop';
+
+/** Starts it, stops it, or sets how it answers. */
+export const useReceiverOrder = () => {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (order: Order): Promise<ReceiverView> => {
+      if (order === 'stop') return api.delete('/api/receiver');
+      if ('answer' in order) return api.put('/api/receiver/answer', order.answer);
+      return api.post('/api/receiver', order.start);
+    },
+    onSuccess: (view) => client.setQueryData([...keys.receiver, 'view'], view),
+  });
+};
+
+/** Whether an endpoint points at the receiver, as far as is known. */
+export const isAtReceiver = (url: string, receiver: ReceiverView | undefined): boolean => {
+  if (receiver?.port === undefined) return false;
+  try {
+    const { hostname, port } = new URL(url);
+    return ['127.0.0.1', 'localhost'].includes(hostname) && port === String(receiver.port);
+  } catch {
+    return false;
+  }
+};
+
+/** The message that a request was of; undefined: it is none of the service's. */
+export const messageIdOf = ({ headers }: ReceivedRequest): string | undefined =>
+  headers.find(({ name }) => name.toLowerCase() === 'webhook-id')?.value;

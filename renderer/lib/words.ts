@@ -1,0 +1,24 @@
+import type { Party } from '#contract/eligibility.ts';
+
+/** What values that several screens show are called. */
+
+export const partyWords: Readonly<Record<Party, string>> = {
+  integrator: 'Integrator',
+  support: 'Support',
+  provider: 'Provider',
+  both: 'Integrator and support',
+};
+
+/** The same within a sentence: `the integrator`, `support`. */
+export const partyInSentence = (party: Party): string =>
+  party === 'support' ? 'support' : party === 'both' ? 'the integrator and support' : `the ${party}`;
+
+export const partWords = { webhooks: 'Webhooks', tokens: 'OAuth tokens' } as const;
+
+export const stateWords = { open: 'Open', closed: 'Closed', archived: 'Archived' } as const;
+
+export const verdictWords = {
+  eligible: 'Eligible',
+  blocked: 'Blocked',
+  undetermined: 'Undetermined',
+} as const;

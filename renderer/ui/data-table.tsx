@@ -1,0 +1,201 @@
+import { Box, Table, UnstyledButton } from '@mantine/core';
+import { IconArrowDown, IconArrowsSort, IconArrowUp } from '@tabler/icons-react';
+import {
+  type Column,
+  type ColumnDef,
+  createSortedRowModel,
+  type Row,
+  type RowData,
+  rowSortingFeature,
+  sortFn_alphanumeric,
+  sortFn_basic,
+  tableFeatures,
+  useTable,
+} from '@tanstack/react-table';
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { type KeyboardEvent, type ReactNode, useEffect, useMemo, useRef } from 'react';
+import classes from './data-table.module.css';
+
+const features = tableFeatures({
+  rowSortingFeature,
+  sortedRowModel: createSortedRowModel(),
+  sortFns: { alphanumeric: sortFn_alphanumeric, basic: sortFn_basic },
+});
+type Features = typeof features;
+
+export interface TableColumn<T> {
+  readonly id: string;
+  readonly header: string;
+  /** What the column is sorted by; without it, it is not. */
+  readonly sortBy?: (row: T) => string | number | undefined;
+  readonly cell: (row: T) => ReactNode;
+  /** CSS width; the rest is shared. */
+  readonly width?: string | number;
+  readonly align?: 'left' | 'right';
+}
+
+interface DataTableProps<T> {
+  /** What the table lists, for those who can't see it. */
+  readonly label: string;
+  readonly rows: readonly T[];
+  readonly columns: readonly TableColumn<T>[];
+  readonly rowId: (row: T) => string;
+  /** Opens a row, by click or Enter. */
+  readonly onOpen?: (row: T) => void;
+  /** Rows scroll inside this height, px or CSS; only those in sight are drawn. Without it, all are. */
+  readonly height?: number | string;
+  readonly minWidth?: number;
+  /** The last rows are in sight, so that more may be read. Only with `height`; may be called again and again. */
+  readonly onNearEnd?: () => void;
+}
+
+const rowHeight = 41;
+
+/** A table that can be sorted, opened by keyboard, and scrolled through many thousand rows. */
+export const DataTable = <T extends RowData>({
+  label,
+  rows,
+  columns,
+  rowId,
+  onOpen,
+  height,
+  minWidth = 480,
+  onNearEnd,
+}: DataTableProps<T>) => {
+  const scroller = useRef<HTMLDivElement>(null);
+  const definitions = useMemo(() => columns.map(definitionOf<T>), [columns]);
+  const data = useMemo(() => [...rows], [rows]);
+  const table = useTable({ features, columns: definitions, data, getRowId: rowId });
+  const sorted = table.getRowModel().rows;
+  const virtual = useVirtualizer({
+    count: sorted.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => rowHeight,
+    overscan: 12,
+    enabled: height !== undefined,
+  });
+  const items = virtual.getVirtualItems();
+  const isNearEnd = (items.at(-1)?.index ?? -1) >= sorted.length - 1;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: asked once for each number of rows
+  useEffect(() => {
+    if (isNearEnd) onNearEnd?.();
+  }, [isNearEnd, sorted.length]);
+  const before = items[0]?.start ?? 0;
+  const after = virtual.getTotalSize() - (items.at(-1)?.end ?? 0);
+  const shown = height === undefined ? sorted.map((row, index) => ({ row, index })) : inSight(sorted, items);
+  return (
+    <Box
+      ref={scroller}
+      className={classes.scroller}
+      style={height === undefined ? undefined : { maxHeight: height }}
+      tabIndex={0}
+      role="region"
+      aria-label={label}
+    >
+      <Table
+        miw={minWidth}
+        stickyHeader
+        highlightOnHover={onOpen !== undefined}
+        aria-rowcount={sorted.length + 1}
+        verticalSpacing={8}
+      >
+        <Table.Thead>
+          <Table.Tr>
+            {table.getFlatHeaders().map(({ id, column }) => (
+              <HeaderCell key={id} column={column} spec={columns.find((spec) => spec.id === id)} />
+            ))}
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {height !== undefined && <Spacer height={before} span={columns.length} />}
+          {shown.map(({ row, index }) => (
+            <Table.Tr
+              key={row.id}
+              data-index={index}
+              aria-rowindex={index + 2}
+              ref={height === undefined ? undefined : virtual.measureElement}
+              {...(onOpen ? openable(() => onOpen(row.original)) : {})}
+            >
+              {columns.map((spec) => (
+                <Table.Td key={spec.id} ta={spec.align} className={classes.cell}>
+                  {spec.cell(row.original)}
+                </Table.Td>
+              ))}
+            </Table.Tr>
+          ))}
+          {height !== undefined && <Spacer height={after} span={columns.length} />}
+        </Table.Tbody>
+      </Table>
+    </Box>
+  );
+};
+
+const definitionOf = <T extends RowData>(spec: TableColumn<T>): ColumnDef<Features, T> => ({
+  id: spec.id,
+  header: spec.header,
+  accessorFn: (row) => spec.sortBy?.(row),
+  enableSorting: spec.sortBy !== undefined,
+  sortFn: 'alphanumeric',
+});
+
+const inSight = <T extends RowData>(sorted: Row<Features, T>[], items: readonly { index: number }[]) =>
+  items.flatMap(({ index }) => {
+    const row = sorted[index];
+    return row === undefined ? [] : [{ row, index }];
+  });
+
+const Spacer = ({ height, span }: { height: number; span: number }) =>
+  height > 0 ? (
+    <tr aria-hidden>
+      <td colSpan={span} style={{ height, padding: 0, border: 0 }} />
+    </tr>
+  ) : undefined;
+
+const openable = (open: () => void) => ({
+  tabIndex: 0,
+  className: classes.openable,
+  onClick: (event: { target: EventTarget }) => {
+    if (!isControl(event.target)) open();
+  },
+  onKeyDown: (event: KeyboardEvent<HTMLElement>) => {
+    if (event.key === 'Enter' && event.target === event.currentTarget) open();
+  },
+});
+
+/** A button or link inside a row does its own work. */
+const isControl = (target: EventTarget): boolean =>
+  target instanceof Element && target.closest('button, a, input, label') !== null;
+
+const sortWords = { asc: 'ascending', desc: 'descending' } as const;
+
+const HeaderCell = <T extends RowData>({
+  column,
+  spec,
+}: {
+  column: Column<Features, T, unknown>;
+  spec: TableColumn<T> | undefined;
+}) => {
+  const direction = column.getIsSorted();
+  const words = direction === false ? undefined : sortWords[direction];
+  return (
+    <Table.Th
+      w={spec?.width}
+      ta={spec?.align}
+      aria-sort={words ?? (column.getCanSort() ? 'none' : undefined)}
+    >
+      {column.getCanSort() ? (
+        <UnstyledButton className={classes.sort} onClick={column.getToggleSortingHandler()}>
+          {spec?.header}
+          <SortIcon direction={direction} />
+        </UnstyledButton>
+      ) : (
+        spec?.header
+      )}
+    </Table.Th>
+  );
+};
+
+const SortIcon = ({ direction }: { direction: 'asc' | 'desc' | false }) => {
+  const Icon = direction === 'asc' ? IconArrowUp : direction === 'desc' ? IconArrowDown : IconArrowsSort;
+  return <Icon size={14} aria-hidden opacity={direction === false ? 0.4 : 1} />;
+};

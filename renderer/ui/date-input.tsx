@@ -1,0 +1,37 @@
+import { DateInput, type DateInputProps, DateTimePicker, type DateTimePickerProps } from '@mantine/dates';
+import '@mantine/dates/styles.css';
+import classes from './date-input.module.css';
+
+/** Days and instants are asked for in these two ways alone, so that each calendar can be read and operated by everybody. */
+
+const calendar = {
+  ariaLabels: {
+    previousMonth: 'Month before',
+    nextMonth: 'Month after',
+    previousYear: 'Year before',
+    nextYear: 'Year after',
+    previousDecade: 'Ten years before',
+    nextDecade: 'Ten years after',
+  },
+  classNames: { day: classes.day, monthsListControl: classes.control, yearsListControl: classes.control },
+} as const;
+
+type DayInputProps = Omit<DateInputProps, 'ariaLabels' | 'classNames' | 'valueFormat'>;
+
+/** A day, typed or picked; `withTime` a day and a time. Values are times without a zone, such as `2026-11-21 17:00:00`. */
+export const DayInput = (props: DayInputProps) => (
+  <DateInput {...calendar} valueFormat={props.withTime ? 'YYYY-MM-DD HH:mm' : 'YYYY-MM-DD'} {...props} />
+);
+
+type DayTimeInputProps = Omit<DateTimePickerProps, 'ariaLabels' | 'classNames' | 'valueFormat'>;
+
+/** A day and a time, picked. Values are times without a zone, such as `2026-11-21 17:00:00`. */
+export const DayTimeInput = (props: DayTimeInputProps) => (
+  <DateTimePicker
+    {...calendar}
+    valueFormat={props.withSeconds ? 'D MMM YYYY, HH:mm:ss' : 'D MMM YYYY, HH:mm'}
+    timePickerProps={{ hoursInputLabel: 'Hours', minutesInputLabel: 'Minutes', secondsInputLabel: 'Seconds' }}
+    submitButtonProps={{ 'aria-label': 'Take this time' }}
+    {...props}
+  />
+);

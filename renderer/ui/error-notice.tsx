@@ -1,0 +1,70 @@
+import { Alert, Button, Group, List, Stack, Text } from '@mantine/core';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import { ApiError, mayDoBetter } from '#renderer/lib/api.ts';
+import { Worded } from './worded.tsx';
+
+interface ErrorNoticeProps {
+  readonly error: unknown;
+  /** What could not be done, such as "The note was not saved". */
+  readonly title?: string;
+  /** Fields, by their names on the wire, that say themselves what is wrong with them. */
+  readonly shownAt?: readonly string[];
+  /** Offered where another try may do better. */
+  readonly onRetry?: () => void;
+}
+
+/** What happened, what it means and what to do, in the desk's words; with the correlation id for a ticket. */
+export const ErrorNotice = ({
+  error,
+  title = 'That did not work',
+  shownAt = [],
+  onRetry,
+}: ErrorNoticeProps) => {
+  const body = error instanceof ApiError ? error.body : undefined;
+  const details = body?.validation?.errors ?? [];
+  const elsewhere = details.filter(({ itemId }) => !shownAt.some((field) => isWithin(itemId, field)));
+  const sentence = sentenceOf(error instanceof Error ? error.message : String(error), details, elsewhere);
+  return (
+    <Alert role="alert" color="red" variant="light" icon={<IconAlertTriangle aria-hidden />} title={title}>
+      <Stack gap="xs">
+        {sentence !== undefined && (
+          <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+            <Worded text={sentence} />
+          </Text>
+        )}
+        {details.length > 1 && elsewhere.length > 0 && (
+          <List size="sm">
+            {elsewhere.map((detail) => (
+              <List.Item key={`${detail.itemId} ${detail.message}`}>
+                <Worded text={detail.message} />
+              </List.Item>
+            ))}
+          </List>
+        )}
+        <Group gap="sm">
+          {onRetry && mayDoBetter(error) && (
+            <Button size="xs" variant="default" onClick={onRetry}>
+              Try again
+            </Button>
+          )}
+          {body !== undefined && (
+            <Text size="xs" c="dimmed">
+              Reference {body.correlationId}
+            </Text>
+          )}
+        </Group>
+      </Stack>
+    </Alert>
+  );
+};
+
+type Details = NonNullable<NonNullable<ApiError['body']>['validation']>['errors'];
+
+const isWithin = (itemId: string, field: string): boolean =>
+  itemId === field || itemId.startsWith(`${field}.`) || itemId.startsWith(`${field}[`);
+
+/** Nothing is said twice: not what the list says, nor what stands at the fields. */
+const sentenceOf = (whole: string, details: Details, elsewhere: Details): string | undefined => {
+  if (details.length > 0 && elsewhere.length === 0) return 'What is wrong is said at the fields.';
+  return details.length > 1 && details.every(({ message }) => whole.includes(message)) ? undefined : whole;
+};

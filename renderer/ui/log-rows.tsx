@@ -1,0 +1,142 @@
+import { Button } from '@mantine/core';
+import { IconArrowUp } from '@tabler/icons-react';
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { memo, type ReactNode, useRef } from 'react';
+import type { KeyedLog } from '#renderer/lib/use-keyed-log.ts';
+import { ErrorNotice } from './error-notice.tsx';
+import classes from './log-rows.module.css';
+
+const rowPx = 40;
+
+export interface LogColumn<T> {
+  readonly name: string;
+  /** A track of a CSS grid. */
+  readonly width: string;
+  /** Plain elements: drawn many times a second while it scrolls. */
+  readonly cell: (row: T) => ReactNode;
+  /** What is cut off, in full. */
+  readonly title?: (row: T) => string;
+}
+
+export interface Sight {
+  readonly from: number;
+  readonly to: number;
+}
+
+interface LogRowsProps<T> {
+  /** What is logged, for those who can't see it. */
+  readonly label: string;
+  readonly log: KeyedLog<T>;
+  readonly columns: readonly LogColumn<T>[];
+  readonly sight: Sight;
+  readonly onSight: (sight: Sight) => void;
+  /** What came while the log stood still, such as "2 newer requests"; undefined: nothing. */
+  readonly newer: string | undefined;
+  readonly onNewest: () => void;
+}
+
+/** A log whose rows are read and drawn as they come into sight, so that a million of them scroll like a hundred. */
+export const LogRows = <T,>(props: LogRowsProps<T>) => {
+  const { label, log, columns, sight, onSight, newer, onNewest } = props;
+  const scroller = useRef<HTMLDivElement>(null);
+  const virtual = useVirtualizer({
+    count: log.count,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => rowPx,
+    overscan: 10,
+    onChange: ({ range }) => {
+      if (range && (range.startIndex !== sight.from || range.endIndex !== sight.to)) {
+        onSight({ from: range.startIndex, to: range.endIndex });
+      }
+    },
+  });
+  const gridTemplateColumns = columns.map(({ width }) => width).join(' ');
+  return (
+    <div className={classes.frame}>
+      <div className={classes.newer} role="status">
+        {newer !== undefined && (
+          <Button
+            size="compact-sm"
+            leftSection={<IconArrowUp size={14} aria-hidden />}
+            onClick={() => {
+              scroller.current?.scrollTo(0, 0);
+              onNewest();
+            }}
+          >
+            {newer}: show them
+          </Button>
+        )}
+      </div>
+      {log.moreError && (
+        <div className={classes.failed}>
+          <ErrorNotice title="The next rows could not be read" error={log.moreError} onRetry={log.tryAgain} />
+        </div>
+      )}
+      {/* biome-ignore lint/a11y/useSemanticElements: rows are placed one by one, which a table's can't be */}
+      <div
+        role="table"
+        aria-label={label}
+        aria-rowcount={log.ended ? log.count + 1 : -1}
+        className={classes.table}
+      >
+        {/* biome-ignore lint/a11y/useSemanticElements: see above */}
+        <div role="rowgroup">
+          {/* biome-ignore lint/a11y/useSemanticElements: see above */}
+          <div role="row" className={classes.head} style={{ gridTemplateColumns }} tabIndex={-1}>
+            {columns.map(({ name }) => (
+              // biome-ignore lint/a11y/useSemanticElements: see above
+              <span role="columnheader" key={name} tabIndex={-1} className={classes.cell}>
+                {name}
+              </span>
+            ))}
+          </div>
+        </div>
+        {/* biome-ignore lint/a11y/useSemanticElements: see above */}
+        <div
+          role="rowgroup"
+          ref={scroller}
+          className={classes.scroller}
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: scrolled by keyboard
+          tabIndex={0}
+          data-testid="log-rows"
+        >
+          <div style={{ height: virtual.getTotalSize() }} className={classes.rows}>
+            {virtual.getVirtualItems().map(({ index, start }) => (
+              // biome-ignore lint/a11y/useSemanticElements: see above
+              <div
+                key={index}
+                role="row"
+                tabIndex={-1}
+                aria-rowindex={index + 2}
+                className={classes.row}
+                style={{ gridTemplateColumns, transform: `translateY(${start}px)` }}
+              >
+                <Cells row={log.row(index)} columns={columns} />
+              </div>
+            ))}
+          </div>
+        </div>
+      </div>
+    </div>
+  );
+};
+
+/** Drawn anew only when its row is another: most of a frame's rows were there in the one before. */
+const CellsOf = <T,>({ row, columns }: { row: T | undefined; columns: readonly LogColumn<T>[] }) => {
+  if (row === undefined) {
+    return (
+      // biome-ignore lint/a11y/useSemanticElements: see above
+      <span role="cell" className={classes.waiting}>
+        reading…
+      </span>
+    );
+  }
+  return columns.map(({ name, cell, title }) => (
+    // biome-ignore lint/a11y/useSemanticElements: see above
+    <span key={name} role="cell" className={classes.cell} title={title?.(row)}>
+      {cell(row)}
+    </span>
+  ));
+};
+
+const Cells = memo(CellsOf) as typeof CellsOf;

@@ -1,0 +1,43 @@
+import { Button, Group, Text } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { Worded } from './worded.tsx';
+
+/** Something was done; with a way back, where there is one. */
+export const notifyDone = (message: string, undo?: () => void): void => {
+  const id = notifications.show({
+    color: 'teal',
+    autoClose: undo ? 10_000 : 4000,
+    message: undo ? (
+      <Group justify="space-between" wrap="nowrap">
+        <Text size="sm">{message}</Text>
+        <Button
+          size="compact-sm"
+          variant="light"
+          onClick={() => {
+            notifications.hide(id);
+            undo();
+          }}
+        >
+          Undo
+        </Button>
+      </Group>
+    ) : (
+      message
+    ),
+  });
+};
+
+/** Something failed that has no place of its own on the screen. */
+export const notifyFailed = (title: string, error: unknown): void => {
+  notifications.show({
+    color: 'red',
+    title,
+    message: <Worded text={error instanceof Error ? error.message : String(error)} />,
+    autoClose: 12_000,
+  });
+};
+
+/** Something that is good to know, and no failure. */
+export const notifyRemark = (title: string, text: string): void => {
+  notifications.show({ color: 'blue', title, message: <Worded text={text} />, autoClose: 12_000 });
+};

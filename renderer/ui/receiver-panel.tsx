@@ -1,0 +1,75 @@
+import { Alert, Button, Code, Group, Stack, Text } from '@mantine/core';
+import type { ReceiverView } from '#contract/receiver.ts';
+import { number } from '#renderer/lib/format.ts';
+import { useReceiver, useReceiverOrder } from '#renderer/lib/use-receiver.ts';
+import { AnswerForm } from './answer-form.tsx';
+import { CopyButton } from './copy-button.tsx';
+import { ErrorNotice } from './error-notice.tsx';
+import { Loaded } from './loaded.tsx';
+import { Section } from './section.tsx';
+import { StatusBadge } from './status-badge.tsx';
+
+/** The built-in receiver: where it is, how it answers, and its switch. */
+export const ReceiverPanel = () => {
+  const query = useReceiver();
+  return (
+    <Section
+      title="Built-in receiver"
+      description="A consumer on this machine to point endpoints at: it takes every request, checks the signature, and shows what came."
+      actions={query.data && <OnOff on={query.data.on} />}
+    >
+      <Loaded query={query} text="Asking the receiver…">
+        {(receiver) => <Panel receiver={receiver} />}
+      </Loaded>
+    </Section>
+  );
+};
+
+const OnOff = ({ on }: { on: boolean }) => (
+  <StatusBadge tone={on ? 'good' : 'neutral'}>{on ? 'On' : 'Off'}</StatusBadge>
+);
+
+const Panel = ({ receiver }: { receiver: ReceiverView }) => {
+  const order = useReceiverOrder();
+  return (
+    <Stack gap="sm">
+      {receiver.problem !== undefined && (
+        <Alert color="orange" title="It could not be started again">
+          <Stack gap="xs" align="flex-start">
+            <Text size="sm">{receiver.problem}</Text>
+            <Button size="xs" variant="default" onClick={() => order.mutate({ start: { newPort: true } })}>
+              Start it on a new port
+            </Button>
+          </Stack>
+        </Alert>
+      )}
+      <Group justify="space-between" gap="md">
+        {receiver.url === undefined ? (
+          <Text size="sm" c="dimmed">
+            Nothing listens while it is off. Endpoints that point at it fail until it is on again.
+          </Text>
+        ) : (
+          <Group gap="md">
+            <Group gap={4} wrap="nowrap">
+              <Code>{receiver.url}</Code>
+              <CopyButton value={receiver.url} what="the receiver's address" />
+            </Group>
+            <Text size="sm" c="dimmed">
+              {number(receiver.received)} received since the start
+            </Text>
+          </Group>
+        )}
+        <Button
+          size="xs"
+          variant="default"
+          loading={order.isPending}
+          onClick={() => order.mutate(receiver.on ? 'stop' : { start: {} })}
+        >
+          {receiver.on ? 'Stop the receiver' : 'Start the receiver'}
+        </Button>
+      </Group>
+      {receiver.on && <AnswerForm key={JSON.stringify(receiver.answer)} answer={receiver.answer} />}
+      {order.error && <ErrorNotice title="The receiver was not changed" error={order.error} />}
+    </Stack>
+  );
+};

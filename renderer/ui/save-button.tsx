@@ -1,0 +1,44 @@
+import { Button, type ButtonProps } from '@mantine/core';
+import { IconDownload } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { api } from '#renderer/lib/api.ts';
+import { saveFile } from '#renderer/lib/bridge.ts';
+import { notifyDone, notifyFailed } from './notify.tsx';
+
+interface SaveButtonProps extends Pick<ButtonProps, 'size' | 'variant' | 'disabled'> {
+  /** Where the desk gives the file. */
+  readonly path: string;
+  /** Of the file, where the desk gives it none. */
+  readonly name?: string;
+  readonly children: ReactNode;
+}
+
+/** Saves what the desk answers: where the person says, or among the downloads of a browser. */
+export const SaveButton = ({ path, name, children, ...button }: SaveButtonProps) => {
+  const saving = useSaving();
+  return (
+    <Button
+      variant="default"
+      leftSection={<IconDownload size={16} aria-hidden />}
+      {...button}
+      loading={saving.isPending}
+      onClick={() => saving.mutate({ path, name })}
+    >
+      {children}
+    </Button>
+  );
+};
+
+/** The same for what is not a button, such as a line of a menu. */
+export const useSaving = () =>
+  useMutation({
+    mutationFn: async ({ path, name }: { readonly path: string; readonly name?: string | undefined }) => {
+      const file = await api.file(path);
+      return saveFile({ bytes: file.bytes, name: file.name ?? name });
+    },
+    onSuccess: (saved) => {
+      if (saved !== undefined) notifyDone(`Saved: ${saved}`);
+    },
+    onError: (error) => notifyFailed('The file was not saved', error),
+  });

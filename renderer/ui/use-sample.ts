@@ -1,0 +1,19 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from 'react-router';
+import type { SampleResult } from '#contract/sample.ts';
+import { api } from '#renderer/lib/api.ts';
+import { notifyRemark } from './notify.tsx';
+
+/** Makes the sample case, or finds the one that was made, and goes there. */
+export const useSample = () => {
+  const client = useQueryClient();
+  const go = useNavigate();
+  return useMutation({
+    mutationFn: () => api.post<SampleResult>('/api/sample'),
+    onSuccess: async ({ caseId, remarks }) => {
+      await client.invalidateQueries();
+      await go(`/cases/${caseId}`);
+      for (const remark of remarks) notifyRemark('About the sample', remark);
+    },
+  });
+};

@@ -1,0 +1,225 @@
+import { request } from 'node:http';
+import { expect, test } from 'vitest';
+import { VirtualClock } from '#base/clock.ts';
+import { createSessions } from '#desk/api/sessions.ts';
+import { bodyOf, speak } from '#test/support/speak.ts';
+import { startDesk } from '#test/support/start-desk.ts';
+
+type Desk = Awaited<ReturnType<typeof startDesk>>;
+type Headers = Record<string, string>;
+
+/** As a browser sends it: `fetch` would not let its own headers be set. */
+const send = (desk: Desk, method: string, path: string, headers: Headers = {}, body?: unknown) =>
+  new Promise<{ status: number; headers: Headers; text: string }>((resolve, reject) => {
+    const outgoing = request(desk.deskUrl + path, {
+      method,
+      headers: { ...headers, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
+    });
+    outgoing.on('error', reject);
+    outgoing.on('response', (response) => {
+      let text = '';
+      response.setEncoding('utf8').on('data', (chunk: string) => {
+        text += chunk;
+      });
+      const answered = response.headers as Headers;
+      response.on('end', () => resolve({ status: response.statusCode ?? 0, headers: answered, text }));
+    });
+    outgoing.end(body === undefined ? undefined : JSON.stringify(body));
+  });
+
+const newTicket = async (desk: Desk): Promise<string> =>
+  (await desk.call('POST', '/api/session/tickets')).body.ticket;
+
+const signIn = async (desk: Desk): Promise<string> => {
+  const answer = await send(desk, 'POST', '/api/session', {}, { ticket: await newTicket(desk) });
+  expect([answer.status, answer.text]).toEqual([200, '{"mode":"browser"}']);
+  return String(answer.headers['set-cookie']).split(';', 1)[0] as string;
+};
+
+test('a ticket lets one browser in, once, and its cookie is for the browser alone', async () => {
+  const desk = await startDesk();
+  const { port } = new URL(desk.deskUrl);
+  const { body } = await desk.call('POST', '/api/session/tickets');
+  expect(body.url).toBe(`${desk.deskUrl}/#ticket=${body.ticket}`);
+  const answer = await send(desk, 'POST', '/api/session', {}, { ticket: body.ticket });
+  expect(String(answer.headers['set-cookie'])).toMatch(
+    new RegExp(`^carryover-${port}=[\\w-]{43}; Path=/api; HttpOnly; SameSite=Strict$`),
+  );
+  const again = await send(desk, 'POST', '/api/session', {}, { ticket: body.ticket });
+  expect([again.status, again.headers['set-cookie'], JSON.parse(again.text).detailedErrorCode]).toEqual([
+    401,
+    undefined,
+    41101,
+  ]);
+
+  const cookie = String(answer.headers['set-cookie']).split(';', 1)[0] as string;
+  expect((await send(desk, 'GET', '/api/keys', { cookie })).status).toBe(200);
+  expect((await send(desk, 'GET', '/api/session', { cookie })).text).toBe('{"mode":"browser"}');
+  expect((await desk.call('GET', '/api/session')).body).toEqual({ mode: 'app' });
+  const nobody = await send(desk, 'GET', '/api/session');
+  expect([nobody.status, JSON.parse(nobody.text).detailedErrorCode]).toEqual([401, 41100]);
+});
+
+test('a session makes no further tickets, and ends when it is ended, with its streams', async () => {
+  const desk = await startDesk();
+  const cookie = await signIn(desk);
+  expect((await send(desk, 'POST', '/api/session/tickets', { cookie })).status).toBe(401);
+  const stream = send(desk, 'GET', '/api/stream', { cookie });
+  const other = await signIn(desk);
+  // The stream is open once an announcement can reach it; asking anything else after it takes as long.
+  await send(desk, 'GET', '/api/keys', { cookie });
+  const ended = await send(desk, 'DELETE', '/api/session', { cookie });
+  expect([ended.status, String(ended.headers['set-cookie'])]).toEqual([
+    204,
+    expect.stringMatching(/Max-Age=0/),
+  ]);
+  await stream.catch(() => undefined);
+  const after = await send(desk, 'GET', '/api/keys', { cookie });
+  expect([after.status, JSON.parse(after.text).detailedErrorCode]).toEqual([401, 41100]);
+  expect((await send(desk, 'GET', '/api/keys', { cookie: other })).status).toBe(200);
+});
+
+const ownSite = { 'sec-fetch-site': 'same-origin' };
+const otherPort = { origin: 'http://127.0.0.1:9', 'sec-fetch-site': 'same-site' };
+
+test.each<[string, string, string, Headers]>([
+  [
+    'a form of another site',
+    'POST',
+    '/api/reset',
+    { origin: 'https://evil.test', 'sec-fetch-site': 'cross-site' },
+  ],
+  ['a form of an old browser', 'POST', '/api/reset', { origin: 'https://evil.test' }],
+  ['a page of another port', 'POST', '/api/reset', otherPort],
+  ['a page of the same port over TLS', 'POST', '/api/reset', { origin: 'https://{host}' }],
+  ['a page without an origin', 'POST', '/api/reset', { origin: 'null' }],
+  ['a picture of another port', 'GET', '/api/keys', { 'sec-fetch-site': 'same-site' }],
+  ['a stream for another site', 'GET', '/api/stream', { 'sec-fetch-site': 'cross-site' }],
+  ['a signing out by another site', 'DELETE', '/api/session', { 'sec-fetch-site': 'cross-site' }],
+])('the cookie does not act for %s', async (_what, method, path, headers) => {
+  const desk = await startDesk();
+  const cookie = await signIn(desk);
+  desk.calls.length = 0;
+  const filled = JSON.parse(JSON.stringify(headers).replace('{host}', new URL(desk.deskUrl).host));
+  const answer = await send(desk, method, path, { cookie, ...filled });
+  expect([answer.status, JSON.parse(answer.text).detailedErrorCode]).toEqual([403, 41102]);
+  expect(desk.calls).toEqual([]);
+  expect((await send(desk, 'GET', '/api/session', { cookie })).status).toBe(200);
+});
+
+test('nobody is signed in by a page of another site', async () => {
+  const desk = await startDesk();
+  const ticket = await newTicket(desk);
+  const answer = await send(desk, 'POST', '/api/session', otherPort, { ticket });
+  expect([answer.status, answer.headers['set-cookie']]).toEqual([403, undefined]);
+  const own = { ...ownSite, origin: desk.deskUrl };
+  expect((await send(desk, 'POST', '/api/session', own, { ticket })).status).toBe(200);
+});
+
+test('the page itself may do everything, also by typing an address', async () => {
+  const desk = await startDesk();
+  const cookie = await signIn(desk);
+  for (const headers of [{}, ownSite, { ...ownSite, origin: desk.deskUrl }, { 'sec-fetch-site': 'none' }]) {
+    expect((await send(desk, 'POST', '/api/reset', { cookie, ...headers })).status).toBe(204);
+  }
+});
+
+test('a name that was made to resolve to this machine gets nothing, cookie or not', async () => {
+  const desk = await startDesk();
+  const cookie = await signIn(desk);
+  for (const path of ['/', '/api/keys', '/api/session', '/api/stream']) {
+    const answer = await speak(
+      desk.deskUrl,
+      `GET ${path} HTTP/1.1\r\nhost: evil.test\r\norigin: http://evil.test\r\ncookie: ${cookie}\r\nconnection: close\r\n\r\n`,
+    );
+    expect(answer).toMatch(/^HTTP\/1\.1 403 /);
+    expect(bodyOf(answer).detailedErrorCode).toBe(40302);
+  }
+});
+
+test('no other page may read anything: there is no CORS', async () => {
+  const desk = await startDesk();
+  const cookie = await signIn(desk);
+  const asking = { origin: 'https://evil.test', 'access-control-request-method': 'POST' };
+  for (const [method, path, headers] of [
+    ['OPTIONS', '/api/keys', { ...asking, cookie }],
+    ['OPTIONS', '/', asking],
+    ['GET', '/api/keys', { cookie }],
+    ['GET', '/', asking],
+  ] as const) {
+    const answer = await send(desk, method, path, headers);
+    expect(Object.keys(answer.headers).filter((name) => name.startsWith('access-control'))).toEqual([]);
+    expect(answer.headers['cross-origin-resource-policy'] ?? 'refused').toMatch(/same-origin|refused/);
+  }
+});
+
+test.each(['/%61pi/keys', '/api/%6Beys', '//api/keys', '/api/docs/../keys', '/./api/keys', '/API/keys'])(
+  'no spelling of an address goes around the guard: %s',
+  async (path) => {
+    const desk = await startDesk();
+    const answer = await speak(
+      desk.deskUrl,
+      `GET ${path} HTTP/1.1\r\nhost: 127.0.0.1\r\nconnection: close\r\n\r\n`,
+    );
+    expect(answer).not.toContain('the-key');
+    expect(desk.calls).toEqual([]);
+  },
+);
+
+test('a wrong token, another cookie and the cookie of another port open nothing', async () => {
+  const desk = await startDesk();
+  const cookie = await signIn(desk);
+  const [name, value] = cookie.split('=') as [string, string];
+  const wrong: Headers[] = [
+    { authorization: 'Bearer wrong' },
+    { authorization: 'Bearer ' },
+    { cookie: `${name}=${value.slice(1)}` },
+    { cookie: `${name}=` },
+    { cookie: `carryover-1=${value}` },
+    { cookie: `${name}=${value.toLowerCase()}x` },
+  ];
+  for (const headers of wrong) {
+    expect((await send(desk, 'GET', '/api/keys', headers)).status).toBe(401);
+  }
+  expect(desk.calls).toEqual([]);
+});
+
+const minute = 60_000;
+
+test('tickets last ten minutes, and the oldest of a few gives way', () => {
+  const clock = new VirtualClock(0);
+  const sessions = createSessions(clock);
+  const tickets = Array.from({ length: 6 }, () => {
+    clock.set(clock.now() + minute);
+    return sessions.issueTicket().ticket;
+  });
+  expect(sessions.begin(tickets[0] as string)).toBeUndefined();
+  expect(sessions.begin(tickets[1] as string)).toBeDefined();
+  expect(sessions.begin(tickets[1] as string)).toBeUndefined();
+  clock.set(13 * minute);
+  expect(sessions.begin(tickets[2] as string)).toBeUndefined();
+  expect(sessions.begin(tickets[3] as string)).toBeDefined();
+});
+
+test('a session lasts twelve hours after its last use, and there are at most twenty', () => {
+  const clock = new VirtualClock(0);
+  const sessions = createSessions(clock);
+  const begin = (): string => sessions.begin(sessions.issueTicket().ticket) as string;
+  const session = begin();
+  let over = 0;
+  sessions.whenEnded(session, () => {
+    over += 1;
+  });
+  for (const hours of [11, 22, 33]) {
+    clock.set(hours * 60 * minute);
+    expect(sessions.use(session)).toBe(true);
+  }
+  clock.set((33 + 12) * 60 * minute);
+  expect([sessions.use(session), over]).toEqual([false, 1]);
+
+  const all = Array.from({ length: 21 }, () => {
+    clock.set(clock.now() + 1);
+    return begin();
+  });
+  expect(all.map((one) => sessions.use(one)).indexOf(true)).toBe(1);
+});

@@ -1,0 +1,80 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { _electron, type ElectronApplication, type Page } from 'playwright-core';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { packageRoot } from '#base/package-root.ts';
+import { whyNoWindow } from '#cli/desktop-window.ts';
+import type { HostRecord } from '#contract/desk.ts';
+import { until } from '#test/support/host-process.ts';
+import { temporaryFolder } from '#test/support/temporary-folder.ts';
+import { inPage } from './own-page.ts';
+
+/** The journeys of `app.test.ts` and `host.test.ts`, where the real thing can run. */
+
+const folder = join(packageRoot(), 'node_modules/electron');
+const named = join(folder, 'path.txt');
+const binary = existsSync(named) ? join(folder, 'dist', readFileSync(named, 'utf8')) : undefined;
+const why = binary === undefined ? "Electron's binary is not there" : whyNoWindow();
+
+const launch = async (dataDir: string): Promise<{ app: ElectronApplication; page: Page }> => {
+  const app = await _electron.launch({
+    executablePath: binary ?? '',
+    args: [packageRoot(), '--data', dataDir, '--api-port', '0', '--desk-port', '0'],
+  });
+  onTestFinished(() => app.close());
+  return { app, page: await app.firstWindow() };
+};
+const desk = (page: Page, path: string): Promise<number> =>
+  page.evaluate(async (where) => (await fetch(where)).status, path);
+const hostOf = (dataDir: string): HostRecord => JSON.parse(readFileSync(join(dataDir, 'host.json'), 'utf8'));
+
+describe.skipIf(why !== undefined)(
+  `on the real Electron${why === undefined ? '' : ` (skipped: ${why})`}`,
+  () => {
+    test('the page is the app’s own, sees the desk through it, and nothing else', async () => {
+      const { app, page } = await launch(temporaryFolder());
+      expect(page.url()).toMatch(/^app:\/\/carryover\//);
+      expect(await desk(page, '/api/clock')).toBe(200);
+      expect(
+        await inPage(page, (it) => ['require', 'process', 'module'].filter((name) => name in it)),
+      ).toEqual([]);
+      expect(await inPage(page, (it) => typeof it.carryover.saveFile)).toBe('function');
+      expect(
+        await inPage(page, () => fetch('https://example.com/').then(String, (error: Error) => error.name)),
+      ).toBe('TypeError');
+      await inPage(page, (it) => {
+        it.location.href = 'https://example.com/';
+      });
+      await inPage(page, (it) => void it.open('http://example.com/'));
+      expect(page.url()).toMatch(/^app:\/\/carryover\//);
+      expect(app.windows()).toHaveLength(1);
+    });
+
+    test('a host that is killed is started again', async () => {
+      const dataDir = temporaryFolder();
+      const { page } = await launch(dataDir);
+      expect(await desk(page, '/api/clock')).toBe(200);
+      const { pid } = hostOf(dataDir);
+      process.kill(pid, 'SIGKILL');
+      await until(() => inPage(page, async (it) => (await it.carryover.hostState()).state === 'restarting'));
+      expect(await desk(page, '/api/clock')).toBe(200);
+      expect(hostOf(dataDir).pid).not.toBe(pid);
+    });
+
+    test('what is saved is where the person said, and quitting drains the host', async () => {
+      const dataDir = temporaryFolder();
+      const { app, page } = await launch(dataDir);
+      const path = join(temporaryFolder(), 'report.html');
+      await app.evaluate(({ dialog }, filePath) => {
+        dialog.showSaveDialog = async () => ({ canceled: false, filePath });
+      }, path);
+      expect(await inPage(page, (it) => it.carryover.saveFile('report.html', Uint8Array.of(1, 2)))).toBe(
+        path,
+      );
+      expect([...readFileSync(path)]).toEqual([1, 2]);
+      expect(await desk(page, '/api/clock')).toBe(200);
+      await app.evaluate(({ app: electron }) => electron.quit());
+      await until(async () => !existsSync(join(dataDir, 'host.json')));
+    });
+  },
+);

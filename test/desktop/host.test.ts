@@ -1,0 +1,248 @@
+import { once } from 'node:events';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { packageRoot } from '#base/package-root.ts';
+import type { Job } from '#contract/job.ts';
+import type { Run } from '#contract/token-runs.ts';
+import {
+  type DesktopApp,
+  type DesktopBrowser,
+  type DialogShown,
+  type LaunchOptions,
+  launchDesktop,
+  startDesktopBrowser,
+} from '#test/support/desktop-app.ts';
+import { until } from '#test/support/host-process.ts';
+import { temporaryFolder } from '#test/support/temporary-folder.ts';
+import { testHost } from '#test/support/test-host.ts';
+import { appWithOwnPage, inPage } from './own-page.ts';
+
+/** The host under the app: supervised, restarted, given up, drained. */
+
+const own = appWithOwnPage();
+/** Each starts the whole app, some more than once. */
+const patient = { timeout: 90_000 };
+
+let desktop: DesktopBrowser;
+beforeAll(async () => {
+  desktop = await startDesktopBrowser();
+});
+afterAll(async () => {
+  await desktop.close();
+  own.remove();
+});
+
+const launch = ({ system, ...options }: LaunchOptions = {}): Promise<DesktopApp> =>
+  launchDesktop(desktop, { ...options, system: { appPath: own.path, ...system } });
+
+/** The desk, as the page calls it. */
+const desk = async <T = unknown>(
+  page: Page,
+  path: string,
+  body?: object,
+): Promise<{ status: number; body: T }> =>
+  page.evaluate(
+    async ([where, text]) => {
+      const post = { method: 'POST', headers: { 'content-type': 'application/json' }, body: text ?? null };
+      const answer = await fetch(where as string, text === undefined ? {} : post);
+      return { status: answer.status, body: await answer.json() };
+    },
+    [path, body === undefined ? undefined : JSON.stringify(body)],
+  ) as Promise<{ status: number; body: T }>;
+
+test(
+  'killed: what was in flight is answered, the page is told, and the next host goes on',
+  patient,
+  async () => {
+    const app = await launch();
+    const { page } = app;
+    expect((await desk(page, '/api/cases', { name: 'acme' })).status).toBe(200);
+    const first = await app.hostPid();
+
+    // Stopped, so that the request is surely in flight when the process goes.
+    await app.killHost('SIGSTOP');
+    const inFlight = desk<{ error: string; canBeRetried: string }>(page, '/api/clock');
+    // What the page asks after it has its answer: then main has passed on what was asked before.
+    await page.evaluate(async () => (await fetch('/')).text());
+    await app.killHost();
+    expect(await inFlight).toMatchObject({
+      status: 503,
+      body: {
+        detailedErrorCode: 41160,
+        canBeRetried: 'Yes',
+        error: expect.stringContaining('is not running'),
+      },
+    });
+
+    // Asked while there is none: it waits for the next.
+    expect((await desk(page, '/api/cases')).body).toMatchObject({ results: [{ name: 'acme' }] });
+    expect(await app.hostPid()).not.toBe(first);
+    expect((await inPage(page, (it) => it.states)).slice(-2)).toEqual([
+      { state: 'restarting', text: expect.stringContaining('is being started again') },
+      { state: 'running' },
+    ]);
+
+    // An app that dies takes its host along.
+    const second = await app.hostPid();
+    app.process.kill('SIGKILL');
+    await app.ended;
+    await until(async () => !isAlive(second));
+  },
+);
+
+const isAlive = (pid: number): boolean => {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+};
+
+test(
+  'a host that crashes again and again: a page with the log, and a button that starts it anew',
+  patient,
+  async () => {
+    const folder = temporaryFolder();
+    const burning = join(folder, 'burning');
+    const hostEntry = join(folder, 'host.mjs');
+    writeFileSync(burning, '');
+    writeFileSync(
+      hostEntry,
+      `import { existsSync } from 'node:fs';
+if (existsSync(${JSON.stringify(burning)})) {
+  console.error('The disk <b>burned</b>.');
+  process.exit(3);
+}
+await import(${JSON.stringify(join(packageRoot(), 'out/main/host-process.js'))});`,
+    );
+    const app = await launch({ system: { hostEntry } });
+    const { page } = app;
+    await page.getByRole('heading', { name: 'The local service is not running' }).waitFor();
+    expect(await page.locator('p').first().textContent()).toBe('It ended unexpectedly, with code 3.');
+    expect(await page.locator('pre').textContent()).toBe(
+      Array.from({ length: 5 }, () => 'The disk <b>burned</b>.').join('\n'),
+    );
+    expect(readFileSync(join(app.dataDir, 'logs/host.log'), 'utf8')).toContain('burned');
+
+    rmSync(burning);
+    await page.getByRole('button', { name: 'Start again' }).click();
+    await until(async () => (await page.title()) === 'Own page');
+    expect((await desk(page, '/api/clock')).status).toBe(200);
+    expect(await app.quit()).toBe(0);
+  },
+);
+
+test(
+  'a folder that another host has, and a port that something has: said, with a way out',
+  patient,
+  async () => {
+    const dataDir = temporaryFolder();
+    await testHost({ dataDir });
+    const app = await launch({ dataDir });
+    await app.page.getByRole('heading', { name: 'The data folder is in use' }).waitFor();
+    expect(await app.page.locator('p').first().textContent()).toContain('A Carryover host already runs');
+    await app.page.getByRole('button', { name: 'Quit Carryover' }).click();
+    expect(await app.ended).toBe(0);
+
+    const holder = createServer().listen(0, '127.0.0.1');
+    await once(holder, 'listening');
+    onTestFinished(() => void holder.close());
+    const { port } = holder.address() as { port: number };
+    const other = await launch({ args: ['--api-port', String(port)] });
+    await other.page.locator('p', { hasText: `The API port ${port} is in use` }).waitFor();
+  },
+);
+
+test('quitting with a run under way: asks; pauses, or waits for its end', patient, async () => {
+  const dataDir = temporaryFolder();
+  // In virtual time a sync takes until somebody moves the clock.
+  writeFileSync(join(dataDir, 'serve.json'), JSON.stringify({ clock: 'virtual', allowPrivate: false }));
+  const app = await launch({ dataDir });
+  const { id } = (await desk<{ id: string }>(app.page, '/api/cases', { name: 'acme', parts: ['tokens'] }))
+    .body;
+  const content = `ref,name,platform,accessToken,refreshToken,tenantId\na-1,Acme,gbol,access-1,refresh-1,${crypto.randomUUID()}`;
+  const job = (await desk<Job>(app.page, `/api/cases/${id}/tokens/imports`, { content })).body;
+  await until(async () => (await desk<Job>(app.page, `/api/jobs/${job.id}`)).body.state === 'done');
+  const runs = async ({ page }: DesktopApp) =>
+    (await desk<{ results: Run[] }>(page, `/api/cases/${id}/tokens/runs`)).body.results[0];
+  await desk(app.page, `/api/cases/${id}/tokens/runs`, { kind: 'run' });
+  await until(async () => (await runs(app))?.counts.syncing === 1);
+
+  await app.call('quit');
+  const asked = await app.next<DialogShown>('dialog');
+  expect(asked.options).toMatchObject({
+    message: 'Carryover is still working.',
+    buttons: ['Wait, then quit', 'Pause and quit', 'Cancel'],
+    detail: expect.stringContaining('a token migration (0 of 1 companies)'),
+  });
+  await app.answerDialog({ response: 2 });
+  expect((await desk(app.page, '/api/clock')).status).toBe(200);
+  await app.call('closeWindow');
+  await app.next('dialog');
+  await app.answerDialog({ response: 1 });
+  expect(await app.ended).toBe(0);
+
+  const again = await launch({ dataDir });
+  expect(await runs(again)).toMatchObject({ state: 'paused', counts: { syncing: 1 } });
+  await desk(again.page, `/api/cases/${id}/tokens/runs/resume`, {});
+  await until(async () => (await runs(again))?.state === 'running');
+  await again.call('lookAtWindow', false);
+  await again.call('quit');
+  await again.next('dialog');
+  await again.answerDialog({ response: 0 });
+  await desk(again.page, '/api/clock/advance', { by: 'PT1H' });
+  expect(await again.next('notification')).toEqual({
+    title: 'The token migration is done',
+    body: '1 of 1 companies are done.',
+  });
+  expect(await again.ended).toBe(0);
+});
+
+test('the installed app with a subcommand is the command line', patient, async () => {
+  const dataDir = temporaryFolder();
+  const run = async (bare: string[], input?: string) => {
+    const app = await launchDesktop(desktop, {
+      bare,
+      shows: false,
+      ...(input === undefined ? {} : { input }),
+    });
+    const code = await app.ended;
+    expect(app.seen('page')).toEqual([]);
+    return { code, ...app.out };
+  };
+  expect(await run(['--version'])).toMatchObject({
+    code: 0,
+    stdout: expect.stringMatching(/^\d+\.\d+\.\d+\n$/),
+  });
+  expect(await run(['chekc'])).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining("unknown command 'chekc'"),
+  });
+  const allowList = '*filter\n:INPUT DROP [0:0]\n-A INPUT -s 4.159.114.108 -p tcp -j ACCEPT\nCOMMIT\n';
+  // More than one piece of it.
+  const input = `${'# a remark\n'.repeat(30_000)}${allowList}`;
+  const checked = await run(['allow-list', '-', '--json', '--data', dataDir], input);
+  expect([checked.code, JSON.parse(checked.stdout)]).toEqual([3, expect.anything()]);
+
+  // And one that runs until it is told to stop.
+  const serving = await launchDesktop(desktop, {
+    bare: ['serve', '--json', '--data', dataDir, '--api-port', '0', '--desk-port', '0'],
+    shows: false,
+  });
+  await until(async () => serving.out.stdout.includes('"event":"ready"'));
+  serving.process.kill('SIGTERM');
+  expect(await serving.ended).toBe(0);
+  expect(existsSync(join(dataDir, 'host.json'))).toBe(false);
+});
+
+test('ends without a question when the system wants it to', patient, async () => {
+  const app = await launch();
+  expect((await desk(app.page, '/api/clock')).status).toBe(200);
+  app.process.kill('SIGTERM');
+  expect(await app.ended).toBe(0);
+  expect(existsSync(join(app.dataDir, 'host.json'))).toBe(false);
+  expect(app.seen('dialog')).toEqual([]);
+});

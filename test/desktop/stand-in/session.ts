@@ -1,0 +1,90 @@
+import type { Session, session as sessions, WebContents, WebRequest } from 'electron';
+import type { AppCore } from './app.ts';
+import { allow } from './control.ts';
+import { faithful } from './faithful.ts';
+
+export interface SessionCore {
+  readonly session: typeof sessions;
+  /** Whether main cancels the request. */
+  isRefused(url: string, resourceType: string): boolean;
+}
+
+type Handler<Name extends keyof Session> = Session[Name] extends (
+  handler: infer H,
+  ...rest: never[]
+) => unknown
+  ? NonNullable<H>
+  : never;
+type BeforeRequest = (
+  details: Electron.OnBeforeRequestListenerDetails,
+  answer: (response: Electron.CallbackResponse) => void,
+) => void;
+
+/** Permissions and requests, as main decides on them; without a decision of its own everything is granted. */
+export const createSession = (core: AppCore, currentUrl: () => string): SessionCore => {
+  let onRequest: Handler<'setPermissionRequestHandler'> = (_contents, _permission, answer) => answer(true);
+  let onCheck: Handler<'setPermissionCheckHandler'> = () => true;
+  let onDevice: Handler<'setDevicePermissionHandler'> = () => true;
+  let onDisplay: Handler<'setDisplayMediaRequestHandler'> = (_request, answer) =>
+    answer({ audio: 'loopback' });
+  let onBeforeRequest: BeforeRequest = (_details, answer) => answer({});
+
+  const defaultSession = faithful<Session>('session.defaultSession', {
+    setPermissionRequestHandler(handler) {
+      onRequest = handler ?? onRequest;
+    },
+    setPermissionCheckHandler(handler) {
+      onCheck = handler ?? onCheck;
+    },
+    setDevicePermissionHandler(handler) {
+      onDevice = handler ?? onDevice;
+    },
+    setDisplayMediaRequestHandler(handler) {
+      onDisplay = handler ?? onDisplay;
+    },
+    webRequest: faithful<WebRequest>('session.webRequest', {
+      onBeforeRequest(...args: unknown[]) {
+        onBeforeRequest = args.at(-1) as BeforeRequest;
+      },
+    }),
+  });
+
+  allow('askPermission', (permission: 'media', url: string = currentUrl()) => {
+    const contents = { getURL: () => url } as WebContents;
+    let asked: boolean | undefined;
+    let shared: unknown;
+    onRequest(
+      contents,
+      permission,
+      (answer) => {
+        asked = answer;
+      },
+      {} as never,
+    );
+    onDisplay({} as never, (streams) => {
+      shared = streams;
+    });
+    return {
+      asked,
+      checked: onCheck(contents, permission, url, {} as never),
+      device: onDevice({ deviceType: 'usb', origin: url } as never),
+      shared,
+    };
+  });
+
+  return {
+    session: faithful<typeof sessions>('session', {
+      get defaultSession() {
+        core.mustBeReady('session.defaultSession');
+        return defaultSession;
+      },
+    }),
+    isRefused(url, resourceType) {
+      let cancelled = false;
+      onBeforeRequest({ url, resourceType } as never, ({ cancel = false }) => {
+        cancelled = cancel;
+      });
+      return cancelled;
+    },
+  };
+};

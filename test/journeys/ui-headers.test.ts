@@ -1,0 +1,105 @@
+import type { Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { testHost } from '#test/support/test-host.ts';
+import { browserOfFile, openUi } from '#test/support/ui.ts';
+
+const browser = browserOfFile();
+/** For a machine that has much else to do; all that is waited for is a condition. */
+const patience = { timeout: 60_000 };
+const token = 'pl4nted.consumer.token';
+
+const field = (page: Page, name: string | RegExp) => page.getByRole('textbox', { name });
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
+const follow = (page: Page, list: string, name: string) =>
+  page.getByRole('navigation', { name: list }).getByRole('link', { name, exact: true }).click();
+
+/** Neither what is shown nor what the page keeps holds the token. */
+const expectMasked = async (page: Page): Promise<void> => {
+  // The field is emptied once the answer is there.
+  await expect.poll(() => page.content()).not.toContain(token);
+  const kept = await page.evaluate(() => JSON.stringify([{ ...sessionStorage }, { ...localStorage }]));
+  expect(kept).not.toContain(token);
+};
+
+it('an endpoint gets its headers, and a test event brings them: from an empty data folder, without a reload', async () => {
+  const host = await testHost();
+  const page = await openUi(browser(), host, { reducedMotion: 'reduce' });
+  page.setDefaultTimeout(patience.timeout);
+  let loads = 0;
+  page.on('load', () => loads++);
+  await page.getByRole('region', { name: 'Start a case' }).getByRole('button', { name: 'New case' }).click();
+  await field(page, /^Name of the case/).fill('acme');
+  await press(page, 'Open the case');
+  await page.getByRole('heading', { name: 'Overview' }).waitFor();
+  await follow(page, 'Parts of the case', 'Headers');
+
+  // The endpoint, at the receiver that the host has built in.
+  await press(page, 'Make an endpoint');
+  await press(page, 'Use the built-in receiver');
+  await expect
+    .poll(() => field(page, 'URL').inputValue(), patience)
+    .toMatch(/^http:\/\/127\.0\.0\.1:\d+\/hooks$/);
+  const url = await field(page, 'URL').inputValue();
+  await press(page, 'All but writes (14)');
+  await press(page, 'Make the endpoint');
+
+  // The guided set-up, in its order.
+  const part = (title: string) => page.getByRole('region', { name: title });
+  await part('1. What the legacy set-up sends').waitFor();
+  const set = part('2. The headers that are set');
+  await set.getByText('Bearer token').click();
+  await field(page, 'Token').fill(token);
+  await set.getByLabel('Send X-Service-ClientId').check();
+  await press(page, 'Set the headers');
+  await page.getByRole('button', { name: 'Remove Authorization' }).waitFor();
+  await expectMasked(page);
+  const check = part('3. Check that they arrive');
+  await check.getByRole('button', { name: 'Send a test event' }).click();
+  await check.getByText('The headers are right').waitFor();
+
+  // What the receiver got: both headers, masked, and a signature that holds.
+  const received = check.getByRole('table', { name: 'Headers that were received' });
+  const value = (name: string) =>
+    received.getByRole('row').filter({ has: page.getByText(name, { exact: true }) });
+  await value('Authorization').waitFor();
+  const { body: about } = await host.desk('GET', '/api/about');
+  expect(await value('X-Service-ClientId').textContent()).toContain(`••••${about.client.id.slice(-3)}`);
+  expect(await value('Authorization').textContent()).toContain('Bearer ••••ken');
+  await check.getByText('Signature right').waitFor();
+  await expectMasked(page);
+
+  // The message of the test in full: sent once and so not on the ladder, masked, signed right; as a curl command, too.
+  await check.getByRole('link', { name: 'Open the message' }).click();
+  const delivery = page.getByRole('region', { name: url, exact: true });
+  await delivery.getByText('The signature is right').waitFor();
+  const ladder = page.getByRole('list', { name: 'The 28-hour window' }).getByRole('listitem');
+  expect(await ladder.count()).toBe(0);
+  await press(page, 'Show as a curl command');
+  await page.getByText(/^curl --request POST/).waitFor();
+  await expectMasked(page);
+
+  // A real event brings the headers as well, and stands in the log as it happens, on the first rung of its ladder.
+  await follow(page, 'Screens', 'Messages');
+  const rows = page.getByRole('row').filter({ hasText: 'company.created' });
+  await expect.poll(() => rows.count(), patience).toBe(1);
+  await host.api('POST', '/companies', { name: 'Acme Bakery' });
+  await expect.poll(() => rows.count(), patience).toBe(2);
+  await rows.first().getByText('Success').waitFor();
+  await expectMasked(page);
+  await rows.first().getByRole('link').click();
+  await expect.poll(() => ladder.count(), patience).toBe(8);
+  expect(await ladder.first().textContent()).toMatch(/^at once200/);
+  expect(await ladder.nth(1).textContent()).toBe('+ 5 snot needed');
+  await delivery.getByText('The signature is right').waitFor();
+  await expectMasked(page);
+
+  // At home the case goes on; its timeline tells who set which header, never its value.
+  await follow(page, 'Screens', 'Home');
+  await page.getByRole('row', { name: /acme/ }).getByRole('link', { name: 'acme' }).click();
+  await follow(page, 'Parts of the case', 'Timeline');
+  await page
+    .getByText(/^Set on the endpoint .*: Authorization \(Bearer ••••ken\) and X-Service-ClientId/)
+    .waitFor();
+  await page.getByText(/^Checked the headers of the endpoint .*: passed\.$/).waitFor();
+  expect(loads).toBe(0);
+}, 120_000);

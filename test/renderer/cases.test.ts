@@ -1,0 +1,134 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { testHost } from '#test/support/test-host.ts';
+import { browserOfFile, expectAccessible, openUi } from '#test/support/ui.ts';
+
+const browser = browserOfFile();
+
+describe('home and cases', () => {
+  it('opens a case from nothing, keeps what people put in, and takes things back', async () => {
+    const page = await openUi(browser(), await testHost());
+    await page.getByRole('heading', { name: 'Look at a sample first' }).waitFor();
+    await expectAccessible(page);
+
+    await page.getByRole('button', { name: 'New case' }).first().click();
+    await page.getByLabel('Name of the case').fill('acme');
+    await page.getByLabel('Integrator').fill('Acme Ltd');
+    await page.getByLabel('OAuth tokens').check();
+    await page.getByRole('button', { name: 'Open the case' }).click();
+    await page.getByText('Webhooks, next: Check whether the integration may migrate').waitFor();
+    const next = page.getByRole('list', { name: 'Next steps' });
+    await next.getByRole('link', { name: "Migrate the companies' tokens" }).click();
+    await page.waitForURL(/\/tokens$/);
+    await page.getByRole('link', { name: 'Overview' }).click();
+
+    await page.getByRole('button', { name: 'Add a contact' }).click();
+    const contact = page.getByRole('dialog');
+    await contact.getByLabel('Name').fill('Jo Baker');
+    await contact.getByLabel('Email').fill('jo@acme.example');
+    await contact.getByRole('button', { name: 'Save the contact' }).click();
+    await page.getByRole('link', { name: 'jo@acme.example' }).waitFor();
+    await page.getByRole('button', { name: 'Remove Jo Baker' }).click();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByRole('link', { name: 'jo@acme.example' }).waitFor();
+
+    await page.getByRole('button', { name: 'Change "Check whether' }).click();
+    await page.getByRole('menuitem', { name: 'Mark as done' }).click();
+    await page.getByText('Webhooks, next: Remove what blocks the migration').waitFor();
+    await expectAccessible(page);
+
+    await page.getByRole('link', { name: 'Timeline' }).click();
+    await page.getByText('Opened the case "acme" of Acme Ltd.').waitFor();
+    await page.getByLabel('Find entries').fill('removed');
+    await page.getByText('Removed a contact.').waitFor();
+    await expect.poll(() => page.getByText('Opened the case').count()).toBe(0);
+    await expectAccessible(page);
+  });
+
+  it('keeps a note that is being written through a look at another screen and a reload', async () => {
+    const host = await testHost();
+    const { body } = await host.desk('POST', '/api/cases', { name: 'acme' });
+    const page = await openUi(browser(), host, { path: `/cases/${body.id}` });
+    await page.getByLabel('New note').fill('Call Sam on Monday');
+    await page.getByRole('link', { name: 'Home' }).click();
+    await page.getByRole('heading', { name: 'Cases', exact: true }).waitFor();
+    await page.goBack();
+    await expect.poll(() => page.getByLabel('New note').inputValue()).toBe('Call Sam on Monday');
+    await page.reload();
+    await expect.poll(() => page.getByLabel('New note').inputValue()).toBe('Call Sam on Monday');
+    await page.getByRole('button', { name: 'Add the note' }).click();
+    await expect.poll(() => page.getByLabel('New note').inputValue()).toBe('');
+  });
+
+  it('says what an address names that is not there, and leads out', async () => {
+    const host = await testHost();
+    const page = await openUi(browser(), host, { path: '/cases/nothing', expected: /40[04]/ });
+    const { deskUrl } = host.ready;
+    for (const [path, kind, out] of [
+      ['/cases/6f2d2a52-54a7-4a1c-9f0e-0c3f8f3a9b11', 'case', 'Show the cases'],
+      ['/messages/nothing', 'message', 'Show the messages'],
+      ['/endpoints/nothing', 'endpoint', 'Show the endpoints'],
+    ] as const) {
+      await page.goto(deskUrl + path);
+      await page.getByText(`There is no such ${kind}`).waitFor();
+      await page.getByRole('link', { name: out }).waitFor();
+    }
+    await page.goto(`${deskUrl}/cases/nothing`);
+    await page.getByRole('link', { name: 'Show the cases' }).click();
+    await page.getByRole('heading', { name: 'Look at a sample first' }).waitFor();
+  });
+
+  it('has the guide of the sample at hand on each of its screens', async () => {
+    const page = await openUi(browser(), await testHost());
+    await page.getByRole('button', { name: 'Open the sample case' }).click();
+    await page.getByRole('link', { name: 'Reports' }).click();
+    await page.getByRole('button', { name: 'Sample guide' }).click();
+    await page.getByRole('dialog').getByText('This case is a sample').waitFor();
+    await expectAccessible(page);
+  });
+
+  it('shows a change that somebody else makes, and refuses to overwrite it unseen', async () => {
+    const host = await testHost();
+    const { body } = await host.desk('POST', '/api/cases', { name: 'acme' });
+    const page = await openUi(browser(), host, { path: `/cases/${body.id}`, expected: /409/ });
+    await page.getByRole('button', { name: 'What can be done with this case' }).click();
+    await page.getByRole('menuitem', { name: 'Edit…' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Integrator').fill('Acme Holding');
+    await host.desk('POST', `/api/cases/${body.id}/notes`, { text: 'From the command line' });
+    await page.getByText('From the command line').waitFor();
+    expect(await dialog.getByLabel('Integrator').inputValue()).toBe('Acme Holding');
+  });
+
+  it('carries a case to another desk by a file, and verifies its chain there', async () => {
+    const host = await testHost();
+    const target = { name: 'live', baseUrl: 'https://api.example.com', apiKey: 'planted-key' };
+    const { body: added } = await host.desk('POST', '/api/targets', target);
+    const { body } = await host.desk('POST', '/api/cases', { name: 'acme', targetId: added.id });
+    const page = await openUi(browser(), host, { path: `/cases/${body.id}` });
+    await page.getByRole('button', { name: 'What can be done with this case' }).click();
+    await page.getByRole('menuitem', { name: 'Export as a file…' }).click();
+    const download = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Save the file' }).click();
+    const path = await (await download).path();
+    expect((await download).suggestedFilename()).toBe('acme.carryover');
+
+    const elsewhere = await openUi(browser(), await testHost());
+    await elsewhere.getByRole('button', { name: 'Open a case file…' }).click();
+    await elsewhere.locator('input[type=file]').setInputFiles({
+      name: 'acme.carryover',
+      mimeType: 'application/json',
+      buffer: readFileSync(path),
+    });
+    await elsewhere.getByRole('button', { name: 'Take the case in' }).click();
+    await elsewhere.getByText('What to know about it').waitFor();
+    await expectAccessible(elsewhere);
+    await elsewhere.getByRole('button', { name: 'Go to the case' }).click();
+    await elsewhere.getByRole('heading', { level: 1, name: 'acme' }).waitFor();
+    await elsewhere.getByRole('button', { name: 'What can be done with this case' }).click();
+    await elsewhere.getByRole('menuitem', { name: 'Verify the audit chain…' }).click();
+    await elsewhere.getByRole('button', { name: 'Look through the chain' }).click();
+    await elsewhere.getByText('The chain is whole').waitFor();
+    await expectAccessible(elsewhere);
+  });
+});

@@ -1,0 +1,204 @@
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { dropFiles } from '#test/support/drop-files.ts';
+import { temporaryFolder } from '#test/support/temporary-folder.ts';
+import { testHost } from '#test/support/test-host.ts';
+import { browserOfFile, expectAccessible, openUi } from '#test/support/ui.ts';
+
+const browser = browserOfFile();
+
+/** A host with a case, and its screen. */
+const opened = async () => {
+  const dataDir = temporaryFolder();
+  const host = await testHost({ dataDir });
+  const hook = 'http://127.0.0.1:9/hook';
+  const emails = ['ops@example.com'];
+  await host.api('POST', '/rules', { type: 'Sync Failed', notifiers: { webhook: hook, emails } });
+  const { body } = await host.desk('POST', '/api/cases', { name: 'acme', integrator: 'Acme Ltd' });
+  const path = `/cases/${body.id}/eligibility`;
+  const page = await openUi(browser(), host, { path });
+  await page.getByRole('heading', { name: /^Drop the integrator/ }).waitFor();
+  const seen = async () => (await host.desk('GET', `/api${path}`)).body;
+  return { host, dataDir, page, path, seen };
+};
+
+const blocking = [
+  "app.post('/hooks', ({ body }) => {",
+  '  if (body.RuleId === wanted) book(body);',
+  '});',
+  "const alerts = await fetch(base + '/rules/alerts');",
+];
+const fixed = [
+  "app.post('/hooks', ({ body }) => {",
+  "  if (body.RuleType === 'Sync Failed') book(body);",
+  '});',
+];
+
+const application = (lines: readonly string[]): string => {
+  const folder = join(temporaryFolder(), 'acme-app');
+  for (const [file, text] of [
+    ['app/hooks.js', lines.join('\n')],
+    ['.gitignore', 'dist/'],
+    ['dist/bundle.js', 'body.RuleId'],
+    ['node_modules/x/index.js', 'body.RuleId'],
+  ] as const) {
+    mkdirSync(join(folder, file, '..'), { recursive: true });
+    writeFileSync(join(folder, file), text);
+  }
+  return folder;
+};
+
+const check = async (page: Page, ...paths: string[]) => {
+  await dropFiles(page, ...paths);
+  await page.getByRole('button', { name: 'Start the check' }).click();
+};
+
+it('leads from blocked to eligible, and from the request to the verified cutover, without a reload', async () => {
+  const { host, dataDir, page } = await opened();
+  await check(page, application(blocking));
+  await page.getByText('Blocked: the integrator must not migrate yet').waitFor();
+  await page.getByRole('button', { name: 'Logic that uses RuleId', exact: true }).click();
+  await page.getByRole('button', { name: 'app/hooks.js:2', exact: true }).click();
+  const drawer = page.getByRole('dialog');
+  await drawer.getByText('acme-app.zip').waitFor();
+  expect(await drawer.locator('[aria-current]').textContent()).toContain('2if (body.RuleId === wanted)');
+  expect(await drawer.getByRole('rowheader').allTextContents()).toEqual(['2', '4']);
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+
+  await check(page, application(fixed));
+  await page.getByText('Eligible: the migration may be requested').waitFor();
+  await page.getByText('Verdict: Blocked → Eligible').waitFor();
+  await page.getByText(/^Gone: app\/hooks.js:4: const alerts/).waitFor();
+  expect(readdirSync(join(dataDir, 'uploads'))).toEqual([]);
+
+  await page.getByRole('button', { name: 'Go to the migration request' }).click();
+  await page.getByRole('button', { name: 'Draft the migration request' }).click();
+  await page.getByRole('button', { name: 'Mark it as sent…' }).click();
+  await page.getByLabel('Who sent it').fill('Jo');
+  await page.getByRole('button', { name: 'Mark it as sent', exact: true }).click();
+  await page.getByRole('button', { name: 'Mark it as confirmed…' }).waitFor();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Grant it on the local service…' }).click();
+  await page.getByLabel('Who grants it').fill('Sam');
+  await page.getByRole('button', { name: 'Grant the migration' }).click();
+  await page.getByText('Granted: 1 endpoint made').waitFor();
+  await page.getByRole('button', { name: 'Verify the cutover' }).click();
+  await page.getByText('All that is expected is there.').waitFor();
+  expect((await host.api('GET', '/webhooks')).body.results).toHaveLength(1);
+}, 60_000);
+
+it('keeps what people say on record, and takes each back by an undo', async () => {
+  const { page, seen } = await opened();
+  await check(page, application(blocking));
+  await page.getByRole('button', { name: 'Logic that uses RuleId', exact: true }).click();
+  const stateOf = async (row: string) =>
+    (await seen()).verdict.rows.find((one: { row: string }) => one.row === row).state;
+
+  await page.getByRole('button', { name: 'Dismiss app/hooks.js:2' }).click();
+  await page.getByLabel('Reason').fill('Of another API');
+  await page.getByRole('button', { name: 'Dismiss the finding' }).click();
+  await page.getByText('Dismissed: 1 finding').waitFor();
+  expect((await seen()).dismissals[0].reason).toBe('Of another API');
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await page.getByText('Evidence: 1 finding').waitFor();
+
+  await page.getByRole('button', { name: 'Answer this row…' }).click();
+  expect(await page.getByRole('radio', { name: 'Absent' }).isDisabled()).toBe(true);
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Overrule it…' }).click();
+  await page.getByLabel('Who says so').fill('Jo');
+  await page.getByLabel('Reason').fill('Dead code');
+  await page.getByRole('button', { name: 'Overrule the row' }).click();
+  await page.getByText('Overruled: absent', { exact: true }).waitFor();
+  await expectAccessible(page);
+  expect(await stateOf('rule-id')).toBe('absent');
+  await page.getByRole('button', { name: 'Take the overrule back' }).click();
+  await page.getByText('Overruled: absent', { exact: true }).waitFor({ state: 'detached' });
+  expect(await stateOf('rule-id')).toBe('present');
+
+  await page.getByRole('button', { name: /^Auth header set in the portal/ }).click();
+  await page.getByRole('button', { name: 'Answer this row…' }).click();
+  await page.getByRole('radio', { name: 'Absent' }).check();
+  await page.getByLabel('Who says so').fill('Jo');
+  await page.getByLabel('How they know').fill('Looked it up');
+  await page.getByRole('button', { name: 'Record the answer' }).click();
+  await page.getByText('Answered: absent', { exact: true }).waitFor();
+  expect(await stateOf('auth-header-portal')).toBe('absent');
+
+  await page.getByRole('tab', { name: 'History' }).click();
+  await page.getByText('The first verdict.').waitFor();
+  await expectAccessible(page);
+}, 60_000);
+
+it('watches the local service, reads logs that are chosen, and shows recipes for mails', async () => {
+  const { host, page } = await opened();
+  await page.getByRole('tab', { name: 'Observation' }).click();
+  await page.getByLabel('Name of the window').fill('staging');
+  await page.getByRole('button', { name: 'Open the window' }).click();
+  await page.getByRole('heading', { name: 'staging' }).waitFor();
+  await host.api('GET', '/rules/alerts');
+  await page.getByRole('cell', { name: 'GET /rules/alerts' }).waitFor();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Close the window staging' }).click();
+  await page.getByText('Closed', { exact: true }).waitFor();
+
+  await page.getByRole('tab', { name: 'Email recipes' }).click();
+  await page.getByText('expenses.sync.unsuccessful').waitFor();
+  await expectAccessible(page);
+
+  const log = join(temporaryFolder(), 'access.log');
+  writeFileSync(log, 'this is\nno log\n');
+  await page.getByRole('button', { name: 'Check…' }).click();
+  const choosing = page.waitForEvent('filechooser');
+  await page.getByRole('button', { name: 'Choose files…' }).click();
+  await (await choosing).setFiles(log);
+  expect(await page.getByLabel('What access.log is').inputValue()).toBe('traffic');
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Start the check' }).click();
+  await page.getByText('is in no known format of a log').waitFor();
+
+  writeFileSync(
+    log,
+    '10.0.0.7 - - [02/Mar/2026:10:00:00 +0000] "GET /rules/alerts HTTP/1.1" 200 2 "-" "acme/1"\n',
+  );
+  await page.getByRole('button', { name: 'Change what is checked…' }).click();
+  await page.getByRole('button', { name: 'Leave access.log out' }).click();
+  await dropFiles(page, log);
+  await page.getByRole('button', { name: 'Start the check' }).click();
+  await page.getByRole('tab', { name: 'Evidence' }).click();
+  await page.getByRole('row', { name: /Traffic log/ }).click();
+  await page.getByRole('dialog').getByText('What it says').waitFor();
+  await expectAccessible(page);
+}, 60_000);
+
+it('can be cancelled while it sends, and sends nothing in the app, where paths are known', async () => {
+  const { host, page, path } = await opened();
+  const folder = application(fixed);
+  await page.route('**/api/uploads*', () => {});
+  await check(page, folder);
+  await page.getByText('Sending acme-app').waitFor();
+  await page.getByRole('button', { name: 'Cancel the check' }).click();
+  await page.getByText('Preparing the check').waitFor({ state: 'detached' });
+  expect((await host.desk('GET', '/api/jobs')).body.results).toEqual([]);
+
+  await page.addInitScript((chosen) => {
+    const running = { state: 'running' };
+    const bridge = {
+      platform: 'linux',
+      pathOf: () => '',
+      chooseFolder: async () => chosen,
+      hostState: async () => running,
+      onHostState: () => () => {},
+      onOpening: () => () => {},
+      ready: () => {},
+    };
+    Object.assign(globalThis, { carryover: bridge });
+  }, folder);
+  await page.goto(host.ready.deskUrl + path);
+  await page.getByRole('button', { name: 'Choose a folder…' }).click();
+  await page.getByRole('button', { name: 'Start the check' }).click();
+  await page.getByText('Eligible: the migration may be requested').waitFor();
+}, 60_000);

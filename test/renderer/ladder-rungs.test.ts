@@ -1,0 +1,89 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { type Attempt, attemptTriggers, type Delivery, deliveryStatuses } from '#contract/message.ts';
+import { deliverySchedule } from '#contract/schedule.ts';
+import { isOnLadder, rungsOf } from '#renderer/features/messages/ladder-rungs.ts';
+
+const start = Date.parse('2026-11-21T20:00:00.000Z');
+const iso = (ms: number): string => new Date(ms).toISOString();
+
+const attempt = fc.record({
+  trigger: fc.constantFrom(...attemptTriggers),
+  statusCode: fc.constantFrom(200, 500),
+  isCutOff: fc.boolean(),
+  afterMs: fc.integer({ min: 0, max: 600_000 }),
+});
+
+/** Attempts as they follow each other, no more than the schedule has of those it makes. */
+const attempts = fc.array(attempt, { maxLength: 12 }).map((given): Attempt[] => {
+  let at = start;
+  let left = deliverySchedule.length;
+  return given.flatMap(({ trigger, statusCode, isCutOff, afterMs }, index) => {
+    at += afterMs;
+    const isScheduled = (trigger === 'scheduled' || trigger === 'replay') && !isCutOff;
+    if (isScheduled && left-- <= 0) return [];
+    return [
+      {
+        id: `a${index}`,
+        webhookId: '00000000-0000-4000-8000-000000000000',
+        number: index + 1,
+        trigger,
+        at: iso(at),
+        durationMs: 1,
+        ...(isCutOff ? { error: 'Interrupted' } : { statusCode }),
+        requestHeaders: {},
+        responseHeaders: {},
+      },
+    ];
+  });
+});
+
+const deliveryOf = (status: Delivery['status'], made: readonly Attempt[]): Delivery => ({
+  webhookId: '00000000-0000-4000-8000-000000000000',
+  status,
+  attempts: made.length,
+  nextAttemptAt: iso(start + 7_200_000),
+});
+
+it('has a rung for each attempt of the schedule, with its waits and times, and loses no attempt', () => {
+  fc.assert(
+    fc.property(fc.constantFrom(...deliveryStatuses), attempts, (status, made) => {
+      const delivery = deliveryOf(status, made);
+      const rungs = rungsOf(delivery, made);
+      expect(rungs.map(({ waitMs }) => waitMs)).toEqual(deliverySchedule);
+      expect(rungs).toHaveLength(8);
+      expect(rungs.map(({ number }) => number)).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
+
+      const drawn = rungs.flatMap((rung) => [...(rung.attempt ? [rung.attempt] : []), ...rung.extra]);
+      expect(drawn.map(({ id }) => id).sort()).toEqual(made.map(({ id }) => id).sort());
+
+      const goesOn = status === 'Sending' || status === 'Attempting';
+      const open = rungs.filter((rung) => rung.attempt === undefined);
+      expect(open.map(({ state }) => state)).toEqual(
+        open.map((_, index) => (goesOn ? (index === 0 ? 'next' : 'later') : 'spared')),
+      );
+      if (!goesOn || open.length === 0) return;
+      // Each falls due its own wait after the one before; the first of them when the delivery says.
+      expect(open[0]?.dueAt).toBe(start + 7_200_000);
+      for (const [index, rung] of open.entries()) {
+        if (index > 0) expect((rung.dueAt ?? 0) - (open[index - 1]?.dueAt ?? 0)).toBe(rung.waitMs);
+      }
+    }),
+  );
+});
+
+it('adds up to the 28-hour window before the first attempt', () => {
+  const rungs = rungsOf({ ...deliveryOf('Sending', []), nextAttemptAt: iso(start) }, []);
+  const total = deliverySchedule.reduce((sum, waitMs) => sum + waitMs, 0);
+  expect((rungs.at(-1)?.dueAt ?? 0) - start).toBe(total);
+  expect(total).toBe(((27 * 60 + 35) * 60 + 5) * 1000);
+});
+
+it('is drawn only of what the schedule concerns', () => {
+  fc.assert(
+    fc.property(fc.constantFrom(...deliveryStatuses), attempts, (status, made) => {
+      const extra = made.filter(({ trigger }) => trigger !== 'scheduled' && trigger !== 'replay');
+      if (extra.length > 0) expect(isOnLadder(deliveryOf(status, extra), extra)).toBe(false);
+    }),
+  );
+});

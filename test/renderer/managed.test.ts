@@ -1,0 +1,261 @@
+import { readFileSync } from 'node:fs';
+import type { Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { partyInSentence } from '#renderer/lib/words.ts';
+import { type Call, testHost } from '#test/support/test-host.ts';
+import { browserOfFile, expectAccessible, openUi } from '#test/support/ui.ts';
+
+const browser = browserOfFile();
+const wave = 'pbtz';
+const both = ['integrator', 'support'] as const;
+
+const until = async <T>(look: () => Promise<T | undefined>): Promise<T> => {
+  const found = await look();
+  return found ?? until(look);
+};
+
+/** A case with companies that are imported. */
+const caseWith = async (desk: Call, companies: number, more: object = {}): Promise<string> => {
+  const { id } = (
+    await desk('POST', '/api/cases', { name: 'acme', integrator: 'Acme Ltd', parts: ['tokens'], ...more })
+  ).body;
+  const issue = { platformKey: wave, count: companies, behaviour: 'good' };
+  const sets = (await desk('POST', '/api/simulator/tokens', issue)).body.results;
+  const rows = sets.map(({ credentials }: { credentials: object }, at: number) => ({
+    ref: `B-${at + 1}`,
+    name: `Bakery ${at + 1}`,
+    ...credentials,
+  }));
+  const job = await desk('POST', `/api/cases/${id}/tokens/imports`, {
+    content: JSON.stringify(rows),
+    name: 'companies.json',
+    format: 'json',
+    platformKey: wave,
+  });
+  await until(async () =>
+    (await desk('GET', `/api/jobs/${job.body.id}`)).body.state === 'running' ? undefined : true,
+  );
+  return id;
+};
+
+/** The first steps, as support does them; `callbackUrl` is answered. */
+const prepared = async (desk: Call, id: string, steps: 1 | 3): Promise<string> => {
+  const path = `/api/cases/${id}/runbook`;
+  const { body } = await desk('POST', path, { platformKey: wave });
+  const fields = Object.fromEntries(
+    body.details.map(({ name, example }: { name: string; example: string }) => [name, example]),
+  );
+  await desk('PUT', `${path}/details`, { fields });
+  if (steps === 1) return body.callbackUrl;
+  await desk('POST', `${path}/estimate`, {});
+  await desk('PUT', `${path}/window`, {
+    zone: 'Europe/Berlin',
+    start: '2098-03-29T22:00',
+    end: '2098-03-30T08:00',
+  });
+  for (const party of both) {
+    await desk('POST', `${path}/window/agreements`, { party, name: 'Kim', quote: 'Fine' });
+  }
+  await desk('POST', `${path}/callback`, { urls: body.callbackUrl });
+  return body.callbackUrl;
+};
+
+const toStep = (page: Page, title: string) =>
+  page.getByRole('navigation', { name: 'Steps of the migration' }).getByRole('link', { name: title }).click();
+const gate = (page: Page, number: number) => page.getByRole('region', { name: `Step ${number}: ` });
+const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true }).click();
+
+it('opens a runbook, and takes details with secrets sealed', async () => {
+  const host = await testHost();
+  const { desk } = host;
+  const id = await caseWith(desk, 1);
+  const page = await openUi(browser(), host, { path: `/cases/${id}/managed`, expected: /400/ });
+  await page.getByRole('radio', { name: /Wave.*Companies are imported/ }).waitFor();
+  await expectAccessible(page);
+  await press(page, 'Open the runbook for Wave');
+  await gate(page, 1).getByText('OAuth client secret (clientSecret) is missing.').waitFor();
+  const secret = 'hush-hush-of-the-application';
+  const typed = {
+    'Name of the application': 'Acme Books',
+    'OAuth client id': 'AB12cd34',
+    'OAuth client secret': secret,
+    'Data types wanted': 'everything',
+    'What refreshes tokens now': 'a nightly job',
+    Scopes: 'business:read',
+  };
+  for (const [label, value] of Object.entries(typed)) {
+    await page.getByRole('textbox', { name: label }).fill(value);
+  }
+  await press(page, 'Save the details');
+  await page.getByRole('alert').getByText('The details were not saved').waitFor();
+  await page.locator('input[aria-invalid="true"]:focus').waitFor();
+  await page.getByRole('textbox', { name: 'Data types wanted', description: /right form/ }).fill('all');
+  await press(page, 'Save the details');
+  await gate(page, 1).getByText('Done', { exact: true }).waitFor();
+  await press(page, 'Show the oauth client secret in full');
+  await page.getByText(secret).waitFor();
+  await press(page, 'Hide the oauth client secret');
+  expect(await page.evaluate(() => JSON.stringify([{ ...sessionStorage }, { ...localStorage }]))).not.toMatch(
+    /hush/,
+  );
+  expect(await page.content()).not.toContain(secret);
+  await expectAccessible(page);
+});
+
+it('says what is late, overrules a gate with a reason, and restores it', async () => {
+  const host = await testHost();
+  const { desk } = host;
+  const { id } = (await desk('POST', '/api/cases', { name: 'acme', parts: ['tokens'] })).body;
+  await desk('POST', `/api/cases/${id}/runbook`, { platformKey: wave });
+  const page = await openUi(browser(), host, { path: `/cases/${id}/managed` });
+  await gate(page, 1).waitFor();
+  await desk('PUT', `/api/cases/${id}/runbook/steps/schedule/due`, { due: '2026-01-01T00:00:00Z' });
+  await page.getByRole('alert').getByText('One step is late').waitFor();
+  await toStep(page, 'Schedule the migration');
+  await press(page, 'Overrule the gate…');
+  await page.getByRole('textbox', { name: 'Reason' }).fill('Agreed on the phone.');
+  await press(page, 'Overrule the gate');
+  await gate(page, 2).getByText('“Agreed on the phone.”').waitFor();
+  await press(page, 'Restore the gate');
+  await gate(page, 2).getByText('No window is proposed yet.').waitFor();
+});
+
+it('agrees on a window by the clocks of both parties, and checks the callback list', async () => {
+  const host = await testHost();
+  const { desk } = host;
+  const id = await caseWith(desk, 12);
+  const callbackUrl = await prepared(desk, id, 1);
+  const page = await openUi(browser(), host, { path: `/cases/${id}/managed` });
+  await press(page, 'Make the estimate');
+  await page.getByText('Wave: 12 companies with').waitFor();
+  await page.getByRole('textbox', { name: 'Start: day' }).fill('2031-03-29');
+  await page.getByRole('button', { name: 'Month before' }).waitFor();
+  await expectAccessible(page);
+  await page.getByRole('textbox', { name: 'End: day' }).fill('2031-03-30');
+  for (const [label, zone] of [
+    ['Time zone', 'Europe/Berlin'],
+    ['Time zone of the other party', 'America/New_York'],
+  ] as const) {
+    await page.getByRole('combobox', { name: label, exact: true }).fill(zone);
+    await page.getByRole('option', { name: zone }).click();
+  }
+  await press(page, 'Propose the window');
+  await page.getByRole('cell', { name: '2031-03-29 17:00 -04:00' }).waitFor();
+  const [calendar] = await Promise.all([
+    page.waitForEvent('download'),
+    press(page, 'Save as a calendar file'),
+  ]);
+  expect(readFileSync(await calendar.path(), 'utf8')).toContain('BEGIN:VEVENT');
+  for (const party of both) {
+    await page.getByRole('combobox', { name: 'Name' }).fill('Kim');
+    await page.getByRole('textbox', { name: 'The message, quoted' }).fill('That suits us.');
+    await press(page, `Record that ${partyInSentence(party)} agrees`);
+    await page.getByText(`(${party}) agreed`).waitFor();
+  }
+  await expectAccessible(page);
+
+  await toStep(page, 'Update application details');
+  await page.getByRole('textbox', { name: 'Registered URLs' }).fill(`${callbackUrl}/`);
+  await press(page, 'Check the list');
+  await page.getByRole('cell', { name: 'It has a slash at its end that should not be there.' }).waitFor();
+  await page.getByRole('textbox', { name: 'Registered URLs' }).fill(callbackUrl);
+  await press(page, 'Check the list');
+  await page.getByText('Registered: it is one of 1 URL').waitFor();
+});
+
+it('confirms companies by choice and by a list, takes back, and tells what is held back', async () => {
+  const host = await testHost();
+  const { desk } = host;
+  const id = await caseWith(desk, 12);
+  await prepared(desk, id, 3);
+  const page = await openUi(browser(), host, { path: `/cases/${id}/managed` });
+  await page.getByRole('textbox', { name: 'Find companies' }).fill('bakery 1');
+  await page.getByRole('checkbox', { name: 'Choose all found (4 companies)' }).check();
+  await page.getByRole('combobox', { name: 'Who says so' }).fill('Jo of Acme');
+  await press(page, 'Confirm that syncing is disabled for 4 companies');
+  await gate(page, 4).getByText('disabled for 8 of 12 companies. They are held back.').waitFor();
+  await page.getByRole('tab', { name: 'Confirm by a list' }).click();
+  await page.getByRole('textbox', { name: 'List of companies' }).fill('B-2\nBakery 3\nnobody');
+  await press(page, 'Confirm those in the list');
+  await page.getByText('No company of this case has this ref or name.').waitFor();
+  await page.getByRole('textbox', { name: 'Find companies' }).fill('B-2');
+  await page.getByRole('checkbox', { name: 'Choose B-2, Bakery 2' }).check();
+  await press(page, 'Take it back for 1 company…');
+  await page.getByRole('textbox', { name: 'Reason' }).fill('Switched on again.');
+  await press(page, 'Take it back');
+  await gate(page, 4).getByText('disabled for 7 of 12 companies. They are held back.').waitFor();
+  await expectAccessible(page);
+});
+
+it('migrates a first company, the others, and hands over with both sign-offs and a report', async () => {
+  const host = await testHost({ clock: 'virtual' });
+  const { desk } = host;
+  const id = await caseWith(desk, 5);
+  await prepared(desk, id, 3);
+  const refs = ['B-1', 'B-2', 'B-3', 'B-4', 'B-5'];
+  await desk('POST', `/api/cases/${id}/runbook/syncing`, { refs, by: 'Jo' });
+  const page = await openUi(browser(), host, { path: `/cases/${id}/managed` });
+  const ended = (words: string) =>
+    until(async () => {
+      if (await page.getByText(words, { exact: true }).first().isVisible()) return true;
+      await desk('POST', '/api/clock/advance', { by: 'PT30S' });
+      return undefined;
+    });
+  await page.getByRole('combobox', { name: 'First company' }).fill('Bakery 4');
+  await page.getByRole('option', { name: 'B-4, Bakery 4' }).click();
+  await press(page, 'Show what it would do');
+  await page.getByText('It would migrate 1 company. Nothing was sent yet.').waitFor();
+  await press(page, 'Migrate the first company');
+  await ended('1 of 1 company done');
+  await page.getByRole('cell', { name: 'Bakery 4 B-4' }).waitFor();
+  await gate(page, 5).getByText('Done', { exact: true }).waitFor();
+
+  await toStep(page, 'Complete migration');
+  await press(page, 'Migrate the other 4 companies');
+  await ended('4 of 4 companies done');
+  await page.getByText('No company is left to be migrated.').waitFor();
+  await press(page, 'Make the handover document');
+  await press(page, 'Read the document');
+  const document = page.getByRole('article', { name: 'Handover document' });
+  await document.getByText('Pilot on local: B-4 migrated').waitFor();
+  await page.keyboard.press('Escape');
+  for (const party of both) {
+    await page.getByRole('combobox', { name: 'Name' }).fill('Kim');
+    await page.getByRole('textbox', { name: 'The message, quoted' }).fill('All fine.');
+    await press(page, `Record that ${partyInSentence(party)} signs it off`);
+    await page.getByText(`(${party}) signed it off`).waitFor();
+  }
+  await gate(page, 6).getByText('Done', { exact: true }).waitFor();
+  await expectAccessible(page);
+  await press(page, 'Save the report');
+  const [report] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('menuitem', { name: /^Markdown/ }).click(),
+  ]);
+  expect(report.suggestedFilename()).toMatch(/^acme-managed-\d+\.md$/);
+  expect(readFileSync(await report.path(), 'utf8')).toContain('All fine');
+});
+
+it('asks to have the calls looked at that change a remote target, and sends none of them unconfirmed', async () => {
+  const host = await testHost();
+  const { desk, api, ready } = host;
+  const target = (
+    await desk('POST', '/api/targets', {
+      name: 'production',
+      baseUrl: ready.apiUrl,
+      apiKey: ready.apiKey,
+      callbackUrl: 'https://service.example/callback',
+    })
+  ).body;
+  const id = await caseWith(desk, 1, { targetId: target.id });
+  await prepared(desk, id, 3);
+  await desk('POST', `/api/cases/${id}/runbook/syncing`, { refs: ['B-1'], by: 'Jo' });
+  const page = await openUi(browser(), host, { path: `/cases/${id}/managed`, expected: /409/ });
+  await page.getByRole('combobox', { name: 'First company' }).fill('B-1');
+  await page.getByRole('option', { name: 'B-1, Bakery 1' }).click();
+  await press(page, 'Migrate the first company');
+  await page.getByRole('dialog').getByText('POST /companies', { exact: true }).waitFor();
+  await expectAccessible(page);
+  await press(page, 'Send nothing');
+  expect((await api('GET', '/companies')).body.totalResults).toBe(0);
+});

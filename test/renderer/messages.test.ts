@@ -1,0 +1,134 @@
+import type { Locator } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { startConsumer } from '#test/support/consumer.ts';
+import { testHost } from '#test/support/test-host.ts';
+import { browserOfFile, expectAccessible, openUi } from '#test/support/ui.ts';
+
+const browser = browserOfFile();
+
+const scrollTo = (rows: Locator, top: number): Promise<void> =>
+  rows.evaluate((element: { scrollTop: number }, px) => {
+    element.scrollTop = px;
+  }, top);
+
+describe('the message log', () => {
+  it('shows what became of a message on the ladder, with its signature, and resends it', async () => {
+    const host = await testHost({ clock: 'virtual' });
+    let up = false;
+    const consumer = await startConsumer(() => (up ? 200 : { status: 500, body: 'down for maintenance' }));
+    await host.desk('POST', '/api/endpoints', { url: consumer.url, eventTypes: ['company.created'] });
+    await host.api('POST', '/companies', { name: 'Acme Bakery' });
+    await host.desk('POST', '/api/clock/advance', { by: 'PT10M' });
+    const page = await openUi(browser(), host, { path: '/messages?status=Attempting' });
+    const row = page.getByRole('row').filter({ hasText: 'company.created' });
+    await row.getByRole('cell', { name: '3', exact: true }).waitFor();
+    await expectAccessible(page);
+
+    await row.getByRole('link').click();
+    const ladder = page.getByRole('list', { name: 'The 28-hour window' }).getByRole('listitem');
+    await expect.poll(() => ladder.count()).toBe(8);
+    expect(await ladder.nth(2).textContent()).toContain('+ 5 min500');
+    expect(await ladder.nth(3).textContent()).toContain('+ 30 minnext');
+    expect(await ladder.nth(7).textContent()).toContain('+ 10 hif that fails');
+    await page.getByText('The signature is right').waitFor();
+    await page.getByText('down for maintenance').waitFor();
+    await page.getByRole('button', { name: 'Show as a curl command' }).click();
+    await page.getByText(`curl --request POST '${consumer.url}'`).waitFor();
+    await expectAccessible(page);
+
+    up = true;
+    await page.getByRole('button', { name: 'Resend', exact: true }).click();
+    await page.getByText('The endpoint took it.').waitFor();
+    await page.getByRole('cell', { name: 'Resent by hand' }).waitFor();
+    expect(await ladder.nth(3).textContent()).toContain('not needed');
+    await ladder.nth(2).getByRole('button', { name: 'Resent by hand: 200' }).waitFor();
+  });
+
+  it('says of a test event that it has no retries, and draws no ladder for it', async () => {
+    const host = await testHost();
+    const consumer = await startConsumer(() => 500);
+    const { id } = (
+      await host.desk('POST', '/api/endpoints', { url: consumer.url, eventTypes: ['company.created'] })
+    ).body;
+    const { messageId } = (await host.desk('POST', `/api/endpoints/${id}/test`, {})).body;
+    const page = await openUi(browser(), host, { path: `/messages/${messageId}` });
+    await page.getByText('It was a test: one attempt, no retries.').waitFor();
+    await page.getByRole('button', { name: 'Resend', exact: true }).click();
+    await page.getByRole('cell', { name: 'Resent by hand' }).waitFor();
+    expect(await page.getByRole('list', { name: 'The 28-hour window' }).count()).toBe(0);
+  });
+
+  it('stands still while somebody reads down the log, and says what came meanwhile', async () => {
+    const host = await testHost();
+    const consumer = await startConsumer();
+    await host.desk('POST', '/api/endpoints', { url: consumer.url, eventTypes: ['company.created'] });
+    for (let n = 0; n < 230; n++) await host.api('POST', '/companies', { name: `Bakery ${n}` });
+    const page = await openUi(browser(), host, { path: '/messages' });
+    const rows = page.getByTestId('log-rows');
+    await rows.getByRole('link').first().waitFor();
+    await page.getByText('Live', { exact: true }).waitFor();
+    await scrollTo(rows, 6400);
+    await expect
+      .poll(async () => Number(await rows.getByRole('row').first().getAttribute('aria-rowindex')))
+      .toBeGreaterThan(100);
+    const seen = await rows
+      .getByRole('row')
+      .filter({ has: page.getByRole('link') })
+      .first()
+      .textContent();
+    await host.api('POST', '/companies', { name: 'Another' });
+    await page.getByRole('button', { name: '1 newer message: show them' }).waitFor();
+    expect(
+      await rows
+        .getByRole('row')
+        .filter({ has: page.getByRole('link') })
+        .first()
+        .textContent(),
+    ).toBe(seen);
+    await scrollTo(rows, 1_000_000);
+    await expect.poll(() => rows.getByRole('row').last().getAttribute('aria-rowindex')).toBe('231');
+    await page.getByRole('button', { name: '1 newer message: show them' }).click();
+    await expect.poll(() => rows.getByRole('row').first().getAttribute('aria-rowindex')).toBe('2');
+    await expect.poll(() => page.getByRole('button', { name: /newer message/ }).count()).toBe(0);
+  });
+
+  it('keeps its filters in the address, and says when nothing is like that', async () => {
+    const page = await openUi(browser(), await testHost(), { path: '/messages' });
+    await page.getByText('No messages yet').waitFor();
+    await page.getByRole('button', { name: 'Add a filter' }).click();
+    await page.getByRole('menuitem', { name: 'Status' }).click();
+    await page.getByRole('option', { name: 'Failed' }).click();
+    await page.waitForURL('**/messages?status=Failed');
+    await page.getByText('No message is like that').waitFor();
+    await page.getByRole('button', { name: 'Show every status' }).click();
+    await page.waitForURL(/\/messages$/);
+    await page.getByRole('button', { name: 'Add a filter' }).click();
+    await page.getByRole('menuitem', { name: 'From' }).click();
+    await page.getByRole('button', { name: 'From', exact: true }).click();
+    await page.getByRole('button', { name: 'Month before' }).waitFor();
+    await expectAccessible(page);
+  });
+
+  it('says so when further rows are refused, and does not ask again by itself', async () => {
+    const host = await testHost();
+    const consumer = await startConsumer();
+    await host.desk('POST', '/api/endpoints', { url: consumer.url, eventTypes: ['company.created'] });
+    for (let n = 0; n < 130; n++) await host.api('POST', '/companies', { name: `Bakery ${n}` });
+    const page = await openUi(browser(), host, { expected: /500/ });
+    let refused = 0;
+    await page.route(/\/api\/messages\?.*cursor=/, (route) => {
+      refused += 1;
+      return route.fulfill({ status: 500, body: '' });
+    });
+    await page.getByRole('link', { name: 'Messages' }).click();
+    const rows = page.getByTestId('log-rows');
+    await rows.getByRole('link').first().waitFor();
+    await scrollTo(rows, 3600);
+    await page.getByText('The next rows could not be read').waitFor();
+    expect(refused).toBe(1);
+    await page.unroute(/\/api\/messages\?.*cursor=/);
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await scrollTo(rows, 1_000_000);
+    await expect.poll(() => rows.getByRole('row').last().getAttribute('aria-rowindex')).toBe('131');
+  });
+});

@@ -1,0 +1,148 @@
+import { readFile } from 'node:fs/promises';
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { testHost } from '#test/support/test-host.ts';
+import { browserOfFile, expectAccessible, openUi } from '#test/support/ui.ts';
+
+const browser = browserOfFile();
+
+const goTo = (page: Page, part: string): Promise<void> =>
+  page.getByRole('navigation', { name: 'Parts of the settings' }).getByRole('link', { name: part }).click();
+
+describe('settings', () => {
+  it('keeps the choices of a person, and acts under their name', async () => {
+    const host = await testHost();
+    const page = await openUi(browser(), host, { path: '/settings', timezoneId: 'Asia/Tokyo' });
+    await page.getByText('Local (Asia/Tokyo)').waitFor();
+    await page.getByText('UTC', { exact: true }).click();
+    await page.getByLabel('Your name').fill('Åsa Berg');
+    await page.getByRole('button', { name: 'Save the name' }).click();
+    await page.getByText('You act as Åsa Berg.').waitFor();
+    await expectAccessible(page);
+    await page.emulateMedia({ colorScheme: 'light' });
+    await page.getByText('Dark', { exact: true }).click();
+    await page.reload();
+    await page.locator('html[data-mantine-color-scheme="dark"]').waitFor({ state: 'attached' });
+    await goTo(page, 'Targets');
+    const sent = page.waitForRequest((request) => request.method() === 'POST');
+    await page.getByRole('button', { name: 'Test local' }).click();
+    expect(decodeURIComponent((await sent).headers()['x-carryover-actor'] ?? '')).toBe('Åsa Berg');
+  });
+
+  it('adds, tests, changes and removes a target, whose secrets are nowhere kept', async () => {
+    const [host, { ready: remote }] = [await testHost(), await testHost()];
+    const page = await openUi(browser(), host, { path: '/settings/targets', expected: /400/ });
+    await page.getByRole('button', { name: 'Add a target' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Name').fill('staging');
+    await dialog.getByLabel('Base URL').fill('ftp://example.com');
+    await dialog.getByRole('textbox', { name: 'API key' }).fill(remote.apiKey);
+    await dialog.getByRole('button', { name: 'Add the target' }).click();
+    await dialog.getByText('The target was not added').waitFor();
+    expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage }))).toContain('ftp://example.com');
+    expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage }))).not.toContain(remote.apiKey);
+    await dialog.getByLabel('Base URL').fill(remote.apiUrl);
+    await dialog.getByRole('button', { name: 'Add the target' }).click();
+    await page.getByRole('button', { name: 'Test staging' }).click();
+    await page.getByText('It answers, and lets the key read').waitFor();
+    await page.getByRole('cell', { name: 'GET /companies', exact: true }).waitFor();
+    await expectAccessible(page);
+
+    await page.getByRole('button', { name: 'Edit staging' }).click();
+    await dialog.getByRole('textbox', { name: 'Proxy' }).fill('http://user:pass-word@127.0.0.1:3128');
+    await dialog.getByLabel('Calls a second').fill('7');
+    await dialog.getByRole('button', { name: 'Save the target' }).click();
+    await dialog.getByText('The target was not changed').waitFor();
+    expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage }))).not.toContain('pass-word');
+    await expectAccessible(page);
+    await dialog.getByRole('textbox', { name: 'Proxy' }).fill('');
+    await dialog.getByRole('button', { name: 'Save the target' }).click();
+    await page.getByText('at most 5 calls at a time, 7 a second').waitFor();
+    await page.getByRole('button', { name: 'Remove staging' }).click();
+    await dialog.getByRole('button', { name: 'Remove the target' }).click();
+    await page.getByText('The target staging is removed.').waitFor();
+    expect((await host.desk('GET', '/api/targets')).body.results).toHaveLength(1);
+  });
+
+  it('restores a backup under the open page, changes retention with a way back, and empties the sandbox', async () => {
+    const host = await testHost();
+    const page = await openUi(browser(), host, {
+      path: '/settings/data',
+      expected: /503|ERR_|Failed to load/,
+    });
+    await page.getByRole('button', { name: 'Make a backup now' }).click();
+    await page.getByRole('cell', { name: 'Asked for' }).waitFor();
+    await host.desk('POST', '/api/cases', { name: 'Later', parts: ['webhooks'], targetId: 'local' });
+    await page.getByRole('navigation', { name: 'Screens' }).getByText('Later').waitFor();
+    const asked = page.getByRole('row').filter({ hasText: 'Asked for' });
+    await asked.getByRole('button').click();
+    await page.getByText('What there is now is backed up first').waitFor();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Restore the backup', exact: true }).click();
+    await page.getByText('The backup is restored').waitFor();
+    await page.getByRole('cell', { name: 'Before a backup was restored' }).waitFor();
+    await page.getByText('None yet.').waitFor();
+
+    await page.getByLabel('Messages and alerts, days').fill('7');
+    await page.getByRole('button', { name: 'Save the settings' }).click();
+    await page.getByText('The settings are saved.').waitFor();
+    expect((await host.desk('GET', '/api/settings')).body.retention.messageDays).toBe(7);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect
+      .poll(async () => (await host.desk('GET', '/api/settings')).body.retention.messageDays)
+      .toBe(30);
+
+    await host.api('POST', '/companies', { name: 'Bakery' });
+    await page.getByRole('button', { name: 'Empty the sandbox…' }).click();
+    await page.getByRole('button', { name: 'Empty the sandbox', exact: true }).click();
+    await page.getByText('The sandbox is empty.').waitFor();
+    expect((await host.api('GET', '/companies')).body.totalResults).toBe(0);
+    await expectAccessible(page);
+  });
+
+  it('says where the key is, gives diagnostics without secrets, and lists licences', async () => {
+    const host = await testHost();
+    const page = await openUi(browser(), host, { path: '/settings/security' });
+    await page.getByText('In a file', { exact: true }).waitFor();
+    await page.getByText("In a browser it can't be moved.", { exact: false }).waitFor();
+    await goTo(page, 'Diagnostics');
+    const saving = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Save the diagnostics…' }).click();
+    const download = await saving;
+    expect(download.suggestedFilename()).toMatch(/^carryover-diagnostics-.*\.zip$/);
+    expect((await readFile(await download.path())).subarray(0, 2).toString()).toBe('PK');
+    await expectAccessible(page);
+    await goTo(page, 'About');
+    await page.getByLabel('Find a package or a licence').fill('fastify');
+    await page.getByRole('button', { name: 'Read the licence of fastify', exact: true }).click();
+    await page.getByRole('dialog', { name: /^fastify / }).waitFor();
+    await expectAccessible(page);
+  });
+
+  it('in the app, moves the key into the keychain, or says plainly that there is none', async () => {
+    const host = await testHost();
+    const page = await openUi(browser(), host, { path: '/settings/security' });
+    await page.getByText('In a file', { exact: true }).waitFor();
+    await page.addInitScript(`
+      let kept = 'key-file';
+      const keychain = !location.search.includes('locked');
+      const why = 'The system offers no keychain, or keeps it locked.';
+      const now = () => ({ kept, keychain, ...(keychain ? {} : { why }) });
+      window.carryover = {
+        platform: 'linux',
+        keyProtection: async () => now(),
+        protectKey: async () => { kept = 'keychain'; return now(); },
+        hostState: async () => ({ state: 'running' }),
+        onHostState: () => () => {},
+        onOpening: () => () => {},
+        ready: () => {},
+      };
+    `);
+    await page.goto(`${host.ready.deskUrl}/settings/security?locked`);
+    await page.getByText('The system offers no keychain, or keeps it locked.').waitFor();
+    await expectAccessible(page);
+    await page.goto(`${host.ready.deskUrl}/settings/security`);
+    await page.getByRole('button', { name: 'Move the key into the keychain' }).click();
+    await page.getByText('In the keychain', { exact: true }).waitFor();
+  });
+});

@@ -1,0 +1,55 @@
+import { expect, it } from 'vitest';
+import { testHost } from '#test/support/test-host.ts';
+import { browserOfFile, expectAccessible, openUi } from '#test/support/ui.ts';
+
+const browser = browserOfFile();
+
+it('finds every screen by the command palette, without a mouse', async () => {
+  const page = await openUi(browser(), await testHost());
+  await page.getByText('Live', { exact: true }).waitFor();
+  await page.keyboard.press('Control+K');
+  await page.getByPlaceholder('A screen, a case, or what to do').fill('faults');
+  await page.keyboard.press('Enter');
+  await page.waitForURL('**/local-api/faults');
+  await page.getByRole('heading', { level: 1, name: 'Local API' }).and(page.locator(':focus')).waitFor();
+  expect(await page.title()).toBe('Faults · Local API – Carryover');
+  await expectAccessible(page);
+});
+
+it('asks for a new address when there is no session, and says how to get one', async () => {
+  const host = await testHost();
+  const page = await openUi(browser(), host, { expected: /401/ });
+  await page.getByText('Live', { exact: true }).waitFor();
+  expect(new URL(page.url()).hash).toBe('');
+  await page.context().clearCookies();
+  await page.reload();
+  await page.getByRole('heading', { name: 'Open Carryover anew' }).waitFor();
+  await expectAccessible(page);
+
+  // As when a printed address is pasted into this very tab: only its fragment is another.
+  const { body } = await host.desk('POST', '/api/session/tickets');
+  await page.goto(body.url);
+  await page.getByText('Live', { exact: true }).waitFor();
+  expect(new URL(page.url()).hash).toBe('');
+});
+
+it('says why when the desk refuses, and goes on asking only where nobody answers', async () => {
+  const page = await openUi(browser(), await testHost(), { expected: /503/ });
+  await page.getByText('Live', { exact: true }).waitFor();
+  let asked = 0;
+  await page.route('**/api/endpoints', (route) => {
+    asked += 1;
+    const error = 'The store is damaged, so nothing is read from it.';
+    const body = {
+      statusCode: 503,
+      error,
+      correlationId: 'a'.repeat(32),
+      canBeRetried: 'No',
+      detailedErrorCode: 1,
+    };
+    return route.fulfill({ status: 503, contentType: 'application/json', body: JSON.stringify(body) });
+  });
+  await page.getByRole('link', { name: 'Endpoints' }).click();
+  await page.getByText('The store is damaged').waitFor();
+  expect(asked).toBe(1);
+});

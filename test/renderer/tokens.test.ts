@@ -1,0 +1,213 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { expect, test, vi } from 'vitest';
+import type { TokenBehaviour, TokenSet } from '#contract/sandbox.ts';
+import { temporaryFolder } from '#test/support/temporary-folder.ts';
+import { type Call, testHost } from '#test/support/test-host.ts';
+import { browserOfFile, expectAccessible, openUi } from '#test/support/ui.ts';
+
+const browser = browserOfFile();
+// Each goes through several screens, and has axe look at them in both themes.
+vi.setConfig({ testTimeout: 60_000 });
+
+/** Rows as an integrator would list them, with headers that are not all known. */
+const listOf = (sets: readonly TokenSet[], ...more: string[]): string => {
+  const lines = sets.map(({ credentials: { accessToken, refreshToken, tenantId } }, n) =>
+    [`acme-${n + 1}`, `Customer ${n + 1}`, accessToken, refreshToken, tenantId].join(','),
+  );
+  return ['Our key,Customer name,Secret one,refreshToken,tenantId', ...lines, ...more].join('\n');
+};
+
+const tokens = async (
+  desk: Call,
+  behaviours: Partial<Record<TokenBehaviour, number>>,
+): Promise<TokenSet[]> => {
+  const sets: TokenSet[] = [];
+  for (const [behaviour, count] of Object.entries(behaviours)) {
+    const { body } = await desk('POST', '/api/simulator/tokens', { platformKey: 'gbol', behaviour, count });
+    sets.push(...body.results);
+  }
+  return sets;
+};
+
+/** A case on a service whose clock is virtual, so that a run waits for who advances it. */
+const start = async (behaviours: Partial<Record<TokenBehaviour, number>>) => {
+  const dataDir = temporaryFolder();
+  const host = await testHost({ dataDir, clock: 'virtual' });
+  const { desk } = host;
+  const { id } = (await desk('POST', '/api/cases', { name: 'acme', parts: ['tokens'] })).body;
+  const sets = await tokens(desk, behaviours);
+  return { ...host, dataDir, id, at: `/cases/${id}/tokens`, sets };
+};
+
+/** The same, with the rows taken in. */
+const imported = async (behaviours: Partial<Record<TokenBehaviour, number>>) => {
+  const started = await start(behaviours);
+  const { desk, id, sets } = started;
+  const mapping = { ref: 'Our key', accessToken: 'Secret one' };
+  const request = { content: listOf(sets), platformKey: 'gbol', mapping };
+  const { body } = await desk('POST', `/api/cases/${id}/tokens/imports`, request);
+  await expect.poll(async () => (await desk('GET', `/api/jobs/${body.id}`)).body.state).toBe('done');
+  return started;
+};
+
+const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name });
+const follow = (page: Page, name: string | RegExp) => page.getByRole('link', { name }).click();
+
+test('a list is checked cell by cell, mapped and taken in, and its tokens show up nowhere', async () => {
+  const { id, at, sets, dataDir, desk, ready } = await start({ good: 3 });
+  const page = await openUi(browser(), { desk, ready }, { path: at });
+  await page.getByText('No tokens were imported yet').waitFor();
+  await follow(page, 'Import a list');
+
+  const list = listOf(sets, 'acme-9,Broken,,planted-refresh-token,no-uuid');
+  await page.getByLabel('List of tokens').setInputFiles({
+    name: 'customers.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from(list),
+  });
+  await page.getByText('Which platform are these rows of?').waitFor();
+  const platform = page.getByRole('combobox', { name: 'Platform of all rows' });
+  await platform.fill('Xero');
+  await page.getByRole('option', { name: /Xero/ }).click();
+  await page
+    .getByText(/accessToken/)
+    .first()
+    .waitFor();
+  await button(page, 'Which column holds what').click();
+  const column = page.getByRole('combobox', { name: 'Access token' });
+  await column.fill('Secret one');
+  await column.blur();
+  await button(page, 'Import 3 rows').waitFor();
+  const key = page.getByRole('combobox', { name: 'Reference of the company' });
+  await key.fill('Our key');
+  await key.blur();
+  const problems = page.getByRole('region', { name: 'Problems by row and column' });
+  await problems.getByRole('row', { name: /5 acme-9 Secret one/ }).waitFor();
+  await expectAccessible(page);
+  await button(page, 'Import 3 rows').click();
+  await page.getByText('Imported: 3 rows ready').waitFor();
+
+  const { body } = await desk('GET', `/api/cases/${id}/tokens/rows`);
+  expect(body.results.map(({ ref, state }: Record<string, string>) => `${ref} ${state}`)).toEqual([
+    'acme-1 ready',
+    'acme-2 ready',
+    'acme-3 ready',
+    'acme-9 invalid',
+  ]);
+  const shown = `${await page.content()} ${await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]))}`;
+  expect(shown).not.toContain(sets[0]?.credentials.accessToken);
+  expect(shown).not.toContain('planted-refresh-token');
+  await expect.poll(() => readdirSync(join(dataDir, 'uploads'))).toEqual([]);
+});
+
+test('what was rehearsed is run, followed as it goes, and its failures are told by cause', async () => {
+  const { at, desk, ready } = await imported({ good: 3, revoked: 2 });
+  const page = await openUi(browser(), { desk, ready }, { path: `${at}/rehearse` });
+  await page.getByLabel('Revoked').fill('1');
+  await page.getByText('5 rows: 1 with trouble, 4 with good tokens.').waitFor();
+  await button(page, 'Start the rehearsal').click();
+  await page.getByRole('table', { name: 'Rows by behaviour' }).getByText('1 Needs reauthorization').waitFor();
+
+  await follow(page, 'Plan the run');
+  await button(page, 'Show what it would do').click();
+  await page.getByText('5 rows would be migrated.').waitFor();
+  await expectAccessible(page);
+  await button(page, 'Start the run').click();
+  await page.getByText('0 of 5 rows done, 5 syncing').waitFor();
+  await page.getByText(/wait for the virtual clock/).waitFor();
+  await button(page, 'Pause the run').click();
+  await page.getByText(/Nothing is sent until it is resumed/).waitFor();
+  await desk('POST', '/api/clock/advance', { by: 'PT10M' });
+  await button(page, 'Resume the run').click();
+  await page.getByText('3 of 5 rows done, 2 failed').first().waitFor();
+  await page.getByRole('table', { name: 'Rehearsal and run' }).waitFor();
+  await page.getByRole('region', { name: 'Results by company' }).getByText('acme-5').waitFor();
+  await expectAccessible(page);
+
+  await page.getByRole('table', { name: 'Failures by cause' }).getByRole('link').click();
+  await page.waitForURL('**/tokens?cause=needs-reauthorization');
+  const rows = page.getByRole('region', { name: 'Rows', exact: true }).last();
+  await expect.poll(() => rows.getByRole('row').count()).toBe(3);
+  await rows.getByRole('row', { name: /acme-5/ }).focus();
+  await page.keyboard.press('Enter');
+  const drawer = page.getByRole('dialog');
+  await drawer.getByText('Ask the customer to connect again').last().waitFor();
+  await drawer.getByText(/\d+ calls from the ledger/).waitFor();
+  await expectAccessible(page);
+  await drawer.getByRole('link', { name: 'Retry this row' }).click();
+  await button(page, 'Show what it would do').click();
+  await page.getByText('1 row would be retried.').waitFor();
+});
+
+test('calls to a remote target are looked at before they are sent, and an undo after its plan', async () => {
+  const { id, at, desk, api, ready } = await imported({ good: 2 });
+  const target = { name: 'Production', baseUrl: ready.apiUrl, apiKey: ready.apiKey };
+  const { body: added } = await desk('POST', '/api/targets', target);
+  const { revision } = (await desk('GET', `/api/cases/${id}`)).body;
+  await desk('PATCH', `/api/cases/${id}`, { revision, changes: { targetId: added.id } });
+  const companies = async () => (await api('GET', '/companies')).body.totalResults;
+
+  const page = await openUi(browser(), { desk, ready }, { path: `${at}/run?kind=pilot`, expected: /409/ });
+  await page.getByLabel('Reference of the row').fill('acme-2');
+  await button(page, 'Start the pilot').click();
+  const asked = page.getByRole('dialog', { name: 'This changes “Production”' });
+  await asked.getByText('POST /companies', { exact: true }).waitFor();
+  await expectAccessible(page);
+  await asked.getByRole('button', { name: 'Send nothing' }).click();
+  await asked.waitFor({ state: 'hidden' });
+  expect(await companies()).toBe(0);
+  await button(page, 'Start the pilot').click();
+  await asked.getByRole('button', { name: 'Start the pilot' }).click();
+  await page.getByText('0 of 1 row done, 1 syncing').waitFor();
+  expect(await companies()).toBe(1);
+  await button(page, 'Cancel the pilot…').click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel the pilot' }).click();
+  await page.getByText('Cancelled', { exact: true }).waitFor();
+
+  await follow(page, 'Undo…');
+  expect(await button(page, 'Start the undo').isDisabled()).toBe(true);
+  await button(page, 'Show what it would do').click();
+  await page.getByText('1 row would be undone.').waitFor();
+  await button(page, 'Start the undo').click();
+  await asked.getByRole('button', { name: 'Start the undo' }).click();
+  await page.getByText('1 of 1 row undone').waitFor();
+  expect(await companies()).toBe(0);
+  await follow(page, 'All runs');
+  await page
+    .getByRole('region', { name: 'Runs' })
+    .last()
+    .getByRole('row', { name: /Undo Ended “Production”/ })
+    .waitFor();
+});
+
+test('thousands of rows are scrolled, searched and filtered, and the address keeps the filters', async () => {
+  const { at, desk, ready } = await imported({ good: 1300 });
+  const page = await openUi(browser(), { desk, ready }, { path: at });
+  const rows = page.getByRole('region', { name: 'Rows', exact: true }).last();
+  await rows.getByText('acme-1', { exact: true }).waitFor();
+  await expect
+    .poll(
+      async () => {
+        await rows.evaluate((element) => {
+          element.scrollTop = element.scrollHeight;
+        });
+        return rows.getByText('acme-1300').count();
+      },
+      { timeout: 10_000 },
+    )
+    .toBe(1);
+  expect(await rows.getByRole('row').count()).toBeLessThan(60);
+
+  await page.getByLabel('Search the rows').fill('CUSTOMER 130');
+  await page.waitForURL('**/tokens?q=CUSTOMER+130');
+  await page.getByText('2 of 1,300 rows listed.').waitFor();
+  await page.reload();
+  await page.getByText('2 of 1,300 rows listed.').waitFor();
+  await button(page, 'Clear the filters').click();
+  await rows.getByText('acme-1', { exact: true }).waitFor();
+  await page.getByText('Ready 1,300').click();
+  await page.waitForURL('**/tokens?state=ready');
+  await expectAccessible(page);
+});

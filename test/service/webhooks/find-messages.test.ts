@@ -1,0 +1,131 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { DeliveryStatus, MessageQuery } from '#contract/message.ts';
+import { insertDeliveries, insertMessage } from '#service/store/messages.ts';
+import { findMessages } from '#service/webhooks/find-messages.ts';
+import { startDeliveryEngine } from '#test/support/delivery-engine.ts';
+
+const types = ['company.created', 'read.completed', 'connection.deleted'];
+const companies = ['1b4e28ba-2fa1-4d2b-883f-0016d3cca427', '6f2d2a52-54a7-4a1c-9f0e-0c3f8f3a9b11'];
+const statuses: readonly DeliveryStatus[] = ['Sending', 'Success', 'Failed'];
+const day = 86_400_000;
+
+/** Thousands of messages, more than one stretch of any way, with what each of them should be found by. */
+const fill = async (count: number) => {
+  const engine = await startDeliveryEngine();
+  const endpoints: string[] = [];
+  for (const path of ['a', 'b']) {
+    const request = { url: `http://127.0.0.1:9/${path}`, eventTypes: types, disabled: true };
+    endpoints.push((await engine.webhooks.endpoints.create(request)).id);
+  }
+  const { store, clock } = engine.context;
+  const start = clock.now() - day;
+  const all: { id: string; at: number; type: string; company?: string; to: Map<string, DeliveryStatus> }[] =
+    [];
+  await store.write(async (tx) => {
+    for (let n = 0; n < count; n++) {
+      const type = types[n % 1500 === 8 ? 2 : n % 2] as string;
+      const company = n % 5 === 0 ? companies[n % 7 === 0 ? 1 : 0] : undefined;
+      const at = start + n * 1000;
+      const seq = await insertMessage(tx, {
+        id: `msg_${n}`,
+        event_type: type,
+        company_id: company ?? null,
+        company_tags_json: '{}',
+        body: '{}',
+        created_at: at,
+        is_test: 0,
+      });
+      // The first endpoint hardly ever gets the second type.
+      const to = new Map<string, DeliveryStatus>();
+      if (n % 2 === 0 || n % 1000 === 3)
+        to.set(endpoints[0] as string, statuses[n % 700 === 0 ? 2 : 1] as DeliveryStatus);
+      if (n % 3 === 0) to.set(endpoints[1] as string, statuses[n % 900 === 0 ? 2 : 0] as DeliveryStatus);
+      await insertDeliveries(
+        tx,
+        [...to].map(([id]) => ({
+          messageSeq: seq,
+          endpointSeq: 1 + endpoints.indexOf(id),
+          origin: 'scheduled',
+          scheduleUsed: 0,
+          dueAt: at,
+        })),
+      );
+      for (const [id, status] of to) {
+        await tx.db
+          .updateTable('deliveries')
+          .set({ status, due_at: null })
+          .where('message_seq', '=', seq)
+          .where('endpoint_seq', '=', 1 + endpoints.indexOf(id))
+          .execute();
+      }
+      all.push({ id: `msg_${n}`, at, type, to, ...(company === undefined ? {} : { company }) });
+    }
+  });
+  return { ...engine, endpoints, all: all.reverse(), start };
+};
+
+test('every filter finds what it should, whole and in order, page by page', async () => {
+  const { webhooks, endpoints, all, start } = await fill(6000);
+  const iso = (at: number) => new Date(at).toISOString();
+  const filters = fc.record(
+    {
+      endpoint: fc.constantFrom(...endpoints),
+      company: fc.constantFrom(...companies),
+      eventType: fc.constantFrom(...types),
+      status: fc.constantFrom(...statuses, 'Cancelled' as const),
+      since: fc.integer({ min: 0, max: 6100 }).map((n) => iso(start + n * 1000)),
+      until: fc.integer({ min: 0, max: 6100 }).map((n) => iso(start + n * 1000)),
+    },
+    { requiredKeys: [] },
+  );
+  const wanted = (query: MessageQuery): string[] =>
+    all
+      .filter(({ at, type, company, to }) => {
+        const ofEndpoint = [...to].filter(([id]) => query.endpoint === undefined || id === query.endpoint);
+        return (
+          (query.eventType === undefined || type === query.eventType) &&
+          (query.company === undefined || company === query.company) &&
+          (query.endpoint === undefined || ofEndpoint.length > 0) &&
+          (query.status === undefined || ofEndpoint.some(([, status]) => status === query.status)) &&
+          (query.since === undefined || at >= Date.parse(query.since)) &&
+          (query.until === undefined || at < Date.parse(query.until))
+        );
+      })
+      .map(({ id }) => id);
+  await fc.assert(
+    fc.asyncProperty(filters, async (query) => {
+      const found: string[] = [];
+      let cursor: string | undefined;
+      do {
+        const page = await webhooks.messages.list({
+          ...query,
+          limit: 500,
+          ...(cursor === undefined ? {} : { cursor }),
+        });
+        found.push(...page.results.map(({ id }) => id));
+        cursor = page.cursor;
+      } while (cursor !== undefined);
+      expect(found).toEqual(wanted(query));
+    }),
+    { numRuns: 60 },
+  );
+});
+
+test('a search that takes long answers what it has, and goes on from there to the end', async () => {
+  const { context, all, endpoints } = await fill(3000);
+  const filter = { endpointSeq: 1, eventType: 'read.completed' };
+  const found: string[] = [];
+  let before: number | undefined = Number.MAX_SAFE_INTEGER;
+  let pages = 0;
+  while (before !== undefined) {
+    const page = await findMessages(context.store, filter, { from: 0, before }, 50, 100);
+    found.push(...page.messages.map(({ id }) => id));
+    before = page.before;
+    pages++;
+  }
+  const wanted = all.filter(({ type, to }) => type === 'read.completed' && to.has(endpoints[0] as string));
+  expect(found).toEqual(wanted.map(({ id }) => id));
+  expect(wanted).toHaveLength(3);
+  expect(pages).toBeGreaterThan(2);
+});

@@ -1,0 +1,84 @@
+import { once } from 'node:events';
+import { Readable, Writable } from 'node:stream';
+import { stripVTControlCharacters } from 'node:util';
+import { main } from '#cli/index.ts';
+import type { Ended } from './cli.ts';
+
+/** Commands share what a process has one of, so they take turns. */
+let last: Promise<unknown> = Promise.resolve();
+
+/**
+ * Runs a command to its end in this process: in milliseconds, for tests of what it does and says. That the built
+ * command line does the same as a process of its own is left to tests that start one: `cli.ts`.
+ */
+export const runHere = (...args: string[]): Promise<Ended> => pipeHere('', ...args);
+
+/** The same, with something piped in. */
+export const pipeHere = (input: string, ...args: string[]): Promise<Ended> => {
+  const ended = last.then(() => run(input, args));
+  last = ended.catch(() => {});
+  return ended;
+};
+
+const run = async (input: string, args: readonly string[]): Promise<Ended> => {
+  const [stdout, stderr] = [collector(), collector()];
+  const giveBack = lendProcess({
+    stdin: Readable.from(input === '' ? [] : [input], { objectMode: false }),
+    stdout: stdout.stream,
+    stderr: stderr.stream,
+  });
+  try {
+    await main(args);
+    const code = Number(process.exitCode ?? 0);
+    await Promise.all([stdout.end(), stderr.end()]);
+    return { code, stdout: stdout.text(), stderr: stderr.text() };
+  } finally {
+    giveBack();
+  }
+};
+
+const collector = () => {
+  const parts: Buffer[] = [];
+  const stream = new Writable({
+    write(chunk: Buffer, _encoding, done) {
+      parts.push(chunk);
+      done();
+    },
+  });
+  return {
+    stream,
+    end: () => once(stream.end(), 'finish'),
+    // Colours are for terminals; whether this process writes to one says nothing about a command.
+    text: () => stripVTControlCharacters(Buffer.concat(parts).toString('utf8')),
+  };
+};
+
+const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
+/** A command changes what belongs to its process. @returns puts all of it back */
+const lendProcess = (streams: Record<'stdin' | 'stdout' | 'stderr', Readable | Writable>): (() => void) => {
+  const names = ['stdin', 'stdout', 'stderr'] as const;
+  const own = names.map((name) => Object.getOwnPropertyDescriptor(process, name) as PropertyDescriptor);
+  const { exitCode } = process;
+  const mask = process.umask();
+  const event = process.env.npm_lifecycle_event;
+  const heard = signals.map((signal) => process.listeners(signal));
+  for (const name of names) {
+    Object.defineProperty(process, name, { configurable: true, enumerable: true, value: streams[name] });
+  }
+  process.exitCode = undefined;
+  // As started by hand, not by the npm that runs the tests.
+  delete process.env.npm_lifecycle_event;
+  return () => {
+    for (const [at, name] of names.entries())
+      Object.defineProperty(process, name, own[at] as PropertyDescriptor);
+    process.exitCode = exitCode;
+    process.umask(mask);
+    if (event !== undefined) process.env.npm_lifecycle_event = event;
+    for (const [at, signal] of signals.entries()) {
+      for (const listener of process.listeners(signal)) {
+        if (!heard[at]?.includes(listener)) process.off(signal, listener);
+      }
+    }
+  };
+};

@@ -1,0 +1,85 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, onTestFinished } from 'vitest';
+import { launchChromium } from './browser.ts';
+import type { Call } from './test-host.ts';
+
+/** One Chromium for the tests of a file, closed after them. */
+export const browserOfFile = (): (() => Browser) => {
+  let browser: Browser | undefined;
+  beforeAll(async () => {
+    browser = await launchChromium();
+  }, 60_000);
+  afterAll(() => browser?.close());
+  return () => {
+    if (browser === undefined) throw new Error('There is no browser before the tests begin.');
+    return browser;
+  };
+};
+
+interface UiHost {
+  readonly ready: { readonly deskUrl: string };
+  readonly desk: Call;
+}
+
+interface OpenOptions extends BrowserContextOptions {
+  /** The screen to open. */
+  readonly path?: string;
+  /** Errors in the page's console that the test brings about itself. */
+  readonly expected?: RegExp;
+}
+
+/**
+ * The screens in a browser of their own, signed in as a person is: by a one-time address. The test fails on any error in
+ * the page and on any in its console.
+ */
+export const openUi = async (browser: Browser, host: UiHost, options: OpenOptions = {}): Promise<Page> => {
+  const { path = '/', expected, ...context } = options;
+  const { body } = await host.desk('POST', '/api/session/tickets');
+  const opened = await browser.newContext({
+    viewport: { width: 1280, height: 800 },
+    reducedMotion: 'reduce',
+    ...context,
+  });
+  // Shorter than a test's own limit, so that what was waited for is named.
+  opened.setDefaultTimeout(20_000);
+  const page = await opened.newPage();
+  const problems: string[] = [];
+  page.on('pageerror', (error) => problems.push(String(error)));
+  page.on('console', (message) => {
+    if (message.type() === 'error' && !expected?.test(message.text())) problems.push(message.text());
+  });
+  onTestFinished(async () => {
+    await opened.close();
+    expect(problems).toEqual([]);
+  });
+  await page.goto(`${host.ready.deskUrl}${path}#ticket=${body.ticket}`);
+  return page;
+};
+
+/** No serious finding of axe on the present screen, in either theme. */
+export const expectAccessible = async (page: Page): Promise<void> => {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await page.locator(`html[data-mantine-color-scheme="${colorScheme}"]`).waitFor({ state: 'attached' });
+    // A colour on its way to another is neither.
+    await page.evaluate(
+      'Promise.allSettled(document.getAnimations().filter((one) => one instanceof CSSTransition).map(({ finished }) => finished))',
+    );
+    const axe = new AxeBuilder({ page });
+    // Of what a theme changes, colours are all that axe looks at.
+    const { violations } = await (colorScheme === 'light'
+      ? axe.withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa'])
+      : axe.withRules(['color-contrast'])
+    ).analyze();
+    const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
+    expect(
+      serious.map(({ id, help, nodes }) => ({
+        id,
+        help,
+        theme: colorScheme,
+        where: nodes.map(({ html }) => html),
+      })),
+    ).toEqual([]);
+  }
+};
