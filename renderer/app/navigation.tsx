@@ -7,11 +7,8 @@ import {
   IconSettings,
   IconWebhook,
 } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
 import { Link, useLocation } from 'react-router';
-import type { CaseList } from '#contract/case.ts';
-import { api } from '#renderer/lib/api.ts';
-import { keys } from '#renderer/lib/keys.ts';
+import { useCases } from '#renderer/lib/lists.ts';
 
 const places = [
   { to: '/', label: 'Home', icon: IconHome },
@@ -63,10 +60,7 @@ export const Navigation = () => {
 const shownCases = 12;
 
 const OpenCases = ({ pathname }: { pathname: string }) => {
-  const { data } = useQuery({
-    queryKey: keys.cases.list,
-    queryFn: ({ signal }) => api.get<CaseList>('/api/cases', { signal }),
-  });
+  const { data } = useCases();
   const open = data?.results.filter(({ state }) => state === 'open').slice(0, shownCases) ?? [];
   if (open.length === 0) {
     return (

@@ -10,11 +10,8 @@ import {
   IconSunMoon,
   IconWebhook,
 } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
-import type { CaseList } from '#contract/case.ts';
-import { api } from '#renderer/lib/api.ts';
-import { keys } from '#renderer/lib/keys.ts';
+import { useCases } from '#renderer/lib/lists.ts';
 import { filterPalette } from './palette-filter.ts';
 import { paletteStore } from './palette-handle.ts';
 
@@ -23,10 +20,7 @@ export const Palette = () => {
   const go = useNavigate();
   const { setColorScheme } = useMantineColorScheme();
   const scheme = useComputedColorScheme('light');
-  const { data } = useQuery({
-    queryKey: keys.cases.list,
-    queryFn: ({ signal }) => api.get<CaseList>('/api/cases', { signal }),
-  });
+  const { data } = useCases();
   const to = (path: string) => () => void go(path);
   const screen = (label: string, path: string, Icon: typeof IconHome, description?: string) => ({
     id: path,

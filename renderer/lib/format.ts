@@ -17,28 +17,22 @@ export const dateTime = (instant: string | number): string =>
 const yearOf = (instant: string | number): { readonly year?: 'numeric' } =>
   new Date(instant).getFullYear() === new Date().getFullYear() ? {} : { year: 'numeric' };
 
+const toSecond = (instant: string | number): Intl.DateTimeFormatOptions => ({
+  day: 'numeric',
+  month: 'short',
+  ...yearOf(instant),
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+});
+
 /** `21 Nov, 14:03:07`; with the year, if it is not the present one. */
 export const timeToSecond = (instant: string | number): string =>
-  inZone({
-    day: 'numeric',
-    month: 'short',
-    ...yearOf(instant),
-    hour: '2-digit',
-    minute: '2-digit',
-    second: '2-digit',
-  }).format(new Date(instant));
+  inZone(toSecond(instant)).format(new Date(instant));
 
 /** `21 Nov, 14:03:07.123`; with the year, if it is not the present one. */
 export const exactTime = (instant: string | number): string =>
-  inZone({
-    day: 'numeric',
-    month: 'short',
-    ...yearOf(instant),
-    hour: '2-digit',
-    minute: '2-digit',
-    second: '2-digit',
-    fractionalSecondDigits: 3,
-  }).format(new Date(instant));
+  inZone({ ...toSecond(instant), fractionalSecondDigits: 3 }).format(new Date(instant));
 
 /** `14:03:07` */
 export const clockTime = (instant: string | number): string =>

@@ -8,12 +8,16 @@ export const tellListeners = (announcement: Announcement): void => {
   for (const listener of listeners) listener(announcement);
 };
 
-type OfType<T extends Announcement['type']> = Extract<Announcement, { type: T }>;
+/** An announcement of one type; of any, if none is named. */
+export type AnnouncementOf<T extends Announcement['type'] = Announcement['type']> = Extract<
+  Announcement,
+  { type: T }
+>;
 
 /** Calls `listener` for each announcement of a type while the component is there. */
 export const useAnnouncement = <T extends Announcement['type']>(
   type: T,
-  listener: (announcement: OfType<T>) => void,
+  listener: (announcement: AnnouncementOf<T>) => void,
 ): void => {
   const latest = useRef(listener);
   useEffect(() => {
@@ -21,7 +25,7 @@ export const useAnnouncement = <T extends Announcement['type']>(
   });
   useEffect(() => {
     const hear = (announcement: Announcement): void => {
-      if (announcement.type === type) latest.current(announcement as OfType<T>);
+      if (announcement.type === type) latest.current(announcement as AnnouncementOf<T>);
     };
     listeners.add(hear);
     return () => {

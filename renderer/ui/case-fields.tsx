@@ -1,8 +1,5 @@
 import { Checkbox, Group, Select, Stack, TextInput } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
-import type { TargetList } from '#contract/target.ts';
-import { api } from '#renderer/lib/api.ts';
-import { keys } from '#renderer/lib/keys.ts';
+import { useTargets } from '#renderer/lib/lists.ts';
 import { partWords } from '#renderer/lib/words.ts';
 
 export interface CaseValues {
@@ -20,10 +17,7 @@ interface CaseFieldsProps {
 
 /** What a case is: for whom, what moves, and where. */
 export const CaseFields = ({ values, onChange }: CaseFieldsProps) => {
-  const targets = useQuery({
-    queryKey: keys.targets.all,
-    queryFn: ({ signal }) => api.get<TargetList>('/api/targets', { signal }),
-  });
+  const targets = useTargets();
   const set = (change: Partial<CaseValues>): void => onChange({ ...values, ...change });
   return (
     <Stack>

@@ -1,9 +1,6 @@
 import { Code, Group } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import type { CaseView } from '#contract/case.ts';
-import type { TargetList } from '#contract/target.ts';
-import { api } from '#renderer/lib/api.ts';
-import { keys } from '#renderer/lib/keys.ts';
+import { useTargets } from '#renderer/lib/lists.ts';
 import { partWords } from '#renderer/lib/words.ts';
 import { CopyButton } from '#renderer/ui/copy-button.tsx';
 import { Facts } from '#renderer/ui/facts.tsx';
@@ -11,10 +8,7 @@ import { Instant } from '#renderer/ui/instant.tsx';
 import { Section } from '#renderer/ui/section.tsx';
 
 export const AboutCase = ({ found }: { found: CaseView }) => {
-  const targets = useQuery({
-    queryKey: keys.targets.all,
-    queryFn: ({ signal }) => api.get<TargetList>('/api/targets', { signal }),
-  });
+  const targets = useTargets();
   const target = targets.data?.results.find(({ id }) => id === found.targetId);
   return (
     <Section title="About this case" level={3}>

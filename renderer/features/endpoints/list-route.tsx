@@ -1,6 +1,7 @@
 import { Button, Modal, Stack } from '@mantine/core';
 import { IconPlus, IconShieldCheck, IconWebhook } from '@tabler/icons-react';
 import { useNavigate, useSearchParams } from 'react-router';
+import { useEndpoints } from '#renderer/lib/lists.ts';
 import { Empty } from '#renderer/ui/empty.tsx';
 import { Loaded } from '#renderer/ui/loaded.tsx';
 import { Page } from '#renderer/ui/page.tsx';
@@ -9,7 +10,6 @@ import { Section } from '#renderer/ui/section.tsx';
 import { AllowListCheck } from './allow-list/allow-list-check.tsx';
 import { NewEndpoint } from './create/new-endpoint.tsx';
 import { EndpointTable } from './endpoint-table.tsx';
-import { useEndpoints } from './queries.ts';
 
 /** The webhook consumer endpoints of the local service. */
 export const Component = () => {

@@ -8,12 +8,6 @@ import { keys } from '#renderer/lib/keys.ts';
 
 export const endpointPath = (webhookId: string): string => `/api/endpoints/${webhookId}`;
 
-export const useEndpoints = () =>
-  useQuery({
-    queryKey: [...keys.endpoints.all, 'list'],
-    queryFn: ({ signal }) => api.get<{ results: EndpointDetail[] }>('/api/endpoints', { signal }),
-  });
-
 export const useEndpoint = (webhookId: string) =>
   useQuery({
     queryKey: [...keys.endpoints.of(webhookId), 'view'],

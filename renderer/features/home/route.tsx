@@ -1,11 +1,8 @@
 import { Button, Group, SegmentedControl, Stack } from '@mantine/core';
 import { IconFileImport, IconPlus } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router';
 import { useStore } from 'zustand';
-import type { CaseList } from '#contract/case.ts';
-import { api } from '#renderer/lib/api.ts';
-import { keys } from '#renderer/lib/keys.ts';
+import { useCases } from '#renderer/lib/lists.ts';
 import { pendingFile } from '#renderer/lib/pending-file.ts';
 import { Loaded } from '#renderer/ui/loaded.tsx';
 import { Page } from '#renderer/ui/page.tsx';
@@ -28,10 +25,7 @@ export const Component = () => {
     setSearch(value === null ? {} : { new: value }, { replace: true });
   };
   const filter: Filter = search.get('show') === 'all' ? 'all' : 'open';
-  const query = useQuery({
-    queryKey: keys.cases.list,
-    queryFn: ({ signal }) => api.get<CaseList>('/api/cases', { signal }),
-  });
+  const query = useCases();
   return (
     <Page
       title="Home"

@@ -3,13 +3,14 @@ import { useState } from 'react';
 import type { RunbookView } from '#contract/runbook.ts';
 import type { Run } from '#contract/token-runs.ts';
 import { counted, dateTime, number } from '#renderer/lib/format.ts';
+import { runKindWords } from '#renderer/lib/words.ts';
 import { Loaded } from '#renderer/ui/loaded.tsx';
 import { Section } from '#renderer/ui/section.tsx';
 import { Blocked, openAmong } from './blocked.tsx';
 import { CompanyResults } from './company-results.tsx';
 import { HandoverSection } from './handover-section.tsx';
 import { RunCard } from './run-card.tsx';
-import { kindWords, progressWords } from './run-words.ts';
+import { progressWords } from './run-words.ts';
 import { isUnfinished, useCounts, useRuns } from './runs.ts';
 import { StartRun } from './start-run.tsx';
 
@@ -105,7 +106,7 @@ const Tests = ({ view, runs }: PartProps) => {
             allowDeselect={false}
             data={ended.map((one) => ({
               value: one.id,
-              label: `${kindWords[one.kind]}, ${dateTime(one.ended ?? one.started)}`,
+              label: `${runKindWords[one.kind]}, ${dateTime(one.ended ?? one.started)}`,
             }))}
             value={run?.id ?? null}
             onChange={setChosen}

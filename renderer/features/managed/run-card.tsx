@@ -2,12 +2,12 @@ import { Alert, Button, Group, List, Progress, Stack, Text } from '@mantine/core
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { type Cause, causeWords } from '#contract/cause-words.ts';
 import type { Run } from '#contract/token-runs.ts';
-import { partyWords } from '#renderer/lib/words.ts';
+import { partyWords, runKindWords } from '#renderer/lib/words.ts';
 import { ErrorNotice } from '#renderer/ui/error-notice.tsx';
 import { Instant } from '#renderer/ui/instant.tsx';
 import { StatusBadge } from '#renderer/ui/status-badge.tsx';
 import { TextLink } from '#renderer/ui/text-link.tsx';
-import { kindWords, paceWords, progressWords, wordOfRun } from './run-words.ts';
+import { paceWords, progressWords, wordOfRun } from './run-words.ts';
 import { isUnfinished, useControlRun } from './runs.ts';
 
 /** How far a run is, what can be done to it, and why companies failed. */
@@ -20,7 +20,7 @@ export const RunCard = ({ caseId, run }: { readonly caseId: string; readonly run
         <Stack gap={2}>
           <Group gap="xs">
             <Text size="sm" fw={600}>
-              {kindWords[run.kind]} on “{run.targetName}”
+              {runKindWords[run.kind]} on “{run.targetName}”
             </Text>
             <StatusBadge tone={tone}>{words}</StatusBadge>
           </Group>
@@ -74,7 +74,7 @@ const RunBar = ({ run: { counts, kind } }: { readonly run: Run }) => {
 
 const RunControls = ({ caseId, run }: { readonly caseId: string; readonly run: Run }) => {
   const control = useControlRun(caseId);
-  const what = kindWords[run.kind].toLowerCase();
+  const what = runKindWords[run.kind].toLowerCase();
   return (
     <Stack gap="xs" align="flex-end">
       <Group gap="xs">

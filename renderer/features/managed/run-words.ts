@@ -1,17 +1,8 @@
-import type { Run, RunKind } from '#contract/token-runs.ts';
+import type { Run } from '#contract/token-runs.ts';
 import { counted, duration, number } from '#renderer/lib/format.ts';
 import type { Tone } from '#renderer/ui/status-badge.tsx';
 
 /** Runs, as the runbook tells of them. */
-
-export const kindWords: Readonly<Record<RunKind, string>> = {
-  pilot: 'Pilot',
-  run: 'Run',
-  retry: 'Retry',
-  rehearsal: 'Rehearsal',
-  check: 'Check',
-  undo: 'Undo',
-};
 
 export const wordOfRun = ({
   state,

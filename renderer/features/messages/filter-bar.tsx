@@ -1,14 +1,12 @@
 import { Button, Group, Menu, Pill, Select, TextInput, VisuallyHidden } from '@mantine/core';
 import { IconFilter } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
 import dayjs from 'dayjs';
 import { useState } from 'react';
 import type { EndpointDetail } from '#contract/endpoint.ts';
 import { eventTypes } from '#contract/events.ts';
 import { deliveryStatuses } from '#contract/message.ts';
-import { api } from '#renderer/lib/api.ts';
 import { dateTime } from '#renderer/lib/format.ts';
-import { keys } from '#renderer/lib/keys.ts';
+import { useEndpoints } from '#renderer/lib/lists.ts';
 import { DayTimeInput } from '#renderer/ui/date-input.tsx';
 import type { FilterName, Filters } from './filters.ts';
 
@@ -30,7 +28,7 @@ const order: readonly FilterName[] = ['status', 'eventType', 'endpoint', 'compan
 /** What the log is narrowed down to, as chips; each can be taken away, and more added. */
 export const FilterBar = ({ filters, onChange }: FilterBarProps) => {
   const [adding, setAdding] = useState<FilterName>();
-  const endpoints = useEndpoints();
+  const endpoints = useEndpoints().data?.results ?? [];
   const set = order.filter((name) => filters[name] !== undefined);
   return (
     <Group gap="xs" mb="sm" mih={36}>
@@ -86,14 +84,6 @@ export const FilterBar = ({ filters, onChange }: FilterBarProps) => {
       )}
     </Group>
   );
-};
-
-const useEndpoints = (): readonly EndpointDetail[] => {
-  const { data } = useQuery({
-    queryKey: [...keys.endpoints.all, 'list'],
-    queryFn: ({ signal }) => api.get<{ results: EndpointDetail[] }>('/api/endpoints', { signal }),
-  });
-  return data?.results ?? [];
 };
 
 const shown = (name: FilterName, value: string, endpoints: readonly EndpointDetail[]): string => {

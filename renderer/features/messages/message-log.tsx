@@ -3,8 +3,8 @@ import { useMemo, useState } from 'react';
 import type { Message } from '#contract/message.ts';
 import { counted } from '#renderer/lib/format.ts';
 import { keys } from '#renderer/lib/keys.ts';
-import { useAnnouncement } from '#renderer/lib/listeners.ts';
 import { useKeyedLog } from '#renderer/lib/use-keyed-log.ts';
+import { useNewer } from '#renderer/lib/use-newer.ts';
 import { Empty } from '#renderer/ui/empty.tsx';
 import { ErrorNotice } from '#renderer/ui/error-notice.tsx';
 import { Loading } from '#renderer/ui/loading.tsx';
@@ -26,7 +26,7 @@ export const MessageLog = ({ filters }: MessageLogProps) => {
     query: { ...filters },
     ...sight,
   });
-  const newer = useNewer(log.follows);
+  const newer = useNewer('message', log.follows);
   const urlOf = useEndpointUrl();
   const columns = useMemo(() => messageColumns(urlOf), [urlOf]);
   if (log.error) {
@@ -45,16 +45,6 @@ export const MessageLog = ({ filters }: MessageLogProps) => {
       onNewest={log.restart}
     />
   );
-};
-
-/** Messages that came while the log stood still. */
-const useNewer = (follows: boolean): number => {
-  const [count, setCount] = useState(0);
-  useAnnouncement('message', () => {
-    if (!follows) setCount((before) => before + 1);
-  });
-  if (follows && count > 0) setCount(0);
-  return count;
 };
 
 const Nothing = ({ narrowed }: { narrowed: boolean }) =>

@@ -2,11 +2,11 @@ import { Table } from '@mantine/core';
 import { type Cause, causes, causeWords } from '#contract/cause-words.ts';
 import type { Run } from '#contract/token-runs.ts';
 import { number } from '#renderer/lib/format.ts';
+import { runKindWords } from '#renderer/lib/words.ts';
 import { Instant } from '#renderer/ui/instant.tsx';
 import { Section } from '#renderer/ui/section.tsx';
 import { WideTable } from '#renderer/ui/wide-table.tsx';
 import { useRuns } from './queries.ts';
-import { kindWords } from './token-words.ts';
 
 /** What was rehearsed beside what was run, where there are both: the latest rehearsal before a run, or the run after it. */
 export const Comparison = ({ run }: { run: Run }) => {
@@ -28,7 +28,7 @@ export const Comparison = ({ run }: { run: Run }) => {
               Rehearsal, <Instant at={rehearsal.started} />
             </Table.Th>
             <Table.Th ta="right">
-              {kindWords[real.kind]}, <Instant at={real.started} />
+              {runKindWords[real.kind]}, <Instant at={real.started} />
             </Table.Th>
           </Table.Tr>
         </Table.Thead>

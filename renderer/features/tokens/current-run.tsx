@@ -2,6 +2,7 @@ import { Anchor, Group, Stack } from '@mantine/core';
 import { Link } from 'react-router';
 import type { Run } from '#contract/token-runs.ts';
 import { duration, number } from '#renderer/lib/format.ts';
+import { runKindWords } from '#renderer/lib/words.ts';
 import { ErrorNotice } from '#renderer/ui/error-notice.tsx';
 import { Section } from '#renderer/ui/section.tsx';
 import { StatusBadge } from '#renderer/ui/status-badge.tsx';
@@ -11,7 +12,7 @@ import { RunControls } from './run-controls.tsx';
 import { roughly } from './run-figures.ts';
 import { RunNotices } from './run-notices.tsx';
 import { RunProgress } from './run-progress.tsx';
-import { kindWords, placeOf, wordOfRun } from './token-words.ts';
+import { placeOf, wordOfRun } from './token-words.ts';
 
 /** The run of the case that is under way or waits to be gone on with, if there is one. */
 export const CurrentRun = ({ caseId }: { caseId: string }) => {
@@ -25,7 +26,7 @@ const Current = ({ run }: { run: Run }) => {
   const { tone, label } = wordOfRun(run);
   return (
     <Section
-      title={`${kindWords[run.kind]} on ${placeOf(run)}`}
+      title={`${runKindWords[run.kind]} on ${placeOf(run)}`}
       level={3}
       description={paceWords(run)}
       actions={<RunControls run={run} control={control} />}

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { useOutletContext } from 'react-router';
 import type { CaseView } from '#contract/case.ts';
-import type { TargetList } from '#contract/target.ts';
 import type { TokenRowCounts } from '#contract/token-rows.ts';
 import type { Run, RunList } from '#contract/token-runs.ts';
 import { api } from '#renderer/lib/api.ts';
 import { keys } from '#renderer/lib/keys.ts';
+import { useTargets } from '#renderer/lib/lists.ts';
 
 /** What is read of a case's token migration. Announcements of a run make everything below `all` stale. */
 
@@ -41,10 +41,7 @@ export const useRun = (caseId: string, runId: string) =>
 
 /** The name of the case's target, for sentences. */
 export const useTargetName = ({ targetId }: Pick<CaseView, 'targetId'>): string => {
-  const { data } = useQuery({
-    queryKey: keys.targets.all,
-    queryFn: ({ signal }) => api.get<TargetList>('/api/targets', { signal }),
-  });
+  const { data } = useTargets();
   return data?.results.find(({ id }) => id === targetId)?.name ?? 'the target';
 };
 

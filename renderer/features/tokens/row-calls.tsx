@@ -1,10 +1,10 @@
 import { Code, Stack, Text } from '@mantine/core';
 import type { LedgerCall } from '#contract/token-runs.ts';
 import { duration } from '#renderer/lib/format.ts';
+import { runKindWords } from '#renderer/lib/words.ts';
 import { DataTable, type TableColumn } from '#renderer/ui/data-table.tsx';
 import { Instant } from '#renderer/ui/instant.tsx';
 import { StatusBadge } from '#renderer/ui/status-badge.tsx';
-import { kindWords } from './token-words.ts';
 
 type Listed = LedgerCall & { readonly place: number };
 
@@ -36,7 +36,7 @@ const columns: readonly TableColumn<Listed>[] = [
           </Text>
         )}
         <Text size="xs" c="dimmed">
-          {kindWords[kind]}
+          {runKindWords[kind]}
           {correlationId !== undefined && `, correlation id ${correlationId}`}
         </Text>
       </Stack>

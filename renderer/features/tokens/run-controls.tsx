@@ -2,8 +2,8 @@ import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { IconPlayerPause, IconPlayerPlay, IconPlayerStop } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { Run } from '#contract/token-runs.ts';
+import { runKindWords } from '#renderer/lib/words.ts';
 import type { useControlRun } from './control-run.ts';
-import { kindWords } from './token-words.ts';
 
 interface RunControlsProps {
   readonly run: Pick<Run, 'state' | 'kind'>;
@@ -15,7 +15,7 @@ export const RunControls = ({ run: { state, kind }, control }: RunControlsProps)
   const [asking, setAsking] = useState(false);
   const isRunning = state === 'running';
   const busyWith = control.isPending ? control.variables : undefined;
-  const what = kindWords[kind].toLowerCase();
+  const what = runKindWords[kind].toLowerCase();
   return (
     <>
       {isRunning && kind !== 'rehearsal' && (

@@ -3,6 +3,7 @@ import { Link } from 'react-router';
 import type { Run } from '#contract/token-runs.ts';
 import { duration, number } from '#renderer/lib/format.ts';
 import { useNow } from '#renderer/lib/use-now.ts';
+import { runKindWords } from '#renderer/lib/words.ts';
 import { ErrorNotice } from '#renderer/ui/error-notice.tsx';
 import { Instant } from '#renderer/ui/instant.tsx';
 import { Section } from '#renderer/ui/section.tsx';
@@ -14,7 +15,7 @@ import { RunControls } from './run-controls.tsx';
 import { leftOf, roughly } from './run-figures.ts';
 import { RunNotices } from './run-notices.tsx';
 import { RunProgress } from './run-progress.tsx';
-import { kindWords, placeOf, wordOfRun } from './token-words.ts';
+import { placeOf, wordOfRun } from './token-words.ts';
 
 /** What a run is, how far it is, and what can be done with it. */
 export const RunHead = ({ run }: { run: Run }) => {
@@ -22,7 +23,7 @@ export const RunHead = ({ run }: { run: Run }) => {
   const { tone, label } = wordOfRun(run);
   return (
     <Section
-      title={`${kindWords[run.kind]} on ${placeOf(run)}`}
+      title={`${runKindWords[run.kind]} on ${placeOf(run)}`}
       level={3}
       description={
         <>

@@ -3,6 +3,7 @@ import { IconListCheck } from '@tabler/icons-react';
 import { Link, useNavigate } from 'react-router';
 import type { Run } from '#contract/token-runs.ts';
 import { number } from '#renderer/lib/format.ts';
+import { runKindWords } from '#renderer/lib/words.ts';
 import { DataTable, type TableColumn } from '#renderer/ui/data-table.tsx';
 import { Empty } from '#renderer/ui/empty.tsx';
 import { Instant } from '#renderer/ui/instant.tsx';
@@ -11,7 +12,7 @@ import { Section } from '#renderer/ui/section.tsx';
 import { StatusBadge } from '#renderer/ui/status-badge.tsx';
 import { tokensAt, useCase, useRuns } from './queries.ts';
 import { goneThrough } from './run-figures.ts';
-import { kindWords, placeOf, wordOfRun } from './token-words.ts';
+import { placeOf, wordOfRun } from './token-words.ts';
 
 /** Every run of the case, rehearsals included, newest first. */
 export const RunsScreen = () => {
@@ -56,8 +57,8 @@ const columns: readonly TableColumn<Run>[] = [
     id: 'kind',
     header: 'Kind',
     width: 110,
-    sortBy: ({ kind }) => kindWords[kind],
-    cell: ({ kind }) => kindWords[kind],
+    sortBy: ({ kind }) => runKindWords[kind],
+    cell: ({ kind }) => runKindWords[kind],
   },
   {
     id: 'state',

@@ -1,6 +1,6 @@
 import type { TokenBehaviour } from '#contract/sandbox.ts';
 import type { Origin, RowState, TokenRow } from '#contract/token-rows.ts';
-import type { Run, RunKind, RunState, RunStep } from '#contract/token-runs.ts';
+import type { Run, RunState, RunStep } from '#contract/token-runs.ts';
 import type { Tone } from '#renderer/ui/status-badge.tsx';
 
 /** What the values of a token migration are called, and what they mean to the person. */
@@ -22,15 +22,6 @@ export const rowStateWords: Readonly<Record<RowState, Word>> = {
 
 export const wordOfRow = ({ state, held }: Pick<TokenRow, 'state' | 'held'>): Word =>
   held === undefined ? rowStateWords[state] : { label: 'Held back', tone: 'attention' };
-
-export const kindWords: Readonly<Record<RunKind, string>> = {
-  pilot: 'Pilot',
-  run: 'Run',
-  retry: 'Retry',
-  rehearsal: 'Rehearsal',
-  check: 'Check',
-  undo: 'Undo',
-};
 
 const runStateWords: Readonly<Record<RunState, Word>> = {
   running: { label: 'Running', tone: 'active' },

@@ -1,10 +1,7 @@
 import { Stack, Text } from '@mantine/core';
 import { IconEyeSearch } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
-import type { About } from '#contract/about.ts';
 import type { EligibilityView } from '#contract/eligibility.ts';
-import { api } from '#renderer/lib/api.ts';
-import { keys } from '#renderer/lib/keys.ts';
+import { useAbout } from '#renderer/lib/use-about.ts';
 import { CodeBlock } from '#renderer/ui/code-block.tsx';
 import { Empty } from '#renderer/ui/empty.tsx';
 import { Section } from '#renderer/ui/section.tsx';
@@ -42,10 +39,7 @@ export const Windows = ({ view, open }: { view: EligibilityView; open: boolean }
 };
 
 const LocalAddress = () => {
-  const { data } = useQuery({
-    queryKey: keys.about,
-    queryFn: ({ signal }) => api.get<About>('/api/about', { signal }),
-  });
+  const { data } = useAbout();
   if (data === undefined) return undefined;
   return (
     <div>

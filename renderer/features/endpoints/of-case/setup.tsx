@@ -1,12 +1,10 @@
 import { Stack } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import type { CaseView } from '#contract/case.ts';
 import type { HeaderSetup } from '#contract/header-setup.ts';
-import { localTargetId, type TargetList } from '#contract/target.ts';
+import { localTargetId } from '#contract/target.ts';
 import { HeaderForm } from '#renderer/features/endpoints/headers/header-form.tsx';
 import { PresentHeaders } from '#renderer/features/endpoints/headers/present-headers.tsx';
-import { api } from '#renderer/lib/api.ts';
-import { keys } from '#renderer/lib/keys.ts';
+import { useTargets } from '#renderer/lib/lists.ts';
 import { useAbout } from '#renderer/lib/use-about.ts';
 import { notifyDone } from '#renderer/ui/notify.tsx';
 import { Section } from '#renderer/ui/section.tsx';
@@ -116,10 +114,7 @@ export const Setup = ({ found, setup }: SetupProps) => {
 
 /** Of the target, or of the case; the desk looks in the same order. */
 const useClientId = ({ targetId, clientId }: CaseView): string | undefined => {
-  const targets = useQuery({
-    queryKey: keys.targets.all,
-    queryFn: ({ signal }) => api.get<TargetList>('/api/targets', { signal }),
-  });
+  const targets = useTargets();
   const about = useAbout();
   const ofTarget = targets.data?.results.find(({ id }) => id === targetId)?.clientId;
   return ofTarget ?? (targetId === localTargetId ? about.data?.client.id : undefined) ?? clientId;

@@ -3,8 +3,8 @@ import { useMemo, useState } from 'react';
 import type { RequestEntry } from '#contract/request-log.ts';
 import { counted } from '#renderer/lib/format.ts';
 import { keys } from '#renderer/lib/keys.ts';
-import { useAnnouncement } from '#renderer/lib/listeners.ts';
 import { useKeyedLog } from '#renderer/lib/use-keyed-log.ts';
+import { useNewer } from '#renderer/lib/use-newer.ts';
 import { Empty } from '#renderer/ui/empty.tsx';
 import { ErrorNotice } from '#renderer/ui/error-notice.tsx';
 import { Loading } from '#renderer/ui/loading.tsx';
@@ -32,7 +32,11 @@ export const RequestLog = ({ isDeprecated, paused, onFollow }: RequestLogProps) 
     query: isDeprecated ? { deprecated: 'true' } : {},
     ...sight,
   });
-  const newer = useNewer(log.follows && !paused, isDeprecated);
+  const newer = useNewer(
+    'request',
+    log.follows && !paused,
+    ({ path }) => !isDeprecated || alertsPath.test(path),
+  );
   const columns = useMemo(() => requestColumns(setOpened), []);
   if (log.error)
     return <ErrorNotice title="The log could not be read" error={log.error} onRetry={log.reread} />;
@@ -59,16 +63,6 @@ export const RequestLog = ({ isDeprecated, paused, onFollow }: RequestLogProps) 
 
 /** `/rules/alerts`, `/rules/{ruleId}/alerts`, `/rules/alerts/{alertId}`. */
 const alertsPath = /^\/rules\/(?:alerts(?:\/[^/]+)?|[^/]+\/alerts)\/?$/;
-
-/** Requests that came while the log stood still. */
-const useNewer = (follows: boolean, isDeprecated: boolean): number => {
-  const [count, setCount] = useState(0);
-  useAnnouncement('request', ({ path }) => {
-    if (!follows && (!isDeprecated || alertsPath.test(path))) setCount((before) => before + 1);
-  });
-  if (follows && count > 0) setCount(0);
-  return count;
-};
 
 const Nothing = ({ isDeprecated }: { isDeprecated: boolean }) =>
   isDeprecated ? (

@@ -2,12 +2,13 @@ import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { Target } from '#contract/target.ts';
+import { useTargets } from '#renderer/lib/lists.ts';
 import { ConfirmModal } from '#renderer/ui/confirm-modal.tsx';
 import { Loaded } from '#renderer/ui/loaded.tsx';
 import { notifyDone } from '#renderer/ui/notify.tsx';
 import { TargetCard } from './target-card.tsx';
 import { TargetForm } from './target-form.tsx';
-import { useRemoveTarget, useTargets } from './use-targets.ts';
+import { useRemoveTarget } from './use-targets.ts';
 
 /** Where migrations run. */
 export const TargetsSection = () => {

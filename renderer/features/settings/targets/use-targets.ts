@@ -1,13 +1,7 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { Target, TargetList, TargetPatch, TargetRequest, TargetTest } from '#contract/target.ts';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { Target, TargetPatch, TargetRequest, TargetTest } from '#contract/target.ts';
 import { api } from '#renderer/lib/api.ts';
 import { keys } from '#renderer/lib/keys.ts';
-
-export const useTargets = () =>
-  useQuery({
-    queryKey: keys.targets.all,
-    queryFn: ({ signal }) => api.get<TargetList>('/api/targets', { signal }),
-  });
 
 export type TargetChange =
   | { readonly add: TargetRequest }
