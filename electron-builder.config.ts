@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import type { Configuration } from 'electron-builder';
+import { bundledIntoMain } from './packaging/bundled.ts';
 import leftOut from './packaging/left-out.json' with { type: 'json' };
 import { canNotarize, leftUndone, refuseUnsignedUpdates, updateUrl } from './packaging/signing.ts';
 
@@ -35,7 +36,7 @@ const files = [
     .concat(['tsconfig*.json', '{eslint,playwright,vitest}.config.*'])
     .map((file) => `!**/node_modules/{*,@*/*}/${file}`),
   '!**/node_modules/.bin/**',
-  ...leftOut.map((name) => `!**/node_modules/${name}/**`),
+  ...[...leftOut, ...bundledIntoMain].map((name) => `!**/node_modules/${name}/**`),
   '!node_modules/luxon/src/**',
   '!node_modules/better-sqlite3/{deps,src}/**',
   '!node_modules/better-sqlite3/binding.gyp',

@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'electron-vite';
 import type { Plugin } from 'vite';
-import { listBundledPackages } from './packaging/bundled.ts';
+import { bundledIntoMain, listBundledPackages } from './packaging/bundled.ts';
 
 // electron-vite asks the installed electron for its version; nothing here needs electron itself to be built.
 process.env.ELECTRON_MAJOR_VER ??= '45';
@@ -19,8 +19,7 @@ const rootedAssets: Plugin = {
 const config = defineConfig({
   main: {
     build: {
-      // Every dependency stays outside: better-sqlite3 has native parts, and stack traces stay readable.
-      externalizeDeps: true,
+      externalizeDeps: { exclude: bundledIntoMain },
       sourcemap: true,
       reportCompressedSize: false,
       rolldownOptions: {

@@ -2,6 +2,12 @@ import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Plugin } from 'vite';
 
+/**
+ * Packages that are bundled into the host: some nine hundred small modules, whose mere finding would take a quarter of its
+ * start. All others stay outside, as better-sqlite3 has native parts and some look for files beside them.
+ */
+export const bundledIntoMain = ['@fastify/type-provider-typebox', 'kysely', 'typebox'];
+
 /** Where the page's build says which packages it took in. The dot keeps it from being served. */
 const listName = '.bundled.json';
 

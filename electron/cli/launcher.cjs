@@ -22,7 +22,6 @@ function start() {
   const url = require('node:url');
   const root = path.join(__dirname, '..', '..');
   require('node:module').enableCompileCache();
-  process.setSourceMapsEnabled(true);
   try {
     require('./build.cjs').buildIfStale(root, partsFor(process.argv.slice(2)));
   } catch (error) {

@@ -7,6 +7,7 @@ import { FuseState, FuseV1Options, getCurrentFuseWire } from '@electron/fuses';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { packageRoot } from '#base/package-root.ts';
 import type { ReadyLine } from '#contract/desk.ts';
+import { bundledIntoMain } from '#packaging/bundled.ts';
 import { importsOf } from '#test/support/built-imports.ts';
 import { startNode } from '#test/support/cli.ts';
 import { makeStandInElectron } from '#test/support/stand-in-electron.ts';
@@ -103,7 +104,7 @@ test('nothing is in the archive that should not ship', () => {
   const packages = new Set(
     paths.flatMap((path) => /^node_modules\/((?:@[^/]+\/)?[^/@]+)\/package\.json$/.exec(path)?.[1] ?? []),
   );
-  expect(Object.keys(dependencies).filter((name) => !packages.has(name))).toEqual([]);
+  expect(Object.keys(dependencies).filter((name) => !packages.has(name))).toEqual(bundledIntoMain);
   expect(Object.keys(devDependencies).filter((name) => packages.has(name))).toEqual([]);
   expect(manifestIn(app)).not.toHaveProperty('scripts');
   expect(manifestIn(app)).not.toHaveProperty('devDependencies');

@@ -4,13 +4,30 @@ import { type Browser, chromium as playwright } from 'playwright-core';
 /** So often is a start tried: Chromium itself crashes at one now and then. */
 const starts = 3;
 
+/**
+ * What that package proposes for small machines and is not wanted here: one process for all, which crashes with several
+ * windows; drawing by an emulated graphics card, which takes longer than drawing; and doors left open that the page's own
+ * security is tried against.
+ */
+const unwanted = [
+  '--single-process',
+  '--no-zygote',
+  '--ignore-gpu-blocklist',
+  '--in-process-gpu',
+  '--use-gl=angle',
+  '--use-angle=swiftshader',
+  '--enable-unsafe-swiftshader',
+  '--allow-running-insecure-content',
+  '--disable-site-isolation-trials',
+  '--disable-web-security',
+];
+
 /** Chromium as it comes inside an npm package: nothing is downloaded, and none of the machine's is used. */
 export const launchChromium = async (args: readonly string[] = [], left = starts): Promise<Browser> => {
   try {
     return await playwright.launch({
       executablePath: await chromium.executablePath(),
-      // One process for all, as that package proposes for small machines, crashes with several windows.
-      args: [...chromium.args.filter((arg) => arg !== '--single-process' && arg !== '--no-zygote'), ...args],
+      args: [...chromium.args.filter((arg) => !unwanted.includes(arg)), '--disable-gpu', ...args],
       headless: true,
     });
   } catch (error) {
