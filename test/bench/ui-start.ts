@@ -1,5 +1,5 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { benchFolder, startHost } from './processes.ts';
 import { median, type Result, result } from './results.ts';
@@ -55,11 +55,13 @@ export const uiStart = async (): Promise<Result[]> => {
 /** Compressed bytes of the scripts that the page names, and of all others. */
 const scripts = () => {
   const html = readFileSync(join(rendererDir, 'index.html'), 'utf8');
-  const sizes = readdirSync(join(rendererDir, 'assets'))
-    .filter((name) => name.endsWith('.js'))
-    .map((name) => ({
-      named: html.includes(name),
-      size: gzipSync(readFileSync(join(rendererDir, 'assets', name))).length,
+  // Those of the build before may still lie beside them.
+  const { files } = JSON.parse(readFileSync(join(rendererDir, '.built-from'), 'utf8')) as { files: string[] };
+  const sizes = files
+    .filter((file) => file.endsWith('.js'))
+    .map((file) => ({
+      named: html.includes(basename(file)),
+      size: gzipSync(readFileSync(join(rendererDir, '..', file))).length,
     }));
   const sum = (named: boolean): number =>
     sizes.filter((one) => one.named === named).reduce((total, { size }) => total + size, 0);
