@@ -56,18 +56,23 @@ export const staleBy = (announcement: Announcement): readonly Key[] => {
   }
 };
 
-/** How long announcements are gathered before what they made stale is reread: 200 a second must not mean 200 readings. */
+/** What one act announces comes within this, and is reread together. */
+const togetherMs = 20;
+/** From one rereading to the next: 200 announcements a second must not mean 200 readings. */
 const gatherMs = 400;
 
-/** Rereads what announcements made stale, each reading at most once in `gatherMs`, and only if it is on the screen. */
+/** Rereads what announcements made stale: soon after a quiet time, else once in `gatherMs`, and only if it is on the screen. */
 export const createRereading = (client: QueryClient) => {
   const waiting = new Map<string, Key>();
   let timer: ReturnType<typeof setTimeout> | undefined;
+  let rereadAt = Number.NEGATIVE_INFINITY;
   const gather = (): void => {
-    if (waiting.size > 0 && timer === undefined) timer = setTimeout(reread, gatherMs);
+    if (waiting.size === 0 || timer !== undefined) return;
+    timer = setTimeout(reread, Math.max(togetherMs, rereadAt + gatherMs - performance.now()));
   };
   const reread = (): void => {
     timer = undefined;
+    rereadAt = performance.now();
     for (const [text, queryKey] of waiting) {
       const underWay = client.getQueryCache().findAll({ queryKey, fetchStatus: 'fetching' }).length > 0;
       // A reading that began before the announcement may not know of it: it is read once more when it has ended.

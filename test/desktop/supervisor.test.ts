@@ -45,7 +45,8 @@ setInterval(() => {}, 1000);`,
         pid: child.pid,
         stdout: child.stdout,
         stderr: child.stderr,
-        postMessage: (message: object) => void (child.connected && child.send(message)),
+        // It may end as it is written to.
+        postMessage: (message: object) => void (child.connected && child.send(message, () => undefined)),
         kill: () => child.kill(),
       }) as unknown as UtilityProcess;
     },

@@ -10,7 +10,7 @@ const healthyEndpoints = 9;
 /** More than a dead endpoint may have in flight (128): its places are taken, and more wait, before anything counts. */
 const eventsBefore = 150;
 /** Odd, so that the median is one of them. */
-const rounds = 15;
+const rounds = 9;
 const eventsPerRound = 25;
 /** Events that don't count, for a host that has just been woken. */
 const eventsToWake = 3;

@@ -43,7 +43,9 @@ export const createUtilityProcess = (core: AppCore, config: StandInConfig) => {
       pid: child.pid,
       stdout: child.stdout,
       stderr: child.stderr,
-      postMessage: (message: unknown) => void (child.connected && child.send(message as object)),
+      // It may end as it is written to.
+      postMessage: (message: unknown) =>
+        void (child.connected && child.send(message as object, () => undefined)),
       kill: () => child.kill('SIGTERM'),
     });
   };
