@@ -1,11 +1,12 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
 import { packageRoot } from '#base/package-root.ts';
 import { startCli } from '#test/support/cli.ts';
+import { runHere } from '#test/support/cli-here.ts';
 import { startConsumer } from '#test/support/consumer.ts';
 import { until } from '#test/support/host-process.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
@@ -117,6 +118,61 @@ test('the token migration of the README works as it is pasted', async () => {
   const report = readFileSync(join(folder, 'acme-tokens.html'), 'utf8');
   for (const ref of ['B-1', 'B-6']) expect(report).toContain(ref);
 }, 120_000);
+
+/** Commands in the running text, without the name of the program: `clock advance 28h`. */
+const inPassing = async (): Promise<string[][]> => {
+  const { stdout } = await runHere('--help');
+  const names = new Set([...stdout.matchAll(/^ {2}([a-z-]+)/gm)].map(([, name]) => name));
+  const spans = readme.replace(/```[\s\S]*?```/g, '').matchAll(/`(?:carryover )?([^`\n]+)`/g);
+  return [...new Set([...spans].map(([, text]) => text as string))]
+    .map((text) => text.split(' '))
+    .filter(([first]) => names.has(first as string));
+};
+
+test('every command that the README names is one, with the options that it names', async () => {
+  const commands = await inPassing();
+  expect(commands.length).toBeGreaterThan(30);
+  for (const words of commands) {
+    const { code, stdout } = await runHere(
+      ...words.slice(0, 2).filter((word) => /^[a-z]+[a-z-]*$/.test(word)),
+      '--help',
+    );
+    expect([words, code, stdout]).toEqual([
+      words,
+      0,
+      expect.stringContaining(`Usage: carryover ${words[0]}`),
+    ]);
+    for (const option of words.filter((word) => word.startsWith('--'))) expect(stdout).toContain(option);
+  }
+});
+
+test('what the README says to try does what it says', async () => {
+  const data = ['--data', temporaryFolder()];
+  await testHost({ dataDir: data[1] as string, clock: 'virtual' });
+  const listening = startCli('listen', '--fail', '7', '--brief', ...data);
+  await listening.saw('Ctrl+C ends it');
+  const folder = join(temporaryFolder(), 'acme-app');
+  mkdirSync(folder);
+  writeFileSync(join(folder, 'hooks.js'), "app.post('/hooks', ({ body }) => body.RuleId);\n");
+  writeFileSync(join(folder, 'key.txt'), 'a-key');
+  const ended = async (...args: string[]) => (await runHere(...args, ...data)).code;
+
+  expect(await ended('send', 'read.completed')).toBe(0);
+  expect(await ended('clock', 'advance', '28h')).toBe(0);
+  await listening.saw(/✓ signature {2}read\.completed.*×8$/m);
+  expect(await ended('tokens', 'issue', 'gbol', '--behaviour', 'revoked')).toBe(0);
+  expect(await ended('check', '--source', folder)).toBe(3);
+  const key = join(folder, 'key.txt');
+  expect(
+    await ended('targets', 'add', 'production', '--url', 'https://api.example.com', '--key-file', key),
+  ).toBe(0);
+  expect(await ended('case', 'new', 'acme-tokens', '--integrator', 'Acme Ltd', '--moves', 'tokens')).toBe(0);
+  expect(await ended('runbook', 'open', 'acme-tokens', 'qhyg')).toBe(0);
+  expect((await runHere('runbook', 'show', 'acme-tokens', ...data)).stdout).toContain('QuickBooks Online');
+  expect((await runHere('case', 'list', ...data)).stdout).toContain('acme-tokens');
+  expect(await ended('verify', 'acme-tokens')).toBe(0);
+  expect(await ended('reset', '--yes')).toBe(0);
+});
 
 test('what the README names is there', () => {
   for (const [, script] of readme.matchAll(/npm run (?:-s )?(\w+)/g))
