@@ -23,3 +23,10 @@ export const pageHeaders: Readonly<Record<string, string>> = {
   'cross-origin-resource-policy': 'same-origin',
   'x-frame-options': 'DENY',
 };
+
+/** Whether a file of the page, by its path from the root, is of those whose names change with what is in them. */
+export const isHashed = (path: string): boolean => path.startsWith('/assets/');
+
+/** How long a file of the page may be kept without asking for it anew. */
+export const cacheControlOf = (path: string): string =>
+  isHashed(path) ? 'public, max-age=31536000, immutable' : 'no-cache';

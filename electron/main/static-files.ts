@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { extname, join, sep } from 'node:path';
-import { pageHeaders } from '#contract/content-security.ts';
+import { cacheControlOf, isHashed, pageHeaders } from '#contract/content-security.ts';
 
 /** The built page. Paths that are no file lead to its one document, as the page itself has routes. */
 export type StaticFiles = (method: string, path: string) => Promise<Response>;
@@ -18,8 +18,6 @@ const types: Readonly<Record<string, string>> = {
   '.webp': 'image/webp',
   '.woff2': 'font/woff2',
 };
-/** Their names change with what is in them. */
-const isHashed = (path: string): boolean => path.startsWith('/assets/');
 
 /** @param root the folder that the page was built into */
 export const createStaticFiles =
@@ -33,11 +31,7 @@ export const createStaticFiles =
     if (found === undefined) return plain(404, 'There is no such file.');
     const type = types[extname(found.file)] ?? 'application/octet-stream';
     return new Response(method === 'HEAD' ? null : found.bytes, {
-      headers: {
-        ...pageHeaders,
-        'content-type': type,
-        'cache-control': isHashed(path) ? 'public, max-age=31536000, immutable' : 'no-cache',
-      },
+      headers: { ...pageHeaders, 'content-type': type, 'cache-control': cacheControlOf(path) },
     });
   };
 

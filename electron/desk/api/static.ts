@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyReply } from 'fastify';
-import { pageHeaders } from '#contract/content-security.ts';
+import { cacheControlOf, isHashed, pageHeaders } from '#contract/content-security.ts';
 import { CatalogueError } from '#contract/errors.ts';
 import type { DeskApp } from './app.ts';
 
@@ -26,13 +26,8 @@ export const pageRoutes = async (app: DeskApp, folder: string): Promise<void> =>
     const path = (request.params as { '*': string })['*'];
     if (/^api(\/|$)/.test(path)) throw noSuch(path);
     reply.headers(pageHeaders);
-    const isAsset = path.startsWith('assets/');
-    if (isFile(folder, path)) {
-      // The name of an asset changes with its content; the page itself must be asked for each time.
-      reply.header('cache-control', isAsset ? 'public, max-age=31536000, immutable' : 'no-cache');
-      return reply.sendFile(path);
-    }
-    if (isAsset) throw noSuch(path);
+    if (isFile(folder, path)) return reply.header('cache-control', cacheControlOf(`/${path}`)).sendFile(path);
+    if (isHashed(`/${path}`)) throw noSuch(path);
     reply.header('cache-control', 'no-cache');
     return isFile(folder, 'index.html') ? reply.sendFile('index.html') : notBuilt(reply);
   });
