@@ -98,6 +98,7 @@ const startWindow = (given: WindowArguments): void => {
     BrowserWindow,
     screen,
     nativeTheme,
+    dialog,
     preload: built('preload', 'index.cjs'),
     ...(existsSync(icon) ? { icon } : {}),
     statePath: join(app.getPath('userData'), 'window.json'),

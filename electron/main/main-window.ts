@@ -1,7 +1,8 @@
-import type { BrowserWindow, NativeTheme, Screen } from 'electron';
+import type { BrowserWindow, Dialog, NativeTheme, Screen } from 'electron';
 import { systemTime } from '#base/clock.ts';
 import type { told } from '#contract/bridge.ts';
 import { crashedPath, homeUrl, isOwnPage, stoppedPath } from './app-address.ts';
+import { watchForHanging } from './hanging-page.ts';
 import { safePreferences } from './security.ts';
 import { keepWindowState, leastSize, placeWindow, readWindowState } from './window-state.ts';
 
@@ -9,6 +10,7 @@ export interface MainWindowOptions {
   readonly BrowserWindow: typeof BrowserWindow;
   readonly screen: Pick<Screen, 'getAllDisplays'>;
   readonly nativeTheme: Pick<NativeTheme, 'shouldUseDarkColors'>;
+  readonly dialog: Pick<Dialog, 'showMessageBox'>;
   readonly preload: string;
   readonly icon?: string;
   /** Where its position is kept. */
@@ -75,6 +77,7 @@ export const createMainWindow = (options: MainWindowOptions): MainWindow => {
     });
     if (state?.maximized) made.maximize();
     keepWindowState(made, options.statePath);
+    watchForHanging(made, options.dialog);
     made.once('ready-to-show', () => made.show());
     made.on('close', (event) => {
       if (options.mayClose()) return;

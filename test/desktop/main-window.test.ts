@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events';
 import { join } from 'node:path';
-import type { BrowserWindow } from 'electron';
+import type { BrowserWindow, Dialog, MessageBoxOptions } from 'electron';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { createMainWindow } from '#main/main-window.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
@@ -10,34 +10,42 @@ const home = 'app://carryover/';
 /** As much of a window as is needed to crash in it; says what was loaded. */
 const windows = () => {
   const loaded: string[] = [];
+  const made: EventEmitter[] = [];
   const webContents = Object.assign(new EventEmitter(), {
     getURL: () => loaded.at(-1) ?? '',
     send: () => {},
+    forcefullyCrashRenderer: () => crash(),
   });
   class Window extends EventEmitter {
+    constructor() {
+      super();
+      made.push(this);
+    }
     webContents = webContents;
     loadURL = async (url: string): Promise<void> => void loaded.push(url);
     show = (): void => {};
   }
   const crash = (): void => void webContents.emit('render-process-gone', {}, { reason: 'crashed' });
-  return { BrowserWindow: Window as unknown as typeof BrowserWindow, loaded, crash };
+  return { BrowserWindow: Window as unknown as typeof BrowserWindow, loaded, made, crash };
+};
+
+const options = {
+  screen: { getAllDisplays: () => [] },
+  nativeTheme: { shouldUseDarkColors: false },
+  dialog: { showMessageBox: async () => ({ response: 0, checkboxChecked: false }) },
+  preload: '/preload.cjs',
+  pageGone: () => {},
+  mayClose: () => true,
+  quit: () => {},
+  quitNow: () => {},
 };
 
 test('a page that dies again and again is replaced by words and a button, but not if that took days', () => {
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
   const { BrowserWindow, loaded, crash } = windows();
-  const window = createMainWindow({
-    BrowserWindow,
-    screen: { getAllDisplays: () => [] },
-    nativeTheme: { shouldUseDarkColors: false },
-    preload: '/preload.cjs',
-    statePath: join(temporaryFolder(), 'window.json'),
-    pageGone: () => {},
-    mayClose: () => true,
-    quit: () => {},
-    quitNow: () => {},
-  });
+  const statePath = join(temporaryFolder(), 'window.json');
+  const window = createMainWindow({ ...options, BrowserWindow, statePath });
   window.focus();
   for (let day = 0; day < 5; day += 1) {
     vi.advanceTimersByTime(24 * 3_600_000);
@@ -57,4 +65,34 @@ test('a page that dies again and again is replaced by words and a button, but no
   expect(loaded.at(-1)).toBe(`${home}.carryover/stopped`);
   window.showApp();
   expect(loaded.at(-1)).toBe(home);
+});
+
+test('a page that hangs is loaded anew if the person wants, and not after it answered', async () => {
+  const { BrowserWindow, loaded, made } = windows();
+  const asked: MessageBoxOptions[] = [];
+  let answer = (_response: number): void => {};
+  const showMessageBox = (async (_window: unknown, about: MessageBoxOptions) => {
+    asked.push(about);
+    const response = await new Promise<number>((resolve) => {
+      answer = resolve;
+    });
+    return { response, checkboxChecked: false };
+  }) as Dialog['showMessageBox'];
+  const statePath = join(temporaryFolder(), 'window.json');
+  createMainWindow({ ...options, BrowserWindow, statePath, dialog: { showMessageBox } }).focus();
+
+  made[0]?.emit('unresponsive');
+  expect(asked[0]).toMatchObject({
+    message: 'The window does not respond.',
+    buttons: ['Wait', 'Load it anew'],
+  });
+  answer(1);
+  await vi.waitFor(() => expect(loaded).toEqual([home, home]));
+
+  made[0]?.emit('unresponsive');
+  made[0]?.emit('responsive');
+  expect(asked[1]?.signal?.aborted).toBe(true);
+  answer(1);
+  await new Promise(setImmediate);
+  expect(loaded).toEqual([home, home]);
 });

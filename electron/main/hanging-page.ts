@@ -1,0 +1,24 @@
+import type { BrowserWindow, Dialog } from 'electron';
+
+/** A page that no longer answers is said to: the person waits, or has it loaded anew. Asked no more once it answers. */
+export const watchForHanging = (window: BrowserWindow, dialog: Pick<Dialog, 'showMessageBox'>): void => {
+  let answers = new AbortController();
+  window.on('unresponsive', async () => {
+    answers = new AbortController();
+    const { signal } = answers;
+    const { response } = await dialog.showMessageBox(window, {
+      type: 'warning',
+      message: 'The window does not respond.',
+      detail:
+        'What runs goes on: it does not depend on the window. To load it anew may lose what was typed in the last moment.',
+      buttons: ['Wait', 'Load it anew'],
+      defaultId: 0,
+      cancelId: 0,
+      noLink: true,
+      signal,
+    });
+    // A page that hangs can't be asked to load itself; one whose process ends is loaded anew.
+    if (response === 1 && !signal.aborted) window.webContents.forcefullyCrashRenderer();
+  });
+  window.on('responsive', () => answers.abort());
+};
