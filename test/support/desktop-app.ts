@@ -9,6 +9,7 @@ import { packageRoot } from '#base/package-root.ts';
 import { type StandInConfig, toEnvironment } from '#test/desktop/stand-in/config.ts';
 import type { FromStandIn } from '#test/desktop/stand-in/control.ts';
 import { launchChromium } from './browser.ts';
+import { until } from './host-process.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
 /** The built app on the stand-in for Electron, as a person and the system use it. */
@@ -93,6 +94,7 @@ export interface DesktopApp {
   /** Anything else that the stand-in allows. */
   call<T = unknown>(name: string, ...args: unknown[]): Promise<T>;
   hostPid(): Promise<number>;
+  /** If it dies of it, the app has seen so. */
   killHost(signal?: NodeJS.Signals): Promise<void>;
   /** As by the menu; resolves when the app has ended, with its exit code. */
   quit(): Promise<number | null>;
@@ -152,7 +154,10 @@ export const launchDesktop = async (
       return pid;
     },
     async killHost(signal = 'SIGKILL') {
-      process.kill(await app.hostPid(), signal);
+      const pid = await app.hostPid();
+      process.kill(pid, signal);
+      if (signal === 'SIGKILL')
+        await until(async () => !(await line.call<number[]>('hostPids')).includes(pid));
     },
     async quit() {
       await line.call('quit').catch(() => {});
