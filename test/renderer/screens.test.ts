@@ -5,7 +5,7 @@ import { it } from 'vitest';
 import { packageRoot } from '#base/package-root.ts';
 import { livedIn } from '#test/support/lived-in.ts';
 import { testHost } from '#test/support/test-host.ts';
-import { browserOfFile, expectAccessible, openUi } from '#test/support/ui.ts';
+import { browserOfFile, expectAccessible, openUi, showIn } from '#test/support/ui.ts';
 
 const browser = browserOfFile();
 /** An artefact for people to look at, not committed. */
@@ -72,7 +72,7 @@ const settled = async (page: Page): Promise<void> => {
 const take = async (page: Page, name: string): Promise<void> => {
   mkdirSync(pictures, { recursive: true });
   for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await showIn(page, colorScheme);
     await page.screenshot({ path: join(pictures, `${name}-${colorScheme}.png`) });
   }
   await expectAccessible(page);

@@ -58,6 +58,15 @@ export const openUi = async (browser: Browser, host: UiHost, options: OpenOption
   return page;
 };
 
+/** Shows the page in a theme, with no colour on its way to another. */
+export const showIn = async (page: Page, colorScheme: 'light' | 'dark'): Promise<void> => {
+  await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+  await page.locator(`html[data-mantine-color-scheme="${colorScheme}"]`).waitFor({ state: 'attached' });
+  await page.evaluate(
+    'for (const one of document.getAnimations()) if (one instanceof CSSTransition) one.finish()',
+  );
+};
+
 /** No serious finding of axe on the present screen, in either theme. */
 export const expectAccessible = async (page: Page): Promise<void> => {
   for (const [colorScheme, runOnly] of [
@@ -65,12 +74,7 @@ export const expectAccessible = async (page: Page): Promise<void> => {
     // Of what a theme changes, colours are all that axe looks at.
     ['dark', { type: 'rule', values: ['color-contrast'] }],
   ] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    await page.locator(`html[data-mantine-color-scheme="${colorScheme}"]`).waitFor({ state: 'attached' });
-    // A colour on its way to another is neither.
-    await page.evaluate(
-      'for (const one of document.getAnimations()) if (one instanceof CSSTransition) one.finish()',
-    );
+    await showIn(page, colorScheme);
     const violations = await findings(page, { type: runOnly.type, values: [...runOnly.values] });
     const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
     expect(
