@@ -3,45 +3,24 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { asked } from '#contract/bridge.ts';
 import { contentSecurityPolicy } from '#contract/content-security.ts';
 import type { HostRecord, RevealedKeys } from '#contract/desk.ts';
 import { runCli } from '#test/support/cli.ts';
-import {
-  type DesktopApp,
-  type DesktopBrowser,
-  type DialogShown,
-  type LaunchOptions,
-  launchDesktop,
-  startDesktopBrowser,
-} from '#test/support/desktop-app.ts';
+import { type DialogShown, launchDesktop } from '#test/support/desktop-app.ts';
 import { until } from '#test/support/host-process.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
-import { appWithOwnPage, inPage } from './own-page.ts';
+import { inPage, shellOfFile } from './own-page.ts';
 
 /** The built main process and preload script on the stand-in for Electron, with the real host and real Chromium. */
 
-const own = appWithOwnPage();
-/** Each starts the whole app, some more than once. */
-const patient = { timeout: 90_000 };
-
-let desktop: DesktopBrowser;
-beforeAll(async () => {
-  desktop = await startDesktopBrowser();
-});
-afterAll(async () => {
-  await desktop.close();
-  own.remove();
-});
-
-const launch = ({ system, ...options }: LaunchOptions = {}): Promise<DesktopApp> =>
-  launchDesktop(desktop, { ...options, system: { appPath: own.path, ...system } });
+const { desktop, launch } = shellOfFile();
 
 const recordOf = (dataDir: string): HostRecord =>
   JSON.parse(readFileSync(join(dataDir, 'host.json'), 'utf8'));
 
-test('the page, the desk behind it, and nothing that it should not see', patient, async () => {
+test('the page, the desk behind it, and nothing that it should not see', async () => {
   const app = await launch();
   const { page } = app;
   const about = await page.evaluate(async () => {
@@ -107,16 +86,18 @@ test('the page, the desk behind it, and nothing that it should not see', patient
   expect(existsSync(join(app.dataDir, 'host.json'))).toBe(false);
 });
 
-test('the real page under its policy: nothing of it is refused', patient, async () => {
-  const app = await launchDesktop(desktop, { shows: false });
+test('the real page under its policy: nothing of it is refused', async () => {
+  const app = await launchDesktop(desktop(), { shows: false });
   const messages: string[] = [];
-  desktop.browser.contexts()[0]?.on('console', (message) => {
-    if (message.type() === 'error') messages.push(message.text());
-  });
+  desktop()
+    .browser.contexts()[0]
+    ?.on('console', (message) => {
+      if (message.type() === 'error') messages.push(message.text());
+    });
   const { origin } = new URL(await app.next<string>('page'));
   const page = await until(async () =>
-    desktop.browser
-      .contexts()[0]
+    desktop()
+      .browser.contexts()[0]
       ?.pages()
       .find((each) => each.url().startsWith(origin)),
   );
@@ -126,7 +107,7 @@ test('the real page under its policy: nothing of it is refused', patient, async 
 });
 
 describe('security', () => {
-  test('each line of it', patient, async () => {
+  test('each line of it', async () => {
     const app = await launch();
     const { page } = app;
 
@@ -228,8 +209,8 @@ describe('security', () => {
     expect(await inPage(page, (it) => it.carryover.openExternal('https://example.com/last'))).toBe(true);
     expect(app.seen('external')).toHaveLength(3);
     expect(
-      desktop.browser
-        .contexts()[0]
+      desktop()
+        .browser.contexts()[0]
         ?.pages()
         .filter((each) => each.url().includes('example')),
     ).toEqual([]);
@@ -282,7 +263,7 @@ describe('security', () => {
 });
 
 describe('the window', () => {
-  test('is where it was, and one instance serves a data folder', patient, async () => {
+  test('is where it was, and one instance serves a data folder', async () => {
     const dataDir = temporaryFolder();
     const first = await launch({ dataDir });
     expect(await first.window()).toMatchObject({ visible: true, bounds: { width: 1280, height: 840 } });
@@ -312,7 +293,7 @@ describe('the window', () => {
   });
 });
 
-test('dialogs, the menu, links, files and notifications', patient, async () => {
+test('dialogs, the menu, links, files and notifications', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'carryover-files-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const caseFile = join(folder, 'acme.carryover');
@@ -424,37 +405,33 @@ describe('the data key', () => {
   const files = (dataDir: string) =>
     ['carryover.key', 'carryover.key.wrapped'].map((name) => existsSync(join(dataDir, name)));
 
-  test(
-    'goes into the keychain of a new folder, opens there only, and no host without the app gets at it',
-    patient,
-    async () => {
-      const dataDir = temporaryFolder();
-      const app = await launch({ dataDir });
-      expect(await app.page.evaluate(async () => (await fetch('/api/clock')).status)).toBe(200);
-      expect(files(dataDir)).toEqual([false, true]);
-      if (process.platform !== 'win32') {
-        expect(statSync(join(dataDir, 'carryover.key.wrapped')).mode & 0o777).toBe(0o600);
-      }
-      expect(await inPage(app.page, (it) => it.carryover.keyProtection())).toEqual({
-        kept: 'keychain',
-        keychain: true,
-      });
-      await app.quit();
+  test('goes into the keychain of a new folder, opens there only, and no host without the app gets at it', async () => {
+    const dataDir = temporaryFolder();
+    const app = await launch({ dataDir });
+    expect(await app.page.evaluate(async () => (await fetch('/api/clock')).status)).toBe(200);
+    expect(files(dataDir)).toEqual([false, true]);
+    if (process.platform !== 'win32') {
+      expect(statSync(join(dataDir, 'carryover.key.wrapped')).mode & 0o777).toBe(0o600);
+    }
+    expect(await inPage(app.page, (it) => it.carryover.keyProtection())).toEqual({
+      kept: 'keychain',
+      keychain: true,
+    });
+    await app.quit();
 
-      const headless = await runCli('case', 'list', '--data', dataDir);
-      expect(headless.code).toBe(1);
-      expect(headless.stderr).toContain("is in the system's keychain, which only the Carryover app can open");
-      expect(headless.stderr).toContain('Start the app: commands then talk to it.');
+    const headless = await runCli('case', 'list', '--data', dataDir);
+    expect(headless.code).toBe(1);
+    expect(headless.stderr).toContain("is in the system's keychain, which only the Carryover app can open");
+    expect(headless.stderr).toContain('Start the app: commands then talk to it.');
 
-      // Another user of the system: said on main's own page, and nothing is made anew over what is there.
-      const other = await launch({ dataDir, system: { user: 'sam' } });
-      await other.page.getByText("can't be opened by this system's keychain").waitFor();
-      await other.page.getByRole('button', { name: 'Quit Carryover' }).click();
-      expect(await other.ended).toBe(0);
-    },
-  );
+    // Another user of the system: said on main's own page, and nothing is made anew over what is there.
+    const other = await launch({ dataDir, system: { user: 'sam' } });
+    await other.page.getByText("can't be opened by this system's keychain").waitFor();
+    await other.page.getByRole('button', { name: 'Quit Carryover' }).click();
+    expect(await other.ended).toBe(0);
+  });
 
-  test('stays in its file without a keychain, and moves when the person says so', patient, async () => {
+  test('stays in its file without a keychain, and moves when the person says so', async () => {
     const dataDir = temporaryFolder();
     const bare = await launch({ dataDir, system: { keychain: 'basic_text' } });
     expect(await bare.page.evaluate(async () => (await fetch('/api/clock')).status)).toBe(200);

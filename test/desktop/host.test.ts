@@ -3,40 +3,19 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { packageRoot } from '#base/package-root.ts';
 import type { Job } from '#contract/job.ts';
 import type { Run } from '#contract/token-runs.ts';
-import {
-  type DesktopApp,
-  type DesktopBrowser,
-  type DialogShown,
-  type LaunchOptions,
-  launchDesktop,
-  startDesktopBrowser,
-} from '#test/support/desktop-app.ts';
+import { type DesktopApp, type DialogShown, launchDesktop } from '#test/support/desktop-app.ts';
 import { until } from '#test/support/host-process.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 import { testHost } from '#test/support/test-host.ts';
-import { appWithOwnPage, inPage } from './own-page.ts';
+import { inPage, shellOfFile } from './own-page.ts';
 
 /** The host under the app: supervised, restarted, given up, drained. */
 
-const own = appWithOwnPage();
-/** Each starts the whole app, some more than once. */
-const patient = { timeout: 90_000 };
-
-let desktop: DesktopBrowser;
-beforeAll(async () => {
-  desktop = await startDesktopBrowser();
-});
-afterAll(async () => {
-  await desktop.close();
-  own.remove();
-});
-
-const launch = ({ system, ...options }: LaunchOptions = {}): Promise<DesktopApp> =>
-  launchDesktop(desktop, { ...options, system: { appPath: own.path, ...system } });
+const { desktop, launch } = shellOfFile();
 
 /** The desk, as the page calls it. */
 const desk = async <T = unknown>(
@@ -53,45 +32,41 @@ const desk = async <T = unknown>(
     [path, body === undefined ? undefined : JSON.stringify(body)],
   ) as Promise<{ status: number; body: T }>;
 
-test(
-  'killed: what was in flight is answered, the page is told, and the next host goes on',
-  patient,
-  async () => {
-    const app = await launch();
-    const { page } = app;
-    expect((await desk(page, '/api/cases', { name: 'acme' })).status).toBe(200);
-    const first = await app.hostPid();
+test('killed: what was in flight is answered, the page is told, and the next host goes on', async () => {
+  const app = await launch();
+  const { page } = app;
+  expect((await desk(page, '/api/cases', { name: 'acme' })).status).toBe(200);
+  const first = await app.hostPid();
 
-    // Stopped, so that the request is surely in flight when the process goes.
-    await app.killHost('SIGSTOP');
-    const inFlight = desk<{ error: string; canBeRetried: string }>(page, '/api/clock');
-    // What the page asks after it has its answer: then main has passed on what was asked before.
-    await page.evaluate(async () => (await fetch('/')).text());
-    await app.killHost();
-    expect(await inFlight).toMatchObject({
-      status: 503,
-      body: {
-        detailedErrorCode: 41160,
-        canBeRetried: 'Yes',
-        error: expect.stringContaining('is not running'),
-      },
-    });
+  // Stopped, so that the request is surely in flight when the process goes.
+  await app.killHost('SIGSTOP');
+  const inFlight = desk<{ error: string; canBeRetried: string }>(page, '/api/clock');
+  // What the page asks after it has its answer: then main has passed on what was asked before.
+  await page.evaluate(async () => (await fetch('/')).text());
+  await app.killHost();
+  expect(await inFlight).toMatchObject({
+    status: 503,
+    body: {
+      detailedErrorCode: 41160,
+      canBeRetried: 'Yes',
+      error: expect.stringContaining('is not running'),
+    },
+  });
 
-    // Asked while there is none: it waits for the next.
-    expect((await desk(page, '/api/cases')).body).toMatchObject({ results: [{ name: 'acme' }] });
-    expect(await app.hostPid()).not.toBe(first);
-    expect((await inPage(page, (it) => it.states)).slice(-2)).toEqual([
-      { state: 'restarting', text: expect.stringContaining('is being started again') },
-      { state: 'running' },
-    ]);
+  // Asked while there is none: it waits for the next.
+  expect((await desk(page, '/api/cases')).body).toMatchObject({ results: [{ name: 'acme' }] });
+  expect(await app.hostPid()).not.toBe(first);
+  expect((await inPage(page, (it) => it.states)).slice(-2)).toEqual([
+    { state: 'restarting', text: expect.stringContaining('is being started again') },
+    { state: 'running' },
+  ]);
 
-    // An app that dies takes its host along.
-    const second = await app.hostPid();
-    app.process.kill('SIGKILL');
-    await app.ended;
-    await until(async () => !isAlive(second));
-  },
-);
+  // An app that dies takes its host along.
+  const second = await app.hostPid();
+  app.process.kill('SIGKILL');
+  await app.ended;
+  await until(async () => !isAlive(second));
+});
 
 const isAlive = (pid: number): boolean => {
   try {
@@ -101,62 +76,54 @@ const isAlive = (pid: number): boolean => {
   }
 };
 
-test(
-  'a host that crashes again and again: a page with the log, and a button that starts it anew',
-  patient,
-  async () => {
-    const folder = temporaryFolder();
-    const burning = join(folder, 'burning');
-    const hostEntry = join(folder, 'host.mjs');
-    writeFileSync(burning, '');
-    writeFileSync(
-      hostEntry,
-      `import { existsSync } from 'node:fs';
+test('a host that crashes again and again: a page with the log, and a button that starts it anew', async () => {
+  const folder = temporaryFolder();
+  const burning = join(folder, 'burning');
+  const hostEntry = join(folder, 'host.mjs');
+  writeFileSync(burning, '');
+  writeFileSync(
+    hostEntry,
+    `import { existsSync } from 'node:fs';
 if (existsSync(${JSON.stringify(burning)})) {
   console.error('The disk <b>burned</b>.');
   process.exit(3);
 }
 await import(${JSON.stringify(join(packageRoot(), 'out/main/host-process.js'))});`,
-    );
-    const app = await launch({ system: { hostEntry } });
-    const { page } = app;
-    await page.getByRole('heading', { name: 'The local service is not running' }).waitFor();
-    expect(await page.locator('p').first().textContent()).toBe('It ended unexpectedly, with code 3.');
-    expect(await page.locator('pre').textContent()).toBe(
-      Array.from({ length: 5 }, () => 'The disk <b>burned</b>.').join('\n'),
-    );
-    expect(readFileSync(join(app.dataDir, 'logs/host.log'), 'utf8')).toContain('burned');
+  );
+  const app = await launch({ system: { hostEntry } });
+  const { page } = app;
+  await page.getByRole('heading', { name: 'The local service is not running' }).waitFor();
+  expect(await page.locator('p').first().textContent()).toBe('It ended unexpectedly, with code 3.');
+  expect(await page.locator('pre').textContent()).toBe(
+    Array.from({ length: 5 }, () => 'The disk <b>burned</b>.').join('\n'),
+  );
+  expect(readFileSync(join(app.dataDir, 'logs/host.log'), 'utf8')).toContain('burned');
 
-    rmSync(burning);
-    await page.getByRole('button', { name: 'Start again' }).click();
-    await until(async () => (await page.title()) === 'Own page');
-    expect((await desk(page, '/api/clock')).status).toBe(200);
-    expect(await app.quit()).toBe(0);
-  },
-);
+  rmSync(burning);
+  await page.getByRole('button', { name: 'Start again' }).click();
+  await until(async () => (await page.title()) === 'Own page');
+  expect((await desk(page, '/api/clock')).status).toBe(200);
+  expect(await app.quit()).toBe(0);
+});
 
-test(
-  'a folder that another host has, and a port that something has: said, with a way out',
-  patient,
-  async () => {
-    const dataDir = temporaryFolder();
-    await testHost({ dataDir });
-    const app = await launch({ dataDir });
-    await app.page.getByRole('heading', { name: 'The data folder is in use' }).waitFor();
-    expect(await app.page.locator('p').first().textContent()).toContain('A Carryover host already runs');
-    await app.page.getByRole('button', { name: 'Quit Carryover' }).click();
-    expect(await app.ended).toBe(0);
+test('a folder that another host has, and a port that something has: said, with a way out', async () => {
+  const dataDir = temporaryFolder();
+  await testHost({ dataDir });
+  const app = await launch({ dataDir });
+  await app.page.getByRole('heading', { name: 'The data folder is in use' }).waitFor();
+  expect(await app.page.locator('p').first().textContent()).toContain('A Carryover host already runs');
+  await app.page.getByRole('button', { name: 'Quit Carryover' }).click();
+  expect(await app.ended).toBe(0);
 
-    const holder = createServer().listen(0, '127.0.0.1');
-    await once(holder, 'listening');
-    onTestFinished(() => void holder.close());
-    const { port } = holder.address() as { port: number };
-    const other = await launch({ args: ['--api-port', String(port)] });
-    await other.page.locator('p', { hasText: `The API port ${port} is in use` }).waitFor();
-  },
-);
+  const holder = createServer().listen(0, '127.0.0.1');
+  await once(holder, 'listening');
+  onTestFinished(() => void holder.close());
+  const { port } = holder.address() as { port: number };
+  const other = await launch({ args: ['--api-port', String(port)] });
+  await other.page.locator('p', { hasText: `The API port ${port} is in use` }).waitFor();
+});
 
-test('quitting with a run under way: asks; pauses, or waits for its end', patient, async () => {
+test('quitting with a run under way: asks; pauses, or waits for its end', async () => {
   const dataDir = temporaryFolder();
   // In virtual time a sync takes until somebody moves the clock.
   writeFileSync(join(dataDir, 'serve.json'), JSON.stringify({ clock: 'virtual', allowPrivate: false }));
@@ -201,10 +168,10 @@ test('quitting with a run under way: asks; pauses, or waits for its end', patien
   expect(await again.ended).toBe(0);
 });
 
-test('the installed app with a subcommand is the command line', patient, async () => {
+test('the installed app with a subcommand is the command line', async () => {
   const dataDir = temporaryFolder();
   const run = async (bare: string[], input?: string) => {
-    const app = await launchDesktop(desktop, {
+    const app = await launchDesktop(desktop(), {
       bare,
       shows: false,
       ...(input === undefined ? {} : { input }),
@@ -228,7 +195,7 @@ test('the installed app with a subcommand is the command line', patient, async (
   expect([checked.code, JSON.parse(checked.stdout)]).toEqual([3, expect.anything()]);
 
   // And one that runs until it is told to stop.
-  const serving = await launchDesktop(desktop, {
+  const serving = await launchDesktop(desktop(), {
     bare: ['serve', '--json', '--data', dataDir, '--api-port', '0', '--desk-port', '0'],
     shows: false,
   });
@@ -238,7 +205,7 @@ test('the installed app with a subcommand is the command line', patient, async (
   expect(existsSync(join(dataDir, 'host.json'))).toBe(false);
 });
 
-test('ends without a question when the system wants it to', patient, async () => {
+test('ends without a question when the system wants it to', async () => {
   const app = await launch();
   expect((await desk(app.page, '/api/clock')).status).toBe(200);
   app.process.kill('SIGTERM');

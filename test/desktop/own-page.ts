@@ -2,8 +2,16 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
+import { afterAll, beforeAll } from 'vitest';
 import { packageRoot } from '#base/package-root.ts';
 import type { Bridge, HostState, Opening } from '#contract/bridge.ts';
+import {
+  type DesktopApp,
+  type DesktopBrowser,
+  type LaunchOptions,
+  launchDesktop,
+  startDesktopBrowser,
+} from '#test/support/desktop-app.ts';
 
 /** What the page below keeps for the test to look at. */
 interface PageWindow {
@@ -15,8 +23,28 @@ interface PageWindow {
   open(url: string): unknown;
 }
 
-/** The built app with a page of our own, so that the shell is tested whatever the screens are like. */
-export const appWithOwnPage = (): { path: string; remove: () => void } => {
+/**
+ * For the tests of a file: a browser, and the built app with a page of our own in it, so that the shell is tested whatever
+ * the screens are like.
+ */
+export const shellOfFile = () => {
+  const own = appWithOwnPage();
+  let desktop: DesktopBrowser;
+  beforeAll(async () => {
+    desktop = await startDesktopBrowser();
+  });
+  afterAll(async () => {
+    await desktop.close();
+    own.remove();
+  });
+  return {
+    desktop: () => desktop,
+    launch: ({ system, ...options }: LaunchOptions = {}): Promise<DesktopApp> =>
+      launchDesktop(desktop, { ...options, system: { appPath: own.path, ...system } }),
+  };
+};
+
+const appWithOwnPage = (): { path: string; remove: () => void } => {
   const path = mkdtempSync(join(tmpdir(), 'carryover-page-'));
   mkdirSync(join(path, 'out/renderer/assets'), { recursive: true });
   for (const shared of ['package.json', 'resources', 'out/main', 'out/preload']) {
