@@ -6,7 +6,7 @@ import { cssVariables, theme } from './theme.ts';
 
 export const Providers = ({ client, children }: { client: QueryClient; children: ReactNode }) => (
   <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto">
-    <Notifications position="bottom-right" limit={4} containerWidth={420} />
+    <Notifications position="bottom-left" limit={4} containerWidth={360} />
     <QueryClientProvider client={client}>{children}</QueryClientProvider>
   </MantineProvider>
 );

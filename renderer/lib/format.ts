@@ -42,29 +42,35 @@ export const clockTime = (instant: string | number): string =>
 export const day = (instant: string | number): string =>
   inZone({ day: 'numeric', month: 'short', year: 'numeric' }).format(new Date(instant));
 
-const units: readonly [Intl.RelativeTimeFormatUnit, number][] = [
-  ['day', 86_400_000],
-  ['hour', 3_600_000],
-  ['minute', 60_000],
-  ['second', 1000],
+const dayMs = 86_400_000;
+const monthMs = 30.44 * dayMs;
+const yearMs = 365.25 * dayMs;
+
+/** Each with its length, and from how many of them it is used: one month is better said in days. */
+const units: readonly [Intl.RelativeTimeFormatUnit, number, number][] = [
+  ['year', yearMs, 2],
+  ['month', monthMs, 2],
+  ['day', dayMs, 1],
+  ['hour', 3_600_000, 1],
+  ['minute', 60_000, 1],
+  ['second', 1000, 1],
 ];
 const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
 
-/** `in 2 hours`, `5 minutes ago`, `now` */
+/** `in 2 hours`, `5 minutes ago`, `in 71 years`, `now` */
 export const fromNow = (instant: string | number, now: number): string => {
   const ms = new Date(instant).getTime() - now;
-  const [unit, size] = units.find(([, length]) => Math.abs(ms) >= length) ?? ['second', 1000];
-  return Math.abs(ms) < 1000
-    ? 'now'
-    : relative.format(Math.round(ms / size), unit as Intl.RelativeTimeFormatUnit);
+  const [unit, size] = units.find(([, length, from]) => Math.abs(ms) >= from * length) ?? [];
+  return unit === undefined || size === undefined ? 'now' : relative.format(Math.round(ms / size), unit);
 };
 
-/** `27 h 35 min`, `1.2 s`, `45 ms`: the two largest units. */
+/** `27 h 35 min`, `1.2 s`, `45 ms`: the two largest units; `about 71 years` from two on. */
 export const duration = (ms: number): string => {
+  if (ms >= 2 * yearMs) return `about ${Math.round(ms / yearMs)} years`;
   if (ms < 1000) return `${Math.round(ms)} ms`;
   if (ms < 60_000) return `${(ms / 1000).toFixed(ms < 10_000 && ms % 1000 !== 0 ? 1 : 0)} s`;
   const parts: [number, string][] = [
-    [Math.floor(ms / 86_400_000), 'd'],
+    [Math.floor(ms / dayMs), 'd'],
     [Math.floor(ms / 3_600_000) % 24, 'h'],
     [Math.floor(ms / 60_000) % 60, 'min'],
     [Math.floor(ms / 1000) % 60, 's'],
@@ -77,6 +83,21 @@ export const duration = (ms: number): string => {
     .join(' ');
 };
 
+/** From which length on an estimate is told in which steps, ms: the longer, the coarser. */
+const steps: readonly [number, number][] = [
+  [2 * dayMs, dayMs],
+  [6 * 3_600_000, 3_600_000],
+  [90 * 60_000, 30 * 60_000],
+  [10 * 60_000, 5 * 60_000],
+];
+
+/** An estimate, which is not to be had to the minute: `about 2 h`, `about 25 min`, `under a minute`. */
+export const roughDuration = (ms: number): string => {
+  if (ms < 60_000) return 'under a minute';
+  const [, step] = steps.find(([from]) => ms >= from) ?? [0, 60_000];
+  return `about ${duration(Math.round(ms / step) * step)}`;
+};
+
 const plain = new Intl.NumberFormat('en');
 /** `12,345` */
 export const number = (value: number): string => plain.format(value);
@@ -85,9 +106,9 @@ export const number = (value: number): string => plain.format(value);
 export const counted = (count: number, one: string, many = `${one}s`): string =>
   `${number(count)} ${count === 1 ? one : many}`;
 
-/** `98.5 %`; never 100 % unless it is. */
-export const share = (part: number, whole: number): string => {
-  if (whole === 0) return '–';
+/** `98.5 %`; never 100 % unless it is; undefined of nothing. */
+export const share = (part: number, whole: number): string | undefined => {
+  if (whole === 0) return undefined;
   const percent = (100 * part) / whole;
   const shown =
     percent === 100 || percent === 0 ? percent.toFixed(0) : Math.min(99.9, Math.max(0.1, percent)).toFixed(1);

@@ -2,12 +2,12 @@ import { EventSourceParserStream } from 'eventsource-parser/stream';
 import type { Announcement } from '#contract/stream.ts';
 import { api, isSignedOut } from './api.ts';
 
-/** `lost` carries since when; `signed-out` needs a person, in this window or another one of the browser. */
+/** `since`: until then all was announced, ms UTC. `signed-out` needs a person, in this window or another one of the browser. */
 export type LiveState =
   | { readonly state: 'connecting' }
   | { readonly state: 'live' }
   | { readonly state: 'lost'; readonly since: number }
-  | { readonly state: 'signed-out' };
+  | { readonly state: 'signed-out'; readonly since: number };
 
 interface LiveOptions {
   readonly onState: (state: LiveState) => void;
@@ -34,13 +34,18 @@ export const followLive = ({ onState, onAnnouncement, onCaughtUp }: LiveOptions)
   const read = async (): Promise<void> => {
     const attempt = new AbortController();
     const abort = (): void => attempt.abort();
+    // What was said in the silence never came.
+    const giveUp = (): void => {
+      lostSince ??= Date.now() - silenceMs;
+      abort();
+    };
     stop.signal.addEventListener('abort', abort);
-    let alarm = setTimeout(abort, silenceMs);
+    let alarm = setTimeout(giveUp, silenceMs);
     const heard = (): void => {
       // Not at the answer's head: a stream that opens and ends at once is no better than none.
       tries = 0;
       clearTimeout(alarm);
-      alarm = setTimeout(abort, silenceMs);
+      alarm = setTimeout(giveUp, silenceMs);
     };
     try {
       const response = await api.stream('/api/stream', attempt.signal);
@@ -76,7 +81,7 @@ export const followLive = ({ onState, onAnnouncement, onCaughtUp }: LiveOptions)
       }
       if (stop.signal.aborted) return;
       lostSince ??= Date.now();
-      onState(signedOut ? { state: 'signed-out' } : { state: 'lost', since: lostSince });
+      onState({ state: signedOut ? 'signed-out' : 'lost', since: lostSince });
       await pause(Math.min(longestWaitMs, firstWaitMs * 2 ** tries), stop.signal);
       tries += 1;
     }

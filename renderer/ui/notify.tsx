@@ -8,7 +8,7 @@ export const notifyDone = (message: string, undo?: () => void): void => {
     color: 'teal',
     autoClose: undo ? 10_000 : 4000,
     message: undo ? (
-      <Group justify="space-between" wrap="nowrap">
+      <Group justify="space-between" gap="xs">
         <Text size="sm">{message}</Text>
         <Button
           size="compact-sm"
@@ -37,7 +37,35 @@ export const notifyFailed = (title: string, error: unknown): void => {
   });
 };
 
-/** Something that is good to know, and no failure. */
-export const notifyRemark = (title: string, text: string): void => {
-  notifications.show({ color: 'blue', title, message: <Worded text={text} />, autoClose: 12_000 });
+interface Way {
+  readonly label: string;
+  readonly go: () => void;
+}
+
+/** Something that is good to know, and no failure; with the way to where it can be acted on, if there is one. */
+export const notifyRemark = (title: string, text: string, way?: Way): void => {
+  const id = notifications.show({
+    color: 'blue',
+    title,
+    message: (
+      <>
+        <Worded text={text} />
+        {way && (
+          <Button
+            display="block"
+            mt="xs"
+            size="compact-sm"
+            variant="light"
+            onClick={() => {
+              notifications.hide(id);
+              way.go();
+            }}
+          >
+            {way.label}
+          </Button>
+        )}
+      </>
+    ),
+    autoClose: 12_000,
+  });
 };

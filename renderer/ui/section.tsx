@@ -4,13 +4,15 @@ import { type ReactNode, useId } from 'react';
 interface SectionProps {
   readonly title?: string;
   readonly level?: 2 | 3;
+  /** Badges and the like, beside the title. */
+  readonly beside?: ReactNode;
   readonly description?: ReactNode;
   readonly actions?: ReactNode;
   readonly children: ReactNode;
 }
 
 /** A bordered part of a screen, under a heading of its own. */
-export const Section = ({ title, level = 2, description, actions, children }: SectionProps) => {
+export const Section = ({ title, level = 2, beside, description, actions, children }: SectionProps) => {
   const heading = useId();
   return (
     <Paper
@@ -23,9 +25,12 @@ export const Section = ({ title, level = 2, description, actions, children }: Se
       {(title !== undefined || actions !== undefined) && (
         <Group justify="space-between" mb="sm" gap="sm" align="flex-start">
           <Stack gap={2} style={{ flex: '1 1 16rem' }}>
-            <Title order={level} size="h4" id={heading}>
-              {title}
-            </Title>
+            <Group gap="sm">
+              <Title order={level} size="h4" id={heading}>
+                {title}
+              </Title>
+              {beside}
+            </Group>
             {description !== undefined && (
               <Text size="sm" c="dimmed" component="div">
                 {description}

@@ -13,7 +13,10 @@ export const useSample = () => {
     onSuccess: async ({ caseId, remarks }) => {
       await client.invalidateQueries();
       await go(`/cases/${caseId}`);
-      for (const remark of remarks) notifyRemark('About the sample', remark);
+      const toClock = { label: 'Open the clock', go: () => void go('/local-api/clock') };
+      for (const remark of remarks) {
+        notifyRemark('About the sample', remark, /\bclock\b/i.test(remark) ? toClock : undefined);
+      }
     },
   });
 };

@@ -14,6 +14,7 @@ test.each([
   [99_305_000, '27 h 35 min'],
   [2 * 86_400_000, '2 d'],
   [2_591_995_000, '29 d 23 h'],
+  [26_061 * 86_400_000, '71 years'],
 ])('%d ms in words: %s', (ms, words) => {
   expect(durationWords(ms)).toBe(words);
 });

@@ -39,6 +39,7 @@ describe('home and cases', () => {
 
     await page.getByRole('link', { name: 'Timeline' }).click();
     await page.getByText('Opened the case "acme" of Acme Ltd.').waitFor();
+    await page.getByText('Step "Check whether the integration may migrate": done.').waitFor();
     await page.getByLabel('Find entries').fill('removed');
     await page.getByText('Removed a contact.').waitFor();
     await expect.poll(() => page.getByText('Opened the case').count()).toBe(0);

@@ -59,6 +59,7 @@ it('leads from blocked to eligible, and from the request to the verified cutover
   const { host, dataDir, page } = await opened();
   await check(page, application(blocking));
   await page.getByText('Blocked: the integrator must not migrate yet').waitFor();
+  await page.getByText('The check is done').waitFor();
   await page.getByRole('button', { name: 'Logic that uses RuleId', exact: true }).click();
   await page.getByRole('button', { name: 'app/hooks.js:2', exact: true }).click();
   const drawer = page.getByRole('dialog');

@@ -79,6 +79,11 @@ describe('endpoints', () => {
     await host.desk('PUT', '/api/receiver/answer', { statusCode: 503, delayMs: 0 });
     const page = await open(host, '/endpoints');
     await page.getByRole('cell', { name: 'Acme Bakery' }).waitFor();
+    await field(page, 'Find endpoints').fill('nobody');
+    await page.getByText('None of 1 endpoint holds these words.').waitFor();
+    await field(page, 'Find endpoints').fill('bakery');
+    await page.waitForURL(/\?q=bakery$/);
+    await page.getByRole('cell', { name: 'Acme Bakery' }).waitFor();
     await host.desk('POST', '/api/events', { eventType: 'read.completed', companyId: acme.id });
     await page.getByRole('cell', { name: 'Failing' }).waitFor();
     await expectAccessible(page);
@@ -110,6 +115,9 @@ describe('endpoints', () => {
     await page.getByRole('row', { name: /company\.created.*Success/ }).waitFor();
     await expectAccessible(page);
 
+    await page.getByRole('link', { name: 'Endpoints' }).first().click();
+    await page.getByRole('cell', { name: '100 %' }).waitFor();
+    await page.goBack();
     await tab(page, 'Overview').click();
     await button(page, 'Delete the endpoint…').click();
     await page.getByText(/will be Cancelled|No delivery waits for it/).waitFor();

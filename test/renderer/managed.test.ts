@@ -100,6 +100,9 @@ it('opens a runbook, and takes details with secrets sealed', async () => {
   );
   expect(await page.content()).not.toContain(secret);
   await expectAccessible(page);
+  await page.getByRole('link', { name: 'Timeline' }).click();
+  await page.getByText(/^Supplied Name of the application, .* and OAuth client secret\.$/).waitFor();
+  await page.getByText('Showed OAuth client secret in full.').waitFor();
 });
 
 it('says what is late, overrules a gate with a reason, and restores it', async () => {
@@ -112,6 +115,7 @@ it('says what is late, overrules a gate with a reason, and restores it', async (
   await desk('PUT', `/api/cases/${id}/runbook/steps/schedule/due`, { due: '2026-01-01T00:00:00Z' });
   await page.getByRole('alert').getByText('One step is late').waitFor();
   await toStep(page, 'Schedule the migration');
+  await gate(page, 2).waitFor();
   await press(page, 'Overrule the gate…');
   await page.getByRole('textbox', { name: 'Reason' }).fill('Agreed on the phone.');
   await press(page, 'Overrule the gate');
@@ -205,6 +209,7 @@ it('migrates a first company, the others, and hands over with both sign-offs and
   await page.getByRole('option', { name: 'B-4, Bakery 4' }).click();
   await press(page, 'Show what it would do');
   await page.getByText('It would migrate 1 company. Nothing was sent yet.').waitFor();
+  await page.getByText(/It begins \d\d years before the agreed window \(\d+ Mar 2098/).waitFor();
   await press(page, 'Migrate the first company');
   await ended('1 of 1 company done');
   await page.getByRole('cell', { name: 'Bakery 4 B-4' }).waitFor();

@@ -53,3 +53,23 @@ it('says why when the desk refuses, and goes on asking only where nobody answers
   await page.getByText('The store is damaged').waitFor();
   expect(asked).toBe(1);
 });
+
+it('says beside figures until when they were the present ones, where nothing is announced any more', async () => {
+  const host = await testHost();
+  const { body: endpoint } = await host.desk('POST', '/api/endpoints', {
+    url: 'http://127.0.0.1:9/hooks',
+    eventTypes: ['company.created'],
+  });
+  const page = await openUi(browser(), host, { expected: /ERR_FAILED/ });
+  await page.getByText('Live', { exact: true }).waitFor();
+  expect(await page.getByText('as of').count()).toBe(0);
+  await page.route('**/api/stream', (route) => route.abort());
+  for (const path of ['/', `/endpoints/${endpoint.id}`, '/messages', '/local-api/clock']) {
+    await page.goto(host.ready.deskUrl + path);
+    await page
+      .getByText(/^Not live: as of \d\d:\d\d:\d\d$/)
+      .first()
+      .waitFor();
+  }
+  await expectAccessible(page);
+});

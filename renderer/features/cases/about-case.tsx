@@ -5,6 +5,7 @@ import { partWords } from '#renderer/lib/words.ts';
 import { CopyButton } from '#renderer/ui/copy-button.tsx';
 import { Facts } from '#renderer/ui/facts.tsx';
 import { Instant } from '#renderer/ui/instant.tsx';
+import { NoValue } from '#renderer/ui/no-value.tsx';
 import { Section } from '#renderer/ui/section.tsx';
 
 export const AboutCase = ({ found }: { found: CaseView }) => {
@@ -17,7 +18,7 @@ export const AboutCase = ({ found }: { found: CaseView }) => {
           ['Integrator', found.integrator],
           ['Moves', found.parts.map((part) => partWords[part]).join(' and ')],
           ['Target', target?.name ?? found.targetId],
-          ['Client id', found.clientId ?? 'not given yet'],
+          ['Client id', found.clientId ?? <NoValue key="client" means="not given yet" />],
           ['Opened', <Instant key="opened" at={found.created} />],
           ['Last changed', <Instant key="changed" at={found.updated} />],
           [

@@ -10,8 +10,8 @@ import { SampleGuide } from './sample-guide.tsx';
 /** Whose case it is, how it stands, what is next and who must do it: over every screen of the case. */
 export const CaseHeader = ({ found }: { found: CaseView }) => (
   <Box px={{ base: 'md', md: 'lg' }} pt="md">
-    <Group justify="space-between" align="flex-start" wrap="nowrap">
-      <Group gap="sm" miw={0}>
+    <Group justify="space-between" align="flex-start" wrap="nowrap" gap="xs">
+      <Group gap="xs" miw={0}>
         <Title order={1} size="h2" lineClamp={2} title={found.name} style={{ overflowWrap: 'anywhere' }}>
           {found.name}
         </Title>

@@ -2,8 +2,10 @@ import { Stack, Table, Text, VisuallyHidden } from '@mantine/core';
 import { useState } from 'react';
 import type { CaseView, Step } from '#contract/case.ts';
 import { isOfRunbook, stepPlace } from '#renderer/lib/step-places.ts';
+import { useNarrow } from '#renderer/lib/use-narrow.ts';
 import { partWords, partyWords } from '#renderer/lib/words.ts';
 import { Instant } from '#renderer/ui/instant.tsx';
+import { NoValue } from '#renderer/ui/no-value.tsx';
 import { Section } from '#renderer/ui/section.tsx';
 import { StatusBadge } from '#renderer/ui/status-badge.tsx';
 import { TextLink } from '#renderer/ui/text-link.tsx';
@@ -12,6 +14,7 @@ import { StepMenu } from './step-menu.tsx';
 
 /** What is to be done, part by part, by whom and until when. */
 export const Steps = ({ found }: { found: CaseView }) => {
+  const narrow = useNarrow();
   const [editing, setEditing] = useState<string>();
   const step = found.steps.find(({ id }) => id === editing);
   return (
@@ -22,7 +25,7 @@ export const Steps = ({ found }: { found: CaseView }) => {
     >
       <Stack gap="lg">
         {found.parts.map((part) => (
-          <Table.ScrollContainer key={part} minWidth={520} type="native">
+          <Table.ScrollContainer key={part} minWidth={narrow ? 360 : 520} type="native">
             <Table verticalSpacing={8} layout="fixed">
               <Table.Caption
                 fz="sm"
@@ -36,8 +39,12 @@ export const Steps = ({ found }: { found: CaseView }) => {
               <Table.Thead>
                 <Table.Tr>
                   <Table.Th>Step</Table.Th>
-                  <Table.Th w={190}>Responsible</Table.Th>
-                  <Table.Th w={170}>Due</Table.Th>
+                  {!narrow && (
+                    <>
+                      <Table.Th w={190}>Responsible</Table.Th>
+                      <Table.Th w={170}>Due</Table.Th>
+                    </>
+                  )}
                   <Table.Th w={120}>State</Table.Th>
                   <Table.Th w={56}>
                     <VisuallyHidden>Change</VisuallyHidden>
@@ -52,6 +59,7 @@ export const Steps = ({ found }: { found: CaseView }) => {
                       key={one.id}
                       found={found}
                       step={one}
+                      narrow={narrow}
                       onEdit={() => setEditing(one.id)}
                       next={found.nextSteps.some(({ id }) => id === one.id)}
                     />
@@ -70,6 +78,8 @@ interface StepRowProps {
   readonly found: CaseView;
   readonly step: Step;
   readonly next: boolean;
+  /** Who and until when stand below the title. */
+  readonly narrow: boolean;
   readonly onEdit: () => void;
 }
 
@@ -79,7 +89,7 @@ const states = {
   skipped: { tone: 'neutral', words: 'Skipped' },
 } as const;
 
-const StepRow = ({ found, step, next, onEdit }: StepRowProps) => {
+const StepRow = ({ found, step, next, narrow, onEdit }: StepRowProps) => {
   const { tone, words } = next ? ({ tone: 'active', words: 'Next' } as const) : stateOf(found, step);
   const place = stepPlace(found.id, step);
   return (
@@ -92,14 +102,30 @@ const StepRow = ({ found, step, next, onEdit }: StepRowProps) => {
             {step.title}
           </TextLink>
         )}
+        {narrow && (
+          <Text size="xs" c="dimmed">
+            {partyWords[step.responsible]}
+            {step.due !== undefined && (
+              <>
+                , due <Instant at={step.due} />
+              </>
+            )}
+          </Text>
+        )}
         {step.note !== undefined && (
           <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
             {step.note}
           </Text>
         )}
       </Table.Td>
-      <Table.Td>{partyWords[step.responsible]}</Table.Td>
-      <Table.Td>{step.due === undefined ? '–' : <Instant at={step.due} />}</Table.Td>
+      {!narrow && (
+        <>
+          <Table.Td>{partyWords[step.responsible]}</Table.Td>
+          <Table.Td>
+            {step.due === undefined ? <NoValue means="no due date" /> : <Instant at={step.due} />}
+          </Table.Td>
+        </>
+      )}
       <Table.Td>
         <StatusBadge tone={tone}>{words}</StatusBadge>
       </Table.Td>

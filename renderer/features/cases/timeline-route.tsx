@@ -5,6 +5,7 @@ import { useMemo } from 'react';
 import { useOutletContext, useSearchParams } from 'react-router';
 import type { CaseView, WordedEntry } from '#contract/case.ts';
 import { counted } from '#renderer/lib/format.ts';
+import { useTargets } from '#renderer/lib/lists.ts';
 import { useNarrow } from '#renderer/lib/use-narrow.ts';
 import { DataTable, type TableColumn } from '#renderer/ui/data-table.tsx';
 import { Empty } from '#renderer/ui/empty.tsx';
@@ -12,6 +13,7 @@ import { Instant } from '#renderer/ui/instant.tsx';
 import { Loaded } from '#renderer/ui/loaded.tsx';
 import { Page } from '#renderer/ui/page.tsx';
 import { entriesOf } from './entries.ts';
+import { inWords } from './entry-words.ts';
 
 const columnsOf = (narrow: boolean): readonly TableColumn<WordedEntry>[] => [
   { id: 'seq', header: 'No.', width: 72, align: 'right', sortBy: ({ seq }) => seq, cell: ({ seq }) => seq },
@@ -73,18 +75,25 @@ export const Component = () => {
       }
     >
       <Loaded query={query} text="Reading the audit chain…">
-        {(entries) => <Entries entries={entries} words={words.trim().toLowerCase()} />}
+        {(entries) => <Entries found={found} entries={entries} words={words.trim().toLowerCase()} />}
       </Loaded>
     </Page>
   );
 };
 
-const Entries = ({ entries, words }: { entries: readonly WordedEntry[]; words: string }) => {
+interface EntriesProps {
+  readonly found: CaseView;
+  readonly entries: readonly WordedEntry[];
+  /** What is looked for, in lower case. */
+  readonly words: string;
+}
+
+const Entries = ({ found, entries, words }: EntriesProps) => {
   const narrow = useNarrow();
   const columns = useMemo(() => columnsOf(narrow), [narrow]);
-  const shown = entries.filter((one) =>
-    `${one.words} ${one.actor} ${one.kind}`.toLowerCase().includes(words),
-  );
+  const targets = useTargets().data?.results;
+  const told = useMemo(() => inWords(entries, found, targets), [entries, found, targets]);
+  const shown = told.filter((one) => `${one.words} ${one.actor} ${one.kind}`.toLowerCase().includes(words));
   if (shown.length === 0) {
     return (
       <Empty

@@ -1,12 +1,13 @@
 import { Stack, Text } from '@mantine/core';
 import { useMemo } from 'react';
 import type { EndpointDetail } from '#contract/endpoint.ts';
-import { number } from '#renderer/lib/format.ts';
+import { number, share } from '#renderer/lib/format.ts';
 import { withoutScheme } from '#renderer/lib/url-words.ts';
 import { useNarrow } from '#renderer/lib/use-narrow.ts';
 import { Breakable } from '#renderer/ui/breakable.tsx';
 import { DataTable, type TableColumn } from '#renderer/ui/data-table.tsx';
 import { Instant } from '#renderer/ui/instant.tsx';
+import { NoValue } from '#renderer/ui/no-value.tsx';
 import { StatusBadge } from '#renderer/ui/status-badge.tsx';
 import { TextLink } from '#renderer/ui/text-link.tsx';
 import { ChannelSummary } from './channel-summary.tsx';
@@ -35,7 +36,7 @@ const columnsOf = (narrow: boolean): TableColumn<EndpointDetail>[] => [
   {
     id: 'types',
     header: 'Event types',
-    width: 196,
+    width: narrow ? 196 : 160,
     sortBy: ({ eventTypes }) => eventTypes.length,
     cell: ({ eventTypes }) => (
       <Text size="sm" title={eventTypes.join(', ')}>
@@ -51,14 +52,14 @@ const columnsOf = (narrow: boolean): TableColumn<EndpointDetail>[] => [
     sortBy: (endpoint) => healthOf(endpoint).words,
     cell: (endpoint) => <Health endpoint={endpoint} narrow={narrow} />,
   },
-  ...(narrow ? [] : [waiting]),
+  ...(narrow ? [] : [rate, waiting]),
   {
     id: 'last',
     header: 'Last attempt',
     width: 155,
     sortBy: ({ health }) => health.lastAttemptAt ?? '',
     cell: ({ health: { lastAttemptAt } }) =>
-      lastAttemptAt === undefined ? 'none' : <Instant at={lastAttemptAt} />,
+      lastAttemptAt === undefined ? <NoValue /> : <Instant at={lastAttemptAt} />,
   },
 ];
 
@@ -67,6 +68,18 @@ const channels: TableColumn<EndpointDetail> = {
   header: 'Channels',
   width: '13%',
   cell: (endpoint) => <ChannelSummary endpoint={endpoint} />,
+};
+
+/** Of the deliveries that have ended. */
+const rateOf = ({ health: { succeeded, failed } }: EndpointDetail) => share(succeeded, succeeded + failed);
+
+const rate: TableColumn<EndpointDetail> = {
+  id: 'rate',
+  header: 'Success',
+  width: 108,
+  align: 'right',
+  sortBy: ({ health: { succeeded, failed } }) => succeeded / (succeeded + failed || 1),
+  cell: (endpoint) => rateOf(endpoint) ?? <NoValue means="no delivery has ended yet" />,
 };
 
 const waiting: TableColumn<EndpointDetail> = {
@@ -81,12 +94,18 @@ const waiting: TableColumn<EndpointDetail> = {
 const Health = ({ endpoint, narrow }: { endpoint: EndpointDetail; narrow: boolean }) => {
   const { tone, words } = healthOf(endpoint);
   const { failed, waiting } = endpoint.health;
+  const percent = rateOf(endpoint);
   return (
     <Stack gap={2} align="flex-start">
       <StatusBadge tone={tone}>{words}</StatusBadge>
       {failed > 0 && (
         <Text size="xs" c="dimmed">
           {number(failed)} failed
+        </Text>
+      )}
+      {narrow && percent !== undefined && (
+        <Text size="xs" c="dimmed">
+          {percent} taken
         </Text>
       )}
       {narrow && waiting > 0 && (

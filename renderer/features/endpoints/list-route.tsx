@@ -2,6 +2,7 @@ import { Button, Modal, Stack } from '@mantine/core';
 import { IconPlus, IconShieldCheck, IconWebhook } from '@tabler/icons-react';
 import { useNavigate, useSearchParams } from 'react-router';
 import { useEndpoints } from '#renderer/lib/lists.ts';
+import { AsOf } from '#renderer/ui/as-of.tsx';
 import { Empty } from '#renderer/ui/empty.tsx';
 import { Loaded } from '#renderer/ui/loaded.tsx';
 import { Page } from '#renderer/ui/page.tsx';
@@ -9,27 +10,31 @@ import { ReceiverPanel } from '#renderer/ui/receiver-panel.tsx';
 import { Section } from '#renderer/ui/section.tsx';
 import { AllowListCheck } from './allow-list/allow-list-check.tsx';
 import { NewEndpoint } from './create/new-endpoint.tsx';
-import { EndpointTable } from './endpoint-table.tsx';
+import { EndpointList } from './endpoint-list.tsx';
 
 /** The webhook consumer endpoints of the local service. */
 export const Component = () => {
   const query = useEndpoints();
   const go = useNavigate();
   const [search, setSearch] = useSearchParams();
+  const words = search.get('q') ?? '';
   const dialog = search.get('new') ?? search.get('check');
-  const close = (): void => setSearch({}, { replace: true });
-  const openNew = (): void => setSearch({ new: 'endpoint' }, { replace: true });
+  const show = (opened: Readonly<Record<string, string>>, sought = words): void =>
+    setSearch({ ...(sought === '' ? {} : { q: sought }), ...opened }, { replace: true });
+  const close = (): void => show({});
+  const openNew = (): void => show({ new: 'endpoint' });
   return (
     <Page
       title="Endpoints"
       wide
+      beside={<AsOf />}
       description="Webhook consumers of the local service: where messages go, how they are signed, and how they were taken."
       actions={
         <>
           <Button
             variant="default"
             leftSection={<IconShieldCheck size={16} aria-hidden />}
-            onClick={() => setSearch({ check: 'firewall' }, { replace: true })}
+            onClick={() => show({ check: 'firewall' })}
           >
             Check a firewall…
           </Button>
@@ -52,9 +57,7 @@ export const Component = () => {
                 />
               </Section>
             ) : (
-              <Section>
-                <EndpointTable endpoints={results} onOpen={({ id }) => void go(`/endpoints/${id}`)} />
-              </Section>
+              <EndpointList endpoints={results} words={words} onSearch={(sought) => show({}, sought)} />
             )
           }
         </Loaded>

@@ -9,6 +9,7 @@ import { stateWords, verdictWords } from '#renderer/lib/words.ts';
 import { DataTable, type TableColumn } from '#renderer/ui/data-table.tsx';
 import { Empty } from '#renderer/ui/empty.tsx';
 import { Instant } from '#renderer/ui/instant.tsx';
+import { NoValue } from '#renderer/ui/no-value.tsx';
 import { StatusBadge } from '#renderer/ui/status-badge.tsx';
 import { TextLink } from '#renderer/ui/text-link.tsx';
 import { NextStep } from './next-step.tsx';
@@ -41,7 +42,7 @@ const columnsOf = (withState: boolean, narrow: boolean): readonly TableColumn<Ca
     cell: ({ id, nextSteps, parts, state }) =>
       nextSteps.length === 0 || state !== 'open' ? (
         <Text size="sm" c="dimmed">
-          {state === 'open' ? 'Every step is done or skipped' : 'None'}
+          {state === 'open' ? 'Every step is done or skipped' : <NoValue />}
         </Text>
       ) : (
         <Stack gap={6}>
@@ -58,7 +59,7 @@ const columnsOf = (withState: boolean, narrow: boolean): readonly TableColumn<Ca
     sortBy: ({ verdict }) => verdict,
     cell: ({ verdict }) =>
       verdict === undefined ? (
-        '–'
+        <NoValue means="not checked yet" />
       ) : (
         <StatusBadge tone={verdictTones[verdict]}>{verdictWords[verdict]}</StatusBadge>
       ),

@@ -1,12 +1,11 @@
 import { Code, Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useStore } from 'zustand';
 import type { Health } from '#contract/about.ts';
 import type { RevealedKeys } from '#contract/desk.ts';
 import { api } from '#renderer/lib/api.ts';
-import { clockTime, counted, number } from '#renderer/lib/format.ts';
+import { counted, number } from '#renderer/lib/format.ts';
 import { keys } from '#renderer/lib/keys.ts';
-import { connection } from '#renderer/lib/live-state.ts';
+import { AsOf } from '#renderer/ui/as-of.tsx';
 import { CopyButton } from '#renderer/ui/copy-button.tsx';
 import { FaultsInForce } from '#renderer/ui/faults-in-force.tsx';
 import { Instant } from '#renderer/ui/instant.tsx';
@@ -31,11 +30,12 @@ export const ServiceHealth = () => {
   return (
     <Section
       title="Local service"
+      beside={<AsOf readAt={query.dataUpdatedAt} />}
       actions={
         query.data && (
           <>
             <FaultsInForce />
-            <State health={query.data} readAt={query.dataUpdatedAt} />
+            <State health={query.data} />
           </>
         )
       }
@@ -47,17 +47,7 @@ export const ServiceHealth = () => {
   );
 };
 
-interface StateProps {
-  readonly health: Health;
-  /** ms UTC. */
-  readonly readAt: number;
-}
-
-const State = ({ health: { store, endpoints, clock }, readAt }: StateProps) => {
-  const { state } = useStore(connection, ({ live }) => live);
-  if (state === 'lost' || state === 'signed-out') {
-    return <StatusBadge tone="neutral">Not live: as of {clockTime(readAt)}</StatusBadge>;
-  }
+const State = ({ health: { store, endpoints, clock } }: { health: Health }) => {
   if (store !== 'ok') {
     return (
       <StatusBadge tone="bad">{store === 'full' ? 'The disk is full' : 'The store is damaged'}</StatusBadge>

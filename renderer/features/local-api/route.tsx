@@ -3,6 +3,7 @@ import { IconMapOff } from '@tabler/icons-react';
 import type { ComponentType } from 'react';
 import { Navigate, useParams } from 'react-router';
 import { useAbout } from '#renderer/lib/use-about.ts';
+import { AsOf } from '#renderer/ui/as-of.tsx';
 import { CopyButton } from '#renderer/ui/copy-button.tsx';
 import { Empty } from '#renderer/ui/empty.tsx';
 import { FaultsInForce } from '#renderer/ui/faults-in-force.tsx';
@@ -49,7 +50,12 @@ export const Component = () => {
       wide
       filled={isLog}
       description={<Where />}
-      beside={<FaultsInForce />}
+      beside={
+        <>
+          <FaultsInForce />
+          <AsOf />
+        </>
+      }
     >
       <TabLinks label="Parts of the local API" tabs={links} />
       <Box pt="md" className={isLog ? classes.log : classes.other}>

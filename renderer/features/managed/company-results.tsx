@@ -4,6 +4,7 @@ import { duration, number } from '#renderer/lib/format.ts';
 import { CopyButton } from '#renderer/ui/copy-button.tsx';
 import { DataTable, type TableColumn } from '#renderer/ui/data-table.tsx';
 import { Loaded } from '#renderer/ui/loaded.tsx';
+import { NoValue } from '#renderer/ui/no-value.tsx';
 import { StatusBadge, type Tone } from '#renderer/ui/status-badge.tsx';
 import { isUnfinished, useResults } from './runs.ts';
 
@@ -81,7 +82,7 @@ const columns: readonly TableColumn<CompanyResult>[] = [
     sortBy: ({ connectionStatus }) => connectionStatus,
     cell: ({ connectionStatus, connectionId }) => (
       <Group gap={2} wrap="nowrap">
-        <Text size="sm">{connectionStatus ?? '–'}</Text>
+        <Text size="sm">{connectionStatus ?? <NoValue />}</Text>
         {connectionId !== undefined && <CopyButton value={connectionId} what="the id of the connection" />}
       </Group>
     ),
@@ -94,7 +95,7 @@ const columns: readonly TableColumn<CompanyResult>[] = [
         <Text size="sm">
           {Object.entries(datasets)
             .map(([status, count]) => `${number(count)} ${status}`)
-            .join(', ') || '–'}
+            .join(', ') || <NoValue />}
         </Text>
         {(message ?? held ?? note) !== undefined && (
           <Text size="xs" c="dimmed">
@@ -110,6 +111,6 @@ const columns: readonly TableColumn<CompanyResult>[] = [
     width: 100,
     align: 'right',
     sortBy: ({ durationMs }) => durationMs,
-    cell: ({ durationMs }) => (durationMs === undefined ? '–' : duration(durationMs)),
+    cell: ({ durationMs }) => (durationMs === undefined ? <NoValue /> : duration(durationMs)),
   },
 ];

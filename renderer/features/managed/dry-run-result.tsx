@@ -2,6 +2,7 @@ import { Alert, Code, List, Stack, Table, Text } from '@mantine/core';
 import { IconListSearch } from '@tabler/icons-react';
 import type { DryRun } from '#contract/token-runs.ts';
 import { counted, number } from '#renderer/lib/format.ts';
+import { Worded } from '#renderer/ui/worded.tsx';
 
 const shownLeftOut = 20;
 
@@ -19,7 +20,7 @@ export const DryRunResult = ({
       icon={<IconListSearch aria-hidden />}
       title={`It would migrate ${counted(rows, 'company', 'companies')}. Nothing was sent yet.`}
     >
-      {remark}
+      {remark !== undefined && <Worded text={remark} />}
     </Alert>
     <Table.ScrollContainer minWidth={520}>
       <Table aria-label="Calls that it would make" verticalSpacing={6}>

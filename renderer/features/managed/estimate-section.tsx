@@ -2,12 +2,13 @@ import { Button, Group, List, NumberInput, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import type { RunbookView } from '#contract/runbook.ts';
 import { api } from '#renderer/lib/api.ts';
-import { counted, duration, number } from '#renderer/lib/format.ts';
+import { counted, number, roughDuration } from '#renderer/lib/format.ts';
 import { ErrorNotice } from '#renderer/ui/error-notice.tsx';
 import { Instant } from '#renderer/ui/instant.tsx';
 import { Section } from '#renderer/ui/section.tsx';
 import { Stat } from '#renderer/ui/stat.tsx';
 import { TextLink } from '#renderer/ui/text-link.tsx';
+import { Worded } from '#renderer/ui/worded.tsx';
 import { runbookPath, useRunbookChange } from './runbook.ts';
 
 /** How long the migration takes, likely and at worst, and what that is made from. */
@@ -78,8 +79,8 @@ const Made = ({ estimate }: { readonly estimate: NonNullable<RunbookView['estima
     <Stack gap="sm">
       <Group gap="xl">
         <Stat name="Companies" value={number(companies)} />
-        <Stat name="Likely" value={duration(likelyMs)} />
-        <Stat name="At worst" value={duration(worstMs)} />
+        <Stat name="Likely" value={roughDuration(likelyMs)} />
+        <Stat name="At worst" value={roughDuration(worstMs)} />
         <Stat name="Made from" value={rehearsal === undefined ? 'Assumptions' : 'A rehearsal'} />
       </Group>
       <Stack gap={4}>
@@ -89,7 +90,7 @@ const Made = ({ estimate }: { readonly estimate: NonNullable<RunbookView['estima
         <List size="sm" spacing={4}>
           {how.map((line) => (
             <List.Item key={line} style={{ overflowWrap: 'anywhere' }}>
-              {line}
+              <Worded text={line} />
             </List.Item>
           ))}
         </List>

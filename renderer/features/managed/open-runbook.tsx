@@ -1,4 +1,4 @@
-import { Button, Group, List, Radio, Stack, Text } from '@mantine/core';
+import { Button, Group, List, Radio, SimpleGrid, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import type { CatalogueIntegration } from '#contract/integration.ts';
 import type { PlatformRoute, RunbookView } from '#contract/runbook.ts';
@@ -48,9 +48,15 @@ const Choice = ({
     >
       <Stack>
         <Radio.Group value={chosen ?? null} onChange={setChosen} label="Platform">
-          <Group mt="xs" gap="xs">
+          <SimpleGrid mt="xs" spacing="xs" verticalSpacing="xs" cols={{ base: 1, xs: 2, lg: 3 }}>
             {platforms.map(({ platformKey, name: words }) => (
-              <Radio.Card key={platformKey} value={platformKey} w={230} p="sm">
+              <Radio.Card
+                key={platformKey}
+                value={platformKey}
+                p="sm"
+                // As high as the highest beside it, with its words at the top.
+                display="flex"
+              >
                 <Group wrap="nowrap" align="flex-start" gap="sm">
                   <Radio.Indicator mt={2} />
                   <Stack gap={0}>
@@ -64,7 +70,7 @@ const Choice = ({
                 </Group>
               </Radio.Card>
             ))}
-          </Group>
+          </SimpleGrid>
         </Radio.Group>
         {opening.error && <ErrorNotice title="The runbook was not opened" error={opening.error} />}
         <Group>

@@ -3,10 +3,12 @@ import { IconAlertTriangle } from '@tabler/icons-react';
 import { type Cause, causeWords } from '#contract/cause-words.ts';
 import type { Run } from '#contract/token-runs.ts';
 import { partyWords, runKindWords } from '#renderer/lib/words.ts';
+import { AsOf } from '#renderer/ui/as-of.tsx';
 import { ErrorNotice } from '#renderer/ui/error-notice.tsx';
 import { Instant } from '#renderer/ui/instant.tsx';
 import { StatusBadge } from '#renderer/ui/status-badge.tsx';
 import { TextLink } from '#renderer/ui/text-link.tsx';
+import { Worded } from '#renderer/ui/worded.tsx';
 import { paceWords, progressWords, wordOfRun } from './run-words.ts';
 import { isUnfinished, useControlRun } from './runs.ts';
 
@@ -23,6 +25,7 @@ export const RunCard = ({ caseId, run }: { readonly caseId: string; readonly run
               {runKindWords[run.kind]} on “{run.targetName}”
             </Text>
             <StatusBadge tone={tone}>{words}</StatusBadge>
+            {isUnfinished(run) && <AsOf />}
           </Group>
           <Text size="xs" c="dimmed" component="div">
             Started <Instant at={run.started} /> by {run.by}
@@ -47,7 +50,7 @@ export const RunCard = ({ caseId, run }: { readonly caseId: string; readonly run
       </Group>
       {run.remark !== undefined && (
         <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
-          {run.remark}
+          <Worded text={run.remark} />
           {run.state === 'running' && run.remark.includes('virtual clock') && (
             <>
               {' '}

@@ -1,5 +1,5 @@
 import type { Run } from '#contract/token-runs.ts';
-import { counted, duration, number } from '#renderer/lib/format.ts';
+import { counted, number, roughDuration } from '#renderer/lib/format.ts';
 import type { Tone } from '#renderer/ui/status-badge.tsx';
 
 /** Runs, as the runbook tells of them. */
@@ -29,7 +29,5 @@ export const progressWords = ({ kind, counts }: Pick<Run, 'kind' | 'counts'>): s
 export const paceWords = ({ perMinute, leftMs }: Pick<Run, 'perMinute' | 'leftMs'>): string =>
   [
     ...(perMinute === undefined ? [] : [`${number(Math.round(perMinute))} a minute`]),
-    ...(leftMs === undefined
-      ? []
-      : [`about ${duration(Math.max(1000, Math.round(leftMs / 1000) * 1000))} left`]),
+    ...(leftMs === undefined ? [] : [`${roughDuration(leftMs)} left`]),
   ].join(', ');

@@ -2,6 +2,7 @@ import { Accordion, Text, Timeline } from '@mantine/core';
 import type { RunbookEvidence } from '#contract/runbook.ts';
 import { counted } from '#renderer/lib/format.ts';
 import { Instant } from '#renderer/ui/instant.tsx';
+import { Worded } from '#renderer/ui/worded.tsx';
 
 /** What is on record about a step: opened on request, as it may be long. */
 export const StepEvidence = ({ evidence }: { readonly evidence: readonly RunbookEvidence[] }) =>
@@ -18,7 +19,7 @@ export const StepEvidence = ({ evidence }: { readonly evidence: readonly Runbook
             {evidence.map(({ text, at, by, attachmentId }) => (
               <Timeline.Item key={`${at} ${text}`}>
                 <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
-                  {text}
+                  <Worded text={text} />
                 </Text>
                 <Text size="xs" c="dimmed" component="div">
                   {at !== undefined && <Instant at={at} />}

@@ -6,6 +6,7 @@ import { Instant } from '#renderer/ui/instant.tsx';
 import { Section } from '#renderer/ui/section.tsx';
 import { StatusBadge } from '#renderer/ui/status-badge.tsx';
 import { TextLink } from '#renderer/ui/text-link.tsx';
+import { Worded } from '#renderer/ui/worded.tsx';
 import { OverruleStep } from './overrule-step.tsx';
 import { useRestoreStep } from './restore-step.ts';
 import { StepDue } from './step-due.tsx';
@@ -106,7 +107,9 @@ const Points = ({ title, colour, icon, lines }: PointsProps) => (
   <Alert color={colour} variant="light" icon={icon} title={title}>
     <List size="sm" spacing={2}>
       {lines.map((line) => (
-        <List.Item key={line}>{line}</List.Item>
+        <List.Item key={line}>
+          <Worded text={line} />
+        </List.Item>
       ))}
     </List>
   </Alert>

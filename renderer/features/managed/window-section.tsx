@@ -1,7 +1,7 @@
 import { Button, Group, Progress, Stack, Table, Text } from '@mantine/core';
 import { useState } from 'react';
 import type { RunbookView, WindowView } from '#contract/runbook.ts';
-import { duration } from '#renderer/lib/format.ts';
+import { duration, roughDuration } from '#renderer/lib/format.ts';
 import { Instant } from '#renderer/ui/instant.tsx';
 import { SaveButton } from '#renderer/ui/save-button.tsx';
 import { Section } from '#renderer/ui/section.tsx';
@@ -91,28 +91,35 @@ const Lengths = ({
 }) => {
   const length = Date.parse(window.end) - Date.parse(window.start);
   const bars = [
-    { name: 'Window', ms: length, colour: 'indigo' },
+    { name: 'Window', ms: length, words: duration(length), colour: 'indigo' },
     ...(estimate === undefined
       ? []
       : [
-          { name: 'Likely', ms: estimate.likelyMs, colour: estimate.likelyMs > length ? 'red' : 'teal' },
-          { name: 'At worst', ms: estimate.worstMs, colour: estimate.worstMs > length ? 'orange' : 'teal' },
+          estimated('Likely', estimate.likelyMs, estimate.likelyMs > length ? 'red' : 'teal'),
+          estimated('At worst', estimate.worstMs, estimate.worstMs > length ? 'orange' : 'teal'),
         ]),
   ];
   const longest = Math.max(...bars.map(({ ms }) => ms));
   return (
     <Stack gap={6}>
-      {bars.map(({ name, ms, colour }) => (
+      {bars.map(({ name, ms, words, colour }) => (
         <Group key={name} gap="sm" wrap="nowrap">
           <Text size="sm" w={72}>
             {name}
           </Text>
           <Progress value={(100 * ms) / longest} color={colour} flex={1} aria-hidden />
-          <Text size="sm" w={110}>
-            {duration(ms)}
+          <Text size="sm" w={130}>
+            {words}
           </Text>
         </Group>
       ))}
     </Stack>
   );
 };
+
+const estimated = (name: string, ms: number, colour: string) => ({
+  name,
+  ms,
+  words: roughDuration(ms),
+  colour,
+});

@@ -5,6 +5,7 @@ import { useNavigate, useParams, useSearchParams } from 'react-router';
 import type { MessageDetail } from '#contract/message.ts';
 import { api, isMissing } from '#renderer/lib/api.ts';
 import { keys } from '#renderer/lib/keys.ts';
+import { AsOf } from '#renderer/ui/as-of.tsx';
 import { CodeBlock } from '#renderer/ui/code-block.tsx';
 import { CopyButton } from '#renderer/ui/copy-button.tsx';
 import { ErrorNotice } from '#renderer/ui/error-notice.tsx';
@@ -53,6 +54,7 @@ const OneMessage = ({ message }: { message: MessageDetail }) => {
   return (
     <Page
       title={message.eventType}
+      beside={<AsOf />}
       description={
         <Group gap={4}>
           {message.id}

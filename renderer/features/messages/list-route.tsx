@@ -1,5 +1,6 @@
 import { Alert } from '@mantine/core';
 import { IconInfoCircle } from '@tabler/icons-react';
+import { AsOf } from '#renderer/ui/as-of.tsx';
 import { Page } from '#renderer/ui/page.tsx';
 import { FilterBar } from './filter-bar.tsx';
 import { useFilters } from './filters.ts';
@@ -13,6 +14,7 @@ export const Component = () => {
       title="Messages"
       wide
       filled
+      beside={<AsOf />}
       description="Every event that was addressed to endpoints, with what became of it."
     >
       {unknownStatus !== undefined && (

@@ -4,6 +4,7 @@ import { deliveryTones } from '#renderer/lib/delivery-words.ts';
 import { exactTime } from '#renderer/lib/format.ts';
 import { withoutScheme } from '#renderer/lib/url-words.ts';
 import type { LogColumn } from '#renderer/ui/log-rows.tsx';
+import { NoValue } from '#renderer/ui/no-value.tsx';
 import { StatusBadge } from '#renderer/ui/status-badge.tsx';
 import classes from './message-columns.module.css';
 
@@ -68,12 +69,16 @@ const order = ['Failed', 'Attempting', 'Sending', 'Success', 'Cancelled'] as con
 
 /** One badge for each status that there is. */
 const Statuses = ({ deliveries }: { deliveries: readonly Delivery[] }) =>
-  order.map((status) => {
-    const count = deliveries.filter((delivery) => delivery.status === status).length;
-    if (count === 0) return undefined;
-    return (
-      <StatusBadge key={status} tone={deliveryTones[status]}>
-        {deliveries.length > 1 ? `${count} ${status}` : status}
-      </StatusBadge>
-    );
-  });
+  deliveries.length === 0 ? (
+    <NoValue />
+  ) : (
+    order.map((status) => {
+      const count = deliveries.filter((delivery) => delivery.status === status).length;
+      if (count === 0) return undefined;
+      return (
+        <StatusBadge key={status} tone={deliveryTones[status]}>
+          {deliveries.length > 1 ? `${count} ${status}` : status}
+        </StatusBadge>
+      );
+    })
+  );

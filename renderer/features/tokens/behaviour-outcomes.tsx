@@ -5,6 +5,7 @@ import type { BehaviourOutcome, RehearsalOutcome, Run } from '#contract/token-ru
 import { api } from '#renderer/lib/api.ts';
 import { number } from '#renderer/lib/format.ts';
 import { Loaded } from '#renderer/ui/loaded.tsx';
+import { NoValue } from '#renderer/ui/no-value.tsx';
 import { Section } from '#renderer/ui/section.tsx';
 import { WideTable } from '#renderer/ui/wide-table.tsx';
 import { tokenKeys, tokensPath } from './queries.ts';
@@ -64,7 +65,7 @@ const OutcomeRow = ({ outcome: { behaviour, rows, done, failed, left } }: { outc
       <Group gap="xs">
         {Object.entries(failed)
           .map(([cause, count]) => `${number(count)} ${causeWords[cause as Cause].title}`)
-          .join(', ') || 'none'}
+          .join(', ') || <NoValue />}
       </Group>
     </Table.Td>
     <Table.Td ta="right">{number(left)}</Table.Td>

@@ -1,9 +1,11 @@
 import { Table } from '@mantine/core';
+import type { ReactNode } from 'react';
 import { type Cause, causes, causeWords } from '#contract/cause-words.ts';
 import type { Run } from '#contract/token-runs.ts';
 import { number } from '#renderer/lib/format.ts';
 import { runKindWords } from '#renderer/lib/words.ts';
 import { Instant } from '#renderer/ui/instant.tsx';
+import { NoValue } from '#renderer/ui/no-value.tsx';
 import { Section } from '#renderer/ui/section.tsx';
 import { WideTable } from '#renderer/ui/wide-table.tsx';
 import { useRuns } from './queries.ts';
@@ -57,8 +59,8 @@ const otherOf = (run: Run, runs: readonly Run[]): Run | undefined => {
   );
 };
 
-const linesOf = (rehearsal: Run, real: Run): (readonly [string, string, string])[] => {
-  const both = (what: string, of: (run: Run) => string) => [what, of(rehearsal), of(real)] as const;
+const linesOf = (rehearsal: Run, real: Run): (readonly [string, ReactNode, ReactNode])[] => {
+  const both = (what: string, of: (run: Run) => ReactNode) => [what, of(rehearsal), of(real)] as const;
   const failedBy = (cause: Cause) => (run: Run) => number(run.failures[cause] ?? 0);
   const told = causes.filter((cause) => [rehearsal, real].some(({ failures }) => (failures[cause] ?? 0) > 0));
   return [
@@ -70,7 +72,7 @@ const linesOf = (rehearsal: Run, real: Run): (readonly [string, string, string])
   ];
 };
 
-const callsForRow = ({ calls, counts }: Run): string => {
+const callsForRow = ({ calls, counts }: Run): ReactNode => {
   const sum = Object.values(calls).reduce((total, count) => total + count, 0);
-  return counts.rows === 0 ? '–' : (sum / counts.rows).toFixed(1);
+  return counts.rows === 0 ? <NoValue /> : (sum / counts.rows).toFixed(1);
 };

@@ -1,15 +1,15 @@
 import { Anchor, Group, Stack } from '@mantine/core';
 import { Link } from 'react-router';
 import type { Run } from '#contract/token-runs.ts';
-import { duration, number } from '#renderer/lib/format.ts';
+import { number, roughDuration } from '#renderer/lib/format.ts';
 import { runKindWords } from '#renderer/lib/words.ts';
+import { AsOf } from '#renderer/ui/as-of.tsx';
 import { ErrorNotice } from '#renderer/ui/error-notice.tsx';
 import { Section } from '#renderer/ui/section.tsx';
 import { StatusBadge } from '#renderer/ui/status-badge.tsx';
 import { useControlRun } from './control-run.ts';
 import { isUnfinished, tokensAt, useRuns } from './queries.ts';
 import { RunControls } from './run-controls.tsx';
-import { roughly } from './run-figures.ts';
 import { RunNotices } from './run-notices.tsx';
 import { RunProgress } from './run-progress.tsx';
 import { placeOf, wordOfRun } from './token-words.ts';
@@ -28,6 +28,7 @@ const Current = ({ run }: { run: Run }) => {
     <Section
       title={`${runKindWords[run.kind]} on ${placeOf(run)}`}
       level={3}
+      beside={<AsOf />}
       description={paceWords(run)}
       actions={<RunControls run={run} control={control} />}
     >
@@ -50,7 +51,7 @@ const paceWords = ({ state, perMinute, leftMs }: Run): string | undefined => {
   if (state !== 'running') return undefined;
   const pace = [
     ...(perMinute === undefined ? [] : [`${number(Math.round(perMinute))} rows a minute`]),
-    ...(leftMs === undefined ? [] : [`about ${duration(roughly(leftMs))} left`]),
+    ...(leftMs === undefined ? [] : [`${roughDuration(leftMs)} left`]),
   ];
   return pace.length === 0 ? 'How fast it goes is not known yet.' : pace.join(', ');
 };

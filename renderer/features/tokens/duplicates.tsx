@@ -1,5 +1,6 @@
 import type { Duplicate } from '#contract/token-runs.ts';
 import { DataTable, type TableColumn } from '#renderer/ui/data-table.tsx';
+import { NoValue } from '#renderer/ui/no-value.tsx';
 import { Section } from '#renderer/ui/section.tsx';
 
 /** Of what the target has more than one for the same row. */
@@ -27,6 +28,6 @@ const columns: readonly TableColumn<Duplicate>[] = [
     header: 'What',
     cell: ({ what, platformKey }) => (platformKey === undefined ? what : `${what} to ${platformKey}`),
   },
-  { id: 'used', header: 'Used', cell: ({ used }) => used ?? 'none' },
+  { id: 'used', header: 'Used', cell: ({ used }) => used ?? <NoValue /> },
   { id: 'others', header: 'Not used', cell: ({ others }) => others.join(', ') },
 ];

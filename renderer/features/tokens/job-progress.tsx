@@ -1,6 +1,7 @@
 import { Button, Group, Progress, Stack, Text } from '@mantine/core';
 import type { Job } from '#contract/job.ts';
 import { share } from '#renderer/lib/format.ts';
+import { AsOf } from '#renderer/ui/as-of.tsx';
 import { ErrorNotice } from '#renderer/ui/error-notice.tsx';
 import { Section } from '#renderer/ui/section.tsx';
 import { useCancelJob } from './read-tokens.ts';
@@ -13,6 +14,7 @@ export const JobProgress = ({ job, title }: { job: Job; title: string }) => {
     <Section
       title={title}
       level={3}
+      beside={<AsOf />}
       actions={
         <Button variant="default" loading={cancel.isPending} onClick={() => cancel.mutate(job.id)}>
           Cancel
@@ -26,7 +28,7 @@ export const JobProgress = ({ job, title }: { job: Job; title: string }) => {
             {text}
           </Text>
           <Text size="sm" c="dimmed">
-            {total === undefined ? '' : share(done, total)}
+            {total === undefined ? undefined : share(done, total)}
           </Text>
         </Group>
         <Progress

@@ -3,7 +3,9 @@ import { IconInfoCircle } from '@tabler/icons-react';
 import type { DryRun } from '#contract/token-runs.ts';
 import { counted, number } from '#renderer/lib/format.ts';
 import { DataTable, type TableColumn } from '#renderer/ui/data-table.tsx';
+import { NoValue } from '#renderer/ui/no-value.tsx';
 import { Section } from '#renderer/ui/section.tsx';
+import { Worded } from '#renderer/ui/worded.tsx';
 import { CountedCalls } from './counted-calls.tsx';
 import type { Plan, StartKind } from './start-run.ts';
 
@@ -18,7 +20,7 @@ export const PlanView = ({ kind, plan }: { kind: StartKind; plan: Plan }) => (
       <Text role="status">{rowsWords(kind, plan.rows)}</Text>
       {plan.remark !== undefined && (
         <Alert color="blue" icon={<IconInfoCircle aria-hidden />} title="To know">
-          {plan.remark}
+          <Worded text={plan.remark} />
         </Alert>
       )}
       {plan.calls.length > 0 && <CountedCalls calls={plan.calls} label="Calls that would be made" />}
@@ -77,6 +79,12 @@ const columns: readonly TableColumn<Left>[] = [
     sortBy: ({ line }) => line,
     cell: ({ line }) => number(line),
   },
-  { id: 'ref', header: 'Reference', width: 180, sortBy: ({ ref }) => ref, cell: ({ ref = '–' }) => ref },
+  {
+    id: 'ref',
+    header: 'Reference',
+    width: 180,
+    sortBy: ({ ref }) => ref,
+    cell: ({ ref = <NoValue /> }) => ref,
+  },
   { id: 'why', header: 'Why', sortBy: ({ why }) => why, cell: ({ why }) => why },
 ];

@@ -1,5 +1,6 @@
 import { Table, Text } from '@mantine/core';
 import type { TokenImportResult } from '#contract/token-rows.ts';
+import { NoValue } from '#renderer/ui/no-value.tsx';
 import { WideTable } from '#renderer/ui/wide-table.tsx';
 
 /** The first rows of a list, field by field. Secrets come masked from the desk. */
@@ -21,7 +22,7 @@ export const PreviewTable = ({ rows }: { rows: TokenImportResult['preview'] }) =
           <Table.Tr key={place}>
             {fields.map((field) => (
               <Table.Td key={field} style={{ overflowWrap: 'anywhere' }}>
-                {row[field] ?? '–'}
+                {row[field] ?? <NoValue />}
               </Table.Td>
             ))}
           </Table.Tr>

@@ -3,6 +3,7 @@ import { useMemo } from 'react';
 import type { RowProblem, TokenImportResult } from '#contract/token-rows.ts';
 import { number } from '#renderer/lib/format.ts';
 import { DataTable, type TableColumn } from '#renderer/ui/data-table.tsx';
+import { NoValue } from '#renderer/ui/no-value.tsx';
 
 type Listed = RowProblem & { readonly place: number };
 
@@ -42,13 +43,19 @@ const columnsOf = (format: TokenImportResult['format']): readonly TableColumn<Li
     sortBy: ({ row = 0 }) => row,
     cell: ({ row }) => (row === undefined ? 'The list' : number(row)),
   },
-  { id: 'ref', header: 'Reference', width: 170, sortBy: ({ ref }) => ref, cell: ({ ref = '–' }) => ref },
+  {
+    id: 'ref',
+    header: 'Reference',
+    width: 170,
+    sortBy: ({ ref }) => ref,
+    cell: ({ ref = <NoValue /> }) => ref,
+  },
   {
     id: 'column',
     header: 'Column',
     width: 190,
     sortBy: ({ column, field }) => column ?? field,
-    cell: ({ column, field }) => column ?? field ?? '–',
+    cell: ({ column, field }) => column ?? field ?? <NoValue />,
   },
   { id: 'problem', header: 'Problem', sortBy: ({ message }) => message, cell: ({ message }) => message },
 ];

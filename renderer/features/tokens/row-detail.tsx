@@ -7,6 +7,7 @@ import { useIntegrations } from '#renderer/lib/use-integrations.ts';
 import { CopyButton } from '#renderer/ui/copy-button.tsx';
 import { Facts } from '#renderer/ui/facts.tsx';
 import { Instant } from '#renderer/ui/instant.tsx';
+import { NoValue } from '#renderer/ui/no-value.tsx';
 import { StatusBadge } from '#renderer/ui/status-badge.tsx';
 import { tokensAt } from './queries.ts';
 import { RowCalls } from './row-calls.tsx';
@@ -83,7 +84,7 @@ interface IdProps {
 
 const Id = ({ id, origin, what }: IdProps) =>
   id === undefined ? (
-    'not there yet'
+    <NoValue means="not there yet" />
   ) : (
     <Group gap={4}>
       <span>

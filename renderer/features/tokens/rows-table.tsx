@@ -6,10 +6,12 @@ import type { TokenRow, TokenRowCounts } from '#contract/token-rows.ts';
 import { number } from '#renderer/lib/format.ts';
 import { useIntegrations } from '#renderer/lib/use-integrations.ts';
 import { useNarrow } from '#renderer/lib/use-narrow.ts';
+import { AsOf } from '#renderer/ui/as-of.tsx';
 import { DataTable, type TableColumn } from '#renderer/ui/data-table.tsx';
 import { Empty } from '#renderer/ui/empty.tsx';
 import { ErrorNotice } from '#renderer/ui/error-notice.tsx';
 import { Loading } from '#renderer/ui/loading.tsx';
+import { NoValue } from '#renderer/ui/no-value.tsx';
 import { Section } from '#renderer/ui/section.tsx';
 import { StatusBadge } from '#renderer/ui/status-badge.tsx';
 import { useRows } from './list-rows.ts';
@@ -36,6 +38,7 @@ export const RowsTable = ({ caseId, counts, chosen }: RowsTableProps) => {
     <Section
       title="Rows"
       level={3}
+      beside={<AsOf />}
       description="One row is one company's connection to one platform, as it stands on the target of the case."
       actions={
         <>
@@ -111,13 +114,14 @@ const useColumns = (): readonly TableColumn<TokenRow>[] => {
         id: 'name',
         header: narrow ? 'Name and reference' : 'Name',
         width: '22%',
-        cell: (row) => (narrow ? <NameAndRef row={row} /> : (row.name ?? '–')),
+        cell: (row) => (narrow ? <NameAndRef row={row} /> : (row.name ?? <NoValue />)),
       },
       {
         id: 'platform',
         header: 'Platform',
         width: 150,
-        cell: ({ platformKey = '–' }) => names.get(platformKey) ?? platformKey,
+        cell: ({ platformKey }) =>
+          platformKey === undefined ? <NoValue /> : (names.get(platformKey) ?? platformKey),
       },
       {
         id: 'state',
@@ -145,12 +149,12 @@ const reference: TableColumn<TokenRow> = {
   id: 'ref',
   header: 'Reference',
   width: 140,
-  cell: ({ ref = '–' }) => ref,
+  cell: ({ ref = <NoValue /> }) => ref,
 };
 
-const NameAndRef = ({ row: { name = '–', ref } }: { row: TokenRow }) => (
+const NameAndRef = ({ row: { name, ref } }: { row: TokenRow }) => (
   <Stack gap={0}>
-    <span>{name}</span>
+    <span>{name ?? <NoValue />}</span>
     {ref !== undefined && (
       <Text size="xs" c="dimmed">
         {ref}

@@ -20,9 +20,3 @@ export const progressWords = (run: Pick<Run, 'kind' | 'counts'>): string => {
     ...(syncing === 0 ? [] : [`${number(syncing)} syncing`]),
   ].join(', ');
 };
-
-/** Nobody needs the seconds of an estimate of hours. ms in and out. */
-export const roughly = (ms: number): number => {
-  const step = ms >= 600_000 ? 60_000 : 1000;
-  return Math.max(step, Math.round(ms / step) * step);
-};

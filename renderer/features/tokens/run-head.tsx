@@ -1,18 +1,20 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { Link } from 'react-router';
 import type { Run } from '#contract/token-runs.ts';
-import { duration, number } from '#renderer/lib/format.ts';
+import { duration, number, roughDuration } from '#renderer/lib/format.ts';
 import { useNow } from '#renderer/lib/use-now.ts';
 import { runKindWords } from '#renderer/lib/words.ts';
+import { AsOf } from '#renderer/ui/as-of.tsx';
 import { ErrorNotice } from '#renderer/ui/error-notice.tsx';
 import { Instant } from '#renderer/ui/instant.tsx';
+import { NoValue } from '#renderer/ui/no-value.tsx';
 import { Section } from '#renderer/ui/section.tsx';
 import { Stat } from '#renderer/ui/stat.tsx';
 import { StatusBadge } from '#renderer/ui/status-badge.tsx';
 import { useControlRun } from './control-run.ts';
 import { isUnfinished, tokensAt } from './queries.ts';
 import { RunControls } from './run-controls.tsx';
-import { leftOf, roughly } from './run-figures.ts';
+import { leftOf } from './run-figures.ts';
 import { RunNotices } from './run-notices.tsx';
 import { RunProgress } from './run-progress.tsx';
 import { placeOf, wordOfRun } from './token-words.ts';
@@ -24,6 +26,7 @@ export const RunHead = ({ run }: { run: Run }) => {
   return (
     <Section
       title={`${runKindWords[run.kind]} on ${placeOf(run)}`}
+      beside={isUnfinished(run) && <AsOf />}
       level={3}
       description={
         <>
@@ -53,6 +56,8 @@ export const RunHead = ({ run }: { run: Run }) => {
   );
 };
 
+const notKnown = <NoValue means="not known yet" />;
+
 const Figures = ({ run }: { run: Run }) => {
   const running = run.state === 'running';
   const { counts, perMinute, leftMs } = run;
@@ -60,9 +65,12 @@ const Figures = ({ run }: { run: Run }) => {
   return (
     <Group gap="lg">
       {running && (
-        <Stat name="Rows a minute" value={perMinute === undefined ? '–' : number(Math.round(perMinute))} />
+        <Stat
+          name="Rows a minute"
+          value={perMinute === undefined ? notKnown : number(Math.round(perMinute))}
+        />
       )}
-      {running && <Stat name="Time left" value={leftMs === undefined ? '–' : duration(roughly(leftMs))} />}
+      {running && <Stat name="Time left" value={leftMs === undefined ? notKnown : roughDuration(leftMs)} />}
       <Stat
         name={run.kind === 'undo' ? 'Undone' : 'Done'}
         value={number(run.kind === 'undo' ? counts.undone : counts.done)}
@@ -78,7 +86,7 @@ const Figures = ({ run }: { run: Run }) => {
 
 const Elapsed = ({ run: { started, ended, state } }: { run: Run }) => {
   const now = useNow(1000);
-  if (ended === undefined && state !== 'running') return '–';
+  if (ended === undefined && state !== 'running') return notKnown;
   const until = ended === undefined ? now : Date.parse(ended);
   return duration(Math.max(0, until - Date.parse(started)));
 };

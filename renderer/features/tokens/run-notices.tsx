@@ -2,6 +2,7 @@ import { Alert, Button, Group, Text } from '@mantine/core';
 import { IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import type { Run } from '#contract/token-runs.ts';
+import { Worded } from '#renderer/ui/worded.tsx';
 
 /** What a person must know about a run besides its figures: why it stands still, and what to do. */
 export const RunNotices = ({ run }: { run: Run }) => (
@@ -19,14 +20,14 @@ export const RunNotices = ({ run }: { run: Run }) => (
     {run.state === 'paused' && (
       <Alert color="orange" icon={<IconAlertTriangle aria-hidden />} title="Paused">
         Nothing is sent until it is resumed; it then goes on where it was.
-        {run.remark !== undefined && ` Why: ${run.remark}`}
+        {run.remark !== undefined && <Worded text={` Why: ${run.remark}`} />}
       </Alert>
     )}
     {run.remark !== undefined && run.state !== 'paused' && (
       <Alert color="blue" icon={<IconInfoCircle aria-hidden />} title="To know">
         <Group justify="space-between">
           <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
-            {run.remark}
+            <Worded text={run.remark} />
           </Text>
           {run.state === 'running' && run.remark.includes('virtual clock') && (
             <Button component={Link} to="/local-api/clock" size="xs" variant="default">

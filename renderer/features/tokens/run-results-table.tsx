@@ -7,6 +7,7 @@ import { api } from '#renderer/lib/api.ts';
 import { counted, duration, number } from '#renderer/lib/format.ts';
 import { DataTable, type TableColumn } from '#renderer/ui/data-table.tsx';
 import { Loaded } from '#renderer/ui/loaded.tsx';
+import { NoValue } from '#renderer/ui/no-value.tsx';
 import { SaveButton } from '#renderer/ui/save-button.tsx';
 import { Section } from '#renderer/ui/section.tsx';
 import { StatusBadge } from '#renderer/ui/status-badge.tsx';
@@ -101,8 +102,14 @@ const first: readonly TableColumn<Listed>[] = [
     sortBy: ({ line }) => line,
     cell: ({ line }) => number(line),
   },
-  { id: 'ref', header: 'Reference', width: 150, sortBy: ({ ref }) => ref, cell: ({ ref = '–' }) => ref },
-  { id: 'name', header: 'Name', sortBy: ({ name }) => name, cell: ({ name = '–' }) => name },
+  {
+    id: 'ref',
+    header: 'Reference',
+    width: 150,
+    sortBy: ({ ref }) => ref,
+    cell: ({ ref = <NoValue /> }) => ref,
+  },
+  { id: 'name', header: 'Name', sortBy: ({ name }) => name, cell: ({ name = <NoValue /> }) => name },
   {
     id: 'state',
     header: 'State',
@@ -120,7 +127,7 @@ const behaviour: TableColumn<Listed> = {
   header: 'Tokens',
   width: 200,
   sortBy: (row) => row.behaviour,
-  cell: (row) => (row.behaviour === undefined ? '–' : behaviourWords[row.behaviour].label),
+  cell: (row) => (row.behaviour === undefined ? <NoValue /> : behaviourWords[row.behaviour].label),
 };
 
 const last: readonly TableColumn<Listed>[] = [
@@ -131,7 +138,7 @@ const last: readonly TableColumn<Listed>[] = [
     sortBy: ({ cause }) => cause,
     cell: ({ cause, message, held, note }) => (
       <Text size="sm">
-        {cause === undefined ? (held ?? note ?? '') : `${causeWords[cause].title}: ${message ?? ''}`}
+        {cause === undefined ? (held ?? note ?? <NoValue />) : `${causeWords[cause].title}: ${message ?? ''}`}
       </Text>
     ),
   },
@@ -141,6 +148,6 @@ const last: readonly TableColumn<Listed>[] = [
     width: 110,
     align: 'right',
     sortBy: ({ durationMs }) => durationMs,
-    cell: ({ durationMs }) => (durationMs === undefined ? '–' : duration(durationMs)),
+    cell: ({ durationMs }) => (durationMs === undefined ? <NoValue /> : duration(durationMs)),
   },
 ];

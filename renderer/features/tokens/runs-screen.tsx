@@ -4,6 +4,7 @@ import { Link, useNavigate } from 'react-router';
 import type { Run } from '#contract/token-runs.ts';
 import { number } from '#renderer/lib/format.ts';
 import { runKindWords } from '#renderer/lib/words.ts';
+import { AsOf } from '#renderer/ui/as-of.tsx';
 import { DataTable, type TableColumn } from '#renderer/ui/data-table.tsx';
 import { Empty } from '#renderer/ui/empty.tsx';
 import { Instant } from '#renderer/ui/instant.tsx';
@@ -19,7 +20,12 @@ export const RunsScreen = () => {
   const { id } = useCase();
   const runs = useRuns(id);
   return (
-    <Section title="Runs" level={3} description="Newest first. Each stays on record with what it came to.">
+    <Section
+      title="Runs"
+      level={3}
+      beside={<AsOf />}
+      description="Newest first. Each stays on record with what it came to."
+    >
       <Loaded query={runs} text="Reading the runs…">
         {({ results }) =>
           results.length === 0 ? <NoRuns caseId={id} /> : <RunsTable caseId={id} runs={results} />

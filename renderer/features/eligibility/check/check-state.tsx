@@ -1,6 +1,6 @@
 import { Alert, Button, Group, Stack, Text, VisuallyHidden } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import type { CaseView } from '#contract/case.ts';
 import { ErrorNotice } from '#renderer/ui/error-notice.tsx';
@@ -23,6 +23,7 @@ export const CheckState = ({ found, onChange }: CheckStateProps) => {
   const running = jobs.filter(({ state }) => state === 'running');
   const last = jobs.find(({ state }) => state !== 'running');
   const isBusy = running.length > 0 || preparation !== undefined;
+  const watched = useWatched(running);
   useEffect(() => {
     for (const { id, state } of jobs) if (state !== 'running') forgetUploads(id);
   }, [jobs]);
@@ -41,10 +42,21 @@ export const CheckState = ({ found, onChange }: CheckStateProps) => {
       ))}
       {!isBusy &&
         last &&
-        (last.state === 'failed' || last.state === 'cancelled') &&
-        !closed.includes(last.id) && <Ended job={last} state={last.state} onChange={onChange} />}
+        !closed.includes(last.id) &&
+        (last.state === 'failed' || last.state === 'cancelled' ? (
+          <Ended job={last} state={last.state} onChange={onChange} />
+        ) : (
+          last.id === watched && <Done job={last} />
+        ))}
     </>
   );
+};
+
+/** The check that was seen under way on this screen. */
+const useWatched = ([job]: readonly ListedJob[]): string | undefined => {
+  const [watched, setWatched] = useState<string>();
+  if (job !== undefined && job.id !== watched) setWatched(job.id);
+  return watched;
 };
 
 const Preparing = ({
@@ -64,8 +76,7 @@ const Preparing = ({
         title="Preparing the check"
         text={step.text}
         progress={step.progress}
-        cancelling={false}
-        onCancel={cancel}
+        action={<Cancel onCancel={cancel} />}
       />
     );
   }
@@ -94,13 +105,34 @@ const Running = ({ job }: { job: ListedJob }) => {
         title="The check is under way"
         text={job.progress.text}
         progress={job.progress}
-        cancelling={cancel.isPending}
-        onCancel={() => cancel.mutate()}
+        action={<Cancel loading={cancel.isPending} onCancel={() => cancel.mutate()} />}
       />
       {cancel.error && <ErrorNotice title="The check was not cancelled" error={cancel.error} />}
     </>
   );
 };
+
+const Cancel = ({ loading = false, onCancel }: { loading?: boolean; onCancel: () => void }) => (
+  <Button size="xs" variant="default" loading={loading} onClick={onCancel}>
+    Cancel the check
+  </Button>
+);
+
+/** Stays where the check was under way, so that nothing below moves by itself. */
+const Done = ({ job }: { job: ListedJob }) => (
+  <UnderWay
+    title="The check is done"
+    text="What it found and what changed stands below."
+    progress="whole"
+    action={
+      <Button size="xs" variant="default" onClick={() => close(job.id)}>
+        Close the notice
+      </Button>
+    }
+  />
+);
+
+const close = (jobId: string): void => checks.setState(({ closed }) => ({ closed: [...closed, jobId] }));
 
 const endTitles = {
   failed: 'The check failed, so nothing was recorded',
@@ -123,7 +155,7 @@ const Ended = ({
       title={endTitles[state]}
       withCloseButton
       closeButtonLabel="Close the notice"
-      onClose={() => checks.setState(({ closed }) => ({ closed: [...closed, job.id] }))}
+      onClose={() => close(job.id)}
       role={state === 'failed' ? 'alert' : 'status'}
     >
       <Stack gap="xs">

@@ -1,5 +1,7 @@
-import { Button, Group, Progress, Stack, Text } from '@mantine/core';
+import { Group, Progress, Stack, Text } from '@mantine/core';
+import type { ReactNode } from 'react';
 import { bytes, number } from '#renderer/lib/format.ts';
+import { AsOf } from '#renderer/ui/as-of.tsx';
 import { Section } from '#renderer/ui/section.tsx';
 
 interface UnderWayProps {
@@ -7,24 +9,17 @@ interface UnderWayProps {
   readonly text: string;
   readonly progress?:
     | { readonly done: number; readonly total?: number | undefined; readonly unit: string }
+    | 'whole'
     | undefined;
-  readonly cancelling: boolean;
-  readonly onCancel: () => void;
+  /** What ends it, or takes it away when it is over. */
+  readonly action: ReactNode;
 }
 
 /** Something that takes its time: what, how far, and a way to end it. */
-export const UnderWay = ({ title, text, progress, cancelling, onCancel }: UnderWayProps) => {
+export const UnderWay = ({ title, text, progress, action }: UnderWayProps) => {
   const share = shareOf(progress);
   return (
-    <Section
-      title={title}
-      level={3}
-      actions={
-        <Button size="xs" variant="default" loading={cancelling} onClick={onCancel}>
-          Cancel the check
-        </Button>
-      }
-    >
+    <Section title={title} level={3} beside={progress !== 'whole' && <AsOf />} actions={action}>
       <Stack gap={6}>
         <Progress.Root size="lg">
           <Progress.Section
@@ -46,11 +41,13 @@ export const UnderWay = ({ title, text, progress, cancelling, onCancel }: UnderW
   );
 };
 
-const shareOf = (progress: UnderWayProps['progress']): number | undefined =>
-  progress?.total ? Math.min(100, (100 * progress.done) / progress.total) : undefined;
+const shareOf = (progress: UnderWayProps['progress']): number | undefined => {
+  if (progress === 'whole') return 100;
+  return progress?.total ? Math.min(100, (100 * progress.done) / progress.total) : undefined;
+};
 
 const figures = (progress: UnderWayProps['progress']): string => {
-  if (progress === undefined || progress.done === 0) return '';
+  if (progress === undefined || progress === 'whole' || progress.done === 0) return '';
   const { done, total, unit } = progress;
   const show = unit === 'bytes' ? bytes : number;
   const of = total ? ` of ${show(total)}` : '';

@@ -5,6 +5,7 @@ import { ActionList } from '#renderer/features/eligibility/action-list.tsx';
 import { collectorNames, stateNames } from '#renderer/features/eligibility/words.ts';
 import { Facts } from '#renderer/ui/facts.tsx';
 import { Instant } from '#renderer/ui/instant.tsx';
+import { NoValue } from '#renderer/ui/no-value.tsx';
 
 interface RequestReadingProps {
   readonly document: MigrationRequest;
@@ -19,7 +20,11 @@ export const RequestReading = ({ document, rows }: RequestReadingProps) => (
         ['Integrator', document.integrator],
         [
           'Client id',
-          document.clientId === undefined ? 'not known' : <Code key="client">{document.clientId}</Code>,
+          document.clientId === undefined ? (
+            <NoValue key="client" means="not known" />
+          ) : (
+            <Code key="client">{document.clientId}</Code>
+          ),
         ],
         ['Drafted', <Instant key="drafted" at={document.drafted} />],
         ['Chain digest', <Code key="digest">{document.chainDigest}</Code>],

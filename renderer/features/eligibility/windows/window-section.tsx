@@ -1,9 +1,11 @@
 import { Button, Code, Group, Stack, Text } from '@mantine/core';
 import type { Observation } from '#contract/eligibility.ts';
 import { duration, number } from '#renderer/lib/format.ts';
+import { AsOf } from '#renderer/ui/as-of.tsx';
 import { DataTable, type TableColumn } from '#renderer/ui/data-table.tsx';
 import { ErrorNotice } from '#renderer/ui/error-notice.tsx';
 import { Instant } from '#renderer/ui/instant.tsx';
+import { NoValue } from '#renderer/ui/no-value.tsx';
 import { Section } from '#renderer/ui/section.tsx';
 import { Stat } from '#renderer/ui/stat.tsx';
 import { StatusBadge } from '#renderer/ui/status-badge.tsx';
@@ -25,6 +27,7 @@ export const WindowSection = ({ caseId, observation, open }: WindowSectionProps)
     <Section
       title={name}
       level={3}
+      beside={to === undefined && <AsOf />}
       description={caller === undefined ? 'Every caller' : `Calls whose user agent holds "${caller}"`}
       actions={
         <>
@@ -95,7 +98,7 @@ const columns: TableColumn<Observation['calls'][number]>[] = [
     id: 'caller',
     header: 'Caller',
     sortBy: ({ caller }) => caller,
-    cell: ({ caller }) => caller ?? 'unknown',
+    cell: ({ caller }) => caller ?? <NoValue means="unknown" />,
   },
   {
     id: 'count',

@@ -4,6 +4,7 @@ import { deliveryTones } from '#renderer/lib/delivery-words.ts';
 import { exactTime, number } from '#renderer/lib/format.ts';
 import { DataTable, type TableColumn } from '#renderer/ui/data-table.tsx';
 import { Instant } from '#renderer/ui/instant.tsx';
+import { NoValue } from '#renderer/ui/no-value.tsx';
 import { StatusBadge } from '#renderer/ui/status-badge.tsx';
 import { TextLink } from '#renderer/ui/text-link.tsx';
 
@@ -55,7 +56,7 @@ const columns: TableColumn<Line>[] = [
     id: 'answer',
     header: 'Last answer',
     width: 120,
-    cell: ({ delivery }) => delivery?.lastError ?? delivery?.lastStatusCode ?? 'none yet',
+    cell: ({ delivery }) => delivery?.lastError ?? delivery?.lastStatusCode ?? <NoValue means="none yet" />,
   },
   {
     id: 'attempts',

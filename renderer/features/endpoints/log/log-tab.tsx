@@ -7,6 +7,7 @@ import type { EndpointDetail } from '#contract/endpoint.ts';
 import type { Message } from '#contract/message.ts';
 import { api } from '#renderer/lib/api.ts';
 import { keys } from '#renderer/lib/keys.ts';
+import { AsOf } from '#renderer/ui/as-of.tsx';
 import { Loaded } from '#renderer/ui/loaded.tsx';
 import { Section } from '#renderer/ui/section.tsx';
 import { LastMessages } from './last-messages.tsx';
@@ -28,6 +29,7 @@ export const LogTab = ({ endpoint }: { endpoint: EndpointDetail }) => {
       {sendingAgain && <SendAgain endpoint={endpoint} />}
       <Section
         title="Last messages"
+        beside={<AsOf />}
         description={`The ${shown} newest that were addressed to it.`}
         actions={
           <>

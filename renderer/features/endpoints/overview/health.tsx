@@ -3,7 +3,9 @@ import type { EndpointDetail } from '#contract/endpoint.ts';
 import { useChangeEndpoint } from '#renderer/features/endpoints/change-endpoint.ts';
 import { disabledFrom, healthOf } from '#renderer/features/endpoints/endpoint-words.ts';
 import { number } from '#renderer/lib/format.ts';
+import { AsOf } from '#renderer/ui/as-of.tsx';
 import { Instant } from '#renderer/ui/instant.tsx';
+import { NoValue } from '#renderer/ui/no-value.tsx';
 import { notifyDone, notifyFailed } from '#renderer/ui/notify.tsx';
 import { Section } from '#renderer/ui/section.tsx';
 import { Stat } from '#renderer/ui/stat.tsx';
@@ -14,7 +16,11 @@ export const Health = ({ endpoint }: { endpoint: EndpointDetail }) => {
   const { succeeded, failed, waiting, cancelled, lastAttemptAt } = endpoint.health;
   const { tone, words } = healthOf(endpoint);
   return (
-    <Section title="Health" actions={!endpoint.disabled && <Disable webhookId={endpoint.id} />}>
+    <Section
+      title="Health"
+      beside={<AsOf />}
+      actions={!endpoint.disabled && <Disable webhookId={endpoint.id} />}
+    >
       <Stack gap="sm">
         <Text size="sm" component="div">
           <StatusBadge tone={tone}>{words}</StatusBadge> <Meaning endpoint={endpoint} />
@@ -26,7 +32,7 @@ export const Health = ({ endpoint }: { endpoint: EndpointDetail }) => {
           {cancelled > 0 && <Stat name="Cancelled" value={number(cancelled)} />}
           <Stat
             name="Last attempt"
-            value={lastAttemptAt === undefined ? 'none' : <Instant at={lastAttemptAt} />}
+            value={lastAttemptAt === undefined ? <NoValue /> : <Instant at={lastAttemptAt} />}
           />
         </Group>
       </Stack>

@@ -4,8 +4,10 @@ import type { EndpointDetail } from '#contract/endpoint.ts';
 import type { EndpointStatistics } from '#contract/endpoint-statistics.ts';
 import { duration, number, share } from '#renderer/lib/format.ts';
 import { useClock } from '#renderer/lib/use-clock.ts';
+import { AsOf } from '#renderer/ui/as-of.tsx';
 import { Loaded } from '#renderer/ui/loaded.tsx';
 import { Loading } from '#renderer/ui/loading.tsx';
+import { NoValue } from '#renderer/ui/no-value.tsx';
 import { Section } from '#renderer/ui/section.tsx';
 import { Stat } from '#renderer/ui/stat.tsx';
 import { useStatistics } from './statistics-query.ts';
@@ -23,6 +25,7 @@ export const Statistics = ({ endpoint: { id, created } }: { endpoint: EndpointDe
   return (
     <Section
       title="Attempts"
+      beside={<AsOf />}
       description="Whether they were taken, and how long the answer took."
       actions={
         <SegmentedControl
@@ -68,7 +71,7 @@ const Picture = ({ statistics }: { statistics: EndpointStatistics }) => {
       <Group gap="md" align="flex-start">
         <Stat
           name="Success rate"
-          value={share(succeeded, attempts)}
+          value={share(succeeded, attempts) ?? <NoValue />}
           note={`${number(succeeded)} of ${number(attempts)}`}
         />
         <Stat name="Failed" value={number(failed)} />
@@ -102,4 +105,4 @@ const Drawing = () => (
   </Center>
 );
 
-const latency = (ms: number | undefined): string => (ms === undefined ? '–' : duration(ms));
+const latency = (ms: number | undefined) => (ms === undefined ? <NoValue /> : duration(ms));

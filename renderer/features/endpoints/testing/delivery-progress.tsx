@@ -2,6 +2,7 @@ import { Group, Stack, Text } from '@mantine/core';
 import type { MessageDetail } from '#contract/message.ts';
 import { useMessage } from '#renderer/features/endpoints/message-query.ts';
 import { deliveryMeaning, deliveryTones } from '#renderer/lib/delivery-words.ts';
+import { AsOf } from '#renderer/ui/as-of.tsx';
 import { Instant } from '#renderer/ui/instant.tsx';
 import { Loaded } from '#renderer/ui/loaded.tsx';
 import { Section } from '#renderer/ui/section.tsx';
@@ -20,6 +21,7 @@ export const DeliveryProgress = ({ messageId, webhookId }: DeliveryProgressProps
   return (
     <Section
       title="Its delivery"
+      beside={<AsOf />}
       description={query.data?.eventType}
       actions={
         <TextLink to={`/messages/${messageId}?endpoint=${webhookId}`} size="sm">

@@ -2,6 +2,7 @@ import { Anchor } from '@mantine/core';
 import type { RequestEntry } from '#contract/request-log.ts';
 import { duration, exactTime } from '#renderer/lib/format.ts';
 import type { LogColumn } from '#renderer/ui/log-rows.tsx';
+import { NoValue } from '#renderer/ui/no-value.tsx';
 import { StatusBadge, type Tone } from '#renderer/ui/status-badge.tsx';
 
 /** @param onOpen shows all of one */
@@ -44,7 +45,7 @@ export const requestColumns = (onOpen: (entry: RequestEntry) => void): readonly 
     name: 'Caller',
     width: 'minmax(10em, 1.5fr)',
     title: ({ userAgent = '' }) => userAgent,
-    cell: ({ userAgent = 'did not say' }) => userAgent,
+    cell: ({ userAgent = <NoValue means="did not say" /> }) => userAgent,
   },
 ];
 

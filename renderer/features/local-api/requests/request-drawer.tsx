@@ -5,6 +5,7 @@ import { useKeys } from '#renderer/features/local-api/keys/use-keys.ts';
 import { CopyButton } from '#renderer/ui/copy-button.tsx';
 import { Facts } from '#renderer/ui/facts.tsx';
 import { Instant } from '#renderer/ui/instant.tsx';
+import { NoValue } from '#renderer/ui/no-value.tsx';
 import { StatusBadge } from '#renderer/ui/status-badge.tsx';
 import { answerWords, toneOf, tookWords } from './request-columns.tsx';
 
@@ -51,7 +52,7 @@ const Entry = ({ entry }: { entry: RequestEntry }) => {
           ],
           ['Took', tookWords(entry.durationMs)],
           ['Key', keyWords(entry.apiKeyId, key?.name)],
-          ['Caller', entry.userAgent ?? 'did not say'],
+          ['Caller', entry.userAgent ?? <NoValue key="caller" means="did not say" />],
           ['Correlation id', <Copied key="id" text={entry.correlationId} />],
         ]}
       />

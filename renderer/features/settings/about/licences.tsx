@@ -7,6 +7,7 @@ import { api } from '#renderer/lib/api.ts';
 import { counted } from '#renderer/lib/format.ts';
 import { DataTable, type TableColumn } from '#renderer/ui/data-table.tsx';
 import { Loaded } from '#renderer/ui/loaded.tsx';
+import { NoValue } from '#renderer/ui/no-value.tsx';
 import { Section } from '#renderer/ui/section.tsx';
 
 type Licence = LicenceList['results'][number];
@@ -67,7 +68,7 @@ const LicenceTable = ({ results, onOpen }: LicenceTableProps) => {
         width: 110,
         cell: (licence) =>
           licence.text === undefined ? (
-            'not given'
+            <NoValue means="not given" />
           ) : (
             <Anchor
               component="button"
