@@ -1,4 +1,14 @@
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
+
+/** Files that drive browsers and processes go first: one of them at the end would keep one core busy and the other idle. */
+class LongFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const isLong = ({ moduleId }: TestSpecification): boolean =>
+      /\/test\/(renderer|desktop|journeys|cli)\//.test(moduleId);
+    return (await super.sort(files)).sort((a, b) => Number(isLong(b)) - Number(isLong(a)));
+  }
+}
 
 export default defineConfig({
   test: {
@@ -6,12 +16,12 @@ export default defineConfig({
     exclude: ['test/fixtures/**'],
     testTimeout: 90_000,
     hookTimeout: 60_000,
-    // In CI alone, a test has further tries: screens in a browser on two shared cores may miss a beat. The output tells of it.
-    retry: process.env.CI ? 2 : 0,
+    sequence: { sequencer: LongFirst },
     pool: 'forks',
     // Files share a process, and so what it has loaded: loading it anew for each takes a fifth of the time. Tests own
     // their data, and nothing of the program is kept in a module.
     isolate: false,
-    maxWorkers: 2,
+    // One more than the cores that CI has: a test waits for a fifth of its time.
+    maxWorkers: 3,
   },
 });

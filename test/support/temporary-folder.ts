@@ -24,6 +24,7 @@ const parentFolder = (): string => {
 /** A folder of the running test's own, gone when the test ends. */
 export const temporaryFolder = (): string => {
   const path = mkdtempSync(join(parentFolder(), 'carryover-test-'));
-  onTestFinished(() => rmSync(path, { recursive: true, force: true }));
+  // A process that was just killed may still put a file there.
+  onTestFinished(() => rmSync(path, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 }));
   return path;
 };
