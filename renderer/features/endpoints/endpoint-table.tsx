@@ -75,7 +75,7 @@ const rateOf = ({ health: { succeeded, failed } }: EndpointDetail) => share(succ
 
 const rate: TableColumn<EndpointDetail> = {
   id: 'rate',
-  header: 'Success',
+  header: 'Delivered',
   width: 108,
   align: 'right',
   sortBy: ({ health: { succeeded, failed } }) => succeeded / (succeeded + failed || 1),
@@ -105,7 +105,7 @@ const Health = ({ endpoint, narrow }: { endpoint: EndpointDetail; narrow: boolea
       )}
       {narrow && percent !== undefined && (
         <Text size="xs" c="dimmed">
-          {percent} taken
+          {percent} delivered
         </Text>
       )}
       {narrow && waiting > 0 && (
