@@ -122,6 +122,8 @@ function install(root, part, next, sources) {
     fs.renameSync(path.join(next, file), path.join(out, file));
   }
   fs.rmSync(next, { recursive: true, force: true });
+  // What the launcher keeps compiled is of the build before.
+  fs.rmSync(path.join(out, '.compile-cache'), { recursive: true, force: true });
   // A command or a page that started on the build before may still load its chunks; those of older builds go.
   const kept = new Set([...before, ...files]);
   for (const section of part.sections) {

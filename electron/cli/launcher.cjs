@@ -21,7 +21,8 @@ function start() {
   const path = require('node:path');
   const url = require('node:url');
   const root = path.join(__dirname, '..', '..');
-  require('node:module').enableCompileCache();
+  // Beside what it is made from: in the system's folder for temporary files, another user could lay code there first.
+  require('node:module').enableCompileCache(path.join(root, 'out', '.compile-cache'));
   try {
     require('./build.cjs').buildIfStale(root, partsFor(process.argv.slice(2)));
   } catch (error) {

@@ -75,5 +75,5 @@ const take = async (page: Page, name: string): Promise<void> => {
     await showIn(page, colorScheme);
     await page.screenshot({ path: join(pictures, `${name}-${colorScheme}.png`) });
   }
-  await expectAccessible(page);
+  await expectAccessible(page, true);
 };

@@ -121,7 +121,13 @@ export const launchDesktop = async (
   const ports = ['--data', dataDir, '--api-port', '0', '--desk-port', '0'];
   const child = fork(mainEntry, options.bare ?? [...ports, ...(options.args ?? [])], {
     execArgv: ['--import', register],
-    env: { ...process.env, NO_COLOR: '1', ...toEnvironment(config) },
+    env: {
+      ...process.env,
+      NO_COLOR: '1',
+      // As the launcher has it: compiling anew what dozens of starts share takes a fifth of their time.
+      NODE_COMPILE_CACHE: join(packageRoot(), 'out', '.compile-cache'),
+      ...toEnvironment(config),
+    },
     stdio: ['pipe', 'pipe', 'pipe', 'ipc'],
   });
   const line = listen(child);
