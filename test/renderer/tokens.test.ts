@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { expect, test, vi } from 'vitest';
 import type { TokenBehaviour, TokenSet } from '#contract/sandbox.ts';
+import { until } from '#test/support/host-process.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 import { type Call, testHost } from '#test/support/test-host.ts';
 import { browserOfFile, expectAccessible, openUi } from '#test/support/ui.ts';
@@ -61,6 +62,14 @@ test('a list is checked cell by cell, mapped and taken in, and its tokens show u
   await page.getByText('No tokens were imported yet').waitFor();
   await follow(page, 'Import a list');
 
+  // A check that has ended before the page knows that it began.
+  await page.route('**/tokens/imports', async (route) => {
+    const response = await route.fetch();
+    const { id: jobId } = await response.json();
+    await until(async () => (await desk('GET', `/api/jobs/${jobId}`)).body.state !== 'running');
+    await page.title();
+    await route.fulfill({ response });
+  });
   const list = listOf(sets, 'acme-9,Broken,,planted-refresh-token,no-uuid');
   await page.getByLabel('List of tokens').setInputFiles({
     name: 'customers.csv',

@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Job, JobList } from '#contract/job.ts';
 import type { ImportFormat, TokenImportRequest, TokenImportResult } from '#contract/token-rows.ts';
 import { api } from '#renderer/lib/api.ts';
@@ -27,8 +27,14 @@ export const useReadTokens = (caseId: string) => {
   return useMutation({
     mutationFn: ({ source, options, dryRun }: Reading) =>
       api.post<Job>(`${tokensPath(caseId)}/imports`, requestOf(source, options, dryRun)),
-    onSuccess: (job) => client.setQueryData(keys.jobs.of(job.id), job),
+    onSuccess: (job) => show(client, job),
   });
+};
+
+/** A job may have ended, and said so, before the answer of what began it is read: it is reread. */
+const show = (client: QueryClient, job: Job): void => {
+  client.setQueryData(keys.jobs.of(job.id), job);
+  void client.invalidateQueries({ queryKey: keys.jobs.of(job.id) });
 };
 
 const requestOf = (
@@ -70,7 +76,7 @@ export const useCancelJob = () => {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (jobId: string) => api.post<Job>(`/api/jobs/${jobId}/cancel`),
-    onSuccess: (job) => client.setQueryData(keys.jobs.of(job.id), job),
+    onSuccess: (job) => show(client, job),
   });
 };
 
