@@ -141,3 +141,7 @@ const nameIn = (disposition: string | null): string | undefined => {
   if (coded !== undefined) return decodeURIComponent(coded);
   return /filename="([^"]+)"/i.exec(disposition ?? '')?.[1];
 };
+
+/** The calls that the desk asks to have confirmed, if that is why it refused. */
+export const unconfirmedIn = (error: unknown) =>
+  error instanceof ApiError ? error.body?.unconfirmed : undefined;

@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { Announcement } from '#contract/stream.ts';
 import { keys } from './keys.ts';
+import { tokenKeys } from './token-queries.ts';
 
 type Key = readonly unknown[];
 
@@ -36,7 +37,7 @@ export const staleBy = (announcement: Announcement): readonly Key[] => {
         : [keys.jobs.all, keys.cases.of(announcement.caseId)];
     case 'run':
       // What a run means for the runbook is written into the case when it starts, pauses and ends.
-      return [[...keys.cases.of(announcement.caseId), 'tokens']];
+      return [tokenKeys.all(announcement.caseId)];
     case 'target':
       return [keys.targets.all];
     case 'sandbox':

@@ -1,4 +1,4 @@
-import { type Selectable, sql } from 'kysely';
+import { type Kysely, type Selectable, sql } from 'kysely';
 import { runBulk, selectBulk } from '#base/prepared.ts';
 import type { RowState } from '#contract/token-rows.ts';
 import type { DeskSchema, TokenProgressTable, TokenRowTable } from './schema.ts';
@@ -92,24 +92,33 @@ export const readTokenRows = (
   return (limit === undefined ? query : query.limit(limit)).execute();
 };
 
+/** The rows of a case, with how far each is in a scope, if it was begun there. */
+export const rowsInScope = (db: Kysely<DeskSchema>, caseId: string, scope: string) =>
+  db
+    .selectFrom('token_rows as r')
+    .leftJoin('token_progress as p', (join) =>
+      join.onRef('p.row_id', '=', 'r.id').onRef('p.case_id', '=', 'r.case_id').on('p.scope', '=', scope),
+    )
+    .where('r.case_id', '=', caseId);
+
+/** How far one of `rowsInScope` is. */
+const reached = sql<string>`coalesce(p.state, 'ready')`;
+/** Its state. */
+export const rowState = sql<RowState>`case when r.problems is not null then 'invalid' else ${reached} end`;
+
 /** A page by id of rows with how far they are in a scope. `state` is that of the progress; `ready` holds for rows not begun. */
 export const readRowsWithProgress = async (
   { db }: Reader,
   { caseId, scope, rowId, state, platform, cause, q, after = 0, limit }: RowPage,
 ): Promise<RowWithProgress[]> => {
-  let query = db
-    .selectFrom('token_rows as r')
-    .leftJoin('token_progress as p', (join) =>
-      join.onRef('p.row_id', '=', 'r.id').onRef('p.case_id', '=', 'r.case_id').on('p.scope', '=', scope),
-    )
+  let query = rowsInScope(db, caseId, scope)
     .selectAll('r')
     .select((eb) => eb.ref('p.row_id').as('progress_id'))
-    .where('r.case_id', '=', caseId)
     .where('r.id', '>', after)
     .orderBy('r.id');
   if (state === 'invalid') query = query.where('r.problems', 'is not', null);
   else if (state !== undefined) {
-    query = query.where('r.problems', 'is', null).where(sql`coalesce(p.state, 'ready')`, '=', state);
+    query = query.where('r.problems', 'is', null).where(reached, '=', state);
   }
   if (rowId !== undefined) query = query.where('r.id', '=', rowId);
   if (platform !== undefined) query = query.where('r.platform_key', '=', platform);
@@ -150,20 +159,13 @@ export const countRows = (
   { db }: Reader,
   { caseId, scope }: Pick<RowPage, 'caseId' | 'scope'>,
 ): Promise<{ state: RowState; platform: string | null; cause: string | null; count: number }[]> =>
-  db
-    .selectFrom('token_rows as r')
-    .leftJoin('token_progress as p', (join) =>
-      join.onRef('p.row_id', '=', 'r.id').onRef('p.case_id', '=', 'r.case_id').on('p.scope', '=', scope),
-    )
+  rowsInScope(db, caseId, scope)
     .select([
-      sql<RowState>`case when r.problems is not null then 'invalid' else coalesce(p.state, 'ready') end`.as(
-        'state',
-      ),
+      rowState.as('state'),
       'r.platform_key as platform',
       causeOf.as('cause'),
       sql<number>`count(*)`.as('count'),
     ])
-    .where('r.case_id', '=', caseId)
     .groupBy([sql`1`, 'r.platform_key', sql`3`])
     .execute();
 
@@ -172,15 +174,10 @@ export const readReadyRefs = (
   { db }: Reader,
   { caseId, scope }: Pick<RowPage, 'caseId' | 'scope'>,
 ): Promise<{ ref: string | null; platform_key: string | null }[]> =>
-  db
-    .selectFrom('token_rows as r')
-    .leftJoin('token_progress as p', (join) =>
-      join.onRef('p.row_id', '=', 'r.id').onRef('p.case_id', '=', 'r.case_id').on('p.scope', '=', scope),
-    )
+  rowsInScope(db, caseId, scope)
     .select(['r.ref', 'r.platform_key'])
-    .where('r.case_id', '=', caseId)
     .where('r.problems', 'is', null)
-    .where(sql`coalesce(p.state, 'ready')`, '=', 'ready')
+    .where(reached, '=', 'ready')
     .execute();
 
 export interface RowPage {

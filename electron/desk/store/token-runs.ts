@@ -3,6 +3,7 @@ import { prepared, runBulk } from '#base/prepared.ts';
 import type { RunCounts, RunKind } from '#contract/token-runs.ts';
 import type { DeskSchema, TokenLedgerTable, TokenProgressTable, TokenRunTable } from './schema.ts';
 import type { Reader, Tx } from './store.ts';
+import { rowState, rowsInScope } from './token-rows.ts';
 
 /** Runs of token migrations, how far each row is, and the ledger of calls. */
 export type TokenRunRecord = Selectable<TokenRunTable>;
@@ -149,24 +150,14 @@ export const readRowLedger = (
     .orderBy('l.seq')
     .execute();
 
-/** How many rows of a scope are in each state; of rows that are in order alone. */
+/** How many rows of a case are in each state in a scope. */
 export const countRowStates = async (
   { db }: Reader,
   caseId: string,
   scope: string,
 ): Promise<Map<string, number>> => {
-  const rows = await db
-    .selectFrom('token_rows as r')
-    .leftJoin('token_progress as p', (join) =>
-      join.onRef('p.row_id', '=', 'r.id').onRef('p.case_id', '=', 'r.case_id').on('p.scope', '=', scope),
-    )
-    .select([
-      sql<string>`case when r.problems is not null then 'invalid' else coalesce(p.state, 'ready') end`.as(
-        'state',
-      ),
-      sql<number>`count(*)`.as('count'),
-    ])
-    .where('r.case_id', '=', caseId)
+  const rows = await rowsInScope(db, caseId, scope)
+    .select([rowState.as('state'), sql<number>`count(*)`.as('count')])
     .groupBy(sql`1`)
     .execute();
   return new Map(rows.map(({ state, count }) => [state, count]));

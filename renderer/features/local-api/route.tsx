@@ -1,13 +1,11 @@
 import { Box, Group, Text } from '@mantine/core';
-import { IconMapOff } from '@tabler/icons-react';
-import type { ComponentType } from 'react';
 import { Navigate, useParams } from 'react-router';
 import { useAbout } from '#renderer/lib/use-about.ts';
 import { AsOf } from '#renderer/ui/as-of.tsx';
 import { CopyButton } from '#renderer/ui/copy-button.tsx';
-import { Empty } from '#renderer/ui/empty.tsx';
 import { FaultsInForce } from '#renderer/ui/faults-in-force.tsx';
 import { Page } from '#renderer/ui/page.tsx';
+import { type Part, partLinks, ShownPart } from '#renderer/ui/parts.tsx';
 import { TabLinks } from '#renderer/ui/tab-links.tsx';
 import { ClockTab } from './clock/clock-tab.tsx';
 import { CutoverTab } from './cutover/cutover-tab.tsx';
@@ -21,21 +19,17 @@ import { TokensTab } from './tokens/tokens-tab.tsx';
 
 const base = '/local-api';
 const first = 'requests';
-const tabs: readonly { readonly path: string; readonly label: string; readonly Tab: ComponentType }[] = [
-  { path: 'requests', label: 'Requests', Tab: RequestsTab },
-  { path: 'keys', label: 'Keys', Tab: KeysTab },
-  { path: 'snippets', label: 'Snippets', Tab: SnippetsTab },
-  { path: 'clock', label: 'Clock', Tab: ClockTab },
-  { path: 'faults', label: 'Faults', Tab: FaultsTab },
-  { path: 'tokens', label: 'Tokens', Tab: TokensTab },
-  { path: 'receiver', label: 'Receiver', Tab: ReceiverTab },
-  { path: 'cutover', label: 'Cutover', Tab: CutoverTab },
+const tabs: readonly Part[] = [
+  { path: 'requests', label: 'Requests', Content: RequestsTab },
+  { path: 'keys', label: 'Keys', Content: KeysTab },
+  { path: 'snippets', label: 'Snippets', Content: SnippetsTab },
+  { path: 'clock', label: 'Clock', Content: ClockTab },
+  { path: 'faults', label: 'Faults', Content: FaultsTab },
+  { path: 'tokens', label: 'Tokens', Content: TokensTab },
+  { path: 'receiver', label: 'Receiver', Content: ReceiverTab },
+  { path: 'cutover', label: 'Cutover', Content: CutoverTab },
 ];
-const links = tabs.map(({ path, label }, at) => ({
-  to: at === 0 ? base : `${base}/${path}`,
-  label,
-  end: at === 0,
-}));
+const links = partLinks(base, tabs);
 
 /** The copy of the service on this machine: what comes in, and what can be done to it. */
 export const Component = () => {
@@ -59,15 +53,7 @@ export const Component = () => {
     >
       <TabLinks label="Parts of the local API" tabs={links} />
       <Box pt="md" className={isLog ? classes.log : classes.other}>
-        {shown ? (
-          <shown.Tab />
-        ) : (
-          <Empty
-            icon={<IconMapOff aria-hidden />}
-            title="There is no such part"
-            text="Choose one of those above."
-          />
-        )}
+        <ShownPart part={shown} />
       </Box>
     </Page>
   );

@@ -1,12 +1,13 @@
 import { Group, Stack, Text } from '@mantine/core';
 import type { CompanyResult, Run } from '#contract/token-runs.ts';
 import { duration, number } from '#renderer/lib/format.ts';
+import { isUnfinished } from '#renderer/lib/token-queries.ts';
 import { CopyButton } from '#renderer/ui/copy-button.tsx';
 import { DataTable, type TableColumn } from '#renderer/ui/data-table.tsx';
 import { Loaded } from '#renderer/ui/loaded.tsx';
 import { NoValue } from '#renderer/ui/no-value.tsx';
 import { StatusBadge, type Tone } from '#renderer/ui/status-badge.tsx';
-import { isUnfinished, useResults } from './runs.ts';
+import { useResults } from './runs.ts';
 
 /** What a run came to, company by company: linked or not, and how each data type ended. */
 export const CompanyResults = ({ caseId, run }: { readonly caseId: string; readonly run: Run }) => {

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import type { RunbookView } from '#contract/runbook.ts';
 import type { Run } from '#contract/token-runs.ts';
 import { counted, dateTime, number } from '#renderer/lib/format.ts';
+import { isUnfinished, useCounts } from '#renderer/lib/token-queries.ts';
 import { runKindWords } from '#renderer/lib/words.ts';
 import { Loaded } from '#renderer/ui/loaded.tsx';
 import { Section } from '#renderer/ui/section.tsx';
@@ -10,13 +11,13 @@ import { Blocked, openAmong } from './blocked.tsx';
 import { CompanyResults } from './company-results.tsx';
 import { HandoverSection } from './handover-section.tsx';
 import { RunCard } from './run-card.tsx';
-import { progressWords } from './run-words.ts';
-import { isUnfinished, useCounts, useRuns } from './runs.ts';
+import { companiesWords } from './run-words.ts';
+import { useMigrationRuns } from './runs.ts';
 import { StartRun } from './start-run.tsx';
 
 /** Step 6: the other companies, tests on each, and the handover. */
 export const CompleteStep = ({ view }: { readonly view: RunbookView }) => {
-  const runs = useRuns(view.caseId);
+  const runs = useMigrationRuns(view.caseId);
   return (
     <Loaded query={runs} text="Reading the runs…">
       {(found) => (
@@ -111,7 +112,7 @@ const Tests = ({ view, runs }: PartProps) => {
             value={run?.id ?? null}
             onChange={setChosen}
           />
-          {run && <Text size="sm">{progressWords(run)}</Text>}
+          {run && <Text size="sm">{companiesWords(run)}</Text>}
         </Group>
         {run && <CompanyResults key={run.id} caseId={view.caseId} run={run} />}
         <StartRun

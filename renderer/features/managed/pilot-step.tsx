@@ -2,6 +2,7 @@ import { Select, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import type { RunbookCompany, RunbookView } from '#contract/runbook.ts';
 import type { Run } from '#contract/token-runs.ts';
+import { isUnfinished } from '#renderer/lib/token-queries.ts';
 import { Loaded } from '#renderer/ui/loaded.tsx';
 import { Section } from '#renderer/ui/section.tsx';
 import { TextLink } from '#renderer/ui/text-link.tsx';
@@ -9,14 +10,14 @@ import { Blocked, openAmong } from './blocked.tsx';
 import { useCompanies } from './companies.ts';
 import { CompanyResults } from './company-results.tsx';
 import { RunCard } from './run-card.tsx';
-import { isUnfinished, useResults, useRuns } from './runs.ts';
+import { useMigrationRuns, useResults } from './runs.ts';
 import { StartRun } from './start-run.tsx';
 
 /** Step 5: one company goes first, and shows that the others can follow. */
 export const PilotStep = ({ view }: { readonly view: RunbookView }) => {
   const { caseId } = view;
   const companies = useCompanies(caseId);
-  const runs = useRuns(caseId);
+  const runs = useMigrationRuns(caseId);
   const step = view.steps.find(({ id }) => id === 'first-company');
   return (
     <Loaded query={runs} text="Reading the runs…">

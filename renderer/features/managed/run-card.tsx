@@ -1,16 +1,18 @@
-import { Alert, Button, Group, List, Progress, Stack, Text } from '@mantine/core';
+import { Alert, Button, Group, List, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { type Cause, causeWords } from '#contract/cause-words.ts';
 import type { Run } from '#contract/token-runs.ts';
+import { isUnfinished } from '#renderer/lib/token-queries.ts';
 import { partyWords, runKindWords } from '#renderer/lib/words.ts';
 import { AsOf } from '#renderer/ui/as-of.tsx';
 import { ErrorNotice } from '#renderer/ui/error-notice.tsx';
 import { Instant } from '#renderer/ui/instant.tsx';
+import { RunBar } from '#renderer/ui/run-bar.tsx';
 import { StatusBadge } from '#renderer/ui/status-badge.tsx';
 import { TextLink } from '#renderer/ui/text-link.tsx';
 import { Worded } from '#renderer/ui/worded.tsx';
-import { paceWords, progressWords, wordOfRun } from './run-words.ts';
-import { isUnfinished, useControlRun } from './runs.ts';
+import { companiesWords, paceWords, wordOfRun } from './run-words.ts';
+import { useControlRun } from './runs.ts';
 
 /** How far a run is, what can be done to it, and why companies failed. */
 export const RunCard = ({ caseId, run }: { readonly caseId: string; readonly run: Run }) => {
@@ -42,7 +44,7 @@ export const RunCard = ({ caseId, run }: { readonly caseId: string; readonly run
       <RunBar run={run} />
       <Group justify="space-between">
         <Text size="sm" role="status">
-          {progressWords(run)}
+          {companiesWords(run)}
         </Text>
         <Text size="sm" c="dimmed">
           {pace}
@@ -61,17 +63,6 @@ export const RunCard = ({ caseId, run }: { readonly caseId: string; readonly run
       )}
       <FailuresByCause failures={run.failures} />
     </Stack>
-  );
-};
-
-const RunBar = ({ run: { counts, kind } }: { readonly run: Run }) => {
-  const share = (part: number): number => (counts.rows === 0 ? 0 : (100 * part) / counts.rows);
-  return (
-    <Progress.Root size="lg" aria-hidden>
-      <Progress.Section value={share(kind === 'undo' ? counts.undone : counts.done)} color="teal" />
-      <Progress.Section value={share(counts.failed)} color="red" />
-      <Progress.Section value={share(counts.syncing)} color="blue" />
-    </Progress.Root>
   );
 };
 

@@ -1,5 +1,6 @@
 import type { Run } from '#contract/token-runs.ts';
-import { counted, number, roughDuration } from '#renderer/lib/format.ts';
+import { number, roughDuration } from '#renderer/lib/format.ts';
+import { progressWords } from '#renderer/lib/run-figures.ts';
 import type { Tone } from '#renderer/ui/status-badge.tsx';
 
 /** Runs, as the runbook tells of them. */
@@ -18,12 +19,8 @@ export const wordOfRun = ({
 };
 
 /** `30 of 49 companies done, 1 failed, 5 syncing` */
-export const progressWords = ({ kind, counts }: Pick<Run, 'kind' | 'counts'>): string =>
-  [
-    `${number(kind === 'undo' ? counts.undone : counts.done)} of ${counted(counts.rows, 'company', 'companies')} ${kind === 'undo' ? 'undone' : 'done'}`,
-    ...(counts.failed === 0 ? [] : [`${number(counts.failed)} failed`]),
-    ...(counts.syncing === 0 ? [] : [`${number(counts.syncing)} syncing`]),
-  ].join(', ');
+export const companiesWords = (run: Pick<Run, 'kind' | 'counts'>): string =>
+  progressWords(run, 'company', 'companies');
 
 /** `200 a minute, about 2 min left`; empty while nothing is known. */
 export const paceWords = ({ perMinute, leftMs }: Pick<Run, 'perMinute' | 'leftMs'>): string =>

@@ -1,31 +1,16 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { TokenRowCounts } from '#contract/token-rows.ts';
-import type { DryRun, Run, RunRequest, RunResults } from '#contract/token-runs.ts';
-import { ApiError, api } from '#renderer/lib/api.ts';
-import { keys } from '#renderer/lib/keys.ts';
+import type { DryRun, Run, RunList, RunRequest, RunResults } from '#contract/token-runs.ts';
+import { api, unconfirmedIn } from '#renderer/lib/api.ts';
+import { isUnfinished, tokenKeys, tokensPath, useRuns } from '#renderer/lib/token-queries.ts';
 
 /** Runs of the case's token migration, as far as the runbook needs them. Rehearsals are not among them. */
 
-const tokensKey = (caseId: string) => [...keys.cases.of(caseId), 'tokens'] as const;
-const runsPath = (caseId: string): string => `/api/cases/${caseId}/tokens/runs`;
-
-export const isUnfinished = ({ state }: Pick<Run, 'state'>): boolean =>
-  state === 'running' || state === 'paused' || state === 'interrupted';
+const runsPath = (caseId: string): string => `${tokensPath(caseId)}/runs`;
+const withoutRehearsals = ({ results }: RunList): readonly Run[] =>
+  results.filter(({ kind }) => kind !== 'rehearsal');
 
 /** Newest first. */
-export const useRuns = (caseId: string) =>
-  useQuery({
-    queryKey: [...tokensKey(caseId), 'runs'],
-    queryFn: ({ signal }) => api.get<{ readonly results: readonly Run[] }>(runsPath(caseId), { signal }),
-    select: ({ results }) => results.filter(({ kind }) => kind !== 'rehearsal'),
-  });
-
-/** How the companies stand on the target. */
-export const useCounts = (caseId: string) =>
-  useQuery({
-    queryKey: [...tokensKey(caseId), 'counts'],
-    queryFn: ({ signal }) => api.get<TokenRowCounts>(`/api/cases/${caseId}/tokens/counts`, { signal }),
-  });
+export const useMigrationRuns = (caseId: string) => useRuns(caseId, withoutRehearsals);
 
 /** What a run that has ended came to, by company. */
 export const useResults = (caseId: string, run: Pick<Run, 'id' | 'state'> | undefined) =>
@@ -44,10 +29,10 @@ export const useStartRun = (caseId: string) => {
   const client = useQueryClient();
   const starting = useMutation({
     mutationFn: (request: RunRequest) => api.post<Run>(runsPath(caseId), request),
-    onSettled: () => client.invalidateQueries({ queryKey: tokensKey(caseId) }),
+    onSettled: () => client.invalidateQueries({ queryKey: tokenKeys.all(caseId) }),
   });
   const { error } = starting;
-  const unconfirmed = error instanceof ApiError ? error.body?.unconfirmed : undefined;
+  const unconfirmed = unconfirmedIn(error);
   return { ...starting, unconfirmed, problem: unconfirmed === undefined ? error : undefined };
 };
 
@@ -57,6 +42,6 @@ export const useControlRun = (caseId: string) => {
   return useMutation({
     mutationFn: (control: 'pause' | 'resume' | 'cancel') => api.post<Run>(`${runsPath(caseId)}/${control}`),
     // It may have come to its end by itself.
-    onSettled: () => client.invalidateQueries({ queryKey: tokensKey(caseId) }),
+    onSettled: () => client.invalidateQueries({ queryKey: tokenKeys.all(caseId) }),
   });
 };

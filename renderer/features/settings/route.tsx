@@ -1,9 +1,7 @@
 import { Box } from '@mantine/core';
-import { IconMapOff } from '@tabler/icons-react';
-import type { ComponentType } from 'react';
 import { Navigate, useParams } from 'react-router';
-import { Empty } from '#renderer/ui/empty.tsx';
 import { Page } from '#renderer/ui/page.tsx';
+import { type Part, partLinks, ShownPart } from '#renderer/ui/parts.tsx';
 import { TabLinks } from '#renderer/ui/tab-links.tsx';
 import { AboutSection } from './about/about-section.tsx';
 import { DataSection } from './data/data-section.tsx';
@@ -14,19 +12,15 @@ import { TargetsSection } from './targets/targets-section.tsx';
 
 const base = '/settings';
 const first = 'general';
-const sections: readonly { readonly path: string; readonly label: string; readonly Part: ComponentType }[] = [
-  { path: 'general', label: 'General', Part: GeneralSection },
-  { path: 'targets', label: 'Targets', Part: TargetsSection },
-  { path: 'data', label: 'Data', Part: DataSection },
-  { path: 'security', label: 'Security', Part: SecuritySection },
-  { path: 'diagnostics', label: 'Diagnostics', Part: DiagnosticsSection },
-  { path: 'about', label: 'About', Part: AboutSection },
+const sections: readonly Part[] = [
+  { path: 'general', label: 'General', Content: GeneralSection },
+  { path: 'targets', label: 'Targets', Content: TargetsSection },
+  { path: 'data', label: 'Data', Content: DataSection },
+  { path: 'security', label: 'Security', Content: SecuritySection },
+  { path: 'diagnostics', label: 'Diagnostics', Content: DiagnosticsSection },
+  { path: 'about', label: 'About', Content: AboutSection },
 ];
-const links = sections.map(({ path, label }, at) => ({
-  to: at === 0 ? base : `${base}/${path}`,
-  label,
-  end: at === 0,
-}));
+const links = partLinks(base, sections);
 
 /** What holds for the whole of Carryover, and not for one case. */
 export const Component = () => {
@@ -37,15 +31,7 @@ export const Component = () => {
     <Page title="Settings" part={shown?.label}>
       <TabLinks label="Parts of the settings" tabs={links} />
       <Box pt="md">
-        {shown ? (
-          <shown.Part />
-        ) : (
-          <Empty
-            icon={<IconMapOff aria-hidden />}
-            title="There is no such part"
-            text="Choose one of those above."
-          />
-        )}
+        <ShownPart part={shown} />
       </Box>
     </Page>
   );

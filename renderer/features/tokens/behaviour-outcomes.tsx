@@ -4,11 +4,11 @@ import { type Cause, causeWords } from '#contract/cause-words.ts';
 import type { BehaviourOutcome, RehearsalOutcome, Run } from '#contract/token-runs.ts';
 import { api } from '#renderer/lib/api.ts';
 import { number } from '#renderer/lib/format.ts';
+import { tokenKeys, tokensPath } from '#renderer/lib/token-queries.ts';
 import { Loaded } from '#renderer/ui/loaded.tsx';
 import { NoValue } from '#renderer/ui/no-value.tsx';
 import { Section } from '#renderer/ui/section.tsx';
 import { WideTable } from '#renderer/ui/wide-table.tsx';
-import { tokenKeys, tokensPath } from './queries.ts';
 import { behaviourWords } from './token-words.ts';
 
 /** How the rows of each behaviour ended in a rehearsal. */

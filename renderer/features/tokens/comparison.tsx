@@ -3,12 +3,12 @@ import type { ReactNode } from 'react';
 import { type Cause, causes, causeWords } from '#contract/cause-words.ts';
 import type { Run } from '#contract/token-runs.ts';
 import { number } from '#renderer/lib/format.ts';
+import { useRuns } from '#renderer/lib/token-queries.ts';
 import { runKindWords } from '#renderer/lib/words.ts';
 import { Instant } from '#renderer/ui/instant.tsx';
 import { NoValue } from '#renderer/ui/no-value.tsx';
 import { Section } from '#renderer/ui/section.tsx';
 import { WideTable } from '#renderer/ui/wide-table.tsx';
-import { useRuns } from './queries.ts';
 
 /** What was rehearsed beside what was run, where there are both: the latest rehearsal before a run, or the run after it. */
 export const Comparison = ({ run }: { run: Run }) => {

@@ -1,9 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Run } from '#contract/token-runs.ts';
 import { api } from '#renderer/lib/api.ts';
+import { progressWords } from '#renderer/lib/run-figures.ts';
+import { tokenKeys, tokensPath } from '#renderer/lib/token-queries.ts';
 import { notifyDone } from '#renderer/ui/notify.tsx';
-import { tokenKeys, tokensPath } from './queries.ts';
-import { progressWords } from './run-figures.ts';
 
 export type Control = 'pause' | 'resume' | 'cancel';
 

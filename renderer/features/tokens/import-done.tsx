@@ -2,11 +2,11 @@ import { Button, Stack } from '@mantine/core';
 import { Link } from 'react-router';
 import type { TokenImportResult } from '#contract/token-rows.ts';
 import { counted } from '#renderer/lib/format.ts';
+import { tokensAt } from '#renderer/lib/token-queries.ts';
 import { Section } from '#renderer/ui/section.tsx';
 import { ImportFigures } from './import-figures.tsx';
 import { Remarks } from './import-findings.tsx';
 import { ProblemsTable } from './problems-table.tsx';
-import { tokensAt } from './queries.ts';
 
 interface ImportDoneProps {
   readonly caseId: string;

@@ -3,6 +3,7 @@ import { IconInfoCircle } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import type { TokenImportResult } from '#contract/token-rows.ts';
+import { useJob } from '#renderer/lib/jobs.ts';
 import { keys } from '#renderer/lib/keys.ts';
 import { ErrorNotice } from '#renderer/ui/error-notice.tsx';
 import { ImportDone } from './import-done.tsx';
@@ -11,14 +12,7 @@ import { ImportOptions } from './import-options.tsx';
 import { ImportSource } from './import-source.tsx';
 import { JobProgress } from './job-progress.tsx';
 import { useCase } from './queries.ts';
-import {
-  lacksPlatform,
-  type ReadOptions,
-  resultIn,
-  useJob,
-  useReadTokens,
-  useRunningImport,
-} from './read-tokens.ts';
+import { lacksPlatform, type ReadOptions, resultIn, useReadTokens, useRunningImport } from './read-tokens.ts';
 import { releaseSource, type TokenSource } from './token-source.ts';
 
 const noOptions: ReadOptions = { platformKey: '', format: '', mapping: {} };

@@ -4,7 +4,7 @@ import type { KeyedPage } from '#contract/common.ts';
 import type { TokenRow } from '#contract/token-rows.ts';
 import { api } from '#renderer/lib/api.ts';
 import { useAnnouncement } from '#renderer/lib/listeners.ts';
-import { tokenKeys, tokensPath } from './queries.ts';
+import { tokenKeys, tokensPath } from '#renderer/lib/token-queries.ts';
 import type { RowFilters } from './row-filters.ts';
 
 const pageSize = 500;

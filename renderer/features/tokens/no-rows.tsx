@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
 import { IconTableImport } from '@tabler/icons-react';
 import { Link } from 'react-router';
+import { tokensAt } from '#renderer/lib/token-queries.ts';
 import { Empty } from '#renderer/ui/empty.tsx';
 import { Section } from '#renderer/ui/section.tsx';
-import { tokensAt } from './queries.ts';
 
 /** Nothing was imported yet. */
 export const NoRows = ({ caseId }: { caseId: string }) => (

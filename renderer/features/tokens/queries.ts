@@ -1,49 +1,11 @@
-import { useQuery } from '@tanstack/react-query';
 import { useOutletContext } from 'react-router';
 import type { CaseView } from '#contract/case.ts';
-import type { TokenRowCounts } from '#contract/token-rows.ts';
-import type { Run, RunList } from '#contract/token-runs.ts';
-import { api } from '#renderer/lib/api.ts';
-import { keys } from '#renderer/lib/keys.ts';
 import { useTargets } from '#renderer/lib/lists.ts';
 
-/** What is read of a case's token migration. Announcements of a run make everything below `all` stale. */
-
-export const tokenKeys = {
-  all: (caseId: string) => [...keys.cases.of(caseId), 'tokens'] as const,
-  /** Not below `all`: many pages, which a run must not make read several times a second. */
-  rows: (caseId: string) => [...keys.cases.of(caseId), 'token-rows'] as const,
-};
-
-export const tokensPath = (caseId: string): string => `/api/cases/${caseId}/tokens`;
-/** Where the screens are. */
-export const tokensAt = (caseId: string): string => `/cases/${caseId}/tokens`;
-
 export const useCase = (): CaseView => useOutletContext<CaseView>();
-
-export const useCounts = (caseId: string) =>
-  useQuery({
-    queryKey: [...tokenKeys.all(caseId), 'counts'],
-    queryFn: ({ signal }) => api.get<TokenRowCounts>(`${tokensPath(caseId)}/counts`, { signal }),
-  });
-
-export const useRuns = (caseId: string) =>
-  useQuery({
-    queryKey: [...tokenKeys.all(caseId), 'runs'],
-    queryFn: ({ signal }) => api.get<RunList>(`${tokensPath(caseId)}/runs`, { signal }),
-  });
-
-export const useRun = (caseId: string, runId: string) =>
-  useQuery({
-    queryKey: [...tokenKeys.all(caseId), 'runs', runId],
-    queryFn: ({ signal }) => api.get<Run>(`${tokensPath(caseId)}/runs/${runId}`, { signal }),
-  });
 
 /** The name of the case's target, for sentences. */
 export const useTargetName = ({ targetId }: Pick<CaseView, 'targetId'>): string => {
   const { data } = useTargets();
   return data?.results.find(({ id }) => id === targetId)?.name ?? 'the target';
 };
-
-export const isUnfinished = ({ state }: Pick<Run, 'state'>): boolean =>
-  state === 'running' || state === 'paused' || state === 'interrupted';

@@ -1,9 +1,10 @@
-import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { Job, JobList } from '#contract/job.ts';
+import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
+import type { Job } from '#contract/job.ts';
 import type { ImportFormat, TokenImportRequest, TokenImportResult } from '#contract/token-rows.ts';
 import { api } from '#renderer/lib/api.ts';
+import { useJobs } from '#renderer/lib/jobs.ts';
 import { keys } from '#renderer/lib/keys.ts';
-import { tokensPath } from './queries.ts';
+import { tokensPath } from '#renderer/lib/token-queries.ts';
 import type { TokenSource } from './token-source.ts';
 
 export interface ReadOptions {
@@ -53,20 +54,9 @@ const requestOf = (
   };
 };
 
-/** A job as it goes on; its progress is announced. */
-export const useJob = (jobId: string | undefined) =>
-  useQuery({
-    queryKey: keys.jobs.of(jobId ?? ''),
-    queryFn: ({ signal }) => api.get<Job>(`/api/jobs/${jobId}`, { signal }),
-    enabled: jobId !== undefined,
-  });
-
 /** An import of the case that is under way since before this screen was opened. */
 export const useRunningImport = (caseId: string): Job | undefined => {
-  const { data } = useQuery({
-    queryKey: [...keys.jobs.all, 'list'],
-    queryFn: ({ signal }) => api.get<JobList>('/api/jobs', { signal }),
-  });
+  const { data } = useJobs();
   return data?.results.find(
     (job) => job.kind === 'tokens-import' && job.caseId === caseId && job.state === 'running',
   );

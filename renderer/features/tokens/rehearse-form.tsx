@@ -1,11 +1,12 @@
 import { Button, Group, NumberInput, SimpleGrid, Stack, Text, Textarea } from '@mantine/core';
 import type { TokenRowCounts } from '#contract/token-rows.ts';
 import { counted, number } from '#renderer/lib/format.ts';
+import { isUnfinished, useRuns } from '#renderer/lib/token-queries.ts';
 import { useDraft } from '#renderer/lib/use-draft.ts';
 import { ErrorNotice } from '#renderer/ui/error-notice.tsx';
 import { Section } from '#renderer/ui/section.tsx';
 import { MixFields } from './mix-fields.tsx';
-import { isUnfinished, useCase, useRuns } from './queries.ts';
+import { useCase } from './queries.ts';
 import { numberOr, RunOptionFields } from './run-option-fields.tsx';
 import { noRehearsal, type RehearsalValues, useRehearse } from './start-rehearsal.ts';
 

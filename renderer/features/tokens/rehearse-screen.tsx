@@ -1,8 +1,9 @@
 import { Stack } from '@mantine/core';
+import { useCounts } from '#renderer/lib/token-queries.ts';
 import { Loaded } from '#renderer/ui/loaded.tsx';
 import { CurrentRun } from './current-run.tsx';
 import { NoRows } from './no-rows.tsx';
-import { useCase, useCounts } from './queries.ts';
+import { useCase } from './queries.ts';
 import { RehearseForm } from './rehearse-form.tsx';
 
 /** The run of the case on a throwaway copy of the service, with tokens that behave as chosen. */

@@ -1,11 +1,12 @@
 import { Box } from '@mantine/core';
 import { IconMapOff } from '@tabler/icons-react';
 import { Route, Routes, useLocation } from 'react-router';
+import { tokensAt } from '#renderer/lib/token-queries.ts';
 import { Empty } from '#renderer/ui/empty.tsx';
 import { Page } from '#renderer/ui/page.tsx';
 import { TabLinks } from '#renderer/ui/tab-links.tsx';
 import { ImportScreen } from './import-screen.tsx';
-import { tokensAt, useCase } from './queries.ts';
+import { useCase } from './queries.ts';
 import { RehearseScreen } from './rehearse-screen.tsx';
 import { RowsScreen } from './rows-screen.tsx';
 import { RunScreen } from './run-screen.tsx';

@@ -2,8 +2,8 @@ import { Drawer } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { TokenRowDetail } from '#contract/token-runs.ts';
 import { api } from '#renderer/lib/api.ts';
+import { tokenKeys, tokensPath } from '#renderer/lib/token-queries.ts';
 import { Loaded } from '#renderer/ui/loaded.tsx';
-import { tokenKeys, tokensPath } from './queries.ts';
 import { RowDetail } from './row-detail.tsx';
 
 interface RowDrawerProps {

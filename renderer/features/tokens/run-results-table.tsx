@@ -5,13 +5,13 @@ import { causeWords } from '#contract/cause-words.ts';
 import type { CompanyResult, Run, RunResults } from '#contract/token-runs.ts';
 import { api } from '#renderer/lib/api.ts';
 import { counted, duration, number } from '#renderer/lib/format.ts';
+import { tokenKeys, tokensPath } from '#renderer/lib/token-queries.ts';
 import { DataTable, type TableColumn } from '#renderer/ui/data-table.tsx';
 import { Loaded } from '#renderer/ui/loaded.tsx';
 import { NoValue } from '#renderer/ui/no-value.tsx';
 import { SaveButton } from '#renderer/ui/save-button.tsx';
 import { Section } from '#renderer/ui/section.tsx';
 import { StatusBadge } from '#renderer/ui/status-badge.tsx';
-import { tokenKeys, tokensPath } from './queries.ts';
 import { behaviourWords, wordOfRow } from './token-words.ts';
 
 /** `place`: lines and references may be there twice, from imports of their own. */

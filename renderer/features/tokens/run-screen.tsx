@@ -2,6 +2,7 @@ import { Anchor, Group, Stack } from '@mantine/core';
 import { IconArrowLeft } from '@tabler/icons-react';
 import { Link, useParams } from 'react-router';
 import type { Run } from '#contract/token-runs.ts';
+import { isUnfinished, tokensAt, useRun } from '#renderer/lib/token-queries.ts';
 import { Loaded } from '#renderer/ui/loaded.tsx';
 import { Section } from '#renderer/ui/section.tsx';
 import { BehaviourOutcomes } from './behaviour-outcomes.tsx';
@@ -9,7 +10,7 @@ import { CallsMade } from './calls-made.tsx';
 import { Comparison } from './comparison.tsx';
 import { Duplicates } from './duplicates.tsx';
 import { Failures } from './failures.tsx';
-import { isUnfinished, tokensAt, useCase, useRun } from './queries.ts';
+import { useCase } from './queries.ts';
 import { RunHead } from './run-head.tsx';
 import { RunResultsTable } from './run-results-table.tsx';
 

@@ -3,6 +3,8 @@ import { IconListCheck } from '@tabler/icons-react';
 import { Link, useNavigate } from 'react-router';
 import type { Run } from '#contract/token-runs.ts';
 import { number } from '#renderer/lib/format.ts';
+import { goneThrough } from '#renderer/lib/run-figures.ts';
+import { tokensAt, useRuns } from '#renderer/lib/token-queries.ts';
 import { runKindWords } from '#renderer/lib/words.ts';
 import { AsOf } from '#renderer/ui/as-of.tsx';
 import { DataTable, type TableColumn } from '#renderer/ui/data-table.tsx';
@@ -11,8 +13,7 @@ import { Instant } from '#renderer/ui/instant.tsx';
 import { Loaded } from '#renderer/ui/loaded.tsx';
 import { Section } from '#renderer/ui/section.tsx';
 import { StatusBadge } from '#renderer/ui/status-badge.tsx';
-import { tokensAt, useCase, useRuns } from './queries.ts';
-import { goneThrough } from './run-figures.ts';
+import { useCase } from './queries.ts';
 import { placeOf, wordOfRun } from './token-words.ts';
 
 /** Every run of the case, rehearsals included, newest first. */

@@ -1,15 +1,17 @@
 import { Button, Group, SegmentedControl, Stack, Switch, Text, Textarea, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import type { TokenRowCounts } from '#contract/token-rows.ts';
+import { unconfirmedIn } from '#renderer/lib/api.ts';
 import { counted, number } from '#renderer/lib/format.ts';
+import { isUnfinished, useRuns } from '#renderer/lib/token-queries.ts';
 import { useDraft } from '#renderer/lib/use-draft.ts';
 import { ErrorNotice } from '#renderer/ui/error-notice.tsx';
 import { PlannedCalls } from '#renderer/ui/planned-calls.tsx';
 import { Section } from '#renderer/ui/section.tsx';
 import { PlanView } from './plan-view.tsx';
-import { isUnfinished, useCase, useRuns, useTargetName } from './queries.ts';
+import { useCase, useTargetName } from './queries.ts';
 import { RunOptionFields } from './run-option-fields.tsx';
-import { type StartKind, unconfirmedIn, usePlan, useStart } from './start-run.ts';
+import { type StartKind, usePlan, useStart } from './start-run.ts';
 import { noValues, optionsOf, refsIn, type StartValues } from './start-values.ts';
 import { startKinds, startWords } from './start-words.ts';
 

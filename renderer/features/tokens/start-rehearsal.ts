@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router';
 import type { TokenBehaviour } from '#contract/sandbox.ts';
 import type { RehearsalRequest, Run } from '#contract/token-runs.ts';
 import { api } from '#renderer/lib/api.ts';
-import { tokenKeys, tokensAt, tokensPath } from './queries.ts';
+import { tokenKeys, tokensAt, tokensPath } from '#renderer/lib/token-queries.ts';
 import { hours, refsIn } from './start-values.ts';
 
 /** What is asked of a rehearsal, as it is typed. */

@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
 import type { DryRun, Run, RunRequest, UndoPlan } from '#contract/token-runs.ts';
-import { ApiError, api } from '#renderer/lib/api.ts';
-import { tokenKeys, tokensAt, tokensPath } from './queries.ts';
+import { api } from '#renderer/lib/api.ts';
+import { tokenKeys, tokensAt, tokensPath } from '#renderer/lib/token-queries.ts';
 
 export type StartKind = 'pilot' | 'run' | 'retry' | 'check' | 'undo';
 export type StartOptions = Omit<RunRequest, 'kind' | 'dryRun' | 'confirm'>;
@@ -46,7 +46,3 @@ export const useStart = (caseId: string) => {
     },
   });
 };
-
-/** The calls that the desk asks to have confirmed, if that is why it refused. */
-export const unconfirmedIn = (error: unknown) =>
-  error instanceof ApiError ? error.body?.unconfirmed : undefined;

@@ -1,9 +1,10 @@
 import { Stack } from '@mantine/core';
 import { useSearchParams } from 'react-router';
+import { useCounts } from '#renderer/lib/token-queries.ts';
 import { Loaded } from '#renderer/ui/loaded.tsx';
 import { CurrentRun } from './current-run.tsx';
 import { NoRows } from './no-rows.tsx';
-import { useCase, useCounts } from './queries.ts';
+import { useCase } from './queries.ts';
 import { StartForm } from './start-form.tsx';
 import type { StartKind } from './start-run.ts';
 import { startKinds } from './start-words.ts';

@@ -1,18 +1,17 @@
-import { skipToken, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Job, JobList } from '#contract/job.ts';
 import { api } from '#renderer/lib/api.ts';
+import { jobListKey, useJobs } from '#renderer/lib/jobs.ts';
 import { keys } from '#renderer/lib/keys.ts';
 import { useAnnouncement } from '#renderer/lib/listeners.ts';
 
 export type ListedJob = JobList['results'][number];
 
-const listKey = [...keys.jobs.all, 'list'];
-
 /** The checks of a case that the host knows of, the newest first; how far each is, as it is announced. */
 export const useChecks = (caseId: string): readonly ListedJob[] => {
   const client = useQueryClient();
   useAnnouncement('job', ({ jobId, done, total, unit, text }) => {
-    client.setQueryData<JobList>(listKey, (list) =>
+    client.setQueryData<JobList>(jobListKey, (list) =>
       list === undefined
         ? undefined
         : {
@@ -32,19 +31,9 @@ export const useChecks = (caseId: string): readonly ListedJob[] => {
           },
     );
   });
-  const { data } = useQuery({
-    queryKey: listKey,
-    queryFn: ({ signal }) => api.get<JobList>('/api/jobs', { signal }),
-  });
+  const { data } = useJobs();
   return data?.results.filter((job) => job.kind === 'check' && job.caseId === caseId) ?? [];
 };
-
-/** A job with its result. */
-export const useJob = (jobId: string | undefined) =>
-  useQuery({
-    queryKey: keys.jobs.of(jobId ?? ''),
-    queryFn: jobId === undefined ? skipToken : ({ signal }) => api.get<Job>(`/api/jobs/${jobId}`, { signal }),
-  });
 
 export const useCancelJob = (jobId: string) => {
   const client = useQueryClient();

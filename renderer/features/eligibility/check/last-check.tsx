@@ -3,9 +3,10 @@ import type { CheckResult, EligibilityView } from '#contract/eligibility.ts';
 import { ChangeWords } from '#renderer/features/eligibility/change-words.tsx';
 import { readWords } from '#renderer/features/eligibility/evidence/read-words.ts';
 import { verdictNames } from '#renderer/features/eligibility/words.ts';
+import { useJob } from '#renderer/lib/jobs.ts';
 import { Instant } from '#renderer/ui/instant.tsx';
 import { Section } from '#renderer/ui/section.tsx';
-import { useChecks, useJob } from './jobs-query.ts';
+import { useChecks } from './jobs-query.ts';
 
 /**
  * What is different since the last check, and what that read. What stands on record is shown until the check's own result

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import type { CaseView } from '#contract/case.ts';
 import type { HeaderSetup } from '#contract/header-setup.ts';
 import { ReceivedAtReceiver } from '#renderer/features/endpoints/receiver/received-at-receiver.tsx';
-import { ApiError } from '#renderer/lib/api.ts';
+import { unconfirmedIn } from '#renderer/lib/api.ts';
 import { ErrorNotice } from '#renderer/ui/error-notice.tsx';
 import { PlannedCalls } from '#renderer/ui/planned-calls.tsx';
 import { CheckResult } from './check-result.tsx';
@@ -21,7 +21,7 @@ interface CheckHeadersProps {
 export const CheckHeaders = ({ found, setup }: CheckHeadersProps) => {
   const { webhook, way, lastCheck } = setup;
   const check = useCheckHeaders(found.id, webhook.id);
-  const unconfirmed = check.error instanceof ApiError ? check.error.body?.unconfirmed : undefined;
+  const unconfirmed = unconfirmedIn(check.error);
   const open = found.state === 'open';
   const result = check.data ?? lastCheck;
   return (

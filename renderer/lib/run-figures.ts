@@ -1,5 +1,5 @@
 import type { Run } from '#contract/token-runs.ts';
-import { counted, number } from '#renderer/lib/format.ts';
+import { counted, number } from './format.ts';
 
 /** Figures of a run, in words. */
 
@@ -11,11 +11,14 @@ export const goneThrough = ({ kind, counts }: Pick<Run, 'kind' | 'counts'>): num
 export const leftOf = (run: Pick<Run, 'kind' | 'counts'>): number =>
   Math.max(0, run.counts.rows - goneThrough(run) - run.counts.failed - run.counts.syncing);
 
-/** `1,200 of 10,000 rows done, 4 failed, 30 syncing` */
-export const progressWords = (run: Pick<Run, 'kind' | 'counts'>): string => {
+/**
+ * `1,200 of 10,000 rows done, 4 failed, 30 syncing`
+ * @param one what is counted, and `many` of it
+ */
+export const progressWords = (run: Pick<Run, 'kind' | 'counts'>, one = 'row', many = `${one}s`): string => {
   const { rows, failed, syncing } = run.counts;
   return [
-    `${number(goneThrough(run))} of ${counted(rows, 'row')} ${run.kind === 'undo' ? 'undone' : 'done'}`,
+    `${number(goneThrough(run))} of ${counted(rows, one, many)} ${run.kind === 'undo' ? 'undone' : 'done'}`,
     ...(failed === 0 ? [] : [`${number(failed)} failed`]),
     ...(syncing === 0 ? [] : [`${number(syncing)} syncing`]),
   ].join(', ');
