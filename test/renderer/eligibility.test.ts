@@ -68,6 +68,7 @@ it('leads from blocked to eligible, and from the request to the verified cutover
   expect(await drawer.getByRole('rowheader').allTextContents()).toEqual(['2', '4']);
   await expectAccessible(page);
   await page.keyboard.press('Escape');
+  await drawer.waitFor({ state: 'detached' });
 
   await check(page, application(fixed));
   await page.getByText('Eligible: the migration may be requested').waitFor();
