@@ -58,7 +58,7 @@ const leasedIn = (folder: string): number => {
 };
 
 test('20 kills under load lose no accepted message, and every list adds up', {
-  timeout: 120_000,
+  timeout: 300_000,
 }, async () => {
   const folder = temporaryFolder();
   const consumer = await startCrashConsumer();

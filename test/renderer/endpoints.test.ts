@@ -64,7 +64,7 @@ describe('endpoints', () => {
     for (const name of ['Authorization', 'X-Service-ClientId', 'X-Tier']) {
       await received.getByRole('cell', { name, exact: true }).waitFor();
     }
-    expect(await page.getByText('Signature right').count()).toBe(2);
+    await expect.poll(() => page.getByText('Signature right').count()).toBe(2);
     await expectAccessible(page);
     const kept = await page.evaluate(() => JSON.stringify([{ ...sessionStorage }, { ...localStorage }]));
     expect(kept).not.toContain('pl4nted');
