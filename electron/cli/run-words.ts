@@ -1,8 +1,9 @@
 import colors from 'picocolors';
 import { durationWords } from '#base/duration-words.ts';
+import { goneThrough, runKindWords } from '#contract/run-words.ts';
 import { type Cause, causeWords } from '#contract/token-causes.ts';
 import type { RowState, TokenRow } from '#contract/token-rows.ts';
-import type { DryRun, Duplicate, Run, RunKind, UndoPlan } from '#contract/token-runs.ts';
+import type { DryRun, Duplicate, Run, UndoPlan } from '#contract/token-runs.ts';
 import { columns } from './output.ts';
 import { printable } from './printable.ts';
 import { instantWords } from './time-words.ts';
@@ -13,15 +14,6 @@ import { instantWords } from './time-words.ts';
 const shownDuplicates = 20;
 const shownLeftOut = 20;
 
-const kindWords: Readonly<Record<RunKind, string>> = {
-  pilot: 'Pilot',
-  run: 'Run',
-  retry: 'Retry',
-  rehearsal: 'Rehearsal',
-  check: 'Check',
-  undo: 'Undo',
-};
-
 /** Exit codes of the commands that follow a run, for their help. */
 export const runExitCodes =
   '\nExit codes: 0 every row is done, 3 rows failed, were left or are held back, 4 paused; 1 failed, 2 called wrongly.';
@@ -31,9 +23,6 @@ export const runExitCode = (run: Run): number => {
   if (run.state === 'paused' || run.state === 'interrupted') return 4;
   return goneThrough(run) === run.counts.rows ? 0 : 3;
 };
-
-/** Rows that are as the run was to make them. */
-const goneThrough = ({ kind, counts }: Run): number => (kind === 'undo' ? counts.undone : counts.done);
 
 /** Rows of which nobody knows the end yet, and nothing is under way. */
 const leftOf = (run: Run): number =>
@@ -65,7 +54,7 @@ const roughly = (ms: number): number => {
 export const runHeadline = (run: Run): string => {
   const ended = run.ended === undefined ? '' : `, ended ${instantWords(run.ended)}`;
   const by = `by ${printable(run.by)}, started ${instantWords(run.started)}${ended}`;
-  return `${kindWords[run.kind]} ${run.id.slice(0, 8)} on "${printable(run.targetName)}" ${by}: ${run.state}`;
+  return `${runKindWords[run.kind]} ${run.id.slice(0, 8)} on "${printable(run.targetName)}" ${by}: ${run.state}`;
 };
 
 /** What a run came to: rows by state, failures by cause with what to do and who does it, and what else to know. */

@@ -1,4 +1,4 @@
-import { skipToken, useQuery } from '@tanstack/react-query';
+import { type QueryClient, skipToken, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Job, JobList } from '#contract/job.ts';
 import { api } from './api.ts';
 import { keys } from './keys.ts';
@@ -18,3 +18,17 @@ export const useJob = (jobId: string | undefined) =>
     queryKey: keys.jobs.of(jobId ?? ''),
     queryFn: jobId === undefined ? skipToken : ({ signal }) => api.get<Job>(`/api/jobs/${jobId}`, { signal }),
   });
+
+/** A job may have ended, and said so, before the answer of what began or cancelled it is read: it is reread. */
+export const showJob = (client: QueryClient, job: Job): Promise<void> => {
+  client.setQueryData(keys.jobs.of(job.id), job);
+  return client.invalidateQueries({ queryKey: keys.jobs.all });
+};
+
+export const useCancelJob = () => {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (jobId: string) => api.post<Job>(`/api/jobs/${jobId}/cancel`),
+    onSuccess: (job) => showJob(client, job),
+  });
+};

@@ -31,7 +31,7 @@ export const keys = {
   faults: ['faults'] as const,
   settings: ['settings'] as const,
   cutover: ['cutover'] as const,
-  targets: { all: ['targets'] as const, of: (targetId: string) => ['targets', targetId] as const },
+  targets: ['targets'] as const,
   companies: ['companies'] as const,
   integrations: ['integrations'] as const,
   backups: ['backups'] as const,

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { CaseList } from '#contract/case.ts';
 import type { EndpointDetail } from '#contract/endpoint.ts';
-import type { TargetList } from '#contract/target.ts';
+import type { Target, TargetList } from '#contract/target.ts';
 import { api } from './api.ts';
 import { keys } from './keys.ts';
 
@@ -15,9 +15,13 @@ export const useCases = () =>
 
 export const useTargets = () =>
   useQuery({
-    queryKey: keys.targets.all,
+    queryKey: keys.targets,
     queryFn: ({ signal }) => api.get<TargetList>('/api/targets', { signal }),
   });
+
+/** One of them; undefined while they are read, and if it was removed. */
+export const useTarget = (targetId: string): Target | undefined =>
+  useTargets().data?.results.find(({ id }) => id === targetId);
 
 interface Endpoints {
   readonly results: EndpointDetail[];

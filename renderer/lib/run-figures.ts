@@ -1,11 +1,8 @@
+import { goneThrough } from '#contract/run-words.ts';
 import type { Run } from '#contract/token-runs.ts';
 import { counted, number } from './format.ts';
 
 /** Figures of a run, in words. */
-
-/** Rows that are as the run was to make them. */
-export const goneThrough = ({ kind, counts }: Pick<Run, 'kind' | 'counts'>): number =>
-  kind === 'undo' ? counts.undone : counts.done;
 
 /** Rows of which nobody knows the end yet, and nothing is under way. */
 export const leftOf = (run: Pick<Run, 'kind' | 'counts'>): number =>

@@ -39,7 +39,7 @@ export const staleBy = (announcement: Announcement): readonly Key[] => {
       // What a run means for the runbook is written into the case when it starts, pauses and ends.
       return [tokenKeys.all(announcement.caseId)];
     case 'target':
-      return [keys.targets.all];
+      return [keys.targets];
     case 'sandbox':
       return [
         keys.settings,

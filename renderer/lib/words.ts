@@ -1,5 +1,4 @@
 import type { Party } from '#contract/eligibility.ts';
-import type { RunKind } from '#contract/token-runs.ts';
 
 /** What values that several screens show are called. */
 
@@ -23,12 +22,3 @@ export const verdictWords = {
   blocked: 'Blocked',
   undetermined: 'Undetermined',
 } as const;
-
-export const runKindWords: Readonly<Record<RunKind, string>> = {
-  pilot: 'Pilot',
-  run: 'Run',
-  retry: 'Retry',
-  rehearsal: 'Rehearsal',
-  check: 'Check',
-  undo: 'Undo',
-};

@@ -1,6 +1,6 @@
 import { Progress } from '@mantine/core';
+import { goneThrough } from '#contract/run-words.ts';
 import type { Run } from '#contract/token-runs.ts';
-import { goneThrough } from '#renderer/lib/run-figures.ts';
 
 /** How far a run is, for the eye alone: its words stand beside it. */
 export const RunBar = ({ run }: { readonly run: Pick<Run, 'kind' | 'counts'> }) => {

@@ -1,6 +1,6 @@
 import { Code, Group } from '@mantine/core';
 import type { CaseView } from '#contract/case.ts';
-import { useTargets } from '#renderer/lib/lists.ts';
+import { useTarget } from '#renderer/lib/lists.ts';
 import { partWords } from '#renderer/lib/words.ts';
 import { CopyButton } from '#renderer/ui/copy-button.tsx';
 import { Facts } from '#renderer/ui/facts.tsx';
@@ -9,8 +9,7 @@ import { NoValue } from '#renderer/ui/no-value.tsx';
 import { Section } from '#renderer/ui/section.tsx';
 
 export const AboutCase = ({ found }: { found: CaseView }) => {
-  const targets = useTargets();
-  const target = targets.data?.results.find(({ id }) => id === found.targetId);
+  const target = useTarget(found.targetId);
   return (
     <Section title="About this case" level={3}>
       <Facts

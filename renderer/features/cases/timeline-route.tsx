@@ -1,5 +1,5 @@
-import { Code, Text, TextInput } from '@mantine/core';
-import { IconHistory, IconSearch } from '@tabler/icons-react';
+import { Code, Text } from '@mantine/core';
+import { IconHistory } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useOutletContext, useSearchParams } from 'react-router';
@@ -12,6 +12,7 @@ import { Empty } from '#renderer/ui/empty.tsx';
 import { Instant } from '#renderer/ui/instant.tsx';
 import { Loaded } from '#renderer/ui/loaded.tsx';
 import { Page } from '#renderer/ui/page.tsx';
+import { SearchField } from '#renderer/ui/search-field.tsx';
 import { entriesOf } from './entries.ts';
 import { inWords } from './entry-words.ts';
 
@@ -62,15 +63,11 @@ export const Component = () => {
       filled
       description="The audit chain: every entry is bound to the one before, so that none can be changed unseen."
       actions={
-        <TextInput
-          aria-label="Find entries"
+        <SearchField
+          label="Find entries"
           placeholder="Who or what"
-          leftSection={<IconSearch size={16} aria-hidden />}
-          value={words}
-          onChange={(event) => {
-            const q = event.currentTarget.value;
-            setSearch(q === '' ? {} : { q }, { replace: true });
-          }}
+          words={words}
+          onSearch={(q) => setSearch(q === '' ? {} : { q }, { replace: true })}
         />
       }
     >

@@ -1,9 +1,10 @@
-import { Stack, TextInput } from '@mantine/core';
-import { IconSearch, IconWebhookOff } from '@tabler/icons-react';
+import { Stack } from '@mantine/core';
+import { IconWebhookOff } from '@tabler/icons-react';
 import { useNavigate } from 'react-router';
 import type { EndpointDetail } from '#contract/endpoint.ts';
 import { counted } from '#renderer/lib/format.ts';
 import { Empty } from '#renderer/ui/empty.tsx';
+import { SearchField } from '#renderer/ui/search-field.tsx';
 import { Section } from '#renderer/ui/section.tsx';
 import { EndpointTable } from './endpoint-table.tsx';
 import { useEndpointsLike } from './find-endpoints.ts';
@@ -21,13 +22,12 @@ export const EndpointList = ({ endpoints, words, onSearch }: EndpointListProps) 
   return (
     <Section>
       <Stack gap="sm">
-        <TextInput
-          aria-label="Find endpoints"
+        <SearchField
+          label="Find endpoints"
           placeholder="URL, company or tag"
-          leftSection={<IconSearch size={16} aria-hidden />}
           maw={320}
-          value={words}
-          onChange={(event) => onSearch(event.currentTarget.value)}
+          words={words}
+          onSearch={onSearch}
         />
         {found.length === 0 ? (
           <Empty

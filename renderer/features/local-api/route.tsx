@@ -1,11 +1,11 @@
 import { Box, Group, Text } from '@mantine/core';
-import { Navigate, useParams } from 'react-router';
+import { useParams } from 'react-router';
 import { useAbout } from '#renderer/lib/use-about.ts';
 import { AsOf } from '#renderer/ui/as-of.tsx';
 import { CopyButton } from '#renderer/ui/copy-button.tsx';
 import { FaultsInForce } from '#renderer/ui/faults-in-force.tsx';
 import { Page } from '#renderer/ui/page.tsx';
-import { type Part, partLinks, ShownPart } from '#renderer/ui/parts.tsx';
+import { type Part, partAt, partLinks, ShownPart } from '#renderer/ui/parts.tsx';
 import { TabLinks } from '#renderer/ui/tab-links.tsx';
 import { ClockTab } from './clock/clock-tab.tsx';
 import { CutoverTab } from './cutover/cutover-tab.tsx';
@@ -18,7 +18,6 @@ import { SnippetsTab } from './snippets/snippets-tab.tsx';
 import { TokensTab } from './tokens/tokens-tab.tsx';
 
 const base = '/local-api';
-const first = 'requests';
 const tabs: readonly Part[] = [
   { path: 'requests', label: 'Requests', Content: RequestsTab },
   { path: 'keys', label: 'Keys', Content: KeysTab },
@@ -34,13 +33,11 @@ const links = partLinks(base, tabs);
 /** The copy of the service on this machine: what comes in, and what can be done to it. */
 export const Component = () => {
   const { tab } = useParams();
-  const shown = tabs.find(({ path }) => path === (tab ?? first));
-  if (tab === first) return <Navigate to={base} replace />;
   const isLog = tab === undefined;
   return (
     <Page
       title="Local API"
-      part={shown?.label}
+      part={partAt(tabs, tab)?.label}
       wide
       filled={isLog}
       description={<Where />}
@@ -53,7 +50,7 @@ export const Component = () => {
     >
       <TabLinks label="Parts of the local API" tabs={links} />
       <Box pt="md" className={isLog ? classes.log : classes.other}>
-        <ShownPart part={shown} />
+        <ShownPart base={base} parts={tabs} rest={tab} />
       </Box>
     </Page>
   );

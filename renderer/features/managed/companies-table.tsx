@@ -1,10 +1,10 @@
-import { Checkbox, Group, Stack, Text, TextInput } from '@mantine/core';
-import { IconSearch } from '@tabler/icons-react';
+import { Checkbox, Group, Stack, Text } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import type { RunbookCompany } from '#contract/runbook.ts';
 import { counted } from '#renderer/lib/format.ts';
 import { DataTable, type TableColumn } from '#renderer/ui/data-table.tsx';
 import { Instant } from '#renderer/ui/instant.tsx';
+import { SearchField } from '#renderer/ui/search-field.tsx';
 import { StatusBadge } from '#renderer/ui/status-badge.tsx';
 
 interface CompaniesTableProps {
@@ -52,13 +52,12 @@ export const CompaniesTable = ({ companies, chosen, onChoose }: CompaniesTablePr
           <Text size="sm" role="status">
             {counted(chosen.size, 'company', 'companies')} chosen
           </Text>
-          <TextInput
-            aria-label="Find companies"
+          <SearchField
+            label="Find companies"
             placeholder="Ref or name"
             size="xs"
-            leftSection={<IconSearch size={14} aria-hidden />}
-            value={search}
-            onChange={(event) => setSearch(event.currentTarget.value)}
+            words={search}
+            onSearch={setSearch}
           />
         </Group>
       </Group>

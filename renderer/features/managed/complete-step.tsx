@@ -1,10 +1,10 @@
 import { Group, Select, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
+import { runKindWords } from '#contract/run-words.ts';
 import type { RunbookView } from '#contract/runbook.ts';
 import type { Run } from '#contract/token-runs.ts';
 import { counted, dateTime, number } from '#renderer/lib/format.ts';
 import { isUnfinished, useCounts } from '#renderer/lib/token-queries.ts';
-import { runKindWords } from '#renderer/lib/words.ts';
 import { Loaded } from '#renderer/ui/loaded.tsx';
 import { Section } from '#renderer/ui/section.tsx';
 import { Blocked, openAmong } from './blocked.tsx';

@@ -1,9 +1,10 @@
 import { Alert, Button, Group, List, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { type Cause, causeWords } from '#contract/cause-words.ts';
+import { runKindWords } from '#contract/run-words.ts';
 import type { Run } from '#contract/token-runs.ts';
 import { isUnfinished } from '#renderer/lib/token-queries.ts';
-import { partyWords, runKindWords } from '#renderer/lib/words.ts';
+import { partyWords } from '#renderer/lib/words.ts';
 import { AsOf } from '#renderer/ui/as-of.tsx';
 import { ErrorNotice } from '#renderer/ui/error-notice.tsx';
 import { Instant } from '#renderer/ui/instant.tsx';

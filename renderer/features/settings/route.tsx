@@ -1,7 +1,7 @@
 import { Box } from '@mantine/core';
-import { Navigate, useParams } from 'react-router';
+import { useParams } from 'react-router';
 import { Page } from '#renderer/ui/page.tsx';
-import { type Part, partLinks, ShownPart } from '#renderer/ui/parts.tsx';
+import { type Part, partAt, partLinks, ShownPart } from '#renderer/ui/parts.tsx';
 import { TabLinks } from '#renderer/ui/tab-links.tsx';
 import { AboutSection } from './about/about-section.tsx';
 import { DataSection } from './data/data-section.tsx';
@@ -11,7 +11,6 @@ import { SecuritySection } from './security/security-section.tsx';
 import { TargetsSection } from './targets/targets-section.tsx';
 
 const base = '/settings';
-const first = 'general';
 const sections: readonly Part[] = [
   { path: 'general', label: 'General', Content: GeneralSection },
   { path: 'targets', label: 'Targets', Content: TargetsSection },
@@ -25,13 +24,11 @@ const links = partLinks(base, sections);
 /** What holds for the whole of Carryover, and not for one case. */
 export const Component = () => {
   const { section } = useParams();
-  const shown = sections.find(({ path }) => path === (section ?? first));
-  if (section === first) return <Navigate to={base} replace />;
   return (
-    <Page title="Settings" part={shown?.label}>
+    <Page title="Settings" part={partAt(sections, section)?.label}>
       <TabLinks label="Parts of the settings" tabs={links} />
       <Box pt="md">
-        <ShownPart part={shown} />
+        <ShownPart base={base} parts={sections} rest={section} />
       </Box>
     </Page>
   );

@@ -1,10 +1,10 @@
 import { Table } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { type Cause, causes, causeWords } from '#contract/cause-words.ts';
+import { runKindWords } from '#contract/run-words.ts';
 import type { Run } from '#contract/token-runs.ts';
 import { number } from '#renderer/lib/format.ts';
 import { useRuns } from '#renderer/lib/token-queries.ts';
-import { runKindWords } from '#renderer/lib/words.ts';
 import { Instant } from '#renderer/ui/instant.tsx';
 import { NoValue } from '#renderer/ui/no-value.tsx';
 import { Section } from '#renderer/ui/section.tsx';

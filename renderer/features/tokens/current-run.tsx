@@ -1,9 +1,9 @@
 import { Anchor, Group, Stack } from '@mantine/core';
 import { Link } from 'react-router';
+import { runKindWords } from '#contract/run-words.ts';
 import type { Run } from '#contract/token-runs.ts';
 import { number, roughDuration } from '#renderer/lib/format.ts';
 import { isUnfinished, tokensAt, useRuns } from '#renderer/lib/token-queries.ts';
-import { runKindWords } from '#renderer/lib/words.ts';
 import { AsOf } from '#renderer/ui/as-of.tsx';
 import { ErrorNotice } from '#renderer/ui/error-notice.tsx';
 import { Section } from '#renderer/ui/section.tsx';

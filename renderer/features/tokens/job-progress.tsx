@@ -1,10 +1,10 @@
 import { Button, Group, Progress, Stack, Text } from '@mantine/core';
 import type { Job } from '#contract/job.ts';
 import { share } from '#renderer/lib/format.ts';
+import { useCancelJob } from '#renderer/lib/jobs.ts';
 import { AsOf } from '#renderer/ui/as-of.tsx';
 import { ErrorNotice } from '#renderer/ui/error-notice.tsx';
 import { Section } from '#renderer/ui/section.tsx';
-import { useCancelJob } from './read-tokens.ts';
 
 /** How far a job is, in words and as a bar, with its cancelling. */
 export const JobProgress = ({ job, title }: { job: Job; title: string }) => {

@@ -1,9 +1,8 @@
-import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Job } from '#contract/job.ts';
 import type { ImportFormat, TokenImportRequest, TokenImportResult } from '#contract/token-rows.ts';
 import { api } from '#renderer/lib/api.ts';
-import { useJobs } from '#renderer/lib/jobs.ts';
-import { keys } from '#renderer/lib/keys.ts';
+import { showJob, useJobs } from '#renderer/lib/jobs.ts';
 import { tokensPath } from '#renderer/lib/token-queries.ts';
 import type { TokenSource } from './token-source.ts';
 
@@ -28,14 +27,8 @@ export const useReadTokens = (caseId: string) => {
   return useMutation({
     mutationFn: ({ source, options, dryRun }: Reading) =>
       api.post<Job>(`${tokensPath(caseId)}/imports`, requestOf(source, options, dryRun)),
-    onSuccess: (job) => show(client, job),
+    onSuccess: (job) => void showJob(client, job),
   });
-};
-
-/** A job may have ended, and said so, before the answer of what began it is read: it is reread. */
-const show = (client: QueryClient, job: Job): void => {
-  client.setQueryData(keys.jobs.of(job.id), job);
-  void client.invalidateQueries({ queryKey: keys.jobs.of(job.id) });
 };
 
 const requestOf = (
@@ -60,14 +53,6 @@ export const useRunningImport = (caseId: string): Job | undefined => {
   return data?.results.find(
     (job) => job.kind === 'tokens-import' && job.caseId === caseId && job.state === 'running',
   );
-};
-
-export const useCancelJob = () => {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: (jobId: string) => api.post<Job>(`/api/jobs/${jobId}/cancel`),
-    onSuccess: (job) => show(client, job),
-  });
 };
 
 export const resultIn = (job: Job | undefined): TokenImportResult | undefined =>

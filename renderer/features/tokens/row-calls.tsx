@@ -1,7 +1,7 @@
 import { Code, Stack, Text } from '@mantine/core';
+import { runKindWords } from '#contract/run-words.ts';
 import type { LedgerCall } from '#contract/token-runs.ts';
 import { duration } from '#renderer/lib/format.ts';
-import { runKindWords } from '#renderer/lib/words.ts';
 import { DataTable, type TableColumn } from '#renderer/ui/data-table.tsx';
 import { Instant } from '#renderer/ui/instant.tsx';
 import { StatusBadge } from '#renderer/ui/status-badge.tsx';

@@ -1,8 +1,8 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { IconPlayerPause, IconPlayerPlay, IconPlayerStop } from '@tabler/icons-react';
 import { useState } from 'react';
+import { runKindWords } from '#contract/run-words.ts';
 import type { Run } from '#contract/token-runs.ts';
-import { runKindWords } from '#renderer/lib/words.ts';
 import type { useControlRun } from './control-run.ts';
 
 interface RunControlsProps {

@@ -1,11 +1,11 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { Link } from 'react-router';
+import { goneThrough, runKindWords } from '#contract/run-words.ts';
 import type { Run } from '#contract/token-runs.ts';
 import { duration, number, roughDuration } from '#renderer/lib/format.ts';
 import { leftOf } from '#renderer/lib/run-figures.ts';
 import { isUnfinished, tokensAt } from '#renderer/lib/token-queries.ts';
 import { useNow } from '#renderer/lib/use-now.ts';
-import { runKindWords } from '#renderer/lib/words.ts';
 import { AsOf } from '#renderer/ui/as-of.tsx';
 import { ErrorNotice } from '#renderer/ui/error-notice.tsx';
 import { Instant } from '#renderer/ui/instant.tsx';
@@ -71,10 +71,7 @@ const Figures = ({ run }: { run: Run }) => {
         />
       )}
       {running && <Stat name="Time left" value={leftMs === undefined ? notKnown : roughDuration(leftMs)} />}
-      <Stat
-        name={run.kind === 'undo' ? 'Undone' : 'Done'}
-        value={number(run.kind === 'undo' ? counts.undone : counts.done)}
-      />
+      <Stat name={run.kind === 'undo' ? 'Undone' : 'Done'} value={number(goneThrough(run))} />
       <Stat name="Syncing" value={number(counts.syncing)} />
       <Stat name="Failed" value={number(counts.failed)} />
       <Stat name={running ? 'To do' : 'Left'} value={number(leftOf(run))} />

@@ -1,11 +1,10 @@
 import { Button } from '@mantine/core';
 import { IconListCheck } from '@tabler/icons-react';
 import { Link, useNavigate } from 'react-router';
+import { goneThrough, runKindWords } from '#contract/run-words.ts';
 import type { Run } from '#contract/token-runs.ts';
 import { number } from '#renderer/lib/format.ts';
-import { goneThrough } from '#renderer/lib/run-figures.ts';
 import { tokensAt, useRuns } from '#renderer/lib/token-queries.ts';
-import { runKindWords } from '#renderer/lib/words.ts';
 import { AsOf } from '#renderer/ui/as-of.tsx';
 import { DataTable, type TableColumn } from '#renderer/ui/data-table.tsx';
 import { Empty } from '#renderer/ui/empty.tsx';

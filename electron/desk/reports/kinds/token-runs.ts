@@ -1,4 +1,5 @@
 import type { ReportBlock, ReportTable } from '#contract/report.ts';
+import { goneThrough } from '#contract/run-words.ts';
 import type { CaseState } from '#desk/cases/state.ts';
 import { below, column, dataColumn, note, table } from '#desk/reports/document.ts';
 import { joined, numberWords } from '#desk/reports/words.ts';
@@ -71,7 +72,7 @@ export const runsTable = (runs: readonly NumberedRun[]): ReportTable =>
         started: started.at,
         ended: ended?.at,
         rows: started.rows,
-        done: counts && (started.kind === 'undo' ? counts.undone : counts.done),
+        done: counts && goneThrough({ kind: started.kind, counts }),
         failed: counts?.failed,
         calls: ended && Object.values(ended.calls).reduce((sum, count) => sum + count, 0),
         entries: ledger.entries,

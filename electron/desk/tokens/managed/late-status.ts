@@ -1,3 +1,4 @@
+import { goneThrough } from '#contract/run-words.ts';
 import type { RunbookEvidence } from '#contract/runbook.ts';
 import { type Cause, causeWords } from '#contract/token-causes.ts';
 import type { ResultsByRun } from '#desk/cases/run-results.ts';
@@ -90,8 +91,7 @@ const runEvidence = ({ started, ended }: TokenRunRecord): RunbookEvidence[] => {
   if (ended === undefined) return [];
   const { counts, at, actor, results, state } = ended;
   const all = countOf(counts.rows, 'company', 'companies');
-  const well =
-    started.kind === 'undo' ? `${counts.undone} of ${all} undone` : `${counts.done} of ${all} done`;
+  const well = `${goneThrough({ kind: started.kind, counts })} of ${all} ${started.kind === 'undo' ? 'undone' : 'done'}`;
   const cancelled = state === 'cancelled' ? ', cancelled' : '';
   const text = `${started.kind} on ${started.targetName}: ${well}, ${counts.failed} failed${cancelled}`;
   return [{ text, at, by: actor, ...(results === undefined ? {} : { attachmentId: results }) }];

@@ -1,10 +1,7 @@
 import { Button, Checkbox, Group, Modal, Stack, Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import type { CaseView } from '#contract/case.ts';
-import type { Target } from '#contract/target.ts';
-import { api } from '#renderer/lib/api.ts';
 import { bridge } from '#renderer/lib/bridge.ts';
-import { keys } from '#renderer/lib/keys.ts';
+import { useTarget } from '#renderer/lib/lists.ts';
 import { type CheckOrder, problemOf } from './check-order.ts';
 import { GivenList } from './given-list.tsx';
 import { PickButtons } from './pick-buttons.tsx';
@@ -90,9 +87,6 @@ const CheckForm = ({
 };
 
 const useTargetName = (targetId: string): string => {
-  const { data } = useQuery({
-    queryKey: keys.targets.of(targetId),
-    queryFn: ({ signal }) => api.get<Target>(`/api/targets/${targetId}`, { signal }),
-  });
-  return data === undefined ? 'the target' : `the target "${data.name}"`;
+  const target = useTarget(targetId);
+  return target === undefined ? 'the target' : `the target "${target.name}"`;
 };

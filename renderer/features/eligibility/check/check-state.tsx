@@ -3,9 +3,10 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import type { CaseView } from '#contract/case.ts';
+import { useCancelJob } from '#renderer/lib/jobs.ts';
 import { ErrorNotice } from '#renderer/ui/error-notice.tsx';
 import type { CheckOrder } from './check-order.ts';
-import { type ListedJob, useCancelJob, useChecks } from './jobs-query.ts';
+import { type ListedJob, useChecks } from './jobs-query.ts';
 import { checks, forgetUploads, type Preparation, runCheck } from './run-check.ts';
 import { UnderWay } from './under-way.tsx';
 
@@ -98,14 +99,14 @@ const Preparing = ({
 };
 
 const Running = ({ job }: { job: ListedJob }) => {
-  const cancel = useCancelJob(job.id);
+  const cancel = useCancelJob();
   return (
     <>
       <UnderWay
         title="The check is under way"
         text={job.progress.text}
         progress={job.progress}
-        action={<Cancel loading={cancel.isPending} onCancel={() => cancel.mutate()} />}
+        action={<Cancel loading={cancel.isPending} onCancel={() => cancel.mutate(job.id)} />}
       />
       {cancel.error && <ErrorNotice title="The check was not cancelled" error={cancel.error} />}
     </>

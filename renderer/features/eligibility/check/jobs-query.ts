@@ -1,8 +1,6 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { Job, JobList } from '#contract/job.ts';
-import { api } from '#renderer/lib/api.ts';
+import { useQueryClient } from '@tanstack/react-query';
+import type { JobList } from '#contract/job.ts';
 import { jobListKey, useJobs } from '#renderer/lib/jobs.ts';
-import { keys } from '#renderer/lib/keys.ts';
 import { useAnnouncement } from '#renderer/lib/listeners.ts';
 
 export type ListedJob = JobList['results'][number];
@@ -33,12 +31,4 @@ export const useChecks = (caseId: string): readonly ListedJob[] => {
   });
   const { data } = useJobs();
   return data?.results.filter((job) => job.kind === 'check' && job.caseId === caseId) ?? [];
-};
-
-export const useCancelJob = (jobId: string) => {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: () => api.post<Job>(`/api/jobs/${jobId}/cancel`),
-    onSuccess: () => client.invalidateQueries({ queryKey: keys.jobs.all }),
-  });
 };

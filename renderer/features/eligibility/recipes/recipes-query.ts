@@ -10,7 +10,7 @@ import { upload } from '#renderer/lib/upload.ts';
  * @param file exported rules, in place of the target's
  */
 export const recipesQuery = (caseId: string, file: File | undefined) => ({
-  queryKey: [...keys.targets.all, 'recipes', caseId, file?.name, file?.lastModified],
+  queryKey: [...keys.targets, 'recipes', caseId, file?.name, file?.lastModified],
   queryFn: async ({ signal }: { signal: AbortSignal }): Promise<EmailRecipes> => {
     const read = (rulesFile?: string) =>
       api.get<EmailRecipes>(`/api/cases/${caseId}/recipes`, { query: { rulesFile }, signal });

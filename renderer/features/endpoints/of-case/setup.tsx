@@ -4,7 +4,7 @@ import type { HeaderSetup } from '#contract/header-setup.ts';
 import { localTargetId } from '#contract/target.ts';
 import { HeaderForm } from '#renderer/features/endpoints/headers/header-form.tsx';
 import { PresentHeaders } from '#renderer/features/endpoints/headers/present-headers.tsx';
-import { useTargets } from '#renderer/lib/lists.ts';
+import { useTarget } from '#renderer/lib/lists.ts';
 import { useAbout } from '#renderer/lib/use-about.ts';
 import { notifyDone } from '#renderer/ui/notify.tsx';
 import { Section } from '#renderer/ui/section.tsx';
@@ -114,8 +114,7 @@ export const Setup = ({ found, setup }: SetupProps) => {
 
 /** Of the target, or of the case; the desk looks in the same order. */
 const useClientId = ({ targetId, clientId }: CaseView): string | undefined => {
-  const targets = useTargets();
   const about = useAbout();
-  const ofTarget = targets.data?.results.find(({ id }) => id === targetId)?.clientId;
+  const ofTarget = useTarget(targetId)?.clientId;
   return ofTarget ?? (targetId === localTargetId ? about.data?.client.id : undefined) ?? clientId;
 };

@@ -1,5 +1,4 @@
-import { Anchor, Code, Drawer, Stack, Text, TextInput } from '@mantine/core';
-import { IconSearch } from '@tabler/icons-react';
+import { Anchor, Code, Drawer, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import type { LicenceList } from '#contract/licences.ts';
@@ -8,6 +7,7 @@ import { counted } from '#renderer/lib/format.ts';
 import { DataTable, type TableColumn } from '#renderer/ui/data-table.tsx';
 import { Loaded } from '#renderer/ui/loaded.tsx';
 import { NoValue } from '#renderer/ui/no-value.tsx';
+import { SearchField } from '#renderer/ui/search-field.tsx';
 import { Section } from '#renderer/ui/section.tsx';
 
 type Licence = LicenceList['results'][number];
@@ -89,13 +89,12 @@ const LicenceTable = ({ results, onOpen }: LicenceTableProps) => {
   const found = results.filter(({ name, licence }) => `${name} ${licence}`.toLowerCase().includes(words));
   return (
     <Stack gap="sm">
-      <TextInput
-        aria-label="Find a package or a licence"
+      <SearchField
+        label="Find a package or a licence"
         placeholder="A package or a licence"
-        leftSection={<IconSearch size={16} aria-hidden />}
         maw={360}
-        value={search}
-        onChange={(event) => setSearch(event.currentTarget.value)}
+        words={search}
+        onSearch={setSearch}
       />
       <Text size="sm" c="dimmed" role="status">
         {words === ''

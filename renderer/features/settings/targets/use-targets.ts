@@ -16,7 +16,7 @@ export const useSaveTarget = () => {
       'add' in change
         ? api.post('/api/targets', change.add)
         : api.patch(`/api/targets/${change.id}`, change.change),
-    onSuccess: () => client.invalidateQueries({ queryKey: keys.targets.all }),
+    onSuccess: () => client.invalidateQueries({ queryKey: keys.targets }),
   });
 };
 
@@ -24,7 +24,7 @@ export const useRemoveTarget = () => {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (id: string) => api.delete<void>(`/api/targets/${id}`),
-    onSuccess: () => client.invalidateQueries({ queryKey: keys.targets.all }),
+    onSuccess: () => client.invalidateQueries({ queryKey: keys.targets }),
   });
 };
 

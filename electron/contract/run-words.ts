@@ -1,0 +1,16 @@
+import type { Run, RunKind } from './token-runs.ts';
+
+/** Runs of a token migration, in words and figures that every part of the program tells alike. Plain values, for the page too. */
+
+export const runKindWords: Readonly<Record<RunKind, string>> = {
+  pilot: 'Pilot',
+  run: 'Run',
+  retry: 'Retry',
+  rehearsal: 'Rehearsal',
+  check: 'Check',
+  undo: 'Undo',
+};
+
+/** Rows that are as the run was to make them. */
+export const goneThrough = ({ kind, counts }: Pick<Run, 'kind' | 'counts'>): number =>
+  kind === 'undo' ? counts.undone : counts.done;
