@@ -3,11 +3,14 @@ import { fingerprintBy } from '#base/fingerprint.ts';
 import type { Log } from '#base/log.ts';
 import { createSealer } from '#base/sealing.ts';
 import type { Announce } from '#contract/stream.ts';
+import { openIdentity } from './core/identity.ts';
 import type { DeskContext } from './store/context.ts';
 import type { DeskStore } from './store/store.ts';
 
 interface Parts {
   readonly store: DeskStore;
+  /** Where the signing identity is kept. */
+  readonly dataDir: string;
   /** 32 bytes: the data folder's one key. */
   readonly dataKey: Uint8Array;
   readonly log: Log;
@@ -15,15 +18,17 @@ interface Parts {
 }
 
 /** What the rooms of the desk are given. Keys for sealing, for fingerprints and for the chain are kept apart. */
-export const createDeskContext = ({ store, dataKey, log, announce }: Parts): DeskContext => {
+export const createDeskContext = ({ store, dataDir, dataKey, log, announce }: Parts): DeskContext => {
   const keyFor = (use: string): KeyObject =>
     createSecretKey(Buffer.from(hkdfSync('sha256', dataKey, '', use, 32)));
   const fingerprintKey = keyFor('carryover desk fingerprint');
   const chainKey = keyFor('carryover desk audit chain');
   const derivingKey = keyFor('carryover desk derived keys');
+  const sealer = createSealer(dataKey);
   return {
     store,
-    sealer: createSealer(dataKey),
+    sealer,
+    identity: openIdentity(dataDir, sealer),
     fingerprint: fingerprintBy(fingerprintKey),
     fingerprintKey,
     deriveKey: (purpose, salt) =>

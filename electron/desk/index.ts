@@ -92,8 +92,12 @@ export const createDesk = async (options: DeskOptions): Promise<Desk> => {
 };
 
 /** @throws CatalogueError `backup.otherKey` */
-const checkKey = async ({ dataKey, log }: DeskOptions, store: DeskStore, name: string): Promise<void> => {
-  const { authenticate } = createDeskContext({ store, dataKey, log, announce: () => {} });
+const checkKey = async (
+  { dataDir, dataKey, log }: DeskOptions,
+  store: DeskStore,
+  name: string,
+): Promise<void> => {
+  const { authenticate } = createDeskContext({ store, dataDir, dataKey, log, announce: () => {} });
   if ((await isUnderKey(store, authenticate)) === false)
     throw new CatalogueError('backup.otherKey', { name });
 };

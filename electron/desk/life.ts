@@ -7,8 +7,10 @@ import type { Broadcast } from './api/broadcast.ts';
 import { createDeskServer } from './api/server.ts';
 import type { Sessions } from './api/sessions.ts';
 import { createCases } from './cases/index.ts';
+import { openJournal } from './cases/open-journal.ts';
 import { recodeAll } from './cases/recoding.ts';
 import { createDeskContext } from './context.ts';
+import { setIdentityAside } from './core/identity.ts';
 import type { DeskOptions } from './desk.ts';
 import { readTraffic, scanSource } from './eligibility/collect-files.ts';
 import { createEligibility } from './eligibility/index.ts';
@@ -86,9 +88,11 @@ const assemble = async (
 ): Promise<DeskLife> => {
   const { dataDir, dataKey, control, instances, log } = options;
   const { uploads, backups } = lasting;
-  const context = createDeskContext({ store, dataKey, log, announce: lasting.announce });
+  if (options.newKey) setIdentityAside(dataDir);
+  const context = createDeskContext({ store, dataDir, dataKey, log, announce: lasting.announce });
 
   if (options.newKey) await recodeAll(context);
+  await openJournal(context);
   const cases = createCases(context);
   const targets = createTargets(context, { local: localTarget(options) });
   const jobs = createJobs(context);

@@ -14,10 +14,17 @@ const count = 10_000;
 
 /** A rehearsal and a run of 10,000 companies, one in fifty of which failed; read from the store anew for each format. */
 export const reports = async (): Promise<Result[]> => {
-  const store = await openDeskStore(join(benchFolder(), 'desk.db'));
+  const dataDir = benchFolder();
+  const store = await openDeskStore(join(dataDir, 'desk.db'));
   try {
     const announce = (): void => {};
-    const context = createDeskContext({ store, dataKey: randomBytes(32), log: silentLog(), announce });
+    const context = createDeskContext({
+      store,
+      dataDir,
+      dataKey: randomBytes(32),
+      log: silentLog(),
+      announce,
+    });
     const cases = createCases(context);
     const { id } = await cases.create({ name: 'acme', parts: ['tokens'] }, 'Ada');
     const companies = Array.from({ length: count }, (_, n) =>

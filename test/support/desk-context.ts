@@ -24,5 +24,5 @@ export const testDeskContext = async (
   const announce = (announcement: Announcement): void => {
     announced.push(announcement);
   };
-  return { ...createDeskContext({ store, dataKey, log, announce }), dataDir, announced };
+  return { ...createDeskContext({ store, dataDir, dataKey, log, announce }), dataDir, announced };
 };

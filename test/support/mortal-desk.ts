@@ -120,6 +120,7 @@ export const mortalDesks = (options: Omit<WiringOptions, 'time'> & { readonly lo
     });
     const context = createDeskContext({
       store: life.around(store),
+      dataDir,
       dataKey,
       log: options.log ?? silentLog(),
       announce: () => {},

@@ -40,7 +40,7 @@ export const importCase = async (
     const before = importsOf((await readHead(tx, file.caseId)) ?? { imported: null });
     const state =
       fresh.length > 0
-        ? await records.adopt(tx, file.caseId, fresh, JSON.stringify([...before, imported]))
+        ? await records.adopt(tx, file.caseId, actor, fresh, JSON.stringify([...before, imported]))
         : await records.read(tx, file.caseId);
     const isBehind = entries.length < here.length;
     const taken = await takeContents(context, tx, targets, read, state, isBehind);
@@ -75,7 +75,13 @@ const commonEntries = ({ file, entries }: ReadCaseFile, here: readonly EntryRow[
 };
 
 const mostShown = 50;
-const shown = ({ seq, at, actor, kind, content }: Omit<EntryRow, 'case_id' | 'code'>) => ({
+const shown = ({
+  seq,
+  at,
+  actor,
+  kind,
+  content,
+}: Pick<EntryRow, 'seq' | 'at' | 'actor' | 'kind' | 'content'>) => ({
   seq,
   at,
   actor,

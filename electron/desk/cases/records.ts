@@ -2,6 +2,8 @@ import { canonical } from '#base/canonical.ts';
 import { systemTime, toIso } from '#base/clock.ts';
 import type { CaseAction } from '#contract/case.ts';
 import { CatalogueError } from '#contract/errors.ts';
+import type { CaseHeadNote, JournalAction } from '#contract/journal.ts';
+import { createJournal } from '#desk/journal/journal.ts';
 import { type HeadRow, insertEntry, readEntries, readHead, writeHead } from '#desk/store/case-chain.ts';
 import type { DeskContext } from '#desk/store/context.ts';
 import type { Reader, Tx } from '#desk/store/store.ts';
@@ -21,7 +23,13 @@ export interface CaseRecords {
   /** Appends the actions, in their order. Answers the case after them. */
   append(tx: Tx, caseId: string, actor: string, actions: readonly CaseAction[]): Promise<CaseState>;
   /** Appends entries that were made elsewhere, and notes where they came from. */
-  adopt(tx: Tx, caseId: string, entries: readonly ChainEntry[], imported: string): Promise<CaseState>;
+  adopt(
+    tx: Tx,
+    caseId: string,
+    actor: string,
+    entries: readonly ChainEntry[],
+    imported: string,
+  ): Promise<CaseState>;
 }
 
 /** Folded cases kept in memory; the chain stays the truth. */
@@ -29,6 +37,7 @@ const keptCases = 200;
 
 export const createCaseRecords = (context: DeskContext): CaseRecords => {
   const kept = new Map<string, CaseState>();
+  const journal = createJournal(context);
 
   const keep = (state: CaseState): CaseState => {
     kept.delete(state.id);
@@ -49,6 +58,7 @@ export const createCaseRecords = (context: DeskContext): CaseRecords => {
   const extend = async (
     tx: Tx,
     caseId: string,
+    actor: string,
     entriesAfter: (seq: number) => readonly ChainEntry[],
     imported?: string,
   ): Promise<CaseState> => {
@@ -70,6 +80,8 @@ export const createCaseRecords = (context: DeskContext): CaseRecords => {
       seal: sealHead(caseId, next, context.authenticate),
       summary: JSON.stringify(summaryOf(state)),
     });
+    const note = { caseId, seq: state.revision, digest };
+    await journal.append(tx, actor, noteOf(note, head?.seq ?? 0, imported !== undefined));
     const after = state;
     tx.afterCommit(() => {
       keep(after);
@@ -95,7 +107,7 @@ export const createCaseRecords = (context: DeskContext): CaseRecords => {
     },
     append(tx, caseId, actor, actions) {
       const at = toIso(systemTime.now());
-      return extend(tx, caseId, (seq) =>
+      return extend(tx, caseId, actor, (seq) =>
         actions.map((action, index) => ({
           seq: seq + index + 1,
           at,
@@ -105,8 +117,14 @@ export const createCaseRecords = (context: DeskContext): CaseRecords => {
         })),
       );
     },
-    adopt: (tx, caseId, entries, imported) => extend(tx, caseId, () => entries, imported),
+    adopt: (tx, caseId, actor, entries, imported) => extend(tx, caseId, actor, () => entries, imported),
   };
+};
+
+/** What the journal is told of an extended chain. */
+const noteOf = (note: CaseHeadNote, seqBefore: number, isImported: boolean): JournalAction => {
+  if (isImported) return { kind: 'case.imported', content: { ...note, from: seqBefore + 1 } };
+  return { kind: seqBefore === 0 ? 'case.created' : 'case.extended', content: note };
 };
 
 const actionOf = ({ kind, content }: Pick<ChainEntry, 'kind' | 'content'>): CaseAction =>

@@ -1,6 +1,7 @@
 import type { KeyObject } from 'node:crypto';
 import type { Log } from '#base/log.ts';
 import type { Sealer } from '#base/sealing.ts';
+import type { Signer } from '#base/signing.ts';
 import type { Announce } from '#contract/stream.ts';
 import type { DeskStore } from './store.ts';
 
@@ -17,6 +18,8 @@ export interface DeskContext {
   deriveKey(purpose: string, salt: Uint8Array): Buffer;
   /** Keyed code over a text, for the audit chain. `purpose` keeps codes of different uses apart. */
   authenticate(purpose: string, text: string): string;
+  /** Signs what this data folder writes. */
+  readonly identity: Signer;
   readonly log: Log;
   readonly announce: Announce;
   /** A random UUID. */

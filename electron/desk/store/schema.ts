@@ -31,6 +31,27 @@ export interface CaseEntryTable {
   content: string;
   /** Keyed code over the entry and the one before, hex. */
   code: string;
+  /** Of signed entries: see `core/signed-entry.ts`. Null in those that were made before there were signatures. */
+  salt: string | null;
+  commitment: string | null;
+  signer: string | null;
+  signature: string | null;
+}
+
+/** What became of the cases: a signed chain. Only ever inserted into. */
+export interface JournalTable {
+  seq: number;
+  at: string;
+  actor: string;
+  kind: string;
+  /** Canonical JSON. */
+  content: string;
+  salt: string | null;
+  commitment: string;
+  signer: string;
+  signature: string;
+  /** The chain's, after this entry. */
+  digest: string;
 }
 
 /** One row a case: the head of its chain, kept apart, and what lists show. */
@@ -167,6 +188,7 @@ export interface DeskSchema {
   targets: TargetTable;
   case_entries: CaseEntryTable;
   case_heads: CaseHeadTable;
+  desk_journal: JournalTable;
   attachments: AttachmentTable;
   case_secrets: CaseSecretTable;
   deleted_cases: DeletedCaseTable;

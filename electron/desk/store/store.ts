@@ -4,6 +4,7 @@ import { backUp } from './backups.ts';
 import { initial } from './migrations/0001-initial.ts';
 import { tokens } from './migrations/0002-tokens.ts';
 import { targetProxy } from './migrations/0003-target-proxy.ts';
+import { signatures } from './migrations/0004-signatures.ts';
 import type { DeskSchema } from './schema.ts';
 
 export type Reader = ReaderOf<DeskSchema>;
@@ -21,10 +22,12 @@ export interface DeskStore extends UnitsOfWork<DeskSchema> {
   close(): Promise<void>;
 }
 
-const migrations = {
+/** Append-only: a database of an earlier version is brought to this form one by one. */
+export const deskMigrations = {
   '0001-initial': initial,
   '0002-tokens': tokens,
   '0003-target-proxy': targetProxy,
+  '0004-signatures': signatures,
 };
 
 /**
@@ -37,7 +40,7 @@ export const openDeskStore = async (
 ): Promise<DeskStore> => {
   const database = await openDatabase<DeskSchema>(
     { path, synchronous: 'FULL', secureDelete: true, ...options },
-    migrations,
+    deskMigrations,
   );
   return {
     path,

@@ -121,7 +121,7 @@ test('removing, cutting off, reordering, exchanging and adding entries is detect
   ).toContain('Entry 3');
   expect(
     await check(
-      'insert into case_entries select case_id, 12, at, actor, kind, content, code from case_entries where seq = 11',
+      'insert into case_entries (case_id, seq, at, actor, kind, content, code) select case_id, 12, at, actor, kind, content, code from case_entries where seq = 11',
     ),
   ).toContain('12');
   expect(

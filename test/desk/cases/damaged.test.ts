@@ -7,6 +7,7 @@ import { recodeAll } from '#desk/cases/recoding.ts';
 import { createDeskContext } from '#desk/context.ts';
 import { testDeskContext } from '#test/support/desk-context.ts';
 import { filesIn, foundIn } from '#test/support/planted.ts';
+import { temporaryFolder } from '#test/support/temporary-folder.ts';
 
 const note = (text: string) =>
   ({ kind: 'note.added', content: { id: '00000000-0000-4000-8000-000000000001', text } }) as const;
@@ -82,7 +83,9 @@ test('losing the key loses the secrets, never the cases', async () => {
   const before = { bad: await cases.state(bad), good: await cases.state(good) };
 
   const { store, log, announce } = context;
-  const other = { ...createDeskContext({ store, dataKey: randomBytes(32), log, announce }) };
+  const other = {
+    ...createDeskContext({ store, dataDir: temporaryFolder(), dataKey: randomBytes(32), log, announce }),
+  };
   await expect(createCases(other).view(bad)).rejects.toMatchObject({ code: 'case.damaged' });
   await recodeAll(other);
   const again = createCases(other);

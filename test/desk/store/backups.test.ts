@@ -8,7 +8,7 @@ import { systemTime, toIso } from '#base/clock.ts';
 import { openDatabase } from '#base/database.ts';
 import { silentLog } from '#base/log.ts';
 import { createBackups, superfluous } from '#desk/store/backups.ts';
-import { openDeskStore } from '#desk/store/store.ts';
+import { deskMigrations, openDeskStore } from '#desk/store/store.ts';
 import { testDeskContext } from '#test/support/desk-context.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 
@@ -97,9 +97,6 @@ test('a migration that fails leaves the old file as it was, and the error says h
   await store.close();
   const before = dump(path);
 
-  const { initial } = await import('#desk/store/migrations/0001-initial.ts');
-  const { tokens } = await import('#desk/store/migrations/0002-tokens.ts');
-  const { targetProxy } = await import('#desk/store/migrations/0003-target-proxy.ts');
   const failing = {
     async up(db: Kysely<unknown>) {
       await db.schema.dropTable('case_entries').execute();
@@ -114,12 +111,7 @@ test('a migration that fails leaves the old file as it was, and the error says h
       beforeMigration: (sqlite) =>
         createBackups({ folder, copyTo: (to) => sqlite.backup(to), log: silentLog() }).make('migration'),
     },
-    {
-      '0001-initial': initial,
-      '0002-tokens': tokens,
-      '0003-target-proxy': targetProxy,
-      '0004-failing': failing,
-    },
+    { ...deskMigrations, '9999-failing': failing },
   );
   await expect(opening).rejects.toThrow(/no way.*as it was before.*backups\/desk-.*copy it over/s);
   const [name] = readdirSync(folder);

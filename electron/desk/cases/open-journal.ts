@@ -1,0 +1,28 @@
+import type { CaseHeadNote } from '#contract/journal.ts';
+import { createJournal } from '#desk/journal/journal.ts';
+import { readEntries, readHeads } from '#desk/store/case-chain.ts';
+import type { DeskContext } from '#desk/store/context.ts';
+import { readJournalEnd } from '#desk/store/journal.ts';
+import { foldWhole } from './whole-chain.ts';
+
+/** Who is named for it: nobody acts but the program. */
+const opener = 'carryover';
+
+/**
+ * Opens the journal of a desk that has none yet. The cases that are there are from before there were signatures: those
+ * whose chain holds under its keyed codes are adopted by the journal's one signed entry; a damaged one is not.
+ */
+export const openJournal = (context: DeskContext): Promise<void> =>
+  context.store.write(async (tx) => {
+    if ((await readJournalEnd(tx)) !== undefined) return;
+    const cases: CaseHeadNote[] = [];
+    for (const head of await readHeads(tx)) {
+      try {
+        foldWhole(context, head, await readEntries(tx, head.case_id, 0));
+        cases.push({ caseId: head.case_id, seq: head.seq, digest: head.digest });
+      } catch (err) {
+        context.log.warn({ err, caseId: head.case_id }, 'desk: a damaged case was not adopted');
+      }
+    }
+    await createJournal(context).append(tx, opener, { kind: 'journal.opened', content: { cases } });
+  });
