@@ -331,6 +331,12 @@ export const errorCatalogue = {
     'No',
     'The database {file} is damaged, so nothing more is written to it. Stop, keep a copy of the file, and start with another data folder or after moving it away.',
   ),
+  'store.newer': entry(
+    503,
+    50305,
+    'No',
+    'A newer version of Carryover has written the data folder {dataDir}, and this one does not know its schema migrations ({migrations}), so nothing was changed. Use the newer version, or choose another folder with --data.',
+  ),
   'case.notFound': entry(
     404,
     40414,

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { createAnnouncer } from '#base/announcer.ts';
 import { type Cancel, systemTime } from '#base/clock.ts';
+import type { SchemaHistory } from '#base/schema-history.ts';
 import { urlOf } from '#base/url-of.ts';
 import { CatalogueError } from '#contract/errors.ts';
 import { createBroadcast } from './api/broadcast.ts';
@@ -14,8 +15,12 @@ import { backupsIn, type DeskLife, deskFileIn, type Lasting, openLife } from './
 import { createRestore } from './restore.ts';
 import { createBackups } from './store/backups.ts';
 import { dropCandidate } from './store/exchange.ts';
-import type { DeskStore } from './store/store.ts';
+import { type DeskStore, deskHistory } from './store/store.ts';
+import { vaultHistory } from './store/vault-store.ts';
 import { createUploads } from './upkeep/uploads.ts';
+
+/** The databases that it keeps. */
+export const histories: readonly SchemaHistory[] = [deskHistory, vaultHistory];
 
 /**
  * The migration desk: what lasts while the host does, around the life of one `desk.db`.

@@ -1,10 +1,16 @@
 import { join } from 'node:path';
 import type { Log } from '#base/log.ts';
 import { packageRoot, packageVersion } from '#base/package-root.ts';
+import { refuseNewer } from '#base/schema-history.ts';
 import { loadKeyFile, readKeyFile } from '#base/sealing.ts';
 import type { ReadyLine } from '#contract/desk.ts';
-import { createDesk } from '#desk/index.ts';
-import { createService, type Service, type ServiceOptions } from '#service/index.ts';
+import { createDesk, histories as deskHistories } from '#desk/index.ts';
+import {
+  createService,
+  type Service,
+  type ServiceOptions,
+  histories as serviceHistories,
+} from '#service/index.ts';
 import { claimDataFolder, prepareDataFolder, putSandboxAside } from './data-folder.ts';
 import { removeHostRecord, writeHostRecord } from './discovery.ts';
 import { createInstances } from './instances.ts';
@@ -84,6 +90,7 @@ const start = async (
   prepareDataFolder(dataDir);
   const lock = claimDataFolder(dataDir);
   releasers.add(() => lock.release());
+  refuseNewer(dataDir, [...serviceHistories, ...deskHistories]);
   // Whatever is there was left by a host that is gone.
   removeHostRecord(dataDir);
 

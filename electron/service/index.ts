@@ -4,6 +4,7 @@ import { createAnnouncer } from '#base/announcer.ts';
 import { systemTime } from '#base/clock.ts';
 import { seededIds } from '#base/ids.ts';
 import type { Log } from '#base/log.ts';
+import type { SchemaHistory } from '#base/schema-history.ts';
 import { createSealer } from '#base/sealing.ts';
 import type { ServiceControl } from '#contract/service-control.ts';
 import type { Reader, Tx } from '#service/store/store.ts';
@@ -21,7 +22,7 @@ import type { DomainEvent } from './store/event.ts';
 import { readFact } from './store/facts.ts';
 import { takeIdentity } from './store/identity.ts';
 import { settingsFact } from './store/settings.ts';
-import { openStore } from './store/store.ts';
+import { openStore, serviceHistory } from './store/store.ts';
 import { createWebhooks } from './webhooks/index.ts';
 
 export interface ServiceOptions {
@@ -43,6 +44,9 @@ export interface ServiceOptions {
   /** Deliver to private address ranges too. */
   readonly allowPrivate: boolean;
 }
+
+/** The database that it keeps. */
+export const histories: readonly SchemaHistory[] = [serviceHistory];
 
 export interface Service {
   /** @throws the listen error of the system, such as EADDRINUSE */

@@ -1,12 +1,17 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { hash } from 'node:crypto';
+import { cpSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import Database from 'better-sqlite3';
 import { expect, test } from 'vitest';
+import { packageRoot, packageVersion } from '#base/package-root.ts';
+import { runCli } from '#test/support/cli.ts';
 import { countRows, readContents, secretsOf } from '#test/support/data-folders/contents.ts';
 import { endOfRun, passphrase, planted } from '#test/support/data-folders/fill.ts';
 import { callOf, type Json } from '#test/support/data-folders/host.ts';
 import { fixtures } from '#test/support/data-folders/make.ts';
 import { unpackFolder } from '#test/support/data-folders/packed.ts';
 import { type HostProcess, startHostProcess } from '#test/support/host-process.ts';
+import { filesIn } from '#test/support/planted.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 
 const versions = readdirSync(fixtures()).filter((name) =>
@@ -39,7 +44,11 @@ const lasting = (tables: Record<string, Record<string, number>>): [string, numbe
       .map(([table, count]): [string, number] => [`${database}.${table}`, count]),
   );
 
-test('there is a fixture of a version before this one', () => {
+test('every released version has left a data folder', () => {
+  const changelog = readFileSync(join(packageRoot(), 'CHANGELOG.md'), 'utf8');
+  const released = [...changelog.matchAll(/^## (\d+\.\d+\.\d+)$/gm)].map(([, version]) => version);
+  expect(released[0]).toBe(packageVersion());
+  expect(versions).toEqual(expect.arrayContaining(released.slice(1)));
   expect(versions).toContain('0.1.0');
 });
 
@@ -97,4 +106,75 @@ test.each(versions)('case files of %s are taken in by an empty desk, secrets too
     const kept = await secretsOf(calls.desk, `/api/cases/${view.id}`);
     expect(kept.apiKey).toBe(phrase === undefined ? null : planted.apiKey);
   }
+});
+
+/** Every file by its bytes, but for the lock, which each start takes, and SQLite's marks of who reads. */
+const bytesOf = (folder: string): Record<string, string> =>
+  Object.fromEntries(
+    filesIn(folder)
+      .filter(({ path, content }) => content.length > 0 && !/host\.lock|-shm$/.test(path))
+      .map(({ path, content }) => [relative(folder, path), hash('sha256', content)]),
+  );
+
+const applyUnknown = (dataDir: string, database: string): void => {
+  const sqlite = new Database(join(dataDir, database));
+  const migration = sqlite.prepare('insert into kysely_migration (name, timestamp) values (?, ?)');
+  migration.run('0999-of-the-future', '2031-01-01T00:00:00.000Z');
+  sqlite.close();
+};
+
+test.each([[['desk.db']], [['vault.db']], [['service.db']], [['desk.db', 'service.db', 'vault.db']]])(
+  'a folder whose %s a newer version has written is refused in words, and not touched',
+  async (databases) => {
+    const dataDir = await unpacked('0.1.0');
+    for (const database of databases) applyUnknown(dataDir, database);
+    const before = bytesOf(dataDir);
+    // The second is a command that would start a host by itself.
+    for (const args of [
+      ['serve', '--api-port', '0', '--desk-port', '0'],
+      ['case', 'list'],
+    ]) {
+      const { code, stdout, stderr } = await runCli(...args, '--data', dataDir);
+      expect([code, stdout]).toEqual([1, '']);
+      expect(stderr.trim().split('\n')).toHaveLength(1);
+      expect(stderr).toContain(`A newer version of Carryover has written the data folder ${dataDir}`);
+      for (const database of databases) expect(stderr).toContain(`${database} has 0999-of-the-future`);
+      expect(stderr).toContain('Use the newer version, or choose another folder with --data.');
+      expect(bytesOf(dataDir)).toEqual(before);
+    }
+  },
+);
+
+test('a newer folder that was left by a crash is refused, its log untouched', async () => {
+  const dataDir = await unpacked('0.1.0');
+  const crashed = await startHostProcess(['--data', dataDir]);
+  await crashed.desk('POST', '/api/cases', { name: 'last words', parts: ['tokens'] });
+  await crashed.end('SIGKILL');
+  // What writes here holds a read open, so that its log is not folded in when it closes.
+  const log = join(dataDir, 'desk.db-wal');
+  const sqlite = new Database(join(dataDir, 'desk.db'));
+  sqlite.pragma('wal_autocheckpoint = 0');
+  sqlite.exec("insert into kysely_migration (name, timestamp) values ('0999-of-the-future', '2031')");
+  const copy = temporaryFolder();
+  cpSync(dataDir, copy, { recursive: true });
+  sqlite.close();
+  expect(existsSync(log)).toBe(false);
+  const before = bytesOf(copy);
+  expect(Object.keys(before)).toContain('desk.db-wal');
+  const { code, stderr } = await runCli('case', 'list', '--data', copy);
+  expect([code, stderr]).toEqual([1, expect.stringContaining('desk.db has 0999-of-the-future')]);
+  expect(bytesOf(copy)).toEqual(before);
+});
+
+test('a case file of a newer version is refused in words, and nothing of it is taken in', async () => {
+  const dataDir = temporaryFolder();
+  const newer = join(temporaryFolder(), 'newer.carryover');
+  const text = readFileSync(fixture('0.1.0', 'plain.carryover'), 'utf8');
+  writeFileSync(newer, text.replace('"version": 2', '"version": 99'));
+  const { code, stderr } = await runCli('case', 'import', newer, '--data', dataDir);
+  expect([code, stderr]).toEqual([1, expect.stringContaining('The case file has version 99')]);
+  expect(stderr).toContain('Use the newer Carryover that wrote it.');
+  expect(JSON.parse((await runCli('case', 'list', '--json', '--data', dataDir)).stdout)).toEqual({
+    results: [],
+  });
 });

@@ -1,4 +1,5 @@
 import { type DatabaseOptions, openDatabase } from '#base/database.ts';
+import type { SchemaHistory } from '#base/schema-history.ts';
 import { type ReaderOf, type TxOf, type UnitsOfWork, unitsOfWork } from '#base/units-of-work.ts';
 import { backUp } from './backups.ts';
 import { initial } from './migrations/0001-initial.ts';
@@ -29,6 +30,8 @@ export const deskMigrations = {
   '0003-target-proxy': targetProxy,
   '0004-signatures': signatures,
 };
+
+export const deskHistory: SchemaHistory = { file: 'desk.db', migrations: Object.keys(deskMigrations) };
 
 /**
  * Opens `desk.db`. `synchronous=FULL`: what was answered as done survives a power cut. What is deleted is overwritten.

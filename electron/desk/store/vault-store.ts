@@ -1,5 +1,6 @@
 import { openDatabase } from '#base/database.ts';
 import { runBulk, selectBulk } from '#base/prepared.ts';
+import type { SchemaHistory } from '#base/schema-history.ts';
 import { type ReaderOf, type TxOf, type UnitsOfWork, unitsOfWork } from '#base/units-of-work.ts';
 import { vaultInitial } from './migrations/vault-0001-initial.ts';
 
@@ -30,11 +31,15 @@ export interface VaultStore extends UnitsOfWork<VaultSchema> {
   close(): Promise<void>;
 }
 
+const migrations = { '0001-initial': vaultInitial };
+
+export const vaultHistory: SchemaHistory = { file: 'vault.db', migrations: Object.keys(migrations) };
+
 /** @throws CatalogueError `store.damaged`, `store.full`; Error in words about its history */
 export const openVaultStore = async (path: string): Promise<VaultStore> => {
   const database = await openDatabase<VaultSchema>(
     { path, synchronous: 'NORMAL', secureDelete: true },
-    { '0001-initial': vaultInitial },
+    migrations,
   );
   return {
     ...unitsOfWork(database, path),

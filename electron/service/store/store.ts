@@ -1,4 +1,5 @@
 import { openDatabase } from '#base/database.ts';
+import type { SchemaHistory } from '#base/schema-history.ts';
 import { type ReaderOf, type TxOf, type UnitsOfWork, unitsOfWork } from '#base/units-of-work.ts';
 import { createJointWriter } from './joint-writer.ts';
 import { initial } from './migrations/0001-initial.ts';
@@ -21,6 +22,8 @@ export interface Store extends UnitsOfWork<ServiceSchema> {
 }
 
 const migrations = { '0001-initial': initial, '0002-request-user-agent': requestUserAgent };
+
+export const serviceHistory: SchemaHistory = { file: 'service.db', migrations: Object.keys(migrations) };
 
 /**
  * Opens `service.db`. `synchronous=NORMAL`: a killed process loses nothing; a power cut may lose the last commits of
