@@ -4,7 +4,8 @@
 
 const fs = require('node:fs');
 const path = require('node:path');
-// Headers for compilers, and modules for another runtime than Node: nothing of ours ever loads them.
+// Headers for compilers, modules for another runtime than Node, and Node itself, whose place Electron takes: nothing of
+// the app ever loads them.
 const leftOut = require('./left-out.json');
 
 /** Files that hold a licence or what must be told beside it. */

@@ -2,19 +2,13 @@
 // Starts the built command line. Written in old syntax, so that an old Node can still say that it is too old.
 'use strict';
 
-const neededMajor = 22;
+const why = require('./needed-node.cjs').whyTooOld();
 
-if (Number(process.versions.node.split('.')[0]) < neededMajor) {
-  process.stderr.write(
-    'Carryover needs Node ' +
-      neededMajor +
-      ' or newer, and this is Node ' +
-      process.versions.node +
-      '. In its own folder, `npm run -s carryover -- …` and `npm start` bring the right one along.\n',
-  );
-  process.exitCode = 1;
-} else {
+if (why === undefined) {
   start();
+} else {
+  process.stderr.write(why + '\n');
+  process.exitCode = 1;
 }
 
 function start() {

@@ -66,12 +66,37 @@ test('what is called wrongly ends its process with 2', async () => {
   expect(stderr).toMatch(/unknown command/);
 });
 
-test('an old Node is told which one is needed, in one line', async () => {
-  const pretend = "data:text/javascript,Object.defineProperty(process.versions,'node',{value:'20.19.0'})";
-  const run = startNode('--import', pretend, 'electron/cli/launcher.cjs', 'serve');
-  const { code, stdout, stderr } = await run.ended;
-  expect([code, stdout]).toEqual([1, '']);
-  expect(stderr).toMatch(/^Carryover needs Node 22 or newer, and this is Node 20\.19\.0\. .*npm start.*\n$/);
+/** Runs a script as if Node were of this version, and the machine of this kind. */
+const pretending = (version: string, platform: string, arch: string, ...args: string[]) => {
+  const says = (of: string, name: string, value: string): string =>
+    `Object.defineProperty(${of},'${name}',{value:'${value}'});`;
+  const pretend = [
+    says('process.versions', 'node', version),
+    says('process', 'platform', platform),
+    says('process', 'arch', arch),
+  ];
+  return startNode('--import', `data:text/javascript,${pretend.join('')}`, ...args).ended;
+};
+
+test.each(['electron/cli/launcher.cjs', 'electron/cli/needed-node.cjs'])(
+  'an old Node is told which one is needed, in one line: %s',
+  async (script) => {
+    const told = await pretending('20.19.0', 'linux', 'x64', script, 'serve');
+    expect([told.code, told.stdout]).toEqual([1, '']);
+    expect(told.stderr).toMatch(
+      /^Carryover needs Node 24 or newer, and this is Node 20\.19\.0\. .*`npm ci` brings.*\n$/,
+    );
+    const alone = await pretending('22.19.0', 'linux', 'ppc64', script, 'serve');
+    expect([alone.code, alone.stdout]).toEqual([1, '']);
+    expect(alone.stderr).toMatch(
+      /^Carryover needs Node 24 or newer, .*npm has no Node for linux-ppc64: install Node 24 or newer, put it first on the PATH.*\n$/,
+    );
+  },
+);
+
+test('a platform for which npm has no Node works with one of its own', async () => {
+  const told = await pretending('24.0.0', 'linux', 'ppc64', 'electron/cli/needed-node.cjs');
+  expect(told).toEqual({ code: 0, stdout: '', stderr: '' });
 });
 
 test('keys: shown, made, used and removed', async () => {

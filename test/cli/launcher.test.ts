@@ -44,6 +44,7 @@ const checkout = (): {
     'package-lock.json',
     'electron/cli/launcher.cjs',
     'electron/cli/build.cjs',
+    'electron/cli/needed-node.cjs',
   ]) {
     cpSync(join(packageRoot(), name), join(folder, name));
   }

@@ -25,6 +25,7 @@ let said = '';
 interface Manifest {
   readonly dependencies: Record<string, string>;
   readonly devDependencies: Record<string, string>;
+  readonly optionalDependencies: Record<string, string>;
   readonly main: string;
 }
 const manifestIn = (path: string): Manifest => JSON.parse(readFileSync(join(path, 'package.json'), 'utf8'));
@@ -100,12 +101,13 @@ test('nothing is in the archive that should not ship', () => {
   const expected = built.filter((path) => !/\.map$|(^|\/)\.[^/]+$/.test(path));
   expect(shipped.sort()).toEqual([...expected, 'licences.json'].sort());
 
-  const { dependencies, devDependencies } = manifestIn(packageRoot());
+  const { dependencies, devDependencies, optionalDependencies } = manifestIn(packageRoot());
   const packages = new Set(
     paths.flatMap((path) => /^node_modules\/((?:@[^/]+\/)?[^/@]+)\/package\.json$/.exec(path)?.[1] ?? []),
   );
   expect(Object.keys(dependencies).filter((name) => !packages.has(name))).toEqual(bundledIntoMain);
   expect(Object.keys(devDependencies).filter((name) => packages.has(name))).toEqual([]);
+  expect(Object.keys(optionalDependencies).filter((name) => packages.has(name))).toEqual([]);
   expect(manifestIn(app)).not.toHaveProperty('scripts');
   expect(manifestIn(app)).not.toHaveProperty('devDependencies');
 });
