@@ -1,6 +1,8 @@
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
+import { docsPolicy, refuseOddDocsFiles } from '#base/http/docs-pages.ts';
 import type { DeskApp } from './app.ts';
+import { noSuchRoute } from './errors.ts';
 
 /** OpenAPI 3.1 at `/api/openapi.json`, readable at `/api/docs` without the Internet. Comes before the routes. */
 export const addDocumentation = async (app: DeskApp): Promise<void> => {
@@ -17,12 +19,12 @@ export const addDocumentation = async (app: DeskApp): Promise<void> => {
       security: [{ deskToken: [] }],
     },
   });
+  refuseOddDocsFiles(app, '/api/docs', noSuchRoute);
   await app.register(swaggerUi, {
     routePrefix: '/api/docs',
     theme: { title: 'Carryover desk' },
     uiConfig: { validatorUrl: null, docExpansion: 'list', layout: 'BaseLayout' },
-    staticCSP:
-      "default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; object-src 'none'",
+    staticCSP: docsPolicy,
   });
   app.get('/api/openapi.json', { schema: { hide: true } }, () => app.swagger());
 };

@@ -46,13 +46,10 @@ export const answerBrokenPath = (log: Log, hosts: ReadonlySet<string>) => {
 export const addErrorAnswers = (app: DeskApp, log: Log): void => {
   const answer = createErrorAnswer(log);
   app.setErrorHandler(answer);
-  app.setNotFoundHandler((request, reply) =>
-    answer(
-      new CatalogueError('deskRoute.notFound', { method: request.method, path: pathOf(request) }),
-      request,
-      reply,
-    ),
-  );
+  app.setNotFoundHandler((request, reply) => answer(noSuchRoute(request), request, reply));
 };
+
+export const noSuchRoute = (request: FastifyRequest): CatalogueError =>
+  new CatalogueError('deskRoute.notFound', { method: request.method, path: pathOf(request) });
 
 export const pathOf = ({ url }: FastifyRequest): string => url.split('?', 1)[0] as string;

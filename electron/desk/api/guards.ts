@@ -30,6 +30,6 @@ export const addGuards = (app: DeskApp, { access, hosts }: GuardOptions): void =
 const isOpen = ({ routeOptions: { url }, params }: FastifyRequest): boolean => {
   if (url === undefined) return false;
   if (url !== pageRoute) return open.test(url);
-  // What there is below /api is nobody's business without a token.
-  return !/^api(\/|$)/.test((params as { '*': string })['*']);
+  // What there is below /api is nobody's business without a token, but for the documentation.
+  return !/^api(\/(?!docs\/)|$)/.test((params as { '*': string })['*']);
 };

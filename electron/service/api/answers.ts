@@ -183,5 +183,5 @@ const factsOf = (request: FastifyRequest): RequestFacts => ({
   hasBody: request.body !== undefined,
 });
 
-const notFound = (request: FastifyRequest): CatalogueError =>
+export const notFound = (request: FastifyRequest): CatalogueError =>
   new CatalogueError('route.notFound', { method: request.method, path: pathOf(request) });

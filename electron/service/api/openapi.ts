@@ -1,6 +1,8 @@
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
+import { docsPolicy, refuseOddDocsFiles } from '#base/http/docs-pages.ts';
 import { ErrorBody } from '#contract/common.ts';
+import { notFound } from './answers.ts';
 import type { Api } from './api.ts';
 import { namedComponents } from './openapi-components.ts';
 
@@ -54,22 +56,12 @@ export const setUpOpenApi = async (api: Api): Promise<void> => {
     transformObject: (document) =>
       'openapiObject' in document ? namedComponents(document.openapiObject) : document.swaggerObject,
   });
+  refuseOddDocsFiles(api, '/docs', notFound);
   await api.register(swaggerUi, {
     routePrefix: '/docs',
     theme: { title: 'Carryover API' },
     uiConfig: { validatorUrl: null, docExpansion: 'list', layout: 'BaseLayout' },
-    staticCSP: {
-      'default-src': ["'none'"],
-      'connect-src': ["'self'"],
-      'font-src': ["'self'", 'data:'],
-      'img-src': ["'self'", 'data:'],
-      'script-src': ["'self'"],
-      // The page sets styles from its script.
-      'style-src': ["'self'", "'unsafe-inline'"],
-      'frame-ancestors': ["'none'"],
-      'base-uri': ["'none'"],
-      'form-action': ["'none'"],
-    },
+    staticCSP: docsPolicy,
   });
   api.get('/openapi.json', { schema: { hide: true } }, (_request, reply) => reply.send(api.swagger()));
 };

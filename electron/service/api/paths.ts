@@ -39,6 +39,6 @@ export const createPaths = (): Paths => {
 export const toTemplate = (url: string): string => url.replace(/:(\w+)/g, '{$1}');
 
 const toPattern = (url: string): RegExp =>
-  new RegExp(`^${url.replace(/[.]/g, '\\.').replace(/:\w+/g, '[^/]+').replace(/\*/g, '.*')}/?$`);
+  new RegExp(`^${url.replace(/[.]/g, '\\.').replace(/:\w+/g, '[^/]+').replace(/\*/g, '.+')}/?$`);
 
 const parameters = (url: string): number => url.split(/[:*]/).length;
