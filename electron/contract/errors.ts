@@ -562,6 +562,18 @@ export const errorCatalogue = {
     'No',
     'The passphrase does not open the secrets of this file. Nothing was taken in. Try again, or import without a passphrase: everything but the secrets is taken in then.',
   ),
+  'caseFile.costly': entry(
+    400,
+    40035,
+    'No',
+    'Opening the secrets of this file would take {needed} MiB of memory, and {most} MiB are the most, so nothing was taken in. No Carryover writes such a file: ask whoever sent it, or import without a passphrase.',
+  ),
+  'caseFile.busy': entry(
+    503,
+    50306,
+    'Yes',
+    'Too many case files with a passphrase are being exported or imported, so this one was not. Try again in some seconds.',
+  ),
   'allowList.unreadable': entry(
     400,
     40050,

@@ -1,5 +1,6 @@
 import { randomBytes, scrypt } from 'node:crypto';
 import { promisify } from 'node:util';
+import PQueue from 'p-queue';
 import { createSealer } from '#base/sealing.ts';
 import type { CaseFile } from '#contract/case-file.ts';
 import { CatalogueError } from '#contract/errors.ts';
@@ -8,11 +9,23 @@ import { CatalogueError } from '#contract/errors.ts';
 
 type Sealed = NonNullable<CaseFile['sealed']>;
 
-/** 64 MiB and about a quarter of a second for each guess. */
-const cost = 2 ** 16;
+/** 128 MiB and about half a second for each guess: the least that OWASP's Password Storage Cheat Sheet names. */
+const cost = 2 ** 17;
 const blockSize = 8;
 
-/** @param place what the secrets belong to: they open nowhere else */
+/** What one derivation holds is 128 bytes × cost × block size. A file may ask for twice ours, and not for more. */
+const memoryOf = ({ cost, blockSize }: Pick<Sealed, 'cost' | 'blockSize'>): number => 128 * cost * blockSize;
+const mostMemory = 2 * memoryOf({ cost, blockSize });
+
+/** One at a time, whoever asks: several at once would take the machine's memory, and the threads that read its disks. */
+const derivations = new PQueue({ concurrency: 1 });
+/** As many may wait. Each waits for half a second or a second for each before it. */
+const mostWaiting = 8;
+
+/**
+ * @param place what the secrets belong to: they open nowhere else
+ * @throws CatalogueError `caseFile.busy`
+ */
 export const sealUnder = async (passphrase: string, text: string, place: string): Promise<Sealed> => {
   const salt = randomBytes(16);
   const key = await keyOf(passphrase, { cost, blockSize, salt });
@@ -25,14 +38,26 @@ export const sealUnder = async (passphrase: string, text: string, place: string)
   };
 };
 
-/** @throws CatalogueError `caseFile.passphrase` */
+/** @throws CatalogueError `caseFile.passphrase`, `.costly`, `.busy`, `.unreadable` */
 export const openUnder = async (passphrase: string, sealed: Sealed, place: string): Promise<string> => {
-  const salt = Buffer.from(sealed.salt, 'base64');
+  refuseOddCost(sealed);
+  const key = await keyOf(passphrase, { ...sealed, salt: Buffer.from(sealed.salt, 'base64') });
   try {
-    const key = await keyOf(passphrase, { ...sealed, salt });
     return createSealer(key).open(Buffer.from(sealed.content, 'base64'), place);
   } catch {
     throw new CatalogueError('caseFile.passphrase');
+  }
+};
+
+/** Before anything is derived. @throws CatalogueError `caseFile.costly`, `.unreadable` */
+const refuseOddCost = (sealed: Sealed): void => {
+  const needed = memoryOf(sealed);
+  if (needed > mostMemory) {
+    const mebibytes = (bytes: number): number => Math.ceil(bytes / 1_048_576);
+    throw new CatalogueError('caseFile.costly', { needed: mebibytes(needed), most: mebibytes(mostMemory) });
+  }
+  if (!Number.isInteger(Math.log2(sealed.cost))) {
+    throw new CatalogueError('caseFile.unreadable', { problem: 'the cost of its key is no power of two' });
   }
 };
 
@@ -42,10 +67,11 @@ interface Derivation {
   readonly salt: Buffer;
 }
 
-/** A file may ask for more work than ours, within what `CaseFile` allows and 512 MiB. */
-const mostMemory = 512 * 1_048_576;
-
-const keyOf = (passphrase: string, { cost, blockSize, salt }: Derivation): Promise<Buffer> =>
-  derive(passphrase.normalize('NFKC'), salt, 32, { N: cost, r: blockSize, p: 1, maxmem: mostMemory });
+const keyOf = async (passphrase: string, { cost, blockSize, salt }: Derivation): Promise<Buffer> => {
+  if (derivations.size >= mostWaiting) throw new CatalogueError('caseFile.busy');
+  // OpenSSL counts some more than the formula.
+  const options = { N: cost, r: blockSize, p: 1, maxmem: mostMemory + 1_048_576 };
+  return derivations.add(() => derive(passphrase.normalize('NFKC'), salt, 32, options));
+};
 
 const derive = promisify<string, Buffer, number, object, Buffer>(scrypt);
