@@ -1,4 +1,5 @@
 import { Command, CommanderError } from 'commander';
+import { keepToOwner } from '#base/own-process.ts';
 import { packageVersion } from '#base/package-root.ts';
 import { CatalogueError } from '#contract/errors.ts';
 import { StartError } from '#host/start-error.ts';
@@ -76,8 +77,7 @@ const addTo = (parent: Command, command: Command): void => {
 
 /** Runs the command line. Ends with the exit code 0, 1 (failed) or 2 (called wrongly). */
 export const main = async (args: readonly string[]): Promise<void> => {
-  // Whatever a command writes, databases above all, is for its owner alone.
-  process.umask(0o077);
+  keepToOwner();
   outliveReaders();
   try {
     await createProgram().parseAsync(args, { from: 'user' });

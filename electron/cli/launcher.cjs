@@ -12,6 +12,7 @@ if (why === undefined) {
 }
 
 function start() {
+  require('./no-core-dumps.cjs').forbidCoreDumps();
   const path = require('node:path');
   const url = require('node:url');
   const root = path.join(__dirname, '..', '..');

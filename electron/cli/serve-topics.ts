@@ -5,12 +5,17 @@ import { columns } from './output.ts';
 
 /** What a person who serves may want to look up: where deliveries may go, and when they are tried. */
 export const addServeTopics = (serve: Command): Command =>
-  serve.addHelpText('after', () => `\n${addressPolicy}\n\n${scheduleTable()}`);
+  serve.addHelpText('after', () => `\n${addressPolicy}\n\n${scheduleTable()}\n\n${coreDumps}`);
 
 const addressPolicy = `Where deliveries may go (checked on the resolved address, at connect time):
   loopback and public addresses   yes
   private ranges                  only with --allow-private
   link-local, cloud metadata      never`;
+
+const coreDumps = `What a crash leaves on the disk (core dumps may hold secrets):
+  Linux     none of the memory
+  macOS     no core dump: the limit on their size is set to 0
+  Windows   dumps, where an administrator has turned them on for this machine; Carryover can't turn them off`;
 
 const scheduleTable = (): string => {
   let totalMs = 0;

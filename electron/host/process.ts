@@ -1,4 +1,5 @@
 import { createLog } from '#base/log.ts';
+import { keepToOwner } from '#base/own-process.ts';
 import { CatalogueError } from '#contract/errors.ts';
 import { type FromHost, parentPort, type StartHost, type ToHost } from '#contract/host-messages.ts';
 import { guardProcess } from './guard-process.ts';
@@ -7,8 +8,7 @@ import { FolderInUseError, StartError } from './start-error.ts';
 
 /** The host in Electron's utility process: started, watched and stopped by messages of the main process. */
 
-// Whatever the host writes, databases above all, is for its owner alone.
-process.umask(0o077);
+keepToOwner();
 const log = createLog();
 guardProcess(log);
 const port = parentPort<ToHost, FromHost>(process);

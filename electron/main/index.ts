@@ -16,6 +16,7 @@ import {
   utilityProcess,
 } from 'electron';
 import { defaultDataDir } from '#base/data-dir.ts';
+import { keepToOwner } from '#base/own-process.ts';
 import { packageVersion } from '#base/package-root.ts';
 import { told } from '#contract/bridge.ts';
 import { setUpAppEvents } from './app-events.ts';
@@ -45,6 +46,8 @@ import { createSupervisor } from './supervisor.ts';
 import { setUpUpdates, updateUrl } from './updates.ts';
 import { announceUpdate, chooseCaseFile, complain, crashedWords, stoppedWords } from './words.ts';
 import { createWork } from './work.ts';
+
+keepToOwner();
 
 const built = (...path: string[]): string => join(app.getAppPath(), 'out', ...path);
 

@@ -1,4 +1,4 @@
-import { chmod, cp, mkdir, writeFile } from 'node:fs/promises';
+import { chmod, cp, mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /**
@@ -12,10 +12,10 @@ export const writeSampleFiles = async (
 ): Promise<void> => {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   await cp(resourcesDir, folder, { recursive: true, force: true });
-  for (const [name, text] of Object.entries(texts)) {
-    const path = join(folder, name);
-    await writeFile(path, text, { mode: 0o600 });
-    // One that was there before kept its mode.
-    await chmod(path, 0o600);
+  for (const [name, text] of Object.entries(texts))
+    await writeFile(join(folder, name), text, { mode: 0o600 });
+  // Those that were copied, and those that were there before, have modes of their own.
+  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
+    await chmod(join(entry.parentPath, entry.name), entry.isDirectory() ? 0o700 : 0o600);
   }
 };
