@@ -94,11 +94,20 @@ const withoutBranches = (problems: readonly ErrorObject[]): ErrorObject[] => {
     // All that is wrong is that none of the forms was begun: the forms themselves are told.
     const begun = new Set(meant.map(ofBranch)).size < 2 || meant.some((p) => p.keyword !== 'required');
     if (!begun) meant.length = 0;
+    if (meant.some((p) => p.keyword === 'additionalProperties')) keepNearest(meant, ofBranch);
     rest = rest.filter((p) =>
       ofBranch(p) === undefined ? p !== choice || meant.length === 0 : meant.includes(p),
     );
   }
   return rest;
+};
+
+/** A field that one form does not know may be what another lacks: the forms with the fewest problems are told. */
+const keepNearest = (meant: ErrorObject[], ofBranch: (problem: ErrorObject) => string | undefined): void => {
+  const counts = new Map<string | undefined, number>();
+  for (const problem of meant) counts.set(ofBranch(problem), (counts.get(ofBranch(problem)) ?? 0) + 1);
+  const fewest = Math.min(...counts.values());
+  meant.splice(0, meant.length, ...meant.filter((problem) => counts.get(ofBranch(problem)) === fewest));
 };
 
 const unescapePointer = (part: string): string => part.replaceAll('~1', '/').replaceAll('~0', '~');

@@ -4,6 +4,7 @@ import helmet from '@fastify/helmet';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import { fastify } from 'fastify';
 import { allowedHostNames } from '#base/host-guard.ts';
+import { closeInputs } from '#base/http/closed-inputs.ts';
 import { bodyLimit } from '#base/http/error-answer.ts';
 import { readJsonBodies } from '#base/http/json-body.ts';
 import { lowerUuids } from '#base/http/lower-uuids.ts';
@@ -89,6 +90,7 @@ export const createDeskServer = async (options: DeskServerOptions): Promise<Desk
   app.setSerializerCompiler(createSerializerCompiler());
   readJsonBodies(app);
   lowerUuids(app);
+  closeInputs(app, (url) => url.startsWith('/api/'));
   addErrorAnswers(app, log);
   const access = createAccess(options.token, options.sessions);
   await app.register(cookie);
