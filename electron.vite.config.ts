@@ -26,10 +26,8 @@ const config = defineConfig({
         input: {
           cli: 'electron/cli/index.ts',
           host: 'electron/host/index.ts',
-          // The entry of a worker thread: see desk/eligibility/reading/in-worker.ts.
-          reader: 'electron/desk/eligibility/reading/worker.ts',
-          // And another: see desk/tokens/import/in-thread.ts.
-          'token-reader': 'electron/desk/tokens/import/reader.ts',
+          // The entry of worker threads: see base/worker/run-task.ts.
+          worker: 'electron/desk/worker.ts',
           // Electron's main process, and what it runs in utility processes.
           main: 'electron/main/index.ts',
           'host-process': 'electron/host/process.ts',

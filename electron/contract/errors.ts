@@ -538,6 +538,24 @@ export const errorCatalogue = {
     'Unknown',
     'Reading stopped by itself: {problem}. Nothing was concluded. Read less at once, or report this.',
   ),
+  'reading.tooLong': entry(
+    413,
+    41302,
+    'No',
+    '{what} took longer than {seconds} s to read, which is the limit, so reading was stopped. Nothing was concluded or changed. Split it up, or leave out what is not needed, and try again.',
+  ),
+  'reading.tooMuchMemory': entry(
+    413,
+    41303,
+    'No',
+    '{what} needed more than {megabytes} MB of memory to read, which is the limit, so reading was stopped. Nothing was concluded or changed. Split it up, or leave out what is not needed, and try again.',
+  ),
+  'reading.tooLarge': entry(
+    413,
+    41304,
+    'No',
+    '{what} came to more than {megabytes} MB, which is the limit, so reading was stopped. Nothing was concluded or changed. Split it up, or leave out what is not needed, and try again.',
+  ),
   'caseFile.unreadable': entry(
     400,
     40031,

@@ -55,7 +55,7 @@ const isFile = (path: string): boolean => statSync(join(app, path)).isFile();
 
 test('what runs is in the archive: the built files, the page, resources, and every import resolves', () => {
   const { main } = manifestIn(app);
-  const entries = ['main', 'host-process', 'cli-process', 'cli', 'host', 'reader', 'token-reader'];
+  const entries = ['main', 'host-process', 'cli-process', 'cli', 'host', 'worker'];
   expect(main).toBe('out/main/main.js');
   const own = importsOf(entries.map((name) => join(app, 'out/main', `${name}.js`)));
   expect(own.missing).toEqual([]);

@@ -1,12 +1,15 @@
 import { systemTime, toIso } from '#base/clock.ts';
+import { runTask } from '#base/worker/run-task.ts';
 import { AllowListRequest, AllowListResult } from '#contract/allow-list.ts';
 import type { Cases } from '#desk/cases/cases.ts';
-import { checkAllowList } from '#desk/endpoints/allow-list/check.ts';
 import { actorOf } from './actor.ts';
 import { answers, type DeskApp } from './app.ts';
 
 /** The longest text that the schema takes, in JSON, where quotes and line breaks take two bytes. */
 const allowListBody = 12 * 1_048_576;
+
+/** Real rule sets are read in less than a second. */
+const bounds = { what: 'The rule set', timeMs: 15_000, heapMb: 1024, resultBytes: 16 * 1_048_576 };
 
 /** Whether a consumer's firewall lets the service in. */
 export const allowListRoutes = (app: DeskApp, cases: Cases): void => {
@@ -23,7 +26,8 @@ export const allowListRoutes = (app: DeskApp, cases: Cases): void => {
     },
     async (request) => {
       const { caseId, webhookId } = request.body;
-      const result = checkAllowList(request.body, toIso(systemTime.now()));
+      const input = { request: request.body, at: toIso(systemTime.now()) };
+      const result = await runTask<AllowListResult>('allow-list', input, bounds);
       if (caseId !== undefined) {
         const content = { ...(webhookId === undefined ? {} : { webhookId }), result };
         await cases.act(caseId, actorOf(request), { kind: 'firewall.checked', content });

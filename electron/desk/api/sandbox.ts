@@ -12,6 +12,7 @@ export const sandboxRoutes = (app: DeskApp, { sandbox }: ServiceControl): void =
     '/api/seed',
     {
       bodyLimit: snapshotLimitBytes,
+      config: { mostValues: 3_000_000 },
       schema: {
         tags,
         summary: 'Fill the sandbox from a snapshot',

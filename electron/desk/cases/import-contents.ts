@@ -6,7 +6,7 @@ import type { Tx } from '#desk/store/store.ts';
 import { storeAttachedFile } from './attachments.ts';
 import { keepCaseSecret } from './case-secrets.ts';
 import type { PortableTargets } from './portable-target.ts';
-import type { ReadCaseFile } from './read-case-file.ts';
+import type { TakenCaseFile } from './read-case-file.ts';
 import type { CaseState } from './state.ts';
 
 type Taken = Pick<ImportResult, 'secrets' | 'remarks'>;
@@ -20,7 +20,7 @@ export const takeContents = async (
   context: DeskContext,
   tx: Tx,
   targets: PortableTargets,
-  read: ReadCaseFile,
+  read: TakenCaseFile,
   state: CaseState,
   isBehind: boolean,
 ): Promise<Taken> => {
@@ -40,7 +40,7 @@ export const takeContents = async (
 const takeAttachments = async (
   context: DeskContext,
   tx: Tx,
-  { file, bundle }: ReadCaseFile,
+  { file, bundle }: TakenCaseFile,
   { id, attachments }: CaseState,
 ): Promise<void> => {
   const named = new Set(attachments.map(({ digest }) => digest));

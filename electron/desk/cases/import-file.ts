@@ -1,4 +1,5 @@
 import { systemTime, toIso } from '#base/clock.ts';
+import { runTask } from '#base/worker/run-task.ts';
 import type { ImportResult } from '#contract/case.ts';
 import { CatalogueError } from '#contract/errors.ts';
 import { type EntryRow, readEntries, readHead } from '#desk/store/case-chain.ts';
@@ -7,14 +8,17 @@ import { digestsOf } from './chain.ts';
 import { takeContents } from './import-contents.ts';
 import { importsOf } from './imports.ts';
 import type { PortableTargets } from './portable-target.ts';
-import { type ReadCaseFile, readCaseFile } from './read-case-file.ts';
+import type { TakenCaseFile } from './read-case-file.ts';
 import type { CaseRecords } from './records.ts';
 import { viewOf } from './views.ts';
+
+/** It may hold 300 MB of attachments, and ask for 512 MiB to open its secrets. */
+const bounds = { what: 'The case file', timeMs: 120_000, heapMb: 2048, resultBytes: 512 * 1_048_576 };
 
 /**
  * Takes a case in from a file: all of it, or nothing. A case that is here already is continued, if the file's chain
  * goes on from it.
- * @throws CatalogueError `caseFile.…`, `case.damaged`
+ * @throws CatalogueError `caseFile.…`, `reading.…`, `case.damaged`
  */
 export const importCase = async (
   context: DeskContext,
@@ -24,7 +28,7 @@ export const importCase = async (
   actor: string,
   passphrase: string | undefined,
 ): Promise<ImportResult> => {
-  const read = await readCaseFile(text, passphrase);
+  const read = await runTask<TakenCaseFile>('case-file', { text, passphrase }, bounds);
   const { file, entries } = read;
   return context.store.write(async (tx) => {
     const here = await readEntries(tx, file.caseId, 0);
@@ -56,7 +60,7 @@ export const importCase = async (
  * How many entries of the file are here already.
  * @throws CatalogueError `caseFile.diverged`
  */
-const commonEntries = ({ file, entries }: ReadCaseFile, here: readonly EntryRow[]): number => {
+const commonEntries = ({ file, entries }: TakenCaseFile, here: readonly EntryRow[]): number => {
   const digests = digestsOf(file.caseId, here);
   const differs = digests.findIndex((digest, index) => entries[index]?.digest !== digest);
   const common = differs === -1 ? here.length : differs;

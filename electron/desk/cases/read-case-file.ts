@@ -1,5 +1,6 @@
 import { Value } from 'typebox/value';
 import { canonical } from '#base/canonical.ts';
+import { JsonBoundError, parseBounded } from '#base/json/parse-bounded.ts';
 import { type CaseAction, caseFileFormat, caseFileVersion } from '#contract/case.ts';
 import { CaseFile, SecretBundle } from '#contract/case-file.ts';
 import { CatalogueError } from '#contract/errors.ts';
@@ -18,6 +19,9 @@ export interface ReadCaseFile {
   /** Absent without a passphrase, or where the file holds no secrets. */
   readonly bundle?: SecretBundle;
 }
+
+/** What an import takes of it. */
+export type TakenCaseFile = Omit<ReadCaseFile, 'state'>;
 
 /**
  * Reads a case file whole before anything is taken in.
@@ -58,10 +62,14 @@ const shaped = (text: string): CaseFile => {
   throw unreadable(`${problem.instancePath || 'the whole'} ${problem.message}`);
 };
 
+/** A chain of ten thousand entries with all their evidence has a tenth of it. */
+const mostValues = 3_000_000;
+
 const parsed = (text: string): unknown => {
   try {
-    return JSON.parse(text);
-  } catch {
+    return parseBounded(text, { values: mostValues });
+  } catch (error) {
+    if (error instanceof JsonBoundError) throw unreadable(error.message);
     // V8's own words quote the text, which may hold what is nobody's business.
     throw unreadable('it is not JSON, or ends too early');
   }

@@ -1,3 +1,4 @@
+import { runTask } from '#base/worker/run-task.ts';
 import type { CaseAction } from '#contract/case.ts';
 import type { CheckRequest, CheckResult, Evidence, VerdictChange } from '#contract/eligibility.ts';
 import { CatalogueError, invalid } from '#contract/errors.ts';
@@ -11,7 +12,7 @@ import { refuseRelative } from './absolute-paths.ts';
 import { changeBetween } from './changes.ts';
 import type { readTraffic, scanSource } from './collect-files.ts';
 import { configurationEvidence } from './configuration.ts';
-import { readFiles } from './configuration-files.ts';
+import { filesBounds } from './files-bounds.ts';
 import { evidenceOf, verdictOf } from './grounds.ts';
 import type { Live } from './live.ts';
 import { readTarget } from './read-target.ts';
@@ -77,12 +78,16 @@ export const createCheck =
       fromTarget: string | undefined,
       signal: AbortSignal,
     ): Promise<Evidence[]> => {
-      const read = [];
-      if (asksForFiles(configuration)) read.push(await readFiles(configuration));
-      if (fromTarget !== undefined) {
-        read.push(await readTarget(await targets.client(fromTarget), rooms.control, signal));
+      const found: Evidence[] = [];
+      if (asksForFiles(configuration)) {
+        const input = { files: configuration, id: newId() };
+        found.push(await runTask<Evidence>('configuration', input, { ...filesBounds, signal }));
       }
-      return read.map((one) => configurationEvidence(one, newId()));
+      if (fromTarget !== undefined) {
+        const read = await readTarget(await targets.client(fromTarget), rooms.control, signal);
+        found.push(configurationEvidence(read, newId()));
+      }
+      return found;
     };
 
     /** Logs of an application in use name the real service, never the local copy of it. */

@@ -1,18 +1,23 @@
 import { systemTime, toIso } from '#base/clock.ts';
+import { runTask } from '#base/worker/run-task.ts';
 import type { Evidence } from '#contract/eligibility.ts';
-import { type ReadOptions, readInWorker } from './reading/in-worker.ts';
-import type { ReadTask, SourceTask, TrafficTask } from './reading/task.ts';
+import type { JobProgress } from '#contract/job.ts';
+import type { Reading, ReadTask, SourceTask, TrafficTask } from './reading/task.ts';
 
 /** The two collectors that read files. Each runs in a thread of its own; both are cancelled by the signal. */
 
-export interface CollectOptions extends ReadOptions {
+export interface CollectOptions {
+  /** Ends the thread as soon as it reports again, or shortly after wherever it is. */
+  readonly signal: AbortSignal;
+  /** Called at most ten times a second. */
+  progress(progress: JobProgress): void;
   /** A random UUID, for the evidence. */
   newId(): string;
 }
 
 /**
  * Reads the source code of a folder or an archive. `path` is absolute.
- * @throws CatalogueError `file.unreadable`, `source.notSupported`, `archive.unreadable`, `reading.failed`; the
+ * @throws CatalogueError `file.unreadable`, `source.notSupported`, `archive.unreadable`, `reading.…`; the
  * signal's reason when it was cancelled
  */
 export const scanSource = (options: Omit<SourceTask, 'kind'> & CollectOptions): Promise<Evidence> =>
@@ -20,7 +25,7 @@ export const scanSource = (options: Omit<SourceTask, 'kind'> & CollectOptions): 
 
 /**
  * Reads traffic logs of any size. `paths` are absolute.
- * @throws CatalogueError `file.unreadable`, `traffic.formatUnknown`, `traffic.fieldsUnknown`, `reading.failed`; the
+ * @throws CatalogueError `file.unreadable`, `traffic.formatUnknown`, `traffic.fieldsUnknown`, `reading.…`; the
  * signal's reason when it was cancelled
  */
 export const readTraffic = (options: Omit<TrafficTask, 'kind'> & CollectOptions): Promise<Evidence> => {
@@ -28,7 +33,21 @@ export const readTraffic = (options: Omit<TrafficTask, 'kind'> & CollectOptions)
   return collect({ kind: 'traffic', paths, scope, format, fields, hosts }, options);
 };
 
+/**
+ * Reading may go on for as long as files follow one another; one file or one piece of a log takes far less than this. It
+ * needs some ten megabytes; what goes far beyond that is a fault, and must not take the host down.
+ */
+const bounds = { timeMs: 120_000, heapMb: 1024, resultBytes: 64 * 1_048_576 };
+
 const collect = async (task: ReadTask, options: CollectOptions): Promise<Evidence> => {
-  const reading = await readInWorker(task, options);
+  const { signal, progress } = options;
+  const what = task.kind === 'source' ? 'The source code' : 'The traffic log';
+  const reading = await runTask<Reading>(task.kind, task, {
+    what,
+    ...bounds,
+    signal,
+    progress,
+    isLong: true,
+  });
   return { id: options.newId(), at: toIso(systemTime.now()), ...reading };
 };

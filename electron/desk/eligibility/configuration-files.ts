@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { type Static, type TSchema, Type } from 'typebox';
+import { JsonBoundError, parseBounded } from '#base/json/parse-bounded.ts';
 import type { CheckRequest } from '#contract/eligibility.ts';
 import { CatalogueError } from '#contract/errors.ts';
 import type { Configuration } from './configuration.ts';
@@ -20,6 +21,8 @@ export type ConfigurationFiles = Pick<
   'rulesFile' | 'profileFile' | 'webhooksFile'
 >;
 
+/** Of all rules, endpoints and their parts. */
+const mostValues = 2_000_000;
 const longestBytes = 50 * 1_048_576;
 
 const Page = Type.Object({
@@ -105,8 +108,10 @@ const check = <T extends TSchema>(schema: T, path: string, content: unknown, wha
 
 const parse = (path: string, content: Buffer): unknown => {
   try {
-    return JSON.parse(decode(content));
-  } catch {
+    return parseBounded(decode(content), { values: mostValues });
+  } catch (error) {
+    if (error instanceof JsonBoundError)
+      throw malformed(path, `${error.message}. Export less, or split it up`);
     // The parser's own words may quote what is in the file.
     throw malformed(path, 'it is not whole JSON, UTF-8 encoded');
   }

@@ -1,3 +1,5 @@
+import { runTask } from '#base/worker/run-task.ts';
+import type { EmailRecipes } from '#contract/eligibility.ts';
 import { CatalogueError } from '#contract/errors.ts';
 import type { ServiceControl } from '#contract/service-control.ts';
 import type { Cases } from '#desk/cases/cases.ts';
@@ -8,8 +10,8 @@ import { refuseRelative } from './absolute-paths.ts';
 import { createAnswers } from './answers.ts';
 import { createCheck } from './check.ts';
 import type { readTraffic, scanSource } from './collect-files.ts';
-import { readRulesFile } from './configuration-files.ts';
 import type { Eligibility } from './eligibility.ts';
+import { filesBounds } from './files-bounds.ts';
 import { createGrants } from './grant.ts';
 import { evidenceOf } from './grounds.ts';
 import { createLive } from './live.ts';
@@ -50,7 +52,7 @@ export const createEligibility = (context: DeskContext, rooms: EligibilityRooms)
       const { targetId } = await cases.state(caseId);
       if (rulesFile !== undefined) {
         refuseRelative(['rulesFile', rulesFile]);
-        return recipesFor(await readRulesFile(rulesFile));
+        return runTask<EmailRecipes>('rules-file', rulesFile, filesBounds);
       }
       const client = await targets.client(targetId);
       const rules = await readRules(client);

@@ -1,15 +1,10 @@
 import { CatalogueError } from '#contract/errors.ts';
 import type { ReadRefusal } from './task.ts';
 
-/** What stops a reading as a whole; `details` fill the catalogue's template on the other side of the thread. */
-export class ReadError extends Error {
-  readonly code: ReadRefusal;
-  readonly details: Record<string, string>;
-
+/** What stops a reading as a whole. */
+export class ReadError extends CatalogueError {
   constructor(code: ReadRefusal, details: Record<string, string>) {
-    super(new CatalogueError(code, details).message);
-    this.code = code;
-    this.details = details;
+    super(code, details);
   }
 }
 

@@ -35,19 +35,8 @@ export interface TrafficTask {
 
 export type ReadTask = SourceTask | TrafficTask;
 
-/** What the thread is given: its task, and a flag in shared memory that is 1 once nobody waits for it any more. */
-export interface ReadData {
-  readonly task: ReadTask;
-  readonly stop: Int32Array<SharedArrayBuffer>;
-}
-
 /** Evidence as the thread makes it: it neither makes ids nor reads the time. */
 export type Reading = Omit<Evidence, 'id' | 'at'>;
-
-export type ReadMessage =
-  | { readonly kind: 'progress'; readonly progress: JobProgress }
-  | { readonly kind: 'done'; readonly reading: Reading }
-  | { readonly kind: 'refused'; readonly code: ReadRefusal; readonly details: Record<string, string> };
 
 /** Errors of the catalogue that reading can end with. */
 export type ReadRefusal =

@@ -21,6 +21,8 @@ const blockWords = new Set(
   'chain set map flowtable counter quota limit ct secmark synproxy tunnel'.split(' '),
 );
 const depthLimit = 8;
+/** Names of sets in sets grow without end; the text itself can hold no more. */
+const elementLimit = 2_500_000;
 
 /** @throws CatalogueError `allowList.unreadable` with the line of what is not closed */
 export const nftStatements = (text: string): Statement[] => {
@@ -91,13 +93,16 @@ class Reader {
       this.#at += 1;
       if (token.text === '}' && !token.quoted) break;
       if (token.text === '\n') continue;
+      if (elements.length > elementLimit) {
+        throw unreadable('nftables', `the set of line ${opened.line} has more than ${elementLimit} elements`);
+      }
       if (token.text === ',') {
         elements.push(element);
         element = [];
       } else {
         const defined = this.#defined.get(token.text);
         if (defined === undefined || typeof defined === 'string') element.push(defined ?? token.text);
-        else elements.push(...defined.set.map((one) => [...one]));
+        else for (const one of defined.set) elements.push([...one]);
       }
     }
     if (element.length > 0) elements.push(element);

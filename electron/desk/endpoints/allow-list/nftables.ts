@@ -29,14 +29,14 @@ export const readNftables = (text: string, port: number): Reading => {
   const lines = text.split(/\r?\n/);
   const parsed: Parsed = { stages: [], remarks: [], broken: [] };
   const tables = new Set<string>();
-  for (const statement of nftStatements(text))
-    readTop(statement, parsed, tables, lines, /notrack/.test(text));
+  const untracked = text.includes('notrack');
+  for (const statement of nftStatements(text)) readTop(statement, parsed, tables, lines, untracked);
   const stages = parsed.stages.toSorted(
     (one, other) =>
       hooks.indexOf(one.hook as (typeof hooks)[number]) -
         hooks.indexOf(other.hook as (typeof hooks)[number]) || one.priority - other.priority,
   );
-  parsed.remarks.push(...parsed.broken);
+  for (const one of parsed.broken) parsed.remarks.push(one);
   const input = stages.find(({ hook }) => hook === 'input');
   const [first] = parsed.broken;
   const undecided: Decision | undefined =

@@ -1,7 +1,7 @@
 import type { IPv4 } from 'ipaddr.js';
 import type { Packet } from './packet.ts';
 import { type Decision, excerpt } from './reading.ts';
-import { type Chain, type Ending, walkChain } from './walk.ts';
+import { type Chain, type Ending, placeLimit, walkChain } from './walk.ts';
 
 /** One chain that a packet passes on its way in. All of them must accept it. */
 export interface Stage {
@@ -20,9 +20,6 @@ export interface Stage {
   readonly translates: boolean;
 }
 type Way = 'here' | 'onward';
-
-/** So many places that rules may send a packet to are looked at; what becomes of it at the rest is unknown. */
-const placeLimit = 300;
 
 /**
  * What the stages make of a packet: the outcomes that are possible, each with the decision that it comes from.
@@ -65,12 +62,14 @@ const passStages = (
     if (stage.way !== 'both' && stage.way !== way) continue;
     const { endings, falls } = walkChain(stage.chains, stage.chain, packet);
     const places = endings.filter(({ kind }) => kind === 'translate');
-    const rest = stages.slice(at + 1).filter(({ translates }) => !translates);
-    others.push(
-      ...(stage.translates
-        ? atPlaces(places, rest, packet, onward)
-        : places.map((ending) => sentElsewhere(ending))),
-    );
+    if (places.length > 0) {
+      const rest = stages.slice(at + 1).filter(({ translates }) => !translates);
+      others.push(
+        ...(stage.translates
+          ? atPlaces(places, rest, packet, onward)
+          : places.slice(0, placeLimit).map((ending) => sentElsewhere(ending))),
+      );
+    }
     for (const ending of endings) {
       if (ending.kind === 'drop' || ending.kind === 'unknown') others.push(fromRule(ending, stage));
     }

@@ -38,6 +38,9 @@ export interface Walk {
   readonly falls: boolean;
 }
 
+/** A chain may send a packet to so many places; what becomes of it at more is unknown. */
+export const placeLimit = 300;
+
 /** Deeper than any real rule set; beyond, nothing certain is said. */
 const depthLimit = 64;
 
@@ -66,9 +69,12 @@ const walkRules = (
   enter: (chain: string, rule: Rule) => Walk,
 ): Walk => {
   const endings = new Map<string, Ending>();
+  const taken = new Set<string>();
   let falls = false;
   const add = (ending: Ending): void => {
     const key = ending.kind + (ending.to === undefined ? '' : `${ending.to.destination}:${ending.to.port}`);
+    if (endings.size > 2 * placeLimit && !endings.has(key))
+      return void endings.set('unknown', { ...ending, kind: 'unknown' });
     if (endings.get(key)?.sure !== true) endings.set(key, ending);
   };
   for (const rule of rules) {
@@ -80,7 +86,12 @@ const walkRules = (
     let goesOn = false;
     if (verdict.kind === 'jump' || verdict.kind === 'goto') {
       const inner = enter(verdict.chain, rule);
-      for (const ending of inner.endings) add({ ...ending, sure: ending.sure && sure });
+      // The same chain ends in the same ways each time.
+      const entered = `${verdict.chain} ${sure}`;
+      if (!taken.has(entered)) {
+        taken.add(entered);
+        for (const ending of inner.endings) add({ ...ending, sure: ending.sure && sure });
+      }
       if (verdict.kind === 'jump') goesOn = inner.falls;
       else falls ||= inner.falls;
     } else if (verdict.kind === 'return') {

@@ -5,7 +5,7 @@ import { type CatalogueError, invalid } from '#contract/errors.ts';
 import type { TokenImportRequest } from '#contract/token-rows.ts';
 import { isOwnFile } from '#desk/cases/attachments.ts';
 import { fileBytes } from './limits.ts';
-import { asCatalogueError, ImportRefusal, type SourceTask } from './task.ts';
+import { ImportRefusal, type SourceTask } from './task.ts';
 
 const pieceBytes = 256 * 1024;
 
@@ -38,15 +38,11 @@ export const sourceOf = async (request: TokenImportRequest, dataDir: string): Pr
 const plainName = (name: string): string => name.replace(/[\p{Cc}\p{Cf}]+/gu, ' ').trim() || 'unnamed';
 
 const sizeOf = async (path: string): Promise<number> => {
+  const file = await openFile(path);
   try {
-    const file = await openFile(path);
-    try {
-      return (await file.stat()).size;
-    } finally {
-      await file.close();
-    }
-  } catch (error) {
-    throw asCatalogueError(error);
+    return (await file.stat()).size;
+  } finally {
+    await file.close();
   }
 };
 

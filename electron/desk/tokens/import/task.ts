@@ -46,29 +46,9 @@ export interface FileFacts {
 
 export type RefusalCode = 'tokens.unreadable' | 'tokens.columnsUnknown' | 'file.unreadable';
 
-/** What stops a reading as a whole; `details` fill the catalogue's template on the other side of the thread. */
-export class ImportRefusal extends Error {
-  override readonly name = 'ImportRefusal';
-  readonly code: RefusalCode;
-  readonly details: Record<string, string>;
-
+/** What stops a reading as a whole. */
+export class ImportRefusal extends CatalogueError {
   constructor(code: RefusalCode, details: Record<string, string>) {
-    super(new CatalogueError(code, details).message);
-    this.code = code;
-    this.details = details;
+    super(code, details);
   }
 }
-
-export const asCatalogueError = (error: unknown): unknown =>
-  error instanceof ImportRefusal ? new CatalogueError(error.code, error.details) : error;
-
-/** What the reading thread is given. `stop` is 1 when nobody waits for it any more. */
-export interface ReaderData {
-  readonly task: ImportTask;
-  readonly stop: Int32Array;
-}
-
-export type FromReader =
-  | { readonly kind: 'rows'; readonly rows: readonly CheckedRow[]; readonly soFar: ReadSoFar }
-  | { readonly kind: 'done'; readonly facts: FileFacts }
-  | { readonly kind: 'refused'; readonly code: RefusalCode; readonly details: Record<string, string> };

@@ -7,11 +7,10 @@ const toldNear = 20;
 /** No platform registers longer ones. */
 const longestUrl = 4096;
 
+export type CallbackFound = Pick<CallbackCheck, 'callbackUrl' | 'found' | 'urls' | 'near'>;
+
 /** @param text the list as it was pasted */
-export const checkCallback = (
-  callbackUrl: string,
-  text: string,
-): Pick<CallbackCheck, 'callbackUrl' | 'found' | 'urls' | 'near'> => {
+export const checkCallback = (callbackUrl: string, text: string): CallbackFound => {
   const urls = registeredUrls(text);
   const found = urls.includes(callbackUrl);
   const near = found ? [] : urls.flatMap((url) => nearMiss(callbackUrl, url) ?? []);

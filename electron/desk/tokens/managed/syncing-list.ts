@@ -18,18 +18,33 @@ interface Entry {
   readonly confirmed: boolean;
 }
 
-/** @throws CatalogueError `request.invalid`: several columns, and none is named */
-export const readSyncingList = (content: string, rows: readonly RunbookRow[]): ReadList =>
-  findCompanies(entriesOf(content.replace(/^\ufeff/, '')), rows);
+type Company = Pick<RunbookRow, 'ref' | 'name'>;
+
+/** @throws CatalogueError `request.invalid`: several columns, and none is named; too many entries */
+export const readSyncingList = (content: string, companies: readonly Company[]): ReadList =>
+  findCompanies(boundedEntries(content.replace(/^\ufeff/, '')), companies);
+
+/** As many as a case can have companies. */
+const mostEntries = 200_000;
+
+const boundedEntries = (content: string): Entry[] => {
+  const entries = entriesOf(content);
+  if (entries.length <= mostEntries) return entries;
+  throw invalid({
+    itemId: 'list.content',
+    message: `The list has ${entries.length} entries, and may have ${mostEntries}. Split it up.`,
+    validatorName: 'list',
+  });
+};
 
 /** Those that were given by hand. */
-export const findRefs = (refs: readonly string[], rows: readonly RunbookRow[]): ReadList =>
+export const findRefs = (refs: readonly string[], rows: readonly Company[]): ReadList =>
   findCompanies(
     refs.map((text, at) => ({ line: at + 1, text, confirmed: true })),
     rows,
   );
 
-const findCompanies = (entries: readonly Entry[], rows: readonly RunbookRow[]): ReadList => {
+const findCompanies = (entries: readonly Entry[], rows: readonly Company[]): ReadList => {
   const known = new Set(rows.map(({ ref }) => ref));
   const byName = Map.groupBy(rows, ({ name }) => name.trim().toLowerCase());
   const refs = new Set<string>();

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { runTask } from '#base/worker/run-task.ts';
 import { invalid } from '#contract/errors.ts';
 import {
   type KnownCompanies,
@@ -14,7 +15,7 @@ import type { RunbookFacts } from './finding.ts';
 import type { RunbookRow } from './rows.ts';
 import type { SyncingStep } from './runbooks.ts';
 import { companiesPage } from './syncing-companies.ts';
-import { findRefs, type ReadList, readSyncingList } from './syncing-list.ts';
+import { findRefs, type ReadList } from './syncing-list.ts';
 import { knownCompanies } from './syncing-status.ts';
 
 /** Step 4. The list itself is not kept, as nobody knows what else stands in it: its digest is. */
@@ -25,7 +26,7 @@ export const createSyncingStep = ({ act, look }: Acting): SyncingStep => ({
   },
   async confirmSyncing(caseId, request, actor) {
     const { rows } = await look(caseId);
-    const { refs, unknown } = readRequest(request, rows);
+    const { refs, unknown } = await readRequest(request, rows);
     let fresh: readonly string[] = [];
     const runbook = await act(caseId, actor, (state, { syncing, ...rest }, facts) => {
       refuseEarly(state, { syncing, ...rest }, 'disable-syncing', facts);
@@ -69,12 +70,19 @@ const known = (
   return companies === undefined ? {} : { known: companies };
 };
 
-/** @throws CatalogueError `request.invalid` */
-const readRequest = ({ refs, list }: SyncingRequest, rows: readonly RunbookRow[]): ReadList => {
+const bounds = { what: 'The list of companies', timeMs: 20_000, heapMb: 1024 };
+
+/** @throws CatalogueError `request.invalid`, `reading.…` */
+const readRequest = async (
+  { refs, list }: SyncingRequest,
+  rows: readonly RunbookRow[],
+): Promise<ReadList> => {
   if ((refs === undefined) === (list === undefined)) {
     throw invalid({ itemId: 'refs', message: 'Give either refs or a list.', validatorName: 'refs' });
   }
-  return refs === undefined ? readSyncingList(list?.content ?? '', rows) : findRefs(refs, rows);
+  if (refs !== undefined) return findRefs(refs, rows);
+  const companies = rows.map(({ ref, name }) => ({ ref, name }));
+  return runTask<ReadList>('syncing-list', { content: list?.content ?? '', companies }, bounds);
 };
 
 const confirmationOf = (request: SyncingRequest): Omit<RunbookContent<'syncingConfirmed'>, 'refs'> => {

@@ -1,7 +1,10 @@
+import { runTask } from '#base/worker/run-task.ts';
 import { CatalogueError, invalid } from '#contract/errors.ts';
 import { type Acting, type RunbookParts, refuseEarly } from './acting.ts';
-import { checkCallback } from './callback.ts';
+import type { CallbackFound } from './callback.ts';
 import type { UpdateStep } from './runbooks.ts';
+
+const bounds = { what: 'The list of callback URLs', timeMs: 10_000, heapMb: 256 };
 
 /** Step 3. */
 export const createUpdateStep = ({ cases, targets }: RunbookParts, { act }: Acting): UpdateStep => ({
@@ -9,7 +12,8 @@ export const createUpdateStep = ({ cases, targets }: RunbookParts, { act }: Acti
     const { targetId } = await cases.state(caseId);
     const { name, callbackUrl } = await targets.show(targetId);
     if (callbackUrl === undefined) throw new CatalogueError('runbook.noCallbackUrl', { target: name });
-    const check = { targetId, ...checkCallback(callbackUrl, urls) };
+    const found = await runTask<CallbackFound>('callback-list', { callbackUrl, urls }, bounds);
+    const check = { targetId, ...found };
     if (check.urls === 0) throw noUrls;
     return act(caseId, actor, (state, runbook, facts) => {
       refuseEarly(state, runbook, 'update-application', facts);
