@@ -14,12 +14,15 @@ export const OneOf = <const T extends string>(...words: readonly T[]) =>
 export const MapOf = <T extends TSchema>(value: T, options: Record<string, unknown> = {}) =>
   Type.Unsafe<Record<string, Static<T>>>({ type: 'object', additionalProperties: value, ...options });
 
-/** What people call something, or somebody. */
+/**
+ * What people call something, or somebody. Blanks, then a sign to see, then anything: each part begins where the one
+ * before must end, so that a long text that does not fit is refused at once.
+ */
 export const VisibleName = Type.String({
   minLength: 1,
   maxLength: 200,
   pattern:
-    '^[^\\u0000-\\u001f\\u007f-\\u009f]*[^\\s\\u0000-\\u001f\\u007f-\\u009f][^\\u0000-\\u001f\\u007f-\\u009f]*$',
+    '^[ \\u00a0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000\\ufeff]*[^\\s\\u0000-\\u001f\\u007f-\\u009f][^\\u0000-\\u001f\\u007f-\\u009f]*$',
   description: 'Text with something to see, and no control characters.',
 });
 

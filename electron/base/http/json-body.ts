@@ -10,8 +10,8 @@ declare module 'fastify' {
   }
 }
 
-/** Many times what forms, refs and rules come to; what it makes is passed between threads in 50 ms. */
-const usualValues = 250_000;
+/** Many times what forms, refs and rules come to; what it makes is passed between threads in 20 ms. */
+const usualValues = 100_000;
 const bounds = { what: 'The body', timeMs: 30_000, heapMb: 2048, resultBytes: 512 * 1_048_576 };
 
 /**

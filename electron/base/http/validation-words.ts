@@ -4,10 +4,12 @@ import type { ValidationItem } from '#contract/errors.ts';
 /** Turns what the validator found into sentences that say what to mend. Source: `domain.md` section 2. */
 
 const mostItems = 100;
+/** A long list of wrong entries has a problem for each, and each is held against the others. */
+const mostLookedAt = 1000;
 
 /** @param whole what the problems are in: "body", or "query" for the query string */
 export const toItems = (problems: readonly ErrorObject[], whole: string): ValidationItem[] => {
-  const items = withoutBranches(problems).map((problem) => toItem(problem, whole));
+  const items = withoutBranches(problems.slice(0, mostLookedAt)).map((problem) => toItem(problem, whole));
   if (items.length <= mostItems) return items;
   const more = items.length - mostItems;
   return [
