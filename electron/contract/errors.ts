@@ -291,6 +291,12 @@ export const errorCatalogue = {
     'No',
     'The sandbox is not empty. Reset it first, or send "replace": true.',
   ),
+  'request.tooSlow': entry(
+    408,
+    40801,
+    'Yes',
+    'The request did not come in time: its head must be here within 15 s, and its body, after 20 s, must have come with at least 4 KiB a second. Nothing was done. Send it again.',
+  ),
   'body.tooLarge': entry(
     413,
     41301,
@@ -318,6 +324,12 @@ export const errorCatalogue = {
   ),
   'server.fault': entry(500, 50002, 'Unknown', 'An internal error (asked for by a fault).'),
   'server.unavailable': entry(503, 50301, 'Yes', 'The service is not available (asked for by a fault).'),
+  'stream.full': entry(
+    503,
+    50305,
+    'Yes',
+    'The event stream has {limit} readers already, which is the limit. Close a page or a program that reads it, and try again.',
+  ),
   'server.stopping': entry(503, 50302, 'Yes', 'The service is shutting down.'),
   'store.full': entry(
     503,

@@ -1,3 +1,4 @@
+import type { ArrivalLimits } from '#base/http/arrivals.ts';
 import type { Log } from '#base/log.ts';
 import type { Receiver } from '#contract/receiver.ts';
 import type { ServiceControl, ServiceInstances } from '#contract/service-control.ts';
@@ -24,6 +25,7 @@ export interface DeskOptions {
   readonly token?: string;
   /** The built page, which browsers are given; may not be there. */
   readonly rendererDir: string;
+  readonly arrival?: ArrivalLimits;
   readonly log: Log;
 }
 

@@ -35,7 +35,7 @@ export const createDesk = async (options: DeskOptions): Promise<Desk> => {
   let life: DeskLife;
   const announcer = createAnnouncer(log);
   const broadcast = createBroadcast(announcer.subscribe);
-  const front = createFront();
+  const front = createFront(options.arrival);
   const copyTo = (path: string) => life.store.backup(path);
   const backups = createBackups({ folder: backupsIn(dataDir), copyTo, log });
   const restoring = createRestore({

@@ -1,17 +1,19 @@
 import { request } from 'node:http';
+import { text } from 'node:stream/consumers';
 import { expect, onTestFinished, test } from 'vitest';
 import { systemTime } from '#base/clock.ts';
+import { arrivalLimits } from '#base/http/arrivals.ts';
 import type { DeskApp } from '#desk/api/app.ts';
 import { createFront } from '#desk/api/front.ts';
 
-test('a request of which nothing comes any more is dropped; an answer may take as long as it takes', async () => {
-  const idleMs = 100;
-  const front = createFront(idleMs);
+test('a request of which nothing comes any more is answered 408; an answer may take as long as it takes', async () => {
+  const graceMs = 100;
+  const front = createFront({ ...arrivalLimits, graceMs, lookMs: 20 });
   const port = await front.listen(0, '127.0.0.1');
   onTestFinished(() => front.close(0));
   const routing = async (incoming: NodeJS.ReadableStream, response: NodeJS.WritableStream) => {
     for await (const _chunk of incoming);
-    await systemTime.sleep(4 * idleMs);
+    await systemTime.sleep(4 * graceMs);
     response.end('late');
   };
   front.serve({
@@ -20,9 +22,14 @@ test('a request of which nothing comes any more is dropped; an answer may take a
   const url = `http://127.0.0.1:${port}/`;
 
   const stalled = request(url, { method: 'POST', headers: { 'content-length': '9' } });
-  const dropped = new Promise<{ code?: string }>((resolve) => stalled.once('error', resolve));
+  const refused = new Promise<[number | undefined, string]>((resolve) => {
+    stalled.once('response', (response) => {
+      void text(response).then((body) => resolve([response.statusCode, body]));
+    });
+  });
+  stalled.on('error', () => undefined);
   stalled.write('half');
   const slow = await fetch(url, { method: 'POST', body: 'whole' });
   expect(await slow.text()).toBe('late');
-  expect((await dropped).code).toBe('ECONNRESET');
+  expect(await refused).toEqual([408, expect.stringContaining('"detailedErrorCode":40801')]);
 });

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { onTestFinished } from 'vitest';
+import type { ArrivalLimits } from '#base/http/arrivals.ts';
 import { silentLog } from '#base/log.ts';
 import { createDesk } from '#desk/index.ts';
 import { fakeControl } from './fake-control.ts';
@@ -7,7 +8,9 @@ import { fakeReceiver } from './fake-receiver.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
 /** A desk on a free port, over a control whose answers are fixed; stopped when the test ends. */
-export const startDesk = async (options: { allowHosts?: string[]; rendererDir?: string } = {}) => {
+export const startDesk = async (
+  options: { allowHosts?: string[]; rendererDir?: string; arrival?: ArrivalLimits } = {},
+) => {
   const fake = fakeControl();
   const dataDir = temporaryFolder();
   const desk = await createDesk({
@@ -21,6 +24,7 @@ export const startDesk = async (options: { allowHosts?: string[]; rendererDir?: 
     bind: '127.0.0.1',
     allowHosts: options.allowHosts ?? [],
     rendererDir: options.rendererDir ?? temporaryFolder(),
+    ...(options.arrival === undefined ? {} : { arrival: options.arrival }),
     log: silentLog(),
   });
   onTestFinished(() => desk.stop(0));

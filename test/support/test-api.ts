@@ -44,7 +44,8 @@ export interface TestApi {
   announce(announcement: Announcement): void;
 }
 
-export interface TestApiOptions extends Partial<Pick<PublicApiOptions, 'bind' | 'allowHosts' | 'apiKey'>> {
+export interface TestApiOptions
+  extends Partial<Pick<PublicApiOptions, 'bind' | 'allowHosts' | 'apiKey' | 'arrival'>> {
   readonly now?: number;
   /** A folder to go on with. */
   readonly folder?: string;
@@ -95,6 +96,7 @@ export const testApi = async (options: TestApiOptions = {}): Promise<TestApi> =>
     apiPort: 0,
     bind: options.bind ?? '127.0.0.1',
     allowHosts: options.allowHosts ?? [],
+    arrival: options.arrival,
     ...(options.apiKey !== undefined && { apiKey: options.apiKey }),
     subscribe: (listener) => {
       listeners.push(listener);

@@ -1,14 +1,22 @@
+import type { Socket } from 'node:net';
 import { PassThrough } from 'node:stream';
 import { systemTime } from '#base/clock.ts';
+import { CatalogueError } from '#contract/errors.ts';
 import type { ServiceControl } from '#contract/service-control.ts';
 
-/** A reader that lets this much pile up is dropped; it reconnects and rereads, which costs less than a backlog. */
+/** A page, an app and a few tools: nobody needs more. */
+export const mostReaders = 64;
+/** A reader that has not read this much is dropped; it reconnects and rereads, which costs less than a backlog. */
 const backlogLimitBytes = 1_048_576;
 const heartbeatMs = 15_000;
 
 export interface Broadcast {
-  /** A new reader's server-sent events, until it goes away or falls behind. */
-  open(): PassThrough;
+  /**
+   * A new reader's server-sent events, until it goes away or falls behind.
+   * @param socket that it reads by: what waits there has not been read
+   * @throws CatalogueError `stream.full`
+   */
+  open(socket: Pick<Socket, 'writableLength'>): PassThrough;
   /** Ends all streams; their readers come back and read everything anew. */
   cut(): void;
   close(): void;
@@ -16,20 +24,23 @@ export interface Broadcast {
 
 /** Passes announcements on to all who listen. Ids rise by one with each announcement of the host's life. */
 export const createBroadcast = (subscribe: ServiceControl['subscribe']): Broadcast => {
-  const readers = new Set<PassThrough>();
+  const readers = new Map<PassThrough, Pick<Socket, 'writableLength'>>();
   let id = 0;
   const drop = (reader: PassThrough): void => {
     readers.delete(reader);
     reader.destroy();
   };
   const write = (text: string): void => {
-    for (const reader of readers) {
-      reader.write(text);
-      if (reader.writableLength + reader.readableLength > backlogLimitBytes) drop(reader);
+    // The same bytes for all: a text would be copied for each.
+    const bytes = Buffer.from(text);
+    for (const [reader, socket] of readers) {
+      reader.write(bytes);
+      const unread = reader.writableLength + reader.readableLength + socket.writableLength;
+      if (unread > backlogLimitBytes) drop(reader);
     }
   };
   const cut = (): void => {
-    for (const reader of readers) reader.end();
+    for (const reader of readers.keys()) reader.end();
     readers.clear();
   };
   const unsubscribe = subscribe((announcement) => {
@@ -38,10 +49,11 @@ export const createBroadcast = (subscribe: ServiceControl['subscribe']): Broadca
   });
   const stopHeartbeat = systemTime.every(heartbeatMs, () => write(': alive\n\n'));
   return {
-    open() {
+    open(socket) {
+      if (readers.size >= mostReaders) throw new CatalogueError('stream.full', { limit: mostReaders });
       const reader = new PassThrough({ highWaterMark: backlogLimitBytes });
       reader.once('close', () => readers.delete(reader));
-      readers.add(reader);
+      readers.set(reader, socket);
       reader.write(`retry: 1000\n: the last was ${id}\n\n`);
       return reader;
     },

@@ -7,6 +7,9 @@ import type { DeskApp } from './app.ts';
 
 export const deskName = 'Carryover desk';
 
+/** A place is free as soon as a page is closed. */
+const streamRetrySeconds = 5;
+
 /** Everything that goes wrong is answered in the one error shape; what is not known is logged with its cause. */
 const createErrorAnswer =
   (log: Log) =>
@@ -22,6 +25,7 @@ const createErrorAnswer =
     if (error.cause !== undefined) {
       log.error({ err: error.cause, method, route: request.routeOptions.url, correlationId }, 'desk: failed');
     }
+    if (error.code === 'stream.full') reply.header('retry-after', streamRetrySeconds);
     // Written by hand: a route's own schema promises nothing about errors that come before it.
     reply
       .code(error.entry.statusCode)

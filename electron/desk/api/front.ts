@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import type { ConnectionError } from 'fastify';
+import type { AddressInfo, Socket } from 'node:net';
 import { systemTime } from '#base/clock.ts';
+import { type ArrivalLimits, arrivalLimits, guardArrivals, serverOptions } from '#base/http/arrivals.ts';
 import { answerBrokenRequest } from '#base/http/broken-requests.ts';
 import type { DeskApp } from './app.ts';
 import { deskName } from './errors.ts';
@@ -30,12 +30,10 @@ export interface Front {
 
 /** As fastify has it: longer than the pauses of a page that is looked at. */
 const keepAliveMs = 72_000;
-/** A request of which nothing comes for so long is dropped. */
-const silenceMs = 60_000;
 /** What of a request is still to come is waited for so long before work that nothing may disturb. */
 const arrivalMs = 1000;
 
-export const createFront = (idleMs = silenceMs): Front => {
+export const createFront = (limits: ArrivalLimits = arrivalLimits): Front => {
   let app: DeskApp | undefined;
   let waiting: (() => void)[] | undefined;
   const underWay = new Set<ServerResponse>();
@@ -43,24 +41,19 @@ export const createFront = (idleMs = silenceMs): Front => {
   const pass = (request: IncomingMessage, response: ServerResponse): void => {
     underWay.add(response);
     response.once('close', () => underWay.delete(response));
-    // Heard only while the request is not whole.
-    request.once('timeout', () => request.destroy());
-    // An answer may take as long as it takes.
-    response.on('timeout', () => undefined);
     app?.routing(request, response);
   };
-  // What names no host is turned away in the desk's own words, not in Node's.
-  const server = createServer({ requireHostHeader: false }, (request, response) => {
+  const server = createServer(serverOptions(limits), (request, response) => {
     if (waiting === undefined) pass(request, response);
     else waiting.push(() => pass(request, response));
   });
   server.keepAliveTimeout = keepAliveMs;
-  // An upload may take as long as it takes, as long as something comes.
-  server.requestTimeout = 0;
-  server.timeout = idleMs;
   const nextCorrelationId = () => randomBytes(16).toString('hex');
   const answerBroken = answerBrokenRequest({ service: deskName, nextCorrelationId, headers: () => ({}) });
-  server.on('clientError', (error: ConnectionError, socket) => answerBroken(error, socket as never));
+  server.on('clientError', (error: NodeJS.ErrnoException, socket) =>
+    answerBroken({ code: error.code ?? '' }, socket as Socket),
+  );
+  const stopGuard = guardArrivals(server, limits, answerBroken);
 
   const quiet = async (own: ServerResponse, patienceMs: number): Promise<boolean> => {
     const others = [...underWay].filter((response) => response !== own);
@@ -106,6 +99,7 @@ export const createFront = (idleMs = silenceMs): Front => {
       const cancel = systemTime.after(drainMs, () => server.closeAllConnections());
       await new Promise<void>((resolve) => void server.close(() => resolve()));
       cancel();
+      stopGuard();
     },
   };
 };

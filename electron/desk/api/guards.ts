@@ -3,6 +3,7 @@ import { checkAddressee } from '#base/host-guard.ts';
 import { CatalogueError } from '#contract/errors.ts';
 import type { Access } from './access.ts';
 import type { DeskApp } from './app.ts';
+import { noSuchRoute } from './errors.ts';
 import { pageRoute } from './static.ts';
 
 interface GuardOptions {
@@ -20,9 +21,12 @@ export const addGuards = (app: DeskApp, { access, hosts }: GuardOptions): void =
     // What the desk answers may hold secrets: nothing of it belongs in a cache.
     reply.header('cache-control', 'no-store');
     checkAddressee(request, hosts);
-    if (isOpen(request) || access.modeOf(request) !== undefined) return;
-    reply.header('www-authenticate', 'Bearer');
-    throw new CatalogueError(access.cookieOf(request) === undefined ? 'deskAuth.wrong' : 'session.none');
+    if (!isOpen(request) && access.modeOf(request) === undefined) {
+      reply.header('www-authenticate', 'Bearer');
+      throw new CatalogueError(access.cookieOf(request) === undefined ? 'deskAuth.wrong' : 'session.none');
+    }
+    // At once, not when a body has come that nobody takes.
+    if (request.is404) throw noSuchRoute(request);
   });
 };
 

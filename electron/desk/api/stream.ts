@@ -19,7 +19,7 @@ const schema: FastifySchema = {
 export const streamRoutes = (app: DeskApp, broadcast: Broadcast, access: Access): void => {
   // A reader that is asked for its head alone would never be closed.
   app.get('/api/stream', { schema, exposeHeadRoute: false }, (request, reply) => {
-    const reader = broadcast.open();
+    const reader = broadcast.open(request.raw.socket);
     const session = access.cookieOf(request);
     if (session !== undefined) {
       // Who is no longer let in hears nothing more.

@@ -2,6 +2,7 @@ import type { AddressInfo } from 'node:net';
 import fastify from 'fastify';
 import { systemTime } from '#base/clock.ts';
 import { allowedHostNames } from '#base/host-guard.ts';
+import { type ArrivalLimits, arrivalLimits, guardArrivals, serverOptions } from '#base/http/arrivals.ts';
 import { answerBrokenRequest } from '#base/http/broken-requests.ts';
 import { bodyLimit, serviceName } from '#base/http/error-answer.ts';
 import { readJsonBodies } from '#base/http/json-body.ts';
@@ -43,6 +44,7 @@ export interface PublicApiOptions extends Rooms {
   readonly allowHosts: readonly string[];
   /** A key that must work, beside those there are. */
   readonly apiKey?: string;
+  readonly arrival?: ArrivalLimits | undefined;
   /** Calls the listener on every announcement until the returned function is called. */
   readonly subscribe: (listener: (announcement: Announcement) => void) => () => void;
 }
@@ -97,7 +99,7 @@ export const createPublicApi = async (options: PublicApiOptions): Promise<Public
 
   const hosts = allowedHostNames(options.bind, options.allowHosts);
   const answers: AnswersOptions = { context, requests, rateLimit, paths: createPaths(), hosts };
-  const app = createApp(correlationIds(context.seed, context.generation), answers);
+  const app = createApp(correlationIds(context.seed, context.generation), answers, options.arrival);
   setUpAnswers(app, answers);
   await setUpOpenApi(app);
   await app.register(async (api: Api) => {
@@ -137,22 +139,23 @@ export const createPublicApi = async (options: PublicApiOptions): Promise<Public
   };
 };
 
-/** How long a request may take to come in whole. */
-const requestTimeoutMs = 60_000;
-
-const createApp = (nextCorrelationId: () => string, answers: AnswersOptions): Api => {
+const createApp = (
+  nextCorrelationId: () => string,
+  answers: AnswersOptions,
+  limits: ArrivalLimits = arrivalLimits,
+): Api => {
+  const answerBroken = answerBrokenRequest({
+    service: serviceName,
+    nextCorrelationId,
+    headers: answers.rateLimit.headers,
+  });
   const app = fastify({
     bodyLimit,
     genReqId: nextCorrelationId,
     frameworkErrors: answerBrokenPath(answers),
-    clientErrorHandler: answerBrokenRequest({
-      service: serviceName,
-      nextCorrelationId,
-      headers: answers.rateLimit.headers,
-    }),
-    // What names no host is turned away in this API's own words, not in Node's.
-    http: { requireHostHeader: false },
-    requestTimeout: requestTimeoutMs,
+    clientErrorHandler: answerBroken,
+    http: serverOptions(limits),
+    requestTimeout: 0,
     // Requests during a shutdown are turned away in this API's own words.
     return503OnClosing: false,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 1000 },
@@ -161,5 +164,7 @@ const createApp = (nextCorrelationId: () => string, answers: AnswersOptions): Ap
   app.setSerializerCompiler(createSerializerCompiler());
   readJsonBodies(app);
   lowerUuids(app);
+  const stopGuard = guardArrivals(app.server, limits, answerBroken);
+  app.addHook('onClose', async () => stopGuard());
   return app;
 };
