@@ -1,4 +1,5 @@
 import { BlockList, isIP } from 'node:net';
+import { isMetadataAddress } from '#base/metadata-addresses.ts';
 import { invalid } from '#contract/errors.ts';
 
 const loopback = new BlockList();
@@ -7,11 +8,14 @@ loopback.addAddress('::1', 'ipv6');
 
 /** @param hostname as `URL` writes it: IPv6 in brackets */
 export const isLoopback = (hostname: string): boolean => {
-  const host = hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
+  const host = hostOf(hostname);
   const version = isIP(host);
   if (version === 0) return host === 'localhost' || host.endsWith('.localhost');
   return loopback.check(host, version === 6 ? 'ipv6' : 'ipv4');
 };
+
+/** Of a `URL`'s host name: an IPv6 address without its brackets. */
+export const hostOf = (hostname: string): string => hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
 
 /**
  * A base URL as it is kept: https, or http on loopback; without a slash at its end. Source: issue "the migration
@@ -25,6 +29,9 @@ export const checkBaseUrl = (text: string): string => {
   if (url === null) throw refuse('must be a whole URL, such as https://api.example.com.');
   if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isLoopback(url.hostname))) {
     throw refuse('must begin with https://, as the API key would travel in the clear otherwise.');
+  }
+  if (isMetadataAddress(hostOf(url.hostname))) {
+    throw refuse('must not be a cloud metadata address: a machine is told its credentials there.');
   }
   if (url.username !== '' || url.password !== '') {
     throw refuse('must not hold a user or a password. Give the API key apart.');

@@ -1,5 +1,6 @@
 import { Agent, type buildConnector, type Dispatcher, EnvHttpProxyAgent, Pool, ProxyAgent } from 'undici';
 import { trustedWith } from './private-ca.ts';
+import { safeLookup } from './safe-lookup.ts';
 import { atProxy } from './trouble.ts';
 
 const connectTimeoutMs = 10_000;
@@ -16,7 +17,7 @@ export const createDispatcher = (options: {
   proxyUrl?: string | undefined;
 }): Dispatcher => {
   const ca = trustedWith(options.caPem);
-  const tls = { timeout: connectTimeoutMs, ...(ca === undefined ? {} : { ca }) };
+  const tls = { timeout: connectTimeoutMs, lookup: safeLookup, ...(ca === undefined ? {} : { ca }) };
   // HTTP/1.1: one call a connection, so that a call's failure is its own.
   const common = { allowH2: false, pipelining: 1, connect: tls } as const;
   if (options.direct) return new Agent(common);

@@ -1,5 +1,6 @@
+import { isMetadataAddress } from '#base/metadata-addresses.ts';
 import { invalid } from '#contract/errors.ts';
-import { isLoopback } from './base-url.ts';
+import { hostOf, isLoopback } from './base-url.ts';
 
 /** The proxy that a remote target is reached by. Its URL may hold a user and a password, so it is sealed as a whole. */
 
@@ -12,6 +13,7 @@ export const checkProxyUrl = (text: string): string => {
   if (url === null || url.hostname === '') {
     throw refuse('must be a whole URL, such as http://proxy.example.com:8080.');
   }
+  if (isMetadataAddress(hostOf(url.hostname))) throw refuse('must not be a cloud metadata address.');
   if (url.protocol !== 'http:' && url.protocol !== 'https:')
     throw refuse('must begin with http:// or https://.');
   if (url.pathname !== '/' || /[?#]/.test(text)) throw refuse('must end with its host and port.');

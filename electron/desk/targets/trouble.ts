@@ -30,6 +30,10 @@ export const troubleOf = (error: unknown, facts: Facts): Trouble => {
     const problem = `the name ${facts.host} leads to no address (${code}). Check the base URL and the network`;
     return before('name', problem, code === 'EAI_AGAIN');
   }
+  if (code === 'METADATA_ADDRESS') {
+    const problem = `the name ${facts.host} leads to a cloud metadata address, which is never called. Check the base URL`;
+    return before('name', problem, false);
+  }
   if (code === 'ECONNREFUSED') {
     return before('refused', 'nothing listens there (ECONNREFUSED). Check host and port, or start it', true);
   }
