@@ -6,15 +6,40 @@ export interface FolderLock {
   release(): void;
 }
 
+const pathIn = (dataDir: string): string => join(dataDir, 'host.lock');
+/** Longer than any look at the lock takes. */
+const looksMs = 250;
+
 /** Takes the lock of a data folder; answers undefined if another process, or this one, has it. */
 export const lockFolder = (dataDir: string): FolderLock | undefined => {
-  const file = new Database(join(dataDir, 'host.lock'), { timeout: 0 });
+  const file = new Database(pathIn(dataDir), { timeout: looksMs });
   try {
     file.exec('BEGIN EXCLUSIVE');
     return { release: () => file.close() };
   } catch (error) {
     file.close();
-    if (error instanceof Database.SqliteError && error.code.startsWith('SQLITE_BUSY')) return undefined;
+    if (isBusy(error)) return undefined;
     throw error;
   }
 };
+
+/**
+ * Whether a process, this one counts too, holds the lock of a data folder. It is looked at by a shared lock, for an
+ * instant: others who look don't take each other for a holder, and who wants to hold it waits that long.
+ */
+export const isFolderLocked = (dataDir: string): boolean => {
+  let file: Database.Database | undefined;
+  try {
+    file = new Database(pathIn(dataDir), { timeout: 0, readonly: true, fileMustExist: true });
+    file.prepare('SELECT 1 FROM sqlite_schema').get();
+    return false;
+  } catch (error) {
+    // What is not there, or can't be read, is told by whoever tries to take it.
+    return isBusy(error);
+  } finally {
+    file?.close();
+  }
+};
+
+const isBusy = (error: unknown): boolean =>
+  error instanceof Database.SqliteError && error.code.startsWith('SQLITE_BUSY');

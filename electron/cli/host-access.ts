@@ -1,10 +1,12 @@
 import { systemTime } from '#base/clock.ts';
-import type { HostRecord, RevealedKeys } from '#contract/desk.ts';
+import { isFolderLocked } from '#base/folder-lock.ts';
+import { connectToHost, UnprovenError } from '#base/hello/connect.ts';
+import type { HostRecord } from '#contract/desk.ts';
 import { readHostRecord } from '#host/discovery.ts';
 import type { Host } from '#host/index.ts';
 import { FolderInUseError } from '#host/start-error.ts';
 import { CommandError } from './command-error.ts';
-import { createHttpClient, type HttpClient } from './http-client.ts';
+import { createHttpClient, type HttpClient, unreachable } from './http-client.ts';
 
 /** The host that a command talks to. */
 export interface HostAccess {
@@ -12,15 +14,14 @@ export interface HostAccess {
   readonly desk: HttpClient;
   /** Whether it is this command's own and ends with it. */
   readonly own: boolean;
-  /** The public API, with one of the client's keys. */
-  api(): Promise<HttpClient>;
 }
 
 const drainMs = 5000;
 /** How long to wait for a host that holds the folder and does not answer yet, or no longer. */
 const patienceMs = 10_000;
 const pollMs = 100;
-const probeMs = 3000;
+/** Whoever answers in the host's place may be its successor, whose record is about to be read. */
+const looks = 3;
 
 /** Runs `work` with the host that runs on the data folder, or with one that is started for it and stopped after it. */
 export const withHost = async <T>(dataDir: string, work: (host: HostAccess) => Promise<T>): Promise<T> => {
@@ -33,14 +34,14 @@ export const withHost = async <T>(dataDir: string, work: (host: HostAccess) => P
         return await work(access);
       } catch (error) {
         // It stopped just after it was found, as another command's own host does: nothing reached it yet.
-        if (!isRefused(error) || access.desk.answered() || systemTime.now() >= patientUntil) throw error;
+        if (!isUnsent(error) || access.desk.answered() || systemTime.now() >= patientUntil) throw error;
         continue;
       }
     }
     const host = await startOwn(dataDir, systemTime.now() < patientUntil);
     if (host !== undefined) {
       try {
-        return await work(accessTo(host.ready, true));
+        return await work(accessTo(host.record, true));
       } finally {
         await host.stop(drainMs);
       }
@@ -49,21 +50,26 @@ export const withHost = async <T>(dataDir: string, work: (host: HostAccess) => P
   }
 };
 
-const isRefused = (error: unknown): boolean =>
-  error instanceof CommandError &&
-  error.cause instanceof Error &&
-  'code' in error.cause &&
-  error.cause.code === 'ECONNREFUSED';
+const isUnsent = (error: unknown): boolean =>
+  error instanceof CommandError && error.cause instanceof UnprovenError && !error.cause.impostor;
 
-/** The discovery file may outlive its host: what counts is that the host answers, and to this token. */
+/**
+ * The discovery file may outlive its host, whose port anybody may listen on then. So the folder's lock is asked first,
+ * which dies with its holder: without one, nobody is called at all. Then both sides prove who they are.
+ * @throws CommandError if somebody else listens where the host should
+ */
 export const findHost = async (dataDir: string): Promise<HostRecord | undefined> => {
-  const record = readHostRecord(dataDir);
-  if (record === undefined) return undefined;
-  try {
-    await createHttpClient(record.deskUrl, `Bearer ${record.deskToken}`, probeMs).get('/api/clock');
-    return record;
-  } catch {
-    return undefined;
+  for (let look = 1; ; look += 1) {
+    const record = isFolderLocked(dataDir) ? readHostRecord(dataDir) : undefined;
+    if (record === undefined) return undefined;
+    try {
+      (await connectToHost(record)).destroy();
+      return record;
+    } catch (error) {
+      if (!(error instanceof UnprovenError && error.impostor)) return undefined;
+      if (look === looks) throw unreachable(record, error);
+    }
+    await systemTime.sleep(pollMs);
   }
 };
 
@@ -88,20 +94,12 @@ const startOwn = async (dataDir: string, patient: boolean): Promise<Host | undef
   }
 };
 
-const accessTo = (found: Pick<HostRecord, 'apiUrl' | 'deskUrl' | 'deskToken'>, own: boolean): HostAccess => {
-  const desk = createHttpClient(found.deskUrl, `Bearer ${found.deskToken}`);
-  return {
-    apiUrl: found.apiUrl,
-    desk,
-    own,
-    async api() {
-      const { results } = await desk.get<RevealedKeys>('/api/keys');
-      const [first] = results;
-      if (first === undefined) throw new CommandError('The host has no API key.');
-      return createHttpClient(found.apiUrl, basic(first.apiKey));
-    },
-  };
-};
+/** Everything goes by the desk, also what the public API offers: whoever listens on that port proves nothing. */
+const accessTo = (found: HostRecord, own: boolean): HostAccess => ({
+  apiUrl: found.apiUrl,
+  desk: createHttpClient(found),
+  own,
+});
 
 /** Source: `domain.md` section 2. */
 export const basic = (apiKey: string): string => `Basic ${Buffer.from(apiKey).toString('base64')}`;

@@ -1,10 +1,11 @@
-import { type IncomingHttpHeaders, request } from 'node:http';
+import { type IncomingHttpHeaders, type RequestOptions, request } from 'node:http';
 import { buffer } from 'node:stream/consumers';
+import { connectToHost, type KnownHost, UnprovenError } from '#base/hello/connect.ts';
 import { packageVersion } from '#base/package-root.ts';
 import { CommandError } from './command-error.ts';
 import { refusal } from './refusal.ts';
 
-/** JSON over HTTP to a host, as the commands use it. */
+/** JSON over HTTP to the desk of a host, as the commands use it. */
 export interface HttpClient {
   get<T>(path: string): Promise<T>;
   post<T>(path: string, body?: unknown): Promise<T>;
@@ -18,18 +19,17 @@ export interface HttpClient {
 }
 
 /**
+ * Each call has a connection of its own, on which both sides prove who they are before anything else is sent: that lets
+ * it in, without the desk token. How long an answer takes is not bounded: advancing the clock answers when everything that
+ * fell due is done.
+ *
  * Every method throws CommandError with the sentence that the server answered.
- * @param authorization value of the header
- * @param patienceMs gives up after so long without a byte; by default never: advancing the clock answers when
- *   everything that fell due is done, however long that takes
  */
-export const createHttpClient = (baseUrl: string, authorization: string, patienceMs = 0): HttpClient => {
+export const createHttpClient = (host: KnownHost): HttpClient => {
   let answered = false;
   const answerOf = async (method: string, path: string, body?: unknown): Promise<Answer> => {
-    const url = new URL(path, baseUrl);
-    const answer = await send(url, { method, authorization, body, patienceMs }).catch((cause: unknown) => {
-      const reason = cause instanceof Error ? cause.message || String(cause) : String(cause);
-      throw new CommandError(`The host at ${baseUrl} can't be reached: ${reason}.`, 1, { cause });
+    const answer = await send(host, method, path, body).catch((cause: unknown) => {
+      throw unreachable(host, cause);
     });
     answered = true;
     if (answer.statusCode >= 400) throw refusal(answer.statusCode, answer.content.toString('utf8'));
@@ -58,28 +58,38 @@ interface Answer {
   readonly content: Buffer;
 }
 
-interface Call {
-  readonly method: string;
-  readonly authorization: string;
-  readonly body: unknown;
-  readonly patienceMs: number;
-}
+/** In words for a person; `cause` tells whether anything was sent. */
+export const unreachable = ({ deskUrl }: Pick<KnownHost, 'deskUrl'>, cause: unknown): CommandError => {
+  const reason = cause instanceof Error ? cause.message || String(cause) : String(cause);
+  const text =
+    cause instanceof UnprovenError && cause.impostor
+      ? `What listens at ${deskUrl} did not prove to be the host of this data folder, so nothing was sent to it. Another program may have taken its port: stop that program, or stop the host and start it on another port with --desk-port.`
+      : `The host at ${deskUrl} can't be reached: ${reason}.`;
+  return new CommandError(text, 1, { cause });
+};
 
-const send = (url: URL, call: Call): Promise<Answer> =>
+type Connect = NonNullable<RequestOptions['createConnection']>;
+
+const send = (host: KnownHost, method: string, path: string, content: unknown): Promise<Answer> =>
   new Promise((resolve, reject) => {
-    const { method, authorization, patienceMs } = call;
-    const body = call.body === undefined ? undefined : JSON.stringify(call.body);
+    const url = new URL(path, host.deskUrl);
+    const body = content === undefined ? undefined : JSON.stringify(content);
     // By it the desk knows calls of its own from those of the integrator's application.
     const headers = {
-      authorization,
       'user-agent': `carryover-cli/${packageVersion()}`,
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
     };
-    const sent = request(url, { method, headers, agent: false, timeout: patienceMs }, (response) => {
+    const createConnection: Connect = (_options, done) => {
+      connectToHost(host).then(
+        (socket) => done(null, socket),
+        (error: Error) => done(error, undefined as never),
+      );
+      return undefined;
+    };
+    const sent = request(url, { method, headers, createConnection }, (response) => {
       const { statusCode = 500, headers: told } = response;
       buffer(response).then((content) => resolve({ statusCode, headers: told, content }), reject);
     });
-    sent.on('timeout', () => sent.destroy(new Error('it does not answer')));
     sent.on('error', reject);
     sent.end(body);
   });

@@ -44,16 +44,16 @@ const listKeys = (options: CommonOptions & { readonly header?: true }): Promise<
   });
 
 const createKey = (name: string, options: CommonOptions): Promise<void> =>
-  withHost(options.data, async (host) => {
-    const created = await (await host.api()).post<ApiKeyCreated>('/apiKeys', { name });
+  withHost(options.data, async ({ desk }) => {
+    const created = await desk.post<ApiKeyCreated>('/api/keys', { name });
     if (options.json) return printJson(created);
     print(created.apiKey);
     remark(`That is the key "${created.name}" (${created.id}).`);
   });
 
 const removeKey = (id: string, options: CommonOptions): Promise<void> =>
-  withHost(options.data, async (host) => {
-    await (await host.api()).delete(`/apiKeys/${encodeURIComponent(id)}`);
+  withHost(options.data, async ({ desk }) => {
+    await desk.delete(`/api/keys/${encodeURIComponent(id)}`);
     if (options.json) return printJson({ removed: id });
     remark(`Removed the key ${id}.`);
   });

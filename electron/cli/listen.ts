@@ -1,8 +1,7 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import colors from 'picocolors';
-import type { Secret } from '#contract/endpoint.ts';
+import type { EndpointDetail, Secret } from '#contract/endpoint.ts';
 import { eventTypes } from '#contract/events.ts';
-import type { Webhook } from '#contract/webhook.ts';
 import { CommandError } from './command-error.ts';
 import { type Consumer, type Received, startConsumer } from './consumer.ts';
 import { type HostAccess, withHost } from './host-access.ts';
@@ -90,8 +89,7 @@ const listenTo = async (
   options: Options,
   stopped: Promise<void>,
 ): Promise<void> => {
-  const api = await host.api();
-  const endpoint = await api.post<Webhook>('/webhooks', {
+  const endpoint = await host.desk.post<EndpointDetail>('/api/endpoints', {
     url: consumer.url,
     eventTypes: options.events ?? eventTypes,
     ...(options.company === undefined ? {} : { companyId: options.company }),
@@ -102,7 +100,7 @@ const listenTo = async (
     remark(introduction(host, consumer, options));
     await stopped;
   } finally {
-    await api.delete(`/webhooks/${endpoint.id}`).catch((cause: unknown) => {
+    await host.desk.delete(`/api/endpoints/${endpoint.id}`).catch((cause: unknown) => {
       throw new CommandError(
         `The endpoint ${endpoint.id} could not be removed, so the service goes on sending to it: ${cause instanceof Error ? cause.message : cause}`,
         1,

@@ -6,8 +6,5 @@ import { createHttpClient } from './http-client.ts';
  * An address that lets one browser into the desk, once.
  * @throws CommandError if the host doesn't answer
  */
-export const oneTimeAddress = ({
-  deskUrl,
-  deskToken,
-}: Pick<HostRecord, 'deskUrl' | 'deskToken'>): Promise<Ticket> =>
-  createHttpClient(deskUrl, `Bearer ${deskToken}`).post<Ticket>('/api/session/tickets');
+export const oneTimeAddress = (host: HostRecord): Promise<Ticket> =>
+  createHttpClient(host).post<Ticket>('/api/session/tickets');

@@ -41,7 +41,7 @@ export const serveUntilSignal = async (options: ServeOptions, browse = false): P
   guardProcess(log);
   const host = await start(options, log);
   if (options.json) printJson({ event: 'ready', ...host.ready });
-  else print(welcome(host, options, await pageAddress(host.ready, browse)));
+  else print(welcome(host, options, await pageAddress(host, browse)));
   const warning = opened(options);
   if (warning !== undefined) remark(warning);
   await stopped;
@@ -50,8 +50,8 @@ export const serveUntilSignal = async (options: ServeOptions, browse = false): P
 };
 
 /** What was given to a browser is used up: then it is the address alone that is shown. */
-const pageAddress = async (ready: Host['ready'], browse: boolean): Promise<PageAddress> => {
-  const address = await oneTimeAddress(ready);
+const pageAddress = async ({ ready, record }: Host, browse: boolean): Promise<PageAddress> => {
+  const address = await oneTimeAddress(record);
   const isOpen = browse && whyNoBrowser() === undefined && (await openAddress(ready.dataDir, address));
   return { url: isOpen ? ready.deskUrl : address.url, isOpen };
 };

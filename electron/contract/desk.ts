@@ -48,6 +48,8 @@ export interface HostRecord {
   readonly apiUrl: string;
   readonly deskUrl: string;
   readonly deskToken: string;
+  /** What commands and the host prove to each other to know; it is never sent. */
+  readonly secret: string;
   readonly version: string;
 }
 

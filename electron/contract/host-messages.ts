@@ -29,7 +29,8 @@ export type FromHost =
   | { readonly type: 'failed'; readonly reason: FailureReason; readonly text: string }
   | { readonly type: 'beat'; readonly count: number };
 
-export type HostAddress = Omit<ReadyLine, 'event'>;
+/** `secret`: what the app and the host prove to each other to know, as in the discovery file. */
+export type HostAddress = Omit<ReadyLine, 'event'> & { readonly secret: string };
 
 /** What the command line in a utility process and main say to each other, as such a process has no stdin. */
 export type ToCommand =

@@ -23,6 +23,8 @@ export interface DeskOptions {
   readonly newKey?: boolean;
   /** Made at random if left out. */
   readonly token?: string;
+  /** What commands and the app prove to know, and the desk to them. */
+  readonly helloSecret: string;
   /** The built page, which browsers are given; may not be there. */
   readonly rendererDir: string;
   readonly arrival?: ArrivalLimits;

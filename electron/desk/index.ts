@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { createAnnouncer } from '#base/announcer.ts';
 import { type Cancel, systemTime } from '#base/clock.ts';
+import { createHello } from '#base/hello/answer.ts';
 import type { SchemaHistory } from '#base/schema-history.ts';
 import { urlOf } from '#base/url-of.ts';
 import { CatalogueError } from '#contract/errors.ts';
@@ -35,7 +36,8 @@ export const createDesk = async (options: DeskOptions): Promise<Desk> => {
   let life: DeskLife;
   const announcer = createAnnouncer(log);
   const broadcast = createBroadcast(announcer.subscribe);
-  const front = createFront(options.arrival);
+  const hello = createHello({ secret: options.helloSecret });
+  const front = createFront(hello, options.arrival);
   const copyTo = (path: string) => life.store.backup(path);
   const backups = createBackups({ folder: backupsIn(dataDir), copyTo, log });
   const restoring = createRestore({
@@ -60,6 +62,7 @@ export const createDesk = async (options: DeskOptions): Promise<Desk> => {
   });
   const lasting: Lasting = {
     token,
+    isProven: hello.isProven,
     sessions: createSessions(systemTime),
     announce: announcer.announce,
     broadcast,

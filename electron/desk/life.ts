@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import type { Hello } from '#base/hello/answer.ts';
 import { packageRoot } from '#base/package-root.ts';
 import type { Announce } from '#contract/stream.ts';
 import type { DeskApp } from './api/app.ts';
@@ -47,6 +48,7 @@ export interface DeskLife {
 /** What outlives a life. */
 export interface Lasting {
   readonly token: string;
+  readonly isProven: Hello['isProven'];
   readonly sessions: Sessions;
   readonly announce: Announce;
   readonly broadcast: Broadcast;

@@ -1,4 +1,4 @@
-import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { closeSync, fstatSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { HostRecord } from '#contract/desk.ts';
 
@@ -9,19 +9,38 @@ const pathOf = (dataDir: string): string => join(dataDir, 'host.json');
 /** Readable by its owner alone, and never seen half-written. */
 export const writeHostRecord = (dataDir: string, record: HostRecord): void => {
   const unfinished = `${pathOf(dataDir)}.${process.pid}`;
-  writeFileSync(unfinished, `${JSON.stringify(record, undefined, 2)}\n`, { mode: 0o600 });
+  rmSync(unfinished, { force: true });
+  writeFileSync(unfinished, `${JSON.stringify(record, undefined, 2)}\n`, { mode: 0o600, flag: 'wx' });
   renameSync(unfinished, pathOf(dataDir));
 };
 
-/** What the file says, whether or not that host still lives; undefined if there is none or it can't be read. */
+/**
+ * What the file says, whether or not that host still lives; undefined if there is none, if it can't be read, or if
+ * somebody else wrote it or can read it: then its secret proves nothing.
+ */
 export const readHostRecord = (dataDir: string): HostRecord | undefined => {
   try {
-    const record = JSON.parse(readFileSync(pathOf(dataDir), 'utf8')) as HostRecord;
-    const { pid, apiUrl, deskUrl, deskToken } = record;
-    const whole = Number.isInteger(pid) && [apiUrl, deskUrl, deskToken].every((t) => typeof t === 'string');
-    return whole ? record : undefined;
+    const record = JSON.parse(readOwn(pathOf(dataDir))) as HostRecord;
+    const { pid, apiUrl, deskUrl, deskToken, secret } = record;
+    const texts = [apiUrl, deskUrl, deskToken, secret];
+    return Number.isInteger(pid) && texts.every((text) => typeof text === 'string') && secret !== ''
+      ? record
+      : undefined;
   } catch {
     return undefined;
+  }
+};
+
+/** @throws Error unless it is this user's, and nobody else's to read. Windows has rights of another kind. */
+const readOwn = (path: string): string => {
+  const file = openSync(path, 'r');
+  try {
+    const { uid, mode } = fstatSync(file);
+    const isOwn = process.geteuid === undefined || (uid === process.geteuid() && (mode & 0o077) === 0);
+    if (!isOwn) throw new Error(`${path} is not for its owner alone.`);
+    return readFileSync(file, 'utf8');
+  } finally {
+    closeSync(file);
   }
 };
 

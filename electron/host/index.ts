@@ -1,9 +1,10 @@
 import { join } from 'node:path';
+import { newHelloSecret } from '#base/hello/proof.ts';
 import type { Log } from '#base/log.ts';
 import { packageRoot, packageVersion } from '#base/package-root.ts';
 import { refuseNewer } from '#base/schema-history.ts';
 import { loadKeyFile, readKeyFile } from '#base/sealing.ts';
-import type { ReadyLine } from '#contract/desk.ts';
+import type { HostRecord, ReadyLine } from '#contract/desk.ts';
 import { createDesk, histories as deskHistories } from '#desk/index.ts';
 import {
   createService,
@@ -46,6 +47,8 @@ export interface HostOptions {
 
 export interface Host {
   readonly ready: Omit<ReadyLine, 'event'>;
+  /** What the discovery file says of it. */
+  readonly record: HostRecord;
   readonly clock: 'system' | 'virtual';
   /** Stops taking requests, lets what is in flight end for at most `drainMs`, and stops. */
   stop(drainMs: number): Promise<void>;
@@ -109,6 +112,7 @@ const start = async (
   const instances = createInstances({ dataDir, resourcesDir, log });
   releasers.add(() => instances.close());
 
+  const secret = newHelloSecret();
   const desk = await createDesk({
     dataDir,
     dataKey,
@@ -116,6 +120,7 @@ const start = async (
     instances,
     receiver,
     localApiUrl: api.apiUrl,
+    helloSecret: secret,
     port: options.deskPort,
     bind,
     allowHosts,
@@ -133,9 +138,10 @@ const start = async (
   writeLastOptions(dataDir, { clock, allowPrivate });
   const { apiUrl, apiKey } = api;
   const { pid } = process;
-  writeHostRecord(dataDir, { pid, apiUrl, deskUrl, deskToken, version: packageVersion() });
+  const record = { pid, apiUrl, deskUrl, deskToken, secret, version: packageVersion() };
+  writeHostRecord(dataDir, record);
   releasers.add(() => removeHostRecord(dataDir));
-  return { ready: { apiUrl, apiKey, deskUrl, deskToken, dataDir, pid }, clock };
+  return { ready: { apiUrl, apiKey, deskUrl, deskToken, dataDir, pid }, record, clock };
 };
 
 /**

@@ -25,7 +25,7 @@ const start = async ({ dataDir, apiPort, deskPort, dataKey }: StartHost): Promis
     log,
     ...(dataKey === undefined ? {} : { dataKey: Buffer.from(dataKey) }),
   });
-  port.postMessage({ type: 'ready', ready: started.ready });
+  port.postMessage({ type: 'ready', ready: { ...started.ready, secret: started.record.secret } });
   return started;
 };
 

@@ -1,4 +1,5 @@
 import { Agent, type BodyInit, fetch, type Response } from 'undici';
+import { connectToHost } from '#base/hello/connect.ts';
 import type { HostAddress } from '#contract/host-messages.ts';
 
 export interface DeskRequest {
@@ -10,21 +11,44 @@ export interface DeskRequest {
   readonly signal?: AbortSignal;
 }
 
-/** A request to the desk that runs now, with its token, which nobody else gets to see. */
+/**
+ * A request to the desk that runs now. Each connection begins with both sides proving who they are, which lets its
+ * requests in: whoever listens on the port of a host that died gets none of them.
+ */
 export type DeskFetch = (request: DeskRequest) => Promise<Response>;
 
 /** @param ready where the host is, once it is there */
 export const createDeskFetch = (ready: () => Promise<HostAddress>): DeskFetch => {
-  // An event stream may be silent, and an answer take its time: whoever asked ends it.
-  const dispatcher = new Agent({ headersTimeout: 0, bodyTimeout: 0 });
+  let pool: { readonly host: HostAddress; readonly agent: Agent } | undefined;
+  /** A new host has a pool of its own, also on the port of the one before. */
+  const agentOf = (host: HostAddress): Agent => {
+    if (pool?.host.secret !== host.secret || pool.host.deskUrl !== host.deskUrl) {
+      void pool?.agent.destroy();
+      pool = { host, agent: agentFor(host) };
+    }
+    return pool.agent;
+  };
   return async ({ path, headers, ...request }) => {
-    const { deskUrl, deskToken } = await ready();
-    return fetch(deskUrl + path, {
+    const host = await ready();
+    return fetch(host.deskUrl + path, {
       ...request,
-      headers: { ...headers, 'accept-encoding': 'identity', authorization: `Bearer ${deskToken}` },
+      headers: { ...headers, 'accept-encoding': 'identity' },
       redirect: 'manual',
       duplex: 'half',
-      dispatcher,
+      dispatcher: agentOf(host),
     });
   };
 };
+
+const agentFor = (host: HostAddress): Agent =>
+  new Agent({
+    // An event stream may be silent, and an answer take its time: whoever asked ends it.
+    headersTimeout: 0,
+    bodyTimeout: 0,
+    connect(_options, done) {
+      connectToHost(host).then(
+        (socket) => done(null, socket),
+        (error: Error) => done(error, null),
+      );
+    },
+  });

@@ -12,8 +12,8 @@ const planted = 'PlantedClientSecret-27182818';
 
 test('a managed migration is taken along from the command line', async () => {
   const dir = temporaryFolder();
-  const { ready } = await testHost({ dataDir: dir });
-  const desk = createHttpClient(ready.deskUrl, `Bearer ${ready.deskToken}`);
+  const { record } = await testHost({ dataDir: dir });
+  const desk = createHttpClient(record);
   const outputs: string[] = [];
   const run = async (code: number, ...args: string[]) => {
     const ended = await runHere('runbook', ...args, '--data', dir);

@@ -2,13 +2,19 @@ import { request } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { expect, onTestFinished, test } from 'vitest';
 import { systemTime } from '#base/clock.ts';
+import { createHello } from '#base/hello/answer.ts';
+import { newHelloSecret } from '#base/hello/proof.ts';
 import { arrivalLimits } from '#base/http/arrivals.ts';
 import type { DeskApp } from '#desk/api/app.ts';
 import { createFront } from '#desk/api/front.ts';
 
 test('a request of which nothing comes any more is answered 408; an answer may take as long as it takes', async () => {
   const graceMs = 100;
-  const front = createFront({ ...arrivalLimits, graceMs, lookMs: 20 });
+  const front = createFront(createHello({ secret: newHelloSecret() }), {
+    ...arrivalLimits,
+    graceMs,
+    lookMs: 20,
+  });
   const port = await front.listen(0, '127.0.0.1');
   onTestFinished(() => front.close(0));
   const routing = async (incoming: NodeJS.ReadableStream, response: NodeJS.WritableStream) => {

@@ -77,6 +77,7 @@ test('a record that a dead host left is replaced', async () => {
     apiUrl: 'http://127.0.0.1:1',
     deskUrl: 'http://127.0.0.1:1',
     deskToken: 'x',
+    secret: 'y',
     version: '0',
   };
   writeHostRecord(dataDir, left);

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { onTestFinished } from 'vitest';
+import { newHelloSecret } from '#base/hello/proof.ts';
 import type { ArrivalLimits } from '#base/http/arrivals.ts';
 import { silentLog } from '#base/log.ts';
 import { createDesk } from '#desk/index.ts';
@@ -20,6 +21,7 @@ export const startDesk = async (
     instances: { create: () => Promise.reject(new Error('There is nothing to rehearse on.')) },
     receiver: fakeReceiver(),
     localApiUrl: 'http://127.0.0.1:9',
+    helloSecret: newHelloSecret(),
     port: 0,
     bind: '127.0.0.1',
     allowHosts: options.allowHosts ?? [],

@@ -1,11 +1,12 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import type { FastifyRequest } from 'fastify';
+import type { Hello } from '#base/hello/answer.ts';
 import { CatalogueError } from '#contract/errors.ts';
 import type { SessionView } from '#contract/session.ts';
 import type { Sessions } from './sessions.ts';
 
-/** Who may come in: what carries the desk token, and browsers with the cookie of a session. */
+/** Who may come in: proven connections, what carries the desk token, and browsers with the cookie of a session. */
 export interface Access {
   readonly sessions: Sessions;
   /**
@@ -17,13 +18,20 @@ export interface Access {
   cookieOf(request: FastifyRequest): string | undefined;
 }
 
-export const createAccess = (token: string, sessions: Sessions): Access => {
+interface AccessOptions {
+  readonly token: string;
+  readonly sessions: Sessions;
+  readonly isProven: Hello['isProven'];
+}
+
+export const createAccess = ({ token, sessions, isProven }: AccessOptions): Access => {
   const wanted = digest(`Bearer ${token}`);
   const cookieOf: Access['cookieOf'] = (request) => request.cookies[cookieName(request)];
   return {
     sessions,
     cookieOf,
     modeOf(request) {
+      if (isProven(request.raw.socket)) return 'app';
       if (timingSafeEqual(digest(request.headers.authorization ?? ''), wanted)) return 'app';
       const session = cookieOf(request);
       if (session === undefined) return undefined;

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { systemTime } from '#base/clock.ts';
+import type { Hello } from '#base/hello/answer.ts';
 import { type ArrivalLimits, arrivalLimits, guardArrivals, serverOptions } from '#base/http/arrivals.ts';
 import { answerBrokenRequest } from '#base/http/broken-requests.ts';
 import type { DeskApp } from './app.ts';
@@ -33,7 +34,8 @@ const keepAliveMs = 72_000;
 /** What of a request is still to come is waited for so long before work that nothing may disturb. */
 const arrivalMs = 1000;
 
-export const createFront = (limits: ArrivalLimits = arrivalLimits): Front => {
+/** @param hello answers who asks for the host's proof, also while requests wait */
+export const createFront = (hello: Pick<Hello, 'answer'>, limits: ArrivalLimits = arrivalLimits): Front => {
   let app: DeskApp | undefined;
   let waiting: (() => void)[] | undefined;
   const underWay = new Set<ServerResponse>();
@@ -44,6 +46,7 @@ export const createFront = (limits: ArrivalLimits = arrivalLimits): Front => {
     app?.routing(request, response);
   };
   const server = createServer(serverOptions(limits), (request, response) => {
+    if (hello.answer(request, response)) return;
     if (waiting === undefined) pass(request, response);
     else waiting.push(() => pass(request, response));
   });

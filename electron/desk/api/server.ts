@@ -3,6 +3,7 @@ import cookie from '@fastify/cookie';
 import helmet from '@fastify/helmet';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import { fastify } from 'fastify';
+import type { Hello } from '#base/hello/answer.ts';
 import { allowedHostNames } from '#base/host-guard.ts';
 import { closeInputs } from '#base/http/closed-inputs.ts';
 import { bodyLimit } from '#base/http/error-answer.ts';
@@ -58,6 +59,8 @@ import { uploadRoutes } from './uploads.ts';
 
 export interface DeskServerOptions {
   readonly token: string;
+  /** Connections on which the discovery file's secret was proven. */
+  readonly isProven: Hello['isProven'];
   readonly sessions: Sessions;
   /** The built page; may not be there. */
   readonly rendererDir: string;
@@ -92,7 +95,7 @@ export const createDeskServer = async (options: DeskServerOptions): Promise<Desk
   lowerUuids(app);
   closeInputs(app, (url) => url.startsWith('/api/'));
   addErrorAnswers(app, log);
-  const access = createAccess(options.token, options.sessions);
+  const access = createAccess(options);
   await app.register(cookie);
   addGuards(app, { access, hosts });
   await app.register(helmet, { contentSecurityPolicy: false, hsts: false });
