@@ -18,6 +18,15 @@ export type Ticket = Static<typeof Ticket>;
 
 export const SessionRequest = Closed({ ticket: Type.String({ minLength: 1, maxLength: 200 }) });
 
-/** `app`: the request came with the desk token, as the app's do. `browser`: with the cookie of a session. */
+/** `app`: a proven connection, or the desk token. `browser`: the secret of a session. */
 export const SessionView = Closed({ mode: OneOf('app', 'browser') }, { title: 'Session' });
 export type SessionView = Static<typeof SessionView>;
+
+export const NewSession = Closed(
+  {
+    ...SessionView.properties,
+    session: Type.String({ description: 'For the header X-Carryover-Session, until the host ends.' }),
+  },
+  { title: 'NewSession' },
+);
+export type NewSession = Static<typeof NewSession>;

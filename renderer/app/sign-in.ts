@@ -1,4 +1,6 @@
+import type { NewSession } from '#contract/session.ts';
 import { ApiError, api, isSignedOut } from '#renderer/lib/api.ts';
+import { keepSession } from '#renderer/lib/session.ts';
 
 const ticketInAddress = (): string | null => new URLSearchParams(location.hash.slice(1)).get('ticket');
 
@@ -14,7 +16,8 @@ export const signIn = async (): Promise<string | undefined> => {
   if (ticket !== null) {
     history.replaceState(null, '', location.pathname + location.search);
     try {
-      await api.post('/api/session', { ticket });
+      const { session } = await api.post<NewSession>('/api/session', { ticket });
+      keepSession(session);
       return undefined;
     } catch (error) {
       // An older session may still hold.

@@ -1,6 +1,7 @@
 import type { ErrorBody } from '#contract/common.ts';
 import type { Unconfirmed } from '#contract/target.ts';
 import { preferences } from './preferences.ts';
+import { sessionHeaders } from './session.ts';
 
 /** The desk's HTTP API, as the page calls it: by relative addresses, in the app and in a browser alike. */
 
@@ -65,6 +66,7 @@ const call = async (
   const response = await fetch(withQuery(path, options.query), {
     method,
     headers: {
+      ...sessionHeaders(),
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
       ...(actor === '' ? {} : { 'x-carryover-actor': encodeURIComponent(actor) }),
     },

@@ -1,6 +1,7 @@
 import { type Upload, uploadLimit } from '#contract/uploads.ts';
 import { ApiError, refusal, uncertain, withQuery } from './api.ts';
 import { bytes } from './format.ts';
+import { sessionHeaders } from './session.ts';
 
 export interface UploadOptions {
   readonly signal: AbortSignal;
@@ -24,6 +25,7 @@ export const upload = (content: Blob, name: string, { signal, onProgress }: Uplo
     const request = new XMLHttpRequest();
     request.open('POST', withQuery('/api/uploads', { name }));
     request.setRequestHeader('content-type', 'application/octet-stream');
+    for (const [header, value] of Object.entries(sessionHeaders())) request.setRequestHeader(header, value);
     request.upload.onprogress = ({ loaded }) => onProgress(loaded);
     request.onload = () => {
       const { status, responseText } = request;

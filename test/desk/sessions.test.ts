@@ -1,6 +1,7 @@
 import { request } from 'node:http';
 import { expect, test } from 'vitest';
 import { VirtualClock } from '#base/clock.ts';
+import { sessionHeader } from '#contract/session-header.ts';
 import { createSessions } from '#desk/api/sessions.ts';
 import { bodyOf, speak } from '#test/support/speak.ts';
 import { startDesk } from '#test/support/start-desk.ts';
@@ -30,21 +31,21 @@ const send = (desk: Desk, method: string, path: string, headers: Headers = {}, b
 const newTicket = async (desk: Desk): Promise<string> =>
   (await desk.call('POST', '/api/session/tickets')).body.ticket;
 
-const signIn = async (desk: Desk): Promise<string> => {
+/** The headers that the page sends from then on. */
+const signIn = async (desk: Desk): Promise<Headers> => {
   const answer = await send(desk, 'POST', '/api/session', {}, { ticket: await newTicket(desk) });
-  expect([answer.status, answer.text]).toEqual([200, '{"mode":"browser"}']);
-  return String(answer.headers['set-cookie']).split(';', 1)[0] as string;
+  expect([answer.status, JSON.parse(answer.text).mode]).toEqual([200, 'browser']);
+  return { [sessionHeader]: JSON.parse(answer.text).session };
 };
 
-test('a ticket lets one browser in, once, and its cookie is for the browser alone', async () => {
+test('a ticket lets one browser in, once, by a secret that no browser sends by itself', async () => {
   const desk = await startDesk();
-  const { port } = new URL(desk.deskUrl);
   const { body } = await desk.call('POST', '/api/session/tickets');
   expect(body.url).toBe(`${desk.deskUrl}/#ticket=${body.ticket}`);
   const answer = await send(desk, 'POST', '/api/session', {}, { ticket: body.ticket });
-  expect(String(answer.headers['set-cookie'])).toMatch(
-    new RegExp(`^carryover-${port}=[\\w-]{43}; Path=/api; HttpOnly; SameSite=Strict$`),
-  );
+  const { session } = JSON.parse(answer.text);
+  expect(JSON.parse(answer.text)).toEqual({ mode: 'browser', session: expect.stringMatching(/^[\w-]{43}$/) });
+  expect(answer.headers['set-cookie']).toBeUndefined();
   const again = await send(desk, 'POST', '/api/session', {}, { ticket: body.ticket });
   expect([again.status, again.headers['set-cookie'], JSON.parse(again.text).detailedErrorCode]).toEqual([
     401,
@@ -52,9 +53,15 @@ test('a ticket lets one browser in, once, and its cookie is for the browser alon
     41101,
   ]);
 
-  const cookie = String(answer.headers['set-cookie']).split(';', 1)[0] as string;
-  expect((await send(desk, 'GET', '/api/keys', { cookie })).status).toBe(200);
-  expect((await send(desk, 'GET', '/api/session', { cookie })).text).toBe('{"mode":"browser"}');
+  const signed = { [sessionHeader]: session };
+  expect((await send(desk, 'GET', '/api/keys', signed)).status).toBe(200);
+  expect((await send(desk, 'GET', '/api/session', signed)).text).toBe('{"mode":"browser"}');
+  for (const cookie of [
+    `carryover-${new URL(desk.deskUrl).port}=${session}`,
+    `${sessionHeader}=${session}`,
+  ]) {
+    expect((await send(desk, 'GET', '/api/keys', { cookie })).status).toBe(401);
+  }
   expect((await desk.call('GET', '/api/session')).body).toEqual({ mode: 'app' });
   const nobody = await send(desk, 'GET', '/api/session');
   expect([nobody.status, JSON.parse(nobody.text).detailedErrorCode]).toEqual([401, 41100]);
@@ -62,21 +69,18 @@ test('a ticket lets one browser in, once, and its cookie is for the browser alon
 
 test('a session makes no further tickets, and ends when it is ended, with its streams', async () => {
   const desk = await startDesk();
-  const cookie = await signIn(desk);
-  expect((await send(desk, 'POST', '/api/session/tickets', { cookie })).status).toBe(401);
-  const stream = send(desk, 'GET', '/api/stream', { cookie });
+  const session = await signIn(desk);
+  expect((await send(desk, 'POST', '/api/session/tickets', session)).status).toBe(401);
+  const stream = send(desk, 'GET', '/api/stream', session);
   const other = await signIn(desk);
   // The stream is open once an announcement can reach it; asking anything else after it takes as long.
-  await send(desk, 'GET', '/api/keys', { cookie });
-  const ended = await send(desk, 'DELETE', '/api/session', { cookie });
-  expect([ended.status, String(ended.headers['set-cookie'])]).toEqual([
-    204,
-    expect.stringMatching(/Max-Age=0/),
-  ]);
+  await send(desk, 'GET', '/api/keys', session);
+  const ended = await send(desk, 'DELETE', '/api/session', session);
+  expect([ended.status, ended.headers['set-cookie']]).toEqual([204, undefined]);
   await stream.catch(() => undefined);
-  const after = await send(desk, 'GET', '/api/keys', { cookie });
+  const after = await send(desk, 'GET', '/api/keys', session);
   expect([after.status, JSON.parse(after.text).detailedErrorCode]).toEqual([401, 41100]);
-  expect((await send(desk, 'GET', '/api/keys', { cookie: other })).status).toBe(200);
+  expect((await send(desk, 'GET', '/api/keys', other)).status).toBe(200);
 });
 
 const ownSite = { 'sec-fetch-site': 'same-origin' };
@@ -96,15 +100,15 @@ test.each<[string, string, string, Headers]>([
   ['a picture of another port', 'GET', '/api/keys', { 'sec-fetch-site': 'same-site' }],
   ['a stream for another site', 'GET', '/api/stream', { 'sec-fetch-site': 'cross-site' }],
   ['a signing out by another site', 'DELETE', '/api/session', { 'sec-fetch-site': 'cross-site' }],
-])('the cookie does not act for %s', async (_what, method, path, headers) => {
+])('a session does not act for %s', async (_what, method, path, headers) => {
   const desk = await startDesk();
-  const cookie = await signIn(desk);
+  const session = await signIn(desk);
   desk.calls.length = 0;
   const filled = JSON.parse(JSON.stringify(headers).replace('{host}', new URL(desk.deskUrl).host));
-  const answer = await send(desk, method, path, { cookie, ...filled });
+  const answer = await send(desk, method, path, { ...session, ...filled });
   expect([answer.status, JSON.parse(answer.text).detailedErrorCode]).toEqual([403, 41102]);
   expect(desk.calls).toEqual([]);
-  expect((await send(desk, 'GET', '/api/session', { cookie })).status).toBe(200);
+  expect((await send(desk, 'GET', '/api/session', session)).status).toBe(200);
 });
 
 test('nobody is signed in by a page of another site', async () => {
@@ -118,19 +122,19 @@ test('nobody is signed in by a page of another site', async () => {
 
 test('the page itself may do everything, also by typing an address', async () => {
   const desk = await startDesk();
-  const cookie = await signIn(desk);
+  const session = await signIn(desk);
   for (const headers of [{}, ownSite, { ...ownSite, origin: desk.deskUrl }, { 'sec-fetch-site': 'none' }]) {
-    expect((await send(desk, 'POST', '/api/reset', { cookie, ...headers })).status).toBe(204);
+    expect((await send(desk, 'POST', '/api/reset', { ...session, ...headers })).status).toBe(204);
   }
 });
 
-test('a name that was made to resolve to this machine gets nothing, cookie or not', async () => {
+test('a name that was made to resolve to this machine gets nothing, session or not', async () => {
   const desk = await startDesk();
-  const cookie = await signIn(desk);
+  const session = await signIn(desk);
   for (const path of ['/', '/api/keys', '/api/session', '/api/stream']) {
     const answer = await speak(
       desk.deskUrl,
-      `GET ${path} HTTP/1.1\r\nhost: evil.test\r\norigin: http://evil.test\r\ncookie: ${cookie}\r\nconnection: close\r\n\r\n`,
+      `GET ${path} HTTP/1.1\r\nhost: evil.test\r\norigin: http://evil.test\r\n${sessionHeader}: ${session[sessionHeader]}\r\nconnection: close\r\n\r\n`,
     );
     expect(answer).toMatch(/^HTTP\/1\.1 403 /);
     expect(bodyOf(answer).detailedErrorCode).toBe(40302);
@@ -139,12 +143,12 @@ test('a name that was made to resolve to this machine gets nothing, cookie or no
 
 test('no other page may read anything: there is no CORS', async () => {
   const desk = await startDesk();
-  const cookie = await signIn(desk);
+  const session = await signIn(desk);
   const asking = { origin: 'https://evil.test', 'access-control-request-method': 'POST' };
   for (const [method, path, headers] of [
-    ['OPTIONS', '/api/keys', { ...asking, cookie }],
+    ['OPTIONS', '/api/keys', { ...asking, ...session }],
     ['OPTIONS', '/', asking],
-    ['GET', '/api/keys', { cookie }],
+    ['GET', '/api/keys', session],
     ['GET', '/', asking],
   ] as const) {
     const answer = await send(desk, method, path, headers);
@@ -166,25 +170,27 @@ test.each(['/%61pi/keys', '/api/%6Beys', '//api/keys', '/api/docs/../keys', '/./
   },
 );
 
-test('a wrong token, another cookie and the cookie of another port open nothing', async () => {
+test('a wrong token, another secret, and one of another name for this machine open nothing', async () => {
   const desk = await startDesk();
-  const cookie = await signIn(desk);
-  const [name, value] = cookie.split('=') as [string, string];
+  const value = (await signIn(desk))[sessionHeader] as string;
   const wrong: Headers[] = [
     { authorization: 'Bearer wrong' },
     { authorization: 'Bearer ' },
-    { cookie: `${name}=${value.slice(1)}` },
-    { cookie: `${name}=` },
-    { cookie: `carryover-1=${value}` },
-    { cookie: `${name}=${value.toLowerCase()}x` },
+    { authorization: `Bearer ${value}` },
+    { [sessionHeader]: value.slice(1) },
+    { [sessionHeader]: '' },
+    { [sessionHeader]: `${value.toLowerCase()}x` },
+    { [sessionHeader]: value, host: `localhost:${new URL(desk.deskUrl).port}` },
+    { [sessionHeader]: value, host: '127.0.0.1:9' },
   ];
   for (const headers of wrong) {
-    expect((await send(desk, 'GET', '/api/keys', headers)).status).toBe(401);
+    expect([headers, (await send(desk, 'GET', '/api/keys', headers)).status]).toEqual([headers, 401]);
   }
   expect(desk.calls).toEqual([]);
 });
 
 const minute = 60_000;
+const origin = 'http://127.0.0.1:4411';
 
 test('tickets last ten minutes, and the oldest of a few gives way', () => {
   const clock = new VirtualClock(0);
@@ -193,18 +199,18 @@ test('tickets last ten minutes, and the oldest of a few gives way', () => {
     clock.set(clock.now() + minute);
     return sessions.issueTicket().ticket;
   });
-  expect(sessions.begin(tickets[0] as string)).toBeUndefined();
-  expect(sessions.begin(tickets[1] as string)).toBeDefined();
-  expect(sessions.begin(tickets[1] as string)).toBeUndefined();
+  expect(sessions.begin(tickets[0] as string, origin)).toBeUndefined();
+  expect(sessions.begin(tickets[1] as string, origin)).toBeDefined();
+  expect(sessions.begin(tickets[1] as string, origin)).toBeUndefined();
   clock.set(13 * minute);
-  expect(sessions.begin(tickets[2] as string)).toBeUndefined();
-  expect(sessions.begin(tickets[3] as string)).toBeDefined();
+  expect(sessions.begin(tickets[2] as string, origin)).toBeUndefined();
+  expect(sessions.begin(tickets[3] as string, origin)).toBeDefined();
 });
 
 test('a session lasts twelve hours after its last use, and there are at most twenty', () => {
   const clock = new VirtualClock(0);
   const sessions = createSessions(clock);
-  const begin = (): string => sessions.begin(sessions.issueTicket().ticket) as string;
+  const begin = (): string => sessions.begin(sessions.issueTicket().ticket, origin) as string;
   const session = begin();
   let over = 0;
   sessions.whenEnded(session, () => {
@@ -212,14 +218,14 @@ test('a session lasts twelve hours after its last use, and there are at most twe
   });
   for (const hours of [11, 22, 33]) {
     clock.set(hours * 60 * minute);
-    expect(sessions.use(session)).toBe(true);
+    expect(sessions.use(session, origin)).toBe(true);
   }
   clock.set((33 + 12) * 60 * minute);
-  expect([sessions.use(session), over]).toEqual([false, 1]);
+  expect([sessions.use(session, origin), over]).toEqual([false, 1]);
 
   const all = Array.from({ length: 21 }, () => {
     clock.set(clock.now() + 1);
     return begin();
   });
-  expect(all.map((one) => sessions.use(one)).indexOf(true)).toBe(1);
+  expect(all.map((one) => sessions.use(one, origin)).indexOf(true)).toBe(1);
 });

@@ -6,6 +6,7 @@ import Database from 'better-sqlite3';
 import { expect, onTestFinished, test } from 'vitest';
 import { systemTime } from '#base/clock.ts';
 import { openDatabase } from '#base/database.ts';
+import { sessionHeader } from '#contract/session-header.ts';
 import { initial } from '#desk/store/migrations/0001-initial.ts';
 import { csv, line } from '#test/desk/tokens/import/room.ts';
 import { startConsumer } from '#test/support/consumer.ts';
@@ -45,11 +46,12 @@ test('a backup is listed with why it was made, and restored with the same addres
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ ticket: ticket.ticket }),
   });
-  const cookie = signedIn.headers.get('set-cookie')?.split(';', 1)[0] as string;
+  const { session: secret } = (await signedIn.json()) as { session: string };
+  const headers = { [sessionHeader]: secret };
 
   await open(desk, 'second');
   await desk('POST', `/api/cases/${first}/notes`, { text: 'later' });
-  const stream = await fetch(`${ready.deskUrl}/api/stream`, { headers: { cookie } });
+  const stream = await fetch(`${ready.deskUrl}/api/stream`, { headers });
   const ended = stream.text();
   const restoring = restore(desk, name);
   // What comes meanwhile waits, and sees the one or the other.
@@ -66,7 +68,7 @@ test('a backup is listed with why it was made, and restored with the same addres
   expect(await names(desk)).toEqual(['first']);
   expect((await desk('GET', `/api/cases/${first}`)).body.notes).toEqual([]);
   expect((await desk('POST', `/api/cases/${first}/verify`)).body.problems).toEqual([]);
-  const session = await fetch(`${ready.deskUrl}/api/cases`, { headers: { cookie } });
+  const session = await fetch(`${ready.deskUrl}/api/cases`, { headers });
   expect(session.status).toBe(200);
   await open(desk, 'third');
 

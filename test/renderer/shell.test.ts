@@ -21,7 +21,7 @@ it('asks for a new address when there is no session, and says how to get one', a
   const page = await openUi(browser(), host, { expected: /401/ });
   await page.getByText('Live', { exact: true }).waitFor();
   expect(new URL(page.url()).hash).toBe('');
-  await page.context().clearCookies();
+  await page.evaluate(() => localStorage.removeItem('carryover-session'));
   await page.reload();
   await page.getByRole('heading', { name: 'Open Carryover anew' }).waitFor();
   await expectAccessible(page);

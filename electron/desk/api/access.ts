@@ -1,21 +1,21 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import type { AddressInfo } from 'node:net';
 import type { FastifyRequest } from 'fastify';
 import type { Hello } from '#base/hello/answer.ts';
 import { CatalogueError } from '#contract/errors.ts';
 import type { SessionView } from '#contract/session.ts';
+import { sessionHeader } from '#contract/session-header.ts';
 import type { Sessions } from './sessions.ts';
 
-/** Who may come in: proven connections, what carries the desk token, and browsers with the cookie of a session. */
+/** Who may come in: proven connections, what carries the desk token, and browsers with the secret of a session. */
 export interface Access {
   readonly sessions: Sessions;
   /**
    * How the request is let in; undefined if it is not.
-   * @throws CatalogueError `origin.notThisPage` if the cookie came with a request of another page
+   * @throws CatalogueError `origin.notThisPage` if a session's secret came with a request of another page
    */
   modeOf(request: FastifyRequest): SessionView['mode'] | undefined;
-  /** The secret that the request's cookie holds, whether or not it still opens anything. */
-  cookieOf(request: FastifyRequest): string | undefined;
+  /** The session's secret that the request carries, whether or not it still opens anything. */
+  sessionOf(request: FastifyRequest): string | undefined;
 }
 
 interface AccessOptions {
@@ -26,34 +26,36 @@ interface AccessOptions {
 
 export const createAccess = ({ token, sessions, isProven }: AccessOptions): Access => {
   const wanted = digest(`Bearer ${token}`);
-  const cookieOf: Access['cookieOf'] = (request) => request.cookies[cookieName(request)];
+  /** Never a cookie: a browser sends those along by itself, and those of 127.0.0.1 to all of its ports. */
+  const sessionOf: Access['sessionOf'] = ({ headers }) => {
+    const given = headers[sessionHeader];
+    return typeof given === 'string' ? given : undefined;
+  };
   return {
     sessions,
-    cookieOf,
+    sessionOf,
     modeOf(request) {
       if (isProven(request.raw.socket)) return 'app';
       if (timingSafeEqual(digest(request.headers.authorization ?? ''), wanted)) return 'app';
-      const session = cookieOf(request);
+      const session = sessionOf(request);
       if (session === undefined) return undefined;
       refuseOtherPages(request);
-      return sessions.use(session) ? 'browser' : undefined;
+      return sessions.use(session, originOf(request)) ? 'browser' : undefined;
     },
   };
 };
 
-/** Browsers send the cookies of 127.0.0.1 to all of its ports, so the name tells those of several hosts apart. */
-export const cookieName = ({ socket }: FastifyRequest): string =>
-  `carryover-${(socket.address() as AddressInfo).port}`;
+/** Where the page of a request comes from; the guard has checked `Host` before. */
+export const originOf = ({ headers }: FastifyRequest): string => `http://${headers.host?.toLowerCase()}`;
 
 /**
- * What a browser sends along by itself must not act for a page that is not ours: another port of this machine counts as
- * the same site, so that SameSite alone does not keep its pages out. The guard has checked `Host` before.
+ * A page that is not ours must not act, whatever it got hold of: another port of this machine is another origin.
  * @throws CatalogueError `origin.notThisPage`
  */
-export const refuseOtherPages = ({ headers }: FastifyRequest): void => {
-  const { origin, host } = headers;
-  const site = headers['sec-fetch-site'];
-  const isOwn = origin === undefined || origin === `http://${host}`;
+export const refuseOtherPages = (request: FastifyRequest): void => {
+  const { origin } = request.headers;
+  const site = request.headers['sec-fetch-site'];
+  const isOwn = origin === undefined || origin.toLowerCase() === originOf(request);
   const fromHere = site === undefined || site === 'same-origin' || site === 'none';
   if (!isOwn || !fromHere) throw new CatalogueError('origin.notThisPage');
 };

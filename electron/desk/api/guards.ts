@@ -23,7 +23,7 @@ export const addGuards = (app: DeskApp, { access, hosts }: GuardOptions): void =
     checkAddressee(request, hosts);
     if (!isOpen(request) && access.modeOf(request) === undefined) {
       reply.header('www-authenticate', 'Bearer');
-      throw new CatalogueError(access.cookieOf(request) === undefined ? 'deskAuth.wrong' : 'session.none');
+      throw new CatalogueError(access.sessionOf(request) === undefined ? 'deskAuth.wrong' : 'session.none');
     }
     // At once, not when a body has come that nobody takes.
     if (request.is404) throw noSuchRoute(request);

@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import cookie from '@fastify/cookie';
 import helmet from '@fastify/helmet';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import { fastify } from 'fastify';
@@ -96,7 +95,6 @@ export const createDeskServer = async (options: DeskServerOptions): Promise<Desk
   closeInputs(app, (url) => url.startsWith('/api/'));
   addErrorAnswers(app, log);
   const access = createAccess(options);
-  await app.register(cookie);
   addGuards(app, { access, hosts });
   await app.register(helmet, { contentSecurityPolicy: false, hsts: false });
   await addDocumentation(app);

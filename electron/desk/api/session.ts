@@ -1,12 +1,11 @@
 import type { FastifyRequest } from 'fastify';
 import { toIso } from '#base/clock.ts';
 import { CatalogueError } from '#contract/errors.ts';
-import { SessionRequest, SessionView, Ticket, ticketFragment } from '#contract/session.ts';
-import { type Access, cookieName, refuseOtherPages } from './access.ts';
+import { NewSession, SessionRequest, SessionView, Ticket, ticketFragment } from '#contract/session.ts';
+import { type Access, originOf, refuseOtherPages } from './access.ts';
 import { answers, type DeskApp, nothing } from './app.ts';
 
 const tags = ['session'];
-const cookie = { httpOnly: true, sameSite: 'strict', path: '/api' } as const;
 
 /**
  * How a browser is let in.
@@ -34,18 +33,18 @@ export const sessionRoutes = (app: DeskApp, access: Access, deskUrl: () => strin
     {
       schema: {
         tags,
-        summary: 'Begin a session with a ticket; its cookie is for the browser alone',
+        summary:
+          'Begin a session with a ticket; its secret is for the page alone, which sends it as a header',
         body: SessionRequest,
-        response: answers(SessionView),
+        response: answers(NewSession),
         security: [],
       },
       onRequest: async (request: FastifyRequest) => refuseOtherPages(request),
     },
-    async (request, reply) => {
-      const session = sessions.begin(request.body.ticket);
+    async (request) => {
+      const session = sessions.begin(request.body.ticket, originOf(request));
       if (session === undefined) throw new CatalogueError('session.ticketUsed');
-      reply.setCookie(cookieName(request), session, cookie);
-      return { mode: 'browser' as const };
+      return { mode: 'browser' as const, session };
     },
   );
   app.get(
@@ -68,9 +67,9 @@ export const sessionRoutes = (app: DeskApp, access: Access, deskUrl: () => strin
     '/api/session',
     { schema: { tags, summary: 'End the session of this browser', response: nothing, security: [] } },
     async (request, reply) => {
-      const session = access.cookieOf(request);
+      const session = access.sessionOf(request);
       if (access.modeOf(request) === 'browser' && session !== undefined) sessions.end(session);
-      return reply.clearCookie(cookieName(request), cookie).code(204).send(null);
+      return reply.code(204).send(null);
     },
   );
 };

@@ -7,10 +7,13 @@ import type { Clock } from '#base/clock.ts';
  */
 export interface Sessions {
   issueTicket(): { readonly ticket: string; readonly expiresMs: number };
-  /** The secret of a new session; undefined if the ticket was used, is too old or never was one. */
-  begin(ticket: string): string | undefined;
-  /** Whether there is such a session. It lasts anew from now on. */
-  use(session: string): boolean;
+  /**
+   * The secret of a new session; undefined if the ticket was used, is too old or never was one.
+   * @param origin of the page, which alone may use it
+   */
+  begin(ticket: string, origin: string): string | undefined;
+  /** Whether there is such a session of that origin. It lasts anew from now on. */
+  use(session: string, origin: string): boolean;
   end(session: string): void;
   /** Calls `work` when the session is over; at most once, and not after the returned function was called. */
   whenEnded(session: string, work: () => void): () => void;
@@ -23,8 +26,16 @@ const mostSessions = 20;
 
 interface Kept {
   readonly digest: Buffer;
+  /** Empty for a ticket, which is for any. */
+  readonly origin: string;
   expiresMs: number;
   readonly ended: Set<() => void>;
+}
+
+interface Terms {
+  readonly most: number;
+  readonly lastsMs: number;
+  readonly origin?: string;
 }
 
 export const createSessions = (clock: Clock): Sessions => {
@@ -44,31 +55,32 @@ export const createSessions = (clock: Clock): Sessions => {
     const digest = digestOf(secret);
     return among.filter((kept) => timingSafeEqual(kept.digest, digest))[0];
   };
-  const add = (to: Kept[], most: number, lastsMs: number): { secret: string; expiresMs: number } => {
+  const add = (to: Kept[], { most, lastsMs, origin = '' }: Terms): { secret: string; expiresMs: number } => {
     dropExpired(to);
     const oldest = to.length < most ? undefined : to.toSorted((a, b) => a.expiresMs - b.expiresMs)[0];
     if (oldest !== undefined) drop(to, oldest);
     const secret = randomBytes(32).toString('base64url');
     const expiresMs = clock.now() + lastsMs;
-    to.push({ digest: digestOf(secret), expiresMs, ended: new Set() });
+    to.push({ digest: digestOf(secret), origin, expiresMs, ended: new Set() });
     return { secret, expiresMs };
   };
 
   return {
     issueTicket() {
-      const { secret, expiresMs } = add(tickets, mostTickets, ticketMs);
+      const { secret, expiresMs } = add(tickets, { most: mostTickets, lastsMs: ticketMs });
       return { ticket: secret, expiresMs };
     },
-    begin(ticket) {
+    begin(ticket, origin) {
       const found = find(tickets, ticket);
       if (found === undefined) return undefined;
       drop(tickets, found);
-      return add(sessions, mostSessions, sessionMs).secret;
+      return add(sessions, { most: mostSessions, lastsMs: sessionMs, origin }).secret;
     },
-    use(session) {
+    use(session, origin) {
       const found = find(sessions, session);
-      if (found !== undefined) found.expiresMs = clock.now() + sessionMs;
-      return found !== undefined;
+      if (found?.origin !== origin) return false;
+      found.expiresMs = clock.now() + sessionMs;
+      return true;
     },
     end(session) {
       const found = find(sessions, session);

@@ -20,7 +20,7 @@ export const streamRoutes = (app: DeskApp, broadcast: Broadcast, access: Access)
   // A reader that is asked for its head alone would never be closed.
   app.get('/api/stream', { schema, exposeHeadRoute: false }, (request, reply) => {
     const reader = broadcast.open(request.raw.socket);
-    const session = access.cookieOf(request);
+    const session = access.sessionOf(request);
     if (session !== undefined) {
       // Who is no longer let in hears nothing more.
       reader.once(

@@ -1,0 +1,129 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Page } from 'playwright-core';
+import { expect, onTestFinished, test } from 'vitest';
+import { testHost } from '#test/support/test-host.ts';
+import { browserOfFile, openUi } from '#test/support/ui.ts';
+import { otherPage } from './other-page.ts';
+
+/** Real Chromium, in which a person is signed in, visits another local server: what its page gets of the desk. */
+
+const browser = browserOfFile();
+
+/** A page of another port of this machine, and what the browser brought it. */
+const otherServer = async (content: string) => {
+  const heard: string[] = [];
+  const server = createServer((request, response) => {
+    heard.push(`${request.method} ${request.url} ${JSON.stringify(request.headers)}`);
+    response.setHeader('content-type', 'text/html');
+    response.end(content);
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`, heard };
+};
+
+const isLive = (page: Page): Promise<void> => page.getByText('Live', { exact: true }).waitFor();
+const secretIn = (page: Page): Promise<string> =>
+  page.evaluate(() => localStorage.getItem('carryover-session') ?? '');
+
+test('nothing of the desk reaches the page of another local server, by any way that a browser has', async () => {
+  const host = await testHost();
+  const { body: made } = await host.desk('POST', '/api/cases', { name: 'acme', parts: ['webhooks'] });
+  const page = await openUi(browser(), host);
+  await isLive(page);
+  const secret = await secretIn(page);
+  expect(secret).toMatch(/^[\w-]{43}$/);
+
+  const other = await otherServer(otherPage(host.ready.deskUrl, made.id));
+  const visiting = await page.context().newPage();
+  const answers: [string, number][] = [];
+  visiting.on('response', (answer) => {
+    if (answer.url().startsWith(host.ready.deskUrl)) {
+      answers.push([`${answer.request().method()} ${new URL(answer.url()).pathname}`, answer.status()]);
+    }
+  });
+  await visiting.goto(other.url);
+  const got = (await visiting.evaluate('window.seen')) as Record<string, string>;
+  // Typed into the address bar, or opened by a link, it is a request without the secret, too.
+  await visiting.goto(`${host.ready.deskUrl}/api/keys`);
+  const shown = await visiting.content();
+
+  for (const hidden of [host.ready.apiKey, host.ready.apiKey.slice(8), host.ready.deskToken, secret]) {
+    expect(JSON.stringify(got) + shown).not.toContain(hidden);
+    expect(other.heard.join('\n')).not.toContain(hidden);
+  }
+  expect(got).toMatchObject({ storage: '{}', cookie: '', img: 'error', script: 'error', stream: 'error' });
+  expect(got.cors).toMatch(/^failed/);
+  expect(answers.length).toBeGreaterThan(5);
+  expect(answers.filter(([, status]) => status !== 401 && status !== 403 && status !== 404)).toEqual([]);
+  expect((await host.desk('GET', `/api/cases/${made.id}`)).body.attachments).toEqual([]);
+  // The person's own page was not disturbed by any of it.
+  await isLive(page);
+  expect(await page.evaluate('document.cookie')).toBe('');
+});
+
+test('no cookie is ever set, and none is needed: reloading, further tabs and downloads work without', async () => {
+  const host = await testHost();
+  await host.desk('POST', '/api/cases', { name: 'acme', parts: ['webhooks'] });
+  const page = await openUi(browser(), host);
+  const context = page.context();
+  const set: string[] = [];
+  context.on('response', async (answer) => {
+    const { 'set-cookie': cookie } = await answer.allHeaders();
+    if (cookie !== undefined) set.push(`${answer.url()} ${cookie}`);
+  });
+  await isLive(page);
+  await page.reload();
+  await isLive(page);
+  const tab = await context.newPage();
+  await tab.goto(`${host.ready.deskUrl}/settings`);
+  await isLive(tab);
+  expect(await context.cookies()).toEqual([]);
+  expect(set).toEqual([]);
+
+  // Two who sign in one after the other in tabs of one browser share the later session; the tab before goes on.
+  const { body } = await host.desk('POST', '/api/session/tickets');
+  const third = await context.newPage();
+  await third.goto(body.url);
+  await isLive(third);
+  await page.reload();
+  await isLive(page);
+});
+
+test('who signs out is signed out in every tab, and a new address brings all of them back', async () => {
+  const host = await testHost();
+  const page = await openUi(browser(), host, { expected: /401/ });
+  await isLive(page);
+  const tab = await page.context().newPage();
+  await tab.goto(host.ready.deskUrl);
+  await isLive(tab);
+  const ended = await tab.evaluate(async () => {
+    const session = localStorage.getItem('carryover-session') ?? '';
+    const headers = { 'x-carryover-session': session };
+    return (await fetch('/api/session', { method: 'DELETE', headers })).status;
+  });
+  expect(ended).toBe(204);
+  for (const one of [page, tab]) await one.getByText('This browser is no longer signed in').waitFor();
+  await tab.reload();
+  await tab.getByRole('heading', { name: 'Open Carryover anew' }).waitFor();
+
+  const { body } = await host.desk('POST', '/api/session/tickets');
+  await tab.goto(body.url);
+  await isLive(tab);
+  await isLive(page);
+});
+
+test('a session of a host that ended opens nothing on the next, also on the same port', async () => {
+  const first = await testHost();
+  const page = await openUi(browser(), first, { expected: /401|ERR_CONNECTION/ });
+  await isLive(page);
+  const deskPort = Number(new URL(first.ready.deskUrl).port);
+  await first.stop(0);
+  await testHost({ deskPort });
+  await page.getByText('This browser is no longer signed in').waitFor();
+});
