@@ -150,6 +150,12 @@ export const errorCatalogue = {
     'The files that were sent within a day would have more than {limit} bytes together, so nothing of this one was kept. Each is removed after a day, and all of them when the local service is started again; or give the path of the file to the command line, which needs no copy.',
   ),
   'upload.notFound': entry(404, 41105, 'No', 'There is no upload {id}; it may have been removed by now.'),
+  'path.fromBrowser': entry(
+    403,
+    41170,
+    'No',
+    '{field} names a file on the disk of this machine, which a page in a browser must not, so nothing was read. Upload the file, or use the desktop app or the command line.',
+  ),
   'session.none': entry(
     401,
     41100,

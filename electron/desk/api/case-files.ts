@@ -12,6 +12,7 @@ import { attachmentLimit } from '#desk/cases/attachments.ts';
 import type { Cases } from '#desk/cases/cases.ts';
 import { actorOf } from './actor.ts';
 import { answers, type DeskApp } from './app.ts';
+import type { DiskPaths } from './disk-paths.ts';
 
 const tags = ['cases'];
 const params = Type.Object({ id: Uuid });
@@ -22,7 +23,7 @@ const attachmentBody = Math.ceil(attachmentLimit * 1.4);
 const caseFileBody = 400 * 1_048_576;
 
 /** Files that belong to a case, and a case as a file. */
-export const caseFileRoutes = (app: DeskApp, cases: Cases): void => {
+export const caseFileRoutes = (app: DeskApp, cases: Cases, paths: DiskPaths): void => {
   app.post(
     '/api/cases/:id/attachments',
     {
@@ -35,7 +36,7 @@ export const caseFileRoutes = (app: DeskApp, cases: Cases): void => {
         response: answers(CaseView),
       },
     },
-    (request) => cases.attach(request.params.id, request.body, actorOf(request)),
+    (request) => cases.attach(request.params.id, paths.ofFile(request, request.body), actorOf(request)),
   );
   app.get(
     '/api/cases/:id/attachments/:itemId',

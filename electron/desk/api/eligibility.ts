@@ -17,6 +17,7 @@ import { Job } from '#contract/job.ts';
 import type { Eligibility } from '#desk/eligibility/eligibility.ts';
 import { actorOf } from './actor.ts';
 import { answers, type DeskApp } from './app.ts';
+import type { DiskPaths } from './disk-paths.ts';
 
 const tags = ['eligibility'];
 const ofCase = Type.Object({ id: Uuid });
@@ -24,14 +25,14 @@ const ofRow = Type.Object({ id: Uuid, row: Row });
 const ofFinding = Type.Object({ id: Uuid, findingId: Type.String({ pattern: '^[0-9a-f]{16}$' }) });
 
 /** Evidence, what people say about it, and the verdict. */
-export const eligibilityRoutes = (app: DeskApp, eligibility: Eligibility): void => {
-  collectorRoutes(app, eligibility);
+export const eligibilityRoutes = (app: DeskApp, eligibility: Eligibility, paths: DiskPaths): void => {
+  collectorRoutes(app, eligibility, paths);
   rowRoutes(app, eligibility);
   findingRoutes(app, eligibility);
   observationRoutes(app, eligibility);
 };
 
-const collectorRoutes = (app: DeskApp, eligibility: Eligibility): void => {
+const collectorRoutes = (app: DeskApp, eligibility: Eligibility, paths: DiskPaths): void => {
   app.post(
     '/api/checks',
     {
@@ -42,7 +43,7 @@ const collectorRoutes = (app: DeskApp, eligibility: Eligibility): void => {
         response: answers(Job),
       },
     },
-    (request) => eligibility.check(request.body, actorOf(request)),
+    (request) => eligibility.check(paths.ofCheck(request, request.body), actorOf(request)),
   );
   app.get(
     '/api/cases/:id/eligibility',
@@ -79,7 +80,11 @@ const collectorRoutes = (app: DeskApp, eligibility: Eligibility): void => {
         response: answers(EmailRecipes),
       },
     },
-    (request) => eligibility.recipes(request.params.id, request.query.rulesFile),
+    (request) => {
+      const { rulesFile } = request.query;
+      const path = rulesFile === undefined ? undefined : paths.of(request, 'rulesFile', rulesFile);
+      return eligibility.recipes(request.params.id, path);
+    },
   );
 };
 

@@ -5,13 +5,14 @@ import { PlatformKey, TokenImportRequest, TokenTemplate, TokenTemplateQuery } fr
 import type { Imports } from '#desk/tokens/tokens.ts';
 import { actorOf } from './actor.ts';
 import { answers, type DeskApp } from './app.ts';
+import type { DiskPaths } from './disk-paths.ts';
 
 const tags = ['tokens'];
 /** What is pasted, with what JSON adds to it. A larger list comes as a file. */
 const pastedBody = 48 * 1_048_576;
 
 /** Token files: what one looks like, and taking one in. */
-export const tokenImportRoutes = (app: DeskApp, imports: Imports): void => {
+export const tokenImportRoutes = (app: DeskApp, imports: Imports, paths: DiskPaths): void => {
   app.post(
     '/api/cases/:id/tokens/imports',
     {
@@ -24,7 +25,7 @@ export const tokenImportRoutes = (app: DeskApp, imports: Imports): void => {
         response: answers(Job),
       },
     },
-    (request) => imports.start(request.params.id, request.body, actorOf(request)),
+    (request) => imports.start(request.params.id, paths.ofFile(request, request.body), actorOf(request)),
   );
   app.get(
     '/api/tokens/templates/:platformKey',

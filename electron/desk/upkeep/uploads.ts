@@ -8,7 +8,7 @@ import { type Cancel, systemTime } from '#base/clock.ts';
 import { safeFileName } from '#base/file-name.ts';
 import type { Log } from '#base/log.ts';
 import { CatalogueError, invalid } from '#contract/errors.ts';
-import { type Upload, uploadLimit, uploadTotalLimit } from '#contract/uploads.ts';
+import { type Upload, uploadLimit, uploadPath, uploadTotalLimit } from '#contract/uploads.ts';
 
 /** What browsers sent, each in a folder of its own below `uploads/`, for the owner of the data folder alone. */
 export interface Uploads {
@@ -18,6 +18,8 @@ export interface Uploads {
    * @throws CatalogueError `upload.tooLarge`, `upload.tooMuch`, `upload.noSpace`, `request.invalid`
    */
   receive(name: string, content: Readable, size?: number): Promise<Upload>;
+  /** Where it lies. @throws CatalogueError `upload.notFound` */
+  pathOf(id: string): string;
   /** @throws CatalogueError `upload.notFound` */
   remove(id: string): void;
   /** How many are just being written. */
@@ -53,7 +55,7 @@ const roomOn = async (folder: string): Promise<number> => {
 export const createUploads = (options: UploadsOptions): Uploads => {
   const { folder, log, limit = uploadLimit, totalLimit = uploadTotalLimit, room = roomOn } = options;
   /** When each came whole, ms UTC, and its bytes. */
-  const whole = new Map<string, { readonly at: number; readonly size: number }>();
+  const whole = new Map<string, { readonly at: number; readonly size: number; readonly path: string }>();
   /** Bytes of those that came whole and of those that are coming. */
   let held = 0;
   let underWay = 0;
@@ -116,8 +118,13 @@ export const createUploads = (options: UploadsOptions): Uploads => {
       } finally {
         underWay -= 1;
       }
-      whole.set(id, { at: systemTime.now(), size });
-      return { id, name: safeName, path, size };
+      whole.set(id, { at: systemTime.now(), size, path });
+      return { id, name: safeName, path: uploadPath(id), size };
+    },
+    pathOf(id) {
+      const path = whole.get(id)?.path;
+      if (path === undefined) throw new CatalogueError('upload.notFound', { id });
+      return path;
     },
     remove(id) {
       if (!whole.has(id) && !existsSync(join(folder, id)))

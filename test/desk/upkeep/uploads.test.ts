@@ -33,12 +33,14 @@ test('a file is kept as it came, for its owner alone, and is removed when asked'
   }
   const { status, body } = await send(desk, 'C:\\code\\acme app.zip', Readable.from(pieces()));
   expect([status, body.name, body.size]).toEqual([200, 'acme app.zip', 40 * chunk.length]);
-  expect(body.path).toBe(join(desk.dataDir, 'uploads', body.id, 'acme app.zip'));
-  expect(statSync(body.path).mode & 0o777).toBe(0o600);
-  expect(statSync(dirname(body.path)).mode & 0o777).toBe(0o700);
+  // Where it lies on the disk concerns no browser.
+  expect(body.path).toBe(`upload:${body.id}`);
+  const path = join(desk.dataDir, 'uploads', body.id, 'acme app.zip');
+  expect(statSync(path).mode & 0o777).toBe(0o600);
+  expect(statSync(dirname(path)).mode & 0o777).toBe(0o700);
   expect(statSync(join(desk.dataDir, 'uploads')).mode & 0o777).toBe(0o700);
   const digest = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
-  expect(digest(readFileSync(body.path))).toBe(digest(Buffer.concat(Array(40).fill(chunk))));
+  expect(digest(readFileSync(path))).toBe(digest(Buffer.concat(Array(40).fill(chunk))));
 
   const empty = await send(desk, 'empty.log', '');
   expect([empty.status, empty.body.size]).toEqual([200, 0]);
@@ -63,7 +65,8 @@ test.each([
   const uploads = createUploads({ folder: temporaryFolder(), log: silentLog() });
   const upload = await uploads.receive(name, Readable.from(['x']));
   expect(upload.name).toBe(kept);
-  expect([basename(upload.path), readFileSync(upload.path, 'utf8')]).toEqual([kept, 'x']);
+  const path = uploads.pathOf(upload.id);
+  expect([basename(path), readFileSync(path, 'utf8')]).toEqual([kept, 'x']);
 });
 
 test('what does not come whole leaves nothing', async () => {
@@ -153,7 +156,7 @@ test('bytes are taken whatever they are, here alone, and only with a name', asyn
   const desk = await startDesk();
   for (const type of ['application/json', 'text/plain', 'application/zip']) {
     const { body } = await send(desk, 'a', '{ not JSON', type);
-    expect(readFileSync(body.path, 'utf8')).toBe('{ not JSON');
+    expect(readFileSync(join(desk.dataDir, 'uploads', body.id, 'a'), 'utf8')).toBe('{ not JSON');
     await desk.call('DELETE', `/api/uploads/${body.id}`);
   }
   expect((await send(desk, '', 'x')).status).toBe(400);
@@ -178,7 +181,7 @@ test('what an earlier host left is removed at its start, and what is a day old',
   onTestFinished(uploads.start());
   expect(existsSync(folder)).toBe(false);
 
-  const { path } = await uploads.receive('a', Readable.from(['x']));
+  const path = uploads.pathOf((await uploads.receive('a', Readable.from(['x']))).id);
   vi.advanceTimersByTime(23 * 3_600_000);
   expect(existsSync(path)).toBe(true);
   vi.advanceTimersByTime(2 * 3_600_000);

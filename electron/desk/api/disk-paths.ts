@@ -1,0 +1,62 @@
+import type { FastifyRequest } from 'fastify';
+import type { AttachmentRequest } from '#contract/case.ts';
+import type { CheckRequest } from '#contract/eligibility.ts';
+import { CatalogueError } from '#contract/errors.ts';
+import { uploadIn } from '#contract/uploads.ts';
+import type { Uploads } from '#desk/upkeep/uploads.ts';
+import type { Access } from './access.ts';
+
+/**
+ * Which files of the host's disk a request may name. The command line and the app name any, as the person who runs them
+ * could read it, too. A browser's session names what was uploaded, and nothing else: a page that came to its secret must
+ * not read the disk by it.
+ */
+export interface DiskPaths {
+  /**
+   * The path to read.
+   * @param field by which the request names it
+   * @throws CatalogueError `path.fromBrowser`, `upload.notFound`
+   */
+  of(request: FastifyRequest, field: string, named: string): string;
+  /** The same for a request with all of its files. */
+  ofCheck(request: FastifyRequest, check: CheckRequest): CheckRequest;
+  /** The same for one that may have a file. */
+  ofFile<T extends Pick<AttachmentRequest, 'path'>>(request: FastifyRequest, from: T): T;
+}
+
+export const createDiskPaths = (
+  { modeOf }: Pick<Access, 'modeOf'>,
+  uploads: Pick<Uploads, 'pathOf'>,
+): DiskPaths => {
+  const of: DiskPaths['of'] = (request, field, named) => {
+    const upload = uploadIn(named);
+    if (upload !== undefined) return uploads.pathOf(upload);
+    if (modeOf(request) !== 'app') throw new CatalogueError('path.fromBrowser', { field });
+    return named;
+  };
+  return {
+    of,
+    ofFile: (request, from) =>
+      from.path === undefined ? from : { ...from, path: of(request, 'path', from.path) },
+    ofCheck(request, { source, traffic, configuration, ...rest }) {
+      const files = ['rulesFile', 'profileFile', 'webhooksFile'] as const;
+      const named = files.flatMap((field) => {
+        const path = configuration?.[field];
+        return path === undefined ? [] : [[field, of(request, `configuration.${field}`, path)] as const];
+      });
+      return {
+        ...rest,
+        ...(source && {
+          source: source.map((one, n) => ({ ...one, path: of(request, `source[${n}].path`, one.path) })),
+        }),
+        ...(traffic && {
+          traffic: {
+            ...traffic,
+            paths: traffic.paths.map((path, n) => of(request, `traffic.paths[${n}]`, path)),
+          },
+        }),
+        ...(configuration && { configuration: { ...configuration, ...Object.fromEntries(named) } }),
+      };
+    },
+  };
+};
