@@ -1,4 +1,4 @@
-import { Command, InvalidArgumentError, Option } from 'commander';
+import { Command, Option } from 'commander';
 import colors from 'picocolors';
 import type { EndpointDetail, Secret } from '#contract/endpoint.ts';
 import { eventTypes } from '#contract/events.ts';
@@ -8,6 +8,7 @@ import { type HostAccess, withHost } from './host-access.ts';
 import { type CommonOptions, integer, port, withData, withExamples, withJson } from './options.ts';
 import { commandName, print, printJson, remark, unread } from './output.ts';
 import { receivedJson, receivedWords } from './received.ts';
+import { refuseArgument, secretFrom } from './secret-input.ts';
 import { stopSignal } from './stop-signal.ts';
 
 interface Options extends CommonOptions {
@@ -15,7 +16,8 @@ interface Options extends CommonOptions {
   readonly fail?: number;
   readonly status?: number;
   readonly delay: number;
-  readonly secret?: string;
+  readonly secretFile?: string;
+  readonly secretEnv?: string;
   readonly events?: readonly string[];
   readonly company?: string;
   readonly brief?: true;
@@ -33,40 +35,50 @@ export const listenCommand = (): Command => {
     )
     .option('--status <code>', 'answer this to every request', integer(200, 599))
     .option('--delay <ms>', 'wait before each answer', integer(0, 3_600_000), 0)
-    .option('--secret <whsec>', 'verify with this secret, and register nowhere', signingSecret)
+    .option(
+      '--secret-file <file>',
+      'verify with the secret in this file, and register nowhere; - reads stdin',
+    )
+    .addOption(
+      new Option('--secret-env <name>', 'the same out of an environment variable').conflicts('secretFile'),
+    )
     .option('--events <type...>', 'event types to register for (default: all)')
     .option('--company <id>', 'only what is about this company')
     .option('--brief', 'one line for each, without its body')
     .action(listenUntilSignal);
+  refuseArgument(listen, '--secret', '--secret-file <file> or --secret-env <name>');
   withJson(withData(listen));
   listen.addHelpText(
     'after',
-    '\nWithout --secret it registers itself as an endpoint of the local service, and removes it at the end.',
+    '\nWithout a secret it registers itself as an endpoint of the local service, and removes it at the end.',
   );
   return withExamples(
     listen,
     ['listen', 'Everything that the local service sends.'],
     ['listen --fail 7 --brief', 'Fail seven times, to watch the retries of a virtual clock.'],
-    ['listen --port 5000 --secret whsec_…', 'A plain consumer for any sender.'],
+    ['listen --port 5000 --secret-file secret.txt', 'A plain consumer for any sender.'],
   );
 };
 
-const signingSecret = (text: string): string => {
-  if (!/^whsec_[A-Za-z0-9+/]+={0,2}$/.test(text)) {
-    throw new InvalidArgumentError('It must be whsec_ and base64, as the endpoint shows it.');
+/** @throws CommandError 2 if there is none in what was named */
+const signingSecret = async ({ secretFile, secretEnv }: Options): Promise<string | undefined> => {
+  const secret = await secretFrom({ file: secretFile, env: secretEnv }, 'signing secret');
+  if (secret !== undefined && !/^whsec_[A-Za-z0-9+/]+={0,2}$/.test(secret)) {
+    throw new CommandError('A signing secret is whsec_ and base64, as the endpoint shows it.', 2);
   }
-  return text;
+  return secret;
 };
 
 const listenUntilSignal = async (options: Options): Promise<void> => {
+  const secret = await signingSecret(options);
   const stopped = Promise.race([stopSignal(), unread()]);
   const { fail = 0, status = 200, delay } = options;
   const consumer = await startConsumer(options.port, { fail, status, delayMs: delay }, show(options));
   try {
-    if (options.secret === undefined) {
+    if (secret === undefined) {
       await withHost(options.data, (host) => listenTo(host, consumer, options, stopped));
     } else {
-      consumer.setSecret(options.secret);
+      consumer.setSecret(secret);
       remark(`Listening at ${colors.cyan(consumer.url)}. Ctrl+C ends it.`);
       await stopped;
     }

@@ -20,11 +20,42 @@ export const withKeyOptions = (command: Command): Command =>
  * @returns undefined if none of the options is given
  * @throws CommandError 2 if there is no key in it
  */
-export const keyFrom = async ({ keyFile, keyEnv }: KeyOptions): Promise<string | undefined> => {
-  if (keyEnv !== undefined) return checked(process.env[keyEnv], `The environment variable ${keyEnv}`);
-  if (keyFile === '-') return keyFromStdin();
-  if (keyFile !== undefined) return checked(read(keyFile), `The file ${keyFile}`);
+export const keyFrom = ({ keyFile, keyEnv }: KeyOptions): Promise<string | undefined> =>
+  secretFrom({ file: keyFile, env: keyEnv }, 'API key');
+
+interface Place {
+  /** `-`: stdin. */
+  readonly file: string | undefined;
+  /** The name of a variable. */
+  readonly env: string | undefined;
+}
+
+/**
+ * @param what a secret of which kind
+ * @returns undefined if no place is named
+ * @throws CommandError 2 if there is none in it
+ */
+export const secretFrom = async ({ file, env }: Place, what: string): Promise<string | undefined> => {
+  if (env !== undefined) return checked(process.env[env], `The environment variable ${env}`, what);
+  if (file === '-') return fromStdin(what);
+  if (file !== undefined) return checked(read(file), `The file ${file}`, what);
   return undefined;
+};
+
+/**
+ * An option whose value was a secret: refused with what to use instead, and never repeated.
+ * @param instead such as `--key-file <file>`
+ */
+export const refuseArgument = (command: Command, flag: string, instead: string): Command => {
+  command.addOption(new Option(`${flag} [value]`).hideHelp());
+  return command.hook('preAction', () => {
+    const name = new Option(flag).attributeName();
+    if (command.getOptionValue(name) === undefined) return;
+    throw new CommandError(
+      `${flag} is not taken any more: an argument is seen by everyone on the machine, and kept in the shell's history. Use ${instead}. What was given is known by now: choose another.`,
+      2,
+    );
+  });
 };
 
 /**
@@ -47,8 +78,11 @@ export const keyFromStdin = async (): Promise<string> => {
   if (process.stdin.isTTY) {
     throw new CommandError('Give the API key with --key-file or --key-env, or pipe it in.', 2);
   }
-  return checked(await text(process.stdin), 'What was piped in');
+  return fromStdin('API key');
 };
+
+const fromStdin = async (what: string): Promise<string> =>
+  checked(await text(process.stdin), 'What was piped in', what);
 
 /** @throws CommandError 2 if the file can't be read */
 export const read = (path: string): string => {
@@ -60,8 +94,8 @@ export const read = (path: string): string => {
   }
 };
 
-const checked = (given: string | undefined, place: string): string => {
-  const key = given?.trim() ?? '';
-  if (key === '') throw new CommandError(`${place} holds no API key.`, 2);
-  return key;
+const checked = (given: string | undefined, place: string, what: string): string => {
+  const secret = given?.trim() ?? '';
+  if (secret === '') throw new CommandError(`${place} holds no ${what}.`, 2);
+  return secret;
 };

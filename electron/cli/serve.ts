@@ -8,7 +8,7 @@ import { oneTimeAddress } from './one-time-address.ts';
 import { openAddress } from './open-address.ts';
 import { withExamples } from './options.ts';
 import { print, printJson, remark } from './output.ts';
-import { type ServeOptions, withServeOptions } from './serve-options.ts';
+import { apiKeyFrom, type ServeOptions, withServeOptions } from './serve-options.ts';
 import { addServeTopics } from './serve-topics.ts';
 import { stopSignal } from './stop-signal.ts';
 import { opened, type PageAddress, welcome } from './welcome.ts';
@@ -65,7 +65,8 @@ const logFor = ({ json, verbose }: ServeOptions): Log => {
 const start = async (options: ServeOptions, log: Log): Promise<Host> => {
   // Loaded here, so that help and usage errors come without waiting for the whole service.
   const { startHost } = await import('#host/index.ts');
-  const { data, apiPort, deskPort, bind, allowHost, clock, seed, apiKey, allowPrivate, newKey } = options;
+  const { data, apiPort, deskPort, bind, allowHost, clock, seed, allowPrivate, newKey } = options;
+  const apiKey = await apiKeyFrom(options);
   return startHost({
     dataDir: data,
     apiPort,

@@ -5,7 +5,7 @@ import { electronBinary } from './electron-binary.ts';
 import { withExamples } from './options.ts';
 import { remark } from './output.ts';
 import { serveUntilSignal } from './serve.ts';
-import { type ServeOptions, withServeOptions } from './serve-options.ts';
+import { hasKeyInEnvironment, type ServeOptions, withServeOptions } from './serve-options.ts';
 
 interface Options extends ServeOptions {
   readonly browser?: true;
@@ -45,8 +45,11 @@ const openWindow = async (start: Command): Promise<Outcome> => {
     const name = option.attributeName();
     return start.getOptionValueSource(name) === 'cli' && !windowOptions.includes(name);
   });
-  const why =
-    served.length > 0 ? `it does not take ${served.map(({ long }) => long).join(', ')}` : whyNoWindow();
+  const names = [
+    ...served.map(({ long }) => long),
+    ...(hasKeyInEnvironment() ? ['an API key of the environment'] : []),
+  ];
+  const why = names.length > 0 ? `it does not take ${names.join(', ')}` : whyNoWindow();
   if (why !== undefined) return { opened: false, why };
   const progress = downloadProgress();
   try {

@@ -5,7 +5,6 @@ import { allowedHostNames } from '#base/host-guard.ts';
 import { packageVersion } from '#base/package-root.ts';
 import { mask } from '#base/sealing.ts';
 import type { Host } from '#host/index.ts';
-import { basic } from './host-access.ts';
 import { commandName } from './output.ts';
 import type { ServeOptions } from './serve-options.ts';
 
@@ -45,7 +44,7 @@ export const welcome = ({ ready, clock }: Host, options: ServeOptions, page: Pag
     `  ${colors.bold('Try next')}`,
     '',
     `  ${colors.dim('Create a company:')}`,
-    `  ${curl(ready)}`,
+    `  ${curl(ready, command('keys --header'))}`,
     '',
     `  ${colors.dim('See webhooks arrive, in a second terminal, then send one from a third:')}`,
     `  ${command('listen')}`,
@@ -56,8 +55,9 @@ export const welcome = ({ ready, clock }: Host, options: ServeOptions, page: Pag
   ].join('\n');
 };
 
-const curl = ({ apiUrl, apiKey }: Host['ready']): string =>
-  `curl -s ${apiUrl}/companies -H 'Authorization: ${basic(apiKey)}' -H 'Content-Type: application/json' -d '{"name":"Acme Bakery"}'`;
+/** The key is asked for by the shell: what a terminal shows ends in logs and on shared screens. */
+const curl = ({ apiUrl }: Host['ready'], header: string): string =>
+  `curl -s ${apiUrl}/companies -H "$(${header})" -H 'Content-Type: application/json' -d '{"name":"Acme Bakery"}'`;
 
 const clockWords = (clock: Host['clock'], command: (line: string) => string): string =>
   clock === 'system'

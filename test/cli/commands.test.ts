@@ -1,7 +1,7 @@
 import { Webhook } from 'standardwebhooks';
 import { expect, test } from 'vitest';
 import { deliverySchedule } from '#contract/schedule.ts';
-import { type Run, runCli, startCli, startNode } from '#test/support/cli.ts';
+import { type Run, runCli, startCli, startCliIn, startNode } from '#test/support/cli.ts';
 import { runHere } from '#test/support/cli-here.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 import { testHost } from '#test/support/test-host.ts';
@@ -51,13 +51,16 @@ test.each([
   [['serve', '--nonsense'], /unknown option/],
   [['send'], /missing required argument/],
   [['listen', '--fail', '2', '--status', '500'], /cannot be used with/],
-  [['listen', '--secret', 'hunter2'], /whsec_/],
+  [['listen', '--secret', 'hunter2'], /--secret-file/],
+  [['serve', '--api-key', 'hunter2'], /--api-key-file/],
+  [['start', '--api-key=hunter2'], /--api-key-file/],
   [['tokens', 'issue', 'gbol', '--behaviour', 'odd'], /Allowed choices/],
   [['reset', '--data', '/nowhere'], /--yes/],
 ])('%j is a usage error: on stderr, and 2', async (args, words) => {
   const { code, stdout, stderr } = await runHere(...args);
   expect([code, stdout]).toEqual([2, '']);
   expect(stderr).toMatch(words);
+  expect(stderr).not.toContain('hunter2');
 });
 
 test('what is called wrongly ends its process with 2', async () => {
@@ -175,7 +178,7 @@ test('listen ends, and removes its endpoint, when nobody reads it any more', asy
 
 test('listen with a secret is a plain consumer, and says which signatures do not hold', async () => {
   const secret = `whsec_${Buffer.alloc(24, 1).toString('base64')}`;
-  const listening = startCli('listen', '--secret', secret, '--json');
+  const listening = startCliIn({ SIGNING: secret }, 'listen', '--secret-env', 'SIGNING', '--json');
   await listening.saw('Listening at');
   const [, url] = /Listening at (\S+)\./.exec(listening.out.stderr) as unknown as [string, string];
   const body = '{"eventType":"company.created"}';

@@ -1,13 +1,16 @@
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { packageRoot } from '#base/package-root.ts';
 import type { MessageDetail } from '#contract/message.ts';
 import { runCli, serve, startCli } from '#test/support/cli.ts';
 import { runHere } from '#test/support/cli-here.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 
+const launcher = join(packageRoot(), 'electron/cli/launcher.cjs');
 const modeOf = (path: string): number => statSync(path).mode & 0o777;
 
 test('--json: one ready line on stdout, everything in place, and SIGTERM ends it with 0', async () => {
@@ -42,17 +45,17 @@ test('for a person: where it is, the page at an address that works once, and a c
   expect(run.out.stdout).not.toContain(JSON.parse(readFileSync(join(data, 'host.json'), 'utf8')).deskToken);
   const [, url] = /Public API +(\S+)/.exec(run.out.stdout) ?? [];
   expect(run.out.stdout).toContain(`${url}/docs`);
-  const [, authorization, body] =
-    /curl .*-H '(Authorization: Basic [^']+)'.* -d '(.*)'/.exec(run.out.stdout) ?? [];
-  const response = await fetch(`${url}/companies`, {
-    method: 'POST',
-    headers: {
-      authorization: String(authorization).split(': ')[1] as string,
-      'content-type': 'application/json',
-    },
-    body: body as string,
+  const { stdout: keys } = await runHere('keys', '--json', '--data', data);
+  const key = Buffer.from(JSON.parse(keys).results[0].apiKey);
+  for (const coding of ['utf8', 'base64', 'base64url', 'hex'] as const) {
+    // Not in the middle of something longer either: only how a coding begins depends on what comes before.
+    expect([coding, run.out.stdout.includes(key.toString(coding).slice(0, 20))]).toEqual([coding, false]);
+  }
+  const [, curl] = /^ +(curl .*)$/m.exec(run.out.stdout) ?? [];
+  const shell = `carryover() { "${process.execPath}" "${launcher}" "$@"; }\n${curl}`;
+  expect(JSON.parse(execFileSync('sh', ['-c', shell], { encoding: 'utf8' }))).toMatchObject({
+    name: 'Acme Bakery',
   });
-  expect(response.status).toBe(200);
   run.process.kill('SIGINT');
   expect((await run.ended).code).toBe(0);
 });
@@ -181,16 +184,9 @@ test('a host that was killed leaves nothing in the way of the next', async () =>
 
 test('the seed, the key and the clock are as asked for; a later start goes on with the clock', async () => {
   const dataDir = temporaryFolder();
-  const host = await serve(
-    '--data',
-    dataDir,
-    '--clock',
-    'virtual',
-    '--seed',
-    '7',
-    '--api-key',
-    'a-key-of-mine',
-  );
+  const keyFile = join(temporaryFolder(), 'key.txt');
+  writeFileSync(keyFile, 'a-key-of-mine\n');
+  const host = await serve('--data', dataDir, '--clock', 'virtual', '--seed', '7', '--api-key-file', keyFile);
   const authorization = `Basic ${Buffer.from('a-key-of-mine').toString('base64')}`;
   expect((await fetch(`${host.ready.apiUrl}/companies`, { headers: { authorization } })).status).toBe(200);
   expect(await desk(host.ready, '/api/clock')).toMatchObject({ mode: 'virtual' });

