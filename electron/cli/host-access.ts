@@ -20,6 +20,8 @@ const drainMs = 5000;
 /** How long to wait for a host that holds the folder and does not answer yet, or no longer. */
 const patienceMs = 10_000;
 const pollMs = 100;
+/** Who does not prove to be the host in this time is not taken for it. */
+const probeMs = 5000;
 /** Whoever answers in the host's place may be its successor, whose record is about to be read. */
 const looks = 3;
 
@@ -63,7 +65,7 @@ export const findHost = async (dataDir: string): Promise<HostRecord | undefined>
     const record = isFolderLocked(dataDir) ? readHostRecord(dataDir) : undefined;
     if (record === undefined) return undefined;
     try {
-      (await connectToHost(record)).destroy();
+      (await connectToHost(record, probeMs)).destroy();
       return record;
     } catch (error) {
       if (!(error instanceof UnprovenError && error.impostor)) return undefined;

@@ -10,11 +10,17 @@ import { isSandboxedBrowser } from './sandboxed-browser.ts';
  * Opens a one-time address in the person's browser by a page that only its owner can read, which leads on to it: what a
  * program is started with, everyone on the machine could read, and be there first.
  * @param dataDir where the page is put
+ * @param prove that the host is still the one that made the address; rejects if it is not. Left out by the host itself
  * @returns false if no browser could be opened, or if the address is not one of this machine
  */
-export const openAddress = async (dataDir: string, { url, expires }: Ticket): Promise<boolean> => {
+export const openAddress = async (
+  dataDir: string,
+  { url, expires }: Ticket,
+  prove?: () => Promise<unknown>,
+): Promise<boolean> => {
   removePages(dataDir);
   if (!isOwn(url) || (await isSandboxedBrowser())) return false;
+  await prove?.();
   const path = join(dataDir, `open-${randomBytes(12).toString('hex')}.html`);
   writeFileSync(path, pageTo(url), { mode: 0o600, flag: 'wx' });
   const remove = (): void => rmSync(path, { force: true });

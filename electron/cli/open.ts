@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import type { HostRecord } from '#contract/desk.ts';
 import { whyNoBrowser } from './browser.ts';
 import { CommandError } from './command-error.ts';
 import { findHost } from './host-access.ts';
@@ -26,16 +27,15 @@ export const openCommand = (): Command => {
 };
 
 const openPage = async (options: Options): Promise<void> => {
-  const host = await findHost(options.data);
-  if (host === undefined) {
-    throw new CommandError(
-      `No host runs on ${options.data}, so there is no page to open. Start one: ${commandName()} serve. If it runs on another folder, name it with --data.`,
-    );
-  }
+  const host = await runningHost(options.data);
   const address = await oneTimeAddress(host);
   if (options.json) return printJson(address);
   const why = options.print ? undefined : whyNoBrowser();
-  if (!options.print && why === undefined && (await openAddress(options.data, address))) {
+  if (
+    !options.print &&
+    why === undefined &&
+    (await openAddress(options.data, address, () => runningHost(options.data)))
+  ) {
     return remark(
       `Opened ${host.deskUrl} in your browser. If it shows nothing: ${commandName()} open --print.`,
     );
@@ -43,4 +43,13 @@ const openPage = async (options: Options): Promise<void> => {
   if (!options.print) remark(`No browser was opened: ${why ?? 'this system has none to open it with'}.`);
   print(address.url);
   remark('It works once, within 10 minutes.');
+};
+
+/** @throws CommandError if there is none */
+const runningHost = async (dataDir: string): Promise<HostRecord> => {
+  const host = await findHost(dataDir);
+  if (host !== undefined) return host;
+  throw new CommandError(
+    `No host runs on ${dataDir}, so there is no page to open. Start one: ${commandName()} serve. If it runs on another folder, name it with --data.`,
+  );
 };

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { packageRoot } from '#base/package-root.ts';
 import type { MessageDetail } from '#contract/message.ts';
-import { runCli, serve, startCli } from '#test/support/cli.ts';
+import { pipeCli, runCli, serve, startCli, startCliIn } from '#test/support/cli.ts';
 import { runHere } from '#test/support/cli-here.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 
@@ -194,6 +194,23 @@ test('the seed, the key and the clock are as asked for; a later start goes on wi
   await host.ended;
   const { stdout } = await runHere('clock', 'show', '--json', '--data', dataDir);
   expect(JSON.parse(stdout).mode).toBe('virtual');
+});
+
+test('an API key comes out of the environment or a pipe, and one that is empty is said to be', async () => {
+  const folders = ['--data', temporaryFolder(), '--api-port', '0', '--desk-port', '0', '--json'];
+  const run = startCliIn({ CARRYOVER_API_KEY: 'from-the-environment' }, 'serve', ...folders);
+  await run.saw(/"event":"ready"/);
+  const { apiUrl } = JSON.parse(run.out.stdout);
+  const headers = { authorization: `Basic ${Buffer.from('from-the-environment').toString('base64')}` };
+  expect((await fetch(`${apiUrl}/companies`, { headers })).status).toBe(200);
+  run.process.kill('SIGTERM');
+  await run.ended;
+
+  const piped = await pipeCli(' \n', 'serve', ...folders, '--api-key-file', '-');
+  expect([piped.code, piped.stderr]).toEqual([
+    2,
+    expect.stringContaining('What was piped in holds no API key'),
+  ]);
 });
 
 const listening = async (server: Server): Promise<number> => {

@@ -122,6 +122,23 @@ test('open: opens the page of the running host, or prints the address and says w
   expect(Object.keys(json).sort()).toEqual(['expires', 'ticket', 'url']);
 });
 
+test.skipIf(process.platform !== 'linux')(
+  'open: a host that ends after it made the address is not looked for in a browser',
+  async () => {
+    const data = temporaryFolder();
+    const host = await serve('--data', data);
+    const opener = standIn('xdg-open');
+    // Asked for after the address was made, and before a browser is opened.
+    const settings = standIn('xdg-settings');
+    writeFileSync(settings.file, `#!/bin/sh\nkill -9 ${host.process.pid}\n`);
+    const PATH = `${settings.PATH.split(delimiter)[0]}${delimiter}${opener.PATH}`;
+    const { code, stderr } = await startCliIn({ ...person, PATH, DISPLAY: ':99' }, 'open', '--data', data)
+      .ended;
+    expect([code, stderr]).toEqual([1, expect.stringMatching(/^No host runs on /)]);
+    expect(opener.given()).toBe('');
+  },
+);
+
 test('only an address of this machine is given to a browser, and none to one that could not read it', async () => {
   const data = temporaryFolder();
   const open = (url: string) =>

@@ -199,6 +199,8 @@ it('can be cancelled while it sends, and sends nothing in the app, where paths a
     };
     Object.assign(globalThis, { carryover: bridge });
   }, folder);
+  // Main lets the page in, which may name paths then.
+  await page.setExtraHTTPHeaders({ authorization: `Bearer ${host.ready.deskToken}` });
   await page.goto(host.ready.deskUrl + path);
   await page.getByRole('button', { name: 'Choose a folder…' }).click();
   await page.getByRole('button', { name: 'Start the check' }).click();

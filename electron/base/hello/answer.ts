@@ -13,7 +13,7 @@ export interface Hello {
 
 export interface HelloOptions {
   readonly secret: string;
-  /** A connection that asked for the host's proof and does not show its own in this time is cut off. */
+  /** A connection that asked for the host's proof and does not show its own in this time is soon cut off. */
   readonly withinMs?: number;
 }
 
@@ -22,7 +22,10 @@ interface Asked {
   readonly cancel: Cancel;
 }
 
-export const createHello = ({ secret, withinMs = 5000 }: HelloOptions): Hello => {
+/** After a time in which this process heard nobody, what has come meanwhile is looked at first. */
+const graceMs = 100;
+
+export const createHello = ({ secret, withinMs = 10_000 }: HelloOptions): Hello => {
   /** Connections that are in between: each proof is tried once. */
   const asked = new WeakMap<Socket, Asked>();
   const proven = new WeakSet<Socket>();
@@ -30,7 +33,15 @@ export const createHello = ({ secret, withinMs = 5000 }: HelloOptions): Hello =>
   const greet = (socket: Socket, clientNonce: string): Record<string, string> => {
     const { localAddress: address, localPort: port } = socket;
     const greeting = { clientNonce, hostNonce: newNonce(), address, port, pid: process.pid };
-    const cancel = systemTime.after(withinMs, () => socket.destroy(), { unref: true });
+    let cancelCut: Cancel = () => undefined;
+    const late = (): void => {
+      cancelCut = systemTime.after(graceMs, () => socket.destroy(), { unref: true });
+    };
+    const cancelLate = systemTime.after(withinMs, late, { unref: true });
+    const cancel = (): void => {
+      cancelLate();
+      cancelCut();
+    };
     socket.once('close', cancel);
     asked.set(socket, { greeting, cancel });
     return {

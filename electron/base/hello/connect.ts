@@ -22,8 +22,8 @@ export class UnprovenError extends Error {
   }
 }
 
-/** From dialling to the end of both proofs. */
-const deadlineMs = 5000;
+/** From dialling to the end of both proofs. A host may be busy for some seconds without hearing anybody. */
+const deadlineMs = 30_000;
 const headLimitBytes = 2048;
 
 /**
