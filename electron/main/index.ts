@@ -118,7 +118,12 @@ const startWindow = (given: WindowArguments): void => {
   });
 
   const whenReady = (): void => {
-    const openExternal = createOpenExternal(shell);
+    const openExternal = createOpenExternal({
+      shell,
+      dialog,
+      window: window.current,
+      hostsPath: join(app.getPath('userData'), 'opened-hosts.json'),
+    });
     setUpSecurity({ app, session: session.defaultSession, openExternal });
     setUpAppProtocol({
       protocol,

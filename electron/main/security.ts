@@ -27,6 +27,7 @@ export interface SecurityOptions {
     | 'setDevicePermissionHandler'
     | 'setDisplayMediaRequestHandler'
     | 'webRequest'
+    | 'on'
   >;
   readonly openExternal: OpenExternal;
 }
@@ -35,6 +36,8 @@ export const setUpSecurity = ({ app, session, openExternal }: SecurityOptions): 
   app.on('web-contents-created', (_event, contents) => guard(contents, openExternal));
   denyPermissions(session);
   denyRemoteContent(session);
+  // The app's own files are saved by the bridge, whose dialog asks where: see save-file.ts.
+  session.on('will-download', (event) => event.preventDefault());
 };
 
 /** A page stays where it is, and opens no other; a link that leads out goes to the person's browser. */

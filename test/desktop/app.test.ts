@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -187,8 +187,26 @@ describe('security', () => {
     expect(await app.call('wouldRefuse', 'will-navigate', { url: 'app://carryover/cases' })).toBe(false);
 
     // The way out is https, by one function.
+    // A host that was not opened before is asked about, and one question is enough at a time.
     await page.click('a');
+    const question = await app.next<DialogShown>('dialog');
+    expect(question).toMatchObject({
+      kind: 'message',
+      options: { message: 'Open example.com in your browser?', defaultId: 0, cancelId: 0 },
+    });
+    expect(question.options.detail).toContain('https://example.com/');
+    expect(await inPage(page, (it) => it.carryover.openExternal('https://other.example/'))).toBe(false);
+    expect(app.seen('dialog')).toHaveLength(1);
+    await app.answerDialog({ response: 0 });
+    // Refused, it is asked about again; granted, it is not.
+    await page.click('a');
+    await app.next('dialog');
+    expect(app.seen('external')).toEqual([]);
+    await app.answerDialog({ response: 1 });
     expect(await app.next('external')).toBe('https://example.com/');
+    const hostsFile = join(app.dataDir, 'app/opened-hosts.json');
+    expect(JSON.parse(readFileSync(hostsFile, 'utf8'))).toEqual({ hosts: ['example.com'] });
+    expect(statSync(hostsFile).mode & 0o777).toBe(0o600);
     await inPage(page, (it) => void it.open('https://example.com/help'));
     expect(await app.next('external')).toBe('https://example.com/help');
     for (const url of [
@@ -208,6 +226,17 @@ describe('security', () => {
     }
     expect(await inPage(page, (it) => it.carryover.openExternal('https://example.com/last'))).toBe(true);
     expect(app.seen('external')).toHaveLength(3);
+    expect(app.seen('dialog')).toHaveLength(2);
+
+    // Nothing is downloaded: what the app saves goes through its own dialog.
+    for (const url of [
+      'https://example.com/a.exe',
+      'app://carryover/api/keys',
+      'blob:app://carryover/1',
+      'data:,x',
+    ]) {
+      expect([url, await app.call('wouldRefuseDownload', url)]).toEqual([url, true]);
+    }
     expect(
       desktop()
         .browser.contexts()[0]
@@ -284,6 +313,11 @@ describe('the window', () => {
     expect(await first.ended).toBe(0);
     const kept = JSON.parse(readFileSync(join(dataDir, 'app/window.json'), 'utf8'));
     expect(kept).toEqual({ bounds: { x: 300, y: 200, width: 1000, height: 700 }, maximized: true });
+    // Whatever main writes is for its owner alone, as what the host writes is.
+    const openToOthers = readdirSync(dataDir, { recursive: true, encoding: 'utf8' }).filter(
+      (path) => (statSync(join(dataDir, path)).mode & 0o077) !== 0,
+    );
+    expect(openToOthers).toEqual([]);
 
     const again = await launch({ dataDir });
     expect(await again.window()).toMatchObject({

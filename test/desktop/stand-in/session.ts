@@ -1,7 +1,8 @@
+import { EventEmitter } from 'node:events';
 import type { Session, session as sessions, WebContents, WebRequest } from 'electron';
 import type { AppCore } from './app.ts';
 import { allow } from './control.ts';
-import { faithful } from './faithful.ts';
+import { anEvent, faithful } from './faithful.ts';
 
 export interface SessionCore {
   readonly session: typeof sessions;
@@ -29,7 +30,9 @@ export const createSession = (core: AppCore, currentUrl: () => string): SessionC
     answer({ audio: 'loopback' });
   let onBeforeRequest: BeforeRequest = (_details, answer) => answer({});
 
+  const downloads = new EventEmitter();
   const defaultSession = faithful<Session>('session.defaultSession', {
+    on: downloads.on.bind(downloads),
     setPermissionRequestHandler(handler) {
       onRequest = handler ?? onRequest;
     },
@@ -70,6 +73,13 @@ export const createSession = (core: AppCore, currentUrl: () => string): SessionC
       device: onDevice({ deviceType: 'usb', origin: url } as never),
       shared,
     };
+  });
+
+  /** Whether main refuses a download that a page begins. */
+  allow('wouldRefuseDownload', (url: string) => {
+    const event = anEvent();
+    downloads.emit('will-download', event, { getURL: () => url }, { getURL: currentUrl });
+    return event.defaultPrevented;
   });
 
   return {
