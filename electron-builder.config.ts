@@ -104,10 +104,19 @@ const config: Configuration = {
     files: filesFor('linux'),
   },
   mac: {
-    target: [{ target: 'dmg', arch: ['x64', 'arm64'] }],
+    target: [
+      { target: 'dmg', arch: ['x64', 'arm64'] },
+      // What the updater reads: it can't read a dmg.
+      { target: 'zip', arch: ['x64', 'arm64'] },
+    ],
     category: 'public.app-category.developer-tools',
     icon: 'resources/icons/icon.icns',
     hardenedRuntime: true,
+    // V8 compiles at run time, in every process, and needs `allow-jit` for it: nothing else. Executable memory that is not
+    // marked as such has not been needed since Electron 12. Libraries have to be signed by us or by Apple, as SQLite's
+    // module is with the app; nothing is injected by the environment, and neither camera nor microphone is asked for.
+    entitlements: 'packaging/entitlements.mac.plist',
+    entitlementsInherit: 'packaging/entitlements.mac.plist',
     notarize: canNotarize(env),
     files: filesFor('darwin'),
   },

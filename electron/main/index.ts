@@ -27,7 +27,7 @@ import { setUpDataFolder } from './data-folder.ts';
 import { createDataKey } from './data-key.ts';
 import { followDesk } from './desk-events.ts';
 import { createDeskFetch } from './desk-fetch.ts';
-import { createOpenExternal } from './external-links.ts';
+import { createOpenExternal, type OpenExternal } from './external-links.ts';
 import { createForward } from './forward.ts';
 import { createHostLog } from './host-log.ts';
 import { forkHost, hostLimits, killHost } from './host-process.ts';
@@ -44,7 +44,14 @@ import { readStartArguments, type WindowArguments } from './start-arguments.ts';
 import { createStaticFiles } from './static-files.ts';
 import { createSupervisor } from './supervisor.ts';
 import { setUpUpdates, updateUrl } from './updates.ts';
-import { announceUpdate, chooseCaseFile, complain, crashedWords, stoppedWords } from './words.ts';
+import {
+  announceAvailable,
+  announceUpdate,
+  chooseCaseFile,
+  complain,
+  crashedWords,
+  stoppedWords,
+} from './words.ts';
 import { createWork } from './work.ts';
 
 keepToOwner();
@@ -159,7 +166,7 @@ const startWindow = (given: WindowArguments): void => {
     const notify = createNotifications({ Notification, isLookedAt: window.isFocused, focus, openings });
     const unfollow = followDesk(deskFetch, [notify], log.write);
     app.on('will-quit', unfollow);
-    void startUpdates(log.write);
+    void startUpdates(log.write, openExternal);
     // Both at once: the page loads while the host starts, and what it asks waits for it.
     supervisor.start();
     focus();
@@ -169,7 +176,7 @@ const startWindow = (given: WindowArguments): void => {
 };
 
 /** Loaded only where the app was packed with an address for updates. */
-const startUpdates = async (log: (text: string) => void): Promise<void> => {
+const startUpdates = async (log: (text: string) => void, openExternal: OpenExternal): Promise<void> => {
   const url = updateUrl();
   if (url === undefined) return;
   const { default: updater } = await import('electron-updater');
@@ -177,7 +184,9 @@ const startUpdates = async (log: (text: string) => void): Promise<void> => {
     updater: updater.autoUpdater,
     url,
     log: (line) => log(`${line}\n`),
+    platform: process.platform,
     downloaded: (version) => announceUpdate(Notification, version),
+    available: (version) => announceAvailable(Notification, version, () => void openExternal(url)),
   });
   app.on('will-quit', stop);
 };

@@ -14,6 +14,19 @@ export const announceUpdate = (notification: typeof Notification, version: strin
   new notification({ title, body: 'It is installed when you quit Carryover.' }).show();
 };
 
+/** @param open shows where the update is */
+export const announceAvailable = (
+  notification: typeof Notification,
+  version: string,
+  open: () => void,
+): void => {
+  const title = `Carryover ${version} is available`;
+  const body = 'Updates are not installed automatically on Linux. Click to open the download page.';
+  const shown = new notification({ title, body });
+  shown.on('click', open);
+  shown.show();
+};
+
 /** The path of a case file that the person chose; undefined if cancelled. */
 export const chooseCaseFile = async (
   dialog: Pick<Dialog, 'showOpenDialog'>,

@@ -25,11 +25,13 @@ const standIn = () => {
 
 const url = 'https://updates.example/carryover';
 
+const silent = { downloaded: () => undefined, available: () => undefined };
+
 test('without an address nothing is ever looked for', () => {
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
   const { updater, looks } = standIn();
-  setUpUpdates({ updater, url: undefined, log: () => undefined, downloaded: () => undefined });
+  setUpUpdates({ updater, url: undefined, log: () => undefined, platform: 'darwin', ...silent });
   vi.advanceTimersByTime(7 * 24 * 3_600_000);
   expect([looks.length, updater.feed]).toEqual([0, undefined]);
 });
@@ -44,6 +46,8 @@ test('with one it looks after the start and once a day, and a look that fails is
     updater,
     url,
     log: (line) => lines.push(line),
+    platform: 'win32',
+    ...silent,
     downloaded: (version) => versions.push(version),
   });
   expect(updater).toMatchObject({ feed: { provider: 'generic', url }, autoInstallOnAppQuit: true });
@@ -62,6 +66,30 @@ test('with one it looks after the start and once a day, and a look that fails is
   vi.advanceTimersByTime(48 * 3_600_000);
   expect(looks).toHaveLength(2);
 });
+
+test.each(['linux', 'freebsd'] as const)(
+  'on %s, where nothing checks a signature, an update is told of once',
+  (platform) => {
+    vi.useFakeTimers();
+    onTestFinished(() => void vi.useRealTimers());
+    const { updater } = standIn();
+    const downloaded: string[] = [];
+    const available: string[] = [];
+    const stop = setUpUpdates({
+      updater,
+      url,
+      log: () => undefined,
+      platform,
+      downloaded: (version) => downloaded.push(version),
+      available: (version) => available.push(version),
+    });
+    expect([updater.autoDownload, updater.autoInstallOnAppQuit]).toEqual([false, false]);
+    for (const version of ['0.3.0', '0.3.0', '0.4.0']) updater.emit('update-available', { version });
+    updater.emit('update-downloaded', { version: '0.3.0' });
+    expect([available, downloaded]).toEqual([['0.3.0', '0.4.0'], []]);
+    stop();
+  },
+);
 
 test('the address is the one that the app was packed with', () => {
   const root = temporaryFolder();

@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { packageRoot } from '#base/package-root.ts';
@@ -58,11 +59,23 @@ test('the configuration follows the environment, for every platform', () => {
   expect(bare).toMatchObject({ publish: null, mac: { notarize: false }, npmRebuild: false });
   expect(bare.protocols).toMatchObject([{ schemes: ['carryover'] }]);
   expect(bare.fileAssociations).toMatchObject([{ ext: 'carryover' }]);
-  expect([bare.linux.target, bare.mac.target[0].target, bare.win.target]).toEqual([
+  // On macOS the updater reads the zip, for each architecture of which there is a dmg.
+  const arch = ['x64', 'arm64'];
+  expect([bare.linux.target, bare.mac.target, bare.win.target]).toEqual([
     ['AppImage', 'deb'],
-    'dmg',
+    [
+      { target: 'dmg', arch },
+      { target: 'zip', arch },
+    ],
     ['nsis'],
   ]);
+  expect(bare.mac.hardenedRuntime).toBe(true);
+  for (const name of ['entitlements', 'entitlementsInherit']) {
+    const granted = readFileSync(join(packageRoot(), bare.mac[name]), 'utf8');
+    expect(granted.match(/<key>[^<]+<\/key>/g)).toEqual(['<key>com.apple.security.cs.allow-jit</key>']);
+    // What signs reads no comments in it.
+    expect(granted).not.toContain('<!--');
+  }
   for (const [name, platform] of Object.entries({ linux: 'linux', mac: 'darwin', win: 'win32' })) {
     expect(bare[name].files).toContain(`!node_modules/better-sqlite3/prebuilds/!(${platform}-\${arch}).node`);
   }
