@@ -18,6 +18,8 @@ test('a new file costs a guess at least what OWASP names, with a salt of its own
   expect(one.blockSize).toBeGreaterThanOrEqual(8);
   expect(Buffer.from(one.salt, 'base64').length).toBeGreaterThanOrEqual(16);
   expect(one.salt).not.toBe(other.salt);
+  const policy = readFileSync(join(packageRoot(), 'SECURITY.md'), 'utf8');
+  expect(policy).toContain(`scrypt (N = 2^${Math.log2(one.cost)}, r = ${one.blockSize}, p = 1)`);
   // What is written is what was used.
   const key = scryptSync(phrase, Buffer.from(one.salt, 'base64'), 32, {
     N: one.cost,
