@@ -1,6 +1,7 @@
 import { type Logger, pino } from 'pino';
 import pretty from 'pino-pretty';
 import { createLineWriter, type LineWriter } from './line-writer.ts';
+import { escapedJson, harmless } from './terminal-text.ts';
 
 export type Log = Logger & {
   /** The last lines as they were written, redacted, JSON each; oldest first. Some logs keep none. */
@@ -29,11 +30,12 @@ const secretFields = [
 /** One wide line an outcome, on stderr: JSON for machines, or in words on a terminal. The last ones are kept. */
 export const createLog = (options: { level?: string; words?: boolean } = {}): Log => {
   const kept: string[] = [];
+  const write = options.words ? harmlessLine : escapedJson;
   const keep = (line: string): string => {
     kept.push(line.trimEnd().slice(0, keptLength));
     // In bulk, as moving them all for each line would cost more than the line.
     if (kept.length >= 2 * keptLines) kept.splice(0, kept.length - keptLines);
-    return line;
+    return write(line);
   };
   const log = pino(
     {
@@ -51,6 +53,10 @@ export const createLog = (options: { level?: string; words?: boolean } = {}): Lo
   );
   return Object.assign(log, { recentLines: () => kept.slice(-keptLines) });
 };
+
+/** On a terminal its texts are set in words, with our colours. */
+const harmlessLine = (line: string): string =>
+  `${JSON.stringify(JSON.parse(line), (_key, value) => (typeof value === 'string' ? harmless(value) : value))}\n`;
 
 const untilExit = (writer: LineWriter): LineWriter => {
   process.on('exit', () => writer.flushSync());

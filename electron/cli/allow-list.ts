@@ -1,6 +1,5 @@
 import { basename } from 'node:path';
 import { Command, Option } from 'commander';
-import colors from 'picocolors';
 import {
   type AddressAnswer,
   type AllowListFormat,
@@ -8,6 +7,7 @@ import {
   type AllowListResult,
   allowListFormats,
 } from '#contract/allow-list.ts';
+import { colors } from './colors.ts';
 import { findCase } from './find-case.ts';
 import { readText } from './header-input.ts';
 import { withHost } from './host-access.ts';

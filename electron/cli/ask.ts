@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { createInterface } from 'node:readline/promises';
+import { painted } from './colors.ts';
 import { CommandError } from './command-error.ts';
 
 /**
@@ -13,7 +14,10 @@ export const confirmed = async (question: string, withoutTerminal: string): Prom
   try {
     // Ctrl+C and Ctrl+D reject the question, the end of the terminal leaves it open: all are a no.
     const closed = once(terminal, 'close').then(() => '');
-    const answer = await Promise.race([terminal.question(`${question} [y/N] `).catch(() => ''), closed]);
+    const answer = await Promise.race([
+      terminal.question(`${painted(question)} [y/N] `).catch(() => ''),
+      closed,
+    ]);
     return /^y(es)?$/i.test(answer.trim());
   } finally {
     terminal.close();

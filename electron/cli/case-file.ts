@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { Command } from 'commander';
+import { escapedJson } from '#base/terminal-text.ts';
 import type { ImportResult } from '#contract/case.ts';
 import type { CaseFile } from '#contract/case-file.ts';
 import { CommandError } from './command-error.ts';
@@ -41,7 +42,7 @@ export const exportCommand = (): Command => {
         const body = passphrase === undefined ? {} : { passphrase };
         const file = await desk.post<CaseFile>(casePath(view, '/export'), body);
         const text = `${JSON.stringify(file, undefined, 1)}\n`;
-        if (options.out === undefined) process.stdout.write(text);
+        if (options.out === undefined) process.stdout.write(process.stdout.isTTY ? escapedJson(text) : text);
         else write(options.out, text);
         if (options.json && options.out !== undefined) {
           const { digest, leftOut } = file;

@@ -1,5 +1,5 @@
-import colors from 'picocolors';
 import type { CaseEntry, CaseSummary, CaseView, Step } from '#contract/case.ts';
+import { colors } from './colors.ts';
 import { columns } from './output.ts';
 import { instantWords } from './time-words.ts';
 

@@ -1,7 +1,7 @@
 import { Command } from 'commander';
-import colors from 'picocolors';
 import { durationWords } from '#base/duration-words.ts';
 import type { ClockView, Upcoming } from '#contract/clock.ts';
+import { colors } from './colors.ts';
 import { type HostAccess, withHost } from './host-access.ts';
 import { type CommonOptions, withData, withExamples, withJson } from './options.ts';
 import { columns, print, printJson } from './output.ts';

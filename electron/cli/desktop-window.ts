@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { systemTime } from '#base/clock.ts';
+import { harmless } from '#base/terminal-text.ts';
 import { hasDisplay } from './browser.ts';
 
 /** An app that ends badly sooner than this never got as far as its window. */
@@ -39,7 +40,7 @@ export const runDesktop = async (binary: string, root: string, args: readonly st
   let said = '';
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     said = (said + text).slice(-remembered);
-    process.stderr.write(text);
+    process.stderr.write(harmless(text));
   });
   const release = passOnSignals((signal) => child.kill(signal));
   try {

@@ -1,9 +1,9 @@
 import { Listr } from 'listr2';
 import { systemTime } from '#base/clock.ts';
+import { oneLine } from '#base/terminal-text.ts';
 import type { Job, JobProgress } from '#contract/job.ts';
 import { CommandError } from './command-error.ts';
 import type { HttpClient } from './http-client.ts';
-import { printable } from './printable.ts';
 import { stopSignal } from './stop-signal.ts';
 
 const pollMs = 100;
@@ -62,7 +62,7 @@ export const followJob = async <T>(
         task.title = ended.state === 'done' ? words.done : words.failed;
       },
     },
-    { registerSignalListeners: false, rendererOptions: { clearOutput: true } },
+    { registerSignalListeners: false, rendererOptions: { clearOutput: true, showErrorMessage: false } },
   );
   await tasks.run();
   return resultOf<T>(ended as Job, words);
@@ -77,7 +77,7 @@ const resultOf = <T>({ state, error, result }: Job, { cancelled }: JobWords): T 
 
 /** A bar where the end is known, an amount where it is not. */
 export const progressWords = ({ done, total, unit, text }: JobProgress): string => {
-  const what = printable(text);
+  const what = oneLine(text);
   if (total === undefined || total <= 0) {
     return done === 0 ? what : `${what}  ${amount(done, unit)}`;
   }

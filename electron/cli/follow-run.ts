@@ -1,5 +1,6 @@
 import { Listr } from 'listr2';
 import { systemTime } from '#base/clock.ts';
+import { oneLine } from '#base/terminal-text.ts';
 import type { CaseView } from '#contract/case.ts';
 import type { Run } from '#contract/token-runs.ts';
 import { CommandError } from './command-error.ts';
@@ -7,7 +8,6 @@ import { casePath } from './find-case.ts';
 import type { HttpClient } from './http-client.ts';
 import type { CommonOptions } from './options.ts';
 import { commandName, print, printJson, remark } from './output.ts';
-import { printable } from './printable.ts';
 import { progressLine, resultsWords, resumeWords, runExitCode, runWords } from './run-words.ts';
 import { stopSignal } from './stop-signal.ts';
 
@@ -38,15 +38,15 @@ export const followRun = async (following: Following): Promise<Run> => {
   let last: Run | undefined;
   const tasks = new Listr(
     {
-      title: progressLine(run),
+      title: oneLine(progressLine(run)),
       task: async (_context, task) => {
         last = await watch(following, (now, text) => {
-          task.title = text ?? progressLine(now);
-          if (now.remark !== undefined) task.output = printable(now.remark);
+          task.title = oneLine(text ?? progressLine(now));
+          if (now.remark !== undefined) task.output = oneLine(now.remark);
         });
       },
     },
-    { registerSignalListeners: false, rendererOptions: { clearOutput: true } },
+    { registerSignalListeners: false, rendererOptions: { clearOutput: true, showErrorMessage: false } },
   );
   await tasks.run();
   return last as Run;
@@ -59,7 +59,7 @@ type Tell = (run: Run, text?: string) => void;
 const createTeller = (): Tell => {
   let said: string | undefined;
   return ({ remark: text }) => {
-    if (text !== undefined && text !== said) remark(printable(text));
+    if (text !== undefined && text !== said) remark(oneLine(text));
     said = text ?? said;
   };
 };

@@ -1,5 +1,5 @@
-import colors from 'picocolors';
 import type { HeaderCheckResult, HeaderSetup } from '#contract/header-setup.ts';
+import { colors } from './colors.ts';
 import { columns } from './output.ts';
 import { instantWords } from './time-words.ts';
 

@@ -1,6 +1,6 @@
+import { oneLine } from '#base/terminal-text.ts';
 import type { RowProblem, TokenImportResult } from '#contract/token-rows.ts';
 import { columns } from './output.ts';
-import { printable } from './printable.ts';
 
 const briefProblems = 20;
 
@@ -20,7 +20,7 @@ const columnTable = ({ columns: found }: TokenImportResult): string =>
   columns([
     ['COLUMN', 'HOLDS', ''],
     ...found.map(({ header, field, how }) => [
-      printable(header),
+      oneLine(header),
       field ?? 'not used',
       how === 'unused' ? '' : how,
     ]),
@@ -34,9 +34,9 @@ const problemTable = ({ problems, problemCount, format }: TokenImportResult, all
     [format === 'json' ? 'ROW' : 'LINE', 'REF', 'COLUMN', 'PROBLEM'],
     ...shown.map((problem) => [
       problem.row === undefined ? 'file' : String(problem.row),
-      printable(problem.ref ?? ''),
-      printable(placeOf(problem)),
-      printable(problem.message),
+      oneLine(problem.ref ?? ''),
+      oneLine(placeOf(problem)),
+      oneLine(problem.message),
     ]),
   ]);
   if (more === 0) return table;

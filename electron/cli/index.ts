@@ -7,6 +7,7 @@ import { allowListCommand } from './allow-list.ts';
 import { caseCommand } from './case.ts';
 import { checkCommand } from './check.ts';
 import { clockCommand } from './clock.ts';
+import { painted } from './colors.ts';
 import { CommandError } from './command-error.ts';
 import { headersCommand } from './headers.ts';
 import { keysCommand } from './keys.ts';
@@ -32,7 +33,12 @@ const createProgram = (): Command => {
     .description('Moves webhooks and OAuth tokens to the service, with a local copy of it to rehearse on.')
     .version(packageVersion())
     .showHelpAfterError('(--help shows what there is)')
-    .exitOverride();
+    .exitOverride()
+    // What was typed is quoted in its errors; it may have been pasted.
+    .configureOutput({
+      writeOut: (text) => void process.stdout.write(painted(text)),
+      writeErr: (text) => void process.stderr.write(painted(text)),
+    });
   withExamples(
     program,
     ['serve', 'Run the local service until Ctrl+C.'],

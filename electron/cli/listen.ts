@@ -1,7 +1,7 @@
 import { Command, Option } from 'commander';
-import colors from 'picocolors';
 import type { EndpointDetail, Secret } from '#contract/endpoint.ts';
 import { eventTypes } from '#contract/events.ts';
+import { colors } from './colors.ts';
 import { CommandError } from './command-error.ts';
 import { type Consumer, type Received, startConsumer } from './consumer.ts';
 import { type HostAccess, withHost } from './host-access.ts';

@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import { oneLine } from '#base/terminal-text.ts';
 import type { CaseView } from '#contract/case.ts';
 import type { EligibilityView, Observation } from '#contract/eligibility.ts';
 import { CommandError } from './command-error.ts';
@@ -6,7 +7,6 @@ import { casePath, findCase } from './find-case.ts';
 import { withHost } from './host-access.ts';
 import { type CommonOptions, withData, withExamples, withJson } from './options.ts';
 import { columns, print, printJson, remark } from './output.ts';
-import { printable } from './printable.ts';
 
 /** `carryover observe`: what the local service sees while the integrator's application is pointed at it. */
 export const observeCommand = (): Command => {
@@ -36,7 +36,7 @@ const startCommand = (): Command => {
         const opened = await desk.post<Observation>(casePath(found, '/observations'), body);
         if (options.json) return printJson(opened);
         print(opened.id);
-        remark(`The window "${printable(name)}" is open. It goes on until it is closed.`);
+        remark(`The window "${oneLine(name)}" is open. It goes on until it is closed.`);
         if (own) {
           remark(
             'No host runs on this data folder now, so nothing is watched yet, and this time does not count. Run `carryover serve`, and point the application at it.',
@@ -94,7 +94,7 @@ const openWindow = ({ observations }: CaseView, wanted: string | undefined): Obs
     throw new CommandError(wanted === undefined ? 'No window is open.' : `No open window is ${wanted}.`, 2);
   }
   if (found.length > 1) {
-    const names = found.map(({ id, name }) => `${printable(name)} (${id})`).join(', ');
+    const names = found.map(({ id, name }) => `${oneLine(name)} (${id})`).join(', ');
     throw new CommandError(`Several windows are open: ${names}. Say which one.`, 2);
   }
   return first;
@@ -102,10 +102,10 @@ const openWindow = ({ observations }: CaseView, wanted: string | undefined): Obs
 
 const observationWords = ({ name, from, to, seenUntil, calls, otherCalls }: Observation): string => {
   const until = to === undefined ? `open, seen until ${seenUntil}` : `to ${to}`;
-  const head = `${printable(name)}: from ${from} ${until}; ${otherCalls} other ${otherCalls === 1 ? 'call' : 'calls'}`;
+  const head = `${oneLine(name)}: from ${from} ${until}; ${otherCalls} other ${otherCalls === 1 ? 'call' : 'calls'}`;
   if (calls.length === 0) return `${head}\nNo call of the alerts endpoints.`;
   const rows = calls.map(({ method, path, count, first, last, caller }) =>
-    [method, path, String(count), first, last, caller ?? ''].map(printable),
+    [method, path, String(count), first, last, caller ?? ''].map(oneLine),
   );
   return `${head}\n${columns([['METHOD', 'PATH', 'COUNT', 'FIRST', 'LAST', 'CALLER'], ...rows])}`;
 };

@@ -1,15 +1,21 @@
-import { stripVTControlCharacters } from 'node:util';
-import colors from 'picocolors';
-import { harmless } from './printable.ts';
+import { escapedJson, harmless } from '#base/terminal-text.ts';
+import { colors, painted, unpainted } from './colors.ts';
 
 /** Data goes to stdout, remarks and errors to stderr, so that a command can be piped. */
 export const print = (text = ''): void => {
-  process.stdout.write(`${harmless(text)}\n`);
+  process.stdout.write(`${painted(text)}\n`);
 };
 export const remark = (text: string): void => {
-  process.stderr.write(`${harmless(text)}\n`);
+  process.stderr.write(`${painted(text)}\n`);
 };
-export const printJson = (value: unknown): void => print(JSON.stringify(value));
+/** The very data: what a terminal could obey is escaped, as JSON allows for any sign. */
+export const printJson = (value: unknown): void => {
+  process.stdout.write(`${escapedJson(JSON.stringify(value))}\n`);
+};
+/** A document as it is, byte for byte; on a terminal, where a person looks at it, without what that could obey. */
+export const printDocument = (content: string | Buffer): void => {
+  process.stdout.write(process.stdout.isTTY ? harmless(content.toString('utf8')) : content);
+};
 
 /** A reader that has gone away, such as `head`, is no fault: what is written to it is lost, and that is all. */
 export const outliveReaders = (): void => {
@@ -27,7 +33,7 @@ export const unread = (): Promise<void> =>
   });
 
 /** Colours take no place. */
-const widthOf = (cell: string): number => stripVTControlCharacters(cell).length;
+const widthOf = (cell: string): number => unpainted(cell).length;
 
 /** Rows as aligned columns, the first row dim as their heading. */
 export const columns = (cells: readonly (readonly string[])[]): string => {

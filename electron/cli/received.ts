@@ -1,5 +1,5 @@
-import colors from 'picocolors';
 import { toIso } from '#base/clock.ts';
+import { colors } from './colors.ts';
 import type { Received } from './consumer.ts';
 import { instantWords } from './time-words.ts';
 

@@ -4,7 +4,7 @@ import type { EmailRecipes } from '#contract/eligibility.ts';
 import { casePath, findCase } from './find-case.ts';
 import { withHost } from './host-access.ts';
 import { type CommonOptions, withData, withExamples, withJson } from './options.ts';
-import { printJson } from './output.ts';
+import { printDocument, printJson } from './output.ts';
 
 interface Options extends CommonOptions {
   readonly rules?: string;
@@ -23,7 +23,7 @@ export const recipesCommand = (): Command => {
         const query = rules === undefined ? '' : `?rulesFile=${encodeURIComponent(resolve(rules))}`;
         const recipes = await desk.get<EmailRecipes>(casePath(found, `/recipes${query}`));
         if (options.json) return printJson(recipes);
-        process.stdout.write(recipes.markdown);
+        printDocument(recipes.markdown);
       }),
     );
   return withExamples(withJson(withData(command)), [

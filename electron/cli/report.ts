@@ -14,7 +14,7 @@ import { CommandError } from './command-error.ts';
 import { casePath, findSummary } from './find-case.ts';
 import { withHost } from './host-access.ts';
 import { type CommonOptions, integer, withData, withExamples, withJson } from './options.ts';
-import { printJson, remark } from './output.ts';
+import { printDocument, printJson, remark } from './output.ts';
 
 interface Options extends CommonOptions {
   readonly kind: ReportKind;
@@ -49,7 +49,7 @@ const report = (reference: string, options: Options): Promise<void> =>
     const { content, headers } = await desk.file(casePath(found, `/reports/${kind}?${query}`));
     const point = { seq: Number(headers[reportSeqHeader]), digest: String(headers[reportDigestHeader]) };
     if (out === '-') {
-      process.stdout.write(content);
+      printDocument(content);
       return;
     }
     const file = resolve(out ?? nameIn(headers['content-disposition']) ?? `${kind}.${format}`);

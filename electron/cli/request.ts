@@ -1,11 +1,11 @@
 import { Command } from 'commander';
+import { oneLine } from '#base/terminal-text.ts';
 import type { CutoverCheck, GrantResult, MigrationRequestView } from '#contract/eligibility.ts';
 import { CommandError } from './command-error.ts';
 import { casePath, findCase } from './find-case.ts';
 import { withHost } from './host-access.ts';
 import { type CommonOptions, withData, withExamples, withJson } from './options.ts';
-import { columns, print, printJson, remark } from './output.ts';
-import { printable } from './printable.ts';
+import { columns, print, printDocument, printJson, remark } from './output.ts';
 import { read } from './secret-input.ts';
 
 interface StepOptions extends CommonOptions {
@@ -41,7 +41,7 @@ const show = (view: MigrationRequestView, { json }: CommonOptions): void => {
     printJson(view);
     return;
   }
-  process.stdout.write(view.markdown);
+  printDocument(view.markdown);
   remark(`The request is ${view.state}${view.outdated ? ', and outdated: draft it again' : ''}.`);
 };
 
@@ -132,7 +132,7 @@ const portalHeader = ({ portalAuthFile }: GrantOptions): string | undefined => {
 const grantWords = ({ result: { endpoints, carriedHeaders, notCarried } }: GrantResult): string => {
   const rows = endpoints.map(({ webhook }) => [
     webhook.id,
-    printable(webhook.url),
+    oneLine(webhook.url),
     webhook.companyId ?? 'all',
     String(webhook.eventTypes.length),
   ]);
@@ -162,7 +162,7 @@ const verifyCommand = (): Command => {
         const check = await desk.post<CutoverCheck>(casePath(found, '/cutover/check'));
         process.exitCode = verifyExitCodes[check.state ?? 'missing'];
         if (options.json) return printJson(check);
-        const rows = check.expectations.map(({ what, state, detail }) => [printable(what), state, detail]);
+        const rows = check.expectations.map(({ what, state, detail }) => [oneLine(what), state, detail]);
         print(columns([['EXPECTED', 'STATE', 'DETAIL'], ...rows]));
         remark(verifyWords[check.state ?? 'missing']);
       }),

@@ -1,11 +1,11 @@
-import colors from 'picocolors';
 import { durationWords } from '#base/duration-words.ts';
+import { oneLine } from '#base/terminal-text.ts';
 import { goneThrough, runKindWords } from '#contract/run-words.ts';
 import { type Cause, causeWords } from '#contract/token-causes.ts';
 import type { RowState, TokenRow } from '#contract/token-rows.ts';
 import type { DryRun, Duplicate, Run, UndoPlan } from '#contract/token-runs.ts';
+import { colors } from './colors.ts';
 import { columns } from './output.ts';
-import { printable } from './printable.ts';
 import { instantWords } from './time-words.ts';
 
 /** Runs of a token migration as a person reads them. */
@@ -53,8 +53,8 @@ const roughly = (ms: number): number => {
 /** Kind, state, where, by whom and since when, in one line. */
 export const runHeadline = (run: Run): string => {
   const ended = run.ended === undefined ? '' : `, ended ${instantWords(run.ended)}`;
-  const by = `by ${printable(run.by)}, started ${instantWords(run.started)}${ended}`;
-  return `${runKindWords[run.kind]} ${run.id.slice(0, 8)} on "${printable(run.targetName)}" ${by}: ${run.state}`;
+  const by = `by ${oneLine(run.by)}, started ${instantWords(run.started)}${ended}`;
+  return `${runKindWords[run.kind]} ${run.id.slice(0, 8)} on "${oneLine(run.targetName)}" ${by}: ${run.state}`;
 };
 
 /** What a run came to: rows by state, failures by cause with what to do and who does it, and what else to know. */
@@ -63,7 +63,7 @@ export const runWords = (run: Run): string =>
     [runHeadline(run), progressLine(run), ...linkedWords(run)].join('\n'),
     ...failureWords(run),
     ...duplicateWords(run.duplicates),
-    ...(run.remark === undefined ? [] : [printable(run.remark)]),
+    ...(run.remark === undefined ? [] : [oneLine(run.remark)]),
   ].join('\n\n');
 
 const linkedWords = ({ alreadyLinked = 0 }: Run): string[] => {
@@ -89,7 +89,7 @@ const duplicateWords = (duplicates: readonly Duplicate[]): string[] => {
   const lines = duplicates.slice(0, shownDuplicates).map(({ ref, what, platformKey, used, others }) => {
     const of = platformKey === undefined ? '' : ` to ${platformKey}`;
     const kept = used === undefined ? '' : `used ${used}, `;
-    return `  ${printable(ref)}: ${what}${of}: ${kept}also ${others.join(', ')}`;
+    return `  ${oneLine(ref)}: ${what}${of}: ${kept}also ${others.join(', ')}`;
   });
   const more = duplicates.length - lines.length;
   const rest = more > 0 ? [`  and ${more} more; --json shows them`] : [];
@@ -127,7 +127,7 @@ export const heldWords = (
 ): string => {
   const [first] = held;
   const count = held.length === 1 ? '1 row is' : `${held.length} rows are`;
-  const example = `${printable(first?.ref ?? '')}: ${printable(first?.held ?? '')}`;
+  const example = `${oneLine(first?.ref ?? '')}: ${oneLine(first?.held ?? '')}`;
   return `${count} held back and not migrated${held.length === 1 ? '. ' : ', such as '}${example}\nEach of them, with why: ${command} tokens status ${quoted(caseName)} --rows ready`;
 };
 
@@ -137,16 +137,16 @@ export const resumeWords = (caseName: string, command: string): string =>
 
 /** As a shell takes it for one word. */
 export const quoted = (name: string): string =>
-  /^[\w.@:-]+$/.test(name) ? name : `'${printable(name).replaceAll("'", `'\\''`)}'`;
+  /^[\w.@:-]+$/.test(name) ? name : `'${oneLine(name).replaceAll("'", `'\\''`)}'`;
 
 export const dryRunWords = ({ rows, calls, leftOut, leftOutCount, remark }: DryRun): string => {
   const count = rows === 1 ? 'One row would be migrated.' : `${rows} rows would be migrated.`;
-  const head = remark === undefined ? count : `${count}\n${printable(remark)}`;
+  const head = remark === undefined ? count : `${count}\n${oneLine(remark)}`;
   const table = callTable(calls);
   if (leftOutCount === 0) return [head, ...table].join('\n\n');
   const shown = leftOut.slice(0, shownLeftOut);
   const lines = shown.map(({ line, ref, why }) =>
-    printable(`  line ${line}${ref === undefined ? '' : ` (${ref})`}: ${why}`),
+    oneLine(`  line ${line}${ref === undefined ? '' : ` (${ref})`}: ${why}`),
   );
   const more = leftOutCount - shown.length;
   const rest = more > 0 ? [`  and ${more} more`] : [];
@@ -155,7 +155,7 @@ export const dryRunWords = ({ rows, calls, leftOut, leftOutCount, remark }: DryR
 
 export const undoPlanWords = ({ rows, calls, notUndone }: UndoPlan): string => {
   const head = rows === 1 ? 'One row would be undone.' : `${rows} rows would be undone.`;
-  const lines = notUndone.map((what) => `  ${printable(what)}`);
+  const lines = notUndone.map((what) => `  ${oneLine(what)}`);
   const rest = lines.length === 0 ? [] : [["What can't be undone:", ...lines].join('\n')];
   return [head, ...callTable(calls), ...rest].join('\n\n');
 };
@@ -166,7 +166,7 @@ const callTable = (calls: DryRun['calls']): string[] =>
     : [
         columns([
           ['COUNT', 'CALL', 'WHY'],
-          ...calls.map(({ call, count, why }) => [String(count), printable(call), printable(why)]),
+          ...calls.map(({ call, count, why }) => [String(count), oneLine(call), oneLine(why)]),
         ]),
       ];
 
@@ -176,13 +176,13 @@ export const runTable = (runs: readonly Run[]): string =>
     ...runs.map((run) => [
       run.id.slice(0, 8),
       run.kind,
-      printable(run.targetName),
+      oneLine(run.targetName),
       run.state,
       String(run.counts.rows),
       String(goneThrough(run)),
       String(run.counts.failed),
       instantWords(run.started),
-      printable(run.by),
+      oneLine(run.by),
     ]),
   ]);
 
@@ -192,9 +192,9 @@ export const rowTable = (rows: readonly TokenRow[]): string => {
     ['LINE', 'REF', 'NAME', 'PLATFORM', 'STATE', 'COMPANY', 'CONN'],
     ...rows.map((row) => [
       String(row.line),
-      printable(row.ref ?? '–'),
-      shortened(printable(row.name ?? '–'), 18),
-      printable(row.platformKey ?? '–'),
+      oneLine(row.ref ?? '–'),
+      shortened(oneLine(row.name ?? '–'), 18),
+      oneLine(row.platformKey ?? '–'),
       row.state === 'failed' || row.state === 'invalid' ? colors.red(row.state) : row.state,
       row.companyId?.slice(0, 8) ?? '–',
       row.connectionId?.slice(0, 8) ?? '–',
@@ -204,7 +204,7 @@ export const rowTable = (rows: readonly TokenRow[]): string => {
     head,
     ...rows.flatMap((row, at) => [
       lines[at],
-      ...wrapped(printable(whyWords(row)), 74).map((why) => `      ${why}`),
+      ...wrapped(oneLine(whyWords(row)), 74).map((why) => `      ${why}`),
     ]),
   ].join('\n');
 };

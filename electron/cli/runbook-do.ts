@@ -1,6 +1,7 @@
 import { basename } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { Command } from 'commander';
+import { oneLine } from '#base/terminal-text.ts';
 import type { RunbookStep, RunbookView, SyncingResult } from '#contract/runbook.ts';
 import { CommandError } from './command-error.ts';
 import { casePath, findCase } from './find-case.ts';
@@ -8,7 +9,6 @@ import { withHost } from './host-access.ts';
 import type { HttpClient } from './http-client.ts';
 import { type CommonOptions, withExamples } from './options.ts';
 import { columns, print, printJson, remark } from './output.ts';
-import { printable } from './printable.ts';
 import {
   type AgreementOptions,
   agreementOptions,
@@ -130,7 +130,7 @@ const disableSyncing: Do = async (desk, path, options) => {
   if (result.unknownCount > 0) process.exitCode = 1;
   if (json) return printJson(result);
   if (result.unknownCount > 0) {
-    const rows = result.unknown.map(({ line, text: what, why }) => [String(line), printable(what), why]);
+    const rows = result.unknown.map(({ line, text: what, why }) => [String(line), oneLine(what), why]);
     print(columns([['LINE', 'NOT CONFIRMED', 'WHY'], ...rows]));
   }
   const { confirmed, already, unknownCount, runbook } = result;

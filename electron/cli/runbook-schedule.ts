@@ -5,7 +5,7 @@ import { CommandError } from './command-error.ts';
 import { casePath, findCase } from './find-case.ts';
 import { withHost } from './host-access.ts';
 import { type CommonOptions, integer, withExamples } from './options.ts';
-import { print, printJson, remark } from './output.ts';
+import { print, printDocument, printJson, remark } from './output.ts';
 import {
   type AgreementOptions,
   agreementOf,
@@ -102,7 +102,7 @@ const windowOptions: readonly (keyof Options)[] = [
 
 const write = (path: string, content: Buffer): void => {
   if (path === '-') {
-    process.stdout.write(content);
+    printDocument(content);
     return;
   }
   try {

@@ -1,8 +1,8 @@
-import colors from 'picocolors';
 import { durationWords } from '#base/duration-words.ts';
+import { oneLine } from '#base/terminal-text.ts';
 import type { RunbookStepView, RunbookView } from '#contract/runbook.ts';
+import { colors } from './colors.ts';
 import { columns } from './output.ts';
-import { printable } from './printable.ts';
 import { instantWords } from './time-words.ts';
 
 /** A managed migration as a person reads it. */
@@ -15,10 +15,10 @@ export const runbookWords = (view: RunbookView): string =>
   view.steps.length === 0
     ? [
         'The case has no runbook. `runbook open CASE PLATFORM` opens one.',
-        ...view.routes.map(({ words }) => printable(words)),
+        ...view.routes.map(({ words }) => oneLine(words)),
       ].join('\n')
     : [
-        `${colors.bold(`Managed migration of ${printable(view.platformName ?? '')} connections`)}  ${colors.dim(view.platformKey ?? '')}`,
+        `${colors.bold(`Managed migration of ${oneLine(view.platformName ?? '')} connections`)}  ${colors.dim(view.platformKey ?? '')}`,
         ...view.steps.map(stepWords),
         ...heldBackWords(view),
       ].join('\n\n');
@@ -29,7 +29,7 @@ const stepWords = (step: RunbookStepView): string => {
     responsible,
     `${state} since ${instantWords(since)}`,
     ...(due === undefined ? [] : [`due ${instantWords(due)}`]),
-    ...(step.doneBy === undefined ? [] : [`by ${printable(step.doneBy)}`]),
+    ...(step.doneBy === undefined ? [] : [`by ${oneLine(step.doneBy)}`]),
     id,
   ];
   const cut = evidence.length - shownEvidence;
@@ -40,24 +40,24 @@ const stepWords = (step: RunbookStepView): string => {
     ...(overrule === undefined
       ? []
       : [
-          `    Overruled by ${printable(overrule.by)}, ${instantWords(overrule.at)}: ${printable(overrule.reason)}`,
+          `    Overruled by ${oneLine(overrule.by)}, ${instantWords(overrule.at)}: ${oneLine(overrule.reason)}`,
         ]),
-    ...(state === 'done' ? [] : missing.map((what) => `    ${colors.yellow('!')} ${printable(what)}`)),
-    ...remarks.map((what) => `    ${colors.yellow('?')} ${printable(what)}`),
+    ...(state === 'done' ? [] : missing.map((what) => `    ${colors.yellow('!')} ${oneLine(what)}`)),
+    ...remarks.map((what) => `    ${colors.yellow('?')} ${oneLine(what)}`),
   ].join('\n');
 };
 
 const evidenceWords = ({ text, at, by }: RunbookStepView['evidence'][number]): string => {
   const given = [
     ...(at === undefined ? [] : [instantWords(at)]),
-    ...(by === undefined ? [] : [`by ${printable(by)}`]),
+    ...(by === undefined ? [] : [`by ${oneLine(by)}`]),
   ];
-  return `    ${printable(text)}${given.length === 0 ? '' : colors.dim(`  ${given.join(', ')}`)}`;
+  return `    ${oneLine(text)}${given.length === 0 ? '' : colors.dim(`  ${given.join(', ')}`)}`;
 };
 
 const heldBackWords = ({ syncing: { heldBack, heldBackCount } }: RunbookView): string[] => {
   if (heldBackCount === 0) return [];
-  const some = heldBack.slice(0, shownHeldBack).map(printable).join(', ');
+  const some = heldBack.slice(0, shownHeldBack).map(oneLine).join(', ');
   const more = heldBackCount > shownHeldBack ? ` and ${heldBackCount - shownHeldBack} more` : '';
   return [`Held back: ${some}${more}.`];
 };
@@ -67,7 +67,7 @@ export const nextWords = ({ steps }: RunbookView): string => {
   const next = steps.find(({ state }) => state === 'open');
   return next === undefined
     ? 'All steps are done or overruled.'
-    : `Next: step ${next.number}, ${next.title} (${next.responsible}). ${printable(next.missing[0] ?? '')}`;
+    : `Next: step ${next.number}, ${next.title} (${next.responsible}). ${oneLine(next.missing[0] ?? '')}`;
 };
 
 export const scheduleWords = ({ estimate, window }: RunbookView): string => {
@@ -75,14 +75,14 @@ export const scheduleWords = ({ estimate, window }: RunbookView): string => {
   if (estimate !== undefined) {
     lines.push(
       `Estimate for ${estimate.companies} ${estimate.companies === 1 ? 'company' : 'companies'}: likely ${durationWords(estimate.likelyMs)}, at worst ${durationWords(estimate.worstMs)}.`,
-      ...estimate.how.map((line) => `  ${printable(line)}`),
+      ...estimate.how.map((line) => `  ${oneLine(line)}`),
     );
   }
   if (window !== undefined) {
     lines.push(
       columns([['WINDOW', 'FROM', 'TO'], ...window.local.map(({ zone, start, end }) => [zone, start, end])]),
       ...window.agreements.map(
-        ({ party, name, at }) => `Agreed by ${printable(name)} (${party}), ${instantWords(at)}.`,
+        ({ party, name, at }) => `Agreed by ${oneLine(name)} (${party}), ${instantWords(at)}.`,
       ),
     );
   }
@@ -95,20 +95,20 @@ export const detailsWords = ({ details }: RunbookView): string =>
     ...details.map(({ name, state, value = '', label, required, kept }) => [
       name,
       kept === false ? 'not here' : state,
-      printable(value),
+      oneLine(value),
       required ? label : `${label} (may be left out)`,
     ]),
   ]);
 
 export const callbackWords = ({ callbackUrl, callbackCheck: check }: RunbookView): string => {
   if (check === undefined) return callbackUrl ?? '';
-  if (check.found) return `${printable(check.callbackUrl)} is registered.`;
+  if (check.found) return `${oneLine(check.callbackUrl)} is registered.`;
   const near = check.near.flatMap(({ url, differences }) => [
-    `  ${printable(url)}`,
-    ...differences.map((one) => `    ${printable(one)}`),
+    `  ${oneLine(url)}`,
+    ...differences.map((one) => `    ${oneLine(one)}`),
   ]);
   return [
-    `${printable(check.callbackUrl)} is not among the ${check.urls} URLs that are registered.`,
+    `${oneLine(check.callbackUrl)} is not among the ${check.urls} URLs that are registered.`,
     ...(near.length === 0 ? ['None of them comes near.'] : near),
   ].join('\n');
 };

@@ -1,8 +1,8 @@
 import { Command } from 'commander';
-import colors from 'picocolors';
 import { systemTime } from '#base/clock.ts';
 import type { EndpointDetail } from '#contract/endpoint.ts';
 import type { Delivery, MessageDetail } from '#contract/message.ts';
+import { colors } from './colors.ts';
 import { type HostAccess, withHost } from './host-access.ts';
 import { type CommonOptions, withData, withExamples, withJson } from './options.ts';
 import { commandName, print, printJson } from './output.ts';

@@ -1,4 +1,5 @@
 import { Command, InvalidArgumentError } from 'commander';
+import { oneLine } from '#base/terminal-text.ts';
 import { tokenBehaviours } from '#contract/sandbox.ts';
 import { type Cause, causeWords } from '#contract/token-causes.ts';
 import type { RehearsalOutcome, RehearsalRequest, Run } from '#contract/token-runs.ts';
@@ -7,7 +8,6 @@ import { followRun } from './follow-run.ts';
 import { withHost } from './host-access.ts';
 import { integer, withData, withExamples, withJson } from './options.ts';
 import { columns, print, printJson, remark } from './output.ts';
-import { printable } from './printable.ts';
 import { runOptionsOf, type StartOptions, syncWithin, withRowOptions } from './run-options.ts';
 import { runHeadline } from './run-words.ts';
 
@@ -103,5 +103,5 @@ export const outcomeWords = (run: Run, { behaviours }: RehearsalOutcome): string
     ];
   });
   const table = columns([['TOKENS', 'ROWS', 'DONE', 'FAILED', ''], ...rows]);
-  return [runHeadline(run), table, ...(run.remark === undefined ? [] : [printable(run.remark)])].join('\n\n');
+  return [runHeadline(run), table, ...(run.remark === undefined ? [] : [oneLine(run.remark)])].join('\n\n');
 };

@@ -2,7 +2,7 @@ import { Command, Option } from 'commander';
 import { importFormats, type TokenTemplate } from '#contract/token-rows.ts';
 import { withHost } from './host-access.ts';
 import { type CommonOptions, withData, withExamples, withJson } from './options.ts';
-import { printJson } from './output.ts';
+import { printDocument, printJson } from './output.ts';
 
 interface Options extends CommonOptions {
   readonly format: string;
@@ -19,7 +19,7 @@ export const tokenTemplateCommand = (): Command => {
         const path = `/api/tokens/templates/${encodeURIComponent(platformKey)}?format=${options.format}`;
         const template = await desk.get<TokenTemplate>(path);
         if (options.json) return printJson(template);
-        process.stdout.write(template.content);
+        printDocument(template.content);
       }),
     );
   return withExamples(withJson(withData(command)), [

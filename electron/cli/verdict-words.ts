@@ -1,4 +1,4 @@
-import colors from 'picocolors';
+import { oneLine } from '#base/terminal-text.ts';
 import type {
   Action,
   Finding,
@@ -7,8 +7,8 @@ import type {
   VerdictChange,
   VerdictState,
 } from '#contract/eligibility.ts';
+import { colors } from './colors.ts';
 import { columns } from './output.ts';
-import { printable } from './printable.ts';
 
 /** A verdict for people. */
 
@@ -56,7 +56,7 @@ const rowTable = (rows: readonly RowResult[], brief: boolean): string =>
     ...rows.map(({ row, state, blocks, because, missing }) => [
       row,
       blocks ? `${state}, blocks` : state,
-      cut(printable(state === 'unknown' ? (missing ?? '') : (because[0] ?? '')), brief),
+      cut(oneLine(state === 'unknown' ? (missing ?? '') : (because[0] ?? '')), brief),
     ]),
   ]);
 
@@ -64,7 +64,7 @@ const rowTable = (rows: readonly RowResult[], brief: boolean): string =>
 const groundWords = ({ row, state, because }: RowResult): string[] =>
   because.length === 0
     ? []
-    : [[`${row} is ${state}, because:`, ...because.map((text) => `  ${printable(text)}`)].join('\n')];
+    : [[`${row} is ${state}, because:`, ...because.map((text) => `  ${oneLine(text)}`)].join('\n')];
 
 const cut = (text: string, brief: boolean): string =>
   !brief || text.length <= longestBecause ? text : `${text.slice(0, longestBecause - 1)}…`;
@@ -83,11 +83,11 @@ const findingWords = ({ row, findings }: RowResult, known: readonly Finding[], a
 
 /** `file:line  excerpt`, `GET /path, 3 times`, or what the resource says. */
 export const findingPlace = ({ place }: Pick<Finding, 'place'>): string => {
-  if (place.kind === 'source') return printable(`${place.file}:${place.line}  ${place.excerpt.trim()}`);
-  if (place.kind === 'resource') return printable(place.text);
+  if (place.kind === 'source') return oneLine(`${place.file}:${place.line}  ${place.excerpt.trim()}`);
+  if (place.kind === 'resource') return oneLine(place.text);
   const times = place.count === 1 ? 'once' : `${place.count} times`;
   const by = place.caller === undefined ? '' : ` by ${place.caller}`;
-  return printable(`${place.method} ${place.path}, ${times}${by}, last ${place.last}`);
+  return oneLine(`${place.method} ${place.path}, ${times}${by}, last ${place.last}`);
 };
 
 const changeWords = (change: VerdictChange | undefined): string[] => {
@@ -104,7 +104,7 @@ const changeWords = (change: VerdictChange | undefined): string[] => {
 const actionWords = (actions: readonly Action[]): string[] => {
   if (actions.length === 0) return [];
   const lines = actions.map(
-    ({ responsible, blocking, what }) => `  ${responsible}${blocking ? ' (blocks)' : ''}: ${printable(what)}`,
+    ({ responsible, blocking, what }) => `  ${responsible}${blocking ? ' (blocks)' : ''}: ${oneLine(what)}`,
   );
   return [['To do:', ...lines].join('\n')];
 };

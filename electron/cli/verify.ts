@@ -1,6 +1,6 @@
 import { Command, InvalidArgumentError } from 'commander';
-import colors from 'picocolors';
 import type { ChainCheck } from '#contract/case.ts';
+import { colors } from './colors.ts';
 import { casePath, findSummary } from './find-case.ts';
 import { withHost } from './host-access.ts';
 import { type CommonOptions, withData, withExamples, withJson } from './options.ts';

@@ -1,10 +1,10 @@
 import { relative } from 'node:path';
-import colors from 'picocolors';
 import { defaultDataDir } from '#base/data-dir.ts';
 import { allowedHostNames } from '#base/host-guard.ts';
 import { packageVersion } from '#base/package-root.ts';
 import { mask } from '#base/sealing.ts';
 import type { Host } from '#host/index.ts';
+import { colors } from './colors.ts';
 import { commandName } from './output.ts';
 import type { ServeOptions } from './serve-options.ts';
 

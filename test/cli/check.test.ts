@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { oneLine } from '#base/terminal-text.ts';
 import { progressWords } from '#cli/follow-job.ts';
-import { printable } from '#cli/printable.ts';
 import { verdictWords } from '#cli/verdict-words.ts';
 import type { RowResult, Verdict } from '#contract/eligibility.ts';
 import type { JobProgress } from '#contract/job.ts';
@@ -154,5 +154,5 @@ test.each<[JobProgress, RegExp]>([
 ])('progress %j', (progress, words) => expect(progressWords(progress)).toMatch(words));
 
 test('what others wrote does nothing to a terminal', () => {
-  expect(printable('a\u001b[31mb\r\nc\u202ed')).toBe('a [31mb c d');
+  expect(oneLine('a\u001b[31mb\r\nc\u202ed')).toBe('a [31mb c d');
 });

@@ -20,8 +20,20 @@ export const pipeHere = (input: string, ...args: string[]): Promise<Ended> => {
   return ended;
 };
 
-const run = async (input: string, args: readonly string[]): Promise<Ended> => {
-  const [stdout, stderr] = [collector(), collector()];
+/** The same, with every byte that it wrote; as on a terminal if `isTTY` is set. */
+export const runRaw = (args: readonly string[], isTTY = false): Promise<Ended> => {
+  const ended = last.then(() => run('', args, { isTTY, raw: true }));
+  last = ended.catch(() => {});
+  return ended;
+};
+
+const run = async (
+  input: string,
+  args: readonly string[],
+  { isTTY = false, raw = false } = {},
+): Promise<Ended> => {
+  const [stdout, stderr] = [collector(raw), collector(raw)];
+  if (isTTY) for (const { stream } of [stdout, stderr]) Object.assign(stream, { isTTY });
   const giveBack = lendProcess({
     stdin: Readable.from(input === '' ? [] : [input], { objectMode: false }),
     stdout: stdout.stream,
@@ -37,7 +49,7 @@ const run = async (input: string, args: readonly string[]): Promise<Ended> => {
   }
 };
 
-const collector = () => {
+const collector = (raw: boolean) => {
   const parts: Buffer[] = [];
   const stream = new Writable({
     write(chunk: Buffer, _encoding, done) {
@@ -49,7 +61,10 @@ const collector = () => {
     stream,
     end: () => once(stream.end(), 'finish'),
     // Colours are for terminals; whether this process writes to one says nothing about a command.
-    text: () => stripVTControlCharacters(Buffer.concat(parts).toString('utf8')),
+    text: () => {
+      const text = Buffer.concat(parts).toString('utf8');
+      return raw ? text : stripVTControlCharacters(text);
+    },
   };
 };
 
