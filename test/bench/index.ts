@@ -1,5 +1,6 @@
 import { api } from './api.ts';
 import { deliveries, window } from './deliveries.ts';
+import { heavy } from './heavy.ts';
 import { imports } from './imports.ts';
 import { messageLog } from './message-log.ts';
 import { aMillion } from './million.ts';
@@ -13,7 +14,7 @@ import { uiMemory } from './ui-memory.ts';
 import { uiStart } from './ui-start.ts';
 
 /**
- * `npm run bench [a b c e log source imports tokens reports ui-start ui-log ui-memory]`: the figures, each against its bar, as a table and as JSON. Ratios are of one run, as
+ * `npm run bench [a b c e log source imports tokens reports heavy ui-start ui-log ui-memory]`: the figures, each against its bar, as a table and as JSON. Ratios are of one run, as
  * machines differ and are noisy; nothing here is a test.
  */
 const parts: Record<string, () => Promise<Result | Result[]>> = {
@@ -26,6 +27,7 @@ const parts: Record<string, () => Promise<Result | Result[]>> = {
   imports,
   tokens,
   reports,
+  heavy,
   'ui-start': uiStart,
   'ui-log': uiLog,
   'ui-memory': uiMemory,

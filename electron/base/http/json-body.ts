@@ -33,6 +33,12 @@ const mostValuesOf = ({ routeOptions }: FastifyRequest): number =>
 
 const parsed = (body: Buffer, mostValues: number): unknown => {
   if (body.length <= bodyLimit) return parseBody(body, mostValues);
-  const bytes = new Uint8Array(body);
+  const bytes = ownBytes(body);
   return runTask('json', { body: bytes, mostValues }, { ...bounds, transfer: [bytes.buffer] });
+};
+
+/** Passed on as they are, not copied: megabytes would take their time. */
+const ownBytes = ({ buffer, byteOffset, byteLength }: Buffer): Uint8Array<ArrayBuffer> => {
+  const isWhole = byteOffset === 0 && byteLength === buffer.byteLength && buffer instanceof ArrayBuffer;
+  return isWhole ? new Uint8Array(buffer) : new Uint8Array(new Uint8Array(buffer, byteOffset, byteLength));
 };
