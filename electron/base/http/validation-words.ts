@@ -10,8 +10,9 @@ const mostLookedAt = 1000;
 /** @param whole what the problems are in: "body", or "query" for the query string */
 export const toItems = (problems: readonly ErrorObject[], whole: string): ValidationItem[] => {
   const items = withoutBranches(problems.slice(0, mostLookedAt)).map((problem) => toItem(problem, whole));
+  const unseen = Math.max(0, problems.length - mostLookedAt);
   if (items.length <= mostItems) return items;
-  const more = items.length - mostItems;
+  const more = items.length - mostItems + unseen;
   return [
     ...items.slice(0, mostItems),
     { itemId: whole, message: `There are ${more} problems more.`, validatorName: 'count' },

@@ -7,12 +7,15 @@ import type { DeskContext } from '#desk/store/context.ts';
 import { digestsOf } from './chain.ts';
 import { takeContents } from './import-contents.ts';
 import { importsOf } from './imports.ts';
+import { inTurn } from './passphrase.ts';
 import type { PortableTargets } from './portable-target.ts';
-import type { TakenCaseFile } from './read-case-file.ts';
+import { readCaseFile, type TakenCaseFile } from './read-case-file.ts';
 import type { CaseRecords } from './records.ts';
 import { viewOf } from './views.ts';
 
-/** It may hold 300 MB of attachments, and ask for 512 MiB to open its secrets. */
+/** A shorter one is read here, in some milliseconds: to start a thread for it would take longer. */
+const threadFrom = 65_536;
+/** It may hold 300 MB of attachments, and ask for 256 MiB to open its secrets. */
 const bounds = { what: 'The case file', timeMs: 120_000, heapMb: 2048, resultBytes: 512 * 1_048_576 };
 
 /**
@@ -28,7 +31,7 @@ export const importCase = async (
   actor: string,
   passphrase: string | undefined,
 ): Promise<ImportResult> => {
-  const read = await runTask<TakenCaseFile>('case-file', { text, passphrase }, bounds);
+  const read = await readFile(text, passphrase);
   const { file, entries } = read;
   return context.store.write(async (tx) => {
     const here = await readEntries(tx, file.caseId, 0);
@@ -54,6 +57,12 @@ export const importCase = async (
       ...taken,
     };
   });
+};
+
+const readFile = (text: string, passphrase: string | undefined): Promise<TakenCaseFile> => {
+  if (text.length < threadFrom) return readCaseFile(text, passphrase);
+  const reading = () => runTask<TakenCaseFile>('case-file', { text, passphrase }, bounds);
+  return passphrase === undefined ? reading() : inTurn(reading);
 };
 
 /**

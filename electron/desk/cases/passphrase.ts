@@ -67,11 +67,19 @@ interface Derivation {
   readonly salt: Buffer;
 }
 
-const keyOf = async (passphrase: string, { cost, blockSize, salt }: Derivation): Promise<Buffer> => {
+/**
+ * Does `work`, which derives a key here or in a worker, when nothing else does.
+ * @throws CatalogueError `caseFile.busy`
+ */
+export const inTurn = async <T>(work: () => Promise<T>): Promise<T> => {
   if (derivations.size >= mostWaiting) throw new CatalogueError('caseFile.busy');
+  return derivations.add(work);
+};
+
+const keyOf = (passphrase: string, { cost, blockSize, salt }: Derivation): Promise<Buffer> => {
   // OpenSSL counts some more than the formula.
   const options = { N: cost, r: blockSize, p: 1, maxmem: mostMemory + 1_048_576 };
-  return derivations.add(() => derive(passphrase.normalize('NFKC'), salt, 32, options));
+  return inTurn(() => derive(passphrase.normalize('NFKC'), salt, 32, options));
 };
 
 const derive = promisify<string, Buffer, number, object, Buffer>(scrypt);
