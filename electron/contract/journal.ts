@@ -21,6 +21,28 @@ interface JournalContents {
   /** Entries that were made elsewhere were added; `from` is the first of them. */
   'case.imported': CaseHeadNote & { readonly from: number };
   'case.deleted': Pick<CaseHeadNote, 'caseId' | 'digest'>;
+  /** Signed by the former key. */
+  'identity.rotated': KeyChange;
+  /** The key of another data folder took the place of this one's. Signed by the former key. */
+  'identity.moved': KeyChange & {
+    /** Keys that the other folder signed with before, rotated by then. */
+    readonly earlier: readonly PublicKeyText[];
+  };
+  /** The former private key is gone: signed by the new one. */
+  'identity.lost': Omit<KeyChange, 'proof'>;
+  /** A colleague's key. The newest word on a key counts. */
+  'signer.trusted': { readonly publicKey: PublicKeyText; readonly name: string };
+  'signer.revoked': { readonly publicKey: PublicKeyText; readonly name: string; readonly reason: string };
+}
+
+/** 32 bytes in base64. */
+type PublicKeyText = string;
+
+interface KeyChange {
+  readonly former: PublicKeyText;
+  readonly publicKey: PublicKeyText;
+  /** The new key's signature over the place of this entry: nobody else's journal can name it as its own. */
+  readonly proof: string;
 }
 
 export type JournalKind = keyof JournalContents;
