@@ -22,6 +22,14 @@ export interface Signer {
   readonly publicKey: PublicKey;
   /** @returns the signature's 64 bytes in base64 */
   sign(domain: SignatureDomain, text: string | Uint8Array): string;
+  /**
+   * For files, in minisign's framing: over a hash of 64 bytes, and over that signature followed by a comment. Neither can be
+   * taken for a text of a domain: those begin with `carryover … v1` and a line break, and no hash or signature of 64 bytes
+   * can be made to.
+   * @returns 64 bytes each
+   * @throws Error if the hash has another length
+   */
+  signHash(hash: Uint8Array, comment: string): { readonly signature: Buffer; readonly withComment: Buffer };
 }
 
 const keyBytes = 32;
@@ -45,6 +53,11 @@ export const createSigner = (privateKey: Uint8Array): Signer => {
   return {
     publicKey: spki.subarray(-keyBytes).toString('base64'),
     sign: (domain, text) => sign(null, framed(domain, text), key).toString('base64'),
+    signHash(hashed, comment) {
+      if (hashed.byteLength !== 64) throw new Error('A hash to be signed must have 64 bytes.');
+      const signature = sign(null, hashed, key);
+      return { signature, withComment: sign(null, Buffer.concat([signature, Buffer.from(comment)]), key) };
+    },
   };
 };
 
@@ -66,6 +79,22 @@ export const isSignedBy = (
   if (bytes.byteLength !== 64 || bytes.toString('base64') !== signature) return false;
   const key = publicKeyObject(publicKey);
   return key !== undefined && verify(null, framed(domain, text), key, bytes);
+};
+
+/** The counterpart of `signHash`. Never throws. */
+export const isHashSignedBy = (
+  publicKey: PublicKey,
+  hashed: Uint8Array,
+  signature: Uint8Array,
+  withComment: Uint8Array,
+  comment: string,
+): boolean => {
+  const key = publicKeyObject(publicKey);
+  return (
+    key !== undefined &&
+    verify(null, hashed, key, signature) &&
+    verify(null, Buffer.concat([signature, Buffer.from(comment)]), key, withComment)
+  );
 };
 
 /** SHA-256 of the key's 32 bytes, hex: what people compare. */

@@ -610,6 +610,36 @@ export const errorCatalogue = {
     'Yes',
     'Too many case files with a passphrase are being exported or imported, so this one was not. Try again in some seconds.',
   ),
+  'identity.noKey': entry(
+    400,
+    40080,
+    'No',
+    'This is no public key. Give 32 bytes in base64, or a minisign public key: `carryover identity` shows both on the other side.',
+  ),
+  'identity.ownKey': entry(
+    400,
+    40081,
+    'No',
+    'This is the key that this data folder signs with, so there is nothing to change. Give the key of a colleague.',
+  ),
+  'identity.notKnown': entry(
+    404,
+    40480,
+    'No',
+    'No colleague is known by {reference}. `carryover identity` lists those that are.',
+  ),
+  'identity.keyFile': entry(
+    400,
+    40082,
+    'No',
+    'This is not a whole key file: {problem}. The signing key was not changed. Give the file that `carryover identity export` wrote.',
+  ),
+  'identity.passphrase': entry(
+    400,
+    40083,
+    'No',
+    'The passphrase does not open this key file, or the file was changed. The signing key was not changed. Try again.',
+  ),
   'allowList.unreadable': entry(
     400,
     40050,

@@ -1,0 +1,99 @@
+import { createHash, hash } from 'node:crypto';
+import { isHashSignedBy, isPublicKey, type PublicKey, type Signer } from './signing.ts';
+
+/**
+ * Public keys and detached signatures in the format of minisign (https://jedisct1.github.io/minisign/), so that anyone can
+ * check a file with a tool that is not ours. Files are signed prehashed (`ED`, BLAKE2b-512), never as they are.
+ */
+
+const algorithm = 'Ed';
+const prehashed = 'ED';
+const keyIdBytes = 8;
+const untrusted = 'untrusted comment: ';
+const trusted = 'trusted comment: ';
+
+/** Which key it is, in the form of minisign, follows from the key. */
+const keyIdOf = (publicKey: PublicKey): Buffer =>
+  Buffer.from(hash('sha256', Buffer.from(publicKey, 'base64')), 'hex').subarray(0, keyIdBytes);
+
+/** A public key as `minisign -P` takes it. */
+export const minisignKey = (publicKey: PublicKey): string =>
+  Buffer.concat([Buffer.from(algorithm), keyIdOf(publicKey), Buffer.from(publicKey, 'base64')]).toString(
+    'base64',
+  );
+
+/** The hash of a file that is signed: BLAKE2b-512 (RFC 7693), 64 bytes. */
+export const fileHash = (content: Uint8Array): Buffer => createHash('blake2b512').update(content).digest();
+
+/**
+ * The text of a `.minisig` file.
+ * @param comment one line, signed along with the file
+ */
+export const minisignature = (signer: Signer, hashed: Uint8Array, comment: string): string => {
+  const { signature, withComment } = signer.signHash(hashed, comment);
+  const body = Buffer.concat([Buffer.from(prehashed), keyIdOf(signer.publicKey), signature]);
+  return [
+    `${untrusted}signature of Carryover; check it with minisign -Vm FILE -P ${minisignKey(signer.publicKey)}`,
+    body.toString('base64'),
+    `${trusted}${comment}`,
+    `${withComment.toString('base64')}\n`,
+  ].join('\n');
+};
+
+export interface Minisignature {
+  readonly keyId: Buffer;
+  readonly comment: string;
+  readonly signature: Buffer;
+  readonly withComment: Buffer;
+}
+
+/** @returns undefined for what is no such signature, or one of a file that was not hashed first */
+export const readMinisignature = (text: string): Minisignature | undefined => {
+  const [first = '', second = '', third = '', fourth = '', ...rest] = text
+    .replaceAll('\r\n', '\n')
+    .split('\n');
+  const body = Buffer.from(second, 'base64');
+  const withComment = Buffer.from(fourth, 'base64');
+  const isWhole =
+    first.startsWith(untrusted) &&
+    third.startsWith(trusted) &&
+    body.byteLength === 2 + keyIdBytes + 64 &&
+    body.subarray(0, 2).toString('latin1') === prehashed &&
+    withComment.byteLength === 64 &&
+    rest.every((line) => line === '');
+  if (!isWhole) return undefined;
+  return {
+    keyId: body.subarray(2, 2 + keyIdBytes),
+    comment: third.slice(trusted.length),
+    signature: body.subarray(2 + keyIdBytes),
+    withComment,
+  };
+};
+
+/** Whether a key made a signature of a file with this hash. */
+export const isFileSignedBy = (
+  publicKey: PublicKey,
+  hashed: Uint8Array,
+  { keyId, signature, withComment, comment }: Minisignature,
+): boolean =>
+  keyId.equals(keyIdOf(publicKey)) && isHashSignedBy(publicKey, hashed, signature, withComment, comment);
+
+/**
+ * The public key in what a colleague sent: its 32 bytes in base64, a minisign key, or the text of a file with one of them
+ * in a line of its own.
+ */
+export const publicKeyIn = (text: string): PublicKey | undefined => {
+  const found = new Set(text.split('\n').flatMap((line) => publicKeyOfLine(line.trim()) ?? []));
+  const [only] = found;
+  return found.size === 1 ? only : undefined;
+};
+
+const publicKeyOfLine = (line: string): PublicKey | undefined => {
+  if (isPublicKey(line)) return line;
+  const bytes = Buffer.from(line, 'base64');
+  const isMinisign =
+    bytes.byteLength === 2 + keyIdBytes + 32 &&
+    bytes.toString('base64') === line &&
+    bytes.subarray(0, 2).toString('latin1') === algorithm;
+  return isMinisign ? bytes.subarray(2 + keyIdBytes).toString('base64') : undefined;
+};
