@@ -70,13 +70,15 @@ export const readMinisignature = (text: string): Minisignature | undefined => {
   };
 };
 
+/** Whether a signature says that it is by this key. */
+export const isKeyOf = (publicKey: PublicKey, { keyId }: Minisignature): boolean =>
+  keyId.equals(keyIdOf(publicKey));
+
 /** Whether a key made a signature of a file with this hash. */
-export const isFileSignedBy = (
-  publicKey: PublicKey,
-  hashed: Uint8Array,
-  { keyId, signature, withComment, comment }: Minisignature,
-): boolean =>
-  keyId.equals(keyIdOf(publicKey)) && isHashSignedBy(publicKey, hashed, signature, withComment, comment);
+export const isFileSignedBy = (publicKey: PublicKey, hashed: Uint8Array, given: Minisignature): boolean => {
+  const { signature, withComment, comment } = given;
+  return isKeyOf(publicKey, given) && isHashSignedBy(publicKey, hashed, signature, withComment, comment);
+};
 
 /**
  * The public key in what a colleague sent: its 32 bytes in base64, a minisign key, or the text of a file with one of them

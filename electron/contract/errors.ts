@@ -628,6 +628,12 @@ export const errorCatalogue = {
     'No',
     'No colleague is known by {reference}. `carryover identity` lists those that are.',
   ),
+  'identity.severalKnown': entry(
+    409,
+    40980,
+    'No',
+    'Several colleagues are known by {reference}. Give the key or the fingerprint instead: `carryover identity` lists them.',
+  ),
   'identity.keyFile': entry(
     400,
     40082,

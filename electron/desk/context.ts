@@ -2,6 +2,7 @@ import { createHmac, createSecretKey, hkdfSync, type KeyObject, randomUUID } fro
 import { fingerprintBy } from '#base/fingerprint.ts';
 import type { Log } from '#base/log.ts';
 import { createSealer } from '#base/sealing.ts';
+import type { Signer } from '#base/signing.ts';
 import type { Announce } from '#contract/stream.ts';
 import { openIdentity } from './core/identity.ts';
 import type { DeskContext } from './store/context.ts';
@@ -13,12 +14,21 @@ interface Parts {
   readonly dataDir: string;
   /** 32 bytes: the data folder's one key. */
   readonly dataKey: Uint8Array;
+  /** Opened from the data folder, if left out. */
+  readonly identity?: Signer;
   readonly log: Log;
   readonly announce: Announce;
 }
 
 /** What the rooms of the desk are given. Keys for sealing, for fingerprints and for the chain are kept apart. */
-export const createDeskContext = ({ store, dataDir, dataKey, log, announce }: Parts): DeskContext => {
+export const createDeskContext = ({
+  store,
+  dataDir,
+  dataKey,
+  identity,
+  log,
+  announce,
+}: Parts): DeskContext => {
   const keyFor = (use: string): KeyObject =>
     createSecretKey(Buffer.from(hkdfSync('sha256', dataKey, '', use, 32)));
   const fingerprintKey = keyFor('carryover desk fingerprint');
@@ -28,7 +38,7 @@ export const createDeskContext = ({ store, dataDir, dataKey, log, announce }: Pa
   return {
     store,
     sealer,
-    identity: openIdentity(dataDir, sealer),
+    identity: identity ?? openIdentity({ dataDir, dataKey }),
     fingerprint: fingerprintBy(fingerprintKey),
     fingerprintKey,
     deriveKey: (purpose, salt) =>

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { Hello } from '#base/hello/answer.ts';
 import { packageRoot } from '#base/package-root.ts';
+import type { PublicKey } from '#base/signing.ts';
 import type { Announce } from '#contract/stream.ts';
 import type { DeskApp } from './api/app.ts';
 import type { BackupsRoom } from './api/backups.ts';
@@ -11,15 +12,19 @@ import { createCases } from './cases/index.ts';
 import { openJournal } from './cases/open-journal.ts';
 import { recodeAll } from './cases/recoding.ts';
 import { createDeskContext } from './context.ts';
-import { setIdentityAside } from './core/identity.ts';
+import { openIdentity, setIdentityAside } from './core/identity.ts';
+import { readIdentityFile } from './core/identity-file.ts';
 import type { DeskOptions } from './desk.ts';
 import { readTraffic, scanSource } from './eligibility/collect-files.ts';
 import { createEligibility } from './eligibility/index.ts';
 import { createEndpointHeaders } from './endpoints/headers/index.ts';
+import { createIdentityService } from './identity/index.ts';
+import { settleIdentity } from './identity/key-change.ts';
 import { createJobs } from './jobs/index.ts';
 import { createReports } from './reports/index.ts';
 import { createSample } from './sample/index.ts';
 import { backUp, createBackups } from './store/backups.ts';
+import { readJournalEnd } from './store/journal.ts';
 import { type DeskStore, openDeskStore } from './store/store.ts';
 import { openVaultStore, type VaultStore } from './store/vault-store.ts';
 import { confirmCalls } from './targets/confirm.ts';
@@ -90,9 +95,12 @@ const assemble = async (
 ): Promise<DeskLife> => {
   const { dataDir, dataKey, control, instances, log } = options;
   const { uploads, backups } = lasting;
-  if (options.newKey) setIdentityAside(dataDir);
-  const context = createDeskContext({ store, dataDir, dataKey, log, announce: lasting.announce });
+  const follows = options.newKey ? await giveUpKey(dataDir, store) : undefined;
+  const identity = openIdentity({ dataDir, dataKey, follows });
+  const { announce } = lasting;
+  const context = createDeskContext({ store, dataDir, dataKey, identity, log, announce });
 
+  await settleIdentity(context, identity);
   if (options.newKey) await recodeAll(context);
   await openJournal(context);
   const cases = createCases(context);
@@ -126,6 +134,7 @@ const assemble = async (
   const licencesFile = join(options.rendererDir, '..', 'licences.json');
   const upkeep = createUpkeep({ ...options, ...lasting, store, targets, licencesFile });
   const rooms = {
+    identity: createIdentityService(context, identity),
     targets,
     cases,
     jobs,
@@ -177,6 +186,13 @@ const assemble = async (
       await app.close();
     },
   };
+};
+
+/** The signing key went with the data key. Answers its public key: that of the file, or the last one to sign here. */
+const giveUpKey = async (dataDir: string, store: DeskStore): Promise<PublicKey | undefined> => {
+  const { publicKey } = readIdentityFile(dataDir) ?? {};
+  setIdentityAside(dataDir);
+  return (await store.read(readJournalEnd))?.signer ?? publicKey;
 };
 
 const localTarget = ({ control, localApiUrl }: DeskOptions) => ({

@@ -1,6 +1,7 @@
 import type { Cases } from '#desk/cases/cases.ts';
 import type { Eligibility } from '#desk/eligibility/eligibility.ts';
 import type { EndpointHeadersRoom } from '#desk/endpoints/headers/headers.ts';
+import type { IdentityService } from '#desk/identity/index.ts';
 import type { Jobs } from '#desk/jobs/jobs.ts';
 import type { Reports } from '#desk/reports/reports.ts';
 import type { Sample } from '#desk/sample/sample.ts';
@@ -15,6 +16,7 @@ import type { BackupsRoom } from './backups.ts';
 export interface DeskRooms {
   readonly targets: Targets;
   readonly cases: Cases;
+  readonly identity: IdentityService;
   readonly jobs: Jobs;
   readonly eligibility: Eligibility;
   readonly endpointHeaders: EndpointHeadersRoom;

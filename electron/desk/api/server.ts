@@ -33,6 +33,7 @@ import { endpointRoutes } from './endpoints.ts';
 import { addErrorAnswers, answerBrokenPath } from './errors.ts';
 import { faultRoutes } from './faults.ts';
 import { addGuards } from './guards.ts';
+import { identityRoutes } from './identity.ts';
 import { integrationRoutes } from './integrations.ts';
 import { jobRoutes } from './jobs.ts';
 import { keyRoutes } from './keys.ts';
@@ -114,6 +115,7 @@ export const createDeskServer = async (options: DeskServerOptions): Promise<Desk
   sandboxRoutes(app, control);
   cutoverRoutes(app, control);
   keyRoutes(app, control);
+  identityRoutes(app, rooms.identity);
   receiverRoutes(app, options.receiver);
   sampleRoutes(app, rooms.sample);
   companyRoutes(app, rooms.targets);

@@ -1,4 +1,5 @@
 import type { PublicKey } from '#base/signing.ts';
+import { type ChainPlace, isEntrySigned } from '#desk/core/signed-entry.ts';
 import { type CaseExtents, extend } from './case-extents.ts';
 import { isKeyChangeProved, type KeyChange } from './key-changes.ts';
 import type { EntryPlace, FormerKey } from './known-signers.ts';
@@ -91,16 +92,17 @@ const reignsOf = (chain: readonly LinkedRow[], present: PublicKey): Reign[] => {
  * The change by which a key became the folder's own, if this entry is it. The former key signs it, and the new one proves
  * that it knows; one that follows a lost key signs alone. So nobody else can name it as the successor of a key of theirs.
  */
-const changeTo = (link: LinkedRow, key: PublicKey): KeyChange | undefined => {
-  const { row, place } = link;
+const changeTo = ({ row, place, stated }: LinkedRow, key: PublicKey): KeyChange | undefined => {
   if (!row.kind.startsWith('identity.')) return undefined;
-  const change = actionOf(link) as KeyChange | undefined;
+  const change = actionOf({ row }) as KeyChange | undefined;
   if (change?.content?.publicKey !== key) return undefined;
-  if (change.kind === 'identity.lost') return row.signer === key && isSigned(link) ? change : undefined;
-  const { content } = change;
-  return row.signer === content.former && isSigned(link) && isKeyChangeProved(place, content)
-    ? change
-    : undefined;
+  // After a damage the chain goes on from what stands there: the two keys know each other all the same.
+  const isChangeAt = (at: ChainPlace): boolean => {
+    if (!isEntrySigned(at, row)) return false;
+    if (change.kind === 'identity.lost') return row.signer === key;
+    return row.signer === change.content.former && isKeyChangeProved(at, change.content);
+  };
+  return isChangeAt(place) || isChangeAt(stated) ? change : undefined;
 };
 
 const writerCheck = (chain: readonly LinkedRow[], reigns: readonly Reign[]) => {

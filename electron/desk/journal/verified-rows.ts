@@ -33,7 +33,7 @@ export const isSigned = ({ row, place }: LinkedRow): boolean => isEntrySigned(pl
 export const isSignedAsStated = ({ row, stated }: LinkedRow): boolean => isEntrySigned(stated, row);
 
 /** What an entry says; undefined if that was erased, is not what it commits to, or can't be read. */
-export const actionOf = ({ row }: LinkedRow): JournalAction | undefined => {
+export const actionOf = ({ row }: Pick<LinkedRow, 'row'>): JournalAction | undefined => {
   if (isContentCommitted(row) !== true) return undefined;
   try {
     return { kind: row.kind, content: JSON.parse(row.content) } as JournalAction;

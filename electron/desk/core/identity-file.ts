@@ -1,0 +1,55 @@
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { PublicKey } from '#base/signing.ts';
+import { syncFolder } from '#base/sync-folder.ts';
+
+/** What is kept of a private key. */
+export interface SealedKey {
+  readonly publicKey: PublicKey;
+  /** The 32 bytes of the private key in base64, sealed; base64 of the sealed bytes. */
+  readonly sealedKey: string;
+}
+
+export interface IdentityFile extends SealedKey {
+  readonly version: 1;
+  readonly created: string;
+  /** Fingerprint of the data key that it is sealed under. */
+  readonly dataKey?: string;
+  /** A KeyHistory as JSON, sealed; base64. */
+  readonly sealedHistory?: string;
+  /** The key that is about to take its place. Whether it has, the journal says. */
+  readonly next?: SealedKey;
+}
+
+export const identityFile = (dataDir: string): string => join(dataDir, 'identity.json');
+
+/**
+ * What the file says; undefined if there is none.
+ * @throws Error in words if it can't be read
+ */
+export const readIdentityFile = (dataDir: string): IdentityFile | undefined => {
+  const path = identityFile(dataDir);
+  if (!existsSync(path)) return undefined;
+  try {
+    const file = JSON.parse(readFileSync(path, 'utf8')) as IdentityFile;
+    if (typeof file.publicKey !== 'string' || typeof file.sealedKey !== 'string')
+      throw new Error('no key in it');
+    return file;
+  } catch (cause) {
+    throw new Error(
+      `The file ${path} holds the key that this folder signs with, and can't be read: ${reasonOf(cause)}. Restore it from a copy.`,
+      { cause },
+    );
+  }
+};
+
+/** A crash leaves the file from before or this one, whole. */
+export const writeIdentityFile = (dataDir: string, content: IdentityFile): void => {
+  const path = identityFile(dataDir);
+  const unfinished = `${path}.partial`;
+  writeFileSync(unfinished, `${JSON.stringify(content, undefined, 2)}\n`, { mode: 0o600, flush: true });
+  renameSync(unfinished, path);
+  syncFolder(dirname(path));
+};
+
+const reasonOf = (cause: unknown): string => (cause instanceof Error ? cause.message : String(cause));

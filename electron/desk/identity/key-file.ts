@@ -1,0 +1,54 @@
+import { Value } from 'typebox/value';
+import { createSigner, type PublicKey } from '#base/signing.ts';
+import { CatalogueError } from '#contract/errors.ts';
+import { KeyFile, keyFileFormat, PrivateKey } from '#contract/identity.ts';
+import { openUnder, sealUnder } from '#desk/cases/passphrase.ts';
+
+/** A private key as a file, under a passphrase, for the move to another data folder. */
+export interface MovedKey {
+  readonly privateKey: Buffer;
+  /** Keys that the folder signed with before, newest first. */
+  readonly earlier: readonly PublicKey[];
+}
+
+const placeOf = (publicKey: PublicKey): string => `${keyFileFormat} ${publicKey}`;
+
+export const sealKeyFile = async (
+  publicKey: PublicKey,
+  { privateKey, earlier }: MovedKey,
+  passphrase: string,
+): Promise<KeyFile> => {
+  const text = JSON.stringify({ privateKey: privateKey.toString('base64'), earlier });
+  const sealed = await sealUnder(passphrase, text, placeOf(publicKey));
+  return { format: keyFileFormat, version: 1, publicKey, sealed };
+};
+
+/** @throws CatalogueError `identity.keyFile`, `identity.passphrase` */
+export const openKeyFile = async (text: string, passphrase: string): Promise<MovedKey> => {
+  const file = parsed(text);
+  if (!Value.Check(KeyFile, file) || file.sealed === undefined) {
+    throw unreadable(`it does not have the form of a ${keyFileFormat} of version 1`);
+  }
+  const opened = await openUnder(passphrase, file.sealed, placeOf(file.publicKey)).catch(() => {
+    throw new CatalogueError('identity.passphrase');
+  });
+  const secret = parsed(opened);
+  if (!Value.Check(PrivateKey, secret))
+    throw unreadable('its sealed part does not have the form that it should');
+  const privateKey = Buffer.from(secret.privateKey, 'base64');
+  if (privateKey.byteLength !== 32 || createSigner(privateKey).publicKey !== file.publicKey) {
+    throw unreadable('it names another public key than its own');
+  }
+  return { privateKey, earlier: secret.earlier };
+};
+
+const parsed = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    // Without V8's own words, which quote the text.
+    throw unreadable('it is not JSON, or ends too early');
+  }
+};
+
+const unreadable = (problem: string): CatalogueError => new CatalogueError('identity.keyFile', { problem });
