@@ -1,4 +1,3 @@
-import { writeFileSync } from 'node:fs';
 import { Command } from 'commander';
 import { escapedJson } from '#base/terminal-text.ts';
 import type { ImportResult } from '#contract/case.ts';
@@ -6,13 +5,20 @@ import type { CaseFile } from '#contract/case-file.ts';
 import { CommandError } from './command-error.ts';
 import { casePath, findCase } from './find-case.ts';
 import { withHost } from './host-access.ts';
+import { writeNewFile } from './new-file.ts';
 import { type CommonOptions, withData, withExamples, withJson } from './options.ts';
 import { print, printJson, remark } from './output.ts';
 import { read } from './secret-input.ts';
+import { signFile, signsFilesOnly } from './verify-file.ts';
 
 interface Options extends CommonOptions {
   readonly passphraseFile?: string;
   readonly passphraseEnv?: string;
+}
+
+interface ExportOptions extends Options {
+  readonly out?: string;
+  readonly sign?: true;
 }
 
 const withPassphrase = (command: Command): Command =>
@@ -35,37 +41,40 @@ export const exportCommand = (): Command => {
     .description('Write a case to one file, whole; secrets go along only under a passphrase')
     .argument('<case>')
     .option('--out <file>', 'where to (default: stdout)')
-    .action((reference: string, options: Options & { readonly out?: string }) =>
-      withHost(options.data, async ({ desk }) => {
+    .option('--sign', 'sign the file: FILE.minisig is written beside it')
+    .action(async (reference: string, options: ExportOptions) => {
+      if (options.sign && options.out === undefined) throw signsFilesOnly;
+      await withHost(options.data, async ({ desk }) => {
         const passphrase = passphraseOf(options);
         const view = await findCase(desk, reference);
         const body = passphrase === undefined ? {} : { passphrase };
         const file = await desk.post<CaseFile>(casePath(view, '/export'), body);
         const text = `${JSON.stringify(file, undefined, 1)}\n`;
         if (options.out === undefined) process.stdout.write(process.stdout.isTTY ? escapedJson(text) : text);
-        else write(options.out, text);
+        else writeNewFile(options.out, text);
+        const signature =
+          options.sign && options.out !== undefined
+            ? await signFile(desk, options.out, Buffer.from(text), writeNewFile)
+            : undefined;
         if (options.json && options.out !== undefined) {
           const { digest, leftOut } = file;
-          return printJson({ out: options.out, entries: file.entries.length, digest, leftOut });
+          return printJson({
+            out: options.out,
+            entries: file.entries.length,
+            digest,
+            leftOut,
+            ...(signature && { signature }),
+          });
         }
         for (const line of exportWords(file, options.out)) remark(line);
-      }),
-    );
+        if (signature !== undefined) remark(`Signed it: ${signature}.`);
+      });
+    });
   return withExamples(
     withJson(withData(withPassphrase(command))),
     ['case export acme --out acme.carryover', 'Without its secrets.'],
     ['case export acme --out acme.carryover --passphrase-env PASS', 'With them, sealed.'],
   );
-};
-
-const write = (path: string, text: string): void => {
-  try {
-    writeFileSync(path, text, { mode: 0o600, flag: 'wx' });
-  } catch (cause) {
-    const exists = (cause as NodeJS.ErrnoException).code === 'EEXIST';
-    const problem = exists ? 'there is such a file already; choose another name' : (cause as Error).message;
-    throw new CommandError(`${path} can't be written: ${problem}.`, 1, { cause });
-  }
 };
 
 const exportWords = ({ entries, digest, leftOut, sealed }: CaseFile, out = 'stdout'): string[] => [

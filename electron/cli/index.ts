@@ -10,6 +10,7 @@ import { clockCommand } from './clock.ts';
 import { painted } from './colors.ts';
 import { CommandError } from './command-error.ts';
 import { headersCommand } from './headers.ts';
+import { identityCommand } from './identity.ts';
 import { keysCommand } from './keys.ts';
 import { listenCommand } from './listen.ts';
 import { observeCommand } from './observe.ts';
@@ -68,6 +69,7 @@ const createProgram = (): Command => {
     runbookCommand(),
     reportCommand(),
     verifyCommand(),
+    identityCommand(),
   ]) {
     addTo(program, command);
   }

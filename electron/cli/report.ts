@@ -15,12 +15,14 @@ import { casePath, findSummary } from './find-case.ts';
 import { withHost } from './host-access.ts';
 import { type CommonOptions, integer, withData, withExamples, withJson } from './options.ts';
 import { printDocument, printJson, remark } from './output.ts';
+import { signFile, signsFilesOnly } from './verify-file.ts';
 
 interface Options extends CommonOptions {
   readonly kind: ReportKind;
   readonly format: ReportFormat;
   readonly out?: string;
   readonly at?: number;
+  readonly sign?: true;
 }
 
 /** `carryover report`: what a case shows, as a file. */
@@ -32,17 +34,20 @@ export const reportCommand = (): Command => {
     .addOption(new Option('--format <format>', 'as what').choices([...reportFormats]).default('html'))
     .option('--out <file>', 'where to, or - for stdout (default: a name made from the case, here)')
     .option('--at <entry>', 'as it was after this entry of its audit chain (default: the last)', integer(1))
+    .option('--sign', 'sign the file: FILE.minisig is written beside it')
     .action(report);
   return withExamples(
     withJson(withData(command)),
     ['report acme --kind tokens --out acme.html', 'What became of each company, to read and to print.'],
+    ['report acme --out acme.html --sign', 'Signed: anyone can check it with `minisign`.'],
     ['report acme --kind tokens --format csv --out -', 'The same companies for a spreadsheet, on stdout.'],
     ['report acme --kind case --at 12 --format md', 'The case as it was after the 12th entry.'],
   );
 };
 
-const report = (reference: string, options: Options): Promise<void> =>
-  withHost(options.data, async ({ desk }) => {
+const report = async (reference: string, options: Options): Promise<void> => {
+  if (options.sign && options.out === '-') throw signsFilesOnly;
+  await withHost(options.data, async ({ desk }) => {
     const { kind, format, at, out } = options;
     const found = await findSummary(desk, reference);
     const query = new URLSearchParams({ format, ...(at === undefined ? {} : { at: String(at) }) });
@@ -54,16 +59,19 @@ const report = (reference: string, options: Options): Promise<void> =>
     }
     const file = resolve(out ?? nameIn(headers['content-disposition']) ?? `${kind}.${format}`);
     replaceFile(file, content);
-    if (options.json) return printJson({ file, kind, format, ...point });
+    const signature = options.sign ? await signFile(desk, file, content, replaceFile) : undefined;
+    if (options.json) return printJson({ file, kind, format, ...point, ...(signature && { signature }) });
     remark(`Wrote ${file}, as of entry ${point.seq}. The digest of the chain there is ${point.digest}.`);
+    if (signature !== undefined) remark(`Signed it: ${signature}.`);
   });
+};
 
 /** The desk gives plain names; anything else is not taken for one. */
 const nameIn = (disposition = ''): string | undefined =>
   /filename="([a-z0-9][a-z0-9.-]*)"/.exec(disposition)?.[1];
 
 /** The whole file or none: whoever reads it meanwhile reads the one from before. */
-const replaceFile = (path: string, content: Buffer): void => {
+const replaceFile = (path: string, content: Buffer | string): void => {
   const temporary = join(dirname(path), `.${basename(path)}.${randomUUID()}.tmp`);
   try {
     if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) throw new Error('it is a folder');

@@ -1,0 +1,82 @@
+import { Command } from 'commander';
+import type { IdentityView } from '#contract/identity.ts';
+import { groupedFingerprint } from '#contract/signature-states.ts';
+import { withHost } from './host-access.ts';
+import { revokeCommand, trustCommand } from './identity-colleagues.ts';
+import { exportKeyCommand, importKeyCommand, rotateCommand } from './identity-key.ts';
+import { type CommonOptions, withData, withExamples, withJson } from './options.ts';
+import { columns, print, printJson } from './output.ts';
+import { instantWords } from './time-words.ts';
+import { verifyFileCommand } from './verify-file.ts';
+
+/** `carryover identity`: the key that this data folder signs with, and the keys of colleagues. */
+export const identityCommand = (): Command => {
+  const identity = new Command('identity').description(
+    "The signing identity: show it, change its key, trust and revoke colleagues' keys",
+  );
+  const show = withExamples(
+    withJson(withData(new Command('show').description('Show the signing identity').action(showIdentity))),
+    ['identity --json', 'The public key, for a colleague who is to trust it.'],
+  );
+  identity.addCommand(show, { isDefault: true });
+  for (const command of [
+    rotateCommand(),
+    exportKeyCommand(),
+    importKeyCommand(),
+    trustCommand(),
+    revokeCommand(),
+    verifyFileCommand(),
+  ]) {
+    identity.addCommand(command);
+  }
+  return withExamples(
+    identity,
+    ['identity', 'Show the public key, former keys, and the colleagues that are known.'],
+    ['identity trust jo.pub --name "Jo"', 'Trust what a colleague signs, once the fingerprint was compared.'],
+    ['identity rotate', 'Sign with a new key from now on.'],
+  );
+};
+
+const showIdentity = (options: CommonOptions): Promise<void> =>
+  withHost(options.data, async ({ desk }) => {
+    const view = await desk.get<IdentityView>('/api/identity');
+    if (options.json) return printJson(view);
+    print(identityText(view));
+  });
+
+const identityText = ({ signing, former, colleagues }: IdentityView): string =>
+  [
+    columns([
+      ['SIGNING IDENTITY', ''],
+      ['public key', signing.publicKey],
+      ['fingerprint', groupedFingerprint(signing.fingerprint)],
+      ['minisign', signing.minisign],
+      ['since', instantWords(signing.since)],
+    ]),
+    ...(former.length === 0
+      ? []
+      : [
+          columns([
+            ['FORMER KEY', 'UNTIL', 'FINGERPRINT'],
+            ...former.map(({ how, until, fingerprint }) => [
+              how,
+              instantWords(until),
+              groupedFingerprint(fingerprint),
+            ]),
+          ]),
+        ]),
+    ...(colleagues.length === 0
+      ? []
+      : [
+          columns([
+            ['COLLEAGUE', 'KEY', 'SINCE', 'FINGERPRINT', 'REASON'],
+            ...colleagues.map(({ name, standing, at, fingerprint, reason }) => [
+              name,
+              standing,
+              instantWords(at),
+              groupedFingerprint(fingerprint),
+              reason ?? '',
+            ]),
+          ]),
+        ]),
+  ].join('\n\n');
