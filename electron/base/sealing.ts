@@ -64,16 +64,16 @@ export const createSealer = (key: Uint8Array): Sealer => {
 };
 
 /** The data key in the clear, and as the system's keychain has wrapped it: the app's own doing. */
-const keyFile = (dataDir: string): string => join(dataDir, 'carryover.key');
+export const keyFile = (dataDir: string): string => join(dataDir, 'carryover.key');
 export const wrappedKeyFile = (dataDir: string): string => join(dataDir, 'carryover.key.wrapped');
 
 /** Whether only the keychain can open the key: a key file beside a wrapped key is the one that counts. */
 export const isKeyInKeychain = (dataDir: string): boolean =>
   existsSync(wrappedKeyFile(dataDir)) && !existsSync(keyFile(dataDir));
 
-/** Databases whose secrets were sealed under some key: another one can't open them. */
+/** Files whose secrets were sealed under some key: another one can't open them. */
 export const holdsSealed = (dataDir: string): boolean =>
-  ['desk.db', 'service.db', 'vault.db'].some((name) => existsSync(join(dataDir, name)));
+  ['desk.db', 'service.db', 'vault.db', 'identity.json'].some((name) => existsSync(join(dataDir, name)));
 
 export const newDataKey = (): Buffer => randomBytes(keyBytes);
 
@@ -81,8 +81,9 @@ export const newDataKey = (): Buffer => randomBytes(keyBytes);
  * The headless data key: `carryover.key` in the data folder, readable by its owner alone. Made if there is none, but not
  * beside databases that were sealed under one.
  * @param newKey make one all the same, as the old one is lost
+ * @param wanted which key the folder wants, as a sentence
  */
-export const loadKeyFile = (dataDir: string, newKey = false): Buffer => {
+export const loadKeyFile = (dataDir: string, newKey = false, wanted?: string): Buffer => {
   const path = keyFile(dataDir);
   if (newKey && existsSync(path)) {
     throw new Error(
@@ -90,11 +91,11 @@ export const loadKeyFile = (dataDir: string, newKey = false): Buffer => {
     );
   }
   if (!existsSync(path)) {
-    if (!newKey) refuseWithoutKey(dataDir);
+    if (!newKey) refuseWithoutKey(dataDir, wanted);
     writeFileSync(path, newDataKey(), { mode: 0o600, flag: 'wx', flush: true });
   }
   if (process.platform !== 'win32' && (statSync(path).mode & 0o077) !== 0) chmodSync(path, 0o600);
-  return checkedKey(readFileSync(path), path);
+  return checkedKey(readFileSync(path), path, wanted);
 };
 
 /** What is in the key file, if there is one. @throws Error if it is no key */
@@ -103,15 +104,17 @@ export const readKeyFile = (dataDir: string): Buffer | undefined =>
 
 export const removeKeyFile = (dataDir: string): void => rmSync(keyFile(dataDir));
 
-const checkedKey = (key: Buffer, path: string): Buffer => {
+const checkedKey = (key: Buffer, path: string, wanted?: string): Buffer => {
   if (key.byteLength === keyBytes) return key;
   throw new Error(
-    `The key file ${path} should hold ${keyBytes} bytes and holds ${key.byteLength}. Restore it from a copy, or move the data folder away to start anew.`,
+    `The key file ${path} should hold ${keyBytes} bytes and holds ${key.byteLength}, so it is not the one of this data folder, and nothing was started or changed.${told(wanted)} Put the right key file back. Or, if it is lost, move this file away and run \`carryover serve --new-key\`: it makes a new key, keeps the cases, and loses the secrets.`,
   );
 };
 
+const told = (sentence: string | undefined): string => (sentence === undefined ? '' : ` ${sentence}`);
+
 /** A new key beside what an old one has sealed would lose it for good. */
-const refuseWithoutKey = (dataDir: string): void => {
+const refuseWithoutKey = (dataDir: string, wanted?: string): void => {
   const lost =
     'the secrets are lost with it, but not the cases: `carryover serve --new-key` makes a new key, keeps the cases, and puts the sandbox aside.';
   if (existsSync(wrappedKeyFile(dataDir))) {
@@ -121,7 +124,7 @@ const refuseWithoutKey = (dataDir: string): void => {
   }
   if (holdsSealed(dataDir)) {
     throw new Error(
-      `The key file ${keyFile(dataDir)} is missing, and the secrets in this folder were sealed with it. Restore it from a copy. If it is lost, ${lost}`,
+      `The key file ${keyFile(dataDir)} is missing, and the secrets in this folder were sealed with it.${told(wanted)} Restore it from a copy. If it is lost, ${lost}`,
     );
   }
 };

@@ -56,6 +56,9 @@ export const withServeOptions = (command: Command): Command =>
         `an API key to accept, for scripts that must know it beforehand; - reads it from stdin (or in ${apiKeyVariable})`,
       )
       .option('--allow-private', 'deliver to private addresses too')
-      .option('--new-key', 'the key file is lost: make a new one, keep the cases, put the sandbox aside')
+      .option(
+        '--new-key',
+        'the key file is lost: make a new one, keep the cases, put the sandbox aside; or identity.json is: make a new signing key',
+      )
       .option('--verbose', 'log every request and outcome too'),
   );

@@ -20,7 +20,22 @@ interface Parts {
   readonly announce: Announce;
 }
 
-/** What the rooms of the desk are given. Keys for sealing, for fingerprints and for the chain are kept apart. */
+/** The desk's uses of the data folder's key, kept apart: for fingerprints, for the chain, for what is derived further. */
+export const deskKeys = (dataKey: Uint8Array) => {
+  const keyFor = (use: string): KeyObject =>
+    createSecretKey(Buffer.from(hkdfSync('sha256', dataKey, '', use, 32)));
+  const chainKey = keyFor('carryover desk audit chain');
+  const derivingKey = keyFor('carryover desk derived keys');
+  return {
+    fingerprintKey: keyFor('carryover desk fingerprint'),
+    deriveKey: (purpose: string, salt: Uint8Array): Buffer =>
+      createHmac('sha256', derivingKey).update(`${purpose}\n`).update(salt).digest(),
+    authenticate: (purpose: string, text: string): string =>
+      createHmac('sha256', chainKey).update(`${purpose}\n${text}`).digest('hex'),
+  };
+};
+
+/** What the rooms of the desk are given. */
 export const createDeskContext = ({
   store,
   dataDir,
@@ -29,22 +44,13 @@ export const createDeskContext = ({
   log,
   announce,
 }: Parts): DeskContext => {
-  const keyFor = (use: string): KeyObject =>
-    createSecretKey(Buffer.from(hkdfSync('sha256', dataKey, '', use, 32)));
-  const fingerprintKey = keyFor('carryover desk fingerprint');
-  const chainKey = keyFor('carryover desk audit chain');
-  const derivingKey = keyFor('carryover desk derived keys');
-  const sealer = createSealer(dataKey);
+  const keys = deskKeys(dataKey);
   return {
     store,
-    sealer,
+    sealer: createSealer(dataKey),
     identity: identity ?? openIdentity({ dataDir, dataKey }),
-    fingerprint: fingerprintBy(fingerprintKey),
-    fingerprintKey,
-    deriveKey: (purpose, salt) =>
-      createHmac('sha256', derivingKey).update(`${purpose}\n`).update(salt).digest(),
-    authenticate: (purpose, text) =>
-      createHmac('sha256', chainKey).update(`${purpose}\n${text}`).digest('hex'),
+    fingerprint: fingerprintBy(keys.fingerprintKey),
+    ...keys,
     log,
     announce,
     newId: () => randomUUID(),

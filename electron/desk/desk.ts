@@ -19,8 +19,8 @@ export interface DeskOptions {
   readonly port: number;
   readonly bind: string;
   readonly allowHosts: readonly string[];
-  /** The key that the cases were coded with is lost: code them anew. */
-  readonly newKey?: boolean;
+  /** What is to be made anew: the data key that cases were coded with takes the signing key along. */
+  readonly lost?: 'nothing' | 'data key' | 'signing key';
   /** Made at random if left out. */
   readonly token?: string;
   /** What commands and the app prove to know, and the desk to them. */

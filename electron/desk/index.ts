@@ -22,6 +22,7 @@ import { createUploads } from './upkeep/uploads.ts';
 
 /** The databases that it keeps. */
 export const histories: readonly SchemaHistory[] = [deskHistory, vaultHistory];
+export { isDeskUnder, isIdentityMissing, wantedDataKey } from './data-key.ts';
 
 /**
  * The migration desk: what lasts while the host does, around the life of one `desk.db`.
@@ -47,7 +48,7 @@ export const createDesk = async (options: DeskOptions): Promise<Desk> => {
     cutStreams: broadcast.cut,
     life: () => life,
     async begin() {
-      life = await openLife({ ...options, newKey: false }, lasting);
+      life = await openLife({ ...options, lost: 'nothing' }, lasting);
       await life.start();
       front.serve(life.app);
     },

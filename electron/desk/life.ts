@@ -93,15 +93,15 @@ const assemble = async (
   store: DeskStore,
   vaultStore: VaultStore,
 ): Promise<DeskLife> => {
-  const { dataDir, dataKey, control, instances, log } = options;
+  const { dataDir, dataKey, lost = 'nothing', control, instances, log } = options;
   const { uploads, backups } = lasting;
-  const follows = options.newKey ? await giveUpKey(dataDir, store) : undefined;
+  const follows = lost === 'nothing' ? undefined : await giveUpKey(dataDir, store);
   const identity = openIdentity({ dataDir, dataKey, follows });
   const { announce } = lasting;
   const context = createDeskContext({ store, dataDir, dataKey, identity, log, announce });
 
   await settleIdentity(context, identity);
-  if (options.newKey) await recodeAll(context);
+  if (lost === 'data key') await recodeAll(context);
   await openJournal(context);
   const cases = createCases(context);
   const targets = createTargets(context, { local: localTarget(options) });

@@ -3,7 +3,6 @@ import { newHelloSecret } from '#base/hello/proof.ts';
 import type { Log } from '#base/log.ts';
 import { packageRoot, packageVersion } from '#base/package-root.ts';
 import { refuseNewer } from '#base/schema-history.ts';
-import { loadKeyFile, readKeyFile } from '#base/sealing.ts';
 import type { HostRecord, ReadyLine } from '#contract/desk.ts';
 import { createDesk, histories as deskHistories } from '#desk/index.ts';
 import {
@@ -13,12 +12,13 @@ import {
   histories as serviceHistories,
 } from '#service/index.ts';
 import { claimDataFolder, prepareDataFolder, putSandboxAside } from './data-folder.ts';
+import { chooseDataKey } from './data-key.ts';
 import { removeHostRecord, writeHostRecord } from './discovery.ts';
 import { createInstances } from './instances.ts';
 import { readLastOptions, writeLastOptions } from './last-options.ts';
 import { createReceiver } from './receiver/index.ts';
 import { createReleasers, type Releasers } from './releasers.ts';
-import { FolderInUseError, inWords, listenError } from './start-error.ts';
+import { inWords, listenError } from './start-error.ts';
 
 export interface HostOptions {
   readonly dataDir: string;
@@ -36,7 +36,7 @@ export interface HostOptions {
   readonly allowPrivate?: boolean;
   /** 32 bytes out of the keychain; left out, those of the key file. */
   readonly dataKey?: Buffer;
-  /** The key is lost: make a new one, keep the cases, put the sandbox aside. */
+  /** The data key or, where that is there, the signing key is lost: make a new one, and keep the cases. */
   readonly newKey?: boolean;
   readonly seed?: number;
   readonly apiKey?: string;
@@ -97,8 +97,8 @@ const start = async (
   // Whatever is there was left by a host that is gone.
   removeHostRecord(dataDir);
 
-  const dataKey = keyOf(options);
-  if (options.newKey) putSandboxAside(dataDir);
+  const { dataKey, lost } = chooseDataKey(options);
+  if (lost === 'data key') putSandboxAside(dataDir);
   const service = await openService({ ...options, clock, allowPrivate, dataKey, resourcesDir });
   const receiver = createReceiver({ dataDir, verify: service.control.endpoints.verify, log });
   // Closed after the service, whose last deliveries it takes, and open before the first ones.
@@ -126,7 +126,7 @@ const start = async (
     allowHosts,
     rendererDir: options.rendererDir ?? join(packageRoot(), 'out', 'renderer'),
     log,
-    ...(options.newKey ? { newKey: true } : {}),
+    lost,
   }).catch((error: unknown) => {
     throw inWords(error);
   });
@@ -142,27 +142,6 @@ const start = async (
   writeHostRecord(dataDir, record);
   releasers.add(() => removeHostRecord(dataDir));
   return { ready: { apiUrl, apiKey, deskUrl, deskToken, dataDir, pid }, record, clock };
-};
-
-/**
- * Called once the folder is held. A key that was handed over was chosen before, and a command may have made a key file
- * since, which is then what the databases are sealed with.
- */
-const keyOf = ({ dataDir, dataKey, newKey }: HostOptions): Buffer => {
-  if (dataKey === undefined) return openKey(dataDir, newKey);
-  if (readKeyFile(dataDir) === undefined) return dataKey;
-  throw new FolderInUseError(
-    `A command has made a key for ${dataDir} while this started. Start again: its key is used then.`,
-  );
-};
-
-/** @throws StartError for what the key file says in words */
-const openKey = (dataDir: string, newKey = false): Buffer => {
-  try {
-    return loadKeyFile(dataDir, newKey);
-  } catch (error) {
-    throw inWords(error);
-  }
 };
 
 /** @throws StartError for what the service or its store says in words */

@@ -25,6 +25,8 @@ import { settingsFact } from './store/settings.ts';
 import { openStore, serviceHistory } from './store/store.ts';
 import { createWebhooks } from './webhooks/index.ts';
 
+export { isSandboxUnder } from './data-key.ts';
+
 export interface ServiceOptions {
   /** Exists already, for its owner alone. */
   readonly dataDir: string;

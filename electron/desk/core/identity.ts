@@ -153,6 +153,10 @@ export const openIdentity = ({ dataDir, dataKey, follows }: Options): Identity =
   };
 };
 
+/** Whether what a file holds was sealed under a data key. */
+export const isIdentityUnder = ({ publicKey, sealedKey }: SealedKey, dataKey: Uint8Array): boolean =>
+  createSealer(dataKey).openIfPossible(Buffer.from(sealedKey, 'base64'), keyPlace(publicKey)) !== undefined;
+
 /** The data key is lost, and the private key with it: its file is kept beside for its public key. */
 export const setIdentityAside = (dataDir: string): void => {
   const path = identityFile(dataDir);

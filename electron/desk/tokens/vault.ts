@@ -10,6 +10,13 @@ import {
   writeRowSecrets,
 } from '#desk/store/vault-store.ts';
 
+/** Whether a row was sealed under the data folder's key that this derives from. */
+export const isRowSecretUnder = (
+  deriveKey: DeskContext['deriveKey'],
+  { row_id, salt, content }: RowSecret,
+): boolean =>
+  createSealer(deriveKey(rowKey(row_id), salt)).openIfPossible(content, contentOf(row_id)) !== undefined;
+
 /** The credentials of one row: field name to value. */
 export type Credentials = Readonly<Record<string, string>>;
 
@@ -38,10 +45,11 @@ export interface Vault {
   sweep(isWanted: (rowIds: readonly number[]) => Promise<ReadonlySet<number>>): Promise<void>;
 }
 
+const rowKey = (rowId: number): string => `token row key ${rowId}`;
 const contentOf = (rowId: number): string => `token row ${rowId}`;
 
 export const createVault = ({ deriveKey }: Pick<DeskContext, 'deriveKey'>, store: VaultStore): Vault => {
-  const sealerOf = (rowId: number, salt: Buffer) => createSealer(deriveKey(`token row key ${rowId}`, salt));
+  const sealerOf = (rowId: number, salt: Buffer) => createSealer(deriveKey(rowKey(rowId), salt));
   const seal = (caseId: string, rowId: number, credentials: Credentials): RowSecret => {
     const salt = manyRandomBytes(32);
     return {

@@ -99,7 +99,8 @@ const readKey = (authorization: string | undefined): string | undefined => {
 
 const digest = (key: string): string => hash('sha256', key, 'base64');
 
-const sealedAs = (id: string): string => `api-key:${id}`;
+/** What a key was sealed for. */
+export const sealedAs = (id: string): string => `api-key:${id}`;
 
 const toWire = (row: StoredApiKey): ApiKey => ({
   id: row.id,

@@ -1,0 +1,11 @@
+import { createSealer } from '#base/sealing.ts';
+import { sealedAs } from './api/key-ring.ts';
+import { readSealedKeys } from './store/sealed-samples.ts';
+
+/** Whether the sandbox of a folder was sealed under a key; undefined if nothing in it tells. Nothing is written. */
+export const isSandboxUnder = (dataDir: string, dataKey: Uint8Array): boolean | undefined => {
+  const sealer = createSealer(dataKey);
+  const rows = readSealedKeys(dataDir);
+  if (rows.length === 0) return undefined;
+  return rows.some(({ id, sealed_key }) => sealer.openIfPossible(sealed_key, sealedAs(id)) !== undefined);
+};
