@@ -35,4 +35,5 @@ export const keys = {
   companies: ['companies'] as const,
   integrations: ['integrations'] as const,
   backups: ['backups'] as const,
+  identity: ['identity'] as const,
 };

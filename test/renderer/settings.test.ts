@@ -1,6 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
+import { minisignKey } from '#base/minisign.ts';
+import { keyFingerprint } from '#base/signing.ts';
+import type { IdentityView } from '#contract/identity.ts';
+import { groupedFingerprint } from '#contract/signature-states.ts';
+import { newSigner } from '#test/support/journal-rows.ts';
 import { testHost } from '#test/support/test-host.ts';
 import { browserOfFile, expectAccessible, openUi } from '#test/support/ui.ts';
 
@@ -117,6 +122,48 @@ describe('settings', () => {
     await page.getByRole('button', { name: 'Read the licence of fastify', exact: true }).click();
     await page.getByRole('dialog', { name: /^fastify / }).waitFor();
     await expectAccessible(page);
+  });
+
+  it('shows the signing identity, and adds, revokes and trusts again a colleague', async () => {
+    const host = await testHost();
+    const [jo, other] = [newSigner().publicKey, newSigner().publicKey];
+    await host.desk('POST', '/api/identity/rotate');
+    const { signing, former } = (await host.desk('GET', '/api/identity')).body as IdentityView;
+    const page = await openUi(browser(), host, { path: '/settings/signing', expected: /400/ });
+    await page.getByText(signing.publicKey, { exact: true }).waitFor();
+    await page.getByText(signing.minisign, { exact: true }).waitFor();
+    await page.getByText(groupedFingerprint(signing.fingerprint)).waitFor();
+    await page.getByText(groupedFingerprint(former[0]?.fingerprint ?? '')).waitFor();
+    await page.getByText('No colleagues yet').waitFor();
+    await page.getByRole('button', { name: 'Add a colleague' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Name').fill('Jo');
+    await dialog.getByLabel('Public key').fill('no key');
+    await dialog.getByRole('button', { name: 'Show the fingerprint' }).click();
+    await dialog.getByText('The key was not read').waitFor();
+    await dialog.getByLabel('Public key').fill(other);
+    await dialog.getByRole('button', { name: 'Show the fingerprint' }).click();
+    await dialog.getByText(groupedFingerprint(keyFingerprint(other))).waitFor();
+    // Another key after the fingerprint was shown: that one is shown before it is trusted.
+    await dialog.getByLabel('Public key').fill(minisignKey(jo));
+    await dialog.getByRole('button', { name: 'Show the fingerprint' }).click();
+    await dialog.getByText(groupedFingerprint(keyFingerprint(jo))).waitFor();
+    await expectAccessible(page, true);
+    await dialog.getByRole('button', { name: 'It matches: trust the key' }).click();
+    await page.getByText('The key of Jo is trusted.').waitFor();
+    const colleagues = async () => (await host.desk('GET', '/api/identity')).body.colleagues;
+    expect(await colleagues()).toMatchObject([{ name: 'Jo', publicKey: jo, standing: 'trusted' }]);
+
+    await page.getByRole('button', { name: 'Revoke the key of Jo' }).click();
+    await dialog.getByLabel('Reason').fill('Left the team');
+    await dialog.getByRole('button', { name: 'Revoke the key' }).click();
+    await page.getByText('Left the team').waitFor();
+    await expectAccessible(page, true);
+    expect(await colleagues()).toMatchObject([{ standing: 'revoked', reason: 'Left the team' }]);
+    await page.getByRole('button', { name: 'Trust again: the key of Jo' }).click();
+    await dialog.getByRole('button', { name: 'It matches: trust the key' }).click();
+    await page.getByRole('button', { name: 'Revoke the key of Jo' }).waitFor();
+    expect(await colleagues()).toMatchObject([{ name: 'Jo', standing: 'trusted' }]);
   });
 
   it('in the app, moves the key into the keychain, or says plainly that there is none', async () => {

@@ -8,6 +8,7 @@ import { DataSection } from './data/data-section.tsx';
 import { DiagnosticsSection } from './diagnostics-section.tsx';
 import { GeneralSection } from './general/general-section.tsx';
 import { SecuritySection } from './security/security-section.tsx';
+import { SigningSection } from './signing/signing-section.tsx';
 import { TargetsSection } from './targets/targets-section.tsx';
 
 const base = '/settings';
@@ -16,6 +17,7 @@ const sections: readonly Part[] = [
   { path: 'targets', label: 'Targets', Content: TargetsSection },
   { path: 'data', label: 'Data', Content: DataSection },
   { path: 'security', label: 'Security', Content: SecuritySection },
+  { path: 'signing', label: 'Signing identity', Content: SigningSection },
   { path: 'diagnostics', label: 'Diagnostics', Content: DiagnosticsSection },
   { path: 'about', label: 'About', Content: AboutSection },
 ];

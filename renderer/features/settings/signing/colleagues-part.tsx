@@ -1,0 +1,148 @@
+import { Button, Modal, Table, Text } from '@mantine/core';
+import { IconPlus, IconUsers } from '@tabler/icons-react';
+import { useState } from 'react';
+import type { Colleague } from '#contract/identity.ts';
+import { Empty } from '#renderer/ui/empty.tsx';
+import { Instant } from '#renderer/ui/instant.tsx';
+import { notifyDone } from '#renderer/ui/notify.tsx';
+import { ReasonModal } from '#renderer/ui/reason-modal.tsx';
+import { Section } from '#renderer/ui/section.tsx';
+import { StatusBadge } from '#renderer/ui/status-badge.tsx';
+import { WideTable } from '#renderer/ui/wide-table.tsx';
+import { Fingerprint } from './fingerprint.tsx';
+import { TrustForm } from './trust-form.tsx';
+import { useRevoke } from './use-identity.ts';
+
+/** Whose signatures are trusted here, and whose are not any more. */
+export const ColleaguesPart = ({ colleagues }: { colleagues: readonly Colleague[] }) => {
+  /** `new`, or the key that is to be trusted again. */
+  const [trusting, setTrusting] = useState<Colleague | 'new'>();
+  const [revoking, setRevoking] = useState<Colleague>();
+  return (
+    <Section
+      title="Colleagues"
+      description="Keys whose signatures are trusted here."
+      actions={
+        <Button size="xs" leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setTrusting('new')}>
+          Add a colleague
+        </Button>
+      }
+    >
+      {colleagues.length === 0 ? (
+        <Empty
+          icon={<IconUsers aria-hidden />}
+          title="No colleagues yet"
+          text="Until you add their key, what colleagues signed counts as signed by an unknown key."
+        />
+      ) : (
+        <WideTable label="Colleagues" minWidth={760}>
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>Name</Table.Th>
+              <Table.Th w={150}>Key</Table.Th>
+              <Table.Th>Fingerprint</Table.Th>
+              <Table.Th w={150}>Change</Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {colleagues.map((colleague) => (
+              <ColleagueRow
+                key={colleague.publicKey}
+                colleague={colleague}
+                onRevoke={() => setRevoking(colleague)}
+                onTrust={() => setTrusting(colleague)}
+              />
+            ))}
+          </Table.Tbody>
+        </WideTable>
+      )}
+      <Modal
+        opened={trusting !== undefined}
+        onClose={() => setTrusting(undefined)}
+        title={trusting === 'new' ? 'Add a colleague' : `Trust ${trusting?.name ?? ''} again`}
+        size="lg"
+      >
+        {trusting !== undefined && (
+          <TrustForm
+            known={trusting === 'new' ? undefined : trusting}
+            onClose={() => setTrusting(undefined)}
+          />
+        )}
+      </Modal>
+      <Revoke colleague={revoking} onClose={() => setRevoking(undefined)} />
+    </Section>
+  );
+};
+
+interface RowProps {
+  readonly colleague: Colleague;
+  readonly onRevoke: () => void;
+  readonly onTrust: () => void;
+}
+
+const ColleagueRow = ({ colleague, onRevoke, onTrust }: RowProps) => {
+  const { name, standing, at, reason, fingerprint } = colleague;
+  const isTrusted = standing === 'trusted';
+  return (
+    <Table.Tr style={{ verticalAlign: 'top' }}>
+      <Table.Td style={{ overflowWrap: 'anywhere' }}>{name}</Table.Td>
+      <Table.Td>
+        <StatusBadge tone={isTrusted ? 'good' : 'bad'}>{isTrusted ? 'Trusted' : 'Revoked'}</StatusBadge>
+        <Text size="xs" c="dimmed">
+          <Instant at={at} />
+        </Text>
+        {reason !== undefined && (
+          <Text size="xs" style={{ overflowWrap: 'anywhere' }}>
+            {reason}
+          </Text>
+        )}
+      </Table.Td>
+      <Table.Td>
+        <Fingerprint fingerprint={fingerprint} of={name} />
+      </Table.Td>
+      <Table.Td>
+        <Button
+          size="compact-sm"
+          variant="default"
+          aria-label={isTrusted ? `Revoke the key of ${name}` : `Trust again: the key of ${name}`}
+          onClick={isTrusted ? onRevoke : onTrust}
+        >
+          {isTrusted ? 'Revoke…' : 'Trust again…'}
+        </Button>
+      </Table.Td>
+    </Table.Tr>
+  );
+};
+
+const Revoke = ({ colleague, onClose }: { colleague: Colleague | undefined; onClose: () => void }) => {
+  const revoke = useRevoke();
+  const close = (): void => {
+    revoke.reset();
+    onClose();
+  };
+  return (
+    <ReasonModal
+      opened={colleague !== undefined}
+      onClose={close}
+      title={`Revoke the key of ${colleague?.name ?? ''}`}
+      text="Entries that are here already stay trusted. What the key signs from now on is not."
+      action="Revoke the key"
+      draft={`revoke ${colleague?.publicKey ?? ''}`}
+      busy={revoke.isPending}
+      error={revoke.error}
+      onSubmit={(reason, forget) =>
+        colleague &&
+        revoke.mutate(
+          { key: colleague.publicKey, reason },
+          {
+            onSuccess: () => {
+              forget();
+              close();
+              notifyDone(`The key of ${colleague.name} is revoked.`);
+            },
+          },
+        )
+      }
+    />
+  );
+};

@@ -1,0 +1,21 @@
+import { Box, Group } from '@mantine/core';
+import { groupedFingerprint } from '#contract/signature-states.ts';
+import { CopyButton } from '#renderer/ui/copy-button.tsx';
+
+interface FingerprintProps {
+  readonly fingerprint: string;
+  /** Whose it is, for the button that copies it. */
+  readonly of: string;
+}
+
+/** 64 digits as people compare them: two lines of eight groups, where there is room. */
+export const Fingerprint = ({ fingerprint, of }: FingerprintProps) => (
+  <Group gap={4} wrap="nowrap" align="flex-start">
+    <Box ff="monospace" fz="sm" maw="40ch" style={{ overflowWrap: 'anywhere' }}>
+      {groupedFingerprint(fingerprint)}
+    </Box>
+    <Box mt={-4}>
+      <CopyButton value={fingerprint} what={`the fingerprint of ${of}`} />
+    </Box>
+  </Group>
+);

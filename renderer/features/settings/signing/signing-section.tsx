@@ -1,0 +1,87 @@
+import { Box, Code, Group, Stack, Table, Text } from '@mantine/core';
+import type { FormerKey, IdentityView } from '#contract/identity.ts';
+import { CopyButton } from '#renderer/ui/copy-button.tsx';
+import { Facts } from '#renderer/ui/facts.tsx';
+import { Instant } from '#renderer/ui/instant.tsx';
+import { Loaded } from '#renderer/ui/loaded.tsx';
+import { Section } from '#renderer/ui/section.tsx';
+import { WideTable } from '#renderer/ui/wide-table.tsx';
+import { ColleaguesPart } from './colleagues-part.tsx';
+import { Fingerprint } from './fingerprint.tsx';
+import { useIdentity } from './use-identity.ts';
+
+/** The key that this data folder signs with, and the keys of others that it knows. */
+export const SigningSection = () => (
+  <Loaded query={useIdentity()} text="Reading the signing identity…">
+    {(view) => (
+      <Stack>
+        <PresentKey {...view.signing} />
+        <ColleaguesPart colleagues={view.colleagues} />
+        {view.former.length > 0 && <FormerKeys former={view.former} />}
+      </Stack>
+    )}
+  </Loaded>
+);
+
+const PresentKey = ({ publicKey, fingerprint, minisign, since }: IdentityView['signing']) => (
+  <Section
+    title="Signing identity"
+    description="Signs the entries of cases, the journal and files. Send the public key to colleagues; read the fingerprint out to them."
+  >
+    <Facts
+      facts={[
+        ['Fingerprint', <Fingerprint key="f" fingerprint={fingerprint} of="this folder" />],
+        ['Public key', <KeyText key="k" text={publicKey} what="the public key" />],
+        ['minisign key', <KeyText key="m" text={minisign} what="the minisign key" />],
+        ['Since', <Instant key="s" at={since} />],
+      ]}
+    />
+    <Text size="sm" c="dimmed" mt="sm">
+      To rotate or move the key: <Code>carryover identity --help</Code>.
+    </Text>
+  </Section>
+);
+
+const KeyText = ({ text, what }: { text: string; what: string }) => (
+  <Group gap={4} wrap="nowrap" align="flex-start">
+    <Text ff="monospace" size="sm" style={{ overflowWrap: 'anywhere' }}>
+      {text}
+    </Text>
+    <Box mt={-4}>
+      <CopyButton value={text} what={what} />
+    </Box>
+  </Group>
+);
+
+const howWords: Readonly<Record<FormerKey['how'], string>> = {
+  rotated: 'Rotated',
+  moved: 'Moved',
+  lost: 'Lost',
+};
+
+const FormerKeys = ({ former }: { former: readonly FormerKey[] }) => (
+  <Section title="Former keys" description="What they signed here by then counts as signed here.">
+    <WideTable label="Former keys" minWidth={640}>
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th w={110}>Why</Table.Th>
+          <Table.Th w={200}>Until</Table.Th>
+          <Table.Th>Fingerprint</Table.Th>
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {former.map(({ publicKey, fingerprint, how, until }) => (
+          <Table.Tr key={publicKey} style={{ verticalAlign: 'top' }}>
+            <Table.Td>{howWords[how]}</Table.Td>
+            <Table.Td>
+              <Instant at={until} />
+            </Table.Td>
+            <Table.Td>
+              <Fingerprint fingerprint={fingerprint} of={`the key until ${until}`} />
+            </Table.Td>
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </WideTable>
+  </Section>
+);

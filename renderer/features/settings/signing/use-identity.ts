@@ -1,0 +1,29 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { IdentityView, KeyAnswer } from '#contract/identity.ts';
+import { api } from '#renderer/lib/api.ts';
+import { keys } from '#renderer/lib/keys.ts';
+
+export const useIdentity = () =>
+  useQuery({
+    queryKey: keys.identity,
+    queryFn: ({ signal }) => api.get<IdentityView>('/api/identity', { signal }),
+  });
+
+/** The key in a text that was pasted. */
+export const useReadKey = () =>
+  useMutation({ mutationFn: (key: string) => api.post<KeyAnswer>('/api/identity/read', { key }) });
+
+/** What is shown of signatures elsewhere follows from it: all is read anew. */
+const useIdentityChange = <Body extends object>(path: string) => {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (body: Body) => api.post<IdentityView>(path, body),
+    onSuccess: (view) => {
+      client.setQueryData(keys.identity, view);
+      void client.invalidateQueries({ queryKey: keys.cases.all });
+    },
+  });
+};
+
+export const useTrust = () => useIdentityChange<{ key: string; name: string }>('/api/identity/trust');
+export const useRevoke = () => useIdentityChange<{ key: string; reason: string }>('/api/identity/revoke');
