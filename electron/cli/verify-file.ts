@@ -3,7 +3,12 @@ import { basename } from 'node:path';
 import { Command } from 'commander';
 import { fileHash } from '#base/minisign.ts';
 import type { FileVerification, SignedFile } from '#contract/identity.ts';
-import { groupedFingerprint, signatureLabel, verifyExitCodes } from '#contract/signature-states.ts';
+import {
+  groupedFingerprint,
+  signatureLabel,
+  signatureMeanings,
+  verifyExitCode,
+} from '#contract/signature-states.ts';
 import { CommandError } from './command-error.ts';
 import { withHost } from './host-access.ts';
 import type { HttpClient } from './http-client.ts';
@@ -21,12 +26,10 @@ export const verifyFileCommand = (): Command => {
     .action((path: string, options: CommonOptions & { readonly signature?: string }) =>
       withHost(options.data, async ({ desk }) => {
         const check = await checkFile(desk, path, options.signature);
-        if (check.state === 'broken') process.exitCode = verifyExitCodes.broken;
-        if (check.state === 'unknown' || check.state === 'unsigned') {
-          process.exitCode = verifyExitCodes.notVouchedFor;
-        }
+        process.exitCode = verifyExitCode({ whole: true, stretches: [check] });
         if (options.json) return printJson({ file: path, ...check });
         print(signatureLabel(check));
+        if (check.state !== 'unsigned') remark(signatureMeanings[check.state]);
         if (check.signer !== undefined)
           remark(`Fingerprint: ${groupedFingerprint(check.signer.fingerprint)}.`);
         if (check.comment !== undefined) remark(`Trusted comment: ${check.comment}`);
