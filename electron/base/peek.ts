@@ -1,24 +1,28 @@
 import { existsSync, statSync } from 'node:fs';
+import { basename } from 'node:path';
 import Database from 'better-sqlite3';
 
 /**
- * Reads from a database as it is: nothing is migrated, repaired or written. A log that a process left behind is read along
- * and stays.
- * @returns undefined if there is no such database, or it can't be read: whoever opens it for good says why
+ * Reads from a database as it is: nothing is migrated, repaired or written.
+ * @returns undefined if there is none, or it can't be read or is none: opening it for good tells better
  */
 export const peek = <T>(path: string, read: (sqlite: Database.Database) => T): T | undefined => {
   if (!existsSync(path)) return undefined;
-  const log = `${path}-wal`;
-  // The last one to close a database that it may write to would fold the log into it.
-  const readonly = existsSync(log) && statSync(log).size > 0;
   try {
-    const sqlite = new Database(path, { readonly, fileMustExist: true });
+    const sqlite = new Database(path, { readonly: hasLog(path), fileMustExist: true });
     try {
       return read(sqlite);
     } finally {
       sqlite.close();
     }
-  } catch {
-    return undefined;
+  } catch (error) {
+    if (error instanceof Database.SqliteError) return undefined;
+    throw new Error(`${basename(path)} can't be read: ${String(error)}`, { cause: error });
   }
 };
+
+/**
+ * What may write folds a log that a crash has left into the database when it closes; what may only read leaves an empty
+ * log behind where there was none.
+ */
+const hasLog = (path: string): boolean => (statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0;

@@ -1,7 +1,6 @@
-import { existsSync, statSync } from 'node:fs';
-import { basename, join } from 'node:path';
-import Database from 'better-sqlite3';
+import { join } from 'node:path';
 import { CatalogueError } from '#contract/errors.ts';
+import { peek } from './peek.ts';
 
 /** A database file of the data folder, and the names of the migrations that this version knows of it. */
 export interface SchemaHistory {
@@ -23,23 +22,5 @@ export const refuseNewer = (dataDir: string, histories: readonly SchemaHistory[]
 };
 
 /** Answers none for what is no database, which opening it tells better. */
-const appliedMigrations = (path: string): string[] => {
-  if (!existsSync(path)) return [];
-  try {
-    const sqlite = new Database(path, { readonly: hasLog(path), fileMustExist: true });
-    try {
-      return sqlite.prepare('select name from kysely_migration').pluck().all() as string[];
-    } finally {
-      sqlite.close();
-    }
-  } catch (error) {
-    if (error instanceof Database.SqliteError) return [];
-    throw new Error(`${basename(path)} can't be read: ${String(error)}`, { cause: error });
-  }
-};
-
-/**
- * What may write folds a log that a crash has left into the database when it closes; what may only read leaves an empty
- * log behind where there was none.
- */
-const hasLog = (path: string): boolean => (statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0;
+const appliedMigrations = (path: string): string[] =>
+  peek(path, (sqlite) => sqlite.prepare('select name from kysely_migration').pluck().all() as string[]) ?? [];

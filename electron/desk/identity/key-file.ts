@@ -23,14 +23,15 @@ export const sealKeyFile = async (
   return { format: keyFileFormat, version: 1, publicKey, sealed };
 };
 
-/** @throws CatalogueError `identity.keyFile`, `identity.passphrase` */
+/** @throws CatalogueError `identity.keyFile`, `identity.passphrase`, `caseFile.costly`, `caseFile.busy` */
 export const openKeyFile = async (text: string, passphrase: string): Promise<MovedKey> => {
   const file = parsed(text);
   if (!Value.Check(KeyFile, file) || file.sealed === undefined) {
     throw unreadable(`it does not have the form of a ${keyFileFormat} of version 1`);
   }
-  const opened = await openUnder(passphrase, file.sealed, placeOf(file.publicKey)).catch(() => {
-    throw new CatalogueError('identity.passphrase');
+  const opened = await openUnder(passphrase, file.sealed, placeOf(file.publicKey)).catch((error: unknown) => {
+    const isWrong = error instanceof CatalogueError && error.code === 'caseFile.passphrase';
+    throw isWrong ? new CatalogueError('identity.passphrase') : error;
   });
   const secret = parsed(opened);
   if (!Value.Check(PrivateKey, secret))
