@@ -1,4 +1,5 @@
-import { createHash, hash } from 'node:crypto';
+import { hash } from 'node:crypto';
+import { blake2b } from '@noble/hashes/blake2.js';
 import { isHashSignedBy, isPublicKey, type PublicKey, type Signer } from './signing.ts';
 
 /**
@@ -22,8 +23,11 @@ export const minisignKey = (publicKey: PublicKey): string =>
     'base64',
   );
 
-/** The hash of a file that is signed: BLAKE2b-512 (RFC 7693), 64 bytes. */
-export const fileHash = (content: Uint8Array): Buffer => createHash('blake2b512').update(content).digest();
+/**
+ * The hash of a file that is signed: BLAKE2b-512 (RFC 7693), 64 bytes. By a library, as Electron's cryptography
+ * (BoringSSL) has no such hash.
+ */
+export const fileHash = (content: Uint8Array): Buffer => Buffer.from(blake2b(content, { dkLen: 64 }));
 
 /**
  * The text of a `.minisig` file.
