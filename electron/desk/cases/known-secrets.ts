@@ -1,3 +1,4 @@
+import { secretForms } from '#base/secret-forms.ts';
 import type { DeskContext } from '#desk/store/context.ts';
 import type { Reader } from '#desk/store/store.ts';
 import { openCaseSecrets } from './case-secrets.ts';
@@ -16,22 +17,6 @@ export const knownSecrets = async (
   return [...kept.map(({ value }) => value), ...(key === undefined ? [] : [key])];
 };
 
-/** Whether a file holds one of them, in any of the ways in which it may be written down. */
+/** Whether a file holds one of them, or a part of one, in any of the ways in which it may be written down. */
 export const holdsOneOf = (secrets: readonly string[], content: Buffer): boolean =>
-  secrets.some((secret) => formsOf(secret).some((form) => content.includes(form)));
-
-/** Shorter ones would be found by chance. */
-const shortest = 6;
-
-const formsOf = (secret: string): (string | Buffer)[] => {
-  if (secret.length < shortest) return [];
-  const forms = [secret, encodeURIComponent(secret), JSON.stringify(secret).slice(1, -1)];
-  return [...forms, Buffer.from(secret, 'utf16le'), ...[0, 1, 2].map((shift) => base64Core(secret, shift))];
-};
-
-/** What stays the same of a text in base64, wherever it stands; the signs at its ends depend on its neighbours. */
-const base64Core = (secret: string, shift: number): string =>
-  Buffer.concat([Buffer.alloc(shift), Buffer.from(secret)])
-    .toString('base64')
-    .replace(/=+$/, '')
-    .slice(shift === 0 ? 0 : shift + 1, -1);
+  secretForms(secrets).holds(content);

@@ -1,0 +1,90 @@
+import { partsOf, shortestPart } from './secret-parts.ts';
+import { patternsOf, type Units } from './secret-patterns.ts';
+
+/**
+ * Secrets that are known, searched in whatever a stranger wrote: by their parts (`secret-parts.ts`) and in every way in
+ * which these may be written down (`secret-patterns.ts`). Parts of less than six characters are not searched.
+ */
+export interface SecretForms {
+  /** Whether there is nothing to search for. */
+  readonly isEmpty: boolean;
+  holds(content: string | Buffer): boolean;
+  /**
+   * Each is replaced by `••••`; so is a long beginning of one with what follows it.
+   * @param isCut the content may end within a secret: then a short beginning at its end is masked, too
+   */
+  maskText(text: string, isCut?: boolean): string;
+  maskBytes(bytes: Buffer, isCut?: boolean): Buffer;
+}
+
+const hidden = Buffer.from('••••').toString('latin1');
+/** Of a beginning that is masked wherever it stands, characters or bytes. */
+const headLength = 16;
+/** What is not much longer than its beginning is searched as a whole only. */
+const headFrom = 24;
+/** Of a beginning that is masked at the end of what was cut off. */
+const tailLength = 4;
+/** What a beginning goes on with until its word ends. */
+const restOfWord = '[^ \\t\\r\\n"\'<>,;&]{0,8192}';
+/** An escape that was cut off. */
+const cutEscape = '(?:[%=][0-9A-Fa-f]?|\\\\{1,8}(?:u[0-9A-Fa-f]{0,3}|x[0-9A-Fa-f]?)?|&[#\\w]{0,8})?';
+
+/** @param shortest what is shorter is not searched, characters */
+export const secretForms = (secrets: Iterable<string>, shortest = shortestPart): SecretForms => {
+  const patterns = partsOf(secrets, shortest).flatMap(patternsOf);
+  const isEmpty = patterns.length === 0;
+  // Most are made to be used once or never.
+  const whole = once(() => patterns.map((units) => new RegExp(units.join(''), 'g')));
+  const masked = once(() => patterns.map((units) => new RegExp(wholeOrHead(units), 'g')));
+  const cut = once(() => patterns.map((units) => new RegExp(beginningAtEnd(units))));
+
+  const mask = (latin1: string, isCut: boolean): string => {
+    let left = latin1;
+    for (const pattern of masked()) left = left.replace(pattern, hidden);
+    if (isCut) for (const pattern of cut()) left = left.replace(pattern, hidden);
+    return left;
+  };
+  const maskBytes = (bytes: Buffer, isCut = false): Buffer => {
+    if (isEmpty || bytes.length === 0) return bytes;
+    const before = bytes.toString('latin1');
+    const after = mask(before, isCut);
+    return after === before ? bytes : Buffer.from(after, 'latin1');
+  };
+
+  return {
+    isEmpty,
+    holds(content) {
+      if (isEmpty) return false;
+      const latin1 = (typeof content === 'string' ? Buffer.from(content) : content).toString('latin1');
+      return whole().some((pattern) => latin1.search(pattern) >= 0);
+    },
+    maskText(text, isCut = false) {
+      if (isEmpty || text === '') return text;
+      const bytes = Buffer.from(text);
+      const after = maskBytes(bytes, isCut);
+      return after === bytes ? text : after.toString('utf8');
+    },
+    maskBytes,
+  };
+};
+
+const wholeOrHead = (units: Units): string => {
+  const all = units.join('');
+  return units.length < headFrom ? all : `${all}|${units.slice(0, headLength).join('')}${restOfWord}`;
+};
+
+/** Each unit beyond the first ones is optional, from the last one inwards. */
+const beginningAtEnd = (units: Units): string => {
+  const first = units.slice(0, tailLength).join('');
+  const further = units.slice(tailLength, units.length < headFrom ? undefined : headLength);
+  const nested = further.reduceRight((inner, unit) => `(?:${unit}${inner})?`, '');
+  return `${first}${nested}${cutEscape}$`;
+};
+
+const once = <T>(make: () => T): (() => T) => {
+  let made: T | undefined;
+  return () => {
+    made ??= make();
+    return made;
+  };
+};
