@@ -31,12 +31,13 @@ const cutEscape = '(?:[%=][0-9A-Fa-f]?|\\\\{1,8}(?:u[0-9A-Fa-f]{0,3}|x[0-9A-Fa-f
 
 /** @param shortest what is shorter is not searched, characters */
 export const secretForms = (secrets: Iterable<string>, shortest = shortestPart): SecretForms => {
-  const patterns = partsOf(secrets, shortest).flatMap(patternsOf);
-  const isEmpty = patterns.length === 0;
+  const parts = partsOf(secrets, shortest);
+  const isEmpty = parts.length === 0;
   // Most are made to be used once or never.
-  const whole = once(() => patterns.map((units) => new RegExp(units.join(''), 'g')));
-  const masked = once(() => patterns.map((units) => new RegExp(wholeOrHead(units), 'g')));
-  const cut = once(() => patterns.map((units) => new RegExp(beginningAtEnd(units))));
+  const patterns = once(() => parts.flatMap(patternsOf));
+  const whole = once(() => patterns().map((units) => new RegExp(units.join(''), 'g')));
+  const masked = once(() => patterns().map((units) => new RegExp(wholeOrHead(units), 'g')));
+  const cut = once(() => patterns().map((units) => new RegExp(beginningAtEnd(units))));
 
   const mask = (latin1: string, isCut: boolean): string => {
     let left = latin1;

@@ -101,6 +101,9 @@ const start = async (
   if (lost === 'data key') putSandboxAside(dataDir);
   const service = await openService({ ...options, clock, allowPrivate, dataKey, resourcesDir });
   const receiver = createReceiver({ dataDir, verify: service.control.endpoints.verify, log });
+  service.control.subscribe((one) => {
+    if (one.type === 'sandbox' && one.change === 'reset') receiver.forget();
+  });
   // Closed after the service, whose last deliveries it takes, and open before the first ones.
   releasers.add(() => receiver.close());
   releasers.add(() => service.stop(drain.ms));

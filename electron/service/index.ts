@@ -115,6 +115,7 @@ const assemble = async (
     outbound,
     exampleEvent,
     keptDays,
+    otherSecrets: legacy.secrets,
   });
   publishBoth = async (tx, event) => {
     await legacy.publish(tx, event);
@@ -145,6 +146,7 @@ const assemble = async (
     webhooks,
     client,
     emptying: running.emptying,
+    flushRequests: api.flushRequests,
     publishBoth,
   });
 
@@ -163,12 +165,14 @@ const assemble = async (
       apiUrl = (await api.start()).url;
       // Only now: what is sent names the address of this API.
       await running.start();
+      void webhooks.oldLog.start();
       const [first] = await api.apiKeys();
       return { apiUrl, apiKey: options.apiKey ?? first?.apiKey ?? '' };
     },
     async stop(drainMs) {
       const deadline = systemTime.monotonic() + drainMs;
       await api.stop(drainMs);
+      await webhooks.oldLog.stop();
       await running.stop(Math.max(0, deadline - systemTime.monotonic()));
       await outbound.close();
       await store.close();

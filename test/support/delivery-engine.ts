@@ -1,5 +1,6 @@
 import { onTestFinished } from 'vitest';
 import type { VirtualClock } from '#base/clock.ts';
+import { secretForms } from '#base/secret-forms.ts';
 import type { Company } from '#contract/company.ts';
 import { createOutbound } from '#service/outbound/create-outbound.ts';
 import { createScheduler, type Scheduler } from '#service/scheduler/scheduler.ts';
@@ -32,6 +33,7 @@ export const startDeliveryEngine = async (
     outbound,
     exampleEvent: async () => companyCreated(),
     keptDays: async () => 90,
+    otherSecrets: async () => secretForms([]),
   });
   scheduler = createScheduler({
     store: context.store,

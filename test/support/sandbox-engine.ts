@@ -52,6 +52,7 @@ export const startSandboxEngine = async (): Promise<SandboxEngine> => {
     outbound,
     exampleEvent: createExampleEvents(context, platform),
     keptDays,
+    otherSecrets: legacy.secrets,
   });
   const publishBoth = async (tx: Tx, event: DomainEvent) => {
     await legacy.publish(tx, event);
@@ -73,6 +74,7 @@ export const startSandboxEngine = async (): Promise<SandboxEngine> => {
     webhooks,
     client,
     emptying: scheduler.emptying,
+    flushRequests: async () => {},
     publishBoth,
   });
   await scheduler.start();

@@ -83,7 +83,12 @@ export const testApi = async (options: TestApiOptions = {}): Promise<TestApi> =>
     keptDays,
   });
   const exampleEvent = createExampleEvents(context, platform);
-  const webhooks = await createWebhooks(context, { outbound, exampleEvent, keptDays });
+  const webhooks = await createWebhooks(context, {
+    outbound,
+    exampleEvent,
+    keptDays,
+    otherSecrets: legacy.secrets,
+  });
   publishBoth = async (tx, event) => {
     await legacy.publish(tx, event);
     await webhooks.publish(tx, event);

@@ -14,6 +14,8 @@ import { readReceiverSettings, writeReceiverSettings } from './settings.ts';
 export interface HostReceiver extends Receiver {
   /** Listens again, if it did when the host was stopped. That it can't is said in its view, and is no reason not to start. */
   resume(): Promise<void>;
+  /** Forgets what it received, as after a reset of the sandbox. */
+  forget(): void;
   /** Closes it; the next host takes it up again. */
   close(): Promise<void>;
 }
@@ -117,6 +119,7 @@ export const createReceiver = (options: {
     },
     received: async (query) => kept.list(query),
     subscribe: announcer.subscribe,
+    forget: kept.clear,
     resume: () =>
       inTurn(async () => {
         const settings = readReceiverSettings(dataDir);

@@ -8,6 +8,8 @@ export interface Kept {
   /** Header values in full. Answers its id. */
   add(request: Omit<ReceivedRequest, 'id'>): number;
   list(query: ReceivedQuery): ReceivedRequest[];
+  /** Forgets them all. */
+  clear(): void;
   /** Since the host was started. */
   count(): number;
 }
@@ -29,6 +31,9 @@ export const createKept = (): Kept => {
       requests
         .filter(({ id }) => id > after)
         .map((request) => (reveal ? request : { ...request, headers: request.headers.map(masked) })),
+    clear: () => {
+      requests.length = 0;
+    },
     count: () => count,
   };
 };

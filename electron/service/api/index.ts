@@ -59,6 +59,8 @@ export interface PublicApi {
   requests(query: RequestQuery): Promise<KeyedPage<RequestEntry>>;
   settings(): Settings;
   setSettings(settings: Settings): Promise<Settings>;
+  /** Writes what waits for the request log. @throws CatalogueError `store.full`, `store.damaged` */
+  flushRequests(): Promise<void>;
   faults(): Fault[];
   setFaults(faults: readonly Fault[]): Promise<Fault[]>;
   /** Every key in the clear, oldest first. */
@@ -124,6 +126,7 @@ export const createPublicApi = async (options: PublicApiOptions): Promise<Public
       await requests.stop();
     },
     requests: requests.list,
+    flushRequests: requests.flush,
     settings: state.settings,
     setSettings: state.setSettings,
     faults: faults.list,

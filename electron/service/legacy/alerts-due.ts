@@ -1,4 +1,5 @@
 import { systemTime } from '#base/clock.ts';
+import type { SecretForms } from '#base/secret-forms.ts';
 import { type AfterAttempt, afterLegacyAttempt } from '#contract/legacy-retry.ts';
 import { carriedHeaders } from '#contract/webhook.ts';
 import type { Outbound } from '#service/outbound/outbound.ts';
@@ -29,6 +30,8 @@ interface AlertJob {
   /** When it was leased, ms UTC. */
   readonly at: number;
   readonly headers: readonly string[];
+  /** What a consumer may repeat. */
+  readonly secrets: SecretForms;
 }
 
 interface EndedAlert {
@@ -85,8 +88,9 @@ export const createAlertsDue = (
       }
       if (leased.length === 0) return [];
       tx.afterCommit(() => lanes.take(leased));
-      const headers = headersFor((await options.registry.read(tx)).authHeader);
-      return leased.sort(byDue).map((alert) => ({ alert, at: now, headers }));
+      const { authHeader, secrets } = await options.registry.read(tx);
+      const headers = headersFor(authHeader);
+      return leased.sort(byDue).map((alert) => ({ alert, at: now, headers, secrets }));
     },
     start(job, ended) {
       const { url, payload_json: body } = job.alert;
@@ -114,7 +118,7 @@ const toAttempt = ({ job, endedAt, result, next }: EndedAlert): EndedAlertAttemp
   durationMs: result.durationMs,
   statusCode: result.statusCode ?? null,
   error: result.error ?? null,
-  retryAfter: result.retryAfter ?? null,
+  retryAfter: result.retryAfter === undefined ? null : job.secrets.maskText(result.retryAfter),
   status: next.status,
   dueAt: next.status === 'Pending' ? endedAt + next.waitMs : null,
 });

@@ -42,6 +42,7 @@ export const createLegacy = async (context: ServiceContext, options: LegacyOptio
     mailsDue: createMailsDue(context, outbox),
     retention: createRetention(context, outbox, options.keptDays),
     retryAfterSeen: createRetryAfterSeen(context),
+    secrets: async (reader) => (await registry.read(reader)).secrets,
     async setup(reader) {
       const { alertAuthHeader } = await readProfile(context, client, reader);
       return {

@@ -1,3 +1,4 @@
+import type { SecretForms } from '#base/secret-forms.ts';
 import type { PageOf, PageQuery } from '#contract/common.ts';
 import type { Alert, Profile, ProfileRequest, Rule, RuleRequest } from '#contract/legacy.ts';
 import type { SeedResult, Snapshot } from '#contract/sandbox.ts';
@@ -33,6 +34,8 @@ export interface Legacy {
   readonly retention: TimedSource;
   /** Answers to attempts that carried `Retry-After`, from the attempt log. */
   retryAfterSeen: ServiceControl['sandbox']['legacyRetryAfter'];
+  /** The profile's auth header, which a consumer may repeat. */
+  secrets(reader: Reader): Promise<SecretForms>;
   /** Everything a cutover needs to know of the legacy set-up. */
   setup(reader: Reader): Promise<LegacySetup>;
   /** Stops or restarts the firing of rules, as part of a cutover. */

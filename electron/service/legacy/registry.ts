@@ -1,3 +1,4 @@
+import { type SecretForms, secretForms } from '#base/secret-forms.ts';
 import type { Rule, RuleType } from '#contract/legacy.ts';
 import type { Client, ServiceContext } from '#service/store/context.ts';
 import { allRules } from '#service/store/rules.ts';
@@ -12,6 +13,8 @@ interface Setup {
   /** Rules that fire for an event of the company, or of none; none at all after cutover. In the order of creation. */
   listening(type: RuleType, companyId: string | undefined): readonly Rule[];
   readonly authHeader: string | undefined;
+  /** The auth header, as it may come back. */
+  readonly secrets: SecretForms;
 }
 
 export interface Registry {
@@ -43,7 +46,12 @@ export const createRegistry = (context: ServiceContext, client: Client): Registr
 const readSetup = async (context: ServiceContext, client: Client, reader: Reader): Promise<Setup> => {
   const { alertAuthHeader } = await readProfile(context, client, reader);
   const firing = (await readCutOver(reader)) === null ? (await allRules(reader)).map(toRule) : [];
-  return { fires: firing.length > 0, listening: lookUp(firing), authHeader: alertAuthHeader };
+  return {
+    fires: firing.length > 0,
+    listening: lookUp(firing),
+    authHeader: alertAuthHeader,
+    secrets: secretForms([alertAuthHeader ?? '']),
+  };
 };
 
 const anyCompany = '';

@@ -4,11 +4,9 @@ import { attemptDeadlineMs } from '#contract/schedule.ts';
 import type { AddressPolicy } from './address-policy.ts';
 import { createConnector } from './connector.ts';
 import { createNames, type NameSources } from './names.ts';
-import type { Outbound, OutboundResult, ResponseHeaders } from './outbound.ts';
+import { keptBodyBytes, type Outbound, type OutboundResult, type ResponseHeaders } from './outbound.ts';
 import { outboundErrorName } from './outbound-error.ts';
 
-/** How much of an answer's body is kept, bytes. The rest is read and dropped, so that the connection can be reused. */
-const keptBodyBytes = 16 * 1024;
 /** An answer larger than this is cut off, bytes: nobody answers a webhook with so much in good faith. */
 const readBodyBytes = 1024 * 1024;
 /** Origins whose connections are kept. */

@@ -26,6 +26,9 @@ export interface OutboundRequest {
   readonly deadlineMs?: number;
 }
 
+/** How much of a response's body is kept, bytes. The rest is read and dropped, so that the connection can be reused. */
+export const keptBodyBytes = 16 * 1024;
+
 /** Names in lower case. */
 export type ResponseHeaders = Readonly<Record<string, string | string[] | undefined>>;
 

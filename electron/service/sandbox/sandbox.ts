@@ -36,6 +36,8 @@ export interface SandboxOptions {
   readonly client: { id: string; name: string };
   /** Runs `work` while nothing starts; `abandon` forgets what is in flight, right after the commit that emptied. */
   readonly emptying: <T>(work: (abandon: () => void) => Promise<T>) => Promise<T>;
+  /** Writes what waits for the request log, which would outlive a reset. */
+  readonly flushRequests: () => Promise<void>;
   /** Publishes to both mechanisms. */
   readonly publishBoth: (tx: Tx, event: DomainEvent) => Promise<{ messageId: string }>;
 }

@@ -12,13 +12,19 @@ export const createSeed = (
   options: SandboxOptions,
 ): Pick<Sandbox, 'seed' | 'reset'> => {
   const { store, announce } = context;
-  const { platform, legacy, webhooks, client, emptying } = options;
+  const { platform, legacy, webhooks, client, emptying, flushRequests } = options;
 
   const empty = async (tx: Tx, abandon: () => void): Promise<void> => {
     tx.afterCommit(abandon);
     await emptySandbox(tx);
     legacy.forget(tx);
     await webhooks.forget(tx);
+  };
+
+  /** Neither in the outbox, nor in the free parts of the database and its log. */
+  const leaveNothing = async (): Promise<void> => {
+    await legacy.emptyOutbox();
+    await store.writeAnew();
   };
 
   const fill = async (tx: Tx, snapshot: Snapshot, abandon: () => void): Promise<SeedResult> => {
@@ -40,14 +46,15 @@ export const createSeed = (
     seed: (snapshot) =>
       emptying(async (abandon) => {
         const ids = await store.write((tx) => fill(tx, snapshot, abandon));
-        if (snapshot.replace) await legacy.emptyOutbox();
+        if (snapshot.replace) await leaveNothing();
         announce({ type: 'sandbox', change: 'seeded' });
         return ids;
       }),
     reset: () =>
       emptying(async (abandon) => {
+        await flushRequests();
         await store.write((tx) => empty(tx, abandon));
-        await legacy.emptyOutbox();
+        await leaveNothing();
         announce({ type: 'sandbox', change: 'reset' });
       }),
   };

@@ -27,7 +27,7 @@ export const emptiedTables = [
  * Facts that outlive a reset: who the client is, where time stands, which start this is, what everything generated
  * follows from, and the settings, which say how the sandbox is run and not what is in it.
  */
-const keptFacts = ['client', 'clock', 'generation', 'seed', 'settings'];
+const keptFacts = ['client', 'clock', 'generation', 'seed', 'settings', 'responsesMasked'];
 
 export const emptySandbox = async ({ db }: Tx): Promise<void> => {
   for (const table of emptiedTables) await db.deleteFrom(table).execute();

@@ -1,4 +1,5 @@
-import { openDatabase } from '#base/database.ts';
+import { statSync } from 'node:fs';
+import { type OpenDatabase, openDatabase } from '#base/database.ts';
 import type { SchemaHistory } from '#base/schema-history.ts';
 import { type ReaderOf, type TxOf, type UnitsOfWork, unitsOfWork } from '#base/units-of-work.ts';
 import { createJointWriter } from './joint-writer.ts';
@@ -18,6 +19,13 @@ export interface Store extends UnitsOfWork<ServiceSchema> {
    * in memory that others of the same commit, which run before it, look at.
    */
   writeJointly<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
+  /**
+   * Writes the database anew without what was deleted, also by versions that did not overwrite it, and empties the
+   * write-ahead log. Everybody waits meanwhile: for after a reset, or once.
+   */
+  writeAnew(): Promise<void>;
+  /** Empties the write-ahead log: what was deleted is overwritten in the database, but may still stand there. */
+  overwriteDeleted(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -28,10 +36,47 @@ export const serviceHistory: SchemaHistory = { file: 'service.db', migrations: O
 /**
  * Opens `service.db`. `synchronous=NORMAL`: a killed process loses nothing; a power cut may lose the last commits of
  * the sandbox, which is accepted for its speed.
+ * What is deleted is overwritten: it holds what consumers answered, and sealed secrets.
  * @throws CatalogueError `store.damaged`, `store.full`
  */
 export const openStore = async (path: string): Promise<Store> => {
-  const database = await openDatabase<ServiceSchema>({ path, synchronous: 'NORMAL' }, migrations);
+  const database = await openDatabase<ServiceSchema>(
+    { path, synchronous: 'NORMAL', secureDelete: true },
+    migrations,
+  );
+  overwriteOnce(database, path);
   const units = unitsOfWork(database, path);
-  return { path, ...units, writeJointly: createJointWriter(units.write), close: () => database.close() };
+  const truncate = (): void => {
+    database.sqlite.pragma('wal_checkpoint(TRUNCATE)');
+  };
+  return {
+    path,
+    ...units,
+    writeJointly: createJointWriter(units.write),
+    // As a read: nothing else is under way on the one connection then.
+    writeAnew: () =>
+      units.read(async () => {
+        writeAnew(database);
+      }),
+    overwriteDeleted: () => units.read(async () => truncate()),
+    close: () => database.close(),
+  };
+};
+
+/** Says in the file that nothing was ever deleted from it without being overwritten. */
+const overwritten = 1;
+/** A larger file is written anew at its next reset: it would hold up the start, bytes. */
+const writtenAnewBytes = 128 * 1024 * 1024;
+
+/** Versions before this one left what they deleted in the free parts of the file. */
+const overwriteOnce = (database: OpenDatabase<ServiceSchema>, path: string): void => {
+  if (database.sqlite.pragma('user_version', { simple: true }) === overwritten) return;
+  if (statSync(path).size > writtenAnewBytes) return;
+  writeAnew(database);
+};
+
+const writeAnew = ({ sqlite }: OpenDatabase<ServiceSchema>): void => {
+  sqlite.exec('VACUUM');
+  sqlite.pragma(`user_version = ${overwritten}`);
+  sqlite.pragma('wal_checkpoint(TRUNCATE)');
 };

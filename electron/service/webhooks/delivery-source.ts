@@ -1,3 +1,4 @@
+import type { SecretForms } from '#base/secret-forms.ts';
 import type { Outbound } from '#service/outbound/outbound.ts';
 import type { LeasedSource } from '#service/scheduler/source.ts';
 import type { ServiceContext } from '#service/store/context.ts';
@@ -10,7 +11,7 @@ import {
 import { countDeliveriesDue } from '#service/store/due-counts.ts';
 import { freeExtra, leaseExtra } from '#service/store/extra-attempts.ts';
 import { selectUpcoming } from '#service/store/message-log.ts';
-import type { Tx } from '#service/store/store.ts';
+import type { Reader, Tx } from '#service/store/store.ts';
 import type { EndpointRegistry, LiveEndpoint } from './endpoint-registry.ts';
 import { type Lane, type Lanes, placesPerLane, roomIn } from './lanes.ts';
 import { type Flight, logInterrupted, recordAttempts } from './record.ts';
@@ -25,6 +26,7 @@ export const createDeliverySource = (
   registry: EndpointRegistry,
   lanes: Lanes,
   outbound: Outbound,
+  otherSecrets: (reader: Reader) => Promise<SecretForms>,
 ): LeasedSource<LeasedAttempt, Flight> => {
   const open = (): LiveEndpoint[] => registry.live().filter(({ row }) => row.disabled_at === null);
 
@@ -61,13 +63,19 @@ export const createDeliverySource = (
       lane.inFlight++;
       lane.rate?.take(leftAt, 1);
       const { request, headersJson } = signedRequest(context, endpoint, attempt);
+      // They may be changed while it is under way.
+      const sentSecrets = registry.secretsOf(endpoint);
       outbound.post(request, (result) => {
         lane.inFlight--;
-        ended({ attempt, requestHeadersJson: headersJson, leftAt, endedAt: context.clock.now(), result });
+        const endedAt = context.clock.now();
+        ended({ attempt, requestHeadersJson: headersJson, sentSecrets, leftAt, endedAt, result });
       });
     },
 
-    record: (tx, flights) => recordAttempts(tx, context, registry, lanes, flights),
+    async record(tx, flights) {
+      const known = await otherSecrets(tx);
+      await recordAttempts(tx, context, { registry, lanes, known }, flights);
+    },
 
     recorded() {},
 

@@ -1,5 +1,6 @@
 import type { KeyObject } from 'node:crypto';
 import { mask, type Sealer } from '#base/sealing.ts';
+import { type SecretForms, secretForms } from '#base/secret-forms.ts';
 import { CatalogueError } from '#contract/errors.ts';
 import type { CustomHeader } from '#contract/header-rules.ts';
 import {
@@ -43,6 +44,8 @@ export interface EndpointRegistry {
   bySeq(seq: number): LiveEndpoint;
   /** @throws CatalogueError `webhook.notFound` */
   byId(webhookId: string): LiveEndpoint;
+  /** Secrets that its consumer may repeat: custom header values of all endpoints, and its own signing secrets. */
+  secretsOf(endpoint: LiveEndpoint): SecretForms;
   reload(reader: Reader): Promise<void>;
   /** Reads what a unit of work made of the endpoints, and shows it once that is committed. */
   reloadAfter(tx: Tx): Promise<void>;
@@ -53,9 +56,15 @@ export interface EndpointRegistry {
 export const createEndpointRegistry = (sealer: Sealer): EndpointRegistry => {
   let bySeq = new Map<number, LiveEndpoint>();
   let live: LiveEndpoint[] = [];
+  /** By what does not change with health. */
+  let forms = new WeakMap<LiveEndpoint['secrets'], SecretForms>();
   const show = (endpoints: Map<number, LiveEndpoint>): void => {
     bySeq = endpoints;
     live = [...bySeq.values()].filter(({ row }) => row.deleted_at === null);
+  };
+  const showAnew = (endpoints: Map<number, LiveEndpoint>): void => {
+    forms = new WeakMap();
+    show(endpoints);
   };
   const load = async (reader: Reader): Promise<Map<number, LiveEndpoint>> => {
     const rows = await selectEndpoints(reader);
@@ -70,12 +79,20 @@ export const createEndpointRegistry = (sealer: Sealer): EndpointRegistry => {
       if (found === undefined) throw new CatalogueError('webhook.notFound', { webhookId });
       return found;
     },
+    secretsOf({ secrets }) {
+      let known = forms.get(secrets);
+      if (known === undefined) {
+        known = secretForms([...headerSecrets(bySeq.values()), ...secrets.map(({ text }) => text)]);
+        forms.set(secrets, known);
+      }
+      return known;
+    },
     async reload(reader) {
-      show(await load(reader));
+      showAnew(await load(reader));
     },
     async reloadAfter(tx) {
       const loaded = await load(tx);
-      tx.afterCommit(() => show(loaded));
+      tx.afterCommit(() => showAnew(loaded));
     },
     patch(seq, change) {
       const found = bySeq.get(seq);
@@ -103,6 +120,14 @@ const open = (row: Endpoint, secrets: readonly EndpointSecret[], sealer: Sealer)
     }),
   };
 };
+
+/** Headers whose values are known to everybody: masking them would take words out of every response. */
+const plainHeaders = /^(accept(-.*)?|cache-control|content-language|user-agent)$/i;
+
+const headerSecrets = (endpoints: Iterable<LiveEndpoint>): string[] =>
+  [...endpoints].flatMap(({ headers }) =>
+    headers.filter(({ name }) => !plainHeaders.test(name)).map(({ value }) => value),
+  );
 
 const openHeaders = (row: Endpoint, sealer: Sealer): CustomHeader[] =>
   JSON.parse(sealer.open(row.sealed_headers as Uint8Array, headersContext(row.id))) as CustomHeader[];

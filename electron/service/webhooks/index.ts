@@ -1,3 +1,4 @@
+import type { SecretForms } from '#base/secret-forms.ts';
 import type { Outbound } from '#service/outbound/outbound.ts';
 import type { ServiceContext } from '#service/store/context.ts';
 import type { DomainEvent } from '#service/store/event.ts';
@@ -9,6 +10,7 @@ import { createEndpoints } from './endpoints.ts';
 import { createEndpointsHealth } from './health.ts';
 import { createLanes } from './lanes.ts';
 import { createManagement } from './management.ts';
+import { createOldLogMasking } from './mask-old-log.ts';
 import { createMessageLog } from './message-log.ts';
 import { createPublisher } from './publish.ts';
 import { createRetention } from './retention.ts';
@@ -20,6 +22,8 @@ export interface WebhooksOptions {
   readonly exampleEvent: (reader: Reader, eventType: string, companyId?: string) => Promise<DomainEvent>;
   /** How many days messages are kept. */
   readonly keptDays: (reader: Reader) => Promise<number>;
+  /** Secrets besides those of endpoints, which the same consumer may repeat: the auth header of legacy alerts. */
+  readonly otherSecrets: (reader: Reader) => Promise<SecretForms>;
 }
 
 /** The new webhook service: endpoints, publishing, signing, delivery. Source: `domain.md` sections 3 to 5. */
@@ -41,7 +45,8 @@ export const createWebhooks = async (
     },
     health: createEndpointsHealth(context, registry),
     publish: publisher.publish,
-    deliveries: createDeliverySource(context, registry, lanes, options.outbound),
+    deliveries: createDeliverySource(context, registry, lanes, options.outbound, options.otherSecrets),
+    oldLog: createOldLogMasking(context, registry, options.otherSecrets),
     retention: createRetention(context, options.keptDays),
     makeEndpoint: endpoints.make,
     removeCutover: endpoints.removeCutover,

@@ -1,3 +1,4 @@
+import type { SecretForms } from '#base/secret-forms.ts';
 import type { AttemptTrigger, DeliveryStatus } from '#contract/message.ts';
 import type { OutboundResult } from '#service/outbound/outbound.ts';
 import type { ServiceContext } from '#service/store/context.ts';
@@ -13,6 +14,7 @@ import { type EndpointSigns, recordSigns, updateEndpoint } from '#service/store/
 import { type ExtraOutcome, recordExtra } from '#service/store/extra-attempts.ts';
 import type { Tx } from '#service/store/store.ts';
 import type { EndpointRegistry } from './endpoint-registry.ts';
+import { keptResponse } from './kept-response.ts';
 import type { Lanes } from './lanes.ts';
 import { nextHealth, nextState, succeeded } from './outcome.ts';
 
@@ -20,6 +22,8 @@ import { nextHealth, nextState, succeeded } from './outcome.ts';
 export interface Flight {
   readonly attempt: LeasedAttempt;
   readonly requestHeadersJson: string;
+  /** What was known when it left. */
+  readonly sentSecrets: SecretForms;
   /** ms UTC, on the service's clock */
   readonly leftAt: number;
   /** ms UTC, on the service's clock: what the next wait counts from, however late it is written */
@@ -27,12 +31,18 @@ export interface Flight {
   readonly result: OutboundResult;
 }
 
+interface RecordParts {
+  readonly registry: EndpointRegistry;
+  readonly lanes: Lanes;
+  /** Secrets besides those of endpoints. */
+  readonly known: SecretForms;
+}
+
 /** Writes a batch of attempts that ended, the next states of their deliveries, and the health of their endpoints. */
 export const recordAttempts = async (
   tx: Tx,
   context: ServiceContext,
-  registry: EndpointRegistry,
-  lanes: Lanes,
+  { registry, lanes, known }: RecordParts,
   flights: readonly Flight[],
 ): Promise<void> => {
   const attempts: EndedAttempt[] = [];
@@ -45,7 +55,8 @@ export const recordAttempts = async (
     const success = succeeded(result);
     const statusCode = result.statusCode ?? null;
     const error = result.error ?? null;
-    attempts.push(attemptRow(flight));
+    const secrets = [flight.sentSecrets, registry.secretsOf(registry.bySeq(attempt.endpointSeq)), known];
+    attempts.push(attemptRow(flight, secrets));
     let status: DeliveryStatus | undefined;
     if (attempt.extraSeq === null) {
       const next = nextState(success, attempt.scheduleUsed, endedAt);
@@ -67,7 +78,10 @@ export const recordAttempts = async (
   await writeHealth(tx, context, registry, health);
 };
 
-const attemptRow = ({ attempt, requestHeadersJson, leftAt, result }: Flight): EndedAttempt => ({
+const attemptRow = (
+  { attempt, requestHeadersJson, leftAt, result }: Flight,
+  secrets: readonly SecretForms[],
+): EndedAttempt => ({
   deliverySeq: attempt.deliverySeq,
   number: attempt.number,
   trigger: attempt.trigger,
@@ -76,8 +90,7 @@ const attemptRow = ({ attempt, requestHeadersJson, leftAt, result }: Flight): En
   statusCode: result.statusCode ?? null,
   error: result.error ?? null,
   requestHeadersJson,
-  responseHeadersJson: result.statusCode === undefined ? null : JSON.stringify(result.responseHeaders),
-  responseBody: result.responseBody.length === 0 ? null : result.responseBody,
+  ...keptResponse(result, secrets),
   localAddress: result.localAddress ?? null,
 });
 

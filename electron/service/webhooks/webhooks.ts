@@ -5,6 +5,7 @@ import type { LeasedSource, TimedSource } from '#service/scheduler/source.ts';
 import type { DomainEvent } from '#service/store/event.ts';
 import type { Tx } from '#service/store/store.ts';
 import type { EndpointsHealth } from './health.ts';
+import type { OldLogMasking } from './mask-old-log.ts';
 
 /** What this room offers to the API and to the composition root. Every method throws `CatalogueError`. */
 export interface Webhooks {
@@ -21,6 +22,8 @@ export interface Webhooks {
   publish(tx: Tx, event: DomainEvent): Promise<{ messageId: string }>;
   readonly deliveries: LeasedSource<unknown, unknown>;
   readonly retention: TimedSource;
+  /** Masks secrets in responses that older versions kept. */
+  readonly oldLog: OldLogMasking;
   /** Makes endpoints as part of a cutover or a snapshot, in its unit of work. */
   makeEndpoint(tx: Tx, wanted: WantedEndpoint): Promise<Webhook>;
   /** Deletes what a cutover made, as part of its undoing. */
