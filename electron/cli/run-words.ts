@@ -21,8 +21,12 @@ export const runExitCodes =
 /** What a run came to, as an exit code. */
 export const runExitCode = (run: Run): number => {
   if (run.state === 'paused' || run.state === 'interrupted') return 4;
-  return goneThrough(run) === run.counts.rows ? 0 : 3;
+  return goneThrough(run) === run.counts.rows && heldOf(run) === 0 ? 0 : 3;
 };
+
+/** Rows that are held and not in it. */
+const heldOf = ({ heldCauses = {} }: Pick<Run, 'heldCauses'>): number =>
+  Object.values(heldCauses).reduce((sum, count) => sum + count, 0);
 
 /** Rows of which nobody knows the end yet, and nothing is under way. */
 const leftOf = (run: Run): number =>
@@ -62,6 +66,7 @@ export const runWords = (run: Run): string =>
   [
     [runHeadline(run), progressLine(run), ...linkedWords(run)].join('\n'),
     ...failureWords(run),
+    ...heldCauseWords(run),
     ...duplicateWords(run.duplicates),
     ...(run.remark === undefined ? [] : [oneLine(run.remark)]),
   ].join('\n\n');
@@ -75,14 +80,23 @@ const linkedWords = ({ alreadyLinked = 0 }: Run): string[] => {
 };
 
 const failureWords = ({ failures }: Run): string[] => {
-  const found = Object.entries(failures).filter(([, count]) => count > 0);
-  if (found.length === 0) return [];
-  const rows = found.map(([cause, count]) => {
-    const words = causeWords[cause as Cause];
-    return [String(count), words.title, words.responsible, words.action];
-  });
-  return [columns([['ROWS', 'FAILED BY', 'WHO', 'WHAT TO DO'], ...rows])];
+  const rows = causeRows(failures);
+  return rows.length === 0 ? [] : [columns([['ROWS', 'FAILED BY', 'WHO', 'WHAT TO DO'], ...rows])];
 };
+
+/** Held rows by cause, with what to do and who does it. */
+const heldCauseWords = ({ heldCauses = {} }: Pick<Run, 'heldCauses'>): string[] => {
+  const rows = causeRows(heldCauses);
+  return rows.length === 0 ? [] : [columns([['ROWS', 'HELD BY', 'WHO', 'WHAT TO DO'], ...rows])];
+};
+
+const causeRows = (counts: Readonly<Record<string, number>>): string[][] =>
+  Object.entries(counts)
+    .filter(([, count]) => count > 0)
+    .map(([cause, count]) => {
+      const words = causeWords[cause as Cause];
+      return [String(count), words.title, words.responsible, words.action];
+    });
 
 const duplicateWords = (duplicates: readonly Duplicate[]): string[] => {
   if (duplicates.length === 0) return [];
@@ -139,10 +153,10 @@ export const resumeWords = (caseName: string, command: string): string =>
 export const quoted = (name: string): string =>
   /^[\w.@:-]+$/.test(name) ? name : `'${oneLine(name).replaceAll("'", `'\\''`)}'`;
 
-export const dryRunWords = ({ rows, calls, leftOut, leftOutCount, remark }: DryRun): string => {
+export const dryRunWords = ({ rows, calls, leftOut, leftOutCount, remark, ...held }: DryRun): string => {
   const count = rows === 1 ? 'One row would be migrated.' : `${rows} rows would be migrated.`;
   const head = remark === undefined ? count : `${count}\n${oneLine(remark)}`;
-  const table = callTable(calls);
+  const table = [...heldCauseWords(held), ...callTable(calls)];
   if (leftOutCount === 0) return [head, ...table].join('\n\n');
   const shown = leftOut.slice(0, shownLeftOut);
   const lines = shown.map(({ line, ref, why }) =>
@@ -233,15 +247,24 @@ const stateWords: Readonly<Record<RowState, string>> = {
   invalid: 'not in order',
 };
 
+/** ` (2: credentials can't be opened)` */
+const heldFor = (rows: readonly Pick<TokenRow, 'heldCause'>[]): string => {
+  const causes = Map.groupBy(rows, ({ heldCause }) => heldCause);
+  const words = [...causes].flatMap(([cause, those]) =>
+    cause === undefined ? [] : [`${those.length}: ${causeWords[cause].title.toLowerCase()}`],
+  );
+  return words.length === 0 ? '' : ` (${words.join(', ')})`;
+};
+
 /** The rows of a case by how they stand: `12 rows: 8 done, 2 failed, 1 held back, 1 not in order` */
-export const standingWords = (rows: readonly Pick<TokenRow, 'state' | 'held'>[]): string => {
+export const standingWords = (rows: readonly Pick<TokenRow, 'state' | 'held' | 'heldCause'>[]): string => {
   if (rows.length === 0) return 'No rows were imported yet.';
   const held = rows.filter((row) => row.held !== undefined).length;
   const counts = (Object.keys(stateWords) as RowState[]).flatMap((state) => {
     const count = rows.filter((row) => row.state === state && row.held === undefined).length;
     return [
       ...(count === 0 ? [] : [`${count} ${stateWords[state]}`]),
-      ...(state === 'ready' && held > 0 ? [`${held} held back`] : []),
+      ...(state === 'ready' && held > 0 ? [`${held} held back${heldFor(rows)}`] : []),
     ];
   });
   return `${rows.length === 1 ? '1 row' : `${rows.length} rows`}: ${counts.join(', ')}`;

@@ -233,6 +233,8 @@ export const CaseAction = Type.Union([
       targetId: TargetId,
       targetName: Type.String(),
       rows: Type.Integer(),
+      /** Rows that were held and left out, by cause. */
+      heldCauses: Type.Optional(MapOf(Type.Integer())),
       options: Type.Omit(RunOptions, ['refs']),
       ledger: Ledger,
     }),

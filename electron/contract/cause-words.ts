@@ -5,6 +5,7 @@ import type { PartyName } from './eligibility.ts';
 
 export const causes = [
   'bad-credentials',
+  'credentials-unreadable',
   'needs-reauthorization',
   'token-replaced',
   'platform-trouble',
@@ -30,6 +31,14 @@ export const causeWords: Readonly<Record<Cause, CauseWords>> = {
     meaning: 'The credentials are missing, or not of the form that the platform gives.',
     action: 'Correct them at the source, import the corrected rows, and retry.',
     responsible: 'integrator',
+    passing: false,
+  },
+  'credentials-unreadable': {
+    title: "Credentials can't be opened",
+    meaning:
+      'The credentials of the row are no longer kept here, were sealed under another key, or were changed. Nothing is sent for the row.',
+    action: 'Import these rows again from the original list, and run again.',
+    responsible: 'support',
     passing: false,
   },
   'needs-reauthorization': {

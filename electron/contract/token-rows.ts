@@ -132,6 +132,8 @@ export const TokenRow = Closed(
     state: OneOf(...rowStates),
     /** Why it is held back although it is ready. */
     held: Type.Optional(Type.String()),
+    /** Of a row that is held: the cause, where it has one of its own. */
+    heldCause: Type.Optional(CauseName),
     problems: Type.Optional(Type.Array(RowProblem)),
     companyId: Type.Optional(Uuid),
     companyOrigin: Type.Optional(OneOf(...origins)),
@@ -171,6 +173,9 @@ export const TokenRowCounts = Closed(
     rows: Type.Integer(),
     states: MapOf(Type.Integer(), { description: 'By state; states of no row are left out.' }),
     held: Type.Integer({ description: 'Of the ready ones.' }),
+    heldCauses: Type.Optional(
+      MapOf(Type.Integer(), { description: 'Of the held ones: those with a cause of their own.' }),
+    ),
     platforms: MapOf(Type.Integer()),
     causes: MapOf(Type.Integer(), { description: 'Failed rows by cause.' }),
   },

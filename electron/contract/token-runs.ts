@@ -132,6 +132,9 @@ export const Run = Closed(
           'Of those that are done: found Linked, so that their imported credentials were never sent.',
       }),
     ),
+    heldCauses: Type.Optional(
+      MapOf(Type.Integer(), { description: 'Rows that are held and not in the run, by cause.' }),
+    ),
     /** Calls by method and path template. */
     calls: MapOf(Type.Integer()),
     /** Rows a minute over the last minute; absent while nothing is known. */
@@ -158,9 +161,17 @@ export const DryRun = Closed(
     calls: Type.Array(Closed({ call: Type.String(), count: Type.Integer(), why: Type.String() })),
     /** Rows that a run leaves out, or that would fail, each with why. */
     leftOut: Type.Array(
-      Closed({ ref: Type.Optional(Type.String()), line: Type.Integer(), why: Type.String() }),
+      Closed({
+        ref: Type.Optional(Type.String()),
+        line: Type.Integer(),
+        why: Type.String(),
+        cause: Type.Optional(CauseName),
+      }),
     ),
     leftOutCount: Type.Integer(),
+    heldCauses: Type.Optional(
+      MapOf(Type.Integer(), { description: 'Of those left out: rows that are held, by cause.' }),
+    ),
   },
   { title: 'TokenDryRun' },
 );

@@ -14,6 +14,7 @@ import { createEngine } from '#desk/tokens/run/engine.ts';
 import type { RunTime } from '#desk/tokens/run/plan.ts';
 import { createRuns } from '#desk/tokens/run/runs.ts';
 import { sealedCredentials } from '#desk/tokens/sealed-credentials.ts';
+import { createUnreadables } from '#desk/tokens/unreadable.ts';
 import { type Credentials, createVault } from '#desk/tokens/vault.ts';
 import { testDeskContext } from './desk-context.ts';
 
@@ -66,15 +67,18 @@ export const wireTokens = (context: DeskContext, vaultStore: VaultStore, options
     ...(timeoutMs === undefined ? {} : { timeoutMs }),
   });
   const gateOf = async () => ({ refused: undefined, held: () => undefined });
+  const credentials = sealedCredentials(context, vault, () => control.integrations());
+  const unreadables = createUnreadables(vault, credentials);
   const engine = createEngine(context, {
     cases,
     backoffMs,
     heldOf: async () => () => undefined,
+    unreadableOf: unreadables.now,
     settle: async () => {},
   });
-  const credentials = sealedCredentials(context, vault, () => control.integrations());
   const runs = createRuns(context, {
     keptOf: vault.keptOf,
+    unreadableOf: unreadables.now,
     cases,
     targets,
     control,
@@ -128,5 +132,5 @@ export const wireTokens = (context: DeskContext, vaultStore: VaultStore, options
     );
     return ids;
   };
-  return { context, vault, cases, targets, engine, runs, addRows };
+  return { context, vault, cases, targets, engine, runs, unreadables, vaultStore, addRows };
 };

@@ -1,6 +1,7 @@
 import { type Kysely, type Selectable, sql } from 'kysely';
 import { runBulk, selectBulk } from '#base/prepared.ts';
 import type { RowState } from '#contract/token-rows.ts';
+import type { RunStep } from '#contract/token-runs.ts';
 import type { DeskSchema, TokenProgressTable, TokenRowTable } from './schema.ts';
 import type { Reader, Tx } from './store.ts';
 
@@ -169,13 +170,19 @@ export const countRows = (
     .groupBy([sql`1`, 'r.platform_key', sql`3`])
     .execute();
 
+interface ReadyAt {
+  readonly state: 'ready';
+  readonly step: RunStep;
+}
+
 /** The rows that are in order and were not begun, or are to be gone on with. */
 export const readReadyRefs = (
   { db }: Reader,
   { caseId, scope }: Pick<RowPage, 'caseId' | 'scope'>,
-): Promise<{ ref: string | null; platform_key: string | null }[]> =>
+): Promise<(Pick<TokenRowRecord, 'id' | 'ref' | 'platform_key' | 'mark'> & ReadyAt)[]> =>
   rowsInScope(db, caseId, scope)
-    .select(['r.ref', 'r.platform_key'])
+    .select(['r.id', 'r.ref', 'r.platform_key', 'r.mark'])
+    .select([sql<'ready'>`'ready'`.as('state'), sql<RunStep>`coalesce(p.step, 'company')`.as('step')])
     .where('r.problems', 'is', null)
     .where(reached, '=', 'ready')
     .execute();

@@ -20,6 +20,7 @@ import { isUnfinished } from './run/run-view.ts';
 import { createRuns } from './run/runs.ts';
 import { sealedCredentials } from './sealed-credentials.ts';
 import type { GateOf, Tokens } from './tokens.ts';
+import { createUnreadables } from './unreadable.ts';
 import { createVault } from './vault.ts';
 
 export interface TokensParts {
@@ -53,13 +54,15 @@ export const createTokens = (context: DeskContext, parts: TokensParts): Tokens =
       log.error({ err: error, caseId }, 'tokens: the steps of the runbook were not moved');
     });
   const heldOf = async (caseId: string) => (await gateOf(caseId, 'run')).held;
+  const credentials = sealedCredentials(context, vault, catalogue);
+  const unreadables = createUnreadables(vault, credentials);
   const engine = createEngine(context, {
     cases,
+    unreadableOf: unreadables.now,
     heldOf,
     settle,
     ...(backoffMs === undefined ? {} : { backoffMs }),
   });
-  const credentials = sealedCredentials(context, vault, catalogue);
   const runs = createRuns(context, {
     cases,
     targets,
@@ -69,13 +72,14 @@ export const createTokens = (context: DeskContext, parts: TokensParts): Tokens =
     gateOf,
     credentials,
     keptOf: vault.keptOf,
+    unreadableOf: unreadables.now,
   });
 
   return {
     imports: createImports(context, { cases, jobs, vault, catalogue, settle }),
     runs,
     rehearsals: createRehearsals(context, { cases, targets, instances, engine }),
-    rows: createRowsView(context, { cases, vault, gateOf }),
+    rows: createRowsView(context, { cases, vault, gateOf, unreadableOf: unreadables.remembered }),
     checkLedgers: async (caseId) => checkLedgers(store, await cases.state(caseId)),
     async refuseUnfinished(caseId) {
       const isDamaged = await cases.state(caseId).then(

@@ -8,30 +8,35 @@ import {
   type RowWithProgress,
   readReadyRefs,
   readRowsWithProgress,
+  type TokenRowRecord,
 } from '#desk/store/token-rows.ts';
 import { readRowLedger } from '#desk/store/token-runs.ts';
 import { callsIn } from './row-calls.ts';
+import type { CredentialsKey } from './run/plan.ts';
 import { scopeOf } from './scope.ts';
 import type { GateOf, Held, Rows } from './tokens.ts';
+import { needsCredentials, type UnreadableOf, unreadable } from './unreadable.ts';
 import type { Vault } from './vault.ts';
 
 interface Parts {
   readonly cases: Cases;
   readonly vault: Vault;
   readonly gateOf: GateOf;
+  readonly unreadableOf: UnreadableOf;
 }
 
 /** The rows of a case as they stand on its target. */
 export const createRowsView = (
   { store }: Pick<DeskContext, 'store'>,
-  { cases, vault, gateOf }: Parts,
+  { cases, vault, gateOf, unreadableOf }: Parts,
 ): Rows => {
   const scopeNow = async (caseId: string): Promise<string> => scopeOf((await cases.state(caseId)).targetId);
 
   const viewsOf = async (caseId: string, rows: readonly RowWithProgress[]): Promise<TokenRow[]> => {
     const kept = await vault.keptOf(rows.map(({ row }) => row.id));
     const gate = await gateOf(caseId, 'run');
-    return rows.map((one) => rowView(one, kept, gate.held));
+    const unread = await unreadableOf(rows.flatMap(mayBeUnread));
+    return rows.map((one) => rowView(one, kept, { held: gate.held, unread }));
   };
 
   return {
@@ -51,7 +56,10 @@ export const createRowsView = (
         await readReadyRefs(reader, about),
       ]);
       const { held } = await gateOf(caseId, 'run');
-      return { ...countsOf(groups), held: ready.filter((row) => isHeld(row, held)).length };
+      const unread = await unreadableOf(ready.filter(needsCredentials).flatMap(keyOf));
+      const count = ready.filter((row) => unread.has(row.id) || isHeld(row, held)).length;
+      const causes = unread.size === 0 ? {} : { heldCauses: { [unreadable]: unread.size } };
+      return { ...countsOf(groups), held: count, ...causes };
     },
     async show(caseId, rowId) {
       const about = { caseId, scope: await scopeNow(caseId), rowId };
@@ -65,13 +73,30 @@ export const createRowsView = (
   };
 };
 
+interface Why {
+  readonly held: Held;
+  /** Rows whose credentials don't open. */
+  readonly unread: ReadonlyMap<number, string>;
+}
+
+const keyOf = ({ id, platform_key, mark }: Pick<TokenRowRecord, 'id' | 'platform_key' | 'mark'>) =>
+  platform_key === null ? [] : [{ id, platformKey: platform_key, mark: mark ?? undefined }];
+
+/** Rows that are ready, and send their credentials when they go on. */
+const mayBeUnread = ({ row, progress }: RowWithProgress): CredentialsKey[] =>
+  row.problems === null && (progress?.state ?? 'ready') === 'ready' && needsCredentials(progress)
+    ? keyOf(row)
+    : [];
+
 /** A sync that is waited for asks again and again. */
 const shownCalls = 500;
 
 const isHeld = ({ ref, platform_key }: Awaited<ReturnType<typeof readReadyRefs>>[number], held: Held) =>
   ref !== null && platform_key !== null && held(ref, platform_key) !== undefined;
 
-const countsOf = (groups: Awaited<ReturnType<typeof countRows>>): Omit<TokenRowCounts, 'held'> => {
+const countsOf = (
+  groups: Awaited<ReturnType<typeof countRows>>,
+): Omit<TokenRowCounts, 'held' | 'heldCauses'> => {
   const sum = (keyOf: (group: (typeof groups)[number]) => string | null): Record<string, number> => {
     const counts: Record<string, number> = {};
     for (const group of groups) {
@@ -88,11 +113,12 @@ const countsOf = (groups: Awaited<ReturnType<typeof countRows>>): Omit<TokenRowC
   };
 };
 
-const rowView = ({ row, progress }: RowWithProgress, kept: ReadonlySet<number>, heldOf: Held): TokenRow => {
+const rowView = ({ row, progress }: RowWithProgress, kept: ReadonlySet<number>, why: Why): TokenRow => {
   const state = row.problems === null ? (progress?.state ?? 'ready') : 'invalid';
   const { ref, platform_key } = row;
   const mayBeHeld = state === 'ready' && ref !== null && platform_key !== null;
-  const held = mayBeHeld ? heldOf(ref, platform_key) : undefined;
+  const closed = mayBeHeld ? why.unread.get(row.id) : undefined;
+  const held = closed ?? (mayBeHeld ? why.held(ref, platform_key) : undefined);
   return {
     id: row.id,
     line: row.line,
@@ -107,6 +133,7 @@ const rowView = ({ row, progress }: RowWithProgress, kept: ReadonlySet<number>, 
       name: row.name ?? (row.problems === null ? row.ref : null),
       platformKey: row.platform_key,
       held,
+      heldCause: closed === undefined ? undefined : unreadable,
       problems: row.problems === null ? null : JSON.parse(row.problems),
       companyId: progress?.company_id ?? row.company_id,
       companyOrigin: progress?.company_origin,

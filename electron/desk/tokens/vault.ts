@@ -36,6 +36,8 @@ export interface Vault {
   open(rowIds: readonly number[]): Promise<Map<number, Credentials>>;
   /** Those of the rows whose credentials are kept. */
   keptOf(rowIds: readonly number[]): Promise<ReadonlySet<number>>;
+  /** Of the rows whose credentials are kept: another one each time that they are sealed. */
+  saltsOf(rowIds: readonly number[]): Promise<ReadonlyMap<number, string>>;
   /** How many rows of a case, or of all, have their credentials kept. */
   countOf(caseId?: string): Promise<number>;
   /** For good: keys and contents are overwritten in the file. */
@@ -88,6 +90,10 @@ export const createVault = ({ deriveKey }: Pick<DeskContext, 'deriveKey'>, store
     keptOf: async (rowIds) => {
       const rows = await store.read((reader) => readRowSecrets(reader, rowIds));
       return new Set(rows.map(({ row_id }) => row_id));
+    },
+    saltsOf: async (rowIds) => {
+      const rows = await store.read((reader) => readRowSecrets(reader, rowIds));
+      return new Map(rows.map(({ row_id, salt }) => [row_id, salt.toString('base64')]));
     },
     countOf: async (caseId) => (await store.read((reader) => readKeptRowIds(reader, caseId))).length,
     shred,

@@ -138,7 +138,7 @@ const last: readonly TableColumn<Listed>[] = [
     sortBy: ({ cause }) => cause,
     cell: ({ cause, message, held, note }) => (
       <Text size="sm">
-        {cause === undefined ? (held ?? note ?? <NoValue />) : `${causeWords[cause].title}: ${message ?? ''}`}
+        {cause === undefined ? (held ?? note ?? <NoValue />) : `${causeWords[cause].title}: ${message ?? held ?? ''}`}
       </Text>
     ),
   },

@@ -119,10 +119,15 @@ export const heldTable = (companies: readonly CompanyResult[]): ReportTable =>
   table('held-back', {
     caption: 'Companies that are held back',
     none: 'No company is held back.',
-    columns: [...company, column('held', 'Why it is held back')],
-    rows: companies
-      .filter(isHeld)
-      .map((one) => ({ ref: nameOf(one), name: one.name, platformKey: one.platformKey, held: one.held })),
+    columns: [
+      ...company,
+      column('held', 'Why it is held back'),
+      below('cause', 'held', 'Cause', 'text', cause),
+    ],
+    rows: companies.filter(isHeld).map((one) => {
+      const { name, platformKey, held, cause: why } = one;
+      return { ref: nameOf(one), name, platformKey, held, cause: why };
+    }),
   });
 
 export const platformsTable = (companies: readonly CompanyResult[]): ReportTable =>

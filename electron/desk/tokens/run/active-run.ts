@@ -9,7 +9,7 @@ import { createLookAhead } from './look-ahead.ts';
 import type { PlanRow, RunPlan } from './plan.ts';
 import { isOpen, takenUp } from './progress.ts';
 import type { Recorder } from './recorder.ts';
-import { bringOn, type DriverContext, lookAt, type Outcome } from './row-driver.ts';
+import { bringOn, type DriverContext, lookAt, type Outcome, refuseUnreadable } from './row-driver.ts';
 import { createRowWork, type RowWork } from './row-work.ts';
 import { createShredder } from './shredder.ts';
 import type { Tally } from './tally.ts';
@@ -146,6 +146,7 @@ export const createActiveRun = (plan: RunPlan, parts: Parts): ActiveRun => {
       for (const work of group) {
         if (stopped !== undefined) return;
         await carry(work, false, async () => {
+          if (await lookAhead.lacks(work.progress())) return refuseUnreadable(context, work);
           await lookFirst(plan.client, directory, work, reading);
           return bringOn(context, work, () => stopped !== undefined);
         });

@@ -7,6 +7,7 @@ import type { Cases } from '#desk/cases/cases.ts';
 import type { DeskContext } from '#desk/store/context.ts';
 import { readRunState, type TokenRunRecord } from '#desk/store/token-runs.ts';
 import type { Held } from '#desk/tokens/tokens.ts';
+import type { UnreadableOf } from '#desk/tokens/unreadable.ts';
 import { type ActiveRun, createActiveRun, type Stop } from './active-run.ts';
 import { lookForDuplicates } from './look-for-duplicates.ts';
 import type { RunPlan } from './plan.ts';
@@ -44,6 +45,7 @@ export interface EngineOptions {
   readonly cases: Cases;
   /** The first wait before a call is made again, ms. */
   readonly backoffMs?: number;
+  readonly unreadableOf: UnreadableOf;
   /** Why a row is held back, for the results. */
   readonly heldOf: (caseId: string) => Promise<Held>;
   /** Called when a run was put on record as paused or ended: steps that follow from it move on. Never rejects. */
@@ -161,7 +163,11 @@ export const createEngine = (context: DeskContext, options: EngineOptions): Engi
       const record = await records.read(plan.runId);
       await records.resumed(plan, record, after);
       const { remark: _, ...begun } = record;
-      const said = plan.remark === undefined ? {} : { remark: plan.remark };
+      const { remark, heldCauses } = plan;
+      const said = {
+        ...(remark === undefined ? {} : { remark }),
+        ...(heldCauses === undefined ? {} : { heldCauses }),
+      };
       return begin(plan, createRecorder(store, plan, record), { ...begun, ...said, state: 'running' });
     },
 

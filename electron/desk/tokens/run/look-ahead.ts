@@ -1,12 +1,14 @@
 import type { TokenProgress } from '#desk/store/token-runs.ts';
+import { needsCredentials as mayNeed } from '#desk/tokens/unreadable.ts';
 import type { Credentials } from '#desk/tokens/vault.ts';
 import type { RunPlan } from './plan.ts';
-import { isOpen } from './progress.ts';
 
 /** Credentials of a run, opened some rows at a time, in the order of the plan: each time costs a query. */
 export interface LookAhead {
   /** Once: what is opened is not kept in memory for longer than it is needed. */
   take(rowId: number): Promise<Credentials | undefined>;
+  /** Whether there are any for a row that needs them; they stay to be taken. */
+  lacks(progress: TokenProgress): Promise<boolean>;
   /** Forgets what was opened for a row that will not take it any more. */
   heed(progress: TokenProgress): void;
 }
@@ -52,6 +54,11 @@ export const createLookAhead = ({ rows, credentials }: Pick<RunPlan, 'rows' | 'c
       kept.delete(rowId);
       return own;
     },
+    lacks: async (progress) => {
+      if (!mayNeed(progress)) return false;
+      const rowId = progress.row_id;
+      return !(await (opened.get(rowId) ?? open(rowId))).has(rowId);
+    },
     heed(progress) {
       if (mayNeed(progress)) return;
       past.add(progress.row_id);
@@ -59,7 +66,3 @@ export const createLookAhead = ({ rows, credentials }: Pick<RunPlan, 'rows' | 'c
     },
   };
 };
-
-const mayNeed = (progress: TokenProgress): boolean =>
-  isOpen(progress) &&
-  (progress.step === 'company' || progress.step === 'connection' || progress.step === 'authorization');

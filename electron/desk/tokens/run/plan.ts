@@ -31,9 +31,12 @@ export interface RunTime {
   until(atMs: number, signal: AbortSignal): Promise<void>;
 }
 
+/** What the credentials of a row are found and known by. */
+export type CredentialsKey = Pick<PlanRow, 'id' | 'platformKey' | 'mark'>;
+
 export interface CredentialSource {
   /** Of the rows that have any. */
-  open(rows: readonly PlanRow[]): Promise<ReadonlyMap<number, Credentials>>;
+  open(rows: readonly CredentialsKey[]): Promise<ReadonlyMap<number, Credentials>>;
   /** The rows are done: their credentials are needed no more. */
   done(rowIds: readonly number[]): Promise<void>;
 }
@@ -55,6 +58,8 @@ export interface RunPlan {
   readonly rows: readonly { readonly row: PlanRow; readonly progress: TokenProgress }[];
   /** Rows of the run that it may not go on with for now: they stay as they are, and are counted with the others. */
   readonly heldBack?: RunPlan['rows'];
+  /** Rows that are held and not in the run, by cause. */
+  readonly heldCauses?: Readonly<Record<string, number>>;
   /** Of the simulated tokens, in a rehearsal. */
   readonly behaviours?: ReadonlyMap<number, TokenBehaviour>;
   /** What a person should know of it. */

@@ -3,6 +3,7 @@ import { type RowProblem, rowColumns } from '#contract/token-rows.ts';
 import type { CompanyResult, Duplicate, RunResults } from '#contract/token-runs.ts';
 import type { RowWithProgress } from '#desk/store/token-rows.ts';
 import type { Held } from '#desk/tokens/tokens.ts';
+import { unreadable } from '#desk/tokens/unreadable.ts';
 import type { RunPlan } from './plan.ts';
 import { isLeftLinked } from './progress.ts';
 
@@ -14,6 +15,8 @@ export const resultsOf = (
     readonly calls: Readonly<Record<string, number>>;
     readonly duplicates: readonly Duplicate[];
     readonly held: Held;
+    /** Rows whose credentials don't open, each with why. */
+    readonly unread: ReadonlyMap<number, string>;
   },
 ): RunResults => {
   const alreadyLinked = rows.filter(
@@ -25,7 +28,7 @@ export const resultsOf = (
     runId: plan.runId,
     kind: plan.kind,
     targetName: plan.targetName,
-    companies: rows.map((one) => companyResult(one, plan.behaviours?.get(one.row.id), about.held)),
+    companies: rows.map((one) => companyResult(one, plan.behaviours?.get(one.row.id), about)),
     calls: { ...about.calls },
     duplicates: [...about.duplicates],
     ...(alreadyLinked === 0 ? {} : { alreadyLinked }),
@@ -35,7 +38,7 @@ export const resultsOf = (
 const companyResult = (
   { row, progress }: RowWithProgress,
   behaviour: CompanyResult['behaviour'],
-  held: Held,
+  { held, unread }: { readonly held: Held; readonly unread: ReadonlyMap<number, string> },
 ): CompanyResult => {
   const about: CompanyResult = {
     line: row.line,
@@ -50,14 +53,17 @@ const companyResult = (
   };
   if (row.problems !== null) return { ...about, state: 'invalid', ...invalidity(row.problems) };
   const { ref, platform_key } = row;
-  const why = ref === null || platform_key === null ? undefined : held(ref, platform_key);
-  if (progress === undefined) return { ...about, ...given('held', why) };
+  const closed = unread.get(row.id);
+  const byRunbook = ref === null || platform_key === null ? undefined : held(ref, platform_key);
+  const why: Pick<CompanyResult, 'held' | 'cause'> =
+    closed === undefined ? given('held', byRunbook) : { held: closed, cause: unreadable };
+  if (progress === undefined) return { ...about, ...why };
   const failure = progress.failure === null ? undefined : (JSON.parse(progress.failure) as Failure);
   const { started_at, ended_at } = progress;
   return {
     ...about,
     state: progress.state,
-    ...(progress.state === 'ready' ? given('held', why) : {}),
+    ...(progress.state === 'ready' ? why : {}),
     ...given('companyId', progress.company_id),
     ...given('companyOrigin', progress.company_origin),
     ...given('connectionId', progress.connection_id),

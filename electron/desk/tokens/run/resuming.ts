@@ -3,7 +3,8 @@ import type { Target } from '#contract/target.ts';
 import type { RowWithProgress } from '#desk/store/token-rows.ts';
 import type { TokenRunRecord } from '#desk/store/token-runs.ts';
 import type { Gate } from '#desk/tokens/tokens.ts';
-import type { RunPlan } from './plan.ts';
+import { needsCredentials, unreadable, unreadableRemark } from '#desk/tokens/unreadable.ts';
+import type { PlanRow, RunPlan } from './plan.ts';
 import { isOpen } from './progress.ts';
 import { baseUrlOf } from './run-records.ts';
 import { planRowOf } from './selecting.ts';
@@ -41,22 +42,43 @@ export const refuseOtherTarget = (record: TokenRunRecord, targetId: string, targ
   }
 };
 
+/** Of the run, those that would go on and need their credentials. */
+export const rowsToOpen = ({ id }: Pick<TokenRunRecord, 'id'>, all: readonly RowWithProgress[]): PlanRow[] =>
+  all.flatMap(({ row, progress }) => {
+    const planned = progress?.run_id === id && needsCredentials(progress) ? planRowOf(row) : undefined;
+    return planned === undefined ? [] : [planned];
+  });
+
+const byRunbook = (count: number): string | undefined => {
+  if (count === 0) return undefined;
+  const rows = count === 1 ? '1 row was' : `${count} rows were`;
+  return `${rows} held back by the runbook when the run was resumed, and left as far as they had come.`;
+};
+
 /** The rows of the run: those to go on with or that have ended, and those that are held back since. */
 export const rowsToResume = (
   { id }: Pick<TokenRunRecord, 'id'>,
   all: readonly RowWithProgress[],
   gate: Pick<Gate, 'held'> | undefined,
-): Pick<RunPlan, 'rows' | 'heldBack' | 'remark'> => {
+  /** Rows whose credentials don't open. */
+  unread: ReadonlyMap<number, string>,
+): Pick<RunPlan, 'rows' | 'heldBack' | 'remark' | 'heldCauses'> => {
   const rows: RunPlan['rows'][number][] = [];
   const heldBack: RunPlan['rows'][number][] = [];
   for (const { row, progress } of all) {
     const planned = planRowOf(row);
     if (planned === undefined || progress?.run_id !== id) continue;
-    const isHeld = isOpen(progress) && gate?.held(planned.ref, planned.platformKey) !== undefined;
+    const isHeld =
+      isOpen(progress) && (unread.has(row.id) || gate?.held(planned.ref, planned.platformKey) !== undefined);
     (isHeld ? heldBack : rows).push({ row: planned, progress });
   }
   if (heldBack.length === 0) return { rows };
-  const count = heldBack.length === 1 ? '1 row was' : `${heldBack.length} rows were`;
-  const remark = `${count} held back by the runbook when the run was resumed, and left as far as they had come.`;
-  return { rows, heldBack, remark };
+  const closed = heldBack.filter(({ row }) => unread.has(row.id)).length;
+  const remarks = [unreadableRemark(closed), byRunbook(heldBack.length - closed)];
+  return {
+    rows,
+    heldBack,
+    remark: remarks.filter((text) => text !== undefined).join(' '),
+    ...(closed === 0 ? {} : { heldCauses: { [unreadable]: closed } }),
+  };
 };

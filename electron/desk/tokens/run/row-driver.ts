@@ -1,6 +1,8 @@
 import { CatalogueError } from '#contract/errors.ts';
+import { causeWords } from '#contract/token-causes.ts';
 import type { RunStep } from '#contract/token-runs.ts';
 import { TargetError } from '#desk/targets/target-error.ts';
+import { unreadable } from '#desk/tokens/unreadable.ts';
 import { callFailure, failed, RowFailed, RunHalted, RunStopped } from './failing.ts';
 import { isOpen } from './progress.ts';
 import type { RowWork } from './row-work.ts';
@@ -48,6 +50,12 @@ export const lookAt = (context: DriverContext, work: RowWork, withinMs: number):
     if (!(await verify(context, work, withinMs))) return;
     work.change({ state: 'done', ended_at: context.plan.time.now() });
   });
+
+/** Ends a row whose credentials were lost after it was chosen, before anything is sent for it. */
+export const refuseUnreadable = (context: DriverContext, work: RowWork): Promise<Outcome> =>
+  endingIn(context, work, () =>
+    Promise.reject(failed(unreadable, work.progress().step, causeWords[unreadable].meaning)),
+  );
 
 const endingIn = async (
   { plan, cutOff, log }: DriverContext,

@@ -16,21 +16,23 @@ import type { Cases } from '#desk/cases/cases.ts';
 import { moveSteps } from '#desk/cases/move-steps.ts';
 import type { DeskContext } from '#desk/store/context.ts';
 import type { Tx } from '#desk/store/store.ts';
-import { readRowsWithProgress } from '#desk/store/token-rows.ts';
+import { type RowWithProgress, readRowsWithProgress } from '#desk/store/token-rows.ts';
 import { insertRun, readRun, type TokenProgress, updateRun, writeProgress } from '#desk/store/token-runs.ts';
 import type { Held } from '#desk/tokens/tokens.ts';
+import { needsCredentials, type UnreadableOf } from '#desk/tokens/unreadable.ts';
 import type { Stop } from './active-run.ts';
 import { endCutOff } from './cut-off.ts';
-import type { RunPlan } from './plan.ts';
+import type { PlanRow, RunPlan } from './plan.ts';
 import { emptyLedger } from './recorder.ts';
 import { resultsOf } from './results.ts';
 import { refuseChanged, refuseChangedRows, refuseUnfinished } from './run-state.ts';
-import { linkedBefore, type RunOutcome, runView } from './run-view.ts';
+import { heldIn, linkedBefore, type RunOutcome, runView } from './run-view.ts';
+import { planRowOf } from './selecting.ts';
 
 /** What is on record of a run besides its rows. */
 export type AboutRun = Pick<
   RunPlan,
-  'runId' | 'caseId' | 'scope' | 'kind' | 'targetName' | 'actor' | 'behaviours'
+  'runId' | 'caseId' | 'scope' | 'kind' | 'targetName' | 'actor' | 'behaviours' | 'heldCauses'
 >;
 
 export interface Tallied {
@@ -72,9 +74,16 @@ export interface RunRecords {
   read(runId: string): Promise<Run>;
 }
 
+interface RecordsParts {
+  readonly cases: Cases;
+  /** Why a row is held back, for the results. */
+  readonly heldOf: (caseId: string) => Promise<Held>;
+  readonly unreadableOf: UnreadableOf;
+}
+
 export const createRunRecords = (
   context: DeskContext,
-  { cases, heldOf }: { readonly cases: Cases; readonly heldOf: (caseId: string) => Promise<Held> },
+  { cases, heldOf, unreadableOf }: RecordsParts,
 ): RunRecords => {
   const { store } = context;
   return {
@@ -83,7 +92,7 @@ export const createRunRecords = (
       const { runId, kind, targetId, targetName } = plan;
       const options = optionsOf(plan);
       const about = { runId, kind, targetId, targetName, rows: plan.rows.length };
-      const content = { ...about, options, ledger: emptyLedger };
+      const content = { ...about, ...heldIn(plan), options, ledger: emptyLedger };
       const also = async (tx: Tx): Promise<void> => {
         await refuseUnfinished(tx, plan.caseId);
         await refuseChangedRows(tx, plan);
@@ -95,7 +104,7 @@ export const createRunRecords = (
       };
       await cases.act(plan.caseId, plan.actor, { kind: 'tokens.runStarted', content }, { also });
       const { remark } = plan;
-      return { ...runView(record), ...(remark === undefined ? {} : { remark }) };
+      return { ...runView(record), ...heldIn(plan), ...(remark === undefined ? {} : { remark }) };
     },
 
     async resumed(plan, { ledger }, after) {
@@ -109,9 +118,11 @@ export const createRunRecords = (
       await cases.act(caseId, actor, { kind: 'tokens.runResumed', content }, { also });
     },
 
-    async paused({ runId, caseId, kind, actor }, { ledger, tallied }, { why, by = actor }) {
+    async paused(plan, { ledger, tallied }, { why, by = plan.actor }) {
       const { counts } = tallied;
-      const outcome: RunOutcome = { ...countedOf(kind, tallied), duplicates: [], remark: why };
+      const { runId, caseId, kind } = plan;
+      const counted = { ...countedOf(kind, tallied), ...heldIn(plan) };
+      const outcome: RunOutcome = { ...counted, duplicates: [], remark: why };
       const content = { runId, why: why.slice(0, longestReason), counts, ledger };
       const also = async (tx: Tx): Promise<void> => {
         await refuseChanged(tx, runId, 'running');
@@ -124,16 +135,18 @@ export const createRunRecords = (
       const { runId, caseId, scope, kind, actor } = plan;
       const held = await heldOf(caseId);
       const rows = await store.read((reader) => readRowsWithProgress(reader, { caseId, scope }));
-      const content = Buffer.from(JSON.stringify(resultsOf(plan, rows, { calls, duplicates, held })));
+      const unread = kind === 'rehearsal' ? new Map() : await unreadableOf(rows.flatMap(needing));
+      const results = resultsOf(plan, rows, { calls, duplicates, held, unread });
+      const content = Buffer.from(JSON.stringify(results));
       const digest = hash('sha256', content);
       const name = `results of ${kind} ${runId.slice(0, 8)}.json`;
       const attachment = { id: context.newId(), digest, name, size: content.length, secret: false };
 
       const counted = countedOf(kind, tallied);
       const said = remarks.length === 0 ? {} : { remark: remarks.join(' ') };
-      const outcome: RunOutcome = { ...counted, duplicates, ...said };
-      const results = { ledger, results: attachment.id, duplicates: duplicates.length };
-      const ended = { runId, state, ...counted, calls: { ...calls }, ...results } as const;
+      const outcome: RunOutcome = { ...counted, ...heldIn(plan), duplicates, ...said };
+      const kept = { ledger, results: attachment.id, duplicates: duplicates.length };
+      const ended = { runId, state, ...counted, calls: { ...calls }, ...kept } as const;
       const also = async (tx: Tx): Promise<void> => {
         await refuseChanged(tx, runId, was);
         await storeAttachedFile(context, tx, caseId, { content, digest }, false);
@@ -170,6 +183,11 @@ export const createRunRecords = (
       return runView(record);
     },
   };
+};
+
+const needing = ({ row, progress }: RowWithProgress): PlanRow[] => {
+  const planned = needsCredentials(progress) ? planRowOf(row) : undefined;
+  return planned === undefined ? [] : [planned];
 };
 
 const longestReason = 2000;

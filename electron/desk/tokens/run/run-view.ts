@@ -1,12 +1,14 @@
 import { toIso } from '#base/clock.ts';
 import type { Duplicate, Run, RunCounts, RunKind, RunState } from '#contract/token-runs.ts';
 import type { TokenRunRecord } from '#desk/store/token-runs.ts';
+import type { RunPlan } from './plan.ts';
 
 /** What a run came to, as it is kept with it: rows may be taken up by later runs. */
 export interface RunOutcome {
   readonly counts: RunCounts;
   readonly failures: Record<string, number>;
   readonly alreadyLinked?: number;
+  readonly heldCauses?: Record<string, number>;
   readonly duplicates: readonly Duplicate[];
   readonly remark?: string;
 }
@@ -28,6 +30,10 @@ export const isUnfinished = (state: RunState): boolean => state !== 'done' && st
 export const linkedBefore = (kind: RunKind, rows: number | undefined): Pick<RunOutcome, 'alreadyLinked'> =>
   rows === undefined || rows === 0 || kind === 'check' || kind === 'undo' ? {} : { alreadyLinked: rows };
 
+/** Rows that were held, by cause, where there are any. */
+export const heldIn = ({ heldCauses = {} }: Pick<RunPlan, 'heldCauses'>): Pick<Run, 'heldCauses'> =>
+  Object.keys(heldCauses).length === 0 ? {} : { heldCauses: { ...heldCauses } };
+
 /** A run as it is in the table. */
 export const runView = (
   record: TokenRunRecord,
@@ -48,6 +54,7 @@ export const runView = (
     counts: counted?.counts ?? outcome?.counts ?? noCounts,
     failures: counted?.failures ?? outcome?.failures ?? {},
     ...linkedBefore(record.kind, counted?.alreadyLinked ?? outcome?.alreadyLinked),
+    ...(outcome?.heldCauses === undefined ? {} : { heldCauses: outcome.heldCauses }),
     calls: JSON.parse(record.calls),
     ledger: { entries: record.ledger_entries, digest: record.ledger_digest },
     duplicates: [...(outcome?.duplicates ?? [])],

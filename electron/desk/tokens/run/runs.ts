@@ -11,14 +11,15 @@ import { readRun, readRunState, readRuns, type TokenRunRecord } from '#desk/stor
 import type { Confirm, Targets } from '#desk/targets/targets.ts';
 import { scopeOf } from '#desk/tokens/scope.ts';
 import type { GateOf, Runs } from '#desk/tokens/tokens.ts';
+import { type UnreadableOf, unreadable, unreadableRemark } from '#desk/tokens/unreadable.ts';
 import { callsOf, plannedCalls } from './call-plan.ts';
 import type { Active, Engine } from './engine.ts';
 import { createTurns } from './in-turn.ts';
 import { createLocalTime } from './local-time.ts';
 import type { CredentialSource, RunPlan, RunTime } from './plan.ts';
-import { refuseOtherTarget, resumable, rowsToResume } from './resuming.ts';
-import { isUnfinished, runView } from './run-view.ts';
-import { type Selected, selectRows } from './selecting.ts';
+import { refuseOtherTarget, resumable, rowsToOpen, rowsToResume } from './resuming.ts';
+import { heldIn, isUnfinished, runView } from './run-view.ts';
+import { heldCausesOf, holdUnreadable, type Selected, selectRows } from './selecting.ts';
 import { systemRunTime } from './system-time.ts';
 import { notUndone } from './undo-words.ts';
 
@@ -32,6 +33,8 @@ export interface RunsParts {
   readonly credentials: CredentialSource;
   /** Those of the rows whose credentials are kept. */
   readonly keptOf: (rowIds: readonly number[]) => Promise<ReadonlySet<number>>;
+  /** Those of the rows whose credentials don't open. */
+  readonly unreadableOf: UnreadableOf;
   /** The system's if left out, or the local service's. */
   readonly time?: RunTime;
 }
@@ -91,8 +94,11 @@ export const createRuns = (context: DeskContext, parts: RunsParts): Runs => {
     const undone = all.flatMap(({ row, progress }) => (progress?.state === 'undone' ? [row.id] : []));
     const kept = await parts.keptOf(undone);
     const shredded = new Set(undone.filter((rowId) => !kept.has(rowId)));
-    const selected = selectRows(kind, about, all, gate.held, shredded);
-    return { ...selected, ...(gate.remark === undefined ? {} : { remark: gate.remark }) };
+    const chosen = selectRows(kind, about, all, gate.held, shredded);
+    const selected = await holdUnreadable(chosen, parts.unreadableOf);
+    const held = selected.leftOut.filter(({ cause }) => cause === unreadable).length;
+    const remarks = [gate.remark, unreadableRemark(held)].filter((text) => text !== undefined);
+    return { ...selected, ...(remarks.length === 0 ? {} : { remark: remarks.join(' ') }) };
   };
 
   /** The one that is under way, or waits to be gone on with. */
@@ -112,7 +118,8 @@ export const createRuns = (context: DeskContext, parts: RunsParts): Runs => {
     const { rows, leftOut, remark } = await select(about);
     if (rows.length === 0) throw nothingToRun(leftOut);
     parts.confirm(about.client.target, plannedCalls(rows), confirm);
-    const plan = { ...about, rows, ...(remark === undefined ? {} : { remark }) };
+    const heldCauses = heldCausesOf(leftOut);
+    const plan = { ...about, rows, heldCauses, ...(remark === undefined ? {} : { remark }) };
     return inTime(plan, engine.start);
   };
 
@@ -124,7 +131,8 @@ export const createRuns = (context: DeskContext, parts: RunsParts): Runs => {
     const all = await store.read((reader) => readRowsWithProgress(reader, { caseId, scope }));
     const gate = kind === 'undo' ? undefined : await parts.gateOf(caseId, kind, refsOf(runId, all));
     if (gate?.refused !== undefined) throw new CatalogueError('tokens.gate', { why: gate.refused });
-    const plan = { ...about, ...rowsToResume(record, all, gate) };
+    const unread = kind === 'undo' ? new Map() : await parts.unreadableOf(rowsToOpen(record, all));
+    const plan = { ...about, ...rowsToResume(record, all, gate, unread) };
     return inTime(plan, (whole) =>
       engine.resume(whole, record.state === 'paused' ? 'paused' : 'interrupted'),
     );
@@ -194,6 +202,7 @@ export const createRuns = (context: DeskContext, parts: RunsParts): Runs => {
         calls: callsOf(rows),
         leftOut: leftOut.slice(0, 1000),
         leftOutCount: leftOut.length,
+        ...heldIn({ heldCauses: heldCausesOf(leftOut) }),
       };
     },
     async pause(caseId, by, why = 'Paused by hand.') {

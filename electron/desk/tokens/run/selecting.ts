@@ -1,10 +1,11 @@
-import type { Failure } from '#contract/token-causes.ts';
+import type { Cause, Failure } from '#contract/token-causes.ts';
 import { causeWords } from '#contract/token-causes.ts';
 import type { Origin } from '#contract/token-rows.ts';
 import type { RunKind, RunStep } from '#contract/token-runs.ts';
 import type { RowWithProgress, TokenRowRecord } from '#desk/store/token-rows.ts';
 import type { TokenProgress } from '#desk/store/token-runs.ts';
 import type { Held } from '#desk/tokens/tokens.ts';
+import { needsCredentials, type UnreadableOf, unreadable } from '#desk/tokens/unreadable.ts';
 import type { PlanRow, RunPlan } from './plan.ts';
 import { isOpen, notBegun, takenUp } from './progress.ts';
 
@@ -12,7 +13,12 @@ import { isOpen, notBegun, takenUp } from './progress.ts';
 
 export interface Selected {
   readonly rows: RunPlan['rows'];
-  readonly leftOut: readonly { readonly line: number; readonly ref?: string; readonly why: string }[];
+  readonly leftOut: readonly {
+    readonly line: number;
+    readonly ref?: string;
+    readonly why: string;
+    readonly cause?: Cause;
+  }[];
 }
 
 type About = Pick<RunPlan, 'runId' | 'caseId' | 'scope' | 'options'>;
@@ -66,6 +72,27 @@ export const selectRows = (
     else rows.push({ row: planned, progress: taken });
   }
   return { rows, leftOut };
+};
+
+/** Holds rows whose credentials don't open, each with why. */
+export const holdUnreadable = async (
+  { rows, leftOut }: Selected,
+  unreadableOf: UnreadableOf,
+): Promise<Selected> => {
+  const needing = rows.filter(({ progress }) => needsCredentials(progress)).map(({ row }) => row);
+  const found = await unreadableOf(needing);
+  const held = rows.flatMap(({ row: { id, line, ref } }) => {
+    const why = found.get(id);
+    return why === undefined ? [] : [{ line, ref, why, cause: unreadable } as const];
+  });
+  return { rows: rows.filter(({ row }) => !found.has(row.id)), leftOut: [...held, ...leftOut] };
+};
+
+/** How many of those left out are held, by cause. */
+export const heldCausesOf = (leftOut: Selected['leftOut']): Record<string, number> => {
+  const counts: Record<string, number> = {};
+  for (const { cause } of leftOut) if (cause !== undefined) counts[cause] = (counts[cause] ?? 0) + 1;
+  return counts;
 };
 
 /** How far the row is as the run takes it up, or why it does not. */

@@ -23,6 +23,7 @@ test('a resume while a pause is being settled is refused, and nothing runs besid
     cases: desk.cases,
     backoffMs: 1,
     heldOf: async () => () => undefined,
+    unreadableOf: desk.unreadables.now,
     settle: async () => {
       if (times++ > 0) return;
       settling.open();
@@ -82,6 +83,7 @@ test('an end that was overtaken is not put on record', async () => {
         await desk.runs.resume(caseId, 'Grace');
         return () => undefined;
       },
+      unreadableOf: desk.unreadables.now,
       settle: async () => {},
     }),
   });

@@ -25,6 +25,7 @@ export const runsOf = async (
     cases: desk.cases,
     targets: desk.targets,
     keptOf: vault.keptOf,
+    unreadableOf: desk.unreadables.now,
     control: room.control,
     time: await createVirtualTime(room.control.clock),
     engine: desk.engine,

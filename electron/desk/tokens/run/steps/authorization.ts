@@ -1,6 +1,7 @@
 import type { Connection } from '#contract/company.ts';
 import { failed } from '#desk/tokens/run/failing.ts';
 import type { RowWork } from '#desk/tokens/run/row-work.ts';
+import { unreadable } from '#desk/tokens/unreadable.ts';
 import { leftLinked } from './connection.ts';
 import { connectionPath, idsOf, type Step, writeOnce } from './step.ts';
 
@@ -41,7 +42,7 @@ export const authorization: Step = async (context, work) => {
       const body = await context.credentialsOf(work);
       if (body === undefined) {
         throw failed(
-          'bad-credentials',
+          unreadable,
           'authorization',
           'The credentials of this row are not kept any more, or can not be opened. Import them again.',
         );

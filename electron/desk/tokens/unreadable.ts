@@ -1,0 +1,77 @@
+import { setImmediate } from 'node:timers/promises';
+import { type Cause, causeWords } from '#contract/token-causes.ts';
+import type { TokenProgress } from '#desk/store/token-runs.ts';
+import type { CredentialSource, CredentialsKey } from './run/plan.ts';
+import { isOpen } from './run/progress.ts';
+import type { Vault } from './vault.ts';
+
+/**
+ * Rows whose credentials don't open: sealed under another key, changed in the file, or no longer in it. It is known
+ * before the first call of a row, and nothing is sent for it. Source: `domain.md` section 8.
+ */
+export const unreadable = 'credentials-unreadable' satisfies Cause;
+
+/** Which of the rows don't open, by id, each with why. */
+export type UnreadableOf = (rows: readonly CredentialsKey[]) => Promise<ReadonlyMap<number, string>>;
+
+export interface Unreadables {
+  /** Looked up anew. */
+  readonly now: UnreadableOf;
+  /** As it was when the credentials were last sealed anew: for lists that are read again and again. */
+  readonly remembered: UnreadableOf;
+}
+
+const lost = 'Its credentials are not kept any more. Import the row again.';
+const sealed =
+  "Its credentials can't be opened: they were sealed under another key, or were changed. Import the row again.";
+
+/** Each costs some microseconds, and everybody else waits meanwhile. */
+const openedAtOnce = 250;
+
+export const createUnreadables = (
+  vault: Pick<Vault, 'saltsOf'>,
+  credentials: Pick<CredentialSource, 'open'>,
+): Unreadables => {
+  /** By row: for which salt and mark it was found out. */
+  const known = new Map<number, { readonly seal: string; readonly opens: boolean }>();
+
+  const look = async (
+    rows: readonly CredentialsKey[],
+    isKnown: (rowId: number, seal: string) => boolean,
+  ): Promise<Map<number, string>> => {
+    const found = new Map<number, string>();
+    for (let at = 0; at < rows.length; at += openedAtOnce) {
+      if (at > 0) await setImmediate();
+      const some = rows.slice(at, at + openedAtOnce);
+      const salts = await vault.saltsOf(some.map(({ id }) => id));
+      const sealOf = ({ id, mark }: CredentialsKey): string => `${salts.get(id)} ${mark}`;
+      const asked = some.filter((row) => salts.has(row.id) && !isKnown(row.id, sealOf(row)));
+      const opened = asked.length === 0 ? new Map() : await credentials.open(asked);
+      for (const row of asked) known.set(row.id, { seal: sealOf(row), opens: opened.has(row.id) });
+      for (const { id } of some) {
+        if (!salts.has(id)) found.set(id, lost);
+        else if (!known.get(id)?.opens) found.set(id, sealed);
+      }
+    }
+    return found;
+  };
+
+  return {
+    now: (rows) => look(rows, () => false),
+    remembered: (rows) => look(rows, (rowId, seal) => known.get(rowId)?.seal === seal),
+  };
+};
+
+/** Whether a row that goes on from here sends its credentials. */
+export const needsCredentials = (progress: Pick<TokenProgress, 'state' | 'step'> | undefined): boolean =>
+  progress === undefined ||
+  progress.state === 'undone' ||
+  (isOpen(progress) && ['company', 'connection', 'authorization'].includes(progress.step));
+
+/** What a person should know before a run, and after it. */
+export const unreadableRemark = (count: number): string | undefined => {
+  if (count === 0) return undefined;
+  const rows = count === 1 ? '1 row is' : `${count} rows are`;
+  const { title, action } = causeWords[unreadable];
+  return `${rows} held: ${title[0]?.toLowerCase()}${title.slice(1)}. Nothing is sent for ${count === 1 ? 'it' : 'them'}. ${action}`;
+};
