@@ -18,6 +18,7 @@ export interface StartOptions extends CommonOptions, RowOptions {
   readonly concurrency?: number;
   readonly keepSecrets?: true;
   readonly syncWithin?: string;
+  readonly besideOtherDesk?: string;
   readonly dryRun?: true;
   readonly yes?: true;
   readonly detach?: true;
@@ -36,6 +37,10 @@ export const withStartOptions = (command: Command): Command =>
     .option('--yes', 'send what changes a remote target without being asked')
     .option('--detach', 'return at once; the running host goes on');
 
+/** Of those that create companies. */
+export const withOtherDesk = (command: Command): Command =>
+  command.option('--beside-other-desk <reason>', 'run although another desk has begun this list');
+
 /** For commander: a duration as a person types it, as ISO 8601. */
 export const syncWithin = (text: string): string => {
   const duration = advanceRequest(text);
@@ -44,12 +49,13 @@ export const syncWithin = (text: string): string => {
 };
 
 export const runOptionsOf = (options: StartOptions): RunOptions => {
-  const { concurrency, keepSecrets, syncWithin: within } = options;
+  const { concurrency, keepSecrets, syncWithin: within, besideOtherDesk } = options;
   return {
     ...rowsOf(options),
     ...(concurrency === undefined ? {} : { concurrency }),
     ...(keepSecrets ? { keepSecrets } : {}),
     ...(within === undefined ? {} : { syncWithin: within }),
+    ...(besideOtherDesk === undefined ? {} : { besideOtherDesk }),
   };
 };
 

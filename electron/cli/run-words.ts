@@ -1,9 +1,9 @@
 import { durationWords } from '#base/duration-words.ts';
 import { oneLine } from '#base/terminal-text.ts';
-import { goneThrough, runKindWords } from '#contract/run-words.ts';
+import { goneThrough, runKindWords, runStateWords } from '#contract/run-words.ts';
 import { type Cause, causeWords } from '#contract/token-causes.ts';
 import type { RowState, TokenRow } from '#contract/token-rows.ts';
-import type { DryRun, Duplicate, Run, UndoPlan } from '#contract/token-runs.ts';
+import type { DryRun, Run, UndoPlan } from '#contract/token-runs.ts';
 import { colors } from './colors.ts';
 import { columns } from './output.ts';
 import { instantWords } from './time-words.ts';
@@ -16,11 +16,15 @@ const shownLeftOut = 20;
 
 /** Exit codes of the commands that follow a run, for their help. */
 export const runExitCodes =
-  '\nExit codes: 0 every row is done, 3 rows failed, were left or are held back, 4 paused; 1 failed, 2 called wrongly.';
+  '\nExit codes: 0 every row is done, 3 rows failed, were left or are held back, 4 paused, 5 done with duplicates, to be decided; 1 failed, 2 called wrongly.';
+
+/** The target has something twice, and nobody has decided about it yet. */
+export const duplicatesOpenCode = 5;
 
 /** What a run came to, as an exit code. */
 export const runExitCode = (run: Run): number => {
   if (run.state === 'paused' || run.state === 'interrupted') return 4;
+  if (run.decision?.state === 'open') return duplicatesOpenCode;
   return goneThrough(run) === run.counts.rows && heldOf(run) === 0 ? 0 : 3;
 };
 
@@ -58,7 +62,7 @@ const roughly = (ms: number): number => {
 export const runHeadline = (run: Run): string => {
   const ended = run.ended === undefined ? '' : `, ended ${instantWords(run.ended)}`;
   const by = `by ${oneLine(run.by)}, started ${instantWords(run.started)}${ended}`;
-  return `${runKindWords[run.kind]} ${run.id.slice(0, 8)} on "${oneLine(run.targetName)}" ${by}: ${run.state}`;
+  return `${runKindWords[run.kind]} ${run.id.slice(0, 8)} on "${oneLine(run.targetName)}" ${by}: ${runStateWords(run)}`;
 };
 
 /** What a run came to: rows by state, failures by cause with what to do and who does it, and what else to know. */
@@ -67,7 +71,7 @@ export const runWords = (run: Run): string =>
     [runHeadline(run), progressLine(run), ...linkedWords(run)].join('\n'),
     ...failureWords(run),
     ...heldCauseWords(run),
-    ...duplicateWords(run.duplicates),
+    ...duplicateWords(run),
     ...(run.remark === undefined ? [] : [oneLine(run.remark)]),
   ].join('\n\n');
 
@@ -98,7 +102,7 @@ const causeRows = (counts: Readonly<Record<string, number>>): string[][] =>
       return [String(count), words.title, words.responsible, words.action];
     });
 
-const duplicateWords = (duplicates: readonly Duplicate[]): string[] => {
+const duplicateWords = ({ duplicates, decision }: Pick<Run, 'duplicates' | 'decision'>): string[] => {
   if (duplicates.length === 0) return [];
   const lines = duplicates.slice(0, shownDuplicates).map(({ ref, what, platformKey, used, others }) => {
     const of = platformKey === undefined ? '' : ` to ${platformKey}`;
@@ -109,9 +113,14 @@ const duplicateWords = (duplicates: readonly Duplicate[]): string[] => {
   const rest = more > 0 ? [`  and ${more} more; --json shows them`] : [];
   return [
     [
-      'The target has more than one for the same row; look at those that are not used:',
+      decision === undefined || decision.state === 'open'
+        ? 'The target has more than one for the same row:'
+        : `The target had more than one for the same row (decided: ${decision.state}):`,
       ...lines,
       ...rest,
+      ...(decision?.state === 'open'
+        ? ['Decide what becomes of them: tokens duplicates --help says how.']
+        : []),
     ].join('\n'),
   ];
 };
@@ -191,7 +200,7 @@ export const runTable = (runs: readonly Run[]): string =>
       run.id.slice(0, 8),
       run.kind,
       oneLine(run.targetName),
-      run.state,
+      runStateWords(run),
       String(run.counts.rows),
       String(goneThrough(run)),
       String(run.counts.failed),

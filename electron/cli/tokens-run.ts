@@ -9,7 +9,13 @@ import { type HostAccess, withHost } from './host-access.ts';
 import { remarkOnLeftOut } from './left-out.ts';
 import { type CommonOptions, withData, withExamples, withJson } from './options.ts';
 import { commandName, print, printJson, remark } from './output.ts';
-import { refuseDetached, runOptionsOf, type StartOptions, withStartOptions } from './run-options.ts';
+import {
+  refuseDetached,
+  runOptionsOf,
+  type StartOptions,
+  withOtherDesk,
+  withStartOptions,
+} from './run-options.ts';
 import { dryRunWords, quoted, runExitCodes } from './run-words.ts';
 import { stopSignal } from './stop-signal.ts';
 
@@ -23,7 +29,7 @@ export const tokensRunCommand = (): Command => {
     .description('Migrate the rows that are ready; Ctrl+C pauses')
     .argument('<case>')
     .option('--pilot <ref>', 'one company alone, as the first');
-  withStartOptions(command)
+  withOtherDesk(withStartOptions(command))
     .option('--keep-secrets', 'keep credentials, sealed, also of rows that are done')
     .action(runTokens);
   return withExamples(
@@ -38,7 +44,7 @@ export const tokensRunCommand = (): Command => {
 /** `carryover tokens retry`: the failed ones alone. */
 export const tokensRetryCommand = (): Command => {
   const command = new Command('retry').description('Migrate the failed rows once more').argument('<case>');
-  withStartOptions(command)
+  withOtherDesk(withStartOptions(command))
     .option('--keep-secrets', 'keep credentials, sealed, also of rows that are done')
     .action((reference: string, options: StartOptions) => start(reference, 'retry', options));
   return withExamples(

@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import { withExamples } from './options.ts';
 import { tokensCancelCommand, tokensPauseCommand } from './tokens-control.ts';
+import { tokensDuplicatesCommand } from './tokens-duplicates.ts';
 import { tokenImportCommand, tokenValidateCommand } from './tokens-import.ts';
 import { tokensIssueCommand } from './tokens-issue.ts';
 import { tokensRehearseCommand } from './tokens-rehearse.ts';
@@ -31,6 +32,7 @@ export const tokensCommand = (): Command => {
     tokensRetryCommand(),
     tokensCheckCommand(),
     tokensUndoCommand(),
+    tokensDuplicatesCommand(),
     tokensStatusCommand(),
     tokensIssueCommand(),
   ]) {

@@ -257,6 +257,19 @@ export const CaseAction = Type.Union([
       results: Type.Optional(Uuid),
     }),
   ),
+  entry(
+    'tokens.duplicatesDecided',
+    Closed({
+      runId: Uuid,
+      decision: OneOf('keep', 'remove'),
+      reason: Type.String(),
+      /** The first ones; all are counted. */
+      removed: Type.Array(Closed({ ref: Type.String(), companyId: Uuid, keptCompanyId: Uuid })),
+      removedCount: Type.Integer(),
+      left: Type.Array(Closed({ ref: Type.String(), companyId: Uuid, why: Type.String() })),
+      leftCount: Type.Integer(),
+    }),
+  ),
   entry('runbook.opened', runbookContents.opened),
   entry('runbook.detailsSupplied', runbookContents.detailsSupplied),
   entry('runbook.detailsRevealed', runbookContents.detailsRevealed),

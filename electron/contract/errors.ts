@@ -511,6 +511,13 @@ export const errorCatalogue = {
     'Yes',
     'Rows of the case were imported anew meanwhile, {rows} of those chosen, such as "{ref}", so nothing was begun. Look at what is ready now, and begin again.',
   ),
+  'tokens.otherDesk': entry(
+    409,
+    41116,
+    'No',
+    'Another desk ({desk}) migrates this list to "{target}" since {since}: {companies} of its companies carry that mark, such as "{ref}". Nothing was begun, as both would create every company. Ask who runs it and wait for its end; or give a reason to run beside it (on the command line: --beside-other-desk "<reason>"). A run that is to be resumed must be cancelled first.',
+  ),
+  'tokens.noDuplicates': entry(409, 41117, 'No', 'There are no duplicates to decide about: {why}.'),
   'tokens.gate': entry(409, 41084, 'No', 'The runbook of this case does not let this through: {why}'),
   'rehearsal.noRows': entry(409, 41060, 'No', 'There is nothing to rehearse: {why}.'),
   'rehearsal.noTokens': entry(

@@ -11,6 +11,10 @@ export const runKindWords: Readonly<Record<RunKind, string>> = {
   undo: 'Undo',
 };
 
+/** A run that found duplicates is not simply done: somebody has to decide about them. */
+export const runStateWords = ({ state, decision }: Pick<Run, 'state' | 'decision'>): string =>
+  decision?.state === 'open' ? `${state} with duplicates` : state;
+
 /** Rows that are as the run was to make them. */
 export const goneThrough = ({ kind, counts }: Pick<Run, 'kind' | 'counts'>): number =>
   kind === 'undo' ? counts.undone : counts.done;

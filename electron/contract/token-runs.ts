@@ -36,6 +36,8 @@ export const RunOptions = Closed({
   refs: Type.Optional(
     Type.Array(Type.String({ minLength: 1, maxLength: 200 }), { minItems: 1, maxItems: 10_000 }),
   ),
+  /** Why it runs although another desk has begun this list; put on record. */
+  besideOtherDesk: Type.Optional(Type.String({ minLength: 1, maxLength: 500 })),
   /** How long a sync may take, ISO 8601 duration; PT24H if left out. */
   syncWithin: Type.Optional(Type.String({ maxLength: 40 })),
 });
@@ -106,6 +108,49 @@ export const Duplicate = Closed({
 });
 export type Duplicate = Static<typeof Duplicate>;
 
+/** `open`: a person has to decide. */
+export const DuplicateDecision = Closed({
+  state: OneOf('open', 'kept', 'removed'),
+  reason: Type.Optional(Type.String()),
+  by: Type.Optional(Type.String()),
+  /** Companies that were removed. */
+  removed: Type.Optional(Type.Integer()),
+});
+export type DuplicateDecision = Static<typeof DuplicateDecision>;
+
+const LeftDuplicate = Closed({ ref: Type.String(), companyId: Uuid, why: Type.String() });
+
+/** What the target has twice now. */
+export const Duplicates = Closed(
+  {
+    /** The run that it is decided for. */
+    runId: Uuid,
+    duplicates: Type.Array(
+      Closed({
+        ...Duplicate.properties,
+        own: Type.Boolean({ description: 'Whether the one that is used was created by this desk.' }),
+      }),
+    ),
+    decision: Type.Optional(DuplicateDecision),
+    /** After a removal: how many companies were removed, and which were left, each with why. */
+    removed: Type.Optional(Type.Integer()),
+    left: Type.Optional(Type.Array(LeftDuplicate)),
+  },
+  { title: 'TokenDuplicates' },
+);
+export type Duplicates = Static<typeof Duplicates>;
+
+/** `remove`: only companies that runs of this case created, and no last good copy. */
+export const DuplicateRequest = Closed(
+  {
+    decision: OneOf('keep', 'remove'),
+    reason: Type.String({ minLength: 1, maxLength: 500, pattern: '\\S' }),
+    confirm: Type.Optional(Type.String({ maxLength: 64 })),
+  },
+  { title: 'TokenDuplicateDecision' },
+);
+export type DuplicateRequest = Static<typeof DuplicateRequest>;
+
 export const Ledger = Closed({
   entries: Type.Integer({ minimum: 0 }),
   digest: Type.String({ pattern: '^[0-9a-f]{64}$', description: 'SHA-256 over all of them, in order, hex.' }),
@@ -143,6 +188,8 @@ export const Run = Closed(
     leftMs: Type.Optional(Type.Integer()),
     ledger: Ledger,
     duplicates: Type.Array(Duplicate),
+    /** Where it found any: `open` is a run that is done with duplicates. */
+    decision: Type.Optional(DuplicateDecision),
     /** What a person should know, such as that it waits for a virtual clock, or why it was paused. */
     remark: Type.Optional(Type.String()),
   },

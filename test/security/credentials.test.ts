@@ -124,7 +124,18 @@ test.each<[string, (dataDir: string) => boolean]>([
     remark: expect.stringMatching(/2 rows are held: credentials can't be opened/),
   });
   expect(await companiesOf(host.ready)).toBe(1);
-  const report = await runHere('report', 'acme', '--kind', 'tokens', '--format', 'md', '--out', '-', '--data', dataDir);
+  const report = await runHere(
+    'report',
+    'acme',
+    '--kind',
+    'tokens',
+    '--format',
+    'md',
+    '--out',
+    '-',
+    '--data',
+    dataDir,
+  );
   expect(report.stdout).toContain("Credentials can't be opened");
   const rows = JSON.parse((await cli('status', 'acme', '--rows', 'ready', '--json')).stdout).results;
   expect(rows.map(({ heldCause }: { heldCause: string }) => heldCause)).toEqual([

@@ -10,7 +10,9 @@ import { openVaultStore, type VaultStore } from '#desk/store/vault-store.ts';
 import { confirmCalls } from '#desk/targets/confirm.ts';
 import { createTargets } from '#desk/targets/index.ts';
 import { markOf } from '#desk/tokens/mark.ts';
+import { createDuplicateWork } from '#desk/tokens/run/duplicates.ts';
 import { createEngine } from '#desk/tokens/run/engine.ts';
+import { createTurns } from '#desk/tokens/run/in-turn.ts';
 import type { RunTime } from '#desk/tokens/run/plan.ts';
 import { createRuns } from '#desk/tokens/run/runs.ts';
 import { sealedCredentials } from '#desk/tokens/sealed-credentials.ts';
@@ -76,7 +78,16 @@ export const wireTokens = (context: DeskContext, vaultStore: VaultStore, options
     unreadableOf: unreadables.now,
     settle: async () => {},
   });
+  const inTurn = createTurns();
+  const duplicates = createDuplicateWork(context, {
+    cases,
+    targets,
+    confirm: confirmCalls,
+    inTurn,
+    settle: async () => {},
+  });
   const runs = createRuns(context, {
+    inTurn,
     keptOf: vault.keptOf,
     unreadableOf: unreadables.now,
     cases,
@@ -132,5 +143,17 @@ export const wireTokens = (context: DeskContext, vaultStore: VaultStore, options
     );
     return ids;
   };
-  return { context, vault, cases, targets, engine, runs, unreadables, vaultStore, addRows };
+  return {
+    context,
+    vault,
+    cases,
+    targets,
+    engine,
+    runs,
+    duplicates,
+    inTurn,
+    unreadables,
+    vaultStore,
+    addRows,
+  };
 };

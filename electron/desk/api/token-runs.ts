@@ -4,6 +4,8 @@ import { invalid } from '#contract/errors.ts';
 import { TokenRowCounts, TokenRowQuery, TokenRows } from '#contract/token-rows.ts';
 import {
   DryRun,
+  DuplicateRequest,
+  Duplicates,
   Run,
   RunList,
   RunRequest,
@@ -34,6 +36,7 @@ export const tokenRunRoutes = (app: DeskApp, tokens: Tokens): void => {
   startingRoutes(app, tokens);
   controlRoutes(app, tokens);
   undoRoutes(app, tokens);
+  duplicateRoutes(app, tokens);
 };
 
 const readingRoutes = (app: DeskApp, tokens: Tokens): void => {
@@ -136,6 +139,35 @@ const startingRoutes = (app: DeskApp, tokens: Tokens): void => {
       },
     },
     (request) => tokens.runs.dryRun(request.params.id, { ...request.body, dryRun: true }),
+  );
+};
+
+const duplicateRoutes = (app: DeskApp, tokens: Tokens): void => {
+  const path = '/api/cases/:id/tokens/duplicates';
+  app.get(
+    path,
+    {
+      schema: {
+        tags,
+        summary: 'List what the target has twice now, and what was decided about it',
+        params: ofCase,
+        response: answers(Duplicates),
+      },
+    },
+    (request) => tokens.duplicates.list(request.params.id),
+  );
+  app.post(
+    path,
+    {
+      schema: {
+        tags,
+        summary: 'Decide about duplicates: keep them, or remove the companies that this desk created',
+        params: ofCase,
+        body: DuplicateRequest,
+        response: answers(Duplicates),
+      },
+    },
+    (request) => tokens.duplicates.decide(request.params.id, request.body, actorOf(request)),
   );
 };
 

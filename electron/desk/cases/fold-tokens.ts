@@ -29,6 +29,8 @@ export const foldTokens: Changes<Kind> = {
       state: content.state,
       ended: { ...content, ...record },
     })),
+  'tokens.duplicatesDecided': (state, content, record) =>
+    changeRun(state, content.runId, (run) => ({ ...run, decision: { ...content, ...record } })),
 };
 
 const changeRun = (

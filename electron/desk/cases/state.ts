@@ -132,6 +132,8 @@ export interface TokenRunRecord {
     | (CaseActionOf<'tokens.runResumed'>['content'] & OnRecord & { readonly what: 'resumed' })
   )[];
   readonly ended?: CaseActionOf<'tokens.runEnded'>['content'] & OnRecord;
+  /** What was decided about duplicates, the last word on them. */
+  readonly decision?: CaseActionOf<'tokens.duplicatesDecided'>['content'] & OnRecord;
 }
 
 /** What an entry of one kind changes. */

@@ -14,7 +14,9 @@ import { createRehearsals } from './rehearsal/index.ts';
 import { createRowsView } from './rows-view.ts';
 import { checkLedgers } from './run/check-ledgers.ts';
 import { endCutOff } from './run/cut-off.ts';
+import { createDuplicateWork } from './run/duplicates.ts';
 import { createEngine } from './run/engine.ts';
+import { createTurns } from './run/in-turn.ts';
 import { refuseUnfinished } from './run/run-state.ts';
 import { isUnfinished } from './run/run-view.ts';
 import { createRuns } from './run/runs.ts';
@@ -63,7 +65,9 @@ export const createTokens = (context: DeskContext, parts: TokensParts): Tokens =
     settle,
     ...(backoffMs === undefined ? {} : { backoffMs }),
   });
+  const inTurn = createTurns();
   const runs = createRuns(context, {
+    inTurn,
     cases,
     targets,
     control,
@@ -78,6 +82,7 @@ export const createTokens = (context: DeskContext, parts: TokensParts): Tokens =
   return {
     imports: createImports(context, { cases, jobs, vault, catalogue, settle }),
     runs,
+    duplicates: createDuplicateWork(context, { cases, targets, confirm, inTurn, settle }),
     rehearsals: createRehearsals(context, { cases, targets, instances, engine }),
     rows: createRowsView(context, { cases, vault, gateOf, unreadableOf: unreadables.remembered }),
     checkLedgers: async (caseId) => checkLedgers(store, await cases.state(caseId)),

@@ -10,6 +10,8 @@ import type {
 } from '#contract/token-rows.ts';
 import type {
   DryRun,
+  DuplicateRequest,
+  Duplicates,
   RehearsalOutcome,
   RehearsalRequest,
   Run,
@@ -25,6 +27,7 @@ import type { Reader } from '#desk/store/store.ts';
 export interface Tokens {
   readonly imports: Imports;
   readonly runs: Runs;
+  readonly duplicates: DuplicateWork;
   readonly rehearsals: Rehearsals;
   readonly rows: Rows;
   /** What is wrong with the ledgers of a case's runs, by what its chain says of them. */
@@ -78,6 +81,14 @@ export interface Runs {
   cancel(caseId: string, actor: string): Promise<Run>;
   undoPlan(caseId: string, request: UndoRequest): Promise<UndoPlan>;
   undo(caseId: string, request: UndoRequest, actor: string): Promise<Run>;
+}
+
+/** What a target has twice after a run, and what is decided about it: kept, or what this desk made itself removed. */
+export interface DuplicateWork {
+  /** As it is now. */
+  list(caseId: string): Promise<Duplicates>;
+  /** @throws CatalogueError `tokens.noDuplicates`, `tokens.runActive`, `target.unconfirmed` */
+  decide(caseId: string, request: DuplicateRequest, actor: string): Promise<Duplicates>;
 }
 
 export interface Rehearsals {

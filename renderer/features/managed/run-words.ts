@@ -7,8 +7,10 @@ import type { Tone } from '#renderer/ui/status-badge.tsx';
 
 export const wordOfRun = ({
   state,
+  decision,
   counts,
-}: Pick<Run, 'state' | 'counts'>): { readonly words: string; readonly tone: Tone } => {
+}: Pick<Run, 'state' | 'counts' | 'decision'>): { readonly words: string; readonly tone: Tone } => {
+  if (decision?.state === 'open') return { words: 'Done with duplicates', tone: 'attention' };
   if (state === 'running') return { words: 'Running', tone: 'active' };
   if (state === 'paused') return { words: 'Paused', tone: 'attention' };
   if (state === 'interrupted') return { words: 'Interrupted', tone: 'attention' };

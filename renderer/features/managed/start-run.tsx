@@ -1,7 +1,9 @@
 import { Button, Group, Stack } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
 import type { RunRequest } from '#contract/token-runs.ts';
 import { ErrorNotice } from '#renderer/ui/error-notice.tsx';
+import { isOtherDesk, OtherDesk } from '#renderer/ui/other-desk.tsx';
 import { PlannedCalls } from '#renderer/ui/planned-calls.tsx';
 import { DryRunResult } from './dry-run-result.tsx';
 import { dryRun, useStartRun } from './runs.ts';
@@ -30,9 +32,14 @@ export const StartRun = ({
 }: StartRunProps) => {
   const starting = useStartRun(caseId);
   const looking = useMutation({ mutationFn: () => dryRun(caseId, request) });
-  const start = (confirm?: string): void =>
+  const [beside, setBeside] = useState<string>();
+  const start = (confirm?: string, reason = beside): void =>
     starting.mutate(
-      { ...request, ...(confirm === undefined ? {} : { confirm }) },
+      {
+        ...request,
+        ...(reason === undefined ? {} : { besideOtherDesk: reason }),
+        ...(confirm === undefined ? {} : { confirm }),
+      },
       {
         onSuccess: () => {
           looking.reset();
@@ -44,7 +51,9 @@ export const StartRun = ({
     <Stack>
       {looking.data && <DryRunResult planned={looking.data} />}
       {looking.error && <ErrorNotice title="What it would do could not be found out" error={looking.error} />}
-      {starting.problem && <ErrorNotice title="It was not started" error={starting.problem} />}
+      {starting.problem && !isOtherDesk(starting.problem) && (
+        <ErrorNotice title="It was not started" error={starting.problem} />
+      )}
       <Group>
         <Button variant={variant} disabled={disabled} loading={starting.isPending} onClick={() => start()}>
           {action}
@@ -60,11 +69,21 @@ export const StartRun = ({
           </Button>
         )}
       </Group>
+      <OtherDesk
+        error={starting.problem}
+        draft={`case:${caseId}:other-desk`}
+        busy={starting.isPending}
+        onSubmit={(reason) => {
+          setBeside(reason);
+          start(undefined, reason);
+        }}
+        onClose={starting.reset}
+      />
       <PlannedCalls
         unconfirmed={starting.unconfirmed}
         target="the target"
         busy={starting.isPending}
-        onConfirm={start}
+        onConfirm={(confirm) => start(confirm)}
         onClose={starting.reset}
       />
     </Stack>

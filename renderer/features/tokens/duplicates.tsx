@@ -1,18 +1,20 @@
-import type { Duplicate } from '#contract/token-runs.ts';
+import type { Duplicate, Run } from '#contract/token-runs.ts';
 import { DataTable, type TableColumn } from '#renderer/ui/data-table.tsx';
 import { NoValue } from '#renderer/ui/no-value.tsx';
 import { Section } from '#renderer/ui/section.tsx';
+import { DecideDuplicates } from './decide-duplicates.tsx';
 
 /** Of what the target has more than one for the same row. */
-export const Duplicates = ({ duplicates }: { duplicates: readonly Duplicate[] }) => (
+export const Duplicates = ({ run }: { run: Run }) => (
   <Section
     title="More than one on the target"
     level={3}
-    description="The target has several companies or connections for the same row. Look at those that are not used, and remove them there if they are of no use."
+    description="The target has several companies or connections for the same row."
   >
+    <DecideDuplicates run={run} />
     <DataTable
       label="Duplicates"
-      rows={duplicates}
+      rows={run.duplicates}
       columns={columns}
       rowId={({ ref, what, platformKey = '' }) => `${what} ${platformKey} ${ref}`}
       height={320}

@@ -138,7 +138,9 @@ const last: readonly TableColumn<Listed>[] = [
     sortBy: ({ cause }) => cause,
     cell: ({ cause, message, held, note }) => (
       <Text size="sm">
-        {cause === undefined ? (held ?? note ?? <NoValue />) : `${causeWords[cause].title}: ${message ?? held ?? ''}`}
+        {cause === undefined
+          ? (held ?? note ?? <NoValue />)
+          : `${causeWords[cause].title}: ${message ?? held ?? ''}`}
       </Text>
     ),
   },

@@ -48,7 +48,7 @@ const RunParts = ({ run }: { run: Run }) => {
           />
         </Section>
       )}
-      {run.duplicates.length > 0 && <Duplicates duplicates={run.duplicates} />}
+      {run.duplicates.length > 0 && <Duplicates run={run} />}
       {isRehearsal && ended && <BehaviourOutcomes run={run} />}
       <Comparison run={run} />
       {ended && <RunResultsTable run={run} />}

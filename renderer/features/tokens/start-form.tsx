@@ -6,6 +6,7 @@ import { counted, number } from '#renderer/lib/format.ts';
 import { isUnfinished, useRuns } from '#renderer/lib/token-queries.ts';
 import { useDraft } from '#renderer/lib/use-draft.ts';
 import { ErrorNotice } from '#renderer/ui/error-notice.tsx';
+import { isOtherDesk, OtherDesk } from '#renderer/ui/other-desk.tsx';
 import { PlannedCalls } from '#renderer/ui/planned-calls.tsx';
 import { Section } from '#renderer/ui/section.tsx';
 import { PlanView } from './plan-view.tsx';
@@ -39,9 +40,13 @@ export const StartForm = ({ kind, only, counts, onKind }: StartFormProps) => {
     plan.reset();
     start.reset();
   };
+  const [beside, setBeside] = useState<string>();
   const request = { kind, options: optionsOf(kind, values) };
-  const begin = (confirm?: string): void =>
-    start.mutate({ ...request, ...(confirm === undefined ? {} : { confirm }) }, { onSuccess: forget });
+  const begin = (confirm?: string, reason = beside): void => {
+    const options = { ...request.options, ...(reason === undefined ? {} : { besideOtherDesk: reason }) };
+    const wanted = { kind, options, ...(confirm === undefined ? {} : { confirm }) };
+    start.mutate(wanted, { onSuccess: forget });
+  };
   const unconfirmed = unconfirmedIn(start.error);
   const busy = runs.data?.results.some(isUnfinished) ?? false;
   const named = refsIn(values.refs).length;
@@ -74,7 +79,7 @@ export const StartForm = ({ kind, only, counts, onKind }: StartFormProps) => {
               onChange={(event) => change({ keepSecrets: event.currentTarget.checked })}
             />
           )}
-          {start.error && unconfirmed === undefined && (
+          {start.error && unconfirmed === undefined && !isOtherDesk(start.error) && (
             <ErrorNotice title="Nothing was started" error={start.error} />
           )}
           {plan.error && <ErrorNotice title="The plan could not be made" error={plan.error} />}
@@ -103,12 +108,22 @@ export const StartForm = ({ kind, only, counts, onKind }: StartFormProps) => {
         </Stack>
       </Section>
       {plan.data && <PlanView kind={kind} plan={plan.data} />}
+      <OtherDesk
+        error={start.error}
+        draft={`case:${found.id}:other-desk`}
+        busy={start.isPending}
+        onSubmit={(reason) => {
+          setBeside(reason);
+          begin(undefined, reason);
+        }}
+        onClose={start.reset}
+      />
       <PlannedCalls
         unconfirmed={unconfirmed}
         target={`“${target}”`}
         busy={start.isPending}
         action={action}
-        onConfirm={begin}
+        onConfirm={(confirm) => begin(confirm)}
         onClose={start.reset}
       />
     </>

@@ -32,10 +32,17 @@ const runStateWords: Readonly<Record<RunState, Word>> = {
 };
 
 /** Rows of a rehearsal fail because they were asked to. */
-export const wordOfRun = ({ state, kind, counts }: Pick<Run, 'state' | 'kind' | 'counts'>): Word =>
-  state === 'done' && counts.failed > 0
+export const wordOfRun = ({
+  state,
+  kind,
+  counts,
+  decision,
+}: Pick<Run, 'state' | 'kind' | 'counts' | 'decision'>): Word => {
+  if (decision?.state === 'open') return { label: 'Done with duplicates', tone: 'attention' };
+  return state === 'done' && counts.failed > 0
     ? { label: 'Ended, with failures', tone: kind === 'rehearsal' ? 'attention' : 'bad' }
     : runStateWords[state];
+};
 
 /** Where a run happens, for sentences. */
 export const placeOf = ({

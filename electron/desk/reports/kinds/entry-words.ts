@@ -109,6 +109,13 @@ const aboutTokens = {
       `The run ${state === 'done' ? 'ended' : 'was cancelled'}: ${counts.done} migrated, ${counts.failed} failed${counts.undone === 0 ? '' : `, ${counts.undone} undone`}.`,
       ended(ledger),
     ),
+  'tokens.duplicatesDecided': ({ decision, removedCount, leftCount, reason }) =>
+    decision === 'keep'
+      ? `Kept the duplicates on the target: ${ending(reason)}`
+      : sentence(
+          `Removed ${plural(removedCount, 'company', 'companies')} that this desk had created and that were there twice: ${ending(reason)}`,
+          leftCount === 0 ? '' : `${plural(leftCount, 'company was', 'companies were')} left.`,
+        ),
 } satisfies Partial<Words>;
 
 const aboutRunbook = {

@@ -131,6 +131,17 @@ const isLaterReal = ({ run }: NumberedRun, { run: latest }: NumberedRun): boolea
   run !== latest &&
   (run.ended === undefined || run.ended.seq > (latest.ended?.seq ?? 0));
 
+/** What was decided about the duplicates of a company. */
+const decisionOn = ({ started, decision }: NumberedRun['run'], ref: string): string | undefined => {
+  if (started.kind === 'rehearsal' || started.kind === 'undo') return undefined;
+  if (decision === undefined) return 'To be decided';
+  const { reason, actor } = decision;
+  const left = decision.left.find((one) => one.ref === ref);
+  if (left !== undefined) return `Left: ${left.why}`;
+  const what = decision.decision === 'keep' ? 'Kept' : 'The one that is used was removed';
+  return `${what}, by ${actor}: ${reason}`;
+};
+
 export const duplicatesTable = ({ onTarget }: TokenPicture): ReportTable =>
   table('duplicates', {
     caption: 'Things of which the target has more than there should be',
@@ -142,9 +153,15 @@ export const duplicatesTable = ({ onTarget }: TokenPicture): ReportTable =>
       column('used', 'The one that is used', 'id'),
       column('others', 'The others', 'id'),
       column('number', 'Found by run', 'integer'),
+      column('decision', 'Decision'),
     ],
-    rows: onTarget.flatMap(({ number, found }) =>
-      (found?.results?.duplicates ?? []).map((one) => ({ ...one, others: one.others.join('\n'), number })),
+    rows: onTarget.flatMap(({ number, found, run }) =>
+      (found?.results?.duplicates ?? []).map((one) => ({
+        ...one,
+        others: one.others.join('\n'),
+        number,
+        decision: decisionOn(run, one.ref),
+      })),
     ),
   });
 

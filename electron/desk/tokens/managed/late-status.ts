@@ -141,9 +141,18 @@ export const unfinished = (
       ? []
       : [`Before it ${before.length === 1 ? 'is' : 'are'} open: ${listOf(before.map(({ id }) => id))}.`]),
     ...(active ? ['A run has not come to its end yet.'] : []),
+    ...(state.tokenRuns.some((run) => run.started.targetId === state.targetId && hasOpenDuplicates(run))
+      ? ['Duplicates on the target are to be decided about.']
+      : []),
     ...(left === 0 ? [] : [`${countOf(left, 'company is', 'companies are')} not migrated yet.`]),
   ];
 };
+
+/** It found things twice, and what becomes of them is not decided. */
+const hasOpenDuplicates = ({ started, ended, decision }: TokenRunRecord): boolean =>
+  started.kind !== 'rehearsal' &&
+  (ended?.duplicates ?? 0) > 0 &&
+  (decision === undefined || (decision.decision === 'remove' && decision.leftCount > 0));
 
 const notSigned = (state: CaseState, { handover }: RunbookState): string[] => {
   if (handover === undefined) return ['The handover document is not made yet.'];

@@ -1,4 +1,4 @@
-import { parseDurationMs } from '#base/clock.ts';
+import { parseDurationMs, systemTime } from '#base/clock.ts';
 import type { Company } from '#contract/company.ts';
 import { CatalogueError } from '#contract/errors.ts';
 import type { ServiceInstance, ServiceInstances } from '#contract/service-control.ts';
@@ -7,6 +7,7 @@ import type { Cases } from '#desk/cases/cases.ts';
 import type { DeskContext } from '#desk/store/context.ts';
 import { readRowsWithProgress } from '#desk/store/token-rows.ts';
 import type { ClosableClient, Targets } from '#desk/targets/targets.ts';
+import { deskIdOf, markerOf } from '#desk/tokens/run/desk-marker.ts';
 import type { Engine } from '#desk/tokens/run/engine.ts';
 import type { CredentialSource, RunPlan } from '#desk/tokens/run/plan.ts';
 import { notBegun } from '#desk/tokens/run/progress.ts';
@@ -67,6 +68,7 @@ export const createRehearsals = (context: DeskContext, parts: Parts): Rehearsals
     const about = { runId, caseId, scope, options };
     return engine.start({
       ...about,
+      marker: markerOf(deskIdOf(context), systemTime.now()),
       targetId,
       targetName: instanceName,
       kind: 'rehearsal',

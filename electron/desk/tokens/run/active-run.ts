@@ -6,6 +6,7 @@ import type { TokenProgress } from '#desk/store/token-runs.ts';
 import { createDirectory, type Directory, lookFirst, readDirectory } from './directory.ts';
 import { RunHalted, RunStopped } from './failing.ts';
 import { createLookAhead } from './look-ahead.ts';
+import { otherDeskIn } from './other-desk.ts';
 import type { PlanRow, RunPlan } from './plan.ts';
 import { isOpen, takenUp } from './progress.ts';
 import type { Recorder } from './recorder.ts';
@@ -207,11 +208,15 @@ export const createActiveRun = (plan: RunPlan, parts: Parts): ActiveRun => {
     async work() {
       const open = plan.rows.filter(({ progress }) => isOpen(progress));
       try {
-        directory = await readDirectory(plan.client, open, reading);
+        directory = await readDirectory(plan.client, open, reading, (known) => {
+          const refused = otherDeskIn(plan, open, known);
+          if (refused !== undefined) throw new RunHalted(refused.message);
+        });
         await pass(worksOf(open));
         while (stopped === undefined && (await again()));
       } catch (error) {
-        if (!(error instanceof RunStopped)) throw error;
+        if (error instanceof RunHalted) stop({ how: 'pause', why: error.message });
+        else if (!(error instanceof RunStopped)) throw error;
       } finally {
         await shredder.flush();
       }

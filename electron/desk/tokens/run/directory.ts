@@ -1,6 +1,7 @@
 import type { Company } from '#contract/company.ts';
 import type { Duplicate } from '#contract/token-runs.ts';
 import type { TargetClient } from '#desk/targets/targets.ts';
+import { readMarker } from './desk-marker.ts';
 import type { PlanRow, RunPlan } from './plan.ts';
 import type { RowWork } from './row-work.ts';
 
@@ -9,6 +10,8 @@ export interface KnownCompany {
   readonly id: string;
   readonly name: string;
   readonly created: string;
+  /** Which desk created it in a run, and since when that ran; absent on others'. */
+  readonly marker?: { readonly desk: string; readonly since: string } | undefined;
   readonly connections: readonly {
     readonly id: string;
     readonly platformKey: string;
@@ -32,10 +35,11 @@ export interface Directory {
   isDoubtful(ref: string): boolean;
 }
 
-const knownOf = ({ id, name, created, dataConnections = [] }: Company): KnownCompany => ({
+const knownOf = ({ id, name, created, tags, dataConnections = [] }: Company): KnownCompany => ({
   id: id.toLowerCase(),
   name,
   created,
+  marker: readMarker({ tags }),
   connections: dataConnections.map((connection) => ({
     id: connection.id.toLowerCase(),
     platformKey: connection.integrationKey,
@@ -45,6 +49,9 @@ const knownOf = ({ id, name, created, dataConnections = [] }: Company): KnownCom
 
 const byAge = (a: KnownCompany, b: KnownCompany): number =>
   a.created < b.created ? -1 : a.created > b.created ? 1 : a.id < b.id ? -1 : 1;
+
+/** In place of `migrationRef` while a company is being removed (`remove-own.ts`). */
+export const withdrawnTag = 'migrationRemoved';
 
 /** Up to so many are asked for one by one; for more the whole list is read. */
 const askedOneByOne = 5;
@@ -76,12 +83,15 @@ export const readCompanies = async (
   let isWhole = true;
   /** The list is long, and little of it is wanted. */
   const pick = (company: Company): Found | undefined => {
-    const migrationRef = company.tags?.migrationRef;
+    // One that gave up its ref to be removed, by a process that died then, is still there twice.
+    const migrationRef = company.tags?.migrationRef ?? ownWithdrawn(company);
     const ref = migrationRef !== undefined && refs.has(migrationRef) ? migrationRef : undefined;
     return ref !== undefined || ids.has(company.id.toLowerCase())
       ? { ref, known: knownOf(company) }
       : undefined;
   };
+  const ownWithdrawn = ({ id, tags }: Company): string | undefined =>
+    ids.has(id.toLowerCase()) ? tags?.[withdrawnTag] : undefined;
   const read = async (query?: string, incomplete?: () => void): Promise<void> => {
     const asked = query === undefined ? undefined : { query };
     const reading = { pick, ...(incomplete === undefined ? {} : { incomplete }) };
@@ -139,12 +149,15 @@ export const readDirectory = async (
   client: TargetClient,
   open: RunPlan['rows'],
   signal: AbortSignal,
+  /** Told of what was read, before anything is written. @throws to begin nothing */
+  look: (known: KnownCompanies) => void = () => {},
 ): Promise<Directory> => {
   const searching = open.filter(({ progress: { step } }) => step === 'company' || step === 'connection');
   if (searching.length === 0) return createDirectory(new Map());
   const refs = new Set(searching.map(({ row }) => row.ref));
-  const { byRef, isWhole } = await readCompanies(client, { refs }, signal);
-  return createDirectory(byRef, isWhole);
+  const known = await readCompanies(client, { refs }, signal);
+  look(known);
+  return createDirectory(known.byRef, known.isWhole);
 };
 
 /** Before a company is created: whether it is there after all, where the list was not whole. @throws TargetError */

@@ -51,6 +51,8 @@ export interface RunPlan {
   readonly kind: RunKind;
   readonly options: RunOptions;
   readonly actor: string;
+  /** What companies that it creates are marked with (`desk-marker.ts`). */
+  readonly marker: string;
   readonly client: TargetClient;
   readonly time: RunTime;
   readonly credentials: CredentialSource;

@@ -159,7 +159,9 @@ export const createRunRecords = (
         (before) => [
           { kind: 'attachment.added', content: { attachment } },
           { kind: 'tokens.runEnded', content: ended },
-          ...(isWhole(plan, rows) ? moveSteps(before, { 'migrate-tokens': 'done' }) : []),
+          ...(isWhole(plan, rows) && duplicates.length === 0
+            ? moveSteps(before, { 'migrate-tokens': 'done' })
+            : []),
         ],
         { also },
       );

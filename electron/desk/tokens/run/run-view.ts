@@ -1,5 +1,12 @@
 import { toIso } from '#base/clock.ts';
-import type { Duplicate, Run, RunCounts, RunKind, RunState } from '#contract/token-runs.ts';
+import type {
+  Duplicate,
+  DuplicateDecision,
+  Run,
+  RunCounts,
+  RunKind,
+  RunState,
+} from '#contract/token-runs.ts';
 import type { TokenRunRecord } from '#desk/store/token-runs.ts';
 import type { RunPlan } from './plan.ts';
 
@@ -10,6 +17,8 @@ export interface RunOutcome {
   readonly alreadyLinked?: number;
   readonly heldCauses?: Record<string, number>;
   readonly duplicates: readonly Duplicate[];
+  /** What was decided about them. */
+  readonly decision?: DuplicateDecision;
   readonly remark?: string;
 }
 
@@ -34,12 +43,22 @@ export const linkedBefore = (kind: RunKind, rows: number | undefined): Pick<RunO
 export const heldIn = ({ heldCauses = {} }: Pick<RunPlan, 'heldCauses'>): Pick<Run, 'heldCauses'> =>
   Object.keys(heldCauses).length === 0 ? {} : { heldCauses: { ...heldCauses } };
 
+/** What is decided about what it found twice; a rehearsal's goes with its instance, and nothing is twice for an undo. */
+export const decisionIn = (
+  kind: RunKind,
+  { decision, duplicates = [] }: Partial<RunOutcome>,
+): DuplicateDecision | undefined => {
+  if (decision !== undefined) return decision;
+  return duplicates.length === 0 || kind === 'rehearsal' || kind === 'undo' ? undefined : { state: 'open' };
+};
+
 /** A run as it is in the table. */
 export const runView = (
   record: TokenRunRecord,
   counted?: Pick<RunOutcome, 'counts' | 'failures' | 'alreadyLinked'>,
 ): Run => {
   const outcome = record.outcome === null ? undefined : (JSON.parse(record.outcome) as RunOutcome);
+  const decision = outcome && decisionIn(record.kind, outcome);
   return {
     id: record.id,
     caseId: record.case_id,
@@ -58,6 +77,7 @@ export const runView = (
     calls: JSON.parse(record.calls),
     ledger: { entries: record.ledger_entries, digest: record.ledger_digest },
     duplicates: [...(outcome?.duplicates ?? [])],
+    ...(decision === undefined ? {} : { decision }),
     ...(outcome?.remark === undefined ? {} : { remark: outcome.remark }),
   };
 };

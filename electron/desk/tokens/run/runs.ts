@@ -1,4 +1,4 @@
-import { parseDurationMs } from '#base/clock.ts';
+import { parseDurationMs, systemTime } from '#base/clock.ts';
 import { CatalogueError, invalid } from '#contract/errors.ts';
 import type { ServiceControl } from '#contract/service-control.ts';
 import { localTargetId } from '#contract/target.ts';
@@ -13,9 +13,11 @@ import { scopeOf } from '#desk/tokens/scope.ts';
 import type { GateOf, Runs } from '#desk/tokens/tokens.ts';
 import { type UnreadableOf, unreadable, unreadableRemark } from '#desk/tokens/unreadable.ts';
 import { callsOf, plannedCalls } from './call-plan.ts';
+import { deskIdOf, markerOf } from './desk-marker.ts';
 import type { Active, Engine } from './engine.ts';
-import { createTurns } from './in-turn.ts';
+import type { createTurns } from './in-turn.ts';
 import { createLocalTime } from './local-time.ts';
+import { otherDeskRemark, refuseOtherDesk } from './other-desk.ts';
 import type { CredentialSource, RunPlan, RunTime } from './plan.ts';
 import { refuseOtherTarget, resumable, rowsToOpen, rowsToResume } from './resuming.ts';
 import { heldIn, isUnfinished, runView } from './run-view.ts';
@@ -35,6 +37,8 @@ export interface RunsParts {
   readonly keptOf: (rowIds: readonly number[]) => Promise<ReadonlySet<number>>;
   /** Those of the rows whose credentials don't open. */
   readonly unreadableOf: UnreadableOf;
+  /** One thing after the other for a case. */
+  readonly inTurn: ReturnType<typeof createTurns>;
   /** The system's if left out, or the local service's. */
   readonly time?: RunTime;
 }
@@ -45,9 +49,16 @@ type Kind = Exclude<RunKind, 'rehearsal'>;
 export const createRuns = (context: DeskContext, parts: RunsParts): Runs => {
   const { store, newId } = context;
   const { cases, targets, engine } = parts;
-  const inTurn = createTurns();
+  const { inTurn } = parts;
+  const deskId = deskIdOf(context);
 
-  const draft = async (caseId: string, kind: Kind, options: RunOptions, actor: string, runId = newId()) => {
+  const draft = async (
+    caseId: string,
+    kind: Kind,
+    options: RunOptions,
+    actor: string,
+    { runId = newId(), startedAt = systemTime.now() } = {},
+  ) => {
     if (options.syncWithin !== undefined) parseDurationMs(options.syncWithin, 'syncWithin');
     const { targetId } = await cases.state(caseId);
     const client = await targets.client(targetId);
@@ -60,6 +71,7 @@ export const createRuns = (context: DeskContext, parts: RunsParts): Runs => {
       kind,
       options,
       actor,
+      marker: markerOf(deskId, startedAt),
       client,
       credentials: parts.credentials,
     };
@@ -117,6 +129,7 @@ export const createRuns = (context: DeskContext, parts: RunsParts): Runs => {
     const about = await draft(caseId, kind, options, actor);
     const { rows, leftOut, remark } = await select(about);
     if (rows.length === 0) throw nothingToRun(leftOut);
+    if (kind !== 'undo' && kind !== 'check') await refuseOtherDesk(about, rows);
     parts.confirm(about.client.target, plannedCalls(rows), confirm);
     const heldCauses = heldCausesOf(leftOut);
     const plan = { ...about, rows, heldCauses, ...(remark === undefined ? {} : { remark }) };
@@ -126,7 +139,8 @@ export const createRuns = (context: DeskContext, parts: RunsParts): Runs => {
   const resume = async (caseId: string, actor: string): Promise<Run> => {
     const record = resumable(await unfinished(caseId));
     const { id: runId, kind, scope, options } = record;
-    const about = await draft(caseId, kind, JSON.parse(options) as RunOptions, actor, runId);
+    const of = { runId, startedAt: record.started_at };
+    const about = await draft(caseId, kind, JSON.parse(options) as RunOptions, actor, of);
     refuseOtherTarget(record, about.targetId, about.client.target);
     const all = await store.read((reader) => readRowsWithProgress(reader, { caseId, scope }));
     const gate = kind === 'undo' ? undefined : await parts.gateOf(caseId, kind, refsOf(runId, all));
@@ -195,9 +209,12 @@ export const createRuns = (context: DeskContext, parts: RunsParts): Runs => {
     start: (caseId, { kind = 'run', dryRun: _, confirm, ...options }, actor) =>
       inTurn(caseId, () => begin(caseId, kind, options, actor, confirm)),
     async dryRun(caseId, { kind = 'run', dryRun: _, confirm: __, ...options }): Promise<DryRun> {
-      const { rows, leftOut, remark } = await select(await draft(caseId, kind, options, ''));
+      const about = await draft(caseId, kind, options, '');
+      const { rows, leftOut, remark } = await select(about);
+      const other = kind === 'check' ? undefined : await otherDeskRemark(about, rows);
+      const remarks = [other, remark].filter((text) => text !== undefined);
       return {
-        ...(remark === undefined ? {} : { remark }),
+        ...(remarks.length === 0 ? {} : { remark: remarks.join(' ') }),
         rows: rows.length,
         calls: callsOf(rows),
         leftOut: leftOut.slice(0, 1000),

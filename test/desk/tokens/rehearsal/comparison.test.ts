@@ -9,6 +9,8 @@ import type { TestRow } from '#test/support/token-desk.ts';
 import { someRows, startRoom } from './room.ts';
 
 const secrets: ReadonlySet<string> = new Set(['accessToken', 'refreshToken']);
+/** What is different each time: tokens, and the mark of the run. */
+const shownAsDots = new Set([...secrets, 'migrationDesk']);
 
 /** What a call says, with companies and connections by the rows that they are of, and without tokens. */
 const wordsOf = ({ method, path, body }: RecordedCall, names: ReadonlyMap<string, string>): string => {
@@ -16,7 +18,8 @@ const wordsOf = ({ method, path, body }: RecordedCall, names: ReadonlyMap<string
     /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g,
     (id) => names.get(id) ?? id,
   );
-  const shown = body && JSON.stringify(JSON.parse(body), (key, value) => (secrets.has(key) ? '…' : value));
+  const shown =
+    body && JSON.stringify(JSON.parse(body), (key, value) => (shownAsDots.has(key) ? '…' : value));
   return `${method} ${named} ${shown}`.trimEnd();
 };
 

@@ -103,9 +103,10 @@ test('while the old application has not refreshed yet its tokens are good: a che
     connectionStatus: 'Deauthorized',
   });
 
-  // Deauthorized already: no sync is started for it, though one is for the other connection of its company.
-  const again = await carryOut(desk, caseId, { kind: 'retry' });
-  expect(again).toMatchObject({ state: 'done', failures: { 'bad-credentials': 1 } });
+  // It needs other tokens, and its own were shredded.
+  await expect(carryOut(desk, caseId, { kind: 'retry' })).rejects.toThrow(
+    /credentials are not kept any more/,
+  );
   await desk.end();
 });
 

@@ -1,6 +1,7 @@
 import type { Run } from '#contract/token-runs.ts';
 import { confirmCalls } from '#desk/targets/confirm.ts';
 import { createVirtualTime } from '#desk/tokens/rehearsal/virtual-time.ts';
+import { createTurns } from '#desk/tokens/run/in-turn.ts';
 import { createRuns, type RunsParts } from '#desk/tokens/run/runs.ts';
 import type { Desk, Room } from './room.ts';
 
@@ -25,6 +26,7 @@ export const runsOf = async (
     cases: desk.cases,
     targets: desk.targets,
     keptOf: vault.keptOf,
+    inTurn: createTurns(),
     unreadableOf: desk.unreadables.now,
     control: room.control,
     time: await createVirtualTime(room.control.clock),
@@ -60,7 +62,8 @@ export const pausedRun = async (
 ): Promise<Run> => {
   let pausing: Promise<Run> | undefined;
   room.remote.setPlan(({ method }) => {
-    if (at(method)) pausing ??= runs.pause(caseId, 'Ada');
+    // Before it is begun, its companies are looked up.
+    if (desk.engine.active(caseId) !== undefined && at(method)) pausing ??= runs.pause(caseId, 'Ada');
     return 'none';
   });
   await runs.start(caseId, { concurrency: 1, ...(confirm === undefined ? {} : { confirm }) }, 'Ada');

@@ -1,5 +1,6 @@
 import type { Company, CompanyRequest } from '#contract/company.ts';
 import { TargetError } from '#desk/targets/target-error.ts';
+import { deskTag } from '#desk/tokens/run/desk-marker.ts';
 import { askByRef, type KnownCompany } from '#desk/tokens/run/directory.ts';
 import { failed } from '#desk/tokens/run/failing.ts';
 import type { RowWork } from '#desk/tokens/run/row-work.ts';
@@ -79,7 +80,7 @@ const create = (context: StepContext, work: RowWork): Promise<void> => {
   const body: CompanyRequest = {
     name,
     ...(description === undefined ? {} : { description }),
-    tags: { migrationRef: ref },
+    tags: { migrationRef: ref, [deskTag]: context.plan.marker },
   };
   return writeOnce<Company>(context, work, {
     step: 'company',

@@ -1,0 +1,114 @@
+import { Command, Option } from 'commander';
+import { oneLine } from '#base/terminal-text.ts';
+import type { DuplicateRequest, Duplicates } from '#contract/token-runs.ts';
+import { CommandError } from './command-error.ts';
+import { withConfirmation } from './confirm.ts';
+import { casePath, findCase } from './find-case.ts';
+import { withHost } from './host-access.ts';
+import { type CommonOptions, withData, withExamples, withJson } from './options.ts';
+import { columns, print, printJson } from './output.ts';
+import { duplicatesOpenCode } from './run-words.ts';
+
+interface Options extends CommonOptions {
+  readonly keep?: true;
+  readonly remove?: 'own';
+  readonly reason?: string;
+  readonly yes?: true;
+}
+
+/** `carryover tokens duplicates`: what a target has twice after a run, and the decision about it. */
+export const tokensDuplicatesCommand = (): Command => {
+  const command = new Command('duplicates')
+    .description('List what the target has twice, and keep it or remove what this desk created')
+    .argument('<case>')
+    .addOption(new Option('--keep', 'decide to keep the duplicates').conflicts('remove'))
+    .addOption(new Option('--remove <what>', 'remove the companies that this desk created').choices(['own']))
+    .option('--reason <text>', 'why, for the record; needed for a decision')
+    .option('--yes', 'send what changes a remote target without being asked')
+    .action(duplicates);
+  withJson(withData(command)).addHelpText(
+    'after',
+    `\nA company is removed only while another one of the same ref has a Linked connection to each of its platforms.\n\nExit codes: 0 nothing is left to be decided, ${duplicatesOpenCode} a decision is open; 1 failed, 2 called wrongly.`,
+  );
+  return withExamples(
+    command,
+    ['tokens duplicates acme', 'What is there twice now, and what was created by this desk.'],
+    [
+      'tokens duplicates acme --remove own --reason "The other desk goes on"',
+      'Remove the companies that this desk created; the others stay.',
+    ],
+  );
+};
+
+const duplicates = (reference: string, options: Options): Promise<void> => {
+  const request = requestOf(options);
+  return withHost(options.data, async ({ desk }) => {
+    const path = casePath(await findCase(desk, reference), '/tokens/duplicates');
+    const found =
+      request === undefined
+        ? await desk.get<Duplicates>(path)
+        : await withConfirmation(
+            (confirm) =>
+              desk.post<Duplicates>(path, { ...request, ...(confirm === undefined ? {} : { confirm }) }),
+            options,
+          );
+    process.exitCode = isOpen(found) ? duplicatesOpenCode : 0;
+    if (options.json) printJson(found);
+    else print(duplicatesWords(found));
+  });
+};
+
+/** undefined: only lists. @throws CommandError 2 */
+const requestOf = ({ keep, remove, reason }: Options): DuplicateRequest | undefined => {
+  if (!keep && remove === undefined) {
+    if (reason === undefined) return undefined;
+    throw new CommandError('--reason is for a decision: add --keep or --remove own.', 2);
+  }
+  if (reason === undefined || reason.trim() === '') {
+    throw new CommandError('A decision needs --reason "<why>", which is put on record.', 2);
+  }
+  return { decision: keep ? 'keep' : 'remove', reason };
+};
+
+const isOpen = ({ duplicates: found, decision }: Duplicates): boolean =>
+  decision === undefined ? found.length > 0 : decision.state === 'open';
+
+const shown = 200;
+
+export const duplicatesWords = (found: Duplicates): string => {
+  const { duplicates: all, removed, left = [] } = found;
+  const rows = all
+    .slice(0, shown)
+    .map(({ ref, what, platformKey, used, others, own }) => [
+      oneLine(ref),
+      platformKey === undefined ? what : `${what} to ${platformKey}`,
+      used ?? '–',
+      own ? 'yes' : 'no',
+      others.join(', '),
+    ]);
+  const more = all.length > shown ? [`and ${all.length - shown} more; --json shows them`] : [];
+  return [
+    ...(removed === undefined
+      ? []
+      : [`${removed === 1 ? '1 company was' : `${removed} companies were`} removed.`]),
+    ...left
+      .slice(0, shown)
+      .map(({ ref, companyId, why }) => `Left: ${oneLine(ref)} (${companyId}): ${oneLine(why)}`),
+    ...(rows.length === 0
+      ? ['The target has nothing twice.']
+      : [columns([['REF', 'WHAT', 'USED', 'OWN', 'OTHERS'], ...rows]), ...more]),
+    ...decisionWords(found),
+  ].join('\n');
+};
+
+const decisionWords = (found: Duplicates): string[] => {
+  const { decision } = found;
+  if (isOpen(found)) {
+    return [
+      'To be decided: --remove own removes the companies that this desk created, --keep keeps them; both need --reason.',
+    ];
+  }
+  if (decision === undefined) return [];
+  const by = decision.by === undefined ? '' : ` by ${oneLine(decision.by)}`;
+  return [`Decided${by}: ${decision.state}. ${oneLine(decision.reason ?? '')}`];
+};

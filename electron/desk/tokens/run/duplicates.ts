@@ -1,0 +1,214 @@
+import { canonicalDigest } from '#base/canonical.ts';
+import { CatalogueError } from '#contract/errors.ts';
+import type { PlannedCall } from '#contract/target.ts';
+import type { Duplicate, DuplicateDecision, DuplicateRequest, Duplicates } from '#contract/token-runs.ts';
+import type { Cases } from '#desk/cases/cases.ts';
+import { moveSteps } from '#desk/cases/move-steps.ts';
+import type { DeskContext } from '#desk/store/context.ts';
+import { type RowWithProgress, readRowsWithProgress } from '#desk/store/token-rows.ts';
+import { readRuns, type TokenRunRecord, updateRun } from '#desk/store/token-runs.ts';
+import type { Confirm, TargetClient, Targets } from '#desk/targets/targets.ts';
+import { scopeOf } from '#desk/tokens/scope.ts';
+import type { DuplicateWork } from '#desk/tokens/tokens.ts';
+import { duplicatesIn, readCompanies } from './directory.ts';
+import { type Own, type Removal, removeOwn } from './remove-own.ts';
+import { refuseUnfinished } from './run-state.ts';
+import { decisionIn, type RunOutcome } from './run-view.ts';
+
+interface Parts {
+  readonly cases: Cases;
+  readonly targets: Targets;
+  readonly confirm: Confirm;
+  readonly inTurn: <T>(of: string, work: () => Promise<T>) => Promise<T>;
+  readonly settle: (caseId: string, actor: string) => Promise<void>;
+}
+
+interface Found {
+  readonly duplicates: readonly Duplicate[];
+  readonly own: readonly Own[];
+  readonly run: TokenRunRecord;
+  readonly client: TargetClient;
+  readonly rows: readonly RowWithProgress[];
+}
+
+/** Of what was removed or left, as many are told one by one. */
+const toldOneByOne = 1000;
+
+export const createDuplicateWork = (context: DeskContext, parts: Parts): DuplicateWork => {
+  const { store } = context;
+  const { cases, targets } = parts;
+
+  const look = async (caseId: string): Promise<Found> => {
+    const { targetId } = await cases.state(caseId);
+    const scope = scopeOf(targetId);
+    const [rows, runs] = await store.read(async (reader) => [
+      await readRowsWithProgress(reader, { caseId, scope }),
+      await readRuns(reader, caseId),
+    ]);
+    const run = runToDecide(runs.filter((one) => one.scope === scope && one.kind !== 'undo'));
+    if (run === undefined)
+      throw new CatalogueError('tokens.noDuplicates', { why: 'nothing was run on its target yet' });
+    const client = await targets.client(targetId);
+    return { ...(await findDuplicates(client, rows)), run, client, rows };
+  };
+
+  const shown = ({ duplicates, own, run }: Found, removal?: Removal): Duplicates => {
+    const outcome = outcomeOf(run);
+    const decision = decisionIn(run.kind, outcome);
+    const removable = new Set(own.map(({ companyId }) => companyId));
+    return {
+      runId: run.id,
+      duplicates: duplicates.map((one) => ({
+        ...one,
+        own: one.used !== undefined && removable.has(one.used),
+      })),
+      ...(decision === undefined ? {} : { decision }),
+      ...(removal === undefined
+        ? {}
+        : { removed: removal.removed.length, left: removal.left.slice(0, toldOneByOne) }),
+    };
+  };
+
+  const record = async (
+    caseId: string,
+    { run, rows }: Found,
+    { decision, reason }: DuplicateRequest,
+    removal: Removal,
+    actor: string,
+  ): Promise<void> => {
+    const { removed, left } = removal;
+    const content = {
+      runId: run.id,
+      decision,
+      reason,
+      removed: removed
+        .slice(0, toldOneByOne)
+        .map(({ ref, companyId, twin }) => ({ ref, companyId, keptCompanyId: twin.id })),
+      removedCount: removed.length,
+      left: left.slice(0, toldOneByOne),
+      leftCount: left.length,
+    };
+    const state: DuplicateDecision['state'] =
+      decision === 'keep' ? 'kept' : left.length === 0 ? 'removed' : 'open';
+    const isDone =
+      state !== 'open' && rows.every((one) => one.row.problems === null && one.progress?.state === 'done');
+    await cases.act(
+      caseId,
+      actor,
+      (before) => [
+        { kind: 'tokens.duplicatesDecided', content },
+        ...(isDone ? moveSteps(before, { 'migrate-tokens': 'done' }) : []),
+      ],
+      {
+        also: async (tx) => {
+          const outcome = {
+            ...outcomeOf(run),
+            decision: { state, reason, by: actor, removed: removed.length },
+          };
+          await updateRun(tx, run.id, { outcome: JSON.stringify(outcome) });
+        },
+      },
+    );
+  };
+
+  const decide = async (caseId: string, request: DuplicateRequest, actor: string): Promise<Duplicates> => {
+    await store.read((reader) => refuseUnfinished(reader, caseId));
+    const found = await look(caseId);
+    const isOpen = decisionIn(found.run.kind, outcomeOf(found.run))?.state === 'open';
+    if (found.duplicates.length === 0 && !isOpen) {
+      throw new CatalogueError('tokens.noDuplicates', { why: 'the target has nothing twice' });
+    }
+    let removal: Removal = { removed: [], left: [] };
+    try {
+      if (request.decision === 'remove') {
+        const { client, own } = found;
+        parts.confirm(client.target, plannedCalls(own), request.confirm);
+        removal = await removeOwn(context, client, own);
+      }
+    } finally {
+      // What was removed is on record, also where not all could be.
+      if (
+        request.decision === 'keep' ||
+        removal.removed.length + removal.left.length > 0 ||
+        found.own.length === 0
+      ) {
+        await record(caseId, found, request, removal, actor);
+      }
+    }
+    await parts.settle(caseId, actor);
+    return shown(await look(caseId), removal);
+  };
+
+  return {
+    list: async (caseId) => shown(await look(caseId)),
+    decide: (caseId, request, actor) => parts.inTurn(caseId, () => decide(caseId, request, actor)),
+  };
+};
+
+const outcomeOf = ({ outcome }: TokenRunRecord): RunOutcome => JSON.parse(outcome ?? '{}');
+
+/** The latest one that found any and is not decided; the latest that ended otherwise: the other desk may have been slower. */
+const runToDecide = (runs: readonly TokenRunRecord[]): TokenRunRecord | undefined => {
+  const ended = runs.filter(({ outcome, ended_at }) => outcome !== null && ended_at !== null);
+  return ended.find((run) => decisionIn(run.kind, outcomeOf(run))?.state === 'open') ?? ended[0];
+};
+
+/** What is there twice now, and of it what this desk has created. @throws TargetError */
+const findDuplicates = async (
+  client: TargetClient,
+  rows: readonly RowWithProgress[],
+): Promise<Pick<Found, 'duplicates' | 'own'>> => {
+  const used = rows.flatMap(({ row: { ref, platform_key }, progress }) =>
+    ref === null || platform_key === null || progress === undefined
+      ? []
+      : [
+          {
+            row: { ref, platformKey: platform_key },
+            companyId: progress.company_id,
+            connectionId: progress.connection_id,
+            progress,
+          },
+        ],
+  );
+  const refs = new Set(used.map(({ row }) => row.ref));
+  const ids = new Set(used.flatMap(({ companyId }) => (companyId === null ? [] : [companyId])));
+  const known = await readCompanies(client, { refs, ids });
+  const duplicates = duplicatesIn(known, used);
+  const isTwice = new Set(
+    duplicates.flatMap(({ what, used: id }) => (what === 'company' && id !== undefined ? [id] : [])),
+  );
+  const created = used.filter(
+    ({ companyId, progress }) =>
+      companyId !== null && isTwice.has(companyId) && progress.company_origin === 'created',
+  );
+  const own = [...Map.groupBy(created, ({ companyId }) => companyId as string)].map(([companyId, those]) => {
+    const all = used.filter((one) => one.companyId === companyId);
+    return {
+      ref: those[0]?.row.ref as string,
+      companyId,
+      rows: all.map(({ progress, row }) => ({ progress, platformKey: row.platformKey })),
+    };
+  });
+  return { duplicates, own };
+};
+
+const plannedCalls = (own: readonly Own[]): PlannedCall[] => {
+  const ids = canonicalDigest(own.map(({ companyId }) => companyId).sort()).slice(0, 12);
+  const count = own.length === 1 ? '1 company' : `${own.length} companies`;
+  const why = `for up to ${count} that this desk created, each where another company of the same ref has a Linked connection`;
+  return own.length === 0
+    ? []
+    : [
+        {
+          method: 'PATCH',
+          path: '/companies/{companyId}',
+          why: `takes the tag migrationRef off: ${why} (companies ${ids})`,
+        },
+        {
+          method: 'DELETE',
+          path: '/companies/{companyId}/connections/{connectionId}',
+          why: `deletes its connections: ${why}`,
+        },
+        { method: 'DELETE', path: '/companies/{companyId}', why: `deletes it: ${why}` },
+      ];
+};
