@@ -1,6 +1,5 @@
 import { withoutKeysInProse } from '#base/without-keys.ts';
 import { CatalogueError } from '#contract/errors.ts';
-import { TargetError } from '#desk/targets/target-error.ts';
 import { deskOfMarker } from './desk-marker.ts';
 import { type KnownCompanies, readCompanies } from './directory.ts';
 import type { RunPlan } from './plan.ts';
@@ -40,17 +39,14 @@ export const otherDeskIn = (
 };
 
 /**
- * Before a run begins. A target that can't be read keeps none from beginning: the run deals with that, and looks itself
+ * Before a run begins. A target that can't be read, or answers nonsense, keeps none from beginning: the run deals with that, and looks itself
  * before it writes.
  * @throws CatalogueError `tokens.otherDesk`
  */
 export const refuseOtherDesk = async (about: About, rows: RunPlan['rows']): Promise<void> => {
   const refs = refsToBegin(rows);
   if (refs.size === 0 || about.options.besideOtherDesk !== undefined) return;
-  const known = await readCompanies(about.client, { refs }).catch((error: unknown) => {
-    if (error instanceof TargetError) return undefined;
-    throw error;
-  });
+  const known = await readCompanies(about.client, { refs }).catch(() => undefined);
   const refused = known && otherDeskIn(about, rows, known);
   if (refused !== undefined) throw refused;
 };

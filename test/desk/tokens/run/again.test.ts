@@ -36,7 +36,7 @@ test('the same rows in another case, whose ledger knows nothing: all is found, a
 
   const { desk, caseId, rowIds } = await room.migration(rows);
   const passed = room.remote.passed.length;
-  expect(await carryOut(desk, caseId)).toMatchObject({
+  expect(await carryOut(desk, caseId, { besideOtherDesk: 'It has ended.' })).toMatchObject({
     state: 'done',
     counts: { done: 8 },
     alreadyLinked: 8,
