@@ -129,7 +129,7 @@ test('each mishap, once at each call that writes: nothing is done twice but what
   const rows = cases.map((_, n): Wanted => ({ ref: `${word}-${n}` }));
   const { desks, desk: first, caseId } = await room.migration(rows);
   await first.end();
-  const desk = await desks.start({ timeoutMs: 400, beforeMoving: room.remote.settle });
+  const desk = await desks.start({ timeoutMs: 2500, beforeMoving: room.remote.settle });
 
   const lineOf = new Map<string, number>();
   const left = new Set(cases.keys());
