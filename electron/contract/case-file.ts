@@ -1,7 +1,17 @@
 import { type Static, Type } from 'typebox';
-import { CaseEntry, caseFileFormat } from './case.ts';
+import { AdoptionStatement, CaseEntry, caseFileFormat } from './case.ts';
 import { Closed, UtcDate, Uuid } from './common.ts';
 import { TargetRequest } from './target.ts';
+
+const Hex = Type.String({ pattern: '^[0-9a-f]{64}$' });
+
+/** `salt` is null where the content was erased. None of the four is there in an entry from before signatures. */
+const FileEntry = Closed({
+  ...CaseEntry.properties,
+  salt: Type.Optional(Type.Union([Hex, Type.Null()])),
+  commitment: Type.Optional(Hex),
+  signature: Type.Optional(Type.String()),
+});
 
 /** A case in one file. `digest` is that of its chain, so that the file can be held against the desk that it came from. */
 export const CaseFile = Closed(
@@ -14,7 +24,9 @@ export const CaseFile = Closed(
       description: 'A UUID, in lower case.',
     }),
     digest: Type.String(),
-    entries: Type.Array(CaseEntry, { minItems: 1 }),
+    entries: Type.Array(FileEntry, { minItems: 1 }),
+    /** Of entries from before there were signatures. */
+    adoptions: Type.Optional(Type.Array(AdoptionStatement, { maxItems: 100 })),
     /** Contents by digest, base64; those that hold secrets are not here. */
     attachments: Type.Array(Closed({ digest: Type.String(), content: Type.String() })),
     /** Where the case is carried out, without its key. Absent for the local service. */
@@ -33,6 +45,13 @@ export const CaseFile = Closed(
         blockSize: Type.Integer({ minimum: 1, maximum: 32 }),
         salt: Type.String({ description: 'Base64.' }),
         content: Type.String({ description: 'Base64.' }),
+      }),
+    ),
+    /** Who wrote the file; over all of it. Not in files of versions 1 and 2. */
+    exporter: Type.Optional(
+      Closed({
+        signer: Type.String({ description: 'The public key of the data folder, base64.' }),
+        signature: Type.String(),
       }),
     ),
   },

@@ -19,6 +19,7 @@ import {
 import { HeaderCheckResult } from './header-setup.ts';
 import { runbookContents } from './runbook.ts';
 import { CutoverResult } from './sandbox.ts';
+import { Stretch } from './signature-states.ts';
 import { TargetId } from './target.ts';
 import { importFormats } from './token-rows.ts';
 import { Ledger, RunCounts, RunOptions, runKinds } from './token-runs.ts';
@@ -62,6 +63,7 @@ export const Attachment = Closed({
   note: Type.Optional(Type.String({ maxLength: 4000 })),
   by: Type.String(),
   at: UtcDate,
+  erased: Type.Optional(Type.Boolean({ description: 'Its content was erased.' })),
 });
 export type Attachment = Static<typeof Attachment>;
 
@@ -132,7 +134,7 @@ export const CaseAction = Type.Union([
   entry('note.added', Closed({ id: Uuid, text: Text })),
   entry('note.changed', Closed({ id: Uuid, text: Text })),
   entry('note.removed', Closed({ id: Uuid })),
-  entry('attachment.added', Closed({ attachment: Type.Omit(Attachment, ['by', 'at']) })),
+  entry('attachment.added', Closed({ attachment: Type.Omit(Attachment, ['by', 'at', 'erased']) })),
   entry('attachment.removed', Closed({ id: Uuid })),
   entry('step.added', Closed({ step: Type.Omit(Step, ['state', 'since', 'by']) })),
   entry(
@@ -283,6 +285,24 @@ export const CaseAction = Type.Union([
   entry('runbook.signedOff', runbookContents.signedOff),
   entry('runbook.overruled', runbookContents.overruled),
   entry('runbook.stepRestored', runbookContents.stepRestored),
+  /** The stub of contents that were erased. */
+  entry(
+    'content.erased',
+    Closed({
+      entries: Type.Array(
+        Closed({
+          seq: Type.Integer({ minimum: 1 }),
+          digest: Type.Unsafe<string>({ ...Digest, description: "The chain's, at that entry." }),
+          remains: Type.Unsafe<string>({
+            ...Digest,
+            description: 'SHA-256 of what remains of its content, hex.',
+          }),
+        }),
+      ),
+      attachments: Type.Array(Digest),
+      reason: Text,
+    }),
+  ),
 ]);
 export type CaseAction = Static<typeof CaseAction>;
 export type CaseActionOf<K extends CaseAction['kind']> = Extract<CaseAction, { kind: K }>;
@@ -295,6 +315,12 @@ export const CaseEntry = Closed({
   kind: Type.String(),
   content: Type.Unknown(),
   digest: Digest,
+  signer: Type.Optional(
+    Type.String({
+      description:
+        'The public key of the data folder that wrote it, base64; absent before there were signatures.',
+    }),
+  ),
 });
 export type CaseEntry = Static<typeof CaseEntry>;
 /** `words`: the entry as a sentence. */
@@ -423,6 +449,17 @@ export const CaseRemoval = Closed({
 export type CaseRemoval = Static<typeof CaseRemoval>;
 export const RemovalQuery = Type.Object({ confirm: Digest });
 
+/** Says of entries from before there were signatures that they were checked under the old key. */
+export const AdoptionStatement = Closed({
+  caseId: Uuid,
+  upTo: Type.Integer({ minimum: 1 }),
+  digest: Type.Unsafe<string>({ ...Digest, description: "The chain's, at the last of them." }),
+  adoptedAt: UtcDate,
+  signer: Type.String({ description: 'The public key of the data folder that adopted them, base64.' }),
+  signature: Type.String(),
+});
+export type AdoptionStatement = Static<typeof AdoptionStatement>;
+
 /** Entries that were made elsewhere and came by import, or were coded anew as the key was lost. */
 export const ImportRecord = Closed({
   from: Type.Integer(),
@@ -430,6 +467,7 @@ export const ImportRecord = Closed({
   at: UtcDate,
   by: Type.String(),
   digest: Type.String({ description: "The chain's, at the last of them." }),
+  adoptions: Type.Optional(Type.Array(AdoptionStatement, { description: 'That came with them.' })),
 });
 export type ImportRecord = Static<typeof ImportRecord>;
 
@@ -442,6 +480,8 @@ export const ChainCheck = Closed(
     whole: Type.Boolean(),
     problems: Type.Array(Closed({ seq: Type.Optional(Type.Integer()), what: Type.String() })),
     imported: Type.Array(ImportRecord),
+    stretches: Type.Array(Stretch, { description: 'Who vouches for which entries, oldest first.' }),
+    erased: Type.Array(Type.Integer(), { description: 'Entries whose contents were erased.' }),
   },
   { title: 'ChainCheck' },
 );
@@ -449,17 +489,25 @@ export type ChainCheck = Static<typeof ChainCheck>;
 export const VerifyRequest = Closed({ expect: Type.Optional(Digest) });
 
 export const caseFileFormat = 'carryover-case';
-/** 2 added the token migration; a file of version 1 is read too. */
-export const caseFileVersion = 2;
+/** 2 added the token migration, 3 signatures; files of versions 1 and 2 are read too, and are unsigned. */
+export const caseFileVersion = 3;
+export const signedFileVersion = 3;
 export const ExportRequest = Closed({
   passphrase: Type.Optional(
     Type.String({ minLength: 12, maxLength: 1000, description: 'Secrets go along, sealed with it.' }),
   ),
 });
 export type ExportRequest = Static<typeof ExportRequest>;
+/** What to do with what an unknown key signed: `trust` remembers it, `accept` takes in this file alone. */
+export const SignerDecision = Type.Union([
+  Closed({ fingerprint: Digest, decision: Type.Literal('trust'), name: VisibleName }),
+  Closed({ fingerprint: Digest, decision: Type.Literal('accept') }),
+]);
+export type SignerDecision = Static<typeof SignerDecision>;
 export const ImportRequest = Closed({
   file: Type.String({ minLength: 1, description: 'The text of a case file.' }),
   passphrase: Type.Optional(Type.String({ minLength: 1, maxLength: 1000 })),
+  signers: Type.Optional(Type.Array(SignerDecision, { maxItems: 100 })),
 });
 export const ImportResult = Closed({
   case: CaseView,
@@ -467,5 +515,6 @@ export const ImportResult = Closed({
   outcome: OneOf('new', 'continued', 'nothing-new'),
   secrets: Type.Integer({ description: 'Secrets that were opened and taken in.' }),
   remarks: Type.Array(Type.String()),
+  stretches: Type.Array(Stretch, { description: 'Who vouches for which entries of the case.' }),
 });
 export type ImportResult = Static<typeof ImportResult>;

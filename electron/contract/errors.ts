@@ -599,6 +599,18 @@ export const errorCatalogue = {
     'No',
     'The case file is damaged or was changed: {problem}. Nothing was taken in. Ask for the file again.',
   ),
+  'caseFile.unknownSigner': entry(
+    409,
+    41170,
+    'No',
+    "The case file was signed by a key that is not known here. Nothing was taken in. Compare the fingerprint with the one that the colleague's Carryover shows (Settings, or `carryover identity`), and say for each key whether to trust it from now on or to accept this file alone (on the command line: --trust or --accept with the fingerprint). Unknown here: {fingerprints}.",
+  ),
+  'attachment.erased': entry(
+    404,
+    41171,
+    'No',
+    'The content of the attachment was erased. The timeline of the case says by whom and why.',
+  ),
   'caseFile.passphrase': entry(
     400,
     40034,
@@ -969,6 +981,12 @@ export interface ErrorInfo {
   };
   /** The calls that have to be confirmed, and the code that confirms them. */
   readonly unconfirmed?: Unconfirmed;
+  /** The keys of a case file that nothing was decided about. `revoked`: trusted once, and not any more. */
+  readonly signers?: readonly {
+    readonly publicKey: string;
+    readonly fingerprint: string;
+    readonly revoked?: boolean;
+  }[];
 }
 
 /** An error out of the catalogue. Thrown anywhere; turned into the wire shape at the edge. */

@@ -92,9 +92,29 @@ test('a case is exported as one file and taken in elsewhere', async () => {
   const [here, there] = [await startDesk(), await startDesk()];
   const { id } = (await here.call('POST', '/api/cases', { name: 'acme' })).body;
   const file = (await here.call('POST', `/api/cases/${id}/export`)).body;
-  expect(file).toMatchObject({ format: 'carryover-case', version: 2, caseId: id });
-  const taken = await there.call('POST', '/api/cases/import', { file: JSON.stringify(file) });
-  expect(taken).toMatchObject({ status: 200, body: { outcome: 'new', case: { id } } });
+  expect(file).toMatchObject({ format: 'carryover-case', version: 3, caseId: id });
+  const asked = await there.call('POST', '/api/cases/import', { file: JSON.stringify(file) });
+  const { fingerprint } = asked.body.signers[0];
+  expect(asked).toMatchObject({
+    status: 409,
+    body: {
+      signers: [{ publicKey: file.exporter.signer, fingerprint: expect.stringMatching(/^[0-9a-f]{64}$/) }],
+    },
+  });
+  expect((await there.call('GET', '/api/cases')).body.results).toEqual([]);
+  const taken = await there.call('POST', '/api/cases/import', {
+    file: JSON.stringify(file),
+    signers: [{ fingerprint, decision: 'trust', name: 'Ada' }],
+  });
+  const stretches = [
+    {
+      from: 1,
+      upTo: 1,
+      state: 'trusted',
+      signer: { publicKey: file.exporter.signer, fingerprint, name: 'Ada' },
+    },
+  ];
+  expect(taken).toMatchObject({ status: 200, body: { outcome: 'new', case: { id }, stretches } });
   expect((await there.call('POST', `/api/cases/${id}/verify`, { expect: file.digest })).body.whole).toBe(
     true,
   );

@@ -99,6 +99,9 @@ export const caseFileRoutes = (app: DeskApp, cases: Cases, paths: DiskPaths): vo
         response: answers(ImportResult),
       },
     },
-    (request) => cases.importFile(request.body.file, actorOf(request), request.body.passphrase),
+    (request) => {
+      const { file, ...options } = request.body;
+      return cases.importFile(file, actorOf(request), options);
+    },
   );
 };

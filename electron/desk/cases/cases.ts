@@ -10,6 +10,7 @@ import type {
 } from '#contract/case.ts';
 import type { Tx } from '#desk/store/store.ts';
 import type { Decide } from './acting.ts';
+import type { ImportOptions } from './import-file.ts';
 import type { CaseState } from './state.ts';
 
 /** A secret that belongs to a case, such as a header value to paste. Without a value it is taken away. */
@@ -68,5 +69,6 @@ export interface Cases {
    */
   remove(caseId: string, confirm: string, actor: string, also?: (tx: Tx) => Promise<void>): Promise<void>;
   exportFile(caseId: string, passphrase?: string): Promise<string>;
-  importFile(text: string, actor: string, passphrase?: string): Promise<ImportResult>;
+  /** @throws CatalogueError `caseFile.…`, among them `caseFile.unknownSigner` until each unknown key is decided about */
+  importFile(text: string, actor: string, options?: ImportOptions): Promise<ImportResult>;
 }

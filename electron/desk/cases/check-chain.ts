@@ -1,11 +1,18 @@
 import type { ChainCheck } from '#contract/case.ts';
 import { CatalogueError } from '#contract/errors.ts';
+import type { Stretch } from '#contract/signature-states.ts';
+import type { CaseNotes } from '#desk/journal/case-notes.ts';
 import { type EntryRow, type HeadRow, readEntries, readHead } from '#desk/store/case-chain.ts';
 import { readAttachments } from '#desk/store/case-contents.ts';
 import type { DeskContext } from '#desk/store/context.ts';
-import { chainStart, digestsOf, linkAfter, sealHead } from './chain.ts';
+import type { Reader } from '#desk/store/store.ts';
+import { readVouchers } from './adoptions.ts';
+import { chainStart, isErased, linkAfter, sealHead } from './chain.ts';
 import { contentProblems } from './check-contents.ts';
+import type { Erasures } from './erasures.ts';
 import { importsOf } from './imports.ts';
+import { checkSignatures } from './signatures.ts';
+import { stretchesOf } from './stretches.ts';
 
 type Problems = ChainCheck['problems'];
 
@@ -20,19 +27,27 @@ export const checkChain = async (
   caseId: string,
   expect?: string,
 ): Promise<ChainCheck> => {
-  const { head, rows, files } = await context.store.read(async (reader) => ({
-    head: await readHead(reader, caseId),
-    rows: await readEntries(reader, caseId, 0),
-    files: await readAttachments(reader, caseId),
-  }));
+  const { head, rows, files, vouchers } = await context.store.read(async (reader) => {
+    const found = await readHead(reader, caseId);
+    return {
+      head: found,
+      rows: await readEntries(reader, caseId, 0),
+      files: await readAttachments(reader, caseId),
+      vouchers: await readVouchers(context, reader, caseId, sealed(context, found)),
+    };
+  });
   if (head === undefined && rows.length === 0) {
     throw new CatalogueError('case.notFound', { reference: caseId });
   }
-  const digests = digestsOf(caseId, rows);
+  const chain = checkSignatures(caseId, rows);
+  const { digests, erasures } = chain;
+  const codes = codeProblems(context, caseId, rows, erasures);
   const problems = [
     ...orderProblems(rows),
-    ...codeProblems(context, caseId, rows),
+    ...codes,
+    ...chain.problems,
     ...headProblems(context, caseId, rows, head, digests.at(-1) ?? ''),
+    ...noteProblems(vouchers.notes, digests),
     ...expectedProblems(digests, expect),
   ];
   if (problems.length === 0 && head !== undefined) {
@@ -45,7 +60,42 @@ export const checkChain = async (
     whole: problems.length === 0,
     problems,
     imported: head === undefined ? [] : importsOf(head),
+    stretches: stretchesOf(caseId, rows, {
+      ...chain,
+      ...vouchers,
+      broken: brokenOf(rows, chain.broken, codes),
+    }),
+    erased: rows
+      .filter((row, index) => isErased(digests[index - 1] ?? '', caseId, row, erasures))
+      .map(({ seq }) => seq),
   };
+};
+
+/** Who vouches for which entries of a chain that is whole. */
+export const readStretches = async (
+  context: DeskContext,
+  reader: Reader,
+  caseId: string,
+): Promise<Stretch[]> => {
+  const head = await readHead(reader, caseId);
+  const rows = await readEntries(reader, caseId, 0);
+  const vouchers = await readVouchers(context, reader, caseId, head);
+  return stretchesOf(caseId, rows, { ...checkSignatures(caseId, rows), ...vouchers });
+};
+
+/** What a head says that was changed is not to be relied on. */
+const sealed = ({ authenticate }: DeskContext, head: HeadRow | undefined): HeadRow | undefined =>
+  head !== undefined && sealHead(head.case_id, head, authenticate) === head.seal ? head : undefined;
+
+/** Nothing that stands on an entry without a signature that was changed is vouched for either. */
+const brokenOf = (
+  rows: readonly EntryRow[],
+  broken: ReadonlySet<number>,
+  codes: Problems,
+): ReadonlySet<number> => {
+  const first = codes[0] === undefined ? undefined : (codes[0].seq ?? 1);
+  if (first === undefined) return broken;
+  return new Set([...broken, ...rows.map(({ seq }) => seq).filter((seq) => seq >= first)]);
 };
 
 const orderProblems = (rows: readonly EntryRow[]): Problems => {
@@ -62,11 +112,17 @@ const missing = (from: number, to: number): string =>
   from === to ? `Entry ${from} is missing.` : `Entries ${from} to ${to} are missing.`;
 
 /** Each entry is held against the code that stands before it, so that one change is told once. */
-const codeProblems = (context: DeskContext, caseId: string, rows: readonly EntryRow[]): Problems => {
-  let code = chainStart.code;
+const codeProblems = (
+  context: DeskContext,
+  caseId: string,
+  rows: readonly EntryRow[],
+  erasures: Erasures,
+): Problems => {
+  let { code, digest } = chainStart;
   const problems: Problems = [];
   for (const row of rows) {
-    const link = linkAfter({ code, digest: '' }, caseId, row, context.authenticate);
+    const link = linkAfter({ code, digest }, caseId, row, context.authenticate, erasures);
+    digest = link.digest;
     if (link.code !== row.code) {
       problems.push({
         seq: row.seq,
@@ -96,7 +152,9 @@ const headProblems = (
   const problems: Problems = [];
   const last = rows.at(-1);
   if (sealHead(caseId, head, context.authenticate) !== head.seal) {
-    problems.push({ what: 'The head of the chain, which is kept apart, was changed.' });
+    problems.push({
+      what: 'The head of the chain, which is kept apart, was changed; or the key of the data folder (carryover.key) is another one than it was made with.',
+    });
   }
   const end = last?.seq ?? 0;
   if (end < head.seq)
@@ -111,6 +169,30 @@ const headProblems = (
     problems.push({ seq: end, what: 'The chain does not end as its head says.' });
   }
   return problems;
+};
+
+/** The journal of the data folder says how the chain was at each time that something was added to it. */
+const noteProblems = ({ heads, problem }: CaseNotes, digests: readonly string[]): Problems => {
+  if (problem !== undefined) return [{ what: problem }];
+  const last = heads.at(-1);
+  if (last === undefined) return [{ what: 'The journal of this data folder does not know of the case.' }];
+  const differs = heads.find(({ seq, digest }) => digests[seq - 1] !== digest);
+  if (differs !== undefined) {
+    return [
+      {
+        seq: differs.seq,
+        what: `The journal of this data folder says another digest at entry ${differs.seq}.`,
+      },
+    ];
+  }
+  return last.seq === digests.length
+    ? []
+    : [
+        {
+          seq: last.seq + 1,
+          what: `The chain goes on to entry ${digests.length}, and the journal of this data folder says ${last.seq}.`,
+        },
+      ];
 };
 
 const expectedProblems = (digests: readonly string[], expect: string | undefined): Problems =>

@@ -46,10 +46,11 @@ const attachmentProblems = (
 ): Problems => {
   const stored = new Map(files.map((file) => [file.digest, file]));
   const problems: Problems = [];
-  for (const { id, name, digest } of attachments) {
+  for (const { id, name, digest, erased } of attachments) {
     const file = stored.get(digest);
     const content = file && openStoredFile(context, file);
     if (content === undefined) {
+      if (erased) continue;
       // What came from elsewhere may have been left out there, as it holds secrets; or its key is lost since.
       if (!isImported(head, seqOf(id, rows))) problems.push({ what: `The attachment "${name}" is missing.` });
     } else if (hash('sha256', content) !== digest) {

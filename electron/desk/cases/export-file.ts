@@ -2,21 +2,24 @@ import { systemTime, toIso } from '#base/clock.ts';
 import { caseFileFormat, caseFileVersion } from '#contract/case.ts';
 import type { CaseFile, SecretBundle } from '#contract/case-file.ts';
 import { CatalogueError } from '#contract/errors.ts';
-import { readEntries, readHead } from '#desk/store/case-chain.ts';
+import { type EntryRow, readEntries, readHead } from '#desk/store/case-chain.ts';
 import { readAttachments } from '#desk/store/case-contents.ts';
 import type { DeskContext } from '#desk/store/context.ts';
 import type { Reader } from '#desk/store/store.ts';
+import { adoptionsFor } from './adoptions.ts';
 import { openStoredFile } from './attachments.ts';
 import { openCaseSecrets } from './case-secrets.ts';
-import { digestsOf } from './chain.ts';
+import { signedOf } from './chain.ts';
+import { signFile } from './file-signature.ts';
 import { holdsOneOf, knownSecrets } from './known-secrets.ts';
 import { sealUnder } from './passphrase.ts';
 import type { PortableTargets } from './portable-target.ts';
+import { checkSignatures } from './signatures.ts';
 import type { CaseState } from './state.ts';
 import { foldWhole } from './whole-chain.ts';
 
 interface Parts {
-  readonly file: Omit<CaseFile, 'sealed' | 'leftOut'>;
+  readonly file: Omit<CaseFile, 'sealed' | 'leftOut' | 'exporter'>;
   readonly bundle: SecretBundle;
   readonly state: CaseState;
 }
@@ -42,9 +45,15 @@ export const exportCase = async (
   if (sealed !== undefined) for (const { digest } of bundle.attachments) gone.add(digest);
   const leftOut = {
     secrets: sealed === undefined ? bundle.secrets.length + (bundle.target === undefined ? 0 : 1) : 0,
-    attachments: state.attachments.filter(({ digest }) => !gone.has(digest)).map(({ name }) => name),
+    attachments: state.attachments
+      .filter(({ digest, erased }) => !gone.has(digest) && !erased)
+      .map(({ name }) => name),
   };
-  const whole: CaseFile = { ...file, leftOut, ...(sealed === undefined ? {} : { sealed }) };
+  const whole = signFile(context.identity, {
+    ...file,
+    leftOut,
+    ...(sealed === undefined ? {} : { sealed }),
+  });
   return `${JSON.stringify(whole, undefined, 1)}\n`;
 };
 
@@ -59,15 +68,11 @@ const partsOf = async (
   const rows = await readEntries(reader, caseId, 0);
   // Out of the table, not out of memory: what was tampered with must not leave as if it were whole.
   const state = foldWhole(context, head, rows);
-  const digests = digestsOf(caseId, rows);
-  const entries = rows.map(({ seq, at, actor, kind, content }, index) => ({
-    seq,
-    at,
-    actor,
-    kind,
-    content: JSON.parse(content),
-    digest: digests[index] as string,
-  }));
+  const { digests, problems } = checkSignatures(caseId, rows);
+  const [problem] = problems;
+  if (problem !== undefined) throw new CatalogueError('case.damaged', { caseId, problem: problem.what });
+  const entries = rows.map((row, index) => entryOf(row, digests[index] as string));
+  const adoptions = await adoptionsFor(context, reader, head, rows, digests);
   const target = await targets.take(reader, state.targetId);
   const contents = await contentsOf(context, targets, reader, state);
   return {
@@ -78,6 +83,7 @@ const partsOf = async (
       caseId,
       digest: state.digest,
       entries,
+      ...(adoptions.length === 0 ? {} : { adoptions }),
       attachments: contents.plain,
       ...(target === undefined ? {} : { target: target.plain }),
     },
@@ -87,6 +93,27 @@ const partsOf = async (
       attachments: contents.secret,
     },
     state,
+  };
+};
+
+const entryOf = (row: EntryRow, digest: string): CaseFile['entries'][number] => {
+  const { seq, at, actor, kind, content } = row;
+  const signed = signedOf(row);
+  return {
+    seq,
+    at,
+    actor,
+    kind,
+    content: JSON.parse(content),
+    digest,
+    ...(signed === undefined
+      ? {}
+      : {
+          salt: signed.salt,
+          commitment: signed.commitment,
+          signer: signed.signer,
+          signature: signed.signature,
+        }),
   };
 };
 

@@ -33,7 +33,8 @@ export const checkFileContents = (
   }
   const there = new Set(all.map(({ digest }) => digest));
   const left = new Set(file.leftOut.attachments);
-  for (const { name, digest } of state.attachments) {
+  for (const { name, digest, erased } of state.attachments) {
+    if (erased) continue;
     const expected = file.sealed === undefined || bundle !== undefined;
     if (expected && !there.has(digest) && !left.has(name))
       throw damaged(`the attachment "${name}" is not in it`);

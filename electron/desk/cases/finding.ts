@@ -1,10 +1,11 @@
 import type { CaseSummary } from '#contract/case.ts';
 import { CatalogueError } from '#contract/errors.ts';
-import { readEntries, readHeadless, readHeads } from '#desk/store/case-chain.ts';
+import { readEntries, readEntriesOf, readHeadless, readHeads } from '#desk/store/case-chain.ts';
 import type { DeskStore } from '#desk/store/store.ts';
 import { damagedSummary, summaryIn } from './case-names.ts';
 import type { Cases } from './cases.ts';
 import { digestsOf } from './chain.ts';
+import { erasureKind, erasuresIn } from './erasures.ts';
 
 /** Listing cases and finding one: out of what the heads say, so that a damaged chain is found too. */
 export const createFinding = (store: DeskStore): Pick<Cases, 'list' | 'summary' | 'idOf' | 'entries'> => {
@@ -39,11 +40,17 @@ export const createFinding = (store: DeskStore): Pick<Cases, 'list' | 'summary' 
         // The digest runs over the chain from its start.
         const rows = await readEntries(reader, caseId, 0, after + limit);
         if (rows.length === 0) throw new CatalogueError('case.notFound', { reference: caseId });
-        const digests = digestsOf(caseId, rows);
-        const all = rows.map(({ case_id: _, code: __, content, ...row }, index) => ({
-          ...row,
-          content: parsed(caseId, row.seq, content),
+        // What was erased is named by later entries, which may be beyond the limit.
+        const erasures = erasuresIn(await readEntriesOf(reader, caseId, erasureKind));
+        const digests = digestsOf(caseId, rows, erasures);
+        const all = rows.map(({ seq, at, actor, kind, content, signer }, index) => ({
+          seq,
+          at,
+          actor,
+          kind,
+          content: parsed(caseId, seq, content),
           digest: digests[index] as string,
+          ...(signer === null ? {} : { signer }),
         }));
         return all.slice(after);
       }),

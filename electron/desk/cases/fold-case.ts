@@ -8,6 +8,7 @@ type Kind = Extract<
   | `note.${string}`
   | `attachment.${string}`
   | `step.${string}`
+  | 'content.erased'
 >;
 
 /** What entries about the case itself change: its name, its people, its papers, its steps. */
@@ -34,6 +35,10 @@ export const foldCase: Changes<Exclude<Kind, 'case.opened'>> = {
   }),
   'attachment.removed': ({ attachments }, { id }) => ({
     attachments: attachments.filter((one) => one.id !== id),
+  }),
+  /** The contents that it names are gone from their entries already. */
+  'content.erased': ({ attachments }, { attachments: digests }) => ({
+    attachments: attachments.map((one) => (digests.includes(one.digest) ? { ...one, erased: true } : one)),
   }),
   'step.added': ({ steps }, { step }, { at }) => ({
     steps: [...steps, { ...step, state: 'open', since: at }],

@@ -1,11 +1,15 @@
 import { systemTime, toIso } from '#base/clock.ts';
 import { runTask } from '#base/worker/run-task.ts';
-import type { ImportResult } from '#contract/case.ts';
+import type { ImportRecord, ImportResult, SignerDecision } from '#contract/case.ts';
 import { CatalogueError } from '#contract/errors.ts';
 import { type EntryRow, readEntries, readHead } from '#desk/store/case-chain.ts';
 import type { DeskContext } from '#desk/store/context.ts';
 import { digestsOf } from './chain.ts';
+import { readStretches } from './check-chain.ts';
+import { eraseHere } from './erase-here.ts';
+import { erasuresIn } from './erasures.ts';
 import { takeContents } from './import-contents.ts';
+import { decideSigners } from './import-signers.ts';
 import { importsOf } from './imports.ts';
 import { inTurn } from './passphrase.ts';
 import type { PortableTargets } from './portable-target.ts';
@@ -18,6 +22,12 @@ const threadFrom = 65_536;
 /** It may hold 300 MB of attachments, and ask for 256 MiB to open its secrets. */
 const bounds = { what: 'The case file', timeMs: 120_000, heapMb: 2048, resultBytes: 512 * 1_048_576 };
 
+export interface ImportOptions {
+  readonly passphrase?: string | undefined;
+  /** What to do with what was signed by keys that are not known here. */
+  readonly signers?: readonly SignerDecision[] | undefined;
+}
+
 /**
  * Takes a case in from a file: all of it, or nothing. A case that is here already is continued, if the file's chain
  * goes on from it.
@@ -29,34 +39,35 @@ export const importCase = async (
   targets: PortableTargets,
   text: string,
   actor: string,
-  passphrase: string | undefined,
+  { passphrase, signers = [] }: ImportOptions,
 ): Promise<ImportResult> => {
   const read = await readFile(text, passphrase);
   const { file, entries } = read;
-  return context.store.write(async (tx) => {
+  const erasures = erasuresIn(entries);
+  const result = await context.store.write(async (tx) => {
     const here = await readEntries(tx, file.caseId, 0);
     const known = commonEntries(read, here);
     const fresh = entries.slice(known);
-    const imported = {
-      from: known + 1,
-      upTo: entries.length,
-      at: toIso(systemTime.now()),
-      by: actor,
-      digest: file.digest,
-    };
+    await decideSigners(context, tx, read, fresh, actor, signers);
     const before = importsOf((await readHead(tx, file.caseId)) ?? { imported: null });
-    const state =
-      fresh.length > 0
-        ? await records.adopt(tx, file.caseId, actor, fresh, JSON.stringify([...before, imported]))
-        : await records.read(tx, file.caseId);
+    const record = importRecord(read, known, actor);
+    if (fresh.length > 0) {
+      const imported = JSON.stringify([...before, record]);
+      await records.adopt(tx, file.caseId, actor, fresh, imported, erasures);
+      if (await eraseHere(context, tx, read, known)) await records.refold(tx, file.caseId);
+    }
+    const state = await records.read(tx, file.caseId);
     const isBehind = entries.length < here.length;
     const taken = await takeContents(context, tx, targets, read, state, isBehind);
     return {
       case: viewOf(state),
       outcome: here.length === 0 ? 'new' : fresh.length > 0 ? 'continued' : 'nothing-new',
       ...taken,
-    };
+      stretches: await readStretches(context, tx, file.caseId),
+    } as const;
   });
+  context.store.overwriteDeleted();
+  return result;
 };
 
 const readFile = (text: string, passphrase: string | undefined): Promise<TakenCaseFile> => {
@@ -64,6 +75,15 @@ const readFile = (text: string, passphrase: string | undefined): Promise<TakenCa
   const reading = () => runTask<TakenCaseFile>('case-file', { text, passphrase }, bounds);
   return passphrase === undefined ? reading() : inTurn(reading);
 };
+
+const importRecord = ({ file, entries }: TakenCaseFile, known: number, actor: string): ImportRecord => ({
+  from: known + 1,
+  upTo: entries.length,
+  at: toIso(systemTime.now()),
+  by: actor,
+  digest: file.digest,
+  ...(file.adoptions === undefined ? {} : { adoptions: file.adoptions }),
+});
 
 /**
  * How many entries of the file are here already.

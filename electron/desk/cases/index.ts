@@ -56,6 +56,7 @@ export const createCases = (context: DeskContext): Cases => {
         const attachment = state.attachments.find(({ id }) => id === attachmentId);
         const row = attachment && (await readAttachment(reader, caseId, attachment.digest));
         if (attachment === undefined) throw new CatalogueError('attachment.notFound', { id: attachmentId });
+        if (attachment.erased) throw new CatalogueError('attachment.erased');
         const content = row && openStoredFile(context, row);
         if (content === undefined) throw new CatalogueError('attachment.leftOut', { name: attachment.name });
         return content;
@@ -64,7 +65,7 @@ export const createCases = (context: DeskContext): Cases => {
     secret: (caseId, name) => store.read((reader) => openCaseSecret(context, reader, caseId, name)),
     verify: (caseId, expect) => checkChain(context, caseId, expect),
     exportFile: (caseId, passphrase) => exportCase(context, targets, caseId, passphrase),
-    importFile: (text, actor, passphrase) => importCase(context, records, targets, text, actor, passphrase),
+    importFile: (text, actor, options = {}) => importCase(context, records, targets, text, actor, options),
   };
 };
 

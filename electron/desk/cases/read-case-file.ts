@@ -1,20 +1,27 @@
 import { Value } from 'typebox/value';
 import { canonical } from '#base/canonical.ts';
 import { JsonBoundError, parseBounded } from '#base/json/parse-bounded.ts';
-import { type CaseAction, caseFileFormat, caseFileVersion } from '#contract/case.ts';
+import { type CaseAction, caseFileFormat, caseFileVersion, signedFileVersion } from '#contract/case.ts';
 import { CaseFile, SecretBundle } from '#contract/case-file.ts';
 import { CatalogueError } from '#contract/errors.ts';
-import { type ChainEntry, chainStart, digestAfter } from './chain.ts';
+import { isAdoptionSigned } from './adoption.ts';
+import { type ChainEntry, signedOf } from './chain.ts';
 import { problemOf } from './checked-action.ts';
+import { erasureKind } from './erasures.ts';
 import { checkFileContents } from './file-contents.ts';
+import { isFileSigned } from './file-signature.ts';
 import { fold } from './fold.ts';
 import { openUnder } from './passphrase.ts';
+import { checkSignatures } from './signatures.ts';
 import type { CaseState } from './state.ts';
 
-/** A case file that was looked through: its chain holds together and makes a case. */
+/**
+ * A case file that was looked through: its chain holds together and makes a case, and every signature in it is by the key
+ * that it names. Whose keys these are is not said here.
+ */
 export interface ReadCaseFile {
   readonly file: CaseFile;
-  readonly entries: readonly (ChainEntry & { readonly digest: string })[];
+  readonly entries: readonly FileEntry[];
   readonly state: CaseState;
   /** Absent without a passphrase, or where the file holds no secrets. */
   readonly bundle?: SecretBundle;
@@ -23,6 +30,8 @@ export interface ReadCaseFile {
 /** What an import takes of it. */
 export type TakenCaseFile = Omit<ReadCaseFile, 'state'>;
 
+export type FileEntry = ChainEntry & { readonly digest: string };
+
 /**
  * Reads a case file whole before anything is taken in.
  * @throws CatalogueError `caseFile.unreadable`, `.newer`, `.damaged`, `.passphrase`
@@ -30,6 +39,7 @@ export type TakenCaseFile = Omit<ReadCaseFile, 'state'>;
 export const readCaseFile = async (text: string, passphrase?: string): Promise<ReadCaseFile> => {
   const file = shaped(text);
   const entries = linked(file);
+  refuseMissigned(file, entries);
   const state = foldAll(file.caseId, entries);
   if (file.target !== undefined && file.target.id !== state.targetId) {
     throw damaged('its target is not the one that the case names');
@@ -53,7 +63,7 @@ const shaped = (text: string): CaseFile => {
   const value = parsed(text);
   const { format, version } = (value ?? {}) as { format?: unknown; version?: unknown };
   if (format !== caseFileFormat) throw unreadable(`it does not say that it is a "${caseFileFormat}"`);
-  if (!Number.isInteger(version)) throw unreadable('it does not say its version');
+  if (!Number.isInteger(version) || (version as number) < 1) throw unreadable('it does not say its version');
   if ((version as number) > caseFileVersion) {
     throw new CatalogueError('caseFile.newer', { version: version as number, known: caseFileVersion });
   }
@@ -75,19 +85,72 @@ const parsed = (text: string): unknown => {
   }
 };
 
-const linked = ({ caseId, digest: last, entries }: CaseFile): ReadCaseFile['entries'] => {
-  let digest = chainStart.digest;
+const linked = ({ caseId, digest: last, entries }: CaseFile): FileEntry[] => {
   const chain = entries.map((entry, index) => {
-    const one = { ...entry, content: canonicalOf(entry) };
-    if (one.seq !== index + 1) throw damaged(`entry ${index + 1} is missing or not in its place`);
-    digest = digestAfter(digest, caseId, one);
-    if (digest !== one.digest) throw damaged(`entry ${one.seq} does not fit its digest`);
-    const problem = problemOf({ kind: entry.kind, content: entry.content });
-    if (problem !== undefined) throw damaged(`entry ${one.seq} (${entry.kind}): ${problem}`);
-    return one;
+    const { seq, kind, content } = entry;
+    if (seq !== index + 1) throw damaged(`entry ${index + 1} is missing or not in its place`);
+    const problem = problemOf({ kind, content });
+    if (problem !== undefined) throw damaged(`entry ${seq} (${kind}): ${problem}`);
+    return entryOf(entry);
   });
-  if (digest !== last) throw damaged('its end was cut off');
+  const { digests, problems } = checkSignatures(caseId, chain);
+  const differs = chain.find(({ digest }, index) => digest !== digests[index]);
+  const [problem] = problems;
+  if (problem !== undefined && (differs === undefined || (problem.seq ?? 0) <= differs.seq)) {
+    throw damaged(problem.what.replace(/\.$/, ''));
+  }
+  if (differs !== undefined) throw damaged(`entry ${differs.seq} does not fit its digest`);
+  if (digests.at(-1) !== last) throw damaged('its end was cut off');
   return chain;
+};
+
+const entryOf = (entry: CaseFile['entries'][number]): FileEntry => {
+  const { seq, at, actor, kind, digest, salt, commitment, signer, signature } = entry;
+  return {
+    seq,
+    at,
+    actor,
+    kind,
+    digest,
+    content: canonicalOf(entry),
+    salt: salt ?? null,
+    commitment: commitment ?? null,
+    signer: signer ?? null,
+    signature: signature ?? null,
+  };
+};
+
+/** A file from before signatures has nothing signed, and one of today is signed as a whole. */
+const refuseMissigned = (file: CaseFile, entries: readonly FileEntry[]): void => {
+  const { version, exporter, adoptions = [], caseId } = file;
+  if (version < signedFileVersion) {
+    const signed = entries.find((entry) => signedOf(entry) !== undefined || entry.kind === erasureKind);
+    if (signed === undefined && exporter === undefined && adoptions.length === 0) return;
+    throw damaged(`it says that it is of version ${version}, which had no signatures, and has some`);
+  }
+  const firstSigned = entries.findIndex((entry) => signedOf(entry) !== undefined);
+  const unsignedCount = firstSigned === -1 ? entries.length : firstSigned;
+  for (const adoption of adoptions) {
+    const { upTo, digest } = adoption;
+    const isOfThis = adoption.caseId === caseId && entries[upTo - 1]?.digest === digest;
+    if (!isOfThis || upTo > unsignedCount || !isAdoptionSigned(adoption)) {
+      throw damaged('what it says of the adoption of its first entries was changed');
+    }
+  }
+  if (!isSignedWhole(file)) {
+    throw damaged(
+      'what stands around its entries was changed, or it was not signed by the key that it names',
+    );
+  }
+};
+
+const isSignedWhole = (file: CaseFile): boolean => {
+  try {
+    return isFileSigned(file);
+  } catch {
+    // Text that is not Unicode has no canonical form.
+    return false;
+  }
 };
 
 /** Half of a surrogate pair can't be kept in the table as it is. */

@@ -1,7 +1,7 @@
 import { systemTime, toIso } from '#base/clock.ts';
 import { readEntries, readHeads, replaceCodes } from '#desk/store/case-chain.ts';
 import type { DeskContext } from '#desk/store/context.ts';
-import { chainStart, type Link, linkAfter, sealHead } from './chain.ts';
+import { codesOf, sealHead } from './chain.ts';
 import { importsOf } from './imports.ts';
 
 /** Who is named for it: nobody acts but the program. */
@@ -9,19 +9,16 @@ const recoder = 'carryover, as the key was lost';
 
 /**
  * Codes every chain anew under the key that there is now, as the one that it was coded with is lost: losing the key loses
- * the secrets, never the cases. Only the digest, which needs no key, vouches for what was before; that is kept with the
- * head. A chain that does not have its head's digest is left as it is.
+ * the secrets, never the cases. Signatures hold by the public key; of what was made before there were any, only the digest,
+ * which needs no key, vouches for what was before. That is kept with the head. A chain that does not have its head's digest is left as it is.
  */
 export const recodeAll = ({ store, authenticate, log }: DeskContext): Promise<void> =>
   store.write(async (tx) => {
     for (const head of await readHeads(tx)) {
       const rows = await readEntries(tx, head.case_id, 0);
-      let link: Link = chainStart;
-      const codes = rows.map((row) => {
-        link = linkAfter(link, head.case_id, row, authenticate);
-        return { seq: row.seq, code: link.code };
-      });
-      if (rows.length !== head.seq || link.digest !== head.digest) {
+      const codes = codesOf(head.case_id, rows, authenticate);
+      const link = codes.at(-1);
+      if (link === undefined || rows.length !== head.seq || link.digest !== head.digest) {
         log.warn({ caseId: head.case_id }, 'desk: a case is damaged, and was not coded anew');
         continue;
       }

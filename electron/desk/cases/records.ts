@@ -3,12 +3,29 @@ import { systemTime, toIso } from '#base/clock.ts';
 import type { CaseAction } from '#contract/case.ts';
 import { CatalogueError } from '#contract/errors.ts';
 import type { CaseHeadNote, JournalAction } from '#contract/journal.ts';
+import { type EntryContent, signEntry } from '#desk/core/signed-entry.ts';
 import { createJournal } from '#desk/journal/journal.ts';
-import { type HeadRow, insertEntry, readEntries, readHead, writeHead } from '#desk/store/case-chain.ts';
+import {
+  type HeadRow,
+  insertEntry,
+  readEntries,
+  readHead,
+  replaceCodes,
+  writeHead,
+} from '#desk/store/case-chain.ts';
 import type { DeskContext } from '#desk/store/context.ts';
 import type { Reader, Tx } from '#desk/store/store.ts';
-import { type ChainEntry, chainStart, linkAfter, sealHead } from './chain.ts';
+import {
+  type ChainEntry,
+  type ChainHead,
+  chainStart,
+  codesOf,
+  linkAfter,
+  placeIn,
+  sealHead,
+} from './chain.ts';
 import { checkedAction } from './checked-action.ts';
+import { type Erasures, noErasures } from './erasures.ts';
 import { fold } from './fold.ts';
 import type { CaseState } from './state.ts';
 import { summaryOf } from './views.ts';
@@ -29,7 +46,10 @@ export interface CaseRecords {
     actor: string,
     entries: readonly ChainEntry[],
     imported: string,
+    erasures: Erasures,
   ): Promise<CaseState>;
+  /** Reads the case anew out of its chain, some of whose contents were erased, and shows it so in the list. */
+  refold(tx: Tx, caseId: string): Promise<CaseState>;
 }
 
 /** Folded cases kept in memory; the chain stays the truth. */
@@ -55,33 +75,36 @@ export const createCaseRecords = (context: DeskContext): CaseRecords => {
     return foldWhole(context, head, await readEntries(reader, head.case_id, 0));
   };
 
+  const putHead = (tx: Tx, state: CaseState, head: ChainHead): Promise<void> =>
+    writeHead(tx, {
+      ...head,
+      case_id: state.id,
+      seal: sealHead(state.id, head, context.authenticate),
+      summary: JSON.stringify(summaryOf(state)),
+    });
+
   const extend = async (
     tx: Tx,
     caseId: string,
     actor: string,
-    entriesAfter: (seq: number) => readonly ChainEntry[],
-    imported?: string,
+    entriesAfter: (seq: number) => readonly (EntryContent | ChainEntry)[],
+    elsewhere?: { readonly imported: string; readonly erasures: Erasures },
   ): Promise<CaseState> => {
     const head = await readHead(tx, caseId);
     let state = head && (await stateAt(tx, head));
     let link = head ?? chainStart;
-    for (const entry of entriesAfter(head?.seq ?? 0)) {
-      link = linkAfter(link, caseId, entry, context.authenticate);
-      const { seq, at, actor, kind, content } = entry;
-      await insertEntry(tx, { case_id: caseId, seq, at, actor, kind, content, code: link.code });
+    for (const one of entriesAfter(head?.seq ?? 0)) {
+      const entry = 'signature' in one ? one : signEntry(context.identity, placeIn(caseId, link.digest), one);
+      link = linkAfter(link, caseId, entry, context.authenticate, elsewhere?.erasures ?? noErasures);
+      await insertEntry(tx, { ...columnsOf(entry), case_id: caseId, code: link.code });
       state = fold(caseId, state, { ...entry, action: actionOf(entry), digest: link.digest });
     }
     if (state === undefined) throw new Error('A chain begins with an entry.');
     const { code, digest } = link;
-    const next = { seq: state.revision, code, digest, imported: imported ?? head?.imported ?? null };
-    await writeHead(tx, {
-      case_id: caseId,
-      ...next,
-      seal: sealHead(caseId, next, context.authenticate),
-      summary: JSON.stringify(summaryOf(state)),
-    });
+    const imported = elsewhere?.imported ?? head?.imported ?? null;
+    await putHead(tx, state, { seq: state.revision, code, digest, imported });
     const note = { caseId, seq: state.revision, digest };
-    await journal.append(tx, actor, noteOf(note, head?.seq ?? 0, imported !== undefined));
+    await journal.append(tx, actor, noteOf(note, head?.seq ?? 0, elsewhere !== undefined));
     const after = state;
     tx.afterCommit(() => {
       keep(after);
@@ -117,7 +140,21 @@ export const createCaseRecords = (context: DeskContext): CaseRecords => {
         })),
       );
     },
-    adopt: (tx, caseId, actor, entries, imported) => extend(tx, caseId, actor, () => entries, imported),
+    adopt: (tx, caseId, actor, entries, imported, erasures) =>
+      extend(tx, caseId, actor, () => entries, { imported, erasures }),
+    async refold(tx, caseId) {
+      const head = await headOf(tx, caseId);
+      const rows = await readEntries(tx, caseId, 0);
+      const codes = codesOf(caseId, rows, context.authenticate);
+      const code = codes.at(-1)?.code ?? '';
+      const recoded = { ...head, code, seal: sealHead(caseId, { ...head, code }, context.authenticate) };
+      await replaceCodes(tx, recoded, codes);
+      const state = foldWhole(context, recoded, await readEntries(tx, caseId, 0));
+      await putHead(tx, state, { seq: head.seq, code, digest: head.digest, imported: head.imported });
+      kept.delete(caseId);
+      tx.afterCommit(() => void keep(state));
+      return state;
+    },
   };
 };
 
@@ -126,6 +163,18 @@ const noteOf = (note: CaseHeadNote, seqBefore: number, isImported: boolean): Jou
   if (isImported) return { kind: 'case.imported', content: { ...note, from: seqBefore + 1 } };
   return { kind: seqBefore === 0 ? 'case.created' : 'case.extended', content: note };
 };
+
+const columnsOf = ({ seq, at, actor, kind, content, salt, commitment, signer, signature }: ChainEntry) => ({
+  seq,
+  at,
+  actor,
+  kind,
+  content,
+  salt,
+  commitment,
+  signer,
+  signature,
+});
 
 const actionOf = ({ kind, content }: Pick<ChainEntry, 'kind' | 'content'>): CaseAction =>
   ({ kind, content: JSON.parse(content) }) as CaseAction;

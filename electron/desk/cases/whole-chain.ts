@@ -2,12 +2,14 @@ import type { CaseAction } from '#contract/case.ts';
 import { CatalogueError } from '#contract/errors.ts';
 import type { EntryRow, HeadRow } from '#desk/store/case-chain.ts';
 import type { DeskContext } from '#desk/store/context.ts';
-import { chainStart, type Link, linkAfter, sealHead } from './chain.ts';
+import { chainStart, isContentSound, type Link, linkAfter, sealHead, signedOf } from './chain.ts';
+import { erasuresIn } from './erasures.ts';
 import { fold } from './fold.ts';
 import type { CaseState } from './state.ts';
 
 /**
- * Folds a chain that was read from the table, once it holds: every entry fits its code, and it ends as its head says.
+ * Folds a chain that was read from the table, once it holds: every entry fits its code or its commitment, and it ends as
+ * its head says. The seal of the head stands for the signatures, which only `verify`, an import and an export look at.
  * A case that was tampered with must not be shown, continued or exported as if it were whole.
  * @param upTo the entry after which the case is wanted; the whole chain must hold all the same
  * @throws CatalogueError `case.damaged`
@@ -25,13 +27,19 @@ export const foldWhole = (
   let state: CaseState | undefined;
   let wanted: CaseState | undefined;
   let link: Link = chainStart;
+  let isSigned = false;
+  const erasures = erasuresIn(rows);
   for (const row of rows) {
-    link = linkAfter(link, caseId, row, authenticate);
+    link = linkAfter(link, caseId, row, authenticate, erasures);
     if (link.code !== row.code) throw damaged(`entry ${row.seq} does not fit its code.`);
+    if (!isContentSound(row, erasures)) throw damaged(`entry ${row.seq} does not fit its commitment.`);
+    if (isSigned && signedOf(row) === undefined) throw damaged(`entry ${row.seq} is not signed.`);
+    isSigned = signedOf(row) !== undefined;
     state = folded(caseId, state, row, link, damaged);
     if (row.seq === upTo) wanted = state;
   }
-  if (state === undefined || wanted === undefined || state.revision !== head.seq || link.code !== head.code) {
+  const isEnd = link.code === head.code && link.digest === head.digest;
+  if (state === undefined || wanted === undefined || state.revision !== head.seq || !isEnd) {
     throw damaged('it does not end as its head says.');
   }
   return wanted;

@@ -57,7 +57,10 @@ export const isEntrySigned = (place: ChainPlace, entry: SignedEntry): boolean =>
 
 /** Whether the content is what the header commits to; undefined where it was erased, and nothing can be said. */
 export const isContentCommitted = ({ salt, commitment, content }: SignedEntry): boolean | undefined =>
-  salt === null ? undefined : commitmentOf(salt, content) === commitment;
+  salt === null ? undefined : isSalt.test(salt) && commitmentOf(salt, content) === commitment;
+
+/** One form only: a salt that could be written differently could be altered without a trace. */
+const isSalt = /^[0-9a-f]{64}$/;
 
 type Header = Omit<SignedEntry, 'content' | 'salt' | 'signature'>;
 

@@ -52,6 +52,30 @@ export const readEntries = (
   return (limit === undefined ? query : query.limit(limit)).execute();
 };
 
+/** The entries of one kind, oldest first. */
+export const readEntriesOf = ({ db }: Reader, caseId: string, kind: string): Promise<EntryRow[]> =>
+  db
+    .selectFrom('case_entries')
+    .selectAll()
+    .where('case_id', '=', caseId)
+    .where('kind', '=', kind)
+    .orderBy('seq')
+    .execute();
+
+/** What remains of a content in the place of it. */
+export const replaceContent = async (
+  { db }: Tx,
+  caseId: string,
+  { seq, content }: Pick<EntryRow, 'seq' | 'content'>,
+): Promise<void> => {
+  await db
+    .updateTable('case_entries')
+    .set({ content, salt: null })
+    .where('case_id', '=', caseId)
+    .where('seq', '=', seq)
+    .execute();
+};
+
 export const insertEntry = async ({ db }: Tx, row: Insertable<CaseEntryTable>): Promise<void> => {
   await db.insertInto('case_entries').values(row).execute();
 };

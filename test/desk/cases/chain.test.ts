@@ -2,9 +2,12 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import fc from 'fast-check';
 import { expect, onTestFinished, test } from 'vitest';
+import { createSigner, newSigningKey } from '#base/signing.ts';
 import type { CaseAction } from '#contract/case.ts';
-import { chainStart, type Link, linkAfter, sealHead } from '#desk/cases/chain.ts';
+import { chainStart, type Link, linkAfter, placeIn, sealHead, unsigned } from '#desk/cases/chain.ts';
+import { noErasures } from '#desk/cases/erasures.ts';
 import { createCases } from '#desk/cases/index.ts';
+import { signEntry } from '#desk/core/signed-entry.ts';
 import type { EntryRow } from '#desk/store/case-chain.ts';
 import { testDeskContext } from '#test/support/desk-context.ts';
 import { actions, caseWith } from './arbitrary-actions.ts';
@@ -18,7 +21,7 @@ const tampering = async (entries: readonly CaseAction[]) => {
   onTestFinished(() => {
     sqlite.close();
   });
-  return { cases, caseId, sqlite };
+  return { context, cases, caseId, sqlite };
 };
 
 const tenNotes: CaseAction[] = Array.from({ length: 10 }, (_, n) => ({
@@ -36,6 +39,15 @@ test('a chain that nobody touched is whole, and tells its digest', async () => {
     whole: true,
     problems: [],
     imported: [],
+    stretches: [
+      {
+        from: 1,
+        upTo: 11,
+        state: 'here',
+        signer: { publicKey: expect.any(String), fingerprint: expect.any(String) },
+      },
+    ],
+    erased: [],
   });
   // It went on since the digest was written down: that is no fault.
   await cases.act(caseId, 'Ada', tenNotes[0] as CaseAction);
@@ -44,12 +56,15 @@ test('a chain that nobody touched is whole, and tells its digest', async () => {
 
 test('every single change in 10,000 random ones is detected', { timeout: 120_000 }, async () => {
   const { cases, caseId, sqlite } = await tampering(tenNotes);
-  const columns = ['seq', 'at', 'actor', 'kind', 'content', 'code'] as const;
+  const columns = [
+    ...['seq', 'at', 'actor', 'kind', 'content', 'code'],
+    ...['salt', 'commitment', 'signer', 'signature'],
+  ] as const;
   const heads = ['seq', 'code', 'digest', 'seal', 'summary'] as const;
   const rows = sqlite.prepare('select * from case_entries order by seq').all() as Record<string, unknown>[];
   const head = sqlite.prepare('select * from case_heads').get() as Record<string, unknown>;
   const put = sqlite.prepare(
-    'update case_entries set seq=@seq, at=@at, actor=@actor, kind=@kind, content=@content, code=@code where rowid=@rowid',
+    'update case_entries set seq=@seq, at=@at, actor=@actor, kind=@kind, content=@content, code=@code, salt=@salt, commitment=@commitment, signer=@signer, signature=@signature where rowid=@rowid',
   );
   const putHead = sqlite.prepare(
     'update case_heads set seq=@seq, code=@code, digest=@digest, seal=@seal, summary=@summary',
@@ -96,6 +111,7 @@ test('every single change in 10,000 random ones is detected', { timeout: 120_000
 const flipped = (value: unknown, at: number, bits: number): unknown => {
   if (typeof value === 'number') return value + bits;
   const text = String(value);
+  if (text === '') return String.fromCharCode(bits);
   const place = at % text.length;
   const other = String.fromCharCode(text.charCodeAt(place) ^ bits);
   return `${text.slice(0, place)}${other}${text.slice(place + 1)}`;
@@ -121,7 +137,7 @@ test('removing, cutting off, reordering, exchanging and adding entries is detect
   ).toContain('Entry 3');
   expect(
     await check(
-      'insert into case_entries (case_id, seq, at, actor, kind, content, code) select case_id, 12, at, actor, kind, content, code from case_entries where seq = 11',
+      'insert into case_entries select case_id, 12, at, actor, kind, content, code, salt, commitment, signer, signature from case_entries where seq = 11',
     ),
   ).toContain('12');
   expect(
@@ -148,30 +164,37 @@ const restore = (sqlite: Database.Database, kept: readonly Rows[]): void => {
   }
 };
 
-test('a chain recomputed by somebody who has the key is whole, but does not have the digest that was written down', async () => {
-  const dataKey = Buffer.alloc(32, 7);
-  const context = await testDeskContext({ dataKey });
-  const cases = createCases(context);
-  const caseId = await caseWith(cases, tenNotes);
-  const { digest } = await cases.view(caseId);
-
-  // The forger changes the third entry, and codes everything from there on anew.
-  const sqlite = new Database(join(context.dataDir, 'desk.db'));
-  sqlite.exec(`update case_entries set content = replace(content, 'note 1', 'note X') where seq = 3`);
-  let link: Link = chainStart;
-  for (const row of sqlite.prepare('select * from case_entries order by seq').all() as EntryRow[]) {
-    link = linkAfter(link, caseId, row, context.authenticate);
-    sqlite.prepare('update case_entries set code = ? where seq = ?').run(link.code, row.seq);
+test('a chain recomputed by somebody who has the data key, but not the signing key, is broken', async () => {
+  const { context, cases, caseId, sqlite } = await tampering(tenNotes);
+  const rows = sqlite.prepare('select * from case_entries order by seq').all() as EntryRow[];
+  const forged = rows.map((row) =>
+    row.seq === 3 ? { ...row, content: row.content.replace('note 1', 'note X') } : row,
+  );
+  // The forger codes all of it as before there were signatures, or signs it with a key of their own.
+  const signer = createSigner(newSigningKey());
+  for (const resign of [false, true]) {
+    const kept = snapshot(sqlite);
+    let link: Link = chainStart;
+    for (const row of forged) {
+      const entry = resign ? signEntry(signer, placeIn(caseId, link.digest), row) : { ...row, ...unsigned };
+      link = linkAfter(link, caseId, entry, context.authenticate, noErasures);
+      sqlite
+        .prepare(
+          'update case_entries set content=@content, code=@code, salt=@salt, commitment=@commitment, signer=@signer, signature=@signature where seq=@seq',
+        )
+        .run({ ...unsigned, ...entry, code: link.code });
+    }
+    const head = { seq: 11, ...link, imported: null };
+    sqlite
+      .prepare('update case_heads set code = ?, digest = ?, seal = ?')
+      .run(link.code, link.digest, sealHead(caseId, head, context.authenticate));
+    const check = await createCases(context).verify(caseId);
+    expect(check.whole).toBe(false);
+    expect(check.problems[0]?.what).toContain('journal');
+    expect(check.stretches.map(({ state }) => state)).toEqual([resign ? 'unknown' : 'unsigned']);
+    restore(sqlite, kept);
   }
-  const head = { seq: 11, ...link, imported: null };
-  sqlite
-    .prepare('update case_heads set code = ?, digest = ?, seal = ?')
-    .run(link.code, link.digest, sealHead(caseId, head, context.authenticate));
-  sqlite.close();
   expect((await cases.verify(caseId)).whole).toBe(true);
-  const check = await cases.verify(caseId, digest);
-  expect(check.whole).toBe(false);
-  expect(check.problems[0]?.what).toContain(digest);
 });
 
 test('with another key, no code fits, and it says so', async () => {

@@ -3,11 +3,14 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { expect, test } from 'vitest';
 import { createCases } from '#desk/cases/index.ts';
+import { openJournal } from '#desk/cases/open-journal.ts';
 import { recodeAll } from '#desk/cases/recoding.ts';
 import { createDeskContext } from '#desk/context.ts';
+import { createJournal } from '#desk/journal/journal.ts';
 import { testDeskContext } from '#test/support/desk-context.ts';
 import { filesIn, foundIn } from '#test/support/planted.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
+import { makeOld } from '#test/support/unsigned-chains.ts';
 
 const note = (text: string) =>
   ({ kind: 'note.added', content: { id: '00000000-0000-4000-8000-000000000001', text } }) as const;
@@ -80,7 +83,10 @@ test('losing the key loses the secrets, never the cases', async () => {
   await cases.act(good, 'Ada', () => [], { secrets: [{ name: 'header:x', value: 'planted-value' }] });
   const secret = { name: 's.txt', content: Buffer.from('abc').toString('base64'), secret: true };
   await cases.attach(good, secret, 'Ada');
-  const before = { bad: await cases.state(bad), good: await cases.state(good) };
+  makeOld(join(context.dataDir, 'desk.db'), bad, context);
+  await openJournal(context);
+  const anew = createCases(context);
+  const before = { bad: await anew.state(bad), good: await anew.state(good) };
 
   const { store, log, announce } = context;
   const other = {
@@ -88,11 +94,22 @@ test('losing the key loses the secrets, never the cases', async () => {
   };
   await expect(createCases(other).view(bad)).rejects.toMatchObject({ code: 'case.damaged' });
   await recodeAll(other);
+  const lost = { former: context.identity.publicKey, publicKey: other.identity.publicKey };
+  await other.store.write((tx) =>
+    createJournal(other).append(tx, 'carryover', { kind: 'identity.lost', content: lost }),
+  );
   const again = createCases(other);
   expect({ bad: await again.state(bad), good: await again.state(good) }).toEqual(before);
   expect(await again.verify(good, before.good.digest)).toMatchObject({
     whole: true,
     imported: [{ from: 1, upTo: 2, digest: before.good.digest }],
+    stretches: [{ from: 1, upTo: 2, state: 'here', signer: { publicKey: lost.former } }],
+  });
+  expect(await again.verify(bad, before.bad.digest)).toMatchObject({
+    whole: true,
+    // Those from before there were signatures are coded anew, and adopted as they were.
+    imported: [{ from: 1, upTo: 2, digest: before.bad.digest }],
+    stretches: [{ from: 1, upTo: 2, state: 'adopted' }],
   });
   expect(await again.secret(good, 'header:x')).toBeUndefined();
   const attachmentId = before.good.attachments[0]?.id as string;

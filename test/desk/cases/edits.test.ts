@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createCases } from '#desk/cases/index.ts';
 import { testDeskContext } from '#test/support/desk-context.ts';
+import { importTrusting } from '#test/support/importing.ts';
 
 const open = async () => {
   const context = await testDeskContext();
@@ -98,7 +99,7 @@ test('a case is found by its name, its id or the beginning of it', async () => {
   // One that was imported may have the same name.
   const elsewhere = createCases(await testDeskContext());
   const other = await elsewhere.create({ name: 'acme' }, 'Ada');
-  await cases.importFile(await elsewhere.exportFile(other.id), 'Ada');
+  await importTrusting(cases, await elsewhere.exportFile(other.id), 'Ada');
   await expect(cases.idOf('acme')).rejects.toMatchObject({
     code: 'case.ambiguous',
     message: expect.stringContaining(other.id),

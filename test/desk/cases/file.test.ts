@@ -5,6 +5,8 @@ import { createCases } from '#desk/cases/index.ts';
 import { insertTarget } from '#desk/store/targets.ts';
 import { targetRow } from '#desk/targets/target-row.ts';
 import { testDeskContext } from '#test/support/desk-context.ts';
+import { importTrusting } from '#test/support/importing.ts';
+import { asUnsigned } from '#test/support/unsigned-chains.ts';
 import { actions, caseWith } from './arbitrary-actions.ts';
 
 const desk = async () => {
@@ -21,7 +23,7 @@ test('exported and imported elsewhere, it is the same case with the same digest'
   await fc.assert(
     fc.asyncProperty(fc.array(actions, { maxLength: 10 }), async (entries) => {
       const caseId = await caseWith(here.cases, entries);
-      const { outcome } = await there.cases.importFile(await here.cases.exportFile(caseId), 'Grace');
+      const { outcome } = await importTrusting(there.cases, await here.cases.exportFile(caseId), 'Grace');
       expect(outcome).toBe('new');
       expect(await there.cases.state(caseId)).toEqual(await here.cases.state(caseId));
       const check = await there.cases.verify(caseId, (await here.cases.view(caseId)).digest);
@@ -37,9 +39,9 @@ test('exported and imported elsewhere, it is the same case with the same digest'
 test('a colleague carries on and sends it back; what both continued is a conflict that shows both', async () => {
   const [here, there] = [await desk(), await desk()];
   const caseId = await caseWith(here.cases, [note(1)]);
-  await there.cases.importFile(await here.cases.exportFile(caseId), 'Grace');
+  await importTrusting(there.cases, await here.cases.exportFile(caseId), 'Grace');
   await there.cases.act(caseId, 'Grace', note(2));
-  const back = await here.cases.importFile(await there.cases.exportFile(caseId), 'Ada');
+  const back = await importTrusting(here.cases, await there.cases.exportFile(caseId), 'Ada');
   expect(back).toMatchObject({ outcome: 'continued', case: { revision: 3 } });
   expect(await here.cases.importFile(await there.cases.exportFile(caseId), 'Ada')).toMatchObject({
     outcome: 'nothing-new',
@@ -90,7 +92,7 @@ test('secrets stay out of the file, also those in attachments', async () => {
     expect(text).not.toContain(Buffer.from(secret).toString('base64').slice(0, 20));
   }
   const there = await desk();
-  const { remarks } = await there.cases.importFile(text, 'Grace');
+  const { remarks } = await importTrusting(there.cases, text, 'Grace');
   expect(remarks.join(' ')).toContain('targets add');
   expect(remarks.join(' ')).toContain('log.txt');
   expect((await there.cases.verify(id)).whole).toBe(true);
@@ -102,12 +104,12 @@ test('under a passphrase they go along, sealed, and only the passphrase opens th
   expect(text).not.toContain(apiKey);
   expect(text).not.toContain('planted-header-value');
   const there = await desk();
-  await expect(there.cases.importFile(text, 'Grace', 'wrong')).rejects.toMatchObject({
+  await expect(there.cases.importFile(text, 'Grace', { passphrase: 'wrong' })).rejects.toMatchObject({
     code: 'caseFile.passphrase',
   });
   expect(await there.cases.list()).toEqual([]);
 
-  const result = await there.cases.importFile(text, 'Grace', 'correct horse battery');
+  const result = await importTrusting(there.cases, text, 'Grace', 'correct horse battery');
   expect(result).toMatchObject({ outcome: 'new', secrets: 2 });
   expect(await there.cases.secret(id, 'header:x')).toBe('planted-header-value');
   const log = (await there.cases.view(id)).attachments[1];
@@ -146,9 +148,16 @@ test('a file that is newer, cut off, changed or no case file is refused, and not
   expect(await there.cases.list()).toEqual([]);
 });
 
-test('a file of the version before is read too', async () => {
+test('files of the versions before signatures are read too, and are unsigned', async () => {
   const [here, there] = [await desk(), await desk()];
-  const caseId = await caseWith(here.cases, [note(1)]);
-  const file = { ...JSON.parse(await here.cases.exportFile(caseId)), version: 1 };
-  expect((await there.cases.importFile(JSON.stringify(file), 'Grace')).outcome).toBe('new');
+  for (const version of [1, 2]) {
+    const caseId = await caseWith(here.cases, [note(version)]);
+    const text = asUnsigned(await here.cases.exportFile(caseId), version);
+    const result = await there.cases.importFile(text, 'Grace');
+    expect(result).toMatchObject({ outcome: 'new', stretches: [{ from: 1, upTo: 2, state: 'unsigned' }] });
+    expect(await there.cases.verify(caseId)).toMatchObject({
+      whole: true,
+      stretches: [{ from: 1, upTo: 2, state: 'unsigned' }],
+    });
+  }
 });

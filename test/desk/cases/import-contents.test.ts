@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { createCases } from '#desk/cases/index.ts';
 import { testDeskContext } from '#test/support/desk-context.ts';
+import { importTrusting } from '#test/support/importing.ts';
 
 const desk = async () => {
   const context = await testDeskContext();
@@ -20,7 +21,7 @@ test('an older file brings back neither old secrets nor attachments that were re
   await cases.act(id, 'Ada', () => [], { secrets: [{ name: 'header:x', value: 'new value' }] });
   await cases.detach(id, view.attachments[0]?.id as string, 'Ada');
 
-  const result = await cases.importFile(old, 'Ada', passphrase);
+  const result = await cases.importFile(old, 'Ada', { passphrase });
   expect(result).toMatchObject({
     outcome: 'nothing-new',
     secrets: 0,
@@ -36,10 +37,10 @@ test('a chain that was continued elsewhere takes away here what it removed', asy
   const [here, there] = [await desk(), await desk()];
   const { id } = await here.cases.create({ name: 'acme' }, 'Ada');
   await here.cases.attach(id, { name: 'a.txt', content: base64('x') }, 'Ada');
-  await there.cases.importFile(await here.cases.exportFile(id), 'Grace');
+  await importTrusting(there.cases, await here.cases.exportFile(id), 'Grace');
   const [attachment] = (await there.cases.view(id)).attachments;
   await there.cases.detach(id, attachment?.id as string, 'Grace');
-  await here.cases.importFile(await there.cases.exportFile(id), 'Ada');
+  await importTrusting(here.cases, await there.cases.exportFile(id), 'Ada');
   expect(JSON.parse(await here.cases.exportFile(id)).attachments).toEqual([]);
   const check = await here.cases.verify(id);
   expect(check).toMatchObject({ whole: true, imported: [{ from: 3, upTo: 3, by: 'Ada' }] });
@@ -54,10 +55,10 @@ test('files whose contents, ids or target are not those of the case are refused'
   const junk = { digest: 'f4c8c1c0'.repeat(8), content: 'AAAA' };
   const target = { id: '11111111-1111-4111-8111-111111111111', name: 'x', baseUrl: 'https://evil.example' };
   for (const [change, words] of [
-    [{ attachments: [] }, 'is not in it'],
-    [{ attachments: [...file.attachments, junk] }, 'was changed'],
+    [{ attachments: [] }, 'around its entries was changed'],
+    [{ attachments: [...file.attachments, junk] }, 'around its entries was changed'],
     [{ caseId: id.toUpperCase() }, 'caseId'],
-    [{ target }, 'target'],
+    [{ target }, 'around its entries was changed'],
     [{ entries: [{ ...file.entries[0], actor: '\u001b[31mEve' }, file.entries[1]] }, 'actor'],
     [{ entries: [{ ...file.entries[0], actor: '\ud800' }, file.entries[1]] }, 'not Unicode'],
   ] as const) {
@@ -82,7 +83,7 @@ test('a secret that becomes known later, or is attached twice, does not leave in
   const again = JSON.parse(await cases.exportFile(id));
   expect(again.leftOut.attachments).toEqual(['log.txt', 'plain.txt']);
   const there = await desk();
-  await there.cases.importFile(JSON.stringify(again), 'Grace');
+  await importTrusting(there.cases, JSON.stringify(again), 'Grace');
   expect((await there.cases.verify(id)).whole).toBe(true);
 });
 

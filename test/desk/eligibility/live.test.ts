@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { RowState } from '#contract/eligibility.ts';
 import { testDeskContext } from '#test/support/desk-context.ts';
+import { importTrusting } from '#test/support/importing.ts';
 import { startTestService } from '#test/support/test-service.ts';
 import { type Room, startRoom } from './room.ts';
 
@@ -136,7 +137,7 @@ test('a window that came with an imported case takes nothing from the service he
   const here = await startRoom();
   await here.call('GET', '/rules/alerts');
   await here.call('GET', '/rules/alerts');
-  await here.cases.importFile(file, 'colleague');
+  await importTrusting(here.cases, file, 'colleague');
   await here.call('GET', '/rules/alerts');
   expect(await alertsRow(here, id)).toBe('present');
   await here.eligibility.observations.close(id, opened.id, 'colleague');

@@ -1,3 +1,4 @@
+import { erasedText } from '#contract/erasure.ts';
 import type { ReportSection, ReportTable } from '#contract/report.ts';
 import type { CaseState } from '#desk/cases/state.ts';
 import { verdictOf } from '#desk/eligibility/grounds.ts';
@@ -137,9 +138,9 @@ const attachmentsTable = ({ attachments }: CaseState): ReportTable =>
       below('by', 'at', 'By'),
       column('digest', 'SHA-256', 'id'),
     ],
-    rows: attachments.map(({ secret, ...one }) => ({
+    rows: attachments.map(({ secret, erased, ...one }) => ({
       ...one,
-      kept: secret ? 'sealed, as it holds secrets' : 'plain',
+      kept: erased ? erasedText : secret ? 'sealed, as it holds secrets' : 'plain',
     })),
   });
 

@@ -46,6 +46,15 @@ const aboutCase = {
       due === undefined ? undefined : due === null ? 'no due date' : `due ${instantWords(due)}`,
       note && `note: ${note}`,
     ),
+  'content.erased': ({ entries, attachments, reason }) =>
+    `Erased ${joined([
+      ...(entries.length === 0
+        ? []
+        : [
+            `the contents of ${plural(entries.length, 'entry', 'entries')} (${entries.map(({ seq }) => seq).join(', ')})`,
+          ]),
+      ...(attachments.length === 0 ? [] : [plural(attachments.length, 'attachment')]),
+    ])}. Reason: ${reason}`,
 } satisfies Partial<Words>;
 
 const aboutEligibility = {

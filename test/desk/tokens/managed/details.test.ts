@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { createCases } from '#desk/cases/index.ts';
 import { createRunbooks } from '#desk/tokens/managed/index.ts';
 import { testDeskContext } from '#test/support/desk-context.ts';
+import { importTrusting } from '#test/support/importing.ts';
 import { catalogue, runbookRoom, wave } from './room.ts';
 
 const managed = (await catalogue()).filter(({ migration }) => migration.managed);
@@ -137,7 +138,7 @@ test('a case file carries the runbook; its secrets only under a passphrase', asy
     const context = await testDeskContext();
     const there = createCases(context);
     const file = await cases.exportFile(id, passphrase);
-    await there.importFile(file, 'Max', passphrase);
+    await importTrusting(there, file, 'Max', passphrase);
     const taken = await there.state(id);
     expect(taken.runbook).toEqual(here.runbook);
     expect(taken.digest).toBe(here.digest);

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { createCases } from '#desk/cases/index.ts';
 import { checkLedgers } from '#desk/tokens/run/check-ledgers.ts';
 import { testDeskContext } from '#test/support/desk-context.ts';
+import { importTrusting } from '#test/support/importing.ts';
 import { carryOut, startRoom } from './room.ts';
 
 test('a run or a part of its ledger that was taken away, or put there, shows; imported runs are elsewhere', async () => {
@@ -46,7 +47,7 @@ test('a run or a part of its ledger that was taken away, or put there, shows; im
 
   const there = await testDeskContext();
   const cases = createCases(there);
-  await cases.importFile(await desk.cases.exportFile(caseId), 'Grace');
+  await importTrusting(cases, await desk.cases.exportFile(caseId), 'Grace');
   expect(await checkLedgers(there.store, await cases.state(caseId))).toEqual([]);
   await desk.end();
 });

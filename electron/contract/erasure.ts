@@ -1,0 +1,2 @@
+/** What stands in the place of a text that was erased. */
+export const erasedText = '[erased]';
