@@ -9,6 +9,8 @@ import { writeNewFile } from './new-file.ts';
 import { type CommonOptions, withData, withExamples, withJson } from './options.ts';
 import { print, printJson, remark } from './output.ts';
 import { read } from './secret-input.ts';
+import { stretchLines } from './signature-words.ts';
+import { decisionsOf, type SignerOptions, withDecisions } from './signer-decisions.ts';
 import { signFile, signsFilesOnly } from './verify-file.ts';
 
 interface Options extends CommonOptions {
@@ -20,6 +22,8 @@ interface ExportOptions extends Options {
   readonly out?: string;
   readonly sign?: true;
 }
+
+interface ImportOptions extends Options, SignerOptions {}
 
 const withPassphrase = (command: Command): Command =>
   command
@@ -89,21 +93,27 @@ export const importCommand = (): Command => {
   const command = new Command('import')
     .description('Take a case in from a file: all of it, or nothing')
     .argument('<file>')
-    .action((path: string, options: Options) =>
+    .option('--trust <fingerprint...>', 'trust this key from now on')
+    .option('--name <name>', 'whose key it is that is trusted')
+    .option('--accept <fingerprint...>', 'take in this file, and do not remember the key')
+    .action((path: string, options: ImportOptions) =>
       withHost(options.data, async ({ desk }) => {
         const passphrase = passphraseOf(options);
         const file = read(path);
         const body = passphrase === undefined ? { file } : { file, passphrase };
-        const result = await desk.post<ImportResult>('/api/cases/import', body);
+        const result = await withDecisions(decisionsOf(options), (signers) =>
+          desk.post<ImportResult>('/api/cases/import', { ...body, signers }),
+        );
         if (options.json) return printJson(result);
         print(result.case.id);
         remark(outcomeWords[result.outcome](result));
+        for (const line of stretchLines(result.stretches)) remark(line);
         for (const line of result.remarks) remark(line);
       }),
     );
   return withExamples(withJson(withData(withPassphrase(command))), [
     'case import acme.carryover',
-    'A new case, or the continuation of one that is here.',
+    'A new case, or the continuation of one that is here. Asks about keys that are not known.',
   ]);
 };
 

@@ -4,9 +4,12 @@ import { CommandError } from './command-error.ts';
 /** What the host answered instead of doing it, as an error for a person: its sentence, and both sides of a conflict. */
 export const refusal = (statusCode: number, answer: string): CommandError => {
   try {
-    const { error, unconfirmed, conflict } = JSON.parse(answer) as { error: string } & ErrorInfo;
+    const { error, unconfirmed, conflict, signers } = JSON.parse(answer) as { error: string } & ErrorInfo;
     const both = conflict === undefined ? [] : conflictLines(conflict);
-    return new CommandError([error, ...both].join('\n'), 1, { unconfirmed });
+    return new CommandError([error, ...both].join('\n'), 1, {
+      ...(unconfirmed === undefined ? {} : { unconfirmed }),
+      ...(signers === undefined ? {} : { signers }),
+    });
   } catch {
     return new CommandError(
       `The host answered ${statusCode}, and not in the form that it promises: ${answer}`,

@@ -1,20 +1,25 @@
 import { Command, InvalidArgumentError } from 'commander';
 import type { ChainCheck } from '#contract/case.ts';
+import { verifyExitCode } from '#contract/signature-states.ts';
 import { colors } from './colors.ts';
 import { casePath, findSummary } from './find-case.ts';
 import { withHost } from './host-access.ts';
 import { type CommonOptions, withData, withExamples, withJson } from './options.ts';
 import { print, printJson } from './output.ts';
+import { stretchLines } from './signature-words.ts';
 import { instantWords } from './time-words.ts';
 
 interface Options extends CommonOptions {
   readonly expect?: string;
 }
 
-/** `carryover verify`: whether anybody has tampered with a case. Exit code 1 if so. */
+/**
+ * `carryover verify`: whether anybody has tampered with a case, and who vouches for it. Exit code 0: whole, and all of it
+ * vouched for; 3: broken; 4: whole, but some of it unsigned or signed by an unknown key.
+ */
 export const verifyCommand = (): Command => {
   const command = new Command('verify')
-    .description('Look through the audit chain of a case for anything that was tampered with')
+    .description('Verify the audit chain of a case, and who signed it')
     .argument('<case>', 'its name, its id, or the beginning of it')
     .option('--expect <digest>', 'a digest that was written down earlier', digest)
     .action((reference: string, options: Options) =>
@@ -23,15 +28,15 @@ export const verifyCommand = (): Command => {
         const { expect } = options;
         const body = expect === undefined ? {} : { expect };
         const check = await desk.post<ChainCheck>(casePath(view, '/verify'), body);
-        if (!check.whole) process.exitCode = 1;
+        process.exitCode = verifyExitCode(check);
         if (options.json) return printJson(check);
         print(checkWords(view.name, check, expect !== undefined));
       }),
     );
   return withExamples(
     withJson(withData(command)),
-    ['verify acme', 'Finds changes by anybody who does not have the key of the data folder.'],
-    ['verify acme --expect 3f0c…', 'Finds also what somebody with the key did since the digest was told.'],
+    ['verify acme', 'Exit code 3: broken; 4: whole, but unsigned or signed by an unknown key.'],
+    ['verify acme --expect 3f0c…', 'Finds also what somebody with the keys did since the digest was told.'],
   );
 };
 
@@ -40,18 +45,22 @@ const digest = (text: string): string => {
   return text.toLowerCase();
 };
 
+/** Whole is not enough where nobody vouches for it. */
+const mark = (check: ChainCheck): string =>
+  verifyExitCode(check) === 0 ? colors.green('✓') : colors.yellow('!');
+
 const checkWords = (name: string, check: ChainCheck, expected: boolean): string => {
   const lines = check.whole
-    ? [`${colors.green('✓')} The chain of "${name}" is whole: ${check.entries} entries.`]
+    ? [`${mark(check)} The chain of "${name}" is whole: ${check.entries} entries.`]
     : [
         `${colors.red('✗')} The chain of "${name}" was tampered with, or is damaged:`,
         ...check.problems.map(({ what }) => `  ${what}`),
         'Do not rely on it. Compare with a backup, or with the file that a colleague has.',
       ];
+  lines.push(...stretchLines(check.stretches));
+  if (check.erased.length > 0) lines.push(`  Contents erased: entries ${check.erased.join(', ')}`);
   for (const { from, upTo, at, by } of check.imported) {
-    lines.push(
-      `  Entries ${from} to ${upTo} came by import on ${instantWords(at)} (${by}): what they were before that, only --expect with the exporter's digest tells.`,
-    );
+    lines.push(`  Entries ${from} to ${upTo} came by import on ${instantWords(at)} (${by}).`);
   }
   lines.push(`  digest ${check.digest}`);
   if (check.whole && !expected) {

@@ -2,7 +2,10 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { expect, test } from 'vitest';
+import { keyFingerprint } from '#base/signing.ts';
 import type { CaseView } from '#contract/case.ts';
+import type { CaseFile } from '#contract/case-file.ts';
+import { groupedFingerprint } from '#contract/signature-states.ts';
 import { runCli } from '#test/support/cli.ts';
 import { runHere } from '#test/support/cli-here.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
@@ -48,10 +51,35 @@ test('a case is worked on from the command line, handed to a colleague, and take
   const again = await runHere('case', 'export', 'acme', '--out', file, '--data', here);
   expect([again.code, again.stderr]).toEqual([1, expect.stringContaining('there is such a file already')]);
 
-  const imported = await runHere('case', 'import', file, '--data', there);
+  const unknown = await runHere('case', 'import', file, '--data', there);
+  expect([unknown.code, unknown.stderr]).toEqual([1, expect.stringContaining('--trust or --accept')]);
+  const { exporter } = JSON.parse(readFileSync(file, 'utf8')) as CaseFile;
+  const fingerprint = keyFingerprint(exporter?.signer as string);
+  expect(unknown.stderr).toContain(groupedFingerprint(fingerprint));
+  expect((await runHere('case', 'import', file, '--trust', 'nonsense', '--data', there)).code).toBe(2);
+  const accepted = await runHere('case', 'import', file, '--accept', fingerprint, '--data', there);
+  expect([accepted.code, accepted.stdout.trim(), accepted.stderr]).toEqual([
+    0,
+    view.id,
+    expect.stringContaining('Entries 1 to 6: Signed by an unknown key'),
+  ]);
+  const unvouched = await runHere('verify', 'acme', '--data', there);
+  expect([unvouched.code, unvouched.stdout]).toEqual([
+    4,
+    expect.stringContaining('Signed by an unknown key'),
+  ]);
+  expect((await runHere('case', 'delete', 'acme', '--yes', '--data', there)).code).toBe(0);
+
+  const trusted = ['--trust', groupedFingerprint(fingerprint), '--name', 'Ada'];
+  const imported = await runHere('case', 'import', file, ...trusted, '--data', there);
   expect([imported.code, imported.stdout.trim()]).toEqual([0, view.id]);
   const verified = await runHere('verify', 'acme', '--expect', view.digest, '--data', there);
   expect([verified.code, verified.stdout]).toEqual([0, expect.stringContaining('is whole: 6 entries')]);
+  expect(verified.stdout).toContain('Entries 1 to 6: Signed by a trusted colleague (Ada)');
+  const checked = JSON.parse((await runHere('verify', 'acme', '--json', '--data', there)).stdout);
+  expect(checked.stretches).toEqual([
+    { from: 1, upTo: 6, state: 'trusted', signer: { publicKey: exporter?.signer, fingerprint, name: 'Ada' } },
+  ]);
 
   const unasked = await runHere('case', 'delete', 'acme', '--data', here);
   expect([unasked.code, unasked.stderr]).toEqual([
@@ -63,7 +91,7 @@ test('a case is worked on from the command line, handed to a colleague, and take
   expect([missing.code, missing.stderr]).toEqual([1, expect.stringContaining('There is no case acme')]);
 });
 
-test('verify finds what somebody changed in the database, says it, and ends with 1', async () => {
+test('verify finds what somebody changed in the database, says it, and ends with 3', async () => {
   const dataDir = temporaryFolder();
   const before = await testHost({ dataDir });
   expect((await runHere('case', 'new', 'acme', '--data', dataDir)).code).toBe(0);
@@ -75,12 +103,12 @@ test('verify finds what somebody changed in the database, says it, and ends with
   sqlite.close();
   const changed = await runCli('verify', 'acme', '--data', dataDir);
   expect([changed.code, changed.stdout]).toEqual([
-    1,
+    3,
     expect.stringContaining('Entry 1 (case.opened) was changed'),
   ]);
   await testHost({ dataDir });
   const other = await runHere('verify', 'acme', '--expect', 'f'.repeat(64), '--data', dataDir);
-  expect([other.code, other.stdout]).toEqual([1, expect.stringContaining('At no entry was the digest')]);
+  expect([other.code, other.stdout]).toEqual([3, expect.stringContaining('At no entry was the digest')]);
   expect((await runHere('verify', 'acme', '--expect', 'nonsense', '--data', dataDir)).code).toBe(2);
 });
 
@@ -107,7 +135,7 @@ test('a passphrase comes from a file or the environment, and what is wrong with 
   writeFileSync(passphrase, 'something else');
   const wrong = await runHere('case', 'import', file, '--passphrase-file', passphrase, '--data', other);
   expect([wrong.code, wrong.stderr]).toEqual([1, expect.stringContaining('does not open the secrets')]);
-  writeFileSync(file, readFileSync(file, 'utf8').replace('"version": 2', '"version": 7'));
+  writeFileSync(file, readFileSync(file, 'utf8').replace('"version": 3', '"version": 7'));
   const newer = await runHere('case', 'import', file, '--data', other);
   expect([newer.code, newer.stderr]).toEqual([1, expect.stringContaining('version 7')]);
   const missing = await runHere(
