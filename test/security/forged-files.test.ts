@@ -269,8 +269,7 @@ const smart: Readonly<Record<string, (which: number, index: number) => CaseFile>
     return signedBy({ ...forged, entries: other.entries, digest: other.digest }, forger);
   },
   'the end of one file on the beginning of another'(which, index) {
-    const forged = copyOf(1 + (which % 3));
-    const other = copyOf(1 + ((which + 1) % 3));
+    const [forged, other] = which % 2 === 0 ? [copyOf(1), copyOf(2)] : [copyOf(2), copyOf(3)];
     const cut = 1 + (index % 3);
     const entries = [...forged.entries.slice(0, cut), ...other.entries.slice(cut)];
     return signedBy(recomputed({ ...forged, entries }), forger);
