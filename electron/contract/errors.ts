@@ -611,6 +611,12 @@ export const errorCatalogue = {
     'No',
     'The content of the attachment was erased. The timeline of the case says by whom and why.',
   ),
+  'erasure.nothing': entry(
+    409,
+    41172,
+    'No',
+    'Nothing was erased: what was named holds no personal data, or it is erased already.',
+  ),
   'caseFile.passphrase': entry(
     400,
     40034,

@@ -53,6 +53,7 @@ export const makeOld = (
   { authenticate }: Pick<DeskContext, 'authenticate'>,
 ): void => {
   const sqlite = new Database(path);
+  sqlite.pragma('secure_delete = ON');
   const rows = sqlite
     .prepare('select * from case_entries where case_id = ? order by seq')
     .all(caseId) as OldEntry[];

@@ -15,9 +15,11 @@ import {
   VerifyRequest,
 } from '#contract/case.ts';
 import { Uuid } from '#contract/common.ts';
+import { ErasureRequest, ErasureResult } from '#contract/erasure.ts';
 import type { Cases } from '#desk/cases/cases.ts';
 import { entryWords } from '#desk/reports/kinds/entry-words.ts';
 import { visible } from '#desk/reports/visible.ts';
+import { goesAt } from '#desk/store/backups.ts';
 import type { Tokens } from '#desk/tokens/tokens.ts';
 import { actorOf } from './actor.ts';
 import { answers, type DeskApp, nothing } from './app.ts';
@@ -77,6 +79,7 @@ export const caseRoutes = (app: DeskApp, rooms: DeskRooms): void => {
   stateRoutes(app, rooms);
   chainRoutes(app, cases, tokens);
   removalRoutes(app, cases, tokens);
+  erasureRoutes(app, rooms);
 };
 
 const stateRoutes = (app: DeskApp, { cases, eligibility, tokens }: DeskRooms): void => {
@@ -193,6 +196,25 @@ const chainRoutes = (app: DeskApp, cases: Cases, tokens: Tokens): void => {
       if (!check.whole) return check;
       const problems = await tokens.checkLedgers(id);
       return { ...check, whole: problems.length === 0, problems };
+    },
+  );
+};
+
+const erasureRoutes = (app: DeskApp, { cases, backups }: DeskRooms): void => {
+  app.post(
+    '/api/cases/:id/erasures',
+    {
+      schema: {
+        tags,
+        summary: 'Erase personal data; the audit chain keeps a signed stub of it',
+        params,
+        body: ErasureRequest,
+        response: answers(ErasureResult),
+      },
+    },
+    async (request): Promise<ErasureResult> => {
+      const erasure = await cases.erase(request.params.id, request.body, actorOf(request));
+      return { ...erasure, backups: backups.list().map((one) => ({ ...one, goes: goesAt(one) })) };
     },
   );
 };

@@ -8,6 +8,7 @@ import type {
   ChainCheck,
   ImportResult,
 } from '#contract/case.ts';
+import type { Erasure, ErasureRequest } from '#contract/erasure.ts';
 import type { Tx } from '#desk/store/store.ts';
 import type { Decide } from './acting.ts';
 import type { ImportOptions } from './import-file.ts';
@@ -60,6 +61,8 @@ export interface Cases {
   attachment(caseId: string, attachmentId: string): Promise<Buffer>;
   /** undefined if there is none, or the key that it was sealed under is lost. */
   secret(caseId: string, name: string): Promise<string | undefined>;
+  /** @throws CatalogueError `case.noSuchEntry`, `attachment.notFound`, `erasure.nothing` */
+  erase(caseId: string, request: ErasureRequest, actor: string): Promise<Erasure>;
   verify(caseId: string, expect?: string): Promise<ChainCheck>;
   removal(caseId: string): Promise<CaseRemoval>;
   /**

@@ -10,6 +10,7 @@ import { refuseMissingTarget, refuseTakenName } from './case-names.ts';
 import { keepCaseSecret, openCaseSecret } from './case-secrets.ts';
 import type { Cases } from './cases.ts';
 import { checkChain } from './check-chain.ts';
+import { createErasing } from './erasing.ts';
 import { exportCase } from './export-file.ts';
 import { createFinding } from './finding.ts';
 import { importCase } from './import-file.ts';
@@ -30,6 +31,7 @@ export const createCases = (context: DeskContext): Cases => {
     ...createFinding(store),
     ...createAttaching(context, records, targets, commit),
     ...createRemoving(context),
+    ...createErasing(context, records),
     act: (caseId, actor, decide, { revision, secrets = [], also, byRunbook } = {}) =>
       store.write(async (tx) => {
         await also?.(tx);

@@ -12,6 +12,7 @@ const transitions: Readonly<Record<string, { readonly from: readonly string[]; r
 /** What may still be done to a case that is not open. */
 const always: ReadonlySet<string> = new Set([
   ...Object.keys(transitions),
+  'content.erased',
   'headers.revealed',
   'runbook.detailsRevealed',
 ]);

@@ -63,7 +63,7 @@ const resultsOf = async (
     : { attachment, problem: 'The attachment does not hold the results of this run.' };
 };
 
-/** undefined where it was removed later, left out of an import, or sealed under a key that is lost. */
+/** undefined where it was removed or erased later, left out of an import, or sealed under a key that is lost. */
 const contentOf = async (
   cases: Pick<Cases, 'attachment'>,
   caseId: string,
@@ -72,7 +72,7 @@ const contentOf = async (
   try {
     return await cases.attachment(caseId, attachmentId);
   } catch (error) {
-    const gone: readonly string[] = ['attachment.notFound', 'attachment.leftOut'];
+    const gone: readonly string[] = ['attachment.notFound', 'attachment.leftOut', 'attachment.erased'];
     if (error instanceof CatalogueError && gone.includes(error.code)) return undefined;
     throw error;
   }

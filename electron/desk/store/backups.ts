@@ -101,6 +101,9 @@ export const createBackups = ({ folder, copyTo, log }: BackupOptions): Backups =
   };
 };
 
+/** When a backup is removed at the latest, if one is made every day. UTC, ISO 8601. */
+export const goesAt = ({ at }: Pick<Backup, 'at'>): string => toIso(Date.parse(at) + (keptDays + 1) * dayMs);
+
 /** @throws Error where SQLite copied nothing, as it does while a transaction is open */
 export const backUp = async (sqlite: Database, to: string): Promise<void> => {
   const { totalPages, remainingPages } = await sqlite.backup(to);

@@ -1,0 +1,112 @@
+import type { CaseAction } from '#contract/case.ts';
+import { erasedText } from '#contract/erasure.ts';
+import { checkedAction } from './checked-action.ts';
+
+/**
+ * What remains of a content once its personal data is erased: ids, states, dates and digests, which the case is folded
+ * from, and the shape. Texts that people wrote or that name people become "[erased]"; what must have a certain form is
+ * left out. A path goes through lists by `*`; one after `-` is left out.
+ */
+type Paths = readonly string[];
+
+export const excerptPath = 'evidence.findings.*.place.excerpt';
+
+const agreement: Paths = ['agreement.name', 'agreement.quote'];
+const contact: Paths = ['contact.name', '-contact.role', '-contact.email', '-contact.phone'];
+
+const personal: Partial<Record<CaseAction['kind'], Paths>> = {
+  'case.opened': ['name', 'integrator', 'steps.*.note'],
+  'case.changed': ['changes.name', 'changes.integrator'],
+  'case.closed': ['reason'],
+  'case.reopened': ['reason'],
+  'contact.added': contact,
+  'contact.changed': contact,
+  'note.added': ['text'],
+  'note.changed': ['text'],
+  'attachment.added': ['attachment.name', '-attachment.note'],
+  'step.added': ['step.note'],
+  'step.changed': ['note'],
+  'evidence.added': [
+    ...['evidence.origin', 'evidence.rows.*.because', 'evidence.findings.*.why', excerptPath],
+    ...[
+      'evidence.findings.*.place.text',
+      'evidence.findings.*.place.caller',
+      'evidence.findings.*.place.log',
+    ],
+  ],
+  'observation.opened': ['name', 'caller'],
+  'observation.seen': ['calls.*.caller'],
+  'finding.dismissed': ['reason'],
+  'row.answered': ['by', 'note'],
+  'row.overruled': ['by', 'reason'],
+  'verdict.reached': ['verdict.rows.*.because.*', 'verdict.actions.*.what'],
+  'request.drafted': [
+    ...['document.title', 'document.integrator', 'document.rows.*.because.*', 'document.evidence.*.origin'],
+    ...['document.carryOver.*', 'document.actions.*.what'],
+  ],
+  'request.sent': ['by', 'note'],
+  'request.confirmed': ['by', 'note'],
+  'firewall.checked': ['result.name', 'result.remarks.*.text'],
+  'tokens.imported': ['name'],
+  'tokens.runPaused': ['why'],
+  'runbook.detailsSupplied': ['fields.*.value', 'fields.*.masked'],
+  'runbook.windowAgreed': agreement,
+  'runbook.syncingConfirmed': ['by', 'quote', 'list.name'],
+  'runbook.syncingRevoked': ['reason'],
+  'runbook.signedOff': agreement,
+  'runbook.overruled': ['by', 'reason'],
+};
+
+/** Kinds that repeat what other entries say. */
+export const isDerived = (kind: string): boolean => kind === 'verdict.reached' || kind === 'request.drafted';
+
+export interface Remaining {
+  readonly content: unknown;
+  /** The texts that are gone. */
+  readonly texts: readonly string[];
+}
+
+/**
+ * @param only the paths to erase; all that may be personal, if left out
+ * @param isMeant whether a text is one to erase; every one, if left out
+ */
+export const remainingOf = (
+  action: CaseAction,
+  only: Paths = personal[action.kind] ?? [],
+  isMeant: (text: string) => boolean = () => true,
+): Remaining => {
+  const content = structuredClone(action.content) as unknown;
+  const texts: string[] = [];
+  for (const path of only) {
+    const isDropped = path.startsWith('-');
+    erase(content, path.slice(isDropped ? 1 : 0).split('.'), isDropped, (text) => {
+      if (text === erasedText || !isMeant(text)) return false;
+      texts.push(text);
+      return true;
+    });
+  }
+  checkedAction({ ...action, content } as CaseAction);
+  return { content, texts };
+};
+
+const erase = (
+  value: unknown,
+  [step, ...rest]: readonly string[],
+  isDropped: boolean,
+  isErased: (text: string) => boolean,
+): void => {
+  if (typeof value !== 'object' || value === null || step === undefined) return;
+  const holder = value as Record<string, unknown>;
+  for (const key of step === '*' ? Object.keys(holder) : [step]) {
+    const found = holder[key];
+    if (rest.length > 0) erase(found, rest, isDropped, isErased);
+    else if (typeof found === 'string' && isErased(found)) {
+      if (isDropped) delete holder[key];
+      else holder[key] = erasedText;
+    }
+  }
+};
+
+/** Whether a content holds one of the texts anywhere. */
+export const mentions = (content: string, texts: readonly string[]): boolean =>
+  texts.some((text) => content.includes(JSON.stringify(text).slice(1, -1)));
