@@ -1,4 +1,5 @@
-import type { CaseEntry, CaseSummary, CaseView, Step } from '#contract/case.ts';
+import type { CaseSummary, CaseView, Step, WordedEntry } from '#contract/case.ts';
+import { signatureLabel } from '#contract/signature-states.ts';
 import { colors } from './colors.ts';
 import { columns } from './output.ts';
 import { instantWords } from './time-words.ts';
@@ -90,9 +91,18 @@ const stepLine = ({ state, title, responsible, due, id }: Step): string =>
 const indented = (text: string): string => text.replaceAll('\n', '\n    ');
 
 /** One entry of the chain: who did what when, and the beginning of what it says. */
-export const entryWords = ({ seq, at, actor, kind, content }: CaseEntry): string => {
+export const entryWords = ({ seq, at, actor, kind, content, signature }: WordedEntry): string => {
   const text = JSON.stringify(content);
   const start = text.length > contentWidth ? `${text.slice(0, contentWidth)}…` : text;
-  return [String(seq).padStart(4), instantWords(at), actor, colors.bold(kind), colors.dim(start)].join('  ');
+  // The actor is a person, the signer a data folder: said where it is not this one.
+  const signed = signature.state === 'here' ? [] : [colors.yellow(signatureLabel(signature))];
+  return [
+    String(seq).padStart(4),
+    instantWords(at),
+    actor,
+    colors.bold(kind),
+    ...signed,
+    colors.dim(start),
+  ].join('  ');
 };
 const contentWidth = 100;

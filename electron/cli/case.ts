@@ -10,6 +10,7 @@ import type { Target } from '#contract/target.ts';
 import { answerCommand, dismissCommand, overruleCommand, restoreCommand } from './case-answer.ts';
 import { attachCommand, contactCommand, noteCommand, stepCommand } from './case-contents.ts';
 import { deleteCommand, editCommand, stateCommands } from './case-edit.ts';
+import { eraseCommand } from './case-erase.ts';
 import { exportCommand, importCommand } from './case-file.ts';
 import { caseTable, caseWords, entryWords } from './case-words.ts';
 import { casePath, findCase } from './find-case.ts';
@@ -24,7 +25,7 @@ export const caseCommand = (): Command => {
   const commands = [newCommand(), listCommand(), showCommand(), editCommand(), ...stateCommands()];
   commands.push(noteCommand(), contactCommand(), attachCommand(), stepCommand());
   commands.push(answerCommand(), overruleCommand(), dismissCommand(), restoreCommand());
-  commands.push(exportCommand(), importCommand(), deleteCommand());
+  commands.push(exportCommand(), importCommand(), eraseCommand(), deleteCommand());
   for (const one of commands) command.addCommand(one);
   return withExamples(
     command,

@@ -1,6 +1,5 @@
 import type { SignerDecision } from '#contract/case.ts';
-import type { ErrorInfo } from '#contract/errors.ts';
-import { groupedFingerprint } from '#contract/signature-states.ts';
+import { groupedFingerprint, type UnknownSigner } from '#contract/signature-states.ts';
 import { asked } from './ask.ts';
 import { CommandError } from './command-error.ts';
 import { remark } from './output.ts';
@@ -51,8 +50,6 @@ export const withDecisions = async <T>(
     return work([...decisions, ...more]);
   }
 };
-
-type UnknownSigner = NonNullable<ErrorInfo['signers']>[number];
 
 const withoutTerminal = 'Say --trust or --accept with the fingerprint.';
 

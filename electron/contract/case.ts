@@ -19,7 +19,7 @@ import {
 import { HeaderCheckResult } from './header-setup.ts';
 import { runbookContents } from './runbook.ts';
 import { CutoverResult } from './sandbox.ts';
-import { Stretch } from './signature-states.ts';
+import { EntrySignature, Stretch } from './signature-states.ts';
 import { TargetId } from './target.ts';
 import { importFormats } from './token-rows.ts';
 import { Ledger, RunCounts, RunOptions, runKinds } from './token-runs.ts';
@@ -323,8 +323,12 @@ export const CaseEntry = Closed({
   ),
 });
 export type CaseEntry = Static<typeof CaseEntry>;
-/** `words`: the entry as a sentence. */
-const WordedEntry = Closed({ ...CaseEntry.properties, words: Type.String() });
+/** `words`: the entry as a sentence. `signature`: which data folder vouches for it; the actor is the person. */
+const WordedEntry = Closed({
+  ...CaseEntry.properties,
+  words: Type.String(),
+  signature: EntrySignature,
+});
 export type WordedEntry = Static<typeof WordedEntry>;
 export const CaseEntries = Closed({
   results: Type.Array(WordedEntry),

@@ -1,3 +1,4 @@
+import type { UnknownSigner } from './signature-states.ts';
 import type { Unconfirmed } from './target.ts';
 
 /**
@@ -987,12 +988,8 @@ export interface ErrorInfo {
   };
   /** The calls that have to be confirmed, and the code that confirms them. */
   readonly unconfirmed?: Unconfirmed;
-  /** The keys of a case file that nothing was decided about. `revoked`: trusted once, and not any more. */
-  readonly signers?: readonly {
-    readonly publicKey: string;
-    readonly fingerprint: string;
-    readonly revoked?: boolean;
-  }[];
+  /** The keys of a case file that nothing was decided about. */
+  readonly signers?: readonly UnknownSigner[];
 }
 
 /** An error out of the catalogue. Thrown anywhere; turned into the wire shape at the edge. */

@@ -32,6 +32,9 @@ export const Stretch = Closed({
 });
 export type Stretch = Static<typeof Stretch>;
 
+/** A key that nothing was decided about. `revoked`: trusted once, and not any more. */
+export type UnknownSigner = Pick<EntrySigner, 'publicKey' | 'fingerprint' | 'revoked'>;
+
 const labels: Readonly<Record<SignatureState, string>> = {
   here: 'Signed here',
   trusted: 'Signed by a trusted colleague',

@@ -1,11 +1,16 @@
 import type { ErrorBody } from '#contract/common.ts';
+import type { UnknownSigner } from '#contract/signature-states.ts';
 import type { Unconfirmed } from '#contract/target.ts';
 import { preferences } from './preferences.ts';
 import { sessionHeaders } from './session.ts';
 
 /** The desk's HTTP API, as the page calls it: by relative addresses, in the app and in a browser alike. */
 
-type DeskError = ErrorBody & { readonly conflict?: unknown; readonly unconfirmed?: Unconfirmed };
+type DeskError = ErrorBody & {
+  readonly conflict?: unknown;
+  readonly unconfirmed?: Unconfirmed;
+  readonly signers?: readonly UnknownSigner[];
+};
 type Query = Readonly<Record<string, string | number | boolean | undefined>>;
 
 /** An answer other than 2xx (`body`), or none at all (`body` is undefined). */

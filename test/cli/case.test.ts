@@ -149,3 +149,43 @@ test('a passphrase comes from a file or the environment, and what is wrong with 
   );
   expect(missing.code).toBe(2);
 });
+
+test('personal data is listed, and then erased from a case, which stays whole', async () => {
+  const dataDir = temporaryFolder();
+  await testHost({ dataDir });
+  const run = (...args: string[]) => runHere(...args, '--data', dataDir);
+  await run('case', 'new', 'acme');
+  await run('case', 'note', 'acme', 'Jo Smith is on holiday');
+  await run('case', 'contact', 'acme', 'Jo Smith', '--email', 'jo@acme.example');
+  const what = ['case', 'erase', 'acme', '--contacts', '--reason', 'asked for'];
+  expect((await run('case', 'erase', 'acme', '--reason', 'x')).code).toBe(2);
+  expect((await run('case', 'erase', 'acme', '--notes')).code).toBe(2);
+  expect((await run('case', 'erase', 'acme', '--entries', 'x', '--reason', 'x')).code).toBe(2);
+  expect((await run('case', 'erase', 'acme', '--entries', '77', '--reason', 'x')).stderr).toContain(
+    'no entry 77',
+  );
+  const unasked = await run(...what);
+  expect([unasked.code, unasked.stderr]).toEqual([2, expect.stringMatching(/3 .*contact\.added +2 texts/)]);
+  expect(unasked.stderr).toContain('although they hold some of it: entries 2');
+  expect(unasked.stderr).toMatch(/Backups .*\n +desk-.*\.db \(removed by/);
+  expect((await run('case', 'show', 'acme')).stdout).toContain('Jo Smith  (integrator)');
+
+  const done = await run(...what, '--notes', '--yes', '--json');
+  expect([done.code, JSON.parse(done.stdout)]).toEqual([
+    0,
+    expect.objectContaining({ done: true, revision: 4, backups: [expect.anything()] }),
+  ]);
+  const shown = await run('case', 'show', 'acme');
+  expect(shown.stdout).toContain('[erased]');
+  expect(shown.stdout).not.toContain('Jo Smith');
+  const report = await run('report', 'acme', '--format', 'json', '--out', '-');
+  expect([report.code, report.stdout]).toEqual([0, expect.stringContaining('[erased]')]);
+  expect(report.stdout).not.toContain('Jo Smith');
+  const verified = await run('verify', 'acme');
+  expect([verified.code, verified.stdout]).toEqual([
+    0,
+    expect.stringContaining('Contents erased: entries 2, 3'),
+  ]);
+  const nothing = await run(...what, '--yes');
+  expect([nothing.code, nothing.stderr]).toEqual([0, expect.stringContaining('nothing of it to erase')]);
+});

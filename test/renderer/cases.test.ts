@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { keyFingerprint } from '#base/signing.ts';
+import { groupedFingerprint } from '#contract/signature-states.ts';
 import { testHost } from '#test/support/test-host.ts';
 import { browserOfFile, expectAccessible, openUi } from '#test/support/ui.ts';
 
@@ -114,15 +116,25 @@ describe('home and cases', () => {
     const path = await (await download).path();
     expect((await download).suggestedFilename()).toBe('acme.carryover');
 
-    const elsewhere = await openUi(browser(), await testHost());
+    const elsewhere = await openUi(browser(), await testHost(), { expected: /409/ });
     await elsewhere.getByRole('button', { name: 'Open a case file…' }).click();
     await elsewhere.locator('input[type=file]').setInputFiles({
       name: 'acme.carryover',
       mimeType: 'application/json',
       buffer: readFileSync(path),
     });
-    await elsewhere.getByRole('button', { name: 'Take the case in' }).click();
+    const take = elsewhere.getByRole('button', { name: 'Take the case in' });
+    await take.click();
+    await elsewhere.getByText('Signed by a key that is not known here').waitFor();
+    const { exporter } = JSON.parse(readFileSync(path, 'utf8'));
+    await elsewhere.getByText(groupedFingerprint(keyFingerprint(exporter.signer))).waitFor();
+    await expectAccessible(elsewhere);
+    await expect.poll(() => take.isDisabled()).toBe(true);
+    await elsewhere.getByLabel('Trust the key from now on').check();
+    await elsewhere.getByLabel('Whose key it is').fill('Ada');
+    await take.click();
     await elsewhere.getByText('What to know about it').waitFor();
+    await elsewhere.getByText('Signed by a trusted colleague (Ada)').waitFor();
     await expectAccessible(elsewhere);
     await elsewhere.getByRole('button', { name: 'Go to the case' }).click();
     await elsewhere.getByRole('heading', { level: 1, name: 'acme' }).waitFor();
@@ -130,6 +142,57 @@ describe('home and cases', () => {
     await elsewhere.getByRole('menuitem', { name: 'Verify the audit chain…' }).click();
     await elsewhere.getByRole('button', { name: 'Look through the chain' }).click();
     await elsewhere.getByText('The chain is whole').waitFor();
+    await elsewhere.getByText('Signed by a trusted colleague (Ada)').waitFor();
     await expectAccessible(elsewhere);
+    await elsewhere.keyboard.press('Escape');
+    await elsewhere.getByRole('link', { name: 'Timeline' }).click();
+    await elsewhere.getByText('Signed by a trusted colleague (Ada)').first().waitFor();
+  });
+
+  it('says that a chain is whole and yet signed by nobody who is known', async () => {
+    const [here, there] = [await testHost(), await testHost()];
+    const { body } = await here.desk('POST', '/api/cases', { name: 'acme' });
+    const file = JSON.stringify((await here.desk('POST', `/api/cases/${body.id}/export`)).body);
+    const asked = await there.desk('POST', '/api/cases/import', { file });
+    const signers = asked.body.signers.map(({ fingerprint }: { fingerprint: string }) => ({
+      fingerprint,
+      decision: 'accept',
+    }));
+    await there.desk('POST', '/api/cases/import', { file, signers });
+    const page = await openUi(browser(), there, { path: `/cases/${body.id}` });
+    await page.getByRole('button', { name: 'What can be done with this case' }).click();
+    await page.getByRole('menuitem', { name: 'Verify the audit chain…' }).click();
+    await page.getByRole('button', { name: 'Look through the chain' }).click();
+    await page.getByText('not all of it is signed by a known key').waitFor();
+    await page.getByText('Signed by an unknown key').waitFor();
+    await page.getByText(groupedFingerprint(signers[0].fingerprint)).waitFor();
+    await expectAccessible(page);
+  });
+
+  it('erases personal data after listing it', async () => {
+    const host = await testHost();
+    const { body } = await host.desk('POST', '/api/cases', { name: 'acme' });
+    const contact = { name: 'Jo Baker', party: 'integrator', email: 'jo@acme.example' };
+    await host.desk('POST', `/api/cases/${body.id}/contacts`, contact);
+    await host.desk('POST', `/api/cases/${body.id}/notes`, { text: 'Jo is on holiday' });
+    const page = await openUi(browser(), host, { path: `/cases/${body.id}` });
+    await page.getByText('Jo is on holiday').waitFor();
+    await page.getByRole('button', { name: 'What can be done with this case' }).click();
+    await page.getByRole('menuitem', { name: 'Erase personal data…' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('All notes').check();
+    await dialog.getByLabel('All contacts').check();
+    await dialog.getByLabel('Reason').fill('asked for');
+    await dialog.getByRole('button', { name: 'List what goes' }).click();
+    await dialog.getByText('Entry 2 (contact.added): 2 texts').waitFor();
+    await expectAccessible(page);
+    await dialog.getByRole('button', { name: 'Erase', exact: true }).click();
+    await page.getByText('The data is erased').waitFor();
+    await page.getByText('[erased]').first().waitFor();
+    await expect.poll(() => page.getByText('Jo is on holiday').count()).toBe(0);
+    await page.getByRole('link', { name: 'Timeline' }).click();
+    await page.getByText('Reason: asked for').waitFor();
+    const check = await host.desk('POST', `/api/cases/${body.id}/verify`);
+    expect(check.body).toMatchObject({ whole: true, erased: [2, 3] });
   });
 });

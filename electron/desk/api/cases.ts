@@ -16,6 +16,7 @@ import {
 } from '#contract/case.ts';
 import { Uuid } from '#contract/common.ts';
 import { ErasureRequest, ErasureResult } from '#contract/erasure.ts';
+import type { EntrySignature, Stretch } from '#contract/signature-states.ts';
 import type { Cases } from '#desk/cases/cases.ts';
 import { entryWords } from '#desk/reports/kinds/entry-words.ts';
 import { visible } from '#desk/reports/visible.ts';
@@ -174,7 +175,12 @@ const chainRoutes = (app: DeskApp, cases: Cases, tokens: Tokens): void => {
     async (request) => {
       const { after = 0, limit = 200 } = request.query;
       const entries = await cases.entries(request.params.id, after, limit);
-      const results = entries.map((entry) => ({ ...entry, words: visible(entryWords(entry)) }));
+      const stretches = await cases.stretches(request.params.id);
+      const results = entries.map((entry) => ({
+        ...entry,
+        words: visible(entryWords(entry)),
+        signature: signatureIn(stretches, entry.seq),
+      }));
       const last = results.at(-1);
       return last !== undefined && results.length === limit ? { results, cursor: last.seq } : { results };
     },
@@ -198,6 +204,13 @@ const chainRoutes = (app: DeskApp, cases: Cases, tokens: Tokens): void => {
       return { ...check, whole: problems.length === 0, problems };
     },
   );
+};
+
+const signatureIn = (stretches: readonly Stretch[], at: number): EntrySignature => {
+  const found = stretches.find(({ from, upTo }) => from <= at && at <= upTo);
+  if (found === undefined) return { state: 'broken' };
+  const { state, signer } = found;
+  return { state, ...(signer === undefined ? {} : { signer }) };
 };
 
 const erasureRoutes = (app: DeskApp, { cases, backups }: DeskRooms): void => {

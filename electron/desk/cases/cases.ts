@@ -9,6 +9,7 @@ import type {
   ImportResult,
 } from '#contract/case.ts';
 import type { Erasure, ErasureRequest } from '#contract/erasure.ts';
+import type { Stretch } from '#contract/signature-states.ts';
 import type { Tx } from '#desk/store/store.ts';
 import type { Decide } from './acting.ts';
 import type { ImportOptions } from './import-file.ts';
@@ -63,6 +64,8 @@ export interface Cases {
   secret(caseId: string, name: string): Promise<string | undefined>;
   /** @throws CatalogueError `case.noSuchEntry`, `attachment.notFound`, `erasure.nothing` */
   erase(caseId: string, request: ErasureRequest, actor: string): Promise<Erasure>;
+  /** Who vouches for which entries, oldest first. */
+  stretches(caseId: string): Promise<Stretch[]>;
   verify(caseId: string, expect?: string): Promise<ChainCheck>;
   removal(caseId: string): Promise<CaseRemoval>;
   /**

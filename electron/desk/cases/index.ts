@@ -9,7 +9,7 @@ import { openStoredFile } from './attachments.ts';
 import { refuseMissingTarget, refuseTakenName } from './case-names.ts';
 import { keepCaseSecret, openCaseSecret } from './case-secrets.ts';
 import type { Cases } from './cases.ts';
-import { checkChain } from './check-chain.ts';
+import { checkChain, readStretches } from './check-chain.ts';
 import { createErasing } from './erasing.ts';
 import { exportCase } from './export-file.ts';
 import { createFinding } from './finding.ts';
@@ -65,6 +65,7 @@ export const createCases = (context: DeskContext): Cases => {
       });
     },
     secret: (caseId, name) => store.read((reader) => openCaseSecret(context, reader, caseId, name)),
+    stretches: (caseId) => store.read((reader) => readStretches(context, reader, caseId)),
     verify: (caseId, expect) => checkChain(context, caseId, expect),
     exportFile: (caseId, passphrase) => exportCase(context, targets, caseId, passphrase),
     importFile: (text, actor, options = {}) => importCase(context, records, targets, text, actor, options),

@@ -3,6 +3,7 @@ import {
   IconArchive,
   IconCircleCheck,
   IconDots,
+  IconEraser,
   IconFileExport,
   IconPencil,
   IconRestore,
@@ -15,11 +16,12 @@ import { api } from '#renderer/lib/api.ts';
 import { notifyDone, notifyFailed } from '#renderer/ui/notify.tsx';
 import { DeleteCase } from './delete-case.tsx';
 import { EditCase } from './edit-case.tsx';
+import { EraseData } from './erase-data.tsx';
 import { ExportCase } from './export-case.tsx';
 import { useCaseEdit } from './use-case-edit.ts';
 import { VerifyChain } from './verify-chain.tsx';
 
-type Dialog = 'edit' | 'export' | 'verify' | 'delete';
+type Dialog = 'edit' | 'export' | 'verify' | 'erase' | 'delete';
 
 /** What can be done with a case as a whole. */
 export const CaseMenu = ({ found }: { found: CaseView }) => {
@@ -79,6 +81,9 @@ export const CaseMenu = ({ found }: { found: CaseView }) => {
               Archive
             </Menu.Item>
           )}
+          <Menu.Item leftSection={<IconEraser size={16} aria-hidden />} onClick={() => setDialog('erase')}>
+            Erase personal data…
+          </Menu.Item>
           <Menu.Item
             color="red"
             leftSection={<IconTrash size={16} aria-hidden />}
@@ -91,6 +96,7 @@ export const CaseMenu = ({ found }: { found: CaseView }) => {
       <EditCase found={found} opened={dialog === 'edit'} onClose={close} />
       <ExportCase found={found} opened={dialog === 'export'} onClose={close} />
       <VerifyChain found={found} opened={dialog === 'verify'} onClose={close} />
+      <EraseData found={found} opened={dialog === 'erase'} onClose={close} />
       <DeleteCase found={found} opened={dialog === 'delete'} onClose={close} />
     </>
   );

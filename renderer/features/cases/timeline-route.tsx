@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useOutletContext, useSearchParams } from 'react-router';
 import type { CaseView, WordedEntry } from '#contract/case.ts';
+import { signatureLabel } from '#contract/signature-states.ts';
 import { counted } from '#renderer/lib/format.ts';
 import { useTargets } from '#renderer/lib/lists.ts';
 import { useNarrow } from '#renderer/lib/use-narrow.ts';
@@ -24,7 +25,16 @@ const columnsOf = (narrow: boolean): readonly TableColumn<WordedEntry>[] => [
     header: 'Who',
     width: narrow ? 110 : 140,
     sortBy: ({ actor }) => actor,
-    cell: ({ actor }) => actor,
+    cell: ({ actor, signature }) => (
+      <>
+        {actor}
+        {signature.state !== 'here' && (
+          <Text size="xs" c="dimmed">
+            {signatureLabel(signature)}
+          </Text>
+        )}
+      </>
+    ),
   },
   {
     id: 'words',

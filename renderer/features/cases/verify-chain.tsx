@@ -1,12 +1,14 @@
 import { Alert, Button, Code, Group, List, Modal, Stack, Text, TextInput } from '@mantine/core';
-import { IconShieldCheck, IconShieldX } from '@tabler/icons-react';
+import { IconShieldCheck, IconShieldQuestion, IconShieldX } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { CaseView, ChainCheck } from '#contract/case.ts';
+import { verifyExitCode } from '#contract/signature-states.ts';
 import { api } from '#renderer/lib/api.ts';
 import { counted } from '#renderer/lib/format.ts';
 import { CopyButton } from '#renderer/ui/copy-button.tsx';
 import { ErrorNotice } from '#renderer/ui/error-notice.tsx';
+import { Stretches } from '#renderer/ui/stretches.tsx';
 
 interface VerifyChainProps {
   readonly found: CaseView;
@@ -63,17 +65,40 @@ const VerifyForm = ({ found }: { found: CaseView }) => {
   );
 };
 
-const Outcome = ({ check }: { check: ChainCheck }) =>
-  check.whole ? (
-    <Alert role="status" color="teal" icon={<IconShieldCheck aria-hidden />} title="The chain is whole">
-      {counted(check.entries, 'entry', 'entries')}; nothing was changed, removed, reordered or recomputed.
-    </Alert>
-  ) : (
+const Outcome = ({ check }: { check: ChainCheck }) => (
+  <>
+    <Result check={check} />
+    <Stretches stretches={check.stretches} />
+    {check.erased.length > 0 && <Text size="sm">Contents erased: entries {check.erased.join(', ')}</Text>}
+  </>
+);
+
+const Result = ({ check }: { check: ChainCheck }) => {
+  if (check.whole) return <Whole check={check} />;
+  return (
     <Alert role="alert" color="red" icon={<IconShieldX aria-hidden />} title="The chain is not whole">
       <List size="sm">
         {check.problems.map(({ seq, what }) => (
           <List.Item key={`${seq} ${what}`}>{seq === undefined ? what : `Entry ${seq}: ${what}`}</List.Item>
         ))}
       </List>
+    </Alert>
+  );
+};
+
+/** Whole is not enough where nobody vouches for it. */
+const Whole = ({ check }: { check: ChainCheck }) =>
+  verifyExitCode(check) === 0 ? (
+    <Alert role="status" color="teal" icon={<IconShieldCheck aria-hidden />} title="The chain is whole">
+      {counted(check.entries, 'entry', 'entries')}; nothing was changed, removed, reordered or recomputed.
+    </Alert>
+  ) : (
+    <Alert
+      role="status"
+      color="yellow"
+      icon={<IconShieldQuestion aria-hidden />}
+      title="The chain is whole, but not all of it is signed by a known key"
+    >
+      {counted(check.entries, 'entry', 'entries')}. Whoever made those that are not may have made them up.
     </Alert>
   );

@@ -3,11 +3,13 @@ import { IconFile } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
-import type { ImportResult } from '#contract/case.ts';
-import { api } from '#renderer/lib/api.ts';
+import type { ImportResult, SignerDecision } from '#contract/case.ts';
+import { isVouchedFor } from '#contract/signature-states.ts';
+import { ApiError, api } from '#renderer/lib/api.ts';
 import { ErrorNotice } from '#renderer/ui/error-notice.tsx';
 import { notifyDone } from '#renderer/ui/notify.tsx';
 import { Imported, outcomes } from './imported.tsx';
+import { isDecided, UnknownSigners } from './unknown-signers.tsx';
 
 interface CaseFile {
   readonly name: string;
@@ -30,6 +32,7 @@ export const ImportCase = ({ opened, file, onClose }: ImportCaseProps) => (
 const ImportForm = ({ given, onClose }: { given: CaseFile | undefined; onClose: () => void }) => {
   const [file, setFile] = useState(given);
   const [passphrase, setPassphrase] = useState('');
+  const [decisions, setDecisions] = useState<readonly SignerDecision[]>([]);
   const client = useQueryClient();
   const go = useNavigate();
   const take = useMutation({
@@ -37,16 +40,19 @@ const ImportForm = ({ given, onClose }: { given: CaseFile | undefined; onClose: 
       api.post<ImportResult>('/api/cases/import', {
         file: text,
         ...(passphrase === '' ? {} : { passphrase }),
+        ...(decisions.length === 0 ? {} : { signers: decisions }),
       }),
-    onSuccess: async ({ case: view, outcome, remarks }) => {
+    onSuccess: async (result) => {
+      const { case: view, outcome } = result;
       await client.invalidateQueries();
-      if (remarks.length > 0) return;
+      if (isToBeTold(result)) return;
       onClose();
       await go(`/cases/${view.id}`);
       notifyDone(outcomes[outcome]);
     },
   });
-  if (take.data && take.data.remarks.length > 0) return <Imported result={take.data} onClose={onClose} />;
+  if (take.data && isToBeTold(take.data)) return <Imported result={take.data} onClose={onClose} />;
+  const unknown = take.error instanceof ApiError ? (take.error.body?.signers ?? []) : [];
   return (
     <form
       onSubmit={(event) => {
@@ -62,7 +68,12 @@ const ImportForm = ({ given, onClose }: { given: CaseFile | undefined; onClose: 
         <Group>
           <FileButton
             accept=".carryover,.json"
-            onChange={async (chosen) => chosen && setFile({ name: chosen.name, text: await chosen.text() })}
+            onChange={async (chosen) => {
+              if (!chosen) return;
+              setFile({ name: chosen.name, text: await chosen.text() });
+              setDecisions([]);
+              take.reset();
+            }}
           >
             {(props) => (
               <Button {...props} variant="default" leftSection={<IconFile size={16} aria-hidden />}>
@@ -79,12 +90,20 @@ const ImportForm = ({ given, onClose }: { given: CaseFile | undefined; onClose: 
           value={passphrase}
           onChange={(event) => setPassphrase(event.currentTarget.value)}
         />
-        {take.error && <ErrorNotice title="The case was not taken in" error={take.error} />}
+        {unknown.length > 0 ? (
+          <UnknownSigners signers={unknown} decisions={decisions} onDecide={setDecisions} />
+        ) : (
+          take.error && <ErrorNotice title="The case was not taken in" error={take.error} />
+        )}
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={onClose}>
             Cancel
           </Button>
-          <Button type="submit" loading={take.isPending} disabled={file === undefined}>
+          <Button
+            type="submit"
+            loading={take.isPending}
+            disabled={file === undefined || !isDecided(unknown, decisions)}
+          >
             Take the case in
           </Button>
         </Group>
@@ -92,3 +111,7 @@ const ImportForm = ({ given, onClose }: { given: CaseFile | undefined; onClose: 
     </form>
   );
 };
+
+/** Whether there is something to know about it besides that it is done. */
+const isToBeTold = ({ remarks, stretches }: ImportResult): boolean =>
+  remarks.length > 0 || stretches.some(({ state }) => !isVouchedFor(state));

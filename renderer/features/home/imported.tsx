@@ -2,6 +2,7 @@ import { Alert, Button, Group, List, Stack, Text } from '@mantine/core';
 import { IconInfoCircle } from '@tabler/icons-react';
 import { useNavigate } from 'react-router';
 import type { ImportResult } from '#contract/case.ts';
+import { Stretches } from '#renderer/ui/stretches.tsx';
 import { Worded } from '#renderer/ui/worded.tsx';
 
 export const outcomes: Readonly<Record<ImportResult['outcome'], string>> = {
@@ -28,15 +29,18 @@ export const Imported = ({ result, onClose }: ImportedProps) => {
       <Text size="sm">
         {outcomes[outcome]} Its name is <strong>{found.name}</strong>.
       </Text>
-      <Alert variant="light" icon={<IconInfoCircle aria-hidden />} title="What to know about it">
-        <List size="sm">
-          {remarks.map((remark) => (
-            <List.Item key={remark}>
-              <Worded text={remark} />
-            </List.Item>
-          ))}
-        </List>
-      </Alert>
+      <Stretches stretches={result.stretches} />
+      {remarks.length > 0 && (
+        <Alert variant="light" icon={<IconInfoCircle aria-hidden />} title="What to know about it">
+          <List size="sm">
+            {remarks.map((remark) => (
+              <List.Item key={remark}>
+                <Worded text={remark} />
+              </List.Item>
+            ))}
+          </List>
+        </Alert>
+      )}
       <Group justify="flex-end" gap="xs">
         <Button variant="default" onClick={onClose}>
           Stay here

@@ -1,0 +1,123 @@
+import { Command, InvalidArgumentError } from 'commander';
+import { systemTime, toIso } from '#base/clock.ts';
+import type { ErasureRequest, ErasureResult } from '#contract/erasure.ts';
+import { confirmed } from './ask.ts';
+import { CommandError } from './command-error.ts';
+import { casePath, findCase } from './find-case.ts';
+import { withHost } from './host-access.ts';
+import { type CommonOptions, withData, withExamples, withJson } from './options.ts';
+import { columns, printJson, remark } from './output.ts';
+import { instantWords } from './time-words.ts';
+
+interface Options extends CommonOptions {
+  readonly entries?: number[];
+  readonly notes?: true;
+  readonly contacts?: true;
+  readonly attachment?: string[];
+  readonly excerpts?: true;
+  /** Days. */
+  readonly olderThan?: number;
+  readonly reason?: string;
+  readonly yes?: true;
+}
+
+/** `carryover case erase`: says first what goes. */
+export const eraseCommand = (): Command => {
+  const command = new Command('erase')
+    .description('Erase personal data from a case, after listing it; the audit chain stays whole')
+    .argument('<case>')
+    .option('--entries <numbers>', 'texts and names in these entries, such as 3,5', entryNumbers)
+    .option('--notes', 'all notes')
+    .option('--contacts', 'all contacts')
+    .option('--attachment <name...>', 'attachments: contents, names and notes')
+    .option('--excerpts', 'source excerpts of findings; file and line stay')
+    .option('--older-than <days>', 'of --excerpts those that are older, such as 90d', days)
+    .option('--reason <text>', 'goes on record: do not repeat there what is erased')
+    .option('--yes', 'do not ask')
+    .action((reference: string, options: Options) =>
+      withHost(options.data, async ({ desk }) => {
+        const body = requestOf(options);
+        const view = await findCase(desk, reference);
+        const path = casePath(view, '/erasures');
+        const plan = await desk.post<ErasureResult>(path, { ...body, dryRun: true });
+        remark(planWords(view.name, plan));
+        if (plan.entries.length + plan.attachments.length === 0) {
+          if (options.json) printJson(plan);
+          return;
+        }
+        if (!options.yes && !(await confirmed('Erase it?', 'Say --yes to erase it without being asked.'))) {
+          return remark('Nothing was erased.');
+        }
+        const done = await desk.post<ErasureResult>(path, body);
+        if (options.json) printJson(done);
+        else remark(`Erased. The case has ${done.revision} entries now; verifying it lists what was erased.`);
+      }),
+    );
+  return withExamples(
+    withJson(withData(command)),
+    ['case erase acme --contacts --notes --reason "asked by Jo"', 'Lists what would go, and asks.'],
+    ['case erase acme --excerpts --older-than 90d --reason "retention" --yes', 'Source excerpts by age.'],
+  );
+};
+
+const entryNumbers = (text: string): number[] =>
+  text.split(',').map((one) => {
+    if (!/^\s*[1-9]\d{0,8}\s*$/.test(one)) {
+      throw new InvalidArgumentError('It must be numbers of entries, such as 3,5.');
+    }
+    return Number(one);
+  });
+
+const days = (text: string): number => {
+  const found = /^(\d{1,5})d?$/.exec(text.trim());
+  if (found === null) throw new InvalidArgumentError('It must be days, such as 90d.');
+  return Number(found[1]);
+};
+const dayMs = 86_400_000;
+
+/** @throws CommandError 2 */
+const requestOf = (options: Options): ErasureRequest => {
+  const { entries, notes, contacts, attachment, excerpts, olderThan, reason } = options;
+  if (olderThan !== undefined && !excerpts) throw new CommandError('--older-than goes with --excerpts.', 2);
+  if ([entries, notes, contacts, attachment, excerpts].every((one) => one === undefined)) {
+    throw new CommandError('Say what to erase, such as --contacts or --entries 3,5.', 2);
+  }
+  if (reason === undefined) throw new CommandError('Say why with --reason: it goes on record.', 2);
+  return {
+    ...(entries === undefined ? {} : { entries }),
+    ...(notes === undefined ? {} : { notes }),
+    ...(contacts === undefined ? {} : { contacts }),
+    ...(attachment === undefined ? {} : { attachments: attachment }),
+    ...(excerpts === undefined ? {} : { excerptsBefore: toIso(systemTime.now() - (olderThan ?? 0) * dayMs) }),
+    reason,
+  };
+};
+
+const planWords = (name: string, { entries, attachments, mentions, backups }: ErasureResult): string => {
+  if (entries.length + attachments.length === 0) return `There is nothing of it to erase in "${name}".`;
+  const rows = entries.map(({ seq, at, actor, kind, texts, why }) => [
+    String(seq),
+    instantWords(at),
+    actor,
+    kind,
+    `${texts} ${texts === 1 ? 'text' : 'texts'}${why === 'copy' ? ', a copy' : ''}`,
+  ]);
+  return [
+    `Erasing this from "${name}" can't be undone:`,
+    ...(rows.length === 0 ? [] : [columns([['ENTRY', 'WHEN', 'WHO', 'KIND', 'ERASED'], ...rows])]),
+    ...attachments.map((one) => `The attachment "${one.name}", ${one.size} bytes`),
+    ...(mentions.length === 0
+      ? []
+      : [`Left as they are, although they hold some of it: entries ${mentions.join(', ')}.`]),
+    'Who acted, and when, stays on record. Colleagues who have the case keep their copies until they import it again.',
+    ...backupLines(backups),
+  ].join('\n');
+};
+
+const backupLines = (backups: ErasureResult['backups']): string[] =>
+  backups.length === 0
+    ? []
+    : [
+        'Backups that were made before still hold it:',
+        ...backups.map(({ name, goes }) => `  ${name} (removed by ${instantWords(goes)} at the latest)`),
+      ];

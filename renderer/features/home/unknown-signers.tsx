@@ -1,0 +1,84 @@
+import { Alert, Code, Fieldset, Radio, Stack, Text, TextInput } from '@mantine/core';
+import { IconShieldQuestion } from '@tabler/icons-react';
+import type { SignerDecision } from '#contract/case.ts';
+import { groupedFingerprint, type UnknownSigner } from '#contract/signature-states.ts';
+
+interface UnknownSignersProps {
+  readonly signers: readonly UnknownSigner[];
+  readonly decisions: readonly SignerDecision[];
+  readonly onDecide: (decisions: readonly SignerDecision[]) => void;
+}
+
+/** Whether something was decided about each key, and each that is trusted has a name. */
+export const isDecided = (signers: readonly UnknownSigner[], decisions: readonly SignerDecision[]): boolean =>
+  signers.every(({ fingerprint }) =>
+    decisions.some(
+      (one) => one.fingerprint === fingerprint && (one.decision === 'accept' || one.name.trim() !== ''),
+    ),
+  );
+
+/** Asks what to do with keys that signed a case file, and are not known here. */
+export const UnknownSigners = ({ signers, decisions, onDecide }: UnknownSignersProps) => (
+  <Alert
+    role="alert"
+    color="yellow"
+    icon={<IconShieldQuestion aria-hidden />}
+    title="Signed by a key that is not known here"
+  >
+    <Stack gap="sm">
+      <Text size="sm">
+        Nothing was taken in. Compare the fingerprint with the one that the colleague's Carryover shows under
+        Settings, and decide.
+      </Text>
+      {signers.map((signer) => (
+        <Decision
+          key={signer.fingerprint}
+          signer={signer}
+          decision={decisions.find((one) => one.fingerprint === signer.fingerprint)}
+          onDecide={(decision) =>
+            onDecide([...decisions.filter((one) => one.fingerprint !== signer.fingerprint), decision])
+          }
+        />
+      ))}
+    </Stack>
+  </Alert>
+);
+
+interface DecisionProps {
+  readonly signer: UnknownSigner;
+  readonly decision: SignerDecision | undefined;
+  readonly onDecide: (decision: SignerDecision) => void;
+}
+
+const Decision = ({ signer: { fingerprint, revoked }, decision, onDecide }: DecisionProps) => (
+  <Fieldset legend={revoked ? 'Signed by a revoked key' : 'Signed by an unknown key'}>
+    <Stack gap="xs">
+      <Code style={{ overflowWrap: 'anywhere' }}>{groupedFingerprint(fingerprint)}</Code>
+      <Radio.Group
+        aria-label="What to do with this key"
+        value={decision?.decision ?? null}
+        onChange={(value) =>
+          onDecide(
+            value === 'trust'
+              ? { fingerprint, decision: 'trust', name: '' }
+              : { fingerprint, decision: 'accept' },
+          )
+        }
+      >
+        <Stack gap="xs">
+          {!revoked && <Radio value="trust" label="Trust the key from now on" />}
+          <Radio value="accept" label="Accept this file once" />
+        </Stack>
+      </Radio.Group>
+      {decision?.decision === 'trust' && (
+        <TextInput
+          label="Whose key it is"
+          maxLength={200}
+          required
+          value={decision.name}
+          onChange={(event) => onDecide({ fingerprint, decision: 'trust', name: event.currentTarget.value })}
+        />
+      )}
+    </Stack>
+  </Fieldset>
+);
