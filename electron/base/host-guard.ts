@@ -19,25 +19,43 @@ export const allowedHostNames = (bind: string, allowHosts: readonly string[]): R
 };
 
 /**
- * Refuses a request that is meant for another host: by its `Host` header, whose port does not matter and which must
- * not be missing, or by a target that is a whole URL (RFC 9112, 3.2.2), which would outweigh that header.
+ * Refuses a request that is meant for another host: by its `Host` header, which must be there once and well formed, and
+ * whose port does not matter; or by a target that is a whole URL (RFC 9112, 3.2.2), which would outweigh that header.
  * @param allowed from `allowedHostNames`
  * @throws CatalogueError `host.foreign`, `target.notAPath`
  */
-export const checkAddressee = ({ url, headers: { host } }: Addressed, allowed: ReadonlySet<string>): void => {
-  if (host === undefined || !allowed.has(hostName(host))) {
-    throw new CatalogueError('host.foreign', { host: host ?? '' });
+export const checkAddressee = (request: Addressed, allowed: ReadonlySet<string>): void => {
+  const hosts = hostsOf(request.raw.rawHeaders);
+  const [host = ''] = hosts;
+  const name = namedBy(host);
+  // Node tells of the first of several, and whoever reads the last would be asked for something else.
+  if (hosts.length !== 1 || name === undefined || !allowed.has(name)) {
+    throw new CatalogueError('host.foreign', { host });
   }
-  if (!url.startsWith('/') || url.includes('#')) throw new CatalogueError('target.notAPath');
+  if (!request.url.startsWith('/') || request.url.includes('#')) throw new CatalogueError('target.notAPath');
 };
 
 interface Addressed {
   /** The request's target as it came. */
   readonly url: string;
-  readonly headers: { readonly host?: string | undefined };
+  /** Names and values in turn, as they came. */
+  readonly raw: { readonly rawHeaders: readonly string[] };
 }
 
-/** Lower case, without port and trailing dot; an IPv6 address in brackets. */
+const hostsOf = (rawHeaders: readonly string[]): string[] =>
+  rawHeaders.filter((_value, at) => at % 2 === 1 && rawHeaders[at - 1]?.toLowerCase() === 'host');
+
+/** RFC 9110, 7.2: a name, an IPv4 address, or an IPv6 address in brackets; then perhaps a port, which may be empty. */
+const hostHeader = /^(\[[\da-f:.]+\]|[\w.-]+?)\.?(?::(\d{0,5}))?$/;
+const highestPort = 65_535;
+
+/** undefined if the header is not well formed. */
+const namedBy = (header: string): string | undefined => {
+  const [, name, port] = hostHeader.exec(header.toLowerCase()) ?? [];
+  return Number(port ?? 0) > highestPort ? undefined : name;
+};
+
+/** What a person allows, or binds to: lower case, without port and trailing dot; an IPv6 address in brackets. */
 const hostName = (host: string): string => {
   const text = host.trim().toLowerCase();
   if (isIPv6(text)) return `[${text}]`;

@@ -5,7 +5,7 @@ import type { CatalogueError } from '#contract/errors.ts';
 /** The code of what a request is refused with, if it is. */
 const refusal = (allowed: ReadonlySet<string>, host: string | undefined, url = '/x'): string | undefined => {
   try {
-    checkAddressee({ url, headers: { host } }, allowed);
+    checkAddressee({ url, raw: { rawHeaders: host === undefined ? [] : ['Host', host] } }, allowed);
     return undefined;
   } catch (error) {
     return (error as CatalogueError).code;

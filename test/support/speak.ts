@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 
 /** Sends bytes as they are and resolves with everything that came back until the server closed. */
-export const speak = async (url: string, bytes: string): Promise<string> => {
+export const speak = async (url: string, bytes: string | Buffer): Promise<string> => {
   const { hostname, port } = new URL(url);
   const socket = connect(Number(port), hostname);
   let answer = '';

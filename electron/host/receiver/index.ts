@@ -35,7 +35,8 @@ export const createReceiver = (options: {
   let problem: string | undefined;
   let answer: ReceiverAnswer = { statusCode: 200, delayMs: 0 };
 
-  const admit = ({ url = '/', headers }: IncomingMessage): void => checkAddressee({ url, headers }, hosts);
+  const admit = (request: IncomingMessage): void =>
+    checkAddressee({ url: request.url ?? '/', raw: request }, hosts);
   const arrived = async ({ request, body, tooLarge }: Arrived): Promise<ReceiverAnswer> => {
     const { headers, rawHeaders, method = '', url = '/' } = request;
     const at = toIso(systemTime.now());
