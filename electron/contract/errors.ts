@@ -189,6 +189,12 @@ export const errorCatalogue = {
     'No',
     'The request was sent by a page of another site or port, so nothing was done. Use the page that this desk serves.',
   ),
+  'origin.foreignPage': entry(
+    403,
+    40305,
+    'No',
+    'The request was sent by a page of another site or port, so nothing was done. Call the API from a server, or try it on its own page, /docs.',
+  ),
   'target.notAPath': entry(
     403,
     40304,

@@ -3,9 +3,10 @@ import { type Cancel, systemTime } from '#base/clock.ts';
 import { CatalogueError, type ErrorCode } from '#contract/errors.ts';
 import type { Fault } from '#contract/sandbox.ts';
 import type { Api } from './api.ts';
+import { refuseForeignPages } from './foreign-pages.ts';
 import type { SandboxState } from './sandbox-state.ts';
 
-/** Who may in: the key, then the quota, then the faults that a person asked for. */
+/** Who may in: no page of another site; then the key, then the quota, then the faults that a person asked for. */
 export interface Admission {
   /** Checks every request to the routes of `api`. */
   guard(api: Api): void;
@@ -25,6 +26,7 @@ export const createAdmission = (
 
   const admit = (request: FastifyRequest, reply: FastifyReply): Promise<void> | undefined => {
     if (stopping) throw new CatalogueError('server.stopping');
+    refuseForeignPages(request);
     request.apiKey = state.keys.check(request.headers.authorization);
     const counted = state.rateLimit.take();
     const fault = state.faults.hit(request.method, request.template ?? '');

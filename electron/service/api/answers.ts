@@ -6,6 +6,7 @@ import { CatalogueError } from '#contract/errors.ts';
 import type { ServiceContext } from '#service/store/context.ts';
 import type { Api } from './api.ts';
 import { deprecationHeaders } from './deprecation.ts';
+import { unreadableElsewhere } from './foreign-pages.ts';
 import { type Paths, toTemplate } from './paths.ts';
 import type { RateLimit } from './rate-limit.ts';
 import type { RequestLog } from './request-log.ts';
@@ -50,7 +51,7 @@ export const setUpAnswers = (api: Api, options: AnswersOptions): void => {
   });
 
   api.addHook('onSend', (request, reply, payload, done) => {
-    reply.headers(rateLimit.headers());
+    reply.headers(rateLimit.headers()).headers(unreadableElsewhere);
     const written = request.isLogged ? undefined : noteRequest(options, request, reply.statusCode);
     if (written === undefined) {
       done(null, payload);
@@ -85,7 +86,7 @@ export const answerBrokenPath =
       payload = errorPayload(options, error, request, reply);
     }
     noteRequest(options, request, reply.statusCode);
-    reply.headers(options.rateLimit.headers()).send(payload);
+    reply.headers(options.rateLimit.headers()).headers(unreadableElsewhere).send(payload);
   };
 
 /**

@@ -1,8 +1,7 @@
 import helmet from '@fastify/helmet';
-import type { FastifyRequest } from 'fastify';
-import { CatalogueError } from '#contract/errors.ts';
 import type { Linking } from '#service/platform/platform.ts';
 import { type Api, CompanyPath, ConnectionPath } from './api.ts';
+import { refuseForeignForms } from './foreign-pages.ts';
 
 /**
  * The simulated link page, as a company's end customer sees it: no key, no script, and its forms work only from
@@ -49,7 +48,10 @@ export const linkPages = async (api: Api, linking: Linking): Promise<void> => {
   for (const verb of ['complete', 'fail'] as const) {
     api.post(
       `/link/company/:companyId/:connectionId/${verb}`,
-      { schema: { hide: true, params: ConnectionPath }, onRequest: refuseForeignForms },
+      {
+        schema: { hide: true, params: ConnectionPath },
+        onRequest: async (request) => refuseForeignForms(request),
+      },
       async ({ params }, reply) => {
         const companyId = params.companyId.toLowerCase();
         const connectionId = params.connectionId.toLowerCase();
@@ -58,13 +60,4 @@ export const linkPages = async (api: Api, linking: Linking): Promise<void> => {
       },
     );
   }
-};
-
-/** Browsers say where a form comes from; what is no browser says nothing and may pass. */
-const refuseForeignForms = async ({ headers }: FastifyRequest): Promise<void> => {
-  const site = headers['sec-fetch-site'];
-  if (site === 'same-origin') return;
-  const isForeign =
-    site !== undefined || (headers.origin ?? `http://${headers.host}`) !== `http://${headers.host}`;
-  if (isForeign) throw new CatalogueError('origin.foreign');
 };
