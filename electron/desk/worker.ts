@@ -29,8 +29,13 @@ await serveTask({
   configuration: async () => {
     const { readFiles } = await import('#desk/eligibility/configuration-files.ts');
     const { configurationEvidence } = await import('#desk/eligibility/configuration.ts');
-    type Input = { readonly files: Parameters<typeof readFiles>[0]; readonly id: string };
-    return async ({ files, id }: Input) => configurationEvidence(await readFiles(files), id);
+    type Input = {
+      readonly files: Parameters<typeof readFiles>[0];
+      readonly id: string;
+      readonly dataDir: string;
+    };
+    return async ({ files, id, dataDir }: Input) =>
+      configurationEvidence(await readFiles(files, dataDir), id);
   },
   json: async () => {
     const { parseBody } = await import('#base/http/parse-body.ts');
@@ -39,7 +44,8 @@ await serveTask({
   'rules-file': async () => {
     const { readRulesFile } = await import('#desk/eligibility/configuration-files.ts');
     const { recipesFor } = await import('#desk/eligibility/recipes.ts');
-    return async (path: string) => recipesFor(await readRulesFile(path));
+    type Input = { readonly path: string; readonly dataDir: string };
+    return async ({ path, dataDir }: Input) => recipesFor(await readRulesFile(path, dataDir));
   },
   source: async () => {
     const { readSource } = await import('#desk/eligibility/source/scan.ts');

@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -51,6 +51,12 @@ const bodies = (json: string): readonly (readonly [type: string, body: string])[
   ['application/csp-report', json],
 ];
 
+interface Attacked {
+  readonly url: string;
+  readonly credentials: Headers;
+  readonly changing: readonly string[];
+}
+
 const started = async () => {
   const host = await testHost();
   const { apiUrl, apiKey, deskUrl, dataDir } = host.ready;
@@ -76,41 +82,38 @@ const started = async () => {
     profile: (await host.api('GET', '/profile')).body,
   });
   const link = `/link/company/${company.id}/${connection.id}`;
-  return {
-    host,
-    state,
-    servers: [
-      {
-        url: deskUrl,
-        credentials: { cookie },
-        changing: [
-          'POST /api/cases {"name":"evil","targetId":"local"}',
-          'POST /api/keys {"name":"evil"}',
-          'POST /api/reset {}',
-          'POST /api/sample',
-          'POST /api/uploads?name=evil.txt evil',
-          'POST /api/session/tickets',
-          'DELETE /api/session',
-          'GET /api/keys',
-          'GET /api/stream',
-        ],
-      },
-      {
-        url: apiUrl,
-        credentials: { authorization: `Basic ${btoa(`${apiKey}:`)}` },
-        changing: [
-          'POST /companies {"name":"evil"}',
-          'POST /rules {"type":"Data sync completed","notifiers":{"webhook":"https://evil.example"}}',
-          'PUT /profile {"name":"evil","redirectUrl":"https://evil.example"}',
-          'POST /apiKeys {"name":"evil"}',
-          `POST /companies/${company.id}/data/queue/bankStatements`,
-          `DELETE /companies/${company.id}`,
-          'GET /companies',
-        ],
-      },
-      { url: apiUrl, credentials: {}, changing: [`POST ${link}/complete x=1`, `POST ${link}/fail x=1`] },
-    ],
-  };
+  const servers: Attacked[] = [
+    {
+      url: deskUrl,
+      credentials: { cookie },
+      changing: [
+        'POST /api/cases {"name":"evil","targetId":"local"}',
+        'POST /api/keys {"name":"evil"}',
+        'POST /api/reset {}',
+        'POST /api/sample',
+        'POST /api/uploads?name=evil.txt evil',
+        'POST /api/session/tickets',
+        'DELETE /api/session',
+        'GET /api/keys',
+        'GET /api/stream',
+      ],
+    },
+    {
+      url: apiUrl,
+      credentials: { authorization: `Basic ${btoa(`${apiKey}:`)}` },
+      changing: [
+        'POST /companies {"name":"evil"}',
+        'POST /rules {"type":"Data sync completed","notifiers":{"webhook":"https://evil.example"}}',
+        'PUT /profile {"name":"evil","redirectUrl":"https://evil.example"}',
+        'POST /apiKeys {"name":"evil"}',
+        `POST /companies/${company.id}/data/queue/bankStatements`,
+        `DELETE /companies/${company.id}`,
+        'GET /companies',
+      ],
+    },
+    { url: apiUrl, credentials: {}, changing: [`POST ${link}/complete x=1`, `POST ${link}/fail x=1`] },
+  ];
+  return { host, state, servers };
 };
 
 interface Asked {
@@ -253,8 +256,8 @@ test('an integrator’s server, our own pages and a person who types an address 
 
 test('what is answered can be loaded by no page elsewhere as a script, a style or a picture', async () => {
   const { servers } = await started();
-  const [desk, api] = servers as [(typeof servers)[0], (typeof servers)[0]];
-  const paths: readonly (readonly [typeof desk, readonly string[]])[] = [
+  const [desk, api] = servers as [Attacked, Attacked];
+  const paths: readonly (readonly [Attacked, readonly string[]])[] = [
     [desk, ['/', '/api/cases', '/api/keys', '/api/session', '/api/openapi.json', '/api/docs/', '/api/no']],
     [api, ['/companies', '/apiKeys', '/openapi.json', '/docs', '/docs/static/swagger-ui.css', '/no', '/%zz']],
   ];
@@ -270,10 +273,12 @@ test('what is answered can be loaded by no page elsewhere as a script, a style o
   }
 });
 
+const evilPage = readFileSync(join(import.meta.dirname, 'evil-page.html'));
+
 /** A page of another port, which answers everything with itself. */
 const startEvilPage = async (): Promise<number> => {
   const server = createServer((_request, response) =>
-    response.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html><title>evil</title>'),
+    response.writeHead(200, { 'content-type': 'text/html' }).end(evilPage),
   );
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => {
@@ -281,97 +286,6 @@ const startEvilPage = async (): Promise<number> => {
     server.close();
   });
   return (server.address() as AddressInfo).port;
-};
-
-/** Runs in the evil page. What it could read, or what was opened for it. */
-const attack = async (targets: { desk: string; api: string; link: string }): Promise<string[]> => {
-  const { desk, api, link } = targets;
-  const read: string[] = [];
-  const json = { 'content-type': 'application/json' };
-  const body = '{"name":"evil","targetId":"local"}';
-  const urls = [
-    `${desk}/api/cases`,
-    `${desk}/api/keys`,
-    `${desk}/api/reset`,
-    `${api}/companies`,
-    `${api}${link}/complete`,
-  ];
-  for (const url of urls) {
-    for (const init of [
-      { credentials: 'include' },
-      { credentials: 'include', method: 'POST', headers: json, body },
-      { credentials: 'include', method: 'POST', mode: 'no-cors', body },
-      {
-        credentials: 'include',
-        method: 'POST',
-        mode: 'no-cors',
-        body: new URLSearchParams({ name: 'evil' }),
-      },
-      {
-        credentials: 'include',
-        method: 'POST',
-        mode: 'no-cors',
-        body: new Blob([body], { type: 'text/plain' }),
-      },
-      { credentials: 'include', method: 'DELETE' },
-    ] as RequestInit[]) {
-      const text = await fetch(url, init).then(
-        (response) => response.text(),
-        () => '',
-      );
-      if (text !== '') read.push(`fetch ${url}: ${text.slice(0, 80)}`);
-    }
-    navigator.sendBeacon(url, body);
-  }
-  const loads = (tag: 'script' | 'img' | 'link' | 'iframe', url: string): Promise<string | undefined> =>
-    new Promise((resolve) => {
-      const element = document.createElement(tag);
-      element.onload = () => {
-        // A frame loads an error page too; what counts is whether its document can be looked into.
-        const inside =
-          tag === 'iframe' ? (element as HTMLIFrameElement).contentDocument?.body.textContent : tag;
-        resolve(inside === undefined ? undefined : `${tag} ${url}`);
-      };
-      element.onerror = () => resolve(undefined);
-      if (tag === 'link') Object.assign(element, { rel: 'stylesheet', href: url });
-      else Object.assign(element, { src: url });
-      document.body.append(element);
-    });
-  for (const url of [
-    `${desk}/api/keys`,
-    `${desk}/api/openapi.json`,
-    `${api}/companies`,
-    `${api}/openapi.json`,
-  ]) {
-    for (const tag of ['script', 'img', 'link', 'iframe'] as const) {
-      const loaded = await loads(tag, url);
-      if (loaded !== undefined) read.push(loaded);
-    }
-    const opened = await new Promise<boolean>((resolve) => {
-      const socket = new WebSocket(url.replace('http', 'ws'));
-      socket.onopen = () => resolve(true);
-      socket.onerror = () => resolve(false);
-    });
-    if (opened) read.push(`socket ${url}`);
-  }
-  const heard = await new Promise<boolean>((resolve) => {
-    const source = new EventSource(`${desk}/api/stream`, { withCredentials: true });
-    source.onopen = () => resolve(true);
-    source.onerror = () => resolve(false);
-  });
-  if (heard) read.push('stream');
-  return read;
-};
-
-/** Runs in the evil page: sends a form as a person's click would, which goes there with all credentials. */
-const submitForm = ({ url, enctype }: { url: string; enctype: string }): void => {
-  const form = document.createElement('form');
-  Object.assign(form, { method: 'post', action: url, enctype });
-  const field = document.createElement('input');
-  Object.assign(field, { name: '{"name":"evil","targetId":"local","x":"', value: '"}' });
-  form.append(field);
-  document.body.append(form);
-  form.submit();
 };
 
 test('in Chromium, signed in and told the key, a page elsewhere reads nothing and changes nothing', async () => {
@@ -406,7 +320,9 @@ test('in Chromium, signed in and told the key, a page elsewhere reads nothing an
   for (const site of [`http://127.0.0.1:${port}`, `http://www.evil.example:${port}`]) {
     const page = await context.newPage();
     await page.goto(site);
-    expect(await page.evaluate(attack, { desk: deskUrl, api: apiUrl, link })).toEqual([]);
+    expect(await page.evaluate(`attack(${JSON.stringify({ desk: deskUrl, api: apiUrl, link })})`)).toEqual(
+      [],
+    );
     const forms = [
       `${deskUrl}/api/cases`,
       `${deskUrl}/api/reset`,
@@ -417,7 +333,10 @@ test('in Chromium, signed in and told the key, a page elsewhere reads nothing an
       for (const enctype of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data']) {
         await page.goto(site);
         const answered = page.waitForResponse((response) => response.url() === url);
-        await Promise.all([page.waitForURL(url), page.evaluate(submitForm, { url, enctype })]);
+        await Promise.all([
+          page.waitForURL(url),
+          page.evaluate(`submitForm(${JSON.stringify({ url, enctype })})`),
+        ]);
         // From another site the cookie does not even go along.
         expect([401, 403]).toContain((await answered).status());
       }

@@ -24,19 +24,22 @@ const checked = (evidence: Evidence): Evidence => {
   return evidence;
 };
 
+/** Of no host: nothing that is read is a file of Carryover itself. */
+const dataDir = join(import.meta.dirname, 'no-data-folder');
+
 const quiet: Report = () => {};
 const evidenceOf = (reading: Reading): Evidence =>
   checked({ id: randomUUID(), at: '2026-06-01T00:00:00.000Z', ...reading });
 
 /** What the reading thread does, without starting one for each of many small readings. */
 export const scan = async (path: string): Promise<Evidence> =>
-  evidenceOf(await readSource({ kind: 'source', path }, quiet));
+  evidenceOf(await readSource({ kind: 'source', path, dataDir }, quiet));
 
 export const traffic = async (
   paths: string | string[],
   other: Partial<TrafficTask> = {},
 ): Promise<Evidence> =>
-  evidenceOf(await readLogs({ kind: 'traffic', paths: [paths].flat(), ...other }, quiet));
+  evidenceOf(await readLogs({ kind: 'traffic', paths: [paths].flat(), dataDir, ...other }, quiet));
 
 export const saysOf = (evidence: Evidence, row = 'alerts-endpoints'): string | undefined =>
   evidence.rows.find((one) => one.row === row)?.says;

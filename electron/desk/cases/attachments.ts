@@ -1,8 +1,9 @@
 import { hash } from 'node:crypto';
-import { constants, open, realpath } from 'node:fs/promises';
-import { basename, dirname, isAbsolute } from 'node:path';
+import { constants, open } from 'node:fs/promises';
+import { basename, isAbsolute } from 'node:path';
 import type { AttachmentRequest } from '#contract/case.ts';
 import { CatalogueError, invalid } from '#contract/errors.ts';
+import { ownFilesIn } from '#desk/core/own-files.ts';
 import { type AttachmentRow, writeAttachment } from '#desk/store/case-contents.ts';
 import type { DeskContext } from '#desk/store/context.ts';
 import type { Tx } from '#desk/store/store.ts';
@@ -49,19 +50,19 @@ const fromBase64 = (text: string): Buffer => {
 
 const fromDisk = async (path: string, dataDir: string): Promise<Buffer> => {
   if (!isAbsolute(path)) throw refused('path', 'path must be absolute.');
-  if (await isOwnFile(path, dataDir)) {
-    throw refused(
-      'path',
-      'path is a file of Carryover itself, which may hold keys. Attach a copy of what matters.',
-    );
-  }
   try {
     // A pipe that nobody writes to would be waited for.
     const file = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
     try {
-      const stat = await file.stat();
+      const stat = await file.stat({ bigint: true });
       if (!stat.isFile()) throw new Error('it is not a file');
-      checkSize(stat.size, path);
+      if (ownFilesIn(dataDir).has(stat)) {
+        throw refused(
+          'path',
+          'path is a file of Carryover itself, which may hold keys. Attach a copy of what matters.',
+        );
+      }
+      checkSize(Number(stat.size), path);
       return await file.readFile();
     } finally {
       await file.close();
@@ -70,19 +71,6 @@ const fromDisk = async (path: string, dataDir: string): Promise<Buffer> => {
     if (error instanceof CatalogueError) throw error;
     const problem = error instanceof Error ? error.message : String(error);
     throw new CatalogueError('file.unreadable', { path, problem });
-  }
-};
-
-/** The databases, the key and the discovery file, also under another name. */
-const ownFiles = /^(carryover\.key|host\.(json|lock)|(desk|service|vault)\.db(-wal|-shm)?)$/;
-
-/** Whether a path names one of Carryover's own files. */
-export const isOwnFile = async (path: string, dataDir: string): Promise<boolean> => {
-  try {
-    const [real, folder] = await Promise.all([realpath(path), realpath(dataDir)]);
-    return dirname(real) === folder && ownFiles.test(basename(real));
-  } catch {
-    return false;
   }
 };
 

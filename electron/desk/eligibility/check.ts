@@ -1,3 +1,4 @@
+import { dirname } from 'node:path';
 import { runTask } from '#base/worker/run-task.ts';
 import type { CaseAction } from '#contract/case.ts';
 import type { CheckRequest, CheckResult, Evidence, VerdictChange } from '#contract/eligibility.ts';
@@ -37,10 +38,11 @@ type Configured = NonNullable<CheckRequest['configuration']>;
  * leaves no trace. Asked for nothing, a case's target is read.
  */
 export const createCheck =
-  ({ newId }: Pick<DeskContext, 'newId'>, rooms: CheckRooms) =>
+  ({ newId, store }: Pick<DeskContext, 'newId' | 'store'>, rooms: CheckRooms) =>
   /** @throws CatalogueError `request.invalid`, `case.notFound`, `target.notFound` */
   async (request: CheckRequest, actor: string): Promise<Job> => {
     const { cases, targets, jobs, live } = rooms;
+    const dataDir = dirname(store.path);
     refuseRelative(...pathsOf(request));
     const caseId = request.caseId;
     const state = caseId === undefined ? undefined : await cases.state(caseId);
@@ -57,7 +59,7 @@ export const createCheck =
 
     const collect = async (job: JobHandle): Promise<Evidence[]> => {
       const found: Evidence[] = [];
-      const options = { signal: job.signal, newId, progress: job.progress };
+      const options = { signal: job.signal, newId, progress: job.progress, dataDir };
       if (asked.configuration !== undefined) {
         job.progress({ done: 0, unit: 'requests', text: 'Reading the configuration' });
         found.push(...(await collectConfiguration(asked.configuration, targetId, job.signal)));
@@ -80,7 +82,7 @@ export const createCheck =
     ): Promise<Evidence[]> => {
       const found: Evidence[] = [];
       if (asksForFiles(configuration)) {
-        const input = { files: configuration, id: newId() };
+        const input = { files: configuration, id: newId(), dataDir };
         found.push(await runTask<Evidence>('configuration', input, { ...filesBounds, signal }));
       }
       if (fromTarget !== undefined) {

@@ -21,7 +21,7 @@ export interface CollectOptions {
  * signal's reason when it was cancelled
  */
 export const scanSource = (options: Omit<SourceTask, 'kind'> & CollectOptions): Promise<Evidence> =>
-  collect({ kind: 'source', path: options.path, scope: options.scope }, options);
+  collect({ kind: 'source', path: options.path, scope: options.scope, dataDir: options.dataDir }, options);
 
 /**
  * Reads traffic logs of any size. `paths` are absolute.
@@ -29,8 +29,8 @@ export const scanSource = (options: Omit<SourceTask, 'kind'> & CollectOptions): 
  * signal's reason when it was cancelled
  */
 export const readTraffic = (options: Omit<TrafficTask, 'kind'> & CollectOptions): Promise<Evidence> => {
-  const { paths, scope, format, fields, hosts } = options;
-  return collect({ kind: 'traffic', paths, scope, format, fields, hosts }, options);
+  const { paths, scope, dataDir, format, fields, hosts } = options;
+  return collect({ kind: 'traffic', paths, scope, dataDir, format, fields, hosts }, options);
 };
 
 /**

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
-import { readFile, stat } from 'node:fs/promises';
+import { constants, open } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { type Static, type TSchema, Type } from 'typebox';
 import { JsonBoundError, parseBounded } from '#base/json/parse-bounded.ts';
 import type { CheckRequest } from '#contract/eligibility.ts';
 import { CatalogueError } from '#contract/errors.ts';
+import { ownFileProblem, ownFilesIn } from '#desk/core/own-files.ts';
 import type { Configuration } from './configuration.ts';
 import {
   hasText,
@@ -32,15 +33,16 @@ const Page = Type.Object({
 
 /**
  * Reads the files that are given; only what they tell is in the answer.
+ * @param dataDir whose own files are no configuration
  * @throws CatalogueError `file.unreadable`, `configuration.malformed`
  */
-export const readFiles = async (files: ConfigurationFiles): Promise<Configuration> => {
+export const readFiles = async (files: ConfigurationFiles, dataDir: string): Promise<Configuration> => {
   const { rulesFile, profileFile, webhooksFile } = files;
   const named = [rulesFile, profileFile, webhooksFile].filter((path) => path !== undefined);
   const hash = createHash('sha256');
   let bytes = 0;
   const contentOf = async (path: string): Promise<unknown> => {
-    const content = await readBounded(path);
+    const content = await readBounded(path, dataDir);
     hash.update(content);
     bytes += content.byteLength;
     return parse(path, content);
@@ -67,7 +69,8 @@ export const readFiles = async (files: ConfigurationFiles): Promise<Configuratio
 };
 
 /** The rules of an exported file. @throws CatalogueError `file.unreadable`, `configuration.malformed` */
-export const readRulesFile = async (path: string) => rulesIn(path, parse(path, await readBounded(path)));
+export const readRulesFile = async (path: string, dataDir: string) =>
+  rulesIn(path, parse(path, await readBounded(path, dataDir)));
 
 const rulesIn = (path: string, content: unknown) =>
   rulesOf(listIn(RulesShape, path, content, 'rules, each with id, type and notifiers'));
@@ -119,17 +122,24 @@ const parse = (path: string, content: Buffer): unknown => {
 
 const decode = (content: Buffer): string => new TextDecoder('utf-8', { fatal: true }).decode(content);
 
-const readBounded = async (path: string): Promise<Buffer> => {
+const readBounded = async (path: string, dataDir: string): Promise<Buffer> => {
   try {
-    const found = await stat(path);
-    if (found.isDirectory()) throw unreadable(path, 'it is a folder');
-    // A pipe or a device might never end.
-    if (!found.isFile()) throw unreadable(path, 'it is not a file');
-    if (found.size > longestBytes) {
-      const problem = `it has ${found.size} bytes, and exported configuration may have ${longestBytes}`;
-      throw unreadable(path, problem);
+    // A pipe that nobody writes to would be waited for.
+    const file = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+    try {
+      const found = await file.stat({ bigint: true });
+      if (found.isDirectory()) throw unreadable(path, 'it is a folder');
+      // A pipe or a device might never end.
+      if (!found.isFile()) throw unreadable(path, 'it is not a file');
+      if (ownFilesIn(dataDir).has(found)) throw unreadable(path, ownFileProblem);
+      if (found.size > longestBytes) {
+        const problem = `it has ${found.size} bytes, and exported configuration may have ${longestBytes}`;
+        throw unreadable(path, problem);
+      }
+      return await file.readFile();
+    } finally {
+      await file.close();
     }
-    return await readFile(path);
   } catch (error) {
     if (error instanceof CatalogueError) throw error;
     throw unreadable(path, problemOf(error as NodeJS.ErrnoException));

@@ -1,3 +1,4 @@
+import { dirname } from 'node:path';
 import { runTask } from '#base/worker/run-task.ts';
 import type { EmailRecipes } from '#contract/eligibility.ts';
 import { CatalogueError } from '#contract/errors.ts';
@@ -32,6 +33,7 @@ export interface EligibilityRooms {
 /** Eligibility: evidence, verdict, migration request. Source: `domain.md` section 7. */
 export const createEligibility = (context: DeskContext, rooms: EligibilityRooms): Eligibility => {
   const { cases, targets } = rooms;
+  const dataDir = dirname(context.store.path);
   const live = createLive(context, rooms);
   return {
     check: createCheck(context, { ...rooms, live }),
@@ -52,7 +54,7 @@ export const createEligibility = (context: DeskContext, rooms: EligibilityRooms)
       const { targetId } = await cases.state(caseId);
       if (rulesFile !== undefined) {
         refuseRelative(['rulesFile', rulesFile]);
-        return runTask<EmailRecipes>('rules-file', rulesFile, filesBounds);
+        return runTask<EmailRecipes>('rules-file', { path: rulesFile, dataDir }, filesBounds);
       }
       const client = await targets.client(targetId);
       const rules = await readRules(client);

@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 import { createCases } from '#desk/cases/index.ts';
 import { testDeskContext } from '#test/support/desk-context.ts';
 import { importTrusting } from '#test/support/importing.ts';
+import { temporaryFolder } from '#test/support/temporary-folder.ts';
 
 const open = async () => {
   const context = await testDeskContext();
@@ -125,20 +126,21 @@ test('deleting says first what goes, and leaves that the case was', async () => 
 
 test('attachments are kept by their hash; what is no file, too large or not whole is refused', async () => {
   const { context, cases, id } = await open();
-  const path = join(context.dataDir, 'evidence.txt');
+  const folder = temporaryFolder();
+  const path = join(folder, 'evidence.txt');
   writeFileSync(path, 'evidence');
   const view = await cases.attach(id, { path, note: 'from the integrator' }, 'Ada');
   const [attachment] = view.attachments;
   expect(attachment).toMatchObject({ name: 'evidence.txt', size: 8, secret: false, by: 'Ada' });
   expect((await cases.attachment(id, attachment?.id as string)).toString()).toBe('evidence');
 
-  symlinkSync('/dev/zero', join(context.dataDir, 'endless'));
-  spawnSync('mkfifo', [join(context.dataDir, 'pipe')]);
+  symlinkSync('/dev/zero', join(folder, 'endless'));
+  spawnSync('mkfifo', [join(folder, 'pipe')]);
   for (const [request, code] of [
-    [{ path: join(context.dataDir, 'missing') }, 'file.unreadable'],
+    [{ path: join(folder, 'missing') }, 'file.unreadable'],
     [{ path: context.dataDir }, 'file.unreadable'],
-    [{ path: join(context.dataDir, 'endless') }, 'file.unreadable'],
-    [{ path: join(context.dataDir, 'pipe') }, 'file.unreadable'],
+    [{ path: join(folder, 'endless') }, 'file.unreadable'],
+    [{ path: join(folder, 'pipe') }, 'file.unreadable'],
     [{ path: 'relative' }, 'request.invalid'],
     [{ path: join(context.dataDir, 'desk.db') }, 'request.invalid'],
     [{ name: 'x' }, 'request.invalid'],

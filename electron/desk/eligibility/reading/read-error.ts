@@ -1,10 +1,18 @@
 import { CatalogueError } from '#contract/errors.ts';
+import { ownFileProblem } from '#desk/core/own-files.ts';
 import type { ReadRefusal } from './task.ts';
 
 /** What stops a reading as a whole. */
 export class ReadError extends CatalogueError {
   constructor(code: ReadRefusal, details: Record<string, string>) {
     super(code, details);
+  }
+}
+
+/** A file of the data folder, by whatever path it was reached. */
+export class OwnFileError extends Error {
+  constructor() {
+    super(ownFileProblem);
   }
 }
 

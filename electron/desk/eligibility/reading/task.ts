@@ -9,6 +9,8 @@ export interface SourceTask {
   readonly path: string;
   /** What the evidence is of; the folder's or the archive's name if left out. */
   readonly scope?: string | undefined;
+  /** Whose own files are not read. */
+  readonly dataDir: string;
 }
 
 export const logFormats = ['har', 'combined', 'jsonl', 'csv'] as const;
@@ -26,6 +28,8 @@ export interface TrafficTask {
   /** Absolute: log files, each of any format, .gz too. */
   readonly paths: readonly string[];
   readonly scope?: string | undefined;
+  /** Whose own files are not read. */
+  readonly dataDir: string;
   /** Of all files; recognized by content if left out. */
   readonly format?: LogFormat | undefined;
   readonly fields?: LogFields | undefined;

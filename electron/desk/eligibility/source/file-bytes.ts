@@ -1,19 +1,24 @@
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
+import type { OwnFiles } from '#desk/core/own-files.ts';
+import { OwnFileError } from '#desk/eligibility/reading/read-error.ts';
 import { fileLimitBytes } from './limits.ts';
 
 const { O_RDONLY, O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants;
 
 /**
  * Opens a regular file and nothing else: a link that took its place is not followed, and a pipe does not hold the
- * thread. Answers undefined for what is not a regular file. @throws Error of the system
+ * thread. Answers undefined for what is not a regular file.
+ * @throws Error of the system; OwnFileError for one of Carryover's own
  */
-export const openRegular = (path: string): number | undefined => openSized(path)?.fd;
+export const openRegular = (path: string, own: OwnFiles): number | undefined => openSized(path, own)?.fd;
 
-const openSized = (path: string): { fd: number; size: number } | undefined => {
+const openSized = (path: string, own: OwnFiles): { fd: number; size: number } | undefined => {
   const fd = openSync(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
-  const stat = fstatSync(fd);
-  if (stat.isFile()) return { fd, size: stat.size };
+  const stat = fstatSync(fd, { bigint: true });
+  const isOwn = own.has(stat);
+  if (stat.isFile() && !isOwn) return { fd, size: Number(stat.size) };
   closeSync(fd);
+  if (isOwn) throw new OwnFileError();
   return undefined;
 };
 
@@ -26,7 +31,7 @@ export interface FileBytes {
   read(path: string): Buffer | 'too-large' | 'special';
 }
 
-export const createFileBytes = (): FileBytes => {
+export const createFileBytes = (own: OwnFiles): FileBytes => {
   let memory = Buffer.allocUnsafeSlow(256 * 1024);
   const grow = (size: number) => {
     if (size <= memory.length) return;
@@ -36,7 +41,7 @@ export const createFileBytes = (): FileBytes => {
   };
   return {
     read(path) {
-      const opened = openSized(path);
+      const opened = openSized(path, own);
       if (opened === undefined) return 'special';
       const { fd, size } = opened;
       try {

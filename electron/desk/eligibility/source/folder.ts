@@ -1,5 +1,6 @@
 import { type Dirent, readdirSync, realpathSync, statSync } from 'node:fs';
 import { join, sep } from 'node:path';
+import type { OwnFiles } from '#desk/core/own-files.ts';
 import { problemOf, ReadError } from '#desk/eligibility/reading/read-error.ts';
 import type { Skips } from '#desk/eligibility/reading/skips.ts';
 import { languageOf } from './detector/detector.ts';
@@ -17,13 +18,14 @@ import type { SourceSink } from './sink.ts';
  */
 export const readFolder = (
   folder: string,
+  own: OwnFiles,
   sink: SourceSink,
   skips: Skips,
   passed: PassedOver,
   moved: () => void,
 ): void => {
   const root = realpathSync(folder);
-  const bytes = createFileBytes();
+  const bytes = createFileBytes(own);
   const isInside = (path: string) => path === root || path.startsWith(root.endsWith(sep) ? root : root + sep);
 
   const readFile = (path: string, place: string): void => {
@@ -60,7 +62,17 @@ export const readFolder = (
     else passed.link();
   };
 
+  const isOwn = (place: string): boolean => {
+    const stat = statSync(place, { bigint: true, throwIfNoEntry: false });
+    return stat !== undefined && own.has(stat);
+  };
+
   const visit = (path: string, place: string, above: readonly IgnoreLevel[]): void => {
+    if (isOwn(place)) {
+      if (path === '') throw new ReadError('file.unreadable', { path: folder, problem: ownFolderProblem });
+      skips.add(path, 'not-supported', `Not read, as ${ownFolderProblem}.`);
+      return;
+    }
     const entries = entriesOf(path, place);
     if (path !== '' && entries.some((entry) => marksVendored(nameOf(path), entry.name))) {
       passed.vendored(nameOf(path));
@@ -110,5 +122,7 @@ export const readFolder = (
 
   visit('', root, []);
 };
+
+const ownFolderProblem = 'it is the data folder of Carryover itself, which holds keys';
 
 const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;

@@ -1,5 +1,6 @@
 import { closeSync, readSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, extname } from 'node:path';
+import { type OwnFiles, ownFilesIn } from '#desk/core/own-files.ts';
 import { throttled } from '#desk/eligibility/reading/progress.ts';
 import { ReadError, readable } from '#desk/eligibility/reading/read-error.ts';
 import { createSkips } from '#desk/eligibility/reading/skips.ts';
@@ -22,27 +23,28 @@ import { readZip } from './zip.ts';
  */
 export const readSource = async (task: SourceTask, report: Report): Promise<Reading> => {
   const path = readable(task.path, () => realpathSync(task.path));
+  const own = ownFilesIn(task.dataDir);
   const skips = createSkips();
   const sink = createSourceSink(skips);
   const passed = createPassedOver();
   const stat = readable(path, () => statSync(path));
   const tell = throttled(report);
   const text = () => `Read ${counted(sink.files)} files of ${basename(task.path)}`;
-  const kind = stat.isDirectory() ? 'folder' : kindOf(path);
+  const kind = stat.isDirectory() ? 'folder' : kindOf(path, own);
 
   if (kind === 'folder') {
-    readFolder(path, sink, skips, passed, () => {
+    readFolder(path, own, sink, skips, passed, () => {
       tell(() => ({ done: sink.bytes, unit: 'bytes', text: text() }));
     });
   } else if (kind === 'file') {
-    readSingle(path, sink, skips);
+    readSingle(path, own, sink, skips);
   } else {
     // An archive is gone through twice; of a .zip only the second time takes long.
     const total = kind === 'zip' ? stat.size : stat.size * 2;
     const moved = (done: number) => tell(() => ({ done, total, unit: 'bytes', text: text() }));
     const entries = createArchiveEntries(skips, passed);
-    if (kind === 'zip') await readZip(path, sink, entries, skips, moved);
-    else await readTar(path, kind === 'tar.gz', sink, entries, skips, moved);
+    if (kind === 'zip') await readZip(path, own, sink, entries, skips, moved);
+    else await readTar(path, own, kind === 'tar.gz', sink, entries, skips, moved);
   }
   passed.tell(skips);
   report({ done: sink.bytes, total: sink.bytes, unit: 'bytes', text: text() });
@@ -68,9 +70,9 @@ export const readSource = async (task: SourceTask, report: Report): Promise<Read
 type Kind = 'folder' | 'file' | 'zip' | 'tar' | 'tar.gz';
 
 /** By content; a name that says something else is no help to anybody. */
-const kindOf = (path: string): Kind => {
+const kindOf = (path: string, own: OwnFiles): Kind => {
   const head = Buffer.alloc(512);
-  const fd = readable(path, () => openRegular(path));
+  const fd = readable(path, () => openRegular(path, own));
   if (fd === undefined) throw unsupported(path, 'it is a device, a pipe or a socket');
   let length: number;
   try {

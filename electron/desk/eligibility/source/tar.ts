@@ -2,6 +2,7 @@ import { createReadStream, fstatSync } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import { extract, type Header } from 'tar-stream';
+import type { OwnFiles } from '#desk/core/own-files.ts';
 import { ReadError } from '#desk/eligibility/reading/read-error.ts';
 import type { Skips } from '#desk/eligibility/reading/skips.ts';
 import type { ArchiveEntries, ArchiveEntry } from './archive-entries.ts';
@@ -15,20 +16,21 @@ import type { SourceSink } from './sink.ts';
  */
 export const readTar = async (
   path: string,
+  own: OwnFiles,
   gzipped: boolean,
   sink: SourceSink,
   entries: ArchiveEntries,
   skips: Skips,
   moved: (doneBytes: number) => void,
 ): Promise<void> => {
-  const first = await eachEntry(path, gzipped, moved, {
+  const first = await eachEntry(path, own, gzipped, moved, {
     wants: (entry) => entries.meet(entry),
     take: (name, bytes) => entries.addIgnoreFile(name, bytes),
   });
   if (first.entries === 0 && first.end?.reason === 'archive-damaged') {
     throw new ReadError('archive.unreadable', { path, problem: first.end.problem });
   }
-  const second = await eachEntry(path, gzipped, (done) => moved(first.readBytes + done), {
+  const second = await eachEntry(path, own, gzipped, (done) => moved(first.readBytes + done), {
     wants: (entry) => entries.choose(entry),
     take: (name, bytes) => sink.take(name, bytes),
   });
@@ -51,11 +53,12 @@ class Limit extends Error {}
 
 const eachEntry = async (
   path: string,
+  own: OwnFiles,
   gzipped: boolean,
   moved: (doneBytes: number) => void,
   visitor: Visitor,
 ): Promise<Pass> => {
-  const fd = openRegular(path);
+  const fd = openRegular(path, own);
   if (fd === undefined) throw new ReadError('archive.unreadable', { path, problem: 'it is no regular file' });
   const packedBytes = fstatSync(fd).size;
   const source = createReadStream('', { fd, highWaterMark: 1024 * 1024 });

@@ -7,6 +7,7 @@ import {
   RandomAccessReader,
   type ZipFile,
 } from 'yauzl';
+import type { OwnFiles } from '#desk/core/own-files.ts';
 import { ReadError } from '#desk/eligibility/reading/read-error.ts';
 import type { Skips } from '#desk/eligibility/reading/skips.ts';
 import type { ArchiveEntries, ArchiveEntry } from './archive-entries.ts';
@@ -21,12 +22,13 @@ import type { SourceSink } from './sink.ts';
  */
 export const readZip = async (
   path: string,
+  own: OwnFiles,
   sink: SourceSink,
   entries: ArchiveEntries,
   skips: Skips,
   moved: (doneBytes: number) => void,
 ): Promise<void> => {
-  const fd = openRegular(path);
+  const fd = openRegular(path, own);
   if (fd === undefined) throw new ReadError('archive.unreadable', { path, problem: 'it is no regular file' });
   try {
     const size = fstatSync(fd).size;

@@ -1,6 +1,7 @@
 import { createHash, type Hash } from 'node:crypto';
 import { createReadStream, fstatSync, type ReadStream } from 'node:fs';
 import { createGunzip } from 'node:zlib';
+import type { OwnFiles } from '#desk/core/own-files.ts';
 import { ReadError, readable } from '#desk/eligibility/reading/read-error.ts';
 import { openRegular } from '#desk/eligibility/source/file-bytes.ts';
 
@@ -26,8 +27,13 @@ const ratioFromBytes = 1024 ** 3;
  * Opens a log, `.gz` or not, told by its first bytes. `moved` hears how many bytes came from the disk.
  * @throws ReadError `file.unreadable`
  */
-export const openLog = (path: string, realPath: string, moved: (bytes: number) => void): LogFile => {
-  const fd = readable(path, () => openRegular(realPath));
+export const openLog = (
+  path: string,
+  realPath: string,
+  own: OwnFiles,
+  moved: (bytes: number) => void,
+): LogFile => {
+  const fd = readable(path, () => openRegular(realPath, own));
   if (fd === undefined) {
     const problem = 'it is no regular file: name log files, not folders, devices or pipes';
     throw new ReadError('file.unreadable', { path, problem });

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import { realpathSync, statSync } from 'node:fs';
 import { basename } from 'node:path';
 import { toIso } from '#base/clock.ts';
+import { ownFilesIn } from '#desk/core/own-files.ts';
 import { throttled } from '#desk/eligibility/reading/progress.ts';
 import { ReadError, readable } from '#desk/eligibility/reading/read-error.ts';
 import { createSkips, type Skips } from '#desk/eligibility/reading/skips.ts';
@@ -28,6 +29,7 @@ export const readLogs = async (task: TrafficTask, report: Report): Promise<Readi
   const skips = createSkips();
   const tally = createTally(createCallJudge(task.hosts ?? []), skips);
   const tell = throttled(report);
+  const own = ownFilesIn(task.dataDir);
   const paths = [...new Set(task.paths)];
   const places = paths.map((path) => readable(path, () => realpathSync(path)));
   const total = places.reduce((sum, place) => sum + statSync(place).size, 0);
@@ -36,7 +38,7 @@ export const readLogs = async (task: TrafficTask, report: Report): Promise<Readi
   const refusals: ReadError[] = [];
   const text = () => `Read ${plural(tally.total.entries, 'log entry', 'log entries')}`;
   for (const [at, path] of paths.entries()) {
-    const file = openLog(path, places[at] as string, (bytes) => {
+    const file = openLog(path, places[at] as string, own, (bytes) => {
       done += bytes;
       tell(() => ({ done, total, unit: 'bytes', text: `${text()}, now of ${basename(path)}` }));
     });

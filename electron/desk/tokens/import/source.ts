@@ -3,7 +3,7 @@ import { constants, type FileHandle, open } from 'node:fs/promises';
 import { basename, isAbsolute } from 'node:path';
 import { type CatalogueError, invalid } from '#contract/errors.ts';
 import type { TokenImportRequest } from '#contract/token-rows.ts';
-import { isOwnFile } from '#desk/cases/attachments.ts';
+import { ownFilesIn } from '#desk/core/own-files.ts';
 import { fileBytes } from './limits.ts';
 import { ImportRefusal, type SourceTask } from './task.ts';
 
@@ -24,10 +24,7 @@ export const sourceOf = async (request: TokenImportRequest, dataDir: string): Pr
   }
   const given = path as string;
   if (!isAbsolute(given)) throw refused('path', 'path must be absolute.');
-  if (await isOwnFile(given, dataDir)) {
-    throw refused('path', 'path is a file of Carryover itself, which holds no list of tokens.');
-  }
-  const size = await sizeOf(given);
+  const size = await sizeOf(given, dataDir);
   if (size > fileBytes) {
     throw refused('path', `The file has ${size} bytes, and ${fileBytes} are the most. Split it up.`);
   }
@@ -37,10 +34,14 @@ export const sourceOf = async (request: TokenImportRequest, dataDir: string): Pr
 /** Without signs that would not show, as it is listed and told. */
 const plainName = (name: string): string => name.replace(/[\p{Cc}\p{Cf}]+/gu, ' ').trim() || 'unnamed';
 
-const sizeOf = async (path: string): Promise<number> => {
+const sizeOf = async (path: string, dataDir: string): Promise<number> => {
   const file = await openFile(path);
   try {
-    return (await file.stat()).size;
+    const stat = await file.stat({ bigint: true });
+    if (ownFilesIn(dataDir).has(stat)) {
+      throw refused('path', 'path is a file of Carryover itself, which holds no list of tokens.');
+    }
+    return Number(stat.size);
   } finally {
     await file.close();
   }

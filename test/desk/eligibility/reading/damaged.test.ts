@@ -71,8 +71,10 @@ const holds = async (
   );
 };
 
+const dataDir = '/no-data-folder';
+
 test('damaged archives give evidence or an error in words, whatever is damaged', async () => {
-  const scan = (path: string) => readSource({ kind: 'source', path }, () => {});
+  const scan = (path: string) => readSource({ kind: 'source', path, dataDir }, () => {});
   const whole = await tar();
   await holds('code.zip', zipOf(...files), scan);
   await holds('code.tar', whole, scan);
@@ -80,7 +82,7 @@ test('damaged archives give evidence or an error in words, whatever is damaged',
 });
 
 test.each(Object.entries(logs))('damaged logs do too: %s', async (name, content) => {
-  const read = (path: string) => readLogs({ kind: 'traffic', paths: [path] }, () => {});
+  const read = (path: string) => readLogs({ kind: 'traffic', paths: [path], dataDir }, () => {});
   await holds(`a.${name}`, Buffer.from(content), read);
   await holds(`a.${name}.gz`, gzipSync(content), read);
 });

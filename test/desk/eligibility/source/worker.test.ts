@@ -15,6 +15,7 @@ test('the host goes on meanwhile, and hears how far it is', async () => {
   const stop = systemTime.every(5, () => turns++);
   const evidence = await scanSource({
     path: many(),
+    dataDir: '/no-data-folder',
     signal: new AbortController().signal,
     progress: (progress) => heard.push(progress),
     newId: () => randomUUID(),
@@ -32,6 +33,7 @@ test('cancelled in the middle it ends, with the reason of the signal', async () 
   const reason = new Error('cancelled by a test');
   const scanning = scanSource({
     path: many(),
+    dataDir: '/no-data-folder',
     signal: cancel.signal,
     progress: () => cancel.abort(reason),
     newId: () => randomUUID(),
@@ -41,7 +43,7 @@ test('cancelled in the middle it ends, with the reason of the signal', async () 
 
 test('a signal that is aborted already starts nothing', async () => {
   const signal = AbortSignal.abort();
-  await expect(scanSource({ path: '/', signal, progress: () => {}, newId: () => '' })).rejects.toThrow(
-    'abort',
-  );
+  await expect(
+    scanSource({ path: '/', dataDir: '/', signal, progress: () => {}, newId: () => '' }),
+  ).rejects.toThrow('abort');
 });

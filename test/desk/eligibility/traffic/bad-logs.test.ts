@@ -210,7 +210,7 @@ test('progress rises to the size of the log, and the cancel ends it', async () =
   const content = `${days(1, 28).join('\n')}\n`.repeat(1500);
   const path = join(filesIn({ 'a.log': content }), 'a.log');
   const done: number[] = [];
-  const options = { paths: [path], newId: () => randomUUID() };
+  const options = { paths: [path], dataDir: '/no-data-folder', newId: () => randomUUID() };
   const progress = (now: { done: number }) => done.push(now.done);
   await readTraffic({ ...options, signal: new AbortController().signal, progress });
   expect(done.length).toBeGreaterThan(1);
