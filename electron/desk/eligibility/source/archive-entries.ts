@@ -5,6 +5,7 @@ import { fileLimitBytes, ignoreFileLimitBytes } from './limits.ts';
 import {
   entryPath,
   foldersAbove,
+  isPathTooLong,
   isVendored,
   linkedPath,
   marksVendored,
@@ -34,6 +35,9 @@ export interface ArchiveEntries {
   /** Second pass: the path, if the entry is to be read. Tells of it, if it is skipped. */
   choose(entry: ArchiveEntry): string | undefined;
 }
+
+/** Characters of a name that is too long. */
+const shownName = 200;
 
 export const createArchiveEntries = (skips: Skips, passed: PassedOver): ArchiveEntries => {
   const rules = new Map<string, IgnoreLevel>();
@@ -90,6 +94,7 @@ export const createArchiveEntries = (skips: Skips, passed: PassedOver): ArchiveE
 
   return {
     meet(entry) {
+      if (isPathTooLong(entry.name)) return undefined;
       const path = entryPath(entry.name);
       if (path === undefined || entry.kind !== 'file') return undefined;
       const name = nameOf(path);
@@ -103,6 +108,10 @@ export const createArchiveEntries = (skips: Skips, passed: PassedOver): ArchiveE
     },
     choose(entry) {
       if (entry.kind === 'folder') return undefined;
+      if (isPathTooLong(entry.name)) {
+        skips.add(entry.name.slice(0, shownName), 'archive-limit', 'Its path is too long to be read.', true);
+        return undefined;
+      }
       const path = entryPath(entry.name);
       if (path === undefined) {
         const detail = 'The path leads out of the archive, so it was not read.';

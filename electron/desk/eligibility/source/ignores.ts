@@ -1,5 +1,5 @@
 import ignore, { type Ignore } from 'ignore';
-import { ignoreFileLimitBytes } from './limits.ts';
+import { ignoreFileLimitBytes, ignoreRulesLimit } from './limits.ts';
 
 /** The rules of one `.gitignore`. `base` is its folder with a slash at the end, or empty for the root. */
 export interface IgnoreLevel {
@@ -13,9 +13,25 @@ export const ignoreLevel = (folder: string, bytes: Buffer): IgnoreLevel => ({
   base: folder === '' ? '' : `${folder}/`,
   // With the case as written: rather read a file too many.
   rules: ignore({ ignorecase: false, allowRelativePaths: true }).add(
-    bytes.toString('utf8', 0, ignoreFileLimitBytes).replace(/^\uFEFF/, ''),
+    bytes
+      .toString('utf8', 0, ignoreFileLimitBytes)
+      .replace(/^\uFEFF/, '')
+      .split(/\r?\n/, ignoreRulesLimit)
+      .filter(isQuick),
   ),
 });
+
+/**
+ * Each wildcard of a name multiplies the time that a rule takes by the name's length, and each `**` by the path's. A rule
+ * with more of them than anybody writes is left out: then rather more is read than less.
+ */
+const isQuick = (rule: string): boolean =>
+  rule.length <= longestRule &&
+  rule.split('**').length - 1 <= mostDoubleStars &&
+  rule.split('/').every((part) => part.split(/\*+/).length - 1 <= mostStars);
+const longestRule = 1000;
+const mostDoubleStars = 2;
+const mostStars = 3;
 
 /**
  * Whether the rules exclude `path`. The deepest file that says something wins, as in git; that a folder above is

@@ -11,8 +11,12 @@ export const unpackedLimitBytes = 64 * 1024 ** 3;
 /** Source code packs to a tenth at best; above this times the archive's size it is a bomb, once it is large at all. */
 const ratioLimit = 200;
 const ratioFromBytes = 256 * 1024 * 1024;
+/** Of the path of an entry, as systems have it: what is longer was made to be slow. */
+export const entryPathLimit = 4096;
+export const entryFoldersLimit = 256;
 /** Rules of one ignore file. */
 export const ignoreFileLimitBytes = 1024 * 1024;
+export const ignoreRulesLimit = 2000;
 
 /** What is wrong with unpacking that much, in words; undefined if nothing is. */
 export const unpackProblem = (unpackedBytes: number, packedBytes: number): string | undefined => {

@@ -1,5 +1,6 @@
 import { vendoredFolders } from '#contract/vendored.ts';
 import { languageOf } from './detector/detector.ts';
+import { entryFoldersLimit, entryPathLimit } from './limits.ts';
 
 /** Judges names and paths, before anything is read. */
 
@@ -47,6 +48,10 @@ export const entryPath = (name: string): string | undefined => {
   const parts = path.split('/').filter((part) => part !== '' && part !== '.');
   return parts.includes('..') ? undefined : parts.join('/');
 };
+
+/** Whether the path of an entry is longer or deeper than any that a person works with. */
+export const isPathTooLong = (name: string): boolean =>
+  name.length > entryPathLimit || name.split(/[\\/]/, entryFoldersLimit + 1).length > entryFoldersLimit;
 
 /** Where a link that stands at `path` in an archive leads to; undefined if that is out of the archive. */
 export const linkedPath = (path: string, target: string): string | undefined => {

@@ -33,13 +33,17 @@ export const readZip = async (
   try {
     const size = fstatSync(fd).size;
     const unpack = unpacker(fd, size);
+    let claimed = 0;
     await eachEntry(path, fd, size, async (entry, zip) => {
+      claimed += bytesClaimedBy(entry);
+      if (claimed > size) throw new Overlap();
       const told = entries.meet(describe(entry));
       if (told === undefined) return undefined;
       const bytes = await unpack(zip, entry).catch(() => undefined);
       if (Buffer.isBuffer(bytes)) entries.addIgnoreFile(told, bytes);
       return undefined;
     }).catch(unlessBroken);
+    if (claimed > size) return skips.add('.', 'archive-limit', overlapProblem, true);
     await eachEntry(path, fd, size, async (entry, zip) => {
       const told = await withTarget(describe(entry), () => unpack(zip, entry));
       const chosen = entries.choose(told);
@@ -62,11 +66,30 @@ export const readZip = async (
   }
 };
 
+/** What an entry takes up: its two headers and what is packed. Entries of which all take up more than there is share it. */
+const bytesClaimedBy = ({
+  compressedSize,
+  fileNameLength,
+  extraFieldLength,
+  fileCommentLength,
+}: Entry): number =>
+  localHeaderBytes +
+  fileNameLength +
+  compressedSize +
+  directoryHeaderBytes +
+  fileNameLength +
+  extraFieldLength +
+  fileCommentLength;
+const localHeaderBytes = 30;
+const directoryHeaderBytes = 46;
+const overlapProblem = 'Its entries share their content, as those of no archive of source code do.';
+
 class Limit extends Error {}
+class Overlap extends Error {}
 class Broken extends Error {}
 
 const unlessBroken = (error: unknown): void => {
-  if (!(error instanceof Broken || error instanceof Limit)) throw error;
+  if (!(error instanceof Broken || error instanceof Limit || error instanceof Overlap)) throw error;
 };
 
 /** A link's target is its content, in a few bytes. */
