@@ -1,5 +1,6 @@
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { hash } from 'node:crypto';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
 import { expect, test } from 'vitest';
 import { startConsumer } from '#test/support/consumer.ts';
 import { startHostProcess, until } from '#test/support/host-process.ts';
@@ -9,6 +10,11 @@ import { startTestService } from '#test/support/test-service.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: tests look into answers as clients do
 type Json = any;
+
+/**
+ * Secrets are planted wherever one can be given, and looked for wherever anything is written or answered, in every
+ * encoding, while the host runs and after it was killed or emptied.
+ */
 
 /** Random-looking, and unlike anything that is masked down to its end. */
 const secrets = {
@@ -23,6 +29,8 @@ const secrets = {
   inSource: 'plantedSource-1gH4jKl7Zx0Cv',
   inLog: 'plantedLog-9bN2mQw5Er8TyUi',
   inAttachment: 'plantedAttached-4oPa7Sd0FgH3',
+  proxyPassword: 'plantedProxy-6hJ2kLw8Qx1Vn',
+  passphrase: 'plantedPassphrase-3mN7bVc1Xz',
 } as const;
 
 test('no planted secret is found in the clear: databases, logs, stream, exports, errors', async () => {
@@ -73,6 +81,12 @@ test('no planted secret is found in the clear: databases, logs, stream, exports,
     apiKey: secrets.wrongKey,
   });
   await ok('POST', `/api/targets/${dead.id}/test`);
+  await ok('POST', '/api/targets', {
+    name: 'behind a proxy',
+    baseUrl: 'https://198.51.100.7',
+    apiKey: secrets.apiKey,
+    proxyUrl: `http://planted:${secrets.proxyPassword}@127.0.0.1:9`,
+  }).then((added) => ok('POST', `/api/targets/${added.id}/test`));
   await call('POST', '/api/targets', {
     name: 'bad',
     baseUrl: `https://u:${secrets.wrongKey}@x.example`,
@@ -162,7 +176,7 @@ test('no planted secret is found in the clear: databases, logs, stream, exports,
       await ok('GET', `${path}${read}`);
     }
     await ok('POST', `${path}/export`);
-    await ok('POST', `${path}/export`, { passphrase: 'correct horse battery' });
+    await ok('POST', `${path}/export`, { passphrase: secrets.passphrase });
     await ok('POST', `${path}/verify`);
   }
   await ok('GET', '/api/targets');
@@ -186,17 +200,349 @@ test('no planted secret is found in the clear: databases, logs, stream, exports,
   ]);
 });
 
-test('a host that is killed leaves no secret in its databases and logs either', async () => {
-  const dataDir = temporaryFolder();
-  const host = await startHostProcess(['--data', dataDir]);
-  const added = await host.desk('POST', '/api/targets', {
-    name: 'production',
-    baseUrl: 'https://api.example.com',
-    apiKey: secrets.apiKey,
+interface Field {
+  readonly name: string;
+  readonly secret: boolean;
+  readonly pattern: string;
+  readonly example: string;
+}
+interface Platform {
+  readonly platformKey: string;
+  readonly credentials: readonly Field[];
+  readonly managedDetails?: readonly Field[];
+}
+
+/** Signs that every encoding writes in its own way, where the platform takes them. */
+const plantable = (place: string, { pattern }: Field): string => {
+  const own = hash('sha256', place);
+  const candidates = [
+    `planted-${own.slice(0, 12)}"<&/+=${own.slice(12, 20)}`,
+    `planted-${own.slice(0, 20)}`,
+    own,
+  ];
+  const fits = candidates.find((value) => new RegExp(`^(?:${pattern})$`).test(value));
+  if (fits === undefined) throw new Error(`Nothing can be planted in ${place}: ${pattern}`);
+  return fits;
+};
+
+/** Where secrets are looked for besides those that were planted: what the host itself makes. */
+const ownFiles: Readonly<Record<string, RegExp>> = {
+  deskToken: /^host\.json$/,
+  dataKey: /^carryover\.key$/,
+};
+
+/** `secret in file`, for each secret that a file of the folder holds and may not. */
+const leaksIn = (dataDir: string, planted: Readonly<Record<string, string>>): string[] =>
+  filesIn(dataDir).flatMap(({ path, content }) => {
+    const file = relative(dataDir, path);
+    return foundIn(planted, content)
+      .filter((name) => ownFiles[name]?.test(file) !== true)
+      .map((name) => `${name} in ${file}`);
   });
-  expect(added.status).toBe(200);
+
+test('credentials of every platform, keys, headers and sessions are in no file and no answer, also after a kill and a reset', async () => {
+  const dataDir = temporaryFolder();
+  let host = await startHostProcess(['--data', dataDir, '--verbose', '--clock', 'virtual']);
+  const said: string[] = [];
+  const logged: string[] = [];
+  const planted: Record<string, string> = { deskToken: host.ready.deskToken };
+  const plant = (place: string, value = `planted-${hash('sha256', place).slice(0, 20)}`): string => {
+    planted[place] = value;
+    return value;
+  };
+  planted.dataKey = Buffer.from(
+    readFileSync(join(dataDir, 'carryover.key'), 'utf8').trim(),
+    'base64',
+  ).toString('latin1');
+  if (!/^[\x20-\x7e]+$/.test(planted.dataKey))
+    planted.dataKey = readFileSync(join(dataDir, 'carryover.key'), 'utf8').trim();
+
+  const call = async (
+    method: string,
+    path: string,
+    body?: unknown,
+    keep = true,
+  ): Promise<{ status: number; body: Json }> => {
+    const response = await host.desk(method, path, body);
+    const text = await response.text();
+    if (keep) said.push(`${method} ${path} ${text}`);
+    const isJson = response.headers.get('content-type')?.startsWith('application/json') === true;
+    return { status: response.status, body: isJson && text !== '' ? JSON.parse(text) : text };
+  };
+  const ok = async (method: string, path: string, body?: unknown, keep = true): Promise<Json> => {
+    const answer = await call(method, path, body, keep);
+    expect([path, answer.status < 300, answer.status < 300 || answer.body]).toEqual([path, true, true]);
+    return answer.body;
+  };
+  const api = async (method: string, path: string, body?: unknown, authorization?: string): Promise<Json> => {
+    const response = await fetch(host.ready.apiUrl + path, {
+      method,
+      headers: {
+        authorization: authorization ?? `Basic ${btoa(`${host.ready.apiKey}:`)}`,
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+      ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    // A caller is answered with its own query, and with the profile as it wrote it: that is the service's wire.
+    if (!/^\/(companies\?|profile)/.test(path)) said.push(`${method} ${path} ${text}`);
+    return text.startsWith('{') ? JSON.parse(text) : text;
+  };
+  const finish = (job: { id: string }): Promise<Json> =>
+    until(async () => {
+      const now = (await call('GET', `/api/jobs/${job.id}`)).body;
+      return now.state !== 'running' && now;
+    });
+  const stream = await host.desk('GET', '/api/stream');
+  const streamed = (async () => {
+    for await (const chunk of stream.body as unknown as AsyncIterable<Uint8Array>)
+      said.push(Buffer.from(chunk).toString());
+  })().catch(() => {});
+
+  // Ways in: tickets and sessions, right and wrong keys.
+  const { ticket } = await ok('POST', '/api/session/tickets', undefined, false);
+  plant('ticket', ticket);
+  plant('unused ticket', (await ok('POST', '/api/session/tickets', undefined, false)).ticket);
+  const session = await fetch(`${host.ready.deskUrl}/api/session`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ ticket }),
+  });
+  plant('session', /=([\w-]{43});/.exec(String(session.headers.get('set-cookie')))?.[1]);
+  plant('second API key', (await ok('POST', '/api/keys', { name: 'second' }, false)).apiKey);
+  plant('first API key', host.ready.apiKey);
+  await api('GET', '/companies', undefined, `Basic ${btoa(plant('wrong API key'))}`);
+  await api('GET', '/companies', undefined, `Bearer ${plant('bearer at the API')}`);
+  await api('GET', `/companies?apiKey=${plant('key in a query')}`);
+  await api('POST', '/companies', `{"name": "x", "token": "${plant('malformed body')}`);
+  await api('POST', '/companies', { name: 7, apiKey: plant('refused body') });
+  await fetch(`${host.ready.deskUrl}/api/keys`, {
+    headers: { authorization: `Bearer ${plant('wrong desk token')}` },
+  });
+  await fetch(`${host.ready.deskUrl}/api/keys`, {
+    headers: { cookie: `carryover-1=${plant('wrong cookie')}` },
+  });
+  await call('POST', '/api/session', { ticket: plant('wrong ticket') });
+
+  // Endpoints of the local service, their signing secrets and headers; the profile.
+  const consumer = await startConsumer(() => 500);
+  await api('PUT', '/profile', {
+    name: 'Acme',
+    redirectUrl: 'https://acme.example',
+    alertAuthHeader: `Basic ${btoa(`user:${plant('profile header')}`)}`,
+  });
+  await api('POST', '/rules', {
+    type: 'Data sync completed',
+    notifiers: { webhook: `${consumer.url}/hooks` },
+  });
+  const made = await api('POST', '/webhooks', {
+    url: `${consumer.url}/hooks`,
+    eventTypes: ['read.completed'],
+  });
+  for (const { id } of (await ok('GET', '/api/endpoints')).results) {
+    const { secret } = await ok('GET', `/api/endpoints/${id}/secret`, undefined, false);
+    plant(`signing secret of ${id}`, secret.replace('whsec_', ''));
+    plant(
+      `rotated secret of ${id}`,
+      (await ok('POST', `/api/endpoints/${id}/secret/rotate`, {}, false)).secret?.replace('whsec_', '') ??
+        secret,
+    );
+    const headers = [
+      { name: 'X-Api-Key', value: plant(`custom header of ${id}`) },
+      { name: 'Authorization', value: `Bearer ${plant(`bearer of ${id}`)}` },
+      { name: 'X-Bare', value: plant(`bare header of ${id}`) },
+    ];
+    await ok('PUT', `/api/endpoints/${id}/headers`, { headers });
+    await ok('POST', `/api/endpoints/${id}/test`, {});
+  }
+  expect(made.id).toBeDefined();
+  await consumer.receivedAtLeast(1);
+
+  // Credentials: of each platform, in each format, and given to a connection.
+  const platforms = (await ok('GET', '/api/integrations')).results as Platform[];
+  const taking = platforms.filter(({ credentials }) => credentials.length > 0);
+  const rowOf = ({ platformKey, credentials }: Platform, format: string): Record<string, string> => ({
+    ref: `${platformKey}-${format}`,
+    name: `Company ${platformKey} ${format}`,
+    platform: platformKey,
+    ...Object.fromEntries(
+      credentials.map((field) => {
+        const place = `${field.name} of ${platformKey} in ${format}`;
+        return [field.name, field.secret ? plant(place, plantable(place, field)) : field.example];
+      }),
+    ),
+  });
+  const { id: caseId } = await ok('POST', '/api/cases', {
+    name: 'planted',
+    parts: ['tokens', 'webhooks'],
+    targetId: 'local',
+  });
+  const path = `/api/cases/${caseId}`;
+  const lines = taking.map((platform) => JSON.stringify(rowOf(platform, 'jsonl')));
+  const few = taking.filter(({ platformKey }) => ['gbol', 'qhyg'].includes(platformKey));
+  const broken = `{"ref":"broken","platform":"gbol","accessToken":"${plant('broken line')}`;
+  const [first = {}] = few.map((one) => rowOf(one, 'csv'));
+  const csv = `${Object.keys(first).join(',')}\n${Object.values(first)
+    .map((value) => `"${value.replaceAll('"', '""')}"`)
+    .join(',')}\nbad,Bad,gbol,"${plant('short row')}"\nbad2,Bad,zzzz,"${plant('unknown platform')}",x,y\n`;
+  const imports = [
+    { content: `${lines.join('\n')}\n${broken}\n`, format: 'jsonl' },
+    { content: JSON.stringify(few.map((one) => rowOf(one, 'json'))), format: 'json' },
+    { content: csv, format: 'csv' },
+    { content: csv, format: 'csv' },
+    { content: `token\n${plant('unknown column')}\n`, format: 'csv' },
+  ];
+  const revoked = { platformKey: 'qhyg', count: 2, behaviour: 'revoked' };
+  const issued = (await ok('POST', '/api/simulator/tokens', revoked, false)).results as Json[];
+  const refused = issued.map(({ credentials }, at) => {
+    plant(`revoked access token ${at}`, credentials.accessToken);
+    plant(`revoked refresh token ${at}`, credentials.refreshToken);
+    return JSON.stringify({ ref: `revoked-${at}`, name: `Revoked ${at}`, platform: 'qhyg', ...credentials });
+  });
+  imports.push({ content: refused.join('\n'), format: 'jsonl' });
+  for (const one of imports) await finish(await ok('POST', `${path}/tokens/imports`, one));
+  const company = await api('POST', '/companies', { name: 'Direct' });
+  const connection = await api('POST', `/companies/${company.id}/connections`, { platformKey: 'gbol' });
+  const xero = taking.find(({ platformKey }) => platformKey === 'gbol') as Platform;
+  const { ref: _ref, name: _name, platform: _platform, ...direct } = rowOf(xero, 'api');
+  const authorization = `/companies/${company.id}/connections/${connection.id}/authorization`;
+  await api('PUT', authorization, direct);
+  await api('PUT', authorization, { ...direct, unknown: plant('unknown field') });
+  await api('PUT', authorization, { accessToken: `${plant('refused field')}\n` });
+
+  // Runs, of whose rows some fail at the very call that carries the credentials; rehearsals; the runbook.
+  const ended = (runId: string, at = 'runs'): Promise<Json> =>
+    until(async () => {
+      const { body } = await call('GET', `${path}/tokens/${at}/${runId}`);
+      await call('POST', '/api/clock/advance', { by: 'PT10S' });
+      return ((body.run ?? body).state as string) !== 'running' && body;
+    });
+  await ok('POST', `${path}/tokens/runs/dry`, {});
+  const route = '/companies/{companyId}/connections/{connectionId}/authorization';
+  const fault = { method: 'PUT', route, answer: '403', times: 5 };
+  await ok('PUT', '/api/faults', { faults: [fault] });
+  const run = await ok('POST', `${path}/tokens/runs`, {});
+  expect((await ended(run.id)).state).toBe('paused');
+  await ok('PUT', '/api/faults', { faults: [] });
+  await ok('POST', `${path}/tokens/runs/resume`);
+  expect((await ended(run.id)).counts.failed).toBeGreaterThan(0);
+  const rehearsal = await call('POST', `${path}/tokens/rehearsals`, {});
+  if (rehearsal.status < 300) await ended(rehearsal.body.runId ?? rehearsal.body.id);
+  const managed = platforms.find(({ managedDetails }) => (managedDetails ?? []).some(({ secret }) => secret));
+  const runbookOf = managed?.platformKey ?? 'qhyg';
+  const book = await call('POST', `${path}/runbook`, { platformKey: runbookOf });
+  const fields = ((book.body?.form?.fields ?? []) as Field[]).filter(({ secret }) => secret);
+  const details = fields.map((field) => [field.name, plant(`detail ${field.name}`)]);
+  if (details.length > 0)
+    await call('PUT', `${path}/runbook/details`, { fields: Object.fromEntries(details) });
+
+  await ok('POST', `${path}/attachments`, {
+    name: 'secret.txt',
+    content: Buffer.from(plant('secret attachment')).toString('base64'),
+    secret: true,
+  });
+  expect(Object.keys(planted).length).toBeGreaterThanOrEqual(70);
+
+  // Everything that is read and written of it.
+  for (const kind of ['eligibility', 'tokens', 'managed', 'case']) {
+    for (const format of ['html', 'md', 'json', 'csv']) {
+      await call('GET', `${path}/reports/${kind}?format=${format}`);
+    }
+  }
+  for (const read of [
+    '',
+    '/entries',
+    '/eligibility',
+    '/tokens/rows?limit=1000',
+    '/tokens/counts',
+    '/tokens/runs',
+    '/runbook',
+    '/runbook/checklist.md',
+    '/runbook/handover.md',
+    '/recipes',
+  ]) {
+    await call('GET', path + read);
+  }
+  await ok('POST', `${path}/export`, {});
+  await ok('POST', `${path}/export`, { passphrase: plant('passphrase') });
+  await ok('POST', `${path}/verify`);
+  for (const read of [
+    '/api/targets',
+    '/api/jobs',
+    '/api/endpoints',
+    '/api/messages',
+    '/api/requests',
+    '/api/openapi.json',
+    '/api/about',
+    '/api/health',
+    '/api/settings',
+    '/api/receiver',
+    '/api/upcoming',
+  ]) {
+    await call('GET', read);
+  }
+  await api('GET', '/openapi.json');
+  await api('GET', '/companies?pageSize=1000');
+  await api('GET', '/webhooks');
+  const bundle = Buffer.from(await (await host.desk('GET', '/api/diagnostics')).arrayBuffer());
+  expect(bundle.subarray(0, 2).toString()).toBe('PK');
+  await ok('POST', '/api/backups', {});
+
+  const suspects = foundIn(planted, said.join('\n'));
+  const inAnswers = suspects.flatMap((name) =>
+    said
+      .filter((text) => foundIn({ [name]: planted[name] as string }, text).length > 0)
+      .map((text) => `${name} in ${text.slice(0, 200)}`),
+  );
+  expect(inAnswers).toEqual([]);
+  expect(foundIn(planted, bundle)).toEqual([]);
+  // While it runs, with what the databases have not yet taken over.
+  const live = filesIn(dataDir).map(({ path: file }) => relative(dataDir, file));
+  expect(live).toEqual(expect.arrayContaining(['desk.db-wal', 'service.db-wal', 'vault.db']));
+  expect(leaksIn(dataDir, planted)).toEqual([]);
+
   await host.end('SIGKILL');
-  const files = filesIn(dataDir);
-  expect(files.some(({ path }) => path.endsWith('desk.db-wal'))).toBe(true);
-  expect(files.flatMap(({ content }) => foundIn(secrets, content))).toEqual([]);
+  await streamed;
+  logged.push(host.stderr());
+  expect(leaksIn(dataDir, planted)).toEqual([]);
+
+  host = await startHostProcess(['--data', dataDir, '--verbose']);
+  plant('second desk token', host.ready.deskToken);
+  await ok('POST', '/api/reset');
+  const after = () => {
+    const { 'second desk token': current, ...others } = planted;
+    return [...leaksIn(dataDir, others), ...leaksIn(dataDir, { deskToken: current as string })];
+  };
+  expect(after()).toEqual([]);
+  expect(await host.end('SIGTERM')).toBe(0);
+  logged.push(host.stderr());
+  expect(after()).toEqual([]);
+  expect(logged.flatMap((text) => foundIn(planted, text))).toEqual([]);
+  // The search itself works: what is not sealed is found.
+  const all = Buffer.concat(filesIn(dataDir).map(({ content }) => content));
+  expect(foundIn({ name: 'Company gbol jsonl' }, all)).toEqual(['name']);
+}, 120_000);
+
+test('every encoding of a secret is found', () => {
+  const secret = 'planted-4rT8"<&/+=wQz1Lm';
+  const bytes = Buffer.from(secret);
+  const base64 = (before: string) => Buffer.from(`${before}${secret}after`).toString('base64');
+  const forms = [
+    bytes,
+    Buffer.from(secret, 'utf16le'),
+    bytes.toString('hex'),
+    bytes.toString('hex').toUpperCase(),
+    base64(''),
+    base64('a'),
+    base64('ab'),
+    Buffer.from(`x${secret}`).toString('base64url'),
+    encodeURIComponent(secret),
+    JSON.stringify(secret),
+    'planted-4rT8&quot;&lt;&amp;/+=wQz1Lm',
+  ];
+  for (const form of forms) {
+    const content = Buffer.concat([Buffer.from('before '), Buffer.from(form), Buffer.from(' after')]);
+    expect([String(form), foundIn({ secret }, content)]).toEqual([String(form), ['secret']]);
+  }
+  expect(foundIn({ secret }, Buffer.from('planted-'))).toEqual([]);
 });
