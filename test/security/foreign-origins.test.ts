@@ -3,13 +3,14 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { sessionHeader } from '#contract/session-header.ts';
 import { launchChromium } from '#test/support/browser.ts';
 import { speak } from '#test/support/speak.ts';
 import { testHost } from '#test/support/test-host.ts';
 
 /**
  * What a page of another site, of another port or of a file may bring a browser to do that is signed in at the desk, or
- * that was told the API key once and sends it along: nothing that changes anything or tells anything.
+ * that was told the API key once and sends it along, even if the page got hold of the session's secret: nothing that changes anything or tells anything.
  *
  * Integrators' servers call the public API with a key and say nothing of where they come from; that is what it is for.
  */
@@ -66,7 +67,8 @@ const started = async () => {
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ ticket }),
   });
-  const cookie = String(signedIn.headers.get('set-cookie')).split(';', 1)[0] as string;
+  const { session } = (await signedIn.json()) as { session: string };
+  const asBrowser: Headers = { [sessionHeader]: session };
   const company = (await host.api('POST', '/companies', { name: 'Acme' })).body;
   const connection = (await host.api('POST', `/companies/${company.id}/connections`, { platformKey: 'gbol' }))
     .body;
@@ -74,7 +76,7 @@ const started = async () => {
     cases: (await host.desk('GET', '/api/cases')).body.results.length,
     keys: (await host.desk('GET', '/api/keys')).body.results.length,
     settings: (await host.desk('GET', '/api/settings')).body,
-    session: (await fetch(`${deskUrl}/api/session`, { headers: { cookie } })).status,
+    session: (await fetch(`${deskUrl}/api/session`, { headers: asBrowser })).status,
     uploads: readdirSync(dataDir).includes('uploads') ? readdirSync(join(dataDir, 'uploads')) : [],
     companies: (await host.api('GET', '/companies')).body.totalResults,
     connection: (await host.api('GET', `/companies/${company.id}/connections/${connection.id}`)).body.status,
@@ -85,7 +87,7 @@ const started = async () => {
   const servers: Attacked[] = [
     {
       url: deskUrl,
-      credentials: { cookie },
+      credentials: asBrowser,
       changing: [
         'POST /api/cases {"name":"evil","targetId":"local"}',
         'POST /api/keys {"name":"evil"}',
@@ -246,7 +248,7 @@ test('an integrator’s server, our own pages and a person who types an address 
     { 'sec-fetch-site': 'none' },
   ];
   for (const { url, credentials } of servers.slice(0, 2)) {
-    const path = 'cookie' in credentials ? '/api/cases' : '/companies';
+    const path = sessionHeader in credentials ? '/api/cases' : '/companies';
     for (const headers of own(url)) {
       const answer = await ask({ url, target: `GET ${path}`, headers: { ...credentials, ...headers } });
       expect(statusOf(answer)).toBe(200);
@@ -302,27 +304,27 @@ test('in Chromium, signed in and told the key, a page elsewhere reads nothing an
   const own = await context.newPage();
   const { ticket } = (await host.desk('POST', '/api/session/tickets')).body;
   await own.goto(`${deskUrl}/api/docs/`);
-  const signedIn = await own.evaluate(
-    async (text) =>
-      (
-        await fetch('/api/session', {
-          method: 'POST',
-          headers: { 'content-type': 'application/json' },
-          body: JSON.stringify({ ticket: text }),
-        })
-      ).status,
-    ticket as string,
-  );
-  expect(signedIn).toBe(200);
+  const signIn = async (text: string) => {
+    const asked = await fetch('/api/session', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ ticket: text }),
+    });
+    return ((await asked.json()) as { session: string }).session;
+  };
+  const session = await own.evaluate(signIn, ticket as string);
+  expect(session).toMatch(/^[\w-]{20,}$/);
   // The browser asks for the key, and keeps it: from now on it goes along with every request there.
   expect((await own.goto(`${apiUrl}/companies`))?.status()).toBe(200);
 
   for (const site of [`http://127.0.0.1:${port}`, `http://www.evil.example:${port}`]) {
     const page = await context.newPage();
     await page.goto(site);
-    expect(await page.evaluate(`attack(${JSON.stringify({ desk: deskUrl, api: apiUrl, link })})`)).toEqual(
-      [],
-    );
+    expect(
+      await page.evaluate(
+        `attack(${JSON.stringify({ desk: deskUrl, api: apiUrl, link, session: { [sessionHeader]: session } })})`,
+      ),
+    ).toEqual([]);
     const forms = [
       `${deskUrl}/api/cases`,
       `${deskUrl}/api/reset`,
@@ -337,7 +339,7 @@ test('in Chromium, signed in and told the key, a page elsewhere reads nothing an
           page.waitForURL(url),
           page.evaluate(`submitForm(${JSON.stringify({ url, enctype })})`),
         ]);
-        // From another site the cookie does not even go along.
+        // A form carries no session.
         expect([401, 403]).toContain((await answered).status());
       }
     }
@@ -346,5 +348,7 @@ test('in Chromium, signed in and told the key, a page elsewhere reads nothing an
   expect(await state()).toEqual(before);
   // The same browser may still do everything on the page that is ours.
   await own.goto(`${deskUrl}/api/docs/`);
-  expect(await own.evaluate(async () => (await fetch('/api/keys')).status)).toBe(200);
+  const askForKeys = async (headers: Record<string, string>) =>
+    (await fetch('/api/keys', { headers })).status;
+  expect(await own.evaluate(askForKeys, { [sessionHeader]: session })).toBe(200);
 });

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { expect, test } from 'vitest';
+import { sessionHeader } from '#contract/session-header.ts';
 import { startConsumer } from '#test/support/consumer.ts';
 import { startHostProcess, until } from '#test/support/host-process.ts';
 import { filesIn, foundIn } from '#test/support/planted.ts';
@@ -308,7 +309,7 @@ test('credentials of every platform, keys, headers and sessions are in no file a
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ ticket }),
   });
-  plant('session', /=([\w-]{43});/.exec(String(session.headers.get('set-cookie')))?.[1]);
+  plant('session', ((await session.json()) as { session: string }).session);
   plant('second API key', (await ok('POST', '/api/keys', { name: 'second' }, false)).apiKey);
   plant('first API key', host.ready.apiKey);
   await api('GET', '/companies', undefined, `Basic ${btoa(plant('wrong API key'))}`);
@@ -320,7 +321,7 @@ test('credentials of every platform, keys, headers and sessions are in no file a
     headers: { authorization: `Bearer ${plant('wrong desk token')}` },
   });
   await fetch(`${host.ready.deskUrl}/api/keys`, {
-    headers: { cookie: `carryover-1=${plant('wrong cookie')}` },
+    headers: { [sessionHeader]: plant('wrong session') },
   });
   await call('POST', '/api/session', { ticket: plant('wrong ticket') });
 
