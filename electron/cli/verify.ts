@@ -8,22 +8,24 @@ import { type CommonOptions, withData, withExamples, withJson } from './options.
 import { print, printJson } from './output.ts';
 import { stretchLines } from './signature-words.ts';
 import { instantWords } from './time-words.ts';
+import { verifyDesk } from './verify-desk.ts';
 
 interface Options extends CommonOptions {
   readonly expect?: string;
 }
 
 /**
- * `carryover verify`: whether anybody has tampered with a case, and who vouches for it. Exit code 0: whole, and all of it
- * vouched for; 3: broken; 4: whole, but some of it unsigned or signed by an unknown key.
+ * `carryover verify`: whether anybody has tampered with a case, and who vouches for it; without a case, with anything. Exit
+ * code 0: whole, and all of it vouched for; 3: broken; 4: whole, but some of it unsigned or signed by an unknown key.
  */
 export const verifyCommand = (): Command => {
   const command = new Command('verify')
-    .description('Verify the audit chain of a case, and who signed it')
-    .argument('<case>', 'its name, its id, or the beginning of it')
+    .description('Verify the audit chain of a case, and who signed it; or everything')
+    .argument('[case]', 'its name, its id, or the beginning of it; without one, everything is verified')
     .option('--expect <digest>', 'a digest that was written down earlier', digest)
-    .action((reference: string, options: Options) =>
-      withHost(options.data, async ({ desk }) => {
+    .action((reference: string | undefined, options: Options) => {
+      if (reference === undefined) return verifyDesk(options);
+      return withHost(options.data, async ({ desk }) => {
         const view = await findSummary(desk, reference);
         const { expect } = options;
         const body = expect === undefined ? {} : { expect };
@@ -31,10 +33,11 @@ export const verifyCommand = (): Command => {
         process.exitCode = verifyExitCode(check);
         if (options.json) return printJson(check);
         print(checkWords(view.name, check, expect !== undefined));
-      }),
-    );
+      });
+    });
   return withExamples(
     withJson(withData(command)),
+    ['verify', 'Journal, cases, rows, targets and runs, and an older database that was put in place.'],
     ['verify acme', 'Exit code 3: broken; 4: whole, but unsigned or signed by an unknown key.'],
     ['verify acme --expect 3f0c…', 'Finds also what somebody with the keys did since the digest was told.'],
   );

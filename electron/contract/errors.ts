@@ -120,6 +120,12 @@ export const errorCatalogue = {
     'Unknown',
     'The backup {name} could not be put in place, and the desk could not be opened again: {problem} The local service ends now, as nothing can be answered without the desk. The app starts it again by itself; otherwise run `carryover serve` again. The database is whole, and the list of backups has the copy of what there was.',
   ),
+  'verification.nothingToAccept': entry(
+    409,
+    41170,
+    'No',
+    'Nothing was accepted, as the desk database is as it was last written.',
+  ),
   'target.proxyLost': entry(
     409,
     41113,

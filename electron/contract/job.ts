@@ -18,7 +18,7 @@ export type JobProgress = Static<typeof JobProgress>;
 export const Job = Closed(
   {
     id: Uuid,
-    kind: OneOf('check', 'tokens-import'),
+    kind: OneOf('check', 'tokens-import', 'verification'),
     caseId: Type.Optional(Uuid),
     state: OneOf(...jobStates),
     progress: JobProgress,
@@ -27,7 +27,8 @@ export const Job = Closed(
     error: Type.Optional(Type.String({ description: 'What happened, what it means, what to do.' })),
     result: Type.Optional(
       Type.Unknown({
-        description: 'By kind: for "check" a CheckResult, for "tokens-import" a TokenImportResult.',
+        description:
+          'By kind: for "check" a CheckResult, for "tokens-import" a TokenImportResult, for "verification" a DeskCheck.',
       }),
     ),
   },

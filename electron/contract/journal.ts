@@ -12,6 +12,36 @@ export interface CaseHeadNote {
   readonly digest: string;
 }
 
+/** An entry of the journal: its number, and the chain's digest after it. */
+export interface JournalPoint {
+  readonly seq: number;
+  readonly digest: string;
+}
+
+/** What the file beside `desk.db` shows of the journal. `at`: when it was found; UTC, ISO 8601. */
+export type HeadFinding =
+  /** The journal does not contain its newest head: an older or another `desk.db` was put in place. */
+  | { readonly what: 'not-contained'; readonly expected: JournalPoint; readonly at: string }
+  /** The file is gone, or was changed by hand. */
+  | { readonly what: 'missing' | 'changed'; readonly at: string };
+
+/** Everything, as it is from that entry on. */
+export interface DeskNote {
+  readonly cases: readonly CaseHeadNote[];
+  /** Cases from before there were signatures, whose chains hold under their keyed codes. */
+  readonly adopted: readonly CaseHeadNote[];
+}
+
+/** All rows of a table as they were: a keyed code over them. */
+export interface TableNote {
+  readonly table: string;
+  /** How many commits had changed it. */
+  readonly version: number;
+  readonly rows: number;
+  /** Keyed, hex. */
+  readonly code: string;
+}
+
 interface JournalContents {
   /** The first entry. Names the cases that were there already, from before there was a journal. */
   'journal.opened': { readonly cases: readonly CaseHeadNote[] };
@@ -21,6 +51,14 @@ interface JournalContents {
   /** Entries that were made elsewhere were added; `from` is the first of them. */
   'case.imported': CaseHeadNote & { readonly from: number };
   'case.deleted': Pick<CaseHeadNote, 'caseId' | 'digest'>;
+  /** Rows that no chain holds were changed. The first one tells of all tables. */
+  'rows.sealed': { readonly tables: readonly TableNote[] };
+  /** A backup was put in the place of what there was: from here on, cases and rows are as it has them. */
+  'desk.restored': DeskNote & { readonly backup: string };
+  /** A person took over what there is, although it is not what was last written. */
+  'desk.accepted': DeskNote & { readonly reason: string; readonly findings: readonly string[] };
+  /** The right `desk.db` was put back; `left` is the head of the one that was there meanwhile. */
+  'desk.returned': { readonly left: JournalPoint };
   /** Signed by the former key. */
   'identity.rotated': KeyChange;
   /** The key of another data folder took the place of this one's. Signed by the former key. */

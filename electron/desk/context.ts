@@ -5,6 +5,8 @@ import { createSealer } from '#base/sealing.ts';
 import type { Signer } from '#base/signing.ts';
 import type { Announce } from '#contract/stream.ts';
 import { openIdentity } from './core/identity.ts';
+import { createJournalHead, markBeginning } from './core/journal-head.ts';
+import { sealRows } from './journal/seal-rows.ts';
 import type { DeskContext } from './store/context.ts';
 import type { DeskStore } from './store/store.ts';
 
@@ -29,30 +31,36 @@ export const deskKeys = (dataKey: Uint8Array) => {
   return {
     fingerprintKey: keyFor('carryover desk fingerprint'),
     deriveKey: (purpose: string, salt: Uint8Array): Buffer =>
-      createHmac('sha256', derivingKey).update(`${purpose}\n`).update(salt).digest(),
+      createHmac('sha256', derivingKey)
+        .update(`${purpose}
+`)
+        .update(salt)
+        .digest(),
     authenticate: (purpose: string, text: string): string =>
-      createHmac('sha256', chainKey).update(`${purpose}\n${text}`).digest('hex'),
+      createHmac('sha256', chainKey)
+        .update(`${purpose}
+${text}`)
+        .digest('hex'),
   };
 };
 
 /** What the rooms of the desk are given. */
-export const createDeskContext = ({
-  store,
-  dataDir,
-  dataKey,
-  identity,
-  log,
-  announce,
-}: Parts): DeskContext => {
+export const createDeskContext = (parts: Parts): DeskContext => {
+  const { store, dataDir, dataKey, log, announce } = parts;
   const keys = deskKeys(dataKey);
-  return {
+  if (parts.identity === undefined) markBeginning(dataDir, keys.authenticate);
+  const identity = parts.identity ?? openIdentity({ dataDir, dataKey });
+  const context = {
     store,
     sealer: createSealer(dataKey),
-    identity: identity ?? openIdentity({ dataDir, dataKey }),
+    identity,
+    journalHead: createJournalHead({ dataDir, signer: identity, authenticate: keys.authenticate, log }),
     fingerprint: fingerprintBy(keys.fingerprintKey),
     ...keys,
     log,
     announce,
     newId: () => randomUUID(),
   };
+  const tagKey = Buffer.from(hkdfSync('sha256', dataKey, '', 'carryover desk row tags', 32));
+  return { ...context, rowSeals: sealRows(context, tagKey) };
 };

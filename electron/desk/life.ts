@@ -11,9 +11,10 @@ import type { Sessions } from './api/sessions.ts';
 import { createCases } from './cases/index.ts';
 import { openJournal } from './cases/open-journal.ts';
 import { recodeAll } from './cases/recoding.ts';
-import { createDeskContext } from './context.ts';
+import { createDeskContext, deskKeys } from './context.ts';
 import { openIdentity, setIdentityAside } from './core/identity.ts';
 import { readIdentityFile } from './core/identity-file.ts';
+import { markBeginning } from './core/journal-head.ts';
 import type { DeskOptions } from './desk.ts';
 import { readTraffic, scanSource } from './eligibility/collect-files.ts';
 import { createEligibility } from './eligibility/index.ts';
@@ -21,6 +22,8 @@ import { createEndpointHeaders } from './endpoints/headers/index.ts';
 import { createIdentityService } from './identity/index.ts';
 import { settleIdentity } from './identity/key-change.ts';
 import { createJobs } from './jobs/index.ts';
+import { beginJournal, isJournalEmpty } from './journal/check-head.ts';
+import { sealAtFirst } from './journal/seal-rows.ts';
 import { createReports } from './reports/index.ts';
 import { createSample } from './sample/index.ts';
 import { backUp, createBackups } from './store/backups.ts';
@@ -33,6 +36,7 @@ import { createTokens } from './tokens/index.ts';
 import { createRunbooks } from './tokens/managed/index.ts';
 import { createUpkeep } from './upkeep/index.ts';
 import type { Uploads } from './upkeep/uploads.ts';
+import { createVerification } from './verification/index.ts';
 
 /** Everything that stands on one `desk.db`, from its opening to its closing. A restore ends one life and begins another. */
 export interface DeskLife {
@@ -95,14 +99,17 @@ const assemble = async (
 ): Promise<DeskLife> => {
   const { dataDir, dataKey, lost = 'nothing', control, instances, log } = options;
   const { uploads, backups } = lasting;
+  if (await isJournalEmpty(store)) markBeginning(dataDir, deskKeys(dataKey).authenticate);
   const follows = lost === 'nothing' ? undefined : await giveUpKey(dataDir, store);
   const identity = openIdentity({ dataDir, dataKey, follows });
   const { announce } = lasting;
   const context = createDeskContext({ store, dataDir, dataKey, identity, log, announce });
 
+  await beginJournal(context, lost);
   await settleIdentity(context, identity);
   if (lost === 'data key') await recodeAll(context);
   await openJournal(context);
+  await sealAtFirst(context, lost === 'data key');
   const cases = createCases(context);
   const targets = createTargets(context, { local: localTarget(options) });
   const jobs = createJobs(context);
@@ -120,6 +127,7 @@ const assemble = async (
     gateOf: runbooks.gateOf,
     settle: runbooks.settle,
   });
+  const verification = createVerification(context, { cases, tokens, jobs });
   const reports = createReports({ cases });
   const sample = createSample(context, {
     cases,
@@ -147,6 +155,7 @@ const assemble = async (
     uploads,
     backups,
     upkeep,
+    verification,
   };
   const app = await createDeskServer({ ...options, ...lasting, rooms, newId: context.newId });
   await app.ready();
@@ -157,6 +166,7 @@ const assemble = async (
     async start() {
       await eligibility.start();
       await tokens.start();
+      await verification.begin();
     },
     async underWay() {
       const running = jobs.list().filter(({ state }) => state === 'running').length;

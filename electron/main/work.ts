@@ -18,6 +18,7 @@ export interface Work {
 const kinds: Record<Job['kind'], string> = {
   check: 'evidence is being collected',
   'tokens-import': 'tokens are being imported',
+  verification: 'everything is being verified',
 };
 
 const answerMs = 3000;

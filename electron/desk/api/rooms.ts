@@ -10,6 +10,7 @@ import type { Runbooks } from '#desk/tokens/managed/runbooks.ts';
 import type { Tokens } from '#desk/tokens/tokens.ts';
 import type { Upkeep } from '#desk/upkeep/upkeep.ts';
 import type { Uploads } from '#desk/upkeep/uploads.ts';
+import type { Verification } from '#desk/verification/verification.ts';
 import type { BackupsRoom } from './backups.ts';
 
 /** The rooms of the desk that its API offers. */
@@ -27,4 +28,5 @@ export interface DeskRooms {
   readonly uploads: Uploads;
   readonly upkeep: Upkeep;
   readonly backups: BackupsRoom;
+  readonly verification: Verification;
 }

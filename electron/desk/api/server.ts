@@ -57,6 +57,7 @@ import { tokenImportRoutes } from './token-imports.ts';
 import { tokenRehearsalRoutes } from './token-rehearsals.ts';
 import { tokenRunRoutes } from './token-runs.ts';
 import { uploadRoutes } from './uploads.ts';
+import { verificationRoutes } from './verification.ts';
 
 export interface DeskServerOptions {
   readonly token: string;
@@ -135,6 +136,7 @@ export const createDeskServer = async (options: DeskServerOptions): Promise<Desk
   runbookRoutes(app, rooms.runbooks);
   await uploadRoutes(app, rooms.uploads);
   backupRoutes(app, rooms.backups);
+  verificationRoutes(app, rooms.verification);
   streamRoutes(app, options.broadcast, access);
   return app;
 };

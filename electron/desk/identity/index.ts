@@ -41,7 +41,7 @@ export interface IdentityService {
 }
 
 export const createIdentityService = (
-  context: Pick<DeskContext, 'store' | 'identity' | 'log'>,
+  context: Pick<DeskContext, 'store' | 'identity' | 'journalHead' | 'log'>,
   identity: Identity,
 ): IdentityService => {
   const { store } = context;

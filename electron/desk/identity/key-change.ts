@@ -12,7 +12,7 @@ import type { MovedKey } from './key-file.ts';
 /** Who is named for what the program does at its start. */
 const program = 'carryover';
 
-type Context = Pick<DeskContext, 'store' | 'identity' | 'log'>;
+type Context = Pick<DeskContext, 'store' | 'identity' | 'journalHead' | 'log'>;
 
 export interface KeyChanges {
   /** Signs with a new key from now on. */

@@ -8,7 +8,7 @@ import { actionOf, linked } from './verified-rows.ts';
 export interface CaseNotes {
   /** How its chain was at one moment after the other, since it was deleted last. */
   readonly heads: readonly CaseHeadNote[];
-  /** The chain as it was adopted when the journal was opened. */
+  /** The chain as it was adopted: when the journal was opened, or with a backup from before. */
   readonly adopted?: CaseHeadNote & { readonly at: string; readonly signer: PublicKey };
   /** Why not all of the journal counts. */
   readonly problem?: string;
@@ -35,6 +35,11 @@ export const caseNotesIn = (rows: readonly JournalRow[], present: PublicKey, cas
       const { at, signer } = link.row;
       if (note !== undefined) notes = { heads: [note], adopted: { ...note, at, signer } };
     }
+    if (action.kind === 'desk.restored' || action.kind === 'desk.accepted') {
+      const note = action.content.adopted.find((one) => one.caseId === caseId);
+      const { at, signer } = link.row;
+      if (note !== undefined) notes = { ...notes, adopted: { ...note, at, signer } };
+    }
     notes = { ...notes, heads: headsAfter(notes.heads, action, caseId) };
   }
   return notes;
@@ -50,6 +55,10 @@ const headsAfter = (heads: CaseNotes['heads'], action: Action, caseId: string): 
     case 'case.extended':
     case 'case.imported':
       return action.content.caseId === caseId ? [...heads, action.content] : heads;
+    // From here on, everything is as it says.
+    case 'desk.restored':
+    case 'desk.accepted':
+      return action.content.cases.filter((one) => one.caseId === caseId);
     default:
       return heads;
   }

@@ -1,6 +1,7 @@
 import { canonical } from '#base/canonical.ts';
 import { systemTime, toIso } from '#base/clock.ts';
-import type { JournalAction } from '#contract/journal.ts';
+import type { JournalAction, JournalPoint } from '#contract/journal.ts';
+import type { JournalHead } from '#desk/core/journal-head.ts';
 import { type ChainPlace, entryDigest, signEntry } from '#desk/core/signed-entry.ts';
 import type { DeskContext } from '#desk/store/context.ts';
 import { insertJournalEntry, readJournalEnd } from '#desk/store/journal.ts';
@@ -14,12 +15,16 @@ export interface Journal {
   append(tx: Tx, actor: string, ...actions: readonly JournalAction[]): Promise<void>;
 }
 
-export const createJournal = ({ identity }: Pick<DeskContext, 'identity'>): Journal => ({
+export const createJournal = ({
+  identity,
+  journalHead,
+}: Pick<DeskContext, 'identity' | 'journalHead'>): Journal => ({
   async append(tx, actor, ...actions) {
     const at = toIso(systemTime.now());
     const end = await readJournalEnd(tx);
     let seq = end?.seq ?? 0;
     let before = end?.digest ?? '';
+    const start: JournalPoint = { seq, digest: before };
     const opening: readonly JournalAction[] =
       end === undefined && actions[0]?.kind !== 'journal.opened'
         ? [{ kind: 'journal.opened', content: { cases: [] } }]
@@ -31,5 +36,22 @@ export const createJournal = ({ identity }: Pick<DeskContext, 'identity'>): Jour
       before = entryDigest(place, entry);
       await insertJournalEntry(tx, { ...entry, digest: before });
     }
+    advanceAfter(tx, journalHead, start, { seq, digest: before });
   },
 });
+
+/** Units of work that append to the journal, and from where to where. */
+const advancing = new WeakMap<Tx, { before: JournalPoint; after: JournalPoint }>();
+
+/** Whether a unit of work has appended to the journal. */
+export const isAdvancing = (tx: Tx): boolean => advancing.has(tx);
+
+const advanceAfter = (tx: Tx, head: JournalHead, before: JournalPoint, after: JournalPoint): void => {
+  const known = advancing.get(tx);
+  advancing.set(tx, { before: known?.before ?? before, after });
+  if (known !== undefined) return;
+  tx.afterCommit(() => {
+    const moved = advancing.get(tx);
+    if (moved !== undefined) head.advance(moved.before, moved.after);
+  });
+};

@@ -3,6 +3,8 @@ import type { Log } from '#base/log.ts';
 import type { Sealer } from '#base/sealing.ts';
 import type { Signer } from '#base/signing.ts';
 import type { Announce } from '#contract/stream.ts';
+import type { JournalHead } from '#desk/core/journal-head.ts';
+import type { RowSeals } from './row-seals.ts';
 import type { DeskStore } from './store.ts';
 
 /** What every room of the desk is given. The desk lives by the system's clock (`systemTime`). */
@@ -20,6 +22,10 @@ export interface DeskContext {
   authenticate(purpose: string, text: string): string;
   /** Signs what this data folder writes. */
   readonly identity: Signer;
+  /** The journal's newest head, kept outside `desk.db`. */
+  readonly journalHead: JournalHead;
+  /** Tags on the rows that no chain holds. */
+  readonly rowSeals: RowSeals;
   readonly log: Log;
   readonly announce: Announce;
   /** A random UUID. */

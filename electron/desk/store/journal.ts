@@ -5,12 +5,40 @@ import type { Reader, Tx } from './store.ts';
 /** The journal of the desk. Nothing here knows what an entry means. */
 export type JournalRow = Selectable<JournalTable>;
 
-export const readJournal = ({ db }: Reader, after = 0): Promise<JournalRow[]> =>
-  db.selectFrom('desk_journal').selectAll().where('seq', '>', after).orderBy('seq').execute();
+/** Entries after `after`, oldest first; all of them without a limit. */
+export const readJournal = ({ db }: Reader, after = 0, limit?: number): Promise<JournalRow[]> => {
+  const query = db.selectFrom('desk_journal').selectAll().where('seq', '>', after).orderBy('seq');
+  return (limit === undefined ? query : query.limit(limit)).execute();
+};
+
+export const readJournalEntry = ({ db }: Reader, seq: number): Promise<JournalRow | undefined> =>
+  db.selectFrom('desk_journal').selectAll().where('seq', '=', seq).executeTakeFirst();
 
 export const readJournalEnd = ({ db }: Reader): Promise<JournalRow | undefined> =>
   db.selectFrom('desk_journal').selectAll().orderBy('seq', 'desc').limit(1).executeTakeFirst();
 
+export const hasJournalKind = async ({ db }: Reader, kind: string): Promise<boolean> =>
+  (await db.selectFrom('desk_journal').select('seq').where('kind', '=', kind).limit(1).executeTakeFirst()) !==
+  undefined;
+
 export const insertJournalEntry = async ({ db }: Tx, row: Insertable<JournalTable>): Promise<void> => {
   await db.insertInto('desk_journal').values(row).execute();
+};
+
+/** The journal's table, where it was taken away by hand: without it nothing could be told any more. */
+export const ensureJournal = async ({ db }: Tx): Promise<void> => {
+  await db.schema
+    .createTable('desk_journal')
+    .ifNotExists()
+    .addColumn('seq', 'integer', (c) => c.primaryKey().notNull())
+    .addColumn('at', 'text', (c) => c.notNull())
+    .addColumn('actor', 'text', (c) => c.notNull())
+    .addColumn('kind', 'text', (c) => c.notNull())
+    .addColumn('content', 'text', (c) => c.notNull())
+    .addColumn('salt', 'text')
+    .addColumn('commitment', 'text', (c) => c.notNull())
+    .addColumn('signer', 'text', (c) => c.notNull())
+    .addColumn('signature', 'text', (c) => c.notNull())
+    .addColumn('digest', 'text', (c) => c.notNull())
+    .execute();
 };

@@ -184,6 +184,19 @@ export interface TokenLedgerTable {
   entry: string;
 }
 
+/** One row for each row of a sealed table: see `row-seals.ts`. */
+export interface RowTagTable {
+  tbl: string;
+  row_key: string;
+  tag: Buffer;
+}
+
+export interface RowSumTable {
+  tbl: string;
+  /** Sealed. */
+  sum: Buffer;
+}
+
 export interface DeskSchema {
   targets: TargetTable;
   case_entries: CaseEntryTable;
@@ -196,4 +209,6 @@ export interface DeskSchema {
   token_runs: TokenRunTable;
   token_progress: TokenProgressTable;
   token_ledger: TokenLedgerTable;
+  row_tags: RowTagTable;
+  row_sums: RowSumTable;
 }

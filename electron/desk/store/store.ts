@@ -1,12 +1,16 @@
 import { type DatabaseOptions, openDatabase } from '#base/database.ts';
 import type { SchemaHistory } from '#base/schema-history.ts';
 import { type ReaderOf, type TxOf, type UnitsOfWork, unitsOfWork } from '#base/units-of-work.ts';
+import type { TableNote } from '#contract/journal.ts';
 import { backUp } from './backups.ts';
 import { initial } from './migrations/0001-initial.ts';
 import { tokens } from './migrations/0002-tokens.ts';
 import { targetProxy } from './migrations/0003-target-proxy.ts';
 import { signatures } from './migrations/0004-signatures.ts';
+import { rowSeals } from './migrations/0007-row-seals.ts';
+import { createRowSeals, type RowSeals, type SealKeys } from './row-seals.ts';
 import type { DeskSchema } from './schema.ts';
+import { openSnapshot, type Snapshot } from './snapshot.ts';
 
 export type Reader = ReaderOf<DeskSchema>;
 export type Tx = TxOf<DeskSchema>;
@@ -20,6 +24,13 @@ export interface DeskStore extends UnitsOfWork<DeskSchema> {
    * this empties it.
    */
   overwriteDeleted(): void;
+  /**
+   * From here on, rows that no chain holds are sealed as they are written.
+   * @param settle told of tables that a unit of work changed, before it is committed
+   */
+  sealRows(keys: SealKeys, settle: (tx: Tx, notes: readonly TableNote[]) => Promise<void>): RowSeals;
+  /** One state of the database, on a connection of its own. */
+  snapshot(): Snapshot;
   close(): Promise<void>;
 }
 
@@ -29,6 +40,7 @@ export const deskMigrations = {
   '0002-tokens': tokens,
   '0003-target-proxy': targetProxy,
   '0004-signatures': signatures,
+  '0007-row-seals': rowSeals,
 };
 
 export const deskHistory: SchemaHistory = { file: 'desk.db', migrations: Object.keys(deskMigrations) };
@@ -45,13 +57,42 @@ export const openDeskStore = async (
     { path, synchronous: 'FULL', secureDelete: true, ...options },
     deskMigrations,
   );
+  const units = unitsOfWork(database, path);
+  let seals: RowSeals | undefined;
+  let settle = async (_tx: Tx, _notes: readonly TableNote[]): Promise<void> => {};
+
+  /** What triggers counted belongs to the unit of work: it is written with it, or forgotten. */
+  const sealed =
+    <T>(work: (tx: Tx) => Promise<T>) =>
+    async (tx: Tx): Promise<T> => {
+      try {
+        const result = await work(tx);
+        if (seals !== undefined) {
+          const { notes, kept } = await seals.flush(tx);
+          tx.afterCommit(kept);
+          await settle(tx, notes);
+        }
+        return result;
+      } catch (error) {
+        seals?.forget();
+        throw error;
+      }
+    };
+
   return {
     path,
-    ...unitsOfWork(database, path),
+    read: units.read,
+    write: (work) => units.write(sealed(work)),
     backup: (to) => backUp(database.sqlite, to),
     overwriteDeleted: () => {
       database.sqlite.pragma('wal_checkpoint(TRUNCATE)');
     },
+    sealRows(keys, told) {
+      seals = createRowSeals(database.sqlite, keys);
+      settle = told;
+      return seals;
+    },
+    snapshot: () => openSnapshot(path),
     close: () => database.close(),
   };
 };

@@ -22,6 +22,7 @@ test('what becomes of cases is in the journal, signed, each entry on the one bef
     ['case.created', 'Ada', { caseId: id, seq: 1, digest: expect.any(String) }],
     ['case.extended', 'Bo', { caseId: id, seq: 2, digest: state.digest }],
     ['case.deleted', 'Cy', { caseId: id, digest: state.digest }],
+    ['rows.sealed', 'carryover', { tables: [expect.objectContaining({ table: 'deleted_cases', rows: 1 })] }],
   ]);
   let before = '';
   for (const row of rows) {

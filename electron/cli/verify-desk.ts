@@ -1,0 +1,67 @@
+import { oneLine } from '#base/terminal-text.ts';
+import type { Job } from '#contract/job.ts';
+import { isVouchedFor, signatureLabel } from '#contract/signature-states.ts';
+import { type DeskCheck, deskExitCode } from '#contract/verification.ts';
+import { colors } from './colors.ts';
+import { CommandError } from './command-error.ts';
+import { followJob } from './follow-job.ts';
+import { withHost } from './host-access.ts';
+import type { CommonOptions } from './options.ts';
+import { print, printJson } from './output.ts';
+
+interface Options extends CommonOptions {
+  readonly expect?: string;
+}
+
+const words = {
+  title: 'Verifying',
+  done: 'Verified',
+  failed: 'Not verified',
+  cancelled: 'Cancelled: not everything was verified.',
+};
+
+/** `carryover verify` without a case. Exit code 3: broken, 4: whole, but not all signed by known keys. */
+export const verifyDesk = (options: Options): Promise<void> => {
+  if (options.expect !== undefined) throw new CommandError('--expect needs a case: name one before it.', 2);
+  return withHost(options.data, async ({ desk }) => {
+    const job = await desk.post<Job>('/api/verification');
+    const check = await followJob<DeskCheck>(desk, job, options.json === true, words);
+    process.exitCode = deskExitCode(check);
+    if (options.json) return printJson(check);
+    print(checkText(check));
+  });
+};
+
+const titles: Readonly<Record<DeskCheck['state'], string>> = {
+  whole: `${colors.green('✓')} Everything is as it was written.`,
+  'not-vouched-for': `${colors.yellow('!')} Everything is whole, but not all of it is signed by known keys.`,
+  broken: `${colors.red('✗')} Something was changed, removed or put back by hand:`,
+};
+
+const checkText = (check: DeskCheck): string => {
+  const { state, problems, problemCount, cases, journal, rows, ledgerEntries } = check;
+  const names = new Map(cases.map(({ caseId, name }) => [caseId, name]));
+  const told = problems.slice(0, toldProblems).map(({ caseId, what }) => {
+    const name = caseId === undefined ? undefined : (names.get(caseId) ?? caseId);
+    return `  ${name === undefined ? '' : `${oneLine(name)}: `}${oneLine(what)}`;
+  });
+  const more = problemCount - told.length;
+  const unvouched = cases.flatMap(({ name, states }) =>
+    states
+      .filter((one) => !isVouchedFor(one))
+      .map((one) => `  ${oneLine(name)}: ${signatureLabel({ state: one })}`),
+  );
+  return [
+    titles[state],
+    ...told,
+    ...(more > 0 ? [`  … and ${more} more`] : []),
+    ...unvouched,
+    `  journal ${journal.entries} entries · ${cases.length} cases · ${rows} rows · ${ledgerEntries} calls of runs`,
+    `  digest of the journal ${journal.digest}`,
+    ...(state === 'broken'
+      ? ['Put the right desk.db back, restore a backup, or accept what there is in Settings, with a reason.']
+      : []),
+  ].join('\n');
+};
+
+const toldProblems = 40;

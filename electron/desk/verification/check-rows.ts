@@ -1,0 +1,71 @@
+import { takeTurns } from '#base/take-turns.ts';
+import type { TableNote } from '#contract/journal.ts';
+import type { DeskProblem } from '#contract/verification.ts';
+import type { JournalFold } from '#desk/journal/fold.ts';
+import type { CheckedTable, RowSeals } from '#desk/store/row-seals.ts';
+import { busyTables, sealedTableNames } from '#desk/store/sealed-tables.ts';
+import type { Snapshot } from '#desk/store/snapshot.ts';
+import { foreignObjects, nameOfRow } from '#desk/store/verification.ts';
+import { rowProblemText, tableLabels } from './row-labels.ts';
+
+export interface CheckedRows {
+  readonly rows: number;
+  readonly problems: readonly DeskProblem[];
+}
+
+/** Looks through the rows that no chain holds: each by its tag, all of a table by their sum, and that by the journal. */
+export const checkRows = async (
+  seals: RowSeals,
+  { sqlite }: Snapshot,
+  { tables }: JournalFold,
+  each: (table: string) => void,
+  signal: AbortSignal,
+): Promise<CheckedRows> => {
+  const problems: DeskProblem[] = foreignObjects(sqlite).map(({ type, name }) => ({
+    part: 'rows',
+    what: `The database has a ${type} (${name}) that Carryover did not make.`,
+  }));
+  let rows = 0;
+  for (const table of sealedTableNames) {
+    signal.throwIfAborted();
+    each(tableLabels[table]);
+    const checked = await seals.check(sqlite, table, takeTurns);
+    rows += checked.rows;
+    for (const problem of checked.problems) {
+      const caseId = table === 'deleted_cases' ? undefined : problem.row?.case_id;
+      const what = rowProblemText(problem, (rowId) => nameOfRow(sqlite, rowId));
+      problems.push({ part: 'rows', ...(typeof caseId === 'string' ? { caseId } : {}), what });
+    }
+    if (checked.problemCount > checked.problems.length) {
+      const more = checked.problemCount - checked.problems.length;
+      problems.push({
+        part: 'rows',
+        what: `${more} more of the ${tableLabels[table]} are not as they were written.`,
+      });
+    }
+    problems.push(...tableProblems(checked, tables?.get(table)));
+  }
+  return { rows, problems };
+};
+
+/** What only shows of all rows together. */
+const tableProblems = (
+  { table, problemCount, note, addsUp }: CheckedTable,
+  told: TableNote | undefined,
+): DeskProblem[] => {
+  const tell = (what: string): DeskProblem[] => [{ part: 'rows', what }];
+  const label = tableLabels[table];
+  if (note === undefined) return tell(`The seal of the ${label} is missing, or was changed.`);
+  if (!addsUp && problemCount === 0) {
+    return tell(
+      `The ${label} are not those that were last written: some were changed, added or removed by hand.`,
+    );
+  }
+  if (told === undefined) return tell(`The journal does not tell of the ${label}.`);
+  const isBusy = (busyTables as readonly string[]).includes(table);
+  if (note.version < told.version) return tell(`The ${label} were put back to an older state.`);
+  if (note.version > told.version ? !isBusy : note.code !== told.code) {
+    return tell(`The ${label} are not those that the journal tells of.`);
+  }
+  return [];
+};

@@ -1,0 +1,16 @@
+import type { Job } from '#contract/job.ts';
+import type { DeskCheck, Integrity } from '#contract/verification.ts';
+
+/** Whether everything in `desk.db` is as it was written. */
+export interface Verification {
+  status(): Integrity;
+  /** Looks through everything, as a job whose result is a DeskCheck. */
+  start(): Job;
+  /**
+   * Takes over what there is, although it is not what was last written; what was found stays on record. A chain that is
+   * broken in itself stays so.
+   */
+  accept(reason: string, actor: string): Promise<DeskCheck>;
+  /** At the start: what shows quickly. */
+  begin(): Promise<void>;
+}

@@ -1,0 +1,26 @@
+import { cpSync, existsSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import type { DeskCheck } from '#contract/verification.ts';
+import type { Call } from './test-host.ts';
+
+/** Verifies everything, by the job of a running host. */
+export const verifyDesk = async (desk: Call): Promise<DeskCheck> => {
+  let job = (await desk('POST', '/api/verification')).body;
+  while (job.state === 'running') job = (await desk('GET', `/api/jobs/${job.id}`)).body;
+  if (job.state !== 'done') throw new Error(job.error);
+  return job.result;
+};
+
+export const problemsOf = async (desk: Call): Promise<string[]> =>
+  (await verifyDesk(desk)).problems.map(({ what }) => what);
+
+const ends = ['', '-wal', '-shm'];
+
+/** Copies `desk.db` with its logs, as somebody does by hand; nothing may have it open. */
+export const copyDesk = (from: string, to: string): void => {
+  for (const end of ends) {
+    const target = join(to, `desk.db${end}`);
+    rmSync(target, { force: true });
+    if (existsSync(join(from, `desk.db${end}`))) cpSync(join(from, `desk.db${end}`), target);
+  }
+};
