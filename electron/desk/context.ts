@@ -20,6 +20,8 @@ interface Parts {
   readonly identity?: Signer;
   readonly log: Log;
   readonly announce: Announce;
+  /** It is not (yet) the folder's `desk.db`: the head outside stays as it is. */
+  readonly isCandidate?: boolean;
 }
 
 /** The desk's uses of the data folder's key, kept apart: for fingerprints, for the chain, for what is derived further. */
@@ -31,16 +33,9 @@ export const deskKeys = (dataKey: Uint8Array) => {
   return {
     fingerprintKey: keyFor('carryover desk fingerprint'),
     deriveKey: (purpose: string, salt: Uint8Array): Buffer =>
-      createHmac('sha256', derivingKey)
-        .update(`${purpose}
-`)
-        .update(salt)
-        .digest(),
+      createHmac('sha256', derivingKey).update(`${purpose}\n`).update(salt).digest(),
     authenticate: (purpose: string, text: string): string =>
-      createHmac('sha256', chainKey)
-        .update(`${purpose}
-${text}`)
-        .digest('hex'),
+      createHmac('sha256', chainKey).update(`${purpose}\n${text}`).digest('hex'),
   };
 };
 
@@ -50,11 +45,12 @@ export const createDeskContext = (parts: Parts): DeskContext => {
   const keys = deskKeys(dataKey);
   if (parts.identity === undefined) markBeginning(dataDir, keys.authenticate);
   const identity = parts.identity ?? openIdentity({ dataDir, dataKey });
+  const journalHead = createJournalHead({ dataDir, signer: identity, authenticate: keys.authenticate, log });
   const context = {
     store,
     sealer: createSealer(dataKey),
     identity,
-    journalHead: createJournalHead({ dataDir, signer: identity, authenticate: keys.authenticate, log }),
+    journalHead: parts.isCandidate ? { ...journalHead, advance() {} } : journalHead,
     fingerprint: fingerprintBy(keys.fingerprintKey),
     ...keys,
     log,

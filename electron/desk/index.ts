@@ -11,10 +11,12 @@ import { createFront } from './api/front.ts';
 import { createSessions } from './api/sessions.ts';
 import { isUnderKey } from './cases/under-key.ts';
 import { createDeskContext } from './context.ts';
+import { continueJournal } from './continue-journal.ts';
 import type { Desk, DeskOptions } from './desk.ts';
 import { backupsIn, type DeskLife, deskFileIn, type Lasting, openLife } from './life.ts';
 import { createRestore } from './restore.ts';
 import { createBackups } from './store/backups.ts';
+import type { DeskContext } from './store/context.ts';
 import { dropCandidate } from './store/exchange.ts';
 import { type DeskStore, deskHistory } from './store/store.ts';
 import { vaultHistory } from './store/vault-store.ts';
@@ -53,6 +55,7 @@ export const createDesk = async (options: DeskOptions): Promise<Desk> => {
       front.serve(life.app);
     },
     checkKey: (store, name) => checkKey(options, store, name),
+    continueJournal: (store, restoring) => continueJournal(candidateContext(options, store), restoring),
     end(error) {
       // Caught by nobody but the guard of the process, which ends it.
       queueMicrotask(() => {
@@ -100,13 +103,13 @@ export const createDesk = async (options: DeskOptions): Promise<Desk> => {
   };
 };
 
+/** Of a database that is to become the folder's. */
+const candidateContext = ({ dataDir, dataKey, log }: DeskOptions, store: DeskStore): DeskContext =>
+  createDeskContext({ store, dataDir, dataKey, log, announce: () => {}, isCandidate: true });
+
 /** @throws CatalogueError `backup.otherKey` */
-const checkKey = async (
-  { dataDir, dataKey, log }: DeskOptions,
-  store: DeskStore,
-  name: string,
-): Promise<void> => {
-  const { authenticate } = createDeskContext({ store, dataDir, dataKey, log, announce: () => {} });
+const checkKey = async (options: DeskOptions, store: DeskStore, name: string): Promise<void> => {
+  const { authenticate } = candidateContext(options, store);
   if ((await isUnderKey(store, authenticate)) === false)
     throw new CatalogueError('backup.otherKey', { name });
 };

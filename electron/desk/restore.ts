@@ -5,9 +5,18 @@ import type { Log } from '#base/log.ts';
 import type { Backup, Restored } from '#contract/backups.ts';
 import { CatalogueError } from '#contract/errors.ts';
 import type { Front } from './api/front.ts';
+import type { Restoring } from './continue-journal.ts';
 import type { DeskLife } from './life.ts';
 import type { Backups } from './store/backups.ts';
-import { copyBeside, dropCandidate, prepareCandidate, putCandidate } from './store/exchange.ts';
+import {
+  copyBeside,
+  dropCandidate,
+  prepareCandidate,
+  putCandidate,
+  withCandidate,
+} from './store/exchange.ts';
+import { type JournalRow, readJournal } from './store/journal.ts';
+import { openSnapshot } from './store/snapshot.ts';
 import type { DeskStore } from './store/store.ts';
 import { countTables } from './store/table-counts.ts';
 
@@ -22,6 +31,8 @@ export interface RestoreParts {
   readonly begin: () => Promise<void>;
   /** @throws CatalogueError `backup.otherKey` */
   readonly checkKey: (store: DeskStore, name: string) => Promise<void>;
+  /** The candidate carries on the journal. */
+  readonly continueJournal: (store: DeskStore, restoring: Restoring) => Promise<void>;
   /** Ends the process, as there is no desk any more. */
   readonly end: (error: unknown) => void;
   readonly log: Log;
@@ -45,12 +56,15 @@ export const createRestore = (parts: RestoreParts) => {
   };
 
   /** Brings back what there was. Without it nothing can be answered, but the next start opens whichever file is there. */
-  const goBack = async (keptAt: string | undefined): Promise<void> => {
+  const goBack = async (keptAt: string | undefined, actor: string): Promise<void> => {
     await life()
       .close()
       .catch(() => undefined);
     if (keptAt !== undefined) {
+      const journal = await journalIn(deskFile);
       await copyBeside(deskFile, keptAt);
+      const restoring = { journal, backup: basename(keptAt), actor };
+      await withCandidate(deskFile, (store) => parts.continueJournal(store, restoring));
       putCandidate(deskFile);
     }
     await begin();
@@ -60,6 +74,7 @@ export const createRestore = (parts: RestoreParts) => {
   const exchange = async (
     backup: Backup,
     own: ServerResponse,
+    actor: string,
   ): Promise<{ keptAs: string; before: number }> => {
     let keptAt: string | undefined;
     let isReplaced = false;
@@ -67,6 +82,9 @@ export const createRestore = (parts: RestoreParts) => {
       await life().rest();
       const before = await life().keptCredentials();
       keptAt = await backups.make('restore', backup.name);
+      const journal = await life().store.read((reader) => readJournal(reader));
+      const restoring = { journal, backup: backup.name, actor };
+      await withCandidate(deskFile, (store) => parts.continueJournal(store, restoring));
       await life().close();
       putCandidate(deskFile);
       isReplaced = true;
@@ -75,7 +93,7 @@ export const createRestore = (parts: RestoreParts) => {
     } catch (error) {
       log.error({ err: error, backup: backup.name }, 'desk: a backup could not be restored');
       const problem = error instanceof Error ? error.message : String(error);
-      await goBack(isReplaced ? keptAt : undefined).catch((later: unknown) => {
+      await goBack(isReplaced ? keptAt : undefined, actor).catch((later: unknown) => {
         finished(own, () => parts.end(later));
         throw new CatalogueError('backup.hostEnds', { name: backup.name, problem }, [], { cause: later });
       });
@@ -83,13 +101,18 @@ export const createRestore = (parts: RestoreParts) => {
     }
   };
 
-  const restore = async (backup: Backup, path: string, own: ServerResponse): Promise<Restored> => {
+  const restore = async (
+    backup: Backup,
+    path: string,
+    own: ServerResponse,
+    actor: string,
+  ): Promise<Restored> => {
     await refuseUnderWay();
     await prepareCandidate(deskFile, path, (store) => parts.checkKey(store, backup.name));
     const held = front.holding(own, patienceMs, async () => {
       // Nothing can begin from now on.
       await refuseUnderWay();
-      return exchange(backup, own);
+      return exchange(backup, own, actor);
     });
     parts.cutStreams();
     const exchanged = await held;
@@ -105,21 +128,21 @@ export const createRestore = (parts: RestoreParts) => {
     return { restored: backup, keptAs, credentials, text };
   };
 
-  const restoreAlone = async (name: string, own: ServerResponse): Promise<Restored> => {
+  const restoreAlone = async (name: string, own: ServerResponse, actor: string): Promise<Restored> => {
     try {
       const { backup, path } = backups.find(name);
-      return await restore(backup, path, own);
+      return await restore(backup, path, own, actor);
     } finally {
       dropCandidate(deskFile);
     }
   };
 
   return {
-    async restore(name: string, own: ServerResponse): Promise<Restored> {
+    async restore(name: string, own: ServerResponse, actor: string): Promise<Restored> {
       if (restoring !== undefined) {
         throw new CatalogueError('backup.underWay', { what: 'another backup is being restored' });
       }
-      restoring = restoreAlone(name, own).finally(() => {
+      restoring = restoreAlone(name, own, actor).finally(() => {
         restoring = undefined;
       });
       return restoring;
@@ -129,6 +152,16 @@ export const createRestore = (parts: RestoreParts) => {
       await restoring?.catch(() => undefined);
     },
   };
+};
+
+/** The journal of a database that nobody has open. */
+const journalIn = async (deskFile: string): Promise<JournalRow[]> => {
+  const { reader, close } = openSnapshot(deskFile);
+  try {
+    return await readJournal(reader);
+  } finally {
+    close();
+  }
 };
 
 const words = (

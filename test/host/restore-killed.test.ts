@@ -47,6 +47,12 @@ test('a host that is killed while it restores leaves the old or the new desk.db,
     expect(existsSync(`${deskFile}.restoring`)).toBe(false);
     const { results } = await clientOf(host).desk('GET', '/api/cases');
     expect(results.map((one: { name: string }) => one.name).sort()).toEqual(names);
+    const { id: jobId } = await clientOf(host).desk('POST', '/api/verification');
+    const job = await until(async () => {
+      const now = await clientOf(host).desk('GET', `/api/jobs/${jobId}`);
+      return now.state !== 'running' && now;
+    });
+    expect(job.result.problems).toEqual([]);
     for (const { id } of results) {
       expect((await clientOf(host).desk('POST', `/api/cases/${id}/verify`)).problems).toEqual([]);
     }

@@ -12,6 +12,7 @@ import { csv, line } from '#test/desk/tokens/import/room.ts';
 import { startConsumer } from '#test/support/consumer.ts';
 import { until } from '#test/support/host-process.ts';
 import { type Call, testHost } from '#test/support/test-host.ts';
+import { problemsOf, verifyDesk } from '#test/support/verify-desk.ts';
 
 const open = async (desk: Call, name: string): Promise<string> => {
   const { status, body } = await desk('POST', '/api/cases', { name, parts: ['tokens'] });
@@ -191,6 +192,50 @@ test('a backup that is damaged, newer or made under another key changes nothing'
   expect(readdirSync(ready.dataDir).filter((file) => file.includes('restoring'))).toEqual([]);
 });
 
+test('a backup is restored on record: the journal goes on, and everything is whole, also after a restart', async () => {
+  const { desk, ready, stop } = await testHost();
+  const first = await open(desk, 'first');
+  await importRows(desk, first, 1, 2);
+  const name = await backUp(desk);
+  await open(desk, 'second');
+  await importRows(desk, first, 3);
+  const { journal } = await verifyDesk(desk);
+  expect((await restore(desk, name)).status).toBe(200);
+  const after = await verifyDesk(desk);
+  expect([after.problems, after.cases.length]).toEqual([[], 1]);
+  expect(after.journal.entries).toBeGreaterThan(journal.entries);
+  // What was made until then can be restored, too.
+  const kept = (await backups(desk)).find(({ why }) => why === 'restore')?.name as string;
+  expect((await restore(desk, kept)).status).toBe(200);
+  expect(await problemsOf(desk)).toEqual([]);
+  await importRows(desk, first, 4);
+  await stop(0);
+  const again = await testHost({ dataDir: ready.dataDir });
+  expect([await problemsOf(again.desk), (await again.desk('GET', '/api/verification')).body.notices]).toEqual(
+    [[], []],
+  );
+  const sqlite = new Database(join(ready.dataDir, 'desk.db'), { readonly: true });
+  const rows = sqlite.prepare("select actor, content from desk_journal where kind = 'desk.restored'").all();
+  sqlite.close();
+  expect((rows as { content: string }[]).map(({ content }) => JSON.parse(content).backup)).toEqual([
+    name,
+    kept,
+  ]);
+});
+
+test('a backup that was changed by hand shows when it is restored', async () => {
+  const { desk, ready } = await testHost();
+  await importRows(desk, await open(desk, 'first'), 1, 2);
+  const name = await backUp(desk);
+  const sqlite = new Database(join(ready.dataDir, 'backups', name));
+  sqlite.exec("update token_rows set name = 'Eve' where line = 3");
+  sqlite.close();
+  expect((await restore(desk, name)).status).toBe(200);
+  expect(await problemsOf(desk)).toEqual([
+    expect.stringMatching(/^The name of row 3 \(ref .*\) of the token import "paste" was changed\.$/),
+  ]);
+});
+
 test('a backup of an older form is brought to the present one', async () => {
   const { desk, ready } = await testHost();
   await open(desk, 'acme');
@@ -204,6 +249,7 @@ test('a backup of an older form is brought to the present one', async () => {
   expect((await restore(desk, name)).status).toBe(200);
   expect(await names(desk)).toEqual([]);
   await importRows(desk, await open(desk, 'new'), 1);
+  expect(await problemsOf(desk)).toEqual([]);
 });
 
 test('where desk.db is open in another program, the desk goes on with what it had', async () => {

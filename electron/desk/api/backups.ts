@@ -3,12 +3,13 @@ import { basename } from 'node:path';
 import { Type } from 'typebox';
 import { Backup, BackupList, BackupName, Restored } from '#contract/backups.ts';
 import type { Backups } from '#desk/store/backups.ts';
+import { actorOf } from './actor.ts';
 import { answers, type DeskApp } from './app.ts';
 
 /** What the API needs of backups. */
 export interface BackupsRoom extends Pick<Backups, 'list' | 'make' | 'find'> {
   /** @param own the response that waits for it */
-  restore(name: string, own: ServerResponse): Promise<Restored>;
+  restore(name: string, own: ServerResponse, actor: string): Promise<Restored>;
 }
 
 const tags = ['backups'];
@@ -43,6 +44,6 @@ export const backupRoutes = (app: DeskApp, backups: BackupsRoom): void => {
         response: answers(Restored),
       },
     },
-    (request, reply) => backups.restore(request.params.name, reply.raw),
+    (request, reply) => backups.restore(request.params.name, reply.raw, actorOf(request)),
   );
 };

@@ -3,6 +3,7 @@ import { createJournal } from '#desk/journal/journal.ts';
 import { readEntries, readHeads } from '#desk/store/case-chain.ts';
 import type { DeskContext } from '#desk/store/context.ts';
 import { readJournalEnd } from '#desk/store/journal.ts';
+import type { Reader } from '#desk/store/store.ts';
 import { foldWhole } from './whole-chain.ts';
 
 /** Who is named for it: nobody acts but the program. */
@@ -15,14 +16,20 @@ const opener = 'carryover';
 export const openJournal = (context: DeskContext): Promise<void> =>
   context.store.write(async (tx) => {
     if ((await readJournalEnd(tx)) !== undefined) return;
-    const cases: CaseHeadNote[] = [];
-    for (const head of await readHeads(tx)) {
-      try {
-        foldWhole(context, head, await readEntries(tx, head.case_id, 0));
-        cases.push({ caseId: head.case_id, seq: head.seq, digest: head.digest });
-      } catch (err) {
-        context.log.warn({ err, caseId: head.case_id }, 'desk: a damaged case was not adopted');
-      }
-    }
+    const cases = await wholeCases(context, tx);
     await createJournal(context).append(tx, opener, { kind: 'journal.opened', content: { cases } });
   });
+
+/** Of a database from before there was a journal: the cases whose chains hold under their keyed codes. */
+export const wholeCases = async (context: DeskContext, reader: Reader): Promise<CaseHeadNote[]> => {
+  const cases: CaseHeadNote[] = [];
+  for (const head of await readHeads(reader)) {
+    try {
+      foldWhole(context, head, await readEntries(reader, head.case_id, 0));
+      cases.push({ caseId: head.case_id, seq: head.seq, digest: head.digest });
+    } catch (err) {
+      context.log.warn({ err, caseId: head.case_id }, 'desk: a damaged case was not adopted');
+    }
+  }
+  return cases;
+};

@@ -46,12 +46,25 @@ export const prepareCandidate = async (
   const path = candidateOf(deskFile);
   await copyBeside(deskFile, backup);
   refuseDamaged(path, basename(backup));
-  const store = await openDeskStore(path).catch((error: unknown) => {
+  await withCandidate(deskFile, check).catch((error: unknown) => {
+    if (!(error instanceof UnknownForm)) throw error;
+    throw new CatalogueError('backup.otherForm', { name: basename(backup) }, [], { cause: error.cause });
+  });
+};
+
+class UnknownForm extends Error {}
+
+/** Opens the copy, which is brought to the present form by it. @throws what `work` throws, and CatalogueError `store.damaged` */
+export const withCandidate = async <T>(
+  deskFile: string,
+  work: (store: DeskStore) => Promise<T>,
+): Promise<T> => {
+  const store = await openDeskStore(candidateOf(deskFile)).catch((error: unknown) => {
     if (error instanceof CatalogueError) throw error;
-    throw new CatalogueError('backup.otherForm', { name: basename(backup) }, [], { cause: error });
+    throw new UnknownForm('The form of the database is not known.', { cause: error });
   });
   try {
-    await check(store);
+    return await work(store);
   } finally {
     // Takes its write-ahead log with it.
     await store.close();

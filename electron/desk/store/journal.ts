@@ -25,6 +25,12 @@ export const insertJournalEntry = async ({ db }: Tx, row: Insertable<JournalTabl
   await db.insertInto('desk_journal').values(row).execute();
 };
 
+/** Another journal takes the place of the one that is there. */
+export const replaceJournal = async ({ db }: Tx, rows: readonly JournalRow[]): Promise<void> => {
+  await db.deleteFrom('desk_journal').execute();
+  for (const row of rows) await db.insertInto('desk_journal').values(row).execute();
+};
+
 /** The journal's table, where it was taken away by hand: without it nothing could be told any more. */
 export const ensureJournal = async ({ db }: Tx): Promise<void> => {
   await db.schema

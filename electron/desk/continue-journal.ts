@@ -1,0 +1,36 @@
+import { wholeCases } from './cases/open-journal.ts';
+import { createJournal } from './journal/journal.ts';
+import { readHeads } from './store/case-chain.ts';
+import type { DeskContext } from './store/context.ts';
+import { type JournalRow, readJournalEnd, replaceJournal } from './store/journal.ts';
+
+export interface Restoring {
+  /** The journal of what there was until now. */
+  readonly journal: readonly JournalRow[];
+  /** The backup's name. */
+  readonly backup: string;
+  readonly actor: string;
+}
+
+/**
+ * Cases go back with a backup, the journal never does: the restored database carries on the one that there was until now,
+ * and its next entry says that it was restored, by whom, and which cases it has. One from before there was a journal is
+ * adopted by that entry.
+ */
+export const continueJournal = (
+  context: DeskContext,
+  { journal, backup, actor }: Restoring,
+): Promise<void> => {
+  const { store, rowSeals } = context;
+  return store.write(async (tx) => {
+    const hadJournal = (await readJournalEnd(tx)) !== undefined;
+    const adopted = hadJournal ? [] : await wholeCases(context, tx);
+    const cases = (await readHeads(tx)).map(({ case_id: caseId, seq, digest }) => ({ caseId, seq, digest }));
+    await replaceJournal(tx, journal);
+    // What was changed by hand in a backup goes on showing, where its rows have seals.
+    if (rowSeals.isSealed()) rowSeals.touch();
+    else rowSeals.rebuild();
+    const content = { backup, cases, adopted };
+    await createJournal(context).append(tx, actor, { kind: 'desk.restored', content });
+  });
+};
