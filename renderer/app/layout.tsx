@@ -3,6 +3,7 @@ import { useDisclosure } from '@mantine/hooks';
 import { useEffect, useRef } from 'react';
 import { Outlet, useLocation } from 'react-router';
 import { ConnectionNotice } from './connection-notice.tsx';
+import { IntegrityNotice } from './integrity-notice.tsx';
 import classes from './layout.module.css';
 import { Navigation } from './navigation.tsx';
 import { Palette } from './palette.tsx';
@@ -37,6 +38,7 @@ export const Layout = () => {
       </AppShell.Navbar>
       <AppShell.Main className={classes.main}>
         <ConnectionNotice />
+        <IntegrityNotice />
         <Box id="main" ref={main} className={classes.content} tabIndex={-1}>
           <Outlet />
         </Box>

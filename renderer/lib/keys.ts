@@ -36,4 +36,5 @@ export const keys = {
   integrations: ['integrations'] as const,
   backups: ['backups'] as const,
   identity: ['identity'] as const,
+  integrity: ['integrity'] as const,
 };

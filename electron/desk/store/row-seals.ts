@@ -75,7 +75,7 @@ interface Change {
 const noChange = (): Change => ({ rows: 0, words: new Int32Array(8) });
 const empty: TableSum = { version: 0, rows: 0, words: [0, 0, 0, 0, 0, 0, 0, 0] };
 /** Rows between two turns of others. */
-const turnSize = 250;
+const turnSize = 100;
 const toldProblems = 200;
 
 export const createRowSeals = (sqlite: Database, keys: SealKeys): RowSeals => {

@@ -10,7 +10,7 @@ export interface CheckedLedgers {
 }
 
 /** Entries between two turns of others. */
-const turnSize = 2000;
+const turnSize = 1000;
 
 /** Holds each run's ledger against what its row says: that row is sealed, and also tells of what came after its last entry in the chain. */
 export const checkAllLedgers = async ({ sqlite }: Snapshot, signal: AbortSignal): Promise<CheckedLedgers> => {

@@ -7,6 +7,7 @@ import { AboutSection } from './about/about-section.tsx';
 import { DataSection } from './data/data-section.tsx';
 import { DiagnosticsSection } from './diagnostics-section.tsx';
 import { GeneralSection } from './general/general-section.tsx';
+import { IntegritySection } from './integrity/integrity-section.tsx';
 import { SecuritySection } from './security/security-section.tsx';
 import { SigningSection } from './signing/signing-section.tsx';
 import { TargetsSection } from './targets/targets-section.tsx';
@@ -16,6 +17,7 @@ const sections: readonly Part[] = [
   { path: 'general', label: 'General', Content: GeneralSection },
   { path: 'targets', label: 'Targets', Content: TargetsSection },
   { path: 'data', label: 'Data', Content: DataSection },
+  { path: 'integrity', label: 'Integrity', Content: IntegritySection },
   { path: 'security', label: 'Security', Content: SecuritySection },
   { path: 'signing', label: 'Signing identity', Content: SigningSection },
   { path: 'diagnostics', label: 'Diagnostics', Content: DiagnosticsSection },

@@ -1,0 +1,25 @@
+import { Alert } from '@mantine/core';
+import { IconShieldX } from '@tabler/icons-react';
+import { useIntegrity } from '#renderer/lib/use-integrity.ts';
+import { TextLink } from '#renderer/ui/text-link.tsx';
+
+/** Stays until the right database is back, or a person has accepted the one that is there. */
+export const IntegrityNotice = () => {
+  const notices = useIntegrity().data?.notices ?? [];
+  const [first] = notices;
+  return (
+    <div role="alert">
+      {first !== undefined && (
+        <Alert
+          color="red"
+          radius={0}
+          icon={<IconShieldX aria-hidden />}
+          title="The desk database is not as it was last written"
+        >
+          {first} {notices.length > 1 ? `${notices.length - 1} more. ` : ''}
+          <TextLink to="/settings/integrity" c="inherit">Open Integrity</TextLink>
+        </Alert>
+      )}
+    </div>
+  );
+};

@@ -1,0 +1,79 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import { expect, test } from 'vitest';
+import type { DeskCheck } from '#contract/verification.ts';
+import { csv, line } from '#test/desk/tokens/import/room.ts';
+import { runCli, serve } from '#test/support/cli.ts';
+import { temporaryFolder } from '#test/support/temporary-folder.ts';
+import { copyDesk } from '#test/support/verify-desk.ts';
+
+const cli = async (dataDir: string, ...args: string[]): Promise<string> => {
+  const ended = await runCli(...args, '--data', dataDir);
+  expect([args, ended.code, ended.stderr]).toEqual([args, 0, expect.anything()]);
+  return ended.stdout;
+};
+
+test('verify without a case: whole, a missing head, a changed row, and an older desk.db, by exit code and in words', async () => {
+  const dataDir = temporaryFolder();
+  const [older, newest] = [temporaryFolder(), temporaryFolder()];
+  await cli(dataDir, 'case', 'new', 'acme', '--moves', 'tokens');
+  copyDesk(dataDir, older);
+  const file = join(temporaryFolder(), 'companies.csv');
+  writeFileSync(file, csv(...[1, 2, 3].map((n) => line(n))));
+  await cli(dataDir, 'tokens', 'import', 'acme', '--file', file);
+  copyDesk(dataDir, newest);
+  expect(await cli(dataDir, 'verify')).toContain('Everything is as it was written.');
+
+  const spoiled = async (spoil: () => void): Promise<{ code: number | null; stdout: string }> => {
+    spoil();
+    const ended = await runCli('verify', '--data', dataDir);
+    copyDesk(newest, dataDir);
+    return ended;
+  };
+  const byHand = (sql: string) => () => {
+    const sqlite = new Database(join(dataDir, 'desk.db'));
+    sqlite.exec(sql);
+    sqlite.close();
+  };
+  expect(await spoiled(byHand('delete from case_heads'))).toMatchObject({
+    code: 3,
+    stdout: expect.stringContaining('The head of its chain is missing.'),
+  });
+  expect(await spoiled(byHand("update token_rows set name = 'Eve Ltd' where line = 3"))).toMatchObject({
+    code: 3,
+    stdout: expect.stringMatching(
+      /The name of row 3 \(ref .*\) of the token import "companies\.csv" was changed\./,
+    ),
+  });
+  expect(await spoiled(() => copyDesk(older, dataDir))).toMatchObject({
+    code: 3,
+    stdout: expect.stringContaining('is not the one that was last written'),
+  });
+  // The right file is back, and all is well again.
+  const check = JSON.parse(await cli(dataDir, 'verify', '--json')) as DeskCheck;
+  expect(check).toMatchObject({ state: 'whole', whole: true, rows: 3, problems: [] });
+  expect((await runCli('verify', '--expect', 'a'.repeat(64), '--data', dataDir)).code).toBe(2);
+}, 180_000);
+
+test('a host that is killed while it writes leaves nothing that looks like tampering', async () => {
+  const dataDir = temporaryFolder();
+  for (let round = 0; round < 4; round += 1) {
+    const host = await serve('--data', dataDir);
+    const { deskUrl, deskToken } = host.ready;
+    const headers = { authorization: `Bearer ${deskToken}`, 'content-type': 'application/json' };
+    const calls = Array.from({ length: 60 }, (_, n) =>
+      fetch(`${deskUrl}/api/cases`, {
+        method: 'POST',
+        headers,
+        body: JSON.stringify({ name: `case ${round} ${n}` }),
+      }).catch(() => undefined),
+    );
+    // In the middle of them, wherever that is.
+    await calls[round * 12 + 3];
+    host.process.kill('SIGKILL');
+    await host.ended;
+    await Promise.all(calls);
+    expect(JSON.parse(await cli(dataDir, 'verify', '--json')).problems).toEqual([]);
+  }
+}, 180_000);
