@@ -17,7 +17,9 @@ export const IntegrityNotice = () => {
           title="The desk database is not as it was last written"
         >
           {first} {notices.length > 1 ? `${notices.length - 1} more. ` : ''}
-          <TextLink to="/settings/integrity" c="inherit">Open Integrity</TextLink>
+          <TextLink to="/settings/integrity" c="inherit" fz="inherit">
+            Open Integrity
+          </TextLink>
         </Alert>
       )}
     </div>
