@@ -246,7 +246,7 @@ const triggersOf = (table: SealedTable, columns: readonly SealedColumn[]): strin
   ]
     .map(
       ([event, body]) =>
-        `create temp trigger seal_${table}_${event} after ${event} on main.${table} begin ${body} end;`,
+        `create temp trigger if not exists seal_${table}_${event} after ${event} on main.${table} begin ${body} end;`,
     )
     .join('\n');
 };
