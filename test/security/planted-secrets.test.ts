@@ -326,7 +326,12 @@ test('credentials of every platform, keys, headers and sessions are in no file a
   await call('POST', '/api/session', { ticket: plant('wrong ticket') });
 
   // Endpoints of the local service, their signing secrets and headers; the profile.
-  const consumer = await startConsumer(() => 500);
+  // It repeats whatever it is told, as a server in trouble may.
+  const consumer = await startConsumer(({ headers, body }) => ({
+    status: 500,
+    headers: { 'x-echo': String(headers.authorization ?? '') },
+    body: JSON.stringify({ headers, body }),
+  }));
   await api('PUT', '/profile', {
     name: 'Acme',
     redirectUrl: 'https://acme.example',
