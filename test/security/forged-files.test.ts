@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { canonical } from '#base/canonical.ts';
-import { createSigner, newSigningKey, type Signer } from '#base/signing.ts';
+import { createSigner, keyFingerprint, newSigningKey, type Signer } from '#base/signing.ts';
+import type { SignerDecision } from '#contract/case.ts';
 import type { CaseFile } from '#contract/case-file.ts';
 import { isVouchedFor } from '#contract/signature-states.ts';
 import { stateAdoption } from '#desk/cases/adoption.ts';
@@ -13,9 +14,10 @@ import { remainsDigest } from '#desk/cases/erasures.ts';
 import { signFile } from '#desk/cases/file-signature.ts';
 import { createCases } from '#desk/cases/index.ts';
 import { openJournal } from '#desk/cases/open-journal.ts';
+import { readCaseFile } from '#desk/cases/read-case-file.ts';
 import { entryDigest, signEntry } from '#desk/core/signed-entry.ts';
 import { testDeskContext } from '#test/support/desk-context.ts';
-import { importAccepting, importTrusting } from '#test/support/importing.ts';
+import { importTrusting } from '#test/support/importing.ts';
 import { asUnsigned, makeOld, oldDigests } from '#test/support/unsigned-chains.ts';
 
 /**
@@ -71,12 +73,14 @@ const setUp = async (): Promise<void> => {
 
 /** Takes it in as somebody who accepts everything, and looks at who is said to vouch for it. */
 const landing = async (text: string): Promise<'refused' | 'not vouched for' | 'genuine'> => {
-  let result: Awaited<ReturnType<typeof importAccepting>>;
   try {
-    result = await importAccepting(bob, text, 'Bob');
+    // What the import's worker does: started only for what is read at all, as a thousand of them take minutes.
+    await readCaseFile(text);
   } catch {
     return 'refused';
   }
+  const signers: SignerDecision[] = [{ fingerprint: keyFingerprint(forger.publicKey), decision: 'accept' }];
+  const result = await bob.importFile(text, 'Bob', { signers });
   const { id } = result.case;
   const entries = (await bob.entries(id, 0, 1000)) as Entry[];
   const check = await bob.verify(id);
@@ -107,10 +111,10 @@ test('a byte that is changed anywhere is found', { timeout: 60_000 }, async () =
       const bytes = Buffer.from(texts[which] as string);
       const place = at % bytes.length;
       bytes[place] = (bytes[place] as number) ^ bits;
-      // A blank between two signs, say, changes nothing of what the file says.
-      const isSame = sameJson(bytes.toString(), texts[which] as string);
-      const landed = await landing(bytes.toString());
-      if (!isSame) expect(landed).not.toBe('genuine');
+      const text = bytes.toString();
+      // A letter of a number's exponent, say, may change nothing of what the file says.
+      fc.pre(!sameJson(text, texts[which] as string));
+      expect(await landing(text)).not.toBe('genuine');
     }),
     { numRuns: 600 },
   );
@@ -162,9 +166,9 @@ test('a field that is changed, left out, doubled or moved is found', { timeout: 
         const original = originals[which] as CaseFile;
         const forged = mutated(original, path, changes[how] as (value: unknown) => unknown);
         const text = JSON.stringify(forged) ?? '';
-        const landed = await landing(text);
-        const isSpelling = attachmentsAside(text) === attachmentsAside(JSON.stringify(original));
-        if (!isSpelling) expect(landed).not.toBe('genuine');
+        // Many changes change nothing of what the file says.
+        fc.pre(attachmentsAside(text) !== attachmentsAside(JSON.stringify(original)));
+        expect(await landing(text)).not.toBe('genuine');
       },
     ),
     { numRuns: 600 },
@@ -355,13 +359,13 @@ const smart: Readonly<Record<string, (which: number, index: number) => CaseFile>
   },
 };
 
-test.each(Object.keys(smart))('a forger with a key of their own: %s', { timeout: 30_000 }, async (how) => {
+test.each(Object.keys(smart))('a forger with a key of their own: %s', { timeout: 60_000 }, async (how) => {
   await setUp();
   const forge = smart[how] as (which: number, index: number) => CaseFile;
   await fc.assert(
     fc.asyncProperty(file, fc.nat(20), async (which, index) => {
       expect(await landing(JSON.stringify(forge(which, index)))).not.toBe('genuine');
     }),
-    { numRuns: 12 },
+    { numRuns: 4 },
   );
 });
