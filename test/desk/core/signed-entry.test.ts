@@ -1,5 +1,7 @@
+import { hash } from 'node:crypto';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { canonical } from '#base/canonical.ts';
 import { createSigner, newSigningKey } from '#base/signing.ts';
 import {
   type ChainPlace,
@@ -53,4 +55,15 @@ test('the digest follows from the header alone, so that a content can be erased'
 test('equal contents are committed to differently, so that nobody can guess them', () => {
   const [one, another] = [signEntry(signer, place, written), signEntry(signer, place, written)];
   expect(one.commitment).not.toBe(another.commitment);
+});
+
+test('a digest is that of the canonical form of the header, whatever the actor is called', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary' }), fc.nat(), (actor, seq) => {
+      const header = { seq, at: '2026-01-01T00:00:00.000Z', actor, kind: 'k', commitment: 'c', signer: 's' };
+      const place = { domain: 'case entry', chain: 'x', before: '' } as const;
+      const text = canonical({ form: 2, chain: 'x', before: '', ...header });
+      expect(entryDigest(place, header)).toBe(hash('sha256', text));
+    }),
+  );
 });
