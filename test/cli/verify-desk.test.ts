@@ -25,9 +25,12 @@ test('verify without a case: whole, a missing head, a changed row, and an older 
   copyDesk(dataDir, newest);
   expect(await cli(dataDir, 'verify')).toContain('Everything is as it was written.');
 
-  const spoiled = async (spoil: () => void): Promise<{ code: number | null; stdout: string }> => {
+  const spoiled = async (
+    spoil: () => void,
+    ...ofCase: string[]
+  ): Promise<{ code: number | null; stdout: string }> => {
     spoil();
-    const ended = await runCli('verify', '--data', dataDir);
+    const ended = await runCli('verify', ...ofCase, '--data', dataDir);
     copyDesk(newest, dataDir);
     return ended;
   };
@@ -49,6 +52,16 @@ test('verify without a case: whole, a missing head, a changed row, and an older 
   expect(await spoiled(() => copyDesk(older, dataDir))).toMatchObject({
     code: 3,
     stdout: expect.stringContaining('is not the one that was last written'),
+  });
+  // Nor is a case of it called whole: its own chain holds, and so did what it was put back to.
+  expect(await spoiled(() => copyDesk(older, dataDir), 'acme')).toMatchObject({
+    code: 3,
+    stdout: expect.stringContaining('is not the one that was last written'),
+  });
+  const renamed = byHand("update token_rows set name = 'Eve Ltd' where line = 3");
+  expect(await spoiled(renamed, 'acme')).toMatchObject({
+    code: 3,
+    stdout: expect.stringContaining('was changed'),
   });
   // The right file is back, and all is well again.
   const check = JSON.parse(await cli(dataDir, 'verify', '--json')) as DeskCheck;

@@ -78,7 +78,7 @@ export const caseRoutes = (app: DeskApp, rooms: DeskRooms): void => {
     },
   );
   stateRoutes(app, rooms);
-  chainRoutes(app, cases, tokens);
+  chainRoutes(app, rooms);
   removalRoutes(app, cases, tokens);
   erasureRoutes(app, rooms);
 };
@@ -160,7 +160,7 @@ const stateRoutes = (app: DeskApp, { cases, eligibility, tokens }: DeskRooms): v
   );
 };
 
-const chainRoutes = (app: DeskApp, cases: Cases, tokens: Tokens): void => {
+const chainRoutes = (app: DeskApp, { cases, tokens, verification }: DeskRooms): void => {
   app.get(
     '/api/cases/:id/entries',
     {
@@ -199,8 +199,9 @@ const chainRoutes = (app: DeskApp, cases: Cases, tokens: Tokens): void => {
     async (request): Promise<ChainCheck> => {
       const { id } = request.params;
       const check = await cases.verify(id, request.body?.expect);
-      if (!check.whole) return check;
-      const problems = await tokens.checkLedgers(id);
+      const besides = (await verification.besidesChainOf(id)).map((what) => ({ what }));
+      const ledgers = check.whole ? await tokens.checkLedgers(id) : [];
+      const problems = [...check.problems, ...ledgers, ...besides];
       return { ...check, whole: problems.length === 0, problems };
     },
   );

@@ -10,6 +10,7 @@ import { createJournal } from '#desk/journal/journal.ts';
 import { readHeadless, readHeads } from '#desk/store/case-chain.ts';
 import type { DeskContext } from '#desk/store/context.ts';
 import { readJournal, readJournalEnd } from '#desk/store/journal.ts';
+import type { Snapshot } from '#desk/store/snapshot.ts';
 import { type CaseRooms, casesAgainstJournal, checkCases } from './check-cases.ts';
 import { checkAllLedgers } from './check-ledgers.ts';
 import { checkRows } from './check-rows.ts';
@@ -28,19 +29,31 @@ export const createVerification = (context: DeskContext, rooms: VerificationRoom
 
   const isRunning = (): boolean => jobId !== undefined && rooms.jobs.show(jobId).state === 'running';
 
-  const look = async ({ signal, progress }: JobHandle): Promise<DeskCheck> => {
-    const say = (text: string, done = 0, total?: number): void =>
-      progress({ done, unit: 'steps', text, ...(total === undefined ? {} : { total }) });
+  /** The database as it is at one moment, while it is written to. */
+  const inSnapshot = async <T>(work: (snapshot: Snapshot, seen: DeskContext) => Promise<T>): Promise<T> => {
     const snapshot = store.snapshot();
     try {
-      const read: DeskContext['store']['read'] = (work) => work(snapshot.reader);
-      const seen = { ...context, store: { ...store, read } };
+      const read: DeskContext['store']['read'] = (query) => query(snapshot.reader);
+      return await work(snapshot, { ...context, store: { ...store, read } });
+    } finally {
+      snapshot.close();
+    }
+  };
+
+  const lookAtJournal = async ({ reader }: Snapshot, seen: DeskContext) => {
+    const { problems, ...journal } = await checkJournal(seen);
+    const isOwn = await ownKeyCheck(context, reader);
+    // The file goes on with the journal: it is held against what there is now.
+    const { findings } = await store.read((now) => checkHead(context, now, isOwn));
+    return { ...journal, problems: [...findings.map(headWords), ...problems] };
+  };
+
+  const look = ({ signal, progress }: JobHandle): Promise<DeskCheck> =>
+    inSnapshot(async (snapshot, seen) => {
+      const say = (text: string, done = 0, total?: number): void =>
+        progress({ done, unit: 'steps', text, ...(total === undefined ? {} : { total }) });
       say('The journal');
-      const journal = await checkJournal(seen);
-      const isOwn = await ownKeyCheck(context, snapshot.reader);
-      // The file goes on with the journal: it is held against what there is now.
-      const { findings } = await store.read((reader) => checkHead(context, reader, isOwn));
-      const ofJournal = [...findings.map(headWords), ...journal.problems];
+      const journal = await lookAtJournal(snapshot, seen);
       const cases = await checkCases(
         seen,
         rooms,
@@ -51,7 +64,7 @@ export const createVerification = (context: DeskContext, rooms: VerificationRoom
       const rows = await checkRows(rowSeals, snapshot, journal.fold, say, signal);
       const ledgers = await checkAllLedgers(snapshot, signal);
       const problems: DeskProblem[] = [
-        ...ofJournal.map((what) => ({ part: 'journal', what }) as const),
+        ...journal.problems.map((what) => ({ part: 'journal', what }) as const),
         ...cases.problems,
         ...rows.problems,
         ...ledgers.problems,
@@ -67,10 +80,7 @@ export const createVerification = (context: DeskContext, rooms: VerificationRoom
         rows: rows.rows,
         ledgerEntries: ledgers.entries,
       };
-    } finally {
-      snapshot.close();
-    }
-  };
+    });
 
   /** What shows without looking into chains or rows. */
   const lookQuickly = async (): Promise<void> => {
@@ -125,6 +135,14 @@ export const createVerification = (context: DeskContext, rooms: VerificationRoom
       });
       return run(alone);
     },
+    besidesChainOf: (caseId) =>
+      inSnapshot(async (snapshot, seen) => {
+        const journal = await lookAtJournal(snapshot, seen);
+        const rows = await checkRows(rowSeals, snapshot, journal.fold, () => {}, alone.signal);
+        const ofOthers = (problem: DeskProblem): boolean => (problem.caseId ?? caseId) !== caseId;
+        const ofRows = rows.problems.filter((problem) => !ofOthers(problem)).map(({ what }) => what);
+        return [...journal.problems, ...ofRows];
+      }),
     begin: lookQuickly,
   };
 };

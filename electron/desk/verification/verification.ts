@@ -11,6 +11,11 @@ export interface Verification {
    * broken in itself stays so.
    */
   accept(reason: string, actor: string): Promise<DeskCheck>;
+  /**
+   * What shows besides a case's own chain and is not as it was written, in words: the journal and its head, the case's
+   * rows, and what only shows of all rows together.
+   */
+  besidesChainOf(caseId: string): Promise<string[]>;
   /** At the start: what shows quickly. */
   begin(): Promise<void>;
 }
