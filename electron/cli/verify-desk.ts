@@ -11,6 +11,7 @@ import { print, printJson } from './output.ts';
 
 interface Options extends CommonOptions {
   readonly expect?: string;
+  readonly accept?: string;
 }
 
 const words = {
@@ -24,10 +25,13 @@ const words = {
 export const verifyDesk = (options: Options): Promise<void> => {
   if (options.expect !== undefined) throw new CommandError('--expect needs a case: name one before it.', 2);
   return withHost(options.data, async ({ desk }) => {
-    const job = await desk.post<Job>('/api/verification');
-    const check = await followJob<DeskCheck>(desk, job, options.json === true, words);
+    const { accept: reason, json = false } = options;
+    const check =
+      reason === undefined
+        ? await followJob<DeskCheck>(desk, await desk.post<Job>('/api/verification'), json, words)
+        : await desk.post<DeskCheck>('/api/verification/accept', { reason });
     process.exitCode = deskExitCode(check);
-    if (options.json) return printJson(check);
+    if (json) return printJson(check);
     print(checkText(check));
   });
 };
@@ -59,7 +63,9 @@ const checkText = (check: DeskCheck): string => {
     `  journal ${journal.entries} entries · ${cases.length} cases · ${rows} rows · ${ledgerEntries} calls of runs`,
     `  digest of the journal ${journal.digest}`,
     ...(state === 'broken'
-      ? ['Put the right desk.db back, restore a backup, or accept what there is in Settings, with a reason.']
+      ? [
+          'Put the right desk.db back, restore a backup, or accept what there is with a reason: verify --accept, or in Settings.',
+        ]
       : []),
   ].join('\n');
 };

@@ -2,6 +2,7 @@ import { Command, InvalidArgumentError } from 'commander';
 import type { ChainCheck } from '#contract/case.ts';
 import { verifyExitCode } from '#contract/signature-states.ts';
 import { colors } from './colors.ts';
+import { CommandError } from './command-error.ts';
 import { casePath, findSummary } from './find-case.ts';
 import { withHost } from './host-access.ts';
 import { type CommonOptions, withData, withExamples, withJson } from './options.ts';
@@ -12,6 +13,7 @@ import { verifyDesk } from './verify-desk.ts';
 
 interface Options extends CommonOptions {
   readonly expect?: string;
+  readonly accept?: string;
 }
 
 /**
@@ -23,8 +25,15 @@ export const verifyCommand = (): Command => {
     .description('Verify the audit chain of a case, and who signed it; or everything')
     .argument('[case]', 'its name, its id, or the beginning of it; without one, everything is verified')
     .option('--expect <digest>', 'a digest that was written down earlier', digest)
+    .option(
+      '--accept <reason>',
+      'without a case: accept the database as it is, although it is not the one last written',
+    )
     .action((reference: string | undefined, options: Options) => {
       if (reference === undefined) return verifyDesk(options);
+      if (options.accept !== undefined) {
+        throw new CommandError('--accept is for the whole database: leave out the case.', 2);
+      }
       return withHost(options.data, async ({ desk }) => {
         const view = await findSummary(desk, reference);
         const { expect } = options;
@@ -38,6 +47,7 @@ export const verifyCommand = (): Command => {
   return withExamples(
     withJson(withData(command)),
     ['verify', 'Journal, cases, rows, targets and runs, and an older database that was put in place.'],
+    ['verify --accept "Restored from our backup"', 'Puts an end to the notice; the reason is on record.'],
     ['verify acme', 'Exit code 3: broken; 4: whole, but unsigned or signed by an unknown key.'],
     ['verify acme --expect 3f0c…', 'Finds also what somebody with the keys did since the digest was told.'],
   );

@@ -67,6 +67,12 @@ test('verify without a case: whole, a missing head, a changed row, and an older 
   const check = JSON.parse(await cli(dataDir, 'verify', '--json')) as DeskCheck;
   expect(check).toMatchObject({ state: 'whole', whole: true, rows: 3, problems: [] });
   expect((await runCli('verify', '--expect', 'a'.repeat(64), '--data', dataDir)).code).toBe(2);
+  // Somebody takes over an older one, and says why.
+  copyDesk(older, dataDir);
+  expect((await runCli('verify', 'acme', '--accept', 'x', '--data', dataDir)).code).toBe(2);
+  const accepted = await cli(dataDir, 'verify', '--accept', 'From our own backup');
+  expect(accepted).toContain('Everything is as it was written.');
+  expect(await cli(dataDir, 'verify', 'acme')).toContain('is whole');
 }, 180_000);
 
 test('a host that is killed while it writes leaves nothing that looks like tampering', async () => {
