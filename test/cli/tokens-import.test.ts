@@ -20,7 +20,8 @@ test('a list is taken in from a file and from a pipe, with columns, problems and
   await runHere('case', 'new', 'acme', '--data', data);
   const cli = (command: string, ...args: string[]) =>
     runHere('tokens', command, 'acme', ...args, '--platform', 'gbol', '--data', data);
-  const file = join(data, 'customers.csv');
+  const lists = temporaryFolder();
+  const file = join(lists, 'customers.csv');
   writeFileSync(file, list);
 
   const good = await cli('import', '--file', file, '--map', 'ref=Key');
@@ -51,7 +52,7 @@ test('a list is taken in from a file and from a pipe, with columns, problems and
   expect(piped.stderr).toMatch(/Nothing was kept/);
   expect(piped.stdout + piped.stderr).not.toContain('planted');
 
-  const unreadable = await cli('import', '--file', join(data, 'none.csv'), '--json');
+  const unreadable = await cli('import', '--file', join(lists, 'none.csv'), '--json');
   expect([unreadable.code, JSON.parse(unreadable.stdout).error]).toEqual([
     1,
     expect.stringMatching(/can't be read/),

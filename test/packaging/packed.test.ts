@@ -182,7 +182,7 @@ test('the packed host answers under plain Node, and reads in its worker threads'
     { length: rows },
     (_, at) => `r${at};Bakery ${at};${'a'.repeat(40)};${'b'.repeat(40)};${id}`,
   );
-  const file = join(data, 'companies.csv');
+  const file = join(temporaryFolder(), 'companies.csv');
   writeFileSync(file, ['ref;company name;accessToken;refreshToken;tenantId', ...list].join('\n'));
   expect(statSync(file).size).toBeGreaterThan(1_048_576);
   await cli('case', 'new', 'acme', '--moves', 'tokens').ended;

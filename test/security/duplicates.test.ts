@@ -175,9 +175,10 @@ const deskOn = async (target: { url: string; apiKey: string }, content: string) 
   const dataDir = temporaryFolder();
   const { ready } = await testHost({ dataDir });
   const cli = (...args: string[]) => runHere(...args, '--data', dataDir);
-  const keyFile = join(dataDir, 'key.txt');
+  const folder = temporaryFolder();
+  const keyFile = join(folder, 'key.txt');
   writeFileSync(keyFile, target.apiKey);
-  const list = join(dataDir, 'list.csv');
+  const list = join(folder, 'list.csv');
   writeFileSync(list, content);
   await cli('targets', 'add', 'production', '--url', target.url, '--key-file', keyFile);
   await cli('case', 'new', 'acme', '--moves', 'tokens', '--target', 'production');
