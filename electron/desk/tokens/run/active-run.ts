@@ -3,8 +3,15 @@ import type { Log } from '#base/log.ts';
 import { CatalogueError } from '#contract/errors.ts';
 import type { Failure } from '#contract/token-causes.ts';
 import type { TokenProgress } from '#desk/store/token-runs.ts';
-import { createDirectory, type Directory, lookFirst, readDirectory } from './directory.ts';
+import {
+  createDirectory,
+  type Directory,
+  type KnownCompanies,
+  lookFirst,
+  readDirectory,
+} from './directory.ts';
 import { RunHalted, RunStopped } from './failing.ts';
+import type { FirstLook } from './first-look.ts';
 import { createLookAhead } from './look-ahead.ts';
 import { otherDeskIn } from './other-desk.ts';
 import type { PlanRow, RunPlan } from './plan.ts';
@@ -41,6 +48,8 @@ interface Parts {
   readonly log: Log;
   readonly backoffMs: number;
   readonly lanes: number;
+  /** What was begun to be read of the target before the run was on record. */
+  readonly firstLook?: FirstLook | undefined;
   moved(): void;
 }
 
@@ -208,9 +217,13 @@ export const createActiveRun = (plan: RunPlan, parts: Parts): ActiveRun => {
     async work() {
       const open = plan.rows.filter(({ progress }) => isOpen(progress));
       try {
-        directory = await readDirectory(plan.client, open, reading, (known) => {
+        const look = (known: KnownCompanies): void => {
           const refused = otherDeskIn(plan, open, known);
           if (refused !== undefined) throw new RunHalted(refused.message);
+        };
+        directory = await readDirectory(plan.client, open, reading, {
+          takeRead: parts.firstLook?.take,
+          look,
         });
         await pass(worksOf(open));
         while (stopped === undefined && (await again()));

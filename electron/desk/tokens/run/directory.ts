@@ -144,18 +144,32 @@ export const createDirectory = (
   };
 };
 
+/** Of rows that have still to find their place. */
+export const refsToFind = (rows: RunPlan['rows']): Set<string> =>
+  new Set(
+    rows.flatMap(({ row: { ref }, progress: { step } }) =>
+      step === 'company' || step === 'connection' ? [ref] : [],
+    ),
+  );
+
 /** What is on the target already; asked only if a row has still to find its place. @throws TargetError */
 export const readDirectory = async (
   client: TargetClient,
   open: RunPlan['rows'],
   signal: AbortSignal,
-  /** Told of what was read, before anything is written. @throws to begin nothing */
-  look: (known: KnownCompanies) => void = () => {},
+  {
+    takeRead = async () => undefined,
+    look,
+  }: {
+    /** What was read already, if anything was. */
+    readonly takeRead?: ((signal: AbortSignal) => Promise<KnownCompanies | undefined>) | undefined;
+    /** Told of what was read, before anything is written. @throws to begin nothing */
+    readonly look: (known: KnownCompanies) => void;
+  },
 ): Promise<Directory> => {
-  const searching = open.filter(({ progress: { step } }) => step === 'company' || step === 'connection');
-  if (searching.length === 0) return createDirectory(new Map());
-  const refs = new Set(searching.map(({ row }) => row.ref));
-  const known = await readCompanies(client, { refs }, signal);
+  const refs = refsToFind(open);
+  if (refs.size === 0) return createDirectory(new Map());
+  const known = (await takeRead(signal)) ?? (await readCompanies(client, { refs }, signal));
   look(known);
   return createDirectory(known.byRef, known.isWhole);
 };

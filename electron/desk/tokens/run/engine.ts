@@ -9,7 +9,10 @@ import { readRunState, type TokenRunRecord } from '#desk/store/token-runs.ts';
 import type { Held } from '#desk/tokens/tokens.ts';
 import type { UnreadableOf } from '#desk/tokens/unreadable.ts';
 import { type ActiveRun, createActiveRun, type Stop } from './active-run.ts';
+import { createBeginnings } from './beginnings.ts';
+import type { FirstLook } from './first-look.ts';
 import { lookForDuplicates } from './look-for-duplicates.ts';
+import { firstLookFor, refuseOtherDesk } from './other-desk.ts';
 import type { RunPlan } from './plan.ts';
 import { createRecorder, emptyLedger, type Recorder } from './recorder.ts';
 import { createRunRecords, type Standing } from './run-records.ts';
@@ -21,13 +24,18 @@ import { createTally, type Tally } from './tally.ts';
  * it is paused and when it ends. One at a time for a case. Source: `architecture.md`, "A migration".
  */
 export interface Engine {
-  /** Answers when it is on record. @throws CatalogueError `tokens.runActive` */
+  /**
+   * Answers when it is on record, after a look at the target for another desk that may take some seconds.
+   * @throws CatalogueError `tokens.runActive`, `tokens.otherDesk`, `server.stopping`
+   */
   start(plan: RunPlan): Promise<Run>;
   /** Goes on with one that was paused or interrupted; `plan.rows` are those that have not ended, and its own others. */
   resume(plan: RunPlan, after: 'paused' | 'interrupted'): Promise<Run>;
   /** Ends one that was paused or interrupted, without a call. @throws CatalogueError `tokens.runActive` */
   end(record: TokenRunRecord, about: { readonly actor: string; readonly why: string }): Promise<void>;
   active(caseId: string): Active | undefined;
+  /** One that is being begun is under way or refused when this answers, however slow its target is. Never rejects. */
+  hurry(caseId: string): Promise<void>;
   /** Ends what runs, as a pause; what is still in the air after `graceMs` is cut off. */
   stop(graceMs: number): Promise<void>;
 }
@@ -45,6 +53,8 @@ export interface EngineOptions {
   readonly cases: Cases;
   /** The first wait before a call is made again, ms. */
   readonly backoffMs?: number;
+  /** How long a beginning waits for what its target has, ms (`first-look.ts`). */
+  readonly lookWaitMs?: number;
   readonly unreadableOf: UnreadableOf;
   /** Why a row is held back, for the results. */
   readonly heldOf: (caseId: string) => Promise<Held>;
@@ -65,14 +75,16 @@ interface Running extends Active {
 }
 
 const announcedEveryMs = 200;
+const noLook = (): undefined => undefined;
 
 export const createEngine = (context: DeskContext, options: EngineOptions): Engine => {
   const { store, log, announce } = context;
   const { backoffMs = 1000 } = options;
   const records = createRunRecords(context, options);
   const running = new Map<string, Running>();
+  const beginnings = createBeginnings();
 
-  const begin = (plan: RunPlan, recorder: Recorder, record: Run): Run => {
+  const begin = (plan: RunPlan, recorder: Recorder, record: Run, firstLook?: FirstLook): Run => {
     const tally = createTally();
     const now = throttle(announcedEveryMs);
     const view = (): Run => viewNow(record, recorder, tally);
@@ -84,6 +96,7 @@ export const createEngine = (context: DeskContext, options: EngineOptions): Engi
       log,
       backoffMs,
       lanes: Math.min(plan.options.concurrency ?? target.concurrency, target.concurrency),
+      firstLook,
       moved: () => now(tell),
     });
     const ended = carryOut({ plan, run, recorder, tally }).then(async () => {
@@ -154,21 +167,27 @@ export const createEngine = (context: DeskContext, options: EngineOptions): Engi
   return {
     async start(plan) {
       refuseRunning(plan.caseId);
-      const record = await records.started(plan);
-      return begin(plan, createRecorder(store, plan, { ledger: emptyLedger, calls: {} }), record);
+      const lookFor = (): FirstLook | undefined => firstLookFor(plan, options.lookWaitMs);
+      return beginnings.begin(plan.caseId, lookFor, async (look) => {
+        await refuseOtherDesk(plan, look);
+        const record = await records.started(plan);
+        return begin(plan, createRecorder(store, plan, { ledger: emptyLedger, calls: {} }), record, look);
+      });
     },
 
     async resume(plan, after) {
       refuseRunning(plan.caseId);
-      const record = await records.read(plan.runId);
-      await records.resumed(plan, record, after);
-      const { remark: _, ...begun } = record;
-      const { remark, heldCauses } = plan;
-      const said = {
-        ...(remark === undefined ? {} : { remark }),
-        ...(heldCauses === undefined ? {} : { heldCauses }),
-      };
-      return begin(plan, createRecorder(store, plan, record), { ...begun, ...said, state: 'running' });
+      return beginnings.begin(plan.caseId, noLook, async () => {
+        const record = await records.read(plan.runId);
+        await records.resumed(plan, record, after);
+        const { remark: _, ...begun } = record;
+        const { remark, heldCauses } = plan;
+        const said = {
+          ...(remark === undefined ? {} : { remark }),
+          ...(heldCauses === undefined ? {} : { heldCauses }),
+        };
+        return begin(plan, createRecorder(store, plan, record), { ...begun, ...said, state: 'running' });
+      });
     },
 
     async end(record, { actor, why }) {
@@ -184,8 +203,10 @@ export const createEngine = (context: DeskContext, options: EngineOptions): Engi
     },
 
     active: (caseId) => running.get(caseId),
+    hurry: beginnings.hurry,
 
     async stop(graceMs) {
+      await beginnings.stop();
       const all = [...running.values()];
       for (const { run } of all) run.stop({ how: 'pause', why: 'Carryover was stopped. Resume to go on.' });
       const cancel = systemTime.after(graceMs, () => {

@@ -1,12 +1,13 @@
 import { withoutKeysInProse } from '#base/without-keys.ts';
 import { CatalogueError } from '#contract/errors.ts';
 import { deskOfMarker } from './desk-marker.ts';
-import { type KnownCompanies, readCompanies } from './directory.ts';
+import type { KnownCompanies } from './directory.ts';
+import { createFirstLook, type FirstLook } from './first-look.ts';
 import type { RunPlan } from './plan.ts';
 
 /** Whether another desk has begun the same list on the same target. */
 
-type About = Pick<RunPlan, 'client' | 'options' | 'targetName' | 'marker'>;
+type About = Pick<RunPlan, 'kind' | 'client' | 'options' | 'targetName' | 'marker' | 'rows'>;
 
 /** Rows whose companies are still to be found or created. */
 const refsToBegin = (rows: RunPlan['rows']): Set<string> =>
@@ -20,7 +21,7 @@ const refsToBegin = (rows: RunPlan['rows']): Set<string> =>
 
 /** What would be refused, as its error; undefined if there is nothing of another desk, or a reason was given. */
 export const otherDeskIn = (
-  { options, targetName, marker }: Omit<About, 'client'>,
+  { options, targetName, marker }: Pick<About, 'options' | 'targetName' | 'marker'>,
   rows: RunPlan['rows'],
   { byRef }: Pick<KnownCompanies, 'byRef'>,
 ): CatalogueError | undefined => {
@@ -38,27 +39,47 @@ export const otherDeskIn = (
   );
 };
 
+/** Whether a run of the rows must look for another desk before it begins. */
+const mustLook = (
+  kind: RunPlan['kind'],
+  { besideOtherDesk }: RunPlan['options'],
+  rows: RunPlan['rows'],
+): boolean =>
+  (kind === 'run' || kind === 'pilot' || kind === 'retry') &&
+  besideOtherDesk === undefined &&
+  refsToBegin(rows).size > 0;
+
+/** For one that is to begin, or for a dry run. */
+export const firstLookFor = (
+  plan: Pick<RunPlan, 'kind' | 'options' | 'client' | 'rows'>,
+  waitMs?: number,
+): FirstLook | undefined =>
+  mustLook(plan.kind, plan.options, plan.rows) ? createFirstLook(plan, waitMs) : undefined;
+
 /**
- * Before a run begins. A target that can't be read, or answers nonsense, keeps none from beginning: the run deals with that, and looks itself
- * before it writes.
+ * Before a run begins. A target that can't be read in time, or answers nonsense, keeps none from beginning: the run
+ * deals with that, and looks itself before it writes.
  * @throws CatalogueError `tokens.otherDesk`
  */
-export const refuseOtherDesk = async (about: About, rows: RunPlan['rows']): Promise<void> => {
-  const refs = refsToBegin(rows);
-  if (refs.size === 0 || about.options.besideOtherDesk !== undefined) return;
-  const known = await readCompanies(about.client, { refs }).catch(() => undefined);
-  const refused = known && otherDeskIn(about, rows, known);
+export const refuseOtherDesk = async (
+  about: Pick<RunPlan, 'options' | 'targetName' | 'marker' | 'rows'>,
+  look: FirstLook | undefined,
+): Promise<void> => {
+  const known = await look?.wait();
+  const refused = known && otherDeskIn(about, about.rows, known);
   if (refused !== undefined) throw refused;
 };
 
 /** For a dry run: what would be refused. */
-export const otherDeskRemark = (about: About, rows: RunPlan['rows']): Promise<string | undefined> =>
-  refuseOtherDesk(about, rows).then(
-    () => undefined,
-    (error: unknown) => {
-      if (error instanceof CatalogueError && error.code === 'tokens.otherDesk') {
-        return withoutKeysInProse(error.message);
-      }
-      throw error;
-    },
-  );
+export const otherDeskRemark = async (about: About): Promise<string | undefined> => {
+  const look = firstLookFor(about);
+  try {
+    await refuseOtherDesk(about, look);
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof CatalogueError) || error.code !== 'tokens.otherDesk') throw error;
+    return withoutKeysInProse(error.message);
+  } finally {
+    look?.end();
+  }
+};

@@ -17,7 +17,7 @@ import { deskIdOf, markerOf } from './desk-marker.ts';
 import type { Active, Engine } from './engine.ts';
 import type { createTurns } from './in-turn.ts';
 import { createLocalTime } from './local-time.ts';
-import { otherDeskRemark, refuseOtherDesk } from './other-desk.ts';
+import { otherDeskRemark } from './other-desk.ts';
 import type { CredentialSource, RunPlan, RunTime } from './plan.ts';
 import { refuseOtherTarget, resumable, rowsToOpen, rowsToResume } from './resuming.ts';
 import { heldIn, isUnfinished, runView } from './run-view.ts';
@@ -129,7 +129,6 @@ export const createRuns = (context: DeskContext, parts: RunsParts): Runs => {
     const about = await draft(caseId, kind, options, actor);
     const { rows, leftOut, remark } = await select(about);
     if (rows.length === 0) throw nothingToRun(leftOut);
-    if (kind !== 'undo' && kind !== 'check') await refuseOtherDesk(about, rows);
     parts.confirm(about.client.target, plannedCalls(rows), confirm);
     const heldCauses = heldCausesOf(leftOut);
     const plan = { ...about, rows, heldCauses, ...(remark === undefined ? {} : { remark }) };
@@ -211,7 +210,7 @@ export const createRuns = (context: DeskContext, parts: RunsParts): Runs => {
     async dryRun(caseId, { kind = 'run', dryRun: _, confirm: __, ...options }): Promise<DryRun> {
       const about = await draft(caseId, kind, options, '');
       const { rows, leftOut, remark } = await select(about);
-      const other = kind === 'check' ? undefined : await otherDeskRemark(about, rows);
+      const other = await otherDeskRemark({ ...about, rows });
       const remarks = [other, remark].filter((text) => text !== undefined);
       return {
         ...(remarks.length === 0 ? {} : { remark: remarks.join(' ') }),
@@ -223,6 +222,7 @@ export const createRuns = (context: DeskContext, parts: RunsParts): Runs => {
       };
     },
     async pause(caseId, by, why = 'Paused by hand.') {
+      if (engine.active(caseId) === undefined) await engine.hurry(caseId);
       const active = engine.active(caseId);
       if (active === undefined)
         throw new CatalogueError('tokens.noRun', { wanted: 'pause', why: 'none is running' });
@@ -238,6 +238,8 @@ export const createRuns = (context: DeskContext, parts: RunsParts): Runs => {
     resume: (caseId, actor) => inTurn(caseId, () => resume(caseId, actor)),
     async cancel(caseId, actor) {
       const why = 'Cancelled by hand.';
+      // One that is being begun has its turn first.
+      void engine.hurry(caseId);
       const active = engine.active(caseId);
       // Not in turn: a pause may wait for the same calls.
       const runId =

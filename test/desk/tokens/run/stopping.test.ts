@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
+import { createEngine } from '#desk/tokens/run/engine.ts';
 import { expectConsistent, ledgerOf, progressOf, startRoom } from './room.ts';
-import { gate } from './steering.ts';
+import { gate, runsOf } from './steering.ts';
 
 test('a pause while the target hangs: the call in the air ends by its own deadline, and is not tried again', async () => {
   const room = await startRoom();
@@ -35,7 +36,8 @@ test('a pause while the target hangs: the call in the air ends by its own deadli
   await desk.end();
 });
 
-test('a pause while the list of companies is waited for ends at once', async () => {
+/** A target that lets its list of companies be waited for. */
+const slowList = async () => {
   const room = await startRoom();
   const { desk, caseId } = await room.migration([{ ref: 'a' }]);
   const [asked, answered] = [gate(), gate()];
@@ -44,10 +46,62 @@ test('a pause while the list of companies is waited for ends at once', async () 
     await answered.opened;
     return 'none' as const;
   });
-  await desk.runs.start(caseId, {}, 'Ada');
+  return { room, desk, caseId, asked, answered };
+};
+
+test('a pause or a cancel while the list of companies is waited for ends at once', async () => {
+  for (const how of ['pause', 'cancel'] as const) {
+    const { room, desk, caseId, asked, answered } = await slowList();
+    const starting = desk.runs.start(caseId, {}, 'Ada');
+    await asked.opened;
+    if (how === 'pause') {
+      const remark = 'Paused by hand.';
+      expect(await desk.runs.pause(caseId, 'Ada')).toMatchObject({ state: 'paused', remark });
+    } else {
+      const cancelling = desk.runs.cancel(caseId, 'Ada');
+      await starting;
+      // It still looks for duplicates, for some seconds.
+      answered.open();
+      expect(await cancelling).toMatchObject({ state: 'cancelled', counts: { ready: 1 } });
+    }
+    expect(await starting).toMatchObject({ caseId });
+    answered.open();
+    expect(room.remote.passed.filter(({ method }) => method !== 'GET')).toEqual([]);
+    await desk.end();
+  }
+});
+
+test('a list of companies that is waited for too long: the run begins, and goes on with the same reading', async () => {
+  const { room, desk, caseId, asked, answered } = await slowList();
+  const engine = createEngine(desk.context, {
+    cases: desk.cases,
+    lookWaitMs: 1,
+    heldOf: async () => () => undefined,
+    unreadableOf: desk.unreadables.now,
+    settle: async () => {},
+  });
+  const runs = await runsOf(room, desk, { engine });
+  const began = room.remote.passed.length;
+  const { id } = await runs.start(caseId, {}, 'Ada');
   await asked.opened;
-  expect(await desk.runs.pause(caseId, 'Ada')).toMatchObject({ state: 'paused', remark: 'Paused by hand.' });
+  expect(await runs.show(caseId, id)).toMatchObject({ state: 'running', counts: { ready: 1 } });
   answered.open();
+  await engine.active(caseId)?.ended;
+  expect(await runs.show(caseId, id)).toMatchObject({ state: 'done' });
+  const methods = room.remote.passed.slice(began).map(({ method }) => method);
+  expect(methods.slice(0, methods.indexOf('POST'))).toEqual(['GET']);
+  await desk.end();
+});
+
+test('a desk that is stopped while a run is being begun waits for no target, and begins none', async () => {
+  const { room, desk, caseId, asked } = await slowList();
+  const starting = desk.runs.start(caseId, {}, 'Ada');
+  await asked.opened;
+  await desk.engine.stop(0);
+  await starting;
+  expect((await desk.runs.list(caseId)).map(({ state }) => state)).toEqual(['paused']);
+  await expect(desk.runs.resume(caseId, 'Ada')).rejects.toMatchObject({ code: 'server.stopping' });
+  expect(room.remote.passed.filter(({ method }) => method !== 'GET')).toEqual([]);
   await desk.end();
 });
 

@@ -1,0 +1,53 @@
+import { CatalogueError } from '#contract/errors.ts';
+import type { FirstLook } from './first-look.ts';
+
+/** Runs that are being begun or resumed, by case: not yet under way, and no longer to be overlooked by who stops them. */
+export interface Beginnings {
+  /** @throws CatalogueError `server.stopping`; what `work` throws */
+  begin<T>(
+    caseId: string,
+    lookFor: () => FirstLook | undefined,
+    work: (look: FirstLook | undefined) => Promise<T>,
+  ): Promise<T>;
+  /** One of this case waits for its target no longer. Answers when it is under way, or came to nothing; never rejects. */
+  hurry(caseId: string): Promise<void>;
+  /** Nothing begins any more. Answers when nothing is being begun. */
+  stop(): Promise<void>;
+}
+
+export const createBeginnings = (): Beginnings => {
+  const all = new Set<{
+    readonly caseId: string;
+    readonly look: FirstLook | undefined;
+    readonly over: Promise<void>;
+  }>();
+  let isStopped = false;
+  const hurry = async (isWanted: (caseId: string) => boolean): Promise<void> => {
+    const wanted = [...all].filter(({ caseId }) => isWanted(caseId));
+    for (const { look } of wanted) look?.hurry();
+    await Promise.all(wanted.map(({ over }) => over));
+  };
+  return {
+    async begin(caseId, lookFor, work) {
+      if (isStopped) throw new CatalogueError('server.stopping');
+      const look = lookFor();
+      const { promise: over, resolve } = Promise.withResolvers<void>();
+      const beginning = { caseId, look, over };
+      all.add(beginning);
+      try {
+        return await work(look);
+      } catch (error) {
+        look?.end();
+        throw error;
+      } finally {
+        all.delete(beginning);
+        resolve();
+      }
+    },
+    hurry: (caseId) => hurry((one) => one === caseId),
+    stop() {
+      isStopped = true;
+      return hurry(() => true);
+    },
+  };
+};

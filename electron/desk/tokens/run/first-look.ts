@@ -1,0 +1,66 @@
+import { systemTime } from '#base/clock.ts';
+import { type KnownCompanies, readCompanies, refsToFind } from './directory.ts';
+import type { RunPlan } from './plan.ts';
+
+/**
+ * The target's companies, read once for two ends: before a run is on record, to refuse it where another desk has begun
+ * the same list; and then to find what is there already. The list may be long and the target slow, so the beginning
+ * waits for it for some seconds only; the run goes on with the same reading as its first work, and looks then.
+ */
+export interface FirstLook {
+  /** What was read; undefined if that failed, takes too long, or is not to be waited for. Never rejects. */
+  wait(): Promise<KnownCompanies | undefined>;
+  /** Ends the waiting, not the reading. */
+  hurry(): void;
+  /** What is read, once; undefined if that failed before. @throws TargetError; the signal's reason */
+  take(signal: AbortSignal): Promise<KnownCompanies | undefined>;
+  /** Nobody needs it any more. */
+  end(): void;
+}
+
+/** Whoever starts a run, or asks for a dry run, is not kept waiting longer for a target, ms. */
+const longestWaitMs = 10_000;
+
+export const createFirstLook = (
+  { client, rows }: Pick<RunPlan, 'client' | 'rows'>,
+  waitMs = longestWaitMs,
+): FirstLook => {
+  const needless = new AbortController();
+  const hurried = Promise.withResolvers<undefined>();
+  let reading: Promise<KnownCompanies> | undefined = readCompanies(
+    client,
+    { refs: refsToFind(rows) },
+    needless.signal,
+  );
+  let read: Promise<KnownCompanies | undefined> | undefined = reading.catch(() => {
+    reading = undefined;
+    return undefined;
+  });
+  return {
+    async wait() {
+      const late = Promise.withResolvers<undefined>();
+      const cancel = systemTime.after(waitMs, () => late.resolve(undefined));
+      try {
+        return await Promise.race([read, hurried.promise, late.promise]);
+      } finally {
+        cancel();
+      }
+    },
+    hurry: () => hurried.resolve(undefined),
+    async take(signal) {
+      // What is long is not kept for as long as the run.
+      const taken = reading;
+      reading = undefined;
+      read = undefined;
+      const end = (): void => needless.abort(signal.reason);
+      if (signal.aborted) end();
+      signal.addEventListener('abort', end, { once: true });
+      try {
+        return await taken;
+      } finally {
+        signal.removeEventListener('abort', end);
+      }
+    },
+    end: () => needless.abort(),
+  };
+};
