@@ -62,8 +62,7 @@ export const pausedRun = async (
 ): Promise<Run> => {
   let pausing: Promise<Run> | undefined;
   room.remote.setPlan(({ method }) => {
-    // Before it is begun, its companies are looked up.
-    if (desk.engine.active(caseId) !== undefined && at(method)) pausing ??= runs.pause(caseId, 'Ada');
+    if (at(method)) pausing ??= runs.pause(caseId, 'Ada');
     return 'none';
   });
   await runs.start(caseId, { concurrency: 1, ...(confirm === undefined ? {} : { confirm }) }, 'Ada');
