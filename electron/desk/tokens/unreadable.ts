@@ -1,4 +1,4 @@
-import { setImmediate } from 'node:timers/promises';
+import { takeTurns } from '#base/take-turns.ts';
 import { type Cause, causeWords } from '#contract/token-causes.ts';
 import type { TokenProgress } from '#desk/store/token-runs.ts';
 import type { CredentialSource, CredentialsKey } from './run/plan.ts';
@@ -41,7 +41,7 @@ export const createUnreadables = (
   ): Promise<Map<number, string>> => {
     const found = new Map<number, string>();
     for (let at = 0; at < rows.length; at += openedAtOnce) {
-      if (at > 0) await setImmediate();
+      if (at > 0) await takeTurns();
       const some = rows.slice(at, at + openedAtOnce);
       const salts = await vault.saltsOf(some.map(({ id }) => id));
       const sealOf = ({ id, mark }: CredentialsKey): string => `${salts.get(id)} ${mark}`;

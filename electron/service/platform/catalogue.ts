@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Value } from 'typebox/value';
-import { wholeValue } from '#contract/credential-rules.ts';
+import { SlowPatternError, type WholeValue, wholeValue } from '#base/whole-value.ts';
 import { isDataType } from '#contract/data-types.ts';
 import { CatalogueError } from '#contract/errors.ts';
 import {
@@ -131,14 +131,24 @@ const formProblems = (path: string, fields: readonly CredentialField[]): string[
     const at = `${path}/${n}`;
     if (names.has(field.name)) found.push(`at ${at}/name "${field.name}" stands a second time`);
     names.add(field.name);
-    const pattern = compile(field.pattern);
-    if (pattern === undefined) found.push(`at ${at}/pattern is not a regular expression`);
-    else if (!pattern.test(field.example)) found.push(`at ${at}/example does not match the pattern`);
+    const problem = exampleProblem(field);
+    if (problem !== undefined) found.push(`at ${at}/${problem}`);
   }
   return found;
 };
 
-const compile = (pattern: string): RegExp | undefined => {
+const exampleProblem = ({ pattern, example }: CredentialField): string | undefined => {
+  const compiled = compile(pattern);
+  if (compiled === undefined) return 'pattern is not a regular expression';
+  try {
+    return compiled.test(example) ? undefined : 'example does not match the pattern';
+  } catch (error) {
+    if (!(error instanceof SlowPatternError)) throw error;
+    return `pattern takes too long: ${error.message} with its example`;
+  }
+};
+
+const compile = (pattern: string): WholeValue | undefined => {
   try {
     return wholeValue(pattern);
   } catch {

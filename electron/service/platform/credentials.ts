@@ -1,4 +1,4 @@
-import { credentialRules } from '#contract/credential-rules.ts';
+import { credentialRules } from '#base/credential-rules.ts';
 import { invalid, type ValidationItem } from '#contract/errors.ts';
 import type { CatalogueIntegration } from '#contract/integration.ts';
 

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { toIso } from '#base/clock.ts';
 import { drawBytes } from '#base/ids.ts';
-import { wholeValue } from '#contract/credential-rules.ts';
+import { fitsWhole, wholeValue } from '#base/whole-value.ts';
 import { invalid } from '#contract/errors.ts';
 import type { CatalogueIntegration, CredentialField } from '#contract/integration.ts';
 import type { TokenBehaviour, TokenSet } from '#contract/sandbox.ts';
@@ -112,7 +112,7 @@ const valueFor = (field: CredentialField, bytes: Buffer, mustDiffer: boolean): s
   const pattern = wholeValue(field.pattern);
   for (const alphabet of field.secret ? [anySign, hexSign, digitSign] : [digitSign]) {
     const { value, varied } = vary(field.example, bytes, alphabet);
-    if (pattern.test(value) && (!mustDiffer || varied >= fewestVariedSigns)) return value;
+    if (fitsWhole(pattern, value) && (!mustDiffer || varied >= fewestVariedSigns)) return value;
   }
   if (!mustDiffer) return field.example;
   throw invalid({

@@ -93,3 +93,17 @@ test.each([
 ])('%j has no headers', (text) => {
   expect(() => read(text)).toThrow('no headers');
 });
+
+test.each([
+  ['names before a line separator', `${'webhook-id:'.repeat(9000)}\u2028x`],
+  ['one name in every line', 'a:\n'.repeat(33_000)],
+  ['blanks before a line separator', `"a":${' '.repeat(90_000)}x\u2028y`],
+])('a hostile text of a hundred thousand characters is read at once: %s', (_what, text) => {
+  const began = performance.now();
+  try {
+    readReceived(text, ['authorization']);
+  } catch {
+    // It holds no request.
+  }
+  expect(performance.now() - began).toBeLessThan(1000);
+});

@@ -92,6 +92,20 @@ test('a file in the data folder adds integrations and replaces others by their k
   expect((await connections.authorize(id, connection.id, set?.credentials ?? {})).status).toBe('Linked');
 });
 
+test('a value that a pattern of the file never comes to an end with is refused, and nothing waits for it', async () => {
+  const field = { ...custom.credentials[0], pattern: '(A+)+B?[A-F]{18,}', example: 'ABCDEFABCDEFABCDEFAB' };
+  const { companies, connections } = await startedWith({
+    integrations: [{ ...custom, credentials: [field] }],
+  });
+  const { id } = await companies.create({ name: 'Acme' }, 'T');
+  const connection = await connections.create(id, 'test');
+  const apiKey = `${'A'.repeat(8000)}!`;
+  for (let n = 0; n < 3; n++) {
+    const refused = connections.authorize(id, connection.id, { apiKey });
+    await expect(refused).rejects.toThrow('takes more than 50 ms in the integration catalogue');
+  }
+});
+
 test('tokens that could not be told apart are not issued', async () => {
   const field = { ...custom.credentials[0], pattern: 'fixed-token', example: 'fixed-token' };
   const { issueTokens } = await startedWith({ integrations: [{ ...custom, credentials: [field] }] });
@@ -105,6 +119,10 @@ test.each([
   [{ integrations: [{ ...custom, dataTypes: ['x'] }] }, /at \/integrations\/0\/dataTypes\/0 there is no/],
   [{ integrations: [custom, custom] }, /at \/integrations\/1\/platformKey "test" stands a second time/],
   [{ integrations: [{ ...custom, credentials: [] }] }, /at \/integrations\/0\/credentials there are no/],
+  [
+    { integrations: [{ ...custom, credentials: [{ ...custom.credentials[0], pattern: '(([A-F]+)+)+!' }] }] },
+    /at \/integrations\/0\/credentials\/0\/(pattern takes too long|example does not match)/,
+  ],
   [
     { integrations: [{ ...custom, credentials: [{ ...custom.credentials[0], pattern: '(' }] }] },
     /at \/integrations\/0\/credentials\/0\/pattern is not a regular expression/,

@@ -1,14 +1,17 @@
 import type { Pair } from './received-pairs.ts';
 
-/** Headers in lines of text. */
+/**
+ * Headers in lines of text, which may be hostile: what is the rest of a line is matched with `s`, as a line separator in it
+ * would else make each beginning be tried to the end.
+ */
 
 const requestLine = /^\s*(?:>\s*)?(GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS) \S+( HTTP\/[\d.]+)?\s*$/;
 const statusLine = /^\s*(?:<\s*)?HTTP\/[\d.]+ \d{3}\b/;
 const token = "[!#$%&'*+\\-.^_`|~0-9A-Za-z]+";
-const plain = new RegExp(`^\\s*(?:[>*]\\s+)?(${token})\\s*:\\s?(.*)$`);
+const plain = new RegExp(`^\\s*(?:[>*]\\s+)?(${token})\\s*:\\s?(.*)$`, 's');
 /** As languages write what they hold: `"Name": "value",`, `'Name' => 'value'`, `[Name] => value`. */
-const held = /^\s*["'[]{1,2}([\w-]+)["'\]]{1,2}\s*(?::|=>)\s*(.*)$/;
-const cgi = /^\s*((?:REDIRECT_)?HTTP_[A-Z0-9_]+)\s*[=:]\s*(.*)$/;
+const held = /^\s*["'[]{1,2}([\w-]+)["'\]]{1,2}\s*(?::|=>)\s*(.*)$/s;
+const cgi = /^\s*((?:REDIRECT_)?HTTP_[A-Z0-9_]+)\s*[=:]\s*(.*)$/s;
 const oneLine = /(["'])([\w-]+)\1\s*(?::|=>)\s*(["'])(.*?)\3/g;
 
 /**
@@ -20,7 +23,7 @@ export const fromLines = (text: string, names: readonly string[]): (readonly Pai
   let answer = false;
   const behind = new RegExp(
     `(?:^|[\\s\\]|>"'(])(${names.map(escaped).join('|')})["']?\\s*(?::|=>)\\s?(.*)$`,
-    'i',
+    'is',
   );
   for (const line of text.split(/\r?\n/)) {
     if (requestLine.test(line)) {

@@ -17,7 +17,9 @@ export const readReceived = (text: string, names: readonly string[]): ReceivedHe
   const found = new Map<string, string[]>();
   for (const [given, value] of only ?? []) {
     const name = plainName(given);
-    found.set(name, [...(found.get(name) ?? []), value.trim()]);
+    const values = found.get(name);
+    if (values === undefined) found.set(name, [value.trim()]);
+    else values.push(value.trim());
   }
   // A request is sent with one id; two are two requests that were pasted together.
   if (more.length > 0 || (found.get('webhook-id')?.length ?? 0) > 1) {

@@ -1,4 +1,4 @@
-import { type CredentialRules, credentialRules } from '#contract/credential-rules.ts';
+import { type CredentialRules, credentialRules } from '#base/credential-rules.ts';
 import type { CatalogueIntegration, CredentialField } from '#contract/integration.ts';
 import { columnOf, type Field, plain } from './fields.ts';
 

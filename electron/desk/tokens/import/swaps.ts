@@ -1,4 +1,4 @@
-import { wholeValue } from '#contract/credential-rules.ts';
+import { type WholeValue, wholeValue } from '#base/whole-value.ts';
 import type { RowProblem } from '#contract/token-rows.ts';
 import { isUuid } from './cell-rules.ts';
 import type { Columns } from './columns.ts';
@@ -16,7 +16,7 @@ export interface Swaps {
 
 export const createSwaps = (platforms: Platforms): Swaps => {
   const counts = new Map<string, { right: Field; header: string; other: string; count: number }>();
-  const patterns = new Map<string, RegExp>();
+  const patterns = new Map<string, WholeValue>();
   const matches = (pattern: string, value: string): boolean => {
     const known = patterns.get(pattern) ?? wholeValue(pattern);
     patterns.set(pattern, known);

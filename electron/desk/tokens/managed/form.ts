@@ -1,5 +1,5 @@
 import { durationWords } from '#base/duration-words.ts';
-import { wholeValue } from '#contract/credential-rules.ts';
+import { fitsWhole, wholeValue } from '#base/whole-value.ts';
 import { invalid, type ValidationItem } from '#contract/errors.ts';
 import type { CatalogueIntegration } from '#contract/integration.ts';
 import type { DetailField, DetailView, RunbookContent } from '#contract/runbook.ts';
@@ -99,7 +99,7 @@ export const checkDetails = (
     const known = fields.find((one) => one.name === name);
     if (known === undefined) items.push(unknownField(name, fields));
     else if (value === null) removed.push(name);
-    else if (wholeValue(known.pattern).test(value)) values.push([known, value]);
+    else if (fits(known.pattern, value)) values.push([known, value]);
     else items.push(malformed(known));
   }
   if (items.length > 0) throw invalid(...items);
@@ -130,9 +130,19 @@ export const detailViews = ({ form, details }: Pick<RunbookState, 'form' | 'deta
     if (given === undefined) return { ...one, state: one.required ? 'missing' : 'left-out' };
     const { value, masked = '' } = given;
     if (one.secret) return { ...one, state: 'given', value: masked };
-    const fits = value !== undefined && wholeValue(one.pattern).test(value);
-    return { ...one, state: fits ? 'given' : 'invalid', ...(value === undefined ? {} : { value }) };
+    const isRight = value !== undefined && fits(one.pattern, value);
+    return { ...one, state: isRight ? 'given' : 'invalid', ...(value === undefined ? {} : { value }) };
   });
+
+/** The form may be of a colleague, whose program took other patterns than this one. */
+const fits = (pattern: string, value: string): boolean => {
+  try {
+    return fitsWhole(wholeValue(pattern), value);
+  } catch (error) {
+    if (error instanceof SyntaxError) return false;
+    throw error;
+  }
+};
 
 /** Where the value of a secret detail is kept, sealed. */
 export const detailSecret = (name: string): string => `runbook detail ${name}`;

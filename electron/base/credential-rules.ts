@@ -1,5 +1,6 @@
-import type { ValidationItem } from './errors.ts';
-import type { CatalogueIntegration, CredentialField } from './integration.ts';
+import type { ValidationItem } from '#contract/errors.ts';
+import type { CatalogueIntegration, CredentialField } from '#contract/integration.ts';
+import { SlowPatternError, type WholeValue, wholeValue } from './whole-value.ts';
 
 /**
  * What the credentials of an integration must look like: one rule for the service, which takes them, and for the desk,
@@ -36,12 +37,9 @@ export const credentialRules = (integration: CatalogueIntegration): CredentialRu
   };
 };
 
-/** The pattern of a credential field; the whole value must match. */
-export const wholeValue = (pattern: string): RegExp => new RegExp(`^(?:${pattern})$`, 'u');
-
 const fieldProblem = (
   field: CredentialField,
-  pattern: RegExp,
+  pattern: WholeValue,
   value: unknown,
 ): ValidationItem | undefined => {
   const item = (problem: string, validatorName: string): ValidationItem => ({
@@ -51,7 +49,15 @@ const fieldProblem = (
   });
   if (value === undefined) return field.required ? item('is missing; send a text', 'required') : undefined;
   if (typeof value !== 'string') return item('must be a text in quotes', 'string');
-  return pattern.test(value) ? undefined : item('does not have the right form', 'pattern');
+  try {
+    return pattern.test(value) ? undefined : item('does not have the right form', 'pattern');
+  } catch (error) {
+    if (!(error instanceof SlowPatternError)) throw error;
+    return item(
+      `can't be checked, as ${error.message} in the integration catalogue: simplify it there`,
+      'pattern',
+    );
+  }
 };
 
 /** A name as long as a token may well be one that was put in the wrong place. */

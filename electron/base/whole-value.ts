@@ -1,0 +1,106 @@
+import { createContext, Script } from 'node:vm';
+import { isMainThread } from 'node:worker_threads';
+
+/**
+ * Patterns that a person's `integrations.json` or a colleague's case file brings along. A regular expression can take
+ * longer than anybody lives, so on the main thread it gets a deadline; a worker thread has one already.
+ */
+export interface WholeValue {
+  /** Whether all of `value` matches, which has at most 65,536 characters. @throws SlowPatternError */
+  test(value: string): boolean;
+}
+
+/** The pattern did not come to an end with a value in time. */
+export class SlowPatternError extends Error {
+  override readonly name = 'SlowPatternError';
+  constructor() {
+    super(`the pattern takes more than ${deadlineMs} ms`);
+  }
+}
+
+const deadlineMs = 50;
+/** What was once too slow gets little time from then on, so that no list of requests adds up to hours. */
+const slow = new Set<string>();
+const shortDeadlineMs = 5;
+/** With so many that were too slow, somebody makes them: the others get as little. */
+const manySlow = 10;
+const mostRemembered = 10_000;
+
+/** No token comes near it. */
+const longestValue = 65_536;
+
+/** @throws SyntaxError if it is no regular expression */
+export const wholeValue = (pattern: string): WholeValue => {
+  const expression = new RegExp(`^(?:${pattern})$`, 'u');
+  const quick = isQuick(pattern);
+  return {
+    test: (value) =>
+      value.length <= longestValue &&
+      (quick || !isMainThread ? expression.test(value) : testInTime(pattern, expression, value)),
+  };
+};
+
+/** As `test`, for whom a pattern that is too slow is one that does not match. */
+export const fitsWhole = (pattern: WholeValue, value: string): boolean => {
+  try {
+    return pattern.test(value);
+  } catch (error) {
+    if (error instanceof SlowPatternError) return false;
+    throw error;
+  }
+};
+
+/** The only way of Node to end a regular expression: V8 looks for an interruption whenever it goes back. */
+const holder: { expression?: RegExp | undefined; value?: string } = {};
+const context = createContext(holder, { codeGeneration: { strings: false, wasm: false } });
+const script = new Script('expression.test(value)');
+
+const testInTime = (pattern: string, expression: RegExp, value: string): boolean => {
+  const timeout = slow.has(pattern) || slow.size >= manySlow ? shortDeadlineMs : deadlineMs;
+  const began = cpuMs();
+  holder.expression = expression;
+  holder.value = value;
+  try {
+    for (;;) {
+      try {
+        return script.runInContext(context, { timeout }) as boolean;
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code !== 'ERR_SCRIPT_EXECUTION_TIMEOUT') throw error;
+        // On a busy machine a deadline passes without anything having been done.
+        if (cpuMs() - began < timeout / 2) continue;
+        if (slow.size >= mostRemembered) slow.clear();
+        slow.add(pattern);
+        throw new SlowPatternError();
+      }
+    }
+  } finally {
+    holder.expression = undefined;
+    holder.value = '';
+  }
+};
+
+const cpuMs = (): number => {
+  const { user, system } = process.threadCpuUsage();
+  return (user + system) / 1000;
+};
+
+/** A class, an escape or a character, repeated or not; or a bar. Not: groups, references, properties. */
+const part =
+  /(?:\[(?:[^\]\\]|\\.)*\]|\\[^\dkpPux]|[^()[\]\\|*+?{}])(?:\{\d+\}|([*+?]|\{\d+,\d*\}))?\??|\|/suy;
+const longestQuickPattern = 200;
+
+/**
+ * Whether a pattern takes little time with any value: with one repetition of a free length there is but one thing to try
+ * again. Almost all are so, and asking with a deadline costs a quarter of a millisecond.
+ */
+const isQuick = (pattern: string): boolean => {
+  if (pattern.length > longestQuickPattern) return false;
+  let free = 0;
+  part.lastIndex = 0;
+  while (part.lastIndex < pattern.length) {
+    const found = part.exec(pattern);
+    if (found === null) return false;
+    if (found[1] !== undefined) free++;
+  }
+  return free <= 1;
+};
