@@ -17,6 +17,10 @@ await serveTask({
     type Input = { readonly request: Parameters<typeof checkAllowList>[0]; readonly at: string };
     return ({ request, at }: Input) => checkAllowList(request, at);
   },
+  answer: async () => {
+    const { parseHere } = await import('#desk/targets/parse-answer.ts');
+    return ({ bytes }: { bytes: Uint8Array }) => parseHere(bytes);
+  },
   'callback-list': async () => {
     const { checkCallback } = await import('#desk/tokens/managed/callback.ts');
     return ({ callbackUrl, urls }: { callbackUrl: string; urls: string }) => checkCallback(callbackUrl, urls);

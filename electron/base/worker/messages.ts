@@ -5,6 +5,7 @@ import type { ErrorCode, ErrorInfo, ValidationItem } from '#contract/errors.ts';
 /** The tasks that there are: see `electron/desk/worker.ts`. */
 export type TaskName =
   | 'allow-list'
+  | 'answer'
   | 'callback-list'
   | 'case-file'
   | 'configuration'

@@ -17,7 +17,7 @@ export interface Sendable {
 export interface RawAnswer {
   readonly statusCode: number;
   readonly headers: IncomingHttpHeaders;
-  readonly text: string;
+  readonly body: Buffer;
 }
 
 /**
@@ -71,7 +71,7 @@ export const sendOnce = (
       },
       onResponseEnd() {
         end();
-        resolve({ ...head, text: textOf(chunks, bytes) });
+        resolve({ ...head, body: wholeOf(chunks, bytes) });
       },
       onResponseError(_controller, error) {
         end();
@@ -90,8 +90,7 @@ export const sendOnce = (
 
 const asError = (reason: unknown): Error => (reason instanceof Error ? reason : new Error(String(reason)));
 
-const textOf = (chunks: readonly Buffer[], bytes: number): string => {
+const wholeOf = (chunks: readonly Buffer[], bytes: number): Buffer => {
   const [only] = chunks;
-  const whole = chunks.length === 1 && only !== undefined ? only : Buffer.concat(chunks, bytes);
-  return whole.toString('utf8');
+  return chunks.length === 1 && only !== undefined ? only : Buffer.concat(chunks, bytes);
 };

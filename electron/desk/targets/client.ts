@@ -198,7 +198,7 @@ const createSender = (options: ClientOptions) => {
       const { apiKey } = key;
       const isGood = answer.statusCode >= 200 && answer.statusCode < 300;
       const others = isGood ? undefined : await call.secrets?.();
-      return readAnswer(answer, about, () =>
+      return await readAnswer(answer, about, signal, () =>
         scrubOf(apiKey, [call.secretBody ? call.body : undefined, others]),
       );
     },

@@ -1,5 +1,6 @@
 import { systemTime } from '#base/clock.ts';
 import type { RawAnswer } from './attempt.ts';
+import { parseAnswer } from './parse-answer.ts';
 import { retryAfterMs } from './retry-after.ts';
 import { oneLine, type Scrub } from './secrets.ts';
 import { TargetError, type Trouble } from './target-error.ts';
@@ -21,18 +22,26 @@ export interface ReadAnswer {
 /**
  * The body of a good answer.
  * @param scrubber asked only where words of the target are passed on
- * @throws TargetError `target.refused` for any other
+ * @throws TargetError `target.refused` for any other; the signal's reason
  */
-export const readAnswer = (answer: RawAnswer, about: About, scrubber: () => Scrub): ReadAnswer => {
-  const { statusCode, text } = answer;
-  const body = parse(text);
-  if (statusCode >= 200 && statusCode < 300 && body !== notJson) {
-    return { statusCode, body, correlationId: correlationIdOf(body) };
+export const readAnswer = async (
+  answer: RawAnswer,
+  about: About,
+  signal: AbortSignal,
+  scrubber: () => Scrub,
+): Promise<ReadAnswer> => {
+  const { statusCode } = answer;
+  const parsed = await parseAnswer(answer.body, signal);
+  const body = parsed.kind === 'json' ? parsed.value : undefined;
+  if (statusCode >= 200 && statusCode < 300) {
+    if (parsed.kind === 'tooMuch') return refuse(about, tooMuch(parsed.problem), { statusCode });
+    if (parsed.kind !== 'notJson') return { statusCode, body, correlationId: correlationIdOf(body) };
   }
   const scrub = scrubber();
   const correlationId = correlationIdOf(body);
   const { sentence, canBeRetried } = wordsOf(body, scrub);
-  const trouble = troubleOf(answer, { sentence, canBeRetried, isJson: body !== notJson }, scrub);
+  const isJson = parsed.kind === 'json' || parsed.kind === 'empty';
+  const trouble = troubleOf(answer, { sentence, canBeRetried, isJson }, scrub);
   const wait = retryAfterMs(headerOf(answer, 'retry-after'), headerOf(answer, 'date'), systemTime.now());
   return refuse(about, trouble, { statusCode, correlationId, sentence, retryAfterMs: wait });
 };
@@ -46,16 +55,12 @@ export const refuse = (
   throw new TargetError('target.refused', details, trouble, answered);
 };
 
-const notJson = Symbol('not JSON');
-
-const parse = (text: string): unknown => {
-  if (text.trim() === '') return undefined;
-  try {
-    return JSON.parse(text);
-  } catch {
-    return notJson;
-  }
-};
+const tooMuch = (problem: string): Trouble => ({
+  kind: 'tooLarge',
+  problem: `the answer ${problem}`,
+  notCarriedOut: false,
+  passing: false,
+});
 
 const correlationIdOf = (body: unknown): string | undefined => {
   if (typeof body !== 'object' || body === null || !('correlationId' in body)) return undefined;

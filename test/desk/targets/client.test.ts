@@ -293,6 +293,51 @@ test('an answer larger than the bound is not read on', async () => {
   expect(error.message).toMatch(/larger than 1 MiB/);
 });
 
+test.each([
+  [
+    'values without end',
+    '{"results":[%s0]}',
+    '0,',
+    40_000_000,
+    /was not read: it holds more than 300,000 values/,
+  ],
+  [
+    'a few kilobytes of lists in lists',
+    '%s',
+    '[',
+    100_000,
+    /was not read: it is nested more than 500 levels/,
+  ],
+  ['megabytes of lists in lists', '%s', '[', 20_000_000, /was not read: it is nested more than 500 levels/],
+])(
+  'an answer that would make too much is not parsed, and nothing waits: %s',
+  async (_what, form, piece, bytes, words) => {
+    const body = form.replace('%s', () => piece.repeat(bytes / piece.length));
+    const server = await scriptedServer((_request, response) => {
+      response.writeHead(200, { 'content-type': 'application/json' }).end(body);
+    });
+    const { remote } = await testTargets();
+    const error = await failure((await remote(server.url)).call(get));
+    expect([error.kind, error.statusCode, server.seen.length]).toEqual(['tooLarge', 200, 1]);
+    expect(error.message).toMatch(words);
+  },
+);
+
+test('an answer of megabytes is read like a small one', async () => {
+  const results = Array.from({ length: 500 }, (_, n) => ({ id: `${n}`, name: `${'é\u2028'.repeat(2000)}` }));
+  const server = await scriptedServer((_request, response) => json(response, { results }));
+  const { remote } = await testTargets();
+  const client = await remote(server.url);
+  const { body } = await client.call<unknown>(get);
+  expect(body).toEqual(JSON.parse(JSON.stringify({ results })));
+  const failing = await scriptedServer((_request, response) => {
+    response.writeHead(400, { 'content-type': 'application/json' });
+    response.end(JSON.stringify({ error: 'Too long a story.', more: 'x'.repeat(2_000_000) }));
+  });
+  const error = await failure((await (await testTargets()).remote(failing.url)).call(get));
+  expect([error.kind, error.statusCode, error.sentence]).toEqual(['status', 400, 'Too long a story.']);
+});
+
 test('what listens but never answers, or not to the end, is a timeout', async () => {
   const silent = await tcpServer(() => {});
   const dripping = await scriptedServer((_request, response) => {
