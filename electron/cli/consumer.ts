@@ -1,8 +1,9 @@
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { text } from 'node:stream/consumers';
 import { Webhook } from 'standardwebhooks';
 import { systemTime } from '#base/clock.ts';
+import { type ArrivalLimits, arrivalLimits, guardArrivals, serverOptions } from '#base/http/arrivals.ts';
+import { consumerLimits, createHeldBodies } from '#base/http/held-bodies.ts';
 import { CommandError } from './command-error.ts';
 
 /** How the consumer answers. */
@@ -35,21 +36,28 @@ export interface Consumer {
   close(): Promise<void>;
 }
 
+/** Of its many ids the newest are known, so that nobody fills its memory with others. */
+const mostIds = 10_000;
+const usualLimits: ArrivalLimits = { ...arrivalLimits, connections: 256 };
+
 /** A webhook consumer on loopback that verifies signatures. @throws CommandError if the port is in use */
 export const startConsumer = async (
   port: number,
   behaviour: Behaviour,
   onReceived: (received: Received) => void,
+  limits: ArrivalLimits = usualLimits,
 ): Promise<Consumer> => {
   const { promise: secret, resolve: setSecret } = Promise.withResolvers<string>();
   const times = new Map<string, number>();
   let toFail = behaviour.fail;
-  const receive = async (request: IncomingMessage): Promise<number> => {
-    const at = systemTime.now();
-    const body = await text(request);
+  const bodies = createHeldBodies(consumerLimits);
+  const judge = async (request: IncomingMessage, body: string, at: number): Promise<number> => {
     const problem = verify(await secret, body, request.headers);
     const id = String(request.headers['webhook-id'] ?? '');
-    times.set(id, (times.get(id) ?? 0) + 1);
+    const count = (times.get(id) ?? 0) + 1;
+    times.delete(id);
+    times.set(id, count);
+    if (times.size > mostIds) times.delete(times.keys().next().value ?? '');
     const answered = toFail > 0 ? 500 : behaviour.status;
     toFail -= 1;
     if (behaviour.delayMs > 0) await systemTime.sleep(behaviour.delayMs);
@@ -57,24 +65,33 @@ export const startConsumer = async (
       at,
       headers: request.headers,
       body,
-      times: id === '' ? 1 : (times.get(id) as number),
+      times: id === '' ? 1 : count,
       answered,
       ...(problem === undefined ? {} : { problem }),
     });
     return answered;
   };
-  const server = createServer((request, response) => {
+  const receive = async (request: IncomingMessage): Promise<number> => {
+    const at = systemTime.now();
+    const answered = await bodies.with(request, async ({ bytes, tooLarge }) =>
+      tooLarge ? 413 : judge(request, bytes.toString('utf8'), at),
+    );
+    return answered ?? 503;
+  };
+  const server = createServer(serverOptions(limits), (request, response) => {
     receive(request).then(
       (statusCode) => response.writeHead(statusCode).end(),
       () => response.destroy(),
     );
   });
   await listen(server, port);
+  const stopGuard = guardArrivals(server, limits, (_error, socket) => void socket.destroy());
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
     setSecret,
     close: () =>
       new Promise((resolve) => {
+        stopGuard();
         server.close(() => resolve());
         server.closeAllConnections();
       }),

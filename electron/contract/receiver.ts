@@ -6,7 +6,7 @@ import type { Announcement } from './stream.ts';
 
 /** The built-in receiver of webhooks: a consumer on loopback to point endpoints and legacy rules at. */
 
-export const receiverLimits = { kept: 200, shownBytes: 16_384, readBytes: 4 * 1_048_576 } as const;
+export const receiverLimits = { kept: 200, shownBytes: 16_384 } as const;
 
 export const ReceiverAnswer = Closed(
   {

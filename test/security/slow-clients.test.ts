@@ -1,11 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { request } from 'node:http';
+import { type IncomingMessage, request } from 'node:http';
 import { connect, type Socket } from 'node:net';
+import { Readable } from 'node:stream';
 import { expect, onTestFinished, test } from 'vitest';
 import { type Cancel, systemTime } from '#base/clock.ts';
 import { arrivalLimits } from '#base/http/arrivals.ts';
+import { createHeldBodies } from '#base/http/held-bodies.ts';
+import { startConsumer } from '#cli/consumer.ts';
 import { mostReaders } from '#desk/api/broadcast.ts';
+import { type Arrived, listen as listenReceiver } from '#host/receiver/listener.ts';
 import { companyId } from '#test/support/fake-control.ts';
 import { bodyOf } from '#test/support/speak.ts';
 import { startDesk } from '#test/support/start-desk.ts';
@@ -205,4 +209,55 @@ test('readers that do not read share what waits for them', async () => {
   const live = await fetch(`${deskUrl}/api/stream`, { headers: { authorization } });
   expect(live.status).toBe(200);
   await live.body?.cancel();
+});
+
+const quick = { fail: 0, status: 200, delayMs: 0 };
+const open = {
+  admit: () => undefined,
+  arrived: async ({ tooLarge }: Arrived) => ({ statusCode: tooLarge ? 413 : 200, delayMs: 0 }),
+};
+
+test.each([
+  [
+    'the built-in receiver',
+    async () => {
+      const { port, close } = await listenReceiver(0, open, arrival);
+      return { url: `http://127.0.0.1:${port}`, close };
+    },
+  ],
+  [
+    'the consumer of `listen`',
+    async () => {
+      const consumer = await startConsumer(0, quick, () => undefined, arrival);
+      consumer.setSecret('whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw');
+      return consumer;
+    },
+  ],
+])('%s cuts off what trickles in, refuses what is too large, and takes what comes', async (_name, start) => {
+  const { url, close } = await start();
+  onTestFinished(close);
+  const head = 'POST / HTTP/1.1\r\nhost: 127.0.0.1\r\n';
+  await trickle(url, `${head}x-slow: `);
+  const { answer } = await trickle(url, `${head}content-length: 1000000\r\n\r\n`);
+  expect(answer).toBe('');
+  const post = (bytes: number) => fetch(url, { method: 'POST', body: Buffer.alloc(bytes, 'x') });
+  expect((await post(4 * 1_048_576 + 1)).status).toBe(413);
+  expect((await post(4 * 1_048_576)).status).toBe(200);
+});
+
+test('bodies that are held together have a bound, and what ended no longer counts', async () => {
+  const bodies = createHeldBodies({ eachBytes: 10, allBytes: 15 });
+  const bodyOf = (length: number) => Readable.from([Buffer.alloc(length)]) as IncomingMessage;
+  const first = Promise.withResolvers<string>();
+  const one = bodies.with(bodyOf(10), () => first.promise);
+  await systemTime.sleep(0);
+  expect(await bodies.with(bodyOf(6), async ({ bytes }) => bytes.length)).toBeUndefined();
+  expect(await bodies.with(bodyOf(5), async ({ bytes }) => bytes.length)).toBe(5);
+  expect(await bodies.with(bodyOf(11), async (body) => [body.bytes.length, body.tooLarge])).toEqual([
+    0,
+    true,
+  ]);
+  first.resolve('done');
+  expect(await one).toBe('done');
+  expect(await bodies.with(bodyOf(10), async ({ bytes }) => bytes.length)).toBe(10);
 });

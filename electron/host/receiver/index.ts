@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { createAnnouncer } from '#base/announcer.ts';
 import { systemTime, toIso } from '#base/clock.ts';
 import { allowedHostNames, checkAddressee } from '#base/host-guard.ts';
+import { consumerLimits } from '#base/http/held-bodies.ts';
 import type { Log } from '#base/log.ts';
 import type { SignatureVerdict } from '#contract/attempt-check.ts';
 import { CatalogueError } from '#contract/errors.ts';
@@ -43,7 +44,7 @@ export const createReceiver = (options: {
     const signature: SignatureVerdict = tooLarge
       ? {
           state: 'wrong',
-          reason: `The body has more than ${receiverLimits.readBytes} bytes, and was not read.`,
+          reason: `The body has more than ${consumerLimits.eachBytes} bytes, and was not read.`,
         }
       : await verify({
           id: single(headers['webhook-id']),

@@ -1,7 +1,9 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type Cancel, systemTime } from '#base/clock.ts';
-import { type ReceiverAnswer, receiverLimits } from '#contract/receiver.ts';
+import { type ArrivalLimits, arrivalLimits, guardArrivals, serverOptions } from '#base/http/arrivals.ts';
+import { consumerLimits, createHeldBodies } from '#base/http/held-bodies.ts';
+import type { ReceiverAnswer } from '#contract/receiver.ts';
 
 export interface Arrived {
   readonly request: IncomingMessage;
@@ -24,18 +26,18 @@ export interface Hearing {
   arrived(one: Arrived): Promise<ReceiverAnswer>;
 }
 
-/** Anybody on this machine may send, so what is held for them is bounded. */
-const connections = 256;
-const heldBytes = 64 * 1_048_576;
-const wholeWithinMs = 30_000;
-const lookMs = 5000;
+const usualLimits: ArrivalLimits = { ...arrivalLimits, connections: 256 };
 const busy: ReceiverAnswer = { statusCode: 503, delayMs: 0 };
 
 /**
- * Listens on loopback.
+ * Listens on loopback. What comes too slowly is cut off without an answer, as a consumer's own server would.
  * @throws the listen error of the system, such as EADDRINUSE
  */
-export const listen = async (port: number, { admit, arrived }: Hearing): Promise<Listener> => {
+export const listen = async (
+  port: number,
+  { admit, arrived }: Hearing,
+  limits: ArrivalLimits = usualLimits,
+): Promise<Listener> => {
   const waiting = new Set<Cancel>();
   const answer = (response: ServerResponse, { statusCode, delayMs }: ReceiverAnswer): void => {
     const send = () => {
@@ -49,39 +51,28 @@ export const listen = async (port: number, { admit, arrived }: Hearing): Promise
       waiting.delete(cancel);
     });
   };
-  let held = 0;
+  const bodies = createHeldBodies(consumerLimits);
   const take = async (request: IncomingMessage): Promise<ReceiverAnswer> => {
     admit(request);
-    let own = 0;
-    const hold = (bytes: number): boolean => {
-      if (held + bytes > heldBytes) return false;
-      held += bytes;
-      own += bytes;
-      return true;
-    };
-    try {
-      const one = await read(request, hold);
-      return one === undefined ? busy : await arrived(one);
-    } finally {
-      held -= own;
-    }
+    const chosen = await bodies.with(request, ({ bytes, tooLarge }) =>
+      arrived({ request, body: bytes, tooLarge }),
+    );
+    return chosen ?? busy;
   };
-  const server = createServer(
-    { requestTimeout: wholeWithinMs, connectionsCheckingInterval: lookMs },
-    (request, response) => {
-      take(request)
-        .then((chosen) => answer(response, chosen))
-        // It is not for this listener, or whoever sent it has hung up.
-        .catch(() => response.destroy());
-    },
-  );
-  server.maxConnections = connections;
+  const server = createServer(serverOptions(limits), (request, response) => {
+    take(request)
+      .then((chosen) => answer(response, chosen))
+      // It is not for this listener, or whoever sent it has hung up.
+      .catch(() => response.destroy());
+  });
   await listening(server, port);
+  const stopGuard = guardArrivals(server, limits, (_error, socket) => void socket.destroy());
   return {
     port: (server.address() as AddressInfo).port,
     close: () =>
       new Promise((resolve) => {
         for (const cancel of waiting) cancel();
+        stopGuard();
         server.close(() => resolve());
         server.closeAllConnections();
       }),
@@ -96,24 +87,3 @@ const listening = (server: Server, port: number): Promise<void> =>
       resolve();
     });
   });
-
-/**
- * @param hold whether so many more bytes may be held
- * @returns undefined if they may not
- */
-const read = async (
-  request: IncomingMessage,
-  hold: (bytes: number) => boolean,
-): Promise<Arrived | undefined> => {
-  const chunks: Buffer[] = [];
-  let bytes = 0;
-  let fits = true;
-  for await (const chunk of request as AsyncIterable<Buffer>) {
-    bytes += chunk.length;
-    fits &&= bytes > receiverLimits.readBytes || hold(chunk.length);
-    if (fits && bytes <= receiverLimits.readBytes) chunks.push(chunk);
-    else chunks.length = 0;
-  }
-  const tooLarge = bytes > receiverLimits.readBytes;
-  return fits || tooLarge ? { request, body: Buffer.concat(chunks), tooLarge } : undefined;
-};
