@@ -122,7 +122,7 @@ export const errorCatalogue = {
   ),
   'verification.nothingToAccept': entry(
     409,
-    41170,
+    41180,
     'No',
     'Nothing was accepted, as the desk database is as it was last written.',
   ),
@@ -159,7 +159,7 @@ export const errorCatalogue = {
   'upload.notFound': entry(404, 41105, 'No', 'There is no upload {id}; it may have been removed by now.'),
   'path.fromBrowser': entry(
     403,
-    41170,
+    41118,
     'No',
     '{field} names a file on the disk of this machine, which a page in a browser must not, so nothing was read. Upload the file, or use the desktop app or the command line.',
   ),
@@ -364,7 +364,7 @@ export const errorCatalogue = {
   ),
   'store.newer': entry(
     503,
-    50305,
+    50307,
     'No',
     'A newer version of Carryover has written the data folder {dataDir}, and this one does not know its schema migrations ({migrations}), so nothing was changed. Use the newer version, or choose another folder with --data.',
   ),
@@ -511,11 +511,11 @@ export const errorCatalogue = {
   ),
   'tokens.rowNotFound': entry(
     404,
-    41106,
+    41086,
     'No',
     'The case has no token row {rowId}. A later import may have taken its place: look for its reference among the rows.',
   ),
-  'tokens.noResults': entry(409, 41107, 'No', 'The run {runId} has no results by company: {why}'),
+  'tokens.noResults': entry(409, 41087, 'No', 'The run {runId} has no results by company: {why}'),
   'tokens.noRun': entry(409, 41082, 'No', 'There is no run to {wanted}: {why}.'),
   'tokens.nothingToRun': entry(409, 41083, 'No', 'There is nothing to do: {why}.'),
   'tokens.rowsChanged': entry(

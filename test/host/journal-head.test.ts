@@ -75,7 +75,7 @@ test('a person accepts an older desk.db with a reason, which stays on record', a
   const { status, body } = await desk('POST', '/api/verification/accept', { reason: 'The disk died.' });
   expect([status, body.state, await notices(desk)]).toEqual([200, 'whole', []]);
   expect((await desk('POST', '/api/verification/accept', { reason: 'again' })).body.detailedErrorCode).toBe(
-    41170,
+    41180,
   );
   await stop(0);
   const sqlite = new Database(join(dataDir, 'desk.db'), { readonly: true });

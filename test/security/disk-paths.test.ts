@@ -81,7 +81,7 @@ test.each(requests)(
       '//etc/shadow',
     ]) {
       const { status, body } = await page(...requestOf(caseId, named));
-      expect([named, status, body.detailedErrorCode]).toEqual([named, 403, 41170]);
+      expect([named, status, body.detailedErrorCode]).toEqual([named, 403, 41118]);
       expect(body.error).toMatch(/Upload the file, or use the desktop app or the command line\.$/);
       expect(body.error).not.toContain('shadow');
     }
@@ -170,5 +170,7 @@ test('every field of the desk that says it is a path is one of those that are tr
     'POST /api/checks profileFile',
     'POST /api/checks rulesFile',
     'POST /api/checks webhooksFile',
+    // The text of a key file, not its path.
+    'POST /api/identity/import file',
   ]);
 });
