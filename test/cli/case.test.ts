@@ -26,7 +26,7 @@ test('a case is worked on from the command line, handed to a colleague, and take
   await run('case', 'contact', 'acme', 'Jo Smith', '--role', 'lead', '--email', 'jo@acme.example');
   await run('case', 'step', 'acme', 'check-eligibility', '--state', 'done', '--due', '2026-12-01T00:00:00Z');
   await run('case', 'edit', 'acme', '--integrator', 'Acme Group');
-  const evidence = join(here, 'evidence.txt');
+  const evidence = join(temporaryFolder(), 'evidence.txt');
   writeFileSync(evidence, 'seen');
   await run('case', 'attach', 'acme', evidence, '--note', 'from Jo');
 

@@ -3,6 +3,7 @@ import {
   cpSync,
   existsSync,
   mkdirSync,
+  readdirSync,
   readFileSync,
   rmSync,
   statSync,
@@ -24,11 +25,15 @@ export const main = async ([first]: readonly string[]): Promise<void> => void pr
   'host/index.ts': '',
   'host/process.ts': '',
   'cli/utility-process.ts': '',
-  'desk/eligibility/reading/worker.ts': '',
-  'desk/tokens/import/reader.ts': '',
+  'desk/worker.ts': '',
   'main/index.ts': '',
   'preload/index.ts': '',
 };
+
+/** The launcher, and what it needs before anything is built. */
+const launching = readdirSync(join(packageRoot(), 'electron/cli'))
+  .filter((name) => name.endsWith('.cjs'))
+  .map((name) => `electron/cli/${name}`);
 
 /** A checkout of its own, not built yet, with the real launcher and the real way to build. */
 const checkout = (): {
@@ -39,13 +44,7 @@ const checkout = (): {
   for (const name of ['packaging', 'electron.vite.config.ts', 'tsconfig.json']) {
     cpSync(join(packageRoot(), name), join(folder, name), { recursive: true });
   }
-  for (const name of [
-    'package.json',
-    'package-lock.json',
-    'electron/cli/launcher.cjs',
-    'electron/cli/build.cjs',
-    'electron/cli/needed-node.cjs',
-  ]) {
+  for (const name of ['package.json', 'package-lock.json', ...launching]) {
     cpSync(join(packageRoot(), name), join(folder, name));
   }
   for (const [name, text] of Object.entries(sources)) {

@@ -157,7 +157,7 @@ describe('security', () => {
 
     // It stays where it is, in one window.
     const here = page.url();
-    for (const url of ['https://example.com/', '/api/keys?reveal=true']) {
+    for (const url of ['https://example.com/', '/api/keys']) {
       await inPage(
         page,
         (it, given) => {
@@ -405,7 +405,7 @@ test('dialogs, the menu, links, files and notifications', async () => {
     '127.0.0.1',
   );
   onTestFinished(() => void gone.close());
-  const revealed = await page.evaluate(async () => (await fetch('/api/keys?reveal=true')).json());
+  const revealed = await page.evaluate(async () => (await fetch('/api/keys')).json());
   const authorization = `Basic ${btoa((revealed as RevealedKeys).results[0]?.apiKey ?? '')}`;
   const { apiUrl } = recordOf(app.dataDir);
   const call = async <T>(where: string, body?: object): Promise<T> => {
