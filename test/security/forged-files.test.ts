@@ -120,7 +120,7 @@ test('a byte that is changed anywhere is found', { timeout: 60_000 }, async () =
 });
 
 /**
- * Whether both are the same JSON value: the capital of `1E3` or of `\\u00E9` changes a byte of the file, and nothing of
+ * Whether both are the same JSON value: the capital of `1E3` or of `\u00E9` changes a byte of the file, and nothing of
  * what it says.
  */
 const sameJson = (one: string, other: string): boolean => {
