@@ -6,7 +6,7 @@ import type { FileVerification, SignedFile } from '#contract/identity.ts';
 import {
   groupedFingerprint,
   signatureLabel,
-  signatureMeanings,
+  signatureMeaning,
   verifyExitCode,
 } from '#contract/signature-states.ts';
 import { CommandError } from './command-error.ts';
@@ -29,7 +29,7 @@ export const verifyFileCommand = (): Command => {
         process.exitCode = verifyExitCode({ whole: true, stretches: [check] });
         if (options.json) return printJson({ file: path, ...check });
         print(signatureLabel(check));
-        if (check.state !== 'unsigned') remark(signatureMeanings[check.state]);
+        if (check.state !== 'unsigned') remark(signatureMeaning(check));
         if (check.signer !== undefined)
           remark(`Fingerprint: ${groupedFingerprint(check.signer.fingerprint)}.`);
         if (check.comment !== undefined) remark(`Trusted comment: ${check.comment}`);

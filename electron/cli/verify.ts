@@ -7,7 +7,7 @@ import { casePath, findSummary } from './find-case.ts';
 import { withHost } from './host-access.ts';
 import { type CommonOptions, withData, withExamples, withJson } from './options.ts';
 import { print, printJson } from './output.ts';
-import { stretchLines } from './signature-words.ts';
+import { placeOf, stretchLines } from './signature-words.ts';
 import { instantWords } from './time-words.ts';
 import { verifyDesk } from './verify-desk.ts';
 
@@ -72,8 +72,8 @@ const checkWords = (name: string, check: ChainCheck, expected: boolean): string 
       ];
   lines.push(...stretchLines(check.stretches));
   if (check.erased.length > 0) lines.push(`  Contents erased: entries ${check.erased.join(', ')}`);
-  for (const { from, upTo, at, by } of check.imported) {
-    lines.push(`  Entries ${from} to ${upTo} came by import on ${instantWords(at)} (${by}).`);
+  for (const one of check.imported) {
+    lines.push(`  ${placeOf(one)} came by import on ${instantWords(one.at)} (${one.by}).`);
   }
   lines.push(`  digest ${check.digest}`);
   if (check.whole && !expected) {

@@ -616,7 +616,7 @@ export const errorCatalogue = {
     409,
     41170,
     'No',
-    "The case file was signed by a key that is not known here. Nothing was taken in. Compare the fingerprint with the one that the colleague's Carryover shows (Settings, or `carryover identity`), and say for each key whether to trust it from now on or to accept this file alone (on the command line: --trust or --accept with the fingerprint). Unknown here: {fingerprints}.",
+    "The case file was signed by {signer}. Nothing was taken in. Compare the fingerprint with the one that the colleague's Carryover shows (Settings, or `carryover identity`), and say for each key whether to trust it from now on or to accept this file alone (on the command line: --trust or --accept with the fingerprint). A revoked key can only be accepted. {fingerprints}.",
   ),
   'attachment.erased': entry(
     404,

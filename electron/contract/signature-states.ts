@@ -52,8 +52,7 @@ export const signatureLabel = ({ state, signer }: EntrySignature): string => {
 
 const named = (name: string | undefined): string => (name === undefined ? '' : ` (${name})`);
 
-/** What the state says, as a sentence. */
-export const signatureMeanings: Readonly<Record<SignatureState, string>> = {
+const meanings: Readonly<Record<SignatureState, string>> = {
   here: 'Signed by the key of this data folder.',
   trusted: 'Signed by a key that was trusted here.',
   adopted: 'Made before there were signatures, checked under the old key, and adopted by a signed entry.',
@@ -61,6 +60,12 @@ export const signatureMeanings: Readonly<Record<SignatureState, string>> = {
   unsigned: 'Made before there were signatures, and adopted by nobody who is known here.',
   broken: 'Changed, or not signed by the key that it names.',
 };
+
+/** What the state says, as a sentence. */
+export const signatureMeaning = ({ state, signer }: EntrySignature): string =>
+  state === 'unknown' && signer?.revoked
+    ? 'Signed by a key that was revoked here; nothing shows that this was signed before.'
+    : meanings[state];
 
 /** Whether a state is one to rely on. */
 export const isVouchedFor = (state: SignatureState): boolean =>

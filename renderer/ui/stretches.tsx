@@ -4,7 +4,7 @@ import {
   isVouchedFor,
   type Stretch,
   signatureLabel,
-  signatureMeanings,
+  signatureMeaning,
 } from '#contract/signature-states.ts';
 
 /** Who vouches for which entries of a chain. */
@@ -15,7 +15,7 @@ export const Stretches = ({ stretches }: { stretches: readonly Stretch[] }) => (
         {placeOf(stretch)}: <strong>{signatureLabel(stretch)}</strong>
         {!isVouchedFor(stretch.state) && (
           <Text size="sm" c="dimmed">
-            {signatureMeanings[stretch.state]}
+            {signatureMeaning(stretch)}
           </Text>
         )}
         {stretch.state === 'unknown' && stretch.signer !== undefined && (

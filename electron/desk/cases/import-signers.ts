@@ -31,13 +31,21 @@ export const decideSigners = async (
   const decided = new Map(decisions.map((one) => [one.fingerprint, one]));
   const open = unknown.filter(({ fingerprint }) => !decided.has(fingerprint));
   if (open.length > 0) {
-    const fingerprints = open.map(({ fingerprint }) => groupedFingerprint(fingerprint)).join('; ');
+    const fingerprints = open.map(
+      ({ fingerprint, standing }) =>
+        `${standing === 'revoked' ? 'Revoked' : 'Unknown'} here: ${groupedFingerprint(fingerprint)}`,
+    );
     const signers = open.map(({ publicKey, fingerprint, standing }) => ({
       publicKey,
       fingerprint,
       ...(standing === 'revoked' ? { revoked: true } : {}),
     }));
-    throw new CatalogueError('caseFile.unknownSigner', { fingerprints }, [], { info: { signers } });
+    throw new CatalogueError(
+      'caseFile.unknownSigner',
+      { signer: signerOf(open), fingerprints: fingerprints.join('; ') },
+      [],
+      { info: { signers } },
+    );
   }
   for (const { publicKey, fingerprint, standing } of unknown) {
     const decision = decided.get(fingerprint);
@@ -46,6 +54,14 @@ export const decideSigners = async (
     const content = { publicKey, name: decision.name };
     await createJournal(context).append(tx, actor, { kind: 'signer.trusted', content });
   }
+};
+
+const signerOf = (open: readonly { readonly standing: string }[]): string => {
+  const isRevoked = (one: { readonly standing: string }): boolean => one.standing === 'revoked';
+  if (open.every(isRevoked)) return 'a key that was revoked here';
+  return open.some(isRevoked)
+    ? 'a key that is not known here and by one that was revoked'
+    : 'a key that is not known here';
 };
 
 /** Every key that signed something of what would be taken in, with the last entry that it signed; nothing proves the time of the file itself. */
