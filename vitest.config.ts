@@ -1,5 +1,9 @@
+import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
+
+// Every worker thread of the program reads its sources anew: compiled once and kept, they take half of the time.
+process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules', '.cache', 'compiled-for-tests');
 
 /** Files that drive browsers and processes go first: one of them at the end would keep one core busy and the other idle. */
 class LongFirst extends BaseSequencer {

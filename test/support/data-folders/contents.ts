@@ -9,15 +9,21 @@ import type { Json, RunningHost } from './host.ts';
 
 const databases = ['desk', 'service', 'vault'] as const;
 
-/** Everything that the two APIs tell of what is kept, secrets in the clear. */
-export const readContents = async ({ desk, api }: Pick<RunningHost, 'desk' | 'api'>): Promise<Json> => {
+/**
+ * Everything that the two APIs tell of what is kept.
+ * @param withSecrets also those of cases, in the clear: that takes a second for each case
+ */
+export const readContents = async (
+  { desk, api }: Pick<RunningHost, 'desk' | 'api'>,
+  withSecrets = true,
+): Promise<Json> => {
   const cases = (await desk('GET', '/api/cases')).results.map(({ id }: Json) => id).sort();
   const { results: endpoints } = await desk('GET', '/api/endpoints');
   const { results: messages } = await desk('GET', '/api/messages?limit=500');
   const { results: rules } = await api('GET', '/rules');
   const { results: companies } = await api('GET', '/companies?pageSize=1000');
   return {
-    cases: await inTurn(cases, (id: string) => readCase(desk, id)),
+    cases: await inTurn(cases, (id: string) => readCase(desk, id, withSecrets)),
     targets: (await desk('GET', '/api/targets')).results
       .filter(({ kind }: Json) => kind === 'remote')
       .map(({ id, name, baseUrl }: Json) => ({ id, name, baseUrl })),
@@ -52,7 +58,7 @@ const inTurn = async (items: Json[], read: (item: Json) => Promise<Json>): Promi
   return results;
 };
 
-const readCase = async (desk: RunningHost['desk'], id: string): Promise<Json> => {
+const readCase = async (desk: RunningHost['desk'], id: string, withSecrets: boolean): Promise<Json> => {
   const path = `/api/cases/${id}`;
   const view = await desk('GET', path);
   const { verdict, evidence } = await desk('GET', `${path}/eligibility`);
@@ -74,7 +80,7 @@ const readCase = async (desk: RunningHost['desk'], id: string): Promise<Json> =>
     rows: await rowsOf(desk, path),
     runs: await runsOf(desk, path),
     runbook: await runbookOf(desk, path),
-    secrets: await secretsOf(desk, path),
+    ...(withSecrets ? { secrets: await secretsOf(desk, path) } : {}),
   };
 };
 

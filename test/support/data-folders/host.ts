@@ -10,7 +10,7 @@ export type Json = any;
 export type Call = (method: string, path: string, body?: unknown) => Promise<Json>;
 
 export interface RunningHost {
-  readonly ready: ReadyLine;
+  readonly ready: Omit<ReadyLine, 'event'>;
   readonly desk: Call;
   readonly api: Call;
   /** Ends it as a person does, so that its databases are whole without their logs. */
