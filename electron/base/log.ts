@@ -55,8 +55,17 @@ export const createLog = (options: { level?: string; words?: boolean } = {}): Lo
 };
 
 /** On a terminal its texts are set in words, with our colours. */
-const harmlessLine = (line: string): string =>
-  `${JSON.stringify(JSON.parse(line), (_key, value) => (typeof value === 'string' ? harmless(value) : value))}\n`;
+const harmlessLine = (line: string): string => `${JSON.stringify(harmlessValue(JSON.parse(line)))}\n`;
+
+const harmlessValue = (value: unknown): unknown => {
+  if (typeof value === 'string') return harmless(value);
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return value.map(harmlessValue);
+  // Names may be data, too, such as those of fields that came.
+  return Object.fromEntries(
+    Object.entries(value).map(([name, inner]) => [harmless(name), harmlessValue(inner)]),
+  );
+};
 
 const untilExit = (writer: LineWriter): LineWriter => {
   process.on('exit', () => writer.flushSync());

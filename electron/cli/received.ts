@@ -43,7 +43,8 @@ const verdict = ({ problem }: Received): string =>
 /** The event type of the new service, or the RuleType of the legacy mechanism. */
 const nameOf = (body: unknown): string => {
   const { eventType, RuleType } = (body ?? {}) as { eventType?: unknown; RuleType?: unknown };
-  return String(eventType ?? RuleType ?? 'not an event');
+  const name = eventType ?? RuleType;
+  return typeof name === 'string' ? name : 'not an event';
 };
 
 const parsed = (body: string): unknown => {
