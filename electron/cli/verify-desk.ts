@@ -4,6 +4,7 @@ import { isVouchedFor, signatureLabel } from '#contract/signature-states.ts';
 import { type DeskCheck, deskExitCode } from '#contract/verification.ts';
 import { colors } from './colors.ts';
 import { CommandError } from './command-error.ts';
+import { countWords } from './count-words.ts';
 import { followJob } from './follow-job.ts';
 import { withHost } from './host-access.ts';
 import type { CommonOptions } from './options.ts';
@@ -60,7 +61,12 @@ const checkText = (check: DeskCheck): string => {
     ...told,
     ...(more > 0 ? [`  … and ${more} more`] : []),
     ...unvouched,
-    `  journal ${journal.entries} entries · ${cases.length} cases · ${rows} rows · ${ledgerEntries} calls of runs`,
+    [
+      `  journal ${countWords(journal.entries, 'entry', 'entries')}`,
+      countWords(cases.length, 'case'),
+      countWords(rows, 'row'),
+      countWords(ledgerEntries, 'call of runs', 'calls of runs'),
+    ].join(' · '),
     `  digest of the journal ${journal.digest}`,
     ...(state === 'broken'
       ? [

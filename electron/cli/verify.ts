@@ -3,6 +3,7 @@ import type { ChainCheck } from '#contract/case.ts';
 import { verifyExitCode } from '#contract/signature-states.ts';
 import { colors } from './colors.ts';
 import { CommandError } from './command-error.ts';
+import { countWords } from './count-words.ts';
 import { casePath, findSummary } from './find-case.ts';
 import { withHost } from './host-access.ts';
 import { type CommonOptions, withData, withExamples, withJson } from './options.ts';
@@ -64,14 +65,18 @@ const mark = (check: ChainCheck): string =>
 
 const checkWords = (name: string, check: ChainCheck, expected: boolean): string => {
   const lines = check.whole
-    ? [`${mark(check)} The chain of "${name}" is whole: ${check.entries} entries.`]
+    ? [`${mark(check)} The chain of "${name}" is whole: ${countWords(check.entries, 'entry', 'entries')}.`]
     : [
         `${colors.red('✗')} The chain of "${name}" was tampered with, or is damaged:`,
         ...check.problems.map(({ what }) => `  ${what}`),
         'Do not rely on it. Compare with a backup, or with the file that a colleague has.',
       ];
   lines.push(...stretchLines(check.stretches));
-  if (check.erased.length > 0) lines.push(`  Contents erased: entries ${check.erased.join(', ')}`);
+  if (check.erased.length > 0) {
+    lines.push(
+      `  Contents erased: ${check.erased.length === 1 ? 'entry' : 'entries'} ${check.erased.join(', ')}`,
+    );
+  }
   for (const one of check.imported) {
     lines.push(`  ${placeOf(one)} came by import on ${instantWords(one.at)} (${one.by}).`);
   }

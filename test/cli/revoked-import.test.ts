@@ -14,7 +14,10 @@ test('a file by a revoked key is told as such, can be accepted and not trusted, 
   const file = join(temporaryFolder(), 'acme.carryover');
   await there('case', 'new', 'acme');
   const { signing } = JSON.parse((await there('identity', '--json')).stdout);
-  await there('case', 'export', 'acme', '--out', file);
+  const exported = await there('case', 'export', 'acme', '--out', file);
+  expect(exported.stderr).toContain('Wrote 1 entry to ');
+  expect((await there('verify', 'acme')).stdout).toContain('is whole: 1 entry.');
+  expect((await there('verify')).stdout).toContain(' · 1 case · 0 rows · ');
   const imported = await here('case', 'import', file, '--trust', signing.fingerprint, '--name', 'Jo');
   expect([imported.code, imported.stderr]).toEqual([0, expect.stringContaining('trusted colleague (Jo)')]);
   expect((await here('identity', 'revoke', 'Jo', '--reason', 'left', '--yes')).code).toBe(0);

@@ -50,6 +50,13 @@ test('a case is opened, worked on, looked through, closed and deleted over the d
 
   const removal = await call('GET', `${path}/removal`);
   expect(removal.body).toMatchObject({ entries: 12, attachments: 1 });
+  const missing = await call('DELETE', path);
+  expect([missing.status, missing.body.error]).toEqual([400, expect.stringContaining('confirm is missing')]);
+  const wrong = await call('DELETE', `${path}?confirm=x`);
+  expect([wrong.status, wrong.body.error]).toEqual([
+    400,
+    expect.stringContaining('confirm must be SHA-256, hex.'),
+  ]);
   expect((await call('DELETE', `${path}?confirm=${opened.body.digest}`)).status).toBe(409);
   expect((await call('DELETE', `${path}?confirm=${removal.body.digest}`)).status).toBe(204);
   expect((await call('GET', path)).status).toBe(404);

@@ -73,7 +73,9 @@ const whatToMend = (problem: ErrorObject): string => {
 const hint = ({ parentSchema }: ErrorObject): string | undefined => {
   const description: unknown = parentSchema?.description;
   if (typeof description !== 'string') return undefined;
-  return description.charAt(0).toLowerCase() + description.slice(1).replace(/\.$/, '');
+  // What begins with an abbreviation, such as SHA-256, keeps its capitals.
+  const start = /^[A-Z][A-Z]/.test(description) ? description.charAt(0) : description.charAt(0).toLowerCase();
+  return start + description.slice(1).replace(/\.$/, '');
 };
 
 /**

@@ -75,6 +75,7 @@ const columnLabels: Partial<Record<SealedTable, Readonly<Record<string, string>>
     fields: 'credentials shown',
     mark: 'code of the credentials',
   },
+  deleted_cases: { at: 'date' },
   token_runs: { base_url: 'base URL', target_name: 'target', ledger_entries: 'number of calls' },
   token_progress: { company_id: 'company id', connection_id: 'connection id' },
 };
