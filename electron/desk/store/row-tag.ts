@@ -25,17 +25,21 @@ const partWords = 8;
 export const rowTagger = (key: string) => {
   const seed = Number.parseInt(key.slice(0, 8), 16);
   return (table: string, columns: readonly SealedColumn[], values: RowValues): Sealed => {
-    const tag = Buffer.alloc(rowBytes + columns.length * columnBytes);
+    // Of the pool: memory of its own for each row costs more than its digest.
+    const tag = Buffer.allocUnsafe(rowBytes + columns.length * columnBytes);
     const said: unknown[] = [table];
-    for (const [at, { name, unset }] of columns.entries()) {
+    for (let at = 0, to = rowBytes; at < columns.length; at += 1, to += columnBytes) {
+      const { name, unset } = columns[at] as SealedColumn;
       const value = plain(values[at]);
-      if (value === null || value === unset) continue;
-      said.push(name, value);
-      tag.writeUInt16LE(quickHash(seed, value), rowBytes + at * columnBytes);
+      const isSaid = value !== null && value !== unset;
+      if (isSaid) said.push(name, value);
+      const short = isSaid ? quickHash(seed, value) : 0;
+      tag[to] = short & 0xff;
+      tag[to + 1] = short >>> 8;
     }
-    // As text, a character for each byte: a buffer for each row costs more than its digest.
+    // As text, a character for each byte, for the same reason.
     const digest = hash('sha512', key + JSON.stringify(said), 'binary');
-    tag.write(digest.slice(0, rowBytes), 0, 'latin1');
+    tag.write(digest, 0, rowBytes, 'latin1');
     const part = new Int32Array(partWords);
     for (let word = 0; word < partWords; word += 1) part[word] = wordAt(digest, 32 + word * 4);
     return { tag, part };
