@@ -15,8 +15,14 @@ const unicode = (text: string): string =>
 const entities = (text: string): string => [...text].map((one) => `&#${one.codePointAt(0)};`).join('');
 const html = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+/** What begins an escape is escaped itself, as by whoever writes in any of these ways: bare, it says something else. */
 const mixed = (text: string): string =>
-  [...text].map((one, n) => [one, everyByte(one), unicode(one), entities(one)][n % 4]).join('');
+  [...text]
+    .map(
+      (one, n) =>
+        [/[\\%&]/.test(one) ? unicode(one) : one, everyByte(one), unicode(one), entities(one)][n % 4],
+    )
+    .join('');
 
 const forms: Readonly<Record<string, (text: string) => string | Buffer>> = {
   plain: (text) => text,
@@ -51,22 +57,23 @@ const wide = fc.string({ unit: 'grapheme', minLength: 6, maxLength: 20 }).filter
 const surroundings = fc.constantFrom('', ' ', '"', '{"a":"', 'Authorization: ', '\n', 'é€', '=', '\\\\', '%');
 
 describe('a known secret', () => {
-  test.each(Object.keys(forms))('is found and masked however it is written: %s', (name) => {
-    const write = forms[name] as (text: string) => string | Buffer;
+  test('is found and masked however it is written', () => {
     fc.assert(
       fc.property(fc.oneof(token, wide), surroundings, surroundings, (secret, before, after) => {
-        const planted = Buffer.concat([
-          Buffer.from(before),
-          Buffer.from(write(secret) as string),
-          Buffer.from(after),
-        ]);
         const known = secretForms([secret]);
-        expect(known.holds(planted)).toBe(true);
-        const masked = known.maskBytes(planted);
-        expect(masked.includes('••••')).toBe(true);
-        expect(known.holds(masked)).toBe(false);
+        for (const [name, write] of Object.entries(forms)) {
+          const planted = Buffer.concat([
+            Buffer.from(before),
+            Buffer.from(write(secret) as string),
+            Buffer.from(after),
+          ]);
+          expect(known.holds(planted), name).toBe(true);
+          const masked = known.maskBytes(planted);
+          expect(masked.includes('••••'), name).toBe(true);
+          expect(known.holds(masked), name).toBe(false);
+        }
       }),
-      { numRuns: 60 },
+      { numRuns: 100 },
     );
   });
 

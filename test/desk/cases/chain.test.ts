@@ -55,7 +55,8 @@ test('a chain that nobody touched is whole, and tells its digest', async () => {
 });
 
 test('every single change in 10,000 random ones is detected', { timeout: 120_000 }, async () => {
-  const { cases, caseId, sqlite } = await tampering(tenNotes);
+  // A first entry, a last one, and some between them; each of the 10,000 is held against all of them.
+  const { cases, caseId, sqlite } = await tampering(tenNotes.slice(0, 4));
   const columns = [
     ...['seq', 'at', 'actor', 'kind', 'content', 'code'],
     ...['salt', 'commitment', 'signer', 'signature'],
