@@ -8,13 +8,14 @@ import { cleanUp } from './processes.ts';
 import { reports } from './reports.ts';
 import { print, type Result } from './results.ts';
 import { source } from './source.ts';
+import { streams } from './streams.ts';
 import { tokens } from './tokens.ts';
 import { uiLog } from './ui-log.ts';
 import { uiMemory } from './ui-memory.ts';
 import { uiStart } from './ui-start.ts';
 
 /**
- * `npm run bench [a b c e log source imports tokens reports heavy ui-start ui-log ui-memory]`: the figures, each against its bar, as a table and as JSON. Ratios are of one run, as
+ * `npm run bench [a b c e log source imports tokens reports heavy streams ui-start ui-log ui-memory]`: the figures, each against its bar, as a table and as JSON. Ratios are of one run, as
  * machines differ and are noisy; nothing here is a test.
  */
 const parts: Record<string, () => Promise<Result | Result[]>> = {
@@ -28,6 +29,7 @@ const parts: Record<string, () => Promise<Result | Result[]>> = {
   tokens,
   reports,
   heavy,
+  streams,
   'ui-start': uiStart,
   'ui-log': uiLog,
   'ui-memory': uiMemory,
