@@ -21,10 +21,14 @@ const secret = randomBytes(8).toString('hex');
 const mark = (code: number): string => `\ufdd0${secret}${code}\ufdd1`;
 const marks = new RegExp(`\ufdd0${secret}(\\d+)\ufdd1`, 'g');
 
+/** Not in a pipe only because it is CI, as picocolors has it: a script that reads there would read our colours. */
+const isColoured =
+  picocolors.isColorSupported && (process.stdout.isTTY === true || Boolean(process.env.FORCE_COLOR));
+
 const colourOf =
   (name: Colour) =>
   (text: string): string =>
-    picocolors.isColorSupported ? `${mark(codes[name][0])}${text}${mark(codes[name][1])}` : text;
+    isColoured ? `${mark(codes[name][0])}${text}${mark(codes[name][1])}` : text;
 
 export const colors: Readonly<Record<Colour, (text: string) => string>> = {
   bold: colourOf('bold'),
