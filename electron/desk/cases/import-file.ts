@@ -66,7 +66,8 @@ export const importCase = async (
       stretches: await readStretches(context, tx, file.caseId),
     } as const;
   });
-  context.store.overwriteDeleted();
+  // A case that was not here replaces nothing; emptying the log holds up everything else meanwhile.
+  if (result.outcome !== 'new') context.store.overwriteDeleted();
   return result;
 };
 
