@@ -17,7 +17,7 @@ export const passphrase = 'correct horse battery staple';
 export const remoteTarget = 'production';
 
 /** Case files that are exported on the way, by the name of their file. */
-export type CaseFiles = Record<'plain' | 'sealed' | 'version-1', string>;
+export type CaseFiles = Record<'plain' | 'sealed', string>;
 
 export const fillFolder = async (
   dataDir: string,
@@ -267,7 +267,5 @@ const exported = async ({ desk }: RunningHost, webhooks: string, remote: string)
   return {
     plain,
     sealed: await text(remote, { passphrase }),
-    // Version 2 added kinds of entries and nothing else, so a case without them is what version 1 wrote.
-    'version-1': plain.replace('"version": 2', '"version": 1'),
   };
 };
