@@ -19,6 +19,8 @@ export class SlowPatternError extends Error {
 }
 
 const deadlineMs = 50;
+/** So often in a row, before a pattern counts as slow: once it may have been the collection of garbage. */
+const tries = 2;
 /** What was once too slow gets little time from then on, so that no list of requests adds up to hours. */
 const slow = new Set<string>();
 const shortDeadlineMs = 5;
@@ -57,17 +59,20 @@ const script = new Script('expression.test(value)');
 
 const testInTime = (pattern: string, expression: RegExp, value: string): boolean => {
   const timeout = slow.has(pattern) || slow.size >= manySlow ? shortDeadlineMs : deadlineMs;
-  const began = cpuMs();
+  let triesLeft = slow.has(pattern) ? 1 : tries;
   holder.expression = expression;
   holder.value = value;
   try {
     for (;;) {
+      const began = cpuMs();
       try {
         return script.runInContext(context, { timeout }) as boolean;
       } catch (error) {
         if ((error as NodeJS.ErrnoException).code !== 'ERR_SCRIPT_EXECUTION_TIMEOUT') throw error;
         // On a busy machine a deadline passes without anything having been done.
         if (cpuMs() - began < timeout / 2) continue;
+        triesLeft -= 1;
+        if (triesLeft > 0) continue;
         if (slow.size >= mostRemembered) slow.clear();
         slow.add(pattern);
         throw new SlowPatternError();
