@@ -1,7 +1,7 @@
-import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { PublicKey } from '#base/signing.ts';
-import { syncFolder } from '#base/sync-folder.ts';
+import { writeJsonWhole } from '#base/write-json.ts';
 
 /** What is kept of a private key. */
 export interface SealedKey {
@@ -44,12 +44,7 @@ export const readIdentityFile = (dataDir: string): IdentityFile | undefined => {
 };
 
 /** A crash leaves the file from before or this one, whole. */
-export const writeIdentityFile = (dataDir: string, content: IdentityFile): void => {
-  const path = identityFile(dataDir);
-  const unfinished = `${path}.partial`;
-  writeFileSync(unfinished, `${JSON.stringify(content, undefined, 2)}\n`, { mode: 0o600, flush: true });
-  renameSync(unfinished, path);
-  syncFolder(dirname(path));
-};
+export const writeIdentityFile = (dataDir: string, content: IdentityFile): void =>
+  writeJsonWhole(identityFile(dataDir), content);
 
 const reasonOf = (cause: unknown): string => (cause instanceof Error ? cause.message : String(cause));

@@ -1,10 +1,10 @@
-import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { canonical } from '#base/canonical.ts';
 import { systemTime, toIso } from '#base/clock.ts';
 import type { Log } from '#base/log.ts';
 import { isSignedBy, type PublicKey, type Signer } from '#base/signing.ts';
-import { syncFolder } from '#base/sync-folder.ts';
+import { writeJsonWhole } from '#base/write-json.ts';
 import type { HeadFinding, JournalPoint } from '#contract/journal.ts';
 import { identityFile } from './identity-file.ts';
 
@@ -134,12 +134,7 @@ export const markBeginning = (dataDir: string, authenticate: JournalHeadParts['a
   writeWhole(path, { version: 1, ...file, code: authenticate('journal head', canonical(file)) });
 };
 
-const writeWhole = (path: string, file: SignedHeadFile): void => {
-  const unfinished = `${path}.partial`;
-  writeFileSync(unfinished, `${JSON.stringify(file, undefined, 2)}\n`, { mode: 0o600, flush: true });
-  renameSync(unfinished, path);
-  syncFolder(dirname(path));
-};
+const writeWhole: (path: string, file: SignedHeadFile) => void = writeJsonWhole;
 
 const parsed = (path: string): SignedHeadFile | undefined => {
   try {
