@@ -3,14 +3,14 @@ import { escapedJson } from '#base/terminal-text.ts';
 import type { ImportResult } from '#contract/case.ts';
 import type { CaseFile } from '#contract/case-file.ts';
 import { CommandError } from './command-error.ts';
-import { countWords } from './count-words.ts';
 import { casePath, findCase } from './find-case.ts';
+import { formatCount } from './format-count.ts';
+import { stretchLines } from './format-stretches.ts';
 import { withHost } from './host-access.ts';
 import { writeNewFile } from './new-file.ts';
 import { type CommonOptions, withData, withExamples, withJson } from './options.ts';
 import { print, printJson, remark } from './output.ts';
 import { read } from './secret-input.ts';
-import { stretchLines } from './signature-words.ts';
 import { decisionsOf, type SignerOptions, withDecisions } from './signer-decisions.ts';
 import { signFile, signsFilesOnly } from './verify-file.ts';
 
@@ -83,7 +83,7 @@ export const exportCommand = (): Command => {
 };
 
 const exportWords = ({ entries, digest, leftOut, sealed }: CaseFile, out = 'stdout'): string[] => [
-  `Wrote ${countWords(entries.length, 'entry', 'entries')} to ${out}. The digest of the case is ${digest}.`,
+  `Wrote ${formatCount(entries.length, 'entry', 'entries')} to ${out}. The digest of the case is ${digest}.`,
   ...(sealed === undefined ? [] : ['Its secrets are sealed: tell the passphrase by another way.']),
   ...(leftOut.secrets === 0 ? [] : [`Left out: ${leftOut.secrets} secrets (a passphrase takes them along).`]),
   ...leftOut.attachments.map((name) => `Left out: the attachment "${name}", as it holds secrets.`),
@@ -120,7 +120,7 @@ export const importCommand = (): Command => {
 
 const outcomeWords: Record<ImportResult['outcome'], (result: ImportResult) => string> = {
   new: ({ case: { name, revision } }) =>
-    `Took in the case "${name}" with ${countWords(revision, 'entry', 'entries')}.`,
+    `Took in the case "${name}" with ${formatCount(revision, 'entry', 'entries')}.`,
   continued: ({ case: { name, revision } }) =>
     `Continued the case "${name}": it has ${revision} entries now.`,
   'nothing-new': ({ case: { name } }) => `All of the file was in the case "${name}" already.`,

@@ -4,8 +4,8 @@ import { isVouchedFor, signatureLabel } from '#contract/signature-states.ts';
 import { type DeskCheck, deskExitCode } from '#contract/verification.ts';
 import { colors } from './colors.ts';
 import { CommandError } from './command-error.ts';
-import { countWords } from './count-words.ts';
 import { followJob } from './follow-job.ts';
+import { formatCount } from './format-count.ts';
 import { withHost } from './host-access.ts';
 import type { CommonOptions } from './options.ts';
 import { print, printJson } from './output.ts';
@@ -62,10 +62,10 @@ const checkText = (check: DeskCheck): string => {
     ...(more > 0 ? [`  … and ${more} more`] : []),
     ...unvouched,
     [
-      `  journal ${countWords(journal.entries, 'entry', 'entries')}`,
-      countWords(cases.length, 'case'),
-      countWords(rows, 'row'),
-      countWords(ledgerEntries, 'call of runs', 'calls of runs'),
+      `  journal ${formatCount(journal.entries, 'entry', 'entries')}`,
+      formatCount(cases.length, 'case'),
+      formatCount(rows, 'row'),
+      formatCount(ledgerEntries, 'call of runs', 'calls of runs'),
     ].join(' · '),
     `  digest of the journal ${journal.digest}`,
     ...(state === 'broken'

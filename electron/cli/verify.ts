@@ -3,12 +3,12 @@ import type { ChainCheck } from '#contract/case.ts';
 import { verifyExitCode } from '#contract/signature-states.ts';
 import { colors } from './colors.ts';
 import { CommandError } from './command-error.ts';
-import { countWords } from './count-words.ts';
 import { casePath, findSummary } from './find-case.ts';
+import { formatCount } from './format-count.ts';
+import { placeOf, stretchLines } from './format-stretches.ts';
 import { withHost } from './host-access.ts';
 import { type CommonOptions, withData, withExamples, withJson } from './options.ts';
 import { print, printJson } from './output.ts';
-import { placeOf, stretchLines } from './signature-words.ts';
 import { instantWords } from './time-words.ts';
 import { verifyDesk } from './verify-desk.ts';
 
@@ -65,7 +65,7 @@ const mark = (check: ChainCheck): string =>
 
 const checkWords = (name: string, check: ChainCheck, expected: boolean): string => {
   const lines = check.whole
-    ? [`${mark(check)} The chain of "${name}" is whole: ${countWords(check.entries, 'entry', 'entries')}.`]
+    ? [`${mark(check)} The chain of "${name}" is whole: ${formatCount(check.entries, 'entry', 'entries')}.`]
     : [
         `${colors.red('✗')} The chain of "${name}" was tampered with, or is damaged:`,
         ...check.problems.map(({ what }) => `  ${what}`),

@@ -1,3 +1,0 @@
-/** Such as `1 entry`, `2 entries`. */
-export const countWords = (count: number, one: string, many = `${one}s`): string =>
-  `${count} ${count === 1 ? one : many}`;
