@@ -1,0 +1,25 @@
+/** What is mutated, and by which tests a mutant is to be killed. */
+export interface MutatedModule {
+  /** Globs of sources, from the root. */
+  readonly sources: readonly string[];
+  /** Globs of the tests that are run: those that need no process, browser or build. */
+  readonly tests: readonly string[];
+}
+
+const module = (source: string, ...tests: readonly string[]): MutatedModule => ({
+  sources: [`electron/${source}/**/*.ts`],
+  tests: tests.map((test) => `test/${test}`),
+});
+
+export const modules: Readonly<Record<string, MutatedModule>> = {
+  'allow-list': module('desk/endpoints/allow-list', 'desk/endpoints/allow-list*.test.ts'),
+  cases: module('desk/cases', 'desk/cases/**/*.test.ts'),
+  eligibility: module('desk/eligibility', 'desk/eligibility/**/*.test.ts'),
+  scheduler: module(
+    'service/scheduler',
+    'service/{scheduler,webhooks,legacy}/**/*.test.ts',
+    'service/upcoming.test.ts',
+  ),
+  'tokens/run': module('desk/tokens/run', 'desk/tokens/run/**/*.test.ts'),
+  webhooks: module('service/webhooks', 'service/webhooks/**/*.test.ts'),
+};
