@@ -17,7 +17,7 @@ export const modules: Readonly<Record<string, MutatedModule>> = {
   eligibility: module('desk/eligibility', 'desk/eligibility/**/*.test.ts'),
   scheduler: module(
     'service/scheduler',
-    'service/{scheduler,webhooks,legacy}/**/*.test.ts',
+    'service/scheduler/**/*.test.ts',
     'service/upcoming.test.ts',
   ),
   'tokens/run': module('desk/tokens/run', 'desk/tokens/run/**/*.test.ts'),
