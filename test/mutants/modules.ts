@@ -15,11 +15,7 @@ export const modules: Readonly<Record<string, MutatedModule>> = {
   'allow-list': module('desk/endpoints/allow-list', 'desk/endpoints/allow-list*.test.ts'),
   cases: module('desk/cases', 'desk/cases/**/*.test.ts'),
   eligibility: module('desk/eligibility', 'desk/eligibility/**/*.test.ts'),
-  scheduler: module(
-    'service/scheduler',
-    'service/scheduler/**/*.test.ts',
-    'service/upcoming.test.ts',
-  ),
+  scheduler: module('service/scheduler', 'service/scheduler/**/*.test.ts', 'service/upcoming.test.ts'),
   'tokens/run': module('desk/tokens/run', 'desk/tokens/run/**/*.test.ts'),
   webhooks: module('service/webhooks', 'service/webhooks/**/*.test.ts'),
 };
