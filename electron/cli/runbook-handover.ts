@@ -17,7 +17,6 @@ import { nextWords } from './runbook-words.ts';
 interface Options extends CommonOptions, AgreementOptions {
   readonly make?: true;
   readonly sign?: AgreeingParty;
-  readonly acceptOpen?: true;
 }
 
 /** `carryover runbook handover`: step 6. */
@@ -26,13 +25,12 @@ export const handoverCommand = (): Command => {
     .description('Step 6: show the handover document; make it, and record who signs it off')
     .argument('<case>')
     .option('--make', 'make it from the case as it is, and attach it')
-    .addOption(partyOption('--sign', 'record that this party signs it off'))
-    .option('--accept-open', 'sign it off although some companies are not migrated');
+    .addOption(partyOption('--sign', 'record that this party signs it off'));
   withAgreement(command).action((reference: string, options: Options) => {
-    const { sign, acceptOpen } = options;
-    const ofSign = sign === undefined ? [] : ['sign', 'acceptOpen', ...agreementOptions];
+    const { sign } = options;
+    const ofSign = sign === undefined ? [] : ['sign', ...agreementOptions];
     refuseOthers(options, ['make', ...ofSign], 'without --sign');
-    const signOff = sign && { ...agreementOf(sign, options), acceptOpen };
+    const signOff = sign && agreementOf(sign, options);
     return withHost(options.data, async ({ desk }) => {
       const path = casePath(await findCase(desk, reference), '/runbook');
       if (options.make) await desk.post(`${path}/handover`);
@@ -50,7 +48,10 @@ export const handoverCommand = (): Command => {
   return withExamples(
     command,
     ['runbook handover acme > draft.md', 'What it would say now.'],
-    ['runbook handover acme --make > handover.md', 'Make it, once the migration is complete.'],
+    [
+      'runbook handover acme --make > handover.md',
+      'Make it, once each company is migrated, accepted or excluded.',
+    ],
     [
       'runbook handover acme --sign integrator --by "Kim" --quote "All fine, thank you"',
       'Both parties sign.',

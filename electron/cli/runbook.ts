@@ -5,6 +5,7 @@ import { withHost } from './host-access.ts';
 import type { HttpClient } from './http-client.ts';
 import { type CommonOptions, withData, withExamples, withJson } from './options.ts';
 import { print, printJson, remark } from './output.ts';
+import { acceptCommand, excludeCommand, notMigratedCommand, withdrawCommand } from './runbook-decide.ts';
 import { checklistCommand, detailsCommand, platformCommand } from './runbook-details.ts';
 import { doCommand } from './runbook-do.ts';
 import { handoverCommand } from './runbook-handover.ts';
@@ -27,6 +28,10 @@ export const runbookCommand = (): Command => {
     checklistCommand(),
     detailsCommand(),
     scheduleCommand(),
+    notMigratedCommand(),
+    acceptCommand(),
+    excludeCommand(),
+    withdrawCommand(),
     handoverCommand(),
     platformCommand(),
   ];

@@ -285,6 +285,9 @@ export const CaseAction = Type.Union([
   entry('runbook.signedOff', runbookContents.signedOff),
   entry('runbook.overruled', runbookContents.overruled),
   entry('runbook.stepRestored', runbookContents.stepRestored),
+  entry('runbook.failuresAccepted', runbookContents.failuresAccepted),
+  entry('runbook.companiesExcluded', runbookContents.companiesExcluded),
+  entry('runbook.decisionsWithdrawn', runbookContents.decisionsWithdrawn),
   /** The stub of contents that were erased. */
   entry(
     'content.erased',
@@ -494,7 +497,7 @@ export const VerifyRequest = Closed({ expect: Type.Optional(Digest) });
 
 export const caseFileFormat = 'carryover-case';
 /** 2 added the token migration, 3 signatures; files of versions 1 and 2 are read too, and are unsigned. */
-export const caseFileVersion = 3;
+export const caseFileVersion = 4;
 export const signedFileVersion = 3;
 export const ExportRequest = Closed({
   passphrase: Type.Optional(

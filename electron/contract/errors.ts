@@ -905,7 +905,7 @@ export const errorCatalogue = {
     409,
     41041,
     'No',
-    "The handover can't be made yet: {missing} Run the migration to its end (on the command line: `carryover tokens run`).",
+    "The handover can't be made yet: {missing} Each company is to be migrated, accepted as failed, or excluded by name (on the command line: `carryover tokens run`, `carryover runbook accept`, `carryover runbook exclude`).",
   ),
   'runbook.noHandover': entry(
     409,
@@ -923,13 +923,13 @@ export const errorCatalogue = {
     409,
     41044,
     'No',
-    'Companies were imported or migrated since the handover document was made, so it no longer tells how things stand, and nothing was recorded. Make it anew (on the command line: `carryover runbook handover --make`), and sign off that one.',
+    'Nothing was recorded: companies were imported, migrated, undone or decided about since the handover document was made. Regenerate it (on the command line: `carryover runbook handover --make`), and sign off that one.',
   ),
   'runbook.openCompanies': entry(
     409,
     41045,
     'No',
-    'By the handover document {open}. To sign it off all the same, say that this is accepted (on the command line: --accept-open).',
+    'Nothing was recorded: {open} Each failure has to be accepted, and each other company excluded by name, with a reason (on the command line: `carryover runbook accept`, `carryover runbook exclude`).',
   ),
   'runbook.resultsGone': entry(
     409,

@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox';
 import { Closed, Keyed, MapOf, OneOf, UtcDate, Uuid, VisibleName } from './common.ts';
 import { PartyName } from './eligibility.ts';
 import { CredentialField } from './integration.ts';
+import { DecisionCounts, decisionContents } from './runbook-decisions.ts';
 import { agreeingParties, runbookSteps } from './runbook-words.ts';
 import { TargetId } from './target.ts';
 import { MigrationRef, PlatformKey } from './token-rows.ts';
@@ -33,7 +34,7 @@ export const Agreement = Closed({
   ...heldUpBy,
 });
 export type Agreement = Static<typeof Agreement>;
-/** `acceptOpen`: although some companies are not migrated. */
+/** `acceptOpen`: although some companies are not migrated. Only in chains from before each was accepted or excluded by name. */
 export const SignOff = Closed({ ...Agreement.properties, acceptOpen: Type.Optional(Type.Boolean()) });
 export type SignOff = Static<typeof SignOff>;
 const saidAt = (when: string) =>
@@ -153,10 +154,14 @@ export const runbookContents = {
     failed: Type.Integer(),
     /** Neither done nor failed: not in order, held back, taken back. */
     notMigrated: Type.Optional(Type.Integer({ minimum: 0 })),
+    /** Failures that were accepted, and companies excluded by name; absent in documents from before these were asked for. */
+    accepted: Type.Optional(Type.Integer({ minimum: 0 })),
+    excluded: Type.Optional(Type.Integer({ minimum: 0 })),
   }),
   signedOff: Closed({ digest: Digest, agreement: Agreement, acceptOpen: Type.Optional(Type.Boolean()) }),
   overruled: Closed({ step: RunbookStepName, by: VisibleName, reason: Text }),
   stepRestored: Closed({ step: RunbookStepName }),
+  ...decisionContents,
 } as const;
 export type RunbookContent<K extends keyof typeof runbookContents> = Static<(typeof runbookContents)[K]>;
 
@@ -261,6 +266,8 @@ export const RunbookView = Closed(
       heldBack: Type.Array(Type.String()),
       heldBackCount: Type.Integer(),
     }),
+    /** Companies that are not migrated. */
+    notMigrated: DecisionCounts,
     handover: Type.Optional(
       Closed({
         ...runbookContents.handedOver.properties,
@@ -391,9 +398,6 @@ export const SignOffRequest = Closed(
   {
     ...agreementRequest,
     digest: Type.Optional(Digest),
-    acceptOpen: Type.Optional(
-      Type.Boolean({ description: 'Signed off although some companies are not migrated.' }),
-    ),
   },
   { title: 'RunbookSignOff' },
 );

@@ -1,9 +1,10 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { createHttpClient } from '#cli/http-client.ts';
 import type { CaseView } from '#contract/case.ts';
 import type { RunbookView } from '#contract/runbook.ts';
+import type { NotMigrated } from '#contract/runbook-decisions.ts';
 import { pipeHere, runHere } from '#test/support/cli-here.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 import { testHost } from '#test/support/test-host.ts';
@@ -71,13 +72,51 @@ test('a managed migration is taken along from the command line', async () => {
   expect(JSON.parse((await run(0, 'details', 'acme', '--reveal')).stdout).clientSecret).toBe(planted);
 });
 
+test('companies that are not migrated are listed, excluded by name and taken in again from the command line', async () => {
+  const dir = temporaryFolder();
+  const { record } = await testHost({ dataDir: dir });
+  const desk = createHttpClient(record);
+  const run = async (code: number, ...args: string[]) => {
+    const ended = await runHere('runbook', ...args, '--data', dir);
+    expect([args, ended.code, ended.stderr]).toEqual([args, code, expect.any(String)]);
+    return ended;
+  };
+  const { id } = await desk.post<CaseView>('/api/cases', { name: 'acme', parts: ['tokens'] });
+  await run(0, 'open', 'acme', 'pbtz');
+  const content = 'ref,name,accessToken,refreshToken,businessId\nacme-1,Bakery,,,\nacme-2,Mill,,,\n';
+  const { id: jobId } = await desk.post<{ id: string }>(`/api/cases/${id}/tokens/imports`, {
+    content,
+    name: 'companies.csv',
+    format: 'csv',
+    platformKey: 'pbtz',
+  });
+  await vi.waitUntil(async () => (await desk.get<{ state: string }>(`/api/jobs/${jobId}`)).state === 'done');
+
+  const table = (await run(0, 'not-migrated', 'acme')).stdout;
+  expect(table).toMatch(/acme-1 +Bakery +invalid +open[\s\S]*acme-2 +Mill/);
+  const refused = await run(1, 'accept', 'acme', '--ref', 'acme-1', '--reason', 'x');
+  expect(refused.stderr).toMatch(/"acme-1": It has not failed\. Nothing was recorded\./);
+  const out = await run(0, 'exclude', 'acme', '--ref', 'acme-1', '--reason', 'Sold', '--by', 'Kim');
+  expect(out.stderr).toContain('Not migrated: 0 accepted, 1 excluded, 1 open.');
+  expect((await run(0, 'not-migrated', 'acme')).stdout).toMatch(/acme-1 .*excluded by Kim +Sold/);
+  await run(0, 'withdraw', 'acme', '--ref', 'acme-1', '--reason', 'They stay');
+  const rows = JSON.parse((await run(0, 'not-migrated', 'acme', '--json')).stdout) as NotMigrated[];
+  expect(rows.map(({ ref, decision }) => [ref, decision])).toEqual([
+    ['acme-1', undefined],
+    ['acme-2', undefined],
+  ]);
+});
+
 test('runbook --help fits 80 columns; what is called wrongly ends with 2, and says how to call it', async () => {
   const calls: [string[], RegExp][] = [
     [['overrule', 'acme', 'everything', '--reason', 'x'], /Allowed choices are supply, .*or their numbers/],
     [['schedule', 'acme', '--by', 'Kim', '--quote', 'Fine'], /--by, --quote do not apply without --agree/],
     [['schedule', 'acme', '--agree', 'support', '--by', 'Jo'], /--quote or --quote-file.*--attachment/],
     [['do', 'acme', '1', '--file', 'x.json', '--at', '2026-01-01T00:00:00Z'], /--at does not apply to/],
-    [['handover', 'acme', '--accept-open'], /--accept-open does not apply without --sign/],
+    [['handover', 'acme', '--quote', 'Fine'], /--quote does not apply without --sign/],
+    [['accept', 'acme', '--reason', 'x'], /--ref, or all of one cause by --cause/],
+    [['exclude', 'acme', '--reason', 'x'], /Name the companies by --ref/],
+    [['exclude', 'acme', '--line', 'two', '--reason', 'x'], /must be a line number/],
   ];
   const [help, ...wrong] = await Promise.all([
     runHere('runbook', '--help'),

@@ -22,6 +22,13 @@ import {
   WindowAgreementRequest,
   WindowRequest,
 } from '#contract/runbook.ts';
+import {
+  AcceptFailuresRequest,
+  ExcludeRequest,
+  NotMigratedPage,
+  NotMigratedQuery,
+  WithdrawDecisionsRequest,
+} from '#contract/runbook-decisions.ts';
 import type { Runbooks } from '#desk/tokens/managed/runbooks.ts';
 import { actorOf } from './actor.ts';
 import { answers, type DeskApp } from './app.ts';
@@ -40,6 +47,7 @@ export const runbookRoutes = (app: DeskApp, runbooks: Runbooks): void => {
   supplyRoutes(app, runbooks);
   scheduleRoutes(app, runbooks);
   readinessRoutes(app, runbooks);
+  decisionRoutes(app, runbooks);
   completionRoutes(app, runbooks);
 };
 
@@ -268,6 +276,61 @@ const readinessRoutes = (app: DeskApp, runbooks: Runbooks): void => {
       },
     },
     (request) => runbooks.revokeSyncing(request.params.id, request.body, actorOf(request)),
+  );
+};
+
+const decisionRoutes = (app: DeskApp, runbooks: Runbooks): void => {
+  app.get(
+    '/api/cases/:id/runbook/not-migrated',
+    {
+      schema: {
+        tags,
+        summary: 'Step 6: list the companies that are not migrated, each with what is decided about it',
+        params,
+        querystring: NotMigratedQuery,
+        response: answers(NotMigratedPage),
+      },
+    },
+    (request) => runbooks.notMigrated(request.params.id, request.query),
+  );
+  app.post(
+    '/api/cases/:id/runbook/failures/acceptances',
+    {
+      schema: {
+        tags,
+        summary: 'Step 6: accept failures with a reason, by company or by cause',
+        params,
+        body: AcceptFailuresRequest,
+        response,
+      },
+    },
+    (request) => runbooks.acceptFailures(request.params.id, request.body, actorOf(request)),
+  );
+  app.post(
+    '/api/cases/:id/runbook/exclusions',
+    {
+      schema: {
+        tags,
+        summary: 'Step 6: exclude companies from the migration by name, with a reason',
+        params,
+        body: ExcludeRequest,
+        response,
+      },
+    },
+    (request) => runbooks.exclude(request.params.id, request.body, actorOf(request)),
+  );
+  app.post(
+    '/api/cases/:id/runbook/decisions/withdrawals',
+    {
+      schema: {
+        tags,
+        summary: 'Step 6: withdraw what was decided about companies',
+        params,
+        body: WithdrawDecisionsRequest,
+        response,
+      },
+    },
+    (request) => runbooks.withdrawDecisions(request.params.id, request.body, actorOf(request)),
   );
 };
 

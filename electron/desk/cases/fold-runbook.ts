@@ -1,6 +1,8 @@
 import type { CaseAction } from '#contract/case.ts';
 import type { KnownCompanies } from '#contract/runbook.ts';
-import type { CaseState, Changes, OnRecord, RunbookState } from './state.ts';
+import type { DecisionContent, DecisionKind } from '#contract/runbook-decisions.ts';
+import { companyKey } from './company-key.ts';
+import type { CaseState, Changes, CompanyDecision, OnRecord, RunbookState } from './state.ts';
 
 type Kind = Extract<CaseAction['kind'], `runbook.${string}`>;
 
@@ -76,13 +78,35 @@ export const foldRunbook: Changes<Kind> = {
     change(state, ({ overrules }) => ({
       overrules: new Map([...overrules].filter(([overruled]) => overruled !== step)),
     })),
+  'runbook.failuresAccepted': (state, content, record) =>
+    change(state, ({ decisions }) => decided(decisions, 'accepted', content, record)),
+  'runbook.companiesExcluded': (state, content, record) =>
+    change(state, ({ decisions }) => decided(decisions, 'excluded', content, record)),
+  'runbook.decisionsWithdrawn': (state, { companies }, { seq }) =>
+    change(state, ({ decisions }) => {
+      const after = new Map(decisions);
+      for (const company of companies) after.delete(companyKey(company));
+      return { decisions: after, decided: seq };
+    }),
 };
 
 const empty: Omit<RunbookState, 'since' | 'form'> = {
   details: new Map(),
   syncing: new Map(),
   overrules: new Map(),
+  decisions: new Map(),
   papers: new Map(),
+};
+
+const decided = (
+  before: RunbookState['decisions'],
+  kind: DecisionKind,
+  { companies, by, reason }: DecisionContent<'failuresAccepted'>,
+  record: OnRecord,
+): Pick<RunbookState, 'decisions' | 'decided'> => {
+  const after = new Map<string, CompanyDecision>(before);
+  for (const company of companies) after.set(companyKey(company), { kind, company, by, reason, ...record });
+  return { decisions: after, decided: record.seq };
 };
 
 const said = <T extends { readonly at: string }>(words: T, record: OnRecord) => ({

@@ -55,6 +55,9 @@ const personal: Partial<Record<CaseAction['kind'], Paths>> = {
   'runbook.syncingRevoked': ['reason'],
   'runbook.signedOff': agreement,
   'runbook.overruled': ['by', 'reason'],
+  'runbook.failuresAccepted': ['by', 'reason'],
+  'runbook.companiesExcluded': ['by', 'reason'],
+  'runbook.decisionsWithdrawn': ['reason'],
 };
 
 /** Kinds that repeat what other entries say. */

@@ -17,6 +17,7 @@ import type {
 } from '#contract/eligibility.ts';
 import type { HeaderCheckResult } from '#contract/header-setup.ts';
 import type { Agreement, KnownCompanies, RunbookContent, RunbookStep, SignOff } from '#contract/runbook.ts';
+import type { DecisionContent, DecisionKind } from '#contract/runbook-decisions.ts';
 import type { CutoverResult } from '#contract/sandbox.ts';
 
 /** What an entry adds besides its content. */
@@ -116,10 +117,22 @@ export interface RunbookState {
   readonly syncingKnown?: KnownCompanies & Pick<OnRecord, 'seq'>;
   readonly handover?: RunbookContent<'handedOver'> &
     OnRecord & { readonly signOffs: readonly (AgreementRecord & Pick<SignOff, 'acceptOpen'>)[] };
+  /** By `companyKey`: what was decided last about a company that was not migrated. */
+  readonly decisions: ReadonlyMap<string, CompanyDecision>;
+  /** The last entry about one. */
+  readonly decided?: number;
   /** Attachments that entries point at, with the last of these entries. */
   readonly papers: ReadonlyMap<string, number>;
   /** Those in force. */
   readonly overrules: ReadonlyMap<RunbookStep, Omit<RunbookContent<'overruled'>, 'step'> & OnRecord>;
+}
+
+/** What was decided about a company, and about which state of it. */
+export interface CompanyDecision extends OnRecord {
+  readonly kind: DecisionKind;
+  readonly company: DecisionContent<'failuresAccepted'>['companies'][number];
+  readonly by: string;
+  readonly reason: string;
 }
 
 /** A run of a token migration, as far as the chain knows it. */

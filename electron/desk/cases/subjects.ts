@@ -42,6 +42,10 @@ export const subjectsOf = (action: CaseAction): readonly string[] => {
     case 'runbook.handedOver':
     case 'runbook.signedOff':
       return ['runbook:handover'];
+    case 'runbook.failuresAccepted':
+    case 'runbook.companiesExcluded':
+    case 'runbook.decisionsWithdrawn':
+      return action.content.companies.map(({ ref, line }) => `runbook:company:${ref ?? line}`);
     case 'runbook.overruled':
     case 'runbook.stepRestored':
       return [`runbook:${action.content.step}`];

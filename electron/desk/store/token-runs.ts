@@ -1,7 +1,14 @@
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 import { prepared, runBulk } from '#base/prepared.ts';
+import type { RowState } from '#contract/token-rows.ts';
 import type { RunCounts, RunKind } from '#contract/token-runs.ts';
-import type { DeskSchema, TokenLedgerTable, TokenProgressTable, TokenRunTable } from './schema.ts';
+import type {
+  DeskSchema,
+  TokenLedgerTable,
+  TokenProgressTable,
+  TokenRowTable,
+  TokenRunTable,
+} from './schema.ts';
 import type { Reader, Tx } from './store.ts';
 import { rowState, rowsInScope } from './token-rows.ts';
 
@@ -150,18 +157,22 @@ export const readRowLedger = (
     .orderBy('l.seq')
     .execute();
 
-/** How many rows of a case are in each state in a scope. */
-export const countRowStates = async (
-  { db }: Reader,
-  caseId: string,
-  scope: string,
-): Promise<Map<string, number>> => {
-  const rows = await rowsInScope(db, caseId, scope)
-    .select([rowState.as('state'), sql<number>`count(*)`.as('count')])
-    .groupBy(sql`1`)
-    .execute();
-  return new Map(rows.map(({ state, count }) => [state, count]));
+/** A row that is not done in a scope. */
+export type RowNotDone = Pick<TokenRowTable, 'id' | 'ref' | 'line' | 'name' | 'platform_key'> & {
+  readonly state: Exclude<RowState, 'done'>;
+  /** Of the run that had it last. */
+  readonly run_id: string | null;
+  readonly failure: string | null;
 };
+
+/** Rows of a case that are not done in a scope, by id. */
+export const readNotDone = ({ db }: Reader, caseId: string, scope: string): Promise<RowNotDone[]> =>
+  rowsInScope(db, caseId, scope)
+    .select(['r.id', 'r.ref', 'r.line', 'r.name', 'r.platform_key', 'p.run_id', 'p.failure'])
+    .select(rowState.$castTo<RowNotDone['state']>().as('state'))
+    .where(rowState, '!=', 'done')
+    .orderBy('r.id')
+    .execute();
 
 const ledgerUpdate = prepared<
   DeskSchema,

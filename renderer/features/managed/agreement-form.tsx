@@ -1,5 +1,4 @@
 import { Autocomplete, Button, Group, Select, SimpleGrid, Stack, Textarea } from '@mantine/core';
-import type { ReactNode } from 'react';
 import type { SignOffRequest } from '#contract/runbook.ts';
 import { type AgreeingParty, agreeingParties } from '#contract/runbook-words.ts';
 import { useDraft } from '#renderer/lib/use-draft.ts';
@@ -23,8 +22,6 @@ interface AgreementFormProps {
   readonly busy: boolean;
   readonly error: unknown;
   readonly onSubmit: (request: Request, done: () => void) => void;
-  /** More to be said, such as that open companies are accepted. */
-  readonly children?: ReactNode;
 }
 
 interface Draft {
@@ -37,7 +34,7 @@ interface Draft {
 const empty: Draft = { name: '', at: null, quote: '', attachmentId: null };
 
 /** That somebody agreed, or signed off: who, when, and what holds it up. */
-export const AgreementForm = ({ draft: name, lacking, action, children, ...props }: AgreementFormProps) => {
+export const AgreementForm = ({ draft: name, lacking, action, ...props }: AgreementFormProps) => {
   const { contacts, attachments } = useCase();
   const [actor] = usePreference('actor');
   const [draft, setDraft, forget] = useDraft<Draft>(name, empty);
@@ -116,7 +113,6 @@ export const AgreementForm = ({ draft: name, lacking, action, children, ...props
             onChange={(value) => set({ attachmentId: value })}
           />
         )}
-        {children}
         {props.error ? <ErrorNotice title="It was not recorded" error={props.error} /> : undefined}
         <Group>
           <Button type="submit" disabled={props.disabled || !isWhole} loading={props.busy}>

@@ -1,4 +1,4 @@
-import { Button, Checkbox, Group, Modal, Stack, Text } from '@mantine/core';
+import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import type { RunbookView, SignOffRequest } from '#contract/runbook.ts';
 import { bothParties } from '#contract/runbook-words.ts';
@@ -14,11 +14,12 @@ import { Stat } from '#renderer/ui/stat.tsx';
 import { AgreementForm } from './agreement-form.tsx';
 import { AgreementList } from './agreement-list.tsx';
 import { HandoverDocument } from './handover-document.tsx';
+import { companies } from './not-migrated.ts';
 import { runbookPath, useRunbookChange } from './runbook.ts';
 
 /** The handover: a document, and those who sign it off. */
 export const HandoverSection = ({ view }: { readonly view: RunbookView }) => {
-  const { caseId, handover } = view;
+  const { caseId, handover, notMigrated } = view;
   const [reading, setReading] = useState(false);
   const making = useRunbookChange(
     () => api.post<RunbookView>(`${runbookPath(caseId)}/handover`),
@@ -28,7 +29,7 @@ export const HandoverSection = ({ view }: { readonly view: RunbookView }) => {
     <Section
       level={3}
       title="Handover"
-      description="The document tells what was migrated, tested, agreed and left open. It is attached to the case; both parties sign it off by its digest."
+      description="The document lists what was migrated, tested, agreed, accepted and excluded. Both parties sign it off by its digest."
     >
       <Stack>
         {handover && <Made handover={handover} />}
@@ -37,9 +38,10 @@ export const HandoverSection = ({ view }: { readonly view: RunbookView }) => {
           <Button
             variant={handover ? 'default' : 'filled'}
             loading={making.isPending}
+            disabled={notMigrated.open > 0}
             onClick={() => making.mutate(undefined)}
           >
-            {handover ? 'Make the document anew' : 'Make the handover document'}
+            {handover ? 'Regenerate document' : 'Make the handover document'}
           </Button>
           <Button variant="default" onClick={() => setReading(true)}>
             {handover ? 'Read the document' : 'Read a draft'}
@@ -48,6 +50,11 @@ export const HandoverSection = ({ view }: { readonly view: RunbookView }) => {
             {handover ? 'Save the document' : 'Save the draft'}
           </SaveButton>
         </Group>
+        {notMigrated.open > 0 && (
+          <Text size="sm">
+            {`Not possible yet: ${companies(notMigrated.open)} not decided. Migrate, accept or exclude each first.`}
+          </Text>
+        )}
         {handover && <SignOffs view={view} handover={handover} />}
       </Stack>
       <Modal
@@ -70,6 +77,8 @@ const Made = ({ handover }: { readonly handover: Handover }) => (
       <Stat name="Migrated" value={number(handover.done)} />
       <Stat name="Failed" value={number(handover.failed)} />
       <Stat name="Not migrated" value={number(handover.notMigrated ?? 0)} />
+      {handover.accepted !== undefined && <Stat name="Failures accepted" value={number(handover.accepted)} />}
+      {handover.excluded !== undefined && <Stat name="Excluded" value={number(handover.excluded)} />}
     </Group>
     <Text size="sm" component="div">
       Made <Instant at={handover.at} /> by {handover.by}. SHA-256 of the document:
@@ -79,22 +88,19 @@ const Made = ({ handover }: { readonly handover: Handover }) => (
 );
 
 const SignOffs = ({
-  view: { caseId },
+  view: { caseId, notMigrated },
   handover,
 }: {
   readonly view: RunbookView;
   readonly handover: Handover;
 }) => {
-  const { digest, signOffs, failed, notMigrated = 0 } = handover;
-  const [accepting, setAccepting] = useState(false);
+  const { digest, signOffs } = handover;
   const lacking = bothParties.filter((party) => !signOffs.some((one) => one.party === party));
-  const open = failed + notMigrated;
   const signing = useRunbookChange(
     (request: SignOffRequest) =>
       api.post<RunbookView>(`${runbookPath(caseId)}/handover/sign-offs`, {
         ...request,
         digest,
-        ...(open > 0 ? { acceptOpen: accepting } : {}),
       }),
     (_, { name }) => ({ words: `The sign-off of ${name} is on record.` }),
   );
@@ -110,19 +116,11 @@ const SignOffs = ({
           draft={`case:${caseId}:sign-off:${digest}`}
           lacking={lacking}
           action={(party) => `Record that ${partyInSentence(party)} signs it off`}
-          disabled={open > 0 && !accepting}
+          disabled={notMigrated.open > 0}
           busy={signing.isPending}
           error={signing.error}
           onSubmit={(request, done) => signing.mutate(request, { onSuccess: done })}
-        >
-          {open > 0 && (
-            <Checkbox
-              label={`They accept that ${open === 1 ? '1 company is' : `${number(open)} companies are`} not migrated`}
-              checked={accepting}
-              onChange={(event) => setAccepting(event.currentTarget.checked)}
-            />
-          )}
-        </AgreementForm>
+        />
       )}
     </Stack>
   );

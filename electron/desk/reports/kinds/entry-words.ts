@@ -18,6 +18,10 @@ const setupOf = (row: CaseActionOf<'row.answered'>['content']['row']): string =>
 const stepOf = (step: keyof typeof runbookStepWords): string => quoted(runbookStepWords[step].title);
 const reasonOf = ({ reason }: { reason?: string }): string =>
   reason === undefined ? '' : `Reason: ${reason}`;
+const namesOf = (companies: readonly { readonly ref?: string; readonly line: number }[]): string => {
+  const names = companies.slice(0, 10).map(({ ref, line }) => ref ?? `line ${line}`);
+  return joined(companies.length > 10 ? [...names, `${companies.length - 10} more`] : names);
+};
 const ended = (ledger: { entries: number; digest: string }): string =>
   `Ledger: ${plural(ledger.entries, 'entry', 'entries')}, digest ${ledger.digest}.`;
 
@@ -152,6 +156,12 @@ const aboutRunbook = {
   'runbook.overruled': ({ step, by, reason }) =>
     `${by} overruled the step ${stepOf(step)}. Reason: ${reason}`,
   'runbook.stepRestored': ({ step }) => `Took back the overrule of the step ${stepOf(step)}.`,
+  'runbook.failuresAccepted': ({ companies, by, reason }) =>
+    `${by} accepted the failure of ${namesOf(companies)}. Reason: ${reason}`,
+  'runbook.companiesExcluded': ({ companies, by, reason }) =>
+    `${by} excluded ${namesOf(companies)} from the migration. Reason: ${reason}`,
+  'runbook.decisionsWithdrawn': ({ companies, reason }) =>
+    `Withdrew the decision about ${namesOf(companies)}. Reason: ${reason}`,
 } satisfies Partial<Words>;
 
 const words: Words = { ...aboutCase, ...aboutEligibility, ...aboutTokens, ...aboutRunbook };

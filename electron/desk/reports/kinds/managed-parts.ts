@@ -130,9 +130,36 @@ export const attachmentName = (
 ): string | undefined =>
   id === undefined ? undefined : (attachments.find((one) => one.id === id)?.name ?? 'removed from the case');
 
-export const handoverSection = ({ attachments }: CaseState, { handover }: RunbookState): ReportSection => {
+/** On record; whether one still covers how its company stands, the handover document says. */
+const decisionsTable = ({ decisions }: RunbookState) =>
+  table('decisions', {
+    caption: 'Failures accepted and companies excluded by name',
+    none: 'No failure is accepted, and no company excluded.',
+    columns: [
+      column('ref', 'Ref'),
+      column('decision', 'Decision'),
+      below('seen', 'decision', 'About'),
+      column('reason', 'Reason'),
+      column('by', 'By'),
+      column('at', 'When', 'instant'),
+      below('actor', 'at', 'Recorded by'),
+    ],
+    rows: [...decisions.values()].map(({ kind, company: { ref, line, seen }, by, reason, at, actor }) => ({
+      ref: ref ?? `line ${line}`,
+      decision: kind === 'accepted' ? 'Failure accepted' : 'Excluded',
+      seen,
+      reason,
+      by,
+      at,
+      actor: actor === by ? undefined : actor,
+    })),
+  });
+
+export const handoverSection = ({ attachments }: CaseState, runbook: RunbookState): ReportSection => {
+  const { handover } = runbook;
+  const decisions = decisionsTable(runbook);
   if (handover === undefined) {
-    return section('handover', 'Handover', text('The handover document is not made yet.'));
+    return section('handover', 'Handover', text('The handover document is not made yet.'), decisions);
   }
   const { attachmentId, digest, chainDigest, done, failed, at, actor, signOffs } = handover;
   const name = attachments.find(({ id }) => id === attachmentId)?.name ?? 'removed from the case';
@@ -147,7 +174,10 @@ export const handoverSection = ({ attachments }: CaseState, { handover }: Runboo
       ['Chain digest then', chainDigest, 'id'],
       ['Companies done', done, 'integer'],
       ['Companies failed', failed, 'integer'],
+      ['Failures accepted', handover.accepted, 'integer'],
+      ['Companies excluded', handover.excluded, 'integer'],
     ),
+    decisions,
     agreementsTable('signed-off', 'Who signed it off', 'Nobody signed it off yet.', signOffs, attachments),
   );
 };

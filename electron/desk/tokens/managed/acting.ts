@@ -9,8 +9,9 @@ import type { DeskContext } from '#desk/store/context.ts';
 import type { Targets } from '#desk/targets/targets.ts';
 import type { Looked, RunbookFacts } from './finding.ts';
 import { withMoves } from './moves.ts';
+import { readNotMigrated } from './not-migrated.ts';
 import { lastPilot } from './pilot.ts';
-import { readCounts, readRows } from './rows.ts';
+import { readRows } from './rows.ts';
 import { openBefore, openWords, statusOf } from './status.ts';
 import { runbookView } from './view.ts';
 
@@ -41,9 +42,9 @@ export const createActing = (context: DeskContext, parts: RunbookParts): Acting 
   const look = async (caseId: string): Promise<Looked> => {
     const state = await cases.state(caseId);
     const rows = await readRows(context, caseId);
-    const { left, failed, invalid } = await readCounts(context, caseId, state.targetId);
+    const notMigrated = await readNotMigrated(context, caseId, state.targetId);
     const refs = [...new Set(rows.map(({ ref }) => ref))];
-    const facts = { refs, left, failed, invalid, callbackUrl: await callbackUrlOf(targets, state) };
+    const facts = { refs, notMigrated, callbackUrl: await callbackUrlOf(targets, state) };
     const pilot = state.runbook && lastPilot(state, state.runbook);
     return { state, rows, facts, results: await readResults(cases, state, pilot ? [pilot] : []) };
   };

@@ -5,7 +5,8 @@ import { type Acting, type RunbookParts, runbookOf } from './acting.ts';
 import { agreementOf, refuseBefore } from './agreements.ts';
 import type { RunbookFacts } from './finding.ts';
 import { handoverMarkdown } from './handover.ts';
-import { changedSince, openWords, unfinished } from './late-status.ts';
+import { changedSince, isFromBefore, undecided, unfinished } from './late-status.ts';
+import { byDecision } from './not-migrated.ts';
 import { migratedRuns, outcomesOf, type RunWithResults } from './outcomes.ts';
 import type { CompleteStep } from './runbooks.ts';
 import { openBefore, statusOf } from './status.ts';
@@ -37,12 +38,14 @@ export const createCompleteStep = ({ cases }: RunbookParts, { act, look }: Actin
       const { attachments } = await cases.attach(caseId, { name, content }, actor);
       const made = attachments.findLast((one) => one.name === name);
       if (made === undefined) throw new Error('The handover document was not attached.');
-      const { migrated, failures, notMigrated } = outcomesOf(results, facts);
+      const { migrated, failures, notMigrated } = outcomesOf(results, notValid(facts));
       const [done, failed] = [migrated.length, failures.length];
       return act(caseId, actor, (now) => {
         refuseUnfinished(now, facts);
         const { id: attachmentId, digest } = made;
-        const counts = { done, failed, notMigrated };
+        const { accepted, excluded } = byDecision(runbookOf(now), facts.notMigrated);
+        const decided = { accepted: accepted.length, excluded: excluded.length };
+        const counts = { done, failed, notMigrated, ...decided };
         return [
           {
             kind: 'runbook.handedOver',
@@ -51,19 +54,21 @@ export const createCompleteStep = ({ cases }: RunbookParts, { act, look }: Actin
         ];
       });
     },
-    async signOff(caseId, { digest, acceptOpen = false, ...request }, actor) {
+    async signOff(caseId, { digest, ...request }, actor) {
       const agreement = agreementOf(request);
-      return act(caseId, actor, (state, { handover }) => {
+      return act(caseId, actor, (state, runbook, facts) => {
+        const { handover } = runbook;
         if (handover === undefined) throw new CatalogueError('runbook.noHandover');
         if (digest !== undefined && digest !== handover.digest) {
           throw new CatalogueError('runbook.handoverChanged');
         }
-        if (changedSince(state, handover.seq)) throw new CatalogueError('runbook.handoverOutdated');
+        const open = undecided(runbook, facts);
+        if (open.length > 0) throw new CatalogueError('runbook.openCompanies', { open: open.join(' ') });
+        if (changedSince(state, handover.seq) || isFromBefore(handover)) {
+          throw new CatalogueError('runbook.handoverOutdated');
+        }
         refuseBefore(request.at, handover.at, 'the handover document was made');
-        const open = openWords(handover);
-        if (open !== undefined && !acceptOpen) throw new CatalogueError('runbook.openCompanies', { open });
-        const accepted = open === undefined ? {} : { acceptOpen };
-        return [{ kind: 'runbook.signedOff', content: { digest: handover.digest, agreement, ...accepted } }];
+        return [{ kind: 'runbook.signedOff', content: { digest: handover.digest, agreement } }];
       });
     },
   };
@@ -72,9 +77,17 @@ export const createCompleteStep = ({ cases }: RunbookParts, { act, look }: Actin
 /** @throws CatalogueError `runbook.none`, `runbook.companiesLeft` */
 const refuseUnfinished = (state: CaseState, facts: RunbookFacts): void => {
   const runbook = runbookOf(state);
-  const missing = unfinished(state, openBefore(statusOf(state, runbook, facts), 'complete'), facts);
+  const missing = [
+    ...unfinished(state, openBefore(statusOf(state, runbook, facts), 'complete')),
+    ...undecided(runbook, facts),
+  ];
   if (missing.length > 0) throw new CatalogueError('runbook.companiesLeft', { missing: missing.join(' ') });
 };
+
+/** Rows that no run takes. */
+const notValid = ({ notMigrated }: RunbookFacts): { readonly invalid: number } => ({
+  invalid: notMigrated.filter(({ state }) => state === 'invalid').length,
+});
 
 /** A document that leaves out what can't be read would say too little. @throws CatalogueError `runbook.resultsGone` */
 const refuseUntold = (results: readonly RunWithResults[]): void => {

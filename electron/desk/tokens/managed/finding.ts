@@ -1,6 +1,7 @@
 import type { RunbookEvidence, RunbookStep, RunbookStepState } from '#contract/runbook.ts';
 import type { ResultsByRun } from '#desk/cases/run-results.ts';
 import type { CaseState } from '#desk/cases/state.ts';
+import type { NotMigratedRow } from './not-migrated.ts';
 import type { RunbookRow } from './rows.ts';
 
 /** What is known besides the chain, of a case that is worked on here. */
@@ -9,12 +10,8 @@ export interface RunbookFacts {
   readonly refs: readonly string[];
   /** The target's; undefined if it has none. */
   readonly callbackUrl: string | undefined;
-  /** Companies that have not come to an end on the target. */
-  readonly left: number;
-  /** Companies that came to a bad end on the target. */
-  readonly failed: number;
-  /** Rows that are not in order, so that no run takes them. */
-  readonly invalid: number;
+  /** Rows that are not migrated on the target. */
+  readonly notMigrated: readonly NotMigratedRow[];
 }
 
 /** The case as it is looked at, and what is known besides its chain. */

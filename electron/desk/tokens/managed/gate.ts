@@ -2,6 +2,7 @@ import { type RunbookStep, runbookSteps, runbookStepWords } from '#contract/runb
 import type { CaseState, RunbookState } from '#desk/cases/state.ts';
 import type { Gate, GateOf } from '#desk/tokens/tokens.ts';
 import type { StepStatus } from './finding.ts';
+import { exclusionOf } from './not-migrated.ts';
 import { outsideWords } from './outside-window.ts';
 import { lastPilot, succeeded } from './pilot.ts';
 import { openWords, statusOf } from './status.ts';
@@ -26,7 +27,7 @@ export const gateIn = (state: CaseState, { kind, refs, callbackUrl, now }: GateR
   const { runbook } = state;
   // A check syncs what is migrated already.
   if (runbook === undefined || kind === 'check') return openGate;
-  const all = statusOf(state, runbook, { refs: [], callbackUrl, left: 0, failed: 0, invalid: 0 });
+  const all = statusOf(state, runbook, { refs: [], callbackUrl, notMigrated: [] });
   const ofPlatform = (platformKey: string): string | undefined =>
     platformKey === runbook.form.platformKey || runbook.overrules.has('supply')
       ? undefined
@@ -35,7 +36,8 @@ export const gateIn = (state: CaseState, { kind, refs, callbackUrl, now }: GateR
   return {
     refused: refusal(state, runbook, all, kind, refs),
     ...(outside === undefined ? {} : { remark: `It begins ${outside}.` }),
-    held: (ref, platformKey) => unconfirmed(runbook, ref) ?? ofPlatform(platformKey),
+    held: (ref, platformKey) =>
+      exclusionOf(runbook, ref, platformKey) ?? unconfirmed(runbook, ref) ?? ofPlatform(platformKey),
   };
 };
 
@@ -60,7 +62,7 @@ const refusal = (
     if (ref === undefined || others.length > 0) {
       return 'A pilot migrates exactly one company. Name the one that goes first by its ref.';
     }
-    const why = unconfirmed(runbook, ref);
+    const why = exclusionOf(runbook, ref, runbook.form.platformKey) ?? unconfirmed(runbook, ref);
     return why === undefined ? undefined : `${ref} is held back: ${why}`;
   }
   const first = all.find(({ id }) => id === 'first-company');

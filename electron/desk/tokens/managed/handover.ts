@@ -3,8 +3,9 @@ import type { RunbookEvidence, RunbookStepView } from '#contract/runbook.ts';
 import { type Cause, causeWords } from '#contract/token-causes.ts';
 import type { CompanyResult } from '#contract/token-runs.ts';
 import type { ResultsByRun } from '#desk/cases/run-results.ts';
-import type { AgreementRecord, CaseState } from '#desk/cases/state.ts';
+import type { AgreementRecord, CaseState, CompanyDecision } from '#desk/cases/state.ts';
 import type { RunbookFacts } from './finding.ts';
+import { byDecision, type DecidedRow } from './not-migrated.ts';
 import { type Outcome, outcomesOf, type RunWithResults } from './outcomes.ts';
 import { stepViews } from './view.ts';
 import { countOf } from './words.ts';
@@ -14,11 +15,14 @@ import { countOf } from './words.ts';
 export const handoverMarkdown = (
   state: CaseState,
   runs: readonly RunWithResults[],
-  facts: Pick<RunbookFacts, 'invalid'>,
+  { notMigrated: rows }: Pick<RunbookFacts, 'notMigrated'>,
 ): string => {
   const { runbook } = state;
   if (runbook === undefined) throw new Error('There is no handover without a runbook.');
-  const { migrated, failures, others, unseen, notMigrated } = outcomesOf(runs, facts);
+  const { migrated, failures, others, unseen, notMigrated } = outcomesOf(runs, {
+    invalid: rows.filter(({ state: is }) => is === 'invalid').length,
+  });
+  const { accepted, excluded } = byDecision(runbook, rows);
   const { window } = runbook;
   const steps = stepViews(state, runbook, undefined, resultsByRun(runs));
   const remarks = steps.flatMap((step) =>
@@ -62,8 +66,16 @@ export const handoverMarkdown = (
           ],
           migrated.map(migratedCells),
         ),
-    '## Open failures',
+    '## Failures',
     failures.length === 0 ? 'None.' : failureText(failures.map(({ company }) => company)),
+    '## Accepted failures',
+    accepted.length === 0
+      ? 'None.'
+      : table(['Ref', 'Company', 'Cause', 'Reason', 'Accepted by', 'At'], accepted.map(acceptedCells)),
+    '## Excluded by name',
+    excluded.length === 0
+      ? 'None.'
+      : table(['Ref', 'Company', 'State', 'Reason', 'Excluded by', 'At'], excluded.map(excludedCells)),
     '## Not migrated',
     ...(notMigrated === 0 ? ['None.'] : []),
     ...(others.length === 0 ? [] : [table(['Ref', 'Company', 'State', 'Why'], others.map(otherCells))]),
@@ -129,6 +141,26 @@ const otherCells = ({ company }: Outcome): string[] => [
   ...nameCells(company),
   company.state,
   inert(company.held ?? company.message ?? company.note ?? ''),
+];
+
+const decisionCells = ({ by, reason, at, actor }: CompanyDecision): string[] => [
+  inert(reason),
+  by === actor ? inert(by) : `${inert(by)} (recorded by ${inert(actor)})`,
+  at,
+];
+const rowCells = ({ ref, line, name = '' }: DecidedRow): string[] => [
+  inert(ref ?? `line ${line}`),
+  inert(name),
+];
+const acceptedCells = (row: DecidedRow): string[] => [
+  ...rowCells(row),
+  row.cause === undefined ? '' : causeWords[row.cause].title,
+  ...decisionCells(row.decision),
+];
+const excludedCells = (row: DecidedRow): string[] => [
+  ...rowCells(row),
+  row.state,
+  ...decisionCells(row.decision),
 ];
 
 const failureText = (failures: readonly CompanyResult[]): string =>

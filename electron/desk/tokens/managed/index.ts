@@ -9,6 +9,7 @@ import type { DeskContext } from '#desk/store/context.ts';
 import type { GateOf } from '#desk/tokens/tokens.ts';
 import { callbackUrlOf, createActing, type RunbookParts } from './acting.ts';
 import { createCompleteStep } from './completing.ts';
+import { createDecideStep } from './deciding.ts';
 import { formOf } from './form.ts';
 import { gateIn } from './gate.ts';
 import { movesOf, replacedStep, withMoves } from './moves.ts';
@@ -42,6 +43,7 @@ export const createRunbooks = (
     ...createUpdateStep(parts, acting),
     ...createSyncingStep(acting),
     ...createCompleteStep(parts, acting),
+    ...createDecideStep(acting),
     show: async (caseId) => view(await look(caseId)),
     async open(caseId, platformKey, actor) {
       const found = await integration(platformKey);

@@ -5,6 +5,7 @@ import type { ResultsByRun } from '#desk/cases/run-results.ts';
 import type { CaseState, RunbookState, TokenRunRecord } from '#desk/cases/state.ts';
 import { agreementEvidence, lastAgreed, partiesLacking } from './agreements.ts';
 import type { Finding, RunbookFacts, StepStatus } from './finding.ts';
+import { byDecision, decidedMessage, decisionCounts, undecidedMessages } from './not-migrated.ts';
 import { startedOutside } from './outside-window.ts';
 import { lastPilot, type Pilot, succeeded } from './pilot.ts';
 import { countOf, listOf } from './words.ts';
@@ -31,9 +32,23 @@ export const firstCompanyStatus = (
       ...(results === undefined ? {} : { attachmentId: results }),
     },
   ];
-  const missing = succeeded(pilot) ? [] : ['The pilot failed.', ...toFix(failures)];
+  const missing = succeeded(pilot) ? undoneSince(state, pilot) : ['The pilot failed.', ...toFix(failures)];
   const remarks = startedOutside(pilot.started, runbook.window);
   return { evidence, missing, remarks, doneAt: at, doneBy: actor };
+};
+
+/** What showed that companies can be migrated is no longer so once one was undone. Source: `domain.md` section 11. */
+const undoneSince = ({ tokenRuns, targetId }: CaseState, pilot: Pilot): string[] => {
+  const undo = tokenRuns.findLast(
+    ({ started, ended }) =>
+      started.kind === 'undo' &&
+      started.targetId === targetId &&
+      started.seq > pilot.started.seq &&
+      (ended === undefined || ended.counts.undone + ended.counts.failed > 0),
+  );
+  return undo === undefined
+    ? []
+    : [`Companies were undone since the pilot, by the undo of ${undo.started.at}.`];
 };
 
 /** Results tell of all rows of the case; undefined where more than one of them may be the pilot's. */
@@ -79,8 +94,12 @@ export const completeStatus = (
   const signOffs = handover?.signOffs ?? [];
   return {
     evidence: [...evidence, ...signOffs.map(signOffEvidence)],
-    missing: [...unfinished(state, before, facts), ...notSigned(state, runbook)],
-    remarks: openRemarks(state, runbook, facts),
+    missing: [
+      ...unfinished(state, before),
+      ...(wasAcceptedAsAWhole(state, runbook) ? [] : undecided(runbook, facts)),
+      ...notSigned(state, runbook),
+    ],
+    remarks: decidedRemarks(state, runbook, facts),
     ...lastAgreed(signOffs),
   };
 };
@@ -100,42 +119,56 @@ const runEvidence = ({ started, ended }: TokenRunRecord): RunbookEvidence[] => {
 const signOffEvidence = (one: NonNullable<RunbookState['handover']>['signOffs'][number]) =>
   agreementEvidence(one, one.acceptOpen ? 'Signed off, accepting what is not migrated,' : 'Signed off');
 
-const openRemarks = (
+/** What is not migrated, and was accepted or excluded: as the document has it, or as it is now. */
+const decidedRemarks = (
   state: CaseState,
-  { handover }: RunbookState,
+  runbook: RunbookState,
   facts: RunbookFacts | undefined,
 ): string[] => {
-  const isCurrent = handover !== undefined && !changedSince(state, handover.seq);
-  const here = facts && { failed: facts.failed, notMigrated: facts.invalid };
-  const open = openWords(isCurrent ? handover : (here ?? { failed: 0 }));
-  return open === undefined ? [] : [`${open[0]?.toUpperCase()}${open.slice(1)}: signing off accepts that.`];
+  const { handover } = runbook;
+  if (handover !== undefined && !changedSince(state, handover.seq)) {
+    const words = isDecided(handover) ? decidedMessage(handover) : openMessage(handover);
+    return words === undefined ? [] : [words];
+  }
+  const words = facts && decidedMessage(decisionCounts(byDecision(runbook, facts.notMigrated)));
+  return words === undefined ? [] : [words];
 };
 
-/** What is not migrated, in words; undefined if everything is. */
-export const openWords = ({
-  failed,
-  notMigrated = 0,
-}: {
-  readonly failed: number;
-  readonly notMigrated?: number;
-}): string | undefined => {
+type Handover = NonNullable<RunbookState['handover']>;
+
+/** Documents from before failures were accepted and companies excluded by name don't tell of it. */
+const isDecided = (handover: Handover): handover is Handover & { accepted: number; excluded: number } =>
+  handover.accepted !== undefined && handover.excluded !== undefined;
+
+/** Of a document from before companies were accepted or excluded by name; undefined if all are migrated. */
+const openMessage = ({ failed, notMigrated = 0 }: Handover): string | undefined => {
   const words = [
     ...(failed === 0 ? [] : [`${countOf(failed, 'company', 'companies')} failed`]),
     ...(notMigrated === 0 ? [] : [`${countOf(notMigrated, 'company is', 'companies are')} not migrated`]),
   ];
-  return words.length === 0 ? undefined : listOf(words);
+  return words.length === 0 ? undefined : `${listOf(words)}, signed off without a reason for each.`;
 };
 
+/** It tells of companies that are not migrated without what was decided about each: it can't be signed off any more. */
+export const isFromBefore = (handover: Handover): boolean =>
+  !isDecided(handover) && openMessage(handover) !== undefined;
+
+/** Signed off by both parties when a single statement accepted all that was not migrated; it stays signed off. */
+const wasAcceptedAsAWhole = (state: CaseState, { handover }: RunbookState): boolean =>
+  handover !== undefined &&
+  isFromBefore(handover) &&
+  !changedSince(state, handover.seq) &&
+  partiesLacking(handover.signOffs.filter(({ acceptOpen }) => acceptOpen === true)).length === 0;
+
+/** Companies that are neither migrated, nor accepted as failed, nor excluded. Nothing where they are not known. */
+export const undecided = (runbook: RunbookState, facts: RunbookFacts | undefined): string[] =>
+  facts === undefined ? [] : undecidedMessages(byDecision(runbook, facts.notMigrated).open);
+
 /** What must be over before the handover is made. */
-export const unfinished = (
-  state: CaseState,
-  before: readonly StepStatus[],
-  facts: RunbookFacts | undefined,
-): string[] => {
+export const unfinished = (state: CaseState, before: readonly StepStatus[]): string[] => {
   const active = state.tokenRuns.some(
     ({ started, state: now }) => started.kind !== 'rehearsal' && (now === 'running' || now === 'paused'),
   );
-  const left = facts?.left ?? 0;
   return [
     ...(before.length === 0
       ? []
@@ -144,7 +177,6 @@ export const unfinished = (
     ...(state.tokenRuns.some((run) => run.started.targetId === state.targetId && hasOpenDuplicates(run))
       ? ['Duplicates on the target are to be decided about.']
       : []),
-    ...(left === 0 ? [] : [`${countOf(left, 'company is', 'companies are')} not migrated yet.`]),
   ];
 };
 
@@ -154,17 +186,23 @@ const hasOpenDuplicates = ({ started, ended, decision }: TokenRunRecord): boolea
   (ended?.duplicates ?? 0) > 0 &&
   (decision === undefined || (decision.decision === 'remove' && decision.leftCount > 0));
 
-const notSigned = (state: CaseState, { handover }: RunbookState): string[] => {
+const notSigned = (state: CaseState, runbook: RunbookState): string[] => {
+  const { handover } = runbook;
   if (handover === undefined) return ['The handover document is not made yet.'];
   if (changedSince(state, handover.seq)) {
-    return ['Companies were imported or migrated since the handover document was made. Make it anew.'];
+    return [outdated];
   }
+  if (isFromBefore(handover) && !wasAcceptedAsAWhole(state, runbook)) return [outdated];
   const lacking = partiesLacking(handover.signOffs);
   return lacking.length === 0 ? [] : [`The handover is not signed off by ${listOf(lacking)} yet.`];
 };
 
+const outdated =
+  'Companies were imported, migrated, undone or decided about since the handover document was made. Regenerate it.';
+
 /** A check changes what a handover says only if it finds that something no longer works. */
-export const changedSince = ({ tokenImports, tokenRuns }: CaseState, seq: number): boolean =>
+export const changedSince = ({ tokenImports, tokenRuns, runbook }: CaseState, seq: number): boolean =>
+  (runbook?.decided ?? 0) > seq ||
   tokenImports.some((one) => one.seq > seq) ||
   tokenRuns.some(({ started, ended }) => {
     if (started.seq <= seq || started.kind === 'rehearsal') return false;

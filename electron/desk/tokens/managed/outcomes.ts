@@ -1,7 +1,6 @@
 import type { CompanyResult, RunKind } from '#contract/token-runs.ts';
 import type { FoundResults } from '#desk/cases/run-results.ts';
 import type { CaseState, TokenRunRecord } from '#desk/cases/state.ts';
-import type { RunbookFacts } from './finding.ts';
 
 /** What the migration came to, company by company: what its last run says of it. */
 
@@ -24,8 +23,8 @@ export interface Outcome {
   readonly ended: string;
 }
 
-/** @param facts tell of rows that no run has seen, as they were not in order when they were imported */
-export const outcomesOf = (runs: readonly RunWithResults[], { invalid }: Pick<RunbookFacts, 'invalid'>) => {
+/** @param invalid rows that no run has seen, as they were not in order when they were imported */
+export const outcomesOf = (runs: readonly RunWithResults[], { invalid }: { readonly invalid: number }) => {
   const last = new Map<string, Outcome>();
   for (const { run, results } of runs) {
     for (const company of results?.companies ?? []) {

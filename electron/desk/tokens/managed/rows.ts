@@ -1,6 +1,5 @@
 import type { DeskContext } from '#desk/store/context.ts';
 import { readRowsWithProgress, readTokenRows } from '#desk/store/token-rows.ts';
-import { countRowStates } from '#desk/store/token-runs.ts';
 import { scopeOf } from '#desk/tokens/scope.ts';
 
 /** One company's connection, as the runbook looks at it. */
@@ -20,35 +19,13 @@ export const readRows = async ({ store }: DeskContext, caseId: string): Promise<
   );
 };
 
-/** How many of the rows are done, failed, have not come to an end on a target, or never will. */
-export interface RowCounts {
-  readonly done: number;
-  readonly failed: number;
-  readonly left: number;
-  /** Rows that are not in order. */
-  readonly invalid: number;
-}
-
-export const readCounts = async (
-  { store }: DeskContext,
-  caseId: string,
-  targetId: string,
-): Promise<RowCounts> => {
-  const states = await store.read((reader) => countRowStates(reader, caseId, scopeOf(targetId)));
-  const of = (...names: string[]) => names.reduce((sum, name) => sum + (states.get(name) ?? 0), 0);
-  return {
-    done: of('done'),
-    failed: of('failed'),
-    left: of('ready', 'running', 'syncing'),
-    invalid: of('invalid'),
-  };
-};
-
 /** The companies that are not migrated on a target, by platform. */
 export const readLeft = async (
   { store }: DeskContext,
   caseId: string,
   targetId: string,
+  /** Such as one that is excluded by name. */
+  isLeftOut: (ref: string, platformKey: string) => boolean,
 ): Promise<Record<string, number>> => {
   const rows = await store.read((reader) =>
     readRowsWithProgress(reader, { caseId, scope: scopeOf(targetId) }),
@@ -56,6 +33,7 @@ export const readLeft = async (
   const left: Record<string, number> = {};
   for (const { row, progress } of rows) {
     if (row.problems !== null || row.platform_key === null || progress?.state === 'done') continue;
+    if (row.ref !== null && isLeftOut(row.ref, row.platform_key)) continue;
     left[row.platform_key] = (left[row.platform_key] ?? 0) + 1;
   }
   return left;

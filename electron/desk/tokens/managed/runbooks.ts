@@ -17,12 +17,25 @@ import type {
   WindowAgreementRequest,
   WindowRequest,
 } from '#contract/runbook.ts';
+import type {
+  AcceptFailuresRequest,
+  ExcludeRequest,
+  NotMigrated,
+  NotMigratedQuery,
+  WithdrawDecisionsRequest,
+} from '#contract/runbook-decisions.ts';
 
 /**
  * The managed migration of a case: six steps, each with its gate. What does a step throws CatalogueError `runbook.none`
  * where there is no runbook, and `runbook.stepBefore` while a step before it is open. Source: `domain.md` section 8.
  */
-export interface Runbooks extends SupplyStep, ScheduleStep, UpdateStep, SyncingStep, CompleteStep {
+export interface Runbooks
+  extends SupplyStep,
+    ScheduleStep,
+    UpdateStep,
+    SyncingStep,
+    DecideStep,
+    CompleteStep {
   /** Also of a case without a runbook: how its platforms are migrated. */
   show(caseId: string): Promise<RunbookView>;
   /**
@@ -81,11 +94,23 @@ export interface SyncingStep {
   revokeSyncing(caseId: string, request: SyncingRevocation, actor: string): Promise<RunbookView>;
 }
 
+/** Companies that are not migrated: each failure is accepted, or the company excluded, with a reason. */
+export interface DecideStep {
+  /** By id of the row. @throws CatalogueError `runbook.none` */
+  notMigrated(caseId: string, query: NotMigratedQuery): Promise<KeyedPage<NotMigrated>>;
+  /** Covers the failures as they are now. @throws CatalogueError `request.invalid` for what has not failed */
+  acceptFailures(caseId: string, request: AcceptFailuresRequest, actor: string): Promise<RunbookView>;
+  /** No run takes them any more. @throws CatalogueError `request.invalid` for what is migrated, or not in the list */
+  exclude(caseId: string, request: ExcludeRequest, actor: string): Promise<RunbookView>;
+  /** @throws CatalogueError `request.invalid` for what nothing is decided about */
+  withdrawDecisions(caseId: string, request: WithdrawDecisionsRequest, actor: string): Promise<RunbookView>;
+}
+
 export interface CompleteStep {
   /** The document that was made last; a draft of it where none was. */
   handoverDocument(caseId: string): Promise<string>;
   /** Makes the document, as an attachment. @throws CatalogueError `runbook.companiesLeft` */
   handOver(caseId: string, actor: string): Promise<RunbookView>;
-  /** @throws CatalogueError `runbook.noHandover`, `runbook.handoverChanged`, `request.invalid`, `attachment.notFound` */
+  /** @throws CatalogueError `runbook.noHandover`, `runbook.handoverChanged`, `runbook.openCompanies`, `request.invalid`, `attachment.notFound` */
   signOff(caseId: string, request: SignOffRequest, actor: string): Promise<RunbookView>;
 }

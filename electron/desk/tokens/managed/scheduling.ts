@@ -4,6 +4,7 @@ import type { DeskContext } from '#desk/store/context.ts';
 import { type Acting, type RunbookParts, refuseEarly, runbookOf } from './acting.ts';
 import { agreementOf, refuseBefore } from './agreements.ts';
 import { estimateOf } from './estimate.ts';
+import { exclusionOf } from './not-migrated.ts';
 import { readRehearsed } from './rehearsed.ts';
 import { readLeft } from './rows.ts';
 import type { ScheduleStep } from './runbooks.ts';
@@ -17,11 +18,13 @@ export const createScheduleStep = (
 ): ScheduleStep => ({
   async estimate(caseId, { companies }, actor) {
     const state = await cases.state(caseId);
-    const { form } = runbookOf(state);
+    const runbook = runbookOf(state);
+    const isExcluded = (ref: string, platformKey: string): boolean =>
+      exclusionOf(runbook, ref, platformKey) !== undefined;
     const byPlatform =
       companies === undefined
-        ? await readLeft(context, caseId, state.targetId)
-        : { [form.platformKey]: companies };
+        ? await readLeft(context, caseId, state.targetId, isExcluded)
+        : { [runbook.form.platformKey]: companies };
     if (Object.keys(byPlatform).length === 0) throw new CatalogueError('runbook.noCompanies');
     const estimate = estimateOf({
       byPlatform,

@@ -1,6 +1,7 @@
 import type { KnownCompanies, RunbookEvidence } from '#contract/runbook.ts';
 import type { CaseState, RunbookState } from '#desk/cases/state.ts';
 import type { Finding, RunbookFacts } from './finding.ts';
+import { refsInMigration } from './not-migrated.ts';
 import { countOf } from './words.ts';
 
 /** Step 4: what is confirmed, and for how many companies nothing is. */
@@ -49,7 +50,8 @@ const syncingMissing = (
   runbook: RunbookState,
   facts: RunbookFacts | undefined,
 ): string[] => {
-  const known = knownCompanies(runbook.syncing, facts?.refs ?? []) ?? runbook.syncingKnown;
+  const refs = facts === undefined ? [] : refsInMigration(runbook, facts);
+  const known = knownCompanies(runbook.syncing, refs) ?? runbook.syncingKnown;
   if (known === undefined) return ['It is not confirmed that syncing is disabled for every company.'];
   const { companies, open } = known;
   if (open > 0) {

@@ -12,6 +12,7 @@ import type { RunbookState } from '#desk/cases/state.ts';
 import { type Acting, refuseEarly, runbookOf } from './acting.ts';
 import { saidAt } from './agreements.ts';
 import type { RunbookFacts } from './finding.ts';
+import { refsInMigration } from './not-migrated.ts';
 import type { RunbookRow } from './rows.ts';
 import type { SyncingStep } from './runbooks.ts';
 import { companiesPage } from './syncing-companies.ts';
@@ -28,10 +29,11 @@ export const createSyncingStep = ({ act, look }: Acting): SyncingStep => ({
     const { rows } = await look(caseId);
     const { refs, unknown } = await readRequest(request, rows);
     let fresh: readonly string[] = [];
-    const runbook = await act(caseId, actor, (state, { syncing, ...rest }, facts) => {
-      refuseEarly(state, { syncing, ...rest }, 'disable-syncing', facts);
+    const runbook = await act(caseId, actor, (state, before, facts) => {
+      const { syncing } = before;
+      refuseEarly(state, before, 'disable-syncing', facts);
       fresh = refs.filter((ref) => !syncing.has(ref));
-      const about = { ...confirmationOf(request), ...known(syncing, facts, fresh, []) };
+      const about = { ...confirmationOf(request), ...known(before, facts, fresh, []) };
       return chunks(fresh).map((chunk) => ({
         kind: 'runbook.syncingConfirmed',
         content: { refs: chunk, ...about },
@@ -46,10 +48,11 @@ export const createSyncingStep = ({ act, look }: Acting): SyncingStep => ({
     };
   },
   revokeSyncing: (caseId, { refs, reason }, actor) =>
-    act(caseId, actor, (_state, { syncing }, facts) => {
+    act(caseId, actor, (_state, before, facts) => {
+      const { syncing } = before;
       const unconfirmed = refs.filter((ref) => !syncing.has(ref));
       if (unconfirmed.length > 0) throw notConfirmed(unconfirmed.length);
-      const about = { reason, ...known(syncing, facts, [], refs) };
+      const about = { reason, ...known(before, facts, [], refs) };
       return chunks([...new Set(refs)]).map((chunk) => ({
         kind: 'runbook.syncingRevoked',
         content: { refs: chunk, ...about },
@@ -59,14 +62,14 @@ export const createSyncingStep = ({ act, look }: Acting): SyncingStep => ({
 
 /** What the chain must know, as the companies themselves are not in it. */
 const known = (
-  before: RunbookState['syncing'],
-  { refs }: RunbookFacts,
+  before: RunbookState,
+  facts: RunbookFacts,
   confirmed: readonly string[],
   revoked: readonly string[],
 ): { readonly known?: KnownCompanies } => {
   const gone = new Set(revoked);
-  const after = new Set([...before.keys(), ...confirmed].filter((ref) => !gone.has(ref)));
-  const companies = knownCompanies(after, refs);
+  const after = new Set([...before.syncing.keys(), ...confirmed].filter((ref) => !gone.has(ref)));
+  const companies = knownCompanies(after, refsInMigration(before, facts));
   return companies === undefined ? {} : { known: companies };
 };
 

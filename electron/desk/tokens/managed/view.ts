@@ -12,6 +12,7 @@ import type { CaseState, RunbookState } from '#desk/cases/state.ts';
 import { asSaid } from './agreements.ts';
 import type { Looked, RunbookFacts, StepStatus } from './finding.ts';
 import { detailSecret, detailViews } from './form.ts';
+import { byDecision, decisionCounts, refsInMigration } from './not-migrated.ts';
 import { routeOf } from './routes.ts';
 import type { RunbookRow } from './rows.ts';
 import { statusOf } from './status.ts';
@@ -32,7 +33,8 @@ export const runbookView = async (
   const url = facts.callbackUrl === undefined ? {} : { callbackUrl: facts.callbackUrl };
   if (runbook === undefined) {
     const syncing = { companies: facts.refs.length, confirmed: 0, heldBack: [], heldBackCount: 0 };
-    return { ...common, ...url, steps: [], details: [], companyFields: [], syncing };
+    const notMigrated = decisionCounts({ accepted: [], excluded: [], open: facts.notMigrated });
+    return { ...common, ...url, steps: [], details: [], companyFields: [], syncing, notMigrated };
   }
   const { form, estimate, window, callbackCheck, handover } = runbook;
   return {
@@ -47,6 +49,7 @@ export const runbookView = async (
     ...(window === undefined ? {} : { window: windowView(window) }),
     ...(callbackCheck === undefined ? {} : { callbackCheck: recorded(callbackCheck) }),
     syncing: syncingView(runbook, facts),
+    notMigrated: decisionCounts(byDecision(runbook, facts.notMigrated)),
     ...(handover === undefined ? {} : { handover: handoverView(handover) }),
   };
 };
@@ -121,10 +124,9 @@ const recorded = <T extends { readonly seq: number; readonly actor: string }>({
   by: actor,
 });
 
-const syncingView = (
-  { syncing, overrules }: RunbookState,
-  { refs }: RunbookFacts,
-): RunbookView['syncing'] => {
+const syncingView = (runbook: RunbookState, facts: RunbookFacts): RunbookView['syncing'] => {
+  const { syncing, overrules } = runbook;
+  const refs = refsInMigration(runbook, facts);
   const open = refs.filter((ref) => !syncing.has(ref));
   const heldBack = overrules.has('disable-syncing') ? [] : open;
   return {

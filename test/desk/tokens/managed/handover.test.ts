@@ -28,6 +28,13 @@ const failed = company('a-3', {
   message: 'The token was revoked | *here*',
 });
 
+const needsLink = {
+  cause: 'needs-reauthorization',
+  step: 'verify',
+  message: 'The token was revoked',
+} as const;
+type Room = Awaited<ReturnType<typeof runbookRoom>>;
+
 const migrated = async () => {
   const room = await runbookRoom();
   const { id, runbooks, addRows, ranTo, settleRows } = room;
@@ -43,18 +50,33 @@ const migrated = async () => {
   await ranTo('run', { done: 0, failed: 2 }, { companies: [company('a-2', { state: 'failed' }), failed] });
   await ranTo('retry', { done: 1 }, { companies: [company('a-2')] });
   await settleRows('done', ['a-2']);
-  await settleRows('failed', ['a-3']);
+  await settleRows('failed', ['a-3'], needsLink);
+  return room;
+};
+
+const accept = ({ id, runbooks }: Pick<Room, 'id' | 'runbooks'>, refs: string[]) =>
+  runbooks.acceptFailures(id, { refs, reason: 'Their customer left' }, 'Ada');
+
+/** Migrated, and what failed is accepted. */
+const decided = async () => {
+  const room = await migrated();
+  await accept(room, ['a-3']);
   return room;
 };
 
 test('the handover tells what was migrated and what was not, and is signed off by both parties', async () => {
-  const { id, runbooks, cases, stateOf, addRows } = await migrated();
+  const room = await migrated();
+  const { id, runbooks, cases, stateOf, addRows } = room;
   await expect(runbooks.signOff(id, { party: 'support', name: 'Jo', quote: 'x' }, 'Ada')).rejects.toThrow(
     /no handover document/,
   );
+  await expect(runbooks.handOver(id, 'Ada')).rejects.toThrow(
+    /1 company failed: a-3\. Retry, accept with a reason, or exclude by name\./,
+  );
+  await accept(room, ['a-3']);
   const draft = await runbooks.handoverDocument(id);
   const { handover, steps } = await runbooks.handOver(id, 'Ada');
-  expect(handover).toMatchObject({ done: 2, failed: 1, signOffs: [], by: 'Ada' });
+  expect(handover).toMatchObject({ done: 2, failed: 1, accepted: 1, excluded: 0, signOffs: [], by: 'Ada' });
   expect(steps[5]).toMatchObject({
     state: 'open',
     missing: ['The handover is not signed off by integrator and support yet.'],
@@ -69,6 +91,7 @@ test('the handover tells what was migrated and what was not, and is signed off b
     'of integrator (integrator)',
     '### Needs reauthorization (1)',
     'Responsible: integrator.',
+    '| a-3 | Company a-3 | Needs reauthorization | Their customer left | Ada |',
   ]) {
     expect(document).toContain(words);
   }
@@ -84,26 +107,22 @@ test('the handover tells what was migrated and what was not, and is signed off b
   await expect(runbooks.signOff(id, { party: 'support', name: 'Jo', digest }, 'Ada')).rejects.toThrow(
     /quote/,
   );
-  const sign = (party: (typeof both)[number], more: { acceptOpen?: boolean; at?: string } = {}) =>
+  const sign = (party: (typeof both)[number], more: { at?: string } = {}) =>
     runbooks.signOff(id, { party, name: `of ${party}`, quote: 'All fine', digest, ...more }, 'Ada');
-  await expect(sign('support')).rejects.toThrow(/1 company failed\. To sign it off all the same/);
-  await expect(sign('support', { acceptOpen: true, at: '2001-01-01T00:00:00Z' })).rejects.toThrow(
+  await expect(sign('support', { at: '2001-01-01T00:00:00Z' })).rejects.toThrow(
     /at must not be before the handover document was made/,
   );
-  for (const party of both) await sign(party, { acceptOpen: true });
+  for (const party of both) await sign(party);
   const done = (await runbooks.show(id)).steps[5];
   expect(done).toMatchObject({
     state: 'done',
     doneBy: 'of integrator (integrator) and of support (support)',
-    remarks: ['1 company failed: signing off accepts that.'],
+    remarks: ['1 failure accepted.'],
   });
-  expect(done?.evidence.at(-1)?.text).toBe(
-    'Signed off, accepting what is not migrated, by of support (support): All fine',
-  );
-  expect((await runbooks.show(id)).handover?.signOffs[0]).toMatchObject({ acceptOpen: true });
+  expect(done?.evidence.at(-1)?.text).toBe('Signed off by of support (support): All fine');
   expect(managedSummary({ state: await cases.state(id) })).toEqual({
     tone: 'warn',
-    text: '6 of 6 steps are done. 1 company failed: signing off accepts that.',
+    text: '6 of 6 steps are done. 1 failure accepted.',
   });
   expect((await cases.view(id)).steps.find((step) => step.id === 'managed-complete')?.state).toBe('done');
 
@@ -112,22 +131,24 @@ test('the handover tells what was migrated and what was not, and is signed off b
 });
 
 test('a handover that was made before another run is made anew', async () => {
-  const { id, runbooks, ranTo } = await migrated();
+  const { id, runbooks, ranTo, settleRows } = await decided();
   const first = (await runbooks.handOver(id, 'Ada')).handover;
-  for (const party of both)
-    await runbooks.signOff(id, { party, name: party, quote: 'Fine', acceptOpen: true }, 'Ada');
+  for (const party of both) await runbooks.signOff(id, { party, name: party, quote: 'Fine' }, 'Ada');
   await ranTo('check', { done: 1 });
   expect((await runbooks.show(id)).steps[5]?.state).toBe('done');
   await ranTo('check', { done: 0, failed: 1 });
   expect((await runbooks.show(id)).steps[5]?.state).toBe('open');
   await ranTo('retry', { done: 1 }, { companies: [company('a-3')] });
+  await settleRows('done', ['a-3']);
   const step = (await runbooks.show(id)).steps[5];
   expect([step?.state, step?.missing]).toEqual([
     'open',
-    ['Companies were imported or migrated since the handover document was made. Make it anew.'],
+    [
+      'Companies were imported, migrated, undone or decided about since the handover document was made. Regenerate it.',
+    ],
   ]);
-  const late = { party: 'support', name: 'Jo', quote: 'Fine', acceptOpen: true } as const;
-  await expect(runbooks.signOff(id, late, 'Ada')).rejects.toThrow(/Make it anew/);
+  const late = { party: 'support', name: 'Jo', quote: 'Fine' } as const;
+  await expect(runbooks.signOff(id, late, 'Ada')).rejects.toThrow(/Regenerate it/);
   const second = (await runbooks.handOver(id, 'Ada')).handover;
   expect(second).toMatchObject({ done: 3, failed: 0, signOffs: [] });
   expect(second?.digest).not.toBe(first?.digest);
@@ -143,7 +164,7 @@ test('a handover waits for the steps before it', async () => {
 });
 
 test('what entries point at stays: a handover never tells less than there was', async () => {
-  const { id, runbooks, cases, context } = await migrated();
+  const { id, runbooks, cases, context } = await decided();
   const paper = Buffer.from('Mail of Kim').toString('base64');
   const { attachments } = await cases.attach(id, { name: 'mail.txt', content: paper }, 'Ada');
   const mail = attachments.at(-1)?.id as string;
@@ -171,19 +192,20 @@ test('what entries point at stays: a handover never tells less than there was', 
 });
 
 test('rows that are not migrated are told with why, also those that no run has seen', async () => {
-  const { id, runbooks, ranTo, addInvalid } = await migrated();
+  const { id, runbooks, ranTo, addInvalid, settleRows } = await decided();
   await addInvalid(['b-1', 'b-2']);
   const invalid = company('b-1', { state: 'invalid', message: 'accessToken is missing.' });
   await ranTo('retry', { done: 1 }, { companies: [company('a-3'), invalid] });
+  await settleRows('done', ['a-3']);
+  await expect(runbooks.handOver(id, 'Ada')).rejects.toThrow(/2 rows are not valid: b-1 and b-2\./);
+  await runbooks.exclude(id, { refs: ['b-1', 'b-2'], reason: 'Sold', by: 'Kim' }, 'Ada');
   const { handover } = await runbooks.handOver(id, 'Ada');
-  expect(handover).toMatchObject({ done: 3, failed: 0, notMigrated: 2 });
+  expect(handover).toMatchObject({ done: 3, failed: 0, notMigrated: 2, accepted: 0, excluded: 2 });
   const document = await runbooks.handoverDocument(id);
   expect(document).toContain('failed: 0; not migrated: 2');
   expect(document).toMatch(/\| b-1 \| Company b-1 \| invalid \| accessToken is missing/);
   expect(document).toContain('1 row was not in order when imported, and in no run.');
-  await expect(runbooks.signOff(id, { party: 'support', name: 'Jo', quote: 'x' }, 'Ada')).rejects.toThrow(
-    /2 companies are not migrated\. To sign/,
-  );
+  expect(document).toContain('| b-2 | Company b-2 | invalid | Sold | Kim (recorded by Ada) |');
 });
 
 test('what was undone is told as undone, and not as a failure', async () => {
@@ -191,4 +213,174 @@ test('what was undone is told as undone, and not as a failure', async () => {
   await ranTo('undo', { done: 0, undone: 1 });
   const { evidence } = (await runbooks.show(id)).steps[5] ?? {};
   expect(evidence?.map(({ text }) => text)).toContain('undo on local: 1 of 1 company undone, 0 failed');
+});
+
+const stepStates = async ({ id, runbooks }: Pick<Room, 'id' | 'runbooks'>) =>
+  (await runbooks.show(id)).steps.map(({ state }) => state);
+const signedOff = async (room: Room) => {
+  await room.runbooks.handOver(room.id, 'Ada');
+  for (const party of both)
+    await room.runbooks.signOff(room.id, { party, name: party, quote: 'Fine' }, 'Ada');
+};
+
+test('an acceptance is for the failure that was seen: another one, or an undoing, needs another', async () => {
+  const room = await decided();
+  const { id, runbooks, settleRows } = room;
+  const of = async (ref: string) => {
+    const { results } = await runbooks.notMigrated(id, {});
+    return results.find((one) => one.ref === ref);
+  };
+  expect(await of('a-3')).toMatchObject({
+    state: 'failed',
+    cause: 'needs-reauthorization',
+    decision: { kind: 'accepted', by: 'Ada', reason: 'Their customer left' },
+  });
+  await signedOff(room);
+  expect((await stepStates(room)).at(-1)).toBe('done');
+
+  await settleRows('failed', ['a-3'], { ...needsLink, message: 'Said in other words' });
+  expect((await of('a-3'))?.decision?.kind).toBe('accepted');
+  for (const other of [{ cause: 'rate-limit' }, { step: 'sync' }] as const) {
+    await settleRows('failed', ['a-3'], { ...needsLink, ...other });
+    expect((await of('a-3'))?.decision).toBeUndefined();
+    expect((await stepStates(room)).at(-1)).toBe('open');
+    await expect(runbooks.signOff(id, { party: 'provider', name: 'Max', quote: 'x' }, 'Ada')).rejects.toThrow(
+      /Nothing was recorded: 1 company failed: a-3/,
+    );
+  }
+  const undo = '7d9a52c8-5b55-4f4e-8ef7-0d1b5a2f2a10';
+  await settleRows('undone', ['a-3'], null, undo);
+  expect((await of('a-3'))?.decision).toBeUndefined();
+  await expect(accept(room, ['a-3'])).rejects.toThrow(/"a-3": It has not failed\. Nothing was recorded\./);
+  await runbooks.exclude(id, { refs: ['a-3'], reason: 'Left' }, 'Ada');
+  expect((await of('a-3'))?.decision?.kind).toBe('excluded');
+  await settleRows('undone', ['a-3'], null, id);
+  expect((await of('a-3'))?.decision).toBeUndefined();
+});
+
+test('an excluded company is named, held back from runs, and asked for no confirmation; it can come back', async () => {
+  const room = await migrated();
+  const { id, runbooks, addRows, cases } = room;
+  await addRows(['a-4', 'a-5']);
+  expect((await stepStates(room))[3]).toBe('open');
+  await accept(room, ['a-3']);
+  await expect(runbooks.exclude(id, { refs: ['a-1', 'a-4'], reason: 'x' }, 'Ada')).rejects.toThrow(
+    /"a-1": It is not in the list, or is migrated/,
+  );
+  const view = await runbooks.exclude(id, { refs: ['a-4', 'a-5'], reason: 'Sold to another' }, 'Ada');
+  expect(view.notMigrated).toEqual({ accepted: 1, excluded: 2, open: 0 });
+  expect(view.syncing).toMatchObject({ companies: 3, heldBackCount: 0 });
+  expect((await stepStates(room))[3]).toBe('done');
+  const held = async (ref: string) => (await runbooks.gateOf(id, 'run')).held(ref, wave);
+  expect([await held('a-4'), await held('a-3')]).toEqual([
+    expect.stringMatching(/excluded from the migration by Ada: Sold to another/),
+    undefined,
+  ]);
+  await signedOff(room);
+  expect((await stepStates(room)).at(-1)).toBe('done');
+  expect(await runbooks.handoverDocument(id)).toContain(
+    '| a-5 | Company a-5 | ready | Sold to another | Ada |',
+  );
+
+  await runbooks.withdrawDecisions(id, { refs: ['a-5'], reason: 'They stay' }, 'Kim');
+  expect(await held('a-5')).toMatch(/not confirmed that syncing is disabled/);
+  expect((await stepStates(room)).slice(3)).toEqual(['open', 'done', 'open']);
+  await expect(runbooks.withdrawDecisions(id, { refs: ['a-5'], reason: 'x' }, 'Kim')).rejects.toThrow(
+    /Nothing is decided about it/,
+  );
+  expect(
+    (await cases.entries(id, 0, 1000)).filter(({ kind }) => /Accepted|Excluded|Withdrawn/.test(kind)),
+  ).toMatchObject([
+    { actor: 'Ada', content: { companies: [{ ref: 'a-3' }], reason: 'Their customer left' } },
+    { actor: 'Ada', content: { companies: [{ ref: 'a-4' }, { ref: 'a-5' }], by: 'Ada' } },
+    { actor: 'Kim', content: { companies: [{ ref: 'a-5' }], reason: 'They stay' } },
+  ]);
+});
+
+test('failures are accepted by cause, and rows without a ref are excluded by their line', async () => {
+  const { id, runbooks, addRows, settleRows, context } = await migrated();
+  await addRows(['a-6', 'a-7']);
+  await settleRows('failed', ['a-6'], { ...needsLink, cause: 'rate-limit' });
+  await expect(runbooks.acceptFailures(id, { cause: 'bad-credentials', reason: 'x' }, 'Ada')).rejects.toThrow(
+    /No company failed by the cause bad-credentials/,
+  );
+  for (const wrong of [{}, { refs: ['a-3'], cause: 'rate-limit' as const }]) {
+    await expect(runbooks.acceptFailures(id, { ...wrong, reason: 'x' }, 'Ada')).rejects.toThrow(/either/);
+  }
+  const view = await runbooks.acceptFailures(
+    id,
+    { cause: 'needs-reauthorization', reason: 'They link again' },
+    'Ada',
+  );
+  expect(view.notMigrated).toEqual({ accepted: 1, excluded: 0, open: 2 });
+  await context.store.write(async (tx) => {
+    await tx.db
+      .updateTable('token_rows')
+      .set({ ref: null, problems: '[]' })
+      .where('ref', '=', 'a-7')
+      .execute();
+  });
+  await runbooks.exclude(id, { refs: ['a-6'], lines: [3], reason: 'No data' }, 'Ada');
+  expect((await runbooks.show(id)).notMigrated).toEqual({ accepted: 1, excluded: 2, open: 0 });
+  const page = await runbooks.notMigrated(id, { limit: 2 });
+  expect(page.results.map(({ ref, line }) => ref ?? line)).toEqual(['a-3', 'a-6']);
+  const rest = await runbooks.notMigrated(id, { limit: 2, cursor: page.cursor as string });
+  expect([rest.results.map(({ ref, line }) => ref ?? line), rest.cursor]).toEqual([[3], undefined]);
+});
+
+test('undoing a migrated company opens steps 5 and 6 again, until another pilot shows that it works', async () => {
+  const room = await decided();
+  await signedOff(room);
+  expect(await stepStates(room)).toEqual(Array(6).fill('done'));
+  const { id, runbooks, ranTo, settleRows } = room;
+  const undo = await ranTo('undo', { done: 0, undone: 1 });
+  await settleRows('undone', ['a-2'], null, undo);
+  const { steps } = await runbooks.show(id);
+  expect(steps.map(({ state }) => state).slice(3)).toEqual(['done', 'open', 'open']);
+  expect(steps[4]?.missing).toEqual([expect.stringMatching(/undone since the pilot, by the undo of \d/)]);
+  expect(steps[5]?.missing).toContainEqual(expect.stringMatching(/1 company is not migrated yet: a-2\./));
+  await ranTo('pilot', { done: 1 });
+  await settleRows('done', ['a-2']);
+  expect((await stepStates(room)).slice(4)).toEqual(['done', 'open']);
+
+  await ranTo('undo', { done: 0, undone: 0 });
+  expect((await stepStates(room))[4]).toBe('done');
+});
+
+test('a handover that both parties signed off as a whole, before, stays signed off until something changes', async () => {
+  const room = await decided();
+  const { id, runbooks, cases } = room;
+  await runbooks.handOver(id, 'Ada');
+  const made = (await runbooks.show(id)).handover;
+  if (made === undefined) throw new Error('There is no handover document.');
+  const { attachmentId, digest, chainDigest } = made;
+  await runbooks.withdrawDecisions(id, { refs: ['a-3'], reason: 'To be as it was' }, 'Ada');
+  const agreement = { name: 'Jo', at: '2026-01-01T00:00:00.000Z', quote: 'Fine' };
+  await cases.act(id, 'Ada', {
+    kind: 'runbook.handedOver',
+    content: { attachmentId, digest, chainDigest, done: 2, failed: 1 },
+  });
+  for (const [party, acceptOpen] of [
+    ['integrator', true],
+    ['support', false],
+  ] as const) {
+    await cases.act(id, 'Ada', {
+      kind: 'runbook.signedOff',
+      content: { digest, agreement: { ...agreement, party }, acceptOpen },
+    });
+  }
+  expect((await stepStates(room)).at(-1)).toBe('open');
+  await expect(runbooks.signOff(id, { party: 'support', name: 'Jo', quote: 'x' }, 'Ada')).rejects.toThrow(
+    /1 company failed: a-3/,
+  );
+  await cases.act(id, 'Ada', {
+    kind: 'runbook.signedOff',
+    content: { digest, agreement: { ...agreement, party: 'support' }, acceptOpen: true },
+  });
+  expect((await runbooks.show(id)).steps[5]).toMatchObject({
+    state: 'done',
+    remarks: ['1 company failed, signed off without a reason for each.'],
+  });
+  await accept(room, ['a-3']);
+  expect((await stepStates(room)).at(-1)).toBe('open');
 });

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { packageRoot } from '#base/package-root.ts';
 import type { CaseAction } from '#contract/case.ts';
 import type { CatalogueIntegration } from '#contract/integration.ts';
+import type { Failure } from '#contract/token-causes.ts';
 import type { CompanyResult, RunKind, RunResults } from '#contract/token-runs.ts';
 import { createCases } from '#desk/cases/index.ts';
 import { readTokenRows, writeTokenRows } from '#desk/store/token-rows.ts';
@@ -66,15 +67,25 @@ export const runbookRoom = async () => {
   const addInvalid = (refs: readonly string[]) =>
     addRows(refs, wave, [], JSON.stringify([{ line: 2, field: 'accessToken', message: 'It is missing.' }]));
 
-  /** Rows that are done on the target, or have failed there. */
-  const settleRows = async (state: 'done' | 'failed', refs: readonly string[]) => {
+  /** Rows that are done on the target, have failed there, or were undone. */
+  const settleRows = async (
+    state: 'done' | 'failed' | 'undone',
+    refs: readonly string[],
+    failure: Failure | null = null,
+    runId: string = id,
+  ) => {
     const rows = await context.store.read((reader) => readTokenRows(reader, id));
     const wanted = rows.filter(({ ref }) => ref !== null && refs.includes(ref));
-    const about = { runId: id, caseId: id, scope: scopeOf('local'), options: {} };
+    const about = { runId, caseId: id, scope: scopeOf('local'), options: {} };
     await context.store.write((tx) =>
       writeProgress(
         tx,
-        wanted.map((row) => ({ ...notBegun(about, row), step: 'verify' as const, state })),
+        wanted.map((row) => ({
+          ...notBegun(about, row),
+          step: 'verify' as const,
+          state,
+          failure: failure && JSON.stringify(failure),
+        })),
       ),
     );
   };

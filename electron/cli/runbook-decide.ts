@@ -1,0 +1,151 @@
+import { Command, InvalidArgumentError, Option } from 'commander';
+import { oneLine } from '#base/terminal-text.ts';
+import type { KeyedPage } from '#contract/common.ts';
+import type { RunbookView } from '#contract/runbook.ts';
+import type { NotMigrated } from '#contract/runbook-decisions.ts';
+import { type Cause, causes, causeWords } from '#contract/token-causes.ts';
+import { CommandError } from './command-error.ts';
+import { casePath, findCase } from './find-case.ts';
+import { withHost } from './host-access.ts';
+import type { HttpClient } from './http-client.ts';
+import { type CommonOptions, withExamples } from './options.ts';
+import { columns, print, printJson, remark } from './output.ts';
+import { nextWords } from './runbook-words.ts';
+
+interface DecideOptions extends CommonOptions {
+  readonly ref?: string[];
+  readonly line?: number[];
+  readonly cause?: Cause;
+  readonly reason: string;
+  readonly by?: string;
+}
+
+/** `carryover runbook not-migrated`. */
+export const notMigratedCommand = (): Command =>
+  withExamples(
+    new Command('not-migrated')
+      .description('Step 6: list the companies that are not migrated, and what is decided about each')
+      .argument('<case>')
+      .action((reference: string, options: CommonOptions) =>
+        withHost(options.data, async ({ desk }) => {
+          const rows = await notMigrated(desk, casePath(await findCase(desk, reference), '/runbook'));
+          if (options.json) return printJson(rows);
+          print(rows.length === 0 ? 'Every company is migrated.' : notMigratedTable(rows));
+        }),
+      ),
+    ['runbook not-migrated acme', 'What has to be migrated, accepted or excluded before the handover.'],
+  );
+
+/** `carryover runbook accept`. */
+export const acceptCommand = (): Command =>
+  withExamples(
+    new Command('accept')
+      .description('Step 6: accept failures, with a reason; a later failure of another kind needs it again')
+      .argument('<case>')
+      .option('--ref <ref...>', 'companies by their refs')
+      .addOption(
+        new Option('--cause <cause>', 'all companies that failed by this cause')
+          .choices([...causes])
+          .conflicts('ref'),
+      )
+      .requiredOption('--reason <text>', 'why it is accepted; stays on record')
+      .option('--by <name>', 'who decides (default: you)')
+      .action((reference: string, { ref, cause, reason, by, ...options }: DecideOptions) => {
+        if ((ref === undefined) === (cause === undefined)) {
+          throw new CommandError('Name the companies by --ref, or all of one cause by --cause.', 2);
+        }
+        const which = ref === undefined ? { cause } : { refs: ref };
+        return decide(reference, options, '/failures/acceptances', { ...which, reason, ...byOf(by) });
+      }),
+    [
+      'runbook accept acme --cause needs-reauthorization --reason "Their customers link again in May"',
+      'A whole group.',
+    ],
+    ['runbook accept acme --ref acme-007 --reason "Left the platform" --by "Kim"', 'One company.'],
+  );
+
+/** `carryover runbook exclude`. */
+export const excludeCommand = (): Command =>
+  withExamples(
+    withNames(
+      new Command('exclude')
+        .description('Step 6: exclude companies from the migration by name; no run takes them any more')
+        .argument('<case>'),
+    )
+      .requiredOption('--reason <text>', 'why; stays on record')
+      .option('--by <name>', 'who decides (default: you)')
+      .action((reference: string, { reason, by, ...options }: DecideOptions) =>
+        decide(reference, options, '/exclusions', { ...namesOf(options), reason, ...byOf(by) }),
+      ),
+    ['runbook exclude acme --ref acme-004 acme-009 --reason "Sold to another group"', 'By their refs.'],
+  );
+
+/** `carryover runbook withdraw`. */
+export const withdrawCommand = (): Command =>
+  withExamples(
+    withNames(
+      new Command('withdraw')
+        .description('Step 6: withdraw what was decided about companies')
+        .argument('<case>'),
+    )
+      .requiredOption('--reason <text>', 'why; stays on record')
+      .action((reference: string, { reason, ...options }: DecideOptions) =>
+        decide(reference, options, '/decisions/withdrawals', { ...namesOf(options), reason }),
+      ),
+    ['runbook withdraw acme --ref acme-004 --reason "They stay"', 'A run takes the company again.'],
+  );
+
+const withNames = (command: Command): Command =>
+  command
+    .option('--ref <ref...>', 'companies by their refs')
+    .option('--line <line...>', 'rows without a ref, by their lines', lines);
+
+const lines = (text: string, before: number[] = []): number[] => {
+  const line = Number(text);
+  if (!Number.isSafeInteger(line) || line < 0) throw new InvalidArgumentError('It must be a line number.');
+  return [...before, line];
+};
+
+/** @throws CommandError 2 */
+const namesOf = ({ ref, line }: Pick<DecideOptions, 'ref' | 'line'>) => {
+  if (ref === undefined && line === undefined) throw new CommandError('Name the companies by --ref.', 2);
+  return { ...(ref === undefined ? {} : { refs: ref }), ...(line === undefined ? {} : { lines: line }) };
+};
+
+const byOf = (by: string | undefined) => (by === undefined ? {} : { by });
+
+const decide = (reference: string, options: CommonOptions, path: string, body: object): Promise<void> =>
+  withHost(options.data, async ({ desk }) => {
+    const base = casePath(await findCase(desk, reference), '/runbook');
+    const view = await desk.post<RunbookView>(`${base}${path}`, body);
+    if (options.json) return printJson(view);
+    const { accepted, excluded, open } = view.notMigrated;
+    remark(
+      `Recorded. Not migrated: ${accepted} accepted, ${excluded} excluded, ${open} open. ${nextWords(view)}`,
+    );
+  });
+
+const notMigrated = async (desk: HttpClient, path: string): Promise<NotMigrated[]> => {
+  const rows: NotMigrated[] = [];
+  let cursor: string | undefined;
+  do {
+    const query = cursor === undefined ? '' : `&cursor=${cursor}`;
+    const page = await desk.get<KeyedPage<NotMigrated>>(`${path}/not-migrated?limit=10000${query}`);
+    rows.push(...page.results);
+    cursor = page.cursor;
+  } while (cursor !== undefined);
+  return rows;
+};
+
+const notMigratedTable = (rows: readonly NotMigrated[]): string =>
+  columns([
+    ['REF', 'COMPANY', 'STATE', 'CAUSE', 'DECISION', 'REASON'],
+    ...rows.map(({ ref, line, name = '', state, cause, decision }) => [
+      oneLine(ref ?? `line ${line}`),
+      oneLine(name),
+      state,
+      cause === undefined ? '' : causeWords[cause].title,
+      decision === undefined ? 'open' : `${decision.kind} by ${oneLine(decision.by)}`,
+      oneLine(decision?.reason ?? ''),
+    ]),
+  ]);

@@ -1,0 +1,154 @@
+import type { DecisionCounts, NotMigrated } from '#contract/runbook-decisions.ts';
+import type { Failure } from '#contract/token-causes.ts';
+import { companyKey } from '#desk/cases/company-key.ts';
+import type { CompanyDecision, RunbookState } from '#desk/cases/state.ts';
+import type { DeskContext } from '#desk/store/context.ts';
+import { type RowNotDone, readNotDone } from '#desk/store/token-runs.ts';
+import { scopeOf } from '#desk/tokens/scope.ts';
+import { countOf, listOf } from './words.ts';
+
+/** Companies that are not migrated, and what is decided about them. Source: `domain.md` section 11. */
+
+export type NotMigratedRow = Omit<NotMigrated, 'decision'> & {
+  /** What a decision about it covers (`isCovered`). */
+  readonly seen: string;
+};
+
+type Decisions = Pick<RunbookState, 'decisions'>;
+
+/** By id. */
+export const readNotMigrated = async (
+  { store }: Pick<DeskContext, 'store'>,
+  caseId: string,
+  targetId: string,
+): Promise<NotMigratedRow[]> =>
+  (await store.read((reader) => readNotDone(reader, caseId, scopeOf(targetId)))).map(notMigratedOf);
+
+const notMigratedOf = ({ id, ref, line, name, platform_key, state, ...row }: RowNotDone): NotMigratedRow => {
+  const failure =
+    state === 'failed' && row.failure !== null ? (JSON.parse(row.failure) as Failure) : undefined;
+  return {
+    id,
+    line,
+    state,
+    seen: seenOf(state, row.run_id, failure),
+    ...(ref === null ? {} : { ref }),
+    ...(name === null ? {} : { name }),
+    ...(platform_key === null ? {} : { platformKey: platform_key }),
+    ...(failure === undefined ? {} : { cause: failure.cause, step: failure.step, message: failure.message }),
+  };
+};
+
+/** A failure is the same if it has the same cause at the same step; an undoing is that of one run. */
+const seenOf = (state: string, runId: string | null, failure: Failure | undefined): string => {
+  if (state === 'undone') return `undone ${runId ?? ''}`.trim();
+  return failure === undefined ? state : `failed ${failure.cause} ${failure.step}`;
+};
+
+/** An exclusion covers the company however it stands, but for an undoing after it; an acceptance just the failure. */
+const isCovered = ({ kind, company }: CompanyDecision, { state, seen }: NotMigratedRow): boolean =>
+  kind === 'excluded' && state !== 'undone' ? true : company.seen === seen;
+
+/** undefined if nothing is decided about how the company stands now. */
+export const decisionOn = ({ decisions }: Decisions, row: NotMigratedRow): CompanyDecision | undefined => {
+  const found = decisions.get(companyKey(row));
+  return found !== undefined && isCovered(found, row) ? found : undefined;
+};
+
+export type DecidedRow = NotMigratedRow & { readonly decision: CompanyDecision };
+
+/** The companies that are not migrated, by what is decided about them. */
+export interface ByDecision {
+  readonly accepted: readonly DecidedRow[];
+  readonly excluded: readonly DecidedRow[];
+  /** Nothing is decided about these. */
+  readonly open: readonly NotMigratedRow[];
+}
+
+export const byDecision = (runbook: Decisions, rows: readonly NotMigratedRow[]): ByDecision => {
+  const decided = { accepted: [] as DecidedRow[], excluded: [] as DecidedRow[] };
+  const open: NotMigratedRow[] = [];
+  for (const row of rows) {
+    const decision = decisionOn(runbook, row);
+    if (decision === undefined) open.push(row);
+    else decided[decision.kind].push({ ...row, decision });
+  }
+  return { ...decided, open };
+};
+
+export const decisionCounts = ({ accepted, excluded, open }: ByDecision): DecisionCounts => ({
+  accepted: accepted.length,
+  excluded: excluded.length,
+  open: open.length,
+});
+
+/** Why no run takes a company that is excluded by name; undefined if it is not. */
+export const exclusionOf = (
+  { decisions }: Decisions,
+  ref: string,
+  platformKey: string,
+): string | undefined => {
+  const found = decisions.get(companyKey({ ref, line: 0, platformKey }));
+  return found?.kind === 'excluded'
+    ? `It is excluded from the migration by ${found.by}: ${found.reason} Withdraw the exclusion to migrate it.`
+    : undefined;
+};
+
+/** Companies that are not excluded by name: of these it is asked that their syncing is disabled. */
+export const refsInMigration = (
+  runbook: Decisions,
+  {
+    refs,
+    notMigrated,
+  }: { readonly refs: readonly string[]; readonly notMigrated: readonly NotMigratedRow[] },
+): readonly string[] => {
+  const { accepted, excluded, open } = byDecision(runbook, notMigrated);
+  if (excluded.length === 0) return refs;
+  const others = new Set([...accepted, ...open].map(({ ref }) => ref));
+  const out = new Set(excluded.map(({ ref }) => ref).filter((ref) => !others.has(ref)));
+  return refs.filter((ref) => !out.has(ref));
+};
+
+const named = 5;
+/** `a-1, a-2 and 7 more`: rows without a ref by their line. */
+const namesOf = (rows: readonly NotMigratedRow[]): string => {
+  const names = rows.slice(0, named).map(({ ref, line }) => ref ?? `line ${line}`);
+  return listOf(rows.length > named ? [...names, `${rows.length - named} more`] : names);
+};
+
+/** What is to be done about companies that nothing is decided about, before a handover. */
+export const undecidedMessages = (open: readonly NotMigratedRow[]): string[] => {
+  const of = (isMeant: (row: NotMigratedRow) => boolean) => open.filter(isMeant);
+  const failed = of(({ state }) => state === 'failed');
+  const invalid = of(({ state }) => state === 'invalid');
+  const left = of(({ state }) => state !== 'failed' && state !== 'invalid');
+  return [
+    ...(left.length === 0
+      ? []
+      : [
+          `${countOf(left.length, 'company is', 'companies are')} not migrated yet: ${namesOf(left)}. Migrate, or exclude by name.`,
+        ]),
+    ...(failed.length === 0
+      ? []
+      : [
+          `${countOf(failed.length, 'company', 'companies')} failed: ${namesOf(failed)}. Retry, accept with a reason, or exclude by name.`,
+        ]),
+    ...(invalid.length === 0
+      ? []
+      : [
+          `${countOf(invalid.length, 'row is', 'rows are')} not valid: ${namesOf(invalid)}. Correct and import again, or exclude by name.`,
+        ]),
+  ];
+};
+
+/** `1 failure accepted, 2 companies excluded`; undefined for none. */
+export const decidedMessage = ({
+  accepted,
+  excluded,
+}: Pick<DecisionCounts, 'accepted' | 'excluded'>): string | undefined => {
+  const parts = [
+    ...(accepted === 0 ? [] : [`${countOf(accepted, 'failure', 'failures')} accepted`]),
+    ...(excluded === 0 ? [] : [`${countOf(excluded, 'company', 'companies')} excluded by name`]),
+  ];
+  return parts.length === 0 ? undefined : `${parts.join(', ')}.`;
+};

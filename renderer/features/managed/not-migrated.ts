@@ -1,0 +1,63 @@
+import { useQuery } from '@tanstack/react-query';
+import type { KeyedPage } from '#contract/common.ts';
+import type { RunbookView } from '#contract/runbook.ts';
+import type {
+  AcceptFailuresRequest,
+  ExcludeRequest,
+  NotMigrated,
+  WithdrawDecisionsRequest,
+} from '#contract/runbook-decisions.ts';
+import { api } from '#renderer/lib/api.ts';
+import { counted } from '#renderer/lib/format.ts';
+import { keys } from '#renderer/lib/keys.ts';
+import { runbookPath, useRunbookChange } from './runbook.ts';
+
+const pageSize = 10_000;
+
+/** The companies that are not migrated, each with what is decided about it. */
+export const useNotMigrated = (caseId: string) =>
+  useQuery({
+    queryKey: [...keys.cases.of(caseId), 'not-migrated'],
+    queryFn: async ({ signal }) => {
+      const rows: NotMigrated[] = [];
+      let cursor: string | undefined;
+      do {
+        const page: KeyedPage<NotMigrated> = await api.get(`${runbookPath(caseId)}/not-migrated`, {
+          query: { limit: pageSize, cursor },
+          signal,
+        });
+        rows.push(...page.results);
+        cursor = page.cursor;
+      } while (cursor !== undefined);
+      return rows;
+    },
+  });
+
+/** As a request names them. */
+export const namesOf = (rows: readonly NotMigrated[]): Pick<ExcludeRequest, 'refs' | 'lines'> => {
+  const refs = [...new Set(rows.flatMap(({ ref }) => ref ?? []))];
+  const lines = rows.flatMap(({ ref, line }) => (ref === undefined ? [line] : []));
+  return { ...(refs.length === 0 ? {} : { refs }), ...(lines.length === 0 ? {} : { lines }) };
+};
+
+export const companies = (count: number): string => counted(count, 'company', 'companies');
+
+export const useAcceptFailures = (caseId: string) =>
+  useRunbookChange(
+    (request: AcceptFailuresRequest) =>
+      api.post<RunbookView>(`${runbookPath(caseId)}/failures/acceptances`, request),
+    () => ({ words: 'The failure is accepted, with its reason on record.' }),
+  );
+
+export const useExclude = (caseId: string) =>
+  useRunbookChange(
+    (request: ExcludeRequest) => api.post<RunbookView>(`${runbookPath(caseId)}/exclusions`, request),
+    () => ({ words: 'Excluded, with the reason on record. No run takes them any more.' }),
+  );
+
+export const useWithdrawDecisions = (caseId: string) =>
+  useRunbookChange(
+    (request: WithdrawDecisionsRequest) =>
+      api.post<RunbookView>(`${runbookPath(caseId)}/decisions/withdrawals`, request),
+    () => ({ words: 'The decision is withdrawn.' }),
+  );
