@@ -10,6 +10,7 @@ import { Section } from '#renderer/ui/section.tsx';
 import { Blocked, openAmong } from './blocked.tsx';
 import { CompanyResults } from './company-results.tsx';
 import { HandoverSection } from './handover-section.tsx';
+import { NotMigratedSection } from './not-migrated-section.tsx';
 import { RunCard } from './run-card.tsx';
 import { companiesWords } from './run-words.ts';
 import { useMigrationRuns } from './runs.ts';
@@ -24,6 +25,7 @@ export const CompleteStep = ({ view }: { readonly view: RunbookView }) => {
         <>
           <Migrating view={view} runs={found} />
           {found.some((run) => !isUnfinished(run)) && <Tests view={view} runs={found} />}
+          <NotMigratedSection view={view} />
           <HandoverSection view={view} />
         </>
       )}

@@ -1,0 +1,54 @@
+import { Button } from '@mantine/core';
+import type { UseMutationResult } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import type { RunbookView } from '#contract/runbook.ts';
+import { forgetDraft } from '#renderer/lib/use-draft.ts';
+import { ReasonModal } from '#renderer/ui/reason-modal.tsx';
+
+interface DecideButtonProps<R> {
+  readonly label: string;
+  readonly title: string;
+  /** What follows from it. */
+  readonly text: ReactNode;
+  readonly action: string;
+  readonly draft: string;
+  readonly disabled: boolean;
+  readonly deciding: UseMutationResult<RunbookView, Error, R>;
+  readonly request: (reason: string) => R;
+  readonly onDone: () => void;
+}
+
+/** Records a decision about companies, with a reason. */
+export const DecideButton = <R,>({ deciding, draft, ...props }: DecideButtonProps<R>) => {
+  const [opened, setOpened] = useState(false);
+  const close = (): void => {
+    setOpened(false);
+    deciding.reset();
+  };
+  return (
+    <>
+      <Button size="xs" variant="default" disabled={props.disabled} onClick={() => setOpened(true)}>
+        {props.label}
+      </Button>
+      <ReasonModal
+        opened={opened}
+        onClose={close}
+        title={props.title}
+        text={props.text}
+        action={props.action}
+        draft={draft}
+        busy={deciding.isPending}
+        error={deciding.error}
+        onSubmit={(reason) =>
+          deciding.mutate(props.request(reason), {
+            onSuccess: () => {
+              forgetDraft(draft);
+              close();
+              props.onDone();
+            },
+          })
+        }
+      />
+    </>
+  );
+};

@@ -1,0 +1,232 @@
+import { Checkbox, Group, Stack, Text } from '@mantine/core';
+import { useState } from 'react';
+import { type Cause, causeWords } from '#contract/cause-words.ts';
+import type { RunbookView } from '#contract/runbook.ts';
+import type { NotMigrated } from '#contract/runbook-decisions.ts';
+import { number } from '#renderer/lib/format.ts';
+import { DataTable, type TableColumn } from '#renderer/ui/data-table.tsx';
+import { Instant } from '#renderer/ui/instant.tsx';
+import { Loaded } from '#renderer/ui/loaded.tsx';
+import { Section } from '#renderer/ui/section.tsx';
+import { Stat } from '#renderer/ui/stat.tsx';
+import { StatusBadge } from '#renderer/ui/status-badge.tsx';
+import { DecideButton } from './decide-button.tsx';
+import {
+  companies,
+  namesOf,
+  useAcceptFailures,
+  useExclude,
+  useNotMigrated,
+  useWithdrawDecisions,
+} from './not-migrated.ts';
+
+/** Companies that are not migrated: each failure is accepted, or the company excluded, before the handover. */
+export const NotMigratedSection = ({ view }: { readonly view: RunbookView }) => {
+  const { accepted, excluded, open } = view.notMigrated;
+  const query = useNotMigrated(view.caseId);
+  if (accepted + excluded + open === 0) return null;
+  return (
+    <Section
+      level={3}
+      title="Companies not migrated"
+      description="Before the handover each is migrated, accepted as failed, or excluded by name, with a reason."
+    >
+      <Stack>
+        <Group gap="xl">
+          <Stat name="Not decided" value={number(open)} />
+          <Stat name="Failures accepted" value={number(accepted)} />
+          <Stat name="Excluded" value={number(excluded)} />
+        </Group>
+        <Loaded query={query} text="Reading the companies…">
+          {(rows) => <Deciding caseId={view.caseId} rows={rows} />}
+        </Loaded>
+      </Stack>
+    </Section>
+  );
+};
+
+interface DecidingProps {
+  readonly caseId: string;
+  readonly rows: readonly NotMigrated[];
+}
+
+const Deciding = ({ caseId, rows }: DecidingProps) => {
+  const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set());
+  const clear = (): void => setChosen(new Set());
+  const picked = rows.filter(({ id }) => chosen.has(id));
+  const toggle = (id: number): void => {
+    const next = new Set(chosen);
+    if (!next.delete(id)) next.add(id);
+    setChosen(next);
+  };
+  const open = rows.filter(({ decision }) => decision === undefined);
+  return (
+    <Stack gap="xs">
+      <Checkbox
+        label={`Choose all that are not decided (${companies(open.length)})`}
+        disabled={open.length === 0}
+        checked={open.length > 0 && open.every(({ id }) => chosen.has(id))}
+        onChange={(event) => setChosen(new Set(event.currentTarget.checked ? open.map(({ id }) => id) : []))}
+      />
+      <DataTable
+        label="Companies not migrated"
+        rows={rows}
+        columns={columnsOf(chosen, toggle)}
+        rowId={({ id }) => String(id)}
+        height={320}
+        minWidth={640}
+      />
+      <ChosenActions caseId={caseId} picked={picked} onDone={clear} />
+      <CauseActions caseId={caseId} open={open} onDone={clear} />
+    </Stack>
+  );
+};
+
+const ChosenActions = ({
+  caseId,
+  picked,
+  onDone,
+}: {
+  readonly caseId: string;
+  readonly picked: readonly NotMigrated[];
+  readonly onDone: () => void;
+}) => {
+  const accepting = useAcceptFailures(caseId);
+  const excluding = useExclude(caseId);
+  const withdrawing = useWithdrawDecisions(caseId);
+  const open = picked.filter(({ decision }) => decision === undefined);
+  const decided = picked.filter(({ decision }) => decision !== undefined);
+  const failed = open.filter(({ state }) => state === 'failed');
+  return (
+    <Group gap="xs">
+      <DecideButton
+        label="Accept failure…"
+        title={`Accept the failure of ${companies(failed.length)}`}
+        text="They stay not migrated, and are named in the handover document with this reason. A later failure of another kind needs a new decision."
+        action="Accept failure"
+        draft={`case:${caseId}:accept-failures`}
+        disabled={failed.length === 0 || failed.length < picked.length}
+        deciding={accepting}
+        request={(reason) => ({ refs: [...new Set(failed.flatMap(({ ref }) => ref ?? []))], reason })}
+        onDone={onDone}
+      />
+      <DecideButton
+        label="Exclude…"
+        title={`Exclude ${companies(open.length)} from the migration`}
+        text="No run takes them any more. The handover document names them with this reason."
+        action="Exclude"
+        draft={`case:${caseId}:exclude`}
+        disabled={open.length === 0 || open.length < picked.length}
+        deciding={excluding}
+        request={(reason) => ({ ...namesOf(open), reason })}
+        onDone={onDone}
+      />
+      <DecideButton
+        label="Withdraw decision…"
+        title={`Withdraw the decision about ${companies(decided.length)}`}
+        text="They have to be migrated, accepted or excluded again before the handover."
+        action="Withdraw decision"
+        draft={`case:${caseId}:withdraw-decisions`}
+        disabled={decided.length === 0 || decided.length < picked.length}
+        deciding={withdrawing}
+        request={(reason) => ({ ...namesOf(decided), reason })}
+        onDone={onDone}
+      />
+    </Group>
+  );
+};
+
+/** Several that failed alike are accepted together. */
+const CauseActions = ({
+  caseId,
+  open,
+  onDone,
+}: {
+  readonly caseId: string;
+  readonly open: readonly NotMigrated[];
+  readonly onDone: () => void;
+}) => {
+  const accepting = useAcceptFailures(caseId);
+  const groups = [...Map.groupBy(open, ({ cause }) => cause)].flatMap(([cause, rows]) =>
+    cause === undefined || rows.length < 2 ? [] : [{ cause, count: rows.length }],
+  );
+  return (
+    <Group gap="xs">
+      {groups.map(({ cause, count }) => (
+        <DecideButton
+          key={cause}
+          label={`Accept ${number(count)}: ${titleOf(cause)}…`}
+          title={`Accept the failure of ${companies(count)}`}
+          text={`All failed by the same cause: ${titleOf(cause)}. ${causeWords[cause].meaning}`}
+          action="Accept failures"
+          draft={`case:${caseId}:accept-cause:${cause}`}
+          disabled={false}
+          deciding={accepting}
+          request={(reason) => ({ cause, reason })}
+          onDone={onDone}
+        />
+      ))}
+    </Group>
+  );
+};
+
+const titleOf = (cause: Cause): string => causeWords[cause].title;
+
+const nameOf = ({ ref, line, name }: NotMigrated): string =>
+  ref === undefined ? `line ${line}` : name === undefined || name === ref ? ref : `${ref}, ${name}`;
+
+const columnsOf = (
+  chosen: ReadonlySet<number>,
+  toggle: (id: number) => void,
+): readonly TableColumn<NotMigrated>[] => [
+  {
+    id: 'chosen',
+    header: 'Chosen',
+    width: 76,
+    cell: (row) => (
+      <Checkbox
+        aria-label={`Choose ${nameOf(row)}`}
+        checked={chosen.has(row.id)}
+        onChange={() => toggle(row.id)}
+      />
+    ),
+  },
+  { id: 'name', header: 'Company', sortBy: nameOf, cell: nameOf, width: '30%' },
+  {
+    id: 'state',
+    header: 'State',
+    width: '25%',
+    sortBy: ({ state, cause = '' }) => `${state} ${cause}`,
+    cell: ({ state, cause, message }) => (
+      <Text size="sm" title={message}>
+        {cause === undefined ? stateLabels[state] : titleOf(cause)}
+      </Text>
+    ),
+  },
+  {
+    id: 'decision',
+    header: 'Decision',
+    sortBy: ({ decision }) => decision?.kind ?? '',
+    cell: ({ decision }) =>
+      decision === undefined ? (
+        <StatusBadge tone="attention">Not decided</StatusBadge>
+      ) : (
+        <Group gap={6}>
+          <StatusBadge tone="good">{decision.kind === 'accepted' ? 'Accepted' : 'Excluded'}</StatusBadge>
+          <Text size="xs" c="dimmed" component="span">
+            {decision.reason} – {decision.by}, <Instant at={decision.at} />
+          </Text>
+        </Group>
+      ),
+  },
+];
+
+const stateLabels: Readonly<Record<NotMigrated['state'], string>> = {
+  invalid: 'Not valid',
+  ready: 'Ready',
+  running: 'Begun',
+  syncing: 'Syncing',
+  done: 'Migrated',
+  failed: 'Failed',
+  undone: 'Undone',
+};
