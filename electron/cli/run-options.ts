@@ -1,4 +1,4 @@
-import { type Command, InvalidArgumentError } from 'commander';
+import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { RunOptions } from '#contract/token-runs.ts';
 import { CommandError } from './command-error.ts';
 import type { HostAccess } from './host-access.ts';
@@ -19,6 +19,7 @@ export interface StartOptions extends CommonOptions, RowOptions {
   readonly keepSecrets?: true;
   readonly syncWithin?: string;
   readonly besideOtherDesk?: string;
+  readonly overrideWindow?: string;
   readonly dryRun?: true;
   readonly yes?: true;
   readonly detach?: true;
@@ -40,6 +41,23 @@ export const withStartOptions = (command: Command): Command =>
 /** Of those that create companies. */
 export const withOtherDesk = (command: Command): Command =>
   command.option('--beside-other-desk <reason>', 'run although another desk has begun this list');
+
+/** Of those that write. */
+export const withWindowOverride = (command: Command): Command =>
+  command.addOption(
+    new Option('--override-window <why>', 'run outside the agreed migration window; put on record').argParser(
+      reason,
+    ),
+  );
+
+/** For commander: a reason that says something. */
+const reason = (text: string): string => {
+  if (text.trim() !== '') return text.trim();
+  throw new InvalidArgumentError('Say why.');
+};
+
+export const overrideOf = ({ overrideWindow }: { readonly overrideWindow?: string | undefined }) =>
+  overrideWindow === undefined ? {} : { overrideWindow };
 
 /** For commander: a duration as a person types it, as ISO 8601. */
 export const syncWithin = (text: string): string => {

@@ -10,11 +10,13 @@ import { remarkOnLeftOut } from './left-out.ts';
 import { type CommonOptions, withData, withExamples, withJson } from './options.ts';
 import { commandName, print, printJson, remark } from './output.ts';
 import {
+  overrideOf,
   refuseDetached,
   runOptionsOf,
   type StartOptions,
   withOtherDesk,
   withStartOptions,
+  withWindowOverride,
 } from './run-options.ts';
 import { dryRunWords, quoted, runExitCodes } from './run-words.ts';
 import { stopSignal } from './stop-signal.ts';
@@ -29,7 +31,7 @@ export const tokensRunCommand = (): Command => {
     .description('Migrate the rows that are ready; Ctrl+C pauses')
     .argument('<case>')
     .option('--pilot <ref>', 'one company alone, as the first');
-  withOtherDesk(withStartOptions(command))
+  withWindowOverride(withOtherDesk(withStartOptions(command)))
     .option('--keep-secrets', 'keep credentials, sealed, also of rows that are done')
     .action(runTokens);
   return withExamples(
@@ -44,7 +46,7 @@ export const tokensRunCommand = (): Command => {
 /** `carryover tokens retry`: the failed ones alone. */
 export const tokensRetryCommand = (): Command => {
   const command = new Command('retry').description('Migrate the failed rows once more').argument('<case>');
-  withOtherDesk(withStartOptions(command))
+  withWindowOverride(withOtherDesk(withStartOptions(command)))
     .option('--keep-secrets', 'keep credentials, sealed, also of rows that are done')
     .action((reference: string, options: StartOptions) => start(reference, 'retry', options));
   return withExamples(
@@ -72,10 +74,10 @@ export const tokensCheckCommand = (): Command => {
 /** `carryover tokens resume`: where it was, without a second company or connection. */
 export const tokensResumeCommand = (): Command => {
   const command = new Command('resume')
-    .description('Go on with the run that was paused or interrupted')
+    .description('Resume the run that was paused or interrupted')
     .argument('<case>')
-    .option('--detach', 'return at once; the running host goes on')
-    .action(resume);
+    .option('--detach', 'return at once; the running host goes on');
+  withWindowOverride(command).action(resume);
   return withExamples(finished(command), ['tokens resume acme', 'Go on where it was.']);
 };
 
@@ -95,7 +97,7 @@ const start = async (
   kind: NonNullable<RunRequest['kind']>,
   options: StartOptions,
 ): Promise<void> => {
-  const request = { ...runOptionsOf(options), kind };
+  const request = { ...runOptionsOf(options), ...overrideOf(options), kind };
   await withHost(options.data, async (host) => {
     refuseDetached(host, options);
     const { desk } = host;
@@ -114,11 +116,16 @@ const start = async (
   });
 };
 
-const resume = (reference: string, options: CommonOptions & { readonly detach?: true }): Promise<void> =>
+const resume = (
+  reference: string,
+  options: CommonOptions & Pick<StartOptions, 'detach' | 'overrideWindow'>,
+): Promise<void> =>
   withHost(options.data, async (host) => {
     refuseDetached(host, options);
     const found = await findCase(host.desk, reference);
-    await seeThrough(host, found, options, () => host.desk.post<Run>(casePath(found, '/tokens/runs/resume')));
+    await seeThrough(host, found, options, () =>
+      host.desk.post<Run>(casePath(found, '/tokens/runs/resume'), overrideOf(options)),
+    );
   });
 
 /** Starts a run, and follows it to its end, unless it is left to the host. */

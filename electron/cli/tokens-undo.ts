@@ -8,7 +8,14 @@ import { casePath, findCase } from './find-case.ts';
 import { withHost } from './host-access.ts';
 import { type CommonOptions, withData, withExamples, withJson } from './options.ts';
 import { print, printJson, remark } from './output.ts';
-import { type RowOptions, refuseDetached, rowsOf, withRowOptions } from './run-options.ts';
+import {
+  overrideOf,
+  type RowOptions,
+  refuseDetached,
+  rowsOf,
+  withRowOptions,
+  withWindowOverride,
+} from './run-options.ts';
 import { runExitCodes, undoPlanWords } from './run-words.ts';
 import { seeThrough } from './tokens-run.ts';
 
@@ -16,14 +23,15 @@ interface Options extends CommonOptions, RowOptions {
   readonly dryRun?: true;
   readonly yes?: true;
   readonly detach?: true;
+  readonly overrideWindow?: string;
 }
 
 /** `carryover tokens undo`: unlinks, and deletes only what runs of the case created. */
 export const tokensUndoCommand = (): Command => {
   const command = new Command('undo')
-    .description('Take back what was migrated: unlink, and delete only what was created by it')
+    .description('Undo a migration: unlink, and delete only what it created')
     .argument('<case>');
-  withRowOptions(command)
+  withWindowOverride(withRowOptions(command))
     .option('--dry-run', "only say what would be done, and what can't be undone")
     .option('--yes', 'undo without being asked')
     .option('--detach', 'return at once; the running host goes on')
@@ -37,13 +45,14 @@ export const tokensUndoCommand = (): Command => {
 };
 
 const undo = async (reference: string, options: Options): Promise<void> => {
-  const request: UndoRequest = rowsOf(options);
+  const rows = rowsOf(options);
+  const request: UndoRequest = { ...rows, ...overrideOf(options) };
   await withHost(options.data, async (host) => {
     refuseDetached(host, options);
     const { desk } = host;
     const found = await findCase(desk, reference);
     const path = casePath(found, '/tokens/undo');
-    const plan = await desk.post<UndoPlan>(`${path}/plan`, request);
+    const plan = await desk.post<UndoPlan>(`${path}/plan`, rows);
     if (options.dryRun) return options.json ? printJson(plan) : print(undoPlanWords(plan));
     remark(undoPlanWords(plan));
     if (!(await agreed(found, options))) return remark('Nothing was changed.');

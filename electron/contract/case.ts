@@ -278,6 +278,7 @@ export const CaseAction = Type.Union([
   entry('runbook.estimated', runbookContents.estimated),
   entry('runbook.windowProposed', runbookContents.windowProposed),
   entry('runbook.windowAgreed', runbookContents.windowAgreed),
+  entry('runbook.windowOverridden', runbookContents.windowOverridden),
   entry('runbook.callbackChecked', runbookContents.callbackChecked),
   entry('runbook.syncingConfirmed', runbookContents.syncingConfirmed),
   entry('runbook.syncingRevoked', runbookContents.syncingRevoked),

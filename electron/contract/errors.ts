@@ -532,6 +532,12 @@ export const errorCatalogue = {
   ),
   'tokens.noDuplicates': entry(409, 41117, 'No', 'There are no duplicates to decide about: {why}.'),
   'tokens.gate': entry(409, 41084, 'No', 'The runbook of this case does not let this through: {why}'),
+  'tokens.outsideWindow': entry(
+    409,
+    41190,
+    'No',
+    'Nothing was sent: the {kind} would begin {outside}. Begin it within the window, or override the window with a reason (on the command line: `--override-window "why"`).',
+  ),
   'rehearsal.noRows': entry(409, 41060, 'No', 'There is nothing to rehearse: {why}.'),
   'rehearsal.noTokens': entry(
     409,

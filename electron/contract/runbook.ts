@@ -132,6 +132,13 @@ export const runbookContents = {
   estimated: Estimate,
   windowProposed: Window,
   windowAgreed: Closed({ windowId: Uuid, agreement: Agreement }),
+  /** Before the first call of a run outside the window, or of one that may go on past its end. */
+  windowOverridden: Closed({
+    runId: Uuid,
+    kind: OneOf('pilot', 'run', 'retry', 'undo'),
+    windowId: Uuid,
+    reason: Text,
+  }),
   callbackChecked: CallbackCheck,
   syncingConfirmed: Closed({
     refs: RefsOfEntry,

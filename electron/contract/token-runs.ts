@@ -43,17 +43,24 @@ export const RunOptions = Closed({
 });
 export type RunOptions = Static<typeof RunOptions>;
 
+/** Why something that writes runs outside the agreed migration window; put on record. It may then go on past its end. */
+const OverrideWindow = Type.Optional(Type.String({ minLength: 1, maxLength: 500, pattern: '\\S' }));
+
 export const RunRequest = Closed(
   {
     ...RunOptions.properties,
     kind: Type.Optional(OneOf('pilot', 'run', 'retry', 'check')),
     /** Says what would be done, by calls that only read. */
     dryRun: Type.Optional(Type.Boolean()),
+    overrideWindow: OverrideWindow,
     confirm: Type.Optional(Type.String({ maxLength: 64 })),
   },
   { title: 'TokenRunRequest' },
 );
 export type RunRequest = Static<typeof RunRequest>;
+
+export const ResumeRequest = Closed({ overrideWindow: OverrideWindow }, { title: 'TokenResumeRequest' });
+export type ResumeRequest = Static<typeof ResumeRequest>;
 
 export const RehearsalRequest = Closed(
   {
@@ -236,6 +243,7 @@ export const UndoPlan = Closed(
 export type UndoPlan = Static<typeof UndoPlan>;
 export const UndoRequest = Closed({
   refs: RunOptions.properties.refs,
+  overrideWindow: OverrideWindow,
   dryRun: Type.Optional(Type.Boolean()),
   confirm: Type.Optional(Type.String({ maxLength: 64 })),
 });

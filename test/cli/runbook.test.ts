@@ -2,9 +2,10 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { createHttpClient } from '#cli/http-client.ts';
-import type { CaseView } from '#contract/case.ts';
+import type { CaseEntries, CaseView } from '#contract/case.ts';
 import type { RunbookView } from '#contract/runbook.ts';
 import type { NotMigrated } from '#contract/runbook-decisions.ts';
+import type { TokenSet } from '#contract/sandbox.ts';
 import { pipeHere, runHere } from '#test/support/cli-here.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 import { testHost } from '#test/support/test-host.ts';
@@ -105,6 +106,52 @@ test('companies that are not migrated are listed, excluded by name and taken in 
     ['acme-1', undefined],
     ['acme-2', undefined],
   ]);
+});
+
+test('a run outside the agreed window asks for --override-window, and puts the reason on record', async () => {
+  const dir = temporaryFolder();
+  const { record } = await testHost({ dataDir: dir });
+  const desk = createHttpClient(record);
+  const { id } = await desk.post<CaseView>('/api/cases', { name: 'acme', parts: ['tokens'] });
+  const issued = await desk.post<{ results: TokenSet[] }>('/api/simulator/tokens', {
+    platformKey: 'pbtz',
+    count: 1,
+    behaviour: 'good',
+  });
+  const { id: jobId } = await desk.post<{ id: string }>(`/api/cases/${id}/tokens/imports`, {
+    content: JSON.stringify([{ ref: 'acme-1', ...issued.results[0]?.credentials }]),
+    name: 'companies.json',
+    format: 'json',
+    platformKey: 'pbtz',
+  });
+  await vi.waitUntil(async () => (await desk.get<{ state: string }>(`/api/jobs/${jobId}`)).state === 'done');
+  const path = `/api/cases/${id}/runbook`;
+  await desk.post(path, { platformKey: 'pbtz' });
+  for (const step of ['supply', 'update-application', 'disable-syncing', 'first-company']) {
+    await desk.put(`${path}/steps/${step}/overrule`, { reason: 'A test' });
+  }
+  await desk.post(`${path}/estimate`, { companies: 1 });
+  const window = { zone: 'UTC', start: '2098-03-01T22:00', end: '2098-03-02T06:00' };
+  await desk.put(`${path}/window`, window);
+  for (const party of ['integrator', 'support']) {
+    await desk.post(`${path}/window/agreements`, { party, name: 'Kim', quote: 'Fine' });
+  }
+  const tokens = (...args: string[]) => runHere('tokens', ...args, '--data', dir);
+  const refused = await tokens('run', 'acme');
+  expect([refused.code, refused.stderr]).toEqual([
+    1,
+    expect.stringMatching(/Nothing was sent: the run would begin .*--override-window "why"/),
+  ]);
+  expect((await tokens('run', 'acme', '--override-window', ' ')).code).toBe(2);
+  expect((await tokens('run', 'acme', '--dry-run')).stdout).toContain('needs an override with a reason');
+  const begun = await tokens('run', 'acme', '--override-window', 'They asked', '--detach');
+  expect([begun.code, begun.stderr]).toEqual([0, expect.any(String)]);
+  const { results } = await desk.get<CaseEntries>(`/api/cases/${id}/entries?limit=1000`);
+  const kinds = results.map(({ kind }) => kind);
+  expect(kinds.indexOf('runbook.windowOverridden')).toBeLessThan(kinds.indexOf('tokens.runStarted'));
+  expect(results.find(({ kind }) => kind === 'runbook.windowOverridden')?.words).toBe(
+    'Overrode the agreed window for a run. Reason: They asked',
+  );
 });
 
 test('runbook --help fits 80 columns; what is called wrongly ends with 2, and says how to call it', async () => {

@@ -67,7 +67,18 @@ test('step 4 left out: the old application refreshes, the copies die, and the re
     by: 'Jo of Acme',
   });
   expect(confirmed.runbook.syncing).toMatchObject({ companies: 8, confirmed: 1, heldBackCount: 7 });
-  const pilot = await desk.post<Run>(`${base}/tokens/runs`, { kind: 'pilot', refs: ['C-1'] });
+  // The window is years away: what writes asks for an override with a reason.
+  const overrideWindow = 'Both want to begin now.';
+  const outside = await host.desk('POST', `${base}/tokens/runs`, { kind: 'pilot', refs: ['C-1'] });
+  expect([outside.status, ((await outside.json()) as Json).error]).toEqual([
+    409,
+    expect.stringMatching(/^Nothing was sent: the pilot would begin .* before the agreed window/),
+  ]);
+  const pilot = await desk.post<Run>(`${base}/tokens/runs`, {
+    kind: 'pilot',
+    refs: ['C-1'],
+    overrideWindow,
+  });
   expect((await pump(desk, id, pilot.id, hasEnded)).counts).toMatchObject({ rows: 1, done: 1 });
   const held = await host.desk('POST', `${base}/tokens/runs`, {});
   expect([held.status, ((await held.json()) as Json).error]).toEqual([
@@ -78,7 +89,7 @@ test('step 4 left out: the old application refreshes, the copies die, and the re
     reason: 'The old application is to be shut down next month.',
   });
 
-  const run = await desk.post<Run>(`${base}/tokens/runs`, {});
+  const run = await desk.post<Run>(`${base}/tokens/runs`, { overrideWindow });
   expect(await pump(desk, id, run.id, hasEnded)).toMatchObject({
     state: 'done',
     counts: { rows: 7, done: 7 },
@@ -102,6 +113,7 @@ test('step 4 left out: the old application refreshes, the copies die, and the re
   const plain = report.replaceAll('\\', '');
   expect(plain).toContain('The old application is to be shut down next month.');
   expect(plain).toContain('Token replaced');
+  expect(plain).toContain(overrideWindow);
   for (const ref of ['C-6', 'C-7', 'C-8']) expect(plain).toContain(ref);
   expect(plain).toMatch(/Deauthorized/);
 }, 60_000);

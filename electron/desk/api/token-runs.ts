@@ -6,6 +6,7 @@ import {
   DryRun,
   DuplicateRequest,
   Duplicates,
+  ResumeRequest,
   Run,
   RunList,
   RunRequest,
@@ -192,10 +193,11 @@ const controlRoutes = (app: DeskApp, tokens: Tokens): void => {
         tags,
         summary: 'Go on with the run of the case that was paused or interrupted, where it was',
         params: ofCase,
+        body: Type.Union([ResumeRequest, Type.Null()]),
         response: answers(Run),
       },
     },
-    (request) => tokens.runs.resume(request.params.id, actorOf(request)),
+    (request) => tokens.runs.resume(request.params.id, actorOf(request), request.body ?? {}),
   );
   app.post(
     '/api/cases/:id/tokens/runs/cancel',

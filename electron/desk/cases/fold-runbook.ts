@@ -38,6 +38,10 @@ export const foldRunbook: Changes<Kind> = {
         ? { window: { ...window, agreements: [...window.agreements, said(agreement, record)] } }
         : {}),
     })),
+  'runbook.windowOverridden': (state, content, record) =>
+    change(state, ({ windowOverrides }) => ({
+      windowOverrides: [...windowOverrides, { ...content, ...record }],
+    })),
   'runbook.callbackChecked': (state, check, record) =>
     change(state, () => ({ callbackCheck: { ...check, ...record } })),
   'runbook.syncingConfirmed': (state, { refs, known, ...confirmation }, record) =>
@@ -92,6 +96,7 @@ export const foldRunbook: Changes<Kind> = {
 
 const empty: Omit<RunbookState, 'since' | 'form'> = {
   details: new Map(),
+  windowOverrides: [],
   syncing: new Map(),
   overrules: new Map(),
   decisions: new Map(),

@@ -51,6 +51,7 @@ const personal: Partial<Record<CaseAction['kind'], Paths>> = {
   'tokens.runPaused': ['why'],
   'runbook.detailsSupplied': ['fields.*.value', 'fields.*.masked'],
   'runbook.windowAgreed': agreement,
+  'runbook.windowOverridden': ['reason'],
   'runbook.syncingConfirmed': ['by', 'quote', 'list.name'],
   'runbook.syncingRevoked': ['reason'],
   'runbook.signedOff': agreement,

@@ -110,6 +110,8 @@ export interface RunbookState {
       /** Windows that it replaced. */
       readonly replaced: number;
     };
+  /** Runs that may write outside the agreed window, oldest first. */
+  readonly windowOverrides: readonly (RunbookContent<'windowOverridden'> & OnRecord)[];
   readonly callbackCheck?: RunbookContent<'callbackChecked'> & OnRecord;
   /** By ref: that syncing is disabled for it in the old application. */
   readonly syncing: ReadonlyMap<string, Omit<RunbookContent<'syncingConfirmed'>, 'refs' | 'known'> & Said>;

@@ -14,6 +14,7 @@ import type {
   Duplicates,
   RehearsalOutcome,
   RehearsalRequest,
+  ResumeRequest,
   Run,
   RunRequest,
   RunResults,
@@ -73,13 +74,16 @@ export interface Runs {
   show(caseId: string, runId: string): Promise<Run>;
   /** By company. @throws CatalogueError `tokens.runNotFound`, `tokens.noResults` before its end, or if they are gone */
   results(caseId: string, runId: string): Promise<RunResults>;
+  /** @throws CatalogueError `tokens.outsideWindow` without `overrideWindow`, for what writes */
   start(caseId: string, request: RunRequest, actor: string): Promise<Run>;
   dryRun(caseId: string, request: RunRequest): Promise<DryRun>;
   /** Answers when nothing is in the air any more. */
   pause(caseId: string, actor: string, why?: string): Promise<Run>;
-  resume(caseId: string, actor: string): Promise<Run>;
+  /** @throws CatalogueError `tokens.outsideWindow`, whatever it was begun with */
+  resume(caseId: string, actor: string, request?: ResumeRequest): Promise<Run>;
   cancel(caseId: string, actor: string): Promise<Run>;
   undoPlan(caseId: string, request: UndoRequest): Promise<UndoPlan>;
+  /** @throws CatalogueError `tokens.outsideWindow` without `overrideWindow` */
   undo(caseId: string, request: UndoRequest, actor: string): Promise<Run>;
 }
 
@@ -104,8 +108,6 @@ export interface Gate {
   readonly refused: string | undefined;
   /** Why a row is held back; undefined if it is not. */
   readonly held: Held;
-  /** What should be looked at before, such as that the agreed window has not begun. */
-  readonly remark?: string;
 }
 /** By ref and platform. */
 export type Held = (ref: string, platformKey: string) => string | undefined;

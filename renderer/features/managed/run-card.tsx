@@ -11,6 +11,7 @@ import { Instant } from '#renderer/ui/instant.tsx';
 import { RunBar } from '#renderer/ui/run-bar.tsx';
 import { StatusBadge } from '#renderer/ui/status-badge.tsx';
 import { TextLink } from '#renderer/ui/text-link.tsx';
+import { isOutsideWindow, WindowOverride } from '#renderer/ui/window-override.tsx';
 import { Worded } from '#renderer/ui/worded.tsx';
 import { companiesWords, paceWords, wordOfRun } from './run-words.ts';
 import { useControlRun } from './runs.ts';
@@ -78,27 +79,40 @@ const RunControls = ({ caseId, run }: { readonly caseId: string; readonly run: R
             size="xs"
             variant="default"
             loading={control.isPending}
-            onClick={() => control.mutate('pause')}
+            onClick={() => control.mutate({ control: 'pause' })}
           >
             Pause the {what}
           </Button>
         ) : (
           <>
-            <Button size="xs" loading={control.isPending} onClick={() => control.mutate('resume')}>
+            <Button
+              size="xs"
+              loading={control.isPending}
+              onClick={() => control.mutate({ control: 'resume' })}
+            >
               Resume the {what}
             </Button>
             <Button
               size="xs"
               variant="default"
               disabled={control.isPending}
-              onClick={() => control.mutate('cancel')}
+              onClick={() => control.mutate({ control: 'cancel' })}
             >
-              End it here
+              Cancel the {what}
             </Button>
           </>
         )}
       </Group>
-      {control.error && <ErrorNotice title="The run was not changed" error={control.error} />}
+      {control.error && !isOutsideWindow(control.error) && (
+        <ErrorNotice title="The run was not changed" error={control.error} />
+      )}
+      <WindowOverride
+        error={control.error}
+        draft={`run:${run.id}:window-override`}
+        busy={control.isPending}
+        onSubmit={(overrideWindow) => control.mutate({ control: 'resume', overrideWindow })}
+        onClose={control.reset}
+      />
     </Stack>
   );
 };

@@ -36,11 +36,18 @@ export const useStartRun = (caseId: string) => {
   return { ...starting, unconfirmed, problem: unconfirmed === undefined ? error : undefined };
 };
 
+interface ControlRequest {
+  readonly control: 'pause' | 'resume' | 'cancel';
+  /** Of a resume outside the agreed window: why. */
+  readonly overrideWindow?: string;
+}
+
 /** Pauses, resumes or cancels the unfinished run. */
 export const useControlRun = (caseId: string) => {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (control: 'pause' | 'resume' | 'cancel') => api.post<Run>(`${runsPath(caseId)}/${control}`),
+    mutationFn: ({ control, ...request }: ControlRequest) =>
+      api.post<Run>(`${runsPath(caseId)}/${control}`, request),
     // It may have come to its end by itself.
     onSettled: () => client.invalidateQueries({ queryKey: tokenKeys.all(caseId) }),
   });

@@ -5,6 +5,7 @@ import type { RunRequest } from '#contract/token-runs.ts';
 import { ErrorNotice } from '#renderer/ui/error-notice.tsx';
 import { isOtherDesk, OtherDesk } from '#renderer/ui/other-desk.tsx';
 import { PlannedCalls } from '#renderer/ui/planned-calls.tsx';
+import { isOutsideWindow, WindowOverride } from '#renderer/ui/window-override.tsx';
 import { DryRunResult } from './dry-run-result.tsx';
 import { dryRun, useStartRun } from './runs.ts';
 
@@ -33,15 +34,18 @@ export const StartRun = ({
   const starting = useStartRun(caseId);
   const looking = useMutation({ mutationFn: () => dryRun(caseId, request) });
   const [beside, setBeside] = useState<string>();
-  const start = (confirm?: string, reason = beside): void =>
+  const [overriding, setOverriding] = useState<string>();
+  const start = (confirm?: string, reason = beside, override = overriding): void =>
     starting.mutate(
       {
         ...request,
         ...(reason === undefined ? {} : { besideOtherDesk: reason }),
+        ...(override === undefined ? {} : { overrideWindow: override }),
         ...(confirm === undefined ? {} : { confirm }),
       },
       {
         onSuccess: () => {
+          setOverriding(undefined);
           looking.reset();
           onStarted?.();
         },
@@ -51,7 +55,7 @@ export const StartRun = ({
     <Stack>
       {looking.data && <DryRunResult planned={looking.data} />}
       {looking.error && <ErrorNotice title="What it would do could not be found out" error={looking.error} />}
-      {starting.problem && !isOtherDesk(starting.problem) && (
+      {starting.problem && !isOtherDesk(starting.problem) && !isOutsideWindow(starting.problem) && (
         <ErrorNotice title="It was not started" error={starting.problem} />
       )}
       <Group>
@@ -76,6 +80,16 @@ export const StartRun = ({
         onSubmit={(reason) => {
           setBeside(reason);
           start(undefined, reason);
+        }}
+        onClose={starting.reset}
+      />
+      <WindowOverride
+        error={starting.problem}
+        draft={`case:${caseId}:window-override`}
+        busy={starting.isPending}
+        onSubmit={(reason) => {
+          setOverriding(reason);
+          start(undefined, beside, reason);
         }}
         onClose={starting.reset}
       />

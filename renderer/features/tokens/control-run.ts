@@ -7,11 +7,18 @@ import { notifyDone } from '#renderer/ui/notify.tsx';
 
 export type Control = 'pause' | 'resume' | 'cancel';
 
+export interface ControlRequest {
+  readonly control: Control;
+  /** Of a resume outside the agreed window: why. */
+  readonly overrideWindow?: string;
+}
+
 /** Pauses, resumes or cancels the unfinished run of a case; it answers when that has happened. */
 export const useControlRun = (caseId: string) => {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (control: Control) => api.post<Run>(`${tokensPath(caseId)}/runs/${control}`),
+    mutationFn: ({ control, ...request }: ControlRequest) =>
+      api.post<Run>(`${tokensPath(caseId)}/runs/${control}`, request),
     onSuccess: (run) => {
       client.setQueryData([...tokenKeys.all(caseId), 'runs', run.id], run);
       notifyDone(`${becomeWords(run)}: ${progressWords(run)}.`);

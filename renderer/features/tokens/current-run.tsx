@@ -8,6 +8,7 @@ import { AsOf } from '#renderer/ui/as-of.tsx';
 import { ErrorNotice } from '#renderer/ui/error-notice.tsx';
 import { Section } from '#renderer/ui/section.tsx';
 import { StatusBadge } from '#renderer/ui/status-badge.tsx';
+import { isOutsideWindow } from '#renderer/ui/window-override.tsx';
 import { useControlRun } from './control-run.ts';
 import { RunControls } from './run-controls.tsx';
 import { RunNotices } from './run-notices.tsx';
@@ -33,7 +34,9 @@ const Current = ({ run }: { run: Run }) => {
       actions={<RunControls run={run} control={control} />}
     >
       <Stack gap="sm">
-        {control.error && <ErrorNotice title={`It could not ${control.variables}`} error={control.error} />}
+        {control.error && !isOutsideWindow(control.error) && (
+          <ErrorNotice title={`It could not ${control.variables?.control}`} error={control.error} />
+        )}
         <Group gap="sm">
           <StatusBadge tone={tone}>{label}</StatusBadge>
           <Anchor component={Link} to={`${tokensAt(run.caseId)}/runs/${run.id}`} size="sm">

@@ -3,18 +3,19 @@ import { IconPlayerPause, IconPlayerPlay, IconPlayerStop } from '@tabler/icons-r
 import { useState } from 'react';
 import { runKindWords } from '#contract/run-words.ts';
 import type { Run } from '#contract/token-runs.ts';
+import { WindowOverride } from '#renderer/ui/window-override.tsx';
 import type { useControlRun } from './control-run.ts';
 
 interface RunControlsProps {
-  readonly run: Pick<Run, 'state' | 'kind'>;
+  readonly run: Pick<Run, 'id' | 'state' | 'kind'>;
   readonly control: ReturnType<typeof useControlRun>;
 }
 
 /** Pause, resume, end: what the state of the run lets be done. */
-export const RunControls = ({ run: { state, kind }, control }: RunControlsProps) => {
+export const RunControls = ({ run: { id, state, kind }, control }: RunControlsProps) => {
   const [asking, setAsking] = useState(false);
   const isRunning = state === 'running';
-  const busyWith = control.isPending ? control.variables : undefined;
+  const busyWith = control.isPending ? control.variables?.control : undefined;
   const what = runKindWords[kind].toLowerCase();
   return (
     <>
@@ -24,7 +25,7 @@ export const RunControls = ({ run: { state, kind }, control }: RunControlsProps)
           leftSection={<IconPlayerPause size={16} aria-hidden />}
           loading={busyWith === 'pause'}
           disabled={control.isPending}
-          onClick={() => control.mutate('pause')}
+          onClick={() => control.mutate({ control: 'pause' })}
         >
           Pause the {what}
         </Button>
@@ -34,7 +35,7 @@ export const RunControls = ({ run: { state, kind }, control }: RunControlsProps)
           leftSection={<IconPlayerPlay size={16} aria-hidden />}
           loading={busyWith === 'resume'}
           disabled={control.isPending}
-          onClick={() => control.mutate('resume')}
+          onClick={() => control.mutate({ control: 'resume' })}
         >
           Resume the {what}
         </Button>
@@ -48,6 +49,13 @@ export const RunControls = ({ run: { state, kind }, control }: RunControlsProps)
       >
         Cancel the {what}…
       </Button>
+      <WindowOverride
+        error={control.error}
+        draft={`run:${id}:window-override`}
+        busy={control.isPending}
+        onSubmit={(overrideWindow) => control.mutate({ control: 'resume', overrideWindow })}
+        onClose={control.reset}
+      />
       <Modal opened={asking} onClose={() => setAsking(false)} title={`Cancel the ${what}?`}>
         <Stack>
           <Text size="sm">
@@ -64,7 +72,7 @@ export const RunControls = ({ run: { state, kind }, control }: RunControlsProps)
               color="red"
               onClick={() => {
                 setAsking(false);
-                control.mutate('cancel');
+                control.mutate({ control: 'cancel' });
               }}
             >
               Cancel the {what}

@@ -13,6 +13,7 @@ import { NoValue } from '#renderer/ui/no-value.tsx';
 import { Section } from '#renderer/ui/section.tsx';
 import { Stat } from '#renderer/ui/stat.tsx';
 import { StatusBadge } from '#renderer/ui/status-badge.tsx';
+import { isOutsideWindow } from '#renderer/ui/window-override.tsx';
 import { useControlRun } from './control-run.ts';
 import { RunControls } from './run-controls.tsx';
 import { RunNotices } from './run-notices.tsx';
@@ -41,7 +42,9 @@ export const RunHead = ({ run }: { run: Run }) => {
       actions={isUnfinished(run) ? <RunControls run={run} control={control} /> : <WhatNext run={run} />}
     >
       <Stack>
-        {control.error && <ErrorNotice title={`It could not ${control.variables}`} error={control.error} />}
+        {control.error && !isOutsideWindow(control.error) && (
+          <ErrorNotice title={`It could not ${control.variables?.control}`} error={control.error} />
+        )}
         <Group gap="sm">
           <StatusBadge tone={tone}>{label}</StatusBadge>
           <Text size="xs" c="dimmed">

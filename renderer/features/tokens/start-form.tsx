@@ -9,6 +9,7 @@ import { ErrorNotice } from '#renderer/ui/error-notice.tsx';
 import { isOtherDesk, OtherDesk } from '#renderer/ui/other-desk.tsx';
 import { PlannedCalls } from '#renderer/ui/planned-calls.tsx';
 import { Section } from '#renderer/ui/section.tsx';
+import { isOutsideWindow, WindowOverride } from '#renderer/ui/window-override.tsx';
 import { PlanView } from './plan-view.tsx';
 import { useCase, useTargetName } from './queries.ts';
 import { RunOptionFields } from './run-option-fields.tsx';
@@ -41,9 +42,14 @@ export const StartForm = ({ kind, only, counts, onKind }: StartFormProps) => {
     start.reset();
   };
   const [beside, setBeside] = useState<string>();
+  const [overriding, setOverriding] = useState<string>();
   const request = { kind, options: optionsOf(kind, values) };
-  const begin = (confirm?: string, reason = beside): void => {
-    const options = { ...request.options, ...(reason === undefined ? {} : { besideOtherDesk: reason }) };
+  const begin = (confirm?: string, reason = beside, override = overriding): void => {
+    const options = {
+      ...request.options,
+      ...(reason === undefined ? {} : { besideOtherDesk: reason }),
+      ...(override === undefined ? {} : { overrideWindow: override }),
+    };
     const wanted = { kind, options, ...(confirm === undefined ? {} : { confirm }) };
     start.mutate(wanted, { onSuccess: forget });
   };
@@ -79,7 +85,7 @@ export const StartForm = ({ kind, only, counts, onKind }: StartFormProps) => {
               onChange={(event) => change({ keepSecrets: event.currentTarget.checked })}
             />
           )}
-          {start.error && unconfirmed === undefined && !isOtherDesk(start.error) && (
+          {start.error && unconfirmed === undefined && !isAsked(start.error) && (
             <ErrorNotice title="Nothing was started" error={start.error} />
           )}
           {plan.error && <ErrorNotice title="The plan could not be made" error={plan.error} />}
@@ -118,6 +124,16 @@ export const StartForm = ({ kind, only, counts, onKind }: StartFormProps) => {
         }}
         onClose={start.reset}
       />
+      <WindowOverride
+        error={start.error}
+        draft={`case:${found.id}:window-override`}
+        busy={start.isPending}
+        onSubmit={(reason) => {
+          setOverriding(reason);
+          begin(undefined, beside, reason);
+        }}
+        onClose={start.reset}
+      />
       <PlannedCalls
         unconfirmed={unconfirmed}
         target={`“${target}”`}
@@ -129,6 +145,9 @@ export const StartForm = ({ kind, only, counts, onKind }: StartFormProps) => {
     </>
   );
 };
+
+/** A dialog asks for a reason. */
+const isAsked = (error: unknown): boolean => isOtherDesk(error) || isOutsideWindow(error);
 
 const standing = ({ states, held }: TokenRowCounts): string => {
   const of = (state: keyof typeof states): number => states[state] ?? 0;

@@ -36,8 +36,10 @@ export const useStart = (caseId: string) => {
   return useMutation({
     mutationFn: ({ kind, options: { refs, ...options }, confirm }: Starting): Promise<Run> => {
       const also = { ...(refs === undefined ? {} : { refs }), ...(confirm === undefined ? {} : { confirm }) };
+      const { overrideWindow } = options;
+      const override = overrideWindow === undefined ? {} : { overrideWindow };
       return kind === 'undo'
-        ? api.post<Run>(`${tokensPath(caseId)}/undo`, also)
+        ? api.post<Run>(`${tokensPath(caseId)}/undo`, { ...also, ...override })
         : api.post<Run>(`${tokensPath(caseId)}/runs`, { ...options, ...also, kind });
     },
     onSuccess: (run) => {

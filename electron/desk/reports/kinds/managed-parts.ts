@@ -87,8 +87,23 @@ export const scheduleSection = ({ attachments }: CaseState, runbook: RunbookStat
             attachments,
           ),
         ]),
+    ...(runbook.windowOverrides.length === 0 ? [] : [overridesTable(runbook)]),
   );
 };
+
+const overridesTable = ({ windowOverrides }: RunbookState) =>
+  table('window-overrides', {
+    caption: 'Overrides of the agreed window',
+    none: 'None.',
+    columns: [
+      column('kind', 'Run'),
+      column('reason', 'Reason'),
+      column('actor', 'By'),
+      column('at', 'When', 'instant'),
+      dataColumn('runId', 'Run', 'id'),
+    ],
+    rows: windowOverrides.map(({ kind, reason, actor, at, runId }) => ({ kind, reason, actor, at, runId })),
+  });
 
 const utc = (iso: string): string => `${iso.slice(0, 10)} ${iso.slice(11, 16)}`;
 

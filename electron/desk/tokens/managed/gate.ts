@@ -3,7 +3,6 @@ import type { CaseState, RunbookState } from '#desk/cases/state.ts';
 import type { Gate, GateOf } from '#desk/tokens/tokens.ts';
 import type { StepStatus } from './finding.ts';
 import { exclusionOf } from './not-migrated.ts';
-import { outsideWords } from './outside-window.ts';
 import { lastPilot, succeeded } from './pilot.ts';
 import { openWords, statusOf } from './status.ts';
 
@@ -18,12 +17,10 @@ export interface GateRequest {
   readonly refs: readonly string[] | undefined;
   /** Of the target, as it is now. */
   readonly callbackUrl: string | undefined;
-  /** ms UTC. */
-  readonly now: number;
 }
 
 /** What the runbook lets through. Source: `domain.md` section 8. */
-export const gateIn = (state: CaseState, { kind, refs, callbackUrl, now }: GateRequest): Gate => {
+export const gateIn = (state: CaseState, { kind, refs, callbackUrl }: GateRequest): Gate => {
   const { runbook } = state;
   // A check syncs what is migrated already.
   if (runbook === undefined || kind === 'check') return openGate;
@@ -32,10 +29,8 @@ export const gateIn = (state: CaseState, { kind, refs, callbackUrl, now }: GateR
     platformKey === runbook.form.platformKey || runbook.overrules.has('supply')
       ? undefined
       : `The runbook of this case is for ${runbook.form.platformName}, so no details were supplied for ${platformKey}. Migrate it in a case of its own.`;
-  const outside = outsideWords(now, runbook.window);
   return {
     refused: refusal(state, runbook, all, kind, refs),
-    ...(outside === undefined ? {} : { remark: `It begins ${outside}.` }),
     held: (ref, platformKey) =>
       exclusionOf(runbook, ref, platformKey) ?? unconfirmed(runbook, ref) ?? ofPlatform(platformKey),
   };

@@ -1,5 +1,5 @@
 import { canonical } from '#base/canonical.ts';
-import { parseInstant, systemTime, toIso } from '#base/clock.ts';
+import { parseInstant, toIso } from '#base/clock.ts';
 import type { CaseAction } from '#contract/case.ts';
 import { CatalogueError } from '#contract/errors.ts';
 import type { CatalogueIntegration } from '#contract/integration.ts';
@@ -102,7 +102,7 @@ export const createRunbooks = (
     async gateOf(caseId, kind, refs) {
       const state = await cases.state(caseId);
       const callbackUrl = state.runbook && (await callbackUrlOf(targets, state));
-      return gateIn(state, { kind, refs, callbackUrl, now: systemTime.now() });
+      return gateIn(state, { kind, refs, callbackUrl });
     },
   };
 };

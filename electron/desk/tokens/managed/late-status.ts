@@ -33,7 +33,7 @@ export const firstCompanyStatus = (
     },
   ];
   const missing = succeeded(pilot) ? undoneSince(state, pilot) : ['The pilot failed.', ...toFix(failures)];
-  const remarks = startedOutside(pilot.started, runbook.window);
+  const remarks = startedOutside(pilot.started, runbook);
   return { evidence, missing, remarks, doneAt: at, doneBy: actor };
 };
 

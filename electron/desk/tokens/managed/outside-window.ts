@@ -4,20 +4,27 @@ import type { CaseState, RunbookState, TokenRunRecord } from '#desk/cases/state.
 import { partiesLacking } from './agreements.ts';
 import { countOf } from './words.ts';
 
-/** Runs outside of the window that was agreed: they are remarked on, and not refused, as a window may well have been moved by a call. */
+/** The agreed migration window, and runs outside of it: each needs an override with a reason (`run/window.ts`). */
 
 const told = 3;
-const kinds: readonly string[] = ['pilot', 'run', 'retry'];
+const kinds: readonly string[] = ['pilot', 'run', 'retry', 'undo'];
+
+type Window = NonNullable<RunbookState['window']>;
+
+/** undefined unless both parties agreed to it. */
+export const agreedWindow = (window: Window | undefined): Window | undefined =>
+  window === undefined || partiesLacking(window.agreements).length > 0 ? undefined : window;
 
 /** Of runs on the case's target, since the window was proposed. */
 export const outsideRemarks = (
   { tokenRuns, targetId }: CaseState,
-  { window }: Pick<RunbookState, 'window'>,
+  runbook: Pick<RunbookState, 'window' | 'windowOverrides'>,
 ): string[] => {
+  const { window } = runbook;
   const words = tokenRuns.flatMap(({ started }) => {
     const counts = started.targetId === targetId && kinds.includes(started.kind);
     if (!counts || window === undefined || started.seq < window.seq) return [];
-    return startedOutside(started, window);
+    return startedOutside(started, runbook);
   });
   const more = words.length - told;
   return [...words.slice(0, told), ...(more > 0 ? [`So did ${countOf(more, 'run', 'runs')} more.`] : [])];
@@ -25,18 +32,25 @@ export const outsideRemarks = (
 
 /** None, or one. */
 export const startedOutside = (
-  { kind, at }: TokenRunRecord['started'],
-  window: RunbookState['window'],
+  { kind, at, runId }: TokenRunRecord['started'],
+  { window, windowOverrides }: Pick<RunbookState, 'window' | 'windowOverrides'>,
 ): string[] => {
   const outside = outsideWords(parseInstant(at, 'at'), window);
-  return outside === undefined ? [] : [`The ${kind} of ${at} began ${outside}.`];
+  if (outside === undefined) return [];
+  const override = windowOverrides.find((one) => one.runId === runId);
+  const why = override === undefined ? '' : ` Overridden by ${override.actor}: ${override.reason}`;
+  return [`The ${kind} of ${at} began ${outside}.${why}`];
 };
 
-/** Such as `11 d 3 h before the agreed window (… to …)`; undefined inside of it, and where none is agreed. */
-export const outsideWords = (atMs: number, window: RunbookState['window']): string | undefined => {
-  if (window === undefined || partiesLacking(window.agreements).length > 0) return undefined;
-  const [start, end] = [parseInstant(window.start, 'start'), parseInstant(window.end, 'end')];
-  const which = `the agreed window (${window.start} to ${window.end})`;
+/**
+ * Such as `11 d 3 h before the agreed window (… to …)`; undefined inside of it, and where none is agreed. The window
+ * begins at its start, and is over at its end.
+ */
+export const outsideWords = (atMs: number, window: Window | undefined): string | undefined => {
+  const agreed = agreedWindow(window);
+  if (agreed === undefined) return undefined;
+  const [start, end] = [parseInstant(agreed.start, 'start'), parseInstant(agreed.end, 'end')];
+  const which = `the agreed window (${agreed.start} to ${agreed.end})`;
   if (atMs < start) return `${durationWords(start - atMs)} before ${which}`;
-  return atMs > end ? `${durationWords(atMs - end)} after ${which}` : undefined;
+  return atMs >= end ? `${durationWords(atMs - end)} after ${which}` : undefined;
 };

@@ -40,6 +40,8 @@ export interface ActiveRun {
   abort(reason: unknown): void;
   /** How far each row is, by id. */
   progress(): ReadonlyMap<number, TokenProgress>;
+  /** Why no further company is begun, while those under way come to their ends; undefined otherwise. */
+  closed(): string | undefined;
 }
 
 interface Parts {
@@ -70,7 +72,15 @@ export const createActiveRun = (plan: RunPlan, parts: Parts): ActiveRun => {
     parts.log.error({ err: error, runId: plan.runId }, 'tokens: shredding failed'),
   );
   let stopped: Stop | undefined;
+  let closed: string | undefined;
   let troubles = 0;
+
+  const isClosed = async (): Promise<boolean> => {
+    if (closed !== undefined) return true;
+    closed = await plan.closed?.();
+    if (closed !== undefined) parts.moved();
+    return closed !== undefined;
+  };
 
   const stop = (wanted: Stop): void => {
     if (stopped === undefined || (stopped.how === 'pause' && wanted.how === 'cancel')) stopped = wanted;
@@ -153,6 +163,7 @@ export const createActiveRun = (plan: RunPlan, parts: Parts): ActiveRun => {
       if (isOpen(progress) && progress.step === 'verify') watch.add(work, looks, plan.time.now());
     };
     const begin = async (group: readonly RowWork[]): Promise<void> => {
+      if (group.some((work) => isToBeBegun(work)) && (await isClosed())) return;
       for (const work of group) {
         if (stopped !== undefined) return;
         await carry(work, false, async () => {
@@ -172,7 +183,7 @@ export const createActiveRun = (plan: RunPlan, parts: Parts): ActiveRun => {
     for (;;) {
       while (stopped === undefined && busy.size < lanes) {
         const due = watch.take(plan.time.now());
-        const group = due === undefined ? groups[next++] : undefined;
+        const group = due === undefined && closed === undefined ? groups[next++] : undefined;
         if (due !== undefined) launch(look(due));
         else if (group !== undefined) launch(begin(group));
         else break;
@@ -182,6 +193,9 @@ export const createActiveRun = (plan: RunPlan, parts: Parts): ActiveRun => {
         continue;
       }
       const dueAt = watch.nextAt();
+      if (stopped === undefined && dueAt === undefined && closed !== undefined) {
+        stop({ how: 'pause', why: closed });
+      }
       if (stopped !== undefined || dueAt === undefined) return;
       await plan.time.until(dueAt, stopping.signal).catch((error: unknown) => {
         if (!stopping.signal.aborted) throw error;
@@ -241,5 +255,9 @@ export const createActiveRun = (plan: RunPlan, parts: Parts): ActiveRun => {
       abort.abort(reason);
     },
     progress: () => current,
+    closed: () => closed,
   };
 };
+
+/** Its sync is not under way yet, so there are calls that write. */
+const isToBeBegun = (work: RowWork): boolean => isOpen(work.progress()) && work.progress().step !== 'verify';

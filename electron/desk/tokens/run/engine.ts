@@ -87,7 +87,10 @@ export const createEngine = (context: DeskContext, options: EngineOptions): Engi
   const begin = (plan: RunPlan, recorder: Recorder, record: Run, firstLook?: FirstLook): Run => {
     const tally = createTally();
     const now = throttle(announcedEveryMs);
-    const view = (): Run => viewNow(record, recorder, tally);
+    const view = (): Run => {
+      const remark = run.closed();
+      return { ...viewNow(record, recorder, tally), ...(remark === undefined ? {} : { remark }) };
+    };
     const tell = (): void => announce(runAnnouncement(view()));
     const { target } = plan.client;
     const run = createActiveRun(plan, {

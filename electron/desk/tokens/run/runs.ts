@@ -2,7 +2,16 @@ import { parseDurationMs, systemTime } from '#base/clock.ts';
 import { CatalogueError, invalid } from '#contract/errors.ts';
 import type { ServiceControl } from '#contract/service-control.ts';
 import { localTargetId } from '#contract/target.ts';
-import type { DryRun, Run, RunKind, RunOptions, UndoPlan, UndoRequest } from '#contract/token-runs.ts';
+import type {
+  DryRun,
+  ResumeRequest,
+  Run,
+  RunKind,
+  RunOptions,
+  RunRequest,
+  UndoPlan,
+  UndoRequest,
+} from '#contract/token-runs.ts';
 import type { Cases } from '#desk/cases/cases.ts';
 import { readResults } from '#desk/cases/run-results.ts';
 import type { DeskContext } from '#desk/store/context.ts';
@@ -24,6 +33,7 @@ import { heldIn, isUnfinished, runView } from './run-view.ts';
 import { heldCausesOf, holdUnreadable, type Selected, selectRows } from './selecting.ts';
 import { systemRunTime } from './system-time.ts';
 import { notUndone } from './undo-words.ts';
+import { closedOf, hasToWrite, recordOverride, refuseOutside, windowRemark } from './window.ts';
 
 export interface RunsParts {
   readonly cases: Cases;
@@ -109,8 +119,8 @@ export const createRuns = (context: DeskContext, parts: RunsParts): Runs => {
     const chosen = selectRows(kind, about, all, gate.held, shredded);
     const selected = await holdUnreadable(chosen, parts.unreadableOf);
     const held = selected.leftOut.filter(({ cause }) => cause === unreadable).length;
-    const remarks = [gate.remark, unreadableRemark(held)].filter((text) => text !== undefined);
-    return { ...selected, ...(remarks.length === 0 ? {} : { remark: remarks.join(' ') }) };
+    const remark = unreadableRemark(held);
+    return { ...selected, ...(remark === undefined ? {} : { remark }) };
   };
 
   /** The one that is under way, or waits to be gone on with. */
@@ -122,20 +132,31 @@ export const createRuns = (context: DeskContext, parts: RunsParts): Runs => {
     kind: Kind,
     options: RunOptions,
     actor: string,
-    confirm: string | undefined,
+    { confirm, overrideWindow }: Pick<RunRequest, 'confirm' | 'overrideWindow'>,
   ): Promise<Run> => {
     const found = await unfinished(caseId);
     if (found !== undefined) throw new CatalogueError('tokens.runActive', { what: `is ${found.state}` });
     const about = await draft(caseId, kind, options, actor);
     const { rows, leftOut, remark } = await select(about);
     if (rows.length === 0) throw nothingToRun(leftOut);
+    const state = await cases.state(caseId);
+    refuseOutside(state, kind, overrideWindow);
     parts.confirm(about.client.target, plannedCalls(rows), confirm);
     const heldCauses = heldCausesOf(leftOut);
-    const plan = { ...about, rows, heldCauses, ...(remark === undefined ? {} : { remark }) };
-    return inTime(plan, engine.start);
+    const plan = {
+      ...about,
+      rows,
+      heldCauses,
+      ...(remark === undefined ? {} : { remark }),
+      ...closedOf(cases, about, state, overrideWindow),
+    };
+    return inTime(plan, async (whole) => {
+      await recordOverride(cases, whole, state, overrideWindow);
+      return engine.start(whole);
+    });
   };
 
-  const resume = async (caseId: string, actor: string): Promise<Run> => {
+  const resume = async (caseId: string, actor: string, { overrideWindow }: ResumeRequest): Promise<Run> => {
     const record = resumable(await unfinished(caseId));
     const { id: runId, kind, scope, options } = record;
     const of = { runId, startedAt: record.started_at };
@@ -145,10 +166,14 @@ export const createRuns = (context: DeskContext, parts: RunsParts): Runs => {
     const gate = kind === 'undo' ? undefined : await parts.gateOf(caseId, kind, refsOf(runId, all));
     if (gate?.refused !== undefined) throw new CatalogueError('tokens.gate', { why: gate.refused });
     const unread = kind === 'undo' ? new Map() : await parts.unreadableOf(rowsToOpen(record, all));
-    const plan = { ...about, ...rowsToResume(record, all, gate, unread) };
-    return inTime(plan, (whole) =>
-      engine.resume(whole, record.state === 'paused' ? 'paused' : 'interrupted'),
-    );
+    const left = rowsToResume(record, all, gate, unread);
+    const state = await cases.state(caseId);
+    if (hasToWrite(left.rows)) refuseOutside(state, kind, overrideWindow);
+    const plan = { ...about, ...left, ...closedOf(cases, about, state, overrideWindow) };
+    return inTime(plan, async (whole) => {
+      await recordOverride(cases, whole, state, overrideWindow);
+      return engine.resume(whole, record.state === 'paused' ? 'paused' : 'interrupted');
+    });
   };
 
   /** One that waits to be gone on with, for which nothing is called any more. */
@@ -205,13 +230,17 @@ export const createRuns = (context: DeskContext, parts: RunsParts): Runs => {
       if (found?.results !== undefined) return found.results;
       throw new CatalogueError('tokens.noResults', { runId, why: found?.problem ?? 'they are not kept.' });
     },
-    start: (caseId, { kind = 'run', dryRun: _, confirm, ...options }, actor) =>
-      inTurn(caseId, () => begin(caseId, kind, options, actor, confirm)),
-    async dryRun(caseId, { kind = 'run', dryRun: _, confirm: __, ...options }): Promise<DryRun> {
+    start: (caseId, { kind = 'run', dryRun: _, confirm, overrideWindow, ...options }, actor) =>
+      inTurn(caseId, () => begin(caseId, kind, options, actor, { confirm, overrideWindow })),
+    async dryRun(
+      caseId,
+      { kind = 'run', dryRun: _, confirm: __, overrideWindow: ___, ...options },
+    ): Promise<DryRun> {
       const about = await draft(caseId, kind, options, '');
       const { rows, leftOut, remark } = await select(about);
       const other = await otherDeskRemark({ ...about, rows });
-      const remarks = [other, remark].filter((text) => text !== undefined);
+      const window = windowRemark(await cases.state(caseId), kind);
+      const remarks = [window, other, remark].filter((text) => text !== undefined);
       return {
         ...(remarks.length === 0 ? {} : { remark: remarks.join(' ') }),
         rows: rows.length,
@@ -235,7 +264,7 @@ export const createRuns = (context: DeskContext, parts: RunsParts): Runs => {
       await active.stop({ how: 'pause', why, by });
       return this.show(caseId, active.runId);
     },
-    resume: (caseId, actor) => inTurn(caseId, () => resume(caseId, actor)),
+    resume: (caseId, actor, request = {}) => inTurn(caseId, () => resume(caseId, actor, request)),
     async cancel(caseId, actor) {
       const why = 'Cancelled by hand.';
       // One that is being begun has its turn first.
@@ -258,8 +287,10 @@ export const createRuns = (context: DeskContext, parts: RunsParts): Runs => {
       );
       return { rows: rows.length, calls: callsOf(rows), notUndone: notUndone(rows, leftOut) };
     },
-    undo: (caseId, { refs, confirm }, actor) =>
-      inTurn(caseId, () => begin(caseId, 'undo', refs === undefined ? {} : { refs }, actor, confirm)),
+    undo: (caseId, { refs, confirm, overrideWindow }, actor) =>
+      inTurn(caseId, () =>
+        begin(caseId, 'undo', refs === undefined ? {} : { refs }, actor, { confirm, overrideWindow }),
+      ),
   };
 };
 

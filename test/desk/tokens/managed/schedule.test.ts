@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { outsideWords } from '#desk/tokens/managed/outside-window.ts';
 import { both, runbookRoom, wave } from './room.ts';
 
 const berlin = { zone: 'Europe/Berlin', start: '2098-03-29T22:00', end: '2098-03-30T06:00' };
@@ -142,7 +143,7 @@ test('the calendar file has its times in UTC, and both local times in words', as
   ]);
 });
 
-test('a run outside of the agreed window is remarked on, before and after, and not refused', async () => {
+test('a run outside of the agreed window is remarked on, with why it was overridden', async () => {
   const room = await runbookRoom();
   const { id, runbooks, ranTo } = room;
   await runbooks.open(id, wave, 'Ada');
@@ -151,11 +152,17 @@ test('a run outside of the agreed window is remarked on, before and after, and n
   await room.scheduleAll();
   const remarks = async () => (await runbooks.show(id)).steps.map((step) => step.remarks);
   expect((await remarks())[1]).toEqual([]);
-  const gate = await runbooks.gateOf(id, 'run');
-  expect(gate.remark).toMatch(/^It begins \d+ years before the agreed window \(2098-01-10T21:00:00/);
-  await ranTo('pilot', { done: 1 });
+  const runId = await ranTo('pilot', { done: 1 });
   const words = expect.stringMatching(/^The pilot of .* began \d+ years before the agreed window/);
   expect(await remarks()).toEqual([[], [words], [], [], [words], []]);
+  const windowId = (await runbooks.show(id)).window?.id as string;
+  await room.cases.act(id, 'Kim', {
+    kind: 'runbook.windowOverridden',
+    content: { runId, kind: 'pilot', windowId, reason: 'They asked for it' },
+  });
+  expect((await remarks())[4]).toEqual([
+    expect.stringMatching(/the agreed window .*\. Overridden by Kim: They asked for it$/),
+  ]);
   for (let run = 0; run < 4; run += 1) await ranTo('run', { done: 1 });
   expect((await remarks())[1]).toEqual([
     words,
@@ -163,6 +170,20 @@ test('a run outside of the agreed window is remarked on, before and after, and n
     expect.stringMatching(/^The run of/),
     'So did 2 runs more.',
   ]);
-  await runbooks.proposeWindow(id, berlin, 'Ada');
-  expect((await runbooks.gateOf(id, 'run')).remark).toBeUndefined();
+});
+
+test('a window begins at its start, and is over at its end', () => {
+  const [start, end] = ['2098-01-10T21:00:00.000Z', '2098-01-13T05:00:00.000Z'];
+  const record = { seq: 1, at: start, actor: 'Ada' };
+  const agreed = both.map((party) => ({ party, name: party, ...record, recorded: start }));
+  const window = { id: 'w', start, end, zone: 'UTC', agreements: agreed, replaced: 0, ...record };
+  const at = (instant: string, ms: number) => outsideWords(Date.parse(instant) + ms, window);
+  expect([at(start, 0), at(start, 1), at(end, -1)]).toEqual([undefined, undefined, undefined]);
+  expect(at(start, -1)).toBe(`1 ms before the agreed window (${start} to ${end})`);
+  expect(at(end, 0)).toBe(`0 s after the agreed window (${start} to ${end})`);
+  expect(at(end, 60_000)).toMatch(/^1 min after/);
+  for (const agreements of [[], agreed.slice(0, 1), agreed.slice(1)]) {
+    expect(outsideWords(0, { ...window, agreements })).toBeUndefined();
+  }
+  expect(outsideWords(0, undefined)).toBeUndefined();
 });

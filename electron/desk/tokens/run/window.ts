@@ -1,0 +1,83 @@
+import { systemTime } from '#base/clock.ts';
+import { CatalogueError } from '#contract/errors.ts';
+import type { RunKind } from '#contract/token-runs.ts';
+import type { Cases } from '#desk/cases/cases.ts';
+import type { CaseState } from '#desk/cases/state.ts';
+import { agreedWindow, outsideWords } from '#desk/tokens/managed/outside-window.ts';
+import type { RunPlan } from './plan.ts';
+import { isOpen } from './progress.ts';
+
+/**
+ * The agreed migration window is a requirement of whatever writes: outside it a run needs an override with a reason,
+ * which is in the chain before the first call. Source: `domain.md` section 11.
+ */
+
+type Writing = Exclude<RunKind, 'check' | 'rehearsal'>;
+
+/** A check syncs and verifies what is migrated; a rehearsal has an instance of its own. */
+const isWriting = (kind: RunKind): kind is Writing => kind !== 'check' && kind !== 'rehearsal';
+
+/** Such as `3 h before the agreed window (…)`; undefined for what may begin now. */
+const outsideNow = ({ runbook }: CaseState, kind: RunKind): string | undefined =>
+  isWriting(kind) ? outsideWords(systemTime.now(), runbook?.window) : undefined;
+
+/** What a dry run says of it. */
+export const windowRemark = (state: CaseState, kind: RunKind): string | undefined => {
+  const outside = outsideNow(state, kind);
+  return outside && `It would begin ${outside}, and so needs an override with a reason.`;
+};
+
+/** @throws CatalogueError `tokens.outsideWindow` without a reason */
+export const refuseOutside = (state: CaseState, kind: RunKind, override: string | undefined): void => {
+  const outside = outsideNow(state, kind);
+  if (outside === undefined || override !== undefined) return;
+  throw new CatalogueError('tokens.outsideWindow', { kind, outside });
+};
+
+/** Of rows whose syncs are under way all that is left is to look at them. */
+export const hasToWrite = (rows: RunPlan['rows']): boolean =>
+  rows.some(({ progress }) => isOpen(progress) && progress.step !== 'verify');
+
+/**
+ * Puts the override on record, if there is an agreed window: also inside it, as the run may then go on past its end.
+ * @throws CatalogueError `runbook.windowChanged` if another window was proposed meanwhile
+ */
+export const recordOverride = async (
+  cases: Pick<Cases, 'act'>,
+  { caseId, runId, kind, actor }: Pick<RunPlan, 'caseId' | 'runId' | 'kind' | 'actor'>,
+  before: CaseState,
+  reason: string | undefined,
+): Promise<void> => {
+  const window = agreedWindow(before.runbook?.window);
+  if (reason === undefined || window === undefined || !isWriting(kind)) return;
+  await cases.act(caseId, actor, ({ runbook }) => {
+    if (agreedWindow(runbook?.window)?.id !== window.id) throw new CatalogueError('runbook.windowChanged');
+    return [{ kind: 'runbook.windowOverridden', content: { runId, kind, windowId: window.id, reason } }];
+  });
+};
+
+/**
+ * Why a run may begin no further company, looked at before each. undefined for one that needs no window: it was begun
+ * with an override, only reads, or none was agreed.
+ */
+export const closedOf = (
+  cases: Pick<Cases, 'state'>,
+  { caseId, kind }: Pick<RunPlan, 'caseId' | 'kind'>,
+  before: CaseState,
+  override: string | undefined,
+): Pick<RunPlan, 'closed'> => {
+  if (override !== undefined || !isWriting(kind)) return {};
+  if (agreedWindow(before.runbook?.window) === undefined) return {};
+  return {
+    async closed() {
+      const state = await cases.state(caseId);
+      if (agreedWindow(state.runbook?.window) === undefined) {
+        return `Another window was proposed and is not agreed yet, so no further company is begun. ${next}`;
+      }
+      const outside = outsideNow(state, kind);
+      return outside && `It is ${outside}, so no further company is begun. ${next}`;
+    },
+  };
+};
+
+const next = 'Resume within an agreed window, or override the window with a reason.';
