@@ -4,6 +4,7 @@ import type { AgreeingParty, RunbookView, WindowRequest } from '#contract/runboo
 import { CommandError } from './command-error.ts';
 import { casePath, findCase } from './find-case.ts';
 import { withHost } from './host-access.ts';
+import type { HttpClient } from './http-client.ts';
 import { type CommonOptions, integer, withExamples } from './options.ts';
 import { print, printDocument, printJson, remark } from './output.ts';
 import {
@@ -25,6 +26,7 @@ interface Options extends CommonOptions, AgreementOptions {
   readonly end?: string;
   readonly agree?: AgreeingParty;
   readonly ics?: string;
+  readonly yes?: true;
 }
 
 /** `carryover runbook schedule`: step 2. */
@@ -39,6 +41,7 @@ export const scheduleCommand = (): Command => {
     .option('--zone <zone>', 'of these times, such as Europe/Berlin')
     .option('--other-zone <zone>', 'of the other party')
     .addOption(partyOption('--agree', 'record that this party agrees to the window'))
+    .option('--yes', 'replace an agreed window: its agreements become void')
     .option('--ics <file>', 'write the window as an .ics file; - writes stdout');
   withAgreement(command).action(schedule);
   return withExamples(
@@ -51,6 +54,10 @@ export const scheduleCommand = (): Command => {
     [
       'runbook schedule acme --agree integrator --by "Kim" --quote-file mail.txt',
       'One of both parties agrees.',
+    ],
+    [
+      'runbook schedule acme --start 2026-04-04T22:00 --end 2026-04-05T06:00 --zone Europe/Berlin --yes',
+      'Replace an agreed window; without --yes, what that would void is listed.',
     ],
     ['runbook schedule acme --ics window.ics', 'A calendar file, right in every time zone.'],
   );
@@ -69,7 +76,7 @@ const schedule = (reference: string, options: Options): Promise<void> => {
       const body = options.companies === undefined ? {} : { companies: options.companies };
       await desk.post(`${path}/estimate`, body);
     }
-    if (window !== undefined) await desk.put(`${path}/window`, window);
+    if (window !== undefined) await propose(desk, path, window, options.yes ?? false);
     if (agreement !== undefined) await desk.post(`${path}/window/agreements`, agreement);
     if (ics !== undefined) write(ics, (await desk.file(`${path}/window.ics`)).content);
     const view = await desk.get<RunbookView>(path);
@@ -78,6 +85,17 @@ const schedule = (reference: string, options: Options): Promise<void> => {
     const step = view.steps.find(({ id }) => id === 'schedule');
     for (const line of [...(step?.missing ?? []), ...(step?.remarks ?? [])]) remark(line);
   });
+};
+
+/** @throws CommandError 1 over an agreed window, unless that is confirmed: names what becomes void */
+const propose = async (
+  desk: HttpClient,
+  path: string,
+  window: WindowRequest,
+  isConfirmed: boolean,
+): Promise<void> => {
+  const voids = isConfirmed ? (await desk.get<RunbookView>(path)).window?.voids : undefined;
+  await desk.put(`${path}/window`, voids === undefined ? window : { ...window, confirm: voids.confirm });
 };
 
 /** @throws CommandError 2 if it is not whole */
@@ -98,6 +116,7 @@ const windowOptions: readonly (keyof Options)[] = [
   'otherZone',
   'agree',
   'ics',
+  'yes',
 ];
 
 const write = (path: string, content: Buffer): void => {

@@ -883,6 +883,12 @@ export const errorCatalogue = {
     'No',
     'No window is proposed yet. Propose one (on the command line: `carryover runbook schedule`).',
   ),
+  'runbook.windowAgreed': entry(
+    409,
+    41191,
+    'No',
+    'Nothing was changed: the window from {start} to {end} is agreed. {voids} Confirm that to propose another (on the command line: `carryover runbook schedule CASE … --yes`).',
+  ),
   'runbook.windowChanged': entry(
     409,
     41037,

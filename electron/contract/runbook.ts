@@ -243,12 +243,27 @@ export const DetailView = Closed({
 });
 export type DetailView = Static<typeof DetailView>;
 
+/** What another window makes void. */
+export const WindowVoids = Closed({
+  /** Who agreed, such as `Kim (integrator)`. */
+  agreements: Type.Array(Type.String()),
+  /** Titles of the steps that open again. */
+  steps: Type.Array(Type.String()),
+  /** Runs that pause before their next company, such as `run of 2026-03-28T22:00:00.000Z (paused)`. */
+  runs: Type.Array(Type.String()),
+  /** Given back with the proposal of another window: this list was looked at. */
+  confirm: Type.String(),
+});
+export type WindowVoids = Static<typeof WindowVoids>;
+
 export const WindowView = Closed({
   ...Window.properties,
   at: UtcDate,
   by: Type.String(),
   local: Type.Array(Closed({ zone: Type.String(), start: Type.String(), end: Type.String() })),
   agreements: Type.Array(Agreement),
+  /** Absent while nobody agreed to it. */
+  voids: Type.Optional(WindowVoids),
 });
 export type WindowView = Static<typeof WindowView>;
 
@@ -331,7 +346,19 @@ const LocalTime = Type.String({
     'Local time in the zone, such as 2026-03-28T22:00; with its offset where the clock shows it twice.',
 });
 export const WindowRequest = Closed(
-  { zone: Zone, start: LocalTime, end: LocalTime, otherZone: Type.Optional(Zone), revision },
+  {
+    zone: Zone,
+    start: LocalTime,
+    end: LocalTime,
+    otherZone: Type.Optional(Zone),
+    confirm: Type.Optional(
+      Type.String({
+        maxLength: 64,
+        description: 'Over an agreed window: `confirm` of the `voids` that were looked at.',
+      }),
+    ),
+    revision,
+  },
   { title: 'RunbookWindowRequest' },
 );
 export type WindowRequest = Static<typeof WindowRequest>;

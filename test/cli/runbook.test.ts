@@ -44,6 +44,11 @@ test('a managed migration is taken along from the command line', async () => {
   );
   expect(scheduled.stderr).toContain('not agreed by support');
   expect(readFileSync(ics, 'utf8')).toContain('DTSTART:20980329T210000Z');
+  const moved = [...window.slice(0, 3), '2098-03-31T08:00', ...window.slice(4)];
+  expect((await run(1, 'schedule', 'acme', ...moved)).stderr).toMatch(
+    /Nothing was changed: .*Void: the agreement of Kim \(integrator\).*--yes/,
+  );
+  expect((await run(0, 'schedule', 'acme', ...moved, '--yes')).stdout).toContain('2098-03-31 08:00');
   const calendar = await run(0, 'schedule', 'acme', '--companies', '1', '--ics', '-');
   expect([calendar.stdout.slice(0, 15), calendar.stderr]).toEqual([
     'BEGIN:VCALENDAR',

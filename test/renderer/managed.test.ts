@@ -152,6 +152,8 @@ it('agrees on a window by the clocks of both parties, and checks the callback li
     await page.getByRole('combobox', { name: label, exact: true }).fill(zone);
     await page.getByRole('option', { name: zone }).click();
   }
+  await page.getByRole('textbox', { name: 'End: day' }).press('Enter');
+  expect((await desk('GET', `/api/cases/${id}/runbook`)).body.window).toBeUndefined();
   await press(page, 'Propose the window');
   await page.getByRole('cell', { name: '2031-03-29 17:00 -04:00' }).waitFor();
   const [calendar] = await Promise.all([
@@ -166,6 +168,25 @@ it('agrees on a window by the clocks of both parties, and checks the callback li
     await page.getByText(`(${party}) agreed`).waitFor();
   }
   await expectAccessible(page);
+
+  // Enter in a date field changes nothing; the button says first what becomes void.
+  await press(page, 'Propose another window');
+  for (const [name, day] of [
+    ['Start: day', '2031-04-05'],
+    ['End: day', '2031-04-06'],
+  ] as const) {
+    await page.getByRole('textbox', { name }).fill(day);
+    await page.getByRole('textbox', { name }).press('Enter');
+  }
+  await press(page, 'Propose another window…');
+  const dialog = page.getByRole('dialog', { name: 'Replace the agreed window?' });
+  await dialog.getByText('Void: the agreement of Kim (integrator), Kim (support).').waitFor();
+  await dialog.getByText('Opens again: Schedule the migration.').waitFor();
+  await page.keyboard.press('Enter');
+  await dialog.waitFor({ state: 'hidden' });
+  const { window } = (await desk('GET', `/api/cases/${id}/runbook`)).body;
+  expect([window.start, window.agreements.length]).toEqual(['2031-03-29T21:00:00.000Z', 2]);
+  await press(page, 'Keep the current window');
 
   await toStep(page, 'Update application details');
   await page.getByRole('textbox', { name: 'Registered URLs' }).fill(`${callbackUrl}/`);

@@ -1,11 +1,14 @@
-import { Button, Group, SimpleGrid, Stack, Text } from '@mantine/core';
+import { Button, Group, List, SimpleGrid, Stack } from '@mantine/core';
 import { TimePicker } from '@mantine/dates';
 import dayjs from 'dayjs';
-import type { RunbookView, WindowRequest } from '#contract/runbook.ts';
+import { useState } from 'react';
+import type { RunbookView, WindowRequest, WindowVoids } from '#contract/runbook.ts';
 import { ApiError, api } from '#renderer/lib/api.ts';
 import { useDraft } from '#renderer/lib/use-draft.ts';
+import { ConfirmModal } from '#renderer/ui/confirm-modal.tsx';
 import { DayInput } from '#renderer/ui/date-input.tsx';
 import { ErrorNotice } from '#renderer/ui/error-notice.tsx';
+import { Worded } from '#renderer/ui/worded.tsx';
 import { runbookPath, useRunbookChange } from './runbook.ts';
 import { ownZone, ZoneSelect } from './zone-select.tsx';
 
@@ -46,25 +49,30 @@ export const WindowForm = ({
     (request: WindowRequest) => api.put<RunbookView>(`${runbookPath(caseId)}/window`, request),
     () => ({ words: 'The window is proposed. Both parties must agree to it.' }),
   );
+  const [asking, setAsking] = useState(false);
+  const voids = window?.voids;
+  const propose = (confirm?: string): void => {
+    const start = `${startDay}T${startTime.slice(0, 5)}`;
+    const end = `${endDay}T${endTime.slice(0, 5)}`;
+    const other = otherZone === null ? {} : { otherZone };
+    const confirmed = confirm === undefined ? {} : { confirm };
+    proposing.mutate(
+      { zone, start, end, revision, ...other, ...confirmed },
+      {
+        onSuccess: () => {
+          forget();
+          onDone();
+        },
+        onSettled: () => setAsking(false),
+      },
+    );
+  };
   const isWhole = startDay !== null && endDay !== null && startTime !== '' && endTime !== '';
   return (
     <form
       noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (!isWhole) return;
-        const start = `${startDay}T${startTime.slice(0, 5)}`;
-        const end = `${endDay}T${endTime.slice(0, 5)}`;
-        proposing.mutate(
-          { zone, start, end, revision, ...(otherZone === null ? {} : { otherZone }) },
-          {
-            onSuccess: () => {
-              forget();
-              onDone();
-            },
-          },
-        );
-      }}
+      // The Enter key in a field proposes nothing: another window voids agreements.
+      onSubmit={(event) => event.preventDefault()}
     >
       <Stack>
         <SimpleGrid cols={{ base: 1, md: 2 }}>
@@ -102,24 +110,53 @@ export const WindowForm = ({
         </SimpleGrid>
         {proposing.error && <ErrorNotice title="The window was not proposed" error={proposing.error} />}
         <Group>
-          <Button type="submit" disabled={blocked || !isWhole} loading={proposing.isPending}>
-            Propose the window
+          <Button
+            disabled={blocked || !isWhole}
+            loading={proposing.isPending}
+            onClick={() => (voids === undefined ? propose() : setAsking(true))}
+          >
+            {voids === undefined ? 'Propose the window' : 'Propose another window…'}
           </Button>
           {onCancel && (
             <Button variant="default" onClick={onCancel}>
-              Keep the present window
+              Keep the current window
             </Button>
-          )}
-          {window !== undefined && (
-            <Text size="sm" c="dimmed">
-              What was agreed on the present window does not hold for another.
-            </Text>
           )}
         </Group>
       </Stack>
+      {voids !== undefined && (
+        <ConfirmModal
+          opened={asking}
+          onClose={() => setAsking(false)}
+          title="Replace the agreed window?"
+          text={<Voided voids={voids} />}
+          action="Replace the window"
+          cancel="Keep the current window"
+          isDangerous
+          busy={proposing.isPending}
+          error={undefined}
+          failed="The window was not replaced"
+          onConfirm={() => propose(voids.confirm)}
+        />
+      )}
     </form>
   );
 };
+
+/** What another window makes void. */
+const Voided = ({ voids: { agreements, steps, runs } }: { readonly voids: WindowVoids }) => (
+  <List size="sm" spacing={4}>
+    <List.Item>Void: the agreement of {agreements.join(', ')}.</List.Item>
+    {steps.map((title) => (
+      <List.Item key={title}>Opens again: {title}.</List.Item>
+    ))}
+    {runs.map((run) => (
+      <List.Item key={run}>
+        Pauses before its next company: <Worded text={run} />.
+      </List.Item>
+    ))}
+  </List>
+);
 
 interface DayAndTimeProps {
   readonly what: string;

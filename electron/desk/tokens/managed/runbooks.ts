@@ -73,7 +73,10 @@ export interface SupplyStep {
 export interface ScheduleStep {
   /** At any time. @throws CatalogueError `runbook.noCompanies` */
   estimate(caseId: string, request: EstimateRequest, actor: string): Promise<RunbookView>;
-  /** Replaces a window, and what was agreed about it. @throws CatalogueError `request.invalid` */
+  /**
+   * Replaces a window, and what was agreed about it; the same once more changes nothing.
+   * @throws CatalogueError `request.invalid`, `runbook.windowAgreed` unless what becomes void is confirmed
+   */
   proposeWindow(caseId: string, request: WindowRequest, actor: string): Promise<RunbookView>;
   /** @throws CatalogueError `runbook.noWindow`, `runbook.windowChanged`, `request.invalid`, `attachment.notFound` */
   agreeWindow(caseId: string, request: WindowAgreementRequest, actor: string): Promise<RunbookView>;

@@ -1,4 +1,5 @@
 import { CatalogueError } from '#contract/errors.ts';
+import type { Window, WindowVoids } from '#contract/runbook.ts';
 import type { RunbookState } from '#desk/cases/state.ts';
 import type { DeskContext } from '#desk/store/context.ts';
 import { type Acting, type RunbookParts, refuseEarly, runbookOf } from './acting.ts';
@@ -9,6 +10,7 @@ import { readRehearsed } from './rehearsed.ts';
 import { readLeft } from './rows.ts';
 import type { ScheduleStep } from './runbooks.ts';
 import { proposedWindow, windowCalendar } from './window.ts';
+import { voidMessages, windowVoids } from './window-voids.ts';
 
 /** Step 2. */
 export const createScheduleStep = (
@@ -34,13 +36,16 @@ export const createScheduleStep = (
     });
     return act(caseId, actor, () => [{ kind: 'runbook.estimated', content: estimate }]);
   },
-  async proposeWindow(caseId, { revision, ...request }, actor) {
+  async proposeWindow(caseId, { revision, confirm, ...request }, actor) {
     const window = proposedWindow(context.newId(), request);
     return act(
       caseId,
       actor,
       (state, runbook, facts) => {
         refuseEarly(state, runbook, 'schedule', facts);
+        if (isSame(runbook.window, window)) return [];
+        const voids = windowVoids(state, runbook, facts);
+        if (voids !== undefined && voids.confirm !== confirm) throw agreedAlready(windowOf(runbook), voids);
         return [{ kind: 'runbook.windowProposed', content: window }];
       },
       { revision },
@@ -62,6 +67,17 @@ export const createScheduleStep = (
     return windowCalendar(state, runbook, windowOf(runbook));
   },
 });
+
+/** Proposing what is proposed voids nothing. */
+const isSame = (before: RunbookState['window'], { id: _, ...wanted }: Window): boolean =>
+  before !== undefined &&
+  before.start === wanted.start &&
+  before.end === wanted.end &&
+  before.zone === wanted.zone &&
+  before.otherZone === wanted.otherZone;
+
+const agreedAlready = ({ start, end }: Window, voids: WindowVoids): CatalogueError =>
+  new CatalogueError('runbook.windowAgreed', { start, end, voids: voidMessages(voids).join(' ') });
 
 /** @throws CatalogueError `runbook.noWindow` */
 const windowOf = ({ window }: RunbookState): NonNullable<RunbookState['window']> => {

@@ -18,6 +18,7 @@ import type { RunbookRow } from './rows.ts';
 import { statusOf } from './status.ts';
 import { caseStepId } from './steps.ts';
 import { windowView } from './window.ts';
+import { windowVoids } from './window-voids.ts';
 
 const shownHeldBack = 1000;
 
@@ -46,7 +47,7 @@ export const runbookView = async (
     details: await withKept(runbook, secret),
     companyFields: [...form.companyFields],
     ...(estimate === undefined ? {} : { estimate: recorded(estimate) }),
-    ...(window === undefined ? {} : { window: windowView(window) }),
+    ...(window === undefined ? {} : { window: windowView(window, windowVoids(state, runbook, facts)) }),
     ...(callbackCheck === undefined ? {} : { callbackCheck: recorded(callbackCheck) }),
     syncing: syncingView(runbook, facts),
     notMigrated: decisionCounts(byDecision(runbook, facts.notMigrated)),

@@ -3,7 +3,7 @@ import { DateTime } from 'luxon';
 import { parseInstant, systemTime, toIso } from '#base/clock.ts';
 import { durationWords } from '#base/duration-words.ts';
 import { invalid } from '#contract/errors.ts';
-import type { RunbookContent, Window, WindowRequest, WindowView } from '#contract/runbook.ts';
+import type { RunbookContent, Window, WindowRequest, WindowView, WindowVoids } from '#contract/runbook.ts';
 import type { CaseState, RunbookState } from '#desk/cases/state.ts';
 import { asSaid, partiesLacking } from './agreements.ts';
 import { checkZone, instantOf, localText } from './zones.ts';
@@ -35,11 +35,15 @@ export const proposedWindow = (id: string, request: WindowRequest): RunbookConte
 
 type OnRecord = NonNullable<RunbookState['window']>;
 
-export const windowView = ({ seq: _, actor, replaced: _replaced, ...window }: OnRecord): WindowView => ({
+export const windowView = (
+  { seq: _, actor, replaced: _replaced, ...window }: OnRecord,
+  voids: WindowVoids | undefined,
+): WindowView => ({
   ...window,
   by: actor,
   local: localTimes(window),
   agreements: window.agreements.map(asSaid),
+  ...(voids === undefined ? {} : { voids }),
 });
 
 /** The window as the clocks of both parties show it. */

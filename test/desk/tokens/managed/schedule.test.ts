@@ -68,7 +68,8 @@ test('a window is proposed in local time, kept in UTC, and agreed by both partie
   expect(done.window?.agreements[2]?.at).toBe(`${recorded.slice(0, 16)}:00.000Z`);
   expect((done.steps[1]?.doneAt ?? '') >= recorded).toBe(true);
 
-  await runbooks.proposeWindow(id, { ...berlin, end: '2098-03-30T07:00' }, 'Ada');
+  const confirm = done.window?.voids?.confirm as string;
+  await runbooks.proposeWindow(id, { ...berlin, end: '2098-03-30T07:00', confirm }, 'Ada');
   expect(await stateOf('schedule')).toBe('open');
   await expect(
     runbooks.agreeWindow(id, { party: 'support', name: 'Jo', quote: 'Fine', windowId }, 'Ada'),
@@ -186,4 +187,50 @@ test('a window begins at its start, and is over at its end', () => {
     expect(outsideWords(0, { ...window, agreements })).toBeUndefined();
   }
   expect(outsideWords(0, undefined)).toBeUndefined();
+});
+
+test('another window over an agreed one says first what becomes void, and is confirmed as that', async () => {
+  const room = await scheduled();
+  const { id, runbooks, cases, stateOf } = room;
+  const later = { ...berlin, end: '2098-03-30T08:00' };
+  await room.scheduleAll();
+  await room.updateAll();
+  const { window } = await runbooks.show(id);
+  expect(window?.voids).toMatchObject({
+    agreements: ['of integrator (integrator)', 'of support (support)'],
+    steps: ['Schedule the migration'],
+    runs: [],
+  });
+  const { revision } = await cases.state(id);
+  const confirm = window?.voids?.confirm as string;
+  for (const wrong of [{}, { confirm: 'yes' }, { confirm: '' }]) {
+    await expect(runbooks.proposeWindow(id, { ...later, ...wrong }, 'Ada')).rejects.toMatchObject({
+      code: 'runbook.windowAgreed',
+      message: expect.stringMatching(
+        /^Nothing was changed: .* is agreed\. Void: the agreement of of integrator \(integrator\), of support \(support\)\. Open again: "Schedule the migration"\. Confirm/,
+      ),
+    });
+  }
+  const same = { zone: 'Europe/Berlin', start: '2098-01-10T22:00', end: '2098-01-13T06:00' };
+  await runbooks.proposeWindow(id, same, 'Ada');
+  expect([(await cases.state(id)).revision, await stateOf('schedule')]).toEqual([revision, 'done']);
+
+  // What was looked at is confirmed, and nothing that came since.
+  await runbooks.agreeWindow(id, { party: 'provider', name: 'Max', quote: 'Fine' }, 'Ada');
+  await expect(runbooks.proposeWindow(id, { ...later, confirm }, 'Ada')).rejects.toThrow(/Max \(provider\)/);
+  const runId = '0a6cf1c4-8a8a-4f6e-9d0a-1c5b0f0a2b11';
+  const ledger = { entries: 0, digest: '0'.repeat(64) };
+  const about = { targetId: 'local', targetName: 'local', rows: 1, options: {}, ledger } as const;
+  await cases.act(id, 'Ada', { kind: 'tokens.runStarted', content: { runId, kind: 'run', ...about } });
+  const voids = (await runbooks.show(id)).window?.voids;
+  expect(voids?.runs).toEqual([expect.stringMatching(/^run of \d.* \(running\)$/)]);
+  await runbooks.proposeWindow(id, { ...later, confirm: voids?.confirm as string }, 'Ada');
+  expect(await stateOf('schedule')).toBe('open');
+  const proposed = (await runbooks.show(id)).window;
+  expect([proposed?.agreements, proposed?.voids]).toEqual([[], undefined]);
+
+  // Nobody agreed to this one.
+  await runbooks.proposeWindow(id, berlin, 'Ada');
+  await runbooks.agreeWindow(id, { party: 'support', name: 'Jo', quote: 'Fine' }, 'Ada');
+  await expect(runbooks.proposeWindow(id, later, 'Ada')).rejects.toThrow(/Void: the agreement of Jo/);
 });
