@@ -24,8 +24,12 @@ describe('lists of addresses', () => {
     expect(check('4.159.114.0/255.255.255.0\n20.117.190.191')).toBe('allowed by 1, allowed by 2');
     expect(check('4.159.114.0 255.255.255.0\n10.0.0.0/8')).toBe('allowed by 1, denied');
   });
-  test('IPv4-mapped IPv6 counts as IPv4, other IPv6 does not', () => {
-    expect(check(`::ffff:${first}\n::ffff:20.117.0.0/112`)).toBe('allowed by 1, allowed by 2');
+  test('IPv4-mapped IPv6 may count as IPv4, other IPv6 does not', () => {
+    const mapped = `::ffff:${first}\n::ffff:20.117.0.0/112`;
+    expect(check(mapped)).toBe('unknown by 1, unknown by 2');
+    expect(checkAllowList({ text: mapped }, at).answers[0]?.because).toContain('Write it as IPv4');
+    expect(check(`${mapped}\n0.0.0.0/0`)).toBe('allowed by 3, allowed by 3');
+    expect(check(`::ffff:10.0.0.0/104\n${first}`)).toBe('allowed by 2, denied');
     expect(check('::/0')).toBe('denied, denied');
   });
   test('with words, the first line that matches decides', () => {
@@ -255,12 +259,29 @@ describe('AWS security groups', () => {
     expect(check(group([tcp(443, 443, { PrefixListIds: [{ PrefixListId: 'pl-1' }] })]))).toMatch(
       /unknown.*unknown/,
     );
-    expect(check(group([tcp(443, 443, { UserIdGroupPairs: [{ GroupId: 'sg-2' }] })]))).toMatch(
-      /unknown.*unknown/,
-    );
     expect(
       check(group([{ ...tcp(443, 443, {}), FromPort: 'https', IpRanges: [{ CidrIp: '0.0.0.0/0' }] }])),
     ).toMatch(/unknown/);
+  });
+  test('references to groups never match a public sender, and one that is damaged may', () => {
+    const pairs = (...UserIdGroupPairs: unknown[]) => group([tcp(443, 443, { UserIdGroupPairs })]);
+    expect(check(pairs({ GroupId: 'sg-2' }))).toBe('denied, denied');
+    expect(checkAllowList({ text: pairs({ GroupId: 'sg-2' }) }, at).remarks[0]?.text).toContain(
+      'Group sg-2: it stands for private addresses',
+    );
+    expect(check(pairs('sg-2'))).toMatch(/^unknown.*unknown/);
+    const rule = { GroupId: 'sg-1', IsEgress: false, IpProtocol: '-1', FromPort: -1, ToPort: -1 };
+    const one = (more: object) => JSON.stringify({ SecurityGroupRules: [{ ...rule, ...more }] });
+    expect(check(one({ ReferencedGroupInfo: { GroupId: 'sg-2' } }))).toBe('denied, denied');
+    expect(check(one({ CidrIpv4: '0.0.0.0/0' }))).toMatch(/^allowed.*allowed/);
+  });
+  test('IPv6 ranges are about IPv6 packets, also where they hold IPv4 addresses', () => {
+    const range = (CidrIpv6: string) => group([tcp(443, 443, { Ipv6Ranges: [{ CidrIpv6 }] })]);
+    expect(check(range('::ffff:0:0/96'))).toBe('denied, denied');
+    expect(check(range('4.0.0.0/8'))).toMatch(/^unknown.*unknown/);
+    expect(check(group([tcp(443, 443, { IpRanges: [{ CidrIp: '::ffff:0:0/96' }] })]))).toMatch(
+      /^unknown.*unknown/,
+    );
   });
   test('damaged JSON is an error with the line', () => {
     expect(() => check('{"SecurityGroups": [\n{"IpPermissions": [\n', { format: 'aws' })).toThrow('line 2');
@@ -317,6 +338,11 @@ describe('Azure network security groups', () => {
     expect(check(arm({ ...rule, direction: 'Outbound' }))).toBe('denied, denied');
     expect(check(arm({ ...rule, sourceAddressPrefix: 'AzureCloud' }))).toMatch(/unknown.*unknown/);
     expect(check(arm({ ...rule, sourceAddressPrefix: 'VirtualNetwork' }))).toBe('denied, denied');
+    const members = { sourceApplicationSecurityGroups: [{ id: '/asg' }] };
+    expect(check(arm({ ...rule, sourceAddressPrefix: null, ...members }))).toBe('denied, denied');
+    expect(check(arm({ ...rule, sourceAddressPrefix: '*', ...members }))).toMatch(/^unknown/);
+    expect(check(arm({ ...rule, sourceApplicationSecurityGroups: ['[x]'] }))).toMatch(/^unknown/);
+    expect(check(arm({ ...rule, sourceAddressPrefix: '::ffff:0:0/96' }))).toBe('denied, denied');
     expect(check(arm({ ...rule, priority: undefined }))).toMatch(/unknown/);
     expect(check(arm({ ...rule, access: "[parameters('access')]" }))).toMatch(/unknown/);
   });
@@ -331,6 +357,16 @@ describe('nginx', () => {
     expect(check('server { listen 443 ssl; location / { proxy_pass http://app; } }')).toBe(
       'allowed, allowed',
     );
+  });
+  test('IPv4-mapped IPv6 never matches an IPv4 sender', () => {
+    expect(check(`allow ::ffff:${first};\ndeny all;`)).toBe('denied by 2, denied by 2');
+    expect(check(`deny ::ffff:0:0/96;\nallow all;`)).toBe('allowed by 2, allowed by 2');
+    expect(checkAllowList({ text: `allow ::ffff:${first};\ndeny all;` }, at).remarks[0]?.text).toContain(
+      'never compares it with an IPv4 sender',
+    );
+  });
+  test('masks and spans, which nginx refuses, are no range', () => {
+    expect(check('allow 4.159.114.0/255.255.255.0;\ndeny all;')).toBe('unknown by 1, unknown by 1');
   });
   test('blocks take over the lines around them, unless they have their own', () => {
     const server = (inner: string) =>

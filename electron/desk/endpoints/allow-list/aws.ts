@@ -1,6 +1,6 @@
 import type { IPv4 } from 'ipaddr.js';
 import { type Fields, field, isObject, type LinedJson, listOf, parseLined, textOf } from './json-lines.ts';
-import { matchRanges } from './ranges.ts';
+import { isVersion6, matchRanges } from './ranges.ts';
 import { both, type Decision, type Match, type Reading, type Remark } from './reading.ts';
 import { unreadable } from './unreadable.ts';
 
@@ -145,7 +145,7 @@ const entriesOf = (
       source,
       name,
       value ?? '?',
-      (address) => (value === undefined ? 'maybe' : matchRanges([value], address)),
+      (address) => matchCidr(name, value, address),
       ports === 'maybe'
         ? "The ports or the protocol of this permission can't be read"
         : "This range can't be read",
@@ -170,9 +170,9 @@ const entriesOf = (
   for (const one of listOf(permission, 'PrefixListIds') ?? [undefined]) {
     unseen(one, 'Prefix list', isObject(one) ? textOf(one, 'PrefixListId') : undefined, prefix);
   }
-  const members = 'which addresses belong to another group is not in the text';
   for (const one of listOf(permission, 'UserIdGroupPairs') ?? [undefined]) {
-    unseen(one, 'Group', isObject(one) ? textOf(one, 'GroupId') : undefined, members);
+    if (!isObject(one)) unseen(one, 'Group', undefined, "this reference can't be read");
+    else remarks.push(members(lineOf(one) ?? lineOf(permission), one));
   }
   // One rule each, as `describe-security-group-rules` writes them.
   for (const name of ['CidrIpv4', 'CidrIpv6'] as const) {
@@ -181,8 +181,25 @@ const entriesOf = (
   }
   const list = textOf(permission, 'PrefixListId');
   if (list !== undefined) unseen(permission, 'Prefix list', list, prefix);
-  if (isObject(field(permission, 'ReferencedGroupInfo'))) unseen(permission, 'Group', undefined, members);
+  const referenced = field(permission, 'ReferencedGroupInfo');
+  if (isObject(referenced)) remarks.push(members(lineOf(permission), referenced));
   return entries;
+};
+
+/**
+ * A reference to a group stands for the private addresses of its members, so it never lets a public sender in. Source:
+ * Amazon VPC User Guide, security group rules.
+ */
+const members = (at: number | undefined, reference: Fields): Remark => ({
+  ...line(at),
+  text: `Group ${textOf(reference, 'GroupId') ?? ''}: it stands for private addresses of its members, and never for a public sender.`,
+});
+
+/** `CidrIpv6` speaks of IPv6 packets alone, also where it writes an IPv4 address in them. */
+const matchCidr = (name: string, value: string | undefined, address: IPv4): Match => {
+  if (value === undefined) return 'maybe';
+  if (name === 'CidrIpv6') return isVersion6(value) ? 'no' : 'maybe';
+  return isVersion6(value) ? 'maybe' : matchRanges([value], address);
 };
 
 const matchPermission = (permission: Fields, port: number): Match => {

@@ -142,27 +142,35 @@ const readRule = (whole: Fields, port: number, { lineOf }: LinedJson): Rule[] =>
     matchDestination(rule),
   ] satisfies Match[];
   const rest = known.reduce<Match>(both, 'yes');
-  const grouped = (listOf(rule, 'sourceApplicationSecurityGroups') ?? [rule]).length > 0;
   return [
     {
       line: lineOf(whole),
       name: textOf(whole, 'name') ?? 'a rule without a name',
       priority: typeof priority === 'number' && Number.isFinite(priority) ? priority : Number.NaN,
       result: access === 'allow' ? 'allowed' : access === 'deny' ? 'denied' : 'unknown',
-      match: (address) =>
-        both(
-          rest,
-          grouped
-            ? 'maybe'
-            : anyOf(rule, 'sourceAddressPrefix', 'sourceAddressPrefixes', (text) =>
-                matchSource(text, address),
-              ),
-        ),
+      match: (address) => both(rest, matchSources(rule, address)),
       doubt:
         'Which addresses its tags or application groups stand for, or one of its conditions, is not in the text',
     },
   ];
 };
+
+/**
+ * Application security groups stand for private addresses of their members, so they never match a public sender. Source:
+ * Azure's documentation of application security groups.
+ */
+const matchSources = (rule: Fields, address: IPv4): Match => {
+  const groups = listOf(rule, 'sourceApplicationSecurityGroups');
+  const match = () =>
+    anyOf(rule, 'sourceAddressPrefix', 'sourceAddressPrefixes', (text) => matchSource(text, address));
+  if (groups === undefined || !groups.every(isObject)) return 'maybe';
+  if (groups.length === 0) return match();
+  // Azure takes one or the other.
+  return isNone(rule, 'sourceAddressPrefix', 'sourceAddressPrefixes') ? 'no' : both('maybe', match());
+};
+
+const isNone = (rule: Fields, one: string, many: string): boolean =>
+  [undefined, null, ''].includes(field(rule, one) as undefined) && listOf(rule, many)?.length === 0;
 
 /** A field that is given as one text or as a list; if neither is there, it can't be read. */
 const anyOf = (rule: Fields, one: string, many: string, match: (text: string) => Match): Match => {

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import type { IPv4 } from 'ipaddr.js';
-import { contains, parseRange } from './ranges.ts';
-import { type Decision, excerpt } from './reading.ts';
+import { contains, parseRange, unmapped } from './ranges.ts';
+import { type Decision, excerpt, type Match } from './reading.ts';
 
 /** One line of a list of addresses. */
 export interface Line {
@@ -10,8 +10,8 @@ export interface Line {
   readonly word: 'allowed' | 'denied' | undefined;
   /** The word is this sign. */
   readonly sign?: '+' | '-' | undefined;
-  /** Absent if the line can't be read. */
-  readonly matches: ((address: IPv4) => boolean) | undefined;
+  /** Absent if the line can't be read; `maybe` where programs disagree about what is written. */
+  readonly matches: ((address: IPv4) => Match) | undefined;
   /** What it would do, if it were readable. */
   readonly meant: Decision['result'];
 }
@@ -74,10 +74,7 @@ const isStatement = (text: string): boolean => {
   return worded || parts.some((part) => parseRange(part) !== undefined);
 };
 
-const readValues = (
-  values: readonly string[],
-  commas: boolean,
-): ((address: IPv4) => boolean)[] | undefined => {
+const readValues = (values: readonly string[], commas: boolean): ((address: IPv4) => Match)[] | undefined => {
   const [address, mask] = values;
   if (values.length === 3 && values[1] === '-') return readValues([values.join('')], commas);
   if (values.length === 2 && isIP(address ?? '') === 4 && /^255\./.test(mask ?? '')) {
@@ -89,7 +86,11 @@ const readValues = (
   for (const value of values) {
     const range = everything.test(value) ? undefined : parseRange(value);
     if (range === undefined && !everything.test(value)) return undefined;
-    tests.push((one: IPv4) => range === undefined || contains(range, one));
+    const mapped = range === undefined ? undefined : unmapped(range);
+    tests.push((one: IPv4): Match => {
+      if (range === undefined || contains(range, one)) return 'yes';
+      return mapped !== undefined && contains(mapped, one) ? 'maybe' : 'no';
+    });
   }
   return tests;
 };

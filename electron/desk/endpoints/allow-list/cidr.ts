@@ -10,6 +10,8 @@ import type { Decision, Reading, Remark } from './reading.ts';
  */
 
 const listed = 'It is in the list, which is read as one of what is allowed.';
+const mapped =
+  'It is an IPv4-mapped IPv6 address: some programs compare it with IPv4 senders, firewalls do not. Write it as IPv4';
 const bullet = 'A "-" stands before it, which may be a bullet, or mean that it is kept out.';
 
 export const readCidr = (text: string): Reading => {
@@ -56,7 +58,11 @@ function* rulesFor(
       yield { line, text, match: 'maybe', result: meant, doubt: "This line can't be read" };
       continue;
     }
-    const match = matches(address) ? 'yes' : 'no';
+    const match = matches(address);
+    if (match === 'maybe') {
+      yield { line, text, match, result: word ?? 'allowed', doubt: mapped };
+      continue;
+    }
     const isBullet = sign === '-' && !signs;
     if (isBullet) yield { line, text, match, result: 'unknown', because: bullet };
     else if (word === undefined && heading > 0) {

@@ -1,5 +1,5 @@
 import { matchInterface, matchStates, type Packet } from './packet.ts';
-import { isForMany, matchPorts, rangeTest } from './ranges.ts';
+import { isForMany, isVersion6, matchPorts, rangeTest } from './ranges.ts';
 import { either, type Match } from './reading.ts';
 
 /** What a rule of nftables compares, and with what outcome for the first packet of a TCP connection. Source: nft(8). */
@@ -22,7 +22,8 @@ const known =
     yes.includes(text) ? 'yes' : no.test(text) ? 'no' : 'maybe';
 
 const addresses: Test = (texts) => {
-  const test = rangeTest(texts);
+  // `ip` compares IPv4 alone; nft refuses anything else, and so nothing is known of what is in force.
+  const test = rangeTest(texts.map((text) => (isVersion6(text) ? '?' : text)));
   return ({ address }) => test(address);
 };
 const destinations: Test = (texts) => {

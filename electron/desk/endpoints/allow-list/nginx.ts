@@ -1,7 +1,7 @@
 import type { IPv4 } from 'ipaddr.js';
 import { firstMatch, type OrderedRule } from './first-match.ts';
 import { type Directive, nginxDirectives } from './nginx-text.ts';
-import { matchRanges, parseRange } from './ranges.ts';
+import { isVersion6, matchRanges, parseRange } from './ranges.ts';
 import type { Decision, Match, Reading, Remark } from './reading.ts';
 
 /**
@@ -181,7 +181,13 @@ const accessLine = ({ name, args, line, block }: Directive, remarks: Remark[]): 
     const result = name === 'allow' ? 'allowed' : 'denied';
     if (range === 'all' && args.length === 1) return [{ line, text, result, match: () => 'yes' }];
     if (range === 'unix:') return [];
-    if (args.length === 1 && parseRange(range) !== undefined && !range.includes('-')) {
+    if (args.length === 1 && isRange(range)) {
+      if (isVersion6(range) && /^::ffff:/i.test(range)) {
+        remarks.push({
+          line,
+          text: `"${text}" is about IPv6, and nginx never compares it with an IPv4 sender.`,
+        });
+      }
       return [{ line, text, result, match: (address) => matchRanges([range], address) }];
     }
     remarks.push({ line, text: `"${text}" names no address or range that can be read.` });
@@ -189,6 +195,10 @@ const accessLine = ({ name, args, line, block }: Directive, remarks: Remark[]): 
   }
   return [];
 };
+
+/** nginx takes an address with or without a prefix length, and neither spans nor masks. */
+const isRange = (text: string): boolean =>
+  /^[\d.]+(\/\d+)?$|:/.test(text) && !text.includes('-') && parseRange(text) !== undefined;
 
 const rewriteLine = ({ name, args, line, block }: Directive, remarks: Remark[]): Line[] => {
   const text = `${[name, ...args].join(' ')}`.slice(0, 200);

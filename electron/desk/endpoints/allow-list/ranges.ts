@@ -10,8 +10,8 @@ export type AddressRange =
 const mappedBits = 96;
 
 /**
- * Reads an address, `address/bits`, `address/mask` or `first-last`. IPv4-mapped IPv6 counts as IPv4. Octets with leading
- * zeros are refused, as programs disagree about them.
+ * Reads an address, `address/bits`, `address/mask` or `first-last`. IPv4-mapped IPv6 stays IPv6: firewalls compare it with
+ * IPv6 packets alone. Octets with leading zeros are refused, as programs disagree about them.
  * @returns undefined for anything else
  */
 export const parseRange = (text: string): AddressRange | undefined => {
@@ -22,17 +22,33 @@ export const parseRange = (text: string): AddressRange | undefined => {
   const network = ipaddr.parse(address);
   const width = network.kind() === 'ipv4' ? 32 : 128;
   const bits = suffix === undefined ? width : prefixLength(suffix, width);
-  if (bits === undefined) return undefined;
-  if (network.kind() === 'ipv6' && (network as IPv6).isIPv4MappedAddress() && bits >= mappedBits) {
-    return { kind: 'prefix', network: (network as IPv6).toIPv4Address(), bits: bits - mappedBits };
+  return bits === undefined ? undefined : { kind: 'prefix', network, bits };
+};
+
+/** The IPv4 addresses that a range of IPv4-mapped IPv6 addresses is written with; undefined for any other range. */
+export const unmapped = (range: AddressRange): AddressRange | undefined => {
+  const isMapped = (one: IPv4 | IPv6): one is IPv6 =>
+    one.kind() === 'ipv6' && (one as IPv6).isIPv4MappedAddress();
+  if (range.kind === 'prefix') {
+    const { network, bits } = range;
+    if (!isMapped(network) || bits < mappedBits) return undefined;
+    return { kind: 'prefix', network: network.toIPv4Address(), bits: bits - mappedBits };
   }
-  return { kind: 'prefix', network, bits };
+  const { first, last } = range;
+  if (!isMapped(first) || !isMapped(last)) return undefined;
+  return { kind: 'span', first: first.toIPv4Address(), last: last.toIPv4Address() };
+};
+
+/** Whether a text is a range of IPv6 addresses, IPv4-mapped ones among them. */
+export const isVersion6 = (text: string): boolean => {
+  const range = parseRange(text);
+  return range !== undefined && (range.kind === 'prefix' ? range.network : range.first).kind() === 'ipv6';
 };
 
 const parseSpan = (from: string, to: string): AddressRange | undefined => {
   if (isIP(from) === 0 || isIP(to) === 0) return undefined;
-  const first = ipaddr.process(from);
-  const last = ipaddr.process(to);
+  const first = ipaddr.parse(from);
+  const last = ipaddr.parse(to);
   if (first.kind() !== last.kind() || compare(first, last) > 0) return undefined;
   return { kind: 'span', first, last };
 };

@@ -18,7 +18,7 @@ const formatWords: Readonly<Record<AllowListFormat, string>> = {
   cidr: 'A list of addresses and networks',
   iptables: 'iptables (iptables-save)',
   nftables: 'nftables (nft list ruleset)',
-  aws: 'AWS security groups or network ACLs (JSON)',
+  aws: 'AWS security groups (JSON)',
   azure: 'Azure network security groups (JSON)',
   nginx: 'nginx (allow and deny)',
 };
