@@ -273,3 +273,53 @@ test('no reason says that nothing can be read twice over', () => {
   const { answers } = checkAllowList({ text: 'frobnicate all\nfrob 4.159.114.108', format: 'cidr' }, at);
   for (const { because } of answers) expect(because.match(/can't be read/g)).toHaveLength(1);
 });
+
+describe('nftables, by name', () => {
+  const table = (rules: string, policy: string, more = '') =>
+    `table inet filter {\n${more}\n chain input {\n  type filter hook input priority filter; policy ${policy};\n${rules}\n }\n}\n`;
+  const because = (text: string) => checkAllowList({ text }, at).answers[0]?.because;
+  test('verdict maps are read, wherever they stand', () => {
+    const map =
+      ' map partners { type ipv4_addr : verdict; flags interval; elements = { 4.159.114.0/24 counter packets 3 bytes 180 : accept, 20.0.0.0/8 : drop } }';
+    expect(check(table('  ip saddr vmap @partners', 'drop', map))).toBe('allowed by 5, denied by 5');
+    const [head, tail] = table('  ip saddr vmap @partners', 'drop').split(/(?=\n}\n$)/);
+    expect(check(`${head}\n${map}${tail}`)).toBe('allowed by 5, denied by 5');
+    expect(check(table('  tcp dport vmap { 22 : accept, * : drop }', 'accept'))).toBe(both('denied by 5'));
+    expect(check(table('  tcp dport vmap { * : drop, 443 : accept }', 'drop'))).toBe(both('allowed by 5'));
+  });
+  test('a verdict map whose elements are not there is the reason', () => {
+    for (const map of ['', ' map partners { type ipv4_addr : verdict; }']) {
+      const text = table('  ip saddr vmap @partners', 'drop', map);
+      expect(check(text)).toBe(both('unknown by 5'));
+      expect(because(text)).toContain('The elements of the map partners are not in the text');
+    }
+    const pair =
+      ' map m { type ipv4_addr . inet_service : verdict; elements = { 4.159.114.108 . 443 : drop } }';
+    expect(check(table('  ip saddr . tcp dport vmap @m', 'accept', pair))).toMatch(/^unknown.*unknown/);
+  });
+  test('the port that a message is sent from is any above 1023', () => {
+    for (const ports of ['1024-65535', '>= 1024', '> 1023', '{ 1024-65535 }', '0-65535']) {
+      expect(check(table(`  tcp sport ${ports} accept`, 'drop')), ports).toBe(both('allowed by 5'));
+    }
+    const some = table('  tcp sport 32768-60999 tcp dport 443 accept', 'drop');
+    expect(check(some)).toBe(both('unknown by 5'));
+    expect(because(some)).toContain('the port that the message is sent from');
+  });
+  test('comparisons of ports are read, and others are the reason', () => {
+    expect(check(table('  tcp dport < 1024 accept', 'drop'))).toBe(both('allowed by 5'));
+    expect(check(table('  tcp dport <= 442 accept', 'drop'))).toBe(both('denied by 4'));
+    expect(check(table('  tcp dport >443 accept', 'drop'))).toBe(both('denied by 4'));
+    const sizes = table('  ip saddr > 4.0.0.0 accept', 'drop');
+    expect(check(sizes)).toBe(both('unknown by 5'));
+    expect(because(sizes)).toContain('">"');
+  });
+  test('the condition that is open is the reason, not another one', () => {
+    const text = table('  iifname "lo" accept\n  iifname "eth0" tcp sport 32768-60999 accept', 'drop');
+    expect(because(text)).toContain('It depends on the network interface');
+    expect(because(table('  ct state new ip daddr 10.0.0.1 tcp dport 443 accept', 'drop'))).toContain(
+      'the address that the machine is reached at',
+    );
+    const saved = filter('-A INPUT -d 0.0.0.0/0 -i eth0 -j ACCEPT', 'DROP');
+    expect(because(saved)).toContain('It depends on the network interface');
+  });
+});

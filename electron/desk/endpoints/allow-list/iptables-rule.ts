@@ -21,11 +21,17 @@ export const iptablesRule = (
   const parsed = readRuleWords(words, shell);
   const { strange, parts } = parsed;
   const verdict = verdictOf(parsed);
-  const tests = parts.map(({ condition, negated, values }) => ({ test: condition.read(values), negated }));
-  const open = parts.find(({ condition }) => condition.doubt !== undefined)?.condition.doubt;
+  const tests = parts.map(({ condition, negated, values }) => ({
+    test: condition.read(values),
+    negated,
+    doubt: condition.doubt,
+  }));
   return {
     ...place,
-    doubt: strange === undefined ? open : `Its condition ${strange.slice(0, 40)} can't be read`,
+    doubt: (packet) =>
+      strange === undefined
+        ? tests.find(({ test }) => test(packet, context) === 'maybe')?.doubt
+        : `Its condition ${strange.slice(0, 40)} can't be read`,
     match(packet) {
       let match: Match = strange === undefined ? 'yes' : 'maybe';
       for (const { test, negated } of tests) {

@@ -1,5 +1,5 @@
 import { placeOf } from './iptables-rule.ts';
-import { never, selectors, type Test, type TestContext } from './nftables-tests.ts';
+import { never, type Selector, selectors, type TestContext } from './nftables-tests.ts';
 import type { Word } from './nftables-text.ts';
 import type { Packet } from './packet.ts';
 import { both, type Match, not } from './reading.ts';
@@ -10,10 +10,12 @@ import type { Rule, Verdict } from './walk.ts';
 export interface NftContext extends TestContext {
   /** Elements of named sets of the table; absent where they can't be read. */
   readonly sets: ReadonlyMap<string, readonly string[]>;
+  /** The same of named maps, each element as the words that it is written in. */
+  readonly maps: ReadonlyMap<string, readonly (readonly string[])[]>;
 }
 
 interface Part {
-  readonly test: Test;
+  readonly selector: Selector;
   readonly values: readonly string[];
   readonly set?: string;
   readonly negated: boolean;
@@ -38,22 +40,22 @@ export const nftRule = (
 ): Rule => {
   const state = readWords(words, context);
   const { parts, strange, verdict } = state;
-  const usesSet = parts.find(({ set }) => set !== undefined && !context.sets.has(set))?.set;
-  let tests: readonly ((packet: Packet) => Match)[] | undefined;
+  let tests: readonly PartTest[] | undefined;
+  // Sets may stand behind the chains that use them.
+  const testsOf = () => {
+    tests ??= parts.map((part) => testOf(part, context));
+    return tests;
+  };
   return {
     ...place,
-    doubt:
-      strange !== undefined
-        ? `Its condition "${strange.slice(0, 40)}" can't be read`
-        : usesSet === undefined
-          ? "It depends on the network interface or on what else can't be seen"
-          : `The elements of the set ${usesSet} are not in the text`,
+    doubt: (packet) =>
+      strange === undefined
+        ? testsOf().find(({ match }) => match(packet) === 'maybe')?.doubt
+        : `Its condition "${strange.slice(0, 40)}" can't be read`,
     match(packet) {
-      // Sets may stand behind the chains that use them.
-      tests ??= parts.map((part) => testOf(part, context));
       let match: Match = strange === undefined ? 'yes' : 'maybe';
-      for (const test of tests) {
-        match = both(match, test(packet));
+      for (const test of testsOf()) {
+        match = both(match, test.match(packet));
         if (match === 'no') return match;
       }
       return match;
@@ -62,11 +64,22 @@ export const nftRule = (
   };
 };
 
-const testOf = ({ test, values, set, negated }: Part, context: NftContext): ((packet: Packet) => Match) => {
+interface PartTest {
+  match(packet: Packet): Match;
+  /** Why it may be open. */
+  readonly doubt: string;
+}
+
+const testOf = ({ selector, values, set, negated }: Part, context: NftContext): PartTest => {
   const elements = set === undefined ? values : context.sets.get(set);
-  if (elements === undefined) return () => 'maybe';
-  const match = test(elements);
-  return (packet) => (negated ? not(match(packet, context)) : match(packet, context));
+  if (elements === undefined) {
+    return { match: () => 'maybe', doubt: `The elements of the set ${set} are not in the text` };
+  }
+  const match = selector.test(elements);
+  return {
+    match: (packet) => (negated ? not(match(packet, context)) : match(packet, context)),
+    doubt: selector.doubt,
+  };
 };
 
 /** With these a condition or a statement of its own begins. */
@@ -132,7 +145,7 @@ const step = (words: readonly Word[], at: number, state: State, context: NftCont
   }
   const passed = passingAt(words, at);
   if (passed > 0) return passed;
-  const selector = selectors.find(([name]) =>
+  const selector = selectors.find(({ name }) =>
     name.split(' ').every((part, offset) => words[at + offset] === part),
   );
   if (selector !== undefined) return readPart(words, at, selector, state, context);
@@ -157,12 +170,13 @@ const addsOnly = ([set, element]: readonly Word[]): boolean =>
 const readPart = (
   words: readonly Word[],
   at: number,
-  [name, test]: readonly [string, Test],
+  selector: Selector,
   state: State,
   context: NftContext,
 ): number => {
+  const { name, test } = selector;
   if (test === never) {
-    state.parts.push({ test, values: [], negated: false });
+    state.parts.push({ selector, values: [], negated: false });
     state.verdict = () => ({ kind: 'none' });
     return words.length - at;
   }
@@ -172,16 +186,22 @@ const readPart = (
   const value = words[next];
   next += 1;
   if (value === 'vmap' && !negated) {
-    state.verdict = verdictMap(words[next], test, context);
+    state.verdict = verdictMap(words[next], selector, context);
     return next + 1 - at;
   }
   if (value === undefined) {
     state.strange = name;
     return next - at;
   }
+  if (/^[<>]=?$/.test(String(value))) {
+    const range = selector.ofPorts && portsBeyond(String(value), String(words[next]));
+    if (range === undefined) state.strange = String(value);
+    else state.parts.push({ selector, values: [range], negated });
+    return next + 1 - at;
+  }
   if (typeof value !== 'string') {
     // `1.2.3.4 . 443` is a pair, of which one half is not enough.
-    state.parts.push({ test, values: value.set.map(elementText), negated });
+    state.parts.push({ selector, values: value.set.map(elementText), negated });
     return next - at;
   }
   const values = [value];
@@ -190,8 +210,8 @@ const readPart = (
     values.push(String(words[next + 1]));
     next += 2;
   }
-  if (value.startsWith('@')) state.parts.push({ test, values: [], set: value.slice(1), negated });
-  else state.parts.push({ test, values, negated });
+  if (value.startsWith('@')) state.parts.push({ selector, values: [], set: value.slice(1), negated });
+  else state.parts.push({ selector, values, negated });
   return next - at;
 };
 
@@ -203,23 +223,50 @@ export const elementText = (element: readonly string[]): string => {
   ).replace(' - ', '-');
 };
 
-/** `vmap { key : verdict, … }`: the first key that fits. A named map, or one that is open, is not known. */
-const verdictMap = (map: Word | undefined, test: Test, context: NftContext): VerdictOf => {
-  if (map === undefined || typeof map === 'string') return () => ({ kind: 'unknown' });
-  const entries = map.set.map((element) => {
-    const [key = '', ...rest] = element.join(' ').split(/\s*:\s+|\s+:\s*/);
-    const words = rest.join(' ').split(' ');
-    const found = verdictAt(words, 0);
-    return { match: test([key]), verdict: found?.words === words.length ? found.verdict : undefined };
-  });
+/** `>= 1024` as the range of ports that it stands for. */
+const portsBeyond = (operator: string, text: string): string | undefined => {
+  if (!/^\d{1,5}$/.test(text)) return undefined;
+  const next = operator.length === 1 ? 1 : 0;
+  return operator.startsWith('>') ? `${Number(text) + next}-65535` : `0-${Number(text) - next}`;
+};
+
+/** `vmap { key : verdict, … }` or `vmap @name`: the first key that fits, and `*` if none does. */
+const verdictMap = (map: Word | undefined, selector: Selector, context: NftContext): VerdictOf => {
+  const name = typeof map === 'string' ? map.replace(/^@/, '') : undefined;
+  let entries: readonly MapEntry[] | undefined;
   return (packet) => {
+    // Named maps may stand behind the chains that use them.
+    const elements = typeof map === 'object' ? map.set : context.maps.get(name ?? '');
+    if (elements === undefined) {
+      return { kind: 'unknown', because: `The elements of the map ${name} are not in the text` };
+    }
+    entries ??= mapEntries(elements, selector);
     for (const { match, verdict } of entries) {
       const fits = match(packet, context);
-      if (fits === 'maybe') return { kind: 'unknown' };
+      if (fits === 'maybe') return { kind: 'unknown', because: `${selector.doubt} (in a verdict map)` };
       if (fits === 'yes') return verdict?.(packet) ?? { kind: 'unknown' };
     }
     return { kind: 'none' };
   };
+};
+
+interface MapEntry {
+  readonly match: (packet: Packet, context: NftContext) => Match;
+  readonly verdict: VerdictOf | undefined;
+}
+
+const mapEntries = (elements: readonly (readonly string[])[], { test }: Selector): MapEntry[] => {
+  const entries = elements.map((element) => {
+    const [key = '', ...rest] = element.join(' ').split(/\s*:\s+|\s+:\s*/);
+    const words = rest.join(' ').split(' ');
+    const found = verdictAt(words, 0);
+    return {
+      key,
+      match: key === '*' ? () => 'yes' as const : test([elementText(key.split(' '))]),
+      verdict: found?.words === words.length ? found.verdict : undefined,
+    };
+  });
+  return entries.toSorted((one, other) => Number(one.key === '*') - Number(other.key === '*'));
 };
 
 /** What a rule does, with how many words say it. */

@@ -35,6 +35,11 @@ const ports: Test =
   (texts) =>
   ({ port }) =>
     matchPorts(texts, port, '-');
+/** The service's own port is any above 1023. */
+const senderPorts: Test = (texts) => {
+  const all = texts.some((text) => /^(0|1|1024)-65535$/.test(text)) ? 'yes' : 'maybe';
+  return () => all;
+};
 const interfaces = ofWords(matchInterface);
 const connection: Test =
   (texts) =>
@@ -56,32 +61,38 @@ const open: Test = () => () => 'maybe';
 /** The packet is of another protocol, whatever stands behind. */
 export const never: Test = () => () => 'no';
 
-/** By the words that name it. The longest fits first. */
-export const selectors: readonly (readonly [string, Test])[] = [
-  ['fib daddr type', destinationTypes],
-  ['ip saddr', addresses],
-  ['ip daddr', destinations],
-  ['ip protocol', protocols],
-  ['meta l4proto', protocols],
-  ['meta nfproto', families],
-  ['meta protocol', etherTypes],
-  ['meta iifname', interfaces],
-  ['meta iif', interfaces],
-  ['meta oifname', open],
-  ['meta oif', open],
-  ['tcp dport', ports],
-  ['th dport', ports],
-  ['tcp sport', open],
-  ['th sport', open],
-  ['ct state', connection],
-  ['iifname', interfaces],
-  ['iif', interfaces],
-  ['oifname', open],
-  ['oif', open],
-  ['ip6', never],
-  ['udp', never],
-  ['icmp', never],
-  ['icmpv6', never],
-  ['sctp', never],
-  ['igmp', never],
+/** What a condition compares. The longest `name` fits first. */
+export interface Selector {
+  /** The words that name it. */
+  readonly name: string;
+  readonly test: Test;
+  /** Why it may be open. */
+  readonly doubt: string;
+  /** Its values are ports: they may be compared by size. */
+  readonly ofPorts?: true;
+}
+
+const interfaceDoubt = 'It depends on the network interface';
+const reached = 'It depends on the address that the machine is reached at';
+const senderPort = 'It depends on the port that the message is sent from';
+const named = (
+  names: readonly string[],
+  test: Test,
+  doubt: string,
+  ofPorts?: Pick<Selector, 'ofPorts'>,
+): Selector[] => names.map((name) => ({ name, test, doubt, ...ofPorts }));
+
+export const selectors: readonly Selector[] = [
+  ...named(['fib daddr type'], destinationTypes, reached),
+  ...named(['ip daddr'], destinations, reached),
+  ...named(['ip saddr'], addresses, "Its addresses can't be read"),
+  ...named(['ip protocol', 'meta l4proto'], protocols, "Its protocol can't be read"),
+  ...named(['meta nfproto'], families, "Its protocol can't be read"),
+  ...named(['meta protocol'], etherTypes, "Its protocol can't be read"),
+  ...named(['meta iifname', 'meta iif', 'iifname', 'iif'], interfaces, interfaceDoubt),
+  ...named(['meta oifname', 'meta oif', 'oifname', 'oif'], open, interfaceDoubt),
+  ...named(['tcp dport', 'th dport'], ports, "Its ports can't be read", { ofPorts: true }),
+  ...named(['tcp sport', 'th sport'], senderPorts, senderPort, { ofPorts: true }),
+  ...named(['ct state'], connection, 'It depends on connection tracking'),
+  ...named(['ip6', 'udp', 'icmp', 'icmpv6', 'sctp', 'igmp'], never, ''),
 ];

@@ -126,7 +126,7 @@ const opensBlock = (words: readonly Word[], depth: number): boolean => {
 const tokens = (text: string): Token[] => {
   const found: Token[] = [];
   const pattern =
-    /[ \t\r\uFEFF]+|\\\r?\n|#[^\n]*|"((?:[^"\\\n]|\\.)*)"|\n|[{};,]|[!=]=|=|[^\s{};,"=!#]+|["!]/g;
+    /[ \t\r\uFEFF]+|\\\r?\n|#[^\n]*|"((?:[^"\\\n]|\\.)*)"|\n|[{};,]|[!=<>]=|[=<>]|[^\s{};,"=!#<>]+|["!]/g;
   let line = 1;
   for (const match of text.matchAll(pattern)) {
     const [whole, quoted] = match;

@@ -105,7 +105,8 @@ const readTable = (
   untracked: boolean,
 ): void => {
   const sets = new Map<string, readonly string[]>();
-  const context: NftContext = { sets, untracked };
+  const maps = new Map<string, readonly (readonly string[])[]>();
+  const context: NftContext = { sets, maps, untracked };
   const chains = new Map<string, Chain>();
   const flags = block.find(({ words }) => words[0] === 'flags');
   if (flags?.words.includes('dormant')) {
@@ -130,6 +131,9 @@ const readTable = (
       } else {
         sets.set(String(name), elements);
       }
+    } else if (kind === 'map') {
+      const elements = elementsOf(inner);
+      if (elements !== undefined) maps.set(String(name), elements);
     } else if (kind === 'chain') {
       if (chains.has(String(name)) || words.length !== 2) fail();
       else readChain(String(name), inner, { table, chains, parsed, lines, context, line });
@@ -139,13 +143,19 @@ const readTable = (
 
 const cannotRead = "This line can't be read, and it could decide.";
 
-/** @returns undefined if they are not there (`nft -t`), come and go by themselves, or are pairs of values */
-const setElements = (block: readonly Statement[]): readonly string[] | undefined => {
+/** @returns undefined if they are not there (`nft -t`), or come and go by themselves */
+const elementsOf = (block: readonly Statement[]): readonly (readonly string[])[] | undefined => {
   if (block.some(({ words }) => /^(dynamic|timeout|gc-interval)$/.test(changing(words)))) return undefined;
   const elements = block.filter(({ words }) => words[0] === 'elements');
   const list = elements[0]?.words.at(-1);
   if (elements.length !== 1 || list === undefined || typeof list === 'string') return undefined;
-  return list.set.some((element) => element[1] === '.') ? undefined : list.set.map(elementText);
+  return list.set;
+};
+
+/** @returns undefined also if they are pairs of values */
+const setElements = (block: readonly Statement[]): readonly string[] | undefined => {
+  const elements = elementsOf(block);
+  return elements?.some((element) => element[1] === '.') ? undefined : elements?.map(elementText);
 };
 
 const changing = ([kind, ...words]: readonly Word[]): string =>

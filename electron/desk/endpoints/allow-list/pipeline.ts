@@ -139,14 +139,14 @@ const sentElsewhere = (ending: Ending): Possible => ({
 });
 
 const fromRule = (ending: Ending, stage: Stage): Possible => {
-  const { kind, sure, rule } = ending;
-  const doubt = sure || rule.doubt === undefined ? '' : ` ${rule.doubt}.`;
+  const { kind, sure } = ending;
+  const doubt = sure || ending.doubt === undefined ? '' : ` ${ending.doubt}.`;
   const [result, what] =
     kind === 'accept'
       ? (['allowed', 'This rule accepts it'] as const)
       : kind === 'drop'
         ? (['denied', 'This rule keeps it out'] as const)
-        : (['unknown', "What this rule does with it can't be read"] as const);
+        : (['unknown', ending.because ?? "What this rule does with it can't be read"] as const);
   return { ...placed(ending), result, sure, because: `${what} (${stage.name}).${doubt}` };
 };
 

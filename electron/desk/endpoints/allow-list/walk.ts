@@ -4,7 +4,9 @@ import type { Match } from './reading.ts';
 /** Chains of rules, as iptables and nftables have them, walked for one packet. What is open stays open. */
 
 export type Verdict =
-  | { readonly kind: 'accept' | 'drop' | 'return' | 'unknown' | 'none' }
+  | { readonly kind: 'accept' | 'drop' | 'return' | 'none' }
+  /** `because`: why it is not known, if the rule's text does not show it. */
+  | { readonly kind: 'unknown'; readonly because?: string }
   | { readonly kind: 'jump' | 'goto'; readonly chain: string }
   /** Absent: it stays as it was, or it is not known to what. */
   | { readonly kind: 'translate'; readonly to: Pick<Packet, 'destination'> & { readonly port?: number } };
@@ -12,8 +14,8 @@ export type Verdict =
 export interface Rule {
   readonly line: number;
   readonly text: string;
-  /** Why a rule that may match is open. */
-  readonly doubt?: string | undefined;
+  /** Why it is open whether the rule matches this packet. */
+  doubt(packet: Packet): string | undefined;
   match(packet: Packet): Match;
   verdict(packet: Packet): Verdict;
 }
@@ -29,6 +31,10 @@ export interface Ending {
   readonly to?: Extract<Verdict, { kind: 'translate' }>['to'];
   /** It matched for certain. */
   readonly sure: boolean;
+  /** Why it did not, if it did not. */
+  readonly doubt?: string | undefined;
+  /** Why it is not known what becomes of the packet. */
+  readonly because?: string | undefined;
 }
 
 export interface Walk {
@@ -90,14 +96,23 @@ const walkRules = (
       const entered = `${verdict.chain} ${sure}`;
       if (!taken.has(entered)) {
         taken.add(entered);
-        for (const ending of inner.endings) add({ ...ending, sure: ending.sure && sure });
+        for (const ending of inner.endings) {
+          add(sure || !ending.sure ? ending : { ...ending, sure, doubt: rule.doubt(packet) });
+        }
       }
       if (verdict.kind === 'jump') goesOn = inner.falls;
       else falls ||= inner.falls;
     } else if (verdict.kind === 'return') {
       falls = true;
     } else {
-      add({ kind: verdict.kind, rule, sure, ...(verdict.kind === 'translate' ? { to: verdict.to } : {}) });
+      add({
+        kind: verdict.kind,
+        rule,
+        sure,
+        ...(sure ? {} : { doubt: rule.doubt(packet) }),
+        ...(verdict.kind === 'unknown' ? { because: verdict.because } : {}),
+        ...(verdict.kind === 'translate' ? { to: verdict.to } : {}),
+      });
     }
     if (sure && !goesOn) return { endings: [...endings.values()], falls };
   }
