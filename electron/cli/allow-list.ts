@@ -7,7 +7,9 @@ import {
   type AllowListResult,
   allowListFormats,
 } from '#contract/allow-list.ts';
+import { errorCatalogue } from '#contract/errors.ts';
 import { colors } from './colors.ts';
+import { CommandError } from './command-error.ts';
 import { findCase } from './find-case.ts';
 import { readText } from './header-input.ts';
 import { withHost } from './host-access.ts';
@@ -30,7 +32,11 @@ export const allowListCommand = (): Command => {
     .addOption(new Option('--format <format>', 'recognized if left out').choices([...allowListFormats]))
     .option('--port <port>', 'that the consumer listens on', integer(1, 65_535), usualPort)
     .option('--case <case>', 'put the answer on record in this case')
-    .addHelpText('after', '\nExit codes: 0 both allowed, 3 one is denied, 4 one is unknown and none denied.')
+
+    .addHelpText(
+      'after',
+      '\nExit codes: 0 both allowed, 3 one is denied, 4 one is unknown and none denied, or the rules are refused.',
+    )
     .action(checkAllowList);
   return withExamples(
     withJson(withData(command)),
@@ -50,7 +56,7 @@ const checkAllowList = async (file: string, options: Options): Promise<void> => 
       ...(file === '-' ? {} : { name: basename(file).slice(0, 300) }),
       ...(options.case === undefined ? {} : { caseId: (await findCase(desk, options.case)).id }),
     };
-    const result = await desk.post<AllowListResult>('/api/allow-list', request);
+    const result = await desk.post<AllowListResult>('/api/allow-list', request).catch(refused);
     process.exitCode = exitCodeOf(result);
     if (options.json) return printJson(result);
     print(`${result.name ?? 'stdin'}, read as ${result.format}, port ${result.port}\n`);
@@ -59,6 +65,16 @@ const checkAllowList = async (file: string, options: Options): Promise<void> => 
     for (const { line, text: words } of result.remarks)
       remark(line === undefined ? words : `Line ${line}: ${words}`);
   });
+};
+
+const refusals = (['allowList.unreadable', 'allowList.unrecognized', 'allowList.otherTool'] as const).map(
+  (code) => errorCatalogue[code].detailedErrorCode,
+);
+
+/** Rules that are refused say as little about the addresses as ones that leave them open: a script is told the same. */
+const refused = (error: unknown): never => {
+  if (!(error instanceof CommandError) || !refusals.includes(error.errorCode ?? 0)) throw error;
+  throw new CommandError(error.message, 4, { cause: error });
 };
 
 const exitCodeOf = ({ answers }: AllowListResult): number => {

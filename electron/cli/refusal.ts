@@ -4,9 +4,13 @@ import { CommandError } from './command-error.ts';
 /** What the host answered instead of doing it, as an error for a person: its sentence, and both sides of a conflict. */
 export const refusal = (statusCode: number, answer: string): CommandError => {
   try {
-    const { error, unconfirmed, conflict, signers } = JSON.parse(answer) as { error: string } & ErrorInfo;
+    const { error, detailedErrorCode, unconfirmed, conflict, signers } = JSON.parse(answer) as {
+      error: string;
+      detailedErrorCode?: number;
+    } & ErrorInfo;
     const both = conflict === undefined ? [] : conflictLines(conflict);
     return new CommandError([error, ...both].join('\n'), 1, {
+      ...(detailedErrorCode === undefined ? {} : { errorCode: detailedErrorCode }),
       ...(unconfirmed === undefined ? {} : { unconfirmed }),
       ...(signers === undefined ? {} : { signers }),
     });

@@ -702,6 +702,12 @@ export const errorCatalogue = {
     'No',
     'The form of the text was not recognized. Name its format: {formats}.',
   ),
+  'allowList.otherTool': entry(
+    400,
+    40071,
+    'No',
+    'This is a configuration of {tool}, which Carryover does not read, so nothing was concluded. List the addresses and networks that it allows, one a line, or check the two source addresses in {tool} itself.',
+  ),
   'headers.nothingReceived': entry(
     400,
     40052,

@@ -162,7 +162,12 @@ test('an allow-list is answered by exit code, from a file or a pipe', async () =
   expect(unknown.code).toBe(4);
   expect(JSON.parse(unknown.stdout).answers[0].result).toBe('unknown');
   const broken = await pipeHere('{', 'allow-list', '-', '--format', 'aws', '--data', data);
-  expect(broken).toMatchObject({ code: 1, stdout: '' });
+  expect(broken).toMatchObject({ code: 4, stdout: '', stderr: expect.stringContaining('line 1') });
+  const other = await pipeHere('Require ip 4.159.114.108\n', 'allow-list', '-', '--data', data);
+  expect(other).toMatchObject({ code: 4, stdout: '', stderr: expect.stringContaining('of Apache') });
+  const missing = await runHere('allow-list', join(data, 'gone.txt'), '--data', data);
+  expect(missing).toMatchObject({ code: 2, stdout: '' });
+  expect(missing.stderr).not.toContain('ENOENT');
 }, 60_000);
 
 test.each([

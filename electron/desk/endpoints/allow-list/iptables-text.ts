@@ -46,7 +46,7 @@ export const readRuleSet = (text: string): RuleSet => {
   const lines = text.replace(/^\uFEFF/, '').split(/\r?\n/);
   for (const [at, whole] of lines.entries()) {
     const place = { line: at + 1, text: excerpt(whole) };
-    const problem = readLine(whole.trim(), place, reader);
+    const problem = readLine(withoutComment(whole.trim()), place, reader);
     if (problem !== undefined) set.broken.push({ ...place, because: problem });
     left6 ||= reader.version6 || /^\s*(sudo\s+)?\S*ip6tables/.test(whole);
   }
@@ -64,6 +64,10 @@ export const readRuleSet = (text: string): RuleSet => {
   }
   return set;
 };
+
+/** Commands are split into words, and their comments left out, elsewhere. */
+const withoutComment = (line: string): string =>
+  /^([*:]|COMMIT\b)/.test(line) ? line.replace(/\s+#.*$/, '') : line;
 
 /** @returns what is wrong with the line, if it can't be read */
 const readLine = (line: string, place: Place, reader: Reader): string | undefined => {

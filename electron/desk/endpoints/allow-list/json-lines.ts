@@ -1,6 +1,6 @@
 import { unreadable } from './unreadable.ts';
 
-/** JSON with the line that each object begins in. */
+/** JSON, with comments as people add them, and with the line that each object begins in. */
 export interface LinedJson {
   readonly value: unknown;
   /** From 1; undefined for what is no object of the text. */
@@ -8,13 +8,14 @@ export interface LinedJson {
 }
 
 const depthLimit = 60;
+const comments = /(?:[ \t\r\n]+|\/\/[^\n]*|#[^\n]*|\/\*(?:[^*]|\*(?!\/))*\*\/)*/y;
 
 /** @throws CatalogueError `allowList.unreadable` with the line of what is wrong */
 export const parseLined = (text: string, format: string): LinedJson => {
   const body = text.replace(/^\uFEFF/, '');
   const lines = new WeakMap<object, number>();
   const token =
-    /[ \t\r\n]*("[^"\\]*(?:\\.[^"\\]*)*"|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null|[{}[\],:])/y;
+    /("[^"\\]*(?:\\.[^"\\]*)*"|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null|[{}[\],:])/y;
   let line = 1;
   let counted = 0;
   const lineAt = (offset: number): number => {
@@ -24,7 +25,8 @@ export const parseLined = (text: string, format: string): LinedJson => {
   const wrong = (offset: number, what: string) => unreadable(format, `${what} in line ${lineAt(offset)}`);
   let at = 0;
   const next = (): { text: string; start: number } => {
-    token.lastIndex = at;
+    comments.lastIndex = at;
+    token.lastIndex = at + (comments.exec(body)?.[0].length ?? 0);
     const found = token.exec(body);
     if (found === null) {
       throw wrong(at, at >= body.trimEnd().length ? 'the JSON is cut off' : 'the JSON is damaged');
@@ -77,7 +79,9 @@ export const parseLined = (text: string, format: string): LinedJson => {
     return made;
   };
   const whole = value(next(), 0);
-  if (body.slice(at).trim() !== '') throw wrong(at, 'there is more text behind the JSON');
+  comments.lastIndex = at;
+  const end = at + (comments.exec(body)?.[0].length ?? 0);
+  if (end < body.length) throw wrong(end, 'there is more text behind the JSON');
   return { value: whole, lineOf: (made) => lines.get(made) };
 };
 

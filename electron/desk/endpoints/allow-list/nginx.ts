@@ -48,6 +48,7 @@ export const readNginx = (text: string, port: number): Reading => {
       scopes,
       remarks,
       port,
+      dualStack: text.includes('ipv6only=off'),
     },
   );
   const leaves = scopes.filter(({ matters }) => matters);
@@ -114,6 +115,8 @@ interface Collecting {
   readonly scopes: Scope[];
   readonly remarks: Remark[];
   readonly port: number;
+  /** Some `listen` takes IPv4 on an IPv6 socket: it says so once for all servers that share it. */
+  readonly dualStack: boolean;
 }
 
 const collect = (directives: readonly Directive[], inherited: Scope, into: Collecting): void => {
@@ -158,10 +161,13 @@ const entered = ({ name, args, line, block = [] }: Directive, around: Scope, int
   }
   const ports = block
     .filter((one) => one.name === 'listen')
-    .map((one) => listens(one.args[0] ?? '', into.port));
+    .map((one) => listens(one.args[0] ?? '', into.port) && (into.dualStack || !isOfVersion6(one.args)));
   const matters = ports.length === 0 || ports.includes(true);
   if (!matters) {
-    into.remarks.push({ line, text: `This server does not listen on port ${into.port} and was left aside.` });
+    into.remarks.push({
+      line,
+      text: `This server does not listen for IPv4 on port ${into.port} and was left aside.`,
+    });
   }
   return { ...scope, matters };
 };
@@ -173,6 +179,9 @@ const listens = (text: string, port: number): boolean => {
   const address = /^(\*|localhost|\[[\da-f:.]+\]|\d+(\.\d+){3})$/i.test(text);
   return address ? port === 80 : true;
 };
+
+/** Since nginx 1.3.4 an IPv6 socket takes IPv6 alone, unless told otherwise. */
+const isOfVersion6 = ([address = '']: readonly string[]): boolean => address.startsWith('[');
 
 const accessLine = ({ name, args, line, block }: Directive, remarks: Remark[]): Line[] => {
   const text = `${[name, ...args].join(' ')};`.slice(0, 200);

@@ -1,4 +1,6 @@
 import type { AllowListFormat } from '#contract/allow-list.ts';
+import { CatalogueError } from '#contract/errors.ts';
+import { toolOfJson, toolOfLines } from './other-tools.ts';
 import { parseRange } from './ranges.ts';
 import { unreadable } from './unreadable.ts';
 
@@ -8,14 +10,15 @@ const lineLength = 300;
 /**
  * Which format a text has, by signs that no other has.
  * @returns undefined if none fits
+ * @throws CatalogueError `allowList.otherTool` if it is one of a tool that is known and not read
  */
 export const recognizeFormat = (text: string): AllowListFormat | undefined => {
-  const bare = text.replace(/^\uFEFF/, '').trimStart();
-  if (/^[{[]/.test(bare)) return recognizeJson(text);
-  const lines = bare
+  const lines = text
+    .replace(/^\uFEFF/, '')
     .split('\n')
     .map((line) => line.slice(0, lineLength).trim())
     .filter((line) => line !== '');
+  if (/^[{[]/.test(lines.find((line) => !/^(#|\/\/|\/\*)/.test(line)) ?? '')) return recognizeJson(text);
   const some = (pattern: RegExp): boolean => lines.some((line) => pattern.test(line));
   if (
     some(/^(add +)?table +((ip6?|inet|arp|bridge|netdev) +)?\S+ *\{/) ||
@@ -29,7 +32,9 @@ export const recognizeFormat = (text: string): AllowListFormat | undefined => {
   ) {
     return 'iptables';
   }
-  if (some(/^(server|location|http|stream)\b[^;]*\{/) || some(/\b(allow|deny) +[^\s;#]+;/)) return 'nginx';
+  if (some(/^(server|location|http|stream)\b[^;]*\{/)) return 'nginx';
+  refuseTool(toolOfLines(lines));
+  if (some(/\b(allow|deny) +[^\s;#]+;/)) return 'nginx';
   return isList(lines) ? 'cidr' : undefined;
 };
 
@@ -52,7 +57,12 @@ export const refuseListings = (text: string): void => {
   }
 };
 
+const refuseTool = (tool: string | undefined): void => {
+  if (tool !== undefined) throw new CatalogueError('allowList.otherTool', { tool });
+};
+
 const recognizeJson = (text: string): AllowListFormat | undefined => {
+  refuseTool(toolOfJson(text));
   if (/"(IpPermissions|SecurityGroupRules|IpProtocol)"/i.test(text)) return 'aws';
   if (/"(securityRules|sourceAddressPrefix(es)?)"/i.test(text)) return 'azure';
   return undefined;
