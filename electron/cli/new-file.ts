@@ -1,4 +1,5 @@
 import { writeFileSync } from 'node:fs';
+import { fileProblem } from '#base/file-problem.ts';
 import { CommandError } from './command-error.ts';
 
 /** Writes a file for its owner alone. @throws CommandError 1 if there is one already, or it can't be written */
@@ -7,7 +8,7 @@ export const writeNewFile = (path: string, text: string): void => {
     writeFileSync(path, text, { mode: 0o600, flag: 'wx' });
   } catch (cause) {
     const exists = (cause as NodeJS.ErrnoException).code === 'EEXIST';
-    const problem = exists ? 'there is such a file already; choose another name' : (cause as Error).message;
+    const problem = exists ? 'there is such a file already; choose another name' : fileProblem(cause);
     throw new CommandError(`${path} can't be written: ${problem}.`, 1, { cause });
   }
 };

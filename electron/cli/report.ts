@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { Command, Option } from 'commander';
+import { fileProblem } from '#base/file-problem.ts';
 import {
   type ReportFormat,
   type ReportKind,
@@ -79,6 +80,6 @@ const replaceFile = (path: string, content: Buffer | string): void => {
     renameSync(temporary, path);
   } catch (cause) {
     rmSync(temporary, { force: true });
-    throw new CommandError(`${path} can't be written: ${(cause as Error).message}.`, 1, { cause });
+    throw new CommandError(`${path} can't be written: ${fileProblem(cause)}.`, 1, { cause });
   }
 };

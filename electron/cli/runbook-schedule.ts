@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { Command } from 'commander';
+import { fileProblem } from '#base/file-problem.ts';
 import type { AgreeingParty, RunbookView, WindowRequest } from '#contract/runbook.ts';
 import { CommandError } from './command-error.ts';
 import { casePath, findCase } from './find-case.ts';
@@ -127,7 +128,7 @@ const write = (path: string, content: Buffer): void => {
   try {
     writeFileSync(path, content, { mode: 0o600 });
   } catch (cause) {
-    throw new CommandError(`${path} can't be written: ${(cause as Error).message}.`, 1, { cause });
+    throw new CommandError(`${path} can't be written: ${fileProblem(cause)}.`, 1, { cause });
   }
   remark(`Wrote ${path}.`);
 };

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { text } from 'node:stream/consumers';
 import { type Command, Option } from 'commander';
+import { fileProblem } from '#base/file-problem.ts';
 import { CommandError } from './command-error.ts';
 
 /** An API key never is an argument: those are seen by everyone on the machine, and kept in the shell's history. */
@@ -89,8 +90,7 @@ export const read = (path: string): string => {
   try {
     return readFileSync(path, 'utf8');
   } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause);
-    throw new CommandError(`The file can't be read: ${reason}.`, 2, { cause });
+    throw new CommandError(`${path} can't be read: ${fileProblem(cause)}.`, 2, { cause });
   }
 };
 

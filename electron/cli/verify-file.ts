@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { Command } from 'commander';
+import { fileProblem } from '#base/file-problem.ts';
 import { fileHash } from '#base/minisign.ts';
 import type { FileVerification, SignedFile } from '#contract/identity.ts';
 import {
@@ -76,6 +77,6 @@ const contentOf = (path: string): Buffer => {
   try {
     return readFileSync(path);
   } catch (cause) {
-    throw new CommandError(`${path} can't be read: ${(cause as Error).message}.`, 2, { cause });
+    throw new CommandError(`${path} can't be read: ${fileProblem(cause)}.`, 2, { cause });
   }
 };

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { constants, open } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { type Static, type TSchema, Type } from 'typebox';
+import { fileProblem } from '#base/file-problem.ts';
 import { JsonBoundError, parseBounded } from '#base/json/parse-bounded.ts';
 import type { CheckRequest } from '#contract/eligibility.ts';
 import { CatalogueError } from '#contract/errors.ts';
@@ -142,18 +143,12 @@ const readBounded = async (path: string, dataDir: string): Promise<Buffer> => {
     }
   } catch (error) {
     if (error instanceof CatalogueError) throw error;
-    throw unreadable(path, problemOf(error as NodeJS.ErrnoException));
+    throw unreadable(path, fileProblem(error));
   }
 };
 
 const unreadable = (path: string, problem: string): CatalogueError =>
   new CatalogueError('file.unreadable', { path, problem });
-
-const problemOf = ({ code }: NodeJS.ErrnoException): string => {
-  if (code === 'ENOENT') return 'there is no such file';
-  if (code === 'EACCES' || code === 'EPERM') return 'its permissions do not let this user read it';
-  return `the system says ${code ?? 'that something is wrong'}`;
-};
 
 const malformed = (path: string, problem: string): CatalogueError =>
   new CatalogueError('configuration.malformed', { path, problem });

@@ -1,7 +1,8 @@
 import { type Dirent, readdirSync, realpathSync, statSync } from 'node:fs';
 import { join, sep } from 'node:path';
+import { fileProblem } from '#base/file-problem.ts';
 import type { OwnFiles } from '#desk/core/own-files.ts';
-import { problemOf, ReadError } from '#desk/eligibility/reading/read-error.ts';
+import { ReadError } from '#desk/eligibility/reading/read-error.ts';
 import type { Skips } from '#desk/eligibility/reading/skips.ts';
 import { languageOf } from './detector/detector.ts';
 import { createFileBytes } from './file-bytes.ts';
@@ -37,7 +38,7 @@ export const readFolder = (
         skips.add(path, 'too-large', `More than ${fileLimitBytes / 1024 ** 2} MiB.`, true);
       else sink.take(path, found);
     } catch (error) {
-      skips.add(path, 'unreadable', problemOf(error), true);
+      skips.add(path, 'unreadable', fileProblem(error), true);
     }
   };
 
@@ -49,7 +50,9 @@ export const readFolder = (
       target = realpathSync(place);
     } catch (error) {
       const loops = (error as NodeJS.ErrnoException).code === 'ELOOP';
-      const detail = loops ? 'The links lead to each other.' : `The link leads nowhere: ${problemOf(error)}.`;
+      const detail = loops
+        ? 'The links lead to each other.'
+        : `The link leads nowhere: ${fileProblem(error)}.`;
       skips.add(path, loops ? 'link-loop' : 'unreadable', detail, supported && !loops);
       return;
     }
@@ -96,7 +99,7 @@ export const readFolder = (
     try {
       return readdirSync(place, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1));
     } catch (error) {
-      const problem = problemOf(error);
+      const problem = fileProblem(error);
       if (path === '') throw new ReadError('file.unreadable', { path: folder, problem });
       skips.add(path, 'unreadable', problem, true);
       return [];

@@ -8,7 +8,7 @@ export interface LinedJson {
 }
 
 const depthLimit = 60;
-const comments = /(?:[ \t\r\n]+|\/\/[^\n]*|#[^\n]*|\/\*(?:[^*]|\*(?!\/))*\*\/)*/y;
+const comments = /(?:[ \t\r\n]+|\/\/[^\n]*|#[^\n]*|\/\*[\s\S]*?\*\/)*/y;
 
 /** @throws CatalogueError `allowList.unreadable` with the line of what is wrong */
 export const parseLined = (text: string, format: string): LinedJson => {
