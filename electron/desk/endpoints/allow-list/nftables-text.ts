@@ -7,9 +7,19 @@ export type Word = string | { readonly set: readonly (readonly string[])[] };
 export interface Statement {
   readonly line: number;
   readonly words: readonly Word[];
+  /** As it is shown; its line of the text if left out. */
+  readonly text?: string;
   /** What stands in the braces behind the words, for blocks. */
   readonly block?: readonly Statement[];
 }
+
+/** Words as a person reads them. */
+export const shownWords = (words: readonly Word[]): string =>
+  words
+    .map((word) =>
+      typeof word === 'string' ? word : `{ ${word.set.map((element) => element.join(' ')).join(', ')} }`,
+    )
+    .join(' ');
 
 interface Token {
   readonly text: string;

@@ -1,10 +1,11 @@
+import { nftJsonStatements } from './nftables-json.ts';
 import { elementText, type NftContext, nftRule } from './nftables-rule.ts';
 import { nftStatements, type Statement, type Word } from './nftables-text.ts';
 import { decide, type Stage } from './pipeline.ts';
 import { type Decision, excerpt, type Reading, type Remark } from './reading.ts';
 import type { Chain } from './walk.ts';
 
-/** `nft list ruleset`, and files of the same form. */
+/** `nft list ruleset`, with or without `-j`, and files of the same form. */
 
 const hooks = ['ingress', 'prerouting', 'input', 'forward'] as const;
 const families = new Set(['ip', 'inet', 'netdev']);
@@ -30,7 +31,9 @@ export const readNftables = (text: string, port: number): Reading => {
   const parsed: Parsed = { stages: [], remarks: [], broken: [] };
   const tables = new Set<string>();
   const untracked = text.includes('notrack');
-  for (const statement of nftStatements(text)) readTop(statement, parsed, tables, lines, untracked);
+  const isJson = /^\uFEFF?\s*[{/#]/.test(text) && text.includes('"nftables"');
+  for (const statement of isJson ? nftJsonStatements(text) : nftStatements(text))
+    readTop(statement, parsed, tables, lines, untracked);
   const stages = parsed.stages.toSorted(
     (one, other) =>
       hooks.indexOf(one.hook as (typeof hooks)[number]) -
@@ -181,7 +184,7 @@ const readChain = (
     is: 'accept',
     line: undefined,
   };
-  for (const { line, words } of block) {
+  for (const { line, words, text } of block) {
     if (words[0] === 'type') {
       if (base !== undefined || !isBase(words)) parsed.broken.push({ line, text: cannotRead });
       base = baseOf(words);
@@ -191,7 +194,7 @@ const readChain = (
     } else if (words[0] === 'include' || words[0] === 'define' || words[0] === 'redefine') {
       parsed.broken.push({ line, text: 'What this line brings in is not in the text, and it could decide.' });
     } else if (words.length > 0 && (words[0] !== 'comment' || words.length > 2)) {
-      chain.rules.push(nftRule(words, { line, text: excerpt(lines[line - 1] ?? '') }, context));
+      chain.rules.push(nftRule(words, { line, text: excerpt(text ?? lines[line - 1] ?? '') }, context));
     }
   }
   if (base === undefined) return;

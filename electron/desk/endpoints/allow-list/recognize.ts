@@ -62,6 +62,7 @@ const refuseTool = (tool: string | undefined): void => {
 };
 
 const recognizeJson = (text: string): AllowListFormat | undefined => {
+  if (/"nftables"\s*:\s*\[/.test(text)) return 'nftables';
   refuseTool(toolOfJson(text));
   if (/"(IpPermissions|SecurityGroupRules|IpProtocol)"/i.test(text)) return 'aws';
   if (/"(securityRules|sourceAddressPrefix(es)?)"/i.test(text)) return 'azure';

@@ -17,7 +17,7 @@ interface AllowListCheckProps {
 const formatWords: Readonly<Record<AllowListFormat, string>> = {
   cidr: 'A list of addresses and networks',
   iptables: 'iptables (iptables-save)',
-  nftables: 'nftables (nft list ruleset)',
+  nftables: 'nftables (nft list ruleset, text or JSON)',
   aws: 'AWS security groups (JSON)',
   azure: 'Azure network security groups (JSON)',
   nginx: 'nginx (allow and deny)',
