@@ -39,7 +39,7 @@ export const doCommand = (): Command => {
     .option('--urls <file>', 'update-application: the list registered with the platform; - reads stdin')
     .option('--ref <ref...>', 'disable-syncing: companies by their refs')
     .option('--list <file>', 'disable-syncing: companies, one ref or name a line, or CSV')
-    .option('--revoke <reason>', 'disable-syncing: take the confirmation of the companies (--ref) back');
+    .option('--revoke <reason>', 'disable-syncing: withdraw the confirmation of the companies (--ref)');
   withAgreement(command).action((reference: string, step: RunbookStep, options: DoOptions) => {
     refuseOthers(options, optionsOf(step, options), `to the step ${step}`);
     return withHost(options.data, async ({ desk }) => {
@@ -58,9 +58,9 @@ export const doCommand = (): Command => {
     ['runbook do acme update-application --urls urls.txt', 'Whether it is in the list, or what differs.'],
     [
       'runbook do acme disable-syncing --list disabled.csv --by "Kim" --quote "All off since 9:00"',
-      'Companies that are not in the list are held back.',
+      'Companies without confirmation are excluded.',
     ],
-    ['runbook do acme disable-syncing --ref acme-001 --revoke "Switched on again"', 'Take one back.'],
+    ['runbook do acme disable-syncing --ref acme-001 --revoke "Switched on again"', 'Withdraw one.'],
   );
 };
 

@@ -8,6 +8,7 @@ import { instantWords } from './time-words.ts';
 /** A managed migration as a person reads it. */
 
 const marks = { open: '○', done: colors.green('●'), overruled: colors.yellow('◐') } as const;
+const stateLabels = { open: 'open', done: 'done', overruled: 'overridden' } as const;
 const shownHeldBack = 10;
 const shownEvidence = 8;
 
@@ -27,7 +28,7 @@ const stepWords = (step: RunbookStepView): string => {
   const { number, id, title, responsible, state, since, due, evidence, missing, remarks, overrule } = step;
   const about = [
     responsible,
-    `${state} since ${instantWords(since)}`,
+    `${stateLabels[state]} since ${instantWords(since)}`,
     ...(due === undefined ? [] : [`due ${instantWords(due)}`]),
     ...(step.doneBy === undefined ? [] : [`by ${oneLine(step.doneBy)}`]),
     id,
@@ -40,7 +41,7 @@ const stepWords = (step: RunbookStepView): string => {
     ...(overrule === undefined
       ? []
       : [
-          `    Overruled by ${oneLine(overrule.by)}, ${instantWords(overrule.at)}: ${oneLine(overrule.reason)}`,
+          `    Overridden by ${oneLine(overrule.by)}, ${instantWords(overrule.at)}: ${oneLine(overrule.reason)}`,
         ]),
     ...(state === 'done' ? [] : missing.map((what) => `    ${colors.yellow('!')} ${oneLine(what)}`)),
     ...remarks.map((what) => `    ${colors.yellow('?')} ${oneLine(what)}`),
@@ -66,7 +67,7 @@ const heldBackWords = ({ syncing: { heldBack, heldBackCount } }: RunbookView): s
 export const nextWords = ({ steps }: RunbookView): string => {
   const next = steps.find(({ state }) => state === 'open');
   return next === undefined
-    ? 'All steps are done or overruled.'
+    ? 'All steps are done or overridden.'
     : `Next: step ${next.number}, ${next.title} (${next.responsible}). ${oneLine(next.missing[0] ?? '')}`;
 };
 
@@ -109,6 +110,6 @@ export const callbackWords = ({ callbackUrl, callbackCheck: check }: RunbookView
   ]);
   return [
     `${oneLine(check.callbackUrl)} is not among the ${check.urls} URLs that are registered.`,
-    ...(near.length === 0 ? ['None of them comes near.'] : near),
+    ...(near.length === 0 ? ['No close match.'] : near),
   ].join('\n');
 };

@@ -16,13 +16,13 @@ import { nextWords, runbookWords } from './runbook-words.ts';
 /** `carryover runbook`: the managed migration of a case. */
 export const runbookCommand = (): Command => {
   const runbook = new Command('runbook').description(
-    'The managed migration of a case: six steps, with gates',
+    'The managed migration of a case: six steps and their requirements',
   );
   const commands = [
     showCommand(),
     openCommand(),
     doCommand(),
-    overruleCommand(),
+    overrideCommand(),
     restoreCommand(),
     dueCommand(),
     checklistCommand(),
@@ -36,6 +36,8 @@ export const runbookCommand = (): Command => {
     platformCommand(),
   ];
   for (const command of commands) runbook.addCommand(withJson(withData(command)));
+  // As it was called before.
+  runbook.addCommand(withJson(withData(overrideCommand('overrule'))), { hidden: true });
   return withExamples(
     runbook,
     ['runbook open acme vxvy', 'Begin the managed migration of FreshBooks connections.'],
@@ -75,7 +77,7 @@ const showCommand = (): Command =>
 const openCommand = (): Command =>
   withExamples(
     new Command('open')
-      .description('Open the runbook for a platform; again, to take its form from the catalogue anew')
+      .description('Open the runbook for a platform; again, to reload its form from the catalogue')
       .argument('<case>')
       .argument('<platformKey>', 'four letters, such as vxvy')
       .action((reference: string, platformKey: string, options: CommonOptions) =>
@@ -87,13 +89,13 @@ const openCommand = (): Command =>
     ],
   );
 
-const overruleCommand = (): Command =>
+const overrideCommand = (name = 'override'): Command =>
   withExamples(
-    new Command('overrule')
-      .description('Go past a step that is not done; the reason stays on record')
+    new Command(name)
+      .description('Override the requirement of a step that is not done; the reason stays on record')
       .argument('<case>')
       .addArgument(stepArgument())
-      .requiredOption('--reason <text>', 'why it is gone past')
+      .requiredOption('--reason <text>', 'why; stays on record')
       .option('--by <name>', 'who decides (default: you)')
       .action(
         (
@@ -106,15 +108,15 @@ const overruleCommand = (): Command =>
           ),
       ),
     [
-      'runbook overrule acme schedule --by "Jo" --reason "Agreed by phone, to be confirmed"',
-      'The step stays marked as overruled until it is done, or restored.',
+      'runbook override acme schedule --by "Jo" --reason "Agreed by phone, to be confirmed"',
+      'The step stays marked as overridden until it is done, or restored.',
     ],
   );
 
 const restoreCommand = (): Command =>
   withExamples(
     new Command('restore')
-      .description('Take an overrule back')
+      .description('Restore an overridden requirement')
       .argument('<case>')
       .addArgument(stepArgument())
       .action((reference: string, of: RunbookStep, options: CommonOptions) =>
@@ -126,7 +128,7 @@ const restoreCommand = (): Command =>
           remark(`On record. ${nextWords(view)}`);
         }),
       ),
-    ['runbook restore acme schedule', 'The gate of the step counts again.'],
+    ['runbook restore acme schedule', 'The requirement counts again.'],
   );
 
 const dueCommand = (): Command =>

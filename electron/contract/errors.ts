@@ -875,7 +875,7 @@ export const errorCatalogue = {
     409,
     41034,
     'No',
-    '"{step}" can\'t be done yet: {missing} Do that first; or overrule it, with a reason (on the command line: `carryover runbook overrule`).',
+    '"{step}" can\'t be done yet: {missing} Do that first, or override the requirement with a reason (on the command line: `carryover runbook override`).',
   ),
   'runbook.noCallbackUrl': entry(
     409,
@@ -911,13 +911,13 @@ export const errorCatalogue = {
     409,
     41039,
     'No',
-    'The step "{step}" is done, so there is nothing to overrule.',
+    'The step "{step}" is done, so there is nothing to override.',
   ),
   'runbook.notOverruled': entry(
     409,
     41040,
     'No',
-    'The step "{step}" is not overruled, so there is nothing to take back.',
+    'The requirement of "{step}" is not overridden, so there is nothing to restore.',
   ),
   'runbook.companiesLeft': entry(
     409,
@@ -959,7 +959,7 @@ export const errorCatalogue = {
     409,
     41047,
     'No',
-    'The step {id} belongs to the managed migration: it is done when what it asks for is there, and is not set by hand. The managed migration of the case says what is missing, and lets you overrule the step with a reason (on the command line: `carryover runbook show` and `carryover runbook overrule`). Who is responsible, until when, and the note can be changed.',
+    'The step {id} belongs to the managed migration: it is done when what it asks for is there, and is not set by hand. The managed migration of the case says what is missing, and lets you override the requirement with a reason (on the command line: `carryover runbook show` and `carryover runbook override`). Who is responsible, until when, and the note can be changed.',
   ),
   'attachment.isEvidence': entry(
     409,

@@ -37,7 +37,8 @@ export const runbookStepWords: Readonly<Record<RunbookStep, RunbookStepWords>> =
   'disable-syncing': {
     title: 'Disable data syncing',
     responsible: 'integrator',
-    doneWhen: 'It is confirmed for every company in the migration. One that is not is held back.',
+    doneWhen:
+      'It is confirmed for every company in the migration. Companies without confirmation are excluded.',
   },
   'first-company': {
     title: 'Migrate first company',
@@ -47,7 +48,8 @@ export const runbookStepWords: Readonly<Record<RunbookStep, RunbookStepWords>> =
   complete: {
     title: 'Complete migration',
     responsible: 'support',
-    doneWhen: 'The rest is migrated and tested, and the handover is signed off by both parties.',
+    doneWhen:
+      'Every company is migrated, failed with an accepted reason, or excluded by name, and both parties sign the handover.',
   },
 };
 

@@ -7,7 +7,7 @@ import { agreeingParties, runbookSteps } from './runbook-words.ts';
 import { TargetId } from './target.ts';
 import { MigrationRef, PlatformKey } from './token-rows.ts';
 
-/** The managed migration: six steps, whose gates can only be overruled. Sources: `specification.md` part 1.2, `domain.md` section 8. */
+/** The managed migration: six steps, whose requirements can only be overridden. Sources: `specification.md` part 1.2, `domain.md` section 8. */
 
 export {
   type AgreeingParty,
@@ -196,7 +196,7 @@ export const RunbookStepView = Closed({
   doneBy: Type.Optional(Type.String()),
   doneAt: Type.Optional(UtcDate),
   evidence: Type.Array(RunbookEvidence),
-  missing: Type.Array(Type.String(), { description: 'What keeps its gate shut, in words.' }),
+  missing: Type.Array(Type.String(), { description: 'What its requirement lacks.' }),
   remarks: Type.Array(Type.String(), { description: 'What does not, and should be looked at.' }),
   overrule: Type.Optional(Closed({ by: Type.String(), reason: Type.String(), at: UtcDate })),
 });

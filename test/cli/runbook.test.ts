@@ -54,7 +54,7 @@ test('a managed migration is taken along from the command line', async () => {
     'BEGIN:VCALENDAR',
     expect.stringContaining('Estimate for 1 company:'),
   ]);
-  await run(0, 'overrule', 'acme', '2', '--reason', 'By phone', '--by', 'Jo');
+  await run(0, 'override', 'acme', '2', '--reason', 'By phone', '--by', 'Jo');
 
   const urls = join(dir, 'urls.txt');
   writeFileSync(urls, `${view.callbackUrl}/\n`);
@@ -71,7 +71,7 @@ test('a managed migration is taken along from the command line', async () => {
   expect(unknown.stdout).toMatch(/2 +acme-1 +No company/);
   const shown = (await run(0, 'show', 'acme')).stdout;
   expect(shown).toMatch(
-    /● 1\. Supply[\s\S]* UTC, by [\s\S]*◐ 2\. Schedule[\s\S]*Overruled by Jo.*By phone[\s\S]*● 3\.[\s\S]*○ 4\./,
+    /● 1\. Supply[\s\S]* UTC, by [\s\S]*◐ 2\. Schedule[\s\S]*Overridden by Jo.*By phone[\s\S]*● 3\.[\s\S]*○ 4\./,
   );
   expect((await run(0, 'handover', 'acme')).stdout).toContain('# Handover: FreshBooks');
   expect(outputs.join('\n')).not.toContain(planted);

@@ -114,7 +114,7 @@ it('opens a runbook, and takes details with secrets sealed', async () => {
   await page.getByText('Showed OAuth client secret in full.').waitFor();
 });
 
-it('says what is late, overrules a gate with a reason, and restores it', async () => {
+it('says what is late, overrides a requirement with a reason, and restores it', async () => {
   const host = await testHost();
   const { desk } = host;
   const { id } = (await desk('POST', '/api/cases', { name: 'acme', parts: ['tokens'] })).body;
@@ -125,11 +125,11 @@ it('says what is late, overrules a gate with a reason, and restores it', async (
   await page.getByRole('alert').getByText('One step is late').waitFor();
   await toStep(page, 'Schedule the migration');
   await gate(page, 2).waitFor();
-  await press(page, 'Overrule the gate…');
+  await press(page, 'Override requirement…');
   await page.getByRole('textbox', { name: 'Reason' }).fill('Agreed on the phone.');
-  await press(page, 'Overrule the gate');
+  await press(page, 'Override requirement');
   await gate(page, 2).getByText('“Agreed on the phone.”').waitFor();
-  await press(page, 'Restore the gate');
+  await press(page, 'Restore requirement');
   await gate(page, 2).getByText('No window is proposed yet.').waitFor();
 });
 
@@ -156,10 +156,7 @@ it('agrees on a window by the clocks of both parties, and checks the callback li
   expect((await desk('GET', `/api/cases/${id}/runbook`)).body.window).toBeUndefined();
   await press(page, 'Propose the window');
   await page.getByRole('cell', { name: '2031-03-29 17:00 -04:00' }).waitFor();
-  const [calendar] = await Promise.all([
-    page.waitForEvent('download'),
-    press(page, 'Save as a calendar file'),
-  ]);
+  const [calendar] = await Promise.all([page.waitForEvent('download'), press(page, 'Export calendar file')]);
   expect(readFileSync(await calendar.path(), 'utf8')).toContain('BEGIN:VEVENT');
   for (const party of both) {
     await page.getByRole('combobox', { name: 'Name' }).fill('Kim');
@@ -214,9 +211,9 @@ it('confirms companies by choice and by a list, takes back, and tells what is he
   await page.getByText('No company of this case has this ref or name.').waitFor();
   await page.getByRole('textbox', { name: 'Find companies' }).fill('B-2');
   await page.getByRole('checkbox', { name: 'Choose B-2, Bakery 2' }).check();
-  await press(page, 'Take it back for 1 company…');
+  await press(page, 'Withdraw confirmation for 1 company…');
   await page.getByRole('textbox', { name: 'Reason' }).fill('Switched on again.');
-  await press(page, 'Take it back');
+  await press(page, 'Withdraw confirmation');
   await gate(page, 4).getByText('disabled for 7 of 12 companies. They are held back.').waitFor();
   await expectAccessible(page);
 });

@@ -76,7 +76,7 @@ const overviewRoutes = (app: DeskApp, runbooks: Runbooks): void => {
     {
       schema: {
         tags,
-        summary: 'Overrule a step, with a reason on record',
+        summary: 'Override the requirement of a step, with a reason on record',
         params: ofStep,
         body: StepOverruleRequest,
         response,
@@ -89,7 +89,7 @@ const overviewRoutes = (app: DeskApp, runbooks: Runbooks): void => {
   );
   app.delete(
     overrule,
-    { schema: { tags, summary: 'Take an overrule back', params: ofStep, response } },
+    { schema: { tags, summary: 'Restore an overridden requirement', params: ofStep, response } },
     (request) => runbooks.restore(request.params.id, request.params.step, actorOf(request)),
   );
   app.put(
@@ -269,7 +269,7 @@ const readinessRoutes = (app: DeskApp, runbooks: Runbooks): void => {
     {
       schema: {
         tags,
-        summary: 'Step 4: take confirmations back',
+        summary: 'Step 4: withdraw confirmations',
         params,
         body: SyncingRevocation,
         response,

@@ -30,6 +30,6 @@ export const Blocked = ({
           </TextLink>
         </span>
       ))}
-      . Do that, or overrule it there with a reason.
+      . Do that, or override the requirement with a reason.
     </Alert>
   );

@@ -18,7 +18,7 @@ export const CallbackStep = ({ view }: { readonly view: RunbookView }) => {
       <Section
         level={3}
         title="Callback URL"
-        description={`The integrator adds it, sign by sign as it stands here, to the redirect URLs of its application at ${platformName}.`}
+        description={`The integrator adds it, character by character, to the redirect URLs of its application at ${platformName}.`}
       >
         {callbackUrl === undefined ? (
           <Text size="sm">
@@ -32,7 +32,7 @@ export const CallbackStep = ({ view }: { readonly view: RunbookView }) => {
       <Section
         level={3}
         title="List registered with the platform"
-        description="Ask for the list as the platform shows it, and paste all of it: one URL a line, a JSON array, or separated by commas. Platforms compare sign by sign, and so does this."
+        description="Ask for the list as the platform shows it, and paste all of it: one URL a line, a JSON array, or separated by commas. Compared character by character, as platforms do."
       >
         <Stack>
           <Blocked by={before} what="The list can't be checked" />
@@ -60,7 +60,7 @@ const Finding = ({ check }: { readonly check: NonNullable<RunbookView['callbackC
           Checked <Instant at={at} /> by {by}, against <Code>{check.callbackUrl}</Code>
         </Text>
         {!found && near.length === 0 && (
-          <Text size="sm">None of them comes near. Have the callback URL added, and check again.</Text>
+          <Text size="sm">No close match. Have the callback URL added, and check again.</Text>
         )}
       </Alert>
       {near.length > 0 && <NearMisses near={near} />}
@@ -73,7 +73,7 @@ const NearMisses = ({ near }: Pick<NonNullable<RunbookView['callbackCheck']>, 'n
     <Table aria-label="URLs that come near" verticalSpacing={6}>
       <Table.Thead>
         <Table.Tr>
-          <Table.Th w="45%">Comes near</Table.Th>
+          <Table.Th w="45%">Closest match</Table.Th>
           <Table.Th>What differs</Table.Th>
         </Table.Tr>
       </Table.Thead>

@@ -46,7 +46,7 @@ const words: Readonly<Record<CompanyResult['state'], readonly [string, Tone]>> =
   running: ['Begun', 'active'],
   syncing: ['Syncing', 'active'],
   undone: ['Undone', 'neutral'],
-  invalid: ['Not in order', 'attention'],
+  invalid: ['Not valid', 'attention'],
 };
 
 const columns: readonly TableColumn<CompanyResult>[] = [

@@ -34,7 +34,7 @@ export const useConfirmSyncing = (caseId: string) => {
   });
 };
 
-/** Takes confirmations back: the companies are held back again. */
+/** Withdraws confirmations: no run takes the companies any more. */
 export const useRevokeSyncing = (caseId: string) => {
   const client = useQueryClient();
   return useRunbookChange(
@@ -42,7 +42,7 @@ export const useRevokeSyncing = (caseId: string) => {
       api.post<RunbookView>(`${runbookPath(caseId)}/syncing/revocations`, request),
     (_, { refs }) => {
       void client.invalidateQueries({ queryKey: [...keys.cases.of(caseId), 'syncing'] });
-      return { words: `Taken back for ${companies(refs.length)}.` };
+      return { words: `Confirmation withdrawn for ${companies(refs.length)}.` };
     },
   );
 };

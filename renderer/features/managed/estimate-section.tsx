@@ -65,7 +65,7 @@ export const EstimateSection = ({ view }: { readonly view: RunbookView }) => {
             disabled={!isImported && typeof expected !== 'number'}
             onClick={() => estimating.mutate(isImported ? undefined : Number(expected))}
           >
-            {estimate ? 'Make the estimate anew' : 'Make the estimate'}
+            {estimate ? 'Update the estimate' : 'Make the estimate'}
           </Button>
         </Group>
       </Stack>

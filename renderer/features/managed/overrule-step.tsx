@@ -23,7 +23,7 @@ export const OverruleStep = ({
   const overruling = useRunbookChange(
     (reason: string) =>
       api.put<RunbookView>(`${runbookPath(caseId)}/steps/${id}/overrule`, { reason, revision }),
-    () => ({ words: `Step ${number} is overruled.`, undo: () => restoring.mutate(id) }),
+    () => ({ words: `Requirement of step ${number} overridden.`, undo: () => restoring.mutate(id) }),
   );
   const close = (): void => {
     setOpened(false);
@@ -32,14 +32,14 @@ export const OverruleStep = ({
   return (
     <>
       <Button size="xs" variant="default" onClick={() => setOpened(true)}>
-        Overrule the gate…
+        Override requirement…
       </Button>
       <ReasonModal
         opened={opened}
         onClose={close}
-        title={`Overrule step ${number}`}
-        text={`“${title}” is then treated as passed, although it is not done. What is missing stays in the report and in the handover document.`}
-        action="Overrule the gate"
+        title={`Override requirement of step ${number}`}
+        text={`Later steps can go on although “${title}” is not done. What is missing stays in the report and the handover document.`}
+        action="Override requirement"
         draft={draft}
         busy={overruling.isPending}
         error={overruling.error}

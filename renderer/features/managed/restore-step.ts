@@ -3,7 +3,7 @@ import { api } from '#renderer/lib/api.ts';
 import { notifyFailed } from '#renderer/ui/notify.tsx';
 import { runbookPath, useRunbookChange } from './runbook.ts';
 
-/** Takes the overrule of a step back: its gate holds again. */
+/** Withdraws an override: the requirement counts again. */
 export const useRestoreStep = (caseId: string) => {
   const restoring = useRunbookChange(
     (step: RunbookStep) => api.delete<RunbookView>(`${runbookPath(caseId)}/steps/${step}/overrule`),

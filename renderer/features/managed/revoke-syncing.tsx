@@ -12,7 +12,7 @@ interface RevokeSyncingProps {
   readonly onDone: () => void;
 }
 
-/** Takes the confirmation of companies back, such as when their syncing was switched on again. */
+/** Withdraws the confirmation of companies, such as when their syncing was switched on again. */
 export const RevokeSyncing = ({ caseId, refs, onDone }: RevokeSyncingProps) => {
   const [opened, setOpened] = useState(false);
   const revoking = useRevokeSyncing(caseId);
@@ -25,14 +25,14 @@ export const RevokeSyncing = ({ caseId, refs, onDone }: RevokeSyncingProps) => {
   return (
     <>
       <Button size="xs" variant="default" disabled={refs.length === 0} onClick={() => setOpened(true)}>
-        {refs.length === 0 ? 'Take a confirmation back…' : `Take it back for ${which}…`}
+        {refs.length === 0 ? 'Withdraw confirmation…' : `Withdraw confirmation for ${which}…`}
       </Button>
       <ReasonModal
         opened={opened}
         onClose={close}
-        title="Take the confirmation back"
+        title="Withdraw confirmation"
         text={`Syncing then counts as not disabled for ${which}, and no run takes ${refs.length === 1 ? 'it' : 'them'}. What was migrated already stays.`}
-        action="Take it back"
+        action="Withdraw confirmation"
         draft={draft}
         busy={revoking.isPending}
         error={revoking.error}

@@ -5,7 +5,7 @@ import { useCase, useRunbook } from './runbook.ts';
 import { RunbookScreen } from './runbook-screen.tsx';
 import { SaveReport } from './save-report.tsx';
 
-/** The managed migration of a case: six steps, each with its gate. */
+/** The managed migration of a case: six steps, each with its requirement. */
 export const Component = () => {
   const { id } = useCase();
   const query = useRunbook(id);
@@ -15,7 +15,7 @@ export const Component = () => {
       level={2}
       wide
       title={isOpen ? `Managed migration of ${query.data?.platformName} connections` : 'Managed migration'}
-      description="Six steps that support and the integrator carry out together. No step is passed before it is done, or overruled with a reason."
+      description="Six steps by support and the integrator. Each is done, or overridden with a reason, before the next."
       actions={isOpen && <SaveReport caseId={id} />}
     >
       <Loaded query={query} text="Reading the managed migration…">

@@ -53,16 +53,11 @@ export const StepGate = ({ view, step, next, now }: StepGateProps) => {
         {step.state !== 'open' && <GoOn next={next} />}
         {step.overrule && <Overruled view={view} step={step} overrule={step.overrule} />}
         {step.state !== 'done' && step.missing.length > 0 && (
-          <Points
-            title="What is missing"
-            colour="orange"
-            icon={<IconListCheck aria-hidden />}
-            lines={step.missing}
-          />
+          <Points title="Missing" colour="orange" icon={<IconListCheck aria-hidden />} lines={step.missing} />
         )}
         {step.remarks.length > 0 && (
           <Points
-            title="To be looked at"
+            title="Needs review"
             colour="blue"
             icon={<IconInfoCircle aria-hidden />}
             lines={step.remarks}
@@ -77,7 +72,7 @@ export const StepGate = ({ view, step, next, now }: StepGateProps) => {
 const GoOn = ({ next }: Pick<StepGateProps, 'next'>) => (
   <Text size="sm" role="status">
     {next === undefined ? (
-      'All steps are done or overruled. The report tells all of it.'
+      'All steps are done or overridden.'
     ) : (
       <>
         Next:{' '}
@@ -91,7 +86,7 @@ const GoOn = ({ next }: Pick<StepGateProps, 'next'>) => (
 
 const Since = ({ step: { state, since, doneBy } }: { readonly step: RunbookStepView }) => (
   <>
-    {{ open: 'open', done: 'done', overruled: 'overruled' }[state]} since <Instant at={since} />
+    {{ open: 'open', done: 'done', overruled: 'overridden' }[state]} since <Instant at={since} />
     {state === 'done' && doneBy !== undefined && `, by ${doneBy}`}
   </>
 );
@@ -126,11 +121,7 @@ const Overruled = ({ view, step, overrule: { by, at, reason } }: OverruledProps)
       color="orange"
       variant="light"
       icon={<IconArrowForwardUp aria-hidden />}
-      title={
-        step.state === 'overruled'
-          ? 'The gate of this step is overruled'
-          : 'It was overruled before it was done'
-      }
+      title={step.state === 'overruled' ? 'Requirement overridden' : 'Overridden before it was done'}
     >
       <Stack gap="xs" align="flex-start">
         <Text size="sm" style={{ overflowWrap: 'anywhere' }} component="div">
@@ -142,7 +133,7 @@ const Overruled = ({ view, step, overrule: { by, at, reason } }: OverruledProps)
           loading={restoring.isPending}
           onClick={() => restoring.mutate(step.id)}
         >
-          Restore the gate
+          Restore requirement
         </Button>
       </Stack>
     </Alert>

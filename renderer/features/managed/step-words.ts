@@ -14,7 +14,7 @@ export const stateWords = (
   now: number,
 ): { readonly words: string; readonly tone: Tone } => {
   if (state === 'done') return { words: 'Done', tone: 'good' };
-  if (state === 'overruled') return { words: 'Overruled', tone: 'attention' };
+  if (state === 'overruled') return { words: 'Overridden', tone: 'attention' };
   return isLate({ state, ...(due === undefined ? {} : { due }) }, now)
     ? { words: 'Late', tone: 'bad' }
     : { words: 'Open', tone: 'neutral' };

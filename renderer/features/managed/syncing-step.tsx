@@ -23,7 +23,7 @@ export const SyncingStep = ({ view }: { readonly view: RunbookView }) => {
     <Section
       level={3}
       title="Companies"
-      description="Platforms replace a refresh token at each use: if the existing application refreshes after the token was copied, the copy is dead. A company that is not confirmed is held back from every run."
+      description="Platforms replace a refresh token at each use: if the existing application refreshes after the token was copied, the copy is dead. Companies without confirmation are excluded."
     >
       <Loaded query={query} text="Reading the companies…">
         {(companies) =>
@@ -75,7 +75,7 @@ const Confirming = ({
         <Stat
           name="Not confirmed"
           value={number(open.length)}
-          note={open.length === 0 ? undefined : isOverruled ? 'not held back: overruled' : 'held back'}
+          note={open.length === 0 ? undefined : isOverruled ? 'not held back: overridden' : 'held back'}
         />
       </Group>
       <Group justify="space-between">

@@ -29,7 +29,7 @@ export const WindowAgreements = ({ view: { caseId }, window, blocked }: WindowAg
     <Section
       level={3}
       title="Agreement of both parties"
-      description="The integrator and support must agree to the window. Each agreement is held up by the message in which it was given, or by an attachment."
+      description="The integrator and support must agree, each by a quoted message or an attachment."
     >
       <Stack>
         <AgreementList agreements={agreements} what="agreed" none="Nobody has agreed to this window yet." />

@@ -20,13 +20,13 @@ export const WindowSection = ({ view, blocked }: WindowSectionProps) => {
   return (
     <Section
       level={3}
-      title="Window"
-      description="The time in which support migrates and syncing stays disabled in the existing application."
+      title="Migration window"
+      description="When support migrates. Syncing stays disabled in the existing application meanwhile."
       actions={
         window && (
           <>
             <SaveButton size="xs" path={`${runbookPath(caseId)}/window.ics`} name="migration-window.ics">
-              Save as a calendar file
+              Export calendar file
             </SaveButton>
             {!proposing && (
               <Button size="xs" variant="default" disabled={blocked} onClick={() => setProposing(true)}>

@@ -98,6 +98,22 @@ const managed: readonly CaseAction[] = [
     content: { refs: ['customer-0'], by: 'Jo', how: 'hand', quote: 'It is off.' },
   },
   { kind: 'runbook.overruled', content: { step: 'disable-syncing', by: 'Sam', reason: 'No time.' } },
+  {
+    kind: 'runbook.windowOverridden',
+    content: { runId: windowId, kind: 'pilot', windowId, reason: 'They cannot wait.' },
+  },
+  {
+    kind: 'runbook.failuresAccepted',
+    content: {
+      companies: [{ ref: 'customer-1', line: 3, platformKey: 'pbtz', seen: 'failed token-replaced verify' }],
+      by: 'Sam',
+      reason: 'They link again.',
+    },
+  },
+  {
+    kind: 'runbook.companiesExcluded',
+    content: { companies: [{ line: 9, seen: 'invalid' }], by: 'Ada', reason: 'Sold.' },
+  },
 ];
 
 const desk = async (actions: readonly CaseAction[]) => {
@@ -155,15 +171,15 @@ test('managed: six steps with what holds them up, who overruled what and why, an
   const text = await told('managed');
   expectInOrder(
     text,
-    'Overruled: step 4, "Disable data syncing". Next: step 2, "Schedule the migration" \\(integrator and support\\).',
+    'Overridden: step 4, "Disable data syncing". Next: step 2, "Schedule the migration" \\(integrator and support\\).',
     '## The six steps',
     '| 1 | Supply migration and platform details | Integrator | done |',
-    '| 4 | Disable data syncing | Integrator | overruled |',
+    '| 4 | Disable data syncing | Integrator | overridden |',
     '### Step 2: Schedule the migration',
     'not agreed by support',
     'Window: 2026-03-28 23:00 +01:00 to 2026-03-29 05:00 +02:00',
     '### Step 4: Disable data syncing',
-    'Sam let the migration go on without it',
+    'Requirement overridden by Sam',
     'No time.',
     'the connection becomes Deauthorized. That happened to 1 company',
     '| customer-1<br>Company 1 | failed | Deauthorized<br>',
@@ -173,9 +189,12 @@ test('managed: six steps with what holds them up, who overruled what and why, an
     '## Estimate and window',
     '| UTC | 2026-03-28 22:00 | 2026-03-29 03:00 |',
     'Fine with us.',
+    '| pilot | They cannot wait. | Ada |',
     '## Syncing disabled, by company',
     'It is off.',
     '## Handover',
+    '| customer-1 | Failure accepted<br>failed token-replaced verify | They link again. | Sam |',
+    '| line 9 | Excluded<br>invalid | Sold. | Ada |',
   );
 });
 
@@ -236,7 +255,10 @@ test('case: who, how far, and the whole chain in words', async () => {
     '## Timeline',
     'Opened the case "acme" of acme.',
     'Jo answered that "Auth header set in the portal" is absent: Looked it up.',
-    'Sam overruled the step "Disable data syncing". Reason: No time.',
+    'Sam overrode the requirement of "Disable data syncing". Reason: No time.',
+    'Overrode the agreed window for a pilot. Reason: They cannot wait.',
+    'Sam accepted the failure of customer-1. Reason: They link again.',
+    'Ada excluded line 9 from the migration. Reason: Sold.',
     'Paused the run: Ctrl-C.',
     'The run ended: 1 migrated, 0 failed.',
   );

@@ -151,13 +151,13 @@ const aboutRunbook = {
   'runbook.syncingConfirmed': ({ refs, by }) =>
     `${by} confirmed that syncing is disabled for ${plural(refs.length, 'company', 'companies')}.`,
   'runbook.syncingRevoked': ({ refs, reason }) =>
-    `Took that back for ${plural(refs.length, 'company', 'companies')}. Reason: ${reason}`,
+    `Withdrew the confirmation for ${plural(refs.length, 'company', 'companies')}. Reason: ${reason}`,
   'runbook.handedOver': ({ digest }) => `Made the handover document (SHA-256 ${digest}).`,
   'runbook.signedOff': ({ agreement: { party, name }, acceptOpen }) =>
     `${name} (${party}) signed the handover off${acceptOpen ? ', although some companies are not migrated' : ''}.`,
   'runbook.overruled': ({ step, by, reason }) =>
-    `${by} overruled the step ${stepOf(step)}. Reason: ${reason}`,
-  'runbook.stepRestored': ({ step }) => `Took back the overrule of the step ${stepOf(step)}.`,
+    `${by} overrode the requirement of ${stepOf(step)}. Reason: ${reason}`,
+  'runbook.stepRestored': ({ step }) => `Restored the requirement of ${stepOf(step)}.`,
   'runbook.failuresAccepted': ({ companies, by, reason }) =>
     `${by} accepted the failure of ${namesOf(companies)}. Reason: ${reason}`,
   'runbook.companiesExcluded': ({ companies, by, reason }) =>

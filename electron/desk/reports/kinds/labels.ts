@@ -61,7 +61,7 @@ export const party: Label = { kind: 'text', words: { ...partyWords } };
 
 export const stepState: Label = {
   kind: 'state',
-  words: { open: 'open', done: 'done', skipped: 'skipped', overruled: 'overruled' },
+  words: { open: 'open', done: 'done', skipped: 'skipped', overruled: 'overridden' },
   tones: { open: 'warn', done: 'ok', overruled: 'bad' },
 };
 

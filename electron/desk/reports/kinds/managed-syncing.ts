@@ -27,7 +27,7 @@ export const syncingSection = (
       : [
           note(
             'warn',
-            `For ${plural(open, 'company', 'companies')} it is not confirmed${overrules.has('disable-syncing') ? '; the step is overruled, so none is held back for it.' : ', which are held back.'}`,
+            `For ${plural(open, 'company', 'companies')} it is not confirmed${overrules.has('disable-syncing') ? '; the requirement is overridden, so none is held back for it.' : ', which are held back.'}`,
           ),
         ]),
     table('syncing', {
@@ -77,7 +77,7 @@ const revocationsTable = (entries: readonly CaseEntry[], names: Names): ReportTa
   return [
     table('syncing-revoked', {
       caption: 'Confirmations that were taken back',
-      none: 'None was taken back.',
+      none: 'None was withdrawn.',
       columns: [
         column('ref', 'Company'),
         below('name', 'ref', 'Name'),

@@ -77,7 +77,7 @@ export const managedSummary = ({ state }: Pick<ReportSource, 'state'>): ReportDo
   const next = steps.find((step) => step.state === 'open');
   const parts = [
     `${done} of ${steps.length} steps are done.`,
-    ...(overruled.length === 0 ? [] : [`Overruled: ${joined(overruled.map(({ id }) => nameOf(id)))}.`]),
+    ...(overruled.length === 0 ? [] : [`Overridden: ${joined(overruled.map(({ id }) => nameOf(id)))}.`]),
     ...(next === undefined
       ? []
       : [`Next: ${nameOf(next.id)} (${partyWords[runbookStepWords[next.id].responsible].toLowerCase()}).`]),
@@ -175,10 +175,7 @@ const overruleBlocks = ({ overrules }: RunbookState, id: RunbookStep): ReportBlo
   if (overrule === undefined) return [];
   const { by, reason, at, actor } = overrule;
   return [
-    note(
-      'bad',
-      `Overruled: what the step asks for is not there, and ${by} let the migration go on without it.`,
-    ),
+    note('bad', `Requirement overridden by ${by}: what the step asks for is not there.`),
     quote(reason, `${by}, ${instantWords(at)}, recorded by ${actor}`),
   ];
 };

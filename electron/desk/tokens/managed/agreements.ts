@@ -18,7 +18,7 @@ export const agreementOf = ({ party, name, attachmentId, quote, ...request }: Re
     throw invalid({
       itemId: 'quote',
       message:
-        'An agreement needs what holds it up: give the attachment that shows it (attachmentId), or quote the message (quote).',
+        'An agreement needs evidence: give the attachment that shows it (attachmentId), or quote the message (quote).',
       validatorName: 'required',
     });
   }

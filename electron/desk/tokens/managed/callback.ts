@@ -1,7 +1,7 @@
 import type { CallbackCheck, NearMiss } from '#contract/runbook.ts';
 import { registeredUrls } from './callback-list.ts';
 
-/** Whether the callback URL is registered with the platform. Platforms compare sign by sign (RFC 9700, section 2.1). */
+/** Whether the callback URL is registered with the platform. Platforms compare character by character (RFC 9700, section 2.1). */
 
 const toldNear = 20;
 /** No platform registers longer ones. */

@@ -62,7 +62,7 @@ export const scheduleStatus = (state: CaseState, runbook: RunbookState): Finding
     remarks: [
       ...windowRemarks(runbook),
       ...outsideRemarks(state, runbook),
-      ...(isOlder ? ['Companies were imported since the estimate was made. Make it anew.'] : []),
+      ...(isOlder ? ['Companies were imported since the estimate was made. Update it.'] : []),
     ],
     ...lastAgreed(window?.agreements ?? []),
   };

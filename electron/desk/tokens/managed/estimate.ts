@@ -86,7 +86,7 @@ const shareOf = ({ catalogue, rehearsed }: EstimateInput, platformKey: string, c
       callMs,
       lastMs: usualMs,
       slowLastMs: longestMs * worstFactor,
-      words: `${which}. In the rehearsal that ended at ${rehearsed?.at}, ${countOf(measured.companies, 'company', 'companies')} took ${durationWords(middleMs)} in the middle, nine of ten no more than ${durationWords(usualMs)}, and the longest ${durationWords(longestMs)}, with ${calls.toFixed(1)} calls each, ${mostCalls} at most.`,
+      words: `${which}. Rehearsal of ${rehearsed?.at}: median ${durationWords(middleMs)} · p90 ${durationWords(usualMs)} · max ${durationWords(longestMs)} (${countOf(measured.companies, 'company', 'companies')}), ${calls.toFixed(1)} calls each, max ${mostCalls}.`,
     };
   }
   const dataTypes = Math.max(1, integration?.dataTypes.length ?? 1);

@@ -49,7 +49,8 @@ const refusal = (
   refs: readonly string[] | undefined,
 ): string | undefined => {
   const open = all.filter(({ id, state: is }) => is === 'open' && beforeAny.includes(id));
-  if (open.length > 0) return `${open.map(openWords).join(' ')} Do that first, or overrule it with a reason.`;
+  if (open.length > 0)
+    return `${open.map(openWords).join(' ')} Do that first, or override the requirement with a reason.`;
   const pilot = lastPilot(state, runbook);
   const again = kind === 'retry' && refs?.length === 1 && pilot !== undefined && !succeeded(pilot);
   if (kind === 'pilot' || again) {
@@ -63,6 +64,6 @@ const refusal = (
   const first = all.find(({ id }) => id === 'first-company');
   if (first === undefined || first.state !== 'open') return undefined;
   return pilot === undefined
-    ? `${openWords(first)} Migrate one company as a pilot, or overrule the step with a reason.`
+    ? `${openWords(first)} Migrate one company as a pilot, or override the requirement with a reason.`
     : `Step ${runbookSteps.indexOf('first-company') + 1}: ${first.missing.join(' ')} Then migrate a pilot again.`;
 };

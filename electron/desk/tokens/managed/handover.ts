@@ -87,7 +87,7 @@ const stepCells = (step: RunbookStepView): string[] => [
   `${step.number}. ${step.title}`,
   step.responsible,
   step.overrule !== undefined && step.state === 'overruled'
-    ? `overruled: ${inert(step.overrule.reason)}`
+    ? `overridden: ${inert(step.overrule.reason)}`
     : step.state,
   step.since,
   step.due ?? '',

@@ -26,7 +26,7 @@ import type {
 } from '#contract/runbook-decisions.ts';
 
 /**
- * The managed migration of a case: six steps, each with its gate. What does a step throws CatalogueError `runbook.none`
+ * The managed migration of a case: six steps, each with its requirement. What does a step throws CatalogueError `runbook.none`
  * where there is no runbook, and `runbook.stepBefore` while a step before it is open. Source: `domain.md` section 8.
  */
 export interface Runbooks

@@ -56,7 +56,7 @@ const syncingMissing = (
   const { companies, open } = known;
   if (open > 0) {
     const held = runbook.overrules.has('disable-syncing')
-      ? 'The step is overruled, so none of them is held back for it.'
+      ? 'The requirement is overridden, so none of them is held back for it.'
       : `${open === 1 ? 'It is' : 'They are'} held back.`;
     return [
       `It is not confirmed that syncing is disabled for ${open} of ${countOf(companies, 'company', 'companies')}. ${held}`,

@@ -41,7 +41,7 @@ test('the managed migration over the API: shown, refused in words, done, and as 
   expect((await desk('POST', `${base}/estimate`)).status).toBe(409);
   expect((await desk('POST', `${base}/estimate`, { companies: 20 })).body.estimate.companies).toBe(20);
   const early = await desk('POST', `${base}/callback`, { urls: view.callbackUrl });
-  expect([early.status, early.body.error]).toEqual([409, expect.stringContaining('runbook overrule')]);
+  expect([early.status, early.body.error]).toEqual([409, expect.stringContaining('runbook override')]);
   const window = { zone: 'Asia/Kathmandu', start: '2098-01-10 22:00', end: '2098-01-12 06:00' };
   expect((await desk('PUT', `${base}/window`, { ...window, colour: 1 })).status).toBe(400);
   expect((await desk('PUT', `${base}/window`, window)).status).toBe(200);

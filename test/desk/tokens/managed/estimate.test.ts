@@ -61,7 +61,7 @@ test('it is measured on the latest rehearsal, where there is one', async () => {
   const { estimate } = await runbooks.estimate(id, {}, 'Ada');
   expect(estimate?.rehearsal).toBe(runId);
   expect(estimate?.how[0]).toMatch(
-    /10 companies took 5 min in the middle, nine of ten no more than 9 min, and the longest 20 min, with 12\.0 calls each, 30 at most/,
+    /median 5 min · p90 9 min · max 20 min \(10 companies\), 12\.0 calls each, max 30/,
   );
   expect(estimate?.likelyMs).toBeGreaterThan(9 * minuteMs);
   expect(estimate?.likelyMs).toBeLessThan(9 * minuteMs + 1000);
@@ -87,7 +87,7 @@ test('a platform that was not rehearsed is estimated all the same; companies nev
   };
   const mixed = estimateOf({ byPlatform: { [wave]: 3, vxvy: 2 }, target: local, catalogue: all, rehearsed });
   expect(mixed.how.slice(0, 2)).toEqual([
-    expect.stringContaining('In the rehearsal that ended at 2026'),
+    expect.stringContaining('Rehearsal of 2026'),
     expect.stringContaining('FreshBooks: 2 companies with 23 data types each. Not rehearsed'),
   ]);
   expect(mixed).toMatchObject({ companies: 5, rehearsal: 'r' });

@@ -114,7 +114,7 @@ test('every step can be overruled, with a reason that stays, and restored', asyn
   expect(await stateOf('supply')).toBe('done');
   await expect(runbooks.overrule(id, 'supply', { reason: 'x' }, 'Jo')).rejects.toThrow(/is done/);
   for (const step of runbookSteps) await runbooks.restore(id, step, 'Jo');
-  await expect(runbooks.restore(id, 'schedule', 'Jo')).rejects.toThrow(/not overruled/);
+  await expect(runbooks.restore(id, 'schedule', 'Jo')).rejects.toThrow(/not overridden/);
   expect(states(await runbooks.show(id))).toEqual(['done', 'open', 'open', 'open', 'open', 'open']);
   const steps = (await cases.view(id)).steps.filter((step) => step.id.startsWith('managed-'));
   expect(steps.map(({ state }) => state)).toEqual(['done', 'open', 'open', 'open', 'open', 'open']);
@@ -236,7 +236,7 @@ test('steps of the runbook are not set by hand, and next is theirs', async () =>
   for (const state of ['done', 'skipped'] as const) {
     await expect(set({ state })).rejects.toMatchObject({
       code: 'step.ofRunbook',
-      message: expect.stringContaining('runbook overrule'),
+      message: expect.stringContaining('runbook override'),
     });
   }
   await set({ note: 'Kim is on it', responsible: 'support' });
@@ -276,7 +276,7 @@ test('without the companies, as on another desk, the chain alone tells whether s
   expect(await missing()).toEqual([expect.stringMatching(/for 1 of 3 companies\. It is held back/)]);
 
   const { steps } = await runbooks.overrule(id, 'disable-syncing', { reason: 'Known' }, 'Jo');
-  expect(steps[3]?.missing).toEqual([expect.stringMatching(/overruled, so none of them is held back/)]);
+  expect(steps[3]?.missing).toEqual([expect.stringMatching(/overridden, so none of them is held back/)]);
 });
 
 test('what is said of syncing keeps when it was said, and what is cut off is said', async () => {
