@@ -9,7 +9,7 @@ import type { DeskContext } from '#desk/store/context.ts';
 import type { Targets } from '#desk/targets/targets.ts';
 import type { Looked, RunbookFacts } from './finding.ts';
 import { withMoves } from './moves.ts';
-import { readNotMigrated } from './not-migrated.ts';
+import { notMigratedIn } from './not-migrated.ts';
 import { lastPilot } from './pilot.ts';
 import { readRows } from './rows.ts';
 import { openBefore, openWords, statusOf } from './status.ts';
@@ -42,7 +42,7 @@ export const createActing = (context: DeskContext, parts: RunbookParts): Acting 
   const look = async (caseId: string): Promise<Looked> => {
     const state = await cases.state(caseId);
     const rows = await readRows(context, caseId);
-    const notMigrated = await readNotMigrated(context, caseId, state.targetId);
+    const notMigrated = await context.store.read((reader) => notMigratedIn(reader, caseId, state.targetId));
     const refs = [...new Set(rows.map(({ ref }) => ref))];
     const facts = { refs, notMigrated, callbackUrl: await callbackUrlOf(targets, state) };
     const pilot = state.runbook && lastPilot(state, state.runbook);

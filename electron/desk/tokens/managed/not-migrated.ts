@@ -2,7 +2,7 @@ import type { DecisionCounts, NotMigrated } from '#contract/runbook-decisions.ts
 import type { Failure } from '#contract/token-causes.ts';
 import { companyKey } from '#desk/cases/company-key.ts';
 import type { CompanyDecision, RunbookState } from '#desk/cases/state.ts';
-import type { DeskContext } from '#desk/store/context.ts';
+import type { Reader } from '#desk/store/store.ts';
 import { type RowNotDone, readNotDone } from '#desk/store/token-runs.ts';
 import { scopeOf } from '#desk/tokens/scope.ts';
 import { countOf, listOf } from './words.ts';
@@ -17,12 +17,11 @@ export type NotMigratedRow = Omit<NotMigrated, 'decision'> & {
 type Decisions = Pick<RunbookState, 'decisions'>;
 
 /** By id. */
-export const readNotMigrated = async (
-  { store }: Pick<DeskContext, 'store'>,
+export const notMigratedIn = async (
+  reader: Reader,
   caseId: string,
   targetId: string,
-): Promise<NotMigratedRow[]> =>
-  (await store.read((reader) => readNotDone(reader, caseId, scopeOf(targetId)))).map(notMigratedOf);
+): Promise<NotMigratedRow[]> => (await readNotDone(reader, caseId, scopeOf(targetId))).map(notMigratedOf);
 
 const notMigratedOf = ({ id, ref, line, name, platform_key, state, ...row }: RowNotDone): NotMigratedRow => {
   const failure =
