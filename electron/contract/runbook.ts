@@ -296,6 +296,9 @@ export const RunbookView = Closed(
         at: UtcDate,
         by: Type.String(),
         signOffs: Type.Array(SignOff),
+        outdated: Type.Boolean({
+          description: 'Something changed since: it can not be signed off any more.',
+        }),
       }),
     ),
     /** Of the platforms in the case. */

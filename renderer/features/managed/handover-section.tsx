@@ -55,6 +55,11 @@ export const HandoverSection = ({ view }: { readonly view: RunbookView }) => {
             {`Not possible yet: ${companies(notMigrated.open)} not decided. Migrate, accept or exclude each first.`}
           </Text>
         )}
+        {notMigrated.open === 0 && handover?.outdated && (
+          <Text size="sm">
+            Something changed since the document was made. Regenerate it before it is signed.
+          </Text>
+        )}
         {handover && <SignOffs view={view} handover={handover} />}
       </Stack>
       <Modal
@@ -116,7 +121,7 @@ const SignOffs = ({
           draft={`case:${caseId}:sign-off:${digest}`}
           lacking={lacking}
           action={(party) => `Record that ${partyInSentence(party)} signs it off`}
-          disabled={notMigrated.open > 0}
+          disabled={notMigrated.open > 0 || handover.outdated}
           busy={signing.isPending}
           error={signing.error}
           onSubmit={(request, done) => signing.mutate(request, { onSuccess: done })}

@@ -5,7 +5,7 @@ import { type Acting, type RunbookParts, runbookOf } from './acting.ts';
 import { agreementOf, refuseBefore } from './agreements.ts';
 import type { RunbookFacts } from './finding.ts';
 import { handoverMarkdown } from './handover.ts';
-import { changedSince, isFromBefore, undecided, unfinished } from './late-status.ts';
+import { isOutdated, undecided, unfinished } from './late-status.ts';
 import { byDecision } from './not-migrated.ts';
 import { migratedRuns, outcomesOf, type RunWithResults } from './outcomes.ts';
 import type { CompleteStep } from './runbooks.ts';
@@ -64,9 +64,7 @@ export const createCompleteStep = ({ cases }: RunbookParts, { act, look }: Actin
         }
         const open = undecided(runbook, facts);
         if (open.length > 0) throw new CatalogueError('runbook.openCompanies', { open: open.join(' ') });
-        if (changedSince(state, handover.seq) || isFromBefore(handover)) {
-          throw new CatalogueError('runbook.handoverOutdated');
-        }
+        if (isOutdated(state, handover)) throw new CatalogueError('runbook.handoverOutdated');
         refuseBefore(request.at, handover.at, 'the handover document was made');
         return [{ kind: 'runbook.signedOff', content: { digest: handover.digest, agreement } }];
       });

@@ -149,8 +149,11 @@ const openMessage = ({ failed, notMigrated = 0 }: Handover): string | undefined 
   return words.length === 0 ? undefined : `${listOf(words)}, signed off without a reason for each.`;
 };
 
-/** It tells of companies that are not migrated without what was decided about each: it can't be signed off any more. */
-export const isFromBefore = (handover: Handover): boolean =>
+/** It no longer tells how things stand, or not what was decided about each company: it can't be signed off any more. */
+export const isOutdated = (state: CaseState, handover: Handover): boolean =>
+  changedSince(state, handover.seq) || isFromBefore(handover);
+
+const isFromBefore = (handover: Handover): boolean =>
   !isDecided(handover) && openMessage(handover) !== undefined;
 
 /** Signed off by both parties when a single statement accepted all that was not migrated; it stays signed off. */
@@ -189,10 +192,7 @@ const hasOpenDuplicates = ({ started, ended, decision }: TokenRunRecord): boolea
 const notSigned = (state: CaseState, runbook: RunbookState): string[] => {
   const { handover } = runbook;
   if (handover === undefined) return ['The handover document is not made yet.'];
-  if (changedSince(state, handover.seq)) {
-    return [outdated];
-  }
-  if (isFromBefore(handover) && !wasAcceptedAsAWhole(state, runbook)) return [outdated];
+  if (isOutdated(state, handover) && !wasAcceptedAsAWhole(state, runbook)) return [outdated];
   const lacking = partiesLacking(handover.signOffs);
   return lacking.length === 0 ? [] : [`The handover is not signed off by ${listOf(lacking)} yet.`];
 };
@@ -201,7 +201,7 @@ const outdated =
   'Companies were imported, migrated, undone or decided about since the handover document was made. Regenerate it.';
 
 /** A check changes what a handover says only if it finds that something no longer works. */
-export const changedSince = ({ tokenImports, tokenRuns, runbook }: CaseState, seq: number): boolean =>
+const changedSince = ({ tokenImports, tokenRuns, runbook }: CaseState, seq: number): boolean =>
   (runbook?.decided ?? 0) > seq ||
   tokenImports.some((one) => one.seq > seq) ||
   tokenRuns.some(({ started, ended }) => {

@@ -12,6 +12,7 @@ import type { CaseState, RunbookState } from '#desk/cases/state.ts';
 import { asSaid } from './agreements.ts';
 import type { Looked, RunbookFacts, StepStatus } from './finding.ts';
 import { detailSecret, detailViews } from './form.ts';
+import { isOutdated } from './late-status.ts';
 import { byDecision, decisionCounts, refsInMigration } from './not-migrated.ts';
 import { routeOf } from './routes.ts';
 import type { RunbookRow } from './rows.ts';
@@ -51,7 +52,7 @@ export const runbookView = async (
     ...(callbackCheck === undefined ? {} : { callbackCheck: recorded(callbackCheck) }),
     syncing: syncingView(runbook, facts),
     notMigrated: decisionCounts(byDecision(runbook, facts.notMigrated)),
-    ...(handover === undefined ? {} : { handover: handoverView(handover) }),
+    ...(handover === undefined ? {} : { handover: handoverView(state, handover) }),
   };
 };
 
@@ -138,10 +139,11 @@ const syncingView = (runbook: RunbookState, facts: RunbookFacts): RunbookView['s
   };
 };
 
-const handoverView = (handover: NonNullable<RunbookState['handover']>) => {
+const handoverView = (state: CaseState, handover: NonNullable<RunbookState['handover']>) => {
   const { signOffs, ...content } = handover;
   return {
     ...recorded(content),
     signOffs: signOffs.map(asSaid),
+    outdated: isOutdated(state, handover),
   };
 };

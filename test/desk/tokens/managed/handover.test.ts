@@ -76,7 +76,14 @@ test('the handover tells what was migrated and what was not, and is signed off b
   await accept(room, ['a-3']);
   const draft = await runbooks.handoverDocument(id);
   const { handover, steps } = await runbooks.handOver(id, 'Ada');
-  expect(handover).toMatchObject({ done: 2, failed: 1, accepted: 1, excluded: 0, signOffs: [], by: 'Ada' });
+  expect(handover).toMatchObject({
+    done: 2,
+    failed: 1,
+    accepted: 1,
+    excluded: 0,
+    signOffs: [],
+    outdated: false,
+  });
   expect(steps[5]).toMatchObject({
     state: 'open',
     missing: ['The handover is not signed off by integrator and support yet.'],
@@ -285,6 +292,7 @@ test('an excluded company is named, held back from runs, and asked for no confir
   await runbooks.withdrawDecisions(id, { refs: ['a-5'], reason: 'They stay' }, 'Kim');
   expect(await held('a-5')).toMatch(/not confirmed that syncing is disabled/);
   expect((await stepStates(room)).slice(3)).toEqual(['open', 'done', 'open']);
+  expect((await runbooks.show(id)).handover?.outdated).toBe(true);
   await expect(runbooks.withdrawDecisions(id, { refs: ['a-5'], reason: 'x' }, 'Kim')).rejects.toThrow(
     /Nothing is decided about it/,
   );
