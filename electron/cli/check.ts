@@ -45,7 +45,10 @@ export const checkCommand = (): Command => {
     .option('--field-method <name>', 'field or column of the method, for JSON lines and CSV')
     .option('--field-path <name>', 'field or column of the path or URL')
     .option('--field-time <name>', 'field or column of the time')
-    .option('--host <host...>', "hosts or prefixes that this API has in the logs (default: the target's)")
+    .option(
+      '--host <host...>',
+      "hosts or prefixes that this API has in the logs (default: the target's); without --traffic: of logs read before",
+    )
     .option('--configuration [target]', "read rules, profile and endpoints (default: of the case's target)")
     .option('--rules <file>', 'rules, as GET /rules answers them')
     .option('--profile <file>', 'the profile, as GET /profile answers it')
@@ -62,12 +65,16 @@ export const checkCommand = (): Command => {
     ['check acme --source ./their-app --configuration', 'Scan their code too.'],
     ['check --source ./their-app.zip --json', 'Without a case, for a script.'],
     ['check acme --traffic access.log --host api.example.com', 'Look for calls in a log.'],
+    ['check acme --host api.example.com', 'Say afterwards which hosts are theirs.'],
   );
 };
 
 const check = (reference: string | undefined, options: Options): Promise<void> =>
   withHost(options.data, async ({ desk }) => {
     const found = reference === undefined ? undefined : await findCase(desk, reference);
+    if (options.host !== undefined && options.traffic === undefined) {
+      return nameHosts(desk, found, options.host, options);
+    }
     const request = await requestOf(desk, options);
     const job = await desk.post<Job>('/api/checks', { ...request, ...(found && { caseId: found.id }) });
     const result = await followJob<CheckResult>(desk, job, options.json ?? false);
@@ -81,6 +88,37 @@ const check = (reference: string | undefined, options: Options): Promise<void> =
     const brief = process.stdout.isTTY === true;
     print(verdictWords({ verdict, change, findings, all: options.all, brief }));
   });
+
+/**
+ * Says of traffic that was read before which hosts are this API's.
+ * @throws CommandError 2 if nothing asks for that
+ */
+const nameHosts = async (
+  desk: HttpClient,
+  found: { readonly id: string } | undefined,
+  hosts: readonly string[],
+  options: Options,
+): Promise<void> => {
+  const path = found === undefined ? undefined : casePath(found, '/eligibility');
+  const before = path === undefined ? undefined : await desk.get<EligibilityView>(path);
+  const counting = new Set(before?.verdict.rows.flatMap(({ evidence }) => evidence));
+  const asking = (before?.evidence ?? []).filter(({ id, traffic }) => traffic?.isOpen && counting.has(id));
+  if (found === undefined || path === undefined || asking.length === 0) {
+    throw new CommandError(
+      "--host says which hosts of traffic logs are this API's: give the logs with --traffic, or a case whose traffic asks for it.",
+      2,
+    );
+  }
+  for (const { id, traffic } of asking) {
+    const own = hosts.filter((host) => traffic?.hosts.some((one) => one.host === host.toLowerCase()));
+    const named = own.length > 0 || asking.length > 1 ? own : hosts;
+    await desk.put(casePath(found, `/evidence/${id}/hosts`), { hosts: named });
+  }
+  const { verdict, findings } = await desk.get<EligibilityView>(path);
+  process.exitCode = verdictExitCodes[verdict.state];
+  if (options.json) return printJson({ verdict });
+  print(verdictWords({ verdict, findings, all: options.all, brief: process.stdout.isTTY === true }));
+};
 
 /** @throws CommandError 2 for options that do not go together */
 const requestOf = async (desk: HttpClient, options: Options): Promise<CheckRequest> => {

@@ -56,7 +56,7 @@ const rowTable = (rows: readonly RowResult[], brief: boolean): string =>
     ...rows.map(({ row, state, blocks, because, missing }) => [
       row,
       blocks ? `${state}, blocks` : state,
-      cut(oneLine(state === 'unknown' ? (missing ?? '') : (because[0] ?? '')), brief),
+      cut(oneLine(because[0] ?? missing ?? ''), brief),
     ]),
   ]);
 

@@ -127,6 +127,49 @@ export const Skipped = Closed({
 });
 export type Skipped = Static<typeof Skipped>;
 
+/**
+ * The calls of traffic logs by the host that they went to, kept so that it can be said afterwards which hosts are this
+ * API's, without reading the logs again.
+ */
+export const TrafficByHost = Closed({
+  named: Type.Optional(
+    Type.Array(Type.String(), {
+      description: "Hosts or prefixes that are this API's; absent while nobody named them.",
+    }),
+  ),
+  isOpen: Type.Boolean({ description: 'It decides something which hosts are named, and nobody has.' }),
+  hosts: Type.Array(
+    Closed({
+      host: Type.String(),
+      calls: Type.Integer({ description: 'Requests of any kind.' }),
+      alerts: Type.Integer({ description: 'Of these, those that look like calls of the alerts endpoints.' }),
+    }),
+    {
+      description:
+        'Those with calls that look like ones of the alerts endpoints first, then the most called.',
+    },
+  ),
+  hostCount: Type.Integer(),
+  /** Calls for which the logs tell no host: they count whichever hosts are named. */
+  hostless: Closed({ alerts: Type.Integer(), others: Type.Integer(), certain: Type.Integer() }),
+  /** What holds whichever hosts are named: what was read, what is missing for an absence, and remarks. */
+  ground: Closed({ read: Type.String(), lacking: Type.Array(Type.String()), notes: Type.String() }),
+  /** Calls that look like ones of the alerts endpoints, to hosts that nobody named. */
+  waiting: Type.Array(Closed({ host: Type.String(), finding: Finding })),
+  isCut: Type.Boolean({ description: 'There are more hosts or calls: the logs have to be read again.' }),
+});
+export type TrafficByHost = Static<typeof TrafficByHost>;
+/** Hosts and waiting calls that one evidence keeps. */
+export const trafficLimits = { hosts: 100, waiting: 200 } as const;
+
+export const HostsRequest = Closed({
+  hosts: Type.Array(Type.String({ minLength: 1, maxLength: 300 }), {
+    maxItems: 50,
+    description: "Of those in the logs, the ones that are this API's; none: no call in them is.",
+  }),
+});
+export type HostsRequest = Static<typeof HostsRequest>;
+
 /** What one run of one collector saw. Evidence of the same collector and scope supersedes an earlier one. */
 export const Evidence = Closed(
   {
@@ -157,6 +200,8 @@ export const Evidence = Closed(
     /** The strongest first; at most `findingLimit`. */
     findings: Type.Array(Finding),
     findingCount: Type.Integer(),
+    /** Of traffic logs. */
+    traffic: Type.Optional(TrafficByHost),
   },
   { title: 'Evidence' },
 );

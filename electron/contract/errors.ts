@@ -574,7 +574,19 @@ export const errorCatalogue = {
     400,
     40043,
     'No',
-    'It is not clear which fields or columns of {path} hold what is needed: {problem}. Name them, as in method=verb and path=request.uri.',
+    'It is not clear which fields or columns of {path} hold what is needed: {problem}. Name them, as in time=when and path=request.uri.',
+  ),
+  'traffic.hostUnknown': entry(
+    400,
+    40072,
+    'No',
+    'The logs hold no call to {hosts}. They hold calls to {known}. Name hosts as they are listed, or read the logs again with the hosts named.',
+  ),
+  'traffic.notAsked': entry(
+    409,
+    40972,
+    'No',
+    "It can't be said afterwards which hosts of this evidence are this API's: {problem}. Read the logs again with the hosts named.",
   ),
   'reading.failed': entry(
     500,

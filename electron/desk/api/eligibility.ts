@@ -7,6 +7,7 @@ import {
   EligibilityView,
   EmailRecipes,
   Evidence,
+  HostsRequest,
   Observation,
   ObservationRequest,
   OverruleRequest,
@@ -68,6 +69,23 @@ const collectorRoutes = (app: DeskApp, eligibility: Eligibility, paths: DiskPath
       },
     },
     (request) => eligibility.evidence(request.params.id, request.params.evidenceId),
+  );
+  app.put(
+    '/api/cases/:id/evidence/:evidenceId/hosts',
+    {
+      schema: {
+        tags,
+        summary: "Say which hosts of the traffic logs are this API's; the logs are not read again",
+        params: Type.Object({ id: Uuid, evidenceId: Uuid }),
+        body: HostsRequest,
+        response: answers(EligibilityView),
+      },
+    },
+    async (request) => {
+      const { id, evidenceId } = request.params;
+      await eligibility.nameHosts(id, evidenceId, request.body, actorOf(request));
+      return eligibility.view(id);
+    },
   );
   app.get(
     '/api/cases/:id/recipes',

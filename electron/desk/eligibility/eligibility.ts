@@ -1,5 +1,12 @@
-import type { CheckRequest, EligibilityView, EmailRecipes, Evidence } from '#contract/eligibility.ts';
+import type {
+  CheckRequest,
+  EligibilityView,
+  EmailRecipes,
+  Evidence,
+  HostsRequest,
+} from '#contract/eligibility.ts';
 import type { Job } from '#contract/job.ts';
+import type { CaseState } from '#desk/cases/state.ts';
 import type { Answers } from './answers.ts';
 import type { Grants } from './grant.ts';
 import type { Live } from './live.ts';
@@ -13,6 +20,11 @@ export interface Eligibility {
   view(caseId: string): Promise<EligibilityView>;
   /** Whole, with its findings. @throws CatalogueError `evidence.notFound` */
   evidence(caseId: string, evidenceId: string): Promise<Evidence>;
+  /**
+   * Says which hosts of traffic that was read are this API's.
+   * @throws CatalogueError `evidence.notFound`, `traffic.notAsked`, `traffic.hostUnknown`
+   */
+  nameHosts(caseId: string, evidenceId: string, request: HostsRequest, actor: string): Promise<CaseState>;
   readonly answers: Answers;
   readonly observations: Pick<Live, 'open' | 'close'>;
   readonly requests: MigrationRequests;

@@ -51,12 +51,23 @@ const supersedes = (later: Times, earlier: Times): boolean => {
   if (collector !== earlier.evidence.collector) return false;
   const isSame = scope === earlier.evidence.scope;
   if (collector === 'source' || collector === 'configuration') return isSame && isNewer(later, earlier);
+  if (answersHosts(later, earlier)) return true;
   return isLaterWindow(later, earlier) && (isSame || wouldSee(later.evidence, earlier.evidence));
 };
 
 /** A later scan or reading replaces an earlier one. Where the record says otherwise, a clock was wrong: both count. */
 const isNewer = (later: Times, earlier: Times): boolean =>
   later.at > earlier.at && (later.recorded ?? Number.POSITIVE_INFINITY) >= (earlier.recorded ?? 0);
+
+/** The same logs, of which it was said meanwhile which hosts are this API's. */
+const answersHosts = (later: Times, earlier: Times): boolean => {
+  const { digest, traffic } = later.evidence;
+  const asked = earlier.evidence;
+  if (digest === undefined || digest !== asked.digest) return false;
+  if (traffic?.named === undefined || asked.traffic === undefined || asked.traffic.named !== undefined)
+    return false;
+  return later.at >= earlier.at && (later.recorded ?? Number.POSITIVE_INFINITY) >= (earlier.recorded ?? 0);
+};
 
 /**
  * Traffic is different: what was called once stays called, until a window that begins after it shows the application

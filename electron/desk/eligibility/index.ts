@@ -17,6 +17,7 @@ import { createGrants } from './grant.ts';
 import { evidenceOf } from './grounds.ts';
 import { createLive } from './live.ts';
 import { createMigrationRequests } from './migration-request.ts';
+import { createNameHosts } from './name-hosts.ts';
 import { readRules } from './read-target.ts';
 import { recipesFor } from './recipes.ts';
 import { eligibilityView } from './view.ts';
@@ -46,6 +47,7 @@ export const createEligibility = (context: DeskContext, rooms: EligibilityRooms)
       if (found === undefined) throw new CatalogueError('evidence.notFound', { evidenceId });
       return found;
     },
+    nameHosts: createNameHosts(cases, context.newId),
     answers: createAnswers(cases),
     observations: { open: live.open, close: live.close },
     requests: createMigrationRequests({ cases, targets, live }),

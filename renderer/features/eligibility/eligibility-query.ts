@@ -16,8 +16,8 @@ interface Change<T> {
   readonly make: (input: T) => Promise<EligibilityView>;
   /** Said when it is done. */
   readonly done: string;
-  /** Takes it back, from the notification, whatever screen is shown by then. */
-  readonly undo: (input: T) => Promise<EligibilityView>;
+  /** Takes it back, from the notification, whatever screen is shown by then; left out where it stays on record. */
+  readonly undo?: (input: T) => Promise<EligibilityView>;
 }
 
 /** A change whose answer is the new view: shown at once, and what else is read of the case is read anew. */
@@ -27,12 +27,16 @@ export const useEligibilityChange = <T>({ make, done, undo }: Change<T>) => {
     mutationFn: make,
     onSuccess: (view, input) => {
       take(client, view);
-      notifyDone(done, () => {
-        undo(input).then(
-          (now) => take(client, now),
-          (error) => notifyFailed('It was not taken back', error),
-        );
-      });
+      notifyDone(
+        done,
+        undo &&
+          (() => {
+            undo(input).then(
+              (now) => take(client, now),
+              (error) => notifyFailed('It was not taken back', error),
+            );
+          }),
+      );
     },
   });
 };

@@ -44,7 +44,7 @@ const BlockingRows = ({ view, onShowRow }: Pick<VerdictSummaryProps, 'view' | 'o
       {deciding.map(({ row, setup }) => {
         const result = view.verdict.rows.find((one) => one.row === row);
         if (result === undefined) return undefined;
-        const ground = result.state === 'unknown' ? result.missing : result.because[0];
+        const ground = result.because[0] ?? result.missing;
         return (
           <List.Item key={row}>
             <Anchor

@@ -6,7 +6,10 @@ import { shown } from '#desk/eligibility/reading/words.ts';
  * section 3, `specification.md` part 4.4.
  */
 
-/** `elsewhere` has the form of an alerts call, but went to another host than this API has, or outside its prefix. */
+/**
+ * `elsewhere` has the form of an alerts call, but went to another host than this API has, or outside its prefix. `near`: to
+ * the same host on another port or outside the prefix, which may well be this API's.
+ */
 export type Call =
   | {
       readonly kind: 'alerts';
@@ -20,7 +23,7 @@ export type Call =
       /** It can only be this API's: the host is, or the path is none that others have. */
       readonly certain: boolean;
     }
-  | { readonly kind: 'elsewhere'; readonly host: string };
+  | { readonly kind: 'elsewhere'; readonly host: string; readonly near: boolean };
 
 /**
  * @param method in any case; empty where the log does not tell it
@@ -38,12 +41,13 @@ interface Known {
 export const createCallJudge = (hosts: readonly string[]): CallJudge => {
   const known = hosts.map(knownOf);
   const names = new Set(known.map(({ host }) => host));
+  const bare = new Set([...names].map(withoutPort));
   return (method, target, toldHost) => {
     const { host = toldName(toldHost), path } = split(target);
     const segments = segmentsOf(path);
     const elsewhere = (): Call | undefined =>
       alertsAt(segments, 'anywhere') !== undefined && mayRead(method)
-        ? { kind: 'elsewhere', host: shown(host ?? '', hostLimit) }
+        ? { kind: 'elsewhere', host: shown(host ?? '', hostLimit), near: bare.has(withoutPort(host ?? '')) }
         : undefined;
     if (host !== undefined && known.length > 0 && !names.has(host)) return elsewhere();
     const prefixes = host === undefined ? [] : known.filter((one) => one.host === host);
@@ -66,6 +70,15 @@ export const createCallJudge = (hosts: readonly string[]): CallJudge => {
     return otherOf(segments);
   };
 };
+
+/** The host that a request went to, in lower case; undefined where the log does not tell it. */
+export const hostOf = (target: string, toldHost?: string): string | undefined => {
+  const host = target.startsWith('/') ? undefined : split(target).host;
+  const found = host ?? toldName(toldHost);
+  return found === undefined ? undefined : shown(found, hostLimit);
+};
+
+const withoutPort = (host: string): string => host.replace(/:\d+$/, '');
 
 /** Whether a log tells a method at all: some have no column for it, others a dash. */
 export const isMethod = (method: string): boolean => /^[a-z]{3,20}$/i.test(method);
@@ -129,7 +142,8 @@ const hostName = (text: string | undefined): string | undefined => {
     ?.trim()
     .toLowerCase()
     .replace(/^[^@/]*@/, '')
-    .replace(/:(80|443)$/, '');
+    .replace(/:(80|443)$/, '')
+    .replace(/\.$/, '');
   return host === '' || host === undefined ? undefined : host;
 };
 

@@ -1,9 +1,7 @@
 import { parse } from 'csv-parse/sync';
-import { withoutKeys } from '#base/without-keys.ts';
 import type { LogFields } from '#desk/eligibility/reading/task.ts';
-import { shown } from '#desk/eligibility/reading/words.ts';
 import type { EntrySink } from './entry.ts';
-import { entryOf, type Guess, guesses, plainName } from './fields.ts';
+import { entryOf, type Guess, guesses, listed, plainName } from './fields.ts';
 import { eachLine, lineLimitBytes } from './lines.ts';
 
 const batchCharacters = 256 * 1024;
@@ -104,7 +102,7 @@ const hasOddQuotes = (text: string): boolean => {
 
 interface Columns {
   readonly delimiter: string;
-  readonly count: number;
+  readonly names: readonly string[];
   readonly places: ReadonlyMap<Guess, number>;
 }
 
@@ -132,15 +130,9 @@ export const columnsOf = (header: string, fields: LogFields): Columns | string =
     if (own !== undefined && place === -1) return `there is no column "${own}" among ${listed(names)}`;
     if (place !== undefined) places.set(wanted, place);
   }
-  if (places.has('path') || places.has('line')) return { delimiter, count: names.length, places };
+  if (places.has('path') || places.has('line')) return { delimiter, names, places };
   return `none of the columns ${listed(names)} is known to hold a path`;
 };
-
-const listed = (names: readonly string[]): string =>
-  names
-    .slice(0, 12)
-    .map((name) => `"${withoutKeys(shown(name, 40))}"`)
-    .join(', ');
 
 /** One call for all records; where that does not give as many, one spoils the others, and each is read alone. */
 const readBatch = (batch: readonly CsvRecord[], columns: Columns, sink: EntrySink): void => {
@@ -158,13 +150,16 @@ const readRecord = (
   columns: Columns,
   sink: EntrySink,
 ): void => {
-  if (values === undefined || values.length < Math.min(columns.count, 2)) {
+  if (values === undefined || values.length < Math.min(columns.names.length, 2)) {
     sink.entry('unread', line, () => text);
     return;
   }
-  const entry = entryOf((wanted) => {
-    const place = columns.places.get(wanted);
-    return place === undefined ? undefined : values[place]?.trim();
-  });
+  const entry = entryOf(
+    (wanted) => {
+      const place = columns.places.get(wanted);
+      return place === undefined ? undefined : values[place]?.trim();
+    },
+    () => columns.names,
+  );
   sink.entry(entry ?? 'no-request', line, () => text, text.includes('\n'));
 };

@@ -8,6 +8,8 @@ export interface LogEntry {
   readonly target: string;
   readonly host?: string | undefined;
   readonly time?: LogTime | undefined;
+  /** Where there is no time: what is there instead, as a clause for a person. */
+  readonly timeProblem?: (() => string) | undefined;
   readonly agent?: string | undefined;
 }
 

@@ -1,3 +1,5 @@
+import { withoutKeys } from '#base/without-keys.ts';
+import { shown } from '#desk/eligibility/reading/words.ts';
 import type { LogEntry } from './entry.ts';
 import { logTime } from './times.ts';
 
@@ -93,18 +95,40 @@ export const guesses = {
 } as const;
 export type Guess = keyof typeof guesses;
 
-/** Makes an entry of values found by name; undefined if there is no request among them. */
-export const entryOf = (value: (wanted: Guess) => unknown): LogEntry | undefined => {
-  const time = logTime(value('time'));
+/** Names of fields or columns for a person; the first of them. */
+export const listed = (names: readonly string[]): string =>
+  names
+    .slice(0, 12)
+    .map((name) => `"${withoutKeys(shown(name, 40))}"`)
+    .join(', ');
+
+/**
+ * Makes an entry of values found by name; undefined if there is no request among them.
+ * @param names of all fields or columns that are there, as they are written
+ */
+export const entryOf = (
+  value: (wanted: Guess) => unknown,
+  names: () => readonly string[],
+): LogEntry | undefined => {
+  const rawTime = value('time');
+  const time = logTime(rawTime);
+  const timeProblem = time === undefined ? () => timeProblemOf(rawTime, names()) : undefined;
   const host = textOf(value('host'));
   const agent = textOf(value('agent'));
   const target = textOf(value('path'));
   if (target !== undefined && /^(\/|[a-z][a-z0-9+.-]*:\/\/)/i.test(target)) {
-    return { method: textOf(value('method')) ?? '', target, host, time, agent };
+    return { method: textOf(value('method')) ?? '', target, host, time, timeProblem, agent };
   }
   const line = /^([A-Z]{3,20}) (\S+)(?: HTTP\/\d(?:\.\d)?)?$/.exec(textOf(value('line')) ?? '');
-  return line ? { method: line[1] as string, target: line[2] as string, host, time, agent } : undefined;
+  return line
+    ? { method: line[1] as string, target: line[2] as string, host, time, timeProblem, agent }
+    : undefined;
 };
+
+const timeProblemOf = (raw: unknown, names: readonly string[]): string =>
+  raw === undefined || raw === ''
+    ? `none of ${listed(names)} is known to hold a time`
+    : `the times are in no form that is known for certain, such as "${withoutKeys(shown(String(raw), 40))}" (ISO 8601 is)`;
 
 const textOf = (value: unknown): string | undefined =>
   typeof value === 'string' && value !== '' ? value : undefined;

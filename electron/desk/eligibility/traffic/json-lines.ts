@@ -32,12 +32,15 @@ export const jsonLineReader = (fields: LogFields): ((text: string) => LineReadin
     if (typeof record !== 'object' || record === null || Array.isArray(record)) return 'unread';
     const found = new Map<string, unknown>();
     flatten(record as Record<string, unknown>, '', 0, found);
-    const entry = entryOf((wanted) => {
-      const own = named[wanted];
-      if (own !== undefined) return at(record, own);
-      const name = guesses[wanted].find((guess) => found.has(guess));
-      return name === undefined ? undefined : found.get(name);
-    });
+    const entry = entryOf(
+      (wanted) => {
+        const own = named[wanted];
+        if (own !== undefined) return at(record, own);
+        const name = guesses[wanted].find((guess) => found.has(guess));
+        return name === undefined ? undefined : found.get(name);
+      },
+      () => Object.keys(record),
+    );
     return entry ?? 'no-request';
   };
 };

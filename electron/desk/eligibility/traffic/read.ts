@@ -9,6 +9,7 @@ import { createSkips, type Skips } from '#desk/eligibility/reading/skips.ts';
 import type { LogFields, LogFormat, Reading, Report, TrafficTask } from '#desk/eligibility/reading/task.ts';
 import { plural } from '#desk/eligibility/reading/words.ts';
 import { createCallJudge } from './api-calls.ts';
+import { byHostOf, countsOf } from './by-host.ts';
 import { readCombined } from './combined.ts';
 import { readCsv } from './csv.ts';
 import type { EntrySink } from './entry.ts';
@@ -23,11 +24,12 @@ import { asUtf8 } from './utf16.ts';
 
 /**
  * Reads traffic logs one after the other, in the thread that calls it, in memory that their size does not matter to.
- * @throws ReadError `file.unreadable`; `traffic.formatUnknown`, `traffic.fieldsUnknown` if no log could be read
+ * @throws ReadError `file.unreadable`; `traffic.formatUnknown`, `traffic.fieldsUnknown` if no log could be read, or one
+ * tells no time of its calls
  */
 export const readLogs = async (task: TrafficTask, report: Report): Promise<Reading> => {
   const skips = createSkips();
-  const tally = createTally(createCallJudge(task.hosts ?? []), skips);
+  const tally = createTally(createCallJudge(task.hosts ?? []), isNamed(task), skips);
   const tell = throttled(report);
   const own = ownFilesIn(task.dataDir);
   const paths = [...new Set(task.paths)];
@@ -55,6 +57,8 @@ export const readLogs = async (task: TrafficTask, report: Report): Promise<Readi
   return readingOf(task, tally, skips, { bytes: done, digests });
 };
 
+const isNamed = ({ hosts = [] }: TrafficTask): boolean => hosts.length > 0;
+
 /** Answers why nothing could be read from a log. Everything else that is wrong with it is told in `skips`. */
 const readLog = async (
   file: LogFile,
@@ -79,9 +83,13 @@ const readLog = async (
     skips.add(log, 'not-supported', 'In no known format of a log.', true);
     return new ReadError('traffic.formatUnknown', { path: file.path });
   }
-  const sink = tally.file(log, file.modifiedMs);
+  const sink = tally.file(log);
   const problem = await readers[format](chunks, sink, fields);
-  const { requests, entries } = sink.end();
+  const { requests, entries, timeProblem } = sink.end();
+  // Without times a log shows nothing, and no time is made up for its calls.
+  if (timeProblem !== undefined) {
+    throw new ReadError('traffic.fieldsUnknown', { path: file.path, problem: timeProblem });
+  }
   if (format === 'har' && problem !== undefined) skips.add(log, 'malformed', `${upper(problem)}.`, true);
   if (format === 'har' || requests > 0 || (problem === undefined && entries === 0)) return undefined;
   const lack = problem ?? 'no entry has a field that is known to hold the path of a request';
@@ -115,7 +123,9 @@ const readingOf = (
   skips: Skips,
   { bytes, digests }: { bytes: number; digests: string[] },
 ): Reading => {
-  const { entries, alertsCalls, otherCalls, fromMs, toMs } = tally.total;
+  const { entries, fromMs, toMs } = tally.total;
+  const traffic = byHostOf(tally, isNamed(task) ? (task.hosts ?? []) : undefined, skips);
+  const counts = countsOf(tally, traffic);
   const names = task.paths.map((path) => basename(path));
   const origin =
     names.length <= 3
@@ -130,15 +140,16 @@ const readingOf = (
     read: {
       files: digests.length,
       bytes,
-      requests: alertsCalls + otherCalls,
+      requests: counts.alerts + counts.others,
       entries,
       ...(fromMs <= toMs ? { from: toIso(fromMs), to: toIso(toMs) } : {}),
       skipped: skips.list(),
       skippedCount: skips.count,
     },
-    rows: [trafficStatement(tally.total, skips)],
+    rows: [trafficStatement(traffic.ground, counts)],
     findings: findings.list(),
     findingCount: findings.count + tally.total.dropped,
+    traffic,
   };
 };
 

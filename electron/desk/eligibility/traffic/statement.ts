@@ -1,40 +1,120 @@
 import { toIso } from '#base/clock.ts';
-import type { RowStatement } from '#contract/eligibility.ts';
+import type { RowStatement, TrafficByHost } from '#contract/eligibility.ts';
 import type { Skips } from '#desk/eligibility/reading/skips.ts';
 import { counted, plural } from '#desk/eligibility/reading/words.ts';
 import type { Tally } from './tally.ts';
 
 const dayMs = 86_400_000;
 const windowDays = 7;
-/** More unread lines than this among all are a reason to say nothing. */
+/** More unread lines than this among all are a reason to say nothing; so with calls without a time. */
 const unreadShare = 0.01;
+const namedHosts = 5;
+
+/** What logs say whichever of their hosts are this API's. */
+export type TrafficGround = TrafficByHost['ground'];
+
+export const groundOf = (tally: Tally, skips: Skips): TrafficGround => {
+  const { entries, unread, zoneless } = tally;
+  return {
+    read: `${plural(entries, 'log entry', 'log entries')}${windowOf(tally)} ${entries === 1 ? 'was' : 'were'} read`,
+    lacking: whatIsLacking(tally, skips),
+    notes: [
+      ...(unread > 0 ? [`${plural(unread, 'line')} could not be read.`] : []),
+      ...gapsOf(tally),
+      ...(zoneless > 0 ? ['Times without a zone were taken as UTC.'] : []),
+    ].join(' '),
+  };
+};
+
+/** Calls of this API in the logs, as far as it is known which they are. */
+export interface TrafficCounts {
+  /** Calls of the alerts endpoints. */
+  readonly alerts: number;
+  readonly others: number;
+  /** Of these, those that can only be this API's. */
+  readonly certain: number;
+  /** Hosts of this API, as they were named; undefined while nobody named them. */
+  readonly named: readonly string[] | undefined;
+  readonly hosts: TrafficByHost['hosts'];
+}
 
 /**
  * What the logs say of the alerts endpoints. `absent` needs a window of seven days or more that holds other calls of
  * this API. Source: `domain.md` section 7. Nothing is concluded about `Retry-After`.
  */
-export const trafficStatement = (tally: Tally, skips: Skips): RowStatement => {
-  const { alertsCalls, otherCalls, entries } = tally;
-  const window = windowOf(tally);
-  const zone = tally.zoneless > 0 ? ' Times without a zone were taken as UTC.' : '';
-  const read = `${plural(entries, 'log entry', 'log entries')}${window} ${entries === 1 ? 'was' : 'were'} read, with ${plural(otherCalls, 'other call')} of this API`;
+export const trafficStatement = (ground: TrafficGround, counts: TrafficCounts): RowStatement => {
+  const { alerts, others } = counts;
   const row = 'alerts-endpoints';
-  if (alertsCalls > 0) {
-    const because = `${read} and ${plural(alertsCalls, 'call')} of the alerts endpoints.${zone}`;
+  const notes = ground.notes === '' ? '' : ` ${ground.notes}`;
+  const read = `${ground.read}, with ${plural(others, 'other call')} of this API`;
+  if (alerts > 0) {
+    const because = `${read} and ${plural(alerts, 'call')} of the alerts endpoints.${notes}`;
     return { row, says: 'present', because };
   }
-  const lacking = whatIsLacking(tally, skips);
-  const unread = tally.unread > 0 ? ` ${plural(tally.unread, 'line')} could not be read.` : '';
-  const gaps = gapsOf(tally);
-  if (lacking.length === 0) {
-    return {
-      row,
-      says: 'absent',
-      because: `${read} and none of the alerts endpoints.${unread}${gaps}${zone}`,
-    };
+  const asked = questionOf(counts);
+  const lacking = [...(asked === undefined ? countsLacking(counts) : []), ...ground.lacking];
+  const none = `${read} and none of the alerts endpoints.${notes}`;
+  if (asked === undefined && lacking.length === 0) {
+    return { row, says: 'absent', because: `${none}${elsewhereOf(counts)}` };
   }
-  const because = `${read} and none of the alerts endpoints, but that does not show that there are none: ${lacking.join('; ')}.${unread}${zone}`;
-  return { row, says: 'nothing-seen', because };
+  const reason = lacking.length === 0 ? '' : `Absence is not shown: ${lacking.join('; ')}. `;
+  return {
+    row,
+    says: 'nothing-seen',
+    because: `${asked === undefined ? '' : `${asked} `}${reason}${asked === undefined ? none : `${ground.read}.${notes}`}`,
+  };
+};
+
+/** Which hosts are this API's is asked where it decides something. */
+export const isOpen = (counts: TrafficCounts): boolean => questionOf(counts) !== undefined;
+
+const questionOf = ({ alerts, others, certain, named, hosts }: TrafficCounts): string | undefined => {
+  if (named !== undefined || alerts > 0 || hosts.length === 0) return undefined;
+  const alike = hosts.filter((host) => host.alerts > 0);
+  const ask = "Which hosts are this API's?";
+  if (alike.length > 0) {
+    const many = alike.reduce((sum, host) => sum + host.alerts, 0);
+    const went =
+      many === 1
+        ? '1 call that looks like one of the alerts endpoints went'
+        : `${counted(many)} calls that look like ones of the alerts endpoints went`;
+    return `${ask} ${went} to ${hostList(alike, (host) => host.alerts)}.`;
+  }
+  if (others > 0 && certain > 0) return undefined;
+  return `${ask} The logs hold calls to ${hostList(hosts, (host) => host.calls)}.`;
+};
+
+const hostList = (
+  hosts: TrafficByHost['hosts'],
+  count: (host: TrafficByHost['hosts'][number]) => number,
+): string => {
+  const all = hosts.slice(0, namedHosts).map((host) => `${host.host} (${counted(count(host))})`);
+  const more = hosts.length - all.length;
+  return `${all.join(', ')}${more > 0 ? ` and ${plural(more, 'more host', 'more hosts')}` : ''}`;
+};
+
+const countsLacking = ({ others, certain, named, hosts }: TrafficCounts): string[] => {
+  if (named !== undefined && others === 0) {
+    const instead =
+      hosts.length === 0 ? '' : `, which hold calls to ${hostList(hosts, ({ calls }) => calls)}`;
+    return named.length === 0
+      ? [`none of the hosts in the logs is this API's`]
+      : [`there is no call to ${named.join(', ')} in the logs${instead}`];
+  }
+  if (others === 0) {
+    return ['there is no other call of this API in them, so they may be logs of something else'];
+  }
+  return certain === 0
+    ? ['the other calls may be of another API: name the host that this API has in the log']
+    : [];
+};
+
+/** Where the hosts are named, calls of that form to others are none of this API. */
+const elsewhereOf = ({ named, hosts }: TrafficCounts): string => {
+  const own = new Set(named?.map((one) => one.toLowerCase()));
+  const others = hosts.filter(({ host, alerts }) => alerts > 0 && !own.has(host));
+  if (named === undefined || others.length === 0) return '';
+  return ` Calls that look alike went to other hosts: ${hostList(others, ({ alerts }) => alerts)}.`;
 };
 
 const windowOf = ({ fromMs, toMs }: Tally): string => {
@@ -49,28 +129,30 @@ const whatIsLacking = (tally: Tally, skips: Skips): string[] => {
     const covered = days >= 0 ? `${Math.floor(days * 10) / 10} days` : 'no time at all';
     lacking.push(`the logs cover ${covered}, and ${windowDays} days are needed`);
   }
-  if (tally.otherCalls === 0) {
-    lacking.push('there is no other call of this API in them, so they may be logs of something else');
-  } else if (tally.certainCalls === 0) {
-    lacking.push('the other calls may be of another API: name the host that this API has in the log');
-  }
   if (tally.unread > (tally.entries + tally.unread) * unreadShare)
     lacking.push('too many lines could not be read');
+  if (tally.untimed > tally.requests * unreadShare)
+    lacking.push(
+      `${plural(tally.untimed, 'call')} ${tally.untimed === 1 ? 'has' : 'have'} no time that can be read`,
+    );
   if (tally.suspicious > 0) {
     lacking.push(
       `${plural(tally.suspicious, 'line')} without a request that could be read may be such a call`,
     );
   }
   if (skips.blocking > 0) lacking.push(`a part could not be read: ${skips.words()}`);
-  if (tally.elsewhere.size > 0) {
-    const hosts = [...tally.elsewhere].map(([host, count]) => `${counted(count)} to ${host}`);
-    lacking.push(`calls of that form went to other hosts (${hosts.join(', ')}), which may be this API's too`);
+  if (tally.near.size > 0) {
+    const hosts = [...tally.near].map(([host, count]) => `${counted(count)} to ${host}`);
+    lacking.push(
+      `calls of that form went to the same host on another port or outside its prefix (${hosts.join(', ')}), which may be this API's too: name it with its port, or without the prefix`,
+    );
   }
+  if (tally.moreHosts) lacking.push('the logs hold more hosts than are told apart: name those of this API');
   return lacking;
 };
 
 /** Days between the first and the last on which nothing was logged: the logs may not be all there. */
-const gapsOf = ({ days, fromMs, toMs }: Tally): string => {
+const gapsOf = ({ days, fromMs, toMs }: Tally): string[] => {
   const all = Math.floor(toMs / dayMs) - Math.floor(fromMs / dayMs) + 1;
-  return days.size < all ? ` On ${plural(all - days.size, 'day')} of ${all} nothing was logged.` : '';
+  return days.size < all ? [`On ${plural(all - days.size, 'day')} of ${all} nothing was logged.`] : [];
 };

@@ -35,7 +35,7 @@ export const TrafficFields = ({ options, onChange }: TrafficFieldsProps) => {
     <Stack gap="xs">
       <TagsInput
         label="Hosts of this API in the logs"
-        description="Such as api.example.com or api.example.com/v1. If left out, those of the case's target; press Enter after each."
+        description="Such as api.example.com or api.example.com/v1; press Enter after each. Leave empty to use the target's, or to be asked."
         value={[...options.hosts]}
         onChange={(hosts) => onChange({ ...options, hosts })}
       />

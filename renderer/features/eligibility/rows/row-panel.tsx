@@ -1,6 +1,7 @@
 import { Button, Group, List, Stack, Text } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { type EligibilityView, findingLimit, type RowResult } from '#contract/eligibility.ts';
+import { TrafficHosts } from '#renderer/features/eligibility/evidence/traffic-hosts.tsx';
 import { effectNames, partyNames, rowMeanings, stateNames } from '#renderer/features/eligibility/words.ts';
 import { counted } from '#renderer/lib/format.ts';
 import { AnswerModal } from './answer-modal.tsx';
@@ -27,6 +28,7 @@ export const RowPanel = ({ view, definition, result, open, onOpenFinding }: RowP
   const findings = view.findings.filter(({ id }) => wanted.has(id));
   const dismissals = view.dismissals.filter((one) => one.row === row);
   const [first, ...more] = view.answers.filter((one) => one.row === row);
+  const asking = view.evidence.filter(({ id, traffic }) => traffic?.isOpen && result.evidence.includes(id));
   const overrule = view.overrules.find((one) => one.row === row);
   const close = (): void => setAsked(undefined);
   const form = { caseId: view.caseId, definition, result, onClose: close };
@@ -56,6 +58,13 @@ export const RowPanel = ({ view, definition, result, open, onOpenFinding }: RowP
           </List>
         )}
       </Part>
+      {open && asking.length > 0 && (
+        <Part title="Question">
+          {asking.map((one) => (
+            <TrafficHosts key={one.id} caseId={view.caseId} evidence={one} />
+          ))}
+        </Part>
+      )}
       {(first || overrule) && (
         <Part title="What people say">
           {overrule && <OverruleInForce caseId={view.caseId} overrule={overrule} open={open} />}

@@ -67,7 +67,13 @@ test('where the hosts are known, they decide', () => {
   expect(hosted('GET', 'https://metrics.example.com/rules/alerts')).toEqual({
     kind: 'elsewhere',
     host: 'metrics.example.com',
+    near: false,
   });
+  expect(hosted('GET', 'https://api.example.com:8443/v1/rules/alerts')).toMatchObject({
+    kind: 'elsewhere',
+    near: true,
+  });
+  expect(hosted('GET', 'https://api.example.com./v1/rules/alerts')).toMatchObject({ kind: 'alerts' });
   expect(hosted('GET', '/rules/alerts')).toMatchObject({ kind: 'alerts' });
 });
 
