@@ -584,7 +584,7 @@ export const errorCatalogue = {
   ),
   'traffic.notAsked': entry(
     409,
-    40972,
+    40974,
     'No',
     "It can't be said afterwards which hosts of this evidence are this API's: {problem}. Read the logs again with the hosts named.",
   ),

@@ -156,3 +156,24 @@ test.each<[JobProgress, RegExp]>([
 test('what others wrote does nothing to a terminal', () => {
   expect(oneLine('a\u001b[31mb\r\nc\u202ed')).toBe('a [31mb c d');
 });
+
+test('the hosts of traffic that was read are named afterwards', async () => {
+  const data = temporaryFolder();
+  await testHost({ dataDir: data });
+  const cli = (...args: string[]) => runHere(...args, '--data', data);
+  const log = join(temporaryFolder(), 'calls.jsonl');
+  const calls = Array.from({ length: 18 }, (_, n) => ({
+    time: new Date(Date.UTC(2026, 10, 1, n * 12)).toISOString(),
+    url: `https://${n === 3 ? 'monitor.example.net/rules/alerts' : 'api.example.com/companies'}`,
+  }));
+  writeFileSync(log, calls.map((call) => JSON.stringify({ method: 'GET', ...call })).join('\n'));
+  await cli('case', 'new', 'acme');
+  expect(await cli('check', 'acme', '--host', 'api.example.com')).toMatchObject({ code: 2, stdout: '' });
+  const asked = await cli('check', 'acme', '--traffic', log);
+  expect(asked.stdout).toMatch(
+    /alerts-endpoints +unknown, blocks +Which hosts are this API's\? 1 call .* went to monitor\.example\.net \(1\)/,
+  );
+  const answered = await cli('check', 'acme', '--host', 'api.example.com');
+  expect(answered.stdout).toMatch(/alerts-endpoints +absent /);
+  expect((await cli('check', 'acme', '--host', 'api.example.com')).code).toBe(2);
+}, 60_000);

@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -177,10 +178,9 @@ test('the packed host answers under plain Node, and reads in its worker threads'
 
   // Longer than what is read without a thread: see desk/tokens/import/in-thread.ts.
   const rows = 12_000;
-  const id = '70784a63-d24b-46a9-a4db-0e70a274b001';
   const list = Array.from(
     { length: rows },
-    (_, at) => `r${at};Bakery ${at};${'a'.repeat(40)};${'b'.repeat(40)};${id}`,
+    (_, at) => `r${at};Bakery ${at};${'a'.repeat(40)};${'b'.repeat(40)};${randomUUID()}`,
   );
   const file = join(temporaryFolder(), 'companies.csv');
   writeFileSync(file, ['ref;company name;accessToken;refreshToken;tenantId', ...list].join('\n'));

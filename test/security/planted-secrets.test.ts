@@ -226,6 +226,12 @@ const plantable = (place: string, { pattern }: Field): string => {
   return fits;
 };
 
+/** Another organisation for each format, where the example has a digit to tell them apart. */
+const exampleIn = (format: string, { example, pattern }: Field): string => {
+  const other = example.replace(/\d(?=\D*$)/, String(format.length));
+  return new RegExp(`^(?:${pattern})$`).test(other) ? other : example;
+};
+
 /** Where secrets are looked for besides those that were planted: what the host itself makes. */
 const ownFiles: Readonly<Record<string, RegExp>> = {
   deskToken: /^host\.json$/,
@@ -374,7 +380,7 @@ test('credentials of every platform, keys, headers and sessions are in no file a
     ...Object.fromEntries(
       credentials.map((field) => {
         const place = `${field.name} of ${platformKey} in ${format}`;
-        return [field.name, field.secret ? plant(place, plantable(place, field)) : field.example];
+        return [field.name, field.secret ? plant(place, plantable(place, field)) : exampleIn(format, field)];
       }),
     ),
   });

@@ -92,6 +92,8 @@ export const issueTokenSets = async (
 
 /** How many signs at the end of an example are varied; that many hex digits are enough to be unique. */
 const variedSigns = 24;
+/** Signs of a number that does not come twice. */
+const longNumber = 10;
 /** Fewer varied signs than this could give the same token twice. */
 const fewestVariedSigns = 12;
 
@@ -107,9 +109,17 @@ const anySign = within(digits, lower, upper);
 const hexSign = within(digits, 'abcdef', 'ABCDEF');
 const digitSign = within(digits);
 
-/** A value of the field's form: its example with other signs of the same kind, so far as the pattern allows. */
+/**
+ * A value of the field's form: its example with other signs of the same kind, so far as the pattern allows. What is not
+ * secret tells organisations apart, so a short number in it is made longer.
+ */
 const valueFor = (field: CredentialField, bytes: Buffer, mustDiffer: boolean): string => {
   const pattern = wholeValue(field.pattern);
+  if (!field.secret && !mustDiffer && /(?<!\d)\d{1,9}(?!\d)/.test(field.example)) {
+    const digitsOf = [...bytes.subarray(0, longNumber)].map((byte) => byte % 10).join('');
+    const longer = field.example.replace(/\d+/, digitsOf.replace(/^0/, '1'));
+    if (fitsWhole(pattern, longer)) return longer;
+  }
   for (const alphabet of field.secret ? [anySign, hexSign, digitSign] : [digitSign]) {
     const { value, varied } = vary(field.example, bytes, alphabet);
     if (fitsWhole(pattern, value) && (!mustDiffer || varied >= fewestVariedSigns)) return value;

@@ -14,7 +14,7 @@ const csv = (...refs: string[]): string =>
         'gbol',
         `planted-access-${ref}`,
         `planted-refresh-${ref}`,
-        '0d9a8f35-1d39-4c3c-8a4f-0a9d6f6c1b11',
+        crypto.randomUUID(),
       ].join(','),
     ),
   ].join('\n');

@@ -7,6 +7,7 @@ import { checkCredentials } from './check-credentials.ts';
 import type { CheckedRow } from './checked-row.ts';
 import type { Columns } from './columns.ts';
 import type { Field } from './fields.ts';
+import { organisationOf } from './organisation.ts';
 import type { Platform, Platforms } from './platforms.ts';
 import { createRowInHand, type RowInHand } from './row-in-hand.ts';
 import type { SourceRow } from './source-row.ts';
@@ -64,6 +65,7 @@ export const checkRow = (source: SourceRow, columns: Columns, check: RowCheck): 
     companyId,
     connectionId,
     fields: JSON.stringify(hide(shown, misplaced)),
+    organisation: whole ? organisationOf(platform.integration, shown) : undefined,
     mark: whole ? markOf(check, platform.integration, given) : undefined,
     problems:
       row.problems.length === 0

@@ -1,5 +1,6 @@
 import type { RowProblem } from '#contract/token-rows.ts';
 import type { Credentials } from '#desk/tokens/vault.ts';
+import type { Organisation } from './organisation.ts';
 
 /** A row as it was understood. Its credentials are here only until they are sealed. */
 export interface CheckedRow {
@@ -20,6 +21,8 @@ export interface RowFacts {
   /** JSON: credentials, masked where they are secret or not understood. */
   readonly fields: string;
   readonly mark: string | undefined;
+  /** Absent for a row that is not in order. */
+  readonly organisation?: Organisation | undefined;
   /** Empty for a row that is in order. */
   readonly problems: readonly RowProblem[];
 }

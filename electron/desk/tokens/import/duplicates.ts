@@ -2,7 +2,10 @@ import { takeTurns } from '#base/take-turns.ts';
 import type { RowProblem } from '#contract/token-rows.ts';
 import type { RowFacts } from './checked-row.ts';
 
-/** Rows that are the same, or contradict each other: each of them gets a problem that names another one. */
+/**
+ * Rows that are the same, or contradict each other: each of them gets a problem that names another one, since which of
+ * them is right is for a person to decide. A pair is told of once, by its later row.
+ */
 
 /** A row that the case has already, as it takes part. */
 export interface OlderRow {
@@ -10,7 +13,16 @@ export interface OlderRow {
   /** Such as `row 12 of "customers.csv"`. */
   readonly words: string;
 }
-type SharedFacts = Pick<RowFacts, 'ref' | 'name' | 'platformKey' | 'companyId' | 'connectionId' | 'mark'>;
+type SharedFacts = Pick<
+  RowFacts,
+  'ref' | 'name' | 'platformKey' | 'companyId' | 'connectionId' | 'mark' | 'organisation'
+>;
+
+export interface Duplicate {
+  readonly problem: RowProblem;
+  /** The other row of the pair tells of it. */
+  readonly isEcho: boolean;
+}
 
 interface Rule {
   readonly field: string;
@@ -18,7 +30,7 @@ interface Rule {
   key(row: SharedFacts): string | undefined;
   /** Rows of the same key may have the same value; undefined: takes no part. Without it there may be one row only. */
   value?(row: SharedFacts): string | undefined;
-  message(other: string): string;
+  message(other: string, row: SharedFacts): string;
 }
 
 const both = (a: string | undefined, b: string | undefined): string | undefined =>
@@ -46,6 +58,12 @@ const rules: readonly Rule[] = [
     message: (other) => `It has the same tokens as ${other}: they can belong to one company only.`,
   },
   {
+    field: 'organisation',
+    key: ({ organisation }) => organisation?.key,
+    message: (other, { organisation }) =>
+      `It has the same ${organisation?.fields.join(' and ')} as ${other}, under another ref: one organisation can belong to one company only. Decide which row is right, and take the other away.`,
+  },
+  {
     field: 'name',
     key: ({ ref }) => ref,
     value: ({ name }) => name,
@@ -69,15 +87,25 @@ const rules: readonly Rule[] = [
 export const findDuplicates = async (
   rows: readonly RowFacts[],
   older: readonly OlderRow[],
-): Promise<Map<number, RowProblem[]>> => {
-  const found = new Map<number, RowProblem[]>();
+): Promise<Map<number, Duplicate[]>> => {
+  const found = new Map<number, Duplicate[]>();
+  const pairs = new Set<string>();
   for (const rule of rules) {
-    apply(rule, rows, older, (at, message) => {
-      // Only the first problem of a field is told: the others follow from it.
-      if (found.get(at)?.some(({ field }) => field === rule.field)) return;
-      const { row, ref } = rows[at] as RowFacts;
-      const problem = { row, ...(ref === undefined ? {} : { ref }), field: rule.field, message };
-      found.set(at, [...(found.get(at) ?? []), problem]);
+    apply(rule, rows, older, (at, other, message, isEcho) => {
+      // What else is wrong with the same two rows follows from the first.
+      const pair = `${at} ${other}`;
+      if (pairs.has(pair)) return;
+      pairs.add(pair);
+      const facts = rows[at] as RowFacts;
+      const { row, ref } = facts;
+      const field = rule.field === 'organisation' ? facts.organisation?.fields[0] : rule.field;
+      const problem = {
+        row,
+        ...(ref === undefined ? {} : { ref }),
+        ...(field === undefined ? {} : { field }),
+        message,
+      };
+      found.set(at, [...(found.get(at) ?? []), { problem, isEcho }]);
     });
     await takeTurns();
   }
@@ -88,7 +116,8 @@ const apply = (
   { key, value, message }: Rule,
   rows: readonly RowFacts[],
   older: readonly OlderRow[],
-  tell: (at: number, message: string) => void,
+  /** `other`: the place of the other row; those of before count down from -1. */
+  tell: (at: number, other: number, message: string, isEcho: boolean) => void,
 ): void => {
   const takesPart = (facts: SharedFacts): string | undefined =>
     value !== undefined && value(facts) === undefined ? undefined : key(facts);
@@ -109,8 +138,10 @@ const apply = (
     }
     const other = first < 0 ? older[-1 - first] : undefined;
     if (value !== undefined && value(other?.facts ?? (rows[first] as RowFacts)) === value(facts)) continue;
-    tell(at, message(other?.words ?? `row ${rows[first]?.row}`));
-    if (other === undefined && !told.has(first)) tell(first, message(`row ${facts.row}`));
+    tell(at, first, message(other?.words ?? rowWords(rows[first] as RowFacts), facts), false);
+    if (other === undefined && !told.has(first)) tell(first, at, message(rowWords(facts), facts), true);
     told.add(first);
   }
 };
+
+const rowWords = ({ row }: RowFacts): string => `row ${row}`;

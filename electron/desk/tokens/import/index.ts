@@ -137,6 +137,7 @@ const planOf = async (
   const plan = await planImport(facts, await readStanding(context, caseId, scope), {
     source: name,
     repeated: new Set(repeated.map(({ importId }) => importId)),
+    catalogue: task.catalogue,
   });
   const before = state.tokenImports.find((one) => one.fingerprint === fingerprint);
   const remarks = before ? [`The same file was imported on ${before.at} by ${before.actor}.`] : [];

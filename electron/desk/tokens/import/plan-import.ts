@@ -1,3 +1,4 @@
+import type { CatalogueIntegration } from '#contract/integration.ts';
 import type { RowProblem } from '#contract/token-rows.ts';
 import type { RowWithProgress, TokenRowRecord } from '#desk/store/token-rows.ts';
 import type { RowFacts } from './checked-row.ts';
@@ -7,7 +8,7 @@ import type { FileFacts } from './task.ts';
 
 /** What becomes of each row of an import. */
 export interface ImportPlan {
-  /** By place; the problems of duplicates included. */
+  /** By place; the problems of duplicates included, each on both rows. */
   readonly rows: readonly PlannedRow[];
   /** Invalid rows of before that are not needed any more. */
   readonly superseded: readonly number[];
@@ -31,6 +32,8 @@ export interface PlannedImport {
 export interface PlannedRow {
   readonly facts: RowFacts;
   readonly problems: readonly RowProblem[];
+  /** Of the problems, those that another row tells of already. */
+  readonly echoes: ReadonlySet<RowProblem>;
   /** `mends`: it takes the place of one that was not in order. */
   readonly fate: 'new' | 'replaces' | 'mends' | 'unchanged' | 'invalid';
   /** The row of before whose place it takes, and whose id: what was done for that one counts for it. */
@@ -41,6 +44,7 @@ export interface Origin {
   readonly source: string;
   /** Imports of before of the same content, or from the same file. */
   readonly repeated: ReadonlySet<string>;
+  readonly catalogue: readonly CatalogueIntegration[];
 }
 
 /** What is said of a row last counts: one that is not in order takes the place of one that was, unless that is under way. */
@@ -50,27 +54,34 @@ export const planImport = async (
   origin: Origin,
 ): Promise<ImportPlan> => {
   const { valid, unfinished } = standing;
-  const duplicates = await findDuplicates(facts, olderRows(standing, facts));
+  const duplicates = await findDuplicates(facts, olderRows(standing, facts, origin.catalogue));
   const invalid = invalidByKey(standing.invalid);
   const taken = new Set<number>();
   let inRun = 0;
   const rows = facts.map((one, at): PlannedRow => {
-    const more = duplicates.get(at);
-    const problems = more === undefined ? one.problems : [...one.problems, ...more];
+    const more = duplicates.get(at) ?? [];
+    const problems = [...one.problems, ...more.map(({ problem }) => problem)];
+    const echoes = new Set(more.flatMap(({ problem, isEcho }) => (isEcho ? [problem] : [])));
     const isInvalid = problems.length > 0;
     const key = rowKey(one.ref, one.platformKey) ?? '';
     const older = valid.get(key);
     const stays = older !== undefined && isProtected(older, unfinished);
     if (stays && !isInvalid) {
       if (isPlanned(older, unfinished)) inRun += 1;
-      return { facts: one, problems, fate: 'unchanged', replaced: undefined };
+      return { facts: one, problems, echoes, fate: 'unchanged', replaced: undefined };
     }
     const found = (stays ? undefined : older) ?? invalid.get(key);
     const replaced = found === undefined || taken.has(found.row.id) ? undefined : found.row;
     if (replaced !== undefined) taken.add(replaced.id);
-    if (isInvalid) return { facts: one, problems, fate: 'invalid', replaced };
-    if (replaced === undefined) return { facts: one, problems, fate: 'new', replaced };
-    return { facts: one, problems, fate: replaced.problems === null ? 'replaces' : 'mends', replaced };
+    if (isInvalid) return { facts: one, problems, echoes, fate: 'invalid', replaced };
+    if (replaced === undefined) return { facts: one, problems, echoes, fate: 'new', replaced };
+    return {
+      facts: one,
+      problems,
+      echoes,
+      fate: replaced.problems === null ? 'replaces' : 'mends',
+      replaced,
+    };
   });
   const isGone = givesWay(facts, origin);
   // What was done for a row is known by its id alone.

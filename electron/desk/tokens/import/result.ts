@@ -30,8 +30,9 @@ export const resultOf = (
   const problems: RowProblem[] = [...ofFile].slice(0, toldProblems);
   let problemCount = ofFile.length;
   for (const row of plan.rows) {
-    problemCount += row.problems.length;
-    for (const problem of row.problems) if (problems.length < toldProblems) problems.push(problem);
+    const own = row.problems.filter((problem) => !row.echoes.has(problem));
+    problemCount += own.length;
+    problems.push(...own.slice(0, toldProblems - problems.length));
   }
   return {
     ...(importId === undefined ? {} : { importId }),

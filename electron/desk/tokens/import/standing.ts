@@ -1,12 +1,14 @@
+import type { CatalogueIntegration } from '#contract/integration.ts';
 import type { RowState } from '#contract/token-rows.ts';
 import type { DeskContext } from '#desk/store/context.ts';
 import type { Reader } from '#desk/store/store.ts';
-import { type RowWithProgress, readRowsWithProgress } from '#desk/store/token-rows.ts';
+import { type RowWithProgress, readRowsWithProgress, type TokenRowRecord } from '#desk/store/token-rows.ts';
 import { readRuns } from '#desk/store/token-runs.ts';
 import { isOpen } from '#desk/tokens/run/progress.ts';
 import { isUnfinished } from '#desk/tokens/run/run-view.ts';
 import type { RowFacts } from './checked-row.ts';
 import type { OlderRow } from './duplicates.ts';
+import { type Organisation, organisationOf } from './organisation.ts';
 
 /** What a case has already, and what becomes of the rows of an import beside it. */
 export interface Standing {
@@ -57,7 +59,12 @@ export const isPlanned = ({ progress }: RowWithProgress, unfinished: ReadonlySet
   progress !== undefined && isOpen(progress) && unfinished.has(progress.run_id);
 
 /** The rows of the case that the import does not replace, as they take part in the search for duplicates. */
-export const olderRows = ({ valid }: Standing, rows: readonly RowFacts[]): OlderRow[] => {
+export const olderRows = (
+  { valid }: Standing,
+  rows: readonly RowFacts[],
+  catalogue: readonly CatalogueIntegration[],
+): OlderRow[] => {
+  const integrations = new Map(catalogue.map((one) => [one.platformKey, one]));
   const replaced = new Set(rows.map(({ ref, platformKey }) => rowKey(ref, platformKey)));
   return [...valid].flatMap(([key, { row }]) =>
     replaced.has(key)
@@ -72,8 +79,15 @@ export const olderRows = ({ valid }: Standing, rows: readonly RowFacts[]): Older
               companyId: row.company_id ?? undefined,
               connectionId: row.connection_id ?? undefined,
               mark: row.mark ?? undefined,
+              organisation: organisationIn(row, integrations.get(row.platform_key ?? '')),
             },
           },
         ],
   );
 };
+
+const organisationIn = (
+  { fields }: TokenRowRecord,
+  integration: CatalogueIntegration | undefined,
+): Organisation | undefined =>
+  integration && organisationOf(integration, JSON.parse(fields) as Record<string, string>);
