@@ -352,7 +352,19 @@ test('undoing a migrated company opens steps 5 and 6 again, until another pilot 
   expect((await stepStates(room)).slice(4)).toEqual(['done', 'open']);
 
   await ranTo('undo', { done: 0, undone: 0 });
+  await ranTo('undo', { done: 0, undone: 1 }, { targetId: 'e7a1f7de-5d0a-4b1e-9a37-51a8c2f60d11' });
   expect((await stepStates(room))[4]).toBe('done');
+  await ranTo('undo', { done: 0, failed: 1 });
+  expect((await stepStates(room))[4]).toBe('open');
+  await ranTo('pilot', { done: 1 });
+  // One that is under way may have undone any of them.
+  const ledger = { entries: 0, digest: '0'.repeat(64) };
+  const about = { targetId: 'local', targetName: 'local', rows: 1, options: {}, ledger } as const;
+  await room.cases.act(id, 'Ada', {
+    kind: 'tokens.runStarted',
+    content: { runId: undo, kind: 'undo', ...about },
+  });
+  expect((await stepStates(room))[4]).toBe('open');
 });
 
 test('a handover that both parties signed off as a whole, before, stays signed off until something changes', async () => {
