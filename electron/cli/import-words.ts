@@ -6,14 +6,31 @@ const briefProblems = 20;
 
 /** An import as a person reads it: its columns as they were understood, what is wrong by row and column, and counts. */
 export const importWords = (result: TokenImportResult, all: boolean): string =>
-  [columnTable(result), problemTable(result, all), counts(result)].filter((part) => part !== '').join('\n\n');
+  [columnTable(result), problemTable(result, all), counts(result), changeWords(result)]
+    .filter((part) => part !== '')
+    .join('\n\n');
 
 /** What an import would do, after rows were only looked at. */
-export const validatedWords = ({ ready }: Pick<TokenImportResult, 'ready'>): string => {
+export const validatedWords = ({ ready, changes }: Pick<TokenImportResult, 'ready' | 'changes'>): string => {
+  if (changes !== undefined)
+    return 'Nothing was kept, and nothing was changed. `carryover tokens import` makes these changes.';
   if (ready === 0) return 'Nothing was kept. An import would take in no row that could be migrated.';
   const rows =
     ready === 1 ? 'the one row that is ready' : `the ${ready.toLocaleString('en')} rows that are ready`;
   return `Nothing was kept. \`carryover tokens import\` takes in ${rows}.`;
+};
+
+/** Against what was imported before. */
+const changeWords = ({ changes, importId }: TokenImportResult): string => {
+  if (changes === undefined) return '';
+  const { new: added, replaced, unchanged, gone } = changes;
+  const parts = [
+    `${added.toLocaleString('en')} new`,
+    `${replaced.toLocaleString('en')} replaced`,
+    `${unchanged.toLocaleString('en')} unchanged`,
+    `${gone.toLocaleString('en')} not in this file (kept)`,
+  ];
+  return `${importId === undefined ? 'Would change' : 'Changed'} against the rows imported before: ${parts.join(', ')}.`;
 };
 
 const columnTable = ({ columns: found }: TokenImportResult): string =>

@@ -91,6 +91,15 @@ export const TokenImportResult = Closed(
     /** Rows that are migrated already, under way, or in a run that has not ended, and were left as they are. */
     unchanged: Type.Integer({ minimum: 0 }),
     byPlatform: MapOf(Type.Integer({ minimum: 0 })),
+    /** Against what was imported before; absent where nothing was. `gone`: rows that are not in this file, and stay. */
+    changes: Type.Optional(
+      Closed({
+        new: Type.Integer({ minimum: 0 }),
+        replaced: Type.Integer({ minimum: 0 }),
+        unchanged: Type.Integer({ minimum: 0 }),
+        gone: Type.Integer({ minimum: 0 }),
+      }),
+    ),
     problems: Type.Array(RowProblem),
     problemCount: Type.Integer({ minimum: 0 }),
     /** What does not keep a row from being migrated, and should be looked at. */

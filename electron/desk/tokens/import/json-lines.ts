@@ -1,4 +1,5 @@
 import { UnreadableTextError } from '#base/utf8.ts';
+import { jsonProblem } from './json-place.ts';
 import { brokenRow, type CellValue, createRowMaker, nested } from './json-row.ts';
 import { batchRows, rowBytes } from './limits.ts';
 import type { SourceRow, SourceRows } from './source-row.ts';
@@ -16,7 +17,7 @@ export async function* readJsonLines(chunks: AsyncIterable<Buffer>): SourceRows 
     const value = line.trim() === '' ? undefined : parsed(line);
     if (value === undefined) continue;
     batch.push(
-      value === invalid ? brokenRow(number, 'The row is not valid JSON.') : makeRow(number, fieldsOf(value)),
+      value === invalid ? brokenRow(number, invalidWords(line, number)) : makeRow(number, fieldsOf(value)),
     );
     if (batch.length < batchRows) continue;
     yield batch;
@@ -26,6 +27,9 @@ export async function* readJsonLines(chunks: AsyncIterable<Buffer>): SourceRows 
 }
 
 const invalid = Symbol('invalid');
+
+const invalidWords = (line: string, number: number): string =>
+  `The row is not valid JSON at line ${number}, column ${jsonProblem(line)?.column ?? 1}.`;
 
 const parsed = (line: string): unknown => {
   try {

@@ -14,6 +14,9 @@ export interface ImportPlan {
   readonly superseded: readonly number[];
   /** Of the unchanged ones, those of a run that has not ended. */
   readonly inRun: number;
+  /** Rows of before that were in order; of these, those that the import does not name. */
+  readonly before: number;
+  readonly gone: number;
 }
 /** An import that is read, and not saved yet. */
 export interface PlannedImport {
@@ -88,7 +91,9 @@ export const planImport = async (
   const superseded = standing.invalid.filter(
     ({ row, progress }) => progress === undefined && !taken.has(row.id) && isGone(row),
   );
-  return { rows, superseded: superseded.map(({ row }) => row.id), inRun };
+  const named = new Set(facts.map(({ ref, platformKey }) => rowKey(ref, platformKey)));
+  const gone = [...valid.keys()].filter((key) => !named.has(key)).length;
+  return { rows, superseded: superseded.map(({ row }) => row.id), inRun, before: valid.size, gone };
 };
 
 /** Rows of before that were in order, and are not any more: what they hold is not to be sent. */

@@ -42,12 +42,28 @@ export const resultOf = (
     ...(delimiter === undefined ? {} : { delimiter }),
     columns: [...columns],
     ...countsOf(plan),
+    ...changesOf(plan),
     same: plan.rows.filter(isSame).length,
     superseded: supersededBy(plan),
     problems,
     problemCount,
     remarks: [...remarks, ...file.remarks, ...standingRemarks(plan)],
     preview: plan.rows.slice(0, previewRows).map(({ facts }) => previewOf(facts)),
+  };
+};
+
+/** What the import changes in what was imported before. */
+const changesOf = (plan: ImportPlan): Pick<TokenImportResult, 'changes'> => {
+  if (plan.before === 0) return {};
+  const { ready, replaced, unchanged } = countsOf(plan);
+  const same = plan.rows.filter(isSame).length;
+  return {
+    changes: {
+      new: ready - replaced,
+      replaced: replaced - same,
+      unchanged: unchanged + same,
+      gone: plan.gone,
+    },
   };
 };
 

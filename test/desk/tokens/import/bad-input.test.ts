@@ -109,7 +109,11 @@ test.each<[string, () => TokenImportRequest, RegExp]>([
     /there is no field "colour" to map/,
   ],
   ['JSON that breaks off', () => file('[{"ref": "a"}, {"ref": "b'), /it ends too early, after row 2/],
-  ['JSON with a fault', () => file('[{"ref": "a"}, {"ref" "b"}]'), /soon after row \d it is not valid JSON/],
+  [
+    'JSON with a fault',
+    () => file('[{"ref": "a"},\n {"ref" "b"}]'),
+    /at line 2, column 9, it is not valid JSON/,
+  ],
   ['other JSON', () => file('{"items": [{"ref": "a"}],\n"n": 1}'), /neither an array of rows nor an object/],
 ])('%s: refused in words, and nothing is kept', async (_, request, words) => {
   const { refusal, kept, caseId, cases } = await importRoom();

@@ -92,7 +92,7 @@ test('fields of JSON that are not text are told, and long numbers above all', as
     '2 refreshToken: refreshToken must be a text in quotes.',
     '2 realmId: realmId must be in quotes, as a number that is this long, or has a fraction, is not exact.',
     '3 undefined: The row is not a JSON object, with a field for each column.',
-    '4 undefined: The row is not valid JSON.',
+    '4 undefined: The row is not valid JSON at line 4, column 9.',
   ]);
   const array = await (await importRoom()).take({ content: `[${rows.slice(0, 3).join(',')}, ["x"]]` });
   expect(array).toMatchObject({ rows: 4, ready: 1, invalid: 3, format: 'json' });
