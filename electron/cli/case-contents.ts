@@ -120,7 +120,7 @@ export const stepCommand = (): Command => {
     .action((reference: string, step: string, options: StepOptions) => {
       const { state, responsible, due, note } = options;
       if ([state, responsible, due, note].every((one) => one === undefined)) {
-        throw new CommandError('Say what to change, such as --state done.', 2);
+        throw new CommandError('Say what to change, such as --state skipped.', 2);
       }
       return change(
         reference,
@@ -137,7 +137,7 @@ export const stepCommand = (): Command => {
       );
     });
   return withExamples(withJson(withData(command)), [
-    'case step acme send-request --state done',
-    'Say that a step is done.',
+    'case step acme remove-blockers --state skipped --note "Agreed with Acme"',
+    'Skip a step. Facts decide when one is done.',
   ]);
 };

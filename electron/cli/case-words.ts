@@ -81,11 +81,12 @@ const section = (title: string, lines: readonly string[]): string =>
 
 const marks = { open: '○', done: colors.green('●'), skipped: colors.dim('–') } as const;
 
-const stepLine = ({ state, title, responsible, due, id }: Step): string =>
+const stepLine = ({ state, title, responsible, due, id, why }: Step): string =>
   [
     marks[state],
     title,
     colors.dim(`${responsible}${due === undefined ? '' : `, due ${instantWords(due)}`}  ${id}`),
+    ...(why === undefined ? [] : [`\n      ${why.join(' ')}`]),
   ].join('  ');
 
 const indented = (text: string): string => text.replaceAll('\n', '\n    ');

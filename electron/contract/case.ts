@@ -78,6 +78,9 @@ export const Step = Closed({
   note: Type.Optional(Type.String({ maxLength: 4000 })),
   by: Type.Optional(Type.String()),
   since: UtcDate,
+  why: Type.Optional(
+    Type.Array(Type.String(), { description: 'Of one that is open: what is missing, one sentence each.' }),
+  ),
 });
 export type Step = Static<typeof Step>;
 
@@ -104,6 +107,9 @@ const MaskedHeaders = Type.Array(
   }),
 );
 
+const EndpointMark = Type.String({
+  description: 'Keyed, hex: of all that the endpoint is, its headers too where they can be seen.',
+});
 const HeaderChange = Closed({
   targetId: TargetId,
   webhookId: Uuid,
@@ -121,7 +127,7 @@ export const CaseAction = Type.Union([
       parts: Parts,
       targetId: TargetId,
       clientId: Type.Optional(Uuid),
-      steps: Type.Array(Type.Omit(Step, ['state', 'since', 'by'])),
+      steps: Type.Array(Type.Omit(Step, ['state', 'since', 'by', 'why'])),
     }),
   ),
   entry('case.changed', Closed({ changes: Changes })),
@@ -136,7 +142,7 @@ export const CaseAction = Type.Union([
   entry('note.removed', Closed({ id: Uuid })),
   entry('attachment.added', Closed({ attachment: Type.Omit(Attachment, ['by', 'at', 'erased']) })),
   entry('attachment.removed', Closed({ id: Uuid })),
-  entry('step.added', Closed({ step: Type.Omit(Step, ['state', 'since', 'by']) })),
+  entry('step.added', Closed({ step: Type.Omit(Step, ['state', 'since', 'by', 'why']) })),
   entry(
     'step.changed',
     Closed({
@@ -145,6 +151,8 @@ export const CaseAction = Type.Union([
       responsible: Type.Optional(PartyName),
       due: Type.Optional(Type.Union([UtcDate, Type.Null()])),
       note: Type.Optional(Type.String({ maxLength: 4000 })),
+      /** Why facts moved it; absent where a person did, and in entries from before that. */
+      reason: Type.Optional(Type.String({ maxLength: 2000 })),
     }),
   ),
   entry('evidence.added', Closed({ evidence: Evidence })),
@@ -201,13 +209,44 @@ export const CaseAction = Type.Union([
   entry('request.confirmed', Closed({ ...RequestStep.properties })),
   entry('cutover.granted', Closed({ targetId: TargetId, result: CutoverResult })),
   entry('cutover.checked', Closed({ targetId: TargetId, check: CutoverCheck })),
+  /** The client is on legacy rules again, as it was found on the target. */
+  entry('cutover.reversed', Closed({ targetId: TargetId, how: OneOf('undone', 'reset', 'unknown') })),
+  /** An endpoint that the case set up, found to be another than it was. */
+  entry(
+    'endpoint.observed',
+    Closed({
+      targetId: TargetId,
+      webhookId: Uuid,
+      state: OneOf('there', 'changed', 'disabled', 'deleted'),
+      endpoint: Type.Optional(EndpointMark),
+    }),
+  ),
+  /** Companies that the case migrated, found to be gone, or there again. */
+  entry(
+    'companies.observed',
+    Closed({
+      targetId: TargetId,
+      companies: Type.Array(
+        Closed({
+          companyId: Uuid,
+          /** Absent: the company itself. */
+          connectionId: Type.Optional(Uuid),
+          state: OneOf('there', 'deleted', 'unlinked'),
+        }),
+        { minItems: 1, maxItems: 1000 },
+      ),
+    }),
+  ),
   entry('headers.planned', HeaderChange),
   entry('headers.set', HeaderChange),
   entry(
     'headers.revealed',
     Closed({ targetId: TargetId, webhookId: Uuid, names: Type.Array(Type.String()) }),
   ),
-  entry('headers.checked', Closed({ targetId: TargetId, result: HeaderCheckResult })),
+  entry(
+    'headers.checked',
+    Closed({ targetId: TargetId, result: HeaderCheckResult, endpoint: Type.Optional(EndpointMark) }),
+  ),
   entry('firewall.checked', Closed({ webhookId: Type.Optional(Uuid), result: AllowListResult })),
   entry(
     'tokens.imported',

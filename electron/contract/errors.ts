@@ -973,6 +973,12 @@ export const errorCatalogue = {
     'No',
     'The step {id} belongs to the managed migration: it is done when what it asks for is there, and is not set by hand. The managed migration of the case says what is missing, and lets you override the requirement with a reason (on the command line: `carryover runbook show` and `carryover runbook override`). Who is responsible, until when, and the note can be changed.',
   ),
+  'step.byFacts': entry(
+    409,
+    41090,
+    'No',
+    'The step "{title}" is not set by hand: it is done as long as {facts}.{open} It can be skipped, with a note that says why.',
+  ),
   'attachment.isEvidence': entry(
     409,
     41048,

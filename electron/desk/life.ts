@@ -26,6 +26,7 @@ import { beginJournal, isJournalEmpty } from './journal/check-head.ts';
 import { sealAtFirst } from './journal/seal-rows.ts';
 import { createReports } from './reports/index.ts';
 import { createSample } from './sample/index.ts';
+import { stepModules } from './step-modules.ts';
 import { backUp, createBackups } from './store/backups.ts';
 import { readJournalEnd } from './store/journal.ts';
 import { type DeskStore, openDeskStore } from './store/store.ts';
@@ -110,7 +111,7 @@ const assemble = async (
   if (lost === 'data key') await recodeAll(context);
   await openJournal(context);
   await sealAtFirst(context, lost === 'data key');
-  const cases = createCases(context);
+  const cases = createCases(context, stepModules);
   const targets = createTargets(context, { local: localTarget(options) });
   const jobs = createJobs(context);
   const eligibility = createEligibility(context, { cases, targets, jobs, control, scanSource, readTraffic });
@@ -125,7 +126,6 @@ const assemble = async (
     instances,
     confirm: confirmCalls,
     gateOf: runbooks.gateOf,
-    settle: runbooks.settle,
   });
   const verification = createVerification(context, { cases, tokens, jobs });
   const reports = createReports({ cases });

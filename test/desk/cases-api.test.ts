@@ -25,7 +25,12 @@ test('a case is opened, worked on, looked through, closed and deleted over the d
   expect((await call('PUT', notePath, { revision: 5, text: 'second' })).body.notes[0].text).toBe('second');
   expect((await call('DELETE', `${notePath}?revision=6`)).body.notes).toEqual([]);
 
-  const stepped = await call('PATCH', `${path}/steps/check-eligibility`, { revision: 7, state: 'done' });
+  const byHand = await call('PATCH', `${path}/steps/check-eligibility`, { revision: 7, state: 'done' });
+  expect([byHand.status, byHand.body.error]).toEqual([
+    409,
+    expect.stringMatching(/is done as long as the evidence gives a verdict.*Checks without a result/),
+  ]);
+  const stepped = await call('PATCH', `${path}/steps/check-eligibility`, { revision: 7, state: 'skipped' });
   expect(stepped.body.next.id).toBe('remove-blockers');
 
   const content = Buffer.from('evidence').toString('base64');

@@ -4,6 +4,7 @@ import { onTestFinished } from 'vitest';
 import { mask } from '#base/sealing.ts';
 import type { ServiceControl } from '#contract/service-control.ts';
 import { createCases } from '#desk/cases/index.ts';
+import { stepModules } from '#desk/step-modules.ts';
 import type { DeskContext } from '#desk/store/context.ts';
 import { readLastRowId, writeTokenRows } from '#desk/store/token-rows.ts';
 import { openVaultStore, type VaultStore } from '#desk/store/vault-store.ts';
@@ -62,7 +63,7 @@ export const testTokenDesk = async (options: Options) => {
 export const wireTokens = (context: DeskContext, vaultStore: VaultStore, options: WiringOptions) => {
   const { control, baseUrl, apiKey, backoffMs = 1, timeoutMs, time } = options;
   const vault = createVault(context, vaultStore);
-  const cases = createCases(context);
+  const cases = createCases(context, stepModules);
   const targets = createTargets(context, {
     local: { baseUrl, apiKey: async () => apiKey, clientId: async () => undefined },
     backoffMs,
@@ -76,7 +77,6 @@ export const wireTokens = (context: DeskContext, vaultStore: VaultStore, options
     backoffMs,
     heldOf: async () => () => undefined,
     unreadableOf: unreadables.now,
-    settle: async () => {},
   });
   const inTurn = createTurns();
   const duplicates = createDuplicateWork(context, {
@@ -84,7 +84,6 @@ export const wireTokens = (context: DeskContext, vaultStore: VaultStore, options
     targets,
     confirm: confirmCalls,
     inTurn,
-    settle: async () => {},
   });
   const runs = createRuns(context, {
     inTurn,

@@ -5,30 +5,35 @@ import { refuseConflict } from './conflicts.ts';
 import { refuseAct } from './permitted.ts';
 import type { CaseRecords } from './records.ts';
 import type { CaseState } from './state.ts';
+import type { StepEngine } from './steps/index.ts';
 
 export type Decide = CaseAction | ((state: CaseState) => readonly CaseAction[]);
 
-/** Appends what is decided of the case as it is within the unit of work, unless that is refused. */
+/**
+ * Appends what is decided of the case as it is within the unit of work, unless that is refused; and the steps that move
+ * with it.
+ */
 export type Commit = (
   tx: Tx,
   caseId: string,
   actor: string,
   decide: Decide,
   revision?: number,
-  byRunbook?: boolean,
 ) => Promise<CaseState>;
 
 export const createCommit =
-  (records: CaseRecords): Commit =>
-  async (tx, caseId, actor, decide, revision, byRunbook) => {
+  (records: CaseRecords, steps: StepEngine): Commit =>
+  async (tx, caseId, actor, decide, revision) => {
     const state = await records.read(tx, caseId);
     const actions = typeof decide === 'function' ? decide(state) : [decide];
-    if (actions.length === 0) return state;
     // What overtook the action tells more than that its object is gone.
     if (revision !== undefined) await refuseConflict(tx, state, actions, revision);
-    refuseAct(state, actions, byRunbook);
+    refuseAct(state, actions);
+    await steps.refuseByHand(state, actions, tx);
     for (const action of actions) if (action.kind === 'case.changed') await refuseChange(tx, state, action);
-    return records.append(tx, caseId, actor, actions);
+    const all = await steps.settled(state, actor, actions, tx);
+    const after = all.length === 0 ? state : await records.append(tx, caseId, actor, all);
+    return steps.shown(after, tx);
   };
 
 /** @throws CatalogueError `target.notFound`, `case.nameTaken` */

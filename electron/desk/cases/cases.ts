@@ -26,8 +26,6 @@ export interface ActOptions {
   readonly secrets?: readonly CaseSecret[];
   /** What is written besides, in the same unit of work; it comes before the actions are decided. */
   readonly also?: (tx: Tx) => Promise<void>;
-  /** The runbook moves its steps, which nobody sets by hand. */
-  readonly byRunbook?: boolean;
 }
 
 /** Cases, whatever is done with them. Everything is done by appending to a chain. */

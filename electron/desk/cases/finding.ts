@@ -1,17 +1,38 @@
 import type { CaseSummary } from '#contract/case.ts';
 import { CatalogueError } from '#contract/errors.ts';
-import { readEntries, readEntriesOf, readHeadless, readHeads } from '#desk/store/case-chain.ts';
-import type { DeskStore } from '#desk/store/store.ts';
+import { type HeadRow, readEntries, readEntriesOf, readHeadless, readHeads } from '#desk/store/case-chain.ts';
+import type { DeskStore, Reader } from '#desk/store/store.ts';
 import { damagedSummary, summaryIn } from './case-names.ts';
 import type { Cases } from './cases.ts';
 import { digestsOf } from './chain.ts';
 import { erasureKind, erasuresIn } from './erasures.ts';
+import type { CaseState } from './state.ts';
+import { summaryOf } from './views.ts';
 
 /** Listing cases and finding one: out of what the heads say, so that a damaged chain is found too. */
-export const createFinding = (store: DeskStore): Pick<Cases, 'list' | 'summary' | 'idOf' | 'entries'> => {
+export const createFinding = (
+  store: DeskStore,
+  read: (reader: Reader, caseId: string) => Promise<CaseState>,
+): Pick<Cases, 'list' | 'summary' | 'idOf' | 'entries'> => {
+  /** The head of a case that was recorded before its facts changed would show steps that are not so. */
+  const asItIs = async (reader: Reader, head: HeadRow): Promise<CaseSummary> => {
+    const recorded = summaryIn(head);
+    if (recorded.damaged || recorded.state !== 'open') return recorded;
+    try {
+      const { next, nextSteps } = summaryOf(await read(reader, head.case_id));
+      const { next: _, ...rest } = recorded;
+      return { ...rest, ...(next === undefined ? {} : { next }), nextSteps };
+    } catch (error) {
+      // One case that is damaged must not keep the others from being seen.
+      if (error instanceof CatalogueError && error.code === 'case.damaged') return recorded;
+      throw error;
+    }
+  };
+
   const list = (): Promise<CaseSummary[]> =>
     store.read(async (reader) => {
-      const heads = (await readHeads(reader)).map(summaryIn);
+      const heads: CaseSummary[] = [];
+      for (const head of await readHeads(reader)) heads.push(await asItIs(reader, head));
       const headless = (await readHeadless(reader)).map((caseId) => damagedSummary(caseId, 0));
       return [...heads, ...headless].sort((a, b) => b.updated.localeCompare(a.updated));
     });

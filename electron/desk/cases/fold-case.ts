@@ -43,8 +43,9 @@ export const foldCase: Changes<Exclude<Kind, 'case.opened'>> = {
   'step.added': ({ steps }, { step }, { at }) => ({
     steps: [...steps, { ...step, state: 'open', since: at }],
   }),
-  'step.changed': ({ steps }, change, { at, actor }) => ({
+  'step.changed': ({ steps, moved }, { reason: _, ...change }, { at, actor, seq }) => ({
     steps: steps.map((step) => (step.id === change.id ? changedStep(step, change, at, actor) : step)),
+    ...(change.state === undefined ? {} : { moved: new Map(moved).set(change.id, seq) }),
   }),
 };
 

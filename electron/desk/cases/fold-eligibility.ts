@@ -10,7 +10,8 @@ type Kind = Extract<
   | `row.${string}`
   | `verdict.${string}`
   | `request.${string}`
-  | `cutover.${string}`
+  | 'cutover.granted'
+  | 'cutover.checked'
 >;
 
 /** What entries about evidence, the verdict and what follows from it change. */
@@ -55,15 +56,15 @@ export const foldEligibility: Changes<Kind> = {
   'verdict.reached': ({ verdicts }, { verdict }, record) => ({
     verdicts: [...verdicts, { verdict, ...record }],
   }),
-  'request.drafted': (_state, { document }, record) => ({
-    request: { document, history: [{ state: 'drafted', by: record.actor, ...record }] },
+  'request.drafted': ({ targetId }, { document }, record) => ({
+    request: { document, targetId, history: [{ state: 'drafted', by: record.actor, ...record }] },
   }),
   'request.sent': (state, content, record) => moved(state, { state: 'sent', ...content, ...record }),
   'request.confirmed': (state, content, record) =>
     moved(state, { state: 'confirmed', ...content, ...record }),
   'cutover.granted': ({ grants }, content, record) => ({ grants: [...grants, { ...content, ...record }] }),
-  'cutover.checked': ({ cutoverChecks }, { check }, record) => ({
-    cutoverChecks: [...cutoverChecks, { ...record, ...check }],
+  'cutover.checked': ({ cutoverChecks }, { check, targetId }, record) => ({
+    cutoverChecks: [...cutoverChecks, { ...record, ...check, targetId }],
   }),
 };
 

@@ -5,21 +5,23 @@ type Kind = Extract<CaseAction['kind'], `headers.${string}` | `firewall.${string
 
 /** What entries about endpoints' headers and consumers' firewalls change. */
 export const foldEndpoints: Changes<Kind> = {
-  'headers.planned': (state, { targetId, webhookId, headers, removed }) =>
+  'headers.planned': (state, { targetId, webhookId, headers, removed }, { seq }) =>
     ofEndpoint(state, webhookId, targetId, (before) => ({
       ...before,
+      changed: seq,
       planned: replaced(before.planned, headers, removed),
     })),
-  'headers.set': (state, { targetId, webhookId, headers, removed }) =>
+  'headers.set': (state, { targetId, webhookId, headers, removed }, { seq }) =>
     ofEndpoint(state, webhookId, targetId, (before) => ({
       ...before,
+      changed: seq,
       set: replaced(before.set, headers, removed),
     })),
   'headers.revealed': () => ({}),
-  'headers.checked': (state, { targetId, result }, record) =>
+  'headers.checked': (state, { targetId, result, endpoint }, record) =>
     ofEndpoint(state, result.webhookId, targetId, (before) => ({
       ...before,
-      checks: [...before.checks, { ...record, ...result }],
+      checks: [...before.checks, { ...record, ...result, ...(endpoint === undefined ? {} : { endpoint }) }],
     })),
   'firewall.checked': ({ firewallChecks }, content, record) => ({
     firewallChecks: [...firewallChecks, { ...content, ...record }],
@@ -32,7 +34,7 @@ const ofEndpoint = (
   targetId: string,
   change: (before: EndpointHeaders) => EndpointHeaders,
 ): Partial<CaseState> => {
-  const before = headers.get(webhookId) ?? { targetId, planned: [], set: [], checks: [] };
+  const before = headers.get(webhookId) ?? { targetId, planned: [], set: [], checks: [], changed: 0 };
   return { headers: new Map(headers).set(webhookId, change({ ...before, targetId })) };
 };
 

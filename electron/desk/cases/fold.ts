@@ -3,6 +3,7 @@ import { foldCase } from './fold-case.ts';
 import { foldEligibility } from './fold-eligibility.ts';
 import { foldEndpoints } from './fold-endpoints.ts';
 import { foldRunbook } from './fold-runbook.ts';
+import { foldTarget } from './fold-target.ts';
 import { foldTokens } from './fold-tokens.ts';
 import type { CaseState, Change, Changes, OnRecord } from './state.ts';
 
@@ -17,6 +18,7 @@ const changes: Changes<Exclude<CaseAction['kind'], 'case.opened'>> = {
   ...foldCase,
   ...foldEligibility,
   ...foldEndpoints,
+  ...foldTarget,
   ...foldTokens,
   ...foldRunbook,
 };
@@ -54,6 +56,7 @@ const opened = (
   notes: [],
   attachments: [],
   steps: steps.map((step) => ({ ...step, state: 'open', since: at })),
+  moved: new Map(),
   evidence: [],
   observations: [],
   dismissals: new Map(),
@@ -62,6 +65,9 @@ const opened = (
   verdicts: [],
   grants: [],
   cutoverChecks: [],
+  reversals: [],
+  endpoints: new Map(),
+  gone: new Map(),
   headers: new Map(),
   firewallChecks: [],
   tokenImports: [],

@@ -15,6 +15,7 @@ import { inTurn } from './passphrase.ts';
 import type { PortableTargets } from './portable-target.ts';
 import { readCaseFile, type TakenCaseFile } from './read-case-file.ts';
 import type { CaseRecords } from './records.ts';
+import type { StepEngine } from './steps/index.ts';
 import { viewOf } from './views.ts';
 
 /** A shorter one is read here, in some milliseconds: to start a thread for it would take longer. */
@@ -28,6 +29,12 @@ export interface ImportOptions {
   readonly signers?: readonly SignerDecision[] | undefined;
 }
 
+interface ImportParts {
+  readonly records: CaseRecords;
+  readonly targets: PortableTargets;
+  readonly steps: StepEngine;
+}
+
 /**
  * Takes a case in from a file: all of it, or nothing. A case that is here already is continued, if the file's chain
  * goes on from it.
@@ -35,8 +42,7 @@ export interface ImportOptions {
  */
 export const importCase = async (
   context: DeskContext,
-  records: CaseRecords,
-  targets: PortableTargets,
+  { records, targets, steps }: ImportParts,
   text: string,
   actor: string,
   { passphrase, signers = [] }: ImportOptions,
@@ -60,7 +66,7 @@ export const importCase = async (
     const isBehind = entries.length < here.length;
     const taken = await takeContents(context, tx, targets, read, state, isBehind);
     return {
-      case: viewOf(state),
+      case: viewOf(await steps.shown(state, tx)),
       outcome: here.length === 0 ? 'new' : fresh.length > 0 ? 'continued' : 'nothing-new',
       ...taken,
       stretches: await readStretches(context, tx, file.caseId),

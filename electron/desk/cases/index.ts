@@ -3,6 +3,7 @@ import { CatalogueError } from '#contract/errors.ts';
 import { localTargetId } from '#contract/target.ts';
 import { readAttachment } from '#desk/store/case-contents.ts';
 import type { DeskContext } from '#desk/store/context.ts';
+import type { Reader } from '#desk/store/store.ts';
 import { createCommit } from './acting.ts';
 import { createAttaching } from './attaching.ts';
 import { openStoredFile } from './attachments.ts';
@@ -18,24 +19,29 @@ import { createPortableTargets } from './portable-target.ts';
 import { createCaseRecords } from './records.ts';
 import { createRemoving } from './removing.ts';
 import { standardSteps } from './standard-steps.ts';
+import { createStepEngine } from './steps/index.ts';
+import type { StepModule } from './steps/table.ts';
 import { viewOf } from './views.ts';
 
-/** Cases on `desk.db`. */
-export const createCases = (context: DeskContext): Cases => {
+/** Cases on `desk.db`. @param modules the tables of what steps stand on; steps that none knows are set by hand */
+export const createCases = (context: DeskContext, modules: readonly StepModule[] = []): Cases => {
   const { store, newId } = context;
   const records = createCaseRecords(context);
   const targets = createPortableTargets(context);
-  const commit = createCommit(records);
+  const steps = createStepEngine(modules);
+  const commit = createCommit(records, steps);
+  const read = async (reader: Reader, caseId: string) =>
+    steps.shown(await records.read(reader, caseId), reader);
 
   return {
-    ...createFinding(store),
+    ...createFinding(store, read),
     ...createAttaching(context, records, targets, commit),
     ...createRemoving(context),
     ...createErasing(context, records),
-    act: (caseId, actor, decide, { revision, secrets = [], also, byRunbook } = {}) =>
+    act: (caseId, actor, decide, { revision, secrets = [], also } = {}) =>
       store.write(async (tx) => {
         await also?.(tx);
-        const state = await commit(tx, caseId, actor, decide, revision, byRunbook);
+        const state = await commit(tx, caseId, actor, decide, revision);
         for (const { name, value } of secrets) await keepCaseSecret(context, tx, caseId, name, value);
         return state;
       }),
@@ -47,11 +53,12 @@ export const createCases = (context: DeskContext): Cases => {
         await refuseTakenName(tx, request.name);
         return records.append(tx, caseId, actor, [opening(request, targetId)]);
       });
-      return viewOf(state);
+      return viewOf(await steps.shown(state));
     },
-    view: async (caseId) => viewOf(await store.read((reader) => records.read(reader, caseId))),
-    state: (caseId) => store.read((reader) => records.read(reader, caseId)),
-    stateAt: (caseId, seq) => store.read((reader) => records.readAt(reader, caseId, seq)),
+    view: async (caseId) => viewOf(await store.read((reader) => read(reader, caseId))),
+    state: (caseId) => store.read((reader) => read(reader, caseId)),
+    stateAt: async (caseId, seq) =>
+      steps.shown(await store.read((reader) => records.readAt(reader, caseId, seq))),
     async attachment(caseId, attachmentId) {
       return store.read(async (reader) => {
         const state = await records.read(reader, caseId);
@@ -68,7 +75,8 @@ export const createCases = (context: DeskContext): Cases => {
     stretches: (caseId) => store.read((reader) => readStretches(context, reader, caseId)),
     verify: (caseId, expect) => checkChain(context, caseId, expect),
     exportFile: (caseId, passphrase) => exportCase(context, targets, caseId, passphrase),
-    importFile: (text, actor, options = {}) => importCase(context, records, targets, text, actor, options),
+    importFile: (text, actor, options = {}) =>
+      importCase(context, { records, targets, steps }, text, actor, options),
   };
 };
 

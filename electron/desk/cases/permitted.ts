@@ -21,7 +21,7 @@ const always: ReadonlySet<string> = new Set([
  * Refuses what a case, as it is, can't take: actions on one that is not open, and on what is not in it.
  * @throws CatalogueError `case.notOpen`, `case.badTransition`, `contact.notFound`, `note.notFound`, `attachment.notFound`, `step.notFound`; and what `refuseFalsifying` does
  */
-export const refuseAct = (state: CaseState, actions: readonly CaseAction[], byRunbook = false): void => {
+export const refuseAct = (state: CaseState, actions: readonly CaseAction[]): void => {
   for (const action of actions) {
     if (state.state !== 'open' && !always.has(action.kind)) {
       throw new CatalogueError('case.notOpen', { state: state.state });
@@ -35,7 +35,7 @@ export const refuseAct = (state: CaseState, actions: readonly CaseAction[], byRu
       const steps = state.steps.map(({ id }) => id).join(', ');
       throw new CatalogueError(missing.code, { id: missing.id, steps });
     }
-    refuseFalsifying(state, action, byRunbook);
+    refuseFalsifying(state, action);
   }
 };
 

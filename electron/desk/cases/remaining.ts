@@ -25,7 +25,7 @@ const personal: Partial<Record<CaseAction['kind'], Paths>> = {
   'note.changed': ['text'],
   'attachment.added': ['attachment.name', '-attachment.note'],
   'step.added': ['step.note'],
-  'step.changed': ['note'],
+  'step.changed': ['note', 'reason'],
   'evidence.added': [
     ...['evidence.origin', 'evidence.rows.*.because', 'evidence.findings.*.why', excerptPath],
     ...[

@@ -3,20 +3,12 @@ import { CatalogueError } from '#contract/errors.ts';
 import type { CaseState } from './state.ts';
 
 /**
- * Refuses what would make entries say another thing than they said: taking away what they point at, and setting by hand
- * what follows from them.
- * @param byRunbook the runbook itself moves its steps
- * @throws CatalogueError `attachment.isEvidence`, `step.ofRunbook`
+ * Refuses to take away what entries point at, as they would say another thing than they said.
+ * @throws CatalogueError `attachment.isEvidence`
  */
-export const refuseFalsifying = (state: CaseState, action: CaseAction, byRunbook: boolean): void => {
+export const refuseFalsifying = (state: CaseState, action: CaseAction): void => {
   if (action.kind === 'attachment.removed') refuseEvidence(state, action.content.id);
-  if (action.kind !== 'step.changed' || byRunbook) return;
-  const { id, state: wanted } = action.content;
-  if (wanted !== undefined && ofRunbook.test(id)) throw new CatalogueError('step.ofRunbook', { id });
 };
-
-/** The six steps of a managed migration, among those of the case. */
-const ofRunbook = /^managed-/;
 
 const refuseEvidence = (state: CaseState, id: string): void => {
   const attachment = state.attachments.find((one) => one.id === id);

@@ -35,8 +35,16 @@ export interface EndpointHeaders {
   readonly targetId: string;
   readonly planned: CaseActionOf<'headers.planned'>['content']['headers'];
   readonly set: CaseActionOf<'headers.set'>['content']['headers'];
-  readonly checks: readonly (HeaderCheckResult & OnRecord)[];
+  /** `endpoint`: what it was like when it was checked. */
+  readonly checks: readonly (HeaderCheckResult & OnRecord & { readonly endpoint?: string })[];
+  /** The last entry that planned or set some; 0: none did. */
+  readonly changed: number;
 }
+
+/** A company or connection that the target no longer has as it was migrated. */
+type GoneFromTarget = CaseActionOf<'companies.observed'>['content']['companies'][number] & {
+  readonly targetId: string;
+};
 
 /** A case: the fold of its chain. Plain data, never changed in place. */
 export interface CaseState {
@@ -56,6 +64,8 @@ export interface CaseState {
   readonly notes: readonly Note[];
   readonly attachments: readonly Attachment[];
   readonly steps: readonly Step[];
+  /** By step: the last entry that moved it. */
+  readonly moved: ReadonlyMap<string, number>;
   readonly evidence: readonly Evidence[];
   readonly observations: readonly ObservationState[];
   /** By finding id. */
@@ -70,6 +80,8 @@ export interface CaseState {
   readonly verdicts: readonly ({ readonly verdict: Verdict } & OnRecord)[];
   readonly request?: {
     readonly document: MigrationRequest;
+    /** The case's target when it was drafted. */
+    readonly targetId: string;
     readonly history: readonly ({
       readonly state: 'drafted' | 'sent' | 'confirmed';
       readonly by: string;
@@ -77,7 +89,13 @@ export interface CaseState {
     } & OnRecord)[];
   };
   readonly grants: readonly ({ readonly targetId: string; readonly result: CutoverResult } & OnRecord)[];
-  readonly cutoverChecks: readonly (CutoverCheck & OnRecord)[];
+  readonly cutoverChecks: readonly (CutoverCheck & OnRecord & { readonly targetId: string })[];
+  /** Cutovers that were found to be reversed on the target. */
+  readonly reversals: readonly (CaseActionOf<'cutover.reversed'>['content'] & OnRecord)[];
+  /** By webhook id: how it was found on the target last. */
+  readonly endpoints: ReadonlyMap<string, CaseActionOf<'endpoint.observed'>['content'] & OnRecord>;
+  /** By company id, or connection id: what is gone from the target. */
+  readonly gone: ReadonlyMap<string, GoneFromTarget & OnRecord>;
   /** By webhook id. */
   readonly headers: ReadonlyMap<string, EndpointHeaders>;
   readonly firewallChecks: readonly ({

@@ -6,6 +6,7 @@ import { CatalogueError, invalid } from '#contract/errors.ts';
 import type { Job } from '#contract/job.ts';
 import type { ServiceControl } from '#contract/service-control.ts';
 import type { Cases } from '#desk/cases/cases.ts';
+import { foldAll } from '#desk/cases/steps/index.ts';
 import type { JobHandle, Jobs } from '#desk/jobs/jobs.ts';
 import type { DeskContext } from '#desk/store/context.ts';
 import type { Targets } from '#desk/targets/targets.ts';
@@ -17,7 +18,7 @@ import { filesBounds } from './files-bounds.ts';
 import { evidenceOf, verdictOf } from './grounds.ts';
 import type { Live } from './live.ts';
 import { readTarget } from './read-target.ts';
-import { after, withVerdict } from './record.ts';
+import { withVerdict } from './record.ts';
 import { reachVerdict } from './verdict.ts';
 
 export interface CheckRooms {
@@ -108,7 +109,7 @@ export const createCheck =
           (one): CaseAction => ({ kind: 'evidence.added', content: { evidence: one } }),
         );
         const last = before.verdicts.at(-1)?.verdict;
-        const then = after(before, actor, actions);
+        const then = foldAll(before, actor, actions);
         change = last === undefined ? undefined : changeBetween(last, verdictOf(then), evidenceOf(then));
         return withVerdict(before, actor, actions);
       });

@@ -10,7 +10,6 @@ import type { CutoverResult } from '#contract/sandbox.ts';
 import type { ServiceControl } from '#contract/service-control.ts';
 import { carriedHeaders } from '#contract/webhook.ts';
 import type { Cases } from '#desk/cases/cases.ts';
-import { moveSteps } from '#desk/cases/move-steps.ts';
 import type { CaseState } from '#desk/cases/state.ts';
 import { readWebhooks } from '#desk/targets/read-webhooks.ts';
 import type { TargetClient, Targets } from '#desk/targets/targets.ts';
@@ -18,8 +17,9 @@ import { adoptCutover } from './adopt-cutover.ts';
 import { checkCutover } from './cutover-check.ts';
 import { verdictOf } from './grounds.ts';
 import type { Live } from './live.ts';
-import { refuseOutdated, requestOf, requestView, stateOf } from './migration-request.ts';
+import { refuseOutdated, requestOf, requestView } from './migration-request.ts';
 import { readProfile, readRules } from './read-target.ts';
+import { stateOf } from './standing-request.ts';
 
 /** The provider's side, on the local service, and the look afterwards, on any target. */
 export interface Grants {
@@ -85,7 +85,6 @@ export const createGrants = ({ cases, targets, control, live }: Rooms): Grants =
       const after = await cases.act(caseId, actor, (now) => [
         ...grantedBy(now, result),
         ...confirmedBy(now, step),
-        ...moveSteps(now, { 'send-request': 'done', 'await-confirmation': 'done' }),
       ]);
       return { result, request: requestView(after) };
     },
@@ -101,11 +100,7 @@ export const createGrants = ({ cases, targets, control, live }: Rooms): Grants =
         received: receivedHeaders(state),
         ...(target.kind === 'local' ? { details: await control.endpoints.list() } : {}),
       });
-      const sawHeaders = check.expectations.some(({ what }) => what.startsWith('Header '));
-      await cases.act(caseId, actor, (now) => [
-        { kind: 'cutover.checked', content: { targetId: target.id, check } },
-        ...moveSteps(now, check.done && sawHeaders ? { 'set-headers': 'done' } : {}),
-      ]);
+      await cases.act(caseId, actor, { kind: 'cutover.checked', content: { targetId: target.id, check } });
       return check;
     },
   };

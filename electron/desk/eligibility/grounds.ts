@@ -9,12 +9,27 @@ export const evidenceOf = ({ evidence, observations }: Pick<CaseState, 'evidence
   ...observations.filter(({ to }) => to === undefined).map(observationEvidence),
 ];
 
-/** The verdict on a case as it is. */
-export const verdictOf = (
-  state: Pick<CaseState, 'evidence' | 'observations' | 'dismissals' | 'answers' | 'overrules'>,
-): Verdict =>
-  reachVerdict({
+type Grounds = Pick<CaseState, 'evidence' | 'observations' | 'dismissals' | 'answers' | 'overrules'>;
+
+/** The verdict on a case as it is. Cases are never changed in place, so it is reached once for the same grounds. */
+export const verdictOf = (state: Grounds): Verdict => {
+  const { evidence, observations, dismissals, answers, overrules } = state;
+  const last = reached.get(evidence);
+  const isSame =
+    last !== undefined &&
+    last.observations === observations &&
+    last.dismissals === dismissals &&
+    last.answers === answers &&
+    last.overrules === overrules;
+  if (isSame) return last.verdict;
+  const verdict = reachVerdict({
     ...state,
     evidence: evidenceOf(state),
-    order: new Map(state.evidence.map(({ id }, index) => [id, index])),
+    order: new Map(evidence.map(({ id }, index) => [id, index])),
   });
+  reached.set(evidence, { observations, dismissals, answers, overrules, verdict });
+  return verdict;
+};
+
+/** By the evidence on record, for as long as anybody holds it. */
+const reached = new WeakMap<Grounds['evidence'], Omit<Grounds, 'evidence'> & { readonly verdict: Verdict }>();

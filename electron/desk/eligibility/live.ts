@@ -6,9 +6,10 @@ import type { RequestEntry } from '#contract/request-log.ts';
 import type { ServiceControl } from '#contract/service-control.ts';
 import type { Cases } from '#desk/cases/cases.ts';
 import type { CaseState, ObservationState } from '#desk/cases/state.ts';
+import { foldAll } from '#desk/cases/steps/index.ts';
 import type { DeskContext } from '#desk/store/context.ts';
 import { observationEvidence } from './observation-evidence.ts';
-import { after, withVerdict } from './record.ts';
+import { withVerdict } from './record.ts';
 import { createRecorder, type Recorder } from './recorder.ts';
 
 /**
@@ -93,7 +94,7 @@ export const createLive = (
       if (seen === undefined && finish === undefined) return;
       await cases.act(caseId, actor, (before) => {
         const actions: CaseAction[] = seen === undefined ? [] : [{ kind: 'observation.seen', content: seen }];
-        if (finish !== undefined) return [...actions, ...finish(after(before, actor, actions))];
+        if (finish !== undefined) return [...actions, ...finish(foldAll(before, actor, actions))];
         // Closed while this batch was waiting: its time is over.
         if (find(before, window.id).to !== undefined) return [];
         return (seen?.calls.length ?? 0) > 0 ? withVerdict(before, actor, actions) : actions;
@@ -194,7 +195,7 @@ export const createLive = (
         refuseClosed(find(state, observationId));
         const to = toIso(systemTime.now());
         const closed: CaseAction = { kind: 'observation.closed', content: { id: observationId, to } };
-        const evidence = observationEvidence(find(after(state, actor, [closed]), observationId));
+        const evidence = observationEvidence(find(foldAll(state, actor, [closed]), observationId));
         return withVerdict(state, actor, [closed, { kind: 'evidence.added', content: { evidence } }]);
       };
       if (isOurs(found)) {

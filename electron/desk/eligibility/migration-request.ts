@@ -4,14 +4,13 @@ import { sourceAddresses } from '#contract/allow-list.ts';
 import type { MigrationRequest, MigrationRequestView, RequestStep, Verdict } from '#contract/eligibility.ts';
 import { CatalogueError } from '#contract/errors.ts';
 import type { Cases } from '#desk/cases/cases.ts';
-import { moveSteps } from '#desk/cases/move-steps.ts';
 import type { CaseState } from '#desk/cases/state.ts';
 import type { Targets } from '#desk/targets/targets.ts';
-import { statesOf } from './changes.ts';
 import { evidenceOf, verdictOf } from './grounds.ts';
 import type { Live } from './live.ts';
 import { requestMarkdown } from './request-markdown.ts';
 import { definitionOf } from './rows.ts';
+import { type RequestOnRecord, type RequestState, stateOf, whyOutdated } from './standing-request.ts';
 
 /** The migration request: drafted → sent → confirmed. Source: `domain.md` section 7. */
 export interface MigrationRequests {
@@ -31,9 +30,6 @@ export interface MigrationRequests {
   confirmed(caseId: string, step: RequestStep, actor: string): Promise<MigrationRequestView>;
 }
 
-type RequestOnRecord = NonNullable<CaseState['request']>;
-type RequestState = RequestOnRecord['history'][number]['state'];
-
 interface Rooms {
   readonly cases: Cases;
   readonly targets: Pick<Targets, 'show'>;
@@ -48,13 +44,10 @@ export const createMigrationRequests = ({ cases, targets, live }: Rooms): Migrat
     const clientId = await clientOf(await cases.state(caseId), targets);
     const after = await cases.act(caseId, actor, (state) => {
       const verdict = eligibleVerdict(state);
-      if (state.request !== undefined && !isOutdated(state.request, verdict)) {
+      if (state.request !== undefined && !isOutdated(state, verdict)) {
         refuseAfter(state.request, ['drafted', 'sent'], 'drafted');
       }
-      return [
-        { kind: 'request.drafted', content: { document: documentOf(state, verdict, clientId) } },
-        ...moveSteps(state, { 'send-request': 'open', 'await-confirmation': 'open' }),
-      ];
+      return [{ kind: 'request.drafted', content: { document: documentOf(state, verdict, clientId) } }];
     });
     return requestView(after);
   },
@@ -63,7 +56,7 @@ export const createMigrationRequests = ({ cases, targets, live }: Rooms): Migrat
     const after = await cases.act(caseId, actor, (state) => {
       refuseAfter(requestOf(state), ['drafted'], 'sent');
       refuseOutdated(state);
-      return [{ kind: 'request.sent', content: step }, ...moveSteps(state, { 'send-request': 'done' })];
+      return [{ kind: 'request.sent', content: step }];
     });
     return requestView(after);
   },
@@ -72,10 +65,7 @@ export const createMigrationRequests = ({ cases, targets, live }: Rooms): Migrat
     const after = await cases.act(caseId, actor, (state) => {
       refuseAfter(requestOf(state), ['sent'], 'confirmed');
       refuseOutdated(state);
-      return [
-        { kind: 'request.confirmed', content: step },
-        ...moveSteps(state, { 'await-confirmation': 'done' }),
-      ];
+      return [{ kind: 'request.confirmed', content: step }];
     });
     return requestView(after);
   },
@@ -86,8 +76,6 @@ export const requestOf = ({ request }: Pick<CaseState, 'request'>): RequestOnRec
   if (request === undefined) throw new CatalogueError('migrationRequest.none');
   return request;
 };
-
-export const stateOf = ({ history }: RequestOnRecord): RequestState => history.at(-1)?.state ?? 'drafted';
 
 const refuseAfter = (
   request: RequestOnRecord,
@@ -103,12 +91,12 @@ const refuseAfter = (
  * @throws CatalogueError `migrationRequest.none`, `migrationRequest.notEligible`, `migrationRequest.outdated`
  */
 export const refuseOutdated = (state: CaseState): void => {
-  const request = requestOf(state);
-  if (isOutdated(request, eligibleVerdict(state))) throw new CatalogueError('migrationRequest.outdated');
+  requestOf(state);
+  if (isOutdated(state, eligibleVerdict(state))) throw new CatalogueError('migrationRequest.outdated');
 };
 
-const isOutdated = ({ document }: RequestOnRecord, verdict: Verdict): boolean =>
-  verdict.state !== 'eligible' || statesOf(document.rows) !== statesOf(verdict.rows);
+const isOutdated = (state: CaseState, verdict: Verdict): boolean =>
+  verdict.state !== 'eligible' || whyOutdated(state, verdict) !== undefined;
 
 /** @throws CatalogueError `migrationRequest.notEligible`, saying what is to be done */
 const eligibleVerdict = (state: CaseState): Verdict => {
@@ -173,6 +161,6 @@ export const requestView = (state: CaseState): MigrationRequestView => {
       by,
       ...(note === undefined ? {} : { note }),
     })),
-    outdated: isOutdated(request, verdictOf(state)),
+    outdated: isOutdated(state, verdictOf(state)),
   };
 };

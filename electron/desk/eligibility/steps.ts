@@ -1,9 +1,50 @@
 import type { Verdict } from '#contract/eligibility.ts';
-import type { WantedSteps } from '#desk/cases/move-steps.ts';
+import { type StepFinding, stepModule } from '#desk/cases/steps/table.ts';
+import { verdictOf } from './grounds.ts';
+import { standingRequest } from './standing-request.ts';
 
-/** What a verdict means for the steps of a case. */
-export const stepsOfVerdict = ({ state }: Verdict): WantedSteps => {
-  if (state === 'eligible') return { 'check-eligibility': 'done', 'remove-blockers': 'done' };
-  if (state === 'blocked') return { 'check-eligibility': 'done', 'remove-blockers': 'open' };
-  return { 'check-eligibility': 'open' };
-};
+/** What the first steps of a webhook migration stand on. Sources: `domain.md` sections 7 and 10. */
+export const eligibilitySteps = stepModule([
+  {
+    id: 'check-eligibility',
+    standsOn: [],
+    facts: 'the evidence gives a verdict',
+    decide: (state) => {
+      const verdict = verdictOf(state);
+      return missing(verdict.state === 'undetermined' ? unanswered(verdict) : undefined);
+    },
+  },
+  {
+    id: 'remove-blockers',
+    standsOn: ['check-eligibility'],
+    facts: 'no check blocks the migration',
+    decide: (state) => {
+      const verdict = verdictOf(state);
+      if (verdict.state === 'undetermined') return missing(unanswered(verdict));
+      const blockers = verdict.rows.filter(({ blocks, state: is }) => blocks && is === 'present');
+      return missing(
+        blockers.length === 0 ? undefined : `Blocked by: ${blockers.map(({ row }) => row).join(', ')}.`,
+      );
+    },
+  },
+  {
+    id: 'send-request',
+    standsOn: ['remove-blockers'],
+    facts: 'the request was sent, and still says what the case says',
+    decide: (state) => missing(standingRequest(state).unsent),
+  },
+  {
+    id: 'await-confirmation',
+    standsOn: ['send-request'],
+    facts: 'the provider confirmed the request, and the cutover stands',
+    decide: (state) => missing(standingRequest(state).unconfirmed),
+  },
+]);
+
+const missing = (text: string | undefined): StepFinding => ({ missing: text === undefined ? [] : [text] });
+
+const unanswered = ({ rows }: Verdict): string =>
+  `Checks without a result: ${rows
+    .filter(({ blocks, state }) => blocks && state === 'unknown')
+    .map(({ row }) => row)
+    .join(', ')}.`;

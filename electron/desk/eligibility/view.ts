@@ -2,8 +2,8 @@ import type { EligibilityView } from '#contract/eligibility.ts';
 import type { CaseState } from '#desk/cases/state.ts';
 import { changeBetween } from './changes.ts';
 import { evidenceOf, verdictOf } from './grounds.ts';
-import { stateOf } from './migration-request.ts';
 import { rowDefinitions } from './rows.ts';
+import { stateOf } from './standing-request.ts';
 
 /** Everything that bears on the eligibility of a case, without the findings of evidence that counts no more. */
 export const eligibilityView = (state: CaseState): EligibilityView => {

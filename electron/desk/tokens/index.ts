@@ -35,8 +35,6 @@ export interface TokensParts {
   readonly confirm: Confirm;
   /** What the managed runbook lets through. */
   readonly gateOf: GateOf;
-  /** Moves the steps of the runbook that follow from an import or a run. */
-  readonly settle: (caseId: string, actor: string) => Promise<void>;
   /** The first wait before a call is made again, ms. */
   readonly backoffMs?: number;
 }
@@ -50,11 +48,6 @@ export const createTokens = (context: DeskContext, parts: TokensParts): Tokens =
   const { cases, targets, jobs, control, instances, confirm, gateOf, backoffMs } = parts;
   const vault = createVault(context, parts.vaultStore);
   const catalogue = control.integrations;
-  /** What it follows from is on record already: a failure of it undoes nothing. */
-  const settle = (caseId: string, actor: string): Promise<void> =>
-    parts.settle(caseId, actor).catch((error: unknown) => {
-      log.error({ err: error, caseId }, 'tokens: the steps of the runbook were not moved');
-    });
   const heldOf = async (caseId: string) => (await gateOf(caseId, 'run')).held;
   const credentials = sealedCredentials(context, vault, catalogue);
   const unreadables = createUnreadables(vault, credentials);
@@ -62,7 +55,6 @@ export const createTokens = (context: DeskContext, parts: TokensParts): Tokens =
     cases,
     unreadableOf: unreadables.now,
     heldOf,
-    settle,
     ...(backoffMs === undefined ? {} : { backoffMs }),
   });
   const inTurn = createTurns();
@@ -80,9 +72,9 @@ export const createTokens = (context: DeskContext, parts: TokensParts): Tokens =
   });
 
   return {
-    imports: createImports(context, { cases, jobs, vault, catalogue, settle }),
+    imports: createImports(context, { cases, jobs, vault, catalogue }),
     runs,
-    duplicates: createDuplicateWork(context, { cases, targets, confirm, inTurn, settle }),
+    duplicates: createDuplicateWork(context, { cases, targets, confirm, inTurn }),
     rehearsals: createRehearsals(context, { cases, targets, instances, engine }),
     rows: createRowsView(context, { cases, vault, gateOf, unreadableOf: unreadables.remembered }),
     checkLedgers: async (caseId) => checkLedgers(store, await cases.state(caseId)),

@@ -1,7 +1,8 @@
 import { ActionIcon, Menu } from '@mantine/core';
-import { IconCheck, IconDots, IconPencil, IconPlayerSkipForward, IconRestore } from '@tabler/icons-react';
+import { IconDots, IconPencil, IconPlayerSkipForward, IconRestore } from '@tabler/icons-react';
 import type { CaseView, Step } from '#contract/case.ts';
 import { api } from '#renderer/lib/api.ts';
+import { isOfRunbook } from '#renderer/lib/step-places.ts';
 import { notifyDone, notifyFailed } from '#renderer/ui/notify.tsx';
 import { useCaseEdit } from './use-case-edit.ts';
 
@@ -11,18 +12,20 @@ interface StepMenuProps {
   readonly onEdit: () => void;
 }
 
-const words = { open: 'is open again', done: 'is done', skipped: 'is skipped' } as const;
+const words = { open: 'is no longer skipped', skipped: 'is skipped' } as const;
 
 export const StepMenu = ({ found, step, onEdit }: StepMenuProps) => {
   const change = useCaseEdit(found.id, (input: { state: Step['state']; revision: number }) =>
     api.patch<CaseView>(`/api/cases/${found.id}/steps/${step.id}`, input),
   );
-  const to = (state: Step['state'], revision = found.revision): void =>
+  const to = (state: 'open' | 'skipped', revision = found.revision): void =>
     change.mutate(
       { state, revision },
       {
         onSuccess: (view) =>
-          notifyDone(`"${step.title}" ${words[state]}.`, () => to(step.state, view.revision)),
+          notifyDone(`"${step.title}" ${words[state]}.`, () =>
+            to(state === 'open' ? 'skipped' : 'open', view.revision),
+          ),
         onError: (error) => notifyFailed('The step was left as it was', error),
       },
     );
@@ -34,19 +37,15 @@ export const StepMenu = ({ found, step, onEdit }: StepMenuProps) => {
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
-        {step.state !== 'done' && (
-          <Menu.Item leftSection={<IconCheck size={16} aria-hidden />} onClick={() => to('done')}>
-            Mark as done
-          </Menu.Item>
-        )}
-        {step.state === 'open' ? (
+        {step.state === 'open' && !isOfRunbook(step) && (
           <Menu.Item
             leftSection={<IconPlayerSkipForward size={16} aria-hidden />}
             onClick={() => to('skipped')}
           >
             Skip
           </Menu.Item>
-        ) : (
+        )}
+        {step.state === 'skipped' && !isOfRunbook(step) && (
           <Menu.Item leftSection={<IconRestore size={16} aria-hidden />} onClick={() => to('open')}>
             Open again
           </Menu.Item>

@@ -21,7 +21,7 @@ export const Steps = ({ found }: { found: CaseView }) => {
     <Section
       title="Steps"
       level={3}
-      description="Some are done by themselves, when the desk sees that they are."
+      description="Steps complete when their facts are there, and reopen when these change."
     >
       <Stack gap="lg">
         {found.parts.map((part) => (
@@ -92,6 +92,7 @@ const states = {
 const StepRow = ({ found, step, next, narrow, onEdit }: StepRowProps) => {
   const { tone, words } = next ? ({ tone: 'active', words: 'Next' } as const) : stateOf(found, step);
   const place = stepPlace(found.id, step);
+  const wasReopened = step.state === 'open' && step.since !== found.created;
   return (
     <Table.Tr>
       <Table.Td>
@@ -110,6 +111,11 @@ const StepRow = ({ found, step, next, narrow, onEdit }: StepRowProps) => {
                 , due <Instant at={step.due} />
               </>
             )}
+          </Text>
+        )}
+        {step.why !== undefined && (next || wasReopened) && (
+          <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+            {step.why.join(' ')}
           </Text>
         )}
         {step.note !== undefined && (

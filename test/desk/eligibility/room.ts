@@ -8,6 +8,7 @@ import { createCases } from '#desk/cases/index.ts';
 import type { Eligibility } from '#desk/eligibility/eligibility.ts';
 import { createEligibility } from '#desk/eligibility/index.ts';
 import { createJobs } from '#desk/jobs/index.ts';
+import { stepModules } from '#desk/step-modules.ts';
 import { createTargets } from '#desk/targets/index.ts';
 import type { Targets } from '#desk/targets/targets.ts';
 import { type TestDeskContext, testDeskContext } from '#test/support/desk-context.ts';
@@ -41,7 +42,7 @@ export const startRoom = async (options: RoomOptions = {}): Promise<Room> => {
   const service = options.service ?? (await startTestService());
   const context = options.context ?? (await testDeskContext());
   const { control, apiUrl, apiKey } = service;
-  const cases = createCases(context);
+  const cases = createCases(context, stepModules);
   const targets = createTargets(context, {
     local: {
       baseUrl: apiUrl,

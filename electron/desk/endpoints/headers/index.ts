@@ -1,6 +1,5 @@
 import type { HeaderSetup } from '#contract/header-setup.ts';
 import type { Webhook } from '#contract/webhook.ts';
-import { moveSteps } from '#desk/cases/move-steps.ts';
 import type { DeskContext } from '#desk/store/context.ts';
 import { readWebhooks } from '#desk/targets/read-webhooks.ts';
 import { checkLocal } from './check-local.ts';
@@ -9,7 +8,7 @@ import { expectedHeaders } from './expected.ts';
 import { guideFor } from './guide.ts';
 import type { EndpointHeadersRoom } from './headers.ts';
 import { type LegacySetup, legacyHeaders, readLegacySetup } from './legacy.ts';
-import { endpointsOfCase, stepsAfterCheck } from './of-case.ts';
+import { endpointsOfCase } from './of-case.ts';
 import { findWebhook, openPlace, type Place, type Rooms, refuseUnlessOpen } from './place.ts';
 import { setHeaders } from './setting.ts';
 import { type KnownHeader, knownHeaders } from './values.ts';
@@ -75,11 +74,7 @@ export const createEndpointHeaders = (
           : received === undefined
             ? await checkLocal(control, webhook.id, headers, eventType)
             : checkReceived(webhook.id, headers, received);
-      const all = result.passed ? await readWebhooks(place.client) : [];
-      await cases.act(caseId, actor, (state) => [
-        { kind: 'headers.checked', content: { targetId: target.id, result } },
-        ...moveSteps(state, stepsAfterCheck(state, all, result)),
-      ]);
+      await cases.act(caseId, actor, { kind: 'headers.checked', content: { targetId: target.id, result } });
       return result;
     },
   };

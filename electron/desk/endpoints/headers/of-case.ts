@@ -1,6 +1,3 @@
-import type { HeaderCheckResult } from '#contract/header-setup.ts';
-import type { Webhook } from '#contract/webhook.ts';
-import type { WantedSteps } from '#desk/cases/move-steps.ts';
 import type { CaseState } from '#desk/cases/state.ts';
 
 /**
@@ -15,23 +12,4 @@ export const endpointsOfCase = ({ grants, headers, targetId }: CaseState): Reado
     ([, { targetId: of, planned, set }]) => of === targetId && planned.length + set.length > 0,
   );
   return new Set([...made, ...setUp.map(([webhookId]) => webhookId)]);
-};
-
-/**
- * Where a check brings the steps. One that passed found every expected header, so they are set up; an endpoint that the
- * case does not wait for changes nothing, unless it waits for none.
- * @param all the endpoints that the target has
- */
-export const stepsAfterCheck = (
-  state: CaseState,
-  all: readonly Webhook[],
-  { webhookId, passed }: HeaderCheckResult,
-): WantedSteps => {
-  const counted = endpointsOfCase(state);
-  if (counted.size > 0 && !counted.has(webhookId)) return {};
-  if (!passed) return { 'verify-endpoints': 'open' };
-  const left = all.some(
-    ({ id }) => id !== webhookId && counted.has(id) && state.headers.get(id)?.checks.at(-1)?.passed !== true,
-  );
-  return { 'set-headers': 'done', 'verify-endpoints': left ? 'open' : 'done' };
 };

@@ -64,6 +64,7 @@ const stepsTable = ({ steps }: CaseState): ReportTable =>
     columns: [
       column('title', 'Step'),
       below('note', 'title', 'Note'),
+      below('why', 'title', 'Open because'),
       dataColumn('id', 'Step', 'id'),
       column('part', 'Part'),
       column('responsible', 'Responsible', 'text', party),
@@ -72,7 +73,7 @@ const stepsTable = ({ steps }: CaseState): ReportTable =>
       below('by', 'since', 'By'),
       column('due', 'Due', 'instant'),
     ],
-    rows: steps,
+    rows: steps.map(({ why, ...step }) => ({ ...step, ...(why && { why: why.join(' ') }) })),
   });
 
 const contactsTable = ({ contacts }: CaseState): ReportTable =>

@@ -42,13 +42,13 @@ const aboutCase = {
     `Attached ${quoted(name)} (${plural(size, 'byte')}, SHA-256 ${digest}).`,
   'attachment.removed': () => 'Removed an attachment.',
   'step.added': ({ step }) => `Added the step ${quoted(step.title)}.`,
-  'step.changed': ({ id, state, responsible, due, note }) =>
+  'step.changed': ({ id, state, responsible, due, note, reason }) =>
     sentence(
       `Step ${id}:`,
       state,
       responsible && `responsible: ${responsible}`,
       due === undefined ? undefined : due === null ? 'no due date' : `due ${instantWords(due)}`,
-      note && `note: ${note}`,
+      reason === undefined ? note && `note: ${note}` : reason,
     ),
   'content.erased': ({ entries, attachments, reason }) =>
     `Erased ${joined([
@@ -87,6 +87,15 @@ const aboutEligibility = {
   'cutover.granted': ({ result }) => `The cutover made ${plural(result.endpoints.length, 'endpoint')}.`,
   'cutover.checked': ({ check }) =>
     check.done ? 'Checked the cutover: all is there.' : 'Checked the cutover: not all of it was seen.',
+  'cutover.reversed': ({ how }) => `The cutover was reversed on the target (${reversals[how]}).`,
+  'endpoint.observed': ({ webhookId, state }) => `Endpoint ${webhookId} on the target: ${observed[state]}.`,
+  'companies.observed': ({ companies }) =>
+    `On the target: ${joined(
+      Object.entries(Object.groupBy(companies, ({ state }) => state)).map(
+        ([state, some = []]) =>
+          `${plural(some.length, 'company or connection', 'companies or connections')} ${present[state as keyof typeof present]}`,
+      ),
+    )}.`,
   'headers.planned': ({ headers, webhookId }) => headersWords('Planned', headers, webhookId),
   'headers.set': ({ headers, webhookId }) => headersWords('Set', headers, webhookId),
   'headers.revealed': ({ names, webhookId }) =>
@@ -96,6 +105,15 @@ const aboutEligibility = {
   'firewall.checked': ({ result }) =>
     `Checked firewall rules (${result.format}): ${joined(result.answers.map((one) => `${one.address} ${one.result}`))}.`,
 } satisfies Partial<Words>;
+
+const reversals = { undone: 'it was undone', reset: 'the service was reset', unknown: 'how is not known' };
+const observed = {
+  there: 'there, as it was checked',
+  changed: 'changed',
+  disabled: 'disabled',
+  deleted: 'deleted',
+};
+const present = { there: 'there again', deleted: 'deleted', unlinked: 'no longer linked' };
 
 const headersWords = (
   what: string,

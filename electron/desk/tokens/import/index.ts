@@ -27,8 +27,6 @@ interface Rooms {
   readonly jobs: Jobs;
   readonly vault: Vault;
   readonly catalogue: () => Promise<readonly CatalogueIntegration[]>;
-  /** What follows from other rows, such as the steps of a runbook. Never throws. */
-  readonly settle: (caseId: string, actor: string) => Promise<void>;
 }
 
 /** Token files: read, checked, and sealed into the vault, as jobs. */
@@ -99,7 +97,6 @@ const carryOut = async (context: DeskContext, rooms: Rooms, one: Import): Promis
   await sealed.keepOnly(keptPlaces(planned), spoiledRows(planned.plan)).catch((err: unknown) => {
     context.log.error({ err }, 'tokens: what an import left over is shredded at the next start');
   });
-  await rooms.settle(caseId, actor);
   return resultOf(planned, importId);
 };
 

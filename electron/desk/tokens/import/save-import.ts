@@ -2,7 +2,6 @@ import { takeTurns } from '#base/take-turns.ts';
 import { CatalogueError } from '#contract/errors.ts';
 import type { RowProblem } from '#contract/token-rows.ts';
 import type { Cases } from '#desk/cases/cases.ts';
-import { moveSteps } from '#desk/cases/move-steps.ts';
 import type { Tx } from '#desk/store/store.ts';
 import {
   deleteTokenRows,
@@ -40,14 +39,7 @@ export const saveImport = async (cases: Pick<Cases, 'act'>, work: SaveImport): P
   sealed.toDisk();
   const from = place === undefined ? {} : { place };
   const content = { importId, name, format: file.format, fingerprint, ...from, ...countsOf(plan) };
-  const steps: Readonly<Record<string, 'open'>> =
-    content.ready + content.invalid > 0 ? { 'migrate-tokens': 'open' } : {};
-  await cases.act(
-    caseId,
-    actor,
-    (before) => [{ kind: 'tokens.imported', content }, ...moveSteps(before, steps)],
-    { also: (tx) => write(tx, work) },
-  );
+  await cases.act(caseId, actor, { kind: 'tokens.imported', content }, { also: (tx) => write(tx, work) });
 };
 
 /** The rows whose credentials stay under the ids that they were sealed under. */

@@ -8,7 +8,6 @@ import type { CaseState, RunbookState } from '#desk/cases/state.ts';
 import type { DeskContext } from '#desk/store/context.ts';
 import type { Targets } from '#desk/targets/targets.ts';
 import type { Looked, RunbookFacts } from './finding.ts';
-import { withMoves } from './moves.ts';
 import { notMigratedIn } from './not-migrated.ts';
 import { lastPilot } from './pilot.ts';
 import { readRows } from './rows.ts';
@@ -25,7 +24,7 @@ export interface RunbookParts {
 export interface Acting {
   look(caseId: string): Promise<Looked>;
   view(looked: Looked): Promise<RunbookView>;
-  /** Appends what is decided, and moves the steps of the case along. */
+  /** Appends what is decided. */
   act(
     caseId: string,
     actor: string,
@@ -55,12 +54,7 @@ export const createActing = (context: DeskContext, parts: RunbookParts): Acting 
     async act(caseId, actor, decide, options) {
       const looked = await look(caseId);
       const { facts } = looked;
-      const state = await cases.act(
-        caseId,
-        actor,
-        (now) => withMoves(now, decide(now, runbookOf(now), facts), facts),
-        { ...options, byRunbook: true },
-      );
+      const state = await cases.act(caseId, actor, (now) => decide(now, runbookOf(now), facts), options);
       return view({ ...looked, state });
     },
   };

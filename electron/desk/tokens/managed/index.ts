@@ -12,12 +12,11 @@ import { createCompleteStep } from './completing.ts';
 import { createDecideStep } from './deciding.ts';
 import { formOf } from './form.ts';
 import { gateIn } from './gate.ts';
-import { movesOf, replacedStep, withMoves } from './moves.ts';
 import { refuseUnmanaged, routeMarkdown, routeOf } from './routes.ts';
 import type { Runbooks } from './runbooks.ts';
 import { createScheduleStep } from './scheduling.ts';
 import { statusOf } from './status.ts';
-import { caseStepId } from './steps.ts';
+import { caseStepId, missingSteps, replacedStep } from './steps.ts';
 import { createSupplyStep } from './supplying.ts';
 import { createSyncingStep } from './syncing.ts';
 import { createUpdateStep } from './updating.ts';
@@ -50,7 +49,6 @@ export const createRunbooks = (
       refuseUnmanaged(found);
       const form = formOf(found);
       const looked = await look(caseId);
-      const { facts } = looked;
       const decide = (now: CaseState): CaseAction[] => {
         const before = now.runbook?.form;
         if (before !== undefined && before.platformKey !== platformKey) {
@@ -61,9 +59,9 @@ export const createRunbooks = (
         }
         const isSame = before !== undefined && canonical(before) === canonical(form);
         const opened: CaseAction[] = isSame ? [] : [{ kind: 'runbook.opened', content: form }];
-        return withMoves(now, [...opened, ...(before === undefined ? replacedStep(now) : [])], facts);
+        return [...opened, ...missingSteps(now), ...(before === undefined ? replacedStep(now) : [])];
       };
-      const state = await cases.act(caseId, actor, decide, { byRunbook: true });
+      const state = await cases.act(caseId, actor, decide);
       return view({ ...looked, state });
     },
     overrule: (caseId, step, { reason, by = undefined, revision }, actor) =>
@@ -91,11 +89,6 @@ export const createRunbooks = (
         () => [{ kind: 'step.changed', content: { id: caseStepId(step), due: instant } }],
         { revision },
       );
-    },
-    async settle(caseId, actor) {
-      const { state, facts } = await look(caseId);
-      if (state.state !== 'open' || movesOf(state, facts).length === 0) return;
-      await cases.act(caseId, actor, (now) => movesOf(now, facts), { byRunbook: true });
     },
     route: async (platformKey) => routeOf(await integration(platformKey)),
     routeMarkdown: async (platformKey) => routeMarkdown(routeOf(await integration(platformKey))),

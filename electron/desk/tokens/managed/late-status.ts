@@ -184,7 +184,7 @@ export const unfinished = (state: CaseState, before: readonly StepStatus[]): str
 };
 
 /** It found things twice, and what becomes of them is not decided. */
-const hasOpenDuplicates = ({ started, ended, decision }: TokenRunRecord): boolean =>
+export const hasOpenDuplicates = ({ started, ended, decision }: TokenRunRecord): boolean =>
   started.kind !== 'rehearsal' &&
   (ended?.duplicates ?? 0) > 0 &&
   (decision === undefined || (decision.decision === 'remove' && decision.leftCount > 0));

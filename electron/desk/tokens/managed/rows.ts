@@ -1,4 +1,5 @@
 import type { DeskContext } from '#desk/store/context.ts';
+import type { Reader } from '#desk/store/store.ts';
 import { readRowsWithProgress, readTokenRows } from '#desk/store/token-rows.ts';
 import { scopeOf } from '#desk/tokens/scope.ts';
 
@@ -10,8 +11,11 @@ export interface RunbookRow {
 }
 
 /** The rows of a case that are in order. A case that was imported has none here. */
-export const readRows = async ({ store }: DeskContext, caseId: string): Promise<RunbookRow[]> => {
-  const rows = await store.read((reader) => readTokenRows(reader, caseId));
+export const readRows = ({ store }: DeskContext, caseId: string): Promise<RunbookRow[]> =>
+  store.read((reader) => readableRows(reader, caseId));
+
+export const readableRows = async (reader: Reader, caseId: string): Promise<RunbookRow[]> => {
+  const rows = await readTokenRows(reader, caseId);
   return rows.flatMap(({ ref, name, platform_key, problems }) =>
     problems !== null || ref === null || platform_key === null
       ? []

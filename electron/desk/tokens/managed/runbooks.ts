@@ -53,8 +53,6 @@ export interface Runbooks
   /** Takes an overrule back. @throws CatalogueError `runbook.notOverruled` */
   restore(caseId: string, step: RunbookStep, actor: string): Promise<RunbookView>;
   due(caseId: string, step: RunbookStep, request: StepDueRequest, actor: string): Promise<RunbookView>;
-  /** Brings the steps of the case to where the runbook is, such as after a run. Does nothing where there is none. */
-  settle(caseId: string, actor: string): Promise<void>;
   /** @throws CatalogueError `integration.notFound` */
   route(platformKey: string): Promise<PlatformRoute>;
   /** What is to be agreed with the solutions engineer, where there is no standard process. */

@@ -4,6 +4,7 @@ import type { CaseState, RunbookState } from '#desk/cases/state.ts';
 import { scheduleStatus, supplyStatus, updateStatus } from './early-status.ts';
 import type { Finding, RunbookFacts, StepStatus } from './finding.ts';
 import { completeStatus, firstCompanyStatus } from './late-status.ts';
+import { stepsBefore } from './steps.ts';
 import { syncingStatus } from './syncing-status.ts';
 
 /**
@@ -18,18 +19,43 @@ export const statusOf = (
   results?: ResultsByRun,
 ): StepStatus[] => {
   const found: StepStatus[] = [];
-  const add = (id: RunbookStep, finding: Finding): void => {
-    const done = finding.missing.length === 0;
-    found.push({ ...finding, id, state: done ? 'done' : runbook.overrules.has(id) ? 'overruled' : 'open' });
-  };
-  add('supply', supplyStatus(runbook));
-  add('schedule', scheduleStatus(state, runbook));
-  add('update-application', updateStatus(state, runbook, facts));
-  add('disable-syncing', syncingStatus(state, runbook, facts));
-  add('first-company', firstCompanyStatus(state, runbook, results));
-  add('complete', completeStatus(state, runbook, openBefore(found, 'complete'), facts));
+  for (const id of runbookSteps) {
+    const own = ownStatusOf(id, state, runbook, facts, results);
+    const open = found.filter((one) => one.state === 'open' && stepsBefore[id].includes(one.id));
+    const missing = [...own.missing, ...open.map(isOpenMessage)];
+    const done = missing.length === 0;
+    const is = done ? 'done' : runbook.overrules.has(id) ? 'overruled' : 'open';
+    found.push({ ...own, missing, id, state: is });
+  }
   return found;
 };
+
+/** What a step has and lacks by itself, without those that it stands on. */
+export const ownStatusOf = (
+  step: RunbookStep,
+  state: CaseState,
+  runbook: RunbookState,
+  facts?: RunbookFacts,
+  results?: ResultsByRun,
+): Finding => {
+  switch (step) {
+    case 'supply':
+      return supplyStatus(runbook);
+    case 'schedule':
+      return scheduleStatus(state, runbook);
+    case 'update-application':
+      return updateStatus(state, runbook, facts);
+    case 'disable-syncing':
+      return syncingStatus(state, runbook, facts);
+    case 'first-company':
+      return firstCompanyStatus(state, runbook, results);
+    case 'complete':
+      return completeStatus(state, runbook, [], facts);
+  }
+};
+
+const isOpenMessage = ({ id }: StepStatus): string =>
+  `Step ${runbookSteps.indexOf(id) + 1}, "${runbookStepWords[id].title}", is open.`;
 
 /** What a step that is open lacks, said with its name. */
 export const openWords = ({ id, missing }: StepStatus): string => {

@@ -1,14 +1,42 @@
-import type { CaseActionOf } from '#contract/case.ts';
+import type { CaseAction, CaseActionOf } from '#contract/case.ts';
 import { type RunbookStep, runbookSteps, runbookStepWords } from '#contract/runbook.ts';
+import { tokensStepId } from '#desk/cases/standard-steps.ts';
+import type { CaseState } from '#desk/cases/state.ts';
 
 /** The six steps among the steps of a case. */
 export const caseStepId = (step: RunbookStep): string => `managed-${step}`;
 
+/** Steps that must not be open for a step to be done. Source: `domain.md` section 11. */
+export const stepsBefore: Readonly<Record<RunbookStep, readonly RunbookStep[]>> = {
+  supply: [],
+  schedule: ['supply'],
+  'update-application': ['supply', 'schedule'],
+  'disable-syncing': ['supply', 'schedule', 'update-application'],
+  // Syncing counts company by company: those without a confirmation are held back, and stop no other.
+  'first-company': ['supply', 'schedule', 'update-application'],
+  complete: ['supply', 'schedule', 'update-application', 'disable-syncing', 'first-company'],
+};
+
 type NewStep = CaseActionOf<'step.added'>['content']['step'];
 
-export const caseSteps: readonly NewStep[] = runbookSteps.map((id) => ({
+const caseSteps: readonly NewStep[] = runbookSteps.map((id) => ({
   id: caseStepId(id),
   part: 'tokens',
   title: runbookStepWords[id].title,
   responsible: runbookStepWords[id].responsible,
 }));
+
+/** Those of the six that the case does not have yet. */
+export const missingSteps = ({ steps }: CaseState): CaseAction[] => {
+  const here = new Set(steps.map(({ id }) => id));
+  return caseSteps
+    .filter(({ id }) => !here.has(id))
+    .map((step) => ({ kind: 'step.added', content: { step } }));
+};
+
+/** The one step of a token migration, which the six take the place of: so that the next step of the case is theirs. */
+export const replacedStep = ({ steps }: CaseState): CaseAction[] =>
+  steps.some(({ id, state }) => id === tokensStepId && state === 'open')
+    ? [{ kind: 'step.changed', content: { id: tokensStepId, state: 'skipped', note: replacedNote } }]
+    : [];
+const replacedNote = 'The six steps of the managed migration take its place.';

@@ -3,7 +3,6 @@ import { CatalogueError } from '#contract/errors.ts';
 import type { PlannedCall } from '#contract/target.ts';
 import type { Duplicate, DuplicateDecision, DuplicateRequest, Duplicates } from '#contract/token-runs.ts';
 import type { Cases } from '#desk/cases/cases.ts';
-import { moveSteps } from '#desk/cases/move-steps.ts';
 import type { DeskContext } from '#desk/store/context.ts';
 import { type RowWithProgress, readRowsWithProgress } from '#desk/store/token-rows.ts';
 import { readRuns, type TokenRunRecord, updateRun } from '#desk/store/token-runs.ts';
@@ -20,7 +19,6 @@ interface Parts {
   readonly targets: Targets;
   readonly confirm: Confirm;
   readonly inTurn: <T>(of: string, work: () => Promise<T>) => Promise<T>;
-  readonly settle: (caseId: string, actor: string) => Promise<void>;
 }
 
 interface Found {
@@ -71,7 +69,7 @@ export const createDuplicateWork = (context: DeskContext, parts: Parts): Duplica
 
   const record = async (
     caseId: string,
-    { run, rows }: Found,
+    { run }: Found,
     { decision, reason }: DuplicateRequest,
     removal: Removal,
     actor: string,
@@ -90,15 +88,10 @@ export const createDuplicateWork = (context: DeskContext, parts: Parts): Duplica
     };
     const state: DuplicateDecision['state'] =
       decision === 'keep' ? 'kept' : left.length === 0 ? 'removed' : 'open';
-    const isDone =
-      state !== 'open' && rows.every((one) => one.row.problems === null && one.progress?.state === 'done');
     await cases.act(
       caseId,
       actor,
-      (before) => [
-        { kind: 'tokens.duplicatesDecided', content },
-        ...(isDone ? moveSteps(before, { 'migrate-tokens': 'done' }) : []),
-      ],
+      { kind: 'tokens.duplicatesDecided', content },
       {
         also: async (tx) => {
           const outcome = {
@@ -135,7 +128,6 @@ export const createDuplicateWork = (context: DeskContext, parts: Parts): Duplica
         await record(caseId, found, request, removal, actor);
       }
     }
-    await parts.settle(caseId, actor);
     return shown(await look(caseId), removal);
   };
 

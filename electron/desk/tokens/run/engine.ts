@@ -58,8 +58,6 @@ export interface EngineOptions {
   readonly unreadableOf: UnreadableOf;
   /** Why a row is held back, for the results. */
   readonly heldOf: (caseId: string) => Promise<Held>;
-  /** Called when a run was put on record as paused or ended: steps that follow from it move on. Never rejects. */
-  readonly settle: (caseId: string, actor: string) => Promise<void>;
 }
 
 /** A run while it is worked on. */
@@ -137,7 +135,6 @@ export const createEngine = (context: DeskContext, options: EngineOptions): Engi
       log.error({ err: error, runId: plan.runId }, 'tokens: a run could not be put on record');
       await fallBack(plan).catch((later: unknown) => log.error({ err: later }, 'tokens: nor as interrupted'));
     }
-    await options.settle(plan.caseId, plan.actor);
     await plan
       .release?.()
       .catch((error: unknown) => log.error({ err: error }, 'tokens: a rehearsal was not released'));

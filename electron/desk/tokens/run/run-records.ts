@@ -13,11 +13,10 @@ import type {
 } from '#contract/token-runs.ts';
 import { storeAttachedFile } from '#desk/cases/attachments.ts';
 import type { Cases } from '#desk/cases/cases.ts';
-import { moveSteps } from '#desk/cases/move-steps.ts';
 import type { DeskContext } from '#desk/store/context.ts';
 import type { Tx } from '#desk/store/store.ts';
 import { type RowWithProgress, readRowsWithProgress } from '#desk/store/token-rows.ts';
-import { insertRun, readRun, type TokenProgress, updateRun, writeProgress } from '#desk/store/token-runs.ts';
+import { insertRun, readRun, updateRun, writeProgress } from '#desk/store/token-runs.ts';
 import type { Held } from '#desk/tokens/tokens.ts';
 import { needsCredentials, type UnreadableOf } from '#desk/tokens/unreadable.ts';
 import type { Stop } from './active-run.ts';
@@ -156,12 +155,9 @@ export const createRunRecords = (
       await cases.act(
         caseId,
         actor,
-        (before) => [
+        () => [
           { kind: 'attachment.added', content: { attachment } },
           { kind: 'tokens.runEnded', content: ended },
-          ...(isWhole(plan, rows) && duplicates.length === 0
-            ? moveSteps(before, { 'migrate-tokens': 'done' })
-            : []),
         ],
         { also },
       );
@@ -224,16 +220,3 @@ const countedOf = (kind: RunKind, { counts, failures, alreadyLinked }: Tallied) 
   failures,
   ...linkedBefore(kind, alreadyLinked),
 });
-
-/** Whether nothing is left to be migrated on the case's target. */
-const isWhole = (
-  { kind }: AboutRun,
-  rows: readonly {
-    readonly row: { problems: string | null };
-    readonly progress: TokenProgress | undefined;
-  }[],
-): boolean =>
-  kind !== 'rehearsal' &&
-  kind !== 'undo' &&
-  rows.length > 0 &&
-  rows.every(({ row, progress }) => row.problems === null && progress?.state === 'done');

@@ -9,6 +9,7 @@ import type { Cases } from '#desk/cases/cases.ts';
 import { createCases } from '#desk/cases/index.ts';
 import { createJobs } from '#desk/jobs/index.ts';
 import type { Jobs } from '#desk/jobs/jobs.ts';
+import { stepModules } from '#desk/step-modules.ts';
 import { readTokenRows, type TokenRowRecord } from '#desk/store/token-rows.ts';
 import { type TokenProgress, writeProgress } from '#desk/store/token-runs.ts';
 import { openVaultStore } from '#desk/store/vault-store.ts';
@@ -48,11 +49,10 @@ export const importRoom = async (
 ): Promise<ImportRoom> => {
   const context = await testDeskContext();
   const store = await openVaultStore(join(context.dataDir, 'vault.db'));
-  const cases = createCases(context);
+  const cases = createCases(context, stepModules);
   const jobs = createJobs(context);
   const vault = createVault(context, store);
   const imports = createImports(context, {
-    settle: async () => {},
     cases,
     jobs,
     vault: options.wrap?.(vault) ?? vault,

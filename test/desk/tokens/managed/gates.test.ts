@@ -75,7 +75,6 @@ test('six steps, one gate after the other', async () => {
   expect((await runbooks.gateOf(id, 'check')).refused).toBeUndefined();
 
   await ranTo('pilot', { done: 1 });
-  await runbooks.settle(id, 'Ada');
   expect(await inCase()).toEqual(['done', 'done', 'done', 'open', 'done', 'open']);
   const gate = await runbooks.gateOf(id, 'run');
   expect([gate.refused, gate.held('a-1', wave)]).toEqual([undefined, undefined]);
@@ -106,7 +105,7 @@ test('every step can be overruled, with a reason that stays, and restored', asyn
   }
   const skipped = (await cases.view(id)).steps.filter((step) => step.id.startsWith('managed-'));
   expect(skipped.map(({ state }) => state)).toEqual(Array(6).fill('skipped'));
-  expect(skipped[0]?.note).toBe('Overruled by Jo: Known otherwise: supply');
+  expect(skipped[0]?.note).toBe('Overridden by Jo: Known otherwise: supply');
   const gate = await runbooks.gateOf(id, 'run');
   expect([gate.refused, gate.held('unheard-of', 'vxvy')]).toEqual([undefined, undefined]);
 
@@ -176,6 +175,9 @@ test('a pilot from before the runbook, on another target, or cancelled shows not
   const { id, runbooks, ranTo, stateOf } = await runbookRoom();
   await ranTo('pilot', { done: 1 });
   await runbooks.open(id, wave, 'Ada');
+  for (const step of ['supply', 'schedule', 'update-application'] as const) {
+    await runbooks.overrule(id, step, { reason: 'agreed' }, 'Jo');
+  }
   expect(await stateOf('first-company')).toBe('open');
   await ranTo('pilot', { done: 1 }, { targetId: 'e7a1f7de-5d0a-4b1e-9a37-51a8c2f60d11' });
   await ranTo('rehearsal', { done: 1 });

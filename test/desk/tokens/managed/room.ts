@@ -5,6 +5,7 @@ import type { CatalogueIntegration } from '#contract/integration.ts';
 import type { Failure } from '#contract/token-causes.ts';
 import type { CompanyResult, RunKind, RunResults } from '#contract/token-runs.ts';
 import { createCases } from '#desk/cases/index.ts';
+import { stepModules } from '#desk/step-modules.ts';
 import { readTokenRows, writeTokenRows } from '#desk/store/token-rows.ts';
 import { writeProgress } from '#desk/store/token-runs.ts';
 import { createRunbooks } from '#desk/tokens/managed/index.ts';
@@ -31,7 +32,7 @@ const nextRowId = (): number => {
 /** The runbook on a real desk database, with a case that migrates tokens. */
 export const runbookRoom = async () => {
   const { targets, context, logged } = await testTargets();
-  const cases = createCases(context);
+  const cases = createCases(context, stepModules);
   const runbooks = createRunbooks(context, { cases, targets, catalogue });
   const { id } = await cases.create({ name: 'acme', integrator: 'Acme Ltd', parts: ['tokens'] }, 'Ada');
 

@@ -27,7 +27,6 @@ const tokensOf = async ({ context, cases, targets, service }: Room) => {
     instances: { create: refuse },
     confirm: confirmCalls,
     gateOf: async () => ({ refused: undefined, held: () => undefined }),
-    settle: async () => {},
   });
   onTestFinished(() => tokens.stop());
   return tokens;

@@ -20,15 +20,20 @@ test('a resume while a pause is being settled is refused, and nothing runs besid
   const [settling, settled] = [gate(), gate()];
   let times = 0;
   const engine = createEngine(desk.context, {
-    cases: desk.cases,
+    cases: {
+      ...desk.cases,
+      async act(...all) {
+        const after = await desk.cases.act(...all);
+        if (after.tokenRuns.at(-1)?.state === 'paused' && times++ === 0) {
+          settling.open();
+          await settled.opened;
+        }
+        return after;
+      },
+    },
     backoffMs: 1,
     heldOf: async () => () => undefined,
     unreadableOf: desk.unreadables.now,
-    settle: async () => {
-      if (times++ > 0) return;
-      settling.open();
-      await settled.opened;
-    },
   });
   const runs = await runsOf(room, desk, { engine });
   const { id } = await runs.start(caseId, { concurrency: 1 }, 'Ada');
@@ -84,7 +89,6 @@ test('an end that was overtaken is not put on record', async () => {
         return () => undefined;
       },
       unreadableOf: desk.unreadables.now,
-      settle: async () => {},
     }),
   });
   await expect(other.cancel(caseId, 'Ada')).rejects.toMatchObject({

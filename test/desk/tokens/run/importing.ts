@@ -9,7 +9,7 @@ export const importerOf = ({ control }: Pick<Room, 'control'>, desk: Desk) => {
   const { context, cases, vault } = desk;
   const jobs = createJobs(context);
   const catalogue = () => control.integrations();
-  const imports = createImports(context, { cases, jobs, vault, catalogue, settle: async () => {} });
+  const imports = createImports(context, { cases, jobs, vault, catalogue });
   return async (caseId: string, rows: readonly object[]): Promise<TokenImportResult> => {
     const content = JSON.stringify(rows);
     const { id } = await imports.start(caseId, { content, format: 'json', name: 'corrected' }, 'tester');

@@ -78,7 +78,6 @@ test('a list of companies that is waited for too long: the run begins, and goes 
     lookWaitMs: 1,
     heldOf: async () => () => undefined,
     unreadableOf: desk.unreadables.now,
-    settle: async () => {},
   });
   const runs = await runsOf(room, desk, { engine });
   const began = room.remote.passed.length;

@@ -1,0 +1,81 @@
+import type { EligibilityRow, Verdict } from '#contract/eligibility.ts';
+import type { CaseState } from '#desk/cases/state.ts';
+import { statesOf } from './changes.ts';
+import { verdictOf } from './grounds.ts';
+
+/** How far the migration request of a case is, as the case is now: a pure function of it. */
+
+export type RequestOnRecord = NonNullable<CaseState['request']>;
+export type RequestState = RequestOnRecord['history'][number]['state'];
+
+export const stateOf = ({ history }: RequestOnRecord): RequestState => history.at(-1)?.state ?? 'drafted';
+
+/** What steps lack for it, one sentence each. */
+export interface StandingRequest {
+  readonly unsent: string | undefined;
+  readonly unconfirmed: string | undefined;
+}
+
+export const standingRequest = (state: CaseState): StandingRequest => {
+  const { request } = state;
+  if (request === undefined) {
+    return { unsent: 'The migration request is not drafted yet.', unconfirmed: 'It is not confirmed yet.' };
+  }
+  const is = stateOf(request);
+  const outdated = whyOutdated(state, verdictOf(state));
+  return {
+    unsent:
+      outdated ?? (is === 'drafted' ? 'The migration request is drafted, and not sent yet.' : undefined),
+    unconfirmed: is === 'confirmed' ? whyUndone(state, request) : 'The provider has not confirmed it yet.',
+  };
+};
+
+/** Why the request no longer says what the case says; undefined if it does, and where there is none. */
+export const whyOutdated = (state: CaseState, verdict: Verdict): string | undefined => {
+  const { request, targetId, clientId } = state;
+  if (request === undefined) return undefined;
+  const { document } = request;
+  if (request.targetId !== targetId) return 'The request was drafted for another target. Draft it again.';
+  if (clientId !== undefined && clientId !== document.clientId) {
+    return document.clientId === undefined
+      ? 'The request does not name the client id. Draft it again.'
+      : 'The request names another client id. Draft it again.';
+  }
+  const isConfirmed = stateOf(request) === 'confirmed';
+  const compared = (rows: Verdict['rows'] | typeof document.rows) =>
+    statesOf([...rows].filter(({ row }) => !isConfirmed || !changedByCutover.has(row)));
+  return compared(document.rows) === compared(verdict.rows)
+    ? undefined
+    : 'The checks changed since the request was drafted. Draft it again.';
+};
+
+/** Rows that are read from what the cutover itself takes away or replaces. Source: `domain.md` section 10. */
+const changedByCutover: ReadonlySet<EligibilityRow> = new Set([
+  'email-notifications',
+  'company-agnostic',
+  'company-specific',
+  'auth-header-profile',
+  'retry-after',
+]);
+
+/** What was seen on the target since the request was confirmed. */
+const whyUndone = (
+  { targetId, grants, cutoverChecks, reversals }: CaseState,
+  { history }: RequestOnRecord,
+): string | undefined => {
+  const on = <T extends { readonly targetId: string }>(all: readonly T[]) =>
+    all.findLast((one) => one.targetId === targetId);
+  const confirmed = history.findLast(({ state }) => state === 'confirmed')?.seq ?? 0;
+  const since = Math.max(confirmed, on(grants)?.seq ?? 0);
+  const reversal = on(reversals);
+  if (reversal !== undefined && reversal.seq > since) {
+    return 'The cutover was reversed: the client is on legacy rules again.';
+  }
+  const check = on(cutoverChecks);
+  const missing = check?.expectations.find(
+    ({ what, state }) => what.startsWith('Endpoint ') && state === 'missing',
+  );
+  return check === undefined || missing === undefined || check.seq < since
+    ? undefined
+    : `Missing on the target: ${missing.what}.`;
+};

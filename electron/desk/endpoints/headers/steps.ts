@@ -1,0 +1,80 @@
+import type { CaseState, EndpointHeaders } from '#desk/cases/state.ts';
+import { stepModule } from '#desk/cases/steps/table.ts';
+import { endpointsOfCase } from './of-case.ts';
+
+/** What the last steps of a webhook migration stand on. Source: `domain.md` section 10. */
+export const headerSteps = stepModule([
+  {
+    id: 'set-headers',
+    standsOn: ['await-confirmation'],
+    facts: 'every endpoint of the case was found with the expected headers, and is unchanged since',
+    decide: (state) => ({ missing: missingOf(state, hasHeaders) }),
+  },
+  {
+    id: 'verify-endpoints',
+    standsOn: ['set-headers'],
+    facts: 'a test event of every endpoint of the case passed, and the endpoint is unchanged since',
+    decide: (state) => ({ missing: missingOf(state, passedCheck) }),
+  },
+]);
+
+type Shown = (state: CaseState, webhookId: string) => string | undefined;
+
+const missingOf = (state: CaseState, whyNot: Shown): string[] => {
+  const ids = wantedEndpoints(state);
+  if (ids.length === 0) return needsNone(state) ? [] : ['No endpoint was checked yet.'];
+  const missing = ids.flatMap((id) => goneOrChanged(state, id) ?? whyNot(state, id) ?? []);
+  return [...missing.slice(0, toldEndpoints), ...more(missing.length - toldEndpoints)];
+};
+
+const toldEndpoints = 5;
+const more = (count: number): string[] => (count > 0 ? [`${count} more endpoints are open.`] : []);
+
+/** Those that the case waits for; where it waits for none, those that it checked. */
+const wantedEndpoints = (state: CaseState): string[] => {
+  const counted = endpointsOfCase(state);
+  if (counted.size > 0) return [...counted];
+  return [...state.headers].flatMap(([id, { targetId }]) => (targetId === state.targetId ? [id] : []));
+};
+
+/** The cutover had no rule with a webhook to carry over. */
+const needsNone = ({ grants, targetId }: CaseState): boolean =>
+  grants.findLast((one) => one.targetId === targetId)?.result.endpoints.length === 0;
+
+/** As the target was found last. */
+const goneOrChanged: Shown = ({ endpoints, headers, targetId }, id) => {
+  const observed = endpoints.get(id);
+  if (observed === undefined || observed.targetId !== targetId) return undefined;
+  if (observed.state === 'deleted') return `Endpoint ${id} was deleted on the target.`;
+  if (observed.state === 'disabled') return `Endpoint ${id} is disabled on the target.`;
+  const checked = lastCheck(headers.get(id));
+  const isAnother =
+    checked !== undefined &&
+    checked.seq < observed.seq &&
+    checked.endpoint !== undefined &&
+    observed.endpoint !== checked.endpoint;
+  return isAnother ? `Endpoint ${id} was changed since it was checked.` : undefined;
+};
+
+const passedCheck: Shown = ({ headers }, id) => {
+  const of = headers.get(id);
+  const check = lastCheck(of);
+  if (check === undefined) return `Endpoint ${id} was not checked yet.`;
+  if (!check.passed) return `The last check of endpoint ${id} did not pass.`;
+  return check.seq < (of?.changed ?? 0)
+    ? `The headers of endpoint ${id} were changed since it was checked.`
+    : undefined;
+};
+
+/** Seen by a check of the endpoint, or of the whole cutover. */
+const hasHeaders: Shown = (state, id) => {
+  const whyNot = passedCheck(state, id);
+  if (whyNot === undefined) return undefined;
+  const { cutoverChecks, targetId, headers } = state;
+  const check = cutoverChecks.findLast((one) => one.targetId === targetId);
+  const changed = Math.max(headers.get(id)?.changed ?? 0, lastCheck(headers.get(id))?.seq ?? 0);
+  const sawHeaders = check?.expectations.some(({ what }) => what.startsWith('Header ')) ?? false;
+  return check?.done && sawHeaders && check.seq > changed ? undefined : whyNot;
+};
+
+const lastCheck = (of: EndpointHeaders | undefined) => of?.checks.at(-1);

@@ -1,0 +1,13 @@
+import type { StepModule } from './cases/steps/table.ts';
+import { eligibilitySteps } from './eligibility/steps.ts';
+import { headerSteps } from './endpoints/headers/steps.ts';
+import { runbookStepModule } from './tokens/managed/step-table.ts';
+import { tokenSteps } from './tokens/steps.ts';
+
+/** The whole table of steps: what each stands on is told by the module that knows. */
+export const stepModules: readonly StepModule[] = [
+  eligibilitySteps,
+  headerSteps,
+  tokenSteps,
+  runbookStepModule,
+];

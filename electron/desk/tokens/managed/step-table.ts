@@ -1,0 +1,43 @@
+import { type RunbookStep, runbookSteps, runbookStepWords } from '#contract/runbook.ts';
+import type { CaseState } from '#desk/cases/state.ts';
+import { overrideNote } from '#desk/cases/steps/index.ts';
+import { type StepRule, stepModule } from '#desk/cases/steps/table.ts';
+import type { Reader } from '#desk/store/store.ts';
+import { readTarget } from '#desk/store/targets.ts';
+import type { RunbookFacts } from './finding.ts';
+import { notMigratedIn } from './not-migrated.ts';
+import { readableRows } from './rows.ts';
+import { ownStatusOf } from './status.ts';
+import { caseStepId, stepsBefore } from './steps.ts';
+
+/** What the six steps of a managed migration stand on. Sources: `domain.md` sections 8 and 11. */
+const readFacts = async (reader: Reader, { id, targetId }: CaseState): Promise<RunbookFacts> => {
+  const target = await readTarget(reader, targetId);
+  const rows = await readableRows(reader, id);
+  return {
+    refs: [...new Set(rows.map(({ ref }) => ref))],
+    notMigrated: await notMigratedIn(reader, id, targetId),
+    callbackUrl: target?.callback_url ?? undefined,
+  };
+};
+
+const ruleOf = (step: RunbookStep): StepRule<RunbookFacts> => ({
+  id: caseStepId(step),
+  standsOn: stepsBefore[step].map(caseStepId),
+  facts: asClause(runbookStepWords[step].doneWhen),
+  byOverride: true,
+  decide: (state, facts) => {
+    const { runbook } = state;
+    if (runbook === undefined) return 'recorded';
+    const { missing } = ownStatusOf(step, state, runbook, facts);
+    const override = runbook.overrules.get(step);
+    return override === undefined
+      ? { missing }
+      : { missing, override: `${overrideNote}${override.by}: ${override.reason}` };
+  },
+});
+
+const asClause = (sentence: string): string =>
+  `${sentence[0]?.toLowerCase() ?? ''}${sentence.slice(1).replace(/\.$/, '')}`;
+
+export const runbookStepModule = stepModule(runbookSteps.map(ruleOf), readFacts);

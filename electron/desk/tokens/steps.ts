@@ -1,0 +1,82 @@
+import { tokensStepId } from '#desk/cases/standard-steps.ts';
+import type { CaseState, TokenRunRecord } from '#desk/cases/state.ts';
+import { type StepFinding, stepModule } from '#desk/cases/steps/table.ts';
+import { countRows } from '#desk/store/token-rows.ts';
+import { hasOpenDuplicates } from './managed/late-status.ts';
+import { countOf } from './managed/words.ts';
+import { scopeOf } from './scope.ts';
+
+/** By state: how many rows the case has on its target. */
+type RowStates = ReadonlyMap<string, number>;
+
+/** What a self-service token migration stands on. Source: `domain.md` section 8. */
+export const tokenSteps = stepModule<RowStates>(
+  [
+    {
+      id: tokensStepId,
+      standsOn: [],
+      facts: 'every imported company is migrated on the target',
+      decide: (state, states) => {
+        const isHere = states !== undefined && [...states.values()].some((count) => count > 0);
+        if (isHere) return { missing: [...leftOf(states), ...openWork(state)] };
+        return changedSinceRecord(state) ?? 'recorded';
+      },
+    },
+  ],
+  async (reader, { id, targetId }) => {
+    const states = new Map<string, number>();
+    for (const { state, count } of await countRows(reader, { caseId: id, scope: scopeOf(targetId) })) {
+      states.set(state, (states.get(state) ?? 0) + count);
+    }
+    return states;
+  },
+);
+
+const leftOf = (states: RowStates): string[] => {
+  const of = (name: string): number => states.get(name) ?? 0;
+  const all = [...states.values()].reduce((sum, count) => sum + count, 0);
+  const [done, failed, invalid] = [of('done'), of('failed'), of('invalid')];
+  const left = all - done - failed - invalid;
+  return [
+    ...(left === 0 ? [] : [`${countOf(left, 'company is', 'companies are')} not migrated yet.`]),
+    ...(failed === 0 ? [] : [`${countOf(failed, 'company', 'companies')} failed.`]),
+    ...(invalid === 0 ? [] : [`${countOf(invalid, 'imported row is', 'imported rows are')} not valid.`]),
+  ];
+};
+
+/** What only the chain tells, wherever the rows are. */
+const openWork = (state: CaseState): string[] => {
+  const runs = state.tokenRuns.filter(
+    ({ started }) => started.targetId === state.targetId && started.kind !== 'rehearsal',
+  );
+  const gone = [...state.gone.values()].filter(({ targetId }) => targetId === state.targetId).length;
+  return [
+    ...(runs.some(isUnderWay) ? ['A run has not ended yet.'] : []),
+    ...(runs.some(hasOpenDuplicates) ? ['Duplicates on the target need a decision.'] : []),
+    ...(gone === 0 ? [] : [goneSentence(gone)]),
+  ];
+};
+
+export const goneSentence = (count: number): string =>
+  `${countOf(count, 'migrated company or connection is', 'migrated companies or connections are')} gone from the target.`;
+
+const isUnderWay = ({ started, state }: TokenRunRecord): boolean =>
+  started.kind !== 'check' && (state === 'running' || state === 'paused');
+
+/** The rows are elsewhere: what was recorded there holds until the chain says more. */
+const changedSinceRecord = (state: CaseState): StepFinding | undefined => {
+  const recorded = state.moved.get(tokensStepId) ?? 0;
+  const imported = state.tokenImports.some(
+    ({ seq, ready, invalid }) => seq > recorded && ready + invalid > 0,
+  );
+  const undone = state.tokenRuns.some(
+    ({ started, ended }) =>
+      started.targetId === state.targetId && started.kind === 'undo' && (ended?.seq ?? 0) > recorded,
+  );
+  const missing = [
+    ...(imported ? ['Companies were imported since.'] : []),
+    ...(undone ? ['Companies were undone since.'] : []),
+    ...openWork(state),
+  ];
+  return missing.length === 0 ? undefined : { missing };
+};
