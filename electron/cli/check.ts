@@ -80,13 +80,12 @@ const check = (reference: string | undefined, options: Options): Promise<void> =
     const result = await followJob<CheckResult>(desk, job, options.json ?? false);
     process.exitCode = verdictExitCodes[result.verdict.state];
     if (options.json) return printJson(result);
-    const findings =
-      found === undefined
-        ? result.evidence.flatMap((evidence) => evidence.findings)
-        : (await desk.get<EligibilityView>(casePath(found, '/eligibility'))).findings;
+    const view = found && (await desk.get<EligibilityView>(casePath(found, '/eligibility')));
+    const findings = view?.findings ?? result.evidence.flatMap((evidence) => evidence.findings);
+    const cutOver = view?.cutOver;
     const { verdict, change } = result;
     const brief = process.stdout.isTTY === true;
-    print(verdictWords({ verdict, change, findings, all: options.all, brief }));
+    print(verdictWords({ verdict, change, findings, cutOver, all: options.all, brief }));
   });
 
 /**

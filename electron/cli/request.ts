@@ -1,6 +1,11 @@
-import { Command } from 'commander';
+import { Command, Option } from 'commander';
 import { oneLine } from '#base/terminal-text.ts';
-import type { CutoverCheck, GrantResult, MigrationRequestView } from '#contract/eligibility.ts';
+import type {
+  CutoverCheck,
+  EligibilityView,
+  GrantResult,
+  MigrationRequestView,
+} from '#contract/eligibility.ts';
 import { CommandError } from './command-error.ts';
 import { casePath, findCase } from './find-case.ts';
 import { withHost } from './host-access.ts';
@@ -21,6 +26,7 @@ export const requestCommand = (): Command => {
   const commands = [
     draftCommand(),
     showCommand(),
+    portalHeaderCommand(),
     stepCommand('sent', 'Note that it was sent'),
     stepCommand('confirmed', 'Note that its provider has confirmed it'),
     grantCommand(),
@@ -91,6 +97,38 @@ const stepCommand = (step: 'sent' | 'confirmed', description: string): Command =
 
 const stepOf = ({ by, note }: StepOptions) => ({ by, ...(note === undefined ? {} : { note }) });
 
+interface PortalHeaderOptions extends CommonOptions {
+  readonly by: string;
+  readonly file?: string;
+  readonly equalsProfile?: boolean;
+}
+
+const portalHeaderCommand = (): Command => {
+  const command = new Command('portal-header')
+    .description('Supply the auth header that is set in the portal; needed before the request is sent')
+    .argument('<case>')
+    .requiredOption('--by <name>', 'who knows it')
+    .addOption(new Option('--file <file>', 'file with its value').conflicts('equalsProfile'))
+    .option('--equals-profile', 'it is the same as in the profile')
+    .action((reference: string, options: PortalHeaderOptions) =>
+      withHost(options.data, async ({ desk }) => {
+        const { by, file, equalsProfile } = options;
+        if (file === undefined && equalsProfile !== true) {
+          throw new CommandError('Give the value by --file, or say --equals-profile.', 2);
+        }
+        const body = file === undefined ? { by, equalsProfile } : { by, value: headerIn(file) };
+        const found = await findCase(desk, reference);
+        const view = await desk.put<EligibilityView>(casePath(found, '/portal-header'), body);
+        if (options.json) return printJson(view);
+        remark(`Supplied: ${view.portalHeader?.masked ?? 'the same as in the profile'}.`);
+      }),
+    );
+  return withExamples(withJson(withData(command)), [
+    'request portal-header acme --by "Jo" --file header.txt',
+    'Supply the auth header that is set in the portal; it is kept sealed.',
+  ]);
+};
+
 interface GrantOptions extends StepOptions {
   readonly portalAuthFile?: string;
 }
@@ -103,7 +141,7 @@ const grantCommand = (): Command => {
     .option('--note <text>')
     .option(
       '--portal-auth-file <file>',
-      'file with the auth header that is set in the portal; needed if the case says there is one',
+      'file with the auth header that is set in the portal, instead of the one that was supplied',
     )
     .action((reference: string, options: GrantOptions) =>
       withHost(options.data, async ({ desk }) => {
@@ -121,11 +159,13 @@ const grantCommand = (): Command => {
   ]);
 };
 
+const portalHeader = ({ portalAuthFile }: GrantOptions): string | undefined =>
+  portalAuthFile === undefined ? undefined : headerIn(portalAuthFile);
+
 /** A header value never is an argument: those are seen by everyone on the machine. */
-const portalHeader = ({ portalAuthFile }: GrantOptions): string | undefined => {
-  if (portalAuthFile === undefined) return undefined;
-  const value = read(portalAuthFile).trim();
-  if (value === '') throw new CommandError(`The file ${portalAuthFile} holds no header value.`, 2);
+const headerIn = (file: string): string => {
+  const value = read(file).trim();
+  if (value === '') throw new CommandError(`The file ${file} holds no header value.`, 2);
   return value;
 };
 

@@ -9,6 +9,7 @@ import type {
 } from '#contract/eligibility.ts';
 import { colors } from './colors.ts';
 import { columns } from './output.ts';
+import { instantWords } from './time-words.ts';
 
 /** A verdict for people. */
 
@@ -34,15 +35,19 @@ export interface Told {
   /** Those that count. */
   readonly findings: readonly Finding[];
   readonly change?: VerdictChange | undefined;
+  /** Since when the migration is confirmed. */
+  readonly cutOver?: string | undefined;
   /** Every finding and every ground, however many there are. */
   readonly all?: boolean | undefined;
   /** Long grounds are cut to fit a terminal; in a pipe nothing is. */
   readonly brief?: boolean | undefined;
 }
 
-export const verdictWords = ({ verdict, findings, change, all, brief }: Told): string =>
+export const verdictWords = ({ verdict, findings, change, cutOver, all, brief }: Told): string =>
   [
-    stateWords[verdict.state],
+    cutOver !== undefined && verdict.state === 'eligible'
+      ? colors.green(`Migrated: the cutover was confirmed ${instantWords(cutOver)}.`)
+      : stateWords[verdict.state],
     rowTable(verdict.rows, brief === true && all !== true),
     ...(all === true ? verdict.rows.flatMap(groundWords) : []),
     ...verdict.rows.flatMap((row) => findingWords(row, findings, all ?? false)),

@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox';
 import { Closed, OneOf, UtcDate, Uuid, VisibleName } from './common.ts';
 import { CutoverRequest, CutoverResult } from './sandbox.ts';
 import { TargetId } from './target.ts';
+import { authHeaderBytes } from './webhook.ts';
 
 /** Eligibility: rows, evidence, verdict, migration request. Source: `specification.md` part 1.1, `domain.md` section 7. */
 
@@ -422,6 +423,23 @@ export type MigrationRequestView = Static<typeof MigrationRequestView>;
 export const RequestStep = Closed({ by: VisibleName, note: Type.Optional(Words) });
 export type RequestStep = Static<typeof RequestStep>;
 
+/** The auth header that is set in the portal: its value, or that it is the one of the profile. */
+export const PortalHeaderRequest = Type.Union(
+  [
+    Closed({ by: VisibleName, value: Type.String({ minLength: 1, maxLength: authHeaderBytes }) }),
+    Closed({ by: VisibleName, equalsProfile: Type.Literal(true) }),
+  ],
+  { title: 'PortalHeaderRequest' },
+);
+export type PortalHeaderRequest = Static<typeof PortalHeaderRequest>;
+/** What a case knows of it; `masked` only of a value. */
+export const PortalHeader = Closed({
+  by: VisibleName,
+  masked: Type.Optional(Type.String()),
+  equalsProfile: Type.Optional(Type.Boolean()),
+});
+export type PortalHeader = Static<typeof PortalHeader>;
+
 /** How a rule with emails is rebuilt in a generic automation tool. */
 export const EmailRecipe = Closed(
   {
@@ -511,6 +529,15 @@ export const EligibilityView = Closed(
     history: Type.Array(
       Closed({ ...onRecord, state: OneOf(...verdictStates), change: Type.Optional(VerdictChange) }),
       { description: 'Verdicts on record, the oldest first, each with what changed.' },
+    ),
+    cutOver: Type.Optional(
+      Type.Unsafe<string>({
+        ...UtcDate,
+        description: 'Since when the migration is confirmed, as far as it still stands.',
+      }),
+    ),
+    portalHeader: Type.Optional(
+      Closed({ ...PortalHeader.properties, ...onRecord }, { description: 'As it was supplied last.' }),
     ),
     /** How far the migration request is; absent: none was drafted. */
     request: Type.Optional(OneOf(...requestStates)),

@@ -491,6 +491,30 @@ export const errorCatalogue = {
     'No',
     "The migration request is {state}, so it can't become {wanted}.",
   ),
+  'migrationRequest.notSent': entry(
+    409,
+    41091,
+    'No',
+    "The migration request was not sent yet, so it can't be {wanted}. Send it and note that (on the command line: `carryover request sent`), then go on.",
+  ),
+  'migrationRequest.noClientId': entry(
+    409,
+    41092,
+    'No',
+    "The migration request does not name the client id, so its provider can't tell which client to migrate, and the target does not say it. Set it on the case (on the command line: `carryover case change <case> --client-id ID`), draft the request again, and send that.",
+  ),
+  'portalHeader.notFound': entry(
+    409,
+    41093,
+    'No',
+    'No auth header is known to be set in the portal. Answer the check auth-header-portal with "present" first, then supply the header.',
+  ),
+  'portalHeader.noProfile': entry(
+    409,
+    41094,
+    'No',
+    "The profile sets no auth header, so that of the portal can't equal it. Supply its value (on the command line: `carryover request portal-header --file FILE`).",
+  ),
   'grant.remoteTarget': entry(
     409,
     40943,
@@ -820,7 +844,7 @@ export const errorCatalogue = {
     409,
     40973,
     'No',
-    'The case says that an auth header is set in the portal, and none is given, so it would be lost. Give its value (on the command line: `carryover request grant --portal-auth-file FILE`); if there is none, answer the row auth-header-portal with "absent" and draft the request again.',
+    'An auth header is set in the portal, and it was not supplied, so it would be lost. Supply its value, or state that it equals the one of the profile (on the command line: `carryover request portal-header <case> --by NAME --file FILE`, or `--equals-profile`). If there is none, answer the check auth-header-portal with "absent" and draft the request again.',
   ),
   'target.malformed': entry(
     502,

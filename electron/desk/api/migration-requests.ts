@@ -3,9 +3,11 @@ import { Uuid } from '#contract/common.ts';
 import { DeskErrorBody } from '#contract/desk.ts';
 import {
   CutoverCheck,
+  EligibilityView,
   GrantRequest,
   GrantResult,
   MigrationRequestView,
+  PortalHeaderRequest,
   RequestStep,
 } from '#contract/eligibility.ts';
 import type { Eligibility } from '#desk/eligibility/eligibility.ts';
@@ -22,7 +24,8 @@ export const migrationRequestRoutes = (app: DeskApp, eligibility: Eligibility): 
   cutoverRoutes(app, eligibility);
 };
 
-const requestRoutes = (app: DeskApp, { requests }: Eligibility): void => {
+const requestRoutes = (app: DeskApp, eligibility: Eligibility): void => {
+  const { requests } = eligibility;
   app.post(
     '/api/cases/:id/request',
     { schema: { tags, summary: 'Draft the migration request of an eligible case', params, response } },
@@ -37,6 +40,23 @@ const requestRoutes = (app: DeskApp, { requests }: Eligibility): void => {
     '/api/cases/:id/request/confirmed',
     { schema: { tags, summary: 'Note that it was confirmed', params, body: RequestStep, response } },
     (request) => requests.confirmed(request.params.id, request.body, actorOf(request)),
+  );
+  app.put(
+    '/api/cases/:id/portal-header',
+    {
+      schema: {
+        tags,
+        summary:
+          'Supply the auth header that is set in the portal, or state that it equals that of the profile',
+        params,
+        body: PortalHeaderRequest,
+        response: answers(EligibilityView),
+      },
+    },
+    async (request) => {
+      await eligibility.portalHeaders.supply(request.params.id, request.body, actorOf(request));
+      return eligibility.view(request.params.id);
+    },
   );
   app.get(
     '/api/cases/:id/request',

@@ -9,6 +9,7 @@ type Kind = Extract<
   | `finding.${string}`
   | `row.${string}`
   | `verdict.${string}`
+  | `portalHeader.${string}`
   | `request.${string}`
   | 'cutover.granted'
   | 'cutover.checked'
@@ -56,6 +57,7 @@ export const foldEligibility: Changes<Kind> = {
   'verdict.reached': ({ verdicts }, { verdict }, record) => ({
     verdicts: [...verdicts, { verdict, ...record }],
   }),
+  'portalHeader.supplied': (_state, content, record) => ({ portalHeader: { ...content, ...record } }),
   'request.drafted': ({ targetId }, { document }, record) => ({
     request: { document, targetId, history: [{ state: 'drafted', by: record.actor, ...record }] },
   }),

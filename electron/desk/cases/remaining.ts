@@ -44,6 +44,7 @@ const personal: Partial<Record<CaseAction['kind'], Paths>> = {
     ...['document.title', 'document.integrator', 'document.rows.*.because.*', 'document.evidence.*.origin'],
     ...['document.carryOver.*', 'document.actions.*.what'],
   ],
+  'portalHeader.supplied': ['by'],
   'request.sent': ['by', 'note'],
   'request.confirmed': ['by', 'note'],
   'firewall.checked': ['result.name', 'result.remarks.*.text'],

@@ -78,6 +78,8 @@ export interface CaseState {
   /** By row: those in force. */
   readonly overrules: ReadonlyMap<string, Omit<CaseActionOf<'row.overruled'>['content'], 'row'> & OnRecord>;
   readonly verdicts: readonly ({ readonly verdict: Verdict } & OnRecord)[];
+  /** The auth header of the portal, as it was supplied last; its value is a secret of the case. */
+  readonly portalHeader?: CaseActionOf<'portalHeader.supplied'>['content'] & OnRecord;
   readonly request?: {
     readonly document: MigrationRequest;
     /** The case's target when it was drafted. */

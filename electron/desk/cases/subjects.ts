@@ -27,6 +27,8 @@ export const subjectsOf = (action: CaseAction): readonly string[] => {
     case 'finding.dismissed':
     case 'finding.restored':
       return [`finding:${action.content.findingId}`];
+    case 'portalHeader.supplied':
+      return ['portalHeader'];
     case 'request.drafted':
     case 'request.sent':
     case 'request.confirmed':

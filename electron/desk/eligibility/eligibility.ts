@@ -11,6 +11,7 @@ import type { Answers } from './answers.ts';
 import type { Grants } from './grant.ts';
 import type { Live } from './live.ts';
 import type { MigrationRequests } from './migration-request.ts';
+import type { PortalHeaders } from './portal-header.ts';
 
 /** What the eligibility room offers. Every method throws `CatalogueError`. */
 export interface Eligibility {
@@ -27,6 +28,7 @@ export interface Eligibility {
   nameHosts(caseId: string, evidenceId: string, request: HostsRequest, actor: string): Promise<CaseState>;
   readonly answers: Answers;
   readonly observations: Pick<Live, 'open' | 'close'>;
+  readonly portalHeaders: PortalHeaders;
   readonly requests: MigrationRequests;
   readonly grants: Grants;
   /** @param rulesFile absolute path of exported rules; the case's target is read if left out */

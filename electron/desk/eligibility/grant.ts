@@ -15,9 +15,9 @@ import { readWebhooks } from '#desk/targets/read-webhooks.ts';
 import type { TargetClient, Targets } from '#desk/targets/targets.ts';
 import { adoptCutover } from './adopt-cutover.ts';
 import { checkCutover } from './cutover-check.ts';
-import { verdictOf } from './grounds.ts';
 import type { Live } from './live.ts';
-import { refuseOutdated, requestOf, requestView } from './migration-request.ts';
+import { refuseOutdated, refuseUnsent, requestOf, requestView } from './migration-request.ts';
+import { portalHeaderSecret, rowState } from './portal-header.ts';
 import { readProfile, readRules } from './read-target.ts';
 import { stateOf } from './standing-request.ts';
 
@@ -25,7 +25,7 @@ import { stateOf } from './standing-request.ts';
 export interface Grants {
   /**
    * Carries the rules over. The portal's auth header goes to the service, and nowhere else.
-   * @throws CatalogueError `grant.remoteTarget`, `grant.portalHeader`, `migrationRequest.none`,
+   * @throws CatalogueError `grant.remoteTarget`, `grant.portalHeader`, `migrationRequest.none`, `migrationRequest.notSent`,
    * `migrationRequest.notEligible`, `migrationRequest.outdated`, `cutover.done`
    */
   grant(
@@ -70,6 +70,12 @@ export const createGrants = ({ cases, targets, control, live }: Rooms): Grants =
     }
   };
 
+  /** undefined also where its value was left out of an import, or its key is lost. */
+  const suppliedHeader = async (state: CaseState): Promise<string | undefined> =>
+    state.portalHeader?.masked !== undefined && isPresent(state, 'auth-header-portal')
+      ? cases.secret(state.id, portalHeaderSecret)
+      : undefined;
+
   return {
     async grant(caseId, { by, note, portalAuthHeader }, actor) {
       await live.catchUp(caseId);
@@ -78,9 +84,11 @@ export const createGrants = ({ cases, targets, control, live }: Rooms): Grants =
       if (target.kind !== 'local') throw new CatalogueError('grant.remoteTarget', { target: target.name });
       if (state.state !== 'open') throw new CatalogueError('case.notOpen', { state: state.state });
       refuseOutdated(state);
+      refuseUnsent(requestOf(state), 'granted');
       const client = await targets.client(state.targetId);
-      if (portalAuthHeader === undefined) await refuseLostHeader(state, client);
-      const result = await cutOver(state, client, portalAuthHeader);
+      const header = portalAuthHeader ?? (await suppliedHeader(state));
+      if (header === undefined) await refuseLostHeader(state, client);
+      const result = await cutOver(state, client, header);
       const step = { by, ...(note === undefined ? {} : { note }) };
       const after = await cases.act(caseId, actor, (now) => [
         ...grantedBy(now, result),
@@ -106,31 +114,35 @@ export const createGrants = ({ cases, targets, control, live }: Rooms): Grants =
   };
 };
 
+const isReversedSince = ({ reversals, targetId }: CaseState, seq: number): boolean =>
+  reversals.some((one) => one.targetId === targetId && one.seq > seq);
+
 const grantOf = ({ grants, targetId }: CaseState) => grants.findLast((one) => one.targetId === targetId);
 
 /** Of two grants at once, the first that is recorded counts. */
 const grantedBy = (state: CaseState, result: CutoverResult): CaseAction[] => {
   const known = new Set(grantOf(state)?.result.endpoints.map(({ webhook }) => webhook.id));
-  const isKnown = known.size > 0 && result.endpoints.every(({ webhook }) => known.has(webhook.id));
+  const isReversed = isReversedSince(state, grantOf(state)?.seq ?? 0);
+  const isKnown =
+    !isReversed && known.size > 0 && result.endpoints.every(({ webhook }) => known.has(webhook.id));
   return isKnown ? [] : [{ kind: 'cutover.granted', content: { targetId: state.targetId, result } }];
 };
 
-/** A request that was only drafted was sent by being granted. */
 const confirmedBy = (state: CaseState, step: { by: string; note?: string }): CaseAction[] => {
-  const is = stateOf(requestOf(state));
-  const sent: CaseAction[] = is === 'drafted' ? [{ kind: 'request.sent', content: step }] : [];
-  return is === 'confirmed' ? [] : [...sent, { kind: 'request.confirmed', content: step }];
+  const isConfirmed = stateOf(requestOf(state)) === 'confirmed';
+  return isConfirmed ? [] : [{ kind: 'request.confirmed', content: step }];
 };
 
-/** Nobody else knows what is set in the portal. @throws CatalogueError `grant.portalHeader` */
+/** Without a value that is known here, only the profile's can be carried over. @throws CatalogueError `grant.portalHeader` */
 const refuseLostHeader = async (state: CaseState, client: TargetClient): Promise<void> => {
   if (!isPresent(state, 'auth-header-portal')) return;
+  if (state.portalHeader?.equalsProfile !== true) throw new CatalogueError('grant.portalHeader');
   const profile = await readProfile(client);
   if (profile === 'gone' || !profile.hasAuthHeader) throw new CatalogueError('grant.portalHeader');
 };
 
 const isPresent = (state: CaseState, wanted: EligibilityRow): boolean =>
-  verdictOf(state).rows.some(({ row, state: is }) => row === wanted && is === 'present');
+  rowState(state, wanted) === 'present';
 
 const expectsAuth = (state: CaseState): boolean =>
   isPresent(state, 'auth-header-profile') ||

@@ -18,6 +18,7 @@ import { evidenceOf } from './grounds.ts';
 import { createLive } from './live.ts';
 import { createMigrationRequests } from './migration-request.ts';
 import { createNameHosts } from './name-hosts.ts';
+import { createPortalHeaders } from './portal-header.ts';
 import { readRules } from './read-target.ts';
 import { recipesFor } from './recipes.ts';
 import { eligibilityView } from './view.ts';
@@ -50,6 +51,7 @@ export const createEligibility = (context: DeskContext, rooms: EligibilityRooms)
     nameHosts: createNameHosts(cases, context.newId),
     answers: createAnswers(cases),
     observations: { open: live.open, close: live.close },
+    portalHeaders: createPortalHeaders(cases),
     requests: createMigrationRequests({ cases, targets, live }),
     grants: createGrants({ ...rooms, live }),
     async recipes(caseId, rulesFile) {

@@ -8,9 +8,17 @@ import type { CaseState } from '#desk/cases/state.ts';
 import type { Targets } from '#desk/targets/targets.ts';
 import { evidenceOf, verdictOf } from './grounds.ts';
 import type { Live } from './live.ts';
+import { lacksPortalHeader } from './portal-header.ts';
+import { readClientId } from './read-target.ts';
 import { requestMarkdown } from './request-markdown.ts';
 import { definitionOf } from './rows.ts';
-import { type RequestOnRecord, type RequestState, stateOf, whyOutdated } from './standing-request.ts';
+import {
+  lacksClientId,
+  type RequestOnRecord,
+  type RequestState,
+  stateOf,
+  whyOutdated,
+} from './standing-request.ts';
 
 /** The migration request: drafted → sent → confirmed. Source: `domain.md` section 7. */
 export interface MigrationRequests {
@@ -23,16 +31,21 @@ export interface MigrationRequests {
   draft(caseId: string, actor: string): Promise<MigrationRequestView>;
   /**
    * @throws CatalogueError `migrationRequest.none`, `migrationRequest.wrongStep`, `migrationRequest.notEligible`,
-   * `migrationRequest.outdated`
+   * `migrationRequest.outdated`, `migrationRequest.noClientId`, `grant.portalHeader`
    */
   sent(caseId: string, step: RequestStep, actor: string): Promise<MigrationRequestView>;
-  /** @throws CatalogueError the same */
+  /**
+   * @throws CatalogueError `migrationRequest.none`, `migrationRequest.notSent`, `migrationRequest.wrongStep`,
+   * `migrationRequest.notEligible`, `migrationRequest.outdated`
+   */
   confirmed(caseId: string, step: RequestStep, actor: string): Promise<MigrationRequestView>;
 }
 
+type ReadTargets = Pick<Targets, 'show' | 'client'>;
+
 interface Rooms {
   readonly cases: Cases;
-  readonly targets: Pick<Targets, 'show'>;
+  readonly targets: ReadTargets;
   /** What open windows saw until now is judged along with the rest. */
   readonly live: Pick<Live, 'catchUp'>;
 }
@@ -56,6 +69,8 @@ export const createMigrationRequests = ({ cases, targets, live }: Rooms): Migrat
     const after = await cases.act(caseId, actor, (state) => {
       refuseAfter(requestOf(state), ['drafted'], 'sent');
       refuseOutdated(state);
+      if (lacksClientId(state)) throw new CatalogueError('migrationRequest.noClientId');
+      if (lacksPortalHeader(state)) throw new CatalogueError('grant.portalHeader');
       return [{ kind: 'request.sent', content: step }];
     });
     return requestView(after);
@@ -63,6 +78,7 @@ export const createMigrationRequests = ({ cases, targets, live }: Rooms): Migrat
   async confirmed(caseId, step, actor) {
     await live.catchUp(caseId);
     const after = await cases.act(caseId, actor, (state) => {
+      refuseUnsent(requestOf(state), 'confirmed');
       refuseAfter(requestOf(state), ['sent'], 'confirmed');
       refuseOutdated(state);
       return [{ kind: 'request.confirmed', content: step }];
@@ -84,6 +100,11 @@ const refuseAfter = (
 ): void => {
   const state = stateOf(request);
   if (!allowed.includes(state)) throw new CatalogueError('migrationRequest.wrongStep', { state, wanted });
+};
+
+/** @throws CatalogueError `migrationRequest.notSent` */
+export const refuseUnsent = (request: RequestOnRecord, wanted: 'confirmed' | 'granted'): void => {
+  if (stateOf(request) === 'drafted') throw new CatalogueError('migrationRequest.notSent', { wanted });
 };
 
 /**
@@ -109,11 +130,12 @@ const eligibleVerdict = (state: CaseState): Verdict => {
   throw new CatalogueError('migrationRequest.notEligible', { state: verdict.state, todo });
 };
 
-/** The case's own, or that of its target. A target that is gone knows none. */
-const clientOf = async (state: CaseState, targets: Pick<Targets, 'show'>): Promise<string | undefined> => {
+/** The case's own, that of its target as it was given, or as the target says it. A target that is gone knows none. */
+const clientOf = async (state: CaseState, targets: ReadTargets): Promise<string | undefined> => {
   if (state.clientId !== undefined) return state.clientId;
   try {
-    return (await targets.show(state.targetId)).clientId;
+    const { clientId } = await targets.show(state.targetId);
+    return clientId ?? (await readClientId(await targets.client(state.targetId)));
   } catch (error) {
     if (error instanceof CatalogueError && error.code === 'target.notFound') return undefined;
     throw error;

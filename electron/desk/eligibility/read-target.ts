@@ -1,4 +1,6 @@
 import type { Static, TSchema } from 'typebox';
+import { Value } from 'typebox/value';
+import { Uuid } from '#contract/common.ts';
 import { CatalogueError } from '#contract/errors.ts';
 import type { ServiceControl } from '#contract/service-control.ts';
 import { readWebhooks } from '#desk/targets/read-webhooks.ts';
@@ -51,6 +53,21 @@ export const readProfile = async (
   if (answer === 'gone') return 'gone';
   const { alertAuthHeader } = shaped(ProfileShape, answer.body, client, '/profile');
   return { hasAuthHeader: hasText(alertAuthHeader) };
+};
+
+/** The client that the API key belongs to; undefined where the target does not tell, or can't be reached. */
+export const readClientId = async (client: TargetClient): Promise<string | undefined> => {
+  try {
+    const { body } = await client.call<{ clientId?: unknown } | null>({
+      method: 'GET',
+      path: '/profile/syncSettings',
+      attempts: 1,
+    });
+    return Value.Check(Uuid, body?.clientId) ? body.clientId : undefined;
+  } catch (error) {
+    if (error instanceof CatalogueError) return undefined;
+    throw error;
+  }
 };
 
 /** @throws CatalogueError `target.malformed`, naming the target and the field */

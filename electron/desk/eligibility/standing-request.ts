@@ -1,7 +1,9 @@
 import type { EligibilityRow, Verdict } from '#contract/eligibility.ts';
+import { localTargetId } from '#contract/target.ts';
 import type { CaseState } from '#desk/cases/state.ts';
 import { statesOf } from './changes.ts';
 import { verdictOf } from './grounds.ts';
+import { lacksPortalHeader } from './portal-header.ts';
 
 /** How far the migration request of a case is, as the case is now: a pure function of it. */
 
@@ -24,11 +26,33 @@ export const standingRequest = (state: CaseState): StandingRequest => {
   const is = stateOf(request);
   const outdated = whyOutdated(state, verdictOf(state));
   return {
-    unsent:
-      outdated ?? (is === 'drafted' ? 'The migration request is drafted, and not sent yet.' : undefined),
+    unsent: outdated ?? (is === 'confirmed' ? undefined : whyIncomplete(state)) ?? whyUnsent(is),
     unconfirmed: is === 'confirmed' ? whyUndone(state, request) : 'The provider has not confirmed it yet.',
   };
 };
+
+/** Since when the migration is confirmed; undefined where it is not, or was reversed since. */
+export const cutOverSince = (state: CaseState): string | undefined => {
+  const { unconfirmed } = standingRequest(state);
+  return unconfirmed === undefined
+    ? state.request?.history.findLast((one) => one.state === 'confirmed')?.at
+    : undefined;
+};
+
+const whyUnsent = (is: RequestState): string | undefined =>
+  is === 'drafted' ? 'The migration request is drafted, and not sent yet.' : undefined;
+
+/** What its provider could not migrate without. */
+const whyIncomplete = (state: CaseState): string | undefined => {
+  if (lacksClientId(state)) return 'The request does not name the client id. Set it, and draft it again.';
+  return lacksPortalHeader(state)
+    ? 'The auth header that is set in the portal is not supplied: give its value, or state that it equals the one of the profile.'
+    : undefined;
+};
+
+/** The provider of the local service is its user, who knows its only client. */
+export const lacksClientId = ({ request, targetId }: CaseState): boolean =>
+  request !== undefined && request.document.clientId === undefined && targetId !== localTargetId;
 
 /** Why the request no longer says what the case says; undefined if it does, and where there is none. */
 export const whyOutdated = (state: CaseState, verdict: Verdict): string | undefined => {

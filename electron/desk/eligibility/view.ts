@@ -3,12 +3,13 @@ import type { CaseState } from '#desk/cases/state.ts';
 import { changeBetween } from './changes.ts';
 import { evidenceOf, verdictOf } from './grounds.ts';
 import { rowDefinitions } from './rows.ts';
-import { stateOf } from './standing-request.ts';
+import { cutOverSince, stateOf } from './standing-request.ts';
 
 /** Everything that bears on the eligibility of a case, without the findings of evidence that counts no more. */
 export const eligibilityView = (state: CaseState): EligibilityView => {
   const evidence = evidenceOf(state);
   const verdict = verdictOf(state);
+  const cutOver = cutOverSince(state);
   const counted = new Set(verdict.rows.flatMap(({ findings }) => findings));
   const known = new Map(evidence.flatMap(({ findings }) => findings.map((finding) => [finding.id, finding])));
   return {
@@ -60,6 +61,10 @@ export const eligibilityView = (state: CaseState): EligibilityView => {
         ...(before === undefined ? {} : { change: changeBetween(before, reached, evidence) }),
       };
     }),
+    ...(cutOver === undefined ? {} : { cutOver }),
+    ...(state.portalHeader === undefined ? {} : { portalHeader: withoutSeq(state.portalHeader) }),
     ...(state.request === undefined ? {} : { request: stateOf(state.request) }),
   };
 };
+
+const withoutSeq = ({ seq: _, ...said }: NonNullable<CaseState['portalHeader']>) => said;

@@ -20,11 +20,16 @@ const looks = {
 export const VerdictSummary = ({ view, onShowRow, onRequest }: VerdictSummaryProps) => {
   const { state } = view.verdict;
   const { color, Icon } = looks[state];
+  const isMigrated = state === 'eligible' && view.cutOver !== undefined;
   return (
-    <Alert color={color} icon={<Icon aria-hidden />} title={verdictSentences[state]}>
+    <Alert
+      color={color}
+      icon={<Icon aria-hidden />}
+      title={isMigrated ? 'Migrated: the cutover is confirmed' : verdictSentences[state]}
+    >
       <Stack gap="xs">
         <BlockingRows view={view} onShowRow={onShowRow} />
-        {state === 'eligible' && onRequest && (
+        {state === 'eligible' && !isMigrated && onRequest && (
           <Group>
             <Button size="xs" onClick={onRequest}>
               Go to the migration request

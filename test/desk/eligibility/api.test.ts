@@ -108,6 +108,9 @@ test('every route answers what its schema promises, and the planted values stay 
   expect(fixed.change.state).toEqual({ from: 'blocked', to: 'eligible' });
   await ask(EmailRecipes, 'GET', `${caseUrl}/recipes`);
   await ask(MigrationRequestView, 'POST', `${caseUrl}/request`);
+  const header = { by: 'Jo', value: 'Bearer planted-in-the-portal' };
+  const supplied = await ask(EligibilityView, 'PUT', `${caseUrl}/portal-header`, header);
+  expect(supplied.portalHeader.masked).toBe('Bearer ••••tal');
   await ask(MigrationRequestView, 'POST', `${caseUrl}/request/sent`, { by: 'Jo' });
   await ask(MigrationRequestView, 'GET', `${caseUrl}/request`);
   expect((await ask(EligibilityView, 'GET', `${caseUrl}/eligibility`)).request).toBe('sent');
@@ -116,8 +119,7 @@ test('every route answers what its schema promises, and the planted values stay 
     [true, false],
     [true, false],
   ]);
-  const portalAuthHeader = 'Bearer planted-in-the-portal';
-  const granted = await ask(GrantResult, 'POST', `${caseUrl}/cutover`, { by: 'Jo', portalAuthHeader });
+  const granted = await ask(GrantResult, 'POST', `${caseUrl}/cutover`, { by: 'Jo' });
   expect(granted.request.state).toBe('confirmed');
   const verified = await ask(CutoverCheck, 'POST', `${caseUrl}/cutover/check`);
   expect(verified.done).toBe(true);
@@ -162,6 +164,7 @@ test('everything is in the OpenAPI document, with a summary', async () => {
     '/api/cases/{id}/request.md': ['get'],
     '/api/cases/{id}/recipes': ['get'],
     '/api/cases/{id}/cutover': ['post'],
+    '/api/cases/{id}/portal-header': ['put'],
     '/api/cases/{id}/cutover/check': ['post'],
   };
   for (const [path, methods] of Object.entries(wanted)) {

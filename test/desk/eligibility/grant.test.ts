@@ -1,5 +1,8 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { findingScan, scan, sourceFinding } from './evidence.ts';
 import { legacySetup, type Room, startRoom } from './room.ts';
 
@@ -64,6 +67,7 @@ test('a request goes no further once its case is blocked or says something else,
   await room.check({ caseId: id, source: [{ path }] });
   await answers.answer(id, 'auth-header-portal', { ...portal, state: 'absent' }, 'tester');
   expect((await requests.draft(id, 'tester')).state).toBe('drafted');
+  await requests.sent(id, { by: 'Jo' }, 'tester');
   await grants.grant(id, { by: 'Jo' }, 'tester');
   expect((await requests.show(id)).state).toBe('confirmed');
 });
@@ -75,7 +79,22 @@ test('a header that is set in the portal is not lost without a word', async () =
   const { requests, grants, answers } = room.eligibility;
   await answers.answer(id, 'auth-header-portal', portal, 'tester');
   await requests.draft(id, 'tester');
-  await expect(grants.grant(id, { by: 'Jo' }, 'tester')).rejects.toThrow(/set in the portal/);
+  await expect(requests.sent(id, { by: 'Jo' }, 'tester')).rejects.toThrow(/set in the portal/);
+  await expect(grants.grant(id, { by: 'Jo' }, 'tester')).rejects.toThrow(/was not sent yet/);
+  const { portalHeaders } = room.eligibility;
+  await expect(portalHeaders.supply(id, { by: 'Jo', equalsProfile: true }, 'tester')).rejects.toMatchObject({
+    code: 'portalHeader.noProfile',
+  });
+  await expect(portalHeaders.supply(id, { by: 'Jo', value: 'a\nb' }, 'tester')).rejects.toMatchObject({
+    code: 'request.invalid',
+  });
+  await portalHeaders.supply(id, { by: 'Jo', value: 'Bearer planted-in-portal' }, 'tester');
+  expect((await room.eligibility.view(id)).portalHeader).toMatchObject({
+    by: 'Jo',
+    masked: 'Bearer ••••tal',
+  });
+  expect(JSON.stringify(await room.cases.entries(id, 0, 100))).not.toContain('planted-in');
+  await requests.sent(id, { by: 'Jo' }, 'tester');
   expect(await room.service.api('GET', '/webhooks')).toEqual({ results: [] });
 
   // Cut over past the desk, without the header: neither adopted, nor found to be done.
@@ -94,6 +113,7 @@ test('a cutover that was made and not recorded is taken as it is; two grants at 
   const id = await checkedCase(room);
   const { requests, grants } = room.eligibility;
   await requests.draft(id, 'tester');
+  await requests.sent(id, { by: 'Jo' }, 'tester');
   const made = await room.service.control.sandbox.cutover({});
   const both = await Promise.all([
     grants.grant(id, { by: 'Jo' }, 'tester'),
@@ -153,4 +173,55 @@ test('a wrong answer is taken back, and stays on record', async () => {
   await answers.restoreRow(id, 'rule-id', 'answers', 'tester');
   expect(await state()).toBe('eligible');
   expect(JSON.stringify(await room.cases.entries(id, 0, 100))).toContain('told by phone');
+});
+
+test('the auth header of the portal is supplied once, and the grant carries it over', async () => {
+  const room = await startRoom({ scans: [clean()] });
+  await rule(room);
+  const id = await checkedCase(room);
+  const { requests, grants, answers, portalHeaders } = room.eligibility;
+  await expect(portalHeaders.supply(id, { by: 'Jo', value: 'Bearer x' }, 'tester')).rejects.toMatchObject({
+    code: 'portalHeader.notFound',
+  });
+  await answers.answer(id, 'auth-header-portal', portal, 'tester');
+  await portalHeaders.supply(id, { by: 'Jo', value: 'Bearer planted-in-portal' }, 'tester');
+  await requests.draft(id, 'tester');
+  await requests.sent(id, { by: 'Jo' }, 'tester');
+  const { result } = await grants.grant(id, { by: 'Jo' }, 'tester');
+  const [made] = result.endpoints;
+  const headers = await room.service.control.endpoints.headers(made?.webhook.id as string, true);
+  expect(headers).toContainEqual({ name: 'Authorization', value: 'Bearer planted-in-portal' });
+});
+
+test('the client id of a remote target is read, or asked for before the request is sent', async () => {
+  const room = await startRoom({ scans: [clean(), clean()] });
+  const { apiKey } = room.service;
+  const provider = createServer((request, response) => {
+    response.writeHead(request.url === '/profile/syncSettings' ? 200 : 404, {
+      'content-type': 'application/json',
+    });
+    response.end(JSON.stringify({ clientId: 'a3c1f7de-5d0a-4b1e-9a37-51a8c2f60d11' }));
+  }).listen(0, '127.0.0.1');
+  onTestFinished(() => void provider.close());
+  await once(provider, 'listening');
+  const baseUrl = `http://127.0.0.1:${(provider.address() as AddressInfo).port}`;
+  const target = await room.targets.add({ name: 'production', baseUrl, apiKey });
+  const { id } = await room.cases.create({ name: 'A', targetId: target.id }, 'tester');
+  await room.check({ caseId: id, source: [{ path }] });
+  const { document } = await room.eligibility.requests.draft(id, 'tester');
+  expect(document.clientId).toBe('a3c1f7de-5d0a-4b1e-9a37-51a8c2f60d11');
+
+  const mute = await room.targets.add({ name: 'mute', baseUrl: 'http://127.0.0.1:9', apiKey });
+  const { id: other } = await room.cases.create({ name: 'B', targetId: mute.id }, 'tester');
+  await room.check({ caseId: other, source: [{ path }] });
+  const { requests } = room.eligibility;
+  expect((await requests.draft(other, 'tester')).document.clientId).toBeUndefined();
+  await expect(requests.sent(other, { by: 'Jo' }, 'tester')).rejects.toMatchObject({
+    code: 'migrationRequest.noClientId',
+  });
+  const clientId = '0f8fad5b-d9cb-469f-a165-70867728950e';
+  await room.cases.act(other, 'tester', { kind: 'case.changed', content: { changes: { clientId } } });
+  await expect(requests.sent(other, { by: 'Jo' }, 'tester')).rejects.toThrow(/Draft it again/);
+  await requests.draft(other, 'tester');
+  expect((await requests.sent(other, { by: 'Jo' }, 'tester')).state).toBe('sent');
 });

@@ -87,7 +87,7 @@ test('the request goes from drafted over sent to confirmed, with digests of the 
   expect(drafted.document.evidence.every((one) => /^[0-9a-f]{64}$/.test(one.digest))).toBe(true);
   expect(drafted.document.carryOver.join(' ')).toMatch(/companyId.*Authorization/);
   expect(drafted.markdown).toContain('4.159.114.108');
-  await expect(requests.confirmed(id, { by: 'Ada' }, 'tester')).rejects.toThrow(/is drafted/);
+  await expect(requests.confirmed(id, { by: 'Ada' }, 'tester')).rejects.toThrow(/was not sent yet/);
   await requests.sent(id, { by: 'Ada', note: 'by mail' }, 'tester');
   await requests.confirmed(id, { by: 'Provider' }, 'tester');
   await expect(requests.draft(id, 'tester')).rejects.toThrow(/is confirmed/);
@@ -130,6 +130,10 @@ test('on the local service the request is granted; the portal header is nowhere;
   expect(early.done).toBe(false);
   expect(early.expectations.map(({ state }) => state)).toEqual(['missing', 'missing']);
   await requests.draft(id, 'tester');
+  await expect(grants.grant(id, { by: 'Ada' }, 'tester')).rejects.toMatchObject({
+    code: 'migrationRequest.notSent',
+  });
+  await requests.sent(id, { by: 'Ada' }, 'tester');
   const portalAuthHeader = 'Bearer planted-portal-secret';
   const { result, request } = await grants.grant(id, { by: 'Ada', portalAuthHeader }, 'tester');
   expect(result.endpoints).toHaveLength(2);

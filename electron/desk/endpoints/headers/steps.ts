@@ -66,15 +66,20 @@ const passedCheck: Shown = ({ headers }, id) => {
     : undefined;
 };
 
-/** Seen by a check of the endpoint, or of the whole cutover. */
+/** Seen by a check of the endpoint, whatever its consumer answered, or by one of the whole cutover. */
 const hasHeaders: Shown = (state, id) => {
   const whyNot = passedCheck(state, id);
   if (whyNot === undefined) return undefined;
   const { cutoverChecks, targetId, headers } = state;
+  const of = headers.get(id);
+  const own = lastCheck(of);
+  const changed = of?.changed ?? 0;
+  const sent = own?.headers.filter(({ result }) => result !== 'extra') ?? [];
+  const arrived = sent.length > 0 && sent.every(({ result }) => result === 'as-set');
+  if (own !== undefined && own.seq > changed && arrived) return undefined;
   const check = cutoverChecks.findLast((one) => one.targetId === targetId);
-  const changed = Math.max(headers.get(id)?.changed ?? 0, lastCheck(headers.get(id))?.seq ?? 0);
   const sawHeaders = check?.expectations.some(({ what }) => what.startsWith('Header ')) ?? false;
-  return check?.done && sawHeaders && check.seq > changed ? undefined : whyNot;
+  return check?.done && sawHeaders && check.seq > Math.max(changed, own?.seq ?? 0) ? undefined : whyNot;
 };
 
 const lastCheck = (of: EndpointHeaders | undefined) => of?.checks.at(-1);

@@ -2,6 +2,7 @@ import { erasedText } from '#contract/erasure.ts';
 import type { ReportSection, ReportTable } from '#contract/report.ts';
 import type { CaseState } from '#desk/cases/state.ts';
 import { verdictOf } from '#desk/eligibility/grounds.ts';
+import { cutOverSince } from '#desk/eligibility/standing-request.ts';
 import {
   below,
   column,
@@ -95,7 +96,7 @@ const shortSections = (source: ReportSource): ReportSection[] => {
   const { state } = source;
   const sections: ReportSection[] = [];
   if (state.parts.includes('webhooks') || state.verdicts.length > 0) {
-    const { tone = 'warn', text: words } = verdictSummary(verdictOf(state));
+    const { tone = 'warn', text: words } = verdictSummary(verdictOf(state), cutOverSince(state));
     sections.push(section('eligibility', 'Eligibility in short', note(tone, words)));
   }
   if (state.parts.includes('tokens') || state.tokenImports.length > 0) {

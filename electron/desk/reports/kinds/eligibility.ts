@@ -31,7 +31,7 @@ export const eligibilityReport: BuildReport = ({ state }) => {
   const view = eligibilityView(state);
   return {
     title: `Eligibility for webhook migration: ${state.integrator}`,
-    summary: verdictSummary(view.verdict),
+    summary: verdictSummary(view.verdict, view.cutOver),
     table: 'rows',
     sections: [
       section('rows', 'The nine rows', facts(['Client id', state.clientId, 'id']), rowsTable(view)),
@@ -52,8 +52,15 @@ const verdictWords: Readonly<Record<Verdict['state'], readonly [Tone, string]>> 
   undetermined: ['warn', 'Undetermined: absence must be shown, and some of it is not yet.'],
 };
 
-export const verdictSummary = ({ state, rows }: Verdict): ReportDocument['summary'] => {
-  const [tone, words] = verdictWords[state];
+/** @param cutOver since when the migration is confirmed */
+export const verdictSummary = (
+  { state, rows }: Verdict,
+  cutOver: string | undefined,
+): ReportDocument['summary'] => {
+  const [tone, words] =
+    state === 'eligible' && cutOver !== undefined
+      ? (['ok', `Migrated: the cutover was confirmed ${instantWords(cutOver)}.`] as const)
+      : verdictWords[state];
   const blocking = rows.filter(({ blocks }) => blocks).map(({ row }) => definitionOf(row).setup);
   return {
     tone,

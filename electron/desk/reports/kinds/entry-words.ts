@@ -81,6 +81,8 @@ const aboutEligibility = {
     `${by} overruled ${setupOf(row)} as ${state}. Reason: ${reason}`,
   'row.restored': ({ row, what = 'overrule' }) => `Took back the ${what} of ${setupOf(row)}.`,
   'verdict.reached': ({ verdict }) => `Reached the verdict: ${verdict.state}.`,
+  'portalHeader.supplied': ({ by, masked }) =>
+    `${by} supplied the auth header of the portal: ${masked ?? 'the same as in the profile'}.`,
   'request.drafted': () => 'Drafted the migration request.',
   'request.sent': ({ by, note }) => sentence(`${by} sent the migration request.`, note),
   'request.confirmed': ({ by, note }) => sentence(`${by} confirmed the migration request.`, note),

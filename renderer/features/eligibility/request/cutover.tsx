@@ -37,7 +37,7 @@ export const Cutover = ({ found, request, isLocal }: CutoverProps) => {
       actions={
         open && (
           <>
-            {isLocal && !request.outdated && cutover?.cutOver !== true && (
+            {isLocal && !request.outdated && request.state !== 'drafted' && cutover?.cutOver !== true && (
               <Button
                 size="xs"
                 variant={request.state === 'confirmed' ? 'default' : 'filled'}

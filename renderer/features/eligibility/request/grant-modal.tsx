@@ -1,5 +1,4 @@
-import { Button, Group, Modal, PasswordInput, Stack, Text, Textarea, TextInput } from '@mantine/core';
-import { useState } from 'react';
+import { Button, Group, Modal, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import type { GrantResult } from '#contract/eligibility.ts';
 import { preferences } from '#renderer/lib/preferences.ts';
 import { useDraft } from '#renderer/lib/use-draft.ts';
@@ -18,8 +17,6 @@ export const GrantModal = ({ caseId, onClose, onGranted }: GrantModalProps) => {
     by: preferences.getState().actor,
     note: '',
   });
-  // A secret: it is in no draft, and gone with this form.
-  const [header, setHeader] = useState('');
   const grant = useGrant(caseId);
   const by = typed.by.trim();
   const note = typed.note.trim();
@@ -28,7 +25,6 @@ export const GrantModal = ({ caseId, onClose, onGranted }: GrantModalProps) => {
       {
         by,
         ...(note === '' ? {} : { note }),
-        ...(header.trim() === '' ? {} : { portalAuthHeader: header.trim() }),
       },
       {
         onSuccess: ({ result }) => {
@@ -48,8 +44,7 @@ export const GrantModal = ({ caseId, onClose, onGranted }: GrantModalProps) => {
       >
         <Stack>
           <Text size="sm">
-            Rules with a webhook become endpoints with the same URL; headers are carried over to each. A
-            request that was not marked as sent or confirmed is marked so.
+            Rules with a webhook become endpoints with the same URL; headers are carried over to each.
           </Text>
           <TextInput
             label="Who grants it"
@@ -65,14 +60,6 @@ export const GrantModal = ({ caseId, onClose, onGranted }: GrantModalProps) => {
             maxRows={8}
             value={typed.note}
             onChange={(event) => setTyped({ ...typed, note: event.currentTarget.value })}
-          />
-          <PasswordInput
-            label="Auth header that is set in the portal"
-            description="Needed if the case says that there is one: only a person knows its value. It goes to the local service, and is kept nowhere else."
-            autoComplete="off"
-            value={header}
-            onChange={(event) => setHeader(event.currentTarget.value)}
-            visibilityToggleButtonProps={{ 'aria-label': 'Show or hide the value' }}
           />
           {grant.error && <ErrorNotice title="It was not granted" error={grant.error} />}
           <Group justify="flex-end" gap="xs">

@@ -8,6 +8,7 @@ import { Empty } from '#renderer/ui/empty.tsx';
 import { ErrorNotice } from '#renderer/ui/error-notice.tsx';
 import { Loaded } from '#renderer/ui/loaded.tsx';
 import { Cutover } from './cutover.tsx';
+import { PortalHeader } from './portal-header.tsx';
 import { useDraftRequest, useRequest } from './request-calls.ts';
 import { RequestDocument } from './request-document.tsx';
 import { RequestProgress } from './request-progress.tsx';
@@ -82,6 +83,7 @@ const Steps = ({ found, view, request }: RequestProps & { request: MigrationRequ
         </Alert>
       )}
       <RequestProgress request={request} />
+      <PortalHeader found={found} view={view} />
       {open && (
         <Group gap="xs">
           {state === 'drafted' && !outdated && (

@@ -1,0 +1,48 @@
+import { mask } from '#base/sealing.ts';
+import type { EligibilityRow, PortalHeaderRequest } from '#contract/eligibility.ts';
+import { CatalogueError } from '#contract/errors.ts';
+import { checkHeaders } from '#contract/header-rules.ts';
+import { carriedHeaders } from '#contract/webhook.ts';
+import type { Cases } from '#desk/cases/cases.ts';
+import type { CaseState } from '#desk/cases/state.ts';
+import { verdictOf } from './grounds.ts';
+
+/** The auth header that is set in the portal: nobody but a person knows it. Source: `domain.md` sections 7 and 10. */
+export interface PortalHeaders {
+  /**
+   * Keeps its value, sealed; or that it equals the one of the profile.
+   * @throws CatalogueError `portalHeader.notFound`, `portalHeader.noProfile`, `request.invalid`
+   */
+  supply(caseId: string, request: PortalHeaderRequest, actor: string): Promise<void>;
+}
+
+export const portalHeaderSecret = 'portal-auth-header';
+
+export const createPortalHeaders = (cases: Pick<Cases, 'act'>): PortalHeaders => ({
+  async supply(caseId, request, actor) {
+    const value = 'value' in request ? request.value.trim() : undefined;
+    if (value !== undefined) checkHeaders([{ name: carriedHeaders.auth, value }]);
+    await cases.act(
+      caseId,
+      actor,
+      (state) => {
+        if (rowState(state, 'auth-header-portal') !== 'present') {
+          throw new CatalogueError('portalHeader.notFound');
+        }
+        if (value === undefined && rowState(state, 'auth-header-profile') === 'absent') {
+          throw new CatalogueError('portalHeader.noProfile');
+        }
+        const said = value === undefined ? { equalsProfile: true } : { masked: mask(value) };
+        return [{ kind: 'portalHeader.supplied', content: { by: request.by, ...said } }];
+      },
+      { secrets: [{ name: portalHeaderSecret, value }] },
+    );
+  },
+});
+
+/** It is there, and nothing is known of it. */
+export const lacksPortalHeader = (state: CaseState): boolean =>
+  state.portalHeader === undefined && rowState(state, 'auth-header-portal') === 'present';
+
+export const rowState = (state: CaseState, wanted: EligibilityRow) =>
+  verdictOf(state).rows.find(({ row }) => row === wanted)?.state;
