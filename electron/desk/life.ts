@@ -38,6 +38,7 @@ import { createRunbooks } from './tokens/managed/index.ts';
 import { createUpkeep } from './upkeep/index.ts';
 import type { Uploads } from './upkeep/uploads.ts';
 import { createVerification } from './verification/index.ts';
+import { createTargetWatch } from './watch/index.ts';
 
 /** Everything that stands on one `desk.db`, from its opening to its closing. A restore ends one life and begins another. */
 export interface DeskLife {
@@ -128,6 +129,7 @@ const assemble = async (
     gateOf: runbooks.gateOf,
   });
   const verification = createVerification(context, { cases, tokens, jobs });
+  const watch = createTargetWatch(context, { cases, targets, control });
   const reports = createReports({ cases });
   const sample = createSample(context, {
     cases,
@@ -156,6 +158,7 @@ const assemble = async (
     backups,
     upkeep,
     verification,
+    watch,
   };
   const app = await createDeskServer({ ...options, ...lasting, rooms, newId: context.newId });
   await app.ready();
@@ -167,6 +170,7 @@ const assemble = async (
       await eligibility.start();
       await tokens.start();
       await verification.begin();
+      await watch.start();
     },
     async underWay() {
       const running = jobs.list().filter(({ state }) => state === 'running').length;
@@ -185,6 +189,7 @@ const assemble = async (
     },
     keptCredentials: () => tokens.keptCount(),
     async rest() {
+      await watch.stop();
       await jobs.stop();
       await tokens.stop();
       await eligibility.stop();

@@ -57,7 +57,10 @@ export const caseRoutes = (app: DeskApp, rooms: DeskRooms): void => {
   app.get(
     '/api/cases/:id',
     { schema: { tags, summary: 'Show a case', params, response: answers(CaseView) } },
-    (request) => cases.view(request.params.id),
+    async (request) => {
+      await rooms.watch.lookLocally(request.params.id);
+      return cases.view(request.params.id);
+    },
   );
   app.patch(
     '/api/cases/:id',

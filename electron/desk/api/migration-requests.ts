@@ -13,15 +13,18 @@ import {
 import type { Eligibility } from '#desk/eligibility/eligibility.ts';
 import { actorOf } from './actor.ts';
 import { answers, type DeskApp } from './app.ts';
+import type { DeskRooms } from './rooms.ts';
 
 const tags = ['migration requests'];
 const params = Type.Object({ id: Uuid });
 const response = answers(MigrationRequestView);
 
 /** The migration request: drafted, sent, confirmed; and the cutover that it asks for. */
-export const migrationRequestRoutes = (app: DeskApp, eligibility: Eligibility): void => {
-  requestRoutes(app, eligibility);
-  cutoverRoutes(app, eligibility);
+type Parts = Pick<DeskRooms, 'eligibility' | 'watch'>;
+
+export const migrationRequestRoutes = (app: DeskApp, rooms: Parts): void => {
+  requestRoutes(app, rooms.eligibility);
+  cutoverRoutes(app, rooms);
 };
 
 const requestRoutes = (app: DeskApp, eligibility: Eligibility): void => {
@@ -87,7 +90,7 @@ const requestRoutes = (app: DeskApp, eligibility: Eligibility): void => {
   );
 };
 
-const cutoverRoutes = (app: DeskApp, { grants }: Eligibility): void => {
+const cutoverRoutes = (app: DeskApp, { eligibility: { grants }, watch }: Parts): void => {
   app.post(
     '/api/cases/:id/cutover',
     {
@@ -111,6 +114,10 @@ const cutoverRoutes = (app: DeskApp, { grants }: Eligibility): void => {
         response: answers(CutoverCheck),
       },
     },
-    (request) => grants.check(request.params.id, actorOf(request)),
+    async (request) => {
+      const { id } = request.params;
+      await watch.look(id);
+      return grants.check(id, actorOf(request));
+    },
   );
 };

@@ -11,6 +11,7 @@ import type { Tokens } from '#desk/tokens/tokens.ts';
 import type { Upkeep } from '#desk/upkeep/upkeep.ts';
 import type { Uploads } from '#desk/upkeep/uploads.ts';
 import type { Verification } from '#desk/verification/verification.ts';
+import type { TargetWatch } from '#desk/watch/index.ts';
 import type { BackupsRoom } from './backups.ts';
 
 /** The rooms of the desk that its API offers. */
@@ -29,4 +30,5 @@ export interface DeskRooms {
   readonly upkeep: Upkeep;
   readonly backups: BackupsRoom;
   readonly verification: Verification;
+  readonly watch: Pick<TargetWatch, 'look' | 'lookLocally'>;
 }

@@ -126,7 +126,7 @@ export const createDeskServer = async (options: DeskServerOptions): Promise<Desk
   caseFileRoutes(app, rooms.cases, paths);
   jobRoutes(app, rooms.jobs);
   eligibilityRoutes(app, rooms.eligibility, paths);
-  migrationRequestRoutes(app, rooms.eligibility);
+  migrationRequestRoutes(app, rooms);
   endpointHeaderRoutes(app, rooms.endpointHeaders);
   allowListRoutes(app, rooms.cases);
   reportRoutes(app, rooms.reports);

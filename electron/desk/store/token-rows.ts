@@ -170,6 +170,27 @@ export const countRows = (
     .groupBy([sql`1`, 'r.platform_key', sql`3`])
     .execute();
 
+/** Where a row was migrated to. */
+export interface MigratedIds {
+  readonly companyId: string;
+  readonly connectionId: string;
+}
+
+/** Of the rows of a case that are done in a scope. */
+export const readMigratedIds = async (
+  { db }: Reader,
+  { caseId, scope }: Pick<RowPage, 'caseId' | 'scope'>,
+): Promise<MigratedIds[]> => {
+  const rows = await rowsInScope(db, caseId, scope)
+    .select(['p.company_id', 'p.connection_id'])
+    .where('r.problems', 'is', null)
+    .where('p.state', '=', 'done')
+    .execute();
+  return rows.flatMap(({ company_id: companyId, connection_id: connectionId }) =>
+    companyId === null || connectionId === null ? [] : [{ companyId, connectionId }],
+  );
+};
+
 interface ReadyAt {
   readonly state: 'ready';
   readonly step: RunStep;

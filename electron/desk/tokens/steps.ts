@@ -2,6 +2,7 @@ import { tokensStepId } from '#desk/cases/standard-steps.ts';
 import type { CaseState, TokenRunRecord } from '#desk/cases/state.ts';
 import { type StepFinding, stepModule } from '#desk/cases/steps/table.ts';
 import { countRows } from '#desk/store/token-rows.ts';
+import { countGone, goneMessages } from './gone.ts';
 import { hasOpenDuplicates } from './managed/late-status.ts';
 import { countOf } from './managed/words.ts';
 import { scopeOf } from './scope.ts';
@@ -9,26 +10,35 @@ import { scopeOf } from './scope.ts';
 /** By state: how many rows the case has on its target. */
 type RowStates = ReadonlyMap<string, number>;
 
+interface TokenFacts {
+  readonly states: RowStates;
+  /** Rows that are done, and whose company or connection is gone from the target. */
+  readonly gone: number;
+}
+
 /** What a self-service token migration stands on. Source: `domain.md` section 8. */
-export const tokenSteps = stepModule<RowStates>(
+export const tokenSteps = stepModule<TokenFacts>(
   [
     {
       id: tokensStepId,
       standsOn: [],
       facts: 'every imported company is migrated on the target',
-      decide: (state, states) => {
-        const isHere = states !== undefined && [...states.values()].some((count) => count > 0);
-        if (isHere) return { missing: [...leftOf(states), ...openWork(state)] };
+      decide: (state, facts) => {
+        const isHere = facts !== undefined && [...facts.states.values()].some((count) => count > 0);
+        if (isHere) {
+          return { missing: [...leftOf(facts.states), ...openWork(state), ...goneMessages(facts.gone)] };
+        }
         return changedSinceRecord(state) ?? 'recorded';
       },
     },
   ],
-  async (reader, { id, targetId }) => {
+  async (reader, state) => {
+    const { id, targetId } = state;
     const states = new Map<string, number>();
     for (const { state, count } of await countRows(reader, { caseId: id, scope: scopeOf(targetId) })) {
       states.set(state, (states.get(state) ?? 0) + count);
     }
-    return states;
+    return { states, gone: await countGone(reader, state) };
   },
 );
 
@@ -49,16 +59,11 @@ const openWork = (state: CaseState): string[] => {
   const runs = state.tokenRuns.filter(
     ({ started }) => started.targetId === state.targetId && started.kind !== 'rehearsal',
   );
-  const gone = [...state.gone.values()].filter(({ targetId }) => targetId === state.targetId).length;
   return [
     ...(runs.some(isUnderWay) ? ['A run has not ended yet.'] : []),
     ...(runs.some(hasOpenDuplicates) ? ['Duplicates on the target need a decision.'] : []),
-    ...(gone === 0 ? [] : [goneSentence(gone)]),
   ];
 };
-
-export const goneSentence = (count: number): string =>
-  `${countOf(count, 'migrated company or connection is', 'migrated companies or connections are')} gone from the target.`;
 
 const isUnderWay = ({ started, state }: TokenRunRecord): boolean =>
   started.kind !== 'check' && (state === 'running' || state === 'paused');
@@ -77,6 +82,7 @@ const changedSinceRecord = (state: CaseState): StepFinding | undefined => {
     ...(imported ? ['Companies were imported since.'] : []),
     ...(undone ? ['Companies were undone since.'] : []),
     ...openWork(state),
+    ...goneMessages([...state.gone.values()].filter(({ targetId }) => targetId === state.targetId).length),
   ];
   return missing.length === 0 ? undefined : { missing };
 };

@@ -8,6 +8,7 @@ import { expectedHeaders } from './expected.ts';
 import { guideFor } from './guide.ts';
 import type { EndpointHeadersRoom } from './headers.ts';
 import { type LegacySetup, legacyHeaders, readLegacySetup } from './legacy.ts';
+import { endpointMark } from './mark.ts';
 import { endpointsOfCase } from './of-case.ts';
 import { findWebhook, openPlace, type Place, type Rooms, refuseUnlessOpen } from './place.ts';
 import { setHeaders } from './setting.ts';
@@ -74,7 +75,15 @@ export const createEndpointHeaders = (
           : received === undefined
             ? await checkLocal(control, webhook.id, headers, eventType)
             : checkReceived(webhook.id, headers, received);
-      await cases.act(caseId, actor, { kind: 'headers.checked', content: { targetId: target.id, result } });
+      const endpoint = await endpointMark(
+        context.fingerprint,
+        webhook,
+        target.kind === 'local' ? control : undefined,
+      );
+      await cases.act(caseId, actor, {
+        kind: 'headers.checked',
+        content: { targetId: target.id, result, endpoint },
+      });
       return result;
     },
   };
@@ -111,6 +120,7 @@ const view = (
 const withoutRecord = ({
   seq: _seq,
   actor: _actor,
+  endpoint: _endpoint,
   ...result
 }: NonNullable<ReturnType<Place['state']['headers']['get']>>['checks'][number]) => result;
 

@@ -44,10 +44,12 @@ const needsNone = ({ grants, targetId }: CaseState): boolean =>
 /** As the target was found last. */
 const goneOrChanged: Shown = ({ endpoints, headers, targetId }, id) => {
   const observed = endpoints.get(id);
+  const checked = lastCheck(headers.get(id));
   if (observed === undefined || observed.targetId !== targetId) return undefined;
+  // A check that passed since saw it at work.
+  if (checked?.passed && checked.seq > observed.seq) return undefined;
   if (observed.state === 'deleted') return `Endpoint ${id} was deleted on the target.`;
   if (observed.state === 'disabled') return `Endpoint ${id} is disabled on the target.`;
-  const checked = lastCheck(headers.get(id));
   const isAnother =
     checked !== undefined &&
     checked.seq < observed.seq &&

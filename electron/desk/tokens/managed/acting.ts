@@ -7,6 +7,7 @@ import { readResults } from '#desk/cases/run-results.ts';
 import type { CaseState, RunbookState } from '#desk/cases/state.ts';
 import type { DeskContext } from '#desk/store/context.ts';
 import type { Targets } from '#desk/targets/targets.ts';
+import { countGone } from '#desk/tokens/gone.ts';
 import type { Looked, RunbookFacts } from './finding.ts';
 import { notMigratedIn } from './not-migrated.ts';
 import { lastPilot } from './pilot.ts';
@@ -42,8 +43,9 @@ export const createActing = (context: DeskContext, parts: RunbookParts): Acting 
     const state = await cases.state(caseId);
     const rows = await readRows(context, caseId);
     const notMigrated = await context.store.read((reader) => notMigratedIn(reader, caseId, state.targetId));
+    const gone = await context.store.read((reader) => countGone(reader, state));
     const refs = [...new Set(rows.map(({ ref }) => ref))];
-    const facts = { refs, notMigrated, callbackUrl: await callbackUrlOf(targets, state) };
+    const facts = { refs, notMigrated, callbackUrl: await callbackUrlOf(targets, state), gone };
     const pilot = state.runbook && lastPilot(state, state.runbook);
     return { state, rows, facts, results: await readResults(cases, state, pilot ? [pilot] : []) };
   };

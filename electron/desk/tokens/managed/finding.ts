@@ -12,6 +12,8 @@ export interface RunbookFacts {
   readonly callbackUrl: string | undefined;
   /** Rows that are not migrated on the target. */
   readonly notMigrated: readonly NotMigratedRow[];
+  /** Migrated companies that are gone from the target since. */
+  readonly gone?: number;
 }
 
 /** The case as it is looked at, and what is known besides its chain. */

@@ -1,6 +1,7 @@
 import { type RunbookStep, runbookSteps, runbookStepWords } from '#contract/runbook.ts';
 import type { ResultsByRun } from '#desk/cases/run-results.ts';
 import type { CaseState, RunbookState } from '#desk/cases/state.ts';
+import { goneMessages } from '#desk/tokens/gone.ts';
 import { scheduleStatus, supplyStatus, updateStatus } from './early-status.ts';
 import type { Finding, RunbookFacts, StepStatus } from './finding.ts';
 import { completeStatus, firstCompanyStatus } from './late-status.ts';
@@ -50,9 +51,14 @@ export const ownStatusOf = (
     case 'first-company':
       return firstCompanyStatus(state, runbook, results);
     case 'complete':
-      return completeStatus(state, runbook, [], facts);
+      return withGone(completeStatus(state, runbook, [], facts), facts);
   }
 };
+
+const withGone = (finding: Finding, facts: RunbookFacts | undefined): Finding => ({
+  ...finding,
+  missing: [...finding.missing, ...goneMessages(facts?.gone ?? 0)],
+});
 
 const isOpenMessage = ({ id }: StepStatus): string =>
   `Step ${runbookSteps.indexOf(id) + 1}, "${runbookStepWords[id].title}", is open.`;

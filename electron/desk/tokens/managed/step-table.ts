@@ -4,6 +4,7 @@ import { overrideNote } from '#desk/cases/steps/index.ts';
 import { type StepRule, stepModule } from '#desk/cases/steps/table.ts';
 import type { Reader } from '#desk/store/store.ts';
 import { readTarget } from '#desk/store/targets.ts';
+import { countGone } from '#desk/tokens/gone.ts';
 import type { RunbookFacts } from './finding.ts';
 import { notMigratedIn } from './not-migrated.ts';
 import { readableRows } from './rows.ts';
@@ -11,13 +12,15 @@ import { ownStatusOf } from './status.ts';
 import { caseStepId, stepsBefore } from './steps.ts';
 
 /** What the six steps of a managed migration stand on. Sources: `domain.md` sections 8 and 11. */
-const readFacts = async (reader: Reader, { id, targetId }: CaseState): Promise<RunbookFacts> => {
+const readFacts = async (reader: Reader, state: CaseState): Promise<RunbookFacts> => {
+  const { id, targetId } = state;
   const target = await readTarget(reader, targetId);
   const rows = await readableRows(reader, id);
   return {
     refs: [...new Set(rows.map(({ ref }) => ref))],
     notMigrated: await notMigratedIn(reader, id, targetId),
     callbackUrl: target?.callback_url ?? undefined,
+    gone: await countGone(reader, state),
   };
 };
 

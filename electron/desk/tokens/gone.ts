@@ -1,0 +1,23 @@
+import type { CaseState } from '#desk/cases/state.ts';
+import type { Reader } from '#desk/store/store.ts';
+import { readMigratedIds } from '#desk/store/token-rows.ts';
+import { countOf } from './managed/words.ts';
+import { scopeOf } from './scope.ts';
+
+/** How many of the rows that are done were found to be gone from the target, or unlinked there, since. */
+export const countGone = async (
+  reader: Reader,
+  { id, targetId, gone }: Pick<CaseState, 'id' | 'targetId' | 'gone'>,
+): Promise<number> => {
+  if (gone.size === 0) return 0;
+  const migrated = await readMigratedIds(reader, { caseId: id, scope: scopeOf(targetId) });
+  return migrated.filter(({ companyId, connectionId }) => gone.has(connectionId) || gone.has(companyId))
+    .length;
+};
+
+export const goneMessages = (count: number): string[] =>
+  count === 0
+    ? []
+    : [
+        `${countOf(count, 'migrated company is', 'migrated companies are')} no longer on the target, or unlinked there. Check the migration, then retry.`,
+      ];

@@ -1,0 +1,74 @@
+import type { CaseAction, CaseActionOf } from '#contract/case.ts';
+import type { ServiceControl } from '#contract/service-control.ts';
+import type { CaseState } from '#desk/cases/state.ts';
+import { endpointMark } from '#desk/endpoints/headers/mark.ts';
+import type { DeskContext } from '#desk/store/context.ts';
+import { readWebhooks } from '#desk/targets/read-webhooks.ts';
+import type { TargetClient } from '#desk/targets/targets.ts';
+
+/** By id: the endpoints of a target that a case set up, as they are now. */
+export type FoundEndpoints = ReadonlyMap<string, { readonly disabled: boolean; readonly mark: string }>;
+
+/** Which entries were written here: a mark made elsewhere can't be compared. */
+export type IsOurs = (seq: number) => boolean;
+
+/** The endpoints that the case made or checked on its target, by entries that were written here. */
+export const watchedEndpoints = ({ grants, headers, targetId }: CaseState, isOurs: IsOurs): Set<string> => {
+  const made = grants
+    .filter((one) => one.targetId === targetId && isOurs(one.seq))
+    .flatMap(({ result }) => result.endpoints.map(({ webhook }) => webhook.id));
+  const checked = [...headers].flatMap(([id, { targetId: of, checks, changed }]) =>
+    of === targetId && isOurs(Math.max(changed, checks.at(-1)?.seq ?? 0)) ? [id] : [],
+  );
+  return new Set([...made, ...checked]);
+};
+
+export const findEndpoints = async (
+  { fingerprint }: Pick<DeskContext, 'fingerprint'>,
+  client: TargetClient,
+  control: Pick<ServiceControl, 'endpoints'>,
+  wanted: ReadonlySet<string>,
+): Promise<FoundEndpoints> => {
+  const found = new Map<string, { disabled: boolean; mark: string }>();
+  if (wanted.size === 0) return found;
+  const shown = client.target.kind === 'local' ? control : undefined;
+  for (const webhook of await readWebhooks(client)) {
+    if (!wanted.has(webhook.id)) continue;
+    found.set(webhook.id, {
+      disabled: webhook.disabled,
+      mark: await endpointMark(fingerprint, webhook, shown),
+    });
+  }
+  return found;
+};
+
+type Observed = CaseActionOf<'endpoint.observed'>['content'];
+
+/** What is new about them, against what the case knows. */
+export const endpointChanges = (state: CaseState, isOurs: IsOurs, found: FoundEndpoints): CaseAction[] =>
+  [...watchedEndpoints(state, isOurs)].flatMap((webhookId): CaseAction[] => {
+    const { targetId, headers, endpoints } = state;
+    const checked = headers
+      .get(webhookId)
+      ?.checks.findLast(({ endpoint }) => endpoint !== undefined)?.endpoint;
+    const known = endpoints.get(webhookId);
+    const last = known?.targetId === targetId ? known : undefined;
+    const now = observedNow(found.get(webhookId), checked);
+    const isKnown = last === undefined ? now.state === 'there' : isSame(last, now);
+    return isKnown ? [] : [{ kind: 'endpoint.observed', content: { targetId, webhookId, ...now } }];
+  });
+
+type Now = Pick<Observed, 'state' | 'endpoint'>;
+
+const observedNow = (
+  found: { readonly disabled: boolean; readonly mark: string } | undefined,
+  checked: string | undefined,
+): Now => {
+  if (found === undefined) return { state: 'deleted' };
+  const { disabled, mark } = found;
+  if (disabled) return { state: 'disabled', endpoint: mark };
+  return { state: checked === undefined || checked === mark ? 'there' : 'changed', endpoint: mark };
+};
+
+const isSame = (last: Observed, now: Now): boolean =>
+  last.state === now.state && (now.state === 'there' || last.endpoint === now.endpoint);

@@ -1,0 +1,161 @@
+import type { Cancel } from '#base/clock.ts';
+import type { CaseAction, CaseActionOf } from '#contract/case.ts';
+import { CatalogueError } from '#contract/errors.ts';
+import type { ServiceControl } from '#contract/service-control.ts';
+import type { Announcement } from '#contract/stream.ts';
+import { localTargetId } from '#contract/target.ts';
+import type { Cases } from '#desk/cases/cases.ts';
+import { importsOf } from '#desk/cases/imports.ts';
+import type { CaseState } from '#desk/cases/state.ts';
+import { readHead } from '#desk/store/case-chain.ts';
+import type { DeskContext } from '#desk/store/context.ts';
+import { readMigratedIds } from '#desk/store/token-rows.ts';
+import type { Targets } from '#desk/targets/targets.ts';
+import { scopeOf } from '#desk/tokens/scope.ts';
+import { companyChanges, type FoundCompanies, findCompanies } from './companies.ts';
+import { endpointChanges, findEndpoints, type IsOurs, watchedEndpoints } from './endpoints.ts';
+import { createNotices } from './notices.ts';
+
+/**
+ * Notices what changes on a target behind the case: a cutover that is reversed, endpoints and companies that are deleted
+ * or changed. It is put on record, and the steps that stood on it open again.
+ */
+export interface TargetWatch {
+  /** Looks at the cutover and the endpoints of a case; does nothing where the case is not open, or has none. */
+  look(caseId: string): Promise<void>;
+  /** The same of a case on the local service alone; a remote target is not called. Never fails. */
+  lookLocally(caseId: string): Promise<void>;
+  /** Looks at all open cases on the local service, and again whenever that announces a change. */
+  start(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+interface Parts {
+  readonly cases: Cases;
+  readonly targets: Targets;
+  readonly control: Pick<ServiceControl, 'sandbox' | 'endpoints' | 'subscribe'>;
+}
+
+type Reversal = CaseActionOf<'cutover.reversed'>['content']['how'];
+
+/** Who writes what is noticed. */
+const watcher = 'carryover';
+
+export const createTargetWatch = (context: DeskContext, parts: Parts): TargetWatch => {
+  const { cases, targets, control } = parts;
+  const { store, log } = context;
+  /** How the last cutover of the local service was reversed, as it was announced. */
+  let reversedBy: Reversal = 'unknown';
+
+  const oursIn = async (caseId: string): Promise<IsOurs> => {
+    const head = await store.read((reader) => readHead(reader, caseId));
+    const imports = importsOf(head ?? { imported: null });
+    return (seq) => seq > 0 && !imports.some(({ from, upTo }) => from <= seq && seq <= upTo);
+  };
+
+  const record = async (caseId: string, decide: (state: CaseState) => CaseAction[]): Promise<void> => {
+    const state = await cases.state(caseId);
+    if (state.state === 'open' && decide(state).length > 0) await cases.act(caseId, watcher, decide);
+  };
+
+  const look = async (caseId: string): Promise<void> => {
+    const state = await cases.state(caseId);
+    const isOurs = await oursIn(caseId);
+    const wanted = watchedEndpoints(state, isOurs);
+    const isLocal = state.targetId === localTargetId;
+    const granted = isLocal && standingGrant(state, isOurs) !== undefined;
+    if (state.state !== 'open' || (wanted.size === 0 && !granted)) return;
+    const isReversed = granted && !(await control.sandbox.cutoverState()).cutOver;
+    const found = await findEndpoints(context, await targets.client(state.targetId), control, wanted);
+    await record(caseId, (now) => {
+      if (now.targetId !== state.targetId) return [];
+      const reversed: CaseAction[] =
+        isReversed && standingGrant(now, isOurs) !== undefined
+          ? [{ kind: 'cutover.reversed', content: { targetId: now.targetId, how: reversedBy } }]
+          : [];
+      return [...reversed, ...endpointChanges(now, isOurs, found)];
+    });
+  };
+
+  const lookAtCompanies = async (caseId: string, found: FoundCompanies): Promise<void> => {
+    const about = { caseId, scope: scopeOf(localTargetId) };
+    const migrated = await store.read((reader) => readMigratedIds(reader, about));
+    if (migrated.length > 0) await record(caseId, (now) => companyChanges(now, migrated, found));
+  };
+
+  /** One case that is damaged, or a service that is stopping, must not keep the others from being looked at. */
+  const quietly = async (caseId: string, work: () => Promise<void>): Promise<void> => {
+    try {
+      await work();
+    } catch (error) {
+      const isExpected = error instanceof CatalogueError;
+      log[isExpected ? 'debug' : 'error']({ err: error, caseId }, 'desk: a case could not be watched');
+    }
+  };
+
+  const lookLocally: TargetWatch['lookLocally'] = (caseId) =>
+    quietly(caseId, async () => {
+      if ((await cases.state(caseId)).targetId === localTargetId) await look(caseId);
+    });
+
+  const lookAtAll = async (): Promise<void> => {
+    const all = (await cases.list()).filter(
+      ({ state, targetId, damaged }) => state === 'open' && targetId === localTargetId && !damaged,
+    );
+    const hasTokens = all.some(({ parts: some }) => some.includes('tokens'));
+    const companies = hasTokens ? await findCompanies(await targets.client(localTargetId)) : undefined;
+    for (const { id } of all) {
+      await lookLocally(id);
+      if (companies !== undefined) await quietly(id, () => lookAtCompanies(id, companies));
+    }
+  };
+
+  const notices = createNotices(() => quietly('all', lookAtAll));
+  let unsubscribe: Cancel = () => {};
+  return {
+    look,
+    lookLocally,
+    async start() {
+      unsubscribe = control.subscribe((announcement) => {
+        reversedBy = reversalIn(announcement) ?? reversedBy;
+        if (bearsOnSteps(announcement)) notices.note();
+      });
+      notices.note();
+    },
+    async stop() {
+      unsubscribe();
+      await notices.stop();
+    },
+  };
+};
+
+/** The last cutover of the case on its target, unless it is known to be reversed. */
+const standingGrant = ({ grants, reversals, targetId }: CaseState, isOurs: IsOurs) => {
+  const grant = grants.findLast((one) => one.targetId === targetId);
+  if (grant === undefined || !isOurs(grant.seq)) return undefined;
+  return reversals.some((one) => one.targetId === targetId && one.seq > grant.seq) ? undefined : grant;
+};
+
+const reversalIn = (announcement: Announcement): Reversal | undefined => {
+  if (announcement.type !== 'sandbox') return undefined;
+  if (announcement.change === 'reset' || announcement.change === 'seeded') return 'reset';
+  return announcement.change === 'cutover-undone' ? 'undone' : undefined;
+};
+
+const statuses: ReadonlySet<string> = new Set(['Linked', 'Unlinked', 'Deauthorized', 'Deleted']);
+
+/** What is created, or comes along with every delivery and sync, takes nothing away. */
+const bearsOnSteps = (announcement: Announcement): boolean => {
+  switch (announcement.type) {
+    case 'sandbox':
+      return ['reset', 'seeded', 'cutover-undone'].includes(announcement.change);
+    case 'endpoint':
+      return announcement.change !== 'created';
+    case 'company':
+      return announcement.change === 'deleted';
+    case 'connection':
+      return statuses.has(announcement.status) && announcement.status !== 'Linked';
+    default:
+      return false;
+  }
+};
