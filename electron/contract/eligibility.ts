@@ -183,6 +183,21 @@ export const Evidence = Closed(
     origin: Type.String(),
     /** SHA-256 of what was read, hex; absent where it can't be read again, such as a live target. */
     digest: Type.Optional(Type.String({ pattern: '^[0-9a-f]{64}$' })),
+    files: Type.Optional(
+      Closed(
+        {
+          sha256: Type.String({ pattern: '^[0-9a-f]{64}$', description: 'As `sha256sum` prints it.' }),
+          of: OneOf('file', 'manifest'),
+          manifest: Type.Optional(
+            Type.Unsafe<string>({ ...Uuid, description: 'The attachment that holds the manifest.' }),
+          ),
+        },
+        {
+          description:
+            'Of the file that was given; of a folder or several files, of their manifest in the format of `sha256sum`.',
+        },
+      ),
+    ),
     read: Closed({
       files: Type.Optional(Type.Integer()),
       bytes: Type.Optional(Type.Integer()),
@@ -393,6 +408,16 @@ export const MigrationRequest = Closed(
         origin: Type.String(),
         at: UtcDate,
         digest: Type.String({ description: "SHA-256 of the evidence's canonical form." }),
+        files: Type.Optional(
+          Closed(
+            {
+              sha256: Type.String(),
+              of: OneOf('file', 'manifest'),
+              manifest: Type.Optional(Type.String({ description: 'The name of the attached manifest.' })),
+            },
+            { description: 'What was read, as `sha256sum` prints it.' },
+          ),
+        ),
       }),
     ),
     carryOver: Type.Array(Type.String()),

@@ -28,7 +28,7 @@ const checked = (evidence: Evidence): Evidence => {
 const dataDir = join(import.meta.dirname, 'no-data-folder');
 
 const quiet: Report = () => {};
-const evidenceOf = (reading: Reading): Evidence =>
+const evidenceOf = ({ manifest: _, ...reading }: Reading): Evidence =>
   checked({ id: randomUUID(), at: '2026-06-01T00:00:00.000Z', ...reading });
 
 /** What the reading thread does, without starting one for each of many small readings. */

@@ -42,6 +42,7 @@ const personal: Partial<Record<CaseAction['kind'], Paths>> = {
   'verdict.reached': ['verdict.rows.*.because.*', 'verdict.actions.*.what'],
   'request.drafted': [
     ...['document.title', 'document.integrator', 'document.rows.*.because.*', 'document.evidence.*.origin'],
+    ...['-document.evidence.*.files.manifest'],
     ...['document.carryOver.*', 'document.actions.*.what'],
   ],
   'portalHeader.supplied': ['by'],

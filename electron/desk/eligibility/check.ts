@@ -1,22 +1,25 @@
 import { dirname } from 'node:path';
 import { runTask } from '#base/worker/run-task.ts';
 import type { CaseAction } from '#contract/case.ts';
-import type { CheckRequest, CheckResult, Evidence, VerdictChange } from '#contract/eligibility.ts';
+import type { CheckRequest, CheckResult, VerdictChange } from '#contract/eligibility.ts';
 import { CatalogueError, invalid } from '#contract/errors.ts';
 import type { Job } from '#contract/job.ts';
 import type { ServiceControl } from '#contract/service-control.ts';
+import { storeAttachedFile } from '#desk/cases/attachments.ts';
 import type { Cases } from '#desk/cases/cases.ts';
 import { foldAll } from '#desk/cases/steps/index.ts';
 import type { JobHandle, Jobs } from '#desk/jobs/jobs.ts';
 import type { DeskContext } from '#desk/store/context.ts';
+import type { Tx } from '#desk/store/store.ts';
 import type { Targets } from '#desk/targets/targets.ts';
 import { refuseRelative } from './absolute-paths.ts';
 import { changeBetween } from './changes.ts';
-import type { readTraffic, scanSource } from './collect-files.ts';
+import type { Collected, readTraffic, scanSource } from './collect-files.ts';
 import { configurationEvidence } from './configuration.ts';
 import { filesBounds } from './files-bounds.ts';
 import { evidenceOf, verdictOf } from './grounds.ts';
 import type { Live } from './live.ts';
+import { withManifests, withoutManifest } from './manifests.ts';
 import { readTarget } from './read-target.ts';
 import { withVerdict } from './record.ts';
 import { reachVerdict } from './verdict.ts';
@@ -39,9 +42,10 @@ type Configured = NonNullable<CheckRequest['configuration']>;
  * leaves no trace. Asked for nothing, a case's target is read.
  */
 export const createCheck =
-  ({ newId, store }: Pick<DeskContext, 'newId' | 'store'>, rooms: CheckRooms) =>
+  (context: DeskContext, rooms: CheckRooms) =>
   /** @throws CatalogueError `request.invalid`, `case.notFound`, `target.notFound` */
   async (request: CheckRequest, actor: string): Promise<Job> => {
+    const { newId, store } = context;
     const { cases, targets, jobs, live } = rooms;
     const dataDir = dirname(store.path);
     refuseRelative(...pathsOf(request));
@@ -58,8 +62,8 @@ export const createCheck =
       throw new CatalogueError('case.notOpen', { state: state.state });
     }
 
-    const collect = async (job: JobHandle): Promise<Evidence[]> => {
-      const found: Evidence[] = [];
+    const collect = async (job: JobHandle): Promise<Collected[]> => {
+      const found: Collected[] = [];
       const options = { signal: job.signal, newId, progress: job.progress, dataDir };
       if (asked.configuration !== undefined) {
         job.progress({ done: 0, unit: 'requests', text: 'Reading the configuration' });
@@ -80,11 +84,11 @@ export const createCheck =
       configuration: Configured,
       fromTarget: string | undefined,
       signal: AbortSignal,
-    ): Promise<Evidence[]> => {
-      const found: Evidence[] = [];
+    ): Promise<Collected[]> => {
+      const found: Collected[] = [];
       if (asksForFiles(configuration)) {
         const input = { files: configuration, id: newId(), dataDir };
-        found.push(await runTask<Evidence>('configuration', input, { ...filesBounds, signal }));
+        found.push(await runTask<Collected>('configuration', input, { ...filesBounds, signal }));
       }
       if (fromTarget !== undefined) {
         const read = await readTarget(await targets.client(fromTarget), rooms.control, signal);
@@ -102,26 +106,39 @@ export const createCheck =
       return [`${host}${pathname.replace(/\/+$/, '')}`];
     };
 
-    const record = async (id: string, evidence: Evidence[]): Promise<CheckResult> => {
+    const record = async (id: string, collected: readonly Collected[]): Promise<CheckResult> => {
+      const { evidence, attached } = withManifests(collected, await cases.state(id), newId);
       let change: VerdictChange | undefined;
-      const now = await cases.act(id, actor, (before) => {
-        const actions = evidence.map(
-          (one): CaseAction => ({ kind: 'evidence.added', content: { evidence: one } }),
-        );
-        const last = before.verdicts.at(-1)?.verdict;
-        const then = foldAll(before, actor, actions);
-        change = last === undefined ? undefined : changeBetween(last, verdictOf(then), evidenceOf(then));
-        return withVerdict(before, actor, actions);
-      });
+      const also = async (tx: Tx): Promise<void> => {
+        for (const { file } of attached) await storeAttachedFile(context, tx, id, file, false);
+      };
+      const now = await cases.act(
+        id,
+        actor,
+        (before) => {
+          const actions = [
+            ...attached.map(
+              ({ attachment }): CaseAction => ({ kind: 'attachment.added', content: { attachment } }),
+            ),
+            ...evidence.map((one): CaseAction => ({ kind: 'evidence.added', content: { evidence: one } })),
+          ];
+          const last = before.verdicts.at(-1)?.verdict;
+          const then = foldAll(before, actor, actions);
+          change = last === undefined ? undefined : changeBetween(last, verdictOf(then), evidenceOf(then));
+          return withVerdict(before, actor, actions);
+        },
+        { also },
+      );
       return { evidence, verdict: verdictOf(now), ...(change === undefined ? {} : { change }) };
     };
 
     const work = async (job: JobHandle): Promise<CheckResult> => {
-      const evidence = await collect(job);
+      const collected = await collect(job);
       if (caseId !== undefined) {
         await live.catchUp(caseId);
-        return record(caseId, evidence);
+        return record(caseId, collected);
       }
+      const evidence = collected.map(withoutManifest);
       const grounds = { evidence, dismissals: new Map(), answers: [], overrules: new Map() };
       return { evidence, verdict: reachVerdict(grounds) };
     };

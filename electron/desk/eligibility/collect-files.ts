@@ -2,9 +2,13 @@ import { systemTime, toIso } from '#base/clock.ts';
 import { runTask } from '#base/worker/run-task.ts';
 import type { Evidence } from '#contract/eligibility.ts';
 import type { JobProgress } from '#contract/job.ts';
+import type { GivenFiles } from './reading/manifest.ts';
 import type { Reading, ReadTask, SourceTask, TrafficTask } from './reading/task.ts';
 
 /** The two collectors that read files. Each runs in a thread of its own; both are cancelled by the signal. */
+
+/** Evidence with the manifest of its files, which is attached to the case. */
+export type Collected = Evidence & Pick<GivenFiles, 'manifest'>;
 
 export interface CollectOptions {
   /** Ends the thread as soon as it reports again, or shortly after wherever it is. */
@@ -20,7 +24,7 @@ export interface CollectOptions {
  * @throws CatalogueError `file.unreadable`, `source.notSupported`, `archive.unreadable`, `reading.…`; the
  * signal's reason when it was cancelled
  */
-export const scanSource = (options: Omit<SourceTask, 'kind'> & CollectOptions): Promise<Evidence> =>
+export const scanSource = (options: Omit<SourceTask, 'kind'> & CollectOptions): Promise<Collected> =>
   collect({ kind: 'source', path: options.path, scope: options.scope, dataDir: options.dataDir }, options);
 
 /**
@@ -28,7 +32,7 @@ export const scanSource = (options: Omit<SourceTask, 'kind'> & CollectOptions): 
  * @throws CatalogueError `file.unreadable`, `traffic.formatUnknown`, `traffic.fieldsUnknown`, `reading.…`; the
  * signal's reason when it was cancelled
  */
-export const readTraffic = (options: Omit<TrafficTask, 'kind'> & CollectOptions): Promise<Evidence> => {
+export const readTraffic = (options: Omit<TrafficTask, 'kind'> & CollectOptions): Promise<Collected> => {
   const { paths, scope, dataDir, format, fields, hosts } = options;
   return collect({ kind: 'traffic', paths, scope, dataDir, format, fields, hosts }, options);
 };
@@ -39,7 +43,7 @@ export const readTraffic = (options: Omit<TrafficTask, 'kind'> & CollectOptions)
  */
 const bounds = { timeMs: 120_000, heapMb: 1024, resultBytes: 64 * 1_048_576 };
 
-const collect = async (task: ReadTask, options: CollectOptions): Promise<Evidence> => {
+const collect = async (task: ReadTask, options: CollectOptions): Promise<Collected> => {
   const { signal, progress } = options;
   const what = task.kind === 'source' ? 'The source code' : 'The traffic log';
   const reading = await runTask<Reading>(task.kind, task, {

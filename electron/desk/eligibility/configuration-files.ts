@@ -16,6 +16,7 @@ import {
   rulesOf,
   WebhooksShape,
 } from './configuration-shapes.ts';
+import { type GivenFiles, type HashedFile, manifestOf } from './reading/manifest.ts';
 
 /** Configuration that was exported from a target, as the API answers it: whole pages, or bare lists. */
 export type ConfigurationFiles = Pick<
@@ -41,10 +42,12 @@ export const readFiles = async (files: ConfigurationFiles, dataDir: string): Pro
   const { rulesFile, profileFile, webhooksFile } = files;
   const named = [rulesFile, profileFile, webhooksFile].filter((path) => path !== undefined);
   const hash = createHash('sha256');
+  const hashed: HashedFile[] = [];
   let bytes = 0;
   const contentOf = async (path: string): Promise<unknown> => {
     const content = await readBounded(path, dataDir);
     hash.update(content);
+    hashed.push({ path: basename(path), sha256: createHash('sha256').update(content).digest('hex') });
     bytes += content.byteLength;
     return parse(path, content);
   };
@@ -61,12 +64,20 @@ export const readFiles = async (files: ConfigurationFiles, dataDir: string): Pro
     scope: 'exported files',
     origin: named.map((path) => basename(path)).join(', '),
     digest: hash.digest('hex'),
+    given: givenFiles(hashed),
     files: named.length,
     bytes,
     ...(rules === undefined ? {} : { rules }),
     ...(profile === undefined ? {} : { profile: { hasAuthHeader: hasText(profile.alertAuthHeader) } }),
     ...(webhooks === undefined ? {} : { webhooks }),
   };
+};
+
+const givenFiles = (files: readonly HashedFile[]): GivenFiles => {
+  const [only, ...others] = files;
+  return only !== undefined && others.length === 0
+    ? { files: { sha256: only.sha256, of: 'file' } }
+    : manifestOf(files);
 };
 
 /** The rules of an exported file. @throws CatalogueError `file.unreadable`, `configuration.malformed` */

@@ -7,6 +7,7 @@ import {
   type RowStatement,
 } from '#contract/eligibility.ts';
 import { findingId } from './finding-id.ts';
+import type { GivenFiles } from './reading/manifest.ts';
 import { plural } from './reading/words.ts';
 
 /** `gone`: the target answers 404, as a client that is cut over may. Absent: it was not looked at. */
@@ -26,6 +27,8 @@ export interface Configuration {
   readonly origin: string;
   /** SHA-256 of the files, hex. */
   readonly digest?: string;
+  /** The files as `sha256sum` sees them. */
+  readonly given?: GivenFiles;
   readonly files?: number;
   readonly bytes?: number;
   /** It was read from the local copy of the service. */
@@ -53,7 +56,10 @@ interface Seen {
 }
 
 /** Evidence of what was read; only rows that something was read for are stated. Source: `domain.md` section 7. */
-export const configurationEvidence = (read: Configuration, id: string): Evidence => {
+export const configurationEvidence = (
+  read: Configuration,
+  id: string,
+): Evidence & Pick<GivenFiles, 'manifest'> => {
   const setup = [...ofRules(read.rules), ...ofProfile(read.profile)];
   const seen = [...(isEmptyCopy(read) ? setup.map(nothingSeen) : setup), ...ofAttempts(read.retryAfter)];
   const findings = seen.flatMap((one) => one.findings);
@@ -65,6 +71,7 @@ export const configurationEvidence = (read: Configuration, id: string): Evidence
     at: toIso(systemTime.now()),
     origin: read.origin,
     ...(read.digest === undefined ? {} : { digest: read.digest }),
+    ...read.given,
     read: {
       ...(read.files === undefined ? {} : { files: read.files }),
       ...(read.bytes === undefined ? {} : { bytes: read.bytes }),

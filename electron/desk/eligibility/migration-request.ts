@@ -1,7 +1,13 @@
 import { canonicalDigest } from '#base/canonical.ts';
 import { systemTime, toIso } from '#base/clock.ts';
 import { sourceAddresses } from '#contract/allow-list.ts';
-import type { MigrationRequest, MigrationRequestView, RequestStep, Verdict } from '#contract/eligibility.ts';
+import type {
+  Evidence,
+  MigrationRequest,
+  MigrationRequestView,
+  RequestStep,
+  Verdict,
+} from '#contract/eligibility.ts';
 import { CatalogueError } from '#contract/errors.ts';
 import type { Cases } from '#desk/cases/cases.ts';
 import type { CaseState } from '#desk/cases/state.ts';
@@ -160,6 +166,7 @@ const documentOf = (state: CaseState, verdict: Verdict, clientId: string | undef
         origin: evidence.origin,
         at: evidence.at,
         digest: canonicalDigest(evidence),
+        ...(evidence.files === undefined ? {} : { files: namedFiles(evidence.files, state) }),
       })),
     carryOver: verdict.rows.flatMap(({ row, state: is }) =>
       is === 'present' ? (definitionOf(row).carryOver ?? []) : [],
@@ -167,6 +174,15 @@ const documentOf = (state: CaseState, verdict: Verdict, clientId: string | undef
     actions: verdict.actions,
     ipAddresses: [...sourceAddresses],
   };
+};
+
+/** Whoever reads the request knows attachments by their names. */
+const namedFiles = (
+  { manifest, ...files }: NonNullable<Evidence['files']>,
+  { attachments }: CaseState,
+): NonNullable<MigrationRequest['evidence'][number]['files']> => {
+  const name = attachments.find(({ id }) => id === manifest)?.name;
+  return { ...files, ...(name === undefined ? {} : { manifest: name }) };
 };
 
 /** @throws CatalogueError `migrationRequest.none` */

@@ -16,10 +16,11 @@ export const requestMarkdown = (document: MigrationRequest): string => {
     state,
     because.map(inert).join('<br>') || 'Nothing was read for it.',
   ]);
-  const evidence = document.evidence.map(({ collector, origin, at, digest }) => [
+  const evidence = document.evidence.map(({ collector, origin, at, digest, files }) => [
     collector,
     inert(origin),
     at,
+    filesCell(files),
     code(digest),
   ]);
   return `${[
@@ -38,8 +39,17 @@ export const requestMarkdown = (document: MigrationRequest): string => {
     '## Source addresses that consumers allow',
     list(document.ipAddresses.map(code), 'None.'),
     '## Evidence',
-    evidence.length === 0 ? 'None.' : table(['Collector', 'Read', 'At', 'SHA-256 of the evidence'], evidence),
+    evidence.length === 0
+      ? 'None.'
+      : table(['Collector', 'Read', 'At', 'SHA-256 of the files', 'SHA-256 of the record'], evidence),
   ].join('\n\n')}\n`;
+};
+
+const filesCell = (files: MigrationRequest['evidence'][number]['files']): string => {
+  if (files === undefined) return '–';
+  if (files.of === 'file') return code(files.sha256);
+  const manifest = files.manifest === undefined ? 'manifest' : `manifest ${code(files.manifest)}`;
+  return `${code(files.sha256)} (${manifest})`;
 };
 
 const list = (lines: readonly string[], otherwise: string): string =>

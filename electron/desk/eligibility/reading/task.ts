@@ -1,5 +1,6 @@
 import type { Evidence } from '#contract/eligibility.ts';
 import type { JobProgress } from '#contract/job.ts';
+import type { GivenFiles } from './manifest.ts';
 
 /** What the reading thread is told to do, and what it answers. Everything here is plain data that can be posted. */
 
@@ -40,7 +41,7 @@ export interface TrafficTask {
 export type ReadTask = SourceTask | TrafficTask;
 
 /** Evidence as the thread makes it: it neither makes ids nor reads the time. */
-export type Reading = Omit<Evidence, 'id' | 'at'>;
+export type Reading = Omit<Evidence, 'id' | 'at'> & Pick<GivenFiles, 'manifest'>;
 
 /** Errors of the catalogue that reading can end with. */
 export type ReadRefusal =

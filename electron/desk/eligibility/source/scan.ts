@@ -1,6 +1,7 @@
 import { closeSync, readSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, extname } from 'node:path';
 import { type OwnFiles, ownFilesIn } from '#desk/core/own-files.ts';
+import { manifestOf } from '#desk/eligibility/reading/manifest.ts';
 import { throttled } from '#desk/eligibility/reading/progress.ts';
 import { ReadError, readable } from '#desk/eligibility/reading/read-error.ts';
 import { createSkips } from '#desk/eligibility/reading/skips.ts';
@@ -9,6 +10,7 @@ import { counted } from '#desk/eligibility/reading/words.ts';
 import { createArchiveEntries } from './archive-entries.ts';
 import { languageOf } from './detector/detector.ts';
 import { openRegular } from './file-bytes.ts';
+import { fileDigest } from './file-digest.ts';
 import { readFolder } from './folder.ts';
 import { createPassedOver } from './passed-over.ts';
 import { readSingle } from './single.ts';
@@ -54,6 +56,7 @@ export const readSource = async (task: SourceTask, report: Report): Promise<Read
     scope: (task.scope ?? scopeOf(task.path, kind)).slice(0, 200) || 'source',
     origin: basename(task.path) || task.path,
     digest: sink.digest(),
+    ...(kind === 'folder' ? manifestOf(sink.hashed) : fileDigest(path, own)),
     read: {
       files: sink.files,
       bytes: sink.bytes,

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import type { EligibilityRow } from '#contract/eligibility.ts';
+import type { HashedFile } from '#desk/eligibility/reading/manifest.ts';
 import type { Skips } from '#desk/eligibility/reading/skips.ts';
 import type { Strongest } from '#desk/eligibility/reading/strongest.ts';
 import { languageOf, mayHold } from './detector/detector.ts';
@@ -17,6 +18,8 @@ export interface SourceSink {
   readonly findings: Strongest;
   /** How many findings a row has, that count and that are weak. */
   tally(row: EligibilityRow): Tally;
+  /** Every file that was read, of whatever kind. */
+  readonly hashed: readonly HashedFile[];
   /** SHA-256 over the sorted paths and contents of all files read, hex. */
   digest(): string;
 }
@@ -25,6 +28,7 @@ export const createSourceSink = (skips: Skips): SourceSink => {
   const notes = createNotes();
   const languages = new Set<string>();
   const digests: string[] = [];
+  const hashed: HashedFile[] = [];
   let files = 0;
   let bytesRead = 0;
 
@@ -43,6 +47,8 @@ export const createSourceSink = (skips: Skips): SourceSink => {
 
   return {
     take(path, bytes) {
+      const sha256 = hash('sha256', bytes);
+      hashed.push({ path, sha256 });
       const encoding = encodingOf(bytes);
       if (encoding === 'binary') {
         // By its name it is code: what it holds is open, unless it shows what else it is.
@@ -53,7 +59,7 @@ export const createSourceSink = (skips: Skips): SourceSink => {
       files++;
       bytesRead += bytes.length;
       languages.add(languageOf(path) ?? '');
-      digests.push(`${path}\0${hash('sha256', bytes)}`);
+      digests.push(`${path}\0${sha256}`);
       // More bytes a character hide every word from the look at bytes.
       if (isWide(encoding) || mayHold(bytes)) examine(path, bytes, encoding);
       if (encoding === 'unknown') {
@@ -67,6 +73,7 @@ export const createSourceSink = (skips: Skips): SourceSink => {
     get bytes() {
       return bytesRead;
     },
+    hashed,
     languages: () => [...languages].sort(),
     findings: notes.findings,
     tally: notes.tally,

@@ -3,6 +3,7 @@ import { realpathSync, statSync } from 'node:fs';
 import { basename } from 'node:path';
 import { toIso } from '#base/clock.ts';
 import { ownFilesIn } from '#desk/core/own-files.ts';
+import { type GivenFiles, manifestOf } from '#desk/eligibility/reading/manifest.ts';
 import { throttled } from '#desk/eligibility/reading/progress.ts';
 import { ReadError, readable } from '#desk/eligibility/reading/read-error.ts';
 import { createSkips, type Skips } from '#desk/eligibility/reading/skips.ts';
@@ -121,7 +122,7 @@ const readingOf = (
   task: TrafficTask,
   tally: LogTally,
   skips: Skips,
-  { bytes, digests }: { bytes: number; digests: string[] },
+  { bytes, digests }: { bytes: number; digests: readonly string[] },
 ): Reading => {
   const { entries, fromMs, toMs } = tally.total;
   const traffic = byHostOf(tally, isNamed(task) ? (task.hosts ?? []) : undefined, skips);
@@ -136,7 +137,8 @@ const readingOf = (
     collector: 'traffic',
     scope: (task.scope ?? names[0] ?? '').slice(0, 200) || 'traffic',
     origin,
-    digest: hash('sha256', digests.sort().join('\n')),
+    digest: hash('sha256', digests.toSorted().join('\n')),
+    ...givenLogs(task.paths, digests),
     read: {
       files: digests.length,
       bytes,
@@ -151,6 +153,14 @@ const readingOf = (
     findingCount: findings.count + tally.total.dropped,
     traffic,
   };
+};
+
+/** Paths as they were given are nobody's business: the names are. */
+const givenLogs = (paths: readonly string[], digests: readonly string[]): GivenFiles => {
+  const [only, ...others] = digests;
+  if (only !== undefined && others.length === 0) return { files: { sha256: only, of: 'file' } };
+  const names = [...new Set(paths)].map((path) => basename(path));
+  return manifestOf(digests.map((sha256, at) => ({ path: names[at] ?? '', sha256 })));
 };
 
 const upper = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
