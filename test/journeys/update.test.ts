@@ -54,10 +54,23 @@ test('every released version has left a data folder', () => {
   expect(versions).toContain('0.1.0');
 });
 
+/**
+ * Earlier versions left the headers "done" although a later check had found X-Service-ClientId missing on an endpoint
+ * that the case set up: that step is shown as what it is.
+ */
+const asItIs = (contents: Json): Json => ({
+  ...contents,
+  cases: contents.cases.map((one: Json) => ({
+    ...one,
+    steps: one.steps.map(([id, state]: [string, string]) => [id, id === 'set-headers' ? 'open' : state]),
+  })),
+});
+
 const withoutSecrets = ({ secrets: _, ...rest }: Json): Json => rest;
 
 test.each(versions)('a data folder of %s opens with everything in it, more than once', async (version) => {
-  const { contents, tables } = expectedOf(version);
+  const { contents: left, tables } = expectedOf(version);
+  const contents = asItIs(left);
   const dataDir = await unpacked(version);
   // The first start migrates, and the second one finds it migrated: the secrets, too.
   for (const withSecrets of [false, true]) {

@@ -8,8 +8,9 @@ import { temporaryFolder } from '#test/support/temporary-folder.ts';
 import { startRoom } from './room.ts';
 
 /** As everybody has it. */
+const program = 'sha256sum';
 const sha256sum = (cwd: string, ...args: string[]): string =>
-  execFileSync('sha256sum', args, { cwd, encoding: 'utf8' });
+  execFileSync(program, args, { cwd, encoding: 'utf8' });
 
 const scanned = (path: string) =>
   scanSource({
