@@ -43,6 +43,33 @@ export const findingKinds = [
 ] as const;
 export type FindingKind = (typeof findingKinds)[number];
 
+/** What a mention in source code may be a use of. `authorization` supports both auth-header checks and decides neither. */
+export const mentionSubjects = [
+  'alerts-endpoints',
+  'rule-id',
+  'client-id-header',
+  'retry-after',
+  'authorization',
+] as const;
+export type MentionSubject = (typeof mentionSubjects)[number];
+
+/** Why a mention is no use of its subject. Each is something that the code shows. Source: `domain.md` section 7. */
+export const explanationReasons = [
+  'comment',
+  'documentation',
+  'test',
+  'other-host',
+  'own-route',
+  'own-field',
+  'other-library',
+  'own-api',
+  'outgoing-call',
+  'not-a-path',
+  'text',
+  'definition',
+] as const;
+export type ExplanationReason = (typeof explanationReasons)[number];
+
 const SourcePlace = Closed({
   kind: Type.Literal('source'),
   file: Type.String({ description: 'Relative to what was scanned, with forward slashes.' }),

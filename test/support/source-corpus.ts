@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { detect, type SourceFinding } from '#desk/eligibility/source/detector/detector.ts';
+import { detect } from '#desk/eligibility/source/detector/detector.ts';
+import type { SourceFinding } from '#desk/eligibility/source/inspection.ts';
 
 interface Label {
   readonly kind: SourceFinding['kind'];

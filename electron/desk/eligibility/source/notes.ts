@@ -2,7 +2,8 @@ import { hash } from 'node:crypto';
 import type { EligibilityRow } from '#contract/eligibility.ts';
 import { createStrongest, type Strongest } from '#desk/eligibility/reading/strongest.ts';
 import { shown } from '#desk/eligibility/reading/words.ts';
-import { detect, type SourceFinding } from './detector/detector.ts';
+import { detect } from './detector/detector.ts';
+import type { SourceFinding } from './inspection.ts';
 import { decode, type Encoding } from './text.ts';
 
 /** What was found in any number of files. */

@@ -1,9 +1,10 @@
+import type { SourceFinding } from '#desk/eligibility/source/inspection.ts';
 import { alertsCalls } from './alerts-call.ts';
 import { authorizationChecks } from './authorization.ts';
 import { clientIdReads } from './client-id.ts';
 import { commentedOutCode, commentUses } from './comments.ts';
 import { excerptOf } from './excerpt.ts';
-import type { SourceFinding, Use } from './finding.ts';
+import type { Use } from './finding.ts';
 import { headerAccesses } from './headers.ts';
 import { languageOf } from './languages.ts';
 import { retryAfterSets } from './retry-after.ts';
@@ -11,7 +12,6 @@ import { ruleIdUses } from './rule-id.ts';
 import { sdkCalls } from './sdk-call.ts';
 import { readSource, type Source } from './source.ts';
 
-export type { SourceFinding } from './finding.ts';
 export { languageOf } from './languages.ts';
 export { mayHold } from './relevant.ts';
 
@@ -33,6 +33,8 @@ export const detect = (path: string, text: string): SourceFinding[] => {
   ];
   return strongestOfEachLine(uses).map(({ kind, line, at, weak, confidence, why }) => ({
     kind,
+    from: at,
+    to: at,
     line,
     excerpt: excerptOf(source, at),
     weak,
