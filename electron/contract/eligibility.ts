@@ -197,6 +197,53 @@ export const HostsRequest = Closed({
   }),
 });
 export type HostsRequest = Static<typeof HostsRequest>;
+/** Digests of files that one evidence keeps. */
+export const sketchSize = 128;
+
+/** Why nothing settles a mention. */
+export const reviewCauses = ['not-recognized', 'unknown-language', 'other-part'] as const;
+export type ReviewCause = (typeof reviewCauses)[number];
+export const Subject = OneOf(...mentionSubjects);
+export const Cause = OneOf(...reviewCauses);
+const MentionId = Type.String({ pattern: '^[0-9a-f]{16}$' });
+
+/** A mention that neither a finding nor a reason settles: a person says whether it is a use. */
+export const ReviewMention = Closed(
+  {
+    /** The same for the same line of the same file of the same code base, so that a dismissal lasts over the next run. */
+    id: MentionId,
+    subject: Subject,
+    file: Type.String({ description: 'Relative to what was scanned, with forward slashes.' }),
+    line: Type.Integer({ minimum: 1 }),
+    excerpt: Type.String({ maxLength: 400, description: 'The line, without what may be a secret.' }),
+    cause: Cause,
+  },
+  { title: 'ReviewMention' },
+);
+export type ReviewMention = Static<typeof ReviewMention>;
+/** Mentions to review that one evidence lists, a subject; the rest is counted, and blocks absence. */
+export const reviewLimit = 500;
+
+/** Every mention of source code, settled or not. Source: `domain.md` section 7. */
+const mentionCounts = {
+  count: Type.Integer({ minimum: 0 }),
+  found: Type.Integer({ minimum: 0, description: 'Those with a finding on them.' }),
+  explained: Type.Array(
+    Closed({
+      subject: Subject,
+      reason: OneOf(...explanationReasons),
+      count: Type.Integer({ minimum: 1 }),
+    }),
+  ),
+  reviewCounts: Type.Array(Closed({ subject: Subject, count: Type.Integer({ minimum: 1 }) }), {
+    description: 'Those to review, beyond the listed ones too.',
+  }),
+};
+export const Mentions = Closed({
+  ...mentionCounts,
+  toReview: Type.Array(ReviewMention, { description: 'The first of each subject.' }),
+});
+export type Mentions = Static<typeof Mentions>;
 
 /** What one run of one collector saw. Evidence of the same collector and scope supersedes an earlier one. */
 export const Evidence = Closed(
@@ -245,6 +292,19 @@ export const Evidence = Closed(
     findingCount: Type.Integer(),
     /** Of traffic logs. */
     traffic: Type.Optional(TrafficByHost),
+    mentions: Type.Optional(
+      Type.Unsafe<Mentions>({
+        ...Mentions,
+        description:
+          'Of source code; absent in evidence from before mentions were recorded, which shows no absence.',
+      }),
+    ),
+    sketch: Type.Optional(
+      Type.Array(Type.String({ pattern: '^[0-9a-f]{16}$' }), {
+        maxItems: sketchSize,
+        description: 'The smallest digests of its files, by which the same files are known again.',
+      }),
+    ),
   },
   { title: 'Evidence' },
 );

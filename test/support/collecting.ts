@@ -32,8 +32,8 @@ const evidenceOf = ({ manifest: _, ...reading }: Reading): Evidence =>
   checked({ id: randomUUID(), at: '2026-06-01T00:00:00.000Z', ...reading });
 
 /** What the reading thread does, without starting one for each of many small readings. */
-export const scan = async (path: string): Promise<Evidence> =>
-  evidenceOf(await readSource({ kind: 'source', path, dataDir }, quiet));
+export const scan = async (path: string, scope?: string): Promise<Evidence> =>
+  evidenceOf(await readSource({ kind: 'source', path, scope, dataDir }, quiet));
 
 export const traffic = async (
   paths: string | string[],

@@ -13,6 +13,8 @@ export interface Skips {
   list(): Skipped[];
   /** Such as "2 files too large, 1 archive damaged", of those that stand in the way. */
   words(): string;
+  /** The same of what was left out on purpose, such as "3 ignored by .gitignore". */
+  leftOut(): string;
 }
 
 const longestPath = 1000;
@@ -22,6 +24,7 @@ export const createSkips = (): Skips => {
   const inTheWay: Skipped[] = [];
   const others: Skipped[] = [];
   const reasons = new Map<Skipped['reason'], number>();
+  const many = new Map<Skipped['reason'], number>();
   let count = 0;
   let blocking = 0;
   return {
@@ -39,9 +42,10 @@ export const createSkips = (): Skips => {
         ...(detail === undefined ? {} : { detail: shown(detail, longestDetail) }),
       });
     },
-    addMany(path, reason, many, detail) {
-      if (many === 0) return;
-      count += many;
+    addMany(path, reason, number, detail) {
+      if (number === 0) return;
+      count += number;
+      many.set(reason, (many.get(reason) ?? 0) + number);
       if (others.length < skippedLimit) others.push({ path: shown(path, longestPath), reason, detail });
     },
     get count() {
@@ -51,9 +55,13 @@ export const createSkips = (): Skips => {
       return blocking;
     },
     list: () => [...inTheWay, ...others].slice(0, skippedLimit),
-    words: () => [...reasons].map(([reason, many]) => `${counted(many)} ${reasonWords[reason]}`).join(', '),
+    words: () => tellCounts(reasons),
+    leftOut: () => tellCounts(many),
   };
 };
+
+const tellCounts = (counts: ReadonlyMap<Skipped['reason'], number>): string =>
+  [...counts].map(([reason, count]) => `${counted(count)} ${reasonWords[reason]}`).join(', ');
 
 const reasonWords: Record<Skipped['reason'], string> = {
   binary: 'not text',

@@ -5,6 +5,7 @@ import { fileLimitBytes, ignoreFileLimitBytes } from './limits.ts';
 import {
   entryPath,
   foldersAbove,
+  isNoText,
   isPathTooLong,
   isVendored,
   linkedPath,
@@ -57,14 +58,14 @@ export const createArchiveEntries = (skips: Skips, passed: PassedOver): ArchiveE
 
   /** What a link inside leads to is read where it stands, unless only the link has a name that says what it is. */
   const meetLink = (path: string, target: string | undefined): void => {
-    const supported = languageOf(path) !== undefined;
+    const supported = !isNoText(path);
     const to = target === undefined ? undefined : linkedPath(path, target);
     if (target === undefined) {
       skips.add(path, 'unreadable', "Where the link leads can't be told.", supported);
     } else if (to === undefined) {
       const detail = 'The link leads out of the archive, and was not followed.';
       skips.add(path, 'link-outside', detail, supported);
-    } else if (supported && languageOf(to) === undefined) {
+    } else if (languageOf(path) !== undefined && languageOf(to) === undefined) {
       skips.add(path, 'unreadable', 'The link leads to what is not read by its name.', true);
     } else passed.link();
   };
@@ -84,12 +85,12 @@ export const createArchiveEntries = (skips: Skips, passed: PassedOver): ArchiveE
       meetLink(path, entry.target);
       return true;
     }
-    if (entry.kind === 'special' || languageOf(path) === undefined) {
-      if (entry.kind !== 'special' && mayPackSource(path)) skipPacked(skips, path);
-      else if (nameOf(path) !== ignoreFileName) passed.unsupported();
+    if (entry.kind !== 'special' && mayPackSource(path)) {
+      skipPacked(skips, path);
       return true;
     }
-    return false;
+    if (entry.kind === 'special') passed.unsupported();
+    return entry.kind === 'special';
   };
 
   return {
@@ -115,12 +116,12 @@ export const createArchiveEntries = (skips: Skips, passed: PassedOver): ArchiveE
       const path = entryPath(entry.name);
       if (path === undefined) {
         const detail = 'The path leads out of the archive, so it was not read.';
-        skips.add(entry.name, 'path-outside', detail, languageOf(entry.name) !== undefined);
+        skips.add(entry.name, 'path-outside', detail, !isNoText(entry.name));
         return undefined;
       }
       if (refuse(path, entry)) return undefined;
       if (entry.size <= fileLimitBytes) return path;
-      skips.add(path, 'too-large', `More than ${fileLimitBytes / 1024 ** 2} MiB.`, true);
+      skips.add(path, 'too-large', `More than ${fileLimitBytes / 1024 ** 2} MiB.`, !isNoText(path));
       return undefined;
     },
   };

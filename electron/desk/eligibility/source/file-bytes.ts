@@ -2,6 +2,7 @@ import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
 import type { OwnFiles } from '#desk/core/own-files.ts';
 import { OwnFileError } from '#desk/eligibility/reading/read-error.ts';
 import { fileLimitBytes } from './limits.ts';
+import { encodingOf, hasControls } from './text.ts';
 
 const { O_RDONLY, O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants;
 
@@ -25,10 +26,11 @@ const openSized = (path: string, own: OwnFiles): { fd: number; size: number } | 
 /** Reads files one after the other into the same memory, which grows to the limit for one file at most. */
 export interface FileBytes {
   /**
-   * The whole file, valid until the next call; `too-large` above the limit, `special` for what is no regular file.
+   * The whole file, valid until the next call; `too-large` above the limit, `large-binary` if its beginning shows that it
+   * is no text either, `special` for what is no regular file.
    * @throws Error of the system
    */
-  read(path: string): Buffer | 'too-large' | 'special';
+  read(path: string): Buffer | 'too-large' | 'large-binary' | 'special';
 }
 
 export const createFileBytes = (own: OwnFiles): FileBytes => {
@@ -45,7 +47,7 @@ export const createFileBytes = (own: OwnFiles): FileBytes => {
       if (opened === undefined) return 'special';
       const { fd, size } = opened;
       try {
-        if (size > fileLimitBytes) return 'too-large';
+        if (size > fileLimitBytes) return isText(fd, memory) ? 'too-large' : 'large-binary';
         grow(size + 1);
         let filled = 0;
         // One byte more than the size is asked for, so that a file that grows meanwhile is noticed.
@@ -62,4 +64,12 @@ export const createFileBytes = (own: OwnFiles): FileBytes => {
       }
     },
   };
+};
+
+const sampleBytes = 64 * 1024;
+
+/** Whether the beginning of a file is text in some encoding. */
+const isText = (fd: number, memory: Buffer): boolean => {
+  const sample = memory.subarray(0, readSync(fd, memory, 0, sampleBytes, 0));
+  return encodingOf(sample) !== 'binary' && !hasControls(sample);
 };

@@ -8,7 +8,7 @@ import { languageOf } from './detector/detector.ts';
 import { createFileBytes } from './file-bytes.ts';
 import { type IgnoreLevel, ignoreFileName, ignoreLevel, isIgnored } from './ignores.ts';
 import { fileLimitBytes } from './limits.ts';
-import { isVendored, marksVendored, mayPackSource, nameOf } from './names.ts';
+import { isNoText, isVendored, marksVendored, mayPackSource, nameOf } from './names.ts';
 import { type PassedOver, skipPacked } from './passed-over.ts';
 import type { SourceSink } from './sink.ts';
 
@@ -33,7 +33,7 @@ export const readFolder = (
     moved();
     try {
       const found = bytes.read(place);
-      if (found === 'special') passed.unsupported();
+      if (found === 'special' || found === 'large-binary') passed.unsupported();
       else if (found === 'too-large')
         skips.add(path, 'too-large', `More than ${fileLimitBytes / 1024 ** 2} MiB.`, true);
       else sink.take(path, found);
@@ -44,7 +44,7 @@ export const readFolder = (
 
   /** What a link inside leads to is read where it stands, unless only the link has a name that says what it is. */
   const meetLink = (path: string, place: string): void => {
-    const supported = languageOf(path) !== undefined;
+    const supported = !isNoText(path);
     let target: string;
     try {
       target = realpathSync(place);
@@ -61,7 +61,8 @@ export const readFolder = (
       skips.add(path, 'link-outside', detail, supported || isFolder(target));
     } else if (target === root || place.startsWith(target + sep)) {
       skips.add(path, 'link-loop', 'The link leads to a folder that it stands in.');
-    } else if (supported && languageOf(target) === undefined && !isFolder(target)) readFile(path, target);
+    } else if (languageOf(path) !== undefined && languageOf(target) === undefined && !isFolder(target))
+      readFile(path, target);
     else passed.link();
   };
 
@@ -89,9 +90,9 @@ export const readFolder = (
       else if (levels.length > 0 && isIgnored(levels, below, entry.isDirectory())) passed.ignored();
       else if (entry.isDirectory()) visit(below, there, levels);
       else if (entry.isSymbolicLink()) meetLink(below, there);
-      else if (entry.isFile() && languageOf(below) !== undefined) readFile(below, there);
       else if (entry.isFile() && mayPackSource(below)) skipPacked(skips, below);
-      else if (entry.name !== ignoreFileName) passed.unsupported();
+      else if (entry.isFile()) readFile(below, there);
+      else passed.unsupported();
     }
   };
 

@@ -38,6 +38,12 @@ export const mayPackSource = (path: string): boolean => {
   return !inner.includes('.') || archive.test(inner) || languageOf(inner) !== undefined;
 };
 
+const noText =
+  /\.(?:png|jpe?g|gif|webp|avif|bmp|ico|icns|tiff?|psd|heic|mp[34]|m4[av]|mov|avi|mkv|webm|wav|ogg|flac|woff2?|ttf|otf|eot|pdf|docx?|xlsx?|pptx?|class|jar|war|whl|egg|dll|exe|so|dylib|pdb|o|a|lib|pyc|wasm|sqlite3?|db|mdb|p12|pfx|jks|keystore)$/i;
+
+/** Whether a file is an image, a program or the like by its name: for what is not read at all. */
+export const isNoText = (path: string): boolean => noText.test(path);
+
 /**
  * An archive entry's path with forward slashes, without `./` and doubled ones; undefined if it leads out of the
  * archive: absolute, with a drive letter, or upwards.

@@ -2,14 +2,11 @@ import { hash } from 'node:crypto';
 import type { EligibilityRow } from '#contract/eligibility.ts';
 import { createStrongest, type Strongest } from '#desk/eligibility/reading/strongest.ts';
 import { shown } from '#desk/eligibility/reading/words.ts';
-import { detect } from './detector/detector.ts';
 import type { SourceFinding } from './inspection.ts';
-import { decode, type Encoding } from './text.ts';
 
 /** What was found in any number of files. */
 export interface Notes {
-  /** `bytes` are only looked at during the call. @throws Error if the file can't be examined */
-  examine(path: string, bytes: Buffer, encoding: Exclude<Encoding, 'binary'>): void;
+  add(path: string, found: readonly SourceFinding[]): void;
   readonly findings: Strongest;
   /** How many findings a row has, that count and that are weak. */
   tally(row: EligibilityRow): Tally;
@@ -35,7 +32,7 @@ export const createNotes = (): Notes => {
   const findings = createStrongest();
   const tallies = new Map<EligibilityRow, Tally>();
 
-  const note = (path: string, found: readonly SourceFinding[]): void => {
+  const add = (path: string, found: readonly SourceFinding[]): void => {
     const repeats = new Map<string, number>();
     for (const one of found) {
       const row = rowOf[one.kind];
@@ -58,7 +55,7 @@ export const createNotes = (): Notes => {
   };
 
   return {
-    examine: (path, bytes, encoding) => note(path, detect(path, decode(bytes, encoding))),
+    add,
     findings,
     tally: (row) => tallies.get(row) ?? none,
   };

@@ -17,6 +17,7 @@ import { readSingle } from './single.ts';
 import { createSourceSink } from './sink.ts';
 import { sourceStatements } from './statements.ts';
 import { readTar } from './tar.ts';
+import { encodingOf } from './text.ts';
 import { readZip } from './zip.ts';
 
 /**
@@ -27,12 +28,13 @@ export const readSource = async (task: SourceTask, report: Report): Promise<Read
   const path = readable(task.path, () => realpathSync(task.path));
   const own = ownFilesIn(task.dataDir);
   const skips = createSkips();
-  const sink = createSourceSink(skips);
   const passed = createPassedOver();
   const stat = readable(path, () => statSync(path));
   const tell = throttled(report);
   const text = () => `Read ${counted(sink.files)} files of ${basename(task.path)}`;
   const kind = stat.isDirectory() ? 'folder' : kindOf(path, own);
+  const scope = (task.scope ?? scopeOf(task.path, kind)).slice(0, 200) || 'source';
+  const sink = createSourceSink(skips, scope);
 
   if (kind === 'folder') {
     readFolder(path, own, sink, skips, passed, () => {
@@ -48,12 +50,13 @@ export const readSource = async (task: SourceTask, report: Report): Promise<Read
     if (kind === 'zip') await readZip(path, own, sink, entries, skips, moved);
     else await readTar(path, own, kind === 'tar.gz', sink, entries, skips, moved);
   }
+  sink.finish();
   passed.tell(skips);
   report({ done: sink.bytes, total: sink.bytes, unit: 'bytes', text: text() });
 
   return {
     collector: 'source',
-    scope: (task.scope ?? scopeOf(task.path, kind)).slice(0, 200) || 'source',
+    scope,
     origin: basename(task.path) || task.path,
     digest: sink.digest(),
     ...(kind === 'folder' ? manifestOf(sink.hashed) : fileDigest(path, own)),
@@ -67,6 +70,8 @@ export const readSource = async (task: SourceTask, report: Report): Promise<Read
     rows: sourceStatements(sink, skips),
     findings: sink.findings.list(),
     findingCount: sink.findings.count,
+    mentions: sink.mentions(),
+    sketch: sink.sketch(),
   };
 };
 
@@ -87,13 +92,15 @@ const kindOf = (path: string, own: OwnFiles): Kind => {
   if (head[0] === 0x50 && head[1] === 0x4b && (head[2] ?? 0) < 9 && (head[3] ?? 0) < 9) return 'zip';
   if (head[0] === 0x1f && head[1] === 0x8b) return 'tar.gz';
   if (head.toString('latin1', 257, 262) === 'ustar') return 'tar';
-  if (languageOf(path) !== undefined) return 'file';
   const name = extname(path).toLowerCase();
   if (name === '.tar') return 'tar';
   if (name === '.zip' || name === '.gz' || name === '.tgz') {
     throw new ReadError('archive.unreadable', { path, problem: `its content is not that of a ${name} file` });
   }
-  throw unsupported(path, 'its content is not that of an archive');
+  if (languageOf(path) === undefined && encodingOf(head.subarray(0, length)) === 'binary') {
+    throw unsupported(path, 'its content is neither that of an archive nor text');
+  }
+  return 'file';
 };
 
 const unsupported = (path: string, problem: string) =>

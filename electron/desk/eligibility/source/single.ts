@@ -10,6 +10,7 @@ import type { SourceSink } from './sink.ts';
 export const readSingle = (path: string, own: OwnFiles, sink: SourceSink, skips: Skips): void => {
   const found = readable(path, () => createFileBytes(own).read(realpathSync(path)));
   if (found === 'special') throw new ReadError('file.unreadable', { path, problem: 'it is no regular file' });
-  if (found === 'too-large') skips.add(basename(path), 'too-large', undefined, true);
+  if (found === 'too-large' || found === 'large-binary')
+    skips.add(basename(path), 'too-large', undefined, true);
   else sink.take(basename(path), found);
 };

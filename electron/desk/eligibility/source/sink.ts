@@ -1,17 +1,31 @@
 import { hash } from 'node:crypto';
-import type { EligibilityRow } from '#contract/eligibility.ts';
+import {
+  type EligibilityRow,
+  type MentionSubject,
+  type Mentions,
+  sketchSize,
+} from '#contract/eligibility.ts';
 import type { HashedFile } from '#desk/eligibility/reading/manifest.ts';
 import type { Skips } from '#desk/eligibility/reading/skips.ts';
 import type { Strongest } from '#desk/eligibility/reading/strongest.ts';
-import { languageOf, mayHold } from './detector/detector.ts';
+import { plural } from '#desk/eligibility/reading/words.ts';
+import { createCandidates } from './candidates.ts';
+import { languageOf, needsQuotes } from './detector/detector.ts';
+import { inspect } from './inspect.ts';
+import type { Inspection } from './inspection.ts';
 import { examinedLimitBytes } from './limits.ts';
+import { findMentions, mayMention } from './mentions/find.ts';
+import { createLedger } from './mentions/ledger.ts';
+import { plainReasons } from './mentions/plain-reasons.ts';
 import { createNotes, type Tally } from './notes.ts';
-import { type Encoding, encodingOf, isVideo, isWide } from './text.ts';
+import { decode, type Encoding, encodingOf, hasControls, isVideo, isWide } from './text.ts';
 
 /** Where every reader of a folder or an archive puts the files that it has read. */
 export interface SourceSink {
   /** `bytes` are only looked at during the call: the reader may use the memory again. */
   take(path: string, bytes: Buffer): void;
+  /** After the last file: what several files say together is looked into. */
+  finish(): void;
   readonly files: number;
   readonly bytes: number;
   languages(): string[];
@@ -20,29 +34,68 @@ export interface SourceSink {
   tally(row: EligibilityRow): Tally;
   /** Every file that was read, of whatever kind. */
   readonly hashed: readonly HashedFile[];
+  /** How many mentions nothing settles. */
+  toReview(subject: MentionSubject): number;
+  mentions(): Mentions;
   /** SHA-256 over the sorted paths and contents of all files read, hex. */
   digest(): string;
+  /** The smallest digests of contents: two code bases share as much of them as they share files. */
+  sketch(): string[];
 }
 
-export const createSourceSink = (skips: Skips): SourceSink => {
+/** @param scope the code base's name */
+export const createSourceSink = (skips: Skips, scope: string): SourceSink => {
   const notes = createNotes();
+  const ledger = createLedger(scope);
   const languages = new Set<string>();
   const digests: string[] = [];
   const hashed: HashedFile[] = [];
+  const contents = new Set<string>();
   let files = 0;
   let bytesRead = 0;
+  let binaries = 0;
 
   /** What goes wrong with one file must not lose the others, nor pass for nothing found. */
-  const examine = (path: string, bytes: Buffer, encoding: Exclude<Encoding, 'binary'>): void => {
-    if (bytes.length > examinedLimitBytes) {
-      skips.add(path, 'too-large', `More than ${examinedLimitBytes / 1024 ** 2} MiB.`, true);
-      return;
-    }
+  const guarded = (path: string, work: () => void): void => {
     try {
-      notes.examine(path, bytes, encoding);
+      work();
     } catch (error) {
       skips.add(path, 'unreadable', `It could not be examined: ${(error as Error).message}`, true);
     }
+  };
+
+  const candidates = createCandidates(({ path, text }, mentions, loose) =>
+    guarded(path, () => {
+      const inspection: Inspection = inspect(path, text);
+      const explanations = [...inspection.explanations, ...plainReasons(text, mentions)];
+      const isKnown = languageOf(path) !== undefined;
+      notes.add(path, inspection.findings);
+      ledger.add({
+        path,
+        text,
+        mentions,
+        inspection: { findings: inspection.findings, explanations },
+        causeOf: (mention) =>
+          loose.has(mention) ? 'other-part' : isKnown ? 'not-recognized' : 'unknown-language',
+      });
+    }),
+  );
+
+  const examine = (path: string, bytes: Buffer, encoding: Exclude<Encoding, 'binary'>): void => {
+    // More bytes a character hide every word from the look at bytes.
+    if (!isWide(encoding) && !mayMention(bytes)) return;
+    const text = decode(bytes, encoding);
+    const found = findMentions(text, { barewords: !needsQuotes(path) });
+    const isTooLarge = bytes.length > examinedLimitBytes && found.mentions.length + found.loose.length > 0;
+    if (isTooLarge) skips.add(path, 'too-large', `More than ${examinedLimitBytes / 1024 ** 2} MiB.`, true);
+    else candidates.add({ path, text, found });
+  };
+
+  /** By its name it is code: what it holds is open, unless it shows what else it is. */
+  const passOver = (path: string, bytes: Buffer): void => {
+    if (languageOf(path) === undefined) binaries++;
+    else if (isVideo(bytes)) skips.add(path, 'binary', 'A video, by its content.');
+    else skips.add(path, 'encoding', 'Its content is no text in a known encoding.', true);
   };
 
   return {
@@ -50,22 +103,26 @@ export const createSourceSink = (skips: Skips): SourceSink => {
       const sha256 = hash('sha256', bytes);
       hashed.push({ path, sha256 });
       const encoding = encodingOf(bytes);
-      if (encoding === 'binary') {
-        // By its name it is code: what it holds is open, unless it shows what else it is.
-        if (isVideo(bytes)) skips.add(path, 'binary', 'A video, by its content.');
-        else skips.add(path, 'encoding', 'Its content is no text in a known encoding.', true);
-        return;
+      const isCode = languageOf(path) !== undefined;
+      if (encoding === 'binary' || (encoding === 'unknown' && !isCode && hasControls(bytes))) {
+        return passOver(path, bytes);
       }
       files++;
       bytesRead += bytes.length;
-      languages.add(languageOf(path) ?? '');
+      const language = languageOf(path);
+      if (language !== undefined) languages.add(language);
       digests.push(`${path}\0${sha256}`);
-      // More bytes a character hide every word from the look at bytes.
-      if (isWide(encoding) || mayHold(bytes)) examine(path, bytes, encoding);
+      if (bytes.length > 0) contents.add(sha256.slice(0, 16));
+      guarded(path, () => examine(path, bytes, encoding));
       if (encoding === 'unknown') {
         const detail = 'Neither UTF-8 nor UTF-16 nor UTF-32. Only its ASCII part was understood.';
         skips.add(path, 'encoding', detail, true);
       }
+      return undefined;
+    },
+    finish() {
+      candidates.settle();
+      skips.addMany('.', 'binary', binaries, `${plural(binaries, 'file')} without text, by the content.`);
     },
     get files() {
       return files;
@@ -77,6 +134,9 @@ export const createSourceSink = (skips: Skips): SourceSink => {
     languages: () => [...languages].sort(),
     findings: notes.findings,
     tally: notes.tally,
+    toReview: ledger.toReview,
+    mentions: ledger.record,
     digest: () => hash('sha256', digests.sort().join('\n')),
+    sketch: () => [...contents].sort().slice(0, sketchSize),
   };
 };

@@ -1,10 +1,10 @@
-import type { EligibilityRow, RowStatement } from '#contract/eligibility.ts';
+import type { EligibilityRow, MentionSubject, RowStatement } from '#contract/eligibility.ts';
 import type { Skips } from '#desk/eligibility/reading/skips.ts';
 import { plural, sizeOf } from '#desk/eligibility/reading/words.ts';
 import type { SourceSink } from './sink.ts';
 
-/** What the source code can tell of each row. Checking `Authorization` is a hint only: it may be set anywhere. */
-const lookedFor: readonly [EligibilityRow, string][] = [
+/** What source code can show of each check. What checks `Authorization` supports two of them, and decides neither. */
+const lookedFor: readonly [EligibilityRow & MentionSubject, string][] = [
   ['alerts-endpoints', 'a call to one of the alerts endpoints'],
   ['rule-id', 'use of RuleId'],
   ['client-id-header', 'reading of X-Service-ClientId'],
@@ -12,7 +12,7 @@ const lookedFor: readonly [EligibilityRow, string][] = [
 ];
 
 /**
- * One statement a row. `absent` only if files were read and none was skipped that might hold something.
+ * One statement a row. `absent` only if files were read, none was skipped for what it is, and every mention is explained.
  * Source: `domain.md` section 7.
  */
 export const sourceStatements = (sink: SourceSink, skips: Skips): RowStatement[] => {
@@ -20,7 +20,7 @@ export const sourceStatements = (sink: SourceSink, skips: Skips): RowStatement[]
   const read = `${plural(sink.files, 'file')} (${sizeOf(sink.bytes)}${languages === '' ? '' : `; ${languages}`})`;
   return lookedFor.map(([row, what]) => {
     const { strong, weak } = sink.tally(row);
-    const were = sink.files === 1 ? 'was' : 'were';
+    const toReview = sink.toReview(row);
     if (strong > 0) {
       const places = plural(strong, 'place');
       return { row, says: 'present', because: `In ${read}, ${what} was found in ${places}.` };
@@ -29,14 +29,20 @@ export const sourceStatements = (sink: SourceSink, skips: Skips): RowStatement[]
       const places = plural(weak, 'comment, document or test', 'comments, documents or tests');
       return { row, says: 'weak', because: `In ${read}, ${what} was found in ${places} only.` };
     }
-    const nothing = `${read} ${were} read, and ${what} was not found`;
-    if (sink.files === 0) {
-      return { row, says: 'nothing-seen', because: 'There was no file in a language that is known here.' };
-    }
-    if (skips.blocking > 0) {
-      const because = `${nothing}; but some was not read, which might hold it: ${skips.words()}.`;
-      return { row, says: 'nothing-seen', because };
-    }
-    return { row, says: 'absent', because: `${nothing}; nothing was skipped that might hold it.` };
+    if (sink.files === 0) return { row, says: 'nothing-seen', because: 'There was no text file to read.' };
+    const nothing = `${read} ${sink.files === 1 ? 'was' : 'were'} read, and ${what} was not found`;
+    const open = [
+      ...(skips.blocking > 0 ? [`some was not read, which might hold it: ${skips.words()}`] : []),
+      ...(toReview > 0 ? [`${plural(toReview, 'mention')} to review might be one`] : []),
+    ];
+    if (open.length > 0)
+      return { row, says: 'nothing-seen', because: `${nothing}; but ${open.join(', and ')}.` };
+    return { row, says: 'absent', because: `${nothing}; every mention is explained. ${leftOut(skips)}` };
   });
+};
+
+/** What was left out on purpose is said, as it might hold anything. */
+const leftOut = (skips: Skips): string => {
+  const words = skips.leftOut();
+  return words === '' ? 'No text file was skipped.' : `Left out: ${words}.`;
 };

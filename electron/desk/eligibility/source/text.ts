@@ -27,6 +27,15 @@ export const encodingOf = (bytes: Buffer): Encoding => {
   return shareOfAscii(bytes) >= leastAscii ? 'windows-1252' : 'unknown';
 };
 
+/** Whether so many control characters are among the first bytes that they are no text in an encoding of bytes. */
+export const hasControls = (bytes: Buffer): boolean => {
+  const sample = bytes.subarray(0, sampleBytes);
+  let controls = 0;
+  for (const byte of sample) if (byte < 0x20 && (byte < 0x09 || byte > 0x0d) && byte !== 0x1b) controls++;
+  return controls > sample.length * mostControls;
+};
+const mostControls = 0.02;
+
 /** Whether a character takes two bytes or four. */
 export const isWide = (encoding: Encoding): boolean =>
   encoding.startsWith('utf-16') || encoding.startsWith('utf-32');

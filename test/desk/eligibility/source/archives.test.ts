@@ -32,7 +32,7 @@ const tree = {
   'app/src/poll.js': innocent + call,
   'app/dist/poll.js': call,
   'app/node_modules/x/index.js': call,
-  'app/src/logo.bin': 'x',
+  'app/src/logo.bin': 'x\0y',
   'app/.gitignore': 'dist\n',
 };
 const asEntries = Object.entries(tree).map(([name, content]) => ({ name, content }));
@@ -49,7 +49,7 @@ test('a folder, a .zip, a .tar and a .tar.gz of the same tree give the same find
     expect(placesOf(evidence)).toEqual(['alerts-call app/src/poll.js:2']);
     expect(evidence.digest).toBe(readings[0]?.digest);
     expect(evidence.findings).toEqual(readings[0]?.findings);
-    expect(skipsOf(evidence)).toEqual(['node_modules vendored', '. ignored', '. not-supported']);
+    expect(skipsOf(evidence)).toEqual(['. binary', 'node_modules vendored', '. ignored']);
     expect(saysOf(evidence, 'rule-id')).toBe('absent');
   }
   expect(readings[3]).toMatchObject({ scope: 'code', origin: 'code.tgz' });

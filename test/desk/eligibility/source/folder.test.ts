@@ -9,7 +9,7 @@ const call = 'export const load = (client) => client.get(baseUrl + "/rules/alert
 const innocent = 'export const add = (a, b) => a + b;\n';
 
 test('a call is found with file, line and excerpt; rows without findings are absent', async () => {
-  const folder = filesIn({ 'src/poll.js': `${innocent}${call}`, 'src/add.js': innocent, 'readme.bin': 'x' });
+  const folder = filesIn({ 'src/poll.js': `${innocent}${call}`, 'src/add.js': innocent, 'logo.bin': 'x\0y' });
   const evidence = await scan(folder);
   expect(evidence).toMatchObject({ collector: 'source', findingCount: 1, read: { files: 2 } });
   expect(evidence.findings[0]).toMatchObject({ row: 'alerts-endpoints', weak: false });
@@ -146,7 +146,7 @@ test('what is no text stands in the way of absence where its name says that it i
   const binary = await scan(
     filesIn({ 'a.js': innocent, 'b.ts': Buffer.alloc(5000, 'ab\0\x01'), 'c.png': 'x\0y' }),
   );
-  expect(skipsOf(binary)).toEqual(['b.ts encoding', '. not-supported']);
+  expect(skipsOf(binary)).toEqual(['b.ts encoding', '. binary']);
   expect(saysOf(binary)).toBe('nothing-seen');
   const packet = Buffer.alloc(188);
   packet[0] = 0x47;
@@ -204,8 +204,8 @@ test('one line of 5 MB of code is read like any other', async () => {
   expect(evidence.read.skippedCount).toBe(0);
 });
 
-test('a folder without source says nothing', async () => {
-  const evidence = await scan(filesIn({ 'notes.bin': 'x' }));
+test('a folder without text says nothing', async () => {
+  const evidence = await scan(filesIn({ 'notes.bin': 'x\0y' }));
   expect(saysOf(evidence)).toBe('nothing-seen');
 });
 
@@ -216,7 +216,7 @@ test('one source file can be read alone, also through a link', async () => {
 });
 
 test('what is not there, and what is no archive, is refused in words', async () => {
-  const folder = filesIn({ 'a.bin': 'hello', 'b.zip': 'hello', empty: '' });
+  const folder = filesIn({ 'a.bin': Buffer.alloc(600, 'ab\0\x01'), 'b.zip': 'hello', empty: '' });
   await expect(scan(join(folder, 'gone'))).rejects.toThrow('there is no such file or folder');
   await expect(scan(join(folder, 'a.bin'))).rejects.toMatchObject({ code: 'source.notSupported' });
   await expect(scan(join(folder, 'b.zip'))).rejects.toMatchObject({ code: 'archive.unreadable' });

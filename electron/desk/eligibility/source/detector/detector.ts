@@ -1,4 +1,5 @@
-import type { SourceFinding } from '#desk/eligibility/source/inspection.ts';
+import { mentionSubjects } from '#contract/eligibility.ts';
+import type { Explanation, Inspection, SourceFinding } from '#desk/eligibility/source/inspection.ts';
 import { alertsCalls } from './alerts-call.ts';
 import { authorizationChecks } from './authorization.ts';
 import { clientIdReads } from './client-id.ts';
@@ -11,8 +12,9 @@ import { retryAfterSets } from './retry-after.ts';
 import { ruleIdUses } from './rule-id.ts';
 import { sdkCalls } from './sdk-call.ts';
 import { readSource, type Source } from './source.ts';
+import { wholeReason } from './weak.ts';
 
-export { languageOf } from './languages.ts';
+export { languageOf, needsQuotes } from './languages.ts';
 export { mayHold } from './relevant.ts';
 
 /**
@@ -21,10 +23,39 @@ export { mayHold } from './relevant.ts';
  * @param path Relative, by which the language is known and test code is told.
  * @returns In the order of lines, at most one of a kind on a line.
  */
-export const detect = (path: string, text: string): SourceFinding[] => {
+export const detect = (path: string, text: string): readonly SourceFinding[] =>
+  inspectFile(path, text).findings;
+
+/** The same, with why other mentions are no uses: comments, documentation and tests. */
+export const inspectFile = (path: string, text: string): Inspection => {
   const language = languageOf(path);
-  if (language === undefined) return [];
+  if (language === undefined) return { findings: [], explanations: [] };
   const source = readSource(path, text, language);
+  return { findings: findingsIn(source), explanations: explanationsIn(source) };
+};
+
+const explanationsIn = (source: Source): Explanation[] => {
+  const { path, text, language, syntax, comments } = source;
+  const whole = syntax.form === 'prose' ? 'documentation' : wholeReason(path, text, language);
+  const ranges =
+    whole === undefined
+      ? comments.map((comment) => ({
+          from: comment.start,
+          to: comment.start + comment.text.length,
+          reason: 'comment' as const,
+        }))
+      : [{ from: 0, to: text.length, reason: whole }];
+  return ranges.flatMap((range) =>
+    mentionSubjects.map((subject) => ({ ...range, subject, why: why[range.reason] })),
+  );
+};
+const why = {
+  comment: 'It is in a comment.',
+  documentation: 'The file is documentation.',
+  test: 'The file is test code.',
+} as const;
+
+const findingsIn = (source: Source): SourceFinding[] => {
   const commentedOut = commentedOutCode(source);
   const uses = [
     ...codeUses(source).map((use) => ({ ...use, weak: source.weak })),

@@ -238,3 +238,12 @@ export const languageOf = (path: string): string | undefined => {
   const extension = dot < 0 ? '' : name.slice(dot + 1);
   return Object.hasOwn(byExtension, extension) ? byExtension[extension] : undefined;
 };
+
+const quoted = new Set(
+  'JavaScript TypeScript Vue Svelte C# Python Java Kotlin Scala Groovy Go PHP SQL Swift Dart Rust JSON'.split(
+    ' ',
+  ),
+);
+
+/** Whether a word without quotes is a name in the language of a file, and no value. */
+export const needsQuotes = (path: string): boolean => quoted.has(languageOf(path) ?? '');

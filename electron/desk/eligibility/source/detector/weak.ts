@@ -27,3 +27,18 @@ const sameForm: Readonly<Record<string, string>> = {
 /** Whether a whole file is test code by what it holds. */
 export const isTestCode = (text: string, language: string): boolean =>
   testForms[sameForm[language] ?? language]?.test(text) ?? false;
+
+/** Folders whose name also stands for parts of an application: what is in them may be uses, though weak ones. */
+const partsOfApplications = /(?:^|[/\\])(?:features|fixtures?|testing|mocks?)[/\\]/i;
+const documents = /(?:^|[/\\])(?:docs?|documentation)[/\\]/i;
+
+/** Why nothing in a file is a use in itself; undefined if something may be. */
+export const wholeReason = (
+  path: string,
+  text: string,
+  language: string,
+): 'test' | 'documentation' | undefined => {
+  if (isTestCode(text, language)) return 'test';
+  if (!isWeakPath(path) || partsOfApplications.test(path)) return undefined;
+  return documents.test(path) ? 'documentation' : 'test';
+};

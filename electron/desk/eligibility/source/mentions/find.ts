@@ -1,0 +1,106 @@
+import type { MentionSubject } from '#contract/eligibility.ts';
+import type { Mention } from '#desk/eligibility/source/inspection.ts';
+import { alertsSpans, endsInRules, type FileContext } from './alerts.ts';
+import { look } from './look.ts';
+import { asRead, asWritten, type Spelling } from './spelling.ts';
+import type { TextSpan } from './text-span.ts';
+import { wordSpans } from './words.ts';
+
+/** What one file's text says of the subjects. */
+export interface FileMentions {
+  /** In the order of their places, each place once a subject. */
+  readonly mentions: readonly Mention[];
+  /**
+   * Segments `alerts` of a path whose other part is not in this file: mentions of the alerts endpoints, if another file
+   * of the code base holds a path that ends in `rules`.
+   */
+  readonly loose: readonly Mention[];
+  /** A path, a base URL or a constant in this file ends in `rules`. */
+  readonly endsInRules: boolean;
+}
+
+/**
+ * Every mention in a text, as it is written and as it reads once escapes are decoded and literals joined.
+ * @param isHidden whether the text may hold escapes; what `look` said of its bytes
+ */
+export const findMentions = (text: string, context: FileContext): FileMentions => {
+  const written = asWritten(text);
+  const readings = [written, ...asRead(text)].map((spelling) => inSpelling(spelling, context));
+  const lineAt = lineFinder(text);
+  const placed = (pick: (found: Found) => readonly Placed[]): Mention[] =>
+    unique(readings.flatMap(pick)).map(({ subject, from, to }) => ({
+      subject,
+      from,
+      to,
+      line: lineAt(from),
+    }));
+  const mentions = placed(({ certain }) => certain);
+  return {
+    mentions,
+    loose: placed(({ loose }) => loose),
+    endsInRules: readings.some((found) => found.endsInRules),
+  };
+};
+
+interface Placed extends TextSpan {
+  readonly subject: MentionSubject;
+}
+interface Found {
+  readonly certain: readonly Placed[];
+  readonly loose: readonly Placed[];
+  readonly endsInRules: boolean;
+}
+
+const inSpelling = ({ text, from, to }: Spelling, context: FileContext): Found => {
+  const inOriginal = (subject: MentionSubject, spans: readonly TextSpan[]): Placed[] =>
+    spans.map((span) => ({ subject, from: from(span.from), to: Math.max(to(span.to), from(span.from)) }));
+  const alerts = alertsSpans(text, context);
+  return {
+    certain: [
+      ...wordSpans(text).flatMap(({ subject, spans }) => inOriginal(subject, spans)),
+      ...inOriginal('alerts-endpoints', alerts.together),
+    ],
+    loose: inOriginal('alerts-endpoints', alerts.loose),
+    endsInRules: endsInRules(text),
+  };
+};
+
+/** The longest of those of one subject that overlap. */
+const unique = (all: readonly Placed[]): Placed[] => {
+  const kept: Placed[] = [];
+  for (const one of [...all].sort((a, b) => a.from - b.from || b.to - a.to)) {
+    const before = kept.findLast(({ subject }) => subject === one.subject);
+    if (before !== undefined && one.from < before.to) continue;
+    kept.push(one);
+  }
+  return kept;
+};
+
+/** The line, from 1, of offsets that are asked for in rising order. */
+const lineFinder = (text: string): ((offset: number) => number) => {
+  let line = 1;
+  let at = 0;
+  return (offset) => {
+    if (offset < at) {
+      line = 1;
+      at = 0;
+    }
+    for (let next = text.indexOf('\n', at); next >= 0 && next < offset; next = text.indexOf('\n', at)) {
+      line++;
+      at = next + 1;
+    }
+    return line;
+  };
+};
+
+/** Whether a file has to be read for its mentions, from its bytes alone. */
+export const mayMention = (bytes: Uint8Array): boolean => {
+  const seen = look(bytes);
+  if (seen.words || seen.alerts || seen.rules) return true;
+  if (!seen.nested) return false;
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
+  return asRead(text).some((read) => {
+    const again = look(Buffer.from(read.text, 'latin1'));
+    return again.words || again.alerts || again.rules;
+  });
+};

@@ -1,0 +1,138 @@
+import { byteKinds, escapeAt, isPrefix, quote } from './bytes.ts';
+
+/** What a look at a file's bytes shows. Rather too much than too little: the text decides. */
+export interface Look {
+  /** A subject's key words, but for those of the alerts endpoints. */
+  readonly words: boolean;
+  readonly alerts: boolean;
+  readonly rules: boolean;
+  /** There are escapes of escapes: only the decoded text shows what it says. */
+  readonly nested: boolean;
+}
+
+const length = 6;
+const letters = [...'abcdefghijklmnopqrstuvwxyz'];
+
+/** Six letters of each key word, without what stands between its parts; of a shorter one, with any letter before it. */
+const windows: Readonly<Record<Exclude<keyof Look, 'nested'> | 'calls', readonly string[]>> = {
+  words: ['ruleid', 'tryaft', 'ceclie', 'xservi', 'horiza'],
+  alerts: letters.map((letter) => `${letter}alert`),
+  rules: letters.map((letter) => `${letter}rules`),
+  calls: ['concat'],
+};
+
+const codeOf = (letter: string): number => letter.charCodeAt(0) & 31;
+const sumOf = (word: string): number => [...word].reduce((sum, letter) => (sum << 5) | codeOf(letter), 0);
+
+const known = new Map<number, keyof typeof windows>();
+/** How far the search may go on after two letters, before one of the windows can end (Wu and Manber, 1994). */
+const shifts = new Uint8Array(1024).fill(length - 1);
+for (const [kind, words] of Object.entries(windows)) {
+  for (const word of words) {
+    known.set(sumOf(word), kind as keyof typeof windows);
+    for (let at = 1; at < length; at++) {
+      const pair = (codeOf(word[at - 1] as string) << 5) | codeOf(word[at] as string);
+      shifts[pair] = Math.min(shifts[pair] as number, length - 1 - at);
+    }
+  }
+}
+
+let memory = new Uint8Array(256 * 1024);
+/** Where letters stand that may belong to a quote, as in `f"…"`: what is around them may be one word. */
+const optional: number[] = [];
+
+/**
+ * Looks at a file, whatever language it is in. Every byte of a code base comes by here, and most files go no further.
+ * @param bytes UTF-8, or anything that writes ASCII in the same bytes.
+ */
+export const look = (bytes: Uint8Array): Look => {
+  const found = { words: false, alerts: false, rules: false, nested: false };
+  if (memory.length < bytes.length + 1) memory = new Uint8Array(bytes.length * 2);
+  const filled = keepLetters(bytes, found);
+  search(memory, filled, found);
+  for (const at of optional) searchAround(at, filled, found);
+  return found;
+};
+
+type Seen = { -readonly [Kind in keyof Look]: Look[Kind] };
+
+/** The letters alone, by number: what stands between the parts of a word, or joins them, tells nothing apart. */
+const keepLetters = (bytes: Uint8Array, found: Seen): number => {
+  const kept = memory;
+  const kinds = byteKinds;
+  const { length: end } = bytes;
+  // A letter that begins no word, so that windows of a word and a letter before it fit at the start.
+  kept[0] = codeOf('z');
+  let filled = 1;
+  optional.length = 0;
+  for (let at = 0; at < end; at++) {
+    const kind = kinds[bytes[at] as number] as number;
+    kept[filled] = kind;
+    filled += kind === 0 ? 0 : 1;
+    if (kind < quote) continue;
+    filled--;
+    if (kind === quote) {
+      if (isPrefix(bytes, at)) optional.push(filled - 1);
+    } else {
+      const escaped = escapeAt(bytes, at);
+      if (escaped === undefined) continue;
+      const letter = kinds[escaped.code] as number;
+      at += escaped.length - 1;
+      if (letter > 0 && letter < quote) kept[filled++] = letter;
+      else if (begins.has(escaped.code) && opens.has(bytes[at + 1] ?? 0)) found.nested = true;
+    }
+  }
+  return filled;
+};
+/** An escape that stands for what begins another one, and what would follow then. */
+const codesOf = (text: string): ReadonlySet<number> => new Set([...text].map((one) => one.charCodeAt(0)));
+const begins = codesOf('%&\\');
+const opens = codesOf('0123456789abcdefABCDEFuUxX#qalhsn');
+
+const search = (kept: Uint8Array, filled: number, found: Seen): void => {
+  for (let at = length - 1; at < filled; ) {
+    const shift = shifts[((kept[at - 1] as number) << 5) | (kept[at] as number)] as number;
+    if (shift > 0) {
+      at += shift;
+      continue;
+    }
+    let sum = 0;
+    for (let back = length - 1; back >= 0; back--) sum = (sum << 5) | (kept[at - back] as number);
+    const kind = known.get(sum);
+    if (kind === 'calls') searchWithout(kept, at, filled, found);
+    else if (kind !== undefined) found[kind] = true;
+    at++;
+  }
+};
+
+/** What stands around a letter that may be none of the text, without such letters. */
+const searchAround = (at: number, filled: number, found: Seen): void => {
+  const joined: number[] = [];
+  for (let near = Math.max(0, at - reach); near < Math.min(filled, at + reach); near++) {
+    if (near !== at && !isOptional(near)) joined.push(memory[near] as number);
+  }
+  search(Uint8Array.from(joined), joined.length, found);
+};
+const reach = 2 * length;
+
+/** They are in order. */
+const isOptional = (at: number): boolean => {
+  let low = 0;
+  let high = optional.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((optional[middle] as number) < at) low = middle + 1;
+    else high = middle;
+  }
+  return optional[low] === at;
+};
+
+/** `"Rule".concat("Id")`: what stands before the call and what stands in it, as one. */
+const searchWithout = (kept: Uint8Array, at: number, filled: number, found: Seen): void => {
+  const before = kept.subarray(Math.max(0, at - length - length + 2), at - length + 1);
+  const after = kept.subarray(at + 1, Math.min(filled, at + length));
+  const joined = new Uint8Array(before.length + after.length);
+  joined.set(before);
+  joined.set(after, before.length);
+  search(joined, joined.length, found);
+};

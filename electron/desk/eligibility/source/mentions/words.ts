@@ -1,0 +1,59 @@
+import type { MentionSubject } from '#contract/eligibility.ts';
+import type { TextSpan } from './text-span.ts';
+
+/** What may stand between the parts of a key word: `RuleId`, `rule_id`, `rule-id`, `RULE ID`, `rule\_id`. */
+const between = String.raw`(?:\\?[-_ \t\u00a0]){0,2}`;
+
+interface Word {
+  readonly subject: MentionSubject;
+  readonly pattern: RegExp;
+  readonly isWord?: (text: string, from: number, to: number) => boolean;
+}
+
+const isLower = (code: number): boolean => code >= 97 && code <= 122;
+const isUpper = (code: number): boolean => code >= 65 && code <= 90;
+
+/** Words that end in "rule", and have nothing to do with one. */
+const otherRules = /(?:over|mis|fe|fer|sphe|spo|ga|gas|glome|cou)$/i;
+/** Words that begin with "id". */
+const otherIds = /^(?:ea|enti(?:f|c|t)|le|lin|iom|iot|io|ol|yl)/;
+
+/**
+ * `overruleIdea` holds no RuleId, `alertRuleIds` does, and so does `webhookruleidcolumn`: a name in one case shows no
+ * boundaries, so it counts unless it is another word.
+ */
+const isRuleId = (text: string, from: number, to: number): boolean => {
+  const first = text.charCodeAt(from);
+  const before = text.charCodeAt(from - 1);
+  const joinedBefore = (isLower(before) && isLower(first)) || (isUpper(before) && isUpper(first));
+  if (joinedBefore && otherRules.test(text.slice(Math.max(0, from - 6), from))) return false;
+  const last = text.charCodeAt(to - 1);
+  const after = text.charCodeAt(to);
+  if (!isLower(after) || !isLower(last)) return true;
+  return !otherIds.test(text.slice(to, to + 8));
+};
+
+const words: readonly Word[] = [
+  { subject: 'rule-id', pattern: new RegExp(`rule${between}id`, 'gi'), isWord: isRuleId },
+  {
+    subject: 'client-id-header',
+    // The header; the same without its X, as a prefix is added elsewhere; its beginning alone, as the rest is.
+    pattern: new RegExp(
+      `x${between}service${between}client${between}id|service-client${between}id|x(?:\\\\?[-_]){1,2}service(?!(?:\\\\?[-_ ]){0,2}[a-z])`,
+      'gi',
+    ),
+  },
+  { subject: 'retry-after', pattern: new RegExp(`retry${between}after`, 'gi') },
+  { subject: 'authorization', pattern: /authorization/gi },
+];
+
+/** The mentions of subjects that one word names. */
+export const wordSpans = (text: string): { subject: MentionSubject; spans: TextSpan[] }[] =>
+  words.map(({ subject, pattern, isWord }) => {
+    const spans: TextSpan[] = [];
+    for (const match of text.matchAll(pattern)) {
+      const to = match.index + match[0].length;
+      if (isWord === undefined || isWord(text, match.index, to)) spans.push({ from: match.index, to });
+    }
+    return { subject, spans };
+  });
