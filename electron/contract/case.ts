@@ -4,6 +4,7 @@ import { Closed, MapOf, OneOf, UtcDate, Uuid, VisibleName } from './common.ts';
 import {
   AnswerRequest,
   CutoverCheck,
+  DismissedMentions,
   Evidence,
   MigrationRequest,
   Observation,
@@ -157,6 +158,7 @@ export const CaseAction = Type.Union([
     }),
   ),
   entry('evidence.added', Closed({ evidence: Evidence })),
+  entry('evidence.removed', Closed({ evidenceId: Uuid, reason: Text })),
   entry(
     'observation.opened',
     Closed({
@@ -193,6 +195,8 @@ export const CaseAction = Type.Union([
     }),
   ),
   entry('finding.restored', Closed({ findingId: Type.String() })),
+  entry('mention.dismissed', DismissedMentions),
+  entry('mention.restored', Closed({ ids: DismissedMentions.properties.ids })),
   entry('row.answered', Closed({ row: Row, ...AnswerRequest.properties })),
   entry(
     'row.overruled',
@@ -538,7 +542,7 @@ export type ChainCheck = Static<typeof ChainCheck>;
 export const VerifyRequest = Closed({ expect: Type.Optional(Digest) });
 
 export const caseFileFormat = 'carryover-case';
-/** 2 added the token migration, 3 signatures; files of versions 1 and 2 are read too, and are unsigned. */
+/** 2 added the token migration, 3 signatures, 4 mentions, removed evidence and decisions on companies; files of versions 1 and 2 are unsigned, and read too. */
 export const caseFileVersion = 4;
 export const signedFileVersion = 3;
 export const ExportRequest = Closed({

@@ -197,6 +197,9 @@ export const HostsRequest = Closed({
   }),
 });
 export type HostsRequest = Static<typeof HostsRequest>;
+/** Mentions that one dismissal takes. */
+export const dismissalLimit = 5000;
+
 /** Digests of files that one evidence keeps. */
 export const sketchSize = 128;
 
@@ -325,6 +328,9 @@ export const RowResult = Closed(
     findings: Type.Array(Type.String(), { description: 'Ids of findings that count.' }),
     /** What would settle an unknown row. */
     missing: Type.Optional(Type.String()),
+    toReview: Type.Optional(
+      Type.Integer({ minimum: 1, description: 'Mentions in source code that nobody has settled.' }),
+    ),
   },
   { title: 'RowResult' },
 );
@@ -375,6 +381,83 @@ export type AnswerRequest = Static<typeof AnswerRequest>;
 export const OverruleRequest = Closed({ state: OneOf('present', 'absent'), by: VisibleName, reason: Words });
 export type OverruleRequest = Static<typeof OverruleRequest>;
 
+const GroupOfMentions = Closed({
+  scope: Type.Optional(Type.String({ minLength: 1, maxLength: 200, description: 'The code base.' })),
+  subject: Type.Optional(Subject),
+  cause: Type.Optional(Cause),
+  file: Type.Optional(Type.String({ minLength: 1, maxLength: 1000 })),
+});
+export type GroupOfMentions = Static<typeof GroupOfMentions>;
+
+/** Which mentions: those named, or all of a group that are to review now. */
+export const MentionSelection = Closed({
+  ids: Type.Optional(Type.Array(MentionId, { minItems: 1, maxItems: dismissalLimit, uniqueItems: true })),
+  group: Type.Optional(GroupOfMentions),
+});
+export type MentionSelection = Static<typeof MentionSelection>;
+export const MentionDismissal = Closed(
+  { ...MentionSelection.properties, reason: Words },
+  { title: 'MentionDismissal' },
+);
+export type MentionDismissal = Static<typeof MentionDismissal>;
+/** What one dismissal put on record. */
+export const DismissedMentions = Closed({
+  ids: Type.Array(MentionId, { minItems: 1, maxItems: dismissalLimit }),
+  group: Type.Optional(GroupOfMentions),
+  reason: Type.String(),
+});
+
+/** The mentions of a case's source code that no finding and no reason settles, and those that a person dismissed. */
+export const MentionsView = Closed(
+  {
+    results: Type.Array(
+      Closed({
+        ...ReviewMention.properties,
+        scope: Type.String(),
+        evidenceId: Uuid,
+        dismissed: Type.Optional(Closed({ reason: Type.String(), at: UtcDate, actor: Type.String() })),
+      }),
+    ),
+    groups: Type.Array(
+      Closed({
+        scope: Type.String(),
+        subject: Subject,
+        cause: Cause,
+        open: Type.Integer({ description: 'Listed, and not dismissed.' }),
+        dismissed: Type.Integer(),
+      }),
+    ),
+    codeBases: Type.Array(
+      Closed({
+        scope: Type.String(),
+        evidenceId: Uuid,
+        at: UtcDate,
+        ...mentionCounts,
+        unlisted: Type.Integer({
+          description: 'To review beyond what one evidence lists: they block absence.',
+        }),
+      }),
+    ),
+    withoutMentions: Type.Array(Closed({ scope: Type.String(), evidenceId: Uuid, at: UtcDate }), {
+      description: 'Code bases checked before mentions were recorded: check them again.',
+    }),
+  },
+  { title: 'MentionsView' },
+);
+export type MentionsView = Static<typeof MentionsView>;
+
+export const RemovalRequest = Closed({ reason: Words });
+
+/** A code base that was checked before under another name. */
+export const SameFiles = Closed({
+  evidenceId: Uuid,
+  scope: Type.String(),
+  sameAs: Closed({ evidenceId: Uuid, scope: Type.String(), origin: Type.String(), at: UtcDate }),
+  share: Type.Number({ minimum: 0, maximum: 1, description: 'Of the files of both, so many are the same.' }),
+  replaced: Type.Boolean({ description: 'The earlier evidence was removed.' }),
+});
+export type SameFiles = Static<typeof SameFiles>;
+
 /** Exported configuration, as the API answers it. Pages and bare lists are both taken. */
 export const CheckRequest = Closed(
   {
@@ -403,6 +486,8 @@ export const CheckRequest = Closed(
         { maxItems: 20 },
       ),
     ),
+    /** Evidence of the same files under another name is removed. */
+    replaceSame: Type.Optional(Type.Boolean()),
     traffic: Type.Optional(
       Closed({
         paths: Type.Array(Type.String({ minLength: 1, maxLength: 4096, description: 'Absolute.' }), {
@@ -434,6 +519,8 @@ export const CheckResult = Closed(
     verdict: Verdict,
     /** Against the case's verdict before; absent for the first, and without a case. */
     change: Type.Optional(VerdictChange),
+    /** Code bases that the case knows under another name: "same files as …: replace it?" */
+    sameFiles: Type.Optional(Type.Array(SameFiles)),
   },
   { title: 'CheckResult' },
 );
@@ -506,6 +593,21 @@ export const MigrationRequest = Closed(
           ),
         ),
       }),
+    ),
+    dismissedMentions: Type.Optional(
+      Type.Array(
+        Closed({
+          subject: Subject,
+          count: Type.Integer({ minimum: 1 }),
+          reason: Type.String(),
+          by: Type.String(),
+          at: UtcDate,
+        }),
+        {
+          description:
+            'Mentions in source code that a person says are no uses; absent before they were recorded.',
+        },
+      ),
     ),
     carryOver: Type.Array(Type.String()),
     actions: Type.Array(Action),
@@ -608,6 +710,12 @@ export const RecipeQuery = Closed({
 
 const onRecord = { at: UtcDate, actor: Type.String() };
 
+export const EvidenceSummary = Closed({
+  ...Type.Omit(Evidence, ['findings', 'mentions', 'sketch']).properties,
+  mentions: Type.Optional(Closed(mentionCounts)),
+});
+export type EvidenceSummary = Static<typeof EvidenceSummary>;
+
 /** Everything that bears on the eligibility of a case, as it is now. */
 export const EligibilityView = Closed(
   {
@@ -623,8 +731,8 @@ export const EligibilityView = Closed(
       }),
     ),
     findings: Type.Array(Finding, { description: 'Those that count.' }),
-    evidence: Type.Array(Type.Omit(Evidence, ['findings']), {
-      description: 'Without its findings; windows that are still open are among it.',
+    evidence: Type.Array(EvidenceSummary, {
+      description: 'Without its findings and what is to review; windows that are still open are among it.',
     }),
     observations: Type.Array(Observation),
     answers: Type.Array(Closed({ row: Row, ...AnswerRequest.properties, ...onRecord })),
@@ -637,6 +745,17 @@ export const EligibilityView = Closed(
         ...onRecord,
         finding: Type.Optional(Finding),
       }),
+    ),
+    mentionDismissals: Type.Array(Closed({ ...DismissedMentions.properties, ...onRecord }), {
+      description: 'Those in effect, the oldest first.',
+    }),
+    removedEvidence: Type.Array(
+      Closed({
+        evidence: EvidenceSummary,
+        reason: Type.String(),
+        ...onRecord,
+      }),
+      { description: 'Evidence that a person removed; it counts no more, and stays on record.' },
     ),
     history: Type.Array(
       Closed({ ...onRecord, state: OneOf(...verdictStates), change: Type.Optional(VerdictChange) }),

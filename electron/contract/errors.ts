@@ -877,6 +877,18 @@ export const errorCatalogue = {
     'A run went on with rows of this import while it was read, so nothing was kept of it. Import it again: what is migrated by now stays as it is.',
   ),
   'evidence.notFound': entry(404, 41460, 'No', 'The case has no evidence {evidenceId}.'),
+  'mention.notFound': entry(
+    404,
+    41461,
+    'No',
+    'The case has no mention {mentionId} to review: its code base was checked again since, or it was dismissed. List them again (on the command line: `carryover case review CASE`).',
+  ),
+  'mention.emptyGroup': entry(
+    404,
+    41462,
+    'No',
+    'No mention of this group is to review. List them again (on the command line: `carryover case review CASE`).',
+  ),
   'case.noSuchEntry': entry(
     404,
     41050,

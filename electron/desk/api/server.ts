@@ -37,6 +37,7 @@ import { identityRoutes } from './identity.ts';
 import { integrationRoutes } from './integrations.ts';
 import { jobRoutes } from './jobs.ts';
 import { keyRoutes } from './keys.ts';
+import { mentionRoutes } from './mentions.ts';
 import { messageRoutes } from './messages.ts';
 import { migrationRequestRoutes } from './migration-requests.ts';
 import { receiverRoutes } from './receiver.ts';
@@ -126,6 +127,7 @@ export const createDeskServer = async (options: DeskServerOptions): Promise<Desk
   caseFileRoutes(app, rooms.cases, paths);
   jobRoutes(app, rooms.jobs);
   eligibilityRoutes(app, rooms.eligibility, paths);
+  mentionRoutes(app, rooms.eligibility);
   migrationRequestRoutes(app, rooms);
   endpointHeaderRoutes(app, rooms.endpointHeaders);
   allowListRoutes(app, rooms.cases);

@@ -7,6 +7,7 @@ type Kind = Extract<
   | `evidence.${string}`
   | `observation.${string}`
   | `finding.${string}`
+  | `mention.${string}`
   | `row.${string}`
   | `verdict.${string}`
   | `portalHeader.${string}`
@@ -18,6 +19,13 @@ type Kind = Extract<
 /** What entries about evidence, the verdict and what follows from it change. */
 export const foldEligibility: Changes<Kind> = {
   'evidence.added': ({ evidence }, content) => ({ evidence: [...evidence, content.evidence] }),
+  'evidence.removed': ({ evidence, removedEvidence }, { evidenceId, reason }, record) => ({
+    evidence: evidence.filter(({ id }) => id !== evidenceId),
+    removedEvidence: [
+      ...removedEvidence,
+      ...evidence.filter(({ id }) => id === evidenceId).map((one) => ({ evidence: one, reason, ...record })),
+    ],
+  }),
   'observation.opened': ({ observations }, content) => ({
     observations: [...observations, { ...content, seenUntil: content.from, calls: [], otherCalls: 0 }],
   }),
@@ -46,6 +54,15 @@ export const foldEligibility: Changes<Kind> = {
     dismissals: new Map(dismissals).set(findingId, { ...dismissal, ...record }),
   }),
   'finding.restored': ({ dismissals }, { findingId }) => ({ dismissals: without(dismissals, findingId) }),
+  'mention.dismissed': ({ mentionDismissals }, content, record) => ({
+    mentionDismissals: [...mentionDismissals, { ...content, ...record }],
+  }),
+  'mention.restored': ({ mentionDismissals }, { ids }) => ({
+    mentionDismissals: mentionDismissals.flatMap((one) => {
+      const left = one.ids.filter((id) => !ids.includes(id));
+      return left.length === 0 ? [] : [{ ...one, ids: left }];
+    }),
+  }),
   'row.answered': ({ answers }, content, record) => ({ answers: [...answers, { ...content, ...record }] }),
   'row.overruled': ({ overrules }, { row, ...overrule }, record) => ({
     overrules: new Map(overrules).set(row, { ...overrule, ...record }),

@@ -60,6 +60,8 @@ const opened = (
   evidence: [],
   observations: [],
   dismissals: new Map(),
+  mentionDismissals: [],
+  removedEvidence: [],
   answers: [],
   overrules: new Map(),
   verdicts: [],

@@ -3,7 +3,7 @@ import type { Erasure, ErasureRequest } from '#contract/erasure.ts';
 import { CatalogueError, invalid } from '#contract/errors.ts';
 import type { EntryRow } from '#desk/store/case-chain.ts';
 import { erasureKind } from './erasures.ts';
-import { excerptPath, isDerived, mentions, type Remaining, remainingOf } from './remaining.ts';
+import { excerptPaths, isDerived, mentions, type Remaining, remainingOf } from './remaining.ts';
 
 /** What an erasure does to each entry, before anything is done. */
 export interface ErasurePlan {
@@ -65,7 +65,7 @@ const askedOf = (
     (kind === 'attachment.added' && digests.has(addedBy(row).digest));
   if (isAsked) return remainingOf(actionOf(row));
   const isOld = excerptsBefore !== undefined && Date.parse(at) < Date.parse(excerptsBefore);
-  return isOld && kind === 'evidence.added' ? remainingOf(actionOf(row), [excerptPath]) : undefined;
+  return isOld && kind === 'evidence.added' ? remainingOf(actionOf(row), excerptPaths) : undefined;
 };
 
 const copyOf = (row: EntryRow, texts: readonly string[]): Planned[] => {

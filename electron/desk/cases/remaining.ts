@@ -9,7 +9,8 @@ import { checkedAction } from './checked-action.ts';
  */
 type Paths = readonly string[];
 
-export const excerptPath = 'evidence.findings.*.place.excerpt';
+/** Lines of code. */
+export const excerptPaths = ['evidence.findings.*.place.excerpt', 'evidence.mentions.toReview.*.excerpt'];
 
 const agreement: Paths = ['agreement.name', 'agreement.quote'];
 const contact: Paths = ['contact.name', '-contact.role', '-contact.email', '-contact.phone'];
@@ -27,7 +28,7 @@ const personal: Partial<Record<CaseAction['kind'], Paths>> = {
   'step.added': ['step.note'],
   'step.changed': ['note', 'reason'],
   'evidence.added': [
-    ...['evidence.origin', 'evidence.rows.*.because', 'evidence.findings.*.why', excerptPath],
+    ...['evidence.origin', 'evidence.rows.*.because', 'evidence.findings.*.why', ...excerptPaths],
     ...[
       'evidence.findings.*.place.text',
       'evidence.findings.*.place.caller',
@@ -36,7 +37,9 @@ const personal: Partial<Record<CaseAction['kind'], Paths>> = {
   ],
   'observation.opened': ['name', 'caller'],
   'observation.seen': ['calls.*.caller'],
+  'evidence.removed': ['reason'],
   'finding.dismissed': ['reason'],
+  'mention.dismissed': ['reason'],
   'row.answered': ['by', 'note'],
   'row.overruled': ['by', 'reason'],
   'verdict.reached': ['verdict.rows.*.because.*', 'verdict.actions.*.what'],
@@ -44,6 +47,7 @@ const personal: Partial<Record<CaseAction['kind'], Paths>> = {
     ...['document.title', 'document.integrator', 'document.rows.*.because.*', 'document.evidence.*.origin'],
     ...['-document.evidence.*.files.manifest'],
     ...['document.carryOver.*', 'document.actions.*.what'],
+    ...['document.dismissedMentions.*.reason', 'document.dismissedMentions.*.by'],
   ],
   'portalHeader.supplied': ['by'],
   'request.sent': ['by', 'note'],

@@ -73,6 +73,10 @@ export interface CaseState {
     string,
     Omit<CaseActionOf<'finding.dismissed'>['content'], 'findingId'> & OnRecord
   >;
+  /** Oldest first, each with the mentions that it still covers. */
+  readonly mentionDismissals: readonly (CaseActionOf<'mention.dismissed'>['content'] & OnRecord)[];
+  /** Evidence that a person removed, with the reason. */
+  readonly removedEvidence: readonly ({ readonly evidence: Evidence; readonly reason: string } & OnRecord)[];
   /** Oldest first, without those that were taken back; the last for a row counts. */
   readonly answers: readonly (CaseActionOf<'row.answered'>['content'] & OnRecord)[];
   /** By row: those in force. */

@@ -29,6 +29,11 @@ export const subjectsOf = (action: CaseAction): readonly string[] => {
       return [`finding:${action.content.findingId}`];
     case 'portalHeader.supplied':
       return ['portalHeader'];
+    case 'mention.dismissed':
+    case 'mention.restored':
+      return action.content.ids.map((id) => `mention:${id}`);
+    case 'evidence.removed':
+      return [`evidence:${action.content.evidenceId}`];
     case 'request.drafted':
     case 'request.sent':
     case 'request.confirmed':

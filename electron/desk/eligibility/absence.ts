@@ -18,14 +18,16 @@ const openSkips: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Whether the evidence looked at enough to show absence: a scan that read a supported file and skipped none for its size
- * or encoding; traffic of 7 days or more that holds other calls of this API; configuration always.
+ * Whether the evidence looked at enough to show absence: a scan that read a file, skipped none for its size or encoding and
+ * recorded every mention, which older ones did not; traffic of 7 days or more that holds other calls of this API; configuration always.
  */
 export const showsAbsence = (evidence: Evidence): boolean => {
   const { read, collector } = evidence;
   if (collector === 'configuration') return true;
-  if (collector === 'source')
-    return (read.files ?? 0) > 0 && !read.skipped.some(({ reason }) => openSkips.has(reason));
+  if (collector === 'source') {
+    const isWhole = !read.skipped.some(({ reason }) => openSkips.has(reason));
+    return (read.files ?? 0) > 0 && isWhole && evidence.mentions !== undefined;
+  }
   return watchedMs(evidence) >= absenceWindowMs && otherCalls(evidence) > 0;
 };
 

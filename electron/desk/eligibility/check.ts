@@ -1,12 +1,13 @@
 import { dirname } from 'node:path';
 import { runTask } from '#base/worker/run-task.ts';
 import type { CaseAction } from '#contract/case.ts';
-import type { CheckRequest, CheckResult, VerdictChange } from '#contract/eligibility.ts';
+import type { CheckRequest, CheckResult, Evidence, SameFiles, VerdictChange } from '#contract/eligibility.ts';
 import { CatalogueError, invalid } from '#contract/errors.ts';
 import type { Job } from '#contract/job.ts';
 import type { ServiceControl } from '#contract/service-control.ts';
 import { storeAttachedFile } from '#desk/cases/attachments.ts';
 import type { Cases } from '#desk/cases/cases.ts';
+import type { CaseState } from '#desk/cases/state.ts';
 import { foldAll } from '#desk/cases/steps/index.ts';
 import type { JobHandle, Jobs } from '#desk/jobs/jobs.ts';
 import type { DeskContext } from '#desk/store/context.ts';
@@ -22,6 +23,7 @@ import type { Live } from './live.ts';
 import { withManifests, withoutManifest } from './manifests.ts';
 import { readTarget } from './read-target.ts';
 import { withVerdict } from './record.ts';
+import { describeSame, sameFilesAs } from './same-files.ts';
 import { reachVerdict } from './verdict.ts';
 
 export interface CheckRooms {
@@ -106,9 +108,11 @@ export const createCheck =
       return [`${host}${pathname.replace(/\/+$/, '')}`];
     };
 
+    const replaceSame = request.replaceSame ?? false;
     const record = async (id: string, collected: readonly Collected[]): Promise<CheckResult> => {
       const { evidence, attached } = withManifests(collected, await cases.state(id), newId);
       let change: VerdictChange | undefined;
+      let same: SameFiles[] = [];
       const also = async (tx: Tx): Promise<void> => {
         for (const { file } of attached) await storeAttachedFile(context, tx, id, file, false);
       };
@@ -116,7 +120,16 @@ export const createCheck =
         id,
         actor,
         (before) => {
+          const twins = evidence.flatMap((one) =>
+            sameFilesAs(one, before.evidence)
+              .slice(0, 1)
+              .map((twin) => ({ one, twin })),
+          );
+          same = twins.map(({ one, twin }) => describeSame(one, twin, replaceSame));
           const actions = [
+            ...(replaceSame
+              ? twins.flatMap(({ one, twin }) => removalOf(before, one, twin.evidence.scope))
+              : []),
             ...attached.map(
               ({ attachment }): CaseAction => ({ kind: 'attachment.added', content: { attachment } }),
             ),
@@ -129,7 +142,12 @@ export const createCheck =
         },
         { also },
       );
-      return { evidence, verdict: verdictOf(now), ...(change === undefined ? {} : { change }) };
+      return {
+        evidence,
+        verdict: verdictOf(now),
+        ...(change === undefined ? {} : { change }),
+        ...(same.length === 0 ? {} : { sameFiles: same }),
+      };
     };
 
     const work = async (job: JobHandle): Promise<CheckResult> => {
@@ -144,6 +162,15 @@ export const createCheck =
     };
     return jobs.start('check', work, caseId);
   };
+
+/** All evidence of that name, as what it replaced would count again. */
+const removalOf = ({ evidence }: CaseState, by: Evidence, scope: string): CaseAction[] =>
+  evidence
+    .filter((one) => one.collector === by.collector && one.scope === scope)
+    .map(({ id }) => ({
+      kind: 'evidence.removed',
+      content: { evidenceId: id, reason: `Replaced: the same files were checked as "${by.scope}".` },
+    }));
 
 const asksForFiles = (configuration: Configured | undefined): boolean =>
   configuration?.rulesFile !== undefined ||

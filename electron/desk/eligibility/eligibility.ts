@@ -10,8 +10,10 @@ import type { CaseState } from '#desk/cases/state.ts';
 import type { Answers } from './answers.ts';
 import type { Grants } from './grant.ts';
 import type { Live } from './live.ts';
+import type { MentionReviews } from './mentions-review.ts';
 import type { MigrationRequests } from './migration-request.ts';
 import type { PortalHeaders } from './portal-header.ts';
+import type { createRemoveEvidence } from './remove-evidence.ts';
 
 /** What the eligibility room offers. Every method throws `CatalogueError`. */
 export interface Eligibility {
@@ -26,7 +28,9 @@ export interface Eligibility {
    * @throws CatalogueError `evidence.notFound`, `traffic.notAsked`, `traffic.hostUnknown`
    */
   nameHosts(caseId: string, evidenceId: string, request: HostsRequest, actor: string): Promise<CaseState>;
+  readonly removeEvidence: ReturnType<typeof createRemoveEvidence>;
   readonly answers: Answers;
+  readonly mentions: MentionReviews;
   readonly observations: Pick<Live, 'open' | 'close'>;
   readonly portalHeaders: PortalHeaders;
   readonly requests: MigrationRequests;

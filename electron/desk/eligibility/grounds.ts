@@ -1,6 +1,7 @@
 import type { Verdict } from '#contract/eligibility.ts';
 import type { CaseState } from '#desk/cases/state.ts';
 import { observationEvidence } from './observation-evidence.ts';
+import { dismissedIds } from './open-mentions.ts';
 import { reachVerdict } from './verdict.ts';
 
 /** The evidence of a case: what is on record, and what windows that are still open have seen so far. */
@@ -9,25 +10,30 @@ export const evidenceOf = ({ evidence, observations }: Pick<CaseState, 'evidence
   ...observations.filter(({ to }) => to === undefined).map(observationEvidence),
 ];
 
-type Grounds = Pick<CaseState, 'evidence' | 'observations' | 'dismissals' | 'answers' | 'overrules'>;
+type Grounds = Pick<
+  CaseState,
+  'evidence' | 'observations' | 'dismissals' | 'mentionDismissals' | 'answers' | 'overrules'
+>;
 
 /** The verdict on a case as it is. Cases are never changed in place, so it is reached once for the same grounds. */
 export const verdictOf = (state: Grounds): Verdict => {
-  const { evidence, observations, dismissals, answers, overrules } = state;
+  const { evidence, observations, dismissals, mentionDismissals, answers, overrules } = state;
   const last = reached.get(evidence);
   const isSame =
     last !== undefined &&
     last.observations === observations &&
     last.dismissals === dismissals &&
+    last.mentionDismissals === mentionDismissals &&
     last.answers === answers &&
     last.overrules === overrules;
   if (isSame) return last.verdict;
   const verdict = reachVerdict({
     ...state,
+    dismissedMentions: dismissedIds(state),
     evidence: evidenceOf(state),
     order: new Map(evidence.map(({ id }, index) => [id, index])),
   });
-  reached.set(evidence, { observations, dismissals, answers, overrules, verdict });
+  reached.set(evidence, { observations, dismissals, mentionDismissals, answers, overrules, verdict });
   return verdict;
 };
 

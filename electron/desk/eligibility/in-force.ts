@@ -2,6 +2,7 @@ import { parseInstant } from '#base/clock.ts';
 import type { EligibilityRow, Evidence } from '#contract/eligibility.ts';
 import { otherCalls } from './absence.ts';
 import { wouldSee } from './callers.ts';
+import { speaksFor } from './speaks-for.ts';
 
 /** By id, which evidence came later into the record. */
 export type RecordOrder = ReadonlyMap<string, number>;
@@ -11,7 +12,8 @@ export const speakingOf = (row: EligibilityRow, all: readonly Evidence[]): Evide
   all
     .filter(
       ({ rows, findings }) =>
-        rows.some((statement) => statement.row === row) || findings.some((finding) => finding.row === row),
+        rows.some((statement) => statement.row === row) ||
+        findings.some((finding) => speaksFor(finding, row)),
     )
     .sort(byOrigin);
 

@@ -16,11 +16,13 @@ import { filesBounds } from './files-bounds.ts';
 import { createGrants } from './grant.ts';
 import { evidenceOf } from './grounds.ts';
 import { createLive } from './live.ts';
+import { createMentionReviews } from './mentions-review.ts';
 import { createMigrationRequests } from './migration-request.ts';
 import { createNameHosts } from './name-hosts.ts';
 import { createPortalHeaders } from './portal-header.ts';
 import { readRules } from './read-target.ts';
 import { recipesFor } from './recipes.ts';
+import { createRemoveEvidence } from './remove-evidence.ts';
 import { eligibilityView } from './view.ts';
 
 export interface EligibilityRooms {
@@ -49,7 +51,9 @@ export const createEligibility = (context: DeskContext, rooms: EligibilityRooms)
       return found;
     },
     nameHosts: createNameHosts(cases, context.newId),
+    removeEvidence: createRemoveEvidence(cases),
     answers: createAnswers(cases),
+    mentions: createMentionReviews(cases),
     observations: { open: live.open, close: live.close },
     portalHeaders: createPortalHeaders(cases),
     requests: createMigrationRequests({ cases, targets, live }),

@@ -14,6 +14,7 @@ import type { CaseState } from '#desk/cases/state.ts';
 import type { Targets } from '#desk/targets/targets.ts';
 import { evidenceOf, verdictOf } from './grounds.ts';
 import type { Live } from './live.ts';
+import { mentionsView } from './mentions-review.ts';
 import { lacksPortalHeader } from './portal-header.ts';
 import { readClientId } from './read-target.ts';
 import { requestMarkdown } from './request-markdown.ts';
@@ -168,6 +169,7 @@ const documentOf = (state: CaseState, verdict: Verdict, clientId: string | undef
         digest: canonicalDigest(evidence),
         ...(evidence.files === undefined ? {} : { files: namedFiles(evidence.files, state) }),
       })),
+    dismissedMentions: dismissedIn(state),
     carryOver: verdict.rows.flatMap(({ row, state: is }) =>
       is === 'present' ? (definitionOf(row).carryOver ?? []) : [],
     ),
@@ -183,6 +185,19 @@ const namedFiles = (
 ): NonNullable<MigrationRequest['evidence'][number]['files']> => {
   const name = attachments.find(({ id }) => id === manifest)?.name;
   return { ...files, ...(name === undefined ? {} : { manifest: name }) };
+};
+
+/** What the absence of something stands on, beside what was read: each dismissal, by subject. */
+const dismissedIn = (state: CaseState): MigrationRequest['dismissedMentions'] => {
+  const dismissed = mentionsView(state).results.flatMap(({ subject, dismissed: by }) =>
+    by === undefined ? [] : [{ subject, ...by }],
+  );
+  const keyOf = ({ subject, reason, at, actor }: (typeof dismissed)[number]): string =>
+    JSON.stringify([subject, reason, at, actor]);
+  return [...Map.groupBy(dismissed, keyOf).values()].map((same) => {
+    const { subject, reason, at, actor } = same[0] as (typeof dismissed)[number];
+    return { subject, count: same.length, reason, by: actor, at };
+  });
 };
 
 /** @throws CatalogueError `migrationRequest.none` */

@@ -1,5 +1,6 @@
 import { code, inert, table } from '#base/markdown.ts';
 import type { MigrationRequest } from '#contract/eligibility.ts';
+import { subjectLabels } from '#contract/mention-labels.ts';
 import { definitionOf } from './rows.ts';
 
 /** The migration request as a person sends it. What others wrote in it is inert. */
@@ -29,6 +30,7 @@ export const requestMarkdown = (document: MigrationRequest): string => {
     'Please migrate the webhooks of this client to the new webhook service.',
     '## Existing setup',
     table(['Setup', 'State', 'Because'], rows),
+    ...dismissedSection(document.dismissedMentions ?? []),
     '## What to carry over',
     list(document.carryOver.map(inert), 'Nothing besides the rules.'),
     '## What we do ourselves',
@@ -51,6 +53,24 @@ const filesCell = (files: MigrationRequest['evidence'][number]['files']): string
   const manifest = files.manifest === undefined ? 'manifest' : `manifest ${code(files.manifest)}`;
   return `${code(files.sha256)} (${manifest})`;
 };
+const dismissedSection = (
+  dismissed: NonNullable<MigrationRequest['dismissedMentions']>,
+): readonly string[] =>
+  dismissed.length === 0
+    ? []
+    : [
+        '## Mentions in source code that were dismissed',
+        table(
+          ['Mention of', 'Count', 'Reason', 'By', 'At'],
+          dismissed.map(({ subject, count, reason, by, at }) => [
+            subjectLabels[subject],
+            String(count),
+            inert(reason),
+            inert(by),
+            at,
+          ]),
+        ),
+      ];
 
 const list = (lines: readonly string[], otherwise: string): string =>
   lines.length === 0 ? otherwise : lines.map((line) => `- ${line}`).join('\n');

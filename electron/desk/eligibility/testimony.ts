@@ -1,44 +1,81 @@
 import type { EligibilityRow, Evidence, Finding, SeenCalls } from '#contract/eligibility.ts';
 import { showsAbsence } from './absence.ts';
 import { coversCalls } from './judged.ts';
+import { type DismissedMentions, openMentions } from './open-mentions.ts';
+import { plural } from './reading/words.ts';
 import { definitionOf } from './rows.ts';
+import { speaksFor } from './speaks-for.ts';
 
 /** Which findings were dismissed, and for which row; of calls, which they stood for. */
 export type Dismissals = ReadonlyMap<string, { readonly row: string; readonly calls?: SeenCalls }>;
 
-/** What one piece of evidence says about one row, once dismissed findings are left out. */
+/** What one piece of evidence says about one row, once what was dismissed is left out. */
 export interface Testimony {
   readonly evidence: Evidence;
   readonly says: 'present' | 'weak' | 'absent' | 'nothing';
   readonly because: string;
   /** Those that count: strong ones if it says present, weak ones if it says weak. */
   readonly findings: readonly Finding[];
+  /** Mentions of source code that nothing settles. */
+  readonly toReview: number;
+  /** It is of source code, from before mentions were recorded. */
+  readonly isOutdated: boolean;
 }
 
-export const testify = (row: EligibilityRow, evidence: Evidence, dismissals: Dismissals): Testimony => {
+export const testify = (
+  row: EligibilityRow,
+  evidence: Evidence,
+  dismissals: Dismissals,
+  dismissedMentions: DismissedMentions,
+): Testimony => {
   const statement = evidence.rows.find((one) => one.row === row);
-  const ofRow = evidence.findings.filter((finding) => finding.row === row);
+  const ofRow = evidence.findings.filter((finding) => speaksFor(finding, row));
   const left = ofRow.filter((finding) => !isDismissed(finding, dismissals));
-  const strong = left.filter(({ weak }) => !weak);
-  const weak = left.filter((finding) => finding.weak);
-  const dismissed = ofRow.length - left.length;
-  const cut = isCut(evidence, ofRow.length, statement?.findingCount);
-  const stated = statement?.says ?? 'nothing-seen';
-  const because = statement?.because ?? '';
-  const answer = (says: Testimony['says'], findings: readonly Finding[]): Testimony => ({
+  const mentions = openMentions(evidence, row, dismissedMentions);
+  const isScan = evidence.collector === 'source' && definitionOf(row).collectors.includes('source');
+  const isOutdated = isScan && evidence.mentions === undefined;
+  const because = [
+    statement?.because ?? '',
+    ...dismissedClause(ofRow.length - left.length, 'finding'),
+    ...dismissedClause(mentions.dismissed, 'mention'),
+    ...(isOutdated ? ['Mentions were not recorded then.'] : []),
+  ].join(' ');
+  const answer = (says: Testimony['says'], findings: readonly Finding[] = []): Testimony => ({
     evidence,
     says,
-    because: dismissed === 0 ? because : `${because} ${words(dismissed)} dismissed.`.trim(),
+    because: because.trim(),
     findings,
+    toReview: mentions.open,
+    isOutdated,
   });
-  if (strong.length > 0 || (stated === 'present' && cut)) return answer('present', strong);
-  if (weak.length > 0 || (stated === 'weak' && cut)) return answer('weak', weak);
-  if (!definitionOf(row).collectors.includes(evidence.collector)) return answer('nothing', []);
-  if (stated === 'absent') return answer('absent', []);
+  const seen = saysBySight(row, evidence, left, ofRow.length);
+  if (seen !== undefined) return answer(seen.says, seen.findings);
+  if (!definitionOf(row).collectors.includes(evidence.collector)) return answer('nothing');
+  if (isOutdated || mentions.open > 0) return answer('nothing');
+  if (statement?.says === 'absent') return answer('absent');
   // A call that somebody explains away is still a call: it never makes its window one without calls.
   const isTraffic = evidence.collector === 'traffic' || evidence.collector === 'live';
-  if (dismissed > 0 && !isTraffic && showsAbsence(evidence)) return answer('absent', []);
-  return answer('nothing', []);
+  const dismissed = ofRow.length - left.length + mentions.dismissed;
+  return answer(dismissed > 0 && !isTraffic && showsAbsence(evidence) ? 'absent' : 'nothing');
+};
+
+/** What the findings that are left say; undefined if there are none. */
+const saysBySight = (
+  row: EligibilityRow,
+  evidence: Evidence,
+  left: readonly Finding[],
+  all: number,
+): Pick<Testimony, 'says' | 'findings'> | undefined => {
+  const statement = evidence.rows.find((one) => one.row === row);
+  const cut = isCut(evidence, all, statement?.findingCount);
+  // The profile and a person decide where an auth header is set: code only shows that one is used.
+  const decides = ({ kind, weak }: Finding): boolean => !weak && kind !== 'authorization-check';
+  const strong = left.filter(decides);
+  const weak = left.filter((finding) => !decides(finding));
+  if (strong.length > 0 || (statement?.says === 'present' && cut))
+    return { says: 'present', findings: strong };
+  if (weak.length > 0 || (statement?.says === 'weak' && cut)) return { says: 'weak', findings: weak };
+  return undefined;
 };
 
 const isDismissed = (finding: Finding, dismissals: Dismissals): boolean => {
@@ -50,4 +87,5 @@ const isDismissed = (finding: Finding, dismissals: Dismissals): boolean => {
 const isCut = ({ findingCount, findings }: Evidence, kept: number, ofRow: number | undefined): boolean =>
   ofRow === undefined ? findingCount > findings.length : ofRow > kept;
 
-const words = (count: number): string => (count === 1 ? '1 finding is' : `${count} findings are`);
+const dismissedClause = (count: number, what: string): string[] =>
+  count === 0 ? [] : [`${plural(count, what)} ${count === 1 ? 'is' : 'are'} dismissed.`];

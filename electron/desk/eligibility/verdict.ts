@@ -11,6 +11,8 @@ import {
 import { actionsOf } from './actions.ts';
 import { inForce, type RecordOrder, speakingOf } from './in-force.ts';
 import { coversCalls } from './judged.ts';
+import { missingOf } from './missing.ts';
+import type { DismissedMentions } from './open-mentions.ts';
 import { type RowDefinition, rowDefinitions } from './rows.ts';
 import { isAfter, latest } from './sightings.ts';
 import { type Dismissals, type Testimony, testify } from './testimony.ts';
@@ -24,6 +26,8 @@ export interface Said {
 export interface VerdictGrounds {
   readonly evidence: readonly Evidence[];
   readonly dismissals: Dismissals;
+  /** Mentions of source code that are no uses, as a person says. */
+  readonly dismissedMentions?: DismissedMentions;
   /** All of them, in any order; the latest for a row counts. */
   readonly answers: readonly (Said & { readonly row: string; readonly at: string; readonly note: string })[];
   /** By row: those in force. */
@@ -58,19 +62,22 @@ export const reachVerdict = (grounds: VerdictGrounds): Verdict => {
 const resultOf = (definition: RowDefinition, grounds: VerdictGrounds): RowResult => {
   const { row, effect } = definition;
   const speaking = speakingOf(row, grounds.evidence);
-  const testimonyOf = (one: Evidence): Testimony => testify(row, one, grounds.dismissals);
+  const dismissed = grounds.dismissedMentions ?? new Set();
+  const testimonyOf = (one: Evidence): Testimony => testify(row, one, grounds.dismissals, dismissed);
   const testimonies = inForce(speaking, grounds.order ?? new Map()).map(testimonyOf);
   // Superseded ones too: what was seen, was seen.
   const sightings = speaking.map(testimonyOf).filter(({ says }) => says === 'present');
   const settled = settle(definition, { testimonies, sightings }, grounds);
   const findings = testimonies.flatMap((one) => one.findings.map(({ id }) => id));
+  const toReview = testimonies.reduce((sum, one) => sum + one.toReview, 0);
   return {
     row,
     blocks: effect === 'blocks' && settled.state !== 'absent',
     evidence: testimonies.map((one) => one.evidence.id),
     findings: [...new Set(findings)].sort().slice(0, findingLimit),
     ...settled,
-    ...(settled.state === 'unknown' ? { missing: definition.settledBy } : {}),
+    ...(settled.state === 'unknown' ? { missing: missingOf(definition, testimonies) } : {}),
+    ...(toReview > 0 ? { toReview } : {}),
   };
 };
 
@@ -135,6 +142,8 @@ const seenBefore = ({ evidence: { origin } }: Testimony): string =>
  * it, as each is another part of the application; windows of traffic are samples of the same.
  */
 const absenceShown = (testimonies: readonly Testimony[], sightings: readonly Testimony[]): boolean => {
+  // What is to review may be a call that a week of traffic did not hold.
+  if (testimonies.some(({ toReview }) => toReview > 0)) return false;
   const source = testimonies.filter(({ evidence }) => evidence.collector === 'source');
   const others = testimonies.filter(({ evidence }) => evidence.collector !== 'source');
   const shown = (one: Testimony): boolean =>

@@ -1,4 +1,4 @@
-import type { EligibilityView } from '#contract/eligibility.ts';
+import type { EligibilityView, Evidence, EvidenceSummary } from '#contract/eligibility.ts';
 import type { CaseState } from '#desk/cases/state.ts';
 import { changeBetween } from './changes.ts';
 import { evidenceOf, verdictOf } from './grounds.ts';
@@ -23,7 +23,7 @@ export const eligibilityView = (state: CaseState): EligibilityView => {
       absentByAnswer,
     })),
     findings: [...counted].flatMap((id) => known.get(id) ?? []),
-    evidence: evidence.map(({ findings: _, rows, ...one }) => ({ ...one, rows })),
+    evidence: evidence.map(summaryOf),
     observations: state.observations.map(({ lastRequestId: _, desk: _desk, ...observation }) => observation),
     answers: state.answers.map(({ row, state: said, by, note, at, actor }) => ({
       row,
@@ -52,6 +52,19 @@ export const eligibilityView = (state: CaseState): EligibilityView => {
         ...(finding === undefined ? {} : { finding }),
       };
     }),
+    mentionDismissals: state.mentionDismissals.map(({ ids, group, reason, at, actor }) => ({
+      ids,
+      reason,
+      at,
+      actor,
+      ...(group === undefined ? {} : { group }),
+    })),
+    removedEvidence: state.removedEvidence.map(({ evidence: one, reason, at, actor }) => ({
+      evidence: summaryOf(one),
+      reason,
+      at,
+      actor,
+    })),
     history: state.verdicts.map(({ verdict: reached, at, actor }, index) => {
       const before = state.verdicts[index - 1]?.verdict;
       return {
@@ -68,3 +81,9 @@ export const eligibilityView = (state: CaseState): EligibilityView => {
 };
 
 const withoutSeq = ({ seq: _, ...said }: NonNullable<CaseState['portalHeader']>) => said;
+/** Evidence without what is long. */
+const summaryOf = ({ findings: _, sketch: _sketch, mentions, ...one }: Evidence): EvidenceSummary => {
+  if (mentions === undefined) return one;
+  const { toReview: _toReview, ...counts } = mentions;
+  return { ...one, mentions: counts };
+};

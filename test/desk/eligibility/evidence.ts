@@ -1,5 +1,12 @@
-import { randomUUID } from 'node:crypto';
-import type { EligibilityRow, Evidence, Finding, RowStatement } from '#contract/eligibility.ts';
+import { hash, randomUUID } from 'node:crypto';
+import type {
+  EligibilityRow,
+  Evidence,
+  Finding,
+  MentionSubject,
+  Mentions,
+  RowStatement,
+} from '#contract/eligibility.ts';
 import { findingId } from '#desk/eligibility/finding-id.ts';
 
 const kinds = { 'alerts-endpoints': 'alerts-call', 'rule-id': 'rule-id-use' } as const;
@@ -35,7 +42,26 @@ export const scan = (change: Partial<Evidence> = {}): Evidence => ({
   ...states({ 'alerts-endpoints': 'absent', 'rule-id': 'absent' }),
   findings: [],
   findingCount: change.findings?.length ?? 0,
+  mentions: noMentions,
   ...change,
+});
+
+const noMentions: Mentions = { count: 0, found: 0, explained: [], reviewCounts: [], toReview: [] };
+
+/** What is to review in one file, one mention a line. */
+export const mentionsToReview = (subject: MentionSubject, lines: number, file = 'lib/hook.pm'): Mentions => ({
+  count: lines,
+  found: 0,
+  explained: [],
+  reviewCounts: [{ subject, count: lines }],
+  toReview: Array.from({ length: lines }, (_, index) => ({
+    id: hash('sha256', `${subject} ${file} ${index}`).slice(0, 16),
+    subject,
+    file,
+    line: index + 1,
+    excerpt: '$body->{RuleId}',
+    cause: 'unknown-language',
+  })),
 });
 
 /** A scan with strong findings. */

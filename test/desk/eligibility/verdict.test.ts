@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { type EligibilityRow, type Evidence, eligibilityRows, findingLimit } from '#contract/eligibility.ts';
 import { observationEvidence } from '#desk/eligibility/observation-evidence.ts';
 import { reachVerdict, type VerdictGrounds } from '#desk/eligibility/verdict.ts';
-import { findingScan, scan, sourceFinding, states, traffic } from './evidence.ts';
+import { findingScan, mentionsToReview, scan, sourceFinding, states, traffic } from './evidence.ts';
 
 const nothing: VerdictGrounds = { evidence: [], dismissals: new Map(), answers: [], overrules: new Map() };
 const reach = (grounds: Partial<VerdictGrounds>) => reachVerdict({ ...nothing, ...grounds });
@@ -421,5 +421,82 @@ describe('whatever the evidence', () => {
       }),
       { numRuns: 1000 },
     );
+  });
+});
+
+describe('mentions', () => {
+  const toReview = mentionsToReview('rule-id', 3);
+  const open = scan({
+    ...states({ 'alerts-endpoints': 'absent', 'rule-id': 'nothing-seen' }),
+    mentions: toReview,
+  });
+  const ids = toReview.toReview.map(({ id }) => id);
+
+  test('a row with mentions to review is unknown, and says how many there are', () => {
+    const row = reach({ evidence: [open] }).rows.find((one) => one.row === 'rule-id');
+    expect(row).toMatchObject({ state: 'unknown', toReview: 3 });
+    expect(row?.missing).toContain('Review 3 mentions');
+    expect(stateOf({ evidence: [open] }, 'alerts-endpoints')).toBe('absent');
+  });
+  test('it is absent once every one of them is dismissed, and not before', () => {
+    const stateWithout = (dismissed: readonly string[]) =>
+      stateOf({ evidence: [open], dismissedMentions: new Set(dismissed) }, 'rule-id');
+    expect(stateWithout(ids.slice(1))).toBe('unknown');
+    expect(stateWithout(ids)).toBe('absent');
+  });
+  test('mentions beyond those that are listed block absence', () => {
+    const many = { ...toReview, reviewCounts: [{ subject: 'rule-id' as const, count: 4 }] };
+    const grounds = { evidence: [{ ...open, mentions: many }], dismissedMentions: new Set(ids) };
+    expect(stateOf(grounds, 'rule-id')).toBe('unknown');
+  });
+  test('a dismissal never makes up for files that were skipped', () => {
+    const read = { files: 3, skipped: [{ path: 'big.js', reason: 'too-large' as const }], skippedCount: 1 };
+    const grounds = { evidence: [{ ...open, read }], dismissedMentions: new Set(ids) };
+    expect(stateOf(grounds, 'rule-id')).toBe('unknown');
+  });
+  test('evidence from before mentions were recorded shows no absence, and says so', () => {
+    const { mentions: _, ...old } = scan();
+    const row = reach({ evidence: [old] }).rows.find((one) => one.row === 'rule-id');
+    expect(row).toMatchObject({ state: 'unknown' });
+    expect(row?.missing).toMatch(/^Check the code again: .*app/);
+  });
+  test('a call to review is no absence, whatever a week of traffic held', () => {
+    const week = traffic(
+      '2026-01-01T00:00:00Z',
+      '2026-01-09T00:00:00Z',
+      0,
+      states({ 'alerts-endpoints': 'absent' }),
+    );
+    const code = scan({
+      ...states({ 'alerts-endpoints': 'nothing-seen' }),
+      mentions: mentionsToReview('alerts-endpoints', 1),
+    });
+    expect(stateOf({ evidence: [week] }, 'alerts-endpoints')).toBe('absent');
+    expect(stateOf({ evidence: [week, code] }, 'alerts-endpoints')).toBe('unknown');
+  });
+  test('what is to review of Retry-After leaves its row unknown, and blocks nothing', () => {
+    const code = scan({
+      ...states({ 'alerts-endpoints': 'absent', 'rule-id': 'absent', 'retry-after': 'nothing-seen' }),
+      mentions: mentionsToReview('retry-after', 2),
+    });
+    expect(stateOf({ evidence: [code] }, 'retry-after')).toBe('unknown');
+    expect(reach({ evidence: [code] }).state).toBe('eligible');
+  });
+  test('what checks Authorization supports both rows of the auth header, and decides neither', () => {
+    const check = {
+      ...sourceFinding('rule-id', 'src/auth.ts'),
+      row: 'auth-header-portal',
+      kind: 'authorization-check',
+    } as const;
+    const rows = reach({ evidence: [scan({ findings: [check] })] }).rows;
+    for (const row of ['auth-header-profile', 'auth-header-portal']) {
+      expect(rows.find((one) => one.row === row)).toMatchObject({ state: 'unknown', findings: [check.id] });
+    }
+    expect(
+      stateOf(
+        { evidence: [scan({ findings: [check] })], answers: [said('auth-header-portal', 'absent')] },
+        'auth-header-portal',
+      ),
+    ).toBe('absent');
   });
 });

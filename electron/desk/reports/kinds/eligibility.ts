@@ -24,6 +24,7 @@ import type { BuildReport } from '#desk/reports/reports.ts';
 import { instantWords, joined, plural } from '#desk/reports/words.ts';
 import { evidenceTable, findingsTable } from './findings.ts';
 import { party, rowState } from './labels.ts';
+import { dismissedMentionsTable, removedTable, toReviewTable } from './mentions.ts';
 import { migrationSections } from './migration.ts';
 
 /** Whether the webhooks may be migrated, and what says so. Source: `domain.md` section 7. */
@@ -40,6 +41,10 @@ export const eligibilityReport: BuildReport = ({ state }) => {
       ...eligibilityRows.map((row) => rowSection(view, row)),
       section('evidence', 'Evidence', evidenceTable(view.evidence), observationsTable(view)),
       section('dismissals', 'Dismissed findings', dismissalsTable(view)),
+      section('mentions', 'Mentions in source code', toReviewTable(state), dismissedMentionsTable(state)),
+      ...(view.removedEvidence.length === 0
+        ? []
+        : [section('removed', 'Removed evidence', removedTable(view))]),
       section('history', 'Verdicts on record', historyTable(view)),
       ...migrationSections(state),
     ],

@@ -1,5 +1,7 @@
 import { durationWords } from '#base/duration-words.ts';
 import type { CaseAction, CaseActionOf, CaseEntry } from '#contract/case.ts';
+import type { GroupOfMentions, Mentions } from '#contract/eligibility.ts';
+import { causeLabels, subjectLabels } from '#contract/mention-labels.ts';
 import { runbookStepWords } from '#contract/runbook.ts';
 import { definitionOf } from '#desk/eligibility/rows.ts';
 import { instantWords, joined, plural } from '#desk/reports/words.ts';
@@ -61,9 +63,22 @@ const aboutCase = {
     ])}. Reason: ${reason}`,
 } satisfies Partial<Words>;
 
+const toReviewClause = (mentions: Mentions | undefined): string => {
+  const open = (mentions?.reviewCounts ?? []).reduce((sum, { count }) => sum + count, 0);
+  return open === 0 ? '' : `, ${plural(open, 'mention')} to review`;
+};
+const groupLabel = ({ scope, subject, cause, file }: GroupOfMentions): string =>
+  joined([
+    ...(subject === undefined ? [] : [subjectLabels[subject]]),
+    ...(cause === undefined ? [] : [causeLabels[cause]]),
+    ...(file === undefined ? [] : [`file ${file}`]),
+    ...(scope === undefined ? [] : [`code base ${scope}`]),
+  ]);
+
 const aboutEligibility = {
-  'evidence.added': ({ evidence: { collector, origin, findingCount } }) =>
-    `Collected evidence (${collector}) of ${origin}: ${plural(findingCount, 'finding')}.`,
+  'evidence.added': ({ evidence: { collector, origin, findingCount, mentions } }) =>
+    `Collected evidence (${collector}) of ${origin}: ${plural(findingCount, 'finding')}${toReviewClause(mentions)}.`,
+  'evidence.removed': ({ evidenceId, reason }) => `Removed the evidence ${evidenceId}. Reason: ${reason}`,
   'observation.opened': ({ name }) => `Opened the observation ${quoted(name)}.`,
   'observation.seen': ({ calls, otherCalls }) =>
     `Observed ${plural(
@@ -76,6 +91,9 @@ const aboutEligibility = {
   'finding.dismissed': ({ findingId, row, reason }) =>
     `Dismissed the finding ${findingId} of ${setupOf(row)}. Reason: ${reason}`,
   'finding.restored': ({ findingId }) => `Let the finding ${findingId} count again.`,
+  'mention.dismissed': ({ ids, group, reason }) =>
+    `Dismissed ${plural(ids.length, 'mention')}${group === undefined ? '' : ` (${groupLabel(group)})`}. Reason: ${reason}`,
+  'mention.restored': ({ ids }) => `Put ${plural(ids.length, 'dismissed mention')} back to review.`,
   'row.answered': ({ row, state, by, note }) => `${by} answered that ${setupOf(row)} is ${state}: ${note}`,
   'row.overruled': ({ row, state, by, reason }) =>
     `${by} overruled ${setupOf(row)} as ${state}. Reason: ${reason}`,

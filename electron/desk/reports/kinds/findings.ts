@@ -1,4 +1,5 @@
-import type { Evidence, Finding } from '#contract/eligibility.ts';
+import type { Evidence, EvidenceSummary, Finding } from '#contract/eligibility.ts';
+import { reasonLabels } from '#contract/mention-labels.ts';
 import type { ReportTable } from '#contract/report.ts';
 import { below, column, dataColumn, table } from '#desk/reports/document.ts';
 import { instantWords, joined, numberWords, plural } from '#desk/reports/words.ts';
@@ -45,7 +46,7 @@ export const findingsTable = (id: string, caption: string, findings: readonly Fi
     })),
   });
 
-export const evidenceTable = (evidence: readonly Omit<Evidence, 'findings'>[]): ReportTable =>
+export const evidenceTable = (evidence: readonly EvidenceSummary[]): ReportTable =>
   table('evidence', {
     caption: 'Evidence, in the order in which it was recorded',
     none: 'Nothing was looked at yet.',
@@ -56,11 +57,12 @@ export const evidenceTable = (evidence: readonly Omit<Evidence, 'findings'>[]): 
       column('read', 'How much'),
       below('skipped', 'read', 'Passed over'),
       column('findings', 'Findings', 'integer'),
+      column('mentions', 'Mentions in code'),
       column('at', 'When', 'instant'),
       column('digest', 'SHA-256 of what was read', 'id'),
       dataColumn('id', 'Evidence', 'id'),
     ],
-    rows: evidence.map(({ id, collector, scope, origin, at, digest, read, findingCount }) => ({
+    rows: evidence.map(({ id, collector, scope, origin, at, digest, read, findingCount, mentions }) => ({
       id,
       collector,
       scope,
@@ -68,10 +70,28 @@ export const evidenceTable = (evidence: readonly Omit<Evidence, 'findings'>[]): 
       read: readWords(read),
       skipped: read.skippedCount === 0 ? undefined : `passed over: ${numberWords(read.skippedCount)}`,
       findings: findingCount,
+      mentions: mentionsText(mentions),
       at,
       digest,
     })),
   });
+
+/** Such as "120 in all; found: 3; explained: 100 (comment 80, test code 20); to review: 17". */
+const mentionsText = (mentions: EvidenceSummary['mentions']): string | undefined => {
+  if (mentions === undefined) return undefined;
+  const { count, found, explained, reviewCounts } = mentions;
+  const sum = (all: readonly { count: number }[]): number =>
+    all.reduce((before, one) => before + one.count, 0);
+  const reasons = [...Map.groupBy(explained, ({ reason }) => reason)].map(
+    ([reason, same]) => `${reasonLabels[reason].toLowerCase()} ${numberWords(sum(same))}`,
+  );
+  return [
+    `${numberWords(count)} in all`,
+    `found: ${numberWords(found)}`,
+    `explained: ${numberWords(sum(explained))}${reasons.length === 0 ? '' : ` (${reasons.join(', ')})`}`,
+    `to review: ${numberWords(sum(reviewCounts))}`,
+  ].join('; ');
+};
 
 const collectorWords = {
   configuration: 'Configuration',

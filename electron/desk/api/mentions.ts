@@ -1,0 +1,86 @@
+import { Type } from 'typebox';
+import { Uuid } from '#contract/common.ts';
+import {
+  EligibilityView,
+  MentionDismissal,
+  MentionSelection,
+  MentionsView,
+  RemovalRequest,
+} from '#contract/eligibility.ts';
+import type { Eligibility } from '#desk/eligibility/eligibility.ts';
+import { actorOf } from './actor.ts';
+import { answers, type DeskApp } from './app.ts';
+
+const tags = ['eligibility'];
+const ofCase = Type.Object({ id: Uuid });
+
+/** Mentions of source code that a person has to look at, and the removal of evidence. */
+export const mentionRoutes = (
+  app: DeskApp,
+  eligibility: Pick<Eligibility, 'mentions' | 'removeEvidence' | 'view'>,
+): void => {
+  const { mentions } = eligibility;
+  app.get(
+    '/api/cases/:id/mentions',
+    {
+      schema: {
+        tags,
+        summary: 'List mentions in source code to review, and those that were dismissed',
+        params: ofCase,
+        response: answers(MentionsView),
+      },
+    },
+    (request) => mentions.show(request.params.id),
+  );
+  app.post(
+    '/api/cases/:id/mentions/dismissal',
+    {
+      schema: {
+        tags,
+        summary: 'Dismiss mentions, by id or by group, with a reason',
+        params: ofCase,
+        body: MentionDismissal,
+        response: answers(MentionsView),
+      },
+    },
+    async (request) => {
+      const { id } = request.params;
+      await mentions.dismiss(id, request.body, actorOf(request));
+      return mentions.show(id);
+    },
+  );
+  app.post(
+    '/api/cases/:id/mentions/restoration',
+    {
+      schema: {
+        tags,
+        summary: 'Put dismissed mentions back to review, by id or by group',
+        params: ofCase,
+        body: MentionSelection,
+        response: answers(MentionsView),
+      },
+    },
+    async (request) => {
+      const { id } = request.params;
+      await mentions.restore(id, request.body, actorOf(request));
+      return mentions.show(id);
+    },
+  );
+  app.post(
+    '/api/cases/:id/evidence/:evidenceId/removal',
+    {
+      schema: {
+        tags,
+        summary: 'Remove evidence with a reason; it counts no more, and stays on record',
+        params: Type.Object({ id: Uuid, evidenceId: Uuid }),
+        body: RemovalRequest,
+        response: answers(EligibilityView),
+      },
+    },
+    async (request) => {
+      const { id, evidenceId } = request.params;
+      await eligibility.removeEvidence(id, evidenceId, request.body.reason, actorOf(request));
+      return eligibility.view(id);
+    },
+  );
+};

@@ -1,0 +1,131 @@
+import { join } from 'node:path';
+import { Value } from 'typebox/value';
+import { expect, test } from 'vitest';
+import {
+  type CheckResult,
+  EligibilityView,
+  type MentionsView,
+  MentionsView as Schema,
+} from '#contract/eligibility.ts';
+import { filesIn } from '#test/support/collecting.ts';
+import { temporaryFolder } from '#test/support/temporary-folder.ts';
+import { testHost } from '#test/support/test-host.ts';
+
+const perl = {
+  'lib/Hook.pm': 'sub rule {\n  return $_[0]->{RuleId};\n}\nsub other { $_[0]{rule_id} }\n',
+  'lib/Log.pm': 'print $row{RuleId};\n',
+  'README.md': 'The rule id of a linter.\n',
+};
+
+const start = async () => {
+  const host = await testHost();
+  const { body: created } = await host.desk('POST', '/api/cases', { name: 'Acme' });
+  const url = `/api/cases/${created.id}`;
+  const check = async (folder: string, other: object = {}, more: object = {}): Promise<CheckResult> => {
+    const source = [{ path: folder, ...other }];
+    const started = await host.desk('POST', '/api/checks', { caseId: created.id, source, ...more });
+    for (;;) {
+      const { body } = await host.desk('GET', `/api/jobs/${started.body.id}`);
+      if (body.state !== 'running') return body.result;
+    }
+  };
+  const ask = async (method: string, path: string, body?: unknown) => {
+    const answer = await host.desk(method, url + path, body);
+    expect([path, answer.status, answer.body?.error]).toEqual([path, 200, undefined]);
+    return answer.body;
+  };
+  const mentions = async (): Promise<MentionsView> => {
+    const view = await ask('GET', '/mentions');
+    expect([...Value.Errors(Schema, view)]).toEqual([]);
+    return view;
+  };
+  const stateOf = async (row: string): Promise<string> => {
+    const view = await ask('GET', '/eligibility');
+    expect([...Value.Errors(EligibilityView, view)]).toEqual([]);
+    return view.verdict.rows.find((one: { row: string }) => one.row === row).state;
+  };
+  return { host, url, check, ask, mentions, stateOf };
+};
+const placesOf = ({ results }: MentionsView): string[] =>
+  results.filter(({ dismissed }) => dismissed === undefined).map(({ file, line }) => `${file}:${line}`);
+
+test('a language that is not known is reviewed by a person, one by one or by group, and then it is absent', async () => {
+  const { host, url, check, ask, mentions, stateOf } = await start();
+  const folder = join(temporaryFolder(), 'acme');
+  const { verdict } = await check(filesIn(perl, folder));
+  expect(verdict.state).toBe('undetermined');
+  expect(verdict.rows.find(({ row }) => row === 'rule-id')).toMatchObject({ state: 'unknown', toReview: 3 });
+
+  const first = await mentions();
+  expect(placesOf(first)).toEqual(['lib/Hook.pm:2', 'lib/Hook.pm:4', 'lib/Log.pm:1']);
+  expect(first.groups).toEqual([
+    { scope: 'acme', subject: 'rule-id', cause: 'unknown-language', open: 3, dismissed: 0 },
+  ]);
+  expect(first.codeBases[0]).toMatchObject({
+    count: 4,
+    explained: [{ subject: 'rule-id', reason: 'documentation', count: 1 }],
+    unlisted: 0,
+  });
+
+  const one = first.results[0]?.id;
+  await ask('POST', '/mentions/dismissal', { ids: [one], reason: 'Their own rules' });
+  expect(await stateOf('rule-id')).toBe('unknown');
+  const group = { scope: 'acme', subject: 'rule-id' };
+  await ask('POST', '/mentions/dismissal', { group, reason: 'Read by Ada, none is of a webhook' });
+  expect(placesOf(await mentions())).toEqual([]);
+  expect(await stateOf('rule-id')).toBe('absent');
+
+  // The same lines, moved, in the next check.
+  const moved = { ...perl, 'lib/Hook.pm': `# first\n${perl['lib/Hook.pm']}` };
+  expect((await check(filesIn(moved, folder))).verdict.state).toBe('eligible');
+  // A line that is new.
+  await check(filesIn({ ...moved, 'lib/New.pm': '$x->{"Rule" . "Id"}\n' }, folder));
+  expect(placesOf(await mentions())).toEqual(['lib/New.pm:1']);
+  expect(await stateOf('rule-id')).toBe('unknown');
+
+  await ask('POST', '/mentions/dismissal', { group: { file: 'lib/New.pm' }, reason: 'Dead code' });
+  const drafted = await ask('POST', '/request');
+  expect(drafted.document.dismissedMentions).toHaveLength(3);
+  expect(drafted.markdown).toContain('Read by Ada, none is of a webhook');
+  expect(drafted.markdown).not.toContain('nothing was skipped');
+  await ask('POST', '/mentions/restoration', { ids: [one] });
+  expect(placesOf(await mentions())).toEqual(['lib/Hook.pm:3']);
+  expect(await stateOf('rule-id')).toBe('unknown');
+  const report = await host.desk('GET', `${url}/reports/eligibility?format=json`);
+  expect(JSON.stringify(report.body)).toContain('Dead code');
+  const { results } = await ask('GET', '/entries');
+  const sentences = results.map(({ words }: { words: string }) => words).join('\n');
+  expect(sentences).toMatch(/Dismissed 2 mentions \(RuleId.*acme\)\. Reason: Read by Ada/);
+  expect(sentences).toContain('Put 1 dismissed mention back to review.');
+});
+
+test('a dismissal names what is there: not another code base, not what is gone, and not nothing', async () => {
+  const { host, url, check } = await start();
+  await check(filesIn(perl), { scope: 'a' });
+  const dismiss = (body: object) => host.desk('POST', `${url}/mentions/dismissal`, { reason: 'x', ...body });
+  expect((await dismiss({ ids: ['0123456789abcdef'] })).body.detailedErrorCode).toBe(41461);
+  expect((await dismiss({ group: { scope: 'b' } })).body.detailedErrorCode).toBe(41462);
+  expect((await dismiss({})).status).toBe(400);
+  expect((await dismiss({ group: {}, file: 'x' })).status).toBe(400);
+  expect((await dismiss({ group: {}, reason: ' ' })).status).toBe(400);
+});
+
+test('the same files under another name are noticed, and replaced where that is asked for', async () => {
+  const { check, ask } = await start();
+  const folder = filesIn(perl);
+  expect((await check(folder, { scope: 'app' })).sameFiles).toBeUndefined();
+  const again = await check(filesIn({ ...perl, 'x.pm': '1;\n' }), { scope: 'application' });
+  expect(again.sameFiles).toMatchObject([
+    { scope: 'application', share: 0.75, replaced: false, sameAs: { scope: 'app' } },
+  ]);
+  const replaced = await check(folder, { scope: 'acme' }, { replaceSame: true });
+  expect(replaced.sameFiles).toMatchObject([{ replaced: true, sameAs: { scope: 'app' } }]);
+  const view = await ask('GET', '/eligibility');
+  expect(view.evidence.map(({ scope }: { scope: string }) => scope)).toEqual(['application', 'acme']);
+  expect(view.removedEvidence[0]).toMatchObject({ evidence: { scope: 'app' }, actor: expect.any(String) });
+  const removed = await ask('POST', `/evidence/${view.evidence[0].id}/removal`, {
+    reason: 'Checked by mistake',
+  });
+  expect(removed.evidence.map(({ scope }: { scope: string }) => scope)).toEqual(['acme']);
+  expect(removed.removedEvidence[1].reason).toBe('Checked by mistake');
+});
