@@ -1,5 +1,11 @@
 import { Argument, Command } from 'commander';
-import { type EligibilityRow, type EligibilityView, eligibilityRows } from '#contract/eligibility.ts';
+import {
+  type EligibilityRow,
+  type EligibilityView,
+  eligibilityRows,
+  type MentionsView,
+} from '#contract/eligibility.ts';
+import { type GroupOptions, groupOf, withGroup } from './case-review.ts';
 import { CommandError } from './command-error.ts';
 import { casePath, findCase } from './find-case.ts';
 import { withHost } from './host-access.ts';
@@ -73,42 +79,72 @@ export const overruleCommand = (): Command => {
 /** `carryover case dismiss`. */
 export const dismissCommand = (): Command => {
   const command = new Command('dismiss')
-    .description('Dismiss a finding: it no longer counts')
+    .description('Dismiss findings, or mentions to review: they no longer count')
     .argument('<case>')
-    .argument('<finding>', 'its id, or the beginning of it, as `check` shows it')
+    .argument('[ids...]', 'of findings or mentions, or the beginnings of ids, as `check` shows them')
     .requiredOption('--reason <text>', 'why it is none')
-    .action((reference: string, finding: string, options: CommonOptions & { reason: string }) =>
-      change(reference, options, async (desk, path) => {
-        const { findings } = await desk.get<EligibilityView>(`${path}/eligibility`);
-        const found = theOne(findings, finding);
-        const body = { row: found.row, reason: options.reason };
-        await desk.post(`${path}/findings/${found.id}/dismissal`, body);
-      }),
+    .action((reference: string, ids: readonly string[], options: DismissOptions) =>
+      change(reference, options, (desk, path) => dismiss(desk, path, ids, options)),
     );
-  return withExamples(withJson(withData(command)), [
-    'case dismiss acme 3f0c9a --reason "A rule of their linter"',
-    'It stays dismissed when the same is found again.',
-  ]);
+  return withExamples(
+    withJson(withData(withGroup(command))),
+    [
+      'case dismiss acme 3f0c9a --reason "A rule of their linter"',
+      'It stays dismissed when the same is found again.',
+    ],
+    [
+      'case dismiss acme --subject rule-id --file src/lint.pm --reason "Rules of their linter"',
+      'All mentions of a file.',
+    ],
+  );
+};
+
+type DismissOptions = CommonOptions & GroupOptions & { readonly reason: string };
+
+/** @throws CommandError 2 without ids and group, or with both */
+const dismiss = async (
+  desk: HttpClient,
+  path: string,
+  ids: readonly string[],
+  options: DismissOptions,
+): Promise<void> => {
+  const { reason } = options;
+  const group = groupOf(options);
+  if ((group === undefined) === (ids.length === 0)) {
+    throw new CommandError('Give ids, or a group by --code-base, --subject, --cause or --file.', 2);
+  }
+  const url = `${path}/mentions/dismissal`;
+  if (group !== undefined) return void (await desk.post(url, { group, reason }));
+  const { findings } = await desk.get<EligibilityView>(`${path}/eligibility`);
+  const { results } = await desk.get<MentionsView>(`${path}/mentions`);
+  const chosen = [...new Set(ids)].map((id) => theOne([...findings, ...results], id));
+  const mentions = chosen.filter((one) => 'subject' in one).map(({ id }) => id);
+  for (const one of chosen) {
+    if ('row' in one) await desk.post(`${path}/findings/${one.id}/dismissal`, { row: one.row, reason });
+  }
+  if (mentions.length > 0) await desk.post(url, { ids: mentions, reason });
 };
 
 /** `carryover case restore`. */
 export const restoreCommand = (): Command => {
   const command = new Command('restore')
-    .description('Take back an overrule or an answer, or let a dismissed finding count again')
+    .description('Take back an overrule or an answer, or let a dismissed finding or mention count again')
     .argument('<case>')
-    .argument('<row or finding>', 'a row that was overruled or answered, or the id of a finding')
+    .argument('<row or id>', 'a row that was overruled or answered, or the id of a finding or a mention')
     .action((reference: string, what: string, options: CommonOptions) =>
       change(reference, options, async (desk, path) => {
         const view = await desk.get<EligibilityView>(`${path}/eligibility`);
         if (eligibilityRows.some((one) => one === what)) {
           return desk.delete(`${path}/rows/${what}/${saidOf(view, what)}`);
         }
-        const { dismissals } = view;
-        const { id } = theOne(
-          dismissals.map(({ findingId }) => ({ id: findingId })),
-          what,
-        );
-        return desk.delete(`${path}/findings/${id}/dismissal`);
+        const dismissed = [
+          ...view.dismissals.map(({ findingId }) => ({ id: findingId, isMention: false })),
+          ...view.mentionDismissals.flatMap(({ ids }) => ids.map((id) => ({ id, isMention: true }))),
+        ];
+        const { id, isMention } = theOne(dismissed, what);
+        return isMention
+          ? desk.post(`${path}/mentions/restoration`, { ids: [id] })
+          : desk.delete(`${path}/findings/${id}/dismissal`);
       }),
     );
   return withExamples(withJson(withData(command)), [
@@ -129,9 +165,11 @@ const theOne = <T extends { readonly id: string }>(all: readonly T[], start: str
   const found = all.filter(({ id }) => id.startsWith(start.toLowerCase()));
   const [first] = found;
   if (first === undefined) {
-    throw new CommandError(`There is no finding ${start} here. \`check\` shows findings with their ids.`, 2);
+    throw new CommandError(
+      `There is no finding or mention ${start} here. \`check\` shows them with their ids.`,
+      2,
+    );
   }
-  if (found.length > 1)
-    throw new CommandError(`Several findings begin with ${start}. Give more of the id.`, 2);
+  if (found.length > 1) throw new CommandError(`Several begin with ${start}. Give more of the id.`, 2);
   return first;
 };

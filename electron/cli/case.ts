@@ -12,6 +12,7 @@ import { attachCommand, contactCommand, noteCommand, stepCommand } from './case-
 import { deleteCommand, editCommand, stateCommands } from './case-edit.ts';
 import { eraseCommand } from './case-erase.ts';
 import { exportCommand, importCommand } from './case-file.ts';
+import { removeEvidenceCommand, reviewCommand } from './case-review.ts';
 import { caseTable, caseWords, entryWords } from './case-words.ts';
 import { casePath, findCase } from './find-case.ts';
 import { targetId } from './find-target.ts';
@@ -24,7 +25,8 @@ export const caseCommand = (): Command => {
   const command = new Command('case').description("Work on a case: one integrator's migration");
   const commands = [newCommand(), listCommand(), showCommand(), editCommand(), ...stateCommands()];
   commands.push(noteCommand(), contactCommand(), attachCommand(), stepCommand());
-  commands.push(answerCommand(), overruleCommand(), dismissCommand(), restoreCommand());
+  commands.push(answerCommand(), overruleCommand(), reviewCommand(), dismissCommand());
+  commands.push(restoreCommand(), removeEvidenceCommand());
   commands.push(exportCommand(), importCommand(), eraseCommand(), deleteCommand());
   for (const one of commands) command.addCommand(one);
   return withExamples(

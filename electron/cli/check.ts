@@ -1,7 +1,13 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { Command, Option } from 'commander';
-import type { CheckRequest, CheckResult, EligibilityView } from '#contract/eligibility.ts';
+import type {
+  CheckRequest,
+  CheckResult,
+  EligibilityView,
+  MentionsView,
+  ReviewMention,
+} from '#contract/eligibility.ts';
 import type { Job } from '#contract/job.ts';
 import { CommandError } from './command-error.ts';
 import { casePath, findCase } from './find-case.ts';
@@ -9,6 +15,7 @@ import { targetId } from './find-target.ts';
 import { followJob } from './follow-job.ts';
 import { withHost } from './host-access.ts';
 import type { HttpClient } from './http-client.ts';
+import { isDeciding, mentionsToReview, reviewHint, sameFilesText } from './mentions-format.ts';
 import { type CommonOptions, withData, withExamples, withJson } from './options.ts';
 import { print, printJson } from './output.ts';
 import { verdictExitCodes, verdictWords } from './verdict-words.ts';
@@ -17,6 +24,7 @@ interface Options extends CommonOptions {
   readonly all?: true;
   readonly source?: readonly string[];
   readonly scope?: string;
+  readonly replace?: true;
   readonly traffic?: readonly string[];
   readonly trafficScope?: string;
   readonly format?: 'har' | 'combined' | 'jsonl' | 'csv';
@@ -37,6 +45,7 @@ export const checkCommand = (): Command => {
     .argument('[case]', 'records it there; without a case the answer is all there is')
     .option('--source <path...>', 'source code: a folder, .zip, .tar.gz or .tgz')
     .option('--scope <name>', 'what the source code is of, if the name of its folder changes')
+    .option('--replace', 'replace evidence of the same files under another name')
     .option('--traffic <file...>', 'traffic logs: HAR, nginx or Apache combined, JSON lines, CSV')
     .option('--traffic-scope <name>', 'what the traffic is of')
     .addOption(
@@ -57,7 +66,7 @@ export const checkCommand = (): Command => {
     .action(check);
   command.addHelpText(
     'after',
-    '\nExit codes: 0 eligible, 3 blocked, 4 undetermined; 1 failed, 2 called wrongly.',
+    '\nExit codes: 0 eligible, 3 blocked, 4 undetermined or mentions to review; 1 failed, 2 called wrongly.',
   );
   return withExamples(
     withJson(withData(command)),
@@ -78,14 +87,23 @@ const check = (reference: string | undefined, options: Options): Promise<void> =
     const request = await requestOf(desk, options);
     const job = await desk.post<Job>('/api/checks', { ...request, ...(found && { caseId: found.id }) });
     const result = await followJob<CheckResult>(desk, job, options.json ?? false);
-    process.exitCode = verdictExitCodes[result.verdict.state];
-    if (options.json) return printJson(result);
+    const mentions = await toReview(desk, found, result);
+    process.exitCode = exitCodeOf(result, mentions);
+    if (options.json) return printJson({ ...result, toReview: mentions });
     const view = found && (await desk.get<EligibilityView>(casePath(found, '/eligibility')));
     const findings = view?.findings ?? result.evidence.flatMap((evidence) => evidence.findings);
     const cutOver = view?.cutOver;
     const { verdict, change } = result;
     const brief = process.stdout.isTTY === true;
-    print(verdictWords({ verdict, change, findings, cutOver, all: options.all, brief }));
+    const parts = [
+      verdictWords({ verdict, change, findings, cutOver, all: options.all, brief }),
+      ...mentionsToReview(mentions, options.all),
+      ...reviewHint(mentions.length),
+      ...sameFilesText(result.sameFiles),
+    ];
+    print(parts.join('
+
+'));
   });
 
 /**
@@ -119,6 +137,27 @@ const nameHosts = async (
   print(verdictWords({ verdict, findings, all: options.all, brief: process.stdout.isTTY === true }));
 };
 
+type ToReview = ReviewMention & { readonly scope: string };
+
+/** Mentions that neither a finding nor a reason settles, and that nobody dismissed. */
+const toReview = async (
+  desk: HttpClient,
+  found: { readonly id: string } | undefined,
+  { evidence }: CheckResult,
+): Promise<ToReview[]> => {
+  if (found === undefined) {
+    return evidence.flatMap(({ scope, mentions }) =>
+      (mentions?.toReview ?? []).map((mention) => ({ ...mention, scope })),
+    );
+  }
+  const { results } = await desk.get<MentionsView>(casePath(found, '/mentions'));
+  return results.filter(({ dismissed }) => dismissed === undefined);
+};
+
+/** Eligible with something left to review is not yet done. */
+const exitCodeOf = ({ verdict }: CheckResult, mentions: readonly ToReview[]): number =>
+  verdict.state === 'eligible' && mentions.some(isDeciding) ? 4 : verdictExitCodes[verdict.state];
+
 /** @throws CommandError 2 for options that do not go together */
 const requestOf = async (desk: HttpClient, options: Options): Promise<CheckRequest> => {
   const { source = [], scope, traffic = [] } = options;
@@ -131,6 +170,7 @@ const requestOf = async (desk: HttpClient, options: Options): Promise<CheckReque
       : {
           source: source.map((path) => ({ path: given(path), ...(scope === undefined ? {} : { scope }) })),
         }),
+    ...(options.replace ? { replaceSame: true } : {}),
     ...(traffic.length === 0 ? {} : { traffic: trafficOf(traffic, options) }),
     ...(await configurationOf(desk, options)),
   };

@@ -1,0 +1,121 @@
+import { Command, Option } from 'commander';
+import {
+  type EligibilityView,
+  type GroupOfMentions,
+  type MentionSubject,
+  type MentionsView,
+  mentionSubjects,
+  type ReviewCause,
+  reviewCauses,
+} from '#contract/eligibility.ts';
+import { CommandError } from './command-error.ts';
+import { casePath, findCase } from './find-case.ts';
+import { withHost } from './host-access.ts';
+import { isDeciding, mentionsToReview, reviewHint } from './mentions-format.ts';
+import { type CommonOptions, withData, withExamples, withJson } from './options.ts';
+import { print, printJson, remark } from './output.ts';
+
+export interface GroupOptions {
+  readonly codeBase?: string;
+  readonly subject?: MentionSubject;
+  readonly cause?: ReviewCause;
+  readonly file?: string;
+}
+
+/** Options that name a group of mentions. */
+export const withGroup = (command: Command): Command =>
+  command
+    .option('--code-base <name>', 'mentions of this code base')
+    .addOption(new Option('--subject <subject>', 'mentions of this').choices([...mentionSubjects]))
+    .addOption(new Option('--cause <cause>', 'mentions to review for this cause').choices([...reviewCauses]))
+    .option('--file <path>', 'mentions in this file, as the list names it');
+
+/** Undefined if no option names one. */
+export const groupOf = ({ codeBase, subject, cause, file }: GroupOptions): GroupOfMentions | undefined => {
+  const group = {
+    ...(codeBase === undefined ? {} : { scope: codeBase }),
+    ...(subject === undefined ? {} : { subject }),
+    ...(cause === undefined ? {} : { cause }),
+    ...(file === undefined ? {} : { file }),
+  };
+  return Object.keys(group).length === 0 ? undefined : group;
+};
+
+/** `carryover case review`. */
+export const reviewCommand = (): Command => {
+  const command = new Command('review')
+    .description('List mentions in source code that a person has to look at')
+    .argument('<case>')
+    .option('--all', 'show every one')
+    .action(review);
+  command.addHelpText('after', '\nExit codes: 0 nothing to review, 4 something; 1 failed, 2 called wrongly.');
+  return withExamples(
+    withJson(withData(withGroup(command))),
+    ['case review acme', 'What neither a finding nor a reason settles.'],
+    ['case review acme --subject rule-id --all', 'Every mention of RuleId.'],
+  );
+};
+
+const review = (
+  reference: string,
+  options: CommonOptions & GroupOptions & { readonly all?: true },
+): Promise<void> =>
+  withHost(options.data, async ({ desk }) => {
+    const found = await findCase(desk, reference);
+    const view = await desk.get<MentionsView>(casePath(found, '/mentions'));
+    const group = groupOf(options) ?? {};
+    const results = view.results.filter(
+      ({ scope, subject, cause, file }) =>
+        (group.scope === undefined || group.scope === scope) &&
+        (group.subject === undefined || group.subject === subject) &&
+        (group.cause === undefined || group.cause === cause) &&
+        (group.file === undefined || group.file === file),
+    );
+    const open = results.filter(({ dismissed }) => dismissed === undefined);
+    if (open.some(isDeciding) || view.codeBases.some(({ unlisted }) => unlisted > 0)) process.exitCode = 4;
+    if (options.json) return printJson({ ...view, results });
+    const old = view.withoutMentions.map(
+      ({ scope }) => `"${scope}" was checked before mentions were recorded. Check it again.`,
+    );
+    const unlisted = view.codeBases.flatMap((one) =>
+      one.unlisted === 0
+        ? []
+        : [`"${one.scope}" has ${one.unlisted} more that are not listed: check its folders one by one.`],
+    );
+    const parts = [...mentionsToReview(open, options.all), ...unlisted, ...old, ...reviewHint(open.length)];
+    print(parts.length === 0 ? 'Nothing to review.' : parts.join('\n\n'));
+  });
+
+/** `carryover case remove-evidence`. */
+export const removeEvidenceCommand = (): Command => {
+  const command = new Command('remove-evidence')
+    .description('Remove evidence: it counts no more, and stays on record')
+    .argument('<case>')
+    .argument('<evidence>', 'its id, the beginning of it, or the name of what was checked')
+    .requiredOption('--reason <text>', 'why it is removed')
+    .action(removeEvidence);
+  return withExamples(withJson(withData(command)), [
+    'case remove-evidence acme old-app --reason "The same code as acme-app"',
+    'What it replaced counts again, if there was any.',
+  ]);
+};
+
+const removeEvidence = (
+  reference: string,
+  wanted: string,
+  options: CommonOptions & { readonly reason: string },
+): Promise<void> =>
+  withHost(options.data, async ({ desk }) => {
+    const found = await findCase(desk, reference);
+    const { evidence } = await desk.get<EligibilityView>(casePath(found, '/eligibility'));
+    const all = evidence.filter(({ id, scope }) => scope === wanted || id.startsWith(wanted.toLowerCase()));
+    const one = all.at(-1);
+    if (one === undefined) throw new CommandError(`The case has no evidence ${wanted}.`, 2);
+    if (all.length > 1 && all.some(({ scope }) => scope !== wanted)) {
+      throw new CommandError(`Several begin with ${wanted}. Give more of the id.`, 2);
+    }
+    const path = casePath(found, `/evidence/${one.id}/removal`);
+    const view = await desk.post<EligibilityView>(path, { reason: options.reason });
+    if (options.json) return printJson(view);
+    remark(`Removed the evidence of ${one.scope}. The verdict on "${found.name}" is ${view.verdict.state}.`);
+  });
