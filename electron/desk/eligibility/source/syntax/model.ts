@@ -57,6 +57,8 @@ export interface Operation extends Placed {
 export interface Choice extends Placed {
   readonly kind: 'choice';
   readonly options: readonly Node[];
+  /** None of the values. */
+  readonly condition?: Node;
 }
 /** An array, a tuple, a set, a list of words. */
 export interface List extends Placed {
@@ -189,7 +191,7 @@ export const childrenOf = (node: Node): readonly Node[] => {
     case 'operation':
       return node.operands;
     case 'choice':
-      return node.options;
+      return present(node.condition, ...node.options);
     case 'list':
       return node.items;
     case 'mapping':

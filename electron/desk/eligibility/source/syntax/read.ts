@@ -1,0 +1,55 @@
+import { readGeneric } from './generic.ts';
+import { grammarOf } from './grammar-files.ts';
+import { languageOf } from './grammars.ts';
+import { lineFinder } from './line-finder.ts';
+import { readLines } from './lines.ts';
+import { type Model, modelOf } from './model.ts';
+import { makers } from './nodes.ts';
+import { readTree } from './tree-model.ts';
+import { readXml } from './xml.ts';
+import { readYaml } from './yaml.ts';
+
+const ofLines = new Set([
+  ...[
+    'nginx',
+    'apache',
+    'haproxy',
+    'caddy',
+    'conf',
+    'ini',
+    'properties',
+    'dotenv',
+    'makefile',
+    'just',
+    'dockerfile',
+  ],
+  ...['batch', 'http', 'csv', 'diff'],
+]);
+const markup = new Set(['xml', 'html', 'vue', 'svelte']);
+
+/**
+ * The model of a text: by its grammar where it is loaded and copes, else by reading tokens. Never throws.
+ * @param language Of a region whose language is not that of its file.
+ * @returns Where a grammar was at a loss in places, a second model made of tokens beside it.
+ */
+export const readModels = (
+  path: string,
+  text: string,
+  language = languageOf(path, text),
+): readonly Model[] => {
+  const lineAt = lineFinder(text);
+  const about = { path, text, language, lineAt };
+  const grammar = grammarOf(language);
+  const tree = grammar === undefined ? undefined : readTree(text, grammar, lineAt);
+  const models = tree === undefined ? [] : [modelOf({ ...about, source: 'syntax-tree' }, tree.root)];
+  if (tree !== undefined && !tree.hasErrors) return models;
+  return [...models, modelOf({ ...about, source: 'tokens' }, readTokens(text, language, lineAt))];
+};
+
+const readTokens = (text: string, language: string, lineAt: (offset: number) => number) => {
+  const make = makers(lineAt);
+  if (language === 'yaml') return readYaml(text, make);
+  if (markup.has(language)) return readXml(text, make);
+  if (ofLines.has(language)) return readLines(text, make, language);
+  return readGeneric(text, language, lineAt);
+};

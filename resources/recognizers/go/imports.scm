@@ -1,0 +1,2 @@
+(import_spec path: (_) @module) @import
+(package_clause) @skip

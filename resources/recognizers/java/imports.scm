@@ -1,0 +1,2 @@
+(import_declaration (_) @module) @import
+(package_declaration) @skip

@@ -1,0 +1,2 @@
+(string_literal) @text
+(character_literal) @text

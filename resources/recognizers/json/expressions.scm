@@ -1,0 +1,4 @@
+(object) @mapping
+(array) @list
+(pair key: (_) @key value: (_) @value) @pair
+(comment) @comment

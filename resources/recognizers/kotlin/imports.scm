@@ -1,0 +1,2 @@
+(import_header (identifier) @module) @import
+(package_header) @skip

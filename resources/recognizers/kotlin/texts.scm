@@ -1,0 +1,4 @@
+(string_literal) @text
+(character_literal) @text
+(interpolated_identifier) @hole
+(interpolated_expression) @hole

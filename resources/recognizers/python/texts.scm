@@ -1,0 +1,3 @@
+(string) @text
+(concatenated_string) @operation
+(interpolation) @hole

@@ -1,0 +1,10 @@
+(string) @text
+(subshell) @text
+(simple_symbol) @text
+(delimited_symbol) @text
+(hash_key_symbol) @text
+(bare_string) @text
+(bare_symbol) @text
+(heredoc_body) @text
+(regex) @text
+(interpolation) @hole

@@ -1,0 +1,3 @@
+(string_literal) @text
+(raw_string_literal) @text
+(char_literal) @text

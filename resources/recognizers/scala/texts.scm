@@ -1,0 +1,3 @@
+(string) @text
+(string_transform_expression (string) @only) @same
+(interpolation) @hole

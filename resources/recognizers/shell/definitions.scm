@@ -1,0 +1,1 @@
+(variable_assignment name: (_) @target value: (_)? @value) @definition.variable

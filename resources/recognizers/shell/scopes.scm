@@ -1,0 +1,1 @@
+(function_definition name: (_) @name body: (_) @body) @scope.function

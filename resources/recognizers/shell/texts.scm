@@ -1,0 +1,9 @@
+(string) @text
+(raw_string) @text
+(ansi_c_string) @text
+(concatenation) @text
+(word) @text
+(heredoc_body) @text
+(simple_expansion) @hole
+(expansion) @hole
+(command_substitution) @hole

@@ -1,0 +1,5 @@
+; Literal texts, and what is computed inside.
+(string) @text
+(template_string) @text
+(template_substitution) @hole
+(regex) @text
