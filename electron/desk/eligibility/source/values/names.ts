@@ -1,0 +1,76 @@
+import { lastName, type Model, type Node, type Scope } from '#desk/eligibility/source/syntax/model.ts';
+
+/** A name without its case and marks: `RULES_PATH`, `rulesPath` and `rules-path` are one. */
+export const bare = (name: string): string => name.replace(/[^\p{L}\p{N}]/gu, '').toLowerCase();
+
+/** What names stand for in one file. */
+export interface Names {
+  /** Values that a name is given, in the order of the text; those of the same function first. */
+  readonly valuesOf: (name: string, use: Node) => readonly Given[];
+  /** Functions of a name. */
+  readonly functionsOf: (name: string) => readonly Scope[];
+  /** From where a name was imported, as written. */
+  readonly moduleOf: (name: string) => string | undefined;
+}
+export interface Given {
+  readonly value: Node;
+  readonly appends: boolean;
+  readonly at: Node;
+}
+
+export const namesOf = (model: Model): Names => {
+  const given = new Map<string, Given[]>();
+  const functions = new Map<string, Scope[]>();
+  const modules = new Map<string, string>();
+  const put = <T>(map: Map<string, T[]>, name: string, value: T): void => {
+    if (name === '') return;
+    const known = map.get(name);
+    if (known === undefined) map.set(name, [value]);
+    else if (known.length < mostValues) known.push(value);
+  };
+  for (const definition of model.all('definition')) {
+    const { name, value, appends, target } = definition;
+    if (value !== undefined) put(given, bare(name), { value: oneOf(value), appends, at: definition });
+    if (value !== undefined && target.kind === 'list' && value.kind === 'list') {
+      target.items.forEach((item, index) => {
+        const part = value.items[index];
+        if (part !== undefined) put(given, bare(lastName(item)), { value: part, appends, at: definition });
+      });
+    }
+    if (value?.kind === 'scope') put(functions, bare(name), value);
+  }
+  for (const pair of model.all('pair')) {
+    if (pair.value === undefined) continue;
+    put(given, bare(lastName(pair.key)), { value: pair.value, appends: false, at: pair });
+    if (pair.value.kind === 'scope') put(functions, bare(lastName(pair.key)), pair.value);
+  }
+  for (const scope of model.all('scope'))
+    if (scope.role === 'function') put(functions, bare(scope.name), scope);
+  for (const { module, names } of model.all('import')) {
+    for (const { local } of names) modules.set(bare(local), module);
+  }
+  return {
+    valuesOf: (name, use) => {
+      const all = given.get(bare(name)) ?? [];
+      const near = all.filter(({ at }) => shareFunction(at, use));
+      return near.length > 0 ? near : all;
+    },
+    functionsOf: (name) => functions.get(bare(name)) ?? [],
+    moduleOf: (name) => modules.get(bare(name)),
+  };
+};
+const mostValues = 50;
+
+/** Go's `a := (b)` and Lua's `local a = b` give lists of one. */
+const oneOf = (value: Node): Node =>
+  value.kind === 'group' && value.children.length === 1 ? (value.children[0] as Node) : value;
+
+const functionAround = (node: Node): Node | undefined => {
+  let at = node.parent;
+  while (at !== undefined && !(at.kind === 'scope' && at.role === 'function')) at = at.parent;
+  return at;
+};
+const shareFunction = (a: Node, b: Node): boolean => {
+  const own = functionAround(a);
+  return own !== undefined && own.from <= b.from && b.to <= own.to;
+};
