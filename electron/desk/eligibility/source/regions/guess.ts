@@ -1,0 +1,156 @@
+/** What language a text is written in that stands as a value in another file, by its content and by its key. */
+
+const interpreters: readonly (readonly [RegExp, string])[] = [
+  [/^python/, 'python'],
+  [/^(?:node|deno|bun)/, 'javascript'],
+  [/^ruby/, 'ruby'],
+  [/^perl/, 'perl'],
+  [/^php/, 'php'],
+  [/^lua/, 'lua'],
+  [/^(?:pwsh|powershell)/, 'powershell'],
+  [/^(?:psql|mysql|sqlite3?|sqlcmd|bq|snowsql|duckdb)/, 'sql'],
+  [/^(?:jq|yq|gojq)$/, 'jq'],
+  [/^(?:ba|z|k|da|a)?sh$/, 'shell'],
+];
+
+/** The language that a command of this name runs. */
+export const languageOfCommand = (command: string): string | undefined => {
+  const name = command.slice(command.lastIndexOf('/') + 1).toLowerCase();
+  return interpreters.find(([pattern]) => pattern.test(name))?.[1];
+};
+
+/** Languages by the names that fences, `lang=`, `LANGUAGE` and kernels give them. */
+const names: Readonly<Record<string, string>> = {
+  js: 'javascript',
+  javascript: 'javascript',
+  node: 'javascript',
+  jsx: 'javascript',
+  mjs: 'javascript',
+  plv8: 'javascript',
+  ts: 'typescript',
+  tsx: 'tsx',
+  typescript: 'typescript',
+  py: 'python',
+  python: 'python',
+  python3: 'python',
+  ipython: 'python',
+  plpythonu: 'python',
+  plpython3u: 'python',
+  rb: 'ruby',
+  ruby: 'ruby',
+  sh: 'shell',
+  bash: 'shell',
+  shell: 'shell',
+  zsh: 'shell',
+  console: 'shell',
+  'shell-session': 'shell',
+  pwsh: 'powershell',
+  powershell: 'powershell',
+  ps1: 'powershell',
+  cs: 'csharp',
+  csharp: 'csharp',
+  'c#': 'csharp',
+  java: 'java',
+  kotlin: 'kotlin',
+  kt: 'kotlin',
+  scala: 'scala',
+  groovy: 'groovy',
+  go: 'go',
+  golang: 'go',
+  php: 'php',
+  rust: 'rust',
+  rs: 'rust',
+  swift: 'swift',
+  dart: 'dart',
+  lua: 'lua',
+  perl: 'perl',
+  plperl: 'perl',
+  plperlu: 'perl',
+  elixir: 'elixir',
+  r: 'r',
+  julia: 'julia',
+  sql: 'sql',
+  plpgsql: 'sql',
+  postgresql: 'sql',
+  mysql: 'sql',
+  json: 'json',
+  jsonc: 'json',
+  json5: 'json',
+  yaml: 'yaml',
+  yml: 'yaml',
+  toml: 'toml',
+  xml: 'xml',
+  html: 'html',
+  vue: 'vue',
+  svelte: 'svelte',
+  http: 'http',
+  jq: 'jq',
+  liquid: 'template',
+  jinja: 'template',
+  jinja2: 'template',
+  nginx: 'nginx',
+  dockerfile: 'dockerfile',
+  makefile: 'makefile',
+  graphql: 'graphql',
+};
+
+/** The language of a name; undefined if it is none that is known. */
+export const languageNamed = (name: string): string | undefined => {
+  const key = name.trim().toLowerCase();
+  return Object.hasOwn(names, key) ? names[key] : undefined;
+};
+
+const shellKeys =
+  /^(?:run|script|scripts|before_script|after_script|bash|sh|shell|cmd|cmds|command|commands|args|entrypoint|inlinescript|install|build|exec|execstart\w*|pre\w*|post\w*|test|user_?data|steps)$/i;
+const codeKeys = /^(?:jscode|functioncode|func|function|initialize|finalize|code|javascript|on\w+)$/i;
+const pythonForm =
+  /(?:^|\n)[ \t]*(?:import [\w., ]+(?:\n|$)|from [\w.]+ import |def \w+\s*\(|class \w+.*:[ \t]*\n|for \w+ in .*:\s*(?:\n|$)|if .{1,200}:\s*\n)|\bprint\(|\bjson\.loads\(/;
+const scriptForm =
+  /\b(?:const|let|var)\s+[\w${[]|=>|\bfunction\b\s{0,5}\w{0,60}\s{0,5}\(|\brequire\(|\bconsole\.|\bJSON\.(?:parse|stringify)\(|\b(?:return|await)\s+[\w$({['"]|\bmsg\.(?:payload|headers|req|url)\b/;
+const shellForm =
+  /(?:^|[\n;|&(])[ \t]*(?:curl|wget|echo|export|jq|http|cat|set -|if \[|for \w+ in|while |aws|gh|kubectl|docker|npm|python3?|node|bash|sh|sed|grep|awk|psql|\w+=\$\()\b/;
+const powerForm =
+  /\b(?:Invoke-(?:RestMethod|WebRequest)|Write-(?:Host|Output)|ConvertFrom-Json|ForEach-Object|Get-Content|param\s*\()/i;
+const queryForm =
+  /\b(?:select\b[\s\S]{1,4000}\bfrom\b|insert\s+into\b|update\s+\S{1,100}\s+set\b|delete\s+from\b|create\s+(?:or\s+replace\s+)?(?:table|view|function|procedure|index|materialized)\b|merge\s+into\b|alter\s+table\b)/i;
+const luaForm = /\blocal\s+[\w, ]{1,80}=|\bngx\.|\bfunction\s+envoy_on_/;
+const weaveForm = /^\s*%dw\b/;
+const expressionForm =
+  /\{\{|\{%|@\{|\$\{|\$\(|<%|^\s*=|^@\w|\$\.|\$\[|\$json\b|\$input\b|->>|@\(|^\s*\.[\w"[]|\.[A-Za-z_]\w*|\[['"]/;
+
+/**
+ * The language of a value of some document; undefined for plain data.
+ * @param key Of the value, as `run` in a workflow.
+ */
+export const guessLanguage = (text: string, key = ''): string | undefined => {
+  const head = text.length > 20_000 ? text.slice(0, 20_000) : text;
+  const shebang = /^\s*#!\s*(?:\S*\/env(?: -S)?\s+)?(\S+)/.exec(head)?.[1];
+  const run = shebang === undefined ? undefined : languageOfCommand(shebang);
+  if (run !== undefined) return run;
+  if (/^\s*[{[]/.test(head) && /["\]}]\s*[,:}\]]/.test(head) && !/^\s*\{[{%]/.test(head)) {
+    if (/^\s*[{[]\s*(?:"|\{|\[|\}|\])/.test(head)) return 'json';
+  }
+  if (/^\s*<(?:[?!a-z])/i.test(head))
+    return /^\s*<\?php/.test(head) ? 'php' : /<html|<body|<script|<div/i.test(head) ? 'html' : 'xml';
+  if (weaveForm.test(head)) return 'dataweave';
+  if (powerForm.test(head)) return 'powershell';
+  if (luaForm.test(head)) return 'lua';
+  if (shellKeys.test(key)) return shellOr(head);
+  if (codeKeys.test(key)) return pythonForm.test(head) && !scriptForm.test(head) ? 'python' : 'javascript';
+  if (queryForm.test(head) || isSelect(head)) return 'sql';
+  if (pythonForm.test(head) && !/[;{]\s*(?:\n|$)/.test(head)) return 'python';
+  if (shellForm.test(head) && !/^\s*(?:const|let|var|return)\b/.test(head)) return 'shell';
+  if (scriptForm.test(head)) return 'javascript';
+  return expressionForm.test(head) ? 'expression' : undefined;
+};
+
+const shellOr = (head: string): string => {
+  if (shellForm.test(head)) return 'shell';
+  if (pythonForm.test(head)) return 'python';
+  return scriptForm.test(head) && /[;{]\s*(?:\n|$)/.test(head) ? 'javascript' : 'shell';
+};
+
+const isSelect = (head: string): boolean => {
+  const start = head.search(/\b(?:select|with)\s/i);
+  return start >= 0 && /\bselect\b/i.test(head) && /\bfrom\s+["'`{\w$(]/i.test(head.slice(start));
+};

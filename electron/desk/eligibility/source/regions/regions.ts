@@ -1,0 +1,107 @@
+import { languageOf } from '#desk/eligibility/source/syntax/grammars.ts';
+import { dockerPart, makePart, shellParts } from './commands.ts';
+import { fencedParts, luaParts, sqlParts, valueParts } from './documents.ts';
+import { jsonParts } from './json.ts';
+import { htmlParts, xmlParts } from './markup.ts';
+import { inside, type Part, type Region } from './region.ts';
+import { flavourOf, templateParts } from './templates.ts';
+import { yamlParts } from './yaml.ts';
+
+export type { Region } from './region.ts';
+
+/** A script in a workflow in a document: deeper than that nobody nests. */
+const deepest = 4;
+const mostRegions = 2000;
+/** Text of all regions together, as a multiple of the file's. */
+const mostText = 12;
+
+const parted = (language: string, text: string): Part[] => {
+  switch (language) {
+    case 'html':
+    case 'vue':
+    case 'svelte':
+      return htmlParts(text, language);
+    case 'xml':
+      return xmlParts(text);
+    case 'json':
+    case 'jsonl':
+      return jsonParts(text);
+    case 'yaml':
+      return yamlParts(text);
+    case 'markdown':
+      return fencedParts(text);
+    case 'sql':
+      return sqlParts(text);
+    case 'makefile':
+      return makePart(text, 'make');
+    case 'just':
+      return makePart(text, 'just');
+    case 'dockerfile':
+      return dockerPart(text);
+    case 'shell':
+    case 'powershell':
+      return shellParts(text);
+    case 'hcl':
+    case 'groovy':
+      return shellParts(text).filter(({ key }) => key === 'heredoc');
+    case 'nginx':
+      return luaParts(text);
+    case 'conf':
+      return /^\s*</.test(text) ? xmlParts(text) : [...luaParts(text), ...valueParts(text)];
+    case 'ini':
+    case 'toml':
+    case 'properties':
+      return valueParts(text);
+    default:
+      return [];
+  }
+};
+
+/** What a template is filled into, by the name without the template's suffix. */
+const hostLanguage = (path: string, text: string): string => {
+  const named = languageOf(
+    path.replace(
+      /\.(?:j2|jinja2?|liquid|hbs|handlebars|mustache|twig|njk|tmpl|tpl|gotmpl|erb|ejs|eex|vm|ftl)$/i,
+      '',
+    ),
+  );
+  if (named !== 'template' && named !== 'text' && named !== 'php') return named;
+  if (/^\s*[{[]/.test(text)) return 'json';
+  return /^\s*</.test(text) ? 'html' : 'text';
+};
+
+/**
+ * The regions of a file, each in its language: the file itself first, then what stands inside, outer before inner.
+ * Where the file is a template, the first region has blanks for the tags. Linear in the text's length; takes anything.
+ * @param wanted Whether a region's text is worth giving, such as: it holds a mention. What is inside of others is not looked for.
+ */
+export const regionsOf = (
+  path: string,
+  text: string,
+  wanted: (text: string) => boolean = () => true,
+): Region[] => {
+  const flavour = flavourOf(path, text);
+  const language = languageOf(path, text);
+  const whole = { from: 0, to: text.length, depth: 0, offsetOf: (at: number) => Math.min(at, text.length) };
+  const regions: Region[] = [];
+  if (flavour === undefined || (flavour === 'php' && !text.includes('?>'))) {
+    regions.push({ ...whole, language, text });
+  } else {
+    const { host, parts } = templateParts(text, flavour);
+    const root: Region = { ...whole, language: hostLanguage(path, host), text: host };
+    regions.push(root);
+    for (const part of parts) if (wanted(part.text)) regions.push(inside(root, part));
+  }
+  let characters = 0;
+  for (let index = 0; index < regions.length && regions.length < mostRegions; index++) {
+    const region = regions[index] as Region;
+    if (region.depth >= deepest) continue;
+    for (const part of parted(region.language, region.text)) {
+      if (!wanted(part.text)) continue;
+      characters += part.text.length;
+      if (characters > mostText * text.length + 1000 || regions.length >= mostRegions) return regions;
+      regions.push(inside(region, part));
+    }
+  }
+  return regions;
+};
