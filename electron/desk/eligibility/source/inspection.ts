@@ -62,6 +62,10 @@ export interface CodeBase {
    * Empty if nothing is known of it.
    */
   readonly valuesOf: (name: string, path: string, module?: string) => readonly string[];
+  /** Whether the code base's own server answers a path, whatever its variables are called. */
+  readonly isOwnRoute?: (path: string) => boolean;
+  /** Whether a function of this name is defined in the code base: what it calls is seen where it stands. */
+  readonly isOwnFunction?: (name: string) => boolean;
 }
 
 /** Looks into one file. Takes anything, also what is cut off or no code at all; linear in the text's length. */

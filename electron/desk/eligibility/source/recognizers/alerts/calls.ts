@@ -1,0 +1,247 @@
+import type { CodeBase, Explanation } from '#desk/eligibility/source/inspection.ts';
+import { childrenOf, hole, lastName, type Model, type Node } from '#desk/eligibility/source/syntax/model.ts';
+import { type Folding, foldingOf } from '#desk/eligibility/source/values/fold.ts';
+import { bare, namesOf } from '#desk/eligibility/source/values/names.ts';
+import {
+  type AlertsPath,
+  alertsPathOf,
+  endsInRules,
+  isBehindRules,
+  isOtherHost,
+  otherPrefixOf,
+} from './path.ts';
+import { type Site, siteOf } from './sites.ts';
+
+/** A use of an alerts endpoint in a model; offsets are those of the model's text. */
+export interface AlertsUse {
+  readonly from: number;
+  readonly to: number;
+  readonly confidence: 'high' | 'medium' | 'low';
+  readonly why: string;
+}
+export interface AlertsReading {
+  readonly uses: AlertsUse[];
+  readonly explanations: Omit<Explanation, 'subject'>[];
+}
+
+/** What is put together into a path of the alerts endpoints, with what the code around it says. */
+export const readPaths = (model: Model, codeBase: CodeBase | undefined): AlertsReading => {
+  const folding = foldingOf(model, namesOf(model), codeBase);
+  const reading: AlertsReading = { uses: [], explanations: [] };
+  const judge = (node: Node, path: AlertsPath, whole: string): void => {
+    const site = judged(model, node, path, whole, codeBase);
+    if (site.kind === 'call')
+      reading.uses.push({
+        from: node.from,
+        to: node.to,
+        confidence: path.rooted ? 'high' : 'medium',
+        why: `${site.why}The path ${shownPath(whole)} of the alerts endpoints.`,
+      });
+    else if (site.reason !== undefined)
+      reading.explanations.push({ from: node.from, to: node.to, reason: site.reason, why: site.why });
+  };
+  const matched = findPaths(model, folding, judge);
+  joinedBases(model, folding, matched, judge);
+  declaredClients(model, folding, judge);
+  return reading;
+};
+
+const shownPath = (text: string): string => text.replaceAll(hole, '…').slice(0, 200);
+
+const judged = (
+  model: Model,
+  node: Node,
+  path: AlertsPath,
+  whole: string,
+  codeBase: CodeBase | undefined,
+): Site => {
+  if (path.host !== undefined && isOtherHost(path.host))
+    return { kind: 'other', reason: 'other-host', why: `The URL's host is ${path.host}.` };
+  const prefix = otherPrefixOf(path);
+  const site = siteOf(model, node);
+  if (site.kind === 'other') return site;
+  if (prefix !== undefined)
+    return {
+      kind: 'other',
+      reason: path.host === undefined ? 'own-api' : 'other-host',
+      why: `The path belongs to something else: /${prefix}/….`,
+    };
+  if (!path.rooted && /[A-Z]/.test(whole))
+    return { kind: 'other', reason: 'text', why: 'It is a text for people.' };
+  if (path.host === undefined && codeBase?.isOwnRoute?.(whole) === true)
+    return { kind: 'other', reason: 'own-api', why: "The code base's own server has this route." };
+  return site;
+};
+
+const candidates = new Set<Node['kind']>([
+  'text',
+  'operation',
+  'call',
+  'name',
+  'member',
+  'index',
+  'mapping',
+  'definition',
+]);
+
+/** The innermost expressions that give a whole path. */
+const findPaths = (
+  model: Model,
+  folding: Folding,
+  judge: (node: Node, path: AlertsPath, whole: string) => void,
+): Set<Node> => {
+  const matched = new Set<Node>();
+  const inOrder: Node[] = [];
+  const open: Node[] = [model.root];
+  for (let node = open.pop(); node !== undefined; node = open.pop()) {
+    inOrder.push(node);
+    open.push(...childrenOf(node));
+  }
+  // Inner before outer: what holds a match gives none itself.
+  for (let at = inOrder.length - 1; at >= 0; at--) {
+    const node = inOrder[at] as Node;
+    if (childrenOf(node).some((child) => matched.has(child))) {
+      matched.add(node);
+      continue;
+    }
+    if (!candidates.has(node.kind) || (node.kind === 'definition' && !node.appends)) continue;
+    if ((node.kind === 'name' || node.kind === 'member') && !isGiven(node)) continue;
+    const value = folding.valuesOf(node).find((one) => alertsPathOf(one) !== undefined);
+    const path = value === undefined ? undefined : alertsPathOf(value);
+    if (value === undefined || path === undefined) continue;
+    matched.add(node);
+    if (node.kind === 'name' || node.kind === 'member' || node.kind === 'index') {
+      // What it stands for is reported where it is written, if that is in this file.
+      if (!refersElsewhere(model, node)) continue;
+    }
+    judge(node, path, value);
+  }
+  return matched;
+};
+/** A name in a place where a value is used, rather than made. */
+const isGiven = (node: Node): boolean => {
+  const { parent } = node;
+  if (parent === undefined) return false;
+  if (parent.kind === 'definition') return parent.value === node;
+  if (parent.kind === 'pair') return parent.value === node;
+  if (parent.kind === 'member' || parent.kind === 'import' || parent.kind === 'annotation')
+    return parent.kind === 'annotation';
+  if (parent.kind === 'scope') return parent.children.includes(node);
+  return true;
+};
+const refersElsewhere = (model: Model, node: Node): boolean => {
+  const name = bare(lastName(node));
+  return (
+    !model.all('definition').some((one) => bare(one.name) === name && one.value !== undefined) &&
+    !model.all('pair').some((one) => bare(lastName(one.key)) === name && one.value !== undefined)
+  );
+};
+
+/** More of them in one file are data. */
+const mostJoined = 200;
+const baseNames =
+  /base|root|prefix|host|url|uri|endpoint|address|server|api|path|resource|target|authority|origin|client|rules/i;
+
+/** A base that ends in `rules`, and what a client of it asks for. */
+const joinedBases = (
+  model: Model,
+  folding: Folding,
+  matched: ReadonlySet<Node>,
+  judge: (node: Node, path: AlertsPath, whole: string) => void,
+): void => {
+  const texts = [...model.all('text'), ...model.all('operation'), ...model.all('call')].filter(
+    (node) => !matched.has(node),
+  );
+  const asked = texts
+    .filter((node) => isRequested(node) && folding.valuesOf(node).some(isBehindRules))
+    .slice(0, mostJoined);
+  const behind = asked.filter(
+    (node) => !asked.some((inner) => inner !== node && node.from <= inner.from && inner.to <= node.to),
+  );
+  if (behind.length === 0) return;
+  const base = texts.find((node) => isBase(node) && folding.valuesOf(node).some(endsInRules));
+  if (base === undefined) return;
+  const whole = folding.valuesOf(base).find(endsInRules) ?? '';
+  for (const node of behind) {
+    const value = folding.valuesOf(node).find(isBehindRules) ?? '';
+    const joined = `${whole.replace(/\/+$/, '')}/${value.replace(/^\/+/, '')}`;
+    const path = alertsPathOf(joined);
+    if (path !== undefined) judge(node, path, joined);
+  }
+};
+const isBase = (node: Node): boolean => {
+  for (let at: Node | undefined = node, step = 0; at !== undefined && step < 5; at = at.parent, step++) {
+    const parent: Node | undefined = at.parent;
+    if (parent?.kind === 'pair' && parent.value === at && baseNames.test(lastName(parent.key))) return true;
+    if (parent?.kind === 'definition' && parent.value === at && baseNames.test(parent.name)) return true;
+    if (parent?.kind === 'annotation') return true;
+    if (
+      parent?.kind === 'call' &&
+      parent.arguments.includes(at) &&
+      /client|session|create|new|base|url|uri|service|connection|faraday|request|prefix|root|target|with|build|open|path/i.test(
+        lastName(parent.callee),
+      )
+    )
+      return true;
+  }
+  return false;
+};
+/** In a call, or in a constant that may be given to one. */
+const isRequested = (node: Node): boolean => {
+  const { parent } = node;
+  if (parent?.kind === 'call') return parent.arguments.includes(node);
+  return (
+    parent?.kind === 'definition' ||
+    parent?.kind === 'pair' ||
+    parent?.kind === 'annotation' ||
+    parent?.kind === 'choice' ||
+    parent?.kind === 'result' ||
+    parent?.kind === 'list'
+  );
+};
+
+/** The prefix stands on the class, the rest on the method. */
+const declaredClients = (
+  model: Model,
+  folding: Folding,
+  judge: (node: Node, path: AlertsPath, whole: string) => void,
+): void => {
+  for (const type of model.all('scope')) {
+    if (type.role === 'function' || type.role === 'block') continue;
+    const prefixes = type.annotations
+      .flatMap(textsIn)
+      .flatMap((node) => folding.valuesOf(node))
+      .filter((one) => one !== hole && /^[\w/:.{}$\uE000-]+$/.test(one));
+    if (prefixes.length === 0) continue;
+    for (const method of type.children.flatMap((child) =>
+      child.kind === 'group' ? [...child.children] : [child],
+    )) {
+      if (method.kind !== 'scope' && method.kind !== 'definition') continue;
+      for (const annotation of method.annotations) {
+        for (const node of textsIn(annotation)) {
+          for (const rest of folding.valuesOf(node)) {
+            if (alertsPathOf(rest) !== undefined) continue;
+            const joined = prefixes
+              .map((prefix) => `${prefix.replace(/\/+$/, '')}/${rest.replace(/^(?:GET\s+)?\/*/i, '')}`)
+              .find((one) => alertsPathOf(one) !== undefined);
+            const path = joined === undefined ? undefined : alertsPathOf(joined);
+            if (joined !== undefined && path !== undefined) judge(node, path, joined);
+          }
+        }
+      }
+    }
+  }
+};
+const textsIn = (annotation: Node): Node[] =>
+  childrenOf(annotation)
+    .flatMap((one) =>
+      one.kind === 'pair'
+        ? /^(?:value|path|url|uri|baseuri|base|name)$/.test(bare(lastName(one.key))) &&
+          one.value !== undefined
+          ? [one.value]
+          : []
+        : one.kind === 'list'
+          ? one.items
+          : [one],
+    )
+    .filter(({ kind }) => kind !== 'scope');

@@ -1,0 +1,82 @@
+import { chainOf, lastName, type Model } from '#desk/eligibility/source/syntax/model.ts';
+import { bare } from '#desk/eligibility/source/values/names.ts';
+import type { AlertsUse } from './calls.ts';
+
+const verb =
+  '(?:get|list|fetch|retrieve|find|load|query|iterate|search|read|download|stream|poll|each|paginate|show|all|page|index|iter)';
+/** Methods on something named for rules. */
+const onRules = new RegExp(
+  `^(?:${verb}(?:all|one|the|rule|rules|failed|latest|recent|by)*)?alerts?(?:log|history|page|list|for\\w*|by\\w*|of\\w*|get|using\\w*)?(?:async|sync|pages?|withhttpinfo|raw|response)?$`,
+);
+/** Methods that name both by themselves, also as generators of clients make them. */
+const naming = new RegExp(
+  `^(?:${verb}(?:all|the)*rules?(?:id)?alerts?(?:alertid|byid|by\\w*|for\\w*)?|${verb}alerts?(?:for|of|by)rules?(?:id)?|rules?(?:ruleid|id)?alerts?(?:alertid|id)?(?:${verb})|${verb}rulesalerts?\\w{0,12}|${verb}rulesruleidalerts)(?:async|sync|list|log|pages?|raw|withhttpinfo)?$`,
+);
+const rulesHolder =
+  /^(?:\w*rulesapi|\w*ruleapi|rules|rulesclient|\w*rulesclient|\w*ruleclient|rulesresource|rulesendpoint|rulessdk|getrules|rulealertsapi|rulesservice|rulesv\d|alertsapi|alertsclient|withrules|rulesapifp)$/;
+const onAlerts = new RegExp(`^(?:${verb})(?:all|one|async|byid|failed|latest|pages?|for\\w*|by\\w*)*$`);
+const stores =
+  /^(?:repo|\w*repository|dao|\w*dao|db|\w*store|store|cache|prisma|orm|entitymanager|context|dbcontext|schema|knex|mongoose|collection|database|firestore|vm|page|screen|viewmodel|objects|model|models|queryset|state|props)$/;
+const tools =
+  /prometheus|grafana|alertmanager|datadog|pagerduty|opsgenie|sentry|firewall|github|octokit|newrelic|cloudwatch|kibana|splunk|zabbix|sonar/;
+
+/** Calls of the alerts through a library: `client.rules.listAlerts()`, `RulesApi.GetAlertsAsync(…)`, `api.rules.alerts.get()`. */
+export const libraryCalls = (model: Model): AlertsUse[] => {
+  const uses: AlertsUse[] = [];
+  const called = new Set<unknown>();
+  for (const call of model.all('call')) called.add(call.callee);
+  const inRuby = model.language === 'ruby' ? model.all('member').filter((one) => !called.has(one)) : [];
+  for (const node of [...model.all('call').map(({ callee }) => callee), ...inRuby]) {
+    if (node?.kind !== 'member' || !isOfLibrary(chainOf(node).map(bare))) continue;
+    uses.push({
+      from: node.nameFrom,
+      to: node.nameFrom + node.name.length,
+      confidence: 'medium',
+      why: `A call of ${chainOf(node).slice(-3).join('.').slice(0, 120)}, by which a client library gets the alerts.`,
+    });
+  }
+  for (const call of model.all('call')) {
+    if (call.callee?.kind !== 'name' || !namedOnly.test(bare(lastName(call.callee)))) continue;
+    if (isDefinedHere(model, lastName(call.callee))) continue;
+    uses.push({
+      from: call.callee.from,
+      to: call.callee.to,
+      confidence: 'low',
+      why: `A call of ${lastName(call.callee).slice(0, 80)}, by which a client library gets the alerts.`,
+    });
+  }
+  return uses;
+};
+/** As generators name functions by their path: `getRulesAlerts`, `useGetRulesRuleIdAlerts`, `listRuleAlerts`. */
+const namedOnly = new RegExp(
+  `^(?:use)?${verb}rules(?:ruleid|byruleid|id)?alerts?(?:alertid|byid)?(?:query|async)?$`,
+);
+const isDefinedHere = (model: Model, name: string): boolean =>
+  model.all('scope').some((one) => one.name === name) ||
+  model
+    .all('definition')
+    .some((one) => one.name === name && one.value !== undefined && one.value.kind === 'scope');
+
+const isOfLibrary = (words: readonly string[]): boolean => {
+  const name = words.at(-1) ?? '';
+  const holders = words.slice(0, -1);
+  if (name.length > 60 || words.some((word) => stores.test(word) || tools.test(word))) return false;
+  const direct = holders.at(-1) ?? '';
+  const named = name.includes('alert');
+  if (named && onRules.test(name) && holders.slice(-2).some((word) => rulesHolder.test(word))) return true;
+  if (
+    named &&
+    naming.test(name) &&
+    direct !== 'this' &&
+    direct !== 'self' &&
+    direct !== '' &&
+    direct !== 'super'
+  )
+    return true;
+  return (
+    !named &&
+    onAlerts.test(name) &&
+    /^(?:rule)?alerts$/.test(direct) &&
+    holders.slice(0, -1).some((word) => rulesHolder.test(word))
+  );
+};

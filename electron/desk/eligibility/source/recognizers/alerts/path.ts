@@ -1,0 +1,120 @@
+import { hole } from '#desk/eligibility/source/syntax/model.ts';
+
+/** A text that holds the path of an alerts endpoint. Source: `domain.md` section 3. */
+export interface AlertsPath {
+  /** Literal host before the path; undefined if none is written. */
+  readonly host: string | undefined;
+  /** Literal segments and holes before `rules`. */
+  readonly prefix: readonly string[];
+  /** It begins with a slash, a host, or something computed. */
+  readonly rooted: boolean;
+}
+
+const uuid = /^[0-9a-f]{8}-[0-9a-f-]{27}$/i;
+/** What stands for a value in a path: a hole, `{id}`, `:id`, `<id>`, `%s`, `$1`, `\1`, `[id]`, `*`, an id. */
+const variable = new RegExp(
+  `${hole}|^[:*$%\\\\<{[(]|^\\(|[)}>\\]]$|^~[sapw]$|^#.*#$|^[A-Z][A-Z_]*ID$|^(?:xxx+|\\.\\.\\.|…|(?:rule|alert)[-_]?id|id|\\d+|(?:rule|alert|test|my|some|a|the)?[-_]?(?:rule|alert)?[-_]?\\d+|(?:rule|rul|alert|alr|al|r|a)[-_][\\w-]+)$`,
+  'i',
+);
+const isVariable = (segment: string): boolean =>
+  segment !== '' && (variable.test(segment) || uuid.test(segment));
+
+const entities: Readonly<Record<string, string>> = {
+  '&#47;': '/',
+  '&#x2f;': '/',
+  '&sol;': '/',
+  '&amp;': '&',
+  '\\/': '/',
+};
+const encodedSlash = /&#47;|&#x2f;|&sol;|&amp;|\\\//gi;
+
+/** Percent-encoding (also twice) and entities of a path, decoded. */
+const decoded = (text: string): string => {
+  let made = text.replace(encodedSlash, (found) => entities[found.toLowerCase()] ?? found);
+  for (let time = 0; time < 3 && /%[0-9a-f]{2}/i.test(made); time++) {
+    const next = made.replace(/%(?:25)*([2-7][0-9a-f])/gi, (_all, code: string) =>
+      String.fromCharCode(Number.parseInt(code, 16)),
+    );
+    if (next === made) break;
+    made = next;
+  }
+  return made;
+};
+
+const verb = /^(?:get|post|head|any|all|\*)[\s:]+(?=\S)/i;
+const withHost = /^(?:[a-z][a-z0-9+.-]*:)?\/\/([^/?#]*)/i;
+/** Marks of regular expressions that a route has around. */
+const anchors = /^[\^~=!(]+|\(\?:|\$$|\/\?\$?$/g;
+
+/**
+ * The alerts endpoint that a folded text addresses; undefined if it does not.
+ * @param text What is not known of it is a `hole`.
+ */
+export const alertsPathOf = (text: string): AlertsPath | undefined => {
+  if (text.length > 2000 || !/alerts/i.test(text) || !/rules/i.test(decoded(text))) return undefined;
+  const whole = decoded(text.trim()).replace(verb, '').replace(anchors, '').trim();
+  if (/\s/.test(whole.replace(/\{\{?[^}]*\}\}?|<[^>]*>/g, '').split(/[?#]/)[0] as string)) return undefined;
+  const found = withHost.exec(whole);
+  const host = found?.[1];
+  const path = cutQuery(found === null ? whole : whole.slice(found[0].length));
+  const segments = path.split('/').filter((segment) => segment !== '');
+  const at = endpointIn(segments);
+  if (at === undefined) return undefined;
+  const prefix = segments.slice(0, at);
+  const literalHost =
+    found !== null && host !== undefined && host !== '' && !isVariable(host) ? host : undefined;
+  return {
+    host: literalHost,
+    prefix,
+    rooted: whole.startsWith('/') || found !== null || (prefix[0] !== undefined && isVariable(prefix[0])),
+  };
+};
+
+/** A hole right behind a path is its query. */
+const cutQuery = (path: string): string => {
+  const query = path.search(/[?#;](?![^{]*\})/);
+  return (query < 0 ? path : path.slice(0, query)).replace(new RegExp(`(?<=alerts)${hole}+$`, 'i'), '');
+};
+
+const endpointIn = (segments: readonly string[]): number | undefined => {
+  for (let at = segments.length - 2; at >= Math.max(0, segments.length - 3); at--) {
+    const [first = '', second = '', third] = segments.slice(at);
+    // What is computed may end in the base's own part: `${base}rules`.
+    if (!/^rules$/i.test(first) && !new RegExp(`${hole}rules$`, 'i').test(first)) continue;
+    const isAlerts = (segment: string | undefined): boolean =>
+      segment !== undefined && /^alerts(?:\.json)?$/i.test(segment);
+    if (isAlerts(second) && (third === undefined || isVariable(third))) return at;
+    if (isVariable(second) && isAlerts(third) && segments.length === at + 3) return at;
+  }
+  return undefined;
+};
+
+/** A text that ends in `rules` or in `rules/{id}`: a base that `alerts` is put behind. */
+export const endsInRules = (text: string): boolean => {
+  const path = decoded(text.trim()).replace(/\/+$/, '').replace(/^\^/, '');
+  if (/\s/.test(path) || path.length > 500) return false;
+  return /(?:^|\/|[^\w-])rules$/i.test(path) || new RegExp(`${hole}rules$`).test(path);
+};
+/** `alerts`, `/alerts/{id}`, `{id}/alerts`: what is put behind such a base. */
+export const isBehindRules = (text: string): boolean => {
+  const segments = cutQuery(decoded(text.trim()).replace(verb, ''))
+    .split('/')
+    .filter((segment) => segment !== '');
+  if (segments.length === 0 || segments.length > 2 || /\s/.test(text.trim())) return false;
+  const [first = '', second] = segments;
+  return (
+    (/^alerts$/.test(first) && (second === undefined || isVariable(second))) ||
+    (isVariable(first) && second !== undefined && /^alerts$/.test(second))
+  );
+};
+
+/** Hosts that are known to be another's: tools, and pages for people. */
+const otherHosts =
+  /(?:^|[.-])(?:wiki|docs?|runbooks?|help|confluence|notion|grafana|prom(?:etheus)?|alertmanager|thanos|mimir|loki|datadoghq|datadog|newrelic|pagerduty|opsgenie|sentry|splunk|kibana|elastic|sonarqube|sonarcloud|github|gitlab|bitbucket|atlassian|azure|amazonaws|cloudflare|w3|schema|json-schema|stackoverflow|medium|npmjs|nagios|zabbix)(?:[.:-]|$)/i;
+export const isOtherHost = (host: string): boolean => otherHosts.test(host);
+
+/** Segments before `rules` that only pages, files or other products have. */
+const otherPrefixes =
+  /^(?:app|admin|firewall|waf|pricing|prices?|pricing-rules|discounts?|promotions?|approvals?|stock|inventory|partner|partners|monitoring|grafana|prometheus|alertmanager|security|security_monitoring|code-scanning|dependabot|dashboard|pages|views|components|src|config|docs|wiki|templates|static|assets|public|lib|modules|etc|var|usr|srv|home|opt|tmp|repos|ruler|provisioning|siem|detection|detection_engine|detections|fraud|spam|mail|mailbox|me|inbox|shipping|tax|iot|devices?|sensors?|fleet|vehicles?|geofences?|zones?|moderation|classic|ui|console|portal|i18n|locales?|features?|routes?|controllers?|models?|store|stores|hooks|utils|helpers|\.\.?|@|~)$/i;
+export const otherPrefixOf = ({ prefix }: AlertsPath): string | undefined =>
+  prefix.find((segment) => otherPrefixes.test(segment));

@@ -1,0 +1,64 @@
+import type { Model, Node } from '#desk/eligibility/source/syntax/model.ts';
+import type { AlertsReading, AlertsUse } from './calls.ts';
+
+/** What is said of the alerts endpoints rather than done: comments, documentation, docstrings. */
+export interface Spoken {
+  readonly stretches: readonly { readonly from: number; readonly to: number }[];
+  readonly uses: readonly AlertsUse[];
+  readonly explanations: AlertsReading['explanations'];
+}
+
+const named =
+  /(?<![\w-])rules\/(?:[{:<$%(][^\s/]{0,60}\/|[\w-]{1,40}\/)?alerts(?![\w-])|\brules?\w*(?:\(\))?\.(?:\w*alerts?\w*)\(/gi;
+const elsewhere =
+  /(?:monitoring|prometheus|wiki|docs|app|admin|views|pages|components|grafana|classic)\/rules\/|\.(?:ya?ml|json|md|html|tsx?|jsx?|vue)\b/i;
+const prose = new Set(['markdown']);
+
+export const spokenOf = (model: Model): Spoken => {
+  const stretches = [
+    ...model.all('comment').map(({ from, to }) => ({ from, to, what: 'comment' as const })),
+    ...model
+      .all('text')
+      .filter(isDocstring)
+      .map(({ from, to }) => ({ from, to, what: 'comment' as const })),
+    ...(prose.has(model.language)
+      ? [{ from: 0, to: model.text.length, what: 'documentation' as const }]
+      : []),
+  ].filter(({ from, to }) => /alert/i.test(model.text.slice(from, to)));
+  const uses: AlertsUse[] = [];
+  const explanations: AlertsReading['explanations'] = [];
+  for (const { from, to, what } of stretches) {
+    const found = [...model.text.slice(from, to).matchAll(named)].filter(
+      (one) =>
+        !elsewhere.test(
+          model.text.slice(Math.max(0, from + one.index - 30), from + one.index + one[0].length + 6),
+        ),
+    );
+    for (const one of found.slice(0, 20)) {
+      uses.push({
+        from: from + one.index,
+        to: from + one.index + one[0].length,
+        confidence: 'low',
+        why: `It is named in ${what === 'comment' ? 'a comment' : 'documentation'}.`,
+      });
+    }
+    explanations.push({
+      from,
+      to,
+      reason: what,
+      why: what === 'comment' ? 'It stands in a comment.' : 'It stands in documentation.',
+    });
+  }
+  return { stretches, uses, explanations };
+};
+
+/** A text that stands alone as a statement. */
+const isDocstring = (node: Node): boolean => {
+  const { parent } = node;
+  return (
+    node.kind === 'text' &&
+    (parent?.kind === 'scope' || parent?.kind === 'group') &&
+    node.value.includes(' ') &&
+    (parent.kind === 'group' ? parent.parent === undefined : true)
+  );
+};

@@ -1,0 +1,131 @@
+import { dirname } from 'node:path';
+import type { CodeBase, CodeFile } from '#desk/eligibility/source/inspection.ts';
+import { isTestPath } from '#desk/eligibility/source/recognizers/test-code.ts';
+import { chainOf, hole, lastName, type Model, type Node } from '#desk/eligibility/source/syntax/model.ts';
+import { readModels } from '#desk/eligibility/source/syntax/read.ts';
+import { foldingOf } from './fold.ts';
+import { bare, namesOf } from './names.ts';
+
+/** More of one name say nothing. */
+const mostValues = 8;
+/** What may be part of a path, or the name of a header or a field. */
+const useful = /rule|alert|header|client|retry|authorization|https?:|^\/|\/$/i;
+
+interface Known {
+  readonly path: string;
+  readonly value: string;
+}
+
+/** Reads the files that may define what others use: their constants, their routes and the names of their functions. */
+export const createCodeBase = (files: Iterable<CodeFile>): CodeBase => {
+  const constants = new Map<string, Known[]>();
+  const functions = new Set<string>();
+  const routes = new Set<string>();
+  for (const { path, text } of files) {
+    const [model] = readModels(path, text);
+    if (model === undefined) continue;
+    for (const scope of model.all('scope'))
+      if (scope.role === 'function' && scope.name !== '') functions.add(scope.name);
+    // What only tests say is no constant of the code.
+    if (isTestPath(path)) continue;
+    gather(model, path, constants);
+    for (const route of routesOf(model)) routes.add(route);
+  }
+  return {
+    valuesOf: (name, path, module) => {
+      const known = (constants.get(bare(name)) ?? []).filter((one) => one.path !== path);
+      const fits = module === undefined ? known : known.filter((one) => isOfModule(one.path, module));
+      const near = (fits.length > 0 ? fits : known).filter((one) => dirname(one.path) === dirname(path));
+      const chosen = fits.length > 0 ? fits : near.length > 0 ? near : known;
+      const values = [...new Set(chosen.map(({ value }) => value))];
+      // A common name with many meanings has none.
+      return values.length > mostValues / 2 ? [] : values;
+    },
+    isOwnRoute: (path) => routes.has(shapeOf(path)),
+    isOwnFunction: (name) => functions.has(name),
+  };
+};
+
+/** `./endpoints.js`, `app.core.paths` and `com.acme.Paths` name a file by its last part. */
+const isOfModule = (path: string, module: string): boolean => {
+  const last = module
+    .replace(/\.(?:[cm]?[jt]sx?|py|rb|php)$/, '')
+    .split(/[/.:\\]+/)
+    .filter((part) => part !== '')
+    .slice(-2)
+    .map(bare);
+  const file = path
+    .replace(/\.[^./]+$/, '')
+    .split(/[/\\]/)
+    .map(bare);
+  return last.some((part) => part !== '' && file.slice(-2).includes(part));
+};
+
+const gather = (model: Model, path: string, constants: Map<string, Known[]>): void => {
+  const folding = foldingOf(model, namesOf(model), undefined);
+  const put = (name: string, node: Node): void => {
+    if (name.length < 3) return;
+    for (const value of folding.valuesOf(node)) {
+      if (value === hole || value.length > 300 || !useful.test(value) || /\n/.test(value)) continue;
+      const known = constants.get(bare(name)) ?? [];
+      constants.set(bare(name), known);
+      if (known.length < mostValues) known.push({ path, value });
+    }
+  };
+  for (const { name, value } of model.all('definition'))
+    if (value !== undefined) put(name.split('.').at(-1) ?? name, value);
+  for (const { key, value } of model.all('pair'))
+    if (value !== undefined && value.kind !== 'mapping') put(lastName(key).split('.').at(-1) ?? '', value);
+  for (const scope of model.all('scope'))
+    if (scope.role === 'function' && scope.parameters.length === 0 && scope.children.length === 1)
+      put(scope.name, scope);
+};
+
+const routeCall =
+  /^(?:get|any|all|route|path|re_path|url|handle|HandleFunc|handleFunc|Handle|MapGet|add_url_rule|GET|Get|Route)$/;
+const routeAnnotation =
+  /^(?:\w+\.)?(?:get|route|api_route|GetMapping|RequestMapping|HttpGet|Get|Route|Path)$/;
+
+/** Paths that the code base's own server answers. */
+const routesOf = (model: Model): string[] => {
+  const folding = foldingOf(model, namesOf(model), undefined);
+  const found: string[] = [];
+  for (const call of model.all('call')) {
+    const [path, ...rest] = call.arguments;
+    if (
+      path === undefined ||
+      !routeCall.test(lastName(call.callee)) ||
+      !rest.some((one) => one.kind === 'scope' && one.parameters.length > 0)
+    )
+      continue;
+    if (chainOf(call.callee).length < 2) continue;
+    found.push(...folding.valuesOf(path).map(shapeOf));
+  }
+  for (const scope of model.all('scope')) {
+    if (scope.role !== 'function' || scope.children.length === 0) continue;
+    const type = scope.parent?.kind === 'scope' ? scope.parent : undefined;
+    const prefixes = (type?.annotations ?? [])
+      .filter(({ name }) => routeAnnotation.test(name))
+      .flatMap(({ arguments: [one] }) => (one === undefined ? [] : folding.valuesOf(one)));
+    for (const { name, arguments: given } of scope.annotations) {
+      if (!routeAnnotation.test(name)) continue;
+      const rests = given[0] === undefined ? [''] : folding.valuesOf(given[0]);
+      for (const prefix of prefixes.length === 0 ? [''] : prefixes)
+        for (const rest of rests) found.push(shapeOf(`${prefix}/${rest}`));
+    }
+  }
+  return found.filter((route) => route.includes('/'));
+};
+
+/** A path with its variables as one sign. */
+const shapeOf = (path: string): string =>
+  path
+    .replace(/^[a-z]+:\/\/[^/]*/i, '')
+    .replace(/[?#].*$/s, '')
+    .split('/')
+    .filter((segment) => segment !== '' && segment !== hole)
+    .map((segment) =>
+      /[{:<*$(%[]|^\d+$/.test(segment) || segment.includes(hole) ? '*' : segment.toLowerCase(),
+    )
+    .join('/')
+    .replace(/^/, '/');
