@@ -3,7 +3,7 @@ const testFolder =
 const testFile =
   /(?:^|[/\\])(?:test_[^/\\]*\.py|conftest\.py|[^/\\]*[._-](?:test|tests|spec|specs|e2e|cy|stories)\.[a-z]+|[^/\\]*_(?:test|spec)\.[a-z]+|[^/\\]*(?:Tests?|Spec|Specs|IT|TestCase|Fixture)\.(?:java|kt|kts|cs|php|scala|groovy|swift|vb|fs|cls)|test\.[a-z]+|[^/\\]*\.(?:t|bats|feature|rst|adoc|textile))$/;
 const document =
-  /(?:^|[/\\])(?:(?:README|CHANGELOG|HISTORY|CONTRIBUTING|NOTES|TODO)[^/\\]*|[^/\\]*\.(?:md|mdx|markdown|rst|adoc|asciidoc|textile|org))$/i;
+  /(?:^|[/\\])(?:(?:README|CHANGELOG|HISTORY|CONTRIBUTING|NOTES|TODO)(?:\.(?:md|txt|rst))?|[^/\\]*\.(?:md|mdx|markdown|rst|adoc|asciidoc|textile|org))$/i;
 
 /** What a test looks like in each language. */
 const testForms: Readonly<Record<string, RegExp>> = {

@@ -407,6 +407,11 @@ const createReader = (
       return { node: make.call(head.from, last.to, head, operands.slice(1)), next: at };
     return { node: make.group(head.from, last.to, operands), next: at };
   };
+  /** `let f x =`, with more of them below: each is read by itself. */
+  const isLetBelow = (at: number): boolean => {
+    const { first, text: word } = tokens[at] as Token;
+    return first && /^(?:let|val|var|const|my|local|def)$/.test(word);
+  };
   const argumentsOf = (operands: readonly Node[]): Node[] =>
     operands[0]?.kind === 'call' ? [...operands[0].arguments, ...operands.slice(1)] : operands.slice(1);
 
@@ -537,18 +542,35 @@ const createReader = (
         return chosen;
       }
       if (!infix) break;
-      const right = operand(next + 1, to, depth);
-      operators.push(sign);
+      const isWord = sign === '-' && language === 'powershell';
+      const right = isWord ? listed(next + 2, to, depth) : operand(next + 1, to, depth);
+      operators.push(isWord ? `-${(tokens[next + 1] as Token).text}` : sign);
       operands.push(right.node);
       next = Math.max(right.next, next + 2);
     }
     node = fold(operands, operators);
     return { node, next };
   };
+  /** PowerShell's `-f a, b, c`. */
+  const listed = (start: number, to: number, depth: number): Read => {
+    const items: Node[] = [];
+    let at = start;
+    while (at < to) {
+      const { node, next } = operand(at, to, depth);
+      items.push(node);
+      at = Math.max(next, at + 1);
+      if (!mark(at, ',')) break;
+      at++;
+    }
+    const from = items[0]?.from ?? endOf(start - 1);
+    return { node: make.list(from, items.at(-1)?.to ?? from, items), next: at };
+  };
   const isOperator = (at: number, to: number): boolean => {
     const { text: sign, joined } = tokens[at] as Token;
     if (at + 1 >= to || mark(at + 1, ')', ']', '}', ',', ';')) return false;
     if (sign === '=>') return false;
+    if (sign === '-' && language === 'powershell')
+      return /^(?:f|join|split|eq|ne|like|match|replace)$/.test((tokens[at + 1] as Token).text);
     if (sign === '&' || sign === '%' || sign === '-' || sign === '*')
       return !((tokens[at + 1] as Token).joined && !joined);
     return joins.has(sign) || comparisons.has(sign) || alternatives.has(sign);

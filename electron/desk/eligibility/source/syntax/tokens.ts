@@ -92,6 +92,11 @@ export const tokensOf = (text: string, lexis: Lexis, start = 0, end = text.lengt
       at++;
       continue;
     }
+    // VB goes on below a line that ends so.
+    if (char === '_' && text.charAt(at - 1) === ' ' && /^_[ \t]*\r?\n/.test(text.slice(at, at + 20))) {
+      at = text.indexOf('\n', at) + 1;
+      continue;
+    }
     if (char <= ' ' || char === '\u00a0' || char === '\ufeff') {
       at++;
       continue;

@@ -217,7 +217,7 @@ const createBuilder = (text: string, { byId, holes }: Marks, make: Makers) => {
             holes.has(child.id) ? [child] : namedOf(child).filter(({ id }) => holes.has(id)),
           );
     const raw = text.slice(from, to);
-    const { start, end } = quotesOf(raw);
+    const { start, end } = node.type === 'regex' ? slashesOf(raw) : quotesOf(raw);
     at = from + start;
     const nested =
       byId.get(node.id)?.concept === 'text' && own.length === 0
@@ -234,7 +234,11 @@ const createBuilder = (text: string, { byId, holes }: Marks, make: Makers) => {
       return make.text(from, to, parts);
     }
     for (const child of own) {
-      if (child.startIndex > at) parts.push(unescaped(text.slice(at, child.startIndex)));
+      // The marks around a hole are its own, also where the grammar leaves them out: `$name`, `${…}`.
+      const before = /^[$#{]/.test(sourceOf(child))
+        ? 0
+        : (/[$#\\]?\{$|\$$/.exec(text.slice(at, child.startIndex))?.[0].length ?? 0);
+      if (child.startIndex - before > at) parts.push(unescaped(text.slice(at, child.startIndex - before)));
       const inner =
         byId.get(child.id) === undefined
           ? many(namedOf(child), 1)
@@ -242,7 +246,7 @@ const createBuilder = (text: string, { byId, holes }: Marks, make: Makers) => {
       parts.push(
         inner.length === 1 ? (inner[0] as Node) : make.group(child.startIndex, child.endIndex, inner),
       );
-      at = child.endIndex;
+      at = child.endIndex + (before > 1 && text.charAt(child.endIndex) === '}' ? 1 : 0);
     }
     if (to - end > at) parts.push(unescaped(text.slice(at, to - end)));
     return make.text(from, to, parts);
@@ -429,8 +433,14 @@ const createBuilder = (text: string, { byId, holes }: Marks, make: Makers) => {
 const containers = new Set(['list', 'mapping', 'skip', 'code']);
 const noMarks: Marked = { concept: '', detail: '', parts: new Map() };
 
-const opening = /^(?:[a-zA-Z@$]{0,3}#*(?:"""|'''|["'`])|%[qQwWiI]?[[({<|]|\[=*\[|:["']?|<|\/)/;
-const ending = /(?:"""|'''|["'`])#*$|[\])}>|]$|\]=*\]$|\/[a-z]*$/;
+const opening = /^(?:[a-zA-Z@$]{0,3}#*(?:"""|'''|["'`])|%[qQwWiI]?[[({<|]|\[=*\[|:["']?|<)/;
+const ending = /(?:"""|'''|["'`])#*$|[\])}>|]$|\]=*\]$/;
+
+/** The same of a regular expression. */
+const slashesOf = (raw: string): { start: number; end: number } => ({
+  start: raw.startsWith('/') ? 1 : 0,
+  end: /\/[a-z]*$/.exec(raw)?.[0].length ?? 0,
+});
 
 /** How many characters of quotes a literal begins and ends with. */
 const quotesOf = (raw: string): { start: number; end: number } => {

@@ -3,6 +3,9 @@ import { lastName, type Model, type Node, type Scope } from '#desk/eligibility/s
 /** A name without its case and marks: `RULES_PATH`, `rulesPath` and `rules-path` are one. */
 export const bare = (name: string): string => name.replace(/[^\p{L}\p{N}]/gu, '').toLowerCase();
 
+/** A name without the signs that some languages begin it with: `$path`, `@path`. */
+const unsigned = (name: string): string => name.replace(/^[$@%&]+/, '');
+
 /** What names stand for in one file. */
 export interface Names {
   /** Values that a name is given, in the order of the text; those of the same function first. */
@@ -30,33 +33,34 @@ export const namesOf = (model: Model): Names => {
   };
   for (const definition of model.all('definition')) {
     const { name, value, appends, target } = definition;
-    if (value !== undefined) put(given, bare(name), { value: oneOf(value), appends, at: definition });
+    if (value !== undefined) put(given, unsigned(name), { value: oneOf(value), appends, at: definition });
     if (value !== undefined && target.kind === 'list' && value.kind === 'list') {
       target.items.forEach((item, index) => {
         const part = value.items[index];
-        if (part !== undefined) put(given, bare(lastName(item)), { value: part, appends, at: definition });
+        if (part !== undefined)
+          put(given, unsigned(lastName(item)), { value: part, appends, at: definition });
       });
     }
-    if (value?.kind === 'scope') put(functions, bare(name), value);
+    if (value?.kind === 'scope') put(functions, unsigned(name), value);
   }
   for (const pair of model.all('pair')) {
     if (pair.value === undefined) continue;
-    put(given, bare(lastName(pair.key)), { value: pair.value, appends: false, at: pair });
-    if (pair.value.kind === 'scope') put(functions, bare(lastName(pair.key)), pair.value);
+    put(given, unsigned(lastName(pair.key)), { value: pair.value, appends: false, at: pair });
+    if (pair.value.kind === 'scope') put(functions, unsigned(lastName(pair.key)), pair.value);
   }
   for (const scope of model.all('scope'))
-    if (scope.role === 'function') put(functions, bare(scope.name), scope);
+    if (scope.role === 'function') put(functions, unsigned(scope.name), scope);
   for (const { module, names } of model.all('import')) {
-    for (const { local } of names) modules.set(bare(local), module);
+    for (const { local } of names) modules.set(unsigned(local), module);
   }
   return {
     valuesOf: (name, use) => {
-      const all = given.get(bare(name)) ?? [];
+      const all = given.get(unsigned(name)) ?? [];
       const near = all.filter(({ at }) => shareFunction(at, use));
       return near.length > 0 ? near : all;
     },
-    functionsOf: (name) => functions.get(bare(name)) ?? [],
-    moduleOf: (name) => modules.get(bare(name)),
+    functionsOf: (name) => functions.get(unsigned(name)) ?? [],
+    moduleOf: (name) => modules.get(unsigned(name)),
   };
 };
 const mostValues = 50;

@@ -66,7 +66,7 @@ const judged = (
       reason: path.host === undefined ? 'own-api' : 'other-host',
       why: `The path belongs to something else: /${prefix}/….`,
     };
-  if (!path.rooted && /[A-Z]/.test(whole))
+  if (!path.rooted && /(?:^|\/)R(?:ules|ULES)\/|\/A(?:lerts|LERTS)\b/.test(whole))
     return { kind: 'other', reason: 'text', why: 'It is a text for people.' };
   if (path.host === undefined && codeBase?.isOwnRoute?.(whole) === true)
     return { kind: 'other', reason: 'own-api', why: "The code base's own server has this route." };
@@ -105,14 +105,13 @@ const findPaths = (
       continue;
     }
     if (!candidates.has(node.kind) || (node.kind === 'definition' && !node.appends)) continue;
-    if ((node.kind === 'name' || node.kind === 'member') && !isGiven(node)) continue;
     const value = folding.valuesOf(node).find((one) => alertsPathOf(one) !== undefined);
     const path = value === undefined ? undefined : alertsPathOf(value);
     if (value === undefined || path === undefined) continue;
     matched.add(node);
     if (node.kind === 'name' || node.kind === 'member' || node.kind === 'index') {
       // What it stands for is reported where it is written, if that is in this file.
-      if (!refersElsewhere(model, node)) continue;
+      if (!isGiven(node) || !refersElsewhere(model, node)) continue;
     }
     judge(node, path, value);
   }

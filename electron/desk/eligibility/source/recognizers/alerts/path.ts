@@ -41,6 +41,8 @@ const decoded = (text: string): string => {
   return made;
 };
 
+/** ColdFusion's `#expression#`. */
+const hashes = /#[\w.()'"]+#/g;
 const verb = /^(?:get|post|head|any|all|\*)[\s:]+(?=\S)/i;
 const withHost = /^(?:[a-z][a-z0-9+.-]*:)?\/\/([^/?#]*)/i;
 /** Marks of regular expressions that a route has around. */
@@ -52,7 +54,7 @@ const anchors = /^[\^~=!(]+|\(\?:|\$$|\/\?\$?$/g;
  */
 export const alertsPathOf = (text: string): AlertsPath | undefined => {
   if (text.length > 2000 || !/alerts/i.test(text) || !/rules/i.test(decoded(text))) return undefined;
-  const whole = decoded(text.trim()).replace(verb, '').replace(anchors, '').trim();
+  const whole = decoded(text.trim()).replace(verb, '').replace(hashes, hole).replace(anchors, '').trim();
   if (/\s/.test(whole.replace(/\{\{?[^}]*\}\}?|<[^>]*>/g, '').split(/[?#]/)[0] as string)) return undefined;
   const found = withHost.exec(whole);
   const host = found?.[1];

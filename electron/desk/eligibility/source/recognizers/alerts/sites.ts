@@ -51,7 +51,7 @@ export const siteOf = (model: Model, node: Node): Site => {
 
 const byParent = (model: Model, parent: Node, at: Node, node: Node): Site | undefined => {
   if (parent.kind === 'annotation') return byAnnotation(model, parent);
-  if (parent.kind === 'call') return byCall(parent, at, node);
+  if (parent.kind === 'call') return byCall(model, parent, at, node);
   if (parent.kind === 'pair') return byPair(parent, at);
   if (parent.kind === 'import') return other('not-a-path', 'It names a module.');
   if (parent.kind === 'operation' && /^(?:==|===|!=|!==|=~|eq|~=)$/.test(parent.operator))
@@ -101,7 +101,7 @@ const isHandler = (node: Node): boolean =>
     )) ||
   (node.kind === 'list' && node.items.length === 2);
 
-const byCall = (call: Node & { kind: 'call' }, at: Node, node: Node): Site | undefined => {
+const byCall = (model: Model, call: Node & { kind: 'call' }, at: Node, node: Node): Site | undefined => {
   if (call.callee === at) return undefined;
   const method = bare(lastName(call.callee));
   const chain = chainOf(call.callee).map(bare);
@@ -110,6 +110,7 @@ const byCall = (call: Node & { kind: 'call' }, at: Node, node: Node): Site | und
   if (navigation.test(method))
     return other('own-route', `It is a page of the code base's own front end (${lastName(call.callee)}).`);
   const rest = call.arguments.slice(index + 1);
+  if (/^(?:url|path|uri)$/.test(method) && model.language !== 'python') return undefined;
   const routes =
     routeMethods.test(method) &&
     (receiver === '' || routers.test(receiver) || /^(?:route|routes|router)$/.test(chain[0] ?? ''));
@@ -128,7 +129,7 @@ const byCall = (call: Node & { kind: 'call' }, at: Node, node: Node): Site | und
   if (
     files.test(method) &&
     (fileReceivers.test(receiver) ||
-      chain.some((one) => fileReceivers.test(one)) ||
+      chain.slice(0, -1).some((one) => fileReceivers.test(one)) ||
       /^(?:open|readfile|readfilesync|writefile|writefilesync|parquet|fopen|listdir|glob|mkdir|import|require|requirerelative|render|partial)$/.test(
         method,
       )) &&
