@@ -383,7 +383,8 @@ const createReader = (
 
   /** A value with what stands beside it: `x = get "/a"`. */
   const values = (start: number, to: number, depth: number): Read => {
-    if (start >= to) return { node: make.group(endOf(start - 1), endOf(start - 1), []), next: start };
+    if (start >= to || isLetBelow(start))
+      return { node: make.group(endOf(start - 1), endOf(start - 1), []), next: start };
     const operands: Node[] = [];
     let at = start;
     do {

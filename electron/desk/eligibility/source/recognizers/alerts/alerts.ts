@@ -73,7 +73,10 @@ const readRegion = (
   uses: (AlertsReading['uses'][number] & { weak: boolean })[];
   explanations: AlertsReading['explanations'];
 } => {
-  const spoken = spokenOf(model);
+  const spoken = spokenOf(model, (text) => {
+    const [inComment] = readModels(model.path, text, model.language);
+    return inComment === undefined ? [] : readPaths(inComment, undefined).uses;
+  });
   const strong = { weak: false };
   if (!words.test(model.text) && codeBase === undefined) return { uses: [], explanations: [] };
   const paths = readPaths(model, codeBase);

@@ -32,8 +32,7 @@ export const readPaths = (model: Model, codeBase: CodeBase | undefined): AlertsR
     const site = judged(model, node, path, whole, codeBase);
     if (site.kind === 'call')
       reading.uses.push({
-        from: node.from,
-        to: node.to,
+        ...placeOf(model, node),
         confidence: path.rooted ? 'high' : 'medium',
         why: `${site.why}The path ${shownPath(whole)} of the alerts endpoints.`,
       });
@@ -45,6 +44,14 @@ export const readPaths = (model: Model, codeBase: CodeBase | undefined): AlertsR
   declaredClients(model, folding, judge);
   return reading;
 };
+
+/** Of what goes over several lines, where `alerts` stands. */
+const placeOf = (model: Model, { from, to, line }: Node): { from: number; to: number } => {
+  if (model.lineAt(Math.max(from, to - 1)) === line) return { from, to };
+  const last = /alerts(?!.*alerts)/is.exec(model.text.slice(from, Math.min(to, from + longestCall)));
+  return last === null ? { from, to } : { from: from + last.index, to: from + last.index + last[0].length };
+};
+const longestCall = 5000;
 
 const shownPath = (text: string): string => text.replaceAll(hole, '…').slice(0, 200);
 
@@ -68,10 +75,14 @@ const judged = (
     };
   if (!path.rooted && /(?:^|\/)R(?:ules|ULES)\/|\/A(?:lerts|LERTS)\b/.test(whole))
     return { kind: 'other', reason: 'text', why: 'It is a text for people.' };
-  if (path.host === undefined && codeBase?.isOwnRoute?.(whole) === true)
+  if (path.host === undefined && whole.startsWith('/') && codeBase?.isOwnRoute?.(whole) === true)
     return { kind: 'other', reason: 'own-api', why: "The code base's own server has this route." };
   return site;
 };
+
+/** It names no other server: what it calls is its own. */
+const isPlain = ({ text }: Model): boolean =>
+  !/base_?-?ur[li]|https?:\/\/|base_?address|create\(|_URL\b/i.test(text);
 
 const candidates = new Set<Node['kind']>([
   'text',
@@ -82,6 +93,7 @@ const candidates = new Set<Node['kind']>([
   'index',
   'mapping',
   'definition',
+  'list',
 ]);
 
 /** The innermost expressions that give a whole path. */
@@ -105,7 +117,9 @@ const findPaths = (
       continue;
     }
     if (!candidates.has(node.kind) || (node.kind === 'definition' && !node.appends)) continue;
-    const value = folding.valuesOf(node).find((one) => alertsPathOf(one) !== undefined);
+    const value = [...folding.valuesOf(node), ...inRow(node, folding)].find(
+      (one) => alertsPathOf(one) !== undefined,
+    );
     const path = value === undefined ? undefined : alertsPathOf(value);
     if (value === undefined || path === undefined) continue;
     matched.add(node);
@@ -117,6 +131,52 @@ const findPaths = (
   }
   return matched;
 };
+const asks =
+  /get|fetch|url|uri|path|request|call|segment|send|read|join|http|api|query|endpoint|resource|load|append|push|build|href/i;
+const holdsSegments = /path|segment|url|uri|endpoint|route|resource|log|parts/i;
+
+/** Segments that are given one after the other: `get(ctx, "rules", id, "alerts")`, `paths.log = ["rules", "alerts"]`. */
+const inRow = (node: Node, folding: Folding): string[] => {
+  const row =
+    node.kind === 'call' && asks.test(lastName(node.callee))
+      ? node.arguments
+      : node.kind === 'list' && isOfPaths(node)
+        ? node.items
+        : [];
+  const values = row.slice(0, 30).map((one) => folding.valuesOf(one)[0] ?? hole);
+  const at = values.findIndex((one) => /^\/?rules\/?$/.test(one) || endsInRules(one));
+  const alerts = values.findIndex((one, index) => index > at && /^\/?alerts\/?$/.test(one));
+  if (at < 0 || alerts < 0 || alerts > at + 2) return [];
+  return [
+    [`/${values[at]}`, ...values.slice(at + 1, alerts + (alerts === at + 1 && isId(row[alerts + 1]) ? 2 : 1))]
+      .join('/')
+      .replace(/\/+/g, '/'),
+  ];
+};
+const isId = (node: Node | undefined): boolean =>
+  node !== undefined &&
+  (node.kind === 'name' || node.kind === 'member' || node.kind === 'call' || node.kind === 'index');
+const isOfPaths = (list: Node): boolean => {
+  for (
+    let at: Node | undefined = list.parent, step = 0;
+    at !== undefined && step < 5;
+    at = at.parent, step++
+  ) {
+    const name =
+      at.kind === 'pair'
+        ? lastName(at.key)
+        : at.kind === 'definition'
+          ? at.name
+          : at.kind === 'mapping'
+            ? at.name
+            : at.kind === 'call'
+              ? lastName(at.callee)
+              : '';
+    if (holdsSegments.test(name)) return true;
+  }
+  return false;
+};
+
 /** A name in a place where a value is used, rather than made. */
 const isGiven = (node: Node): boolean => {
   const { parent } = node;
@@ -152,7 +212,14 @@ const joinedBases = (
     (node) => !matched.has(node),
   );
   const asked = texts
-    .filter((node) => isRequested(node) && folding.valuesOf(node).some(isBehindRules))
+    .filter(
+      (node) =>
+        isRequested(node) &&
+        writesAlerts(model, node) &&
+        folding
+          .valuesOf(node)
+          .some((one) => isBehindRules(one) && (one.includes('/') || node.parent?.kind === 'call')),
+    )
     .slice(0, mostJoined);
   const behind = asked.filter(
     (node) => !asked.some((inner) => inner !== node && node.from <= inner.from && inner.to <= node.to),
@@ -185,6 +252,9 @@ const isBase = (node: Node): boolean => {
   }
   return false;
 };
+/** Whether the word stands in the expression itself, rather than in what a name of it was given. */
+const writesAlerts = (model: Model, { from, to }: Node): boolean =>
+  /alerts/i.test(model.text.slice(from, Math.min(to, from + longestCall)));
 /** In a call, or in a constant that may be given to one. */
 const isRequested = (node: Node): boolean => {
   const { parent } = node;

@@ -27,7 +27,12 @@ export const libraryCalls = (model: Model): AlertsUse[] => {
   for (const call of model.all('call')) called.add(call.callee);
   const inRuby = model.language === 'ruby' ? model.all('member').filter((one) => !called.has(one)) : [];
   for (const node of [...model.all('call').map(({ callee }) => callee), ...inRuby]) {
-    if (node?.kind !== 'member' || !isOfLibrary(chainOf(node).map(bare))) continue;
+    if (
+      node?.kind !== 'member' ||
+      !isOfLibrary(chainOf(node).map(bare)) ||
+      isOwnModel(model, chainOf(node)[0] ?? '')
+    )
+      continue;
     uses.push({
       from: node.nameFrom,
       to: node.nameFrom + node.name.length,
@@ -51,6 +56,15 @@ export const libraryCalls = (model: Model): AlertsUse[] => {
 const namedOnly = new RegExp(
   `^(?:use)?${verb}rules(?:ruleid|byruleid|id)?alerts?(?:alertid|byid)?(?:query|async)?$`,
 );
+/** A model of the code base's own, by where it is imported from. */
+const isOwnModel = (model: Model, name: string): boolean =>
+  model
+    .all('import')
+    .some(
+      ({ module, names }) =>
+        /(?:^|[/.])(?:models?|entit(?:y|ies)|db|stores?|repositor(?:y|ies))(?:[/.]|$)/i.test(module) &&
+        names.some(({ local }) => local === name),
+    );
 const isDefinedHere = (model: Model, name: string): boolean =>
   model.all('scope').some((one) => one.name === name) ||
   model

@@ -10,11 +10,13 @@ export interface Spoken {
 
 const named =
   /(?<![\w-])rules\/(?:[{:<$%(][^\s/]{0,60}\/|[\w-]{1,40}\/)?alerts(?![\w-])|\brules?\w*(?:\(\))?\.(?:\w*alerts?\w*)\(/gi;
+/** Code that was taken out: read as what it was. */
+const takenOut = /rules?[\s\S]{0,200}alerts?/i;
 const elsewhere =
   /(?:monitoring|prometheus|wiki|docs|app|admin|views|pages|components|grafana|classic)\/rules\/|\.(?:ya?ml|json|md|html|tsx?|jsx?|vue)\b/i;
 const prose = new Set(['markdown']);
 
-export const spokenOf = (model: Model): Spoken => {
+export const spokenOf = (model: Model, read: (text: string) => readonly AlertsUse[]): Spoken => {
   const stretches = [
     ...model.all('comment').map(({ from, to }) => ({ from, to, what: 'comment' as const })),
     ...model
@@ -34,6 +36,18 @@ export const spokenOf = (model: Model): Spoken => {
           model.text.slice(Math.max(0, from + one.index - 30), from + one.index + one[0].length + 6),
         ),
     );
+    if (
+      found.length === 0 &&
+      what === 'comment' &&
+      to - from < 3000 &&
+      takenOut.test(model.text.slice(from, to))
+    ) {
+      const content = model.text
+        .slice(from, to)
+        .replace(/^(?:\/\/|#|--|\/\*+|;|%)/, (mark) => ' '.repeat(mark.length));
+      if (read(content).length > 0)
+        uses.push({ from, to, confidence: 'low', why: 'It is called in code that is commented out.' });
+    }
     for (const one of found.slice(0, 20)) {
       uses.push({
         from: from + one.index,
