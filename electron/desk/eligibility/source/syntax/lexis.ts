@@ -68,6 +68,7 @@ const lexes: Readonly<Record<string, Lexis>> = {
   cobol: { line: ['*>'], lineStart: ['*'], block: [], quotes: '"\'', doubled: true, holes: [] },
   abap: { line: ['"'], lineStart: ['*'], block: [], quotes: "'`|", doubled: true, holes: ['{'] },
   tcl: { line: [], lineStart: ['#'], block: [], quotes: '"', holes: ['$', '${'] },
+  expression: { ...c, quotes: '"\'`', holes: ['${'] },
   awk: { line: ['#'], block: [], quotes: '"', holes: [] },
   jq: { line: ['#'], block: [], quotes: '"', holes: ['\\('] },
   hcl: { line: ['#', '//'], block: [['/*', '*/']], quotes: '"', holes: ['${'] },

@@ -1,6 +1,6 @@
 import { readGeneric } from './generic.ts';
 import { grammarOf } from './grammar-files.ts';
-import { languageOf } from './grammars.ts';
+import { languageOf, plainText } from './grammars.ts';
 import { lineFinder } from './line-finder.ts';
 import { readLines } from './lines.ts';
 import { type Model, modelOf } from './model.ts';
@@ -43,7 +43,11 @@ export const readModels = (
   const tree = grammar === undefined ? undefined : readTree(text, grammar, lineAt);
   const models = tree === undefined ? [] : [modelOf({ ...about, source: 'syntax-tree' }, tree.root)];
   if (tree !== undefined && !tree.hasErrors) return models;
-  return [...models, modelOf({ ...about, source: 'tokens' }, readTokens(text, language, lineAt))];
+  models.push(modelOf({ ...about, source: 'tokens' }, readTokens(text, language, lineAt)));
+  // Nobody knows whether it is code or lines of words.
+  if (language === plainText)
+    models.push(modelOf({ ...about, source: 'tokens' }, readLines(text, makers(lineAt), language)));
+  return models;
 };
 
 const readTokens = (text: string, language: string, lineAt: (offset: number) => number) => {

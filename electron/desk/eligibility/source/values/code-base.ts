@@ -21,6 +21,7 @@ export const createCodeBase = (files: Iterable<CodeFile>): CodeBase => {
   const constants = new Map<string, Known[]>();
   const functions = new Set<string>();
   const routes = new Set<string>();
+  const servers: Model[] = [];
   for (const { path, text } of files) {
     const [model] = readModels(path, text);
     if (model === undefined) continue;
@@ -29,9 +30,9 @@ export const createCodeBase = (files: Iterable<CodeFile>): CodeBase => {
     // What only tests say is no constant of the code.
     if (isTestPath(path)) continue;
     gather(model, path, constants);
-    for (const route of routesOf(model)) routes.add(route);
+    if (mayRoute.test(text)) servers.push(model);
   }
-  return {
+  const codeBase: CodeBase = {
     valuesOf: (name, path, module) => {
       const known = (constants.get(bare(name)) ?? []).filter((one) => one.path !== path);
       const fits = module === undefined ? known : known.filter((one) => isOfModule(one.path, module));
@@ -44,7 +45,11 @@ export const createCodeBase = (files: Iterable<CodeFile>): CodeBase => {
     isOwnRoute: (path) => routes.has(shapeOf(path)),
     isOwnFunction: (name) => functions.has(name),
   };
+  // Routes may be named by constants of other files.
+  for (const model of servers) for (const route of routesOf(model, codeBase)) routes.add(route);
+  return codeBase;
 };
+const mayRoute = /rule/i;
 
 /** `./endpoints.js`, `app.core.paths` and `com.acme.Paths` name a file by its last part. */
 const isOfModule = (path: string, module: string): boolean => {
@@ -87,8 +92,8 @@ const routeAnnotation =
   /^(?:\w+\.)?(?:get|route|api_route|GetMapping|RequestMapping|HttpGet|Get|Route|Path)$/;
 
 /** Paths that the code base's own server answers. */
-const routesOf = (model: Model): string[] => {
-  const folding = foldingOf(model, namesOf(model), undefined);
+const routesOf = (model: Model, codeBase: CodeBase): string[] => {
+  const folding = foldingOf(model, namesOf(model), codeBase);
   const found: string[] = [];
   for (const call of model.all('call')) {
     const [path, ...rest] = call.arguments;

@@ -83,6 +83,9 @@ const formatters =
 const environment =
   /env|config|setting|fetch|getordefault|default|coalesce|nvl|orelse|getproperty|variable|lookup/;
 
+/** What a text must hold so that a call of it alone may give it back. */
+const partOfPath = /[/%{]|rules|alerts/i;
+
 /** Folds constants over a model; what other files define is asked of the code base. Linear but for its bounds. */
 export const foldingOf = (model: Model, names: Names, codeBase: CodeBase | undefined): Folding => {
   const memo = new Map<Node, readonly string[]>();
@@ -345,7 +348,10 @@ export const foldingOf = (model: Model, names: Names, codeBase: CodeBase | undef
           : member(callee as NodeOf<'member'>, depth, bindings)
         : unknown;
     // A wrapper of one text: `URI.create(x)`, `Uri(x)`, `encode(x)`.
-    return texts.length === 1 ? fold(texts[0], depth, bindings) : unknown;
+    if (texts.length !== 1) return unknown;
+    const wrapped = fold(texts[0], depth, bindings);
+    // `Range("Subscription")` is what stands there, not its name.
+    return texts[0]?.kind !== 'text' || wrapped.some((value) => partOfPath.test(value)) ? wrapped : unknown;
   };
   /** A class or a package, rather than a value: `Path`, `url`, `String`. */
   const isNamespace = (node: Node): boolean =>

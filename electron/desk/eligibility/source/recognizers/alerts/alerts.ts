@@ -36,17 +36,19 @@ export const inspectAlerts = (
       (other, at) =>
         at > index && other.depth > region.depth && region.from <= other.from && other.to <= region.to,
     );
-    const isInner = (at: number): boolean => inner.some(({ from, to }) => from <= at && at < to);
+    const isInner = (at: number, end = at + 1): boolean =>
+      inner.some(({ from, to, language }) => language !== 'expression' && from <= at && end <= to);
     for (const model of readModels(path, region.text, region.language)) {
       const reading = readRegion(model, codeBase);
       for (const { from, to, ...use } of reading.uses) {
         const start = region.offsetOf(from);
-        if (isInner(start)) continue;
+        const end = Math.max(start + 1, region.offsetOf(to));
+        if (isInner(start, end)) continue;
         uses.push({
           ...use,
           kind: 'alerts-call',
           from: start,
-          to: Math.max(start + 1, region.offsetOf(to)),
+          to: end,
           line: lineAt(start),
           weak: weak || use.weak,
         });

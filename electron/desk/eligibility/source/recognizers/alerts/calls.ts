@@ -76,7 +76,9 @@ const judged = (
   if (!path.rooted && /(?:^|\/)R(?:ules|ULES)\/|\/A(?:lerts|LERTS)\b/.test(whole))
     return { kind: 'other', reason: 'text', why: 'It is a text for people.' };
   if (path.host === undefined && whole.startsWith('/') && codeBase?.isOwnRoute?.(whole) === true)
-    return { kind: 'other', reason: 'own-api', why: "The code base's own server has this route." };
+    return isPlain(model) || node.parent?.kind !== 'call'
+      ? { kind: 'other', reason: 'own-api', why: "The code base's own server has this route." }
+      : { kind: 'other', why: '' };
   return site;
 };
 

@@ -1,4 +1,5 @@
 import type { ExplanationReason } from '#contract/eligibility.ts';
+import { isTestPath } from '#desk/eligibility/source/recognizers/test-code.ts';
 import {
   chainOf,
   childrenOf,
@@ -30,11 +31,11 @@ const pages =
 const navigation =
   /^(?:navigate|navigatebyurl|navigateto|push|replace|redirect|redirectto|go|gonamed|pushnamed|link|linkto|navlink|routerlink|href|visit|actionlink|urlfor|revalidatepath|usepathname|ismatch|redir|startswith|prefetch|goto|pushstate|replacestate|redirecttoaction|matchpath|usematch|createhref|location|navigateandreplace)$/;
 const files =
-  /^(?:open|read|readfile|readfilesync|writefile|writefilesync|parquet|csv|json|write|save|load|loadfile|glob|globsync|file|files|fopen|filegetcontents|listdir|ls|cat|mkdir|rm|cp|mv|import|require|requirerelative|render|template|view|include|partial|renderfile|copy|join|appending|savetextfile|textfile|exists|stat|unlink|checkrules|promtool|changes|watch|directory|cwd|chdir|path)$/;
+  /^(?:open|read|readfile|readfilesync|writefile|writefilesync|parquet|csv|json|write|save|load|loadfile|glob|globsync|file|files|fopen|filegetcontents|listdir|ls|cat|mkdir|rm|cp|mv|import|require|requirerelative|render|template|view|include|partial|renderfile|copy|appending|savetextfile|textfile|exists|stat|unlink|checkrules|promtool|changes|watch|directory|cwd|chdir|path)$/;
 const fileReceivers =
   /^(?:fs|os|io|path|file|files|directory|spark|reader|writer|df|pathlib|shutil|filepath|dir|filemanager|filesystem|disk|storage|s3|bucket|hdfs|documentsdirectory|urldocumentsdirectory|read|write)$/;
 const prose =
-  /^(?:runbook|runbookurl|docs?|documentation|help|helpurl|description|summary|title|label|message|msg|text|tooltip|hint|note|comment|name|displayname|placeholder|subject|caption|alt|heading|info|debug|warn|error|log|print|println|writeline|echo|puts|logger|translate|t|gettext|trans|i18n|panic|fatal|fail|tag|tags|operationid|id|key|type|class|classname|selector|queryselector|metric|topic|event|channel|queue|alerttext)$/;
+  /^(?:runbook|runbookurl|docs?|documentation|help|helpurl|description|summary|title|label|message|msg|text|tooltip|hint|note|comment|name|displayname|placeholder|subject|caption|alt|heading|info|debug|warn|error|print|println|writeline|echo|puts|logger|translate|t|gettext|trans|i18n|panic|fatal|fail|tag|tags|operationid|id|key|type|class|classname|selector|queryselector|metric|topic|event|channel|queue|alerttext)$/;
 
 /** What a path is used for, by what stands around it. */
 export const siteOf = (model: Model, node: Node): Site => {
@@ -52,10 +53,12 @@ export const siteOf = (model: Model, node: Node): Site => {
 const byParent = (model: Model, parent: Node, at: Node, node: Node): Site | undefined => {
   if (parent.kind === 'annotation') return byAnnotation(model, parent);
   if (parent.kind === 'call') return byCall(model, parent, at, node);
-  if (parent.kind === 'pair') return byPair(parent, at);
+  if (parent.kind === 'pair') return byPair(model, parent, at);
   if (parent.kind === 'import') return other('not-a-path', 'It names a module.');
   if (parent.kind === 'operation' && /^(?:==|===|!=|!==|=~|eq|~=)$/.test(parent.operator))
-    return other('own-route', 'A path is compared with it.');
+    return isTestPath(model.path)
+      ? { kind: 'call', why: 'A test expects it. ' }
+      : other('own-route', 'A path is compared with it.');
   if (parent.kind === 'definition' && /^(?:title|label|message|description|text)$/.test(bare(parent.name)))
     return other('text', 'It is a text for people.');
   if (parent.kind === 'mapping') return byMapping(parent);
@@ -110,6 +113,13 @@ const byCall = (model: Model, call: Node & { kind: 'call' }, at: Node, node: Nod
   if (navigation.test(method))
     return other('own-route', `It is a page of the code base's own front end (${lastName(call.callee)}).`);
   const rest = call.arguments.slice(index + 1);
+  if (
+    method === 'join' &&
+    /__dirname|__file__|dirname|getcwd|process\.cwd|BASE_DIR|import\.meta|os\.path|filepath/.test(
+      model.text.slice(call.from, call.to),
+    )
+  )
+    return other('not-a-path', "It is a file's path.");
   if (/^(?:url|path|uri)$/.test(method) && model.language !== 'python') return undefined;
   const routes =
     routeMethods.test(method) &&
@@ -156,8 +166,8 @@ const isHttpClient = (chain: readonly string[]): boolean =>
       ),
     );
 
-const byPair = (pair: Node & { kind: 'pair' }, at: Node): Site | undefined => {
-  if (pair.key === at) return keyOf(pair);
+const byPair = (model: Model, pair: Node & { kind: 'pair' }, at: Node): Site | undefined => {
+  if (pair.key === at) return keyOf(model, pair);
   const key = bare(lastName(pair.key));
   if (prose.test(key) && !/^(?:text|name|id|key|type)$/.test(key))
     return other('text', `It is the ${lastName(pair.key)}, for people.`);
@@ -176,8 +186,23 @@ const byPair = (pair: Node & { kind: 'pair' }, at: Node): Site | undefined => {
   }
   return undefined;
 };
-/** A path as a key: of an OpenAPI document, of a table of routes. */
-const keyOf = (_pair: Node): Site | undefined => undefined;
+/** A path as a key: of an OpenAPI document, which describes the code base's own server, or one that it calls. */
+const keyOf = (model: Model, pair: Node & { kind: 'pair' }): Site | undefined => {
+  const { path, text } = model;
+  if (!/["']?(?:openapi|swagger)["']?\s*:/.test(text.slice(0, 3000))) return undefined;
+  if (lastName(pair.parent?.parent?.kind === 'pair' ? pair.parent.parent.key : undefined) !== 'paths')
+    return undefined;
+  if (servedMarks.test(text))
+    return other('own-api', "It stands in the description of the code base's own API.");
+  const isClient = calledMarks.test(path + text.slice(0, 3000));
+  return {
+    kind: 'call',
+    why: isClient ? 'A client is generated from it. ' : 'It stands in the description of an API. ',
+  };
+};
+const servedMarks =
+  /x-handler|x-controller|x-openapi-router-controller|x-amazon-apigateway|x-google-backend|\bserved by\b|\bour (?:public |own |internal )?(?:rest )?(?:api|service)\b/i;
+const calledMarks = /client|openapi-generator|orval|kiota|nswag|we call|consum|upstream|vendor|sdk|external/i;
 
 const byMapping = (mapping: Node & { kind: 'mapping' }): Site | undefined => {
   const name = bare(mapping.name);

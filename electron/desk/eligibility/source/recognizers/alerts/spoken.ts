@@ -14,6 +14,7 @@ const named =
 const takenOut = /rules?[\s\S]{0,200}alerts?/i;
 const elsewhere =
   /(?:monitoring|prometheus|wiki|docs|app|admin|views|pages|components|grafana|classic)\/rules\/|\.(?:ya?ml|json|md|html|tsx?|jsx?|vue)\b/i;
+const docstrings = new Set(['python', 'julia', 'elixir', 'clojure', 'lisp', 'coffeescript']);
 const prose = new Set(['markdown']);
 
 export const spokenOf = (model: Model, read: (text: string) => readonly AlertsUse[]): Spoken => {
@@ -21,7 +22,7 @@ export const spokenOf = (model: Model, read: (text: string) => readonly AlertsUs
     ...model.all('comment').map(({ from, to }) => ({ from, to, what: 'comment' as const })),
     ...model
       .all('text')
-      .filter(isDocstring)
+      .filter((node) => docstrings.has(model.language) && isDocstring(node))
       .map(({ from, to }) => ({ from, to, what: 'comment' as const })),
     ...(prose.has(model.language)
       ? [{ from: 0, to: model.text.length, what: 'documentation' as const }]
