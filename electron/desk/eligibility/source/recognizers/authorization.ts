@@ -1,0 +1,126 @@
+import { type HeaderAccess, headerAccesses, headersHolder, responseLike } from './headers.ts';
+import { isDeclaredClient, noteAt, sideOf, useAt } from './sides.ts';
+import type { ReadRegion, Recognized } from './subjects.ts';
+
+/** Reading or comparing `Authorization` of a request that came, where webhooks may be received; `domain.md` section 7. */
+export const authorizations = (read: ReadRegion): Recognized => {
+  const found: Recognized = { uses: [], explanations: [] };
+  for (const one of headerAccesses(read, 'authorization')) {
+    const side = sideOf(one);
+    const score =
+      0.5 +
+      (side.isHookHere ? 3 : 0) +
+      (side.isHookFile ? 2 : 0) -
+      (side.isSessionHere ? 3.5 : 0) -
+      (side.isSessionFile ? 1 : 0);
+    const isRemoved = removing.test(lineOf(one).split(/authorization/i)[0] ?? '');
+    const isRead = !isRemoved && one.action === 'read' && !isElsewhere(one);
+    if (one.action === 'comment') {
+      if (speaksOfChecking(one) && side.isHookFile)
+        found.uses.push({
+          ...useAt(
+            one,
+            'authorization-check',
+            'low',
+            'Checking the header Authorization is named in a comment or in documentation.',
+          ),
+          weak: true,
+        });
+      else found.explanations.push(noteAt(one, 'authorization', 'comment', 'It stands in a comment.'));
+    } else if (isRead && score > 0 && !isForwarded(one)) {
+      const confidence = score >= 4 ? 'high' : score >= 2 ? 'medium' : 'low';
+      found.uses.push(
+        useAt(
+          one,
+          'authorization-check',
+          confidence,
+          'The header Authorization of a request is read to check it.',
+        ),
+      );
+    } else {
+      const note = isRemoved
+        ? (['own-api', 'It is removed or masked there.'] as const)
+        : noteOf(one, isRead, side);
+      if (note !== undefined) found.explanations.push(noteAt(one, 'authorization', ...note));
+    }
+  }
+  return found;
+};
+
+/** Before what is kept out of a log or of a call. */
+const removing =
+  /\b(?:remove|drop|exclude|mask|redact|scrub|sensitive|censor|sanitiz|strip|filter_param)\w*\b[^=;{}()]{0,60}$/i;
+
+const clientHolders =
+  /^(?:defaultrequestheaders|axios|session|client|httpclient|builder|newbuilder|defaults|common|config|options|init|requestinit|interceptors)$/i;
+const isElsewhere = (one: HeaderAccess): boolean =>
+  isDeclaredClient(one) || one.holder.some((word) => responseLike.test(word) || clientHolders.test(word));
+
+/** Given on under the same name: `{ authorization: req.headers.authorization }`. */
+const isForwarded = ({ reading, word, place }: HeaderAccess): boolean => {
+  const { text } = reading.region;
+  const before = text.slice(
+    Math.max(0, Math.min(place.node.from, word.from) - 60),
+    Math.min(place.node.from, word.from),
+  );
+  return (
+    /authorization["'\]]{0,2}\s{0,3}(?:[:=,]|=>)\s{0,3}$/i.test(before) ||
+    /\bset\w*\(\s?["']authorization["'],\s?$/i.test(before)
+  );
+};
+
+const lineOf = ({ reading, word }: HeaderAccess): string => {
+  const { text } = reading.region;
+  const end = text.indexOf('\n', word.to);
+  return text.slice(
+    Math.max(text.lastIndexOf('\n', word.from - 1) + 1, word.from - 300),
+    end < 0 ? word.to + 300 : Math.min(end, word.to + 300),
+  );
+};
+const checking = /headers?\s?(?:\.|\[|\()|getHeader|get\(|compare|check|verif|reject|=== |!==|\.equals/i;
+const incoming =
+  /hook|inbound|incoming|sender|callback|req(?:uest)?\b.{0,40}headers?|getHeader|HTTP_AUTHORIZATION/i;
+const speaksOfChecking = (one: HeaderAccess): boolean =>
+  checking.test(lineOf(one)) && incoming.test(lineOf(one));
+
+type Side = ReturnType<typeof sideOf>;
+
+const noteOf = (
+  one: HeaderAccess,
+  isRead: boolean,
+  side: Side,
+): readonly ['outgoing-call' | 'own-api' | 'definition' | 'text' | 'other-library', string] | undefined => {
+  const { action, place, word } = one;
+  if (action === 'set')
+    return ['outgoing-call', 'It is set on a request that goes out; answers have no such header.'];
+  if (action === 'read' && (isElsewhere(one) || isForwarded(one)))
+    return ['outgoing-call', 'It belongs to a call that goes out.'];
+  if (isRead && (side.isSessionHere || side.isSessionFile) && !side.isHookHere)
+    return ['own-api', "It is read to tell a user or a session of the code's own API."];
+  if (place.role === 'import') return ['other-library', 'It is part of the name of a library.'];
+  if (place.node.kind !== 'text' && !/^(?:[a-z_$]*_)?authorization$/i.test(word.whole))
+    return ['definition', `${word.whole.slice(0, 40)} is another name, not the header.`];
+  if (action === 'other') {
+    if (place.role === 'inside-text' && isProse(one))
+      return ['text', 'It stands in a message, a path or a name, not as the header.'];
+    if (one.holder.length > 0 && !headersHolder.test(one.holder.at(-1) ?? '') && place.role === 'member')
+      return ['definition', 'It is a property of something else than headers.'];
+  }
+  if (
+    action === 'named' &&
+    /(?:curl|-H |--header|bearer|basic |token )/i.test(lineOf(one)) &&
+    !side.isHookHere
+  )
+    return ['outgoing-call', 'It is set on a request that goes out.'];
+  return undefined;
+};
+
+/** `authorization_code`, `/connections/{id}/authorization`, `Authorization failed`, a list of allowed headers. */
+const isProse = ({ reading, word }: HeaderAccess): boolean => {
+  const { text } = reading.region;
+  return (
+    /^(?:_|\/|[a-z]|\s[a-z])/i.test(text.slice(word.to, word.to + 2)) ||
+    /[a-z/]\s?$/i.test(text.slice(Math.max(0, word.from - 2), word.from)) ||
+    /allow/i.test(lineOf({ reading, word } as HeaderAccess))
+  );
+};

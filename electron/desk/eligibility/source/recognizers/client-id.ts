@@ -1,0 +1,74 @@
+import { type HeaderAccess, headerAccesses, responseLike } from './headers.ts';
+import { isDeclaredClient, isOutgoing, noteAt, useAt } from './sides.ts';
+import type { ReadRegion, Recognized } from './subjects.ts';
+
+/** Reading of `X-Service-ClientId` of a request that came; `domain.md` section 6. */
+export const clientIds = (read: ReadRegion): Recognized => {
+  const found: Recognized = { uses: [], explanations: [] };
+  const accesses = headerAccesses(read, 'x-service-clientid');
+  const isRead = accesses.some(isReading);
+  for (const one of accesses) {
+    if (one.action === 'comment') {
+      found.uses.push({
+        ...useAt(
+          one,
+          'client-id-read',
+          'low',
+          'The header X-Service-ClientId is named in a comment or in documentation.',
+        ),
+        weak: true,
+      });
+    } else if (isReading(one)) {
+      const by = one.constant === undefined ? '' : `, by its name in ${one.constant.slice(0, 60)}`;
+      found.uses.push(
+        useAt(one, 'client-id-read', 'high', `The header X-Service-ClientId of a request is read${by}.`),
+      );
+    } else if (one.action === 'named' && !isRead && isValue(one)) {
+      found.uses.push(
+        useAt(
+          one,
+          'client-id-read',
+          'low',
+          'The header X-Service-ClientId is named here, to be read elsewhere.',
+        ),
+      );
+    } else {
+      const note = noteOf(one, isRead);
+      if (note !== undefined) found.explanations.push(noteAt(one, 'client-id-header', ...note));
+    }
+  }
+  return found;
+};
+
+const matches = /^(?:routes?|match(?:es|er|ers|ing)?|rules?|when|conditions?|predicates?|if|filters?)$/i;
+const isReading = (one: HeaderAccess): boolean =>
+  !isElsewhere(one) &&
+  (one.action === 'read' || (isConfiguration(one) && one.holder.some((word) => matches.test(word))));
+
+/** A text or a constant, as those who read it have it; not a variable of that name. */
+const isValue = ({ place, word, reading }: HeaderAccess): boolean =>
+  (place.node.kind === 'text' || /^(?:x[-_]|http_x|\$http)/i.test(word.dashed)) &&
+  !/^(?:yaml|json|toml|ini|properties|dotenv|conf)$/.test(reading.model.language);
+
+/** In a gateway's configuration a key may be a match as well as a header to set. */
+const isConfiguration = ({ reading, place }: HeaderAccess): boolean =>
+  place.role === 'key' && /^(?:yaml|json|toml|hcl|xml|conf|ini|properties)$/.test(reading.model.language);
+
+const isElsewhere = (one: HeaderAccess): boolean =>
+  one.holder.some((word) => responseLike.test(word)) || isDeclaredClient(one);
+
+const noteOf = (
+  one: HeaderAccess,
+  isRead: boolean,
+): readonly ['outgoing-call' | 'definition' | 'text', string] | undefined => {
+  if (
+    one.action === 'set' &&
+    !isConfiguration(one) &&
+    (isOutgoing(one) || one.place.role === 'argument' || one.place.role === 'key')
+  )
+    return ['outgoing-call', 'The header is set there, not read.'];
+  if (isRead && one.action === 'named') return ['definition', 'It names what is read elsewhere in the file.'];
+  if (isElsewhere(one) && one.action === 'read')
+    return ['outgoing-call', 'It is read of an answer, or declared for calls that go out.'];
+  return undefined;
+};

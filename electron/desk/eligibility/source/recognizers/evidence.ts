@@ -1,0 +1,193 @@
+import type { ExplanationReason } from '#contract/eligibility.ts';
+import table from './terms.json' with { type: 'json' };
+
+/**
+ * Words that speak for this service's legacy webhooks (positive), or for something else that has rules, alerts or both
+ * (negative). They are matched in words without their case and marks: `RuleType`, `rule_type` and `rule-type` are one.
+ */
+interface Term {
+  readonly weight: number;
+  /** Counts only close by: too common elsewhere. */
+  readonly near?: boolean;
+  /** No other service has it. */
+  readonly specific?: boolean;
+  /** Of a negative one: what it speaks of, and the reason that it gives. */
+  readonly label?: string;
+  readonly reason?: string;
+  readonly pattern: string;
+}
+const terms: readonly (Omit<Term, 'pattern'> & { pattern: RegExp })[] = (table as readonly Term[]).map(
+  (term) => ({ ...term, pattern: new RegExp(term.pattern) }),
+);
+/** All of them at once: most words match none. */
+const any = new RegExp((table as readonly Term[]).map(({ pattern }) => pattern).join('|'));
+
+interface Sign {
+  readonly line: number;
+  readonly term: number;
+  readonly word: string;
+}
+
+/** First and last line of a stretch, both from 1. */
+export interface Lines {
+  readonly first: number;
+  readonly last: number;
+}
+
+/** A stretch that speaks of something else. */
+export interface Contrary {
+  readonly label: string;
+  readonly reason: ExplanationReason;
+  /** As written without case and marks. */
+  readonly word: string;
+}
+
+export interface Evidence {
+  /** What is around a line speaks for this service's webhooks (above zero) or for something else (below). */
+  at(line: number, scope: Lines): number;
+  /** The same of the lines next to it alone. */
+  near(line: number): number;
+  /** The same of the whole file. */
+  readonly file: number;
+  /** Words that no other service has, in the file or in a stretch of it. */
+  readonly specific: (lines?: Lines) => number;
+  /** The strongest sign of something else in a stretch, or in the file's path. */
+  contrary(lines?: Lines): Contrary | undefined;
+  /** Whether a word in a stretch, or in the file and its path, matches. */
+  hasWord(pattern: RegExp, lines?: Lines): boolean;
+}
+
+/** A word without case and marks. */
+export const bare = (text: string): string =>
+  /^[a-z0-9]*$/.test(text) ? text : text.replace(/[^A-Za-z0-9]+/g, '').toLowerCase();
+
+/** Words of one kind that are looked at: more than any file has in earnest. */
+const mostLines = 200;
+const mostSigns = 600;
+
+/** Where the parts of a word begin, in its bare spelling: of `cJSON_ArrayEach` at 0, 1, 5, 10. */
+const partsOf = (word: string): Set<number> => {
+  const starts = new Set<number>();
+  let at = 0;
+  for (const [part] of word.matchAll(/[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+/g)) {
+    starts.add(at);
+    at += part.length;
+  }
+  return starts;
+};
+
+type Words = Map<string, number[]> & { readonly parts: Map<string, Set<number>> };
+
+const wordsOf = (text: string): Words => {
+  const words = Object.assign(new Map<string, number[]>(), { parts: new Map<string, Set<number>>() });
+  const add = (word: string, line: number): void => {
+    const key = bare(word);
+    if (any.test(key) && !words.parts.has(key)) words.parts.set(key, partsOf(word));
+    if (key.length < 3) return;
+    const lines = words.get(key);
+    if (lines === undefined) words.set(key, [line]);
+    else if (lines.at(-1) !== line && lines.length < mostLines) lines.push(line);
+  };
+  let line = 1;
+  const word = /\n|[A-Za-z_][\w-]{2,79}(?:[ /][\w-]{2,40}){0,4}/g;
+  for (let found = word.exec(text); found !== null; found = word.exec(text)) {
+    if (found[0] === '\n') line++;
+    else {
+      const parts = found[0].split(/[ /]/);
+      for (const part of parts) add(part, line);
+      // `Data sync completed` and `/rules/alerts` are words too.
+      if (parts.length > 1) add(found[0], line);
+    }
+  }
+  return words;
+};
+
+const signsOf = (words: ReadonlyMap<string, readonly number[]>, parts?: Words['parts']): Sign[] => {
+  const signs: Sign[] = [];
+  for (const [word, lines] of words) {
+    if (!any.test(word)) continue;
+    const starts = parts?.get(word);
+    terms.forEach(({ pattern, weight }, term) => {
+      const found = pattern.exec(word);
+      // A word against must begin a part: `sonar` is not in `jsonArray`.
+      if (found === null || (weight < 0 && starts !== undefined && !starts.has(found.index))) return;
+      for (const line of lines) signs.push({ line, term, word });
+    });
+  }
+  return signs.sort((a, b) => a.line - b.line);
+};
+
+/** The evidence of a whole file, with its path. */
+export const evidenceOf = (path: string, text: string): Evidence => {
+  const words = wordsOf(text);
+  const signs = signsOf(words, words.parts);
+  const pathWords = path.split(/[/\\.]/).map(bare);
+  const pathSigns = signsOf(new Map(pathWords.map((word) => [word, [0]])));
+  const firstAt = (line: number): number => {
+    let low = 0;
+    let high = signs.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((signs[middle] as Sign).line < line) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  };
+  const within = ({ first, last }: Lines): Sign[] => {
+    const found: Sign[] = [];
+    for (let at = firstAt(first); at < signs.length && found.length < mostSigns; at++) {
+      const sign = signs[at] as Sign;
+      if (sign.line > last) break;
+      found.push(sign);
+    }
+    return found;
+  };
+  const sum = (found: readonly Sign[], isNear: boolean, isSpecific = false): number => {
+    const seen = new Set<number>();
+    let total = 0;
+    for (const { term } of found) {
+      const { weight, near = false, specific = false } = terms[term] as (typeof terms)[number];
+      if (seen.has(term) || (near && !isNear) || (isSpecific && !specific)) continue;
+      seen.add(term);
+      total += weight;
+    }
+    return Math.max(-10, Math.min(10, total));
+  };
+  const cache = new Map<string, number>();
+  const scored = ({ first, last }: Lines, isNear: boolean): number => {
+    const key = `${first}-${last}-${isNear}`;
+    const known = cache.get(key) ?? sum(within({ first, last }), isNear);
+    cache.set(key, known);
+    return known;
+  };
+  const all = [...pathSigns, ...within({ first: 1, last: Number.MAX_SAFE_INTEGER })];
+  const file = sum(all, false);
+  const near = (line: number): number => scored({ first: line - 2, last: line + 2 }, true);
+  return {
+    near,
+    file,
+    specific: (lines) => sum(lines === undefined ? all : within(lines), false, true),
+    at: (line, scope) =>
+      near(line) * 0.7 +
+      scored({ first: Math.max(scope.first, line - 12), last: Math.min(scope.last, line + 12) }, true) * 0.5 +
+      scored(scope, false) * 0.5 +
+      file * 0.3,
+    contrary: (lines) => {
+      let strongest: { sign: Sign; weight: number } | undefined;
+      for (const sign of lines === undefined ? all : [...pathSigns, ...within(lines)]) {
+        const { weight, label } = terms[sign.term] as (typeof terms)[number];
+        if (label !== undefined && weight < (strongest?.weight ?? 0)) strongest = { sign, weight };
+      }
+      if (strongest === undefined) return undefined;
+      const { label, reason } = terms[strongest.sign.term] as (typeof terms)[number];
+      return { label: label as string, reason: reason as ExplanationReason, word: strongest.sign.word };
+    },
+    hasWord: (pattern, lines) => {
+      for (const [word, at] of words) {
+        if (!pattern.test(word)) continue;
+        if (lines === undefined || at.some((line) => line >= lines.first && line <= lines.last)) return true;
+      }
+      return lines === undefined && pathWords.some((word) => pattern.test(word));
+    },
+  };
+};

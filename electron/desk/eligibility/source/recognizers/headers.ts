@@ -1,0 +1,336 @@
+import { lastName, type Model, type Node } from '#desk/eligibility/source/syntax/model.ts';
+import { bare } from './evidence.ts';
+import { isTrustedComment, type Place, placeOf, placeOfValue } from './place.ts';
+import { type Reading, type ReadRegion, type Word, wordsIn } from './subjects.ts';
+
+export type HeaderName = 'x-service-clientid' | 'retry-after' | 'authorization';
+
+export type Action =
+  /** Of a request that came, or of an answer that came back: the holder tells. */
+  | 'read'
+  | 'set'
+  /** Named for use elsewhere: a constant, a list, a setting. */
+  | 'named'
+  | 'comment'
+  /** A message, a path, a part of another word. */
+  | 'other';
+
+/** One place where a header is named, and what is done with it there. */
+export interface HeaderAccess {
+  readonly header: HeaderName;
+  readonly reading: Reading;
+  readonly word: Word;
+  readonly place: Place;
+  readonly action: Action;
+  /** The words of what it is read from or set on. */
+  readonly holder: readonly string[];
+  /** The constant that names it, where it is used by that. */
+  readonly constant?: string;
+}
+
+const spellings: Readonly<Record<HeaderName, RegExp>> = {
+  'x-service-clientid': /service[-_]?client[-_]?id/gi,
+  'retry-after': /retry[-_ ]?after/gi,
+  authorization: /authorization/gi,
+};
+const bareNames: Readonly<Record<HeaderName, RegExp>> = {
+  'x-service-clientid': /^(?:redirect)?(?:http|header|hdr|req)?x?serviceclientid$/,
+  'retry-after': /^(?:http|header|sent)?(?:http)?retryafter(?:seconds|secs|ms|value|header)?$/,
+  authorization: /^(?:redirect)?(?:http|header)?authorization$/,
+};
+/** A text that is the header's name, as servers spell it too. */
+const wholeText =
+  /^[:@$]?(?:(?:redirect_)?http_|header[._:]|headers\.|req\.headers?\.|request\.headers?\.|method\.request\.header\.)?(?:x[-_]service[-_]client[-_]?id|retry[-_]?after|authorization)\s*:?\s*$/i;
+
+const constantHolders =
+  /^(?:http_?headers?|header_?names?|echo|fiber|http|httpheader|headerkeys?|\w*constants?|\w*headers_?names|header|hdrs?|httpconstants|headernames|mediatype|field|headerfields?)$/i;
+export const headersHolder =
+  /headers?$|^hdrs?$|^meta$|^_server$|\$_server|^env$|environ$|headerdictionary|headermap|^server$|^cgi$|header_?bag|^headers?\(|^h$/i;
+const getters =
+  /^(?:get|getas|getheaders?|get_headers?|get_req_header|headers?|getfirst\w*|getheaderline|header_?line|trygetvalues?|getvalues?|getvalueordefault|getordefault|peek|value|values|valuesof|fetch|dig|has\w*|contains\w*|exists|server|env|firstvalue|first\w*|single|all|item|headerstring|getheaderstring|get\w*header\w*|read\w*header\w*|require\w*header\w*|header_?value|optional|required|getlist|get_all|getall|getone|key|find|pick|bind|headerparam|extract\w*|optionalheader\w*|headervalue\w*|http|filter_input|array_key_exists|isset|input|get_http_header|http_header|lookup\w*|header_?opt|hdr|req\.hdr|fhdr|req\.fhdr|params|rawheader|raw_header|header_named|member|proplists:get_value|keyfind|get_value|req_header|request_header|header_in|valueforhttpheaderfield|valueforheader|get_header_value|headerscontain|getrequestheader\w*|requestheader\w*|withheader|parse_header_value|parse_header|at|objectforkey|opt|str)$/i;
+const setters =
+  /^(?:set\w*|add\w*|append\w*|with\w*header\w*|header|headers|put\w*|insert\w*|tryadd\w*|assign|writehead|replace|store|response_?header|\w*response_?header|req_headers?|header_out|curl|http|send_header|setheader|emit_header|defaultheader\w*|merge|upsert|update|bearer_auth|start_response|respondwith\w*|set-header|set_header|http-request|http-response|proxy_set_header|add_header|more_set_headers|more_set_input_headers|header_up|header_down|requestheader|invoke-restmethod|invoke-webrequest|push|make_response|response)$/i;
+const pairs =
+  /^(?:of|mapof|headersof|headerof|entry|keyvaluepair|header|httpheader|pair|nvp|ofentries|to|singletonmap|tuple|rawheader|stringvalues|namevalueheadervalue|headers|list|->|field)$/i;
+const attributes =
+  /^(?:fromheader\w*|requestheader|headerparam|headers?|requestheaders|httpheader|headervalue|restheader|ctxheader|bindheader|apiheader|typedheader|header_param|openapiparameter|swaggerparameter|apiheader|jsonproperty|jsonpropertyname|alias|name|field|serializedname|schema|httpheaders)$/i;
+const equals =
+  /^(?:equals(?:ignorecase)?|strcasecmp|stricmp|_stricmp|strncasecmp|equalfold|casecmp\??|iequals|eq_ignore_ascii_case|caseinsensitivecompare|strcmp|compare\w*)$/i;
+export const requestLike =
+  /^(?:\w*req|\w*request|event|evt|ctx|context|c|r|call|exchange|httpcontext|incoming|servletrequest|httpreq|\$request|msg|message|input|scope|environ|env|rq|http|conn|params|triggeroutputs|\$json|\$input)$/i;
+export const responseLike =
+  /^(?:\w*res|\w*resp|\w*response\w*|\w*reply|\w*answer|responseentity|rsp|upstream\w*)$/i;
+
+/** Every place in a region where one of the headers is named, with what is done there. */
+export const headerAccesses = (read: ReadRegion, header: HeaderName): HeaderAccess[] => {
+  const found: HeaderAccess[] = [];
+  const constants = new Set<string>();
+  for (const word of wordsIn(read.region.text, spellings[header])) {
+    const accesses = read.models.map((model) => {
+      const reading: Reading = { file: read.file, region: read.region, model };
+      const place = placeOf(model, word.from, (value) => wholeText.test(value));
+      return access(reading, header, word, place);
+    });
+    const chosen = accesses.find(({ action }) => action === 'read' || action === 'set') ?? accesses[0];
+    if (chosen === undefined) continue;
+    found.push(chosen);
+    const name = chosen.action === 'named' ? (chosen.place.definition?.name ?? keyName(chosen.place)) : '';
+    if (name.length > 2) constants.add(name);
+  }
+  found.push(...usesOf(read, header, constants));
+  return found;
+};
+
+const keyName = ({ pair, node }: Place): string =>
+  pair !== undefined && pair.value === node ? lastName(pair.key) : '';
+
+/** Where constants that name the header are used. */
+const usesOf = (read: ReadRegion, header: HeaderName, constants: ReadonlySet<string>): HeaderAccess[] => {
+  const model = read.models[0];
+  if (constants.size === 0 || model === undefined) return [];
+  const reading: Reading = { file: read.file, region: read.region, model };
+  const found: HeaderAccess[] = [];
+  const look = (node: Node, name: string, at: number): void => {
+    if (!constants.has(name) || found.length >= 200 || /^(?:name|key|value|header|in)$/i.test(name)) return;
+    const place = placeOfValue(model, node);
+    const word: Word = { from: at, to: at + name.length, whole: name, dashed: name };
+    const one = byPlace(reading, header, word, place);
+    if (one.action === 'read' || one.action === 'set') found.push({ ...one, constant: name });
+  };
+  for (const node of model.all('name')) look(node, node.text, node.from);
+  for (const node of model.all('member')) look(node, node.name, node.nameFrom);
+  return found;
+};
+
+const access = (reading: Reading, header: HeaderName, word: Word, place: Place): HeaderAccess => {
+  const { node } = place;
+  const as = (action: Action, holder = place.holder): HeaderAccess => ({
+    header,
+    reading,
+    word,
+    place,
+    action,
+    holder,
+  });
+  if (place.role === 'comment' && isTrustedComment(reading.model, node)) return as('comment');
+  const idiom = byIdiom(reading, word);
+  if (idiom !== undefined) return as(idiom);
+  if (place.role === 'comment') return as(byText(reading, header, word, place));
+  if (place.role === 'import' || place.role === 'function-name') return as('other');
+  const plain =
+    node.kind === 'text'
+      ? wholeText.test(node.value)
+      : bareNames[header].test(bare(word.dashed)) || bareNames[header].test(bare(word.whole));
+  if (place.role === 'inside-text' || !plain) return as(byText(reading, header, word, place));
+  if (node.kind === 'text') return byPlace(reading, header, word, place);
+  if (node.kind === 'member') {
+    const last = place.holder.at(-1) ?? '';
+    if (last === '') return byPlace(reading, header, word, placeOfValue(reading.model, node));
+    const isConstant =
+      (constantHolders.test(last) && !/^(?:headers?|hdrs?)$/.test(last)) || /^[A-Z_]+$/.test(word.whole);
+    if (isConstant) return byPlace(reading, header, word, placeOfValue(reading.model, node));
+    if (
+      headersHolder.test(last) ||
+      requestLike.test(last) ||
+      responseLike.test(last) ||
+      /headers?$/i.test(place.holder.join('.'))
+    )
+      return as(place.isWritten ? 'set' : isCalledSetter(node) ? 'set' : 'read');
+    return as('other');
+  }
+  if (place.role === 'local' || place.role === 'bare') {
+    if (/^(?:[A-Z_]{6,}|[a-z]*:[A-Z_]+)$/.test(word.whole))
+      return byPlace(reading, header, word, placeOfValue(reading.model, node));
+    return as(byText(reading, header, word, place));
+  }
+  return byPlace(reading, header, word, place);
+};
+
+const isCalledSetter = (node: Node): boolean =>
+  node.parent?.kind === 'call' && node.parent.callee === node && node.parent.arguments.length > 0;
+
+const byPlace = (reading: Reading, header: HeaderName, word: Word, place: Place): HeaderAccess => {
+  const as = (action: Action, holder = place.holder): HeaderAccess => ({
+    header,
+    reading,
+    word,
+    place,
+    action,
+    holder,
+  });
+  switch (place.role) {
+    case 'index':
+      return as(place.isWritten || isAppended(reading.model, place.node) ? 'set' : 'read');
+    case 'pattern':
+      return as('read', [...place.holder, 'headers']);
+    case 'field':
+      return as(header === 'x-service-clientid' || hasHeaderMark(place) ? 'read' : 'named');
+    case 'key':
+      return as(place.pair?.value === undefined ? 'named' : 'set');
+    case 'named-argument':
+      return as(
+        headersHolder.test(place.holder.at(-1) ?? '') || setters.test(place.holder.at(-1) ?? '')
+          ? 'set'
+          : 'named',
+      );
+    case 'annotation':
+      return as(attributes.test(place.holder[0] ?? '') ? 'read' : 'named', ['@', ...place.holder]);
+    case 'comparison':
+      return as('read', ['headers', ...place.holder]);
+    case 'parameter':
+      return as(hasHeaderMark(place) ? 'read' : 'named', ['@']);
+    case 'argument':
+      return as(byCall(place));
+    default:
+      return as(byNeighbours(reading, place));
+  }
+};
+
+/** `{ name: "X", value: … }` sets it, `{ name: X, exact_match: … }` reads it; so does `$request.header.X`. */
+const byNeighbours = (reading: Reading, { node, pair }: Place): Action => {
+  if (node.kind === 'text' && /headers?[._]/i.test(node.value)) return 'read';
+  if (
+    pair !== undefined &&
+    pair.value !== undefined &&
+    /^(?:name|header|header_?name)$/i.test(lastName(pair.key))
+  ) {
+    const siblings = (pair.parent?.kind === 'mapping' ? pair.parent.entries : []).flatMap((entry) =>
+      entry.kind === 'pair' ? [lastName(entry.key)] : [],
+    );
+    if (siblings.some((key) => /^(?:value|append|appendaction)$/i.test(key))) return 'set';
+    return siblings.some((key) => /match|invert|present|regex|exact|prefix|in$/i.test(key))
+      ? 'read'
+      : 'named';
+  }
+  const list = node.parent;
+  if (
+    list?.kind === 'list' &&
+    list.items[0] === node &&
+    list.items.length === 2 &&
+    list.items[1]?.kind !== 'text'
+  )
+    return 'set';
+  if (
+    list?.kind === 'list' &&
+    list.items[0] === node &&
+    list.items.length === 2 &&
+    !/^[a-z][\w-]+$/i.test(lastName(list.items[1]))
+  )
+    return 'set';
+  return reading.model.language === 'http' ? 'set' : 'named';
+};
+
+/** `headers["X"] << …`, `headers["X"].push(…)`. */
+const isAppended = ({ text }: Model, node: Node): boolean =>
+  /^\s{0,3}["'\]})]{0,3}\s{0,3}(?:<<|\+?=[^=>~]|:=)/.test(text.slice(node.to, node.to + 12));
+
+/** `[FromHeader] string authorization`, `authorization: str = Header()`, `:$authorization! is header`. */
+const hasHeaderMark = ({ definition, node }: Place): boolean => {
+  const marks = [...(definition?.annotations ?? []).map(({ name }) => name), lastName(definition?.value)];
+  if (marks.some((mark) => /header/i.test(mark))) return true;
+  const value = definition?.value;
+  if (value?.kind === 'call' && /header/i.test(lastName(value.callee))) return true;
+  return node.parent?.kind === 'annotation' && /header/i.test(node.parent.name);
+};
+
+const byCall = ({ call, argument = 0, holder, pair }: Place): Action => {
+  const name = (holder.at(-1) ?? '').replace(/^[$@]/, '');
+  const count = call?.arguments.length ?? 0;
+  const isValued = count > argument + 1;
+  if (/^(?:header|headers)$/i.test(name)) return isValued && !isDefaulted(holder) ? 'set' : 'read';
+  if (pair !== undefined)
+    return /^(?:name|alias|header|key|field)$/i.test(lastName(pair.key)) ? 'read' : 'named';
+  if (equals.test(name)) return 'read';
+  if (/^(?:get|read|lookup|find|has|fetch|require|try_?get)(?![a-z]*set)/i.test(name)) return 'read';
+  if (getters.test(name) && !(isValued && setters.test(name)) && argument <= 3) return 'read';
+  if (isValued && (setters.test(name) || pairs.test(name))) return 'set';
+  return 'named';
+};
+
+/** `$request->header('Name', 'default')`. */
+const isDefaulted = (holder: readonly string[]): boolean => {
+  const last = holder.at(-2) ?? '';
+  return (
+    requestLike.test(last) &&
+    !/^(?:c|ctx|context|http)$/i.test(last) &&
+    !holder.some((word) => /builder|^status$|response/i.test(word))
+  );
+};
+
+const around = (reading: Reading, { from, to }: Word): { before: string; after: string; line: string } => {
+  const { text } = reading.region;
+  const start = Math.max(text.lastIndexOf('\n', from - 1) + 1, from - 200);
+  const lineEnd = text.indexOf('\n', to);
+  const end = Math.min(lineEnd < 0 ? text.length : lineEnd, to + 200);
+  return { before: text.slice(start, from), after: text.slice(to, end), line: text.slice(start, end) };
+};
+
+const readIdioms: readonly RegExp[] = [
+  // Variables of servers: nginx, Apache, HAProxy, Envoy, Caddy, Varnish, Traefik, CGI.
+  /\$\{?http_(?:x_)?$/i,
+  /%\{?(?:REQ|HTTP)?[:(]\s?(?:x-)?$/i,
+  /\b(?:req|request)?\.?f?hdr(?:_\w+)?\(\s?(?:x-)?$/i,
+  /\{(?:http\.request\.)?header\.(?:x-)?$/i,
+  /\breq(?:uest)?\.http\.(?:x-)?$/i,
+  /\bHTTP_(?:X_)?$/,
+  /\bheader_?regexp\s(?:\w{1,40}\s)?(?:x-)?$/i,
+  /^\s*@\w+\s(?:not\s)?header\s(?:x-)?$/i,
+  /\bcgi\.http_(?:x_)?$/i,
+  /valueFor(?:HTTP)?Header(?:Field)?:\s?@?"(?:x-)?$/i,
+  // Types of Servant.
+  /:>\s{0,5}Header'?\s(?:'?\[[^\]]{0,60}\]\s)?"(?:x-)?$/,
+];
+/** Formulas: `headers['X']`, `$request.header.X`, `triggerOutputs()?['headers']?['X']`, `$input.params('X')`. */
+const formulas: readonly RegExp[] = [
+  /(?<!http)(?<!http_)headers?["'\]]{0,3}\s?(?:\.|\?\.|\??\[)\s?\\?["']?(?:x[-_])?$/i,
+  /\$input\.params\(\s?["'\\]{1,2}(?:x-)?$/i,
+];
+const setIdioms: readonly RegExp[] = [
+  /\b(?:add_header|more_set_headers|more_set_input_headers|proxy_set_header|fastcgi_param|header_up|header_down|set_header|resp\.http\.|beresp\.http\.|obj\.http\.|bereq\.http\.|RequestHeader set|(?:set|add|append)[-_]?(?:request[-_]?|response[-_]?|req[-_]|resp[-_])?header)\b[\s("':,@+\\]{0,5}(?:x-)?$/i,
+  /\bheader\s(?:always\s)?(?:set|add|append|merge)\s"?(?:x-)?$/i,
+  /\bhttp-re(?:quest|sponse|turn)\b.{0,80}\bhdr\s"?(?:x-)?$/i,
+  /(?:^|\s)(?:-H|--header|-Headers?)[\s=]\$?[@("'{\\]{0,4}\s?(?:x-)?$/i,
+  /forHTTPHeaderField:\s?@?"(?:x-)?$/i,
+  /\bsetRequestHeader\s?\(?\s?"(?:x-)?$/i,
+  /\.request\s:(?:x_)?$/,
+  /<cfheader\s(?:statuscode="\d+"\s)?name="(?:x-)?$/i,
+  /<cfhttpparam\s.{0,60}name="(?:x-)?$/i,
+];
+
+/** What servers, shells and formulas write in one way only, whatever the syntax around. */
+const byIdiom = (reading: Reading, word: Word): Action | undefined => {
+  const { before, after } = around(reading, word);
+  const isSet = /^["'\\\])]{0,4}\s{0,3}(?:[+.|]?=(?![=~>])|<<)/.test(after);
+  if (setIdioms.some((idiom) => idiom.test(before))) return 'set';
+  if (/\bis header\b/.test(after) && /[:$(,]\S{0,6}$/.test(before)) return 'read';
+  if (reading.model.language === 'http') return 'set';
+  if (/\bname\s{0,3}[:=]\s{0,3}["']$/i.test(before) && /^["'],?\s{0,3}\.?value\s{0,3}[:=]/i.test(after))
+    return 'set';
+  if (readIdioms.some((idiom) => idiom.test(before))) return isSet ? 'set' : 'read';
+  if (reading.model.source === 'tokens' && formulas.some((idiom) => idiom.test(before)))
+    return isSet ? 'set' : 'read';
+  return undefined;
+};
+
+/** `Retry-After: 30` as a text of its own, or as a line of one. */
+const isWritten = (reading: Reading, word: Word, node: Node): boolean => {
+  const { text } = reading.region;
+  const before = text.slice(Math.max(node.from, word.from - 40), word.from);
+  return (
+    /^\s?:\s?\S?/.test(text.slice(word.to, word.to + 3)) &&
+    /^["'`@$]{0,3}(?:x-)?$|(?:\\n|\n)(?:x-)?$/i.test(before)
+  );
+};
+
+/** What no syntax tells: headers that are written out in a text, names in unknown languages. */
+const byText = (reading: Reading, header: HeaderName, word: Word, place: Place): Action => {
+  const { after } = around(reading, word);
+  if (place.node.kind === 'text' && isWritten(reading, word, place.node)) return 'set';
+  if (
+    header === 'authorization' &&
+    /^["'\])]{0,3}\s{0,2}(?:=>|[:=,])(?!=)\s?.{0,40}\b(?:bearer|basic|token)\b/i.test(after)
+  )
+    return 'set';
+  if (place.role === 'inside-text') return 'other';
+  return bareNames[header].test(bare(word.dashed)) ? 'named' : 'other';
+};

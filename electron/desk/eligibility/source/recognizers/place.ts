@@ -1,0 +1,415 @@
+import {
+  around,
+  type Call,
+  type Comment,
+  type Definition,
+  lastName,
+  type Mapping,
+  type Model,
+  type Node,
+  type Pair,
+  scopeAround,
+} from '#desk/eligibility/source/syntax/model.ts';
+
+/** The names of a chain such as `a.b(…)["c"].d`, outermost first, without what is computed: `a`, `b`, `c`, `d`. */
+const chainOf = (node: Node | undefined): string[] => {
+  const names: string[] = [];
+  let at = node;
+  while (at !== undefined && names.length < 40) {
+    if (at.kind === 'name') names.push(at.text);
+    else if (at.kind === 'member') names.push(at.name);
+    else if (at.kind === 'index' && at.key?.kind === 'text') names.push(lastName(at.key));
+    if (at.kind === 'member' || at.kind === 'index') at = at.object;
+    else
+      at =
+        at.kind === 'call'
+          ? at.callee
+          : at.kind === 'group' && at.children.length === 1
+            ? at.children[0]
+            : undefined;
+  }
+  return names.reverse();
+};
+
+/** The comment at an offset. A statement may reach over it, so the tree's path to it does not tell. */
+const commentAt = (model: Model, at: number): Comment | undefined => {
+  const comments = model.all('comment');
+  let low = 0;
+  let high = comments.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((comments[middle] as Comment).from <= at) low = middle + 1;
+    else high = middle;
+  }
+  const comment = comments[low - 1];
+  return comment !== undefined && at < comment.to ? comment : undefined;
+};
+
+const withoutComments = new Set([
+  'text',
+  'expression',
+  'template',
+  'dataweave',
+  'conf',
+  'csv',
+  'jq',
+  'http',
+  'diff',
+]);
+
+/**
+ * Whether a comment is one for sure. In a language that nobody knows, `//` and `%` may be operators: there only a mark at
+ * the beginning of a line counts, with a blank behind it.
+ */
+export const isTrustedComment = (model: Model, { from }: Node): boolean => {
+  if (model.source === 'syntax-tree' || !withoutComments.has(model.language)) return true;
+  const start = model.text.lastIndexOf('\n', from - 1) + 1;
+  const before = model.text.slice(Math.max(start, from - 200), from);
+  return before.trim() === '' && /^(?:#|\/\/|--|\/\*|<!--|;)+\s/.test(model.text.slice(from, from + 8));
+};
+
+/** What a word does where it stands, whatever the language. */
+export type Role =
+  /** `a.word` */
+  | 'member'
+  /** `a["word"]`, `a ->> 'word'` */
+  | 'index'
+  /** A text that is handed to a call. */
+  | 'argument'
+  /** Taken out of something: `const { word } = a`. */
+  | 'pattern'
+  /** A key of a mapping that is put together. */
+  | 'key'
+  /** A key of a mapping that says what values there may be: a schema, a type. */
+  | 'field'
+  | 'annotation'
+  | 'named-argument'
+  | 'comparison'
+  /** A text on its own: a constant's value, an item of a list. */
+  | 'value'
+  /** A part of a longer text. */
+  | 'inside-text'
+  | 'parameter'
+  | 'local'
+  | 'function-name'
+  | 'import'
+  | 'comment'
+  | 'bare';
+
+export interface Place {
+  readonly role: Role;
+  readonly node: Node;
+  /** Names of what it is read from, set on or handed to, outermost first. */
+  readonly holder: readonly string[];
+  /** It gets a value there. */
+  readonly isWritten: boolean;
+  /** Of an argument. */
+  readonly call?: Call;
+  readonly argument?: number;
+  /** The definition whose value or target it is. */
+  readonly definition?: Definition;
+  /** The pair whose key or value it is. */
+  readonly pair?: Pair;
+}
+
+const comparisons = new Set([
+  '==',
+  '===',
+  '!=',
+  '!==',
+  'eq',
+  'ne',
+  'in',
+  'is',
+  '=~',
+  '<>',
+  '=>',
+  '~',
+  'match',
+  'not in',
+  'like',
+  'LIKE',
+  '-eq',
+  '-ne',
+  '-in',
+  '-match',
+  '-contains',
+  '&&',
+  '||',
+]);
+const paths = new Set(['->', '->>', '#>', '#>>', '?', '|>', '/']);
+
+const place = (role: Role, node: Node, holder: readonly string[] = [], more: Partial<Place> = {}): Place => ({
+  role,
+  node,
+  holder,
+  isWritten: false,
+  ...more,
+});
+
+/** Whether a node is what an assignment writes to. */
+const isTarget = (node: Node): boolean => node.parent?.kind === 'definition' && node.parent.target === node;
+
+/**
+ * What the word at an offset does.
+ * @param isWhole Whether a text is the word and nothing more.
+ */
+export const placeOf = (model: Model, at: number, isWhole: (value: string) => boolean): Place => {
+  const node = commentAt(model, at) ?? model.at(at);
+  switch (node.kind) {
+    case 'comment':
+    case 'import':
+      return place(node.kind, node);
+    case 'text':
+      return isWhole(node.value) ? placeOfValue(model, node) : place('inside-text', node, handedTo(node));
+    case 'member':
+      if (at < node.nameFrom) return place('bare', node);
+      return place('member', node, chainOf(node.object), { isWritten: isTarget(node), ...definedBy(node) });
+    case 'scope':
+      return place('function-name', node);
+    case 'name':
+      return placeOfName(model, node);
+    case 'definition':
+      return placeOfDefinition(model, node, node);
+    case 'pair':
+      return placeOfKey(model, node, node);
+    case 'annotation':
+      return place('annotation', node, [node.name]);
+    case 'mapping':
+      return place('key', node, [node.name]);
+    default:
+      return place('bare', node);
+  }
+};
+
+const definedBy = (node: Node): Partial<Place> =>
+  node.parent?.kind === 'definition' ? { definition: node.parent } : {};
+
+/** The call or the annotation that a part of a text is handed to. */
+const handedTo = (node: Node): readonly string[] => {
+  let at: Node | undefined = node.parent;
+  for (let step = 0; step < 6 && at !== undefined; step++, at = at.parent) {
+    if (at.kind === 'call') return chainOf(at.callee);
+    if (at.kind === 'annotation') return [at.name];
+    if (at.kind === 'scope') return [];
+  }
+  return [];
+};
+
+const placeOfName = (model: Model, node: Node & { kind: 'name' }): Place => {
+  const { parent } = node;
+  if (parent === undefined) return place('bare', node);
+  if (parent.kind === 'pair' && parent.key === node) return placeOfKey(model, node, parent);
+  if (parent.kind === 'definition' && parent.target === node) return placeOfDefinition(model, node, parent);
+  if (parent.kind === 'index' && parent.key === node) {
+    // A symbol of Ruby, a bare key of PHP, Perl and shells.
+    const before = model.text[node.from - 1];
+    const isKey = before === ':' || before === '{' || node.text.startsWith(':');
+    return isKey
+      ? place('index', node, chainOf(parent.object), { isWritten: isTarget(parent) })
+      : place('local', node);
+  }
+  if (model.text[node.from - 1] === ':' || node.text.startsWith(':')) return placeOfValue(model, node);
+  if (parent.kind === 'annotation') return place('annotation', node, [parent.name]);
+  if (isInPattern(node)) return place('pattern', node, patternHolder(node));
+  if (parent.kind === 'call' && parent.callee === node) return place('local', node, [], { call: parent });
+  if (parent.kind === 'scope' && parent.parameters.includes(node))
+    return place(parent.role === 'class' ? 'field' : 'parameter', node, [parent.name]);
+  return place('local', node);
+};
+
+const placeOfDefinition = (model: Model, node: Node, definition: Definition): Place => {
+  const more = { definition, isWritten: definition.value !== undefined };
+  if (isInParentheses(model, definition)) return place('parameter', node, [], more);
+  if (definition.role === 'field' || definition.role === 'type')
+    return place('field', node, typeName(node), more);
+  if (definition.role === 'enum-member') return place('value', node, typeName(node), more);
+  if (definition.role === 'parameter') {
+    const scope = around(definition, 'scope');
+    // A record's, a data class's, a case class's parameter is its field.
+    return scope?.role === 'class' || scope?.role === 'interface'
+      ? place('field', node, [scope.name], more)
+      : place('parameter', node, [], more);
+  }
+  const inside = scopeAround(definition, 'class', 'function', 'interface', 'module');
+  if (inside?.role === 'class' || inside?.role === 'interface')
+    return place('field', node, [inside.name], more);
+  return place('local', node, [], more);
+};
+
+const declaresType =
+  /(?:\b(?:record|class|struct|object|case|type|entity|of|constructor|__construct|__init__|namedtuple|data)\b[^(){};\n]{0,120}|\b(?:CREATE|create)\s+(?:TABLE|table)\b[^(){};]{0,120}|[=|]\s{0,5})$/;
+
+/** Whether a definition is one of a function's parameters. Those of a record, a data class, a table are its fields. */
+const isInParentheses = ({ text }: Model, { from }: Definition): boolean => {
+  let depth = 0;
+  for (let at = from - 1; at >= 0 && at > from - 3000; at--) {
+    const letter = text[at];
+    if (letter === ')') depth++;
+    else if (letter === '(' && depth-- === 0)
+      return !declaresType.test(text.slice(Math.max(0, at - 160), at));
+    else if ((letter === '{' || letter === '}' || letter === ';') && depth === 0) return false;
+  }
+  return false;
+};
+
+const typeName = (node: Node): readonly string[] => {
+  const scope = scopeAround(node, 'class', 'interface', 'enum');
+  return scope === undefined ? [] : [scope.name];
+};
+
+/** What a value does where it stands, as a text or a constant. */
+export const placeOfValue = (model: Model, node: Node): Place => {
+  let at = node;
+  for (let step = 0; step < 8; step++) {
+    const { parent } = at;
+    if (parent === undefined) break;
+    switch (parent.kind) {
+      case 'index':
+        if (parent.key === at)
+          return place('index', node, chainOf(parent.object), {
+            isWritten: isTarget(parent),
+            ...definedBy(parent),
+          });
+        return place('value', node);
+      case 'pair':
+        if (parent.key === at) return placeOfKey(model, node, parent);
+        if (parent.parent?.kind === 'annotation')
+          return place('annotation', node, [parent.parent.name], { pair: parent });
+        if (parent.parent?.kind === 'call')
+          return place('argument', node, chainOf(parent.parent.callee), {
+            call: parent.parent,
+            pair: parent,
+          });
+        return place('value', node, [lastName(parent.key)], { pair: parent });
+      case 'call':
+        if (parent.callee === at) return place('bare', node);
+        return place('argument', node, chainOf(parent.callee), {
+          call: parent,
+          argument: parent.arguments.indexOf(at),
+          ...definedBy(parent),
+        });
+      case 'annotation':
+        return place('annotation', node, [parent.name]);
+      case 'definition':
+        if (parent.target === at) return placeOfDefinition(model, node, parent);
+        return place('value', node, [parent.name], { definition: parent });
+      case 'operation':
+        if (paths.has(parent.operator)) return place('index', node, chainOf(parent.operands[0]));
+        if (comparisons.has(parent.operator))
+          return place('comparison', node, chainOf(parent.operands.find((one) => one !== at)));
+        return place('value', node);
+      case 'list':
+        if (isInPattern(at)) return place('pattern', node, patternHolder(at));
+        at = parent;
+        continue;
+      case 'group':
+      case 'choice':
+        at = parent;
+        continue;
+      case 'mapping':
+        return isPattern(parent)
+          ? place('pattern', node, patternHolder(parent))
+          : place('value', node, [parent.name]);
+      default:
+        return place('value', node);
+    }
+  }
+  return place('value', node);
+};
+
+const schemaCall =
+  /^(?:z|joi|yup|type|t|s|v|fields?|vine|schema|celebrate|datatypes|types|column|mapped_column|models|attr|forms|serializers|ma|proptypes|number|string|uuid|zod|io|d|decode\w*|codec|superstruct|param|property|optional|nullable)$/i;
+const schemaKeys =
+  /^(?:type|required|format|description|unique|index|schema|primarykey|nullable|allownull|bsontype|\$ref|example|maxlength|alias|name|field|columnname)$/i;
+const typeNames =
+  /^(?:string|number|boolean|int(?:eger)?|uuid|guid|text|bigint|varchar|char|any|unknown|str|float|long|object|date\w*|schema\w*|keyword|nvarchar|id)$/i;
+
+const placeOfKey = (model: Model, node: Node, pair: Pair): Place => {
+  const { parent } = pair;
+  const more = { pair };
+  if (parent?.kind === 'call')
+    return place('named-argument', node, chainOf(parent.callee), { ...more, call: parent });
+  if (parent?.kind === 'annotation') return place('named-argument', node, [parent.name], more);
+  if (isInPattern(pair) || isCase(model, pair)) return place('pattern', node, patternHolder(pair), more);
+  if (isSchema(pair)) return place('field', node, mappingHolder(pair), more);
+  return place('key', node, mappingHolder(pair), { ...more, isWritten: true });
+};
+
+const isSchema = ({ value }: Pair): boolean => {
+  if (value === undefined) return false;
+  if (value.kind === 'mapping')
+    return value.entries.some((entry) => entry.kind === 'pair' && schemaKeys.test(lastName(entry.key)));
+  if (value.kind === 'call' || value.kind === 'member') {
+    const chain = chainOf(value);
+    return chain.length > 0 && schemaCall.test(chain[0] as string);
+  }
+  if (value.kind === 'text' || value.kind === 'name') return typeNames.test(lastName(value));
+  return false;
+};
+
+/** `case {"RuleId": rule}:` of Python, `%{"RuleId" => id}` in a function's head of Elixir. */
+const isCase = (model: Model, node: Node): boolean => {
+  const start = model.text.lastIndexOf('\n', node.from) + 1;
+  return /^\s*(?:case\b|when\b|defp?\s|fn\b|\|\s|%?\{.{0,200}\}\s{0,5}(?:=[^=>]|->|<-))/.test(
+    model.text.slice(start, Math.min(model.text.length, start + 300)),
+  );
+};
+
+/** Whether a node stands in what an assignment, a parameter or a loop takes apart. */
+const isInPattern = (node: Node): boolean => {
+  const { parent } = node;
+  return (parent?.kind === 'mapping' || parent?.kind === 'list') && isPattern(parent);
+};
+
+const isPattern = (node: Mapping | (Node & { kind: 'list' })): boolean => {
+  let at: Node = node;
+  for (let step = 0; step < 12; step++) {
+    const parent: Node | undefined = at.parent;
+    if (parent === undefined) return false;
+    if (parent.kind === 'definition') return parent.target === at;
+    if (parent.kind === 'scope') return parent.parameters.includes(at);
+    if (parent.kind === 'pair' && parent.value !== at) return false;
+    if (!['pair', 'mapping', 'list', 'group', 'choice'].includes(parent.kind)) return false;
+    at = parent;
+  }
+  return false;
+};
+
+const patternHolder = (node: Node): readonly string[] => {
+  let at: Node | undefined = node;
+  const keys: string[] = [];
+  for (let step = 0; step < 12 && at !== undefined; step++, at = at.parent) {
+    if (at.kind === 'pair' && at !== node) keys.unshift(lastName(at.key));
+    if (at.kind === 'definition') return [...chainOf(at.value), ...keys];
+    if (at.kind === 'scope') return [at.name, ...keys];
+  }
+  return keys;
+};
+
+/** Names around a key: of the blocks, keys, calls and definitions that its mapping belongs to. */
+const mappingHolder = (pair: Pair): readonly string[] => {
+  const names: string[] = [];
+  let at: Node | undefined = pair.parent;
+  for (let step = 0; step < 10 && at !== undefined && names.length < 6; step++, at = at.parent) {
+    if (at.kind === 'mapping' && at.name !== '') names.unshift(at.name);
+    else if (at.kind === 'pair') names.unshift(lastName(at.key));
+    else if (at.kind === 'call') names.unshift(...chainOf(at.callee));
+    else if (at.kind === 'definition') names.unshift(at.name);
+    else if (at.kind === 'scope' && at.role !== 'block') return [at.name, ...names];
+  }
+  return names;
+};
+
+/** First and last line of the function around a node, or of the class, or of the whole region. */
+export const linesAround = (
+  model: Model,
+  node: Node,
+  lineOf: (offset: number) => number,
+): { first: number; last: number } => {
+  const scope =
+    node.kind === 'scope' ? node : (scopeAround(node, 'function') ?? scopeAround(node, 'class', 'interface'));
+  const from = scope?.from ?? 0;
+  const to = scope?.to ?? model.text.length;
+  return { first: lineOf(from), last: lineOf(Math.max(from, to - 1)) };
+};

@@ -1,0 +1,114 @@
+import { type HeaderAccess, headerAccesses, requestLike, responseLike } from './headers.ts';
+import { isOutgoing, noteAt, sideOf, useAt } from './sides.ts';
+import type { ReadRegion, Recognized } from './subjects.ts';
+
+const mocking =
+  /\b(?:nock|mock\w*|stub\w*|requests_mock|WireMock|httpmock|responses\.add|rsps|msw|respx|webmock|fetchMock|to_return\w*|mockResolvedValue\w*|FakeResponse|aioresponses|replyWith|httptest)\b|\.reply\(\s{0,4}\d{3}/i;
+const upstream =
+  /\bupstream|\bproxied|headers\.get\(\s?["']retry|getHeader\(\s?["']retry|\bres(?:p|ponse)?\.headers|\.Header\.Get\(\s?"Retry/i;
+
+/** Setting of `Retry-After` on an answer, not handing on an upstream's; `domain.md` section 6. */
+export const retryAfters = (read: ReadRegion): Recognized => {
+  const found: Recognized = { uses: [], explanations: [] };
+  for (const one of headerAccesses(read, 'retry-after')) {
+    const why = one.constant === undefined ? '' : `, by its name in ${one.constant.slice(0, 60)}`;
+    const note = noteOf(one);
+    if (note !== undefined) found.explanations.push(noteAt(one, 'retry-after', ...note));
+    else if (one.action === 'comment') {
+      if (speaksOfSetting(one))
+        found.uses.push({
+          ...useAt(
+            one,
+            'retry-after-set',
+            'low',
+            'Setting the header Retry-After is named in a comment or in documentation.',
+          ),
+          weak: true,
+        });
+      else found.explanations.push(noteAt(one, 'retry-after', 'comment', 'It stands in a comment.'));
+    } else if (one.action === 'set')
+      found.uses.push(
+        useAt(one, 'retry-after-set', 'high', `The header Retry-After is set on an answer${why}.`),
+      );
+  }
+  return found;
+};
+
+const lineOf = ({ reading, word }: HeaderAccess, before = 0): string => {
+  const { text } = reading.region;
+  let start = text.lastIndexOf('\n', word.from - 1) + 1;
+  for (let step = 0; step < before && start > 0; step++) start = text.lastIndexOf('\n', start - 2) + 1;
+  const end = text.indexOf('\n', word.to);
+  return text.slice(
+    Math.max(start, word.from - 600),
+    end < 0 ? Math.min(text.length, word.to + 300) : Math.min(end, word.to + 300),
+  );
+};
+
+const setting =
+  /\bset|\bsend|\banswer|\brespond|\brespons|\breturn|\badd|\bheader\s?\(|writes?\b|with\b|space|spacing|\bgive|append/i;
+const foreign =
+  /upstream|their|read|obey|honou?r|respect|parse|third|client-side|wait for|from the (?:api|answer|response)|rate limit of/i;
+const speaksOfSetting = (one: HeaderAccess): boolean => {
+  const line = lineOf(one);
+  return (
+    setting.test(line) && !foreign.test(line) && one.reading.file.evidence.file > -2 && sideOf(one).isHookFile
+  );
+};
+
+const noteOf = (
+  one: HeaderAccess,
+):
+  | readonly ['test' | 'outgoing-call' | 'own-api' | 'definition' | 'text' | 'documentation', string]
+  | undefined => {
+  if (one.action === 'comment') return undefined;
+  const isAnswer = one.holder.some((word) => responseLike.test(word));
+  const isRequest = one.holder.some((word) => requestLike.test(word)) || !isAnswer;
+  if (one.action === 'read') {
+    if (one.reading.file.weak) return ['test', 'A test reads it.'];
+    return isAnswer || isRequest
+      ? ['outgoing-call', 'It is read there, of an answer to a call; a webhook is answered by setting it.']
+      : undefined;
+  }
+  const line = lineOf(one);
+  if (mocking.test(lineOf(one, 3))) return ['test', 'A stand-in for another service answers with it.'];
+  const side = sideOf(one);
+  if (one.action === 'set') {
+    if (upstream.test(line.slice(line.search(/retry[-_]?after/i) + 8)))
+      return ['own-api', "An upstream's value is handed on."];
+    if (
+      isOutgoing(one) &&
+      !isAnswer &&
+      !/respon|repl|res\b/i.test(one.holder.join(' ')) &&
+      one.place.role !== 'argument'
+    )
+      return undefined;
+    if (
+      (side.isLimiterHere || side.isLimiterFile) &&
+      (side.isSessionHere || side.isSessionFile) &&
+      !side.isHookHere &&
+      !side.isHookFile
+    )
+      return ['own-api', "It is set by the code's own limiter or login."];
+    return undefined;
+  }
+  if (
+    /^(?:yaml|json)$/.test(one.reading.model.language) &&
+    /(?:^|\n)\s{0,4}["']?(?:openapi|swagger)["']?\s?:/.test(one.reading.file.text) &&
+    !side.isHookFile
+  )
+    return ['own-api', 'It describes the answers of an API.'];
+  if (one.action === 'other' && one.place.role === 'inside-text')
+    return ['text', 'It stands in a message for people.'];
+  if (
+    one.action === 'named' &&
+    /^[a-z_]*retry_?after(?:_?\w+)?$/i.test(one.word.whole) &&
+    one.place.node.kind !== 'text' &&
+    isVariable(one)
+  )
+    return ['definition', 'It is a variable or a field of that name, not the header.'];
+  return undefined;
+};
+
+const isVariable = ({ place }: HeaderAccess): boolean =>
+  ['local', 'parameter', 'field', 'bare', 'member', 'function-name', 'named-argument'].includes(place.role);

@@ -1,0 +1,82 @@
+import type { ExplanationReason, MentionSubject } from '#contract/eligibility.ts';
+import type { Explanation, SourceKind } from '#desk/eligibility/source/inspection.ts';
+import { scopeAround } from '#desk/eligibility/source/syntax/model.ts';
+import type { Lines } from './evidence.ts';
+import type { HeaderAccess } from './headers.ts';
+import { linesAround } from './place.ts';
+import { spanOf, type Use } from './subjects.ts';
+
+/** Whose request or answer a header belongs to. */
+
+export const useAt = (
+  { reading, word }: HeaderAccess,
+  kind: SourceKind,
+  confidence: Use['confidence'],
+  why: string,
+): Use => ({ kind, ...spanOf(reading, word.from, word.to), weak: reading.file.weak, confidence, why });
+
+export const noteAt = (
+  { reading, word }: HeaderAccess,
+  subject: MentionSubject,
+  reason: ExplanationReason,
+  why: string,
+): Explanation => {
+  const { from, to } = spanOf(reading, word.from, word.to);
+  return { subject, from, to, reason, why };
+};
+
+/** Lines of the function around, in the file. */
+export const scopeOf = ({ reading, place }: HeaderAccess): Lines =>
+  linesAround(reading.model, place.node, (offset) => reading.file.lineAt(reading.region.offsetOf(offset)));
+
+const clientMarks =
+  /^(?:feignclient|registerrestclient|restclient|httpexchange|headers|get|post|client|refit|retrofit|getexchange|postexchange|declarativeclient)$/i;
+
+/** An interface whose annotations declare calls that go out: Feign, Retrofit, Refit, MicroProfile. */
+export const isDeclaredClient = ({ reading, place }: HeaderAccess): boolean => {
+  if (place.role !== 'annotation') return false;
+  const scope = scopeAround(place.node, 'interface', 'class');
+  if (scope?.annotations.some(({ name }) => clientMarks.test(name)) === true && scope.role === 'interface')
+    return true;
+  return (
+    scope?.role === 'interface' &&
+    /retrofit2|feign|\bRefit\b|RestEase|rest-?client|HttpExchange/i.test(reading.region.text)
+  );
+};
+
+const outgoingNames =
+  /^(?:fetch|axios\w*|got|ky|superagent|needle|undici|\$fetch|request|requests|httpx|aiohttp|session|client|\w*client|http|https|httprequestmessage|defaultrequestheaders|newbuilder|builder|\w*requestbuilder|webclient|resttemplate|resttemplatebuilder|curl\w*|faraday|httparty|typhoeus|net|guzzle\w*|wp_remote_\w+|file_get_contents|stream_context_create|reqwest|ureq|surge|urlsession|urlrequest|alamofire|af|dio|okhttp\w*|unirest|options|opts|config|init|requestinit|defaults|common|invoke-\w+|irm|iwr|http_build\w*|send\w*|call\w*|newrequest\w*|httpentity|utl_http|xmlhttp\w*|xhr|setrequestheader|req_headers|add_headers|outgoing|post|put|patch|delete|execute|exchange|retrieve|tesla|httpoison|finch|req|gun|hackney|cohttp|wreq|lwp|mechanize|useragent|ua|urlfetchapp|nock|mock\w*|api\w*|interceptors?)$/i;
+
+/** Whether a header is set on a request that goes out, as far as names tell. */
+export const isOutgoing = ({ holder }: HeaderAccess): boolean =>
+  holder.some((word) => outgoingNames.test(word.replace(/^[$@]/, '')));
+
+const hookWords =
+  /webhook|^hooks?|hook(?:s|auth|token|secret|key|options|controller|handler|service|config|s?secret)?$|inbound|^legacy|legacy(?:hook|alert)|ruletype|alertid|xserviceclientid|^ingest|receiver|callback(?:s|auth|url|handler|controller|secret|token)|incomingalert|legacyalert|alertbody/;
+const sessionWords =
+  /jwt|jsonwebtoken|^jose$|passport|oauth|openid|^oidc|session|login|signin|logon|password|currentuser|requireuser|getuser|finduser|userid|userfromtoken|^users?$|authenticateduser|claims|principal|verifytoken|decodetoken|verifyidtoken|idtoken|accesstoken|refreshtoken|jwks|cognito|firebase|auth0|keycloak|^bearerauth|sanctum|devise|member|securitycontext|usernamepassword|tokenservice|tokenprovider|clerk|supabase|okta|^admins?$|^tenants?$|graphql/;
+const limiterWords =
+  /login|signin|logon|password|session|search|checkout|^carts?$|^shop|otp|captcha|signup|register|export|upload|lockout|graphql|bruteforce/;
+
+export interface Side {
+  readonly isHookHere: boolean;
+  readonly isHookFile: boolean;
+  readonly isSessionHere: boolean;
+  readonly isSessionFile: boolean;
+  readonly isLimiterHere: boolean;
+  readonly isLimiterFile: boolean;
+}
+
+/** What the function around, and the file with its path, speak of. */
+export const sideOf = (one: HeaderAccess): Side => {
+  const { evidence } = one.reading.file;
+  const scope = scopeOf(one);
+  return {
+    isHookHere: evidence.hasWord(hookWords, scope),
+    isHookFile: evidence.hasWord(hookWords),
+    isSessionHere: evidence.hasWord(sessionWords, scope),
+    isSessionFile: evidence.hasWord(sessionWords),
+    isLimiterHere: evidence.hasWord(limiterWords, scope),
+    isLimiterFile: evidence.hasWord(limiterWords),
+  };
+};
