@@ -49,6 +49,8 @@ export interface Evidence {
   near(line: number): number;
   /** The same of the whole file. */
   readonly file: number;
+  /** Words for this service, in the file and its path. */
+  readonly positive: number;
   /** Words that no other service has, in the file or in a stretch of it. */
   readonly specific: (lines?: Lines) => number;
   /** The strongest sign of something else in a stretch, or in the file's path. */
@@ -89,6 +91,8 @@ const wordsOf = (text: string): Words => {
     else if (lines.at(-1) !== line && lines.length < mostLines) lines.push(line);
   };
   let line = 1;
+  let pathLine = 1;
+  let counted = 0;
   const word = /\n|[A-Za-z_][\w-]{2,79}(?:[ /][\w-]{2,40}){0,4}/g;
   for (let found = word.exec(text); found !== null; found = word.exec(text)) {
     if (found[0] === '\n') line++;
@@ -98,6 +102,11 @@ const wordsOf = (text: string): Words => {
       // `Data sync completed` and `/rules/alerts` are words too.
       if (parts.length > 1) add(found[0], line);
     }
+  }
+  // The path of the alerts, whatever stands for the id in it.
+  for (const found of text.matchAll(/\brules\b[^\s,;(){}]{0,3}[^\n]{0,40}?\balerts\b/gi)) {
+    while (counted < found.index) if (text.charCodeAt(counted++) === 10) pathLine++;
+    if (/rules["'`\]]?\/?[^\w\s]/i.test(found[0])) add('rulesalerts', pathLine);
   }
   return words;
 };
@@ -142,12 +151,13 @@ export const evidenceOf = (path: string, text: string): Evidence => {
     }
     return found;
   };
-  const sum = (found: readonly Sign[], isNear: boolean, isSpecific = false): number => {
+  const sum = (found: readonly Sign[], isNear: boolean, isSpecific = false, isPositive = false): number => {
     const seen = new Set<number>();
     let total = 0;
     for (const { term } of found) {
       const { weight, near = false, specific = false } = terms[term] as (typeof terms)[number];
-      if (seen.has(term) || (near && !isNear) || (isSpecific && !specific)) continue;
+      if (seen.has(term) || (near && !isNear) || (isSpecific && !specific) || (isPositive && weight < 0))
+        continue;
       seen.add(term);
       total += weight;
     }
@@ -166,6 +176,7 @@ export const evidenceOf = (path: string, text: string): Evidence => {
   return {
     near,
     file,
+    positive: sum(all, false, false, true),
     specific: (lines) => sum(lines === undefined ? all : within(lines), false, true),
     at: (line, scope) =>
       near(line) * 0.7 +

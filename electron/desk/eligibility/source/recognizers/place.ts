@@ -191,7 +191,7 @@ const handedTo = (node: Node): readonly string[] => {
   for (let step = 0; step < 6 && at !== undefined; step++, at = at.parent) {
     if (at.kind === 'call') return chainOf(at.callee);
     if (at.kind === 'annotation') return [at.name];
-    if (at.kind === 'scope') return [];
+    if (at.kind === 'scope' && at.role !== 'block') return [];
   }
   return [];
 };
@@ -212,6 +212,7 @@ const placeOfName = (model: Model, node: Node & { kind: 'name' }): Place => {
   if (model.text[node.from - 1] === ':' || node.text.startsWith(':')) return placeOfValue(model, node);
   if (parent.kind === 'annotation') return place('annotation', node, [parent.name]);
   if (isInPattern(node)) return place('pattern', node, patternHolder(node));
+  if (parent.kind === 'pair' && isInPattern(parent)) return place('local', node, [], { pair: parent });
   if (parent.kind === 'call' && parent.callee === node) return place('local', node, [], { call: parent });
   if (parent.kind === 'scope' && parent.parameters.includes(node))
     return place(parent.role === 'class' ? 'field' : 'parameter', node, [parent.name]);
@@ -331,8 +332,10 @@ const placeOfKey = (model: Model, node: Node, pair: Pair): Place => {
   if (parent?.kind === 'call')
     return place('named-argument', node, chainOf(parent.callee), { ...more, call: parent });
   if (parent?.kind === 'annotation') return place('named-argument', node, [parent.name], more);
+  const isShort = pair.value === undefined || pair.value.from === pair.key.from;
   if (isInPattern(pair) || isCase(model, pair)) return place('pattern', node, patternHolder(pair), more);
   if (isSchema(pair)) return place('field', node, mappingHolder(pair), more);
+  if (isShort && node.kind === 'name') return place('local', node);
   return place('key', node, mappingHolder(pair), { ...more, isWritten: true });
 };
 

@@ -1,5 +1,6 @@
 import type { ExplanationReason } from '#contract/eligibility.ts';
-import type { Lines } from './evidence.ts';
+import { around, lastName, scopeAround } from '#desk/eligibility/source/syntax/model.ts';
+import { bare, type Lines } from './evidence.ts';
 import { isTrustedComment, linesAround, type Place, placeOf } from './place.ts';
 import { holderScore, isRouteParameter, isSpeaking } from './rule-id-holders.ts';
 import { inExpression } from './rule-id-texts.ts';
@@ -14,7 +15,7 @@ import {
 } from './subjects.ts';
 
 /** Any spelling of the word: `RuleId`, `ruleId`, `rule_id`, `rule-id`, `RULE_ID`, `ruleID`. */
-const spelling = /rule[_-]?id/gi;
+const spelling = /rule(?:\\?[-_ \t]){0,2}id/gi;
 const exact = /^(?:[:@$%&]*|\d+__)(?:rule[_-]?id)[?!]?$/i;
 /** A text that is the word and nothing more. */
 const whole = /^(?:\d+__)?rule[_-]?id$/i;
@@ -127,41 +128,57 @@ const judge = (read: Reading, word: Word, place: Place): { use?: Use; note?: Not
   const span = spanOf(read, word.from, word.to);
   const lineOf = (offset: number): number => file.lineAt(region.offsetOf(offset));
   const scope = linesAround(model, place.node, lineOf);
-  const form = place.role === 'comment' ? commentForm(read, word) : formOf(read, word, place);
+  const isComment = place.role === 'comment' && isTrustedComment(model, place.node);
+  const form = isComment ? commentForm(read, word) : formOf(read, word, place);
   const isCounted = isNumber(read, word);
   const score =
     form === undefined
       ? Number.NEGATIVE_INFINITY
-      : form.score + file.evidence.at(span.line, scope) - (isCounted ? 5 : 0);
+      : form.score + file.evidence.at(span.line, scope) + readsAlerts(read) - (isCounted ? 5 : 0);
   const isForeign = file.evidence.near(span.line) <= -4 && score < 6;
   if (form !== undefined && score >= 2 && !isForeign) {
     const use: Use = {
       kind: 'rule-id-use',
       ...span,
-      weak: file.weak || place.role === 'comment',
+      weak: file.weak || isComment,
       confidence: score >= 5 ? 'high' : score >= 3 ? 'medium' : 'low',
       why: `${form.what}: the RuleId of a legacy webhook or an alert.`,
     };
     return { use };
   }
-  if (isCounted && place.role !== 'comment')
+  if (isCounted && !isComment)
     return { note: { reason: 'own-field', why: 'It is a number here; the RuleId of a webhook is a UUID.' } };
   const note = noteOf(read, word, place, span.line, scope, form);
   return note === undefined ? {} : { note };
 };
 
+/** A file that names the path of the alerts reads their `ruleId`. */
+const readsAlerts = ({ file: { evidence } }: Reading): number =>
+  evidence.file >= 2 && evidence.contrary() === undefined && evidence.hasWord(/^rulesalerts$/) ? 0.8 : 0;
+
 const numberType =
   /\b(rule_?id)["'`]?\s?[!?]?\s{0,2}(?::|\bAs\b|=\s?|\s)\s{0,2}(?:Option\[|Maybe |Nullable<|Optional\[)?(?:Int(?:eger|16|32|64)?|int(?:eger|8|16|32|64)?|[Ll]ong|number|[ui](?:16|32|64|int\w*)|usize|bigint|BIGINT|INT(?:EGER)?|BIGSERIAL|SERIAL|serial|SMALLINT|NUMBER|NUMERIC|(?:\w{1,20}\.)?(?:Big|Small|Positive)?(?:IntegerField|AutoField|Integer|Int4|BigInteger)|Short|NUMBER\(|PIC 9|pic 9)\b|\b(?:int|long|Integer|Long|short|u?int\d{1,2}(?:_t)?|size_t|unsigned|bigint|intval|Number|parseInt)\??[\s(*&]{1,3}[$@]?(?:\w{1,30}[.[>-]{1,3}["']?)?(rule_?id)\b/gi;
+/** Languages in which a parameter and the property that it is compared with differ in case. */
+const ignoresCase = new Set(['csharp', 'vb', 'sql', 'fsharp']);
 const counted = new WeakMap<object, ReadonlySet<string>>();
 
 /** Whether the file declares a name of this spelling as a number. */
-const isNumber = ({ file, region }: Reading, word: Word): boolean => {
+const isNumber = ({ file, region, model }: Reading, word: Word): boolean => {
   let names = counted.get(region);
   if (names === undefined) {
-    names = new Set([...region.text.matchAll(numberType)].map((found) => (found[1] ?? found[2]) as string));
+    names = new Set(
+      [...region.text.matchAll(numberType)].flatMap((found) => {
+        const name = (found[1] ?? found[2]) as string;
+        return [name, bare(name)];
+      }),
+    );
     counted.set(region, names);
   }
-  return names.has(word.whole.replace(/^[$@]/, '')) && file.evidence.specific() === 0;
+  return (
+    (names.has(word.whole.replace(/^[$@]/, '')) ||
+      (ignoresCase.has(model.language) && names.has(bare(word.whole)))) &&
+    file.evidence.specific() < 3.5
+  );
 };
 
 const commentForm = ({ region }: Reading, word: Word): Form | undefined => {
@@ -172,7 +189,7 @@ const commentForm = ({ region }: Reading, word: Word): Form | undefined => {
     /\b(?:alert|body|payload|hook|webhook|event|dto|data|req|request|msg|message)(?:\.|->|\[["':]?|\.get)_?\(?["']?(?:get)?rule_?id\b/i.test(
       line,
     );
-  const score = /\bRuleId\b/.test(line) ? 2 : isRead ? 1 : -1;
+  const score = /\bRuleId\b/.test(line) ? 2 : isRead ? 1 : /\(\s?rule_?id/i.test(line) ? -4 : -1;
   return { score, what: 'RuleId is named in a comment or in documentation' };
 };
 
@@ -221,21 +238,27 @@ const formOf = (read: Reading, word: Word, place: Place): Form | undefined => {
       if (isRouteAnnotation.test(place.holder[0] ?? '')) return undefined;
       return own === undefined
         ? undefined
-        : { score: own + bonus + textBase(word), what: 'A field is bound to RuleId by its name' };
+        : {
+            score: own + bonus + textBase(word) + 0.5 + typeScore(place),
+            what: 'A field is bound to RuleId by its name',
+          };
     case 'field':
       if (own === undefined && !/^rule_?id$/i.test(word.whole)) return undefined;
       return {
-        score: (own ?? 0) + bonus + (isText ? textBase(word) : 0),
+        score: (own ?? 0) + bonus + (isText ? textBase(word) : 0) + typeScore(place),
         what: `${name} is a field of a model`,
       };
     case 'key':
-      if (own === undefined) return undefined;
+      // Its value says what it is; a constant one is the code's own.
+      if (own === undefined || (bonus === 0 && /^(?:name|text)$/.test(place.pair?.value?.kind ?? '')))
+        return undefined;
       return { score: own + bonus - 1, what: `${name} is a key` };
     case 'comparison':
       return isText && own !== undefined
         ? { score: own + bonus + textBase(word), what: 'A key is compared with RuleId' }
         : undefined;
     case 'value':
+      if (isPathParameter(place)) return undefined;
       if (!isText && !word.whole.startsWith(':')) return undefined;
       return own === undefined
         ? undefined
@@ -248,6 +271,13 @@ const formOf = (read: Reading, word: Word, place: Place): Form | undefined => {
 };
 const isRouteAnnotation =
   /^(?:pathvariable|requestparam|pathparam|queryparam|fromroute|fromquery|route|get|post|put|delete|patch|\w*mapping|param|query|path|apiparam|http\w+|matrixparam|formparam|value|named|qualifier|parameter)$/i;
+
+/** How much the name of the type around speaks for a webhook's body or an alert. */
+const typeScore = ({ node, holder }: Place): number => {
+  const name = scopeAround(node, 'class', 'interface')?.name ?? holder[0] ?? '';
+  if (/alert|hook|deliver|payload|event|envelope|notification/i.test(name)) return 1;
+  return /(?:rule|finding|violation|issue|lint\w*|sarif\w*|policy|diagnostic)$/i.test(name) ? -1.5 : 0;
+};
 
 /** A text says the exact name on the wire; `rule_id` may be anything. */
 const textBase = ({ whole }: Word): number => (/RuleId/.test(whole) ? 0 : /ruleId/.test(whole) ? 0 : -0.5);
@@ -301,10 +331,25 @@ const looseForm = (read: Reading, word: Word, place: Place, own: number | undefi
       what: 'RuleId is read in a formula',
     };
   }
+  if (/[%$@][\w-]+(?:<|\{)\s?$/.test(before) && /^\s?[>}]/.test(text.slice(word.to, word.to + 3)))
+    return { score: own + (/RuleId/.test(word.whole) ? 2 : 0), what: 'RuleId is read by its name' };
+  if (language === 'r' && isColumn(place)) return { score: own + 0.5, what: 'The column ruleId is read' };
+  if (accessors.has(language) && (/^\s{0,4}::/.test(text.slice(word.to, word.to + 8)) || isCalledName(place)))
+    return { score: own + 0.5, what: `The field ${word.whole.slice(0, 40)} is read` };
   if (pathLanguages.has(language) && place.role !== 'parameter' && /RuleId/.test(word.whole))
     return { score: own + 0.5, what: 'RuleId is named in a formula or a configuration' };
   return undefined;
 };
+
+/** Languages in which a field is read by a function of its name. */
+const accessors = new Set(['haskell', 'elm', 'clojure', 'lisp', 'ocaml', 'erlang', 'rescript']);
+const isCalledName = ({ node }: Place): boolean =>
+  node.parent?.kind === 'call' && node.parent.callee === node;
+/** A bare column in a verb of dplyr or data.table. */
+const isColumn = ({ node }: Place): boolean =>
+  /^(?:group_by|select|mutate|filter|arrange|count|summari[sz]e|distinct|pull|rename|left_join|by|aes)$/.test(
+    lastName(around(node, 'call')?.callee),
+  );
 
 /** Why a word is no reading of the property, where the code shows it. */
 const noteOf = (
@@ -322,12 +367,30 @@ const noteOf = (
       : undefined;
   const near = evidence.contrary(scope) ?? evidence.contrary();
   const total = evidence.at(line, scope);
-  const isWire = /RuleId/.test(word.whole) && place.node.kind === 'text';
-  if (near !== undefined && evidence.specific() === 0 && total <= (isWire ? -4 : -0.5))
+  const isWire =
+    /RuleId/.test(word.whole) && (place.node.kind === 'text' || !pascalLanguages.has(read.model.language));
+  const isOfBody = (place.role === 'member' || place.role === 'index') && holderScore(place.holder) >= 1.5;
+  const specific = evidence.specific();
+  const isForeign =
+    isWire || isOfBody
+      ? specific === 0 && total <= -4
+      : (specific === 0 && (total <= -0.5 || (evidence.positive < 2 && total < 1))) ||
+        (specific <= 3.5 && total <= -2);
+  if (near !== undefined && isForeign)
     return {
       reason: near.reason,
       why: `The code around it is about ${near.label} (${near.word.slice(0, 40)}).`,
     };
+  if (
+    /\s/.test(read.region.text.slice(word.from, word.to)) &&
+    read.model.source === 'syntax-tree' &&
+    !dataLanguages.has(read.model.language)
+  )
+    return { reason: 'text', why: 'It is written with a blank, for people.' };
+  if (isPathParameter(place))
+    return { reason: 'own-route', why: 'It describes a parameter of a path or a query.' };
+  if (/\.(?:po|pot|strings|xlf|xliff|resx|arb)$/i.test(read.file.path))
+    return { reason: 'text', why: 'It stands in a catalogue of messages for people.' };
   if (place.role === 'inside-text' && form === undefined) {
     if (isSpeaking(place.holder)) return { reason: 'text', why: 'It stands in a message for people.' };
     if (!isRoutePath(read, word)) return undefined;
@@ -344,20 +407,70 @@ const noteOf = (
   return originOf(read, word, place, scope);
 };
 
+const dataLanguages = new Set(['json', 'yaml', 'toml']);
+
+/** `{ name: ruleId, in: path }` of OpenAPI. */
+const isPathParameter = ({ role, pair }: Place): boolean =>
+  role === 'value' &&
+  pair?.parent?.kind === 'mapping' &&
+  pair.parent.entries.some(
+    (entry) =>
+      entry.kind === 'pair' && lastName(entry.key) === 'in' && /^(?:path|query)$/.test(lastName(entry.value)),
+  );
+
 /** `/rules/{ruleId}`, `/rules/:ruleId`, `?ruleId=`, `/rules/${ruleId}`. */
 const isRoutePath = ({ region }: Reading, word: Word): boolean =>
+  /^["'`]:$/.test(region.text.slice(Math.max(0, word.from - 2), word.from)) ||
   /[/?&][:{<$*%(]{0,4}[:\w]{0,20}$/.test(region.text.slice(Math.max(0, word.from - 24), word.from));
+
+/** Languages whose frameworks never bind a plain parameter to a property of a body by its name. */
+const typed = new Set([
+  'javascript',
+  'typescript',
+  'tsx',
+  'java',
+  'kotlin',
+  'go',
+  'rust',
+  'swift',
+  'scala',
+  'dart',
+  'c',
+  'cpp',
+  'csharp',
+  'php',
+]);
 
 /** A variable that is shown to hold something else. */
 const originOf = (read: Reading, word: Word, place: Place, scope: Lines): Note | undefined => {
-  if (!isVariable(place)) return undefined;
-  const value = place.definition?.value;
+  if (!isVariable(place) && place.role !== 'named-argument' && place.role !== 'key') return undefined;
+  const value = place.definition?.value ?? (isVariable(place) ? undefined : place.pair?.value);
   if (value !== undefined) {
     const source = read.region.text.slice(value.from, Math.min(value.to, value.from + 400));
     const other = /(?:\.|->|\[\s?["':]?)(id|uuid|key|guid)["']?\]?(?:\(\))?\s*\)?;?\s*$/i.exec(source);
     if (other !== null)
       return { reason: 'definition', why: `It holds the property ${other[1]} of something else.` };
   }
+  const key = place.role === 'local' && place.pair !== undefined ? lastName(place.pair.key) : '';
+  if (key !== '' && !exact.test(key))
+    return { reason: 'definition', why: `It holds the property ${key.slice(0, 40)} of something else.` };
+  const isTree = read.model.source === 'syntax-tree';
+  if (
+    isTree &&
+    place.role === 'local' &&
+    (typed.has(read.model.language) || read.model.language === 'python')
+  )
+    return { reason: 'definition', why: 'It is a variable: what it holds is read elsewhere.' };
+  if (
+    isTree &&
+    place.role === 'parameter' &&
+    typed.has(read.model.language) &&
+    (place.definition?.annotations.length ?? 0) === 0
+  )
+    return {
+      reason: 'definition',
+      why: 'It is a parameter: what it holds is said where the function is called.',
+    };
   if (place.role === 'parameter' && fillsPath(read, word) && read.file.evidence.specific(scope) === 0)
     return {
       reason: 'definition',
@@ -367,7 +480,7 @@ const originOf = (read: Reading, word: Word, place: Place, scope: Lines): Note |
 };
 
 const filled =
-  /(?:\/rules?\/?["'`]?[\s,+.&|(]{0,6}(?:\w{1,20}\()?[$#{:<%(]{0,3}|\brules?["'`][\s,+/]{1,4})([$@]?rule_?id)\b/gi;
+  /(?:\/rules?\/?["'`]?[\s,+.&|(]{0,6}(?:\w{1,20}\()?[$#{:<%(]{0,3}(?:\w{1,8}:)?|\brules?["'`][\s,+/]{1,4})([$@]?rule_?id)\b/gi;
 const paths = new WeakMap<object, ReadonlySet<string>>();
 /** Whether a name stands in the path of a rule somewhere in the file. */
 const fillsPath = ({ region }: Reading, word: Word): boolean => {
