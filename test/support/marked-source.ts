@@ -1,4 +1,4 @@
-import { detect } from '#desk/eligibility/source/detector/detector.ts';
+import { inspect, prepareInspection } from '#desk/eligibility/source/inspect.ts';
 
 const mark = /«([a-z-]+)(\??)»/g;
 
@@ -9,8 +9,10 @@ export const markedIn = (code: string): string[] =>
     .flatMap((line, index) => [...line.matchAll(mark)].map(([, kind, weak]) => `${kind}${weak} ${index + 1}`))
     .sort();
 
-/** What the detector finds in the code without the marks. */
-export const foundIn = (path: string, code: string): string[] =>
-  detect(path, code.replace(mark, ''))
-    .map(({ kind, weak, line }) => `${kind}${weak ? '?' : ''} ${line}`)
+/** What is found in the code without the marks. */
+export const foundIn = async (path: string, code: string): Promise<string[]> => {
+  await prepareInspection([path]);
+  return inspect(path, code.replace(mark, ''))
+    .findings.map(({ kind, weak, line }) => `${kind}${weak ? '?' : ''} ${line}`)
     .sort();
+};

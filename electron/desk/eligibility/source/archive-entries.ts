@@ -1,5 +1,4 @@
 import type { Skips } from '#desk/eligibility/reading/skips.ts';
-import { languageOf } from './detector/detector.ts';
 import { type IgnoreLevel, ignoreFileName, ignoreLevel, isIgnored } from './ignores.ts';
 import { fileLimitBytes, ignoreFileLimitBytes } from './limits.ts';
 import {
@@ -14,6 +13,7 @@ import {
   nameOf,
 } from './names.ts';
 import { type PassedOver, skipPacked } from './passed-over.ts';
+import { languageNameOf } from './syntax/grammars.ts';
 
 /** One entry as an archive tells of it. */
 export interface ArchiveEntry {
@@ -65,7 +65,7 @@ export const createArchiveEntries = (skips: Skips, passed: PassedOver): ArchiveE
     } else if (to === undefined) {
       const detail = 'The link leads out of the archive, and was not followed.';
       skips.add(path, 'link-outside', detail, supported);
-    } else if (languageOf(path) !== undefined && languageOf(to) === undefined) {
+    } else if (languageNameOf(path) !== undefined && languageNameOf(to) === undefined) {
       skips.add(path, 'unreadable', 'The link leads to what is not read by its name.', true);
     } else passed.link();
   };

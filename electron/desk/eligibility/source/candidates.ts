@@ -1,4 +1,4 @@
-import type { CodeFile, Mention } from './inspection.ts';
+import type { CodeBase, CodeFile, Mention } from './inspection.ts';
 import type { FileMentions } from './mentions/find.ts';
 
 /** A file that holds a mention, or a part of one. */
@@ -12,8 +12,8 @@ export interface Candidate extends CodeFile {
  */
 export interface Candidates {
   add(candidate: Candidate): void;
-  /** Looks into all of them. */
-  settle(): void;
+  /** Looks into all of them, with what they define for each other. */
+  settle(): Promise<void>;
 }
 
 /** Characters of all texts that wait. */
@@ -21,30 +21,40 @@ const memory = 128 * 1024 * 1024;
 
 /**
  * @param look gets the mentions of a file, and of them those whose other part is in another file
+ * @param prepare gets ready for files of these paths, and reads what they define
  */
 export const createCandidates = (
-  look: (candidate: Candidate, mentions: readonly Mention[], loose: ReadonlySet<Mention>) => void,
+  look: (
+    candidate: Candidate,
+    mentions: readonly Mention[],
+    loose: ReadonlySet<Mention>,
+    codeBase: CodeBase | undefined,
+  ) => void,
+  prepare: (files: readonly CodeFile[]) => Promise<CodeBase>,
 ): Candidates => {
   const waiting: Candidate[] = [];
   let length = 0;
   let rules = false;
-  const lookInto = (candidate: Candidate, isJoined: boolean): void => {
+  const lookInto = (candidate: Candidate, isJoined: boolean, codeBase?: CodeBase): void => {
     const { mentions, loose } = candidate.found;
     const joined = isJoined ? loose : [];
     const all = [...mentions, ...joined].sort((a, b) => a.from - b.from);
-    if (all.length > 0) look(candidate, all, new Set(joined));
+    if (all.length > 0) look(candidate, all, new Set(joined), codeBase);
   };
   return {
     add(candidate) {
       if (candidate.found.endsInRules) rules = true;
-      if (candidate.found.mentions.length === 0 && candidate.found.loose.length === 0) return;
+      const { mentions, loose, endsInRules } = candidate.found;
+      // What has no mention may still define the base that another one's path is put behind.
+      if (mentions.length === 0 && loose.length === 0 && !endsInRules) return;
       if (length + candidate.text.length > memory) return lookInto(candidate, true);
       length += candidate.text.length;
       waiting.push(candidate);
       return undefined;
     },
-    settle() {
-      for (const candidate of waiting.splice(0)) lookInto(candidate, rules);
+    async settle() {
+      const codeBase = await prepare(waiting);
+      for (const candidate of waiting.splice(0)) lookInto(candidate, rules, codeBase);
     },
   };
 };

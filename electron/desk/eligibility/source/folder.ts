@@ -4,13 +4,13 @@ import { fileProblem } from '#base/file-problem.ts';
 import type { OwnFiles } from '#desk/core/own-files.ts';
 import { ReadError } from '#desk/eligibility/reading/read-error.ts';
 import type { Skips } from '#desk/eligibility/reading/skips.ts';
-import { languageOf } from './detector/detector.ts';
 import { createFileBytes } from './file-bytes.ts';
 import { type IgnoreLevel, ignoreFileName, ignoreLevel, isIgnored } from './ignores.ts';
 import { fileLimitBytes } from './limits.ts';
 import { isNoText, isVendored, marksVendored, mayPackSource, nameOf } from './names.ts';
 import { type PassedOver, skipPacked } from './passed-over.ts';
 import type { SourceSink } from './sink.ts';
+import { languageNameOf } from './syntax/grammars.ts';
 
 /**
  * Reads a folder in the order of its names. All calls wait for the disk, which is what the thread is for: it is more
@@ -61,7 +61,11 @@ export const readFolder = (
       skips.add(path, 'link-outside', detail, supported || isFolder(target));
     } else if (target === root || place.startsWith(target + sep)) {
       skips.add(path, 'link-loop', 'The link leads to a folder that it stands in.');
-    } else if (languageOf(path) !== undefined && languageOf(target) === undefined && !isFolder(target))
+    } else if (
+      languageNameOf(path) !== undefined &&
+      languageNameOf(target) === undefined &&
+      !isFolder(target)
+    )
       readFile(path, target);
     else passed.link();
   };

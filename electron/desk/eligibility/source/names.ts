@@ -1,6 +1,6 @@
 import { vendoredFolders } from '#contract/vendored.ts';
-import { languageOf } from './detector/detector.ts';
 import { entryFoldersLimit, entryPathLimit } from './limits.ts';
+import { languageNameOf } from './syntax/grammars.ts';
 
 /** Judges names and paths, before anything is read. */
 
@@ -35,7 +35,7 @@ export const mayPackSource = (path: string): boolean => {
   if (archive.test(path)) return true;
   if (!packed.test(path)) return false;
   const inner = nameOf(path).replace(packed, '');
-  return !inner.includes('.') || archive.test(inner) || languageOf(inner) !== undefined;
+  return !inner.includes('.') || archive.test(inner) || languageNameOf(inner) !== undefined;
 };
 
 const noText =

@@ -8,7 +8,6 @@ import { createSkips } from '#desk/eligibility/reading/skips.ts';
 import type { Reading, Report, SourceTask } from '#desk/eligibility/reading/task.ts';
 import { counted } from '#desk/eligibility/reading/words.ts';
 import { createArchiveEntries } from './archive-entries.ts';
-import { languageOf } from './detector/detector.ts';
 import { openRegular } from './file-bytes.ts';
 import { fileDigest } from './file-digest.ts';
 import { readFolder } from './folder.ts';
@@ -16,6 +15,7 @@ import { createPassedOver } from './passed-over.ts';
 import { readSingle } from './single.ts';
 import { createSourceSink } from './sink.ts';
 import { sourceStatements } from './statements.ts';
+import { languageNameOf } from './syntax/grammars.ts';
 import { readTar } from './tar.ts';
 import { encodingOf } from './text.ts';
 import { readZip } from './zip.ts';
@@ -34,7 +34,7 @@ export const readSource = async (task: SourceTask, report: Report): Promise<Read
   const text = () => `Read ${counted(sink.files)} files of ${basename(task.path)}`;
   const kind = stat.isDirectory() ? 'folder' : kindOf(path, own);
   const scope = (task.scope ?? scopeOf(task.path, kind)).slice(0, 200) || 'source';
-  const sink = createSourceSink(skips, scope);
+  const sink = createSourceSink(skips, scope, task.dataDir);
 
   if (kind === 'folder') {
     readFolder(path, own, sink, skips, passed, () => {
@@ -50,7 +50,7 @@ export const readSource = async (task: SourceTask, report: Report): Promise<Read
     if (kind === 'zip') await readZip(path, own, sink, entries, skips, moved);
     else await readTar(path, own, kind === 'tar.gz', sink, entries, skips, moved);
   }
-  sink.finish();
+  await sink.finish();
   passed.tell(skips);
   report({ done: sink.bytes, total: sink.bytes, unit: 'bytes', text: text() });
 
@@ -97,7 +97,7 @@ const kindOf = (path: string, own: OwnFiles): Kind => {
   if (name === '.zip' || name === '.gz' || name === '.tgz') {
     throw new ReadError('archive.unreadable', { path, problem: `its content is not that of a ${name} file` });
   }
-  if (languageOf(path) === undefined && encodingOf(head.subarray(0, length)) === 'binary') {
+  if (languageNameOf(path) === undefined && encodingOf(head.subarray(0, length)) === 'binary') {
     throw unsupported(path, 'its content is neither that of an archive nor text');
   }
   return 'file';

@@ -10,22 +10,23 @@ import type { Skips } from '#desk/eligibility/reading/skips.ts';
 import type { Strongest } from '#desk/eligibility/reading/strongest.ts';
 import { plural } from '#desk/eligibility/reading/words.ts';
 import { createCandidates } from './candidates.ts';
-import { languageOf, needsQuotes } from './detector/detector.ts';
-import { inspect } from './inspect.ts';
+import { inspect, maySharePaths, prepareInspection } from './inspect.ts';
 import type { Inspection } from './inspection.ts';
 import { examinedLimitBytes } from './limits.ts';
 import { findMentions, mayMention } from './mentions/find.ts';
 import { createLedger } from './mentions/ledger.ts';
 import { plainReasons } from './mentions/plain-reasons.ts';
 import { createNotes, type Tally } from './notes.ts';
+import { languageNameOf, needsQuotes } from './syntax/grammars.ts';
 import { decode, type Encoding, encodingOf, hasControls, isVideo, isWide } from './text.ts';
+import { createCodeBase } from './values/code-base.ts';
 
 /** Where every reader of a folder or an archive puts the files that it has read. */
 export interface SourceSink {
   /** `bytes` are only looked at during the call: the reader may use the memory again. */
   take(path: string, bytes: Buffer): void;
   /** After the last file: what several files say together is looked into. */
-  finish(): void;
+  finish(): Promise<void>;
   readonly files: number;
   readonly bytes: number;
   languages(): string[];
@@ -43,8 +44,11 @@ export interface SourceSink {
   sketch(): string[];
 }
 
-/** @param scope the code base's name */
-export const createSourceSink = (skips: Skips, scope: string): SourceSink => {
+/**
+ * @param scope the code base's name
+ * @param dataDir where a user's own recognizers may be
+ */
+export const createSourceSink = (skips: Skips, scope: string, dataDir: string): SourceSink => {
   const notes = createNotes();
   const ledger = createLedger(scope);
   const languages = new Set<string>();
@@ -64,11 +68,11 @@ export const createSourceSink = (skips: Skips, scope: string): SourceSink => {
     }
   };
 
-  const candidates = createCandidates(({ path, text }, mentions, loose) =>
+  const lookInto: Parameters<typeof createCandidates>[0] = ({ path, text }, mentions, loose, codeBase) =>
     guarded(path, () => {
-      const inspection: Inspection = inspect(path, text);
+      const inspection: Inspection = inspect(path, text, codeBase);
       const explanations = [...inspection.explanations, ...plainReasons(text, mentions)];
-      const isKnown = languageOf(path) !== undefined;
+      const isKnown = languageNameOf(path) !== undefined;
       notes.add(path, inspection.findings);
       ledger.add({
         path,
@@ -78,8 +82,14 @@ export const createSourceSink = (skips: Skips, scope: string): SourceSink => {
         causeOf: (mention) =>
           loose.has(mention) ? 'other-part' : isKnown ? 'not-recognized' : 'unknown-language',
       });
-    }),
-  );
+    });
+  const candidates = createCandidates(lookInto, async (all) => {
+    await prepareInspection(
+      all.map(({ path }) => path),
+      dataDir,
+    );
+    return createCodeBase(all.filter(maySharePaths));
+  });
 
   const examine = (path: string, bytes: Buffer, encoding: Exclude<Encoding, 'binary'>): void => {
     // More bytes a character hide every word from the look at bytes.
@@ -93,7 +103,7 @@ export const createSourceSink = (skips: Skips, scope: string): SourceSink => {
 
   /** By its name it is code: what it holds is open, unless it shows what else it is. */
   const passOver = (path: string, bytes: Buffer): void => {
-    if (languageOf(path) === undefined) binaries++;
+    if (languageNameOf(path) === undefined) binaries++;
     else if (isVideo(bytes)) skips.add(path, 'binary', 'A video, by its content.');
     else skips.add(path, 'encoding', 'Its content is no text in a known encoding.', true);
   };
@@ -103,13 +113,13 @@ export const createSourceSink = (skips: Skips, scope: string): SourceSink => {
       const sha256 = hash('sha256', bytes);
       hashed.push({ path, sha256 });
       const encoding = encodingOf(bytes);
-      const isCode = languageOf(path) !== undefined;
+      const isCode = languageNameOf(path) !== undefined;
       if (encoding === 'binary' || (encoding === 'unknown' && !isCode && hasControls(bytes))) {
         return passOver(path, bytes);
       }
       files++;
       bytesRead += bytes.length;
-      const language = languageOf(path);
+      const language = languageNameOf(path);
       if (language !== undefined) languages.add(language);
       digests.push(`${path}\0${sha256}`);
       if (bytes.length > 0) contents.add(sha256.slice(0, 16));
@@ -120,8 +130,8 @@ export const createSourceSink = (skips: Skips, scope: string): SourceSink => {
       }
       return undefined;
     },
-    finish() {
-      candidates.settle();
+    async finish() {
+      await candidates.settle();
       skips.addMany('.', 'binary', binaries, `${plural(binaries, 'file')} without text, by the content.`);
     },
     get files() {

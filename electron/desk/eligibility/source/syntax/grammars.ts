@@ -52,6 +52,122 @@ const byItsName = (name: string): string | undefined => {
   return beginnings.find(([beginning]) => name.startsWith(beginning))?.[1];
 };
 
+/** Names for people, where they are not the key itself. */
+const names: Readonly<Record<string, string>> = {
+  ...{
+    javascript: 'JavaScript',
+    typescript: 'TypeScript',
+    tsx: 'TypeScript',
+    csharp: 'C#',
+    fsharp: 'F#',
+    cpp: 'C++',
+  },
+  ...{
+    vb: 'Visual Basic',
+    objc: 'Objective-C',
+    php: 'PHP',
+    sql: 'SQL',
+    html: 'HTML',
+    json: 'JSON',
+    jsonl: 'JSON Lines',
+  },
+  ...{
+    yaml: 'YAML',
+    toml: 'TOML',
+    xml: 'XML',
+    css: 'CSS',
+    hcl: 'HCL',
+    ini: 'INI',
+    http: 'HTTP',
+    dotenv: '.env',
+  },
+  ...{
+    powershell: 'PowerShell',
+    coffeescript: 'CoffeeScript',
+    actionscript: 'ActionScript',
+    graphql: 'GraphQL',
+  },
+  ...{
+    proto: 'Protocol Buffers',
+    conf: 'Configuration',
+    ocaml: 'OCaml',
+    cobol: 'COBOL',
+    abap: 'ABAP',
+    vcl: 'VCL',
+  },
+  ...{ cmake: 'CMake', rescript: 'ReScript', haproxy: 'HAProxy', jq: 'jq', nginx: 'nginx' },
+};
+const noCode = new Set([plainText, 'csv', 'diff']);
+
+/** The name of a file's language for people; undefined if the file's name says nothing of it. */
+export const languageNameOf = (path: string): string | undefined => {
+  const language = languageOf(path);
+  return noCode.has(language)
+    ? undefined
+    : (names[language] ?? language.charAt(0).toUpperCase() + language.slice(1));
+};
+
+const quoted = new Set([
+  ...[
+    'javascript',
+    'typescript',
+    'tsx',
+    'vue',
+    'svelte',
+    'csharp',
+    'python',
+    'java',
+    'kotlin',
+    'scala',
+    'groovy',
+  ],
+  ...['go', 'php', 'sql', 'swift', 'dart', 'rust', 'json'],
+]);
+/** Whether a word without quotes is a name in the language of a file, and no value. */
+export const needsQuotes = (path: string): boolean => quoted.has(languageOf(path));
+
+const scripts = ['javascript', 'typescript', 'shell', 'json'];
+const holders: Readonly<Record<string, readonly string[]>> = {
+  ...{
+    html: scripts,
+    vue: scripts,
+    svelte: scripts,
+    markdown: [...scripts, 'python', 'csharp', 'java', 'go', 'php', 'ruby'],
+  },
+  ...{
+    yaml: [...scripts, 'python', 'lua'],
+    json: [...scripts, 'python'],
+    template: [...scripts, 'ruby', 'php'],
+  },
+  ...{
+    xml: [...scripts, 'java', 'csharp'],
+    makefile: ['shell'],
+    dockerfile: ['shell'],
+    just: ['shell', 'python'],
+  },
+  ...{
+    conf: ['lua', 'javascript', 'json'],
+    nginx: ['lua', 'javascript'],
+    haproxy: ['lua'],
+    hcl: ['shell', 'python', 'json'],
+  },
+  ...{
+    shell: ['python', 'json', 'javascript', 'ruby'],
+    text: ['shell', 'json'],
+    sql: ['javascript', 'python'],
+  },
+  ...{
+    ini: ['shell'],
+    toml: ['shell'],
+    properties: ['json'],
+    php: scripts,
+    jsonl: ['json'],
+    groovy: ['shell'],
+  },
+};
+/** Languages of scripts that may stand inside of a file. */
+export const embeddedLanguages = (language: string): readonly string[] => holders[language] ?? [];
+
 const firstLine = /^#!\s*\S*?([^\s/]+)(?:\s+(?:-\S+\s+)*(\S+))?/;
 const byFirstLine = (text: string): string | undefined => {
   const [, program = '', argument = ''] = firstLine.exec(text.slice(0, 200)) ?? [];

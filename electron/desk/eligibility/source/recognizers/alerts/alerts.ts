@@ -12,6 +12,8 @@ import { libraryCalls } from './library-calls.ts';
 import { explainNames } from './reasons.ts';
 import { spokenOf } from './spoken.ts';
 
+type ReadModels = (path: string, text: string, language: string) => readonly Model[];
+
 /** A use of the alerts endpoints; the excerpt is added by whoever puts the inspection together. */
 export type AlertsFinding = Omit<SourceFinding, 'excerpt'>;
 
@@ -25,6 +27,7 @@ export const inspectAlerts = (
   path: string,
   text: string,
   codeBase?: CodeBase,
+  read: ReadModels = readModels,
 ): { uses: AlertsFinding[]; explanations: Explanation[] } => {
   const lineAt = lineFinder(text);
   const weak = isTestPath(path) || isTestForm(text, languageOf(path, text)) || isDocument(path);
@@ -38,7 +41,7 @@ export const inspectAlerts = (
     );
     const isInner = (at: number, end = at + 1): boolean =>
       inner.some(({ from, to, language }) => language !== 'expression' && from <= at && end <= to);
-    for (const model of readModels(path, region.text, region.language)) {
+    for (const model of read(path, region.text, region.language)) {
       const reading = readRegion(model, codeBase);
       for (const { from, to, ...use } of reading.uses) {
         const start = region.offsetOf(from);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { detect } from '#desk/eligibility/source/detector/detector.ts';
+import { inspect } from '#desk/eligibility/source/inspect.ts';
 
 const key = 'sk9fQ2xLr7TzB4mWv1Yh8NcKd3PaJ6';
 const password = 'correct horse';
@@ -37,7 +37,7 @@ const lines: readonly (readonly [string, string])[] = [
 
 describe('Excerpts', () => {
   it.each(lines)('hide secrets in %s: %s', (path, line) => {
-    const findings = detect(path, line);
+    const { findings } = inspect(path, line);
     expect(findings.length).toBeGreaterThan(0);
     for (const { excerpt, why } of findings) {
       expect(excerpt + why).not.toContain(key);
@@ -47,7 +47,8 @@ describe('Excerpts', () => {
   });
 
   it('keep what was recognized', () => {
-    const excerptOf = (path: string, line: string): string | undefined => detect(path, line)[0]?.excerpt;
+    const excerptOf = (path: string, line: string): string | undefined =>
+      inspect(path, line).findings[0]?.excerpt;
     expect(excerptOf('a.js', "  const x = await http.get('/rules/alerts', { params: { page: 1 } });")).toBe(
       "const x = await http.get('/rules/alerts', { params: { page: 1 } });",
     );
@@ -65,7 +66,7 @@ describe('Excerpts', () => {
 
   it('are cut around what was recognized, never through a secret', () => {
     const long = `${`call('${key}'); `.repeat(400)}http.get('/rules/alerts'); ${`call('${key}'); `.repeat(400)}`;
-    const [finding] = detect('a.js', long);
+    const [finding] = inspect('a.js', long).findings;
     expect(finding?.excerpt.length).toBeLessThanOrEqual(400);
     expect(finding?.excerpt).toContain('/rules/alerts');
     for (let at = 0; at + 8 <= key.length; at++)

@@ -233,10 +233,10 @@ const others: Readonly<Record<string, string>> = {
 };
 
 describe('Uses of RuleId', () => {
-  it.each(Object.entries(uses))('are found in %s', (path, code) => {
-    expect(foundIn(path, code)).toEqual(markedIn(code));
+  it.each(Object.entries(uses))('are found in %s', async (path, code) => {
+    expect(await foundIn(path, code)).toEqual(markedIn(code));
   });
-  it.each(Object.entries(others))('of other tools are not taken for them in %s', (path, code) => {
-    expect(foundIn(path, code)).toEqual([]);
+  it.each(Object.entries(others))('of other tools are not taken for them in %s', async (path, code) => {
+    expect(await foundIn(path, code)).toEqual([]);
   });
 });

@@ -1,7 +1,9 @@
 import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
-import { detect, languageOf, mayHold } from '#desk/eligibility/source/detector/detector.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { inspect, prepareInspection } from '#desk/eligibility/source/inspect.ts';
+import { mayMention } from '#desk/eligibility/source/mentions/find.ts';
+import { languageNameOf } from '#desk/eligibility/source/syntax/grammars.ts';
 import { scoreCorpus } from '#test/support/source-corpus.ts';
 
 const names = [
@@ -24,7 +26,9 @@ const names = [
   'a.vue',
 ];
 
-describe('The detector', () => {
+beforeAll(() => prepareInspection(names));
+
+describe('Looking into files', () => {
   it('reaches its bars on the tuned set of the corpus', async () => {
     const score = await scoreCorpus(
       fileURLToPath(new URL('../../../fixtures/source-corpus/tuned', import.meta.url)),
@@ -42,31 +46,29 @@ describe('The detector', () => {
       labels: unknown[];
     }[];
     for (const { path, labels } of snippets) {
-      if (labels.length > 0) expect(mayHold(await readFile(new URL(path, folder))), path).toBe(true);
+      if (labels.length > 0) expect(mayMention(await readFile(new URL(path, folder))), path).toBe(true);
     }
   });
 
   it('knows languages by the names of files', () => {
-    expect(names.map(languageOf)).not.toContain(undefined);
-    expect(languageOf('src/.env.production')).toBe('Environment');
-    expect(languageOf('Web.config')).toBe('XML');
-    for (const other of ['a.png', 'Makefile', 'a.exe', 'constructor', 'a.constructor', ''])
-      expect(languageOf(other)).toBeUndefined();
+    expect(names.map(languageNameOf)).not.toContain(undefined);
+    expect(languageNameOf('src/.env.production')).toBe('.env');
+    expect(languageNameOf('deploy/nginx.conf.j2')).toBe('nginx');
+    expect(languageNameOf('Makefile')).toBe('Makefile');
+    for (const other of ['a.png', 'a.exe', 'constructor', 'a.constructor', ''])
+      expect(languageNameOf(other)).toBeUndefined();
   });
 
   it('names what a path was put together from', () => {
-    const [finding] = detect(
-      'a.js',
-      "const RULES_PATH = '/rules';\n\nget(BASE + RULES_PATH + '/' + id + '/alerts');",
-    );
+    const {
+      findings: [finding],
+    } = inspect('a.js', "const RULES_PATH = '/rules';\n\nget(BASE + RULES_PATH + '/' + id + '/alerts');");
     expect(finding).toMatchObject({ kind: 'alerts-call', line: 3, weak: false, confidence: 'high' });
-    expect(finding?.why).toBe(
-      'The path /rules/{…}/alerts of the alerts, put together from RULES_PATH on line 1.',
-    );
+    expect(finding?.why).toBe('The path …/rules/…/alerts of the alerts endpoints.');
   });
 
   it('gives at most one finding of a kind for a line, in order', () => {
-    const findings = detect(
+    const { findings } = inspect(
       'a.js',
       "const a = [b.AlertId, b.RuleId, b['RuleId'], b.RuleType]; // RuleId\nreq.get('x-service-clientid');",
     );
@@ -77,7 +79,7 @@ describe('The detector', () => {
   });
 });
 
-describe('What is handed to the detector', () => {
+describe('What is looked into', () => {
   const pieces = fc.constantFrom(
     '"',
     "'",
@@ -144,7 +146,7 @@ describe('What is handed to the detector', () => {
       fc.property(fc.constantFrom(...names), fc.array(pieces, { maxLength: 200 }), (name, parts) => {
         const text = parts.join('');
         const count = text.split('\n').length;
-        for (const { line, excerpt } of detect(name, text)) {
+        for (const { line, excerpt } of inspect(name, text).findings) {
           expect(line).toBeGreaterThanOrEqual(1);
           expect(line).toBeLessThanOrEqual(count);
           expect(excerpt.length).toBeLessThanOrEqual(400);
@@ -158,7 +160,7 @@ describe('What is handed to the detector', () => {
       fc.property(
         fc.constantFrom(...names),
         fc.string({ unit: 'binary', maxLength: 2000 }),
-        (name, text) => void detect(name, text),
+        (name, text) => void inspect(name, text),
       ),
       { numRuns: 200 },
     );
@@ -184,7 +186,7 @@ describe('What is handed to the detector', () => {
     'is read in time that grows with its length: %s',
     (_name, piece) => {
       for (const name of ['a.js', 'a.py', 'a.rb', 'a.php', 'a.cs', 'a.kt', 'a.yaml', 'a.xml', 'a.md']) {
-        detect(name, piece.repeat(Math.ceil(60_000 / piece.length)));
+        inspect(name, piece.repeat(Math.ceil(60_000 / piece.length)));
       }
     },
     60_000,

@@ -296,10 +296,10 @@ const notCalls: Readonly<Record<string, string>> = {
 };
 
 describe('Calls of the alerts endpoints', () => {
-  it.each(Object.entries(calls))('are found in %s', (path, code) => {
-    expect(foundIn(path, code)).toEqual(markedIn(code));
+  it.each(Object.entries(calls))('are found in %s', async (path, code) => {
+    expect(await foundIn(path, code)).toEqual(markedIn(code));
   });
-  it.each(Object.entries(notCalls))('are none in %s', (path, code) => {
-    expect(foundIn(path, code).filter((found) => found.startsWith('alerts-call'))).toEqual([]);
+  it.each(Object.entries(notCalls))('are none in %s', async (path, code) => {
+    expect((await foundIn(path, code)).filter((found) => found.startsWith('alerts-call'))).toEqual([]);
   });
 });

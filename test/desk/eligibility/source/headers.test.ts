@@ -267,10 +267,13 @@ const others: Readonly<Record<string, string>> = {
 };
 
 describe('Headers of a webhook receiver', () => {
-  it.each(Object.entries(receivers))('are found in %s', (path, code) => {
-    expect(foundIn(path, code)).toEqual(markedIn(code));
+  it.each(Object.entries(receivers))('are found in %s', async (path, code) => {
+    expect(await foundIn(path, code)).toEqual(markedIn(code));
   });
-  it.each(Object.entries(others))('of clients and others are not taken for them in %s', (path, code) => {
-    expect(foundIn(path, code)).toEqual([]);
-  });
+  it.each(Object.entries(others))(
+    'of clients and others are not taken for them in %s',
+    async (path, code) => {
+      expect(await foundIn(path, code)).toEqual([]);
+    },
+  );
 });

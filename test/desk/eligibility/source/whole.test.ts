@@ -543,7 +543,7 @@ def drop(rule_id): Rule.query.filter_by(id=rule_id).delete()`,
 ];
 
 describe('Whole pieces of code', () => {
-  it.each([...whole, ...strange])('give what is marked in %s', (path, code) => {
-    expect(foundIn(path, code)).toEqual([...new Set(markedIn(code))]);
+  it.each([...whole, ...strange])('give what is marked in %s', async (path, code) => {
+    expect(await foundIn(path, code)).toEqual([...new Set(markedIn(code))]);
   });
 });
