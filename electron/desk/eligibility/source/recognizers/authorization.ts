@@ -1,18 +1,14 @@
 import { type HeaderAccess, headerAccesses, headersHolder, responseLike } from './headers.ts';
-import { isDeclaredClient, noteAt, sideOf, useAt } from './sides.ts';
-import type { ReadRegion, Recognized } from './subjects.ts';
+import { placeOf } from './place.ts';
+import { isDeclaredClient, noteAt, type Side, sideOf, useAt } from './sides.ts';
+import type { Reading, ReadRegion, Recognized, Use, Word } from './subjects.ts';
 
 /** Reading or comparing `Authorization` of a request that came, where webhooks may be received; `domain.md` section 7. */
 export const authorizations = (read: ReadRegion): Recognized => {
   const found: Recognized = { uses: [], explanations: [] };
   for (const one of headerAccesses(read, 'authorization')) {
     const side = sideOf(one);
-    const score =
-      0.5 +
-      (side.isHookHere ? 3 : 0) +
-      (side.isHookFile ? 2 : 0) -
-      (side.isSessionHere ? 3.5 : 0) -
-      (side.isSessionFile ? 1 : 0);
+    const score = scoreOf(side);
     const isRemoved = removing.test(lineOf(one).split(/authorization/i)[0] ?? '');
     const isRead = !isRemoved && one.action === 'read' && !isElsewhere(one);
     if (one.action === 'comment') {
@@ -28,7 +24,7 @@ export const authorizations = (read: ReadRegion): Recognized => {
         });
       else found.explanations.push(noteAt(one, 'authorization', 'comment', 'It stands in a comment.'));
     } else if (isRead && score > 0 && !isForwarded(one)) {
-      const confidence = score >= 4 ? 'high' : score >= 2 ? 'medium' : 'low';
+      const confidence = confidenceOf(score);
       found.uses.push(
         useAt(
           one,
@@ -44,7 +40,61 @@ export const authorizations = (read: ReadRegion): Recognized => {
       if (note !== undefined) found.explanations.push(noteAt(one, 'authorization', ...note));
     }
   }
+  found.uses.push(...helperUses(read));
   return found;
+};
+
+/** How much the surroundings speak for a receiver of webhooks, and against a login of users. */
+const scoreOf = (side: Side): number =>
+  0.5 +
+  (side.isHookHere ? 3 : 0) +
+  (side.isHookFile ? 2 : 0) -
+  (side.isSessionHere ? 3.5 : 0) -
+  (side.isSessionFile ? 1 : 0);
+const confidenceOf = (score: number): Use['confidence'] =>
+  score >= 4 ? 'high' : score >= 2 ? 'medium' : 'low';
+
+/** Other ways to get at it that frameworks offer, with what it looks like to a person. */
+const helpers: readonly { readonly pattern: RegExp; readonly why: string }[] = [
+  {
+    pattern:
+      /(?<![\w.])\$_SERVER\[\s?["']PHP_AUTH_(?:USER|PW|DIGEST)["']\s?\]|->server\(\s?["']PHP_AUTH_(?:USER|PW)["']|->getUser\(\)(?=.{0,40}getPassword\(\))/g,
+    why: 'user and password of Authorization are read',
+  },
+  {
+    pattern:
+      /\b(?:authenticate_or_request_with_http_(?:basic|token)|authenticate_with_http_(?:basic|token)|http_basic_authenticate_with)\b/g,
+    why: 'Rails checks Authorization',
+  },
+  { pattern: /(?:->|\.)(?:bearerToken|getBearerToken)\(\)/g, why: 'the token of Authorization is read' },
+  { pattern: /\bauthorizationToken\b/g, why: 'an authorizer of the gateway reads Authorization' },
+  {
+    pattern:
+      /\b(?:r|req|request)\.BasicAuth\(\)|\b(?:gin|middleware)\.BasicAuth(?:WithConfig)?\(|(?<![.\w])basicAuth\(\s?\{|\bPlug\.BasicAuth\b|\bBasicAuth\.(?:basic_auth|parse_basic_auth)\b|\bauth_basic\s+["']/g,
+    why: 'user and password of Authorization are checked',
+  },
+  { pattern: /\b(?:HTTPBasic|HTTPBearer|APIKeyHeader)\(/g, why: 'the framework reads Authorization' },
+];
+
+const helperUses = (read: ReadRegion): Use[] => {
+  const model = read.models[0];
+  if (model === undefined) return [];
+  return helpers.flatMap(({ pattern, why }) =>
+    [...read.region.text.matchAll(pattern)].slice(0, 50).flatMap((found) => {
+      const word: Word = {
+        from: found.index,
+        to: found.index + found[0].length,
+        whole: found[0],
+        dashed: found[0],
+      };
+      const reading: Reading = { file: read.file, region: read.region, model };
+      const place = placeOf(model, word.from, () => false);
+      const one: HeaderAccess = { header: 'authorization', reading, word, place, action: 'read', holder: [] };
+      if (place.role === 'comment') return [];
+      const score = scoreOf(sideOf(one));
+      return score <= 0 ? [] : [useAt(one, 'authorization-check', confidenceOf(score), `Here ${why}.`)];
+    }),
+  );
 };
 
 /** Before what is kept out of a log or of a call. */
@@ -82,8 +132,6 @@ const incoming =
   /hook|inbound|incoming|sender|callback|req(?:uest)?\b.{0,40}headers?|getHeader|HTTP_AUTHORIZATION/i;
 const speaksOfChecking = (one: HeaderAccess): boolean =>
   checking.test(lineOf(one)) && incoming.test(lineOf(one));
-
-type Side = ReturnType<typeof sideOf>;
 
 const noteOf = (
   one: HeaderAccess,

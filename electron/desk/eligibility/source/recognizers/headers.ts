@@ -122,6 +122,8 @@ const access = (reading: Reading, header: HeaderName, word: Word, place: Place):
       ? wholeText.test(node.value)
       : bareNames[header].test(bare(word.dashed)) || bareNames[header].test(bare(word.whole));
   if (place.role === 'inside-text' || !plain) return as(byText(reading, header, word, place));
+  // `'retry-after: ' . $seconds`
+  if (node.kind === 'text' && /:\s*$/.test(node.value) && node.parent?.kind === 'operation') return as('set');
   if (node.kind === 'text') return byPlace(reading, header, word, place);
   if (node.kind === 'member') {
     const last = place.holder.at(-1) ?? '';

@@ -6,7 +6,7 @@ import { clientIds } from './client-id.ts';
 import { evidenceOf } from './evidence.ts';
 import { retryAfters } from './retry-after.ts';
 import { ruleIds } from './rule-id.ts';
-import type { ReadRegion, Recognized, Subject } from './subjects.ts';
+import type { ReadRegion, Recognized, Subject, Use } from './subjects.ts';
 import { isDocument, isTestForm, isTestPath } from './test-code.ts';
 
 /** Any of the words that the recognizers below look for. */
@@ -62,5 +62,22 @@ export const inspectKeys = (path: string, text: string, read: ReadModels): Recog
       found.explanations.push(...recognized.explanations.filter(isOurs));
     }
   });
-  return found;
+  return { uses: strongestOfEachLine(found.uses), explanations: found.explanations };
+};
+
+const rank = { high: 0, medium: 1, low: 2 } as const;
+
+/** At most one use of a kind on a line: the one that counts most. */
+const strongestOfEachLine = (uses: readonly Use[]): Use[] => {
+  const kept = new Map<string, Use>();
+  for (const use of uses) {
+    const key = `${use.line} ${use.kind}`;
+    const other = kept.get(key);
+    const isStronger =
+      other === undefined ||
+      (other.weak && !use.weak) ||
+      (other.weak === use.weak && rank[use.confidence] < rank[other.confidence]);
+    if (isStronger) kept.set(key, use);
+  }
+  return [...kept.values()].sort((a, b) => a.line - b.line || a.from - b.from);
 };

@@ -1,6 +1,6 @@
 import { type HeaderAccess, headerAccesses, requestLike, responseLike } from './headers.ts';
 import { isOutgoing, noteAt, sideOf, useAt } from './sides.ts';
-import type { ReadRegion, Recognized } from './subjects.ts';
+import { type ReadRegion, type Recognized, spanOf, type Use } from './subjects.ts';
 
 const mocking =
   /\b(?:nock|mock\w*|stub\w*|requests_mock|WireMock|httpmock|responses\.add|rsps|msw|respx|webmock|fetchMock|to_return\w*|mockResolvedValue\w*|FakeResponse|aioresponses|replyWith|httptest)\b|\.reply\(\s{0,4}\d{3}/i;
@@ -31,8 +31,22 @@ export const retryAfters = (read: ReadRegion): Recognized => {
         useAt(one, 'retry-after-set', 'high', `The header Retry-After is set on an answer${why}.`),
       );
   }
+  found.uses.push(...exceptionUses(read));
   return found;
 };
+
+/** Exceptions whose first argument becomes the header: a number or a variable. */
+const exceptions =
+  /\bnew\s+\\?(?:\w+\\)*((?:ServiceUnavailable|TooManyRequests)Http?Exception|ServiceUnavailableException)\(\s?(?!["')]|null\b|\$?\w*message)/gi;
+
+const exceptionUses = ({ file, region }: ReadRegion): Use[] =>
+  [...region.text.matchAll(exceptions)].slice(0, 50).map((found) => ({
+    kind: 'retry-after-set',
+    ...spanOf({ file, region }, found.index, found.index + found[0].length),
+    weak: file.weak,
+    confidence: 'medium',
+    why: `The exception ${found[1]} answers with the header Retry-After, from its first argument.`,
+  }));
 
 const lineOf = ({ reading, word }: HeaderAccess, before = 0): string => {
   const { text } = reading.region;
@@ -56,6 +70,25 @@ const speaksOfSetting = (one: HeaderAccess): boolean => {
   );
 };
 
+/** Variables that hold what was read of another service's answer. */
+const readInto = /([$\w]{1,60})\s{0,3}(?::=|=(?![=>]))[^;\n=]{0,120}?retry[-_]?after/gi;
+const handed = new WeakMap<object, ReadonlySet<string>>();
+
+const isHandedOn = ({ reading: { region } }: HeaderAccess, line: string): boolean => {
+  const value = line.slice(line.search(/retry[-_]?after/i) + 11);
+  if (upstream.test(value) || /retry[-_]?after["'`]?\s?[\])]/i.test(value)) return true;
+  let names = handed.get(region);
+  if (names === undefined) {
+    names = new Set(
+      [...region.text.matchAll(readInto)].flatMap(({ 0: whole, 1: name = '' }) =>
+        /get|headers?|\[/i.test(whole.slice(name.length)) && !/\bset|append|add/i.test(whole) ? [name] : [],
+      ),
+    );
+    handed.set(region, names);
+  }
+  return [...value.matchAll(/[$\w]+/g)].some(([name]) => (names as ReadonlySet<string>).has(name));
+};
+
 const noteOf = (
   one: HeaderAccess,
 ):
@@ -74,8 +107,7 @@ const noteOf = (
   if (mocking.test(lineOf(one, 3))) return ['test', 'A stand-in for another service answers with it.'];
   const side = sideOf(one);
   if (one.action === 'set') {
-    if (upstream.test(line.slice(line.search(/retry[-_]?after/i) + 8)))
-      return ['own-api', "An upstream's value is handed on."];
+    if (isHandedOn(one, line)) return ['own-api', "An upstream's value is handed on."];
     if (
       isOutgoing(one) &&
       !isAnswer &&

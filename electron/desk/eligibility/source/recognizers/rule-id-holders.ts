@@ -39,9 +39,9 @@ export const isRouteParameter = (holder: readonly string[], language: string): b
 };
 
 const speaking =
-  /^(?:log|logger|logging|console|print\w*|puts|echo|warn\w*|info\w*|debug\w*|error\w*|fatal\w*|trace\w*|raise|throw|\w*error|\w*exception|fmt|errorf|logf|sprintf|slog|zap|t|i18n|gettext|translate|describe|it|test|context|label|labels|counter|gauge|metric\w*|histogram|withlabelvalues|tag|fail|abort|die|assert\w*|write-\w+|nslog|os_log|system\.debug)$/i;
+  /^(?:log|logger|logging|console|print\w*|puts|echo|warn\w*|info\w*|debug\w*|error\w*|fatal\w*|trace\w*|raise|throw|\w*error|\w*exception|fmt|errorf|logf|sprintf|slog|zap|i18n|gettext|translate|describe|it|test|context|label|labels|counter|gauge|metric\w*|histogram|withlabelvalues|tag|fail|abort|die|assert\w*|write-\w+|nslog|os_log|system\.debug)$/i;
 
 /** Whether a text is handed to what speaks to people or to metrics. */
 export const isSpeaking = (holder: readonly string[]): boolean =>
-  holder.some((name) => speaking.test(name)) &&
+  (holder.some((name) => speaking.test(name)) || holder.at(-1) === 't') &&
   !/^(?:get|getstring|path|dig|fetch|tostring)$/i.test(holder.at(-1) ?? '');
