@@ -64,7 +64,7 @@ const noteOf = (
   if (
     one.action === 'set' &&
     !isConfiguration(one) &&
-    (isOutgoing(one) || one.place.role === 'argument' || one.place.role === 'key')
+    (isOutgoing(one) || one.reading.model.source === 'syntax-tree')
   )
     return ['outgoing-call', 'The header is set there, not read.'];
   if (isRead && one.action === 'named') return ['definition', 'It names what is read elsewhere in the file.'];

@@ -112,6 +112,7 @@ const access = (reading: Reading, header: HeaderName, word: Word, place: Place):
     action,
     holder,
   });
+  if (reading.region.depth === 0 && reading.model.language === 'markdown') return as('comment');
   if (place.role === 'comment' && isTrustedComment(reading.model, node)) return as('comment');
   const idiom = byIdiom(reading, word);
   if (idiom !== undefined) return as(idiom);
@@ -168,7 +169,7 @@ const byPlace = (reading: Reading, header: HeaderName, word: Word, place: Place)
     case 'field':
       return as(header === 'x-service-clientid' || hasHeaderMark(place) ? 'read' : 'named');
     case 'key':
-      return as(place.pair?.value === undefined ? 'named' : 'set');
+      return as(place.pair !== undefined && place.pair.value === undefined ? 'named' : 'set');
     case 'named-argument':
       return as(
         headersHolder.test(place.holder.at(-1) ?? '') || setters.test(place.holder.at(-1) ?? '')
@@ -239,6 +240,7 @@ const byCall = ({ call, argument = 0, holder, pair }: Place): Action => {
   const name = (holder.at(-1) ?? '').replace(/^[$@]/, '');
   const count = call?.arguments.length ?? 0;
   const isValued = count > argument + 1;
+  if (isValued && isRequestName(call?.arguments.at(-1))) return 'read';
   if (/^(?:header|headers)$/i.test(name)) return isValued && !isDefaulted(holder) ? 'set' : 'read';
   if (pair !== undefined)
     return /^(?:name|alias|header|key|field)$/i.test(lastName(pair.key)) ? 'read' : 'named';
@@ -248,6 +250,10 @@ const byCall = ({ call, argument = 0, holder, pair }: Place): Action => {
   if (isValued && (setters.test(name) || pairs.test(name))) return 'set';
   return 'named';
 };
+
+/** `header(Name, Req)` of Erlang and others. */
+const isRequestName = (node: Node | undefined): boolean =>
+  node?.kind === 'name' && /^_?(?:req|request|conn|ctx|event|env)\d?$/i.test(node.text);
 
 /** `$request->header('Name', 'default')`. */
 const isDefaulted = (holder: readonly string[]): boolean => {
@@ -279,12 +285,15 @@ const readIdioms: readonly RegExp[] = [
   /^\s*@\w+\s(?:not\s)?header\s(?:x-)?$/i,
   /\bcgi\.http_(?:x_)?$/i,
   /valueFor(?:HTTP)?Header(?:Field)?:\s?@?"(?:x-)?$/i,
+  // Policies of API gateways: `Headers.GetValueOrDefault("X")`, ``Headers(`X`, `…`)``.
+  /Headers\.(?:GetValueOrDefault|ContainsKey|TryGetValue)\(\s?(?:\\?["']|&quot;)?(?:x-)?$/i,
+  /\bHeaders?(?:Regexp)?\(\s?`(?:x-)?$/i,
   // Types of Servant.
   /:>\s{0,5}Header'?\s(?:'?\[[^\]]{0,60}\]\s)?"(?:x-)?$/,
 ];
 /** Formulas: `headers['X']`, `$request.header.X`, `triggerOutputs()?['headers']?['X']`, `$input.params('X')`. */
 const formulas: readonly RegExp[] = [
-  /(?<!http)(?<!http_)headers?["'\]]{0,3}\s?(?:\.|\?\.|\??\[)\s?\\?["']?(?:x[-_])?$/i,
+  /(?<!http)(?<!http_)headers?["'\]]{0,3}\s?(?:\.|\?\.|\??\[)\s?\\?["']?(?:http_)?(?:x[-_])?$/i,
   /\$input\.params\(\s?["'\\]{1,2}(?:x-)?$/i,
 ];
 const setIdioms: readonly RegExp[] = [
@@ -295,6 +304,8 @@ const setIdioms: readonly RegExp[] = [
   /forHTTPHeaderField:\s?@?"(?:x-)?$/i,
   /\bsetRequestHeader\s?\(?\s?"(?:x-)?$/i,
   /\.request\s:(?:x_)?$/,
+  /<set-header\s[^>]{0,40}name="(?:x-)?$/i,
+  /:headers\s{0,3}\{[^}\n]{0,80}"(?:x-)?$/i,
   /<cfheader\s(?:statuscode="\d+"\s)?name="(?:x-)?$/i,
   /<cfhttpparam\s.{0,60}name="(?:x-)?$/i,
 ];
@@ -306,6 +317,7 @@ const byIdiom = (reading: Reading, word: Word): Action | undefined => {
   if (setIdioms.some((idiom) => idiom.test(before))) return 'set';
   if (/\bis header\b/.test(after) && /[:$(,]\S{0,6}$/.test(before)) return 'read';
   if (reading.model.language === 'http') return 'set';
+  if (/<<"(?:x-)?$/i.test(before) && /^">>\s{0,4}=>/.test(after)) return 'set';
   if (/\bname\s{0,3}[:=]\s{0,3}["']$/i.test(before) && /^["'],?\s{0,3}\.?value\s{0,3}[:=]/i.test(after))
     return 'set';
   if (readIdioms.some((idiom) => idiom.test(before))) return isSet ? 'set' : 'read';

@@ -296,6 +296,9 @@ export const placeOfValue = (model: Model, node: Node): Place => {
         if (parent.target === at) return placeOfDefinition(model, node, parent);
         return place('value', node, [parent.name], { definition: parent });
       case 'operation':
+        // `"Name" -> value` of Scala; in SQL the name stands behind.
+        if (/^(?:->|=>|to)$/.test(parent.operator) && parent.operands[0] === at)
+          return place('key', node, handedTo(parent), { isWritten: true });
         if (paths.has(parent.operator)) return place('index', node, chainOf(parent.operands[0]));
         if (comparisons.has(parent.operator))
           return place('comparison', node, chainOf(parent.operands.find((one) => one !== at)));

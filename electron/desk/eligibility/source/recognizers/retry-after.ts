@@ -1,5 +1,5 @@
 import { type HeaderAccess, headerAccesses, requestLike, responseLike } from './headers.ts';
-import { isOutgoing, noteAt, sideOf, useAt } from './sides.ts';
+import { noteAt, sideOf, useAt } from './sides.ts';
 import { type ReadRegion, type Recognized, spanOf, type Use } from './subjects.ts';
 
 const mocking =
@@ -99,7 +99,9 @@ const noteOf = (
   const isRequest = one.holder.some((word) => requestLike.test(word)) || !isAnswer;
   if (one.action === 'read') {
     if (one.reading.file.weak) return ['test', 'A test reads it.'];
-    return isAnswer || isRequest
+    const isSure =
+      isAnswer || one.reading.model.source === 'syntax-tree' || /^get/i.test(one.holder.at(-1) ?? '');
+    return isSure && (isAnswer || isRequest)
       ? ['outgoing-call', 'It is read there, of an answer to a call; a webhook is answered by setting it.']
       : undefined;
   }
@@ -108,19 +110,7 @@ const noteOf = (
   const side = sideOf(one);
   if (one.action === 'set') {
     if (isHandedOn(one, line)) return ['own-api', "An upstream's value is handed on."];
-    if (
-      isOutgoing(one) &&
-      !isAnswer &&
-      !/respon|repl|res\b/i.test(one.holder.join(' ')) &&
-      one.place.role !== 'argument'
-    )
-      return undefined;
-    if (
-      (side.isLimiterHere || side.isLimiterFile) &&
-      (side.isSessionHere || side.isSessionFile) &&
-      !side.isHookHere &&
-      !side.isHookFile
-    )
+    if (side.isLimiterFile && !side.isHookFile)
       return ['own-api', "It is set by the code's own limiter or login."];
     return undefined;
   }

@@ -3,7 +3,7 @@ import { holderScore, isSpeaking } from './rule-id-holders.ts';
 import type { Reading, Word } from './subjects.ts';
 
 const queryWords =
-  /\b(?:select|insert|update|delete|create|alter|group by|order by|where|join|json_\w+|from|merge)\b/i;
+  /\b(?:select|insert|update|delete|create|alter|group by|order by|where|join|json_\w+|from|merge)\b|\|\s{0,4}(?:stats|where|table|fields|eval|summarize|project|extend|sort|dedup|rename|top|timechart|count|parse)\b/i;
 const listed = /^[\s"'`\w$.[\]:*|-]*$/;
 
 /**

@@ -128,7 +128,8 @@ const judge = (read: Reading, word: Word, place: Place): { use?: Use; note?: Not
   const span = spanOf(read, word.from, word.to);
   const lineOf = (offset: number): number => file.lineAt(region.offsetOf(offset));
   const scope = linesAround(model, place.node, lineOf);
-  const isComment = place.role === 'comment' && isTrustedComment(model, place.node);
+  const isProse = region.depth === 0 && model.language === 'markdown';
+  const isComment = isProse || (place.role === 'comment' && isTrustedComment(model, place.node));
   const form = isComment ? commentForm(read, word) : formOf(read, word, place);
   const isCounted = isNumber(read, word);
   const score =
@@ -158,8 +159,10 @@ const readsAlerts = ({ file: { evidence } }: Reading): number =>
 
 const numberType =
   /\b(rule_?id)["'`]?\s?[!?]?\s{0,2}(?::|\bAs\b|=\s?|\s)\s{0,2}(?:Option\[|Maybe |Nullable<|Optional\[)?(?:Int(?:eger|16|32|64)?|int(?:eger|8|16|32|64)?|[Ll]ong|number|[ui](?:16|32|64|int\w*)|usize|bigint|BIGINT|INT(?:EGER)?|BIGSERIAL|SERIAL|serial|SMALLINT|NUMBER|NUMERIC|(?:\w{1,20}\.)?(?:Big|Small|Positive)?(?:IntegerField|AutoField|Integer|Int4|BigInteger)|Short|NUMBER\(|PIC 9|pic 9)\b|\b(?:int|long|Integer|Long|short|u?int\d{1,2}(?:_t)?|size_t|unsigned|bigint|intval|Number|parseInt)\??[\s(*&]{1,3}[$@]?(?:\w{1,30}[.[>-]{1,3}["']?)?(rule_?id)\b/gi;
+/** Of COBOL. */
+const numberPicture = /\b(rule-id)\s{1,40}PIC(?:TURE)?\s{1,4}(?:IS\s)?S?9/gi;
 /** Languages in which a parameter and the property that it is compared with differ in case. */
-const ignoresCase = new Set(['csharp', 'vb', 'sql', 'fsharp']);
+const ignoresCase = new Set(['csharp', 'vb', 'sql', 'fsharp', 'cobol']);
 const counted = new WeakMap<object, ReadonlySet<string>>();
 
 /** Whether the file declares a name of this spelling as a number. */
@@ -167,7 +170,7 @@ const isNumber = ({ file, region, model }: Reading, word: Word): boolean => {
   let names = counted.get(region);
   if (names === undefined) {
     names = new Set(
-      [...region.text.matchAll(numberType)].flatMap((found) => {
+      [...region.text.matchAll(numberType), ...region.text.matchAll(numberPicture)].flatMap((found) => {
         const name = (found[1] ?? found[2]) as string;
         return [name, bare(name)];
       }),
@@ -322,7 +325,8 @@ const looseForm = (read: Reading, word: Word, place: Place, own: number | undefi
   const { text } = read.region;
   const before = text.slice(Math.max(0, word.from - 60), word.from);
   const { language } = read.model;
-  if (own === undefined) return undefined;
+  if (own === undefined || (read.model.source === 'syntax-tree' && !pathLanguages.has(language)))
+    return undefined;
   if (/(?:[.>/]|\[["']?|\?\.|->>?\s?['"]?)\s?$/.test(before) && language !== 'sql') {
     const holder = /([A-Za-z_$@][\w$]*)\W{0,12}$/.exec(before)?.[1];
     if (/\/$/.test(before) || /params?\W{1,3}$/i.test(before)) return undefined;
@@ -333,6 +337,11 @@ const looseForm = (read: Reading, word: Word, place: Place, own: number | undefi
   }
   if (/[%$@][\w-]+(?:<|\{)\s?$/.test(before) && /^\s?[>}]/.test(text.slice(word.to, word.to + 3)))
     return { score: own + (/RuleId/.test(word.whole) ? 2 : 0), what: 'RuleId is read by its name' };
+  if (
+    /^(?:cobol|abap|proto|text)$/.test(language) &&
+    /^\s{1,20}(?:PIC|TYPE|LIKE)\b/i.test(text.slice(word.to, word.to + 30))
+  )
+    return { score: own + 0.5, what: `${word.whole.slice(0, 40)} is a field of a model` };
   if (language === 'r' && isColumn(place)) return { score: own + 0.5, what: 'The column ruleId is read' };
   if (accessors.has(language) && (/^\s{0,4}::/.test(text.slice(word.to, word.to + 8)) || isCalledName(place)))
     return { score: own + 0.5, what: `The field ${word.whole.slice(0, 40)} is read` };
@@ -361,6 +370,8 @@ const noteOf = (
   form: Form | undefined,
 ): Note | undefined => {
   const { evidence } = read.file;
+  if (read.region.depth === 0 && read.model.language === 'markdown')
+    return { reason: 'documentation', why: 'It stands in documentation.' };
   if (place.role === 'comment')
     return isTrustedComment(read.model, place.node)
       ? { reason: 'comment', why: 'It stands in a comment.' }
