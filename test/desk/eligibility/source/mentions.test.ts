@@ -33,6 +33,15 @@ test.each([
   ['\\122uleId', 'rule-id'],
   ['&#82;ule&#x49;d', 'rule-id'],
   ['&quot;Rule&quot; + &quot;Id&quot;', 'rule-id'],
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: of the code that is read
+  ['body[`Rule${part}`]', 'rule-id'],
+  ['$body->{"Rule" . $part}', 'rule-id'],
+  ['"Rule%s" % part', 'rule-id'],
+  ['jq \'with_entries(select(.key | test("rule[_-]?id"; "i")))\'', 'rule-id'],
+  ['MOVE "Rule\n      -    "Id" TO KEY', 'rule-id'],
+  ['url(Segment::Rules, Segment::Alerts)', 'alerts-endpoints'],
+  ['["rule", "alert"].map((one) => "/" + one + "s")', 'alerts-endpoints'],
+  ['for name in ("Alert", "Rule"): ids[name] = body[name + "Id"]', 'rule-id'],
   ['$http_x_service_clientid', 'client-id-header'],
   ['HTTP_X_SERVICE_CLIENT_ID', 'client-id-header'],
   ['prefix + "Service-ClientId"', 'client-id-header'],
@@ -251,6 +260,8 @@ test('a path whose parts stand in two files is a mention, one part alone is none
   const apart = await scan(filesIn({ ...use, 'lib/base.pl': 'our $base = "$host/rules";\n' }));
   expect(apart.mentions?.toReview).toMatchObject([{ file: 'lib/poll.pl', line: 1, cause: 'other-part' }]);
   expect(saysOf(apart)).toBe('nothing-seen');
+  const ofOne = await scan(filesIn({ ...use, 'lib/base.rs': 'format!("{}/rules/{}", host, id)\n' }));
+  expect(saysOf(ofOne)).toBe('nothing-seen');
   expect(saysOf(await scan(filesIn({ ...use, 'lib/base.pl': 'our $base = "$host/v1";\n' })))).toBe('absent');
 });
 

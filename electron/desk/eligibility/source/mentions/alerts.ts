@@ -19,6 +19,11 @@ export interface AlertsSpans {
 }
 
 const plural = /(?<![a-z0-9_])alerts(?![a-z0-9_])/gi;
+/** A constant or a member of an enumeration, whose name may be its value: `Segment.Alerts`, `paths::ALERTS`. */
+const member = /(?:\b[A-Z]\w{0,60}(?:\.|::)Alerts|(?:\.|::)ALERTS)(?![A-Za-z0-9_])/g;
+/** `"alert"`, in a text that puts an `s` behind something: `${name}s`, `%ss`. */
+const singular = /["'`]alert["'`]/gi;
+const pluralBehind = /(?:["'`}]|%[sv@])s["'`/]/;
 /** `"%salerts"`: the hole before it takes a base that ends in a slash. */
 const afterFormat = /%[sdv@]alerts(?![a-z0-9_])/gi;
 
@@ -74,7 +79,8 @@ export const alertsSpans = (text: string, context: FileContext): AlertsSpans => 
   const segments = segmentsIn(text, context);
   if (!/rules?/i.test(text)) return { together: [], loose: segments };
   const inCalls = calls.flatMap((pattern) => spansOf(text, pattern));
-  const named = [...chainsIn(text), ...spansOf(text, turned), ...inCalls];
+  const composed = pluralBehind.test(text) ? spansOf(text, singular) : [];
+  const named = [...chainsIn(text), ...spansOf(text, turned), ...inCalls, ...composed];
   // A path has the plural; what ends in `rule` may go with the `s` of another part.
   return /rules/i.test(text)
     ? { together: [...named, ...segments], loose: [] }
@@ -97,7 +103,7 @@ const segmentsIn = (text: string, context: FileContext): TextSpan[] => {
           return { from: to - 'alerts'.length, to };
         })
     : [];
-  return [...spans, ...inRow, ...spansOf(text, afterFormat)];
+  return [...spans, ...inRow, ...spansOf(text, afterFormat), ...spansOf(text, member)];
 };
 
 /** A path in the singular is another one; so is a name such as `rule-alert`, and a class is told by what it calls. */
@@ -106,8 +112,9 @@ const chainsIn = (text: string): TextSpan[] =>
     .filter(([, joined = '', alerts = '']) => /s$/i.test(alerts) || !/[/-]/.test(joined))
     .map((match) => ({ from: match.index, to: match.index + match[0].length }));
 
-/** The end of a base URL, of a path or of a literal that names the part `rules`; a key of a document is none. */
-const rulesAtEnd = /[/"'`}=]\s{0,4}rules\/{0,2}(?=["'`\s<)}#?]|$)(?!["'`]\s{0,20}(?::|=>\s{0,4}[[{]))/im;
+/** The end of a base URL, of a path or of a literal that names the part `rules`, or one rule; a key of a document is none. */
+const rulesAtEnd =
+  /[/"'`}=]\s{0,4}rules(?:\/{0,2}|\/[^/\s"'`]{1,60}\/?)(?=["'`\s<)}#?]|$)(?!["'`]\s{0,20}(?::|=>\s{0,4}[[{]))/im;
 
 /** Whether a path may be put together from something that ends in `rules` here, and `alerts` elsewhere. */
 export const endsInRules = (text: string): boolean => rulesAtEnd.test(text);

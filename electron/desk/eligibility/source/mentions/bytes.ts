@@ -1,6 +1,7 @@
 /** What a byte of source code is, to a search that looks at letters alone. */
 
 /** Kinds beyond the letters, which are 1 to 26; anything else is 0. */
+export const hole = 29;
 export const quote = 30;
 export const escaping = 31;
 
@@ -10,11 +11,12 @@ for (let code = 97; code <= 122; code++) {
   byteKinds[code - 32] = code & 31;
 }
 for (const mark of `"'\``) byteKinds[mark.charCodeAt(0)] = quote;
+for (const mark of '{$#') byteKinds[mark.charCodeAt(0)] = hole;
 for (const mark of '%\\&') byteKinds[mark.charCodeAt(0)] = escaping;
 
 const isLetter = (code: number | undefined): boolean => {
   const kind = code === undefined ? 0 : (byteKinds[code] as number);
-  return kind > 0 && kind < quote;
+  return kind > 0 && kind < hole;
 };
 const beforePrefix = new Set([...' \t\n+.&|,(~'].map((mark) => mark.charCodeAt(0)));
 

@@ -1,4 +1,4 @@
-import { byteKinds, escapeAt, isPrefix, quote } from './bytes.ts';
+import { byteKinds, escapeAt, hole, isPrefix, quote } from './bytes.ts';
 
 /** What a look at a file's bytes shows. Rather too much than too little: the text decides. */
 export interface Look {
@@ -69,21 +69,27 @@ const keepLetters = (bytes: Uint8Array, found: Seen): number => {
     const kind = kinds[bytes[at] as number] as number;
     kept[filled] = kind;
     filled += kind === 0 ? 0 : 1;
-    if (kind < quote) continue;
+    if (kind < hole) continue;
     filled--;
-    if (kind === quote) {
-      if (isPrefix(bytes, at)) optional.push(filled - 1);
-    } else {
+    if (endsInRule(kept, filled)) found.words = true;
+    if (kind === quote && isPrefix(bytes, at)) optional.push(filled - 1);
+    else if (kind > quote) {
       const escaped = escapeAt(bytes, at);
       if (escaped === undefined) continue;
       const letter = kinds[escaped.code] as number;
       at += escaped.length - 1;
-      if (letter > 0 && letter < quote) kept[filled++] = letter;
+      if (letter > 0 && letter < hole) kept[filled++] = letter;
       else if (begins.has(escaped.code) && opens.has(bytes[at + 1] ?? 0)) found.nested = true;
     }
   }
   return filled;
 };
+
+/** A literal that ends in "rule" may be the first part of a word, with a hole behind it or a literal elsewhere. */
+// The letters' numbers, last one first: this is asked at every quote.
+const endsInRule = (kept: Uint8Array, filled: number): boolean =>
+  kept[filled - 1] === 5 && kept[filled - 2] === 12 && kept[filled - 3] === 21 && kept[filled - 4] === 18;
+
 /** An escape that stands for what begins another one, and what would follow then. */
 const codesOf = (text: string): ReadonlySet<number> => new Set([...text].map((one) => one.charCodeAt(0)));
 const begins = codesOf('%&\\');

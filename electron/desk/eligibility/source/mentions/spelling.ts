@@ -13,9 +13,9 @@ export interface Spelling {
 /** The text as it is written. */
 export const asWritten = (text: string): Spelling => ({ text, from: (at) => at, to: (at) => at });
 
-/** `%52`, `%u0052`, `\x52`, `\x{52}`, `\u0052`, `\u{52}`, `\U00000052`, `\122`, `&#82;`, `&#x52;`, `&quot;`, a backslash before a line's end. */
+/** `%52`, `%u0052`, `\x52`, `\x{52}`, `\u0052`, `\u{52}`, `\U00000052`, `\122`, `&#82;`, `&#x52;`, `&quot;`, a backslash before a line's end, COBOL's continuation of a literal. */
 const escapes =
-  /%u([0-9a-f]{4})|%([0-9a-f]{2})|\\{1,4}(?:x\{([0-9a-f]{1,6})\}|x([0-9a-f]{2})|u\{([0-9a-f]{1,6})\}|u([0-9a-f]{4})|U([0-9a-f]{8})|([0-7]{3})|\r?\n[ \t]*)|&#x([0-9a-f]{1,6});?|&#(\d{1,7});?|&(quot|apos|amp|lowbar|hyphen|dash|sol|nbsp|shy);/gi;
+  /%u([0-9a-f]{4})|%([0-9a-f]{2})|\\{1,4}(?:x\{([0-9a-f]{1,6})\}|x([0-9a-f]{2})|u\{([0-9a-f]{1,6})\}|u([0-9a-f]{4})|U([0-9a-f]{8})|([0-7]{3})|\r?\n[ \t]*)|(\r?\n[ \t\d]{0,6}-[ \t]*["'])|&#x([0-9a-f]{1,6});?|&#(\d{1,7});?|&(quot|apos|amp|lowbar|hyphen|dash|sol|nbsp|shy);/gi;
 const named: Readonly<Record<string, string>> = {
   quot: '"',
   apos: "'",
@@ -29,7 +29,9 @@ const named: Readonly<Record<string, string>> = {
 };
 
 const decoded = (match: readonly (string | undefined)[]): string | undefined => {
-  const [all, percentU, percent, xBraced, x, uBraced, u, wideU, octal, entityHex, entity, name] = match;
+  const [all, percentU, percent, xBraced, x, uBraced, u, wideU, octal, continued, entityHex, entity, name] =
+    match;
+  if (continued !== undefined) return '';
   if (name !== undefined) return named[name.toLowerCase()];
   const digits = percentU ?? percent ?? xBraced ?? x ?? uBraced ?? u ?? wideU ?? entityHex;
   if (digits !== undefined) return character(Number.parseInt(digits, 16));

@@ -1,8 +1,8 @@
 import type { MentionSubject } from '#contract/eligibility.ts';
 import type { TextSpan } from './text-span.ts';
 
-/** What may stand between the parts of a key word: `RuleId`, `rule_id`, `rule-id`, `RULE ID`, `rule\_id`. */
-const between = String.raw`(?:\\?[-_ \t\u00a0]){0,2}`;
+/** Between the parts of a key word: `RuleId`, `rule_id`, `rule-id`, `RULE ID`, `rule\_id`, and a pattern for them: `rule[-_]?id`. */
+const between = String.raw`(?:\\?[-_ \t\u00a0]\??|\.[?*]|\[[-_ .\\sW]{1,8}\][?*+]?|\\[sW][?*+]?){0,2}`;
 
 interface Word {
   readonly subject: MentionSubject;
@@ -47,6 +47,18 @@ const words: readonly Word[] = [
   { subject: 'authorization', pattern: /authorization/gi },
 ];
 
+/** `"Rule"` alone, in a text where `Id` is put behind something: `name + "Id"`, `${name}Id`, `%sId`. */
+const ruleAlone = /["'`:]rule[-_]?["'`]/gi;
+/** A literal that begins with it, and goes on with what is not written here: `"Rule${part}"`, `"Rule" . $part`. */
+const ruleBefore =
+  /["'`]rule[-_]?(?:[$#%]?\{|\$[a-z_(]|%[sv@]|["'`](?:\s{0,4}(?:\+\+?|&|~|\|\||<>|\.\.)\s{0,4}|\s\.\s|\.(?=\$))[\w$@(])/gi;
+const idBehind = /(?:["'`})]|%[sv@])(?:[-_][iI][dD]|Id|ID)["'`]/;
+
+const composedSpans = (text: string): TextSpan[] =>
+  [ruleBefore, ...(idBehind.test(text) ? [ruleAlone] : [])].flatMap((pattern) =>
+    [...text.matchAll(pattern)].map((match) => ({ from: match.index, to: match.index + match[0].length })),
+  );
+
 /** The mentions of subjects that one word names. */
 export const wordSpans = (text: string): { subject: MentionSubject; spans: TextSpan[] }[] =>
   words.map(({ subject, pattern, isWord }) => {
@@ -55,5 +67,6 @@ export const wordSpans = (text: string): { subject: MentionSubject; spans: TextS
       const to = match.index + match[0].length;
       if (isWord === undefined || isWord(text, match.index, to)) spans.push({ from: match.index, to });
     }
+    if (subject === 'rule-id') spans.push(...composedSpans(text));
     return { subject, spans };
   });
