@@ -1,3 +1,4 @@
+(class_declaration "interface" (type_identifier) @name (class_body)? @body) @scope.interface
 (class_declaration (type_identifier) @name (primary_constructor)? @parameters (delegation_specifier)* @base [(class_body) (enum_class_body)]? @body) @scope.class
 (object_declaration (type_identifier) @name (class_body) @body) @scope.class
 (companion_object (class_body) @body) @scope.class

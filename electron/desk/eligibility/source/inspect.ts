@@ -1,6 +1,5 @@
+import { excerptOf } from './excerpt.ts';
 import type { CodeBase, CodeFile, Explanation, Inspection, SourceFinding } from './inspection.ts';
-import { mentionExcerpt } from './mentions/excerpt.ts';
-import { subjectOf } from './mentions/ledger.ts';
 import { inspectAlerts } from './recognizers/alerts/alerts.ts';
 import { inspectKeys } from './recognizers/keys.ts';
 import { loadGrammars } from './syntax/grammar-files.ts';
@@ -36,7 +35,7 @@ export const inspect = (path: string, text: string, codeBase?: CodeBase): Inspec
   const explanations: Explanation[] = [...alerts.explanations, ...keys.explanations];
   const findings = strongestOfEachLine([...alerts.uses, ...keys.uses]).map((use) => ({
     ...use,
-    excerpt: mentionExcerpt(text, use, subjectOf[use.kind]),
+    excerpt: excerptOf(path, text, use.from),
   }));
   return { findings, explanations };
 };

@@ -46,6 +46,9 @@ export const loadGrammars = async (wanted: Iterable<string>, userFolder?: string
 /** Undefined if the language has no grammar, or it was not loaded. */
 export const grammarOf = (language: string): Grammar | undefined => loaded.get(language);
 
+/** Reads its language by tokens from here on. */
+export const forgetGrammar = (language: string): void => void loaded.set(language, undefined);
+
 const queryOf = (grammar: Language, language: string, userFolder: string | undefined): Query => {
   const folders = [
     ...(userFolder === undefined ? [] : [join(userFolder, folder, language)]),

@@ -39,7 +39,7 @@ const templateSuffix = /\.(?:j2|jinja2?|tmpl|tpl|gotmpl|template|erb|ejs|dist|ex
  */
 export const languageOf = (path: string, text = ''): string => {
   const name = basename(path.replaceAll('\\', '/')).toLowerCase();
-  return byItsName(name) ?? byItsName(name.replace(templateSuffix, '')) ?? byFirstLine(text) ?? plainText;
+  return byItsName(name.replace(templateSuffix, '')) ?? byItsName(name) ?? byFirstLine(text) ?? plainText;
 };
 
 const byItsName = (name: string): string | undefined => {

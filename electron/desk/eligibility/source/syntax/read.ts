@@ -1,5 +1,5 @@
 import { readGeneric } from './generic.ts';
-import { grammarOf } from './grammar-files.ts';
+import { forgetGrammar, grammarOf } from './grammar-files.ts';
 import { languageOf, plainText } from './grammars.ts';
 import { lineFinder } from './line-finder.ts';
 import { readLines } from './lines.ts';
@@ -40,7 +40,7 @@ export const readModels = (
   const lineAt = lineFinder(text);
   const about = { path, text, language, lineAt };
   const grammar = grammarOf(language);
-  const tree = grammar === undefined ? undefined : readTree(text, grammar, lineAt);
+  const tree = grammar === undefined ? undefined : byGrammar(language, () => readTree(text, grammar, lineAt));
   const models = tree === undefined ? [] : [modelOf({ ...about, source: 'syntax-tree' }, tree.root)];
   if (tree !== undefined && !tree.hasErrors) return models;
   models.push(modelOf({ ...about, source: 'tokens' }, readTokens(text, language, lineAt)));
@@ -50,10 +50,20 @@ export const readModels = (
   return models;
 };
 
+/** A grammar's scanner that traps is not asked again: what it left behind can't be trusted. */
+const byGrammar = <T>(language: string, read: () => T): T | undefined => {
+  try {
+    return read();
+  } catch {
+    forgetGrammar(language);
+    return undefined;
+  }
+};
+
 const readTokens = (text: string, language: string, lineAt: (offset: number) => number) => {
   const make = makers(lineAt);
   if (language === 'yaml') return readYaml(text, make);
-  if (markup.has(language)) return readXml(text, make);
+  if (markup.has(language) || (language === 'conf' && /^\s*</.test(text))) return readXml(text, make);
   if (ofLines.has(language)) return readLines(text, make, language);
   return readGeneric(text, language, lineAt);
 };

@@ -185,7 +185,7 @@ const commentAt = (
 const isPartOfUrl = (text: string, at: number, mark: string): boolean =>
   (mark === '//' && text.charAt(at - 1) === ':') ||
   // `$#`, `#{`, `a#b` are none of a comment.
-  (mark === '#' && (/[\w$&{]/.test(text.charAt(at - 1)) || text.charAt(at + 1) === '{')) ||
+  (mark === '#' && (/[\w$&{]/.test(text.charAt(at - 1)) || /[{[]/.test(text.charAt(at + 1)))) ||
   (mark === '%' && /\w/.test(text.charAt(at - 1)));
 
 /** The content of a quoted text, and where it ends; an unclosed one ends with its line. */

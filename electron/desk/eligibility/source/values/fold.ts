@@ -180,10 +180,10 @@ export const foldingOf = (model: Model, names: Names, codeBase: CodeBase | undef
   const assembled = (given: readonly Given[], use: Node, depth: number): readonly string[] => {
     const values: string[] = [];
     let grown: readonly string[] = [];
-    for (const { value, appends, at } of given) {
+    for (const { value, appends, at, slashed: behind } of given) {
       if (at.from <= use.from && use.to <= at.to && value.kind !== 'scope') continue;
       const next = fold(value, depth, noBindings);
-      if (appends) grown = product([grown.length === 0 ? unknown : grown, next]);
+      if (appends) grown = product([grown.length === 0 ? unknown : grown, next], behind === true ? '/' : '');
       else {
         values.push(...grown);
         grown = next;

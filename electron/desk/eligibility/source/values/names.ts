@@ -16,6 +16,8 @@ export interface Names {
   readonly moduleOf: (name: string) => string | undefined;
 }
 export interface Given {
+  /** Put behind a slash. */
+  readonly slashed?: boolean;
   readonly value: Node;
   readonly appends: boolean;
   readonly at: Node;
@@ -48,6 +50,17 @@ export const namesOf = (model: Model): Names => {
     put(given, unsigned(lastName(pair.key)), { value: pair.value, appends: false, at: pair });
     if (pair.value.kind === 'scope') put(functions, unsigned(lastName(pair.key)), pair.value);
   }
+  for (const call of model.all('call')) {
+    const name = appendedTo(call);
+    if (name === undefined) continue;
+    for (const value of call.arguments.slice(0, 4))
+      put(given, unsigned(name), {
+        value,
+        appends: true,
+        at: call,
+        slashed: /path|segment/i.test(lastName(call.callee)),
+      });
+  }
   for (const scope of model.all('scope'))
     if (scope.role === 'function') put(functions, unsigned(scope.name), scope);
   for (const { module, names } of model.all('import')) {
@@ -64,6 +77,16 @@ export const namesOf = (model: Model): Names => {
   };
 };
 const mostValues = 50;
+
+const appending =
+  /^(?:append|push|concat|write|writestring|add(?:encoded)?path(?:segments?)?|appendpath(?:segment|component)?|addsegment|segment|pathsegment|path)$/i;
+/** The name that a statement puts something behind what it holds: `builder.append(x)`. */
+export const appendedTo = (node: Node): string | undefined => {
+  if (node.kind !== 'call' || node.callee?.kind !== 'member' || node.callee.object?.kind !== 'name')
+    return undefined;
+  const stands = node.parent?.kind === 'scope' || node.parent?.kind === 'group';
+  return stands && appending.test(node.callee.name.replace(/_/g, '')) ? node.callee.object.text : undefined;
+};
 
 /** Go's `a := (b)` and Lua's `local a = b` give lists of one. */
 const oneOf = (value: Node): Node =>

@@ -1,7 +1,7 @@
 import type { CodeBase, Explanation } from '#desk/eligibility/source/inspection.ts';
 import { childrenOf, hole, lastName, type Model, type Node } from '#desk/eligibility/source/syntax/model.ts';
 import { type Folding, foldingOf } from '#desk/eligibility/source/values/fold.ts';
-import { bare, namesOf } from '#desk/eligibility/source/values/names.ts';
+import { appendedTo, bare, namesOf } from '#desk/eligibility/source/values/names.ts';
 import {
   type AlertsPath,
   alertsPathOf,
@@ -53,7 +53,17 @@ const placeOf = (model: Model, { from, to, line }: Node): { from: number; to: nu
 };
 const longestCall = 5000;
 
-const shownPath = (text: string): string => text.replaceAll(hole, '…').slice(0, 200);
+/** Neither credentials nor a query: they may hold a secret. */
+const shownPath = (text: string): string =>
+  text
+    .replace(/\/\/[^/@]*@/, '//')
+    .replace(/\?.*$/s, '')
+    .replaceAll(hole, '…')
+    .slice(0, 200);
+
+/** Tools with rules and alerts of their own. */
+const tools =
+  /grafana|prometheus|prom_?(?:url|base|host)|alertmanager|datadog|pagerduty|opsgenie|kibana|elastalert|splunk|newrelic|zabbix|thanos|mimir|(?<!\w)loki|sonarqube|wazuh|falco/i;
 
 const judged = (
   model: Model,
@@ -64,6 +74,8 @@ const judged = (
 ): Site => {
   if (path.host !== undefined && isOtherHost(path.host))
     return { kind: 'other', reason: 'other-host', why: `The URL's host is ${path.host}.` };
+  const tool = tools.exec(model.text.slice(node.from, Math.min(node.to, node.from + 500)))?.[0];
+  if (tool !== undefined) return { kind: 'other', reason: 'other-library', why: `It is a call of ${tool}.` };
   const prefix = otherPrefixOf(path);
   const site = siteOf(model, node);
   if (site.kind === 'other') return site;
@@ -119,7 +131,8 @@ const findPaths = (
       continue;
     }
     if (!candidates.has(node.kind) || (node.kind === 'definition' && !node.appends)) continue;
-    const value = [...folding.valuesOf(node), ...inRow(node, folding)].find(
+    const grown = grownBy(node);
+    const value = [...folding.valuesOf(grown ?? node), ...inRow(node, folding)].find(
       (one) => alertsPathOf(one) !== undefined,
     );
     const path = value === undefined ? undefined : alertsPathOf(value);
@@ -179,6 +192,14 @@ const isOfPaths = (list: Node): boolean => {
   return false;
 };
 
+/** What a statement puts more behind: `path += "/alerts"`, `builder.append("/alerts")`. */
+const grownBy = (node: Node): Node | undefined => {
+  if (node.kind === 'definition' && node.appends) return node.target;
+  return node.kind === 'call' && appendedTo(node) !== undefined && node.callee?.kind === 'member'
+    ? node.callee.object
+    : undefined;
+};
+
 /** A name in a place where a value is used, rather than made. */
 const isGiven = (node: Node): boolean => {
   const { parent } = node;
@@ -213,6 +234,7 @@ const joinedBases = (
   const texts = [...model.all('text'), ...model.all('operation'), ...model.all('call')].filter(
     (node) => !matched.has(node),
   );
+  const hasWhole = matched.size > 0;
   const asked = texts
     .filter(
       (node) =>
@@ -220,7 +242,9 @@ const joinedBases = (
         writesAlerts(model, node) &&
         folding
           .valuesOf(node)
-          .some((one) => isBehindRules(one) && (one.includes('/') || node.parent?.kind === 'call')),
+          .some(
+            (one) => isBehindRules(one) && (node.parent?.kind === 'call' || (one.includes('/') && !hasWhole)),
+          ),
     )
     .slice(0, mostJoined);
   const behind = asked.filter(

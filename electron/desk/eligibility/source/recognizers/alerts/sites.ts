@@ -66,7 +66,8 @@ const byParent = (model: Model, parent: Node, at: Node, node: Node): Site | unde
 };
 
 const byAnnotation = (model: Model, annotation: Node & { kind: 'annotation' }): Site | undefined => {
-  if (isDeclaredClient(model, annotation)) return { kind: 'call', why: '' };
+  if (/uplink|retrofit|refit|feign/i.test(annotation.name) || isDeclaredClient(model, annotation))
+    return { kind: 'call', why: '' };
   const name = annotation.name;
   if (routeAnnotations.test(name) || /\.(?:get|route|any|all|head|post)$/i.test(name))
     return other('own-route', `A route of the code base's own server begins here (${name}).`);
@@ -102,7 +103,8 @@ const isHandler = (node: Node): boolean =>
     /^(?:to|as|name|action|controller|component|element|handler|view|view_func|do|methods)$/.test(
       lastName(node.key),
     )) ||
-  (node.kind === 'list' && node.items.length === 2);
+  (node.kind === 'list' && node.items.length === 2) ||
+  (node.kind === 'mapping' && node.entries.length === 2 && node.entries.every(({ kind }) => kind !== 'pair'));
 
 const byCall = (model: Model, call: Node & { kind: 'call' }, at: Node, node: Node): Site | undefined => {
   if (call.callee === at) return undefined;
@@ -110,6 +112,13 @@ const byCall = (model: Model, call: Node & { kind: 'call' }, at: Node, node: Nod
   const chain = chainOf(call.callee).map(bare);
   const receiver = chain.at(-2) ?? '';
   const index = call.arguments.indexOf(at);
+  if (
+    /^(?:post|put|patch|delete|postasync|putasync|deleteasync|patchasync|postforobject|postforentity)$/.test(
+      method,
+    ) &&
+    index === 0
+  )
+    return other('not-a-path', `The endpoints are only read; this is a ${method.toUpperCase()}.`);
   if (navigation.test(method))
     return other('own-route', `It is a page of the code base's own front end (${lastName(call.callee)}).`);
   const rest = call.arguments.slice(index + 1);
@@ -126,7 +135,9 @@ const byCall = (model: Model, call: Node & { kind: 'call' }, at: Node, node: Nod
     (receiver === '' || routers.test(receiver) || /^(?:route|routes|router)$/.test(chain[0] ?? ''));
   const handled = rest.some(
     (one) =>
-      (one.kind === 'scope' && (one.parameters.length > 0 || receiver !== '')) ||
+      (one.kind === 'scope' &&
+        (one.parameters.length > 0 || receiver !== '' || blocks.has(model.language))) ||
+      (one.kind === 'pair' && isHandler(one)) ||
       ((receiver !== '' || method !== 'get') && isHandler(one)),
   );
   if (routes && index <= 1 && handled && !isHttpClient(chain))
@@ -157,6 +168,8 @@ const byCall = (model: Model, call: Node & { kind: 'call' }, at: Node, node: Nod
     return other('text', 'It is a text for people.');
   return undefined;
 };
+/** Languages in which a block behind a path handles its requests. */
+const blocks = new Set(['ruby', 'kotlin', 'elixir', 'groovy', 'scala', 'swift', 'crystal']);
 const isHttpClient = (chain: readonly string[]): boolean =>
   chain
     .slice(0, -1)
@@ -189,12 +202,14 @@ const byPair = (model: Model, pair: Node & { kind: 'pair' }, at: Node): Site | u
 /** A path as a key: of an OpenAPI document, which describes the code base's own server, or one that it calls. */
 const keyOf = (model: Model, pair: Node & { kind: 'pair' }): Site | undefined => {
   const { path, text } = model;
-  if (!/["']?(?:openapi|swagger)["']?\s*:/.test(text.slice(0, 3000))) return undefined;
   if (lastName(pair.parent?.parent?.kind === 'pair' ? pair.parent.parent.key : undefined) !== 'paths')
     return undefined;
   if (servedMarks.test(text))
     return other('own-api', "It stands in the description of the code base's own API.");
-  const isClient = calledMarks.test(path + text.slice(0, 3000));
+  const isClient =
+    calledMarks.test(path + text.slice(0, 3000)) ||
+    /url["']?:\s*["']?https:\/\/(?!localhost)/.test(text.slice(0, 5000));
+  if (!isClient) return { kind: 'other', why: '' };
   return {
     kind: 'call',
     why: isClient ? 'A client is generated from it. ' : 'It stands in the description of an API. ',
