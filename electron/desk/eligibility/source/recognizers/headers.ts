@@ -29,8 +29,8 @@ export interface HeaderAccess {
 }
 
 const spellings: Readonly<Record<HeaderName, RegExp>> = {
-  'x-service-clientid': /service[-_]?client[-_]?id/gi,
-  'retry-after': /retry[-_ ]?after/gi,
+  'x-service-clientid': /(?:x(?:\\?[-_ ]){0,2})?service(?:\\?[-_ ]){0,2}client(?:\\?[-_ ]){0,2}id/gi,
+  'retry-after': /retry(?:\\?[-_ \t]){0,2}after/gi,
   authorization: /authorization/gi,
 };
 const bareNames: Readonly<Record<HeaderName, RegExp>> = {

@@ -55,8 +55,7 @@ export const inspectKeys = (path: string, text: string, read: ReadModels): Recog
         at > index && other.depth > region.depth && other.from >= region.from && other.to <= region.to,
     );
     const one: ReadRegion = { file, region, models: read(path, region.text, region.language) };
-    const isOurs = ({ from }: { from: number }): boolean =>
-      !inner.some((other) => other.from <= from && from < other.to);
+    const isOurs = ({ from }: { from: number }): boolean => !inner.some((other) => other.covers(from));
     for (const recognized of [ruleIds(one), clientIds(one), retryAfters(one), authorizations(one)]) {
       found.uses.push(...recognized.uses.filter(isOurs));
       found.explanations.push(...recognized.explanations.filter(isOurs));

@@ -327,7 +327,7 @@ const schemaCall =
 const schemaKeys =
   /^(?:type|required|format|description|unique|index|schema|primarykey|nullable|allownull|bsontype|\$ref|example|maxlength|alias|name|field|columnname)$/i;
 const typeNames =
-  /^(?:string|number|boolean|int(?:eger)?|uuid|guid|text|bigint|varchar|char|any|unknown|str|float|long|object|date\w*|schema\w*|keyword|nvarchar|id)$/i;
+  /^(?:string|number|boolean|int(?:eger)?|uuid|guid|text|bigint|varchar|char|any|unknown|str|float|long|object|date\w*|schema\w*|keyword|nvarchar)$/i;
 
 const placeOfKey = (model: Model, node: Node, pair: Pair): Place => {
   const { parent } = pair;
@@ -350,7 +350,9 @@ const isSchema = ({ value }: Pair): boolean => {
     const chain = chainOf(value);
     return chain.length > 0 && schemaCall.test(chain[0] as string);
   }
-  if (value.kind === 'text' || value.kind === 'name') return typeNames.test(lastName(value));
+  if (value.kind === 'name')
+    return /^(?:[A-Z]\w+|str|string|uuid)$/.test(value.text) && typeNames.test(value.text);
+  if (value.kind === 'text') return typeNames.test(value.value);
   return false;
 };
 

@@ -83,7 +83,7 @@ const isMarked = (word: Word): boolean => exact.test(word.whole);
 /** Reading of `RuleId` of a webhook's body or of an alert; `domain.md` section 7. */
 export const ruleIds = (read: ReadRegion): Recognized => {
   const found: Recognized = { uses: [], explanations: [] };
-  const open: { word: Word; place: Place; reading: Reading }[] = [];
+  const variables: { word: Word; reading: Reading; note: Note | undefined }[] = [];
   const origins = new Map<string, Note | undefined>();
   for (const word of wordsIn(read.region.text, spelling)) {
     let first: { place: Place; reading: Reading; note: Note | undefined } | undefined;
@@ -99,18 +99,19 @@ export const ruleIds = (read: ReadRegion): Recognized => {
     if (best !== undefined) found.uses.push(best);
     else if (first !== undefined) {
       const { place, reading, note } = first;
-      if (isVariable(place)) {
-        open.push({ word, place, reading });
-        if (place.definition !== undefined || place.role === 'parameter')
-          origins.set(word.whole, origins.has(word.whole) ? origins.get(word.whole) && note : note);
+      if (!isVariable(place)) {
+        if (note !== undefined)
+          found.explanations.push({ subject: 'rule-id', ...bounds(reading, word), ...note });
+        continue;
       }
-      if (note !== undefined)
-        found.explanations.push({ subject: 'rule-id', ...bounds(reading, word), ...note });
+      variables.push({ word, reading, note });
+      if (place.definition !== undefined || place.role === 'parameter')
+        origins.set(word.whole, origins.has(word.whole) ? origins.get(word.whole) && note : note);
     }
   }
-  // A variable is what its definition says.
-  for (const { word, reading } of open) {
-    const note = origins.get(word.whole);
+  // A variable is what its definitions say.
+  for (const { word, reading, note: own } of variables) {
+    const note = origins.has(word.whole) ? origins.get(word.whole) : own;
     if (note !== undefined)
       found.explanations.push({ subject: 'rule-id', ...bounds(reading, word), ...note });
   }
@@ -180,7 +181,7 @@ const isNumber = ({ file, region, model }: Reading, word: Word): boolean => {
   return (
     (names.has(word.whole.replace(/^[$@]/, '')) ||
       (ignoresCase.has(model.language) && names.has(bare(word.whole)))) &&
-    file.evidence.specific() < 3.5
+    file.evidence.specific() <= 3.5
   );
 };
 
@@ -384,7 +385,7 @@ const noteOf = (
   const specific = evidence.specific();
   const isForeign =
     isWire || isOfBody
-      ? specific === 0 && total <= -4
+      ? !(isWire && isOfBody) && specific === 0 && total <= -4
       : (specific === 0 && (total <= -0.5 || (evidence.positive < 2 && total < 1))) ||
         (specific <= 3.5 && total <= -2);
   if (near !== undefined && isForeign)

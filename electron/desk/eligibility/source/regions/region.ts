@@ -13,12 +13,16 @@ export interface Region {
   readonly key?: string;
   /** Offset in the file of an offset in `text`. Never decreases. */
   readonly offsetOf: (at: number) => number;
+  /** Whether a character of the file stands in it: a region may be put together from stretches with others between. */
+  readonly covers: (offset: number) => boolean;
 }
 
 /** A stretch of a part's text that stands in the same order, character by character, in the text around it. */
 interface Piece {
   readonly at: number;
   readonly origin: number;
+  /** 0 of what only stands for something. */
+  readonly length: number;
 }
 
 /** A region in the making: its offsets are those of the text around it. */
@@ -48,14 +52,14 @@ export const createPart = (around: string): PartMaker => {
   return {
     copy(from, to) {
       if (to <= from) return;
-      pieces.push({ at: length, origin: from });
+      pieces.push({ at: length, origin: from, length: to - from });
       texts.push(around.slice(from, to));
       length += to - from;
       end = Math.max(end, to);
     },
     put(text, origin) {
       if (text === '') return;
-      pieces.push({ at: length, origin });
+      pieces.push({ at: length, origin, length: 0 });
       texts.push(text);
       length += text.length;
       end = Math.max(end, origin);
@@ -80,12 +84,13 @@ export const slice = (around: string, language: string, from: number, to: number
   return maker.part(language, key);
 };
 
-const last = (pieces: readonly Piece[], at: number): number => {
+/** Index of the last of some items in order that begins at an offset or before it; -1 if none does. */
+const lastUpTo = <T>(items: readonly T[], startOf: (item: T) => number, offset: number): number => {
   let low = 0;
-  let high = pieces.length;
+  let high = items.length;
   while (low < high) {
     const middle = (low + high) >> 1;
-    if ((pieces[middle] as Piece).at <= at) low = middle + 1;
+    if (startOf(items[middle] as T) <= offset) low = middle + 1;
     else high = middle;
   }
   return low - 1;
@@ -93,7 +98,7 @@ const last = (pieces: readonly Piece[], at: number): number => {
 
 /** Offset, in the text around a part, of an offset in its own. */
 const originOf = ({ pieces, end }: Part, at: number): number => {
-  const index = last(pieces, at);
+  const index = lastUpTo(pieces, (piece) => piece.at, at);
   const piece = pieces[Math.max(0, index)];
   if (piece === undefined) return 0;
   const next = pieces[index + 1]?.origin ?? end;
@@ -103,7 +108,11 @@ const originOf = ({ pieces, end }: Part, at: number): number => {
 /** The region of a part that was found in another region. */
 export const inside = (parent: Region, part: Part): Region => {
   const offsetOf = (at: number): number => parent.offsetOf(originOf(part, at));
+  const stretches = part.pieces
+    .filter(({ length }) => length > 0)
+    .map(({ origin, length }) => ({ from: parent.offsetOf(origin), to: parent.offsetOf(origin + length) }));
   return {
+    covers: (offset) => offset < (stretches[lastUpTo(stretches, ({ from }) => from, offset)]?.to ?? 0),
     language: part.language,
     text: part.text,
     from: offsetOf(0),

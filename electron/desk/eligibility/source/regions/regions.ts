@@ -82,7 +82,13 @@ export const regionsOf = (
 ): Region[] => {
   const flavour = flavourOf(path, text);
   const language = languageOf(path, text);
-  const whole = { from: 0, to: text.length, depth: 0, offsetOf: (at: number) => Math.min(at, text.length) };
+  const whole = {
+    from: 0,
+    to: text.length,
+    depth: 0,
+    offsetOf: (at: number) => Math.min(at, text.length),
+    covers: () => true,
+  };
   const regions: Region[] = [];
   if (flavour === undefined || (flavour === 'php' && !text.includes('?>'))) {
     regions.push({ ...whole, language, text });

@@ -208,7 +208,7 @@ describe('regions of a file', () => {
         const text = unit.repeat(Math.ceil(60_000 / unit.length));
         const start = performance.now();
         regionsOf(name, text);
-        expect(performance.now() - start, `${name} ${unit}`).toBeLessThan(700);
+        expect(performance.now() - start, `${name} ${unit}`).toBeLessThan(3000);
       }
     }
   }, 60_000);
