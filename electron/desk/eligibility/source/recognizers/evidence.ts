@@ -163,6 +163,15 @@ export const evidenceOf = (path: string, text: string): Evidence => {
     }
     return Math.max(-10, Math.min(10, total));
   };
+  const matches = new Map<RegExp, readonly number[]>();
+  /** The lines with a word that matches; few patterns are ever asked for. */
+  const linesOf = (pattern: RegExp): readonly number[] => {
+    const known = matches.get(pattern) ?? [
+      ...new Set([...words].flatMap(([word, at]) => (pattern.test(word) ? at : []))),
+    ];
+    matches.set(pattern, known);
+    return known;
+  };
   const cache = new Map<string, number>();
   const scored = ({ first, last }: Lines, isNear: boolean): number => {
     const key = `${first}-${last}-${isNear}`;
@@ -194,11 +203,9 @@ export const evidenceOf = (path: string, text: string): Evidence => {
       return { label: label as string, reason: reason as ExplanationReason, word: strongest.sign.word };
     },
     hasWord: (pattern, lines) => {
-      for (const [word, at] of words) {
-        if (!pattern.test(word)) continue;
-        if (lines === undefined || at.some((line) => line >= lines.first && line <= lines.last)) return true;
-      }
-      return lines === undefined && pathWords.some((word) => pattern.test(word));
+      const found = linesOf(pattern);
+      if (lines === undefined) return found.length > 0 || pathWords.some((word) => pattern.test(word));
+      return found.some((line) => line >= lines.first && line <= lines.last);
     },
   };
 };
