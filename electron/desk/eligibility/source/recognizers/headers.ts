@@ -315,6 +315,9 @@ const byIdiom = (reading: Reading, word: Word): Action | undefined => {
   const { before, after } = around(reading, word);
   const isSet = /^["'\\\])]{0,4}\s{0,3}(?:[+.|]?=(?![=~>])|<<)/.test(after);
   if (setIdioms.some((idiom) => idiom.test(before))) return 'set';
+  // A map of headers in a formula.
+  if (/^(?:expression|dataweave)$/.test(reading.model.language) && /^["']\s?:\s?["'\d$]/.test(after))
+    return 'set';
   if (/\bis header\b/.test(after) && /[:$(,]\S{0,6}$/.test(before)) return 'read';
   if (reading.model.language === 'http') return 'set';
   if (/<<"(?:x-)?$/i.test(before) && /^">>\s{0,4}=>/.test(after)) return 'set';
