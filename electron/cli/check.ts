@@ -101,9 +101,7 @@ const check = (reference: string | undefined, options: Options): Promise<void> =
       ...reviewHint(mentions.length),
       ...sameFilesText(result.sameFiles),
     ];
-    print(parts.join('
-
-'));
+    print(parts.join('\n\n'));
   });
 
 /**
