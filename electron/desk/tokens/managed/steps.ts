@@ -10,8 +10,9 @@ export const caseStepId = (step: RunbookStep): string => `managed-${step}`;
 export const stepsBefore: Readonly<Record<RunbookStep, readonly RunbookStep[]>> = {
   supply: [],
   schedule: ['supply'],
-  'update-application': ['supply', 'schedule'],
-  'disable-syncing': ['supply', 'schedule', 'update-application'],
+  // Another window takes nothing away from a registered URL, nor from syncing that is off.
+  'update-application': ['supply'],
+  'disable-syncing': ['supply', 'update-application'],
   // Syncing counts company by company: those without a confirmation are held back, and stop no other.
   'first-company': ['supply', 'schedule', 'update-application'],
   complete: ['supply', 'schedule', 'update-application', 'disable-syncing', 'first-company'],
