@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import type { Configuration } from 'electron-builder';
+import languages from './electron/desk/eligibility/source/syntax/grammars.json' with { type: 'json' };
 import { bundledIntoMain } from './packaging/bundled.ts';
 import leftOut from './packaging/left-out.json' with { type: 'json' };
 import { canNotarize, leftUndone, refuseUnsignedUpdates, updateUrl } from './packaging/signing.ts';
@@ -17,6 +18,11 @@ const builtFiles = (): string[] =>
     const { files } = JSON.parse(readFileSync(stamp, 'utf8')) as { files: string[] };
     return files.map((file) => `out/${file.replaceAll(sep, '/')}`);
   });
+
+/** Of the grammars, those that a language is read by. */
+const grammars = new Set(
+  Object.values(languages as Record<string, { grammar?: string }>).flatMap(({ grammar = [] }) => grammar),
+);
 
 /** Only what runs: of our own the built files, of packages what Node loads. */
 const files = [
@@ -37,6 +43,9 @@ const files = [
     .map((file) => `!**/node_modules/{*,@*/*}/${file}`),
   '!**/node_modules/.bin/**',
   ...[...leftOut, ...bundledIntoMain].map((name) => `!**/node_modules/${name}/**`),
+  `!node_modules/tree-sitter-wasms/out/!(${[...grammars].map((name) => `tree-sitter-${name}`).join('|')}).wasm`,
+  '!node_modules/web-tree-sitter/{debug,lib,src}/**',
+  '!node_modules/web-tree-sitter/tree-sitter.cjs',
   '!node_modules/luxon/src/**',
   '!node_modules/better-sqlite3/{deps,src}/**',
   '!node_modules/better-sqlite3/binding.gyp',

@@ -209,7 +209,7 @@ const lookSpeed = (folder: string): number => {
 };
 const inspectionSpeed = async (folder: string): Promise<number> => {
   const files = inMemory(folder).filter(({ bytes }) => mayMention(bytes));
-  await prepareInspection(files.map(({ path }) => path));
+  await prepareInspection();
   return perSecond(sizeOf(files), () => {
     for (const { path, bytes } of files) inspect(path, bytes.toString());
   });

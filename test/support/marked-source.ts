@@ -11,7 +11,7 @@ export const markedIn = (code: string): string[] =>
 
 /** What is found in the code without the marks. */
 export const foundIn = async (path: string, code: string): Promise<string[]> => {
-  await prepareInspection([path]);
+  await prepareInspection();
   return inspect(path, code.replace(mark, ''))
     .findings.map(({ kind, weak, line }) => `${kind}${weak ? '?' : ''} ${line}`)
     .sort();

@@ -53,6 +53,7 @@ export const createCandidates = (
       return undefined;
     },
     async settle() {
+      if (waiting.length === 0) return;
       const codeBase = await prepare(waiting);
       for (const candidate of waiting.splice(0)) lookInto(candidate, rules, codeBase);
     },

@@ -3,26 +3,17 @@ import type { CodeBase, CodeFile, Explanation, Inspection, SourceFinding } from 
 import { inspectAlerts } from './recognizers/alerts/alerts.ts';
 import { inspectKeys } from './recognizers/keys.ts';
 import { loadGrammars } from './syntax/grammar-files.ts';
-import { embeddedLanguages, languageOf } from './syntax/grammars.ts';
 import type { Model } from './syntax/model.ts';
 import { readModels } from './syntax/read.ts';
 
 type Use = Omit<SourceFinding, 'excerpt'>;
 
 /**
- * Loads what files of these paths are read by. Without it they are read by the generic tokenizer.
+ * Loads what files are read by. Without it they are read by the generic tokenizer.
  * @param dataDir in which `recognizers/` extends the queries of a language
  * @throws Error that names the file, if a query of a user does not fit its language
  */
-export const prepareInspection = (paths: Iterable<string>, dataDir?: string): Promise<void> => {
-  const wanted = new Set<string>();
-  for (const path of paths) {
-    const language = languageOf(path);
-    wanted.add(language);
-    for (const embedded of embeddedLanguages(language)) wanted.add(embedded);
-  }
-  return loadGrammars(wanted, dataDir);
-};
+export const prepareInspection = (dataDir?: string): Promise<void> => loadGrammars(dataDir);
 
 /**
  * Looks into one file. Takes anything, also what is cut off or no code at all; linear in the text's length.

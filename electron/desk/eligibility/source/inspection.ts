@@ -67,6 +67,3 @@ export interface CodeBase {
   /** Whether a function of this name is defined in the code base: what it calls is seen where it stands. */
   readonly isOwnFunction?: (name: string) => boolean;
 }
-
-/** Looks into one file. Takes anything, also what is cut off or no code at all; linear in the text's length. */
-export type Inspect = (path: string, text: string, codeBase?: CodeBase) => Inspection;

@@ -84,10 +84,7 @@ export const createSourceSink = (skips: Skips, scope: string, dataDir: string): 
       });
     });
   const candidates = createCandidates(lookInto, async (all) => {
-    await prepareInspection(
-      all.map(({ path }) => path),
-      dataDir,
-    );
+    await prepareInspection(dataDir);
     return createCodeBase(all.filter(maySharePaths));
   });
 

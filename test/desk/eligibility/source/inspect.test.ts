@@ -26,7 +26,7 @@ const names = [
   'a.vue',
 ];
 
-beforeAll(() => prepareInspection(names));
+beforeAll(() => prepareInspection());
 
 describe('Looking into files', () => {
   it('reaches its bars on the tuned set of the corpus', async () => {

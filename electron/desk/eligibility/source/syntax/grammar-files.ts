@@ -12,42 +12,43 @@ export interface Grammar {
 }
 
 const folder = 'recognizers';
-const loaded = new Map<string, Grammar | undefined>();
-let started: Promise<void> | undefined;
-
-/** The module's own wasm is read here, as a worker in an archive can't fetch it. */
-const start = (): Promise<void> => {
-  started ??= Parser.init({
-    wasmBinary: readFileSync(resolve('web-tree-sitter/tree-sitter.wasm')),
-  } as never);
-  return started;
-};
-const resolve = (name: string): string => createRequire(import.meta.url).resolve(name);
+const loaded = new Map<string, Grammar>();
+let all: Promise<void> | undefined;
 
 /**
- * Loads the grammars of languages, once each. What is not loaded is read by the generic tokenizer.
+ * Loads all grammars, once a process. They share one memory, in which one that is loaded after others have parsed can
+ * trap, so none is loaded later. What is not loaded is read by the generic tokenizer.
  * @param userFolder The data folder, in which `recognizers/<language>/<construct>.scm` extends the queries of that
  *   language: they stand before ours, so that a node that both name is theirs.
  * @throws Error that names the file, if a query does not fit its grammar
  */
-export const loadGrammars = async (wanted: Iterable<string>, userFolder?: string): Promise<void> => {
-  for (const language of wanted) {
-    const { grammar } = languages[language] ?? {};
-    if (grammar === undefined || loaded.has(language)) continue;
-    await start();
-    const wasm = readFileSync(resolve(`tree-sitter-wasms/out/tree-sitter-${grammar}.wasm`));
-    const tree = await Language.load(new Uint8Array(wasm));
+export const loadGrammars = (userFolder?: string): Promise<void> => {
+  all ??= loadAll(userFolder);
+  return all;
+};
+
+const loadAll = async (userFolder: string | undefined): Promise<void> => {
+  await Parser.init({
+    // The module's own wasm is read here, as a worker in an archive can't fetch it.
+    wasmBinary: readFileSync(resolve('web-tree-sitter/tree-sitter.wasm')),
+  } as never);
+  for (const [language, { grammar }] of Object.entries(languages)) {
+    if (grammar === undefined) continue;
+    const tree = await Language.load(
+      new Uint8Array(readFileSync(resolve(`tree-sitter-wasms/out/tree-sitter-${grammar}.wasm`))),
+    );
     const parser = new Parser();
     parser.setLanguage(tree);
     loaded.set(language, { parser, query: queryOf(tree, language, userFolder) });
   }
 };
+const resolve = (name: string): string => createRequire(import.meta.url).resolve(name);
 
 /** Undefined if the language has no grammar, or it was not loaded. */
 export const grammarOf = (language: string): Grammar | undefined => loaded.get(language);
 
-/** Reads its language by tokens from here on. */
-export const forgetGrammar = (language: string): void => void loaded.set(language, undefined);
+/** Reads every language by tokens from here on: what a trap leaves behind in the memory of all can't be trusted. */
+export const forgetGrammars = (): void => loaded.clear();
 
 const queryOf = (grammar: Language, language: string, userFolder: string | undefined): Query => {
   const folders = [

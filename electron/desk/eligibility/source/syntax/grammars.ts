@@ -126,48 +126,6 @@ const quoted = new Set([
 /** Whether a word without quotes is a name in the language of a file, and no value. */
 export const needsQuotes = (path: string): boolean => quoted.has(languageOf(path));
 
-const scripts = ['javascript', 'typescript', 'shell', 'json'];
-const holders: Readonly<Record<string, readonly string[]>> = {
-  ...{
-    html: scripts,
-    vue: scripts,
-    svelte: scripts,
-    markdown: [...scripts, 'python', 'csharp', 'java', 'go', 'php', 'ruby'],
-  },
-  ...{
-    yaml: [...scripts, 'python', 'lua'],
-    json: [...scripts, 'python'],
-    template: [...scripts, 'ruby', 'php'],
-  },
-  ...{
-    xml: [...scripts, 'java', 'csharp'],
-    makefile: ['shell'],
-    dockerfile: ['shell'],
-    just: ['shell', 'python'],
-  },
-  ...{
-    conf: ['lua', 'javascript', 'json'],
-    nginx: ['lua', 'javascript'],
-    haproxy: ['lua'],
-    hcl: ['shell', 'python', 'json'],
-  },
-  ...{
-    shell: ['python', 'json', 'javascript', 'ruby'],
-    text: ['shell', 'json'],
-    sql: ['javascript', 'python'],
-  },
-  ...{
-    ini: ['shell'],
-    toml: ['shell'],
-    properties: ['json'],
-    php: scripts,
-    jsonl: ['json'],
-    groovy: ['shell'],
-  },
-};
-/** Languages of scripts that may stand inside of a file. */
-export const embeddedLanguages = (language: string): readonly string[] => holders[language] ?? [];
-
 const firstLine = /^#!\s*\S*?([^\s/]+)(?:\s+(?:-\S+\s+)*(\S+))?/;
 const byFirstLine = (text: string): string | undefined => {
   const [, program = '', argument = ''] = firstLine.exec(text.slice(0, 200)) ?? [];

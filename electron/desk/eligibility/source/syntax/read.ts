@@ -1,5 +1,5 @@
 import { readGeneric } from './generic.ts';
-import { forgetGrammar, grammarOf } from './grammar-files.ts';
+import { forgetGrammars, grammarOf } from './grammar-files.ts';
 import { languageOf, plainText } from './grammars.ts';
 import { lineFinder } from './line-finder.ts';
 import { readLines } from './lines.ts';
@@ -40,7 +40,7 @@ export const readModels = (
   const lineAt = lineFinder(text);
   const about = { path, text, language, lineAt };
   const grammar = grammarOf(language);
-  const tree = grammar === undefined ? undefined : byGrammar(language, () => readTree(text, grammar, lineAt));
+  const tree = grammar === undefined ? undefined : byGrammar(() => readTree(text, grammar, lineAt));
   const models = tree === undefined ? [] : [modelOf({ ...about, source: 'syntax-tree' }, tree.root)];
   if (tree !== undefined && !tree.hasErrors) return models;
   models.push(modelOf({ ...about, source: 'tokens' }, readTokens(text, language, lineAt)));
@@ -50,12 +50,12 @@ export const readModels = (
   return models;
 };
 
-/** A grammar's scanner that traps is not asked again: what it left behind can't be trusted. */
-const byGrammar = <T>(language: string, read: () => T): T | undefined => {
+/** A grammar's scanner may trap on what no one writes. */
+const byGrammar = <T>(read: () => T): T | undefined => {
   try {
     return read();
   } catch {
-    forgetGrammar(language);
+    forgetGrammars();
     return undefined;
   }
 };

@@ -181,7 +181,8 @@ export const foldingOf = (model: Model, names: Names, codeBase: CodeBase | undef
     const values: string[] = [];
     let grown: readonly string[] = [];
     for (const { value, appends, at, slashed: behind } of given) {
-      if (at.from <= use.from && use.to <= at.to && value.kind !== 'scope') continue;
+      if (value.from <= use.from && use.to <= value.to && value.kind !== 'scope') continue;
+      if (appends && at.from > use.to) continue;
       const next = fold(value, depth, noBindings);
       if (appends) grown = product([grown.length === 0 ? unknown : grown, next], behind === true ? '/' : '');
       else {

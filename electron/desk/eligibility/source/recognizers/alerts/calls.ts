@@ -65,6 +65,8 @@ const shownPath = (text: string): string =>
 const tools =
   /grafana|prometheus|prom_?(?:url|base|host)|alertmanager|datadog|pagerduty|opsgenie|kibana|elastalert|splunk|newrelic|zabbix|thanos|mimir|(?<!\w)loki|sonarqube|wazuh|falco/i;
 
+const ofFiles = /__dirname|__file__|getcwd\(|process\.cwd|BASE_DIR|import\.meta|os\.path|filepath\./;
+
 const judged = (
   model: Model,
   node: Node,
@@ -76,6 +78,8 @@ const judged = (
     return { kind: 'other', reason: 'other-host', why: `The URL's host is ${path.host}.` };
   const tool = tools.exec(model.text.slice(node.from, Math.min(node.to, node.from + 500)))?.[0];
   if (tool !== undefined) return { kind: 'other', reason: 'other-library', why: `It is a call of ${tool}.` };
+  if (node.kind === 'call' && ofFiles.test(model.text.slice(node.from, Math.min(node.to, node.from + 500))))
+    return { kind: 'other', reason: 'not-a-path', why: "It is a file's path." };
   const prefix = otherPrefixOf(path);
   const site = siteOf(model, node);
   if (site.kind === 'other') return site;
@@ -126,12 +130,12 @@ const findPaths = (
   // Inner before outer: what holds a match gives none itself.
   for (let at = inOrder.length - 1; at >= 0; at--) {
     const node = inOrder[at] as Node;
-    if (childrenOf(node).some((child) => matched.has(child))) {
+    const grown = grownBy(node);
+    if (grown === undefined && childrenOf(node).some((child) => matched.has(child))) {
       matched.add(node);
       continue;
     }
     if (!candidates.has(node.kind) || (node.kind === 'definition' && !node.appends)) continue;
-    const grown = grownBy(node);
     const value = [...folding.valuesOf(grown ?? node), ...inRow(node, folding)].find(
       (one) => alertsPathOf(one) !== undefined,
     );
@@ -153,8 +157,8 @@ const holdsSegments = /path|segment|url|uri|endpoint|route|resource|log|parts/i;
 /** Segments that are given one after the other: `get(ctx, "rules", id, "alerts")`, `paths.log = ["rules", "alerts"]`. */
 const inRow = (node: Node, folding: Folding): string[] => {
   const row =
-    node.kind === 'call' && asks.test(lastName(node.callee))
-      ? node.arguments
+    node.kind === 'call' && asks.test(lastName(node.callee)) && !/^resources?$/.test(lastName(node.callee))
+      ? node.arguments.filter(({ kind }) => kind !== 'scope')
       : node.kind === 'list' && isOfPaths(node)
         ? node.items
         : [];

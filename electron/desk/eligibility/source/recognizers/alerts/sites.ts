@@ -121,7 +121,9 @@ const byCall = (model: Model, call: Node & { kind: 'call' }, at: Node, node: Nod
     return other('not-a-path', `The endpoints are only read; this is a ${method.toUpperCase()}.`);
   if (navigation.test(method))
     return other('own-route', `It is a page of the code base's own front end (${lastName(call.callee)}).`);
-  const rest = call.arguments.slice(index + 1);
+  // Kotlin's block stands behind the call, Scala's second list too.
+  const outer = call.parent?.kind === 'call' && call.parent.callee === call ? call.parent.arguments : [];
+  const rest = [...call.arguments.slice(index + 1), ...outer];
   if (
     method === 'join' &&
     /__dirname|__file__|dirname|getcwd|process\.cwd|BASE_DIR|import\.meta|os\.path|filepath/.test(
