@@ -1,10 +1,9 @@
 import { inspectKeys } from '#desk/eligibility/source/recognizers/keys.ts';
 import type { Recognized } from '#desk/eligibility/source/recognizers/subjects.ts';
 import { loadGrammars } from '#desk/eligibility/source/syntax/grammar-files.ts';
-import { languages } from '#desk/eligibility/source/syntax/grammars.ts';
 import { readModels } from '#desk/eligibility/source/syntax/read.ts';
 
-await loadGrammars(Object.keys(languages));
+await loadGrammars();
 
 const mark = /«([a-z-]+)(\??)»/g;
 
