@@ -92,6 +92,8 @@ export const issueTokenSets = async (
 
 /** How many signs at the end of an example are varied; that many hex digits are enough to be unique. */
 const variedSigns = 24;
+/** One that stands by itself: digits among letters are of an id, which with more of them would look like a token. */
+const shortNumber = /(?<![\dA-Za-z])\d{1,9}(?![\dA-Za-z])/;
 /** Signs of a number that does not come twice. */
 const longNumber = 10;
 /** Fewer varied signs than this could give the same token twice. */
@@ -115,9 +117,9 @@ const digitSign = within(digits);
  */
 const valueFor = (field: CredentialField, bytes: Buffer, mustDiffer: boolean): string => {
   const pattern = wholeValue(field.pattern);
-  if (!field.secret && !mustDiffer && /(?<!\d)\d{1,9}(?!\d)/.test(field.example)) {
+  if (!field.secret && !mustDiffer && shortNumber.test(field.example)) {
     const digitsOf = [...bytes.subarray(0, longNumber)].map((byte) => byte % 10).join('');
-    const longer = field.example.replace(/\d+/, digitsOf.replace(/^0/, '1'));
+    const longer = field.example.replace(shortNumber, digitsOf.replace(/^0/, '1'));
     if (fitsWhole(pattern, longer)) return longer;
   }
   for (const alphabet of field.secret ? [anySign, hexSign, digitSign] : [digitSign]) {

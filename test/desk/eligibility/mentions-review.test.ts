@@ -11,9 +11,10 @@ import { filesIn } from '#test/support/collecting.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 import { testHost } from '#test/support/test-host.ts';
 
-const perl = {
-  'lib/Hook.pm': 'sub rule {\n  return $_[0]->{RuleId};\n}\nsub other { $_[0]{rule_id} }\n',
-  'lib/Log.pm': 'print $row{RuleId};\n',
+/** A notation of its own, in which names stand bare. */
+const rules = {
+  'lib/Hook.zz': '@ rule <<\n  ~RuleId ^ 2\n>>\n@ other << ~rule_id >>\n',
+  'lib/Log.zz': '~RuleId |\n',
   'README.md': 'The rule id of a linter.\n',
 };
 
@@ -52,12 +53,12 @@ const placesOf = ({ results }: MentionsView): string[] =>
 test('a language that is not known is reviewed by a person, one by one or by group, and then it is absent', async () => {
   const { host, url, check, ask, mentions, stateOf } = await start();
   const folder = join(temporaryFolder(), 'acme');
-  const { verdict } = await check(filesIn(perl, folder));
+  const { verdict } = await check(filesIn(rules, folder));
   expect(verdict.state).toBe('undetermined');
   expect(verdict.rows.find(({ row }) => row === 'rule-id')).toMatchObject({ state: 'unknown', toReview: 3 });
 
   const first = await mentions();
-  expect(placesOf(first)).toEqual(['lib/Hook.pm:2', 'lib/Hook.pm:4', 'lib/Log.pm:1']);
+  expect(placesOf(first)).toEqual(['lib/Hook.zz:2', 'lib/Hook.zz:4', 'lib/Log.zz:1']);
   expect(first.groups).toEqual([
     { scope: 'acme', subject: 'rule-id', cause: 'unknown-language', open: 3, dismissed: 0 },
   ]);
@@ -76,20 +77,20 @@ test('a language that is not known is reviewed by a person, one by one or by gro
   expect(await stateOf('rule-id')).toBe('absent');
 
   // The same lines, moved, in the next check.
-  const moved = { ...perl, 'lib/Hook.pm': `# first\n${perl['lib/Hook.pm']}` };
+  const moved = { ...rules, 'lib/Hook.zz': `# first\n${rules['lib/Hook.zz']}` };
   expect((await check(filesIn(moved, folder))).verdict.state).toBe('eligible');
   // A line that is new.
-  await check(filesIn({ ...moved, 'lib/New.pm': '$x->{"Rule" . "Id"}\n' }, folder));
-  expect(placesOf(await mentions())).toEqual(['lib/New.pm:1']);
+  await check(filesIn({ ...moved, 'lib/New.zz': '@ new << ~RuleId >>\n' }, folder));
+  expect(placesOf(await mentions())).toEqual(['lib/New.zz:1']);
   expect(await stateOf('rule-id')).toBe('unknown');
 
-  await ask('POST', '/mentions/dismissal', { group: { file: 'lib/New.pm' }, reason: 'Dead code' });
+  await ask('POST', '/mentions/dismissal', { group: { file: 'lib/New.zz' }, reason: 'Dead code' });
   const drafted = await ask('POST', '/request');
   expect(drafted.document.dismissedMentions).toHaveLength(3);
   expect(drafted.markdown).toContain('Read by Ada, none is of a webhook');
   expect(drafted.markdown).not.toContain('nothing was skipped');
   await ask('POST', '/mentions/restoration', { ids: [one] });
-  expect(placesOf(await mentions())).toEqual(['lib/Hook.pm:3']);
+  expect(placesOf(await mentions())).toEqual(['lib/Hook.zz:3']);
   expect(await stateOf('rule-id')).toBe('unknown');
   const report = await host.desk('GET', `${url}/reports/eligibility?format=json`);
   expect(JSON.stringify(report.body)).toContain('Dead code');
@@ -101,7 +102,7 @@ test('a language that is not known is reviewed by a person, one by one or by gro
 
 test('a dismissal names what is there: not another code base, not what is gone, and not nothing', async () => {
   const { host, url, check } = await start();
-  await check(filesIn(perl), { scope: 'a' });
+  await check(filesIn(rules), { scope: 'a' });
   const dismiss = (body: object) => host.desk('POST', `${url}/mentions/dismissal`, { reason: 'x', ...body });
   expect((await dismiss({ ids: ['0123456789abcdef'] })).body.detailedErrorCode).toBe(41461);
   expect((await dismiss({ group: { scope: 'b' } })).body.detailedErrorCode).toBe(41462);
@@ -112,9 +113,9 @@ test('a dismissal names what is there: not another code base, not what is gone, 
 
 test('the same files under another name are noticed, and replaced where that is asked for', async () => {
   const { check, ask } = await start();
-  const folder = filesIn(perl);
+  const folder = filesIn(rules);
   expect((await check(folder, { scope: 'app' })).sameFiles).toBeUndefined();
-  const again = await check(filesIn({ ...perl, 'x.pm': '1;\n' }), { scope: 'application' });
+  const again = await check(filesIn({ ...rules, 'x.zz': '1;\n' }), { scope: 'application' });
   expect(again.sameFiles).toMatchObject([
     { scope: 'application', share: 0.75, replaced: false, sameAs: { scope: 'app' } },
   ]);
