@@ -1,17 +1,19 @@
 import { onTestFinished } from 'vitest';
 import type { VirtualClock } from '#base/clock.ts';
-import { secretForms } from '#base/secret-forms.ts';
+import type { Log } from '#base/log.ts';
+import { type SecretForms, secretForms } from '#base/secret-forms.ts';
 import type { Company } from '#contract/company.ts';
 import { createOutbound } from '#service/outbound/create-outbound.ts';
+import type { Outbound } from '#service/outbound/outbound.ts';
 import { createScheduler, type Scheduler } from '#service/scheduler/scheduler.ts';
 import type { ServiceContext } from '#service/store/context.ts';
 import type { DomainEvent } from '#service/store/event.ts';
-import { createWebhooks } from '#service/webhooks/index.ts';
+import { createWebhooks, type WebhooksOptions } from '#service/webhooks/index.ts';
 import type { Webhooks } from '#service/webhooks/webhooks.ts';
-import { testContext } from './service-context.ts';
+import { type TestContext, testContext } from './service-context.ts';
 
 export interface DeliveryEngine {
-  readonly context: ServiceContext & { clock: VirtualClock };
+  readonly context: Pick<TestContext, 'announced'> & ServiceContext & { clock: VirtualClock };
   readonly webhooks: Webhooks;
   readonly scheduler: Scheduler;
   /** Its secrets open with it. */
@@ -21,19 +23,33 @@ export interface DeliveryEngine {
   stop(drainMs?: number): Promise<void>;
 }
 
+interface EngineOptions {
+  allowPrivate?: boolean;
+  folder?: string;
+  generation?: number;
+  key?: Buffer;
+  /** Where the clock stands at the start, ms UTC. */
+  now?: number;
+  /** Real requests if left out. */
+  outbound?: Outbound;
+  /** Besides those of endpoints. */
+  otherSecrets?: SecretForms;
+  log?: Log;
+  exampleEvent?: WebhooksOptions['exampleEvent'];
+}
+
 /** Store, scheduler, outbound and webhooks, put together without the API, on a virtual clock. */
-export const startDeliveryEngine = async (
-  options: { allowPrivate?: boolean; folder?: string; generation?: number; key?: Buffer } = {},
-): Promise<DeliveryEngine> => {
+export const startDeliveryEngine = async (options: EngineOptions = {}): Promise<DeliveryEngine> => {
   let scheduler: Scheduler | undefined;
   const base = await testContext(options);
-  const context = { ...base, wake: () => scheduler?.wake() };
-  const outbound = createOutbound({ allowPrivate: options.allowPrivate ?? false });
+  const { log = base.log, otherSecrets = secretForms([]) } = options;
+  const context = { ...base, log, wake: () => scheduler?.wake() };
+  const outbound = options.outbound ?? createOutbound({ allowPrivate: options.allowPrivate ?? false });
   const webhooks = await createWebhooks(context, {
     outbound,
-    exampleEvent: async () => companyCreated(),
+    exampleEvent: options.exampleEvent ?? (async () => companyCreated()),
     keptDays: async () => 90,
-    otherSecrets: async () => secretForms([]),
+    otherSecrets: async () => otherSecrets,
   });
   scheduler = createScheduler({
     store: context.store,

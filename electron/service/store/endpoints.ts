@@ -53,6 +53,7 @@ export const updateEndpoint = async (
   seq: number,
   change: Updateable<EndpointRow>,
 ): Promise<void> => {
+  if (Object.keys(change).length === 0) return;
   await db.updateTable('endpoints').set(change).where('seq', '=', seq).execute();
 };
 

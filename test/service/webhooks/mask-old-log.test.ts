@@ -1,0 +1,147 @@
+import { gzipSync } from 'node:zlib';
+import { expect, test } from 'vitest';
+import { secretForms } from '#base/secret-forms.ts';
+import { insertAttempts } from '#service/store/deliveries.ts';
+import { writeFact } from '#service/store/facts.ts';
+import { type DeliveryEngine, startDeliveryEngine } from '#test/support/delivery-engine.ts';
+import { scriptedOutbound } from '#test/support/scripted-outbound.ts';
+
+const token = 'Bearer a-long-token-of-theirs-7B2';
+const legacy = 'the-auth-header-of-legacy-alerts';
+
+interface Kept {
+  headers: Record<string, string> | null;
+  body: Buffer | null;
+}
+
+/** An endpoint with a secret header, and a log as older versions kept it: as it came. */
+const oldLog = async (
+  responses: readonly Kept[],
+  options: Parameters<typeof startDeliveryEngine>[0] = {},
+) => {
+  const engine = await startDeliveryEngine({
+    outbound: scriptedOutbound(),
+    otherSecrets: secretForms([legacy]),
+    ...options,
+  });
+  const { id } = await engine.webhooks.endpoints.create({
+    url: 'https://consumer.example/',
+    eventTypes: ['company.created'],
+  });
+  await engine.webhooks.management.setHeaders(id, { headers: [{ name: 'Authorization', value: token }] });
+  const messageId = await engine.publish();
+  await engine.scheduler.idle();
+  await engine.context.store.write((tx) =>
+    insertAttempts(
+      tx,
+      responses.map(({ headers, body }, n) => ({
+        deliverySeq: 1,
+        number: n + 2,
+        trigger: 'resend' as const,
+        at: engine.context.clock.now(),
+        durationMs: 1,
+        statusCode: 200,
+        error: null,
+        requestHeadersJson: '{}',
+        responseHeadersJson: headers === null ? null : JSON.stringify(headers),
+        responseBody: body,
+        localAddress: null,
+      })),
+    ),
+  );
+  return { engine, messageId };
+};
+
+const rowsOf = ({ context }: DeliveryEngine) =>
+  context.store.read(async ({ db }) => {
+    const rows = await db
+      .selectFrom('attempts')
+      .select(['response_headers_json', 'response_body'])
+      .where('number', '>', 1)
+      .orderBy('number')
+      .execute();
+    return rows.map((row) => ({
+      headers: row.response_headers_json === null ? null : JSON.parse(row.response_headers_json),
+      body: row.response_body === null ? null : Buffer.from(row.response_body).toString('latin1'),
+    }));
+  });
+const latin1 = (text: string): string => Buffer.from(text).toString('latin1');
+
+test('what older versions kept in the clear is masked, and what is harmless stays', async () => {
+  const harmless = gzipSync('nothing');
+  const { engine } = await oldLog([
+    { headers: { 'x-echo': token, 'x-b': 'b' }, body: Buffer.from(`got ${token}.`) },
+    { headers: { 'x-b': 'b' }, body: Buffer.from(`or ${legacy}.`) },
+    { headers: null, body: Buffer.from(token) },
+    { headers: { 'x-b': token }, body: null },
+    { headers: { 'content-encoding': 'gzip' }, body: harmless },
+    { headers: { 'content-encoding': 'gzip' }, body: Buffer.from('no gzip') },
+    // What was kept may end within a secret.
+    { headers: {}, body: Buffer.from(`ends ${legacy.slice(0, 10)}`) },
+  ]);
+  await engine.webhooks.oldLog.start();
+  expect(await rowsOf(engine)).toEqual([
+    { headers: { 'x-echo': '••••', 'x-b': 'b' }, body: latin1('got ••••.') },
+    { headers: { 'x-b': 'b' }, body: latin1('or ••••.') },
+    { headers: null, body: latin1('••••') },
+    { headers: { 'x-b': '••••' }, body: null },
+    { headers: { 'content-encoding': 'gzip' }, body: harmless.toString('latin1') },
+    { headers: { 'content-encoding': 'gzip' }, body: null },
+    { headers: {}, body: latin1('ends ••••') },
+  ]);
+});
+
+test('a long log is masked to its end, once: what is written later is left to those who write it', async () => {
+  const { engine } = await oldLog(
+    Array.from({ length: 250 }, (_, n) => ({
+      headers: { n: String(n) },
+      body: Buffer.from(`${token} ${n}`),
+    })),
+  );
+  await engine.webhooks.oldLog.start();
+  const bodies = (await rowsOf(engine)).map(({ body }) => body);
+  expect(bodies).toEqual(Array.from({ length: 250 }, (_, n) => latin1(`•••• ${n}`)));
+
+  await engine.context.store.write(({ db }) =>
+    db
+      .updateTable('attempts')
+      .set({ response_body: Buffer.from(token) })
+      .where('number', '=', 2)
+      .execute(),
+  );
+  await engine.webhooks.oldLog.start();
+  expect((await rowsOf(engine))[0]?.body).toBe(token);
+});
+
+test('goes on where a process before it was', async () => {
+  const { engine } = await oldLog([
+    { headers: {}, body: Buffer.from(token) },
+    { headers: {}, body: Buffer.from(token) },
+  ]);
+  await engine.context.store.write((tx) => writeFact(tx, { name: 'responsesMasked', fallback: 0 }, 2));
+  await engine.webhooks.oldLog.start();
+  expect((await rowsOf(engine)).map(({ body }) => body)).toEqual([token, latin1('••••')]);
+});
+
+test('a stop ends it after what is under way, and waits for nothing else', async () => {
+  const { engine } = await oldLog(
+    Array.from({ length: 250 }, () => ({ headers: {}, body: Buffer.from(token) })),
+  );
+  const { oldLog: masking } = engine.webhooks;
+  const ended = masking.start();
+  await masking.stop();
+  await ended;
+  const masked = (await rowsOf(engine)).filter(({ body }) => body !== token).length;
+  expect(masked).toBeLessThan(250);
+});
+
+test('trouble is logged, and never thrown', async () => {
+  const warned: string[] = [];
+  const log = { warn: (_: object, message: string) => void warned.push(message) } as never;
+  const { engine } = await oldLog([{ headers: {}, body: Buffer.from(token) }], { log });
+  await engine.context.store.write(({ db }) =>
+    db.updateTable('attempts').set({ response_headers_json: 'no JSON' }).execute(),
+  );
+  await engine.webhooks.oldLog.start();
+  expect(warned).toEqual([expect.stringContaining('could not be masked; the next start tries again')]);
+});
