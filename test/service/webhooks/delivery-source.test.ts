@@ -35,7 +35,12 @@ describe('what waits', () => {
     await publish();
     await publish();
     await scheduler.idle();
-    const line = (subject: string, at: number, count: number) => ({ what: 'delivery attempt', at, count, subject });
+    const line = (subject: string, at: number, count: number) => ({
+      what: 'delivery attempt',
+      at,
+      count,
+      subject,
+    });
     expect(await read()).toEqual({
       nextDueAt: start + 5 * second,
       upcoming: [line(a, start + 5 * second, 2), line(b, start + 5 * second, 2)],
@@ -203,7 +208,12 @@ describe('a message', () => {
     expect(outbound.sent).toEqual([]);
     expect(messagesIn(context)).toEqual([{ type: 'message', messageId, eventType: 'company.created' }]);
     const shown = await webhooks.messages.show(messageId);
-    expect(shown).toMatchObject({ id: messageId, eventType: 'company.created', deliveries: [], attempts: [] });
+    expect(shown).toMatchObject({
+      id: messageId,
+      eventType: 'company.created',
+      deliveries: [],
+      attempts: [],
+    });
     expect(shown.created).toBe(new Date(start).toISOString());
     const body = JSON.parse(shown.body);
     expect(body).toMatchObject({ eventType: 'company.created', generatedDate: shown.created });

@@ -282,7 +282,9 @@ describe('a test event', () => {
 });
 
 test('recover makes one extra attempt for each that failed since a time and before another one', async () => {
-  const { management, scheduler, publish, outbound, start, webhooks } = await started(() => ({ statusCode: 500 }));
+  const { management, scheduler, publish, outbound, start, webhooks } = await started(() => ({
+    statusCode: 500,
+  }));
   const { id } = await management.create({ url, eventTypes: ['company.created'] });
   const published: string[] = [];
   for (const n of [0, 1, 2, 3]) {
@@ -300,7 +302,9 @@ test('recover makes one extra attempt for each that failed since a time and befo
   expect(attempts.at(-1)).toMatchObject({ trigger: 'recover', number: 9, at: toIso(start + 40 * hour) });
   expect(deliveries).toMatchObject([{ status: 'Failed', attempts: 9 }]);
   expect(await management.recover(id, { since: toIso(start) })).toEqual({ count: 4 });
-  await expect(management.recover(id, { since: 'yesterday' })).rejects.toMatchObject({ code: 'request.invalid' });
+  await expect(management.recover(id, { since: 'yesterday' })).rejects.toMatchObject({
+    code: 'request.invalid',
+  });
   await expect(management.replay(id, { since: toIso(0), until: 'now' })).rejects.toMatchObject({
     code: 'request.invalid',
   });
@@ -343,7 +347,9 @@ describe('endpoints that are not made by a person', () => {
         { ...webhook, id: 'w3', companyId: two },
       ],
     };
-    const { webhooks: ids } = await context.store.write((tx) => webhooks.seed(tx, snapshot as never, { [one]: none }));
+    const { webhooks: ids } = await context.store.write((tx) =>
+      webhooks.seed(tx, snapshot as never, { [one]: none }),
+    );
     expect(Object.keys(ids)).toEqual(['w1', 'w2', 'w3']);
     expect(await management.show(ids.w1 as string)).toMatchObject({
       channels: [],
