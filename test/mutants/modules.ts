@@ -16,6 +16,6 @@ export const modules: Readonly<Record<string, MutatedModule>> = {
   cases: module('desk/cases', 'desk/cases/**/*.test.ts'),
   eligibility: module('desk/eligibility', 'desk/eligibility/**/*.test.ts'),
   scheduler: module('service/scheduler', 'service/scheduler/**/*.test.ts', 'service/upcoming.test.ts'),
-  'tokens/run': module('desk/tokens/run', 'desk/tokens/run/**/*.test.ts'),
+  'tokens/run': module('desk/tokens/run', 'desk/tokens/run/**/!(crash|faults).test.ts'),
   webhooks: module('service/webhooks', 'service/webhooks/**/!(properties).test.ts'),
 };

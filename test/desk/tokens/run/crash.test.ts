@@ -1,7 +1,18 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { writesOf } from '#test/support/faulty-remote.ts';
 import { type Break, expectSame } from './broken-off.ts';
-import { inLanes, otherPlatform, startRoom, type Wanted } from './room.ts';
+import {
+  carryOut,
+  essence,
+  inLanes,
+  lastResults,
+  otherPlatform,
+  type Room,
+  startRoom,
+  undo,
+  type Wanted,
+} from './room.ts';
 
 /** Dies at each commit of a run that has one lane, one commit a life. */
 const diesAtEach = async (when: 'before' | 'after', rows: (word: string) => Wanted[]): Promise<void> => {
@@ -57,4 +68,51 @@ test('any interleaving of crash, pause and resume ends as an undisturbed run doe
     ),
     { numRuns: 200, interruptAfterTimeLimit: 4000, markInterruptAsFailure: false },
   );
+});
+
+test('an undo that dies anywhere is gone on with, and comes to the same', async () => {
+  const room = await startRoom();
+  /** @param n the commit at which it dies; 0: it does not */
+  const undoneThrough = async (own: Room, n: number) => {
+    const word = own.word();
+    const rows = [{ ref: word }, { ref: word, platformKey: otherPlatform }];
+    const { desks, desk: first, caseId } = await own.migration(rows);
+    await carryOut(first, caseId);
+    const passed = own.remote.passed.length;
+    let desk = first;
+    first.doom({ commit: n, when: n % 2 === 0 ? 'before' : 'after' });
+    await undo(first, caseId).catch((error: unknown) => {
+      if (!first.isDead()) throw error;
+    });
+    const commits = first.commits();
+    expect(first.isDead()).toBe(n > 0);
+    if (first.isDead()) {
+      await own.remote.settle();
+      await first.end();
+      desk = await desks.start();
+      const [run] = await desk.runs.list(caseId);
+      if (run?.state === 'interrupted') await desk.runs.resume(caseId, 'tester');
+      else if (run?.kind === 'run') await desk.runs.undo(caseId, {}, 'tester');
+      await desk.settled(caseId);
+    }
+    expect(await own.companies(word)).toEqual([]);
+    const [run] = await desk.runs.list(caseId);
+    expect(run).toMatchObject({ kind: 'undo', state: 'done', counts: { undone: 2 } });
+    const removals = writesOf(own.remote.passed.slice(passed)).filter(({ ok }) => ok);
+    expect(removals.map(({ call }) => call).sort()).toEqual([
+      'DELETE /companies/{id}',
+      'DELETE /companies/{id}/connections/{id}',
+      'DELETE /companies/{id}/connections/{id}',
+      'PATCH /companies/{id}/connections/{id}',
+      'PATCH /companies/{id}/connections/{id}',
+    ]);
+    const same = essence(await lastResults(desk.cases, caseId));
+    await desk.end();
+    return { commits, same };
+  };
+  const undisturbed = await undoneThrough(room, 0);
+  const moments = Array.from({ length: undisturbed.commits }, (_, n) => n + 1);
+  await inLanes(room, moments, async (own, n) => {
+    expect((await undoneThrough(own, n)).same).toEqual(undisturbed.same);
+  });
 });

@@ -25,7 +25,7 @@ const tagged = (ref: string, tags: object = {}) => ({
   tags: { migrationRef: ref, ...tags },
 });
 const queries = ({ calls }: MemoryTarget) => calls.map(({ query }) => query?.query);
-const rowsOf = (...all: readonly [Parameters<typeof planRow>[0], object?][]) =>
+const rowsOf = (...all: readonly (readonly [Parameters<typeof planRow>[0], object?])[]) =>
   all.map(([row, progress], n) => ({
     row: planRow({ id: n + 1, ...row }),
     progress: progressOfRow({ id: n + 1 }, progress),
