@@ -39,7 +39,7 @@ const run = async (name: string, { sources, tests }: MutatedModule): Promise<str
     concurrency: 2,
     timeoutMS: 10_000,
     tempDirName: join(folder, `sandbox-${file}`),
-    reporters: ['clear-text', 'html'],
+    reporters: ['clear-text', 'html', 'progress-append-only'],
     clearTextReporter: { allowColor: false, logTests: false, reportScoreTable: false, reportTests: false },
     htmlReporter: { fileName: join(folder, `${file}.html`) },
     disableTypeChecks: false,

@@ -15,7 +15,7 @@ export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
     exclude: ['test/fixtures/**'],
-    setupFiles: ['test/mutants/fail-fast.ts'],
+    setupFiles: ['test/mutants/setup.ts'],
     sequence: { sequencer: QuickFirst },
     testTimeout: 30_000,
     isolate: false,

@@ -10,6 +10,7 @@ import { readLastRowId, writeTokenRows } from '#desk/store/token-rows.ts';
 import { openVaultStore, type VaultStore } from '#desk/store/vault-store.ts';
 import { confirmCalls } from '#desk/targets/confirm.ts';
 import { createTargets } from '#desk/targets/index.ts';
+import type { Targets } from '#desk/targets/targets.ts';
 import { markOf } from '#desk/tokens/mark.ts';
 import { createDuplicateWork } from '#desk/tokens/run/duplicates.ts';
 import { createEngine } from '#desk/tokens/run/engine.ts';
@@ -41,6 +42,8 @@ export interface WiringOptions {
   /** For one attempt of a call, ms. */
   readonly timeoutMs?: number;
   readonly time?: RunTime;
+  /** Over HTTP if left out. */
+  readonly targets?: Targets;
 }
 
 interface Options extends WiringOptions {
@@ -64,11 +67,13 @@ export const wireTokens = (context: DeskContext, vaultStore: VaultStore, options
   const { control, baseUrl, apiKey, backoffMs = 1, timeoutMs, time } = options;
   const vault = createVault(context, vaultStore);
   const cases = createCases(context, stepModules);
-  const targets = createTargets(context, {
-    local: { baseUrl, apiKey: async () => apiKey, clientId: async () => undefined },
-    backoffMs,
-    ...(timeoutMs === undefined ? {} : { timeoutMs }),
-  });
+  const targets =
+    options.targets ??
+    createTargets(context, {
+      local: { baseUrl, apiKey: async () => apiKey, clientId: async () => undefined },
+      backoffMs,
+      ...(timeoutMs === undefined ? {} : { timeoutMs }),
+    });
   const gateOf = async () => ({ refused: undefined, held: () => undefined });
   const credentials = sealedCredentials(context, vault, () => control.integrations());
   const unreadables = createUnreadables(vault, credentials);

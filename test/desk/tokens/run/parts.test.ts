@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { CatalogueError } from '#contract/errors.ts';
 import type { Announcement } from '#contract/stream.ts';
+import type { Duplicate } from '#contract/token-runs.ts';
 import { createBeginnings } from '#desk/tokens/run/beginnings.ts';
 import { createTurns } from '#desk/tokens/run/in-turn.ts';
 import { createLocalTime } from '#desk/tokens/run/local-time.ts';
@@ -515,7 +516,7 @@ describe('a run as it is shown', () => {
     calls: '{"POST /companies":1}',
     outcome: null,
   } as const;
-  const duplicates = [{ ref: 'a', what: 'company', others: ['x'] }] as const;
+  const duplicates: Duplicate[] = [{ ref: 'a', what: 'company', others: ['x'] }];
   const shown = {
     id: 'run',
     caseId: 'case',
