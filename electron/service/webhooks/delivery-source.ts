@@ -47,7 +47,7 @@ export const createDeliverySource = (
       const leased: LeasedAttempt[] = [];
       // Each turn begins with another lane, so that the bound of a turn favours none.
       turns++;
-      for (let i = 0; i < endpoints.length && leased.length < leasedPerTurn; i++) {
+      for (let i = 0; i < endpoints.length; i++) {
         const lane = lanes.of(endpoints[(turns + i) % endpoints.length] as LiveEndpoint);
         if (lane.dueHint > now) continue;
         const room = Math.min(roomIn(lane, now), leasedPerTurn - leased.length);
