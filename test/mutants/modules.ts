@@ -16,6 +16,11 @@ export const modules: Readonly<Record<string, MutatedModule>> = {
   cases: module('desk/cases', 'desk/cases/**/*.test.ts'),
   eligibility: module('desk/eligibility', 'desk/eligibility/**/*.test.ts'),
   scheduler: module('service/scheduler', 'service/scheduler/**/*.test.ts', 'service/upcoming.test.ts'),
-  'tokens/run': module('desk/tokens/run', 'desk/tokens/run/**/!(crash|faults).test.ts'),
+  // The others carry out whole runs over a real service, each some seconds long: those in memory tell as much.
+  'tokens/run': module(
+    'desk/tokens/run',
+    'desk/tokens/run/{active-run,call-plan,directory,engine,look-ahead,parts,row-work,selecting,steps}.test.ts',
+    'desk/tokens/run/{at-once,duplicates,ledgers,resuming}.test.ts',
+  ),
   webhooks: module('service/webhooks', 'service/webhooks/**/!(properties).test.ts'),
 };

@@ -181,6 +181,19 @@ describe('syncs', () => {
     expect(looks).toEqual([2, 5, 10, 18, 31, 51, 81, 111, 141].map((seconds) => seconds * 1000));
   });
 
+  test('tell of what has changed alone', async () => {
+    const { run, target, moves } = started(rows(1));
+    let looks = 0;
+    target.state.datasets = { invoices: 'Fetching' };
+    target.state.trouble = ({ path }) => {
+      if (path.endsWith('/history') && ++looks === 5)
+        for (const one of target.datasets) one.status = 'Complete';
+      return undefined;
+    };
+    await run.work();
+    expect([looks, moves()]).toEqual([5, 2]);
+  });
+
   test('of a connection that was Linked before is looked at without waiting', async () => {
     const target = memoryTarget();
     const company = target.addCompany({ name: 'Company r1', tags: { migrationRef: 'r1' } });

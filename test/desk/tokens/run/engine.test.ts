@@ -198,6 +198,111 @@ describe('a run', () => {
   });
 });
 
+describe('duplicates', () => {
+  /** Two companies for each ref, of which this desk has created one, and the other is Linked. */
+  const twice = async (count: number, kind: 'local' | 'remote' = 'remote') => {
+    const target = memoryTarget({ kind });
+    const desk = await memoryDesk(rows(count), { target });
+    const confirmed = async <T>(call: (confirm?: string) => Promise<T>): Promise<T> =>
+      call().catch((error) => call(error.info.unconfirmed.confirm));
+    await confirmed((confirm) =>
+      desk.runs.start(desk.caseId, confirm === undefined ? {} : { confirm }, 'Ada'),
+    );
+    await desk.ended();
+    for (let n = 1; n <= count; n++) {
+      const twin = target.addCompany({ name: `Company r${n}`, tags: { migrationRef: `r${n}` } });
+      target.addConnection(twin.id, { status: 'Linked' });
+    }
+    return { ...desk, confirmed };
+  };
+  const remove = { decision: 'remove', reason: 'They go on.' } as const;
+
+  test.each([
+    [1, 'for up to 1 company that'],
+    [2, 'for up to 2 companies that'],
+  ])('of %i refs are removed by calls that are confirmed first', async (count, words) => {
+    const { duplicates, caseId, target, confirmed, context } = await twice(count);
+    const listed = await duplicates.list(caseId);
+    expect(listed.duplicates).toHaveLength(count);
+    expect(listed).not.toHaveProperty('removed');
+    const before = target.calls.length;
+    const asked = await duplicates.decide(caseId, remove, 'Eve').catch((error) => error);
+    expect(asked).toMatchObject({ code: 'target.unconfirmed' });
+    const { calls } = asked.info.unconfirmed;
+    expect(calls.map((one: { method: string }) => one.method)).toEqual(['PATCH', 'DELETE', 'DELETE']);
+    for (const { why } of calls) expect(why).toContain(words);
+    expect(target.calls.slice(before).every(({ call }) => call.startsWith('GET'))).toBe(true);
+    const decided = await confirmed((confirm) =>
+      duplicates.decide(caseId, confirm === undefined ? remove : { ...remove, confirm }, 'Eve'),
+    );
+    expect(decided).toMatchObject({ duplicates: [], removed: count, left: [] });
+    expect(target.companies.size).toBe(count);
+    const progress = await context.store.read(({ db }) =>
+      db.selectFrom('token_progress').selectAll().execute(),
+    );
+    for (const row of progress) {
+      expect([...target.companies.keys()]).toContain(row.company_id);
+      const connection = target.companies.get(row.company_id ?? '')?.dataConnections[0];
+      expect(row).toMatchObject({
+        company_origin: 'found',
+        connection_id: connection?.id,
+        connection_origin: 'found',
+        status_before: 'Linked',
+        connection_status: 'Linked',
+        note: expect.stringContaining('was removed'),
+      });
+    }
+  });
+
+  test('that are kept need no call; what is not there twice can not be decided', async () => {
+    const { duplicates, caseId, target, runs } = await twice(1);
+    const check = await runs.start(caseId, { kind: 'check' }, 'Ada').catch((error) => error);
+    expect(check).toMatchObject({ code: 'target.unconfirmed' });
+    const before = target.calls.length;
+    const kept = await duplicates.decide(caseId, { decision: 'keep', reason: 'Two branches.' }, 'Eve');
+    expect(kept).toMatchObject({
+      decision: { state: 'kept', reason: 'Two branches.', by: 'Eve', removed: 0 },
+    });
+    expect(target.calls.slice(before).every(({ call }) => call.startsWith('GET'))).toBe(true);
+    expect(target.companies.size).toBe(2);
+
+    const single = await memoryDesk(rows(1));
+    await expect(single.duplicates.list(single.caseId)).rejects.toThrow(/nothing was run/);
+    await single.carryOut();
+    expect(await single.duplicates.list(single.caseId)).toMatchObject({ duplicates: [] });
+    await expect(single.duplicates.decide(single.caseId, remove, 'Eve')).rejects.toMatchObject({
+      code: 'tokens.noDuplicates',
+      message: expect.stringContaining('the target has nothing twice'),
+    });
+  });
+
+  test('that are not of this desk stay: of its own there is nothing left to remove', async () => {
+    const target = memoryTarget();
+    for (let n = 0; n < 2; n++) target.addCompany({ name: 'Company r1', tags: { migrationRef: 'r1' } });
+    const desk = await memoryDesk(rows(1), { target });
+    const run = await desk.carryOut();
+    expect(run.decision).toEqual({ state: 'open' });
+    expect((await desk.duplicates.list(desk.caseId)).duplicates).toMatchObject([{ own: false }]);
+    const decided = await desk.duplicates.decide(desk.caseId, remove, 'Eve');
+    expect(decided).toMatchObject({ removed: 0, left: [], decision: { state: 'removed', removed: 0 } });
+    expect(target.companies.size).toBe(2);
+  });
+
+  test('of which one is the last good copy are left, and told', async () => {
+    const { duplicates, caseId, target, confirmed, cases } = await twice(2, 'local');
+    const twin = [...target.companies.values()].at(-1);
+    Object.assign(twin?.dataConnections[0] ?? {}, { status: 'Unlinked' });
+    const decided = await confirmed(() => duplicates.decide(caseId, remove, 'Eve'));
+    expect(decided).toMatchObject({
+      removed: 1,
+      left: [{ ref: 'r2', why: expect.stringContaining('last good copy') }],
+      decision: { state: 'open', removed: 1 },
+    });
+    const { tokenRuns } = await cases.state(caseId);
+    expect(tokenRuns.at(-1)?.decision).toMatchObject({ decision: 'remove', removedCount: 1, leftCount: 1 });
+  });
+});
+
 describe('a pause', () => {
   test('is on record with who asked for it and why; a resume goes on where it was', async () => {
     const desk = await pausedDesk();
@@ -212,7 +317,10 @@ describe('a pause', () => {
       code: 'tokens.runActive',
       message: expect.stringContaining('is paused'),
     });
-    await expect(desk.results(runId)).rejects.toMatchObject({ code: 'tokens.noResults' });
+    await expect(desk.results(runId)).rejects.toMatchObject({
+      code: 'tokens.noResults',
+      message: expect.stringContaining('when it has ended'),
+    });
 
     const resumed = await desk.runs.resume(caseId, 'Eve');
     expect(resumed).toMatchObject({ id: runId, state: 'running', by: 'Ada' });
@@ -360,7 +468,11 @@ describe('what a run is made of', () => {
       remark: 'The window has not begun.',
     });
     expect(dry.calls.map(({ count }) => count)).toEqual([2, 2, 2, 2]);
-    const run = await desk.carryOut();
+    expect(await desk.runs.start(desk.caseId, {}, 'Ada')).toMatchObject({
+      remark: 'The window has not begun.',
+    });
+    await desk.ended();
+    const [run] = await desk.runs.list(desk.caseId);
     expect(run).toMatchObject({ counts: { rows: 2, done: 2 }, remark: expect.stringContaining('window') });
     await expect(desk.runs.start(desk.caseId, {}, 'Ada')).rejects.toMatchObject({
       code: 'tokens.nothingToRun',

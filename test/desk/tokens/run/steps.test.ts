@@ -176,6 +176,12 @@ describe('the company', () => {
     expect(notMade.target.companies.size).toBe(1);
   });
 
+  test('that we had created and that is gone is made anew', async () => {
+    const desk = rowDesk({}, { company_origin: 'created', company_id: randomUUID() });
+    expect(await desk.carryOut()).toMatchObject({ state: 'done', company_origin: 'created' });
+    expect(desk.target.companies.size).toBe(1);
+  });
+
   test('of which it stays unknown whether it was made is in doubt, for its row and for others of the ref', async () => {
     const desk = rowDesk();
     desk.target.state.trouble = (_, count) => (count === 1 ? { carriedOut: true } : undefined);
@@ -412,6 +418,14 @@ describe('the tokens', () => {
     expect(before?.put_mark).toBe('mark');
   });
 
+  test('that are refused leave the connection on record as it was found', async () => {
+    const { target, there } = linkedTarget('Deauthorized');
+    target.state.trouble = ({ method }) => (method === 'PUT' ? { statusCode: 400 } : undefined);
+    const desk = rowDesk({}, { ...there, doubt: 1, connection_status: 'PendingAuth' }, { target });
+    await desk.bringOn();
+    expect(desk.progress()).toMatchObject({ state: 'failed', connection_status: 'Deauthorized' });
+  });
+
   test('that do not link the connection are trouble of the service', async () => {
     const desk = rowDesk();
     desk.target.state.afterTokens = () => 'PendingAuth';
@@ -552,6 +566,20 @@ describe('the sync', () => {
     await desk.bringOn();
     expect(desk.failure()).toMatchObject({ cause, step: 'sync', correlationId: 'c0ffee' });
     expect(desk.progress()).toMatchObject({ connection_status: status, doubt: 0 });
+  });
+
+  test('that fails unforeseen asks nothing of the connection', async () => {
+    const { target, there } = linked();
+    const { call } = target.client;
+    target.client.call = async (one) => {
+      const answered = await call.call(target.client, one);
+      if (one.method === 'POST') throw new TypeError('A fault');
+      return answered as never;
+    };
+    const desk = rowDesk({}, there, { target });
+    await desk.bringOn();
+    expect(desk.failure()).toMatchObject({ cause: 'our-fault', step: 'sync' });
+    expect(desk.calls()).toEqual(['POST /companies/{id}/data/all']);
   });
 
   test('that is refused as the connection is gone does not fit', async () => {
