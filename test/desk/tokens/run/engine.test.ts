@@ -519,25 +519,54 @@ describe('what a run is made of', () => {
     expect(await desk.carryOut({ confirm })).toMatchObject({ state: 'done' });
   });
 
-  test('is not gone on with where its rows were imported anew meanwhile', async () => {
-    const desk = await pausedDesk();
-    await desk.addRows(desk.caseId, [
-      {
-        id: desk.rowIds[0] as number,
-        ref: 'r1',
-        name: 'Another',
-        platformKey: 'gbol',
-        credentials: { accessToken: 'x' },
+  test.each([
+    ['name', { name: 'Another' }],
+    ['company', { companyId: '0d9a8f35-1d39-4c3c-8a4f-0a9d6f6c1b11' }],
+    ['platform', { platformKey: 'else' }],
+    ['nothing', {}],
+  ])('is not begun where rows are imported anew just then, with another %s', async (what, change) => {
+    let meanwhile = async (): Promise<unknown> => undefined;
+    const desk = await memoryDesk(rows(2), {
+      parts: {
+        gateOf: async () => {
+          await meanwhile();
+          return { refused: undefined, held: () => undefined };
+        },
       },
-    ]);
-    const resumed = desk.runs.resume(desk.caseId, 'Eve');
-    expect(
-      await resumed.then(
-        () => 'resumed',
-        (error: { code: string }) => error.code,
-      ),
-    ).toMatch(/resumed|rowsChanged/);
+    });
+    const same = { ref: 'r2', platformKey: 'gbol', credentials: { accessToken: 'token of 2' } };
+    meanwhile = () =>
+      desk.context.store
+        .write(({ db }) =>
+          db
+            .deleteFrom('token_rows')
+            .where('id', '=', desk.rowIds[1] as number)
+            .execute(),
+        )
+        .then(() => desk.addRows(desk.caseId, [{ ...same, id: desk.rowIds[1] as number, ...change }]))
+        .then(() =>
+          // As its line was.
+          desk.context.store.write(({ db }) =>
+            db
+              .updateTable('token_rows')
+              .set({ line: 2 })
+              .where('id', '=', desk.rowIds[1] as number)
+              .execute(),
+          ),
+        );
+    const begun = await desk.runs.start(desk.caseId, {}, 'Ada').catch((error: unknown) => error);
     await desk.ended();
+    if (what === 'nothing') {
+      expect(begun).toMatchObject({ state: 'running' });
+      return;
+    }
+    expect(begun).toMatchObject({
+      code: 'tokens.rowsChanged',
+      message: expect.stringMatching(/1 of those chosen, such as "r2"/),
+    });
+    expect(await desk.runs.list(desk.caseId)).toEqual([]);
+    expect(await desk.recorded()).toEqual([]);
+    expect(desk.target.calls.every(({ call }) => call.startsWith('GET'))).toBe(true);
   });
 
   test('holds rows back whose credentials do not open', async () => {
