@@ -90,13 +90,10 @@ export const createScheduler = (options: SchedulerOptions): Scheduler => {
       if (stopping) throw new CatalogueError('server.stopping');
       // Someone paused it on the way: not all that should have happened has.
       if (paused) throw new CatalogueError('clock.paused');
-      const next = (await turns.nextDueAt()) ?? instantMs;
-      if (next > instantMs || (next === instantMs && virtual.now() === instantMs)) break;
+      if (virtual.now() === instantMs) return;
+      const next = Math.min((await turns.nextDueAt()) ?? instantMs, instantMs);
       virtual.set(Math.max(next, virtual.now()));
     }
-    if (virtual.now() === instantMs) return;
-    virtual.set(instantMs);
-    await turns.idle();
   };
 
   return {

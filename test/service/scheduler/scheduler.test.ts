@@ -142,6 +142,18 @@ describe('advancing the clock', () => {
   });
 });
 
+test('a pause at the very instant at which an advance ends is told, too', async () => {
+  const leased = scriptedLeased({ id: 'last', due: at + minute });
+  const { scheduler, clock } = await started({ leased: [leased] });
+  const advanced = scheduler.advanceTo(at + minute).catch((error: unknown) => error);
+  await vi.waitFor(() => expect(leased.running.size).toBe(1));
+  const paused = scheduler.pause();
+  leased.end('last');
+  await paused;
+  expect(await advanced).toMatchObject({ code: 'clock.paused' });
+  expect(clock.now()).toBe(at + minute);
+});
+
 describe('pausing', () => {
   test('starts nothing until it is resumed, and is kept', async () => {
     const timed = scriptedTimed();
