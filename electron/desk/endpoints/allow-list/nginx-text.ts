@@ -17,11 +17,11 @@ export const nginxDirectives = (text: string): Directive[] => {
   const read = (opened: number | undefined, depth: number): Directive[] => {
     if (depth > depthLimit) throw unreadable('nginx', `blocks are nested too deep in line ${opened}`);
     const directives: Directive[] = [];
-    let pending: { text: string; line: number }[] = [];
+    let pending: Token[] = [];
     for (;;) {
       const word = words[at];
       const [first] = pending;
-      if (word === undefined || word.text === '}') {
+      if (word === undefined || isSign(word, '}')) {
         if (first !== undefined)
           throw unreadable('nginx', `the directive of line ${first.line} does not end with ";"`);
         if (word === undefined && opened !== undefined) {
@@ -34,7 +34,7 @@ export const nginxDirectives = (text: string): Directive[] => {
         return directives;
       }
       at += 1;
-      if (word.text === ';' || word.text === '{') {
+      if (isSign(word, ';') || isSign(word, '{')) {
         if (first !== undefined) {
           const args = pending.slice(1).map((one) => one.text);
           const block = word.text === '{' ? { block: read(word.line, depth + 1) } : {};
@@ -51,16 +51,25 @@ export const nginxDirectives = (text: string): Directive[] => {
   return read(undefined, 0);
 };
 
-const tokens = (text: string): { text: string; line: number }[] => {
-  const found: { text: string; line: number }[] = [];
+interface Token {
+  readonly text: string;
+  readonly line: number;
+  /** A brace or ";" that is not quoted. */
+  readonly isSign: boolean;
+}
+
+const isSign = (token: Token, sign: string): boolean => token.isSign && token.text === sign;
+
+const tokens = (text: string): Token[] => {
+  const found: Token[] = [];
   const pattern =
     /[ \t\r\uFEFF]+|\n|#[^\n]*|"((?:[^"\\]|\\[\s\S])*)"|'((?:[^'\\]|\\[\s\S])*)'|[{};]|((?:\$\{[^}\s]*\}|\\.|[^\s{};"'#\\]|(?<=\S)[#"'])+)|["'\\]/g;
   let line = 1;
   for (const match of text.matchAll(pattern)) {
     const [whole, double, single, bare] = match;
     const word = double ?? single ?? bare;
-    if (word !== undefined) found.push({ text: word, line });
-    else if (/^[{};]$/.test(whole)) found.push({ text: whole, line });
+    if (word !== undefined) found.push({ text: word, line, isSign: false });
+    else if (/^[{};]$/.test(whole)) found.push({ text: whole, line, isSign: true });
     else if (/^["'\\]$/.test(whole)) throw unreadable('nginx', `a quote in line ${line} is not closed`);
     for (const sign of whole) if (sign === '\n') line += 1;
   }

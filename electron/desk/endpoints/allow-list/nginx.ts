@@ -51,7 +51,9 @@ export const readNginx = (text: string, port: number): Reading => {
       dualStack: text.includes('ipv6only=off'),
     },
   );
-  const leaves = scopes.filter(({ matters }) => matters);
+  const leaves = scopes.filter(({ matters, line, rewrites, lines }) =>
+    line === undefined ? rewrites.length + lines.length > 0 : matters,
+  );
   return {
     remarks,
     answer: (address) => answer(leaves, address),
