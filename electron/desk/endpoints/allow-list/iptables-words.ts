@@ -116,8 +116,9 @@ export const readRuleWords = (all: readonly ShellWord[], shell: boolean): RuleWo
 };
 
 const protocol = conditions.get('-p');
+/** With another protocol it never matches; what is negated names none, and the program refuses the rule. */
 const isOfTcp = ({ condition, negated, values: [name = ''] }: Part): boolean =>
-  condition === protocol && (negated || /^(tcp|6)$/i.test(name) || matchProtocol(name) === 'no');
+  condition === protocol && !negated && (/^(tcp|6)$/i.test(name) || matchProtocol(name) === 'no');
 
 const ownsOption = (target: string, option: string): boolean =>
   passingTargets.has(target) || (targetOptionNames[target]?.includes(option) ?? false);
