@@ -414,40 +414,6 @@ describe('nginx', () => {
   });
 });
 
-test.each<[AllowListFormat | 'unrecognized', string]>([
-  ['cidr', `${'\n'.repeat(1_200_000)}4.159.114.108`],
-  ['cidr', '4.159.114.108\n'.repeat(90_000)],
-  [
-    'iptables',
-    `*filter\n:INPUT DROP [0:0]\n${'-A INPUT -s 10.0.0.0/8 -p tcp -j ACCEPT\n'.repeat(30_000)}COMMIT\n`,
-  ],
-  [
-    'nftables',
-    `table ip f {\n chain i {\n type filter hook input priority 0; policy drop;\n${'ip saddr 10.0.0.0/8 accept\n'.repeat(40_000)} }\n}\n`,
-  ],
-  ['nginx', `${'allow 10.0.0.0/8;\n'.repeat(60_000)}deny all;`],
-  [
-    'aws',
-    JSON.stringify([
-      {
-        IpPermissions: [
-          {
-            IpProtocol: 'tcp',
-            FromPort: 1,
-            ToPort: 9999,
-            IpRanges: Array(45_000).fill({ CidrIp: '10.0.0.0/8' }),
-          },
-        ],
-      },
-    ]),
-  ],
-  ['unrecognized', 'iptables'.repeat(150_000)],
-  ['unrecognized', '[['.repeat(500_000)],
-])('%s: a long text is answered in the time that its length takes', (format, text) => {
-  if (format === 'unrecognized') expect(() => check(text)).toThrow();
-  else expect(formatOf(text)).toBe(format);
-});
-
 test('a text of no known form asks for its format', () => {
   expect(() => check('hello there')).toThrow('Name its format');
 });
