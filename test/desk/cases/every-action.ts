@@ -1,0 +1,424 @@
+import type { CaseAction, CaseActionOf } from '#contract/case.ts';
+import { fold } from '#desk/cases/fold.ts';
+import type { CaseState } from '#desk/cases/state.ts';
+
+/** One action of every kind, with each text that a person may have written in it; the texts say their place. */
+
+export const ids = {
+  contact: '11111111-1111-4111-8111-111111111111',
+  note: '22222222-2222-4222-8222-222222222222',
+  attachment: '33333333-3333-4333-8333-333333333333',
+  observation: '44444444-4444-4444-8444-444444444444',
+  run: '55555555-5555-4555-8555-555555555555',
+  window: '66666666-6666-4666-8666-666666666666',
+  endpoint: '77777777-7777-4777-8777-777777777777',
+  company: '88888888-8888-4888-8888-888888888888',
+  evidence: '99999999-9999-4999-8999-999999999999',
+} as const;
+export const at = '2026-01-15T09:00:00.000Z';
+export const digest = 'd'.repeat(64);
+const ledger = { entries: 3, digest };
+const counts = { rows: 4, ready: 0, running: 0, syncing: 0, done: 3, failed: 1, undone: 0 };
+const agreement = { party: 'integrator', name: 'agreement name', at, quote: 'agreement quote' } as const;
+const action = { row: 'rule-id', responsible: 'integrator', blocking: true, what: 'action what' } as const;
+const finding = {
+  id: '0123456789abcdef',
+  row: 'rule-id',
+  kind: 'rule-id-use',
+  weak: false,
+  confidence: 'high',
+  why: 'finding why',
+} as const;
+
+export const every: { readonly [K in CaseAction['kind']]: CaseActionOf<K> } = {
+  'case.opened': {
+    kind: 'case.opened',
+    content: {
+      name: 'case name',
+      integrator: 'case integrator',
+      parts: ['webhooks', 'tokens'],
+      targetId: 'local',
+      clientId: ids.company,
+      steps: [
+        { id: 'one', part: 'webhooks', title: 'One', responsible: 'support', note: 'step note' },
+        { id: 'two', part: 'tokens', title: 'Two', responsible: 'both' },
+      ],
+    },
+  },
+  'case.changed': {
+    kind: 'case.changed',
+    content: {
+      changes: { name: 'new name', integrator: 'new integrator', targetId: ids.endpoint, parts: ['tokens'] },
+    },
+  },
+  'case.closed': { kind: 'case.closed', content: { reason: 'closed reason' } },
+  'case.reopened': { kind: 'case.reopened', content: { reason: 'reopened reason' } },
+  'case.archived': { kind: 'case.archived', content: {} },
+  'contact.added': {
+    kind: 'contact.added',
+    content: {
+      contact: {
+        id: ids.contact,
+        name: 'contact name',
+        party: 'integrator',
+        role: 'contact role',
+        email: 'contact@acme.example',
+        phone: 'contact phone',
+      },
+    },
+  },
+  'contact.changed': {
+    kind: 'contact.changed',
+    content: { contact: { id: ids.contact, name: 'changed name', party: 'support', role: 'changed role' } },
+  },
+  'contact.removed': { kind: 'contact.removed', content: { id: ids.contact } },
+  'note.added': { kind: 'note.added', content: { id: ids.note, text: 'note text' } },
+  'note.changed': { kind: 'note.changed', content: { id: ids.note, text: 'changed text' } },
+  'note.removed': { kind: 'note.removed', content: { id: ids.note } },
+  'attachment.added': {
+    kind: 'attachment.added',
+    content: {
+      attachment: {
+        id: ids.attachment,
+        digest,
+        name: 'attachment name',
+        size: 8,
+        secret: false,
+        note: 'attachment note',
+      },
+    },
+  },
+  'attachment.removed': { kind: 'attachment.removed', content: { id: ids.attachment } },
+  'step.added': {
+    kind: 'step.added',
+    content: {
+      step: { id: 'three', part: 'tokens', title: 'Three', responsible: 'provider', note: 'added note' },
+    },
+  },
+  'step.changed': {
+    kind: 'step.changed',
+    content: { id: 'one', state: 'done', note: 'moved note', reason: 'moved reason' },
+  },
+  'evidence.added': {
+    kind: 'evidence.added',
+    content: {
+      evidence: {
+        id: ids.evidence,
+        collector: 'source',
+        scope: 'app',
+        at,
+        origin: 'evidence origin',
+        read: { files: 1, skipped: [], skippedCount: 0 },
+        rows: [{ row: 'rule-id', says: 'present', because: 'row because' }],
+        findings: [
+          {
+            ...finding,
+            place: { kind: 'source', file: 'hooks.js', line: 14, excerpt: 'place excerpt' },
+          },
+          {
+            ...finding,
+            place: {
+              kind: 'request',
+              method: 'GET',
+              path: '/rules/alerts',
+              first: at,
+              last: at,
+              count: 1,
+              caller: 'place caller',
+              log: 'place log',
+            },
+          },
+          { ...finding, place: { kind: 'resource', resource: 'rule', text: 'place text' } },
+        ],
+        findingCount: 3,
+      },
+    },
+  },
+  'observation.opened': {
+    kind: 'observation.opened',
+    content: {
+      id: ids.observation,
+      name: 'observation name',
+      caller: 'observation caller',
+      from: at,
+      desk: 'desk',
+      lastRequestId: 'r-1',
+    },
+  },
+  'observation.seen': {
+    kind: 'observation.seen',
+    content: {
+      id: ids.observation,
+      until: '2026-01-15T10:00:00.000Z',
+      calls: [{ method: 'GET', path: '/rules/alerts', first: at, last: at, count: 2, caller: 'seen caller' }],
+      otherCalls: 5,
+      lastRequestId: 'r-2',
+    },
+  },
+  'observation.resumed': {
+    kind: 'observation.resumed',
+    content: { id: ids.observation, at: '2026-01-15T11:00:00.000Z', unwatchedMs: 700 },
+  },
+  'observation.closed': {
+    kind: 'observation.closed',
+    content: { id: ids.observation, to: '2026-01-15T12:00:00.000Z' },
+  },
+  'finding.dismissed': {
+    kind: 'finding.dismissed',
+    content: { findingId: finding.id, row: 'rule-id', reason: 'dismissed reason' },
+  },
+  'finding.restored': { kind: 'finding.restored', content: { findingId: finding.id } },
+  'row.answered': {
+    kind: 'row.answered',
+    content: { row: 'rule-id', state: 'absent', by: 'answer by', note: 'answer note' },
+  },
+  'row.overruled': {
+    kind: 'row.overruled',
+    content: { row: 'rule-id', state: 'absent', by: 'override by', reason: 'override reason' },
+  },
+  'row.restored': { kind: 'row.restored', content: { row: 'rule-id' } },
+  'verdict.reached': {
+    kind: 'verdict.reached',
+    content: {
+      verdict: {
+        state: 'blocked',
+        rows: [
+          {
+            row: 'rule-id',
+            state: 'present',
+            blocks: true,
+            because: ['verdict because'],
+            source: 'evidence',
+            evidence: [],
+            findings: [],
+          },
+        ],
+        actions: [action],
+      },
+    },
+  },
+  'request.drafted': {
+    kind: 'request.drafted',
+    content: {
+      document: {
+        title: 'document title',
+        caseId: ids.company,
+        integrator: 'document integrator',
+        drafted: at,
+        chainDigest: digest,
+        rows: [{ row: 'rule-id', state: 'absent', because: ['document because'] }],
+        evidence: [{ id: ids.evidence, collector: 'source', origin: 'document origin', at, digest }],
+        carryOver: ['document carry-over'],
+        actions: [action],
+        ipAddresses: ['4.159.114.108'],
+      },
+    },
+  },
+  'request.sent': { kind: 'request.sent', content: { by: 'sent by', note: 'sent note' } },
+  'request.confirmed': { kind: 'request.confirmed', content: { by: 'confirmed by', note: 'confirmed note' } },
+  'cutover.granted': {
+    kind: 'cutover.granted',
+    content: { targetId: 'local', result: { at, endpoints: [], notCarried: [], carriedHeaders: [] } },
+  },
+  'cutover.checked': {
+    kind: 'cutover.checked',
+    content: { targetId: 'local', check: { at, done: true, expectations: [] } },
+  },
+  'cutover.reversed': { kind: 'cutover.reversed', content: { targetId: 'local', how: 'undone' } },
+  'endpoint.observed': {
+    kind: 'endpoint.observed',
+    content: { targetId: 'local', webhookId: ids.endpoint, state: 'changed', endpoint: 'mark' },
+  },
+  'companies.observed': {
+    kind: 'companies.observed',
+    content: { targetId: 'local', companies: [{ companyId: ids.company, state: 'deleted' }] },
+  },
+  'headers.planned': {
+    kind: 'headers.planned',
+    content: {
+      targetId: 'local',
+      webhookId: ids.endpoint,
+      headers: [{ name: 'X-Team', masked: '••1', fingerprint: 'f1' }],
+      removed: [],
+    },
+  },
+  'headers.set': {
+    kind: 'headers.set',
+    content: {
+      targetId: 'local',
+      webhookId: ids.endpoint,
+      headers: [{ name: 'X-Team', masked: '••1', fingerprint: 'f1' }],
+      removed: [],
+    },
+  },
+  'headers.revealed': {
+    kind: 'headers.revealed',
+    content: { targetId: 'local', webhookId: ids.endpoint, names: ['X-Team'] },
+  },
+  'headers.checked': {
+    kind: 'headers.checked',
+    content: {
+      targetId: 'local',
+      result: { at, webhookId: ids.endpoint, by: 'test-event', passed: true, headers: [], advice: [] },
+      endpoint: 'mark',
+    },
+  },
+  'firewall.checked': {
+    kind: 'firewall.checked',
+    content: {
+      webhookId: ids.endpoint,
+      result: {
+        at,
+        name: 'firewall name',
+        digest,
+        format: 'cidr',
+        port: 443,
+        answers: [],
+        remarks: [{ line: 1, text: 'firewall remark' }],
+        advice: [],
+      },
+    },
+  },
+  'tokens.imported': {
+    kind: 'tokens.imported',
+    content: {
+      importId: ids.run,
+      name: 'import name',
+      format: 'csv',
+      fingerprint: 'f',
+      rows: 3,
+      ready: 2,
+      invalid: 1,
+      replaced: 0,
+      unchanged: 0,
+      byPlatform: {},
+    },
+  },
+  'tokens.runStarted': {
+    kind: 'tokens.runStarted',
+    content: {
+      runId: ids.run,
+      kind: 'pilot',
+      targetId: 'local',
+      targetName: 'local',
+      rows: 4,
+      options: {},
+      ledger,
+    },
+  },
+  'tokens.runPaused': {
+    kind: 'tokens.runPaused',
+    content: { runId: ids.run, why: 'paused why', counts, ledger },
+  },
+  'tokens.runResumed': { kind: 'tokens.runResumed', content: { runId: ids.run, after: 'paused', ledger } },
+  'tokens.runEnded': {
+    kind: 'tokens.runEnded',
+    content: {
+      runId: ids.run,
+      state: 'cancelled',
+      counts,
+      failures: {},
+      calls: {},
+      duplicates: 0,
+      ledger,
+      results: ids.attachment,
+    },
+  },
+  'tokens.duplicatesDecided': {
+    kind: 'tokens.duplicatesDecided',
+    content: {
+      runId: ids.run,
+      decision: 'keep',
+      reason: 'decided reason',
+      removed: [],
+      removedCount: 0,
+      left: [],
+      leftCount: 0,
+    },
+  },
+  'runbook.opened': {
+    kind: 'runbook.opened',
+    content: { platformKey: 'pbtz', platformName: 'Wave', fields: [], companyFields: [] },
+  },
+  'runbook.detailsSupplied': {
+    kind: 'runbook.detailsSupplied',
+    content: {
+      fields: [
+        { name: 'appId', value: 'detail value' },
+        { name: 'secret', masked: 'detail masked' },
+      ],
+      removed: [],
+    },
+  },
+  'runbook.detailsRevealed': { kind: 'runbook.detailsRevealed', content: { names: ['secret'] } },
+  'runbook.estimated': {
+    kind: 'runbook.estimated',
+    content: { companies: 3, byPlatform: {}, likelyMs: 1, worstMs: 2, how: [] },
+  },
+  'runbook.windowProposed': {
+    kind: 'runbook.windowProposed',
+    content: { id: ids.window, start: at, end: '2026-01-15T12:00:00.000Z', zone: 'Europe/Berlin' },
+  },
+  'runbook.windowAgreed': { kind: 'runbook.windowAgreed', content: { windowId: ids.window, agreement } },
+  'runbook.callbackChecked': {
+    kind: 'runbook.callbackChecked',
+    content: { targetId: 'local', callbackUrl: 'https://a.example/', found: true, urls: 1, near: [] },
+  },
+  'runbook.syncingConfirmed': {
+    kind: 'runbook.syncingConfirmed',
+    content: {
+      refs: ['a-1', 'a-2'],
+      by: 'syncing by',
+      how: 'list',
+      quote: 'syncing quote',
+      list: { name: 'syncing list', digest },
+      known: { companies: 3, open: 1 },
+    },
+  },
+  'runbook.syncingRevoked': {
+    kind: 'runbook.syncingRevoked',
+    content: { refs: ['a-1'], reason: 'revoked reason', known: { companies: 3, open: 2 } },
+  },
+  'runbook.handedOver': {
+    kind: 'runbook.handedOver',
+    content: { attachmentId: ids.attachment, digest, chainDigest: digest, done: 3, failed: 0 },
+  },
+  'runbook.signedOff': { kind: 'runbook.signedOff', content: { digest, agreement, acceptOpen: true } },
+  'runbook.overruled': {
+    kind: 'runbook.overruled',
+    content: { step: 'schedule', by: 'requirement by', reason: 'requirement reason' },
+  },
+  'runbook.stepRestored': { kind: 'runbook.stepRestored', content: { step: 'schedule' } },
+  'content.erased': {
+    kind: 'content.erased',
+    content: {
+      entries: [{ seq: 2, digest, remains: digest }],
+      attachments: [digest],
+      reason: 'erased reason',
+    },
+  },
+};
+
+/** The case after these actions, each by Ada and an hour after the one before it; the first opens it. */
+export const folded = (...actions: readonly CaseAction[]): CaseState => {
+  let state: CaseState | undefined;
+  for (const [index, one] of [every['case.opened'], ...actions].entries()) {
+    const hour = String(index).padStart(2, '0');
+    const record = { seq: index + 1, at: `2026-02-01T${hour}:00:00.000Z`, actor: 'Ada' };
+    state = fold(ids.company, state, { ...record, action: one, digest: `digest ${index + 1}` });
+  }
+  return state as CaseState;
+};
+/** What the entry at this place adds to a content. */
+export const onRecord = (seq: number) => ({
+  seq,
+  at: `2026-02-01T${String(seq - 1).padStart(2, '0')}:00:00.000Z`,
+  actor: 'Ada',
+});
+
+/** Another action of the same kind, with some of its content changed. */
+export const but = <K extends CaseAction['kind']>(
+  kind: K,
+  change: Partial<CaseActionOf<K>['content']>,
+): CaseActionOf<K> =>
+  ({ kind, content: { ...every[kind].content, ...change } }) as unknown as CaseActionOf<K>;
