@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createSigner, newSigningKey } from '#base/signing.ts';
 import { chainStart, type Link, linkAfter, placeIn, sealHead, unsigned } from '#desk/cases/chain.ts';
+import type { CaseAction } from '#contract/case.ts';
 import { noErasures } from '#desk/cases/erasures.ts';
 import { createCases } from '#desk/cases/index.ts';
 import { signEntry } from '#desk/core/signed-entry.ts';

@@ -485,7 +485,7 @@ describe('a managed migration', () => {
     const revoked = book(every['runbook.syncingConfirmed'], every['runbook.syncingRevoked']);
     expect([...(revoked?.syncing.keys() ?? [])]).toEqual(['a-2']);
     expect(revoked?.syncingKnown).toEqual({ companies: 3, open: 2, seq: 4 });
-    const unknown = { kind: 'runbook.syncingRevoked', content: { refs: ['a-2'], reason: 'x' } } as const;
+    const unknown: CaseAction = { kind: 'runbook.syncingRevoked', content: { refs: ['a-2'], reason: 'x' } };
     expect(book(every['runbook.syncingConfirmed'], unknown)?.syncingKnown).toEqual({ ...known, seq: 3 });
   });
   test('a document is handed over and signed off', () => {

@@ -18,7 +18,9 @@ export const recognizeFormat = (text: string): AllowListFormat | undefined => {
     .split('\n')
     .map((line) => line.slice(0, lineLength).trim())
     .filter((line) => line !== '');
-  if (/^[{[]/.test(lines.find((line) => !/^(#|\/\/|\/\*)/.test(line)) ?? '')) return recognizeJson(text);
+  // Rules of iptables may begin with their counters, such as "[3:180]".
+  const isJson = /^(\{|\[(?!\d+:\d+\]))/;
+  if (isJson.test(lines.find((line) => !/^(#|\/\/|\/\*)/.test(line)) ?? '')) return recognizeJson(text);
   const some = (pattern: RegExp): boolean => lines.some((line) => pattern.test(line));
   if (
     some(/^(add +)?table +((ip6?|inet|arp|bridge|netdev) +)?\S+ *\{/) ||
