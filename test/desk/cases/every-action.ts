@@ -233,6 +233,10 @@ export const every: { readonly [K in CaseAction['kind']]: CaseActionOf<K> } = {
     kind: 'companies.observed',
     content: { targetId: 'local', companies: [{ companyId: ids.company, state: 'deleted' }] },
   },
+  'portalHeader.supplied': {
+    kind: 'portalHeader.supplied',
+    content: { by: 'portal by', masked: '••1', equalsProfile: false },
+  },
   'headers.planned': {
     kind: 'headers.planned',
     content: {

@@ -331,6 +331,9 @@ describe('endpoints and the target', () => {
     expect([checks?.targetId, checks?.checks.length, checks?.changed]).toEqual([ids.run, 2, 0]);
     expect(checks?.checks[1]).not.toHaveProperty('endpoint');
     expect(changed(every['headers.revealed'])).toEqual({});
+    expect(changed(every['portalHeader.supplied'])).toEqual({
+      portalHeader: { ...every['portalHeader.supplied'].content, ...onRecord(2) },
+    });
     expect(changed(every['firewall.checked'])).toEqual({
       firewallChecks: [{ ...every['firewall.checked'].content, ...onRecord(2) }],
     });
