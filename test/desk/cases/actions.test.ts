@@ -41,6 +41,9 @@ describe('two edits are of the same', () => {
     ['runbook.signedOff', ['runbook:handover']],
     ['runbook.overruled', ['runbook:schedule']],
     ['runbook.stepRestored', ['runbook:schedule']],
+    ['runbook.failuresAccepted', ['runbook:company:a-1']],
+    ['runbook.companiesExcluded', ['runbook:company:3']],
+    ['runbook.decisionsWithdrawn', ['runbook:company:a-1']],
   ])('%s', (kind, subjects) => {
     expect(subjectsOf(every[kind])).toEqual(subjects);
   });
@@ -181,6 +184,10 @@ describe('what remains of an erased content', () => {
     'runbook.syncingRevoked': ['revoked reason'],
     'runbook.signedOff': ['agreement name', 'agreement quote'],
     'runbook.overruled': ['requirement by', 'requirement reason'],
+    'runbook.windowOverridden': ['window reason'],
+    'runbook.failuresAccepted': ['accepted by', 'accepted reason'],
+    'runbook.companiesExcluded': ['excluded by', 'excluded reason'],
+    'runbook.decisionsWithdrawn': ['withdrawn reason'],
   };
   const dropped = [
     'contact role',

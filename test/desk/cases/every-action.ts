@@ -393,6 +393,26 @@ export const every: { readonly [K in CaseAction['kind']]: CaseActionOf<K> } = {
     content: { step: 'schedule', by: 'requirement by', reason: 'requirement reason' },
   },
   'runbook.stepRestored': { kind: 'runbook.stepRestored', content: { step: 'schedule' } },
+  'runbook.windowOverridden': {
+    kind: 'runbook.windowOverridden',
+    content: { runId: ids.run, kind: 'run', windowId: ids.window, reason: 'window reason' },
+  },
+  'runbook.failuresAccepted': {
+    kind: 'runbook.failuresAccepted',
+    content: {
+      companies: [{ ref: 'a-1', line: 2, platformKey: 'pbtz', seen: 'failed' }],
+      by: 'accepted by',
+      reason: 'accepted reason',
+    },
+  },
+  'runbook.companiesExcluded': {
+    kind: 'runbook.companiesExcluded',
+    content: { companies: [{ line: 3, seen: 'invalid' }], by: 'excluded by', reason: 'excluded reason' },
+  },
+  'runbook.decisionsWithdrawn': {
+    kind: 'runbook.decisionsWithdrawn',
+    content: { companies: [{ ref: 'a-1', line: 9, platformKey: 'pbtz' }], reason: 'withdrawn reason' },
+  },
   'content.erased': {
     kind: 'content.erased',
     content: {

@@ -397,6 +397,8 @@ describe('a managed migration', () => {
     syncing: new Map(),
     overrules: new Map(),
     papers: new Map(),
+    windowOverrides: [],
+    decisions: new Map(),
   };
   test('is opened, with another form later, and by nothing else', () => {
     expect(book()).toEqual(empty);
@@ -527,5 +529,32 @@ describe('a managed migration', () => {
     expect([
       ...(book(every['runbook.overruled'], other, every['runbook.stepRestored'])?.overrules.keys() ?? []),
     ]).toEqual(['complete']);
+  });
+  test('companies that are not migrated are decided about, by ref or by line, and that is withdrawn', () => {
+    const of = (kind: 'failuresAccepted' | 'companiesExcluded', what: string, seq: number) => {
+      const { companies, by, reason } = every[`runbook.${kind}`].content;
+      return { kind: what, company: companies[0], by, reason, ...onRecord(seq) };
+    };
+    const both = book(every['runbook.failuresAccepted'], every['runbook.companiesExcluded']);
+    expect(both).toEqual({
+      ...empty,
+      decisions: new Map([
+        ['["a-1","pbtz"]', of('failuresAccepted', 'accepted', 3)],
+        ['[3,""]', of('companiesExcluded', 'excluded', 4)],
+      ]),
+      decided: 4,
+    });
+    const withdrawn = book(
+      every['runbook.failuresAccepted'],
+      every['runbook.companiesExcluded'],
+      every['runbook.decisionsWithdrawn'],
+    );
+    expect([[...(withdrawn?.decisions.keys() ?? [])], withdrawn?.decided]).toEqual([['[3,""]'], 5]);
+    expect(
+      book(every['runbook.windowOverridden'], every['runbook.windowOverridden'])?.windowOverrides,
+    ).toEqual([
+      { ...every['runbook.windowOverridden'].content, ...onRecord(3) },
+      { ...every['runbook.windowOverridden'].content, ...onRecord(4) },
+    ]);
   });
 });
