@@ -125,6 +125,8 @@ describe('an action is refused', () => {
     expect(refusal(full(), every['case.reopened'])).toBe('case.badTransition');
   });
   test('that takes away what an entry points at', () => {
+    const running = folded(every['attachment.added'], every['tokens.runStarted']);
+    expect(refusal(running, every['attachment.removed'])).toBeUndefined();
     const removed = every['attachment.removed'];
     const attached = every['attachment.added'];
     const agreement = { ...every['runbook.windowAgreed'].content.agreement, attachmentId: ids.attachment };

@@ -6,7 +6,7 @@ import type { CaseFile } from '#contract/case-file.ts';
 import { CatalogueError } from '#contract/errors.ts';
 import { createCases } from '#desk/cases/index.ts';
 import { openJournal } from '#desk/cases/open-journal.ts';
-import { inTurn } from '#desk/cases/passphrase.ts';
+import { inTurn, openUnder } from '#desk/cases/passphrase.ts';
 import { createPortableTargets } from '#desk/cases/portable-target.ts';
 import { createJournal } from '#desk/journal/journal.ts';
 import { insertTarget, readTarget } from '#desk/store/targets.ts';
@@ -293,6 +293,16 @@ test('entries from before there were signatures go with the word of who adopted 
   // A case whose first entry is signed has none.
   const other = (await anew.create({ name: 'signed' }, 'Ada')).id;
   expect(JSON.parse(await anew.exportFile(other))).not.toHaveProperty('adoptions');
+});
+
+test('a file that asks for more memory than two of ours, or an odd cost, is refused before anything is derived', async () => {
+  const sealed = (cost: number, blockSize: number) =>
+    openUnder('x', { kdf: 'scrypt', cost, blockSize, salt: 'AAAA', content: 'AAAA' }, 'here');
+  expect((await refusal(sealed(2 ** 18, 9))).message).toContain(
+    'would take 288 MiB of memory, and 256 MiB are the most',
+  );
+  expect((await refusal(sealed(1025, 1))).message).toContain('no power of two');
+  expect((await refusal(sealed(1024, 1))).code).toBe('caseFile.passphrase');
 });
 
 test('so many derivations wait, and no more', async () => {

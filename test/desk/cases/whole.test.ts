@@ -334,6 +334,9 @@ describe('a case file', () => {
   ])('%s is refused', async (_what, change, problem) => {
     await expect(read(change(fileOf(identity, signed())))).rejects.toThrow(problem);
   });
+  test('of more depth than any has is refused in words of its own', async () => {
+    await expect(read('['.repeat(10_000))).rejects.not.toThrow('it is not JSON');
+  });
   test('of entries that do not begin a case is refused', async () => {
     const entries = chainOf([every['note.added']], () => identity);
     await expect(read(fileOf(identity, entries))).rejects.toThrow('does not open the case');
