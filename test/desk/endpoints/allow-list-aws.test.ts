@@ -319,6 +319,11 @@ test('permissions of AWS security groups are a union, and what is open in them i
 test('damaged JSON is an error that names the line and what is wrong', () => {
   expectTold([
     [
+      '{"IpPermissions": [1\n\n',
+      ["refused: The text can't be read as AWS security group JSON: the JSON is cut off in line 1"],
+      aws_,
+    ],
+    [
       '{"IpPermissions": [',
       ["refused: The text can't be read as AWS security group JSON: the JSON is cut off in line 1"],
       aws_,

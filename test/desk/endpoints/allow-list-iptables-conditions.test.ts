@@ -179,6 +179,7 @@ test('a condition holds for the first packet of a connection, or not, or it is s
     ['! -j', "maybe: Its condition -j can't be read."],
     ['--match-set partners', "maybe: Its condition ACCEPT can't be read."],
     ['--frob', "maybe: Its condition --frob can't be read."],
+    ['--frob -s 10.0.0.0/8', 'no'],
     ['--frob value', "maybe: Its condition --frob can't be read."],
     ['--frob ! -s 10.0.0.0/8', "maybe: Its condition --frob can't be read."],
     ['frob', "maybe: Its condition frob can't be read."],

@@ -7,6 +7,10 @@ const open = (lines: string) => `iptables -P INPUT ACCEPT\n${lines}`;
 
 test('targets decide, mark or are not known', () => {
   expectTold([
+    [
+      filter('-A INPUT -p tcp\n-A INPUT -j ACCEPT'),
+      ['both allowed by 4: This rule accepts it (chain INPUT).'],
+    ],
     [filter('-A INPUT -j DROP', 'ACCEPT'), ['both denied by 3: This rule keeps it out (chain INPUT).']],
     [
       filter('-A INPUT -j REJECT --reject-with tcp-reset', 'ACCEPT'),
@@ -139,6 +143,18 @@ test('untracked packets make connection states open', () => {
 
 test('all tables that a packet passes count', () => {
   expectTold([
+    [
+      `*nat\n:PREROUTING ACCEPT [0:0]\n-A PREROUTING -p tcp -j DNAT --random --to-destination 127.0.0.1:8443\nCOMMIT\n${filter('-A INPUT -p tcp --dport 8443 -j ACCEPT')}`,
+      ['both allowed by 7: This rule accepts it (chain INPUT).'],
+    ],
+    [
+      `*nat\n:PREROUTING ACCEPT [0:0]\n-A PREROUTING -p tcp -j DNAT --to-destination 127.0.0.1:1:2\nCOMMIT\n${filter('-A INPUT -j ACCEPT')}`,
+      ['both unknown by 3: This rule sends it elsewhere.'],
+    ],
+    [
+      `*nat\n:PREROUTING ACCEPT [0:0]\n-A PREROUTING -i eth0 -j DNAT --to-destination 127.0.0.1:1\n-A PREROUTING -i eth1 -j DNAT --to-destination 127.0.0.1:2\nCOMMIT\n${filter('-A INPUT -p tcp --dport 2 -j DROP', 'ACCEPT')}`,
+      ['both unknown by 7: No rule of chain INPUT matches, and its policy is accept. …'],
+    ],
     [
       '*raw\n:PREROUTING ACCEPT [0:0]\n-A PREROUTING -s 4.159.114.108 -j DROP\nCOMMIT\n' +
         filter('-A INPUT -j ACCEPT'),
@@ -364,6 +380,13 @@ test('a line that is none, or not in its place, makes everything open', () => {
 
 test('plain commands of scripts are carried out in their order', () => {
   expectTold([
+    [
+      open('iptables -A INPUT -s 4.159.114.108 -j DROP #open'),
+      [
+        'denied by 2: This rule keeps it out (chain INPUT).',
+        'allowed by 1: No rule of chain INPUT matches, and its policy is accept.',
+      ],
+    ],
     [
       '#!/bin/sh\nsudo /sbin/iptables-legacy -w -P INPUT DROP\n/usr/sbin/iptables-nft --wait -A INPUT -s 4.159.114.108 -j ACCEPT',
       [

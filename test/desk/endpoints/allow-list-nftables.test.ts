@@ -6,6 +6,12 @@ const table = (rules: string, policy = 'drop', more = '') =>
 
 test('rules decide by their statements and conditions', () => {
   expectTold([
+    [
+      table('add @seen'),
+      [
+        `both unknown by 4: What this rule does with it can't be read (chain input of table inet filter). Its condition "add" can't be read. …`,
+      ],
+    ],
     [table('accept'), ['both allowed by 4: This rule accepts it (chain input of table inet filter).']],
     [
       table('ip saddr 4.159.114.108 reject', 'accept'),

@@ -41,7 +41,6 @@ export const readAzure = (text: string, port: number): Reading => {
     remarks,
     answer: (address) => answer(groups, address),
     advise: (addresses) => {
-      if (addresses.length === 0) return [];
       const first = groups[0]?.rules.map(({ priority }) => priority).filter(Number.isFinite) ?? [];
       const priority = freePriority(first);
       return [

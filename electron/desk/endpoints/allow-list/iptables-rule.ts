@@ -33,13 +33,11 @@ export const iptablesRule = (
         ? tests.find(({ test }) => test(packet, context) === 'maybe')?.doubt
         : `Its condition ${strange.slice(0, 40)} can't be read`,
     match(packet) {
-      let match: Match = strange === undefined ? 'yes' : 'maybe';
-      for (const { test, negated } of tests) {
+      const start = strange === undefined ? 'yes' : 'maybe';
+      return tests.reduce<Match>((match, { test, negated }) => {
         const one = test(packet, context);
-        match = both(match, negated ? not(one) : one);
-        if (match === 'no') return match;
-      }
-      return match;
+        return both(match, negated ? not(one) : one);
+      }, start);
     },
     verdict: () => verdict,
   };

@@ -21,7 +21,7 @@ const stages: readonly (Pick<Stage, 'way' | 'filters' | 'chain'> & { readonly ta
 
 export const readIptables = (text: string, port: number): Reading => {
   const set = readRuleSet(text);
-  const { tables, remarks, broken } = set;
+  const { tables, remarks } = set;
   const finished = new Map([...tables].map(([name, table]) => [name, finish(table)]));
   const passed = stages.flatMap((stage): Stage[] => {
     const chains = finished.get(stage.table)?.chains;
@@ -45,12 +45,10 @@ export const readIptables = (text: string, port: number): Reading => {
     remarks,
     answer: (address) => undecided ?? decide(passed, { address, port }, onward),
     advise: (addresses) =>
-      broken.length > 0 && addresses.length === 0
-        ? []
-        : addresses.map(
-            (address) =>
-              `Run before the rules that keep it out: iptables -I INPUT 1 -s ${address}/32 -p tcp --dport ${port} -j ACCEPT`,
-          ),
+      addresses.map(
+        (address) =>
+          `Run before the rules that keep it out: iptables -I INPUT 1 -s ${address}/32 -p tcp --dport ${port} -j ACCEPT`,
+      ),
   };
 };
 

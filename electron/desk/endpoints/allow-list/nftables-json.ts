@@ -64,7 +64,7 @@ const readTable: ItemReader = (content, line, { statements, tables }) => {
   const [family, name] = [textOf(content, 'family'), textOf(content, 'name')];
   if (family === undefined || name === undefined) return false;
   const flags = textsOf(field(content, 'flags'));
-  const block: Statement[] = flags.length === 0 ? [] : [{ line, words: ['flags', ...flags] }];
+  const block: Statement[] = [{ line, words: ['flags', ...flags] }];
   statements.push({ line, words: ['table', family, name], block });
   tables.set(`${family} ${name}`, block);
   return true;

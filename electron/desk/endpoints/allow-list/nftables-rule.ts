@@ -53,12 +53,8 @@ export const nftRule = (
         ? testsOf().find(({ match }) => match(packet) === 'maybe')?.doubt
         : `Its condition "${strange.slice(0, 40)}" can't be read`,
     match(packet) {
-      let match: Match = strange === undefined ? 'yes' : 'maybe';
-      for (const test of testsOf()) {
-        match = both(match, test.match(packet));
-        if (match === 'no') return match;
-      }
-      return match;
+      const start = strange === undefined ? 'yes' : 'maybe';
+      return testsOf().reduce<Match>((match, test) => both(match, test.match(packet)), start);
     },
     verdict: (packet) => verdict?.(packet) ?? { kind: 'none' },
   };
@@ -176,7 +172,6 @@ const readPart = (
 ): number => {
   const { name, test } = selector;
   if (test === never) {
-    state.parts.push({ selector, values: [], negated: false });
     state.verdict = () => ({ kind: 'none' });
     return words.length - at;
   }

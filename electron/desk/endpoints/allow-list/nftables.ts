@@ -56,12 +56,9 @@ export const readNftables = (text: string, port: number): Reading => {
   return {
     remarks: parsed.remarks,
     answer: (address) => undecided ?? decide(stages, { address, port }),
-    advise: (addresses) =>
-      addresses.length === 0
-        ? []
-        : [
-            `Run: nft insert rule ${input?.table ?? 'inet filter'} ${input?.chain ?? 'input'} ip saddr { ${addresses.join(', ')} } tcp dport ${port} accept`,
-          ],
+    advise: (addresses) => [
+      `Run: nft insert rule ${input?.table ?? 'inet filter'} ${input?.chain ?? 'input'} ip saddr { ${addresses.join(', ')} } tcp dport ${port} accept`,
+    ],
   };
 };
 

@@ -62,14 +62,12 @@ const passStages = (
     if (stage.way !== 'both' && stage.way !== way) continue;
     const { endings, falls } = walkChain(stage.chains, stage.chain, packet);
     const places = endings.filter(({ kind }) => kind === 'translate');
-    if (places.length > 0) {
-      const rest = stages.slice(at + 1).filter(({ translates }) => !translates);
-      others.push(
-        ...(stage.translates
-          ? atPlaces(places, rest, packet, onward)
-          : places.slice(0, placeLimit).map((ending) => sentElsewhere(ending))),
-      );
-    }
+    const rest = stages.slice(at + 1).filter(({ translates }) => !translates);
+    others.push(
+      ...(stage.translates
+        ? atPlaces(places, rest, packet, onward)
+        : places.slice(0, placeLimit).map((ending) => sentElsewhere(ending))),
+    );
     for (const ending of endings) {
       if (ending.kind === 'drop' || ending.kind === 'unknown') others.push(fromRule(ending, stage));
     }

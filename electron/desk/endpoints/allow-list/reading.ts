@@ -5,7 +5,7 @@ import type { AddressAnswer, AllowListResult } from '#contract/allow-list.ts';
 export interface Reading {
   readonly remarks: AllowListResult['remarks'];
   answer(address: IPv4): Omit<AddressAnswer, 'address'>;
-  /** Exact lines to add, in the format of the text, so that these get in. */
+  /** Exact lines to add, in the format of the text, so that these, at least one, get in. */
   advise(addresses: readonly string[]): string[];
 }
 
