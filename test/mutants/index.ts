@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { PartialStrykerOptions } from '@stryker-mutator/api/core';
@@ -35,7 +35,6 @@ const run = async (name: string, { sources, tests }: MutatedModule): Promise<str
     ignorePatterns: ['out', 'dist', 'docs', 'renderer', 'packaging', 'bench-results.json'],
     incremental: true,
     incrementalFile: join(folder, `${file}.json`),
-    force: values.anew,
     concurrency: 2,
     timeoutMS: 10_000,
     tempDirName: join(folder, `sandbox-${file}`),
@@ -48,6 +47,8 @@ const run = async (name: string, { sources, tests }: MutatedModule): Promise<str
     checkers: [],
     allowConsoleColors: false,
   };
+  // Results that were kept would be counted too, also of mutants that are not in the sample.
+  if (values.anew) rmSync(join(folder, `${file}.json`), { force: true });
   const start = performance.now();
   const results = await new Stryker(options).runMutationTest();
   const seconds = Math.round((performance.now() - start) / 1000);
