@@ -164,6 +164,9 @@ test('every field of the desk that says it is a path is one of those that are tr
     // The content of one, not its path.
     'POST /api/cases/import file',
     'POST /api/cases/{id}/attachments path',
+    // Names of scanned files in the evidence: nothing is read there.
+    'POST /api/cases/{id}/mentions/dismissal file',
+    'POST /api/cases/{id}/mentions/restoration file',
     'POST /api/cases/{id}/tokens/imports path',
     'POST /api/checks path',
     'POST /api/checks paths',

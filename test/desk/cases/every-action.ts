@@ -168,6 +168,15 @@ export const every: { readonly [K in CaseAction['kind']]: CaseActionOf<K> } = {
     content: { findingId: finding.id, row: 'rule-id', reason: 'dismissed reason' },
   },
   'finding.restored': { kind: 'finding.restored', content: { findingId: finding.id } },
+  'mention.dismissed': {
+    kind: 'mention.dismissed',
+    content: { ids: ['fedcba9876543210'], group: { scope: 'mention scope' }, reason: 'mention reason' },
+  },
+  'mention.restored': { kind: 'mention.restored', content: { ids: ['fedcba9876543210'] } },
+  'evidence.removed': {
+    kind: 'evidence.removed',
+    content: { evidenceId: ids.evidence, reason: 'removal reason' },
+  },
   'row.answered': {
     kind: 'row.answered',
     content: { row: 'rule-id', state: 'absent', by: 'answer by', note: 'answer note' },

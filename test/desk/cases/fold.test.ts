@@ -40,6 +40,8 @@ test('an opened case is empty, and knows its steps', () => {
     evidence: [],
     observations: [],
     dismissals: new Map(),
+    mentionDismissals: [],
+    removedEvidence: [],
     answers: [],
     overrules: new Map(),
     verdicts: [],
@@ -242,6 +244,14 @@ describe('evidence and the verdict', () => {
     });
     expect(changed(every['finding.dismissed'], other, every['finding.restored'])).toEqual({
       dismissals: new Map([['other', { ...dismissal, ...onRecord(3) }]]),
+    });
+    const mention = every['mention.dismissed'];
+    expect(changed(mention)).toEqual({ mentionDismissals: [{ ...mention.content, ...onRecord(2) }] });
+    expect(changed(mention, every['mention.restored'])).toEqual({});
+    expect(changed(every['evidence.added'], every['evidence.removed'])).toEqual({
+      removedEvidence: [
+        { evidence: every['evidence.added'].content.evidence, reason: 'removal reason', ...onRecord(3) },
+      ],
     });
     const answer = every['row.answered'];
     const elsewhere = but('row.answered', { row: 'alerts-endpoints' });

@@ -123,7 +123,7 @@ describe('absence', () => {
 describe('what one piece of evidence says', () => {
   const say = (row: EligibilityRow, evidence: Evidence, ...dismissed: string[]) => {
     const dismissals = new Map(dismissed.map((id) => [id, { row }]));
-    const { says, because, findings } = testify(row, evidence, dismissals);
+    const { says, because, findings } = testify(row, evidence, dismissals, new Set());
     return [says, because, findings.length];
   };
   const weak = sourceFinding('rule-id', 'README.md', true);
@@ -145,9 +145,9 @@ describe('what one piece of evidence says', () => {
     expect(say('rule-id', { ...findingScan([use]), rows: [] })).toEqual(['present', '', 1]);
     expect(say('rule-id', { ...findingScan([use]), rows: [] }, use.id)[1]).toBe('1 finding is dismissed.');
     // A dismissal for another row is none.
-    expect(testify('rule-id', findingScan([use]), new Map([[use.id, { row: 'retry-after' }]])).says).toBe(
-      'present',
-    );
+    expect(
+      testify('rule-id', findingScan([use]), new Map([[use.id, { row: 'retry-after' }]]), new Set()).says,
+    ).toBe('present');
   });
   test('is what was cut off, which can not have been dismissed', () => {
     const cut = (says: 'present' | 'weak', findingCount?: number) => ({

@@ -46,13 +46,11 @@ export const memoryDesk = async (
   const control = controlOf(clock);
   const targets = { client: async () => target.client, close: async () => {} } as never;
   const desk = await testTokenDesk({ control, targets, time, baseUrl: '', apiKey: '' });
-  const settled: [string, string][] = [];
   const engine = createEngine(desk.context, {
     cases: desk.cases,
     backoffMs: 1,
     heldOf: async () => () => undefined,
     unreadableOf: desk.unreadables.now,
-    settle: async (caseId, actor) => void settled.push([caseId, actor]),
     ...engineOptions,
   });
   const runs = createRuns(desk.context, {
@@ -87,7 +85,6 @@ export const memoryDesk = async (
     runs,
     caseId,
     rowIds,
-    settled,
     ended,
     /** Starts a run, and answers with it when it has stopped. */
     async carryOut(request: Parameters<typeof runs.start>[1] = {}, actor = 'Ada') {
