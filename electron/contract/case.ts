@@ -83,6 +83,7 @@ export const Step = Closed({
   why: Type.Optional(
     Type.Array(Type.String(), { description: 'Of one that is open: what is missing, one sentence each.' }),
   ),
+  reopened: Type.Optional(Type.Boolean({ description: 'It is open, and was done before.' })),
 });
 export type Step = Static<typeof Step>;
 
@@ -129,7 +130,7 @@ export const CaseAction = Type.Union([
       parts: Parts,
       targetId: TargetId,
       clientId: Type.Optional(Uuid),
-      steps: Type.Array(Type.Omit(Step, ['state', 'since', 'by', 'why'])),
+      steps: Type.Array(Type.Omit(Step, ['state', 'since', 'by', 'why', 'reopened'])),
     }),
   ),
   entry('case.changed', Closed({ changes: Changes })),
@@ -144,7 +145,7 @@ export const CaseAction = Type.Union([
   entry('note.removed', Closed({ id: Uuid })),
   entry('attachment.added', Closed({ attachment: Type.Omit(Attachment, ['by', 'at', 'erased']) })),
   entry('attachment.removed', Closed({ id: Uuid })),
-  entry('step.added', Closed({ step: Type.Omit(Step, ['state', 'since', 'by', 'why']) })),
+  entry('step.added', Closed({ step: Type.Omit(Step, ['state', 'since', 'by', 'why', 'reopened']) })),
   entry(
     'step.changed',
     Closed({

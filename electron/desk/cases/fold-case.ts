@@ -55,12 +55,14 @@ const changedStep = (
   at: string,
   actor: string,
 ): Step => {
-  const { due: dueBefore, ...rest } = { ...step, ...change };
+  const { due: dueBefore, reopened: wasReopened, ...rest } = { ...step, ...change };
   const moved = state !== undefined && state !== step.state;
+  const reopened = moved ? state === 'open' && step.state === 'done' : wasReopened === true;
   const dueNow = due === undefined ? dueBefore : due;
   return {
     ...rest,
     ...(moved ? { state, since: at, by: actor } : {}),
+    ...(reopened ? { reopened } : {}),
     ...(dueNow === null || dueNow === undefined ? {} : { due: dueNow }),
   };
 };

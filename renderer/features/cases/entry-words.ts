@@ -32,13 +32,16 @@ const sentences: Sentences = {
       ...(clientId === undefined ? [] : [`the client id to ${clientId ?? 'none'}`]),
     ])}.`;
   },
-  'step.changed': ({ id, state, responsible, due, note }, { step }) => {
+  'step.changed': ({ id, state, responsible, due, note, reason }, { step }) => {
     const changes = [
       ...(state === undefined ? [] : [stateWords[state]]),
       ...(responsible === undefined ? [] : [`responsible: ${partyWords[responsible].toLowerCase()}`]),
       ...(due === undefined ? [] : [due === null ? 'no due date' : `due ${dateTime(due)}`]),
     ];
-    const said = note === undefined || note === '' ? [] : [`Note: ${note}`];
+    const said = [
+      ...(reason === undefined ? [] : [reason]),
+      ...(note === undefined || note === '' ? [] : [`Note: ${note}`]),
+    ];
     const told = changes.length === 0 ? `Step "${step(id)}".` : `Step "${step(id)}": ${changes.join(', ')}.`;
     return [told, ...said].join(' ');
   },

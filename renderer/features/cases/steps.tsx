@@ -92,7 +92,6 @@ const states = {
 const StepRow = ({ found, step, next, narrow, onEdit }: StepRowProps) => {
   const { tone, words } = next ? ({ tone: 'active', words: 'Next' } as const) : stateOf(found, step);
   const place = stepPlace(found.id, step);
-  const wasReopened = step.state === 'open' && step.since !== found.created;
   return (
     <Table.Tr>
       <Table.Td>
@@ -113,9 +112,14 @@ const StepRow = ({ found, step, next, narrow, onEdit }: StepRowProps) => {
             )}
           </Text>
         )}
-        {step.why !== undefined && (next || wasReopened) && (
+        {step.state === 'open' && (step.why !== undefined || step.reopened) && (
           <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
-            {step.why.join(' ')}
+            {step.reopened && (
+              <Text span inherit fw={600} c="var(--mantine-color-text)">
+                Reopened:{' '}
+              </Text>
+            )}
+            {step.why?.join(' ')}
           </Text>
         )}
         {step.note !== undefined && (

@@ -97,7 +97,9 @@ const shownStep = (step: Step, derived: DerivedStep | undefined): Step => {
   if (derived === undefined) return step;
   const { state, why, note } = derived;
   const said = state === 'open' && why.length > 0 ? { why: why.slice(0, toldReasons) } : {};
-  return { ...step, state, ...(note === undefined ? {} : { note }), ...said };
+  // Also where the facts changed on the target, and no entry of the case says so yet.
+  const reopened = state === 'open' && step.state === 'done' ? { reopened: true } : {};
+  return { ...step, state, ...(note === undefined ? {} : { note }), ...said, ...reopened };
 };
 
 const toldReasons = 10;

@@ -74,7 +74,10 @@ const stepsTable = ({ steps }: CaseState): ReportTable =>
       below('by', 'since', 'By'),
       column('due', 'Due', 'instant'),
     ],
-    rows: steps.map(({ why, ...step }) => ({ ...step, ...(why && { why: why.join(' ') }) })),
+    rows: steps.map(({ why = [], reopened, ...step }) => ({
+      ...step,
+      ...(reopened || why.length > 0 ? { why: [...(reopened ? ['Reopened.'] : []), ...why].join(' ') } : {}),
+    })),
   });
 
 const contactsTable = ({ contacts }: CaseState): ReportTable =>

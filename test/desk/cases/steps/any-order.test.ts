@@ -74,6 +74,26 @@ test('what moved a step stands in the chain with its reason', async () => {
   ]);
 });
 
+test('a step that was done before is shown as reopened, until it is done again', async () => {
+  const world = await worldOf();
+  const tokens = async () =>
+    (await world.cases.view(world.caseId)).steps.find(({ id }) => id === 'migrate-tokens');
+  expect(await tokens()).not.toHaveProperty('reopened');
+  await world.migrateAll(['a-1', 'a-2']);
+  expect(await tokens()).not.toHaveProperty('reopened');
+  await world.importRows(['b-1', 'b-2', 'b-3']);
+  expect(await tokens()).toMatchObject({ reopened: true, why: ['3 companies are not migrated yet.'] });
+  // What else changes of it leaves it reopened.
+  await world.cases.act(world.caseId, 'Ada', {
+    kind: 'step.changed',
+    content: { id: 'migrate-tokens', note: 'Ask Jo.' },
+  });
+  expect(await tokens()).toMatchObject({ reopened: true, note: 'Ask Jo.' });
+  await world.migrateAll(['b-1', 'b-2', 'b-3']);
+  expect(await tokens()).toMatchObject({ state: 'done' });
+  expect(await tokens()).not.toHaveProperty('reopened');
+});
+
 test('a case that is worked on elsewhere is shown as it was recorded, until its chain says more', async () => {
   const world = await worldOf();
   await world.migrateAll(['a-1']);
