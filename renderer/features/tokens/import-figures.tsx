@@ -4,10 +4,10 @@ import { number } from '#renderer/lib/format.ts';
 import { useIntegrations } from '#renderer/lib/use-integrations.ts';
 import { Stat } from '#renderer/ui/stat.tsx';
 
-/** The counts of a list: what is ready, what it takes the place of, what is left as it is. */
+/** The counts of a list, and what it changes in what was imported before. */
 export const ImportFigures = ({ result }: { result: TokenImportResult }) => {
   const { data } = useIntegrations();
-  const { rows, ready, invalid, replaced, same = 0, unchanged, byPlatform, format, encoding } = result;
+  const { rows, ready, invalid, changes, byPlatform, format, encoding } = result;
   const platforms = Object.entries(byPlatform).map(([key, count]) => {
     const name = data?.results.find(({ platformKey }) => platformKey === key)?.name ?? key;
     return `${name} ${number(count)}`;
@@ -18,12 +18,13 @@ export const ImportFigures = ({ result }: { result: TokenImportResult }) => {
         <Stat name="Rows" value={number(rows)} />
         <Stat name="Ready" value={number(ready)} />
         {invalid > 0 && <Stat name="Not in order" value={number(invalid)} />}
-        {replaced - same > 0 && (
-          <Stat name="New credentials" value={number(replaced - same)} note="of rows that were here" />
-        )}
-        {same > 0 && <Stat name="As before" value={number(same)} note="the same credentials" />}
-        {unchanged > 0 && (
-          <Stat name="Left as they are" value={number(unchanged)} note="migrated, or under way" />
+        {changes && (
+          <>
+            <Stat name="New" value={number(changes.new)} />
+            <Stat name="Replaced" value={number(changes.replaced)} note="new credentials" />
+            <Stat name="Unchanged" value={number(changes.unchanged)} />
+            <Stat name="Gone" value={number(changes.gone)} note="not in this list; they stay" />
+          </>
         )}
       </Group>
       <Text size="sm" c="dimmed">
