@@ -9,12 +9,15 @@ import { Loaded } from '#renderer/ui/loaded.tsx';
 import { Page } from '#renderer/ui/page.tsx';
 import { Section } from '#renderer/ui/section.tsx';
 import { ActionList } from './action-list.tsx';
+import { actionsToShow } from './actions-to-show.ts';
 import { CheckDialog } from './check/check-dialog.tsx';
 import { type CheckOrder, emptyOrder } from './check/check-order.ts';
 import { CheckState } from './check/check-state.tsx';
 import { DropTarget } from './check/drop-target.tsx';
 import { LastCheck } from './check/last-check.tsx';
+import { proposeScopes } from './check/propose-scope.ts';
 import { runCheck } from './check/run-check.ts';
+import { SameFiles } from './check/same-files.tsx';
 import { takeDropped } from './check/take-given.ts';
 import { useEligibility } from './eligibility-query.ts';
 import { EvidenceList } from './evidence/evidence-list.tsx';
@@ -28,7 +31,7 @@ import { parts, usePlace } from './use-place.ts';
 import { VerdictSummary } from './verdict-summary.tsx';
 import { Windows } from './windows/windows.tsx';
 
-/** May the integrator migrate? The nine rows, what they stand on, and the request that follows. */
+/** Whether the integrator can migrate: the nine checks, their evidence, and the request that follows. */
 export const Component = () => {
   const found = useOutletContext<CaseView>();
   return (
@@ -50,13 +53,16 @@ const Screen = ({ found, view }: ScreenProps) => {
   const open = found.state === 'open';
   const isFirst = view.evidence.length === 0 && view.history.length === 0;
   const add = (items: CheckOrder['items']): void =>
-    setOrder((now = emptyOrder) => ({ ...now, items: [...now.items, ...items] }));
+    setOrder((now = emptyOrder) => ({
+      ...now,
+      items: [...now.items, ...proposeScopes(items, scopesOf(view))],
+    }));
   return (
     <Page
       title="Eligibility"
       level={2}
       wide
-      description="May the integrator migrate? Nine rows decide, each on evidence: a file and line, a request, a rule, or what a person says."
+      description="Nine checks decide whether the integrator can migrate."
       actions={
         open && (
           <Button leftSection={<IconSearch size={16} aria-hidden />} onClick={() => setOrder(emptyOrder)}>
@@ -67,6 +73,7 @@ const Screen = ({ found, view }: ScreenProps) => {
     >
       <Stack>
         <CheckState found={found} onChange={setOrder} />
+        {open && <SameFiles view={view} />}
         {isFirst && open ? (
           <FirstCheck onPick={add} onConfiguration={() => void runCheck(client, found, emptyOrder)} />
         ) : (
@@ -116,7 +123,7 @@ const Parts = ({ found, view }: ScreenProps) => {
         <RowsPart view={view} open={open} />
       </Tabs.Panel>
       <Tabs.Panel value="evidence">
-        <EvidenceList view={view} />
+        <EvidenceList view={view} open={open} />
       </Tabs.Panel>
       <Tabs.Panel value="windows">
         <Windows view={view} open={open} />
@@ -137,11 +144,11 @@ const Parts = ({ found, view }: ScreenProps) => {
 /** Side by side where there is room. */
 const RowsPart = ({ view, open }: { view: EligibilityView; open: boolean }) => {
   const place = usePlace();
-  const { actions } = view.verdict;
+  const actions = actionsToShow(view);
   const isFirst = view.history.length === 0;
   return (
     <SimpleGrid cols={{ base: 1, xl: isFirst ? 1 : 2 }} style={{ alignItems: 'start' }}>
-      <Section title="The nine rows" level={3}>
+      <Section title="Checks" level={3}>
         <Rows
           view={view}
           open={open}

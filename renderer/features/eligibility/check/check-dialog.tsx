@@ -5,6 +5,7 @@ import { useTarget } from '#renderer/lib/lists.ts';
 import { type CheckOrder, problemOf } from './check-order.ts';
 import { GivenList } from './given-list.tsx';
 import { PickButtons } from './pick-buttons.tsx';
+import { proposeScopes } from './propose-scope.ts';
 import { TrafficFields } from './traffic-fields.tsx';
 
 interface CheckDialogProps {
@@ -56,7 +57,11 @@ const CheckForm = ({
             ' This browser packs folders and sends them to the desk on your machine; what was sent is removed after the check.'}
         </Text>
         <Group gap="xs">
-          <PickButtons onPick={(items) => onChange({ ...order, items: [...order.items, ...items] })} />
+          <PickButtons
+            onPick={(items) =>
+              onChange({ ...order, items: [...order.items, ...proposeScopes(items, scopes)] })
+            }
+          />
         </Group>
         <GivenList items={order.items} scopes={scopes} onChange={(items) => onChange({ ...order, items })} />
         {order.items.some(({ kind }) => kind === 'traffic') && (
@@ -64,7 +69,7 @@ const CheckForm = ({
         )}
         <Checkbox
           label={`Read rules, profile and endpoints of ${target}`}
-          description="By reads alone. The alerts endpoints are never called."
+          description="Read-only. The alerts endpoints are never called."
           checked={order.configuration}
           onChange={(event) => onChange({ ...order, configuration: event.currentTarget.checked })}
         />

@@ -123,7 +123,7 @@ const Cancel = ({ loading = false, onCancel }: { loading?: boolean; onCancel: ()
 const Done = ({ job }: { job: ListedJob }) => (
   <UnderWay
     title="The check is done"
-    text="What it found and what changed stands below."
+    text="Results are below."
     progress="whole"
     action={
       <Button size="xs" variant="default" onClick={() => close(job.id)}>

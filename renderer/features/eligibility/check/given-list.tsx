@@ -1,4 +1,14 @@
-import { ActionIcon, Autocomplete, Group, NativeSelect, Paper, Stack, Text, Tooltip } from '@mantine/core';
+import {
+  ActionIcon,
+  Autocomplete,
+  Button,
+  Group,
+  NativeSelect,
+  Paper,
+  Stack,
+  Text,
+  Tooltip,
+} from '@mantine/core';
 import { IconFile, IconFolder, IconTrash } from '@tabler/icons-react';
 import { bytes } from '#renderer/lib/format.ts';
 import { type Given, type GivenKind, givenKindNames, givenKinds } from './given.ts';
@@ -59,15 +69,7 @@ const GivenItem = ({ item, scopes, onChange, onRemove }: GivenItemProps) => {
             />
           </Group>
           {kind === 'source' && (
-            <Autocomplete
-              size="xs"
-              label="Code base"
-              description={scopeWords(scope.trim(), scopes)}
-              data={[...scopes]}
-              maxLength={200}
-              value={scope}
-              onChange={(value) => onChange({ scope: value })}
-            />
+            <CodeBase scope={scope} scopes={scopes} onChange={(value) => onChange({ scope: value })} />
           )}
         </Stack>
         <Tooltip label={`Leave ${name} out`}>
@@ -80,8 +82,51 @@ const GivenItem = ({ item, scopes, onChange, onRemove }: GivenItemProps) => {
   );
 };
 
-const scopeWords = (scope: string, scopes: readonly string[]): string => {
-  if (scopes.includes(scope)) return 'A new version of it: what was read of it before is superseded.';
-  if (scopes.length === 0) return 'A later check under the same name supersedes this one.';
-  return `One more, besides ${scopes.join(', ')}. If it is a new version of that, give it the same name.`;
+/** Known names are offered first: a second name for the same code would count it twice. */
+const CodeBase = ({
+  scope,
+  scopes,
+  onChange,
+}: {
+  scope: string;
+  scopes: readonly string[];
+  onChange: (scope: string) => void;
+}) => {
+  const isKnown = scopes.includes(scope.trim());
+  return (
+    <Stack gap={4}>
+      <Autocomplete
+        size="xs"
+        label="Code base"
+        description={
+          isKnown ? 'Replaces what was read of it before.' : 'Check a later version under the same name.'
+        }
+        data={[...scopes]}
+        maxLength={200}
+        value={scope}
+        onChange={onChange}
+      />
+      {!isKnown && scopes.length > 0 && (
+        <Group gap={6}>
+          <Text size="xs" c="dimmed">
+            New version of
+          </Text>
+          {scopes.slice(0, offered).map((known) => (
+            <Button
+              key={known}
+              size="compact-xs"
+              variant="default"
+              maw="100%"
+              onClick={() => onChange(known)}
+            >
+              {known}
+            </Button>
+          ))}
+        </Group>
+      )}
+    </Stack>
+  );
 };
+
+/** The others are in the field's list. */
+const offered = 5;

@@ -20,6 +20,8 @@ interface Checks {
   readonly uploads: Readonly<Record<string, readonly string[]>>;
   /** Jobs whose end the person has seen. */
   readonly closed: readonly string[];
+  /** Evidence that stays beside that of the same files under another name. */
+  readonly keptBoth: readonly string[];
 }
 
 export const checks = createStore<Checks>()(() => ({
@@ -27,6 +29,7 @@ export const checks = createStore<Checks>()(() => ({
   orders: {},
   uploads: {},
   closed: [],
+  keptBoth: [],
 }));
 
 /** Gets everything to where the desk finds it, and starts the check. What it came to stands in the store. */

@@ -14,17 +14,21 @@ import { Instant } from '#renderer/ui/instant.tsx';
 import { Loaded } from '#renderer/ui/loaded.tsx';
 import { StatusBadge } from '#renderer/ui/status-badge.tsx';
 import { useEvidence } from './evidence-query.ts';
+import { MentionSummary } from './mention-summary.tsx';
 import { readWords } from './read-words.ts';
+import { RemoveEvidence } from './remove-evidence.tsx';
 
 interface EvidenceDrawerProps {
   readonly view: EligibilityView;
   /** undefined: closed. */
   readonly evidenceId: string | undefined;
+  /** The case is open, so that it may be removed. */
+  readonly open: boolean;
   readonly onClose: () => void;
 }
 
 /** One piece of evidence: what was read, what it says of each row, what was left out, and every finding. */
-export const EvidenceDrawer = ({ view, evidenceId, onClose }: EvidenceDrawerProps) => (
+export const EvidenceDrawer = ({ view, evidenceId, open, onClose }: EvidenceDrawerProps) => (
   <Drawer
     opened={evidenceId !== undefined}
     onClose={onClose}
@@ -34,11 +38,18 @@ export const EvidenceDrawer = ({ view, evidenceId, onClose }: EvidenceDrawerProp
     styles={{ title: { overflowWrap: 'anywhere', fontWeight: 650 } }}
     closeButtonProps={{ 'aria-label': 'Close' }}
   >
-    {evidenceId !== undefined && <Content view={view} evidenceId={evidenceId} />}
+    {evidenceId !== undefined && (
+      <Content view={view} evidenceId={evidenceId} open={open} onClose={onClose} />
+    )}
   </Drawer>
 );
 
-const Content = ({ view, evidenceId }: { view: EligibilityView; evidenceId: string }) => (
+const Content = ({
+  view,
+  evidenceId,
+  open,
+  onClose,
+}: Omit<EvidenceDrawerProps, 'evidenceId'> & { evidenceId: string }) => (
   <Loaded query={useEvidence(view.caseId, evidenceId)} text="Reading the evidence…">
     {(evidence) => (
       <Stack>
@@ -56,11 +67,19 @@ const Content = ({ view, evidenceId }: { view: EligibilityView; evidenceId: stri
         />
         <Statements evidence={evidence} rows={view.rows} />
         {evidence.findings.length > 0 && <Findings evidence={evidence} />}
+        {evidence.mentions && <MentionSummary mentions={evidence.mentions} />}
         {evidence.read.skipped.length > 0 && <LeftOut read={evidence.read} />}
+        {open && !isObserving(view, evidence) && (
+          <RemoveEvidence caseId={view.caseId} evidence={evidence} onRemoved={onClose} />
+        )}
       </Stack>
     )}
   </Loaded>
 );
+
+/** It ends with its observation, and can't be removed before. */
+const isObserving = ({ observations }: EligibilityView, { id }: Evidence): boolean =>
+  observations.some((one) => one.id === id && one.to === undefined);
 
 const Statements = ({ evidence, rows }: { evidence: Evidence; rows: EligibilityView['rows'] }) => {
   const setups = new Map(rows.map(({ row, setup }) => [row, setup]));

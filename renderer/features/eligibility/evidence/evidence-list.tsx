@@ -10,13 +10,14 @@ import { Instant } from '#renderer/ui/instant.tsx';
 import { StatusBadge } from '#renderer/ui/status-badge.tsx';
 import { EvidenceDrawer } from './evidence-drawer.tsx';
 import { readWords } from './read-words.ts';
+import { RemovedEvidence } from './removed-evidence.tsx';
 
 type Item = EligibilityView['evidence'][number];
 
 /** Everything that was read for the case, the newest first. */
-export const EvidenceList = ({ view }: { view: EligibilityView }) => {
+export const EvidenceList = ({ view, open }: { view: EligibilityView; open: boolean }) => {
   const [opened, setOpened] = useState<string>();
-  if (view.evidence.length === 0) {
+  if (view.evidence.length + view.removedEvidence.length === 0) {
     return (
       <Empty
         icon={<IconFileSearch aria-hidden />}
@@ -25,28 +26,29 @@ export const EvidenceList = ({ view }: { view: EligibilityView }) => {
       />
     );
   }
-  const inForce = new Set(view.verdict.rows.flatMap(({ evidence }) => evidence));
+  const current = new Set(view.verdict.rows.flatMap(({ evidence }) => evidence));
   const rows = view.evidence.toSorted((a, b) => b.at.localeCompare(a.at));
   return (
     <Stack gap="xs">
       <Text size="sm" c="dimmed">
-        What is read again supersedes what was read of the same before. All of it stays on record.
+        A new check of the same code base, log or target replaces the one before. All of it stays on record.
       </Text>
       <DataTable
         label="Evidence"
         rows={rows}
         rowId={({ id }) => id}
-        columns={columnsFor(inForce)}
+        columns={columnsFor(current)}
         onOpen={({ id }) => setOpened(id)}
         minWidth={760}
         {...(rows.length > 12 ? { height: 560 } : {})}
       />
-      <EvidenceDrawer view={view} evidenceId={opened} onClose={() => setOpened(undefined)} />
+      <RemovedEvidence removed={view.removedEvidence} />
+      <EvidenceDrawer view={view} evidenceId={opened} open={open} onClose={() => setOpened(undefined)} />
     </Stack>
   );
 };
 
-const columnsFor = (inForce: ReadonlySet<string>): TableColumn<Item>[] => [
+const columnsFor = (current: ReadonlySet<string>): TableColumn<Item>[] => [
   { id: 'at', header: 'When', width: 160, sortBy: ({ at }) => at, cell: ({ at }) => <Instant at={at} /> },
   {
     id: 'kind',
@@ -55,8 +57,8 @@ const columnsFor = (inForce: ReadonlySet<string>): TableColumn<Item>[] => [
     sortBy: ({ collector }) => collector,
     cell: ({ collector }) => collectorNames[collector],
   },
-  { id: 'origin', header: 'What was read', cell: ({ origin }) => origin },
-  { id: 'read', header: 'How much', cell: (item) => <Text size="sm">{readWords(item)}</Text> },
+  { id: 'origin', header: 'Origin', cell: ({ origin }) => origin },
+  { id: 'read', header: 'Read', cell: (item) => <Text size="sm">{readWords(item)}</Text> },
   {
     id: 'findings',
     header: 'Findings',
@@ -67,13 +69,13 @@ const columnsFor = (inForce: ReadonlySet<string>): TableColumn<Item>[] => [
   },
   {
     id: 'counts',
-    header: 'Counts',
+    header: 'State',
     width: 120,
     cell: ({ id }) =>
-      inForce.has(id) ? (
-        <StatusBadge tone="active">In force</StatusBadge>
+      current.has(id) ? (
+        <StatusBadge tone="active">Current</StatusBadge>
       ) : (
-        <StatusBadge tone="neutral">Superseded</StatusBadge>
+        <StatusBadge tone="neutral">Replaced</StatusBadge>
       ),
   },
 ];

@@ -1,0 +1,59 @@
+import { Alert, Button, Group, Stack, Text } from '@mantine/core';
+import { useStore } from 'zustand';
+import type { CheckResult, EligibilityView, SameFiles as Same } from '#contract/eligibility.ts';
+import { useRemoveEvidence } from '#renderer/features/eligibility/evidence/use-remove-evidence.ts';
+import { useJob } from '#renderer/lib/jobs.ts';
+import { ErrorNotice } from '#renderer/ui/error-notice.tsx';
+import { Instant } from '#renderer/ui/instant.tsx';
+import { evidenceToReplace } from './evidence-to-replace.ts';
+import { useChecks } from './jobs-query.ts';
+import { checks } from './run-check.ts';
+
+/** After a check of files that the case knows under another name: which of both is to count. */
+export const SameFiles = ({ view }: { view: EligibilityView }) => {
+  const last = useChecks(view.caseId).find(({ state }) => state === 'done');
+  const result = useJob(last?.id).data?.result as CheckResult | undefined;
+  const keptBoth = useStore(checks, (state) => state.keptBoth);
+  return result?.sameFiles
+    ?.filter((same) => !keptBoth.includes(same.evidenceId))
+    .map((same) => <Question key={same.evidenceId} view={view} same={same} />);
+};
+
+const Question = ({ view, same }: { view: EligibilityView; same: Same }) => {
+  const replace = useRemoveEvidence(view.caseId);
+  const older = evidenceToReplace(view, same);
+  const { scope, share, sameAs, evidenceId } = same;
+  if (older === undefined) return undefined;
+  return (
+    <Alert color="orange" title={`Same files as ${sameAs.scope}: replace it?`} role="status">
+      <Stack gap="xs">
+        <Text size="sm">
+          {scope} has {Math.round(share * 100)} % of its files in common with {sameAs.scope}, checked{' '}
+          <Instant at={sameAs.at} />. Both count now.
+        </Text>
+        {replace.error && <ErrorNotice title="Not replaced" error={replace.error} />}
+        <Group gap="xs">
+          <Button
+            size="xs"
+            loading={replace.isPending}
+            onClick={() =>
+              replace.mutate({
+                ids: older,
+                reason: `Replaced: the same files were checked as "${scope}".`,
+              })
+            }
+          >
+            Replace {sameAs.scope}
+          </Button>
+          <Button
+            size="xs"
+            variant="default"
+            onClick={() => checks.setState(({ keptBoth }) => ({ keptBoth: [...keptBoth, evidenceId] }))}
+          >
+            Keep both
+          </Button>
+        </Group>
+      </Stack>
+    </Alert>
+  );
+};

@@ -1,0 +1,40 @@
+import { List, Stack, Text, Title } from '@mantine/core';
+import { type Mentions, mentionSubjects } from '#contract/eligibility.ts';
+import { reasonLabels, subjectLabels } from '#contract/mention-labels.ts';
+import { counted, number } from '#renderer/lib/format.ts';
+
+type Counts = Pick<Mentions, 'count' | 'found' | 'explained' | 'reviewCounts'>;
+
+/** Every mention of source code: what settles it, by subject. */
+export const MentionSummary = ({ mentions }: { mentions: Counts }) => {
+  const toReview = mentions.reviewCounts.reduce((sum, { count }) => sum + count, 0);
+  return (
+    <Stack gap="xs">
+      <Title order={3} size="h5">
+        {counted(mentions.count, 'mention')}
+      </Title>
+      <Text size="sm">
+        {number(mentions.found)} found · {number(mentions.count - mentions.found - toReview)} explained ·{' '}
+        {number(toReview)} to review
+      </Text>
+      <List size="sm">
+        {subjectLines(mentions).map((line) => (
+          <List.Item key={line}>{line}</List.Item>
+        ))}
+      </List>
+    </Stack>
+  );
+};
+
+/** `RuleId: 4 comment, 2 test code, 1 to review` */
+const subjectLines = ({ explained, reviewCounts }: Counts): string[] =>
+  mentionSubjects.flatMap((subject) => {
+    const reasons = explained
+      .filter((one) => one.subject === subject)
+      .map(({ reason, count }) => `${number(count)} ${lowerFirst(reasonLabels[reason])}`);
+    const open = reviewCounts.find((one) => one.subject === subject);
+    const parts = [...reasons, ...(open === undefined ? [] : [`${number(open.count)} to review`])];
+    return parts.length === 0 ? [] : [`${subjectLabels[subject]}: ${parts.join(', ')}`];
+  });
+
+const lowerFirst = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);

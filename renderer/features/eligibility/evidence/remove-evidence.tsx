@@ -1,0 +1,45 @@
+import { Button, Group } from '@mantine/core';
+import { useState } from 'react';
+import type { Evidence } from '#contract/eligibility.ts';
+import { ReasonModal } from '#renderer/ui/reason-modal.tsx';
+import { useRemoveEvidence } from './use-remove-evidence.ts';
+
+interface RemoveEvidenceProps {
+  readonly caseId: string;
+  readonly evidence: Pick<Evidence, 'id' | 'origin'>;
+  readonly onRemoved: () => void;
+}
+
+/** Takes evidence out of what counts, with a reason. */
+export const RemoveEvidence = ({ caseId, evidence, onRemoved }: RemoveEvidenceProps) => {
+  const [asking, setAsking] = useState(false);
+  const remove = useRemoveEvidence(caseId);
+  return (
+    <Group>
+      <Button size="xs" variant="default" onClick={() => setAsking(true)}>
+        Remove evidence…
+      </Button>
+      <ReasonModal
+        opened={asking}
+        onClose={() => setAsking(false)}
+        title="Remove evidence"
+        text={`${evidence.origin} no longer counts. Evidence that it replaced counts again.`}
+        action="Remove evidence"
+        draft={`case:${caseId}:remove-evidence:${evidence.id}`}
+        busy={remove.isPending}
+        error={remove.error}
+        onSubmit={(reason, forget) =>
+          remove.mutate(
+            { ids: [evidence.id], reason },
+            {
+              onSuccess: () => {
+                forget();
+                onRemoved();
+              },
+            },
+          )
+        }
+      />
+    </Group>
+  );
+};

@@ -1,0 +1,38 @@
+import { Text } from '@mantine/core';
+import type { EligibilityView } from '#contract/eligibility.ts';
+import { collectorNames } from '#renderer/features/eligibility/words.ts';
+import { DataTable, type TableColumn } from '#renderer/ui/data-table.tsx';
+import { Instant } from '#renderer/ui/instant.tsx';
+import { Section } from '#renderer/ui/section.tsx';
+
+type Removed = EligibilityView['removedEvidence'][number];
+
+/** Evidence that a person removed: what, by whom, when and why. */
+export const RemovedEvidence = ({ removed }: { removed: readonly Removed[] }) =>
+  removed.length === 0 ? undefined : (
+    <Section title="Removed evidence" level={3}>
+      <DataTable
+        label="Removed evidence"
+        rows={removed.toSorted((a, b) => b.at.localeCompare(a.at))}
+        rowId={({ evidence }) => evidence.id}
+        columns={columns}
+        minWidth={760}
+      />
+    </Section>
+  );
+
+const columns: TableColumn<Removed>[] = [
+  { id: 'at', header: 'Removed', width: 160, sortBy: ({ at }) => at, cell: ({ at }) => <Instant at={at} /> },
+  { id: 'kind', header: 'Kind', width: 130, cell: ({ evidence }) => collectorNames[evidence.collector] },
+  { id: 'origin', header: 'Origin', cell: ({ evidence }) => evidence.origin },
+  { id: 'actor', header: 'By', width: 140, cell: ({ actor }) => actor },
+  {
+    id: 'reason',
+    header: 'Reason',
+    cell: ({ reason }) => (
+      <Text size="sm" style={{ overflowWrap: 'anywhere', whiteSpace: 'pre-wrap' }}>
+        {reason}
+      </Text>
+    ),
+  },
+];

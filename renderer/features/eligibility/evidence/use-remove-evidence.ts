@@ -1,0 +1,22 @@
+import type { EligibilityView } from '#contract/eligibility.ts';
+import { useEligibilityChange } from '#renderer/features/eligibility/eligibility-query.ts';
+import { api } from '#renderer/lib/api.ts';
+
+interface Removal {
+  /** The oldest first, as what a removed one replaced would count again. */
+  readonly ids: readonly [string, ...string[]];
+  readonly reason: string;
+}
+
+/** It stays on record, so there is no undo: a new check reads the same again. */
+export const useRemoveEvidence = (caseId: string) =>
+  useEligibilityChange<Removal>({
+    make: async ({ ids: [first, ...others], reason }) => {
+      const remove = (id: string) =>
+        api.post<EligibilityView>(`/api/cases/${caseId}/evidence/${id}/removal`, { reason });
+      let view = await remove(first);
+      for (const id of others) view = await remove(id);
+      return view;
+    },
+    done: 'Evidence removed.',
+  });
