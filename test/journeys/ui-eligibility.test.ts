@@ -91,15 +91,15 @@ it('blocked, fixed, eligible: from an empty data folder, by the keyboard alone',
 
   // What no file shows is asked, and the answer put on record.
   await press('button', /^Auth header set in the portal/);
-  await press('button', 'Answer this row…');
-  await reach('radio', 'Absent');
+  await press('button', 'Answer manually…');
+  await reach('radio', 'Not found');
   await keys('ArrowUp');
-  expect(await page.getByRole('radio', { name: 'Present' }).isChecked()).toBe(true);
+  expect(await page.getByRole('radio', { name: 'Found' }).isChecked()).toBe(true);
   await keys('ArrowDown');
   await type(/^Who says so/, 'Mia of Acme');
   await type(/^How they know/, 'She looked it up in the portal.');
-  await press('button', 'Record the answer');
-  await page.getByText('Answered: absent', { exact: true }).waitFor();
+  await press('button', 'Save answer');
+  await page.getByText('Answered: not found', { exact: true }).waitFor();
 
   // The fixed code comes with a log of what it calls.
   await press('button', 'Check…');
@@ -114,7 +114,7 @@ it('blocked, fixed, eligible: from an empty data folder, by the keyboard alone',
   await page.getByText('Verdict: Blocked → Eligible').waitFor();
   await page.getByText(/^Gone: src\/hooks.js:2/).waitFor();
   await page.getByText(/^Gone: src\/poller.js:4/).waitFor();
-  await reach('tab', 'Verdict and rows');
+  await reach('tab', 'Checks');
   await keys('ArrowLeft');
   await page.getByText('The first verdict.').waitFor();
   await press('button', 'Go to the migration request');

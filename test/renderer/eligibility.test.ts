@@ -107,27 +107,27 @@ it('keeps what people say on record, and takes each back by an undo', async () =
   await page.getByRole('button', { name: 'Undo' }).click();
   await page.getByText('Evidence: 1 finding').waitFor();
 
-  await page.getByRole('button', { name: 'Answer this row…' }).click();
-  expect(await page.getByRole('radio', { name: 'Absent' }).isDisabled()).toBe(true);
+  await page.getByRole('button', { name: 'Answer manually…' }).click();
+  expect(await page.getByRole('radio', { name: 'Not found' }).isDisabled()).toBe(true);
   await page.keyboard.press('Escape');
-  await page.getByRole('button', { name: 'Overrule it…' }).click();
+  await page.getByRole('button', { name: 'Override result…' }).click();
   await page.getByLabel('Who says so').fill('Jo');
   await page.getByLabel('Reason').fill('Dead code');
-  await page.getByRole('button', { name: 'Overrule the row' }).click();
-  await page.getByText('Overruled: absent', { exact: true }).waitFor();
+  await page.getByRole('button', { name: 'Override result', exact: true }).click();
+  await page.getByText('Overridden: not found', { exact: true }).waitFor();
   await expectAccessible(page);
   expect(await stateOf('rule-id')).toBe('absent');
-  await page.getByRole('button', { name: 'Take the overrule back' }).click();
-  await page.getByText('Overruled: absent', { exact: true }).waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'Withdraw override' }).click();
+  await page.getByText('Overridden: not found', { exact: true }).waitFor({ state: 'detached' });
   expect(await stateOf('rule-id')).toBe('present');
 
   await page.getByRole('button', { name: /^Auth header set in the portal/ }).click();
-  await page.getByRole('button', { name: 'Answer this row…' }).click();
-  await page.getByRole('radio', { name: 'Absent' }).check();
+  await page.getByRole('button', { name: 'Answer manually…' }).click();
+  await page.getByRole('radio', { name: 'Not found' }).check();
   await page.getByLabel('Who says so').fill('Jo');
   await page.getByLabel('How they know').fill('Looked it up');
-  await page.getByRole('button', { name: 'Record the answer' }).click();
-  await page.getByText('Answered: absent', { exact: true }).waitFor();
+  await page.getByRole('button', { name: 'Save answer' }).click();
+  await page.getByText('Answered: not found', { exact: true }).waitFor();
   expect(await stateOf('auth-header-portal')).toBe('absent');
 
   await page.getByRole('tab', { name: 'History' }).click();

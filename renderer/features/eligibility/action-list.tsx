@@ -19,7 +19,7 @@ export const ActionList = ({ actions }: { actions: readonly Action[] }) => (
           <Text size="sm" style={{ overflowWrap: 'anywhere', flex: 1, minWidth: 0 }}>
             {what}
           </Text>
-          {blocking && <StatusBadge tone="bad">Blocks</StatusBadge>}
+          {blocking && <StatusBadge tone="bad">Blocker</StatusBadge>}
         </Group>
       </List.Item>
     ))}

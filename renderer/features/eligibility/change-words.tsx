@@ -15,7 +15,7 @@ const named = 10;
 export const ChangeWords = ({ change, rows }: ChangeWordsProps) => {
   const lines = linesOf(change, rows);
   if (lines.length === 0) {
-    return <Text size="sm">Nothing is different from the verdict before: neither a row nor a finding.</Text>;
+    return <Text size="sm">Nothing changed since the verdict before.</Text>;
   }
   return (
     <List size="sm" spacing={2} styles={{ itemWrapper: { overflowWrap: 'anywhere' } }}>

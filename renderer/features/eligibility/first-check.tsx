@@ -18,8 +18,7 @@ export const FirstCheck = ({ onPick, onConfiguration }: FirstCheckProps) => (
         Drop the integrator's source code or traffic log here
       </Title>
       <Text size="sm" c="dimmed" maw={620}>
-        A folder or an archive of the application, logs of its calls, or exported rules. What blocks a
-        migration must be shown to be absent; until then the verdict is undetermined.
+        A folder or an archive of the application, logs of its calls, or exported rules.
       </Text>
       <Group gap="xs" justify="center">
         <PickButtons onPick={onPick} />

@@ -1,11 +1,11 @@
 import { useLocation, useSearchParams } from 'react-router';
 
 export const parts = [
-  { part: 'rows', label: 'Verdict and rows' },
+  { part: 'rows', label: 'Checks' },
   { part: 'evidence', label: 'Evidence' },
   { part: 'windows', label: 'Observation' },
-  { part: 'recipes', label: 'Email recipes' },
-  { part: 'request', label: 'Migration request' },
+  { part: 'recipes', label: 'Emails' },
+  { part: 'request', label: 'Request' },
   { part: 'history', label: 'History' },
 ] as const;
 

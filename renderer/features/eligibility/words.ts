@@ -27,16 +27,16 @@ export const verdictNames: Readonly<Record<VerdictState, string>> = {
 export const verdictSentences: Readonly<Record<VerdictState, string>> = {
   eligible: 'Eligible: the migration may be requested',
   blocked: 'Blocked: the integrator must not migrate yet',
-  undetermined: 'Undetermined: what blocks a migration must be shown to be absent, and is not yet',
+  undetermined: 'Undetermined: absence of blockers is not shown yet',
 };
 
 export const stateNames: Readonly<Record<RowState, string>> = {
-  present: 'Present',
-  absent: 'Absent',
-  unknown: 'Unknown',
+  present: 'Found',
+  absent: 'Not found',
+  unknown: 'Needs an answer',
 };
 
-/** A row that is present is bad only if it blocks. */
+/** What is found is bad only if it blocks. */
 export const stateTone = (
   { state }: Pick<RowResult, 'state'>,
   effect: EligibilityView['rows'][number]['effect'],
@@ -46,12 +46,12 @@ export const stateTone = (
 };
 
 export const effectNames: Readonly<Record<EligibilityView['rows'][number]['effect'], string>> = {
-  blocks: 'Blocks the migration while it is present',
+  blocks: 'Blocks the migration while it is found',
   request: 'Goes into the migration request',
   'may-migrate': 'Does not stand in the way',
 };
 
-/** What a row that is present means. Source: `specification.md` part 1.1. */
+/** What it means that a check's setup is found. Source: `specification.md` part 1.1. */
 export const rowMeanings: Readonly<Record<EligibilityRow, string>> = {
   'email-notifications':
     'Rules send mails. The integrator may migrate, but mails are not carried over: they are rebuilt in an automation tool, with webhook events as triggers.',
@@ -60,23 +60,23 @@ export const rowMeanings: Readonly<Record<EligibilityRow, string>> = {
   'rule-id':
     'The application decides by RuleId what a webhook is about. The new service sends no RuleId, so this logic must be removed first. RuleType tells which event a webhook corresponds to.',
   'company-agnostic':
-    'There are rules, and each is for every company. Request the migration: they become endpoints without Channels.',
+    'There are rules, and each is for every company. They become endpoints without Channels.',
   'company-specific':
-    'Some rules are for one company. Request the migration: the companyId shows in the Channels of the endpoint that comes of each.',
+    'Some rules are for one company. The companyId of each shows in the Channels of its endpoint.',
   'client-id-header':
-    'The application reads X-Service-ClientId to tell which instance an event comes from. Request the migration: the header is carried over with the rules.',
+    'The application reads X-Service-ClientId to tell which instance an event comes from. The header is carried over with the rules.',
   'auth-header-profile':
-    'Webhooks carry an auth header that was set by the profile endpoint. Request the migration: it is carried over as the custom header Authorization.',
+    'Webhooks carry an auth header that was set by the profile endpoint. It is carried over as the custom header Authorization.',
   'auth-header-portal':
-    'Webhooks carry an auth header that was set in the management portal. Request the migration: it is carried over as the custom header Authorization. No file shows it, so somebody has to say whether there is one.',
+    'Webhooks carry an auth header that was set in the management portal. It is carried over as the custom header Authorization. No file shows it, so a person answers.',
   'retry-after':
-    'The application answers with Retry-After to space retries. Request the migration: the new service follows its own schedule of 8 attempts over 28 hours, and the header is no longer needed.',
+    'The application answers with Retry-After to space retries. The new service follows its own schedule of 8 attempts over 28 hours, and the header is no longer needed.',
 };
 
 export const sourceNames: Readonly<Record<RowResult['source'], string>> = {
   evidence: 'by evidence',
-  answer: 'by an answer',
-  overrule: 'overruled',
+  answer: 'answered',
+  overrule: 'overridden',
   nothing: 'nothing settles it yet',
 };
 
@@ -101,9 +101,9 @@ export const confidenceNames: Readonly<Record<Finding['confidence'], string>> = 
 };
 
 export const statementNames: Readonly<Record<Evidence['rows'][number]['says'], string>> = {
-  present: 'Present',
+  present: 'Found',
   weak: 'Hints only',
-  absent: 'Absent',
+  absent: 'Not found',
   'nothing-seen': 'Nothing seen',
 };
 export const statementTones: Readonly<Record<Evidence['rows'][number]['says'], Tone>> = {

@@ -15,7 +15,7 @@ export const kindWords: Readonly<Record<ReportKind, Choice>> = {
   },
   eligibility: {
     label: 'Eligibility',
-    text: 'The verdict, the nine rows with their evidence, and what to carry over.',
+    text: 'The verdict, the nine checks with their evidence, and what to carry over.',
   },
   tokens: { label: 'Tokens', text: 'What every run came to, company by company, and failures by cause.' },
   managed: {

@@ -50,7 +50,7 @@ const NoRequest = ({ found, view }: RequestProps) => {
         text={
           isEligible
             ? 'Migration is done on request. The draft says what is set up now, what is to be carried over, and what it stands on.'
-            : 'Migration is done on request, and the request is drafted once the verdict is eligible. “Verdict and rows” says what has to be done for that.'
+            : 'Migration is done on request, and the request is drafted once the verdict is eligible. “Checks” says what has to be done for that.'
         }
         action={
           isEligible &&
@@ -78,8 +78,8 @@ const Steps = ({ found, view, request }: RequestProps & { request: MigrationRequ
       {outdated && (
         <Alert color="orange" title="The request no longer says what the case says">
           {isEligible
-            ? 'Rows have changed since it was drafted. Draft it again, and send that.'
-            : 'The verdict is no longer eligible, so it must not be sent as it is. “Verdict and rows” says what has to be done.'}
+            ? 'Checks have changed since it was drafted. Draft it again, and send that.'
+            : 'The verdict is no longer eligible, so it must not be sent as it is. “Checks” says what has to be done.'}
         </Alert>
       )}
       <RequestProgress request={request} />

@@ -21,15 +21,15 @@ export const AnswerModal = ({ opened, onClose, caseId, definition, before }: Ans
       opened={opened}
       onClose={onClose}
       title={`Answer: ${setup}`}
-      text="For what no file shows. Evidence that it is present counts more than an answer; all answers stay on record."
+      text="For what no file shows. Evidence that finds it counts more than an answer."
       whyNotAbsent={
         absentByAnswer
           ? undefined
-          : 'Its absence must be shown, not told: check the source code or traffic. If you know better than the evidence, overrule the row.'
+          : 'Its absence must be shown, not told: check the source code or traffic. If you know better than the evidence, override the result.'
       }
       wordsLabel="How they know"
       wordsHelp="Such as where it was looked up, or who was asked."
-      action="Record the answer"
+      action="Save answer"
       draft={`case:${caseId}:answer:${row}`}
       busy={answer.isPending}
       error={answer.error}

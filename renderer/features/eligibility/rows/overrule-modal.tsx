@@ -9,7 +9,7 @@ interface OverruleModalProps {
   readonly caseId: string;
   readonly definition: EligibilityView['rows'][number];
   readonly result: RowResult;
-  /** The overrule in force. */
+  /** The override that counts until now. */
   readonly before: EligibilityView['overrules'][number] | undefined;
 }
 
@@ -28,11 +28,11 @@ export const OverruleModal = ({
     <SaidModal
       opened={opened}
       onClose={onClose}
-      title={`Overrule: ${setup}`}
-      text={`It is ${stateNames[result.state].toLowerCase()} now. An overrule counts more than all evidence, until something else is seen. Both stay on record, and the migration request says so.`}
+      title={`Override: ${setup}`}
+      text={`Result now: ${stateNames[result.state].toLowerCase()}. An override counts more than all evidence, until something new is found. The migration request names it.`}
       wordsLabel="Reason"
       wordsHelp="Why the evidence is wrong, or does not matter."
-      action="Overrule the row"
+      action="Override result"
       draft={`case:${caseId}:overrule:${row}`}
       busy={overrule.isPending}
       error={overrule.error}

@@ -9,17 +9,17 @@ const put = (caseId: string, row: EligibilityRow, { state, by, reason }: Overrul
   api.put<EligibilityView>(address(caseId, row), { state, by, reason });
 const remove = (caseId: string, row: EligibilityRow) => api.delete<EligibilityView>(address(caseId, row));
 
-/** @param before the overrule in force: it is put back by an undo */
+/** @param before the override that counts until now: it is put back by an undo */
 export const useOverruleRow = (caseId: string, row: EligibilityRow, before: Overrule | undefined) =>
   useEligibilityChange<OverruleRequest>({
     make: (overrule) => put(caseId, row, overrule),
-    done: 'The row is overruled.',
+    done: 'Result overridden.',
     undo: () => (before === undefined ? remove(caseId, row) : put(caseId, row, before)),
   });
 
 export const useTakeOverruleBack = (caseId: string, overrule: Overrule) =>
   useEligibilityChange<void>({
     make: () => remove(caseId, overrule.row),
-    done: 'What the evidence says counts again.',
+    done: 'Override withdrawn.',
     undo: () => put(caseId, overrule.row, overrule),
   });

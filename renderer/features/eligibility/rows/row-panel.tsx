@@ -1,14 +1,16 @@
 import { Button, Group, List, Stack, Text } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { type EligibilityView, findingLimit, type RowResult } from '#contract/eligibility.ts';
+import { actionsToShow } from '#renderer/features/eligibility/actions-to-show.ts';
 import { TrafficHosts } from '#renderer/features/eligibility/evidence/traffic-hosts.tsx';
-import { effectNames, partyNames, rowMeanings, stateNames } from '#renderer/features/eligibility/words.ts';
+import { effectNames, partyNames, rowMeanings } from '#renderer/features/eligibility/words.ts';
 import { counted } from '#renderer/lib/format.ts';
 import { AnswerModal } from './answer-modal.tsx';
+import { asksAbout } from './asks-about.ts';
 import { DismissedList } from './dismissed-list.tsx';
 import { FindingsTable } from './findings-table.tsx';
 import { OverruleModal } from './overrule-modal.tsx';
-import { Answers, OverruleInForce } from './row-said.tsx';
+import { Answers, OverrideOnRecord } from './row-said.tsx';
 
 interface RowPanelProps {
   readonly view: EligibilityView;
@@ -23,12 +25,12 @@ interface RowPanelProps {
 export const RowPanel = ({ view, definition, result, open, onOpenFinding }: RowPanelProps) => {
   const [asked, setAsked] = useState<'answer' | 'overrule'>();
   const { row, setup, effect } = definition;
-  const action = view.verdict.actions.find((one) => one.row === row);
+  const action = actionsToShow(view).find((one) => one.row === row);
   const wanted = new Set(result.findings);
   const findings = view.findings.filter(({ id }) => wanted.has(id));
   const dismissals = view.dismissals.filter((one) => one.row === row);
   const [first, ...more] = view.answers.filter((one) => one.row === row);
-  const asking = view.evidence.filter(({ id, traffic }) => traffic?.isOpen && result.evidence.includes(id));
+  const asking = asksAbout(view, result);
   const overrule = view.overrules.find((one) => one.row === row);
   const close = (): void => setAsked(undefined);
   const form = { caseId: view.caseId, definition, result, onClose: close };
@@ -47,9 +49,9 @@ export const RowPanel = ({ view, definition, result, open, onOpenFinding }: RowP
           </Text>
         </Part>
       )}
-      <Part title={`Why it is ${stateNames[result.state].toLowerCase()}`}>
+      <Part title="Why">
         {result.because.length === 0 ? (
-          <Text size="sm">Nothing was read for it, and nobody has answered it.</Text>
+          <Text size="sm">Nothing was read for it, and nobody answered it.</Text>
         ) : (
           <List size="sm" styles={{ itemWrapper: { overflowWrap: 'anywhere' } }}>
             {result.because.map((because) => (
@@ -66,8 +68,8 @@ export const RowPanel = ({ view, definition, result, open, onOpenFinding }: RowP
         </Part>
       )}
       {(first || overrule) && (
-        <Part title="What people say">
-          {overrule && <OverruleInForce caseId={view.caseId} overrule={overrule} open={open} />}
+        <Part title="Answers">
+          {overrule && <OverrideOnRecord caseId={view.caseId} overrule={overrule} open={open} />}
           {first && <Answers caseId={view.caseId} answers={[first, ...more]} open={open} />}
         </Part>
       )}
@@ -90,10 +92,10 @@ export const RowPanel = ({ view, definition, result, open, onOpenFinding }: RowP
       {open && (
         <Group gap="xs">
           <Button size="xs" variant="default" onClick={() => setAsked('answer')}>
-            Answer this row…
+            Answer manually…
           </Button>
           <Button size="xs" variant="default" onClick={() => setAsked('overrule')}>
-            Overrule it…
+            Override result…
           </Button>
         </Group>
       )}

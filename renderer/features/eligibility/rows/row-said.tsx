@@ -36,7 +36,7 @@ export const Answers = ({
       {open && (
         <Group>
           <Button size="compact-sm" variant="default" loading={back.isPending} onClick={() => back.mutate()}>
-            {answers.length === 1 ? 'Take the answer back' : 'Take the answers back'}
+            {answers.length === 1 ? 'Withdraw answer' : 'Withdraw answers'}
           </Button>
         </Group>
       )}
@@ -45,7 +45,7 @@ export const Answers = ({
   );
 };
 
-export const OverruleInForce = ({
+export const OverrideOnRecord = ({
   caseId,
   overrule,
   open,
@@ -58,7 +58,7 @@ export const OverruleInForce = ({
   return (
     <Stack gap={6}>
       <SaidLine
-        head={`Overruled: ${stateNames[overrule.state].toLowerCase()}`}
+        head={`Overridden: ${stateNames[overrule.state].toLowerCase()}`}
         by={overrule.by}
         at={overrule.at}
         words={overrule.reason}
@@ -66,11 +66,11 @@ export const OverruleInForce = ({
       {open && (
         <Group>
           <Button size="compact-sm" variant="default" loading={back.isPending} onClick={() => back.mutate()}>
-            Take the overrule back
+            Withdraw override
           </Button>
         </Group>
       )}
-      {back.error && <ErrorNotice title="The row is still overruled" error={back.error} />}
+      {back.error && <ErrorNotice title="The override still counts" error={back.error} />}
     </Stack>
   );
 };

@@ -5,6 +5,7 @@ import type { WantedRow } from '#renderer/features/eligibility/use-place.ts';
 import { sourceNames, stateNames, stateTone } from '#renderer/features/eligibility/words.ts';
 import { counted } from '#renderer/lib/format.ts';
 import { StatusBadge } from '#renderer/ui/status-badge.tsx';
+import { asksAbout } from './asks-about.ts';
 import { RowPanel } from './row-panel.tsx';
 import classes from './rows.module.css';
 
@@ -19,7 +20,7 @@ interface RowsProps {
   readonly onOpenFinding: (findingId: string) => void;
 }
 
-/** The nine rows of eligibility. */
+/** The nine checks. */
 export const Rows = ({ view, open, shown, wanted, onShow, onOpenFinding }: RowsProps) => {
   const list = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -45,7 +46,7 @@ export const Rows = ({ view, open, shown, wanted, onShow, onOpenFinding }: RowsP
               data-row={definition.row}
             >
               <Accordion.Control>
-                <RowHead definition={definition} result={result} />
+                <RowHead definition={definition} result={result} asks={asksAbout(view, result).length > 0} />
               </Accordion.Control>
               <Accordion.Panel>
                 <RowPanel
@@ -74,12 +75,15 @@ const bringIntoSight = (list: HTMLElement | null, row: string): void => {
 const RowHead = ({
   definition: { setup, effect },
   result,
+  asks,
 }: {
   definition: EligibilityView['rows'][number];
   result: RowResult;
+  /** A question is open, which the row's panel asks. */
+  asks: boolean;
 }) => (
   <Group justify="space-between" gap="sm" pr="sm">
-    <Stack gap={2} style={{ flex: '1 1 20rem', minWidth: 0 }}>
+    <Stack gap={2} style={{ flex: '1 1 14rem', minWidth: 0 }}>
       <Text fw={600} size="sm">
         {setup}
       </Text>
@@ -98,7 +102,8 @@ const RowHead = ({
           {sourceNames[result.source]}
         </Text>
       )}
-      {result.blocks && <StatusBadge tone="bad">Blocks</StatusBadge>}
+      {asks && <StatusBadge tone="attention">Question</StatusBadge>}
+      {result.blocks && <StatusBadge tone="bad">Blocker</StatusBadge>}
       <StatusBadge tone={stateTone(result, effect)}>{stateNames[result.state]}</StatusBadge>
     </Group>
   </Group>

@@ -30,7 +30,7 @@ interface SaidModalProps {
   readonly onSubmit: (said: Said, forget: () => void) => void;
 }
 
-/** What a person says about a row: present or absent, who, and why. */
+/** What a person says about a check: found or not found, who, and why. */
 export const SaidModal = (props: SaidModalProps) => (
   <Modal opened={props.opened} onClose={props.onClose} title={props.title} size="lg">
     {props.opened && <SaidForm key={props.draft} {...props} />}
@@ -57,15 +57,15 @@ const SaidForm = ({ draft, onSubmit, onClose, ...props }: SaidModalProps) => {
           {props.text}
         </Text>
         <Radio.Group
-          label="The row is"
+          label="Result"
           value={said.state}
           onChange={(state) => setSaid({ ...said, state: state === 'present' ? 'present' : 'absent' })}
         >
           <Stack gap="xs" mt={4}>
-            <Radio value="present" label="Present" />
+            <Radio value="present" label="Found" />
             <Radio
               value="absent"
-              label="Absent"
+              label="Not found"
               disabled={props.whyNotAbsent !== undefined}
               description={props.whyNotAbsent}
             />
