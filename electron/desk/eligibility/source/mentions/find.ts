@@ -1,6 +1,7 @@
 import type { MentionSubject } from '#contract/eligibility.ts';
 import type { Mention } from '#desk/eligibility/source/inspection.ts';
 import { alertsSpans, endsInRules, type FileContext } from './alerts.ts';
+import { mayCompose } from './composed.ts';
 import { look } from './look.ts';
 import { asRead, asWritten, type Spelling } from './spelling.ts';
 import type { TextSpan } from './text-span.ts';
@@ -97,8 +98,10 @@ const lineFinder = (text: string): ((offset: number) => number) => {
 export const mayMention = (bytes: Uint8Array): boolean => {
   const seen = look(bytes);
   if (seen.words || seen.alerts || seen.rules) return true;
-  if (!seen.nested) return false;
+  if (!seen.nested && !seen.suffix) return false;
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
+  if (seen.suffix && mayCompose(text)) return true;
+  if (!seen.nested) return false;
   return asRead(text).some((read) => {
     const again = look(Buffer.from(read.text, 'latin1'));
     return again.words || again.alerts || again.rules;

@@ -8,13 +8,15 @@ export interface Look {
   readonly rules: boolean;
   /** There are escapes of escapes: only the decoded text shows what it says. */
   readonly nested: boolean;
+  /** A literal ends in `Id` that stands behind a hole or alone: the second half of a word may be put behind its first one. */
+  readonly suffix: boolean;
 }
 
 const length = 6;
 const letters = [...'abcdefghijklmnopqrstuvwxyz'];
 
 /** Six letters of each key word, without what stands between its parts; of a shorter one, with any letter before it. */
-const windows: Readonly<Record<Exclude<keyof Look, 'nested'> | 'calls', readonly string[]>> = {
+const windows: Readonly<Record<Exclude<keyof Look, 'nested' | 'suffix'> | 'calls', readonly string[]>> = {
   words: ['ruleid', 'tryaft', 'ceclie', 'xservi', 'horiza'],
   alerts: letters.map((letter) => `${letter}alert`),
   rules: letters.map((letter) => `${letter}rules`),
@@ -46,7 +48,7 @@ const optional: number[] = [];
  * @param bytes UTF-8, or anything that writes ASCII in the same bytes.
  */
 export const look = (bytes: Uint8Array): Look => {
-  const found = { words: false, alerts: false, rules: false, nested: false };
+  const found = { words: false, alerts: false, rules: false, nested: false, suffix: false };
   if (memory.length < bytes.length + 1) memory = new Uint8Array(bytes.length * 2);
   const filled = keepLetters(bytes, found);
   search(memory, filled, found);
@@ -72,7 +74,9 @@ const keepLetters = (bytes: Uint8Array, found: Seen): number => {
     if (kind < hole) continue;
     filled--;
     if (endsInRule(kept, filled)) found.words = true;
+    if (kept[filled - 1] === 4 && kept[filled - 2] === 9 && isSuffix(bytes, at)) found.suffix = true;
     if (kind === quote && isPrefix(bytes, at)) optional.push(filled - 1);
+    else if (kind === hole && bytes[at + 1] === 0x49 && bytes[at + 2] === 0x64) found.suffix = true;
     else if (kind > quote) {
       const escaped = escapeAt(bytes, at);
       if (escaped === undefined) continue;
@@ -90,9 +94,14 @@ const keepLetters = (bytes: Uint8Array, found: Seen): number => {
 const endsInRule = (kept: Uint8Array, filled: number): boolean =>
   kept[filled - 1] === 5 && kept[filled - 2] === 12 && kept[filled - 3] === 21 && kept[filled - 4] === 18;
 
+/** `"Id"`, `}Id"`, `_id"`, `%sId"`; in C, `##Id` has no quote. */
+const isSuffix = (bytes: Uint8Array, at: number): boolean =>
+  beforeId.has(bytes[at - 3] ?? 0);
+
 /** An escape that stands for what begins another one, and what would follow then. */
 const codesOf = (text: string): ReadonlySet<number> => new Set([...text].map((one) => one.charCodeAt(0)));
 const begins = codesOf('%&\\');
+const beforeId = codesOf('"\'`})_-sv@#');
 const opens = codesOf('0123456789abcdefABCDEFuUxX#qalhsn');
 
 const search = (kept: Uint8Array, filled: number, found: Seen): void => {

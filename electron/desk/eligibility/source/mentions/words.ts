@@ -1,4 +1,5 @@
 import type { MentionSubject } from '#contract/eligibility.ts';
+import { composedSpans } from './composed.ts';
 import type { TextSpan } from './text-span.ts';
 
 /** Between the parts of a key word: `RuleId`, `rule_id`, `rule-id`, `RULE ID`, `rule\_id`, and a pattern for them: `rule[-_]?id`. */
@@ -46,18 +47,6 @@ const words: readonly Word[] = [
   { subject: 'retry-after', pattern: new RegExp(`retry${between}after`, 'gi') },
   { subject: 'authorization', pattern: /authorization/gi },
 ];
-
-/** `"Rule"` alone, in a text where `Id` is put behind something: `name + "Id"`, `${name}Id`, `%sId`. */
-const ruleAlone = /["'`:]rule[-_]?["'`]/gi;
-/** A literal that begins with it, and goes on with what is not written here: `"Rule${part}"`, `"Rule" . $part`. */
-const ruleBefore =
-  /["'`]rule[-_]?(?:[$#%]?\{|\$[a-z_(]|%[sv@]|["'`](?:\s{0,4}(?:\+\+?|&|~|\|\||<>|\.\.)\s{0,4}|\s\.\s|\.(?=\$))[\w$@(])/gi;
-const idBehind = /(?:["'`})]|%[sv@])(?:[-_][iI][dD]|Id|ID)["'`]/;
-
-const composedSpans = (text: string): TextSpan[] =>
-  [ruleBefore, ...(idBehind.test(text) ? [ruleAlone] : [])].flatMap((pattern) =>
-    [...text.matchAll(pattern)].map((match) => ({ from: match.index, to: match.index + match[0].length })),
-  );
 
 /** The mentions of subjects that one word names. */
 export const wordSpans = (text: string): { subject: MentionSubject; spans: TextSpan[] }[] =>

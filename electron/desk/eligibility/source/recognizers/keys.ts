@@ -1,3 +1,4 @@
+import { composedSpans } from '#desk/eligibility/source/mentions/composed.ts';
 import { regionsOf } from '#desk/eligibility/source/regions/regions.ts';
 import { languageOf } from '#desk/eligibility/source/syntax/grammars.ts';
 import type { Model } from '#desk/eligibility/source/syntax/model.ts';
@@ -6,6 +7,7 @@ import { clientIds } from './client-id.ts';
 import { evidenceOf } from './evidence.ts';
 import { retryAfters } from './retry-after.ts';
 import { ruleIds } from './rule-id.ts';
+import { composedRuleIds } from './rule-id-composed.ts';
 import type { ReadRegion, Recognized, Subject, Use } from './subjects.ts';
 import { isDocument, isTestForm, isTestPath } from './test-code.ts';
 
@@ -38,7 +40,9 @@ export type ReadModels = (path: string, text: string, language: string) => reado
  */
 export const inspectKeys = (path: string, text: string, read: ReadModels): Recognized => {
   const found: Recognized = { uses: [], explanations: [] };
-  if (!words.test(text)) return found;
+  const isComposed = composedSpans(text).length > 0;
+  if (!words.test(text) && !isComposed) return found;
+  const isWorthReading = (part: string): boolean => words.test(part) || isComposed;
   const language = languageOf(path, text);
   const file: Subject = {
     path,
@@ -47,16 +51,16 @@ export const inspectKeys = (path: string, text: string, read: ReadModels): Recog
     weak: isTestPath(path) || isDocument(path) || isTestForm(text, language),
     lineAt: lineIndex(text),
   };
-  const regions = regionsOf(path, text, (inner) => words.test(inner));
+  const regions = regionsOf(path, text, isWorthReading);
   regions.forEach((region, index) => {
-    if (!words.test(region.text)) return;
+    if (!isWorthReading(region.text)) return;
     const inner = regions.filter(
       (other, at) =>
         at > index && other.depth > region.depth && other.from >= region.from && other.to <= region.to,
     );
     const one: ReadRegion = { file, region, models: read(path, region.text, region.language) };
     const isOurs = ({ from }: { from: number }): boolean => !inner.some((other) => other.covers(from));
-    for (const recognized of [ruleIds(one), clientIds(one), retryAfters(one), authorizations(one)]) {
+    for (const recognized of [ruleIds(one), composedRuleIds(one), clientIds(one), retryAfters(one), authorizations(one)]) {
       found.uses.push(...recognized.uses.filter(isOurs));
       found.explanations.push(...recognized.explanations.filter(isOurs));
     }
