@@ -151,7 +151,7 @@ const noteOf = (
   if (action === 'other') {
     if (place.role === 'inside-text' && isProse(one))
       return ['text', 'It stands in a message, a path or a name, not as the header.'];
-    if (one.holder.length > 0 && !headersHolder.test(one.holder.at(-1) ?? '') && place.role === 'member')
+    if (one.holder.length > 0 && place.role === 'member' && isOther(one))
       return ['definition', 'It is a property of something else than headers.'];
   }
   if (
@@ -161,6 +161,17 @@ const noteOf = (
   )
     return ['outgoing-call', 'It is set on a request that goes out.'];
   return undefined;
+};
+
+/** A property of what is surely neither a request nor its headers. */
+const isOther = ({ holder, reading, word }: HeaderAccess): boolean => {
+  const last = (holder.at(-1) ?? '').replace(/^[$@%]/, '');
+  return (
+    reading.model.source === 'syntax-tree' &&
+    word.whole === word.whole.replace(/^http_/i, '') &&
+    !headersHolder.test(last) &&
+    !/head|hdr|req|conn|ctx|context|env|var|meta|msg|event|scope|input|^\w$/i.test(last)
+  );
 };
 
 /** `authorization_code`, `/connections/{id}/authorization`, `Authorization failed`, a list of allowed headers. */

@@ -1,4 +1,4 @@
-import { type HeaderAccess, headerAccesses, responseLike } from './headers.ts';
+import { type HeaderAccess, headerAccesses, isConfiguration, responseLike } from './headers.ts';
 import { isDeclaredClient, isOutgoing, noteAt, useAt } from './sides.ts';
 import type { ReadRegion, Recognized } from './subjects.ts';
 
@@ -43,16 +43,28 @@ export const clientIds = (read: ReadRegion): Recognized => {
 const matches = /^(?:routes?|match(?:es|er|ers|ing)?|rules?|when|conditions?|predicates?|if|filters?)$/i;
 const isReading = (one: HeaderAccess): boolean =>
   !isElsewhere(one) &&
-  (one.action === 'read' || (isConfiguration(one) && one.holder.some((word) => matches.test(word))));
+  (one.action === 'read' || (isKeyOfSettings(one) && one.holder.some((word) => matches.test(word))));
 
 /** A text or a constant, as those who read it have it; not a variable of that name. */
 const isValue = ({ place, word, reading }: HeaderAccess): boolean =>
   (place.node.kind === 'text' || /^(?:x[-_]|http_x|\$http)/i.test(word.dashed)) &&
-  !/^(?:yaml|json|toml|ini|properties|dotenv|conf)$/.test(reading.model.language);
+  (!isConfiguration(reading) || isSetting({ place, word, reading }));
+
+/** `webhook.client-header=X-Service-ClientId`: a name that other code reads by, not a header that a client is told to send. */
+const isSetting = ({ place, word, reading }: Pick<HeaderAccess, 'place' | 'word' | 'reading'>): boolean => {
+  if (!/^(?:value|bare|local)$/.test(place.role) || place.node.parent?.kind === 'list') return false;
+  const { text } = reading.region;
+  const start = text.lastIndexOf('\n', word.from) + 1;
+  const before = text.slice(Math.max(start, word.from - 120), word.from);
+  const around = text.slice(Math.max(0, word.from - 300), word.from);
+  return /[:=]\s{0,20}["']?$/.test(before) && !outgoingKeys.test(`${place.holder.join('.')} ${around}`);
+};
+const outgoingKeys =
+  /outgoing|outbound|upstream|downstream|default_?headers|request_?headers|http_?client|api_?client|cors|allow|expos|parameters|\bin:|proxy/i;
 
 /** In a gateway's configuration a key may be a match as well as a header to set. */
-const isConfiguration = ({ reading, place }: HeaderAccess): boolean =>
-  place.role === 'key' && /^(?:yaml|json|toml|hcl|xml|conf|ini|properties)$/.test(reading.model.language);
+const isKeyOfSettings = ({ reading, place }: HeaderAccess): boolean =>
+  place.role === 'key' && isConfiguration(reading);
 
 const isElsewhere = (one: HeaderAccess): boolean =>
   one.holder.some((word) => responseLike.test(word)) || isDeclaredClient(one);
@@ -63,7 +75,7 @@ const noteOf = (
 ): readonly ['outgoing-call' | 'definition' | 'text', string] | undefined => {
   if (
     one.action === 'set' &&
-    !isConfiguration(one) &&
+    !isKeyOfSettings(one) &&
     (isOutgoing(one) || one.reading.model.source === 'syntax-tree')
   )
     return ['outgoing-call', 'The header is set there, not read.'];

@@ -11,6 +11,8 @@ interface Term {
   readonly near?: boolean;
   /** No other service has it. */
   readonly specific?: boolean;
+  /** Other engines for rules have it too: it counts for a third where the file speaks of something else. */
+  readonly shared?: boolean;
   /** Of a negative one: what it speaks of, and the reason that it gives. */
   readonly label?: string;
   readonly reason?: string;
@@ -100,7 +102,11 @@ const wordsOf = (text: string): Words => {
       const parts = found[0].split(/[ /]/);
       for (const part of parts) add(part, line);
       // `Data sync completed` and `/rules/alerts` are words too.
-      if (parts.length > 1) add(found[0], line);
+      if (parts.length > 1) {
+        add(found[0], line);
+        // Several words in a row speak for this service by what they say, against it only by pairs.
+        if (parts.length > 2) words.parts.set(bare(found[0]), new Set());
+      }
     }
   }
   // The path of the alerts, whatever stands for the id in it.
@@ -151,15 +157,16 @@ export const evidenceOf = (path: string, text: string): Evidence => {
     }
     return found;
   };
+  let isElsewhere = false;
   const sum = (found: readonly Sign[], isNear: boolean, isSpecific = false, isPositive = false): number => {
     const seen = new Set<number>();
     let total = 0;
     for (const { term } of found) {
-      const { weight, near = false, specific = false } = terms[term] as (typeof terms)[number];
+      const { weight, near = false, specific = false, shared = false } = terms[term] as (typeof terms)[number];
       if (seen.has(term) || (near && !isNear) || (isSpecific && !specific) || (isPositive && weight < 0))
         continue;
       seen.add(term);
-      total += weight;
+      total += shared && isElsewhere ? weight / 3 : weight;
     }
     return Math.max(-10, Math.min(10, total));
   };
@@ -180,6 +187,7 @@ export const evidenceOf = (path: string, text: string): Evidence => {
     return known;
   };
   const all = [...pathSigns, ...within({ first: 1, last: Number.MAX_SAFE_INTEGER })];
+  isElsewhere = all.some(({ term }) => (terms[term] as (typeof terms)[number]).label !== undefined);
   const file = sum(all, false);
   const near = (line: number): number => scored({ first: line - 2, last: line + 2 }, true);
   return {

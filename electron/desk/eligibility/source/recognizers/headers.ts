@@ -127,7 +127,7 @@ const access = (reading: Reading, header: HeaderName, word: Word, place: Place):
   if (node.kind === 'text' && /:\s*$/.test(node.value) && node.parent?.kind === 'operation') return as('set');
   if (node.kind === 'text') return byPlace(reading, header, word, place);
   if (node.kind === 'member') {
-    const last = place.holder.at(-1) ?? '';
+    const last = (place.holder.at(-1) ?? '').replace(/^[$@%]/, '');
     if (last === '') return byPlace(reading, header, word, placeOfValue(reading.model, node));
     const isConstant =
       (constantHolders.test(last) && !/^(?:headers?|hdrs?)$/.test(last)) || /^[A-Z_]+$/.test(word.whole);
@@ -190,7 +190,7 @@ const byPlace = (reading: Reading, header: HeaderName, word: Word, place: Place)
 };
 
 /** `{ name: "X", value: … }` sets it, `{ name: X, exact_match: … }` reads it; so does `$request.header.X`. */
-const byNeighbours = (reading: Reading, { node, pair }: Place): Action => {
+const byNeighbours = (reading: Reading, { node, pair, holder }: Place): Action => {
   if (node.kind === 'text' && /headers?[._]/i.test(node.value)) return 'read';
   if (
     pair !== undefined &&
@@ -206,6 +206,9 @@ const byNeighbours = (reading: Reading, { node, pair }: Place): Action => {
       : 'named';
   }
   const list = node.parent;
+  // What a server is told to take over: `headers = ["X-Service-ClientId"]`.
+  if (list?.kind === 'list' && isConfiguration(reading) && holder.at(-1) === 'headers' && !isCors(reading, node))
+    return 'read';
   if (
     list?.kind === 'list' &&
     list.items[0] === node &&
@@ -222,6 +225,13 @@ const byNeighbours = (reading: Reading, { node, pair }: Place): Action => {
     return 'set';
   return reading.model.language === 'http' ? 'set' : 'named';
 };
+
+/** Settings, of which other code reads what stands there. */
+export const isConfiguration = ({ model }: Reading): boolean =>
+  /^(?:yaml|json|toml|hcl|xml|conf|ini|properties|dotenv)$/.test(model.language);
+
+const isCors = ({ region }: Reading, { from }: Node): boolean =>
+  /cors|allow|expos/i.test(region.text.slice(Math.max(0, from - 400), from));
 
 /** `headers["X"] << …`, `headers["X"].push(…)`. */
 const isAppended = ({ text }: Model, node: Node): boolean =>
@@ -240,7 +250,7 @@ const byCall = ({ call, argument = 0, holder, pair }: Place): Action => {
   const name = (holder.at(-1) ?? '').replace(/^[$@]/, '');
   const count = call?.arguments.length ?? 0;
   const isValued = count > argument + 1;
-  if (isValued && isRequestName(call?.arguments.at(-1))) return 'read';
+  if (isValued && call?.arguments.slice(argument + 1).some(isRequestName) === true) return 'read';
   if (/^(?:header|headers)$/i.test(name)) return isValued && !isDefaulted(holder) ? 'set' : 'read';
   if (pair !== undefined)
     return /^(?:name|alias|header|key|field)$/i.test(lastName(pair.key)) ? 'read' : 'named';
@@ -252,8 +262,8 @@ const byCall = ({ call, argument = 0, holder, pair }: Place): Action => {
 };
 
 /** `header(Name, Req)` of Erlang and others. */
-const isRequestName = (node: Node | undefined): boolean =>
-  node?.kind === 'name' && /^_?(?:req|request|conn|ctx|event|env)\d?$/i.test(node.text);
+const isRequestName = (node: Node): boolean =>
+  node.kind === 'name' && /^_?(?:req|request|conn|ctx|event|env)\d*$/i.test(node.text);
 
 /** `$request->header('Name', 'default')`. */
 const isDefaulted = (holder: readonly string[]): boolean => {
@@ -284,6 +294,7 @@ const readIdioms: readonly RegExp[] = [
   /\bheader_?regexp\s(?:\w{1,40}\s)?(?:x-)?$/i,
   /^\s*@\w+\s(?:not\s)?header\s(?:x-)?$/i,
   /\bcgi\.http_(?:x_)?$/i,
+  /\bngx\.var\.http_(?:x_)?$/i,
   /valueFor(?:HTTP)?Header(?:Field)?:\s?@?"(?:x-)?$/i,
   // Policies of API gateways: `Headers.GetValueOrDefault("X")`, ``Headers(`X`, `…`)``.
   /Headers\.(?:GetValueOrDefault|ContainsKey|TryGetValue)\(\s?(?:\\?["']|&quot;)?(?:x-)?$/i,
@@ -294,6 +305,7 @@ const readIdioms: readonly RegExp[] = [
 /** Formulas: `headers['X']`, `$request.header.X`, `triggerOutputs()?['headers']?['X']`, `$input.params('X')`. */
 const formulas: readonly RegExp[] = [
   /(?<!http)(?<!http_)headers?["'\]]{0,3}\s?(?:\.|\?\.|\??\[)\s?\\?["']?(?:http_)?(?:x[-_])?$/i,
+  /headers?\.(?:get|fetch|at|item)\(\s?\\?["'](?:x[-_])?$/i,
   /\$input\.params\(\s?["'\\]{1,2}(?:x-)?$/i,
 ];
 const setIdioms: readonly RegExp[] = [
@@ -313,7 +325,7 @@ const setIdioms: readonly RegExp[] = [
 /** What servers, shells and formulas write in one way only, whatever the syntax around. */
 const byIdiom = (reading: Reading, word: Word): Action | undefined => {
   const { before, after } = around(reading, word);
-  const isSet = /^["'\\\])]{0,4}\s{0,3}(?:[+.|]?=(?![=~>])|<<)/.test(after);
+  const isSet = /^["'\\\])]{0,4}\s{0,3}(?:[+.|:]?=(?![=~>])|<<)/.test(after);
   if (setIdioms.some((idiom) => idiom.test(before))) return 'set';
   // A map of headers in a formula.
   if (/^(?:expression|dataweave)$/.test(reading.model.language) && /^["']\s?:\s?["'\d$]/.test(after))

@@ -60,10 +60,12 @@ export const inspectKeys = (path: string, text: string, read: ReadModels): Recog
     );
     const one: ReadRegion = { file, region, models: read(path, region.text, region.language) };
     const isOurs = ({ from }: { from: number }): boolean => !inner.some((other) => other.covers(from));
-    for (const recognized of [ruleIds(one), composedRuleIds(one), clientIds(one), retryAfters(one), authorizations(one)]) {
+    for (const recognized of [ruleIds(one), clientIds(one), retryAfters(one), authorizations(one)]) {
       found.uses.push(...recognized.uses.filter(isOurs));
       found.explanations.push(...recognized.explanations.filter(isOurs));
     }
+    // Its halves may stand in regions of their own.
+    found.uses.push(...composedRuleIds(one).uses);
   });
   return { uses: strongestOfEachLine(found.uses), explanations: found.explanations };
 };

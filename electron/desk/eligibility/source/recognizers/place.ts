@@ -359,7 +359,7 @@ const isSchema = ({ value }: Pair): boolean => {
 /** `case {"RuleId": rule}:` of Python, `%{"RuleId" => id}` in a function's head of Elixir. */
 const isCase = (model: Model, node: Node): boolean => {
   const start = model.text.lastIndexOf('\n', node.from) + 1;
-  return /^\s*(?:case\b|when\b|defp?\s|fn\b|\|\s|%?\{.{0,200}\}\s{0,5}(?:=[^=>]|->|<-))/.test(
+  return /^\s*(?:case\b|when\b|in\s|defp?\s|fn\b|\|\s|%?\{.{0,200}\}\s{0,5}(?:=[^=>]|->|<-))/.test(
     model.text.slice(start, Math.min(model.text.length, start + 300)),
   );
 };

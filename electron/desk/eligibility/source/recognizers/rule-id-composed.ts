@@ -3,7 +3,7 @@ import { linesAround } from './place.ts';
 import { type ReadRegion, type Recognized, spanOf, type Use } from './subjects.ts';
 
 /** Other ids of a webhook, whose first halves stand in the same list. */
-const siblings = /(?<![a-z])(?:alert|company|data_?connection|client)(?![a-z])/i;
+const siblings = /(?<![a-z])(?:alert|company|data_?connection|client)(?![a-z])/gi;
 /** Characters around a first half in which its list is. */
 const nearby = 200;
 /** Characters between both halves. */
@@ -26,7 +26,7 @@ export const composedRuleIds = (read: ReadRegion): Recognized => {
     const at = spanOf(read, place.from, place.to);
     const scope = linesAround(model, model.at(place.from), (offset) => file.lineAt(region.offsetOf(offset)));
     const list = region.text.slice(Math.max(0, span.from - nearby), span.to + nearby);
-    const score = file.evidence.at(at.line, scope) + (siblings.test(list) ? 2 : 0);
+    const score = file.evidence.at(at.line, scope) + Math.min(2, new Set(list.match(siblings)).size) * 1.5;
     if (score < 3 || file.evidence.near(at.line) <= -4) continue;
     const use: Use = {
       kind: 'rule-id-use',

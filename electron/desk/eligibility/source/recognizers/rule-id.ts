@@ -128,7 +128,10 @@ const judge = (read: Reading, word: Word, place: Place): { use?: Use; note?: Not
   const { file, region, model } = read;
   const span = spanOf(read, word.from, word.to);
   const lineOf = (offset: number): number => file.lineAt(region.offsetOf(offset));
-  const scope = linesAround(model, place.node, lineOf);
+  const inner = linesAround(model, place.node, lineOf);
+  // A formula of one line is judged by what stands around it.
+  const isShort = region.depth > 0 && inner.last - inner.first < 5;
+  const scope = isShort ? { first: inner.first - 20, last: inner.last + 20 } : inner;
   const isProse = region.depth === 0 && model.language === 'markdown';
   const isComment = isProse || (place.role === 'comment' && isTrustedComment(model, place.node));
   const form = isComment ? commentForm(read, word) : formOf(read, word, place);
@@ -312,9 +315,11 @@ const queryForm = (read: Reading, word: Word, place: Place, own: number | undefi
   const before = read.region.text[word.from - 1] ?? '';
   if (place.role === 'function-name') return undefined;
   if (place.node.kind === 'text' && !/^['"]?[$@]?\.?/.test(before)) return undefined;
-  if (/[@:$%]/.test(before)) return undefined;
+  // `payload:RuleId` of Snowflake is a path, `:ruleId` a parameter.
+  const isPath = before === ':' && /[\w)\]"]/.test(read.region.text[word.from - 2] ?? '');
+  if (/[@:$%]/.test(before) && !isPath) return undefined;
   if (own === undefined && !/_rule_?id$/i.test(word.whole)) return undefined;
-  const json = place.node.kind === 'text' && /RuleId/.test(word.whole) ? 2 : 0;
+  const json = (place.node.kind === 'text' || isPath) && /RuleId/.test(word.whole) ? 2 : 0;
   return {
     score: (own ?? -0.5) + json,
     what: `The column or property ${word.whole.slice(0, 40)} keeps or reads RuleId`,
@@ -326,6 +331,8 @@ const looseForm = (read: Reading, word: Word, place: Place, own: number | undefi
   const { text } = read.region;
   const before = text.slice(Math.max(0, word.from - 60), word.from);
   const { language } = read.model;
+  if (own !== undefined && isMacroArgument(place, language))
+    return { score: own + 1, what: 'A macro binds a field to RuleId by its name' };
   if (own === undefined || (read.model.source === 'syntax-tree' && !pathLanguages.has(language)))
     return undefined;
   if (/(?:[.>/]|\[["']?|\?\.|->>?\s?['"]?)\s?$/.test(before) && language !== 'sql') {
@@ -336,6 +343,14 @@ const looseForm = (read: Reading, word: Word, place: Place, own: number | undefi
       what: 'RuleId is read in a formula',
     };
   }
+  // `@{$event}{qw(RuleId AlertId)}`, `%w[RuleId AlertId]`.
+  if (/(?:%[wWiI]|\bqw\s?|~w)[[({<|/!][\w\s-]*$/.test(before))
+    return { score: own + textBase(word) + (/RuleId/.test(word.whole) ? 2 : 0), what: 'RuleId is one of several names' };
+  // `ls_event-rule_id` of ABAP.
+  const structure = /^(?:abap|cobol)$/.test(language)
+    ? /(?:[a-z]{1,3}_)?(\w+)>?-$/i.exec(before)
+    : undefined;
+  if (structure) return { score: own + holderScore([structure[1] as string]), what: 'The component is read' };
   if (/[%$@][\w-]+(?:<|\{)\s?$/.test(before) && /^\s?[>}]/.test(text.slice(word.to, word.to + 3)))
     return { score: own + (/RuleId/.test(word.whole) ? 2 : 0), what: 'RuleId is read by its name' };
   if (
@@ -349,6 +364,13 @@ const looseForm = (read: Reading, word: Word, place: Place, own: number | undefi
   if (pathLanguages.has(language) && place.role !== 'parameter' && /RuleId/.test(word.whole))
     return { score: own + 0.5, what: 'RuleId is named in a formula or a configuration' };
   return undefined;
+};
+
+/** `NLOHMANN_DEFINE_TYPE_INTRUSIVE(Event, RuleId)`, `BOOST_FUSION_ADAPT_STRUCT(…)`. */
+const isMacroArgument = ({ node }: Place, language: string): boolean => {
+  if (language !== 'cpp' && language !== 'c') return false;
+  const callee = lastName(around(node, 'call')?.callee);
+  return /^[A-Z][A-Z0-9_]{5,}$/.test(callee) && /DEFINE|TYPE|STRUCT|JSON|FIELD|MEMBER|REFL|DESCRIBE|PROPERTY/.test(callee);
 };
 
 /** Languages in which a field is read by a function of its name. */
