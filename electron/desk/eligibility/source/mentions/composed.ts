@@ -6,7 +6,7 @@ import type { TextSpan } from './text-span.ts';
  */
 
 /** `"Rule"` alone; it counts in a text where `Id` is put behind something. */
-const ruleAlone = /["'`:]rule[-_]?["'`]/gi;
+const ruleAlone = /(?:["'`]|(?<!:):)rule[-_]?["'`]/gi;
 /** A literal that begins with it, and goes on with what is not written here: `"Rule${part}"`, `"Rule" . $part`. */
 const ruleBefore =
   /["'`]rule[-_]?(?:[$#%]?\{|\$[a-z_(]|%[sv@]|["'`](?:\s{0,4}(?:\+\+?|&|~|\|\||<>|\.\.)\s{0,4}|\s\.\s|\.(?=\$))[\w$@(])/gi;

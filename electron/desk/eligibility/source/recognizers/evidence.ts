@@ -13,6 +13,8 @@ interface Term {
   readonly specific?: boolean;
   /** Other engines for rules have it too: it counts for a third where the file speaks of something else. */
   readonly shared?: boolean;
+  /** Who has it receives webhooks of this service, or reads its alerts. */
+  readonly receiver?: boolean;
   /** Of a negative one: what it speaks of, and the reason that it gives. */
   readonly label?: string;
   readonly reason?: string;
@@ -53,6 +55,8 @@ export interface Evidence {
   readonly file: number;
   /** Words for this service, in the file and its path. */
   readonly positive: number;
+  /** The file or its path says that it receives something like webhooks, of this service or of one like it. */
+  readonly isReceiver: boolean;
   /** Words that no other service has, in the file or in a stretch of it. */
   readonly specific: (lines?: Lines) => number;
   /** The strongest sign of something else in a stretch, or in the file's path. */
@@ -194,6 +198,7 @@ export const evidenceOf = (path: string, text: string): Evidence => {
     near,
     file,
     positive: sum(all, false, false, true),
+    isReceiver: all.some(({ term }) => terms[term]?.receiver === true),
     specific: (lines) => sum(lines === undefined ? all : within(lines), false, true),
     at: (line, scope) =>
       near(line) * 0.7 +

@@ -299,6 +299,7 @@ const readIdioms: readonly RegExp[] = [
   // Policies of API gateways: `Headers.GetValueOrDefault("X")`, ``Headers(`X`, `…`)``.
   /Headers\.(?:GetValueOrDefault|ContainsKey|TryGetValue)\(\s?(?:\\?["']|&quot;)?(?:x-)?$/i,
   /\bHeaders?(?:Regexp)?\(\s?`(?:x-)?$/i,
+  /<header>(?:x-)?$/i,
   // Types of Servant.
   /:>\s{0,5}Header'?\s(?:'?\[[^\]]{0,60}\]\s)?"(?:x-)?$/,
 ];
@@ -309,6 +310,8 @@ const formulas: readonly RegExp[] = [
   /\$input\.params\(\s?["'\\]{1,2}(?:x-)?$/i,
 ];
 const setIdioms: readonly RegExp[] = [
+  // A pair in a list of headers: Nim, Haskell, Zig, Racket.
+  /(?:@?\[|,)\s{0,4}\(\s?(?:\w{1,20}\s)?"(?:x-)?$/,
   /\b(?:add_header|more_set_headers|more_set_input_headers|proxy_set_header|fastcgi_param|header_up|header_down|set_header|resp\.http\.|beresp\.http\.|obj\.http\.|bereq\.http\.|RequestHeader set|(?:set|add|append)[-_]?(?:request[-_]?|response[-_]?|req[-_]|resp[-_])?header)\b[\s("':,@+\\]{0,5}(?:x-)?$/i,
   /\bheader\s(?:always\s)?(?:set|add|append|merge)\s"?(?:x-)?$/i,
   /\bhttp-re(?:quest|sponse|turn)\b.{0,80}\bhdr\s"?(?:x-)?$/i,

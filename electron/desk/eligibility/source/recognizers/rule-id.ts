@@ -141,7 +141,9 @@ const judge = (read: Reading, word: Word, place: Place): { use?: Use; note?: Not
       ? Number.NEGATIVE_INFINITY
       : form.score + file.evidence.at(span.line, scope) + readsAlerts(read) - (isCounted ? 5 : 0);
   const isForeign = file.evidence.near(span.line) <= -4 && score < 6;
-  if (form !== undefined && score >= 2 && !isForeign) {
+  // Where code speaks of something else, and of no webhook at all, more is asked for.
+  const least = file.evidence.contrary() !== undefined && !file.evidence.isReceiver ? 4 : 2;
+  if (form !== undefined && score >= least && !isForeign) {
     const use: Use = {
       kind: 'rule-id-use',
       ...span,
@@ -167,10 +169,20 @@ const numberType =
 const numberPicture = /\b(rule-id)\s{1,40}PIC(?:TURE)?\s{1,4}(?:IS\s)?S?9/gi;
 /** Languages in which a parameter and the property that it is compared with differ in case. */
 const ignoresCase = new Set(['csharp', 'vb', 'sql', 'fsharp', 'cobol']);
+/** A column whose values the code's own database counts. */
+const ownIdentity =
+  /\brule_?id["`\]]?\s{1,8}(?:\w{1,20}\s{1,8}){0,3}(?:(?:big|small)?serial\b|identity\b|auto_?increment\b|generated\s(?:always|by\sdefault)\sas\sidentity)/i;
+const identities = new WeakMap<object, boolean>();
+const hasOwnIdentity = ({ region }: Reading): boolean => {
+  const known = identities.get(region) ?? ownIdentity.test(region.text);
+  identities.set(region, known);
+  return known;
+};
 const counted = new WeakMap<object, ReadonlySet<string>>();
 
 /** Whether the file declares a name of this spelling as a number. */
-const isNumber = ({ file, region, model }: Reading, word: Word): boolean => {
+const isNumber = (read: Reading, word: Word): boolean => {
+  const { file, region, model } = read;
   let names = counted.get(region);
   if (names === undefined) {
     names = new Set(
@@ -184,7 +196,7 @@ const isNumber = ({ file, region, model }: Reading, word: Word): boolean => {
   return (
     (names.has(word.whole.replace(/^[$@]/, '')) ||
       (ignoresCase.has(model.language) && names.has(bare(word.whole)))) &&
-    file.evidence.specific() <= 3.5
+    (file.evidence.specific() <= 3.5 || hasOwnIdentity(read))
   );
 };
 
@@ -403,14 +415,17 @@ const noteOf = (
   const total = evidence.at(line, scope);
   const isWire =
     /RuleId/.test(word.whole) && (place.node.kind === 'text' || !pascalLanguages.has(read.model.language));
-  const isOfBody = (place.role === 'member' || place.role === 'index') && holderScore(place.holder) >= 1.5;
+  const isRead = place.role === 'member' || place.role === 'index' || place.role === 'pattern';
+  const holder = isRead ? holderScore(place.holder) : 0;
   const specific = evidence.specific();
+  // What a webhook brings is often handed on to such a tool: what may be its body is left for a person.
+  const mayBeBody = evidence.isReceiver || (holder > 0 && near?.label !== 'a tool that checks code');
   const isForeign =
-    isWire || isOfBody
-      ? !(isWire && isOfBody) && specific === 0 && total <= -4
+    isWire || holder >= 1.5
+      ? !(isWire && holder >= 1.5) && specific === 0 && total <= -4
       : (specific === 0 && (total <= -0.5 || (evidence.positive < 2 && total < 1))) ||
-        (specific <= 3.5 && total <= -2);
-  if (near !== undefined && isForeign)
+        (specific <= 3.5 && total <= -2 && holder <= -2);
+  if (near !== undefined && isForeign && !mayBeBody)
     return {
       reason: near.reason,
       why: `The code around it is about ${near.label} (${near.word.slice(0, 40)}).`,
