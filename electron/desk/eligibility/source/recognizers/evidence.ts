@@ -166,7 +166,12 @@ export const evidenceOf = (path: string, text: string): Evidence => {
     const seen = new Set<number>();
     let total = 0;
     for (const { term } of found) {
-      const { weight, near = false, specific = false, shared = false } = terms[term] as (typeof terms)[number];
+      const {
+        weight,
+        near = false,
+        specific = false,
+        shared = false,
+      } = terms[term] as (typeof terms)[number];
       if (seen.has(term) || (near && !isNear) || (isSpecific && !specific) || (isPositive && weight < 0))
         continue;
       seen.add(term);

@@ -207,7 +207,12 @@ const byNeighbours = (reading: Reading, { node, pair, holder }: Place): Action =
   }
   const list = node.parent;
   // What a server is told to take over: `headers = ["X-Service-ClientId"]`.
-  if (list?.kind === 'list' && isConfiguration(reading) && holder.at(-1) === 'headers' && !isCors(reading, node))
+  if (
+    list?.kind === 'list' &&
+    isConfiguration(reading) &&
+    holder.at(-1) === 'headers' &&
+    !isCors(reading, node)
+  )
     return 'read';
   if (
     list?.kind === 'list' &&

@@ -357,11 +357,12 @@ const looseForm = (read: Reading, word: Word, place: Place, own: number | undefi
   }
   // `@{$event}{qw(RuleId AlertId)}`, `%w[RuleId AlertId]`.
   if (/(?:%[wWiI]|\bqw\s?|~w)[[({<|/!][\w\s-]*$/.test(before))
-    return { score: own + textBase(word) + (/RuleId/.test(word.whole) ? 2 : 0), what: 'RuleId is one of several names' };
+    return {
+      score: own + textBase(word) + (/RuleId/.test(word.whole) ? 2 : 0),
+      what: 'RuleId is one of several names',
+    };
   // `ls_event-rule_id` of ABAP.
-  const structure = /^(?:abap|cobol)$/.test(language)
-    ? /(?:[a-z]{1,3}_)?(\w+)>?-$/i.exec(before)
-    : undefined;
+  const structure = /^(?:abap|cobol)$/.test(language) ? /(?:[a-z]{1,3}_)?(\w+)>?-$/i.exec(before) : undefined;
   if (structure) return { score: own + holderScore([structure[1] as string]), what: 'The component is read' };
   if (/[%$@][\w-]+(?:<|\{)\s?$/.test(before) && /^\s?[>}]/.test(text.slice(word.to, word.to + 3)))
     return { score: own + (/RuleId/.test(word.whole) ? 2 : 0), what: 'RuleId is read by its name' };
@@ -382,7 +383,10 @@ const looseForm = (read: Reading, word: Word, place: Place, own: number | undefi
 const isMacroArgument = ({ node }: Place, language: string): boolean => {
   if (language !== 'cpp' && language !== 'c') return false;
   const callee = lastName(around(node, 'call')?.callee);
-  return /^[A-Z][A-Z0-9_]{5,}$/.test(callee) && /DEFINE|TYPE|STRUCT|JSON|FIELD|MEMBER|REFL|DESCRIBE|PROPERTY/.test(callee);
+  return (
+    /^[A-Z][A-Z0-9_]{5,}$/.test(callee) &&
+    /DEFINE|TYPE|STRUCT|JSON|FIELD|MEMBER|REFL|DESCRIBE|PROPERTY/.test(callee)
+  );
 };
 
 /** Languages in which a field is read by a function of its name. */
