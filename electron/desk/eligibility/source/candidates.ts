@@ -30,7 +30,7 @@ export const createCandidates = (
     loose: ReadonlySet<Mention>,
     codeBase: CodeBase | undefined,
   ) => void,
-  prepare: (files: readonly CodeFile[]) => Promise<CodeBase>,
+  prepare: (files: readonly Candidate[]) => Promise<CodeBase>,
 ): Candidates => {
   const waiting: Candidate[] = [];
   let length = 0;
@@ -59,3 +59,7 @@ export const createCandidates = (
     },
   };
 };
+
+/** Whether a file may define what the paths of other files are put together from. */
+export const mayDefine = ({ found: { mentions, loose, endsInRules } }: Candidate): boolean =>
+  endsInRules || loose.length > 0 || mentions.some(({ subject }) => subject === 'alerts-endpoints');

@@ -1,10 +1,11 @@
+import type { MentionSubject } from '#contract/eligibility.ts';
 import { excerptOf } from './excerpt.ts';
-import type { CodeBase, CodeFile, Explanation, Inspection, SourceFinding } from './inspection.ts';
+import type { CodeBase, Explanation, Inspection, SourceFinding } from './inspection.ts';
 import { inspectAlerts } from './recognizers/alerts/alerts.ts';
 import { inspectKeys } from './recognizers/keys.ts';
 import { loadGrammars } from './syntax/grammar-files.ts';
 import type { Model } from './syntax/model.ts';
-import { readModels } from './syntax/read.ts';
+import { type ReadModels, readModels } from './syntax/read.ts';
 
 type Use = Omit<SourceFinding, 'excerpt'>;
 
@@ -15,13 +16,29 @@ type Use = Omit<SourceFinding, 'excerpt'>;
  */
 export const prepareInspection = (dataDir?: string): Promise<void> => loadGrammars(dataDir);
 
-/**
- * Looks into one file. Takes anything, also what is cut off or no code at all; linear in the text's length.
- * @param codeBase What the other files define; without it, each file is read by itself.
- */
-export const inspect = (path: string, text: string, codeBase?: CodeBase): Inspection => {
-  const read = readOnce();
-  const alerts = inspectAlerts(path, text, codeBase, read);
+/** What is known of a file before it is looked into. */
+export interface InspectionContext {
+  /** What the other files define; without it, each file is read by itself. */
+  readonly codeBase?: CodeBase;
+  /** Of the file's mentions; without them, all are looked for. */
+  readonly subjects?: ReadonlySet<MentionSubject>;
+  readonly read?: ReadModels;
+}
+
+/** Looks into one file. Takes anything, also what is cut off or no code at all; linear in the text's length. */
+export const inspect = (
+  path: string,
+  text: string,
+  { codeBase, subjects, read: readFile = readModels }: InspectionContext = {},
+): Inspection => {
+  const read = readOnce(readFile);
+  // Every part of the path is a mention here, or a constant of another file.
+  const mayCall =
+    subjects === undefined ||
+    subjects.has('alerts-endpoints') ||
+    codeBase?.namesAlertsIn === undefined ||
+    codeBase.namesAlertsIn(text);
+  const alerts = mayCall ? inspectAlerts(path, text, codeBase, read) : { uses: [], explanations: [] };
   const keys = inspectKeys(path, text, read);
   const explanations: Explanation[] = [...alerts.explanations, ...keys.explanations];
   const findings = strongestOfEachLine([...alerts.uses, ...keys.uses]).map((use) => ({
@@ -32,14 +49,13 @@ export const inspect = (path: string, text: string, codeBase?: CodeBase): Inspec
 };
 
 /** A region's models are read once, for all recognizers. */
-const readOnce = (): ((path: string, text: string, language: string) => readonly Model[]) => {
-  const known = new Map<string, readonly Model[]>();
+const readOnce = (read: ReadModels): ((path: string, text: string, language: string) => readonly Model[]) => {
+  const known = new Map<string, Map<string, readonly Model[]>>();
   return (path, text, language) => {
-    const key = `${language}\0${text}`;
-    const before = known.get(key);
-    if (before !== undefined) return before;
-    const models = readModels(path, text, language);
-    known.set(key, models);
+    const ofLanguage = known.get(language) ?? new Map<string, readonly Model[]>();
+    known.set(language, ofLanguage);
+    const models = ofLanguage.get(text) ?? read(path, text, language);
+    ofLanguage.set(text, models);
     return models;
   };
 };
@@ -58,7 +74,3 @@ const strongestOfEachLine = (uses: readonly Use[]): Use[] => {
   }
   return [...kept.values()].sort((a, b) => a.line - b.line || a.from - b.from);
 };
-
-/** Whether a file may define what a path of another one is put together from, or a name of a header. */
-export const maySharePaths = ({ text }: CodeFile): boolean =>
-  /rules|alerts|clientid|retry.?after/i.test(text);

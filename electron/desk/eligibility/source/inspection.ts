@@ -66,4 +66,6 @@ export interface CodeBase {
   readonly isOwnRoute?: (path: string) => boolean;
   /** Whether a function of this name is defined in the code base: what it calls is seen where it stands. */
   readonly isOwnFunction?: (name: string) => boolean;
+  /** Whether a text may use a name that stands for a part of the alerts endpoints' paths. Rather too often. */
+  readonly namesAlertsIn?: (text: string) => boolean;
 }

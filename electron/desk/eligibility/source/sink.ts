@@ -9,8 +9,8 @@ import type { HashedFile } from '#desk/eligibility/reading/manifest.ts';
 import type { Skips } from '#desk/eligibility/reading/skips.ts';
 import type { Strongest } from '#desk/eligibility/reading/strongest.ts';
 import { plural } from '#desk/eligibility/reading/words.ts';
-import { createCandidates } from './candidates.ts';
-import { inspect, maySharePaths, prepareInspection } from './inspect.ts';
+import { createCandidates, mayDefine } from './candidates.ts';
+import { inspect, prepareInspection } from './inspect.ts';
 import type { Inspection } from './inspection.ts';
 import { examinedLimitBytes } from './limits.ts';
 import { findMentions, mayMention } from './mentions/find.ts';
@@ -18,6 +18,7 @@ import { createLedger } from './mentions/ledger.ts';
 import { plainReasons } from './mentions/plain-reasons.ts';
 import { createNotes, type Tally } from './notes.ts';
 import { languageNameOf, needsQuotes } from './syntax/grammars.ts';
+import { createModelReader } from './syntax/read.ts';
 import { decode, type Encoding, encodingOf, hasControls, isVideo, isWide } from './text.ts';
 import { createCodeBase } from './values/code-base.ts';
 
@@ -68,9 +69,17 @@ export const createSourceSink = (skips: Skips, scope: string, dataDir: string): 
     }
   };
 
-  const lookInto: Parameters<typeof createCandidates>[0] = ({ path, text }, mentions, loose, codeBase) =>
-    guarded(path, () => {
-      const inspection: Inspection = inspect(path, text, codeBase);
+  const lookInto: Parameters<typeof createCandidates>[0] = (candidate, mentions, loose, codeBase) =>
+    guarded(candidate.path, () => {
+      const { path, text } = candidate;
+      const subjects = new Set(mentions.map(({ subject }) => subject));
+      const { found } = candidate;
+      if (found.loose.length > 0) subjects.add('alerts-endpoints');
+      const inspection: Inspection = inspect(path, text, {
+        ...(codeBase && { codeBase }),
+        subjects,
+        read: models.take,
+      });
       const explanations = [...inspection.explanations, ...plainReasons(text, mentions)];
       const isKnown = languageNameOf(path) !== undefined;
       notes.add(path, inspection.findings);
@@ -83,9 +92,10 @@ export const createSourceSink = (skips: Skips, scope: string, dataDir: string): 
           loose.has(mention) ? 'other-part' : isKnown ? 'not-recognized' : 'unknown-language',
       });
     });
+  const models = createModelReader();
   const candidates = createCandidates(lookInto, async (all) => {
     await prepareInspection(dataDir);
-    return createCodeBase(all.filter(maySharePaths));
+    return createCodeBase(all.filter(mayDefine), models.keep);
   });
 
   const examine = (path: string, bytes: Buffer, encoding: Exclude<Encoding, 'binary'>): void => {

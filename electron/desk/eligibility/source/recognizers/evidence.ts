@@ -26,6 +26,19 @@ const terms: readonly (Omit<Term, 'pattern'> & { pattern: RegExp })[] = (table a
 /** All of them at once: most words match none. */
 const any = new RegExp((table as readonly Term[]).map(({ pattern }) => pattern).join('|'));
 
+/** Code says the same words again and again. */
+const judged = new Map<string, boolean>();
+const mostJudged = 50_000;
+const isTerm = (word: string): boolean => {
+  const known = judged.get(word);
+  if (known !== undefined) return known;
+  if (judged.size >= mostJudged) judged.clear();
+  const matches = any.test(word);
+  // A copy: a slice would keep the whole text of its file in memory.
+  judged.set(Buffer.from(word).toString(), matches);
+  return matches;
+};
+
 interface Sign {
   readonly line: number;
   readonly term: number;
@@ -90,7 +103,7 @@ const wordsOf = (text: string): Words => {
   const words = Object.assign(new Map<string, number[]>(), { parts: new Map<string, Set<number>>() });
   const add = (word: string, line: number): void => {
     const key = bare(word);
-    if (any.test(key) && !words.parts.has(key)) words.parts.set(key, partsOf(word));
+    if (isTerm(key) && !words.parts.has(key)) words.parts.set(key, partsOf(word));
     if (key.length < 3) return;
     const lines = words.get(key);
     if (lines === undefined) words.set(key, [line]);
@@ -124,7 +137,7 @@ const wordsOf = (text: string): Words => {
 const signsOf = (words: ReadonlyMap<string, readonly number[]>, parts?: Words['parts']): Sign[] => {
   const signs: Sign[] = [];
   for (const [word, lines] of words) {
-    if (!any.test(word)) continue;
+    if (!isTerm(word)) continue;
     const starts = parts?.get(word);
     terms.forEach(({ pattern, weight }, term) => {
       const found = pattern.exec(word);

@@ -8,6 +8,7 @@ import { languages } from './grammars.ts';
 /** A language with its grammar and the queries that say what its nodes mean. */
 export interface Grammar {
   readonly parser: Parser;
+  /** Made when it is asked for first: that takes longer than most files do. */
   readonly query: Query;
 }
 
@@ -37,10 +38,25 @@ const loadAll = async (userFolder: string | undefined): Promise<void> => {
     const tree = await Language.load(
       new Uint8Array(readFileSync(resolve(`tree-sitter-wasms/out/tree-sitter-${grammar}.wasm`))),
     );
-    const parser = new Parser();
-    parser.setLanguage(tree);
-    loaded.set(language, { parser, query: queryOf(tree, language, userFolder) });
+    loaded.set(language, grammarFor(tree, language, userFolder));
   }
+};
+
+const grammarFor = (tree: Language, language: string, userFolder: string | undefined): Grammar => {
+  const parser = new Parser();
+  parser.setLanguage(tree);
+  const users = userFolder === undefined ? [] : queryFiles(join(userFolder, folder, language));
+  const make = (): Query =>
+    queryOf(tree, language, [...users, ...queryFiles(join(packageRoot(), 'resources', folder, language))]);
+  // A user's are tried at once: what is wrong with them must be said before anything is read.
+  let query = users.length > 0 ? make() : undefined;
+  return {
+    parser,
+    get query() {
+      query ??= make();
+      return query;
+    },
+  };
 };
 const resolve = (name: string): string => createRequire(import.meta.url).resolve(name);
 
@@ -50,26 +66,33 @@ export const grammarOf = (language: string): Grammar | undefined => loaded.get(l
 /** Reads every language by tokens from here on: what a trap leaves behind in the memory of all can't be trusted. */
 export const forgetGrammars = (): void => loaded.clear();
 
-const queryOf = (grammar: Language, language: string, userFolder: string | undefined): Query => {
-  const folders = [
-    ...(userFolder === undefined ? [] : [join(userFolder, folder, language)]),
-    join(packageRoot(), 'resources', folder, language),
-  ];
-  const files = folders.flatMap((at) => queryFiles(at));
-  // Each is tried by itself first: an error must name its file.
+const queryOf = (grammar: Language, language: string, files: readonly QueryFile[]): Query => {
+  try {
+    return new Query(grammar, files.map(({ text }) => text).join('\n'));
+  } catch (error) {
+    throw problemIn(grammar, language, files) ?? error;
+  }
+};
+
+/** Each file by itself, as the error must name it. */
+const problemIn = (grammar: Language, language: string, files: readonly QueryFile[]): Error | undefined => {
   for (const { path, text } of files) {
     try {
       new Query(grammar, text).delete();
     } catch (error) {
-      throw new Error(`${path} is no query for ${language}: ${(error as Error).message.split('\n')[0]}`, {
-        cause: error,
-      });
+      const problem = (error as Error).message.split('\n')[0];
+      return new Error(`${path} is no query for ${language}: ${problem}`, { cause: error });
     }
   }
-  return new Query(grammar, files.map(({ text }) => text).join('\n'));
+  return undefined;
 };
 
-const queryFiles = (at: string): { path: string; text: string }[] => {
+interface QueryFile {
+  readonly path: string;
+  readonly text: string;
+}
+
+const queryFiles = (at: string): QueryFile[] => {
   let names: string[];
   try {
     names = readdirSync(at);

@@ -50,6 +50,37 @@ export const readModels = (
   return models;
 };
 
+/** Reads a text as code of a language; see `readModels`. */
+export type ReadModels = (path: string, text: string, language?: string) => readonly Model[];
+
+/** Characters of the texts whose models wait: a model takes some fifty times as much memory. */
+const longestKept = 3_000_000;
+
+/** Files are read for what they define, and later for what they use: models are kept between, as many as memory holds. */
+export const createModelReader = (): { keep: ReadModels; take: ReadModels } => {
+  const kept = new Map<string, { text: string; language: string; models: readonly Model[] }>();
+  let characters = 0;
+  return {
+    keep(path, text, language = languageOf(path, text)) {
+      const known = kept.get(path);
+      if (known?.text === text && known.language === language) return known.models;
+      const models = readModels(path, text, language);
+      if (known === undefined && characters + text.length <= longestKept) {
+        kept.set(path, { text, language, models });
+        characters += text.length;
+      }
+      return models;
+    },
+    take(path, text, language = languageOf(path, text)) {
+      const known = kept.get(path);
+      if (known?.text !== text || known.language !== language) return readModels(path, text, language);
+      kept.delete(path);
+      characters -= text.length;
+      return known.models;
+    },
+  };
+};
+
 /** A grammar's scanner may trap on what no one writes. */
 const byGrammar = <T>(read: () => T): T | undefined => {
   try {

@@ -2,7 +2,7 @@ import { dirname } from 'node:path';
 import type { CodeBase, CodeFile } from '#desk/eligibility/source/inspection.ts';
 import { isTestPath } from '#desk/eligibility/source/recognizers/test-code.ts';
 import { chainOf, hole, lastName, type Model, type Node } from '#desk/eligibility/source/syntax/model.ts';
-import { readModels } from '#desk/eligibility/source/syntax/read.ts';
+import { type ReadModels, readModels } from '#desk/eligibility/source/syntax/read.ts';
 import { foldingOf } from './fold.ts';
 import { bare, namesOf } from './names.ts';
 
@@ -17,21 +17,22 @@ interface Known {
 }
 
 /** Reads the files that may define what others use: their constants, their routes and the names of their functions. */
-export const createCodeBase = (files: Iterable<CodeFile>): CodeBase => {
+export const createCodeBase = (files: Iterable<CodeFile>, read: ReadModels = readModels): CodeBase => {
   const constants = new Map<string, Known[]>();
   const functions = new Set<string>();
   const routes = new Set<string>();
-  const servers: Model[] = [];
+  const servers: CodeFile[] = [];
   for (const { path, text } of files) {
-    const [model] = readModels(path, text);
+    const [model] = read(path, text);
     if (model === undefined) continue;
     for (const scope of model.all('scope'))
       if (scope.role === 'function' && scope.name !== '') functions.add(scope.name);
     // What only tests say is no constant of the code.
     if (isTestPath(path)) continue;
     gather(model, path, constants);
-    if (mayRoute.test(text)) servers.push(model);
+    if (mayRoute.test(text)) servers.push({ path, text });
   }
+  let alerts: ReadonlySet<string> | undefined;
   const codeBase: CodeBase = {
     valuesOf: (name, path, module) => {
       const known = (constants.get(bare(name)) ?? []).filter((one) => one.path !== path);
@@ -44,12 +45,46 @@ export const createCodeBase = (files: Iterable<CodeFile>): CodeBase => {
     },
     isOwnRoute: (path) => routes.has(shapeOf(path)),
     isOwnFunction: (name) => functions.has(name),
+    namesAlertsIn: (text) => {
+      alerts ??= namesOfAlerts(constants);
+      if (alerts.size === 0) return false;
+      for (const [word] of text.matchAll(/[\p{L}_$][\p{L}\p{N}_$-]{2,80}/gu))
+        if (alerts.has(bare(word))) return true;
+      return false;
+    },
   };
   // Routes may be named by constants of other files.
-  for (const model of servers) for (const route of routesOf(model, codeBase)) routes.add(route);
+  for (const { path, text } of servers) {
+    const [model] = read(path, text);
+    if (model !== undefined) for (const route of routesOf(model, codeBase)) routes.add(route);
+  }
   return codeBase;
 };
 const mayRoute = /rule/i;
+
+/** Names that stand for a part of the alerts endpoints' paths, and for little else. */
+const namesOfAlerts = (constants: ReadonlyMap<string, readonly Known[]>): ReadonlySet<string> =>
+  new Set(
+    [...constants]
+      .filter(([name, known]) => !general.has(name) && known.some(({ value }) => isPartOfPath.test(value)))
+      .map(([name]) => name),
+  );
+/** Prose about alerts is none. */
+const isPartOfPath = /^\S*alert\S*$|\/\S*alert/i;
+/** They name something else in each file. */
+const general = new Set([
+  'url',
+  'uri',
+  'key',
+  'path',
+  'type',
+  'class',
+  'name',
+  'value',
+  'page',
+  'role',
+  'alias',
+]);
 
 /** `./endpoints.js`, `app.core.paths` and `com.acme.Paths` name a file by its last part. */
 const isOfModule = (path: string, module: string): boolean => {
