@@ -68,4 +68,8 @@ export interface CodeBase {
   readonly isOwnFunction?: (name: string) => boolean;
   /** Whether a text may use a name that stands for a part of the alerts endpoints' paths. Rather too often. */
   readonly namesAlertsIn?: (text: string) => boolean;
+  /** Whether a function or a class of this name is seen, and passes on no request that it gets. */
+  readonly answersItself?: (name: string) => boolean;
+  /** Whether a base or a path of some file ends in `rules`, so that a part of another file may be put behind it. */
+  readonly endsInRules?: boolean;
 }

@@ -20,7 +20,18 @@ export interface AlertsSpans {
 
 const plural = /(?<![a-z0-9_])alerts(?![a-z0-9_])/gi;
 /** A constant or a member of an enumeration, whose name may be its value: `Segment.Alerts`, `paths::ALERTS`. */
-const member = /(?:\b[A-Z]\w{0,60}(?:\.|::)Alerts|(?:\.|::)ALERTS)(?![A-Za-z0-9_])/g;
+const member = /(?:\b[A-Z]\w{0,60}(?:\.|::)[Aa]lerts|(?:\.|::)ALERTS)(?![A-Za-z0-9_]|\s{0,4}\()/g;
+/** Swift's and Zig's `.alerts`, and a symbol of a list or an argument: `[:rules, id, :alerts]`. */
+const shorthand =
+  /(?:^|[\s,([])\.alerts(?=[\s,)\]]|$)|(?:,\s{0,20}|(?<![\w)\]])\[|\(\s{0,4}|<<\s{0,4}|[/+]\s{0,4}):alerts(?![\w:])/gm;
+/** What is computed stands right before it: `\(base)alerts`, `$(BASE)alerts`, `%BASE%alerts`. */
+const behindHole = /(?:[\\$]\([^()\n]{1,60}\)|%\w{1,40}%)alerts(?![A-Za-z0-9_])/gi;
+/** `"/alert" + …`, `/alert${…`: what is put behind it may be its `s`. */
+const unfinished =
+  /\/alert(?:["'`]\s{0,4}(?:\+\+?|&|~|\|\||<>|\.\.?)\s{0,4}[\w$@(]|[$#]\{|\$[a-z_]|\\\(|%s)/gi;
+/** Words of one text, or of a list of words: `"rules,{id},alerts"`, `%w[rules alerts]`, `qw(rules alerts)`. */
+const wordsOfText =
+  /(?<![\w-])rules[ \t,;|>]{1,3}(?:([^\s,;|"'`]{1,40})[ \t,;|>]{1,3})?alerts(?=["'`\])}/,;|\s])/gi;
 /** `"alert"`, in a text that puts an `s` behind something: `${name}s`, `%ss`. */
 const singular = /["'`]alert["'`]/gi;
 const pluralBehind = /(?:["'`}]|%[sv@])s["'`/]/;
@@ -70,6 +81,7 @@ const calls = [
   /(?:\.|->|::)\s{0,40}alerts(?:_?async)?\s{0,2}!?\(/gi,
   new RegExp(String.raw`(?:\.|->|::)\s{0,40}\w{0,20}${getters}\w{0,20}alerts?\w{0,20}\s{0,2}!?[(<]`, 'gi'),
   new RegExp(String.raw`(?:\.|->|::)\s{0,40}alerts\s{0,40}(?:\.|->|::)\s{0,40}${getters}\w{0,20}`, 'gi'),
+  /\brules?\([^()\n]{0,80}\)\s{1,40}(?:\.|->|\?\.)\s{0,4}alerts\b/gi,
   new RegExp(`["'${backtick}]${getters}[-_.]?(?:rules?[-_.]?)?alerts?["'${backtick}]`, 'gi'),
 ];
 
@@ -77,7 +89,11 @@ const calls = [
 export const alertsSpans = (text: string, context: FileContext): AlertsSpans => {
   if (!/alert/i.test(text)) return { together: [], loose: [] };
   const segments = segmentsIn(text, context);
-  if (!/rules?/i.test(text)) return { together: [], loose: segments };
+  if (!/rules?/i.test(text))
+    return {
+      together: [],
+      loose: [...segments, ...calls.slice(0, 3).flatMap((pattern) => spansOf(text, pattern))],
+    };
   const inCalls = calls.flatMap((pattern) => spansOf(text, pattern));
   const composed = pluralBehind.test(text) ? spansOf(text, singular) : [];
   const named = [...chainsIn(text), ...spansOf(text, turned), ...inCalls, ...composed];
@@ -103,7 +119,15 @@ const segmentsIn = (text: string, context: FileContext): TextSpan[] => {
           return { from: to - 'alerts'.length, to };
         })
     : [];
-  return [...spans, ...inRow, ...spansOf(text, afterFormat), ...spansOf(text, member)];
+  const words = [...text.matchAll(wordsOfText)]
+    .filter(([, between]) => between === undefined || !/^[a-z]+$/i.test(between))
+    .map(({ index, 0: { length } }) => ({ from: index + length - 'alerts'.length, to: index + length }));
+  return [
+    ...spans,
+    ...inRow,
+    ...words,
+    ...[afterFormat, member, shorthand, behindHole, unfinished].flatMap((pattern) => spansOf(text, pattern)),
+  ];
 };
 
 /** A path in the singular is another one; so is a name such as `rule-alert`, and a class is told by what it calls. */
@@ -116,5 +140,9 @@ const chainsIn = (text: string): TextSpan[] =>
 const rulesAtEnd =
   /[/"'`}=]\s{0,4}rules(?:\/{0,2}|\/[^/\s"'`]{1,60}\/?)(?=["'`\s<)}#?]|$)(?!["'`]\s{0,20}(?::|=>\s{0,4}[[{]))/im;
 
+/** A value without quotes, a symbol, the resource of a client. */
+const rulesAlone =
+  /^[ \t-]{0,40}[\w.-]{1,40}\s{0,4}[:=][ \t]{1,8}rules[ \t]*$|[\s([,]:rules\b(?!:)|\.rules\([^)]/m;
+
 /** Whether a path may be put together from something that ends in `rules` here, and `alerts` elsewhere. */
-export const endsInRules = (text: string): boolean => rulesAtEnd.test(text);
+export const endsInRules = (text: string): boolean => rulesAtEnd.test(text) || rulesAlone.test(text);

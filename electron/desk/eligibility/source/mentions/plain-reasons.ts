@@ -5,7 +5,12 @@ import type { Explanation, Mention } from '#desk/eligibility/source/inspection.t
 const importsFile =
   /(?:\bfrom|\bimport|\brequire(?:_relative|_once)?|\binclude(?:_once)?|\bmock|@import|@use)\s{0,4}\(?\s{0,4}["'`](?:\.{1,2}|@|~|#[\w-]{0,40})\/[^"'`]{0,200}$/;
 const fileEnding =
-  /^\.(?:ya?ml|json|md|csv|html?|[jt]sx?|[mc]js|vue|css|scss|py|rb|go|php|java|kt|cs|rs|sql|svg|png|txt|log|tmpl|tpl|rules|toml|proto|tf)["'`\s)\],;]/i;
+  /^\.(?:ya?ml|md|[jt]sx?|[mc]js|vue|css|scss|py|rb|go|php|java|kt|cs|rs|sql|svg|png|tmpl|tpl|rules|toml|proto|tf)["'`\s)\],;]/i;
+
+/** The service answers `alerts.json` too, and an export of it: only in a folder is that a file. */
+const dataFile = /^\.(?:json|csv|html?|txt)["'`\s)\],;]/i;
+const folderBefore =
+  /["'`(\s=](?:\.{1,2}\/|~\/|@\/)[\w./-]{0,120}$|(?:data|fixtures?|mocks?|src|assets|samples?|testdata|files|docs|dashboards|provisioning)\/[\w./-]{0,120}$/;
 
 /** `from './rules/alerts'` names a module, and `alerts.yml` a file: neither is a path of the service. */
 export const plainReasons = (text: string, mentions: readonly Mention[]): Explanation[] =>
@@ -15,5 +20,7 @@ export const plainReasons = (text: string, mentions: readonly Mention[]): Explan
       const line = text.slice(Math.max(text.lastIndexOf('\n', from - 1) + 1, from - 300), from);
       const because = (why: string): Explanation[] => [{ subject, from, to, reason: 'not-a-path', why }];
       if (importsFile.test(line)) return because('It names a module of the code base.');
-      return fileEnding.test(text.slice(to, to + 12)) ? because('It names a file.') : [];
+      const after = text.slice(to, to + 12);
+      if (dataFile.test(after) && !folderBefore.test(line)) return [];
+      return fileEnding.test(after) || dataFile.test(after) ? because('It names a file.') : [];
     });

@@ -615,14 +615,17 @@ const createReader = (
   const operand = (start: number, to: number, depth: number): Read => {
     let at = start;
     // Signs before an operand say nothing about texts.
-    while (at < to - 1 && isPrefix(at)) at++;
+    while (at < to - 1 && !isSymbol(at, to) && isPrefix(at)) at++;
     const token = tokens[at] as Token;
     let read: Read;
     if (token.kind === 'text') read = { node: textOf(token, depth), next: at + 1 };
     else if (token.kind === 'name')
       read = { node: make.name(token.from, token.to, token.text), next: at + 1 };
     else if (depth < deepest && (other[at] as number) > at) read = bracketed(at, depth);
-    else if (mark(at, '.', '::', '->') && tokens[at + 1]?.kind === 'name' && at + 1 < to)
+    else if (isSymbol(at, to)) {
+      const name = tokens[at + 1] as Token;
+      read = { node: make.text(token.from, name.to, [name.text]), next: at + 2 };
+    } else if (mark(at, '.', '::', '->') && tokens[at + 1]?.kind === 'name' && at + 1 < to)
       read = {
         node: make.member(
           token.from,
@@ -636,6 +639,13 @@ const createReader = (
     else read = { node: make.group(token.from, token.to, []), next: at + 1 };
     return postfix(read, to, depth);
   };
+  /** `:alerts` is its own value. */
+  const isSymbol = (at: number, to: number): boolean =>
+    symbols.has(language) &&
+    at + 1 < to &&
+    mark(at, ':') &&
+    tokens[at + 1]?.kind === 'name' &&
+    (tokens[at + 1] as Token).joined;
   const isPrefix = (at: number): boolean => {
     const token = tokens[at] as Token;
     if (token.kind === 'name') {
@@ -783,5 +793,6 @@ const typedFields = new Set([
   'solidity',
   'actionscript',
 ]);
+const symbols = new Set(['elixir', 'crystal', 'clojure', 'julia']);
 const bracedIndexes = new Set(['perl']);
 const dotJoins = new Set(['perl', 'php']);

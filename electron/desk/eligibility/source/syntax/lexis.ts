@@ -96,7 +96,7 @@ const sameLexis: Readonly<Record<string, string>> = {
 /** Of a language that nobody named: whatever is usual, as far as it can't be mistaken. */
 const usual: Lexis = {
   line: ['//'],
-  lineStart: ['#', '--', ';', '%', "' ", '!', '* '],
+  lineStart: ['#', '-- ', ';', '%', "' ", '!', '* '],
   block: [
     ['/*', '*/'],
     ['{-', '-}'],

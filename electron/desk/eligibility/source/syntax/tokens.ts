@@ -191,10 +191,11 @@ const isPartOfUrl = (text: string, at: number, mark: string): boolean =>
 /** The content of a quoted text, and where it ends; an unclosed one ends with its line. */
 const textAt = (
   text: string,
-  { doubled }: Lexis,
+  { doubled, holes }: Lexis,
   at: number,
   end: number,
 ): { contentFrom: number; contentTo: number; to: number } => {
+  const nests = holes.filter((hole) => hole === '\\(' || hole === '#{');
   const quote = text.charAt(at);
   const triple = quote.repeat(3);
   if (text.startsWith(triple, at)) {
@@ -205,6 +206,14 @@ const textAt = (
   const limit = Math.min(end, at + longestText);
   while (to < limit) {
     const char = text.charAt(to);
+    // Texts inside a computed part have quotes of their own.
+    if ((char === '\\' || char === '#') && nests.some((hole) => text.startsWith(hole, to))) {
+      const close = closing(text, to + 1, limit);
+      if (close > 0 && !text.slice(to, close).includes('\n')) {
+        to = close + 1;
+        continue;
+      }
+    }
     if (char === '\\' && !doubled) {
       to += 2;
       continue;

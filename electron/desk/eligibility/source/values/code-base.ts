@@ -1,9 +1,11 @@
 import { dirname } from 'node:path';
 import type { CodeBase, CodeFile } from '#desk/eligibility/source/inspection.ts';
+import { endsInRules } from '#desk/eligibility/source/mentions/alerts.ts';
 import { isTestPath } from '#desk/eligibility/source/recognizers/test-code.ts';
 import { chainOf, hole, lastName, type Model, type Node } from '#desk/eligibility/source/syntax/model.ts';
 import { type ReadModels, readModels } from '#desk/eligibility/source/syntax/read.ts';
 import { foldingOf } from './fold.ts';
+import { forwards } from './forwards.ts';
 import { bare, namesOf } from './names.ts';
 
 /** More of one name say nothing. */
@@ -20,13 +22,19 @@ interface Known {
 export const createCodeBase = (files: Iterable<CodeFile>, read: ReadModels = readModels): CodeBase => {
   const constants = new Map<string, Known[]>();
   const functions = new Set<string>();
+  const handlers = new Map<string, boolean>();
+  let joinsRules = false;
   const routes = new Set<string>();
   const servers: CodeFile[] = [];
   for (const { path, text } of files) {
     const [model] = read(path, text);
     if (model === undefined) continue;
-    for (const scope of model.all('scope'))
-      if (scope.role === 'function' && scope.name !== '') functions.add(scope.name);
+    joinsRules ||= endsInRules(text);
+    for (const { role, name, from, to } of model.all('scope')) {
+      if (name === '' || role === 'block') continue;
+      if (role === 'function') functions.add(name);
+      handlers.set(name, handlers.get(name) !== false && !forwards(text.slice(from, to)));
+    }
     // What only tests say is no constant of the code.
     if (isTestPath(path)) continue;
     gather(model, path, constants);
@@ -52,6 +60,8 @@ export const createCodeBase = (files: Iterable<CodeFile>, read: ReadModels = rea
         if (alerts.has(bare(word))) return true;
       return false;
     },
+    answersItself: (name) => handlers.get(name) === true,
+    endsInRules: joinsRules,
   };
   // Routes may be named by constants of other files.
   for (const { path, text } of servers) {

@@ -1,5 +1,12 @@
 import type { CodeBase, Explanation } from '#desk/eligibility/source/inspection.ts';
-import { childrenOf, hole, lastName, type Model, type Node } from '#desk/eligibility/source/syntax/model.ts';
+import {
+  chainOf,
+  childrenOf,
+  hole,
+  lastName,
+  type Model,
+  type Node,
+} from '#desk/eligibility/source/syntax/model.ts';
 import { type Folding, foldingOf } from '#desk/eligibility/source/values/fold.ts';
 import { appendedTo, bare, namesOf } from '#desk/eligibility/source/values/names.ts';
 import {
@@ -8,9 +15,10 @@ import {
   endsInRules,
   isBehindRules,
   isOtherHost,
+  mayBeBefore,
   otherPrefixOf,
 } from './path.ts';
-import { type Site, siteOf } from './sites.ts';
+import { isFile, ofFile, type Site, siteOf, undecided } from './sites.ts';
 
 /** A use of an alerts endpoint in a model; offsets are those of the model's text. */
 export interface AlertsUse {
@@ -65,8 +73,6 @@ const shownPath = (text: string): string =>
 const tools =
   /grafana|prometheus|prom_?(?:url|base|host)|alertmanager|datadog|pagerduty|opsgenie|kibana|elastalert|splunk|newrelic|zabbix|thanos|mimir|(?<!\w)loki|sonarqube|wazuh|falco/i;
 
-const ofFiles = /__dirname|__file__|getcwd\(|process\.cwd|BASE_DIR|import\.meta|os\.path|filepath\./;
-
 const judged = (
   model: Model,
   node: Node,
@@ -76,31 +82,45 @@ const judged = (
 ): Site => {
   if (path.host !== undefined && isOtherHost(path.host))
     return { kind: 'other', reason: 'other-host', why: `The URL's host is ${path.host}.` };
-  const tool = tools.exec(model.text.slice(node.from, Math.min(node.to, node.from + 500)))?.[0];
+  const written = model.text.slice(node.from, Math.min(node.to, node.from + 500));
+  const tool = tools.exec(written.slice(0, Math.max(0, written.search(/rules/i))))?.[0];
   if (tool !== undefined) return { kind: 'other', reason: 'other-library', why: `It is a call of ${tool}.` };
-  if (node.kind === 'call' && ofFiles.test(model.text.slice(node.from, Math.min(node.to, node.from + 500))))
-    return { kind: 'other', reason: 'not-a-path', why: "It is a file's path." };
-  const prefix = otherPrefixOf(path);
-  const site = siteOf(model, node);
+  const site = siteOf(model, { node, whole }, codeBase);
   if (site.kind === 'other') return site;
+  if (node.kind === 'call' && isFile(model, node)) {
+    const file = ofFile(model, node);
+    if (file.kind === 'other') return file;
+  }
+  const prefix = otherPrefixOf(path);
   if (prefix !== undefined)
-    return {
-      kind: 'other',
-      reason: path.host === undefined ? 'own-api' : 'other-host',
-      why: `The path belongs to something else: /${prefix}/….`,
-    };
-  if (!path.rooted && /(?:^|\/)R(?:ules|ULES)\/|\/A(?:lerts|LERTS)\b/.test(whole))
-    return { kind: 'other', reason: 'text', why: 'It is a text for people.' };
+    return mayBeBefore(prefix)
+      ? undecided
+      : {
+          kind: 'other',
+          reason: path.host === undefined ? 'own-api' : 'other-host',
+          why: `The path belongs to something else: /${prefix}/….`,
+        };
+  if (!path.rooted && /(?:^|\/)R(?:ules|ULES)\/|\/A(?:lerts|LERTS)\b/.test(whole) && !isAskedFor(node))
+    return translations.test(model.path)
+      ? { kind: 'other', reason: 'text', why: 'It is a text for people.' }
+      : undecided;
   if (path.host === undefined && whole.startsWith('/') && codeBase?.isOwnRoute?.(whole) === true)
-    return isPlain(model) || node.parent?.kind !== 'call'
+    return isOfOwnPage(node)
       ? { kind: 'other', reason: 'own-api', why: "The code base's own server has this route." }
-      : { kind: 'other', why: '' };
+      : undecided;
   return site;
 };
 
-/** It names no other server: what it calls is its own. */
-const isPlain = ({ text }: Model): boolean =>
-  !/base_?-?ur[li]|https?:\/\/|base_?address|create\(|_URL\b/i.test(text);
+const translations = /(?:^|[/\\])(?:i18n|locales?|lang|languages|translations|messages)[/\\.]/i;
+
+/** A browser asks the server that its page is from: `fetch("/…")`. */
+const isOfOwnPage = ({ parent }: Node): boolean =>
+  parent?.kind === 'call' &&
+  /^(?:(?:window\.)?fetch|useSWR|useFetch|\$fetch|(?:\$|jQuery)\.(?:get|ajax|getJSON))$/.test(
+    chainOf(parent.callee).join('.'),
+  );
+const isAskedFor = ({ parent }: Node): boolean =>
+  parent?.kind === 'call' && /get|send|request|fetch|download|load|read/i.test(lastName(parent.callee));
 
 const candidates = new Set<Node['kind']>([
   'text',

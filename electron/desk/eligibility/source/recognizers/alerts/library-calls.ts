@@ -65,6 +65,15 @@ const isOwnModel = (model: Model, name: string): boolean =>
         /(?:^|[/.])(?:models?|entit(?:y|ies)|db|stores?|repositor(?:y|ies))(?:[/.]|$)/i.test(module) &&
         names.some(({ local }) => local === name),
     );
+/** One that is no library's, as its module is named from here. */
+export const isModelOfCodeBase = (model: Model, name: string): boolean =>
+  isOwnModel(model, name) &&
+  model
+    .all('import')
+    .some(
+      ({ module, names }) =>
+        /^(?:\.|@\/|~|#|src\b|app\b)/.test(module) && names.some(({ local }) => local === name),
+    );
 const isDefinedHere = (model: Model, name: string): boolean =>
   model.all('scope').some((one) => one.name === name) ||
   model

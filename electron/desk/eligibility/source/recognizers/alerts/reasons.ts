@@ -1,7 +1,16 @@
 import type { ExplanationReason } from '#contract/eligibility.ts';
 import type { CodeBase } from '#desk/eligibility/source/inspection.ts';
-import { childrenOf, hole, lastName, type Model, type Node } from '#desk/eligibility/source/syntax/model.ts';
+import { endsInRules } from '#desk/eligibility/source/mentions/alerts.ts';
+import {
+  chainOf,
+  childrenOf,
+  hole,
+  lastName,
+  type Model,
+  type Node,
+} from '#desk/eligibility/source/syntax/model.ts';
 import type { AlertsReading } from './calls.ts';
+import { isModelOfCodeBase } from './library-calls.ts';
 
 /** More of them in one file are data: the rest is left for a person. */
 const mostWords = 1000;
@@ -23,6 +32,7 @@ export const explainNames = (
   valuesOf: (node: Node) => readonly string[],
 ): AlertsReading['explanations'] => {
   const statements = new Map<Node, (Reason | undefined)[]>();
+  const open: number[] = [];
   let words = 0;
   for (const { index } of model.text.matchAll(word)) {
     if (words++ > mostWords) return [];
@@ -30,15 +40,29 @@ export const explainNames = (
     const statement = statementAround(node);
     const reasons = statements.get(statement) ?? [];
     statements.set(statement, reasons);
-    reasons.push(reasonOf(model, node, index, codeBase, valuesOf));
+    const reason = reasonOf(model, node, index, codeBase, valuesOf);
+    reasons.push(reason);
+    if (reason === undefined) open.push(index);
   }
   const explanations: AlertsReading['explanations'] = [];
   for (const [{ from, to }, reasons] of statements) {
     const [first] = reasons;
-    if (first !== undefined && reasons.every((one) => one !== undefined))
-      explanations.push({ from, to, ...first });
+    // What a statement holds further inside is no more explained than what stands in it directly.
+    if (first !== undefined && !holdsOne(open, from, to)) explanations.push({ from, to, ...first });
   }
   return explanations;
+};
+
+/** Whether one of the rising offsets lies in a stretch. */
+const holdsOne = (offsets: readonly number[], from: number, to: number): boolean => {
+  let low = 0;
+  let high = offsets.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((offsets[middle] as number) < from) low = middle + 1;
+    else high = middle;
+  }
+  return low < offsets.length && (offsets[low] as number) < to;
 };
 
 /** The outermost node that stands on its own: what it holds is read together. */
@@ -65,10 +89,13 @@ const reasonOf = (
   valuesOf: (node: Node) => readonly string[],
 ): Reason | undefined => {
   if (node.kind === 'comment') return { reason: 'comment', why: 'It stands in a comment.' };
-  if (node.kind === 'import') return { reason: 'not-a-path', why: 'It names a module.' };
-  if (node.kind === 'text') return ofText(node, valuesOf);
+  if (node.kind === 'import')
+    return /^[/|]|:\/\/|[\s$%{<]/.test(node.module)
+      ? undefined
+      : { reason: 'not-a-path', why: 'It names a module.' };
+  if (node.kind === 'text') return ofText(model, node, codeBase, valuesOf);
   if (model.source === 'tokens' && !quotedLanguages(model)) return undefined;
-  if (node.kind === 'name' || node.kind === 'member') return ofName(node, codeBase);
+  if (node.kind === 'name' || node.kind === 'member') return ofName(model, node, codeBase);
   if (node.kind === 'scope' || node.kind === 'definition' || node.kind === 'annotation') {
     const inside = childrenOf(node).some((child) => child.from <= index && index < child.to);
     return inside ? undefined : { reason: 'definition', why: "It names something of the code's own." };
@@ -81,45 +108,113 @@ const quotedLanguages = ({ language }: Model): boolean =>
     language,
   );
 
-const ofName = (node: Node, codeBase: CodeBase | undefined): Reason | undefined => {
+const ofName = (
+  model: Model,
+  node: Node & { kind: 'name' | 'member' },
+  codeBase: CodeBase | undefined,
+): Reason | undefined => {
   const { parent } = node;
   const named: Reason = { reason: 'definition', why: "It is a name of the code's own." };
   if (parent?.kind === 'call' && parent.callee === node) {
     const name = lastName(node);
-    return codeBase?.isOwnFunction?.(name) === true
+    return isModelOfCodeBase(model, chainOf(node)[0] ?? '') ||
+      (codeBase?.isOwnFunction?.(name) === true && isOwnObject(node) && !isInside(node, name))
       ? { reason: 'definition', why: `${name} is a function of the code base, which is read itself.` }
       : undefined;
   }
+  // A symbol is its own value.
+  if (node.kind === 'name')
+    return model.text.charAt(node.from - 1) === ':' && symbols.has(model.language) ? undefined : named;
+  // `Segment.alerts`, `.alerts`: the name of a constant may be its value, unless that is written somewhere.
+  if (node.object === undefined || (isConstant(node) && !isWritten(model, node.name, codeBase)))
+    return undefined;
   // `api.alerts.get()`: part of a chain that ends in a call of something unknown.
   let at: Node = node;
-  while (at.parent?.kind === 'member' && at.parent.object === at) at = at.parent;
+  while ((at.parent?.kind === 'member' || at.parent?.kind === 'index') && at.parent.object === at)
+    at = at.parent;
   if (at.parent?.kind === 'call' && at.parent.callee === at && at !== node && !listMethods.test(lastName(at)))
     return undefined;
-  return named;
+  // `client.rules(id).alerts`: a resource may be loaded when it is read.
+  return isOfCall(node) ? undefined : named;
+};
+const symbols = new Set(['elixir', 'crystal', 'clojure', 'julia']);
+const isConstant = ({ object, name }: Node & { kind: 'member' }): boolean =>
+  object?.kind === 'name' && /^[A-Z]/.test(object.text) && /^(?:alerts|ALERTS|Alerts)$/.test(name);
+const isWritten = (model: Model, name: string, codeBase: CodeBase | undefined): boolean =>
+  model.all('definition').some((one) => one.name === name && one.value !== undefined) ||
+  model.all('pair').some((one) => lastName(one.key) === name && one.value !== undefined) ||
+  (codeBase?.valuesOf(name, model.path).length ?? 0) > 0;
+const isOfCall = (node: Node & { kind: 'member' }): boolean => {
+  for (let at = node.object; at !== undefined; ) {
+    if (at.kind === 'call') return /rule/i.test(chainOf(at).join('.'));
+    if (at.kind === 'index' && at.key?.kind !== 'text' && /rules/i.test(lastName(at.object))) return true;
+    at = at.kind === 'member' || at.kind === 'index' ? at.object : undefined;
+  }
+  return false;
+};
+/** Without an object, or of the object itself, or of something that is named for a service or a store of the code base. */
+const isOwnObject = (callee: Node): boolean => {
+  const names = chainOf(callee).slice(0, -1);
+  return (
+    names.length === 0 ||
+    (names.length <= 2 &&
+      /^(?:this|self|cls|super|static|_?\w*(?:service|repo|repository|store|dao|controller|model|handler|helper|util|utils|presenter|viewmodel|actions|queries|selectors|facade|manager|mapper|view|page|screen|context|db))$/i.test(
+        names.at(-1) ?? '',
+      ))
+  );
+};
+/** A function may hand on to one of the same name of a library. */
+const isInside = (node: Node, name: string): boolean => {
+  for (let at = node.parent; at !== undefined; at = at.parent)
+    if (at.kind === 'scope' && at.name === name) return true;
+  return false;
 };
 const listMethods =
   /^(?:map|filter|forEach|for_each|each|reduce|find|some|every|length|push|append|add|sort|sorted|slice|concat|size|count|Count|Where|Select|Any|All|ToList|stream|iter|into_iter|join|includes|contains|has|len|isEmpty|is_empty|first|last|First|FirstOrDefault|value|set|update|subscribe|pipe|emit|next|items|keys|values|entries|flatMap|toList|collect|then|catch)$/;
 
 const ofText = (
+  model: Model,
   node: Node & { kind: 'text' },
+  codeBase: CodeBase | undefined,
   valuesOf: (node: Node) => readonly string[],
 ): Reason | undefined => {
   const { parent } = node;
   const { value } = node;
-  if (parent?.kind === 'index' || (parent?.kind === 'pair' && parent.key === node && !value.includes('/')))
-    return { reason: 'own-field', why: 'It is the key of a field.' };
-  const words = value.trim().split(/\s+/);
+  const isKey =
+    (parent?.kind === 'index' && !isChained(parent)) ||
+    (parent?.kind === 'pair' && parent.key === node && !value.includes('/'));
+  if (isKey) return { reason: 'own-field', why: 'It is the key of a field.' };
+  if (isProse(value)) return { reason: 'text', why: 'It is a text for people.' };
+  const values = valuesOf(outermost(node));
+  const joins = codeBase?.endsInRules === true || endsInRules(model.text);
   if (
-    words.length >= 3 &&
-    !/[/\\]\s*alerts|<|\{\{|=>|\bcurl\b|\bwget\b|\bGET\b|https?:|;|\(\)|rules?[./]/i.test(value)
+    values.length > 0 &&
+    values.length < mostValues &&
+    values.every((one) => isElsewhere(one, joins)) &&
+    isElsewhere(value, joins)
   )
-    return { reason: 'text', why: 'It is a text for people.' };
-  const outer = outermost(node);
-  const values = valuesOf(outer);
-  if (values.length > 0 && values.every(isElsewhere))
     return { reason: 'not-a-path', why: 'The path is a whole one, and none of the alerts endpoints.' };
   return undefined;
 };
+/** As many as folding gives at most: there may be more. */
+const mostValues = 4;
+/** `api["rules"][id]["alerts"].list()` asks for them. */
+const isChained = (index: Node): boolean => {
+  let at = index;
+  while ((at.parent?.kind === 'member' || at.parent?.kind === 'index') && at.parent.object === at)
+    at = at.parent;
+  return at.parent?.kind === 'call' && at.parent.callee === at && !listMethods.test(lastName(at));
+};
+const code = /[/\\]\s*alerts|<|\{\{|=>|\bcurl\b|\bwget\b|\bGET\b|https?:|;|\(\)|rules?[./]/i;
+/** Words that only sentences have. */
+const ofSentences =
+  /(?:^|\s)(?:the|an?|of|for|to|is|are|was|were|has|have|and|or|with|in|on|at|by|from|not|no|new|all|any|your|you|we|our|this|that|these|could|cannot|can|failed|please|when|if|be|been|will|only|last|more|there|their|its|it|per|as|than)(?=[\s,.!?:]|$)/i;
+const isProse = (value: string): boolean =>
+  value.trim().split(/\s+/).length >= 3 &&
+  !code.test(value) &&
+  !/rules[\s,|]+(?:\S+[\s,|]+)?alerts/i.test(value) &&
+  !/(?:^|\n)[\s-]*(?:[\w-]+\s*[:=]\s*)?["']?alerts["']?\s*(?:\n|$)/i.test(value) &&
+  (ofSentences.test(value) || /[.!?…]$/.test(value.trim()));
 /** The largest expression that the text is put together into. */
 const outermost = (node: Node): Node => {
   let at = node;
@@ -131,15 +226,19 @@ const outermost = (node: Node): Node => {
  * A path in which what stands before `alerts` is written out, and is neither `rules` nor what may be an id: whatever base
  * it is put behind, it is no alerts endpoint.
  */
-const isElsewhere = (value: string): boolean => {
+const isElsewhere = (value: string, joins: boolean): boolean => {
   const path = value.replace(/[?#].*$/s, '').replace(/^[a-z]+:\/\/[^/]*/i, '');
   if (!path.includes('/') || /rules/i.test(path) || /\s|%[0-9a-f]{2}/i.test(path)) return false;
   const segments = path.split('/');
   const at = segments.findIndex((one) => /alert/i.test(one));
+  const named = segments[at] ?? '';
   const before = segments[at - 1] ?? '';
+  // What is computed, or a variable, may make `alerts` of it.
+  if (named.includes(hole) || /[{}[\]<>:*$%()]/.test(named)) return false;
   // `alerts` itself is not there: `alert-rules`, `dependabot-alerts`.
-  if (at >= 0 && !segments.some((one) => /^alerts?(?:\.json)?$/i.test(one) || one.includes(`${hole}alert`)))
-    return true;
+  if (at >= 0 && !segments.some((one) => /^alerts?(?:\.json)?$/i.test(one))) return true;
+  // `daily/alerts` may be put behind a base that ends in `rules`, if there is one.
+  if (joins && segments.slice(0, at).filter((one) => one !== '').length < 2) return false;
   return (
     before.length > 1 &&
     /^[a-z][\w.-]*$/i.test(before) &&

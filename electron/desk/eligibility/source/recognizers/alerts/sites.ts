@@ -1,13 +1,16 @@
 import type { ExplanationReason } from '#contract/eligibility.ts';
+import type { CodeBase } from '#desk/eligibility/source/inspection.ts';
 import { isTestPath } from '#desk/eligibility/source/recognizers/test-code.ts';
 import {
   chainOf,
   childrenOf,
+  hole,
   lastName,
   type Model,
   type Node,
   scopeAround,
 } from '#desk/eligibility/source/syntax/model.ts';
+import { forwards } from '#desk/eligibility/source/values/forwards.ts';
 import { bare } from '#desk/eligibility/source/values/names.ts';
 
 /** What the code around a path says of it. */
@@ -17,6 +20,17 @@ export interface Site {
   readonly why: string;
 }
 const other = (reason: ExplanationReason, why: string): Site => ({ kind: 'other', reason, why });
+/** Neither a call for sure nor explained: a person looks at it. */
+export const undecided: Site = { kind: 'other', why: '' };
+
+/** A path, with what is known of where it begins. */
+export interface Asked {
+  readonly node: Node;
+  /** What is not known of it is a `hole`. */
+  readonly whole: string;
+}
+const beginsWithHost = (whole: string): boolean =>
+  whole.startsWith(hole) || /^(?:(?:[a-z+.-]+:)?\/\/|[{$]|%[sv@])/i.test(whole);
 
 const routeMethods =
   /^(?:get|any|all|route|match|head|options|post|put|patch|delete|use|path|repath|url|handle|handlefunc|map|mapget|mapmethods|mapgroup|group|addurlrule|addroute|addget|resource|resources|scope|namespace|prefix|nest|withroute|pathprefix|location|routerlink|register|controller|on|web|service|configure|stub|stubrequest|intercept|mock|onget)$/;
@@ -27,7 +41,7 @@ const routeAnnotations =
 const clientMarks =
   /(?:feign|retrofit|refit|httpexchange|getexchange|registerrestclient|declarative|requestline|uplink|chopper|restease|clientinterface|httpclient|restclient|consumes\(|ktorfit|forest|webclient|rest_client|microprofile\.rest\.client|http\.client\.annotation)/i;
 const pages =
-  /^(?:component|element|loadcomponent|loadchildren|children|builder|pagebuilder|view|render|screen|page|redirect|redirectto|lazy|meta|breadcrumb|exact|layout|icon|label|title|permission|guard|canactivate|outlet|handler|controller)$/;
+  /^(?:component|element|loadcomponent|loadchildren|children|builder|pagebuilder|view|render|screen|page|redirect|redirectto|lazy|meta|breadcrumb|exact|layout|icon|label|title|permission|guard|canactivate|outlet)$/;
 const navigation =
   /^(?:navigate|navigatebyurl|navigateto|push|replace|redirect|redirectto|go|gonamed|pushnamed|link|linkto|navlink|routerlink|href|visit|actionlink|urlfor|revalidatepath|usepathname|ismatch|redir|startswith|prefetch|goto|pushstate|replacestate|redirecttoaction|matchpath|usematch|createhref|location|navigateandreplace)$/;
 const files =
@@ -37,31 +51,55 @@ const fileReceivers =
 const prose =
   /^(?:runbook|runbookurl|docs?|documentation|help|helpurl|description|summary|title|label|message|msg|text|tooltip|hint|note|comment|name|displayname|placeholder|subject|caption|alt|heading|info|debug|warn|error|print|println|writeline|echo|puts|logger|translate|t|gettext|trans|i18n|panic|fatal|fail|tag|tags|operationid|id|key|type|class|classname|selector|queryselector|metric|topic|event|channel|queue|alerttext)$/;
 
+/** Calls that give a path back, changed or not: what stands around them says of it what it is for. */
+const givesText =
+  /^(?:\w*format\w*|s?n?v?printf|fmt|\w*join\w*|\w*concat\w*|implode|combine|url|uri|urlparse|parse|parseuri|parseurl|create|of|new|string|str|tostring|p|re|regexp?|qr|compile|pattern|glob|path|resolve|\w*append\w*|add\w*path\w*|replace\w*|gsub|sub|tr|lit|raw|trim\w*|strip\w*|\w*encode\w*|\w*escape\w*|quote|prefix\w*|with\w*prefix|slash|freeze|tolowercase|lower|upper|intern|atom|symbol|span|html|safe|marksafe|list|listof|tuple|array|arrayof|sequence|choose|either)$/;
+
 /** What a path is used for, by what stands around it. */
-export const siteOf = (model: Model, node: Node): Site => {
-  let at: Node = node;
+export const siteOf = (model: Model, asked: Asked, codeBase: CodeBase | undefined): Site => {
+  let at: Node = asked.node;
+  let { whole } = asked;
   for (let step = 0; step < 14 && at.parent !== undefined; step++) {
     const { parent } = at;
-    const seen = byParent(model, parent, at, node);
+    // Something is put before it.
+    const isBehind =
+      (parent.kind === 'operation' && parent.operands[0] !== at && !/[=~<>]/.test(parent.operator)) ||
+      (parent.kind === 'text' && parent.parts[0] !== at);
+    if (isBehind && !whole.startsWith(hole)) whole = hole + whole;
+    const seen = byParent(model, parent, at, { node: asked.node, whole }, codeBase);
     if (seen !== undefined) return seen;
     if (parent.kind === 'scope') break;
+    // What a call of it gives is no path any more: `log(get(path))` logs no path.
+    if (parent.kind === 'call' && parent.callee !== at && !givesText.test(bare(lastName(parent.callee))))
+      break;
     at = parent;
   }
   return { kind: 'call', why: '' };
 };
 
-const byParent = (model: Model, parent: Node, at: Node, node: Node): Site | undefined => {
+const byParent = (
+  model: Model,
+  parent: Node,
+  at: Node,
+  asked: Asked,
+  codeBase: CodeBase | undefined,
+): Site | undefined => {
   if (parent.kind === 'annotation') return byAnnotation(model, parent);
-  if (parent.kind === 'call') return byCall(model, parent, at, node);
-  if (parent.kind === 'pair') return byPair(model, parent, at);
-  if (parent.kind === 'import') return other('not-a-path', 'It names a module.');
-  if (parent.kind === 'operation' && /^(?:==|===|!=|!==|=~|eq|~=)$/.test(parent.operator))
-    return isTestPath(model.path)
-      ? { kind: 'call', why: 'A test expects it. ' }
-      : other('own-route', 'A path is compared with it.');
-  if (parent.kind === 'definition' && /^(?:title|label|message|description|text)$/.test(bare(parent.name)))
-    return other('text', 'It is a text for people.');
-  if (parent.kind === 'mapping') return byMapping(parent);
+  if (parent.kind === 'call') return byCall(model, parent, at, asked, codeBase);
+  if (parent.kind === 'pair') return byPair(model, parent, at, asked);
+  if (parent.kind === 'operation' && /^(?:==|===|!=|!==|=~|eq|~=)$/.test(parent.operator)) {
+    if (isTestPath(model.path)) return { kind: 'call', why: 'A test expects it. ' };
+    return forwards(model.text) ? undecided : other('own-route', 'A path is compared with it.');
+  }
+  if (
+    parent.kind === 'definition' &&
+    /^(?:title|label|message|description|text)$/.test(bare(parent.name)) &&
+    at === asked.node &&
+    at.kind === 'text' &&
+    !beginsWithHost(asked.whole)
+  )
+    return asked.whole.startsWith('/') ? undecided : other('text', 'It is a text for people.');
+  if (parent.kind === 'mapping') return byMapping(model, parent, asked);
   return undefined;
 };
 
@@ -69,9 +107,12 @@ const byAnnotation = (model: Model, annotation: Node & { kind: 'annotation' }): 
   if (/uplink|retrofit|refit|feign/i.test(annotation.name) || isDeclaredClient(model, annotation))
     return { kind: 'call', why: '' };
   const name = annotation.name;
-  if (routeAnnotations.test(name) || /\.(?:get|route|any|all|head|post)$/i.test(name))
-    return other('own-route', `A route of the code base's own server begins here (${name}).`);
-  return undefined;
+  if (!routeAnnotations.test(name) && !/\.(?:get|route|any|all|head|post)$/i.test(name)) return undefined;
+  const { parent } = annotation;
+  const handler = parent === undefined ? '' : model.text.slice(parent.from, parent.to);
+  return forwards(handler)
+    ? undecided
+    : other('own-route', `A route of the code base's own server begins here (${name}).`);
 };
 
 /** Whether an annotation stands on an interface that a client library makes calls from. */
@@ -106,7 +147,13 @@ const isHandler = (node: Node): boolean =>
   (node.kind === 'list' && node.items.length === 2) ||
   (node.kind === 'mapping' && node.entries.length === 2 && node.entries.every(({ kind }) => kind !== 'pair'));
 
-const byCall = (model: Model, call: Node & { kind: 'call' }, at: Node, node: Node): Site | undefined => {
+const byCall = (
+  model: Model,
+  call: Node & { kind: 'call' },
+  at: Node,
+  { whole }: Asked,
+  codeBase: CodeBase | undefined,
+): Site | undefined => {
   if (call.callee === at) return undefined;
   const method = bare(lastName(call.callee));
   const chain = chainOf(call.callee).map(bare);
@@ -119,46 +166,138 @@ const byCall = (model: Model, call: Node & { kind: 'call' }, at: Node, node: Nod
     index === 0
   )
     return other('not-a-path', `The endpoints are only read; this is a ${method.toUpperCase()}.`);
-  if (navigation.test(method))
-    return other('own-route', `It is a page of the code base's own front end (${lastName(call.callee)}).`);
+  if (navigation.test(method)) return ofNavigation(model, call, method, receiver, whole);
+  if (method === 'join' && isFile(model, call)) return ofFile(model, call);
+  if (/^(?:url|path|uri)$/.test(method) && model.language !== 'python') return undefined;
   // Kotlin's block stands behind the call, Scala's second list too.
   const outer = call.parent?.kind === 'call' && call.parent.callee === call ? call.parent.arguments : [];
   const rest = [...call.arguments.slice(index + 1), ...outer];
-  if (
-    method === 'join' &&
-    /__dirname|__file__|dirname|getcwd|process\.cwd|BASE_DIR|import\.meta|os\.path|filepath/.test(
-      model.text.slice(call.from, call.to),
-    )
-  )
-    return other('not-a-path', "It is a file's path.");
-  if (/^(?:url|path|uri)$/.test(method) && model.language !== 'python') return undefined;
   const routes =
     routeMethods.test(method) &&
     (receiver === '' || routers.test(receiver) || /^(?:route|routes|router)$/.test(chain[0] ?? ''));
-  const handled = rest.some(
+  const handlers = rest.filter(
     (one) =>
       (one.kind === 'scope' &&
         (one.parameters.length > 0 || receiver !== '' || blocks.has(model.language))) ||
       (one.kind === 'pair' && isHandler(one)) ||
       ((receiver !== '' || method !== 'get') && isHandler(one)),
   );
-  if (routes && index <= 1 && handled && !isHttpClient(chain))
-    return other(
-      'own-route',
-      `A route of the code base's own server begins here (${chain.slice(-2).join('.')}).`,
-    );
+  if (routes && index <= 1 && handlers.length > 0 && !isHttpClient(chain))
+    return handlers.every((one) => isOwnHandler(model, one, codeBase))
+      ? other(
+          'own-route',
+          `A route of the code base's own server begins here (${chain.slice(-2).join('.')}).`,
+        )
+      : undecided;
   if (/^(?:route|routerlink|link|navlink|redirect)$/.test(method))
-    return other('own-route', "It is a page of the code base's own front end.");
-  if (
-    files.test(method) &&
-    (fileReceivers.test(receiver) ||
-      chain.slice(0, -1).some((one) => fileReceivers.test(one)) ||
-      /^(?:open|readfile|readfilesync|writefile|writefilesync|parquet|fopen|listdir|glob|mkdir|import|require|requirerelative|render|partial)$/.test(
-        method,
-      )) &&
-    !/^https?:/.test(node.kind === 'text' ? node.value : '')
-  )
+    return beginsWithHost(whole)
+      ? undecided
+      : other('own-route', "It is a page of the code base's own front end.");
+  if (/^(?:open|fopen|readfile)$/.test(method) && opensUrls(model, call, receiver)) return undefined;
+  if (isOfFiles(method, receiver, chain, whole))
     return other('not-a-path', `It is a file's path (${chain.slice(-2).join('.')}).`);
+  return ofMessage(model, call, method, receiver, whole);
+};
+
+/** Methods that only a router of pages has. */
+const pageMethods =
+  /^(?:navigate|navigatebyurl|navigateto|navigateandreplace|pushnamed|gonamed|linkto|navlink|routerlink|revalidatepath|usepathname|matchpath|usematch|createhref|redirecttoaction|actionlink|urlfor)$/;
+const pageReceivers = /router|navigat|history|^nav$|^page$|^browser$|^cy$|^location$|^(?:build)?context$/;
+const isCompared = /^(?:startswith|ismatch|location)$/;
+const ofNavigation = (
+  model: Model,
+  call: Node & { kind: 'call' },
+  method: string,
+  receiver: string,
+  whole: string,
+): Site | undefined => {
+  const page = other(
+    'own-route',
+    `It is a page of the code base's own front end (${lastName(call.callee)}).`,
+  );
+  const isOfPages = pageMethods.test(method) || pageReceivers.test(receiver);
+  // `urls.push(path)`, `text.replace("{url}", path)`.
+  if (!isOfPages && /^(?:push|replace|go)$/.test(method)) return undefined;
+  if (beginsWithHost(whole)) return undecided;
+  if (isOfPages) return page;
+  if (isCompared.test(method))
+    return forwards(model.text) ? undecided : other('own-route', 'A path is compared with it.');
+  return /^(?:redirect|redirectto|redir|href|link|visit|prefetch|goto)$/.test(method) &&
+    (forwards(model.text) || !whole.startsWith('/'))
+    ? undecided
+    : page;
+};
+
+const ownFolder = /__dirname|__file__|__DIR__|getcwd\(|process\.cwd|BASE_DIR|import\.meta\.(?:dir|file)/;
+const mayBeFolder = /\bos\.path|\bfilepath\.|\bPaths?\.(?:get|of|Combine|combine)\b|\bFile\.join|\bdirname/;
+/** Whether what puts a path together is one for files, mostly. */
+export const isFile = (model: Model, { from, to }: Node): boolean => {
+  const text = model.text.slice(from, Math.min(to, from + 500));
+  return ownFolder.test(text) || mayBeFolder.test(text);
+};
+/** Functions for files put URLs together too. */
+export const ofFile = (model: Model, { from, to }: Node): Site => {
+  const text = model.text.slice(from, Math.min(to, from + 500));
+  if (ownFolder.test(text)) return other('not-a-path', "It is a file's path.");
+  return /ur[li]|api|endpoint|host|service|https?:|base(?!_?(?:dir|path|name))/i.test(
+    text.replace(/\bfilepath|\bos\.path/g, ''),
+  )
+    ? { kind: 'call', why: '' }
+    : undecided;
+};
+
+/** PHP, Ruby and some others open URLs as they open files; a browser opens a request. */
+const opensUrls = ({ language }: Model, call: Node & { kind: 'call' }, receiver: string): boolean =>
+  /^(?:php|ruby|perl|crystal|tcl)$/.test(language) ||
+  /uri|url|http|xhr|req/.test(receiver) ||
+  /^(?:GET|HEAD)$/i.test(lastName(call.arguments[0]));
+
+const isOfFiles = (method: string, receiver: string, chain: readonly string[], whole: string): boolean => {
+  if (!files.test(method) || beginsWithHost(whole)) return false;
+  if (
+    /^(?:readfile|readfilesync|writefile|writefilesync|listdir|glob|mkdir|import|require|requirerelative|render|partial)$/.test(
+      method,
+    )
+  )
+    return true;
+  // What opens files may open URLs too.
+  if (
+    whole.startsWith('/') &&
+    /^(?:open|fopen|read|load|json|csv|get|path|view|template|exists)$/.test(method)
+  )
+    return false;
+  return (
+    /^(?:open|parquet|fopen)$/.test(method) ||
+    fileReceivers.test(receiver) ||
+    chain.slice(0, -1).some((one) => fileReceivers.test(one))
+  );
+};
+
+/** Languages in which what is printed is what the next program reads. */
+const printing = new Set([
+  'shell',
+  'perl',
+  'awk',
+  'php',
+  'template',
+  'text',
+  'makefile',
+  'just',
+  'batch',
+  'tcl',
+  'powershell',
+  'dockerfile',
+  'yaml',
+]);
+const ofMessage = (
+  model: Model,
+  call: Node & { kind: 'call' },
+  method: string,
+  receiver: string,
+  whole: string,
+): Site | undefined => {
+  if (/^(?:print|println|puts|echo|printf|write|writeline|say)$/.test(method) && printing.has(model.language))
+    return isPiped(model, call) ? undefined : undecided;
   if (
     /^(?:log|print|println|info|debug|warn|error|puts|echo|writeline|printf|fatal|panic|console|logger|raise|throw|exception)$/.test(
       method,
@@ -166,10 +305,44 @@ const byCall = (model: Model, call: Node & { kind: 'call' }, at: Node, node: Nod
     /^(?:log|logger|console|logging|_logger|logs)$/.test(receiver)
   )
     return other('text', 'It is part of a message.');
-  if (/^(?:translate|t|gettext|trans|i18n|__|describe|it|test|context|specify)$/.test(method))
+  if (
+    /^(?:describe|it|test|context|specify)$/.test(method) &&
+    call.arguments.some(({ kind }) => kind === 'scope')
+  )
+    return other('text', 'It is a text for people.');
+  if (
+    /^(?:translate|t|gettext|trans|i18n|__)$/.test(method) &&
+    !whole.startsWith('/') &&
+    !beginsWithHost(whole)
+  )
     return other('text', 'It is a text for people.');
   return undefined;
 };
+const isPiped = (model: Model, { from, to }: Node): boolean =>
+  /^[)"'`\s]{0,4}(?:\||>)/.test(model.text.slice(to, to + 10)) ||
+  /[$(`]\(?\s{0,2}$/.test(model.text.slice(Math.max(0, from - 4), from));
+
+/** Whether it is seen here, or elsewhere in the code base, that a handler answers by itself. */
+const isOwnHandler = (model: Model, handler: Node, codeBase: CodeBase | undefined): boolean => {
+  if (handler.kind === 'scope') return !forwards(model.text.slice(handler.from, handler.to));
+  const value = handler.kind === 'pair' ? handler.value : handler;
+  const names = value === undefined ? [] : namesIn(value);
+  if (names.some((name) => forwards(name))) return false;
+  const here = model
+    .all('scope')
+    .filter((one) => one.role !== 'block' && one.name !== '' && names.includes(one.name));
+  if (here.length > 0) return here.every((one) => !forwards(model.text.slice(one.from, one.to)));
+  return names.some((name) => codeBase?.answersItself?.(name) === true);
+};
+const namesIn = (node: Node): string[] =>
+  node.kind === 'text'
+    ? node.value.split(/[^\w$]+/).filter((name) => name !== '')
+    : node.kind === 'list'
+      ? node.items.flatMap(namesIn)
+      : node.kind === 'mapping'
+        ? node.entries.flatMap(namesIn)
+        : chainOf(node);
+
 /** Languages in which a block behind a path handles its requests. */
 const blocks = new Set(['ruby', 'kotlin', 'elixir', 'groovy', 'scala', 'swift', 'crystal']);
 const isHttpClient = (chain: readonly string[]): boolean =>
@@ -181,7 +354,15 @@ const isHttpClient = (chain: readonly string[]): boolean =>
       ),
     );
 
-const byPair = (model: Model, pair: Node & { kind: 'pair' }, at: Node): Site | undefined => {
+/** Languages that pages are written in; in others, such keys are of gateways and flows. */
+const ofPages = new Set(['javascript', 'typescript', 'tsx', 'html', 'vue', 'svelte', 'dart']);
+
+const byPair = (
+  model: Model,
+  pair: Node & { kind: 'pair' },
+  at: Node,
+  { whole }: Asked,
+): Site | undefined => {
   if (pair.key === at) return keyOf(model, pair);
   const key = bare(lastName(pair.key));
   if (prose.test(key) && !/^(?:text|name|id|key|type)$/.test(key))
@@ -195,9 +376,11 @@ const byPair = (model: Model, pair: Node & { kind: 'pair' }, at: Node): Site | u
         (one.kind === 'pair' || one.kind === 'definition') &&
         pages.test(bare(one.kind === 'pair' ? lastName(one.key) : one.name)),
     );
+    if (!ofPages.has(model.language) || beginsWithHost(whole)) return isPage ? undecided : undefined;
     if (isPage || /^(?:routerlink|linkto|redirectto|navigateto)$/.test(key))
       return other('own-route', "It is a page of the code base's own front end.");
-    if (key === 'to' || key === 'href') return other('own-route', 'It is a link of a page.');
+    if ((key === 'to' || key === 'href') && isOfElement(pair))
+      return other('own-route', 'It is a link of a page.');
   }
   return undefined;
 };
@@ -221,7 +404,14 @@ const servedMarks =
   /x-handler|x-controller|x-openapi-router-controller|x-amazon-apigateway|x-google-backend|\bserved by\b|\bour (?:public |own |internal )?(?:rest )?(?:api|service)\b/i;
 const calledMarks = /client|openapi-generator|orval|kiota|nswag|we call|consum|upstream|vendor|sdk|external/i;
 
-const byMapping = (mapping: Node & { kind: 'mapping' }): Site | undefined => {
+/** Of an element of markup, or an object that says nothing else of a request. */
+const isOfElement = ({ parent }: Node): boolean =>
+  parent?.kind !== 'mapping' ||
+  parent.name !== '' ||
+  parent.entries.some((one) => one.kind === 'pair' && /label|title|icon|text|name/i.test(lastName(one.key)));
+
+const byMapping = (model: Model, mapping: Node & { kind: 'mapping' }, { whole }: Asked): Site | undefined => {
+  if (!ofPages.has(model.language) || beginsWithHost(whole)) return undefined;
   const name = bare(mapping.name);
   if (/^(?:route|link|navlink|routerlink|a|redirect)$/.test(name))
     return other('own-route', "It is a page of the code base's own front end.");

@@ -16,6 +16,8 @@ const elsewhere =
   /(?:monitoring|prometheus|wiki|docs|app|admin|views|pages|components|grafana|classic)\/rules\/|\.(?:ya?ml|json|md|html|tsx?|jsx?|vue)\b/i;
 const docstrings = new Set(['python', 'julia', 'elixir', 'clojure', 'lisp', 'coffeescript']);
 const prose = new Set(['markdown']);
+/** Documents whose code is run. */
+const runs = /\.(?:rmd|qmd|livemd|org)$/i;
 
 export const spokenOf = (model: Model, read: (text: string) => readonly AlertsUse[]): Spoken => {
   const stretches = [
@@ -24,7 +26,7 @@ export const spokenOf = (model: Model, read: (text: string) => readonly AlertsUs
       .all('text')
       .filter((node) => docstrings.has(model.language) && isDocstring(node))
       .map(({ from, to }) => ({ from, to, what: 'comment' as const })),
-    ...(prose.has(model.language)
+    ...(prose.has(model.language) && !runs.test(model.path)
       ? [{ from: 0, to: model.text.length, what: 'documentation' as const }]
       : []),
   ].filter(({ from, to }) => /alert/i.test(model.text.slice(from, to)));
