@@ -3,6 +3,7 @@ import { excerptOf } from './excerpt.ts';
 import type { CodeBase, Explanation, Inspection, SourceFinding } from './inspection.ts';
 import { inspectAlerts } from './recognizers/alerts/alerts.ts';
 import { inspectKeys } from './recognizers/keys.ts';
+import { loadVocabulary } from './recognizers/vocabulary.ts';
 import { loadGrammars } from './syntax/grammar-files.ts';
 import type { Model } from './syntax/model.ts';
 import { type ReadModels, readModels } from './syntax/read.ts';
@@ -11,10 +12,13 @@ type Use = Omit<SourceFinding, 'excerpt'>;
 
 /**
  * Loads what files are read by. Without it they are read by the generic tokenizer.
- * @param dataDir in which `recognizers/` extends the queries of a language
- * @throws Error that names the file, if a query of a user does not fit its language
+ * @param dataDir in which `recognizers/` extends the queries of a language, the terms and what is known of headers
+ * @throws Error that names the file, if a query of a user does not fit its language, or a list says what it can't
  */
-export const prepareInspection = (dataDir?: string): Promise<void> => loadGrammars(dataDir);
+export const prepareInspection = async (dataDir?: string): Promise<void> => {
+  loadVocabulary(dataDir);
+  await loadGrammars(dataDir);
+};
 
 /** What is known of a file before it is looked into. */
 export interface InspectionContext {

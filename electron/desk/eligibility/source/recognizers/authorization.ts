@@ -1,6 +1,12 @@
-import { type HeaderAccess, headerAccesses, headersHolder, responseLike } from './headers.ts';
+import {
+  type HeaderAccess,
+  headerAccesses,
+  headersHolder,
+  isConfiguration,
+  responseLike,
+} from './headers.ts';
 import { placeOf } from './place.ts';
-import { isDeclaredClient, noteAt, type Side, sideOf, useAt } from './sides.ts';
+import { isDeclaredClient, isSetting, noteAt, type Side, sideOf, useAt } from './sides.ts';
 import type { Reading, ReadRegion, Recognized, Use, Word } from './subjects.ts';
 
 /** Reading or comparing `Authorization` of a request that came, where webhooks may be received; `domain.md` section 7. */
@@ -10,7 +16,9 @@ export const authorizations = (read: ReadRegion): Recognized => {
     const side = sideOf(one);
     const score = scoreOf(side);
     const isRemoved = removing.test(lineOf(one).split(/authorization/i)[0] ?? '');
-    const isRead = !isRemoved && one.action === 'read' && !isElsewhere(one);
+    const isNamed =
+      one.action === 'named' && isConfiguration(one.reading) && isSetting(one) && side.isHookFile;
+    const isRead = !isRemoved && (one.action === 'read' || isNamed) && !isElsewhere(one);
     if (one.action === 'comment') {
       if (speaksOfChecking(one) && side.isHookFile)
         found.uses.push({

@@ -1,5 +1,5 @@
 import { type HeaderAccess, headerAccesses, isConfiguration, responseLike } from './headers.ts';
-import { isDeclaredClient, isOutgoing, noteAt, useAt } from './sides.ts';
+import { isDeclaredClient, isOutgoing, isSetting, noteAt, useAt } from './sides.ts';
 import type { ReadRegion, Recognized } from './subjects.ts';
 
 /** Reading of `X-Service-ClientId` of a request that came; `domain.md` section 6. */
@@ -49,18 +49,6 @@ const isReading = (one: HeaderAccess): boolean =>
 const isValue = ({ place, word, reading }: HeaderAccess): boolean =>
   (place.node.kind === 'text' || /^(?:x[-_]|http_x|\$http)/i.test(word.dashed)) &&
   (!isConfiguration(reading) || isSetting({ place, word, reading }));
-
-/** `webhook.client-header=X-Service-ClientId`: a name that other code reads by, not a header that a client is told to send. */
-const isSetting = ({ place, word, reading }: Pick<HeaderAccess, 'place' | 'word' | 'reading'>): boolean => {
-  if (!/^(?:value|bare|local)$/.test(place.role) || place.node.parent?.kind === 'list') return false;
-  const { text } = reading.region;
-  const start = text.lastIndexOf('\n', word.from) + 1;
-  const before = text.slice(Math.max(start, word.from - 120), word.from);
-  const around = text.slice(Math.max(0, word.from - 300), word.from);
-  return /[:=]\s{0,20}["']?$/.test(before) && !outgoingKeys.test(`${place.holder.join('.')} ${around}`);
-};
-const outgoingKeys =
-  /outgoing|outbound|upstream|downstream|default_?headers|request_?headers|http_?client|api_?client|cors|allow|expos|parameters|\bin:|proxy/i;
 
 /** In a gateway's configuration a key may be a match as well as a header to set. */
 const isKeyOfSettings = ({ reading, place }: HeaderAccess): boolean =>

@@ -1,41 +1,18 @@
 import type { ExplanationReason } from '#contract/eligibility.ts';
-import table from './terms.json' with { type: 'json' };
-
-/**
- * Words that speak for this service's legacy webhooks (positive), or for something else that has rules, alerts or both
- * (negative). They are matched in words without their case and marks: `RuleType`, `rule_type` and `rule-type` are one.
- */
-interface Term {
-  readonly weight: number;
-  /** Counts only close by: too common elsewhere. */
-  readonly near?: boolean;
-  /** No other service has it. */
-  readonly specific?: boolean;
-  /** Other engines for rules have it too: it counts for a third where the file speaks of something else. */
-  readonly shared?: boolean;
-  /** Who has it receives webhooks of this service, or reads its alerts. */
-  readonly receiver?: boolean;
-  /** Of a negative one: what it speaks of, and the reason that it gives. */
-  readonly label?: string;
-  readonly reason?: string;
-  readonly pattern: string;
-}
-const terms: readonly (Omit<Term, 'pattern'> & { pattern: RegExp })[] = (table as readonly Term[]).map(
-  (term) => ({ ...term, pattern: new RegExp(term.pattern) }),
-);
-/** All of them at once: most words match none. */
-const any = new RegExp((table as readonly Term[]).map(({ pattern }) => pattern).join('|'));
+import { type Term, vocabulary } from './vocabulary.ts';
 
 /** Code says the same words again and again. */
-const judged = new Map<string, boolean>();
+const judged = new WeakMap<RegExp, Map<string, boolean>>();
 const mostJudged = 50_000;
-const isTerm = (word: string): boolean => {
-  const known = judged.get(word);
+const isTerm = (anyTerm: RegExp, word: string): boolean => {
+  const words = judged.get(anyTerm) ?? new Map<string, boolean>();
+  judged.set(anyTerm, words);
+  const known = words.get(word);
   if (known !== undefined) return known;
-  if (judged.size >= mostJudged) judged.clear();
-  const matches = any.test(word);
+  if (words.size >= mostJudged) words.clear();
+  const matches = anyTerm.test(word);
   // A copy: a slice would keep the whole text of its file in memory.
-  judged.set(Buffer.from(word).toString(), matches);
+  words.set(Buffer.from(word).toString(), matches);
   return matches;
 };
 
@@ -100,10 +77,11 @@ const partsOf = (word: string): Set<number> => {
 type Words = Map<string, number[]> & { readonly parts: Map<string, Set<number>> };
 
 const wordsOf = (text: string): Words => {
+  const { anyTerm } = vocabulary();
   const words = Object.assign(new Map<string, number[]>(), { parts: new Map<string, Set<number>>() });
   const add = (word: string, line: number): void => {
     const key = bare(word);
-    if (isTerm(key) && !words.parts.has(key)) words.parts.set(key, partsOf(word));
+    if (isTerm(anyTerm, key) && !words.parts.has(key)) words.parts.set(key, partsOf(word));
     if (key.length < 3) return;
     const lines = words.get(key);
     if (lines === undefined) words.set(key, [line]);
@@ -135,9 +113,10 @@ const wordsOf = (text: string): Words => {
 };
 
 const signsOf = (words: ReadonlyMap<string, readonly number[]>, parts?: Words['parts']): Sign[] => {
+  const { anyTerm, terms } = vocabulary();
   const signs: Sign[] = [];
   for (const [word, lines] of words) {
-    if (!isTerm(word)) continue;
+    if (!isTerm(anyTerm, word)) continue;
     const starts = parts?.get(word);
     terms.forEach(({ pattern, weight }, term) => {
       const found = pattern.exec(word);
@@ -151,6 +130,7 @@ const signsOf = (words: ReadonlyMap<string, readonly number[]>, parts?: Words['p
 
 /** The evidence of a whole file, with its path. */
 export const evidenceOf = (path: string, text: string): Evidence => {
+  const { terms } = vocabulary();
   const words = wordsOf(text);
   const signs = signsOf(words, words.parts);
   const pathWords = path.split(/[/\\.]/).map(bare);
@@ -179,12 +159,7 @@ export const evidenceOf = (path: string, text: string): Evidence => {
     const seen = new Set<number>();
     let total = 0;
     for (const { term } of found) {
-      const {
-        weight,
-        near = false,
-        specific = false,
-        shared = false,
-      } = terms[term] as (typeof terms)[number];
+      const { weight, near = false, specific = false, shared = false } = terms[term] as Term;
       if (seen.has(term) || (near && !isNear) || (isSpecific && !specific) || (isPositive && weight < 0))
         continue;
       seen.add(term);
@@ -209,7 +184,7 @@ export const evidenceOf = (path: string, text: string): Evidence => {
     return known;
   };
   const all = [...pathSigns, ...within({ first: 1, last: Number.MAX_SAFE_INTEGER })];
-  isElsewhere = all.some(({ term }) => (terms[term] as (typeof terms)[number]).label !== undefined);
+  isElsewhere = all.some(({ term }) => (terms[term] as Term).label !== undefined);
   const file = sum(all, false);
   const near = (line: number): number => scored({ first: line - 2, last: line + 2 }, true);
   return {
@@ -226,11 +201,11 @@ export const evidenceOf = (path: string, text: string): Evidence => {
     contrary: (lines) => {
       let strongest: { sign: Sign; weight: number } | undefined;
       for (const sign of lines === undefined ? all : [...pathSigns, ...within(lines)]) {
-        const { weight, label } = terms[sign.term] as (typeof terms)[number];
+        const { weight, label } = terms[sign.term] as Term;
         if (label !== undefined && weight < (strongest?.weight ?? 0)) strongest = { sign, weight };
       }
       if (strongest === undefined) return undefined;
-      const { label, reason } = terms[strongest.sign.term] as (typeof terms)[number];
+      const { label, reason } = terms[strongest.sign.term] as Term;
       return { label: label as string, reason: reason as ExplanationReason, word: strongest.sign.word };
     },
     hasWord: (pattern, lines) => {

@@ -2,8 +2,7 @@ import { lastName, type Model, type Node } from '#desk/eligibility/source/syntax
 import { bare } from './evidence.ts';
 import { isTrustedComment, type Place, placeOf, placeOfValue } from './place.ts';
 import { type Reading, type ReadRegion, type Word, wordsIn } from './subjects.ts';
-
-export type HeaderName = 'x-service-clientid' | 'retry-after' | 'authorization';
+import { type HeaderName, vocabulary } from './vocabulary.ts';
 
 export type Action =
   /** Of a request that came, or of an answer that came back: the holder tells. */
@@ -28,11 +27,6 @@ export interface HeaderAccess {
   readonly constant?: string;
 }
 
-const spellings: Readonly<Record<HeaderName, RegExp>> = {
-  'x-service-clientid': /(?:x(?:\\?[-_ ]){0,2})?service(?:\\?[-_ ]){0,2}client(?:\\?[-_ ]){0,2}id/gi,
-  'retry-after': /retry(?:\\?[-_ \t]){0,2}after/gi,
-  authorization: /authorization/gi,
-};
 const bareNames: Readonly<Record<HeaderName, RegExp>> = {
   'x-service-clientid': /^(?:redirect)?(?:http|header|hdr|req)?x?serviceclientid$/,
   'retry-after': /^(?:http|header|sent)?(?:http)?retryafter(?:seconds|secs|ms|value|header)?$/,
@@ -55,7 +49,7 @@ const pairs =
 const attributes =
   /^(?:fromheader\w*|requestheader|headerparam|headers?|requestheaders|httpheader|headervalue|restheader|ctxheader|bindheader|apiheader|typedheader|header_param|openapiparameter|swaggerparameter|apiheader|jsonproperty|jsonpropertyname|alias|name|field|serializedname|schema|httpheaders)$/i;
 const equals =
-  /^(?:equals(?:ignorecase)?|strcasecmp|stricmp|_stricmp|strncasecmp|equalfold|casecmp\??|iequals|eq_ignore_ascii_case|caseinsensitivecompare|strcmp|compare\w*)$/i;
+  /^(?:equals(?:ignorecase)?|eql(?:ignorecase)?|strcasecmp|stricmp|_stricmp|strncasecmp|equalfold|casecmp\??|iequals|eq_ignore_ascii_case|caseinsensitivecompare|strcmp|compare\w*)$/i;
 export const requestLike =
   /^(?:\w*req|\w*request|event|evt|ctx|context|c|r|call|exchange|httpcontext|incoming|servletrequest|httpreq|\$request|msg|message|input|scope|environ|env|rq|http|conn|params|triggeroutputs|\$json|\$input)$/i;
 export const responseLike =
@@ -65,7 +59,7 @@ export const responseLike =
 export const headerAccesses = (read: ReadRegion, header: HeaderName): HeaderAccess[] => {
   const found: HeaderAccess[] = [];
   const constants = new Set<string>();
-  for (const word of wordsIn(read.region.text, spellings[header])) {
+  for (const word of wordsIn(read.region.text, vocabulary().spellings[header])) {
     const accesses = read.models.map((model) => {
       const reading: Reading = { file: read.file, region: read.region, model };
       const place = placeOf(model, word.from, (value) => wholeText.test(value));
@@ -210,7 +204,7 @@ const byNeighbours = (reading: Reading, { node, pair, holder }: Place): Action =
   if (
     list?.kind === 'list' &&
     isConfiguration(reading) &&
-    holder.at(-1) === 'headers' &&
+    isOfHeaders(reading, holder) &&
     !isCors(reading, node)
   )
     return 'read';
@@ -235,8 +229,16 @@ const byNeighbours = (reading: Reading, { node, pair, holder }: Place): Action =
 export const isConfiguration = ({ model }: Reading): boolean =>
   /^(?:yaml|json|toml|hcl|xml|conf|ini|properties|dotenv)$/.test(model.language);
 
-const isCors = ({ region }: Reading, { from }: Node): boolean =>
-  /cors|allow|expos/i.test(region.text.slice(Math.max(0, from - 400), from));
+/** A list may be a region of its own. */
+const isOfHeaders = ({ file, region }: Reading, holder: readonly string[]): boolean =>
+  holder.at(-1) === 'headers' ||
+  (holder.length === 0 &&
+    /(?:^|\s)headers\s{0,4}[:=]\s{0,4}$/.test(file.text.slice(Math.max(0, region.from - 40), region.from)));
+
+const isCors = ({ file, region }: Reading, { from }: Node): boolean => {
+  const at = region.offsetOf(from);
+  return /cors|allow|expos/i.test(file.text.slice(Math.max(0, at - 400), at));
+};
 
 /** `headers["X"] << …`, `headers["X"].push(…)`. */
 const isAppended = ({ text }: Model, node: Node): boolean =>
@@ -255,6 +257,9 @@ const byCall = ({ call, argument = 0, holder, pair }: Place): Action => {
   const name = (holder.at(-1) ?? '').replace(/^[$@]/, '');
   const count = call?.arguments.length ?? 0;
   const isValued = count > argument + 1;
+  const own = name.toLowerCase();
+  if (vocabulary().readers.has(own)) return 'read';
+  if (vocabulary().setters.has(own)) return 'set';
   if (isValued && call?.arguments.slice(argument + 1).some(isRequestName) === true) return 'read';
   if (/^(?:header|headers)$/i.test(name)) return isValued && !isDefaulted(holder) ? 'set' : 'read';
   if (pair !== undefined)
@@ -288,53 +293,16 @@ const around = (reading: Reading, { from, to }: Word): { before: string; after: 
   return { before: text.slice(start, from), after: text.slice(to, end), line: text.slice(start, end) };
 };
 
-const readIdioms: readonly RegExp[] = [
-  // Variables of servers: nginx, Apache, HAProxy, Envoy, Caddy, Varnish, Traefik, CGI.
-  /\$\{?http_(?:x_)?$/i,
-  /%\{?(?:REQ|HTTP)?[:(]\s?(?:x-)?$/i,
-  /\b(?:req|request)?\.?f?hdr(?:_\w+)?\(\s?(?:x-)?$/i,
-  /\{(?:http\.request\.)?header\.(?:x-)?$/i,
-  /\breq(?:uest)?\.http\.(?:x-)?$/i,
-  /\bHTTP_(?:X_)?$/,
-  /\bheader_?regexp\s(?:\w{1,40}\s)?(?:x-)?$/i,
-  /^\s*@\w+\s(?:not\s)?header\s(?:x-)?$/i,
-  /\bcgi\.http_(?:x_)?$/i,
-  /\bngx\.var\.http_(?:x_)?$/i,
-  /valueFor(?:HTTP)?Header(?:Field)?:\s?@?"(?:x-)?$/i,
-  // Policies of API gateways: `Headers.GetValueOrDefault("X")`, ``Headers(`X`, `…`)``.
-  /Headers\.(?:GetValueOrDefault|ContainsKey|TryGetValue)\(\s?(?:\\?["']|&quot;)?(?:x-)?$/i,
-  /\bHeaders?(?:Regexp)?\(\s?`(?:x-)?$/i,
-  /<header>(?:x-)?$/i,
-  // Types of Servant.
-  /:>\s{0,5}Header'?\s(?:'?\[[^\]]{0,60}\]\s)?"(?:x-)?$/,
-];
-/** Formulas: `headers['X']`, `$request.header.X`, `triggerOutputs()?['headers']?['X']`, `$input.params('X')`. */
-const formulas: readonly RegExp[] = [
-  /(?<!http)(?<!http_)headers?["'\]]{0,3}\s?(?:\.|\?\.|\??\[)\s?\\?["']?(?:http_)?(?:x[-_])?$/i,
-  /headers?\.(?:get|fetch|at|item)\(\s?\\?["'](?:x[-_])?$/i,
-  /\$input\.params\(\s?["'\\]{1,2}(?:x-)?$/i,
-];
-const setIdioms: readonly RegExp[] = [
-  // A pair in a list of headers: Nim, Haskell, Zig, Racket.
-  /(?:@?\[|,)\s{0,4}\(\s?(?:\w{1,20}\s)?"(?:x-)?$/,
-  /\b(?:add_header|more_set_headers|more_set_input_headers|proxy_set_header|fastcgi_param|header_up|header_down|set_header|resp\.http\.|beresp\.http\.|obj\.http\.|bereq\.http\.|RequestHeader set|(?:set|add|append)[-_]?(?:request[-_]?|response[-_]?|req[-_]|resp[-_])?header)\b[\s("':,@+\\]{0,5}(?:x-)?$/i,
-  /\bheader\s(?:always\s)?(?:set|add|append|merge)\s"?(?:x-)?$/i,
-  /\bhttp-re(?:quest|sponse|turn)\b.{0,80}\bhdr\s"?(?:x-)?$/i,
-  /(?:^|\s)(?:-H|--header|-Headers?)[\s=]\$?[@("'{\\]{0,4}\s?(?:x-)?$/i,
-  /forHTTPHeaderField:\s?@?"(?:x-)?$/i,
-  /\bsetRequestHeader\s?\(?\s?"(?:x-)?$/i,
-  /\.request\s:(?:x_)?$/,
-  /<set-header\s[^>]{0,40}name="(?:x-)?$/i,
-  /:headers\s{0,3}\{[^}\n]{0,80}"(?:x-)?$/i,
-  /<cfheader\s(?:statuscode="\d+"\s)?name="(?:x-)?$/i,
-  /<cfhttpparam\s.{0,60}name="(?:x-)?$/i,
-];
-
 /** What servers, shells and formulas write in one way only, whatever the syntax around. */
 const byIdiom = (reading: Reading, word: Word): Action | undefined => {
   const { before, after } = around(reading, word);
   const isSet = /^["'\\\])]{0,4}\s{0,3}(?:[+.|:]?=(?![=~>])|<<)/.test(after);
-  if (setIdioms.some((idiom) => idiom.test(before))) return 'set';
+  const isUnparsed = reading.model.source === 'tokens';
+  const matches = (does: 'read' | 'set'): boolean =>
+    vocabulary().idioms.some(
+      (idiom) => idiom.does === does && (isUnparsed || !idiom.unparsed) && idiom.before.test(before),
+    );
+  if (matches('set')) return 'set';
   // A map of headers in a formula.
   if (/^(?:expression|dataweave)$/.test(reading.model.language) && /^["']\s?:\s?["'\d$]/.test(after))
     return 'set';
@@ -343,10 +311,8 @@ const byIdiom = (reading: Reading, word: Word): Action | undefined => {
   if (/<<"(?:x-)?$/i.test(before) && /^">>\s{0,4}=>/.test(after)) return 'set';
   if (/\bname\s{0,3}[:=]\s{0,3}["']$/i.test(before) && /^["'],?\s{0,3}\.?value\s{0,3}[:=]/i.test(after))
     return 'set';
-  if (readIdioms.some((idiom) => idiom.test(before))) return isSet ? 'set' : 'read';
-  if (reading.model.source === 'tokens' && formulas.some((idiom) => idiom.test(before)))
-    return isSet ? 'set' : 'read';
-  return undefined;
+  if (!matches('read')) return undefined;
+  return isSet ? 'set' : 'read';
 };
 
 /** `Retry-After: 30` as a text of its own, or as a line of one. */

@@ -1,5 +1,5 @@
-import { type HeaderAccess, headerAccesses, requestLike, responseLike } from './headers.ts';
-import { noteAt, sideOf, useAt } from './sides.ts';
+import { type HeaderAccess, headerAccesses, isConfiguration, requestLike, responseLike } from './headers.ts';
+import { isSetting, noteAt, sideOf, useAt } from './sides.ts';
 import { type ReadRegion, type Recognized, spanOf, type Use } from './subjects.ts';
 
 const mocking =
@@ -29,6 +29,20 @@ export const retryAfters = (read: ReadRegion): Recognized => {
     } else if (one.action === 'set')
       found.uses.push(
         useAt(one, 'retry-after-set', 'high', `The header Retry-After is set on an answer${why}.`),
+      );
+    else if (
+      one.action === 'named' &&
+      isConfiguration(one.reading) &&
+      isSetting(one) &&
+      sideOf(one).isHookFile
+    )
+      found.uses.push(
+        useAt(
+          one,
+          'retry-after-set',
+          'low',
+          'A setting of a webhook names Retry-After, to be set elsewhere.',
+        ),
       );
   }
   found.uses.push(...exceptionUses(read));

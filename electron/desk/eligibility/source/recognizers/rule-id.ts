@@ -428,7 +428,7 @@ const noteOf = (
     isWire || holder >= 1.5
       ? !(isWire && holder >= 1.5) && specific === 0 && total <= -4
       : (specific === 0 && (total <= -0.5 || (evidence.positive < 2 && total < 1))) ||
-        (specific <= 3.5 && total <= -2 && holder <= -2);
+        (specific <= 3.5 && total <= -2 && (holder <= -2 || near?.label === 'a tool that checks code'));
   if (near !== undefined && isForeign && !mayBeBody)
     return {
       reason: near.reason,

@@ -80,3 +80,21 @@ export const sideOf = (one: HeaderAccess): Side => {
     isLimiterFile: evidence.hasWord(limiterWords),
   };
 };
+
+/** `webhook.client-header=X-Service-ClientId`: a name that other code reads by, not a header that a client is told to send. */
+export const isSetting = ({
+  place,
+  word,
+  reading,
+}: Pick<HeaderAccess, 'place' | 'word' | 'reading'>): boolean => {
+  if (!/^(?:value|bare|local)$/.test(place.role) || place.node.parent?.kind === 'list') return false;
+  const { text } = reading.region;
+  const start = text.lastIndexOf('\n', word.from) + 1;
+  const before = text.slice(Math.max(start, word.from - 120), word.from);
+  const around = text.slice(Math.max(0, word.from - 300), word.from);
+  return (
+    /(?<!name)[:=]\s{0,20}["']?$/i.test(before) && !outgoingKeys.test(`${place.holder.join('.')} ${around}`)
+  );
+};
+const outgoingKeys =
+  /outgoing|outbound|upstream|downstream|default_?headers|request_?headers|http_?client|api_?client|cors|allow|expos|\bin["']?\s{0,3}:|proxy/i;

@@ -1,0 +1,98 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { inspect, prepareInspection } from '#desk/eligibility/source/inspect.ts';
+
+let folder = '';
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'recognizers-'));
+  mkdirSync(join(folder, 'recognizers'));
+});
+afterEach(async () => {
+  await prepareInspection();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const write = (name: string, content: unknown): void =>
+  writeFileSync(
+    join(folder, 'recognizers', name),
+    typeof content === 'string' ? content : JSON.stringify(content),
+  );
+const kindsIn = (path: string, text: string): string[] =>
+  inspect(path, text).findings.map(({ kind, line }) => `${kind} ${line}`);
+
+it('A function of the code base reads a header once the data folder says so', async () => {
+  const code = 'const id = whoSent("X-Service-ClientId", call);\nlater("Retry-After", 30);\n';
+  await prepareInspection();
+  expect(kindsIn('src/a.ts', code)).not.toContain('retry-after-set 2');
+  write('headers.json', { readers: ['WhoSent'], setters: ['later'] });
+  await prepareInspection(folder);
+  expect(kindsIn('src/a.ts', code)).toEqual(['client-id-read 1', 'retry-after-set 2']);
+});
+
+it('An idiom and a spelling of the data folder are read', async () => {
+  const code = 'route incoming.field xsvc-client to a\nset reply.field retry-after 30\n';
+  write('headers.json', {
+    spellings: { 'x-service-clientid': ['xsvc-client'] },
+    idioms: [
+      { of: 'our gateway', does: 'read', before: '\\bincoming\\.field\\s$' },
+      { does: 'set', before: '\\breply\\.field\\s$' },
+    ],
+  });
+  await prepareInspection(folder);
+  expect(kindsIn('conf/a.gw', code)).toEqual(['client-id-read 1', 'retry-after-set 2']);
+});
+
+it('A term of the data folder says whose rules they are', async () => {
+  const code = 'function keep(stay) {\n  return hotelFloor(stay.rule_id);\n}\n';
+  const reasons = (): string[] =>
+    inspect('src/keep.js', code)
+      .explanations.filter(({ subject }) => subject === 'rule-id')
+      .map(({ why }) => why);
+  await prepareInspection();
+  expect(reasons().join()).not.toContain('housekeeping');
+  write('terms.json', [{ weight: -5, pattern: 'hotelfloor', label: 'housekeeping', reason: 'own-field' }]);
+  await prepareInspection(folder);
+  expect(reasons().join()).toContain('housekeeping');
+});
+
+it.each([
+  ['terms.json', '[{', /terms\.json: It is no JSON/],
+  ['terms.json', {}, /terms\.json: A list of terms is expected/],
+  [
+    'terms.json',
+    [
+      { weight: 1, pattern: 'a' },
+      { weight: 9, pattern: 'b' },
+    ],
+    /terms\.json, at \[1\]\.weight: .*-5 to 5/,
+  ],
+  [
+    'terms.json',
+    [{ weight: 1, pattern: '(' }],
+    /terms\.json, at \[0\]\.pattern: It is no regular expression/,
+  ],
+  [
+    'terms.json',
+    [{ weight: 1, pattern: 'a*' }],
+    /terms\.json, at \[0\]\.pattern: The pattern matches everything/,
+  ],
+  ['terms.json', [{ weight: 1, pattern: 'a', wieght: 2 }], /terms\.json, at \[0\]: "wieght" is unknown/],
+  [
+    'terms.json',
+    [{ weight: -1, pattern: 'a', label: 'x' }],
+    /terms\.json, at \[0\]\.reason: It must be other-library or own-field/,
+  ],
+  ['headers.json', [], /headers\.json: An object with spellings, readers, setters, idioms is expected/],
+  ['headers.json', { spellings: { 'x-other': ['a'] } }, /headers\.json, at spellings: "x-other" is unknown/],
+  ['headers.json', { readers: [''] }, /headers\.json, at readers\[0\]: A text is expected/],
+  [
+    'headers.json',
+    { idioms: [{ does: 'look', before: 'a$' }] },
+    /headers\.json, at idioms\[0\]\.does: It must be read or set/,
+  ],
+] as const)('What %s says wrong is refused by its place: %j', async (name, content, message) => {
+  write(name, content);
+  await expect(prepareInspection(folder)).rejects.toThrow(message);
+});
