@@ -269,6 +269,7 @@ const createReader = (
     if (token === undefined || at >= to || token.first) return false;
     if (token.kind !== 'mark') return !infixNames.has(token.text);
     if (token.text === '[' || token.text === '(') return (other[at] as number) > at;
+    if (language === 'clojure' && isSymbol(at, to)) return true;
     return (
       (token.text === '\\' || token.text === '%' || token.text === '&' || token.text === '-') &&
       tokens[at + 1]?.joined === true

@@ -43,7 +43,10 @@ export const createCodeBase = (files: Iterable<CodeFile>, read: ReadModels = rea
   let alerts: ReadonlySet<string> | undefined;
   const codeBase: CodeBase = {
     valuesOf: (name, path, module) => {
-      const known = (constants.get(bare(name)) ?? []).filter((one) => one.path !== path);
+      const all = constants.get(bare(name)) ?? [];
+      const others = all.filter((one) => one.path !== path);
+      // A script inside a file uses what the file around it defines.
+      const known = others.length > 0 ? others : all;
       const fits = module === undefined ? known : known.filter((one) => isOfModule(one.path, module));
       const near = (fits.length > 0 ? fits : known).filter((one) => dirname(one.path) === dirname(path));
       const chosen = fits.length > 0 ? fits : near.length > 0 ? near : known;

@@ -239,6 +239,18 @@ export const foldingOf = (model: Model, names: Names, codeBase: CodeBase | undef
       let value = fold(first, depth, bindings);
       for (const one of rest) {
         if (one.kind !== 'call') continue;
+        const items =
+          first === undefined || !listJoins.test(bare(lastName(one.callee)))
+            ? undefined
+            : itemsOf(first, depth);
+        if (items !== undefined) {
+          const [separator] = one.arguments.map((given) => fold(given, depth, bindings)[0]);
+          value = product(
+            items.map((item) => fold(item, depth, bindings)),
+            separator === undefined || separator === hole ? '/' : separator,
+          );
+          continue;
+        }
         value = added(bare(lastName(one.callee)), value, one.arguments, depth, bindings);
       }
       return value;
@@ -308,6 +320,10 @@ export const foldingOf = (model: Model, names: Names, codeBase: CodeBase | undef
         '/',
       );
     }
+    if (object === undefined && concats.test(method) && texts.length >= 2) {
+      const values = texts.map((one) => fold(one, depth, bindings));
+      if (values.some(([one]) => one !== undefined && /[/]|rules|alerts/i.test(one))) return product(values);
+    }
     if (
       /^(?:\w*url\w*|\w*path\w*|\w*uri\w*|combine|concat|concatenate|strconcat|join|addprefix)$/.test(
         method,
@@ -359,6 +375,8 @@ export const foldingOf = (model: Model, names: Names, codeBase: CodeBase | undef
     node.kind === 'name' &&
     (/^[A-Z]/.test(node.text) ||
       /^(?:path|url|os|posixpath|strings|fmt|urllib|lodash|_|R|util)$/.test(node.text));
+  const concats =
+    /^(?:text|str|string|cat|strcat|concat|concatenate|concatstrings|stringconcat|stringappend|conc|strjoin|joinstr|echo|print1|mconcat)$/;
   const separatorless = /^(?:concat|strcat|paste0)$/;
 
   const itemsOf = (node: Node, depth: number): readonly Node[] | undefined => {
@@ -369,6 +387,16 @@ export const foldingOf = (model: Model, names: Names, codeBase: CodeBase | undef
       node.entries.every(({ kind }) => kind !== 'pair' && kind !== 'definition')
     )
       return node.entries;
+    if (
+      node.kind === 'operation' &&
+      /^(?:\+|\+\+|\+:|:\+|~|\.\.\.|\*)$/.test(node.operator) &&
+      depth < deepest
+    ) {
+      const lists = node.operands.map((one) => itemsOf(one, depth + 1));
+      return lists.some((items) => items !== undefined)
+        ? lists.flatMap((items, index) => items ?? [node.operands[index] as Node])
+        : undefined;
+    }
     if (node.kind !== 'name' && node.kind !== 'member') return undefined;
     const given = names.valuesOf(lastName(node), node)[0]?.value;
     return given?.kind === 'list'
@@ -392,10 +420,19 @@ export const foldingOf = (model: Model, names: Names, codeBase: CodeBase | undef
         ? fold(object, depth, bindings)
         : undefined;
     const rest = candidates.slice(index + 1).flatMap((one) => (one.kind === 'list' ? one.items : [one]));
+    // `format!("{base}/rules/{LOG}")` and `"{base}".format(base=…)`.
+    const ofName = (name: string): string => {
+      const given = rest.find((one) => one.kind === 'pair' && lastName(one.key) === name);
+      if (given !== undefined) return fold(given, depth, bindings)[0] ?? hole;
+      return model.language === 'rust'
+        ? (named(name, texts[index] ?? (candidates[index] as Node), depth, bindings)[0] ?? hole)
+        : hole;
+    };
     return fold(candidates[index], depth, bindings).flatMap((text) =>
       filledIn(
         text,
         rest.map((one) => (one.kind === 'mapping' ? hole : (fold(one, depth, bindings)[0] ?? hole))),
+        ofName,
       ),
     );
   };

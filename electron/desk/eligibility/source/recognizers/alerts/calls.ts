@@ -104,11 +104,18 @@ const judged = (
     return translations.test(model.path)
       ? { kind: 'other', reason: 'text', why: 'It is a text for people.' }
       : undecided;
+  if (path.host === undefined && onlyToolsIn(model.text)) return undecided;
   if (path.host === undefined && whole.startsWith('/') && codeBase?.isOwnRoute?.(whole) === true)
     return isOfOwnPage(node)
       ? { kind: 'other', reason: 'own-api', why: "The code base's own server has this route." }
       : undecided;
   return site;
+};
+
+/** Every base of the file is of such a tool. */
+const onlyToolsIn = (text: string): boolean => {
+  const bases = text.match(/https?:\/\/[^\s"'`)]{3,200}|\b(?:base_?url|base_?address)\b[^\n]{0,120}/gi) ?? [];
+  return bases.length > 0 && bases.every((one) => tools.test(one));
 };
 
 const translations = /(?:^|[/\\])(?:i18n|locales?|lang|languages|translations|messages)[/\\.]/i;
@@ -156,7 +163,7 @@ const findPaths = (
       continue;
     }
     if (!candidates.has(node.kind) || (node.kind === 'definition' && !node.appends)) continue;
-    const value = [...folding.valuesOf(grown ?? node), ...inRow(node, folding)].find(
+    const value = [...folding.valuesOf(grown ?? node), ...inRow(model, node, folding)].find(
       (one) => alertsPathOf(one) !== undefined,
     );
     const path = value === undefined ? undefined : alertsPathOf(value);
@@ -166,32 +173,67 @@ const findPaths = (
       // What it stands for is reported where it is written, if that is in this file.
       if (!isGiven(node) || !refersElsewhere(model, node)) continue;
     }
+    // It is reported in the function that puts it together.
+    if (node.kind === 'call' && isOfFunctionHere(model, node)) continue;
     judge(node, path, value);
   }
   return matched;
+};
+const isOfFunctionHere = (model: Model, node: Node & { kind: 'call' }): boolean => {
+  if (/rules|alerts/i.test(model.text.slice(node.from, Math.min(node.to, node.from + longestCall))))
+    return false;
+  const names = chainOf(node.callee);
+  return model.all('scope').some((one) => one.role === 'function' && names.includes(one.name));
 };
 const asks =
   /get|fetch|url|uri|path|request|call|segment|send|read|join|http|api|query|endpoint|resource|load|append|push|build|href/i;
 const holdsSegments = /path|segment|url|uri|endpoint|route|resource|log|parts/i;
 
 /** Segments that are given one after the other: `get(ctx, "rules", id, "alerts")`, `paths.log = ["rules", "alerts"]`. */
-const inRow = (node: Node, folding: Folding): string[] => {
-  const row =
-    node.kind === 'call' && asks.test(lastName(node.callee)) && !/^resources?$/.test(lastName(node.callee))
-      ? node.arguments.filter(({ kind }) => kind !== 'scope')
-      : node.kind === 'list' && isOfPaths(node)
-        ? node.items
-        : [];
+const inRow = (model: Model, node: Node, folding: Folding): string[] => {
+  const given = node.kind === 'call' ? node.arguments.filter(({ kind }) => kind !== 'scope') : [];
+  const isAsking =
+    node.kind === 'call' &&
+    ((asks.test(lastName(node.callee)) && !/^resources?$/.test(lastName(node.callee))) ||
+      makesPaths(model, lastName(node.callee)));
+  const isList = node.kind === 'list' && (isOfPaths(node) || isJoinedLater(model, node));
+  const row = node.kind === 'call' ? given : isList ? node.items : [];
+  if (row.length < 2) return [];
   const values = row.slice(0, 30).map((one) => folding.valuesOf(one)[0] ?? hole);
   const at = values.findIndex((one) => /^\/?rules\/?$/.test(one) || endsInRules(one));
   const alerts = values.findIndex((one, index) => index > at && /^\/?alerts\/?$/.test(one));
   if (at < 0 || alerts < 0 || alerts > at + 2) return [];
+  // With an id between them, whatever it is called: nothing else has such a row.
+  const hasId = alerts === at + 2 && isId(row[at + 1]);
+  if (node.kind === 'call' && !isAsking && !(hasId && !others.test(lastName(node.callee)))) return [];
   return [
     [`/${values[at]}`, ...values.slice(at + 1, alerts + (alerts === at + 1 && isId(row[alerts + 1]) ? 2 : 1))]
       .join('/')
       .replace(/\/+/g, '/'),
   ];
 };
+/** Calls that take the names of fields, tables and messages. */
+const others =
+  /^(?:t|translate|includes?|joins?|select|pick|omit|only|except|permit|preload|with|on|emit|log|print\w*|debug|info|assert\w*|expect\w*|render|view|set|list|array|tuple|enum|oneof|union|table|tables|index|add_?index|foreign_?key|key|channel|topic|publish|subscribe|dig|test|it|describe)$/i;
+/** A function of this file that puts its arguments together to a path. */
+const makesPaths = (model: Model, name: string): boolean =>
+  name !== '' &&
+  model
+    .all('scope')
+    .some(
+      (one) =>
+        one.role === 'function' &&
+        one.name === name &&
+        one.to - one.from < 2000 &&
+        /url|uri|path|https?|segment/i.test(model.text.slice(one.from, one.to)),
+    );
+/** Nothing but the segments, in a file that joins segments. */
+const isJoinedLater = (model: Model, { items, parent }: Node & { kind: 'list' }): boolean =>
+  parent?.kind === 'definition' &&
+  items.length <= 3 &&
+  items.every((one) => one.kind === 'text') &&
+  /["']\/["']\s{0,4}(?:\.join|,|\))|join\w*\(\s{0,4}["']\/["']/i.test(model.text) &&
+  /segments|paths?\b|url/i.test(model.text);
 const isId = (node: Node | undefined): boolean =>
   node !== undefined &&
   (node.kind === 'name' || node.kind === 'member' || node.kind === 'call' || node.kind === 'index');

@@ -17,7 +17,7 @@ const variable = new RegExp(
   'i',
 );
 const isVariable = (segment: string): boolean =>
-  segment !== '' && (variable.test(segment) || uuid.test(segment));
+  segment !== '' && !/^\*+\.\w+$/.test(segment) && (variable.test(segment) || uuid.test(segment));
 
 const entities: Readonly<Record<string, string>> = {
   '&#47;': '/',
@@ -54,6 +54,8 @@ const anchors = /^[\^~=!(]+|\(\?:|\$$|\/\?\$?$/g;
  */
 export const alertsPathOf = (text: string): AlertsPath | undefined => {
   if (text.length > 2000 || !/alerts/i.test(text) || !/rules/i.test(decoded(text))) return undefined;
+  // Behind a message, rather than the end of a path.
+  if (/\S\s$/.test(text) && text.includes(hole)) return undefined;
   const whole = decoded(text.trim()).replace(verb, '').replace(hashes, hole).replace(anchors, '').trim();
   if (/\s/.test(whole.replace(/\{\{?[^}]*\}\}?|<[^>]*>/g, '').split(/[?#]/)[0] as string)) return undefined;
   const found = withHost.exec(whole);
@@ -61,7 +63,7 @@ export const alertsPathOf = (text: string): AlertsPath | undefined => {
   const path = cutQuery(found === null ? whole : whole.slice(found[0].length));
   const segments = path.split('/').filter((segment) => segment !== '');
   const at = endpointIn(segments);
-  if (at === undefined) return undefined;
+  if (at === undefined) return relayedIn(text);
   const prefix = segments.slice(0, at);
   const literalHost =
     found !== null && host !== undefined && host !== '' && !isVariable(host) ? host : undefined;
@@ -71,6 +73,19 @@ export const alertsPathOf = (text: string): AlertsPath | undefined => {
     rooted: whole.startsWith('/') || found !== null || (prefix[0] !== undefined && isVariable(prefix[0])),
   };
 };
+
+/** A relay is told the path in its query: `/get?path=%2Frules%2Falerts`. */
+const relayedIn = (text: string): AlertsPath | undefined => {
+  for (const [, key = '', value = ''] of text.matchAll(/[?&]([\w.-]{1,40})=([^&\s]{1,400})/g)) {
+    if (pagesOf.test(key) || !/rules/i.test(value) || value.includes('?')) continue;
+    const path = alertsPathOf(value);
+    if (path?.rooted === true) return path;
+  }
+  return undefined;
+};
+/** Where a page goes on afterwards. */
+const pagesOf =
+  /^(?:redirect\w*|return\w*|next|continue|back|from|ref|referer|callback\w*|state|page|tab|view)$/i;
 
 /** A hole right behind a path is its query. */
 const cutQuery = (path: string): string => {

@@ -171,7 +171,13 @@ const byCall = (
   if (/^(?:url|path|uri)$/.test(method) && model.language !== 'python') return undefined;
   // Kotlin's block stands behind the call, Scala's second list too.
   const outer = call.parent?.kind === 'call' && call.parent.callee === call ? call.parent.arguments : [];
-  const rest = [...call.arguments.slice(index + 1), ...outer];
+  // Mojolicious: `$r->get('/rules')->to('rule#list')`.
+  const { parent: member } = call;
+  const to =
+    member?.kind === 'member' && /^(?:to|via|uses)$/.test(member.name) && member.parent?.kind === 'call'
+      ? member.parent.arguments
+      : [];
+  const rest = [...call.arguments.slice(index + 1), ...outer, ...to];
   const routes =
     routeMethods.test(method) &&
     (receiver === '' || routers.test(receiver) || /^(?:route|routes|router)$/.test(chain[0] ?? ''));
@@ -180,7 +186,8 @@ const byCall = (
       (one.kind === 'scope' &&
         (one.parameters.length > 0 || receiver !== '' || blocks.has(model.language))) ||
       (one.kind === 'pair' && isHandler(one)) ||
-      ((receiver !== '' || method !== 'get') && isHandler(one)),
+      ((receiver !== '' || method !== 'get') && isHandler(one)) ||
+      (to.includes(one) && one.kind === 'text'),
   );
   if (routes && index <= 1 && handlers.length > 0 && !isHttpClient(chain))
     return handlers.every((one) => isOwnHandler(model, one, codeBase))
