@@ -1,6 +1,7 @@
-import type { Verdict } from '#contract/eligibility.ts';
+import type { RowResult, Verdict } from '#contract/eligibility.ts';
 import { type StepFinding, stepModule } from '#desk/cases/steps/table.ts';
 import { verdictOf } from './grounds.ts';
+import { definitionOf } from './rows.ts';
 import { standingRequest } from './standing-request.ts';
 
 /** What the first steps of a webhook migration stand on. Sources: `domain.md` sections 7 and 10. */
@@ -22,9 +23,7 @@ export const eligibilitySteps = stepModule([
       const verdict = verdictOf(state);
       if (verdict.state === 'undetermined') return missing(unanswered(verdict));
       const blockers = verdict.rows.filter(({ blocks, state: is }) => blocks && is === 'present');
-      return missing(
-        blockers.length === 0 ? undefined : `Blocked by: ${blockers.map(({ row }) => row).join(', ')}.`,
-      );
+      return missing(blockers.length === 0 ? undefined : `Blocked by: ${namesOf(blockers)}.`);
     },
   },
   {
@@ -44,7 +43,7 @@ export const eligibilitySteps = stepModule([
 const missing = (text: string | undefined): StepFinding => ({ missing: text === undefined ? [] : [text] });
 
 const unanswered = ({ rows }: Verdict): string =>
-  `Checks without a result: ${rows
-    .filter(({ blocks, state }) => blocks && state === 'unknown')
-    .map(({ row }) => row)
-    .join(', ')}.`;
+  `Checks without a result: ${namesOf(rows.filter(({ blocks, state }) => blocks && state === 'unknown'))}.`;
+
+const namesOf = (results: readonly RowResult[]): string =>
+  results.map(({ row }) => definitionOf(row).setup).join(', ');
