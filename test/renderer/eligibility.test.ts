@@ -147,7 +147,7 @@ it('watches the local service, reads logs that are chosen, and shows recipes for
   await page.getByRole('button', { name: 'Close the window staging' }).click();
   await page.getByText('Closed', { exact: true }).waitFor();
 
-  await page.getByRole('tab', { name: 'Email recipes' }).click();
+  await page.getByRole('tab', { name: 'Emails' }).click();
   await page.getByText('expenses.sync.unsuccessful').waitFor();
   await expectAccessible(page);
 
@@ -205,4 +205,40 @@ it('can be cancelled while it sends, and sends nothing in the app, where paths a
   await page.getByRole('button', { name: 'Choose a folder…' }).click();
   await page.getByRole('button', { name: 'Start the check' }).click();
   await page.getByText('Eligible: the migration may be requested').waitFor();
+}, 60_000);
+
+it('leads from a check to the mentions to review, which are dismissed by group with a reason and restored', async () => {
+  const { page, seen } = await opened();
+  const folder = join(temporaryFolder(), 'acme-app');
+  mkdirSync(folder);
+  // In a language that nobody knows: 60 lines of one file, and one of another.
+  writeFileSync(join(folder, 'old.qqq'), 'once Retry-After goes\n'.repeat(60));
+  writeFileSync(join(folder, 'new.qqq'), 'once Retry-After goes\n');
+  await check(page, folder);
+  await page.getByRole('button', { name: '61 mentions to review' }).click();
+  const group = page.getByRole('region', { name: 'Retry-After in acme-app' });
+  const table = group.getByRole('region', { name: 'Mentions: Retry-After' });
+  await table.getByText('new.qqq:1').waitFor();
+  // Only those in sight are drawn.
+  expect(await table.getByRole('row').count()).toBeLessThan(50);
+  await expectAccessible(page);
+
+  const dialog = page.getByRole('dialog');
+  await group.getByRole('button', { name: 'Dismiss old.qqq:1', exact: true }).click();
+  await dialog.getByRole('radio', { name: 'All 60 in old.qqq' }).check();
+  await dialog.getByLabel('Reason').fill('Of our own queue');
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Dismiss 60 mentions' }).click();
+  await group.getByText('Dismissed 60').click();
+  await group.getByText('Of our own queue').first().waitFor();
+  expect((await seen()).mentionDismissals).toMatchObject([{ reason: 'Of our own queue' }]);
+  await group.getByRole('button', { name: 'Restore old.qqq:1', exact: true }).click();
+  await group.getByText('Dismissed 59').waitFor();
+
+  await group.getByRole('button', { name: 'Dismiss all 2…' }).click();
+  await dialog.getByLabel('Reason').fill('The same');
+  await dialog.getByRole('button', { name: 'Dismiss 2 mentions' }).click();
+  await group.getByText('Dismissed 61').waitFor();
+  await page.getByRole('tab', { name: 'Checks' }).click();
+  await expect.poll(() => page.getByRole('button', { name: /to review$/ }).count()).toBe(0);
 }, 60_000);

@@ -26,6 +26,8 @@ import { FirstCheck } from './first-check.tsx';
 import { History } from './history.tsx';
 import { Recipes } from './recipes/recipes.tsx';
 import { Request } from './request/request.tsx';
+import { Review } from './review/review.tsx';
+import { ReviewCount } from './review/review-count.tsx';
 import { Rows } from './rows/rows.tsx';
 import { parts, usePlace } from './use-place.ts';
 import { VerdictSummary } from './verdict-summary.tsx';
@@ -114,13 +116,26 @@ const Parts = ({ found, view }: ScreenProps) => {
     <Tabs value={place.part} onChange={(part) => place.showPart(part ?? 'rows')} keepMounted={false}>
       <Tabs.List mb="md">
         {parts.map(({ part, label }) => (
-          <Tabs.Tab key={part} value={part}>
+          <Tabs.Tab
+            key={part}
+            value={part}
+            rightSection={part === 'review' && <ReviewCount caseId={view.caseId} />}
+          >
             {label}
           </Tabs.Tab>
         ))}
       </Tabs.List>
       <Tabs.Panel value="rows">
         <RowsPart view={view} open={open} />
+      </Tabs.Panel>
+      <Tabs.Panel value="review">
+        <Review
+          view={view}
+          open={open}
+          wanted={place.group}
+          onShowGroup={place.showGroup}
+          onShowRow={place.goToRow}
+        />
       </Tabs.Panel>
       <Tabs.Panel value="evidence">
         <EvidenceList view={view} open={open} />
@@ -156,6 +171,7 @@ const RowsPart = ({ view, open }: { view: EligibilityView; open: boolean }) => {
           wanted={place.wanted}
           onShow={place.showRow}
           onOpenFinding={place.showFinding}
+          onReview={place.showGroup}
         />
       </Section>
       {!isFirst && (

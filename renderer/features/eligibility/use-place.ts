@@ -2,6 +2,7 @@ import { useLocation, useSearchParams } from 'react-router';
 
 export const parts = [
   { part: 'rows', label: 'Checks' },
+  { part: 'review', label: 'To review' },
   { part: 'evidence', label: 'Evidence' },
   { part: 'windows', label: 'Observation' },
   { part: 'recipes', label: 'Emails' },
@@ -34,9 +35,12 @@ export const usePlace = () => {
     part: parts.find(({ part }) => part === asked)?.part ?? 'rows',
     row: search.get('row') ?? undefined,
     finding: search.get('finding') ?? undefined,
+    /** Of mentions to review: the key of a group, or a subject. */
+    group: search.get('group') ?? undefined,
     /** The row to bring into sight; another object each time that one is asked for. */
     wanted: state as WantedRow | null,
-    showPart: (part: string): void => set({ part: part === 'rows' ? undefined : part }),
+    showPart: (part: string): void => set({ part: part === 'rows' ? undefined : part, group: undefined }),
+    showGroup: (group: string): void => set({ part: 'review', group }),
     /** Folds and unfolds rows. */
     showRow: (row: string | undefined): void => set({ row }),
     /** Unfolds a row that is asked for elsewhere, and brings it into sight. */

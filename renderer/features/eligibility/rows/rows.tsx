@@ -1,4 +1,4 @@
-import { Accordion, Group, Stack, Text } from '@mantine/core';
+import { Accordion, Anchor, Group, Stack, Text } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import type { EligibilityView, RowResult } from '#contract/eligibility.ts';
 import type { WantedRow } from '#renderer/features/eligibility/use-place.ts';
@@ -18,10 +18,12 @@ interface RowsProps {
   readonly wanted: WantedRow | null;
   readonly onShow: (row: string | undefined) => void;
   readonly onOpenFinding: (findingId: string) => void;
+  /** Shows the mentions of a subject that are to review. */
+  readonly onReview: (subject: string) => void;
 }
 
 /** The nine checks. */
-export const Rows = ({ view, open, shown, wanted, onShow, onOpenFinding }: RowsProps) => {
+export const Rows = ({ view, open, shown, wanted, onShow, onOpenFinding, onReview }: RowsProps) => {
   const list = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (wanted?.wanted !== undefined) bringIntoSight(list.current, wanted.wanted);
@@ -48,6 +50,18 @@ export const Rows = ({ view, open, shown, wanted, onShow, onOpenFinding }: RowsP
               <Accordion.Control>
                 <RowHead definition={definition} result={result} asks={asksAbout(view, result).length > 0} />
               </Accordion.Control>
+              {result.toReview !== undefined && (
+                <Anchor
+                  component="button"
+                  type="button"
+                  size="sm"
+                  underline="always"
+                  className={classes.review}
+                  onClick={() => onReview(definition.row)}
+                >
+                  {counted(result.toReview, 'mention')} to review
+                </Anchor>
+              )}
               <Accordion.Panel>
                 <RowPanel
                   view={view}
@@ -72,6 +86,10 @@ const bringIntoSight = (list: HTMLElement | null, row: string): void => {
   item?.querySelector('button')?.focus({ preventScroll: true });
 };
 
+/** Mentions to review are counted and linked below. */
+const reasonOf = ({ state, because, missing, toReview }: RowResult): string | undefined =>
+  state !== 'unknown' ? because[0] : toReview === undefined ? missing : undefined;
+
 const RowHead = ({
   definition: { setup, effect },
   result,
@@ -88,7 +106,7 @@ const RowHead = ({
         {setup}
       </Text>
       <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
-        {result.state === 'unknown' ? (result.missing ?? '') : (result.because[0] ?? '')}
+        {reasonOf(result)}
       </Text>
     </Stack>
     <Group gap="xs">

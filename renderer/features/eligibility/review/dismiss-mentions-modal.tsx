@@ -1,0 +1,92 @@
+import { Code, Radio, Stack, Text } from '@mantine/core';
+import { useState } from 'react';
+import type { MentionSelection } from '#contract/eligibility.ts';
+import { subjectLabels } from '#contract/mention-labels.ts';
+import { counted } from '#renderer/lib/format.ts';
+import { ReasonModal } from '#renderer/ui/reason-modal.tsx';
+import {
+  groupKey,
+  type ListedMention,
+  type MentionGroup,
+  mentionsOf,
+  type Reach,
+  reachesOf,
+} from './groups.ts';
+import { useDismissMentions } from './mention-calls.ts';
+
+interface DismissMentionsModalProps {
+  readonly caseId: string;
+  readonly results: readonly ListedMention[];
+  /** One of them, or the whole group. */
+  readonly what: ListedMention | MentionGroup;
+  readonly onClose: () => void;
+}
+
+/** Asks why mentions are no uses: one, all of its file, or all of its group. */
+export const DismissMentionsModal = ({ caseId, results, what, onClose }: DismissMentionsModalProps) => {
+  const mention = 'id' in what ? what : undefined;
+  const [reach, setReach] = useState<Reach>(mention === undefined ? 'group' : 'mention');
+  const dismiss = useDismissMentions(caseId);
+  const { scope, subject, cause } = what;
+  const group = { scope, subject, cause };
+  const open = mentionsOf(results, what).filter(({ dismissed }) => dismissed === undefined);
+  const chosen = open.filter(
+    ({ id, file }) => reach === 'group' || (reach === 'file' ? file === mention?.file : id === mention?.id),
+  );
+  const selection: MentionSelection =
+    mention === undefined || reach === 'group'
+      ? { group }
+      : reach === 'file'
+        ? { group: { ...group, file: mention.file } }
+        : { ids: [mention.id] };
+  const reaches = mention === undefined ? [] : reachesOf(mention, results);
+  return (
+    <ReasonModal
+      opened
+      onClose={onClose}
+      title={mention === undefined ? `Dismiss ${counted(open.length, 'mention')}` : 'Dismiss mention'}
+      text={
+        <Stack gap="sm">
+          <Text size="sm">
+            Dismiss only what is no use of {subjectLabels[subject]}. Later checks of {scope} keep it
+            dismissed.
+          </Text>
+          {mention && <Code style={{ overflowWrap: 'anywhere' }}>{mention.excerpt.trim()}</Code>}
+          {mention && reaches.length > 1 && (
+            <Radio.Group label="Dismiss" value={reach} onChange={(value) => setReach(value as Reach)}>
+              <Stack gap={6} mt={4}>
+                {reaches.map((option) => (
+                  <Radio
+                    key={option.reach}
+                    value={option.reach}
+                    label={reachLabel(option.reach, option.count, mention)}
+                  />
+                ))}
+              </Stack>
+            </Radio.Group>
+          )}
+        </Stack>
+      }
+      action={chosen.length === 1 ? 'Dismiss mention' : `Dismiss ${counted(chosen.length, 'mention')}`}
+      draft={`case:${caseId}:dismiss-mentions:${mention?.id ?? groupKey(what)}`}
+      busy={dismiss.isPending}
+      error={dismiss.error}
+      onSubmit={(reason, forget) =>
+        dismiss.mutate(
+          { selection, reason, ids: chosen.map(({ id }) => id) },
+          {
+            onSuccess: () => {
+              forget();
+              onClose();
+            },
+          },
+        )
+      }
+    />
+  );
+};
+
+const reachLabel = (reach: Reach, count: number, { file, line }: ListedMention): string => {
+  if (reach === 'mention') return `Line ${line} of ${file}`;
+  return reach === 'file' ? `All ${count} in ${file}` : `All ${count} of this group`;
+};

@@ -1,0 +1,40 @@
+import { NavLink, Stack, Text } from '@mantine/core';
+import { causeLabels, subjectLabels } from '#contract/mention-labels.ts';
+import { number } from '#renderer/lib/format.ts';
+import { groupKey, type MentionGroup } from './groups.ts';
+
+interface GroupListProps {
+  readonly groups: readonly MentionGroup[];
+  readonly shown: MentionGroup;
+  readonly onShow: (key: string) => void;
+}
+
+/** Groups by code base; each with how many of its mentions are to review. */
+export const GroupList = ({ groups, shown, onShow }: GroupListProps) => (
+  <Stack component="nav" aria-label="Groups of mentions" gap="md">
+    {[...Map.groupBy(groups, ({ scope }) => scope)].map(([scope, ofScope]) => (
+      <div key={scope}>
+        <Text size="xs" fw={600} c="dimmed" mb={4} px="sm" style={{ overflowWrap: 'anywhere' }}>
+          {scope}
+        </Text>
+        {ofScope.map((group) => (
+          <NavLink
+            key={groupKey(group)}
+            component="button"
+            type="button"
+            label={subjectLabels[group.subject]}
+            description={causeLabels[group.cause]}
+            active={groupKey(group) === groupKey(shown)}
+            aria-current={groupKey(group) === groupKey(shown) || undefined}
+            rightSection={
+              <Text size="sm" fw={group.open > 0 ? 600 : 400} c={group.open > 0 ? undefined : 'dimmed'}>
+                {number(group.open)}
+              </Text>
+            }
+            onClick={() => onShow(groupKey(group))}
+          />
+        ))}
+      </div>
+    ))}
+  </Stack>
+);

@@ -1,0 +1,62 @@
+import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { MentionDismissal, MentionSelection, MentionsView } from '#contract/eligibility.ts';
+import { api } from '#renderer/lib/api.ts';
+import { counted } from '#renderer/lib/format.ts';
+import { keys } from '#renderer/lib/keys.ts';
+import { notifyDone, notifyFailed } from '#renderer/ui/notify.tsx';
+
+const mentionsKey = (caseId: string) => [...keys.cases.of(caseId), 'mentions'] as const;
+const address = (caseId: string): string => `/api/cases/${caseId}/mentions`;
+
+export const useMentions = (caseId: string) =>
+  useQuery({
+    queryKey: mentionsKey(caseId),
+    queryFn: ({ signal }) => api.get<MentionsView>(address(caseId), { signal }),
+  });
+
+const dismiss = (caseId: string, request: MentionDismissal) =>
+  api.post<MentionsView>(`${address(caseId)}/dismissal`, request);
+const restore = (caseId: string, selection: MentionSelection) =>
+  api.post<MentionsView>(`${address(caseId)}/restoration`, selection);
+
+interface Dismissal {
+  readonly selection: MentionSelection;
+  /** Those that it takes in, for the way back: others of the group may have been dismissed before. */
+  readonly ids: readonly string[];
+  readonly reason: string;
+}
+
+export const useDismissMentions = (caseId: string) => {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ selection, reason }: Dismissal) => dismiss(caseId, { ...selection, reason }),
+    onSuccess: (view, { ids }) => {
+      show(client, caseId, view);
+      notifyDone(`${counted(ids.length, 'mention')} dismissed.`, () => {
+        restore(caseId, { ids: [...ids] }).then(
+          (now) => show(client, caseId, now),
+          (error) => notifyFailed('Not restored', error),
+        );
+      });
+    },
+  });
+};
+
+/** Puts dismissed mentions back to review. */
+export const useRestoreMentions = (caseId: string) => {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (ids: readonly string[]) => restore(caseId, { ids: [...ids] }),
+    onSuccess: (view, ids) => {
+      show(client, caseId, view);
+      notifyDone(`${counted(ids.length, 'mention')} to review again.`);
+    },
+    onError: (error) => notifyFailed('Not restored', error),
+  });
+};
+
+const show = (client: QueryClient, caseId: string, view: MentionsView): void => {
+  client.setQueryData(mentionsKey(caseId), view);
+  void client.invalidateQueries({ queryKey: keys.cases.of(caseId) });
+  void client.invalidateQueries({ queryKey: keys.cases.list });
+};

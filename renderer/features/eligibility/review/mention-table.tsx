@@ -1,0 +1,82 @@
+import { Button, Code, Stack, Text } from '@mantine/core';
+import { DataTable, type TableColumn } from '#renderer/ui/data-table.tsx';
+import { Instant } from '#renderer/ui/instant.tsx';
+import type { ListedMention } from './groups.ts';
+
+interface MentionTableProps {
+  readonly label: string;
+  readonly mentions: readonly ListedMention[];
+  /** Without it, nothing can be dismissed or restored. */
+  readonly open: boolean;
+  readonly onDismiss: (mention: ListedMention) => void;
+  readonly onRestore: (mention: ListedMention) => void;
+}
+
+/** Mentions of a group by file and line; of dismissed ones, who dismissed them, when and why. */
+export const MentionTable = ({ label, mentions, open, onDismiss, onRestore }: MentionTableProps) => (
+  <DataTable
+    label={label}
+    rows={mentions}
+    rowId={({ id }) => id}
+    columns={[place, ...(open ? [change(onDismiss, onRestore)] : [])]}
+    minWidth={420}
+    height="max(320px, calc(100vh - 430px))"
+  />
+);
+
+const place: TableColumn<ListedMention> = {
+  id: 'place',
+  header: 'File and line',
+  sortBy: ({ file, line }) => `${file}:${String(line).padStart(8, '0')}`,
+  cell: (mention) => (
+    <Stack gap={2} align="flex-start">
+      <Text size="sm" fw={600} style={{ overflowWrap: 'anywhere' }}>
+        {mention.file}:{mention.line}
+      </Text>
+      <Code style={{ overflowWrap: 'anywhere' }}>{mention.excerpt.trim()}</Code>
+      {mention.dismissed && <Dismissed {...mention.dismissed} />}
+    </Stack>
+  ),
+};
+
+const Dismissed = ({ reason, at, actor }: NonNullable<ListedMention['dismissed']>) => (
+  <div>
+    <Text size="sm" style={{ overflowWrap: 'anywhere', whiteSpace: 'pre-wrap' }}>
+      {reason}
+    </Text>
+    <Text size="xs" c="dimmed">
+      {actor} · <Instant at={at} />
+    </Text>
+  </div>
+);
+
+const change = (
+  dismiss: (mention: ListedMention) => void,
+  restore: (mention: ListedMention) => void,
+): TableColumn<ListedMention> => ({
+  id: 'change',
+  header: 'Change',
+  width: 112,
+  cell: (mention) => {
+    const where = `${mention.file}:${mention.line}`;
+    return mention.dismissed === undefined ? (
+      <Button
+        size="compact-sm"
+        variant="default"
+        aria-label={`Dismiss ${where}`}
+        onClick={() => dismiss(mention)}
+      >
+        Dismiss…
+      </Button>
+    ) : (
+      <Button
+        size="compact-sm"
+        variant="default"
+        aria-label={`Restore ${where}`}
+        onClick={() => restore(mention)}
+      >
+        Restore
+      </Button>
+    );
+  },
+});
