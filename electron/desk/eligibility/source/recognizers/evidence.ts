@@ -76,7 +76,13 @@ const partsOf = (word: string): Set<number> => {
 
 type Words = Map<string, number[]> & { readonly parts: Map<string, Set<number>> };
 
-const wordsOf = (text: string): Words => {
+/** Orders to tools that check code stand in any file: they say nothing of what it is about. */
+const orders =
+  /(?:shellcheck|eslint|tslint|biome|pylint|pyright|mypy|flake8|ruff|noqa|nosec|nolint|NOLINT|rubocop|phpcs|phpstan|psalm|checkov|semgrep|sonar\w*|prettier|oxlint|deno-lint|ktlint|detekt|swiftlint|clippy|golangci|hadolint|yamllint|sqlfluff|stylelint|codeql|bandit|perlcritic|credo|dialyzer|checkstyle|pmd|spotbugs|hlint|luacheck|kics|tfsec|tflint|trivy)[\s:=([-]{0,4}(?:disable|enable|ignore|off|skip|no|suppress|source|allow|config|todo|next-?line|file|checked)\w*[^\n]{0,200}|\bSuppress(?:Warnings|Message|FBWarnings)\s?\([^)\n]{0,200}/gi;
+const withoutOrders = (text: string): string => text.replace(orders, '');
+
+const wordsOf = (file: string): Words => {
+  const text = withoutOrders(file);
   const { anyTerm } = vocabulary();
   const words = Object.assign(new Map<string, number[]>(), { parts: new Map<string, Set<number>>() });
   const add = (word: string, line: number): void => {

@@ -4,6 +4,8 @@ import type { Reading, Word } from './subjects.ts';
 
 const queryWords =
   /\b(?:select|insert|update|delete|create|alter|group by|order by|where|join|json_\w+|from|merge)\b|\|\s{0,4}(?:stats|where|table|fields|eval|summarize|project|extend|sort|dedup|rename|top|timechart|count|parse)\b/i;
+/** `/RuleId`, `#/event/RuleId`: a route's parameter has a mark before it. */
+const jsonPointer = /^[rb]?["'`]?#?(?:\/[\w~-]{1,60}){0,6}\/RuleI[dD]["'`]?$/;
 const listed = /^[\s"'`\w$.[\]:*|-]*$/;
 
 /**
@@ -37,6 +39,7 @@ export const inExpression = (
     /\{\{[^}]{0,160}$|\{%[^%]{0,160}$|\$\{[^}]{0,160}$|<%[^%]{0,160}$|\$\([^)]{0,160}$|@\{[^}]{0,160}$|#\{[^}]{0,160}$/.test(
       before,
     );
+  if (jsonPointer.test(value)) return { score: wire, what: 'RuleId is read by a JSON Pointer' };
   if (/[/?&=:{<]$/.test(before) && !isTemplate && !/:{2}$/.test(before) && !/\$\{$/.test(before)) {
     if (!/^\s*(?:SELECT|INSERT|UPDATE|MERGE)\b/i.test(value)) return undefined;
   }

@@ -446,9 +446,9 @@ const noteOf = (
     return { reason: 'text', why: 'It stands in a catalogue of messages for people.' };
   if (place.role === 'inside-text' && form === undefined) {
     if (isSpeaking(place.holder)) return { reason: 'text', why: 'It stands in a message for people.' };
-    if (!isRoutePath(read, word)) return undefined;
+    if (!isRoutePath(read, word, place)) return undefined;
   }
-  if (place.role !== 'member' && place.role !== 'index' && isRoutePath(read, word))
+  if (place.role !== 'member' && place.role !== 'index' && isRoutePath(read, word, place))
     return { reason: 'own-route', why: 'It names a parameter of a path.' };
   if (isSpeaking(place.holder) && place.role === 'argument')
     return { reason: 'text', why: 'It stands in a message or in a metric.' };
@@ -471,10 +471,14 @@ const isPathParameter = ({ role, pair }: Place): boolean =>
       entry.kind === 'pair' && lastName(entry.key) === 'in' && /^(?:path|query)$/.test(lastName(entry.value)),
   );
 
-/** `/rules/{ruleId}`, `/rules/:ruleId`, `?ruleId=`, `/rules/${ruleId}`. */
-const isRoutePath = ({ region }: Reading, word: Word): boolean =>
-  /^["'`]:$/.test(region.text.slice(Math.max(0, word.from - 2), word.from)) ||
-  /[/?&][:{<$*%(]{0,4}[:\w]{0,20}$/.test(region.text.slice(Math.max(0, word.from - 24), word.from));
+/** `/rules/{ruleId}`, `/rules/:ruleId`, `?ruleId=`, `/rules/${ruleId}`. Outside of a text, `&rule_id` is a reference. */
+const isRoutePath = ({ region }: Reading, word: Word, { node, role }: Place): boolean => {
+  const before = region.text.slice(Math.max(0, word.from - 24), word.from);
+  if (/^["'`]:$/.test(before.slice(-2)) || /\/[:{<$*%(]{1,4}[:\w]{0,20}$/.test(before)) return true;
+  const isQuery =
+    /[?&][:{<$*%(]{0,4}[:\w]{0,20}$/.test(before) && /^\s?=/.test(region.text.slice(word.to, word.to + 2));
+  return isQuery && (node.kind === 'text' || role === 'inside-text');
+};
 
 /** Languages whose frameworks never bind a plain parameter to a property of a body by its name. */
 const typed = new Set([
@@ -494,6 +498,10 @@ const typed = new Set([
   'php',
 ]);
 
+/** A value that is a mention itself, of a rule, a parameter or a setting, or made here. What it may be else is not known. */
+const shownElsewhere =
+  /rule|param|argv|\bargs?\b|flag|option|environ|getenv|process\.env|uuid|guid|random|faker|nanoid|^\s*(?:["'`][^"'`]*["'`]|\d+|null|nil|None|undefined)\s*$/i;
+
 /** A variable that is shown to hold something else. */
 const originOf = (read: Reading, word: Word, place: Place, scope: Lines): Note | undefined => {
   if (!isVariable(place) && place.role !== 'named-argument' && place.role !== 'key') return undefined;
@@ -511,7 +519,9 @@ const originOf = (read: Reading, word: Word, place: Place, scope: Lines): Note |
   if (
     isTree &&
     place.role === 'local' &&
-    (typed.has(read.model.language) || read.model.language === 'python')
+    value !== undefined &&
+    (typed.has(read.model.language) || read.model.language === 'python') &&
+    shownElsewhere.test(read.region.text.slice(value.from, Math.min(value.to, value.from + 400)))
   )
     return { reason: 'definition', why: 'It is a variable: what it holds is read elsewhere.' };
   if (
