@@ -1019,7 +1019,7 @@ export const errorCatalogue = {
     409,
     41048,
     'No',
-    'The attachment "{name}" stays: entry {seq} of the audit chain points at it, as {what}. Without it, the case could no longer show that. It goes only with the case.',
+    'The attachment "{name}" stays: {by} points at it, as {what}. Without it, the case could no longer show that. It goes only with the case.',
   ),
   'attempt.notFound': entry(404, 41130, 'No', 'The message {messageId} has no attempt {attemptId}.'),
   'attempt.nothingSent': entry(

@@ -18,11 +18,17 @@ const refuseEvidence = (state: CaseState, id: string): void => {
 };
 
 /** Another attachment of the same content may go: the entry names this one. */
-const pointingAt = ({ tokenRuns, runbook }: CaseState, id: string) => {
+const pointingAt = ({ tokenRuns, runbook, evidence, removedEvidence }: CaseState, id: string) => {
+  const named = [...evidence, ...removedEvidence.map((one) => one.evidence)].find(
+    ({ files }) => files?.manifest === id,
+  );
+  if (named !== undefined) return { by: `the evidence of ${named.scope}`, what: 'the digests of its files' };
   const ended = tokenRuns.find((run) => run.ended?.results === id)?.ended;
-  if (ended !== undefined) return { seq: ended.seq, what: 'what a run came to' };
+  if (ended !== undefined) return { by: entryAt(ended.seq), what: 'what a run came to' };
   const seq = runbook?.papers.get(id);
   if (seq === undefined) return undefined;
   const isHandover = runbook?.handover?.attachmentId === id;
-  return { seq, what: isHandover ? 'the handover document' : 'what shows that it is so' };
+  return { by: entryAt(seq), what: isHandover ? 'the handover document' : 'what shows that it is so' };
 };
+
+const entryAt = (seq: number): string => `entry ${seq} of the audit chain`;

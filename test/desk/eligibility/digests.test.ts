@@ -84,4 +84,7 @@ test('the request names the digest of the files beside that of the record, and t
   expect(content.toString()).toBe(collected.manifest);
   await room.check({ caseId: id, source: [{ path }] }).catch(() => undefined);
   expect((await room.cases.state(id)).attachments).toHaveLength(1);
+  await expect(room.cases.detach(id, attachments[0]?.id as string, 'tester')).rejects.toThrow(
+    /stays: the evidence of .+ points at it, as the digests of its files/,
+  );
 });
