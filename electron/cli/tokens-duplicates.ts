@@ -7,6 +7,7 @@ import { casePath, findCase } from './find-case.ts';
 import { withHost } from './host-access.ts';
 import { type CommonOptions, withData, withExamples, withJson } from './options.ts';
 import { columns, print, printJson } from './output.ts';
+import { overrideOf, withWindowOverride } from './run-options.ts';
 import { duplicatesOpenCode } from './run-words.ts';
 
 interface Options extends CommonOptions {
@@ -14,6 +15,7 @@ interface Options extends CommonOptions {
   readonly remove?: 'own';
   readonly reason?: string;
   readonly yes?: true;
+  readonly overrideWindow?: string;
 }
 
 /** `carryover tokens duplicates`: what a target has twice after a run, and the decision about it. */
@@ -26,7 +28,7 @@ export const tokensDuplicatesCommand = (): Command => {
     .option('--reason <text>', 'why, for the record; needed for a decision')
     .option('--yes', 'send what changes a remote target without being asked')
     .action(duplicates);
-  withJson(withData(command)).addHelpText(
+  withJson(withData(withWindowOverride(command))).addHelpText(
     'after',
     `\nA company is removed only while another one of the same ref has a Linked connection to each of its platforms.\n\nExit codes: 0 nothing is left to be decided, ${duplicatesOpenCode} a decision is open; 1 failed, 2 called wrongly.`,
   );
@@ -59,7 +61,8 @@ const duplicates = (reference: string, options: Options): Promise<void> => {
 };
 
 /** undefined: only lists. @throws CommandError 2 */
-const requestOf = ({ keep, remove, reason }: Options): DuplicateRequest | undefined => {
+const requestOf = (options: Options): DuplicateRequest | undefined => {
+  const { keep, remove, reason } = options;
   if (!keep && remove === undefined) {
     if (reason === undefined) return undefined;
     throw new CommandError('--reason is for a decision: add --keep or --remove own.', 2);
@@ -67,7 +70,7 @@ const requestOf = ({ keep, remove, reason }: Options): DuplicateRequest | undefi
   if (reason === undefined || reason.trim() === '') {
     throw new CommandError('A decision needs --reason "<why>", which is put on record.', 2);
   }
-  return { decision: keep ? 'keep' : 'remove', reason };
+  return { decision: keep ? 'keep' : 'remove', reason, ...overrideOf(options) };
 };
 
 const isOpen = ({ duplicates: found, decision }: Duplicates): boolean =>
@@ -110,5 +113,7 @@ const decisionWords = (found: Duplicates): string[] => {
   }
   if (decision === undefined) return [];
   const by = decision.by === undefined ? '' : ` by ${oneLine(decision.by)}`;
-  return [`Decided${by}: ${decision.state}. ${oneLine(decision.reason ?? '')}`];
+  const isGone = decision.state === 'removed' && decision.removed === 0;
+  const said = isGone ? 'nothing was left to remove' : decision.state;
+  return [`Decided${by}: ${said}. ${oneLine(decision.reason ?? '')}`];
 };

@@ -555,6 +555,12 @@ export const errorCatalogue = {
     'Another desk ({desk}) migrates this list to "{target}" since {since}: {companies} of its companies carry that mark, such as "{ref}". Nothing was begun, as both would create every company. Ask who runs it and wait for its end; or give a reason to run beside it (on the command line: --beside-other-desk "<reason>"). A run that is to be resumed must be cancelled first.',
   ),
   'tokens.noDuplicates': entry(409, 41117, 'No', 'There are no duplicates to decide about: {why}.'),
+  'tokens.noneOwned': entry(
+    409,
+    41192,
+    'No',
+    'Nothing was removed: this desk created none of the companies that are there twice. Keep the duplicates with a reason, or have whoever created the others remove them.',
+  ),
   'tokens.gate': entry(409, 41084, 'No', 'The runbook of this case does not let this through: {why}'),
   'tokens.outsideWindow': entry(
     409,

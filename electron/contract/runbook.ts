@@ -133,9 +133,10 @@ export const runbookContents = {
   windowProposed: Window,
   windowAgreed: Closed({ windowId: Uuid, agreement: Agreement }),
   /** Before the first call of a run outside the window, or of one that may go on past its end. */
+  /** `duplicates`: the removal of those that the run found. */
   windowOverridden: Closed({
     runId: Uuid,
-    kind: OneOf('pilot', 'run', 'retry', 'undo'),
+    kind: OneOf('pilot', 'run', 'retry', 'undo', 'duplicates'),
     windowId: Uuid,
     reason: Text,
   }),

@@ -153,6 +153,7 @@ export const DuplicateRequest = Closed(
     decision: OneOf('keep', 'remove'),
     reason: Type.String({ minLength: 1, maxLength: 500, pattern: '\\S' }),
     confirm: Type.Optional(Type.String({ maxLength: 64 })),
+    overrideWindow: OverrideWindow,
   },
   { title: 'TokenDuplicateDecision' },
 );

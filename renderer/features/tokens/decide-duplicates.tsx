@@ -9,6 +9,7 @@ import { tokenKeys, tokensPath } from '#renderer/lib/token-queries.ts';
 import { ErrorNotice } from '#renderer/ui/error-notice.tsx';
 import { PlannedCalls } from '#renderer/ui/planned-calls.tsx';
 import { ReasonModal } from '#renderer/ui/reason-modal.tsx';
+import { isOutsideWindow, WindowOverride } from '#renderer/ui/window-override.tsx';
 
 const pathOf = (caseId: string): string => `${tokensPath(caseId)}/duplicates`;
 
@@ -37,7 +38,7 @@ export const DecideDuplicates = ({ run: { caseId, decision, targetName } }: { ru
         </Button>
       </Group>
       <ReasonModal
-        opened={asking !== undefined && unconfirmed === undefined}
+        opened={asking !== undefined && unconfirmed === undefined && !isOutsideWindow(deciding.error)}
         onClose={() => {
           setAsking(undefined);
           deciding.reset();
@@ -53,6 +54,13 @@ export const DecideDuplicates = ({ run: { caseId, decision, targetName } }: { ru
         busy={deciding.isPending}
         error={deciding.error ?? undefined}
         onSubmit={(reason) => asking !== undefined && send({ decision: asking, reason })}
+      />
+      <WindowOverride
+        error={deciding.error}
+        draft={`case:${caseId}:duplicates:window-override`}
+        busy={deciding.isPending}
+        onSubmit={(overrideWindow) => request && send({ ...request, overrideWindow })}
+        onClose={deciding.reset}
       />
       <PlannedCalls
         unconfirmed={unconfirmed}
@@ -107,7 +115,11 @@ const Decided = ({
   decision: NonNullable<Run['decision']>;
 }) => (
   <Text size="sm">
-    {state === 'kept' ? 'Kept' : `${counted(removed, 'company was', 'companies were')} removed`}
+    {state === 'kept'
+      ? 'Kept'
+      : removed === 0
+        ? 'Nothing was left to remove'
+        : `${counted(removed, 'company was', 'companies were')} removed`}
     {by !== undefined && `, decided by ${by}`}
     {reason !== undefined && `: ${reason}`}
   </Text>

@@ -183,7 +183,7 @@ const aboutRunbook = {
     `Proposed the window ${instantWords(start)} to ${instantWords(end)} UTC (given in ${zone}).`,
   'runbook.windowAgreed': ({ agreement: { party, name } }) => `${name} (${party}) agreed to the window.`,
   'runbook.windowOverridden': ({ kind, reason }) =>
-    `Overrode the agreed window for a ${kind}. Reason: ${reason}`,
+    `Overrode the agreed window for ${kind === 'duplicates' ? 'a removal of duplicates' : `a ${kind}`}. Reason: ${reason}`,
   'runbook.callbackChecked': ({ found, callbackUrl }) =>
     `The callback URL ${callbackUrl} is ${found ? '' : 'not '}in the list registered with the platform.`,
   'runbook.syncingConfirmed': ({ refs, by }) =>

@@ -37,7 +37,7 @@ export const startedOutside = (
 ): string[] => {
   const outside = outsideWords(parseInstant(at, 'at'), window);
   if (outside === undefined) return [];
-  const override = windowOverrides.find((one) => one.runId === runId);
+  const override = windowOverrides.find((one) => one.runId === runId && one.kind === kind);
   const why = override === undefined ? '' : ` Overridden by ${override.actor}: ${override.reason}`;
   return [`The ${kind} of ${at} began ${outside}.${why}`];
 };

@@ -13,6 +13,7 @@ import { duplicatesIn, readCompanies } from './directory.ts';
 import { type Own, type Removal, removeOwn } from './remove-own.ts';
 import { refuseUnfinished } from './run-state.ts';
 import { decisionIn, type RunOutcome } from './run-view.ts';
+import { recordOverride, refuseOutside } from './window.ts';
 
 interface Parts {
   readonly cases: Cases;
@@ -114,8 +115,13 @@ export const createDuplicateWork = (context: DeskContext, parts: Parts): Duplica
     let removal: Removal = { removed: [], left: [] };
     try {
       if (request.decision === 'remove') {
-        const { client, own } = found;
+        const { client, own, run } = found;
+        if (own.length === 0 && found.duplicates.length > 0) throw new CatalogueError('tokens.noneOwned');
+        const state = await cases.state(caseId);
+        if (own.length > 0) refuseOutside(state, 'duplicates', request.overrideWindow);
         parts.confirm(client.target, plannedCalls(own), request.confirm);
+        const about = { caseId, runId: run.id, kind: 'duplicates', actor } as const;
+        if (own.length > 0) await recordOverride(cases, about, state, request.overrideWindow);
         removal = await removeOwn(context, client, own);
       }
     } finally {
@@ -123,7 +129,7 @@ export const createDuplicateWork = (context: DeskContext, parts: Parts): Duplica
       if (
         request.decision === 'keep' ||
         removal.removed.length + removal.left.length > 0 ||
-        found.own.length === 0
+        found.duplicates.length === 0
       ) {
         await record(caseId, found, request, removal, actor);
       }

@@ -12,13 +12,17 @@ import { isOpen } from './progress.ts';
  * which is in the chain before the first call. Source: `domain.md` section 11.
  */
 
-type Writing = Exclude<RunKind, 'check' | 'rehearsal'>;
+/** A run, or the removal of duplicates that one found. */
+type Work = RunKind | 'duplicates';
+type Writing = Exclude<Work, 'check' | 'rehearsal'>;
 
 /** A check syncs and verifies what is migrated; a rehearsal has an instance of its own. */
-const isWriting = (kind: RunKind): kind is Writing => kind !== 'check' && kind !== 'rehearsal';
+const isWriting = (kind: Work): kind is Writing => kind !== 'check' && kind !== 'rehearsal';
+
+const workLabels: Partial<Record<Work, string>> = { duplicates: 'removal of duplicates' };
 
 /** Such as `3 h before the agreed window (…)`; undefined for what may begin now. */
-const outsideNow = ({ runbook }: CaseState, kind: RunKind): string | undefined =>
+const outsideNow = ({ runbook }: CaseState, kind: Work): string | undefined =>
   isWriting(kind) ? outsideWords(systemTime.now(), runbook?.window) : undefined;
 
 /** What a dry run says of it. */
@@ -28,10 +32,10 @@ export const windowRemark = (state: CaseState, kind: RunKind): string | undefine
 };
 
 /** @throws CatalogueError `tokens.outsideWindow` without a reason */
-export const refuseOutside = (state: CaseState, kind: RunKind, override: string | undefined): void => {
+export const refuseOutside = (state: CaseState, kind: Work, override: string | undefined): void => {
   const outside = outsideNow(state, kind);
   if (outside === undefined || override !== undefined) return;
-  throw new CatalogueError('tokens.outsideWindow', { kind, outside });
+  throw new CatalogueError('tokens.outsideWindow', { kind: workLabels[kind] ?? kind, outside });
 };
 
 /** Of rows whose syncs are under way all that is left is to look at them. */
@@ -44,7 +48,7 @@ export const hasToWrite = (rows: RunPlan['rows']): boolean =>
  */
 export const recordOverride = async (
   cases: Pick<Cases, 'act'>,
-  { caseId, runId, kind, actor }: Pick<RunPlan, 'caseId' | 'runId' | 'kind' | 'actor'>,
+  { caseId, runId, kind, actor }: Pick<RunPlan, 'caseId' | 'runId' | 'actor'> & { readonly kind: Work },
   before: CaseState,
   reason: string | undefined,
 ): Promise<void> => {

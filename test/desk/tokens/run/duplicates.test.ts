@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Company } from '#contract/company.ts';
+import { agreeWindow } from './agreed-window.ts';
 import { carryOut, type Desk, expectConsistent, progressOf, type Room, startRoom } from './room.ts';
 
 const why = 'Asked them; they have stopped.';
@@ -155,4 +156,40 @@ test('a removal that was cut off after a company gave up its ref is found and en
   const { removed } = await desk.duplicates.decide(caseId, { decision: 'remove', reason: why }, 'Grace');
   expect(removed).toBe(1);
   expect(await room.companies('a')).toHaveLength(1);
+});
+
+test('a removal writes, so outside the agreed window it asks for an override, and puts it on record before', async () => {
+  const { room, second } = await migratedTwice(['a']);
+  const { desk, caseId } = second;
+  const { id: runId } = await checked(desk, caseId);
+  await agreeWindow(desk, caseId, 2, 4);
+  const remove = { decision: 'remove', reason: why } as const;
+  await expect(desk.duplicates.decide(caseId, remove, 'Grace')).rejects.toMatchObject({
+    code: 'tokens.outsideWindow',
+    message: expect.stringMatching(/^Nothing was sent: the removal of duplicates would begin .* before/),
+  });
+  expect(await room.companies('a')).toHaveLength(2);
+  expect((await desk.runs.show(caseId, runId)).decision).toEqual({ state: 'open' });
+
+  const decided = await desk.duplicates.decide(caseId, { ...remove, overrideWindow: 'Asked for' }, 'Grace');
+  expect(decided).toMatchObject({ removed: 1, decision: { state: 'removed' } });
+  expect((await desk.cases.state(caseId)).runbook?.windowOverrides).toMatchObject([
+    { runId, kind: 'duplicates', reason: 'Asked for', actor: 'Grace' },
+  ]);
+});
+
+test('a removal where the desk created nothing is refused, as nothing would have been removed', async () => {
+  const { room, second } = await migratedTwice(['a']);
+  const { desk, caseId } = second;
+  const { id: runId } = await checked(desk, caseId);
+  await desk.duplicates.decide(caseId, { decision: 'remove', reason: why }, 'Grace');
+  // Somebody else makes another one: what this desk uses is not its own any more.
+  const [company] = await room.companies('a');
+  await room.service.api('POST', '/companies', { name: 'again', tags: company?.tags });
+  const again = await checked(desk, caseId);
+  expect(again.id).not.toBe(runId);
+  await expect(
+    desk.duplicates.decide(caseId, { decision: 'remove', reason: why }, 'Grace'),
+  ).rejects.toMatchObject({ code: 'tokens.noneOwned' });
+  expect((await desk.runs.show(caseId, again.id)).decision).toEqual({ state: 'open' });
 });

@@ -1,36 +1,7 @@
 import { expect, test } from 'vitest';
-import { bothParties } from '#contract/runbook.ts';
+import { agreeWindow, fromNow, hourMs } from './agreed-window.ts';
 import type { Desk } from './room.ts';
 import { carryOut, expectConsistent, ledgerOf, startRoom, undo } from './room.ts';
-
-const hourMs = 3_600_000;
-const fromNow = (ms: number): string => new Date(Date.now() + ms).toISOString();
-
-/** A window of the case that both parties agreed to, in hours from now. */
-const agree = async ({ cases, context }: Desk, caseId: string, from: number, to: number): Promise<string> => {
-  const windowId = context.newId();
-  const at = fromNow(0);
-  const opened = (await cases.state(caseId)).runbook !== undefined;
-  await cases.act(caseId, 'Ada', () => [
-    ...(opened
-      ? []
-      : [
-          {
-            kind: 'runbook.opened' as const,
-            content: { platformKey: 'upvr', platformName: 'A platform', fields: [], companyFields: [] },
-          },
-        ]),
-    {
-      kind: 'runbook.windowProposed',
-      content: { id: windowId, start: fromNow(from * hourMs), end: fromNow(to * hourMs), zone: 'UTC' },
-    },
-    ...bothParties.map((party) => ({
-      kind: 'runbook.windowAgreed' as const,
-      content: { windowId, agreement: { party, name: party, at, quote: 'Fine' } },
-    })),
-  ]);
-  return windowId;
-};
 
 const overrides = async ({ cases }: Desk, caseId: string) =>
   (await cases.state(caseId)).runbook?.windowOverrides ?? [];
@@ -38,7 +9,7 @@ const overrides = async ({ cases }: Desk, caseId: string) =>
 test('outside the agreed window nothing is sent without an override, which is on record before the first call', async () => {
   const room = await startRoom();
   const { desk, caseId } = await room.migration([{ ref: 'a' }, { ref: 'b' }]);
-  const windowId = await agree(desk, caseId, 2, 4);
+  const windowId = await agreeWindow(desk, caseId, 2, 4);
   const calls: string[] = [];
   let recorded = 0;
   let first: number | undefined;
@@ -85,7 +56,7 @@ test('inside the agreed window, and where none is agreed, nothing is asked', asy
   const room = await startRoom();
   const { desk, caseId } = await room.migration([{ ref: 'a' }, { ref: 'b' }]);
   expect((await carryOut(desk, caseId, { refs: ['a'], overrideWindow: 'Not needed' })).counts.done).toBe(1);
-  await agree(desk, caseId, -1, 1);
+  await agreeWindow(desk, caseId, -1, 1);
   expect((await carryOut(desk, caseId)).counts.done).toBe(1);
   expect(await overrides(desk, caseId)).toEqual([]);
   await desk.end();
@@ -94,10 +65,10 @@ test('inside the agreed window, and where none is agreed, nothing is asked', asy
 test('a run pauses before its next company once the window has ended; a resume asks again', async () => {
   const room = await startRoom();
   const { desk, caseId } = await room.migration([{ ref: 'a' }, { ref: 'b' }, { ref: 'c' }]);
-  await agree(desk, caseId, -1, 1);
+  await agreeWindow(desk, caseId, -1, 1);
   let ending: Promise<unknown> | undefined;
   room.remote.setPlan(({ method }) => {
-    if (method === 'POST') ending ??= agree(desk, caseId, -2, -1);
+    if (method === 'POST') ending ??= agreeWindow(desk, caseId, -2, -1);
     return 'none';
   });
   const run = await carryOut(desk, caseId, { concurrency: 1 });
@@ -124,7 +95,7 @@ test('a run pauses before its next company once the window has ended; a resume a
 test('a run pauses when its window is no longer agreed, and one with an override goes on past the end', async () => {
   const room = await startRoom();
   const { desk, caseId } = await room.migration([{ ref: 'a' }, { ref: 'b' }]);
-  await agree(desk, caseId, -1, 1);
+  await agreeWindow(desk, caseId, -1, 1);
   let change: Promise<unknown> | undefined;
   room.remote.setPlan(({ method }) => {
     const window = { id: desk.context.newId(), start: fromNow(0), end: fromNow(hourMs), zone: 'UTC' };
@@ -137,10 +108,10 @@ test('a run pauses when its window is no longer agreed, and one with an override
   expect(run).toMatchObject({ state: 'paused', counts: { done: 1, ready: 1 } });
   expect(run.remark).toMatch(/^Another window was proposed and is not agreed yet/);
 
-  await agree(desk, caseId, -1, 1);
+  await agreeWindow(desk, caseId, -1, 1);
   let ending: Promise<unknown> | undefined;
   room.remote.setPlan(({ method }) => {
-    if (method === 'POST') ending ??= agree(desk, caseId, -2, -1);
+    if (method === 'POST') ending ??= agreeWindow(desk, caseId, -2, -1);
     return 'none';
   });
   await desk.runs.resume(caseId, 'Ada', { overrideWindow: 'May take longer' });
@@ -158,7 +129,7 @@ test('a resume that only looks at syncs needs no override; one that still writes
     ['/connections', 'tokens.outsideWindow'],
   ] as const) {
     const { desk, caseId } = await room.migration([{ ref: room.word() }]);
-    await agree(desk, caseId, -1, 1);
+    await agreeWindow(desk, caseId, -1, 1);
     let sent = false;
     let pausing: Promise<unknown> | undefined;
     room.remote.setPlan(({ method, url }) => {
@@ -170,7 +141,7 @@ test('a resume that only looks at syncs needs no override; one that still writes
     await desk.settled(caseId);
     await pausing;
     room.remote.setPlan();
-    await agree(desk, caseId, -2, -1);
+    await agreeWindow(desk, caseId, -2, -1);
     const resumed = desk.runs.resume(caseId, 'Ada').then(
       () => undefined,
       (error: { code: string }) => error.code,
