@@ -543,7 +543,9 @@ test('tables and chains that are not understood make everything open', () => {
         { chain: base },
         rule({ accept: null }),
       ),
-      ['both denied by 3: No rule of chain i of table netdev x matches, and its policy is drop.'],
+      [
+        'both unknown by 3: No rule of chain i of table netdev x matches, and its policy is drop. It holds for packets that come in by its devices alone. …',
+      ],
     ],
     [
       list(
@@ -564,7 +566,9 @@ test('tables and chains that are not understood make everything open', () => {
         { chain: base },
         rule({ accept: null }),
       ),
-      ['both denied by 3: No rule of chain i of table netdev x matches, and its policy is drop.'],
+      [
+        'both unknown by 3: No rule of chain i of table netdev x matches, and its policy is drop. It holds for packets that come in by its devices alone. …',
+      ],
     ],
     [
       list(

@@ -521,14 +521,16 @@ test('tables and chains that count are told from those that do not', () => {
       'table netdev x {\nchain i {\ntype filter hook ingress device "eth0" priority -500; policy accept;\nip saddr 4.159.114.108 drop\n}\n}\n' +
         table('accept'),
       [
-        'denied by 4: This rule keeps it out (chain i of table netdev x).',
+        'unknown by 4: This rule keeps it out (chain i of table netdev x). It holds for packets that come in by its devices alone. …',
         'allowed by 10: This rule accepts it (chain input of table inet filter).',
       ],
     ],
     [
       'table netdev x {\nchain i {\ntype filter hook ingress devices = { eth0, eth1 } priority -500; policy drop;\n}\n}\n' +
         table('accept'),
-      ['both denied by 3: No rule of chain i of table netdev x matches, and its policy is drop.'],
+      [
+        'both unknown by 3: No rule of chain i of table netdev x matches, and its policy is drop. It holds for packets that come in by its devices alone. …',
+      ],
     ],
     [
       'table ip raw {\nchain p {\ntype filter hook prerouting priority raw; policy accept;\nip saddr 4.159.114.108 notrack\n}\n}\n' +

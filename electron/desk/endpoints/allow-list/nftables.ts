@@ -205,6 +205,8 @@ const readChain = (
     way: base.hook === 'input' ? 'here' : base.hook === 'forward' ? 'onward' : 'both',
     filters: base.hook === 'input' || base.hook === 'forward',
     translates: base.type === 'nat',
+    // Each chain of this hook names its devices; by which one a packet comes in, the text does not say.
+    ...(base.hook === 'ingress' ? { doubt: 'It holds for packets that come in by its devices alone' } : {}),
     hook: base.hook,
     priority: base.priority,
     table,

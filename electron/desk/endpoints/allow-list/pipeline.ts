@@ -18,6 +18,8 @@ export interface Stage {
   readonly filters: boolean;
   /** It may set where a packet goes; the first such stage that does is the last. */
   readonly translates: boolean;
+  /** Why it is open whether a packet passes it, such as a chain of one device. */
+  readonly doubt?: string | undefined;
 }
 type Way = 'here' | 'onward';
 
@@ -69,10 +71,13 @@ const passStages = (
         : places.slice(0, placeLimit).map((ending) => sentElsewhere(ending))),
     );
     for (const ending of endings) {
-      if (ending.kind === 'drop' || ending.kind === 'unknown') others.push(fromRule(ending, stage));
+      if (ending.kind === 'drop' || ending.kind === 'unknown') {
+        others.push(unlessPassedBy(stage, fromRule(ending, stage)));
+      }
     }
     const atEnd = falls ? fromPolicy(stage) : undefined;
-    if (atEnd !== undefined && atEnd.result !== 'allowed') others.push(atEnd);
+    if (atEnd !== undefined && atEnd.result !== 'allowed') others.push(unlessPassedBy(stage, atEnd));
+    if (stage.doubt !== undefined) continue;
     const accepted = endings.find(({ kind }) => kind === 'accept');
     if (accepted === undefined && atEnd?.result !== 'allowed') return others;
     if (stage.filters) {
@@ -165,5 +170,8 @@ const fromPolicy = ({ name, policy, policyLine }: Stage): Possible => {
     because: `No rule of ${name} matches, and its policy is ${policy}.`,
   };
 };
+
+const unlessPassedBy = ({ doubt }: Stage, possible: Possible): Possible =>
+  doubt === undefined ? possible : { ...possible, sure: false, because: `${possible.because} ${doubt}.` };
 
 const placed = ({ rule }: Ending) => ({ line: rule.line, text: excerpt(rule.text) });
