@@ -161,6 +161,11 @@ it('agrees on a window by the clocks of both parties, and checks the callback li
   for (const party of both) {
     await page.getByRole('combobox', { name: 'Name' }).fill('Kim');
     await page.getByRole('textbox', { name: 'The message, quoted' }).fill('That suits us.');
+    await page.getByRole('textbox', { name: 'When' }).press('Enter');
+    await page.keyboard.press('Escape');
+    expect((await desk('GET', `/api/cases/${id}/runbook`)).body.window.agreements).toHaveLength(
+      both.indexOf(party),
+    );
     await press(page, `Record that ${partyInSentence(party)} agrees`);
     await page.getByText(`(${party}) agreed`).waitFor();
   }

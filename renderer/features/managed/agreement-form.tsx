@@ -42,24 +42,24 @@ export const AgreementForm = ({ draft: name, lacking, action, ...props }: Agreem
   const party = draft.party ?? lacking[0] ?? 'provider';
   const isHeldUp = draft.quote.trim() !== '' || draft.attachmentId !== null;
   const isWhole = draft.name.trim() !== '' && isHeldUp;
+  const submit = (): void => {
+    const { at, quote, attachmentId } = draft;
+    props.onSubmit(
+      {
+        party,
+        name: draft.name.trim(),
+        ...(at === null ? {} : { at: utcOf(at) }),
+        ...(quote.trim() === '' ? {} : { quote: quote.trim() }),
+        ...(attachmentId === null ? {} : { attachmentId }),
+      },
+      forget,
+    );
+  };
   return (
     <form
       noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (!isWhole) return;
-        const { at, quote, attachmentId } = draft;
-        props.onSubmit(
-          {
-            party,
-            name: draft.name.trim(),
-            ...(at === null ? {} : { at: utcOf(at) }),
-            ...(quote.trim() === '' ? {} : { quote: quote.trim() }),
-            ...(attachmentId === null ? {} : { attachmentId }),
-          },
-          forget,
-        );
-      }}
+      // The Enter key in a field, such as that of the time, records nothing: an agreement is on record for good.
+      onSubmit={(event) => event.preventDefault()}
     >
       <Stack>
         <SimpleGrid cols={{ base: 1, sm: 3 }}>
@@ -115,7 +115,7 @@ export const AgreementForm = ({ draft: name, lacking, action, ...props }: Agreem
         )}
         {props.error ? <ErrorNotice title="It was not recorded" error={props.error} /> : undefined}
         <Group>
-          <Button type="submit" disabled={props.disabled || !isWhole} loading={props.busy}>
+          <Button disabled={props.disabled || !isWhole} loading={props.busy} onClick={submit}>
             {action(party)}
           </Button>
         </Group>
