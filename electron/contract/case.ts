@@ -281,6 +281,8 @@ export const CaseAction = Type.Union([
       targetId: TargetId,
       targetName: Type.String(),
       rows: Type.Integer(),
+      /** Of a run of one row, such as a pilot. */
+      company: Type.Optional(Closed({ ref: Type.String(), platformKey: Type.String() })),
       /** Rows that were held and left out, by cause. */
       heldCauses: Type.Optional(MapOf(Type.Integer())),
       options: Type.Omit(RunOptions, ['refs']),

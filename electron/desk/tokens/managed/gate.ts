@@ -1,9 +1,9 @@
 import { type RunbookStep, runbookSteps, runbookStepWords } from '#contract/runbook.ts';
 import type { CaseState, RunbookState } from '#desk/cases/state.ts';
 import type { Gate, GateOf } from '#desk/tokens/tokens.ts';
-import type { StepStatus } from './finding.ts';
+import type { RunbookFacts, StepStatus } from './finding.ts';
 import { exclusionOf } from './not-migrated.ts';
-import { lastPilot, succeeded } from './pilot.ts';
+import { lastPilot, type Pilot, succeeded } from './pilot.ts';
 import { openWords, statusOf } from './status.ts';
 
 /** Nothing is refused, and nobody held back. */
@@ -17,14 +17,16 @@ export interface GateRequest {
   readonly refs: readonly string[] | undefined;
   /** Of the target, as it is now. */
   readonly callbackUrl: string | undefined;
+  /** Whether the company of the pilot is among them; not needed where there was none. */
+  readonly notMigrated: RunbookFacts['notMigrated'];
 }
 
 /** What the runbook lets through. Source: `domain.md` section 8. */
-export const gateIn = (state: CaseState, { kind, refs, callbackUrl }: GateRequest): Gate => {
+export const gateIn = (state: CaseState, { kind, refs, callbackUrl, notMigrated }: GateRequest): Gate => {
   const { runbook } = state;
   // A check syncs what is migrated already.
   if (runbook === undefined || kind === 'check') return openGate;
-  const all = statusOf(state, runbook, { refs: [], callbackUrl, notMigrated: [] });
+  const all = statusOf(state, runbook, { refs: [], callbackUrl, notMigrated });
   const ofPlatform = (platformKey: string): string | undefined =>
     platformKey === runbook.form.platformKey || runbook.overrules.has('supply')
       ? undefined
@@ -41,6 +43,10 @@ const unconfirmed = ({ overrules, syncing }: RunbookState, ref: string): string 
     ? undefined
     : `It is not confirmed that syncing is disabled for it in the old application (step 4, "${runbookStepWords['disable-syncing'].title}").`;
 
+/** One that failed is tried again with any company, one whose company failed since with that one. */
+const isPilotOf = (pilot: Pilot, ref: string | undefined): boolean =>
+  !succeeded(pilot) || pilot.started.company?.ref === ref;
+
 const refusal = (
   state: CaseState,
   runbook: RunbookState,
@@ -52,7 +58,7 @@ const refusal = (
   if (open.length > 0)
     return `${open.map(openWords).join(' ')} Do that first, or override the requirement with a reason.`;
   const pilot = lastPilot(state, runbook);
-  const again = kind === 'retry' && refs?.length === 1 && pilot !== undefined && !succeeded(pilot);
+  const again = kind === 'retry' && refs?.length === 1 && pilot !== undefined && isPilotOf(pilot, refs[0]);
   if (kind === 'pilot' || again) {
     const [ref, ...others] = refs ?? [];
     if (ref === undefined || others.length > 0) {

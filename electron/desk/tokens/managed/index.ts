@@ -12,6 +12,8 @@ import { createCompleteStep } from './completing.ts';
 import { createDecideStep } from './deciding.ts';
 import { formOf } from './form.ts';
 import { gateIn } from './gate.ts';
+import { notMigratedIn } from './not-migrated.ts';
+import { lastPilot } from './pilot.ts';
 import { refuseUnmanaged, routeMarkdown, routeOf } from './routes.ts';
 import type { Runbooks } from './runbooks.ts';
 import { createScheduleStep } from './scheduling.ts';
@@ -95,7 +97,11 @@ export const createRunbooks = (
     async gateOf(caseId, kind, refs) {
       const state = await cases.state(caseId);
       const callbackUrl = state.runbook && (await callbackUrlOf(targets, state));
-      return gateIn(state, { kind, refs, callbackUrl });
+      const hasPilot = state.runbook !== undefined && lastPilot(state, state.runbook) !== undefined;
+      const notMigrated = hasPilot
+        ? await context.store.read((reader) => notMigratedIn(reader, caseId, state.targetId))
+        : [];
+      return gateIn(state, { kind, refs, callbackUrl, notMigrated });
     },
   };
 };

@@ -16,6 +16,7 @@ export const firstCompanyStatus = (
   state: CaseState,
   runbook: RunbookState,
   resultsByRun: ResultsByRun | undefined,
+  facts: RunbookFacts | undefined,
 ): Finding => {
   const pilot = lastPilot(state, runbook);
   if (pilot === undefined) return { evidence: [], missing: ['No company was migrated as a pilot yet.'] };
@@ -32,7 +33,9 @@ export const firstCompanyStatus = (
       ...(results === undefined ? {} : { attachmentId: results }),
     },
   ];
-  const missing = succeeded(pilot) ? undoneSince(state, pilot) : ['The pilot failed.', ...toFix(failures)];
+  const missing = succeeded(pilot)
+    ? [...undoneSince(state, pilot), ...brokenSince(pilot, facts)]
+    : ['The pilot failed.', ...toFix(failures)];
   const remarks = startedOutside(pilot.started, runbook);
   return { evidence, missing, remarks, doneAt: at, doneBy: actor };
 };
@@ -50,6 +53,16 @@ const undoneSince = ({ tokenRuns, targetId }: CaseState, pilot: Pilot): string[]
     ? []
     : [`Companies were undone since the pilot, by the undo of ${undo.started.at}.`];
 };
+
+/** A check, or another run, found that the company of the pilot no longer works. */
+const brokenSince = ({ started: { company } }: Pilot, facts: RunbookFacts | undefined): string[] =>
+  (facts?.notMigrated ?? []).flatMap(({ ref, platformKey, state, message }) =>
+    state === 'failed' && ref === company?.ref && platformKey === company?.platformKey
+      ? [
+          `The company of the pilot, ${ref}, failed since. Retry it.${message === undefined ? '' : ` ${message}`}`,
+        ]
+      : [],
+  );
 
 /** Results tell of all rows of the case; undefined where more than one of them may be the pilot's. */
 const companyOf = (pilot: Pilot, resultsByRun: ResultsByRun | undefined): string | undefined => {

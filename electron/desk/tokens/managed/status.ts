@@ -49,7 +49,7 @@ export const ownStatusOf = (
     case 'disable-syncing':
       return syncingStatus(state, runbook, facts);
     case 'first-company':
-      return firstCompanyStatus(state, runbook, results);
+      return firstCompanyStatus(state, runbook, results, facts);
     case 'complete':
       return withGone(completeStatus(state, runbook, [], facts), facts);
   }

@@ -91,7 +91,7 @@ export const createRunRecords = (
       const { runId, kind, targetId, targetName } = plan;
       const options = optionsOf(plan);
       const about = { runId, kind, targetId, targetName, rows: plan.rows.length };
-      const content = { ...about, ...heldIn(plan), options, ledger: emptyLedger };
+      const content = { ...about, ...onlyCompany(plan), ...heldIn(plan), options, ledger: emptyLedger };
       const also = async (tx: Tx): Promise<void> => {
         await refuseUnfinished(tx, plan.caseId);
         await refuseChangedRows(tx, plan);
@@ -187,6 +187,12 @@ const needing = ({ row, progress }: RowWithProgress): PlanRow[] => {
   const planned = needsCredentials(progress) ? planRowOf(row) : undefined;
   return planned === undefined ? [] : [planned];
 };
+
+/** So that it is known later whose migration a pilot showed. */
+const onlyCompany = ({ rows: [first, ...others] }: RunPlan) =>
+  first === undefined || others.length > 0
+    ? {}
+    : { company: { ref: first.row.ref, platformKey: first.row.platformKey } };
 
 const longestReason = 2000;
 

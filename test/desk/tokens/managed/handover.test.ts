@@ -336,6 +336,28 @@ test('failures are accepted by cause, and rows without a ref are excluded by the
   expect([rest.results.map(({ ref, line }) => ref ?? line), rest.cursor]).toEqual([[3], undefined]);
 });
 
+test('a check that finds the company of the pilot broken opens step 5 again, until that company is retried', async () => {
+  const room = await decided();
+  await signedOff(room);
+  const { id, runbooks, ranTo, settleRows } = room;
+  await ranTo('check', { done: 1, failed: 1 });
+  await settleRows('failed', ['a-1'], needsLink);
+  const { steps } = await runbooks.show(id);
+  expect(steps[4]).toMatchObject({
+    state: 'open',
+    missing: ['The company of the pilot, a-1, failed since. Retry it. The token was revoked'],
+  });
+  expect((await room.cases.view(id)).steps.find((step) => step.id === 'managed-first-company')?.state).toBe(
+    'open',
+  );
+  expect((await runbooks.gateOf(id, 'run')).refused).toMatch(/a-1, failed since/);
+  expect((await runbooks.gateOf(id, 'retry', ['a-2'])).refused).toMatch(/a-1, failed since/);
+  expect((await runbooks.gateOf(id, 'retry', ['a-1'])).refused).toBeUndefined();
+  await ranTo('retry', { done: 1 });
+  await settleRows('done', ['a-1']);
+  expect((await stepStates(room)).slice(4)).toEqual(['done', 'open']);
+});
+
 test('undoing a migrated company opens steps 5 and 6 again, until another pilot shows that it works', async () => {
   const room = await decided();
   await signedOff(room);

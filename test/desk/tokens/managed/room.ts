@@ -113,10 +113,13 @@ export const runbookRoom = async () => {
     const content = Buffer.from(JSON.stringify(results)).toString('base64');
     const view = await cases.attach(id, { name: 'results.json', content }, 'Ada');
     const rows = done + failed + left + undone;
+    const [only] = companies;
+    const company =
+      kind === 'pilot' && only?.ref !== undefined ? { company: { ref: only.ref, platformKey: wave } } : {};
     const entries: CaseAction[] = [
       {
         kind: 'tokens.runStarted',
-        content: { runId, kind, targetId, targetName: targetId, rows, options: {}, ledger },
+        content: { runId, kind, targetId, targetName: targetId, rows, ...company, options: {}, ledger },
       },
       {
         kind: 'tokens.runEnded',
