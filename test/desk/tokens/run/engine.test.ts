@@ -274,15 +274,17 @@ describe('duplicates', () => {
     });
   });
 
-  test('that are not of this desk stay: of its own there is nothing left to remove', async () => {
+  test('that are not of this desk stay, and a removal of them is refused', async () => {
     const target = memoryTarget();
     for (let n = 0; n < 2; n++) target.addCompany({ name: 'Company r1', tags: { migrationRef: 'r1' } });
     const desk = await memoryDesk(rows(1), { target });
     const run = await desk.carryOut();
     expect(run.decision).toEqual({ state: 'open' });
     expect((await desk.duplicates.list(desk.caseId)).duplicates).toMatchObject([{ own: false }]);
-    const decided = await desk.duplicates.decide(desk.caseId, remove, 'Eve');
-    expect(decided).toMatchObject({ removed: 0, left: [], decision: { state: 'removed', removed: 0 } });
+    await expect(desk.duplicates.decide(desk.caseId, remove, 'Eve')).rejects.toMatchObject({
+      code: 'tokens.noneOwned',
+    });
+    expect((await desk.duplicates.list(desk.caseId)).decision).toEqual({ state: 'open' });
     expect(target.companies.size).toBe(2);
   });
 
