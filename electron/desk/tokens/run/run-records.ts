@@ -27,6 +27,7 @@ import { resultsOf } from './results.ts';
 import { refuseChanged, refuseChangedRows, refuseUnfinished } from './run-state.ts';
 import { heldIn, linkedBefore, type RunOutcome, runView } from './run-view.ts';
 import { planRowOf } from './selecting.ts';
+import { settledFailures } from './settled-failures.ts';
 
 /** What is on record of a run besides its rows. */
 export type AboutRun = Pick<
@@ -155,9 +156,10 @@ export const createRunRecords = (
       await cases.act(
         caseId,
         actor,
-        () => [
+        (state) => [
           { kind: 'attachment.added', content: { attachment } },
           { kind: 'tokens.runEnded', content: ended },
+          ...settledFailures(state, plan, rows),
         ],
         { also },
       );

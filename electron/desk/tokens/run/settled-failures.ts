@@ -1,0 +1,38 @@
+import type { CaseAction } from '#contract/case.ts';
+import { companiesOfEntry } from '#contract/runbook-decisions.ts';
+import { companyKey } from '#desk/cases/company-key.ts';
+import type { CaseState } from '#desk/cases/state.ts';
+import type { RowWithProgress } from '#desk/store/token-rows.ts';
+import { scopeOf } from '#desk/tokens/scope.ts';
+import type { RunPlan } from './plan.ts';
+
+/**
+ * A failure that was accepted is over once its company is migrated: one that comes after it, even of the same cause,
+ * needs an acceptance of its own. Source: `domain.md` section 11.
+ */
+export const settledFailures = (
+  { runbook, targetId }: Pick<CaseState, 'runbook' | 'targetId'>,
+  { scope }: Pick<RunPlan, 'scope'>,
+  rows: readonly RowWithProgress[],
+): CaseAction[] => {
+  if (runbook === undefined || scope !== scopeOf(targetId)) return [];
+  const done = new Set(
+    rows.flatMap(({ row: { ref, line, platform_key }, progress }) =>
+      progress?.state === 'done'
+        ? [companyKey({ ref: ref ?? undefined, line, platformKey: platform_key ?? undefined })]
+        : [],
+    ),
+  );
+  const settled = [...runbook.decisions].flatMap(([key, { kind, company }]) => {
+    const { seen: _, ...name } = company;
+    return kind === 'accepted' && done.has(key) ? [name] : [];
+  });
+  const entries: CaseAction[] = [];
+  for (let at = 0; at < settled.length; at += companiesOfEntry) {
+    const companies = settled.slice(at, at + companiesOfEntry);
+    entries.push({ kind: 'runbook.decisionsWithdrawn', content: { companies, reason } });
+  }
+  return entries;
+};
+
+const reason = 'Migrated since.';
