@@ -33,7 +33,14 @@ import { heldIn, isUnfinished, runView } from './run-view.ts';
 import { heldCausesOf, holdUnreadable, type Selected, selectRows } from './selecting.ts';
 import { systemRunTime } from './system-time.ts';
 import { notUndone } from './undo-words.ts';
-import { closedOf, hasToWrite, recordOverride, refuseOutside, windowRemark } from './window.ts';
+import {
+  closedOf,
+  hasToWrite,
+  recordOverride,
+  refuseOutside,
+  unneededRemark,
+  windowRemark,
+} from './window.ts';
 
 export interface RunsParts {
   readonly cases: Cases;
@@ -147,7 +154,7 @@ export const createRuns = (context: DeskContext, parts: RunsParts): Runs => {
       ...about,
       rows,
       heldCauses,
-      ...(remark === undefined ? {} : { remark }),
+      ...remarkOf(remark, unneededRemark(state, kind, overrideWindow)),
       ...closedOf(cases, about, state, overrideWindow),
     };
     return inTime(plan, async (whole) => {
@@ -169,7 +176,12 @@ export const createRuns = (context: DeskContext, parts: RunsParts): Runs => {
     const left = rowsToResume(record, all, gate, unread);
     const state = await cases.state(caseId);
     if (hasToWrite(left.rows)) refuseOutside(state, kind, overrideWindow);
-    const plan = { ...about, ...left, ...closedOf(cases, about, state, overrideWindow) };
+    const plan = {
+      ...about,
+      ...left,
+      ...remarkOf(left.remark, unneededRemark(state, kind, overrideWindow)),
+      ...closedOf(cases, about, state, overrideWindow),
+    };
     return inTime(plan, async (whole) => {
       await recordOverride(cases, whole, state, overrideWindow);
       return engine.resume(whole, record.state === 'paused' ? 'paused' : 'interrupted');
@@ -292,6 +304,11 @@ export const createRuns = (context: DeskContext, parts: RunsParts): Runs => {
         begin(caseId, 'undo', refs === undefined ? {} : { refs }, actor, { confirm, overrideWindow }),
       ),
   };
+};
+
+const remarkOf = (...remarks: readonly (string | undefined)[]): Pick<RunPlan, 'remark'> => {
+  const said = remarks.filter((remark) => remark !== undefined && remark !== '');
+  return said.length === 0 ? {} : { remark: said.join(' ') };
 };
 
 /** @throws CatalogueError `request.invalid` */

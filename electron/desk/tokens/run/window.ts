@@ -31,6 +31,19 @@ export const windowRemark = (state: CaseState, kind: RunKind): string | undefine
   return outside && `It would begin ${outside}, and so needs an override with a reason.`;
 };
 
+/** What a run says of an override that it has no use for, and that is not put on record. */
+export const unneededRemark = (
+  { runbook }: CaseState,
+  kind: RunKind,
+  override: string | undefined,
+): string | undefined => {
+  if (override === undefined) return undefined;
+  if (!isWriting(kind)) return `The override of the window was not recorded: a ${kind} needs none.`;
+  return agreedWindow(runbook?.window) === undefined
+    ? 'The override of the window was not recorded: no migration window is agreed.'
+    : undefined;
+};
+
 /** @throws CatalogueError `tokens.outsideWindow` without a reason */
 export const refuseOutside = (state: CaseState, kind: Work, override: string | undefined): void => {
   const outside = outsideNow(state, kind);

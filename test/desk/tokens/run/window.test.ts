@@ -55,8 +55,14 @@ test('outside the agreed window nothing is sent without an override, which is on
 test('inside the agreed window, and where none is agreed, nothing is asked', async () => {
   const room = await startRoom();
   const { desk, caseId } = await room.migration([{ ref: 'a' }, { ref: 'b' }]);
-  expect((await carryOut(desk, caseId, { refs: ['a'], overrideWindow: 'Not needed' })).counts.done).toBe(1);
+  expect(await carryOut(desk, caseId, { refs: ['a'], overrideWindow: 'Not needed' })).toMatchObject({
+    counts: { done: 1 },
+    remark: 'The override of the window was not recorded: no migration window is agreed.',
+  });
   await agreeWindow(desk, caseId, -1, 1);
+  expect(await carryOut(desk, caseId, { kind: 'check', overrideWindow: 'Not needed' })).toMatchObject({
+    remark: 'The override of the window was not recorded: a check needs none.',
+  });
   expect((await carryOut(desk, caseId)).counts.done).toBe(1);
   expect(await overrides(desk, caseId)).toEqual([]);
   await desk.end();
