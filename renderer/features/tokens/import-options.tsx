@@ -29,11 +29,7 @@ export const ImportOptions = ({ options, asksPlatform, result, isBusy, onChange 
   }, [asksPlatform]);
   const given = Object.keys(options.mapping).length;
   return (
-    <Section
-      title="How to read it"
-      level={3}
-      description="Mostly nothing has to be said: what is not said is found out from the list itself."
-    >
+    <Section title="How to read it" level={3} description="Settings are detected automatically.">
       <Stack>
         <SimpleGrid cols={{ base: 1, sm: 2 }} maw={760}>
           <Select
@@ -41,7 +37,7 @@ export const ImportOptions = ({ options, asksPlatform, result, isBusy, onChange 
             label="Platform of all rows"
             error={asksPlatform ? 'Choose it: no column says it.' : undefined}
             description="Leave it empty if a column of the list says it."
-            placeholder="A column says it"
+            placeholder="From a column in the file"
             clearable
             searchable
             disabled={isBusy}
@@ -54,8 +50,8 @@ export const ImportOptions = ({ options, asksPlatform, result, isBusy, onChange 
           />
           <Select
             label="Format"
-            description="Found out from the beginning of the list, if left empty."
-            placeholder="Found out"
+            description="Detected from the beginning of the file if left empty."
+            placeholder="Auto-detect"
             clearable
             disabled={isBusy}
             value={options.format === '' ? null : options.format}
