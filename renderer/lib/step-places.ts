@@ -14,6 +14,10 @@ const screens: Readonly<Record<string, string>> = {
 const ofRunbook = 'managed-';
 export const isOfRunbook = ({ id }: Pick<Step, 'id'>): boolean => id.startsWith(ofRunbook);
 
+/** The step of a case that stands for one of its runbook. */
+export const isStepOf = ({ id }: Pick<Step, 'id'>, runbookStep: string): boolean =>
+  id === ofRunbook + runbookStep;
+
 /** The screen on which a step is done; undefined for one that is done elsewhere. */
 export const stepPlace = (caseId: string, step: Pick<Step, 'id'>): string | undefined => {
   const place = isOfRunbook(step) ? `managed?step=${step.id.slice(ofRunbook.length)}` : screens[step.id];

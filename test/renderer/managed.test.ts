@@ -197,6 +197,17 @@ it('agrees on a window by the clocks of both parties, and checks the callback li
   await page.getByRole('textbox', { name: 'Registered URLs' }).fill(callbackUrl);
   await press(page, 'Check the list');
   await page.getByText('Registered: it is one of 1 URL').waitFor();
+
+  // What becomes void opens its step again, visibly.
+  await toStep(page, 'Schedule the migration');
+  await press(page, 'Propose another window');
+  await page.getByRole('textbox', { name: 'End: day' }).fill('2031-03-31');
+  await press(page, 'Propose another window…');
+  await press(page, 'Replace the window');
+  await gate(page, 2).getByText('reopened').waitFor();
+  await page.getByRole('link', { name: 'Overview' }).click();
+  const row = page.getByRole('row', { name: /^Schedule the migration/ });
+  await row.getByText('Reopened:').waitFor();
 });
 
 it('confirms companies by choice and by a list, takes back, and tells what is held back', async () => {

@@ -34,7 +34,7 @@ const sentences: Sentences = {
   },
   'step.changed': ({ id, state, responsible, due, note, reason }, { step }) => {
     const changes = [
-      ...(state === undefined ? [] : [stateWords[state]]),
+      ...(state === undefined || reason !== undefined ? [] : [stateWords[state]]),
       ...(responsible === undefined ? [] : [`responsible: ${partyWords[responsible].toLowerCase()}`]),
       ...(due === undefined ? [] : [due === null ? 'no due date' : `due ${dateTime(due)}`]),
     ];

@@ -1,6 +1,7 @@
 import { Alert, Button, Group, List, Stack, Text } from '@mantine/core';
 import { IconArrowForwardUp, IconInfoCircle, IconListCheck } from '@tabler/icons-react';
 import type { RunbookStepView, RunbookView } from '#contract/runbook.ts';
+import { isStepOf } from '#renderer/lib/step-places.ts';
 import { partyWords } from '#renderer/lib/words.ts';
 import { Instant } from '#renderer/ui/instant.tsx';
 import { Section } from '#renderer/ui/section.tsx';
@@ -9,6 +10,7 @@ import { TextLink } from '#renderer/ui/text-link.tsx';
 import { Worded } from '#renderer/ui/worded.tsx';
 import { OverruleStep } from './overrule-step.tsx';
 import { useRestoreStep } from './restore-step.ts';
+import { useCase } from './runbook.ts';
 import { StepDue } from './step-due.tsx';
 import { StepEvidence } from './step-evidence.tsx';
 import { dueWords, stateWords } from './step-words.ts';
@@ -25,6 +27,7 @@ interface StepGateProps {
 export const StepGate = ({ view, step, next, now }: StepGateProps) => {
   const { words, tone } = stateWords(step, now);
   const due = dueWords(step, now);
+  const isReopened = useCase().steps.some((one) => isStepOf(one, step.id) && one.reopened);
   return (
     <Section
       level={3}
@@ -46,7 +49,7 @@ export const StepGate = ({ view, step, next, now }: StepGateProps) => {
             Responsible: <strong>{partyWords[step.responsible]}</strong>
           </Text>
           <Text size="sm" c="dimmed" component="div">
-            <Since step={step} />
+            <Since step={step} isReopened={isReopened} />
             {due !== undefined && `, ${due}`}
           </Text>
         </Group>
@@ -84,9 +87,20 @@ const GoOn = ({ next }: Pick<StepGateProps, 'next'>) => (
   </Text>
 );
 
-const Since = ({ step: { state, since, doneBy } }: { readonly step: RunbookStepView }) => (
+const Since = ({
+  step: { state, since, doneBy },
+  isReopened,
+}: {
+  readonly step: RunbookStepView;
+  readonly isReopened: boolean;
+}) => (
   <>
-    {{ open: 'open', done: 'done', overruled: 'overridden' }[state]} since <Instant at={since} />
+    {
+      { open: isReopened ? 'reopened' : 'open since', done: 'done since', overruled: 'overridden since' }[
+        state
+      ]
+    }{' '}
+    <Instant at={since} />
     {state === 'done' && doneBy !== undefined && `, by ${doneBy}`}
   </>
 );
