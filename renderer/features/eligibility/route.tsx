@@ -26,6 +26,7 @@ import { FirstCheck } from './first-check.tsx';
 import { History } from './history.tsx';
 import { Recipes } from './recipes/recipes.tsx';
 import { Request } from './request/request.tsx';
+import { useReviewCount } from './review/mention-calls.ts';
 import { Review } from './review/review.tsx';
 import { ReviewCount } from './review/review-count.tsx';
 import { Rows } from './rows/rows.tsx';
@@ -111,6 +112,7 @@ const Screen = ({ found, view }: ScreenProps) => {
 
 const Parts = ({ found, view }: ScreenProps) => {
   const place = usePlace();
+  const toReview = useReviewCount(view.caseId);
   const open = found.state === 'open';
   return (
     <Tabs value={place.part} onChange={(part) => place.showPart(part ?? 'rows')} keepMounted={false}>
@@ -119,7 +121,7 @@ const Parts = ({ found, view }: ScreenProps) => {
           <Tabs.Tab
             key={part}
             value={part}
-            rightSection={part === 'review' && <ReviewCount caseId={view.caseId} />}
+            rightSection={part === 'review' && toReview > 0 && <ReviewCount count={toReview} />}
           >
             {label}
           </Tabs.Tab>

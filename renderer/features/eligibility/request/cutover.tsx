@@ -31,8 +31,10 @@ export const Cutover = ({ found, request, isLocal }: CutoverProps) => {
       level={3}
       description={
         isLocal
-          ? 'The target is the local service, so you are its provider: granting the request turns the rules into endpoints. Verify afterwards that endpoints and headers are there.'
-          : 'Its provider grants the request and turns the rules into endpoints. Verify afterwards that endpoints and headers are there; this only reads.'
+          ? cutover?.cutOver
+            ? undefined
+            : 'You are the provider of the local service: granting the request turns its rules into endpoints.'
+          : 'The provider grants the request and turns the rules into endpoints. Verifying only reads.'
       }
       actions={
         open && (

@@ -14,12 +14,18 @@ interface PortalHeaderProps {
   readonly view: EligibilityView;
 }
 
+const isSetInPortal = ({ verdict }: EligibilityView): boolean =>
+  verdict.rows.some(({ row, state }) => row === 'auth-header-portal' && state === 'present');
+
+/** There is one, and nobody supplied it: the request can't be sent. */
+export const lacksPortalHeader = (view: EligibilityView): boolean =>
+  isSetInPortal(view) && view.portalHeader === undefined;
+
 /** The auth header that is set in the portal: the request can't be sent without it. */
 export const PortalHeader = ({ found, view }: PortalHeaderProps) => {
   const [asking, setAsking] = useState(false);
-  const { portalHeader, verdict } = view;
-  const isFound = verdict.rows.some(({ row, state }) => row === 'auth-header-portal' && state === 'present');
-  if (!isFound) return null;
+  const { portalHeader } = view;
+  if (!isSetInPortal(view)) return null;
   const action = found.state === 'open' && (
     <Button size="xs" variant="default" onClick={() => setAsking(true)}>
       {portalHeader === undefined ? 'Supply auth header…' : 'Replace auth header…'}
@@ -86,15 +92,16 @@ const PortalHeaderModal = ({ caseId, onClose }: { caseId: string; onClose: () =>
             value={by}
             onChange={(event) => setBy(event.currentTarget.value)}
           />
-          <Radio.Group label="The header is" value={way} onChange={setWay}>
+          <Radio.Group label="Header" value={way} onChange={setWay}>
             <Stack gap="xs" mt={4}>
-              <Radio value="value" label="this value" />
-              <Radio value="profile" label="the same as in the profile" />
+              <Radio value="value" label="A value of its own" />
+              <Radio value="profile" label="Same as the profile's" />
             </Stack>
           </Radio.Group>
           {way === 'value' && (
             <PasswordInput
               label="Value"
+              withAsterisk
               description="Stored sealed, shown masked."
               autoComplete="off"
               value={value}

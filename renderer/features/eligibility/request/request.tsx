@@ -8,7 +8,7 @@ import { Empty } from '#renderer/ui/empty.tsx';
 import { ErrorNotice } from '#renderer/ui/error-notice.tsx';
 import { Loaded } from '#renderer/ui/loaded.tsx';
 import { Cutover } from './cutover.tsx';
-import { PortalHeader } from './portal-header.tsx';
+import { lacksPortalHeader, PortalHeader } from './portal-header.tsx';
 import { useDraftRequest, useRequest } from './request-calls.ts';
 import { RequestDocument } from './request-document.tsx';
 import { RequestProgress } from './request-progress.tsx';
@@ -87,7 +87,7 @@ const Steps = ({ found, view, request }: RequestProps & { request: MigrationRequ
       {open && (
         <Group gap="xs">
           {state === 'drafted' && !outdated && (
-            <Button size="xs" onClick={() => setAsked('sent')}>
+            <Button size="xs" disabled={lacksPortalHeader(view)} onClick={() => setAsked('sent')}>
               Mark it as sent…
             </Button>
           )}

@@ -4,6 +4,7 @@ import { api } from '#renderer/lib/api.ts';
 import { counted } from '#renderer/lib/format.ts';
 import { keys } from '#renderer/lib/keys.ts';
 import { notifyDone, notifyFailed } from '#renderer/ui/notify.tsx';
+import { countMentions } from './groups.ts';
 
 const mentionsKey = (caseId: string) => [...keys.cases.of(caseId), 'mentions'] as const;
 const address = (caseId: string): string => `/api/cases/${caseId}/mentions`;
@@ -18,6 +19,14 @@ const dismiss = (caseId: string, request: MentionDismissal) =>
   api.post<MentionsView>(`${address(caseId)}/dismissal`, request);
 const restore = (caseId: string, selection: MentionSelection) =>
   api.post<MentionsView>(`${address(caseId)}/restoration`, selection);
+
+/** How many are to review; 0 while that is read. */
+export const useReviewCount = (caseId: string): number => {
+  const { data } = useMentions(caseId);
+  if (data === undefined) return 0;
+  const { open, unlisted } = countMentions(data);
+  return open + unlisted;
+};
 
 interface Dismissal {
   readonly selection: MentionSelection;
