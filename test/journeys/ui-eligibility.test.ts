@@ -94,7 +94,7 @@ it('blocked, fixed, eligible: from an empty data folder, by the keyboard alone',
   await press('button', 'Answer manually…');
   await reach('radio', 'Not found');
   await keys('ArrowUp');
-  expect(await page.getByRole('radio', { name: 'Found' }).isChecked()).toBe(true);
+  expect(await page.getByRole('radio', { name: 'Found', exact: true }).isChecked()).toBe(true);
   await keys('ArrowDown');
   await type(/^Who says so/, 'Mia of Acme');
   await type(/^How they know/, 'She looked it up in the portal.');

@@ -35,7 +35,10 @@ describe('home and cases', () => {
     await page.getByRole('link', { name: 'jo@acme.example' }).waitFor();
 
     // Facts alone complete it; a person may skip it.
-    await page.getByText(/^Checks without a result: Calls to the alerts/).first().waitFor();
+    await page
+      .getByText(/^Checks without a result: Calls to the alerts/)
+      .first()
+      .waitFor();
     await page.getByRole('button', { name: 'Change "Check whether' }).click();
     expect(await page.getByRole('menuitem', { name: 'Mark as done' }).count()).toBe(0);
     await page.getByRole('menuitem', { name: 'Skip' }).click();

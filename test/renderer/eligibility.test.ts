@@ -241,4 +241,27 @@ it('leads from a check to the mentions to review, which are dismissed by group w
   await group.getByText('Dismissed 61').waitFor();
   await page.getByRole('tab', { name: 'Checks' }).click();
   await expect.poll(() => page.getByRole('button', { name: /to review$/ }).count()).toBe(0);
+
+  // A log whose hosts nobody named asks which of them are this API's.
+  const log = join(temporaryFolder(), 'calls.jsonl');
+  const calls = ['https://api.example.com/companies', 'https://alarms.example.net/rules/alerts'];
+  const entries = Array.from({ length: 20 }, (_, at) => ({
+    time: `2026-03-${String(at + 1).padStart(2, '0')}T10:00:00Z`,
+    method: 'GET',
+    url: calls[at % 2],
+  }));
+  writeFileSync(log, entries.map((entry) => JSON.stringify(entry)).join('\n'));
+  await check(page, log);
+  await page.getByText('Question', { exact: true }).waitFor();
+  await page.getByRole('button', { name: /^Calls to the alerts endpoints .*Question/ }).click();
+  const hosts = page.getByRole('group', { name: "Which hosts are this API's?" });
+  await hosts.getByText('10 calls, 10 to what looks like an alerts endpoint').waitFor();
+  await hosts.getByRole('checkbox', { name: 'api.example.com' }).check();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Save hosts' }).click();
+  await hosts.waitFor({ state: 'detached' });
+  const traffic = (await seen()).evidence.findLast(
+    ({ collector }: { collector: string }) => collector === 'traffic',
+  );
+  expect(traffic.traffic).toMatchObject({ isOpen: false, named: ['api.example.com'] });
 }, 60_000);
