@@ -5,6 +5,7 @@ import type { PartialStrykerOptions } from '@stryker-mutator/api/core';
 import { Stryker } from '@stryker-mutator/core';
 import { type MutatedModule, modules } from './modules.ts';
 import { excludedMutations, sampleOf } from './sample.ts';
+import { testsVariable } from './tests-variable.ts';
 
 /**
  * `npm run mutants [module…]`: what share of a sample of mutants the tests kill, by module. Results are kept in
@@ -25,11 +26,12 @@ const folder = 'out/mutants';
 const run = async (name: string, { sources, tests }: MutatedModule): Promise<string> => {
   const sample = await sampleOf(sources, values.all ? Number.POSITIVE_INFINITY : Number(values.sample));
   const file = name.replace('/', '-');
+  // Not Stryker's `testFiles`: with it, what is worked out as a module is loaded would be without its mutant.
+  process.env[testsVariable] = JSON.stringify(tests);
   const options: PartialStrykerOptions = {
     testRunner: 'vitest',
     plugins: ['@stryker-mutator/vitest-runner'],
     vitest: { configFile: 'test/mutants/vitest.config.ts', related: false, pool: 'threads' },
-    testFiles: [...tests],
     mutate: values.all ? [...sources] : [...sample.ranges],
     mutator: { plugins: null, excludedMutations },
     ignorePatterns: ['out', 'dist', 'docs', 'renderer', 'packaging', 'bench-results.json'],

@@ -1,5 +1,6 @@
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
+import { testsVariable } from './tests-variable.ts';
 
 /** The first failure kills a mutant: tests that take long are for those that outlive all others. */
 class QuickFirst extends BaseSequencer {
@@ -13,11 +14,12 @@ class QuickFirst extends BaseSequencer {
 /** For runs with mutants: one worker, whose modules are loaded once for all files of a run. */
 export default defineConfig({
   test: {
-    include: ['test/**/*.test.ts'],
+    include: JSON.parse(process.env[testsVariable] ?? '[]'),
     // The last takes seconds for each mutant that it does not kill; the engine of steps has faster tests.
     exclude: ['test/fixtures/**', 'test/desk/cases/steps/any-order.test.ts'],
     setupFiles: ['test/mutants/setup.ts'],
-    sequence: { sequencer: QuickFirst },
+    // One after the other: ours goes by what Stryker's, the first, has set.
+    sequence: { sequencer: QuickFirst, setupFiles: 'list' },
     testTimeout: 30_000,
     isolate: false,
   },
