@@ -16,6 +16,11 @@ export const systemTime = {
   now: (): number => Date.now(),
   /** Milliseconds with fractions that never run backwards; only differences mean anything. */
   monotonic: (): number => performance.now(),
+  /** Time that the calling thread has worked, ms; what else the machine does is not in it. */
+  threadWork(): number {
+    const { user, system } = process.threadCpuUsage();
+    return (user + system) / 1000;
+  },
   /** Calls `work` once after `delayMs`. A timer alone does not keep the process alive if `unref` is set. */
   after(delayMs: number, work: () => void, options: { unref?: boolean } = {}): Cancel {
     // setTimeout overflows above 2^31 − 1 ms and would fire at once.

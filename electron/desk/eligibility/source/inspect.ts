@@ -13,7 +13,7 @@ type Use = Omit<SourceFinding, 'excerpt'>;
 /**
  * Loads what files are read by. Without it they are read by the generic tokenizer.
  * @param dataDir in which `recognizers/` extends the queries of a language, the terms and what is known of headers
- * @throws Error that names the file, if a query of a user does not fit its language, or a list says what it can't
+ * @throws ReadError `file.unreadable`, if a query of a user does not fit its language; Error, if a list says what it can't
  */
 export const prepareInspection = async (dataDir?: string): Promise<void> => {
   loadVocabulary(dataDir);

@@ -53,6 +53,7 @@ describe('Looking into files', () => {
   it('knows languages by the names of files', () => {
     expect(names.map(languageNameOf)).not.toContain(undefined);
     expect(languageNameOf('src/.env.production')).toBe('.env');
+    expect(languageNameOf('nginx/nginx.conf')).toBe('nginx');
     expect(languageNameOf('deploy/nginx.conf.j2')).toBe('nginx');
     expect(languageNameOf('Makefile')).toBe('Makefile');
     for (const other of ['a.png', 'a.exe', 'constructor', 'a.constructor', ''])

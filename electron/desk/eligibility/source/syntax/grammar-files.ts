@@ -3,6 +3,8 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { Language, Parser, Query } from 'web-tree-sitter';
 import { packageRoot } from '#base/package-root.ts';
+import { ReadError } from '#desk/eligibility/reading/read-error.ts';
+import { grammarMemory } from './effort.ts';
 import { languages } from './grammars.ts';
 
 /** A language with its grammar and the queries that say what its nodes mean. */
@@ -21,7 +23,7 @@ let all: Promise<void> | undefined;
  * trap, so none is loaded later. What is not loaded is read by the generic tokenizer.
  * @param userFolder The data folder, in which `recognizers/<language>/<construct>.scm` extends the queries of that
  *   language: they stand before ours, so that a node that both name is theirs.
- * @throws Error that names the file, if a query does not fit its grammar
+ * @throws ReadError `file.unreadable`, if a user's query does not fit its grammar
  */
 export const loadGrammars = (userFolder?: string): Promise<void> => {
   all ??= loadAll(userFolder);
@@ -32,6 +34,7 @@ const loadAll = async (userFolder: string | undefined): Promise<void> => {
   await Parser.init({
     // The module's own wasm is read here, as a worker in an archive can't fetch it.
     wasmBinary: readFileSync(resolve('web-tree-sitter/tree-sitter.wasm')),
+    wasmMemory: grammarMemory,
   } as never);
   for (const [language, { grammar }] of Object.entries(languages)) {
     if (grammar === undefined) continue;
@@ -81,7 +84,10 @@ const problemIn = (grammar: Language, language: string, files: readonly QueryFil
       new Query(grammar, text).delete();
     } catch (error) {
       const problem = (error as Error).message.split('\n')[0];
-      return new Error(`${path} is no query for ${language}: ${problem}`, { cause: error });
+      return new ReadError('file.unreadable', {
+        path,
+        problem: `it is no query for ${language}: ${problem}`,
+      });
     }
   }
   return undefined;

@@ -1,12 +1,10 @@
 import type { Node as TreeNode } from 'web-tree-sitter';
-import { systemTime } from '#base/clock.ts';
+import { effortFor } from './effort.ts';
 import type { Grammar } from './grammar-files.ts';
 import type { Annotation, DefinitionRole, Node, ScopeRole } from './model.ts';
 import { type Makers, makers } from './nodes.ts';
 import { unescaped } from './tokens.ts';
 
-/** Code of a megabyte takes a second; what takes longer was made to. */
-const longestParseMs = 4000;
 /** A longer file is generated; the generic tokenizer reads it ten times as fast. */
 const longestText = 1_500_000;
 /** Share of a text in which the grammar may be at a loss. */
@@ -36,9 +34,8 @@ export const readTree = (
   { parser, query }: Grammar,
   lineAt: (offset: number) => number,
 ): TreeReading | undefined => {
-  if (text.length > longestText) return undefined;
-  const until = systemTime.monotonic() + longestParseMs;
-  const progressCallback = (() => systemTime.monotonic() > until) as never;
+  if (text.length > longestText || opensTooDeeply(text)) return undefined;
+  const progressCallback = effortFor(text.length) as never;
   const tree = parser.parse(text, null, { progressCallback });
   if (tree === null) {
     parser.reset();
@@ -56,6 +53,19 @@ export const readTree = (
   } finally {
     tree.delete();
   }
+};
+
+/** Brackets that stand open at once; grammars have little room to return from as many, and write over what is theirs. */
+const mostOpen = 1500;
+const opensTooDeeply = (text: string): boolean => {
+  let open = 0;
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code === 0x28 || code === 0x5b || code === 0x7b) {
+      if (++open > mostOpen) return true;
+    } else if (open > 0 && (code === 0x29 || code === 0x5d || code === 0x7d)) open--;
+  }
+  return false;
 };
 
 const shareOfErrors = (root: TreeNode): number => {

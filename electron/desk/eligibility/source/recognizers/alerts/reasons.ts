@@ -98,9 +98,17 @@ const reasonOf = (
   if (node.kind === 'name' || node.kind === 'member') return ofName(model, node, codeBase);
   if (node.kind === 'scope' || node.kind === 'definition' || node.kind === 'annotation') {
     const inside = childrenOf(node).some((child) => child.from <= index && index < child.to);
-    return inside ? undefined : { reason: 'definition', why: "It names something of the code's own." };
+    // A query may leave out texts, too: they are no names.
+    return inside || !isBareName(model.text, index)
+      ? undefined
+      : { reason: 'definition', why: "It names something of the code's own." };
   }
   return undefined;
+};
+const isBareName = (text: string, index: number): boolean => {
+  let from = index;
+  while (from > 0 && /[\w$-]/.test(text.charAt(from - 1))) from--;
+  return !/["'`/\\%}]/.test(text.charAt(from - 1));
 };
 /** Where texts need quotes, a bare word is a name. */
 const quotedLanguages = ({ language }: Model): boolean =>
