@@ -12,8 +12,11 @@ export interface Candidate extends CodeFile {
  */
 export interface Candidates {
   add(candidate: Candidate): void;
-  /** Looks into all of them, with what they define for each other. */
-  settle(): Promise<void>;
+  /**
+   * Looks into all of them, with what they define for each other.
+   * @param moved called for every file, as a sign of life
+   */
+  settle(moved: () => void): Promise<void>;
 }
 
 /** Characters of all texts that wait. */
@@ -30,7 +33,7 @@ export const createCandidates = (
     loose: ReadonlySet<Mention>,
     codeBase: CodeBase | undefined,
   ) => void,
-  prepare: (files: readonly Candidate[]) => Promise<CodeBase>,
+  prepare: (files: readonly Candidate[], moved: () => void) => Promise<CodeBase>,
 ): Candidates => {
   const waiting: Candidate[] = [];
   let length = 0;
@@ -52,10 +55,13 @@ export const createCandidates = (
       waiting.push(candidate);
       return undefined;
     },
-    async settle() {
+    async settle(moved) {
       if (waiting.length === 0) return;
-      const codeBase = await prepare(waiting);
-      for (const candidate of waiting.splice(0)) lookInto(candidate, rules, codeBase);
+      const codeBase = await prepare(waiting, moved);
+      for (const candidate of waiting.splice(0)) {
+        lookInto(candidate, rules, codeBase);
+        moved();
+      }
     },
   };
 };

@@ -50,9 +50,10 @@ export const readSource = async (task: SourceTask, report: Report): Promise<Read
     if (kind === 'zip') await readZip(path, own, sink, entries, skips, moved);
     else await readTar(path, own, kind === 'tar.gz', sink, entries, skips, moved);
   }
-  await sink.finish();
+  const whole = () => ({ done: sink.bytes, total: sink.bytes, unit: 'bytes' as const, text: text() });
+  await sink.finish(() => tell(whole));
   passed.tell(skips);
-  report({ done: sink.bytes, total: sink.bytes, unit: 'bytes', text: text() });
+  report(whole());
 
   return {
     collector: 'source',

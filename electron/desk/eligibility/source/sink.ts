@@ -26,8 +26,11 @@ import { createCodeBase } from './values/code-base.ts';
 export interface SourceSink {
   /** `bytes` are only looked at during the call: the reader may use the memory again. */
   take(path: string, bytes: Buffer): void;
-  /** After the last file: what several files say together is looked into. */
-  finish(): Promise<void>;
+  /**
+   * After the last file: what several files say together is looked into.
+   * @param moved called for every file that is
+   */
+  finish(moved?: () => void): Promise<void>;
   readonly files: number;
   readonly bytes: number;
   languages(): string[];
@@ -93,9 +96,12 @@ export const createSourceSink = (skips: Skips, scope: string, dataDir: string): 
       });
     });
   const models = createModelReader();
-  const candidates = createCandidates(lookInto, async (all) => {
+  const candidates = createCandidates(lookInto, async (all, moved) => {
     await prepareInspection(dataDir);
-    return createCodeBase(all.filter(mayDefine), models.keep);
+    return createCodeBase(all.filter(mayDefine), (...file) => {
+      moved();
+      return models.keep(...file);
+    });
   });
 
   const examine = (path: string, bytes: Buffer, encoding: Exclude<Encoding, 'binary'>): void => {
@@ -137,8 +143,8 @@ export const createSourceSink = (skips: Skips, scope: string, dataDir: string): 
       }
       return undefined;
     },
-    async finish() {
-      await candidates.settle();
+    async finish(moved = () => undefined) {
+      await candidates.settle(moved);
       skips.addMany('.', 'binary', binaries, `${plural(binaries, 'file')} without text, by the content.`);
     },
     get files() {
