@@ -47,6 +47,8 @@ export interface Evidence {
   readonly positive: number;
   /** The file or its path says that it receives something like webhooks, of this service or of one like it. */
   readonly isReceiver: boolean;
+  /** Whether the file imports something that a label stands for. */
+  readonly isImported: (label: string) => boolean;
   /** Words that no other service has, in the file or in a stretch of it. */
   readonly specific: (lines?: Lines) => number;
   /** The strongest sign of something else in a stretch, or in the file's path. */
@@ -134,6 +136,21 @@ const signsOf = (words: ReadonlyMap<string, readonly number[]>, parts?: Words['p
   return signs.sort((a, b) => a.line - b.line);
 };
 
+const importing =
+  /^[ \t]{0,20}(?:import|from|using|use|require\w*|include|#include|library|open|alias|uses)\b[^\n]{0,300}|\brequire\([^)\n]{1,200}\)/gm;
+
+/** Labels of what a text imports. */
+const importedLabels = (text: string): ReadonlySet<string> => {
+  const labels = new Set<string>();
+  const lines = [...text.matchAll(importing)].map(([line]) => line).join('\n');
+  const words = wordsOf(lines);
+  for (const { term } of signsOf(words, words.parts)) {
+    const { label } = vocabulary().terms[term] as Term;
+    if (label !== undefined) labels.add(label);
+  }
+  return labels;
+};
+
 /** The evidence of a whole file, with its path. */
 export const evidenceOf = (path: string, text: string): Evidence => {
   const { terms } = vocabulary();
@@ -161,6 +178,7 @@ export const evidenceOf = (path: string, text: string): Evidence => {
     return found;
   };
   let isElsewhere = false;
+  let imported: ReadonlySet<string> | undefined;
   const sum = (found: readonly Sign[], isNear: boolean, isSpecific = false, isPositive = false): number => {
     const seen = new Set<number>();
     let total = 0;
@@ -197,6 +215,10 @@ export const evidenceOf = (path: string, text: string): Evidence => {
     near,
     file,
     positive: sum(all, false, false, true),
+    isImported: (label) => {
+      imported ??= importedLabels(text);
+      return imported.has(label);
+    },
     isReceiver: all.some(({ term }) => terms[term]?.receiver === true),
     specific: (lines) => sum(lines === undefined ? all : within(lines), false, true),
     at: (line, scope) =>

@@ -399,6 +399,12 @@ const isColumn = ({ node }: Place): boolean =>
     lastName(around(node, 'call')?.callee),
   );
 
+/** What it is read from, as far as it is read. */
+const readFrom = ({ role, holder }: Place): readonly string[] => {
+  if (role === 'argument') return holder.slice(0, -1);
+  return role === 'member' || role === 'index' || role === 'pattern' ? holder : [];
+};
+
 /** Why a word is no reading of the property, where the code shows it. */
 const noteOf = (
   read: Reading,
@@ -419,11 +425,12 @@ const noteOf = (
   const total = evidence.at(line, scope);
   const isWire =
     /RuleId/.test(word.whole) && (place.node.kind === 'text' || !pascalLanguages.has(read.model.language));
-  const isRead = place.role === 'member' || place.role === 'index' || place.role === 'pattern';
-  const holder = isRead ? holderScore(place.holder) : 0;
+  const holder = holderScore(readFrom(place));
   const specific = evidence.specific();
-  // What a webhook brings is often handed on to such a tool: what may be its body is left for a person.
-  const mayBeBody = evidence.isReceiver || (holder > 0 && near?.label !== 'a tool that checks code');
+  // What a webhook brings is often handed on to such a tool: what may be its body is left for a person, unless the tool's
+  // own objects are at hand.
+  const mayBeBody =
+    evidence.isReceiver || ((isWire || holder > 0) && !evidence.isImported('a tool that checks code'));
   const isForeign =
     isWire || holder >= 1.5
       ? !(isWire && holder >= 1.5) && specific === 0 && total <= -4
