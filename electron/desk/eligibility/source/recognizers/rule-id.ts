@@ -399,6 +399,15 @@ const isColumn = ({ node }: Place): boolean =>
     lastName(around(node, 'call')?.callee),
   );
 
+/** What has rules of its own, and is not handed alerts of others. */
+const ownObjects = [
+  'a tool that checks code',
+  "a network's protection",
+  'a tool that detects attacks',
+  'style sheets',
+  'rules of a mailbox',
+];
+
 /** What it is read from, as far as it is read. */
 const readFrom = ({ role, holder }: Place): readonly string[] => {
   if (role === 'argument') return holder.slice(0, -1);
@@ -430,7 +439,9 @@ const noteOf = (
   // What a webhook brings is often handed on to such a tool: what may be its body is left for a person, unless the tool's
   // own objects are at hand.
   const mayBeBody =
-    evidence.isReceiver || ((isWire || holder > 0) && !evidence.isImported('a tool that checks code'));
+    evidence.isReceiver ||
+    (((isWire && isMarked(word) && holder > -2) || holder > 0) &&
+      !ownObjects.some((label) => evidence.isImported(label)));
   const isForeign =
     isWire || holder >= 1.5
       ? !(isWire && holder >= 1.5) && specific === 0 && total <= -4
