@@ -844,7 +844,7 @@ export const errorCatalogue = {
     409,
     40972,
     'No',
-    'The migration request no longer says what the case says: its rows have changed since it was drafted. Draft it again (on the command line: `carryover request draft`), and send that.',
+    'The migration request no longer says what the case says: its checks, evidence, target or client id changed since it was drafted. Draft it again (on the command line: `carryover request draft`), and send that.',
   ),
   'grant.portalHeader': entry(
     409,

@@ -48,7 +48,7 @@ export interface MigrationRequests {
   confirmed(caseId: string, step: RequestStep, actor: string): Promise<MigrationRequestView>;
 }
 
-type ReadTargets = Pick<Targets, 'show' | 'client'>;
+type ReadTargets = Pick<Targets, 'show' | 'client' | 'list'>;
 
 interface Rooms {
   readonly cases: Cases;
@@ -73,6 +73,7 @@ export const createMigrationRequests = ({ cases, targets, live }: Rooms): Migrat
   },
   async sent(caseId, step, actor) {
     await live.catchUp(caseId);
+    await refuseOtherClient(await cases.state(caseId), targets);
     const after = await cases.act(caseId, actor, (state) => {
       refuseAfter(requestOf(state), ['drafted'], 'sent');
       refuseOutdated(state);
@@ -146,6 +147,18 @@ const clientOf = async (state: CaseState, targets: ReadTargets): Promise<string 
   } catch (error) {
     if (error instanceof CatalogueError && error.code === 'target.notFound') return undefined;
     throw error;
+  }
+};
+
+/** The target may have been given another client id since. @throws CatalogueError `migrationRequest.outdated` */
+const refuseOtherClient = async (
+  { clientId, targetId, request }: CaseState,
+  targets: Pick<Targets, 'list'>,
+): Promise<void> => {
+  if (clientId !== undefined || request?.targetId !== targetId) return;
+  const target = (await targets.list()).find(({ id }) => id === targetId);
+  if (target?.clientId !== undefined && target.clientId !== request.document.clientId) {
+    throw new CatalogueError('migrationRequest.outdated');
   }
 };
 

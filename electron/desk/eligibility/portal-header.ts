@@ -40,9 +40,11 @@ export const createPortalHeaders = (cases: Pick<Cases, 'act'>): PortalHeaders =>
   },
 });
 
-/** It is there, and nothing is known of it. */
+/** It is there, and nothing is known of it: also where it was said to equal the profile's, and the profile has none now. */
 export const lacksPortalHeader = (state: CaseState): boolean =>
-  state.portalHeader === undefined && rowState(state, 'auth-header-portal') === 'present';
+  rowState(state, 'auth-header-portal') === 'present' &&
+  (state.portalHeader === undefined ||
+    (state.portalHeader.equalsProfile === true && rowState(state, 'auth-header-profile') === 'absent'));
 
 export const rowState = (state: CaseState, wanted: EligibilityRow) =>
   verdictOf(state).rows.find(({ row }) => row === wanted)?.state;

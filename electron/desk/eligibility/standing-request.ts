@@ -68,9 +68,18 @@ export const whyOutdated = (state: CaseState, verdict: Verdict): string | undefi
   const isConfirmed = stateOf(request) === 'confirmed';
   const compared = (rows: Verdict['rows'] | typeof document.rows) =>
     statesOf([...rows].filter(({ row }) => !isConfirmed || !changedByCutover.has(row)));
-  return compared(document.rows) === compared(verdict.rows)
-    ? undefined
-    : 'The checks changed since the request was drafted. Draft it again.';
+  if (compared(document.rows) !== compared(verdict.rows)) {
+    return 'The checks changed since the request was drafted. Draft it again.';
+  }
+  return stateOf(request) === 'drafted' && !namesEvidence(document, verdict)
+    ? 'The evidence changed since the request was drafted, so its digests are of other files. Draft it again.'
+    : undefined;
+};
+
+/** Until it is sent: what was sent holds as long as the checks come to the same. */
+const namesEvidence = ({ evidence }: RequestOnRecord['document'], { rows }: Verdict): boolean => {
+  const used = new Set(rows.flatMap((row) => row.evidence));
+  return evidence.length === used.size && evidence.every(({ id }) => used.has(id));
 };
 
 /** Rows that are read from what the cutover itself takes away or replaces. Source: `domain.md` section 10. */

@@ -72,6 +72,25 @@ test('a request goes no further once its case is blocked or says something else,
   expect((await requests.show(id)).state).toBe('confirmed');
 });
 
+test("a portal header that was said to equal the profile's is asked for again once the profile has none", async () => {
+  const room = await startRoom({ scans: [clean()] });
+  await rule(room);
+  const profile = await room.service.api('GET', '/profile');
+  const put = (alertAuthHeader: string) =>
+    room.service.api('PUT', '/profile', { ...profile, alertAuthHeader });
+  await put('Bearer of-the-profile');
+  const id = await checkedCase(room);
+  const { requests, answers, portalHeaders } = room.eligibility;
+  await answers.answer(id, 'auth-header-portal', portal, 'tester');
+  await portalHeaders.supply(id, { by: 'Jo', equalsProfile: true }, 'tester');
+  await put('');
+  await room.check({ caseId: id, configuration: {} });
+  await requests.draft(id, 'tester');
+  await expect(requests.sent(id, { by: 'Jo' }, 'tester')).rejects.toThrow(/set in the portal/);
+  await portalHeaders.supply(id, { by: 'Jo', value: 'Bearer of-the-portal' }, 'tester');
+  expect((await requests.sent(id, { by: 'Jo' }, 'tester')).state).toBe('sent');
+});
+
 test('a header that is set in the portal is not lost without a word', async () => {
   const room = await startRoom({ scans: [clean()] });
   await rule(room);

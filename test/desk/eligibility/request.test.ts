@@ -120,6 +120,44 @@ test('a request is outdated once the rows are others', async () => {
   expect((await room.eligibility.requests.draft(id, 'tester')).outdated).toBe(false);
 });
 
+test('a draft whose evidence was replaced is not sent, as it would name digests of other files; a sent one holds', async () => {
+  const scans = [scan({ at: '2026-01-01T00:00:00.000Z' }), scan({ at: '2026-01-02T00:00:00.000Z' })];
+  const room = await startRoom({ scans: [...scans, scan({ at: '2026-01-03T00:00:00.000Z' })] });
+  const id = await eligibleCase(room);
+  const { requests } = room.eligibility;
+  await requests.draft(id, 'tester');
+  await room.check({ caseId: id, source: [{ path }] });
+  expect(await requests.show(id)).toMatchObject({ outdated: true });
+  await expect(requests.sent(id, { by: 'Jo' }, 'tester')).rejects.toMatchObject({
+    code: 'migrationRequest.outdated',
+  });
+  await requests.draft(id, 'tester');
+  await requests.sent(id, { by: 'Jo' }, 'tester');
+  await room.check({ caseId: id, source: [{ path }] });
+  expect(await requests.show(id)).toMatchObject({ state: 'sent', outdated: false });
+});
+
+test("a draft is not sent once its target has another client id than the draft's", async () => {
+  const room = await startRoom({ scans: [scan()] });
+  const [first, other] = ['5a0d4f5e-6c3c-4b93-9a80-2f1f6f0a1b01', '5a0d4f5e-6c3c-4b93-9a80-2f1f6f0a1b02'];
+  const target = await room.targets.add({
+    name: 'production',
+    baseUrl: room.service.apiUrl,
+    apiKey: room.service.apiKey,
+    clientId: first,
+  });
+  const { id } = await room.cases.create({ name: 'A', integrator: 'A', targetId: target.id }, 'tester');
+  await room.check({ caseId: id, source: [{ path }], configuration: {} });
+  const { requests } = room.eligibility;
+  await requests.draft(id, 'tester');
+  await room.targets.change(target.id, { clientId: other });
+  await expect(requests.sent(id, { by: 'Jo' }, 'tester')).rejects.toMatchObject({
+    code: 'migrationRequest.outdated',
+  });
+  expect((await requests.draft(id, 'tester')).document.clientId).toBe(other);
+  expect((await requests.sent(id, { by: 'Jo' }, 'tester')).state).toBe('sent');
+});
+
 test('on the local service the request is granted; the portal header is nowhere; what came of it is verified', async () => {
   const room = await startRoom({ scans: [scan()] });
   await legacySetup(room);
