@@ -147,7 +147,7 @@ it('watches the local service, reads logs that are chosen, and shows recipes for
   await page.getByRole('button', { name: 'Close the window staging' }).click();
   await page.getByText('Closed', { exact: true }).waitFor();
 
-  await page.getByRole('tab', { name: 'Emails' }).click();
+  await page.getByRole('tab', { name: 'Email recipes' }).click();
   await page.getByText('expenses.sync.unsuccessful').waitFor();
   await expectAccessible(page);
 

@@ -25,6 +25,7 @@ it('draws every screen in both themes, with nothing serious for axe to find', {
     case: inCase,
     timeline: `${inCase}/timeline`,
     eligibility: `${inCase}/eligibility`,
+    'eligibility-review': `${inCase}/eligibility?part=review`,
     'case-headers': `${inCase}/headers`,
     tokens: `${inCase}/tokens`,
     'tokens-import': `${inCase}/tokens/import`,

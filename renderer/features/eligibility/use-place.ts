@@ -5,7 +5,7 @@ export const parts = [
   { part: 'review', label: 'To review' },
   { part: 'evidence', label: 'Evidence' },
   { part: 'windows', label: 'Observation' },
-  { part: 'recipes', label: 'Emails' },
+  { part: 'recipes', label: 'Email recipes' },
   { part: 'request', label: 'Request' },
   { part: 'history', label: 'History' },
 ] as const;
