@@ -12,6 +12,8 @@ const dataFile = /^\.(?:json|csv|html?|txt)["'`\s)\],;]/i;
 const folderBefore =
   /["'`(\s=](?:\.{1,2}\/|~\/|@\/)[\w./-]{0,120}$|(?:data|fixtures?|mocks?|src|assets|samples?|testdata|files|docs|dashboards|provisioning)\/[\w./-]{0,120}$/;
 
+const filesInside = /^\/(?:\*\*\/)?[\w*.-]{1,60}\.(?:ya?ml|rules|md|tsx?|jsx?|vue|py|go|rb|java|cs|php|kt)\b/;
+
 /** `from './rules/alerts'` names a module, and `alerts.yml` a file: neither is a path of the service. */
 export const plainReasons = (text: string, mentions: readonly Mention[]): Explanation[] =>
   mentions
@@ -22,5 +24,16 @@ export const plainReasons = (text: string, mentions: readonly Mention[]): Explan
       if (importsFile.test(line)) return because('It names a module of the code base.');
       const after = text.slice(to, to + 12);
       if (dataFile.test(after) && !folderBefore.test(line)) return [];
+      if (filesInside.test(text.slice(to, to + 80))) return because('It names a folder of files.');
+      if (/[a-z]-$/i.test(line) && /^rules\/alerts$/i.test(text.slice(from, to)))
+        return because('The path is another one: its part ends in -rules.');
+      if (
+        /(?:^|\W)(?:aws|google|azurerm|kubernetes|helm|datadog|grafana)_\w*(?:\.|$)$/.test(
+          line + /^\w*\.?/.exec(text.slice(from, to))?.[0],
+        )
+      )
+        return [{ subject, from, to, reason: 'other-library', why: 'It is a resource of a provider.' }];
+      if (/^\s*(?:output|variable|module)\s+"\w*$/.test(line))
+        return [{ subject, from, to, reason: 'definition', why: "It names something of the code's own." }];
       return fileEnding.test(after) || dataFile.test(after) ? because('It names a file.') : [];
     });

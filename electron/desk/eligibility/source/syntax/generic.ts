@@ -407,7 +407,10 @@ const createReader = (
     if (operands.length === 1) return { node: head, next: at };
     if (head.kind === 'name' || head.kind === 'member')
       return { node: make.call(head.from, last.to, head, operands.slice(1)), next: at };
-    return { node: make.group(head.from, last.to, operands), next: at };
+    // What stands side by side is joined.
+    return language === 'awk'
+      ? { node: make.operation(head.from, last.to, '', operands), next: at }
+      : { node: make.group(head.from, last.to, operands), next: at };
   };
   /** `let f x =`, with more of them below: each is read by itself. */
   const isLetBelow = (at: number): boolean => {
@@ -449,9 +452,15 @@ const createReader = (
       (operands[0] as Node).kind === 'name' &&
       constants.test((operands[0] as Node & { text: string }).text)
     )
-      return { node: make.definition(from, value.to, 'field', key, undefined, false, annotations), next };
+      return {
+        node: make.definition(from, value.to, 'field', key, computed(value), false, annotations),
+        next,
+      };
     if (annotations.length > 0)
-      return { node: make.definition(from, value.to, 'field', key, undefined, false, annotations), next };
+      return {
+        node: make.definition(from, value.to, 'field', key, computed(value), false, annotations),
+        next,
+      };
     if (mark(at, '=>') && (key.kind === 'list' || key.kind === 'group')) {
       const result = make.result(value.from, value.to, value);
       return { node: make.scope(from, value.to, 'function', '', [], [key], [], [result]), next };
@@ -460,6 +469,12 @@ const createReader = (
     return operands.length === 1
       ? { node, next }
       : { node: make.call(from, value.to, operands[0] as Node, [...operands.slice(1, -1), node]), next };
+  };
+
+  /** Swift's `var path: String { "…" }`. */
+  const computed = (value: Node): Node | undefined => {
+    const body = value.kind === 'call' ? value.arguments.at(-1) : undefined;
+    return body?.kind === 'scope' ? body : undefined;
   };
 
   const block = (

@@ -23,6 +23,9 @@ const deepest = 24;
 /** Steps for one file: a hostile one must not be folded for ever. */
 const mostSteps = 200_000;
 
+/** Languages in which a word without a sign is a text, as far as lists of words and commands go. */
+const bareWords = new Set(['tcl', 'perl']);
+
 type Bindings = ReadonlyMap<string, readonly string[]>;
 const noBindings: Bindings = new Map();
 
@@ -88,6 +91,7 @@ const partOfPath = /[/%{]|rules|alerts/i;
 
 /** Folds constants over a model; what other files define is asked of the code base. Linear but for its bounds. */
 export const foldingOf = (model: Model, names: Names, codeBase: CodeBase | undefined): Folding => {
+  const isJust = /(?:^|[/\\])\.?justfile$|\.just$/i.test(model.path);
   const memo = new Map<Node, readonly string[]>();
   const open = new Set<Node>();
   let steps = 0;
@@ -109,10 +113,16 @@ export const foldingOf = (model: Model, names: Names, codeBase: CodeBase | undef
     switch (node.kind) {
       case 'text':
         return product(
-          node.parts.map((part) => (typeof part === 'string' ? [part] : fold(part, depth, bindings))),
+          node.parts.map((part) =>
+            typeof part === 'string'
+              ? [isJust ? part.replace(/\s+\/\s+/g, '/') : part]
+              : fold(part, depth, bindings),
+          ),
         );
       case 'name':
-        return /^\d+$/.test(node.text) ? [node.text] : named(node.text, node, depth, bindings);
+        return /^\d+$/.test(node.text) || (bareWords.has(model.language) && /^[a-z]+$/.test(node.text))
+          ? [node.text]
+          : named(node.text, node, depth, bindings);
       case 'member':
         return member(node, depth, bindings);
       case 'index': {
@@ -387,6 +397,18 @@ export const foldingOf = (model: Model, names: Names, codeBase: CodeBase | undef
       node.entries.every(({ kind }) => kind !== 'pair' && kind !== 'definition')
     )
       return node.entries;
+    if (node.kind === 'scope')
+      return node.role === 'block' &&
+        node.name === '' &&
+        node.parameters.length === 0 &&
+        node.children.length > 1 &&
+        node.children.every(({ kind }) => /^(?:text|name|member|call|index|operation)$/.test(kind))
+        ? node.children
+        : undefined;
+    if (node.kind === 'call' && /^(?:qw|list)$/.test(lastName(node.callee)) && bareWords.has(model.language))
+      return node.arguments.flatMap((one) =>
+        one.kind === 'call' && one.callee !== undefined ? [one.callee, ...one.arguments] : [one],
+      );
     if (
       node.kind === 'operation' &&
       /^(?:\+|\+\+|\+:|:\+|~|\.\.\.|\*)$/.test(node.operator) &&

@@ -281,7 +281,8 @@ const refersElsewhere = (model: Model, node: Node): boolean => {
   const name = bare(lastName(node));
   return (
     !model.all('definition').some((one) => bare(one.name) === name && one.value !== undefined) &&
-    !model.all('pair').some((one) => bare(lastName(one.key)) === name && one.value !== undefined)
+    !model.all('pair').some((one) => bare(lastName(one.key)) === name && one.value !== undefined) &&
+    !model.all('call').some((one) => bare(appendedTo(one) ?? '') === name)
   );
 };
 

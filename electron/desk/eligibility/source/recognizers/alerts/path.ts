@@ -44,6 +44,8 @@ const decoded = (text: string): string => {
 /** ColdFusion's `#expression#`. */
 const hashes = /#[\w.()'"]+#/g;
 const verb = /^(?:get|post|head|any|all|\*)[\s:]+(?=\S)/i;
+/** What a template puts in was blanked out. */
+const blanked = /(\/) {3,}(?=\/)/g;
 const withHost = /^(?:[a-z][a-z0-9+.-]*:)?\/\/([^/?#]*)/i;
 /** Marks of regular expressions that a route has around. */
 const anchors = /^[\^~=!(]+|\(\?:|\$$|\/\?\$?$/g;
@@ -54,9 +56,15 @@ const anchors = /^[\^~=!(]+|\(\?:|\$$|\/\?\$?$/g;
  */
 export const alertsPathOf = (text: string): AlertsPath | undefined => {
   if (text.length > 2000 || !/alerts/i.test(text) || !/rules/i.test(decoded(text))) return undefined;
+  const command = /^(?:curl|wget|http)\s(?:.*\s)?["']?(\S*rules\S*)/s.exec(text.trim())?.[1];
+  if (command !== undefined) return alertsPathOf(command);
   // Behind a message, rather than the end of a path.
   if (/\S\s$/.test(text) && text.includes(hole)) return undefined;
-  const whole = decoded(text.trim()).replace(verb, '').replace(hashes, hole).replace(anchors, '').trim();
+  const whole = decoded(text.replace(blanked, `$1${hole}`).trim())
+    .replace(verb, '')
+    .replace(hashes, hole)
+    .replace(anchors, '')
+    .trim();
   if (/\s/.test(whole.replace(/\{\{?[^}]*\}\}?|<[^>]*>/g, '').split(/[?#]/)[0] as string)) return undefined;
   const found = withHost.exec(whole);
   const host = found?.[1];

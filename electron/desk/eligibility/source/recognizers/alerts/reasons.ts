@@ -33,6 +33,7 @@ export const explainNames = (
 ): AlertsReading['explanations'] => {
   const statements = new Map<Node, (Reason | undefined)[]>();
   const open: number[] = [];
+  const names: AlertsReading['explanations'] = [];
   let words = 0;
   for (const { index } of model.text.matchAll(word)) {
     if (words++ > mostWords) return [];
@@ -43,14 +44,23 @@ export const explainNames = (
     const reason = reasonOf(model, node, index, codeBase, valuesOf);
     reasons.push(reason);
     if (reason === undefined) open.push(index);
+    else if (node.kind === 'scope' || node.kind === 'definition')
+      names.push({ ...reason, ...nameAt(model.text, index) });
   }
-  const explanations: AlertsReading['explanations'] = [];
+  const explanations = names;
   for (const [{ from, to }, reasons] of statements) {
     const [first] = reasons;
     // What a statement holds further inside is no more explained than what stands in it directly.
     if (first !== undefined && !holdsOne(open, from, to)) explanations.push({ from, to, ...first });
   }
   return explanations;
+};
+
+/** The whole name that a word is part of. */
+const nameAt = (text: string, index: number): { from: number; to: number } => {
+  const before = /\w{0,100}$/.exec(text.slice(Math.max(0, index - 100), index))?.[0] ?? '';
+  const after = /^\w{0,100}/.exec(text.slice(index, index + 100))?.[0] ?? '';
+  return { from: index - before.length, to: index + after.length };
 };
 
 /** Whether one of the rising offsets lies in a stretch. */
@@ -178,7 +188,7 @@ const isInside = (node: Node, name: string): boolean => {
   return false;
 };
 const listMethods =
-  /^(?:map|filter|forEach|for_each|each|reduce|find|some|every|length|push|append|add|sort|sorted|slice|concat|size|count|Count|Where|Select|Any|All|ToList|stream|iter|into_iter|join|includes|contains|has|len|isEmpty|is_empty|first|last|First|FirstOrDefault|value|set|update|subscribe|pipe|emit|next|items|keys|values|entries|flatMap|toList|collect|then|catch)$/;
+  /^(?:map|filter|forEach|for_each|each|reduce|find|some|every|length|push|append|add|sort|sorted|slice|concat|size|count|Count|Where|Select|Any|All|ToList|stream|iter|into_iter|join|includes|contains|has|len|isEmpty|is_empty|first|last|First|FirstOrDefault|value|set|update|subscribe|pipe|emit|next|items|keys|values|entries|flatMap|toList|collect|then|catch|toggle)$/;
 
 const ofText = (
   model: Model,
@@ -192,6 +202,8 @@ const ofText = (
     (parent?.kind === 'index' && !isChained(parent)) ||
     (parent?.kind === 'pair' && parent.key === node && !value.includes('/'));
   if (isKey) return { reason: 'own-field', why: 'It is the key of a field.' };
+  if (isForPeople(model, node)) return { reason: 'text', why: 'It is a text for people.' };
+  if (isPage(node)) return { reason: 'own-route', why: "It is a page of the code base's own front end." };
   if (isProse(value)) return { reason: 'text', why: 'It is a text for people.' };
   const values = valuesOf(outermost(node));
   const joins = codeBase?.endsInRules === true || endsInRules(model.text);
@@ -204,6 +216,31 @@ const ofText = (
     return { reason: 'not-a-path', why: 'The path is a whole one, and none of the alerts endpoints.' };
   return undefined;
 };
+const translations = /(?:^|[/\\])(?:i18n|locales?|lang|languages|translations)[/\\.]/i;
+/** By what it is given to: a message, a label, a description. */
+const isForPeople = (model: Model, { parent, value }: Node & { kind: 'text' }): boolean => {
+  if (translations.test(model.path) && /^[A-Z]/.test(value)) return true;
+  if (parent?.kind === 'call')
+    return /^(?:errorf|set_?display_?name|set_?label|set_?title|set_?caption|set_?tooltip|set_?placeholder)$/i.test(
+      lastName(parent.callee),
+    );
+  return (
+    parent?.kind === 'pair' &&
+    /^(?:description|summary|help|help_?text|tooltip|note|release_?notes)$/i.test(lastName(parent.key)) &&
+    value.trim().split(/\s+/).length >= 3 &&
+    !/curl|wget|https?:|GET |[;|$<>]/.test(value)
+  );
+};
+/** `GoRoute(path: 'alerts', builder: …)`, `{ path: 'alerts', component: … }`. */
+const isPage = ({ parent }: Node): boolean =>
+  parent?.kind === 'pair' &&
+  lastName(parent.key) === 'path' &&
+  parent.parent !== undefined &&
+  childrenOf(parent.parent).some(
+    (one) =>
+      one.kind === 'pair' &&
+      /^(?:component|element|builder|pageBuilder|loadComponent|loadChildren|lazy)$/.test(lastName(one.key)),
+  );
 /** As many as folding gives at most: there may be more. */
 const mostValues = 4;
 /** `api["rules"][id]["alerts"].list()` asks for them. */

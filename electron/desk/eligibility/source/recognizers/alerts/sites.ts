@@ -109,6 +109,9 @@ const byAnnotation = (model: Model, annotation: Node & { kind: 'annotation' }): 
   const name = annotation.name;
   if (!routeAnnotations.test(name) && !/\.(?:get|route|any|all|head|post)$/i.test(name)) return undefined;
   const { parent } = annotation;
+  // Nothing answers it: it is declared, so that a library asks for it.
+  if (parent?.kind !== 'scope' || (parent.role === 'function' && parent.children.length === 0))
+    return /^GET$|^Get$/.test(name) ? { kind: 'call', why: '' } : undecided;
   const handler = parent === undefined ? '' : model.text.slice(parent.from, parent.to);
   return forwards(handler)
     ? undecided
@@ -189,7 +192,7 @@ const byCall = (
       ((receiver !== '' || method !== 'get') && isHandler(one)) ||
       (to.includes(one) && one.kind === 'text'),
   );
-  if (routes && index <= 1 && handlers.length > 0 && !isHttpClient(chain))
+  if (routes && index <= 1 && handlers.length > 0 && (to.length > 0 || !isHttpClient(chain)))
     return handlers.every((one) => isOwnHandler(model, one, codeBase))
       ? other(
           'own-route',
@@ -243,7 +246,9 @@ export const isFile = (model: Model, { from, to }: Node): boolean => {
   return ownFolder.test(text) || mayBeFolder.test(text);
 };
 /** Functions for files put URLs together too. */
-export const ofFile = (model: Model, { from, to }: Node): Site => {
+export const ofFile = (model: Model, { from, to, parent }: Node): Site => {
+  if (parent?.kind === 'call' && isHttpClient(chainOf(parent.callee).map(bare)))
+    return { kind: 'call', why: '' };
   const text = model.text.slice(from, Math.min(to, from + 500));
   if (ownFolder.test(text)) return other('not-a-path', "It is a file's path.");
   return /ur[li]|api|endpoint|host|service|https?:|base(?!_?(?:dir|path|name))/i.test(
@@ -305,6 +310,9 @@ const ofMessage = (
 ): Site | undefined => {
   if (/^(?:print|println|puts|echo|printf|write|writeline|say)$/.test(method) && printing.has(model.language))
     return isPiped(model, call) ? undefined : undecided;
+  // C's and Haskell's printf give a text, where it is a value.
+  if (/^printf$/.test(method) && call.parent?.kind !== 'scope' && call.parent?.kind !== 'group')
+    return undefined;
   if (
     /^(?:log|print|println|info|debug|warn|error|puts|echo|writeline|printf|fatal|panic|console|logger|raise|throw|exception)$/.test(
       method,
