@@ -1,23 +1,23 @@
 /** How to walk through the sample, as a note of its case: which screen, what to press, which file. */
 export const walkThrough = (
   folder: string,
-): string => `This case is a sample: Bakery Books is made up, and everything happens in the local service on this machine. Nothing here can break anything. Its files are in ${folder}. What stands in quotation marks is to be pressed or filled in; "Sample guide", above, shows this text on every screen of the case.
+): string => `This case is a sample: Bakery Books is fictional, and everything happens in the local service on this machine. Nothing here can break anything. Its files are in ${folder}. Press or fill in what is in quotation marks; "Sample guide", above, shows this text on every screen of the case.
 
-1. May they migrate? Open "Eligibility", above. The first check has read the folder app-before and the rules of the local service, and they are blocked: their code uses RuleId, and asks for alerts at /rules/alerts. Press "Logic that uses RuleId", then the place below "Where", to see the line.
+1. May they migrate? Open "Eligibility", above. The first check has read the folder app-before and the rules of the local service, and they are blocked: their code uses RuleId, and calls /rules/alerts. Press "Logic that uses RuleId", then the place below "Where", to see the line.
 
-2. They have fixed it. Drop the folder app-fixed and the file access.log on the window, or press "Check…" and choose them. Enter bakery-books as "Code base", so that the new code takes the place of the old, and press "Start the check". The log tells of eight days of their calls, none to the alerts endpoints. They are eligible, and "What changed with the last check" shows what is gone.
+2. They have fixed it. Drop the folder app-fixed and the file access.log on the window, or press "Check…" and choose them. Beside "New version of", press bakery-books, so that the new code replaces the old, and then "Start the check". The log has eight days of their calls, none to the alerts endpoints. They are eligible, and "What changed with the last check" shows what is gone.
 
 3. Ask for the migration. Press "Go to the migration request", "Draft the migration request" and "Mark it as sent…". A provider would grant it now; for the local service you do so yourself, by "Grant it on the local service…". Their rule with a webhook becomes an endpoint. The one with an email does not: "Email recipes" says what to use instead. Then press "Verify the cutover".
 
 4. See that the headers arrive. Open "Headers", above, and there the endpoint whose address ends in /alerts, which the cutover has made. The auth header of the profile and X-Service-ClientId were carried over to it. For another value, choose "Bearer token", enter one, and press "Set the headers". "Send a test event" sends one to the built-in receiver; what arrived is shown below.
 
-5. Look at what was delivered. Open "Messages", at the left. One event failed, as the receiver answered 500: open it, look at the attempt and its signature, and press "Resend".
+5. Look at what was delivered. Open "Messages", at the left. One event failed, as the receiver answered 500: open it, look at the attempt and its signature, and press "Resend". It was a test event, sent once; a message of an event shows the eight attempts of "The 28-hour window".
 
 6. Does their firewall let the service in? In "Headers" of this case, press "Check a firewall…", choose the file iptables-before.rules, and press "Check the rules": one of two addresses is kept out. iptables-fixed.rules lets both in.
 
-7. Take in the tokens. Open "Tokens", above, and "Import a list". Choose QuickBooks Online as "Platform of all rows", then the file tokens.csv, and import its rows. "Rehearse" shows beforehand, on a throwaway copy of the service, what a run would come to.
+7. Take in the tokens. Open "Tokens", above, and "Import a list". Choose QuickBooks Online as "Platform of all rows", then the file tokens.csv, and import its rows. "Rehearse" shows beforehand, on a temporary instance of the service, what to expect of a run.
 
-8. Migrate them. Open "Managed migration", above, choose QuickBooks Online, and go through the six steps; each says what is missing. The examples in the form of step 1 will do as details. In step 3, paste the callback URL that is shown into "Registered URLs". In step 5 one company goes first: BB-001 is a good one. In step 6 the others follow. One of them, Icing on Top, takes some three minutes, and three fail on purpose: look at the causes, make the handover document, and have both parties accept what is left. "Save the report" tells all of it.
+8. Migrate them. Open "Managed migration", above, press "Open the runbook for" QuickBooks Online, and go through the six steps; each says what is missing. In step 1, the examples in the form will do as details. In step 2, press "Make the estimate", propose a window that has begun already, so that runs need no override, and record that both parties agree. In step 3, paste the callback URL that is shown into "Registered URLs". In step 4, choose all companies. In step 5 one company goes first: BB-001 is a good one. In step 6 the others follow. One of them, Icing on Top, takes some three minutes, and three fail on purpose: look at the causes, choose the three, press "Accept failure…" and give a reason, make the handover document, and record that both parties sign it off. "Save the report" saves all of it.
 
 The file tokens.csv holds tokens in clear text, as a file from a real integrator does. They are simulated and worth nothing, but the file is readable by you alone all the same. Delete a real one once it is imported.
 
