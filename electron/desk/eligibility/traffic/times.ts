@@ -56,7 +56,7 @@ const isoTime = (match: RegExpExecArray): LogTime | undefined => {
   const [, year, month, day, hours = 0, minutes = 0, seconds = 0, fraction = '', zone] = match;
   const parts = [year, Number(month) - 1, day, hours, minutes, seconds].map(Number);
   const [y = 0, mo = 0, d = 0, h = 0, mi = 0, s = 0] = parts;
-  if (mo > 11 || d < 1 || d > 31 || h > 24 || mi > 59 || s > 60) return undefined;
+  if (mo < 0 || mo > 11 || d < 1 || d > 31 || h > 24 || mi > 59 || s > 60) return undefined;
   const ms = Date.UTC(y, mo, d, h, mi, s, Number(fraction.slice(0, 3).padEnd(3, '0')));
   return sane(ms - zoneMs(zone), zone !== undefined);
 };
