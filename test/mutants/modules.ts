@@ -14,7 +14,25 @@ const module = (source: string, ...tests: readonly string[]): MutatedModule => (
 export const modules: Readonly<Record<string, MutatedModule>> = {
   'allow-list': module('desk/endpoints/allow-list', 'desk/endpoints/allow-list*.test.ts'),
   cases: module('desk/cases', 'desk/cases/**/*.test.ts'),
-  eligibility: module('desk/eligibility', 'desk/eligibility/**/*.test.ts'),
+  // Whole hosts, damaged archives and texts of megabytes take seconds a mutant. Each part has its own tests, as a mutant
+  // in what is worked out as a module is loaded is run against all of them.
+  eligibility: {
+    sources: ['electron/desk/eligibility/*.ts', 'electron/desk/eligibility/reading/*.ts'],
+    tests: [
+      'test/desk/eligibility/!(api|mentions-review).test.ts',
+      'test/desk/eligibility/reading/told.test.ts',
+    ],
+  },
+  'eligibility/source': module(
+    'desk/eligibility/source',
+    'desk/eligibility/source/!(archives|inspect|large-files|worker).test.ts',
+    'desk/eligibility/source/regions/*.test.ts',
+    'desk/eligibility/source/recognizers/!(every-language).test.ts',
+  ),
+  'eligibility/traffic': module(
+    'desk/eligibility/traffic',
+    'desk/eligibility/traffic/!(bad-logs|hosts).test.ts',
+  ),
   scheduler: module('service/scheduler', 'service/scheduler/**/*.test.ts', 'service/upcoming.test.ts'),
   // The others carry out whole runs over a real service, each some seconds long: those in memory tell as much.
   'tokens/run': module(

@@ -176,34 +176,6 @@ test('an unknown encoding stands in the way of absence', async () => {
   expect(saysOf(unknown)).toBe('nothing-seen');
 });
 
-test('a file above the limit is skipped, and nothing is said to be absent', async () => {
-  const evidence = await scan(
-    filesIn({ 'a.js': innocent, 'bundle.js': Buffer.alloc(21 * 1024 * 1024, 'a') }),
-  );
-  expect(skipsOf(evidence)).toEqual(['bundle.js too-large']);
-  expect(saysOf(evidence)).toBe('nothing-seen');
-  expect(evidence.rows[0]?.because).toContain('1 too large');
-});
-
-test('a bundle that is too long to be taken apart is skipped only if it may hold something', async () => {
-  const filler = Buffer.alloc(9 * 1024 * 1024, 'a,');
-  const telling = await scan(
-    filesIn({ 'a.js': innocent, 'bundle.js': Buffer.concat([Buffer.from(call), filler]) }),
-  );
-  expect(skipsOf(telling)).toEqual(['bundle.js too-large']);
-  expect(saysOf(telling)).toBe('nothing-seen');
-  const dull = await scan(filesIn({ 'a.js': innocent, 'bundle.js': filler }));
-  expect(saysOf(dull)).toBe('absent');
-});
-
-test('one line of 5 MB of code is read like any other', async () => {
-  const unit = 'function a(b){return b.map(function(e){return e.id+"/x"}).length>2?{a:1}:null}';
-  const line = `fetch(base+"/rules/alerts");${unit.repeat(5_000_000 / unit.length)}`;
-  const evidence = await scan(filesIn({ 'bundle.js': line }));
-  expect(placesOf(evidence)).toEqual(['alerts-call bundle.js:1']);
-  expect(evidence.read.skippedCount).toBe(0);
-});
-
 test('a folder without text says nothing', async () => {
   const evidence = await scan(filesIn({ 'notes.bin': 'x\0y' }));
   expect(saysOf(evidence)).toBe('nothing-seen');
