@@ -31,7 +31,7 @@ export const modules: Readonly<Record<string, MutatedModule>> = {
   ),
   'eligibility/traffic': module(
     'desk/eligibility/traffic',
-    'desk/eligibility/traffic/!(bad-logs|hosts).test.ts',
+    'desk/eligibility/traffic/!(large-logs).test.ts',
   ),
   scheduler: module('service/scheduler', 'service/scheduler/**/*.test.ts', 'service/upcoming.test.ts'),
   // The others carry out whole runs over a real service, each some seconds long: those in memory tell as much.

@@ -1,10 +1,7 @@
 import { execFileSync } from 'node:child_process';
-import { randomUUID } from 'node:crypto';
-import { closeSync, ftruncateSync, openSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { readTraffic } from '#desk/eligibility/collect-files.ts';
 import { filesIn, saysOf, skipsOf, traffic } from '#test/support/collecting.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 
@@ -157,25 +154,6 @@ test('the statement of one entry reads well', async () => {
   );
 });
 
-test('a line of 200 MB is skipped, and the rest is read', async () => {
-  const path = join(temporaryFolder(), 'a.log');
-  const file = openSync(path, 'w');
-  const before = `${days(1, 5).join('\n')}\n`;
-  writeSync(file, before);
-  const long = 200 * 1024 * 1024;
-  ftruncateSync(file, before.length + long);
-  writeSync(file, `\n${line(8, '/rules/alerts')}\n${days(5, 9).join('\n')}\n`, before.length + long);
-  closeSync(file);
-  const peakBefore = process.resourceUsage().maxRSS;
-  const evidence = await traffic(path);
-  expect(skipsOf(evidence)).toEqual(['a.log line-too-long']);
-  expect(evidence.read.skipped[0]?.detail).toContain('Line 101 is 210 MB long');
-  expect(evidence.read.entries).toBe(201);
-  expect(saysOf(evidence)).toBe('present');
-  // The thread lives in this process. In kilobytes.
-  expect(process.resourceUsage().maxRSS - peakBefore).toBeLessThan(150 * 1024);
-});
-
 test('what is no log is refused in words, and beside a log it is listed', async () => {
   await expect(read('hello world')).rejects.toMatchObject({ code: 'traffic.formatUnknown' });
   await expect(read(Buffer.from([1, 2, 3, 0, 255]))).rejects.toMatchObject({ code: 'traffic.formatUnknown' });
@@ -191,20 +169,4 @@ test.skipIf(process.platform === 'win32')('a pipe does not hold the reading', as
   const path = join(temporaryFolder(), 'pipe.log');
   execFileSync('mkfifo', [path]);
   await expect(traffic(path)).rejects.toMatchObject({ code: 'file.unreadable' });
-});
-
-test('progress rises to the size of the log, and the cancel ends it', async () => {
-  const content = `${days(1, 28).join('\n')}\n`.repeat(1500);
-  const path = join(filesIn({ 'a.log': content }), 'a.log');
-  const done: number[] = [];
-  const options = { paths: [path], dataDir: '/no-data-folder', newId: () => randomUUID() };
-  const progress = (now: { done: number }) => done.push(now.done);
-  await readTraffic({ ...options, signal: new AbortController().signal, progress });
-  expect(done.length).toBeGreaterThan(1);
-  expect(done).toEqual(done.toSorted((a, b) => a - b));
-  expect(done.at(-1)).toBe(content.length);
-  const cancel = new AbortController();
-  const stop = () => cancel.abort(new Error('enough'));
-  const reading = readTraffic({ ...options, signal: cancel.signal, progress: stop });
-  await expect(reading).rejects.toThrow('enough');
 });
