@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createCallJudge } from '#desk/eligibility/traffic/api-calls.ts';
+import { createCallJudge, hostOf } from '#desk/eligibility/traffic/api-calls.ts';
 
 const id = '0f8fad5b-d9cb-469f-a165-70867728950e';
 const anywhere = createCallJudge([]);
@@ -89,4 +89,34 @@ test('keys in a path are masked, ids are not', () => {
     path: `/t/••••/rules/${id}/alerts`,
     template: '/t/••••/rules/{ruleId}/alerts',
   });
+});
+
+test.each<[string, string | undefined, string | undefined]>([
+  ['https://user:pw@API.example.com:443/a?b', undefined, 'api.example.com'],
+  ['http://api.example.com:80/a', 'other.test', 'api.example.com'],
+  ['https://api.example.com:8443', undefined, 'api.example.com:8443'],
+  ['https://api.example.com./a', undefined, 'api.example.com'],
+  ['/a', ' API.example.com ', 'api.example.com'],
+  ['/a', 'web1', undefined],
+  ['/a', 'localhost', 'localhost'],
+  ['/a', 'mylocalhost', undefined],
+  ['/a', 'web1:8080', 'web1:8080'],
+  ['/a', '', undefined],
+  ['/https://no.test/a', undefined, undefined],
+  ['a', 'api.example.com', 'api.example.com'],
+])('the host of %s, told as %s, is %s', (target, told, host) => {
+  expect(hostOf(target, told)).toBe(host);
+});
+
+test('a host is kept up to 100 characters', () => {
+  expect(hostOf(`https://${'a'.repeat(120)}.test/`)).toHaveLength(100);
+});
+
+test.each<[string, boolean]>([
+  ['/a/b/c/d/rules/alerts', true],
+  ['/a/b/c/d/e/rules/alerts', false],
+  ['/rules/x/alerts/y', false],
+  ['/%72ules//./alerts', true],
+])('%s is an alerts call where its host is not known: %s', (path, is) => {
+  expect(createCallJudge([])('GET', path)?.kind === 'alerts').toBe(is);
 });
