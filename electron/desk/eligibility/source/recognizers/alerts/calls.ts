@@ -191,18 +191,24 @@ const holdsSegments = /path|segment|url|uri|endpoint|route|resource|log|parts/i;
 
 /** Segments that are given one after the other: `get(ctx, "rules", id, "alerts")`, `paths.log = ["rules", "alerts"]`. */
 const inRow = (model: Model, node: Node, folding: Folding): string[] => {
-  const given = node.kind === 'call' ? node.arguments.filter(({ kind }) => kind !== 'scope') : [];
-  const isAsking =
-    node.kind === 'call' &&
-    ((asks.test(lastName(node.callee)) && !/^resources?$/.test(lastName(node.callee))) ||
-      makesPaths(model, lastName(node.callee)));
-  const isList = node.kind === 'list' && (isOfPaths(node) || isJoinedLater(model, node));
-  const row = node.kind === 'call' ? given : isList ? node.items : [];
+  const row =
+    node.kind === 'call'
+      ? node.arguments.filter(({ kind }) => kind !== 'scope')
+      : node.kind === 'list'
+        ? node.items
+        : [];
   if (row.length < 2) return [];
   const values = row.slice(0, 30).map((one) => folding.valuesOf(one)[0] ?? hole);
   const at = values.findIndex((one) => /^\/?rules\/?$/.test(one) || endsInRules(one));
   const alerts = values.findIndex((one, index) => index > at && /^\/?alerts\/?$/.test(one));
   if (at < 0 || alerts < 0 || alerts > at + 2) return [];
+  // These look through the whole file, which few rows are worth.
+  const isAsking =
+    node.kind === 'call'
+      ? (asks.test(lastName(node.callee)) && !/^resources?$/.test(lastName(node.callee))) ||
+        makesPaths(model, lastName(node.callee))
+      : node.kind === 'list' && (isOfPaths(node) || isJoinedLater(model, node));
+  if (node.kind === 'list' && !isAsking) return [];
   // With an id between them, whatever it is called: nothing else has such a row.
   const hasId = alerts === at + 2 && isId(row[at + 1]);
   if (node.kind === 'call' && !isAsking && !(hasId && !others.test(lastName(node.callee)))) return [];
