@@ -103,6 +103,9 @@ const byParent = (
   return undefined;
 };
 
+/** Languages whose client libraries are declared by annotations on methods without a body. */
+const declaring = new Set(['dart', 'kotlin', 'java', 'csharp', 'swift', 'groovy', 'scala']);
+
 const byAnnotation = (model: Model, annotation: Node & { kind: 'annotation' }): Site | undefined => {
   if (/uplink|retrofit|refit|feign/i.test(annotation.name) || isDeclaredClient(model, annotation))
     return { kind: 'call', why: '' };
@@ -110,7 +113,8 @@ const byAnnotation = (model: Model, annotation: Node & { kind: 'annotation' }): 
   if (!routeAnnotations.test(name) && !/\.(?:get|route|any|all|head|post)$/i.test(name)) return undefined;
   const { parent } = annotation;
   // Nothing answers it: it is declared, so that a library asks for it.
-  if (parent?.kind !== 'scope' || (parent.role === 'function' && parent.children.length === 0))
+  const isDeclared = parent?.kind !== 'scope' || (parent.role === 'function' && parent.children.length === 0);
+  if (isDeclared && declaring.has(model.language) && !/controller/i.test(model.text))
     return /^GET$|^Get$/.test(name) ? { kind: 'call', why: '' } : undecided;
   const handler = parent === undefined ? '' : model.text.slice(parent.from, parent.to);
   return forwards(handler)
