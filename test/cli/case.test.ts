@@ -24,7 +24,7 @@ test('a case is worked on from the command line, handed to a colleague, and take
   expect(opened.stderr).toContain('Next: Check whether the integration may migrate');
   await run('case', 'note', 'acme', 'Their release is on Thursday\nor Friday');
   await run('case', 'contact', 'acme', 'Jo Smith', '--role', 'lead', '--email', 'jo@acme.example');
-  await run('case', 'step', 'acme', 'check-eligibility', '--state', 'done', '--due', '2026-12-01T00:00:00Z');
+  await run('case', 'step', 'acme', 'check-eligibility', '--due', '2026-12-01T00:00:00Z');
   await run('case', 'edit', 'acme', '--integrator', 'Acme Group');
   const evidence = join(temporaryFolder(), 'evidence.txt');
   writeFileSync(evidence, 'seen');
@@ -36,7 +36,7 @@ test('a case is worked on from the command line, handed to a colleague, and take
     'Their release',
     'Jo Smith',
     'evidence.txt',
-    '●  Check whether',
+    '○  Check whether',
     '○  Send',
   ]) {
     expect(shown.stdout).toContain(text);
@@ -135,7 +135,7 @@ test('a passphrase comes from a file or the environment, and what is wrong with 
   writeFileSync(passphrase, 'something else');
   const wrong = await runHere('case', 'import', file, '--passphrase-file', passphrase, '--data', other);
   expect([wrong.code, wrong.stderr]).toEqual([1, expect.stringContaining('does not open the secrets')]);
-  writeFileSync(file, readFileSync(file, 'utf8').replace('"version": 3', '"version": 7'));
+  writeFileSync(file, readFileSync(file, 'utf8').replace('"version": 4', '"version": 7'));
   const newer = await runHere('case', 'import', file, '--data', other);
   expect([newer.code, newer.stderr]).toEqual([1, expect.stringContaining('version 7')]);
   const missing = await runHere(

@@ -11,8 +11,8 @@ test('mentions are listed with file and line, dismissed by id or group, and put 
   const cli = (...args: string[]) => runHere(...args, '--data', data);
   const folder = filesIn(
     {
-      'lib/Hook.pm': 'my $rule = $body->{RuleId};\nmy $other = $body->{rule_id};\n',
-      'lib/Own.pm': '$rule_id\n',
+      'lib/Hook.zz': '@ rule << ~RuleId ^ 1 >>\n@ other << ~rule_id >>\n',
+      'lib/Own.zz': '~ rule_id |\n',
     },
     join(temporaryFolder(), 'acme-app'),
   );
@@ -20,13 +20,13 @@ test('mentions are listed with file and line, dismissed by id or group, and put 
   const checked = await cli('check', 'acme', '--source', folder);
   expect(checked.code).toBe(4);
   expect(checked.stdout).toMatch(
-    /To review, RuleId \(3\):\n +[0-9a-f]{16} {2}lib\/Hook\.pm:1 .*\(Language not known\)/,
+    /To review, RuleId \(3\):\n +[0-9a-f]{16} {2}lib\/Hook\.zz:1 .*\(Language not known\)/,
   );
   expect(checked.stdout).toMatch(/rule-id +unknown, blocks +Review 3 mentions/);
   const json = JSON.parse((await cli('check', 'acme', '--source', folder, '--json')).stdout);
   expect(json.toReview).toHaveLength(3);
   expect(json.toReview[0]).toMatchObject({
-    file: 'lib/Hook.pm',
+    file: 'lib/Hook.zz',
     line: 1,
     subject: 'rule-id',
     scope: 'acme-app',
@@ -36,7 +36,7 @@ test('mentions are listed with file and line, dismissed by id or group, and put 
   expect((await cli('case', 'dismiss', 'acme', '--reason', 'x')).code).toBe(2);
   expect((await cli('case', 'dismiss', 'acme', 'ffffffff', '--reason', 'x')).code).toBe(2);
   expect((await cli('case', 'dismiss', 'acme', id.slice(0, 8), '--reason', 'Their own rules')).code).toBe(0);
-  const left = await cli('case', 'review', 'acme', '--file', 'lib/Hook.pm');
+  const left = await cli('case', 'review', 'acme', '--file', 'lib/Hook.zz');
   expect(left.code).toBe(4);
   expect(left.stdout).toContain('To review, RuleId (1)');
   const group = ['--subject', 'rule-id', '--code-base', 'acme-app', '--reason', 'Looked at by Jo'];

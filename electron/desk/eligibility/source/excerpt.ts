@@ -46,7 +46,9 @@ const maskWords = (text: string): string =>
     .replace(keyedValue, (all, before: string, value: string) =>
       /^(?:process|os|env|ENV|System|getenv|config|settings|this|self|\$|\{|<|req|request|res|options|opts|await|new|null|true|false|undefined|None|string|str|String|••)/.test(
         value,
-      ) || /[([.]/.test(value)
+      ) ||
+      names.test(value) ||
+      /[([.]/.test(value)
         ? all
         : `${before}${mask}`,
     )

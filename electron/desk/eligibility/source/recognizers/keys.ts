@@ -13,7 +13,7 @@ import { isDocument, isTestForm, isTestPath } from './test-code.ts';
 
 /** Any of the words that the recognizers below look for. */
 const words =
-  /rule[_-]?id|service[_-]?clientid|retry[_-]?after|authorization|php_auth|basic_?auth|bearer_?token|http_?(?:basic|bearer|token)|(?:unavailable|manyrequests)\w{0,20}exception/i;
+  /rule(?:\\?[-_ \t]){0,2}id|service[_-]?clientid|retry[_-]?after|authorization|php_auth|basic_?auth|bearer_?token|http_?(?:basic|bearer|token)|(?:unavailable|manyrequests)\w{0,20}exception/i;
 
 /** The offsets at which lines begin, for lines from 1. */
 const lineIndex = (text: string): ((offset: number) => number) => {

@@ -34,6 +34,8 @@ const beginsWithHost = (whole: string): boolean =>
 
 const routeMethods =
   /^(?:get|any|all|route|match|head|options|post|put|patch|delete|use|path|repath|url|handle|handlefunc|map|mapget|mapmethods|mapgroup|group|addurlrule|addroute|addget|resource|resources|scope|namespace|prefix|nest|withroute|pathprefix|location|routerlink|register|controller|on|web|service|configure|stub|stubrequest|intercept|mock|onget)$/;
+/** Methods that only servers have, whatever they are called on: `http.HandleFunc`. */
+const servedOnly = /^(?:handlefunc|mapget|mapmethods|mapgroup|addurlrule)$/;
 const routers =
   /^(?:app|application|router|routers|server|srv|route|routes|bp|blueprint|mux|r|e|g|rg|api|group|fastify|express|web|endpoints|builder|routebuilder|kernel|hono|koa|fiber|echo|gin|chi|rules|rulesrouter|alertsrouter|\w*router|\w*routes|\w*blueprint|\w*controller|\w*mux|\w*app|\w*server|self)$/;
 const routeAnnotations =
@@ -185,9 +187,11 @@ const byCall = (
       ? member.parent.arguments
       : [];
   const rest = [...call.arguments.slice(index + 1), ...outer, ...to];
+  const isServed = servedOnly.test(method);
   const routes =
     routeMethods.test(method) &&
-    (receiver === '' || routers.test(receiver) || /^(?:route|routes|router)$/.test(chain[0] ?? ''));
+    (isServed ||
+      receiver === '' || routers.test(receiver) || /^(?:route|routes|router)$/.test(chain[0] ?? ''));
   const handlers = rest.filter(
     (one) =>
       (one.kind === 'scope' &&
@@ -196,7 +200,7 @@ const byCall = (
       ((receiver !== '' || method !== 'get') && isHandler(one)) ||
       (to.includes(one) && one.kind === 'text'),
   );
-  if (routes && index <= 1 && handlers.length > 0 && (to.length > 0 || !isHttpClient(chain)))
+  if (routes && index <= 1 && handlers.length > 0 && (isServed || to.length > 0 || !isHttpClient(chain)))
     return handlers.every((one) => isOwnHandler(model, one, codeBase))
       ? other(
           'own-route',
