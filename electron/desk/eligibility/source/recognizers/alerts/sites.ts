@@ -191,7 +191,9 @@ const byCall = (
   const routes =
     routeMethods.test(method) &&
     (isServed ||
-      receiver === '' || routers.test(receiver) || /^(?:route|routes|router)$/.test(chain[0] ?? ''));
+      receiver === '' ||
+      routers.test(receiver) ||
+      /^(?:route|routes|router)$/.test(chain[0] ?? ''));
   const handlers = rest.filter(
     (one) =>
       (one.kind === 'scope' &&
