@@ -240,6 +240,7 @@ const uses: Readonly<Record<string, Files>> = {
     'report.Rmd': 'Numbers.\n\n```{r}\nGET(paste0(base, "/rules/", id, "/alerts"))\n```\n',
   },
   'a make variable': { Makefile: 'RULES = $(BASE)/rules/\n\npoll:\n\tcurl $(RULES)alerts\n' },
+  'a bare verb of a language that is not known': { 'a.qqq': 'put rules/alerts to thing' },
   'a batch variable': { 'a.cmd': 'set RULES=%BASE%/rules/\r\ncurl %RULES%alerts\r\n' },
 };
 

@@ -172,7 +172,9 @@ const byCall = (
     /^(?:post|put|patch|delete|postasync|putasync|deleteasync|patchasync|postforobject|postforentity)$/.test(
       method,
     ) &&
-    index === 0
+    index === 0 &&
+    // A bare `put` of a language that is not known may be any verb.
+    (receiver !== '' || model.source === 'syntax-tree')
   )
     return other('not-a-path', `The endpoints are only read; this is a ${method.toUpperCase()}.`);
   if (navigation.test(method)) return ofNavigation(model, call, method, receiver, whole);
