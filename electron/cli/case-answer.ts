@@ -128,9 +128,9 @@ const dismiss = async (
 /** `carryover case restore`. */
 export const restoreCommand = (): Command => {
   const command = new Command('restore')
-    .description('Take back an overrule or an answer, or let a dismissed finding or mention count again')
+    .description('Withdraw an override or an answer, or count a dismissed finding or mention again')
     .argument('<case>')
-    .argument('<row or id>', 'a row that was overruled or answered, or the id of a finding or a mention')
+    .argument('<row or id>', 'a check that was overridden or answered, or the id of a finding or a mention')
     .action((reference: string, what: string, options: CommonOptions) =>
       change(reference, options, async (desk, path) => {
         const view = await desk.get<EligibilityView>(`${path}/eligibility`);

@@ -1,14 +1,13 @@
 import type { MentionSubject } from '#contract/eligibility.ts';
 import { excerptOf } from './excerpt.ts';
-import type { CodeBase, Explanation, Inspection, SourceFinding } from './inspection.ts';
+import type { CodeBase, Explanation, Inspection } from './inspection.ts';
 import { inspectAlerts } from './recognizers/alerts/alerts.ts';
 import { inspectKeys } from './recognizers/keys.ts';
+import { strongestOfEachLine } from './recognizers/strongest-of-line.ts';
 import { loadVocabulary } from './recognizers/vocabulary.ts';
 import { loadGrammars } from './syntax/grammar-files.ts';
 import type { Model } from './syntax/model.ts';
 import { type ReadModels, readModels } from './syntax/read.ts';
-
-type Use = Omit<SourceFinding, 'excerpt'>;
 
 /**
  * Loads what files are read by. Without it they are read by the generic tokenizer.
@@ -62,19 +61,4 @@ const readOnce = (read: ReadModels): ((path: string, text: string, language: str
     ofLanguage.set(text, models);
     return models;
   };
-};
-
-const rank = { high: 0, medium: 1, low: 2 } as const;
-const strongestOfEachLine = (uses: readonly Use[]): Use[] => {
-  const kept = new Map<string, Use>();
-  for (const use of uses) {
-    const key = `${use.line} ${use.kind}`;
-    const other = kept.get(key);
-    const stronger =
-      other === undefined ||
-      (other.weak && !use.weak) ||
-      (other.weak === use.weak && rank[use.confidence] < rank[other.confidence]);
-    if (stronger) kept.set(key, use);
-  }
-  return [...kept.values()].sort((a, b) => a.line - b.line || a.from - b.from);
 };
