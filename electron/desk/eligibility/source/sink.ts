@@ -9,18 +9,13 @@ import type { HashedFile } from '#desk/eligibility/reading/manifest.ts';
 import type { Skips } from '#desk/eligibility/reading/skips.ts';
 import type { Strongest } from '#desk/eligibility/reading/strongest.ts';
 import { plural } from '#desk/eligibility/reading/words.ts';
-import { createCandidates, mayDefine } from './candidates.ts';
-import { inspect, prepareInspection } from './inspect.ts';
-import type { Inspection } from './inspection.ts';
 import { examinedLimitBytes } from './limits.ts';
 import { findMentions, mayMention } from './mentions/find.ts';
 import { createLedger } from './mentions/ledger.ts';
-import { plainReasons } from './mentions/plain-reasons.ts';
 import { createNotes, type Tally } from './notes.ts';
+import { createSettling } from './settling.ts';
 import { languageNameOf, needsQuotes } from './syntax/grammars.ts';
-import { createModelReader } from './syntax/read.ts';
 import { decode, type Encoding, encodingOf, hasControls, isVideo, isWide } from './text.ts';
-import { createCodeBase } from './values/code-base.ts';
 
 /** Where every reader of a folder or an archive puts the files that it has read. */
 export interface SourceSink {
@@ -72,37 +67,13 @@ export const createSourceSink = (skips: Skips, scope: string, dataDir: string): 
     }
   };
 
-  const lookInto: Parameters<typeof createCandidates>[0] = (candidate, mentions, loose, codeBase) =>
-    guarded(candidate.path, () => {
-      const { path, text } = candidate;
-      const subjects = new Set(mentions.map(({ subject }) => subject));
-      const { found } = candidate;
-      if (found.loose.length > 0) subjects.add('alerts-endpoints');
-      const inspection: Inspection = inspect(path, text, {
-        ...(codeBase && { codeBase }),
-        subjects,
-        read: models.take,
-      });
-      const explanations = [...inspection.explanations, ...plainReasons(text, mentions)];
-      const isKnown = languageNameOf(path) !== undefined;
-      notes.add(path, inspection.findings);
-      ledger.add({
-        path,
-        text,
-        mentions,
-        inspection: { findings: inspection.findings, explanations },
-        causeOf: (mention) =>
-          loose.has(mention) ? 'other-part' : isKnown ? 'not-recognized' : 'unknown-language',
-      });
-    });
-  const models = createModelReader();
-  const candidates = createCandidates(lookInto, async (all, moved) => {
-    await prepareInspection(dataDir);
-    return createCodeBase(all.filter(mayDefine), (...file) => {
-      moved();
-      return models.keep(...file);
-    });
-  });
+  const candidates = createSettling(dataDir, (path, look) =>
+    guarded(path, () => {
+      const file = look();
+      notes.add(path, file.inspection.findings);
+      ledger.add(file);
+    }),
+  );
 
   const examine = (path: string, bytes: Buffer, encoding: Exclude<Encoding, 'binary'>): void => {
     // More bytes a character hide every word from the look at bytes.

@@ -9,7 +9,13 @@ import {
   reviewLimit,
 } from '#contract/eligibility.ts';
 import { shown } from '#desk/eligibility/reading/words.ts';
-import type { Inspection, Mention, SourceFinding, SourceKind } from '#desk/eligibility/source/inspection.ts';
+import type {
+  Explanation,
+  Inspection,
+  Mention,
+  SourceFinding,
+  SourceKind,
+} from '#desk/eligibility/source/inspection.ts';
 import { mentionExcerpt } from './excerpt.ts';
 
 /** A file with its mentions, and what looking into it gave. */
@@ -77,16 +83,10 @@ export const createLedger = (scope: string): Ledger => {
       const open: Mention[] = [];
       for (const mention of file.mentions) {
         count++;
-        const { findings, explanations } = file.inspection;
-        if (findings.some((finding) => isOn(finding, mention))) {
-          found++;
-          continue;
-        }
-        const reason = explanations.find(
-          ({ subject, from, to }) => subject === mention.subject && from <= mention.from && mention.to <= to,
-        )?.reason;
-        if (reason === undefined) open.push(mention);
-        else addReason(explained, mention.subject, reason);
+        const settled = settledBy(mention, file.inspection);
+        if (settled === undefined) open.push(mention);
+        else if ('kind' in settled) found++;
+        else addReason(explained, mention.subject, settled.reason);
       }
       for (const mention of onePerLine(open)) review(file, mention, repeats);
     },
@@ -113,6 +113,16 @@ const addReason = (
 
 const bySubject = (a: { subject: MentionSubject }, b: { subject: MentionSubject }): number =>
   mentionSubjects.indexOf(a.subject) - mentionSubjects.indexOf(b.subject);
+
+/** What settles a mention: the use that it is part of, or else the reason why it is none. */
+export const settledBy = (
+  mention: Mention,
+  { findings, explanations }: Inspection,
+): SourceFinding | Explanation | undefined =>
+  findings.find((finding) => isOn(finding, mention)) ??
+  explanations.find(
+    ({ subject, from, to }) => subject === mention.subject && from <= mention.from && mention.to <= to,
+  );
 
 const isOn = (finding: SourceFinding, mention: Mention): boolean => {
   if (subjectOf[finding.kind] !== mention.subject) return false;

@@ -1,0 +1,45 @@
+import type { ReviewCause } from '#contract/eligibility.ts';
+import { type Candidates, createCandidates, mayDefine } from './candidates.ts';
+import { inspect, prepareInspection } from './inspect.ts';
+import type { SettledFile } from './mentions/ledger.ts';
+import { plainReasons } from './mentions/plain-reasons.ts';
+import { languageNameOf } from './syntax/grammars.ts';
+import { createModelReader } from './syntax/read.ts';
+import { createCodeBase } from './values/code-base.ts';
+
+/**
+ * Files with mentions, each looked into with what the others define.
+ * @param dataDir where a user's own recognizers may be; without it, only those of the program are known
+ * @param settle called for every file with a mention; `look` looks into it, and may throw on what no recognizer copes with
+ */
+export const createSettling = (
+  dataDir: string | undefined,
+  settle: (path: string, look: () => SettledFile) => void,
+): Candidates => {
+  const models = createModelReader();
+  return createCandidates(
+    ({ path, text, found }, mentions, loose, codeBase) =>
+      settle(path, () => {
+        const subjects = new Set(mentions.map(({ subject }) => subject));
+        if (found.loose.length > 0) subjects.add('alerts-endpoints');
+        const context = { ...(codeBase && { codeBase }), subjects, read: models.take };
+        const { findings, explanations } = inspect(path, text, context);
+        const unsettled: ReviewCause =
+          languageNameOf(path) === undefined ? 'unknown-language' : 'not-recognized';
+        return {
+          path,
+          text,
+          mentions,
+          inspection: { findings, explanations: [...explanations, ...plainReasons(text, mentions)] },
+          causeOf: (mention) => (loose.has(mention) ? 'other-part' : unsettled),
+        };
+      }),
+    async (all, moved) => {
+      await prepareInspection(dataDir);
+      return createCodeBase(all.filter(mayDefine), (...file) => {
+        moved();
+        return models.keep(...file);
+      });
+    },
+  );
+};
