@@ -34,7 +34,8 @@ const run = async (name: string, { sources, tests }: MutatedModule): Promise<str
     vitest: { configFile: 'test/mutants/vitest.config.ts', related: false, pool: 'threads' },
     mutate: values.all ? [...sources] : [...sample.ranges],
     mutator: { plugins: null, excludedMutations },
-    ignorePatterns: ['out', 'dist', 'docs', 'renderer', 'packaging', 'bench-results.json'],
+    // From the root: fixtures have such folders too.
+    ignorePatterns: ['/out', '/dist', '/docs', '/renderer', '/packaging', '/bench-results.json'],
     incremental: true,
     incrementalFile: join(folder, `${file}.json`),
     concurrency: 2,
