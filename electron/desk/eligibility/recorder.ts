@@ -39,12 +39,11 @@ interface AlertsCall {
   readonly at: string;
 }
 
-const local = 'local';
-const judge = createCallJudge([local]);
+const judge = createCallJudge([]);
 
 /** The template of an alerts endpoint, so that calls add up whatever they ask for; undefined for any other call. */
 const alertsTemplate = (method: string, path: string): string | undefined => {
-  const call = judge(method, path, local);
+  const call = judge(method, path);
   return call?.kind === 'alerts' ? call.template : undefined;
 };
 
@@ -68,6 +67,7 @@ export const createRecorder = (observation: ObservationState): Recorder => {
   let position = observation.lastRequestId ?? '0';
   let seenUntil = observation.seenUntil;
   let others = 0;
+  let othersWritten = observation.otherCalls;
   let pending:
     | { seen: Seen; correlationIds: readonly string[]; lost: readonly string[]; others: number }
     | undefined;
@@ -90,7 +90,7 @@ export const createRecorder = (observation: ObservationState): Recorder => {
       if (!counts(userAgent)) return undefined;
       if (alertsTemplate(method, path) === undefined) {
         others += 1;
-        return others === 1 && observation.otherCalls === 0 ? 'new' : 'more';
+        return others === 1 && othersWritten === 0 ? 'new' : 'more';
       }
       const call = toCall(method, path, userAgent, toIso(systemTime.now()));
       announced.set(correlationId, call);
@@ -131,6 +131,7 @@ export const createRecorder = (observation: ObservationState): Recorder => {
       for (const correlationId of lost) unlogged.add(correlationId);
       for (const call of seen.calls) known.add(keyOf(call));
       others -= pending.others;
+      othersWritten += pending.others;
       position = seen.lastRequestId ?? position;
       seenUntil = seen.until;
       pending = undefined;
