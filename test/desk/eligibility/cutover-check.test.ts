@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { ConfiguredRule } from '#desk/eligibility/configuration.ts';
 import { type CutoverFacts, checkCutover } from '#desk/eligibility/cutover-check.ts';
 
@@ -63,4 +63,116 @@ test('what a test event brought to the consumer was seen', () => {
   const received = new Map([['a', new Set(['x-service-clientid'])]]);
   expect(checked({ webhooks: [endpoint('a')], received })).toEqual(['done', true]);
   expect(checked({ webhooks: [endpoint('a')], received, expectsAuth: true })).toEqual(['not-visible', false]);
+});
+
+describe('what is expected, and what was seen of it, is told', () => {
+  const told = (facts: Partial<CutoverFacts>) =>
+    checkCutover({ rules: [rule()], webhooks: [], granted: [], expectsAuth: false, ...facts }).expectations;
+  const company = '1b4e28ba-2fa1-4d2b-883f-0016d3cca427';
+  const what = 'Endpoint at https://acme.example/hook for all companies, 1 event type';
+  const header = (name: string, at = 'https://acme.example/hook') => `Header ${name} at ${at}`;
+
+  test('where everything is there', () => {
+    const details = [{ id: 'a', headers: [{ name: 'x-service-clientid', value: '1' }] }];
+    expect(told({ webhooks: [endpoint('a')], details })).toEqual([
+      { what, state: 'met', detail: 'Endpoint a.' },
+      { what: header('X-Service-ClientId'), state: 'met', detail: 'It is set. Endpoint a.' },
+    ]);
+    expect(told({ rules: [rule({ notifiers: { emails: ['a@b.example'] } })] })).toEqual([
+      {
+        what: 'Endpoints for the rules',
+        state: 'met',
+        detail:
+          'No rule has a webhook, so no endpoint is needed. Mails are rebuilt by hand: see the recipes.',
+      },
+    ]);
+  });
+  test('where something is missing', () => {
+    expect(told({})).toEqual([
+      {
+        what,
+        state: 'missing',
+        detail: 'No endpoint has this URL, these event types and this channel.',
+      },
+    ]);
+    const off = endpoint('off', { disabled: true });
+    const details = [{ id: 'off', headers: [] }];
+    expect(told({ webhooks: [off], details, expectsAuth: true })).toEqual([
+      { what, state: 'missing', detail: 'Endpoint off is disabled.' },
+      ...['X-Service-ClientId', 'Authorization'].map((name) => ({
+        what: header(name),
+        state: 'missing',
+        detail:
+          'It is not set. Set it under Headers (on the command line: `carryover headers set`). Endpoint off.',
+      })),
+    ]);
+  });
+  test('where it can not be seen', () => {
+    const hidden =
+      'The API does not show headers. Check them by a test event, under Headers (on the command line: `carryover headers check`).';
+    const received = new Map([['a', new Set(['authorization'])]]);
+    expect(told({ webhooks: [endpoint('a')], expectsAuth: true, received })).toEqual([
+      { what, state: 'met', detail: 'Endpoint a.' },
+      { what: header('X-Service-ClientId'), state: 'not-visible', detail: `${hidden} Endpoint a.` },
+      {
+        what: header('Authorization'),
+        state: 'met',
+        detail: 'The consumer received it with a test event. Endpoint a.',
+      },
+    ]);
+    const later = [rule({ type: 'Later Type' }), rule({ type: 'Next' }), rule()];
+    expect(told({ rules: later, webhooks: [endpoint('a')] })[0]).toEqual({
+      what,
+      state: 'not-visible',
+      detail:
+        'Endpoint a is there; what replaces rules of the type "Later Type", "Next" is not known here. Compare its event types by hand.',
+    });
+    const none = (rules: [] | 'gone') => told({ rules, webhooks: [endpoint('a'), unrelated] });
+    expect(none([])).toEqual([
+      {
+        what: 'Endpoints for the rules',
+        state: 'not-visible',
+        detail: 'The target tells no rules; it has 2 endpoints. Compare them with the exported rules.',
+      },
+    ]);
+    expect(none('gone')[0]?.detail).toMatch(/^The target tells no rules any longer; it has 2/);
+  });
+  test.each<[string, Partial<ConfiguredRule>, string]>([
+    ['a company', { companyId: company }, `https://acme.example/hook for company ${company}, 1 event type`],
+    [
+      'several event types',
+      { type: 'DataConnectionStatusChanged' },
+      'https://acme.example/hook for all companies, 5 event types',
+    ],
+    [
+      'a query and what looks like a key',
+      { notifiers: { emails: [], webhook: 'https://acme.example/in/abcdefgh12345678?token=x' } },
+      'https://acme.example/in/•••• for all companies, 1 event type',
+    ],
+    [
+      'no path',
+      { notifiers: { emails: [], webhook: 'https://acme.example' } },
+      'https://acme.example for all companies, 1 event type',
+    ],
+    [
+      'no URL',
+      { notifiers: { emails: [], webhook: 'hook' } },
+      'an unreadable URL for all companies, 1 event type',
+    ],
+  ])('with %s', (_name, change, place) => {
+    expect(told({ rules: [rule(change)] })[0]?.what).toBe(`Endpoint at ${place}`);
+  });
+  test('by the grant, where the rules are gone', () => {
+    const granted = [endpoint('a'), endpoint('b', { url: 'https://b.example/', companyId: company })];
+    const found = told({ rules: 'gone', granted, webhooks: [endpoint('a')] });
+    expect(found.map(({ what: told, state }) => [told, state])).toEqual([
+      [what, 'met'],
+      [`Endpoint at https://b.example for company ${company}, 1 event type`, 'missing'],
+      [header('X-Service-ClientId'), 'not-visible'],
+    ]);
+    expect(told({ rules: [], granted, webhooks: [] }).map(({ state }) => state)).toEqual([
+      'missing',
+      'missing',
+    ]);
+  });
 });
