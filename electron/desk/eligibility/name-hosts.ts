@@ -43,13 +43,13 @@ export const withHosts = (evidence: Evidence, given: readonly string[]): Evidenc
     hosts: traffic.hosts,
   };
   const found = traffic.waiting.filter(({ host }) => named.includes(host)).map(({ finding }) => finding);
-  const findings = [...evidence.findings, ...joined(found)].slice(0, findingLimit);
+  const findings = joined([...evidence.findings, ...found]);
   return {
     ...evidence,
     read: { ...evidence.read, requests: counts.alerts + counts.others },
     rows: [trafficStatement(traffic.ground, counts)],
-    findings,
-    findingCount: evidence.findingCount + joined(found).length,
+    findings: findings.slice(0, findingLimit),
+    findingCount: evidence.findingCount + findings.length - evidence.findings.length,
     traffic: { ...traffic, named, isOpen: false, waiting: [] },
   };
 };

@@ -1,0 +1,480 @@
+import { createHash } from 'node:crypto';
+import { mkdirSync, truncateSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { type Evidence, findingLimit } from '#contract/eligibility.ts';
+import { CatalogueError } from '#contract/errors.ts';
+import type { ServiceControl } from '#contract/service-control.ts';
+import type { Target } from '#contract/target.ts';
+import {
+  type Configuration,
+  type ConfiguredRule,
+  configurationEvidence,
+  hostOf,
+} from '#desk/eligibility/configuration.ts';
+import { readFiles, readRulesFile } from '#desk/eligibility/configuration-files.ts';
+import { findingId } from '#desk/eligibility/finding-id.ts';
+import { readClientId, readProfile, readRules, readTarget } from '#desk/eligibility/read-target.ts';
+import type { TargetCall, TargetClient } from '#desk/targets/targets.ts';
+import { temporaryFolder } from '#test/support/temporary-folder.ts';
+import { refusal, uuid } from './case-in-memory.ts';
+
+const rule = (id: string, change: Partial<ConfiguredRule> = {}): ConfiguredRule => ({
+  id,
+  type: 'Sync Failed',
+  notifiers: { emails: [], webhook: 'https://acme.example/in/secret-path' },
+  ...change,
+});
+const mailing = rule('m', { notifiers: { emails: ['a@b.example', 'c@d.example'] } });
+const specific = rule('s', { companyId: 'c1' });
+
+const told = (read: Partial<Configuration>): Evidence =>
+  configurationEvidence({ scope: 'local', origin: 'Target "x"', ...read }, uuid(2));
+const rowsOf = ({ rows }: Evidence) =>
+  rows.map(({ row, says, because, findingCount }) => [row, says, because, findingCount]);
+
+describe('configuration as evidence', () => {
+  test('states the rows of the rules, each with its findings', () => {
+    const evidence = told({ rules: [rule('a'), mailing, specific] });
+    expect(rowsOf(evidence)).toEqual([
+      ['email-notifications', 'present', '3 rules were read; 1 with emails.', 1],
+      ['company-agnostic', 'absent', '3 rules were read; 1 with a companyId.', 0],
+      ['company-specific', 'present', '3 rules were read; 1 with a companyId.', 1],
+    ]);
+    expect(evidence.findings).toEqual([
+      {
+        id: findingId('email-notifications', 'rule', 'm'),
+        row: 'email-notifications',
+        kind: 'rule',
+        weak: false,
+        confidence: 'high',
+        place: { kind: 'resource', resource: 'rule', id: 'm', text: 'rule m (Sync Failed), mails to 2' },
+        why: 'Its rule sends mails.',
+      },
+      {
+        id: findingId('company-specific', 'rule', 's'),
+        row: 'company-specific',
+        kind: 'rule',
+        weak: false,
+        confidence: 'high',
+        place: {
+          kind: 'resource',
+          resource: 'rule',
+          id: 's',
+          text: 'rule s (Sync Failed), webhook at acme.example, company c1',
+        },
+        why: 'Its rule is for one company alone.',
+      },
+    ]);
+    expect(evidence).toMatchObject({
+      id: uuid(2),
+      collector: 'configuration',
+      scope: 'local',
+      origin: 'Target "x"',
+      read: { entries: 3, skipped: [], skippedCount: 0 },
+      findingCount: 2,
+    });
+    for (const field of ['digest', 'files', 'manifest']) expect(evidence).not.toHaveProperty(field);
+    expect(Object.keys(evidence.read)).toEqual(['entries', 'skipped', 'skippedCount']);
+  });
+  test('is agnostic where no rule is for one company alone', () => {
+    const evidence = told({ rules: [rule('a', { notifiers: { emails: [], webhook: 'none' } })] });
+    expect(rowsOf(evidence)).toEqual([
+      ['email-notifications', 'absent', '1 rule was read; 0 with emails.', 0],
+      ['company-agnostic', 'present', '1 rule was read; 0 with a companyId.', 1],
+      ['company-specific', 'absent', '1 rule was read; 0 with a companyId.', 0],
+    ]);
+    expect(evidence.findings.map(({ why, place }) => [why, place])).toEqual([
+      [
+        'No rule is for one company alone.',
+        {
+          kind: 'resource',
+          resource: 'rule',
+          id: 'a',
+          text: 'rule a (Sync Failed), webhook at an unreadable URL',
+        },
+      ],
+    ]);
+    expect(rowsOf(told({ rules: [] }))[1]).toEqual([
+      'company-agnostic',
+      'absent',
+      '0 rules were read; 0 with a companyId.',
+      0,
+    ]);
+    expect([hostOf('https://a.example:8443/x'), hostOf('x')]).toEqual([
+      'a.example:8443',
+      'an unreadable URL',
+    ]);
+  });
+  test('tells whether the profile has an auth header, and no more of it', () => {
+    const row = 'auth-header-profile';
+    expect(rowsOf(told({ profile: { hasAuthHeader: false } }))).toEqual([
+      [row, 'absent', 'The profile was read; it has no auth header.', 0],
+    ]);
+    const evidence = told({ profile: { hasAuthHeader: true } });
+    expect(rowsOf(evidence)).toEqual([
+      [row, 'present', 'The profile was read; its alertAuthHeader is set.', 1],
+    ]);
+    expect(evidence.findings).toEqual([
+      {
+        id: findingId(row, 'profile', 'alertAuthHeader'),
+        row,
+        kind: 'profile',
+        weak: false,
+        confidence: 'high',
+        place: { kind: 'resource', resource: 'profile', text: 'profile, alertAuthHeader' },
+        why: 'The profile sets an auth header for webhooks.',
+      },
+    ]);
+    expect(evidence.read.entries).toBe(0);
+  });
+  test('says nothing of what can no longer be read, and of what was not looked at', () => {
+    const because = (part: string) =>
+      `The ${part} can no longer be read: the target answers 404, as for a client that is cut over.`;
+    const evidence = told({ rules: 'gone', profile: 'gone', webhooks: 'gone' });
+    expect(rowsOf(evidence)).toEqual([
+      ['email-notifications', 'nothing-seen', because('rules'), 0],
+      ['company-agnostic', 'nothing-seen', because('rules'), 0],
+      ['company-specific', 'nothing-seen', because('rules'), 0],
+      ['auth-header-profile', 'nothing-seen', because('profile'), 0],
+    ]);
+    expect([evidence.findings, evidence.read.entries]).toEqual([[], 0]);
+    expect(rowsOf(told({ webhooks: [1, 2] }))).toEqual([]);
+    expect(told({ webhooks: [1, 2], rules: [mailing] }).read.entries).toBe(3);
+  });
+  test.each<[string, Partial<Configuration>, boolean]>([
+    ['nothing in it', { rules: [], profile: { hasAuthHeader: false } }, true],
+    ['no profile', { rules: [], profile: 'gone' }, true],
+    ['a rule', { rules: [mailing], profile: { hasAuthHeader: false } }, false],
+    ['an auth header', { rules: [], profile: { hasAuthHeader: true } }, false],
+    ['rules that are gone', { rules: 'gone', profile: { hasAuthHeader: false } }, false],
+    ['nothing in it, and not local', { isLocal: false, rules: [], profile: { hasAuthHeader: false } }, false],
+  ])("a local copy with %s says nothing of the integrator's set-up: %s", (_name, read, isNothing) => {
+    const evidence = told({ isLocal: true, ...read });
+    const copy =
+      "The local copy of the service has no rules and no auth header: that says nothing about the integrator's own set-up. Read it from their target or from exported files, or seed the copy with it.";
+    expect(evidence.rows.every(({ because, says }) => because === copy && says === 'nothing-seen')).toBe(
+      isNothing,
+    );
+    expect(evidence.rows.map(({ row }) => row)).toEqual([
+      'email-notifications',
+      'company-agnostic',
+      'company-specific',
+      'auth-header-profile',
+    ]);
+  });
+  test('tells answers with Retry-After, by host; none shows nothing', () => {
+    const row = 'retry-after';
+    const lead = 'The attempt log of the local service holds';
+    expect(rowsOf(told({ retryAfter: { count: 0, hosts: [] } }))).toEqual([
+      [row, 'nothing-seen', `${lead} no answer with Retry-After.`, 0],
+    ]);
+    const one = told({ retryAfter: { count: 1, first: '1', last: '1', hosts: ['a', 'b'] } });
+    expect(rowsOf(one)).toEqual([[row, 'present', `${lead} 1 answer with Retry-After, at 1.`, 2]]);
+    expect(one.findings[1]).toEqual({
+      id: findingId(row, 'retry-after-seen', 'b'),
+      row,
+      kind: 'retry-after-seen',
+      weak: false,
+      confidence: 'high',
+      place: { kind: 'resource', resource: 'alert', text: 'answers of b to alerts' },
+      why: 'The consumer answered with Retry-After.',
+    });
+    expect(rowsOf(told({ retryAfter: { count: 2, first: '1', last: '2', hosts: [] } }))[0]?.[2]).toBe(
+      `${lead} 2 answers with Retry-After, from 1 to 2.`,
+    );
+    // An empty copy that was called all the same tells of that.
+    const copy = told({ isLocal: true, rules: [], retryAfter: { count: 2, hosts: ['a'] } });
+    expect(copy.rows.map(({ says }) => says)).toEqual([
+      'nothing-seen',
+      'nothing-seen',
+      'nothing-seen',
+      'present',
+    ]);
+  });
+  test('names as many findings as are kept, and counts the rest', () => {
+    const rules = Array.from({ length: findingLimit + 2 }, (_, n) => rule(String(n)));
+    const evidence = told({ rules, digest: 'd', files: 2, bytes: 3 });
+    expect([evidence.findings.length, evidence.findingCount]).toEqual([findingLimit, findingLimit + 2]);
+    expect(evidence.rows[1]?.findingCount).toBe(findingLimit + 2);
+    expect(evidence).toMatchObject({ digest: 'd', read: { files: 2, bytes: 3 } });
+  });
+});
+
+describe('exported files', () => {
+  let dataDir = '';
+  let folder = '';
+  beforeEach(() => {
+    dataDir = temporaryFolder();
+    folder = temporaryFolder();
+  });
+  const file = (name: string, content: unknown): string => {
+    const path = join(folder, name);
+    writeFileSync(
+      path,
+      typeof content === 'string' || Buffer.isBuffer(content) ? content : JSON.stringify(content),
+    );
+    return path;
+  };
+  const sha256 = (...parts: string[]): string =>
+    parts.reduce((hash, part) => hash.update(part), createHash('sha256')).digest('hex');
+
+  test('are told by what they hold, with their digests', async () => {
+    const rules = JSON.stringify([rule('a')]);
+    const rulesFile = file('rules.json', rules);
+    expect(await readFiles({ rulesFile }, dataDir)).toEqual({
+      scope: 'exported files',
+      origin: 'rules.json',
+      digest: sha256(rules),
+      given: { files: { sha256: sha256(rules), of: 'file' } },
+      files: 1,
+      bytes: rules.length,
+      rules: [rule('a')],
+    });
+    const [profile, webhooks] = ['{"alertAuthHeader":""}', '{"results":[{"id":"w","url":"x"}]}'];
+    const all = await readFiles(
+      { rulesFile, profileFile: file('profile.json', profile), webhooksFile: file('hooks.json', webhooks) },
+      dataDir,
+    );
+    const manifest = `${sha256(webhooks)}  hooks.json\n${sha256(profile)}  profile.json\n${sha256(rules)}  rules.json\n`;
+    expect(all).toEqual({
+      scope: 'exported files',
+      origin: 'rules.json, profile.json, hooks.json',
+      digest: sha256(rules, profile, webhooks),
+      given: { files: { sha256: sha256(manifest), of: 'manifest' }, manifest },
+      files: 3,
+      bytes: rules.length + profile.length + webhooks.length,
+      rules: [rule('a')],
+      profile: { hasAuthHeader: false },
+      webhooks: [{ id: 'w', url: 'x' }],
+    });
+    const header = file('profile.json', '{"alertAuthHeader":"Basic x"}');
+    expect((await readFiles({ profileFile: header }, dataDir)).profile).toEqual({ hasAuthHeader: true });
+    expect(await readRulesFile(rulesFile, dataDir)).toEqual([rule('a')]);
+  });
+  test.each<[string, unknown, string[]]>([
+    ['nothing', [], []],
+    ['an empty page', { results: [] }, []],
+    ['a page that is all there is', { results: [rule('a')], totalResults: 1 }, ['a']],
+    [
+      'pages',
+      [
+        { results: [rule('a')], totalResults: 2 },
+        { results: [rule('b')], totalResults: 2 },
+      ],
+      ['a', 'b'],
+    ],
+    [
+      'pages that hold more than they say',
+      [{ results: [rule('a'), rule('b')], totalResults: 1 }],
+      ['a', 'b'],
+    ],
+    ['a list', [rule('a'), rule('b')], ['a', 'b']],
+    [
+      'what is not set as null',
+      [{ id: 'a', type: 't', companyId: null, notifiers: { emails: null, webhook: null } }],
+      ['a'],
+    ],
+    ['more fields', [{ ...rule('a'), created: 1 }], ['a']],
+  ])('hold rules as %s', async (_name, content, ids) => {
+    const read = await readRulesFile(file('r.json', content), dataDir);
+    expect(read.map(({ id }) => id)).toEqual(ids);
+  });
+  test('leave out what is not set, or empty', async () => {
+    const empty = { id: 'a', type: 't', companyId: '', notifiers: { emails: null, webhook: '' } };
+    expect(await readRulesFile(file('r.json', [empty]), dataDir)).toEqual([
+      { id: 'a', type: 't', notifiers: { emails: [] } },
+    ]);
+  });
+  const rulesWanted = 'it does not hold rules, each with id, type and notifiers';
+  test.each<[string, unknown, string]>([
+    ['text', 'rules', 'it is not whole JSON, UTF-8 encoded'],
+    ['half of it', '[{"id":', 'it is not whole JSON, UTF-8 encoded'],
+    ['bytes that are no UTF-8', Buffer.from([0x22, 0xff, 0x22]), 'it is not whole JSON, UTF-8 encoded'],
+    [
+      'too many levels',
+      '['.repeat(600),
+      'it is nested more than 500 levels deep. Export less, or split it up',
+    ],
+    ['nothing', null, `${rulesWanted} (at the top: must be array)`],
+    ['a number', 7, `${rulesWanted} (at the top: must be array)`],
+    ['something else', { rules: [] }, `${rulesWanted} (at the top: must be array)`],
+    [
+      'a rule without an id',
+      [{ ...rule('') }],
+      `${rulesWanted} (at /0/id: must not have fewer than 1 characters)`,
+    ],
+    ['a page of something else', { results: 7 }, `${rulesWanted} (at /results: must be array)`],
+    ['a page of other things', { results: [rule('a'), 7] }, `${rulesWanted} (at /1: must be object)`],
+    [
+      'pages and rules',
+      [{ results: [] }, rule('a')],
+      `${rulesWanted} (at /0: must have required properties id, type, notifiers)`,
+    ],
+    [
+      'one page of two',
+      { results: [rule('a')], totalResults: 2 },
+      'it holds 1 of 2. Export all pages into one list',
+    ],
+    [
+      'two pages of more',
+      [
+        { results: [rule('a')], totalResults: 3 },
+        { results: [rule('b')], totalResults: 1 },
+      ],
+      'it holds 2 of 3. Export all pages into one list',
+    ],
+  ])('that hold %s are refused', async (_name, content, problem) => {
+    const path = file('r.json', content);
+    const said = await refusal(readRulesFile(path, dataDir));
+    expect(said).toEqual(['configuration.malformed', expect.stringContaining(problem)]);
+    expect(said[1]).toContain(path);
+  });
+  test('of another kind are refused by what they should hold', async () => {
+    const list = file('l.json', []);
+    expect((await refusal(readFiles({ profileFile: list }, dataDir)))[1]).toContain(
+      'it does not hold a profile: one object (at the top: must be object)',
+    );
+    const hooks = file('w.json', [{ id: '', url: 'x' }]);
+    expect((await refusal(readFiles({ webhooksFile: hooks }, dataDir)))[1]).toContain(
+      'it does not hold endpoints, each with id and url (at /0/id:',
+    );
+  });
+  test('that are none, or are our own, are refused', async () => {
+    mkdirSync(join(folder, 'sub'));
+    writeFileSync(join(dataDir, 'rules.json'), '[]');
+    const big = join(folder, 'big.json');
+    writeFileSync(big, '');
+    truncateSync(big, 50 * 1_048_576 + 1);
+    for (const [path, problem] of [
+      [join(folder, 'sub'), 'it is a folder'],
+      [join(folder, 'gone.json'), 'there is no such file'],
+      ['/dev/null', 'it is not a file'],
+      [join(dataDir, 'rules.json'), 'it is a file of Carryover itself, which may hold keys'],
+      [big, 'it has 52428801 bytes, and exported configuration may have 52428800'],
+    ] as const) {
+      expect(await refusal(readRulesFile(path, dataDir))).toEqual([
+        'file.unreadable',
+        expect.stringContaining(problem),
+      ]);
+    }
+  });
+});
+
+/** A client of a target that answers what it is told to; an Error is thrown. */
+const clientOf = (answers: Record<string, unknown>, target: Partial<Target> = {}) => {
+  const calls: (TargetCall | [string, unknown, AbortSignal | undefined])[] = [];
+  const answer = (path: string): unknown => {
+    const found = answers[path];
+    if (found instanceof Error) throw found;
+    return found;
+  };
+  const client = {
+    target: { id: uuid(6), name: 'odd one', kind: 'remote', baseUrl: 'https://api.example', ...target },
+    async call(call: TargetCall) {
+      calls.push(call);
+      return { statusCode: 200, body: answer(call.path), durationMs: 1, attempts: 1 };
+    },
+    async all(path: string, query: unknown, signal?: AbortSignal) {
+      calls.push([path, query, signal]);
+      return answer(path);
+    },
+  } as unknown as TargetClient;
+  return { client, calls };
+};
+const answered = (statusCode: number): Error =>
+  Object.assign(new CatalogueError('target.refused', {} as never), { statusCode });
+const controlOf = (seen: object) =>
+  ({ sandbox: { legacyRetryAfter: async () => seen } }) as unknown as Pick<ServiceControl, 'sandbox'>;
+
+describe('a target', () => {
+  const answers = {
+    '/rules': [rule('a')],
+    '/profile': { alertAuthHeader: 'Basic x' },
+    '/webhooks': { results: [{ id: 'W', url: 'https://x.example/' }] },
+  };
+  const webhooks = [{ id: 'w', url: 'https://x.example/', eventTypes: [], disabled: false, companyTags: [] }];
+  test('is read without a call of the alerts endpoints, and without the attempt log where it is remote', async () => {
+    const { client, calls } = clientOf(answers);
+    const { signal } = new AbortController();
+    expect(await readTarget(client, controlOf({ count: 9, urls: [] }), signal)).toEqual({
+      scope: uuid(6),
+      origin: 'Target "odd one" at https://api.example',
+      isLocal: false,
+      rules: [rule('a')],
+      profile: { hasAuthHeader: true },
+      webhooks,
+    });
+    expect(calls).toEqual([
+      ['/rules', {}, signal],
+      { method: 'GET', path: '/profile', signal },
+      { method: 'GET', path: '/webhooks', signal },
+    ]);
+    const other = clientOf(answers);
+    await readTarget(other.client, controlOf({}));
+    expect(other.calls).toContainEqual({ method: 'GET', path: '/profile' });
+  });
+  test('that is the local service tells the hosts that answered with Retry-After, twenty at most', async () => {
+    const { client } = clientOf(answers, { kind: 'local' });
+    const read = async (seen: object) => (await readTarget(client, controlOf(seen))).retryAfter;
+    const urls = ['https://a.example/1', 'https://a.example/2', 'x'];
+    expect(await read({ count: 3, first: '1', last: '2', urls })).toEqual({
+      count: 3,
+      first: '1',
+      last: '2',
+      hosts: ['a.example', 'an unreadable URL'],
+    });
+    expect(await read({ count: 0, urls: [] })).toEqual({ count: 0, hosts: [] });
+    const many = Array.from({ length: 25 }, (_, n) => `https://h${n}.example/`);
+    expect((await read({ count: 25, urls: many }))?.hosts).toHaveLength(20);
+    expect((await readTarget(client, controlOf({ count: 0, urls: [] }))).isLocal).toBe(true);
+  });
+  test('that answers 404 is gone; any other trouble is thrown', async () => {
+    const gone = answered(404);
+    const { client } = clientOf({ '/rules': gone, '/profile': gone, '/webhooks': gone });
+    expect(await readTarget(client, controlOf({}))).toMatchObject({
+      rules: 'gone',
+      profile: 'gone',
+      webhooks: 'gone',
+    });
+    for (const error of [
+      answered(500),
+      new Error('404'),
+      Object.assign(new Error('x'), { statusCode: 404 }),
+    ]) {
+      await expect(readRules(clientOf({ '/rules': error }).client)).rejects.toBe(error);
+      await expect(readProfile(clientOf({ '/profile': error }).client)).rejects.toBe(error);
+    }
+  });
+  test('that answers in another form is refused by name and field', async () => {
+    expect(await refusal(readRules(clientOf({ '/rules': [{ id: 'a' }] }).client))).toEqual([
+      'target.malformed',
+      expect.stringContaining('"odd one" answered /rules in a form that this service does not have: at /0:'),
+    ]);
+    expect(await refusal(readProfile(clientOf({ '/profile': { alertAuthHeader: 7 } }).client))).toEqual([
+      'target.malformed',
+      expect.stringContaining(
+        'answered /profile in a form that this service does not have: at /alertAuthHeader',
+      ),
+    ]);
+    for (const alertAuthHeader of ['', null, undefined]) {
+      const { client } = clientOf({ '/profile': { alertAuthHeader } });
+      expect(await readProfile(client)).toEqual({ hasAuthHeader: false });
+    }
+  });
+  test.each<[string, unknown, string | undefined]>([
+    ['its client id', { clientId: uuid(7) }, uuid(7)],
+    ['none', {}, undefined],
+    ['nothing', null, undefined],
+    ['something else', { clientId: 'x' }, undefined],
+    ['an error', answered(500), undefined],
+  ])('tells %s', async (_name, body, clientId) => {
+    const { client, calls } = clientOf({ '/profile/syncSettings': body });
+    expect(await readClientId(client)).toBe(clientId);
+    expect(calls).toEqual([{ method: 'GET', path: '/profile/syncSettings', attempts: 1 }]);
+  });
+  test('whose client id can not be asked for because of a fault of ours says so', async () => {
+    const fault = new TypeError('x');
+    await expect(readClientId(clientOf({ '/profile/syncSettings': fault }).client)).rejects.toBe(fault);
+  });
+});
