@@ -1,0 +1,243 @@
+import { describe, expect, test } from 'vitest';
+import { dismissalLimit, type Mentions, type ReviewMention, reviewLimit } from '#contract/eligibility.ts';
+import { createMentionReviews, mentionsView } from '#desk/eligibility/mentions-review.ts';
+import { missingOf } from '#desk/eligibility/missing.ts';
+import { openMentions, unlisted } from '#desk/eligibility/open-mentions.ts';
+import { definitionOf } from '#desk/eligibility/rows.ts';
+import type { Testimony } from '#desk/eligibility/testimony.ts';
+import { added, caseId, caseInMemory, day, refusal, stateAfter, uuid } from './case-in-memory.ts';
+import { mentionsToReview, scan, states, traffic } from './evidence.ts';
+
+/** Mentions to review, on a case in memory. */
+
+const mention = (id: string, change: Partial<ReviewMention> = {}): ReviewMention => ({
+  id,
+  subject: 'rule-id',
+  file: 'a.pm',
+  line: 1,
+  excerpt: 'RuleId',
+  cause: 'unknown-language',
+  ...change,
+});
+const mentionsOf = (toReview: ReviewMention[], more = 0): Mentions => ({
+  count: 9,
+  found: 1,
+  explained: [{ subject: 'rule-id', reason: 'comment', count: 2 }],
+  reviewCounts: [{ subject: 'rule-id', count: toReview.length + more }],
+  toReview,
+});
+const web = scan({
+  id: uuid(90),
+  scope: 'web',
+  ...states({ 'alerts-endpoints': 'absent', 'rule-id': 'nothing-seen' }),
+  mentions: mentionsOf(
+    [
+      mention('1'),
+      mention('2', { file: 'b.pm' }),
+      mention('3', { cause: 'not-recognized' }),
+      mention('4', { subject: 'retry-after' }),
+    ],
+    3,
+  ),
+});
+const worker = scan({ id: uuid(91), scope: 'worker', mentions: mentionsOf([mention('5')]) });
+
+const reviewing = () => {
+  const memory = caseInMemory(added(web), added(worker));
+  const reviews = createMentionReviews(memory.cases);
+  const dismissedOf = () => memory.state().mentionDismissals.map(({ ids }) => ids);
+  return { memory, reviews, dismissedOf };
+};
+
+describe('mentions', () => {
+  test('are listed with their groups, the code bases, and what is beyond the list', () => {
+    const { mentions: _, ...old } = scan({ id: uuid(92), scope: 'old' });
+    const state = stateAfter(added(web), added(worker), added(old), {
+      kind: 'mention.dismissed',
+      content: { ids: ['2'], reason: 'Dead.' },
+    });
+    const group = { scope: 'web', subject: 'rule-id', cause: 'unknown-language' };
+    const dismissed = { reason: 'Dead.', at: day(5), actor: 'Ada' };
+    const { results, ...view } = mentionsView(state);
+    expect(results.map(({ id, dismissed: by }) => [id, by])).toEqual([
+      ['1', undefined],
+      ['2', dismissed],
+      ['3', undefined],
+      ['4', undefined],
+      ['5', undefined],
+    ]);
+    expect(results[1]).toEqual({
+      ...mention('2', { file: 'b.pm' }),
+      scope: 'web',
+      evidenceId: uuid(90),
+      dismissed,
+    });
+    expect(results[0]).not.toHaveProperty('dismissed');
+    const { toReview: _web, ...counts } = web.mentions as Mentions;
+    const { toReview: _worker, ...others } = worker.mentions as Mentions;
+    expect(view).toEqual({
+      groups: [
+        { ...group, open: 1, dismissed: 1 },
+        { ...group, cause: 'not-recognized', open: 1, dismissed: 0 },
+        { ...group, subject: 'retry-after', open: 1, dismissed: 0 },
+        { ...group, scope: 'worker', open: 1, dismissed: 0 },
+      ],
+      codeBases: [
+        { scope: 'web', evidenceId: uuid(90), at: web.at, ...counts, unlisted: 3 },
+        { scope: 'worker', evidenceId: uuid(91), at: worker.at, ...others, unlisted: 0 },
+      ],
+      withoutMentions: [{ scope: 'old', evidenceId: uuid(92), at: old.at }],
+    });
+  });
+  test('are those of the scans that count, each once', () => {
+    const later = scan({ id: uuid(93), scope: 'web', at: day(20), mentions: mentionsOf([mention('1')]) });
+    const twin = scan({ id: uuid(94), scope: 'twin', mentions: mentionsOf([mention('1')]) });
+    const log = traffic(day(1), day(2), 0, { mentions: mentionsOf([mention('6')]) });
+    const state = stateAfter(added(web), added(later), added(log), added(twin));
+    expect(mentionsView(state).results.map(({ id, scope }) => [id, scope])).toEqual([['1', 'twin']]);
+    // One whose clock was ahead does not hide what came into the record after it.
+    const ahead = stateAfter(added(later), added(web));
+    expect(
+      mentionsView(ahead)
+        .results.map(({ id }) => id)
+        .sort(),
+    ).toEqual(['1', '2', '3', '4']);
+  });
+  test('are shown of the case that is asked for', async () => {
+    const { memory, reviews } = reviewing();
+    expect(await reviews.show(caseId)).toEqual(mentionsView(memory.state()));
+  });
+
+  test.each<[string, Parameters<ReturnType<typeof createMentionReviews>['restore']>[1], string[]]>([
+    ['ids', { ids: ['5', '1'] }, ['5', '1']],
+    ['ids, each once', { ids: ['1', '1'] }, ['1']],
+    ['everything', { group: {} }, ['1', '2', '3', '4', '5']],
+    ['a code base', { group: { scope: 'worker' } }, ['5']],
+    ['a subject', { group: { subject: 'retry-after' } }, ['4']],
+    ['a cause', { group: { cause: 'not-recognized' } }, ['3']],
+    ['a file', { group: { file: 'b.pm' } }, ['2']],
+    [
+      'all of it',
+      { group: { scope: 'web', subject: 'rule-id', cause: 'unknown-language', file: 'a.pm' } },
+      ['1'],
+    ],
+  ])('are dismissed by %s, with the reason, and put back the same way', async (_name, selection, ids) => {
+    const { memory, reviews, dismissedOf } = reviewing();
+    const { mentionDismissals } = await reviews.dismiss(caseId, { ...selection, reason: 'Dead.' }, 'Jo');
+    const group = 'group' in selection ? { group: selection.group } : {};
+    expect(mentionDismissals).toEqual([{ ids, reason: 'Dead.', ...group, seq: 4, at: day(4), actor: 'Jo' }]);
+    expect(memory.kinds()).toEqual(['mention.dismissed', 'verdict.reached']);
+    await reviews.restore(caseId, selection, 'Jo');
+    expect(dismissedOf()).toEqual([]);
+    expect(memory.kinds()[2]).toBe('mention.restored');
+  });
+  test('that are dismissed are not dismissed again; a group takes those that are left', async () => {
+    const { reviews, dismissedOf } = reviewing();
+    const dismiss = (selection: object) => reviews.dismiss(caseId, { ...selection, reason: 'x' }, 'Jo');
+    await dismiss({ ids: ['1'] });
+    expect((await refusal(dismiss({ ids: ['2', '1'] })))[0]).toBe('mention.notFound');
+    await dismiss({ group: { scope: 'web', subject: 'rule-id' } });
+    expect(dismissedOf()).toEqual([['1'], ['2', '3']]);
+    expect((await refusal(dismiss({ group: { subject: 'rule-id', scope: 'web' } })))[0]).toBe(
+      'mention.emptyGroup',
+    );
+  });
+  test('that are put back are those that are dismissed, also where no scan lists them any more', async () => {
+    const { memory, reviews, dismissedOf } = reviewing();
+    await reviews.dismiss(caseId, { ids: ['1', '5'], reason: 'x' }, 'Jo');
+    await memory.act(added(scan({ scope: 'web', at: day(20) })));
+    const before = memory.kinds().length;
+    await reviews.restore(caseId, { ids: ['2'] }, 'Jo');
+    expect(memory.kinds()).toHaveLength(before);
+    await reviews.restore(caseId, { ids: ['1', '2'] }, 'Jo');
+    expect(dismissedOf()).toEqual([['5']]);
+    // Nothing is dismissed in that code base.
+    expect((await refusal(reviews.restore(caseId, { group: { scope: 'web' } }, 'Jo')))[0]).toBe(
+      'mention.emptyGroup',
+    );
+    await reviews.restore(caseId, { group: {} }, 'Jo');
+    expect(dismissedOf()).toEqual([]);
+  });
+  test.each<[string, object, string, string]>([
+    [
+      'one that is not there',
+      { ids: ['1', '7'] },
+      'mention.notFound',
+      'The case has no mention 7 to review: its code base was checked again since, or it was dismissed. List them again (on the command line: `carryover case review CASE`).',
+    ],
+    [
+      'a group without any',
+      { group: { scope: 'x' } },
+      'mention.emptyGroup',
+      'No mention of this group is to review. List them again (on the command line: `carryover case review CASE`).',
+    ],
+    ['no ids', { ids: [] }, 'mention.emptyGroup', 'No mention of this group'],
+    ['nothing', {}, 'request.invalid', 'Name mentions by ids, or give a group: one of both.'],
+    [
+      'both',
+      { ids: ['1'], group: {} },
+      'request.invalid',
+      'Name mentions by ids, or give a group: one of both.',
+    ],
+  ])('named as %s are refused', async (_name, selection, code, text) => {
+    const { memory, reviews } = reviewing();
+    expect(await refusal(reviews.dismiss(caseId, { ...selection, reason: 'x' }, 'Jo'))).toEqual([
+      code,
+      expect.stringContaining(text),
+    ]);
+    if (code === 'request.invalid' && 'ids' in selection === false) {
+      expect((await refusal(reviews.restore(caseId, selection, 'Jo')))[0]).toBe(code);
+    }
+    expect(memory.kinds()).toEqual([]);
+  });
+  test('are dismissed up to as many as one entry takes', async () => {
+    const many = Array.from({ length: dismissalLimit + 1 }, (_, n) => mention(`m${n}`));
+    const memory = caseInMemory(added({ ...web, mentions: mentionsOf(many) }));
+    const reviews = createMentionReviews(memory.cases);
+    await reviews.dismiss(caseId, { group: {}, reason: 'x' }, 'Jo');
+    expect(memory.state().mentionDismissals[0]?.ids).toHaveLength(dismissalLimit);
+  });
+});
+
+test('open mentions are those beyond the list, and those of the list that nobody dismissed', () => {
+  const of = (subject: 'rule-id' | 'retry-after' | 'authorization', ...dismissed: string[]) => {
+    const { open, dismissed: gone } = openMentions(web, subject, new Set(dismissed));
+    return [open, gone];
+  };
+  expect(of('rule-id')).toEqual([7, 0]);
+  expect(of('rule-id', '1', '3', '4', 'other')).toEqual([5, 2]);
+  expect(of('authorization', '1')).toEqual([0, 0]);
+  expect(openMentions({ ...web, mentions: undefined } as never, 'rule-id', new Set())).toEqual({
+    open: 0,
+    dismissed: 0,
+  });
+  expect(unlisted([{ count: 3 }, { count: 4 }], [mention('1')])).toBe(6);
+});
+
+test('what would settle a row is told, the nearest thing first', () => {
+  const testimony = (toReview: number, isOutdated = false, scope = 'web') =>
+    ({ toReview, isOutdated, evidence: { ...web, scope } }) as Testimony;
+  const missing = (...testimonies: Testimony[]) => missingOf(definitionOf('rule-id'), testimonies);
+  const { settledBy } = definitionOf('rule-id');
+  expect(missing()).toBe(settledBy);
+  expect(missing(testimony(0))).toBe(settledBy);
+  const review = (text: string) => `Review ${text} in the source code, or dismiss them with a reason.`;
+  const listed = `At most ${reviewLimit} of one code base are listed: check its folders one by one to see the rest.`;
+  expect(missing(testimony(1))).toBe(review('1 mention'));
+  expect(missing(testimony(reviewLimit), testimony(1))).toBe(review('501 mentions'));
+  expect(missing(testimony(reviewLimit + 1), testimony(0))).toBe(`${review('501 mentions')} ${listed}`);
+  const again = (text: string) =>
+    `Check the code again: the evidence of ${text} is from before mentions were recorded, so it does not show absence.`;
+  expect(missing(testimony(0, true), testimony(0, true, 'worker'), testimony(0, true))).toBe(
+    again('web, worker'),
+  );
+  expect(missing(testimony(0, true), testimony(2, false, 'x'))).toBe(
+    `${again('web')} ${review('2 mentions')}`,
+  );
+});
+
+test('mentions to review of one row leave the others', () => {
+  const evidence = scan({ mentions: mentionsToReview('rule-id', 2) });
+  expect(openMentions(evidence, 'alerts-endpoints', new Set()).open).toBe(0);
+  expect(openMentions(evidence, 'rule-id', new Set()).open).toBe(2);
+});
