@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { CaseAction } from '#contract/case.ts';
 import { seenLimit } from '#contract/eligibility.ts';
 import { createAnswers } from '#desk/eligibility/answers.ts';
 import { createPortalHeaders } from '#desk/eligibility/portal-header.ts';
@@ -11,7 +12,7 @@ import { findingScan, scan, sourceFinding, states, traffic } from './evidence.ts
 const use = sourceFinding('rule-id', 'src/hook.ts');
 const other = sourceFinding('rule-id', 'src/other.ts');
 const blocked = added(findingScan([use], { id: uuid(90) }));
-const answersOn = (...actions: Parameters<typeof caseInMemory>) => {
+const answersOn = (...actions: readonly CaseAction[]) => {
   const memory = caseInMemory(...actions);
   const verdict = () => memory.state().verdicts.at(-1)?.verdict.state;
   return { memory, answers: createAnswers(memory.cases), verdict };
@@ -148,7 +149,7 @@ describe('the auth header of the portal', () => {
   const profile = (says: 'present' | 'absent') =>
     added(scan({ collector: 'configuration', ...states({ 'auth-header-profile': says }) }));
   const supplied = async (
-    actions: Parameters<typeof caseInMemory>,
+    actions: readonly CaseAction[],
     request: { value: string } | { equalsProfile: true },
   ) => {
     const memory = caseInMemory(...actions);

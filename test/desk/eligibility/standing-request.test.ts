@@ -38,7 +38,7 @@ const noHeader =
   'The auth header that is set in the portal is not supplied: give its value, or state that it equals the one of the profile.';
 
 const configured = (rows: Parameters<typeof states>[0]): CaseAction =>
-  added(scan({ id: uuid(91), collector: 'configuration', scope: 'local', ...states(rows) }));
+  added(scan({ id: uuid(91), collector: 'configuration', scope: 'local', findingCount: 1, ...states(rows) }));
 const inPortal = answered('auth-header-portal', 'present');
 const header = (content: object): CaseAction => ({
   kind: 'portalHeader.supplied',

@@ -1,0 +1,99 @@
+import type { CaseAction } from '#contract/case.ts';
+import type { EndpointDetail } from '#contract/endpoint.ts';
+import { CatalogueError } from '#contract/errors.ts';
+import type { CutoverResult } from '#contract/sandbox.ts';
+import type { Target } from '#contract/target.ts';
+import type { Webhook } from '#contract/webhook.ts';
+import { createGrants } from '#desk/eligibility/grant.ts';
+import { createMigrationRequests } from '#desk/eligibility/migration-request.ts';
+import type { TargetCall, Targets } from '#desk/targets/targets.ts';
+import { answered, caseInMemory, day, drafted, stateAfter, uuid } from './case-in-memory.ts';
+
+/** Requests and grants on a case in memory, with a target and a service that answer what they are told to. */
+
+const url = 'https://acme.example/hook';
+export const endpoint = (id: string, change: Partial<Webhook> = {}): Webhook => ({
+  id,
+  url,
+  eventTypes: ['expenses.sync.successful'],
+  disabled: false,
+  companyTags: [],
+  ...change,
+});
+export const rule = { id: 'r', type: 'Sync Completed', notifiers: { emails: [], webhook: url } };
+export const made: CutoverResult = {
+  at: day(1),
+  endpoints: [{ ruleIds: ['r'], webhook: endpoint('w') }],
+  notCarried: [],
+  carriedHeaders: ['X-Service-ClientId'],
+};
+export const done = new CatalogueError('cutover.done', {} as never);
+export const header = (webhookId: string, ...names: string[]) => ({
+  id: webhookId,
+  headers: names.map((name) => ({ name, value: '••' })),
+});
+/** A document that says so much as the case does. */
+export const drafting = (...before: CaseAction[]): CaseAction[] => [
+  ...before,
+  drafted(stateAfter(...before)),
+];
+
+export interface World {
+  readonly target?: Partial<Target>;
+  readonly answers?: Record<string, unknown>;
+  readonly details?: readonly object[];
+  readonly cutover?: CutoverResult | Error;
+}
+
+export const world = (actions: readonly CaseAction[], given: World = {}) => {
+  const memory = caseInMemory(...actions);
+  const log: string[] = [];
+  const { target = {}, answers = {}, details = [], cutover = made } = given;
+  const known = { id: 'local', name: 'local', kind: 'local', baseUrl: 'http://x', ...target } as Target;
+  const find = (id: string): Target => {
+    if (id !== known.id) throw new CatalogueError('target.notFound', { targetId: id });
+    return known;
+  };
+  const answer = (path: string): unknown => {
+    const found = answers[path];
+    if (found instanceof Error) throw found;
+    return found;
+  };
+  const targets = {
+    show: async (id: string) => find(id),
+    list: async () => [{ ...known, id: 'other', clientId: uuid(99) }, known],
+    client: async (id: string) => ({
+      target: find(id),
+      all: async (path: string) => answer(path) ?? [],
+      call: async ({ path }: TargetCall) => ({ statusCode: 200, body: answer(path) ?? {} }),
+    }),
+  } as unknown as Targets;
+  const control = {
+    sandbox: {
+      cutover: async (request: object) => {
+        log.push(`cutover ${JSON.stringify(request)}`);
+        if (cutover instanceof Error) throw cutover;
+        return cutover;
+      },
+    },
+    endpoints: { list: async () => details as EndpointDetail[] },
+  } as never;
+  const live = {
+    catchUp: async (id: string) => {
+      log.push(`catch up ${id}`);
+    },
+  };
+  return {
+    memory,
+    log,
+    requests: createMigrationRequests({ cases: memory.cases, targets, live }),
+    grants: createGrants({ cases: memory.cases, targets, control, live }),
+  };
+};
+export const webhooks = { '/webhooks': { results: [endpoint('w')] } };
+export const inPortal = answered('auth-header-portal', 'present');
+export const supplied: CaseAction = { kind: 'portalHeader.supplied', content: { by: 'Jo', masked: '••' } };
+export const equal: CaseAction = {
+  kind: 'portalHeader.supplied',
+  content: { by: 'Jo', equalsProfile: true },
+};
