@@ -5,6 +5,7 @@ import {
   eligibilityRows,
   type MentionsView,
 } from '#contract/eligibility.ts';
+import { verdictLabels } from '#contract/verdict-labels.ts';
 import { type GroupOptions, groupOf, withGroup } from './case-review.ts';
 import { CommandError } from './command-error.ts';
 import { casePath, findCase } from './find-case.ts';
@@ -19,8 +20,17 @@ interface SaidOptions extends CommonOptions {
 
 type Said = 'present' | 'absent';
 
-const row = (): Argument => new Argument('<row>').choices([...eligibilityRows]);
-const said = (): Argument => new Argument('<state>').choices(['present', 'absent']);
+const row = (): Argument => new Argument('<check>').choices([...eligibilityRows]);
+
+/** As the screens say it, and as the files of a case do. */
+const saidAs: Readonly<Record<string, Said>> = {
+  found: 'present',
+  'not-found': 'absent',
+  present: 'present',
+  absent: 'absent',
+};
+const result = (): Argument => new Argument('<result>').choices(Object.keys(saidAs));
+const said = (word: string): Said => saidAs[word] as Said;
 
 /** Does something to the eligibility of a case, and says where it stands then. */
 const change = (
@@ -33,46 +43,54 @@ const change = (
     await work(desk, casePath(found));
     const view = await desk.get<EligibilityView>(casePath(found, '/eligibility'));
     if (options.json) return printJson(view);
-    remark(`On record. The verdict on "${found.name}" is ${view.verdict.state}.`);
+    remark(
+      `On record. The verdict on "${found.name}" is ${verdictLabels[view.verdict.state].toLowerCase()}.`,
+    );
   });
 
 /** `carryover case answer`: for what no file shows. */
 export const answerCommand = (): Command => {
   const command = new Command('answer')
-    .description('Answer a row of the eligibility check, for what no file shows')
+    .description('Answer a check manually, for what no file shows')
     .argument('<case>')
     .addArgument(row())
-    .addArgument(said())
+    .addArgument(result())
     .requiredOption('--by <name>', 'who says so')
     .requiredOption('--note <text>', 'how they know')
-    .action((reference: string, of: EligibilityRow, state: Said, options: SaidOptions & { note: string }) =>
+    .action((reference: string, of: EligibilityRow, word: string, options: SaidOptions & { note: string }) =>
       change(reference, options, (desk, path) =>
-        desk.put(`${path}/rows/${of}/answer`, { state, by: options.by, note: options.note }),
+        desk.put(`${path}/rows/${of}/answer`, { state: said(word), by: options.by, note: options.note }),
       ),
     );
   return withExamples(withJson(withData(command)), [
-    'case answer acme auth-header-portal present --by "Jo" --note "Seen in the portal"',
+    'case answer acme auth-header-portal found --by "Jo" --note "Seen in the portal"',
     'Say that an auth header is set in the portal.',
   ]);
 };
 
-/** `carryover case overrule`. */
+/** `carryover case override`. */
 export const overruleCommand = (): Command => {
-  const command = new Command('overrule')
-    .description('Overrule what the evidence says about a row')
+  const command = new Command('override')
+    .alias('overrule')
+    .description('Override the result of a check')
     .argument('<case>')
     .addArgument(row())
-    .addArgument(said())
+    .addArgument(result())
     .requiredOption('--by <name>', 'who decides')
     .requiredOption('--reason <text>', 'why the evidence is wrong')
-    .action((reference: string, of: EligibilityRow, state: Said, options: SaidOptions & { reason: string }) =>
-      change(reference, options, (desk, path) =>
-        desk.put(`${path}/rows/${of}/overrule`, { state, by: options.by, reason: options.reason }),
-      ),
+    .action(
+      (reference: string, of: EligibilityRow, word: string, options: SaidOptions & { reason: string }) =>
+        change(reference, options, (desk, path) =>
+          desk.put(`${path}/rows/${of}/overrule`, {
+            state: said(word),
+            by: options.by,
+            reason: options.reason,
+          }),
+        ),
     );
   return withExamples(withJson(withData(command)), [
-    'case overrule acme rule-id absent --by "Jo" --reason "Dead code, removed in their release 7"',
-    'Both what the evidence says and the overrule stay on record.',
+    'case override acme rule-id not-found --by "Jo" --reason "Dead code, removed in their release 7"',
+    'Both the evidence and the override stay on record.',
   ]);
 };
 
@@ -149,15 +167,15 @@ export const restoreCommand = (): Command => {
     );
   return withExamples(withJson(withData(command)), [
     'case restore acme rule-id',
-    'What the evidence says about the row counts again: the overrule goes first, then the answers.',
+    'The evidence counts again: the override is withdrawn first, then the answers.',
   ]);
 };
 
-/** What was said last: an overrule outweighs answers. @throws CommandError 2 if nobody said anything */
+/** What was said last: an override outweighs answers. @throws CommandError 2 if nobody said anything */
 const saidOf = ({ overrules, answers }: EligibilityView, wanted: string): 'overrule' | 'answer' => {
   if (overrules.some(({ row: of }) => of === wanted)) return 'overrule';
   if (answers.some(({ row: of }) => of === wanted)) return 'answer';
-  throw new CommandError(`Nobody has overruled or answered ${wanted}, so there is nothing to take back.`, 2);
+  throw new CommandError(`Nobody has overridden or answered ${wanted}, so there is nothing to withdraw.`, 2);
 };
 
 /** @throws CommandError 2 if the text names none of them, or several */

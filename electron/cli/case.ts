@@ -34,7 +34,7 @@ export const caseCommand = (): Command => {
     ['case new acme --integrator "Acme Ltd"', 'Open a case on the local service.'],
     ['case show acme', 'What is known, and what is next.'],
     [
-      'case answer acme auth-header-portal present --by "Jo" --note "Seen in the portal"',
+      'case answer acme auth-header-portal found --by "Jo" --note "Seen in the portal"',
       'Say what no file shows.',
     ],
     ['case export acme --out acme.carryover', 'One file for a colleague to carry on with.'],

@@ -62,7 +62,7 @@ export const checkCommand = (): Command => {
     .option('--rules <file>', 'rules, as GET /rules answers them')
     .option('--profile <file>', 'the profile, as GET /profile answers it')
     .option('--webhooks <file>', 'endpoints, as GET /webhooks answers them')
-    .option('--all', 'show every finding, and all that each row stands on')
+    .option('--all', 'show every finding, and every reason of each check')
     .action(check);
   command.addHelpText(
     'after',

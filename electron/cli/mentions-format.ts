@@ -39,7 +39,7 @@ export const reviewHint = (count: number): string[] =>
   count === 0
     ? []
     : [
-        'If one is a use, the check is present: answer or override it. If not: `carryover case dismiss CASE ID --reason "…"`, or a group by --code-base, --subject, --cause or --file.',
+        'If one is a use, answer its check: `carryover case answer CASE CHECK found --by NAME --note "…"`. If not: `carryover case dismiss CASE ID --reason "…"`, or a group by --code-base, --subject, --cause or --file.',
       ];
 
 export const sameFilesText = (same: readonly SameFiles[] = []): string[] =>

@@ -7,21 +7,19 @@ import type {
   VerdictChange,
   VerdictState,
 } from '#contract/eligibility.ts';
+import { reasonOf, rowStateWords, verdictLabels, verdictSentences } from '#contract/verdict-labels.ts';
 import { colors } from './colors.ts';
+import { formatCount } from './format-count.ts';
 import { columns } from './output.ts';
 import { instantWords } from './time-words.ts';
 
 /** A verdict for people. */
 
-/** Findings shown for a row unless all are asked for. */
+/** Findings shown for a check unless all are asked for. */
 const shownFindings = 10;
 const longestBecause = 100;
 
-const stateWords: Readonly<Record<VerdictState, string>> = {
-  eligible: colors.green('Eligible: the migration may be requested.'),
-  blocked: colors.red('Blocked: the integrator must not migrate yet.'),
-  undetermined: colors.yellow('Undetermined: absence must be shown, and some of it is not yet.'),
-};
+const verdictColors = { eligible: colors.green, blocked: colors.red, undetermined: colors.yellow } as const;
 
 /** Exit codes of `check`. Source: issue "the migration desk", part 5. */
 export const verdictExitCodes: Readonly<Record<VerdictState, number>> = {
@@ -47,7 +45,7 @@ export const verdictWords = ({ verdict, findings, change, cutOver, all, brief }:
   [
     cutOver !== undefined && verdict.state === 'eligible'
       ? colors.green(`Migrated: the cutover was confirmed ${instantWords(cutOver)}.`)
-      : stateWords[verdict.state],
+      : verdictColors[verdict.state](`${verdictSentences[verdict.state]}.`),
     rowTable(verdict.rows, brief === true && all !== true),
     ...(all === true ? verdict.rows.flatMap(groundWords) : []),
     ...verdict.rows.flatMap((row) => findingWords(row, findings, all ?? false)),
@@ -57,19 +55,23 @@ export const verdictWords = ({ verdict, findings, change, cutOver, all, brief }:
 
 const rowTable = (rows: readonly RowResult[], brief: boolean): string =>
   columns([
-    ['ROW', 'STATE', 'BECAUSE'],
-    ...rows.map(({ row, state, blocks, because, missing }) => [
-      row,
-      blocks ? `${state}, blocks` : state,
-      cut(oneLine(because[0] ?? missing ?? ''), brief),
-    ]),
+    ['CHECK', 'RESULT', 'REASON'],
+    ...rows.map((result) => [result.row, resultWords(result), cut(oneLine(reasonOf(result) ?? ''), brief)]),
   ]);
 
-/** What the table has no room for: all that a row stands on. */
+/** Such as "needs an answer, blocks, 3 mentions to review". */
+const resultWords = ({ state, blocks, toReview = 0 }: RowResult): string =>
+  [
+    rowStateWords(state),
+    ...(blocks ? ['blocks'] : []),
+    ...(toReview > 0 ? [`${formatCount(toReview, 'mention')} to review`] : []),
+  ].join(', ');
+
+/** What the table has no room for: all that a check stands on. */
 const groundWords = ({ row, state, because }: RowResult): string[] =>
   because.length === 0
     ? []
-    : [[`${row} is ${state}, because:`, ...because.map((text) => `  ${oneLine(text)}`)].join('\n')];
+    : [[`${row}, ${rowStateWords(state)}:`, ...because.map((text) => `  ${oneLine(text)}`)].join('\n')];
 
 const cut = (text: string, brief: boolean): string =>
   !brief || text.length <= longestBecause ? text : `${text.slice(0, longestBecause - 1)}…`;
@@ -95,11 +97,15 @@ export const findingPlace = ({ place }: Pick<Finding, 'place'>): string => {
   return oneLine(`${place.method} ${place.path}, ${times}${by}, last ${place.last}`);
 };
 
+const verdictWord = (state: VerdictState): string => verdictLabels[state].toLowerCase();
+
 const changeWords = (change: VerdictChange | undefined): string[] => {
   if (change === undefined) return [];
   const lines = [
-    ...(change.state === undefined ? [] : [`  verdict: ${change.state.from} → ${change.state.to}`]),
-    ...change.rows.map(({ row, from, to }) => `  ${row}: ${from} → ${to}`),
+    ...(change.state === undefined
+      ? []
+      : [`  verdict: ${verdictWord(change.state.from)} → ${verdictWord(change.state.to)}`]),
+    ...change.rows.map(({ row, from, to }) => `  ${row}: ${rowStateWords(from)} → ${rowStateWords(to)}`),
     ...change.gone.slice(0, shownFindings).map((finding) => `  gone: ${findingPlace(finding)}`),
     ...change.appeared.slice(0, shownFindings).map((finding) => `  new: ${findingPlace(finding)}`),
   ];

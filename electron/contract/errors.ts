@@ -476,7 +476,7 @@ export const errorCatalogue = {
     409,
     40939,
     'No',
-    'The absence of {row} must be shown, not told: {shown}. If you know better than the evidence, overrule the row with a reason.',
+    'The absence of {row} must be shown, not told: {shown}. If you know better than the evidence, override the result with a reason.',
   ),
   'observation.closed': entry(409, 40940, 'No', 'The observation "{name}" is closed already.'),
   'migrationRequest.notEligible': entry(
@@ -507,7 +507,7 @@ export const errorCatalogue = {
     409,
     41093,
     'No',
-    'No auth header is known to be set in the portal. Answer the check auth-header-portal with "present" first, then supply the header.',
+    'No auth header is known to be set in the portal. Answer the check auth-header-portal with "found" first, then supply the header.',
   ),
   'portalHeader.noProfile': entry(
     409,
@@ -850,7 +850,7 @@ export const errorCatalogue = {
     409,
     40973,
     'No',
-    'An auth header is set in the portal, and it was not supplied, so it would be lost. Supply its value, or state that it equals the one of the profile (on the command line: `carryover request portal-header <case> --by NAME --file FILE`, or `--equals-profile`). If there is none, answer the check auth-header-portal with "absent" and draft the request again.',
+    'An auth header is set in the portal, and it was not supplied, so it would be lost. Supply its value, or state that it equals the one of the profile (on the command line: `carryover request portal-header <case> --by NAME --file FILE`, or `--equals-profile`). If there is none, answer the check auth-header-portal with "not found" and draft the request again.',
   ),
   'target.malformed': entry(
     502,

@@ -40,7 +40,7 @@ test('a case from its first check to the granted migration, on the command line 
   const first = await cli('check', 'acme');
   expect(first.code).toBe(4);
   expect(first.stdout).toMatch(/^Undetermined/);
-  expect(first.stdout).toMatch(/email-notifications +present +1 rule was read/);
+  expect(first.stdout).toMatch(/email-notifications +found +1 rule was read/);
   expect(first.stdout).toMatch(/integrator: Rebuild the mails/);
   expect(first.stderr).toBe('');
 
@@ -58,12 +58,12 @@ test('a case from its first check to the granted migration, on the command line 
     0,
   );
   expect((await cli('case', 'restore', 'acme', finding)).stderr).toMatch(/verdict on "acme" is blocked/);
-  const refused = await cli('case', 'answer', 'acme', 'rule-id', 'absent', '--by', 'Jo', '--note', 'x');
+  const refused = await cli('case', 'answer', 'acme', 'rule-id', 'not-found', '--by', 'Jo', '--note', 'x');
   expect(refused.code).toBe(1);
   expect(refused.stderr).toMatch(/must be shown/);
   await cli('case', 'answer', 'acme', 'auth-header-portal', 'present', '--by', 'Jo', '--note', 'seen');
   for (const row of ['rule-id', 'alerts-endpoints']) {
-    await cli('case', 'overrule', 'acme', row, 'absent', '--by', 'Jo', '--reason', 'removed');
+    await cli('case', 'override', 'acme', row, 'not-found', '--by', 'Jo', '--reason', 'removed');
   }
   const eligible = await cli('check', 'acme', '--json');
   expect(eligible.code).toBe(0);
@@ -90,7 +90,7 @@ test('a case from its first check to the granted migration, on the command line 
   const restored = await cli('case', 'restore', 'acme', 'auth-header-portal', '--json');
   expect(JSON.parse(restored.stdout).answers).toEqual([]);
   const nothing = await cli('case', 'restore', 'acme', 'auth-header-portal');
-  expect(nothing).toMatchObject({ code: 2, stderr: expect.stringContaining('nothing to take back') });
+  expect(nothing).toMatchObject({ code: 2, stderr: expect.stringContaining('nothing to withdraw') });
 }, 120_000);
 
 test('without a case the answer is all there is', async () => {
@@ -99,7 +99,7 @@ test('without a case the answer is all there is', async () => {
   writeFileSync(file, JSON.stringify(rules));
   const { code, stdout } = await runHere('check', '--rules', file, '--data', join(data, 'host'));
   expect(code).toBe(4);
-  expect(stdout).toMatch(/company-agnostic +present/);
+  expect(stdout).toMatch(/company-agnostic +found/);
   await testHost({ dataDir: join(data, 'host') });
   const malformed = join(data, 'profile.json');
   writeFileSync(malformed, '[]');
@@ -145,7 +145,7 @@ test('the grounds of a row are whole in a pipe, and all of them with --all', () 
   expect(verdictWords({ verdict, findings: [] })).toContain(long);
   expect(verdictWords({ verdict, findings: [], brief: true })).not.toContain(long);
   const all = verdictWords({ verdict, findings: [], brief: true, all: true });
-  expect(all).toMatch(/rule-id is absent, because:\n {2}38 files.*\n {2}A second ground\./);
+  expect(all).toMatch(/rule-id, not found:\n {2}38 files.*\n {2}A second ground\./);
 });
 
 test.each<[JobProgress, RegExp]>([
@@ -173,9 +173,12 @@ test('the hosts of traffic that was read are named afterwards', async () => {
   expect(await cli('check', 'acme', '--host', 'api.example.com')).toMatchObject({ code: 2, stdout: '' });
   const asked = await cli('check', 'acme', '--traffic', log);
   expect(asked.stdout).toMatch(
-    /alerts-endpoints +unknown, blocks +Which hosts are this API's\? 1 call .* went to monitor\.example\.net \(1\)/,
+    /alerts-endpoints +needs an answer, blocks +Which hosts are this API's\? 1 call .* went to monitor\.example\.net \(1\)/,
+  );
+  expect(asked.stdout).toMatch(
+    /\(blocks\): Calls to the alerts endpoints: needs an answer\. Say which hosts/,
   );
   const answered = await cli('check', 'acme', '--host', 'api.example.com');
-  expect(answered.stdout).toMatch(/alerts-endpoints +absent /);
+  expect(answered.stdout).toMatch(/alerts-endpoints +not found /);
   expect((await cli('check', 'acme', '--host', 'api.example.com')).code).toBe(2);
 }, 60_000);

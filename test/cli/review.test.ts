@@ -22,7 +22,9 @@ test('mentions are listed with file and line, dismissed by id or group, and put 
   expect(checked.stdout).toMatch(
     /To review, RuleId \(3\):\n +[0-9a-f]{16} {2}lib\/Hook\.zz:1 .*\(Language not known\)/,
   );
-  expect(checked.stdout).toMatch(/rule-id +unknown, blocks .*3 mentions to review/);
+  expect(checked.stdout).toMatch(
+    /rule-id +needs an answer, blocks, 3 mentions to review +Review 3 mentions in the source code/,
+  );
   const json = JSON.parse((await cli('check', 'acme', '--source', folder, '--json')).stdout);
   expect(json.toReview).toHaveLength(3);
   expect(json.toReview[0]).toMatchObject({

@@ -1,5 +1,5 @@
 import { parseInstant } from '#base/clock.ts';
-import type { Evidence } from '#contract/eligibility.ts';
+import type { Evidence, Skipped } from '#contract/eligibility.ts';
 
 /** When nothing seen means that there is nothing. Source: `domain.md` section 7. */
 
@@ -25,11 +25,14 @@ export const showsAbsence = (evidence: Evidence): boolean => {
   const { read, collector } = evidence;
   if (collector === 'configuration') return true;
   if (collector === 'source') {
-    const isWhole = !read.skipped.some(({ reason }) => openSkips.has(reason));
-    return (read.files ?? 0) > 0 && isWhole && evidence.mentions !== undefined;
+    return (read.files ?? 0) > 0 && blockingSkips(evidence).length === 0 && evidence.mentions !== undefined;
   }
   return watchedMs(evidence) >= absenceWindowMs && otherCalls(evidence) > 0;
 };
+
+/** What a scan did not read, and might hold a use. */
+export const blockingSkips = ({ read }: Evidence): Skipped[] =>
+  read.skipped.filter(({ reason }) => openSkips.has(reason));
 
 /** Calls of this API in traffic, besides those of the alerts endpoints that were listed. */
 export const otherCalls = ({ read, findings }: Evidence): number => {

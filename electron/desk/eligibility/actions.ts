@@ -1,4 +1,5 @@
 import type { Action, Evidence, Finding, RowResult } from '#contract/eligibility.ts';
+import { rowStateWords } from '#contract/verdict-labels.ts';
 import { definitionOf } from './rows.ts';
 
 /** Places named in an action; the rest is counted. */
@@ -11,7 +12,7 @@ export const actionsOf = (rows: readonly RowResult[], evidence: readonly Evidenc
 };
 
 const actionOf = (result: RowResult, evidence: readonly Evidence[]): Action[] => {
-  const { row, state, blocks } = result;
+  const { row, state, blocks, missing } = result;
   const { action, setup, settledBy } = definitionOf(row);
   if (state === 'present') {
     return [
@@ -26,7 +27,7 @@ const actionOf = (result: RowResult, evidence: readonly Evidence[]): Action[] =>
   if (state === 'absent') return [];
   // An auth header that nobody asks about is one that gets lost.
   if (!blocks && row !== 'auth-header-portal') return [];
-  const what = `${setup}: not settled. ${settledBy}`;
+  const what = `${setup}: ${rowStateWords(state)}. ${missing ?? settledBy}`;
   return [{ row, responsible: blocks ? 'both' : 'support', blocking: blocks, what }];
 };
 

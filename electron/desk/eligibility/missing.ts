@@ -1,27 +1,75 @@
 import { reviewLimit } from '#contract/eligibility.ts';
+import { blockingSkips } from './absence.ts';
 import { plural } from './reading/words.ts';
 import type { RowDefinition } from './rows.ts';
 import type { Testimony } from './testimony.ts';
 
 /** What would settle a row that is unknown, the nearest thing first. */
-export const missingOf = ({ settledBy }: RowDefinition, testimonies: readonly Testimony[]): string => {
-  const toReview = testimonies.reduce((sum, one) => sum + one.toReview, 0);
-  const outdated = [
-    ...new Set(testimonies.filter(({ isOutdated }) => isOutdated).map(({ evidence }) => evidence.scope)),
-  ];
-  const many = testimonies.some((one) => one.toReview > reviewLimit);
+export const missingOf = (
+  { settledBy, collectors }: RowDefinition,
+  testimonies: readonly Testimony[],
+): string => {
+  const scans = testimonies.filter(
+    ({ evidence: { collector } }) => collector === 'source' && collectors.includes('source'),
+  );
   const steps = [
-    ...(outdated.length === 0
-      ? []
-      : [
-          `Check the code again: the evidence of ${outdated.join(', ')} is from before mentions were recorded, so it does not show absence.`,
-        ]),
-    ...(toReview === 0
-      ? []
-      : [`Review ${plural(toReview, 'mention')} in the source code, or dismiss them with a reason.`]),
-    ...(many
-      ? [`At most ${reviewLimit} of one code base are listed: check its folders one by one to see the rest.`]
-      : []),
+    ...hosts(testimonies),
+    ...outdated(scans),
+    ...review(scans),
+    ...weak(scans),
+    ...skipped(scans),
   ];
   return steps.length === 0 ? settledBy : steps.join(' ');
 };
+
+const hosts = (testimonies: readonly Testimony[]): string[] =>
+  testimonies.some(({ evidence }) => evidence.traffic?.isOpen === true)
+    ? [
+        "Say which hosts of the traffic log are this API's (on the command line: `carryover check CASE --host HOST`).",
+      ]
+    : [];
+
+const outdated = (scans: readonly Testimony[]): string[] => {
+  const scopes = new Set(scans.filter(({ isOutdated }) => isOutdated).map(({ evidence }) => evidence.scope));
+  return scopes.size === 0
+    ? []
+    : [
+        `Check the code again: the evidence of ${[...scopes].join(', ')} is from before mentions were recorded, so it does not show absence.`,
+      ];
+};
+
+const review = (scans: readonly Testimony[]): string[] => {
+  const toReview = scans.reduce((sum, one) => sum + one.toReview, 0);
+  return [
+    ...(toReview === 0
+      ? []
+      : [
+          `Review ${plural(toReview, 'mention')} in the source code, or dismiss ${toReview === 1 ? 'it' : 'them'} with a reason.`,
+        ]),
+    ...(scans.some((one) => one.toReview > reviewLimit)
+      ? [`At most ${reviewLimit} of one code base are listed: check its folders one by one to see the rest.`]
+      : []),
+  ];
+};
+
+/** The code was scanned, and only hints were found: another scan finds them again. */
+const weak = (scans: readonly Testimony[]): string[] => {
+  const hints = new Set(
+    scans.flatMap(({ says, findings }) => (says === 'weak' ? findings.map(({ id }) => id) : [])),
+  );
+  return hints.size === 0
+    ? []
+    : [
+        `Look at ${plural(hints.size, 'hint')} in comments, documents or tests, and dismiss ${hints.size === 1 ? 'it' : 'them'} with a reason if ${hints.size === 1 ? 'it is' : 'they are'} no use.`,
+      ];
+};
+
+const skipped = (scans: readonly Testimony[]): string[] => {
+  const files = new Set(scans.flatMap(({ evidence }) => blockingSkips(evidence).map(({ path }) => path)));
+  if (files.size === 0) return [];
+  const named = [...files].slice(0, namedFiles).join(', ');
+  const more = files.size > namedFiles ? ` and ${files.size - namedFiles} more` : '';
+  return [`Check the code again with the files that were not read: ${named}${more}.`];
+};
+
+const namedFiles = 3;

@@ -1,6 +1,7 @@
 import { code, inert, table } from '#base/markdown.ts';
 import type { MigrationRequest } from '#contract/eligibility.ts';
 import { subjectLabels } from '#contract/mention-labels.ts';
+import { rowStateWords } from '#contract/verdict-labels.ts';
 import { definitionOf } from './rows.ts';
 
 /** The migration request as a person sends it. What others wrote in it is inert. */
@@ -14,7 +15,7 @@ export const requestMarkdown = (document: MigrationRequest): string => {
   ];
   const rows = document.rows.map(({ row, state, because }) => [
     inert(definitionOf(row).setup),
-    state,
+    rowStateWords(state),
     because.map(inert).join('<br>') || 'Nothing was read for it.',
   ]);
   const evidence = document.evidence.map(({ collector, origin, at, digest, files }) => [
@@ -29,7 +30,7 @@ export const requestMarkdown = (document: MigrationRequest): string => {
     facts.join('\n'),
     'Please migrate the webhooks of this client to the new webhook service.',
     '## Existing setup',
-    table(['Setup', 'State', 'Because'], rows),
+    table(['Setup', 'Result', 'Reason'], rows),
     ...dismissedSection(document.dismissedMentions ?? []),
     '## What to carry over',
     list(document.carryOver.map(inert), 'Nothing besides the rules.'),

@@ -8,6 +8,7 @@ import {
   type SeenFinding,
   type Verdict,
 } from '#contract/eligibility.ts';
+import { rowStateWords } from '#contract/verdict-labels.ts';
 import { actionsOf } from './actions.ts';
 import { inForce, type RecordOrder, speakingOf } from './in-force.ts';
 import { coversCalls } from './judged.ts';
@@ -99,13 +100,15 @@ const settle = (
     return {
       state,
       source: 'overrule',
-      because: [`${by} overruled: ${state}, because: ${reason}`, ...seenFor(state)],
+      because: [`${by} overrode the result: ${rowStateWords(state)}. Reason: ${reason}`, ...seenFor(state)],
     };
   }
   const answer = lastAnswer(row, grounds.answers);
   const told = [
     ...(overrule === undefined ? [] : [lapsed(overrule)]),
-    ...(answer === undefined ? [] : [`${answer.by} answered: ${answer.state}. ${answer.note}`]),
+    ...(answer === undefined
+      ? []
+      : [`${answer.by} answered: ${rowStateWords(answer.state)}. ${answer.note}`]),
   ];
   const by = (state: RowState, source: RowResult['source']) => ({
     state,
@@ -132,7 +135,7 @@ const holds = ({ state, seen }: Overrule, testimonies: readonly Testimony[]): bo
 };
 
 const lapsed = ({ state, by, reason }: Overrule): string =>
-  `${by} overruled before this was seen: ${state}, because: ${reason}. Overrule it again if that still holds.`;
+  `${by} overrode the result before this was found: ${rowStateWords(state)}. Reason: ${reason}. Override it again if that still holds.`;
 
 const seenBefore = ({ evidence: { origin } }: Testimony): string =>
   `It was seen before (${origin}): only what is read after that can show that it is gone.`;

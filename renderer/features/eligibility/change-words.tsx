@@ -1,7 +1,7 @@
 import { List, Text } from '@mantine/core';
 import type { EligibilityView, VerdictChange } from '#contract/eligibility.ts';
+import { rowStateLabels, verdictLabels } from '#contract/verdict-labels.ts';
 import { findingDetail, findingPlace } from './finding-place.ts';
-import { stateNames, verdictNames } from './words.ts';
 
 interface ChangeWordsProps {
   readonly change: VerdictChange;
@@ -29,9 +29,9 @@ export const ChangeWords = ({ change, rows }: ChangeWordsProps) => {
 const linesOf = ({ state, rows: changed, gone, appeared }: VerdictChange, rows: EligibilityView['rows']) => {
   const setups = new Map(rows.map(({ row, setup }) => [row, setup]));
   return [
-    ...(state === undefined ? [] : [`Verdict: ${verdictNames[state.from]} → ${verdictNames[state.to]}`]),
+    ...(state === undefined ? [] : [`Verdict: ${verdictLabels[state.from]} → ${verdictLabels[state.to]}`]),
     ...changed.map(
-      ({ row, from, to }) => `${setups.get(row) ?? row}: ${stateNames[from]} → ${stateNames[to]}`,
+      ({ row, from, to }) => `${setups.get(row) ?? row}: ${rowStateLabels[from]} → ${rowStateLabels[to]}`,
     ),
     ...findingLines('Gone', gone),
     ...findingLines('New', appeared),

@@ -1,11 +1,12 @@
 import { Text, Timeline } from '@mantine/core';
 import { IconHistory } from '@tabler/icons-react';
 import type { EligibilityView } from '#contract/eligibility.ts';
+import { verdictLabels } from '#contract/verdict-labels.ts';
 import { Empty } from '#renderer/ui/empty.tsx';
 import { Instant } from '#renderer/ui/instant.tsx';
 import { StatusBadge } from '#renderer/ui/status-badge.tsx';
 import { ChangeWords } from './change-words.tsx';
-import { verdictNames, verdictTones } from './words.ts';
+import { verdictTones } from './words.ts';
 
 /** The verdicts on record, the newest first, each with what had changed. */
 export const History = ({ view }: { view: EligibilityView }) => {
@@ -23,7 +24,7 @@ export const History = ({ view }: { view: EligibilityView }) => {
       {view.history.toReversed().map(({ at, actor, state, change }) => (
         <Timeline.Item
           key={at}
-          title={<StatusBadge tone={verdictTones[state]}>{verdictNames[state]}</StatusBadge>}
+          title={<StatusBadge tone={verdictTones[state]}>{verdictLabels[state]}</StatusBadge>}
         >
           <Text size="sm" c="dimmed" mb={4}>
             <Instant at={at} /> · {actor}

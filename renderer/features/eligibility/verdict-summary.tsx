@@ -1,7 +1,7 @@
 import { Alert, Anchor, Button, Group, List, Stack, Text } from '@mantine/core';
 import { IconAlertOctagon, IconCircleCheck, IconHelpCircle } from '@tabler/icons-react';
 import type { EligibilityRow, EligibilityView, VerdictState } from '#contract/eligibility.ts';
-import { stateNames, verdictSentences } from './words.ts';
+import { reasonOf, rowStateWords, verdictSentences } from '#contract/verdict-labels.ts';
 
 interface VerdictSummaryProps {
   readonly view: EligibilityView;
@@ -49,7 +49,7 @@ const BlockingRows = ({ view, onShowRow }: Pick<VerdictSummaryProps, 'view' | 'o
       {deciding.map(({ row, setup }) => {
         const result = view.verdict.rows.find((one) => one.row === row);
         if (result === undefined) return undefined;
-        const ground = result.because[0] ?? result.missing;
+        const ground = reasonOf(result);
         return (
           <List.Item key={row}>
             <Anchor
@@ -64,7 +64,7 @@ const BlockingRows = ({ view, onShowRow }: Pick<VerdictSummaryProps, 'view' | 'o
               {setup}
             </Anchor>
             <Text span size="sm" style={{ overflowWrap: 'anywhere' }}>
-              : {stateNames[result.state].toLowerCase()}
+              : {rowStateWords(result.state)}
               {ground === undefined ? '.' : `. ${ground}`}
             </Text>
           </List.Item>

@@ -6,10 +6,10 @@ import type {
   Finding,
   Party,
   RowResult,
-  RowState,
   Skipped,
   VerdictState,
 } from '#contract/eligibility.ts';
+import { rowStateLabels } from '#contract/verdict-labels.ts';
 import type { Tone } from '#renderer/ui/status-badge.tsx';
 
 /** What the values of eligibility are called on the screens. */
@@ -19,23 +19,6 @@ export const verdictTones: Readonly<Record<VerdictState, Tone>> = {
   blocked: 'bad',
   undetermined: 'attention',
 };
-export const verdictNames: Readonly<Record<VerdictState, string>> = {
-  eligible: 'Eligible',
-  blocked: 'Blocked',
-  undetermined: 'Undetermined',
-};
-export const verdictSentences: Readonly<Record<VerdictState, string>> = {
-  eligible: 'Eligible: the migration may be requested',
-  blocked: 'Blocked: the integrator must not migrate yet',
-  undetermined: 'Undetermined: absence of blockers is not shown yet',
-};
-
-export const stateNames: Readonly<Record<RowState, string>> = {
-  present: 'Found',
-  absent: 'Not found',
-  unknown: 'Needs an answer',
-};
-
 /** What is found is bad only if it blocks. */
 export const stateTone = (
   { state }: Pick<RowResult, 'state'>,
@@ -101,9 +84,9 @@ export const confidenceNames: Readonly<Record<Finding['confidence'], string>> = 
 };
 
 export const statementNames: Readonly<Record<Evidence['rows'][number]['says'], string>> = {
-  present: 'Found',
+  present: rowStateLabels.present,
   weak: 'Hints only',
-  absent: 'Not found',
+  absent: rowStateLabels.absent,
   'nothing-seen': 'Nothing seen',
 };
 export const statementTones: Readonly<Record<Evidence['rows'][number]['says'], Tone>> = {

@@ -225,7 +225,9 @@ describe('what has to be done', () => {
       ['auth-header-portal', 'support', false],
     ]);
     const { setup, settledBy } = definitionOf('rule-id');
-    expect(open[1]?.what).toBe(`${setup}: not settled. ${settledBy}`);
+    expect(open[1]?.what).toBe(`${setup}: needs an answer. ${settledBy}`);
+    const [named] = actionsOf([{ ...result('rule-id', 'unknown'), missing: 'Review 2 mentions.' }], []);
+    expect(named?.what).toBe(`${setup}: needs an answer. Review 2 mentions.`);
     expect(
       actionsOf(
         rowDefinitions.map(({ row }) => result(row, 'absent')),
@@ -326,7 +328,7 @@ test('a row says why it is what it is: what people said first, then what holds i
     state: 'present',
     source: 'evidence',
     blocks: true,
-    because: ['Jo answered: absent. Asked.', 'rule-id: present.'],
+    because: ['Jo answered: not found. Asked.', 'rule-id: present.'],
     evidence: [one.id],
     findings: [use.id],
   });
@@ -334,7 +336,7 @@ test('a row says why it is what it is: what people said first, then what holds i
     state: 'absent',
     source: 'answer',
     blocks: false,
-    because: ['Jo answered: absent. Asked.'],
+    because: ['Jo answered: not found. Asked.'],
   });
   expect(of('retry-after', { answers: [said('retry-after', 'absent')] })).not.toHaveProperty('missing');
   expect(of('rule-id', { answers: [said('rule-id', 'absent')] })).toMatchObject({
@@ -350,13 +352,13 @@ test('a row says why it is what it is: what people said first, then what holds i
     state: 'absent',
     source: 'overrule',
     blocks: false,
-    because: ['Ada overruled: absent, because: a test', 'rule-id: present.'],
+    because: ['Ada overrode the result: not found. Reason: a test', 'rule-id: present.'],
   });
   const more = findingScan([use, sourceFinding('rule-id', 'new.js')]);
   expect(of('rule-id', { evidence: [more], overrules: new Map([['rule-id', overrule]]) })).toMatchObject({
     state: 'present',
     because: [
-      'Ada overruled before this was seen: absent, because: a test. Overrule it again if that still holds.',
+      'Ada overrode the result before this was found: not found. Reason: a test. Override it again if that still holds.',
       'rule-id: present.',
     ],
   });

@@ -139,7 +139,7 @@ describe('people', () => {
     const later = [...evidence, findingScan([sourceFinding('rule-id', 'src/new.ts')], { scope: 'worker' })];
     const row = reach({ evidence: later, overrules }).rows[2];
     expect(row).toMatchObject({ state: 'present', source: 'evidence' });
-    expect(row?.because[0]).toMatch(/overruled before this was seen.*dead code/);
+    expect(row?.because[0]).toMatch(/overrode the result before this was found.*dead code/);
     const doubt = [...evidence, findingScan([comment], { scope: 'worker' })];
     expect(reach({ evidence: doubt, overrules }).state).toBe('blocked');
   });
@@ -436,6 +436,9 @@ describe('mentions', () => {
     const row = reach({ evidence: [open] }).rows.find((one) => one.row === 'rule-id');
     expect(row).toMatchObject({ state: 'unknown', toReview: 3 });
     expect(row?.missing).toContain('Review 3 mentions');
+    const todo = reach({ evidence: [open] }).actions.find((one) => one.row === 'rule-id');
+    expect(todo?.what).toBe(`Logic that uses RuleId: needs an answer. ${row?.missing}`);
+    expect(todo?.what).not.toContain('Scan the whole source code');
     expect(stateOf({ evidence: [open] }, 'alerts-endpoints')).toBe('absent');
   });
   test('it is absent once every one of them is dismissed, and not before', () => {
@@ -452,7 +455,15 @@ describe('mentions', () => {
   test('a dismissal never makes up for files that were skipped', () => {
     const read = { files: 3, skipped: [{ path: 'big.js', reason: 'too-large' as const }], skippedCount: 1 };
     const grounds = { evidence: [{ ...open, read }], dismissedMentions: new Set(ids) };
-    expect(stateOf(grounds, 'rule-id')).toBe('unknown');
+    const row = reach(grounds).rows.find((one) => one.row === 'rule-id');
+    expect(row?.state).toBe('unknown');
+    expect(row?.missing).toBe('Check the code again with the files that were not read: big.js.');
+  });
+  test('hints in a scan are to be looked at, since another scan finds them again', () => {
+    const row = reach({ evidence: [findingScan([comment])] }).rows.find((one) => one.row === 'rule-id');
+    expect(row?.missing).toBe(
+      'Look at 1 hint in comments, documents or tests, and dismiss it with a reason if it is no use.',
+    );
   });
   test('evidence from before mentions were recorded shows no absence, and says so', () => {
     const { mentions: _, ...old } = scan();

@@ -6,6 +6,7 @@ import {
   type VerdictChange,
 } from '#contract/eligibility.ts';
 import type { ReportBlock, ReportDocument, ReportSection, ReportTable, Tone } from '#contract/report.ts';
+import { rowStateWords, verdictSentences } from '#contract/verdict-labels.ts';
 import { definitionOf } from '#desk/eligibility/rows.ts';
 import { eligibilityView } from '#desk/eligibility/view.ts';
 import {
@@ -35,9 +36,9 @@ export const eligibilityReport: BuildReport = ({ state }) => {
     summary: verdictSummary(view.verdict, view.cutOver),
     table: 'rows',
     sections: [
-      section('rows', 'The nine rows', facts(['Client id', state.clientId, 'id']), rowsTable(view)),
+      section('rows', 'The nine checks', facts(['Client id', state.clientId, 'id']), rowsTable(view)),
       section('to-do', 'To do', actionsTable(view.verdict)),
-      section('grounds', 'Row by row', text('What each row stands on, and what people said about it.')),
+      section('grounds', 'Check by check', text('The reasons of each result, manual answers and overrides.')),
       ...eligibilityRows.map((row) => rowSection(view, row)),
       section('evidence', 'Evidence', evidenceTable(view.evidence), observationsTable(view)),
       section('dismissals', 'Dismissed findings', dismissalsTable(view)),
@@ -51,10 +52,10 @@ export const eligibilityReport: BuildReport = ({ state }) => {
   };
 };
 
-const verdictWords: Readonly<Record<Verdict['state'], readonly [Tone, string]>> = {
-  eligible: ['ok', 'Eligible: the migration may be requested.'],
-  blocked: ['bad', 'Blocked: the integrator must not migrate yet.'],
-  undetermined: ['warn', 'Undetermined: absence must be shown, and some of it is not yet.'],
+const verdictTones: Readonly<Record<Verdict['state'], Tone>> = {
+  eligible: 'ok',
+  blocked: 'bad',
+  undetermined: 'warn',
 };
 
 /** @param cutOver since when the migration is confirmed */
@@ -65,7 +66,7 @@ export const verdictSummary = (
   const [tone, words] =
     state === 'eligible' && cutOver !== undefined
       ? (['ok', `Migrated: the cutover was confirmed ${instantWords(cutOver)}.`] as const)
-      : verdictWords[state];
+      : ([verdictTones[state], `${verdictSentences[state]}.`] as const);
   const blocking = rows.filter(({ blocks }) => blocks).map(({ row }) => definitionOf(row).setup);
   return {
     tone,
@@ -74,25 +75,25 @@ export const verdictSummary = (
 };
 
 const effectWords = {
-  blocks: 'blocks while it is present or unknown',
+  blocks: 'blocks unless it is not found',
   request: 'is carried over, on request',
   'may-migrate': 'may migrate; rebuilt elsewhere',
 } as const;
 const sourceWords = {
   evidence: 'evidence',
   answer: 'an answer',
-  overrule: 'an overrule',
+  overrule: 'an override',
   nothing: 'nothing yet',
 } as const;
 
 const rowsTable = ({ verdict }: EligibilityView): ReportTable =>
   table('rows', {
     caption: 'Existing setup, and what is known of it',
-    none: 'There are no rows.',
+    none: 'There are no checks.',
     columns: [
       column('setup', 'Existing setup'),
       below('effect', 'setup', 'What it means', 'text', { words: { ...effectWords } }),
-      dataColumn('row', 'Row'),
+      dataColumn('row', 'Check'),
       column('state', 'State', 'state', rowState),
       below('blocks', 'state', 'Whether it blocks'),
       column('source', 'Settled by', 'text', { words: { ...sourceWords } }),
@@ -107,7 +108,7 @@ const rowsTable = ({ verdict }: EligibilityView): ReportTable =>
       state,
       blocks: blocks ? 'blocks' : undefined,
       source,
-      because: because.join('\n') || missing,
+      because: [...because, ...(missing === undefined ? [] : [missing])].join('\n'),
       findings: findings.length,
       missing,
     })),
@@ -122,7 +123,7 @@ const actionsTable = ({ actions }: Verdict): ReportTable =>
       column('blocking', 'Needed to migrate', 'state', { tones: { blocks: 'bad' } }),
       column('setup', 'For'),
       column('what', 'What'),
-      dataColumn('row', 'Row'),
+      dataColumn('row', 'Check'),
     ],
     rows: actions.map(({ row, responsible, blocking, what }) => ({
       row,
@@ -158,12 +159,12 @@ const saidBlocks = ({ answers, overrules }: EligibilityView, row: EligibilityRow
   ...answers
     .filter((answer) => answer.row === row)
     .map(({ state, by, note: said, at, actor }) =>
-      quote(said, `Answered ${state} by ${by}, ${instantWords(at)}, recorded by ${actor}`),
+      quote(said, `Answered: ${rowStateWords(state)}, by ${by}, ${instantWords(at)}, recorded by ${actor}`),
     ),
   ...overrules
     .filter((overrule) => overrule.row === row)
     .flatMap(({ state, by, reason, at, actor }) => [
-      note('warn', `Overruled: ${by} says that it is ${state}, whatever the evidence says.`),
+      note('warn', `Overridden by ${by}: ${rowStateWords(state)}, whatever the evidence says.`),
       quote(reason, `${by}, ${instantWords(at)}, recorded by ${actor}`),
     ]),
 ];
@@ -233,7 +234,9 @@ const changeWords = (change: VerdictChange | undefined): string | undefined => {
   if (change === undefined) return undefined;
   const { rows, gone, appeared } = change;
   return [
-    ...rows.map(({ row, from, to }) => `${definitionOf(row).setup}: ${from} → ${to}`),
+    ...rows.map(
+      ({ row, from, to }) => `${definitionOf(row).setup}: ${rowStateWords(from)} → ${rowStateWords(to)}`,
+    ),
     ...(gone.length === 0 ? [] : [`${plural(gone.length, 'finding')} gone`]),
     ...(appeared.length === 0 ? [] : [`${plural(appeared.length, 'new finding')}`]),
   ].join('\n');

@@ -3,6 +3,7 @@ import type { CaseAction, CaseActionOf, CaseEntry } from '#contract/case.ts';
 import type { GroupOfMentions, Mentions } from '#contract/eligibility.ts';
 import { causeLabels, subjectLabels } from '#contract/mention-labels.ts';
 import { runbookStepWords } from '#contract/runbook.ts';
+import { rowStateWords } from '#contract/verdict-labels.ts';
 import { definitionOf } from '#desk/eligibility/rows.ts';
 import { instantWords, joined, plural } from '#desk/reports/words.ts';
 import { runKindWords } from './labels.ts';
@@ -94,10 +95,12 @@ const aboutEligibility = {
   'mention.dismissed': ({ ids, group, reason }) =>
     `Dismissed ${plural(ids.length, 'mention')}${group === undefined ? '' : ` (${groupLabel(group)})`}. Reason: ${reason}`,
   'mention.restored': ({ ids }) => `Put ${plural(ids.length, 'dismissed mention')} back to review.`,
-  'row.answered': ({ row, state, by, note }) => `${by} answered that ${setupOf(row)} is ${state}: ${note}`,
+  'row.answered': ({ row, state, by, note }) =>
+    `${by} answered ${setupOf(row)}: ${rowStateWords(state)}. ${note}`,
   'row.overruled': ({ row, state, by, reason }) =>
-    `${by} overruled ${setupOf(row)} as ${state}. Reason: ${reason}`,
-  'row.restored': ({ row, what = 'overrule' }) => `Took back the ${what} of ${setupOf(row)}.`,
+    `${by} overrode the result of ${setupOf(row)}: ${rowStateWords(state)}. Reason: ${reason}`,
+  'row.restored': ({ row, what = 'overrule' }) =>
+    `Withdrew the ${what === 'overrule' ? 'override' : 'answers'} of ${setupOf(row)}.`,
   'verdict.reached': ({ verdict }) => `Reached the verdict: ${verdict.state}.`,
   'portalHeader.supplied': ({ by, masked }) =>
     `${by} supplied the auth header of the portal: ${masked ?? 'the same as in the profile'}.`,

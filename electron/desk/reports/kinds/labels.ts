@@ -2,6 +2,7 @@ import type { ReportColumn, Tone } from '#contract/report.ts';
 import { type Cause, causes, causeWords } from '#contract/token-causes.ts';
 import type { RowState } from '#contract/token-rows.ts';
 import type { RunKind } from '#contract/token-runs.ts';
+import { rowStateWords } from '#contract/verdict-labels.ts';
 
 /** How values of the contract are called for a person, and how good they are. */
 
@@ -67,6 +68,10 @@ export const stepState: Label = {
 
 export const rowState: Label = {
   kind: 'state',
-  words: { present: 'present', absent: 'absent', unknown: 'unknown' },
+  words: {
+    present: rowStateWords('present'),
+    absent: rowStateWords('absent'),
+    unknown: rowStateWords('unknown'),
+  },
   tones: { unknown: 'warn' },
 };

@@ -1,8 +1,8 @@
 import { List, Stack, Text } from '@mantine/core';
 import type { CheckResult, EligibilityView } from '#contract/eligibility.ts';
+import { verdictLabels } from '#contract/verdict-labels.ts';
 import { ChangeWords } from '#renderer/features/eligibility/change-words.tsx';
 import { readWords } from '#renderer/features/eligibility/evidence/read-words.ts';
-import { verdictNames } from '#renderer/features/eligibility/words.ts';
 import { useJob } from '#renderer/lib/jobs.ts';
 import { Instant } from '#renderer/ui/instant.tsx';
 import { Section } from '#renderer/ui/section.tsx';
@@ -28,7 +28,7 @@ export const LastCheck = ({ view }: { view: EligibilityView }) => {
         {change ? (
           <ChangeWords change={change} rows={view.rows} />
         ) : (
-          <Text size="sm">This is the first verdict: {verdictNames[recorded.state].toLowerCase()}.</Text>
+          <Text size="sm">This is the first verdict: {verdictLabels[recorded.state].toLowerCase()}.</Text>
         )}
         {result && (
           <List size="sm" c="dimmed" styles={{ itemWrapper: { overflowWrap: 'anywhere' } }}>

@@ -1,8 +1,9 @@
 import { Code, Group, List, Stack, Table, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { EligibilityView, MigrationRequest } from '#contract/eligibility.ts';
+import { rowStateLabels } from '#contract/verdict-labels.ts';
 import { ActionList } from '#renderer/features/eligibility/action-list.tsx';
-import { collectorNames, stateNames } from '#renderer/features/eligibility/words.ts';
+import { collectorNames } from '#renderer/features/eligibility/words.ts';
 import { Facts } from '#renderer/ui/facts.tsx';
 import { Instant } from '#renderer/ui/instant.tsx';
 import { NoValue } from '#renderer/ui/no-value.tsx';
@@ -99,7 +100,7 @@ const SetupTable = ({ document, rows }: RequestReadingProps) => {
           {document.rows.map(({ row, state, because }) => (
             <Table.Tr key={row}>
               <Table.Td>{setups.get(row) ?? row}</Table.Td>
-              <Table.Td>{stateNames[state]}</Table.Td>
+              <Table.Td>{rowStateLabels[state]}</Table.Td>
               <Table.Td style={{ overflowWrap: 'anywhere' }}>
                 {because.length === 0 ? 'Nothing was read for it.' : because.join(' ')}
               </Table.Td>

@@ -1,5 +1,5 @@
 import type { EligibilityView, RowResult } from '#contract/eligibility.ts';
-import { stateNames } from '#renderer/features/eligibility/words.ts';
+import { rowStateWords } from '#contract/verdict-labels.ts';
 import { useOverruleRow } from './overrule-row.ts';
 import { SaidModal } from './said-modal.tsx';
 
@@ -29,7 +29,7 @@ export const OverruleModal = ({
       opened={opened}
       onClose={onClose}
       title={`Override: ${setup}`}
-      text={`Result now: ${stateNames[result.state].toLowerCase()}. An override counts more than all evidence, until something new is found. The migration request names it.`}
+      text={`Result now: ${rowStateWords(result.state)}. An override counts more than all evidence, until something new is found. The migration request names it.`}
       wordsLabel="Reason"
       wordsHelp="Why the evidence is wrong, or does not matter."
       action="Override result"

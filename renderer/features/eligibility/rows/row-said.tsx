@@ -1,6 +1,6 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import type { EligibilityView } from '#contract/eligibility.ts';
-import { stateNames } from '#renderer/features/eligibility/words.ts';
+import { rowStateWords } from '#contract/verdict-labels.ts';
 import { ErrorNotice } from '#renderer/ui/error-notice.tsx';
 import { Instant } from '#renderer/ui/instant.tsx';
 import { useTakeAnswersBack } from './answer-row.ts';
@@ -26,7 +26,7 @@ export const Answers = ({
       {answers.map((answer) => (
         <SaidLine
           key={answer.at}
-          head={`Answered: ${stateNames[answer.state].toLowerCase()}`}
+          head={`Answered: ${rowStateWords(answer.state)}`}
           by={answer.by}
           at={answer.at}
           words={answer.note}
@@ -58,7 +58,7 @@ export const OverrideOnRecord = ({
   return (
     <Stack gap={6}>
       <SaidLine
-        head={`Overridden: ${stateNames[overrule.state].toLowerCase()}`}
+        head={`Overridden: ${rowStateWords(overrule.state)}`}
         by={overrule.by}
         at={overrule.at}
         words={overrule.reason}

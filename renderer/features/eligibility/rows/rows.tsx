@@ -1,8 +1,9 @@
 import { Accordion, Anchor, Group, Stack, Text } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import type { EligibilityView, RowResult } from '#contract/eligibility.ts';
+import { reasonOf, rowStateLabels } from '#contract/verdict-labels.ts';
 import type { WantedRow } from '#renderer/features/eligibility/use-place.ts';
-import { sourceNames, stateNames, stateTone } from '#renderer/features/eligibility/words.ts';
+import { sourceNames, stateTone } from '#renderer/features/eligibility/words.ts';
 import { counted } from '#renderer/lib/format.ts';
 import { StatusBadge } from '#renderer/ui/status-badge.tsx';
 import { asksAbout } from './asks-about.ts';
@@ -87,8 +88,8 @@ const bringIntoSight = (list: HTMLElement | null, row: string): void => {
 };
 
 /** Mentions to review are counted and linked below. */
-const reasonOf = ({ state, because, missing, toReview }: RowResult): string | undefined =>
-  state !== 'unknown' ? because[0] : toReview === undefined ? missing : undefined;
+const shownReason = (result: RowResult): string | undefined =>
+  result.state === 'unknown' && result.toReview !== undefined ? undefined : reasonOf(result);
 
 const RowHead = ({
   definition: { setup, effect },
@@ -106,7 +107,7 @@ const RowHead = ({
         {setup}
       </Text>
       <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
-        {reasonOf(result)}
+        {shownReason(result)}
       </Text>
     </Stack>
     <Group gap="xs">
@@ -122,7 +123,7 @@ const RowHead = ({
       )}
       {asks && <StatusBadge tone="attention">Question</StatusBadge>}
       {result.blocks && <StatusBadge tone="bad">Blocker</StatusBadge>}
-      <StatusBadge tone={stateTone(result, effect)}>{stateNames[result.state]}</StatusBadge>
+      <StatusBadge tone={stateTone(result, effect)}>{rowStateLabels[result.state]}</StatusBadge>
     </Group>
   </Group>
 );
