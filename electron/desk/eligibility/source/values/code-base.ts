@@ -2,7 +2,16 @@ import { dirname } from 'node:path';
 import type { CodeBase, CodeFile } from '#desk/eligibility/source/inspection.ts';
 import { endsInRules } from '#desk/eligibility/source/mentions/alerts.ts';
 import { isTestPath } from '#desk/eligibility/source/recognizers/test-code.ts';
-import { chainOf, hole, lastName, type Model, type Node } from '#desk/eligibility/source/syntax/model.ts';
+import {
+  chainOf,
+  type Definition,
+  hole,
+  lastName,
+  type Model,
+  type Node,
+  type Pair,
+  scopeAround,
+} from '#desk/eligibility/source/syntax/model.ts';
 import { type ReadModels, readModels } from '#desk/eligibility/source/syntax/read.ts';
 import { foldingOf } from './fold.ts';
 import { forwards } from './forwards.ts';
@@ -82,8 +91,8 @@ const namesOfAlerts = (constants: ReadonlyMap<string, readonly Known[]>): Readon
       .filter(([name, known]) => !general.has(name) && known.some(({ value }) => isPartOfPath.test(value)))
       .map(([name]) => name),
   );
-/** Prose about alerts is none. */
-const isPartOfPath = /^\S*alert\S*$|\/\S*alert/i;
+/** The plural, or the word that an `s` is put behind. Prose and code about alerts are none. */
+const isPartOfPath = /^[^\s(]*alert(?:[s%{$<\uE000][^\s(]*)?$|\/\S*alert(?:[s%{$<\uE000]|$)/i;
 /** They name something else in each file. */
 const general = new Set([
   'url',
@@ -125,14 +134,41 @@ const gather = (model: Model, path: string, constants: Map<string, Known[]>): vo
       if (known.length < mostValues) known.push({ path, value });
     }
   };
-  for (const { name, value } of model.all('definition'))
-    if (value !== undefined) put(name.split('.').at(-1) ?? name, value);
-  for (const { key, value } of model.all('pair'))
-    if (value !== undefined && value.kind !== 'mapping') put(lastName(key).split('.').at(-1) ?? '', value);
+  for (const one of model.all('definition'))
+    if (one.value !== undefined && !isLocal(model, one))
+      put(one.name.split('.').at(-1) ?? one.name, one.value);
+  for (const one of model.all('pair'))
+    if (one.value !== undefined && one.value.kind !== 'mapping' && !isArgument(model, one))
+      put(lastName(one.key).split('.').at(-1) ?? '', one.value);
   for (const scope of model.all('scope'))
     if (scope.role === 'function' && scope.parameters.length === 0 && scope.children.length === 1)
       put(scope.name, scope);
 };
+
+/** A variable that a function declares for itself. */
+const isLocal = ({ source, language, text }: Model, definition: Definition): boolean => {
+  const { role, target, from, value } = definition;
+  if (source !== 'syntax-tree' || target.kind !== 'name') return false;
+  if ((role !== 'variable' && role !== 'constant') || scopeAround(definition, 'function') === undefined)
+    return false;
+  // They have no declarations.
+  if (language === 'python' || language === 'php') return !/\b(?:global|nonlocal)\b/.test(text);
+  if (!declaring.has(language)) return false;
+  const before = text.slice(Math.max(0, from - 60), target.from);
+  return (
+    typeBefore.exec(before)?.[1]?.search(statement) === -1 ||
+    /:=/.test(text.slice(target.to, value?.from ?? target.to))
+  );
+};
+const declaring = new Set(['javascript', 'typescript', 'tsx', 'java', 'kotlin', 'csharp', 'go', 'rust']);
+/** `const`, `var`, `String`, `List<String>`, `string?`. */
+const typeBefore = /([\w$]+)[>\])?]*[ \t]+$/;
+const statement = /^(?:return|else|do|await|yield|throw|in|case)$/;
+
+/** A named argument of a call, an annotation's, an attribute of an element. */
+const isArgument = ({ source }: Model, { parent }: Pair): boolean =>
+  source === 'syntax-tree' &&
+  (parent?.kind === 'call' || parent?.kind === 'annotation' || parent?.kind === 'group');
 
 const routeCall =
   /^(?:get|any|all|route|path|re_path|url|handle|HandleFunc|handleFunc|Handle|MapGet|add_url_rule|GET|Get|Route)$/;
