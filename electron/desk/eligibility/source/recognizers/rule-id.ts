@@ -1,8 +1,9 @@
-import type { ExplanationReason } from '#contract/eligibility.ts';
 import { around, lastName, scopeAround } from '#desk/eligibility/source/syntax/model.ts';
-import { bare, type Lines } from './evidence.ts';
 import { isTrustedComment, linesAround, type Place, placeOf } from './place.ts';
 import { holderScore, isRouteParameter, isSpeaking } from './rule-id-holders.ts';
+import { isNumber } from './rule-id-numbers.ts';
+import { isPathParameter, isRouteAnnotation, isVariable, type Note, noteOf } from './rule-id-reasons.ts';
+import { isMarked, pascalLanguages, spelling, whole } from './rule-id-spelling.ts';
 import { inExpression } from './rule-id-texts.ts';
 import {
   type Reading,
@@ -14,11 +15,6 @@ import {
   wordsIn,
 } from './subjects.ts';
 
-/** Any spelling of the word: `RuleId`, `ruleId`, `rule_id`, `rule-id`, `RULE_ID`, `ruleID`. */
-const spelling = /rule(?:\\?[-_ \t]){0,2}id/gi;
-const exact = /^(?:[:@$%&]*|\d+__)(?:rule[_-]?id)[?!]?$/i;
-/** A text that is the word and nothing more. */
-const whole = /^(?:\d+__)?rule[_-]?id$/i;
 const getter = /^(?:get|read|extract|fetch|opt|has|is)_?rule_?id$/i;
 const setter = /^(?:set|with|add|put)_?rule_?id$/i;
 const query =
@@ -27,19 +23,6 @@ const query =
 const kept =
   /^[@$:]?(?:(?:\w*_)?(?:alert|legacy|hook|webhook|source|old|external|service|inbound|origin(?:al)?|raw|wire|payload|event|ev|al|wh|hk|msg|evt|req|body)_?)rule_?id$|^rule_?id_?(?:raw|text|str|value|from|of|value|field|key|prop(?:erty)?|name|path|column|attr)\w*$/i;
 
-/** Languages in which own properties are written in Pascal case, so that `RuleId` says little. */
-const pascalLanguages = new Set([
-  'csharp',
-  'vb',
-  'fsharp',
-  'go',
-  'powershell',
-  'apex',
-  'pascal',
-  'proto',
-  'html',
-  'swift-none',
-]);
 const queryLanguages = new Set(['sql', 'graphql']);
 /** Where a dotted name is a path into data, not a variable. */
 const pathLanguages = new Set([
@@ -66,19 +49,12 @@ interface Form {
   readonly score: number;
   readonly what: string;
 }
-interface Note {
-  readonly reason: ExplanationReason;
-  readonly why: string;
-}
-
 const pascal = (word: Word, language: string, isText: boolean): number => {
   if (!/^[:@$%]*RuleI[dD]$/.test(word.whole) && !word.whole.includes('RuleId')) return 0;
   if (!isText)
     return pascalLanguages.has(language) || word.whole !== word.whole.replace(/RuleID/, '') ? 0 : 1.5;
   return language === 'csharp' || language === 'sql' ? 1.5 : 2;
 };
-
-const isMarked = (word: Word): boolean => exact.test(word.whole);
 
 /** Reading of `RuleId` of a webhook's body or of an alert; `domain.md` section 7. */
 export const ruleIds = (read: ReadRegion): Recognized => {
@@ -118,7 +94,6 @@ export const ruleIds = (read: ReadRegion): Recognized => {
   return found;
 };
 const rank = { high: 0, medium: 1, low: 2 } as const;
-const isVariable = ({ role }: Place): boolean => role === 'local' || role === 'parameter' || role === 'bare';
 const bounds = (reading: Reading, word: Word): { from: number; to: number } => {
   const { from, to } = spanOf(reading, word.from, word.to);
   return { from, to };
@@ -155,50 +130,13 @@ const judge = (read: Reading, word: Word, place: Place): { use?: Use; note?: Not
   }
   if (isCounted && !isComment)
     return { note: { reason: 'own-field', why: 'It is a number here; the RuleId of a webhook is a UUID.' } };
-  const note = noteOf(read, word, place, span.line, scope, form);
+  const note = noteOf(read, word, place, span.line, scope, form !== undefined);
   return note === undefined ? {} : { note };
 };
 
 /** A file that names the path of the alerts reads their `ruleId`. */
 const readsAlerts = ({ file: { evidence } }: Reading): number =>
   evidence.file >= 2 && evidence.contrary() === undefined && evidence.hasWord(/^rulesalerts$/) ? 1 : 0;
-
-const numberType =
-  /\b(rule_?id)["'`]?\s?[!?]?\s{0,2}(?::|\bAs\b|=\s?|\s)\s{0,2}(?:Option\[|Maybe |Nullable<|Optional\[)?(?:Int(?:eger|16|32|64)?|int(?:eger|8|16|32|64)?|[Ll]ong|number|[ui](?:16|32|64|int\w*)|usize|bigint|BIGINT|INT(?:EGER)?|BIGSERIAL|SERIAL|serial|SMALLINT|NUMBER|NUMERIC|(?:\w{1,20}\.)?(?:Big|Small|Positive)?(?:IntegerField|AutoField|Integer|Int4|BigInteger)|Short|NUMBER\(|PIC 9|pic 9)\b|\b(?:int|long|Integer|Long|short|u?int\d{1,2}(?:_t)?|size_t|unsigned|bigint|intval|Number|parseInt)\??[\s(*&]{1,3}[$@]?(?:\w{1,30}[.[>-]{1,3}["']?)?(rule_?id)\b/gi;
-/** Of COBOL. */
-const numberPicture = /\b(rule-id)\s{1,40}PIC(?:TURE)?\s{1,4}(?:IS\s)?S?9/gi;
-/** Languages in which a parameter and the property that it is compared with differ in case. */
-const ignoresCase = new Set(['csharp', 'vb', 'sql', 'fsharp', 'cobol']);
-/** A column whose values the code's own database counts. */
-const ownIdentity =
-  /\brule_?id["`\]]?\s{1,8}(?:\w{1,20}\s{1,8}){0,3}(?:(?:big|small)?serial\b|identity\b|auto_?increment\b|generated\s(?:always|by\sdefault)\sas\sidentity)/i;
-const identities = new WeakMap<object, boolean>();
-const hasOwnIdentity = ({ region }: Reading): boolean => {
-  const known = identities.get(region) ?? ownIdentity.test(region.text);
-  identities.set(region, known);
-  return known;
-};
-const counted = new WeakMap<object, ReadonlySet<string>>();
-
-/** Whether the file declares a name of this spelling as a number. */
-const isNumber = (read: Reading, word: Word): boolean => {
-  const { file, region, model } = read;
-  let names = counted.get(region);
-  if (names === undefined) {
-    names = new Set(
-      [...region.text.matchAll(numberType), ...region.text.matchAll(numberPicture)].flatMap((found) => {
-        const name = (found[1] ?? found[2]) as string;
-        return [name, bare(name)];
-      }),
-    );
-    counted.set(region, names);
-  }
-  return (
-    (names.has(word.whole.replace(/^[$@]/, '')) ||
-      (ignoresCase.has(model.language) && names.has(bare(word.whole)))) &&
-    (file.evidence.specific() <= 3.5 || hasOwnIdentity(read))
-  );
-};
 
 const commentForm = ({ region }: Reading, word: Word): Form | undefined => {
   const start = region.text.lastIndexOf('\n', word.from) + 1;
@@ -288,9 +226,6 @@ const formOf = (read: Reading, word: Word, place: Place): Form | undefined => {
       return looseForm(read, word, place, own);
   }
 };
-const isRouteAnnotation =
-  /^(?:pathvariable|requestparam|pathparam|queryparam|fromroute|fromquery|route|get|post|put|delete|patch|\w*mapping|param|query|path|apiparam|http\w+|matrixparam|formparam|value|named|qualifier|parameter)$/i;
-
 /** How much the name of the type around speaks for a webhook's body or an alert. */
 const typeScore = ({ node, holder }: Place): number => {
   const name = scopeAround(node, 'class', 'interface')?.name ?? holder[0] ?? '';
@@ -398,179 +333,3 @@ const isColumn = ({ node }: Place): boolean =>
   /^(?:group_by|select|mutate|filter|arrange|count|summari[sz]e|distinct|pull|rename|left_join|by|aes)$/.test(
     lastName(around(node, 'call')?.callee),
   );
-
-/** What has rules of its own, and is not handed alerts of others. */
-const ownObjects = [
-  'a tool that checks code',
-  "a network's protection",
-  'a tool that detects attacks',
-  'style sheets',
-  'rules of a mailbox',
-];
-
-/** What it is read from, as far as it is read. */
-const readFrom = ({ role, holder }: Place): readonly string[] => {
-  if (role === 'argument') return holder.slice(0, -1);
-  return role === 'member' || role === 'index' || role === 'pattern' ? holder : [];
-};
-
-/** Why a word is no reading of the property, where the code shows it. */
-const noteOf = (
-  read: Reading,
-  word: Word,
-  place: Place,
-  line: number,
-  scope: Lines,
-  form: Form | undefined,
-): Note | undefined => {
-  const { evidence } = read.file;
-  if (read.region.depth === 0 && read.model.language === 'markdown')
-    return { reason: 'documentation', why: 'It stands in documentation.' };
-  if (place.role === 'comment')
-    return isTrustedComment(read.model, place.node)
-      ? { reason: 'comment', why: 'It stands in a comment.' }
-      : undefined;
-  const near = evidence.contrary(scope) ?? evidence.contrary();
-  const total = evidence.at(line, scope);
-  const isWire =
-    /RuleId/.test(word.whole) && (place.node.kind === 'text' || !pascalLanguages.has(read.model.language));
-  const holder = holderScore(readFrom(place));
-  const specific = evidence.specific();
-  // What a webhook brings is often handed on to such a tool: what may be its body is left for a person, unless the tool's
-  // own objects are at hand.
-  const mayBeBody =
-    evidence.isReceiver ||
-    (((isWire && isMarked(word) && holder > -2) || holder > 0) &&
-      !ownObjects.some((label) => evidence.isImported(label)));
-  const isForeign =
-    isWire || holder >= 1.5
-      ? !(isWire && holder >= 1.5) && specific === 0 && total <= -4
-      : (specific === 0 && (total <= -0.5 || (evidence.positive < 2 && total < 1))) ||
-        (specific <= 3.5 && total <= -2 && (holder <= -2 || near?.label === 'a tool that checks code'));
-  if (near !== undefined && isForeign && !mayBeBody)
-    return {
-      reason: near.reason,
-      why: `The code around it is about ${near.label} (${near.word.slice(0, 40)}).`,
-    };
-  if (
-    /\s/.test(read.region.text.slice(word.from, word.to)) &&
-    read.model.source === 'syntax-tree' &&
-    !dataLanguages.has(read.model.language)
-  )
-    return { reason: 'text', why: 'It is written with a blank, for people.' };
-  if (isPathParameter(place))
-    return { reason: 'own-route', why: 'It describes a parameter of a path or a query.' };
-  if (/\.(?:po|pot|strings|xlf|xliff|resx|arb)$/i.test(read.file.path))
-    return { reason: 'text', why: 'It stands in a catalogue of messages for people.' };
-  if (place.role === 'inside-text' && form === undefined) {
-    if (isSpeaking(place.holder)) return { reason: 'text', why: 'It stands in a message for people.' };
-    if (!isRoutePath(read, word, place)) return undefined;
-  }
-  if (place.role !== 'member' && place.role !== 'index' && isRoutePath(read, word, place))
-    return { reason: 'own-route', why: 'It names a parameter of a path.' };
-  if (isSpeaking(place.holder) && place.role === 'argument')
-    return { reason: 'text', why: 'It stands in a message or in a metric.' };
-  if (
-    isRouteParameter(place.holder, read.model.language) ||
-    isRouteAnnotation.test(place.role === 'annotation' ? (place.holder[0] ?? '') : ' ')
-  )
-    return { reason: 'own-route', why: "It is a parameter of the code's own route or query." };
-  return originOf(read, word, place, scope);
-};
-
-const dataLanguages = new Set(['json', 'yaml', 'toml']);
-
-/** `{ name: ruleId, in: path }` of OpenAPI. */
-const isPathParameter = ({ role, pair }: Place): boolean =>
-  role === 'value' &&
-  pair?.parent?.kind === 'mapping' &&
-  pair.parent.entries.some(
-    (entry) =>
-      entry.kind === 'pair' && lastName(entry.key) === 'in' && /^(?:path|query)$/.test(lastName(entry.value)),
-  );
-
-/** `/rules/{ruleId}`, `/rules/:ruleId`, `?ruleId=`, `/rules/${ruleId}`. Outside of a text, `&rule_id` is a reference. */
-const isRoutePath = ({ region }: Reading, word: Word, { node, role }: Place): boolean => {
-  const before = region.text.slice(Math.max(0, word.from - 24), word.from);
-  if (/^["'`]:$/.test(before.slice(-2)) || /\/[:{<$*%(]{1,4}[:\w]{0,20}$/.test(before)) return true;
-  const isQuery =
-    /[?&][:{<$*%(]{0,4}[:\w]{0,20}$/.test(before) && /^\s?=/.test(region.text.slice(word.to, word.to + 2));
-  return isQuery && (node.kind === 'text' || role === 'inside-text');
-};
-
-/** Languages whose frameworks never bind a plain parameter to a property of a body by its name. */
-const typed = new Set([
-  'javascript',
-  'typescript',
-  'tsx',
-  'java',
-  'kotlin',
-  'go',
-  'rust',
-  'swift',
-  'scala',
-  'dart',
-  'c',
-  'cpp',
-  'csharp',
-  'php',
-]);
-
-/** A value that is a mention itself, of a rule, a parameter or a setting, or made here. What it may be else is not known. */
-const shownElsewhere =
-  /rule|param|argv|\bargs?\b|flag|option|environ|getenv|process\.env|uuid|guid|random|faker|nanoid|^\s*(?:["'`][^"'`]*["'`]|\d+|null|nil|None|undefined)\s*$/i;
-
-/** A variable that is shown to hold something else. */
-const originOf = (read: Reading, word: Word, place: Place, scope: Lines): Note | undefined => {
-  if (!isVariable(place) && place.role !== 'named-argument' && place.role !== 'key') return undefined;
-  const value = place.definition?.value ?? (isVariable(place) ? undefined : place.pair?.value);
-  if (value !== undefined) {
-    const source = read.region.text.slice(value.from, Math.min(value.to, value.from + 400));
-    const other = /(?:\.|->|\[\s?["':]?)(id|uuid|key|guid)["']?\]?(?:\(\))?\s*\)?;?\s*$/i.exec(source);
-    if (other !== null)
-      return { reason: 'definition', why: `It holds the property ${other[1]} of something else.` };
-  }
-  const key = place.role === 'local' && place.pair !== undefined ? lastName(place.pair.key) : '';
-  if (key !== '' && !exact.test(key))
-    return { reason: 'definition', why: `It holds the property ${key.slice(0, 40)} of something else.` };
-  const isTree = read.model.source === 'syntax-tree';
-  if (
-    isTree &&
-    place.role === 'local' &&
-    value !== undefined &&
-    (typed.has(read.model.language) || read.model.language === 'python') &&
-    shownElsewhere.test(read.region.text.slice(value.from, Math.min(value.to, value.from + 400)))
-  )
-    return { reason: 'definition', why: 'It is a variable: what it holds is read elsewhere.' };
-  if (
-    isTree &&
-    place.role === 'parameter' &&
-    typed.has(read.model.language) &&
-    (place.definition?.annotations.length ?? 0) === 0
-  )
-    return {
-      reason: 'definition',
-      why: 'It is a parameter: what it holds is said where the function is called.',
-    };
-  if (place.role === 'parameter' && fillsPath(read, word) && read.file.evidence.specific(scope) === 0)
-    return {
-      reason: 'definition',
-      why: 'It is the parameter of a function that fills in the path of a rule.',
-    };
-  return undefined;
-};
-
-const filled =
-  /(?:\/rules?\/?["'`]?[\s,+.&|(]{0,6}(?:\w{1,20}\()?[$#{:<%(]{0,3}(?:\w{1,8}:)?|\brules?["'`][\s,+/]{1,4})([$@]?rule_?id)\b/gi;
-const paths = new WeakMap<object, ReadonlySet<string>>();
-/** Whether a name stands in the path of a rule somewhere in the file. */
-const fillsPath = ({ region }: Reading, word: Word): boolean => {
-  let names = paths.get(region);
-  if (names === undefined) {
-    names = new Set(
-      [...region.text.matchAll(filled)].map((found) => (found[1] as string).replace(/^[$@]/, '')),
-    );
-    paths.set(region, names);
-  }
-  return names.has(word.whole.replace(/^[$@]/, ''));
-};

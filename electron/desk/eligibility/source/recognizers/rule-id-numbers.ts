@@ -1,0 +1,41 @@
+import { bare } from './evidence.ts';
+import type { Reading, Word } from './subjects.ts';
+
+/** Names of a rule's id that the code shows to be numbers: the RuleId of a webhook is a UUID. */
+
+const numberType =
+  /\b(rule_?id)["'`]?\s?[!?]?\s{0,2}(?::|\bAs\b|=\s?|\s)\s{0,2}(?:Option\[|Maybe |Nullable<|Optional\[)?(?:Int(?:eger|16|32|64)?|int(?:eger|8|16|32|64)?|[Ll]ong|number|[ui](?:16|32|64|int\w*)|usize|bigint|BIGINT|INT(?:EGER)?|BIGSERIAL|SERIAL|serial|SMALLINT|NUMBER|NUMERIC|(?:\w{1,20}\.)?(?:Big|Small|Positive)?(?:IntegerField|AutoField|Integer|Int4|BigInteger)|Short|NUMBER\(|PIC 9|pic 9)\b|\b(?:int|long|Integer|Long|short|u?int\d{1,2}(?:_t)?|size_t|unsigned|bigint|intval|Number|parseInt)\??[\s(*&]{1,3}[$@]?(?:\w{1,30}[.[>-]{1,3}["']?)?(rule_?id)\b/gi;
+/** Of COBOL. */
+const numberPicture = /\b(rule-id)\s{1,40}PIC(?:TURE)?\s{1,4}(?:IS\s)?S?9/gi;
+/** Languages in which a parameter and the property that it is compared with differ in case. */
+const ignoresCase = new Set(['csharp', 'vb', 'sql', 'fsharp', 'cobol']);
+/** A column whose values the code's own database counts. */
+const ownIdentity =
+  /\brule_?id["`\]]?\s{1,8}(?:\w{1,20}\s{1,8}){0,3}(?:(?:big|small)?serial\b|identity\b|auto_?increment\b|generated\s(?:always|by\sdefault)\sas\sidentity)/i;
+const identities = new WeakMap<object, boolean>();
+const hasOwnIdentity = ({ region }: Reading): boolean => {
+  const known = identities.get(region) ?? ownIdentity.test(region.text);
+  identities.set(region, known);
+  return known;
+};
+const counted = new WeakMap<object, ReadonlySet<string>>();
+
+/** Whether the file declares a name of this spelling as a number. */
+export const isNumber = (read: Reading, word: Word): boolean => {
+  const { file, region, model } = read;
+  let names = counted.get(region);
+  if (names === undefined) {
+    names = new Set(
+      [...region.text.matchAll(numberType), ...region.text.matchAll(numberPicture)].flatMap((found) => {
+        const name = (found[1] ?? found[2]) as string;
+        return [name, bare(name)];
+      }),
+    );
+    counted.set(region, names);
+  }
+  return (
+    (names.has(word.whole.replace(/^[$@]/, '')) ||
+      (ignoresCase.has(model.language) && names.has(bare(word.whole)))) &&
+    (file.evidence.specific() <= 3.5 || hasOwnIdentity(read))
+  );
+};

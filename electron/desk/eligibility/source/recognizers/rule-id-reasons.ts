@@ -1,0 +1,194 @@
+import type { ExplanationReason } from '#contract/eligibility.ts';
+import { lastName } from '#desk/eligibility/source/syntax/model.ts';
+import type { Lines } from './evidence.ts';
+import { isTrustedComment, type Place } from './place.ts';
+import { holderScore, isRouteParameter, isSpeaking } from './rule-id-holders.ts';
+import { exact, isMarked, pascalLanguages } from './rule-id-spelling.ts';
+import type { Reading, Word } from './subjects.ts';
+
+/** Why a word is no reading of the property. */
+export interface Note {
+  readonly reason: ExplanationReason;
+  readonly why: string;
+}
+
+/** What has rules of its own, and is not handed alerts of others. */
+const ownObjects = [
+  'a tool that checks code',
+  "a network's protection",
+  'a tool that detects attacks',
+  'style sheets',
+  'rules of a mailbox',
+];
+
+/** What it is read from, as far as it is read. */
+const readFrom = ({ role, holder }: Place): readonly string[] => {
+  if (role === 'argument') return holder.slice(0, -1);
+  return role === 'member' || role === 'index' || role === 'pattern' ? holder : [];
+};
+
+/** Why a word is no reading of the property, where the code shows it. */
+export const noteOf = (
+  read: Reading,
+  word: Word,
+  place: Place,
+  line: number,
+  scope: Lines,
+  isReading: boolean,
+): Note | undefined => {
+  const { evidence } = read.file;
+  if (read.region.depth === 0 && read.model.language === 'markdown')
+    return { reason: 'documentation', why: 'It stands in documentation.' };
+  if (place.role === 'comment')
+    return isTrustedComment(read.model, place.node)
+      ? { reason: 'comment', why: 'It stands in a comment.' }
+      : undefined;
+  const near = evidence.contrary(scope) ?? evidence.contrary();
+  const total = evidence.at(line, scope);
+  const isWire =
+    /RuleId/.test(word.whole) && (place.node.kind === 'text' || !pascalLanguages.has(read.model.language));
+  const holder = holderScore(readFrom(place));
+  const specific = evidence.specific();
+  // What a webhook brings is often handed on to such a tool: what may be its body is left for a person, unless the tool's
+  // own objects are at hand.
+  const mayBeBody =
+    evidence.isReceiver ||
+    (((isWire && isMarked(word) && holder > -2) || holder > 0) &&
+      !ownObjects.some((label) => evidence.isImported(label)));
+  const isForeign =
+    isWire || holder >= 1.5
+      ? !(isWire && holder >= 1.5) && specific === 0 && total <= -4
+      : (specific === 0 && (total <= -0.5 || (evidence.positive < 2 && total < 1))) ||
+        (specific <= 3.5 && total <= -2 && (holder <= -2 || near?.label === 'a tool that checks code'));
+  if (near !== undefined && isForeign && !mayBeBody)
+    return {
+      reason: near.reason,
+      why: `The code around it is about ${near.label} (${near.word.slice(0, 40)}).`,
+    };
+  if (
+    /\s/.test(read.region.text.slice(word.from, word.to)) &&
+    read.model.source === 'syntax-tree' &&
+    !dataLanguages.has(read.model.language)
+  )
+    return { reason: 'text', why: 'It is written with a blank, for people.' };
+  if (isPathParameter(place))
+    return { reason: 'own-route', why: 'It describes a parameter of a path or a query.' };
+  if (/\.(?:po|pot|strings|xlf|xliff|resx|arb)$/i.test(read.file.path))
+    return { reason: 'text', why: 'It stands in a catalogue of messages for people.' };
+  if (place.role === 'inside-text' && !isReading) {
+    if (isSpeaking(place.holder)) return { reason: 'text', why: 'It stands in a message for people.' };
+    if (!isRoutePath(read, word, place)) return undefined;
+  }
+  if (place.role !== 'member' && place.role !== 'index' && isRoutePath(read, word, place))
+    return { reason: 'own-route', why: 'It names a parameter of a path.' };
+  if (isSpeaking(place.holder) && place.role === 'argument')
+    return { reason: 'text', why: 'It stands in a message or in a metric.' };
+  if (
+    isRouteParameter(place.holder, read.model.language) ||
+    isRouteAnnotation.test(place.role === 'annotation' ? (place.holder[0] ?? '') : ' ')
+  )
+    return { reason: 'own-route', why: "It is a parameter of the code's own route or query." };
+  return originOf(read, word, place, scope);
+};
+
+export const isVariable = ({ role }: Place): boolean =>
+  role === 'local' || role === 'parameter' || role === 'bare';
+export const isRouteAnnotation =
+  /^(?:pathvariable|requestparam|pathparam|queryparam|fromroute|fromquery|route|get|post|put|delete|patch|\w*mapping|param|query|path|apiparam|http\w+|matrixparam|formparam|value|named|qualifier|parameter)$/i;
+
+const dataLanguages = new Set(['json', 'yaml', 'toml']);
+
+/** `{ name: ruleId, in: path }` of OpenAPI. */
+export const isPathParameter = ({ role, pair }: Place): boolean =>
+  role === 'value' &&
+  pair?.parent?.kind === 'mapping' &&
+  pair.parent.entries.some(
+    (entry) =>
+      entry.kind === 'pair' && lastName(entry.key) === 'in' && /^(?:path|query)$/.test(lastName(entry.value)),
+  );
+
+/** `/rules/{ruleId}`, `/rules/:ruleId`, `?ruleId=`, `/rules/${ruleId}`. Outside of a text, `&rule_id` is a reference. */
+const isRoutePath = ({ region }: Reading, word: Word, { node, role }: Place): boolean => {
+  const before = region.text.slice(Math.max(0, word.from - 24), word.from);
+  if (/^["'`]:$/.test(before.slice(-2)) || /\/[:{<$*%(]{1,4}[:\w]{0,20}$/.test(before)) return true;
+  const isQuery =
+    /[?&][:{<$*%(]{0,4}[:\w]{0,20}$/.test(before) && /^\s?=/.test(region.text.slice(word.to, word.to + 2));
+  return isQuery && (node.kind === 'text' || role === 'inside-text');
+};
+
+/** Languages whose frameworks never bind a plain parameter to a property of a body by its name. */
+const typed = new Set([
+  'javascript',
+  'typescript',
+  'tsx',
+  'java',
+  'kotlin',
+  'go',
+  'rust',
+  'swift',
+  'scala',
+  'dart',
+  'c',
+  'cpp',
+  'csharp',
+  'php',
+]);
+
+/** A value that is a mention itself, of a rule, a parameter or a setting, or made here. What it may be else is not known. */
+const shownElsewhere =
+  /rule|param|argv|\bargs?\b|flag|option|environ|getenv|process\.env|uuid|guid|random|faker|nanoid|^\s*(?:["'`][^"'`]*["'`]|\d+|null|nil|None|undefined)\s*$/i;
+
+/** A variable that is shown to hold something else. */
+const originOf = (read: Reading, word: Word, place: Place, scope: Lines): Note | undefined => {
+  if (!isVariable(place) && place.role !== 'named-argument' && place.role !== 'key') return undefined;
+  const value = place.definition?.value ?? (isVariable(place) ? undefined : place.pair?.value);
+  if (value !== undefined) {
+    const source = read.region.text.slice(value.from, Math.min(value.to, value.from + 400));
+    const other = /(?:\.|->|\[\s?["':]?)(id|uuid|key|guid)["']?\]?(?:\(\))?\s*\)?;?\s*$/i.exec(source);
+    if (other !== null)
+      return { reason: 'definition', why: `It holds the property ${other[1]} of something else.` };
+  }
+  const key = place.role === 'local' && place.pair !== undefined ? lastName(place.pair.key) : '';
+  if (key !== '' && !exact.test(key))
+    return { reason: 'definition', why: `It holds the property ${key.slice(0, 40)} of something else.` };
+  const isTree = read.model.source === 'syntax-tree';
+  if (
+    isTree &&
+    place.role === 'local' &&
+    value !== undefined &&
+    (typed.has(read.model.language) || read.model.language === 'python') &&
+    shownElsewhere.test(read.region.text.slice(value.from, Math.min(value.to, value.from + 400)))
+  )
+    return { reason: 'definition', why: 'It is a variable: what it holds is read elsewhere.' };
+  if (
+    isTree &&
+    place.role === 'parameter' &&
+    typed.has(read.model.language) &&
+    (place.definition?.annotations.length ?? 0) === 0
+  )
+    return {
+      reason: 'definition',
+      why: 'It is a parameter: what it holds is said where the function is called.',
+    };
+  if (place.role === 'parameter' && fillsPath(read, word) && read.file.evidence.specific(scope) === 0)
+    return {
+      reason: 'definition',
+      why: 'It is the parameter of a function that fills in the path of a rule.',
+    };
+  return undefined;
+};
+
+const filled =
+  /(?:\/rules?\/?["'`]?[\s,+.&|(]{0,6}(?:\w{1,20}\()?[$#{:<%(]{0,3}(?:\w{1,8}:)?|\brules?["'`][\s,+/]{1,4})([$@]?rule_?id)\b/gi;
+const paths = new WeakMap<object, ReadonlySet<string>>();
+/** Whether a name stands in the path of a rule somewhere in the file. */
+const fillsPath = ({ region }: Reading, word: Word): boolean => {
+  let names = paths.get(region);
+  if (names === undefined) {
+    names = new Set(
+      [...region.text.matchAll(filled)].map((found) => (found[1] as string).replace(/^[$@]/, '')),
+    );
+    paths.set(region, names);
+  }
+  return names.has(word.whole.replace(/^[$@]/, ''));
+};
