@@ -34,7 +34,7 @@ const corpusShare = 0.02;
 export const source = async (): Promise<Result[]> => {
   const wanted = process.env.BENCH_CORPUS;
   const results: Result[] = [];
-  for (const set of ['tuned', 'wide', 'wide-opened', 'whose', 'apart', 'wide-apart', 'whose-apart'].filter(
+  for (const set of ['tuned', 'wide', 'wide-opened', 'whose', 'whose-opened', 'apart', 'wide-apart'].filter(
     (name) => wanted === undefined || wanted === name,
   )) {
     if (!existsSync(join(corpora, set))) continue;
