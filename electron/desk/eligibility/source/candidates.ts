@@ -1,3 +1,4 @@
+import type { MentionSubject } from '#contract/eligibility.ts';
 import type { CodeBase, CodeFile, Mention } from './inspection.ts';
 import type { FileMentions } from './mentions/find.ts';
 
@@ -38,18 +39,27 @@ export const createCandidates = (
   const waiting: Candidate[] = [];
   let length = 0;
   let rules = false;
+  /** Subjects of which a file holds the first half of the word. */
+  const firsts = new Set<MentionSubject>();
+  const halvesOf = ({ found }: Candidate, isWorst: boolean): Mention[] =>
+    splitSubjects
+      .filter((subject) => isWorst || firsts.has(subject))
+      .flatMap((subject) => found.secondHalves.map((span) => ({ ...span, subject })));
   const lookInto = (candidate: Candidate, isJoined: boolean, codeBase?: CodeBase): void => {
     const { mentions, loose } = candidate.found;
-    const joined = isJoined ? loose : [];
+    const isWorst = codeBase === undefined;
+    const joined = [...(isJoined ? loose : []), ...halvesOf(candidate, isWorst)];
     const all = [...mentions, ...joined].sort((a, b) => a.from - b.from);
     if (all.length > 0) look(candidate, all, new Set(joined), codeBase);
   };
   return {
     add(candidate) {
       if (candidate.found.endsInRules) rules = true;
-      const { mentions, loose, endsInRules } = candidate.found;
-      // What has no mention may still define the base that another one's path is put behind.
-      if (mentions.length === 0 && loose.length === 0 && !endsInRules) return;
+      const { mentions, loose, endsInRules, firstHalves, secondHalves } = candidate.found;
+      for (const subject of firstHalves) firsts.add(subject);
+      const hasHalf = firstHalves.length > 0 || secondHalves.length > 0;
+      // What has no mention may still define the base that another one's path is put behind, or half of a word.
+      if (mentions.length === 0 && loose.length === 0 && !endsInRules && !hasHalf) return;
       if (length + candidate.text.length > memory) return lookInto(candidate, true);
       length += candidate.text.length;
       waiting.push(candidate);
@@ -66,6 +76,12 @@ export const createCandidates = (
   };
 };
 
-/** Whether a file may define what the paths of other files are put together from. */
-export const mayDefine = ({ found: { mentions, loose, endsInRules } }: Candidate): boolean =>
-  endsInRules || loose.length > 0 || mentions.some(({ subject }) => subject === 'alerts-endpoints');
+/** Of which halves may stand in two files. */
+const splitSubjects = ['rule-id', 'client-id-header'] as const;
+
+/** Whether a file may define what paths and names of other files are put together from. */
+export const mayDefine = ({ found }: Candidate): boolean =>
+  found.endsInRules ||
+  found.loose.length > 0 ||
+  found.firstHalves.length > 0 ||
+  found.mentions.some(({ subject }) => subject === 'alerts-endpoints');

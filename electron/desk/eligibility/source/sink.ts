@@ -11,6 +11,7 @@ import type { Strongest } from '#desk/eligibility/reading/strongest.ts';
 import { plural } from '#desk/eligibility/reading/words.ts';
 import { examinedLimitBytes } from './limits.ts';
 import { findMentions, mayMention } from './mentions/find.ts';
+import { hasBareHalves, mayHoldBareHalf } from './mentions/halves.ts';
 import { createLedger } from './mentions/ledger.ts';
 import { createNotes, type Tally } from './notes.ts';
 import { createSettling } from './settling.ts';
@@ -77,9 +78,9 @@ export const createSourceSink = (skips: Skips, scope: string, dataDir: string): 
 
   const examine = (path: string, bytes: Buffer, encoding: Exclude<Encoding, 'binary'>): void => {
     // More bytes a character hide every word from the look at bytes.
-    if (!isWide(encoding) && !mayMention(bytes)) return;
+    if (!isWide(encoding) && !mayMention(bytes) && !mayHoldBareHalf(path, bytes)) return;
     const text = decode(bytes, encoding);
-    const found = findMentions(text, { barewords: !needsQuotes(path) });
+    const found = findMentions(text, { barewords: !needsQuotes(path), bareHalves: hasBareHalves(path) });
     const isTooLarge = bytes.length > examinedLimitBytes && found.mentions.length + found.loose.length > 0;
     if (isTooLarge) skips.add(path, 'too-large', `More than ${examinedLimitBytes / 1024 ** 2} MiB.`, true);
     else candidates.add({ path, text, found });

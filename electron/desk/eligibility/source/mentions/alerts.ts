@@ -9,6 +9,8 @@ import type { TextSpan } from './text-span.ts';
 export interface FileContext {
   /** Words without quotes may be values: in configuration, in shell scripts, in any language that is not known. */
   readonly barewords: boolean;
+  /** Halves of a word may have no quotes: `prefix: Rule`. */
+  readonly bareHalves?: boolean;
 }
 
 export interface AlertsSpans {

@@ -2,6 +2,7 @@ import type { MentionSubject } from '#contract/eligibility.ts';
 import type { Mention } from '#desk/eligibility/source/inspection.ts';
 import { alertsSpans, endsInRules, type FileContext } from './alerts.ts';
 import { mayCompose } from './composed.ts';
+import { firstHalves, secondHalves } from './halves.ts';
 import { look } from './look.ts';
 import { asRead, asWritten, type Spelling } from './spelling.ts';
 import type { TextSpan } from './text-span.ts';
@@ -18,6 +19,10 @@ export interface FileMentions {
   readonly loose: readonly Mention[];
   /** A path, a base URL or a constant in this file ends in `rules`. */
   readonly endsInRules: boolean;
+  /** Subjects of which this file holds the first half of the word alone: `"Rule"`, `"X-Service-Client"`. */
+  readonly firstHalves: readonly MentionSubject[];
+  /** Where `Id` is put behind something, or kept for it: mentions of those of which another file holds the first half. */
+  readonly secondHalves: readonly Omit<Mention, 'subject'>[];
 }
 
 /**
@@ -40,6 +45,11 @@ export const findMentions = (text: string, context: FileContext): FileMentions =
     mentions,
     loose: placed(({ loose }) => loose),
     endsInRules: readings.some((found) => found.endsInRules),
+    firstHalves: firstHalves(text, context.bareHalves === true),
+    secondHalves: secondHalves(text, context.bareHalves === true).map((span) => ({
+      ...span,
+      line: lineAt(span.from),
+    })),
   };
 };
 
@@ -100,7 +110,7 @@ export const mayMention = (bytes: Uint8Array): boolean => {
   if (seen.words || seen.alerts || seen.rules) return true;
   if (!seen.nested && !seen.suffix) return false;
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
-  if (seen.suffix && mayCompose(text)) return true;
+  if (seen.suffix && (mayCompose(text) || secondHalves(text, false).length > 0)) return true;
   if (!seen.nested) return false;
   return asRead(text).some((read) => {
     const again = look(Buffer.from(read.text, 'latin1'));

@@ -95,12 +95,17 @@ const endsInRule = (kept: Uint8Array, filled: number): boolean =>
   kept[filled - 1] === 5 && kept[filled - 2] === 12 && kept[filled - 3] === 21 && kept[filled - 4] === 18;
 
 /** `"Id"`, `}Id"`, `_id"`, `%sId"`; in C, `##Id` has no quote. */
-const isSuffix = (bytes: Uint8Array, at: number): boolean => beforeId.has(bytes[at - 3] ?? 0);
+const isSuffix = (bytes: Uint8Array, at: number): boolean => {
+  const before = bytes[at - 3] ?? 0;
+  // `"user_id"` is a whole name.
+  return beforeId.has(before) && ((before !== 0x5f && before !== 0x2d) || beforeMark.has(bytes[at - 4] ?? 0));
+};
 
 /** An escape that stands for what begins another one, and what would follow then. */
 const codesOf = (text: string): ReadonlySet<number> => new Set([...text].map((one) => one.charCodeAt(0)));
 const begins = codesOf('%&\\');
 const beforeId = codesOf('"\'`})_-sv@#');
+const beforeMark = codesOf('"\'`})]>sv@');
 const opens = codesOf('0123456789abcdefABCDEFuUxX#qalhsn');
 
 const search = (kept: Uint8Array, filled: number, found: Seen): void => {

@@ -20,7 +20,7 @@ import { bare, namesOf } from './names.ts';
 /** More of one name say nothing. */
 const mostValues = 8;
 /** What may be part of a path, or the name of a header or a field. */
-const useful = /rule|alert|header|client|retry|authorization|https?:|^\/|\/$/i;
+const useful = /rule|alert|header|client|retry|authorization|https?:|^\/|\/$|^[-_]?id$/i;
 
 interface Known {
   readonly path: string;
