@@ -36,6 +36,12 @@ describe('Grammars', () => {
     expect(grammar?.query.patternCount()).toBeGreaterThan(0);
   });
 
+  it('have every function that they call: a shell’s letters in a pattern cost no other file its grammar', () => {
+    const shell = `case "$1" in\n  \${{ vars.MONTH_END }}) echo a ;;\nesac\n`;
+    expect(readModels('a.sh', shell).map(({ source }) => source)).toContain('syntax-tree');
+    expect(readModels('a.js', 'f(1)').map(({ source }) => source)).toEqual(['syntax-tree']);
+  });
+
   it('give up a text that nests too deeply, or takes too long, and tokens read it', () => {
     for (const piece of ['([{', '/[', "a.b('x') + '/rules/' + c + "]) {
       const models = readModels('a.js', piece.repeat(20_000));

@@ -32,8 +32,7 @@ export const loadGrammars = (userFolder?: string): Promise<void> => {
 
 const loadAll = async (userFolder: string | undefined): Promise<void> => {
   await Parser.init({
-    // The module's own wasm is read here, as a worker in an archive can't fetch it.
-    wasmBinary: readFileSync(resolve('web-tree-sitter/tree-sitter.wasm')),
+    instantiateWasm,
     wasmMemory: grammarMemory,
   } as never);
   for (const [language, { grammar }] of Object.entries(languages)) {
@@ -43,6 +42,27 @@ const loadAll = async (userFolder: string | undefined): Promise<void> => {
     );
     loaded.set(language, grammarFor(tree, language, userFolder));
   }
+};
+
+/** As far as it is used here: the types of the language's version do not have it. */
+declare const WebAssembly: {
+  readonly Module: new (bytes: Uint8Array) => object;
+  readonly Instance: new (module: object, imports: object) => object;
+};
+
+/**
+ * The module's own wasm is read here, as a worker in an archive can't fetch it. The grammars share what it imports: that
+ * of shells calls a function of C's library that it does not bring, and would trap in the middle of a file.
+ */
+const instantiateWasm = (
+  imports: { readonly env: Record<string, unknown> },
+  done: (instance: object, module: object) => void,
+): object => {
+  imports.env.isalpha = (letter: number): number =>
+    Number(/[A-Za-z]/.test(String.fromCodePoint(Math.max(0, letter))));
+  const module = new WebAssembly.Module(readFileSync(resolve('web-tree-sitter/tree-sitter.wasm')));
+  done(new WebAssembly.Instance(module, imports), module);
+  return {};
 };
 
 const grammarFor = (tree: Language, language: string, userFolder: string | undefined): Grammar => {
