@@ -1,5 +1,6 @@
 import type { Action, Evidence, Finding, RowResult } from '#contract/eligibility.ts';
 import { rowStateWords } from '#contract/verdict-labels.ts';
+import { plural } from './reading/words.ts';
 import { definitionOf } from './rows.ts';
 
 /** Places named in an action; the rest is counted. */
@@ -38,7 +39,8 @@ const placesOf = ({ findings }: RowResult, evidence: readonly Evidence[]): strin
   );
   if (places.size === 0) return '';
   const named = [...places].sort().slice(0, namedPlaces).join(', ');
-  const more = places.size > namedPlaces ? ` and at ${places.size - namedPlaces} more places` : '';
+  const left = places.size - namedPlaces;
+  const more = left > 0 ? ` and at ${plural(left, 'more place')}` : '';
   return ` Seen at ${named}${more}.`;
 };
 

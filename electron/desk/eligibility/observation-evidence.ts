@@ -40,7 +40,7 @@ export const observationEvidence = (observation: Observation): Evidence => {
 const unwatched = (ms: number): string =>
   ms < hourMs
     ? ''
-    : ` For ${Math.round(ms / hourMs)} hours of it nobody looked, as the host was not running.`;
+    : ` For ${plural(Math.round(ms / hourMs), 'hour')} of it nobody looked, as the host was not running.`;
 const hourMs = 3_600_000;
 
 const findingOf = (

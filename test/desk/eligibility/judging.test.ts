@@ -202,7 +202,7 @@ describe('what has to be done', () => {
     expect(what(0)).toBe(action.what);
     expect(what(2)).toBe(`${action.what} Seen at a.js:12, d.js:12.`);
     expect(what(3)).toBe(`${action.what} Seen at a.js:12, c.js:12, d.js:12.`);
-    expect(what(4)).toBe(`${action.what} Seen at a.js:12, b.js:12, c.js:12 and at 1 more places.`);
+    expect(what(4)).toBe(`${action.what} Seen at a.js:12, b.js:12, c.js:12 and at 1 more place.`);
     const calls = actionsOf(
       [result('alerts-endpoints', 'present', ['0123456789abcdef'])],
       [{ ...scan(), findings: [call(1, late)] }],

@@ -223,7 +223,8 @@ test('what would settle a row is told, the nearest thing first', () => {
   expect(missing(testimony(0))).toBe(settledBy);
   const review = (text: string) => `Review ${text} in the source code, or dismiss them with a reason.`;
   const listed = `At most ${reviewLimit} of one code base are listed: check its folders one by one to see the rest.`;
-  expect(missing(testimony(1))).toBe(review('1 mention'));
+  expect(missing(testimony(2))).toBe(review('2 mentions'));
+  expect(missing(testimony(1))).toMatch(/^Review 1 mention in the source code, /);
   expect(missing(testimony(reviewLimit), testimony(1))).toBe(review('501 mentions'));
   expect(missing(testimony(reviewLimit + 1), testimony(0))).toBe(`${review('501 mentions')} ${listed}`);
   const again = (text: string) =>
