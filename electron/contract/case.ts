@@ -228,6 +228,19 @@ export const CaseAction = Type.Union([
       endpoint: Type.Optional(EndpointMark),
     }),
   ),
+  /** The auth header of the profile: seen for the first time, or found to be another than it was. */
+  entry(
+    'profile.observed',
+    Closed({
+      targetId: TargetId,
+      state: OneOf('known', 'changed'),
+      authHeader: Type.Optional(
+        Type.String({
+          description: 'Keyed, hex: tells whether two values are the same. Absent: none is set.',
+        }),
+      ),
+    }),
+  ),
   /** Companies that the case migrated, found to be gone, or there again. */
   entry(
     'companies.observed',

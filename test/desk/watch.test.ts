@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { companyChanges } from '#desk/watch/companies.ts';
 import { testHost } from '#test/support/test-host.ts';
@@ -69,6 +70,95 @@ test('an endpoint that is changed or deleted after it was checked opens the step
       ({ content }: { content: { state: string } }) => content.state,
     ),
   ).toEqual(['disabled', 'there', 'deleted']);
+});
+
+const stepIn = (view: { steps: { id: string; state: string; why?: string[] }[] }, id: string) =>
+  view.steps.find((step) => step.id === id);
+
+test('an auth header of the profile that is changed after it was said to equal the one of the portal asks again', async () => {
+  const host = await testHost();
+  const { desk, api } = host;
+  const put = (alertAuthHeader: string) =>
+    api('PUT', '/profile', { name: 'Acme', redirectUrl: 'https://acme.example', alertAuthHeader });
+  await put('Bearer planted-first');
+  const { body } = await desk('POST', '/api/cases', { name: 'acme' });
+  const path = `/api/cases/${body.id}`;
+  for (const row of ['alerts-endpoints', 'rule-id']) {
+    await desk('PUT', `${path}/rows/${row}/overrule`, { state: 'absent', by: 'Jo', reason: 'known' });
+  }
+  await desk('PUT', `${path}/rows/auth-header-portal/answer`, { state: 'present', by: 'Jo', note: 'seen' });
+  const equals = () => desk('PUT', `${path}/portal-header`, { by: 'Jo', equalsProfile: true });
+  expect((await equals()).body.portalHeader).toMatchObject({ equalsProfile: true });
+  await desk('POST', `${path}/request`);
+  expect((await desk('POST', `${path}/request/sent`, { by: 'Jo' })).status).toBe(200);
+  const step = async () => stepIn((await desk('GET', path)).body, 'send-request');
+  expect(await step()).toMatchObject({ state: 'done' });
+
+  await put('Bearer planted-second');
+  const reason = /^The auth header of the profile was changed since it was said to equal/;
+  expect(await step()).toMatchObject({ state: 'open', why: [expect.stringMatching(reason)] });
+  expect((await desk('POST', `${path}/cutover`, { by: 'Jo' })).status).toBe(409);
+  expect((await desk('GET', `${path}/eligibility`)).body).not.toHaveProperty('portalHeader');
+  const entries = (await desk('GET', `${path}/entries?limit=1000`)).body.results;
+  const moved = entries.findLast(({ kind }: { kind: string }) => kind === 'step.changed');
+  expect(moved.content).toMatchObject({
+    id: 'send-request',
+    state: 'open',
+    reason: expect.stringMatching(/^Reopened: another auth header of the profile\./),
+  });
+  expect(JSON.stringify(entries)).not.toContain('planted');
+
+  await equals();
+  expect(await step()).toMatchObject({ state: 'done' });
+  await put('Bearer planted-second');
+  await step();
+  const seen = (await desk('GET', `${path}/entries?limit=1000`)).body.results;
+  const states = seen.flatMap((one: { kind: string; content: { state: string } }) =>
+    one.kind === 'profile.observed' ? [one.content.state] : [],
+  );
+  expect(states).toEqual(['known', 'changed']);
+});
+
+test('an auth header of the profile that is changed after an endpoint was checked opens its check again', async () => {
+  const provider = await testHost();
+  const { desk } = await testHost();
+  const put = (alertAuthHeader: string) =>
+    provider.api('PUT', '/profile', { name: 'Acme', redirectUrl: 'https://acme.example', alertAuthHeader });
+  await put('Bearer planted-first');
+  const { body: webhook } = await provider.api('POST', '/webhooks', {
+    url: 'http://127.0.0.1:9/hook',
+    eventTypes: ['read.completed'],
+  });
+  const { apiUrl, apiKey } = provider.ready;
+  const { body: target } = await desk('POST', '/api/targets', { name: 'real', baseUrl: apiUrl, apiKey });
+  const clientId = randomUUID();
+  const { body: made } = await desk('POST', '/api/cases', { name: 'acme', targetId: target.id, clientId });
+  const path = `/api/cases/${made.id}`;
+  for (const row of ['alerts-endpoints', 'rule-id']) {
+    await desk('PUT', `${path}/rows/${row}/overrule`, { state: 'absent', by: 'Jo', reason: 'known' });
+  }
+  for (const step of ['request', 'request/sent', 'request/confirmed']) {
+    await desk('POST', `${path}/${step}`, step === 'request' ? undefined : { by: 'Jo' });
+  }
+  const check = async (authorization: string) => {
+    const received = `Authorization: ${authorization}\nX-Service-ClientId: ${clientId}\nwebhook-id: msg_1\n`;
+    const headers = `${path}/endpoints/${webhook.id}/headers`;
+    await desk('PUT', headers, { headers: [{ name: 'Authorization', value: authorization }] });
+    return (await desk('POST', `${headers}/check`, { received })).body;
+  };
+  const step = async () => stepIn((await desk('GET', path)).body, 'verify-endpoints');
+  expect(await check('Bearer planted-first')).toMatchObject({ passed: true });
+  expect(await step()).toMatchObject({ state: 'done' });
+  await put('Bearer planted-second');
+  await desk('POST', `${path}/cutover/check`);
+  const reason = `The auth header of the profile was changed since endpoint ${webhook.id} was checked.`;
+  expect(await step()).toMatchObject({ state: 'open', why: expect.arrayContaining([reason]) });
+  expect(await check('Bearer planted-second')).toMatchObject({ passed: true });
+  expect(await step()).toMatchObject({ state: 'done' });
+  // A cutover may take it away: what the endpoint sends is still what it has to send.
+  await put('');
+  await desk('POST', `${path}/cutover/check`);
+  expect(await step()).toMatchObject({ state: 'done' });
 });
 
 test('migrated companies that are deleted, unlinked or there again are told once, a thousand in an entry', () => {

@@ -10,7 +10,6 @@ import {
   PortalHeaderRequest,
   RequestStep,
 } from '#contract/eligibility.ts';
-import type { Eligibility } from '#desk/eligibility/eligibility.ts';
 import { actorOf } from './actor.ts';
 import { answers, type DeskApp } from './app.ts';
 import type { DeskRooms } from './rooms.ts';
@@ -23,11 +22,11 @@ const response = answers(MigrationRequestView);
 type Parts = Pick<DeskRooms, 'eligibility' | 'watch'>;
 
 export const migrationRequestRoutes = (app: DeskApp, rooms: Parts): void => {
-  requestRoutes(app, rooms.eligibility);
+  requestRoutes(app, rooms);
   cutoverRoutes(app, rooms);
 };
 
-const requestRoutes = (app: DeskApp, eligibility: Eligibility): void => {
+const requestRoutes = (app: DeskApp, { eligibility, watch }: Parts): void => {
   const { requests } = eligibility;
   app.post(
     '/api/cases/:id/request',
@@ -57,8 +56,12 @@ const requestRoutes = (app: DeskApp, eligibility: Eligibility): void => {
       },
     },
     async (request) => {
-      await eligibility.portalHeaders.supply(request.params.id, request.body, actorOf(request));
-      return eligibility.view(request.params.id);
+      const { id } = request.params;
+      // Before, so that the statement is about the value that there is now; after, so that its mark is known.
+      await watch.lookQuietly(id);
+      await eligibility.portalHeaders.supply(id, request.body, actorOf(request));
+      await watch.lookQuietly(id);
+      return eligibility.view(id);
     },
   );
   app.get(

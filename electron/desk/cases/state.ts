@@ -100,6 +100,14 @@ export interface CaseState {
   readonly reversals: readonly (CaseActionOf<'cutover.reversed'>['content'] & OnRecord)[];
   /** By webhook id: how it was found on the target last. */
   readonly endpoints: ReadonlyMap<string, CaseActionOf<'endpoint.observed'>['content'] & OnRecord>;
+  /** The auth header of the profile, as it was found last. */
+  readonly profileHeader?: CaseActionOf<'profile.observed'>['content'] &
+    OnRecord & {
+      /** The entry that saw it changed last; 0: none did. */
+      readonly changed: number;
+      /** The same of a change to another value. */
+      readonly replaced: number;
+    };
   /** By company id, or connection id: what is gone from the target. */
   readonly gone: ReadonlyMap<string, GoneFromTarget & OnRecord>;
   /** By webhook id. */

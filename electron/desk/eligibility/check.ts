@@ -7,8 +7,10 @@ import type { Job } from '#contract/job.ts';
 import type { ServiceControl } from '#contract/service-control.ts';
 import { storeAttachedFile } from '#desk/cases/attachments.ts';
 import type { Cases } from '#desk/cases/cases.ts';
+import { type ProfileMark, profileObserved } from '#desk/cases/profile-header.ts';
 import type { CaseState } from '#desk/cases/state.ts';
 import { foldAll } from '#desk/cases/steps/index.ts';
+import { writtenHere } from '#desk/cases/written-here.ts';
 import type { JobHandle, Jobs } from '#desk/jobs/jobs.ts';
 import type { DeskContext } from '#desk/store/context.ts';
 import type { Tx } from '#desk/store/store.ts';
@@ -64,6 +66,9 @@ export const createCheck =
       throw new CatalogueError('case.notOpen', { state: state.state });
     }
 
+    /** As it was read from a target. */
+    let profile: { readonly targetId: string; readonly mark: ProfileMark } | undefined;
+
     const collect = async (job: JobHandle): Promise<Collected[]> => {
       const found: Collected[] = [];
       const options = { signal: job.signal, newId, progress: job.progress, dataDir };
@@ -93,7 +98,8 @@ export const createCheck =
         found.push(await runTask<Collected>('configuration', input, { ...filesBounds, signal }));
       }
       if (fromTarget !== undefined) {
-        const read = await readTarget(await targets.client(fromTarget), rooms.control, signal);
+        const read = await readTarget(context, await targets.client(fromTarget), rooms.control, signal);
+        if (typeof read.profile === 'object') profile = { targetId: fromTarget, mark: read.profile.mark };
         found.push(configurationEvidence(read, newId()));
       }
       return found;
@@ -113,6 +119,7 @@ export const createCheck =
       const { evidence, attached } = withManifests(collected, await cases.state(id), newId);
       let change: VerdictChange | undefined;
       let same: SameFiles[] = [];
+      const isHere = await store.read((reader) => writtenHere(reader, id));
       const also = async (tx: Tx): Promise<void> => {
         for (const { file } of attached) await storeAttachedFile(context, tx, id, file, false);
       };
@@ -134,6 +141,9 @@ export const createCheck =
               ({ attachment }): CaseAction => ({ kind: 'attachment.added', content: { attachment } }),
             ),
             ...evidence.map((one): CaseAction => ({ kind: 'evidence.added', content: { evidence: one } })),
+            ...(profile?.targetId === before.targetId
+              ? profileObserved(before, isHere, before.targetId, profile.mark)
+              : []),
           ];
           const last = before.verdicts.at(-1)?.verdict;
           const then = foldAll(before, actor, actions);

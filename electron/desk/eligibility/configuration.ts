@@ -6,6 +6,7 @@ import {
   findingLimit,
   type RowStatement,
 } from '#contract/eligibility.ts';
+import type { ProfileMark } from '#desk/cases/profile-header.ts';
 import { findingId } from './finding-id.ts';
 import type { GivenFiles } from './reading/manifest.ts';
 import { plural } from './reading/words.ts';
@@ -34,8 +35,8 @@ export interface Configuration {
   /** It was read from the local copy of the service. */
   readonly isLocal?: boolean;
   readonly rules?: Part<readonly ConfiguredRule[]>;
-  /** Whether it has an auth header is all that is kept of it. */
-  readonly profile?: Part<{ readonly hasAuthHeader: boolean }>;
+  /** Whether it has an auth header is all that is kept of it; of a target also a mark of its value. */
+  readonly profile?: Part<{ readonly hasAuthHeader: boolean; readonly mark?: ProfileMark }>;
   readonly webhooks?: Part<readonly unknown[]>;
   /** From the attempt log of the local service. */
   readonly retryAfter?: RetryAfterSeen;

@@ -17,7 +17,7 @@ import { adoptCutover } from './adopt-cutover.ts';
 import { checkCutover } from './cutover-check.ts';
 import type { Live } from './live.ts';
 import { refuseOutdated, refuseUnsent, requestOf, requestView } from './migration-request.ts';
-import { portalHeaderSecret, rowState } from './portal-header.ts';
+import { equaledAnother, portalHeaderSecret, rowState } from './portal-header.ts';
 import { readProfile, readRules } from './read-target.ts';
 import { stateOf } from './standing-request.ts';
 
@@ -136,7 +136,8 @@ const confirmedBy = (state: CaseState, step: { by: string; note?: string }): Cas
 /** Without a value that is known here, only the profile's can be carried over. @throws CatalogueError `grant.portalHeader` */
 const refuseLostHeader = async (state: CaseState, client: TargetClient): Promise<void> => {
   if (!isPresent(state, 'auth-header-portal')) return;
-  if (state.portalHeader?.equalsProfile !== true) throw new CatalogueError('grant.portalHeader');
+  if (state.portalHeader?.equalsProfile !== true || equaledAnother(state))
+    throw new CatalogueError('grant.portalHeader');
   const profile = await readProfile(client);
   if (profile === 'gone' || !profile.hasAuthHeader) throw new CatalogueError('grant.portalHeader');
 };

@@ -4,6 +4,7 @@ import { CatalogueError } from '#contract/errors.ts';
 import { checkHeaders } from '#contract/header-rules.ts';
 import { carriedHeaders } from '#contract/webhook.ts';
 import type { Cases } from '#desk/cases/cases.ts';
+import { profileChanged } from '#desk/cases/profile-header.ts';
 import type { CaseState } from '#desk/cases/state.ts';
 import { verdictOf } from './grounds.ts';
 
@@ -44,7 +45,12 @@ export const createPortalHeaders = (cases: Pick<Cases, 'act'>): PortalHeaders =>
 export const lacksPortalHeader = (state: CaseState): boolean =>
   rowState(state, 'auth-header-portal') === 'present' &&
   (state.portalHeader === undefined ||
+    equaledAnother(state) ||
     (state.portalHeader.equalsProfile === true && rowState(state, 'auth-header-profile') === 'absent'));
+
+/** It was said to equal the auth header of the profile, which was changed since. */
+export const equaledAnother = (state: CaseState): boolean =>
+  state.portalHeader?.equalsProfile === true && profileChanged(state) > state.portalHeader.seq;
 
 export const rowState = (state: CaseState, wanted: EligibilityRow) =>
   verdictOf(state).rows.find(({ row }) => row === wanted)?.state;

@@ -3,6 +3,8 @@ import { Value } from 'typebox/value';
 import { Uuid } from '#contract/common.ts';
 import { CatalogueError } from '#contract/errors.ts';
 import type { ServiceControl } from '#contract/service-control.ts';
+import { type ProfileMark, profileMark } from '#desk/cases/profile-header.ts';
+import type { DeskContext } from '#desk/store/context.ts';
 import { readWebhooks } from '#desk/targets/read-webhooks.ts';
 import type { TargetClient } from '#desk/targets/targets.ts';
 import { type Configuration, type ConfiguredRule, hostOf } from './configuration.ts';
@@ -17,6 +19,7 @@ const namedHosts = 20;
  * @throws CatalogueError `target.unreachable`, `target.refused`, `target.malformed`
  */
 export const readTarget = async (
+  context: Pick<DeskContext, 'fingerprint'>,
   client: TargetClient,
   control: Pick<ServiceControl, 'sandbox'>,
   signal?: AbortSignal,
@@ -28,7 +31,7 @@ export const readTarget = async (
     origin: `Target "${target.name}" at ${target.baseUrl}`,
     isLocal,
     rules: await readRules(client, signal),
-    profile: await readProfile(client, signal),
+    profile: await readProfile(client, context, signal),
     webhooks: await unlessGone(readWebhooks(client, signal)),
     ...(isLocal ? { retryAfter: await readAttempts(control) } : {}),
   };
@@ -42,17 +45,21 @@ export const readRules = async (
   return rules === 'gone' ? 'gone' : rulesOf(shaped(RulesShape, rules, client, '/rules'));
 };
 
-/** Whether it has an auth header is all that is kept of it. */
+/** Whether it has an auth header, and a mark of its value, is all that is kept of it. */
 export const readProfile = async (
   client: TargetClient,
+  context?: Pick<DeskContext, 'fingerprint'>,
   signal?: AbortSignal,
-): Promise<{ hasAuthHeader: boolean } | 'gone'> => {
+): Promise<{ hasAuthHeader: boolean; mark?: ProfileMark } | 'gone'> => {
   const answer = await unlessGone(
     client.call<unknown>({ method: 'GET', path: '/profile', ...(signal && { signal }) }),
   );
   if (answer === 'gone') return 'gone';
   const { alertAuthHeader } = shaped(ProfileShape, answer.body, client, '/profile');
-  return { hasAuthHeader: hasText(alertAuthHeader) };
+  return {
+    hasAuthHeader: hasText(alertAuthHeader),
+    ...(context === undefined ? {} : { mark: profileMark(context, alertAuthHeader) }),
+  };
 };
 
 /** The client that the API key belongs to; undefined where the target does not tell, or can't be reached. */

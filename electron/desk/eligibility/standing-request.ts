@@ -3,7 +3,7 @@ import { localTargetId } from '#contract/target.ts';
 import type { CaseState } from '#desk/cases/state.ts';
 import { statesOf } from './changes.ts';
 import { verdictOf } from './grounds.ts';
-import { lacksPortalHeader } from './portal-header.ts';
+import { equaledAnother, lacksPortalHeader } from './portal-header.ts';
 
 /** How far the migration request of a case is, as the case is now: a pure function of it. */
 
@@ -45,6 +45,9 @@ const whyUnsent = (is: RequestState): string | undefined =>
 /** What its provider could not migrate without. */
 const whyIncomplete = (state: CaseState): string | undefined => {
   if (lacksClientId(state)) return 'The request does not name the client id. Set it, and draft it again.';
+  if (equaledAnother(state)) {
+    return 'The auth header of the profile was changed since it was said to equal the one of the portal. Give the value of the portal, or say again that it equals the one of the profile.';
+  }
   return lacksPortalHeader(state)
     ? 'The auth header that is set in the portal is not supplied: give its value, or state that it equals the one of the profile.'
     : undefined;

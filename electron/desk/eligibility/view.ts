@@ -2,6 +2,7 @@ import type { EligibilityView, Evidence, EvidenceSummary } from '#contract/eligi
 import type { CaseState } from '#desk/cases/state.ts';
 import { changeBetween } from './changes.ts';
 import { evidenceOf, verdictOf } from './grounds.ts';
+import { equaledAnother } from './portal-header.ts';
 import { rowDefinitions } from './rows.ts';
 import { cutOverSince, stateOf } from './standing-request.ts';
 
@@ -75,7 +76,9 @@ export const eligibilityView = (state: CaseState): EligibilityView => {
       };
     }),
     ...(cutOver === undefined ? {} : { cutOver }),
-    ...(state.portalHeader === undefined ? {} : { portalHeader: withoutSeq(state.portalHeader) }),
+    ...(state.portalHeader === undefined || equaledAnother(state)
+      ? {}
+      : { portalHeader: withoutSeq(state.portalHeader) }),
     ...(state.request === undefined ? {} : { request: stateOf(state.request) }),
   };
 };

@@ -1,6 +1,7 @@
 import type { CaseAction, CaseActionOf } from '#contract/case.ts';
 import type { ServiceControl } from '#contract/service-control.ts';
 import type { CaseState } from '#desk/cases/state.ts';
+import type { WrittenHere } from '#desk/cases/written-here.ts';
 import { endpointMark } from '#desk/endpoints/headers/mark.ts';
 import type { DeskContext } from '#desk/store/context.ts';
 import { readWebhooks } from '#desk/targets/read-webhooks.ts';
@@ -9,11 +10,11 @@ import type { TargetClient } from '#desk/targets/targets.ts';
 /** By id: the endpoints of a target that a case set up, as they are now. */
 export type FoundEndpoints = ReadonlyMap<string, { readonly disabled: boolean; readonly mark: string }>;
 
-/** Which entries were written here: a mark made elsewhere can't be compared. */
-export type IsOurs = (seq: number) => boolean;
-
 /** The endpoints that the case made or checked on its target, by entries that were written here. */
-export const watchedEndpoints = ({ grants, headers, targetId }: CaseState, isOurs: IsOurs): Set<string> => {
+export const watchedEndpoints = (
+  { grants, headers, targetId }: CaseState,
+  isOurs: WrittenHere,
+): Set<string> => {
   const made = grants
     .filter((one) => one.targetId === targetId && isOurs(one.seq))
     .flatMap(({ result }) => result.endpoints.map(({ webhook }) => webhook.id));
@@ -45,7 +46,7 @@ export const findEndpoints = async (
 type Observed = CaseActionOf<'endpoint.observed'>['content'];
 
 /** What is new about them, against what the case knows. */
-export const endpointChanges = (state: CaseState, isOurs: IsOurs, found: FoundEndpoints): CaseAction[] =>
+export const endpointChanges = (state: CaseState, isOurs: WrittenHere, found: FoundEndpoints): CaseAction[] =>
   [...watchedEndpoints(state, isOurs)].flatMap((webhookId): CaseAction[] => {
     const { targetId, headers, endpoints } = state;
     const checked = headers

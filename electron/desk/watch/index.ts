@@ -5,24 +5,27 @@ import type { ServiceControl } from '#contract/service-control.ts';
 import type { Announcement } from '#contract/stream.ts';
 import { localTargetId } from '#contract/target.ts';
 import type { Cases } from '#desk/cases/cases.ts';
-import { importsOf } from '#desk/cases/imports.ts';
+import { profileObserved } from '#desk/cases/profile-header.ts';
 import type { CaseState } from '#desk/cases/state.ts';
-import { readHead } from '#desk/store/case-chain.ts';
+import { type WrittenHere, writtenHere } from '#desk/cases/written-here.ts';
 import type { DeskContext } from '#desk/store/context.ts';
 import { readMigratedIds } from '#desk/store/token-rows.ts';
 import type { Targets } from '#desk/targets/targets.ts';
 import { scopeOf } from '#desk/tokens/scope.ts';
 import { companyChanges, type FoundCompanies, findCompanies } from './companies.ts';
-import { endpointChanges, findEndpoints, type IsOurs, watchedEndpoints } from './endpoints.ts';
+import { endpointChanges, findEndpoints, watchedEndpoints } from './endpoints.ts';
 import { createNotices } from './notices.ts';
+import { findProfile, standsOnProfile } from './profile.ts';
 
 /**
  * Notices what changes on a target behind the case: a cutover that is reversed, endpoints and companies that are deleted
- * or changed. It is put on record, and the steps that stood on it open again.
+ * or changed, another auth header of the profile. It is put on record, and the steps that stood on it open again.
  */
 export interface TargetWatch {
-  /** Looks at the cutover and the endpoints of a case; does nothing where the case is not open, or has none. */
+  /** Looks at the cutover, the endpoints and the profile of a case; does nothing where the case is not open, or has none. */
   look(caseId: string): Promise<void>;
+  /** The same, where a target that can't be reached is no reason to fail. */
+  lookQuietly(caseId: string): Promise<void>;
   /** The same of a case on the local service alone; a remote target is not called. Never fails. */
   lookLocally(caseId: string): Promise<void>;
   /** Looks at all open cases on the local service, and again whenever that announces a change. */
@@ -47,12 +50,6 @@ export const createTargetWatch = (context: DeskContext, parts: Parts): TargetWat
   /** How the last cutover of the local service was reversed, as it was announced. */
   let reversedBy: Reversal = 'unknown';
 
-  const oursIn = async (caseId: string): Promise<IsOurs> => {
-    const head = await store.read((reader) => readHead(reader, caseId));
-    const imports = importsOf(head ?? { imported: null });
-    return (seq) => seq > 0 && !imports.some(({ from, upTo }) => from <= seq && seq <= upTo);
-  };
-
   const record = async (caseId: string, decide: (state: CaseState) => CaseAction[]): Promise<void> => {
     const state = await cases.state(caseId);
     if (state.state === 'open' && decide(state).length > 0) await cases.act(caseId, watcher, decide);
@@ -60,20 +57,24 @@ export const createTargetWatch = (context: DeskContext, parts: Parts): TargetWat
 
   const look = async (caseId: string): Promise<void> => {
     const state = await cases.state(caseId);
-    const isOurs = await oursIn(caseId);
+    const isOurs = await store.read((reader) => writtenHere(reader, caseId));
     const wanted = watchedEndpoints(state, isOurs);
     const isLocal = state.targetId === localTargetId;
     const granted = isLocal && standingGrant(state, isOurs) !== undefined;
-    if (state.state !== 'open' || (wanted.size === 0 && !granted)) return;
+    const watchesProfile = standsOnProfile(state);
+    if (state.state !== 'open' || (wanted.size === 0 && !granted && !watchesProfile)) return;
     const isReversed = granted && !(await control.sandbox.cutoverState()).cutOver;
-    const found = await findEndpoints(context, await targets.client(state.targetId), control, wanted);
+    const client = await targets.client(state.targetId);
+    const found = await findEndpoints(context, client, control, wanted);
+    const profile = watchesProfile ? await findProfile(context, client) : undefined;
     await record(caseId, (now) => {
       if (now.targetId !== state.targetId) return [];
       const reversed: CaseAction[] =
         isReversed && standingGrant(now, isOurs) !== undefined
           ? [{ kind: 'cutover.reversed', content: { targetId: now.targetId, how: reversedBy } }]
           : [];
-      return [...reversed, ...endpointChanges(now, isOurs, found)];
+      const ofProfile = profile === undefined ? [] : profileObserved(now, isOurs, now.targetId, profile.mark);
+      return [...reversed, ...endpointChanges(now, isOurs, found), ...ofProfile];
     });
   };
 
@@ -114,6 +115,7 @@ export const createTargetWatch = (context: DeskContext, parts: Parts): TargetWat
   let unsubscribe: Cancel = () => {};
   return {
     look,
+    lookQuietly: (caseId) => quietly(caseId, () => look(caseId)),
     lookLocally,
     async start() {
       unsubscribe = control.subscribe((announcement) => {
@@ -130,7 +132,7 @@ export const createTargetWatch = (context: DeskContext, parts: Parts): TargetWat
 };
 
 /** The last cutover of the case on its target, unless it is known to be reversed. */
-const standingGrant = ({ grants, reversals, targetId }: CaseState, isOurs: IsOurs) => {
+const standingGrant = ({ grants, reversals, targetId }: CaseState, isOurs: WrittenHere) => {
   const grant = grants.findLast((one) => one.targetId === targetId);
   if (grant === undefined || !isOurs(grant.seq)) return undefined;
   return reversals.some((one) => one.targetId === targetId && one.seq > grant.seq) ? undefined : grant;
@@ -153,6 +155,8 @@ const bearsOnSteps = (announcement: Announcement): boolean => {
       return announcement.change !== 'created';
     case 'company':
       return announcement.change === 'deleted';
+    case 'request':
+      return announcement.method === 'PUT' && announcement.path.startsWith('/profile');
     case 'connection':
       return statuses.has(announcement.status) && announcement.status !== 'Linked';
     default:

@@ -238,6 +238,10 @@ export const every: { readonly [K in CaseAction['kind']]: CaseActionOf<K> } = {
     kind: 'endpoint.observed',
     content: { targetId: 'local', webhookId: ids.endpoint, state: 'changed', endpoint: 'mark' },
   },
+  'profile.observed': {
+    kind: 'profile.observed',
+    content: { targetId: 'local', state: 'changed', authHeader: 'mark' },
+  },
   'companies.observed': {
     kind: 'companies.observed',
     content: { targetId: 'local', companies: [{ companyId: ids.company, state: 'deleted' }] },

@@ -352,6 +352,14 @@ describe('endpoints and the target', () => {
     expect(changed(every['endpoint.observed'])).toEqual({
       endpoints: new Map([[ids.endpoint, { ...every['endpoint.observed'].content, ...onRecord(2) }]]),
     });
+    const known = but('profile.observed', { state: 'known' });
+    const removed = { ...known, content: { targetId: 'local', state: 'changed' } } as const;
+    expect(changed(known)).toEqual({
+      profileHeader: { ...known.content, ...onRecord(2), changed: 0, replaced: 0 },
+    });
+    expect(changed(known, every['profile.observed'], removed)).toEqual({
+      profileHeader: { ...removed.content, ...onRecord(4), changed: 4, replaced: 3 },
+    });
     const company = { companyId: ids.company, state: 'deleted' } as const;
     const connection = { companyId: ids.company, connectionId: ids.run, state: 'unlinked' } as const;
     const gone = but('companies.observed', { companies: [company, connection] });

@@ -33,7 +33,12 @@ test('the rules and the profile of the target settle their rows, and the auth he
   expect(JSON.stringify(evidence)).toContain(`company ${company.id}`);
   const entries = await room.cases.entries(id, 0, 100);
   expect(JSON.stringify([evidence, entries, room.context.announced])).not.toContain('planted-secret');
-  expect(entries.map(({ kind }) => kind)).toEqual(['case.opened', 'evidence.added', 'verdict.reached']);
+  expect(entries.map(({ kind }) => kind)).toEqual([
+    'case.opened',
+    'evidence.added',
+    'profile.observed',
+    'verdict.reached',
+  ]);
   const { results } = await room.service.control.sandbox.requests({});
   expect(results.filter(({ deprecated }) => deprecated)).toEqual([]);
 });
@@ -46,7 +51,13 @@ test('the same check again adds evidence, and no verdict that says the same', as
   const { change } = await room.check({ caseId: id });
   expect(change).toEqual({ rows: [], gone: [], appeared: [] });
   const kinds = (await room.cases.entries(id, 0, 100)).map(({ kind }) => kind);
-  expect(kinds).toEqual(['case.opened', 'evidence.added', 'verdict.reached', 'evidence.added']);
+  expect(kinds).toEqual([
+    'case.opened',
+    'evidence.added',
+    'profile.observed',
+    'verdict.reached',
+    'evidence.added',
+  ]);
 });
 
 test('a local copy that nobody filled says nothing about the integrator', async () => {

@@ -128,7 +128,13 @@ test('headers are set on the local service, and a test event arrives with both',
   });
   expect((await headers.show(caseId, webhookId, false, actor)).lastCheck).toEqual(result);
 
-  expect(await kinds()).toEqual(['headers.set', 'headers.checked', 'step.changed', 'step.changed']);
+  expect(await kinds()).toEqual([
+    'headers.set',
+    'profile.observed',
+    'headers.checked',
+    'step.changed',
+    'step.changed',
+  ]);
   expect((await cases.view(caseId)).steps.slice(-2)).toMatchObject([
     { id: 'set-headers', state: 'done' },
     { id: 'verify-endpoints', state: 'done' },
@@ -280,6 +286,7 @@ test('on a remote target values are kept, guided and compared with what a consum
   expect(await kinds()).toEqual([
     'headers.planned',
     'headers.revealed',
+    'profile.observed',
     'headers.checked',
     'step.changed',
     'step.changed',

@@ -1,6 +1,8 @@
 import type { CaseAction, CaseActionOf } from '#contract/case.ts';
 
-type Causes = { readonly [K in CaseAction['kind']]?: (content: CaseActionOf<K>['content']) => string };
+type Causes = {
+  readonly [K in CaseAction['kind']]?: (content: CaseActionOf<K>['content']) => string | undefined;
+};
 
 const count = (number: number, one: string, several: string): string =>
   number === 1 ? `1 ${one}` : `${number} ${several}`;
@@ -24,6 +26,7 @@ const causes: Causes = {
       : `a withdrawn override of the check ${row}`,
   'request.drafted': () => 'a new draft of the request',
   'cutover.checked': () => 'a check of the cutover',
+  'profile.observed': ({ state }) => (state === 'changed' ? 'another auth header of the profile' : undefined),
   'headers.planned': () => 'a change of planned headers',
   'headers.set': () => 'a change of headers',
   'headers.checked': () => 'a header check',

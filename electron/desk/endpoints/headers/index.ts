@@ -1,5 +1,7 @@
 import type { HeaderSetup } from '#contract/header-setup.ts';
 import type { Webhook } from '#contract/webhook.ts';
+import { profileMark, profileObserved } from '#desk/cases/profile-header.ts';
+import { writtenHere } from '#desk/cases/written-here.ts';
 import type { DeskContext } from '#desk/store/context.ts';
 import { readWebhooks } from '#desk/targets/read-webhooks.ts';
 import { checkLocal } from './check-local.ts';
@@ -64,10 +66,8 @@ export const createEndpointHeaders = (
       refuseUnlessOpen(place);
       const { target } = place;
       const webhook = await findWebhook(place, webhookId);
-      const headers = expectedHeaders(
-        await knownHeaders(rooms, place, webhook.id),
-        await readLegacySetup(place),
-      );
+      const legacy = await readLegacySetup(place);
+      const headers = expectedHeaders(await knownHeaders(rooms, place, webhook.id), legacy);
       const { received, eventType } = request;
       const result =
         target.kind === 'remote'
@@ -80,10 +80,14 @@ export const createEndpointHeaders = (
         webhook,
         target.kind === 'local' ? control : undefined,
       );
-      await cases.act(caseId, actor, {
-        kind: 'headers.checked',
-        content: { targetId: target.id, result, endpoint },
-      });
+      const isHere = await context.store.read((reader) => writtenHere(reader, caseId));
+      const { profile } = legacy;
+      await cases.act(caseId, actor, (state) => [
+        ...(profile.state === 'unknown'
+          ? []
+          : profileObserved(state, isHere, target.id, profileMark(context, profile.value))),
+        { kind: 'headers.checked', content: { targetId: target.id, result, endpoint } },
+      ]);
       return result;
     },
   };

@@ -1,3 +1,4 @@
+import { profileReplaced } from '#desk/cases/profile-header.ts';
 import type { CaseState, EndpointHeaders } from '#desk/cases/state.ts';
 import { stepModule } from '#desk/cases/steps/table.ts';
 import { endpointsOfCase } from './of-case.ts';
@@ -58,13 +59,16 @@ const goneOrChanged: Shown = ({ endpoints, headers, targetId }, id) => {
   return isAnother ? `Endpoint ${id} was changed since it was checked.` : undefined;
 };
 
-const passedCheck: Shown = ({ headers }, id) => {
-  const of = headers.get(id);
+const passedCheck: Shown = (state, id) => {
+  const of = state.headers.get(id);
   const check = lastCheck(of);
   if (check === undefined) return `Endpoint ${id} was not checked yet.`;
   if (!check.passed) return `The last check of endpoint ${id} did not pass.`;
-  return check.seq < (of?.changed ?? 0)
-    ? `The headers of endpoint ${id} were changed since it was checked.`
+  if (check.seq < (of?.changed ?? 0)) {
+    return `The headers of endpoint ${id} were changed since it was checked.`;
+  }
+  return check.seq < profileReplaced(state)
+    ? `The auth header of the profile was changed since endpoint ${id} was checked.`
     : undefined;
 };
 
@@ -75,7 +79,7 @@ const hasHeaders: Shown = (state, id) => {
   const { cutoverChecks, targetId, headers } = state;
   const of = headers.get(id);
   const own = lastCheck(of);
-  const changed = of?.changed ?? 0;
+  const changed = Math.max(of?.changed ?? 0, profileReplaced(state));
   const sent = own?.headers.filter(({ result }) => result !== 'extra') ?? [];
   const arrived = sent.length > 0 && sent.every(({ result }) => result === 'as-set');
   if (own !== undefined && own.seq > changed && arrived) return undefined;

@@ -112,6 +112,10 @@ const aboutEligibility = {
     check.done ? 'Checked the cutover: all is there.' : 'Checked the cutover: not all of it was seen.',
   'cutover.reversed': ({ how }) => `The cutover was reversed on the target (${reversals[how]}).`,
   'endpoint.observed': ({ webhookId, state }) => `Endpoint ${webhookId} on the target: ${observed[state]}.`,
+  'profile.observed': ({ state, authHeader }) =>
+    state === 'known'
+      ? `The profile on the target has ${authHeader === undefined ? 'no' : 'an'} auth header.`
+      : `The auth header of the profile was ${authHeader === undefined ? 'removed' : 'changed'} on the target.`,
   'companies.observed': ({ companies }) =>
     `On the target: ${joined(
       Object.entries(Object.groupBy(companies, ({ state }) => state)).map(
