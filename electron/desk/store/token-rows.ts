@@ -93,6 +93,19 @@ export const readTokenRows = (
   return (limit === undefined ? query : query.limit(limit)).execute();
 };
 
+/** undefined if it was removed, or is of another case. */
+export const readTokenRow = (
+  { db }: Reader,
+  caseId: string,
+  rowId: number,
+): Promise<TokenRowRecord | undefined> =>
+  db
+    .selectFrom('token_rows')
+    .selectAll()
+    .where('case_id', '=', caseId)
+    .where('id', '=', rowId)
+    .executeTakeFirst();
+
 /** The rows of a case, with how far each is in a scope, if it was begun there. */
 export const rowsInScope = (db: Kysely<DeskSchema>, caseId: string, scope: string) =>
   db

@@ -2,6 +2,7 @@ import type { RunbookEvidence, RunbookStep, RunbookStepState } from '#contract/r
 import type { ResultsByRun } from '#desk/cases/run-results.ts';
 import type { CaseState } from '#desk/cases/state.ts';
 import type { NotMigratedRow } from './not-migrated.ts';
+import type { PilotCompany } from './pilot-company.ts';
 import type { RunbookRow } from './rows.ts';
 
 /** What is known besides the chain, of a case that is worked on here. */
@@ -12,6 +13,8 @@ export interface RunbookFacts {
   readonly callbackUrl: string | undefined;
   /** Rows that are not migrated on the target. */
   readonly notMigrated: readonly NotMigratedRow[];
+  /** Of the pilot that counts; absent: it is not known. */
+  readonly pilotCompany?: PilotCompany | undefined;
   /** Migrated companies that are gone from the target since. */
   readonly gone?: number;
 }

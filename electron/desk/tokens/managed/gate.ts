@@ -4,6 +4,7 @@ import type { Gate, GateOf } from '#desk/tokens/tokens.ts';
 import type { RunbookFacts, StepStatus } from './finding.ts';
 import { exclusionOf } from './not-migrated.ts';
 import { lastPilot, type Pilot, succeeded } from './pilot.ts';
+import type { PilotCompany } from './pilot-company.ts';
 import { openWords, statusOf } from './status.ts';
 
 /** Nothing is refused, and nobody held back. */
@@ -19,20 +20,24 @@ export interface GateRequest {
   readonly callbackUrl: string | undefined;
   /** Whether the company of the pilot is among them; not needed where there was none. */
   readonly notMigrated: RunbookFacts['notMigrated'];
+  readonly pilotCompany: PilotCompany | undefined;
 }
 
 /** What the runbook lets through. Source: `domain.md` section 8. */
-export const gateIn = (state: CaseState, { kind, refs, callbackUrl, notMigrated }: GateRequest): Gate => {
+export const gateIn = (
+  state: CaseState,
+  { kind, refs, callbackUrl, notMigrated, pilotCompany }: GateRequest,
+): Gate => {
   const { runbook } = state;
   // A check syncs what is migrated already.
   if (runbook === undefined || kind === 'check') return openGate;
-  const all = statusOf(state, runbook, { refs: [], callbackUrl, notMigrated });
+  const all = statusOf(state, runbook, { refs: [], callbackUrl, notMigrated, pilotCompany });
   const ofPlatform = (platformKey: string): string | undefined =>
     platformKey === runbook.form.platformKey || runbook.overrules.has('supply')
       ? undefined
       : `The runbook of this case is for ${runbook.form.platformName}, so no details were supplied for ${platformKey}. Migrate it in a case of its own.`;
   return {
-    refused: refusal(state, runbook, all, kind, refs),
+    refused: refusal(state, runbook, all, { kind, refs, pilotCompany }),
     held: (ref, platformKey) =>
       exclusionOf(runbook, ref, platformKey) ?? unconfirmed(runbook, ref) ?? ofPlatform(platformKey),
   };
@@ -43,22 +48,22 @@ const unconfirmed = ({ overrules, syncing }: RunbookState, ref: string): string 
     ? undefined
     : `It is not confirmed that syncing is disabled for it in the old application (step 4, "${runbookStepWords['disable-syncing'].title}").`;
 
-/** One that failed is tried again with any company, one whose company failed since with that one. */
-const isPilotOf = (pilot: Pilot, ref: string | undefined): boolean =>
-  !succeeded(pilot) || pilot.started.company?.ref === ref;
+/** One that failed is tried again with any company, one whose company failed since with that one, where it is known. */
+const isPilotOf = (pilot: Pilot, company: PilotCompany | undefined, ref: string | undefined): boolean =>
+  !succeeded(pilot) || company === undefined || company.ref === ref;
 
 const refusal = (
   state: CaseState,
   runbook: RunbookState,
   all: readonly StepStatus[],
-  kind: Parameters<GateOf>[1],
-  refs: readonly string[] | undefined,
+  { kind, refs, pilotCompany }: Pick<GateRequest, 'kind' | 'refs' | 'pilotCompany'>,
 ): string | undefined => {
   const open = all.filter(({ id, state: is }) => is === 'open' && beforeAny.includes(id));
   if (open.length > 0)
     return `${open.map(openWords).join(' ')} Do that first, or override the requirement with a reason.`;
   const pilot = lastPilot(state, runbook);
-  const again = kind === 'retry' && refs?.length === 1 && pilot !== undefined && isPilotOf(pilot, refs[0]);
+  const again =
+    kind === 'retry' && refs?.length === 1 && pilot !== undefined && isPilotOf(pilot, pilotCompany, refs[0]);
   if (kind === 'pilot' || again) {
     const [ref, ...others] = refs ?? [];
     if (ref === undefined || others.length > 0) {

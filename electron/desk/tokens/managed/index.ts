@@ -14,6 +14,7 @@ import { formOf } from './form.ts';
 import { gateIn } from './gate.ts';
 import { notMigratedIn } from './not-migrated.ts';
 import { lastPilot } from './pilot.ts';
+import { pilotCompanyIn } from './pilot-company.ts';
 import { refuseUnmanaged, routeMarkdown, routeOf } from './routes.ts';
 import type { Runbooks } from './runbooks.ts';
 import { createScheduleStep } from './scheduling.ts';
@@ -98,10 +99,11 @@ export const createRunbooks = (
       const state = await cases.state(caseId);
       const callbackUrl = state.runbook && (await callbackUrlOf(targets, state));
       const hasPilot = state.runbook !== undefined && lastPilot(state, state.runbook) !== undefined;
-      const notMigrated = hasPilot
-        ? await context.store.read((reader) => notMigratedIn(reader, caseId, state.targetId))
-        : [];
-      return gateIn(state, { kind, refs, callbackUrl, notMigrated });
+      const { notMigrated, pilotCompany } = await context.store.read(async (reader) => ({
+        notMigrated: hasPilot ? await notMigratedIn(reader, caseId, state.targetId) : [],
+        pilotCompany: await pilotCompanyIn(reader, state),
+      }));
+      return gateIn(state, { kind, refs, callbackUrl, notMigrated, pilotCompany });
     },
   };
 };

@@ -5,7 +5,7 @@ import type { ResultsByRun } from '#desk/cases/run-results.ts';
 import type { CaseState, RunbookState, TokenRunRecord } from '#desk/cases/state.ts';
 import { agreementEvidence, lastAgreed, partiesLacking } from './agreements.ts';
 import type { Finding, RunbookFacts, StepStatus } from './finding.ts';
-import { byDecision, decidedMessage, decisionCounts, undecidedMessages } from './not-migrated.ts';
+import { byDecision, decidedMessage, decisionCounts, namesOf, undecidedMessages } from './not-migrated.ts';
 import { startedOutside } from './outside-window.ts';
 import { lastPilot, type Pilot, succeeded } from './pilot.ts';
 import { countOf, listOf } from './words.ts';
@@ -21,7 +21,7 @@ export const firstCompanyStatus = (
   const pilot = lastPilot(state, runbook);
   if (pilot === undefined) return { evidence: [], missing: ['No company was migrated as a pilot yet.'] };
   const { failures, at, actor, results } = pilot.ended;
-  const which = companyOf(pilot, resultsByRun) ?? 'one company';
+  const which = facts?.pilotCompany?.ref ?? companyOf(pilot, resultsByRun) ?? 'one company';
   const outcome = succeeded(pilot)
     ? `${which} migrated, without reauthorization and with all syncs complete`
     : `${which} not migrated`;
@@ -34,7 +34,7 @@ export const firstCompanyStatus = (
     },
   ];
   const missing = succeeded(pilot)
-    ? [...undoneSince(state, pilot), ...brokenSince(pilot, facts)]
+    ? [...undoneSince(state, pilot), ...brokenSince(facts)]
     : ['The pilot failed.', ...toFix(failures)];
   const remarks = startedOutside(pilot.started, runbook);
   return { evidence, missing, remarks, doneAt: at, doneBy: actor };
@@ -54,15 +54,29 @@ const undoneSince = ({ tokenRuns, targetId }: CaseState, pilot: Pilot): string[]
     : [`Companies were undone since the pilot, by the undo of ${undo.started.at}.`];
 };
 
-/** A check, or another run, found that the company of the pilot no longer works. */
-const brokenSince = ({ started: { company } }: Pilot, facts: RunbookFacts | undefined): string[] =>
-  (facts?.notMigrated ?? []).flatMap(({ ref, platformKey, state, message }) =>
-    state === 'failed' && ref === company?.ref && platformKey === company?.platformKey
+/**
+ * A check, or another run, found that the company of the pilot no longer works. Where it is not known which that was,
+ * any company that failed may be it.
+ */
+const brokenSince = (facts: RunbookFacts | undefined): string[] => {
+  if (facts === undefined) return [];
+  const { pilotCompany, notMigrated } = facts;
+  const failed = notMigrated.filter(({ state }) => state === 'failed');
+  if (pilotCompany === undefined) {
+    return failed.length === 0
+      ? []
+      : [
+          `It is not on record which company the pilot migrated, and ${namesOf(failed)} failed. Retry, or migrate a pilot again.`,
+        ];
+  }
+  return failed.flatMap(({ ref, platformKey, message }) =>
+    ref === pilotCompany.ref && platformKey === pilotCompany.platformKey
       ? [
           `The company of the pilot, ${ref}, failed since. Retry it.${message === undefined ? '' : ` ${message}`}`,
         ]
       : [],
   );
+};
 
 /** Results tell of all rows of the case; undefined where more than one of them may be the pilot's. */
 const companyOf = (pilot: Pilot, resultsByRun: ResultsByRun | undefined): string | undefined => {

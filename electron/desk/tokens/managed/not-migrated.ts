@@ -110,7 +110,7 @@ export const refsInMigration = (
 
 const named = 5;
 /** `a-1, a-2 and 7 more`: rows without a ref by their line. */
-const namesOf = (rows: readonly NotMigratedRow[]): string => {
+export const namesOf = (rows: readonly NotMigratedRow[]): string => {
   const names = rows.slice(0, named).map(({ ref, line }) => ref ?? `line ${line}`);
   return listOf(rows.length > named ? [...names, `${rows.length - named} more`] : names);
 };

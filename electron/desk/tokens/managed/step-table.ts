@@ -7,6 +7,7 @@ import { readTarget } from '#desk/store/targets.ts';
 import { countGone } from '#desk/tokens/gone.ts';
 import type { RunbookFacts } from './finding.ts';
 import { notMigratedIn } from './not-migrated.ts';
+import { pilotCompanyIn } from './pilot-company.ts';
 import { readableRows } from './rows.ts';
 import { ownStatusOf } from './status.ts';
 import { caseStepId, stepsBefore } from './steps.ts';
@@ -19,6 +20,7 @@ const readFacts = async (reader: Reader, state: CaseState): Promise<RunbookFacts
   return {
     refs: [...new Set(rows.map(({ ref }) => ref))],
     notMigrated: await notMigratedIn(reader, id, targetId),
+    pilotCompany: await pilotCompanyIn(reader, state),
     callbackUrl: target?.callback_url ?? undefined,
     gone: await countGone(reader, state),
   };

@@ -3,6 +3,8 @@ import { expect, test } from 'vitest';
 import type { CompanyResult } from '#contract/token-runs.ts';
 import { managedSummary } from '#desk/reports/kinds/managed.ts';
 import { deleteAttachment } from '#desk/store/case-contents.ts';
+import { readTokenRows } from '#desk/store/token-rows.ts';
+import { appendLedger } from '#desk/store/token-runs.ts';
 import { both, runbookRoom, wave } from './room.ts';
 
 const company = (ref: string, more: Partial<CompanyResult> = {}): CompanyResult => ({
@@ -358,6 +360,42 @@ test('a check that finds the company of the pilot broken opens step 5 again, unt
   expect((await stepStates(room)).slice(4)).toEqual(['done', 'open']);
 });
 
+test('the company of an older pilot is known from the ledger of its run; where it is not, any failure may be its', async () => {
+  const room = await decided();
+  const { id, runbooks, ranTo, settleRows, context } = room;
+  const pilotOf = async (ref: string | undefined) => {
+    const runId = await ranTo('pilot', { done: 1 });
+    await context.store.write(async (tx) => {
+      const row = (await readTokenRows(tx, id)).find((one) => one.ref === ref);
+      const call = { what: 'call', row: row?.id, step: 'company', method: 'GET', path: '/companies', at: 1 };
+      if (row === undefined) return;
+      await appendLedger(tx, [{ run_id: runId, seq: 1, case_id: id, entry: JSON.stringify(call) }]);
+    });
+    return (await runbooks.show(id)).steps[4];
+  };
+  expect(await pilotOf('a-1')).toMatchObject({
+    state: 'done',
+    evidence: [{ text: expect.stringContaining('a-1 migrated') }],
+  });
+  await settleRows('failed', ['a-1'], needsLink);
+  expect((await runbooks.show(id)).steps[4]?.missing).toEqual([
+    expect.stringMatching(/^The company of the pilot, a-1, failed since\. Retry it\./),
+  ]);
+  expect((await stepStates(room))[4]).toBe('open');
+  expect((await runbooks.gateOf(id, 'retry', ['a-1'])).refused).toBeUndefined();
+  expect((await runbooks.gateOf(id, 'retry', ['a-2'])).refused).toMatch(/a-1, failed since/);
+
+  expect(await pilotOf(undefined)).toMatchObject({
+    state: 'open',
+    missing: [
+      'It is not on record which company the pilot migrated, and a-1 and a-3 failed. Retry, or migrate a pilot again.',
+    ],
+  });
+  expect((await runbooks.gateOf(id, 'retry', ['a-3'])).refused).toBeUndefined();
+  await settleRows('done', ['a-1', 'a-3']);
+  expect((await stepStates(room))[4]).toBe('done');
+});
+
 test('undoing a migrated company opens steps 5 and 6 again, until another pilot shows that it works', async () => {
   const room = await decided();
   await signedOff(room);
@@ -369,7 +407,7 @@ test('undoing a migrated company opens steps 5 and 6 again, until another pilot 
   expect(steps.map(({ state }) => state).slice(3)).toEqual(['done', 'open', 'open']);
   expect(steps[4]?.missing).toEqual([expect.stringMatching(/undone since the pilot, by the undo of \d/)]);
   expect(steps[5]?.missing).toContainEqual(expect.stringMatching(/1 company is not migrated yet: a-2\./));
-  await ranTo('pilot', { done: 1 });
+  await ranTo('pilot', { done: 1 }, { companies: [company('a-2')] });
   await settleRows('done', ['a-2']);
   expect((await stepStates(room)).slice(4)).toEqual(['done', 'open']);
 
@@ -378,7 +416,7 @@ test('undoing a migrated company opens steps 5 and 6 again, until another pilot 
   expect((await stepStates(room))[4]).toBe('done');
   await ranTo('undo', { done: 0, failed: 1 });
   expect((await stepStates(room))[4]).toBe('open');
-  await ranTo('pilot', { done: 1 });
+  await ranTo('pilot', { done: 1 }, { companies: [company('a-2')] });
   // One that is under way may have undone any of them.
   const ledger = { entries: 0, digest: '0'.repeat(64) };
   const about = { targetId: 'local', targetName: 'local', rows: 1, options: {}, ledger } as const;

@@ -113,7 +113,7 @@ export const runbookRoom = async () => {
     const content = Buffer.from(JSON.stringify(results)).toString('base64');
     const view = await cases.attach(id, { name: 'results.json', content }, 'Ada');
     const rows = done + failed + left + undone;
-    const [only] = companies;
+    const only = companies.find(({ state }) => state === 'done' || state === 'failed');
     const company =
       kind === 'pilot' && only?.ref !== undefined ? { company: { ref: only.ref, platformKey: wave } } : {};
     const entries: CaseAction[] = [
