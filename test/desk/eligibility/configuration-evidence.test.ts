@@ -6,6 +6,7 @@ import { type Evidence, findingLimit } from '#contract/eligibility.ts';
 import { CatalogueError } from '#contract/errors.ts';
 import type { ServiceControl } from '#contract/service-control.ts';
 import type { Target } from '#contract/target.ts';
+import { profileMark } from '#desk/cases/profile-header.ts';
 import {
   type Configuration,
   type ConfiguredRule,
@@ -384,6 +385,7 @@ const clientOf = (answers: Record<string, unknown>, target: Partial<Target> = {}
 };
 const answered = (statusCode: number): Error =>
   Object.assign(new CatalogueError('target.refused', {} as never), { statusCode });
+const context = { fingerprint: (text: string) => `keyed ${text.length}` };
 const controlOf = (seen: object) =>
   ({ sandbox: { legacyRetryAfter: async () => seen } }) as unknown as Pick<ServiceControl, 'sandbox'>;
 
@@ -397,12 +399,12 @@ describe('a target', () => {
   test('is read without a call of the alerts endpoints, and without the attempt log where it is remote', async () => {
     const { client, calls } = clientOf(answers);
     const { signal } = new AbortController();
-    expect(await readTarget(client, controlOf({ count: 9, urls: [] }), signal)).toEqual({
+    expect(await readTarget(context, client, controlOf({ count: 9, urls: [] }), signal)).toEqual({
       scope: uuid(6),
       origin: 'Target "odd one" at https://api.example',
       isLocal: false,
       rules: [rule('a')],
-      profile: { hasAuthHeader: true },
+      profile: { hasAuthHeader: true, mark: profileMark(context, 'Basic x') },
       webhooks,
     });
     expect(calls).toEqual([
@@ -411,12 +413,12 @@ describe('a target', () => {
       { method: 'GET', path: '/webhooks', signal },
     ]);
     const other = clientOf(answers);
-    await readTarget(other.client, controlOf({}));
+    await readTarget(context, other.client, controlOf({}));
     expect(other.calls).toContainEqual({ method: 'GET', path: '/profile' });
   });
   test('that is the local service tells the hosts that answered with Retry-After, twenty at most', async () => {
     const { client } = clientOf(answers, { kind: 'local' });
-    const read = async (seen: object) => (await readTarget(client, controlOf(seen))).retryAfter;
+    const read = async (seen: object) => (await readTarget(context, client, controlOf(seen))).retryAfter;
     const urls = ['https://a.example/1', 'https://a.example/2', 'x'];
     expect(await read({ count: 3, first: '1', last: '2', urls })).toEqual({
       count: 3,
@@ -427,12 +429,12 @@ describe('a target', () => {
     expect(await read({ count: 0, urls: [] })).toEqual({ count: 0, hosts: [] });
     const many = Array.from({ length: 25 }, (_, n) => `https://h${n}.example/`);
     expect((await read({ count: 25, urls: many }))?.hosts).toHaveLength(20);
-    expect((await readTarget(client, controlOf({ count: 0, urls: [] }))).isLocal).toBe(true);
+    expect((await readTarget(context, client, controlOf({ count: 0, urls: [] }))).isLocal).toBe(true);
   });
   test('that answers 404 is gone; any other trouble is thrown', async () => {
     const gone = answered(404);
     const { client } = clientOf({ '/rules': gone, '/profile': gone, '/webhooks': gone });
-    expect(await readTarget(client, controlOf({}))).toMatchObject({
+    expect(await readTarget(context, client, controlOf({}))).toMatchObject({
       rules: 'gone',
       profile: 'gone',
       webhooks: 'gone',

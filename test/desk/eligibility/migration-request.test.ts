@@ -138,7 +138,7 @@ describe('a request', () => {
     ]);
     const open = await refusal(world([]).requests.draft(caseId, 'Jo'));
     expect(open[1]).toMatch(
-      /^The verdict is undetermined, .*endpoints: not settled\. Scan.*RuleId: not settled/,
+      /^The verdict is undetermined, .*endpoints: needs an answer\. Scan.*RuleId: needs an answer/,
     );
     expect(open[1]).not.toContain('portal');
   });
