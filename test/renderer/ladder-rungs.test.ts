@@ -72,6 +72,40 @@ it('has a rung for each attempt of the schedule, with its waits and times, and l
   );
 });
 
+it('has on its rungs what the schedule made, in its order; what was cut off or made beside it stands beside', () => {
+  fc.assert(
+    fc.property(fc.constantFrom(...deliveryStatuses), attempts, (status, made) => {
+      const rungs = rungsOf(deliveryOf(status, made), made);
+      const isOfSchedule = ({ trigger, error }: Attempt): boolean =>
+        ['scheduled', 'replay'].includes(trigger) && error === undefined;
+      expect(rungs.flatMap((rung) => rung.attempt ?? [])).toEqual(made.filter(isOfSchedule));
+      for (const { attempt: one, state } of rungs) {
+        if (one !== undefined) expect(state).toBe(one.statusCode === 200 ? 'succeeded' : 'failed');
+      }
+    }),
+  );
+});
+
+it('repeats an attempt that was cut off on the rung that it had', () => {
+  const make = (id: string, minutes: number, outcome: object): Attempt => ({
+    id,
+    webhookId: '00000000-0000-4000-8000-000000000000',
+    number: 1,
+    trigger: 'scheduled',
+    at: iso(start + minutes * 60_000),
+    durationMs: 1,
+    requestHeaders: {},
+    responseHeaders: {},
+    ...outcome,
+  });
+  const cut = make('cut', 0, { error: 'Interrupted' });
+  const repeated = make('repeated', 1, { statusCode: 500 });
+  const [first, second] = rungsOf(deliveryOf('Attempting', [cut, repeated]), [cut, repeated]);
+  expect(first).toMatchObject({ state: 'failed', attempt: repeated, extra: [cut] });
+  expect(second).toMatchObject({ state: 'next', extra: [] });
+  expect(isOnLadder(deliveryOf('Attempting', [cut]), [cut])).toBe(false);
+});
+
 it('adds up to the 28-hour window before the first attempt', () => {
   const rungs = rungsOf({ ...deliveryOf('Sending', []), nextAttemptAt: iso(start) }, []);
   const total = deliverySchedule.reduce((sum, waitMs) => sum + waitMs, 0);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { toIso } from '#base/clock.ts';
 import { statisticsLimits } from '#contract/endpoint-statistics.ts';
-import { insertAttempts } from '#service/store/deliveries.ts';
+import { type EndedAttempt, insertAttempts } from '#service/store/deliveries.ts';
 import { insertDeliveries, insertMessage } from '#service/store/messages.ts';
 import { startConsumer } from '#test/support/consumer.ts';
 import { type DeliveryEngine, startDeliveryEngine } from '#test/support/delivery-engine.ts';
@@ -119,7 +119,12 @@ test('response times are the nearest rank of those that were measured, in each p
 });
 
 /** Deliveries of the endpoint with so many attempts each, as a long life leaves them. */
-const history = (engine: DeliveryEngine, messages: number, attempts: number): Promise<void> =>
+const history = (
+  engine: DeliveryEngine,
+  messages: number,
+  attempts: number,
+  others: readonly Pick<EndedAttempt, 'error' | 'statusCode'>[] = [],
+): Promise<void> =>
   engine.context.store.write(async (tx) => {
     const at = engine.context.clock.now();
     for (let n = 1; n <= messages; n++) {
@@ -148,22 +153,38 @@ const history = (engine: DeliveryEngine, messages: number, attempts: number): Pr
     await insertAttempts(
       tx,
       seqs.flatMap((deliverySeq) =>
-        Array.from({ length: attempts }, (_, n) => ({
-          deliverySeq,
-          number: n + 1,
-          trigger: 'scheduled' as const,
-          at,
-          durationMs: 1,
-          statusCode: 500,
-          error: null,
-          requestHeadersJson: '{}',
-          responseHeadersJson: null,
-          responseBody: null,
-          localAddress: null,
-        })),
+        [...Array.from({ length: attempts }, () => ({ error: null, statusCode: 500 })), ...others].map(
+          (outcome, n) => ({
+            deliverySeq,
+            number: n + 1,
+            trigger: 'scheduled' as const,
+            at,
+            durationMs: 1,
+            ...outcome,
+            requestHeadersJson: '{}',
+            responseHeadersJson: null,
+            responseBody: null,
+            localAddress: null,
+          }),
+        ),
       ),
     );
   });
+
+test('what a crash cut off has no outcome and is not counted; what has an outcome is, whatever it is', async () => {
+  const engine = await startDeliveryEngine({ outbound: scriptedOutbound() });
+  const id = await endpointOf(engine);
+  await history(engine, 1, 1, [
+    { error: 'Interrupted', statusCode: null },
+    { error: 'Timeout', statusCode: null },
+    { error: null, statusCode: 200 },
+  ]);
+  expect(await engine.webhooks.management.statistics(id, {})).toMatchObject({
+    attempts: 3,
+    failed: 2,
+    succeeded: 1,
+  });
+});
 
 test.each([
   [2500, 8, 2500 * 8, true],
