@@ -23,10 +23,9 @@ export const sameFilesAs = (
 /** Of the smallest digests of both together, how many both have. */
 const shareOf = (a: readonly string[] = [], b: readonly string[] = []): number => {
   const size = Math.max(a.length, b.length);
-  if (a.length === 0 || b.length === 0) return 0;
   const [inA, inB] = [new Set(a), new Set(b)];
   const smallest = [...new Set([...a, ...b])].sort().slice(0, size);
-  return smallest.filter((one) => inA.has(one) && inB.has(one)).length / smallest.length;
+  return smallest.filter((one) => inA.has(one) && inB.has(one)).length / Math.max(1, smallest.length);
 };
 
 /** What a check says of evidence that it recorded. */

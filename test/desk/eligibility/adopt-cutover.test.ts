@@ -35,7 +35,7 @@ describe('the endpoints that rules should become', () => {
       mails('7', 'Sync Failed'),
       rule('8', 'Sync Failed', { notifiers: { emails: ['a@b.example'], webhook: 'no URL' } }),
     ]);
-    expect(wanted).toEqual([
+    expect(wanted).toStrictEqual([
       {
         url,
         eventTypes: ['expenses.sync.successful', 'read.completed', 'expenses.sync.unsuccessful'],
@@ -59,7 +59,7 @@ describe('the endpoints that rules should become', () => {
       rule('3', 'toString'),
       rule('4', 'Sync Failed'),
     ]);
-    expect(wanted).toEqual({
+    expect(wanted).toStrictEqual({
       url,
       eventTypes: ['expenses.sync.unsuccessful'],
       ruleIds: ['1', '2', '3', '4'],
@@ -104,7 +104,7 @@ describe('a cutover that was made and not recorded', () => {
     adoptCutover({ rules, webhooks, details: [headersOn('w', clientId, auth)], needsAuth: true, ...change });
 
   test('is put together from what is there', () => {
-    expect(adopt({ rules: [...rules, mails('4', 'Sync Failed'), mails('5', 'Later Type')] })).toEqual({
+    expect(adopt({ rules: [...rules, mails('4', 'Sync Failed'), mails('5', 'Later Type')] })).toStrictEqual({
       at: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
       endpoints: [{ ruleIds: ['1', '2'], webhook: webhooks[0] }],
       notCarried: [
@@ -152,6 +152,6 @@ describe('a cutover that was made and not recorded', () => {
     ],
     ['rules that only send mails', { rules: [mails('1', 'Sync Failed')], webhooks: [], details: [] }, []],
   ])('with %s carried these headers over', (_name, facts, carried) => {
-    expect(adopt(facts)?.carriedHeaders).toEqual(carried);
+    expect(adopt(facts)?.carriedHeaders).toStrictEqual(carried);
   });
 });

@@ -23,11 +23,11 @@ describe('an answer', () => {
     const { memory, answers } = answersOn(cleanScan());
     const said = { state: 'present', by: 'Jo', note: 'Told by phone.' } as const;
     const { answers: all } = await answers.answer(caseId, 'rule-id', said, 'Ada');
-    expect(all).toEqual([{ row: 'rule-id', ...said, seq: 3, at: day(3), actor: 'Ada' }]);
-    expect(memory.kinds()).toEqual(['row.answered', 'verdict.reached']);
+    expect(all).toStrictEqual([{ row: 'rule-id', ...said, seq: 3, at: day(3), actor: 'Ada' }]);
+    expect(memory.kinds()).toStrictEqual(['row.answered', 'verdict.reached']);
     // The same again is on record too, and leads to nothing new.
     await answers.answer(caseId, 'rule-id', said, 'Ada');
-    expect(memory.kinds().slice(2)).toEqual(['row.answered']);
+    expect(memory.kinds().slice(2)).toStrictEqual(['row.answered']);
   });
   test.each([
     [
@@ -41,11 +41,11 @@ describe('an answer', () => {
   ] as const)('that %s is absent is refused, saying what would show it', async (row, text) => {
     const { memory, answers } = answersOn();
     const said = { state: 'absent', by: 'Jo', note: 'x' } as const;
-    expect(await refusal(answers.answer(caseId, row, said, 'Ada'))).toEqual([
+    expect(await refusal(answers.answer(caseId, row, said, 'Ada'))).toStrictEqual([
       'eligibility.notByAnswer',
       text,
     ]);
-    expect(memory.kinds()).toEqual([]);
+    expect(memory.kinds()).toStrictEqual([]);
     await answers.answer(caseId, 'retry-after', said, 'Ada');
     expect(memory.state().verdicts.at(-1)?.verdict.rows.at(-1)).toMatchObject({ state: 'absent' });
   });
@@ -53,10 +53,10 @@ describe('an answer', () => {
     const { memory, answers } = answersOn(answered('rule-id', 'present'), answered('retry-after', 'present'));
     await answers.restoreRow(caseId, 'client-id-header', 'answers', 'Ada');
     await answers.restoreRow(caseId, 'rule-id', 'overrule', 'Ada');
-    expect(memory.kinds()).toEqual([]);
+    expect(memory.kinds()).toStrictEqual([]);
     await answers.restoreRow(caseId, 'rule-id', 'answers', 'Ada');
-    expect(memory.kinds()).toEqual(['row.restored', 'verdict.reached']);
-    expect(memory.state().answers.map(({ row }) => row)).toEqual(['retry-after']);
+    expect(memory.kinds()).toStrictEqual(['row.restored', 'verdict.reached']);
+    expect(memory.state().answers.map(({ row }) => row)).toStrictEqual(['retry-after']);
   });
 });
 
@@ -66,7 +66,7 @@ describe('an overrule', () => {
     const call = sourceFinding('alerts-endpoints', 'a.ts');
     const { memory, answers, verdict } = answersOn(added(findingScan([use, other, call])));
     const { overrules } = await answers.overrule(caseId, 'rule-id', overrule, 'Ada');
-    expect([...overrules]).toEqual([
+    expect([...overrules]).toStrictEqual([
       [
         'rule-id',
         { ...overrule, seen: [{ id: use.id }, { id: other.id }], seq: 3, at: day(3), actor: 'Ada' },
@@ -79,14 +79,18 @@ describe('an overrule', () => {
     expect(verdict()).toBe('eligible');
     await answers.restoreRow(caseId, 'rule-id', 'overrule', 'Ada');
     expect(verdict()).toBe('blocked');
-    expect([...memory.state().overrules.keys()]).toEqual(['alerts-endpoints']);
+    expect([...memory.state().overrules.keys()]).toStrictEqual(['alerts-endpoints']);
   });
   test('knows the newest findings, where there are more than it keeps', async () => {
     const many = Array.from({ length: seenLimit + 2 }, (_, n) => ({ ...use, id: String(n) }));
     const { answers } = answersOn(added(findingScan(many)));
     const { overrules } = await answers.overrule(caseId, 'rule-id', overrule, 'Ada');
     const seen = overrules.get('rule-id')?.seen ?? [];
-    expect([seen.length, seen[0]?.id, seen.at(-1)?.id]).toEqual([seenLimit, '2', String(seenLimit + 1)]);
+    expect([seen.length, seen[0]?.id, seen.at(-1)?.id]).toStrictEqual([
+      seenLimit,
+      '2',
+      String(seenLimit + 1),
+    ]);
   });
 });
 
@@ -95,13 +99,13 @@ describe('a dismissal', () => {
     const { memory, answers, verdict } = answersOn(blocked);
     const reason = { row: 'rule-id', reason: 'A lint rule.' } as const;
     const { dismissals } = await answers.dismiss(caseId, use.id, reason, 'Ada');
-    expect([...dismissals]).toEqual([[use.id, { ...reason, seq: 3, at: day(3), actor: 'Ada' }]]);
+    expect([...dismissals]).toStrictEqual([[use.id, { ...reason, seq: 3, at: day(3), actor: 'Ada' }]]);
     expect(verdict()).toBe('eligible');
     await answers.restoreFinding(caseId, other.id, 'Ada');
     expect(verdict()).toBe('eligible');
     await answers.restoreFinding(caseId, use.id, 'Ada');
     expect(verdict()).toBe('blocked');
-    expect(memory.kinds()).toEqual([
+    expect(memory.kinds()).toStrictEqual([
       'finding.dismissed',
       'verdict.reached',
       'finding.restored',
@@ -113,35 +117,35 @@ describe('a dismissal', () => {
     const { answers } = answersOn(added(log));
     const id = log.findings[0]?.id as string;
     const { dismissals } = await answers.dismiss(caseId, id, { row: 'alerts-endpoints', reason: 'x' }, 'Ada');
-    expect(dismissals.get(id)?.calls).toEqual({ count: 3, last: day(2) });
+    expect(dismissals.get(id)?.calls).toStrictEqual({ count: 3, last: day(2) });
   });
   test.each([
     ['another finding', 'rule-id', '0123456789abcdef'],
     ['another row', 'retry-after', use.id],
   ] as const)('of %s is refused', async (_name, row, id) => {
     const { memory, answers } = answersOn(blocked);
-    expect(await refusal(answers.dismiss(caseId, id, { row, reason: 'x' }, 'Ada'))).toEqual([
+    expect(await refusal(answers.dismiss(caseId, id, { row, reason: 'x' }, 'Ada'))).toStrictEqual([
       'finding.notFound',
       `No evidence of this case has a finding ${id}.`,
     ]);
-    expect(memory.kinds()).toEqual([]);
+    expect(memory.kinds()).toStrictEqual([]);
   });
 });
 
 test('evidence is removed by its id, with a reason, and what it replaced counts again', async () => {
   const memory = caseInMemory(blocked, cleanScan({ id: uuid(91), at: day(20) }));
   const remove = createRemoveEvidence(memory.cases);
-  expect(await refusal(remove(caseId, uuid(9), 'x', 'Ada'))).toEqual([
+  expect(await refusal(remove(caseId, uuid(9), 'x', 'Ada'))).toStrictEqual([
     'evidence.notFound',
     `The case has no evidence ${uuid(9)}.`,
   ]);
   const { evidence, removedEvidence, verdicts } = await remove(caseId, uuid(91), 'By mistake.', 'Ada');
-  expect(evidence.map(({ id }) => id)).toEqual([uuid(90)]);
+  expect(evidence.map(({ id }) => id)).toStrictEqual([uuid(90)]);
   expect(removedEvidence).toMatchObject([
     { evidence: { id: uuid(91) }, reason: 'By mistake.', actor: 'Ada' },
   ]);
   expect(verdicts.at(-1)?.verdict.state).toBe('blocked');
-  expect(memory.kinds()).toEqual(['evidence.removed', 'verdict.reached']);
+  expect(memory.kinds()).toStrictEqual(['evidence.removed', 'verdict.reached']);
 });
 
 describe('the auth header of the portal', () => {
@@ -160,8 +164,8 @@ describe('the auth header of the portal', () => {
   };
   test('is kept sealed, and shown masked', async () => {
     const { said, header, secret } = await supplied([inPortal], { value: '  Bearer planted-in-portal\t' });
-    expect(said).toEqual(['', '']);
-    expect(header).toEqual({ by: 'Jo', masked: 'Bearer ••••tal', seq: 3, at: day(3), actor: 'Ada' });
+    expect(said).toStrictEqual(['', '']);
+    expect(header).toStrictEqual({ by: 'Jo', masked: 'Bearer ••••tal', seq: 3, at: day(3), actor: 'Ada' });
     expect(secret).toBe('Bearer planted-in-portal');
   });
   test("may equal the profile's, unless that has none; then no value is kept", async () => {
@@ -172,7 +176,7 @@ describe('the auth header of the portal', () => {
       expect(secret).toBeUndefined();
     }
     const none = await supplied([profile('absent'), inPortal], { equalsProfile: true });
-    expect([none.said[0], none.header, none.secret]).toEqual([
+    expect([none.said[0], none.header, none.secret]).toStrictEqual([
       'portalHeader.noProfile',
       undefined,
       'of before',

@@ -91,18 +91,18 @@ describe('a check without a case', () => {
     const found = { ...findingScan([use]), manifest: 'x' } as Evidence;
     const over = checkingOver([], [found]);
     const { evidence, verdict, ...rest } = await over.run({ source: [{ ...whole, scope: 'web' }] });
-    expect(evidence).toEqual([findingScan([use], { id: found.id })]);
-    expect([verdict.state, rest]).toEqual(['blocked', {}]);
-    expect(over.started).toEqual([['check', undefined]]);
-    expect(over.asked).toEqual([['source', { path: '/src', scope: 'web', dataDir }]]);
-    expect(over.memory.kinds()).toEqual([]);
+    expect(evidence).toStrictEqual([findingScan([use], { id: found.id })]);
+    expect([verdict.state, rest]).toStrictEqual(['blocked', {}]);
+    expect(over.started).toStrictEqual([['check', undefined]]);
+    expect(over.asked).toStrictEqual([['source', { path: '/src', scope: 'web', dataDir }]]);
+    expect(over.memory.kinds()).toStrictEqual([]);
   });
   test('reads a target that is named, and says so', async () => {
     const over = checkingOver();
     const { evidence } = await over.run({ configuration: { targetId: remote.id } });
     expect(evidence).toMatchObject([{ id: uuid(100), collector: 'configuration', scope: remote.id }]);
-    expect(over.progress).toEqual([{ done: 0, unit: 'requests', text: 'Reading the configuration' }]);
-    expect(over.asked).toEqual([
+    expect(over.progress).toStrictEqual([{ done: 0, unit: 'requests', text: 'Reading the configuration' }]);
+    expect(over.asked).toStrictEqual([
       ['production', '/profile'],
       ['production', '/webhooks'],
     ]);
@@ -116,13 +116,13 @@ describe('a check without a case', () => {
       source: [whole, { path: '/other' }],
       traffic: { paths, scope: 'gateway', format: 'csv' },
     });
-    expect(evidence.map(({ collector }) => collector)).toEqual([
+    expect(evidence.map(({ collector }) => collector)).toStrictEqual([
       'configuration',
       'source',
       'source',
       'traffic',
     ]);
-    expect(over.asked.slice(2)).toEqual([
+    expect(over.asked.slice(2)).toStrictEqual([
       ['source', { path: '/src', scope: undefined, dataDir }],
       ['source', { path: '/other', scope: undefined, dataDir }],
       ['traffic', { paths, scope: 'gateway', format: 'csv', hosts: ['api.example.com:8443/v1'], dataDir }],
@@ -147,7 +147,7 @@ describe('a check without a case', () => {
   ])('takes as hosts of traffic %s', async (_name, request, actions, hosts) => {
     const over = checkingOver(actions, [traffic(day(1), day(2), 0)]);
     await over.run(request);
-    expect(over.asked.find((one) => (one as unknown[])[0] === 'traffic')).toEqual([
+    expect(over.asked.find((one) => (one as unknown[])[0] === 'traffic')).toStrictEqual([
       'traffic',
       { paths: ['/a'], hosts, dataDir },
     ]);
@@ -187,8 +187,8 @@ test.each<[string, CheckRequest, CaseAction[], string, string]>([
 ])('%s is refused before anything is started', async (_name, request, actions, code, text) => {
   const over = checkingOver(actions);
   const said = await refusal(over.run(request));
-  expect(said).toEqual([code, expect.stringContaining(text.split(' must')[0] ?? '')]);
-  expect([over.started, over.asked]).toEqual([[], []]);
+  expect(said).toStrictEqual([code, expect.stringContaining(text.split(' must')[0] ?? '')]);
+  expect([over.started, over.asked]).toStrictEqual([[], []]);
 });
 test('each relative path is told by its field', async () => {
   const error = await checkingOver()
@@ -214,21 +214,21 @@ describe('a check of a case', () => {
   test('reads its target, where nothing else is asked for', async () => {
     const over = checkingOver([changed({ targetId: remote.id })]);
     await over.run({ caseId });
-    expect(over.started).toEqual([['check', caseId]]);
-    expect(over.asked).toEqual([
+    expect(over.started).toStrictEqual([['check', caseId]]);
+    expect(over.asked).toStrictEqual([
       ['production', '/profile'],
       ['production', '/webhooks'],
       ['catch up', caseId],
     ]);
     const bare = checkingOver([changed({ targetId: remote.id })], [scan()]);
     await bare.run({ caseId, source: [whole] });
-    expect(bare.asked).toEqual([
+    expect(bare.asked).toStrictEqual([
       ['source', { path: '/src', scope: undefined, dataDir }],
       ['catch up', caseId],
     ]);
     const named = checkingOver([changed({ targetId: remote.id })]);
     await named.run({ caseId, configuration: { targetId: 'local' } });
-    expect(named.asked[0]).toEqual(['production', '/profile']);
+    expect(named.asked[0]).toStrictEqual(['production', '/profile']);
     expect(named.memory.state().evidence[0]?.scope).toBe('local');
   });
   test('records evidence and verdict in one act, and what changed since the verdict before', async () => {
@@ -237,24 +237,28 @@ describe('a check of a case', () => {
       [findingScan([use], { at: day(2) }), scan({ at: day(3) }), scan({ at: day(4) })],
     );
     const first = await over.run({ caseId, source: [whole] });
-    expect([first.verdict.state, 'change' in first, 'sameFiles' in first]).toEqual(['blocked', false, false]);
-    expect(over.memory.kinds()).toEqual(['evidence.added', 'verdict.reached']);
+    expect([first.verdict.state, 'change' in first, 'sameFiles' in first]).toStrictEqual([
+      'blocked',
+      false,
+      false,
+    ]);
+    expect(over.memory.kinds()).toStrictEqual(['evidence.added', 'verdict.reached']);
     const second = await over.run({ caseId, source: [whole] });
-    expect(second.change).toEqual({
+    expect(second.change).toStrictEqual({
       state: { from: 'blocked', to: 'eligible' },
       rows: [{ row: 'rule-id', from: 'present', to: 'absent' }],
       gone: [use],
       appeared: [],
     });
     const third = await over.run({ caseId, source: [whole] });
-    expect(third.change).toEqual({ rows: [], gone: [], appeared: [] });
-    expect(over.memory.kinds().slice(4)).toEqual(['evidence.added']);
+    expect(third.change).toStrictEqual({ rows: [], gone: [], appeared: [] });
+    expect(over.memory.kinds().slice(4)).toStrictEqual(['evidence.added']);
   });
   test('that was cancelled leaves no trace', async () => {
     const over = checkingOver([], [scan()]);
     over.cancel();
     await expect(over.run({ caseId, source: [whole] })).rejects.toThrow('cancelled');
-    expect(over.memory.kinds()).toEqual([]);
+    expect(over.memory.kinds()).toStrictEqual([]);
   });
 
   const known = scan({ id: uuid(60), scope: 'app', sketch: ['a', 'b'] });
@@ -266,7 +270,7 @@ describe('a check of a case', () => {
   test('tells of the same files under another name', async () => {
     const over = checkingOver([...before, added({ ...twin, sketch: ['a', 'b', 'c'] })], [again]);
     const { sameFiles } = await over.run({ caseId, source: [whole] });
-    expect(sameFiles).toEqual([
+    expect(sameFiles).toStrictEqual([
       {
         evidenceId: uuid(63),
         scope: 'web',
@@ -275,13 +279,13 @@ describe('a check of a case', () => {
         replaced: false,
       },
     ]);
-    expect(over.memory.state().removedEvidence).toEqual([]);
+    expect(over.memory.state().removedEvidence).toStrictEqual([]);
   });
   test('replaces all of that name, where that is asked for', async () => {
     const over = checkingOver(before, [again]);
     const { sameFiles } = await over.run({ caseId, source: [whole], replaceSame: true });
     expect(sameFiles).toMatchObject([{ replaced: true }]);
-    expect(over.memory.state().evidence.map(({ id }) => id)).toEqual([uuid(64), uuid(63)]);
+    expect(over.memory.state().evidence.map(({ id }) => id)).toStrictEqual([uuid(64), uuid(63)]);
     expect(over.memory.state().removedEvidence).toMatchObject(
       [uuid(61), uuid(60)].map((id) => ({
         evidence: { id },
@@ -289,7 +293,7 @@ describe('a check of a case', () => {
         actor: 'Jo',
       })),
     );
-    expect(over.memory.kinds()).toEqual([
+    expect(over.memory.kinds()).toStrictEqual([
       'evidence.removed',
       'evidence.removed',
       'evidence.added',
@@ -297,6 +301,6 @@ describe('a check of a case', () => {
     ]);
     const other = checkingOver(before, [scan({ scope: 'web', sketch: ['x'] })]);
     expect('sameFiles' in (await other.run({ caseId, source: [whole], replaceSame: true }))).toBe(false);
-    expect(other.memory.state().removedEvidence).toEqual([]);
+    expect(other.memory.state().removedEvidence).toStrictEqual([]);
   });
 });

@@ -37,12 +37,12 @@ const rowsOf = ({ rows }: Evidence) =>
 describe('configuration as evidence', () => {
   test('states the rows of the rules, each with its findings', () => {
     const evidence = told({ rules: [rule('a'), mailing, specific] });
-    expect(rowsOf(evidence)).toEqual([
+    expect(rowsOf(evidence)).toStrictEqual([
       ['email-notifications', 'present', '3 rules were read; 1 with emails.', 1],
       ['company-agnostic', 'absent', '3 rules were read; 1 with a companyId.', 0],
       ['company-specific', 'present', '3 rules were read; 1 with a companyId.', 1],
     ]);
-    expect(evidence.findings).toEqual([
+    expect(evidence.findings).toStrictEqual([
       {
         id: findingId('email-notifications', 'rule', 'm'),
         row: 'email-notifications',
@@ -76,16 +76,16 @@ describe('configuration as evidence', () => {
       findingCount: 2,
     });
     for (const field of ['digest', 'files', 'manifest']) expect(evidence).not.toHaveProperty(field);
-    expect(Object.keys(evidence.read)).toEqual(['entries', 'skipped', 'skippedCount']);
+    expect(Object.keys(evidence.read)).toStrictEqual(['entries', 'skipped', 'skippedCount']);
   });
   test('is agnostic where no rule is for one company alone', () => {
     const evidence = told({ rules: [rule('a', { notifiers: { emails: [], webhook: 'none' } })] });
-    expect(rowsOf(evidence)).toEqual([
+    expect(rowsOf(evidence)).toStrictEqual([
       ['email-notifications', 'absent', '1 rule was read; 0 with emails.', 0],
       ['company-agnostic', 'present', '1 rule was read; 0 with a companyId.', 1],
       ['company-specific', 'absent', '1 rule was read; 0 with a companyId.', 0],
     ]);
-    expect(evidence.findings.map(({ why, place }) => [why, place])).toEqual([
+    expect(evidence.findings.map(({ why, place }) => [why, place])).toStrictEqual([
       [
         'No rule is for one company alone.',
         {
@@ -96,27 +96,27 @@ describe('configuration as evidence', () => {
         },
       ],
     ]);
-    expect(rowsOf(told({ rules: [] }))[1]).toEqual([
+    expect(rowsOf(told({ rules: [] }))[1]).toStrictEqual([
       'company-agnostic',
       'absent',
       '0 rules were read; 0 with a companyId.',
       0,
     ]);
-    expect([hostOf('https://a.example:8443/x'), hostOf('x')]).toEqual([
+    expect([hostOf('https://a.example:8443/x'), hostOf('x')]).toStrictEqual([
       'a.example:8443',
       'an unreadable URL',
     ]);
   });
   test('tells whether the profile has an auth header, and no more of it', () => {
     const row = 'auth-header-profile';
-    expect(rowsOf(told({ profile: { hasAuthHeader: false } }))).toEqual([
+    expect(rowsOf(told({ profile: { hasAuthHeader: false } }))).toStrictEqual([
       [row, 'absent', 'The profile was read; it has no auth header.', 0],
     ]);
     const evidence = told({ profile: { hasAuthHeader: true } });
-    expect(rowsOf(evidence)).toEqual([
+    expect(rowsOf(evidence)).toStrictEqual([
       [row, 'present', 'The profile was read; its alertAuthHeader is set.', 1],
     ]);
-    expect(evidence.findings).toEqual([
+    expect(evidence.findings).toStrictEqual([
       {
         id: findingId(row, 'profile', 'alertAuthHeader'),
         row,
@@ -133,14 +133,14 @@ describe('configuration as evidence', () => {
     const because = (part: string) =>
       `The ${part} can no longer be read: the target answers 404, as for a client that is cut over.`;
     const evidence = told({ rules: 'gone', profile: 'gone', webhooks: 'gone' });
-    expect(rowsOf(evidence)).toEqual([
+    expect(rowsOf(evidence)).toStrictEqual([
       ['email-notifications', 'nothing-seen', because('rules'), 0],
       ['company-agnostic', 'nothing-seen', because('rules'), 0],
       ['company-specific', 'nothing-seen', because('rules'), 0],
       ['auth-header-profile', 'nothing-seen', because('profile'), 0],
     ]);
-    expect([evidence.findings, evidence.read.entries]).toEqual([[], 0]);
-    expect(rowsOf(told({ webhooks: [1, 2] }))).toEqual([]);
+    expect([evidence.findings, evidence.read.entries]).toStrictEqual([[], 0]);
+    expect(rowsOf(told({ webhooks: [1, 2] }))).toStrictEqual([]);
     expect(told({ webhooks: [1, 2], rules: [mailing] }).read.entries).toBe(3);
   });
   test.each<[string, Partial<Configuration>, boolean]>([
@@ -157,7 +157,7 @@ describe('configuration as evidence', () => {
     expect(evidence.rows.every(({ because, says }) => because === copy && says === 'nothing-seen')).toBe(
       isNothing,
     );
-    expect(evidence.rows.map(({ row }) => row)).toEqual([
+    expect(evidence.rows.map(({ row }) => row)).toStrictEqual([
       'email-notifications',
       'company-agnostic',
       'company-specific',
@@ -167,12 +167,12 @@ describe('configuration as evidence', () => {
   test('tells answers with Retry-After, by host; none shows nothing', () => {
     const row = 'retry-after';
     const lead = 'The attempt log of the local service holds';
-    expect(rowsOf(told({ retryAfter: { count: 0, hosts: [] } }))).toEqual([
+    expect(rowsOf(told({ retryAfter: { count: 0, hosts: [] } }))).toStrictEqual([
       [row, 'nothing-seen', `${lead} no answer with Retry-After.`, 0],
     ]);
     const one = told({ retryAfter: { count: 1, first: '1', last: '1', hosts: ['a', 'b'] } });
-    expect(rowsOf(one)).toEqual([[row, 'present', `${lead} 1 answer with Retry-After, at 1.`, 2]]);
-    expect(one.findings[1]).toEqual({
+    expect(rowsOf(one)).toStrictEqual([[row, 'present', `${lead} 1 answer with Retry-After, at 1.`, 2]]);
+    expect(one.findings[1]).toStrictEqual({
       id: findingId(row, 'retry-after-seen', 'b'),
       row,
       kind: 'retry-after-seen',
@@ -186,7 +186,7 @@ describe('configuration as evidence', () => {
     );
     // An empty copy that was called all the same tells of that.
     const copy = told({ isLocal: true, rules: [], retryAfter: { count: 2, hosts: ['a'] } });
-    expect(copy.rows.map(({ says }) => says)).toEqual([
+    expect(copy.rows.map(({ says }) => says)).toStrictEqual([
       'nothing-seen',
       'nothing-seen',
       'nothing-seen',
@@ -196,7 +196,7 @@ describe('configuration as evidence', () => {
   test('names as many findings as are kept, and counts the rest', () => {
     const rules = Array.from({ length: findingLimit + 2 }, (_, n) => rule(String(n)));
     const evidence = told({ rules, digest: 'd', files: 2, bytes: 3 });
-    expect([evidence.findings.length, evidence.findingCount]).toEqual([findingLimit, findingLimit + 2]);
+    expect([evidence.findings.length, evidence.findingCount]).toStrictEqual([findingLimit, findingLimit + 2]);
     expect(evidence.rows[1]?.findingCount).toBe(findingLimit + 2);
     expect(evidence).toMatchObject({ digest: 'd', read: { files: 2, bytes: 3 } });
   });
@@ -223,7 +223,7 @@ describe('exported files', () => {
   test('are told by what they hold, with their digests', async () => {
     const rules = JSON.stringify([rule('a')]);
     const rulesFile = file('rules.json', rules);
-    expect(await readFiles({ rulesFile }, dataDir)).toEqual({
+    expect(await readFiles({ rulesFile }, dataDir)).toStrictEqual({
       scope: 'exported files',
       origin: 'rules.json',
       digest: sha256(rules),
@@ -238,7 +238,7 @@ describe('exported files', () => {
       dataDir,
     );
     const manifest = `${sha256(webhooks)}  hooks.json\n${sha256(profile)}  profile.json\n${sha256(rules)}  rules.json\n`;
-    expect(all).toEqual({
+    expect(all).toStrictEqual({
       scope: 'exported files',
       origin: 'rules.json, profile.json, hooks.json',
       digest: sha256(rules, profile, webhooks),
@@ -250,8 +250,10 @@ describe('exported files', () => {
       webhooks: [{ id: 'w', url: 'x' }],
     });
     const header = file('profile.json', '{"alertAuthHeader":"Basic x"}');
-    expect((await readFiles({ profileFile: header }, dataDir)).profile).toEqual({ hasAuthHeader: true });
-    expect(await readRulesFile(rulesFile, dataDir)).toEqual([rule('a')]);
+    expect((await readFiles({ profileFile: header }, dataDir)).profile).toStrictEqual({
+      hasAuthHeader: true,
+    });
+    expect(await readRulesFile(rulesFile, dataDir)).toStrictEqual([rule('a')]);
   });
   test.each<[string, unknown, string[]]>([
     ['nothing', [], []],
@@ -279,11 +281,11 @@ describe('exported files', () => {
     ['more fields', [{ ...rule('a'), created: 1 }], ['a']],
   ])('hold rules as %s', async (_name, content, ids) => {
     const read = await readRulesFile(file('r.json', content), dataDir);
-    expect(read.map(({ id }) => id)).toEqual(ids);
+    expect(read.map(({ id }) => id)).toStrictEqual(ids);
   });
   test('leave out what is not set, or empty', async () => {
     const empty = { id: 'a', type: 't', companyId: '', notifiers: { emails: null, webhook: '' } };
-    expect(await readRulesFile(file('r.json', [empty]), dataDir)).toEqual([
+    expect(await readRulesFile(file('r.json', [empty]), dataDir)).toStrictEqual([
       { id: 'a', type: 't', notifiers: { emails: [] } },
     ]);
   });
@@ -328,7 +330,7 @@ describe('exported files', () => {
   ])('that hold %s are refused', async (_name, content, problem) => {
     const path = file('r.json', content);
     const said = await refusal(readRulesFile(path, dataDir));
-    expect(said).toEqual(['configuration.malformed', expect.stringContaining(problem)]);
+    expect(said).toStrictEqual(['configuration.malformed', expect.stringContaining(problem)]);
     expect(said[1]).toContain(path);
   });
   test('of another kind are refused by what they should hold', async () => {
@@ -354,7 +356,7 @@ describe('exported files', () => {
       [join(dataDir, 'rules.json'), 'it is a file of Carryover itself, which may hold keys'],
       [big, 'it has 52428801 bytes, and exported configuration may have 52428800'],
     ] as const) {
-      expect(await refusal(readRulesFile(path, dataDir))).toEqual([
+      expect(await refusal(readRulesFile(path, dataDir))).toStrictEqual([
         'file.unreadable',
         expect.stringContaining(problem),
       ]);
@@ -399,7 +401,7 @@ describe('a target', () => {
   test('is read without a call of the alerts endpoints, and without the attempt log where it is remote', async () => {
     const { client, calls } = clientOf(answers);
     const { signal } = new AbortController();
-    expect(await readTarget(context, client, controlOf({ count: 9, urls: [] }), signal)).toEqual({
+    expect(await readTarget(context, client, controlOf({ count: 9, urls: [] }), signal)).toStrictEqual({
       scope: uuid(6),
       origin: 'Target "odd one" at https://api.example',
       isLocal: false,
@@ -407,7 +409,7 @@ describe('a target', () => {
       profile: { hasAuthHeader: true, mark: profileMark(context, 'Basic x') },
       webhooks,
     });
-    expect(calls).toEqual([
+    expect(calls).toStrictEqual([
       ['/rules', {}, signal],
       { method: 'GET', path: '/profile', signal },
       { method: 'GET', path: '/webhooks', signal },
@@ -420,13 +422,13 @@ describe('a target', () => {
     const { client } = clientOf(answers, { kind: 'local' });
     const read = async (seen: object) => (await readTarget(context, client, controlOf(seen))).retryAfter;
     const urls = ['https://a.example/1', 'https://a.example/2', 'x'];
-    expect(await read({ count: 3, first: '1', last: '2', urls })).toEqual({
+    expect(await read({ count: 3, first: '1', last: '2', urls })).toStrictEqual({
       count: 3,
       first: '1',
       last: '2',
       hosts: ['a.example', 'an unreadable URL'],
     });
-    expect(await read({ count: 0, urls: [] })).toEqual({ count: 0, hosts: [] });
+    expect(await read({ count: 0, urls: [] })).toStrictEqual({ count: 0, hosts: [] });
     const many = Array.from({ length: 25 }, (_, n) => `https://h${n}.example/`);
     expect((await read({ count: 25, urls: many }))?.hosts).toHaveLength(20);
     expect((await readTarget(context, client, controlOf({ count: 0, urls: [] }))).isLocal).toBe(true);
@@ -449,19 +451,21 @@ describe('a target', () => {
     }
   });
   test('that answers in another form is refused by name and field', async () => {
-    expect(await refusal(readRules(clientOf({ '/rules': [{ id: 'a' }] }).client))).toEqual([
+    expect(await refusal(readRules(clientOf({ '/rules': [{ id: 'a' }] }).client))).toStrictEqual([
       'target.malformed',
       expect.stringContaining('"odd one" answered /rules in a form that this service does not have: at /0:'),
     ]);
-    expect(await refusal(readProfile(clientOf({ '/profile': { alertAuthHeader: 7 } }).client))).toEqual([
-      'target.malformed',
-      expect.stringContaining(
-        'answered /profile in a form that this service does not have: at /alertAuthHeader',
-      ),
-    ]);
+    expect(await refusal(readProfile(clientOf({ '/profile': { alertAuthHeader: 7 } }).client))).toStrictEqual(
+      [
+        'target.malformed',
+        expect.stringContaining(
+          'answered /profile in a form that this service does not have: at /alertAuthHeader',
+        ),
+      ],
+    );
     for (const alertAuthHeader of ['', null, undefined]) {
       const { client } = clientOf({ '/profile': { alertAuthHeader } });
-      expect(await readProfile(client)).toEqual({ hasAuthHeader: false });
+      expect(await readProfile(client)).toStrictEqual({ hasAuthHeader: false });
     }
   });
   test.each<[string, unknown, string | undefined]>([
@@ -473,7 +477,7 @@ describe('a target', () => {
   ])('tells %s', async (_name, body, clientId) => {
     const { client, calls } = clientOf({ '/profile/syncSettings': body });
     expect(await readClientId(client)).toBe(clientId);
-    expect(calls).toEqual([{ method: 'GET', path: '/profile/syncSettings', attempts: 1 }]);
+    expect(calls).toStrictEqual([{ method: 'GET', path: '/profile/syncSettings', attempts: 1 }]);
   });
   test('whose client id can not be asked for because of a fault of ours says so', async () => {
     const fault = new TypeError('x');

@@ -28,12 +28,12 @@ const checked = (facts: Partial<CutoverFacts>) => {
 };
 
 test('what was seen is done, and what is not there is missing', () => {
-  expect(checked({ webhooks: [endpoint('a')], details: [clientIdOn('a')] })).toEqual(['done', true]);
-  expect(checked({ webhooks: [endpoint('a')], details: [{ id: 'a', headers: [] }] })).toEqual([
+  expect(checked({ webhooks: [endpoint('a')], details: [clientIdOn('a')] })).toStrictEqual(['done', true]);
+  expect(checked({ webhooks: [endpoint('a')], details: [{ id: 'a', headers: [] }] })).toStrictEqual([
     'missing',
     false,
   ]);
-  expect(checked({ webhooks: [unrelated], details: [] })).toEqual(['missing', false]);
+  expect(checked({ webhooks: [unrelated], details: [] })).toStrictEqual(['missing', false]);
 });
 
 test.each<[string, Partial<CutoverFacts>]>([
@@ -45,24 +45,27 @@ test.each<[string, Partial<CutoverFacts>]>([
   ],
   ['headers that the API does not show', { webhooks: [endpoint('a')] }],
 ])('%s: not all can be seen, so it is not done', (_name, facts) => {
-  expect(checked(facts)).toEqual(['not-visible', false]);
+  expect(checked(facts)).toStrictEqual(['not-visible', false]);
 });
 
 test('rules that only send mail need no endpoint', () => {
   const rules = [rule({ notifiers: { emails: ['ops@acme.example'] } })];
-  expect(checked({ rules })).toEqual(['done', true]);
+  expect(checked({ rules })).toStrictEqual(['done', true]);
 });
 
 test('an endpoint that is enabled counts, wherever a disabled one of the same kind stands', () => {
   const webhooks = [endpoint('off', { disabled: true }), endpoint('on')];
-  expect(checked({ webhooks, details: [clientIdOn('on')] })).toEqual(['done', true]);
+  expect(checked({ webhooks, details: [clientIdOn('on')] })).toStrictEqual(['done', true]);
   expect(checked({ webhooks: webhooks.slice(0, 1), details: [] })[0]).toBe('missing');
 });
 
 test('what a test event brought to the consumer was seen', () => {
   const received = new Map([['a', new Set(['x-service-clientid'])]]);
-  expect(checked({ webhooks: [endpoint('a')], received })).toEqual(['done', true]);
-  expect(checked({ webhooks: [endpoint('a')], received, expectsAuth: true })).toEqual(['not-visible', false]);
+  expect(checked({ webhooks: [endpoint('a')], received })).toStrictEqual(['done', true]);
+  expect(checked({ webhooks: [endpoint('a')], received, expectsAuth: true })).toStrictEqual([
+    'not-visible',
+    false,
+  ]);
 });
 
 describe('what is expected, and what was seen of it, is told', () => {
@@ -74,11 +77,11 @@ describe('what is expected, and what was seen of it, is told', () => {
 
   test('where everything is there', () => {
     const details = [{ id: 'a', headers: [{ name: 'x-service-clientid', value: '1' }] }];
-    expect(told({ webhooks: [endpoint('a')], details })).toEqual([
+    expect(told({ webhooks: [endpoint('a')], details })).toStrictEqual([
       { what, state: 'met', detail: 'Endpoint a.' },
       { what: header('X-Service-ClientId'), state: 'met', detail: 'It is set. Endpoint a.' },
     ]);
-    expect(told({ rules: [rule({ notifiers: { emails: ['a@b.example'] } })] })).toEqual([
+    expect(told({ rules: [rule({ notifiers: { emails: ['a@b.example'] } })] })).toStrictEqual([
       {
         what: 'Endpoints for the rules',
         state: 'met',
@@ -88,7 +91,7 @@ describe('what is expected, and what was seen of it, is told', () => {
     ]);
   });
   test('where something is missing', () => {
-    expect(told({})).toEqual([
+    expect(told({})).toStrictEqual([
       {
         what,
         state: 'missing',
@@ -97,7 +100,7 @@ describe('what is expected, and what was seen of it, is told', () => {
     ]);
     const off = endpoint('off', { disabled: true });
     const details = [{ id: 'off', headers: [] }];
-    expect(told({ webhooks: [off], details, expectsAuth: true })).toEqual([
+    expect(told({ webhooks: [off], details, expectsAuth: true })).toStrictEqual([
       { what, state: 'missing', detail: 'Endpoint off is disabled.' },
       ...['X-Service-ClientId', 'Authorization'].map((name) => ({
         what: header(name),
@@ -111,7 +114,7 @@ describe('what is expected, and what was seen of it, is told', () => {
     const hidden =
       'The API does not show headers. Check them by a test event, under Headers (on the command line: `carryover headers check`).';
     const received = new Map([['a', new Set(['authorization'])]]);
-    expect(told({ webhooks: [endpoint('a')], expectsAuth: true, received })).toEqual([
+    expect(told({ webhooks: [endpoint('a')], expectsAuth: true, received })).toStrictEqual([
       { what, state: 'met', detail: 'Endpoint a.' },
       { what: header('X-Service-ClientId'), state: 'not-visible', detail: `${hidden} Endpoint a.` },
       {
@@ -121,14 +124,14 @@ describe('what is expected, and what was seen of it, is told', () => {
       },
     ]);
     const later = [rule({ type: 'Later Type' }), rule({ type: 'Next' }), rule()];
-    expect(told({ rules: later, webhooks: [endpoint('a')] })[0]).toEqual({
+    expect(told({ rules: later, webhooks: [endpoint('a')] })[0]).toStrictEqual({
       what,
       state: 'not-visible',
       detail:
         'Endpoint a is there; what replaces rules of the type "Later Type", "Next" is not known here. Compare its event types by hand.',
     });
     const none = (rules: [] | 'gone') => told({ rules, webhooks: [endpoint('a'), unrelated] });
-    expect(none([])).toEqual([
+    expect(none([])).toStrictEqual([
       {
         what: 'Endpoints for the rules',
         state: 'not-visible',
@@ -165,12 +168,12 @@ describe('what is expected, and what was seen of it, is told', () => {
   test('by the grant, where the rules are gone', () => {
     const granted = [endpoint('a'), endpoint('b', { url: 'https://b.example/', companyId: company })];
     const found = told({ rules: 'gone', granted, webhooks: [endpoint('a')] });
-    expect(found.map(({ what: told, state }) => [told, state])).toEqual([
+    expect(found.map(({ what: told, state }) => [told, state])).toStrictEqual([
       [what, 'met'],
       [`Endpoint at https://b.example for company ${company}, 1 event type`, 'missing'],
       [header('X-Service-ClientId'), 'not-visible'],
     ]);
-    expect(told({ rules: [], granted, webhooks: [] }).map(({ state }) => state)).toEqual([
+    expect(told({ rules: [], granted, webhooks: [] }).map(({ state }) => state)).toStrictEqual([
       'missing',
       'missing',
     ]);

@@ -8,7 +8,7 @@ import { asSeen, coversCalls } from '#desk/eligibility/judged.ts';
 import { definitionOf, rowDefinitions } from '#desk/eligibility/rows.ts';
 import { testify } from '#desk/eligibility/testimony.ts';
 import { reachVerdict } from '#desk/eligibility/verdict.ts';
-import { findingScan, scan, sourceFinding, states, traffic } from './evidence.ts';
+import { findingScan, mentionsToReview, scan, sourceFinding, states, traffic } from './evidence.ts';
 
 /** The rules behind a verdict, at their edges. */
 
@@ -148,6 +148,20 @@ describe('what one piece of evidence says', () => {
     expect(
       testify('rule-id', findingScan([use]), new Map([[use.id, { row: 'retry-after' }]]), new Set()).says,
     ).toBe('present');
+  });
+  test('is less where mentions were not recorded, or are to review', () => {
+    const { mentions: _, ...old } = scan();
+    expect(say('rule-id', old)).toEqual(['nothing', 'rule-id: absent. Mentions were not recorded then.', 0]);
+    expect(say('email-notifications', old)[1]).toBe('');
+    const open = scan({ mentions: mentionsToReview('rule-id', 2) });
+    const ids = open.mentions?.toReview.map(({ id }) => id) as string[];
+    const testified = (dismissed: string[]) => {
+      const { says, because, toReview } = testify('rule-id', open, new Map(), new Set(dismissed));
+      return [says, because, toReview];
+    };
+    expect(testified([])).toEqual(['nothing', 'rule-id: absent.', 2]);
+    expect(testified(ids.slice(1))).toEqual(['nothing', 'rule-id: absent. 1 mention is dismissed.', 1]);
+    expect(testified(ids)).toEqual(['absent', 'rule-id: absent. 2 mentions are dismissed.', 0]);
   });
   test('is what was cut off, which can not have been dismissed', () => {
     const cut = (says: 'present' | 'weak', findingCount?: number) => ({

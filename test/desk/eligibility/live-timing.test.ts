@@ -89,7 +89,7 @@ describe('an observation', () => {
     over.logged();
     await over.live.start();
     const opened = await over.open('first week', 'app');
-    expect(opened).toEqual({
+    expect(opened).toStrictEqual({
       id: uuid(100),
       name: 'first week',
       caller: 'app',
@@ -98,7 +98,7 @@ describe('an observation', () => {
       calls: [],
       otherCalls: 0,
     });
-    expect(over.asked).toEqual([{ deprecated: true, limit: 1 }]);
+    expect(over.asked).toStrictEqual([{ deprecated: true, limit: 1 }]);
     expect(over.memory.state().observations[0]).toMatchObject({
       lastRequestId: '2',
       desk: 'this desk, observations',
@@ -119,24 +119,24 @@ describe('an observation', () => {
     await pass(secondMs - 1);
     expect(batches(over)).toBe(0);
     await pass(1);
-    expect(over.counts()).toEqual([2, 0]);
-    expect(over.memory.kinds()).toEqual(['observation.opened', 'observation.seen', 'verdict.reached']);
+    expect(over.counts()).toStrictEqual([2, 0]);
+    expect(over.memory.kinds()).toStrictEqual(['observation.opened', 'observation.seen', 'verdict.reached']);
     await pass(2 * hourMs - secondMs);
     over.call();
     await pass(7200 - 1);
     expect(batches(over)).toBe(1);
     await pass(1);
-    expect(over.counts()).toEqual([3, 0]);
+    expect(over.counts()).toStrictEqual([3, 0]);
     // Something new is not kept waiting by what can wait.
     over.call();
     over.call('/companies');
     await pass(secondMs);
-    expect(over.counts()).toEqual([4, 1]);
+    expect(over.counts()).toStrictEqual([4, 1]);
     over.call('/companies');
     await pass(secondMs);
     over.call('/companies');
     await pass(7 * secondMs);
-    expect(over.counts()).toEqual([4, 3]);
+    expect(over.counts()).toStrictEqual([4, 3]);
     await pass(hourMs);
     expect(batches(over)).toBe(4);
   });
@@ -148,9 +148,9 @@ describe('an observation', () => {
     await pass(secondMs);
     over.call('/companies');
     await pass(secondMs - 1);
-    expect(over.counts()).toEqual([undefined, 1]);
+    expect(over.counts()).toStrictEqual([undefined, 1]);
     await pass(1);
-    expect(over.counts()).toEqual([undefined, 2]);
+    expect(over.counts()).toStrictEqual([undefined, 2]);
   });
   test('leads to a verdict where calls of the alerts endpoints were seen, and not where others were', async () => {
     const over = liveOver(caseInMemory(cleanScan()));
@@ -158,10 +158,10 @@ describe('an observation', () => {
     await over.open();
     over.call('/companies');
     await pass(secondMs);
-    expect(over.memory.kinds()).toEqual(['observation.opened', 'observation.seen']);
+    expect(over.memory.kinds()).toStrictEqual(['observation.opened', 'observation.seen']);
     over.call();
     await pass(secondMs);
-    expect(over.memory.kinds().slice(2)).toEqual(['observation.seen', 'verdict.reached']);
+    expect(over.memory.kinds().slice(2)).toStrictEqual(['observation.seen', 'verdict.reached']);
   });
   test('takes no notice of what is no request, and of calls that no window looks for', async () => {
     const over = liveOver();
@@ -178,8 +178,8 @@ describe('an observation', () => {
     await over.open();
     for (let n = 0; n < 1001; n++) over.logged();
     await over.live.catchUp(caseId);
-    expect(over.counts()).toEqual([1001, 0]);
-    expect(over.asked.slice(1)).toEqual(
+    expect(over.counts()).toStrictEqual([1001, 0]);
+    expect(over.asked.slice(1)).toStrictEqual(
       ['0', '500', '1000'].map((after) => ({ deprecated: true, after, limit: 500 })),
     );
   });
@@ -207,13 +207,13 @@ describe('what can not be written', () => {
     fail();
     over.call();
     await pass(secondMs);
-    expect(over.told).toEqual([
+    expect(over.told).toStrictEqual([
       ['warn: desk: an observation could not be written yet', { err: new Error('disk full'), caseId }],
     ]);
     await pass(10 * secondMs - 1);
     expect(batches(over)).toBe(0);
     await pass(1);
-    expect(over.counts()).toEqual([1, 0]);
+    expect(over.counts()).toStrictEqual([1, 0]);
   });
   test('is not tried again once the desk stops', async () => {
     const { memory, fail } = failing(3, new Error('disk full'));
@@ -236,7 +236,7 @@ describe('what can not be written', () => {
     await pass(secondMs);
     over.call();
     await pass(hourMs);
-    expect([over.told, batches(over), over.asked.length]).toEqual([[], 0, 2]);
+    expect([over.told, batches(over), over.asked.length]).toStrictEqual([[], 0, 2]);
   });
   test('of a case that is closed is none of its evidence, also once it is open again', async () => {
     const over = liveOver();
@@ -245,7 +245,7 @@ describe('what can not be written', () => {
     await over.memory.act({ kind: 'case.closed', content: {} });
     over.call();
     await pass(secondMs);
-    expect([over.told, batches(over)]).toEqual([[], 0]);
+    expect([over.told, batches(over)]).toStrictEqual([[], 0]);
     await over.memory.cases.act(caseId, 'Ada', () => []);
   });
 });
@@ -257,7 +257,7 @@ describe('a restart of the desk', () => {
     await first.open();
     first.call('/companies');
     await first.live.stop();
-    expect(first.counts()).toEqual([undefined, 1]);
+    expect(first.counts()).toStrictEqual([undefined, 1]);
     expect(first.listeners.size).toBe(0);
     await pass(hourMs);
     const second = liveOver(first.memory);
@@ -268,11 +268,11 @@ describe('a restart of the desk', () => {
       seenUntil: iso(hourMs),
     });
     await pass(0);
-    expect(second.counts()).toEqual([1, 1]);
+    expect(second.counts()).toStrictEqual([1, 1]);
     expect(second.memory.state().observations[0]?.calls).toMatchObject([{ first: iso(hourMs) }]);
     second.call();
     await pass(secondMs * 3.6);
-    expect(second.counts()).toEqual([2, 1]);
+    expect(second.counts()).toStrictEqual([2, 1]);
   });
   test('of a stop is told until when it looked, though nothing came', async () => {
     const over = liveOver();
@@ -314,7 +314,7 @@ describe('a restart of the desk', () => {
     const cases = { ...memory.cases, state: async () => Promise.reject(error) };
     const over = liveOver({ ...memory, cases });
     await over.live.start();
-    expect(over.told).toEqual([
+    expect(over.told).toStrictEqual([
       ['error: desk: the observations of a case could not be resumed', { err: error, caseId }],
     ]);
   });
@@ -328,7 +328,7 @@ describe('a close', () => {
     over.call();
     await pass(500);
     const closed = await over.live.close(caseId, id, 'tester');
-    expect(closed).toEqual({
+    expect(closed).toStrictEqual({
       id,
       name: 'w',
       from: iso(0),
@@ -339,7 +339,7 @@ describe('a close', () => {
       ],
       otherCalls: 0,
     });
-    expect(over.memory.kinds()).toEqual([
+    expect(over.memory.kinds()).toStrictEqual([
       'observation.opened',
       'observation.seen',
       'observation.closed',
@@ -350,12 +350,12 @@ describe('a close', () => {
     expect(over.memory.state().verdicts[0]?.actor).toBe('tester');
     over.call();
     await pass(hourMs);
-    expect([batches(over), vi.getTimerCount()]).toEqual([1, 0]);
-    expect(await refusal(over.live.close(caseId, id, 'tester'))).toEqual([
+    expect([batches(over), vi.getTimerCount()]).toStrictEqual([1, 0]);
+    expect(await refusal(over.live.close(caseId, id, 'tester'))).toStrictEqual([
       'observation.closed',
       'The observation "w" is closed already.',
     ]);
-    expect(await refusal(over.live.close(caseId, uuid(9), 'tester'))).toEqual([
+    expect(await refusal(over.live.close(caseId, uuid(9), 'tester'))).toStrictEqual([
       'observation.notFound',
       `The case has no observation ${uuid(9)}.`,
     ]);
@@ -364,7 +364,7 @@ describe('a close', () => {
     const over = liveOver();
     const { id } = await over.open();
     await over.live.close(caseId, id, 'tester');
-    expect(over.memory.kinds()).toEqual([
+    expect(over.memory.kinds()).toStrictEqual([
       'observation.opened',
       'observation.closed',
       'evidence.added',
@@ -381,7 +381,7 @@ describe('a close', () => {
       over.live.close(caseId, id, 'tester'),
       over.live.catchUp(caseId),
     ]);
-    expect([one.status, two.status]).toEqual(['fulfilled', 'rejected']);
+    expect([one.status, two.status]).toStrictEqual(['fulfilled', 'rejected']);
     expect(over.memory.state().evidence).toHaveLength(1);
     expect(batches(over)).toBe(1);
   });
@@ -394,7 +394,7 @@ describe('a close', () => {
     await here.live.close(caseId, id, 'tester');
     expect(here.memory.kinds()).not.toContain('observation.seen');
     expect(here.memory.state().evidence).toMatchObject([{ id, findings: [] }]);
-    expect(here.asked).toEqual([]);
+    expect(here.asked).toStrictEqual([]);
   });
   test('of one that no timer follows, as before the start, writes what the log holds', async () => {
     const there = liveOver();
@@ -402,6 +402,6 @@ describe('a close', () => {
     const here = liveOver(there.memory);
     here.logged();
     await here.live.close(caseId, id, 'tester');
-    expect(here.counts()).toEqual([1, 0]);
+    expect(here.counts()).toStrictEqual([1, 0]);
   });
 });

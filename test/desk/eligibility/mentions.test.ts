@@ -59,14 +59,14 @@ describe('mentions', () => {
     const group = { scope: 'web', subject: 'rule-id', cause: 'unknown-language' };
     const dismissed = { reason: 'Dead.', at: day(5), actor: 'Ada' };
     const { results, ...view } = mentionsView(state);
-    expect(results.map(({ id, dismissed: by }) => [id, by])).toEqual([
+    expect(results.map(({ id, dismissed: by }) => [id, by])).toStrictEqual([
       ['1', undefined],
       ['2', dismissed],
       ['3', undefined],
       ['4', undefined],
       ['5', undefined],
     ]);
-    expect(results[1]).toEqual({
+    expect(results[1]).toStrictEqual({
       ...mention('2', { file: 'b.pm' }),
       scope: 'web',
       evidenceId: uuid(90),
@@ -75,7 +75,7 @@ describe('mentions', () => {
     expect(results[0]).not.toHaveProperty('dismissed');
     const { toReview: _web, ...counts } = web.mentions as Mentions;
     const { toReview: _worker, ...others } = worker.mentions as Mentions;
-    expect(view).toEqual({
+    expect(view).toStrictEqual({
       groups: [
         { ...group, open: 1, dismissed: 1 },
         { ...group, cause: 'not-recognized', open: 1, dismissed: 0 },
@@ -94,18 +94,18 @@ describe('mentions', () => {
     const twin = scan({ id: uuid(94), scope: 'twin', mentions: mentionsOf([mention('1')]) });
     const log = traffic(day(1), day(2), 0, { mentions: mentionsOf([mention('6')]) });
     const state = stateAfter(added(web), added(later), added(log), added(twin));
-    expect(mentionsView(state).results.map(({ id, scope }) => [id, scope])).toEqual([['1', 'twin']]);
+    expect(mentionsView(state).results.map(({ id, scope }) => [id, scope])).toStrictEqual([['1', 'twin']]);
     // One whose clock was ahead does not hide what came into the record after it.
     const ahead = stateAfter(added(later), added(web));
     expect(
       mentionsView(ahead)
         .results.map(({ id }) => id)
         .sort(),
-    ).toEqual(['1', '2', '3', '4']);
+    ).toStrictEqual(['1', '2', '3', '4']);
   });
   test('are shown of the case that is asked for', async () => {
     const { memory, reviews } = reviewing();
-    expect(await reviews.show(caseId)).toEqual(mentionsView(memory.state()));
+    expect(await reviews.show(caseId)).toStrictEqual(mentionsView(memory.state()));
   });
 
   test.each<[string, Parameters<ReturnType<typeof createMentionReviews>['restore']>[1], string[]]>([
@@ -125,10 +125,12 @@ describe('mentions', () => {
     const { memory, reviews, dismissedOf } = reviewing();
     const { mentionDismissals } = await reviews.dismiss(caseId, { ...selection, reason: 'Dead.' }, 'Jo');
     const group = 'group' in selection ? { group: selection.group } : {};
-    expect(mentionDismissals).toEqual([{ ids, reason: 'Dead.', ...group, seq: 4, at: day(4), actor: 'Jo' }]);
-    expect(memory.kinds()).toEqual(['mention.dismissed', 'verdict.reached']);
+    expect(mentionDismissals).toStrictEqual([
+      { ids, reason: 'Dead.', ...group, seq: 4, at: day(4), actor: 'Jo' },
+    ]);
+    expect(memory.kinds()).toStrictEqual(['mention.dismissed', 'verdict.reached']);
     await reviews.restore(caseId, selection, 'Jo');
-    expect(dismissedOf()).toEqual([]);
+    expect(dismissedOf()).toStrictEqual([]);
     expect(memory.kinds()[2]).toBe('mention.restored');
   });
   test('that are dismissed are not dismissed again; a group takes those that are left', async () => {
@@ -137,7 +139,7 @@ describe('mentions', () => {
     await dismiss({ ids: ['1'] });
     expect((await refusal(dismiss({ ids: ['2', '1'] })))[0]).toBe('mention.notFound');
     await dismiss({ group: { scope: 'web', subject: 'rule-id' } });
-    expect(dismissedOf()).toEqual([['1'], ['2', '3']]);
+    expect(dismissedOf()).toStrictEqual([['1'], ['2', '3']]);
     expect((await refusal(dismiss({ group: { subject: 'rule-id', scope: 'web' } })))[0]).toBe(
       'mention.emptyGroup',
     );
@@ -150,13 +152,13 @@ describe('mentions', () => {
     await reviews.restore(caseId, { ids: ['2'] }, 'Jo');
     expect(memory.kinds()).toHaveLength(before);
     await reviews.restore(caseId, { ids: ['1', '2'] }, 'Jo');
-    expect(dismissedOf()).toEqual([['5']]);
+    expect(dismissedOf()).toStrictEqual([['5']]);
     // Nothing is dismissed in that code base.
     expect((await refusal(reviews.restore(caseId, { group: { scope: 'web' } }, 'Jo')))[0]).toBe(
       'mention.emptyGroup',
     );
     await reviews.restore(caseId, { group: {} }, 'Jo');
-    expect(dismissedOf()).toEqual([]);
+    expect(dismissedOf()).toStrictEqual([]);
   });
   test.each<[string, object, string, string]>([
     [
@@ -181,14 +183,14 @@ describe('mentions', () => {
     ],
   ])('named as %s are refused', async (_name, selection, code, text) => {
     const { memory, reviews } = reviewing();
-    expect(await refusal(reviews.dismiss(caseId, { ...selection, reason: 'x' }, 'Jo'))).toEqual([
+    expect(await refusal(reviews.dismiss(caseId, { ...selection, reason: 'x' }, 'Jo'))).toStrictEqual([
       code,
       expect.stringContaining(text),
     ]);
     if (code === 'request.invalid' && 'ids' in selection === false) {
       expect((await refusal(reviews.restore(caseId, selection, 'Jo')))[0]).toBe(code);
     }
-    expect(memory.kinds()).toEqual([]);
+    expect(memory.kinds()).toStrictEqual([]);
   });
   test('are dismissed up to as many as one entry takes', async () => {
     const many = Array.from({ length: dismissalLimit + 1 }, (_, n) => mention(`m${n}`));
@@ -204,10 +206,10 @@ test('open mentions are those beyond the list, and those of the list that nobody
     const { open, dismissed: gone } = openMentions(web, subject, new Set(dismissed));
     return [open, gone];
   };
-  expect(of('rule-id')).toEqual([7, 0]);
-  expect(of('rule-id', '1', '3', '4', 'other')).toEqual([5, 2]);
-  expect(of('authorization', '1')).toEqual([0, 0]);
-  expect(openMentions({ ...web, mentions: undefined } as never, 'rule-id', new Set())).toEqual({
+  expect(of('rule-id')).toStrictEqual([7, 0]);
+  expect(of('rule-id', '1', '3', '4', 'other')).toStrictEqual([5, 2]);
+  expect(of('authorization', '1')).toStrictEqual([0, 0]);
+  expect(openMentions({ ...web, mentions: undefined } as never, 'rule-id', new Set())).toStrictEqual({
     open: 0,
     dismissed: 0,
   });

@@ -29,7 +29,17 @@ describe('a request', () => {
       id: uuid(90),
       files,
       ...states({ 'alerts-endpoints': 'absent', 'rule-id': 'nothing-seen' }),
-      mentions: mentionsToReview('rule-id', 3),
+      mentions: {
+        ...mentionsToReview('rule-id', 3),
+        reviewCounts: [
+          { subject: 'rule-id', count: 3 },
+          { subject: 'retry-after', count: 1 },
+        ],
+        toReview: [
+          ...mentionsToReview('rule-id', 3).toReview,
+          ...mentionsToReview('retry-after', 1).toReview,
+        ],
+      },
     });
     const [first, second, third] = mentionsToReview('rule-id', 3).toReview.map(({ id }) => id) as [
       string,
@@ -57,9 +67,9 @@ describe('a request', () => {
     ]);
     const before = memory.state();
     const { document, ...view } = await requests.draft(caseId, 'Jo');
-    expect(log).toEqual([`catch up ${caseId}`]);
-    expect(memory.kinds()).toEqual(['request.drafted']);
-    expect(view).toEqual({
+    expect(log).toStrictEqual([`catch up ${caseId}`]);
+    expect(memory.kinds()).toStrictEqual(['request.drafted']);
+    expect(view).toStrictEqual({
       state: 'drafted',
       markdown: requestMarkdown(document),
       history: [{ state: 'drafted', at: day(10), by: 'Jo' }],
@@ -68,7 +78,7 @@ describe('a request', () => {
     const { actions, drafted: at, rows, ...rest } = document;
     const said = expect.stringMatching(/^Jo answered: .+\. Asked\.$/);
     expect(at).toMatch(/^\d{4}-\d\d-\d\dT/);
-    expect(rows.map(({ row, state, because }) => [row, state, because])).toEqual([
+    expect(rows.map(({ row, state, because }) => [row, state, because])).toStrictEqual([
       ['email-notifications', 'unknown', []],
       ['alerts-endpoints', 'absent', ['alerts-endpoints: absent.']],
       ['rule-id', 'absent', ['rule-id: nothing-seen. 3 mentions are dismissed.']],
@@ -79,8 +89,12 @@ describe('a request', () => {
       ['auth-header-portal', 'unknown', []],
       ['retry-after', 'present', [said]],
     ]);
-    expect(actions.map(({ row }) => row)).toEqual(['client-id-header', 'auth-header-portal', 'retry-after']);
-    expect(rest).toEqual({
+    expect(actions.map(({ row }) => row)).toStrictEqual([
+      'client-id-header',
+      'auth-header-portal',
+      'retry-after',
+    ]);
+    expect(rest).toStrictEqual({
       title: 'Migration to the new webhook service: Acme Ltd',
       caseId,
       integrator: 'Acme Ltd',
@@ -106,11 +120,11 @@ describe('a request', () => {
   test('names the files of evidence whose manifest is not attached', async () => {
     const files = { sha256: 'f'.repeat(64), of: 'file' } as const;
     const { requests } = world([cleanScan({ files })]);
-    expect((await requests.draft(caseId, 'Jo')).document.evidence[0]?.files).toEqual(files);
+    expect((await requests.draft(caseId, 'Jo')).document.evidence[0]?.files).toStrictEqual(files);
     const without = world([cleanScan()]);
     const { document } = await without.requests.draft(caseId, 'Jo');
     expect(document.evidence[0]).not.toHaveProperty('files');
-    expect(document.dismissedMentions).toEqual([]);
+    expect(document.dismissedMentions).toStrictEqual([]);
   });
   test.each<[string, CaseAction[], World, string | undefined]>([
     ["the case's", [changed({ clientId: uuid(7) })], { target: { clientId: uuid(8) } }, uuid(7)],
@@ -132,7 +146,7 @@ describe('a request', () => {
   test('is not drafted of a case that is blocked or open, saying what is to be done', async () => {
     const use = sourceFinding('rule-id', 'src/hook.ts');
     const { what } = definitionOf('rule-id').action;
-    expect(await refusal(world([added(findingScan([use]))]).requests.draft(caseId, 'Jo'))).toEqual([
+    expect(await refusal(world([added(findingScan([use]))]).requests.draft(caseId, 'Jo'))).toStrictEqual([
       'migrationRequest.notEligible',
       `The verdict is blocked, so there is nothing to request yet. ${what} Seen at src/hook.ts:12.`,
     ]);
@@ -147,12 +161,12 @@ describe('a request', () => {
     await requests.sent(caseId, { by: 'Jo', note: 'by mail' }, 'Ada');
     const view = await requests.confirmed(caseId, { by: 'Provider' }, 'Ada');
     expect(view).toMatchObject({ state: 'confirmed', outdated: false });
-    expect(view.history).toEqual([
+    expect(view.history).toStrictEqual([
       { state: 'drafted', at: day(3), by: 'Ada' },
       { state: 'sent', at: day(4), by: 'Jo', note: 'by mail' },
       { state: 'confirmed', at: day(5), by: 'Provider' },
     ]);
-    expect(await requests.show(caseId)).toEqual(view);
+    expect(await requests.show(caseId)).toStrictEqual(view);
     await memory.act(answered('client-id-header', 'present'));
     expect((await requests.show(caseId)).outdated).toBe(true);
     await memory.act(added(findingScan([sourceFinding('rule-id', 'a.js')], { scope: 'new' })));
@@ -233,11 +247,13 @@ describe('a request', () => {
     const { requests, memory, log } = world(actions);
     const go = step === 'draft' ? requests.draft(caseId, 'Ada') : requests[step](caseId, { by: 'Jo' }, 'Ada');
     const [code, text] = await refusal(go);
-    expect(refused === '' ? code : [code, text]).toEqual(
+    expect(refused === '' ? code : [code, text]).toStrictEqual(
       refused === '' ? '' : expect.arrayContaining([refused]),
     );
-    expect(memory.kinds()).toEqual(refused === '' ? [`request.${step === 'draft' ? 'drafted' : step}`] : []);
-    expect(log).toEqual([`catch up ${caseId}`]);
+    expect(memory.kinds()).toStrictEqual(
+      refused === '' ? [`request.${step === 'draft' ? 'drafted' : step}`] : [],
+    );
+    expect(log).toStrictEqual([`catch up ${caseId}`]);
   });
   test.each<[string, CaseAction[], World, boolean]>([
     ['another client id', [], { target: { clientId: uuid(8) } }, true],

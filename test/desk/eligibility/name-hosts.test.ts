@@ -53,7 +53,7 @@ describe('naming the hosts of traffic', () => {
   });
   test('leaves out calls to hosts that are not named', () => {
     const named = withHosts(asking(), ['c.example']);
-    expect([named.findings, named.read.requests]).toEqual([[], 35]);
+    expect([named.findings, named.read.requests]).toStrictEqual([[], 35]);
     expect(named.rows[0]).toMatchObject({
       says: 'absent',
       because:
@@ -80,13 +80,13 @@ describe('naming the hosts of traffic', () => {
     const before = Array.from({ length: findingLimit - 1 }, (_, n) => called(`f${n}`, day(1), day(1), 1));
     const evidence = asking({}, { findings: before, findingCount: findingLimit + 5 });
     const named = withHosts(evidence, ['a.example']);
-    expect([named.findings.length, named.findingCount]).toEqual([findingLimit, findingLimit + 7]);
+    expect([named.findings.length, named.findingCount]).toStrictEqual([findingLimit, findingLimit + 7]);
     expect(named.findings.at(-1)?.id).toBe('1');
   });
   test('adds calls to those of the same endpoint for which the log tells no host', () => {
     const evidence = asking({}, { findings: [called('1', day(3), day(8), 5)], findingCount: 1 });
     const named = withHosts(evidence, ['a.example']);
-    expect(named.findings).toEqual([called('1', day(2), day(8), 7), called('2', day(5), day(5), 1)]);
+    expect(named.findings).toStrictEqual([called('1', day(2), day(8), 7), called('2', day(5), day(5), 1)]);
     expect(named.findingCount).toBe(2);
   });
   test('joins no findings that are no calls', () => {
@@ -95,7 +95,7 @@ describe('naming the hosts of traffic', () => {
       { host: 'a.example', finding: called('1', day(2), day(4), 2) },
       { host: 'a.example', finding: resource },
     ];
-    expect(withHosts(asking({ waiting }), ['a.example']).findings).toEqual([resource]);
+    expect(withHosts(asking({ waiting }), ['a.example']).findings).toStrictEqual([resource]);
   });
   test.each<[string, Evidence, readonly string[], string, string]>([
     [
@@ -131,21 +131,24 @@ describe('naming the hosts of traffic', () => {
       'to h0, h1, h2, h3, h4, h5, h6, h7, h8, h9. Name',
     ],
   ])('of %s is refused', async (_name, evidence, hosts, code, text) => {
-    expect(await refusal(() => withHosts(evidence, hosts))).toEqual([code, expect.stringContaining(text)]);
+    expect(await refusal(() => withHosts(evidence, hosts))).toStrictEqual([
+      code,
+      expect.stringContaining(text),
+    ]);
   });
   test('is put on record as evidence of its own, in place of the one that asked', async () => {
     const memory = caseInMemory(added(asking()));
     const nameHosts = createNameHosts(memory.cases, () => uuid(4));
-    expect(await refusal(nameHosts(caseId, uuid(9), { hosts: [] }, 'Jo'))).toEqual([
+    expect(await refusal(nameHosts(caseId, uuid(9), { hosts: [] }, 'Jo'))).toStrictEqual([
       'evidence.notFound',
       `The case has no evidence ${uuid(9)}.`,
     ]);
     const { evidence, verdicts } = await nameHosts(caseId, uuid(3), { hosts: ['a.example'] }, 'Jo');
-    expect(memory.kinds()).toEqual(['evidence.added', 'verdict.reached']);
-    expect(evidence.map(({ id }) => id)).toEqual([uuid(3), uuid(4)]);
+    expect(memory.kinds()).toStrictEqual(['evidence.added', 'verdict.reached']);
+    expect(evidence.map(({ id }) => id)).toStrictEqual([uuid(3), uuid(4)]);
     expect(Date.parse(evidence[1]?.at ?? '')).toBeGreaterThan(Date.parse(evidence[0]?.at ?? ''));
     expect(verdicts[0]?.verdict).toMatchObject({ state: 'blocked' });
-    expect(verdicts[0]?.verdict.rows[1]?.evidence).toEqual([uuid(4)]);
+    expect(verdicts[0]?.verdict.rows[1]?.evidence).toStrictEqual([uuid(4)]);
   });
 });
 
@@ -170,14 +173,14 @@ describe('traffic whose hosts were named meanwhile', () => {
     ['counts beside it, where it was not named', {}, { traffic: byHost }, [1, 2]],
     ['counts alone, whatever its name', {}, { scope: 'other' }, [2]],
   ])('%s', (_name, first, second, ids) => {
-    expect(left({ ...asked, ...first }, { ...named, ...second })).toEqual(ids);
-    expect(left({ ...named, ...second }, { ...asked, ...first }).sort()).toEqual(ids);
+    expect(left({ ...asked, ...first }, { ...named, ...second })).toStrictEqual(ids);
+    expect(left({ ...named, ...second }, { ...asked, ...first }).sort()).toStrictEqual(ids);
   });
   test('is held against the record where a clock was wrong', () => {
     const order = (...ids: number[]) => new Map(ids.map((id, index) => [uuid(id), index]));
-    expect(inForce([asked, named], order(1, 2))).toEqual([named]);
-    expect(inForce([asked, named], order(2, 1))).toEqual([asked, named]);
-    expect(inForce([asked, named], order(1))).toEqual([named]);
-    expect(inForce([asked, named], order(2))).toEqual([named]);
+    expect(inForce([asked, named], order(1, 2))).toStrictEqual([named]);
+    expect(inForce([asked, named], order(2, 1))).toStrictEqual([asked, named]);
+    expect(inForce([asked, named], order(1))).toStrictEqual([named]);
+    expect(inForce([asked, named], order(2))).toStrictEqual([named]);
   });
 });

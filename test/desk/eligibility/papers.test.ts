@@ -21,7 +21,7 @@ describe('a recipe', () => {
   const [recipient] = ['ops@example.com'];
   test('is whole, with what every mail ends in', () => {
     const { results, markdown } = recipesFor([rule('Sync Failed', { companyId: 'c1' })]);
-    expect(results).toEqual([
+    expect(results).toStrictEqual([
       {
         ruleId: 'r1',
         ruleType: 'Sync Failed',
@@ -106,12 +106,12 @@ describe('a recipe', () => {
     ['Rate Limit Reset', '', ['payload.quotaRemaining', ...quota], 'Rate limit reset'],
   ])('of %s filters by "%s", and names its properties', (type, filter, properties, subject) => {
     const [recipe] = recipesFor([rule(type)]).results;
-    expect(recipe?.triggers).toEqual(eventTypesOfRule[type]);
-    expect(recipe?.filter.map(({ field, operator, value }) => `${field} ${operator} ${value}`)).toEqual(
+    expect(recipe?.triggers).toStrictEqual(eventTypesOfRule[type]);
+    expect(recipe?.filter.map(({ field, operator, value }) => `${field} ${operator} ${value}`)).toStrictEqual(
       filter === '' ? [] : [filter],
     );
     const named = [...(recipe?.body.matchAll(/\{\{([^}]+)\}\}/g) ?? [])].map(([, property]) => property);
-    expect(named).toEqual([...properties, ...common]);
+    expect(named).toStrictEqual([...properties, ...common]);
     expect(recipe?.subject).toContain(subject);
     expect(recipe?.subject.startsWith('{{payload.referenceCompany.name}}: ')).toBe(
       !type.startsWith('Rate Limit'),
@@ -124,9 +124,9 @@ describe('a recipe', () => {
     );
   });
   test('is for each known type', () => {
-    expect(recipesFor(ruleTypes.map((type) => rule(type))).results.map(({ ruleType }) => ruleType)).toEqual([
-      ...ruleTypes,
-    ]);
+    expect(
+      recipesFor(ruleTypes.map((type) => rule(type))).results.map(({ ruleType }) => ruleType),
+    ).toStrictEqual([...ruleTypes]);
   });
   test('is for rules with emails of a type that is known; others are named', () => {
     const { results, markdown } = recipesFor([
@@ -134,7 +134,7 @@ describe('a recipe', () => {
       rule('Later `Type`', { id: 'r2' }),
       rule('toString', { id: 'r3' }),
     ]);
-    expect(results).toEqual([]);
+    expect(results).toStrictEqual([]);
     expect(markdown).toMatch(
       /does\.\n\nThe rule ` r2 ` has the unknown type `` Later `Type` ``: choose its event types by hand\.\n\nThe rule ` r3 ` .*\n$/,
     );
@@ -186,14 +186,14 @@ describe('the Markdown of a request', () => {
         'Please migrate the webhooks of this client to the new webhook service.',
       ].join('\n\n'),
     );
-    expect(named.map(([name]) => name)).toEqual([
+    expect(named.map(([name]) => name)).toStrictEqual([
       'Existing setup',
       'What to carry over',
       'What we do ourselves',
       'Source addresses that consumers allow',
       'Evidence',
     ]);
-    expect(named.slice(1).map(([, text]) => text)).toEqual([
+    expect(named.slice(1).map(([, text]) => text)).toStrictEqual([
       'Nothing besides the rules.',
       'Nothing.',
       'None.',
@@ -204,7 +204,7 @@ describe('the Markdown of a request', () => {
   test('lists the checks with their reasons', () => {
     const cells = (parts().text.get('Existing setup') ?? '').split('\n').map((line) => line.split(' | '));
     expect(cells[0]?.[0]).toBe('| Setup');
-    expect(cells.slice(2).map(([setup, , because]) => [setup, because])).toEqual([
+    expect(cells.slice(2).map(([setup, , because]) => [setup, because])).toStrictEqual([
       [`| ${definitionOf('rule-id').setup}`, 'Read &lt;all&gt;.<br>Twice. |'],
       [`| ${definitionOf('retry-after').setup}`, 'Nothing was read for it. |'],
     ]);

@@ -91,10 +91,10 @@ describe('a call', () => {
   test('of anything else is new once a window, also after it was written', async () => {
     const recorder = createRecorder(observation());
     const other = (n: number) => recorder.note(call(String(n), { path: '/companies' }));
-    expect([other(1), other(2), other(3)]).toEqual(['new', 'more', 'more']);
+    expect([other(1), other(2), other(3)]).toStrictEqual(['new', 'more', 'more']);
     await recorder.collect(empty);
     recorder.written();
-    expect([other(4), other(5)]).toEqual(['more', 'more']);
+    expect([other(4), other(5)]).toStrictEqual(['more', 'more']);
     const later = createRecorder(observation({ otherCalls: 4 }));
     expect(later.note(call('1', { path: '/companies' }))).toBe('more');
     expect(later.note(call('2', { method: 'POST' }))).toBe('more');
@@ -105,7 +105,7 @@ describe('a batch', () => {
   test('is nothing where nothing came, unless it is asked for', async () => {
     const recorder = createRecorder(observation());
     expect(await recorder.collect(empty)).toBeUndefined();
-    expect(await recorder.collect(empty, true)).toEqual({
+    expect(await recorder.collect(empty, true)).toStrictEqual({
       id: uuid(4),
       until: now,
       calls: [],
@@ -126,7 +126,7 @@ describe('a batch', () => {
         entry('9', 'own', { userAgent: 'carryover/1' }),
       ),
     );
-    expect(seen).toEqual({
+    expect(seen).toStrictEqual({
       id: uuid(4),
       until: now,
       calls: [{ ...seenOnce, first: at(12), last: now, count: 3 }],
@@ -147,13 +147,13 @@ describe('a batch', () => {
     await recorder.collect(log);
     recorder.written();
     await recorder.collect(log);
-    expect(asked).toEqual(['5', '5', '8', '8']);
+    expect(asked).toStrictEqual(['5', '5', '8', '8']);
     const fresh: string[] = [];
     await createRecorder(observation()).collect(async (after) => {
       fresh.push(after);
       return [];
     });
-    expect(fresh).toEqual(['0']);
+    expect(fresh).toStrictEqual(['0']);
   });
   test('that was not written comes again, with what came since; one that was does not', async () => {
     const recorder = createRecorder(observation());
@@ -179,9 +179,9 @@ describe('a batch', () => {
       recorder.note(call('b'));
       return [];
     });
-    expect(seen?.calls).toEqual([seenOnce]);
+    expect(seen?.calls).toStrictEqual([seenOnce]);
     recorder.written();
-    expect((await recorder.collect(logOf(entry('1', 'b'))))?.calls).toEqual([seenOnce]);
+    expect((await recorder.collect(logOf(entry('1', 'b'))))?.calls).toStrictEqual([seenOnce]);
   });
   test('does not count again what the log holds only later', async () => {
     const recorder = createRecorder(observation());
@@ -189,7 +189,7 @@ describe('a batch', () => {
     await recorder.collect(empty);
     recorder.written();
     const late = await recorder.collect(logOf(entry('1', 'a'), entry('2', 'b')));
-    expect(late?.calls).toEqual([seenOnce]);
+    expect(late?.calls).toStrictEqual([seenOnce]);
   });
   test.each([
     [at(10), at(10)],
@@ -200,7 +200,7 @@ describe('a batch', () => {
   ])('takes a call at %s of the log as one at %s, as its clock may be another', async (time, told) => {
     const recorder = createRecorder(observation());
     const seen = await recorder.collect(logOf(entry('1', 'a', { at: time })));
-    expect(seen?.calls).toEqual([{ ...seenOnce, first: told, last: told }]);
+    expect(seen?.calls).toStrictEqual([{ ...seenOnce, first: told, last: told }]);
   });
   test('takes the end of the batch before as the beginning of the next', async () => {
     const recorder = createRecorder(observation());
@@ -210,7 +210,7 @@ describe('a batch', () => {
     const seen = await recorder.collect(
       logOf(entry('1', 'a', { at: at(29) }), entry('2', 'b', { at: at(35) })),
     );
-    expect(seen?.calls).toEqual([{ ...seenOnce, first: at(35), last: at(40), count: 2 }]);
+    expect(seen?.calls).toStrictEqual([{ ...seenOnce, first: at(35), last: at(40), count: 2 }]);
   });
   test('tells the first 100 callers apart, in lists as they came, and joins the rest', async () => {
     const known = Array.from({ length: 60 }, (_, n) => ({ ...seenOnce, caller: `known/${n}` }));
@@ -219,7 +219,7 @@ describe('a batch', () => {
     recorder.note(call('b', { userAgent: 'known/3' }));
     recorder.note(call('c', { userAgent: 'new/39' }));
     const calls = (await recorder.collect(empty))?.calls ?? [];
-    expect(calls.map(({ caller, count }) => [caller, count])).toEqual([
+    expect(calls.map(({ caller, count }) => [caller, count])).toStrictEqual([
       ...Array.from({ length: 39 }, (_, n) => [`new/${n}`, 1]),
       ['new/39', 2],
       ['other callers', 2],
@@ -235,7 +235,7 @@ describe('a batch', () => {
         entry('2', 'c', { userAgent: undefined } as never),
       ),
     );
-    expect(seen?.calls.map(({ path, caller }) => [path, caller])).toEqual([
+    expect(seen?.calls.map(({ path, caller }) => [path, caller])).toStrictEqual([
       ['/deprecated/thing', 'app/1'],
       ['/rules/alerts', undefined],
       ['/rules/alerts', 'app Bearer ••••'],

@@ -26,15 +26,15 @@ describe('the same files under another name', () => {
   ])('of the digests %j and %j have this share: %s', (a, b, share) => {
     const [one, other] = [base('new', letters(a)), base('old', letters(b))];
     const expected = share === undefined ? [] : [{ evidence: other, share }];
-    expect(sameFilesAs(one, [other])).toEqual(expected);
+    expect(sameFilesAs(one, [other])).toStrictEqual(expected);
   });
   test('are all of them where the digest of both is the same', () => {
     const other = base('old', undefined, { digest: 'd' });
-    expect(sameFilesAs(base('new', letters('ab'), { digest: 'd' }), [other])).toEqual([
+    expect(sameFilesAs(base('new', letters('ab'), { digest: 'd' }), [other])).toStrictEqual([
       { evidence: other, share: 1 },
     ]);
-    expect(sameFilesAs(base('new', undefined, { digest: 'e' }), [other])).toEqual([]);
-    expect(sameFilesAs(base('new'), [base('old')])).toEqual([]);
+    expect(sameFilesAs(base('new', undefined, { digest: 'e' }), [other])).toStrictEqual([]);
+    expect(sameFilesAs(base('new'), [base('old')])).toStrictEqual([]);
   });
   test('are of source code, and of another name; the most alike come first', () => {
     const one = base('new', letters('abcd'), { digest: 'd' });
@@ -42,12 +42,12 @@ describe('the same files under another name', () => {
     const most = base('most', letters('abcf'));
     const log = traffic('2026-01-01T00:00:00Z', '2026-01-02T00:00:00Z', 0, { digest: 'd' });
     const found = sameFilesAs(one, [half, log, most, base('new', letters('abcd'))]);
-    expect(found.map(({ evidence }) => evidence.scope)).toEqual(['most', 'half']);
-    expect(sameFilesAs(log, [{ ...one, digest: 'd' }])).toEqual([]);
+    expect(found.map(({ evidence }) => evidence.scope)).toStrictEqual(['most', 'half']);
+    expect(sameFilesAs(log, [{ ...one, digest: 'd' }])).toStrictEqual([]);
   });
   test('are told with their share in hundredths', () => {
     const [one, other] = [base('new'), base('old')];
-    expect(describeSame(one, { evidence: other, share: 2 / 3 }, true)).toEqual({
+    expect(describeSame(one, { evidence: other, share: 2 / 3 }, true)).toStrictEqual({
       evidenceId: one.id,
       scope: 'new',
       sameAs: { evidenceId: other.id, scope: 'old', origin: 'app', at: other.at },
@@ -72,18 +72,18 @@ describe('manifests', () => {
     const { evidence, attached } = withThose([given('apps/web', 'x\n'), given('worker')]);
     const [{ attachment, file }] = attached as [(typeof attached)[number]];
     expect(attached).toHaveLength(1);
-    expect(attachment).toEqual({
+    expect(attachment).toStrictEqual({
       id: uuid(1),
       digest: file.digest,
       name: 'apps-web.sha256',
       size: 2,
       secret: false,
     });
-    expect([file.content.toString(), file.digest]).toEqual([
+    expect([file.content.toString(), file.digest]).toStrictEqual([
       'x\n',
       '73cb3858a687a8494ca3323053016282f3dad39d42cf62ca4e79dda2aac7d9ac',
     ]);
-    expect(evidence.map((one) => [one.files, 'manifest' in one])).toEqual([
+    expect(evidence.map((one) => [one.files, 'manifest' in one])).toStrictEqual([
       [{ ...files, manifest: uuid(1) }, false],
       [files, false],
     ]);
@@ -94,12 +94,12 @@ describe('manifests', () => {
     const digest = '73cb3858a687a8494ca3323053016282f3dad39d42cf62ca4e79dda2aac7d9ac';
     const known = { id: uuid(8), digest };
     const again = withThose([given('app', 'x\n')], [{ id: uuid(7), digest: 'other' }, known]);
-    expect(again.attached).toEqual([]);
-    expect(again.evidence[0]?.files).toEqual({ ...files, manifest: uuid(8) });
+    expect(again.attached).toStrictEqual([]);
+    expect(again.evidence[0]?.files).toStrictEqual({ ...files, manifest: uuid(8) });
     expect('manifest' in (again.evidence[0] as object)).toBe(false);
     const erased = withThose([given('app', 'x\n')], [{ ...known, erased: true }]);
     expect(erased.evidence[0]?.files?.manifest).toBe(uuid(1));
     const { files: _, ...bare } = given('app', 'x\n');
-    expect(withThose([bare]).attached).toEqual([]);
+    expect(withThose([bare]).attached).toStrictEqual([]);
   });
 });

@@ -24,7 +24,7 @@ const lint = sourceFinding('rule-id', 'src/lint.ts');
 describe('the first view', () => {
   test('of a case that was just opened has the nine checks, and nothing else', () => {
     const state = stateAfter();
-    expect(eligibilityView(state)).toEqual({
+    expect(eligibilityView(state)).toStrictEqual({
       caseId: state.id,
       revision: 1,
       verdict: verdictOf(state),
@@ -79,9 +79,9 @@ describe('the first view', () => {
     const { sketch: _1, findings: _2, mentions: _3, ...wrong } = removed;
     const { findings: _4, ...older } = old;
     const view = eligibilityView(state);
-    expect(view.findings).toEqual([use]);
+    expect(view.findings).toStrictEqual([use]);
     const window = view.evidence.at(-1);
-    expect(view.evidence).toEqual([{ ...plain, mentions: counts }, older, window]);
+    expect(view.evidence).toStrictEqual([{ ...plain, mentions: counts }, older, window]);
     expect(window).toMatchObject({ id: uuid(30), collector: 'live' });
     expect(view).toMatchObject({
       observations: [{ id: uuid(30), name: 'w', from: day(1), seenUntil: day(1), calls: [], otherCalls: 0 }],
@@ -112,7 +112,14 @@ describe('the first view', () => {
       ],
       portalHeader: { by: 'Jo', masked: '••', ...by(13) },
     });
-    expect(Object.keys(view.answers[0] as object)).toEqual(['row', 'state', 'by', 'note', 'at', 'actor']);
+    expect(Object.keys(view.answers[0] as object)).toStrictEqual([
+      'row',
+      'state',
+      'by',
+      'note',
+      'at',
+      'actor',
+    ]);
     for (const field of ['lastRequestId', 'desk']) expect(view.observations[0]).not.toHaveProperty(field);
     expect(view.portalHeader).not.toHaveProperty('seq');
     expect(view.dismissals[1]).not.toHaveProperty('finding');
@@ -125,9 +132,9 @@ describe('the first view', () => {
       const { request, cutOver } = eligibilityView(stateAfter(...draft, ...more));
       return [request, cutOver];
     };
-    expect(toldOf()).toEqual(['drafted', undefined]);
-    expect(toldOf(sent)).toEqual(['sent', undefined]);
-    expect(toldOf(sent, confirmed)).toEqual(['confirmed', day(5)]);
+    expect(toldOf()).toStrictEqual(['drafted', undefined]);
+    expect(toldOf(sent)).toStrictEqual(['sent', undefined]);
+    expect(toldOf(sent, confirmed)).toStrictEqual(['confirmed', day(5)]);
     expect('cutOver' in eligibilityView(stateAfter(...draft))).toBe(false);
     expect('request' in eligibilityView(stateAfter())).toBe(false);
     expect('portalHeader' in eligibilityView(stateAfter())).toBe(false);
@@ -191,16 +198,16 @@ describe('an observation as evidence', () => {
       kind: 'observation.opened',
       content: { id: uuid(30), name: 'w', from: day(1) },
     });
-    expect(evidenceOf(open).map(({ origin }) => origin)).toEqual([
+    expect(evidenceOf(open).map(({ origin }) => origin)).toStrictEqual([
       'Observation "w" at the local service, still open',
     ]);
-    expect(evidenceOf({ ...open, observations: [observation({ to: day(2) })] })).toEqual([]);
+    expect(evidenceOf({ ...open, observations: [observation({ to: day(2) })] })).toStrictEqual([]);
   });
   test('tells what it saw, and of whom', () => {
     const { findings, ...evidence } = observationEvidence(
       observation({ to: day(4), calls: [call, { ...call, caller: 'app/1' }], otherCalls: 1, caller: 'app' }),
     );
-    expect(evidence).toEqual({
+    expect(evidence).toStrictEqual({
       id: uuid(30),
       collector: 'live',
       scope: 'app',
@@ -217,7 +224,7 @@ describe('an observation as evidence', () => {
       ],
       findingCount: 2,
     });
-    expect(findings.map(({ id: _, ...finding }) => finding)).toEqual(
+    expect(findings.map(({ id: _, ...finding }) => finding)).toStrictEqual(
       [call, { ...call, caller: 'app/1' }].map((place) => ({
         row: 'alerts-endpoints',
         kind: 'alerts-call',
@@ -244,7 +251,7 @@ describe('an observation as evidence', () => {
   test('names as many calls as are kept, and counts the rest', () => {
     const calls = Array.from({ length: 1002 }, (_, n) => ({ ...call, caller: `app/${n}` }));
     const evidence = observationEvidence(observation({ calls }));
-    expect([evidence.findings.length, evidence.findingCount, evidence.read.requests]).toEqual([
+    expect([evidence.findings.length, evidence.findingCount, evidence.read.requests]).toStrictEqual([
       1000, 1002, 2004,
     ]);
   });
@@ -256,7 +263,7 @@ test('each of the nine checks has its effect, its collectors, and who acts', () 
   const blocks = { effect: 'blocks', absentByAnswer: false, ...both };
   const to = (responsible: string) => ({ responsible, what: expect.stringMatching(/.\.$/) });
   const carryOver = expect.any(String);
-  expect(rowDefinitions).toEqual([
+  expect(rowDefinitions).toStrictEqual([
     {
       row: 'email-notifications',
       ...request,

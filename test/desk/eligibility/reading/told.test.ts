@@ -123,7 +123,8 @@ test('the strongest findings come first, by what they are alone', () => {
     finding('8', { weak: true, confidence: 'low', ...called('/a', 'x.log') }),
     finding('9', { weak: true, confidence: 'low', ...called('/a', 'y.log') }),
     finding('10', { weak: true, confidence: 'low', ...called('/b') }),
-    finding('11', { weak: true, confidence: 'low', place: { kind: 'configuration', text: 'z' } as never }),
+    finding('13', { weak: true, confidence: 'low', place: { kind: 'resource', text: 'y' } as never }),
+    finding('11', { weak: true, confidence: 'low', place: { kind: 'resource', text: 'z' } as never }),
   ];
   const ids = ordered.map(({ id }) => id);
   fc.assert(

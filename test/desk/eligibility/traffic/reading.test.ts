@@ -47,7 +47,7 @@ test('one log is told by its name and its digest', async () => {
     findingCount: 0,
   });
   expect(reading.manifest).toBeUndefined();
-  expect(reading.reports.at(-1)).toEqual({
+  expect(reading.reports.at(-1)).toStrictEqual({
     done: content.length,
     total: content.length,
     unit: 'bytes',
@@ -61,14 +61,14 @@ test.each([
   [['a', 'b', 'c', 'd'], 'a, b and 2 more logs'],
 ])('the logs %j are told as "%s"', async (names, origin) => {
   const reading = await read(logs(...names), { format: 'jsonl' });
-  expect([reading.origin, reading.scope, reading.files?.of]).toEqual([origin, 'a', 'manifest']);
+  expect([reading.origin, reading.scope, reading.files?.of]).toStrictEqual([origin, 'a', 'manifest']);
   expect(reading.manifest).toBe(names.map((name) => `${sha256(content)}  ${name}\n`).join(''));
   expect(reading.read).toMatchObject({ files: names.length, bytes: names.length * content.length });
 });
 
 test('the same log twice is read once; its name for the evidence may be given, up to 200 characters', async () => {
   const twice = await read(logs('a.jsonl'), { scope: 'gateway' }, ['a.jsonl', 'a.jsonl']);
-  expect([twice.read.files, twice.read.entries, twice.scope]).toEqual([1, 1, 'gateway']);
+  expect([twice.read.files, twice.read.entries, twice.scope]).toStrictEqual([1, 1, 'gateway']);
   expect(twice.files?.of).toBe('file');
   expect((await read(logs('a.jsonl'), { scope: 's'.repeat(300) })).scope).toHaveLength(200);
 });
@@ -76,7 +76,7 @@ test('the same log twice is read once; its name for the evidence may be given, u
 test('bytes are counted as they lie on the disk, and the digest is of these', async () => {
   const packed = gzipSync(content);
   const reading = await read({ 'a.gz': packed });
-  expect([reading.read.bytes, reading.read.entries, reading.files?.sha256]).toEqual([
+  expect([reading.read.bytes, reading.read.entries, reading.files?.sha256]).toStrictEqual([
     packed.length,
     1,
     sha256(packed),
@@ -87,13 +87,13 @@ test('a log without times of any call has no window', async () => {
   const reading = await read({ 'a.log': '{"message":"started"}', 'b.jsonl': content });
   expect(reading.read).toMatchObject({ entries: 2, requests: 1 });
   const none = await read({ 'empty.log': '' });
-  expect([none.read.from, none.read.to, none.read.skipped[0]?.detail]).toEqual([
+  expect([none.read.from, none.read.to, none.read.skipped[0]?.detail]).toStrictEqual([
     undefined,
     undefined,
     'The file is empty.',
   ]);
   const cut = await read({ 'a.gz': Buffer.from([0x1f, 0x8b, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9]) });
-  expect(cut.read.skipped.map(({ reason, detail }) => [reason, detail])).toEqual([
+  expect(cut.read.skipped.map(({ reason, detail }) => [reason, detail])).toStrictEqual([
     ['archive-damaged', expect.stringMatching(/^Reading ended early: [^.]+\.$/)],
     ['not-supported', 'Nothing of it could be read.'],
   ]);
@@ -112,7 +112,7 @@ test.each<[string, string, string | undefined, string]>([
   '%s that tells no request is listed beside another log, and an error alone',
   async (name, text, detail, code) => {
     const beside = await read({ 'ok.jsonl': content, [name]: text });
-    expect(beside.read.skipped.map((one) => one.detail)).toEqual([detail]);
+    expect(beside.read.skipped.map((one) => one.detail)).toStrictEqual([detail]);
     expect(beside.rows[0]?.because).toContain('a part could not be read: ');
     const alone = await read({ [name]: text }).then(
       () => '',

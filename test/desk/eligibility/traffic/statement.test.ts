@@ -89,14 +89,14 @@ describe('what is lacking', () => {
     ],
     [{ moreHosts: true }, ['the logs hold more hosts than are told apart: name those of this API']],
   ])('with %j is %j', (change, lacking) => {
-    expect(ground(change).lacking).toEqual(lacking);
+    expect(ground(change).lacking).toStrictEqual(lacking);
   });
   test('is a part that could not be read, where it might hold a call', () => {
     const skips = createSkips();
     skips.add('a', 'malformed', 'x');
-    expect(ground({}, skips).lacking).toEqual([]);
+    expect(ground({}, skips).lacking).toStrictEqual([]);
     skips.add('b', 'archive-damaged', 'x', true);
-    expect(ground({}, skips).lacking).toEqual(['a part could not be read: 1 damaged']);
+    expect(ground({}, skips).lacking).toStrictEqual(['a part could not be read: 1 damaged']);
   });
 });
 
@@ -125,32 +125,35 @@ describe('the statement', () => {
   test('is that there are calls, whatever is lacking', () => {
     expect(
       says({ alerts: 1, others: 1, hosts: hosts(['a', 1, 1]) }, { lacking: ['x'], notes: 'Note.' }),
-    ).toEqual(['present', 'Read, with 1 other call of this API and 1 call of the alerts endpoints. Note.']);
+    ).toStrictEqual([
+      'present',
+      'Read, with 1 other call of this API and 1 call of the alerts endpoints. Note.',
+    ]);
   });
   test('is that there are none, where nothing is lacking', () => {
-    expect(says({})).toEqual(['absent', none]);
-    expect(says({}, { notes: 'Note.' })).toEqual(['absent', `${none} Note.`]);
-    expect(says({ hosts: hosts(['a', 9, 0]) })).toEqual(['absent', none]);
-    expect(says({ named: ['a'], certain: 1, hosts: hosts(['a', 5, 0], ['b', 9, 0]) })).toEqual([
+    expect(says({})).toStrictEqual(['absent', none]);
+    expect(says({}, { notes: 'Note.' })).toStrictEqual(['absent', `${none} Note.`]);
+    expect(says({ hosts: hosts(['a', 9, 0]) })).toStrictEqual(['absent', none]);
+    expect(says({ named: ['a'], certain: 1, hosts: hosts(['a', 5, 0], ['b', 9, 0]) })).toStrictEqual([
       'absent',
       none,
     ]);
-    expect(says({ named: ['A'], hosts: hosts(['a', 5, 1], ['b', 9, 2], ['c', 9, 3000]) })).toEqual([
+    expect(says({ named: ['A'], hosts: hosts(['a', 5, 1], ['b', 9, 2], ['c', 9, 3000]) })).toStrictEqual([
       'absent',
       `${none} Calls that look alike went to other hosts: b (2), c (3,000).`,
     ]);
   });
   test('is that nothing was seen, with each reason', () => {
-    expect(says({}, { lacking: ['x', 'y'] })).toEqual([
+    expect(says({}, { lacking: ['x', 'y'] })).toStrictEqual([
       'nothing-seen',
       `Absence is not shown: x; y. ${none}`,
     ]);
     const other = 'there is no other call of this API in them, so they may be logs of something else';
-    expect(says({ others: 0, certain: 0 }, { lacking: ['x'], notes: 'Note.' })).toEqual([
+    expect(says({ others: 0, certain: 0 }, { lacking: ['x'], notes: 'Note.' })).toStrictEqual([
       'nothing-seen',
       `Absence is not shown: ${other}; x. Read, with 0 other calls of this API and none of the alerts endpoints. Note.`,
     ]);
-    expect(says({ certain: 0 })).toEqual([
+    expect(says({ certain: 0 })).toStrictEqual([
       'nothing-seen',
       `Absence is not shown: the other calls may be of another API: name the host that this API has in the log. ${none}`,
     ]);
@@ -166,7 +169,7 @@ describe('the statement', () => {
     expect(says({ named: [] })[0]).toBe('absent');
   });
   test('asks which hosts are meant, where that decides something', () => {
-    expect(says({ hosts: hosts(['a', 9, 1], ['b', 5, 0]) }, { notes: 'Note.' })).toEqual([
+    expect(says({ hosts: hosts(['a', 9, 1], ['b', 5, 0]) }, { notes: 'Note.' })).toStrictEqual([
       'nothing-seen',
       "Which hosts are this API's? 1 call that looks like one of the alerts endpoints went to a (1). Read. Note.",
     ]);
@@ -178,7 +181,7 @@ describe('the statement', () => {
     expect(says({ hosts: [...many, ...hosts(['g', 1, 1])] })[1]).toContain(`${list} and 2 more hosts. Read.`);
     const unsure = hosts(['a', 3000, 0], ['b', 2, 0]);
     for (const change of [{ others: 0 }, { certain: 0 }]) {
-      expect(says({ ...change, hosts: unsure })).toEqual([
+      expect(says({ ...change, hosts: unsure })).toStrictEqual([
         'nothing-seen',
         "Which hosts are this API's? The logs hold calls to a (3,000), b (2). Read.",
       ]);
@@ -210,12 +213,12 @@ describe('calls by host', () => {
   });
   test('come with those that look like calls of the alerts endpoints first, then the most called', () => {
     const { hosts: listed } = byHost(called(['d', 5, 0], ['c', 9, 0], ['b', 5, 0], ['a', 1, 2], ['z', 1, 3]));
-    expect(listed.map(({ host }) => host)).toEqual(['z', 'a', 'c', 'b', 'd']);
-    expect(listed[0]).toEqual({ host: 'z', calls: 1, alerts: 3 });
+    expect(listed.map(({ host }) => host)).toStrictEqual(['z', 'a', 'c', 'b', 'd']);
+    expect(listed[0]).toStrictEqual({ host: 'z', calls: 1, alerts: 3 });
   });
   test('are kept with what holds whichever are named', () => {
     const change = { ...called(['a', 3, 1]), alertsCalls: 0, hostless: { others: 4, certain: 2 } };
-    expect(byHost(change, undefined, 1)).toEqual({
+    expect(byHost(change, undefined, 1)).toStrictEqual({
       isOpen: true,
       hosts: [{ host: 'a', calls: 3, alerts: 1 }],
       hostCount: 1,
@@ -226,7 +229,7 @@ describe('calls by host', () => {
     });
     expect(byHost(change, ['a'])).toMatchObject({ named: ['a'], isOpen: false });
     const traffic = byHost(change, ['a']);
-    expect(countsOf(logs({ alertsCalls: 1, otherCalls: 2, certainCalls: 3 }), traffic)).toEqual({
+    expect(countsOf(logs({ alertsCalls: 1, otherCalls: 2, certainCalls: 3 }), traffic)).toStrictEqual({
       alerts: 1,
       others: 2,
       certain: 3,
@@ -239,10 +242,10 @@ describe('calls by host', () => {
       called(...Array.from({ length: count }, (_, n): [string, number, number] => [`h${n}`, 1, 0]));
     expect(byHost(many(100))).toMatchObject({ hostCount: 100, isCut: false });
     const more = byHost(many(101));
-    expect([more.hosts.length, more.hostCount, more.isCut]).toEqual([100, 101, true]);
+    expect([more.hosts.length, more.hostCount, more.isCut]).toStrictEqual([100, 101, true]);
     expect(byHost({}, undefined, 200).isCut).toBe(false);
     const waiting = byHost({}, undefined, 201);
-    expect([waiting.waiting.length, waiting.isCut]).toEqual([200, true]);
+    expect([waiting.waiting.length, waiting.isCut]).toStrictEqual([200, true]);
     expect(byHost({ moreHosts: true }).isCut).toBe(true);
     expect(byHost({ dropped: 1 }).isCut).toBe(true);
   });

@@ -65,7 +65,7 @@ describe('entries', () => {
       moreHosts: false,
     });
     expect(total.days.size).toBe(2);
-    expect(log.end()).toEqual({ requests: 5, entries: 7, timeProblem: undefined });
+    expect(log.end()).toStrictEqual({ requests: 5, entries: 7, timeProblem: undefined });
   });
   test('of a record over many lines are doubtful, unless the call was read from it', () => {
     const { file, total } = tallying();
@@ -88,9 +88,9 @@ describe('entries', () => {
     first.end();
     const second = file('b.log');
     second.entry('unread', 1200, () => 'x');
-    expect(second.end()).toEqual({ requests: 0, entries: 0, timeProblem: undefined });
+    expect(second.end()).toStrictEqual({ requests: 0, entries: 0, timeProblem: undefined });
     file('c.log').end();
-    expect(skips.list()).toEqual([
+    expect(skips.list()).toStrictEqual([
       {
         path: 'a.log',
         reason: 'malformed',
@@ -110,14 +110,14 @@ describe('entries', () => {
     const log = file('a.log');
     for (let line = 1; line <= 22; line++) log.tooLong(line * 1000, 2_500_000, line === 3);
     log.end();
-    expect([total.unread, total.suspicious, skips.count, skips.blocking]).toEqual([22, 1, 22, 0]);
+    expect([total.unread, total.suspicious, skips.count, skips.blocking]).toStrictEqual([22, 1, 22, 0]);
     expect(skips.list()).toHaveLength(21);
-    expect(skips.list()[0]).toEqual({
+    expect(skips.list()[0]).toStrictEqual({
       path: 'a.log',
       reason: 'line-too-long',
       detail: 'Line 1,000 is 2.5 MB long and was not read.',
     });
-    expect(skips.list()[20]).toEqual({
+    expect(skips.list()[20]).toStrictEqual({
       path: 'a.log',
       reason: 'line-too-long',
       detail: 'More lines that are too long.',
@@ -157,7 +157,7 @@ describe('calls of the alerts endpoints', () => {
     );
     file('b.log').add(entry('/rules/7/alerts', { method: '-' }), entry('/rules/8/alerts', { method: '' }));
     file('a.log').add(entry('/rules/alerts', { method: 'head', time: at(9) }));
-    expect(found().map(({ id: _, ...finding }) => finding)).toEqual([
+    expect(found().map(({ id: _, ...finding }) => finding)).toStrictEqual([
       {
         row: 'alerts-endpoints',
         kind: 'alerts-call',
@@ -231,7 +231,7 @@ describe('calls of the alerts endpoints', () => {
       { method: 'GET', first: iso(1), last: iso(8) },
       { method: 'HEAD', first: iso(4), last: iso(4), count: 2 },
     ]);
-    expect(found().map(({ why }) => why.replace(/^.*endpoints\./, ''))).toEqual([
+    expect(found().map(({ why }) => why.replace(/^.*endpoints\./, ''))).toStrictEqual([
       ' The log gives no time for these calls: first and last are those of the whole log.',
       ' The log gives no time for some of the calls.',
     ]);
@@ -241,7 +241,7 @@ describe('calls of the alerts endpoints', () => {
     const log = file('a');
     for (let n = 0; n < 5002; n++) log.add(entry(`/p${n}/rules/alerts`));
     log.add(entry('/p0/rules/alerts'));
-    expect([tally.findings().count, total.dropped, total.alertsCalls]).toEqual([5000, 2, 5003]);
+    expect([tally.findings().count, total.dropped, total.alertsCalls]).toStrictEqual([5000, 2, 5003]);
   });
   test('to a host that nobody named wait for an answer', () => {
     const { file, tally, found, total } = tallying();
@@ -256,12 +256,12 @@ describe('calls of the alerts endpoints', () => {
     expect(found()).toHaveLength(1);
     expect(
       tally.open().map(({ host, finding: { place } }) => [host, place.kind === 'request' && place.count]),
-    ).toEqual([
+    ).toStrictEqual([
       ['a.example', 2],
       ['b.example', 1],
     ]);
     expect(total).toMatchObject({ alertsCalls: 1, otherCalls: 1, hostless: { others: 0, certain: 0 } });
-    expect([...total.hosts]).toEqual([
+    expect([...total.hosts]).toStrictEqual([
       ['a.example', { calls: 2, alerts: 2 }],
       ['b.example', { calls: 1, alerts: 1 }],
       ['c.example', { calls: 2, alerts: 0 }],
@@ -277,21 +277,21 @@ describe('calls of the alerts endpoints', () => {
       entry('https://b.example/rules/alerts'),
       entry('https://a.example/v1/anything'),
     );
-    expect([found().length, tally.open().length]).toEqual([1, 0]);
-    expect([...total.near]).toEqual([
+    expect([found().length, tally.open().length]).toStrictEqual([1, 0]);
+    expect([...total.near]).toStrictEqual([
       ['a.example', 1],
       ['a.example:8443', 2],
     ]);
-    expect([...total.elsewhere]).toEqual([['b.example', 1]]);
+    expect([...total.elsewhere]).toStrictEqual([['b.example', 1]]);
     expect(total).toMatchObject({ alertsCalls: 1, otherCalls: 1, certainCalls: 1 });
-    expect(total.hosts.get('b.example')).toEqual({ calls: 1, alerts: 1 });
+    expect(total.hosts.get('b.example')).toStrictEqual({ calls: 1, alerts: 1 });
   });
   test('elsewhere are told by twenty hosts, each with its count', () => {
     const { file, total } = tallying(['a.example']);
     const log = file('a');
     for (let n = 0; n < 22; n++) log.add(entry(`https://h${n}.example/rules/alerts`));
     log.add(entry('https://h0.example/rules/alerts'));
-    expect([total.elsewhere.size, total.elsewhere.get('h0.example')]).toEqual([20, 2]);
+    expect([total.elsewhere.size, total.elsewhere.get('h0.example')]).toStrictEqual([20, 2]);
   });
   test('hosts are told apart up to two thousand, and it is told that there were more', () => {
     const { file, total } = tallying();
@@ -299,7 +299,7 @@ describe('calls of the alerts endpoints', () => {
     for (let n = 0; n < 2000; n++) log.add(entry(`https://h${n}.example/x`));
     expect(total.moreHosts).toBe(false);
     log.add(entry('https://h0.example/x'), entry('https://more.example/x'));
-    expect([total.hosts.size, total.moreHosts, total.hosts.get('h0.example')?.calls]).toEqual([
+    expect([total.hosts.size, total.moreHosts, total.hosts.get('h0.example')?.calls]).toStrictEqual([
       2000,
       true,
       2,
