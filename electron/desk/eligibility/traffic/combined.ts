@@ -1,6 +1,7 @@
 import type { EntrySink, LineReading } from './entry.ts';
+import { timeProblemOf } from './fields.ts';
 import { eachLine } from './lines.ts';
-import { commonLogTime, type LogTime } from './times.ts';
+import { commonLogTime, isCommonForm, type LogTime } from './times.ts';
 
 /**
  * The common and the combined log format of nginx and Apache, with or without the virtual host in front. Escapes in
@@ -16,10 +17,12 @@ export const readCombinedLine = (line: string): LineReading => {
   if (match === null) return 'unread';
   const [, lead = '', timeText = '', request = '', agent] = match;
   const time = timeOf(timeText);
-  if (time === undefined) return 'unread';
+  if (time === undefined && !isCommonForm(timeText)) return 'unread';
   const parts = requestLine.exec(request.includes('\\') ? unescaped(request) : request);
   if (parts === null) return 'no-request';
-  return { method: parts[1] as string, target: parts[2] as string, host: virtualHost(lead), time, agent };
+  const timeProblem = time === undefined ? () => timeProblemOf(timeText, []) : undefined;
+  const [, method = '', target = ''] = parts;
+  return { method, target, host: virtualHost(lead), time, timeProblem, agent };
 };
 
 /** Many lines are of the same second: its time is kept. */

@@ -1,5 +1,6 @@
 import { jsonParser, type Token } from 'stream-json/core/parser.js';
 import type { EntrySink } from './entry.ts';
+import { timeProblemOf } from './fields.ts';
 import { logTime } from './times.ts';
 
 /**
@@ -65,7 +66,10 @@ const createEntries = (sink: EntrySink) => {
     if (method === undefined && url === undefined && time === undefined) return;
     count++;
     if (method === undefined || url === undefined) sink.entry('unread', count, () => url ?? '');
-    else sink.entry({ method, target: url, time: logTime(time) }, count, () => url);
+    else {
+      const timeProblem = time === undefined ? undefined : () => timeProblemOf(time, []);
+      sink.entry({ method, target: url, time: logTime(time), timeProblem }, count, () => url);
+    }
   };
   const open = (isList: boolean) => {
     if (depth >= depthLimit) throw new Error('it is nested too deeply');

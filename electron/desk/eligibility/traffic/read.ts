@@ -84,7 +84,7 @@ const readLog = async (
     skips.add(log, 'not-supported', 'In no known format of a log.', true);
     return new ReadError('traffic.formatUnknown', { path: file.path });
   }
-  const sink = tally.file(log);
+  const sink = tally.file(log, format === 'har' ? 'entry' : 'line');
   const problem = await readers[format](chunks, sink, fields);
   const { requests, entries, timeProblem } = sink.end();
   // Without times a log shows nothing, and no time is made up for its calls.

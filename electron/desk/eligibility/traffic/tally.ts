@@ -63,7 +63,7 @@ export interface FileTally {
 export interface LogTally {
   readonly total: Tally;
   /** For one file; `end` is called when it was read. */
-  file(log: string): EntrySink & { end(): FileTally };
+  file(log: string, unit: 'line' | 'entry'): EntrySink & { end(): FileTally };
   findings(): Strongest;
   /** Calls of the form of alerts calls to hosts that nobody named, each with its host. */
   open(): { readonly host: string; readonly finding: Finding }[];
@@ -191,12 +191,14 @@ export const createTally = (judge: CallJudge, named: boolean, skips: Skips): Log
 
   return {
     total,
-    file(name) {
+    file(name, unit) {
       const before = { requests: total.requests, entries: total.entries, untimed: total.untimed };
       const log = shown(name, nameLimit);
       const span = spans.get(log) ?? noSpan();
       spans.set(log, span);
       let timeProblem: (() => string) | undefined;
+      let untimed = 0;
+      let firstUntimed = 0;
       let unread = 0;
       let firstUnread = 0;
       let tooLong = 0;
@@ -214,8 +216,10 @@ export const createTally = (judge: CallJudge, named: boolean, skips: Skips): Log
             if (mayBeAlertsCall(raw())) total.suspicious++;
             return;
           }
-          if (reading.time === undefined) timeProblem ??= reading.timeProblem ?? noTime;
-          else widen(span, reading.time.ms);
+          if (reading.time === undefined) {
+            timeProblem ??= reading.timeProblem ?? noTime;
+            if (untimed++ === 0) firstUntimed = line;
+          } else widen(span, reading.time.ms);
           const call = addEntry(reading, log);
           if (doubtful && call?.kind !== 'alerts' && mayBeAlertsCall(raw())) total.suspicious++;
         },
@@ -237,14 +241,18 @@ export const createTally = (judge: CallJudge, named: boolean, skips: Skips): Log
             Math.max(0, tooLong - tooLongListed),
             'More lines that are too long.',
           );
-          const detail = `${plural(unread, 'line')} could not be read, the first is line ${counted(firstUnread)}.`;
+          const many = (count: number): string => plural(count, unit, units[unit]);
+          const detail = `${many(unread)} could not be read, the first is ${unit} ${counted(firstUnread)}.`;
           skips.addMany(log, 'malformed', unread, detail);
+          const first = `${unit} ${counted(firstUntimed)}`;
+          const noTimes = `${many(untimed)} without a time that can be read, the first is ${first}.`;
+          skips.addMany(log, 'malformed', untimed, noTimes);
           const requests = total.requests - before.requests;
           const isUntimed = requests > 0 && total.untimed - before.untimed === requests;
           return {
             requests,
             entries: total.entries - before.entries,
-            timeProblem: isUntimed ? timeProblem?.() : undefined,
+            timeProblem: isUntimed && timeProblem ? `${timeProblem()}; the first is ${first}` : undefined,
           };
         },
       };
@@ -275,6 +283,7 @@ const widen = (span: Span, ms: number): void => {
   span.firstMs = Math.min(span.firstMs, ms);
   span.lastMs = Math.max(span.lastMs, ms);
 };
+const units = { line: 'lines', entry: 'entries' } as const;
 const noTime = (): string => 'no entry tells when it was called';
 
 /** Calls without a time of their own lie somewhere in the span of their log. */

@@ -11,24 +11,85 @@ const latestMs = Date.UTC(2200, 0);
 const sane = (ms: number, zoned: boolean): LogTime | undefined =>
   ms >= earliestMs && ms < latestMs ? { ms, zoned } : undefined;
 
-const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
-const common =
-  /^(\d{1,2})\/([A-Za-z]{3})\/(\d{4}):(\d\d):(\d\d):(\d\d)(?:\.\d+)?(?: ?([+-])(\d\d):?(\d\d))?$/;
+/** As it is written, in figures or not there; months by name or number. */
+interface Written {
+  readonly year: string;
+  readonly month: string;
+  readonly day: string;
+  readonly hours?: string | undefined;
+  readonly minutes?: string | undefined;
+  readonly seconds?: string | undefined;
+  readonly fraction?: string | undefined;
+  readonly zone?: string | undefined;
+}
 
-/** The time of the common log format: `21/Nov/2026:13:55:36 +0100`. */
-export const commonLogTime = (text: string): LogTime | undefined => {
-  const match = common.exec(text);
-  if (match === null) return undefined;
-  const [, day, month = '', year, hours, minutes, seconds, sign, zoneHours = '0', zoneMinutes = '0'] = match;
-  const at = months.indexOf(month.toLowerCase());
-  if (at < 0) return undefined;
-  const zone = (Number(zoneHours) * 60 + Number(zoneMinutes)) * (sign === '-' ? -60_000 : 60_000);
-  const ms = Date.UTC(Number(year), at, Number(day), Number(hours), Number(minutes), Number(seconds));
-  return sane(ms - zone, sign !== undefined);
+const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
+const monthOf = (text: string): number =>
+  /^\d+$/.test(text) ? Number(text) - 1 : months.indexOf(text.toLowerCase());
+
+/** undefined for a time that there is not, such as 30 February or 24:61: `Date` would make another one of it. */
+const timeOf = ({ year, month, day, zone, ...clock }: Written): LogTime | undefined => {
+  const [y, mo, d] = [Number(year), monthOf(month), Number(day)];
+  const { hours = '0', minutes = '0', seconds = '0', fraction = '' } = clock;
+  const [h, mi, s] = [Number(hours), Number(minutes), Number(seconds)];
+  // 24:00 ends a day; second 60 is a leap second, which Unix counts as the one after it.
+  const isEnd = h === 24 && mi === 0 && s === 0 && /^0*$/.test(fraction);
+  if (mo < 0 || mo > 11 || d < 1 || d > daysIn(y, mo)) return undefined;
+  if ((h > 23 && !isEnd) || mi > 59 || s > 60) return undefined;
+  const offset = zoneMs(zone);
+  if (offset === undefined) return undefined;
+  const ms = Date.UTC(y, mo, d, h, mi, s, Number(fraction.slice(0, 3).padEnd(3, '0')));
+  return sane(ms - offset, zone !== undefined);
 };
 
-const iso =
-  /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:[.,](\d{1,9}))?)?)?\s*(Z|UTC|[+-]\d\d(?::?\d\d)?)?$/i;
+const daysIn = (year: number, month: number): number => new Date(Date.UTC(year, month + 1, 0)).getUTCDate();
+
+/** No place is further from UTC. */
+const farthestHours = 14;
+
+/** undefined for a zone that is not known, such as one by name. */
+const zoneMs = (zone: string | undefined): number | undefined => {
+  if (zone === undefined || /^(?:Z|UTC|GMT)$/i.test(zone)) return 0;
+  const match = /^(?:GMT|UTC)?([+-])(\d\d):?(\d\d)?$/i.exec(zone);
+  if (match === null) return undefined;
+  const [hours, minutes] = [Number(match[2]), Number(match[3] ?? 0)];
+  if (minutes > 59 || hours + minutes / 60 > farthestHours) return undefined;
+  return (hours * 60 + minutes) * (match[1] === '-' ? -60_000 : 60_000);
+};
+
+const clock = String.raw`(?<hours>\d\d):(?<minutes>\d\d)(?::(?<seconds>\d\d)(?:[.,](?<fraction>\d{1,9}))?)?`;
+const offset = String.raw`[+-]\d\d(?::?\d\d)?`;
+const named = `(?<zone>Z|(?:GMT|UTC)(?:${offset})?|${offset})`;
+
+/** `21/Nov/2026:13:55:36 +0100` */
+const common = new RegExp(
+  String.raw`^(?<day>\d{1,2})/(?<month>[A-Za-z]{3})/(?<year>\d{4}):${clock}(?: ?(?<zone>${offset}))?$`,
+);
+const forms = [
+  /** ISO 8601, with or without a time and a zone. */
+  new RegExp(
+    String.raw`^(?<year>\d{4})-(?<month>\d\d)-(?<day>\d\d)(?:[T ]${clock})?\s*(?<zone>Z|UTC|${offset})?$`,
+    'i',
+  ),
+  /** RFC 1123 and 850: `Sat, 21 Nov 2026 13:55:36 GMT` */
+  new RegExp(
+    String.raw`^[A-Za-z]{3},? (?<day>\d{1,2})[ -](?<month>[A-Za-z]{3})[ -](?<year>\d{4}) ${clock}(?: ${named})?(?: \(.*\))?$`,
+  ),
+  /** JavaScript: `Sat Nov 21 2026 13:55:36 GMT+0100 (CET)` */
+  new RegExp(
+    String.raw`^[A-Za-z]{3},? (?<month>[A-Za-z]{3}) +(?<day>\d{1,2}),? (?<year>\d{4}) ${clock}(?: ${named})?(?: \(.*\))?$`,
+  ),
+  /** C: `Sat Nov 21 13:55:36 2026` */
+  new RegExp(
+    String.raw`^[A-Za-z]{3} (?<month>[A-Za-z]{3}) +(?<day>\d{1,2}) ${clock}(?: ${named})? (?<year>\d{4})$`,
+  ),
+];
+
+/** Whether it is written as one of the common log format is, be there such a time or not. */
+export const isCommonForm = (text: string): boolean => common.test(text);
+
+/** The time of the common log format. */
+export const commonLogTime = (text: string): LogTime | undefined => readAs(text, [common]);
 
 /** Any time: ISO 8601 with or without a zone, the common log format, RFC 1123, seconds to nanoseconds since 1970. */
 export const logTime = (value: unknown): LogTime | undefined => {
@@ -36,33 +97,20 @@ export const logTime = (value: unknown): LogTime | undefined => {
   if (typeof value !== 'string') return undefined;
   const text = value.trim();
   if (/^\d{9,19}(\.\d+)?$/.test(text)) return epoch(Number(text));
-  const match = iso.exec(text);
-  if (match !== null) return isoTime(match);
-  const bare = text.replace(/^\[|\]$/g, '');
-  const named = commonLogTime(bare);
-  if (named !== undefined) return named;
-  // Days and months in figures could be either way round.
-  if (!/^[A-Za-z]{3},? .*\d{4}/.test(text)) return undefined;
-  const zoned = /(GMT|UTC|Z|[+-]\d{4})( \(.*\))?$/.test(text);
-  return sane(Date.parse(zoned ? text : `${text} UTC`), zoned);
+  // Days and months in figures could be either way round, so that they are in none of these.
+  return readAs(text, forms) ?? commonLogTime(text.replace(/^\[|\]$/g, ''));
+};
+
+/** By the first form that it is written in. */
+const readAs = (text: string, all: readonly RegExp[]): LogTime | undefined => {
+  for (const form of all) {
+    const groups = form.exec(text)?.groups;
+    if (groups !== undefined) return timeOf(groups as unknown as Written);
+  }
+  return undefined;
 };
 
 const epoch = (value: number): LogTime | undefined => {
   const scale = value < 1e11 ? 1000 : value < 1e14 ? 1 : value < 1e17 ? 1e-3 : 1e-6;
   return sane(Math.trunc(value * scale), true);
-};
-
-const isoTime = (match: RegExpExecArray): LogTime | undefined => {
-  const [, year, month, day, hours = 0, minutes = 0, seconds = 0, fraction = '', zone] = match;
-  const parts = [year, Number(month) - 1, day, hours, minutes, seconds].map(Number);
-  const [y = 0, mo = 0, d = 0, h = 0, mi = 0, s = 0] = parts;
-  if (mo < 0 || mo > 11 || d < 1 || d > 31 || h > 24 || mi > 59 || s > 60) return undefined;
-  const ms = Date.UTC(y, mo, d, h, mi, s, Number(fraction.slice(0, 3).padEnd(3, '0')));
-  return sane(ms - zoneMs(zone), zone !== undefined);
-};
-
-const zoneMs = (zone: string | undefined): number => {
-  const match = /^([+-])(\d\d):?(\d\d)?$/.exec(zone ?? '');
-  if (match === null) return 0;
-  return (Number(match[2]) * 60 + Number(match[3] ?? 0)) * (match[1] === '-' ? -60_000 : 60_000);
 };

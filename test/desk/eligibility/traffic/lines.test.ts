@@ -33,7 +33,7 @@ test('a request that is none is an entry, and other text is unread', () => {
   const tls = '1.2.3.4 - - [01/Nov/2026:08:00:00 +0000] "\\x16\\x03\\x01" 400 150 "-" "-"';
   expect(readCombinedLine(tls)).toBe('no-request');
   expect(readCombinedLine('2026/11/01 08:00:00 [error] 7#7: *1 open() failed')).toBe('unread');
-  expect(readCombinedLine('1.2.3.4 - - [99/Xyz/2026:08:00:00 +0000] "GET /a" 400 5')).toBe('unread');
+  expect(readCombinedLine('1.2.3.4 - - [Sunday morning] "GET /a" 400 5')).toBe('unread');
 });
 
 test.each([
