@@ -7,6 +7,7 @@ import { hole, type Model, type Node } from '#desk/eligibility/source/syntax/mod
 import { readModels } from '#desk/eligibility/source/syntax/read.ts';
 import { type Folding, foldingOf } from '#desk/eligibility/source/values/fold.ts';
 import { namesOf } from '#desk/eligibility/source/values/names.ts';
+import { mustKeepGrammars } from './source-record.ts';
 
 const folder = fileURLToPath(new URL('../fixtures/source-readings/', import.meta.url));
 const recordOf = (name: string): string => join(folder, 'recorded', `${name}.txt`);
@@ -22,11 +23,9 @@ export const readingOf = async (name: string): Promise<string> => {
   await loadGrammars();
   const text = readFileSync(join(folder, 'sources', name), 'utf8');
   const [file, ...others] = regionsOf(name, text) as [Region, ...Region[]];
-  return [
-    ...readModels(name, file.text, file.language).flatMap(shownModel),
-    ...others.map((region) => shownRegion(region, text)),
-    '',
-  ].join('\n');
+  const models = readModels(name, file.text, file.language);
+  mustKeepGrammars(name);
+  return [...models.flatMap(shownModel), ...others.map((region) => shownRegion(region, text)), ''].join('\n');
 };
 
 const shownModel = (model: Model): string[] => {

@@ -6,6 +6,7 @@ import { mentionExcerpt } from '#desk/eligibility/source/mentions/excerpt.ts';
 import { findMentions, mayMention } from '#desk/eligibility/source/mentions/find.ts';
 import { type SettledFile, settledBy } from '#desk/eligibility/source/mentions/ledger.ts';
 import { createSettling } from '#desk/eligibility/source/settling.ts';
+import { grammarOf } from '#desk/eligibility/source/syntax/grammar-files.ts';
 import { needsQuotes } from '#desk/eligibility/source/syntax/grammars.ts';
 
 const corpora = fileURLToPath(new URL('../fixtures/source-corpus/', import.meta.url));
@@ -39,7 +40,13 @@ export const outcomesOf = async (set: string, name: string): Promise<string> => 
     settling.add({ path, text, found: findMentions(text, { barewords: !needsQuotes(path) }) });
   }
   await settling.settle(() => undefined);
+  mustKeepGrammars(`${set}/${name}`);
   return files.map(outcomesIn).join('');
+};
+
+/** One that traps leaves all later files to tokens: outcomes would hang on the order of files. */
+export const mustKeepGrammars = (name: string): void => {
+  if (grammarOf('javascript') === undefined) throw new Error(`A grammar trapped while ${name} was read.`);
 };
 
 const filesIn = (root: string): string[] =>
