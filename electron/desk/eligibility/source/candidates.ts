@@ -1,6 +1,7 @@
 import type { MentionSubject } from '#contract/eligibility.ts';
 import type { CodeBase, CodeFile, Mention } from './inspection.ts';
 import type { FileMentions } from './mentions/find.ts';
+import { givesHeader } from './values/header-names.ts';
 
 /** A file that holds a mention, or a part of one. */
 export interface Candidate extends CodeFile {
@@ -14,6 +15,11 @@ export interface Candidate extends CodeFile {
 export interface Candidates {
   add(candidate: Candidate): void;
   /**
+   * A file of code without a mention, which may use what others name; as many are kept as fit in memory.
+   * @param bytes copied
+   */
+  addOther(path: string, bytes: Buffer): void;
+  /**
    * Looks into all of them, with what they define for each other.
    * @param moved called for every file, as a sign of life
    */
@@ -22,6 +28,9 @@ export interface Candidates {
 
 /** Characters of all texts that wait. */
 const memory = 128 * 1024 * 1024;
+/** Bytes of all files without a mention that wait, and of one of them. */
+const otherMemory = 32 * 1024 * 1024;
+const longestOther = 256 * 1024;
 
 /**
  * @param look gets the mentions of a file, and of them those whose other part is in another file
@@ -37,6 +46,8 @@ export const createCandidates = (
   prepare: (files: readonly Candidate[], moved: () => void) => Promise<CodeBase>,
 ): Candidates => {
   const waiting: Candidate[] = [];
+  const others: { path: string; bytes: Buffer }[] = [];
+  let otherLength = 0;
   let length = 0;
   let rules = false;
   /** Subjects of which a file holds the first half of the word. */
@@ -65,6 +76,11 @@ export const createCandidates = (
       waiting.push(candidate);
       return undefined;
     },
+    addOther(path, bytes) {
+      if (bytes.length > longestOther || otherLength + bytes.length > otherMemory) return;
+      otherLength += bytes.length;
+      others.push({ path, bytes: Buffer.from(bytes) });
+    },
     async settle(moved) {
       if (waiting.length === 0) return;
       const codeBase = await prepare(waiting, moved);
@@ -72,9 +88,32 @@ export const createCandidates = (
         lookInto(candidate, rules, codeBase);
         moved();
       }
+      for (const { path, bytes } of others.splice(0)) {
+        const text = bytes.toString();
+        if (codeBase.namesHeaderIn?.(text) !== true) continue;
+        look({ path, text, found: nothing }, [], new Set(), codeBase);
+        moved();
+      }
     },
   };
 };
+
+const nothing: FileMentions = {
+  mentions: [],
+  loose: [],
+  endsInRules: false,
+  firstHalves: [],
+  secondHalves: [],
+};
+
+/** Whether a file may give the name of a header to a setting or a constant. */
+export const mayNameHeader = ({ text, found: { mentions } }: Candidate): boolean =>
+  mentions.some(({ subject }) => headerSubjects.has(subject)) && givesHeader(text);
+const headerSubjects: ReadonlySet<MentionSubject> = new Set([
+  'client-id-header',
+  'retry-after',
+  'authorization',
+]);
 
 /** Of which halves may stand in two files. */
 const splitSubjects = ['rule-id', 'client-id-header'] as const;

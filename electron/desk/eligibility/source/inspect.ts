@@ -42,7 +42,7 @@ export const inspect = (
     codeBase?.namesAlertsIn === undefined ||
     codeBase.namesAlertsIn(text);
   const alerts = mayCall ? inspectAlerts(path, text, codeBase, read) : { uses: [], explanations: [] };
-  const keys = inspectKeys(path, text, read);
+  const keys = inspectKeys(path, text, read, codeBase);
   const explanations: Explanation[] = [...alerts.explanations, ...keys.explanations];
   const findings = strongestOfEachLine([...alerts.uses, ...keys.uses]).map((use) => ({
     ...use,

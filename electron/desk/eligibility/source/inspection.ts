@@ -70,6 +70,13 @@ export interface CodeBase {
   readonly namesAlertsIn?: (text: string) => boolean;
   /** Whether a function or a class of this name is seen, and passes on no request that it gets. */
   readonly answersItself?: (name: string) => boolean;
+  /** The header whose name another file gives to a setting or a constant; `names` are the last ones of a chain or a key. */
+  readonly headerOf?: (
+    names: readonly string[],
+    path: string,
+  ) => 'x-service-clientid' | 'retry-after' | 'authorization' | undefined;
+  /** Whether a text may use one of these names. Rather too often. */
+  readonly namesHeaderIn?: (text: string) => boolean;
   /** Whether a base or a path of some file ends in `rules`, so that a part of another file may be put behind it. */
   readonly endsInRules?: boolean;
 }

@@ -1,5 +1,5 @@
 import type { ReviewCause } from '#contract/eligibility.ts';
-import { type Candidates, createCandidates, mayDefine } from './candidates.ts';
+import { type Candidates, createCandidates, mayDefine, mayNameHeader } from './candidates.ts';
 import { inspect, prepareInspection } from './inspect.ts';
 import type { SettledFile } from './mentions/ledger.ts';
 import { plainReasons } from './mentions/plain-reasons.ts';
@@ -36,10 +36,11 @@ export const createSettling = (
       }),
     async (all, moved) => {
       await prepareInspection(dataDir);
-      return createCodeBase(all.filter(mayDefine), (...file) => {
+      const keep: typeof models.keep = (...file) => {
         moved();
         return models.keep(...file);
-      });
+      };
+      return createCodeBase(all.filter(mayDefine), keep, all.filter(mayNameHeader));
     },
   );
 };

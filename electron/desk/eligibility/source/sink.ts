@@ -78,7 +78,10 @@ export const createSourceSink = (skips: Skips, scope: string, dataDir: string): 
 
   const examine = (path: string, bytes: Buffer, encoding: Exclude<Encoding, 'binary'>): void => {
     // More bytes a character hide every word from the look at bytes.
-    if (!isWide(encoding) && !mayMention(bytes) && !mayHoldBareHalf(path, bytes)) return;
+    if (!isWide(encoding) && !mayMention(bytes) && !mayHoldBareHalf(path, bytes)) {
+      if (needsQuotes(path) || languageNameOf(path) !== undefined) candidates.addOther(path, bytes);
+      return;
+    }
     const text = decode(bytes, encoding);
     const found = findMentions(text, { barewords: !needsQuotes(path), bareHalves: hasBareHalves(path) });
     const isTooLarge = bytes.length > examinedLimitBytes && found.mentions.length + found.loose.length > 0;

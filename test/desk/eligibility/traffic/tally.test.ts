@@ -18,7 +18,7 @@ const tallying = (hosts: readonly string[] = []) => {
   const skips = createSkips();
   const tally = createTally(createCallJudge(hosts), hosts.length > 0, skips);
   const file = (name: string) => {
-    const sink = tally.file(name);
+    const sink = tally.file(name, 'line');
     let line = 0;
     return {
       ...sink,

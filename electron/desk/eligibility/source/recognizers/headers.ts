@@ -1,5 +1,6 @@
 import { lastName, type Model, type Node } from '#desk/eligibility/source/syntax/model.ts';
 import { bare } from './evidence.ts';
+import { namedHeaders } from './named-headers.ts';
 import { isTrustedComment, type Place, placeOf, placeOfValue } from './place.ts';
 import { type Reading, type ReadRegion, type Word, wordsIn } from './subjects.ts';
 import { type HeaderName, vocabulary } from './vocabulary.ts';
@@ -81,7 +82,9 @@ const keyName = ({ pair, node }: Place): string =>
 /** Where constants that name the header are used. */
 const usesOf = (read: ReadRegion, header: HeaderName, constants: ReadonlySet<string>): HeaderAccess[] => {
   const model = read.models[0];
-  if (constants.size === 0 || model === undefined) return [];
+  if (model === undefined) return [];
+  const { codeBase } = read.file;
+  if (constants.size === 0 && codeBase === undefined) return [];
   const reading: Reading = { file: read.file, region: read.region, model };
   const found: HeaderAccess[] = [];
   const look = (node: Node, name: string, at: number): void => {
@@ -93,8 +96,16 @@ const usesOf = (read: ReadRegion, header: HeaderName, constants: ReadonlySet<str
   };
   for (const node of model.all('name')) look(node, node.text, node.from);
   for (const node of model.all('member')) look(node, node.name, node.nameFrom);
+  if (codeBase === undefined) return found;
+  for (const { node, name } of namedHeaders(model, header, codeBase, isOfRequest)) {
+    const word: Word = { from: node.from, to: Math.min(node.to, node.from + 200), whole: name, dashed: name };
+    const one = byPlace(reading, header, word, placeOfValue(model, node));
+    if (one.action === 'read' || one.action === 'set') found.push({ ...one, constant: name });
+  }
   return found;
 };
+const isOfRequest = (holders: readonly string[]): boolean =>
+  holders.some((one) => headersHolder.test(one)) || requestLike.test(holders.at(-1) ?? '');
 
 const access = (reading: Reading, header: HeaderName, word: Word, place: Place): HeaderAccess => {
   const { node } = place;

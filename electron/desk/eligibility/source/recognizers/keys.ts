@@ -1,3 +1,4 @@
+import type { CodeBase } from '#desk/eligibility/source/inspection.ts';
 import { composedSpans } from '#desk/eligibility/source/mentions/composed.ts';
 import { regionsOf } from '#desk/eligibility/source/regions/regions.ts';
 import { languageOf } from '#desk/eligibility/source/syntax/grammars.ts';
@@ -24,15 +25,22 @@ export type ReadModels = (path: string, text: string, language: string) => reado
  * What a file shows of `RuleId`, `X-Service-ClientId`, `Retry-After` and `Authorization`, in all of its regions.
  * What stands in an inner region is judged there alone, by its own language.
  */
-export const inspectKeys = (path: string, text: string, read: ReadModels): Recognized => {
+export const inspectKeys = (
+  path: string,
+  text: string,
+  read: ReadModels,
+  codeBase?: CodeBase,
+): Recognized => {
   const found: Recognized = { uses: [], explanations: [] };
   const isComposed = composedSpans(text).length > 0;
-  if (!words.test(text) && !isComposed) return found;
-  const isWorthReading = (part: string): boolean => words.test(part) || isComposed;
+  const isNamed = codeBase?.namesHeaderIn?.(text) === true;
+  if (!words.test(text) && !isComposed && !isNamed) return found;
+  const isWorthReading = (part: string): boolean => words.test(part) || isComposed || isNamed;
   const language = languageOf(path, text);
   const file: Subject = {
     path,
     text,
+    ...(isNamed && { codeBase }),
     evidence: evidenceOf(path, text),
     weak: isTestPath(path) || isDocument(path) || isTestForm(text, language),
     lineAt: lineFinder(text),

@@ -1,4 +1,4 @@
-import type { Explanation, SourceFinding } from '#desk/eligibility/source/inspection.ts';
+import type { CodeBase, Explanation, SourceFinding } from '#desk/eligibility/source/inspection.ts';
 import type { Region } from '#desk/eligibility/source/regions/regions.ts';
 import type { Model } from '#desk/eligibility/source/syntax/model.ts';
 import type { Evidence } from './evidence.ts';
@@ -15,6 +15,8 @@ export interface Recognized {
 export interface Subject {
   readonly path: string;
   readonly text: string;
+  /** What other files say of names that stand here; undefined if none of them does. */
+  readonly codeBase?: CodeBase;
   readonly evidence: Evidence;
   /** Test code or documentation, by the file's path and form. */
   readonly weak: boolean;

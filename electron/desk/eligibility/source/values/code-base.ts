@@ -15,6 +15,7 @@ import {
 import { type ReadModels, readModels } from '#desk/eligibility/source/syntax/read.ts';
 import { foldingOf } from './fold.ts';
 import { forwards } from './forwards.ts';
+import { createHeaderNames, headersNamedIn } from './header-names.ts';
 import { bare, namesOf } from './names.ts';
 
 /** More of one name say nothing. */
@@ -27,8 +28,16 @@ interface Known {
   readonly value: string;
 }
 
-/** Reads the files that may define what others use: their constants, their routes and the names of their functions. */
-export const createCodeBase = (files: Iterable<CodeFile>, read: ReadModels = readModels): CodeBase => {
+/**
+ * Reads the files that may define what others use: their constants, their routes and the names of their functions.
+ * @param naming files that give names of headers to settings and constants
+ */
+export const createCodeBase = (
+  files: Iterable<CodeFile>,
+  read: ReadModels = readModels,
+  naming: Iterable<CodeFile> = [],
+): CodeBase => {
+  const headers = createHeaderNames([...naming].flatMap((file) => headersNamed(file, read)));
   const constants = new Map<string, Known[]>();
   const functions = new Set<string>();
   const handlers = new Map<string, boolean>();
@@ -73,6 +82,8 @@ export const createCodeBase = (files: Iterable<CodeFile>, read: ReadModels = rea
       return false;
     },
     answersItself: (name) => handlers.get(name) === true,
+    headerOf: headers.headerOf,
+    namesHeaderIn: (text) => headers.pattern?.test(text) === true,
     endsInRules: joinsRules,
   };
   // Routes may be named by constants of other files.
@@ -83,6 +94,13 @@ export const createCodeBase = (files: Iterable<CodeFile>, read: ReadModels = rea
   return codeBase;
 };
 const mayRoute = /rule/i;
+
+const headersNamed = ({ path, text }: CodeFile, read: ReadModels) => {
+  const [model] = isTestPath(path) ? [] : read(path, text);
+  if (model === undefined) return [];
+  const folding = foldingOf(model, namesOf(model), undefined);
+  return headersNamedIn(model, folding).map(([names, header]) => ({ path, names, header }));
+};
 
 /** Names that stand for a part of the alerts endpoints' paths, and for little else. */
 const namesOfAlerts = (constants: ReadonlyMap<string, readonly Known[]>): ReadonlySet<string> =>
