@@ -4,10 +4,11 @@ import { fileURLToPath } from 'node:url';
 import type { Span } from '#desk/eligibility/source/inspection.ts';
 import { mentionExcerpt } from '#desk/eligibility/source/mentions/excerpt.ts';
 import { findMentions, mayMention } from '#desk/eligibility/source/mentions/find.ts';
+import { hasBareHalves, mayHoldBareHalf } from '#desk/eligibility/source/mentions/halves.ts';
 import { type SettledFile, settledBy } from '#desk/eligibility/source/mentions/ledger.ts';
 import { createSettling } from '#desk/eligibility/source/settling.ts';
 import { grammarOf } from '#desk/eligibility/source/syntax/grammar-files.ts';
-import { needsQuotes } from '#desk/eligibility/source/syntax/grammars.ts';
+import { languageNameOf, needsQuotes } from '#desk/eligibility/source/syntax/grammars.ts';
 
 const corpora = fileURLToPath(new URL('../fixtures/source-corpus/', import.meta.url));
 const recordOf = (set: string): string => join(corpora, `${set}.recorded.txt`);
@@ -35,9 +36,13 @@ export const outcomesOf = async (set: string, name: string): Promise<string> => 
   const settling = createSettling(undefined, (_path, look) => files.push(look()));
   for (const path of filesIn(root)) {
     const bytes = readFileSync(join(root, path));
-    if (!mayMention(bytes)) continue;
+    if (!mayMention(bytes) && !mayHoldBareHalf(path, bytes)) {
+      if (languageNameOf(path) !== undefined) settling.addOther(path, bytes);
+      continue;
+    }
     const text = bytes.toString();
-    settling.add({ path, text, found: findMentions(text, { barewords: !needsQuotes(path) }) });
+    const found = findMentions(text, { barewords: !needsQuotes(path), bareHalves: hasBareHalves(path) });
+    settling.add({ path, text, found });
   }
   await settling.settle(() => undefined);
   mustKeepGrammars(`${set}/${name}`);

@@ -131,13 +131,15 @@ describe('entries', () => {
   test('none of which has a time are told by the first reason, file by file', () => {
     const { file } = tallying();
     const bare = { time: undefined };
-    expect(file('a').add(entry('/a', bare)).end().timeProblem).toBe('no entry tells when it was called');
+    expect(file('a').add(entry('/a', bare)).end().timeProblem).toBe(
+      'no entry tells when it was called; the first is line 1',
+    );
     const why = (text: string) => ({ ...bare, timeProblem: () => text });
     expect(
       file('b')
         .add(entry('/a', why('one')), entry('/a', why('two')))
         .end().timeProblem,
-    ).toBe('one');
+    ).toBe('one; the first is line 1');
     expect(
       file('c')
         .add(entry('/a', why('one')), entry('/a'))
