@@ -27,6 +27,8 @@ const treeBytes = 300 * megabyte;
 /** Of the tree's files, this share is of the corpus; the rest is what code bases are full of. */
 const corpusShare = 0.02;
 
+const sets = ['tuned', 'wide', 'wide-opened', 'whose', 'whose-opened', 'apart', 'wide-apart', 'fresh-apart'];
+
 /**
  * (source) precision and recall of the source scan, with what it missed and what it took wrongly, and its speed.
  * `BENCH_CORPUS=tuned` scores that set alone.
@@ -34,9 +36,7 @@ const corpusShare = 0.02;
 export const source = async (): Promise<Result[]> => {
   const wanted = process.env.BENCH_CORPUS;
   const results: Result[] = [];
-  for (const set of ['tuned', 'wide', 'wide-opened', 'whose', 'whose-opened', 'apart', 'wide-apart'].filter(
-    (name) => wanted === undefined || wanted === name,
-  )) {
+  for (const set of sets.filter((name) => wanted === undefined || wanted === name)) {
     if (!existsSync(join(corpora, set))) continue;
     const score = await scoreCorpus(join(corpora, set));
     tell(set, score);
