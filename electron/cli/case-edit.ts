@@ -4,6 +4,7 @@ import { confirmed } from './ask.ts';
 import { CommandError } from './command-error.ts';
 import { casePath, findCase, findSummary } from './find-case.ts';
 import { targetId } from './find-target.ts';
+import { formatCount } from './format-count.ts';
 import { type HostAccess, withHost } from './host-access.ts';
 import { type CommonOptions, withData, withExamples, withJson } from './options.ts';
 import { printJson, remark } from './output.ts';
@@ -117,10 +118,10 @@ const removalWords = ({
 }: CaseRemoval): string =>
   [
     `Deleting the case "${name}" removes for good:`,
-    `  ${entries} entries of its audit chain (digest ${digest})`,
-    `  ${attachments} attachments, ${attachmentBytes} bytes`,
-    `  ${secrets} secrets`,
-    `  ${tokenRows} rows of its token migration; credentials of ${keptCredentials} are still kept`,
-    `  ${tokenRuns} runs, with ${ledgerEntries} entries of their ledgers`,
+    `  ${formatCount(entries, 'entry', 'entries')} of its audit chain (digest ${digest})`,
+    `  ${formatCount(attachments, 'attachment')}, ${formatCount(attachmentBytes, 'byte')}`,
+    `  ${formatCount(secrets, 'secret')}`,
+    `  ${formatCount(tokenRows, 'row')} of its token migration; credentials of ${keptCredentials} are still kept`,
+    `  ${formatCount(tokenRuns, 'run')}, with ${formatCount(ledgerEntries, 'ledger entry', 'ledger entries')}`,
     'Backups of the last ten days still hold it. To keep it, export it first.',
   ].join('\n');

@@ -4,6 +4,7 @@ import type { ErasureRequest, ErasureResult } from '#contract/erasure.ts';
 import { confirmed } from './ask.ts';
 import { CommandError } from './command-error.ts';
 import { casePath, findCase } from './find-case.ts';
+import { formatCount } from './format-count.ts';
 import { withHost } from './host-access.ts';
 import { type CommonOptions, withData, withExamples, withJson } from './options.ts';
 import { columns, printJson, remark } from './output.ts';
@@ -50,7 +51,10 @@ export const eraseCommand = (): Command => {
         }
         const done = await desk.post<ErasureResult>(path, body);
         if (options.json) printJson(done);
-        else remark(`Erased. The case has ${done.revision} entries now; verifying it lists what was erased.`);
+        else
+          remark(
+            `Erased. The case has ${formatCount(done.revision, 'entry', 'entries')} now; verifying it lists what was erased.`,
+          );
       }),
     );
   return withExamples(
@@ -100,12 +104,12 @@ const planWords = (name: string, { entries, attachments, mentions, backups }: Er
     instantWords(at),
     actor,
     kind,
-    `${texts} ${texts === 1 ? 'text' : 'texts'}${why === 'copy' ? ', a copy' : ''}`,
+    `${formatCount(texts, 'text')}${why === 'copy' ? ', a copy' : ''}`,
   ]);
   return [
     `Erasing this from "${name}" can't be undone:`,
     ...(rows.length === 0 ? [] : [columns([['ENTRY', 'WHEN', 'WHO', 'KIND', 'ERASED'], ...rows])]),
-    ...attachments.map((one) => `The attachment "${one.name}", ${one.size} bytes`),
+    ...attachments.map((one) => `The attachment "${one.name}", ${formatCount(one.size, 'byte')}`),
     ...(mentions.length === 0
       ? []
       : [`Left as they are, although they hold some of it: entries ${mentions.join(', ')}.`]),

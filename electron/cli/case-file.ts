@@ -85,7 +85,9 @@ export const exportCommand = (): Command => {
 const exportWords = ({ entries, digest, leftOut, sealed }: CaseFile, out = 'stdout'): string[] => [
   `Wrote ${formatCount(entries.length, 'entry', 'entries')} to ${out}. The digest of the case is ${digest}.`,
   ...(sealed === undefined ? [] : ['Its secrets are sealed: tell the passphrase by another way.']),
-  ...(leftOut.secrets === 0 ? [] : [`Left out: ${leftOut.secrets} secrets (a passphrase takes them along).`]),
+  ...(leftOut.secrets === 0
+    ? []
+    : [`Left out: ${formatCount(leftOut.secrets, 'secret')} (a passphrase includes secrets).`]),
   ...leftOut.attachments.map((name) => `Left out: the attachment "${name}", as it holds secrets.`),
 ];
 
@@ -122,6 +124,6 @@ const outcomeWords: Record<ImportResult['outcome'], (result: ImportResult) => st
   new: ({ case: { name, revision } }) =>
     `Took in the case "${name}" with ${formatCount(revision, 'entry', 'entries')}.`,
   continued: ({ case: { name, revision } }) =>
-    `Continued the case "${name}": it has ${revision} entries now.`,
+    `Continued the case "${name}": it has ${formatCount(revision, 'entry', 'entries')} now.`,
   'nothing-new': ({ case: { name } }) => `All of the file was in the case "${name}" already.`,
 };

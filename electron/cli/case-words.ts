@@ -1,6 +1,7 @@
 import type { CaseSummary, CaseView, Step, WordedEntry } from '#contract/case.ts';
 import { signatureLabel } from '#contract/signature-states.ts';
 import { colors } from './colors.ts';
+import { formatCount } from './format-count.ts';
 import { columns } from './output.ts';
 import { instantWords } from './time-words.ts';
 
@@ -56,7 +57,7 @@ export const caseWords = (view: CaseView, target: string): string => {
       view.attachments.map(({ name, size, secret, digest, id }) =>
         [
           name,
-          `${size} bytes`,
+          formatCount(size, 'byte'),
           secret ? 'holds secrets' : '',
           colors.dim(`sha256 ${digest.slice(0, 12)}…  ${id}`),
         ]
@@ -69,7 +70,7 @@ export const caseWords = (view: CaseView, target: string): string => {
       view.observations.map(({ name, from, to, calls, otherCalls }) => {
         const until = to === undefined ? 'still open' : instantWords(to);
         const count = calls.reduce((sum, call) => sum + call.count, 0);
-        return `${name}  ${instantWords(from)} – ${until}  ${count} calls of alerts endpoints, ${otherCalls} others`;
+        return `${name}  ${instantWords(from)} – ${until}  ${formatCount(count, 'call')} of alerts endpoints, ${formatCount(otherCalls, 'other')}`;
       }),
     ),
   ];

@@ -1,5 +1,6 @@
 import { oneLine } from '#base/terminal-text.ts';
 import type { RowProblem, TokenImportResult } from '#contract/token-rows.ts';
+import { formatCount } from './format-count.ts';
 import { columns } from './output.ts';
 
 const briefProblems = 20;
@@ -74,5 +75,5 @@ const counts = (result: TokenImportResult): string => {
   ];
   const platforms = Object.entries(byPlatform).map(([key, count]) => `${key} ${count.toLocaleString('en')}`);
   const by = platforms.length === 0 ? '' : ` (${platforms.join(', ')})`;
-  return `${rows.toLocaleString('en')} rows: ${parts.join(', ')}${by}`;
+  return `${formatCount(rows, 'row')}: ${parts.join(', ')}${by}`;
 };

@@ -4,6 +4,7 @@ import type { CaseView } from '#contract/case.ts';
 import type { EligibilityView, Observation } from '#contract/eligibility.ts';
 import { CommandError } from './command-error.ts';
 import { casePath, findCase } from './find-case.ts';
+import { formatCount } from './format-count.ts';
 import { withHost } from './host-access.ts';
 import { type CommonOptions, withData, withExamples, withJson } from './options.ts';
 import { columns, print, printJson, remark } from './output.ts';
@@ -102,7 +103,7 @@ const openWindow = ({ observations }: CaseView, wanted: string | undefined): Obs
 
 const observationWords = ({ name, from, to, seenUntil, calls, otherCalls }: Observation): string => {
   const until = to === undefined ? `open, seen until ${seenUntil}` : `to ${to}`;
-  const head = `${oneLine(name)}: from ${from} ${until}; ${otherCalls} other ${otherCalls === 1 ? 'call' : 'calls'}`;
+  const head = `${oneLine(name)}: from ${from} ${until}; ${formatCount(otherCalls, 'other call')}`;
   if (calls.length === 0) return `${head}\nNo call of the alerts endpoints.`;
   const rows = calls.map(({ method, path, count, first, last, caller }) =>
     [method, path, String(count), first, last, caller ?? ''].map(oneLine),

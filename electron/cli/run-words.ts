@@ -5,6 +5,7 @@ import { type Cause, causeWords } from '#contract/token-causes.ts';
 import type { RowState, TokenRow } from '#contract/token-rows.ts';
 import type { DryRun, Run, UndoPlan } from '#contract/token-runs.ts';
 import { colors } from './colors.ts';
+import { formatCount } from './format-count.ts';
 import { columns } from './output.ts';
 import { instantWords } from './time-words.ts';
 
@@ -149,7 +150,7 @@ export const heldWords = (
   command: string,
 ): string => {
   const [first] = held;
-  const count = held.length === 1 ? '1 row is' : `${held.length} rows are`;
+  const count = formatCount(held.length, 'row is', 'rows are');
   const example = `${oneLine(first?.ref ?? '')}: ${oneLine(first?.held ?? '')}`;
   return `${count} held back and not migrated${held.length === 1 ? '. ' : ', such as '}${example}\nEach of them, with why: ${command} tokens status ${quoted(caseName)} --rows ready`;
 };
@@ -163,7 +164,7 @@ export const quoted = (name: string): string =>
   /^[\w.@:-]+$/.test(name) ? name : `'${oneLine(name).replaceAll("'", `'\\''`)}'`;
 
 export const dryRunWords = ({ rows, calls, leftOut, leftOutCount, remark, ...held }: DryRun): string => {
-  const count = rows === 1 ? 'One row would be migrated.' : `${rows} rows would be migrated.`;
+  const count = `${formatCount(rows, 'row')} would be migrated.`;
   const head = remark === undefined ? count : `${count}\n${oneLine(remark)}`;
   const table = [...heldCauseWords(held), ...callTable(calls)];
   if (leftOutCount === 0) return [head, ...table].join('\n\n');
@@ -177,7 +178,7 @@ export const dryRunWords = ({ rows, calls, leftOut, leftOutCount, remark, ...hel
 };
 
 export const undoPlanWords = ({ rows, calls, notUndone }: UndoPlan): string => {
-  const head = rows === 1 ? 'One row would be undone.' : `${rows} rows would be undone.`;
+  const head = `${formatCount(rows, 'row')} would be undone.`;
   const lines = notUndone.map((what) => `  ${oneLine(what)}`);
   const rest = lines.length === 0 ? [] : [["What can't be undone:", ...lines].join('\n')];
   return [head, ...callTable(calls), ...rest].join('\n\n');
@@ -276,7 +277,7 @@ export const standingWords = (rows: readonly Pick<TokenRow, 'state' | 'held' | '
       ...(state === 'ready' && held > 0 ? [`${held} held back${heldFor(rows)}`] : []),
     ];
   });
-  return `${rows.length === 1 ? '1 row' : `${rows.length} rows`}: ${counts.join(', ')}`;
+  return `${formatCount(rows.length, 'row')}: ${counts.join(', ')}`;
 };
 
 const whyWords = ({ failure, problems = [], held, note }: TokenRow): string => {

@@ -58,7 +58,7 @@ export const doCommand = (): Command => {
     ['runbook do acme update-application --urls urls.txt', 'Whether it is in the list, or what differs.'],
     [
       'runbook do acme disable-syncing --list disabled.csv --by "Kim" --quote "All off since 9:00"',
-      'Companies without confirmation are excluded.',
+      'Companies without confirmation are held back.',
     ],
     ['runbook do acme disable-syncing --ref acme-001 --revoke "Switched on again"', 'Withdraw one.'],
   );

@@ -2,6 +2,7 @@ import { durationWords } from '#base/duration-words.ts';
 import { oneLine } from '#base/terminal-text.ts';
 import type { RunbookStepView, RunbookView } from '#contract/runbook.ts';
 import { colors } from './colors.ts';
+import { formatCount } from './format-count.ts';
 import { columns } from './output.ts';
 import { instantWords } from './time-words.ts';
 
@@ -75,7 +76,7 @@ export const scheduleWords = ({ estimate, window }: RunbookView): string => {
   const lines: string[] = [];
   if (estimate !== undefined) {
     lines.push(
-      `Estimate for ${estimate.companies} ${estimate.companies === 1 ? 'company' : 'companies'}: likely ${durationWords(estimate.likelyMs)}, at worst ${durationWords(estimate.worstMs)}.`,
+      `Estimate for ${formatCount(estimate.companies, 'company', 'companies')}: likely ${durationWords(estimate.likelyMs)}, at worst ${durationWords(estimate.worstMs)}.`,
       ...estimate.how.map((line) => `  ${oneLine(line)}`),
     );
   }
@@ -109,7 +110,7 @@ export const callbackWords = ({ callbackUrl, callbackCheck: check }: RunbookView
     ...differences.map((one) => `    ${oneLine(one)}`),
   ]);
   return [
-    `${oneLine(check.callbackUrl)} is not among the ${check.urls} URLs that are registered.`,
+    `${oneLine(check.callbackUrl)} is not registered: ${formatCount(check.urls, 'URL is', 'URLs are')} in the list.`,
     ...(near.length === 0 ? ['No close match.'] : near),
   ].join('\n');
 };

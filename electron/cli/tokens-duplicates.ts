@@ -4,6 +4,7 @@ import type { DuplicateRequest, Duplicates } from '#contract/token-runs.ts';
 import { CommandError } from './command-error.ts';
 import { withConfirmation } from './confirm.ts';
 import { casePath, findCase } from './find-case.ts';
+import { formatCount } from './format-count.ts';
 import { withHost } from './host-access.ts';
 import { type CommonOptions, withData, withExamples, withJson } from './options.ts';
 import { columns, print, printJson } from './output.ts';
@@ -91,9 +92,7 @@ export const duplicatesWords = (found: Duplicates): string => {
     ]);
   const more = all.length > shown ? [`and ${all.length - shown} more; --json shows them`] : [];
   return [
-    ...(removed === undefined
-      ? []
-      : [`${removed === 1 ? '1 company was' : `${removed} companies were`} removed.`]),
+    ...(removed === undefined ? [] : [`${formatCount(removed, 'company was', 'companies were')} removed.`]),
     ...left
       .slice(0, shown)
       .map(({ ref, companyId, why }) => `Left: ${oneLine(ref)} (${companyId}): ${oneLine(why)}`),

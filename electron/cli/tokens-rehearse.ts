@@ -5,6 +5,7 @@ import { type Cause, causeWords } from '#contract/token-causes.ts';
 import type { RehearsalOutcome, RehearsalRequest, Run } from '#contract/token-runs.ts';
 import { casePath, findCase } from './find-case.ts';
 import { followRun } from './follow-run.ts';
+import { formatCount } from './format-count.ts';
 import { withHost } from './host-access.ts';
 import { integer, withData, withExamples, withJson } from './options.ts';
 import { columns, print, printJson, remark } from './output.ts';
@@ -68,7 +69,7 @@ const rehearse = (reference: string, options: Options): Promise<void> =>
     const { json } = options;
     const begun = await desk.post<Run>(casePath(found, '/tokens/rehearsals'), requestOf(options));
     if (!json) {
-      const rows = begun.counts.rows === 1 ? '1 row' : `${begun.counts.rows} rows`;
+      const rows = formatCount(begun.counts.rows, 'row');
       remark(`${rows}, on an instance of the service that goes when it ends.`);
     }
     const run = await followRun({ desk, found, run: begun, onStop: 'cancel', quiet: json ?? false });

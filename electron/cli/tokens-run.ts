@@ -5,6 +5,7 @@ import { CommandError } from './command-error.ts';
 import { withConfirmation } from './confirm.ts';
 import { casePath, findCase } from './find-case.ts';
 import { followRun, showRun } from './follow-run.ts';
+import { formatCount } from './format-count.ts';
 import { type HostAccess, withHost } from './host-access.ts';
 import { remarkOnLeftOut } from './left-out.ts';
 import { type CommonOptions, withData, withExamples, withJson } from './options.ts';
@@ -138,7 +139,7 @@ export const seeThrough = async (
   const stop = detach ? undefined : stopSignal();
   const run = await begin();
   const watching = `${commandName()} tokens status ${quoted(found.name)} --follow`;
-  const rows = run.counts.rows === 1 ? '1 row' : `${run.counts.rows} rows`;
+  const rows = formatCount(run.counts.rows, 'row');
   if (!json) remark(`${rows} on "${run.targetName}". A second terminal can watch it: ${watching}`);
   if (stop === undefined) return json ? printJson(run) : print(run.id);
   const last = await followRun({ desk, found, run, onStop: 'pause', quiet: json ?? false, stop });

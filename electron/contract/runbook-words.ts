@@ -38,7 +38,7 @@ export const runbookStepWords: Readonly<Record<RunbookStep, RunbookStepWords>> =
     title: 'Disable data syncing',
     responsible: 'integrator',
     doneWhen:
-      'It is confirmed for every company in the migration. Companies without confirmation are excluded.',
+      'It is confirmed for every company in the migration. Companies without confirmation are held back.',
   },
   'first-company': {
     title: 'Migrate first company',

@@ -2,6 +2,8 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { formatCount } from '#cli/format-count.ts';
+import { importWords } from '#cli/import-words.ts';
 import { remarkOnLeftOut } from '#cli/left-out.ts';
 import { rowsOf, runOptionsOf } from '#cli/run-options.ts';
 import {
@@ -134,7 +136,7 @@ test('a dry run and the plan of an undo say calls, why, and what is left out', (
   expect(dry).toMatch(/ {2}line 7 \(a-7\): no name\n {2}and 2 more$/);
   const remark = 'It begins before the agreed window.';
   expect(dryRunWords({ rows: 1, calls: [], leftOut: [], leftOutCount: 0, remark })).toBe(
-    `One row would be migrated.\n${remark}`,
+    `1 row would be migrated.\n${remark}`,
   );
   const undo = undoPlanWords({ rows: 2, calls, notUndone: ['Data that was read stays.'] });
   expect(undo).toMatch(/can't be undone:\n {2}Data that was read stays\.$/);
@@ -249,4 +251,16 @@ test('pausing and cancelling say what has become of the run', () => {
   expect(controlWords(runOf({ counts: { done: 10 } }), 'acme')).toMatch(
     /^It had come to its end: 10 of 10 done/,
   );
+});
+
+test.each([
+  [0, '0 rows'],
+  [1, '1 row'],
+  [2, '2 rows'],
+  [12_345, '12,345 rows'],
+])('%d is told as "%s"', (count, words) => {
+  expect(formatCount(count, 'row')).toBe(words);
+  const result = { columns: [], problems: [], problemCount: 0, format: 'csv', byPlatform: {} } as const;
+  const counts = { rows: count, ready: count, invalid: 0, replaced: 0, unchanged: 0 };
+  expect(importWords({ ...result, ...counts } as never, false)).toContain(`${words}: `);
 });

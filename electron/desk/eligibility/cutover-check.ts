@@ -4,6 +4,7 @@ import type { EndpointDetail } from '#contract/endpoint.ts';
 import { carriedHeaders, type Webhook } from '#contract/webhook.ts';
 import type { ConfiguredRule } from './configuration.ts';
 import { redactPath } from './reading/redact.ts';
+import { plural } from './reading/words.ts';
 import { findEndpoint, type WantedEndpoint, wantedEndpoints } from './wanted-endpoints.ts';
 
 type Expectation = CutoverCheck['expectations'][number];
@@ -65,7 +66,7 @@ const withoutWanted = ({ rules, webhooks }: CutoverFacts): Expectation =>
     : {
         what: 'Endpoints for the rules',
         state: 'not-visible',
-        detail: `The target tells no rules${rules === 'gone' ? ' any longer' : ''}; it has ${webhooks.length} endpoints. Compare them with the exported rules.`,
+        detail: `The target tells no rules${rules === 'gone' ? ' any longer' : ''}; it has ${plural(webhooks.length, 'endpoint')}. Compare them with the exported rules.`,
       };
 
 /** Without its query, and without what looks like a key: the check is kept and reported. */
@@ -78,7 +79,7 @@ const shortUrl = (url: string): string => {
 const endpointExpectation = (want: WantedEndpoint, webhook: Webhook | undefined): Expectation => {
   const { url, companyId, eventTypes, unknownTypes } = want;
   const whose = companyId === undefined ? 'all companies' : `company ${companyId}`;
-  const what = `Endpoint at ${shortUrl(url)} for ${whose}, ${eventTypes.length} event ${eventTypes.length === 1 ? 'type' : 'types'}`;
+  const what = `Endpoint at ${shortUrl(url)} for ${whose}, ${plural(eventTypes.length, 'event type')}`;
   if (webhook === undefined) {
     return {
       what,

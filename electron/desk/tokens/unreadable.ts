@@ -73,5 +73,5 @@ export const unreadableRemark = (count: number): string | undefined => {
   if (count === 0) return undefined;
   const rows = count === 1 ? '1 row is' : `${count} rows are`;
   const { title, action } = causeWords[unreadable];
-  return `${rows} held: ${title[0]?.toLowerCase()}${title.slice(1)}. Nothing is sent for ${count === 1 ? 'it' : 'them'}. ${action}`;
+  return `${rows} held back: ${title[0]?.toLowerCase()}${title.slice(1)}. Nothing is sent for ${count === 1 ? 'it' : 'them'}. ${action}`;
 };

@@ -23,7 +23,7 @@ export const SyncingStep = ({ view }: { readonly view: RunbookView }) => {
     <Section
       level={3}
       title="Companies"
-      description="Platforms replace a refresh token at each use: if the existing application refreshes after the token was copied, the copy is dead. Companies without confirmation are excluded."
+      description="Platforms replace a refresh token at each use: if the existing application refreshes after the token was copied, the copy is dead. Companies without confirmation are held back."
     >
       <Loaded query={query} text="Reading the companies…">
         {(companies) =>

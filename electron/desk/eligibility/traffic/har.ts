@@ -1,4 +1,5 @@
 import { jsonParser, type Token } from 'stream-json/core/parser.js';
+import { plural } from '#desk/eligibility/reading/words.ts';
 import type { EntrySink } from './entry.ts';
 import { timeProblemOf } from './fields.ts';
 import { logTime } from './times.ts';
@@ -26,10 +27,10 @@ export const readHar = async (
     }
   } catch (error) {
     entries.end();
-    return `after ${entries.count} entries it is not JSON: ${(error as Error).message.replace(/\.$/, '')}`;
+    return `after ${plural(entries.count, 'entry', 'entries')} it is not JSON: ${(error as Error).message.replace(/\.$/, '')}`;
   }
   entries.end();
-  if (!entries.whole) return `it ends in the middle, after ${entries.count} entries`;
+  if (!entries.whole) return `it ends in the middle, after ${plural(entries.count, 'entry', 'entries')}`;
   return entries.found ? undefined : 'it has no log.entries';
 };
 

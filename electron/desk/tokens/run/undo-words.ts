@@ -9,7 +9,8 @@ export const notUndone = (rows: RunPlan['rows'], leftOut: Selected['leftOut']): 
     ({ progress }) => progress.connection_id !== null && progress.connection_origin !== 'created',
   ).length;
   const counts = [...Map.groupBy(leftOut, ({ why }) => why)].map(
-    ([why, of]) => `${of.length} rows are left as they are: ${why}`,
+    ([why, of]) =>
+      `${of.length === 1 ? '1 row is left as it is' : `${of.length} rows are left as they are`}: ${why}`,
   );
   return [
     ...(rows.length === 0
@@ -18,10 +19,20 @@ export const notUndone = (rows: RunPlan['rows'], leftOut: Selected['leftOut']): 
           'Tokens that the platform has exchanged meanwhile: the ones that were imported may be dead, and the old application must get new ones before it syncs again.',
           'Data that was read, and events that were sent to webhook endpoints.',
         ]),
-    ...(foundCompanies === 0 ? [] : [`${foundCompanies} companies were there before: they stay.`]),
+    ...(foundCompanies === 0
+      ? []
+      : [
+          foundCompanies === 1
+            ? '1 company was there before: it stays.'
+            : `${foundCompanies} companies were there before: they stay.`,
+        ]),
     ...(foundConnections === 0
       ? []
-      : [`${foundConnections} connections were there before: they are unlinked, and stay.`]),
+      : [
+          foundConnections === 1
+            ? '1 connection was there before: it is unlinked, and stays.'
+            : `${foundConnections} connections were there before: they are unlinked, and stay.`,
+        ]),
     ...counts,
   ];
 };
