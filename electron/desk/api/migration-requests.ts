@@ -57,10 +57,9 @@ const requestRoutes = (app: DeskApp, { eligibility, watch }: Parts): void => {
     },
     async (request) => {
       const { id } = request.params;
-      // Before, so that the statement is about the value that there is now; after, so that its mark is known.
-      await watch.lookQuietly(id);
+      // First, so that a statement is about the value that there is now.
+      await watch.noteProfile(id);
       await eligibility.portalHeaders.supply(id, request.body, actorOf(request));
-      await watch.lookQuietly(id);
       return eligibility.view(id);
     },
   );

@@ -30,5 +30,5 @@ export interface DeskRooms {
   readonly upkeep: Upkeep;
   readonly backups: BackupsRoom;
   readonly verification: Verification;
-  readonly watch: Pick<TargetWatch, 'look' | 'lookQuietly' | 'lookLocally'>;
+  readonly watch: Pick<TargetWatch, 'look' | 'noteProfile' | 'lookLocally'>;
 }

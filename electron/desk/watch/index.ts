@@ -15,7 +15,7 @@ import { scopeOf } from '#desk/tokens/scope.ts';
 import { companyChanges, type FoundCompanies, findCompanies } from './companies.ts';
 import { endpointChanges, findEndpoints, watchedEndpoints } from './endpoints.ts';
 import { createNotices } from './notices.ts';
-import { findProfile, standsOnProfile } from './profile.ts';
+import { findProfile, knowsProfile } from './profile.ts';
 
 /**
  * Notices what changes on a target behind the case: a cutover that is reversed, endpoints and companies that are deleted
@@ -24,8 +24,8 @@ import { findProfile, standsOnProfile } from './profile.ts';
 export interface TargetWatch {
   /** Looks at the cutover, the endpoints and the profile of a case; does nothing where the case is not open, or has none. */
   look(caseId: string): Promise<void>;
-  /** The same, where a target that can't be reached is no reason to fail. */
-  lookQuietly(caseId: string): Promise<void>;
+  /** The same, and notes the auth header of the profile if it is not known yet. Never fails. */
+  noteProfile(caseId: string): Promise<void>;
   /** The same of a case on the local service alone; a remote target is not called. Never fails. */
   lookLocally(caseId: string): Promise<void>;
   /** Looks at all open cases on the local service, and again whenever that announces a change. */
@@ -55,13 +55,13 @@ export const createTargetWatch = (context: DeskContext, parts: Parts): TargetWat
     if (state.state === 'open' && decide(state).length > 0) await cases.act(caseId, watcher, decide);
   };
 
-  const look = async (caseId: string): Promise<void> => {
+  const lookAt = async (caseId: string, notesProfile: boolean): Promise<void> => {
     const state = await cases.state(caseId);
     const isOurs = await store.read((reader) => writtenHere(reader, caseId));
     const wanted = watchedEndpoints(state, isOurs);
     const isLocal = state.targetId === localTargetId;
     const granted = isLocal && standingGrant(state, isOurs) !== undefined;
-    const watchesProfile = standsOnProfile(state);
+    const watchesProfile = notesProfile || knowsProfile(state);
     if (state.state !== 'open' || (wanted.size === 0 && !granted && !watchesProfile)) return;
     const isReversed = granted && !(await control.sandbox.cutoverState()).cutOver;
     const client = await targets.client(state.targetId);
@@ -77,6 +77,8 @@ export const createTargetWatch = (context: DeskContext, parts: Parts): TargetWat
       return [...reversed, ...endpointChanges(now, isOurs, found), ...ofProfile];
     });
   };
+
+  const look = (caseId: string): Promise<void> => lookAt(caseId, false);
 
   const lookAtCompanies = async (caseId: string, found: FoundCompanies): Promise<void> => {
     const about = { caseId, scope: scopeOf(localTargetId) };
@@ -115,7 +117,7 @@ export const createTargetWatch = (context: DeskContext, parts: Parts): TargetWat
   let unsubscribe: Cancel = () => {};
   return {
     look,
-    lookQuietly: (caseId) => quietly(caseId, () => look(caseId)),
+    noteProfile: (caseId) => quietly(caseId, () => lookAt(caseId, true)),
     lookLocally,
     async start() {
       unsubscribe = control.subscribe((announcement) => {

@@ -4,14 +4,9 @@ import type { DeskContext } from '#desk/store/context.ts';
 import { TargetError } from '#desk/targets/target-error.ts';
 import type { TargetClient } from '#desk/targets/targets.ts';
 
-/**
- * Something was said or checked that holds for one value of the profile's auth header: the statement that the portal has
- * the same, or a check of what an endpoint sends.
- */
-export const standsOnProfile = ({ portalHeader, headers, targetId, profileHeader }: CaseState): boolean =>
-  portalHeader?.equalsProfile === true ||
-  profileHeader?.targetId === targetId ||
-  [...headers.values()].some((one) => one.targetId === targetId && one.checks.length > 0);
+/** Its auth header was noted, as by a check, so that another one is news. */
+export const knowsProfile = ({ targetId, profileHeader }: CaseState): boolean =>
+  profileHeader?.targetId === targetId;
 
 /** undefined where the target has no profile, or does not show it: that is no news of its header. */
 export const findProfile = async (
