@@ -59,8 +59,8 @@ test('an undo takes back what was made, unlinks what was used, leaves the rest, 
   });
   expect(plan.notUndone.join('\n')).toMatch(/may be dead/);
   expect(plan.notUndone.join('\n')).toMatch(/2 companies were there before: they stay/);
-  expect(plan.notUndone.join('\n')).toMatch(/1 connections were there before: they are unlinked, and stay/);
-  expect(plan.notUndone.join('\n')).toMatch(/1 rows are left as they are: Its connection was Linked before/);
+  expect(plan.notUndone.join('\n')).toMatch(/1 connection was there before: it is unlinked, and stays/);
+  expect(plan.notUndone.join('\n')).toMatch(/1 row is left as it is: Its connection was Linked before/);
 
   const passed = room.remote.passed.length;
   const run = await undo(desk, caseId);
