@@ -1,5 +1,6 @@
 import type { CaseSummary, CaseView, Step, WordedEntry } from '#contract/case.ts';
 import { signatureLabel } from '#contract/signature-states.ts';
+import { verdictLabel } from '#contract/verdict-labels.ts';
 import { colors } from './colors.ts';
 import { formatCount } from './format-count.ts';
 import { columns } from './output.ts';
@@ -14,11 +15,14 @@ export const caseTable = (cases: readonly CaseSummary[]): string =>
       one.name,
       one.integrator,
       one.state,
-      one.verdict ?? '–',
+      verdictOf(one) ?? '–',
       one.next === undefined ? '–' : `${one.next.title} (${one.next.responsible})`,
       one.id.slice(0, 8),
     ]),
   ]);
+
+const verdictOf = ({ verdict, cutOver }: CaseSummary): string | undefined =>
+  verdict && verdictLabel(verdict, cutOver).toLowerCase();
 
 export const caseWords = (view: CaseView, target: string): string => {
   const parts = [
@@ -30,7 +34,8 @@ export const caseWords = (view: CaseView, target: string): string => {
       ['Target', target],
       ...(view.clientId === undefined ? [] : [['Client id', view.clientId]]),
       ['State', view.state],
-      ['Verdict', view.verdict ?? 'none yet'],
+      ['Verdict', verdictOf(view) ?? 'none yet'],
+      ...(view.cutOver === undefined ? [] : [['Cutover', `confirmed ${instantWords(view.cutOver)}`]]),
       ['Changed', `${instantWords(view.updated)} (revision ${view.revision})`],
       ['Digest', view.digest],
     ])

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { Command, Option } from 'commander';
+import { actionsToShow } from '#contract/actions-to-show.ts';
 import type {
   CheckRequest,
   CheckResult,
@@ -96,7 +97,15 @@ const check = (reference: string | undefined, options: Options): Promise<void> =
     const { verdict, change } = result;
     const brief = process.stdout.isTTY === true;
     const parts = [
-      verdictWords({ verdict, change, findings, cutOver, all: options.all, brief }),
+      verdictWords({
+        verdict,
+        actions: view && actionsToShow({ ...view, verdict }),
+        change,
+        findings,
+        cutOver,
+        all: options.all,
+        brief,
+      }),
       ...mentionsToReview(mentions, options.all),
       ...reviewHint(mentions.length),
       ...sameFilesText(result.sameFiles),
@@ -129,10 +138,19 @@ const nameHosts = async (
     const named = own.length > 0 || asking.length > 1 ? own : hosts;
     await desk.put(casePath(found, `/evidence/${id}/hosts`), { hosts: named });
   }
-  const { verdict, findings } = await desk.get<EligibilityView>(path);
-  process.exitCode = verdictExitCodes[verdict.state];
+  const view = await desk.get<EligibilityView>(path);
+  const { verdict, findings, cutOver } = view;
+  const mentions = await mentionsOf(desk, found);
+  process.exitCode = exitCodeOf(view, mentions);
   if (options.json) return printJson({ verdict });
-  print(verdictWords({ verdict, findings, all: options.all, brief: process.stdout.isTTY === true }));
+  const brief = process.stdout.isTTY === true;
+  print(
+    [
+      verdictWords({ verdict, actions: actionsToShow(view), findings, cutOver, all: options.all, brief }),
+      ...mentionsToReview(mentions, options.all),
+      ...reviewHint(mentions.length),
+    ].join('\n\n'),
+  );
 };
 
 type ToReview = ReviewMention & { readonly scope: string };
@@ -148,12 +166,16 @@ const toReview = async (
       (mentions?.toReview ?? []).map((mention) => ({ ...mention, scope })),
     );
   }
+  return mentionsOf(desk, found);
+};
+
+const mentionsOf = async (desk: HttpClient, found: { readonly id: string }): Promise<ToReview[]> => {
   const { results } = await desk.get<MentionsView>(casePath(found, '/mentions'));
   return results.filter(({ dismissed }) => dismissed === undefined);
 };
 
 /** Eligible with something left to review is not yet done. */
-const exitCodeOf = ({ verdict }: CheckResult, mentions: readonly ToReview[]): number =>
+const exitCodeOf = ({ verdict }: Pick<CheckResult, 'verdict'>, mentions: readonly ToReview[]): number =>
   verdict.state === 'eligible' && mentions.some(isDeciding) ? 4 : verdictExitCodes[verdict.state];
 
 /** @throws CommandError 2 for options that do not go together */

@@ -30,6 +30,8 @@ export const verdictExitCodes: Readonly<Record<VerdictState, number>> = {
 
 export interface Told {
   readonly verdict: Verdict;
+  /** What has to be done now. */
+  readonly actions?: readonly Action[] | undefined;
   /** Those that count. */
   readonly findings: readonly Finding[];
   readonly change?: VerdictChange | undefined;
@@ -41,7 +43,15 @@ export interface Told {
   readonly brief?: boolean | undefined;
 }
 
-export const verdictWords = ({ verdict, findings, change, cutOver, all, brief }: Told): string =>
+export const verdictWords = ({
+  verdict,
+  actions = verdict.actions,
+  findings,
+  change,
+  cutOver,
+  all,
+  brief,
+}: Told): string =>
   [
     cutOver !== undefined && verdict.state === 'eligible'
       ? colors.green(`Migrated: the cutover was confirmed ${instantWords(cutOver)}.`)
@@ -50,7 +60,7 @@ export const verdictWords = ({ verdict, findings, change, cutOver, all, brief }:
     ...(all === true ? verdict.rows.flatMap(groundWords) : []),
     ...verdict.rows.flatMap((row) => findingWords(row, findings, all ?? false)),
     ...changeWords(change),
-    ...actionWords(verdict.actions),
+    ...actionWords(actions),
   ].join('\n\n');
 
 const rowTable = (rows: readonly RowResult[], brief: boolean): string =>

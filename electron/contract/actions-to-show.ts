@@ -1,4 +1,4 @@
-import type { Action, EligibilityView } from '#contract/eligibility.ts';
+import type { Action, EligibilityView } from './eligibility.ts';
 
 /** What has to be done now: after the cutover nothing has to be requested any more. */
 export const actionsToShow = ({

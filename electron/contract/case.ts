@@ -429,6 +429,8 @@ const summary = {
   created: UtcDate,
   updated: UtcDate,
   verdict: Type.Optional(Verdict.properties.state),
+  /** Since when the migration is confirmed, as long as the cutover stands. */
+  cutOver: Type.Optional(UtcDate),
   damaged: Type.Optional(
     Type.Boolean({ description: 'Its chain, or what a list shows of it, can not be read.' }),
   ),

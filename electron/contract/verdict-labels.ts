@@ -15,6 +15,10 @@ export const verdictLabels: Readonly<Record<VerdictState, string>> = {
   undetermined: 'Undetermined',
 };
 
+/** A verdict as a list shows it: after the cutover nothing is to be requested any more. */
+export const verdictLabel = (verdict: VerdictState, cutOver: string | undefined): string =>
+  verdict === 'eligible' && cutOver !== undefined ? 'Migrated' : verdictLabels[verdict];
+
 /** One sentence each, without its period. */
 export const verdictSentences: Readonly<Record<VerdictState, string>> = {
   eligible: 'Eligible: the migration may be requested',

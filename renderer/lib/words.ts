@@ -16,9 +16,3 @@ export const partyInSentence = (party: Party): string =>
 export const partWords = { webhooks: 'Webhooks', tokens: 'OAuth tokens' } as const;
 
 export const stateWords = { open: 'Open', closed: 'Closed', archived: 'Archived' } as const;
-
-export const verdictWords = {
-  eligible: 'Eligible',
-  blocked: 'Blocked',
-  undetermined: 'Undetermined',
-} as const;

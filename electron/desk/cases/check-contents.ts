@@ -30,9 +30,10 @@ export const contentProblems = (
 
 const summaryProblems = ({ summary }: HeadRow, state: CaseState): Problems => {
   const said = summaryOf(state);
-  // A head that was written before each part had a next step does not tell of them.
-  const { nextSteps: _, ...before } = said;
-  return [said, before].some((one) => summary === JSON.stringify(one))
+  // A head that was written before each part had a next step does not tell of them, nor of the cutover.
+  const { cutOver: _, ...uncut } = said;
+  const { nextSteps: _next, ...before } = uncut;
+  return [said, uncut, before].some((one) => summary === JSON.stringify(one))
     ? []
     : [{ what: 'The list of cases shows something else than the chain says.' }];
 };

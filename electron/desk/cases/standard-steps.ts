@@ -10,12 +10,15 @@ const step = (part: NewStep['part'], id: string, responsible: Party, title: stri
   responsible,
 });
 
+/** Done: the provider confirmed the request, and the cutover stands. */
+export const confirmationStepId = 'await-confirmation';
+
 /** What a case begins with, by its parts. Sources: `specification.md` part 1, `domain.md` sections 7 and 8. */
 const webhooks = [
   step('webhooks', 'check-eligibility', 'support', 'Check whether the integration may migrate'),
   step('webhooks', 'remove-blockers', 'integrator', 'Remove what blocks the migration'),
   step('webhooks', 'send-request', 'support', 'Send the migration request'),
-  step('webhooks', 'await-confirmation', 'provider', 'Carry the rules over and confirm'),
+  step('webhooks', confirmationStepId, 'provider', 'Carry the rules over and confirm'),
   step('webhooks', 'set-headers', 'support', 'Set up the headers of the endpoints'),
   step('webhooks', 'verify-endpoints', 'both', 'Verify the endpoints by a test event'),
 ];

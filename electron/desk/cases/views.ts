@@ -1,10 +1,12 @@
 import type { CaseSummary, CaseView, PartStep } from '#contract/case.ts';
+import { confirmationStepId } from './standard-steps.ts';
 import type { CaseState, ObservationState } from './state.ts';
 
 /** A case as a list shows it. */
 export const summaryOf = (state: CaseState): CaseSummary => {
   const { id, name, integrator, parts, targetId, clientId, revision, created, updated, verdicts } = state;
   const verdict = verdicts.at(-1)?.verdict.state;
+  const cutOver = cutOverIn(state);
   const open = state.state === 'open' ? state.steps.filter((step) => step.state === 'open') : [];
   const [next] = open;
   return {
@@ -19,6 +21,7 @@ export const summaryOf = (state: CaseState): CaseSummary => {
     created,
     updated,
     ...(verdict === undefined ? {} : { verdict }),
+    ...(cutOver === undefined ? {} : { cutOver }),
     ...(next === undefined ? {} : { next: nextOf(next) }),
     nextSteps: parts.flatMap((part): PartStep[] => {
       const first = open.find((step) => step.part === part);
@@ -26,6 +29,12 @@ export const summaryOf = (state: CaseState): CaseSummary => {
     }),
   };
 };
+
+/** Since when the migration is confirmed; undefined where it is not, or no longer. */
+const cutOverIn = ({ steps, request }: CaseState): string | undefined =>
+  steps.find(({ id }) => id === confirmationStepId)?.state === 'done'
+    ? request?.history.findLast(({ state }) => state === 'confirmed')?.at
+    : undefined;
 
 const nextOf = ({ id, title, responsible, due }: CaseState['steps'][number]) => ({
   id,

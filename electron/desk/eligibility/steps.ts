@@ -1,4 +1,5 @@
 import type { RowResult, Verdict } from '#contract/eligibility.ts';
+import { confirmationStepId } from '#desk/cases/standard-steps.ts';
 import { type StepFinding, stepModule } from '#desk/cases/steps/table.ts';
 import { verdictOf } from './grounds.ts';
 import { definitionOf } from './rows.ts';
@@ -33,7 +34,7 @@ export const eligibilitySteps = stepModule([
     decide: (state) => missing(standingRequest(state).unsent),
   },
   {
-    id: 'await-confirmation',
+    id: confirmationStepId,
     standsOn: ['send-request'],
     facts: 'the provider confirmed the request, and the cutover stands',
     decide: (state) => missing(standingRequest(state).unconfirmed),

@@ -1,7 +1,8 @@
 import { Box, Group, Text, Title } from '@mantine/core';
 import type { CaseView } from '#contract/case.ts';
+import { verdictLabel } from '#contract/verdict-labels.ts';
 import { stateTones, verdictTones } from '#renderer/lib/case-tones.ts';
-import { stateWords, verdictWords } from '#renderer/lib/words.ts';
+import { stateWords } from '#renderer/lib/words.ts';
 import { StatusBadge } from '#renderer/ui/status-badge.tsx';
 import { CaseMenu } from './case-menu.tsx';
 import { NextSteps } from './next-steps.tsx';
@@ -24,8 +25,11 @@ export const CaseHeader = ({ found }: { found: CaseView }) => (
           <StatusBadge tone={stateTones[found.state]}>{stateWords[found.state]}</StatusBadge>
         )}
         {found.verdict && (
-          <StatusBadge tone={verdictTones[found.verdict]} title="The verdict of the eligibility check">
-            {verdictWords[found.verdict]}
+          <StatusBadge
+            tone={verdictTones[found.verdict]}
+            title={found.cutOver === undefined ? 'Eligibility for webhook migration' : 'Webhook migration'}
+          >
+            {verdictLabel(found.verdict, found.cutOver)}
           </StatusBadge>
         )}
         {found.damaged && <StatusBadge tone="bad">Its chain can't be read</StatusBadge>}

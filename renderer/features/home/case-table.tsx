@@ -3,9 +3,10 @@ import { IconBriefcaseOff } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import { useNavigate } from 'react-router';
 import type { CaseSummary } from '#contract/case.ts';
+import { verdictLabel } from '#contract/verdict-labels.ts';
 import { stateTones, verdictTones } from '#renderer/lib/case-tones.ts';
 import { useNarrow } from '#renderer/lib/use-narrow.ts';
-import { stateWords, verdictWords } from '#renderer/lib/words.ts';
+import { stateWords } from '#renderer/lib/words.ts';
 import { DataTable, type TableColumn } from '#renderer/ui/data-table.tsx';
 import { Empty } from '#renderer/ui/empty.tsx';
 import { Instant } from '#renderer/ui/instant.tsx';
@@ -56,12 +57,12 @@ const columnsOf = (withState: boolean, narrow: boolean): readonly TableColumn<Ca
     id: 'verdict',
     header: 'Eligibility',
     width: 126,
-    sortBy: ({ verdict }) => verdict,
-    cell: ({ verdict }) =>
+    sortBy: ({ verdict, cutOver }) => verdict && verdictLabel(verdict, cutOver),
+    cell: ({ verdict, cutOver }) =>
       verdict === undefined ? (
         <NoValue means="not checked yet" />
       ) : (
-        <StatusBadge tone={verdictTones[verdict]}>{verdictWords[verdict]}</StatusBadge>
+        <StatusBadge tone={verdictTones[verdict]}>{verdictLabel(verdict, cutOver)}</StatusBadge>
       ),
   },
   {

@@ -1,4 +1,6 @@
+import { actionsToShow } from '#contract/actions-to-show.ts';
 import {
+  type Action,
   type EligibilityRow,
   type EligibilityView,
   eligibilityRows,
@@ -37,7 +39,7 @@ export const eligibilityReport: BuildReport = ({ state }) => {
     table: 'rows',
     sections: [
       section('rows', 'The nine checks', facts(['Client id', state.clientId, 'id']), rowsTable(view)),
-      section('to-do', 'To do', actionsTable(view.verdict)),
+      section('to-do', 'To do', actionsTable(actionsToShow(view))),
       section('grounds', 'Check by check', text('The reasons of each result, manual answers and overrides.')),
       ...eligibilityRows.map((row) => rowSection(view, row)),
       section('evidence', 'Evidence', evidenceTable(view.evidence), observationsTable(view)),
@@ -114,7 +116,7 @@ const rowsTable = ({ verdict }: EligibilityView): ReportTable =>
     })),
   });
 
-const actionsTable = ({ actions }: Verdict): ReportTable =>
+const actionsTable = (actions: readonly Action[]): ReportTable =>
   table('actions', {
     caption: 'What is to be done, and by whom',
     none: 'Nothing.',

@@ -1,7 +1,7 @@
 import { Button, Group, List, Stack, Text } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
+import { actionsToShow } from '#contract/actions-to-show.ts';
 import { type EligibilityView, findingLimit, type RowResult } from '#contract/eligibility.ts';
-import { actionsToShow } from '#renderer/features/eligibility/actions-to-show.ts';
 import { TrafficHosts } from '#renderer/features/eligibility/evidence/traffic-hosts.tsx';
 import { effectNames, partyNames, rowMeanings } from '#renderer/features/eligibility/words.ts';
 import { counted } from '#renderer/lib/format.ts';
