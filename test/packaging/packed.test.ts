@@ -8,6 +8,7 @@ import { FuseState, FuseV1Options, getCurrentFuseWire } from '@electron/fuses';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { packageRoot } from '#base/package-root.ts';
 import type { ReadyLine } from '#contract/desk.ts';
+import languages from '#desk/eligibility/source/syntax/grammars.json' with { type: 'json' };
 import { bundledIntoMain } from '#packaging/bundled.ts';
 import { importsOf } from '#test/support/built-imports.ts';
 import { startNode } from '#test/support/cli.ts';
@@ -156,6 +157,27 @@ test('licences.json names what ships, and what is bundled into the page', () => 
   expect(results.filter(({ text }) => text === undefined).length).toBeLessThan(results.length / 20);
 });
 
+test('what source code is read by is in the archive as it is here: every grammar that is used, every recognizer', () => {
+  const recognizers = readdirSync(join(packageRoot(), 'resources/recognizers'), { recursive: true })
+    .map((name) => `resources/recognizers/${name}`)
+    .filter((path) => statSync(join(packageRoot(), path)).isFile());
+  const used = Object.values(languages as Record<string, { grammar?: string }>).flatMap(
+    ({ grammar = [] }) => grammar,
+  );
+  const grammars = [...new Set(used)].map(
+    (name) => `node_modules/tree-sitter-wasms/out/tree-sitter-${name}.wasm`,
+  );
+  expect([recognizers.length, grammars.length].every((count) => count > 10)).toBe(true);
+  for (const path of [...recognizers, ...grammars, 'node_modules/web-tree-sitter/tree-sitter.wasm']) {
+    expect(existsSync(join(app, path)), path).toBe(true);
+    expect(readFileSync(join(app, path)).equals(readFileSync(join(packageRoot(), path))), path).toBe(true);
+  }
+  const shipped = listed().filter(
+    (path) => path.startsWith('node_modules/tree-sitter-wasms/out/') && isFile(path),
+  );
+  expect(shipped.sort()).toEqual(grammars.sort());
+});
+
 test('the packed host answers under plain Node, and reads in its worker threads', async () => {
   const data = temporaryFolder();
   const cli = (...args: string[]) => {
@@ -173,8 +195,9 @@ test('the packed host answers under plain Node, and reads in its worker threads'
 
   const source = temporaryFolder();
   writeFileSync(join(source, 'alerts.js'), "await fetch(baseUrl + '/rules/alerts');\n");
+  writeFileSync(join(source, 'hooks.py'), "rule = event.get('RuleId')\n\nif rule == 'x':\n    book()\n");
   const scan = await cli('check', '--source', source).ended;
-  expect([scan.code, scan.stdout]).toEqual([3, expect.stringContaining('alerts.js:1')]);
+  expect([scan.code, scan.stdout]).toEqual([3, expect.stringMatching(/alerts\.js:1[\s\S]*hooks\.py:1/)]);
 
   // Longer than what is read without a thread: see desk/tokens/import/in-thread.ts.
   const rows = 12_000;
