@@ -19,9 +19,11 @@ export const readingSources: readonly string[] = readdirSync(join(folder, 'sourc
  * How a file is read, as text: its models, node by node with the offsets and with the texts that each can have, then the
  * regions inside of it.
  */
-export const readingOf = async (name: string): Promise<string> => {
+export const readingOf = (name: string): Promise<string> =>
+  readingOfText(name, readFileSync(join(folder, 'sources', name), 'utf8'));
+
+export const readingOfText = async (name: string, text: string): Promise<string> => {
   await loadGrammars();
-  const text = readFileSync(join(folder, 'sources', name), 'utf8');
   const [file, ...others] = regionsOf(name, text) as [Region, ...Region[]];
   const models = readModels(name, file.text, file.language);
   mustKeepGrammars(name);

@@ -30,12 +30,21 @@ export const codeBasesOf = (set: string): string[] =>
  * What becomes of every mention in a code base, as text: uses with what a person is told of them, and mentions by
  * `line:column+length`, each with what settles it.
  */
-export const outcomesOf = async (set: string, name: string): Promise<string> => {
+export const outcomesOf = (set: string, name: string): Promise<string> => {
   const root = join(corpora, set, name);
+  return outcomesOfFiles(
+    name,
+    filesIn(root).map((path) => ({ path, bytes: readFileSync(join(root, path)) })),
+  );
+};
+
+export const outcomesOfFiles = async (
+  name: string,
+  contents: readonly { readonly path: string; readonly bytes: Buffer }[],
+): Promise<string> => {
   const files: SettledFile[] = [];
   const settling = createSettling(undefined, (_path, look) => files.push(look()));
-  for (const path of filesIn(root)) {
-    const bytes = readFileSync(join(root, path));
+  for (const { path, bytes } of contents) {
     if (!mayMention(bytes) && !mayHoldBareHalf(path, bytes)) {
       if (languageNameOf(path) !== undefined) settling.addOther(path, bytes);
       continue;
@@ -45,7 +54,7 @@ export const outcomesOf = async (set: string, name: string): Promise<string> => 
     settling.add({ path, text, found });
   }
   await settling.settle(() => undefined);
-  mustKeepGrammars(`${set}/${name}`);
+  mustKeepGrammars(name);
   return files.map(outcomesIn).join('');
 };
 
