@@ -27,7 +27,7 @@ export const modules: Readonly<Record<string, MutatedModule>> = {
     'desk/eligibility/source',
     'desk/eligibility/source/!(archive-bombs|inspect|large-files|worker).test.ts',
     'desk/eligibility/source/regions/*.test.ts',
-    'desk/eligibility/source/recognizers/!(every-language).test.ts',
+    'desk/eligibility/source/recognizers/!(long-texts).test.ts',
   ),
   'eligibility/traffic': module('desk/eligibility/traffic', 'desk/eligibility/traffic/!(large-logs).test.ts'),
   scheduler: module('service/scheduler', 'service/scheduler/**/*.test.ts', 'service/upcoming.test.ts'),
