@@ -25,7 +25,7 @@ const plural = /(?<![a-z0-9_])alerts(?![a-z0-9_])/gi;
 const member = /(?:\b[A-Z]\w{0,60}(?:\.|::)[Aa]lerts|(?:\.|::)ALERTS)(?![A-Za-z0-9_]|\s{0,4}\()/g;
 /** Swift's and Zig's `.alerts`, and a symbol of a list or an argument: `[:rules, id, :alerts]`. */
 const shorthand =
-  /(?:^|[\s,([])\.alerts(?=[\s,)\]]|$)|(?:,\s{0,20}|(?<![\w)\]])\[|\(\s{0,4}|<<\s{0,4}|[/+]\s{0,4}):alerts(?![\w:])/gm;
+  /\.(?<=(?:^|[\s,([])\.)alerts(?=[\s,)\]]|$)|:(?<=(?:,\s{0,20}|(?<![\w)\]])\[|\(\s{0,4}|<<\s{0,4}|[/+]\s{0,4}):)alerts(?![\w:])/gm;
 /** What is computed stands right before it: `\(base)alerts`, `$(BASE)alerts`, `%BASE%alerts`. */
 const behindHole = /(?:[\\$]\([^()\n]{1,60}\)|%\w{1,40}%)alerts(?![A-Za-z0-9_])/gi;
 /** `"/alert" + …`, `/alert${…`: what is put behind it may be its `s`. */

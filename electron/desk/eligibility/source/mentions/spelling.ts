@@ -15,7 +15,7 @@ export const asWritten = (text: string): Spelling => ({ text, from: (at) => at, 
 
 /** `%52`, `%u0052`, `\x52`, `\x{52}`, `\u0052`, `\u{52}`, `\U00000052`, `\122`, `&#82;`, `&#x52;`, `&quot;`, a backslash before a line's end, COBOL's continuation of a literal. */
 const escapes =
-  /%u([0-9a-f]{4})|%([0-9a-f]{2})|\\{1,4}(?:x\{([0-9a-f]{1,6})\}|x([0-9a-f]{2})|u\{([0-9a-f]{1,6})\}|u([0-9a-f]{4})|U([0-9a-f]{8})|([0-7]{3})|\r?\n[ \t]*)|(\r?\n[ \t\d]{0,6}-[ \t]*["'])|&#x([0-9a-f]{1,6});?|&#(\d{1,7});?|&(quot|apos|amp|lowbar|hyphen|dash|sol|nbsp|shy);/gi;
+  /%[uU]([0-9a-fA-F]{4})|%([0-9a-fA-F]{2})|\\{1,4}(?:[xX]\{([0-9a-fA-F]{1,6})\}|[xX]([0-9a-fA-F]{2})|[uU]\{([0-9a-fA-F]{1,6})\}|U([0-9a-fA-F]{8})|[uU]([0-9a-fA-F]{4})|([0-7]{3})|\r?\n[ \t]*)|(\r?\n[ \t\d]{0,6}-[ \t]*["'])|&#[xX]([0-9a-fA-F]{1,6});?|&#(\d{1,7});?|&(quot|QUOT|apos|amp|AMP|lowbar|hyphen|dash|sol|nbsp|shy);/g;
 const named: Readonly<Record<string, string>> = {
   quot: '"',
   apos: "'",
@@ -29,11 +29,11 @@ const named: Readonly<Record<string, string>> = {
 };
 
 const decoded = (match: readonly (string | undefined)[]): string | undefined => {
-  const [all, percentU, percent, xBraced, x, uBraced, u, wideU, octal, continued, entityHex, entity, name] =
+  const [all, percentU, percent, xBraced, x, uBraced, wideU, u, octal, continued, entityHex, entity, name] =
     match;
   if (continued !== undefined) return '';
   if (name !== undefined) return named[name.toLowerCase()];
-  const digits = percentU ?? percent ?? xBraced ?? x ?? uBraced ?? u ?? wideU ?? entityHex;
+  const digits = percentU ?? percent ?? xBraced ?? x ?? uBraced ?? wideU ?? u ?? entityHex;
   if (digits !== undefined) return character(Number.parseInt(digits, 16));
   if (octal !== undefined) return character(Number.parseInt(octal, 8));
   if (entity !== undefined) return character(Number.parseInt(entity, 10));
