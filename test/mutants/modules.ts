@@ -25,7 +25,7 @@ export const modules: Readonly<Record<string, MutatedModule>> = {
   },
   'eligibility/source': module(
     'desk/eligibility/source',
-    'desk/eligibility/source/!(archive-bombs|inspect|large-files|worker).test.ts',
+    'desk/eligibility/source/!(archive-bombs|grammar-limits|inspect|large-files|worker).test.ts',
     'desk/eligibility/source/regions/*.test.ts',
     'desk/eligibility/source/recognizers/!(long-texts).test.ts',
   ),

@@ -1,7 +1,5 @@
-import { spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { packageRoot } from '#base/package-root.ts';
 import type { Evidence } from '#contract/eligibility.ts';
 import { scanSource } from '#desk/eligibility/collect-files.ts';
 import { grammarOf, loadGrammars } from '#desk/eligibility/source/syntax/grammar-files.ts';
@@ -14,22 +12,6 @@ beforeAll(() => loadGrammars());
 
 const withGrammar = Object.keys(languages).filter((name) => languages[name]?.grammar !== undefined);
 
-const trapping = `
-  const { grammarOf, loadGrammars } = await import('#desk/eligibility/source/syntax/grammar-files.ts');
-  const { readModels } = await import('#desk/eligibility/source/syntax/read.ts');
-  await loadGrammars();
-  const read = (path, text) => {
-    const [model] = readModels(path, text);
-    return [model.source, model.all('text').map(({ value }) => value)];
-  };
-  const lua = ['a.lua', 'local a = "/rules/" .. id .. "/alerts"'];
-  const before = read(...lua);
-  grammarOf('lua').parser.parse = () => {
-    throw new WebAssembly.RuntimeError('memory access out of bounds');
-  };
-  console.log(JSON.stringify([before, read(...lua), read('a.js', 'f("/rules/" + id + "/alerts")')]));
-`;
-
 describe('Grammars', () => {
   it.each(withGrammar)('of %s have queries that fit', (language) => {
     const grammar = grammarOf(language);
@@ -40,27 +22,6 @@ describe('Grammars', () => {
     const shell = `case "$1" in\n  \${{ vars.MONTH_END }}) echo a ;;\nesac\n`;
     expect(readModels('a.sh', shell).map(({ source }) => source)).toContain('syntax-tree');
     expect(readModels('a.js', 'f(1)').map(({ source }) => source)).toEqual(['syntax-tree']);
-  });
-
-  it('give up a text that nests too deeply, or takes too long, and tokens read it', () => {
-    for (const piece of ['([{', '/[', "a.b('x') + '/rules/' + c + "]) {
-      const models = readModels('a.js', piece.repeat(20_000));
-      expect(models.map(({ source }) => source)).toEqual(['tokens']);
-    }
-    expect(readModels('a.js', 'get("/rules")').map(({ source }) => source)).toEqual(['syntax-tree']);
-  });
-
-  it('that trap in one text leave it and the others to tokens, and nothing is lost', () => {
-    // In a process of its own: what a trap leaves behind is for the whole process.
-    const { stdout } = spawnSync(process.execPath, ['--input-type=module', '-e', trapping], {
-      cwd: packageRoot(),
-      encoding: 'utf8',
-    });
-    expect(JSON.parse(stdout)).toEqual([
-      ['syntax-tree', ['/rules/', '/alerts']],
-      ['tokens', ['/rules/', '/alerts']],
-      ['tokens', ['/rules/', '/alerts']],
-    ]);
   });
 
   it('read a file once for what it defines and what it uses', () => {
