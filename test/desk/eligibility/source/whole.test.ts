@@ -301,8 +301,7 @@ class WebhookAlert extends Model {
 }`,
   ],
   [
-    'src/client.ts',
-    `
+      `
 export class LedgerClient {
   private rulesPath(id?: string) { return id ? \`/rules/\${id}\` : '/rules'; }
   alertsOf(id: string) { return this.get(\`\${this.rulesPath(id)}/alerts\`); } «alerts-call»
@@ -549,7 +548,6 @@ const misread = new Set([
   'a/WebhookRepo.java',
   'app/models/alert.rb',
   'app/controllers/hooks_controller.rb',
-  'src/client.ts',
   'src/mon.ts',
   'src/i.ts',
   'src/p.ts',

@@ -10,7 +10,7 @@ const unsigned = (name: string): string => name.replace(/^[$@%&]+/, '');
 export interface Names {
   /** Values that a name is given, in the order of the text; those of the same function first. */
   readonly valuesOf: (name: string, use: Node) => readonly Given[];
-  /** Functions of a name. */
+  /** Functions of a name, in whatever case. */
   readonly functionsOf: (name: string) => readonly Scope[];
   /** From where a name was imported, as written. */
   readonly moduleOf: (name: string) => string | undefined;
@@ -43,12 +43,12 @@ export const namesOf = (model: Model): Names => {
           put(given, unsigned(lastName(item)), { value: part, appends, at: definition });
       });
     }
-    if (value?.kind === 'scope') put(functions, unsigned(name), value);
+    if (value?.kind === 'scope') put(functions, bare(name.split('.').at(-1) ?? name), value);
   }
   for (const pair of model.all('pair')) {
     if (pair.value === undefined) continue;
     put(given, unsigned(lastName(pair.key)), { value: pair.value, appends: false, at: pair });
-    if (pair.value.kind === 'scope') put(functions, unsigned(lastName(pair.key)), pair.value);
+    if (pair.value.kind === 'scope') put(functions, bare(lastName(pair.key)), pair.value);
   }
   for (const call of model.all('call')) {
     const name = appendedTo(call);
@@ -62,7 +62,7 @@ export const namesOf = (model: Model): Names => {
       });
   }
   for (const scope of model.all('scope'))
-    if (scope.role === 'function') put(functions, unsigned(scope.name), scope);
+    if (scope.role === 'function') put(functions, bare(scope.name.split(/[.:#]+/).at(-1) ?? ''), scope);
   for (const { module, names } of model.all('import')) {
     for (const { local } of names) modules.set(unsigned(local), module);
   }
@@ -72,7 +72,7 @@ export const namesOf = (model: Model): Names => {
       const near = all.filter(({ at }) => shareFunction(at, use));
       return near.length > 0 ? near : all;
     },
-    functionsOf: (name) => functions.get(unsigned(name)) ?? [],
+    functionsOf: (name) => functions.get(bare(name)) ?? [],
     moduleOf: (name) => modules.get(unsigned(name)),
   };
 };
