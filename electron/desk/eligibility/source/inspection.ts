@@ -62,6 +62,8 @@ export interface CodeBase {
    * Empty if nothing is known of it.
    */
   readonly valuesOf: (name: string, path: string, module?: string) => readonly string[];
+  /** What a function of another file gives back, with marks for what it is given; see `Folding`. Empty if nothing is known. */
+  readonly resultsOf?: (name: string, path: string, module?: string) => readonly string[];
   /** Whether the code base's own server answers a path, whatever its variables are called. */
   readonly isOwnRoute?: (path: string) => boolean;
   /** Whether a function of this name is defined in the code base: what it calls is seen where it stands. */

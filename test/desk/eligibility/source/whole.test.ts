@@ -301,7 +301,8 @@ class WebhookAlert extends Model {
 }`,
   ],
   [
-      `
+    'src/client.ts',
+    `
 export class LedgerClient {
   private rulesPath(id?: string) { return id ? \`/rules/\${id}\` : '/rules'; }
   alertsOf(id: string) { return this.get(\`\${this.rulesPath(id)}/alerts\`); } «alerts-call»

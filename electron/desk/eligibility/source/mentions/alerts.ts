@@ -140,7 +140,7 @@ const chainsIn = (text: string): TextSpan[] =>
 
 /** The end of a base URL, of a path or of a literal that names the part `rules`, or one rule; a key of a document is none. */
 const rulesAtEnd =
-  /[/"'`}=]\s{0,4}rules(?:\/{0,2}|\/[^/\s"'`]{1,60}\/?)(?=["'`\s<)}#?]|$)(?!["'`]\s{0,20}(?::|=>\s{0,4}[[{]))/im;
+  /[/"'`}=]\s{0,4}rules(?:\/{0,2}|\/[^/\s"'`]{1,60}\/?)(?=["'`\s<)}#?]|\$[{(\w]|\{|%[sv@d]|\\\(|$)(?!["'`]\s{0,20}(?::|=>\s{0,4}[[{]))/im;
 
 /** A value without quotes, a symbol, the resource of a client. */
 const rulesAlone =

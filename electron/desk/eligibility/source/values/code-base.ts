@@ -40,6 +40,7 @@ export const createCodeBase = (
   const headers = createHeaderNames([...naming].flatMap((file) => headersNamed(file, read)));
   const constants = new Map<string, Known[]>();
   const functions = new Set<string>();
+  const results = new Map<string, Known[]>();
   const handlers = new Map<string, boolean>();
   let joinsRules = false;
   const routes = new Set<string>();
@@ -55,7 +56,7 @@ export const createCodeBase = (
     }
     // What only tests say is no constant of the code.
     if (isTestPath(path)) continue;
-    gather(model, path, constants);
+    gather(model, path, constants, results);
     if (mayRoute.test(text)) servers.push({ path, text });
   }
   let alerts: ReadonlySet<string> | undefined;
@@ -71,6 +72,15 @@ export const createCodeBase = (
       const values = [...new Set(chosen.map(({ value }) => value))];
       // A common name with many meanings has none.
       return values.length > mostValues / 2 ? [] : values;
+    },
+    resultsOf: (name, path, module) => {
+      const known = (results.get(bare(name)) ?? []).filter((one) => one.path !== path);
+      const fits = module === undefined ? [] : known.filter((one) => isOfModule(one.path, module));
+      const given = (fits.length > 0 ? fits : known).filter(({ value }) => value !== hole);
+      const values = new Set(given.map(({ value }) => value));
+      // A name that says nothing is that of a function here only if its module or its class is.
+      if (fits.length === 0 && (bare(name).length < shortest || values.size > mostResults)) return [];
+      return [...values].slice(0, mostResults);
     },
     isOwnRoute: (path) => routes.has(shapeOf(path)),
     isOwnFunction: (name) => functions.has(name),
@@ -141,17 +151,51 @@ const isOfModule = (path: string, module: string): boolean => {
   return last.some((part) => part !== '' && file.slice(-2).includes(part));
 };
 
-const gather = (model: Model, path: string, constants: Map<string, Known[]>): void => {
+/** Of a name of a function that is called without its class, and results that one name may have. */
+const shortest = 6;
+const mostResults = 2;
+/** Of a function that only puts a path together. */
+const longestFunction = 2000;
+const partOfPath = /rules|alerts|\/rule/i;
+
+/** A function of one text, in a language that has no syntax tree. */
+const functionOfText =
+  /\b([A-Za-z_]\w{1,60})\s?\([^()\n]{0,120}\)[^"'\n;=]{0,60}?(?:=>|=|do:|\{\s{0,40}(?:return\s)?|return)\s{0,20}(["'])([^"'\n]{0,100}\brules?\b[^"'\n]{0,100})\2/g;
+const filledIn = /\\\([^)]*\)|[$#]\{[^}]*\}|\$\w+/g;
+
+const gather = (
+  model: Model,
+  path: string,
+  constants: Map<string, Known[]>,
+  results: Map<string, Known[]>,
+): void => {
   const folding = foldingOf(model, namesOf(model), undefined);
   const put = (name: string, node: Node): void => {
     if (name.length < 3) return;
     for (const value of folding.valuesOf(node)) {
       if (value === hole || value.length > 300 || !useful.test(value) || /\n/.test(value)) continue;
-      const known = constants.get(bare(name)) ?? [];
-      constants.set(bare(name), known);
-      if (known.length < mostValues) known.push({ path, value });
+      add(constants, name, value);
     }
   };
+  const add = (map: Map<string, Known[]>, name: string, value: string): void => {
+    const known = map.get(bare(name)) ?? [];
+    map.set(bare(name), known);
+    if (known.length < mostValues) known.push({ path, value });
+  };
+  const putResults = (name: string, scope: Node | undefined): void => {
+    const own = bare(name.split(/[.:#]+/).at(-1) ?? '');
+    if (scope?.kind !== 'scope' || own.length < 2 || scope.to - scope.from > longestFunction) return;
+    const values = partOfPath.test(model.text.slice(scope.from, scope.to)) ? folding.resultsOf(scope) : [];
+    const parts = values.filter((one) => one.length <= 300 && !/\s/.test(one) && partOfPath.test(one));
+    // That it gives something else is known too.
+    for (const value of parts.length === 0 ? [hole] : parts) add(results, own, value);
+  };
+  if (model.source === 'tokens')
+    for (const [, name = '', , value = ''] of model.text.matchAll(functionOfText))
+      add(results, name, value.replace(filledIn, hole));
+  for (const scope of model.all('scope')) if (scope.role === 'function') putResults(scope.name, scope);
+  for (const { name, value } of model.all('definition')) putResults(name, value);
+  for (const { key, value } of model.all('pair')) putResults(lastName(key), value);
   for (const one of model.all('definition'))
     if (one.value !== undefined && !isLocal(model, one))
       put(one.name.split('.').at(-1) ?? one.name, one.value);

@@ -14,7 +14,25 @@ import { bare, type Given, type Names } from './names.ts';
 export interface Folding {
   /** At most four, each of at most 2,000 characters. */
   readonly valuesOf: (node: Node) => readonly string[];
+  /** What a function gives back, with a `parameterMark` for each parameter: `/rules/` and the mark of the first one. */
+  readonly resultsOf: (scope: Scope) => readonly string[];
+  /** What a function of another file gives back by itself, whatever it is given. */
+  readonly resultsElsewhere: (callee: Node | undefined) => readonly string[];
 }
+
+const mostParameters = 8;
+/** Stands for what a function is given, from 0. */
+const parameterMark = (index: number): string => String.fromCharCode(0xe010 + index);
+/** The same for all of the last ones: `...parts`. */
+const restMark = '\uE01F';
+const marks = /[\uE010-\uE01F]/g;
+/** A result with what the function is given put in. */
+const withGiven = (result: string, given: readonly string[]): string =>
+  result.replace(marks, (mark, at: number) => {
+    if (mark !== restMark) return given[mark.charCodeAt(0) - 0xe010] ?? hole;
+    const rest = given.slice(result.slice(0, at).match(/[\uE010-\uE01E]/g)?.length ?? 0);
+    return rest.length === 0 ? hole : rest.join('/');
+  });
 
 const unknown: readonly string[] = [hole];
 const mostValues = 4;
@@ -182,7 +200,8 @@ export const foldingOf = (model: Model, names: Names, codeBase: CodeBase | undef
     if (given.length > 0) return assembled(given, use, depth);
     return imported(name, names.moduleOf(name));
   };
-  const imported = (name: string, module?: string): readonly string[] => {
+  const imported = (local: string, module?: string): readonly string[] => {
+    const name = module === undefined ? local : names.importedOf(local);
     const values = codeBase?.valuesOf(name, model.path, module) ?? [];
     return values.length === 0 ? unknown : values.slice(0, mostValues);
   };
@@ -302,6 +321,13 @@ export const foldingOf = (model: Model, names: Names, codeBase: CodeBase | undef
     if (functions.length > 0 && functions.length < 4) {
       const results = functions.flatMap((one) => resultsOf(one, depth, boundBy(one, texts, depth, bindings)));
       if (results.some((value) => value !== hole)) return results;
+    }
+    const distant = resultsElsewhere(callee);
+    if (distant.length > 0) {
+      const values = texts.map(
+        (one) => fold(one.kind === 'pair' ? one.value : one, depth, bindings)[0] ?? hole,
+      );
+      return distant.map((result) => withGiven(result, values));
     }
     if (listJoins.test(method)) {
       const all = [...(object === undefined ? [] : [object]), ...texts];
@@ -442,6 +468,8 @@ export const foldingOf = (model: Model, names: Names, codeBase: CodeBase | undef
         ? fold(object, depth, bindings)
         : undefined;
     const rest = candidates.slice(index + 1).flatMap((one) => (one.kind === 'list' ? one.items : [one]));
+    const textOf = (node: Node): string => fold(node, depth, bindings)[0] ?? hole;
+    const values = model.language === 'rust' ? ofMacro(rest, textOf) : undefined;
     // `format!("{base}/rules/{LOG}")` and `"{base}".format(base=…)`.
     const ofName = (name: string): string => {
       const given = rest.find((one) => one.kind === 'pair' && lastName(one.key) === name);
@@ -451,12 +479,32 @@ export const foldingOf = (model: Model, names: Names, codeBase: CodeBase | undef
         : hole;
     };
     return fold(candidates[index], depth, bindings).flatMap((text) =>
-      filledIn(
-        text,
-        rest.map((one) => (one.kind === 'mapping' ? hole : (fold(one, depth, bindings)[0] ?? hole))),
-        ofName,
-      ),
+      filledIn(text, values ?? rest.map((one) => (one.kind === 'mapping' ? hole : textOf(one))), ofName),
     );
+  };
+
+  /** A macro of Rust is given tokens: `paths`, `rule_path` and `id` of `paths::rule_path(id)` are one value. */
+  const ofMacro = (tokens: readonly Node[], textOf: (node: Node) => string): string[] => {
+    const groups: Node[][] = [];
+    tokens.forEach((node, at) => {
+      const before = tokens[at - 1];
+      const between = before === undefined ? ',' : model.text.slice(before.to, node.from);
+      if (between.includes(',')) groups.push([node]);
+      else groups.at(-1)?.push(node);
+    });
+    return groups.map((group) => {
+      const called = group.findIndex(({ to }) => model.text.charAt(to) === '(');
+      const callee = group[called];
+      if (callee === undefined || group.length === 1)
+        return group.length === 1 ? textOf(group[0] as Node) : hole;
+      const given = group.slice(called + 1).map(textOf);
+      const [own] = names.functionsOf(lastName(callee)).flatMap(marked);
+      const [result] =
+        own === undefined
+          ? (codeBase?.resultsOf?.(lastName(callee), model.path, lastName(group[called - 1])) ?? [])
+          : [own];
+      return result === undefined ? hole : withGiven(result, given);
+    });
   };
 
   const boundBy = (scope: Scope, given: readonly Node[], depth: number, bindings: Bindings): Bindings => {
@@ -472,12 +520,41 @@ export const foldingOf = (model: Model, names: Names, codeBase: CodeBase | undef
     });
     return bound;
   };
+  /** What a function of another file gives back, with marks for what it is given. */
+  const resultsElsewhere = (callee: Node | undefined): readonly string[] => {
+    if (codeBase?.resultsOf === undefined || callee === undefined) return [];
+    const object = callee.kind === 'member' ? lastName(callee.object) : undefined;
+    const local = lastName(callee);
+    const module = object === undefined ? names.moduleOf(local) : (names.moduleOf(object) ?? object);
+    return codeBase.resultsOf(object === undefined ? names.importedOf(local) : local, model.path, module);
+  };
   const resultsOf = (scope: Scope, depth: number, bindings: Bindings): readonly string[] => {
     const results: readonly string[][] = findResults(scope).map((one) => [...fold(one, depth, bindings)]);
     return results.flat();
   };
 
-  return { valuesOf: (node) => fold(node, 0, noBindings) };
+  const marked = (scope: Scope): readonly string[] => {
+    const bound = new Map<string, readonly string[]>();
+    let index = 0;
+    for (const one of scope.parameters.slice(0, mostParameters)) {
+      const target = one.kind === 'definition' ? one.target : one;
+      const name = bare(lastName(target));
+      if (index === 0 && /^(?:self|this|cls)$/.test(name)) continue;
+      const isRest = /(?:\*|\.{3}|vararg |params )$/.test(
+        model.text.slice(Math.max(0, one.from - 8), one.from) +
+          /^[*.]*/.exec(model.text.slice(one.from, one.from + 3))?.[0],
+      );
+      if (name !== '') bound.set(name, [isRest ? restMark : parameterMark(index)]);
+      index++;
+    }
+    return resultsOf(scope, 1, bound);
+  };
+
+  return {
+    valuesOf: (node) => fold(node, 0, noBindings),
+    resultsOf: marked,
+    resultsElsewhere: (callee) => resultsElsewhere(callee).map((result) => withGiven(result, [])),
+  };
 };
 
 /** What a function gives back: its results, or its last expression. */

@@ -14,6 +14,8 @@ export interface Names {
   readonly functionsOf: (name: string) => readonly Scope[];
   /** From where a name was imported, as written. */
   readonly moduleOf: (name: string) => string | undefined;
+  /** What an imported name is called where it comes from. */
+  readonly importedOf: (name: string) => string;
 }
 export interface Given {
   /** Put behind a slash. */
@@ -27,6 +29,7 @@ export const namesOf = (model: Model): Names => {
   const given = new Map<string, Given[]>();
   const functions = new Map<string, Scope[]>();
   const modules = new Map<string, string>();
+  const imported = new Map<string, string>();
   const put = <T>(map: Map<string, T[]>, name: string, value: T): void => {
     if (name === '') return;
     const known = map.get(name);
@@ -64,7 +67,10 @@ export const namesOf = (model: Model): Names => {
   for (const scope of model.all('scope'))
     if (scope.role === 'function') put(functions, bare(scope.name.split(/[.:#]+/).at(-1) ?? ''), scope);
   for (const { module, names } of model.all('import')) {
-    for (const { local } of names) modules.set(unsigned(local), module);
+    for (const one of names) {
+      modules.set(unsigned(one.local), module);
+      if (/^(?!default$)\w/.test(one.imported)) imported.set(unsigned(one.local), one.imported);
+    }
   }
   return {
     valuesOf: (name, use) => {
@@ -74,6 +80,7 @@ export const namesOf = (model: Model): Names => {
     },
     functionsOf: (name) => functions.get(bare(name)) ?? [],
     moduleOf: (name) => modules.get(unsigned(name)),
+    importedOf: (name) => imported.get(unsigned(name)) ?? name,
   };
 };
 const mostValues = 50;

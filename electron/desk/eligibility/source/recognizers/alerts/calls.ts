@@ -174,7 +174,8 @@ const findPaths = (
       if (!isGiven(node) || !refersElsewhere(model, node)) continue;
     }
     // It is reported in the function that puts it together.
-    if (node.kind === 'call' && isOfFunctionHere(model, node)) continue;
+    if (node.kind === 'call' && (isOfFunctionHere(model, node) || isOfFunctionElsewhere(folding, node)))
+      continue;
     judge(node, path, value);
   }
   return matched;
@@ -185,6 +186,8 @@ const isOfFunctionHere = (model: Model, node: Node & { kind: 'call' }): boolean 
   const names = chainOf(node.callee);
   return model.all('scope').some((one) => one.role === 'function' && names.includes(one.name));
 };
+const isOfFunctionElsewhere = (folding: Folding, { callee }: Node & { kind: 'call' }): boolean =>
+  folding.resultsElsewhere(callee).some((result) => alertsPathOf(result) !== undefined);
 const asks =
   /get|fetch|url|uri|path|request|call|segment|send|read|join|http|api|query|endpoint|resource|load|append|push|build|href/i;
 const holdsSegments = /path|segment|url|uri|endpoint|route|resource|log|parts/i;
