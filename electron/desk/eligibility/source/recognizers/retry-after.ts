@@ -1,3 +1,4 @@
+import { lastName } from '#desk/eligibility/source/syntax/model.ts';
 import { type HeaderAccess, headerAccesses, isConfiguration, requestLike, responseLike } from './headers.ts';
 import { isSetting, noteAt, sideOf, useAt } from './sides.ts';
 import { type ReadRegion, type Recognized, spanOf, type Use } from './subjects.ts';
@@ -90,7 +91,7 @@ const handed = new WeakMap<object, ReadonlySet<string>>();
 
 const isHandedOn = ({ reading: { region } }: HeaderAccess, line: string): boolean => {
   const value = line.slice(line.search(/retry[-_]?after/i) + 11);
-  if (upstream.test(value) || /retry[-_]?after["'`]?\s?[\])]/i.test(value)) return true;
+  if (upstream.test(value) || /["'`]retry[-_]?after["'`]\s?[\])]/i.test(value)) return true;
   let names = handed.get(region);
   if (names === undefined) {
     names = new Set(
@@ -123,6 +124,8 @@ const noteOf = (
   if (mocking.test(lineOf(one, 3))) return ['test', 'A stand-in for another service answers with it.'];
   const side = sideOf(one);
   if (one.action === 'set') {
+    if (/^(?:undefined|null|nil|None)$/.test(lastName(one.place.pair?.value)))
+      return ['definition', 'It is given no value.'];
     if (isHandedOn(one, line)) return ['own-api', "An upstream's value is handed on."];
     if (side.isLimiterFile && !side.isHookFile)
       return ['own-api', "It is set by the code's own limiter or login."];

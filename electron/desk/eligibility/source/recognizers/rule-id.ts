@@ -2,6 +2,7 @@ import { around, lastName, scopeAround } from '#desk/eligibility/source/syntax/m
 import { isTrustedComment, linesAround, type Place, placeOf } from './place.ts';
 import { holderScore, isRouteParameter, isSpeaking } from './rule-id-holders.ts';
 import { isNumber } from './rule-id-numbers.ts';
+import { isIdOfRule, isQueried } from './rule-id-queries.ts';
 import { isPathParameter, isRouteAnnotation, isVariable, type Note, noteOf } from './rule-id-reasons.ts';
 import { isMarked, pascalLanguages, spelling, whole } from './rule-id-spelling.ts';
 import { inExpression } from './rule-id-texts.ts';
@@ -206,6 +207,9 @@ const formOf = (read: Reading, word: Word, place: Place): Form | undefined => {
         what: `${name} is a field of a model`,
       };
     case 'key':
+      if (isIdOfRule(place.pair?.value)) return undefined;
+      if (own !== undefined && isQueried(place))
+        return { score: own + bonus + 1, what: `A query names ${name}, which keeps it` };
       // Its value says what it is; a constant one is the code's own.
       if (own === undefined || (bonus === 0 && /^(?:name|text)$/.test(place.pair?.value?.kind ?? '')))
         return undefined;
@@ -221,7 +225,14 @@ const formOf = (read: Reading, word: Word, place: Place): Form | undefined => {
         ? undefined
         : { score: own + bonus + textBase(word), what: 'RuleId is named for use elsewhere' };
     case 'named-argument':
-      return undefined;
+      return own !== undefined && isQueried(place)
+        ? { score: own + bonus + 1, what: `A query names ${name}, which keeps it` }
+        : undefined;
+    case 'function-name':
+      // Spring Data and others make a query of the name.
+      return query.test(word.whole) && scopeAround(place.node, 'interface') !== undefined
+        ? { score: typeScore(place), what: `${name} looks records up` }
+        : looseForm(read, word, place, own);
     default:
       return looseForm(read, word, place, own);
   }

@@ -41,9 +41,14 @@ export const inspectAlerts = (
     );
     const isInner = (at: number, end = at + 1): boolean =>
       inner.some(({ from, to, language }) => language !== 'expression' && from <= at && end <= to);
+    /** Paths that a syntax tree shows to be something else; tokens tell less. */
+    const settled = new Set<string>();
     for (const model of read(path, region.text, region.language)) {
       const reading = readRegion(model, codeBase);
+      if (model.source === 'syntax-tree')
+        for (const one of reading.explanations) settled.add(`${one.from}-${one.to}`);
       for (const { from, to, ...use } of reading.uses) {
+        if (model.source === 'tokens' && settled.has(`${from}-${to}`)) continue;
         const start = region.offsetOf(from);
         const end = Math.max(start + 1, region.offsetOf(to));
         if (isInner(start, end)) continue;

@@ -30,7 +30,8 @@ export const libraryCalls = (model: Model): AlertsUse[] => {
     if (
       node?.kind !== 'member' ||
       !isOfLibrary(chainOf(node).map(bare)) ||
-      isOwnModel(model, chainOf(node)[0] ?? '')
+      isOwnModel(model, chainOf(node)[0] ?? '') ||
+      isOfTool(model, chainOf(node)[0] ?? '')
     )
       continue;
     uses.push({
@@ -55,6 +56,18 @@ export const libraryCalls = (model: Model): AlertsUse[] => {
 /** As generators name functions by their path: `getRulesAlerts`, `useGetRulesRuleIdAlerts`, `listRuleAlerts`. */
 const namedOnly = new RegExp(
   `^(?:use)?${verb}rules(?:ruleid|byruleid|id)?alerts?(?:alertid|byid)?(?:query|async)?$`,
+);
+/** The client of a tool with rules and alerts of its own, by what makes it: `new PrometheusClient(url)`. */
+export const isOfTool = (model: Model, name: string): boolean =>
+  model
+    .all('definition')
+    .some(
+      (one) =>
+        one.name === name && one.value?.kind === 'call' && clientOfTool.test(lastName(one.value.callee)),
+    );
+const clientOfTool = new RegExp(
+  `^(?:new|create|make)?_?(?:${tools.source})\\w{0,20}?(?:client|api|sdk)?$`,
+  'i',
 );
 /** A model of the code base's own, by where it is imported from. */
 const isOwnModel = (model: Model, name: string): boolean =>

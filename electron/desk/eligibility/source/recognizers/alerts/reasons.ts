@@ -10,7 +10,7 @@ import {
   type Node,
 } from '#desk/eligibility/source/syntax/model.ts';
 import type { AlertsReading } from './calls.ts';
-import { isModelOfCodeBase } from './library-calls.ts';
+import { isModelOfCodeBase, isOfTool } from './library-calls.ts';
 
 /** More of them in one file are data: the rest is left for a person. */
 const mostWords = 1000;
@@ -135,6 +135,8 @@ const ofName = (
   const named: Reason = { reason: 'definition', why: "It is a name of the code's own." };
   if (parent?.kind === 'call' && parent.callee === node) {
     const name = lastName(node);
+    if (isOfTool(model, chainOf(node)[0] ?? ''))
+      return { reason: 'other-library', why: `${chainOf(node)[0]} is a client of another service.` };
     return isModelOfCodeBase(model, chainOf(node)[0] ?? '') ||
       (codeBase?.isOwnFunction?.(name) === true && isOwnObject(node) && !isInside(node, name))
       ? { reason: 'definition', why: `${name} is a function of the code base, which is read itself.` }
