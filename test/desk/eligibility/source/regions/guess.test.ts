@@ -128,7 +128,7 @@ const values: Readonly<Record<string, readonly (readonly [text: string, key?: st
 };
 
 describe.each(Object.entries(values))('%s', (language, texts) => {
-  it.each(texts)('is told by %j %j', (text, key = '') => {
+  it.each(texts)('is told by %j %j', (text = '', key = '') => {
     expect(guessLanguage(text, key) ?? 'plain').toBe(language);
   });
 });
