@@ -51,13 +51,20 @@ export const inspect = (
   return { findings, explanations };
 };
 
+type ReadRegionModels = (
+  path: string,
+  text: string,
+  language: string,
+  places?: readonly number[],
+) => readonly Model[];
+
 /** A region's models are read once, for all recognizers. */
-const readOnce = (read: ReadModels): ((path: string, text: string, language: string) => readonly Model[]) => {
+const readOnce = (read: ReadModels): ReadRegionModels => {
   const known = new Map<string, Map<string, readonly Model[]>>();
-  return (path, text, language) => {
+  return (path, text, language, places) => {
     const ofLanguage = known.get(language) ?? new Map<string, readonly Model[]>();
     known.set(language, ofLanguage);
-    const models = ofLanguage.get(text) ?? read(path, text, language);
+    const models = ofLanguage.get(text) ?? read(path, text, language, places);
     ofLanguage.set(text, models);
     return models;
   };

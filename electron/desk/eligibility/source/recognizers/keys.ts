@@ -1,5 +1,5 @@
 import type { CodeBase } from '#desk/eligibility/source/inspection.ts';
-import { composedSpans } from '#desk/eligibility/source/mentions/composed.ts';
+import { composedSpans, joinedIds } from '#desk/eligibility/source/mentions/composed.ts';
 import { regionsOf } from '#desk/eligibility/source/regions/regions.ts';
 import { languageOf } from '#desk/eligibility/source/syntax/grammars.ts';
 import { lineFinder } from '#desk/eligibility/source/syntax/line-finder.ts';
@@ -18,8 +18,15 @@ import { isDocument, isTestForm, isTestPath } from './test-code.ts';
 const words =
   /rule(?:\\?[-_ \t]){0,2}id|service[_-]?clientid|retry[_-]?after|authorization|php_auth|basic_?auth|bearer_?token|http_?(?:basic|bearer|token)|(?:unavailable|manyrequests)\w{0,20}exception/i;
 
+const everyWord = new RegExp(words, 'gi');
+
 /** Reads a text as code of a language; see `readModels`. */
-export type ReadModels = (path: string, text: string, language: string) => readonly Model[];
+export type ReadModels = (
+  path: string,
+  text: string,
+  language: string,
+  places: readonly number[],
+) => readonly Model[];
 
 /**
  * What a file shows of `RuleId`, `X-Service-ClientId`, `Retry-After` and `Authorization`, in all of its regions.
@@ -52,7 +59,8 @@ export const inspectKeys = (
       (other, at) =>
         at > index && other.depth > region.depth && other.from >= region.from && other.to <= region.to,
     );
-    const one: ReadRegion = { file, region, models: read(path, region.text, region.language) };
+    const places = placesIn(region.text, isComposed);
+    const one: ReadRegion = { file, region, models: read(path, region.text, region.language, places) };
     const isOurs = ({ from }: { from: number }): boolean => !inner.some((other) => other.covers(from));
     for (const recognized of [ruleIds(one), clientIds(one), retryAfters(one), authorizations(one)]) {
       found.uses.push(...recognized.uses.filter(isOurs));
@@ -62,4 +70,11 @@ export const inspectKeys = (
     found.uses.push(...composedRuleIds(one).uses);
   });
   return { uses: strongestOfEachLine(found.uses), explanations: found.explanations };
+};
+
+/** Where the words stand, which is where a model is asked. */
+const placesIn = (text: string, isComposed: boolean): number[] => {
+  const places = [...text.matchAll(everyWord)].map(({ index }) => index);
+  if (isComposed) for (const { from } of [...composedSpans(text), ...joinedIds(text)]) places.push(from);
+  return places;
 };

@@ -1,7 +1,6 @@
 import {
   around,
   type Call,
-  type Comment,
   type Definition,
   lastName,
   type Mapping,
@@ -29,20 +28,6 @@ const chainOf = (node: Node | undefined): string[] => {
             : undefined;
   }
   return names.reverse();
-};
-
-/** The comment at an offset. A statement may reach over it, so the tree's path to it does not tell. */
-const commentAt = (model: Model, at: number): Comment | undefined => {
-  const comments = model.all('comment');
-  let low = 0;
-  let high = comments.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((comments[middle] as Comment).from <= at) low = middle + 1;
-    else high = middle;
-  }
-  const comment = comments[low - 1];
-  return comment !== undefined && at < comment.to ? comment : undefined;
 };
 
 const withoutComments = new Set([
@@ -155,7 +140,7 @@ const isTarget = (node: Node): boolean => node.parent?.kind === 'definition' && 
  * @param isWhole Whether a text is the word and nothing more.
  */
 export const placeOf = (model: Model, at: number, isWhole: (value: string) => boolean): Place => {
-  const node = commentAt(model, at) ?? model.at(at);
+  const node = model.commentAt(at) ?? model.at(at);
   switch (node.kind) {
     case 'comment':
     case 'import':

@@ -175,6 +175,8 @@ export interface Model {
   lineAt(offset: number): number;
   /** The innermost node that covers an offset. */
   at(offset: number): Node;
+  /** The comment at an offset. A statement may reach over it, so the tree's path to it does not tell. */
+  commentAt(offset: number): Comment | undefined;
 }
 
 /** What stands directly inside a node, in the order of the text. */
@@ -280,10 +282,23 @@ export const modelOf = (
     }
   }
   for (const nodes of byKind.values()) nodes.sort((a, b) => a.from - b.from || b.to - a.to);
+  const all = <Kind extends Node['kind']>(kind: Kind) => (byKind.get(kind) ?? []) as NodeOf<Kind>[];
   return {
     ...about,
     root,
-    all: <Kind extends Node['kind']>(kind: Kind) => (byKind.get(kind) ?? []) as NodeOf<Kind>[],
+    all,
+    commentAt: (offset) => {
+      const comments = all('comment');
+      let low = 0;
+      let high = comments.length;
+      while (low < high) {
+        const middle = (low + high) >> 1;
+        if ((comments[middle] as Comment).from <= offset) low = middle + 1;
+        else high = middle;
+      }
+      const comment = comments[low - 1];
+      return comment !== undefined && offset < comment.to ? comment : undefined;
+    },
     at: (offset) => {
       let node = root;
       for (;;) {

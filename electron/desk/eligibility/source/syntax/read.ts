@@ -1,10 +1,11 @@
 import { readGeneric } from './generic.ts';
-import { forgetGrammars, grammarOf } from './grammar-files.ts';
+import { forgetGrammars, type Grammar, grammarOf } from './grammar-files.ts';
 import { languageOf, plainText } from './grammars.ts';
 import { lineFinder } from './line-finder.ts';
 import { readLines } from './lines.ts';
 import { type Model, modelOf } from './model.ts';
 import { makers } from './nodes.ts';
+import { outlineOf } from './outline.ts';
 import { readTree } from './tree-model.ts';
 import { readXml } from './xml.ts';
 import { readYaml } from './yaml.ts';
@@ -30,16 +31,22 @@ const markup = new Set(['xml', 'html', 'vue', 'svelte']);
 /**
  * The model of a text: by its grammar where it is loaded and copes, else by reading tokens. Never throws.
  * @param language Of a region whose language is not that of its file.
+ * @param places Offsets that will be asked about; of a long text, no more than what is around them is read then, until
+ *   something else is asked for. Without them, the whole text is read.
  * @returns Where a grammar was at a loss in places, a second model made of tokens beside it.
  */
 export const readModels = (
   path: string,
   text: string,
   language = languageOf(path, text),
+  places?: readonly number[],
 ): readonly Model[] => {
   const lineAt = lineFinder(text);
   const about = { path, text, language, lineAt };
   const grammar = grammarOf(language);
+  const outlined =
+    grammar === undefined || places === undefined ? undefined : readOutline(about, grammar, places);
+  if (outlined !== undefined) return [outlined];
   const tree = grammar === undefined ? undefined : byGrammar(() => readTree(text, grammar, lineAt));
   const models = tree === undefined ? [] : [modelOf({ ...about, source: 'syntax-tree' }, tree.root)];
   if (tree !== undefined && !tree.hasErrors) return models;
@@ -50,8 +57,43 @@ export const readModels = (
   return models;
 };
 
+/** A model of what is around some places, which reads the rest when it is asked for. Undefined if the grammar is at a loss. */
+const readOutline = (
+  about: Omit<Parameters<typeof modelOf>[0], 'source'>,
+  grammar: Grammar,
+  places: readonly number[],
+): Model | undefined => {
+  const { path, text, language, lineAt } = about;
+  const outline = outlineOf(text, language, places);
+  if (outline === undefined) return undefined;
+  const tree = byGrammar(() => readTree(text, grammar, lineAt, outline));
+  if (tree === undefined || tree.hasErrors) return undefined;
+  const model = modelOf({ ...about, source: 'syntax-tree' }, tree.root);
+  let read: Model | undefined;
+  const whole = (): Model => {
+    read ??= readModels(path, text, language)[0] ?? model;
+    return read;
+  };
+  const around = (offset: number): Model => (outline.covers(offset) ? model : whole());
+  return {
+    ...about,
+    source: 'syntax-tree',
+    get root() {
+      return whole().root;
+    },
+    all: (kind) => whole().all(kind),
+    at: (offset) => around(offset).at(offset),
+    commentAt: (offset) => around(offset).commentAt(offset),
+  };
+};
+
 /** Reads a text as code of a language; see `readModels`. */
-export type ReadModels = (path: string, text: string, language?: string) => readonly Model[];
+export type ReadModels = (
+  path: string,
+  text: string,
+  language?: string,
+  places?: readonly number[],
+) => readonly Model[];
 
 /** Characters of the texts whose models wait: a model takes some fifty times as much memory. */
 const longestKept = 3_000_000;
@@ -71,9 +113,10 @@ export const createModelReader = (): { keep: ReadModels; take: ReadModels } => {
       }
       return models;
     },
-    take(path, text, language = languageOf(path, text)) {
+    take(path, text, language = languageOf(path, text), places = undefined) {
       const known = kept.get(path);
-      if (known?.text !== text || known.language !== language) return readModels(path, text, language);
+      if (known?.text !== text || known.language !== language)
+        return readModels(path, text, language, places);
       kept.delete(path);
       characters -= text.length;
       return known.models;

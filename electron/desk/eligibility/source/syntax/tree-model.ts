@@ -1,8 +1,9 @@
-import type { Node as TreeNode } from 'web-tree-sitter';
+import type { Range, Node as TreeNode } from 'web-tree-sitter';
 import { effortFor } from './effort.ts';
 import type { Grammar } from './grammar-files.ts';
 import type { Annotation, DefinitionRole, Node, ScopeRole } from './model.ts';
 import { type Makers, makers } from './nodes.ts';
+import type { Outline } from './outline.ts';
 import { unescaped } from './tokens.ts';
 
 /** A longer file is generated; the generic tokenizer reads it ten times as fast. */
@@ -28,15 +29,20 @@ export interface TreeReading {
   readonly hasErrors: boolean;
 }
 
-/** Undefined if the grammar can't read it in time, or makes nothing of it. Trees are freed before it returns. */
+/**
+ * Undefined if the grammar can't read it in time, or makes nothing of it. Trees are freed before it returns.
+ * @param outline What of it is parsed; without it, everything is.
+ */
 export const readTree = (
   text: string,
   { parser, query }: Grammar,
   lineAt: (offset: number) => number,
+  outline?: Outline,
 ): TreeReading | undefined => {
   if (text.length > longestText || opensTooDeeply(text)) return undefined;
   const progressCallback = effortFor(text.length) as never;
-  const tree = parser.parse(text, null, { progressCallback });
+  const includedRanges = outline?.kept.map(({ from, to }) => rangeOf(text, from, to, lineAt));
+  const tree = parser.parse(text, null, { progressCallback, ...(includedRanges && { includedRanges }) });
   if (tree === null) {
     parser.reset();
     return undefined;
@@ -53,6 +59,11 @@ export const readTree = (
   } finally {
     tree.delete();
   }
+};
+
+const rangeOf = (text: string, from: number, to: number, lineAt: (offset: number) => number): Range => {
+  const pointOf = (at: number) => ({ row: lineAt(at) - 1, column: at - text.lastIndexOf('\n', at - 1) - 1 });
+  return { startIndex: from, endIndex: to, startPosition: pointOf(from), endPosition: pointOf(to) };
 };
 
 /** Brackets that stand open at once; grammars have little room to return from as many, and write over what is theirs. */

@@ -1,0 +1,222 @@
+/**
+ * What has to be parsed of a long text, where only some places in it are asked about: a block in braces that is far from
+ * all of them is left empty. Of a declaration file of 160 KB that names a header once, some 10 KB are left.
+ */
+export interface Outline {
+  /** Stretches that are parsed, in order. */
+  readonly kept: readonly Stretch[];
+  readonly covers: (offset: number) => boolean;
+}
+interface Stretch {
+  readonly from: number;
+  /** After the last character. */
+  readonly to: number;
+}
+
+/** Parsing a shorter text takes no time. */
+const leastLength = 6000;
+/** What stands this near to a place is read with it: the keys beside it, the call that it is handed to. */
+const near = 1500;
+const mostPlaces = 200;
+const leastBlock = 200;
+const mostKept = 0.7;
+
+const languages = new Set(['javascript', 'typescript', 'tsx', 'java', 'csharp', 'go', 'c', 'cpp', 'json']);
+
+/**
+ * The outline of a text; undefined if the whole text is to be parsed: it is short, its language has no braces, or its
+ * strings and brackets leave any doubt.
+ * @param places Offsets, in any order.
+ */
+export const outlineOf = (text: string, language: string, places: readonly number[]): Outline | undefined => {
+  if (text.length < leastLength || places.length > mostPlaces || !languages.has(language)) return undefined;
+  const blocks = farBlocks(
+    text,
+    language,
+    [...places].sort((a, b) => a - b),
+  );
+  if (blocks === undefined) return undefined;
+  const kept: Stretch[] = [];
+  let at = 0;
+  let length = 0;
+  for (const { from, to } of blocks) {
+    kept.push({ from: at, to: from });
+    length += from - at;
+    at = to;
+  }
+  kept.push({ from: at, to: text.length });
+  length += text.length - at;
+  if (length > text.length * mostKept) return undefined;
+  return {
+    kept,
+    covers: (offset) => !blocks.some(({ from, to }) => from <= offset && offset < to),
+  };
+};
+
+/** Insides of blocks that are far from all places, outermost ones; undefined in doubt. */
+const farBlocks = (text: string, language: string, places: readonly number[]): Stretch[] | undefined => {
+  const found: Stretch[] = [];
+  /** Offsets of what stands open; of a hole in a template, negative. */
+  const open: number[] = [];
+  const isScript = language === 'javascript' || language === 'typescript' || language === 'tsx';
+  let holes = 0;
+  const close = (bracket: number, to: number): boolean => {
+    const from = open.pop();
+    if (from === undefined || from < 0 || text.charCodeAt(from) !== bracket) return false;
+    if (bracket !== brace || holes > 0 || to - from < leastBlock || isNear(places, from, to)) return true;
+    while ((found.at(-1)?.from ?? -1) > from) found.pop();
+    found.push({ from: from + 1, to });
+    return true;
+  };
+  for (let at = 0; at < text.length; at++) {
+    switch (text.charCodeAt(at)) {
+      case brace:
+      case 0x28:
+      case 0x5b:
+        open.push(at);
+        break;
+      case 0x29:
+        if (!close(0x28, at)) return undefined;
+        break;
+      case 0x5d:
+        if (!close(0x5b, at)) return undefined;
+        break;
+      case 0x7d: {
+        const from = open.at(-1);
+        if (from !== undefined && from < 0) {
+          open.pop();
+          holes--;
+          const end = templateEnd(text, at + 1);
+          if (end === undefined) return undefined;
+          if (end.opens) {
+            open.push(-1);
+            holes++;
+          }
+          at = end.at;
+        } else if (!close(brace, at)) return undefined;
+        break;
+      }
+      case 0x22:
+      case 0x27: {
+        const end = stringEnd(text, at, language);
+        if (end === undefined) return undefined;
+        at = end;
+        break;
+      }
+      case backtick: {
+        if (language === 'go') {
+          at = text.indexOf('`', at + 1);
+          if (at < 0) return undefined;
+          break;
+        }
+        const end = isScript ? templateEnd(text, at + 1) : undefined;
+        if (end === undefined) return undefined;
+        if (end.opens) {
+          open.push(-1);
+          holes++;
+        }
+        at = end.at;
+        break;
+      }
+      case slash: {
+        const end = slashEnd(text, at, isScript);
+        if (end === undefined) return undefined;
+        at = end;
+        break;
+      }
+      default:
+    }
+  }
+  return open.length === 0 ? found : undefined;
+};
+const brace = 0x7b;
+const backtick = 0x60;
+const slash = 0x2f;
+const backslash = 0x5c;
+const newline = 0x0a;
+
+const isNear = (places: readonly number[], from: number, to: number): boolean => {
+  let low = 0;
+  let high = places.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((places[middle] as number) < from - near) low = middle + 1;
+    else high = middle;
+  }
+  return (places[low] ?? Number.POSITIVE_INFINITY) <= to + near;
+};
+
+/** The quote that ends a literal of one line. Raw and many-line ones are in doubt, and so is an apostrophe in a number. */
+const stringEnd = (text: string, at: number, language: string): number | undefined => {
+  const quote = text.charCodeAt(at);
+  if (text.charCodeAt(at + 1) === quote && text.charCodeAt(at + 2) === quote) return undefined;
+  if (language === 'cpp' && /\w/.test(text.charAt(at - 1))) return undefined;
+  if (language === 'csharp' && /@\$?$/.test(text.slice(Math.max(0, at - 2), at)))
+    return verbatimEnd(text, at);
+  for (let end = at + 1; end < text.length; end++) {
+    const code = text.charCodeAt(end);
+    if (code === quote) return end;
+    if (code === newline) return undefined;
+    if (code === backslash) end++;
+  }
+  return undefined;
+};
+
+/** Of C#: a quote in it is doubled, and a backslash stands for itself. */
+const verbatimEnd = (text: string, at: number): number | undefined => {
+  for (let end = text.indexOf('"', at + 1); end >= 0; end = text.indexOf('"', end + 2))
+    if (text.charCodeAt(end + 1) !== 0x22) return end;
+  return undefined;
+};
+
+/** The end of a template's text: its last quote, or the brace of a hole. */
+const templateEnd = (text: string, from: number): { at: number; opens: boolean } | undefined => {
+  for (let at = from; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code === backtick) return { at, opens: false };
+    if (code === brace && text.charCodeAt(at - 1) === 0x24) return { at, opens: true };
+    if (code === backslash) at++;
+  }
+  return undefined;
+};
+
+/** The last character of a comment or a regular expression, or the slash itself. */
+const slashEnd = (text: string, at: number, isScript: boolean): number | undefined => {
+  const next = text.charCodeAt(at + 1);
+  if (next === slash) {
+    const end = text.indexOf('\n', at);
+    return end < 0 ? text.length : end;
+  }
+  if (next === 0x2a) {
+    const end = text.indexOf('*/', at + 2);
+    return end < 0 ? undefined : end + 1;
+  }
+  // Of an element: `</a>`, `<a />`.
+  if (!isScript || next === 0x3e || text.charCodeAt(at - 1) === 0x3c) return at;
+  let before = at - 1;
+  while (before >= 0 && text.charCodeAt(before) <= 0x20) before--;
+  const last = text.charAt(before);
+  if (last === '}' || last === '/') return undefined;
+  if (/[\w$]/.test(last)) {
+    const word = /[\w$]+$/.exec(text.slice(Math.max(0, before - 12), before + 1))?.[0] ?? '';
+    return beforeExpression.has(word) ? expressionEnd(text, at) : at;
+  }
+  return /[)\]"'`]/.test(last) ? at : expressionEnd(text, at);
+};
+const beforeExpression = new Set([
+  ...['return', 'typeof', 'case', 'in', 'of', 'delete', 'void', 'instanceof', 'do', 'else', 'await', 'yield'],
+  ...['new', 'throw'],
+]);
+
+const expressionEnd = (text: string, from: number): number | undefined => {
+  let isClass = false;
+  for (let at = from + 1; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code === newline) return undefined;
+    if (code === backslash) at++;
+    else if (code === 0x5b) isClass = true;
+    else if (code === 0x5d) isClass = false;
+    else if (code === slash && !isClass) return at;
+  }
+  return undefined;
+};
