@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { placeOf } from '#desk/eligibility/source/recognizers/place.ts';
 import { type Region, regionsOf } from '#desk/eligibility/source/regions/regions.ts';
 import { loadGrammars } from '#desk/eligibility/source/syntax/grammar-files.ts';
 import { hole, type Model, type Node } from '#desk/eligibility/source/syntax/model.ts';
@@ -32,7 +33,29 @@ export const readingOfText = async (name: string, text: string): Promise<string>
 
 const shownModel = (model: Model): string[] => {
   const folding = foldingOf(model, namesOf(model), undefined);
-  return [`${model.language}, ${model.source}`, ...shownNode(model.root, '', '', folding)];
+  return [
+    `${model.language}, ${model.source}`,
+    ...shownNode(model.root, '', '', folding),
+    ...[...model.text.matchAll(wordsOfInterest)].map(({ index, 0: word }) => shownPlace(model, index, word)),
+  ];
+};
+
+const wordsOfInterest = /[\w$@]*(?:rule|alert)\w*/gi;
+
+/** What a word does where it stands. */
+const shownPlace = (model: Model, at: number, word: string): string => {
+  const { role, holder, isWritten, argument, definition, pair, call } = placeOf(
+    model,
+    at,
+    (value) => value.trim() === word,
+  );
+  const more = { isWritten, definition, pair, call };
+  return [
+    `place ${at} ${word}: ${role}`,
+    ...holder,
+    ...(argument === undefined ? [] : [`argument ${argument}`]),
+    ...Object.entries(more).flatMap(([name, one]) => (one === undefined || one === false ? [] : [name])),
+  ].join(' ');
 };
 
 const widest = 150;
