@@ -10,13 +10,14 @@ import { testsVariable } from './tests-variable.ts';
 /**
  * `npm run mutants [module…]`: what share of a sample of mutants the tests kill, by module. Results are kept in
  * `out/mutants`, so that a second run repeats only what changed.
- * `--sample N`: how many mutants a module, about; `--all`: every one, which takes hours for the large modules.
+ * `--sample N`: how many mutants a module, about; `--named TEXT`: another sample than the usual one; `--all`: every one, which takes hours for the large modules.
  */
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     all: { type: 'boolean', default: false },
     anew: { type: 'boolean', default: false },
+    named: { type: 'string', default: '' },
     sample: { type: 'string', default: '200' },
   },
 });
@@ -24,8 +25,12 @@ const { values, positionals } = parseArgs({
 const folder = 'out/mutants';
 
 const run = async (name: string, { sources, tests }: MutatedModule): Promise<string> => {
-  const sample = await sampleOf(sources, values.all ? Number.POSITIVE_INFINITY : Number(values.sample));
-  const file = name.replace('/', '-');
+  const sample = await sampleOf(
+    sources,
+    values.all ? Number.POSITIVE_INFINITY : Number(values.sample),
+    values.named,
+  );
+  const file = `${name.replace('/', '-')}${values.named === '' ? '' : `-${values.named}`}`;
   // Not Stryker's `testFiles`: with it, what is worked out as a module is loaded would be without its mutant.
   process.env[testsVariable] = JSON.stringify(tests);
   const options: PartialStrykerOptions = {

@@ -19,14 +19,15 @@ export interface Sample {
  * Mutants chosen by a hash of what they change and to what: the same ones in each run as long as their code stays, so
  * that results can be kept. A range holds the mutants inside it too; a block with more than a few is left to them.
  * @param wanted how many, about
+ * @param name chooses another sample, for figures that nobody has worked towards
  */
-export const sampleOf = async (sources: readonly string[], wanted: number): Promise<Sample> => {
+export const sampleOf = async (sources: readonly string[], wanted: number, name = ''): Promise<Sample> => {
   const mutants = await mutantsIn(sources);
   const inner = (one: Mutant): Mutant[] => mutants.filter((other) => contains(one, other));
   const chosen = new Set<Mutant>();
   const ranges = new Set<string>();
   const byHash = mutants
-    .map((mutant) => ({ mutant, key: hashOf(mutant) }))
+    .map((mutant) => ({ mutant, key: hashOf(mutant, name) }))
     .sort((a, b) => (a.key < b.key ? -1 : 1));
   for (const { mutant } of byHash) {
     if (chosen.size >= wanted) break;
@@ -77,10 +78,10 @@ const isBefore = (a: Mutant['location']['start'], b: Mutant['location']['start']
 const rangeOf = ({ fileName, location: { start, end } }: Mutant): string =>
   `${fileName}:${start.line + 1}:${start.column}-${end.line + 1}:${end.column}`;
 
-const hashOf = ({ fileName, mutatorName, replacement, location }: Mutant): string => {
+const hashOf = ({ fileName, mutatorName, replacement, location }: Mutant, name: string): string => {
   const lines = location.end.line - location.start.line;
   const columns = `${location.start.column}-${location.end.column}`;
   return createHash('sha256')
-    .update([fileName, mutatorName, replacement, lines, columns].join('\0'))
+    .update([fileName, mutatorName, replacement, lines, columns, ...(name === '' ? [] : [name])].join('\0'))
     .digest('hex');
 };
