@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { evidenceOf } from '#desk/eligibility/source/recognizers/evidence.ts';
 import { outcomesOfFiles } from './source-record.ts';
 
 const folder = fileURLToPath(new URL('../fixtures/source-edges/', import.meta.url));
@@ -26,14 +27,40 @@ export const edgesOf = (topic: string): Group[] =>
       return { path, lines };
     });
 
-/** What becomes of the mentions in each line, as text. */
-export const edgeOutcomes = async ({ path, lines }: Group): Promise<string> => {
+/** What becomes of the mentions in each line, as text; of `words`, what they speak for or against. `↵` ends a line. */
+export const edgeOutcomes = async (topic: string, { path, lines }: Group): Promise<string> => {
   const parts: string[] = [];
   for (const line of lines) {
-    const outcomes = await outcomesOfFiles(line, [{ path, bytes: Buffer.from(`${line}\n`) }]);
-    parts.push(`${line}\n${outcomes.slice(outcomes.indexOf('\n') + 1)}`);
+    const text = `${line.replaceAll(' ↵ ', '\n')}\n`;
+    parts.push(`${line}\n${topic === 'words' ? evidenceIn(path, text) : await outcomesIn(path, text)}`);
   }
   return parts.join('');
+};
+
+const outcomesIn = async (path: string, text: string): Promise<string> => {
+  const outcomes = await outcomesOfFiles(text, [{ path, bytes: Buffer.from(text) }]);
+  return outcomes.slice(outcomes.indexOf('\n') + 1);
+};
+
+const evidenceIn = (path: string, text: string): string => {
+  const evidence = evidenceOf(path, text);
+  const last = text.trimEnd().split('\n').length;
+  const saidOf = (lines: { first: number; last: number } | undefined): string => {
+    const contrary = evidence.contrary(lines);
+    const against =
+      contrary === undefined
+        ? 'nothing'
+        : `${contrary.label}, by ${contrary.word}, ${evidence.isImported(contrary.label) ? 'imported' : 'named'}`;
+    return `specific ${evidence.specific(lines)}, against ${against}`;
+  };
+  const rounded = (score: number): number => Math.round(score * 100) / 100;
+  const scores = Array.from({ length: last }, (_, index) => index + 1).map(
+    (line) => `${rounded(evidence.near(line))}/${rounded(evidence.at(line, { first: 1, last: 3 }))}`,
+  );
+  return [
+    `  file ${evidence.file}, positive ${evidence.positive}${evidence.isReceiver ? ', receiver' : ''}, ${saidOf(undefined)}`,
+    `  lines ${scores.join(' ')}, second: ${saidOf({ first: 2, last: 2 })}\n`,
+  ].join('\n');
 };
 
 /** The outcomes that are on record, by path. */
@@ -51,6 +78,7 @@ export const recordedEdges = (topic: string): ReadonlyMap<string, string> =>
 /** Puts on record what the scan says now. */
 export const recordEdges = async (topic: string): Promise<void> => {
   const parts: string[] = [];
-  for (const group of edgesOf(topic)) parts.push(`=== each ${group.path}\n${await edgeOutcomes(group)}`);
+  for (const group of edgesOf(topic))
+    parts.push(`=== each ${group.path}\n${await edgeOutcomes(topic, group)}`);
   writeFileSync(recordOf(topic), parts.join(''));
 };

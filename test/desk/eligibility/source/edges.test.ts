@@ -9,7 +9,7 @@ describe.each(edgeTopics)('outcomes on record of %s', (topic) => {
   it.each(edgesOf(topic).map((group) => [group.path, group] as const))(
     'in lines of %s',
     async (path, group) => {
-      expect(await edgeOutcomes(group), howToRecord).toBe(recordedEdges(topic).get(path));
+      expect(await edgeOutcomes(topic, group), howToRecord).toBe(recordedEdges(topic).get(path));
     },
   );
 });
