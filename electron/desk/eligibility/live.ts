@@ -124,7 +124,7 @@ export const createLive = (
       }
       // It waits and is tried again: a disk may have room later.
       log.warn({ err: error, caseId: window.caseId }, 'desk: an observation could not be written yet');
-      if (!stopped) schedule(window, waitMs(window, 'more') * 10);
+      schedule(window, waitMs(window, 'more') * 10);
     }
   };
 

@@ -70,7 +70,8 @@ export const caseInMemory = (...actions: readonly CaseAction[]): CaseInMemory =>
       await also?.(undefined as never);
       const before = here(id);
       const decided = typeof decide === 'function' ? decide(before) : [decide];
-      if (decided.length > 0 && before.state !== 'open') {
+      const isRefused = before.state !== 'open' && decided.some(({ kind }) => kind !== 'case.reopened');
+      if (isRefused) {
         throw new CatalogueError('case.notOpen', { state: before.state });
       }
       for (const action of decided) {

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdirSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -75,6 +76,7 @@ describe('configuration as evidence', () => {
       read: { entries: 3, skipped: [], skippedCount: 0 },
       findingCount: 2,
     });
+    for (const { id } of evidence.findings) expect(id).toMatch(/^[0-9a-f]{16}$/);
     for (const field of ['digest', 'files', 'manifest']) expect(evidence).not.toHaveProperty(field);
     expect(Object.keys(evidence.read)).toStrictEqual(['entries', 'skipped', 'skippedCount']);
   });
@@ -343,6 +345,17 @@ describe('exported files', () => {
       'it does not hold endpoints, each with id and url (at /0/id:',
     );
   });
+  test.skipIf(process.platform === 'win32')(
+    'that are a pipe are refused, though nobody writes to it',
+    async () => {
+      const pipe = join(folder, 'rules.json');
+      execFileSync('mkfifo', [pipe]);
+      expect(await refusal(readRulesFile(pipe, dataDir))).toStrictEqual([
+        'file.unreadable',
+        expect.stringContaining('it is not a file'),
+      ]);
+    },
+  );
   test('that are none, or are our own, are refused', async () => {
     mkdirSync(join(folder, 'sub'));
     writeFileSync(join(dataDir, 'rules.json'), '[]');

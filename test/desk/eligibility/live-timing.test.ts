@@ -246,7 +246,12 @@ describe('what can not be written', () => {
     over.call();
     await pass(secondMs);
     expect([over.told, batches(over)]).toStrictEqual([[], 0]);
-    await over.memory.cases.act(caseId, 'Ada', () => []);
+    await over.memory.act({ kind: 'case.reopened', content: {} });
+    await over.live.catchUp(caseId);
+    expect(over.counts()).toStrictEqual([undefined, 0]);
+    over.call();
+    await over.live.catchUp(caseId);
+    expect(over.counts()).toStrictEqual([1, 0]);
   });
 });
 
@@ -384,6 +389,25 @@ describe('a close', () => {
     expect([one.status, two.status]).toStrictEqual(['fulfilled', 'rejected']);
     expect(over.memory.state().evidence).toHaveLength(1);
     expect(batches(over)).toBe(1);
+  });
+  test('takes nothing that comes once it is over', async () => {
+    const memory = caseInMemory();
+    let onClose = (): void => {};
+    const cases = {
+      ...memory.cases,
+      act: async (...args: Parameters<typeof memory.cases.act>) => {
+        const state = await memory.cases.act(...args);
+        if (args[1] === 'tester') onClose();
+        return state;
+      },
+    };
+    const over = liveOver({ ...memory, cases });
+    await over.live.start();
+    const { id } = await over.open();
+    onClose = () => over.call();
+    await Promise.all([over.live.close(caseId, id, 'tester'), over.live.catchUp(caseId)]);
+    expect(over.counts()).toStrictEqual([undefined, 0]);
+    expect(batches(over)).toBe(0);
   });
   test('of one of another desk adds nothing that this service saw', async () => {
     const there = liveOver();

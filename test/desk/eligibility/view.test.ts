@@ -158,8 +158,11 @@ test('the verdict on a case follows each of its grounds, and is reached once for
     calls: [called],
     otherCalls: 1,
   } as const;
-  const stateWith = (change: Partial<typeof state>, row: Parameters<typeof definitionOf>[0]) =>
-    verdictOf({ ...state, ...change }).rows.find((one) => one.row === row)?.state;
+  const stateWith = (change: Partial<typeof state>, row: Parameters<typeof definitionOf>[0]) => {
+    // What was reached last is of the case as it was.
+    expect(verdictOf(state).state).toBe('blocked');
+    return verdictOf({ ...state, ...change }).rows.find((one) => one.row === row)?.state;
+  };
   expect(stateWith({ dismissals: new Map([[use.id, dismissal]]) }, 'rule-id')).toBe('absent');
   expect(stateWith({ overrules: new Map([['rule-id', overrule]]) }, 'rule-id')).toBe('absent');
   expect(
