@@ -50,7 +50,7 @@ export const createCallJudge = (hosts: readonly string[]): CallJudge => {
         ? { kind: 'elsewhere', host: shown(host ?? '', hostLimit), near: bare.has(withoutPort(host ?? '')) }
         : undefined;
     if (host !== undefined && known.length > 0 && !names.has(host)) return elsewhere();
-    const prefixes = host === undefined ? [] : known.filter((one) => one.host === host);
+    const prefixes = known.filter((one) => one.host === host);
     const base = prefixes.find(({ prefix }) =>
       prefix.every((part, at) => segments[at]?.toLowerCase() === part),
     );

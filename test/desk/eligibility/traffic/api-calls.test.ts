@@ -42,18 +42,30 @@ test.each([
   [`/v1/companies/${id}/data/history?page=1`, true],
   ['/integrations/gbol', true],
   ['/profile/syncSettings', true],
+  ['/a/b/c/d/companies', true],
+  ['/Integrations/gbol', true],
+  ['/webhooks', false],
+  ['/apiKeys', true],
   ['/profile', false],
   ['/rules', false],
 ])('%s is another call of this API, for certain: %s', (target, certain) => {
   expect(anywhere('GET', target)).toEqual({ kind: 'other', certain });
 });
 
-test.each(['/', '/index.html', '/companies/new', '/static/rules.css', '/users/companies.html'])(
-  '%s is not of this API',
-  (target) => {
-    expect(anywhere('GET', target)).toBeUndefined();
-  },
-);
+test.each([
+  '/',
+  '/index.html',
+  '/companies/new',
+  '/companies/syncSettings',
+  '/companies/gbol',
+  '/profile/other',
+  '/integrations/gbolx',
+  '/a/b/c/d/e/companies',
+  '/static/rules.css',
+  '/users/companies.html',
+])('%s is not of this API', (target) => {
+  expect(anywhere('GET', target)).toBeUndefined();
+});
 
 test('where the hosts are known, they decide', () => {
   expect(hosted('GET', 'https://api.example.com/v1/rules/alerts')).toMatchObject({

@@ -149,6 +149,8 @@ test.each<[string, string, string[]]>([
   ],
   ['too few values', 'method,path\nGET\nGET,/c\n', ['2 unread GET', '3 GET /c']],
   ['no path', 'method,path\nGET,x\n', ['2 no-request GET,x']],
+  ['fewer values than columns', 'method,path,time,host\nGET,/a\n', ['2 GET /a']],
+  ['no value for a path', 'method,time,path\nGET,x\n', ['2 no-request GET,x']],
   ['one column', '\uFEFFpath\n/a\n/b\n', ['2  /a', '3  /b']],
   [
     'a quote that stays open',
