@@ -12,8 +12,9 @@ export const readJsonLines = (
   const read = jsonLineReader(fields);
   return eachLine(chunks, {
     line(bytes, number) {
+      // A byte order mark goes too.
       const text = bytes.toString('utf8').trim();
-      if (text !== '') sink.entry(read(text.replace(/^\uFEFF/, '')), number, () => text);
+      if (text !== '') sink.entry(read(text), number, () => text);
     },
     tooLong: (number, length, suspect) => sink.tooLong(number, length, suspect),
   });

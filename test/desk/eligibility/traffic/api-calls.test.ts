@@ -10,6 +10,8 @@ test.each([
   ['/rules/alerts/', '/rules/alerts'],
   ['//rules//alerts?page=2&query=a', '/rules/alerts'],
   ['/v1/rules/alerts#x', '/v1/rules/alerts'],
+  ['/rules/./alerts', '/rules/alerts'],
+  ['/rules/%ZZ/alerts', '/rules/{ruleId}/alerts'],
   ['/Rules/Alerts', '/rules/alerts'],
   [`/rules/${id}/alerts`, '/rules/{ruleId}/alerts'],
   [`/api/v2/rules/${id}/alerts/`, '/api/v2/rules/{ruleId}/alerts'],
@@ -45,6 +47,7 @@ test.each([
   ['/a/b/c/d/companies', true],
   ['/Integrations/gbol', true],
   ['/webhooks', false],
+  ['/integrations', false],
   ['/apiKeys', true],
   ['/profile', false],
   ['/rules', false],
@@ -87,6 +90,8 @@ test('where the hosts are known, they decide', () => {
   });
   expect(hosted('GET', 'https://api.example.com./v1/rules/alerts')).toMatchObject({ kind: 'alerts' });
   expect(hosted('GET', '/rules/alerts')).toMatchObject({ kind: 'alerts' });
+  expect(hosted('GET', 'https://api.example.com/v1/rules/7/alerts')).toMatchObject({ certain: true });
+  expect(hosted('GET', '/rules/7/alerts')).toMatchObject({ certain: false });
 });
 
 test.each(['', '-', '0'])('a method that is not told (%j) may be any', (method) => {

@@ -169,8 +169,13 @@ test('a quote that is open for more than fifty lines spoils its own line only', 
   expect(read).toHaveLength(61);
   expect(read).toContain('2 unread GET,"/a');
   expect(read).toContain('62 GET /r59');
-  const closed = await csv(`method,path\nGET,"/a\n${rows(40).join('\n')}"\nGET,/z\n`);
-  expect(closed).toHaveLength(2);
+  const closed = (count: number) => csv(`method,path\nGET,"/a\n${rows(count).join('\n')}"\nGET,/z\n`);
+  expect(await closed(49)).toHaveLength(2);
+  expect(await closed(50)).toHaveLength(2);
+  expect(await closed(51)).toHaveLength(53);
+  const long = 'z'.repeat(600_000);
+  expect((await csv(`method,path\nGET,"/a\n${long}\n"\n`)).length).toBe(1);
+  expect((await csv(`method,path\nGET,"/a\n${long}\n${long}\nGET,/b"\n`)).length).toBeGreaterThan(1);
 });
 
 const logLine = '1.2.3.4 - - [01/Nov/2026:08:00:00 +0000] "GET /a HTTP/1.1" 200 5';
@@ -211,6 +216,7 @@ test.each<[string, Record<string, string>, object | string]>([
   ['{"a.b":"/y","a":{"b":"/x"}}', { path: 'a.b' }, { target: '/y' }],
   ['{"a":"x","path":"/a"}', { path: 'a.b' }, 'no-request'],
   ['{"a":null}', {}, 'no-request'],
+  ['{"Path":"/a","path":"/b"}', {}, { target: '/a' }],
   ['[{"path":"/a"}]', {}, 'unread'],
   ['null', {}, 'unread'],
   ['"path"', {}, 'unread'],
@@ -248,6 +254,13 @@ test('what is wrong with a HAR is told', async () => {
   expect(await har('{"log":{"entries":{}}}')).toEqual({ read: [], problem: 'it has no log.entries' });
   const cut = JSON.stringify({ log: { entries: [entry('GET', '/a')] } }).slice(0, -2);
   expect(await har(cut)).toEqual({ read: ['1 GET /a'], problem: 'it ends in the middle, after 1 entries' });
+  expect((await har(`${cut.slice(0, -1)},{"request":{"url":"/b"`)).read).toEqual(['1 GET /a']);
+  expect((await har(`${cut.slice(0, -1)},{"request":{"url":"/b","method":"GET"`)).read).toEqual([
+    '1 GET /a',
+    '2 GET /b',
+  ]);
+  const long = JSON.stringify({ log: { entries: [entry('GET', `/${'u'.repeat(500_000)}`)] } });
+  expect((await har(long)).read[0]?.length).toBeLessThan(200_000);
   expect((await har('{"log" 5}')).problem).toContain('after 0 entries it is not JSON');
   expect((await har('['.repeat(501))).problem).toContain('nested too deeply');
   expect((await har('['.repeat(500))).problem).toContain('ends in the middle');
@@ -265,6 +278,11 @@ test('a line up to the limit is read, a longer one is looked through in pieces',
     bytesOf(whole, '\n', call.slice(0, 10), `${call.slice(10)}\r`, '\n', `${whole}y`, '\na\r\n'),
     visitor,
   );
+  await eachLine(bytesOf(`${whole}z\n${whole}\n`), visitor);
+  expect(lengths.splice(4)).toEqual([
+    [1, lineLimitBytes + 1, false],
+    [2, lineLimitBytes],
+  ]);
   expect(lengths).toEqual([
     [1, lineLimitBytes],
     [2, call.length + 1, true],
@@ -294,6 +312,14 @@ test('the start of a log is looked at, and all of it is read', async () => {
   for await (const chunk of chunks) all.push(chunk);
   expect(Buffer.concat(all).toString()).toBe(`a${big}z`);
   expect((await peek(bytesOf())).head).toBe('');
+  async function* reused(): AsyncGenerator<Buffer> {
+    const memory = Buffer.alloc(1);
+    for (const letter of 'abc') {
+      memory.write(letter);
+      yield memory;
+    }
+  }
+  expect((await peek(reused())).head).toBe('abc');
 });
 
 test('UTF-16 is told by its first bytes, also where a character is cut', async () => {
@@ -306,4 +332,12 @@ test('UTF-16 is told by its first bytes, also where a character is cut', async (
   expect(await read(Buffer.from('\uFEFFGET /ä', 'utf16le'))).toBe('GET /ä');
   expect(await read(Buffer.from('\uFEFFGET /ä', 'utf16le').swap16())).toBe('GET /ä');
   expect(await read(Buffer.from('GET /rules'))).toBe('GET /rules');
+  const bytes = async (...parts: number[][]): Promise<number[]> => {
+    const all: number[] = [];
+    for await (const chunk of asUtf8(bytesOf(...parts.map((part) => Buffer.from(part))))) all.push(...chunk);
+    return all;
+  };
+  expect(await bytes([0xfe, 0x41])).toEqual([0xfe, 0x41]);
+  expect(await bytes([0xff, 0x41])).toEqual([0xff, 0x41]);
+  expect(await bytes([0x41], [0xff, 0xfe, 0x41, 0])).toEqual([0x41, 0xff, 0xfe, 0x41, 0]);
 });

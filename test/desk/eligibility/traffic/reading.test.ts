@@ -83,6 +83,36 @@ test('bytes are counted as they lie on the disk, and the digest is of these', as
   ]);
 });
 
+test('a log is packed by its first two bytes, and may pack well while it is small', async () => {
+  const combined = '::1 - - [01/Nov/2026:08:00:00 +0000] "GET /companies HTTP/2.0" 200 5';
+  expect((await read({ 'a.log': `\x1f${combined}` })).read).toMatchObject({ entries: 1, skippedCount: 0 });
+  const blank = `${' '.repeat(900_000)}\n`;
+  const packed = gzipSync(`${content}\n${blank.repeat(3)}`);
+  expect(packed.length * 500).toBeLessThan(blank.length * 3);
+  expect((await read({ 'a.gz': packed })).read).toMatchObject({ entries: 1, skippedCount: 0 });
+});
+
+test('a byte order mark is no part of the first line', async () => {
+  expect((await read({ 'a.jsonl': `\uFEFF${content}` })).read).toMatchObject({ entries: 1, skippedCount: 0 });
+});
+
+test('a format that is named is taken, whatever the log looks like', async () => {
+  const lines = await read({ 'a.log': `${content}\n${content}` }, { format: 'combined' });
+  expect(lines.read).toMatchObject({ entries: 0, requests: 0, skippedCount: 2 });
+  expect(lines.rows[0]?.says).toBe('nothing-seen');
+});
+
+test('hosts that are named are kept, and an empty list names none', async () => {
+  expect((await read(logs('a.jsonl'), { hosts: ['a.example'] })).traffic?.named).toEqual(['a.example']);
+  expect((await read(logs('a.jsonl'), { hosts: [] })).traffic).not.toHaveProperty('named');
+});
+
+test('calls beyond those that are told apart are counted', async () => {
+  const many = Array.from({ length: 5002 }, (_, n) => line(`/p${n}/rules/alerts`)).join('\n');
+  const { findings, findingCount, traffic } = await read({ 'a.jsonl': many });
+  expect([findings.length, findingCount, traffic?.isCut]).toEqual([1000, 5002, true]);
+});
+
 test('a log without times of any call has no window', async () => {
   const reading = await read({ 'a.log': '{"message":"started"}', 'b.jsonl': content });
   expect(reading.read).toMatchObject({ entries: 2, requests: 1 });

@@ -238,6 +238,13 @@ describe('calls of the alerts endpoints', () => {
       ' The log gives no time for some of the calls.',
     ]);
   });
+  test('without a time lie in the span of all logs of that name', () => {
+    const { file, places } = tallying();
+    file('a').add(entry('/rules/alerts', { time: undefined }), entry('/companies', { time: at(7) }));
+    file('a').add(entry('/companies', { time: at(2) }));
+    file('b').add(entry('/companies', { time: at(1) }));
+    expect(places()).toMatchObject([{ first: iso(2), last: iso(7) }]);
+  });
   test('are told apart up to five thousand, and the rest is counted', () => {
     const { file, tally, total } = tallying();
     const log = file('a');
