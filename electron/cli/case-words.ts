@@ -21,6 +21,21 @@ export const caseTable = (cases: readonly CaseSummary[]): string =>
     ]),
   ]);
 
+const checkedBy = { webhooks: 'carryover request verify', tokens: 'carryover tokens check' } as const;
+
+/** Of a remote target: how old the facts are that its steps stand on. */
+const seenLines = ({ targetSeen = {}, parts }: CaseView): string[] =>
+  parts.flatMap((part) => {
+    const at = targetSeen[part];
+    return at === undefined
+      ? []
+      : [
+          colors.dim(
+            `${part}: as of ${instantWords(at)} on the target; \`${checkedBy[part]}\` checks it again`,
+          ),
+        ];
+  });
+
 const verdictOf = ({ verdict, cutOver }: CaseSummary): string | undefined =>
   verdict && verdictLabel(verdict, cutOver).toLowerCase();
 
@@ -42,7 +57,7 @@ export const caseWords = (view: CaseView, target: string): string => {
       .split('\n')
       .slice(1)
       .join('\n'),
-    section('Steps', view.steps.map(stepLine)),
+    section('Steps', [...view.steps.map(stepLine), ...seenLines(view)]),
     section(
       'Contacts',
       view.contacts.map(({ name, party, role, email, phone, id }) =>

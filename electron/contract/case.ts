@@ -445,6 +445,15 @@ export type CaseList = Static<typeof CaseList>;
 export const CaseView = Closed(
   {
     ...summary,
+    targetSeen: Type.Optional(
+      Closed(
+        { webhooks: Type.Optional(UtcDate), tokens: Type.Optional(UtcDate) },
+        {
+          description:
+            'When a remote target was read last, by part: what changed there since is noticed by the next check. Absent for the local service, which tells of its changes.',
+        },
+      ),
+    ),
     digest: Type.String({ description: "The chain's digest: give it to `verify --expect` later." }),
     contacts: Type.Array(Contact),
     notes: Type.Array(Note),

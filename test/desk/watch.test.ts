@@ -146,6 +146,7 @@ test('an auth header of the profile that is changed after an endpoint was checke
     await desk('PUT', headers, { headers: [{ name: 'Authorization', value: authorization }] });
     return (await desk('POST', `${headers}/check`, { received })).body;
   };
+  expect((await desk('GET', path)).body).not.toHaveProperty('targetSeen');
   const step = async () => stepIn((await desk('GET', path)).body, 'verify-endpoints');
   expect(await check('Bearer planted-first')).toMatchObject({ passed: true });
   expect(await step()).toMatchObject({ state: 'done' });
@@ -153,6 +154,8 @@ test('an auth header of the profile that is changed after an endpoint was checke
   await desk('POST', `${path}/cutover/check`);
   const reason = `The auth header of the profile was changed since endpoint ${webhook.id} was checked.`;
   expect(await step()).toMatchObject({ state: 'open', why: expect.arrayContaining([reason]) });
+  const { targetSeen } = (await desk('GET', path)).body;
+  expect(Date.parse(targetSeen.webhooks)).toBeGreaterThan(Date.parse(made.created));
   expect(await check('Bearer planted-second')).toMatchObject({ passed: true });
   expect(await step()).toMatchObject({ state: 'done' });
   // A cutover may take it away: what the endpoint sends is still what it has to send.

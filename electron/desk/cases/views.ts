@@ -1,4 +1,5 @@
 import type { CaseSummary, CaseView, PartStep } from '#contract/case.ts';
+import { localTargetId } from '#contract/target.ts';
 import { confirmationStepId } from './standard-steps.ts';
 import type { CaseState, ObservationState } from './state.ts';
 
@@ -45,6 +46,7 @@ const nextOf = ({ id, title, responsible, due }: CaseState['steps'][number]) => 
 
 export const viewOf = (state: CaseState): CaseView => ({
   ...summaryOf(state),
+  ...targetSeenIn(state),
   digest: state.digest,
   contacts: [...state.contacts],
   notes: [...state.notes],
@@ -52,5 +54,30 @@ export const viewOf = (state: CaseState): CaseView => ({
   steps: [...state.steps],
   observations: state.observations.map(observationOf),
 });
+
+/** A remote target tells of no change by itself: its steps are as of what was read last. */
+const targetSeenIn = ({ targetId, parts, ...state }: CaseState): Pick<CaseView, 'targetSeen'> => {
+  if (targetId === localTargetId) return {};
+  const webhooks = lastOf([
+    ...state.cutoverChecks.filter((one) => one.targetId === targetId),
+    ...[...state.endpoints.values()].filter((one) => one.targetId === targetId),
+  ]);
+  const tokens = lastOf(
+    state.tokenRuns.flatMap(({ started, ended }) =>
+      ended !== undefined && started.kind !== 'rehearsal' && started.targetId === targetId ? [ended] : [],
+    ),
+  );
+  const seen = {
+    ...(parts.includes('webhooks') && webhooks !== undefined ? { webhooks } : {}),
+    ...(parts.includes('tokens') && tokens !== undefined ? { tokens } : {}),
+  };
+  return Object.keys(seen).length === 0 ? {} : { targetSeen: seen };
+};
+
+const lastOf = (all: readonly { readonly at: string }[]): string | undefined =>
+  all
+    .map(({ at }) => at)
+    .sort()
+    .at(-1);
 
 const observationOf = ({ lastRequestId: _, desk: _desk, ...observation }: ObservationState) => observation;

@@ -1,4 +1,4 @@
-import { Stack, Table, Text, VisuallyHidden } from '@mantine/core';
+import { Box, Stack, Table, Text, VisuallyHidden } from '@mantine/core';
 import { useState } from 'react';
 import type { CaseView, Step } from '#contract/case.ts';
 import { isOfRunbook, stepPlace } from '#renderer/lib/step-places.ts';
@@ -11,6 +11,21 @@ import { StatusBadge } from '#renderer/ui/status-badge.tsx';
 import { TextLink } from '#renderer/ui/text-link.tsx';
 import { EditStep } from './edit-step.tsx';
 import { StepMenu } from './step-menu.tsx';
+
+const checkAgain = {
+  webhooks: 'Verify the cutover to check it again.',
+  tokens: 'Check the migrated companies to see it again.',
+} as const;
+
+/** Of a remote target: how old the facts are that the steps stand on. */
+const TargetSeen = ({ found, part }: { found: CaseView; part: keyof typeof checkAgain }) => {
+  const at = found.targetSeen?.[part];
+  return at === undefined ? undefined : (
+    <Text size="sm" c="dimmed" mt={4}>
+      As of <Instant at={at} /> on the target. {checkAgain[part]}
+    </Text>
+  );
+};
 
 /** What is to be done, part by part, by whom and until when. */
 export const Steps = ({ found }: { found: CaseView }) => {
@@ -25,48 +40,51 @@ export const Steps = ({ found }: { found: CaseView }) => {
     >
       <Stack gap="lg">
         {found.parts.map((part) => (
-          <Table.ScrollContainer key={part} minWidth={narrow ? 360 : 520} type="native">
-            <Table verticalSpacing={8} layout="fixed">
-              <Table.Caption
-                fz="sm"
-                c="inherit"
-                fw={600}
-                style={{ captionSide: 'top', textAlign: 'left' }}
-                mb={4}
-              >
-                {partWords[part]}
-              </Table.Caption>
-              <Table.Thead>
-                <Table.Tr>
-                  <Table.Th>Step</Table.Th>
-                  {!narrow && (
-                    <>
-                      <Table.Th w={190}>Responsible</Table.Th>
-                      <Table.Th w={170}>Due</Table.Th>
-                    </>
-                  )}
-                  <Table.Th w={120}>State</Table.Th>
-                  <Table.Th w={56}>
-                    <VisuallyHidden>Change</VisuallyHidden>
-                  </Table.Th>
-                </Table.Tr>
-              </Table.Thead>
-              <Table.Tbody>
-                {found.steps
-                  .filter((one) => one.part === part)
-                  .map((one) => (
-                    <StepRow
-                      key={one.id}
-                      found={found}
-                      step={one}
-                      narrow={narrow}
-                      onEdit={() => setEditing(one.id)}
-                      next={found.nextSteps.some(({ id }) => id === one.id)}
-                    />
-                  ))}
-              </Table.Tbody>
-            </Table>
-          </Table.ScrollContainer>
+          <Box key={part}>
+            <Table.ScrollContainer minWidth={narrow ? 360 : 520} type="native">
+              <Table verticalSpacing={8} layout="fixed">
+                <Table.Caption
+                  fz="sm"
+                  c="inherit"
+                  fw={600}
+                  style={{ captionSide: 'top', textAlign: 'left' }}
+                  mb={4}
+                >
+                  {partWords[part]}
+                </Table.Caption>
+                <Table.Thead>
+                  <Table.Tr>
+                    <Table.Th>Step</Table.Th>
+                    {!narrow && (
+                      <>
+                        <Table.Th w={190}>Responsible</Table.Th>
+                        <Table.Th w={170}>Due</Table.Th>
+                      </>
+                    )}
+                    <Table.Th w={120}>State</Table.Th>
+                    <Table.Th w={56}>
+                      <VisuallyHidden>Change</VisuallyHidden>
+                    </Table.Th>
+                  </Table.Tr>
+                </Table.Thead>
+                <Table.Tbody>
+                  {found.steps
+                    .filter((one) => one.part === part)
+                    .map((one) => (
+                      <StepRow
+                        key={one.id}
+                        found={found}
+                        step={one}
+                        narrow={narrow}
+                        onEdit={() => setEditing(one.id)}
+                        next={found.nextSteps.some(({ id }) => id === one.id)}
+                      />
+                    ))}
+                </Table.Tbody>
+              </Table>
+            </Table.ScrollContainer>
+            <TargetSeen found={found} part={part} />
+          </Box>
         ))}
       </Stack>
       <EditStep found={found} step={step} onClose={() => setEditing(undefined)} />

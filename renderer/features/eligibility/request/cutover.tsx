@@ -86,7 +86,16 @@ export const Cutover = ({ found, request, isLocal }: CutoverProps) => {
           </Text>
         )}
         {!isLocal && !check.data && !check.error && (
-          <Text size="sm">Nothing was verified since this screen was opened.</Text>
+          <Text size="sm">
+            {found.targetSeen?.webhooks === undefined ? (
+              'Not verified yet. What changes on a remote target is noticed when it is verified.'
+            ) : (
+              <>
+                Last verified <Instant at={found.targetSeen.webhooks} />. What changed on the target since is
+                noticed when it is verified again.
+              </>
+            )}
+          </Text>
         )}
       </Stack>
       {asking && <GrantModal caseId={found.id} onClose={() => setAsking(false)} onGranted={setGranted} />}
