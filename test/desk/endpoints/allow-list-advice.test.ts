@@ -36,6 +36,12 @@ describe('advice', () => {
     expect(adviceOf(`${forward}\n${table}`)).toEqual([
       `Run: nft insert rule ip web inbound ip saddr { ${first}, ${second} } tcp dport 443 accept`,
     ]);
+    const open = 'table inet a {\nchain input {\ntype filter hook input priority 0; policy accept;\n}\n}';
+    expect(adviceOf(`${open}\n${table}`), 'the chain that keeps it out').toEqual([
+      `Run: nft insert rule ip web inbound ip saddr { ${first}, ${second} } tcp dport 443 accept`,
+    ]);
+    const closed = open.replace('policy accept', 'policy drop');
+    expect(adviceOf(`${closed}\n${table}`), 'each of them').toHaveLength(2);
     expect(adviceOf('table ip web {\n}')).toEqual([
       `Run: nft insert rule inet filter input ip saddr { ${first}, ${second} } tcp dport 443 accept`,
     ]);

@@ -1,3 +1,4 @@
+import { IPv4 } from 'ipaddr.js';
 import { nftJsonStatements } from './nftables-json.ts';
 import { elementText, type NftContext, nftRule } from './nftables-rule.ts';
 import { nftStatements, type Statement, type Word } from './nftables-text.ts';
@@ -56,9 +57,18 @@ export const readNftables = (text: string, port: number): Reading => {
   return {
     remarks: parsed.remarks,
     answer: (address) => undecided ?? decide(stages, { address, port }),
-    advise: (addresses) => [
-      `Run: nft insert rule ${input?.table ?? 'inet filter'} ${input?.chain ?? 'input'} ip saddr { ${addresses.join(', ')} } tcp dport ${port} accept`,
-    ],
+    advise: (addresses) => {
+      const keepsOut = (stage: Stage): boolean =>
+        addresses.some(
+          (address) => decide([stage], { address: IPv4.parse(address), port }).result !== 'allowed',
+        );
+      const closed = stages.filter((stage) => stage.way !== 'onward' && !stage.translates && keepsOut(stage));
+      const where = closed.length > 0 ? closed : [input ?? { table: 'inet filter', chain: 'input' }];
+      return where.map(
+        ({ table, chain }) =>
+          `Run: nft insert rule ${table} ${chain} ip saddr { ${addresses.join(', ')} } tcp dport ${port} accept`,
+      );
+    },
   };
 };
 
