@@ -10,6 +10,7 @@ import type { Skips } from '#desk/eligibility/reading/skips.ts';
 import type { Strongest } from '#desk/eligibility/reading/strongest.ts';
 import { plural } from '#desk/eligibility/reading/words.ts';
 import { examinedLimitBytes } from './limits.ts';
+import { mayHoldCodes } from './mentions/encoded.ts';
 import { findMentions, mayMention } from './mentions/find.ts';
 import { hasBareHalves, mayHoldBareHalf } from './mentions/halves.ts';
 import { createLedger } from './mentions/ledger.ts';
@@ -78,7 +79,7 @@ export const createSourceSink = (skips: Skips, scope: string, dataDir: string): 
 
   const examine = (path: string, bytes: Buffer, encoding: Exclude<Encoding, 'binary'>): void => {
     // More bytes a character hide every word from the look at bytes.
-    if (!isWide(encoding) && !mayMention(bytes) && !mayHoldBareHalf(path, bytes)) {
+    if (!isWide(encoding) && !mayMention(bytes) && !mayHoldBareHalf(path, bytes) && !mayHoldCodes(bytes)) {
       if (needsQuotes(path) || languageNameOf(path) !== undefined) candidates.addOther(path, bytes);
       return;
     }

@@ -36,7 +36,7 @@ const wordsOfText =
   /(?<![\w-])rules[ \t,;|>]{1,3}(?:([^\s,;|"'`]{1,40})[ \t,;|>]{1,3})?alerts(?=["'`\])}/,;|\s])/gi;
 /** `"alert"`, in a text that puts an `s` behind something: `${name}s`, `%ss`. */
 const singular = /["'`]alert["'`]/gi;
-const pluralBehind = /(?:["'`}]|%[sv@])s["'`/]/;
+const pluralBehind = /(?:["'`}]|%[sv@])s["'`/]|plurali[sz]e|\bplural\(|tableize|->plural/;
 /** `"%salerts"`: the hole before it takes a base that ends in a slash. */
 const afterFormat = /%[sdv@]alerts(?![a-z0-9_])/gi;
 

@@ -2,6 +2,7 @@ import type { MentionSubject } from '#contract/eligibility.ts';
 import type { Mention } from '#desk/eligibility/source/inspection.ts';
 import { alertsSpans, endsInRules, type FileContext } from './alerts.ts';
 import { mayCompose } from './composed.ts';
+import { encodedSpans } from './encoded.ts';
 import { firstHalves, secondHalves } from './halves.ts';
 import { look } from './look.ts';
 import { asRead, asWritten, type Spelling } from './spelling.ts';
@@ -32,15 +33,20 @@ export interface FileMentions {
 export const findMentions = (text: string, context: FileContext): FileMentions => {
   const written = asWritten(text);
   const readings = [written, ...asRead(text)].map((spelling) => inSpelling(spelling, context));
+  const encoded = encodedSpans(text).flatMap(({ subject, spans }) =>
+    spans.map((span) => ({ ...span, subject })),
+  );
   const lineAt = lineFinder(text);
   const placed = (pick: (found: Found) => readonly Placed[]): Mention[] =>
-    unique(readings.flatMap(pick)).map(({ subject, from, to }) => ({
-      subject,
-      from,
-      to,
-      line: lineAt(from),
-    }));
-  const mentions = placed(({ certain }) => certain);
+    unique([...readings.flatMap(pick), ...(pick === certainOf ? encoded : [])]).map(
+      ({ subject, from, to }) => ({
+        subject,
+        from,
+        to,
+        line: lineAt(from),
+      }),
+    );
+  const mentions = placed(certainOf);
   return {
     mentions,
     loose: placed(({ loose }) => loose),
@@ -61,6 +67,8 @@ interface Found {
   readonly loose: readonly Placed[];
   readonly endsInRules: boolean;
 }
+
+const certainOf = ({ certain }: Found): readonly Placed[] => certain;
 
 const inSpelling = ({ text, from, to }: Spelling, context: FileContext): Found => {
   const inOriginal = (subject: MentionSubject, spans: readonly TextSpan[]): Placed[] =>

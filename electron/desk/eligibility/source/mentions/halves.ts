@@ -104,6 +104,7 @@ export const mayHoldBareHalf = (path: string, bytes: Buffer): boolean => {
   const isUnquoted = unquoted.has(language);
   if (!isUnquoted && !bytes.includes('ule') && !bytes.includes('ULE')) return false;
   const text = bytes.toString('latin1');
+  if (isUnquoted && /\bs([/|#])\w{1,40}\1rule\1/i.test(text)) return true;
   return firstHalves(text, isUnquoted).length > 0 || (isUnquoted && text.search(idBare) >= 0);
 };
 

@@ -1,4 +1,5 @@
 import { byteKinds, escapeAt, hole, isPrefix, quote } from './bytes.ts';
+import { encodedWindows } from './encoded.ts';
 
 /** What a look at a file's bytes shows. Rather too much than too little: the text decides. */
 export interface Look {
@@ -17,7 +18,7 @@ const letters = [...'abcdefghijklmnopqrstuvwxyz'];
 
 /** Six letters of each key word, without what stands between its parts; of a shorter one, with any letter before it. */
 const windows: Readonly<Record<Exclude<keyof Look, 'nested' | 'suffix'> | 'calls', readonly string[]>> = {
-  words: ['ruleid', 'tryaft', 'ceclie', 'xservi', 'horiza'],
+  words: ['ruleid', 'tryaft', 'ceclie', 'xservi', 'horiza', ...encodedWindows],
   alerts: letters.map((letter) => `${letter}alert`),
   rules: letters.map((letter) => `${letter}rules`),
   calls: ['concat'],

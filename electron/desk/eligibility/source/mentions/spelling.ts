@@ -58,7 +58,8 @@ const listJoins = {
   with: joinsBy(`${operators}|,`, letters),
   without: joinsBy(`${operators}|,`, ''),
 };
-const joinsLists = /concat|join|paste|strcat|printf/i;
+/** Such a function, or a list of single letters. */
+const joinsLists = /concat|join|paste|strcat|printf|(["'])\w\1\s{0,4},\s{0,4}(["'])\w\2/i;
 /** A literal inside a hole: `${'Id'}`, `#{"Id"}`. */
 const holes = /(?:\$\{|#\{|\{\{|\\\()\s{0,8}["'`]|["'`]\s{0,8}\}\}?/g;
 

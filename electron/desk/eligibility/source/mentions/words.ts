@@ -48,6 +48,28 @@ const words: readonly Word[] = [
   { subject: 'authorization', pattern: /authorization/gi },
 ];
 
+/** `replace("Type", "Id")` is of no rule in a text that names none. */
+const isRule = (text: string, pattern: RegExp): boolean =>
+  !pattern.source.includes('replace') || /rule/i.test(text);
+const marked = (first: string, rest: string): RegExp =>
+  new RegExp(`["'\`:]${first}["'\`]?\\s{0,20},\\s{0,20}["'\`:]${rest}(?![a-z])`, 'gi');
+/** The parts of a word one after the other, to be joined by whatever is called: `pascal("rule", "id")`. */
+const inParts: readonly (readonly [MentionSubject, RegExp])[] = [
+  ['rule-id', marked('rule', 'id')],
+  ['rule-id', /(?:%[wWiI]|\bqw\s?|~w)[[({<|/!][^\])}>|/!\n]{0,80}\brule\s{1,4}id\b/gi],
+  // What joins them is taken out, or another word is put in for a part.
+  [
+    'rule-id',
+    /["'`]rule[^\w"'`\n]{1,2}id["'`][^\n]{0,30}\b(?:replace|split|g?sub|tr|translate|strip|delete)|\b(?:replace|g?sub|translate|tr|split|delete)\w{0,12}[^\n]{0,40}["'`]rule[^\w"'`\n]{1,2}id["'`]/gi,
+  ],
+  [
+    'rule-id',
+    /\b(?:str_?)?(?:replace|g?sub)\w{0,8}!?\(\s{0,4}[^()\n]{1,60},\s{0,4}["'`](?:rule|[-_]?id)["'`]|\bs([/|#])\w{1,40}\1rule\1/gi,
+  ],
+  ['client-id-header', marked('x', 'service')],
+  ['retry-after', marked('retry', 'after')],
+];
+
 /** The mentions of subjects that one word names. */
 export const wordSpans = (text: string): { subject: MentionSubject; spans: TextSpan[] }[] =>
   words.map(({ subject, pattern, isWord }) => {
@@ -57,5 +79,9 @@ export const wordSpans = (text: string): { subject: MentionSubject; spans: TextS
       if (isWord === undefined || isWord(text, match.index, to)) spans.push({ from: match.index, to });
     }
     if (subject === 'rule-id') spans.push(...composedSpans(text));
+    for (const [of, parts] of inParts)
+      if (of === subject && isRule(text, parts))
+        for (const match of text.matchAll(parts))
+          spans.push({ from: match.index, to: match.index + match[0].length });
     return { subject, spans };
   });

@@ -2,6 +2,7 @@ import type { ExplanationReason } from '#contract/eligibility.ts';
 import { lastName } from '#desk/eligibility/source/syntax/model.ts';
 import type { Lines } from './evidence.ts';
 import { isTrustedComment, type Place } from './place.ts';
+import { isConverted } from './rule-id-converted.ts';
 import { holderScore, isRouteParameter, isSpeaking } from './rule-id-holders.ts';
 import { exact, isMarked, pascalLanguages } from './rule-id-spelling.ts';
 import type { Reading, Word } from './subjects.ts';
@@ -68,7 +69,8 @@ export const noteOf = (
   if (
     /\s/.test(read.region.text.slice(word.from, word.to)) &&
     read.model.source === 'syntax-tree' &&
-    !dataLanguages.has(read.model.language)
+    !dataLanguages.has(read.model.language) &&
+    !isConverted(read, word, place)
   )
     return { reason: 'text', why: 'It is written with a blank, for people.' };
   if (isPathParameter(place))

@@ -1,6 +1,7 @@
 import type { ExplanationReason } from '#contract/eligibility.ts';
 import type { CodeBase } from '#desk/eligibility/source/inspection.ts';
 import { endsInRules } from '#desk/eligibility/source/mentions/alerts.ts';
+import { encodedSpans } from '#desk/eligibility/source/mentions/encoded.ts';
 import {
   chainOf,
   childrenOf,
@@ -32,6 +33,10 @@ export const explainNames = (
   valuesOf: (node: Node) => readonly string[],
 ): AlertsReading['explanations'] => {
   const statements = new Map<Node, (Reason | undefined)[]>();
+  // What a decoder is given is no name.
+  const encoded = encodedSpans(model.text).flatMap(({ subject, spans }) =>
+    subject === 'alerts-endpoints' ? spans.map(({ from }) => from) : [],
+  );
   const open: number[] = [];
   const names: AlertsReading['explanations'] = [];
   let words = 0;
@@ -48,6 +53,8 @@ export const explainNames = (
       names.push({ ...reason, ...nameAt(model.text, index) });
   }
   const explanations = names;
+  open.push(...encoded);
+  open.sort((a, b) => a - b);
   for (const [{ from, to }, reasons] of statements) {
     const [first] = reasons;
     // What a statement holds further inside is no more explained than what stands in it directly.
