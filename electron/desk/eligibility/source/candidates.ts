@@ -46,8 +46,13 @@ export const createCandidates = (
   prepare: (files: readonly Candidate[], moved: () => void) => Promise<CodeBase>,
 ): Candidates => {
   const waiting: Candidate[] = [];
-  const others: { path: string; bytes: Buffer }[] = [];
+  const others: { path: string; content: Buffer | string }[] = [];
   let otherLength = 0;
+  const keepOther = (path: string, content: Buffer | string): void => {
+    if (content.length > longestOther || otherLength + content.length > otherMemory) return;
+    otherLength += content.length;
+    others.push({ path, content: typeof content === 'string' ? content : Buffer.from(content) });
+  };
   let length = 0;
   let rules = false;
   /** Subjects of which a file holds the first half of the word. */
@@ -70,17 +75,14 @@ export const createCandidates = (
       for (const subject of firstHalves) firsts.add(subject);
       const hasHalf = firstHalves.length > 0 || secondHalves.length > 0;
       // What has no mention may still define the base that another one's path is put behind, or half of a word.
-      if (mentions.length === 0 && loose.length === 0 && !endsInRules && !hasHalf) return;
+      if (mentions.length === 0 && loose.length === 0 && !endsInRules && !hasHalf)
+        return keepOther(candidate.path, candidate.text);
       if (length + candidate.text.length > memory) return lookInto(candidate, true);
       length += candidate.text.length;
       waiting.push(candidate);
       return undefined;
     },
-    addOther(path, bytes) {
-      if (bytes.length > longestOther || otherLength + bytes.length > otherMemory) return;
-      otherLength += bytes.length;
-      others.push({ path, bytes: Buffer.from(bytes) });
-    },
+    addOther: keepOther,
     async settle(moved) {
       if (waiting.length === 0) return;
       const codeBase = await prepare(waiting, moved);
@@ -88,9 +90,9 @@ export const createCandidates = (
         lookInto(candidate, rules, codeBase);
         moved();
       }
-      for (const { path, bytes } of others.splice(0)) {
-        const text = bytes.toString();
-        if (codeBase.namesHeaderIn?.(text) !== true) continue;
+      for (const { path, content } of others.splice(0)) {
+        const text = content.toString();
+        if (codeBase.namesHeaderIn?.(text) !== true && codeBase.namesHalfIn?.(text) !== true) continue;
         look({ path, text, found: nothing }, [], new Set(), codeBase);
         moved();
       }
@@ -118,9 +120,16 @@ const headerSubjects: ReadonlySet<MentionSubject> = new Set([
 /** Of which halves may stand in two files. */
 const splitSubjects = ['rule-id', 'client-id-header'] as const;
 
-/** Whether a file may define what paths and names of other files are put together from. */
-export const mayDefine = ({ found }: Candidate): boolean =>
-  found.endsInRules ||
-  found.loose.length > 0 ||
-  found.firstHalves.length > 0 ||
-  found.mentions.some(({ subject }) => subject === 'alerts-endpoints');
+/** The files that may define what paths and names of other files are put together from. */
+export const definersOf = (all: readonly Candidate[]): Candidate[] => {
+  const isSplit =
+    all.some(({ found }) => found.firstHalves.length > 0) &&
+    all.some(({ found }) => found.secondHalves.length > 0);
+  return all.filter(
+    ({ found }) =>
+      found.endsInRules ||
+      found.loose.length > 0 ||
+      (isSplit && found.firstHalves.length + found.secondHalves.length > 0) ||
+      found.mentions.some(({ subject }) => subject === 'alerts-endpoints'),
+  );
+};

@@ -79,6 +79,8 @@ export interface CodeBase {
   ) => 'x-service-clientid' | 'retry-after' | 'authorization' | undefined;
   /** Whether a text may use one of these names. Rather too often. */
   readonly namesHeaderIn?: (text: string) => boolean;
+  /** Whether a text may put `RuleId` together from a half that another file gives to a name. Rather too often. */
+  readonly namesHalfIn?: (text: string) => boolean;
   /** Whether a base or a path of some file ends in `rules`, so that a part of another file may be put behind it. */
   readonly endsInRules?: boolean;
 }

@@ -1,5 +1,5 @@
 import type { ReviewCause } from '#contract/eligibility.ts';
-import { type Candidates, createCandidates, mayDefine, mayNameHeader } from './candidates.ts';
+import { type Candidates, createCandidates, definersOf, mayNameHeader } from './candidates.ts';
 import { inspect, prepareInspection } from './inspect.ts';
 import type { SettledFile } from './mentions/ledger.ts';
 import { plainReasons } from './mentions/plain-reasons.ts';
@@ -40,7 +40,7 @@ export const createSettling = (
         moved();
         return models.keep(...file);
       };
-      return createCodeBase(all.filter(mayDefine), keep, all.filter(mayNameHeader));
+      return createCodeBase(definersOf(all), keep, all.filter(mayNameHeader));
     },
   );
 };

@@ -380,3 +380,24 @@ test.each<[string, Record<string, string>]>([
   const { says } = await scannedCode(files);
   expect(says('rule-id')).toBe('absent');
 });
+
+const hook = (key: string): string =>
+  `export const onHook = (body) => route(body[${key}], body.AlertId, body.CompanyId);\n`;
+test.each<[string, Record<string, string>]>([
+  ['a constant', { 'src/names.js': "export const PREFIX = 'Rule';\n", 'src/hook.js': hook("PREFIX + 'Id'") }],
+  [
+    'a variable of the environment',
+    { '.env': 'PREFIX=Rule\n', 'src/hook.js': hook('`${process.env.PREFIX}Id`') },
+  ],
+  [
+    'constants of two files',
+    {
+      'src/a.js': "export const FIRST = 'Rule';\n",
+      'src/b.js': "export const LAST = 'Id';\n",
+      'src/hook.js': hook('FIRST + LAST'),
+    },
+  ],
+])('RuleId of %s is found where it is put together', async (_what, files) => {
+  const { findings } = await scannedCode(files);
+  expect(findings).toEqual(['rule-id-use src/hook.js:1']);
+});

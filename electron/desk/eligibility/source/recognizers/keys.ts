@@ -40,7 +40,7 @@ export const inspectKeys = (
 ): Recognized => {
   const found: Recognized = { uses: [], explanations: [] };
   const isComposed = composedSpans(text).length > 0;
-  const isNamed = codeBase?.namesHeaderIn?.(text) === true;
+  const isNamed = codeBase?.namesHeaderIn?.(text) === true || codeBase?.namesHalfIn?.(text) === true;
   if (!words.test(text) && !isComposed && !isNamed) return found;
   const isWorthReading = (part: string): boolean => words.test(part) || isComposed || isNamed;
   const language = languageOf(path, text);

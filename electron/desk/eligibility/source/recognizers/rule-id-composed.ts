@@ -1,4 +1,7 @@
 import { composedSpans, joinedIds } from '#desk/eligibility/source/mentions/composed.ts';
+import { childrenOf, type Model, type Node } from '#desk/eligibility/source/syntax/model.ts';
+import { foldingOf } from '#desk/eligibility/source/values/fold.ts';
+import { namesOf } from '#desk/eligibility/source/values/names.ts';
 import { linesAround } from './place.ts';
 import { type ReadRegion, type Recognized, spanOf, type Use } from './subjects.ts';
 
@@ -15,6 +18,7 @@ export const composedRuleIds = (read: ReadRegion): Recognized => {
   const found: Recognized = { uses: [], explanations: [] };
   const { file, region, models } = read;
   const [model] = models;
+  if (model !== undefined && file.codeBase !== undefined) found.uses.push(...foldedRuleIds(read, model));
   const spans = composedSpans(region.text).slice(0, most);
   if (spans.length === 0 || model === undefined) return found;
   const joins = joinedIds(region.text);
@@ -38,4 +42,36 @@ export const composedRuleIds = (read: ReadRegion): Recognized => {
     if (!found.uses.some(({ line }) => line === use.line)) found.uses.push(use);
   }
   return found;
+};
+
+const folded = new Set<Node['kind']>(['operation', 'text', 'call']);
+/** More of them in one file are data. */
+const mostFolded = 2000;
+
+/** Expressions that give `RuleId`, by what other files give to names. */
+const foldedRuleIds = (read: ReadRegion, model: Model): Use[] => {
+  const { file, region } = read;
+  const folding = foldingOf(model, namesOf(model), file.codeBase);
+  const uses: Use[] = [];
+  const nodes = [...model.all('operation'), ...model.all('text'), ...model.all('call')]
+    .filter((node) => childrenOf(node).length > 0 && !folded.has(node.parent?.kind ?? 'group'))
+    .concat(model.all('operation').filter(({ parent }) => parent?.kind === 'call'))
+    .concat(model.all('text').filter(({ parent, parts }) => parent?.kind === 'call' && parts.length > 1))
+    .slice(0, mostFolded);
+  for (const node of nodes) {
+    const value = folding.valuesOf(node).find((one) => /^rule[-_]?id$/i.test(one));
+    if (value === undefined || /rule[-_]?id/i.test(model.text.slice(node.from, node.to))) continue;
+    const at = spanOf(read, node.from, Math.min(node.to, node.from + 200));
+    const scope = linesAround(model, node, (offset) => file.lineAt(region.offsetOf(offset)));
+    const score = (/^RuleI[dD]$/.test(value) ? 2 : 0.5) + file.evidence.at(at.line, scope);
+    if (score < 2 || file.evidence.near(at.line) <= -4 || uses.some(({ line }) => line === at.line)) continue;
+    uses.push({
+      kind: 'rule-id-use',
+      ...at,
+      weak: file.weak,
+      confidence: score >= 5 ? 'high' : 'medium',
+      why: 'RuleId is put together with a constant of another file: the RuleId of a legacy webhook or an alert.',
+    });
+  }
+  return uses;
 };

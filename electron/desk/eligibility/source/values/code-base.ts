@@ -1,6 +1,7 @@
 import { dirname } from 'node:path';
 import type { CodeBase, CodeFile } from '#desk/eligibility/source/inspection.ts';
 import { endsInRules } from '#desk/eligibility/source/mentions/alerts.ts';
+import { firstHalves, secondHalves } from '#desk/eligibility/source/mentions/halves.ts';
 import { isTestPath } from '#desk/eligibility/source/recognizers/test-code.ts';
 import {
   chainOf,
@@ -60,6 +61,8 @@ export const createCodeBase = (
     if (mayRoute.test(text)) servers.push({ path, text });
   }
   let alerts: ReadonlySet<string> | undefined;
+  const firsts = namesOfHalf(constants, /^rule[-_]?$/i);
+  const seconds = namesOfHalf(constants, /^[-_]?id$/i);
   const codeBase: CodeBase = {
     valuesOf: (name, path, module) => {
       const all = constants.get(bare(name)) ?? [];
@@ -93,6 +96,10 @@ export const createCodeBase = (
     },
     answersItself: (name) => handlers.get(name) === true,
     headerOf: headers.headerOf,
+    namesHalfIn: (text) =>
+      (firsts?.test(text) === true &&
+        (secondHalves(text, true).length > 0 || seconds?.test(text) === true)) ||
+      (seconds?.test(text) === true && firstHalves(text, true).includes('rule-id')),
     namesHeaderIn: (text) => headers.pattern?.test(text) === true,
     endsInRules: joinsRules,
   };
@@ -104,6 +111,15 @@ export const createCodeBase = (
   return codeBase;
 };
 const mayRoute = /rule/i;
+
+/** A pattern for names that stand for one half of a word. */
+const namesOfHalf = (constants: ReadonlyMap<string, readonly Known[]>, half: RegExp): RegExp | undefined => {
+  const names = [...constants].filter(([, known]) => known.some(({ value }) => half.test(value)));
+  if (names.length === 0) return undefined;
+  const spelled = names.slice(0, mostNames).map(([name]) => [...name].join('[-_]?'));
+  return new RegExp(`(?<![a-z0-9])(?:${spelled.join('|')})(?![a-z0-9])`, 'i');
+};
+const mostNames = 50;
 
 const headersNamed = ({ path, text }: CodeFile, read: ReadModels) => {
   const [model] = isTestPath(path) ? [] : read(path, text);
