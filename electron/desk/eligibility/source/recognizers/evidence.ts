@@ -47,6 +47,8 @@ export interface Evidence {
   readonly positive: number;
   /** The file or its path says that it receives something like webhooks, of this service or of one like it. */
   readonly isReceiver: boolean;
+  /** The same by words that little else has: many tables have a company, and much is delivered. */
+  readonly isSurelyReceiver: boolean;
   /** Whether the file imports something that a label stands for. */
   readonly isImported: (label: string) => boolean;
   /** Words that no other service has, in the file or in a stretch of it. */
@@ -220,6 +222,9 @@ export const evidenceOf = (path: string, text: string): Evidence => {
       return imported.has(label);
     },
     isReceiver: all.some(({ term }) => terms[term]?.receiver === true),
+    isSurelyReceiver: all.some(
+      ({ term }) => terms[term]?.receiver === true && terms[term]?.everyday !== true,
+    ),
     specific: (lines) => sum(lines === undefined ? all : within(lines), false, true),
     at: (line, scope) =>
       near(line) * 0.7 +

@@ -1,6 +1,7 @@
 import type { ExplanationReason } from '#contract/eligibility.ts';
-import { lastName } from '#desk/eligibility/source/syntax/model.ts';
+import { lastName, scopeAround } from '#desk/eligibility/source/syntax/model.ts';
 import type { Lines } from './evidence.ts';
+import { type OwnRules, ownRulesAround } from './own-rules.ts';
 import { isTrustedComment, type Place } from './place.ts';
 import { isConverted } from './rule-id-converted.ts';
 import { holderScore, isRouteParameter, isSpeaking } from './rule-id-holders.ts';
@@ -28,6 +29,68 @@ const readFrom = ({ role, holder }: Place): readonly string[] => {
   return role === 'member' || role === 'index' || role === 'pattern' ? holder : [];
 };
 
+/** What a loop or a query calls each thing that it goes through, whatever it is. */
+const eachOf = /^(?:rows?|records?|items?|entry|entries|x|[b-oq-z]|node|val|value|obj|it|_)$/i;
+/** Own names for the id that a webhook brought. */
+const ofWebhook =
+  /(?:alert|hook|legacy|source|old|external|service|inbound|origin|wire|payload|event)_?rule/i;
+const alertNamed = /alert/i;
+/** A field of a type that an alert or a webhook may be read into. */
+const isAlertType = ({ node, holder }: Place): boolean =>
+  /alert|hook|deliver|payload|event|envelope|notification|notice|message|body/i.test(
+    scopeAround(node, 'class', 'interface')?.name ?? holder[0] ?? '',
+  );
+/** Whoever names the path of the alerts may have them of this service. */
+const alertsPath = /^rulesalerts$/;
+
+/** `RuleId` itself; `getRuleId` and `alertRuleId` are names of the code's own. */
+export const isWireSpelling = ({ model }: Reading, { whole }: Word, { node }: Place): boolean =>
+  /(?<![a-z\d])RuleId/.test(whole) && (node.kind === 'text' || !pascalLanguages.has(model.language));
+
+/**
+ * Rules of the code's own that a word may be the id of: nothing there receives webhooks, and it is neither spelled as on
+ * the wire nor read from what may be a body. Whoever asks for the alerts has them of this service.
+ */
+export const ownRulesOf = (
+  read: Reading,
+  word: Word,
+  place: Place,
+  { line, scope }: { line: number; scope: Lines },
+): OwnRules | undefined => {
+  const { file } = read;
+  if (isWireSpelling(read, word, place) || ofWebhook.test(word.whole)) return undefined;
+  if (file.evidence.isSurelyReceiver) return undefined;
+  return ownRulesAround(file, line, scope);
+};
+
+const ofOwnRules = (
+  read: Reading,
+  word: Word,
+  place: Place,
+  at: { line: number; scope: Lines },
+): Note | undefined => {
+  const { evidence } = read.file;
+  const from = readFrom(place);
+  const score = holderScore(from);
+  const last = from.at(-1) ?? '';
+  const near = evidence.contrary(at.scope);
+  if (score <= 0 && near !== undefined && !isWireSpelling(read, word, place) && !ofWebhook.test(word.whole)) {
+    // The line itself speaks of something else.
+    if (evidence.near(at.line) <= -4 && evidence.specific() === 0)
+      return { reason: near.reason, why: `The line is about ${near.label} (${near.word.slice(0, 40)}).` };
+    if (!evidence.isSurelyReceiver && evidence.isImported(near.label))
+      return { reason: near.reason, why: `The code imports ${near.label} (${near.word.slice(0, 40)}).` };
+  }
+  const own = ownRulesOf(read, word, place, at);
+  const isOwnThing = eachOf.test(last) || (own?.isMade === true && alertNamed.test(last));
+  const isOfAlert = place.role === 'field' || place.role === 'annotation' ? isAlertType(place) : false;
+  const mayBeBody =
+    (isOfAlert && own?.isMade !== true) || (score > 0 && (!isOwnThing || evidence.hasWord(alertsPath)));
+  return own === undefined || mayBeBody
+    ? undefined
+    : { reason: 'own-field', why: `It is the id of a rule of the code's own (${own.name}).` };
+};
+
 /** Why a word is no reading of the property, where the code shows it. */
 export const noteOf = (
   read: Reading,
@@ -46,8 +109,7 @@ export const noteOf = (
       : undefined;
   const near = evidence.contrary(scope) ?? evidence.contrary();
   const total = evidence.at(line, scope);
-  const isWire =
-    /RuleId/.test(word.whole) && (place.node.kind === 'text' || !pascalLanguages.has(read.model.language));
+  const isWire = isWireSpelling(read, word, place);
   const holder = holderScore(readFrom(place));
   const specific = evidence.specific();
   // What a webhook brings is often handed on to such a tool: what may be its body is left for a person, unless the tool's
@@ -66,6 +128,8 @@ export const noteOf = (
       reason: near.reason,
       why: `The code around it is about ${near.label} (${near.word.slice(0, 40)}).`,
     };
+  const own = ofOwnRules(read, word, place, { line, scope });
+  if (own !== undefined) return own;
   if (
     /\s/.test(read.region.text.slice(word.from, word.to)) &&
     read.model.source === 'syntax-tree' &&

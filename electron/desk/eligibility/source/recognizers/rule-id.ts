@@ -3,7 +3,15 @@ import { isTrustedComment, linesAround, type Place, placeOf } from './place.ts';
 import { holderScore, isRouteParameter, isSpeaking } from './rule-id-holders.ts';
 import { isNumber } from './rule-id-numbers.ts';
 import { isIdOfRule, isQueried } from './rule-id-queries.ts';
-import { isPathParameter, isRouteAnnotation, isVariable, type Note, noteOf } from './rule-id-reasons.ts';
+import {
+  isPathParameter,
+  isRouteAnnotation,
+  isVariable,
+  isWireSpelling,
+  type Note,
+  noteOf,
+  ownRulesOf,
+} from './rule-id-reasons.ts';
 import { isMarked, pascalLanguages, spelling, whole } from './rule-id-spelling.ts';
 import { inExpression } from './rule-id-texts.ts';
 import {
@@ -112,10 +120,16 @@ const judge = (read: Reading, word: Word, place: Place): { use?: Use; note?: Not
   const isComment = isProse || (place.role === 'comment' && isTrustedComment(model, place.node));
   const form = isComment ? commentForm(read, word) : formOf(read, word, place);
   const isCounted = isNumber(read, word);
+  const own = ownRulesOf(read, word, place, { line: span.line, scope });
   const score =
     form === undefined
       ? Number.NEGATIVE_INFINITY
-      : form.score + file.evidence.at(span.line, scope) + readsAlerts(read) - (isCounted ? 5 : 0);
+      : form.score +
+        file.evidence.at(span.line, scope) +
+        readsAlerts(read) -
+        (isCounted ? 5 : 0) -
+        (own === undefined ? 0 : own.isMade ? 6 : 2) -
+        (isWireSpelling(read, word, place) || speaksOfMore(read) ? 0 : 2);
   const isForeign = file.evidence.near(span.line) <= -4 && score < 6;
   // Where code speaks of something else, and of no webhook at all, more is asked for.
   const least = file.evidence.contrary() !== undefined && !file.evidence.isReceiver ? 4 : 2;
@@ -134,6 +148,10 @@ const judge = (read: Reading, word: Word, place: Place): { use?: Use; note?: Not
   const note = noteOf(read, word, place, span.line, scope, form !== undefined);
   return note === undefined ? {} : { note };
 };
+
+/** Alerts alone are everyone's: of more than them speaks who has them of this service. */
+const speaksOfMore = ({ file: { evidence } }: Reading): boolean =>
+  evidence.isReceiver || evidence.positive > 1.5;
 
 /** A file that names the path of the alerts reads their `ruleId`. */
 const readsAlerts = ({ file: { evidence } }: Reading): number =>

@@ -20,6 +20,8 @@ export interface Term {
   readonly shared?: boolean;
   /** Who has it receives webhooks of this service, or reads its alerts. */
   readonly receiver?: boolean;
+  /** Of a receiver's: much other code has it too, so that it does not outweigh rules that the code names its own. */
+  readonly everyday?: boolean;
   /** Of a negative one: what it speaks of, and the reason that it gives. */
   readonly label?: string;
   readonly reason?: 'other-library' | 'own-field';
@@ -161,6 +163,7 @@ const termOf = (of: Placed): Term => {
     'specific',
     'shared',
     'receiver',
+    'everyday',
     'label',
     'reason',
   ]);
@@ -174,6 +177,7 @@ const termOf = (of: Placed): Term => {
     specific: flagOf(field('specific')),
     shared: flagOf(field('shared')),
     receiver: flagOf(field('receiver')),
+    everyday: flagOf(field('everyday')),
   };
   if (field('label').value === undefined && field('reason').value === undefined) return term;
   const reason = choiceOf<'other-library' | 'own-field'>(field('reason'), ['other-library', 'own-field']);

@@ -1,0 +1,128 @@
+import type { Lines } from './evidence.ts';
+import { type Subject, wordsIn } from './subjects.ts';
+
+/**
+ * Rules that the code has of its own, by the names that it gives them: `DiscountRule`, `fraud_rules`, `stock-rules`,
+ * `class Rule`. What stands before `rule` says which rules they are, whatever the trade; words that any code has there,
+ * or that webhooks and their sender have, say nothing.
+ */
+
+interface Named {
+  readonly name: string;
+  readonly line: number;
+}
+
+const any = new Set(
+  [
+    'the a an this that these those my our your own its each every all any some no not one two other another such same',
+    'new old current prev previous next first last default active inactive enabled disabled matching matched known',
+    'unknown existing missing created updated deleted valid invalid single multi many more most only simple complex',
+    'and or if else when where while for in on at by of from to with without into onto per via as is are was has have do',
+    'get list fetch find load read create make build update upsert delete remove add insert put post patch save store set',
+    'use apply run check evaluate eval parse map filter sort select convert migrate import export register route dispatch',
+    'trigger fire fired match validate show hide open close edit toggle enable disable test handle process sync render',
+    'print log count number total max min num sum avg ids id uuid guid key keys type types name names value values',
+    'raw wire base abstract generic common shared util helper mock fake stub sample example demo temp tmp var ref src dst',
+    'stg dim fct tbl arr lst ptr obj str item items entry row rows record records col column field json xml csv yaml dto',
+    'model entity view form page table schema class struct interface enum const static public private protected readonly',
+    'string int long bool list vector optional option maybe some none null nil void async await return yield throw',
+    'alert alerts hook hooks webhook webhooks callback legacy inbound incoming received outbound event events message',
+    'msg payload body envelope notification notifications notify notifier delivery deliveries subscription subscriptions',
+    'subscriber subscribers trigger triggers data dataset push pull connection connections company companies client clients',
+    'integration integrations service services remote external vendor provider partner upstream downstream source target',
+    'third party api apis hub gateway platform app application server web http https rest url path root',
+  ].flatMap((words) => words.split(' ')),
+);
+
+/** The parts of a name, in small letters. */
+const partsOf = (name: string): string[] =>
+  (name.match(/[A-Z]+(?![a-z])|[A-Z]?[a-z]+/g) ?? []).map((part) => part.toLowerCase());
+
+/**
+ * A type of rules, `DiscountRule`, or a table of them, `from fraud_rules`. Lists of a webhook's rules have such names too,
+ * `mutedRules`, `noisy_rules`: a variable's name says nothing, and neither does what was done with them.
+ */
+const kindIn = (name: string, before: string): boolean => {
+  const parts = partsOf(name);
+  const at = parts.findIndex((part, index) => index > 0 && /^rules?$/.test(part));
+  const kind = parts[at - 1];
+  if (kind === undefined || kind.length < 3 || any.has(kind) || /ed$/.test(kind)) return false;
+  // `HubRuleId` may be where the id of a webhook's rule is kept.
+  if (/^(?:ids?|type|types|key|uuid|guid|set|list|map|by|for)$/.test(parts[at + 1] ?? '')) return false;
+  return /^[A-Z][a-z]/.test(name) || tableBefore.test(before);
+};
+const tableBefore =
+  /\b(?:from|join|into|update|table|using|ref|create_table|schema|tablename__|collection|references|to_table|model|entity|class_name|resources)\b[\s:=>(,'"`[\].]{1,6}$/i;
+
+const ruleWord = /rules?(?![a-z])/gi;
+/** Types of what tools and engines find, and of rules themselves. */
+const ownType =
+  /\b(?:class|struct|record|interface|type|data|message|object|model|entity|protocol|trait)\s{1,4}(Rules?|Rule(?:Hit|Result|Match|Evaluation|Violation|Finding|Set|Entity|Model)|Findings?|Violations?|Diagnostics?|Offen[cs]es?|LintMessage)\b/g;
+
+/** What stands before the name that an offset is in. */
+const wordBefore = (text: string, from: number): string =>
+  /^(.*?)[\w-]*$/s.exec(text.slice(Math.max(0, from - 80), from))?.[1] ?? '';
+
+const known = new WeakMap<Subject, readonly Named[]>();
+const namedIn = (file: Subject): readonly Named[] => {
+  const before = known.get(file);
+  if (before !== undefined) return before;
+  const found: Named[] = wordsIn(file.text, ruleWord)
+    .filter(({ from, dashed }) => kindIn(dashed, wordBefore(file.text, from)))
+    .map(({ from, dashed }) => ({ name: dashed, line: file.lineAt(from) }));
+  for (const { index, 1: name = '' } of file.text.matchAll(ownType))
+    found.push({ name, line: file.lineAt(index) });
+  // A file's own name speaks for all of it.
+  const named = /([\w-]+)\.\w+$/.exec(file.path)?.[1] ?? '';
+  if (kindIn(named, '')) found.push({ name: named, line: 0 });
+  known.set(file, found);
+  return found;
+};
+
+/** `ruleId: rule.id`, `setRuleId(rule.getId())`, `'rule_id' => $rule->id`: the code itself fills the id in. */
+const filled =
+  /rule_?id["'`]?\]?\s{0,4}(?::=|=>|[:=,(])\s{0,4}[$@]?(?:(?:this|self)[.>-]{1,2})?\w{0,30}rule\w{0,20}(?:\.|->|\?\.|::)(?:get_?)?(?:id|uuid|pk)\b/gi;
+/** A foreign key to a table of the code's own: no other id could stand there. */
+const references = [
+  /\brule_?id\b[^\n;]{0,80}\breferences\b|\breferences\b[^\n;]{0,40}rules?\b|foreign[ _]?key[^\n;]{0,60}\brule_?id\b/gi,
+  /\b(?:belongs_?to|many_?to_?one|foreign_?key|references|constrained|on_?delete)\b[^\n;]{0,60}rule/gi,
+  /\brule_?id\b[^\n;]{0,60}(?:foreign_?key|constrained|references)/gi,
+];
+
+/** Where the code shows that a rule's id is one of its own rows. */
+const madeHere = new WeakMap<Subject, readonly Named[]>();
+const madeIn = (file: Subject): readonly Named[] => {
+  const before = madeHere.get(file);
+  if (before !== undefined) return before;
+  const found = [filled, ...references].flatMap((pattern) =>
+    [...file.text.matchAll(pattern)].slice(0, 100).map(({ index, 0: text }) => ({
+      name: text.replace(/\s+/g, ' '),
+      line: file.lineAt(index),
+    })),
+  );
+  madeHere.set(file, found);
+  return found;
+};
+
+/** In a file of more lines, only what is near a place says whose rules it is about. */
+const shortFile = 150;
+const near = 25;
+
+export interface OwnRules {
+  readonly name: string;
+  /** The code fills the id in from a row of its own, or its database does. */
+  readonly isMade: boolean;
+}
+
+/** What the code around a place shows of rules of its own; undefined if it shows none. */
+export const ownRulesAround = (file: Subject, line: number, scope: Lines): OwnRules | undefined => {
+  const isShort = file.lineAt(Math.max(0, file.text.length - 1)) <= shortFile;
+  const first = isShort ? 0 : Math.min(line - near, Math.max(scope.first, line - 2 * near));
+  const last = isShort
+    ? Number.MAX_SAFE_INTEGER
+    : Math.max(line + near, Math.min(scope.last, line + 2 * near));
+  const within = (one: Named): boolean => one.line === 0 || (one.line >= first && one.line <= last);
+  const made = madeIn(file).find(within);
+  const named = made ?? namedIn(file).find(within);
+  return named === undefined ? undefined : { name: named.name.slice(0, 60), isMade: made !== undefined };
+};
