@@ -1,4 +1,5 @@
 import type { Explanation, Mention } from '#desk/eligibility/source/inspection.ts';
+import { lineReason } from './line-reasons.ts';
 
 /** Reasons that show in the line itself, whatever the language. */
 
@@ -35,5 +36,7 @@ export const plainReasons = (text: string, mentions: readonly Mention[]): Explan
         return [{ subject, from, to, reason: 'other-library', why: 'It is a resource of a provider.' }];
       if (/^\s*(?:output|variable|module)\s+"\w*$/.test(line))
         return [{ subject, from, to, reason: 'definition', why: "It names something of the code's own." }];
-      return fileEnding.test(after) || dataFile.test(after) ? because('It names a file.') : [];
+      if (fileEnding.test(after) || dataFile.test(after)) return because('It names a file.');
+      const seen = lineReason(text, from, to);
+      return seen === undefined ? [] : [{ subject, from, to, ...seen }];
     });

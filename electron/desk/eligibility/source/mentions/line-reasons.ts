@@ -1,0 +1,158 @@
+import type { ExplanationReason } from '#contract/eligibility.ts';
+
+/**
+ * Why a mention of the alerts endpoints is none, by what stands right before and behind it on its line: the same in all
+ * languages. What is looked for says by itself what the word is; a part of a path is never explained by its surroundings.
+ */
+interface LineReason {
+  /** Up to the word `alerts` in the mention. */
+  readonly before?: RegExp;
+  /** From the end of the word on. */
+  readonly after?: RegExp;
+  readonly reason: ExplanationReason;
+  readonly why: string;
+}
+
+const relations =
+  'related_name|back_populates|backref|mappedBy|inversedBy|inverse_of|db_table|table_?name|__tablename__';
+const messaging = 'queue(?:_?name)?|topics?|channel|exchange|routing_?key|log_?group(?:_?name)?|metric_?name';
+const shown =
+  'class(?:_?name)?|css|icon|role|aria-[\\w-]{1,20}|label|legend|title|alt|placeholder|tooltip|caption|heading|tags?|operationId|x-handler|x-controller';
+/**
+ * A key, its sign, and what of its value stands before: no slash, as that would begin a path.
+ * @param besides What must not stand on the line: a path beside its title is one of whatever kind.
+ */
+const valueFor = (keys: string, besides = '$^'): RegExp =>
+  new RegExp(
+    `^(?!.*${besides})(?:.*[\\s,({["'<$.])?(?:${keys})["']?\\s{0,4}(?:=>|[:=])\\s{0,4}["'\`[:]{0,3}[\\w .-]{0,60}$`,
+    'i',
+  );
+/** The word ends there, and nothing is put behind it. */
+const endsThere = /^["'`\])]{0,3}\s{0,4}(?:[,;})\]]|$|\w+\s?=)/;
+
+const reasons: readonly LineReason[] = [
+  {
+    before: valueFor(relations),
+    after: endsThere,
+    reason: 'own-field',
+    why: "It names a relation or a table of the code's own.",
+  },
+  {
+    before: valueFor(messaging),
+    after: endsThere,
+    reason: 'not-a-path',
+    why: 'It names a queue, a topic or a metric.',
+  },
+  {
+    before: valueFor(shown, '(?:path|url|uri|href|to|from)\\b["\']?\\s?[:=]'),
+    reason: 'text',
+    why: 'It names what people see, or how it looks.',
+  },
+  {
+    before:
+      /\b(?:jms|sjms2?|kafka|amqp|rabbitmq|seda|direct|vm|aws2?-s[qn]s|pubsub|nats|mqtt|activemq)(?::\w{1,20}){0,2}:(?:\/\/)?[\w.-]{0,40}$/i,
+    reason: 'not-a-path',
+    why: 'It names a queue or a topic.',
+  },
+  {
+    before:
+      /\b(?:Struct\.new|attr_(?:accessor|reader|writer)|has_(?:many|one|and_belongs_to_many)|belongs_to|embeds_many|accepts_nested_attributes_for|permit|pluck|includes|preload|eager_load|left_joins|joins|delegate)\b[^\n]*[\s(,[]:?$/,
+    reason: 'own-field',
+    why: "It names a field or a relation of the code's own.",
+  },
+  {
+    after:
+      /^\s{0,4}\)?\s{0,4}(?:\.|->|::)\s{0,4}(?:FindAsync|AsNoTracking|Include|ToListAsync|CountAsync|AnyAsync|AddAsync|AddRange\w*|RemoveRange|ExecuteDelete\w*|ExecuteUpdate\w*|findOneBy\w*|findOneOrFail|findByPk|findUnique\w*|findFirst\w*|createQueryBuilder|insert\w*|save\w*|upsert|bulkCreate|updateMany|deleteMany|find_by!?|find_or_create_by!?|create!|destroy\w*|pluck|filter_by|select_related|prefetch_related|get_or_create|bulk_create|existsById|deleteBy\w+)\s?[<(]/,
+    reason: 'own-field',
+    why: "They are rows of the code's own database.",
+  },
+  {
+    before:
+      /<(?:a|Link|NavLink|router-link|RouterLink|NuxtLink)\s[^<>]{0,200}(?:href|to)=["'{`]{1,3}\/[^"'`<>]{0,100}$/i,
+    reason: 'own-route',
+    why: 'It is a link of a page to its own server.',
+  },
+  {
+    before:
+      /<(?:a|h\d|th|td|li|option|button|span|p|title|label|em|strong|b|i|summary|legend|caption|dt|dd)\b[^<>]{0,200}>\s{0,4}$/i,
+    after: /^\s{0,4}<\//,
+    reason: 'text',
+    why: 'It is a text of a page, for people.',
+  },
+  {
+    before: /(?:\(|\|)rules\|$/,
+    after: /^\)(?!\/)/,
+    reason: 'not-a-path',
+    why: 'The pattern stands for rules or for alerts, not for both.',
+  },
+  { after: /^[=:][sifb!+@]["'%{]/, reason: 'not-a-path', why: 'It is an option of a command.' },
+  {
+    before:
+      /(?:\badd_argument|\bflag\.\w{1,20}|\.option|\badd_option|\bArg::new|@Option|@click\.option)\(\s{0,8}["'`-]{1,3}$/,
+    reason: 'not-a-path',
+    why: 'It is an option of a command.',
+  },
+  {
+    after:
+      /^\.(?:xlsx?|docx?|pdf|zip|t?gz|log|db|sqlite3?|parquet|avro|png|jpe?g|gif|ico|woff2?)["'`\s)\],;]/i,
+    reason: 'not-a-path',
+    why: 'It names a file.',
+  },
+  {
+    after: /^["'`]\s{0,4}\)\s{0,4}->\s{0,4}to\(\s{0,4}["'][\w:-]+#\w+/,
+    reason: 'own-route',
+    why: "A route of the code's own server, with the action that answers it.",
+  },
+];
+
+/** What a path may have before `rules`, and no rule is called. */
+const neverAnId =
+  /^(?:v\d+(?:beta\d?|alpha\d?)?|api|rest|graph|log|logs|var|etc|tmp|opt|srv|data|static|public)$/i;
+const literal = /^[a-z][\w.-]*$/i;
+const idLike = /id$|^[a-f0-9-]{8,}$|^\d/i;
+
+/**
+ * A path that is written out up to `alerts`, and what stands there before it is no `rules`: whatever it is put behind, it
+ * is no alerts endpoint.
+ */
+const isOtherPath = (before: string): boolean => {
+  const path = /[^\s"'`,;|<>]*\/$/.exec(before)?.[0];
+  if (path === undefined || /rules/i.test(path) || /%2f/i.test(path)) return false;
+  const host = /^[a-z][a-z+.-]*:\/\/([^/]*)\//i.exec(path);
+  const segments = (host === null ? path : path.slice(host[0].length)).split('/').filter((one) => one !== '');
+  // A whole URL: nothing can stand between its host and its path.
+  if (host !== null && segments.length === 0)
+    return literal.test(host[1] ?? '') && !/[{}$%]/.test(host[1] ?? '');
+  const last = segments.at(-1) ?? '';
+  if (literal.test(last) && !idLike.test(last))
+    return neverAnId.test(last) || segments.filter((one) => literal.test(one)).length > 1;
+  const above = segments.at(-2) ?? '';
+  return (
+    /^(?:\$?\{[^{}]+\}|\{\{[^{}]+\}\}|:\w+|<[^<>]+>|%s|#\{[^{}]+\})$/.test(last) &&
+    literal.test(above) &&
+    path.startsWith('/')
+  );
+};
+
+const longest = 300;
+
+/** Why a mention that begins and ends at offsets is none, by its own line; undefined if that shows nothing. */
+export const lineReason = (
+  text: string,
+  from: number,
+  to: number,
+): { readonly reason: ExplanationReason; readonly why: string } | undefined => {
+  // A mention may begin with `rules`, and go on behind `alerts`. One that has the word twice may be several things.
+  const [word, another] = [...text.slice(from, to).matchAll(/alerts?/gi)];
+  if (another !== undefined) return undefined;
+  const start = from + (word?.index ?? 0);
+  const stop = word === undefined ? to : start + word[0].length;
+  const before = text.slice(Math.max(text.lastIndexOf('\n', start - 1) + 1, start - longest), start);
+  const end = text.indexOf('\n', stop);
+  const after = text.slice(stop, Math.min(end < 0 ? text.length : end, stop + longest));
+  const found = reasons.find((one) => (one.before?.test(before) ?? true) && (one.after?.test(after) ?? true));
+  if (found !== undefined) return { reason: found.reason, why: found.why };
+  return /^alerts$/i.test(text.slice(start, stop)) && isOtherPath(before)
+    ? { reason: 'not-a-path', why: 'The path is written out, and none of the alerts endpoints.' }
+    : undefined;
+};
