@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type MentionSubject, mentionSubjects, reviewLimit } from '#contract/eligibility.ts';
 import { createSkips } from '#desk/eligibility/reading/skips.ts';
-import { createCandidates, mayDefine } from '#desk/eligibility/source/candidates.ts';
+import { createCandidates, definersOf } from '#desk/eligibility/source/candidates.ts';
 import type { Explanation, Mention, SourceFinding } from '#desk/eligibility/source/inspection.ts';
 import { findMentions } from '#desk/eligibility/source/mentions/find.ts';
 import { createLedger, type SettledFile, subjectOf } from '#desk/eligibility/source/mentions/ledger.ts';
@@ -270,7 +270,7 @@ describe('Candidates', () => {
   });
 
   it('may define something for others if they hold a part of a path', () => {
-    const defines = (text: string): boolean => mayDefine(candidate('a.js', text));
+    const defines = (text: string): boolean => definersOf([candidate('a.js', text)]).length > 0;
     expect(['"/rules/alerts"', '"/alerts"', '"/rules"', 'x.RuleId', ''].map(defines)).toEqual([
       true,
       true,
