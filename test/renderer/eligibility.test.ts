@@ -90,6 +90,15 @@ it('leads from blocked to eligible, and from the request to the verified cutover
   await page.getByRole('button', { name: 'Verify the cutover' }).click();
   await page.getByText('All that is expected is there.').waitFor();
   expect((await host.api('GET', '/webhooks')).body.results).toHaveLength(1);
+
+  // From now on nothing is requested any more: badge, verdict, to-dos and the panel of a check say so.
+  await page.getByTitle('Webhook migration').getByText('Migrated', { exact: true }).waitFor();
+  await page.getByText('Migrated: the cutover is confirmed').waitFor();
+  await page.getByText('Checks', { exact: true }).first().click();
+  await page.locator('[data-row="company-agnostic"] button').first().click();
+  await page.getByText('Nothing to request: the cutover is confirmed.').waitFor();
+  const text = await page.locator('main').textContent();
+  expect(text).not.toMatch(/may be requested|Request the migration/);
 }, 60_000);
 
 it('keeps what people say on record, and takes each back by an undo', async () => {

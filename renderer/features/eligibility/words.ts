@@ -28,11 +28,16 @@ export const stateTone = (
   return state === 'present' ? 'bad' : state === 'unknown' ? 'attention' : 'good';
 };
 
-export const effectNames: Readonly<Record<EligibilityView['rows'][number]['effect'], string>> = {
+type Effect = EligibilityView['rows'][number]['effect'];
+const effectNames: Readonly<Record<Effect, string>> = {
   blocks: 'Blocks the migration while it is found',
   request: 'Goes into the migration request',
   'may-migrate': 'Does not stand in the way',
 };
+
+/** What follows from a check that is found; after the cutover nothing is requested any more. */
+export const effectName = (effect: Effect, { cutOver }: Pick<EligibilityView, 'cutOver'>): string =>
+  effect === 'request' && cutOver !== undefined ? 'Nothing to request: the cutover is confirmed' : effectNames[effect];
 
 /** What it means that a check's setup is found. Source: `specification.md` part 1.1. */
 export const rowMeanings: Readonly<Record<EligibilityRow, string>> = {

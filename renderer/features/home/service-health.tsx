@@ -95,7 +95,7 @@ const Figures = ({ health }: { health: Health }) => (
         value={<Instant at={health.clock.now} />}
         note={
           <TextLink to="/local-api/clock" size="xs">
-            {health.clock.mode === 'virtual' ? 'Virtual: move it' : "The system's"}
+            {health.clock.mode === 'virtual' ? 'Virtual: move it' : 'System time'}
           </TextLink>
         }
       />

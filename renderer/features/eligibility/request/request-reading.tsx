@@ -92,8 +92,8 @@ const SetupTable = ({ document, rows }: RequestReadingProps) => {
         <Table.Thead>
           <Table.Tr>
             <Table.Th w="30%">Setup</Table.Th>
-            <Table.Th w={100}>State</Table.Th>
-            <Table.Th>Because</Table.Th>
+            <Table.Th w={140}>Result</Table.Th>
+            <Table.Th>Reason</Table.Th>
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>

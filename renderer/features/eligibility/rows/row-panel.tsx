@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react';
 import { actionsToShow } from '#contract/actions-to-show.ts';
 import { type EligibilityView, findingLimit, type RowResult } from '#contract/eligibility.ts';
 import { TrafficHosts } from '#renderer/features/eligibility/evidence/traffic-hosts.tsx';
-import { effectNames, partyNames, rowMeanings } from '#renderer/features/eligibility/words.ts';
+import { effectName, partyNames, rowMeanings } from '#renderer/features/eligibility/words.ts';
 import { counted } from '#renderer/lib/format.ts';
 import { AnswerModal } from './answer-modal.tsx';
 import { asksAbout } from './asks-about.ts';
@@ -39,7 +39,7 @@ export const RowPanel = ({ view, definition, result, open, onOpenFinding }: RowP
       <Part title="What it means">
         <Text size="sm">{rowMeanings[row]}</Text>
         <Text size="sm" c="dimmed">
-          {effectNames[effect]}.
+          {effectName(effect, view)}.
         </Text>
       </Part>
       {(action || result.missing) && (

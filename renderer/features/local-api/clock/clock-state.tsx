@@ -27,7 +27,7 @@ export const ClockState = ({ clock }: { clock: ClockView }) => {
         <Group justify="space-between" gap="md">
           <Group gap="xl">
             <Stat name="Now" value={isVirtual ? <Instant at={clock.now} exact /> : <SystemTime />} />
-            <Stat name="Kind" value={isVirtual ? 'Virtual' : "The system's"} />
+            <Stat name="Kind" value={isVirtual ? 'Virtual' : 'System time'} />
             <Stat name="State" value={<ClockBadge clock={clock} />} />
           </Group>
           {clock.paused ? (
