@@ -1,4 +1,4 @@
-import { IPv4 } from 'ipaddr.js';
+import ipaddr from 'ipaddr.js';
 import { nftJsonStatements } from './nftables-json.ts';
 import { elementText, type NftContext, nftRule } from './nftables-rule.ts';
 import { nftStatements, type Statement, type Word } from './nftables-text.ts';
@@ -60,7 +60,7 @@ export const readNftables = (text: string, port: number): Reading => {
     advise: (addresses) => {
       const keepsOut = (stage: Stage): boolean =>
         addresses.some(
-          (address) => decide([stage], { address: IPv4.parse(address), port }).result !== 'allowed',
+          (address) => decide([stage], { address: ipaddr.IPv4.parse(address), port }).result !== 'allowed',
         );
       const closed = stages.filter((stage) => stage.way !== 'onward' && !stage.translates && keepsOut(stage));
       const where = closed.length > 0 ? closed : [input ?? { table: 'inet filter', chain: 'input' }];
