@@ -14,6 +14,7 @@ import {
 } from './rule-id-reasons.ts';
 import { isMarked, pascalLanguages, spelling, whole } from './rule-id-spelling.ts';
 import { inExpression } from './rule-id-texts.ts';
+import { createBindings } from './rule-id-variables.ts';
 import {
   type Reading,
   type ReadRegion,
@@ -68,7 +69,8 @@ const pascal = (word: Word, language: string, isText: boolean): number => {
 /** Reading of `RuleId` of a webhook's body or of an alert; `domain.md` section 7. */
 export const ruleIds = (read: ReadRegion): Recognized => {
   const found: Recognized = { uses: [], explanations: [] };
-  const variables: { word: Word; reading: Reading; note: Note | undefined }[] = [];
+  const variables: { word: Word; place: Place; reading: Reading; note: Note | undefined }[] = [];
+  const bindings = createBindings();
   const origins = new Map<string, Note | undefined>();
   for (const word of wordsIn(read.region.text, spelling)) {
     let first: { place: Place; reading: Reading; note: Note | undefined } | undefined;
@@ -81,6 +83,7 @@ export const ruleIds = (read: ReadRegion): Recognized => {
         best = use;
       first ??= { place, reading, note };
     }
+    if (first !== undefined) bindings.add(first.reading.model, word, first.place, best?.line);
     if (best !== undefined) found.uses.push(best);
     else if (first !== undefined) {
       const { place, reading, note } = first;
@@ -89,19 +92,26 @@ export const ruleIds = (read: ReadRegion): Recognized => {
           found.explanations.push({ subject: 'rule-id', ...bounds(reading, word), ...note });
         continue;
       }
-      variables.push({ word, reading, note });
+      variables.push({ word, place, reading, note });
       if (place.definition !== undefined || place.role === 'parameter')
         origins.set(word.whole, origins.has(word.whole) ? origins.get(word.whole) && note : note);
     }
   }
   // A variable is what its definitions say.
-  for (const { word, reading, note: own } of variables) {
-    const note = origins.has(word.whole) ? origins.get(word.whole) : own;
+  for (const { word, place, reading, note: own } of variables) {
+    const bound = origins.has(word.whole) ? undefined : bindings.lineOf(word, place.node);
+    const note = origins.has(word.whole)
+      ? origins.get(word.whole)
+      : (own ?? (bound === undefined ? undefined : boundNote(bound)));
     if (note !== undefined)
       found.explanations.push({ subject: 'rule-id', ...bounds(reading, word), ...note });
   }
   return found;
 };
+const boundNote = (line: number): Note => ({
+  reason: 'definition',
+  why: `It is the variable that line ${line} puts the RuleId into.`,
+});
 const rank = { high: 0, medium: 1, low: 2 } as const;
 const bounds = (reading: Reading, word: Word): { from: number; to: number } => {
   const { from, to } = spanOf(reading, word.from, word.to);
