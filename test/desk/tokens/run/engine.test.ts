@@ -81,7 +81,7 @@ describe('a run', () => {
     expect(desk.engine.active(desk.caseId)).toBeUndefined();
   });
 
-  test('is announced as it begins, and as it ends', async () => {
+  test('is announced as it begins, as it goes on, and as it ends', async () => {
     const desk = await memoryDesk(rows(1));
     const run = await desk.carryOut();
     const told = desk.context.announced.flatMap((one) => (one.type === 'run' ? [one] : []));
@@ -96,6 +96,7 @@ describe('a run', () => {
       failed: 0,
       syncing: 0,
     });
+    expect(told.slice(1, -1).map(({ state }) => state)).toContain('running');
     expect(told.at(-1)).toMatchObject({ state: 'done', done: 1 });
   });
 
