@@ -114,7 +114,14 @@ describe('advancing the clock', () => {
     await expect(scheduler.emptying(async () => 1)).rejects.toMatchObject({ code: 'clock.busy' });
     leased.end('slow');
     await first;
-    await expect(scheduler.advanceTo(at + minute - 1)).rejects.toMatchObject({ code: 'clock.backwards' });
+    await expect(scheduler.advanceTo(at + minute - 1)).rejects.toMatchObject({
+      code: 'clock.backwards',
+      message: expect.stringMatching(
+        new RegExp(
+          `${toIso(at + minute - 1)}.*${toIso(at + minute)}|${toIso(at + minute)}.*${toIso(at + minute - 1)}`,
+        ),
+      ),
+    });
 
     const onSystem = await started({ clock: systemTime });
     await expect(onSystem.scheduler.advanceTo(at)).rejects.toMatchObject({ code: 'clock.notVirtual' });
@@ -265,6 +272,63 @@ describe('turns', () => {
     }
   });
 
+  test('results wait 2 ms for company, unless more wait than are in flight', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    try {
+      const leased = scriptedLeased(...jobs(5));
+      await started({ leased: [leased] });
+      await until(() => leased.running.size === 5);
+      await vi.advanceTimersByTimeAsync(2);
+      await settled();
+      leased.end('job 0');
+      await settled();
+      expect(leased.tried).toEqual([]);
+      await vi.advanceTimersByTimeAsync(2);
+      await until(() => leased.tried.length === 1);
+      await vi.advanceTimersByTimeAsync(2);
+      await settled();
+      leased.end('job 1', 'job 2');
+      await settled();
+      expect(leased.tried).toEqual([['job 0']]);
+      leased.end('job 3');
+      await until(() => leased.tried.length === 2);
+      expect(leased.tried).toEqual([['job 0'], ['job 1', 'job 2', 'job 3']]);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  test('a turn that writes results asks timed sources only once something of theirs is due', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'], now: at });
+    try {
+      const timed = scriptedTimed(at + 60 * minute);
+      const leased = scriptedLeased(...jobs(3));
+      const { scheduler } = await started({ clock: systemTime, timed: [timed], leased: [leased] });
+      await until(() => leased.running.size === 3);
+      await vi.advanceTimersByTimeAsync(2);
+      await settled();
+      const looks = timed.looks();
+      const write = async (id: string): Promise<void> => {
+        leased.end(id);
+        await vi.advanceTimersByTimeAsync(2);
+        await until(() => leased.recorded_.flat().includes(id));
+        await settled();
+      };
+      await write('job 0');
+      expect(timed.looks()).toBe(looks);
+      // The clock is ahead of the timer, as on a machine that slept: a millisecond too early, and then in time.
+      vi.setSystemTime(at + 60 * minute - 10);
+      await write('job 1');
+      expect([timed.looks(), timed.ran]).toEqual([looks, []]);
+      vi.setSystemTime(at + 60 * minute - 2);
+      await write('job 2');
+      expect(timed.ran).toEqual([{ due: at + 60 * minute, at: at + 60 * minute }]);
+      await scheduler.stop(0);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
   test('the virtual clock sets no timer: nothing happens until it is moved', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     try {
@@ -335,6 +399,44 @@ describe('trouble with the store', () => {
       expect(leased.recorded_).toEqual([['job 0', 'job 1']]);
       await until(() => states().length === 2);
       expect(states()).toEqual(['full', 'ok']);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  test('is told each time, and that it ended each time', async () => {
+    const leased = scriptedLeased(...jobs(2));
+    const { scheduler, announced } = await started({ leased: [leased] });
+    const states = () => announced.flatMap((one) => (one.type === 'store' ? [one.state] : []));
+    await vi.waitFor(() => expect(leased.running.size).toBe(2));
+    for (const [n, id] of ['job 0', 'job 1'].entries()) {
+      leased.trouble = full;
+      leased.end(id);
+      await vi.waitFor(() => expect(states()).toHaveLength(2 * n + 1));
+      leased.trouble = undefined;
+      await vi.waitFor(() => expect(leased.recorded_.flat()).toContain(id), 5000);
+    }
+    await scheduler.idle();
+    expect(states()).toEqual(['full', 'ok', 'full', 'ok']);
+  });
+
+  test('is not tried again once it stopped', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    try {
+      const leased = scriptedLeased(...jobs(1));
+      const { scheduler, logged } = await started({ leased: [leased] });
+      await until(() => leased.running.size === 1);
+      leased.trouble = full;
+      leased.end('job 0');
+      await vi.advanceTimersByTimeAsync(2);
+      await until(() => leased.tried.length === 1);
+      await settled();
+      await scheduler.stop(0);
+      const tried = leased.tried.length;
+      await vi.advanceTimersByTimeAsync(10_000);
+      await settled();
+      expect(leased.tried).toHaveLength(tried);
+      expect(logged.filter(({ message }) => message.startsWith('Results could not'))).toHaveLength(1);
     } finally {
       vi.useRealTimers();
     }
