@@ -1,7 +1,8 @@
 import { execFileSync } from 'node:child_process';
-import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { readSource } from '#desk/eligibility/source/scan.ts';
 import { filesIn, placesOf, saysOf, scan, skipsOf } from '#test/support/collecting.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 
@@ -225,4 +226,34 @@ test('excerpts hold no secrets', async () => {
     expect(text).not.toContain(secret);
   }
   expect(text).toContain('/rules/alerts');
+});
+
+test('an ignore file that is too large to be one rules over nothing', async () => {
+  const folder = filesIn({
+    '.gitignore': 'kept.js\n',
+    'too-large/a.js': call,
+    'kept.js': call,
+    'large-binary/b.js': call,
+  });
+  // Holes take no room on the disk.
+  truncateSync(join(folder, '.gitignore'), 21 * 1024 * 1024);
+  expect(placesOf(await scan(folder))).toEqual([
+    'alerts-call kept.js:1',
+    'alerts-call large-binary/b.js:1',
+    'alerts-call too-large/a.js:1',
+  ]);
+});
+
+test('tells how far it is while it reads, and at the end', async () => {
+  const told: { done: number; total?: number | undefined; text: string }[] = [];
+  const path = filesIn({ 'src/a.js': call, 'src/b.js': innocent });
+  const task = { kind: 'source', path, dataDir: '/no-data-folder', scope: 's'.repeat(300) } as const;
+  const reading = await readSource(task, (progress) => told.push(progress));
+  const bytes = call.length + innocent.length;
+  expect(told.at(-1)).toMatchObject({ done: bytes, total: bytes, unit: 'bytes' });
+  expect(told.at(-1)?.text).toMatch(/^Read 2 files of /);
+  expect(reading).toMatchObject({
+    scope: 's'.repeat(200),
+    read: { files: 2, bytes, languages: ['JavaScript'] },
+  });
 });

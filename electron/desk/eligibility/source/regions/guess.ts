@@ -1,3 +1,5 @@
+import table from './language-names.json' with { type: 'json' };
+
 /** What language a text is written in that stands as a value in another file, by its content and by its key. */
 
 const interpreters: readonly (readonly [RegExp, string])[] = [
@@ -19,80 +21,8 @@ export const languageOfCommand = (command: string): string | undefined => {
   return interpreters.find(([pattern]) => pattern.test(name))?.[1];
 };
 
-/** Languages by the names that fences, `lang=`, `LANGUAGE` and kernels give them. */
-const names: Readonly<Record<string, string>> = {
-  js: 'javascript',
-  javascript: 'javascript',
-  node: 'javascript',
-  jsx: 'javascript',
-  mjs: 'javascript',
-  plv8: 'javascript',
-  ts: 'typescript',
-  tsx: 'tsx',
-  typescript: 'typescript',
-  py: 'python',
-  python: 'python',
-  python3: 'python',
-  ipython: 'python',
-  plpythonu: 'python',
-  plpython3u: 'python',
-  rb: 'ruby',
-  ruby: 'ruby',
-  sh: 'shell',
-  bash: 'shell',
-  shell: 'shell',
-  zsh: 'shell',
-  console: 'shell',
-  'shell-session': 'shell',
-  pwsh: 'powershell',
-  powershell: 'powershell',
-  ps1: 'powershell',
-  cs: 'csharp',
-  csharp: 'csharp',
-  'c#': 'csharp',
-  java: 'java',
-  kotlin: 'kotlin',
-  kt: 'kotlin',
-  scala: 'scala',
-  groovy: 'groovy',
-  go: 'go',
-  golang: 'go',
-  php: 'php',
-  rust: 'rust',
-  rs: 'rust',
-  swift: 'swift',
-  dart: 'dart',
-  lua: 'lua',
-  perl: 'perl',
-  plperl: 'perl',
-  plperlu: 'perl',
-  elixir: 'elixir',
-  r: 'r',
-  julia: 'julia',
-  sql: 'sql',
-  plpgsql: 'sql',
-  postgresql: 'sql',
-  mysql: 'sql',
-  json: 'json',
-  jsonc: 'json',
-  json5: 'json',
-  yaml: 'yaml',
-  yml: 'yaml',
-  toml: 'toml',
-  xml: 'xml',
-  html: 'html',
-  vue: 'vue',
-  svelte: 'svelte',
-  http: 'http',
-  jq: 'jq',
-  liquid: 'template',
-  jinja: 'template',
-  jinja2: 'template',
-  nginx: 'nginx',
-  dockerfile: 'dockerfile',
-  makefile: 'makefile',
-  graphql: 'graphql',
-};
+/** Languages by the names that fences, `lang=`, `LANGUAGE` and kernels give them. Data: `language-names.json`. */
+const names: Readonly<Record<string, string>> = table;
 
 /** The language of a name; undefined if it is none that is known. */
 export const languageNamed = (name: string): string | undefined => {
