@@ -45,6 +45,7 @@ const run = async (name: string, { sources, tests }: MutatedModule): Promise<str
     incrementalFile: join(folder, `${file}.json`),
     concurrency: 2,
     timeoutMS: 10_000,
+    dryRunTimeoutMinutes: 15,
     tempDirName: join(folder, `sandbox-${file}`),
     reporters: ['clear-text', 'html', 'progress-append-only'],
     clearTextReporter: { allowColor: false, logTests: false, reportScoreTable: false, reportTests: false },

@@ -49,11 +49,18 @@ export interface Vocabulary {
   readonly idioms: readonly Idiom[];
 }
 
+let ours: Vocabulary | undefined;
 let current: Vocabulary | undefined;
 
 export const vocabulary = (): Vocabulary => {
-  current ??= read([ourFolder()]);
+  current ??= ourVocabulary();
   return current;
+};
+
+/** Of the program alone. Its patterns are compiled once a process, which takes longer than most scans do. */
+const ourVocabulary = (): Vocabulary => {
+  ours ??= read([ourFolder()]);
+  return ours;
 };
 
 /**
@@ -62,7 +69,8 @@ export const vocabulary = (): Vocabulary => {
  * @throws Error that names the file and the place in it, if one says what it can't
  */
 export const loadVocabulary = (dataDir?: string): void => {
-  current = read([ourFolder(), ...(dataDir === undefined ? [] : [join(dataDir, 'recognizers')])]);
+  const added = dataDir === undefined ? undefined : join(dataDir, 'recognizers');
+  current = added === undefined || !existsSync(added) ? ourVocabulary() : read([ourFolder(), added]);
 };
 const ourFolder = (): string => join(packageRoot(), 'resources', 'recognizers');
 
