@@ -31,7 +31,7 @@ export interface HeaderAccess {
 const bareNames: Readonly<Record<HeaderName, RegExp>> = {
   'x-service-clientid': /^(?:redirect)?(?:http|header|hdr|req)?x?serviceclientid$/,
   'retry-after': /^(?:http|header|sent)?(?:http)?retryafter(?:seconds|secs|ms|value|header)?$/,
-  authorization: /^(?:redirect)?(?:http|header)?authorization$/,
+  authorization: /^(?:redirect)?(?:http|header)?authorization(?:header)?$/,
 };
 /** A text that is the header's name, as servers spell it too. */
 const wholeText =
@@ -119,6 +119,7 @@ const access = (reading: Reading, header: HeaderName, word: Word, place: Place):
   });
   if (reading.region.depth === 0 && reading.model.language === 'markdown') return as('comment');
   if (place.role === 'comment' && isTrustedComment(reading.model, node)) return as('comment');
+  if (header === 'authorization' && isOfConnection(reading, word)) return as('set');
   const idiom = byIdiom(reading, word);
   if (idiom !== undefined) return as(idiom);
   if (place.role === 'comment') return as(byText(reading, header, word, place));
@@ -143,7 +144,7 @@ const access = (reading: Reading, header: HeaderName, word: Word, place: Place):
       responseLike.test(last) ||
       /headers?$/i.test(place.holder.join('.'))
     )
-      return as(place.isWritten ? 'set' : isCalledSetter(node) ? 'set' : 'read');
+      return as(place.isWritten || isCalledSetter(node) || isGivenTo(reading.model, node) ? 'set' : 'read');
     return as('other');
   }
   if (place.role === 'local' || place.role === 'bare') {
@@ -156,6 +157,10 @@ const access = (reading: Reading, header: HeaderName, word: Word, place: Place):
 
 const isCalledSetter = (node: Node): boolean =>
   node.parent?.kind === 'call' && node.parent.callee === node && node.parent.arguments.length > 0;
+
+/** `request.Headers.Authorization <- value` of F#. */
+const isGivenTo = ({ language, text }: Model, { to }: Node): boolean =>
+  language === 'fsharp' && /^\s{0,3}<-/.test(text.slice(to, to + 6));
 
 const byPlace = (reading: Reading, header: HeaderName, word: Word, place: Place): HeaderAccess => {
   const as = (action: Action, holder = place.holder): HeaderAccess => ({
@@ -236,6 +241,18 @@ const byNeighbours = (reading: Reading, { node, pair, holder }: Place): Action =
   return reading.model.language === 'http' ? 'set' : 'named';
 };
 
+/** A connection of an event bus, an API client's collection: `key = "Authorization"`, and `value` next to it. */
+const isOfConnection = (reading: Reading, word: Word): boolean => {
+  const { text } = reading.region;
+  const before = text.slice(Math.max(0, word.from - 200), word.from);
+  const after = text.slice(word.to, word.to + 120);
+  return (
+    /\b(?:key|api_?key_?name|header_?name)["']?\s{0,8}[:=]\s{0,4}["']?$/i.test(before) &&
+    (/^["']?\s{0,4},?\s{0,12}["']?(?:api_?key_?)?value\b/i.test(after) ||
+      /\bdelivery_property\s{0,3}\{[^}]{0,80}$/.test(before))
+  );
+};
+
 /** Settings, of which other code reads what stands there. */
 export const isConfiguration = ({ model }: Reading): boolean =>
   /^(?:yaml|json|toml|hcl|xml|conf|ini|properties|dotenv)$/.test(model.language);
@@ -272,6 +289,8 @@ const byCall = ({ call, argument = 0, holder, pair }: Place): Action => {
   if (vocabulary().readers.has(own)) return 'read';
   if (vocabulary().setters.has(own)) return 'set';
   if (isValued && call?.arguments.slice(argument + 1).some(isRequestName) === true) return 'read';
+  // `HTTP.header(res, "Retry-After", "2")`: of what is named first, and the last is what it is without.
+  if (/^header$/i.test(name) && argument === 1 && call !== undefined && isUsed(call)) return 'read';
   if (/^(?:header|headers)$/i.test(name)) return isValued && !isDefaulted(holder) ? 'set' : 'read';
   if (pair !== undefined)
     return /^(?:name|alias|header|key|field)$/i.test(lastName(pair.key)) ? 'read' : 'named';
@@ -281,6 +300,10 @@ const byCall = ({ call, argument = 0, holder, pair }: Place): Action => {
   if (isValued && (setters.test(name) || pairs.test(name))) return 'set';
   return 'named';
 };
+
+/** A call whose result is given to something. */
+const isUsed = (call: Node): boolean =>
+  call.parent?.kind === 'call' || call.parent?.kind === 'definition' || call.parent?.kind === 'operation';
 
 /** `header(Name, Req)` of Erlang and others. */
 const isRequestName = (node: Node): boolean =>
@@ -304,16 +327,29 @@ const around = (reading: Reading, { from, to }: Word): { before: string; after: 
   return { before: text.slice(start, from), after: text.slice(to, end), line: text.slice(start, end) };
 };
 
+const textBefore = ({ region: { text } }: Reading, { from }: Word): string =>
+  text.slice(Math.max(0, from - 600), from);
+
 /** What servers, shells and formulas write in one way only, whatever the syntax around. */
 const byIdiom = (reading: Reading, word: Word): Action | undefined => {
   const { before, after } = around(reading, word);
-  const isSet = /^["'\\\])]{0,4}\s{0,3}(?:[+.|:]?=(?![=~>])|<<)/.test(after);
+  const isSet =
+    /^["'\\\])]{0,4}\s{0,3}(?:[+.|:]?=(?![=~>])|<<)/.test(after) ||
+    (reading.model.language === 'fsharp' && /^["'\])]{0,4}\s{0,3}<-/.test(after));
   const isUnparsed = reading.model.source === 'tokens';
   const matches = (does: 'read' | 'set'): boolean =>
     vocabulary().idioms.some(
       (idiom) => idiom.does === does && (isUnparsed || !idiom.unparsed) && idiom.before.test(before),
     );
   if (matches('set')) return 'set';
+  if (
+    /<(?:allow|expose)[\w-]{0,20}>[^<]{0,40}(?:<header>[^<]{0,60}<\/header>[^<]{0,40}){0,20}<header>\s{0,4}$/i.test(
+      textBefore(reading, word),
+    )
+  )
+    return 'other';
+  // Scala's typed headers: `Retry-After`.unsafeFromLong(60), not headers.get[`Retry-After`].
+  if (/`$/.test(before) && /^`\s{0,2}[.(]/.test(after) && reading.model.language === 'scala') return 'set';
   // A map of headers in a formula.
   if (/^(?:expression|dataweave)$/.test(reading.model.language) && /^["']\s?:\s?["'\d$]/.test(after))
     return 'set';

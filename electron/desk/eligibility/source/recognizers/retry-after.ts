@@ -4,7 +4,7 @@ import { isSetting, noteAt, sideOf, useAt } from './sides.ts';
 import { type ReadRegion, type Recognized, spanOf, type Use } from './subjects.ts';
 
 const mocking =
-  /\b(?:nock|mock\w*|stub\w*|requests_mock|WireMock|httpmock|responses\.add|rsps|msw|respx|webmock|fetchMock|to_return\w*|mockResolvedValue\w*|FakeResponse|aioresponses|replyWith|httptest)\b|\.reply\(\s{0,4}\d{3}/i;
+  /\b(?:nock|mock\w*|stub\w*|requests_mock|httpx_mock|WireMock|httpmock|responses\.(?:add|get|post|put|patch|delete|head)|Bypass\.\w+|pytest_httpserver|httpserver\.expect\w*|FakeHttp\w*|rsps|msw|respx|webmock|fetchMock|to_return\w*|mockResolvedValue\w*|FakeResponse|aioresponses|replyWith|httptest)\b|\.reply\(\s{0,4}\d{3}/i;
 const upstream =
   /\bupstream|\bproxied|headers\.get\(\s?["']retry|getHeader\(\s?["']retry|\bres(?:p|ponse)?\.headers|\.Header\.Get\(\s?"Retry/i;
 
@@ -87,6 +87,9 @@ const speaksOfSetting = (one: HeaderAccess): boolean => {
 
 /** Variables that hold what was read of another service's answer. */
 const readInto = /([$\w]{1,60})\s{0,3}(?::=|=(?![=>]))[^;\n=]{0,120}?retry[-_]?after/gi;
+/** Another header of an answer that came back: `after := res.Header.Get("X-Wait")`. */
+const ofAnswer =
+  /([$\w]{1,60})\s{0,3}(?::=|=(?![=>]))\s{0,3}(?:\w{1,20}\(){0,2}(?:res|resp|response|upstream\w{0,20}|proxyRes)(?:\.|->|\?\.)headers?\b/gi;
 const handed = new WeakMap<object, ReadonlySet<string>>();
 
 const isHandedOn = ({ reading: { region } }: HeaderAccess, line: string): boolean => {
@@ -94,11 +97,12 @@ const isHandedOn = ({ reading: { region } }: HeaderAccess, line: string): boolea
   if (upstream.test(value) || /["'`]retry[-_]?after["'`]\s?[\])]/i.test(value)) return true;
   let names = handed.get(region);
   if (names === undefined) {
-    names = new Set(
-      [...region.text.matchAll(readInto)].flatMap(({ 0: whole, 1: name = '' }) =>
+    names = new Set([
+      ...[...region.text.matchAll(readInto)].flatMap(({ 0: whole, 1: name = '' }) =>
         /get|headers?|\[/i.test(whole.slice(name.length)) && !/\bset|append|add/i.test(whole) ? [name] : [],
       ),
-    );
+      ...[...region.text.matchAll(ofAnswer)].map(([, name = '']) => name),
+    ]);
     handed.set(region, names);
   }
   return [...value.matchAll(/[$\w]+/g)].some(([name]) => (names as ReadonlySet<string>).has(name));
@@ -110,7 +114,8 @@ const noteOf = (
   | readonly ['test' | 'outgoing-call' | 'own-api' | 'definition' | 'text' | 'documentation', string]
   | undefined => {
   if (one.action === 'comment') return undefined;
-  const isAnswer = one.holder.some((word) => responseLike.test(word));
+  const given = one.place.call?.arguments.map((argument) => lastName(argument)) ?? [];
+  const isAnswer = [...one.holder, ...given].some((word) => responseLike.test(word));
   const isRequest = one.holder.some((word) => requestLike.test(word)) || !isAnswer;
   if (one.action === 'read') {
     if (one.reading.file.weak) return ['test', 'A test reads it.'];
@@ -127,8 +132,7 @@ const noteOf = (
     if (/^(?:undefined|null|nil|None)$/.test(lastName(one.place.pair?.value)))
       return ['definition', 'It is given no value.'];
     if (isHandedOn(one, line)) return ['own-api', "An upstream's value is handed on."];
-    if (side.isLimiterFile && !side.isHookFile)
-      return ['own-api', "It is set by the code's own limiter or login."];
+    if (side.isOwnLimiter) return ['own-api', "It is set by the code's own limiter or login."];
     return undefined;
   }
   if (

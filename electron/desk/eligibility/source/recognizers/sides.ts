@@ -1,7 +1,7 @@
 import type { ExplanationReason, MentionSubject } from '#contract/eligibility.ts';
 import type { Explanation, SourceKind } from '#desk/eligibility/source/inspection.ts';
 import { scopeAround } from '#desk/eligibility/source/syntax/model.ts';
-import type { Lines } from './evidence.ts';
+import { bare, type Lines } from './evidence.ts';
 import type { HeaderAccess } from './headers.ts';
 import { linesAround } from './place.ts';
 import { spanOf, type Use } from './subjects.ts';
@@ -53,31 +53,59 @@ export const isOutgoing = ({ holder }: HeaderAccess): boolean =>
 
 const hookWords =
   /webhook|^hooks?|hook(?:s|auth|token|secret|key|options|controller|handler|service|config|s?secret)?$|inbound|^legacy|legacy(?:hook|alert)|ruletype|alertid|xserviceclientid|^ingest|receiver|callback(?:s|auth|url|handler|controller|secret|token)|incomingalert|legacyalert|alertbody/;
+/** A gateway's policies have a section of that name. */
+const policies = /<inbound\s{0,4}>/;
+const hookWordsOfPolicies = new RegExp(hookWords.source.replace('|inbound|', '|'));
 const sessionWords =
   /jwt|jsonwebtoken|^jose$|passport|oauth|openid|^oidc|session|login|signin|logon|password|currentuser|requireuser|getuser|finduser|userid|userfromtoken|^users?$|authenticateduser|claims|principal|verifytoken|decodetoken|verifyidtoken|idtoken|accesstoken|refreshtoken|jwks|cognito|firebase|auth0|keycloak|^bearerauth|sanctum|devise|member|securitycontext|usernamepassword|tokenservice|tokenprovider|clerk|supabase|okta|^admins?$|^tenants?$|graphql/;
 const limiterWords =
-  /login|signin|logon|password|session|search|checkout|^carts?$|^shop|otp|captcha|signup|register|export|upload|lockout|graphql|bruteforce/;
+  /login|signin|logon|password|checkout|^carts?$|^shop|^otp|captcha|lockout|bruteforce|toomany(?:\w+)?attempts/;
+/** Where people and programs of the integrator's own ask: `"/search"`, `location /api/upload`, `/public/v1`. */
+const ownPaths =
+  /["'`\s](?:\/[\w.-]{1,20}){0,3}\/(?:login|sign-?(?:in|up)|session|search|register|export|uploads?|graphql|public)\b|\bapi\.graphql\b/i;
+/** What people do, whose limit it is in a file of limits. */
+const ofPeople =
+  /login|signin|logon|password|session|search|checkout|^carts?$|^shop|otp|captcha|signup|registration|upload|lockout|graphql|bruteforce/;
+const ownFolders = /(?:^|[/\\])(?:login|auth|accounts|search|checkout|uploads?|graphql)[/\\]/i;
+const limits =
+  /bucket|rate[-_ ]?limit|limit[._]req|throttl|limiter|quota|consume|check_?rate|too[-_ ]?many|\b429\b/i;
+/** By whom a limiter counts: the service sends neither keys nor tokens of the integrator's own. */
+const callers =
+  /x-api-key|subscription[._]key|validate-jwt|current_?(?:user|customer|tenant)|req(?:uest)?\.(?:user|customer|tenant)\b|\b(?:user|customer|tenant|plan)\.(?:id|plan|limit)\b/i;
 
 export interface Side {
   readonly isHookHere: boolean;
   readonly isHookFile: boolean;
   readonly isSessionHere: boolean;
   readonly isSessionFile: boolean;
-  readonly isLimiterHere: boolean;
-  readonly isLimiterFile: boolean;
+  /** It limits the integrator's own logins, forms or API. */
+  readonly isOwnLimiter: boolean;
 }
 
 /** What the function around, and the file with its path, speak of. */
 export const sideOf = (one: HeaderAccess): Side => {
-  const { evidence } = one.reading.file;
+  const { evidence, path, text } = one.reading.file;
   const scope = scopeOf(one);
+  const isPolicy = policies.test(text);
+  const hooks = isPolicy ? hookWordsOfPolicies : hookWords;
+  const isHookFile = evidence.hasWord(hooks);
+  const around = text
+    .split('\n')
+    .slice(scope.first - 1, scope.last)
+    .join('\n');
   return {
-    isHookHere: evidence.hasWord(hookWords, scope),
-    isHookFile: evidence.hasWord(hookWords),
+    isHookHere: evidence.hasWord(hooks, scope),
+    isHookFile,
     isSessionHere: evidence.hasWord(sessionWords, scope),
     isSessionFile: evidence.hasWord(sessionWords),
-    isLimiterHere: evidence.hasWord(limiterWords, scope),
-    isLimiterFile: evidence.hasWord(limiterWords),
+    isOwnLimiter:
+      !isHookFile &&
+      (isPolicy || !evidence.isReceiver) &&
+      (evidence.hasWord(limiterWords, scope) ||
+        path.split(/[/\\.]/).some((part) => limiterWords.test(bare(part))) ||
+        ownPaths.test(around) ||
+        (limits.test(path + around) &&
+          (ownFolders.test(path) || callers.test(around) || evidence.hasWord(ofPeople)))),
   };
 };
 
