@@ -71,11 +71,9 @@ export const createCandidates = (
   return {
     add(candidate) {
       if (candidate.found.endsInRules) rules = true;
-      const { mentions, loose, endsInRules, firstHalves, secondHalves } = candidate.found;
-      for (const subject of firstHalves) firsts.add(subject);
-      const hasHalf = firstHalves.length > 0 || secondHalves.length > 0;
+      for (const subject of candidate.found.firstHalves) firsts.add(subject);
       // What has no mention may still define the base that another one's path is put behind, or half of a word.
-      if (mentions.length === 0 && loose.length === 0 && !endsInRules && !hasHalf)
+      if (!isMentioned(candidate) && !candidate.found.endsInRules)
         return keepOther(candidate.path, candidate.text);
       if (length + candidate.text.length > memory) return lookInto(candidate, true);
       length += candidate.text.length;
@@ -107,6 +105,10 @@ const nothing: FileMentions = {
   firstHalves: [],
   secondHalves: [],
 };
+
+/** Whether a file holds a mention, or what may be a part of one. */
+export const isMentioned = ({ found: { mentions, loose, firstHalves, secondHalves } }: Candidate): boolean =>
+  mentions.length + loose.length + firstHalves.length + secondHalves.length > 0;
 
 /** Whether a file may give the name of a header to a setting or a constant. */
 export const mayNameHeader = ({ text, found: { mentions } }: Candidate): boolean =>

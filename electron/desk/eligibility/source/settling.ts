@@ -1,10 +1,10 @@
 import type { ReviewCause } from '#contract/eligibility.ts';
-import { type Candidates, createCandidates, definersOf, mayNameHeader } from './candidates.ts';
+import { type Candidates, createCandidates, definersOf, isMentioned, mayNameHeader } from './candidates.ts';
 import { inspect, prepareInspection } from './inspect.ts';
 import type { SettledFile } from './mentions/ledger.ts';
 import { plainReasons } from './mentions/plain-reasons.ts';
 import { languageNameOf } from './syntax/grammars.ts';
-import { createModelReader } from './syntax/read.ts';
+import { createModelReader, readModels } from './syntax/read.ts';
 import { createCodeBase } from './values/code-base.ts';
 
 /**
@@ -36,9 +36,11 @@ export const createSettling = (
       }),
     async (all, moved) => {
       await prepareInspection(dataDir);
-      const keep: typeof models.keep = (...file) => {
+      // What holds no mention is not looked into again.
+      const inspected = new Set(all.filter(isMentioned).map(({ path }) => path));
+      const keep: typeof models.keep = (path, ...file) => {
         moved();
-        return models.keep(...file);
+        return inspected.has(path) ? models.keep(path, ...file) : readModels(path, ...file);
       };
       return createCodeBase(definersOf(all), keep, all.filter(mayNameHeader));
     },

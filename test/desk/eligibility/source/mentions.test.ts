@@ -13,6 +13,12 @@ const mentioned = (text: string, barewords = true): MentionSubject[] =>
 
 test.each([
   ['body.RuleId', 'rule-id'],
+  ['/rule\\s?id/i', 'rule-id'],
+  ['/retry\\W?after/i', 'retry-after'],
+  ['/retry[-_\\s]?after/i', 'retry-after'],
+  ['/x[-\\s]service[-\\s]client[-\\s]id/i', 'client-id-header'],
+  ['rule&shy;id', 'rule-id'],
+  ['Retry&dash;After', 'retry-after'],
   ['alert_rule_ids', 'rule-id'],
   ['webhookruleidcolumn', 'rule-id'],
   ['RULE-ID', 'rule-id'],

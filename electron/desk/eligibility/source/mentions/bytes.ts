@@ -65,6 +65,25 @@ interface NumberForm {
 const semicolon = 0x3b;
 const brace = 0x7d;
 
+/** What may follow each mark that an escape begins with: most of these marks begin none. */
+const follows = new Uint8Array(256);
+const signs: Readonly<Record<number, number>> = { 37: 1, 38: 2, 92: 4 };
+for (const [sign, marks] of [
+  [0x25, '0123456789abcdefABCDEFu'],
+  [0x26, '#qalhdsn'],
+  [0x5c, '01234567uxUX'],
+] as const)
+  for (const mark of marks) {
+    const code = mark.charCodeAt(0);
+    follows[code] = (follows[code] as number) | (signs[sign] as number);
+  }
+
+/** Whether an escape may begin there, at a glance. */
+export const mayEscape = (bytes: Uint8Array, at: number): boolean => {
+  const sign = bytes[at] === 0x25 ? 1 : bytes[at] === 0x26 ? 2 : 4;
+  return ((follows[bytes[at + 1] as number] as number) & sign) !== 0;
+};
+
 /** `%52`, `%u0052`, `\x52`, `\x{52}`, `\u0052`, `\u{52}`, `\U00000052`, `\122`, `&#82;`, `&#x52;`, `&quot;`. */
 export const escapeAt = (bytes: Uint8Array, at: number): Escape | undefined => {
   const next = bytes[at + 1];
@@ -102,8 +121,10 @@ const named = Object.entries({
   amp: '&',
   lowbar: '_',
   hyphen: '-',
+  dash: '-',
   sol: '/',
   nbsp: ' ',
+  shy: '-',
 });
 
 const namedAt = (bytes: Uint8Array, at: number): Escape | undefined => {

@@ -78,7 +78,12 @@ const partsOf = (word: string): Set<number> => {
   return starts;
 };
 
-type Words = Map<string, number[]> & { readonly parts: Map<string, Set<number>> };
+/** The words of a text without case and marks, with the lines that they stand in. */
+interface Words {
+  readonly lines: ReadonlyMap<string, readonly number[]>;
+  /** Those that some term matches, in the order of the text, with where their parts begin. */
+  readonly terms: ReadonlyMap<string, ReadonlySet<number>>;
+}
 
 /** Orders to tools that check code stand in any file: they say nothing of what it is about. */
 const orders =
@@ -88,30 +93,39 @@ const withoutOrders = (text: string): string => text.replace(orders, '');
 const wordsOf = (file: string): Words => {
   const text = withoutOrders(file);
   const { anyTerm } = vocabulary();
-  const words = Object.assign(new Map<string, number[]>(), { parts: new Map<string, Set<number>>() });
-  const add = (word: string, line: number): void => {
+  const words = new Map<string, number[]>();
+  const terms = new Map<string, ReadonlySet<number>>();
+  /** By their spelling: code says the same words again and again. */
+  const spelled = new Map<string, number[]>();
+  const linesOf = (word: string): number[] => {
     const key = bare(word);
-    if (isTerm(anyTerm, key) && !words.parts.has(key)) words.parts.set(key, partsOf(word));
-    if (key.length < 3) return;
-    const lines = words.get(key);
-    if (lines === undefined) words.set(key, [line]);
-    else if (lines.at(-1) !== line && lines.length < mostLines) lines.push(line);
+    if (isTerm(anyTerm, key) && !terms.has(key)) terms.set(key, partsOf(word));
+    // A shorter one says nothing.
+    const lines = key.length < 3 ? [] : (words.get(key) ?? []);
+    if (key.length >= 3) words.set(key, lines);
+    spelled.set(word, lines);
+    return lines;
+  };
+  const add = (word: string, line: number): void => {
+    const lines = spelled.get(word) ?? linesOf(word);
+    if (lines.at(-1) !== line && lines.length < mostLines) lines.push(line);
   };
   let line = 1;
   let pathLine = 1;
   let counted = 0;
   const word = /\n|[A-Za-z_][\w-]{2,79}(?:[ /][\w-]{2,40}){0,4}/g;
   for (let found = word.exec(text); found !== null; found = word.exec(text)) {
-    if (found[0] === '\n') line++;
+    const [run] = found;
+    if (run === '\n') line++;
+    else if (!/[ /]/.test(run)) add(run, line);
     else {
-      const parts = found[0].split(/[ /]/);
+      const parts = run.split(/[ /]/);
       for (const part of parts) add(part, line);
       // `Data sync completed` and `/rules/alerts` are words too.
-      if (parts.length > 1) {
-        add(found[0], line);
-        // Several words in a row speak for this service by what they say, against it only by pairs.
-        if (parts.length > 2) words.parts.set(bare(found[0]), new Set());
-      }
+      add(run, line);
+      // Several words in a row speak for this service by what they say, against it only by pairs.
+      const key = parts.length > 2 ? bare(run) : '';
+      if (terms.has(key)) terms.set(key, noParts);
     }
   }
   // The path of the alerts, whatever stands for the id in it.
@@ -119,23 +133,34 @@ const wordsOf = (file: string): Words => {
     while (counted < found.index) if (text.charCodeAt(counted++) === 10) pathLine++;
     if (/rules["'`\]]?\/?[^\w\s]/i.test(found[0])) add('rulesalerts', pathLine);
   }
-  return words;
+  return { lines: words, terms };
 };
+const noParts: ReadonlySet<number> = new Set();
 
-const signsOf = (words: ReadonlyMap<string, readonly number[]>, parts?: Words['parts']): Sign[] => {
-  const { anyTerm, terms } = vocabulary();
+const signsOf = ({ lines: words, terms: matched }: Words): Sign[] => {
+  const { terms } = vocabulary();
   const signs: Sign[] = [];
-  for (const [word, lines] of words) {
-    if (!isTerm(anyTerm, word)) continue;
-    const starts = parts?.get(word);
+  for (const [word, starts] of matched) {
+    const lines = words.get(word);
+    if (lines === undefined) continue;
     terms.forEach(({ pattern, weight }, term) => {
       const found = pattern.exec(word);
       // A word against must begin a part: `sonar` is not in `jsonArray`.
-      if (found === null || (weight < 0 && starts !== undefined && !starts.has(found.index))) return;
+      if (found === null || (weight < 0 && !starts.has(found.index))) return;
       for (const line of lines) signs.push({ line, term, word });
     });
   }
   return signs.sort((a, b) => a.line - b.line);
+};
+
+/** Of a path: every part of it speaks for itself, wherever the term is in it. */
+const pathSignsOf = (words: readonly string[]): Sign[] => {
+  const { anyTerm, terms } = vocabulary();
+  return [...new Set(words)]
+    .filter((word) => isTerm(anyTerm, word))
+    .flatMap((word) =>
+      terms.flatMap(({ pattern }, term) => (pattern.test(word) ? [{ line: 0, term, word }] : [])),
+    );
 };
 
 const importing =
@@ -145,8 +170,7 @@ const importing =
 const importedLabels = (text: string): ReadonlySet<string> => {
   const labels = new Set<string>();
   const lines = [...text.matchAll(importing)].map(([line]) => line).join('\n');
-  const words = wordsOf(lines);
-  for (const { term } of signsOf(words, words.parts)) {
+  for (const { term } of signsOf(wordsOf(lines))) {
     const { label } = vocabulary().terms[term] as Term;
     if (label !== undefined) labels.add(label);
   }
@@ -157,9 +181,9 @@ const importedLabels = (text: string): ReadonlySet<string> => {
 export const evidenceOf = (path: string, text: string): Evidence => {
   const { terms } = vocabulary();
   const words = wordsOf(text);
-  const signs = signsOf(words, words.parts);
+  const signs = signsOf(words);
   const pathWords = path.split(/[/\\.]/).map(bare);
-  const pathSigns = signsOf(new Map(pathWords.map((word) => [word, [0]])));
+  const pathSigns = pathSignsOf(pathWords);
   const firstAt = (line: number): number => {
     let low = 0;
     let high = signs.length;
@@ -196,11 +220,13 @@ export const evidenceOf = (path: string, text: string): Evidence => {
   const matches = new Map<RegExp, readonly number[]>();
   /** The lines with a word that matches; few patterns are ever asked for. */
   const linesOf = (pattern: RegExp): readonly number[] => {
-    const known = matches.get(pattern) ?? [
-      ...new Set([...words].flatMap(([word, at]) => (pattern.test(word) ? at : []))),
-    ];
-    matches.set(pattern, known);
-    return known;
+    const known = matches.get(pattern);
+    if (known !== undefined) return known;
+    const found = new Set<number>();
+    for (const [word, at] of words.lines) if (pattern.test(word)) for (const line of at) found.add(line);
+    const lines = [...found];
+    matches.set(pattern, lines);
+    return lines;
   };
   const cache = new Map<string, number>();
   const scored = ({ first, last }: Lines, isNear: boolean): number => {

@@ -88,14 +88,15 @@ const usesOf = (read: ReadRegion, header: HeaderName, constants: ReadonlySet<str
   const reading: Reading = { file: read.file, region: read.region, model };
   const found: HeaderAccess[] = [];
   const look = (node: Node, name: string, at: number): void => {
-    if (!constants.has(name) || found.length >= 200 || /^(?:name|key|value|header|in)$/i.test(name)) return;
+    if (found.length >= 200 || /^(?:name|key|value|header|in)$/i.test(name)) return;
     const place = placeOfValue(model, node);
     const word: Word = { from: at, to: at + name.length, whole: name, dashed: name };
     const one = byPlace(reading, header, word, place);
     if (one.action === 'read' || one.action === 'set') found.push({ ...one, constant: name });
   };
-  for (const node of model.all('name')) look(node, node.text, node.from);
-  for (const node of model.all('member')) look(node, node.name, node.nameFrom);
+  for (const node of model.named(constants))
+    if (node.kind === 'name') look(node, node.text, node.from);
+    else look(node, node.name, node.nameFrom);
   if (codeBase === undefined) return found;
   for (const { node, name } of namedHeaders(model, header, codeBase, isOfRequest)) {
     const word: Word = { from: node.from, to: Math.min(node.to, node.from + 200), whole: name, dashed: name };

@@ -9,6 +9,9 @@ const leastMs = 200;
 const msPerCharacter = 0.003;
 const mostMs = 4000;
 
+/** The time is looked at every so many times. */
+const timed = 32;
+
 const page = 65_536;
 /** All of the grammars and their trees are in one memory, which never shrinks. */
 const mostBytes = 512 * 1024 ** 2;
@@ -33,5 +36,8 @@ export const grammarMemory = new WebAssembly.Memory({
 export const effortFor = (length: number): (() => boolean) => {
   const until = systemTime.threadWork() + Math.min(mostMs, leastMs + length * msPerCharacter);
   const bytes = Math.max(enoughBytes, grammarMemory.buffer.byteLength);
-  return () => grammarMemory.buffer.byteLength > bytes || systemTime.threadWork() > until;
+  let asked = 0;
+  // Asking the system for the time takes longer than what is done between.
+  return () =>
+    grammarMemory.buffer.byteLength > bytes || (++asked % timed === 0 && systemTime.threadWork() > until);
 };

@@ -175,6 +175,8 @@ export interface Model {
   lineAt(offset: number): number;
   /** The innermost node that covers an offset. */
   at(offset: number): Node;
+  /** Names, then members, that are one of these. */
+  named(names: ReadonlySet<string>): readonly (Name | Member)[];
   /** The comment at an offset. A statement may reach over it, so the tree's path to it does not tell. */
   commentAt(offset: number): Comment | undefined;
 }
@@ -287,6 +289,10 @@ export const modelOf = (
     ...about,
     root,
     all,
+    named: (names) => [
+      ...all('name').filter(({ text }) => names.has(text)),
+      ...all('member').filter(({ name }) => names.has(name)),
+    ],
     commentAt: (offset) => {
       const comments = all('comment');
       let low = 0;

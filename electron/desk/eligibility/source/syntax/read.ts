@@ -5,7 +5,7 @@ import { lineFinder } from './line-finder.ts';
 import { readLines } from './lines.ts';
 import { type Model, modelOf } from './model.ts';
 import { makers } from './nodes.ts';
-import { outlineOf } from './outline.ts';
+import { type Outline, outlineOf } from './outline.ts';
 import { readTree } from './tree-model.ts';
 import { readXml } from './xml.ts';
 import { readYaml } from './yaml.ts';
@@ -82,9 +82,18 @@ const readOutline = (
       return whole().root;
     },
     all: (kind) => whole().all(kind),
+    named: (names) =>
+      ([...names].every((name) => isCovered(text, name, outline)) ? model : whole()).named(names),
     at: (offset) => around(offset).at(offset),
     commentAt: (offset) => around(offset).commentAt(offset),
   };
+};
+
+/** Whether a name stands nowhere but in what was read. */
+const isCovered = (text: string, name: string, { covers }: Outline): boolean => {
+  for (let at = text.indexOf(name); at >= 0; at = text.indexOf(name, at + name.length))
+    if (!covers(at)) return false;
+  return true;
 };
 
 /** Reads a text as code of a language; see `readModels`. */

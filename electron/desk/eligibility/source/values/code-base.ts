@@ -4,6 +4,7 @@ import { endsInRules } from '#desk/eligibility/source/mentions/alerts.ts';
 import { firstHalves, secondHalves } from '#desk/eligibility/source/mentions/halves.ts';
 import { isTestPath } from '#desk/eligibility/source/recognizers/test-code.ts';
 import {
+  type Call,
   chainOf,
   type Definition,
   hole,
@@ -11,6 +12,7 @@ import {
   type Model,
   type Node,
   type Pair,
+  type Scope,
   scopeAround,
 } from '#desk/eligibility/source/syntax/model.ts';
 import { type ReadModels, readModels } from '#desk/eligibility/source/syntax/read.ts';
@@ -58,7 +60,7 @@ export const createCodeBase = (
     // What only tests say is no constant of the code.
     if (isTestPath(path)) continue;
     gather(model, path, constants, results);
-    if (mayRoute.test(text)) servers.push({ path, text });
+    if (mayRoute.test(text) && mayServe(model)) servers.push({ path, text });
   }
   let alerts: ReadonlySet<string> | undefined;
   const firsts = namesOfHalf(constants, /^rule[-_]?$/i);
@@ -253,23 +255,30 @@ const routeCall =
 const routeAnnotation =
   /^(?:\w+\.)?(?:get|route|api_route|GetMapping|RequestMapping|HttpGet|Get|Route|Path)$/;
 
+/** `app.get(path, (request) => …)` */
+const isRoute = (call: Call): boolean => {
+  const [path, ...rest] = call.arguments;
+  return (
+    path !== undefined &&
+    routeCall.test(lastName(call.callee)) &&
+    rest.some((one) => one.kind === 'scope' && one.parameters.length > 0) &&
+    chainOf(call.callee).length >= 2
+  );
+};
+const isHandler = ({ role, children, annotations }: Scope): boolean =>
+  role === 'function' && children.length > 0 && annotations.some(({ name }) => routeAnnotation.test(name));
+
+/** Whether a file may hold a route at all: few do. */
+const mayServe = (model: Model): boolean =>
+  model.all('call').some(isRoute) || model.all('scope').some(isHandler);
+
 /** Paths that the code base's own server answers. */
 const routesOf = (model: Model, codeBase: CodeBase): string[] => {
   const folding = foldingOf(model, namesOf(model), codeBase);
   const found: string[] = [];
-  for (const call of model.all('call')) {
-    const [path, ...rest] = call.arguments;
-    if (
-      path === undefined ||
-      !routeCall.test(lastName(call.callee)) ||
-      !rest.some((one) => one.kind === 'scope' && one.parameters.length > 0)
-    )
-      continue;
-    if (chainOf(call.callee).length < 2) continue;
-    found.push(...folding.valuesOf(path).map(shapeOf));
-  }
-  for (const scope of model.all('scope')) {
-    if (scope.role !== 'function' || scope.children.length === 0) continue;
+  for (const call of model.all('call'))
+    if (isRoute(call)) found.push(...folding.valuesOf(call.arguments[0] as Node).map(shapeOf));
+  for (const scope of model.all('scope').filter(isHandler)) {
     const type = scope.parent?.kind === 'scope' ? scope.parent : undefined;
     const prefixes = (type?.annotations ?? [])
       .filter(({ name }) => routeAnnotation.test(name))
