@@ -1,6 +1,7 @@
 import { serveTask } from '#base/worker/task.ts';
 import type { ReadCaseFile, TakenCaseFile } from '#desk/cases/read-case-file.ts';
 import type { SourceTask, TrafficTask } from '#desk/eligibility/reading/task.ts';
+import type { KeysTask } from '#desk/eligibility/source/keys-thread.ts';
 import type { ImportTask } from '#desk/tokens/import/task.ts';
 
 /** The chain is in `entries`, and the case is folded again where it is taken in. */
@@ -44,6 +45,10 @@ await serveTask({
   json: async () => {
     const { parseBody } = await import('#base/http/parse-body.ts');
     return ({ body, mostValues }: { body: Uint8Array; mostValues: number }) => parseBody(body, mostValues);
+  },
+  keys: async () => {
+    const { serveKeys } = await import('#desk/eligibility/source/keys-thread.ts');
+    return (task: KeysTask) => serveKeys(task);
   },
   'rules-file': async () => {
     const { readRulesFile } = await import('#desk/eligibility/configuration-files.ts');

@@ -10,6 +10,7 @@ export type TaskName =
   | 'case-file'
   | 'configuration'
   | 'json'
+  | 'keys'
   | 'rules-file'
   | 'source'
   | 'syncing-list'

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { deserialize } from 'node:v8';
-import { Worker } from 'node:worker_threads';
+import { type Transferable, Worker } from 'node:worker_threads';
 import PQueue from 'p-queue';
 import { type Cancel, systemTime } from '#base/clock.ts';
 import { packageRoot } from '#base/package-root.ts';
@@ -28,7 +28,7 @@ export interface TaskOptions {
   /** Takes a part of the answer; the next ones wait for it. Its time is not the task's. */
   part?(value: never): Promise<void>;
   /** Passed on, not copied. */
-  readonly transfer?: readonly ArrayBuffer[];
+  readonly transfer?: readonly Transferable[];
   /** May take minutes: short ones don't wait for it. */
   readonly isLong?: boolean;
 }

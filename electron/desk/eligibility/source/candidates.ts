@@ -1,6 +1,7 @@
 import type { MentionSubject } from '#contract/eligibility.ts';
 import type { CodeBase, CodeFile, Mention } from './inspection.ts';
 import type { FileMentions } from './mentions/find.ts';
+import type { Recognized } from './recognizers/subjects.ts';
 import { givesHeader } from './values/header-names.ts';
 
 /** A file that holds a mention, or a part of one. */
@@ -24,7 +25,24 @@ export interface Candidates {
    * @param moved called for every file, as a sign of life
    */
   settle(moved: () => void): Promise<void>;
+  /** Ends what goes on meanwhile, where the readers could not go on. */
+  close(): Promise<void>;
 }
+
+/** What is done with a file before the whole code base is known. */
+export interface Early {
+  /** The file waits. */
+  offer(candidate: Candidate): void;
+  /** What is known of it already. */
+  keysOf(candidate: Candidate, moved: () => void): Promise<Recognized | undefined>;
+  close(): Promise<void>;
+}
+
+const none: Early = {
+  offer: () => undefined,
+  keysOf: () => Promise.resolve(undefined),
+  close: () => Promise.resolve(),
+};
 
 /** Characters of all texts that wait. */
 const memory = 128 * 1024 * 1024;
@@ -35,6 +53,7 @@ const longestOther = 256 * 1024;
 /**
  * @param look gets the mentions of a file, and of them those whose other part is in another file
  * @param prepare gets ready for files of these paths, and reads what they define
+ * @param early is told of files that wait and need no other file
  */
 export const createCandidates = (
   look: (
@@ -42,8 +61,10 @@ export const createCandidates = (
     mentions: readonly Mention[],
     loose: ReadonlySet<Mention>,
     codeBase: CodeBase | undefined,
+    keys: Recognized | undefined,
   ) => void,
   prepare: (files: readonly Candidate[], moved: () => void) => Promise<CodeBase>,
+  early: Early = none,
 ): Candidates => {
   const waiting: Candidate[] = [];
   const others: { path: string; content: Buffer | string }[] = [];
@@ -61,12 +82,17 @@ export const createCandidates = (
     splitSubjects
       .filter((subject) => isWorst || firsts.has(subject))
       .flatMap((subject) => found.secondHalves.map((span) => ({ ...span, subject })));
-  const lookInto = (candidate: Candidate, isJoined: boolean, codeBase?: CodeBase): void => {
+  const lookInto = (
+    candidate: Candidate,
+    isJoined: boolean,
+    codeBase?: CodeBase,
+    keys?: Recognized,
+  ): void => {
     const { mentions, loose } = candidate.found;
     const isWorst = codeBase === undefined;
     const joined = [...(isJoined ? loose : []), ...halvesOf(candidate, isWorst)];
     const all = [...mentions, ...joined].sort((a, b) => a.from - b.from);
-    if (all.length > 0) look(candidate, all, new Set(joined), codeBase);
+    if (all.length > 0) look(candidate, all, new Set(joined), codeBase, keys);
   };
   return {
     add(candidate) {
@@ -78,20 +104,22 @@ export const createCandidates = (
       if (length + candidate.text.length > memory) return lookInto(candidate, true);
       length += candidate.text.length;
       waiting.push(candidate);
+      if (standsAlone(candidate)) early.offer(candidate);
       return undefined;
     },
     addOther: keepOther,
+    close: early.close,
     async settle(moved) {
       if (waiting.length === 0) return;
       const codeBase = await prepare(waiting, moved);
       for (const candidate of waiting.splice(0)) {
-        lookInto(candidate, rules, codeBase);
+        lookInto(candidate, rules, codeBase, await early.keysOf(candidate, moved));
         moved();
       }
       for (const { path, content } of others.splice(0)) {
         const text = content.toString();
         if (codeBase.namesHeaderIn?.(text) !== true && codeBase.namesHalfIn?.(text) !== true) continue;
-        look({ path, text, found: nothing }, [], new Set(), codeBase);
+        look({ path, text, found: nothing }, [], new Set(), codeBase, undefined);
         moved();
       }
     },
@@ -109,6 +137,18 @@ const nothing: FileMentions = {
 /** Whether a file holds a mention, or what may be a part of one. */
 export const isMentioned = ({ found: { mentions, loose, firstHalves, secondHalves } }: Candidate): boolean =>
   mentions.length + loose.length + firstHalves.length + secondHalves.length > 0;
+
+/** Whether a file is inspected by itself, and read for nothing else. */
+const standsAlone = (candidate: Candidate): boolean => {
+  const { mentions, loose, endsInRules, firstHalves, secondHalves } = candidate.found;
+  return (
+    !endsInRules &&
+    mentions.length > 0 &&
+    loose.length + firstHalves.length + secondHalves.length === 0 &&
+    mentions.every(({ subject }) => subject !== 'alerts-endpoints') &&
+    !mayNameHeader(candidate)
+  );
+};
 
 /** Whether a file may give the name of a header to a setting or a constant. */
 export const mayNameHeader = ({ text, found: { mentions } }: Candidate): boolean =>

@@ -2,12 +2,12 @@ import type { MentionSubject } from '#contract/eligibility.ts';
 import { excerptOf } from './excerpt.ts';
 import type { CodeBase, Explanation, Inspection } from './inspection.ts';
 import { inspectAlerts } from './recognizers/alerts/alerts.ts';
-import { inspectKeys } from './recognizers/keys.ts';
+import { inspectKeys, usesNames } from './recognizers/keys.ts';
 import { strongestOfEachLine } from './recognizers/strongest-of-line.ts';
+import type { Recognized } from './recognizers/subjects.ts';
 import { loadVocabulary } from './recognizers/vocabulary.ts';
 import { loadGrammars } from './syntax/grammar-files.ts';
-import type { Model } from './syntax/model.ts';
-import { type ReadModels, readModels } from './syntax/read.ts';
+import { type ReadModels, readModels, readOnce } from './syntax/read.ts';
 
 /**
  * Loads what files are read by. Without it they are read by the generic tokenizer.
@@ -26,13 +26,15 @@ export interface InspectionContext {
   /** Of the file's mentions; without them, all are looked for. */
   readonly subjects?: ReadonlySet<MentionSubject>;
   readonly read?: ReadModels;
+  /** What it shows of the headers and of `RuleId` by itself, where that is known already. */
+  readonly keys?: Recognized;
 }
 
 /** Looks into one file. Takes anything, also what is cut off or no code at all; linear in the text's length. */
 export const inspect = (
   path: string,
   text: string,
-  { codeBase, subjects, read: readFile = readModels }: InspectionContext = {},
+  { codeBase, subjects, read: readFile = readModels, keys: known }: InspectionContext = {},
 ): Inspection => {
   const read = readOnce(readFile);
   // Every part of the path is a mention here, or a constant of another file.
@@ -42,30 +44,12 @@ export const inspect = (
     codeBase?.namesAlertsIn === undefined ||
     codeBase.namesAlertsIn(text);
   const alerts = mayCall ? inspectAlerts(path, text, codeBase, read) : { uses: [], explanations: [] };
-  const keys = inspectKeys(path, text, read, codeBase);
+  const keys =
+    known !== undefined && !usesNames(text, codeBase) ? known : inspectKeys(path, text, read, codeBase);
   const explanations: Explanation[] = [...alerts.explanations, ...keys.explanations];
   const findings = strongestOfEachLine([...alerts.uses, ...keys.uses]).map((use) => ({
     ...use,
     excerpt: excerptOf(path, text, use.from),
   }));
   return { findings, explanations };
-};
-
-type ReadRegionModels = (
-  path: string,
-  text: string,
-  language: string,
-  places?: readonly number[],
-) => readonly Model[];
-
-/** A region's models are read once, for all recognizers. */
-const readOnce = (read: ReadModels): ReadRegionModels => {
-  const known = new Map<string, Map<string, readonly Model[]>>();
-  return (path, text, language, places) => {
-    const ofLanguage = known.get(language) ?? new Map<string, readonly Model[]>();
-    known.set(language, ofLanguage);
-    const models = ofLanguage.get(text) ?? read(path, text, language, places);
-    ofLanguage.set(text, models);
-    return models;
-  };
 };

@@ -36,22 +36,26 @@ export const readSource = async (task: SourceTask, report: Report): Promise<Read
   const scope = (task.scope ?? scopeOf(task.path, kind)).slice(0, 200) || 'source';
   const sink = createSourceSink(skips, scope, task.dataDir);
 
-  if (kind === 'folder') {
-    readFolder(path, own, sink, skips, passed, () => {
-      tell(() => ({ done: sink.bytes, unit: 'bytes', text: text() }));
-    });
-  } else if (kind === 'file') {
-    readSingle(path, own, sink, skips);
-  } else {
-    // An archive is gone through twice; of a .zip only the second time takes long.
-    const total = kind === 'zip' ? stat.size : stat.size * 2;
-    const moved = (done: number) => tell(() => ({ done, total, unit: 'bytes', text: text() }));
-    const entries = createArchiveEntries(skips, passed);
-    if (kind === 'zip') await readZip(path, own, sink, entries, skips, moved);
-    else await readTar(path, own, kind === 'tar.gz', sink, entries, skips, moved);
-  }
   const whole = () => ({ done: sink.bytes, total: sink.bytes, unit: 'bytes' as const, text: text() });
-  await sink.finish(() => tell(whole));
+  try {
+    if (kind === 'folder') {
+      readFolder(path, own, sink, skips, passed, () => {
+        tell(() => ({ done: sink.bytes, unit: 'bytes', text: text() }));
+      });
+    } else if (kind === 'file') {
+      readSingle(path, own, sink, skips);
+    } else {
+      // An archive is gone through twice; of a .zip only the second time takes long.
+      const total = kind === 'zip' ? stat.size : stat.size * 2;
+      const moved = (done: number) => tell(() => ({ done, total, unit: 'bytes', text: text() }));
+      const entries = createArchiveEntries(skips, passed);
+      if (kind === 'zip') await readZip(path, own, sink, entries, skips, moved);
+      else await readTar(path, own, kind === 'tar.gz', sink, entries, skips, moved);
+    }
+    await sink.finish(() => tell(whole));
+  } finally {
+    await sink.close();
+  }
   passed.tell(skips);
   report(whole());
 

@@ -1,6 +1,7 @@
 import type { ReviewCause } from '#contract/eligibility.ts';
 import { type Candidates, createCandidates, definersOf, isMentioned, mayNameHeader } from './candidates.ts';
 import { inspect, prepareInspection } from './inspect.ts';
+import { createKeysThread } from './keys-thread.ts';
 import type { SettledFile } from './mentions/ledger.ts';
 import { plainReasons } from './mentions/plain-reasons.ts';
 import { languageNameOf } from './syntax/grammars.ts';
@@ -18,11 +19,11 @@ export const createSettling = (
 ): Candidates => {
   const models = createModelReader();
   return createCandidates(
-    ({ path, text, found }, mentions, loose, codeBase) =>
+    ({ path, text, found }, mentions, loose, codeBase, keys) =>
       settle(path, () => {
         const subjects = new Set(mentions.map(({ subject }) => subject));
         if (found.loose.length > 0) subjects.add('alerts-endpoints');
-        const context = { ...(codeBase && { codeBase }), subjects, read: models.take };
+        const context = { ...(codeBase && { codeBase }), ...(keys && { keys }), subjects, read: models.take };
         const { findings, explanations } = inspect(path, text, context);
         const unsettled: ReviewCause =
           languageNameOf(path) === undefined ? 'unknown-language' : 'not-recognized';
@@ -44,5 +45,6 @@ export const createSettling = (
       };
       return createCodeBase(definersOf(all), keep, all.filter(mayNameHeader));
     },
+    createKeysThread(dataDir),
   );
 };

@@ -28,6 +28,8 @@ export interface SourceSink {
    * @param moved called for every file that is
    */
   finish(moved?: () => void): Promise<void>;
+  /** Ends what is left of the work, where the readers could not go on. */
+  close(): Promise<void>;
   readonly files: number;
   readonly bytes: number;
   languages(): string[];
@@ -119,8 +121,9 @@ export const createSourceSink = (skips: Skips, scope: string, dataDir: string): 
       }
       return undefined;
     },
+    close: candidates.close,
     async finish(moved = () => undefined) {
-      await candidates.settle(moved);
+      await candidates.settle(moved).finally(candidates.close);
       skips.addMany('.', 'binary', binaries, `${plural(binaries, 'file')} without text, by the content.`);
     },
     get files() {

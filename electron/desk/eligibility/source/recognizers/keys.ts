@@ -28,6 +28,10 @@ export type ReadModels = (
   places: readonly number[],
 ) => readonly Model[];
 
+/** Whether a text may use names that other files give to headers and to halves of words. */
+export const usesNames = (text: string, codeBase: CodeBase | undefined): boolean =>
+  codeBase?.namesHeaderIn?.(text) === true || codeBase?.namesHalfIn?.(text) === true;
+
 /**
  * What a file shows of `RuleId`, `X-Service-ClientId`, `Retry-After` and `Authorization`, in all of its regions.
  * What stands in an inner region is judged there alone, by its own language.
@@ -40,7 +44,7 @@ export const inspectKeys = (
 ): Recognized => {
   const found: Recognized = { uses: [], explanations: [] };
   const isComposed = composedSpans(text).length > 0;
-  const isNamed = codeBase?.namesHeaderIn?.(text) === true || codeBase?.namesHalfIn?.(text) === true;
+  const isNamed = usesNames(text, codeBase);
   if (!words.test(text) && !isComposed && !isNamed) return found;
   const isWorthReading = (part: string): boolean => words.test(part) || isComposed || isNamed;
   const language = languageOf(path, text);

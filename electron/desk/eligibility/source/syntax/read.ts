@@ -104,6 +104,20 @@ export type ReadModels = (
   places?: readonly number[],
 ) => readonly Model[];
 
+/** A region's models are read once, for all recognizers. */
+export const readOnce = (
+  read: ReadModels,
+): ((path: string, text: string, language: string, places?: readonly number[]) => readonly Model[]) => {
+  const known = new Map<string, Map<string, readonly Model[]>>();
+  return (path, text, language, places) => {
+    const ofLanguage = known.get(language) ?? new Map<string, readonly Model[]>();
+    known.set(language, ofLanguage);
+    const models = ofLanguage.get(text) ?? read(path, text, language, places);
+    ofLanguage.set(text, models);
+    return models;
+  };
+};
+
 /** Characters of the texts whose models wait: a model takes some fifty times as much memory. */
 const longestKept = 3_000_000;
 
