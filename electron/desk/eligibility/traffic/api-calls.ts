@@ -115,10 +115,7 @@ const alertsAt = (
 };
 
 const roots = new Set(['companies', 'rules', 'webhooks', 'integrations', 'apikeys', 'profile']);
-/** Many an application has such a page of its own. */
-const common = new Set(['profile', 'rules', 'webhooks', 'integrations']);
-
-/** Where the host is not known, the form of the path has to do. */
+/** Where the host is not known, the form of the path has to do: many an application has a page `/companies` of its own. */
 const otherOf = (segments: readonly string[]): Call | undefined => {
   const at = segments.findIndex((segment, n) => n <= prefixLimit && roots.has(segment.toLowerCase()));
   if (at < 0) return undefined;
@@ -128,7 +125,7 @@ const otherOf = (segments: readonly string[]): Call | undefined => {
   const ofItsForm =
     rest.length === 0 || ids.test(rest[0] ?? '') || (root === 'profile' && is(rest[0], 'syncsettings'));
   if (!ofItsForm) return undefined;
-  return { kind: 'other', certain: rest.length > 0 || !common.has(root) };
+  return { kind: 'other', certain: rest.length > 0 };
 };
 
 const knownOf = (text: string): Known => {

@@ -5,7 +5,9 @@ import { expect, test } from 'vitest';
 import { filesIn, saysOf, skipsOf, traffic } from '#test/support/collecting.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 
-const line = (day: number, path = '/companies') =>
+/** By its form it can only be of this API, whatever its host. */
+const ofApi = '/companies/0f8fad5b-d9cb-469f-a165-70867728950e';
+const line = (day: number, path = ofApi) =>
   `10.0.0.7 - - [${String(day).padStart(2, '0')}/Nov/2026:08:00:00 +0000] "GET ${path} HTTP/1.1" 200 512`;
 const days = (from: number, to: number) =>
   Array.from({ length: (to - from + 1) * 20 }, (_, n) => line(from + Math.floor(n / 20)));
@@ -18,7 +20,7 @@ test('absence takes a window of seven days with other calls of this API', async 
   expect(saysOf(enough)).toBe('absent');
   expect(enough.rows[0]?.because).toContain('160 other calls');
   expect(saysOf(await read(days(1, 7).join('\n')))).toBe('nothing-seen');
-  const foreign = days(1, 9).map((one) => one.replace('/companies', '/index.html'));
+  const foreign = days(1, 9).map((one) => one.replace(ofApi, '/index.html'));
   expect(saysOf(await read(foreign.join('\n')))).toBe('nothing-seen');
   expect(enough.rows).toHaveLength(1);
 });
@@ -55,7 +57,7 @@ test('a truncated HAR gives what was read, and no absence', async () => {
   expect(saysOf(cut)).toBe('present');
   expect(skipsOf(cut)).toEqual(['a.har malformed']);
   expect(cut.read.entries).toBeGreaterThan(1900);
-  const without = har.replace('rules/alerts', 'companies');
+  const without = har.replace('rules/alerts', ofApi.slice(1));
   expect(saysOf(await read(without, 'a.har'))).toBe('absent');
   const cutWithout = await read(without.slice(0, -1), 'a.har');
   expect(saysOf(cutWithout)).toBe('nothing-seen');
@@ -80,7 +82,7 @@ test('a truncated .gz gives what was read, and no absence', async () => {
 
 test('a quote that is never closed spoils its own line only', async () => {
   const rows = days(1, 9).map(
-    (_, n) => `2026-11-${String(1 + Math.floor(n / 20)).padStart(2, '0')}T08:00:00Z,GET,/companies`,
+    (_, n) => `2026-11-${String(1 + Math.floor(n / 20)).padStart(2, '0')}T08:00:00Z,GET,${ofApi}`,
   );
   const evidence = await read(
     ['time,method,path', ...rows.slice(0, 60), '"open,GET,/x', ...rows.slice(60)].join('\n'),
@@ -97,10 +99,10 @@ const timesOf = () =>
     { length: 180 },
     (_, n) => `2026-11-${String(1 + Math.floor(n / 20)).padStart(2, '0')}T08:00:00Z`,
   );
-const jsonLines = () => timesOf().map((time) => JSON.stringify({ time, path: '/companies' }));
+const jsonLines = () => timesOf().map((time) => JSON.stringify({ time, path: ofApi }));
 
 test('a log that tells no method can show calls all the same', async () => {
-  const rows = timesOf().map((time) => `${time},/companies`);
+  const rows = timesOf().map((time) => `${time},${ofApi}`);
   const csv = await read(['time,path', ...rows, `2026-11-02T08:00:00Z,/rules/alerts`].join('\n'), 'a.csv');
   expect(saysOf(csv)).toBe('present');
   expect(csv.findings[0]).toMatchObject({ confidence: 'medium', place: { method: 'UNKNOWN', count: 1 } });
@@ -113,7 +115,7 @@ test('a log that tells no method can show calls all the same', async () => {
 });
 
 test('two stray quotes do not swallow a call', async () => {
-  const rows = timesOf().map((time) => `${time},/companies,GET`);
+  const rows = timesOf().map((time) => `${time},${ofApi},GET`);
   const stray = [
     '2026-11-01T08:00:00Z,"/x,GET',
     '2026-11-02T08:00:00Z,/rules/alerts,GET',
@@ -141,7 +143,7 @@ test.each([10, 1_100_000, 1_048_576 - 20, 3_000_000])(
     const long = (path: string) =>
       `{"body":"${'z'.repeat(bytes)}","path":"${path}","more":"${'z'.repeat(1_100_000)}"}`;
     expect(saysOf(await read([...days(1, 9), long('/rules/alerts')].join('\n')))).toBe('nothing-seen');
-    expect(saysOf(await read([...days(1, 9), long('/companies')].join('\n')))).toBe('absent');
+    expect(saysOf(await read([...days(1, 9), long(ofApi)].join('\n')))).toBe('absent');
   },
 );
 

@@ -20,7 +20,7 @@ const read = (content: string, hosts?: string[]): Promise<Evidence> =>
   traffic(join(filesIn({ 'calls.jsonl': content }), 'calls.jsonl'), hosts && { hosts });
 const because = (evidence: Evidence) => evidence.rows[0]?.because;
 
-const own = days('https://api.example.com/companies');
+const own = days('https://api.example.com/companies/0f8fad5b-d9cb-469f-a165-70867728950e');
 const alike = 'https://monitor.example.net/rules/alerts';
 
 test('an alerts call to a host that nobody named is a question, and blocks nothing', async () => {
@@ -70,7 +70,7 @@ test('another port or prefix of a named host may be this API’s, and stands in 
     'nothing-seen',
     expect.stringContaining('on another port or outside its prefix (1 to api.example.com:8443)'),
   ]);
-  const prefixed = days('https://api.example.com/v1/companies');
+  const prefixed = days('https://api.example.com/v1/companies/0f8fad5b-d9cb-469f-a165-70867728950e');
   const outside = await read(log(...prefixed, on('https://api.example.com/v2/rules/alerts')), [
     'api.example.com/v1',
   ]);

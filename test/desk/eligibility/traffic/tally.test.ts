@@ -39,10 +39,10 @@ describe('entries', () => {
     const { file, total } = tallying();
     const log = file('a.log').add(
       entry('/rules/alerts', { time: at(5) }),
-      entry('/companies', { time: at(3, false) }),
+      entry(`/companies/${id}`, { time: at(3, false) }),
       entry('/profile', { time: at(60 * 24) }),
       entry('/index.html'),
-      entry('/companies', { time: undefined }),
+      entry(`/companies/${id}`, { time: undefined }),
     );
     log.entry('no-request', 6, () => 'started');
     log.entry('no-request', 7, () => 'GET /rules/x/alerts');

@@ -111,7 +111,9 @@ test('a call at a time that there is not is a call all the same, and its line is
   const line = (time: string, path: string) =>
     `10.0.0.7 - - [${time}] "GET ${path} HTTP/1.1" 200 5 "-" "app"`;
   const content = [
-    ...Array.from({ length: 9 }, (_, n) => line(`0${n + 1}/Nov/2026:10:00:00 +0000`, '/companies')),
+    ...Array.from({ length: 9 }, (_, n) =>
+      line(`0${n + 1}/Nov/2026:10:00:00 +0000`, '/companies/0f8fad5b-d9cb-469f-a165-70867728950e'),
+    ),
     line('31/Nov/2026:10:00:00 +0000', '/rules/alerts'),
   ].join('\n');
   const evidence = await read('access.log', content);
@@ -146,7 +148,7 @@ test('a call without a time lies in the span of its log, and that is said', asyn
 test('more than one call in a hundred without a time shows no absence', async () => {
   const timed = Array.from({ length: 18 }, (_, n) => ({
     time: new Date(Date.UTC(2026, 10, 1, n * 12)).toISOString(),
-    path: '/companies',
+    path: '/companies/0f8fad5b-d9cb-469f-a165-70867728950e',
   }));
   const lines = (...more: object[]) => [...timed, ...more].map((one) => JSON.stringify(one)).join('\n');
   expect(saysOf(await read('a.jsonl', lines()))).toBe('absent');
