@@ -1,12 +1,19 @@
 import { describe, expect, test } from 'vitest';
-import { dismissalLimit, type Mentions, type ReviewMention, reviewLimit } from '#contract/eligibility.ts';
+import {
+  dismissalLimit,
+  type Evidence,
+  type Finding,
+  type Mentions,
+  type ReviewMention,
+  reviewLimit,
+} from '#contract/eligibility.ts';
 import { createMentionReviews, mentionsView } from '#desk/eligibility/mentions-review.ts';
 import { missingOf } from '#desk/eligibility/missing.ts';
 import { openMentions, unlisted } from '#desk/eligibility/open-mentions.ts';
 import { definitionOf } from '#desk/eligibility/rows.ts';
 import type { Testimony } from '#desk/eligibility/testimony.ts';
 import { added, caseId, caseInMemory, day, refusal, stateAfter, uuid } from './case-in-memory.ts';
-import { mentionsToReview, scan, states, traffic } from './evidence.ts';
+import { mentionsToReview, scan, sourceFinding, states, traffic } from './evidence.ts';
 
 /** Mentions to review, on a case in memory. */
 
@@ -237,6 +244,26 @@ test('what would settle a row is told, the nearest thing first', () => {
   expect(missing(testimony(0, true), testimony(2, false, 'x'))).toBe(
     `${again('web')} ${review('2 mentions')}`,
   );
+});
+
+test('hints to look at, and files that were not read, are told as what would settle a row', () => {
+  const missing = (evidence: Evidence, says: Testimony['says'] = 'nothing', findings: Finding[] = []) =>
+    missingOf(definitionOf('rule-id'), [
+      { evidence, says, findings, because: '', toReview: 0, isOutdated: false },
+    ]);
+  const hints = ['a.md', 'b.md'].map((file) => sourceFinding('rule-id', file, true));
+  expect(missing(scan(), 'weak', hints)).toMatch(/^Look at 2 hints in .* dismiss them .* they are no use\.$/);
+  expect(missing(scan(), 'weak', hints.slice(1))).toMatch(
+    /^Look at 1 hint in .* dismiss it .* it is no use\.$/,
+  );
+  expect(missing(scan(), 'present', hints)).toBe(definitionOf('rule-id').settledBy);
+  const without = (...paths: string[]) => {
+    const skipped = paths.map((path) => ({ path, reason: 'too-large' as const }));
+    return missing(scan({ read: { files: 1, skipped, skippedCount: paths.length } }));
+  };
+  const again = 'Check the code again with the files that were not read:';
+  expect(without('a', 'b', 'c')).toBe(`${again} a, b, c.`);
+  expect(without('a', 'b', 'c', 'd', 'd')).toBe(`${again} a, b, c and 1 more.`);
 });
 
 test('mentions to review of one row leave the others', () => {
