@@ -9,6 +9,7 @@ import {
 } from '#desk/eligibility/source/syntax/model.ts';
 import { type Folding, foldingOf } from '#desk/eligibility/source/values/fold.ts';
 import { appendedTo, bare, namesOf } from '#desk/eligibility/source/values/names.ts';
+import { otherBaseOf, otherClientOf } from './bases.ts';
 import {
   type AlertsPath,
   alertsPathOf,
@@ -82,6 +83,8 @@ const judged = (
 ): Site => {
   if (path.host !== undefined && isOtherHost(path.host))
     return { kind: 'other', reason: 'other-host', why: `The URL's host is ${path.host}.` };
+  const elsewhere = otherBaseOf(model, node, path.host) ?? otherClientOf(node);
+  if (elsewhere !== undefined) return { kind: 'other', reason: 'other-host', why: elsewhere.why };
   const written = model.text.slice(node.from, Math.min(node.to, node.from + 500));
   const tool = tools.exec(written.slice(0, Math.max(0, written.search(/rules/i))))?.[0];
   if (tool !== undefined) return { kind: 'other', reason: 'other-library', why: `It is a call of ${tool}.` };

@@ -10,6 +10,7 @@ import {
   type Model,
   type Node,
 } from '#desk/eligibility/source/syntax/model.ts';
+import { ofOnlyBase } from './bases.ts';
 import type { AlertsReading } from './calls.ts';
 import { isModelOfCodeBase, isOfTool } from './library-calls.ts';
 
@@ -223,7 +224,14 @@ const ofText = (
     isElsewhere(value, joins)
   )
     return { reason: 'not-a-path', why: 'The path is a whole one, and none of the alerts endpoints.' };
+  // Nothing but another service is asked in the file.
+  const other = isArgument(node) ? ofOnlyBase(model, node) : undefined;
+  if (other !== undefined) return { reason: 'other-host', why: other.why };
   return undefined;
+};
+const isArgument = (node: Node): boolean => {
+  const { parent } = outermost(node);
+  return parent?.kind === 'call' && parent.callee !== node;
 };
 const translations = /(?:^|[/\\])(?:i18n|locales?|lang|languages|translations)[/\\.]/i;
 /** By what it is given to: a message, a label, a description. */
