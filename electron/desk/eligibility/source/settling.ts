@@ -31,7 +31,7 @@ export const createSettling = (
           path,
           text,
           mentions,
-          inspection: { findings, explanations: [...explanations, ...plainReasons(text, mentions)] },
+          inspection: { findings, explanations: [...explanations, ...plainReasons(text, mentions, loose)] },
           causeOf: (mention) => (loose.has(mention) ? 'other-part' : unsettled),
         };
       }),

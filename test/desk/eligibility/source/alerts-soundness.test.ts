@@ -247,3 +247,36 @@ const uses: Readonly<Record<string, Files>> = {
 test.each(Object.entries(uses))('A use is never explained away: %s', async (_name, files) => {
   expect(await saysOf(files)).not.toBe('absent');
 });
+
+test.each<[string, Files]>([
+  [
+    'a hole that may be rules',
+    {
+      'a.js': "for (const kind of ['rules', 'jobs']) console.log(await get(`/v1/${kind}/alerts`));\n",
+    },
+  ],
+  ['a named hole', { 'a.js': "const all = await call(fill('/v1/{kind}/alerts', { kind: 'rules' }));\n" }],
+  [
+    'the value of a channel',
+    { 'a.js': "const channel = 'alerts';\nexport const read = (id) => get(['rules', id, channel]);\n" },
+  ],
+  [
+    'a tag of another file',
+    {
+      'a.js': "export const tabs = [{ tag: 'alerts' }];\n",
+      'b.js': "import { tabs } from './a.js';\nfor (const tab of tabs) get('/rules/' + tab.tag);\n",
+    },
+  ],
+  ['an option', { 'a.py': "parser.add_argument('alerts')\nget('/rules/' + args.what)\n" }],
+  [
+    'a text of a page',
+    {
+      'a.html':
+        '<a href="#">rules</a><button onclick="fetch(\'/rules/\' + this.textContent)">alerts</button>\n',
+    },
+  ],
+  ['a route that a proxy answers', { 'a.pl': "$r->get('/rules/alerts')->to('proxy#forward');\n" }],
+  ['a resource that is handed on', { 'a.rb': 'class C\n  delegate :alerts, to: :rules\nend\n' }],
+])('a part of a path is not explained as %s', async (_what, files) => {
+  expect(await saysOf(files)).not.toBe('absent');
+});

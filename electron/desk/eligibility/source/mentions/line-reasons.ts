@@ -11,6 +11,8 @@ interface LineReason {
   readonly after?: RegExp;
   readonly reason: ExplanationReason;
   readonly why: string;
+  /** What is said of the whole word alone: where something is put behind `rules`, it may be that. */
+  readonly ofValue?: boolean;
 }
 
 const relations =
@@ -42,11 +44,13 @@ const reasons: readonly LineReason[] = [
     after: endsThere,
     reason: 'not-a-path',
     why: 'It names a queue, a topic or a metric.',
+    ofValue: true,
   },
   {
     before: valueFor(shown, '(?:path|url|uri|href|to|from)\\b["\']?\\s?[:=]'),
     reason: 'text',
     why: 'It names what people see, or how it looks.',
+    ofValue: true,
   },
   {
     before:
@@ -56,9 +60,10 @@ const reasons: readonly LineReason[] = [
   },
   {
     before:
-      /\b(?:Struct\.new|attr_(?:accessor|reader|writer)|has_(?:many|one|and_belongs_to_many)|belongs_to|embeds_many|accepts_nested_attributes_for|permit|pluck|includes|preload|eager_load|left_joins|joins|delegate)\b[^\n]*[\s(,[]:?$/,
+      /\b(?:Struct\.new|attr_(?:accessor|reader|writer)|has_(?:many|one|and_belongs_to_many)|belongs_to|embeds_many|accepts_nested_attributes_for|permit|pluck|includes|preload|eager_load|left_joins|joins)\b[^\n]*[\s(,[]:?$/,
     reason: 'own-field',
     why: "It names a field or a relation of the code's own.",
+    ofValue: true,
   },
   {
     after:
@@ -78,6 +83,7 @@ const reasons: readonly LineReason[] = [
     after: /^\s{0,4}<\//,
     reason: 'text',
     why: 'It is a text of a page, for people.',
+    ofValue: true,
   },
   {
     before: /(?:\(|\|)rules\|$/,
@@ -91,6 +97,7 @@ const reasons: readonly LineReason[] = [
       /(?:\badd_argument|\bflag\.\w{1,20}|\.option|\badd_option|\bArg::new|@Option|@click\.option)\(\s{0,8}["'`-]{1,3}$/,
     reason: 'not-a-path',
     why: 'It is an option of a command.',
+    ofValue: true,
   },
   {
     after:
@@ -99,7 +106,8 @@ const reasons: readonly LineReason[] = [
     why: 'It names a file.',
   },
   {
-    after: /^["'`]\s{0,4}\)\s{0,4}->\s{0,4}to\(\s{0,4}["'][\w:-]+#\w+/,
+    after:
+      /^["'`]\s{0,4}\)\s{0,4}->\s{0,4}to\(\s{0,4}["'](?!\w*(?:proxy|forward|relay|pass))[\w:-]+#(?!\w*(?:proxy|forward|relay|pass))\w+/i,
     reason: 'own-route',
     why: "A route of the code's own server, with the action that answers it.",
   },
@@ -127,20 +135,43 @@ const isOtherPath = (before: string): boolean => {
   if (literal.test(last) && !idLike.test(last))
     return neverAnId.test(last) || segments.filter((one) => literal.test(one)).length > 1;
   const above = segments.at(-2) ?? '';
-  return (
-    /^(?:\$?\{[^{}]+\}|\{\{[^{}]+\}\}|:\w+|<[^<>]+>|%s|#\{[^{}]+\})$/.test(last) &&
-    literal.test(above) &&
-    path.startsWith('/')
-  );
+  return isIdOf(last, above) && literal.test(above) && path.startsWith('/');
+};
+
+/** Only an id is never `rules`: `{incidentId}`, `:id`, and `{incident}` behind `incidents`. */
+const isIdOf = (hole: string, above: string): boolean => {
+  const name = /^(?:\$?\{|\{\{|:|<|#\{)\s?([^{}<>]*?)(?:\(\)|\))?\s?(?:\}{1,2}|>)?$/.exec(hole)?.[1] ?? '';
+  if (/(?:id|uuid|guid|number|slug)$/i.test(name)) return true;
+  return name.length > 3 && above.toLowerCase().startsWith(name.toLowerCase().replace(/y$/, ''));
 };
 
 const longest = 300;
 
-/** Why a mention that begins and ends at offsets is none, by its own line; undefined if that shows nothing. */
+/** Something is put behind `rules`: `"/rules/" + part`, `/rules/${part}`, `"rules", id, part`. */
+const idHole = String.raw`(?:[$#%]?\{[^{}]{0,40}id(?:\(\))?\s?\}|:\w{0,20}id)`;
+const otherHole = String.raw`(?:[$#%]?\{(?![^{}]{0,40}id(?:\(\))?\s?\})|\$(?!\w{0,20}id\b)\w|%[sv@]|\\\()`;
+const operator = String.raw`\s{0,20}(?:[+,&~]|\.\.|\.\s|<>|\|\|)\s{0,20}`;
+const quote = '["\'`]';
+/** Behind an id, what goes on is a part; the id itself is none. */
+const opensRules = new RegExp(
+  [
+    `rules(?:/${idHole})?/?${otherHole}`,
+    `rules/?${quote}${operator}(?![$@]?\\w{0,30}id\\b|${quote})`,
+    `rules/?${quote}${operator}[$@]?\\w{0,30}id\\b[^\\n]{0,30}${operator}(?!${quote}/?alerts)`,
+    `rules/${idHole}/?${quote}${operator}`,
+  ].join('|'),
+  'i',
+);
+
+/**
+ * Why a mention that begins and ends at offsets is none, by its own line; undefined if that shows nothing.
+ * @param isLoose what it is put behind stands in another file
+ */
 export const lineReason = (
   text: string,
   from: number,
   to: number,
+  isLoose: boolean,
 ): { readonly reason: ExplanationReason; readonly why: string } | undefined => {
   // A mention may begin with `rules`, and go on behind `alerts`. One that has the word twice may be several things.
   const [word, another] = [...text.slice(from, to).matchAll(/alerts?/gi)];
@@ -150,7 +181,13 @@ export const lineReason = (
   const before = text.slice(Math.max(text.lastIndexOf('\n', start - 1) + 1, start - longest), start);
   const end = text.indexOf('\n', stop);
   const after = text.slice(stop, Math.min(end < 0 ? text.length : end, stop + longest));
-  const found = reasons.find((one) => (one.before?.test(before) ?? true) && (one.after?.test(after) ?? true));
+  const isPartOfPath = isLoose || opensRules.test(text);
+  const found = reasons.find(
+    (one) =>
+      !(one.ofValue && isPartOfPath) &&
+      (one.before?.test(before) ?? true) &&
+      (one.after?.test(after) ?? true),
+  );
   if (found !== undefined) return { reason: found.reason, why: found.why };
   return /^alerts$/i.test(text.slice(start, stop)) && isOtherPath(before)
     ? { reason: 'not-a-path', why: 'The path is written out, and none of the alerts endpoints.' }

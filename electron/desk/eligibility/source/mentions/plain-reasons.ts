@@ -16,10 +16,15 @@ const folderBefore =
 const filesInside = /^\/(?:\*\*\/)?[\w*.-]{1,60}\.(?:ya?ml|rules|md|tsx?|jsx?|vue|py|go|rb|java|cs|php|kt)\b/;
 
 /** `from './rules/alerts'` names a module, and `alerts.yml` a file: neither is a path of the service. */
-export const plainReasons = (text: string, mentions: readonly Mention[]): Explanation[] =>
+export const plainReasons = (
+  text: string,
+  mentions: readonly Mention[],
+  loose: ReadonlySet<Mention> = new Set(),
+): Explanation[] =>
   mentions
     .filter(({ subject }) => subject === 'alerts-endpoints')
-    .flatMap(({ subject, from, to }) => {
+    .flatMap((mention) => {
+      const { subject, from, to } = mention;
       const line = text.slice(Math.max(text.lastIndexOf('\n', from - 1) + 1, from - 300), from);
       const because = (why: string): Explanation[] => [{ subject, from, to, reason: 'not-a-path', why }];
       if (importsFile.test(line)) return because('It names a module of the code base.');
@@ -37,6 +42,6 @@ export const plainReasons = (text: string, mentions: readonly Mention[]): Explan
       if (/^\s*(?:output|variable|module)\s+"\w*$/.test(line))
         return [{ subject, from, to, reason: 'definition', why: "It names something of the code's own." }];
       if (fileEnding.test(after) || dataFile.test(after)) return because('It names a file.');
-      const seen = lineReason(text, from, to);
+      const seen = lineReason(text, from, to, loose.has(mention));
       return seen === undefined ? [] : [{ subject, from, to, ...seen }];
     });
