@@ -1,5 +1,6 @@
-import type { Lines } from './evidence.ts';
+import { bare, type Lines } from './evidence.ts';
 import { type Subject, wordsIn } from './subjects.ts';
+import { vocabulary } from './vocabulary.ts';
 
 /**
  * Rules that the code has of its own, by the names that it gives them: `DiscountRule`, `fraud_rules`, `stock-rules`,
@@ -10,6 +11,8 @@ import { type Subject, wordsIn } from './subjects.ts';
 interface Named {
   readonly name: string;
   readonly line: number;
+  /** Of an id that the code writes itself, from a row of its own. */
+  readonly isFilled?: boolean;
 }
 
 const any = new Set(
@@ -98,6 +101,7 @@ const madeIn = (file: Subject): readonly Named[] => {
     [...file.text.matchAll(pattern)].slice(0, 100).map(({ index, 0: text }) => ({
       name: text.replace(/\s+/g, ' '),
       line: file.lineAt(index),
+      isFilled: pattern === filled,
     })),
   );
   madeHere.set(file, found);
@@ -112,6 +116,8 @@ export interface OwnRules {
   readonly name: string;
   /** The code fills the id in from a row of its own, or its database does. */
   readonly isMade: boolean;
+  /** The code fills it in, and takes nothing in that it could be of: it only sends webhooks of its own. */
+  readonly isSent: boolean;
 }
 
 /** What the code around a place shows of rules of its own; undefined if it shows none. */
@@ -124,5 +130,33 @@ export const ownRulesAround = (file: Subject, line: number, scope: Lines): OwnRu
   const within = (one: Named): boolean => one.line === 0 || (one.line >= first && one.line <= last);
   const made = madeIn(file).find(within);
   const named = made ?? namedIn(file).find(within);
-  return named === undefined ? undefined : { name: named.name.slice(0, 60), isMade: made !== undefined };
+  if (named === undefined) return undefined;
+  const isSent = made?.isFilled === true && sends.test(file.text) && !takesIn.test(file.text);
+  return { name: named.name.slice(0, 60), isMade: made !== undefined, isSent };
+};
+
+/** How code takes in what another service sends it, or answers. */
+const takesIn =
+  /unmarshal|\bdecode\w{0,12}\s?[(!]|deserializ|JSON\.parse|\breq(?:uest)?\.(?:body|json|get_json|params|raw_post|form|text)|@RequestBody|\[FromBody\]|ShouldBind|BodyParser|from_?json|json\.loads?|json_decode|readValue|readTree|ReadFromJson|\.json\(|input_stream|php:\/\/input|\bparams\b/i;
+const sends =
+  /\b(?:post|marshal|stringify|json_encode|to_json|serialize|publish|dispatch|enqueue)\w{0,20}\s?[(!]|MethodPost/i;
+
+const hookRoute = /["'`][\w./:{}-]{0,60}\b(?:web)?hooks?\/[\w./:{}-]{1,60}["'`]/gi;
+const ofTools = new WeakMap<Subject, string>();
+
+/** The tool whose webhooks a file takes, by its routes: `/webhooks/datadog`. Empty where one of them names none. */
+export const toolOfHooks = (file: Subject): string => {
+  const known = ofTools.get(file);
+  if (known !== undefined) return known;
+  const labels = vocabulary().terms.filter(({ reason }) => reason === 'other-library');
+  const tools = [...file.text.matchAll(hookRoute)]
+    .slice(0, 20)
+    .map(
+      ([route]) =>
+        route.split('/').find((part) => labels.some(({ pattern }) => pattern.test(bare(part)))) ?? '',
+    );
+  const tool =
+    tools.length > 0 && tools.every((one) => one !== '') ? (tools[0] as string).replace(/\W/g, '') : '';
+  ofTools.set(file, tool);
+  return tool;
 };

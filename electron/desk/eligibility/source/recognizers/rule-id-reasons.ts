@@ -1,12 +1,13 @@
 import type { ExplanationReason } from '#contract/eligibility.ts';
 import { lastName, scopeAround } from '#desk/eligibility/source/syntax/model.ts';
-import type { Lines } from './evidence.ts';
-import { type OwnRules, ownRulesAround } from './own-rules.ts';
+import { bare, type Lines } from './evidence.ts';
+import { type OwnRules, ownRulesAround, toolOfHooks } from './own-rules.ts';
 import { isTrustedComment, type Place } from './place.ts';
 import { isConverted } from './rule-id-converted.ts';
 import { holderScore, isRouteParameter, isSpeaking } from './rule-id-holders.ts';
 import { exact, isMarked, pascalLanguages } from './rule-id-spelling.ts';
 import type { Reading, Word } from './subjects.ts';
+import { vocabulary } from './vocabulary.ts';
 
 /** Why a word is no reading of the property. */
 export interface Note {
@@ -59,8 +60,8 @@ export const ownRulesOf = (
 ): OwnRules | undefined => {
   const { file } = read;
   if (isWireSpelling(read, word, place) || ofWebhook.test(word.whole)) return undefined;
-  if (file.evidence.isSurelyReceiver) return undefined;
-  return ownRulesAround(file, line, scope);
+  const own = ownRulesAround(file, line, scope);
+  return file.evidence.isSurelyReceiver && own?.isSent !== true ? undefined : own;
 };
 
 const ofOwnRules = (
@@ -76,19 +77,42 @@ const ofOwnRules = (
   const near = evidence.contrary(at.scope);
   if (score <= 0 && near !== undefined && !isWireSpelling(read, word, place) && !ofWebhook.test(word.whole)) {
     // The line itself speaks of something else.
-    if (evidence.near(at.line) <= -4 && evidence.specific() === 0)
+    if (evidence.near(at.line) <= -3 && evidence.specific() === 0)
       return { reason: near.reason, why: `The line is about ${near.label} (${near.word.slice(0, 40)}).` };
     if (!evidence.isSurelyReceiver && evidence.isImported(near.label))
       return { reason: near.reason, why: `The code imports ${near.label} (${near.word.slice(0, 40)}).` };
   }
+  const tool = evidence.specific() === 0 && !isWireSpelling(read, word, place) ? toolOfHooks(read.file) : '';
+  if (tool !== '')
+    return {
+      reason: 'other-library',
+      why: `The webhooks that the code takes are those of ${tool.slice(0, 40)}.`,
+    };
   const own = ownRulesOf(read, word, place, at);
-  const isOwnThing = eachOf.test(last) || (own?.isMade === true && alertNamed.test(last));
+  const isOwnThing =
+    eachOf.test(last) || (own?.isMade === true && (alertNamed.test(last) || /^[a-z]$/i.test(last)));
   const isOfAlert = place.role === 'field' || place.role === 'annotation' ? isAlertType(place) : false;
   const mayBeBody =
     (isOfAlert && own?.isMade !== true) || (score > 0 && (!isOwnThing || evidence.hasWord(alertsPath)));
   return own === undefined || mayBeBody
     ? undefined
     : { reason: 'own-field', why: `It is the id of a rule of the code's own (${own.name}).` };
+};
+
+/** Texts for people, in their languages. */
+const catalogue =
+  /\.(?:po|pot|strings|xlf|xliff|resx|arb|ftl)$|(?:^|[/\\])(?:i18n|locales?|lang|languages|translations)[/\\][^\n]*\.(?:json|ya?ml|properties)$/i;
+
+/** `stockRuleId`, `security_group_rule_id`: what stands before it says whose rules they are. */
+const qualified = ({ file }: Reading, { whole }: Word): Note | undefined => {
+  const name = /^[$@:]?(\w{3,40}?)_?rule_?ids?$/i.exec(whole)?.[1];
+  if (name === undefined || ofWebhook.test(whole)) return undefined;
+  const term = vocabulary().terms.find(
+    ({ reason, pattern }) => reason !== undefined && pattern.test(bare(`${name}rule`)),
+  );
+  return term === undefined || file.evidence.specific() > 0
+    ? undefined
+    : { reason: term.reason as Note['reason'], why: `Its name says that it is about ${term.label}.` };
 };
 
 /** Why a word is no reading of the property, where the code shows it. */
@@ -128,7 +152,7 @@ export const noteOf = (
       reason: near.reason,
       why: `The code around it is about ${near.label} (${near.word.slice(0, 40)}).`,
     };
-  const own = ofOwnRules(read, word, place, { line, scope });
+  const own = qualified(read, word) ?? ofOwnRules(read, word, place, { line, scope });
   if (own !== undefined) return own;
   if (
     /\s/.test(read.region.text.slice(word.from, word.to)) &&
@@ -139,10 +163,12 @@ export const noteOf = (
     return { reason: 'text', why: 'It is written with a blank, for people.' };
   if (isPathParameter(place))
     return { reason: 'own-route', why: 'It describes a parameter of a path or a query.' };
-  if (/\.(?:po|pot|strings|xlf|xliff|resx|arb)$/i.test(read.file.path))
+  if (catalogue.test(read.file.path))
     return { reason: 'text', why: 'It stands in a catalogue of messages for people.' };
   if (place.role === 'inside-text' && !isReading) {
     if (isSpeaking(place.holder)) return { reason: 'text', why: 'It stands in a message for people.' };
+    if (/^=[a-z][\w-]{3,40}[\s"']/i.test(read.region.text.slice(word.to, word.to + 50)))
+      return { reason: 'text', why: 'Its value is written out beside it.' };
     if (!isRoutePath(read, word, place)) return undefined;
   }
   if (place.role !== 'member' && place.role !== 'index' && isRoutePath(read, word, place))
@@ -174,8 +200,13 @@ export const isPathParameter = ({ role, pair }: Place): boolean =>
   );
 
 /** `/rules/{ruleId}`, `/rules/:ruleId`, `?ruleId=`, `/rules/${ruleId}`. Outside of a text, `&rule_id` is a reference. */
-const isRoutePath = ({ region }: Reading, word: Word, { node, role }: Place): boolean => {
-  const before = region.text.slice(Math.max(0, word.from - 24), word.from);
+const isRoutePath = ({ file, region }: Reading, word: Word, { node, role }: Place): boolean => {
+  // A template is a region of its own inside the path.
+  const at = region.offsetOf(word.from);
+  const before =
+    region.depth > 0
+      ? file.text.slice(Math.max(0, at - 24), at)
+      : region.text.slice(Math.max(0, word.from - 24), word.from);
   if (/^["'`]:$/.test(before.slice(-2)) || /\/[:{<$*%(]{1,4}[:\w]{0,20}$/.test(before)) return true;
   const isQuery =
     /[?&][:{<$*%(]{0,4}[:\w]{0,20}$/.test(before) && /^\s?=/.test(region.text.slice(word.to, word.to + 2));
@@ -222,7 +253,7 @@ const originOf = (read: Reading, word: Word, place: Place, scope: Lines): Note |
     isTree &&
     place.role === 'local' &&
     value !== undefined &&
-    (typed.has(read.model.language) || read.model.language === 'python') &&
+    (typed.has(read.model.language) || /^(?:python|ruby|lua|shell)$/.test(read.model.language)) &&
     shownElsewhere.test(read.region.text.slice(value.from, Math.min(value.to, value.from + 400)))
   )
     return { reason: 'definition', why: 'It is a variable: what it holds is read elsewhere.' };
@@ -236,6 +267,11 @@ const originOf = (read: Reading, word: Word, place: Place, scope: Lines): Note |
       reason: 'definition',
       why: 'It is a parameter: what it holds is said where the function is called.',
     };
+  if (
+    place.role === 'parameter' &&
+    place.definition?.annotations.some(({ name }) => ofRoute.test(name)) === true
+  )
+    return { reason: 'own-route', why: "It is a parameter of the code's own route or query." };
   if (place.role === 'parameter' && fillsPath(read, word) && read.file.evidence.specific(scope) === 0)
     return {
       reason: 'definition',
@@ -243,6 +279,8 @@ const originOf = (read: Reading, word: Word, place: Place, scope: Lines): Note |
     };
   return undefined;
 };
+
+const ofRoute = /^(?:PathVariable|PathParam|QueryParam|RequestParam|FromRoute|FromQuery|Param|Query)$/;
 
 const filled =
   /(?:\/rules?\/?["'`]?[\s,+.&|(]{0,6}(?:\w{1,20}\()?[$#{:<%(]{0,3}(?:\w{1,8}:)?|\brules?["'`][\s,+/]{1,4})([$@]?rule_?id)\b/gi;

@@ -87,6 +87,8 @@ export const ruleIds = (read: ReadRegion): Recognized => {
     if (best !== undefined) found.uses.push(best);
     else if (first !== undefined) {
       const { place, reading, note } = first;
+      if (place.role === 'pattern' && note?.reason === 'own-route' && !origins.has(word.whole))
+        origins.set(word.whole, note);
       if (!isVariable(place)) {
         if (note !== undefined)
           found.explanations.push({ subject: 'rule-id', ...bounds(reading, word), ...note });
@@ -139,7 +141,7 @@ const judge = (read: Reading, word: Word, place: Place): { use?: Use; note?: Not
         readsAlerts(read) -
         (isCounted ? 5 : 0) -
         (own === undefined ? 0 : own.isMade ? 6 : 2) -
-        (isWireSpelling(read, word, place) || speaksOfMore(read) ? 0 : 2);
+        (isWireSpelling(read, word, place) || speaksOfMore(read) ? 0 : 3);
   const isForeign = file.evidence.near(span.line) <= -4 && score < 6;
   // Where code speaks of something else, and of no webhook at all, more is asked for.
   const least = file.evidence.contrary() !== undefined && !file.evidence.isReceiver ? 4 : 2;

@@ -40,6 +40,24 @@ void show(Finding[] found) { found.sort!((a, b) => b.ruleId < b.ruleId); }`,
   RuleId: string;
 end;
 Query.Open('select rule_id, rule_type from mail_rules');`,
+  'src/send.go': `func Send(rule SpendingRule) { post(rule.WebhookURL, marshal(Payload{RuleID: rule.ID})) }
+type Payload struct {
+	RuleID string \`json:"ruleId"\`
+}`,
+  'src/signals.ts': `router.post('/webhooks/datadog', (req, res) => {
+  const signal = req.body as Signal
+  tickets.open({ key: signal.rule_id })
+})`,
+  'src/page.svelte': '<p>{item.securityGroupRuleId}</p>',
+  'src/routes.clj': '(find-by-key db :hits (parse-long rule-id))',
+  'db/schema.rb': 'create_table "hits" do |t|\n  t.bigint "rule_id", null: false\nend',
+  'src/locales/nl.json': '{ "ruleId": "Regel-ID" }',
+  'src/web/Hits.java': 'class Hits { Page<Hit> ofRule(@PathVariable UUID ruleId) { return find(ruleId); } }',
+  'collection.json': '{ "path": "/api/alerting/rule/{{ruleId}}/mute" }',
+  'server/rules.js': `app.get('/x', async (req, res) => {
+  const { ruleId } = req.params
+  res.json(await Rules.findOne({ _id: ruleId }))
+})`,
 };
 
 /** The same shapes with what a webhook of this service brings, or may bring. */
@@ -63,6 +81,12 @@ for alert in client.get("/rules/alerts"):
 create table webhook_inbox (id uuid, rule_id uuid references own_rules (id), body jsonb);`,
   'src/forward.ts': `class DiscountRule {}
 export const forward = (event) => send(event.ruleId, DiscountRule.all())`,
+  'src/hooks.ts': `router.post('/webhooks/datadog', pass)
+router.post('/webhooks/hub', (req, res) => { const notice = req.body; open(notice.rule_id) })`,
+  'src/echo.go': `func Take(r *http.Request) { var p Payload; json.NewDecoder(r.Body).Decode(&p); save(Webhook{RuleID: rule.ID}, p.RuleID) }`,
+  'src/hub.svelte': '<p>{notice.hubRuleId}</p>',
+  'src/params.js': `const { ruleId } = req.params
+const { RuleId } = req.body`,
   'src/pick.ts': `class DiscountRule {}
 export const pick = ({ RuleId: key }) => send(key)`,
 };
