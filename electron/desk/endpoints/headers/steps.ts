@@ -29,7 +29,8 @@ const missingOf = (state: CaseState, whyNot: Shown): string[] => {
 };
 
 const toldEndpoints = 5;
-const more = (count: number): string[] => (count > 0 ? [count === 1 ? '1 more endpoint is open.' : `${count} more endpoints are open.`] : []);
+const more = (count: number): string[] =>
+  count > 0 ? [count === 1 ? '1 more endpoint is open.' : `${count} more endpoints are open.`] : [];
 
 /** Those that the case waits for; where it waits for none, those that it checked. */
 const wantedEndpoints = (state: CaseState): string[] => {
