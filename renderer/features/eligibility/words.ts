@@ -37,7 +37,9 @@ const effectNames: Readonly<Record<Effect, string>> = {
 
 /** What follows from a check that is found; after the cutover nothing is requested any more. */
 export const effectName = (effect: Effect, { cutOver }: Pick<EligibilityView, 'cutOver'>): string =>
-  effect === 'request' && cutOver !== undefined ? 'Nothing to request: the cutover is confirmed' : effectNames[effect];
+  effect === 'request' && cutOver !== undefined
+    ? 'Nothing to request: the cutover is confirmed'
+    : effectNames[effect];
 
 /** What it means that a check's setup is found. Source: `specification.md` part 1.1. */
 export const rowMeanings: Readonly<Record<EligibilityRow, string>> = {
