@@ -1,6 +1,7 @@
 /* biome-ignore-all lint/suspicious/noTemplateCurlyInString: of the code that is read */
 import { describe, expect, it } from 'vitest';
 import { inspect, prepareInspection } from '#desk/eligibility/source/inspect.ts';
+import { createCodeBase } from '#desk/eligibility/source/values/code-base.ts';
 
 /** Whether a call is found, or why it is none. */
 const saysOf = async (path: string, code: string): Promise<string> => {
@@ -140,5 +141,30 @@ describe('The base that a path is put behind', () => {
     expect(await saysOf('A.cs', code('IFraudScreenApi', '/v3/transactions/screen'))).toBe('other-host');
     expect(await saysOf('A.cs', code('IFraudScreenApi', '/companies/{id}'))).toBe('found');
     expect(await saysOf('A.cs', code('IHubApi', '/v3/transactions/screen'))).toBe('found');
+  });
+
+  it('is the own server of a document whose rules are numbered', async () => {
+    const code = (type: string) =>
+      `openapi: 3.0.3\nservers:\n  - url: https://stock.acme.com/v2\npaths:\n  /rules/{ruleId}/alerts:\n    get:\n      parameters:\n        - { name: ruleId, in: path, required: true, schema: { ${type} } }\n`;
+    expect(await saysOf('api.yaml', code('type: integer'))).toBe('own-api');
+    expect(await saysOf('api.yaml', code('type: string, format: uuid'))).toBe('found');
+  });
+
+  it('is the own server for what asks a route of the code base of the server that a page is from', async () => {
+    await prepareInspection();
+    const server = {
+      path: 'server/rules.ts',
+      text: "export const rules = new Hono().get('/rules/alerts', async (c) => c.json(await sql`select 1`));",
+    };
+    const codeBase = createCodeBase([server]);
+    const page = (base: string) =>
+      `const json = async (path) => (await fetch(\`${base}\${path}\`)).json();\nexport const all = () => json('/rules/alerts');`;
+    const reasonOf = (code: string): string | undefined =>
+      inspect('web/rules.ts', code, { codeBase }).explanations.find(
+        ({ subject, why }) => subject === 'alerts-endpoints' && why.includes('own server'),
+      )?.reason;
+    expect(reasonOf(page('/api'))).toBe('own-api');
+    expect(reasonOf(page('${base}'))).toBeUndefined();
+    expect(reasonOf(page('https://api.hub.example'))).toBeUndefined();
   });
 });

@@ -109,7 +109,7 @@ const judged = (
       : undecided;
   if (path.host === undefined && onlyToolsIn(model.text)) return undecided;
   if (path.host === undefined && whole.startsWith('/') && codeBase?.isOwnRoute?.(whole) === true)
-    return isOfOwnPage(node)
+    return isOfOwnPage(node) || isOfOwnFetcher(model, node)
       ? { kind: 'other', reason: 'own-api', why: "The code base's own server has this route." }
       : undecided;
   return site;
@@ -129,6 +129,24 @@ const isOfOwnPage = ({ parent }: Node): boolean =>
   /^(?:(?:window\.)?fetch|useSWR|useFetch|\$fetch|(?:\$|jQuery)\.(?:get|ajax|getJSON))$/.test(
     chainOf(parent.callee).join('.'),
   );
+/** By a function of the file that asks that server alone: `const json = (path) => fetch(`/api${path}`)`. */
+const isOfOwnFetcher = (model: Model, node: Node): boolean => {
+  let at = node;
+  while (at.parent?.kind === 'choice' || at.parent?.kind === 'operation' || at.parent?.kind === 'group')
+    at = at.parent;
+  const { parent } = at;
+  if (parent?.kind !== 'call' || parent.callee?.kind !== 'name') return false;
+  const name = lastName(parent.callee);
+  const fetchers = [
+    ...model.all('scope').filter((one) => one.role === 'function' && one.name === name),
+    ...model.all('definition').filter((one) => one.name === name && one.value?.kind === 'scope'),
+  ].map(({ from, to }) => model.text.slice(from, to));
+  return (
+    fetchers.length > 0 &&
+    fetchers.every((text) => ownFetch.test(text) && (text.match(/\bfetch\(/g) ?? []).length === 1)
+  );
+};
+const ownFetch = /\bfetch\(\s{0,4}[`'"]\/(?!\/)/;
 const isAskedFor = ({ parent }: Node): boolean =>
   parent?.kind === 'call' && /get|send|request|fetch|download|load|read/i.test(lastName(parent.callee));
 

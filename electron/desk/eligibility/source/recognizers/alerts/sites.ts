@@ -166,7 +166,12 @@ const byCall = (
   if (call.callee === at) return undefined;
   const method = bare(lastName(call.callee));
   const chain = chainOf(call.callee).map(bare);
-  const receiver = chain.at(-2) ?? '';
+  const direct = chain.at(-2) ?? '';
+  // `new Hono().get(…).get(…)`
+  const receiver =
+    chain.length > 2 && /^(?:get|post|put|patch|delete)$/.test(direct) && routers.test(chain[0] ?? '')
+      ? (chain[0] ?? '')
+      : direct;
   const index = call.arguments.indexOf(at);
   if (
     /^(?:post|put|patch|delete|postasync|putasync|deleteasync|patchasync|postforobject|postforentity)$/.test(
@@ -418,6 +423,8 @@ const keyOf = (model: Model, pair: Node & { kind: 'pair' }): Site | undefined =>
     return undefined;
   if (servedMarks.test(text))
     return other('own-api', "It stands in the description of the code base's own API.");
+  if (numbered.test(text.slice(pair.from, Math.min(pair.to, pair.from + 2000))))
+    return other('own-api', 'Its rules are numbered; those of this service have UUIDs.');
   const isClient =
     calledMarks.test(path + text.slice(0, 3000)) ||
     /url["']?:\s*["']?https:\/\/(?!localhost)/.test(text.slice(0, 5000));
@@ -427,6 +434,9 @@ const keyOf = (model: Model, pair: Node & { kind: 'pair' }): Site | undefined =>
     why: isClient ? 'A client is generated from it. ' : 'It stands in the description of an API. ',
   };
 };
+/** A parameter of the path that is a number. */
+const numbered =
+  /\bname["']?:\s{0,4}["']?rule_?id\b[^{}]{0,80}\bschema["']?:\s{0,20}\{?\s{0,20}["']?type["']?:\s{0,4}["']?(?:integer|number)\b/i;
 const servedMarks =
   /x-handler|x-controller|x-openapi-router-controller|x-amazon-apigateway|x-google-backend|\bserved by\b|\bour (?:public |own |internal )?(?:rest )?(?:api|service)\b/i;
 const calledMarks = /client|openapi-generator|orval|kiota|nswag|we call|consum|upstream|vendor|sdk|external/i;
