@@ -162,16 +162,19 @@ const headerSubjects: ReadonlySet<MentionSubject> = new Set([
 /** Of which halves may stand in two files. */
 const splitSubjects = ['rule-id', 'client-id-header'] as const;
 
+/** Characters of a file that is read for halves of a word: in a longer one they are left to a person. */
+const longestSplit = 16 * 1024;
+
 /** The files that may define what paths and names of other files are put together from. */
 export const definersOf = (all: readonly Candidate[]): Candidate[] => {
   const isSplit =
     all.some(({ found }) => found.firstHalves.length > 0) &&
     all.some(({ found }) => found.secondHalves.length > 0);
   return all.filter(
-    ({ found }) =>
+    ({ found, text }) =>
       found.endsInRules ||
       found.loose.length > 0 ||
-      (isSplit && found.firstHalves.length + found.secondHalves.length > 0) ||
+      (isSplit && text.length <= longestSplit && found.firstHalves.length + found.secondHalves.length > 0) ||
       found.mentions.some(({ subject }) => subject === 'alerts-endpoints'),
   );
 };

@@ -112,9 +112,12 @@ export const mayHoldBareHalf = (path: string, bytes: Buffer): boolean => {
 export const hasBareHalves = (path: string): boolean => unquoted.has(languageOf(path));
 
 const most = 20;
+/** What every form with quotes, holes or marks holds: of most texts no more is asked. */
+const idEnds = /["'`][-_]?id["'`]|[})][-_]?id["'`\s]|%[sv@][-_]?id|##\s?id/i;
 
 /** Where `Id` is put behind something, or kept to be put there. */
 export const secondHalves = (text: string, isUnquoted: boolean): TextSpan[] => {
+  if (!isUnquoted && !idEnds.test(text)) return [];
   // What has both is read by itself.
   if (composedSpans(text).length > 0) return [];
   const spans = joinedIds(text);

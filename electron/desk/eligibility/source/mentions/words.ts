@@ -48,9 +48,6 @@ const words: readonly Word[] = [
   { subject: 'authorization', pattern: /authorization/gi },
 ];
 
-/** `replace("Type", "Id")` is of no rule in a text that names none. */
-const isRule = (text: string, pattern: RegExp): boolean =>
-  !pattern.source.includes('replace') || /rule/i.test(text);
 const marked = (first: string, rest: string): RegExp =>
   new RegExp(`["'\`:]${first}["'\`]?\\s{0,20},\\s{0,20}["'\`:]${rest}(?![a-z])`, 'gi');
 /** The parts of a word one after the other, to be joined by whatever is called: `pascal("rule", "id")`. */
@@ -70,18 +67,27 @@ const inParts: readonly (readonly [MentionSubject, RegExp])[] = [
   ['retry-after', marked('retry', 'after')],
 ];
 
+/** What a text holds if it names a subject at all: of most texts no more is asked. */
+const hints: Readonly<Partial<Record<MentionSubject, RegExp>>> = {
+  'rule-id': /rule/i,
+  'client-id-header': /service/i,
+  'retry-after': /retry/i,
+};
+
 /** The mentions of subjects that one word names. */
 export const wordSpans = (text: string): { subject: MentionSubject; spans: TextSpan[] }[] =>
-  words.map(({ subject, pattern, isWord }) => {
-    const spans: TextSpan[] = [];
-    for (const match of text.matchAll(pattern)) {
-      const to = match.index + match[0].length;
-      if (isWord === undefined || isWord(text, match.index, to)) spans.push({ from: match.index, to });
-    }
-    if (subject === 'rule-id') spans.push(...composedSpans(text));
-    for (const [of, parts] of inParts)
-      if (of === subject && isRule(text, parts))
-        for (const match of text.matchAll(parts))
-          spans.push({ from: match.index, to: match.index + match[0].length });
-    return { subject, spans };
-  });
+  words
+    .filter(({ subject }) => hints[subject]?.test(text) !== false)
+    .map(({ subject, pattern, isWord }) => {
+      const spans: TextSpan[] = [];
+      for (const match of text.matchAll(pattern)) {
+        const to = match.index + match[0].length;
+        if (isWord === undefined || isWord(text, match.index, to)) spans.push({ from: match.index, to });
+      }
+      if (subject === 'rule-id') spans.push(...composedSpans(text));
+      for (const [of, parts] of inParts)
+        if (of === subject)
+          for (const match of text.matchAll(parts))
+            spans.push({ from: match.index, to: match.index + match[0].length });
+      return { subject, spans };
+    });

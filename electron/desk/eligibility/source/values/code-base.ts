@@ -92,9 +92,8 @@ export const createCodeBase = (
     namesAlertsIn: (text) => {
       alerts ??= namesOfAlerts(constants);
       if (alerts.size === 0) return false;
-      for (const [word] of text.matchAll(/[\p{L}_$][\p{L}\p{N}_$-]{2,80}/gu))
-        if (alerts.has(bare(word))) return true;
-      return false;
+      const named = alerts;
+      return wordsOf(text).some((word) => named.has(bare(word)));
     },
     answersItself: (name) => handlers.get(name) === true,
     headerOf: headers.headerOf,
@@ -129,6 +128,11 @@ const headersNamed = ({ path, text }: CodeFile, read: ReadModels) => {
   const folding = foldingOf(model, namesOf(model), undefined);
   return headersNamedIn(model, folding).map(([names, header]) => ({ path, names, header }));
 };
+
+/** Every word that may be a name, once. */
+const wordsOf = (text: string): string[] => [
+  ...new Set(text.match(/[A-Za-z_$\u0080-\uffff][\w$\u0080-\uffff-]{2,80}/g)),
+];
 
 /** Names that stand for a part of the alerts endpoints' paths, and for little else. */
 const namesOfAlerts = (constants: ReadonlyMap<string, readonly Known[]>): ReadonlySet<string> =>

@@ -1,7 +1,10 @@
 import { lastName, type Model, type Node, type Scope } from '#desk/eligibility/source/syntax/model.ts';
 
 /** A name without its case and marks: `RULES_PATH`, `rulesPath` and `rules-path` are one. */
-export const bare = (name: string): string => name.replace(/[^\p{L}\p{N}]/gu, '').toLowerCase();
+export const bare = (name: string): string =>
+  (ofLettersAlone.test(name) ? name : name.replace(/[^\p{L}\p{N}]/gu, '')).toLowerCase();
+/** Of most names, with nothing to take out. */
+const ofLettersAlone = /^[A-Za-z0-9]+$/;
 
 /** A name without the signs that some languages begin it with: `$path`, `@path`. */
 const unsigned = (name: string): string => name.replace(/^[$@%&]+/, '');
