@@ -44,14 +44,15 @@ const trickle = async (url: string, head: string, rest = ''): Promise<{ answer: 
   socket.setEncoding('latin1').on('data', (chunk: string) => {
     answer += chunk;
   });
-  socket.on('error', () => undefined);
+  // What is cut off while it still sends is reset: `once` would take that for a failure.
+  const closed = new Promise((resolve) => socket.on('error', () => undefined).once('close', resolve));
   socket.write(head);
   const stop: Cancel = systemTime.every(10, () => {
     if (!socket.writable) return;
     socket.write(rest[sent % rest.length] ?? 'x');
     sent++;
   });
-  await once(socket, 'close');
+  await closed;
   stop();
   return { answer, sent };
 };

@@ -364,9 +364,9 @@ describe('an undo', () => {
     expect(told).toHaveLength(6);
     expect(told.slice(2)).toEqual([
       expect.stringMatching(/^2 companies/),
-      expect.stringMatching(/^1 connections/),
+      expect.stringMatching(/^1 connection was/),
       expect.stringMatching(/^2 rows .*One\.$/),
-      expect.stringMatching(/^1 rows .*Other\.$/),
+      expect.stringMatching(/^1 row is .*Other\.$/),
     ]);
     expect(notUndone(rows.slice(0, 1), [])).toHaveLength(2);
     expect(notUndone([], [{ line: 1, why: 'One.' }])).toHaveLength(1);
