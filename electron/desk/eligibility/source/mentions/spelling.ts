@@ -60,6 +60,8 @@ const listJoins = {
 };
 /** Such a function, or a list of single letters. */
 const joinsLists = /concat|join|paste|strcat|printf|(["'])\w\1\s{0,4},\s{0,4}(["'])\w\2/i;
+/** Whether letters of a literal's kind stand anywhere: without them both readings are one. */
+const prefixed = /[\s+.&|~<>^(,][a-z$@]{1,2}\\{0,4}["'`]/i;
 /** A literal inside a hole: `${'Id'}`, `#{"Id"}`. */
 const holes = /(?:\$\{|#\{|\{\{|\\\()\s{0,8}["'`]|["'`]\s{0,8}\}\}?/g;
 
@@ -132,6 +134,6 @@ export const asRead = (text: string): Spelling[] => {
   const decodedText = replaced(spelling, holes, () => '');
   const pattern = joinsLists.test(decodedText.text) ? listJoins : joins;
   const one = replaced(decodedText, pattern.without, () => '');
-  const other = replaced(decodedText, pattern.with, () => '');
+  const other = prefixed.test(decodedText.text) ? replaced(decodedText, pattern.with, () => '') : one;
   return [one, other].filter(({ text: read }, index) => read !== text && (index === 0 || read !== one.text));
 };

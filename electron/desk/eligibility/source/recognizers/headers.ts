@@ -97,7 +97,7 @@ const usesOf = (read: ReadRegion, header: HeaderName, constants: ReadonlySet<str
   for (const node of model.named(constants))
     if (node.kind === 'name') look(node, node.text, node.from);
     else look(node, node.name, node.nameFrom);
-  if (codeBase === undefined) return found;
+  if (codeBase?.namesHeaderIn?.(model.text) !== true) return found;
   for (const { node, name } of namedHeaders(model, header, codeBase, isOfRequest)) {
     const word: Word = { from: node.from, to: Math.min(node.to, node.from + 200), whole: name, dashed: name };
     const one = byPlace(reading, header, word, placeOfValue(model, node));

@@ -101,13 +101,14 @@ export const createHeaderNames = (
       if (entry === undefined || entry.headers.size > 1) return undefined;
       return entry.paths.size > 1 || !entry.paths.has(path) ? [...entry.headers][0] : undefined;
     },
-    pattern: patterns.size === 0 ? undefined : new RegExp([...patterns].slice(0, 200).join('|'), 'i'),
+    pattern: patterns.size === 0 ? undefined : new RegExp([...patterns].join('|'), 'i'),
   };
 };
 /** Names in any case, with any mark between their parts; of two, each may stand first, as in an import. */
 const spelled = (names: readonly string[]): string => {
   const [first = '', second] = names.map((name) =>
     (name.split(/[.:/\\]+/).at(-1) ?? '')
+      .replace(/^get(?=.{4})/i, '')
       .split(/[^\p{L}\p{N}]+|(?<=[a-z0-9])(?=[A-Z])/u)
       .filter((part) => part !== '')
       .join('[-_]?'),
