@@ -18,15 +18,17 @@ const looksRandom = (word: string): boolean =>
 const inAddress = /(:\/\/)[^\s/'"@]+@/g;
 const inQuery = /([?&][\w.-]*(?:key|token|secret|sig|signature|password|code)=)[^\s&'"`#]+/gi;
 
+/** Any text, without keys of the services whose keys tell by how they begin. */
+export const withoutMarkedKeys = (text: string): string => text.replace(keyed, hidden);
+
 /** Any text, without words that look like keys. */
 export const withoutKeys = (text: string): string =>
   withoutKeysInProse(text.replace(scheme, (_, word: string, blank: string) => `${word}${blank}${hidden}`));
 
 /** A sentence, in which "the token was revoked" holds no key: what follows a scheme must look like one. */
 export const withoutKeysInProse = (text: string): string =>
-  text
+  withoutMarkedKeys(text)
     .replace(inAddress, `$1${hidden}@`)
     .replace(inQuery, `$1${hidden}`)
-    .replace(keyed, hidden)
     .replace(schemeInProse, (_, word: string, blank: string) => `${word}${blank}${hidden}`)
     .replace(longWord, (word) => (looksRandom(word) ? hidden : word));

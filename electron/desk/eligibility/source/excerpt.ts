@@ -1,3 +1,4 @@
+import { withoutMarkedKeys } from '#base/without-keys.ts';
 import { languageOf } from './syntax/grammars.ts';
 import { lexisOf } from './syntax/lexis.ts';
 import { type Token, tokensOf } from './syntax/tokens.ts';
@@ -91,7 +92,7 @@ export const excerptOf = (path: string, text: string, at: number): string => {
   shown += text.slice(from, end);
   if (start > lineStart) shown = shown.replace(/^[^\s"'`,;(){}•]+/, '…');
   if (end < lineEnd) shown = shown.replace(/[^\s"'`,;(){}•]+$/, '…');
-  const masked = maskWords(shown.replace(/\s+/g, ' ').trim());
+  const masked = withoutMarkedKeys(maskWords(shown.replace(/\s+/g, ' ').trim()));
   return masked.length > longest ? `${masked.slice(0, longest - 1)}…` : masked;
 };
 

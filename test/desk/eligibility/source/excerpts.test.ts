@@ -36,6 +36,12 @@ const lines: readonly (readonly [string, string])[] = [
 ];
 
 describe('Excerpts', () => {
+  // A key of letters alone looks like a word but for how it begins.
+  it.each(['AKIAIOSFODNNREXAMPLE', 'ghp_abcdefghijklmnop', 'whsec_abcdefghijkl'])('hide %s', (marked) => {
+    const { findings } = inspect('a.js', `sign(fetch('/rules/alerts'), ${marked});`);
+    expect(findings.map(({ excerpt }) => excerpt)).toEqual(["sign(fetch('/rules/alerts'), ••••);"]);
+  });
+
   it.each(lines)('hide secrets in %s: %s', (path, line) => {
     const { findings } = inspect(path, line);
     expect(findings.length).toBeGreaterThan(0);
