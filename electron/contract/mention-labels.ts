@@ -14,7 +14,7 @@ export const subjectLabels: Readonly<Record<MentionSubject, string>> = {
 export const causeLabels: Readonly<Record<ReviewCause, string>> = {
   'not-recognized': 'Neither a use nor a reason against one was recognized',
   'unknown-language': 'Language not known',
-  'other-part': 'The other part of the path is in another file',
+  'other-part': 'The other part is in another file',
 };
 
 /** Why a mention is no use. */
