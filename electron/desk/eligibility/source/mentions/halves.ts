@@ -41,7 +41,7 @@ const idBeside =
   /(?<!\b(?:as|by|case|in|is|and|or|select|from|on|where|not|if|unless|when|with|of|return|using))(?<=[\w)\]]) {1,2}["'](?:[-_][iI][dD]|Id|ID)["'](?!\s{0,4}(?::|=))/gi;
 /** `camelCase([kind, "id"])`, `[kind, "id"].join("_")`: small letters, where words are joined. */
 const idOfWords =
-  /(?:case|camel|pascal|snake|kebab|join|concat|inflect|format|implode|paste)\w{0,12}[!?]?\(?[^\n;"']{0,60}[\w)\]],\s{0,4}["'`]id["'`]|[\w)\]],\s{0,4}["'`]id["'`]\s{0,4}[\])]{1,2}\s{0,4}(?:\.|->|\|>)\s{0,4}\w{0,12}(?:join|case|camel|pascal|snake|map)/gi;
+  /(?:case|camel|pascal|snake|kebab|join|concat|inflect|format|implode|paste)\w{0,12}[!?]?(?:\(| (?=[["'`\w$@]))[^\n;"']{0,60}[\w)\]],\s{0,4}["'`]id["'`]|[\w)\]],\s{0,4}["'`]id["'`]\s{0,4}[\])]{1,2}\s{0,4}(?:\.|->|\|>)\s{0,4}\w{0,12}(?:join|case|camel|pascal|snake|map)/gi;
 /** Without quotes: `suffix: Id`, `key=${prefix}Id`. */
 const idBare =
   /(?:[:=]|^\s{0,40}-|\bset\s+\w{1,40})[ \t]{0,20}(?:[-_][iI][dD]|Id|ID)[ \t]{0,20}(?=(?:[#;,].*)?\r?$)|(?<=[})])(?:[-_][iI][dD]|Id|ID)(?![\w-])/gm;
