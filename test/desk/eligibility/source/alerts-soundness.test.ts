@@ -203,6 +203,12 @@ const uses: Readonly<Record<string, Files>> = {
     'server.js':
       'import { ALERTS } from "./paths.js";\nrouter.get(ALERTS, async (req, res) => res.json(await upstream.get(req.path)));',
   },
+  'a path with an id, where an own route has none': {
+    'server.js':
+      'router.get("/rules/alerts", (req, res) => res.json(list()));\nexport const list = () => store.all();',
+    'page.js':
+      'const alertsOf = (id) => fetch("/rules/" + id + "/alerts");\ndocument.querySelector("#all").onclick = () => alertsOf(7);',
+  },
   'a base that the environment may replace': {
     'a.js':
       'const base = process.env.BASE ?? "/monitoring";\nconst rules = "/rules";\nget(base + "/alerts");',

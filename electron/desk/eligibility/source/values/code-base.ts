@@ -297,13 +297,14 @@ const routesOf = (model: Model, codeBase: CodeBase): string[] => {
   return found.filter((route) => route.includes('/'));
 };
 
-/** A path with its variables as one sign. */
+/** A path with its variables as one sign, without what its base may be. */
 const shapeOf = (path: string): string =>
   path
     .replace(/^[a-z]+:\/\/[^/]*/i, '')
     .replace(/[?#].*$/s, '')
     .split('/')
-    .filter((segment) => segment !== '' && segment !== hole)
+    .filter((segment) => segment !== '')
+    .filter((segment, index) => index > 0 || segment !== hole)
     .map((segment) =>
       /[{:<*$(%[]|^\d+$/.test(segment) || segment.includes(hole) ? '*' : segment.toLowerCase(),
     )
