@@ -12,7 +12,7 @@ export const edgeTopics: readonly string[] = readdirSync(folder)
   .map((name) => name.slice(0, -'.txt'.length))
   .sort();
 
-/** Lines under `=== each <path>`, each of which is a code base of that one file. */
+/** Lines under `=== each <path>`, each of which is a code base of that file, and of those behind ` ¶ <path>: `. */
 interface Group {
   readonly path: string;
   readonly lines: readonly string[];
@@ -27,19 +27,41 @@ export const edgesOf = (topic: string): Group[] =>
       return { path, lines };
     });
 
-/** What becomes of the mentions in each line, as text; of `words`, what they speak for or against. `↵` ends a line. */
+/**
+ * What becomes of the mentions in each line, as text; of `words`, what they speak for or against. ` ↵ ` ends a line, and
+ * ` ¶ src/b.js: ` begins another file of the code base.
+ */
 export const edgeOutcomes = async (topic: string, { path, lines }: Group): Promise<string> => {
   const parts: string[] = [];
   for (const line of lines) {
-    const text = `${line.replaceAll(' ↵ ', '\n')}\n`;
-    parts.push(`${line}\n${topic === 'words' ? evidenceIn(path, text) : await outcomesIn(path, text)}`);
+    const files = filesOf(path, line);
+    const [{ text }] = files;
+    parts.push(`${line}\n${topic === 'words' ? evidenceIn(path, text) : await outcomesIn(files)}`);
   }
   return parts.join('');
 };
 
-const outcomesIn = async (path: string, text: string): Promise<string> => {
-  const outcomes = await outcomesOfFiles(text, [{ path, bytes: Buffer.from(text) }]);
-  return outcomes.slice(outcomes.indexOf('\n') + 1);
+interface EdgeFile {
+  readonly path: string;
+  readonly text: string;
+}
+const filesOf = (path: string, line: string): [EdgeFile, ...EdgeFile[]] => {
+  const [first = '', ...others] = line.split(' ¶ ');
+  return [
+    { path, text: textOf(first) },
+    ...others.map((other) => {
+      const end = other.indexOf(': ');
+      return { path: other.slice(0, end), text: textOf(other.slice(end + 2)) };
+    }),
+  ];
+};
+const textOf = (written: string): string => `${written.replaceAll(' ↵ ', '\n')}\n`;
+
+/** Of one file, without its path, which stands above. */
+const outcomesIn = async (files: readonly [EdgeFile, ...EdgeFile[]]): Promise<string> => {
+  const contents = files.map(({ path, text }) => ({ path, bytes: Buffer.from(text) }));
+  const outcomes = await outcomesOfFiles(files[0].text, contents);
+  return files.length > 1 ? outcomes : outcomes.slice(outcomes.indexOf('\n') + 1);
 };
 
 const evidenceIn = (path: string, text: string): string => {

@@ -547,7 +547,7 @@ const createReader = (
       const infix =
         token.kind === 'mark'
           ? isOperator(next, to)
-          : token.kind === 'name' && infixNames.has(sign) && !token.first;
+          : token.kind === 'name' && infixNames.has(sign) && !token.first && next + 1 < to;
       if (
         token.kind === 'mark' &&
         sign === '?' &&

@@ -150,6 +150,8 @@ const ofName = (
       ? { reason: 'definition', why: `${name} is a function of the code base, which is read itself.` }
       : undefined;
   }
+  // Data has no names: a word without quotes, as YAML's flows have, is a value, unless it is a key.
+  if (model.language === 'json' && !(parent?.kind === 'pair' && parent.key === node)) return undefined;
   // A symbol is its own value.
   if (node.kind === 'name')
     return model.text.charAt(node.from - 1) === ':' && symbols.has(model.language) ? undefined : named;
