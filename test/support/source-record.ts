@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from '
 import { join, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Span } from '#desk/eligibility/source/inspection.ts';
+import { mayHoldCodes } from '#desk/eligibility/source/mentions/encoded.ts';
 import { mentionExcerpt } from '#desk/eligibility/source/mentions/excerpt.ts';
 import { findMentions, mayMention } from '#desk/eligibility/source/mentions/find.ts';
 import { hasBareHalves, mayHoldBareHalf } from '#desk/eligibility/source/mentions/halves.ts';
@@ -45,7 +46,7 @@ export const outcomesOfFiles = async (
   const files: SettledFile[] = [];
   const settling = createSettling(undefined, (_path, look) => files.push(look()));
   for (const { path, bytes } of contents) {
-    if (!mayMention(bytes) && !mayHoldBareHalf(path, bytes)) {
+    if (!mayMention(bytes) && !mayHoldBareHalf(path, bytes) && !mayHoldCodes(bytes)) {
       if (languageNameOf(path) !== undefined) settling.addOther(path, bytes);
       continue;
     }

@@ -50,7 +50,7 @@ const patterns = Object.entries(spellings).map(([subject, words]) => ({
 
 /** Parts that all of them have: of most files no more is asked. */
 const hints =
-  /nVsZ|VTEVf|J1bGVz|L2FsZXJ0|ZXJ2aWNl|V0cnkt|117\D{1,16}1(?:08|01|05|14)|75\W{0,4}(?:0x|\\x)?6[cC5]|61\W{0,4}(?:0x|\\x)?6[cC]|5f\W{0,4}(?:0x|\\x)?(?:69|49)|10[18]\D{1,16}1(?:14|16)|[dD][iI]_?[eE][lL]|dItneil|ditneil|retf[aA]|[eE]hyr[vV_]|EHYR_|Freivpr|freivpr|Ergel|ergel/;
+  /nVsZ|VMRV9J|J1bGVz|L2FsZXJ0|ZXJ2aWNl|V0cnkt|117\D{1,16}1(?:08|01|05|14)|75\W{0,4}(?:0x|\\x)?6[cC5]|61\W{0,4}(?:0x|\\x)?6[cC]|5f\W{0,4}(?:0x|\\x)?(?:69|49)|7[24]\W{0,4}(?:0x|\\x)?7[26]|10[18]\D{1,16}1(?:14|16)|[dD][iI]_?[eE][lL]|dItneil|ditneil|retf[aA]|[eE]hyr[vV_]|EHYR_|Freivpr|freivpr|Ergel|ergel/;
 
 /** Where a key word stands in another encoding. */
 export const encodedSpans = (text: string): { subject: MentionSubject; spans: TextSpan[] }[] =>
@@ -64,7 +64,7 @@ export const encodedSpans = (text: string): { subject: MentionSubject; spans: Te
       }))
     : [];
 
-/** Letters 1 to 6 of words in Base64, turned round and in ROT13, as the look at bytes knows them. */
+/** Six letters of each word in Base64, turned round and in ROT13, as the look at bytes knows them. */
 export const encodedWindows = [
   'nvszul',
   'nvszvp',
@@ -73,8 +73,13 @@ export const encodedWindows = [
   'lfszxj',
   'zxjawn',
   'vcnktq',
+  'lvmrvj',
   'dielur',
   'ehyrvq',
+  'itneil',
+  'etfayr',
+  'reivpr',
+  'rgelns',
 ];
 
 /** Whether a file may hold codes of characters of a key word; letters do not show them. */
@@ -84,4 +89,8 @@ export const mayHoldCodes = (bytes: Buffer): boolean =>
   ((bytes.includes('0x6c') || bytes.includes('0x6C')) && bytes.includes('0x65')) ||
   (bytes.includes('117') && bytes.includes('108') && bytes.includes('101')) ||
   bytes.includes('616c65727473') ||
-  bytes.includes('616C65727473');
+  bytes.includes('616C65727473') ||
+  // Of `X-Service-ClientId`, and of `Retry-After`.
+  bytes.includes('6572766963') ||
+  bytes.includes('7472792d') ||
+  bytes.includes('7472792D');
