@@ -204,12 +204,17 @@ const isConfigured = (model: Model, node: Node): boolean => {
   const text = type === undefined ? model.text : model.text.slice(type.from, type.to);
   return configured.test(text) && hostsIn(text).length > 0;
 };
-/** `api = axios.create({ baseURL: … })`, `http.BaseAddress = …`. */
-const isGivenBase = (line: string, client: string): boolean =>
-  /^\w+$/.test(client) &&
-  new RegExp(`\\b${client}\\b["']?\\s{0,3}(?::[^=]{0,40})?(?:[:=]|\\.\\w{1,40}\\s{0,3}[=(])`).test(
-    line.slice(Math.max(0, line.slice(0, line.search(configured)).lastIndexOf(';'))),
+/** `api = axios.create({ baseURL: … })`, `http.BaseAddress = …`: a statement of the line, not one beside it. */
+const isGivenBase = (line: string, client: string): boolean => {
+  const at = line.search(configured);
+  const end = line.indexOf(';', at);
+  return (
+    /^\w+$/.test(client) &&
+    new RegExp(`\\b${client}\\b["']?\\s{0,3}(?::[^=]{0,40})?(?:[:=]|\\.\\w{1,40}\\s{0,3}[=(])`).test(
+      line.slice(Math.max(0, line.slice(0, at).lastIndexOf(';')), end < 0 ? line.length : end),
+    )
   );
+};
 
 const findOnlyBase = (model: Model): OnlyBase | undefined => {
   const code = codeOf(model);
