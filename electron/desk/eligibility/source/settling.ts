@@ -1,7 +1,7 @@
 import type { ReviewCause } from '#contract/eligibility.ts';
 import { type Candidates, createCandidates, definersOf, isMentioned, mayNameHeader } from './candidates.ts';
 import { inspect, prepareInspection } from './inspect.ts';
-import { createKeysThread } from './keys-thread.ts';
+import { createKeysThread, type KeysThread } from './keys-thread.ts';
 import type { SettledFile } from './mentions/ledger.ts';
 import { plainReasons } from './mentions/plain-reasons.ts';
 import { languageNameOf } from './syntax/grammars.ts';
@@ -11,11 +11,13 @@ import { createCodeBase } from './values/code-base.ts';
 /**
  * Files with mentions, each looked into with what the others define.
  * @param dataDir where a user's own recognizers may be; without it, only those of the program are known
+ * @param thread finds the part that needs no other file
  * @param settle called for every file with a mention; `look` looks into it, and may throw on what no recognizer copes with
  */
 export const createSettling = (
   dataDir: string | undefined,
   settle: (path: string, look: () => SettledFile) => void,
+  thread: KeysThread = createKeysThread(dataDir),
 ): Candidates => {
   const models = createModelReader();
   return createCandidates(
@@ -45,6 +47,6 @@ export const createSettling = (
       };
       return createCodeBase(definersOf(all), keep, all.filter(mayNameHeader));
     },
-    createKeysThread(dataDir),
+    thread,
   );
 };

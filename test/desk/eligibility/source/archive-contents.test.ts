@@ -1,3 +1,4 @@
+import { readFileSync, writeFileSync } from 'node:fs';
 import { deflateRawSync, gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import type { Skipped } from '#contract/eligibility.ts';
@@ -199,4 +200,15 @@ test.each([
   await expect(scan(written(name, Buffer.from('only text\n'.repeat(100))))).rejects.toMatchObject({
     code: 'archive.unreadable',
   });
+});
+
+test('an entry whose content would lie behind the end of the archive is damaged', async () => {
+  const path = zip({ name: 'poll.js', content: call }, fine);
+  const bytes = readFileSync(path);
+  // The length of the extra field in the first entry's own header moves its content on.
+  bytes.writeUInt16LE(0xfff0, 28);
+  writeFileSync(path, bytes);
+  expect(await detailsOf(path)).toMatchObject([
+    { path: 'poll.js', reason: 'archive-damaged', detail: expect.stringContaining("It can't be unpacked") },
+  ]);
 });

@@ -257,3 +257,16 @@ test('tells how far it is while it reads, and at the end', async () => {
     read: { files: 2, bytes, languages: ['JavaScript'] },
   });
 });
+
+test('the data folder of Carryover itself is refused with its path and the reason', async () => {
+  const folder = filesIn({ 'data/a.js': call, 'b.js': innocent });
+  const own = join(folder, 'data');
+  const task = (path: string) =>
+    readSource({ kind: 'source', path, scope: undefined, dataDir: own }, () => undefined);
+  await expect(task(own)).rejects.toMatchObject({
+    code: 'file.unreadable',
+    message: expect.stringContaining(own),
+  });
+  await expect(task(own)).rejects.toThrow('it is the data folder of Carryover itself');
+  expect((await task(folder)).read.skipped).toMatchObject([{ path: 'data', reason: 'not-supported' }]);
+});

@@ -1,9 +1,12 @@
-import { beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test, vi } from 'vitest';
 import { createSkips } from '#desk/eligibility/reading/skips.ts';
 import { prepareInspection } from '#desk/eligibility/source/inspect.ts';
 import type { CodeFile } from '#desk/eligibility/source/inspection.ts';
 import { createKeysThread } from '#desk/eligibility/source/keys-thread.ts';
+import { findMentions } from '#desk/eligibility/source/mentions/find.ts';
+import type { SettledFile } from '#desk/eligibility/source/mentions/ledger.ts';
 import { inspectKeys } from '#desk/eligibility/source/recognizers/keys.ts';
+import { createSettling } from '#desk/eligibility/source/settling.ts';
 import { createSourceSink } from '#desk/eligibility/source/sink.ts';
 import { readModels, readOnce } from '#desk/eligibility/source/syntax/read.ts';
 
@@ -45,4 +48,16 @@ test('a scan that can not go on leaves no thread behind', async () => {
   // What was handed over already is told of by the calling thread alone.
   await sink.finish();
   expect(sink.findings.count).toBe(64);
+});
+
+test('what the thread has said of the keys of a file is what the scan tells', async () => {
+  const told = { uses: [], explanations: [] };
+  const settled: SettledFile[] = [];
+  const thread = { offer: vi.fn(), keysOf: async () => told, close: async () => undefined };
+  const settling = createSettling(undefined, (_path, look) => settled.push(look()), thread);
+  const [{ path, text }] = files(1) as [CodeFile];
+  settling.add({ path, text, found: findMentions(text, { barewords: false }) });
+  await settling.settle(() => undefined);
+  expect(thread.offer).toHaveBeenCalledOnce();
+  expect(settled.map(({ inspection }) => inspection.findings)).toEqual([[]]);
 });

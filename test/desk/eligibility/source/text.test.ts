@@ -100,3 +100,41 @@ test('videos are told by three packets, and wide characters by their encoding', 
     false,
   ]);
 });
+
+test.each([
+  ['utf-32be', [0, 0, 0xfe, 0xff]],
+  ['binary', [1, 0, 0xfe, 0xff]],
+  ['binary', [0, 1, 0xfe, 0xff]],
+  ['binary', [0, 0, 0xfd, 0xff]],
+  ['binary', [0, 0, 0xfe, 0xfe]],
+  ['utf-32le', [0xff, 0xfe, 0, 0]],
+  ['utf-16le', [0xff, 0xfe, 0, 1]],
+  ['utf-16le', [0xff, 0xfe, 1, 0]],
+  ['utf-16be', [0xfe, 0xff, 0, 0]],
+  ['unknown', [0xff, 0xfd, 0x61, 0x61]],
+  ['unknown', [0xfe, 0xfe, 0x61, 0x61]],
+] as const)('the mark of %s is told from others: %j', (encoding, bytes) => {
+  expect(encodingOf(Buffer.from(bytes))).toBe(encoding);
+});
+
+test('a mark of UTF-8 has all of its three bytes', () => {
+  for (const bytes of [
+    [0xef, 0xbb, 0xbe],
+    [0xef, 0xba, 0xbf],
+    [0xee, 0xbb, 0xbf],
+  ])
+    expect(decode(Buffer.from(bytes), 'utf-8')).toHaveLength(1);
+});
+
+test('text in UTF-16 has a NUL in one of ten pairs at least, and nearly none on the other side', () => {
+  const mixed = (ascii: number) => Buffer.from('中'.repeat(100 - ascii) + 'a'.repeat(ascii), 'utf16le');
+  expect(encodingOf(mixed(11))).toBe('utf-16le');
+  expect(encodingOf(mixed(10))).not.toBe('utf-16le');
+  expect(encodingOf(mixed(11).swap16())).toBe('utf-16be');
+  expect(encodingOf(mixed(10).swap16())).not.toBe('utf-16be');
+  const both = (other: number) => Buffer.from('a'.repeat(100) + '\u4e00'.repeat(other), 'utf16le');
+  expect(encodingOf(both(9))).toBe('utf-16le');
+  expect(encodingOf(both(10))).not.toBe('utf-16le');
+  expect(encodingOf(both(9).swap16())).toBe('utf-16be');
+  expect(encodingOf(both(10).swap16())).not.toBe('utf-16be');
+});
