@@ -1,4 +1,4 @@
-import { lastName, type Model, type Node } from '#desk/eligibility/source/syntax/model.ts';
+import { chainOf, lastName, type Model, type Node } from '#desk/eligibility/source/syntax/model.ts';
 import { bare } from './evidence.ts';
 import { namedHeaders } from './named-headers.ts';
 import { isTrustedComment, type Place, placeOf, placeOfValue } from './place.ts';
@@ -149,11 +149,19 @@ const access = (reading: Reading, header: HeaderName, word: Word, place: Place):
     return as('other');
   }
   if (place.role === 'local' || place.role === 'bare') {
-    if (/^(?:[A-Z_]{6,}|[a-z]*:[A-Z_]+)$/.test(word.whole))
+    if (/^(?:[A-Z_]{6,}|[a-z]*:[A-Z_]+)$/.test(word.whole) || isNameForAnswer(node))
       return byPlace(reading, header, word, placeOfValue(reading.model, node));
     return as(byText(reading, header, word, place));
   }
   return byPlace(reading, header, word, place);
+};
+
+/** `res.set(retryAfter, 30)`: a constant of a package. */
+const isNameForAnswer = (node: Node): boolean => {
+  const { parent } = node;
+  if (parent?.kind !== 'call' || parent.arguments[0] !== node || parent.arguments.length < 2) return false;
+  const chain = chainOf(parent.callee);
+  return setters.test(chain.at(-1) ?? '') && chain.slice(0, -1).some((one) => responseLike.test(one));
 };
 
 const isCalledSetter = (node: Node): boolean =>
@@ -188,6 +196,7 @@ const byPlace = (reading: Reading, header: HeaderName, word: Word, place: Place)
           : 'named',
       );
     case 'annotation':
+      if (header === 'retry-after' && isAnsweredWith(place)) return as('set');
       return as(attributes.test(place.holder[0] ?? '') ? 'read' : 'named', ['@', ...place.holder]);
     case 'comparison':
       return as('read', ['headers', ...place.holder]);
@@ -199,6 +208,13 @@ const byPlace = (reading: Reading, header: HeaderName, word: Word, place: Place)
       return as(byNeighbours(reading, place));
   }
 };
+
+/** `@Header("Retry-After", "30")` of NestJS: what the method around answers with. */
+const isAnsweredWith = ({ node: { parent } }: Place): boolean =>
+  parent?.kind === 'annotation' &&
+  parent.name === 'Header' &&
+  parent.arguments.length === 2 &&
+  parent.arguments[1]?.kind !== 'pair';
 
 /** `{ name: "X", value: … }` sets it, `{ name: X, exact_match: … }` reads it; so does `$request.header.X`. */
 const byNeighbours = (reading: Reading, { node, pair, holder }: Place): Action => {
@@ -271,7 +287,9 @@ const isCors = ({ file, region }: Reading, { from }: Node): boolean => {
 
 /** `headers["X"] << …`, `headers["X"].push(…)`. */
 const isAppended = ({ text }: Model, node: Node): boolean =>
-  /^\s{0,3}["'\]})]{0,3}\s{0,3}(?:<<|\+?=[^=>~]|:=)/.test(text.slice(node.to, node.to + 12));
+  /^\s{0,3}["'\]})]{0,3}\s{0,3}(?:<<|\+?=[^=>~]|:=|\.(?:push|append|add)\()/.test(
+    text.slice(node.to, node.to + 12),
+  );
 
 /** `[FromHeader] string authorization`, `authorization: str = Header()`, `:$authorization! is header`. */
 const hasHeaderMark = ({ definition, node }: Place): boolean => {
