@@ -164,7 +164,7 @@ const pathSignsOf = (words: readonly string[]): Sign[] => {
 };
 
 const importing =
-  /^[ \t]{0,20}(?:import|from|using|use|require\w*|include|#include|library|open|alias|uses)\b[^\n]{0,300}|\brequire\([^)\n]{1,200}\)/gm;
+  /^[ \t]{0,20}(?:import|(?:from|using|use|open|alias|uses)\b(?!\s?\()|require\w*|include|#include|library)\b[^\n]{0,300}|\brequire\([^)\n]{1,200}\)/gm;
 
 /** Labels of what a text imports. */
 const importedLabels = (text: string): ReadonlySet<string> => {

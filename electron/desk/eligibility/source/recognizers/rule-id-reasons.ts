@@ -261,7 +261,8 @@ const originOf = (read: Reading, word: Word, place: Place, scope: Lines): Note |
     isTree &&
     place.role === 'parameter' &&
     typed.has(read.model.language) &&
-    (place.definition?.annotations.length ?? 0) === 0
+    (place.definition?.annotations.length ?? 0) === 0 &&
+    !isPostedTo(place)
   )
     return {
       reason: 'definition',
@@ -279,6 +280,12 @@ const originOf = (read: Reading, word: Word, place: Place, scope: Lines): Note |
     };
   return undefined;
 };
+
+/** A posted method of ASP.NET MVC or of a web service: a field of the body may be bound to a parameter by its name. */
+const isPostedTo = ({ node }: Place): boolean =>
+  scopeAround(node, 'function')?.annotations.some(({ name }) =>
+    /^(?:HttpPost|AcceptVerbs|WebMethod|ScriptMethod)$/.test(name),
+  ) === true;
 
 const ofRoute = /^(?:PathVariable|PathParam|QueryParam|RequestParam|FromRoute|FromQuery|Param|Query)$/;
 
