@@ -26,7 +26,6 @@ import {
 } from './subjects.ts';
 
 const getter = /^(?:get|read|extract|fetch|opt|has|is)_?rule_?id$/i;
-const setter = /^(?:set|with|add|put)_?rule_?id$/i;
 const query =
   /(?:find|count|exists|delete|get|group|order|list|read|search|query|stream|index|key|sort|where|pluck|partition)\w*by_?\w*rule_?id/i;
 /** Own names that keep it: `alertRuleId`, `legacy_rule_id`, `ruleIdRaw`. */
@@ -198,7 +197,6 @@ const formOf = (read: Reading, word: Word, place: Place): Form | undefined => {
       const called = isCalled(place);
       if (getter.test(word.whole))
         return { score: holderScore(place.holder) + bonus, what: `${name} is read` };
-      if (setter.test(word.whole)) return undefined;
       if (query.test(word.whole)) return { score: -1, what: `${name} looks records up` };
       if (own === undefined) return undefined;
       if (isRouteParameter(place.holder, language)) return { score: -6, what: '' };
@@ -323,7 +321,7 @@ const looseForm = (read: Reading, word: Word, place: Place, own: number | undefi
     return { score: own + 1, what: 'A macro binds a field to RuleId by its name' };
   if (own === undefined || (read.model.source === 'syntax-tree' && !pathLanguages.has(language)))
     return undefined;
-  if (/(?:[.>/]|\[["']?|\?\.|->>?\s?['"]?)\s?$/.test(before) && language !== 'sql') {
+  if (/(?:[.>/]|\[["']?|\?\.|->>?\s?['"]?)\s?$/.test(before)) {
     const holder = /([A-Za-z_$@][\w$]*)\W{0,12}$/.exec(before)?.[1];
     if (/\/$/.test(before) || /params?\W{1,3}$/i.test(before)) return undefined;
     return {

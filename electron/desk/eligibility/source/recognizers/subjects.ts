@@ -65,8 +65,8 @@ export const wordsIn = (text: string, pattern: RegExp): Word[] => {
     const run = (withDash: boolean): string => {
       let start = found.index;
       let end = to;
-      while (start > 0 && found.index - start < 60 && isPart(text[start - 1], withDash)) start--;
-      while (end < text.length && end - to < 60 && isPart(text[end], withDash)) end++;
+      while (found.index - start < 60 && isPart(text[start - 1], withDash)) start--;
+      while (end - to < 60 && isPart(text[end], withDash)) end++;
       return text.slice(start, end);
     };
     words.push({ from: found.index, to, whole: run(false), dashed: run(true) });
