@@ -75,7 +75,11 @@ const evidenceIn = (path: string, text: string): string => {
         : `${contrary.label}, by ${contrary.word}, ${evidence.isImported(contrary.label) ? 'imported' : 'named'}`;
     return `specific ${evidence.specific(lines)}, against ${against}`;
   };
-  const receiver = evidence.isSurelyReceiver ? ', surely a receiver' : evidence.isReceiver ? ', receiver' : '';
+  const receiver = evidence.isSurelyReceiver
+    ? ', surely a receiver'
+    : evidence.isReceiver
+      ? ', receiver'
+      : '';
   const rounded = (score: number): number => Math.round(score * 100) / 100;
   const scores = Array.from({ length: last }, (_, index) => index + 1).map(
     (line) => `${rounded(evidence.near(line))}/${rounded(evidence.at(line, { first: 1, last: 3 }))}`,
