@@ -2,14 +2,12 @@ import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from '
 import { join, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Span } from '#desk/eligibility/source/inspection.ts';
-import { mayHoldCodes } from '#desk/eligibility/source/mentions/encoded.ts';
 import { mentionExcerpt } from '#desk/eligibility/source/mentions/excerpt.ts';
-import { findMentions, mayMention } from '#desk/eligibility/source/mentions/find.ts';
-import { hasBareHalves, mayHoldBareHalf } from '#desk/eligibility/source/mentions/halves.ts';
 import { type SettledFile, settledBy } from '#desk/eligibility/source/mentions/ledger.ts';
+import { mayHoldMention, mentionsOf } from '#desk/eligibility/source/mentions/of-file.ts';
 import { createSettling } from '#desk/eligibility/source/settling.ts';
 import { grammarOf } from '#desk/eligibility/source/syntax/grammar-files.ts';
-import { languageNameOf, needsQuotes } from '#desk/eligibility/source/syntax/grammars.ts';
+import { languageNameOf } from '#desk/eligibility/source/syntax/grammars.ts';
 
 const corpora = fileURLToPath(new URL('../fixtures/source-corpus/', import.meta.url));
 const recordOf = (set: string): string => join(corpora, `${set}.recorded.txt`);
@@ -46,13 +44,12 @@ export const outcomesOfFiles = async (
   const files: SettledFile[] = [];
   const settling = createSettling(undefined, (_path, look) => files.push(look()));
   for (const { path, bytes } of contents) {
-    if (!mayMention(bytes) && !mayHoldBareHalf(path, bytes) && !mayHoldCodes(bytes)) {
+    if (!mayHoldMention(path, bytes)) {
       if (languageNameOf(path) !== undefined) settling.addOther(path, bytes);
       continue;
     }
     const text = bytes.toString();
-    const found = findMentions(text, { barewords: !needsQuotes(path), bareHalves: hasBareHalves(path) });
-    settling.add({ path, text, found });
+    settling.add({ path, text, found: mentionsOf(path, text) });
   }
   await settling.settle(() => undefined);
   mustKeepGrammars(name);

@@ -10,10 +10,8 @@ import type { Skips } from '#desk/eligibility/reading/skips.ts';
 import type { Strongest } from '#desk/eligibility/reading/strongest.ts';
 import { plural } from '#desk/eligibility/reading/words.ts';
 import { examinedLimitBytes } from './limits.ts';
-import { mayHoldCodes } from './mentions/encoded.ts';
-import { findMentions, mayMention } from './mentions/find.ts';
-import { hasBareHalves, mayHoldBareHalf } from './mentions/halves.ts';
 import { createLedger } from './mentions/ledger.ts';
+import { mayHoldMention, mentionsOf } from './mentions/of-file.ts';
 import { createNotes, type Tally } from './notes.ts';
 import { createSettling } from './settling.ts';
 import { languageNameOf, needsQuotes } from './syntax/grammars.ts';
@@ -81,12 +79,12 @@ export const createSourceSink = (skips: Skips, scope: string, dataDir: string): 
 
   const examine = (path: string, bytes: Buffer, encoding: Exclude<Encoding, 'binary'>): void => {
     // More bytes a character hide every word from the look at bytes.
-    if (!isWide(encoding) && !mayMention(bytes) && !mayHoldBareHalf(path, bytes) && !mayHoldCodes(bytes)) {
+    if (!isWide(encoding) && !mayHoldMention(path, bytes)) {
       if (needsQuotes(path) || languageNameOf(path) !== undefined) candidates.addOther(path, bytes);
       return;
     }
     const text = decode(bytes, encoding);
-    const found = findMentions(text, { barewords: !needsQuotes(path), bareHalves: hasBareHalves(path) });
+    const found = mentionsOf(path, text);
     const isTooLarge = bytes.length > examinedLimitBytes && found.mentions.length + found.loose.length > 0;
     if (isTooLarge) skips.add(path, 'too-large', `More than ${examinedLimitBytes / 1024 ** 2} MiB.`, true);
     else candidates.add({ path, text, found });
