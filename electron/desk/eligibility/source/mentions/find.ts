@@ -28,7 +28,7 @@ export interface FileMentions {
 
 /**
  * Every mention in a text, as it is written and as it reads once escapes are decoded and literals joined.
- * @param isHidden whether the text may hold escapes; what `look` said of its bytes
+ * @param context what the file's language lets stand without quotes
  */
 export const findMentions = (text: string, context: FileContext): FileMentions => {
   const written = asWritten(text);
@@ -37,19 +37,12 @@ export const findMentions = (text: string, context: FileContext): FileMentions =
     spans.map((span) => ({ ...span, subject })),
   );
   const lineAt = lineFinder(text);
-  const placed = (pick: (found: Found) => readonly Placed[]): Mention[] =>
-    unique([...readings.flatMap(pick), ...(pick === certainOf ? encoded : [])]).map(
-      ({ subject, from, to }) => ({
-        subject,
-        from,
-        to,
-        line: lineAt(from),
-      }),
-    );
-  const mentions = placed(certainOf);
+  const placed = (all: readonly Placed[]): Mention[] =>
+    unique(all).map(({ subject, from, to }) => ({ subject, from, to, line: lineAt(from) }));
+  const mentions = placed([...readings.flatMap(({ certain }) => certain), ...encoded]);
   return {
     mentions,
-    loose: placed(({ loose }) => loose),
+    loose: placed(readings.flatMap(({ loose }) => loose)),
     endsInRules: readings.some((found) => found.endsInRules),
     firstHalves: firstHalves(text, context.bareHalves === true),
     secondHalves: secondHalves(text, context.bareHalves === true).map((span) => ({
@@ -67,8 +60,6 @@ interface Found {
   readonly loose: readonly Placed[];
   readonly endsInRules: boolean;
 }
-
-const certainOf = ({ certain }: Found): readonly Placed[] => certain;
 
 const inSpelling = ({ text, from, to }: Spelling, context: FileContext): Found => {
   const inOriginal = (subject: MentionSubject, spans: readonly TextSpan[]): Placed[] =>

@@ -181,12 +181,12 @@ export const lineReason = (
   const before = text.slice(Math.max(text.lastIndexOf('\n', start - 1) + 1, start - longest), start);
   const end = text.indexOf('\n', stop);
   const after = text.slice(stop, Math.min(end < 0 ? text.length : end, stop + longest));
-  const isPartOfPath = isLoose || opensRules.test(text);
   const found = reasons.find(
     (one) =>
-      !(one.ofValue && isPartOfPath) &&
       (one.before?.test(before) ?? true) &&
-      (one.after?.test(after) ?? true),
+      (one.after?.test(after) ?? true) &&
+      // The whole text is searched only for what else would be explained.
+      !(one.ofValue && (isLoose || opensRules.test(text))),
   );
   if (found !== undefined) return { reason: found.reason, why: found.why };
   return /^alerts$/i.test(text.slice(start, stop)) && isOtherPath(before)
