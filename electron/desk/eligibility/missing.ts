@@ -5,25 +5,16 @@ import type { RowDefinition } from './rows.ts';
 import type { Testimony } from './testimony.ts';
 
 /** What would settle a row that is unknown, the nearest thing first. */
-export const missingOf = (
-  { settledBy, collectors }: RowDefinition,
-  testimonies: readonly Testimony[],
-): string => {
-  const scans = testimonies.filter(
+export const missingOf = ({ settledBy, collectors }: RowDefinition, all: readonly Testimony[]): string => {
+  const scans = all.filter(
     ({ evidence: { collector } }) => collector === 'source' && collectors.includes('source'),
   );
-  const steps = [
-    ...hosts(testimonies),
-    ...outdated(scans),
-    ...review(scans),
-    ...weak(scans),
-    ...skipped(scans),
-  ];
+  const steps = [...hosts(all), ...outdated(scans), ...review(scans), ...weak(scans), ...skipped(scans)];
   return steps.length === 0 ? settledBy : steps.join(' ');
 };
 
-const hosts = (testimonies: readonly Testimony[]): string[] =>
-  testimonies.some(({ evidence }) => evidence.traffic?.isOpen === true)
+const hosts = (all: readonly Testimony[]): string[] =>
+  all.some(({ evidence }) => evidence.traffic?.isOpen === true)
     ? [
         "Say which hosts of the traffic log are this API's (on the command line: `carryover check CASE --host HOST`).",
       ]
