@@ -4,7 +4,7 @@ import { packageRoot } from '#base/package-root.ts';
 import type { PublicKey } from '#base/signing.ts';
 import type { Announce } from '#contract/stream.ts';
 import type { DeskApp } from './api/app.ts';
-import type { BackupsRoom } from './api/backups.ts';
+import type { BackupsModule } from './api/backups.ts';
 import type { Broadcast } from './api/broadcast.ts';
 import { createDeskServer } from './api/server.ts';
 import type { Sessions } from './api/sessions.ts';
@@ -64,7 +64,7 @@ export interface Lasting {
   readonly announce: Announce;
   readonly broadcast: Broadcast;
   readonly uploads: Uploads;
-  readonly backups: BackupsRoom;
+  readonly backups: BackupsModule;
   readonly deskUrl: () => string;
   /** When the host was started, ms UTC. */
   readonly startedMs: number;
@@ -143,7 +143,7 @@ const assemble = async (
   });
   const licencesFile = join(options.rendererDir, '..', 'licences.json');
   const upkeep = createUpkeep({ ...options, ...lasting, store, targets, licencesFile });
-  const rooms = {
+  const modules = {
     identity: createIdentityService(context, identity),
     targets,
     cases,
@@ -160,7 +160,7 @@ const assemble = async (
     verification,
     watch,
   };
-  const app = await createDeskServer({ ...options, ...lasting, rooms, newId: context.newId });
+  const app = await createDeskServer({ ...options, ...lasting, modules, newId: context.newId });
   await app.ready();
 
   return {

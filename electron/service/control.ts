@@ -11,7 +11,7 @@ import type { Scheduler } from './scheduler/scheduler.ts';
 import type { Webhooks } from './webhooks/webhooks.ts';
 
 /** The service's controls, each with the room that it belongs to. */
-export const createControl = (rooms: {
+export const createControl = (modules: {
   readonly clock: Clock;
   readonly scheduler: Scheduler;
   readonly webhooks: Webhooks;
@@ -21,8 +21,8 @@ export const createControl = (rooms: {
   readonly api: PublicApi;
   readonly announcer: Announcer;
 }): ServiceControl => {
-  const { webhooks, platform, legacy, sandbox, api, announcer } = rooms;
-  const clock = clockControl(rooms.clock, rooms.scheduler);
+  const { webhooks, platform, legacy, sandbox, api, announcer } = modules;
+  const clock = clockControl(modules.clock, modules.scheduler);
   return {
     clock,
     endpoints: webhooks.management,

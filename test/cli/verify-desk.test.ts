@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { expect, test } from 'vitest';
 import type { DeskCheck } from '#contract/verification.ts';
-import { csv, line } from '#test/desk/tokens/import/room.ts';
+import { csv, line } from '#test/desk/tokens/import/fixture.ts';
 import { runCli, serve } from '#test/support/cli.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 import { copyDesk } from '#test/support/verify-desk.ts';

@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { type Log, silentLog } from '#base/log.ts';
-import { csv, line } from '#test/desk/tokens/import/room.ts';
+import { csv, line } from '#test/desk/tokens/import/fixture.ts';
 import { until } from '#test/support/host-process.ts';
 import { startDesk } from '#test/support/start-desk.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';

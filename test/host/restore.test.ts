@@ -8,7 +8,7 @@ import { systemTime } from '#base/clock.ts';
 import { openDatabase } from '#base/database.ts';
 import { sessionHeader } from '#contract/session-header.ts';
 import { initial } from '#desk/store/migrations/0001-initial.ts';
-import { csv, line } from '#test/desk/tokens/import/room.ts';
+import { csv, line } from '#test/desk/tokens/import/fixture.ts';
 import { startConsumer } from '#test/support/consumer.ts';
 import { until } from '#test/support/host-process.ts';
 import { type Call, testHost } from '#test/support/test-host.ts';

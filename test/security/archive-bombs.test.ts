@@ -192,7 +192,7 @@ const checked = async (
   const path = join(folder, name);
   writeFileSync(path, await make());
   const free = () => statfsSync(folder).bavail * statfsSync(folder).bsize;
-  const [memory, room] = [process.memoryUsage().rss, free()];
+  const [memory, fixture] = [process.memoryUsage().rss, free()];
   const seen = { memory: 0, slowestMs: 0, turn: systemTime.monotonic() };
   const cancel = systemTime.every(20, () => {
     const now = systemTime.monotonic();
@@ -217,7 +217,7 @@ const checked = async (
     true,
     true,
   ]);
-  expect([name, room - free() < 128 * mebibyte, readdirSync(folder)]).toEqual([name, true, [name]]);
+  expect([name, fixture - free() < 128 * mebibyte, readdirSync(folder)]).toEqual([name, true, [name]]);
   rmSync(path);
   return { evidence: end.result?.evidence[0], error: end.error };
 };

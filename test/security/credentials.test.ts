@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { createCases } from '#desk/cases/index.ts';
 import { type Host, startHost } from '#host/index.ts';
 import { caseWith } from '#test/desk/cases/arbitrary-actions.ts';
-import { type Desk, lastResults, startRoom } from '#test/desk/tokens/run/room.ts';
+import { type Desk, lastResults, startFixture } from '#test/desk/tokens/run/fixture.ts';
 import { pausedRun, runsOf } from '#test/desk/tokens/run/steering.ts';
 import { runHere } from '#test/support/cli-here.ts';
 import { testDeskContext } from '#test/support/desk-context.ts';
@@ -149,10 +149,10 @@ const tamper = (desk: Desk, sql: string): Promise<unknown> =>
   desk.vaultStore.write(({ db }) => db.executeQuery(CompiledQuery.raw(sql)));
 
 test('rows that were changed in the vault are held, also when a run is resumed; others go on', async () => {
-  const room = await startRoom();
+  const fixture = await startFixture();
   const refs = ['a', 'b', 'c', 'd'].map((ref) => ({ ref }));
-  const { desk, caseId, rowIds } = await room.migration(refs);
-  await pausedRun(room, desk, caseId);
+  const { desk, caseId, rowIds } = await fixture.migration(refs);
+  await pausedRun(fixture, desk, caseId);
   const [, second, third] = rowIds;
   await tamper(desk, `update row_secrets set content = zeroblob(80) where row_id = ${second}`);
   await tamper(desk, `update row_secrets set salt = zeroblob(32) where row_id = ${third}`);
@@ -161,7 +161,7 @@ test('rows that were changed in the vault are held, also when a run is resumed; 
   const [run] = await desk.runs.list(caseId);
   expect(run).toMatchObject({ counts: { done: 2, failed: 0 }, heldCauses: { 'credentials-unreadable': 2 } });
   expect(
-    await Promise.all(['a', 'b', 'c', 'd'].map(async (ref) => (await room.companies(ref)).length)),
+    await Promise.all(['a', 'b', 'c', 'd'].map(async (ref) => (await fixture.companies(ref)).length)),
   ).toEqual([1, 0, 0, 1]);
   const { companies } = await lastResults(desk.cases, caseId);
   expect(companies.map(({ state, cause }) => [state, cause])).toEqual([
@@ -173,10 +173,10 @@ test('rows that were changed in the vault are held, also when a run is resumed; 
 });
 
 test('a row whose credentials are lost while the run is under way ends before its first call', async () => {
-  const room = await startRoom();
-  const { desk, caseId, rowIds } = await room.migration([{ ref: 'e' }, { ref: 'f' }]);
+  const fixture = await startFixture();
+  const { desk, caseId, rowIds } = await fixture.migration([{ ref: 'e' }, { ref: 'f' }]);
   const lost = rowIds[1] as number;
-  const runs = await runsOf(room, desk, {
+  const runs = await runsOf(fixture, desk, {
     beforeStart: async () => {
       await tamper(desk, `delete from row_secrets where row_id = ${lost}`);
     },
@@ -187,5 +187,5 @@ test('a row whose credentials are lost while the run is under way ends before it
     counts: { done: 1, failed: 1 },
     failures: { 'credentials-unreadable': 1 },
   });
-  expect(await room.companies('f')).toEqual([]);
+  expect(await fixture.companies('f')).toEqual([]);
 });

@@ -58,7 +58,7 @@ const livedInFolder = async (): Promise<string> => {
 };
 
 /** Works on a folder that no host runs on. */
-const withFolder = async <T>(dataDir: string, work: (room: FolderRoom) => Promise<T>): Promise<T> => {
+const withFolder = async <T>(dataDir: string, work: (fixture: FolderFixture) => Promise<T>): Promise<T> => {
   const store = await openDeskStore(join(dataDir, 'desk.db'));
   try {
     const dataKey = readKeyFile(dataDir) as Buffer;
@@ -69,7 +69,7 @@ const withFolder = async <T>(dataDir: string, work: (room: FolderRoom) => Promis
   }
 };
 
-interface FolderRoom {
+interface FolderFixture {
   readonly context: DeskContext;
   readonly cases: Cases;
 }

@@ -36,11 +36,12 @@ export interface SandboxEngine {
 export const startSandboxEngine = async (): Promise<SandboxEngine> => {
   const folder = temporaryFolder();
   const base = await testContext({ folder });
-  const rooms: { scheduler?: Scheduler; publishBoth?: (tx: Tx, event: DomainEvent) => Promise<unknown> } = {};
+  const modules: { scheduler?: Scheduler; publishBoth?: (tx: Tx, event: DomainEvent) => Promise<unknown> } =
+    {};
   const context: ServiceContext & { clock: VirtualClock } = {
     ...base,
-    wake: () => rooms.scheduler?.wake(),
-    publish: async (tx, event) => void (await rooms.publishBoth?.(tx, event)),
+    wake: () => modules.scheduler?.wake(),
+    publish: async (tx, event) => void (await modules.publishBoth?.(tx, event)),
   };
   const outbound = createOutbound({ allowPrivate: false });
   const client = { id: 'c11e0000-0000-4000-8000-000000000000', name: 'Acme Platform' };
@@ -67,7 +68,7 @@ export const startSandboxEngine = async (): Promise<SandboxEngine> => {
     timed: [platform.syncs, webhooks.retention],
     leased: [webhooks.deliveries, legacy.alertsDue, legacy.mailsDue],
   });
-  Object.assign(rooms, { scheduler, publishBoth });
+  Object.assign(modules, { scheduler, publishBoth });
   const sandbox = createSandbox(context, {
     platform,
     legacy,

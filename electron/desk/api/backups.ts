@@ -7,7 +7,7 @@ import { actorOf } from './actor.ts';
 import { answers, type DeskApp } from './app.ts';
 
 /** What the API needs of backups. */
-export interface BackupsRoom extends Pick<Backups, 'list' | 'make' | 'find'> {
+export interface BackupsModule extends Pick<Backups, 'list' | 'make' | 'find'> {
   /** @param own the response that waits for it */
   restore(name: string, own: ServerResponse, actor: string): Promise<Restored>;
 }
@@ -15,7 +15,7 @@ export interface BackupsRoom extends Pick<Backups, 'list' | 'make' | 'find'> {
 const tags = ['backups'];
 
 /** Backups of cases and targets. */
-export const backupRoutes = (app: DeskApp, backups: BackupsRoom): void => {
+export const backupRoutes = (app: DeskApp, backups: BackupsModule): void => {
   app.get(
     '/api/backups',
     {

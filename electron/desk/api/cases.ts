@@ -24,14 +24,14 @@ import { goesAt } from '#desk/store/backups.ts';
 import type { Tokens } from '#desk/tokens/tokens.ts';
 import { actorOf } from './actor.ts';
 import { answers, type DeskApp, nothing } from './app.ts';
-import type { DeskRooms } from './rooms.ts';
+import type { DeskModules } from './modules.ts';
 
 const tags = ['cases'];
 const params = Type.Object({ id: Uuid });
 
 /** Cases as a whole: open, show, change, close, look through, delete. */
-export const caseRoutes = (app: DeskApp, rooms: DeskRooms): void => {
-  const { cases, tokens } = rooms;
+export const caseRoutes = (app: DeskApp, modules: DeskModules): void => {
+  const { cases, tokens } = modules;
   app.get(
     '/api/cases',
     { schema: { tags, summary: 'List cases, the last changed first', response: answers(CaseList) } },
@@ -58,7 +58,7 @@ export const caseRoutes = (app: DeskApp, rooms: DeskRooms): void => {
     '/api/cases/:id',
     { schema: { tags, summary: 'Show a case', params, response: answers(CaseView) } },
     async (request) => {
-      await rooms.watch.lookLocally(request.params.id);
+      await modules.watch.lookLocally(request.params.id);
       return cases.view(request.params.id);
     },
   );
@@ -80,13 +80,13 @@ export const caseRoutes = (app: DeskApp, rooms: DeskRooms): void => {
       return cases.view(id);
     },
   );
-  stateRoutes(app, rooms);
-  chainRoutes(app, rooms);
+  stateRoutes(app, modules);
+  chainRoutes(app, modules);
   removalRoutes(app, cases, tokens);
-  erasureRoutes(app, rooms);
+  erasureRoutes(app, modules);
 };
 
-const stateRoutes = (app: DeskApp, { cases, eligibility, tokens }: DeskRooms): void => {
+const stateRoutes = (app: DeskApp, { cases, eligibility, tokens }: DeskModules): void => {
   const { observations } = eligibility;
   /**
    * Nothing can be put on record afterwards: no run may go on, and what the windows saw becomes evidence. Answers what
@@ -163,7 +163,7 @@ const stateRoutes = (app: DeskApp, { cases, eligibility, tokens }: DeskRooms): v
   );
 };
 
-const chainRoutes = (app: DeskApp, { cases, tokens, verification }: DeskRooms): void => {
+const chainRoutes = (app: DeskApp, { cases, tokens, verification }: DeskModules): void => {
   app.get(
     '/api/cases/:id/entries',
     {
@@ -217,7 +217,7 @@ const signatureIn = (stretches: readonly Stretch[], at: number): EntrySignature 
   return { state, ...(signer === undefined ? {} : { signer }) };
 };
 
-const erasureRoutes = (app: DeskApp, { cases, backups }: DeskRooms): void => {
+const erasureRoutes = (app: DeskApp, { cases, backups }: DeskModules): void => {
   app.post(
     '/api/cases/:id/erasures',
     {

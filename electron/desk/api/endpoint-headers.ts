@@ -8,7 +8,7 @@ import {
   HeaderSetupRequest,
   HeaderSetups,
 } from '#contract/header-setup.ts';
-import type { EndpointHeadersRoom } from '#desk/endpoints/headers/headers.ts';
+import type { EndpointHeadersModule } from '#desk/endpoints/headers/headers.ts';
 import { actorOf } from './actor.ts';
 import { answers, type DeskApp } from './app.ts';
 
@@ -17,7 +17,7 @@ const ofCase = Type.Object({ id: Uuid });
 const params = Type.Object({ id: Uuid, webhookId: Uuid });
 
 /** Custom headers of the endpoints of a case's target: shown, set or planned, checked. */
-export const endpointHeaderRoutes = (app: DeskApp, headers: EndpointHeadersRoom): void => {
+export const endpointHeaderRoutes = (app: DeskApp, headers: EndpointHeadersModule): void => {
   app.get(
     '/api/cases/:id/endpoints',
     {

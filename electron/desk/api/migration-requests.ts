@@ -12,18 +12,18 @@ import {
 } from '#contract/eligibility.ts';
 import { actorOf } from './actor.ts';
 import { answers, type DeskApp } from './app.ts';
-import type { DeskRooms } from './rooms.ts';
+import type { DeskModules } from './modules.ts';
 
 const tags = ['migration requests'];
 const params = Type.Object({ id: Uuid });
 const response = answers(MigrationRequestView);
 
 /** The migration request: drafted, sent, confirmed; and the cutover that it asks for. */
-type Parts = Pick<DeskRooms, 'eligibility' | 'watch'>;
+type Parts = Pick<DeskModules, 'eligibility' | 'watch'>;
 
-export const migrationRequestRoutes = (app: DeskApp, rooms: Parts): void => {
-  requestRoutes(app, rooms);
-  cutoverRoutes(app, rooms);
+export const migrationRequestRoutes = (app: DeskApp, modules: Parts): void => {
+  requestRoutes(app, modules);
+  cutoverRoutes(app, modules);
 };
 
 const requestRoutes = (app: DeskApp, { eligibility, watch }: Parts): void => {

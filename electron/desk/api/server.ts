@@ -40,10 +40,10 @@ import { keyRoutes } from './keys.ts';
 import { mentionRoutes } from './mentions.ts';
 import { messageRoutes } from './messages.ts';
 import { migrationRequestRoutes } from './migration-requests.ts';
+import type { DeskModules } from './modules.ts';
 import { receiverRoutes } from './receiver.ts';
 import { reportRoutes } from './reports.ts';
 import { requestRoutes } from './requests.ts';
-import type { DeskRooms } from './rooms.ts';
 import { runbookRoutes } from './runbook.ts';
 import { sampleRoutes } from './sample.ts';
 import { sandboxRoutes } from './sandbox.ts';
@@ -71,7 +71,7 @@ export interface DeskServerOptions {
   readonly allowHosts: readonly string[];
   readonly control: ServiceControl;
   readonly receiver: Receiver;
-  readonly rooms: DeskRooms;
+  readonly modules: DeskModules;
   /** Announcements of the service and of the desk. */
   readonly broadcast: Broadcast;
   /** Where this machine reaches the desk, once it listens. */
@@ -82,7 +82,7 @@ export interface DeskServerOptions {
 
 /** The desk's HTTP API, to be put behind the front. Guards come first, documentation before the routes that it describes. */
 export const createDeskServer = async (options: DeskServerOptions): Promise<DeskApp> => {
-  const { control, log, rooms } = options;
+  const { control, log, modules } = options;
   const hosts = allowedHostNames(options.bind, options.allowHosts);
   const nextCorrelationId = () => randomBytes(16).toString('hex');
   const app: DeskApp = fastify({
@@ -99,12 +99,12 @@ export const createDeskServer = async (options: DeskServerOptions): Promise<Desk
   closeInputs(app, (url) => url.startsWith('/api/'));
   addErrorAnswers(app, log);
   const access = createAccess(options);
-  const paths = createDiskPaths(access, rooms.uploads);
+  const paths = createDiskPaths(access, modules.uploads);
   addGuards(app, { access, hosts });
   await app.register(helmet, { contentSecurityPolicy: false, hsts: false });
   await addDocumentation(app);
   await pageRoutes(app, options.rendererDir);
-  aboutRoutes(app, rooms.upkeep);
+  aboutRoutes(app, modules.upkeep);
   sessionRoutes(app, access, options.deskUrl);
   clockRoutes(app, control);
   endpointRoutes(app, control);
@@ -117,28 +117,28 @@ export const createDeskServer = async (options: DeskServerOptions): Promise<Desk
   sandboxRoutes(app, control);
   cutoverRoutes(app, control);
   keyRoutes(app, control);
-  identityRoutes(app, rooms.identity);
+  identityRoutes(app, modules.identity);
   receiverRoutes(app, options.receiver);
-  sampleRoutes(app, rooms.sample);
-  companyRoutes(app, rooms.targets);
-  targetRoutes(app, rooms.targets);
-  caseRoutes(app, rooms);
-  caseContentRoutes(app, rooms.cases, options.newId);
-  caseFileRoutes(app, rooms.cases, paths);
-  jobRoutes(app, rooms.jobs);
-  eligibilityRoutes(app, rooms.eligibility, paths);
-  mentionRoutes(app, rooms.eligibility);
-  migrationRequestRoutes(app, rooms);
-  endpointHeaderRoutes(app, rooms.endpointHeaders);
-  allowListRoutes(app, rooms.cases);
-  reportRoutes(app, rooms.reports);
-  tokenImportRoutes(app, rooms.tokens.imports, paths);
-  tokenRehearsalRoutes(app, rooms.tokens.rehearsals);
-  tokenRunRoutes(app, rooms.tokens);
-  runbookRoutes(app, rooms.runbooks);
-  await uploadRoutes(app, rooms.uploads);
-  backupRoutes(app, rooms.backups);
-  verificationRoutes(app, rooms.verification);
+  sampleRoutes(app, modules.sample);
+  companyRoutes(app, modules.targets);
+  targetRoutes(app, modules.targets);
+  caseRoutes(app, modules);
+  caseContentRoutes(app, modules.cases, options.newId);
+  caseFileRoutes(app, modules.cases, paths);
+  jobRoutes(app, modules.jobs);
+  eligibilityRoutes(app, modules.eligibility, paths);
+  mentionRoutes(app, modules.eligibility);
+  migrationRequestRoutes(app, modules);
+  endpointHeaderRoutes(app, modules.endpointHeaders);
+  allowListRoutes(app, modules.cases);
+  reportRoutes(app, modules.reports);
+  tokenImportRoutes(app, modules.tokens.imports, paths);
+  tokenRehearsalRoutes(app, modules.tokens.rehearsals);
+  tokenRunRoutes(app, modules.tokens);
+  runbookRoutes(app, modules.runbooks);
+  await uploadRoutes(app, modules.uploads);
+  backupRoutes(app, modules.backups);
+  verificationRoutes(app, modules.verification);
   streamRoutes(app, options.broadcast, access);
   return app;
 };

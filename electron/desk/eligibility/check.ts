@@ -28,7 +28,7 @@ import { withVerdict } from './record.ts';
 import { describeSame, sameFilesAs } from './same-files.ts';
 import { reachVerdict } from './verdict.ts';
 
-export interface CheckRooms {
+export interface CheckModules {
   readonly cases: Cases;
   readonly targets: Targets;
   readonly jobs: Jobs;
@@ -46,11 +46,11 @@ type Configured = NonNullable<CheckRequest['configuration']>;
  * leaves no trace. Asked for nothing, a case's target is read.
  */
 export const createCheck =
-  (context: DeskContext, rooms: CheckRooms) =>
+  (context: DeskContext, modules: CheckModules) =>
   /** @throws CatalogueError `request.invalid`, `case.notFound`, `target.notFound` */
   async (request: CheckRequest, actor: string): Promise<Job> => {
     const { newId, store } = context;
-    const { cases, targets, jobs, live } = rooms;
+    const { cases, targets, jobs, live } = modules;
     const dataDir = dirname(store.path);
     refuseRelative(...pathsOf(request));
     const caseId = request.caseId;
@@ -77,11 +77,11 @@ export const createCheck =
         found.push(...(await collectConfiguration(asked.configuration, targetId, job.signal)));
       }
       for (const { path, scope } of asked.source ?? []) {
-        found.push(await rooms.scanSource({ path, scope, ...options }));
+        found.push(await modules.scanSource({ path, scope, ...options }));
       }
       if (asked.traffic !== undefined) {
         const hosts = asked.traffic.hosts ?? (await hostsOf(targetId ?? state?.targetId));
-        found.push(await rooms.readTraffic({ ...asked.traffic, hosts, ...options }));
+        found.push(await modules.readTraffic({ ...asked.traffic, hosts, ...options }));
       }
       job.signal.throwIfAborted();
       return found;
@@ -98,7 +98,7 @@ export const createCheck =
         found.push(await runTask<Collected>('configuration', input, { ...filesBounds, signal }));
       }
       if (fromTarget !== undefined) {
-        const read = await readTarget(context, await targets.client(fromTarget), rooms.control, signal);
+        const read = await readTarget(context, await targets.client(fromTarget), modules.control, signal);
         if (typeof read.profile === 'object') profile = { targetId: fromTarget, mark: read.profile.mark };
         found.push(configurationEvidence(read, newId()));
       }

@@ -40,14 +40,14 @@ export interface Grants {
   check(caseId: string, actor: string): Promise<CutoverCheck>;
 }
 
-interface Rooms {
+interface Modules {
   readonly cases: Cases;
   readonly targets: Targets;
   readonly control: Pick<ServiceControl, 'sandbox' | 'endpoints'>;
   readonly live: Pick<Live, 'catchUp'>;
 }
 
-export const createGrants = ({ cases, targets, control, live }: Rooms): Grants => {
+export const createGrants = ({ cases, targets, control, live }: Modules): Grants => {
   /** A cutover that was made and not recorded, as after a crash in between, is taken as it is. */
   const cutOver = async (
     state: CaseState,

@@ -25,7 +25,7 @@ import { recipesFor } from './recipes.ts';
 import { createRemoveEvidence } from './remove-evidence.ts';
 import { eligibilityView } from './view.ts';
 
-export interface EligibilityRooms {
+export interface EligibilityModules {
   readonly cases: Cases;
   readonly targets: Targets;
   readonly jobs: Jobs;
@@ -35,12 +35,12 @@ export interface EligibilityRooms {
 }
 
 /** Eligibility: evidence, verdict, migration request. Source: `domain.md` section 7. */
-export const createEligibility = (context: DeskContext, rooms: EligibilityRooms): Eligibility => {
-  const { cases, targets } = rooms;
+export const createEligibility = (context: DeskContext, modules: EligibilityModules): Eligibility => {
+  const { cases, targets } = modules;
   const dataDir = dirname(context.store.path);
-  const live = createLive(context, rooms);
+  const live = createLive(context, modules);
   return {
-    check: createCheck(context, { ...rooms, live }),
+    check: createCheck(context, { ...modules, live }),
     async view(caseId) {
       await live.catchUp(caseId);
       return eligibilityView(await cases.state(caseId));
@@ -57,7 +57,7 @@ export const createEligibility = (context: DeskContext, rooms: EligibilityRooms)
     observations: { open: live.open, close: live.close },
     portalHeaders: createPortalHeaders(cases),
     requests: createMigrationRequests({ cases, targets, live }),
-    grants: createGrants({ ...rooms, live }),
+    grants: createGrants({ ...modules, live }),
     async recipes(caseId, rulesFile) {
       const { targetId } = await cases.state(caseId);
       if (rulesFile !== undefined) {

@@ -50,14 +50,14 @@ export interface MigrationRequests {
 
 type ReadTargets = Pick<Targets, 'show' | 'client' | 'list'>;
 
-interface Rooms {
+interface Modules {
   readonly cases: Cases;
   readonly targets: ReadTargets;
   /** What open windows saw until now is judged along with the rest. */
   readonly live: Pick<Live, 'catchUp'>;
 }
 
-export const createMigrationRequests = ({ cases, targets, live }: Rooms): MigrationRequests => ({
+export const createMigrationRequests = ({ cases, targets, live }: Modules): MigrationRequests => ({
   show: async (caseId) => requestView(await cases.state(caseId)),
   async draft(caseId, actor) {
     await live.catchUp(caseId);

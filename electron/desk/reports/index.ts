@@ -7,7 +7,7 @@ import { formats } from './formats/index.ts';
 import { kinds } from './kinds/index.ts';
 import type { ReportSource, Reports } from './reports.ts';
 
-interface Rooms {
+interface Modules {
   readonly cases: Pick<Cases, 'stateAt' | 'entries' | 'attachment'>;
 }
 
@@ -15,7 +15,7 @@ interface Rooms {
  * Reports of cases: what a case has at a point of its chain → a document that knows no format → text. Neither the
  * present time nor anything else of this machine comes in.
  */
-export const createReports = ({ cases }: Rooms): Reports => {
+export const createReports = ({ cases }: Modules): Reports => {
   const product = `Carryover ${packageVersion()}`;
 
   const sourceOf = async (caseId: string, at: number | undefined): Promise<ReportSource> => {

@@ -22,7 +22,7 @@ import { patiently } from './patience.ts';
 import type { Sample } from './sample.ts';
 import { tokensFile } from './tokens-file.ts';
 
-interface SampleRooms {
+interface SampleModules {
   readonly cases: Cases;
   readonly targets: Targets;
   readonly jobs: Jobs;
@@ -38,15 +38,15 @@ interface SampleRooms {
 const checkMs = 30_000;
 
 /** The case comes last: whatever fails before it is taken up again by the next attempt. */
-export const createSample = ({ newId }: Pick<DeskContext, 'newId'>, rooms: SampleRooms): Sample => {
-  const { cases, control, receiver, folder } = rooms;
+export const createSample = ({ newId }: Pick<DeskContext, 'newId'>, modules: SampleModules): Sample => {
+  const { cases, control, receiver, folder } = modules;
 
   const make = async (actor: string): Promise<SampleResult> => {
     const there = (await cases.list()).find(({ name }) => name === sampleCaseName);
     if (there !== undefined) return { caseId: there.id, made: false, folder, remarks: [] };
     if ((await control.sandbox.cutoverState()).cutOver) throw new CatalogueError('sample.cutOver');
     const remarks = await makeLiveData();
-    await writeSampleFiles(folder, rooms.resourcesDir, {
+    await writeSampleFiles(folder, modules.resourcesDir, {
       'access.log': accessLog(systemTime.now()),
       'tokens.csv': await tokensFile(control.sandbox.issueTokens),
     });
@@ -58,7 +58,7 @@ export const createSample = ({ newId }: Pick<DeskContext, 'newId'>, rooms: Sampl
   /** The endpoint and the rules first, so that they hear of the companies. */
   const makeLiveData = async (): Promise<string[]> => {
     const { url } = await receiver.start({});
-    const client = await rooms.targets.client(localTargetId);
+    const client = await modules.targets.client(localTargetId);
     const remarks = await makeLegacySetup(client, `${url}/bakery-books/alerts`);
     const webhookId = await makeEndpoint(control, `${url}/bakery-books/events`);
     await makeCompanies(client, control.sandbox.issueTokens);
@@ -92,8 +92,8 @@ export const createSample = ({ newId }: Pick<DeskContext, 'newId'>, rooms: Sampl
   /** So that there is something to look at. It goes on by itself if it takes long. */
   const firstCheck = async (caseId: string, actor: string): Promise<void> => {
     const source = [{ path: join(folder, 'app-before'), scope: 'bakery-books' }];
-    const { id } = await rooms.eligibility.check({ caseId, configuration: {}, source }, actor);
-    await patiently(checkMs, async () => (rooms.jobs.show(id).state === 'running' ? undefined : true));
+    const { id } = await modules.eligibility.check({ caseId, configuration: {}, source }, actor);
+    await patiently(checkMs, async () => (modules.jobs.show(id).state === 'running' ? undefined : true));
   };
 
   /** One after the other: two at once would make two. */

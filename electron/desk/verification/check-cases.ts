@@ -44,7 +44,7 @@ const otherHead = (head: HeadRow, note: CaseHeadNote): string =>
     ? `The case was put back to an older state: it has ${head.seq} entries, and by the journal ${note.seq}.`
     : `The case is not the one that the journal knows: it ends with entry ${head.seq} and digest ${head.digest}, by the journal with entry ${note.seq} and digest ${note.digest}.`;
 
-export interface CaseRooms {
+export interface CaseModules {
   readonly cases: Pick<Cases, 'verify'>;
   readonly tokens: Pick<Tokens, 'checkLedgers'>;
 }
@@ -57,7 +57,7 @@ export interface CheckedCases {
 /** Looks through every chain, and what it names by digest. */
 export const checkCases = async (
   { store }: Pick<DeskContext, 'store'>,
-  rooms: CaseRooms,
+  modules: CaseModules,
   fold: JournalFold,
   each: (done: number, total: number) => void,
   signal: AbortSignal,
@@ -72,7 +72,7 @@ export const checkCases = async (
   for (const caseId of ids) {
     signal.throwIfAborted();
     try {
-      const { check, ledgers } = await checkCase(rooms, caseId);
+      const { check, ledgers } = await checkCase(modules, caseId);
       for (const { what } of [...check.problems, ...ledgers]) problems.push({ part: 'cases', caseId, what });
       const whole = !problems.some((problem) => problem.caseId === caseId);
       const { entries, digest } = check;
@@ -97,7 +97,7 @@ export const checkCases = async (
   return { cases, problems };
 };
 
-const checkCase = async ({ cases, tokens }: CaseRooms, caseId: string) => {
+const checkCase = async ({ cases, tokens }: CaseModules, caseId: string) => {
   const check = await cases.verify(caseId);
   return { check, ledgers: check.whole ? await tokens.checkLedgers(caseId) : [] };
 };

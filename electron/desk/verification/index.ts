@@ -11,23 +11,23 @@ import { readHeadless, readHeads } from '#desk/store/case-chain.ts';
 import type { DeskContext } from '#desk/store/context.ts';
 import { readJournal, readJournalEnd } from '#desk/store/journal.ts';
 import type { Snapshot } from '#desk/store/snapshot.ts';
-import { type CaseRooms, casesAgainstJournal, checkCases } from './check-cases.ts';
+import { type CaseModules, casesAgainstJournal, checkCases } from './check-cases.ts';
 import { checkAllLedgers } from './check-ledgers.ts';
 import { checkRows } from './check-rows.ts';
 import type { Verification } from './verification.ts';
 
-export interface VerificationRooms extends CaseRooms {
+export interface VerificationModules extends CaseModules {
   readonly jobs: Jobs;
 }
 
 /** Looks through the whole desk: the journal and its head, every case, and all rows that screens show besides. */
-export const createVerification = (context: DeskContext, rooms: VerificationRooms): Verification => {
+export const createVerification = (context: DeskContext, modules: VerificationModules): Verification => {
   const { store, rowSeals, journalHead, log } = context;
   let notices: readonly string[] = [];
   let last: DeskCheck | undefined;
   let jobId: string | undefined;
 
-  const isRunning = (): boolean => jobId !== undefined && rooms.jobs.show(jobId).state === 'running';
+  const isRunning = (): boolean => jobId !== undefined && modules.jobs.show(jobId).state === 'running';
 
   /** The database as it is at one moment, while it is written to. */
   const inSnapshot = async <T>(work: (snapshot: Snapshot, seen: DeskContext) => Promise<T>): Promise<T> => {
@@ -56,7 +56,7 @@ export const createVerification = (context: DeskContext, rooms: VerificationRoom
       const journal = await lookAtJournal(snapshot, seen);
       const cases = await checkCases(
         seen,
-        rooms,
+        modules,
         journal.fold,
         (done, total) => say('Cases', done, total),
         signal,
@@ -114,8 +114,8 @@ export const createVerification = (context: DeskContext, rooms: VerificationRoom
       ...(isRunning() && jobId !== undefined ? { jobId } : {}),
     }),
     start() {
-      if (isRunning() && jobId !== undefined) return rooms.jobs.show(jobId);
-      const job = rooms.jobs.start('verification', run);
+      if (isRunning() && jobId !== undefined) return modules.jobs.show(jobId);
+      const job = modules.jobs.start('verification', run);
       jobId = job.id;
       return job;
     },

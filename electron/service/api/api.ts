@@ -18,7 +18,7 @@ export type Api = FastifyInstance<
 >;
 
 /** What the resources are made of. */
-export interface Rooms {
+export interface Modules {
   readonly context: ServiceContext;
   readonly platform: Platform;
   readonly legacy: Legacy;
@@ -26,7 +26,7 @@ export interface Rooms {
 }
 
 /** One resource: declares its routes. */
-export type Resource = (api: Api, rooms: Rooms & { readonly keys: KeyRing }) => void;
+export type Resource = (api: Api, modules: Modules & { readonly keys: KeyRing }) => void;
 
 declare module 'fastify' {
   interface FastifyContextConfig {

@@ -18,7 +18,7 @@ import type { TimedSource } from '#service/scheduler/source.ts';
 import { createAdmission } from './admission.ts';
 import { alerts } from './alerts.ts';
 import { type AnswersOptions, answerBrokenPath, noteRequest, setUpAnswers } from './answers.ts';
-import type { Api, Resource, Rooms } from './api.ts';
+import type { Api, Modules, Resource } from './api.ts';
 import { apiKeys } from './api-keys.ts';
 import { companies } from './companies.ts';
 import { connections } from './connections.ts';
@@ -35,7 +35,7 @@ import { rules } from './rules.ts';
 import { createSandboxState } from './sandbox-state.ts';
 import { webhooks } from './webhooks.ts';
 
-export interface PublicApiOptions extends Rooms {
+export interface PublicApiOptions extends Modules {
   /** 0 picks a free one. */
   readonly apiPort: number;
   /** Address to listen on. */

@@ -41,7 +41,7 @@ const checkingOver = (actions: readonly CaseAction[] = [], found: readonly Evide
     asked.push([name, rest]);
     return left.shift() as Evidence;
   };
-  const rooms = {
+  const modules = {
     cases: memory.cases,
     targets: {
       show: async (id: string) => shown(id),
@@ -69,7 +69,7 @@ const checkingOver = (actions: readonly CaseAction[] = [], found: readonly Evide
   /** Every entry of this case was written here. */
   const store = { path: '/data/desk.db', read: async () => () => true };
   const context = { newId: () => uuid(ids++), store, fingerprint: String };
-  const check = createCheck(context as never, rooms);
+  const check = createCheck(context as never, modules);
   return {
     memory,
     asked,

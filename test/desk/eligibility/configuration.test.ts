@@ -5,7 +5,7 @@ import type { Verdict } from '#contract/eligibility.ts';
 import { scriptedServer } from '#test/support/scripted-server.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 import { scan } from './evidence.ts';
-import { legacySetup, startRoom } from './room.ts';
+import { legacySetup, startFixture } from './fixture.ts';
 
 const states = ({ rows }: Verdict) =>
   Object.fromEntries(rows.filter(({ state }) => state !== 'unknown').map(({ row, state }) => [row, state]));
@@ -17,10 +17,10 @@ const fileIn = (folder: string, name: string, content: unknown): string => {
 };
 
 test('the rules and the profile of the target settle their rows, and the auth header is nowhere', async () => {
-  const room = await startRoom();
-  const company = await legacySetup(room);
-  const { id } = await room.newCase();
-  const { evidence, verdict } = await room.check({ caseId: id });
+  const fixture = await startFixture();
+  const company = await legacySetup(fixture);
+  const { id } = await fixture.newCase();
+  const { evidence, verdict } = await fixture.check({ caseId: id });
   expect(states(verdict)).toEqual({
     'email-notifications': 'present',
     'company-agnostic': 'absent',
@@ -31,26 +31,26 @@ test('the rules and the profile of the target settle their rows, and the auth he
   expect(evidence[0]).toMatchObject({ collector: 'configuration', scope: 'local' });
   expect(evidence[0]?.findings.map(({ place }) => place.kind)).toEqual(['resource', 'resource', 'resource']);
   expect(JSON.stringify(evidence)).toContain(`company ${company.id}`);
-  const entries = await room.cases.entries(id, 0, 100);
-  expect(JSON.stringify([evidence, entries, room.context.announced])).not.toContain('planted-secret');
+  const entries = await fixture.cases.entries(id, 0, 100);
+  expect(JSON.stringify([evidence, entries, fixture.context.announced])).not.toContain('planted-secret');
   expect(entries.map(({ kind }) => kind)).toEqual([
     'case.opened',
     'evidence.added',
     'profile.observed',
     'verdict.reached',
   ]);
-  const { results } = await room.service.control.sandbox.requests({});
+  const { results } = await fixture.service.control.sandbox.requests({});
   expect(results.filter(({ deprecated }) => deprecated)).toEqual([]);
 });
 
 test('the same check again adds evidence, and no verdict that says the same', async () => {
-  const room = await startRoom();
-  await legacySetup(room);
-  const { id } = await room.newCase();
-  await room.check({ caseId: id });
-  const { change } = await room.check({ caseId: id });
+  const fixture = await startFixture();
+  await legacySetup(fixture);
+  const { id } = await fixture.newCase();
+  await fixture.check({ caseId: id });
+  const { change } = await fixture.check({ caseId: id });
   expect(change).toEqual({ rows: [], gone: [], appeared: [] });
-  const kinds = (await room.cases.entries(id, 0, 100)).map(({ kind }) => kind);
+  const kinds = (await fixture.cases.entries(id, 0, 100)).map(({ kind }) => kind);
   expect(kinds).toEqual([
     'case.opened',
     'evidence.added',
@@ -61,18 +61,18 @@ test('the same check again adds evidence, and no verdict that says the same', as
 });
 
 test('a local copy that nobody filled says nothing about the integrator', async () => {
-  const room = await startRoom();
-  const { verdict } = await room.check({ configuration: { targetId: 'local' } });
+  const fixture = await startFixture();
+  const { verdict } = await fixture.check({ configuration: { targetId: 'local' } });
   expect(states(verdict)).toEqual({});
   const specific = verdict.rows.find(({ row }) => row === 'company-specific');
   expect(specific?.because[0]).toMatch(/local copy of the service has no rules/);
 });
 
 test('a target of their own without any rule has neither kind of webhooks, nor mails', async () => {
-  const room = await startRoom();
-  const { apiUrl: baseUrl, apiKey } = room.service;
-  const { id } = await room.targets.add({ name: 'production', baseUrl, apiKey });
-  const { verdict } = await room.check({ configuration: { targetId: id } });
+  const fixture = await startFixture();
+  const { apiUrl: baseUrl, apiKey } = fixture.service;
+  const { id } = await fixture.targets.add({ name: 'production', baseUrl, apiKey });
+  const { verdict } = await fixture.check({ configuration: { targetId: id } });
   expect(states(verdict)).toEqual({
     'email-notifications': 'absent',
     'company-agnostic': 'absent',
@@ -82,7 +82,7 @@ test('a target of their own without any rule has neither kind of webhooks, nor m
 });
 
 test('exported files tell what they hold, and no secret of it', async () => {
-  const room = await startRoom();
+  const fixture = await startFixture();
   const folder = temporaryFolder();
   const rule = {
     id: 'r1',
@@ -92,7 +92,7 @@ test('exported files tell what they hold, and no secret of it', async () => {
   };
   const mailing = { id: 'r2', type: 'Sync Failed', notifiers: { emails: ['a@x.test'] } };
   const profile = { name: 'A', redirectUrl: 'x', alertAuthHeader: 'Basic cGxhbnRlZA==' };
-  const read = await room.check({
+  const read = await fixture.check({
     configuration: {
       rulesFile: fileIn(folder, 'rules.json', [{ results: [rule] }, { results: [mailing] }]),
       profileFile: fileIn(folder, 'profile.json', profile),
@@ -108,12 +108,12 @@ test('exported files tell what they hold, and no secret of it', async () => {
 });
 
 test('a file that can not be read is refused with words, and nothing is recorded', async () => {
-  const room = await startRoom();
-  const { id } = await room.newCase();
+  const fixture = await startFixture();
+  const { id } = await fixture.newCase();
   const rulesFile = fileIn(temporaryFolder(), 'rules.json', '{"results": [');
-  const job = await room.run({ caseId: id, configuration: { rulesFile } });
+  const job = await fixture.run({ caseId: id, configuration: { rulesFile } });
   expect(job).toMatchObject({ state: 'failed', error: expect.stringMatching(/not whole JSON/) });
-  expect(await room.cases.entries(id, 0, 10)).toHaveLength(1);
+  expect(await fixture.cases.entries(id, 0, 10)).toHaveLength(1);
 });
 
 test('a target that answers 404, as for a client that is cut over, leaves the rows open', async () => {
@@ -126,18 +126,18 @@ test('a target that answers 404, as for a client that is cut over, leaves the ro
     server.close();
     server.closeAllConnections();
   });
-  const room = await startRoom();
+  const fixture = await startFixture();
   const { port } = server.address() as { port: number };
-  const target = await room.targets.add({
+  const target = await fixture.targets.add({
     name: 'gone',
     baseUrl: `http://127.0.0.1:${port}`,
     apiKey: 'key',
   });
-  const { verdict, evidence } = await room.check({ configuration: { targetId: target.id } });
+  const { verdict, evidence } = await fixture.check({ configuration: { targetId: target.id } });
   expect(states(verdict)).toEqual({});
   expect(evidence[0]?.rows.map(({ says }) => says)).toEqual(Array(4).fill('nothing-seen'));
-  const { id } = await room.cases.create({ name: 'A', integrator: 'A', targetId: target.id }, 'tester');
-  await expect(room.eligibility.recipes(id)).rejects.toThrow('no longer tells its rules');
+  const { id } = await fixture.cases.create({ name: 'A', integrator: 'A', targetId: target.id }, 'tester');
+  await expect(fixture.eligibility.recipes(id)).rejects.toThrow('no longer tells its rules');
 });
 
 /** A case on a target that answers what it is told to. */
@@ -146,10 +146,10 @@ const caseOn = async (answers: Record<string, unknown>) => {
     const body = answers[url.split('?', 1)[0] as string];
     response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body));
   });
-  const room = await startRoom();
-  const target = await room.targets.add({ name: 'odd one', baseUrl: server.url, apiKey: 'key' });
-  const { id } = await room.cases.create({ name: 'A', integrator: 'A', targetId: target.id }, 'tester');
-  return { room, id };
+  const fixture = await startFixture();
+  const target = await fixture.targets.add({ name: 'odd one', baseUrl: server.url, apiKey: 'key' });
+  const { id } = await fixture.cases.create({ name: 'A', integrator: 'A', targetId: target.id }, 'tester');
+  return { fixture, id };
 };
 const oneRule = (change: object) => ({
   results: [
@@ -163,20 +163,20 @@ const oneRule = (change: object) => ({
 });
 
 test('what a target does not set may be null', async () => {
-  const { room, id } = await caseOn({
+  const { fixture, id } = await caseOn({
     '/rules': oneRule({ companyId: null, notifiers: { emails: null, webhook: 'https://x.test/' } }),
     '/profile': { name: 'A', alertAuthHeader: null },
     '/webhooks': { results: [{ id: 'w', url: 'https://x.test/', companyId: null, companyTags: null }] },
   });
-  const { verdict } = await room.check({ caseId: id });
+  const { verdict } = await fixture.check({ caseId: id });
   expect(states(verdict)).toEqual({
     'email-notifications': 'absent',
     'company-agnostic': 'present',
     'company-specific': 'absent',
     'auth-header-profile': 'absent',
   });
-  expect((await room.eligibility.recipes(id)).results).toEqual([]);
-  expect((await room.eligibility.grants.check(id, 'tester')).state).toBe('missing');
+  expect((await fixture.eligibility.recipes(id)).results).toEqual([]);
+  expect((await fixture.eligibility.grants.check(id, 'tester')).state).toBe('missing');
 });
 
 test.each<[string, Record<string, unknown>, RegExp]>([
@@ -188,8 +188,8 @@ test.each<[string, Record<string, unknown>, RegExp]>([
     /"odd one" answered GET \/webhooks/,
   ],
 ])('%s of another form are an error that names target and field', async (_name, answers, words) => {
-  const { room, id } = await caseOn(answers);
-  expect(await room.run({ caseId: id })).toMatchObject({
+  const { fixture, id } = await caseOn(answers);
+  expect(await fixture.run({ caseId: id })).toMatchObject({
     state: 'failed',
     error: expect.stringMatching(words),
   });
@@ -198,8 +198,8 @@ test.each<[string, Record<string, unknown>, RegExp]>([
 test('answers with Retry-After in the legacy attempt log are evidence', async () => {
   const { startConsumer } = await import('#test/support/consumer.ts');
   const consumer = await startConsumer(() => ({ status: 503, headers: { 'retry-after': '7' } }));
-  const room = await startRoom();
-  const { api, control } = room.service;
+  const fixture = await startFixture();
+  const { api, control } = fixture.service;
   const company = await api('POST', '/companies', { name: 'B' });
   await api('POST', '/rules', {
     type: 'DataConnectionStatusChanged',
@@ -208,18 +208,18 @@ test('answers with Retry-After in the legacy attempt log are evidence', async ()
   await api('POST', `/companies/${company.id}/connections`, { platformKey: 'gbol' });
   await consumer.receivedAtLeast(1);
   await control.clock.advance({ by: 'PT10M' });
-  const { verdict, evidence } = await room.check({ configuration: { targetId: 'local' } });
+  const { verdict, evidence } = await fixture.check({ configuration: { targetId: 'local' } });
   expect(states(verdict)).toMatchObject({ 'retry-after': 'present' });
   expect(evidence[0]?.rows.find(({ row }) => row === 'retry-after')?.because).toMatch(/4 answers/);
   expect(JSON.stringify(evidence)).not.toContain('secret-path');
 });
 
 test('a cancelled check leaves no trace', async () => {
-  const room = await startRoom({ scans: [scan()] });
-  const { id } = await room.newCase();
-  const { id: jobId } = await room.eligibility.check({ caseId: id }, 'tester');
+  const fixture = await startFixture({ scans: [scan()] });
+  const { id } = await fixture.newCase();
+  const { id: jobId } = await fixture.eligibility.check({ caseId: id }, 'tester');
   expect(jobId).toBeDefined();
-  const job = await room.cancel(jobId);
+  const job = await fixture.cancel(jobId);
   expect(job.state).toBe('cancelled');
-  expect(await room.cases.entries(id, 0, 10)).toHaveLength(1);
+  expect(await fixture.cases.entries(id, 0, 10)).toHaveLength(1);
 });

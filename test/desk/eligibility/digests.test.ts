@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { scanSource } from '#desk/eligibility/collect-files.ts';
 import { manifestOf } from '#desk/eligibility/reading/manifest.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
-import { startRoom } from './room.ts';
+import { startFixture } from './fixture.ts';
 
 /** As everybody has it. */
 const program = 'sha256sum';
@@ -61,30 +61,30 @@ test('a manifest is sorted by bytes, and the same for the same files', () => {
 test('the request names the digest of the files beside that of the record, and the manifest is attached', async () => {
   const folder = sourceFolder();
   const collected = await scanned(folder);
-  const room = await startRoom({ scans: [collected, collected] });
-  const { id } = await room.newCase();
+  const fixture = await startFixture({ scans: [collected, collected] });
+  const { id } = await fixture.newCase();
   const path = join(folder, 'a.js');
-  await room.check({ caseId: id, source: [{ path }] });
+  await fixture.check({ caseId: id, source: [{ path }] });
   for (const row of ['alerts-endpoints', 'rule-id'] as const) {
-    await room.eligibility.answers.overrule(
+    await fixture.eligibility.answers.overrule(
       id,
       row,
       { state: 'absent', by: 'Jo', reason: 'known' },
       'tester',
     );
   }
-  const { document, markdown } = await room.eligibility.requests.draft(id, 'tester');
+  const { document, markdown } = await fixture.eligibility.requests.draft(id, 'tester');
   const [source] = document.evidence;
   expect(source).toMatchObject({ files: { ...collected.files, manifest: `${collected.scope}.sha256` } });
   expect(source?.digest).not.toBe(collected.files?.sha256);
   expect(markdown).toContain(collected.files?.sha256 as string);
-  const { attachments } = await room.cases.state(id);
+  const { attachments } = await fixture.cases.state(id);
   expect(attachments).toMatchObject([{ digest: collected.files?.sha256 }]);
-  const content = await room.cases.attachment(id, attachments[0]?.id as string);
+  const content = await fixture.cases.attachment(id, attachments[0]?.id as string);
   expect(content.toString()).toBe(collected.manifest);
-  await room.check({ caseId: id, source: [{ path }] }).catch(() => undefined);
-  expect((await room.cases.state(id)).attachments).toHaveLength(1);
-  await expect(room.cases.detach(id, attachments[0]?.id as string, 'tester')).rejects.toThrow(
+  await fixture.check({ caseId: id, source: [{ path }] }).catch(() => undefined);
+  expect((await fixture.cases.state(id)).attachments).toHaveLength(1);
+  await expect(fixture.cases.detach(id, attachments[0]?.id as string, 'tester')).rejects.toThrow(
     /stays: the evidence of .+ points at it, as the digests of its files/,
   );
 });

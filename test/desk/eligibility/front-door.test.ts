@@ -33,8 +33,8 @@ const eligibilityOver = (rules: unknown = []) => {
     store: { path: '/data/desk.db' },
     log: {},
   } as never;
-  const rooms = { cases: memory.cases, targets, jobs: {} as never, control } as never;
-  return { memory, control, calls, eligibility: createEligibility(context, rooms) };
+  const modules = { cases: memory.cases, targets, jobs: {} as never, control } as never;
+  return { memory, control, calls, eligibility: createEligibility(context, modules) };
 };
 
 describe('eligibility', () => {

@@ -3,28 +3,29 @@ import type { RowState } from '#contract/eligibility.ts';
 import { testDeskContext } from '#test/support/desk-context.ts';
 import { importTrusting } from '#test/support/importing.ts';
 import { startTestService } from '#test/support/test-service.ts';
-import { type Room, startRoom } from './room.ts';
+import { type Fixture, startFixture } from './fixture.ts';
 
-const alertsRow = async (room: Room, caseId: string): Promise<RowState | undefined> => {
-  const { verdict } = await room.eligibility.view(caseId);
+const alertsRow = async (fixture: Fixture, caseId: string): Promise<RowState | undefined> => {
+  const { verdict } = await fixture.eligibility.view(caseId);
   return verdict.rows.find(({ row }) => row === 'alerts-endpoints')?.state;
 };
-const observed = async (room: Room, caseId: string) => (await room.cases.state(caseId)).observations.at(-1);
+const observed = async (fixture: Fixture, caseId: string) =>
+  (await fixture.cases.state(caseId)).observations.at(-1);
 
 const until = async (met: () => Promise<boolean>): Promise<void> => {
   while (!(await met())) await new Promise(setImmediate);
 };
 
 test('calls are copied into the case within a second or so, and make its row present', async () => {
-  const room = await startRoom();
-  const { id } = await room.newCase();
-  await room.eligibility.observations.open(id, { name: 'first week' }, 'tester');
-  await room.call('GET', '/rules/alerts?page=2');
-  await room.call('GET', '/rules/alerts/6f2d2a52-54a7-4a1c-9f0e-0c3f8f3a9b11');
-  await room.call('GET', '/rules/alerts');
-  await room.call('GET', '/companies');
-  await until(async () => ((await observed(room, id))?.calls.length ?? 0) > 0);
-  const state = await room.cases.state(id);
+  const fixture = await startFixture();
+  const { id } = await fixture.newCase();
+  await fixture.eligibility.observations.open(id, { name: 'first week' }, 'tester');
+  await fixture.call('GET', '/rules/alerts?page=2');
+  await fixture.call('GET', '/rules/alerts/6f2d2a52-54a7-4a1c-9f0e-0c3f8f3a9b11');
+  await fixture.call('GET', '/rules/alerts');
+  await fixture.call('GET', '/companies');
+  await until(async () => ((await observed(fixture, id))?.calls.length ?? 0) > 0);
+  const state = await fixture.cases.state(id);
   expect(state.observations[0]).toMatchObject({
     otherCalls: 1,
     calls: [
@@ -33,47 +34,47 @@ test('calls are copied into the case within a second or so, and make its row pre
     ],
   });
   expect(state.verdicts.at(-1)?.verdict.state).toBe('blocked');
-  expect(await alertsRow(room, id)).toBe('present');
+  expect(await alertsRow(fixture, id)).toBe('present');
 });
 
 test('the desk and the command line never count; a window may look for one caller', async () => {
-  const room = await startRoom();
-  const { id } = await room.newCase();
-  await room.eligibility.observations.open(id, { name: 'one', caller: 'Acme' }, 'tester');
-  await room.call('GET', '/rules/alerts', 'carryover-desk/1.0');
-  await room.call('GET', '/rules/alerts', 'curl/8');
-  await room.call('GET', '/companies', 'curl/8');
-  expect(await alertsRow(room, id)).toBe('unknown');
-  expect(await observed(room, id)).toMatchObject({ calls: [], otherCalls: 0 });
-  await room.call('GET', '/rules/alerts', 'ACME/2');
-  expect(await alertsRow(room, id)).toBe('present');
+  const fixture = await startFixture();
+  const { id } = await fixture.newCase();
+  await fixture.eligibility.observations.open(id, { name: 'one', caller: 'Acme' }, 'tester');
+  await fixture.call('GET', '/rules/alerts', 'carryover-desk/1.0');
+  await fixture.call('GET', '/rules/alerts', 'curl/8');
+  await fixture.call('GET', '/companies', 'curl/8');
+  expect(await alertsRow(fixture, id)).toBe('unknown');
+  expect(await observed(fixture, id)).toMatchObject({ calls: [], otherCalls: 0 });
+  await fixture.call('GET', '/rules/alerts', 'ACME/2');
+  expect(await alertsRow(fixture, id)).toBe('present');
 });
 
 test('what was seen outlives a reset of the sandbox, and nothing is counted twice', async () => {
-  const room = await startRoom();
-  const { id } = await room.newCase();
-  await room.eligibility.observations.open(id, { name: 'w' }, 'tester');
-  await room.call('GET', '/rules/alerts');
-  await room.service.control.sandbox.reset();
-  await room.call('GET', '/rules/alerts');
-  await room.eligibility.view(id);
-  await room.call('GET', '/rules/alerts');
-  await room.eligibility.view(id);
-  await room.eligibility.view(id);
-  expect((await observed(room, id))?.calls).toMatchObject([{ count: 3 }]);
+  const fixture = await startFixture();
+  const { id } = await fixture.newCase();
+  await fixture.eligibility.observations.open(id, { name: 'w' }, 'tester');
+  await fixture.call('GET', '/rules/alerts');
+  await fixture.service.control.sandbox.reset();
+  await fixture.call('GET', '/rules/alerts');
+  await fixture.eligibility.view(id);
+  await fixture.call('GET', '/rules/alerts');
+  await fixture.eligibility.view(id);
+  await fixture.eligibility.view(id);
+  expect((await observed(fixture, id))?.calls).toMatchObject([{ count: 3 }]);
 });
 
 test('an open window goes on after a restart of the desk, with what came meanwhile', async () => {
   const service = await startTestService();
   const context = await testDeskContext();
-  const first = await startRoom({ service, context });
+  const first = await startFixture({ service, context });
   const { id } = await first.newCase();
   await first.call('GET', '/rules/alerts');
   await first.eligibility.observations.open(id, { name: 'w' }, 'tester');
   await first.call('GET', '/rules/alerts');
   await first.eligibility.stop();
   await first.call('GET', '/rules/alerts');
-  const second = await startRoom({ service, context });
+  const second = await startFixture({ service, context });
   await second.call('GET', '/rules/alerts');
   expect(await alertsRow(second, id)).toBe('present');
   expect((await observed(second, id))?.calls).toMatchObject([{ count: 3 }]);
@@ -83,13 +84,13 @@ test('an open window goes on after a restart of the desk, with what came meanwhi
 });
 
 test('a closed window is evidence, once; a later one with the application at work supersedes it', async () => {
-  const room = await startRoom();
-  const { id } = await room.newCase();
-  const before = await room.eligibility.observations.open(id, { name: 'before the fix' }, 'tester');
-  await room.call('GET', '/rules/alerts');
-  const closed = await room.eligibility.observations.close(id, before.id, 'tester');
+  const fixture = await startFixture();
+  const { id } = await fixture.newCase();
+  const before = await fixture.eligibility.observations.open(id, { name: 'before the fix' }, 'tester');
+  await fixture.call('GET', '/rules/alerts');
+  const closed = await fixture.eligibility.observations.close(id, before.id, 'tester');
   expect(closed.to).toBeDefined();
-  const { evidence } = await room.cases.state(id);
+  const { evidence } = await fixture.cases.state(id);
   expect(evidence).toMatchObject([
     {
       id: before.id,
@@ -99,42 +100,42 @@ test('a closed window is evidence, once; a later one with the application at wor
       findingCount: 1,
     },
   ]);
-  await expect(room.eligibility.observations.close(id, before.id, 'tester')).rejects.toThrow(
+  await expect(fixture.eligibility.observations.close(id, before.id, 'tester')).rejects.toThrow(
     'closed already',
   );
-  await room.call('GET', '/rules/alerts');
-  expect((await observed(room, id))?.calls).toMatchObject([{ count: 1 }]);
+  await fixture.call('GET', '/rules/alerts');
+  expect((await observed(fixture, id))?.calls).toMatchObject([{ count: 1 }]);
 
-  const after = await room.eligibility.observations.open(id, { name: 'after the fix' }, 'tester');
-  expect(await alertsRow(room, id)).toBe('present');
-  await room.call('GET', '/companies');
-  expect(await alertsRow(room, id)).toBe('unknown');
-  await room.eligibility.observations.close(id, after.id, 'tester');
-  expect(await alertsRow(room, id)).toBe('unknown');
-  const { history } = await room.eligibility.view(id);
+  const after = await fixture.eligibility.observations.open(id, { name: 'after the fix' }, 'tester');
+  expect(await alertsRow(fixture, id)).toBe('present');
+  await fixture.call('GET', '/companies');
+  expect(await alertsRow(fixture, id)).toBe('unknown');
+  await fixture.eligibility.observations.close(id, after.id, 'tester');
+  expect(await alertsRow(fixture, id)).toBe('unknown');
+  const { history } = await fixture.eligibility.view(id);
   expect(history.map(({ state }) => state)).toEqual(['blocked', 'undetermined']);
   expect(history[1]?.change?.gone).toHaveLength(1);
 });
 
 test('what comes while its case is closed is none of its evidence', async () => {
-  const room = await startRoom();
-  const { id } = await room.newCase();
-  await room.eligibility.observations.open(id, { name: 'w' }, 'tester');
-  await room.cases.act(id, 'tester', { kind: 'case.closed', content: {} });
-  await room.call('GET', '/rules/alerts');
-  await room.eligibility.view(id);
-  expect((await observed(room, id))?.calls).toEqual([]);
+  const fixture = await startFixture();
+  const { id } = await fixture.newCase();
+  await fixture.eligibility.observations.open(id, { name: 'w' }, 'tester');
+  await fixture.cases.act(id, 'tester', { kind: 'case.closed', content: {} });
+  await fixture.call('GET', '/rules/alerts');
+  await fixture.eligibility.view(id);
+  expect((await observed(fixture, id))?.calls).toEqual([]);
 });
 
 test('a window that came with an imported case takes nothing from the service here, and can be closed', async () => {
-  const there = await startRoom();
+  const there = await startFixture();
   const { id } = await there.newCase();
   const opened = await there.eligibility.observations.open(id, { name: 'w' }, 'tester');
   await there.call('GET', '/rules/alerts');
   await there.eligibility.view(id);
   const file = await there.cases.exportFile(id);
 
-  const here = await startRoom();
+  const here = await startFixture();
   await here.call('GET', '/rules/alerts');
   await here.call('GET', '/rules/alerts');
   await importTrusting(here.cases, file, 'colleague');
@@ -146,8 +147,8 @@ test('a window that came with an imported case takes nothing from the service he
 });
 
 test('windows and findings that are not there are told by name', async () => {
-  const room = await startRoom();
-  const { id } = await room.newCase();
-  await expect(room.eligibility.observations.close(id, id, 'tester')).rejects.toThrow('no observation');
-  await expect(room.eligibility.evidence(id, id)).rejects.toThrow('no evidence');
+  const fixture = await startFixture();
+  const { id } = await fixture.newCase();
+  await expect(fixture.eligibility.observations.close(id, id, 'tester')).rejects.toThrow('no observation');
+  await expect(fixture.eligibility.evidence(id, id)).rejects.toThrow('no evidence');
 });

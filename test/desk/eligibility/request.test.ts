@@ -4,27 +4,27 @@ import { expect, test } from 'vitest';
 import { recipesFor } from '#desk/eligibility/recipes.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 import { findingScan, scan, sourceFinding } from './evidence.ts';
-import { legacySetup, type Room, startRoom } from './room.ts';
+import { type Fixture, legacySetup, startFixture } from './fixture.ts';
 
 const path = join(import.meta.dirname, 'request.test.ts');
-const eligibleCase = async (room: Room): Promise<string> => {
-  const { id } = await room.newCase();
-  await room.check({ caseId: id, source: [{ path }], configuration: {} });
+const eligibleCase = async (fixture: Fixture): Promise<string> => {
+  const { id } = await fixture.newCase();
+  await fixture.check({ caseId: id, source: [{ path }], configuration: {} });
   return id;
 };
 
 test('blocked, fixed, eligible: the history shows what changed, and the steps follow', async () => {
   const use = sourceFinding('rule-id', 'src/hook.ts');
-  const room = await startRoom({
+  const fixture = await startFixture({
     scans: [findingScan([use], { at: '2026-01-01T00:00:00.000Z' }), scan({ at: '2026-01-02T00:00:00.000Z' })],
   });
-  const { id } = await room.newCase();
+  const { id } = await fixture.newCase();
   const stepsDone = async () =>
-    (await room.cases.state(id)).steps.filter(({ state }) => state === 'done').map((step) => step.id);
-  expect((await room.check({ caseId: id, source: [{ path }] })).verdict.state).toBe('blocked');
+    (await fixture.cases.state(id)).steps.filter(({ state }) => state === 'done').map((step) => step.id);
+  expect((await fixture.check({ caseId: id, source: [{ path }] })).verdict.state).toBe('blocked');
   expect(await stepsDone()).toEqual(['check-eligibility']);
-  await expect(room.eligibility.requests.draft(id, 'tester')).rejects.toThrow(/blocked.*RuleId/);
-  const { change, verdict } = await room.check({ caseId: id, source: [{ path }] });
+  await expect(fixture.eligibility.requests.draft(id, 'tester')).rejects.toThrow(/blocked.*RuleId/);
+  const { change, verdict } = await fixture.check({ caseId: id, source: [{ path }] });
   expect(verdict.state).toBe('eligible');
   expect(change).toEqual({
     state: { from: 'blocked', to: 'eligible' },
@@ -33,17 +33,17 @@ test('blocked, fixed, eligible: the history shows what changed, and the steps fo
     appeared: [],
   });
   expect(await stepsDone()).toEqual(['check-eligibility', 'remove-blockers']);
-  const { history } = await room.eligibility.view(id);
+  const { history } = await fixture.eligibility.view(id);
   expect(history[1]?.change?.gone).toEqual([use]);
 });
 
 test('people answer, overrule, dismiss and take it back; the verdict follows each and every word is on record', async () => {
   const use = sourceFinding('rule-id', 'src/hook.ts');
-  const room = await startRoom({ scans: [findingScan([use])] });
-  const { id } = await room.newCase();
-  await room.check({ caseId: id, source: [{ path }] });
-  const { answers } = room.eligibility;
-  const verdict = async () => (await room.cases.state(id)).verdicts.at(-1)?.verdict.state;
+  const fixture = await startFixture({ scans: [findingScan([use])] });
+  const { id } = await fixture.newCase();
+  await fixture.check({ caseId: id, source: [{ path }] });
+  const { answers } = fixture.eligibility;
+  const verdict = async () => (await fixture.cases.state(id)).verdicts.at(-1)?.verdict.state;
   await expect(
     answers.answer(id, 'rule-id', { state: 'absent', by: 'Ada', note: 'we do not' }, 'tester'),
   ).rejects.toThrow(/must be shown/);
@@ -55,27 +55,27 @@ test('people answer, overrule, dismiss and take it back; the verdict follows eac
   expect(await verdict()).toBe('eligible');
   await answers.restoreRow(id, 'rule-id', 'overrule', 'tester');
   expect(await verdict()).toBe('blocked');
-  const { revision } = await room.cases.state(id);
+  const { revision } = await fixture.cases.state(id);
   await answers.restoreRow(id, 'rule-id', 'overrule', 'tester');
   await answers.restoreFinding(id, use.id, 'tester');
-  expect((await room.cases.state(id)).revision).toBe(revision);
+  expect((await fixture.cases.state(id)).revision).toBe(revision);
   await expect(
     answers.dismiss(id, '0123456789abcdef', { row: 'rule-id', reason: 'x' }, 'tester'),
   ).rejects.toThrow('No evidence');
   await answers.answer(id, 'auth-header-portal', { state: 'present', by: 'Ada', note: 'Basic' }, 'tester');
-  const view = await room.eligibility.view(id);
+  const view = await fixture.eligibility.view(id);
   expect(view.answers).toMatchObject([{ row: 'auth-header-portal', by: 'Ada', actor: 'tester' }]);
   expect(view.verdict.actions.map(({ row }) => row)).toContain('auth-header-portal');
 });
 
 test('the request goes from drafted over sent to confirmed, with digests of the evidence', async () => {
-  const room = await startRoom({ scans: [scan()] });
-  await legacySetup(room);
-  const id = await eligibleCase(room);
-  const { requests } = room.eligibility;
+  const fixture = await startFixture({ scans: [scan()] });
+  await legacySetup(fixture);
+  const id = await eligibleCase(fixture);
+  const { requests } = fixture.eligibility;
   await expect(requests.show(id)).rejects.toThrow('no migration request');
   await expect(requests.sent(id, { by: 'Ada' }, 'tester')).rejects.toThrow('no migration request');
-  const { digest } = await room.cases.state(id);
+  const { digest } = await fixture.cases.state(id);
   const drafted = await requests.draft(id, 'tester');
   expect(drafted).toMatchObject({ state: 'drafted', outdated: false });
   expect(drafted.document).toMatchObject({
@@ -97,7 +97,7 @@ test('the request goes from drafted over sent to confirmed, with digests of the 
     { state: 'sent', by: 'Ada', note: 'by mail' },
     { state: 'confirmed', by: 'Provider' },
   ]);
-  const { steps } = await room.cases.state(id);
+  const { steps } = await fixture.cases.state(id);
   expect(steps.filter(({ state }) => state === 'done').map((step) => step.id)).toEqual([
     'check-eligibility',
     'remove-blockers',
@@ -107,50 +107,50 @@ test('the request goes from drafted over sent to confirmed, with digests of the 
 });
 
 test('a request is outdated once the rows are others', async () => {
-  const room = await startRoom({ scans: [scan()] });
-  const id = await eligibleCase(room);
-  await room.eligibility.requests.draft(id, 'tester');
-  await room.eligibility.answers.answer(
+  const fixture = await startFixture({ scans: [scan()] });
+  const id = await eligibleCase(fixture);
+  await fixture.eligibility.requests.draft(id, 'tester');
+  await fixture.eligibility.answers.answer(
     id,
     'auth-header-portal',
     { state: 'present', by: 'Ada', note: 'x' },
     'tester',
   );
-  expect((await room.eligibility.requests.show(id)).outdated).toBe(true);
-  expect((await room.eligibility.requests.draft(id, 'tester')).outdated).toBe(false);
+  expect((await fixture.eligibility.requests.show(id)).outdated).toBe(true);
+  expect((await fixture.eligibility.requests.draft(id, 'tester')).outdated).toBe(false);
 });
 
 test('a draft whose evidence was replaced is not sent, as it would name digests of other files; a sent one holds', async () => {
   const scans = [scan({ at: '2026-01-01T00:00:00.000Z' }), scan({ at: '2026-01-02T00:00:00.000Z' })];
-  const room = await startRoom({ scans: [...scans, scan({ at: '2026-01-03T00:00:00.000Z' })] });
-  const id = await eligibleCase(room);
-  const { requests } = room.eligibility;
+  const fixture = await startFixture({ scans: [...scans, scan({ at: '2026-01-03T00:00:00.000Z' })] });
+  const id = await eligibleCase(fixture);
+  const { requests } = fixture.eligibility;
   await requests.draft(id, 'tester');
-  await room.check({ caseId: id, source: [{ path }] });
+  await fixture.check({ caseId: id, source: [{ path }] });
   expect(await requests.show(id)).toMatchObject({ outdated: true });
   await expect(requests.sent(id, { by: 'Jo' }, 'tester')).rejects.toMatchObject({
     code: 'migrationRequest.outdated',
   });
   await requests.draft(id, 'tester');
   await requests.sent(id, { by: 'Jo' }, 'tester');
-  await room.check({ caseId: id, source: [{ path }] });
+  await fixture.check({ caseId: id, source: [{ path }] });
   expect(await requests.show(id)).toMatchObject({ state: 'sent', outdated: false });
 });
 
 test("a draft is not sent once its target has another client id than the draft's", async () => {
-  const room = await startRoom({ scans: [scan()] });
+  const fixture = await startFixture({ scans: [scan()] });
   const [first, other] = ['5a0d4f5e-6c3c-4b93-9a80-2f1f6f0a1b01', '5a0d4f5e-6c3c-4b93-9a80-2f1f6f0a1b02'];
-  const target = await room.targets.add({
+  const target = await fixture.targets.add({
     name: 'production',
-    baseUrl: room.service.apiUrl,
-    apiKey: room.service.apiKey,
+    baseUrl: fixture.service.apiUrl,
+    apiKey: fixture.service.apiKey,
     clientId: first,
   });
-  const { id } = await room.cases.create({ name: 'A', integrator: 'A', targetId: target.id }, 'tester');
-  await room.check({ caseId: id, source: [{ path }], configuration: {} });
-  const { requests } = room.eligibility;
+  const { id } = await fixture.cases.create({ name: 'A', integrator: 'A', targetId: target.id }, 'tester');
+  await fixture.check({ caseId: id, source: [{ path }], configuration: {} });
+  const { requests } = fixture.eligibility;
   await requests.draft(id, 'tester');
-  await room.targets.change(target.id, { clientId: other });
+  await fixture.targets.change(target.id, { clientId: other });
   await expect(requests.sent(id, { by: 'Jo' }, 'tester')).rejects.toMatchObject({
     code: 'migrationRequest.outdated',
   });
@@ -159,10 +159,10 @@ test("a draft is not sent once its target has another client id than the draft's
 });
 
 test('on the local service the request is granted; the portal header is nowhere; what came of it is verified', async () => {
-  const room = await startRoom({ scans: [scan()] });
-  await legacySetup(room);
-  const id = await eligibleCase(room);
-  const { grants, requests } = room.eligibility;
+  const fixture = await startFixture({ scans: [scan()] });
+  await legacySetup(fixture);
+  const id = await eligibleCase(fixture);
+  const { grants, requests } = fixture.eligibility;
   await expect(grants.grant(id, { by: 'Ada' }, 'tester')).rejects.toThrow('no migration request');
   const early = await grants.check(id, 'tester');
   expect(early.done).toBe(false);
@@ -181,27 +181,27 @@ test('on the local service the request is granted; the portal header is nowhere;
   expect(
     check.expectations.filter(({ what }) => what.startsWith('Header')).map(({ state }) => state),
   ).toEqual(['met', 'met', 'met', 'met']);
-  const state = await room.cases.state(id);
+  const state = await fixture.cases.state(id);
   expect(state.steps.find((step) => step.id === 'set-headers')?.state).toBe('done');
-  const entries = JSON.stringify(await room.cases.entries(id, 0, 1000));
+  const entries = JSON.stringify(await fixture.cases.entries(id, 0, 1000));
   expect(entries).not.toMatch(/planted-portal|planted-secret/);
   await expect(grants.grant(id, { by: 'Ada' }, 'tester')).rejects.toThrow('cut over already');
 });
 
 test('on a remote target only its provider grants', async () => {
-  const room = await startRoom({ scans: [scan()] });
-  const target = await room.targets.add({
+  const fixture = await startFixture({ scans: [scan()] });
+  const target = await fixture.targets.add({
     name: 'production',
-    baseUrl: room.service.apiUrl,
-    apiKey: room.service.apiKey,
+    baseUrl: fixture.service.apiUrl,
+    apiKey: fixture.service.apiKey,
   });
-  await legacySetup(room);
-  const { id } = await room.cases.create({ name: 'A', integrator: 'A', targetId: target.id }, 'tester');
-  await room.check({ caseId: id, source: [{ path }], configuration: {} });
-  await room.eligibility.requests.draft(id, 'tester');
-  await expect(room.eligibility.grants.grant(id, { by: 'Ada' }, 'tester')).rejects.toThrow('is remote');
-  await room.service.control.sandbox.cutover({});
-  const check = await room.eligibility.grants.check(id, 'tester');
+  await legacySetup(fixture);
+  const { id } = await fixture.cases.create({ name: 'A', integrator: 'A', targetId: target.id }, 'tester');
+  await fixture.check({ caseId: id, source: [{ path }], configuration: {} });
+  await fixture.eligibility.requests.draft(id, 'tester');
+  await expect(fixture.eligibility.grants.grant(id, { by: 'Ada' }, 'tester')).rejects.toThrow('is remote');
+  await fixture.service.control.sandbox.cutover({});
+  const check = await fixture.eligibility.grants.check(id, 'tester');
   expect(check).toMatchObject({ done: false, state: 'not-visible' });
   expect(check.expectations.map(({ state }) => state)).toEqual([
     'met',
@@ -214,28 +214,30 @@ test('on a remote target only its provider grants', async () => {
 });
 
 test('what others wrote is inert in the Markdown of a request', async () => {
-  const room = await startRoom({ scans: [scan({ origin: '<img src=x onerror=alert(1)> | **b** `c`' })] });
-  const { id } = await room.cases.create(
+  const fixture = await startFixture({
+    scans: [scan({ origin: '<img src=x onerror=alert(1)> | **b** `c`' })],
+  });
+  const { id } = await fixture.cases.create(
     { name: 'A', integrator: '# Evil [link](javascript:alert(1)) <script>' },
     'tester',
   );
-  await room.check({ caseId: id, source: [{ path }] });
-  const { markdown } = await room.eligibility.requests.draft(id, 'tester');
+  await fixture.check({ caseId: id, source: [{ path }] });
+  const { markdown } = await fixture.eligibility.requests.draft(id, 'tester');
   expect(markdown).not.toMatch(/<(?!br>)/);
   expect(markdown).not.toMatch(/^# Evil/m);
   expect(markdown).not.toMatch(/(?<!\\)\]\(/);
 });
 
 test('each rule with emails has a recipe with trigger, filter and mail', async () => {
-  const room = await startRoom();
-  const { id } = await room.newCase();
-  const company = await legacySetup(room);
-  await room.service.api('POST', '/rules', {
+  const fixture = await startFixture();
+  const { id } = await fixture.newCase();
+  const company = await legacySetup(fixture);
+  await fixture.service.api('POST', '/rules', {
     type: 'Data Sync Status Changed To Error',
     companyId: company.id,
     notifiers: { emails: ['a@example.com', 'b@example.com'] },
   });
-  const { results, markdown } = await room.eligibility.recipes(id);
+  const { results, markdown } = await fixture.eligibility.recipes(id);
   expect(results).toHaveLength(2);
   expect(results[0]).toMatchObject({
     ruleType: 'Dataset data changed',
@@ -260,7 +262,7 @@ test('each rule with emails has a recipe with trigger, filter and mail', async (
     file,
     JSON.stringify([{ id: company.id, type: 'Sync Failed', notifiers: { emails: ['x@y.test'] } }]),
   );
-  expect((await room.eligibility.recipes(id, file)).results).toMatchObject([
+  expect((await fixture.eligibility.recipes(id, file)).results).toMatchObject([
     { triggers: ['expenses.sync.unsuccessful'] },
   ]);
 });

@@ -3,7 +3,7 @@ import type { Announcement } from '#contract/stream.ts';
 import { createJobs } from '#desk/jobs/index.ts';
 import { testDeskContext } from '#test/support/desk-context.ts';
 
-const room = async () => {
+const fixture = async () => {
   const { log, newId } = await testDeskContext();
   const told: Announcement[] = [];
   const jobs = createJobs({ log, newId, announce: (one) => void told.push(one) });
@@ -27,7 +27,7 @@ const room = async () => {
 const settle = () => new Promise(setImmediate);
 
 test('two jobs run at the same time, and the others wait for their turn and say so', async () => {
-  const { jobs, start, begun, most } = await room();
+  const { jobs, start, begun, most } = await fixture();
   const all = ['a', 'b', 'c', 'd', 'e'].map(start);
   await settle();
   expect(begun).toEqual(['a', 'b']);
@@ -50,7 +50,7 @@ test('two jobs run at the same time, and the others wait for their turn and say 
 });
 
 test('a job that waits is cancelled without its turn, and one that runs makes room', async () => {
-  const { jobs, start, begun } = await room();
+  const { jobs, start, begun } = await fixture();
   const [a, b, c, d] = ['a', 'b', 'c', 'd'].map(start) as [
     ReturnType<typeof start>,
     ...ReturnType<typeof start>[],
@@ -68,7 +68,7 @@ test('a job that waits is cancelled without its turn, and one that runs makes ro
 });
 
 test('stopping ends those that run and those that wait', async () => {
-  const { jobs, start, begun } = await room();
+  const { jobs, start, begun } = await fixture();
   for (const name of ['a', 'b', 'c']) start(name);
   await settle();
   await jobs.stop();
@@ -77,7 +77,7 @@ test('stopping ends those that run and those that wait', async () => {
 });
 
 test('what fails is told in words, and does not hold up the others', async () => {
-  const { jobs } = await room();
+  const { jobs } = await fixture();
   const broken = Array.from({ length: 4 }, () =>
     jobs.start('check', () => Promise.reject(new Error('planted detail'))),
   );
@@ -89,7 +89,7 @@ test('what fails is told in words, and does not hold up the others', async () =>
 });
 
 test('progress is announced at most ten times a second, and the end always', async () => {
-  const { jobs, told } = await room();
+  const { jobs, told } = await fixture();
   jobs.start('check', async ({ progress }) => {
     for (let done = 0; done < 1000; done++) progress({ done, unit: 'files', text: 'Reading' });
   });

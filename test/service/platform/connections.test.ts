@@ -23,60 +23,60 @@ const refusal = async (attempt: Promise<unknown>): Promise<CatalogueError> => {
 };
 
 test('a connection is made PendingAuth, published, and shown with its company', async () => {
-  const room = await testPlatform();
-  const { companyId, connection } = await pending(room);
+  const fixture = await testPlatform();
+  const { companyId, connection } = await pending(fixture);
   expect(connection).toMatchObject({
     integrationKey: 'gbol',
     platformName: 'Xero',
     sourceType: 'Accounting',
     status: 'PendingAuth',
-    linkUrl: room.context.pages.connection(companyId, connection.id),
+    linkUrl: fixture.context.pages.connection(companyId, connection.id),
     dataConnectionErrors: [],
   });
   expect(Value.Check(Connection, connection)).toBe(true);
-  expect(room.events()).toEqual(['company.created', 'connection.created']);
-  expect(room.context.published[1]).toMatchObject({ company: { id: companyId }, connection });
-  expect(room.context.published[1]).not.toHaveProperty('oldStatus');
-  const company = await room.platform.companies.show(companyId);
+  expect(fixture.events()).toEqual(['company.created', 'connection.created']);
+  expect(fixture.context.published[1]).toMatchObject({ company: { id: companyId }, connection });
+  expect(fixture.context.published[1]).not.toHaveProperty('oldStatus');
+  const company = await fixture.platform.companies.show(companyId);
   expect(company.dataConnections).toEqual([connection]);
   expect(company.platform).toBe('Xero');
 });
 
 test('an unknown integration or connection is named', async () => {
-  const room = await testPlatform();
-  const { companyId, connectionId } = await pending(room);
-  const other = await pending(room);
-  await expect(room.platform.connections.create(companyId, 'zzzz')).rejects.toMatchObject({
+  const fixture = await testPlatform();
+  const { companyId, connectionId } = await pending(fixture);
+  const other = await pending(fixture);
+  await expect(fixture.platform.connections.create(companyId, 'zzzz')).rejects.toMatchObject({
     code: 'integration.notFound',
   });
-  await expect(room.platform.connections.show(other.companyId, connectionId)).rejects.toMatchObject({
+  await expect(fixture.platform.connections.show(other.companyId, connectionId)).rejects.toMatchObject({
     message: `Company ${other.companyId} has no connection ${connectionId}.`,
   });
 });
 
 test('authorize links without starting a sync; the event tells a first link from another', async () => {
-  const room = await testPlatform();
-  const { platform, context } = room;
-  const { companyId, connectionId } = await pending(room);
-  room.events();
+  const fixture = await testPlatform();
+  const { platform, context } = fixture;
+  const { companyId, connectionId } = await pending(fixture);
+  fixture.events();
   const linked = await platform.connections.authorize(companyId, connectionId, xero);
   expect(linked.status).toBe('Linked');
-  expect(room.events()).toEqual(['connection.connected']);
+  expect(fixture.events()).toEqual(['connection.connected']);
   expect(context.published.at(-1)).toMatchObject({ oldStatus: 'PendingAuth', connection: linked });
 
   await platform.connections.authorize(companyId, connectionId, { ...xero, accessToken: 'access-token-2' });
-  expect(room.events()).toEqual([]);
+  expect(fixture.events()).toEqual([]);
 
   await platform.connections.unlink(companyId, connectionId);
   await platform.connections.authorize(companyId, connectionId, xero);
-  expect(room.events()).toEqual(['connection.disconnected', 'connection.reconnected']);
+  expect(fixture.events()).toEqual(['connection.disconnected', 'connection.reconnected']);
   expect((await platform.data.history(companyId, {})).totalResults).toBe(0);
 });
 
 test('each missing, unknown, malformed or non-text field is one item; what is stored stays', async () => {
-  const room = await testPlatform();
-  const { platform, context } = room;
-  const { companyId, connectionId } = await pending(room);
+  const fixture = await testPlatform();
+  const { platform, context } = fixture;
+  const { companyId, connectionId } = await pending(fixture);
   await platform.connections.authorize(companyId, connectionId, xero);
   const stored = () =>
     context.store.read(async ({ db }) => {
@@ -105,16 +105,16 @@ test('each missing, unknown, malformed or non-text field is one item; what is st
 });
 
 test('credentials are sealed, and no answer or event holds them', async () => {
-  const room = await testPlatform();
-  const { companyId, connection } = await room.linked();
-  const { store, sealer, published } = room.context;
+  const fixture = await testPlatform();
+  const { companyId, connection } = await fixture.linked();
+  const { store, sealer, published } = fixture.context;
   const row = await store.read(({ db }) =>
     db.selectFrom('connections').select('sealed_credentials').executeTakeFirstOrThrow(),
   );
   const sealed = row.sealed_credentials as Uint8Array;
   const credentials = JSON.parse(sealer.open(sealed, `connection:${connection.id}`));
   expect(Object.keys(credentials)).toEqual(['accessToken', 'refreshToken', 'tenantId']);
-  const answers = JSON.stringify([published, await room.platform.companies.show(companyId)]);
+  const answers = JSON.stringify([published, await fixture.platform.companies.show(companyId)]);
   for (const value of Object.values<string>(credentials)) {
     expect(answers).not.toContain(value);
     expect(Buffer.from(sealed).toString('latin1')).not.toContain(value);
@@ -122,24 +122,24 @@ test('credentials are sealed, and no answer or event holds them', async () => {
 });
 
 test('an optional field may be left out', async () => {
-  const room = await testPlatform();
-  const { companyId, connectionId } = await pending(room, 'knfz');
+  const fixture = await testPlatform();
+  const { companyId, connectionId } = await pending(fixture, 'knfz');
   const body = { accessToken: 'access-token-1', refreshToken: 'refresh-token-1', companyId: 'Acme' };
-  expect((await room.platform.connections.authorize(companyId, connectionId, body)).status).toBe('Linked');
+  expect((await fixture.platform.connections.authorize(companyId, connectionId, body)).status).toBe('Linked');
 });
 
 test('an integration without self-service takes no credentials', async () => {
-  const room = await testPlatform();
-  const { companyId, connectionId } = await pending(room, 'ltpp');
-  const error = await refusal(room.platform.connections.authorize(companyId, connectionId, xero));
+  const fixture = await testPlatform();
+  const { companyId, connectionId } = await pending(fixture, 'ltpp');
+  const error = await refusal(fixture.platform.connections.authorize(companyId, connectionId, xero));
   expect(error.entry.statusCode).toBe(400);
   expect(error.message).toContain('WooCommerce takes no credentials here');
 });
 
 test('what the status machine does not know is refused', async () => {
-  const room = await testPlatform();
-  const { platform } = room;
-  const { companyId, connectionId } = await pending(room);
+  const fixture = await testPlatform();
+  const { platform } = fixture;
+  const { companyId, connectionId } = await pending(fixture);
   const refused = { code: 'connection.transition' };
   await expect(platform.connections.unlink(companyId, connectionId)).rejects.toMatchObject({
     ...refused,
@@ -153,28 +153,28 @@ test('what the status machine does not know is refused', async () => {
 });
 
 test('a deleted connection is gone, its past syncs stay', async () => {
-  const room = await testPlatform();
-  const { platform } = room;
-  const { companyId, connection } = await room.linked();
+  const fixture = await testPlatform();
+  const { platform } = fixture;
+  const { companyId, connection } = await fixture.linked();
   await platform.data.queue(companyId, 'invoices');
-  room.events();
+  fixture.events();
   await platform.connections.remove(companyId, connection.id);
-  expect(room.events()).toEqual(['connection.deleted']);
-  expect(room.context.published.at(-1)).toMatchObject({
+  expect(fixture.events()).toEqual(['connection.deleted']);
+  expect(fixture.context.published.at(-1)).toMatchObject({
     company: { dataConnections: [] },
     connection: { id: connection.id },
     oldStatus: 'Linked',
   });
   const { results } = await platform.data.history(companyId, {});
   expect(results).toMatchObject([{ connectionId: connection.id, status: 'Cancelled', isErrored: true }]);
-  await room.advance(60_000);
-  expect(room.events()).toEqual([]);
+  await fixture.advance(60_000);
+  expect(fixture.events()).toEqual([]);
 });
 
 test('the list filters by every scalar field', async () => {
-  const room = await testPlatform();
-  const { platform } = room;
-  const { companyId, connection } = await room.linked();
+  const fixture = await testPlatform();
+  const { platform } = fixture;
+  const { companyId, connection } = await fixture.linked();
   await platform.connections.create(companyId, 'fztf');
   const wanted = await platform.connections.show(companyId, connection.id);
   for (const field of [

@@ -14,25 +14,25 @@ const statuses = async ({ platform }: TestPlatform, companyId: string) => {
 };
 
 test('a sync of everything ends Complete within ten seconds, and is announced once', async () => {
-  const room = await testPlatform();
-  const { companyId, connection } = await room.linked();
-  room.events();
-  await room.platform.data.syncAll(companyId);
-  expect(await statuses(room, companyId)).toEqual(new Set(['Initial']));
-  await room.advance(10_000);
-  expect(await statuses(room, companyId)).toEqual(new Set(['Complete']));
-  expect(room.events()).toEqual(['read.completed.initial', 'read.completed']);
+  const fixture = await testPlatform();
+  const { companyId, connection } = await fixture.linked();
+  fixture.events();
+  await fixture.platform.data.syncAll(companyId);
+  expect(await statuses(fixture, companyId)).toEqual(new Set(['Initial']));
+  await fixture.advance(10_000);
+  expect(await statuses(fixture, companyId)).toEqual(new Set(['Complete']));
+  expect(fixture.events()).toEqual(['read.completed.initial', 'read.completed']);
 
-  const read = lastRead(room);
+  const read = lastRead(fixture);
   expect(read.sourceType).toBe('Accounting');
   expect(read).not.toHaveProperty('modifiedFromDate');
   expect(read.dataTypes.map((type) => type.dataType)).toEqual([...accountingDataTypes]);
   for (const type of read.dataTypes) {
     expect(type).toMatchObject({ connectionId: connection.id, status: 'Complete' });
   }
-  const company = await room.platform.companies.show(companyId);
+  const company = await fixture.platform.companies.show(companyId);
   expect(company.lastSync).toBe(company.dataConnections[0]?.lastSync);
-  const { results } = await room.platform.data.history(companyId, {});
+  const { results } = await fixture.platform.data.history(companyId, {});
   expect(
     results
       .map((operation) => operation.completed)
@@ -42,25 +42,25 @@ test('a sync of everything ends Complete within ten seconds, and is announced on
 });
 
 test('only the first read that ended is initial, and a later one says since when', async () => {
-  const room = await testPlatform();
-  const { companyId } = await room.linked();
-  await room.platform.data.syncAll(companyId);
-  await room.advance(10_000);
-  const { lastSync } = await room.platform.companies.show(companyId);
-  room.events();
-  await room.platform.data.queue(companyId, 'invoices');
-  await room.advance(10_000);
-  expect(room.events()).toEqual(['read.completed']);
-  expect(lastRead(room)).toMatchObject({
+  const fixture = await testPlatform();
+  const { companyId } = await fixture.linked();
+  await fixture.platform.data.syncAll(companyId);
+  await fixture.advance(10_000);
+  const { lastSync } = await fixture.platform.companies.show(companyId);
+  fixture.events();
+  await fixture.platform.data.queue(companyId, 'invoices');
+  await fixture.advance(10_000);
+  expect(fixture.events()).toEqual(['read.completed']);
+  expect(lastRead(fixture)).toMatchObject({
     modifiedFromDate: lastSync,
     dataTypes: [{ dataType: 'invoices' }],
   });
 });
 
 test('a queued data type is shown on its way, in the list and by itself alike', async () => {
-  const room = await testPlatform();
-  const { platform } = room;
-  const { companyId, connection } = await room.linked();
+  const fixture = await testPlatform();
+  const { platform } = fixture;
+  const { companyId, connection } = await fixture.linked();
   const queued = await platform.data.queue(companyId, 'invoices', connection.id);
   expect(Value.Check(PullOperation, queued)).toBe(true);
   expect(queued).toMatchObject({
@@ -78,7 +78,7 @@ test('a queued data type is shown on its way, in the list and by itself alike', 
     if (seen.at(-1) !== shown.status) seen.push(shown.status);
     const query = `status=${shown.status} && progress=${shown.progress} && statusDescription="${shown.statusDescription}" && isCompleted=${shown.isCompleted}`;
     expect((await platform.data.history(companyId, { query })).results, query).toEqual([shown]);
-    await room.advance(50);
+    await fixture.advance(50);
   }
   expect(seen).toEqual(['Initial', 'Queued', 'Fetching', 'MapQueued', 'Mapping', 'Processing', 'Complete']);
   expect(await platform.data.dataset(companyId, queued.id)).toMatchObject({
@@ -89,8 +89,8 @@ test('a queued data type is shown on its way, in the list and by itself alike', 
 });
 
 test('what can not be synced is refused in words', async () => {
-  const room = await testPlatform();
-  const { platform } = room;
+  const fixture = await testPlatform();
+  const { platform } = fixture;
   const { id: companyId } = await platform.companies.create({ name: 'Acme' }, 'T');
   const waiting = await platform.connections.create(companyId, 'gbol');
   await expect(platform.data.syncAll(companyId)).rejects.toMatchObject({
@@ -99,7 +99,7 @@ test('what can not be synced is refused in words', async () => {
   await expect(platform.data.queue(companyId, 'invoices', waiting.id)).rejects.toMatchObject({
     code: 'connection.notLinked',
   });
-  const other = await room.linked({ platformKey: 'suuo' });
+  const other = await fixture.linked({ platformKey: 'suuo' });
   await expect(platform.data.queue(companyId, 'invoices', other.connection.id)).rejects.toMatchObject({
     code: 'connection.notFound',
   });
@@ -113,11 +113,11 @@ test('what can not be synced is refused in words', async () => {
 });
 
 test('a data type of another kind of platform ends NotSupported', async () => {
-  const room = await testPlatform();
-  const { companyId } = await room.linked();
-  const queued = await room.platform.data.queue(companyId, 'commerce-orders');
-  await room.advance(10_000);
-  expect(await room.platform.data.dataset(companyId, queued.id)).toMatchObject({
+  const fixture = await testPlatform();
+  const { companyId } = await fixture.linked();
+  const queued = await fixture.platform.data.queue(companyId, 'commerce-orders');
+  await fixture.advance(10_000);
+  expect(await fixture.platform.data.dataset(companyId, queued.id)).toMatchObject({
     status: 'NotSupported',
     isErrored: true,
     errorMessage: 'Xero does not support the data type commerce-orders.',
@@ -125,25 +125,25 @@ test('a data type of another kind of platform ends NotSupported', async () => {
 });
 
 test('without a connection named, a data type goes to the connection that supports it', async () => {
-  const room = await testPlatform();
-  const { companyId } = await room.linked();
-  const shop = await room.platform.connections.create(companyId, 'fztf');
-  const [set] = await room.platform.issueTokens({ platformKey: 'fztf' });
-  await room.platform.connections.authorize(companyId, shop.id, set?.credentials ?? {});
-  const queued = await room.platform.data.queue(companyId, 'commerce-orders');
+  const fixture = await testPlatform();
+  const { companyId } = await fixture.linked();
+  const shop = await fixture.platform.connections.create(companyId, 'fztf');
+  const [set] = await fixture.platform.issueTokens({ platformKey: 'fztf' });
+  await fixture.platform.connections.authorize(companyId, shop.id, set?.credentials ?? {});
+  const queued = await fixture.platform.data.queue(companyId, 'commerce-orders');
   expect(queued.connectionId).toBe(shop.id);
 });
 
 test('the status of each data type names its latest and its latest successful sync', async () => {
-  const room = await testPlatform();
-  const { platform } = room;
-  const { companyId } = await room.linked();
+  const fixture = await testPlatform();
+  const { platform } = fixture;
+  const { companyId } = await fixture.linked();
   expect((await platform.data.status(companyId)).invoices).toEqual({
     dataType: 'invoices',
     currentStatus: 'Initial',
   });
   const first = await platform.data.queue(companyId, 'invoices');
-  await room.advance(10_000);
+  await fixture.advance(10_000);
   const { completed } = await platform.data.dataset(companyId, first.id);
   const second = await platform.data.queue(companyId, 'invoices');
   const status = await platform.data.status(companyId);
@@ -158,15 +158,15 @@ test('the status of each data type names its latest and its latest successful sy
 });
 
 test('a dead token takes the link away once, says why, and is forgiven by new credentials', async () => {
-  const room = await testPlatform();
-  const { platform } = room;
-  const { companyId, connection } = await room.linked({ behaviour: 'refresh-token-used' });
+  const fixture = await testPlatform();
+  const { platform } = fixture;
+  const { companyId, connection } = await fixture.linked({ behaviour: 'refresh-token-used' });
   expect(connection.status).toBe('Linked');
-  room.events();
+  fixture.events();
   await platform.data.syncAll(companyId);
-  await room.advance(10_000);
-  expect(await statuses(room, companyId)).toEqual(new Set(['AuthError']));
-  expect(room.events()).toEqual(['connection.disconnected', 'read.completed.initial', 'read.completed']);
+  await fixture.advance(10_000);
+  expect(await statuses(fixture, companyId)).toEqual(new Set(['AuthError']));
+  expect(fixture.events()).toEqual(['connection.disconnected', 'read.completed.initial', 'read.completed']);
   const broken = await platform.connections.show(companyId, connection.id);
   expect(broken.status).toBe('Deauthorized');
   expect(broken.dataConnectionErrors).toMatchObject([
@@ -180,66 +180,66 @@ test('a dead token takes the link away once, says why, and is forgiven by new cr
     { status: 'Resolved', resolvedOnUtc: expect.any(String) },
   ]);
   await platform.data.syncAll(companyId);
-  await room.advance(10_000);
-  expect(room.events()).toEqual(['connection.reconnected', 'read.completed']);
+  await fixture.advance(10_000);
+  expect(fixture.events()).toEqual(['connection.reconnected', 'read.completed']);
 });
 
 test('unlinking cancels what runs; a read that was cancelled whole is not the first', async () => {
-  const room = await testPlatform();
-  const { platform } = room;
-  const { companyId, connection } = await room.linked();
+  const fixture = await testPlatform();
+  const { platform } = fixture;
+  const { companyId, connection } = await fixture.linked();
   await platform.data.syncAll(companyId);
-  room.events();
+  fixture.events();
   await platform.connections.unlink(companyId, connection.id);
-  expect(room.events()).toEqual(['connection.disconnected', 'read.completed']);
-  expect(new Set(lastRead(room).dataTypes.map((type) => type.status))).toEqual(new Set(['Cancelled']));
-  await room.advance(60_000);
-  expect(room.events()).toEqual([]);
-  expect(await statuses(room, companyId)).toEqual(new Set(['Cancelled']));
+  expect(fixture.events()).toEqual(['connection.disconnected', 'read.completed']);
+  expect(new Set(lastRead(fixture).dataTypes.map((type) => type.status))).toEqual(new Set(['Cancelled']));
+  await fixture.advance(60_000);
+  expect(fixture.events()).toEqual([]);
+  expect(await statuses(fixture, companyId)).toEqual(new Set(['Cancelled']));
 
   const [good] = await platform.issueTokens({ platformKey: 'gbol' });
   await platform.connections.authorize(companyId, connection.id, good?.credentials ?? {});
   await platform.data.syncAll(companyId);
-  await room.advance(5000);
+  await fixture.advance(5000);
   await platform.connections.unlink(companyId, connection.id);
-  expect(room.events()).toEqual([
+  expect(fixture.events()).toEqual([
     'connection.reconnected',
     'connection.disconnected',
     'read.completed.initial',
     'read.completed',
   ]);
-  expect(await statuses(room, companyId)).toEqual(new Set(['Cancelled', 'Complete']));
+  expect(await statuses(fixture, companyId)).toEqual(new Set(['Cancelled', 'Complete']));
 });
 
 test('the forecast names what ends next', async () => {
-  const room = await testPlatform();
-  const { companyId, connection } = await room.linked();
-  await room.platform.data.syncAll(companyId);
-  const { store } = room.context;
-  const upcoming = await store.read((reader) => room.platform.syncs.upcoming(reader, 5));
+  const fixture = await testPlatform();
+  const { companyId, connection } = await fixture.linked();
+  await fixture.platform.data.syncAll(companyId);
+  const { store } = fixture.context;
+  const upcoming = await store.read((reader) => fixture.platform.syncs.upcoming(reader, 5));
   expect(upcoming).toHaveLength(5);
-  expect(upcoming[0]?.at).toBe(await store.read((reader) => room.platform.syncs.nextDueAt(reader)));
+  expect(upcoming[0]?.at).toBe(await store.read((reader) => fixture.platform.syncs.nextDueAt(reader)));
   expect(upcoming.map((work) => work.at)).toEqual(upcoming.map((work) => work.at).sort((a, b) => a - b));
   expect(upcoming[0]).toMatchObject({ subject: connection.id, count: 1 });
 });
 
 test('many companies are synced in batches that cut through their reads', async () => {
-  const room = await testPlatform({ batch: 37 });
+  const fixture = await testPlatform({ batch: 37 });
   const ids: string[] = [];
   for (let n = 0; n < 20; n++) {
     const behaviour = n === 7 ? 'revoked' : 'good';
-    ids.push((await room.linked({ behaviour })).companyId);
+    ids.push((await fixture.linked({ behaviour })).companyId);
   }
-  for (const id of ids) await room.platform.data.syncAll(id);
-  room.events();
+  for (const id of ids) await fixture.platform.data.syncAll(id);
+  fixture.events();
   // As on the system's clock after a pause: everything is overdue at once.
-  room.context.clock.set(room.context.clock.now() + 60_000);
-  await room.advance(0);
-  const events = room.events();
+  fixture.context.clock.set(fixture.context.clock.now() + 60_000);
+  await fixture.advance(0);
+  const events = fixture.events();
   expect(events.filter((type) => type === 'read.completed')).toHaveLength(20);
   expect(events.filter((type) => type === 'read.completed.initial')).toHaveLength(20);
   expect(events.filter((type) => type === 'connection.disconnected')).toHaveLength(1);
   for (const [n, id] of ids.entries()) {
-    expect(await statuses(room, id)).toEqual(new Set([n === 7 ? 'AuthError' : 'Complete']));
+    expect(await statuses(fixture, id)).toEqual(new Set([n === 7 ? 'AuthError' : 'Complete']));
   }
 });

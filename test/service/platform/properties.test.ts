@@ -35,8 +35,8 @@ const model = (
 };
 
 test('whatever is called, a connection follows its status machine and tells each change once', async () => {
-  const room = await testPlatform();
-  const { platform } = room;
+  const fixture = await testPlatform();
+  const { platform } = fixture;
   await platform.data.changeSettings({ fetchOnFirstLink: false });
   await fc.assert(
     fc.asyncProperty(fc.array(fc.constantFrom(...calls), { maxLength: 25 }), async (sequence) => {
@@ -52,14 +52,14 @@ test('whatever is called, a connection follows its status machine and tells each
         fail: () => platform.linking.fail(companyId, id),
         unlink: () => platform.connections.unlink(companyId, id),
         sync: () => platform.data.queue(companyId, 'invoices', id),
-        wait: () => room.advance(10_000),
+        wait: () => fixture.advance(10_000),
       };
       let status: ConnectionStatus = 'PendingAuth';
       let isDead = false;
       let isRunning = false;
       // What an earlier sequence left running is none of this one's business.
-      await room.advance(10_000);
-      room.events();
+      await fixture.advance(10_000);
+      fixture.events();
       for (const call of sequence) {
         const expected = model(status, call);
         const outcome = await run[call]().then(
@@ -69,7 +69,7 @@ test('whatever is called, a connection follows its status machine and tells each
             return 'refused';
           },
         );
-        const told = room.events().filter((type) => type.startsWith('connection.'));
+        const told = fixture.events().filter((type) => type.startsWith('connection.'));
         if (call === 'sync') {
           expect(outcome).toBe(status === 'Linked' ? 'done' : 'refused');
           isRunning ||= outcome === 'done';

@@ -2,13 +2,13 @@ import { expect, test } from 'vitest';
 import { tokenBehaviours } from '#contract/sandbox.ts';
 import { type TestPlatform, testPlatform } from '#test/support/test-platform.ts';
 
-const sync = async (room: TestPlatform, companyId: string, ms = 10_000) => {
-  await room.platform.data.syncAll(companyId);
-  await room.advance(ms);
-  const { results } = await room.platform.data.history(companyId, { pageSize: 5000 });
+const sync = async (fixture: TestPlatform, companyId: string, ms = 10_000) => {
+  await fixture.platform.data.syncAll(companyId);
+  await fixture.advance(ms);
+  const { results } = await fixture.platform.data.history(companyId, { pageSize: 5000 });
   const counts: Record<string, number> = {};
   for (const { status } of results.slice(-28)) counts[status] = (counts[status] ?? 0) + 1;
-  const { dataConnections } = await room.platform.companies.show(companyId);
+  const { dataConnections } = await fixture.platform.companies.show(companyId);
   return { counts, connection: dataConnections[0]?.status };
 };
 
@@ -20,80 +20,80 @@ test.each([
   ['rate-limited', { RateLimitError: 28 }, 'Linked'],
   ['one-data-type-fails', { Complete: 27, FetchError: 1 }, 'Linked'],
 ] as const)('a token set that is %s', async (behaviour, counts, connection) => {
-  const room = await testPlatform();
-  const { companyId } = await room.linked({ behaviour });
-  expect(await sync(room, companyId)).toEqual({ counts, connection });
+  const fixture = await testPlatform();
+  const { companyId } = await fixture.linked({ behaviour });
+  expect(await sync(fixture, companyId)).toEqual({ counts, connection });
 });
 
 test('a missing scope spares some data types and the link, the same ones each time', async () => {
-  const room = await testPlatform();
-  const { companyId } = await room.linked({ behaviour: 'scope-missing' });
-  const first = await sync(room, companyId);
+  const fixture = await testPlatform();
+  const { companyId } = await fixture.linked({ behaviour: 'scope-missing' });
+  const first = await sync(fixture, companyId);
   expect(first.connection).toBe('Linked');
   expect(first.counts.PermissionsError).toBeGreaterThan(0);
   expect(first.counts.Complete).toBeGreaterThan(0);
-  expect(await sync(room, companyId)).toEqual(first);
+  expect(await sync(fixture, companyId)).toEqual(first);
 });
 
 test('a slow platform takes longer and ends well', async () => {
-  const room = await testPlatform();
-  const { companyId } = await room.linked({ behaviour: 'slow' });
-  expect((await sync(room, companyId, 30_000)).counts).not.toHaveProperty('Complete');
-  await room.advance(200_000);
-  const { results } = await room.platform.data.history(companyId, {});
+  const fixture = await testPlatform();
+  const { companyId } = await fixture.linked({ behaviour: 'slow' });
+  expect((await sync(fixture, companyId, 30_000)).counts).not.toHaveProperty('Complete');
+  await fixture.advance(200_000);
+  const { results } = await fixture.platform.data.history(companyId, {});
   expect(new Set(results.map((operation) => operation.status))).toEqual(new Set(['Complete']));
 });
 
 test('the old application kills the copy when its access token runs out', async () => {
-  const room = await testPlatform();
-  const { companyId } = await room.linked({ behaviour: 'used-by-old-application' });
-  expect(await sync(room, companyId)).toEqual({ counts: { Complete: 28 }, connection: 'Linked' });
-  await room.advance(30 * 60_000 - 10_000);
-  expect(await sync(room, companyId)).toEqual({ counts: { AuthError: 28 }, connection: 'Deauthorized' });
+  const fixture = await testPlatform();
+  const { companyId } = await fixture.linked({ behaviour: 'used-by-old-application' });
+  expect(await sync(fixture, companyId)).toEqual({ counts: { Complete: 28 }, connection: 'Linked' });
+  await fixture.advance(30 * 60_000 - 10_000);
+  expect(await sync(fixture, companyId)).toEqual({ counts: { AuthError: 28 }, connection: 'Deauthorized' });
 });
 
 test('a sync that runs while the old application refreshes is judged at each end', async () => {
-  const room = await testPlatform();
-  const { companyId } = await room.linked({ behaviour: 'used-by-old-application' });
-  await room.advance(30 * 60_000 - 5000);
-  const { counts } = await sync(room, companyId);
+  const fixture = await testPlatform();
+  const { companyId } = await fixture.linked({ behaviour: 'used-by-old-application' });
+  await fixture.advance(30 * 60_000 - 5000);
+  const { counts } = await sync(fixture, companyId);
   expect(counts.Complete).toBeGreaterThan(0);
   expect(counts.AuthError).toBeGreaterThan(0);
 });
 
 test('a token that the simulator did not issue counts as good', async () => {
-  const room = await testPlatform();
-  const { companyId, connection } = await room.linked({ behaviour: 'revoked' });
+  const fixture = await testPlatform();
+  const { companyId, connection } = await fixture.linked({ behaviour: 'revoked' });
   const body = {
     accessToken: 'somebody-elses-access-token',
     refreshToken: 'somebody-elses-refresh-token',
     tenantId: '70784a63-d24b-46a9-a4db-0e70a274b056',
   };
-  await room.platform.connections.authorize(companyId, connection.id, body);
-  expect((await sync(room, companyId)).counts).toEqual({ Complete: 28 });
+  await fixture.platform.connections.authorize(companyId, connection.id, body);
+  expect((await sync(fixture, companyId)).counts).toEqual({ Complete: 28 });
 });
 
 test('an issued set whose tokens were swapped is taken, and its sync ends in AuthError', async () => {
-  const room = await testPlatform();
-  const { companyId, connection } = await room.linked();
-  const { connections, data } = room.platform;
-  const [set] = await room.platform.issueTokens({ platformKey: 'gbol' });
+  const fixture = await testPlatform();
+  const { companyId, connection } = await fixture.linked();
+  const { connections, data } = fixture.platform;
+  const [set] = await fixture.platform.issueTokens({ platformKey: 'gbol' });
   const { accessToken = '', refreshToken = '', tenantId = '' } = set?.credentials ?? {};
   const swapped = { accessToken: refreshToken, refreshToken: accessToken, tenantId };
   for (let n = 0; n < 2; n++) {
     expect((await connections.authorize(companyId, connection.id, swapped)).status).toBe('Linked');
-    expect(await sync(room, companyId)).toEqual({ counts: { AuthError: 28 }, connection: 'Deauthorized' });
+    expect(await sync(fixture, companyId)).toEqual({ counts: { AuthError: 28 }, connection: 'Deauthorized' });
   }
   const { results } = await data.history(companyId, {});
   expect(results[0]?.errorMessage).toMatch(/no refresh token/);
   const right = { accessToken, refreshToken, tenantId };
   await connections.authorize(companyId, connection.id, right);
-  expect(await sync(room, companyId)).toEqual({ counts: { Complete: 28 }, connection: 'Linked' });
+  expect(await sync(fixture, companyId)).toEqual({ counts: { Complete: 28 }, connection: 'Linked' });
 });
 
 test('every integration that takes tokens gets a body that its authorization takes', async () => {
-  const room = await testPlatform();
-  const { platform } = room;
+  const fixture = await testPlatform();
+  const { platform } = fixture;
   const { id: companyId } = await platform.companies.create({ name: 'Acme' }, 'T');
   for (const { platformKey, migration } of platform.integrations.catalogue) {
     if (!migration.selfService) {
@@ -113,8 +113,8 @@ test('every integration that takes tokens gets a body that its authorization tak
 });
 
 test('tokens are issued by the thousand, all different, and only their hashes are kept', async () => {
-  const room = await testPlatform();
-  const sets = await room.platform.issueTokens({ platformKey: 'pbtz', behaviour: 'slow', count: 1000 });
+  const fixture = await testPlatform();
+  const sets = await fixture.platform.issueTokens({ platformKey: 'pbtz', behaviour: 'slow', count: 1000 });
   const tokens = new Set(
     sets.flatMap(({ credentials }) => [credentials.accessToken, credentials.refreshToken]),
   );
@@ -124,31 +124,33 @@ test('tokens are issued by the thousand, all different, and only their hashes ar
     behaviour: 'slow',
     issued: '2026-01-15T09:00:00.000Z',
   });
-  const rows = await room.context.store.read(({ db }) => db.selectFrom('token_sets').selectAll().execute());
+  const rows = await fixture.context.store.read(({ db }) =>
+    db.selectFrom('token_sets').selectAll().execute(),
+  );
   expect(rows).toHaveLength(1000);
   expect(JSON.stringify(rows)).not.toContain(sets[0]?.credentials.refreshToken);
 });
 
 test('one token set may serve two connections', async () => {
-  const room = await testPlatform();
-  const [set] = await room.platform.issueTokens({ platformKey: 'gbol', behaviour: 'revoked' });
+  const fixture = await testPlatform();
+  const [set] = await fixture.platform.issueTokens({ platformKey: 'gbol', behaviour: 'revoked' });
   for (let n = 0; n < 2; n++) {
-    const { companyId, connection } = await room.linked();
-    await room.platform.connections.authorize(companyId, connection.id, set?.credentials ?? {});
-    expect((await sync(room, companyId)).counts).toEqual({ AuthError: 28 });
+    const { companyId, connection } = await fixture.linked();
+    await fixture.platform.connections.authorize(companyId, connection.id, set?.credentials ?? {});
+    expect((await sync(fixture, companyId)).counts).toEqual({ AuthError: 28 });
   }
 });
 
 test('the same seed and the same calls give the same data; another seed does not', async () => {
   const run = async (seed: number) => {
-    const room = await testPlatform({ seed });
-    const { companyId } = await room.linked({ behaviour: 'scope-missing' });
-    await sync(room, companyId);
-    const sets = await room.platform.issueTokens({ platformKey: 'qhyg', count: 3 });
-    const datasets = await room.context.store.read(({ db }) =>
+    const fixture = await testPlatform({ seed });
+    const { companyId } = await fixture.linked({ behaviour: 'scope-missing' });
+    await sync(fixture, companyId);
+    const sets = await fixture.platform.issueTokens({ platformKey: 'qhyg', count: 3 });
+    const datasets = await fixture.context.store.read(({ db }) =>
       db.selectFrom('datasets').selectAll().execute(),
     );
-    return { published: room.context.published, sets, datasets };
+    return { published: fixture.context.published, sets, datasets };
   };
   const first = await run(7);
   expect(await run(7)).toEqual(first);

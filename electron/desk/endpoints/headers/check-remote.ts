@@ -5,13 +5,13 @@ import type { Webhook } from '#contract/webhook.ts';
 import { adviceFor } from './advice.ts';
 import { compareReceived } from './compare.ts';
 import type { ExpectedHeader } from './expected.ts';
-import type { Place, Rooms } from './place.ts';
+import type { Modules, Place } from './place.ts';
 import { readReceived } from './received.ts';
 import { canTrigger, triggerCalls, triggerEvent } from './trigger.ts';
 
 /** By what a consumer received, or by making the event that it is to receive. */
 export const checkRemote = async (
-  { context, confirm }: Rooms,
+  { context, confirm }: Modules,
   { client, target }: Place,
   webhook: Webhook,
   headers: readonly ExpectedHeader[],

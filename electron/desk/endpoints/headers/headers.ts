@@ -6,7 +6,7 @@ import type {
 } from '#contract/header-setup.ts';
 
 /** Guided set-up of endpoints' custom headers, for the target of a case. Source: `specification.md` part 5. */
-export interface EndpointHeadersRoom {
+export interface EndpointHeadersModule {
   /** Of every endpoint of the target, masked. */
   list(caseId: string): Promise<HeaderSetup[]>;
   /**

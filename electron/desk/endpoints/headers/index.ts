@@ -8,30 +8,30 @@ import { checkLocal } from './check-local.ts';
 import { checkReceived, checkRemote } from './check-remote.ts';
 import { expectedHeaders } from './expected.ts';
 import { guideFor } from './guide.ts';
-import type { EndpointHeadersRoom } from './headers.ts';
+import type { EndpointHeadersModule } from './headers.ts';
 import { type LegacySetup, legacyHeaders, readLegacySetup } from './legacy.ts';
 import { endpointMark } from './mark.ts';
 import { endpointsOfCase } from './of-case.ts';
-import { findWebhook, openPlace, type Place, type Rooms, refuseUnlessOpen } from './place.ts';
+import { findWebhook, type Modules, openPlace, type Place, refuseUnlessOpen } from './place.ts';
 import { setHeaders } from './setting.ts';
 import { type KnownHeader, knownHeaders } from './values.ts';
 
 /** Header set-up of endpoints. Changes are made one after the other, as each takes over what is there. */
 export const createEndpointHeaders = (
   context: DeskContext,
-  others: Omit<Rooms, 'context'>,
-): EndpointHeadersRoom => {
-  const rooms: Rooms = { context, ...others };
-  const { cases, control } = rooms;
+  others: Omit<Modules, 'context'>,
+): EndpointHeadersModule => {
+  const modules: Modules = { context, ...others };
+  const { cases, control } = modules;
   const inTurn = createTurns();
 
   const setupOf = async (place: Place, webhook: Webhook, legacy: LegacySetup): Promise<HeaderSetup> =>
-    view(place, webhook, await knownHeaders(rooms, place, webhook.id), legacy, false);
+    view(place, webhook, await knownHeaders(modules, place, webhook.id), legacy, false);
 
-  const show: EndpointHeadersRoom['show'] = async (caseId, webhookId, reveal, actor) => {
-    const place = await openPlace(rooms, caseId);
+  const show: EndpointHeadersModule['show'] = async (caseId, webhookId, reveal, actor) => {
+    const place = await openPlace(modules, caseId);
     const webhook = await findWebhook(place, webhookId);
-    const headers = await knownHeaders(rooms, place, webhook.id);
+    const headers = await knownHeaders(modules, place, webhook.id);
     const legacy = await readLegacySetup(place);
     if (reveal && headers.length > 0) {
       const content = {
@@ -46,7 +46,7 @@ export const createEndpointHeaders = (
 
   return {
     async list(caseId) {
-      const place = await openPlace(rooms, caseId);
+      const place = await openPlace(modules, caseId);
       const webhooks = await readWebhooks(place.client);
       if (webhooks.length === 0) return [];
       const legacy = await readLegacySetup(place);
@@ -55,23 +55,23 @@ export const createEndpointHeaders = (
     show,
     async set(caseId, webhookId, request, actor) {
       await inTurn(async () => {
-        const place = await openPlace(rooms, caseId);
+        const place = await openPlace(modules, caseId);
         const { id } = await findWebhook(place, webhookId);
-        await setHeaders(rooms, place, id, request, actor);
+        await setHeaders(modules, place, id, request, actor);
       });
       return show(caseId, webhookId, false, actor);
     },
     async check(caseId, webhookId, request, actor) {
-      const place = await openPlace(rooms, caseId);
+      const place = await openPlace(modules, caseId);
       refuseUnlessOpen(place);
       const { target } = place;
       const webhook = await findWebhook(place, webhookId);
       const legacy = await readLegacySetup(place);
-      const headers = expectedHeaders(await knownHeaders(rooms, place, webhook.id), legacy);
+      const headers = expectedHeaders(await knownHeaders(modules, place, webhook.id), legacy);
       const { received, eventType } = request;
       const result =
         target.kind === 'remote'
-          ? await checkRemote(rooms, place, webhook, headers, request)
+          ? await checkRemote(modules, place, webhook, headers, request)
           : received === undefined
             ? await checkLocal(control, webhook.id, headers, eventType)
             : checkReceived(webhook.id, headers, received);

@@ -8,7 +8,7 @@ import type { DeskContext } from '#desk/store/context.ts';
 import { readWebhooks } from '#desk/targets/read-webhooks.ts';
 import type { Confirm, TargetClient, Targets } from '#desk/targets/targets.ts';
 
-export interface Rooms {
+export interface Modules {
   readonly context: DeskContext;
   readonly cases: Cases;
   readonly targets: Targets;
@@ -23,7 +23,7 @@ export interface Place {
   readonly client: TargetClient;
 }
 
-export const openPlace = async ({ cases, targets }: Rooms, caseId: string): Promise<Place> => {
+export const openPlace = async ({ cases, targets }: Modules, caseId: string): Promise<Place> => {
   const state = await cases.state(caseId);
   const client = await targets.client(state.targetId);
   return { state, target: client.target, client };

@@ -2,22 +2,22 @@ import { mask } from '#base/sealing.ts';
 import { type CustomHeader, checkHeaders } from '#contract/header-rules.ts';
 import type { HeaderSetupRequest } from '#contract/header-setup.ts';
 import { chosenHeaders } from './chosen.ts';
-import { clientIdOf, type Place, type Rooms, refuseUnlessOpen } from './place.ts';
+import { clientIdOf, type Modules, type Place, refuseUnlessOpen } from './place.ts';
 import { headerSecret, type KnownHeader, knownHeaders } from './values.ts';
 
 /** Merges what was chosen into what is there, sets or plans it, and puts it on record. */
 export const setHeaders = async (
-  rooms: Rooms,
+  modules: Modules,
   place: Place,
   webhookId: string,
   request: HeaderSetupRequest,
   actor: string,
 ): Promise<void> => {
-  const { cases, context, control } = rooms;
+  const { cases, context, control } = modules;
   const { state, target } = place;
   refuseUnlessOpen(place);
   const chosen = chosenHeaders(request, clientIdOf(place));
-  const before = await knownHeaders(rooms, place, webhookId);
+  const before = await knownHeaders(modules, place, webhookId);
   const gone = lowerNames([...chosen.map(({ name }) => name), ...(request.remove ?? [])]);
   const kept = before.filter(({ name }) => !gone.has(name.toLowerCase()));
   checkHeaders([...kept.map(asCustom), ...chosen]);

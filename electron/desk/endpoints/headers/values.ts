@@ -1,6 +1,6 @@
 import { mask } from '#base/sealing.ts';
 import type { SetupHeader } from '#contract/header-setup.ts';
-import type { Place, Rooms } from './place.ts';
+import type { Modules, Place } from './place.ts';
 
 /** One header of an endpoint as the desk knows it. */
 export interface KnownHeader {
@@ -17,7 +17,7 @@ export const headerSecret = (webhookId: string, name: string): string =>
 
 /** What is set on the local service, or planned for a remote target. */
 export const knownHeaders = async (
-  { context, cases, control }: Rooms,
+  { context, cases, control }: Modules,
   { state, target }: Place,
   webhookId: string,
 ): Promise<KnownHeader[]> => {

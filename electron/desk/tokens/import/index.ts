@@ -22,7 +22,7 @@ import { readStanding } from './standing.ts';
 import type { ImportTask, SourceTask, TakeRows } from './task.ts';
 import { templateOf } from './template.ts';
 
-interface Rooms {
+interface Modules {
   readonly cases: Cases;
   readonly jobs: Jobs;
   readonly vault: Vault;
@@ -30,8 +30,8 @@ interface Rooms {
 }
 
 /** Token files: read, checked, and sealed into the vault, as jobs. */
-export const createImports = (context: DeskContext, rooms: Rooms): Imports => {
-  const { cases, jobs, catalogue } = rooms;
+export const createImports = (context: DeskContext, modules: Modules): Imports => {
+  const { cases, jobs, catalogue } = modules;
   // Each takes the ids after those of the one before.
   const turns = new PQueue({ concurrency: 1 });
 
@@ -50,7 +50,7 @@ export const createImports = (context: DeskContext, rooms: Rooms): Imports => {
       if (request.platformKey !== undefined) await find(request.platformKey);
       const source = await sourceOf(request, dirname(context.store.path));
       const work = (job: JobHandle) =>
-        inTurn(turns, job, () => carryOut(context, rooms, { caseId, request, actor, source, job }));
+        inTurn(turns, job, () => carryOut(context, modules, { caseId, request, actor, source, job }));
       return jobs.start('tokens-import', work, caseId);
     },
   };
@@ -77,18 +77,18 @@ interface Import {
   readonly job: JobHandle;
 }
 
-const carryOut = async (context: DeskContext, rooms: Rooms, one: Import): Promise<TokenImportResult> => {
+const carryOut = async (context: DeskContext, modules: Modules, one: Import): Promise<TokenImportResult> => {
   const { caseId, actor, request, job } = one;
-  if (request.dryRun) return resultOf(await planOf(context, rooms, one, async () => undefined), undefined);
+  if (request.dryRun) return resultOf(await planOf(context, modules, one, async () => undefined), undefined);
 
   const firstId = (await context.store.read(readLastRowId)) + 1;
-  const sealed = createSealedRows(rooms.vault, caseId, firstId);
+  const sealed = createSealedRows(modules.vault, caseId, firstId);
   const importId = context.newId();
   let planned: PlannedImport;
   try {
-    planned = await planOf(context, rooms, one, sealed.add);
+    planned = await planOf(context, modules, one, sealed.add);
     job.signal.throwIfAborted();
-    await saveImport(rooms.cases, { caseId, actor, importId, sealed, planned });
+    await saveImport(modules.cases, { caseId, actor, importId, sealed, planned });
   } catch (error) {
     await sealed.undo();
     throw error;
@@ -103,7 +103,7 @@ const carryOut = async (context: DeskContext, rooms: Rooms, one: Import): Promis
 /** Reads everything, and finds out what becomes of each row. */
 const planOf = async (
   context: DeskContext,
-  { cases, catalogue }: Rooms,
+  { cases, catalogue }: Modules,
   { caseId, request, source, job }: Import,
   seal: (rows: readonly CheckedRow[]) => Promise<void>,
 ): Promise<PlannedImport> => {

@@ -4,12 +4,12 @@ import { expect, test } from 'vitest';
 import { readRowsWithProgress } from '#desk/store/token-rows.ts';
 import type { Vault } from '#desk/tokens/vault.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
-import { access, csv, header, importRoom, line, uuid } from './room.ts';
+import { access, csv, header, importFixture, line, uuid } from './fixture.ts';
 
 const ids = `${header},companyId,connectionId`;
 
 test('rows that are the same, or contradict each other, name one another', async () => {
-  const { take, rows, kept } = await importRoom();
+  const { take, rows, kept } = await importFixture();
   const content = [
     ids,
     `${line(1)},,`,
@@ -44,7 +44,7 @@ test('rows that are the same, or contradict each other, name one another', async
 });
 
 test('imported again, a row not yet migrated gets the new credentials and keeps its id', async () => {
-  const { take, rows, kept, progress } = await importRoom();
+  const { take, rows, kept, progress } = await importFixture();
   await take({ content: csv(line(1), line(2), line(3), line(4)), name: 'first' });
   const before = await rows();
   await progress(before[0]?.id ?? 0, 'done');
@@ -65,7 +65,7 @@ test('imported again, a row not yet migrated gets the new credentials and keeps 
 });
 
 test('invalid rows go when the file is imported again, or the row comes in order', async () => {
-  const { take, rows, cases, caseId } = await importRoom();
+  const { take, rows, cases, caseId } = await importFixture();
   const bad = (n: number) => line(n, { tenantId: 'x' });
   await take({ content: csv(line(1), bad(2), bad(3)), name: 'a' });
   await take({ content: csv(bad(4), line(5, { name: '' })), name: 'b' });
@@ -91,7 +91,7 @@ test('invalid rows go when the file is imported again, or the row comes in order
 });
 
 test('what an earlier import holds takes part, and a same file is remarked', async () => {
-  const { take } = await importRoom();
+  const { take } = await importFixture();
   await take({ content: csv(line(1), line(2)), name: 'first' });
   const stolen = line(1, { ref: 'cust-9', name: 'Nine' });
   const other = await take({ content: csv(stolen, line(3)), name: 'second' });
@@ -112,7 +112,7 @@ test('what an earlier import holds takes part, and a same file is remarked', asy
 });
 
 test('a dry run says the same and keeps nothing', async () => {
-  const { take, rows, kept, caseId, cases } = await importRoom();
+  const { take, rows, kept, caseId, cases } = await importFixture();
   const content = csv(line(1), line(2, { tenantId: 'x' }));
   const dry = await take({ content, dryRun: true });
   expect([await rows(), await kept(), (await cases.state(caseId)).tokenImports]).toEqual([[], new Map(), []]);
@@ -135,8 +135,8 @@ test('cancelled or failed at any moment, nothing of it is left', async () => {
         if (broken === 'keep') throw new Error('the disk is gone');
       },
     });
-    const room = await importRoom({ wrap });
-    const { imports, jobs, cases, caseId, rows, kept } = room;
+    const fixture = await importFixture({ wrap });
+    const { imports, jobs, cases, caseId, rows, kept } = fixture;
     const { id } = await imports.start(caseId, { content }, 'tester');
     cancel = () => jobs.cancel(id);
     if (broken === 'commit') {
@@ -163,7 +163,7 @@ test('a failed import gives rows of before back what they held', async () => {
       }
     },
   });
-  const { take, run, rows, kept, progress } = await importRoom({ wrap });
+  const { take, run, rows, kept, progress } = await importFixture({ wrap });
   await take(csv(line(1), line(2)));
   const before = [await rows(), await kept()];
   fail = true;
@@ -173,7 +173,7 @@ test('a failed import gives rows of before back what they held', async () => {
 });
 
 test('imports take turns: no two get the same ids', async () => {
-  const { run, rows, kept } = await importRoom();
+  const { run, rows, kept } = await importFixture();
   const many = (from: number) => csv(...Array.from({ length: 4000 }, (_, n) => line(from + n)));
   const ended = await Promise.all([run({ content: many(0) }), run({ content: many(9000) })]);
   expect(ended.map(({ state }) => state)).toEqual(['done', 'done']);
@@ -184,7 +184,7 @@ test('imports take turns: no two get the same ids', async () => {
 });
 
 test('rows that come in later open the step again; rows that are there already do not', async () => {
-  const { take, rows, progress, cases, caseId } = await importRoom();
+  const { take, rows, progress, cases, caseId } = await importFixture();
   const step = async () => (await cases.state(caseId)).steps.find(({ id }) => id === 'migrate-tokens')?.state;
   await take(csv(line(1)));
   await progress((await rows())[0]?.id ?? 0, 'done');
@@ -198,7 +198,7 @@ test('rows that come in later open the step again; rows that are there already d
 });
 
 test('pastes that follow each other forget nothing of the ones before, but for what they state anew', async () => {
-  const { take, rows } = await importRoom();
+  const { take, rows } = await importFixture();
   await take(csv(line(1), line(2, { ref: '' }), line(3, { platform: 'xerro' }), line(4, { tenantId: 'x' })));
   expect(await take(csv(line(5)))).toMatchObject({ superseded: 0, remarks: [] });
   const corrected = await take(csv(line(3), line(2), line(4, { tenantId: 'y' })));
@@ -213,7 +213,7 @@ test('pastes that follow each other forget nothing of the ones before, but for w
 });
 
 test('two files of one name are two; a file that is read again takes the place of what it was', async () => {
-  const { take, rows } = await importRoom();
+  const { take, rows } = await importFixture();
   const [here, there] = [temporaryFolder(), temporaryFolder()].map((folder) => join(folder, 'customers.csv'));
   const write = (path = '', ...lines: string[]) => {
     writeFileSync(path, csv(...lines));
@@ -228,7 +228,7 @@ test('two files of one name are two; a file that is read again takes the place o
 });
 
 test('a row that comes not in order after it was: it waits, without its old tokens, until it is corrected', async () => {
-  const { take, rows, kept, progress, context, caseId } = await importRoom();
+  const { take, rows, kept, progress, context, caseId } = await importFixture();
   await take(csv(line(1), line(2), line(3)));
   const ids = (await rows()).map(({ id }) => id);
   await progress(ids[0] ?? 0, 'done');
@@ -258,7 +258,7 @@ test('a row that comes not in order after it was: it waits, without its old toke
 });
 
 test('one company of the target is of one ref, and needs no name', async () => {
-  const { take, rows } = await importRoom();
+  const { take, rows } = await importFixture();
   const given = (n: number, other: Parameters<typeof line>[1]) => `${line(n, other)},${uuid(90)},`;
   const other = line(2, { platform: 'ndsk', tenantId: '' });
   const { problems } = await take(

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { until } from '#test/support/host-process.ts';
 import { testHost } from '#test/support/test-host.ts';
-import { access, csv, line } from './room.ts';
+import { access, csv, line } from './fixture.ts';
 
 test('a list is pasted over the desk API, and a template is given', async () => {
   const { desk } = await testHost();

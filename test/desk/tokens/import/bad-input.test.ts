@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { TokenImportRequest } from '#contract/token-rows.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
-import { access, catalogue, csv, header, importRoom, line, refresh, uuid } from './room.ts';
+import { access, catalogue, csv, header, importFixture, line, refresh, uuid } from './fixture.ts';
 
 const file = (content: Buffer | string): TokenImportRequest => {
   const path = join(temporaryFolder(), 'customers.csv');
@@ -116,7 +116,7 @@ test.each<[string, () => TokenImportRequest, RegExp]>([
   ],
   ['other JSON', () => file('{"items": [{"ref": "a"}],\n"n": 1}'), /neither an array of rows nor an object/],
 ])('%s: refused in words, and nothing is kept', async (_, request, words) => {
-  const { refusal, kept, caseId, cases } = await importRoom();
+  const { refusal, kept, caseId, cases } = await importFixture();
   const error = await refusal(request());
   expect(error).toMatch(words);
   expect(error).not.toMatch(/planted/i);
@@ -198,7 +198,7 @@ test.each<[string, string, object]>([
     name: 'Bank Feed X',
     migration: { selfService: false, managed: false },
   };
-  const { take, rows, kept } = await importRoom({ catalogue: [...catalogue, off, none] });
+  const { take, rows, kept } = await importFixture({ catalogue: [...catalogue, off, none] });
   const result = await take(csv(line(7), bad));
   expect(result).toMatchObject({ rows: 2, ready: 1, invalid: 1 });
   const found = result.problems.find(({ row }) => row === 3);
@@ -228,7 +228,7 @@ test('swapped columns are named, and none of what they hold is kept or shown', a
     ['ref', 'accessToken', /ref looks like a token, and a token does not/],
     ['name', 'refreshToken', /name looks like a token/],
   ] as const) {
-    const { take, rows, kept } = await importRoom();
+    const { take, rows, kept } = await importFixture();
     const result = await take(csv(swapped(1, a, b), swapped(2, a, b), swapped(3, a, b)));
     expect([a, b, result.ready]).toEqual([a, b, 0]);
     expect(result.problems.map(({ message }) => message)).toContainEqual(expect.stringMatching(words));
@@ -238,7 +238,7 @@ test('swapped columns are named, and none of what they hold is kept or shown', a
 });
 
 test('secrets that name themselves as those of another column do are remarked on, and none is shown', async () => {
-  const { take } = await importRoom();
+  const { take } = await importFixture();
   const swapped = (n: number) => line(n, { accessToken: refresh(n), refreshToken: access(n) });
   const result = await take(csv(swapped(1), swapped(2), line(3)));
   expect([result.ready, result.problems]).toEqual([3, []]);
@@ -252,7 +252,7 @@ test('secrets that name themselves as those of another column do are remarked on
 });
 
 test('an unknown platform is named where it reads like a name', async () => {
-  const { take } = await importRoom();
+  const { take } = await importFixture();
   const said = async (platform: string) =>
     (await take({ content: csv(line(1, { platform })), dryRun: true })).problems[0]?.message;
   for (const name of ['Quickbook', 'Sage 50', 'QuickBooks', 'MYOB', 'xero uk']) {
@@ -264,7 +264,7 @@ test('an unknown platform is named where it reads like a name', async () => {
 });
 
 test('credentials of another platform in a row are told', async () => {
-  const { take } = await importRoom();
+  const { take } = await importFixture();
   const content = `${header},realmId\n${line(1)},\n${line(2)},9341453172058861`;
   const result = await take(content);
   expect(result.problems).toEqual([
@@ -279,7 +279,7 @@ test('credentials of another platform in a row are told', async () => {
 });
 
 test('a request that can not be is refused at the door', async () => {
-  const { imports, caseId, cases, context } = await importRoom();
+  const { imports, caseId, cases, context } = await importFixture();
   const start = (request: TokenImportRequest) => imports.start(caseId, request, 'tester');
   await expect(start({})).rejects.toThrow(/either path or content/);
   await expect(start({ content: 'x', path: '/x' })).rejects.toThrow(/either path or content/);

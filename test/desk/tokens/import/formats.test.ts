@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { importFormats } from '#contract/token-rows.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
-import { access, catalogue, csv, header, importRoom, line, refresh, uuid } from './room.ts';
+import { access, catalogue, csv, header, importFixture, line, refresh, uuid } from './fixture.ts';
 
 const credentials = (n: number) => ({ accessToken: access(n), refreshToken: refresh(n), tenantId: uuid(n) });
 const object = (n: number) => ({
@@ -37,7 +37,7 @@ test.each<[string, Buffer | string, object]>([
   ['JSON with results', JSON.stringify({ n: [1, { a: [] }], results: [object(1), object(2)], x: {} }), {}],
   ['JSON lines', `${JSON.stringify(object(1))}\n\n${JSON.stringify(object(2))}`, { format: 'jsonl' }],
 ])('%s is read', async (_, content, facts) => {
-  const { take, rows, kept } = await importRoom();
+  const { take, rows, kept } = await importFixture();
   const path = join(temporaryFolder(), 'customers.txt');
   writeFileSync(path, content);
   const result = await take({ path });
@@ -62,7 +62,7 @@ test.each<[string, Buffer | string, object]>([
 });
 
 test('a row is told by its line, also after cells with line breaks and empty lines', async () => {
-  const { take } = await importRoom();
+  const { take } = await importFixture();
   const quoted = `"a\r\nb",Company,gbol,${access(1)},${refresh(1)},${uuid(1)}`;
   const content = [header, '', quoted, '', '', line(2, { tenantId: 'x' }), ',,,,,', line(3, { ref: '' })];
   const { problems, rows } = await take(content.join('\r\n'));
@@ -75,7 +75,7 @@ test('a row is told by its line, also after cells with line breaks and empty lin
 });
 
 test('fields of JSON that are not text are told, and long numbers above all', async () => {
-  const { take } = await importRoom();
+  const { take } = await importFixture();
   const rows = [
     '{"ref": 7, "name": "A", "platform": "gbol", "credentials": {"accessToken": "abcdefgh1", "refreshToken": "abcdefgh2", "tenantId": "'.concat(
       uuid(1),
@@ -94,13 +94,13 @@ test('fields of JSON that are not text are told, and long numbers above all', as
     '3 undefined: The row is not a JSON object, with a field for each column.',
     '4 undefined: The row is not valid JSON at line 4, column 9.',
   ]);
-  const array = await (await importRoom()).take({ content: `[${rows.slice(0, 3).join(',')}, ["x"]]` });
+  const array = await (await importFixture()).take({ content: `[${rows.slice(0, 3).join(',')}, ["x"]]` });
   expect(array).toMatchObject({ rows: 4, ready: 1, invalid: 3, format: 'json' });
   expect(array.problems.slice(0, 4)).toEqual(lines.problems.slice(0, 4));
 });
 
 test('columns are guessed by case, blanks, synonyms and labels; what is given wins', async () => {
-  const { take, rows } = await importRoom();
+  const { take, rows } = await importFixture();
   const content = [
     'Customer ID;Company;Integration;Xero access token;REFRESH_TOKEN;Tenant-ID;Notes;Internal',
     `c1;Acme;Xero;${access(1)};${refresh(1)};${uuid(1)};vip;7`,
@@ -136,7 +136,7 @@ test('columns are guessed by case, blanks, synonyms and labels; what is given wi
 });
 
 test('without a ref the name serves, and a platform may be given for all rows', async () => {
-  const { take, rows } = await importRoom();
+  const { take, rows } = await importFixture();
   const result = await take({
     content: `company name,access token,refresh token,realm\nAcme,${access(1)},${refresh(1)},9341453172058861`,
     platformKey: 'qhyg',
@@ -147,7 +147,7 @@ test('without a ref the name serves, and a platform may be given for all rows', 
 });
 
 test('companyId and connectionId are taken over; a credential of that name has a column of its own', async () => {
-  const { take, rows, kept } = await importRoom();
+  const { take, rows, kept } = await importFixture();
   const intacct = catalogue.find(({ name }) => name === 'Sage Intacct');
   const content = [
     'ref,name,platform,companyId,connectionId,accessToken,refreshToken,credentials.companyId',
@@ -174,7 +174,7 @@ test('companyId and connectionId are taken over; a credential of that name has a
 test.each(importFormats)(
   'the %s template has the right columns, and its example is refused',
   async (format) => {
-    const { imports, take } = await importRoom();
+    const { imports, take } = await importFixture();
     for (const { platformKey, migration, credentials } of catalogue) {
       const content = await imports.template(platformKey, format);
       if (!migration.selfService && !migration.managed) continue;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { jsonProblem } from '#desk/tokens/import/json-place.ts';
-import { access, header, importRoom, line, uuid } from './room.ts';
+import { access, header, importFixture, line, uuid } from './fixture.ts';
 
 test('a text is JSON by it whenever it is by the language', () => {
   const text = fc.oneof(
@@ -29,7 +29,7 @@ test('a text is JSON by it whenever it is by the language', () => {
 });
 
 test('a syntax error names line and column, and never quotes', async () => {
-  const { take, refusal } = await importRoom();
+  const { take, refusal } = await importFixture();
   const rows = [1, 2, 3].map((n) => ({
     ref: `r-${n}`,
     name: `R ${n}`,
@@ -51,7 +51,7 @@ test('a syntax error names line and column, and never quotes', async () => {
 });
 
 test('a second file says what it would change, and changes nothing', async () => {
-  const { take, rows } = await importRoom();
+  const { take, rows } = await importFixture();
   expect((await take([header, line(1), line(2), line(3)].join('\n'))).changes).toBeUndefined();
   const before = await rows();
   const second = [header, line(1), line(2, { accessToken: access(40) }), line(4)].join('\n');

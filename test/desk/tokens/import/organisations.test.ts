@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { access, header, importRoom, line, uuid } from './room.ts';
+import { access, header, importFixture, line, uuid } from './fixture.ts';
 
 /** One organisation at a platform belongs to one company: which row is right is for a person to decide. */
 
 test('two rows of one tenant under different names are an error to decide, told once', async () => {
-  const { take, rows } = await importRoom();
+  const { take, rows } = await importFixture();
   const tenantId = uuid(7);
   const result = await take(
     [header, line(1, { tenantId }), line(2, { tenantId: tenantId.toUpperCase() }), line(3)].join('\n'),
@@ -24,7 +24,7 @@ test('two rows of one tenant under different names are an error to decide, told 
 });
 
 test('a row of a tenant that was imported before under another ref names that row', async () => {
-  const { take } = await importRoom();
+  const { take } = await importFixture();
   const tenantId = uuid(7);
   await take([header, line(1, { tenantId })].join('\n'));
   const result = await take([header, line(2, { tenantId })].join('\n'));
@@ -39,7 +39,7 @@ test('a row of a tenant that was imported before under another ref names that ro
 });
 
 test('where several fields tell the organisation, all of them have to be the same', async () => {
-  const { take } = await importRoom();
+  const { take } = await importFixture();
   const rows = (...fields: [organizationId: string, dataCentre: string][]) =>
     [
       'ref,name,platform,accessToken,refreshToken,organizationId,dataCentre',

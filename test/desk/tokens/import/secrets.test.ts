@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { isRatherToken } from '#desk/tokens/import/token-like.ts';
 import { filesIn, foundIn } from '#test/support/planted.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
-import { access, csv, header, importRoom, line, refresh, uuid } from './room.ts';
+import { access, csv, header, importFixture, line, refresh, uuid } from './fixture.ts';
 
 const planted = Object.fromEntries(
   [1, 2, 3, 4, 5, 6].flatMap((n) => [
@@ -14,7 +14,7 @@ const planted = Object.fromEntries(
 );
 
 test('planted secrets are in no byte that is written, told or shown; the vault opens them, until they are shredded', async () => {
-  const { take, run, context, kept, vault, rows } = await importRoom();
+  const { take, run, context, kept, vault, rows } = await importFixture();
   const path = join(temporaryFolder(), 'customers.csv');
   const bad = [
     line(2, { tenantId: access(6) }),
@@ -89,7 +89,7 @@ test.each<[string, string, string]>([
     `a-1,Acme,gbol,${access(1)},${refresh(1)},${uuid(1)},${longer(1)}`,
   ],
 ])('%s: no token is taken for plain text', async (_, columns, row) => {
-  const { take, context, rows } = await importRoom();
+  const { take, context, rows } = await importFixture();
   const result = await take(`${columns}\n${row}\n`);
   expect([result.ready, result.invalid]).toEqual([0, 1]);
   const planted = { access: access(1), refresh: refresh(1), longer: longer(1), third };
@@ -99,7 +99,7 @@ test.each<[string, string, string]>([
 });
 
 test('a ref that only looks like a token is taken from a column that was given by hand', async () => {
-  const { take, rows } = await importRoom();
+  const { take, rows } = await importFixture();
   const content = csv(line(1, { ref: '507f1f77bcf86cd799439011' }));
   const guessed = await take({ content });
   expect(guessed.problems).toMatchObject([{ field: 'ref', message: expect.stringContaining('by hand') }]);

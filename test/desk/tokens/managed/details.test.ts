@@ -5,7 +5,7 @@ import { createCases } from '#desk/cases/index.ts';
 import { createRunbooks } from '#desk/tokens/managed/index.ts';
 import { testDeskContext } from '#test/support/desk-context.ts';
 import { importTrusting } from '#test/support/importing.ts';
-import { catalogue, runbookRoom, wave } from './room.ts';
+import { catalogue, runbookFixture, wave } from './fixture.ts';
 
 const managed = (await catalogue()).filter(({ migration }) => migration.managed);
 const planted = 'PlantedClientSecret-31415926535+/=';
@@ -31,7 +31,7 @@ test('there are six platforms with managed migration', () => {
 test.each(managed.map((entry) => [entry.name, entry] as const))(
   '%s: its form follows from the catalogue, and its own examples fill it',
   async (_name, entry) => {
-    const { id, runbooks, supplyAll } = await runbookRoom();
+    const { id, runbooks, supplyAll } = await runbookFixture();
     const { details, companyFields } = await runbooks.open(id, entry.platformKey, 'Ada');
     const names = details.map(({ name }) => name);
     for (const { name } of entry.managedDetails ?? []) expect(names).toContain(name);
@@ -52,7 +52,7 @@ test.each(managed.map((entry) => [entry.name, entry] as const))(
 );
 
 test('what is missing and what is malformed is listed by field, and nothing of it is repeated', async () => {
-  const { id, runbooks, cases } = await runbookRoom();
+  const { id, runbooks, cases } = await runbookFixture();
   await runbooks.open(id, 'rwuv', 'Ada');
   const wrong = {
     clientId: planted.repeat(40),
@@ -80,8 +80,8 @@ test('what is missing and what is malformed is listed by field, and nothing of i
 });
 
 test('secret details are sealed: in no file, log, entry or document; only a reveal shows them, on record', async () => {
-  const room = await runbookRoom();
-  const { id, runbooks, cases, context, logged } = room;
+  const fixture = await runbookFixture();
+  const { id, runbooks, cases, context, logged } = fixture;
   await runbooks.open(id, wave, 'Ada');
   const view = await runbooks.supply(id, { fields: { clientSecret: planted, clientId: 'AB12cd34' } }, 'Kim');
   expect(view.details.find(({ name }) => name === 'clientSecret')).toMatchObject({
@@ -121,14 +121,14 @@ test('secret details are sealed: in no file, log, entry or document; only a reve
 });
 
 test('a case file carries the runbook; its secrets only under a passphrase', async () => {
-  const room = await runbookRoom();
-  const { id, runbooks, cases, addRows, ranTo } = room;
+  const fixture = await runbookFixture();
+  const { id, runbooks, cases, addRows, ranTo } = fixture;
   await addRows(['a-1', 'a-2']);
   await runbooks.open(id, wave, 'Ada');
-  await room.supplyAll();
+  await fixture.supplyAll();
   await runbooks.supply(id, { fields: { clientSecret: planted } }, 'Kim');
-  await room.scheduleAll();
-  await room.updateAll();
+  await fixture.scheduleAll();
+  await fixture.updateAll();
   await runbooks.confirmSyncing(id, { refs: ['a-1', 'a-2'], by: 'Kim', quote: 'Off' }, 'Ada');
   await ranTo('pilot', { done: 1 });
   await runbooks.overrule(id, 'complete', { reason: 'To be gone on with elsewhere' }, 'Jo');
@@ -143,7 +143,7 @@ test('a case file carries the runbook; its secrets only under a passphrase', asy
     expect(taken.runbook).toEqual(here.runbook);
     expect(taken.digest).toBe(here.digest);
     expect(await there.secret(id, 'runbook detail clientSecret')).toBe(passphrase && planted);
-    const elsewhere = createRunbooks(context, { cases: there, targets: room.targets, catalogue });
+    const elsewhere = createRunbooks(context, { cases: there, targets: fixture.targets, catalogue });
     const view = await elsewhere.show(id);
     // What companies there are does not travel: what was found about them before counts.
     expect(view.steps.map(({ state }) => state)).toEqual([

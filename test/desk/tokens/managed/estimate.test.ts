@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { CompanyResult } from '#contract/token-runs.ts';
 import { estimateOf } from '#desk/tokens/managed/estimate.ts';
-import { catalogue, runbookRoom, wave } from './room.ts';
+import { catalogue, runbookFixture, wave } from './fixture.ts';
 
 const minuteMs = 60_000;
 const local = { name: 'local', concurrency: 20, perSecond: 1000 };
@@ -20,7 +20,7 @@ const company = (ref: string, minutes: number, more: Partial<CompanyResult> = {}
 });
 
 test('without a rehearsal it follows from the companies, their data types and the limits of the target', async () => {
-  const { id, runbooks, addRows, targets, cases } = await runbookRoom();
+  const { id, runbooks, addRows, targets, cases } = await runbookFixture();
   await runbooks.open(id, wave, 'Ada');
   await expect(runbooks.estimate(id, {}, 'Ada')).rejects.toThrow(/nothing to estimate from.*--companies/);
   await addRows(Array.from({ length: 100 }, (_, n) => `a-${n}`));
@@ -48,7 +48,7 @@ test('without a rehearsal it follows from the companies, their data types and th
 });
 
 test('it is measured on the latest rehearsal, where there is one', async () => {
-  const { id, runbooks, addRows, ranTo, settleRows } = await runbookRoom();
+  const { id, runbooks, addRows, ranTo, settleRows } = await runbookFixture();
   await runbooks.open(id, wave, 'Ada');
   await addRows(['a-1', 'a-2', 'a-3', 'a-4']);
   await ranTo('rehearsal', { done: 1 }, { companies: [company('a-1', 99)] });

@@ -2,14 +2,14 @@ import { expect, test } from 'vitest';
 import { runbookSteps } from '#contract/runbook.ts';
 import { causeWords } from '#contract/token-causes.ts';
 import { statusOf } from '#desk/tokens/managed/status.ts';
-import { runbookRoom, wave } from './room.ts';
+import { runbookFixture, wave } from './fixture.ts';
 
 const refs = ['a-1', 'a-2', 'a-3'];
 
 const states = (view: { steps: readonly { state: string }[] }) => view.steps.map(({ state }) => state);
 
 test('a case without a runbook has an open gate', async () => {
-  const { id, runbooks, addRows } = await runbookRoom();
+  const { id, runbooks, addRows } = await runbookFixture();
   await addRows(refs);
   for (const kind of ['pilot', 'run', 'retry', 'check'] as const) {
     const gate = await runbooks.gateOf(id, kind);
@@ -21,8 +21,8 @@ test('a case without a runbook has an open gate', async () => {
 });
 
 test('six steps, one gate after the other', async () => {
-  const room = await runbookRoom();
-  const { id, runbooks, cases, addRows, ranTo } = room;
+  const fixture = await runbookFixture();
+  const { id, runbooks, cases, addRows, ranTo } = fixture;
   await addRows(refs);
   const opened = await runbooks.open(id, wave, 'Ada');
   expect(states(opened)).toEqual(Array(6).fill('open'));
@@ -39,16 +39,16 @@ test('six steps, one gate after the other', async () => {
   expect(await inCase()).toEqual(Array(6).fill('open'));
   expect((await runbooks.gateOf(id, 'pilot', ['a-1'])).refused).toMatch(/Step 1.*OAuth client id.*missing/);
   const early = [
-    () => room.scheduleAll(),
-    () => room.updateAll(),
+    () => fixture.scheduleAll(),
+    () => fixture.updateAll(),
     () => runbooks.confirmSyncing(id, { refs, by: 'Kim' }, 'Ada'),
   ];
   for (const act of early) await expect(act()).rejects.toThrow(/can't be done yet: Step 1/);
 
-  await room.supplyAll();
-  await expect(room.updateAll()).rejects.toThrow(/"Update application details" can't be done yet: Step 2/);
-  await room.scheduleAll();
-  await room.updateAll();
+  await fixture.supplyAll();
+  await expect(fixture.updateAll()).rejects.toThrow(/"Update application details" can't be done yet: Step 2/);
+  await fixture.scheduleAll();
+  await fixture.updateAll();
   expect(await inCase()).toEqual(['done', 'done', 'done', 'open', 'open', 'open']);
 
   expect((await runbooks.gateOf(id, 'pilot', ['a-1'])).refused).toMatch(/a-1 is held back.*step 4/);
@@ -86,13 +86,13 @@ test('six steps, one gate after the other', async () => {
     { list: { name: 'off.txt', content: 'a-2\nCompany a-3\n' }, by: 'Kim' },
     'Ada',
   );
-  expect(await room.stateOf('disable-syncing')).toBe('done');
+  expect(await fixture.stateOf('disable-syncing')).toBe('done');
   await expect(runbooks.handOver(id, 'Ada')).rejects.toThrow(/3 companies are not migrated yet/);
   expect((await runbooks.show(id)).steps.at(-1)?.missing).toContain('The handover document is not made yet.');
 });
 
 test('every step can be overruled, with a reason that stays, and restored', async () => {
-  const { id, runbooks, cases, stateOf, supplyAll } = await runbookRoom();
+  const { id, runbooks, cases, stateOf, supplyAll } = await runbookFixture();
   await runbooks.open(id, wave, 'Ada');
   for (const step of runbookSteps) {
     const view = await runbooks.overrule(id, step, { reason: `Known otherwise: ${step}` }, 'Jo');
@@ -121,20 +121,20 @@ test('every step can be overruled, with a reason that stays, and restored', asyn
 });
 
 test('an overrule of a late step opens no earlier gate', async () => {
-  const { id, runbooks } = await runbookRoom();
+  const { id, runbooks } = await runbookFixture();
   await runbooks.open(id, wave, 'Ada');
   await runbooks.overrule(id, 'first-company', { reason: 'Done elsewhere' }, 'Jo');
   expect((await runbooks.gateOf(id, 'run')).refused).toMatch(/Step 1.*Step 2.*Step 3/);
 });
 
 test('what was shown may be taken away again: its gate closes', async () => {
-  const room = await runbookRoom();
-  const { id, runbooks, stateOf, addRows, ranTo, targets, cases } = room;
+  const fixture = await runbookFixture();
+  const { id, runbooks, stateOf, addRows, ranTo, targets, cases } = fixture;
   await addRows(refs);
   await runbooks.open(id, wave, 'Ada');
-  await room.supplyAll();
-  await room.scheduleAll();
-  await room.updateAll();
+  await fixture.supplyAll();
+  await fixture.scheduleAll();
+  await fixture.updateAll();
   await runbooks.confirmSyncing(id, { refs, by: 'Kim', quote: 'All off' }, 'Ada');
   await ranTo('pilot', { done: 1 });
   expect(await stateOf('first-company')).toBe('done');
@@ -153,7 +153,7 @@ test('what was shown may be taken away again: its gate closes', async () => {
     'open',
     expect.stringContaining('OAuth client secret'),
   ]);
-  await room.supplyAll();
+  await fixture.supplyAll();
 
   const { id: targetId } = await targets.add({
     name: 'far',
@@ -172,7 +172,7 @@ test('what was shown may be taken away again: its gate closes', async () => {
 });
 
 test('a pilot from before the runbook, on another target, or cancelled shows nothing', async () => {
-  const { id, runbooks, ranTo, stateOf } = await runbookRoom();
+  const { id, runbooks, ranTo, stateOf } = await runbookFixture();
   await ranTo('pilot', { done: 1 });
   await runbooks.open(id, wave, 'Ada');
   for (const step of ['supply', 'schedule', 'update-application'] as const) {
@@ -188,7 +188,7 @@ test('a pilot from before the runbook, on another target, or cancelled shows not
 });
 
 test('steps have due dates, and two people do not overwrite each other', async () => {
-  const { id, runbooks, cases } = await runbookRoom();
+  const { id, runbooks, cases } = await runbookFixture();
   const { revision } = await runbooks.open(id, wave, 'Ada');
   const view = await runbooks.due(id, 'supply', { due: '2098-01-01T12:00:00+01:00' }, 'Ada');
   expect(view.steps[0]?.due).toBe('2098-01-01T11:00:00.000Z');
@@ -201,7 +201,7 @@ test('steps have due dates, and two people do not overwrite each other', async (
 });
 
 test('a runbook is opened once for one platform, and only where there is a process', async () => {
-  const { id, runbooks, cases } = await runbookRoom();
+  const { id, runbooks, cases } = await runbookFixture();
   await expect(runbooks.open(id, 'zzzz', 'Ada')).rejects.toThrow(/no integration/);
   await expect(runbooks.open(id, 'gbol', 'Ada')).rejects.toThrow(
     /Xero has no managed migration.*self-service/,
@@ -222,7 +222,7 @@ test('a runbook is opened once for one platform, and only where there is a proce
 });
 
 test('steps of the runbook are not set by hand, and next is theirs', async () => {
-  const { id, runbooks, cases, addRows, supplyAll } = await runbookRoom();
+  const { id, runbooks, cases, addRows, supplyAll } = await runbookFixture();
   await addRows(refs);
   const tokensStep = async () =>
     (await cases.view(id)).steps.find((step) => step.id === 'migrate-tokens')?.state;
@@ -251,8 +251,8 @@ test('steps of the runbook are not set by hand, and next is theirs', async () =>
 });
 
 test('without the companies, as on another desk, the chain alone tells whether syncing is disabled', async () => {
-  const room = await runbookRoom();
-  const { id, runbooks, cases, addRows } = room;
+  const fixture = await runbookFixture();
+  const { id, runbooks, cases, addRows } = fixture;
   await addRows(refs);
   await runbooks.open(id, wave, 'Ada');
   for (const step of ['supply', 'schedule', 'update-application'] as const) {
@@ -282,7 +282,7 @@ test('without the companies, as on another desk, the chain alone tells whether s
 });
 
 test('what is said of syncing keeps when it was said, and what is cut off is said', async () => {
-  const { id, runbooks, addRows } = await runbookRoom();
+  const { id, runbooks, addRows } = await runbookFixture();
   const many = Array.from({ length: 53 }, (_, n) => `a-${n}`);
   await addRows(many);
   await runbooks.open(id, wave, 'Ada');
@@ -304,7 +304,7 @@ test('what is said of syncing keeps when it was said, and what is cut off is sai
 });
 
 test('the pilot names its company, and a failed one is worded as such', async () => {
-  const { id, runbooks, ranTo } = await runbookRoom();
+  const { id, runbooks, ranTo } = await runbookFixture();
   await runbooks.open(id, wave, 'Ada');
   const company = { line: 2, ref: 'a-1', calls: 1, callMs: 1, datasets: {} } as const;
   // Results tell of all rows of the case.
@@ -319,7 +319,7 @@ test('the pilot names its company, and a failed one is worded as such', async ()
 });
 
 test('companies are listed by ref, page by page, each with who said that its syncing is off', async () => {
-  const { id, runbooks, addRows } = await runbookRoom();
+  const { id, runbooks, addRows } = await runbookFixture();
   await expect(runbooks.companies(id, {})).rejects.toThrow(/has no runbook/);
   await runbooks.open(id, wave, 'Ada');
   await addRows(['b-2', 'a-1', 'c-3'], wave, ['Bakery 2']);

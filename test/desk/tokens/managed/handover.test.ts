@@ -5,7 +5,7 @@ import { managedSummary } from '#desk/reports/kinds/managed.ts';
 import { deleteAttachment } from '#desk/store/case-contents.ts';
 import { readTokenRows } from '#desk/store/token-rows.ts';
 import { appendLedger } from '#desk/store/token-runs.ts';
-import { both, runbookRoom, wave } from './room.ts';
+import { both, runbookFixture, wave } from './fixture.ts';
 
 const company = (ref: string, more: Partial<CompanyResult> = {}): CompanyResult => ({
   line: 2,
@@ -35,16 +35,16 @@ const needsLink = {
   step: 'verify',
   message: 'The token was revoked',
 } as const;
-type Room = Awaited<ReturnType<typeof runbookRoom>>;
+type Fixture = Awaited<ReturnType<typeof runbookFixture>>;
 
 const migrated = async () => {
-  const room = await runbookRoom();
-  const { id, runbooks, addRows, ranTo, settleRows } = room;
+  const fixture = await runbookFixture();
+  const { id, runbooks, addRows, ranTo, settleRows } = fixture;
   await addRows(['a-1', 'a-2', 'a-3']);
   await runbooks.open(id, wave, 'Ada');
-  await room.supplyAll();
-  await room.scheduleAll();
-  await room.updateAll();
+  await fixture.supplyAll();
+  await fixture.scheduleAll();
+  await fixture.updateAll();
   await runbooks.confirmSyncing(id, { refs: ['a-1', 'a-2', 'a-3'], by: 'Kim' }, 'Ada');
   await ranTo('pilot', { done: 1 }, { companies: [company('a-1')] });
   await settleRows('done', ['a-1']);
@@ -53,29 +53,29 @@ const migrated = async () => {
   await ranTo('retry', { done: 1 }, { companies: [company('a-2')] });
   await settleRows('done', ['a-2']);
   await settleRows('failed', ['a-3'], needsLink);
-  return room;
+  return fixture;
 };
 
-const accept = ({ id, runbooks }: Pick<Room, 'id' | 'runbooks'>, refs: string[]) =>
+const accept = ({ id, runbooks }: Pick<Fixture, 'id' | 'runbooks'>, refs: string[]) =>
   runbooks.acceptFailures(id, { refs, reason: 'Their customer left' }, 'Ada');
 
 /** Migrated, and what failed is accepted. */
 const decided = async () => {
-  const room = await migrated();
-  await accept(room, ['a-3']);
-  return room;
+  const fixture = await migrated();
+  await accept(fixture, ['a-3']);
+  return fixture;
 };
 
 test('the handover tells what was migrated and what was not, and is signed off by both parties', async () => {
-  const room = await migrated();
-  const { id, runbooks, cases, stateOf, addRows } = room;
+  const fixture = await migrated();
+  const { id, runbooks, cases, stateOf, addRows } = fixture;
   await expect(runbooks.signOff(id, { party: 'support', name: 'Jo', quote: 'x' }, 'Ada')).rejects.toThrow(
     /no handover document/,
   );
   await expect(runbooks.handOver(id, 'Ada')).rejects.toThrow(
     /1 company failed: a-3\. Retry, accept with a reason, or exclude by name\./,
   );
-  await accept(room, ['a-3']);
+  await accept(fixture, ['a-3']);
   const draft = await runbooks.handoverDocument(id);
   const { handover, steps } = await runbooks.handOver(id, 'Ada');
   expect(handover).toMatchObject({
@@ -164,7 +164,7 @@ test('a handover that was made before another run is made anew', async () => {
 });
 
 test('a handover waits for the steps before it', async () => {
-  const { id, runbooks } = await runbookRoom();
+  const { id, runbooks } = await runbookFixture();
   await runbooks.open(id, wave, 'Ada');
   await expect(runbooks.handOver(id, 'Ada')).rejects.toThrow(
     /Before it are open: supply, schedule, update-application, disable-syncing and first-company/,
@@ -224,17 +224,17 @@ test('what was undone is told as undone, and not as a failure', async () => {
   expect(evidence?.map(({ text }) => text)).toContain('undo on local: 1 of 1 company undone, 0 failed');
 });
 
-const stepStates = async ({ id, runbooks }: Pick<Room, 'id' | 'runbooks'>) =>
+const stepStates = async ({ id, runbooks }: Pick<Fixture, 'id' | 'runbooks'>) =>
   (await runbooks.show(id)).steps.map(({ state }) => state);
-const signedOff = async (room: Room) => {
-  await room.runbooks.handOver(room.id, 'Ada');
+const signedOff = async (fixture: Fixture) => {
+  await fixture.runbooks.handOver(fixture.id, 'Ada');
   for (const party of both)
-    await room.runbooks.signOff(room.id, { party, name: party, quote: 'Fine' }, 'Ada');
+    await fixture.runbooks.signOff(fixture.id, { party, name: party, quote: 'Fine' }, 'Ada');
 };
 
 test('an acceptance is for the failure that was seen: another one, or an undoing, needs another', async () => {
-  const room = await decided();
-  const { id, runbooks, settleRows } = room;
+  const fixture = await decided();
+  const { id, runbooks, settleRows } = fixture;
   const of = async (ref: string) => {
     const { results } = await runbooks.notMigrated(id, {});
     return results.find((one) => one.ref === ref);
@@ -244,15 +244,15 @@ test('an acceptance is for the failure that was seen: another one, or an undoing
     cause: 'needs-reauthorization',
     decision: { kind: 'accepted', by: 'Ada', reason: 'Their customer left' },
   });
-  await signedOff(room);
-  expect((await stepStates(room)).at(-1)).toBe('done');
+  await signedOff(fixture);
+  expect((await stepStates(fixture)).at(-1)).toBe('done');
 
   await settleRows('failed', ['a-3'], { ...needsLink, message: 'Said in other words' });
   expect((await of('a-3'))?.decision?.kind).toBe('accepted');
   for (const other of [{ cause: 'rate-limit' }, { step: 'sync' }] as const) {
     await settleRows('failed', ['a-3'], { ...needsLink, ...other });
     expect((await of('a-3'))?.decision).toBeUndefined();
-    expect((await stepStates(room)).at(-1)).toBe('open');
+    expect((await stepStates(fixture)).at(-1)).toBe('open');
     await expect(runbooks.signOff(id, { party: 'provider', name: 'Max', quote: 'x' }, 'Ada')).rejects.toThrow(
       /Nothing was recorded: 1 company failed: a-3/,
     );
@@ -260,7 +260,7 @@ test('an acceptance is for the failure that was seen: another one, or an undoing
   const undo = '7d9a52c8-5b55-4f4e-8ef7-0d1b5a2f2a10';
   await settleRows('undone', ['a-3'], null, undo);
   expect((await of('a-3'))?.decision).toBeUndefined();
-  await expect(accept(room, ['a-3'])).rejects.toThrow(/"a-3": It has not failed\. Nothing was recorded\./);
+  await expect(accept(fixture, ['a-3'])).rejects.toThrow(/"a-3": It has not failed\. Nothing was recorded\./);
   await runbooks.exclude(id, { refs: ['a-3'], reason: 'Left' }, 'Ada');
   expect((await of('a-3'))?.decision?.kind).toBe('excluded');
   await settleRows('undone', ['a-3'], null, id);
@@ -268,32 +268,32 @@ test('an acceptance is for the failure that was seen: another one, or an undoing
 });
 
 test('an excluded company is named, held back from runs, and asked for no confirmation; it can come back', async () => {
-  const room = await migrated();
-  const { id, runbooks, addRows, cases } = room;
+  const fixture = await migrated();
+  const { id, runbooks, addRows, cases } = fixture;
   await addRows(['a-4', 'a-5']);
-  expect((await stepStates(room))[3]).toBe('open');
-  await accept(room, ['a-3']);
+  expect((await stepStates(fixture))[3]).toBe('open');
+  await accept(fixture, ['a-3']);
   await expect(runbooks.exclude(id, { refs: ['a-1', 'a-4'], reason: 'x' }, 'Ada')).rejects.toThrow(
     /"a-1": It is not in the list, or is migrated/,
   );
   const view = await runbooks.exclude(id, { refs: ['a-4', 'a-5'], reason: 'Sold to another' }, 'Ada');
   expect(view.notMigrated).toEqual({ accepted: 1, excluded: 2, open: 0 });
   expect(view.syncing).toMatchObject({ companies: 3, heldBackCount: 0 });
-  expect((await stepStates(room))[3]).toBe('done');
+  expect((await stepStates(fixture))[3]).toBe('done');
   const held = async (ref: string) => (await runbooks.gateOf(id, 'run')).held(ref, wave);
   expect([await held('a-4'), await held('a-3')]).toEqual([
     expect.stringMatching(/excluded from the migration by Ada: Sold to another/),
     undefined,
   ]);
-  await signedOff(room);
-  expect((await stepStates(room)).at(-1)).toBe('done');
+  await signedOff(fixture);
+  expect((await stepStates(fixture)).at(-1)).toBe('done');
   expect(await runbooks.handoverDocument(id)).toContain(
     '| a-5 | Company a-5 | ready | Sold to another | Ada |',
   );
 
   await runbooks.withdrawDecisions(id, { refs: ['a-5'], reason: 'They stay' }, 'Kim');
   expect(await held('a-5')).toMatch(/not confirmed that syncing is disabled/);
-  expect((await stepStates(room)).slice(3)).toEqual(['open', 'done', 'open']);
+  expect((await stepStates(fixture)).slice(3)).toEqual(['open', 'done', 'open']);
   expect((await runbooks.show(id)).handover?.outdated).toBe(true);
   await expect(runbooks.withdrawDecisions(id, { refs: ['a-5'], reason: 'x' }, 'Kim')).rejects.toThrow(
     /Nothing is decided about it/,
@@ -339,9 +339,9 @@ test('failures are accepted by cause, and rows without a ref are excluded by the
 });
 
 test('a check that finds the company of the pilot broken opens step 5 again, until that company is retried', async () => {
-  const room = await decided();
-  await signedOff(room);
-  const { id, runbooks, ranTo, settleRows } = room;
+  const fixture = await decided();
+  await signedOff(fixture);
+  const { id, runbooks, ranTo, settleRows } = fixture;
   await ranTo('check', { done: 1, failed: 1 });
   await settleRows('failed', ['a-1'], needsLink);
   const { steps } = await runbooks.show(id);
@@ -349,20 +349,20 @@ test('a check that finds the company of the pilot broken opens step 5 again, unt
     state: 'open',
     missing: ['The company of the pilot, a-1, failed since. Retry it. The token was revoked'],
   });
-  expect((await room.cases.view(id)).steps.find((step) => step.id === 'managed-first-company')?.state).toBe(
-    'open',
-  );
+  expect(
+    (await fixture.cases.view(id)).steps.find((step) => step.id === 'managed-first-company')?.state,
+  ).toBe('open');
   expect((await runbooks.gateOf(id, 'run')).refused).toMatch(/a-1, failed since/);
   expect((await runbooks.gateOf(id, 'retry', ['a-2'])).refused).toMatch(/a-1, failed since/);
   expect((await runbooks.gateOf(id, 'retry', ['a-1'])).refused).toBeUndefined();
   await ranTo('retry', { done: 1 });
   await settleRows('done', ['a-1']);
-  expect((await stepStates(room)).slice(4)).toEqual(['done', 'open']);
+  expect((await stepStates(fixture)).slice(4)).toEqual(['done', 'open']);
 });
 
 test('the company of an older pilot is known from the ledger of its run; where it is not, any failure may be its', async () => {
-  const room = await decided();
-  const { id, runbooks, ranTo, settleRows, context } = room;
+  const fixture = await decided();
+  const { id, runbooks, ranTo, settleRows, context } = fixture;
   const pilotOf = async (ref: string | undefined) => {
     const runId = await ranTo('pilot', { done: 1 });
     await context.store.write(async (tx) => {
@@ -381,7 +381,7 @@ test('the company of an older pilot is known from the ledger of its run; where i
   expect((await runbooks.show(id)).steps[4]?.missing).toEqual([
     expect.stringMatching(/^The company of the pilot, a-1, failed since\. Retry it\./),
   ]);
-  expect((await stepStates(room))[4]).toBe('open');
+  expect((await stepStates(fixture))[4]).toBe('open');
   expect((await runbooks.gateOf(id, 'retry', ['a-1'])).refused).toBeUndefined();
   expect((await runbooks.gateOf(id, 'retry', ['a-2'])).refused).toMatch(/a-1, failed since/);
 
@@ -393,14 +393,14 @@ test('the company of an older pilot is known from the ledger of its run; where i
   });
   expect((await runbooks.gateOf(id, 'retry', ['a-3'])).refused).toBeUndefined();
   await settleRows('done', ['a-1', 'a-3']);
-  expect((await stepStates(room))[4]).toBe('done');
+  expect((await stepStates(fixture))[4]).toBe('done');
 });
 
 test('undoing a migrated company opens steps 5 and 6 again, until another pilot shows that it works', async () => {
-  const room = await decided();
-  await signedOff(room);
-  expect(await stepStates(room)).toEqual(Array(6).fill('done'));
-  const { id, runbooks, ranTo, settleRows } = room;
+  const fixture = await decided();
+  await signedOff(fixture);
+  expect(await stepStates(fixture)).toEqual(Array(6).fill('done'));
+  const { id, runbooks, ranTo, settleRows } = fixture;
   const undo = await ranTo('undo', { done: 0, undone: 1 });
   await settleRows('undone', ['a-2'], null, undo);
   const { steps } = await runbooks.show(id);
@@ -409,27 +409,27 @@ test('undoing a migrated company opens steps 5 and 6 again, until another pilot 
   expect(steps[5]?.missing).toContainEqual(expect.stringMatching(/1 company is not migrated yet: a-2\./));
   await ranTo('pilot', { done: 1 }, { companies: [company('a-2')] });
   await settleRows('done', ['a-2']);
-  expect((await stepStates(room)).slice(4)).toEqual(['done', 'open']);
+  expect((await stepStates(fixture)).slice(4)).toEqual(['done', 'open']);
 
   await ranTo('undo', { done: 0, undone: 0 });
   await ranTo('undo', { done: 0, undone: 1 }, { targetId: 'e7a1f7de-5d0a-4b1e-9a37-51a8c2f60d11' });
-  expect((await stepStates(room))[4]).toBe('done');
+  expect((await stepStates(fixture))[4]).toBe('done');
   await ranTo('undo', { done: 0, failed: 1 });
-  expect((await stepStates(room))[4]).toBe('open');
+  expect((await stepStates(fixture))[4]).toBe('open');
   await ranTo('pilot', { done: 1 }, { companies: [company('a-2')] });
   // One that is under way may have undone any of them.
   const ledger = { entries: 0, digest: '0'.repeat(64) };
   const about = { targetId: 'local', targetName: 'local', rows: 1, options: {}, ledger } as const;
-  await room.cases.act(id, 'Ada', {
+  await fixture.cases.act(id, 'Ada', {
     kind: 'tokens.runStarted',
     content: { runId: undo, kind: 'undo', ...about },
   });
-  expect((await stepStates(room))[4]).toBe('open');
+  expect((await stepStates(fixture))[4]).toBe('open');
 });
 
 test('a handover that both parties signed off as a whole, before, stays signed off until something changes', async () => {
-  const room = await decided();
-  const { id, runbooks, cases } = room;
+  const fixture = await decided();
+  const { id, runbooks, cases } = fixture;
   await runbooks.handOver(id, 'Ada');
   const made = (await runbooks.show(id)).handover;
   if (made === undefined) throw new Error('There is no handover document.');
@@ -449,7 +449,7 @@ test('a handover that both parties signed off as a whole, before, stays signed o
       content: { digest, agreement: { ...agreement, party }, acceptOpen },
     });
   }
-  expect((await stepStates(room)).at(-1)).toBe('open');
+  expect((await stepStates(fixture)).at(-1)).toBe('open');
   await expect(runbooks.signOff(id, { party: 'support', name: 'Jo', quote: 'x' }, 'Ada')).rejects.toThrow(
     /1 company failed: a-3/,
   );
@@ -461,6 +461,6 @@ test('a handover that both parties signed off as a whole, before, stays signed o
     state: 'done',
     remarks: ['1 company failed, signed off without a reason for each.'],
   });
-  await accept(room, ['a-3']);
-  expect((await stepStates(room)).at(-1)).toBe('open');
+  await accept(fixture, ['a-3']);
+  expect((await stepStates(fixture)).at(-1)).toBe('open');
 });

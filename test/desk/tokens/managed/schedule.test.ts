@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import { outsideWords } from '#desk/tokens/managed/outside-window.ts';
-import { both, runbookRoom, wave } from './room.ts';
+import { both, runbookFixture, wave } from './fixture.ts';
 
 const berlin = { zone: 'Europe/Berlin', start: '2098-03-29T22:00', end: '2098-03-30T06:00' };
 
 const scheduled = async () => {
-  const room = await runbookRoom();
-  await room.runbooks.open(room.id, wave, 'Ada');
-  await room.supplyAll();
-  return room;
+  const fixture = await runbookFixture();
+  await fixture.runbooks.open(fixture.id, wave, 'Ada');
+  await fixture.supplyAll();
+  return fixture;
 };
 
 test('a window is proposed in local time, kept in UTC, and agreed by both parties', async () => {
@@ -145,19 +145,19 @@ test('the calendar file has its times in UTC, and both local times in words', as
 });
 
 test('a run outside of the agreed window is remarked on, with why it was overridden', async () => {
-  const room = await runbookRoom();
-  const { id, runbooks, ranTo } = room;
+  const fixture = await runbookFixture();
+  const { id, runbooks, ranTo } = fixture;
   await runbooks.open(id, wave, 'Ada');
-  await room.supplyAll();
+  await fixture.supplyAll();
   await ranTo('pilot', { done: 1 });
-  await room.scheduleAll();
+  await fixture.scheduleAll();
   const remarks = async () => (await runbooks.show(id)).steps.map((step) => step.remarks);
   expect((await remarks())[1]).toEqual([]);
   const runId = await ranTo('pilot', { done: 1 });
   const words = expect.stringMatching(/^The pilot of .* began \d+ years before the agreed window/);
   expect(await remarks()).toEqual([[], [words], [], [], [words], []]);
   const windowId = (await runbooks.show(id)).window?.id as string;
-  await room.cases.act(id, 'Kim', {
+  await fixture.cases.act(id, 'Kim', {
     kind: 'runbook.windowOverridden',
     content: { runId, kind: 'pilot', windowId, reason: 'They asked for it' },
   });
@@ -190,11 +190,11 @@ test('a window begins at its start, and is over at its end', () => {
 });
 
 test('another window over an agreed one says first what becomes void, and is confirmed as that', async () => {
-  const room = await scheduled();
-  const { id, runbooks, cases, stateOf } = room;
+  const fixture = await scheduled();
+  const { id, runbooks, cases, stateOf } = fixture;
   const later = { ...berlin, end: '2098-03-30T08:00' };
-  await room.scheduleAll();
-  await room.updateAll();
+  await fixture.scheduleAll();
+  await fixture.updateAll();
   const { window } = await runbooks.show(id);
   expect(window?.voids).toMatchObject({
     agreements: ['of integrator (integrator)', 'of support (support)'],

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { refsOfEntry } from '#contract/runbook.ts';
 import { readSyncingList } from '#desk/tokens/managed/syncing-list.ts';
-import { runbookRoom, wave } from './room.ts';
+import { runbookFixture, wave } from './fixture.ts';
 
 const rows = [
   { ref: 'a-1', name: 'Acme, Inc', platformKey: wave },
@@ -43,7 +43,7 @@ test('several columns that nothing names are refused, as the wrong one could be 
 });
 
 test('many companies go into several entries of the chain, and only those that are new', async () => {
-  const { id, runbooks, cases, addRows } = await runbookRoom();
+  const { id, runbooks, cases, addRows } = await runbookFixture();
   await runbooks.open(id, wave, 'Ada');
   for (const step of ['supply', 'schedule', 'update-application'] as const) {
     await runbooks.overrule(id, step, { reason: 'Not of matter here' }, 'Ada');

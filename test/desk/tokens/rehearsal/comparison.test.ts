@@ -6,7 +6,7 @@ import { startHostProcess, until } from '#test/support/host-process.ts';
 import { type RecordedCall, recordingProxy } from '#test/support/recording-proxy.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 import type { TestRow } from '#test/support/token-desk.ts';
-import { someRows, startRoom } from './room.ts';
+import { someRows, startFixture } from './fixture.ts';
 
 const secrets: ReadonlySet<string> = new Set(['accessToken', 'refreshToken']);
 /** What is different each time: tokens, and the mark of the run. */
@@ -51,21 +51,21 @@ const conversations = (calls: readonly RecordedCall[], companies: readonly Compa
 test('a rehearsal says to its instance, row by row, what a run says to another service', async () => {
   const host = await startHostProcess(['--data', temporaryFolder(), '--clock', 'virtual']);
   const { api, desk } = clientOf(host);
-  const room = await startRoom();
+  const fixture = await startFixture();
   const production = await recordingProxy(host.ready.apiUrl);
-  const target = await room.targets.add({
+  const target = await fixture.targets.add({
     name: 'production',
     baseUrl: production.url,
     apiKey: host.ready.apiKey,
     concurrency: 20,
     perSecond: 1000,
   });
-  await room.changeTarget(target.id);
+  await fixture.changeTarget(target.id);
 
   const given = await api('POST', '/companies', { name: 'Given' });
   const waiting = await api('POST', `/companies/${given.id}/connections`, { platformKey: 'gbol' });
   await api('POST', '/companies', { name: 'Found', tags: { migrationRef: 'found' } });
-  const plain = await someRows(room.service, { gbol: 10, pbtz: 4 });
+  const plain = await someRows(fixture.service, { gbol: 10, pbtz: 4 });
   const rows = plain.map((row, n) => {
     if (n === 0)
       return { ...row, ref: 'given', name: 'Given', companyId: given.id, connectionId: waiting.id };
@@ -73,9 +73,9 @@ test('a rehearsal says to its instance, row by row, what a run says to another s
     // Two platforms of one company.
     return n === 13 ? { ...row, ref: 'row-5' } : row;
   });
-  const ids = await room.rows(rows);
+  const ids = await fixture.rows(rows);
   const mix = Object.fromEntries(tokenBehaviours.map((behaviour) => [behaviour, 1]));
-  const rehearsed = await room.rehearse({ mix, seed: 11 });
+  const rehearsed = await fixture.rehearse({ mix, seed: 11 });
 
   // The same fates for the run: token sets of the other service, with what of the rows is no token.
   const real: TestRow[] = [];
@@ -86,18 +86,18 @@ test('a rehearsal says to its instance, row by row, what a run says to another s
     const credentials = { ...set.credentials, ...Object.fromEntries(own) };
     real.push({ ...(rows[n] as TestRow), id: ids[n] as number, credentials });
   }
-  await room.rows(real);
+  await fixture.rows(real);
   const before = production.calls.length;
-  const planned = await room.confirmed((confirm) =>
-    room.runs.start(room.caseId, { ...(confirm === undefined ? {} : { confirm }) }, 'tester'),
+  const planned = await fixture.confirmed((confirm) =>
+    fixture.runs.start(fixture.caseId, { ...(confirm === undefined ? {} : { confirm }) }, 'tester'),
   );
   await until(async () => {
     await desk('POST', '/api/clock/advance', { by: 'PT2M' });
-    return room.engine.active(room.caseId) === undefined;
+    return fixture.engine.active(fixture.caseId) === undefined;
   }, 200);
-  const run = await room.runs.show(room.caseId, planned.id);
+  const run = await fixture.runs.show(fixture.caseId, planned.id);
   expect(run.state).toBe('done');
-  const results: RunResults = await room.resultsOf(run.id);
+  const results: RunResults = await fixture.resultsOf(run.id);
 
   const ends = (companies: readonly CompanyResult[]) =>
     companies.map(({ ref, platformKey, state, cause, datasets }) => ({
@@ -109,7 +109,7 @@ test('a rehearsal says to its instance, row by row, what a run says to another s
     }));
   expect(ends(results.companies)).toEqual(ends(rehearsed.results.companies));
 
-  const onInstance = conversations(room.calls(), rehearsed.results.companies);
+  const onInstance = conversations(fixture.calls(), rehearsed.results.companies);
   const onProduction = conversations(production.calls.slice(before), results.companies);
   expect(onProduction.writes).toEqual(onInstance.writes);
   expect(onProduction.all).toEqual(onInstance.all);

@@ -7,12 +7,12 @@ import { openVaultStore } from '#desk/store/vault-store.ts';
 import { confirmCalls } from '#desk/targets/confirm.ts';
 import { createTokens } from '#desk/tokens/index.ts';
 import { checkLedgers } from '#desk/tokens/run/check-ledgers.ts';
-import { someRows, startRoom } from './room.ts';
+import { someRows, startFixture } from './fixture.ts';
 
-type Room = Awaited<ReturnType<typeof startRoom>>;
+type Fixture = Awaited<ReturnType<typeof startFixture>>;
 
 /** The room of tokens as a desk has it, over what the rehearsal room has. */
-const tokensOf = async ({ context, cases, targets, service }: Room) => {
+const tokensOf = async ({ context, cases, targets, service }: Fixture) => {
   const vaultStore = await openVaultStore(join(context.dataDir, 'vault.db'));
   onTestFinished(() => vaultStore.close());
   const refuse = (): never => {
@@ -34,16 +34,20 @@ const tokensOf = async ({ context, cases, targets, service }: Room) => {
 
 /** A rehearsal whose end could not be put on record. */
 const cutOff = async () => {
-  const room = await startRoom();
-  await room.rows(await someRows(room.service, { upvr: 12 }));
-  const { id } = await room.rehearsals.start(room.caseId, { concurrency: 1 }, 'Ada');
-  const { act } = room.cases;
-  room.cases.act = async () => {
+  const fixture = await startFixture();
+  await fixture.rows(await someRows(fixture.service, { upvr: 12 }));
+  const { id } = await fixture.rehearsals.start(fixture.caseId, { concurrency: 1 }, 'Ada');
+  const { act } = fixture.cases;
+  fixture.cases.act = async () => {
     throw new CatalogueError('store.full', { path: 'desk.db' });
   };
-  await room.runs.cancel(room.caseId, 'Ada').catch(() => {});
-  room.cases.act = act;
-  return { ...room, id, onTarget: async () => (await room.service.api('GET', '/companies')).totalResults };
+  await fixture.runs.cancel(fixture.caseId, 'Ada').catch(() => {});
+  fixture.cases.act = act;
+  return {
+    ...fixture,
+    id,
+    onTarget: async () => (await fixture.service.api('GET', '/companies')).totalResults,
+  };
 };
 
 test('a rehearsal that was cut off is never gone on with on the real target, and a cancel ends it', async () => {
@@ -61,44 +65,44 @@ test('a rehearsal that was cut off is never gone on with on the real target, and
 });
 
 test('one whose results alone could not be kept is ended without them', async () => {
-  const room = await startRoom();
-  await room.rows(await someRows(room.service, { upvr: 12 }));
-  const { id } = await room.rehearsals.start(room.caseId, { concurrency: 1 }, 'Ada');
-  const { act } = room.cases;
-  room.cases.act = async () => {
-    room.cases.act = act;
+  const fixture = await startFixture();
+  await fixture.rows(await someRows(fixture.service, { upvr: 12 }));
+  const { id } = await fixture.rehearsals.start(fixture.caseId, { concurrency: 1 }, 'Ada');
+  const { act } = fixture.cases;
+  fixture.cases.act = async () => {
+    fixture.cases.act = act;
     throw new CatalogueError('store.full', { path: 'desk.db' });
   };
-  expect(await room.runs.cancel(room.caseId, 'Ada')).toMatchObject({ id, state: 'cancelled' });
-  expect((await room.cases.state(room.caseId)).tokenRuns[0]?.ended?.results).toBeUndefined();
+  expect(await fixture.runs.cancel(fixture.caseId, 'Ada')).toMatchObject({ id, state: 'cancelled' });
+  expect((await fixture.cases.state(fixture.caseId)).tokenRuns[0]?.ended?.results).toBeUndefined();
 });
 
 test('every rehearsal that was cut off is ended by the next start, also one that an earlier start left', async () => {
-  const room = await cutOff();
-  const { context, caseId, id } = room;
+  const fixture = await cutOff();
+  const { context, caseId, id } = fixture;
   await context.store.write((tx) => updateRun(tx, id, { state: 'interrupted' }));
-  const tokens = await tokensOf(room);
+  const tokens = await tokensOf(fixture);
   await tokens.start();
-  expect(await room.runs.show(caseId, id)).toMatchObject({
+  expect(await fixture.runs.show(caseId, id)).toMatchObject({
     state: 'cancelled',
     remark: expect.stringContaining('cut off'),
   });
 });
 
 test('a run that begins while its case is being closed keeps it open; a damaged case waits only for one that runs', async () => {
-  const room = await startRoom();
-  const { cases, caseId, context } = room;
-  const tokens = await tokensOf(room);
-  await room.rows(await someRows(room.service, { upvr: 2 }));
+  const fixture = await startFixture();
+  const { cases, caseId, context } = fixture;
+  const tokens = await tokensOf(fixture);
+  await fixture.rows(await someRows(fixture.service, { upvr: 2 }));
   const refuse = await tokens.refuseUnfinished(caseId);
-  await room.runs.start(caseId, {}, 'Ada');
+  await fixture.runs.start(caseId, {}, 'Ada');
   const close = cases.act(caseId, 'Grace', { kind: 'case.closed', content: {} }, { also: refuse });
   await expect(close).rejects.toMatchObject({ code: 'tokens.runActive' });
   const { digest } = await cases.removal(caseId);
   await expect(cases.remove(caseId, digest, 'Grace', refuse)).rejects.toMatchObject({
     code: expect.stringMatching(/^tokens\.runActive$/),
   });
-  await room.runs.pause(caseId, 'Ada');
+  await fixture.runs.pause(caseId, 'Ada');
   await expect(tokens.refuseUnfinished(caseId)).rejects.toThrow('is paused');
 
   const sqlite = new Database(join(context.dataDir, 'desk.db'));

@@ -2,13 +2,13 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { tokenBehaviours } from '#contract/sandbox.ts';
-import { someRows, startRoom } from './room.ts';
+import { someRows, startFixture } from './fixture.ts';
 
 test('rows of each behaviour end in the state and with the cause that it has', async () => {
-  const room = await startRoom();
-  await room.rows(await someRows(room.service, { gbol: 6, pbtz: 3 }));
+  const fixture = await startFixture();
+  await fixture.rows(await someRows(fixture.service, { gbol: 6, pbtz: 3 }));
   const mix = Object.fromEntries(tokenBehaviours.map((behaviour) => [behaviour, 1]));
-  const { run, outcome, results } = await room.rehearse({ mix, again: 'P1D', seed: 3 });
+  const { run, outcome, results } = await fixture.rehearse({ mix, again: 'P1D', seed: 3 });
   expect([run.kind, run.state, run.counts.rows]).toEqual(['rehearsal', 'done', 9]);
   const done = { rows: 1, done: 1, failed: {}, left: 0 };
   const failed = (cause: string) => ({ rows: 1, done: 0, failed: { [cause]: 1 }, left: 0 });
@@ -30,9 +30,9 @@ test('rows of each behaviour end in the state and with the cause that it has', a
 });
 
 test('without a second pass, nobody sees that the old application goes on', async () => {
-  const room = await startRoom();
-  await room.rows(await someRows(room.service, { gbol: 2 }));
-  const { outcome } = await room.rehearse({ mix: { 'used-by-old-application': 1 } });
+  const fixture = await startFixture();
+  await fixture.rows(await someRows(fixture.service, { gbol: 2 }));
+  const { outcome } = await fixture.rehearse({ mix: { 'used-by-old-application': 1 } });
   expect(outcome.behaviours.map(({ behaviour, done }) => [behaviour, done])).toEqual([
     ['good', 1],
     ['used-by-old-application', 1],
@@ -40,25 +40,25 @@ test('without a second pass, nobody sees that the old application goes on', asyn
 });
 
 test('the target is only read, the rows are as they were, and nothing is left of the instance', async () => {
-  const room = await startRoom();
-  const ids = await room.rows(await someRows(room.service, { gbol: 3 }));
-  await room.rehearse({});
-  const requests = await room.service.control.sandbox.requests({ limit: 500 });
+  const fixture = await startFixture();
+  const ids = await fixture.rows(await someRows(fixture.service, { gbol: 3 }));
+  await fixture.rehearse({});
+  const requests = await fixture.service.control.sandbox.requests({ limit: 500 });
   expect(requests.results.filter(({ method }) => method !== 'GET')).toEqual([]);
-  expect((await room.service.api('GET', '/companies')).totalResults).toBe(0);
-  expect([...(await room.vault.open(ids)).keys()].sort()).toEqual(ids);
-  const folder = join(room.dataDir, 'rehearsals');
+  expect((await fixture.service.api('GET', '/companies')).totalResults).toBe(0);
+  expect([...(await fixture.vault.open(ids)).keys()].sort()).toEqual(ids);
+  const folder = join(fixture.dataDir, 'rehearsals');
   expect(existsSync(folder) ? readdirSync(folder) : []).toEqual([]);
   // The rows are to be begun on the target yet, so that they can be rehearsed again.
-  expect((await room.rehearse({})).run.counts).toMatchObject({ rows: 3, done: 3 });
+  expect((await fixture.rehearse({})).run.counts).toMatchObject({ rows: 3, done: 3 });
 });
 
 test('the same seed gives the same rows the same fate, another one others', async () => {
-  const room = await startRoom();
-  await room.rows(await someRows(room.service, { suuo: 12, exgd: 12 }));
+  const fixture = await startFixture();
+  await fixture.rows(await someRows(fixture.service, { suuo: 12, exgd: 12 }));
   const fates = async (seed: number) => {
     const mix = { revoked: 2, 'scope-missing': 3, 'one-data-type-fails': 3 };
-    const { results } = await room.rehearse({ mix, seed });
+    const { results } = await fixture.rehearse({ mix, seed });
     return results.companies.map(({ ref, behaviour, state, cause, datasets }) => {
       return { ref, behaviour, state, cause, datasets };
     });

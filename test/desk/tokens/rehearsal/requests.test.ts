@@ -1,80 +1,80 @@
 import { expect, test } from 'vitest';
-import { someRows, startRoom } from './room.ts';
+import { someRows, startFixture } from './fixture.ts';
 
 test('what is asked for is checked, before anything is made', async () => {
-  const room = await startRoom();
-  const start = (request: Parameters<typeof room.rehearsals.start>[1]) =>
-    room.rehearsals.start(room.caseId, request, 'tester');
+  const fixture = await startFixture();
+  const start = (request: Parameters<typeof fixture.rehearsals.start>[1]) =>
+    fixture.rehearsals.start(fixture.caseId, request, 'tester');
   await expect(start({})).rejects.toThrow('There is nothing to rehearse: no rows were imported.');
-  await room.rows(await someRows(room.service, { gbol: 2 }));
+  await fixture.rows(await someRows(fixture.service, { gbol: 2 }));
   await expect(start({ mix: { evil: 1 } })).rejects.toThrow(/mix\.evil is no behaviour .* There are: good, /);
   await expect(start({ mix: { revoked: 2, slow: 1 } })).rejects.toThrow(
     /behaviours to 3 rows, and only 2 are rehearsed/,
   );
   await expect(start({ again: 'soon' })).rejects.toThrow(/again must be/);
   await expect(start({ refs: ['row-0', 'row-9'] })).rejects.toThrow(/"row-9"/);
-  expect(room.created).toEqual([]);
-  expect((await room.rehearse({ refs: ['row-0'], mix: { revoked: 1 } })).run.counts).toMatchObject({
+  expect(fixture.created).toEqual([]);
+  expect((await fixture.rehearse({ refs: ['row-0'], mix: { revoked: 1 } })).run.counts).toMatchObject({
     rows: 1,
     failed: 1,
   });
 });
 
 test('a platform that no tokens can be made up for is named, and nothing is left', async () => {
-  const room = await startRoom();
-  const [row] = await someRows(room.service, { gbol: 1 });
+  const fixture = await startFixture();
+  const [row] = await someRows(fixture.service, { gbol: 1 });
   if (row === undefined) throw new Error('row');
-  await room.rows([{ ...row, platformKey: 'pqsw' }]);
-  await expect(room.rehearsals.start(room.caseId, {}, 'tester')).rejects.toThrow(
+  await fixture.rows([{ ...row, platformKey: 'pqsw' }]);
+  await expect(fixture.rehearsals.start(fixture.caseId, {}, 'tester')).rejects.toThrow(
     /No tokens can be made up for the platform pqsw, which one row is of, so nothing was rehearsed: /,
   );
-  expect(room.created).toHaveLength(1);
-  await expect(fetch(room.created[0]?.baseUrl ?? '')).rejects.toThrow();
-  expect((await room.cases.state(room.caseId)).tokenRuns).toEqual([]);
+  expect(fixture.created).toHaveLength(1);
+  await expect(fetch(fixture.created[0]?.baseUrl ?? '')).rejects.toThrow();
+  expect((await fixture.cases.state(fixture.caseId)).tokenRuns).toEqual([]);
 });
 
 test('one at a time; it can be cancelled, and its instance goes', async () => {
-  const room = await startRoom();
-  await room.rows(await someRows(room.service, { zsth: 100 }));
-  const run = await room.rehearsals.start(room.caseId, {}, 'tester');
-  await expect(room.rehearsals.start(room.caseId, {}, 'tester')).rejects.toMatchObject({
+  const fixture = await startFixture();
+  await fixture.rows(await someRows(fixture.service, { zsth: 100 }));
+  const run = await fixture.rehearsals.start(fixture.caseId, {}, 'tester');
+  await expect(fixture.rehearsals.start(fixture.caseId, {}, 'tester')).rejects.toMatchObject({
     code: 'tokens.runActive',
   });
-  const ended = await room.runs.cancel(room.caseId, 'tester');
+  const ended = await fixture.runs.cancel(fixture.caseId, 'tester');
   expect([ended.id, ended.state]).toEqual([run.id, 'cancelled']);
-  const { state, behaviours } = await room.rehearsals.outcome(room.caseId, run.id);
+  const { state, behaviours } = await fixture.rehearsals.outcome(fixture.caseId, run.id);
   expect([state, behaviours[0]?.rows]).toEqual(['cancelled', 100]);
-  for (const { baseUrl } of room.created) await expect(fetch(baseUrl)).rejects.toThrow();
+  for (const { baseUrl } of fixture.created) await expect(fetch(baseUrl)).rejects.toThrow();
   // Nothing of it stands in the way of the next.
-  expect((await room.rehearse({ refs: ['row-0'] })).run.state).toBe('done');
+  expect((await fixture.rehearse({ refs: ['row-0'] })).run.state).toBe('done');
 });
 
 test('the outcome is of rehearsals that have ended', async () => {
-  const room = await startRoom();
+  const fixture = await startFixture();
   const unknown = '1b4e28ba-2fa1-4d2b-883f-0016d3cca427';
-  await expect(room.rehearsals.outcome(room.caseId, unknown)).rejects.toMatchObject({
+  await expect(fixture.rehearsals.outcome(fixture.caseId, unknown)).rejects.toMatchObject({
     code: 'tokens.runNotFound',
   });
-  await room.rows(await someRows(room.service, { zsth: 50 }));
-  const { id } = await room.rehearsals.start(room.caseId, {}, 'tester');
-  await expect(room.rehearsals.outcome(room.caseId, id)).rejects.toMatchObject({
+  await fixture.rows(await someRows(fixture.service, { zsth: 50 }));
+  const { id } = await fixture.rehearsals.start(fixture.caseId, {}, 'tester');
+  await expect(fixture.rehearsals.outcome(fixture.caseId, id)).rejects.toMatchObject({
     code: 'rehearsal.notEnded',
   });
 });
 
 test('step 4 of the runbook overruled: who is not confirmed is still used by the old application', async () => {
-  const room = await startRoom();
-  const [a, b, c] = await someRows(room.service, { pbtz: 3 });
+  const fixture = await startFixture();
+  const [a, b, c] = await someRows(fixture.service, { pbtz: 3 });
   if (a === undefined || b === undefined || c === undefined) throw new Error('rows');
-  await room.rows([a, b, c]);
+  await fixture.rows([a, b, c]);
   const by = 'Ada';
   const fields = { fields: [], companyFields: [] };
-  await room.cases.act(room.caseId, 'tester', () => [
+  await fixture.cases.act(fixture.caseId, 'tester', () => [
     { kind: 'runbook.opened', content: { platformKey: 'pbtz', platformName: 'Wave', ...fields } },
     { kind: 'runbook.syncingConfirmed', content: { refs: [a.ref], by, how: 'hand' } },
     { kind: 'runbook.overruled', content: { step: 'disable-syncing', by, reason: 'No time.' } },
   ]);
-  const { outcome, run, results } = await room.rehearse({ mix: { revoked: 1 }, seed: 5 });
+  const { outcome, run, results } = await fixture.rehearse({ mix: { revoked: 1 }, seed: 5 });
   expect(run.remark).toMatch(/Step 4 of the runbook was overruled: .* once more after PT25H/);
   const confirmed = results.companies.find(({ ref }) => ref === a.ref);
   expect(['good', 'revoked']).toContain(confirmed?.behaviour);
@@ -83,7 +83,7 @@ test('step 4 of the runbook overruled: who is not confirmed is still used by the
   expect(used?.rows).toBe(confirmed?.behaviour === 'good' ? 1 : 2);
 
   // Unless the mix itself says how many.
-  const plain = await room.rehearse({ mix: { 'used-by-old-application': 0 } });
+  const plain = await fixture.rehearse({ mix: { 'used-by-old-application': 0 } });
   expect(plain.outcome.behaviours.map(({ behaviour, done }) => [behaviour, done])).toEqual([['good', 3]]);
   expect(plain.run.remark).toBeUndefined();
 });

@@ -2,22 +2,22 @@ import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import type { Company } from '#contract/company.ts';
 import { snapshotOf } from '#desk/tokens/rehearsal/snapshot.ts';
-import { someRows, startRoom } from './room.ts';
+import { someRows, startFixture } from './fixture.ts';
 
 /** More rows than companies are asked for one by one, and fewer. */
 test.each([0, 30])(
   'what the target has of the rows is there, with ids of its own (%i rows besides)',
   async (besides) => {
-    const room = await startRoom();
-    const { api } = room.service;
+    const fixture = await startFixture();
+    const { api } = fixture.service;
     const given = await api('POST', '/companies', { name: 'Given' });
     const waiting = await api('POST', `/companies/${given.id}/connections`, { platformKey: 'pbtz' });
     await api('POST', `/companies/${given.id}/connections`, { platformKey: 'gbol' });
     await api('POST', '/companies', { name: 'Found', tags: { migrationRef: 'found "one"' } });
     await api('POST', '/companies', { name: 'Unused' });
-    const [a, b, c, d, ...rest] = await someRows(room.service, { pbtz: 4 + besides });
+    const [a, b, c, d, ...rest] = await someRows(fixture.service, { pbtz: 4 + besides });
     if (a === undefined || b === undefined || c === undefined || d === undefined) throw new Error('rows');
-    await room.rows([
+    await fixture.rows([
       { ...a, ref: 'given', name: 'Given', companyId: given.id, connectionId: waiting.id },
       { ...b, ref: 'found "one"', name: 'Found' },
       { ...c, ref: 'nowhere', companyId: randomUUID() },
@@ -25,7 +25,7 @@ test.each([0, 30])(
       ...rest,
     ]);
     // Another seed than the target's, whose ids would be the same otherwise.
-    const { results, run } = await room.rehearse({ seed: 99 });
+    const { results, run } = await fixture.rehearse({ seed: 99 });
     const byRef = new Map(results.companies.map((company) => [company.ref, company]));
     expect(byRef.get('given')).toMatchObject({
       state: 'done',

@@ -6,42 +6,42 @@ import {
   lastResults,
   otherPlatform,
   platform,
-  startRoom,
+  startFixture,
   type Wanted,
-} from './room.ts';
+} from './fixture.ts';
 
 test('a plan that is run twice changes nothing', async () => {
-  const room = await startRoom();
-  const { desk, caseId } = await room.migration([{ ref: 'a' }, { ref: 'a', platformKey: otherPlatform }]);
+  const fixture = await startFixture();
+  const { desk, caseId } = await fixture.migration([{ ref: 'a' }, { ref: 'a', platformKey: otherPlatform }]);
   await carryOut(desk, caseId);
-  const before = room.remote.passed.length;
+  const before = fixture.remote.passed.length;
   const entries = (await desk.cases.entries(caseId, 0, 1000)).length;
   await expect(desk.runs.start(caseId, {}, 'tester')).rejects.toMatchObject({
     code: 'tokens.nothingToRun',
     message: expect.stringContaining('2 left out: It is migrated already'),
   });
-  expect(room.remote.passed).toHaveLength(before);
+  expect(fixture.remote.passed).toHaveLength(before);
   expect(await desk.cases.entries(caseId, 0, 1000)).toHaveLength(entries);
   await desk.end();
 });
 
 test('the same rows in another case, whose ledger knows nothing: all is found, and nothing is sent', async () => {
-  const room = await startRoom();
+  const fixture = await startFixture();
   const rows: Wanted[] = Array.from({ length: 7 }, (_, n) => ({ ref: `r${n}` }));
   rows.push({ ref: 'r0', platformKey: otherPlatform });
-  const first = await room.migration(rows);
+  const first = await fixture.migration(rows);
   await carryOut(first.desk, first.caseId);
   const before = await lastResults(first.desk.cases, first.caseId);
   await first.desk.end();
 
-  const { desk, caseId, rowIds } = await room.migration(rows);
-  const passed = room.remote.passed.length;
+  const { desk, caseId, rowIds } = await fixture.migration(rows);
+  const passed = fixture.remote.passed.length;
   expect(await carryOut(desk, caseId, { besideOtherDesk: 'It has ended.' })).toMatchObject({
     state: 'done',
     counts: { done: 8 },
     alreadyLinked: 8,
   });
-  expect(writesOf(room.remote.passed.slice(passed))).toEqual([]);
+  expect(writesOf(fixture.remote.passed.slice(passed))).toEqual([]);
   const after = await lastResults(desk.cases, caseId);
   expect([before.alreadyLinked, after.alreadyLinked, after.duplicates]).toEqual([undefined, 8, []]);
   for (const [n, company] of after.companies.entries()) {
@@ -63,27 +63,27 @@ test('the same rows in another case, whose ledger knows nothing: all is found, a
 });
 
 test('a lost run that had linked a connection and not yet synced it: it is synced, without its tokens', async () => {
-  const room = await startRoom();
-  const { service } = room;
+  const fixture = await startFixture();
+  const { service } = fixture;
   const { id } = await service.api('POST', '/companies', { name: 'Company a', tags: { migrationRef: 'a' } });
   const connection = await service.api('POST', `/companies/${id}/connections`, { platformKey: platform });
   await service.api(
     'PUT',
     `/companies/${id}/connections/${connection.id}/authorization`,
-    await room.tokens(),
+    await fixture.tokens(),
   );
-  const { desk, caseId } = await room.migration([{ ref: 'a' }]);
-  const passed = room.remote.passed.length;
+  const { desk, caseId } = await fixture.migration([{ ref: 'a' }]);
+  const passed = fixture.remote.passed.length;
   expect(await carryOut(desk, caseId)).toMatchObject({ state: 'done', counts: { done: 1 } });
-  expect(writesOf(room.remote.passed.slice(passed)).map(({ call }) => call)).toEqual([
+  expect(writesOf(fixture.remote.passed.slice(passed)).map(({ call }) => call)).toEqual([
     'POST /companies/{id}/data/all',
   ]);
   await desk.end();
 });
 
 test('two starts at once: one wins, the other is told so', async () => {
-  const room = await startRoom();
-  const { desk, caseId } = await room.migration([{ ref: 'a' }, { ref: 'b' }]);
+  const fixture = await startFixture();
+  const { desk, caseId } = await fixture.migration([{ ref: 'a' }, { ref: 'b' }]);
   const starts = await Promise.allSettled([1, 2, 3].map(() => desk.runs.start(caseId, {}, 'tester')));
   expect(starts.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   for (const start of starts) {
@@ -91,15 +91,15 @@ test('two starts at once: one wins, the other is told so', async () => {
   }
   await desk.settled(caseId);
   expect(await desk.runs.list(caseId)).toMatchObject([{ state: 'done', counts: { done: 2 } }]);
-  expect(await room.companies('a')).toHaveLength(1);
+  expect(await fixture.companies('a')).toHaveLength(1);
   await desk.end();
 });
 
 test('two resumes at once: one wins', async () => {
-  const room = await startRoom();
-  const { desk, caseId } = await room.migration([{ ref: 'a' }, { ref: 'b' }]);
+  const fixture = await startFixture();
+  const { desk, caseId } = await fixture.migration([{ ref: 'a' }, { ref: 'b' }]);
   let pausing: Promise<unknown> | undefined;
-  room.remote.setPlan((_request, count) => {
+  fixture.remote.setPlan((_request, count) => {
     if (count === 3) pausing = desk.runs.pause(caseId, 'tester');
     return 'none';
   });

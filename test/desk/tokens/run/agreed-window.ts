@@ -1,5 +1,5 @@
 import { bothParties } from '#contract/runbook.ts';
-import type { Desk } from './room.ts';
+import type { Desk } from './fixture.ts';
 
 export const hourMs = 3_600_000;
 export const fromNow = (ms: number): string => new Date(Date.now() + ms).toISOString();

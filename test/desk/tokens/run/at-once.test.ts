@@ -1,22 +1,22 @@
 import { expect, test } from 'vitest';
 import { createEngine } from '#desk/tokens/run/engine.ts';
 import { writesOf } from '#test/support/faulty-remote.ts';
-import { expectConsistent, type Room, startRoom } from './room.ts';
+import { expectConsistent, type Fixture, startFixture } from './fixture.ts';
 import { gate, pausedRun, runsOf } from './steering.ts';
 
 /** What several persons ask of the runs of one case at the same time. */
 
-const countsOf = (room: Room) =>
+const countsOf = (fixture: Fixture) =>
   Object.fromEntries(
-    [...Map.groupBy(writesOf(room.remote.passed), ({ call }) => call)].map(([call, all]) => [
+    [...Map.groupBy(writesOf(fixture.remote.passed), ({ call }) => call)].map(([call, all]) => [
       call,
       all.length,
     ]),
   );
 
 test('a resume while a pause is being settled is refused, and nothing runs beside the run', async () => {
-  const room = await startRoom();
-  const { desk, caseId } = await room.migration([{ ref: 'a' }, { ref: 'b' }, { ref: 'c' }]);
+  const fixture = await startFixture();
+  const { desk, caseId } = await fixture.migration([{ ref: 'a' }, { ref: 'b' }, { ref: 'c' }]);
   const [settling, settled] = [gate(), gate()];
   let times = 0;
   const engine = createEngine(desk.context, {
@@ -35,7 +35,7 @@ test('a resume while a pause is being settled is refused, and nothing runs besid
     heldOf: async () => () => undefined,
     unreadableOf: desk.unreadables.now,
   });
-  const runs = await runsOf(room, desk, { engine });
+  const runs = await runsOf(fixture, desk, { engine });
   const { id } = await runs.start(caseId, { concurrency: 1 }, 'Ada');
   const pausing = runs.pause(caseId, 'Ada');
   await settling.opened;
@@ -47,7 +47,7 @@ test('a resume while a pause is being settled is refused, and nothing runs besid
   expect(engine.active(caseId)?.runId).toBe(id);
   await expect(runs.start(caseId, {}, 'Eve')).rejects.toMatchObject({ code: 'tokens.runActive' });
   await engine.active(caseId)?.ended;
-  expect(countsOf(room)).toMatchObject({
+  expect(countsOf(fixture)).toMatchObject({
     'POST /companies': 3,
     'PUT /companies/{id}/connections/{id}/authorization': 3,
   });
@@ -56,9 +56,9 @@ test('a resume while a pause is being settled is refused, and nothing runs besid
 });
 
 test('a cancel and a resume of a paused run at once: one after the other, and one run at most', async () => {
-  const room = await startRoom();
-  const { desk, caseId } = await room.migration([{ ref: 'a' }, { ref: 'b' }]);
-  const { id } = await pausedRun(room, desk, caseId);
+  const fixture = await startFixture();
+  const { desk, caseId } = await fixture.migration([{ ref: 'a' }, { ref: 'b' }]);
+  const { id } = await pausedRun(fixture, desk, caseId);
   const [cancelled, resumed] = await Promise.allSettled([
     desk.runs.cancel(caseId, 'Ada'),
     desk.runs.resume(caseId, 'Grace'),
@@ -70,16 +70,16 @@ test('a cancel and a resume of a paused run at once: one after the other, and on
 
   await desk.runs.start(caseId, {}, 'Ada');
   await desk.settled(caseId);
-  expect(countsOf(room)).toMatchObject({ 'POST /companies': 2 });
+  expect(countsOf(fixture)).toMatchObject({ 'POST /companies': 2 });
   await desk.end();
 });
 
 test('an end that was overtaken is not put on record', async () => {
-  const room = await startRoom();
-  const { desk, caseId } = await room.migration([{ ref: 'a' }, { ref: 'b' }]);
-  const { id } = await pausedRun(room, desk, caseId);
+  const fixture = await startFixture();
+  const { desk, caseId } = await fixture.migration([{ ref: 'a' }, { ref: 'b' }]);
+  const { id } = await pausedRun(fixture, desk, caseId);
   // Another one that knows nothing of the turns of the first.
-  const other = await runsOf(room, desk, {
+  const other = await runsOf(fixture, desk, {
     engine: createEngine(desk.context, {
       cases: desk.cases,
       backoffMs: 1,
@@ -102,10 +102,10 @@ test('an end that was overtaken is not put on record', async () => {
 });
 
 test('a cancel overrides a pause that waits for what was sent', async () => {
-  const room = await startRoom();
-  const { desk, caseId } = await room.migration([{ ref: 'a' }, { ref: 'b' }]);
+  const fixture = await startFixture();
+  const { desk, caseId } = await fixture.migration([{ ref: 'a' }, { ref: 'b' }]);
   const [asked, answered] = [gate(), gate()];
-  room.remote.setPlan(async () => {
+  fixture.remote.setPlan(async () => {
     // Before it is begun, its companies are looked up.
     if (desk.engine.active(caseId) === undefined) return 'none' as const;
     asked.open();
@@ -123,9 +123,9 @@ test('a cancel overrides a pause that waits for what was sent', async () => {
 });
 
 test('rows that are imported anew while a run is begun: it is not begun', async () => {
-  const room = await startRoom();
-  const { desk, caseId, rows, rowIds } = await room.migration([{ ref: 'a' }, { ref: 'b' }]);
-  const runs = await runsOf(room, desk, {
+  const fixture = await startFixture();
+  const { desk, caseId, rows, rowIds } = await fixture.migration([{ ref: 'a' }, { ref: 'b' }]);
+  const runs = await runsOf(fixture, desk, {
     // Between what was read, and what is begun.
     beforeStart: async () => {
       await desk.addRows(caseId, [{ ...rows[1], companyId: crypto.randomUUID(), id: rowIds[1] } as never]);
@@ -136,6 +136,6 @@ test('rows that are imported anew while a run is begun: it is not begun', async 
     message: expect.stringContaining('"b"'),
   });
   expect(await desk.runs.list(caseId)).toEqual([]);
-  expect(room.remote.passed.filter(({ method }) => method !== 'GET')).toEqual([]);
+  expect(fixture.remote.passed.filter(({ method }) => method !== 'GET')).toEqual([]);
   await desk.end();
 });

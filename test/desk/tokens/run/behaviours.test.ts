@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { type TokenBehaviour, tokenBehaviours } from '#contract/sandbox.ts';
 import type { Cause } from '#contract/token-causes.ts';
-import { carryOut, lastResults, otherPlatform, resultOf, startRoom } from './room.ts';
+import { carryOut, lastResults, otherPlatform, resultOf, startFixture } from './fixture.ts';
 
 interface Expected {
   readonly cause?: Cause;
@@ -41,11 +41,11 @@ const expected: Readonly<Record<TokenBehaviour, Expected>> = {
 };
 
 test('each behaviour of a token: its state, its cause, and the words that came with it', async () => {
-  const room = await startRoom();
-  const { desk, caseId, rowIds } = await room.migration(
+  const fixture = await startFixture();
+  const { desk, caseId, rowIds } = await fixture.migration(
     tokenBehaviours.map((behaviour) => ({ ref: behaviour, behaviour })),
   );
-  await room.control.clock.advance(anHour);
+  await fixture.control.clock.advance(anHour);
   const run = await carryOut(desk, caseId);
   const { companies } = await lastResults(desk.cases, caseId);
   for (const [n, behaviour] of tokenBehaviours.entries()) {
@@ -69,28 +69,28 @@ test('each behaviour of a token: its state, its cause, and the words that came w
   expect([...kept]).toEqual(rowIds.filter((_, n) => companies[n]?.state === 'failed'));
 
   // What passes by itself is only synced again; the others wait for something to be done.
-  const passed = room.remote.passed.length;
+  const passed = fixture.remote.passed.length;
   const retry = await carryOut(desk, caseId, {
     kind: 'retry',
     refs: ['rate-limited', 'one-data-type-fails'],
   });
   expect(retry.counts).toMatchObject({ rows: 2, failed: 2 });
-  const since = room.remote.passed.slice(passed);
+  const since = fixture.remote.passed.slice(passed);
   expect(since.filter(({ method }) => method === 'PUT')).toEqual([]);
   expect(since.filter(({ url }) => url.endsWith('/data/all'))).toHaveLength(2);
   await desk.end();
 });
 
 test('while the old application has not refreshed yet its tokens are good: a check finds it out later', async () => {
-  const room = await startRoom();
+  const fixture = await startFixture();
   const behaviour = 'used-by-old-application';
-  const { desk, caseId } = await room.migration([
+  const { desk, caseId } = await fixture.migration([
     { ref: 'a', behaviour },
     { ref: 'a', platformKey: otherPlatform },
     { ref: 'b' },
   ]);
   expect(await carryOut(desk, caseId)).toMatchObject({ counts: { done: 3 } });
-  await room.control.clock.advance(anHour);
+  await fixture.control.clock.advance(anHour);
   const check = await carryOut(desk, caseId, { kind: 'check' });
   expect(check).toMatchObject({
     state: 'done',
@@ -111,9 +111,9 @@ test('while the old application has not refreshed yet its tokens are good: a che
 });
 
 test('a check finds a connection that was Deauthorized or taken away since', async () => {
-  const room = await startRoom();
-  const { service } = room;
-  const { desk, caseId } = await room.migration([
+  const fixture = await startFixture();
+  const { service } = fixture;
+  const { desk, caseId } = await fixture.migration([
     { ref: 'a' },
     { ref: 'a', platformKey: otherPlatform },
     { ref: 'b' },
@@ -139,8 +139,8 @@ test('a check finds a connection that was Deauthorized or taken away since', asy
 });
 
 test('a sync that takes longer than it may ends as trouble at the service, and a retry looks again', async () => {
-  const room = await startRoom();
-  const { desk, caseId } = await room.migration([{ ref: 'a', behaviour: 'slow' }, { ref: 'b' }]);
+  const fixture = await startFixture();
+  const { desk, caseId } = await fixture.migration([{ ref: 'a', behaviour: 'slow' }, { ref: 'b' }]);
   const run = await carryOut(desk, caseId, { syncWithin: 'PT15S' });
   expect(run).toMatchObject({ state: 'done', counts: { done: 1, failed: 1 } });
   expect(await resultOf(desk, caseId)).toMatchObject({

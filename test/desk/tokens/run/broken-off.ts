@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { writesOf } from '#test/support/faulty-remote.ts';
-import { type Desk, essence, expectConsistent, lastResults, type Room, type Wanted } from './room.ts';
+import { type Desk, essence, expectConsistent, type Fixture, lastResults, type Wanted } from './fixture.ts';
 
 /** Runs that are broken off and gone on with, and what must be the same afterwards however often that was. */
 
@@ -23,8 +23,8 @@ export interface BrokenOff {
 
 /** Carries out a run of the rows, broken off by each of `breaks` in turn, and gone on with to its end. */
 export const runBrokenOff = async (
-  room: Room,
-  { desks, desk: first, caseId }: Awaited<ReturnType<Room['migration']>>,
+  fixture: Fixture,
+  { desks, desk: first, caseId }: Awaited<ReturnType<Fixture['migration']>>,
   breaks: readonly Break[],
   concurrency: number,
 ): Promise<BrokenOff> => {
@@ -41,7 +41,7 @@ export const runBrokenOff = async (
     calls = 0;
     let pausing: Promise<unknown> | undefined;
     desk.doom({ commit: next?.what === 'commit' ? next.n : -1, when: 'before', ...whenOf(next) });
-    room.remote.setPlan(() => {
+    fixture.remote.setPlan(() => {
       calls += 1;
       if (calls !== next?.n || next.what === 'commit') return 'none';
       if (next.what === 'pause') {
@@ -61,7 +61,7 @@ export const runBrokenOff = async (
     }
     if (!desk.isDead()) continue;
     await pausing?.catch(() => {});
-    await room.remote.settle();
+    await fixture.remote.settle();
     await desk.end();
     desk = await desks.start();
     lives += 1;
@@ -73,16 +73,16 @@ const whenOf = (next: Break | undefined) => (next?.what === 'commit' ? { when: n
 
 /** As `runBrokenOff`, and looks at everything that must not depend on the breaks. */
 export const expectSame = async (
-  room: Room,
+  fixture: Fixture,
   rowsWith: (word: string) => readonly Wanted[],
   breaks: readonly Break[],
   concurrency: number,
   wanted?: ReturnType<typeof essence>,
 ): Promise<BrokenOff & { essence: ReturnType<typeof essence> }> => {
-  const rows = rowsWith(room.word());
-  const migration = await room.migration(rows);
-  const passedBefore = room.remote.passed.length;
-  const ended = await runBrokenOff(room, migration, breaks, concurrency);
+  const rows = rowsWith(fixture.word());
+  const migration = await fixture.migration(rows);
+  const passedBefore = fixture.remote.passed.length;
+  const ended = await runBrokenOff(fixture, migration, breaks, concurrency);
   const { desk, caseId } = ended;
 
   const [run, ...others] = await desk.runs.list(caseId);
@@ -94,7 +94,7 @@ export const expectSame = async (
 
   const refs = [...new Set(rows.map(({ ref }) => ref))];
   for (const ref of refs) {
-    const companies = await room.companies(ref);
+    const companies = await fixture.companies(ref);
     expect(companies.map(({ id }) => id)).toEqual([
       results.companies.find((company) => company.ref === ref)?.companyId,
     ]);
@@ -106,7 +106,7 @@ export const expectSame = async (
         .sort(),
     );
   }
-  const writes = writesOf(room.remote.passed.slice(passedBefore));
+  const writes = writesOf(fixture.remote.passed.slice(passedBefore));
   expect(
     Object.fromEntries([...Map.groupBy(writes, ({ call }) => call)].map(([k, v]) => [k, v.length])),
   ).toEqual({

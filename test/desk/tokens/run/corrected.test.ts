@@ -1,31 +1,31 @@
 import { expect, test } from 'vitest';
 import type { PullOperation } from '#contract/data.ts';
 import { problem } from '#test/support/scripted-server.ts';
+import { carryOut, expectConsistent, type Fixture, progressOf, resultOf, startFixture } from './fixture.ts';
 import { importerOf, rowOf } from './importing.ts';
-import { carryOut, expectConsistent, progressOf, type Room, resultOf, startRoom } from './room.ts';
 
-const putsOf = ({ remote }: Room, from: number): string[] =>
+const putsOf = ({ remote }: Fixture, from: number): string[] =>
   remote.passed.slice(from).flatMap(({ method, url }) => (method === 'PUT' ? [url] : []));
 
 test('a row that names another company after it failed goes there, and nothing more to the first', async () => {
-  const room = await startRoom();
-  const wrong = await room.service.api('POST', '/companies', { name: 'Company a' });
-  const right = await room.service.api('POST', '/companies', { name: 'Company a' });
-  const { desk, caseId } = await room.migration([
+  const fixture = await startFixture();
+  const wrong = await fixture.service.api('POST', '/companies', { name: 'Company a' });
+  const right = await fixture.service.api('POST', '/companies', { name: 'Company a' });
+  const { desk, caseId } = await fixture.migration([
     { ref: 'a', companyId: wrong.id, behaviour: 'revoked' },
     { ref: 'b', companyId: wrong.id, platformKey: 'suuo', name: null, behaviour: 'revoked' },
   ]);
   expect(await carryOut(desk, caseId)).toMatchObject({ failures: { 'needs-reauthorization': 2 } });
   const suuo = { platform: 'suuo' };
-  const result = await importerOf(room, desk)(caseId, [
-    rowOf('a', await room.tokens(), { companyId: right.id }),
+  const result = await importerOf(fixture, desk)(caseId, [
+    rowOf('a', await fixture.tokens(), { companyId: right.id }),
     // Without a company: the one that carries its ref, or a new one.
-    rowOf('b', await room.tokens('good', 'suuo'), suuo),
+    rowOf('b', await fixture.tokens('good', 'suuo'), suuo),
   ]);
   expect(result).toMatchObject({ ready: 2, replaced: 2, same: 0 });
-  const from = room.remote.passed.length;
+  const from = fixture.remote.passed.length;
   expect(await carryOut(desk, caseId, { kind: 'retry' })).toMatchObject({ counts: { done: 2 } });
-  const puts = putsOf(room, from);
+  const puts = putsOf(fixture, from);
   expect([puts.length, puts.some((url) => url.includes(wrong.id))]).toEqual([2, false]);
   expect(await resultOf(desk, caseId)).toMatchObject({
     companyId: right.id,
@@ -37,20 +37,20 @@ test('a row that names another company after it failed goes there, and nothing m
 });
 
 test('rows of a run that has not ended are left as they are, and it is said', async () => {
-  const room = await startRoom();
+  const fixture = await startFixture();
   const [wrong, right] = await Promise.all(
-    [1, 2].map(() => room.service.api('POST', '/companies', { name: 'Company b' })),
+    [1, 2].map(() => fixture.service.api('POST', '/companies', { name: 'Company b' })),
   );
-  const tokens = await room.tokens();
-  const { desk, caseId } = await room.migration([
+  const tokens = await fixture.tokens();
+  const { desk, caseId } = await fixture.migration([
     { ref: 'a' },
     { ref: 'b', companyId: wrong.id, credentials: tokens },
   ]);
-  const correct = importerOf(room, desk);
+  const correct = importerOf(fixture, desk);
   const corrected = [rowOf('b', tokens, { companyId: right.id })];
   const results: object[] = [];
   let pausing: Promise<unknown> | undefined;
-  room.remote.setPlan(async ({ method, url }): Promise<'none'> => {
+  fixture.remote.setPlan(async ({ method, url }): Promise<'none'> => {
     if (method !== 'POST' || url !== '/companies') return 'none';
     results.push(await correct(caseId, corrected));
     pausing = desk.runs.pause(caseId, 'tester');
@@ -64,18 +64,18 @@ test('rows of a run that has not ended are left as they are, and it is said', as
   expect(results).toMatchObject([left, { ...left, remarks: [expect.anything(), ...left.remarks] }]);
   await desk.runs.cancel(caseId, 'tester');
   expect(await correct(caseId, corrected)).toMatchObject({ ready: 1, replaced: 1, same: 1, unchanged: 0 });
-  const from = room.remote.passed.length;
+  const from = fixture.remote.passed.length;
   await carryOut(desk, caseId);
-  const puts = putsOf(room, from);
+  const puts = putsOf(fixture, from);
   expect([right.id, wrong.id].map((id) => puts.some((url) => url.includes(id)))).toEqual([true, false]);
   await desk.end();
 });
 
 test('tokens whose answer was lost, and other ones then: the connection that is Linked is not taken for theirs', async () => {
-  const room = await startRoom();
-  const { desk, caseId } = await room.migration([{ ref: 'a' }]);
+  const fixture = await startFixture();
+  const { desk, caseId } = await fixture.migration([{ ref: 'a' }]);
   let lost = false;
-  room.remote.setPlan(({ method }) => {
+  fixture.remote.setPlan(({ method }) => {
     if (method === 'PUT') lost = true;
     return method === 'PUT' ? 'reset after' : lost ? 'reset' : 'none';
   });
@@ -83,45 +83,45 @@ test('tokens whose answer was lost, and other ones then: the connection that is 
   expect(await progressOf(desk, caseId)).toMatchObject([
     { step: 'authorization', doubt: 1, put_mark: expect.anything() },
   ]);
-  room.remote.setPlan();
-  await importerOf(room, desk)(caseId, [rowOf('a', await room.tokens())]);
-  const from = room.remote.passed.length;
+  fixture.remote.setPlan();
+  await importerOf(fixture, desk)(caseId, [rowOf('a', await fixture.tokens())]);
+  const from = fixture.remote.passed.length;
   expect(await carryOut(desk, caseId, { kind: 'retry' })).toMatchObject({ counts: { done: 1 } });
-  expect(putsOf(room, from)).toHaveLength(1);
+  expect(putsOf(fixture, from)).toHaveLength(1);
   await desk.end();
 });
 
 test('tokens that were refused were not handed over, though the connection is Linked by the ones before', async () => {
-  const room = await startRoom();
-  const { desk, caseId } = await room.migration([{ ref: 'a', behaviour: 'scope-missing' }]);
+  const fixture = await startFixture();
+  const { desk, caseId } = await fixture.migration([{ ref: 'a', behaviour: 'scope-missing' }]);
   await carryOut(desk, caseId);
-  await importerOf(room, desk)(caseId, [rowOf('a', await room.tokens())]);
+  await importerOf(fixture, desk)(caseId, [rowOf('a', await fixture.tokens())]);
   const refusal = { statusCode: 400, body: problem(400, 'Not today.') };
-  room.remote.setPlan(({ method }) => (method === 'PUT' ? refusal : 'none'));
+  fixture.remote.setPlan(({ method }) => (method === 'PUT' ? refusal : 'none'));
   expect(await carryOut(desk, caseId, { kind: 'retry' })).toMatchObject({
     failures: { 'bad-credentials': 1 },
   });
-  room.remote.setPlan();
-  const from = room.remote.passed.length;
+  fixture.remote.setPlan();
+  const from = fixture.remote.passed.length;
   expect(await carryOut(desk, caseId, { kind: 'retry' })).toMatchObject({ counts: { done: 1 } });
-  expect(putsOf(room, from)).toHaveLength(1);
+  expect(putsOf(fixture, from)).toHaveLength(1);
   await desk.end();
 });
 
 test('credentials that are not the ones the row stands for are never sent', async () => {
-  const room = await startRoom();
-  const { desk, caseId, rowIds } = await room.migration([{ ref: 'a' }]);
+  const fixture = await startFixture();
+  const { desk, caseId, rowIds } = await fixture.migration([{ ref: 'a' }]);
   const [rowId] = rowIds as [number];
-  await desk.vault.keep(caseId, [{ rowId, credentials: await room.tokens() }]);
+  await desk.vault.keep(caseId, [{ rowId, credentials: await fixture.tokens() }]);
   await expect(carryOut(desk, caseId)).rejects.toMatchObject({ code: 'tokens.nothingToRun' });
-  expect(putsOf(room, 0)).toEqual([]);
+  expect(putsOf(fixture, 0)).toEqual([]);
   await desk.end();
 });
 
 test('on a remote target no row is done while datasets may still be to come; usually that costs no call', async () => {
-  const room = await startRoom();
-  const { desk, caseId } = await room.migration([{ ref: 'slow', behaviour: 'slow' }]);
-  const target = { name: 'remote', baseUrl: room.remote.url, apiKey: room.service.apiKey };
+  const fixture = await startFixture();
+  const { desk, caseId } = await fixture.migration([{ ref: 'slow', behaviour: 'slow' }]);
+  const target = { name: 'remote', baseUrl: fixture.remote.url, apiKey: fixture.service.apiKey };
   const { id: targetId } = await desk.targets.add(target);
   const { revision } = await desk.cases.state(caseId);
   const moved = { kind: 'case.changed', content: { changes: { targetId } } } as const;
@@ -132,14 +132,14 @@ test('on a remote target no row is done while datasets may still be to come; usu
     return carryOut(desk, caseId, { refs: [ref], confirm });
   };
   expect(await onRemote('slow')).toMatchObject({ counts: { done: 1 } });
-  const looks = room.remote.passed.filter(({ url }) => url.includes('/data/history'));
+  const looks = fixture.remote.passed.filter(({ url }) => url.includes('/data/history'));
   const isEnded = ({ isCompleted }: PullOperation): boolean => isCompleted;
   const ended = looks.filter(({ answer }) => JSON.parse(answer?.body ?? '').results.every(isEnded));
   expect([ended.length, looks.length > 1]).toEqual([1, true]);
 
-  await desk.addRows(caseId, await room.rowsOf([{ ref: 'early' }]));
+  await desk.addRows(caseId, await fixture.rowsOf([{ ref: 'early' }]));
   let first = true;
-  room.remote.setPlan(({ url }) => {
+  fixture.remote.setPlan(({ url }) => {
     if (!url.includes('/data/history') || !first) return 'none';
     first = false;
     const dataset = { dataType: 'company', status: 'Complete', requested: '2099-01-01T00:00:00Z' };

@@ -5,23 +5,23 @@ import { type Break, expectSame } from './broken-off.ts';
 import {
   carryOut,
   essence,
+  type Fixture,
   inLanes,
   lastResults,
   otherPlatform,
-  type Room,
-  startRoom,
+  startFixture,
   undo,
   type Wanted,
-} from './room.ts';
+} from './fixture.ts';
 
 /** Dies at each commit of a run that has one lane, one commit a life. */
 const diesAtEach = async (when: 'before' | 'after', rows: (word: string) => Wanted[]): Promise<void> => {
-  const room = await startRoom();
-  const undisturbed = await expectSame(room, rows, [], 1);
+  const fixture = await startFixture();
+  const undisturbed = await expectSame(fixture, rows, [], 1);
   await undisturbed.desk.end();
   expect(undisturbed.commits).toBeGreaterThan(10);
   const commits = Array.from({ length: undisturbed.commits }, (_, n) => n + 1);
-  await inLanes(room, commits, async (own, n) => {
+  await inLanes(fixture, commits, async (own, n) => {
     const broken = expectSame(own, rows, [{ what: 'commit', n, when }], 1, undisturbed.essence);
     const { desk, lives } = await broken.catch((cause: unknown) => {
       throw new Error(`It died ${when} commit ${n}.`, { cause });
@@ -39,7 +39,7 @@ test('a process that dies after any commit: what was to leave never did, and lea
   diesAtEach('after', (word) => [{ ref: word }]));
 
 test('any interleaving of crash, pause and resume ends as an undisturbed run does', async () => {
-  const room = await startRoom();
+  const fixture = await startFixture();
   const rows = (word: string): Wanted[] => [
     { ref: `${word}-a` },
     { ref: `${word}-b`, behaviour: 'revoked' },
@@ -48,7 +48,7 @@ test('any interleaving of crash, pause and resume ends as an undisturbed run doe
     { ref: `${word}-d`, behaviour: 'slow' },
     { ref: `${word}-b`, platformKey: otherPlatform, behaviour: 'rate-limited' },
   ];
-  const undisturbed = await expectSame(room, rows, [], 3);
+  const undisturbed = await expectSame(fixture, rows, [], 3);
   await undisturbed.desk.end();
   const n = fc.integer({ min: 1, max: 30 });
   const when = fc.constantFrom('before' as const, 'after' as const);
@@ -62,7 +62,7 @@ test('any interleaving of crash, pause and resume ends as an undisturbed run doe
       fc.array(oneBreak, { minLength: 1, maxLength: 5 }),
       fc.integer({ min: 1, max: 4 }),
       async (breaks, concurrency) => {
-        const { desk } = await expectSame(room, rows, breaks, concurrency, undisturbed.essence);
+        const { desk } = await expectSame(fixture, rows, breaks, concurrency, undisturbed.essence);
         await desk.end();
       },
     ),
@@ -71,9 +71,9 @@ test('any interleaving of crash, pause and resume ends as an undisturbed run doe
 });
 
 test('an undo that dies anywhere is gone on with, and comes to the same', async () => {
-  const room = await startRoom();
+  const fixture = await startFixture();
   /** @param n the commit at which it dies; 0: it does not */
-  const undoneThrough = async (own: Room, n: number) => {
+  const undoneThrough = async (own: Fixture, n: number) => {
     const word = own.word();
     const rows = [{ ref: word }, { ref: word, platformKey: otherPlatform }];
     const { desks, desk: first, caseId } = await own.migration(rows);
@@ -110,9 +110,9 @@ test('an undo that dies anywhere is gone on with, and comes to the same', async 
     await desk.end();
     return { commits, same };
   };
-  const undisturbed = await undoneThrough(room, 0);
+  const undisturbed = await undoneThrough(fixture, 0);
   const moments = Array.from({ length: undisturbed.commits }, (_, n) => n + 1);
-  await inLanes(room, moments, async (own, n) => {
+  await inLanes(fixture, moments, async (own, n) => {
     expect((await undoneThrough(own, n)).same).toEqual(undisturbed.same);
   });
 });

@@ -1,41 +1,41 @@
 import { expect, test } from 'vitest';
 import type { Company } from '#contract/company.ts';
 import { agreeWindow } from './agreed-window.ts';
-import { carryOut, type Desk, expectConsistent, progressOf, type Room, startRoom } from './room.ts';
+import { carryOut, type Desk, expectConsistent, type Fixture, progressOf, startFixture } from './fixture.ts';
 
 const why = 'Asked them; they have stopped.';
 
 /** Two desks with one list, each on a data folder and under a key of its own. */
 const twoDesks = async (refs: readonly string[]) => {
-  const room = await startRoom();
+  const fixture = await startFixture();
   const rows = refs.map((ref) => ({ ref }));
-  const [first, second] = [await room.migration(rows), await room.migration(rows)];
-  return { room, first, second };
+  const [first, second] = [await fixture.migration(rows), await fixture.migration(rows)];
+  return { fixture, first, second };
 };
 
 const retag = async (
-  room: Room,
+  fixture: Fixture,
   companies: readonly Company[],
   tags: (company: Company) => Record<string, string>,
 ) => {
   for (const company of companies)
-    await room.service.api('PATCH', `/companies/${company.id}`, { tags: tags(company) });
+    await fixture.service.api('PATCH', `/companies/${company.id}`, { tags: tags(company) });
 };
 
 /** Both have created every company: the second one saw none of the first, as when both begin at once. */
 const migratedTwice = async (refs: readonly string[]) => {
   const both = await twoDesks(refs);
-  const { room, first, second } = both;
+  const { fixture, first, second } = both;
   await carryOut(first.desk, first.caseId);
-  const made = (await Promise.all(refs.map((ref) => room.companies(ref)))).flat();
-  await retag(room, made, () => ({}));
+  const made = (await Promise.all(refs.map((ref) => fixture.companies(ref)))).flat();
+  await retag(fixture, made, () => ({}));
   await carryOut(second.desk, second.caseId);
-  await retag(room, made, ({ tags }) => tags);
+  await retag(fixture, made, ({ tags }) => tags);
   return both;
 };
 
-const linkedOf = async (room: Room, ref: string): Promise<number> =>
-  (await room.companies(ref)).filter(({ dataConnections }) =>
+const linkedOf = async (fixture: Fixture, ref: string): Promise<number> =>
+  (await fixture.companies(ref)).filter(({ dataConnections }) =>
     dataConnections.some(({ status }) => status === 'Linked'),
   ).length;
 
@@ -43,9 +43,9 @@ const linkedOf = async (room: Room, ref: string): Promise<number> =>
 const checked = (desk: Desk, caseId: string) => carryOut(desk, caseId, { kind: 'check' });
 
 test('a desk that comes second is told of the first before it starts, and runs beside it for a reason only', async () => {
-  const { room, first, second } = await twoDesks(['a', 'b']);
+  const { fixture, first, second } = await twoDesks(['a', 'b']);
   await carryOut(first.desk, first.caseId);
-  const [company] = await room.companies('a');
+  const [company] = await fixture.companies('a');
   expect(company?.tags.migrationDesk).toMatch(/^[0-9a-f]{12} \d{4}-/);
   expect(Object.keys(company?.tags ?? {})).toHaveLength(2);
 
@@ -67,7 +67,7 @@ test('a desk that comes second is told of the first before it starts, and runs b
 });
 
 test('a run that finds duplicates needs a decision; what the desk created itself is removed, the others stay', async () => {
-  const { room, first, second } = await migratedTwice(['a', 'b', 'c']);
+  const { fixture, first, second } = await migratedTwice(['a', 'b', 'c']);
   const { desk, caseId } = second;
   const run = await checked(desk, caseId);
   expect(run).toMatchObject({ state: 'done', decision: { state: 'open' } });
@@ -86,7 +86,7 @@ test('a run that finds duplicates needs a decision; what the desk created itself
     left: [],
     decision: { state: 'removed', reason: why },
   });
-  for (const ref of ['a', 'b', 'c']) expect([ref, await linkedOf(room, ref)]).toEqual([ref, 1]);
+  for (const ref of ['a', 'b', 'c']) expect([ref, await linkedOf(fixture, ref)]).toEqual([ref, 1]);
   expect((await desk.runs.show(caseId, run.id)).decision).toMatchObject({
     state: 'removed',
     removed: 3,
@@ -113,53 +113,57 @@ test('a run that finds duplicates needs a decision; what the desk created itself
 });
 
 test('the last good copy is never removed: neither when the other one is not Linked, nor when both remove at once', async () => {
-  const { room, first, second } = await migratedTwice(['a', 'b']);
+  const { fixture, first, second } = await migratedTwice(['a', 'b']);
   // The first desk's copy of "a" is no good.
   const theirs = (await progressOf(first.desk, first.caseId)).find(
     ({ company_id, row_id }) => company_id !== null && row_id === first.rowIds[0],
   );
-  await room.service.api('PATCH', `/companies/${theirs?.company_id}/connections/${theirs?.connection_id}`, {
-    status: 'Unlinked',
-  });
+  await fixture.service.api(
+    'PATCH',
+    `/companies/${theirs?.company_id}/connections/${theirs?.connection_id}`,
+    {
+      status: 'Unlinked',
+    },
+  );
   for (const { desk, caseId } of [first, second]) await checked(desk, caseId);
   const remove = ({ desk, caseId }: typeof first) =>
     desk.duplicates.decide(caseId, { decision: 'remove', reason: why }, 'Ada');
 
   for (let round = 0; round < 3; round++) await Promise.allSettled([remove(first), remove(second)]);
-  for (const ref of ['a', 'b']) expect(await linkedOf(room, ref), ref).toBeGreaterThanOrEqual(1);
+  for (const ref of ['a', 'b']) expect(await linkedOf(fixture, ref), ref).toBeGreaterThanOrEqual(1);
   const { left = [] } = await remove(second).catch(() => ({ left: undefined }));
   for (const one of left) expect(one.why).toMatch(/last good copy/);
-  for (const ref of ['a', 'b']) expect(await linkedOf(room, ref), ref).toBe(1);
+  for (const ref of ['a', 'b']) expect(await linkedOf(fixture, ref), ref).toBe(1);
 });
 
 test('duplicates may be kept, with a reason on record', async () => {
-  const { room, second } = await migratedTwice(['a']);
+  const { fixture, second } = await migratedTwice(['a']);
   const { desk, caseId } = second;
   const run = await checked(desk, caseId);
   const kept = await desk.duplicates.decide(caseId, { decision: 'keep', reason: 'Two branches.' }, 'Grace');
   expect(kept).toMatchObject({ decision: { state: 'kept', reason: 'Two branches.', by: 'Grace' } });
   expect((await desk.runs.show(caseId, run.id)).decision?.state).toBe('kept');
-  expect(await room.companies('a')).toHaveLength(2);
+  expect(await fixture.companies('a')).toHaveLength(2);
 });
 
 test('a removal that was cut off after a company gave up its ref is found and ended', async () => {
-  const { room, second } = await migratedTwice(['a']);
+  const { fixture, second } = await migratedTwice(['a']);
   const { desk, caseId } = second;
   await checked(desk, caseId);
   const [own] = await progressOf(desk, caseId);
-  const company = await room.service.api('GET', `/companies/${own?.company_id}`);
-  await retag(room, [company], ({ tags: { migrationRef, ...others } }) => ({
+  const company = await fixture.service.api('GET', `/companies/${own?.company_id}`);
+  await retag(fixture, [company], ({ tags: { migrationRef, ...others } }) => ({
     ...others,
     migrationRemoved: migrationRef as string,
   }));
   expect((await desk.duplicates.list(caseId)).duplicates).toHaveLength(1);
   const { removed } = await desk.duplicates.decide(caseId, { decision: 'remove', reason: why }, 'Grace');
   expect(removed).toBe(1);
-  expect(await room.companies('a')).toHaveLength(1);
+  expect(await fixture.companies('a')).toHaveLength(1);
 });
 
 test('a removal writes, so outside the agreed window it asks for an override, and puts it on record before', async () => {
-  const { room, second } = await migratedTwice(['a']);
+  const { fixture, second } = await migratedTwice(['a']);
   const { desk, caseId } = second;
   const { id: runId } = await checked(desk, caseId);
   await agreeWindow(desk, caseId, 2, 4);
@@ -168,7 +172,7 @@ test('a removal writes, so outside the agreed window it asks for an override, an
     code: 'tokens.outsideWindow',
     message: expect.stringMatching(/^Nothing was sent: the removal of duplicates would begin .* before/),
   });
-  expect(await room.companies('a')).toHaveLength(2);
+  expect(await fixture.companies('a')).toHaveLength(2);
   expect((await desk.runs.show(caseId, runId)).decision).toEqual({ state: 'open' });
 
   const decided = await desk.duplicates.decide(caseId, { ...remove, overrideWindow: 'Asked for' }, 'Grace');
@@ -179,13 +183,13 @@ test('a removal writes, so outside the agreed window it asks for an override, an
 });
 
 test('a removal where the desk created nothing is refused, as nothing would have been removed', async () => {
-  const { room, second } = await migratedTwice(['a']);
+  const { fixture, second } = await migratedTwice(['a']);
   const { desk, caseId } = second;
   const { id: runId } = await checked(desk, caseId);
   await desk.duplicates.decide(caseId, { decision: 'remove', reason: why }, 'Grace');
   // Somebody else makes another one: what this desk uses is not its own any more.
-  const [company] = await room.companies('a');
-  await room.service.api('POST', '/companies', { name: 'again', tags: company?.tags });
+  const [company] = await fixture.companies('a');
+  await fixture.service.api('POST', '/companies', { name: 'again', tags: company?.tags });
   const again = await checked(desk, caseId);
   expect(again.id).not.toBe(runId);
   await expect(

@@ -7,12 +7,12 @@ import {
   carryOut,
   type Desk,
   expectConsistent,
+  type Fixture,
   lastResults,
   otherPlatform,
-  type Room,
-  startRoom,
+  startFixture,
   type Wanted,
-} from './room.ts';
+} from './fixture.ts';
 
 const causeOf: Readonly<Partial<Record<Mishap, Cause>>> = { '429': 'rate-limit' };
 const timeoutMs = 150;
@@ -47,10 +47,13 @@ const toItsEnd = async (
 };
 
 /** What the service has more of than there should be, looked up past the desk. */
-const surplus = async (room: Room, rows: readonly Wanted[]): Promise<{ ref: string; ids: string[] }[]> => {
+const surplus = async (
+  fixture: Fixture,
+  rows: readonly Wanted[],
+): Promise<{ ref: string; ids: string[] }[]> => {
   const found: { ref: string; ids: string[] }[] = [];
   for (const ref of new Set(rows.map((row) => row.ref))) {
-    const companies = await room.companies(ref);
+    const companies = await fixture.companies(ref);
     const all = companies.flatMap(({ id, dataConnections = [] }) => [
       { kind: 'company', id },
       ...dataConnections.map((connection) => ({
@@ -70,25 +73,25 @@ const named = (duplicates: readonly Duplicate[]) =>
 const bySigns = (a: { ids: string[] }, b: { ids: string[] }) => String(a.ids).localeCompare(String(b.ids));
 
 /** A run in bad weather, retries in good weather until all is migrated, and a last look. */
-const throughWeather = async (room: Room, plan: readonly Mishap[], concurrency: number) => {
-  const word = room.word();
+const throughWeather = async (fixture: Fixture, plan: readonly Mishap[], concurrency: number) => {
+  const word = fixture.word();
   const rows: Wanted[] = [
     { ref: `${word}-a` },
     { ref: `${word}-b` },
     { ref: `${word}-a`, platformKey: otherPlatform },
     { ref: `${word}-c` },
   ];
-  const { desks, desk: first, caseId } = await room.migration(rows);
+  const { desks, desk: first, caseId } = await fixture.migration(rows);
   await first.end();
-  const began = room.remote.passed.length;
-  const beforeMoving = room.remote.settle;
+  const began = fixture.remote.passed.length;
+  const beforeMoving = fixture.remote.settle;
   const isSlow = plan.some((mishap) => mishap === 'late' || mishap === 'latest');
   const stormy = await desks.start({ beforeMoving, ...(isSlow ? { timeoutMs } : {}) });
   let at = 0;
-  room.remote.setPlan(() => plan[at++] ?? 'none');
+  fixture.remote.setPlan(() => plan[at++] ?? 'none');
   const run = await toItsEnd(stormy, caseId, 'run', concurrency);
   const causes = new Set(Object.keys(run.failures));
-  const happened = new Set(room.remote.passed.slice(began).map(({ mishap }) => mishap));
+  const happened = new Set(fixture.remote.passed.slice(began).map(({ mishap }) => mishap));
   const possible = new Set(
     [...happened].map(
       (mishap) => causeOf[mishap as Mishap] ?? (mishap === 'none' ? undefined : 'service-trouble'),
@@ -98,8 +101,8 @@ const throughWeather = async (room: Room, plan: readonly Mishap[], concurrency: 
   await expectConsistent(stormy, caseId);
   await stormy.end();
 
-  room.remote.setPlan();
-  await room.remote.settle();
+  fixture.remote.setPlan();
+  await fixture.remote.settle();
   const calm = await desks.start({ beforeMoving });
   if (run.counts.failed > 0) {
     const retry = await toItsEnd(calm, caseId, 'retry', concurrency);
@@ -107,11 +110,11 @@ const throughWeather = async (room: Room, plan: readonly Mishap[], concurrency: 
   }
   const last = await carryOut(calm, caseId, { kind: 'check' });
   expect(last).toMatchObject({ state: 'done', counts: { rows: rows.length, done: rows.length } });
-  const found = await surplus(room, rows);
+  const found = await surplus(fixture, rows);
   expect(named(last.duplicates).sort(bySigns)).toEqual(found.sort(bySigns));
   await expectConsistent(calm, caseId);
   await calm.end();
-  return { found, passed: room.remote.passed.slice(began), rows };
+  return { found, passed: fixture.remote.passed.slice(began), rows };
 };
 
 const writing = [
@@ -122,21 +125,21 @@ const writing = [
 ] as const;
 
 test('each mishap, once at each call that writes: nothing is done twice but what comes when nobody waits any more', async () => {
-  const room = await startRoom();
+  const fixture = await startFixture();
   const hit = mishaps.filter((mishap) => mishap !== 'none');
   const cases = writing.flatMap(([step, call]) => hit.map((mishap) => ({ step, call, mishap })));
-  const word = room.word();
+  const word = fixture.word();
   const rows = cases.map((_, n): Wanted => ({ ref: `${word}-${n}` }));
-  const { desks, desk: first, caseId } = await room.migration(rows);
+  const { desks, desk: first, caseId } = await fixture.migration(rows);
   await first.end();
-  const desk = await desks.start({ timeoutMs: 2500, beforeMoving: room.remote.settle });
+  const desk = await desks.start({ timeoutMs: 2500, beforeMoving: fixture.remote.settle });
 
   const lineOf = new Map<string, number>();
   const left = new Set(cases.keys());
-  room.remote.setPlan(({ method, url, body }) => {
+  fixture.remote.setPlan(({ method, url, body }) => {
     const ref = /"migrationRef":"([^"]+)"/.exec(body)?.[1];
     const companyId = /^\/companies\/([^/?]+)/.exec(url)?.[1] ?? '';
-    for (const { body: sent, answer } of lineOf.has(companyId) ? [] : room.remote.passed) {
+    for (const { body: sent, answer } of lineOf.has(companyId) ? [] : fixture.remote.passed) {
       const made = /"migrationRef":"[^"]+-(\d+)"/.exec(sent)?.[1];
       const id = /^\{"id":"([^"]+)"/.exec(answer?.body ?? '')?.[1];
       if (made !== undefined && id !== undefined) lineOf.set(id, Number(made));
@@ -166,24 +169,24 @@ test('each mishap, once at each call that writes: nothing is done twice but what
       : [],
   );
   expect(run.duplicates.map(({ ref, what }) => ({ ref, what }))).toEqual(doubled);
-  const found = await surplus(room, rows);
+  const found = await surplus(fixture, rows);
   expect(named(run.duplicates).sort(bySigns)).toEqual(found.sort(bySigns));
   // One more for each that came late, one less for each that failed before it was made, or whose company was not known.
-  const counts = Map.groupBy(writesOf(room.remote.passed), ({ call }) => call);
+  const counts = Map.groupBy(writesOf(fixture.remote.passed), ({ call }) => call);
   expect(counts.get('POST /companies')).toHaveLength(rows.length + 1 - 1);
   expect(counts.get('POST /companies/{id}/connections')).toHaveLength(rows.length + 1 - 1 - 2);
 
   const retry = await carryOut(desk, caseId, { kind: 'retry' });
   expect(retry).toMatchObject({ state: 'done', counts: { rows: 8, done: 8 } });
-  expect(await surplus(room, rows)).toHaveLength(found.length);
+  expect(await surplus(fixture, rows)).toHaveLength(found.length);
   await expectConsistent(desk, caseId);
   await desk.end();
 });
 
 test('a company of which it is not known whether it was made is looked for by the next row of the same ref', async () => {
-  const room = await startRoom();
-  const { desk, caseId } = await room.migration([{ ref: 'a' }, { ref: 'a', platformKey: otherPlatform }]);
-  room.remote.setPlan(({ method, url }, count) =>
+  const fixture = await startFixture();
+  const { desk, caseId } = await fixture.migration([{ ref: 'a' }, { ref: 'a', platformKey: otherPlatform }]);
+  fixture.remote.setPlan(({ method, url }, count) =>
     method === 'POST' && url === '/companies' && count < 4 ? 'notJson after' : 'none',
   );
   expect(await carryOut(desk, caseId)).toMatchObject({ counts: { done: 1, failed: 1 }, duplicates: [] });
@@ -191,16 +194,16 @@ test('a company of which it is not known whether it was made is looked for by th
     counts: { done: 1 },
     duplicates: [],
   });
-  expect(await room.companies('a')).toHaveLength(1);
+  expect(await fixture.companies('a')).toHaveLength(1);
   await desk.end();
 });
 
 test('a remote that refuses, breaks off or answers nonsense, before or after it did the work, gets nothing twice', async () => {
-  const room = await startRoom();
+  const fixture = await startFixture();
   const kinds = mishaps.filter((mishap) => mishap !== 'late' && mishap !== 'latest');
   await fc.assert(
     fc.asyncProperty(weather(kinds), fc.integer({ min: 1, max: 4 }), async (plan, concurrency) => {
-      const { found, passed, rows } = await throughWeather(room, plan, concurrency);
+      const { found, passed, rows } = await throughWeather(fixture, plan, concurrency);
       expect(found).toEqual([]);
       const counts = Map.groupBy(writesOf(passed), ({ call }) => call);
       expect(counts.get('POST /companies')).toHaveLength(new Set(rows.map(({ ref }) => ref)).size);
@@ -214,10 +217,10 @@ test('a remote that refuses, breaks off or answers nonsense, before or after it 
 });
 
 test('what a remote does only after nobody waits for it any more may be there twice, and is found and named', async () => {
-  const room = await startRoom();
+  const fixture = await startFixture();
   await fc.assert(
     fc.asyncProperty(weather(mishaps), fc.integer({ min: 2, max: 4 }), async (plan, concurrency) => {
-      await throughWeather(room, plan, concurrency);
+      await throughWeather(fixture, plan, concurrency);
     }),
     { numRuns: 100, interruptAfterTimeLimit: 3500, markInterruptAsFailure: false },
   );

@@ -2,10 +2,10 @@ import type { Job } from '#contract/job.ts';
 import type { TokenImportResult } from '#contract/token-rows.ts';
 import { createJobs } from '#desk/jobs/index.ts';
 import { createImports } from '#desk/tokens/import/index.ts';
-import { type Desk, platform, type Room } from './room.ts';
+import { type Desk, type Fixture, platform } from './fixture.ts';
 
 /** Imports rows as JSON into a case of a desk that migrates. */
-export const importerOf = ({ control }: Pick<Room, 'control'>, desk: Desk) => {
+export const importerOf = ({ control }: Pick<Fixture, 'control'>, desk: Desk) => {
   const { context, cases, vault } = desk;
   const jobs = createJobs(context);
   const catalogue = () => control.integrations();

@@ -5,11 +5,11 @@ import { createCases } from '#desk/cases/index.ts';
 import { checkLedgers } from '#desk/tokens/run/check-ledgers.ts';
 import { testDeskContext } from '#test/support/desk-context.ts';
 import { importTrusting } from '#test/support/importing.ts';
-import { carryOut, startRoom } from './room.ts';
+import { carryOut, startFixture } from './fixture.ts';
 
 test('a run or a part of its ledger that was taken away, or put there, shows; imported runs are elsewhere', async () => {
-  const room = await startRoom();
-  const { desks, desk, caseId } = await room.migration([{ ref: 'a' }]);
+  const fixture = await startFixture();
+  const { desks, desk, caseId } = await fixture.migration([{ ref: 'a' }]);
   const { id, ledger } = await carryOut(desk, caseId);
   const state = await desk.cases.state(caseId);
   const problems = async () => (await checkLedgers(desk.context.store, state)).map(({ what }) => what);

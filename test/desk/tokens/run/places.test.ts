@@ -1,13 +1,21 @@
 import { expect, test } from 'vitest';
 import { localTargetId } from '#contract/target.ts';
 import { writesOf } from '#test/support/faulty-remote.ts';
-import { carryOut, lastResults, otherPlatform, platform, type Room, startRoom, type Wanted } from './room.ts';
+import {
+  carryOut,
+  type Fixture,
+  lastResults,
+  otherPlatform,
+  platform,
+  startFixture,
+  type Wanted,
+} from './fixture.ts';
 
 const nowhere = '00000000-0000-4000-8000-000000000000';
 
 /** A company of the target's own, with a connection in a status. */
 const made = async (
-  { service, tokens }: Room,
+  { service, tokens }: Fixture,
   ref: string | undefined,
   status?: 'PendingAuth' | 'Linked' | 'Unlinked' | 'Deauthorized',
   about: { name?: string; platformKey?: string } = {},
@@ -33,22 +41,22 @@ const made = async (
 };
 
 test('companies and connections that are given, or there already, are used and never created', async () => {
-  const room = await startRoom();
-  const given = await made(room, undefined, 'PendingAuth', { name: 'Another name' });
-  const linked = await made(room, undefined, 'Linked', { name: 'Given and Linked' });
-  const empty = await made(room, undefined);
-  const other = await made(room, undefined, 'PendingAuth', { platformKey: otherPlatform });
+  const fixture = await startFixture();
+  const given = await made(fixture, undefined, 'PendingAuth', { name: 'Another name' });
+  const linked = await made(fixture, undefined, 'Linked', { name: 'Given and Linked' });
+  const empty = await made(fixture, undefined);
+  const other = await made(fixture, undefined, 'PendingAuth', { platformKey: otherPlatform });
   const found = {
-    pending: await made(room, 'pending', 'PendingAuth'),
-    unlinked: await made(room, 'unlinked', 'Unlinked'),
-    dead: await made(room, 'dead', 'Deauthorized'),
-    live: await made(room, 'live', 'Linked'),
-    bare: await made(room, 'bare'),
-    elsewhere: await made(room, 'elsewhere', 'PendingAuth', { platformKey: otherPlatform }),
+    pending: await made(fixture, 'pending', 'PendingAuth'),
+    unlinked: await made(fixture, 'unlinked', 'Unlinked'),
+    dead: await made(fixture, 'dead', 'Deauthorized'),
+    live: await made(fixture, 'live', 'Linked'),
+    bare: await made(fixture, 'bare'),
+    elsewhere: await made(fixture, 'elsewhere', 'PendingAuth', { platformKey: otherPlatform }),
   };
-  const misnamed = await made(room, 'misnamed', 'PendingAuth', { name: 'Quite another one' });
-  const theirs = await made(room, 'theirs', 'PendingAuth', { name: 'Company g7' });
-  const bystander = await made(room, undefined, 'PendingAuth', { name: 'Bystander' });
+  const misnamed = await made(fixture, 'misnamed', 'PendingAuth', { name: 'Quite another one' });
+  const theirs = await made(fixture, 'theirs', 'PendingAuth', { name: 'Company g7' });
+  const bystander = await made(fixture, undefined, 'PendingAuth', { name: 'Bystander' });
   const rows: [Wanted, object][] = [
     [
       { ref: 'g1', name: 'another NAME', ...given },
@@ -140,14 +148,14 @@ test('companies and connections that are given, or there already, are used and n
       },
     ],
   ];
-  const { desk, caseId } = await room.migration(rows.map(([row]) => row));
-  const passed = room.remote.passed.length;
+  const { desk, caseId } = await fixture.migration(rows.map(([row]) => row));
+  const passed = fixture.remote.passed.length;
   const run = await carryOut(desk, caseId);
   const { companies } = await lastResults(desk.cases, caseId);
   for (const [n, [{ ref }, wanted]] of rows.entries()) expect(companies[n]).toMatchObject({ ref, ...wanted });
   expect(run.duplicates).toEqual([]);
 
-  const writes = writesOf(room.remote.passed.slice(passed));
+  const writes = writesOf(fixture.remote.passed.slice(passed));
   const touched = (companyId: string) => writes.filter(({ path }) => path.includes(companyId)).length;
   for (const { companyId } of [misnamed, theirs, bystander]) expect(touched(companyId)).toBe(0);
   expect(touched(other.companyId)).toBe(0);
@@ -162,8 +170,8 @@ test('companies and connections that are given, or there already, are used and n
 });
 
 test('only the rows that were asked for, with their credentials kept if that was asked for', async () => {
-  const room = await startRoom();
-  const { desk, caseId, rowIds } = await room.migration([{ ref: 'a' }, { ref: 'b' }, { ref: 'c' }]);
+  const fixture = await startFixture();
+  const { desk, caseId, rowIds } = await fixture.migration([{ ref: 'a' }, { ref: 'b' }, { ref: 'c' }]);
   await expect(desk.runs.start(caseId, { refs: ['a', 'nobody'] }, 'tester')).rejects.toMatchObject({
     code: 'request.invalid',
     message: expect.stringContaining('"nobody"'),
@@ -171,7 +179,7 @@ test('only the rows that were asked for, with their credentials kept if that was
   const run = await carryOut(desk, caseId, { refs: ['b'], keepSecrets: true });
   expect(run.counts).toMatchObject({ rows: 1, done: 1 });
   expect([...(await desk.vault.keptOf(rowIds))]).toEqual(rowIds);
-  expect(await room.companies('a')).toEqual([]);
+  expect(await fixture.companies('a')).toEqual([]);
   expect(await carryOut(desk, caseId)).toMatchObject({
     targetId: localTargetId,
     counts: { rows: 2, done: 2 },

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { agreeWindow } from './agreed-window.ts';
-import { carryOut, platform, startRoom } from './room.ts';
+import { carryOut, platform, startFixture } from './fixture.ts';
 
 test('the acceptance of a failure ends with the migration of its company, and the chain names the company of a pilot', async () => {
-  const room = await startRoom();
-  const { desk, caseId, rowIds } = await room.migration([
+  const fixture = await startFixture();
+  const { desk, caseId, rowIds } = await fixture.migration([
     { ref: 'a', behaviour: 'revoked' as const },
     { ref: 'b', behaviour: 'revoked' as const },
   ]);
@@ -28,7 +28,7 @@ test('the acceptance of a failure ends with the migration of its company, and th
   await carryOut(desk, caseId, { kind: 'retry', refs: ['b'], keepSecrets: true });
   expect(await accepted()).toEqual(['a', 'b']);
 
-  await desk.addRows(caseId, await room.rowsOf([{ ref: 'a', id: rowIds[0] as number }]));
+  await desk.addRows(caseId, await fixture.rowsOf([{ ref: 'a', id: rowIds[0] as number }]));
   const run = await carryOut(desk, caseId, { kind: 'retry', refs: ['a'], keepSecrets: true });
   expect(run).toMatchObject({ counts: { rows: 1, done: 1 } });
   expect(await accepted()).toEqual(['b']);

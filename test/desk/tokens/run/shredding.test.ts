@@ -4,14 +4,14 @@ import { expect, test } from 'vitest';
 import { createSealer } from '#base/sealing.ts';
 import { openVaultStore, readRowSecrets } from '#desk/store/vault-store.ts';
 import { foundIn } from '#test/support/planted.ts';
+import { carryOut, type Desk, startFixture } from './fixture.ts';
 import { importerOf, rowOf } from './importing.ts';
-import { carryOut, type Desk, startRoom } from './room.ts';
 
 const databases = ['vault.db', 'vault.db-wal'];
 
 test('when a row is done, neither its key nor its content is left, and the data key opens nothing of a saved copy', async () => {
-  const room = await startRoom();
-  const { desks, desk, caseId, rowIds, rows } = await room.migration([
+  const fixture = await startFixture();
+  const { desks, desk, caseId, rowIds, rows } = await fixture.migration([
     { ref: 'a' },
     { ref: 'b' },
     { ref: 'c', behaviour: 'revoked' },
@@ -54,16 +54,16 @@ test('when a row is done, neither its key nor its content is left, and the data 
 });
 
 test('what a process that died did not come to shred is shredded when the next one starts', async () => {
-  const room = await startRoom();
+  const fixture = await startFixture();
   const {
     desks,
     desk: first,
     caseId,
     rowIds,
-  } = await room.migration([{ ref: 'a' }, { ref: 'b', behaviour: 'slow' }]);
+  } = await fixture.migration([{ ref: 'a' }, { ref: 'b', behaviour: 'slow' }]);
   let doomed: Desk | undefined = first;
   const done = async (): Promise<number> => (await first.runs.list(caseId))[0]?.counts.done ?? 0;
-  room.remote.setPlan(async ({ url }) => {
+  fixture.remote.setPlan(async ({ url }) => {
     // The first look at the slow one after the other has ended.
     if (doomed !== undefined && url.includes('/data/history') && (await done()) === 1) {
       doomed.die();
@@ -84,18 +84,18 @@ test('what a process that died did not come to shred is shredded when the next o
 });
 
 test('what is still to be sent to the target that the case has now outlives a restart; a closed case keeps nothing', async () => {
-  const room = await startRoom();
-  const { desks, desk: first, caseId, rowIds } = await room.migration([{ ref: 'a' }]);
+  const fixture = await startFixture();
+  const { desks, desk: first, caseId, rowIds } = await fixture.migration([{ ref: 'a' }]);
   expect(await carryOut(first, caseId)).toMatchObject({ counts: { done: 1 } });
   const { id: targetId } = await first.targets.add({
     name: 'production',
-    baseUrl: room.remote.url,
+    baseUrl: fixture.remote.url,
     apiKey: 'a key of its own',
   });
   const act = async ({ cases }: Desk, action: Parameters<Desk['cases']['act']>[2]) =>
     cases.act(caseId, 'tester', action, { revision: (await cases.state(caseId)).revision });
   await act(first, { kind: 'case.changed', content: { changes: { targetId } } });
-  await importerOf(room, first)(caseId, [rowOf('a', await room.tokens())]);
+  await importerOf(fixture, first)(caseId, [rowOf('a', await fixture.tokens())]);
   await first.end();
   const second = await desks.start();
   expect([...(await second.vault.keptOf(rowIds))]).toEqual(rowIds);

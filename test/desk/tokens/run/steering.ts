@@ -3,7 +3,7 @@ import { confirmCalls } from '#desk/targets/confirm.ts';
 import { createVirtualTime } from '#desk/tokens/rehearsal/virtual-time.ts';
 import { createTurns } from '#desk/tokens/run/in-turn.ts';
 import { createRuns, type RunsParts } from '#desk/tokens/run/runs.ts';
-import type { Desk, Room } from './room.ts';
+import type { Desk, Fixture } from './fixture.ts';
 
 /** Steering runs from a test: at which moment something happens, and runs with parts of their own. */
 
@@ -16,7 +16,7 @@ export const gate = () => {
 };
 
 export const runsOf = async (
-  room: Room,
+  fixture: Fixture,
   desk: Desk,
   about: Partial<RunsParts> & { readonly beforeStart?: () => Promise<void> } = {},
 ) => {
@@ -28,8 +28,8 @@ export const runsOf = async (
     keptOf: vault.keptOf,
     inTurn: createTurns(),
     unreadableOf: desk.unreadables.now,
-    control: room.control,
-    time: await createVirtualTime(room.control.clock),
+    control: fixture.control,
+    time: await createVirtualTime(fixture.control.clock),
     engine: desk.engine,
     confirm: confirmCalls,
     gateOf: async () => ({ refused: undefined, held: () => undefined }),
@@ -54,21 +54,21 @@ export const runsOf = async (
 
 /** A run of one lane that was paused at its first call. */
 export const pausedRun = async (
-  room: Room,
+  fixture: Fixture,
   desk: Desk,
   caseId: string,
   { at = () => true, runs = desk.runs }: { at?: (method: string) => boolean; runs?: Desk['runs'] } = {},
   confirm?: string,
 ): Promise<Run> => {
   let pausing: Promise<Run> | undefined;
-  room.remote.setPlan(({ method }) => {
+  fixture.remote.setPlan(({ method }) => {
     if (at(method)) pausing ??= runs.pause(caseId, 'Ada');
     return 'none';
   });
   await runs.start(caseId, { concurrency: 1, ...(confirm === undefined ? {} : { confirm }) }, 'Ada');
   await desk.settled(caseId);
   const run = await pausing;
-  room.remote.setPlan();
+  fixture.remote.setPlan();
   if (run?.state !== 'paused') throw new Error('The run was not paused.');
   return run;
 };

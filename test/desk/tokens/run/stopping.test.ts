@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest';
 import { createEngine } from '#desk/tokens/run/engine.ts';
-import { expectConsistent, ledgerOf, progressOf, startRoom } from './room.ts';
+import { expectConsistent, ledgerOf, progressOf, startFixture } from './fixture.ts';
 import { gate, runsOf } from './steering.ts';
 
 test('a pause while the target hangs: the call in the air ends by its own deadline, and is not tried again', async () => {
-  const room = await startRoom();
-  const { desks, desk: first, caseId } = await room.migration([{ ref: 'a' }, { ref: 'b' }]);
+  const fixture = await startFixture();
+  const { desks, desk: first, caseId } = await fixture.migration([{ ref: 'a' }, { ref: 'b' }]);
   await first.end();
   const desk = await desks.start({ timeoutMs: 250 });
   const hanging = gate();
-  const began = room.remote.passed.length;
-  room.remote.setPlan(({ method }) => {
+  const began = fixture.remote.passed.length;
+  fixture.remote.setPlan(({ method }) => {
     if (method === 'GET') return 'none';
     hanging.open();
     return 'late';
@@ -20,11 +20,11 @@ test('a pause while the target hangs: the call in the air ends by its own deadli
   const run = await desk.runs.pause(caseId, 'Ada');
   expect(run).toMatchObject({ state: 'paused', counts: { failed: 0, running: 1, ready: 1 } });
   // Before, the lost answer was followed by four looks and three more attempts.
-  expect(room.remote.passed.slice(began).map(({ method }) => method)).toEqual(['GET', 'GET', 'POST']);
+  expect(fixture.remote.passed.slice(began).map(({ method }) => method)).toEqual(['GET', 'GET', 'POST']);
   expect((await progressOf(desk, caseId)).map(({ doubt }) => doubt)).toEqual([1, 0]);
   expect((await ledgerOf(desk, id)).map(({ what }) => what)).toEqual(['call', 'answer']);
 
-  room.remote.setPlan();
+  fixture.remote.setPlan();
   await desk.runs.resume(caseId, 'Ada');
   await desk.settled(caseId);
   expect(await desk.runs.show(caseId, id)).toMatchObject({
@@ -38,20 +38,20 @@ test('a pause while the target hangs: the call in the air ends by its own deadli
 
 /** A target that lets its list of companies be waited for. */
 const slowList = async () => {
-  const room = await startRoom();
-  const { desk, caseId } = await room.migration([{ ref: 'a' }]);
+  const fixture = await startFixture();
+  const { desk, caseId } = await fixture.migration([{ ref: 'a' }]);
   const [asked, answered] = [gate(), gate()];
-  room.remote.setPlan(async () => {
+  fixture.remote.setPlan(async () => {
     asked.open();
     await answered.opened;
     return 'none' as const;
   });
-  return { room, desk, caseId, asked, answered };
+  return { fixture, desk, caseId, asked, answered };
 };
 
 test('a pause or a cancel while the list of companies is waited for ends at once', async () => {
   for (const how of ['pause', 'cancel'] as const) {
-    const { room, desk, caseId, asked, answered } = await slowList();
+    const { fixture, desk, caseId, asked, answered } = await slowList();
     const starting = desk.runs.start(caseId, {}, 'Ada');
     await asked.opened;
     if (how === 'pause') {
@@ -66,55 +66,55 @@ test('a pause or a cancel while the list of companies is waited for ends at once
     }
     expect(await starting).toMatchObject({ caseId });
     answered.open();
-    expect(room.remote.passed.filter(({ method }) => method !== 'GET')).toEqual([]);
+    expect(fixture.remote.passed.filter(({ method }) => method !== 'GET')).toEqual([]);
     await desk.end();
   }
 });
 
 test('a list of companies that is waited for too long: the run begins, and goes on with the same reading', async () => {
-  const { room, desk, caseId, asked, answered } = await slowList();
+  const { fixture, desk, caseId, asked, answered } = await slowList();
   const engine = createEngine(desk.context, {
     cases: desk.cases,
     lookWaitMs: 1,
     heldOf: async () => () => undefined,
     unreadableOf: desk.unreadables.now,
   });
-  const runs = await runsOf(room, desk, { engine });
-  const began = room.remote.passed.length;
+  const runs = await runsOf(fixture, desk, { engine });
+  const began = fixture.remote.passed.length;
   const { id } = await runs.start(caseId, {}, 'Ada');
   await asked.opened;
   expect(await runs.show(caseId, id)).toMatchObject({ state: 'running', counts: { ready: 1 } });
   answered.open();
   await engine.active(caseId)?.ended;
   expect(await runs.show(caseId, id)).toMatchObject({ state: 'done' });
-  const methods = room.remote.passed.slice(began).map(({ method }) => method);
+  const methods = fixture.remote.passed.slice(began).map(({ method }) => method);
   expect(methods.slice(0, methods.indexOf('POST'))).toEqual(['GET']);
   await desk.end();
 });
 
 test('a desk that is stopped while a run is being begun waits for no target, and begins none', async () => {
-  const { room, desk, caseId, asked } = await slowList();
+  const { fixture, desk, caseId, asked } = await slowList();
   const starting = desk.runs.start(caseId, {}, 'Ada');
   await asked.opened;
   await desk.engine.stop(0);
   await starting;
   expect((await desk.runs.list(caseId)).map(({ state }) => state)).toEqual(['paused']);
   await expect(desk.runs.resume(caseId, 'Ada')).rejects.toMatchObject({ code: 'server.stopping' });
-  expect(room.remote.passed.filter(({ method }) => method !== 'GET')).toEqual([]);
+  expect(fixture.remote.passed.filter(({ method }) => method !== 'GET')).toEqual([]);
   await desk.end();
 });
 
 test('a list of companies that never stands still: one that is there is asked for before it would be created', async () => {
-  const room = await startRoom();
+  const fixture = await startFixture();
   const refs = ['a', 'b', 'c', 'd', 'e', 'f'];
-  const { id } = await room.service.api('POST', '/companies', {
+  const { id } = await fixture.service.api('POST', '/companies', {
     name: 'Company a',
     tags: { migrationRef: 'a' },
   });
-  const { desk, caseId } = await room.migration(refs.map((ref) => ({ ref })));
+  const { desk, caseId } = await fixture.migration(refs.map((ref) => ({ ref })));
   let total = 10;
   let isReading = true;
-  room.remote.setPlan(({ method, url }) => {
+  fixture.remote.setPlan(({ method, url }) => {
     isReading &&= method === 'GET' && !url.includes('query=');
     if (!isReading) return 'none';
     total += 1;
@@ -125,9 +125,9 @@ test('a list of companies that never stands still: one that is there is asked fo
   });
   await desk.runs.start(caseId, { concurrency: 2 }, 'Ada');
   await desk.settled(caseId);
-  expect((await room.companies('a')).map((company) => company.id)).toEqual([id]);
+  expect((await fixture.companies('a')).map((company) => company.id)).toEqual([id]);
   const [first] = await progressOf(desk, caseId);
   expect(first).toMatchObject({ state: 'done', company_id: id, company_origin: 'found' });
-  expect(await room.companies('f')).toHaveLength(1);
+  expect(await fixture.companies('f')).toHaveLength(1);
   await desk.end();
 });

@@ -10,9 +10,9 @@ import {
   lastResults,
   ledgerOf,
   progressOf,
-  startRoom,
+  startFixture,
   type Wanted,
-} from './room.ts';
+} from './fixture.ts';
 
 const numbered = (count: number): Wanted[] => Array.from({ length: count }, (_, n) => ({ ref: `r${n}` }));
 const goOn = async (desk: Desk, caseId: string) => {
@@ -22,17 +22,17 @@ const goOn = async (desk: Desk, caseId: string) => {
 };
 
 test('a key that is refused halts the run, fails no row, and is gone on with once it is mended', async () => {
-  const room = await startRoom();
+  const fixture = await startFixture();
   for (const [statusCode, from] of [
     [401, 1],
     [402, 4],
     [403, 7],
   ] as const) {
-    const rows = numbered(4).map(({ ref }) => ({ ref: `${room.word()}-${ref}` }));
-    const { desk, caseId } = await room.migration(rows);
-    const began = room.remote.passed.length;
+    const rows = numbered(4).map(({ ref }) => ({ ref: `${fixture.word()}-${ref}` }));
+    const { desk, caseId } = await fixture.migration(rows);
+    const began = fixture.remote.passed.length;
     const refusal = { statusCode, body: problem(statusCode, 'Not with this key.') };
-    room.remote.setPlan((_, count) => (count - began >= from ? refusal : 'none'));
+    fixture.remote.setPlan((_, count) => (count - began >= from ? refusal : 'none'));
     const run = await carryOut(desk, caseId, { concurrency: 2 });
     expect(run).toMatchObject({
       state: 'paused',
@@ -41,17 +41,17 @@ test('a key that is refused halts the run, fails no row, and is gone on with onc
       remark: expect.stringContaining('Not with this key'),
     });
     await expect(desk.runs.start(caseId, {}, 'tester')).rejects.toMatchObject({ code: 'tokens.runActive' });
-    room.remote.setPlan();
+    fixture.remote.setPlan();
     expect(await goOn(desk, caseId)).toMatchObject({ state: 'done', counts: { done: 4 }, duplicates: [] });
-    expect(await room.companies(rows[0]?.ref as string)).toHaveLength(1);
+    expect(await fixture.companies(rows[0]?.ref as string)).toHaveLength(1);
     await expectConsistent(desk, caseId);
     await desk.end();
   }
 });
 
 test('trouble that hits one company after the other pauses the run; what is a single one’s does not', async () => {
-  const room = await startRoom();
-  const { desk, caseId } = await room.migration([
+  const fixture = await startFixture();
+  const { desk, caseId } = await fixture.migration([
     ...numbered(8),
     ...Array.from({ length: 5 }, (_, n): Wanted => ({ ref: `p${n}`, behaviour: 'rate-limited' })),
     ...Array.from({ length: 8 }, (_, n): Wanted => ({ ref: `q${n}` })),
@@ -61,7 +61,7 @@ test('trouble that hits one company after the other pauses the run; what is a si
   // Every other one of the first fails; then the platform of some is at its limit, which is no trouble here.
   const single = isOf(/^r[1357]$/);
   const all = isOf(/^q/);
-  room.remote.setPlan(({ body }) => (single(body) || all(body) ? '500' : 'none'));
+  fixture.remote.setPlan(({ body }) => (single(body) || all(body) ? '500' : 'none'));
   const run = await carryOut(desk, caseId, { concurrency: 1 });
   expect(run).toMatchObject({
     state: 'paused',
@@ -69,7 +69,7 @@ test('trouble that hits one company after the other pauses the run; what is a si
     failures: { 'service-trouble': 6 },
   });
   expect((await progressOf(desk, caseId)).filter(({ state }) => state === 'ready')).toHaveLength(6);
-  room.remote.setPlan();
+  fixture.remote.setPlan();
   expect(await goOn(desk, caseId)).toMatchObject({
     state: 'done',
     failures: { 'service-trouble': 6, 'rate-limit': 5 },
@@ -80,19 +80,19 @@ test('trouble that hits one company after the other pauses the run; what is a si
 });
 
 test('a target that wants to be left alone for long: rate limit, the run pauses, and goes on later', async () => {
-  const room = await startRoom();
-  const { desks, desk: first, caseId } = await room.migration(numbered(5));
-  const { passed } = room.remote;
+  const fixture = await startFixture();
+  const { desks, desk: first, caseId } = await fixture.migration(numbered(5));
+  const { passed } = fixture.remote;
   const tooMany = {
     statusCode: 429,
     body: problem(429, 'Quota used up.'),
     headers: { 'retry-after': '3600' },
   };
-  room.remote.setPlan(({ method }) => (method === 'GET' ? 'none' : tooMany));
+  fixture.remote.setPlan(({ method }) => (method === 'GET' ? 'none' : tooMany));
   const run = await carryOut(first, caseId, { concurrency: 1 });
   expect(run).toMatchObject({ state: 'paused', failures: { 'rate-limit': 2 } });
   expect(passed.filter(({ method }) => method === 'POST')).toHaveLength(1);
-  room.remote.setPlan();
+  fixture.remote.setPlan();
   await first.stop();
   const desk = await desks.start();
   expect(await goOn(desk, caseId)).toMatchObject({ state: 'done', counts: { done: 3, failed: 2 } });
@@ -101,9 +101,9 @@ test('a target that wants to be left alone for long: rate limit, the run pauses,
 });
 
 test('credentials that the service refuses for their form are bad ones, and no other row suffers', async () => {
-  const room = await startRoom();
-  const credentials = { ...(await room.tokens()), surplus: 'field' };
-  const { desk, caseId } = await room.migration([{ ref: 'a', credentials }, { ref: 'b' }]);
+  const fixture = await startFixture();
+  const credentials = { ...(await fixture.tokens()), surplus: 'field' };
+  const { desk, caseId } = await fixture.migration([{ ref: 'a', credentials }, { ref: 'b' }]);
   expect(await carryOut(desk, caseId)).toMatchObject({ counts: { done: 1, failed: 1 } });
   expect((await lastResults(desk.cases, caseId)).companies[0]).toMatchObject({
     cause: 'bad-credentials',
@@ -114,9 +114,9 @@ test('credentials that the service refuses for their form are bad ones, and no o
 });
 
 test('an answer of another form than it should have fails its row alone, and nothing is made twice', async () => {
-  const room = await startRoom();
-  const { desk, caseId } = await room.migration([{ ref: 'a' }, { ref: 'b' }]);
-  room.remote.setPlan(({ method, body }) =>
+  const fixture = await startFixture();
+  const { desk, caseId } = await fixture.migration([{ ref: 'a' }, { ref: 'b' }]);
+  fixture.remote.setPlan(({ method, body }) =>
     method === 'POST' && body.includes('"migrationRef":"a"')
       ? { statusCode: 200, body: { fine: true } }
       : 'none',
@@ -126,7 +126,7 @@ test('an answer of another form than it should have fails its row alone, and not
     cause: 'our-fault',
     step: 'company',
   });
-  room.remote.setPlan();
+  fixture.remote.setPlan();
   expect(await carryOut(desk, caseId, { kind: 'retry' })).toMatchObject({
     counts: { done: 1 },
     duplicates: [],
@@ -135,7 +135,7 @@ test('an answer of another form than it should have fails its row alone, and not
 });
 
 test('what a target repeats of a token gets nowhere: not into failures, ledgers, results, chains, logs or files', async () => {
-  const room = await startRoom();
+  const fixture = await startFixture();
   const lines: string[] = [];
   const sink = new Writable({
     write(chunk, _encoding, done) {
@@ -147,7 +147,7 @@ test('what a target repeats of a token gets nowhere: not into failures, ledgers,
   const planted: Record<string, string> = {};
   const rows = await Promise.all(
     steps.map(async (step, n): Promise<Wanted> => {
-      const credentials = await room.tokens(step === 'connection' ? 'good' : 'revoked');
+      const credentials = await fixture.tokens(step === 'connection' ? 'good' : 'revoked');
       // Words of plain letters, which nothing but knowing them tells from others.
       const accessToken = `Planted-${'abcdefghij'.slice(n)}-Access-of-${step.replaceAll(' ', '')}`;
       planted[`${step} access`] = accessToken;
@@ -155,15 +155,15 @@ test('what a target repeats of a token gets nowhere: not into failures, ledgers,
       return { ref: `s${n}`, credentials: { ...credentials, accessToken } };
     }),
   );
-  const { desks, desk, caseId } = await room.migration(rows, { log: pino({ level: 'trace' }, sink) });
+  const { desks, desk, caseId } = await fixture.migration(rows, { log: pino({ level: 'trace' }, sink) });
   const lineOf = (url: string): number => {
     const id = url.split('/')[2]?.split('?')[0] ?? '';
-    const made = room.remote.passed.find(
+    const made = fixture.remote.passed.find(
       ({ url: to, answer }) => to === '/companies' && answer?.body.includes(id),
     );
     return Number(/"migrationRef":"s(\d+)"/.exec(made?.body ?? '')?.[1] ?? -1);
   };
-  room.remote.setPlan(({ method, url }) => {
+  fixture.remote.setPlan(({ method, url }) => {
     const n = url.startsWith('/companies/') ? lineOf(url) : -1;
     const step = steps[n];
     if (step === undefined) return 'none';
@@ -218,11 +218,11 @@ test('what a target repeats of a token gets nowhere: not into failures, ledgers,
 });
 
 test('no more at once than was asked for; a pause lets what is in the air end, and begins nothing more', async () => {
-  const room = await startRoom();
-  const { desk, caseId } = await room.migration(numbered(12));
+  const fixture = await startFixture();
+  const { desk, caseId } = await fixture.migration(numbered(12));
   let pausing: Promise<unknown> | undefined;
   let atPause = 0;
-  room.remote.setPlan((_, count) => {
+  fixture.remote.setPlan((_, count) => {
     if (count === 20) {
       atPause = count;
       pausing = desk.runs.pause(caseId, 'tester', 'Lunch.');
@@ -232,18 +232,18 @@ test('no more at once than was asked for; a pause lets what is in the air end, a
   await desk.runs.start(caseId, { concurrency: 3 }, 'tester');
   await desk.settled(caseId);
   expect(await pausing).toMatchObject({ state: 'paused', remark: 'Lunch.' });
-  expect(room.remote.passed.length - atPause).toBeLessThanOrEqual(3);
-  expect(room.remote.passed.every(({ answer }) => answer !== undefined)).toBe(true);
+  expect(fixture.remote.passed.length - atPause).toBeLessThanOrEqual(3);
+  expect(fixture.remote.passed.every(({ answer }) => answer !== undefined)).toBe(true);
   expect(await goOn(desk, caseId)).toMatchObject({ state: 'done', counts: { done: 12 } });
-  expect(room.remote.most()).toBe(3);
+  expect(fixture.remote.most()).toBe(3);
   await desk.end();
 });
 
 test('a cancelled run leaves its rows to the next one, which goes on where they are', async () => {
-  const room = await startRoom();
-  const { desk, caseId } = await room.migration(numbered(6));
+  const fixture = await startFixture();
+  const { desk, caseId } = await fixture.migration(numbered(6));
   let cancelling: Promise<unknown> | undefined;
-  room.remote.setPlan((_, count) => {
+  fixture.remote.setPlan((_, count) => {
     if (count === 10) cancelling = desk.runs.cancel(caseId, 'tester');
     return 'none';
   });
@@ -253,7 +253,7 @@ test('a cancelled run leaves its rows to the next one, which goes on where they 
   await expect(desk.runs.resume(caseId, 'tester')).rejects.toMatchObject({ code: 'tokens.noRun' });
   const run = await carryOut(desk, caseId);
   expect(run).toMatchObject({ state: 'done', counts: { rows: 6, done: 6 }, duplicates: [] });
-  const posts = room.remote.passed.filter(({ method, url }) => method === 'POST' && url === '/companies');
+  const posts = fixture.remote.passed.filter(({ method, url }) => method === 'POST' && url === '/companies');
   expect(posts).toHaveLength(6);
   await expectConsistent(desk, caseId);
   await desk.end();

@@ -3,23 +3,23 @@ import { writesOf } from '#test/support/faulty-remote.ts';
 import {
   carryOut,
   expectConsistent,
+  type Fixture,
   lastResults,
   otherPlatform,
   platform,
-  type Room,
-  startRoom,
+  startFixture,
   undo,
   type Wanted,
-} from './room.ts';
+} from './fixture.ts';
 
-const statusOf = async ({ service }: Room, companyId?: string, connectionId?: string): Promise<string> => {
+const statusOf = async ({ service }: Fixture, companyId?: string, connectionId?: string): Promise<string> => {
   const answer = await service.call('GET', `/companies/${companyId}/connections/${connectionId}`);
   return answer.status === 404 ? 'gone' : ((await answer.json()) as { status: string }).status;
 };
 
 test('an undo takes back what was made, unlinks what was used, leaves the rest, and says so beforehand', async () => {
-  const room = await startRoom();
-  const { service } = room;
+  const fixture = await startFixture();
+  const { service } = fixture;
   const company = async (name: string, ref?: string): Promise<string> => {
     const tags = ref === undefined ? {} : { tags: { migrationRef: ref } };
     return (await service.api('POST', '/companies', { name, ...tags })).id;
@@ -30,7 +30,7 @@ test('an undo takes back what was made, unlinks what was used, leaves the rest, 
   const givenLinked = await company('Given and Linked');
   const linkedId = await connection(givenLinked);
   const path = `/companies/${givenLinked}/connections/${linkedId}/authorization`;
-  await service.api('PUT', path, await room.tokens());
+  await service.api('PUT', path, await fixture.tokens());
   const found = await company('Company found', 'found');
   const foundId = await connection(found);
   const rows: Wanted[] = [
@@ -42,7 +42,7 @@ test('an undo takes back what was made, unlinks what was used, leaves the rest, 
     { ref: 'found' },
     { ref: 'grown' },
   ];
-  const { desk, caseId } = await room.migration(rows);
+  const { desk, caseId } = await fixture.migration(rows);
   expect(await carryOut(desk, caseId)).toMatchObject({ counts: { done: 6, failed: 1 } });
   const before = (await lastResults(desk.cases, caseId)).companies;
   const grown = before[6]?.companyId as string;
@@ -62,20 +62,20 @@ test('an undo takes back what was made, unlinks what was used, leaves the rest, 
   expect(plan.notUndone.join('\n')).toMatch(/1 connection was there before: it is unlinked, and stays/);
   expect(plan.notUndone.join('\n')).toMatch(/1 row is left as it is: Its connection was Linked before/);
 
-  const passed = room.remote.passed.length;
+  const passed = fixture.remote.passed.length;
   const run = await undo(desk, caseId);
   expect(run).toMatchObject({ kind: 'undo', state: 'done', counts: { rows: 6, undone: 6 } });
-  for (const ref of ['new', 'revoked']) expect(await room.companies(ref)).toEqual([]);
+  for (const ref of ['new', 'revoked']) expect(await fixture.companies(ref)).toEqual([]);
   expect((await service.api('GET', `/companies/${given}`)).dataConnections).toEqual([]);
-  expect(await statusOf(room, givenLinked, linkedId)).toBe('Linked');
-  expect(await statusOf(room, found, foundId)).toBe('Unlinked');
-  expect(await statusOf(room, grown, theirs)).toBe('PendingAuth');
+  expect(await statusOf(fixture, givenLinked, linkedId)).toBe('Linked');
+  expect(await statusOf(fixture, found, foundId)).toBe('Unlinked');
+  expect(await statusOf(fixture, grown, theirs)).toBe('PendingAuth');
   expect((await service.api('GET', `/companies/${grown}`)).dataConnections).toHaveLength(1);
   const after = (await lastResults(desk.cases, caseId)).companies;
   expect(after[6]).toMatchObject({ state: 'undone', note: expect.stringContaining('other connections') });
   expect([after[0]?.note, after[1]?.note]).toEqual([undefined, undefined]);
   // Deauthorized: there was nothing to unlink.
-  const writes = writesOf(room.remote.passed.slice(passed));
+  const writes = writesOf(fixture.remote.passed.slice(passed));
   expect(writes.filter(({ call }) => call.startsWith('PATCH'))).toHaveLength(5);
   await expectConsistent(desk, caseId);
 
@@ -84,49 +84,49 @@ test('an undo takes back what was made, unlinks what was used, leaves the rest, 
 });
 
 test('an undo of which a part fails is undone to its end, not retried as a migration', async () => {
-  const room = await startRoom();
-  const { desk, caseId } = await room.migration([
+  const fixture = await startFixture();
+  const { desk, caseId } = await fixture.migration([
     { ref: 'a' },
     { ref: 'a', platformKey: otherPlatform },
     { ref: 'b' },
   ]);
   await carryOut(desk, caseId);
   const [, second] = (await lastResults(desk.cases, caseId)).companies;
-  room.remote.setPlan(({ method, url }) =>
+  fixture.remote.setPlan(({ method, url }) =>
     method === 'DELETE' && url.endsWith(second?.connectionId as string) ? '500' : 'none',
   );
   const run = await undo(desk, caseId);
   expect(run).toMatchObject({ counts: { undone: 2, failed: 1 }, failures: { 'service-trouble': 1 } });
-  expect(await room.companies('a')).toHaveLength(1);
+  expect(await fixture.companies('a')).toHaveLength(1);
   for (const kind of ['run', 'retry', 'check'] as const) {
     const { leftOut } = await desk.runs.dryRun(caseId, { kind, refs: ['a'] });
     expect(leftOut.find(({ line }) => line === 2)?.why).toMatch(
       kind === 'check' ? /not migrated/ : /undo it to the end/,
     );
   }
-  room.remote.setPlan();
+  fixture.remote.setPlan();
   expect(await undo(desk, caseId)).toMatchObject({ counts: { rows: 1, undone: 1 } });
-  expect(await room.companies('a')).toEqual([]);
+  expect(await fixture.companies('a')).toEqual([]);
   await desk.end();
 });
 
 test('what is in doubt is not taken for undone; what was undone can be migrated again', async () => {
-  const room = await startRoom();
-  const { desk, caseId } = await room.migration([{ ref: 'a' }, { ref: 'b' }]);
-  room.remote.setPlan(({ body }) => (body.includes('"migrationRef":"a"') ? 'notJson after' : 'none'));
+  const fixture = await startFixture();
+  const { desk, caseId } = await fixture.migration([{ ref: 'a' }, { ref: 'b' }]);
+  fixture.remote.setPlan(({ body }) => (body.includes('"migrationRef":"a"') ? 'notJson after' : 'none'));
   expect(await carryOut(desk, caseId, { keepSecrets: true })).toMatchObject({
     counts: { done: 1, failed: 1 },
   });
-  room.remote.setPlan();
+  fixture.remote.setPlan();
   const plan = await desk.runs.undoPlan(caseId, {});
   expect(plan.rows).toBe(1);
   expect(plan.notUndone.join('\n')).toMatch(/Whether its company was created is not known yet/);
   expect(await undo(desk, caseId)).toMatchObject({ counts: { undone: 1 } });
   expect(await carryOut(desk, caseId, { kind: 'retry' })).toMatchObject({ counts: { rows: 1, done: 1 } });
   expect(await carryOut(desk, caseId)).toMatchObject({ counts: { rows: 1, done: 1 } });
-  for (const ref of ['a', 'b']) expect(await room.companies(ref)).toHaveLength(1);
+  for (const ref of ['a', 'b']) expect(await fixture.companies(ref)).toHaveLength(1);
   expect(await undo(desk, caseId)).toMatchObject({ counts: { rows: 2, undone: 2 } });
-  for (const ref of ['a', 'b']) expect(await room.companies(ref)).toEqual([]);
+  for (const ref of ['a', 'b']) expect(await fixture.companies(ref)).toEqual([]);
   // The credentials of one were kept by choice; those of the other were shredded when it was done.
   const shredded = { ref: 'b', why: expect.stringContaining('shredded') };
   expect(await desk.runs.dryRun(caseId, {})).toMatchObject({ rows: 1, leftOut: [shredded] });

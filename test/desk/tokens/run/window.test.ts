@@ -1,19 +1,19 @@
 import { expect, test } from 'vitest';
 import { agreeWindow, fromNow, hourMs } from './agreed-window.ts';
-import type { Desk } from './room.ts';
-import { carryOut, expectConsistent, ledgerOf, startRoom, undo } from './room.ts';
+import type { Desk } from './fixture.ts';
+import { carryOut, expectConsistent, ledgerOf, startFixture, undo } from './fixture.ts';
 
 const overrides = async ({ cases }: Desk, caseId: string) =>
   (await cases.state(caseId)).runbook?.windowOverrides ?? [];
 
 test('outside the agreed window nothing is sent without an override, which is on record before the first call', async () => {
-  const room = await startRoom();
-  const { desk, caseId } = await room.migration([{ ref: 'a' }, { ref: 'b' }]);
+  const fixture = await startFixture();
+  const { desk, caseId } = await fixture.migration([{ ref: 'a' }, { ref: 'b' }]);
   const windowId = await agreeWindow(desk, caseId, 2, 4);
   const calls: string[] = [];
   let recorded = 0;
   let first: number | undefined;
-  room.remote.setPlan(({ method, url }) => {
+  fixture.remote.setPlan(({ method, url }) => {
     calls.push(`${method} ${url}`);
     first ??= recorded;
     return 'none';
@@ -53,8 +53,8 @@ test('outside the agreed window nothing is sent without an override, which is on
 });
 
 test('inside the agreed window, and where none is agreed, nothing is asked', async () => {
-  const room = await startRoom();
-  const { desk, caseId } = await room.migration([{ ref: 'a' }, { ref: 'b' }]);
+  const fixture = await startFixture();
+  const { desk, caseId } = await fixture.migration([{ ref: 'a' }, { ref: 'b' }]);
   expect(await carryOut(desk, caseId, { refs: ['a'], overrideWindow: 'Not needed' })).toMatchObject({
     counts: { done: 1 },
     remark: 'The override of the window was not recorded: no migration window is agreed.',
@@ -69,11 +69,11 @@ test('inside the agreed window, and where none is agreed, nothing is asked', asy
 });
 
 test('a run pauses before its next company once the window has ended; a resume asks again', async () => {
-  const room = await startRoom();
-  const { desk, caseId } = await room.migration([{ ref: 'a' }, { ref: 'b' }, { ref: 'c' }]);
+  const fixture = await startFixture();
+  const { desk, caseId } = await fixture.migration([{ ref: 'a' }, { ref: 'b' }, { ref: 'c' }]);
   await agreeWindow(desk, caseId, -1, 1);
   let ending: Promise<unknown> | undefined;
-  room.remote.setPlan(({ method }) => {
+  fixture.remote.setPlan(({ method }) => {
     if (method === 'POST') ending ??= agreeWindow(desk, caseId, -2, -1);
     return 'none';
   });
@@ -87,7 +87,7 @@ test('a run pauses before its next company once the window has ended; a resume a
       /^It is 1 h after the agreed window .*, so no further company is begun\. Resume/,
     ),
   });
-  expect([await room.companies('b'), await room.companies('c')]).toEqual([[], []]);
+  expect([await fixture.companies('b'), await fixture.companies('c')]).toEqual([[], []]);
   await expect(desk.runs.resume(caseId, 'Ada')).rejects.toMatchObject({ code: 'tokens.outsideWindow' });
   await desk.runs.resume(caseId, 'Kim', { overrideWindow: 'Two are left' });
   await desk.settled(caseId);
@@ -99,11 +99,11 @@ test('a run pauses before its next company once the window has ended; a resume a
 });
 
 test('a run pauses when its window is no longer agreed, and one with an override goes on past the end', async () => {
-  const room = await startRoom();
-  const { desk, caseId } = await room.migration([{ ref: 'a' }, { ref: 'b' }]);
+  const fixture = await startFixture();
+  const { desk, caseId } = await fixture.migration([{ ref: 'a' }, { ref: 'b' }]);
   await agreeWindow(desk, caseId, -1, 1);
   let change: Promise<unknown> | undefined;
-  room.remote.setPlan(({ method }) => {
+  fixture.remote.setPlan(({ method }) => {
     const window = { id: desk.context.newId(), start: fromNow(0), end: fromNow(hourMs), zone: 'UTC' };
     if (method === 'POST')
       change ??= desk.cases.act(caseId, 'Kim', { kind: 'runbook.windowProposed', content: window });
@@ -116,7 +116,7 @@ test('a run pauses when its window is no longer agreed, and one with an override
 
   await agreeWindow(desk, caseId, -1, 1);
   let ending: Promise<unknown> | undefined;
-  room.remote.setPlan(({ method }) => {
+  fixture.remote.setPlan(({ method }) => {
     if (method === 'POST') ending ??= agreeWindow(desk, caseId, -2, -1);
     return 'none';
   });
@@ -129,16 +129,16 @@ test('a run pauses when its window is no longer agreed, and one with an override
 });
 
 test('a resume that only looks at syncs needs no override; one that still writes does', async () => {
-  const room = await startRoom();
+  const fixture = await startFixture();
   for (const [after, code] of [
     ['/data/all', undefined],
     ['/connections', 'tokens.outsideWindow'],
   ] as const) {
-    const { desk, caseId } = await room.migration([{ ref: room.word() }]);
+    const { desk, caseId } = await fixture.migration([{ ref: fixture.word() }]);
     await agreeWindow(desk, caseId, -1, 1);
     let sent = false;
     let pausing: Promise<unknown> | undefined;
-    room.remote.setPlan(({ method, url }) => {
+    fixture.remote.setPlan(({ method, url }) => {
       if (sent) pausing ??= desk.runs.pause(caseId, 'Ada');
       sent ||= method === 'POST' && url.endsWith(after);
       return 'none';
@@ -146,7 +146,7 @@ test('a resume that only looks at syncs needs no override; one that still writes
     await desk.runs.start(caseId, {}, 'Ada');
     await desk.settled(caseId);
     await pausing;
-    room.remote.setPlan();
+    fixture.remote.setPlan();
     await agreeWindow(desk, caseId, -2, -1);
     const resumed = desk.runs.resume(caseId, 'Ada').then(
       () => undefined,

@@ -20,7 +20,7 @@ export interface Rehearsed {
 }
 
 /** Rehearsals over a real service, with a case whose target that is. */
-export const startRoom = async () => {
+export const startFixture = async () => {
   const service = await startTestService();
   const { control, apiUrl: baseUrl, apiKey } = service;
   const desk = await testTokenDesk({ control, baseUrl, apiKey });

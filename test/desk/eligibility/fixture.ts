@@ -14,7 +14,7 @@ import type { Targets } from '#desk/targets/targets.ts';
 import { type TestDeskContext, testDeskContext } from '#test/support/desk-context.ts';
 import { startTestService, type TestService } from '#test/support/test-service.ts';
 
-export interface Room {
+export interface Fixture {
   readonly service: TestService;
   readonly context: TestDeskContext;
   readonly cases: Cases;
@@ -30,7 +30,7 @@ export interface Room {
   call(method: string, path: string, userAgent?: string): Promise<Response>;
 }
 
-export interface RoomOptions {
+export interface FixtureOptions {
   readonly context?: TestDeskContext;
   readonly service?: TestService;
   /** Source code scans, in the order in which they are asked for. */
@@ -38,7 +38,7 @@ export interface RoomOptions {
 }
 
 /** The eligibility room over a real service, with the collectors of files replaced by evidence that is given. */
-export const startRoom = async (options: RoomOptions = {}): Promise<Room> => {
+export const startFixture = async (options: FixtureOptions = {}): Promise<Fixture> => {
   const service = options.service ?? (await startTestService());
   const context = options.context ?? (await testDeskContext());
   const { control, apiUrl, apiKey } = service;
@@ -100,7 +100,10 @@ export const startRoom = async (options: RoomOptions = {}): Promise<Room> => {
 };
 
 /** Four rules: one of a company, one with emails; and an auth header in the profile. */
-export const legacySetup = async ({ service }: Pick<Room, 'service'>, hook = 'http://127.0.0.1:9/hook') => {
+export const legacySetup = async (
+  { service }: Pick<Fixture, 'service'>,
+  hook = 'http://127.0.0.1:9/hook',
+) => {
   const { api } = service;
   const company = await api('POST', '/companies', { name: 'Bright Bakery' });
   const notifiers = { webhook: hook };

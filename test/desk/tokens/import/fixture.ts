@@ -23,7 +23,7 @@ import { type TestDeskContext, testDeskContext } from '#test/support/desk-contex
 export const catalogue = JSON.parse(readFileSync(join(packageRoot(), 'resources/integrations.json'), 'utf8'))
   .integrations as CatalogueIntegration[];
 
-export interface ImportRoom {
+export interface ImportFixture {
   readonly context: TestDeskContext;
   readonly cases: Cases;
   readonly jobs: Jobs;
@@ -44,9 +44,9 @@ export interface ImportRoom {
 }
 
 /** Imports over real databases. `wrap` comes between them and the vault. */
-export const importRoom = async (
+export const importFixture = async (
   options: { wrap?: (vault: Vault) => Vault; catalogue?: readonly CatalogueIntegration[] } = {},
-): Promise<ImportRoom> => {
+): Promise<ImportFixture> => {
   const context = await testDeskContext();
   const store = await openVaultStore(join(context.dataDir, 'vault.db'));
   const cases = createCases(context, stepModules);

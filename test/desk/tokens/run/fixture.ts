@@ -29,7 +29,7 @@ export const otherPlatform = 'suuo';
 export type Desk = Awaited<ReturnType<ReturnType<typeof mortalDesks>['start']>>;
 
 /** A real service behind a remote that can be made faulty, and desks that migrate to it. */
-export const startRoom = async () => {
+export const startFixture = async () => {
   const service = await startTestService();
   const remote = await faultyRemote(service.apiUrl);
   const { control, apiKey } = service;
@@ -81,7 +81,7 @@ export const startRoom = async () => {
     },
   };
 };
-export type Room = Awaited<ReturnType<typeof startRoom>>;
+export type Fixture = Awaited<ReturnType<typeof startFixture>>;
 
 /** Starts a run, lets it end, and answers what became of it. */
 export const carryOut = async (
@@ -157,15 +157,15 @@ const lanes = 3;
 
 /** Does something with each, several at a time: most of it is waiting for the disk. The rooms know nothing of each other. */
 export const inLanes = async <T>(
-  first: Room,
+  first: Fixture,
   all: readonly T[],
-  work: (room: Room, one: T) => Promise<void>,
+  work: (fixture: Fixture, one: T) => Promise<void>,
 ): Promise<void> => {
-  const rooms = [first, ...(await Promise.all(Array.from({ length: lanes - 1 }, () => startRoom())))];
+  const modules = [first, ...(await Promise.all(Array.from({ length: lanes - 1 }, () => startFixture())))];
   let next = 0;
   await Promise.all(
-    rooms.map(async (room) => {
-      for (let n = next++; n < all.length; n = next++) await work(room, all[n] as T);
+    modules.map(async (fixture) => {
+      for (let n = next++; n < all.length; n = next++) await work(fixture, all[n] as T);
     }),
   );
 };

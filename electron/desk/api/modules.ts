@@ -1,6 +1,6 @@
 import type { Cases } from '#desk/cases/cases.ts';
 import type { Eligibility } from '#desk/eligibility/eligibility.ts';
-import type { EndpointHeadersRoom } from '#desk/endpoints/headers/headers.ts';
+import type { EndpointHeadersModule } from '#desk/endpoints/headers/headers.ts';
 import type { IdentityService } from '#desk/identity/index.ts';
 import type { Jobs } from '#desk/jobs/jobs.ts';
 import type { Reports } from '#desk/reports/reports.ts';
@@ -12,23 +12,23 @@ import type { Upkeep } from '#desk/upkeep/upkeep.ts';
 import type { Uploads } from '#desk/upkeep/uploads.ts';
 import type { Verification } from '#desk/verification/verification.ts';
 import type { TargetWatch } from '#desk/watch/index.ts';
-import type { BackupsRoom } from './backups.ts';
+import type { BackupsModule } from './backups.ts';
 
 /** The rooms of the desk that its API offers. */
-export interface DeskRooms {
+export interface DeskModules {
   readonly targets: Targets;
   readonly cases: Cases;
   readonly identity: IdentityService;
   readonly jobs: Jobs;
   readonly eligibility: Eligibility;
-  readonly endpointHeaders: EndpointHeadersRoom;
+  readonly endpointHeaders: EndpointHeadersModule;
   readonly reports: Reports;
   readonly sample: Sample;
   readonly tokens: Tokens;
   readonly runbooks: Runbooks;
   readonly uploads: Uploads;
   readonly upkeep: Upkeep;
-  readonly backups: BackupsRoom;
+  readonly backups: BackupsModule;
   readonly verification: Verification;
   readonly watch: Pick<TargetWatch, 'look' | 'noteProfile' | 'lookLocally'>;
 }

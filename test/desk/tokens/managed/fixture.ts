@@ -30,7 +30,7 @@ const nextRowId = (): number => {
 };
 
 /** The runbook on a real desk database, with a case that migrates tokens. */
-export const runbookRoom = async () => {
+export const runbookFixture = async () => {
   const { targets, context, logged } = await testTargets();
   const cases = createCases(context, stepModules);
   const runbooks = createRunbooks(context, { cases, targets, catalogue });
