@@ -12,7 +12,7 @@ const yearMs = 365.25 * 86_400_000;
  * count in hours; from two years on `71 years`. The same everywhere: no locale.
  * @param most how many units at most, from the largest on; what is smaller is cut off
  */
-export const durationWords = (ms: number, most = 2): string => {
+export const formatDuration = (ms: number, most = 2): string => {
   const whole = Math.round(ms);
   if (whole < 1000) return whole === 0 ? '0 s' : `${whole} ms`;
   if (whole < 10_000) return `${Math.round(whole / 100) / 10} s`;

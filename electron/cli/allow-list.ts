@@ -60,7 +60,7 @@ const checkAllowList = async (file: string, options: Options): Promise<void> => 
     process.exitCode = exitCodeOf(result);
     if (options.json) return printJson(result);
     print(`${result.name ?? 'stdin'}, read as ${result.format}, port ${result.port}\n`);
-    print(result.answers.map(answerWords).join('\n'));
+    print(result.answers.map(formatAnswer).join('\n'));
     if (result.advice.length > 0) print(`\n${result.advice.map((line) => `→ ${line}`).join('\n')}`);
     for (const { line, text: words } of result.remarks)
       remark(line === undefined ? words : `Line ${line}: ${words}`);
@@ -84,7 +84,7 @@ const exitCodeOf = ({ answers }: AllowListResult): number => {
 
 const marks = { allowed: colors.green('✓'), denied: colors.red('✗'), unknown: colors.yellow('?') } as const;
 
-const answerWords = ({ address, result, line, text, because }: AddressAnswer): string => {
+const formatAnswer = ({ address, result, line, text, because }: AddressAnswer): string => {
   const place = line === undefined ? '' : `  line ${line}`;
   const shown = text === undefined ? '' : `  ${text}`;
   return `${marks[result]} ${address.padEnd(15)}  ${result}${place}${colors.dim(shown)}\n    ${because}`;

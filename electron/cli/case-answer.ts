@@ -69,7 +69,7 @@ export const answerCommand = (): Command => {
 };
 
 /** `carryover case override`. */
-export const overruleCommand = (): Command => {
+export const overrideCommand = (): Command => {
   const command = new Command('override')
     .alias('overrule')
     .description('Override the result of a check')

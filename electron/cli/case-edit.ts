@@ -92,7 +92,7 @@ export const deleteCommand = (): Command => {
       withHost(options.data, async ({ desk }) => {
         const view = await findSummary(desk, reference);
         const removal = await desk.get<CaseRemoval>(casePath(view, '/removal'));
-        remark(removalWords(removal));
+        remark(formatRemoval(removal));
         if (!options.yes && !(await confirmed('Delete it?', 'Say --yes to delete it without being asked.'))) {
           return remark('Nothing was deleted.');
         }
@@ -104,7 +104,7 @@ export const deleteCommand = (): Command => {
   return withExamples(withJson(withData(command)), ['case delete acme', 'Shows what goes, and asks.']);
 };
 
-const removalWords = ({
+const formatRemoval = ({
   name,
   entries,
   attachments,

@@ -4,11 +4,11 @@ import type { ErasureRequest, ErasureResult } from '#contract/erasure.ts';
 import { confirmed } from './ask.ts';
 import { CommandError } from './command-error.ts';
 import { casePath, findCase } from './find-case.ts';
+import { formatInstant } from './format/time.ts';
 import { formatCount } from './format-count.ts';
 import { withHost } from './host-access.ts';
 import { type CommonOptions, withData, withExamples, withJson } from './options.ts';
 import { columns, printJson, remark } from './output.ts';
-import { instantWords } from './time-words.ts';
 
 interface Options extends CommonOptions {
   readonly entries?: number[];
@@ -41,7 +41,7 @@ export const eraseCommand = (): Command => {
         const view = await findCase(desk, reference);
         const path = casePath(view, '/erasures');
         const plan = await desk.post<ErasureResult>(path, { ...body, dryRun: true });
-        remark(planWords(view.name, plan));
+        remark(formatPlan(view.name, plan));
         if (plan.entries.length + plan.attachments.length === 0) {
           if (options.json) printJson(plan);
           return;
@@ -97,11 +97,11 @@ const requestOf = (options: Options): ErasureRequest => {
   };
 };
 
-const planWords = (name: string, { entries, attachments, mentions, backups }: ErasureResult): string => {
+const formatPlan = (name: string, { entries, attachments, mentions, backups }: ErasureResult): string => {
   if (entries.length + attachments.length === 0) return `There is nothing of it to erase in "${name}".`;
   const rows = entries.map(({ seq, at, actor, kind, texts, why }) => [
     String(seq),
-    instantWords(at),
+    formatInstant(at),
     actor,
     kind,
     `${formatCount(texts, 'text')}${why === 'copy' ? ', a copy' : ''}`,
@@ -123,5 +123,5 @@ const backupLines = (backups: ErasureResult['backups']): string[] =>
     ? []
     : [
         'Backups that were made before still hold it:',
-        ...backups.map(({ name, goes }) => `  ${name} (removed by ${instantWords(goes)} at the latest)`),
+        ...backups.map(({ name, goes }) => `  ${name} (removed by ${formatInstant(goes)} at the latest)`),
       ];

@@ -71,7 +71,7 @@ export const exportCommand = (): Command => {
             ...(signature && { signature }),
           });
         }
-        for (const line of exportWords(file, options.out)) remark(line);
+        for (const line of formatExport(file, options.out)) remark(line);
         if (signature !== undefined) remark(`Signed it: ${signature}.`);
       });
     });
@@ -82,7 +82,7 @@ export const exportCommand = (): Command => {
   );
 };
 
-const exportWords = ({ entries, digest, leftOut, sealed }: CaseFile, out = 'stdout'): string[] => [
+const formatExport = ({ entries, digest, leftOut, sealed }: CaseFile, out = 'stdout'): string[] => [
   `Wrote ${formatCount(entries.length, 'entry', 'entries')} to ${out}. The digest of the case is ${digest}.`,
   ...(sealed === undefined ? [] : ['Its secrets are sealed: tell the passphrase by another way.']),
   ...(leftOut.secrets === 0
@@ -109,7 +109,7 @@ export const importCommand = (): Command => {
         );
         if (options.json) return printJson(result);
         print(result.case.id);
-        remark(outcomeWords[result.outcome](result));
+        remark(outcomeLabels[result.outcome](result));
         for (const line of stretchLines(result.stretches)) remark(line);
         for (const line of result.remarks) remark(line);
       }),
@@ -120,7 +120,7 @@ export const importCommand = (): Command => {
   ]);
 };
 
-const outcomeWords: Record<ImportResult['outcome'], (result: ImportResult) => string> = {
+const outcomeLabels: Record<ImportResult['outcome'], (result: ImportResult) => string> = {
   new: ({ case: { name, revision } }) =>
     `Took in the case "${name}" with ${formatCount(revision, 'entry', 'entries')}.`,
   continued: ({ case: { name, revision } }) =>

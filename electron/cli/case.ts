@@ -7,15 +7,15 @@ import {
   caseParts,
 } from '#contract/case.ts';
 import type { Target } from '#contract/target.ts';
-import { answerCommand, dismissCommand, overruleCommand, restoreCommand } from './case-answer.ts';
+import { answerCommand, dismissCommand, overrideCommand, restoreCommand } from './case-answer.ts';
 import { attachCommand, contactCommand, noteCommand, stepCommand } from './case-contents.ts';
 import { deleteCommand, editCommand, stateCommands } from './case-edit.ts';
 import { eraseCommand } from './case-erase.ts';
 import { exportCommand, importCommand } from './case-file.ts';
 import { removeEvidenceCommand, reviewCommand } from './case-review.ts';
-import { caseTable, caseWords, entryWords } from './case-words.ts';
 import { casePath, findCase } from './find-case.ts';
 import { targetId } from './find-target.ts';
+import { caseTable, formatCase, formatEntry } from './format/case.ts';
 import { type HostAccess, withHost } from './host-access.ts';
 import { type CommonOptions, withData, withExamples, withJson } from './options.ts';
 import { print, printJson, remark } from './output.ts';
@@ -25,7 +25,7 @@ export const caseCommand = (): Command => {
   const command = new Command('case').description("Work on a case: one integrator's migration");
   const commands = [newCommand(), listCommand(), showCommand(), editCommand(), ...stateCommands()];
   commands.push(noteCommand(), contactCommand(), attachCommand(), stepCommand());
-  commands.push(answerCommand(), overruleCommand(), reviewCommand(), dismissCommand());
+  commands.push(answerCommand(), overrideCommand(), reviewCommand(), dismissCommand());
   commands.push(restoreCommand(), removeEvidenceCommand());
   commands.push(exportCommand(), importCommand(), eraseCommand(), deleteCommand());
   for (const one of commands) command.addCommand(one);
@@ -127,7 +127,7 @@ const showCase = async (
     .get<Target>(`/api/targets/${view.targetId}`)
     .then(({ name, baseUrl }) => `${name} (${baseUrl})`)
     .catch(() => `${view.targetId}, which is not here`);
-  print(caseWords(view, target));
+  print(formatCase(view, target));
 };
 
 const showEntries = async (
@@ -141,7 +141,7 @@ const showEntries = async (
     );
     for (const entry of page.results) {
       if (options.json) printJson(entry);
-      else print(entryWords(entry));
+      else print(formatEntry(entry));
     }
     after = page.cursor;
   }

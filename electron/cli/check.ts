@@ -14,12 +14,12 @@ import { CommandError } from './command-error.ts';
 import { casePath, findCase } from './find-case.ts';
 import { targetId } from './find-target.ts';
 import { followJob } from './follow-job.ts';
+import { formatVerdict, verdictExitCodes } from './format/verdict.ts';
 import { withHost } from './host-access.ts';
 import type { HttpClient } from './http-client.ts';
 import { isDeciding, mentionsToReview, reviewHint, sameFilesText } from './mentions-format.ts';
 import { type CommonOptions, withData, withExamples, withJson } from './options.ts';
 import { print, printJson } from './output.ts';
-import { verdictExitCodes, verdictWords } from './verdict-words.ts';
 
 interface Options extends CommonOptions {
   readonly all?: true;
@@ -97,7 +97,7 @@ const check = (reference: string | undefined, options: Options): Promise<void> =
     const { verdict, change } = result;
     const brief = process.stdout.isTTY === true;
     const parts = [
-      verdictWords({
+      formatVerdict({
         verdict,
         actions: view && actionsToShow({ ...view, verdict }),
         change,
@@ -146,7 +146,7 @@ const nameHosts = async (
   const brief = process.stdout.isTTY === true;
   print(
     [
-      verdictWords({ verdict, actions: actionsToShow(view), findings, cutOver, all: options.all, brief }),
+      formatVerdict({ verdict, actions: actionsToShow(view), findings, cutOver, all: options.all, brief }),
       ...mentionsToReview(mentions, options.all),
       ...reviewHint(mentions.length),
     ].join('\n\n'),

@@ -1,11 +1,11 @@
 import { Command } from 'commander';
-import { durationWords } from '#base/duration-words.ts';
+import { formatDuration } from '#base/duration-words.ts';
 import type { ClockView, Upcoming } from '#contract/clock.ts';
 import { colors } from './colors.ts';
+import { advanceRequest, formatInstant } from './format/time.ts';
 import { type HostAccess, withHost } from './host-access.ts';
 import { type CommonOptions, withData, withExamples, withJson } from './options.ts';
 import { columns, print, printJson } from './output.ts';
-import { advanceRequest, instantWords } from './time-words.ts';
 
 /** `carryover clock`: shows and moves the service's time. */
 export const clockCommand = (): Command => {
@@ -47,13 +47,13 @@ const showClock = (options: CommonOptions): Promise<void> =>
       desk.get<Upcoming>('/api/clock/upcoming?limit=10'),
     ]);
     if (options.json) return printJson({ ...clock, upcoming: upcoming.results });
-    print(clockWords(clock));
+    print(formatClock(clock));
     if (upcoming.results.length === 0) return print(colors.dim('Nothing is due.'));
     print();
     const now = Date.parse(clock.now);
     const rows = upcoming.results.map(({ at, what, count, subject }) => [
-      Date.parse(at) > now ? `in ${durationWords(Date.parse(at) - now)}` : 'now',
-      instantWords(at),
+      Date.parse(at) > now ? `in ${formatDuration(Date.parse(at) - now)}` : 'now',
+      formatInstant(at),
       String(count),
       what,
       subject ?? '',
@@ -67,15 +67,15 @@ const advanceClock = (wanted: string, options: CommonOptions): Promise<void> =>
     const after = await desk.post<ClockView>('/api/clock/advance', advanceRequest(wanted));
     if (options.json) return printJson(after);
     const passedMs = Date.parse(after.now) - Date.parse(before.now);
-    print(`${clockWords(after)}, ${durationWords(passedMs, 4)} later. All that fell due is done.`);
+    print(`${formatClock(after)}, ${formatDuration(passedMs, 4)} later. All that fell due is done.`);
   });
 
 const change = (options: CommonOptions, verb: 'pause' | 'resume'): Promise<void> =>
   withHost(options.data, async ({ desk }: HostAccess) => {
     const clock = await desk.post<ClockView>(`/api/clock/${verb}`);
     if (options.json) printJson(clock);
-    else print(clockWords(clock));
+    else print(formatClock(clock));
   });
 
-const clockWords = ({ now, mode, paused }: ClockView): string =>
-  `${instantWords(now)} (${mode} clock${paused ? ', paused' : ''})`;
+const formatClock = ({ now, mode, paused }: ClockView): string =>
+  `${formatInstant(now)} (${mode} clock${paused ? ', paused' : ''})`;

@@ -17,7 +17,7 @@ export interface JobWords {
   readonly cancelled: string;
 }
 
-const checkWords: JobWords = {
+const checkLabels: JobWords = {
   title: 'Checking',
   done: 'Checked',
   failed: 'Not checked',
@@ -34,7 +34,7 @@ export const followJob = async <T>(
   desk: HttpClient,
   job: Job,
   quiet: boolean,
-  words: JobWords = checkWords,
+  words: JobWords = checkLabels,
 ): Promise<T> => {
   let tell = (_progress: JobProgress): void => {};
   const work = async (): Promise<Job> => {
@@ -56,7 +56,7 @@ export const followJob = async <T>(
       title: words.title,
       task: async (_context, task) => {
         tell = (progress) => {
-          task.title = progressWords(progress);
+          task.title = formatProgress(progress);
         };
         ended = await work();
         task.title = ended.state === 'done' ? words.done : words.failed;
@@ -76,7 +76,7 @@ const resultOf = <T>({ state, error, result }: Job, { cancelled }: JobWords): T 
 };
 
 /** A bar where the end is known, an amount where it is not. */
-export const progressWords = ({ done, total, unit, text }: JobProgress): string => {
+export const formatProgress = ({ done, total, unit, text }: JobProgress): string => {
   const what = oneLine(text);
   if (total === undefined || total <= 0) {
     return done === 0 ? what : `${what}  ${amount(done, unit)}`;

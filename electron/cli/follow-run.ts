@@ -5,10 +5,10 @@ import type { CaseView } from '#contract/case.ts';
 import type { Run } from '#contract/token-runs.ts';
 import { CommandError } from './command-error.ts';
 import { casePath } from './find-case.ts';
+import { formatResults, formatResume, formatRun, progressLine, runExitCode } from './format/run.ts';
 import type { HttpClient } from './http-client.ts';
 import type { CommonOptions } from './options.ts';
 import { commandName, print, printJson, remark } from './output.ts';
-import { progressLine, resultsWords, resumeWords, runExitCode, runWords } from './run-words.ts';
 import { stopSignal } from './stop-signal.ts';
 
 const pollMs = 250;
@@ -108,7 +108,7 @@ const gone = (error: CommandError, { found, onStop }: Following): CommandError =
   onStop === 'cancel'
     ? error
     : new CommandError(
-        `${error.message} If it has stopped, nothing is lost. ${resumeWords(found.name, commandName())}`,
+        `${error.message} If it has stopped, nothing is lost. ${formatResume(found.name, commandName())}`,
         1,
         { cause: error },
       );
@@ -121,8 +121,8 @@ export const showRun = (
 ): void => {
   process.exitCode = runExitCode(run);
   if (json) printJson(run);
-  else print(runWords(run));
+  else print(formatRun(run));
   if (run.state === 'paused' || run.state === 'interrupted') {
-    remark(resumeWords(found.name, commandName()));
-  } else if (!json) remark(resultsWords(run, found.name, commandName()));
+    remark(formatResume(found.name, commandName()));
+  } else if (!json) remark(formatResults(run, found.name, commandName()));
 };

@@ -5,8 +5,8 @@ import type { HeaderCheckResult, HeaderSetup } from '#contract/header-setup.ts';
 import { CommandError } from './command-error.ts';
 import { withConfirmation } from './confirm.ts';
 import { casePath, findCase } from './find-case.ts';
+import { formatCheck, formatSetup, setupTable } from './format/header.ts';
 import { type HeaderOptions, headerRequest, readText } from './header-input.ts';
-import { checkWords, setupTable, setupWords } from './header-words.ts';
 import { withHost } from './host-access.ts';
 import type { HttpClient } from './http-client.ts';
 import { type CommonOptions, withData, withExamples, withJson } from './options.ts';
@@ -85,7 +85,7 @@ const showHeaders = (
       ? await desk.get<HeaderSetup>(`${headersPath(found, known)}?reveal=true`)
       : known;
     if (options.json) return printJson(setup);
-    print(setupWords(setup));
+    print(formatSetup(setup));
   });
 
 const setCommand = (): Command =>
@@ -113,7 +113,7 @@ const setHeaders = async (
     const known = chooseSetup(await listSetups(desk, found), endpoint);
     const setup = await desk.put<HeaderSetup>(headersPath(found, known), request);
     if (options.json) return printJson(setup);
-    print(setupWords(setup));
+    print(formatSetup(setup));
     if (setup.way === 'guided')
       remark('Kept, and not yet there: paste the values by hand. `headers show --reveal` shows them.');
   });
@@ -162,7 +162,7 @@ const checkHeaders = async (
     );
     if (!result.passed && !result.pending) process.exitCode = 1;
     if (options.json) return printJson(result);
-    print(checkWords(result));
+    print(formatCheck(result));
   });
 };
 

@@ -1,12 +1,12 @@
 import { Command } from 'commander';
 import type { IdentityView } from '#contract/identity.ts';
 import { groupedFingerprint } from '#contract/signature-states.ts';
+import { formatInstant } from './format/time.ts';
 import { withHost } from './host-access.ts';
 import { revokeCommand, trustCommand } from './identity-colleagues.ts';
 import { exportKeyCommand, importKeyCommand, rotateCommand } from './identity-key.ts';
 import { type CommonOptions, withData, withExamples, withJson } from './options.ts';
 import { columns, print, printJson } from './output.ts';
-import { instantWords } from './time-words.ts';
 import { verifyFileCommand } from './verify-file.ts';
 
 /** `carryover identity`: the key that this data folder signs with, and the keys of colleagues. */
@@ -51,7 +51,7 @@ const identityText = ({ signing, former, colleagues }: IdentityView): string =>
       ['public key', signing.publicKey],
       ['fingerprint', groupedFingerprint(signing.fingerprint)],
       ['minisign', signing.minisign],
-      ['since', instantWords(signing.since)],
+      ['since', formatInstant(signing.since)],
     ]),
     ...(former.length === 0
       ? []
@@ -60,7 +60,7 @@ const identityText = ({ signing, former, colleagues }: IdentityView): string =>
             ['FORMER KEY', 'UNTIL', 'FINGERPRINT'],
             ...former.map(({ how, until, fingerprint }) => [
               how,
-              instantWords(until),
+              formatInstant(until),
               groupedFingerprint(fingerprint),
             ]),
           ]),
@@ -73,7 +73,7 @@ const identityText = ({ signing, former, colleagues }: IdentityView): string =>
             ...colleagues.map(({ name, standing, at, fingerprint, reason }) => [
               name,
               standing,
-              instantWords(at),
+              formatInstant(at),
               groupedFingerprint(fingerprint),
               reason ?? '',
             ]),

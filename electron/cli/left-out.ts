@@ -3,9 +3,9 @@ import type { KeyedPage } from '#contract/common.ts';
 import type { RowState, TokenRow } from '#contract/token-rows.ts';
 import type { Run } from '#contract/token-runs.ts';
 import { casePath } from './find-case.ts';
+import { formatHeld, formatInvalid } from './format/run.ts';
 import type { HttpClient } from './http-client.ts';
 import { commandName, remark } from './output.ts';
-import { heldWords, invalidWords } from './run-words.ts';
 
 /** Every row of a case, or of one state, page by page. */
 export const allRows = async (
@@ -43,13 +43,13 @@ export const remarkOnLeftOut = async (
   const { results } = await desk.get<KeyedPage<TokenRow>>(
     casePath(found, '/tokens/rows?state=invalid&limit=1'),
   );
-  if (results.length > 0) say(invalidWords(found.name, commandName()));
+  if (results.length > 0) say(formatInvalid(found.name, commandName()));
   if (run.kind !== 'run' || run.state !== 'done') return;
   const wanted = run.options.refs === undefined ? undefined : new Set(run.options.refs);
   const held = (await allRows(desk, found, 'ready')).filter(
     (row) => row.held !== undefined && (wanted?.has(row.ref ?? '') ?? true),
   );
   if (held.length === 0) return;
-  say(heldWords(held, found.name, commandName()));
+  say(formatHeld(held, found.name, commandName()));
   if (process.exitCode === undefined || process.exitCode === 0) process.exitCode = 3;
 };

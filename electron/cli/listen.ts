@@ -7,7 +7,7 @@ import { type Consumer, type Received, startConsumer } from './consumer.ts';
 import { type HostAccess, withHost } from './host-access.ts';
 import { type CommonOptions, integer, port, withData, withExamples, withJson } from './options.ts';
 import { commandName, print, printJson, remark, unread } from './output.ts';
-import { receivedJson, receivedWords } from './received.ts';
+import { formatReceived, receivedJson } from './received.ts';
 import { refuseArgument, secretFrom } from './secret-input.ts';
 import { stopSignal } from './stop-signal.ts';
 
@@ -91,7 +91,7 @@ const show =
   ({ json, brief }: Options) =>
   (received: Received): void => {
     if (json) printJson(receivedJson(received));
-    else print(receivedWords(received, brief ?? false));
+    else print(formatReceived(received, brief ?? false));
   };
 
 /** An endpoint of its own, for as long as it listens. */

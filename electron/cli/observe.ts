@@ -61,7 +61,7 @@ const showCommand = (): Command => {
         const { observations } = await desk.get<EligibilityView>(casePath(found, '/eligibility'));
         if (options.json) return printJson({ results: observations });
         if (observations.length === 0) return remark('There is no window yet.');
-        print(observations.map(observationWords).join('\n\n'));
+        print(observations.map(formatObservation).join('\n\n'));
       }),
     );
   return withExamples(withJson(withData(command)), ['observe show acme --json', 'The windows as JSON.']);
@@ -78,7 +78,7 @@ const closeCommand = (): Command => {
         const { id } = openWindow(found, window);
         const closed = await desk.post<Observation>(casePath(found, `/observations/${id}/close`));
         if (options.json) return printJson(closed);
-        print(observationWords(closed));
+        print(formatObservation(closed));
       }),
     );
   return withExamples(withJson(withData(command)), ['observe close acme', 'Close the window that is open.']);
@@ -101,7 +101,7 @@ const openWindow = ({ observations }: CaseView, wanted: string | undefined): Obs
   return first;
 };
 
-const observationWords = ({ name, from, to, seenUntil, calls, otherCalls }: Observation): string => {
+const formatObservation = ({ name, from, to, seenUntil, calls, otherCalls }: Observation): string => {
   const until = to === undefined ? `open, seen until ${seenUntil}` : `to ${to}`;
   const head = `${oneLine(name)}: from ${from} ${until}; ${formatCount(otherCalls, 'other call')}`;
   if (calls.length === 0) return `${head}\nNo call of the alerts endpoints.`;

@@ -1,7 +1,7 @@
 import { toIso } from '#base/clock.ts';
 import { colors } from './colors.ts';
 import type { Received } from './consumer.ts';
-import { instantWords } from './time-words.ts';
+import { formatInstant } from './format/time.ts';
 
 /** A request that came, as one line of JSON. */
 export const receivedJson = (received: Received): unknown => ({
@@ -18,11 +18,11 @@ export const receivedJson = (received: Received): unknown => ({
  * A request that came, as a person reads it: one line, and unless `brief`, what it carries. Its time is the sandbox's
  * where that is virtual.
  */
-export const receivedWords = (received: Received, brief: boolean): string => {
+export const formatReceived = (received: Received, brief: boolean): string => {
   const body = parsed(received.body);
   const sandboxTime = received.headers['x-sandbox-time'];
   const line = [
-    colors.dim(typeof sandboxTime === 'string' ? instantWords(sandboxTime) : timeOfDay(received.at)),
+    colors.dim(typeof sandboxTime === 'string' ? formatInstant(sandboxTime) : timeOfDay(received.at)),
     verdict(received),
     colors.bold(nameOf(body)),
     colors.dim(String(received.headers['webhook-id'] ?? '')),

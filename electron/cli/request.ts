@@ -150,7 +150,7 @@ const grantCommand = (): Command => {
         const body = { ...stepOf(options), ...(header === undefined ? {} : { portalAuthHeader: header }) };
         const granted = await desk.post<GrantResult>(casePath(found, '/cutover'), body);
         if (options.json) return printJson(granted);
-        print(grantWords(granted));
+        print(formatGrant(granted));
       }),
     );
   return withExamples(withJson(withData(command)), [
@@ -169,7 +169,7 @@ const headerIn = (file: string): string => {
   return value;
 };
 
-const grantWords = ({ result: { endpoints, carriedHeaders, notCarried } }: GrantResult): string => {
+const formatGrant = ({ result: { endpoints, carriedHeaders, notCarried } }: GrantResult): string => {
   const rows = endpoints.map(({ webhook }) => [
     webhook.id,
     oneLine(webhook.url),
@@ -185,7 +185,7 @@ const grantWords = ({ result: { endpoints, carriedHeaders, notCarried } }: Grant
 
 type CheckState = NonNullable<CutoverCheck['state']>;
 const verifyExitCodes: Readonly<Record<CheckState, number>> = { done: 0, missing: 3, 'not-visible': 4 };
-const verifyWords: Readonly<Record<CheckState, string>> = {
+const verifyLabels: Readonly<Record<CheckState, string>> = {
   done: 'All that is expected is there.',
   missing: 'The cutover is not done: something is missing.',
   'not-visible':
@@ -204,7 +204,7 @@ const verifyCommand = (): Command => {
         if (options.json) return printJson(check);
         const rows = check.expectations.map(({ what, state, detail }) => [oneLine(what), state, detail]);
         print(columns([['EXPECTED', 'STATE', 'DETAIL'], ...rows]));
-        remark(verifyWords[check.state ?? 'missing']);
+        remark(verifyLabels[check.state ?? 'missing']);
       }),
     );
   command.addHelpText(

@@ -1,10 +1,10 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { RunOptions } from '#contract/token-runs.ts';
 import { CommandError } from './command-error.ts';
+import { advanceRequest } from './format/time.ts';
 import type { HostAccess } from './host-access.ts';
 import { type CommonOptions, integer } from './options.ts';
 import { read } from './secret-input.ts';
-import { advanceRequest } from './time-words.ts';
 
 /** Options of the commands that start a run. */
 

@@ -3,14 +3,14 @@ import { oneLine } from '#base/terminal-text.ts';
 import type { KeyedPage } from '#contract/common.ts';
 import type { RunbookView } from '#contract/runbook.ts';
 import type { NotMigrated } from '#contract/runbook-decisions.ts';
-import { type Cause, causes, causeWords } from '#contract/token-causes.ts';
+import { type Cause, causeLabels, causes } from '#contract/token-causes.ts';
 import { CommandError } from './command-error.ts';
 import { casePath, findCase } from './find-case.ts';
+import { formatNext } from './format/runbook.ts';
 import { withHost } from './host-access.ts';
 import type { HttpClient } from './http-client.ts';
 import { type CommonOptions, withExamples } from './options.ts';
 import { columns, print, printJson, remark } from './output.ts';
-import { nextWords } from './runbook-words.ts';
 
 interface DecideOptions extends CommonOptions {
   readonly ref?: string[];
@@ -121,7 +121,7 @@ const decide = (reference: string, options: CommonOptions, path: string, body: o
     if (options.json) return printJson(view);
     const { accepted, excluded, open } = view.notMigrated;
     remark(
-      `Recorded. Not migrated: ${accepted} accepted, ${excluded} excluded, ${open} open. ${nextWords(view)}`,
+      `Recorded. Not migrated: ${accepted} accepted, ${excluded} excluded, ${open} open. ${formatNext(view)}`,
     );
   });
 
@@ -144,7 +144,7 @@ const notMigratedTable = (rows: readonly NotMigrated[]): string =>
       oneLine(ref ?? `line ${line}`),
       oneLine(name),
       state,
-      cause === undefined ? '' : causeWords[cause].title,
+      cause === undefined ? '' : causeLabels[cause].title,
       decision === undefined ? 'open' : `${decision.kind} by ${oneLine(decision.by)}`,
       oneLine(decision?.reason ?? ''),
     ]),

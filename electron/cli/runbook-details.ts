@@ -1,10 +1,10 @@
 import { Command } from 'commander';
 import type { PlatformRoute, RevealedDetails, RunbookView } from '#contract/runbook.ts';
 import { casePath, findCase } from './find-case.ts';
+import { formatDetails } from './format/runbook.ts';
 import { withHost } from './host-access.ts';
 import { type CommonOptions, withExamples } from './options.ts';
 import { print, printJson } from './output.ts';
-import { detailsWords } from './runbook-words.ts';
 
 /** `carryover runbook checklist`. */
 export const checklistCommand = (): Command =>
@@ -39,7 +39,7 @@ export const detailsCommand = (): Command =>
           }
           const view = await desk.get<RunbookView>(path);
           if (options.json) return printJson(view.details);
-          print(detailsWords(view));
+          print(formatDetails(view));
         }),
       ),
     ['runbook details acme', 'What is there, and what is missing.'],

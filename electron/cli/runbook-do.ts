@@ -5,6 +5,7 @@ import { oneLine } from '#base/terminal-text.ts';
 import type { RunbookStep, RunbookView, SyncingResult } from '#contract/runbook.ts';
 import { CommandError } from './command-error.ts';
 import { casePath, findCase } from './find-case.ts';
+import { formatCallback, formatNext } from './format/runbook.ts';
 import { withHost } from './host-access.ts';
 import type { HttpClient } from './http-client.ts';
 import { type CommonOptions, withExamples } from './options.ts';
@@ -18,7 +19,6 @@ import {
   withAgreement,
 } from './runbook-agreement.ts';
 import { stepArgument } from './runbook-step.ts';
-import { callbackWords, nextWords } from './runbook-words.ts';
 import { read } from './secret-input.ts';
 
 interface DoOptions extends CommonOptions, AgreementOptions {
@@ -79,7 +79,7 @@ const supply: Do = async (desk, path, { file, json }) => {
   }
   const view = await desk.put<RunbookView>(`${path}/details`, { fields: fieldsIn(await input(file)) });
   if (json) return printJson(view);
-  remark(`On record. ${nextWords(view)}`);
+  remark(`On record. ${formatNext(view)}`);
 };
 
 const fieldsIn = (content: string): unknown => {
@@ -107,7 +107,7 @@ const updateApplication: Do = async (desk, path, { urls, json }) => {
   const view = await desk.post<RunbookView>(`${path}/callback`, { urls: await input(urls) });
   if (view.callbackCheck?.found !== true) process.exitCode = 1;
   if (json) return printJson(view);
-  print(callbackWords(view));
+  print(formatCallback(view));
 };
 
 const disableSyncing: Do = async (desk, path, options) => {
@@ -115,7 +115,7 @@ const disableSyncing: Do = async (desk, path, options) => {
   if (revoke !== undefined) {
     if (ref === undefined) throw new CommandError('Say for which companies, with --ref.', 2);
     const view = await desk.post<RunbookView>(`${path}/syncing/revocations`, { refs: ref, reason: revoke });
-    return json ? printJson(view) : remark(`On record. ${nextWords(view)}`);
+    return json ? printJson(view) : remark(`On record. ${formatNext(view)}`);
   }
   if ((ref === undefined) === (list === undefined)) throw new CommandError('Give either --ref or --list.', 2);
   if (by === undefined) throw new CommandError('Say who confirms it, with --by.', 2);
@@ -135,7 +135,7 @@ const disableSyncing: Do = async (desk, path, options) => {
   }
   const { confirmed, already, unknownCount, runbook } = result;
   remark(
-    `Confirmed: ${confirmed}; before: ${already}; not understood: ${unknownCount}. ${nextWords(runbook)}`,
+    `Confirmed: ${confirmed}; before: ${already}; not understood: ${unknownCount}. ${formatNext(runbook)}`,
   );
 };
 
@@ -145,7 +145,7 @@ const follows =
   async (desk, path, { json }) => {
     const view = await desk.get<RunbookView>(path);
     if (json) return printJson(view);
-    remark(`${words} ${nextWords(view)}`);
+    remark(`${words} ${formatNext(view)}`);
   };
 
 const doers: Readonly<Record<RunbookStep, Do>> = {

@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import type { AgreeingParty, RunbookView } from '#contract/runbook.ts';
 import { casePath, findCase } from './find-case.ts';
+import { formatNext } from './format/runbook.ts';
 import { withHost } from './host-access.ts';
 import { type CommonOptions, withExamples } from './options.ts';
 import { print, printJson, remark } from './output.ts';
@@ -12,7 +13,6 @@ import {
   refuseOthers,
   withAgreement,
 } from './runbook-agreement.ts';
-import { nextWords } from './runbook-words.ts';
 
 interface Options extends CommonOptions, AgreementOptions {
   readonly make?: true;
@@ -42,7 +42,7 @@ export const handoverCommand = (): Command => {
       }
       const made = view.handover;
       remark(made === undefined ? 'This is a draft.' : `SHA-256 of the document: ${made.digest}.`);
-      remark(nextWords(view));
+      remark(formatNext(view));
     });
   });
   return withExamples(

@@ -4,6 +4,7 @@ import { fileProblem } from '#base/file-problem.ts';
 import type { AgreeingParty, RunbookView, WindowRequest } from '#contract/runbook.ts';
 import { CommandError } from './command-error.ts';
 import { casePath, findCase } from './find-case.ts';
+import { formatSchedule } from './format/runbook.ts';
 import { withHost } from './host-access.ts';
 import type { HttpClient } from './http-client.ts';
 import { type CommonOptions, integer, withExamples } from './options.ts';
@@ -16,7 +17,6 @@ import {
   refuseOthers,
   withAgreement,
 } from './runbook-agreement.ts';
-import { scheduleWords } from './runbook-words.ts';
 
 interface Options extends CommonOptions, AgreementOptions {
   readonly estimate?: true;
@@ -82,7 +82,7 @@ const schedule = (reference: string, options: Options): Promise<void> => {
     if (ics !== undefined) write(ics, (await desk.file(`${path}/window.ics`)).content);
     const view = await desk.get<RunbookView>(path);
     if (options.json) return printJson(view);
-    (ics === '-' ? remark : print)(scheduleWords(view));
+    (ics === '-' ? remark : print)(formatSchedule(view));
     const step = view.steps.find(({ id }) => id === 'schedule');
     for (const line of [...(step?.missing ?? []), ...(step?.remarks ?? [])]) remark(line);
   });

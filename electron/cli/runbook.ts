@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import type { RunbookStep, RunbookView } from '#contract/runbook.ts';
 import { casePath, findCase } from './find-case.ts';
+import { formatNext, formatRunbook } from './format/runbook.ts';
 import { withHost } from './host-access.ts';
 import type { HttpClient } from './http-client.ts';
 import { type CommonOptions, withData, withExamples, withJson } from './options.ts';
@@ -11,7 +12,6 @@ import { doCommand } from './runbook-do.ts';
 import { handoverCommand } from './runbook-handover.ts';
 import { scheduleCommand } from './runbook-schedule.ts';
 import { stepArgument } from './runbook-step.ts';
-import { nextWords, runbookWords } from './runbook-words.ts';
 
 /** `carryover runbook`: the managed migration of a case. */
 export const runbookCommand = (): Command => {
@@ -55,7 +55,7 @@ const change = (
   withHost(options.data, async ({ desk }) => {
     const view = await work(desk, casePath(await findCase(desk, reference), '/runbook'));
     if (options.json) return printJson(view);
-    remark(`On record. ${nextWords(view)}`);
+    remark(`On record. ${formatNext(view)}`);
   });
 
 const showCommand = (): Command =>
@@ -68,7 +68,7 @@ const showCommand = (): Command =>
           const found = await findCase(desk, reference);
           const view = await desk.get<RunbookView>(casePath(found, '/runbook'));
           if (options.json) return printJson(view);
-          print(runbookWords(view));
+          print(formatRunbook(view));
         }),
       ),
     ['runbook show acme --json', 'The same as JSON, with the evidence of each step.'],
@@ -125,7 +125,7 @@ const restoreCommand = (): Command =>
           await desk.delete(`${path}/steps/${of}/overrule`);
           const view = await desk.get<RunbookView>(path);
           if (options.json) return printJson(view);
-          remark(`On record. ${nextWords(view)}`);
+          remark(`On record. ${formatNext(view)}`);
         }),
       ),
     ['runbook restore acme schedule', 'The requirement counts again.'],

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { durationWords } from '#base/duration-words.ts';
+import { formatDuration } from '#base/duration-words.ts';
 import { attemptDeadlineMs, deliverySchedule } from '#contract/schedule.ts';
 import { columns } from './output.ts';
 
@@ -21,8 +21,8 @@ const scheduleTable = (): string => {
   let totalMs = 0;
   const rows = deliverySchedule.map((waitMs, at) => {
     totalMs += waitMs;
-    return [`  ${at + 1}`, at === 0 ? 'at once' : durationWords(waitMs, 4), durationWords(totalMs, 4)];
+    return [`  ${at + 1}`, at === 0 ? 'at once' : formatDuration(waitMs, 4), formatDuration(totalMs, 4)];
   });
   const table = columns([['  attempt', 'after the failure before', 'since the first'], ...rows]);
-  return `When a delivery is tried (success is a 2xx answer within ${durationWords(attemptDeadlineMs)}):\n${table}`;
+  return `When a delivery is tried (success is a 2xx answer within ${formatDuration(attemptDeadlineMs)}):\n${table}`;
 };

@@ -1,10 +1,10 @@
 import { Command } from 'commander';
 import type { Run } from '#contract/token-runs.ts';
 import { casePath, findCase } from './find-case.ts';
+import { formatResume, progressLine } from './format/run.ts';
 import { withHost } from './host-access.ts';
 import { type CommonOptions, withData, withExamples, withJson } from './options.ts';
 import { commandName, printJson, remark } from './output.ts';
-import { progressLine, resumeWords } from './run-words.ts';
 
 /** `carryover tokens pause`: what was sent is awaited, nothing more is sent. */
 export const tokensPauseCommand = (): Command => {
@@ -38,7 +38,7 @@ const pause = (reference: string, options: CommonOptions & { readonly why?: stri
     const body = options.why === undefined ? undefined : { why: options.why };
     const run = await desk.post<Run>(casePath(found, '/tokens/runs/pause'), body);
     if (options.json) return printJson(run);
-    remark(controlWords(run, found.name));
+    remark(formatControl(run, found.name));
   });
 
 const cancel = (reference: string, options: CommonOptions): Promise<void> =>
@@ -46,15 +46,15 @@ const cancel = (reference: string, options: CommonOptions): Promise<void> =>
     const found = await findCase(desk, reference);
     const run = await desk.post<Run>(casePath(found, '/tokens/runs/cancel'));
     if (options.json) return printJson(run);
-    remark(controlWords(run, found.name));
+    remark(formatControl(run, found.name));
   });
 
 /** By what has become of it: it may have come to its end, or been cancelled by another, meanwhile. */
-export const controlWords = (run: Run, caseName: string): string => {
+export const formatControl = (run: Run, caseName: string): string => {
   const done = `${progressLine(run)}.`;
   if (run.state === 'cancelled') {
     return `Cancelled: ${done} What was done stays; \`tokens undo\` takes it back.`;
   }
   if (run.state === 'done') return `It had come to its end: ${done}`;
-  return `Paused: ${done} ${resumeWords(caseName, commandName())}`;
+  return `Paused: ${done} ${formatResume(caseName, commandName())}`;
 };

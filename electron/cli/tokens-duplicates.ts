@@ -4,12 +4,12 @@ import type { DuplicateRequest, Duplicates } from '#contract/token-runs.ts';
 import { CommandError } from './command-error.ts';
 import { withConfirmation } from './confirm.ts';
 import { casePath, findCase } from './find-case.ts';
+import { duplicatesOpenCode } from './format/run.ts';
 import { formatCount } from './format-count.ts';
 import { withHost } from './host-access.ts';
 import { type CommonOptions, withData, withExamples, withJson } from './options.ts';
 import { columns, print, printJson } from './output.ts';
 import { overrideOf, withWindowOverride } from './run-options.ts';
-import { duplicatesOpenCode } from './run-words.ts';
 
 interface Options extends CommonOptions {
   readonly keep?: true;
@@ -57,7 +57,7 @@ const duplicates = (reference: string, options: Options): Promise<void> => {
           );
     process.exitCode = isOpen(found) ? duplicatesOpenCode : 0;
     if (options.json) printJson(found);
-    else print(duplicatesWords(found));
+    else print(formatDuplicates(found));
   });
 };
 
@@ -79,7 +79,7 @@ const isOpen = ({ duplicates: found, decision }: Duplicates): boolean =>
 
 const shown = 200;
 
-export const duplicatesWords = (found: Duplicates): string => {
+export const formatDuplicates = (found: Duplicates): string => {
   const { duplicates: all, removed, left = [] } = found;
   const rows = all
     .slice(0, shown)
@@ -99,11 +99,11 @@ export const duplicatesWords = (found: Duplicates): string => {
     ...(rows.length === 0
       ? ['The target has nothing twice.']
       : [columns([['REF', 'WHAT', 'USED', 'OWN', 'OTHERS'], ...rows]), ...more]),
-    ...decisionWords(found),
+    ...formatDecision(found),
   ].join('\n');
 };
 
-const decisionWords = (found: Duplicates): string[] => {
+const formatDecision = (found: Duplicates): string[] => {
   const { decision } = found;
   if (isOpen(found)) {
     return [

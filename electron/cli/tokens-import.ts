@@ -7,8 +7,8 @@ import { importFormats, type TokenImportRequest, type TokenImportResult } from '
 import { CommandError } from './command-error.ts';
 import { casePath, findCase } from './find-case.ts';
 import { followJob } from './follow-job.ts';
+import { formatImport, formatValidated } from './format/import.ts';
 import { withHost } from './host-access.ts';
-import { importWords, validatedWords } from './import-words.ts';
 import { type CommonOptions, withData, withExamples, withJson } from './options.ts';
 import { print, printJson, remark } from './output.ts';
 
@@ -84,9 +84,9 @@ const carryOut = (reference: string, options: Options, dryRun: boolean): Promise
     });
     if (result.invalid > 0) process.exitCode = invalidRows;
     if (options.json) return printJson(result);
-    print(importWords(result, options.all ?? false));
+    print(formatImport(result, options.all ?? false));
     for (const one of result.remarks) remark(one);
-    if (dryRun) remark(validatedWords(result));
+    if (dryRun) remark(formatValidated(result));
   });
 
 const requestOf = async ({

@@ -1,16 +1,16 @@
 import { Command, InvalidArgumentError } from 'commander';
 import { oneLine } from '#base/terminal-text.ts';
 import { tokenBehaviours } from '#contract/sandbox.ts';
-import { type Cause, causeWords } from '#contract/token-causes.ts';
+import { type Cause, causeLabels } from '#contract/token-causes.ts';
 import type { RehearsalOutcome, RehearsalRequest, Run } from '#contract/token-runs.ts';
 import { casePath, findCase } from './find-case.ts';
 import { followRun } from './follow-run.ts';
+import { runHeadline } from './format/run.ts';
 import { formatCount } from './format-count.ts';
 import { withHost } from './host-access.ts';
 import { integer, withData, withExamples, withJson } from './options.ts';
 import { columns, print, printJson, remark } from './output.ts';
 import { runOptionsOf, type StartOptions, syncWithin, withRowOptions } from './run-options.ts';
-import { runHeadline } from './run-words.ts';
 
 interface Options extends StartOptions {
   readonly behaviour?: Readonly<Record<string, number>>;
@@ -76,7 +76,7 @@ const rehearse = (reference: string, options: Options): Promise<void> =>
     if (run.state !== 'done') process.exitCode = 3;
     const outcome = await desk.get<RehearsalOutcome>(casePath(found, `/tokens/rehearsals/${run.id}`));
     if (json) return printJson({ run, outcome });
-    print(outcomeWords(run, outcome));
+    print(formatOutcome(run, outcome));
   });
 
 const requestOf = (options: Options): RehearsalRequest => {
@@ -90,10 +90,10 @@ const requestOf = (options: Options): RehearsalRequest => {
 };
 
 /** How the rows of each behaviour ended, and what to know. */
-export const outcomeWords = (run: Run, { behaviours }: RehearsalOutcome): string => {
+export const formatOutcome = (run: Run, { behaviours }: RehearsalOutcome): string => {
   const rows = behaviours.map(({ behaviour, rows: all, done, failed, left }) => {
     const failures = Object.entries(failed).map(
-      ([cause, count]) => `${count} ${causeWords[cause as Cause].title.toLowerCase()}`,
+      ([cause, count]) => `${count} ${causeLabels[cause as Cause].title.toLowerCase()}`,
     );
     return [
       behaviour,

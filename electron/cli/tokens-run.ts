@@ -5,6 +5,7 @@ import { CommandError } from './command-error.ts';
 import { withConfirmation } from './confirm.ts';
 import { casePath, findCase } from './find-case.ts';
 import { followRun, showRun } from './follow-run.ts';
+import { formatDryRun, quoted, runExitCodes } from './format/run.ts';
 import { formatCount } from './format-count.ts';
 import { type HostAccess, withHost } from './host-access.ts';
 import { remarkOnLeftOut } from './left-out.ts';
@@ -19,7 +20,6 @@ import {
   withStartOptions,
   withWindowOverride,
 } from './run-options.ts';
-import { dryRunWords, quoted, runExitCodes } from './run-words.ts';
 import { stopSignal } from './stop-signal.ts';
 
 interface RunCommandOptions extends StartOptions {
@@ -106,7 +106,7 @@ const start = async (
     const path = casePath(found, '/tokens/runs');
     if (options.dryRun) {
       const planned = await desk.post<DryRun>(`${path}/dry`, request);
-      return options.json ? printJson(planned) : print(dryRunWords(planned));
+      return options.json ? printJson(planned) : print(formatDryRun(planned));
     }
     await seeThrough(host, found, options, () =>
       withConfirmation(

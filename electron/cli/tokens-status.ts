@@ -5,12 +5,12 @@ import type { Run } from '#contract/token-runs.ts';
 import { CommandError } from './command-error.ts';
 import { casePath, findCase } from './find-case.ts';
 import { followRun, showRun } from './follow-run.ts';
+import { formatResume, formatRun, formatStanding, rowTable, runExitCodes, runTable } from './format/run.ts';
 import { withHost } from './host-access.ts';
 import type { HttpClient } from './http-client.ts';
 import { allRows } from './left-out.ts';
 import { type CommonOptions, withData, withExamples, withJson } from './options.ts';
 import { commandName, print, printJson, remark } from './output.ts';
-import { resumeWords, rowTable, runExitCodes, runTable, runWords, standingWords } from './run-words.ts';
 
 interface Options extends CommonOptions {
   readonly follow?: true;
@@ -52,7 +52,7 @@ const status = (reference: string, options: Options): Promise<void> =>
       return show(last, results, found, options);
     }
     // How the case stands comes first: a run tells of its own rows alone.
-    if (!options.json && options.run === undefined) print(`${standingWords(await allRows(desk, found))}\n`);
+    if (!options.json && options.run === undefined) print(`${formatStanding(await allRows(desk, found))}\n`);
     show(run, results, found, options);
   });
 
@@ -69,8 +69,8 @@ const show = (
   }
   const others = runs.filter(({ id }) => id !== run.id);
   const before = wanted === undefined && others.length > 0 ? [runTable(others)] : [];
-  print([runWords(run), ...before].join('\n\n'));
-  if (run.state === 'paused' || run.state === 'interrupted') remark(resumeWords(name, commandName()));
+  print([formatRun(run), ...before].join('\n\n'));
+  if (run.state === 'paused' || run.state === 'interrupted') remark(formatResume(name, commandName()));
 };
 
 /** @throws CommandError 2 if none is meant, or several could be */

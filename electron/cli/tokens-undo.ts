@@ -5,6 +5,7 @@ import type { Run, UndoPlan, UndoRequest } from '#contract/token-runs.ts';
 import { confirmed } from './ask.ts';
 import { withConfirmation } from './confirm.ts';
 import { casePath, findCase } from './find-case.ts';
+import { formatUndoPlan, runExitCodes } from './format/run.ts';
 import { withHost } from './host-access.ts';
 import { type CommonOptions, withData, withExamples, withJson } from './options.ts';
 import { print, printJson, remark } from './output.ts';
@@ -16,7 +17,6 @@ import {
   withRowOptions,
   withWindowOverride,
 } from './run-options.ts';
-import { runExitCodes, undoPlanWords } from './run-words.ts';
 import { seeThrough } from './tokens-run.ts';
 
 interface Options extends CommonOptions, RowOptions {
@@ -53,8 +53,8 @@ const undo = async (reference: string, options: Options): Promise<void> => {
     const found = await findCase(desk, reference);
     const path = casePath(found, '/tokens/undo');
     const plan = await desk.post<UndoPlan>(`${path}/plan`, rows);
-    if (options.dryRun) return options.json ? printJson(plan) : print(undoPlanWords(plan));
-    remark(undoPlanWords(plan));
+    if (options.dryRun) return options.json ? printJson(plan) : print(formatUndoPlan(plan));
+    remark(formatUndoPlan(plan));
     if (!(await agreed(found, options))) return remark('Nothing was changed.');
     await seeThrough(host, found, options, () =>
       withConfirmation(

@@ -4,12 +4,12 @@ import { verifyExitCode } from '#contract/signature-states.ts';
 import { colors } from './colors.ts';
 import { CommandError } from './command-error.ts';
 import { casePath, findSummary } from './find-case.ts';
+import { formatInstant } from './format/time.ts';
 import { formatCount } from './format-count.ts';
 import { placeOf, stretchLines } from './format-stretches.ts';
 import { withHost } from './host-access.ts';
 import { type CommonOptions, withData, withExamples, withJson } from './options.ts';
 import { print, printJson } from './output.ts';
-import { instantWords } from './time-words.ts';
 import { verifyDesk } from './verify-desk.ts';
 
 interface Options extends CommonOptions {
@@ -42,7 +42,7 @@ export const verifyCommand = (): Command => {
         const check = await desk.post<ChainCheck>(casePath(view, '/verify'), body);
         process.exitCode = verifyExitCode(check);
         if (options.json) return printJson(check);
-        print(checkWords(view.name, check, expect !== undefined));
+        print(formatCheck(view.name, check, expect !== undefined));
       });
     });
   return withExamples(
@@ -63,7 +63,7 @@ const digest = (text: string): string => {
 const mark = (check: ChainCheck): string =>
   verifyExitCode(check) === 0 ? colors.green('✓') : colors.yellow('!');
 
-const checkWords = (name: string, check: ChainCheck, expected: boolean): string => {
+const formatCheck = (name: string, check: ChainCheck, expected: boolean): string => {
   const lines = check.whole
     ? [`${mark(check)} The chain of "${name}" is whole: ${formatCount(check.entries, 'entry', 'entries')}.`]
     : [
@@ -78,7 +78,7 @@ const checkWords = (name: string, check: ChainCheck, expected: boolean): string 
     );
   }
   for (const one of check.imported) {
-    lines.push(`  ${placeOf(one)} came by import on ${instantWords(one.at)} (${one.by}).`);
+    lines.push(`  ${placeOf(one)} came by import on ${formatInstant(one.at)} (${one.by}).`);
   }
   lines.push(`  digest ${check.digest}`);
   if (check.whole && !expected) {

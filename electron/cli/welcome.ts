@@ -33,7 +33,7 @@ export const welcome = ({ ready, clock }: Host, options: ServeOptions, page: Pag
     ['API key', `${mask(ready.apiKey)}  ${colors.dim(`in full: ${command('keys')}`)}`],
     ['Desk API', colors.cyan(`${ready.deskUrl}/api/docs`)],
     ['Data', ready.dataDir],
-    ['Clock', clockWords(clock, command)],
+    ['Clock', formatClock(clock, command)],
   ];
   return [
     '',
@@ -59,7 +59,7 @@ export const welcome = ({ ready, clock }: Host, options: ServeOptions, page: Pag
 const curl = ({ apiUrl }: Host['ready'], header: string): string =>
   `curl -s ${apiUrl}/companies -H "$(${header})" -H 'Content-Type: application/json' -d '{"name":"Acme Bakery"}'`;
 
-const clockWords = (clock: Host['clock'], command: (line: string) => string): string =>
+const formatClock = (clock: Host['clock'], command: (line: string) => string): string =>
   clock === 'system'
     ? `the system's  ${colors.dim('--clock virtual: time that you move')}`
     : `virtual  ${colors.dim(`move it: ${command('clock advance 28h')}`)}`;

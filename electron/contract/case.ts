@@ -8,7 +8,7 @@ import {
   Evidence,
   MigrationRequest,
   Observation,
-  OverruleRequest,
+  OverrideRequest,
   PartyName,
   PortalHeader,
   RequestStep,
@@ -203,7 +203,7 @@ export const CaseAction = Type.Union([
     'row.overruled',
     Closed({
       row: Row,
-      ...OverruleRequest.properties,
+      ...OverrideRequest.properties,
       /** The findings that there were: an overrule does not hold against others. */
       seen: Type.Optional(Type.Array(SeenFinding, { maxItems: seenLimit })),
     }),

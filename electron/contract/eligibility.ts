@@ -378,8 +378,8 @@ export const AnswerRequest = Closed({
 });
 export type AnswerRequest = Static<typeof AnswerRequest>;
 
-export const OverruleRequest = Closed({ state: OneOf('present', 'absent'), by: VisibleName, reason: Words });
-export type OverruleRequest = Static<typeof OverruleRequest>;
+export const OverrideRequest = Closed({ state: OneOf('present', 'absent'), by: VisibleName, reason: Words });
+export type OverrideRequest = Static<typeof OverrideRequest>;
 
 const GroupOfMentions = Closed({
   scope: Type.Optional(Type.String({ minLength: 1, maxLength: 200, description: 'The code base.' })),
@@ -736,7 +736,7 @@ export const EligibilityView = Closed(
     }),
     observations: Type.Array(Observation),
     answers: Type.Array(Closed({ row: Row, ...AnswerRequest.properties, ...onRecord })),
-    overrules: Type.Array(Closed({ row: Row, ...OverruleRequest.properties, ...onRecord })),
+    overrules: Type.Array(Closed({ row: Row, ...OverrideRequest.properties, ...onRecord })),
     dismissals: Type.Array(
       Closed({
         findingId: Type.String(),

@@ -1,13 +1,13 @@
 import { type Static, Type } from 'typebox';
 import { Closed, MapOf, OneOf, UtcDate, Uuid } from './common.ts';
-import { reportFormats, reportKinds } from './report-words.ts';
+import { reportFormats, reportKinds } from './report-kinds.ts';
 
 /**
  * Reports: what a case shows at a point of its audit chain, as a document that knows no format. It is what the JSON
  * format writes. Source: `architecture.md`, "Evidence, not assertion".
  */
 
-export { type ReportFormat, type ReportKind, reportFormats, reportKinds } from './report-words.ts';
+export { type ReportFormat, type ReportKind, reportFormats, reportKinds } from './report-kinds.ts';
 
 export const ReportKindName = OneOf(...reportKinds);
 

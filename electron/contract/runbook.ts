@@ -3,7 +3,7 @@ import { Closed, Keyed, MapOf, OneOf, UtcDate, Uuid, VisibleName } from './commo
 import { PartyName } from './eligibility.ts';
 import { CredentialField } from './integration.ts';
 import { DecisionCounts, decisionContents } from './runbook-decisions.ts';
-import { agreeingParties, runbookSteps } from './runbook-words.ts';
+import { agreeingParties, runbookSteps } from './runbook-labels.ts';
 import { TargetId } from './target.ts';
 import { MigrationRef, PlatformKey } from './token-rows.ts';
 
@@ -14,9 +14,9 @@ export {
   agreeingParties,
   bothParties,
   type RunbookStep,
+  runbookStepLabels,
   runbookSteps,
-  runbookStepWords,
-} from './runbook-words.ts';
+} from './runbook-labels.ts';
 export const RunbookStepName = OneOf(...runbookSteps);
 
 const Text = Type.String({ minLength: 1, maxLength: 4000, pattern: '\\S' });
@@ -422,11 +422,11 @@ export const SyncingRevocation = Closed(
 );
 export type SyncingRevocation = Static<typeof SyncingRevocation>;
 
-export const StepOverruleRequest = Closed(
+export const StepOverrideRequest = Closed(
   { reason: Text, by: Type.Optional(VisibleName), revision },
   { title: 'RunbookOverruleRequest' },
 );
-export type StepOverruleRequest = Static<typeof StepOverruleRequest>;
+export type StepOverrideRequest = Static<typeof StepOverrideRequest>;
 export const StepDueRequest = Closed({
   due: Type.Union([Type.String({ maxLength: 40 }), Type.Null()]),
   revision,

@@ -1,8 +1,8 @@
 import { type Static, Type } from 'typebox';
-import { causes } from './cause-words.ts';
+import { causes } from './cause-labels.ts';
 import { Closed, OneOf } from './common.ts';
 
-export { type Cause, causes, causeWords } from './cause-words.ts';
+export { type Cause, causeLabels, causes } from './cause-labels.ts';
 
 export const CauseName = OneOf(...causes);
 

@@ -27,7 +27,7 @@ export const verdictSentences: Readonly<Record<VerdictState, string>> = {
 };
 
 /** In a sentence: "found", "not found", "needs an answer". */
-export const rowStateWords = (state: RowState): string => rowStateLabels[state].toLowerCase();
+export const formatRowState = (state: RowState): string => rowStateLabels[state].toLowerCase();
 
 /** Why a check has its result: the first ground, but for mentions to review, which are what to do next. */
 export const reasonOf = ({ because, missing, toReview = 0 }: RowResult): string | undefined =>

@@ -13,7 +13,7 @@ import { isUnderKey } from './cases/under-key.ts';
 import { createDeskContext } from './context.ts';
 import { continueJournal } from './continue-journal.ts';
 import type { Desk, DeskOptions } from './desk.ts';
-import { backupsIn, type DeskLife, deskFileIn, type Lasting, openLife } from './life.ts';
+import { backupsIn, type DeskLife, deskFileIn, openLife, type Shared } from './life.ts';
 import { createRestore } from './restore.ts';
 import { createBackups } from './store/backups.ts';
 import type { DeskContext } from './store/context.ts';
@@ -50,7 +50,7 @@ export const createDesk = async (options: DeskOptions): Promise<Desk> => {
     cutStreams: broadcast.cut,
     life: () => life,
     async begin() {
-      life = await openLife({ ...options, lost: 'nothing' }, lasting);
+      life = await openLife({ ...options, lost: 'nothing' }, shared);
       await life.start();
       front.serve(life.app);
     },
@@ -64,7 +64,7 @@ export const createDesk = async (options: DeskOptions): Promise<Desk> => {
     },
     log,
   });
-  const lasting: Lasting = {
+  const shared: Shared = {
     token,
     isProven: hello.isProven,
     sessions: createSessions(systemTime),
@@ -75,7 +75,7 @@ export const createDesk = async (options: DeskOptions): Promise<Desk> => {
     deskUrl: () => urlOf(bind, front.port()),
     startedMs: systemTime.now(),
   };
-  life = await openLife(options, lasting);
+  life = await openLife(options, shared);
 
   const running: Cancel[] = [];
   return {
@@ -84,12 +84,12 @@ export const createDesk = async (options: DeskOptions): Promise<Desk> => {
         control.subscribe(announcer.announce),
         receiver.subscribe(announcer.announce),
         await backups.startDaily(),
-        lasting.uploads.start(),
+        shared.uploads.start(),
       );
       await life.start();
       front.serve(life.app);
       await front.listen(options.port, bind);
-      return { deskUrl: lasting.deskUrl(), deskToken: token };
+      return { deskUrl: shared.deskUrl(), deskToken: token };
     },
     async stop(drainMs) {
       // A stream would keep the server from closing.

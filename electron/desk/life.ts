@@ -57,7 +57,7 @@ export interface DeskLife {
 }
 
 /** What outlives a life. */
-export interface Lasting {
+export interface Shared {
   readonly token: string;
   readonly isProven: Hello['isProven'];
   readonly sessions: Sessions;
@@ -74,7 +74,7 @@ export const deskFileIn = (dataDir: string): string => join(dataDir, 'desk.db');
 export const backupsIn = (dataDir: string): string => join(dataDir, 'backups');
 
 /** @throws CatalogueError `store.damaged`, `store.full`; Error in words about the database */
-export const openLife = async (options: DeskOptions, lasting: Lasting): Promise<DeskLife> => {
+export const openLife = async (options: DeskOptions, shared: Shared): Promise<DeskLife> => {
   const { dataDir, log } = options;
   const folder = backupsIn(dataDir);
   const store = await openDeskStore(deskFileIn(dataDir), {
@@ -84,7 +84,7 @@ export const openLife = async (options: DeskOptions, lasting: Lasting): Promise<
   let vault: VaultStore | undefined;
   try {
     vault = await openVaultStore(join(dataDir, 'vault.db'));
-    return await assemble(options, lasting, store, vault);
+    return await assemble(options, shared, store, vault);
   } catch (error) {
     await vault?.close();
     await store.close();
@@ -95,16 +95,16 @@ export const openLife = async (options: DeskOptions, lasting: Lasting): Promise<
 /** The rooms, put together in the order of their layers. */
 const assemble = async (
   options: DeskOptions,
-  lasting: Lasting,
+  shared: Shared,
   store: DeskStore,
   vaultStore: VaultStore,
 ): Promise<DeskLife> => {
   const { dataDir, dataKey, lost = 'nothing', control, instances, log } = options;
-  const { uploads, backups } = lasting;
+  const { uploads, backups } = shared;
   if (await isJournalEmpty(store)) markBeginning(dataDir, deskKeys(dataKey).authenticate);
   const follows = lost === 'nothing' ? undefined : await giveUpKey(dataDir, store);
   const identity = openIdentity({ dataDir, dataKey, follows });
-  const { announce } = lasting;
+  const { announce } = shared;
   const context = createDeskContext({ store, dataDir, dataKey, identity, log, announce });
 
   await beginJournal(context, lost);
@@ -142,7 +142,7 @@ const assemble = async (
     resourcesDir: join(packageRoot(), 'resources', 'sample'),
   });
   const licencesFile = join(options.rendererDir, '..', 'licences.json');
-  const upkeep = createUpkeep({ ...options, ...lasting, store, targets, licencesFile });
+  const upkeep = createUpkeep({ ...options, ...shared, store, targets, licencesFile });
   const modules = {
     identity: createIdentityService(context, identity),
     targets,
@@ -160,7 +160,7 @@ const assemble = async (
     verification,
     watch,
   };
-  const app = await createDeskServer({ ...options, ...lasting, modules, newId: context.newId });
+  const app = await createDeskServer({ ...options, ...shared, modules, newId: context.newId });
   await app.ready();
 
   return {

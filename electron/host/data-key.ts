@@ -3,7 +3,7 @@ import { keyFile, loadKeyFile, readKeyFile, wrappedKeyFile } from '#base/sealing
 import { groupedFingerprint } from '#contract/signature-states.ts';
 import { isDeskUnder, isIdentityMissing, wantedDataKey } from '#desk/index.ts';
 import { isSandboxUnder } from '#service/index.ts';
-import { FolderInUseError, inWords, StartError } from './start-error.ts';
+import { describe, FolderInUseError, StartError } from './start-error.ts';
 
 interface Asked {
   readonly dataDir: string;
@@ -27,7 +27,7 @@ export const chooseDataKey = (asked: Asked): ChosenKey => {
   try {
     return chosen(asked);
   } catch (error) {
-    throw inWords(error);
+    throw describe(error);
   }
 };
 

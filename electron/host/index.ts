@@ -18,7 +18,7 @@ import { createInstances } from './instances.ts';
 import { readLastOptions, writeLastOptions } from './last-options.ts';
 import { createReceiver } from './receiver/index.ts';
 import { createReleasers, type Releasers } from './releasers.ts';
-import { inWords, listenError } from './start-error.ts';
+import { describe, listenError } from './start-error.ts';
 
 export interface HostOptions {
   readonly dataDir: string;
@@ -131,7 +131,7 @@ const start = async (
     log,
     lost,
   }).catch((error: unknown) => {
-    throw inWords(error);
+    throw describe(error);
   });
   releasers.add(() => desk.stop(Math.min(drain.ms, deskDrainMs)));
   const { deskUrl, deskToken } = await desk.start().catch((error: unknown) => {
@@ -168,7 +168,7 @@ const openService = async (
       ...(apiKey === undefined ? {} : { apiKey }),
     });
   } catch (error) {
-    throw inWords(error);
+    throw describe(error);
   }
 };
 

@@ -35,7 +35,7 @@ export const listenError = (error: unknown, server: 'API' | 'desk', port: number
  * A bare Error was thrown on purpose, with words for a person: about the clock, the key, the catalogue, the history
  * of the database. Anything of another class is a fault and keeps its stack.
  */
-export const inWords = (error: unknown): unknown =>
+export const describe = (error: unknown): unknown =>
   error instanceof Error && error.constructor === Error && !('code' in error)
     ? new StartError(error.message, { cause: error })
     : error;

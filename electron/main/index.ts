@@ -34,6 +34,14 @@ import { forkHost, hostLimits, killHost } from './host-process.ts';
 import { setUpIdentity } from './identity.ts';
 import { createMainWindow } from './main-window.ts';
 import { menuTemplate, setUpMenu } from './menu.ts';
+import {
+  announceAvailable,
+  announceUpdate,
+  chooseCaseFile,
+  complain,
+  formatCrashed,
+  formatStopped,
+} from './messages.ts';
 import { createNotifications } from './notifications.ts';
 import { createOpenings } from './openings.ts';
 import { createPageRequests, openFolder } from './page-requests.ts';
@@ -44,14 +52,6 @@ import { readStartArguments, type WindowArguments } from './start-arguments.ts';
 import { createStaticFiles } from './static-files.ts';
 import { createSupervisor } from './supervisor.ts';
 import { setUpUpdates, updateUrl } from './updates.ts';
-import {
-  announceAvailable,
-  announceUpdate,
-  chooseCaseFile,
-  complain,
-  crashedWords,
-  stoppedWords,
-} from './words.ts';
 import { createWork } from './work.ts';
 
 keepToOwner();
@@ -136,8 +136,8 @@ const startWindow = (given: WindowArguments): void => {
       protocol,
       files: createStaticFiles(built('renderer')),
       forward: createForward(deskFetch),
-      stopped: () => stoppedWords(supervisor, log),
-      crashed: () => crashedWords(log),
+      stopped: () => formatStopped(supervisor, log),
+      crashed: () => formatCrashed(log),
       restart: supervisor.start,
       reload: window.reload,
       quit: () => app.quit(),

@@ -1,4 +1,4 @@
-import { goneThrough } from '#contract/run-words.ts';
+import { goneThrough } from '#contract/run-labels.ts';
 import type { Run } from '#contract/token-runs.ts';
 import { counted, number } from './format.ts';
 
@@ -12,7 +12,7 @@ export const leftOf = (run: Pick<Run, 'kind' | 'counts'>): number =>
  * `1,200 of 10,000 rows done, 4 failed, 30 syncing`
  * @param one what is counted, and `many` of it
  */
-export const progressWords = (run: Pick<Run, 'kind' | 'counts'>, one = 'row', many = `${one}s`): string => {
+export const formatProgress = (run: Pick<Run, 'kind' | 'counts'>, one = 'row', many = `${one}s`): string => {
   const { rows, failed, syncing } = run.counts;
   return [
     `${number(goneThrough(run))} of ${counted(rows, one, many)} ${run.kind === 'undo' ? 'undone' : 'done'}`,

@@ -1,6 +1,6 @@
 import { Checkbox, Group, Select, Stack, TextInput } from '@mantine/core';
+import { partLabels } from '#renderer/lib/labels.ts';
 import { useTargets } from '#renderer/lib/lists.ts';
-import { partWords } from '#renderer/lib/words.ts';
 
 export interface CaseValues {
   readonly name: string;
@@ -44,8 +44,8 @@ export const CaseFields = ({ values, onChange }: CaseFieldsProps) => {
         onChange={(parts) => set({ parts: parts as CaseValues['parts'][number][] })}
       >
         <Group mt={6}>
-          <Checkbox value="webhooks" label={partWords.webhooks} />
-          <Checkbox value="tokens" label={partWords.tokens} />
+          <Checkbox value="webhooks" label={partLabels.webhooks} />
+          <Checkbox value="tokens" label={partLabels.tokens} />
         </Group>
       </Checkbox.Group>
       <Select

@@ -166,7 +166,7 @@ const openable = (open: () => void) => ({
 const isControl = (target: EventTarget): boolean =>
   target instanceof Element && target.closest('button, a, input, label') !== null;
 
-const sortWords = { asc: 'ascending', desc: 'descending' } as const;
+const sortLabels = { asc: 'ascending', desc: 'descending' } as const;
 
 const HeaderCell = <T extends RowData>({
   column,
@@ -176,7 +176,7 @@ const HeaderCell = <T extends RowData>({
   spec: TableColumn<T> | undefined;
 }) => {
   const direction = column.getIsSorted();
-  const words = direction === false ? undefined : sortWords[direction];
+  const words = direction === false ? undefined : sortLabels[direction];
   return (
     <Table.Th
       w={spec?.width}

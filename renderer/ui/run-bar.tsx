@@ -1,5 +1,5 @@
 import { Progress } from '@mantine/core';
-import { goneThrough } from '#contract/run-words.ts';
+import { goneThrough } from '#contract/run-labels.ts';
 import type { Run } from '#contract/token-runs.ts';
 
 /** How far a run is, for the eye alone: its words stand beside it. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { durationWords } from '#base/duration-words.ts';
+import { formatDuration } from '#base/duration-words.ts';
 
 test.each([
   [0, '0 s'],
@@ -16,11 +16,11 @@ test.each([
   [2_591_995_000, '29 d 23 h'],
   [26_061 * 86_400_000, '71 years'],
 ])('%d ms in words: %s', (ms, words) => {
-  expect(durationWords(ms)).toBe(words);
+  expect(formatDuration(ms)).toBe(words);
 });
 
 test('they may have more units', () => {
-  expect([durationWords(99_305_000, 4), durationWords(3 * 3_600_000 + 5000, 4)]).toEqual([
+  expect([formatDuration(99_305_000, 4), formatDuration(3 * 3_600_000 + 5000, 4)]).toEqual([
     '27 h 35 min 5 s',
     '3 h 5 s',
   ]);

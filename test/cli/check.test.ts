@@ -2,8 +2,8 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { oneLine } from '#base/terminal-text.ts';
-import { progressWords } from '#cli/follow-job.ts';
-import { verdictWords } from '#cli/verdict-words.ts';
+import { formatProgress } from '#cli/follow-job.ts';
+import { formatVerdict } from '#cli/format/verdict.ts';
 import type { RowResult, Verdict } from '#contract/eligibility.ts';
 import type { JobProgress } from '#contract/job.ts';
 import { runHere } from '#test/support/cli-here.ts';
@@ -153,9 +153,9 @@ test('the grounds of a row are whole in a pipe, and all of them with --all', () 
     actions: [],
     rows: [{ ...row, because: [long, 'A second ground.'] }],
   };
-  expect(verdictWords({ verdict, findings: [] })).toContain(long);
-  expect(verdictWords({ verdict, findings: [], brief: true })).not.toContain(long);
-  const all = verdictWords({ verdict, findings: [], brief: true, all: true });
+  expect(formatVerdict({ verdict, findings: [] })).toContain(long);
+  expect(formatVerdict({ verdict, findings: [], brief: true })).not.toContain(long);
+  const all = formatVerdict({ verdict, findings: [], brief: true, all: true });
   expect(all).toMatch(/rule-id, not found:\n {2}38 files.*\n {2}A second ground\./);
 });
 
@@ -164,7 +164,7 @@ test.each<[JobProgress, RegExp]>([
   [{ done: 200, total: 100, unit: 'files', text: 'x' }, /^█{24} 100 % {2}x$/],
   [{ done: 3_145_728, unit: 'bytes', text: 'Reading\u001b[2J log' }, /^Reading \[2J log {2}3\.0 MB$/],
   [{ done: 0, unit: 'requests', text: 'Reading' }, /^Reading$/],
-])('progress %j', (progress, words) => expect(progressWords(progress)).toMatch(words));
+])('progress %j', (progress, words) => expect(formatProgress(progress)).toMatch(words));
 
 test('what others wrote does nothing to a terminal', () => {
   expect(oneLine('a\u001b[31mb\r\nc\u202ed')).toBe('a [31mb c d');

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { importWords, validatedWords } from '#cli/import-words.ts';
+import { formatImport, formatValidated } from '#cli/format/import.ts';
 import type { TokenImportResult } from '#contract/token-rows.ts';
 import { pipeHere, runHere } from '#test/support/cli-here.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
@@ -61,11 +61,11 @@ test('a list is taken in from a file and from a pipe, with columns, problems and
 });
 
 test('what was only looked at is offered for an import where there is something to take in', () => {
-  expect(validatedWords({ ready: 0 })).toBe(
+  expect(formatValidated({ ready: 0 })).toBe(
     'Nothing was kept. An import would take in no row that could be migrated.',
   );
-  expect(validatedWords({ ready: 1 })).toMatch(/takes in the one row that is ready\.$/);
-  expect(validatedWords({ ready: 1200 })).toMatch(/takes in the 1,200 rows that are ready\.$/);
+  expect(formatValidated({ ready: 1 })).toMatch(/takes in the one row that is ready\.$/);
+  expect(formatValidated({ ready: 1200 })).toMatch(/takes in the 1,200 rows that are ready\.$/);
 });
 
 test('problems of the file come first, more than a screen of them are counted', () => {
@@ -87,12 +87,12 @@ test('problems of the file come first, more than a screen of them are counted', 
     remarks: [],
     preview: [],
   };
-  const words = importWords(result, false);
+  const words = formatImport(result, false);
   expect(words).toMatch(/^file +Swapped\.$/m);
   expect(words).toMatch(/^19 +c-19 +Token +It is missing\.$/m);
   expect(words).toContain('… and 2,966 more (--all shows up to 1,000)');
   expect(words).toContain(
     '3,000 rows: 10 ready, 3 of them with new credentials, 1 of them as before, 5 migrated already or under way, 2,985 not in order (gbol 15)',
   );
-  expect(importWords(result, true)).toContain('… and 1,986 more');
+  expect(formatImport(result, true)).toContain('… and 1,986 more');
 });

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { outcomeWords } from '#cli/tokens-rehearse.ts';
+import { formatOutcome } from '#cli/tokens-rehearse.ts';
 import type { RehearsalOutcome, Run } from '#contract/token-runs.ts';
 import { serve } from '#test/support/cli.ts';
 import { runHere } from '#test/support/cli-here.ts';
@@ -91,7 +91,7 @@ test('every behaviour in a line of its own, with what to know', () => {
       },
     ],
   };
-  const lines = outcomeWords(run, outcome).split('\n');
+  const lines = formatOutcome(run, outcome).split('\n');
   expect(lines.find((line) => line.startsWith('good'))).toMatch(/^good +10 +4 +- +6 left$/);
   expect(lines.find((line) => line.startsWith('revoked'))).toMatch(
     /^revoked +3 +0 +2 needs reauthorization, 1 rate limit$/,

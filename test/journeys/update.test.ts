@@ -40,7 +40,7 @@ const callsOf = ({ ready }: Pick<RunningHost, 'ready'>) => ({
 
 /** What counting starts and calls changes by itself. */
 const changing = new Set(['kysely_migration', 'requests', 'facts']);
-const lasting = (tables: Record<string, Record<string, number>>): [string, number][] =>
+const shared = (tables: Record<string, Record<string, number>>): [string, number][] =>
   Object.entries(tables).flatMap(([database, counts]) =>
     Object.entries(counts)
       .filter(([table]) => !changing.has(table))
@@ -85,9 +85,7 @@ test.each(versions)('a data folder of %s opens with everything in it, more than 
     const expected = withSecrets ? contents : { ...contents, cases: contents.cases.map(withoutSecrets) };
     expect(await readContents(callsOf(host), withSecrets)).toEqual(expected);
     expect(await host.end('SIGTERM')).toBe(0);
-    expect(Object.fromEntries(lasting(countRows(dataDir)))).toMatchObject(
-      Object.fromEntries(lasting(tables)),
-    );
+    expect(Object.fromEntries(shared(countRows(dataDir)))).toMatchObject(Object.fromEntries(shared(tables)));
   }
 });
 

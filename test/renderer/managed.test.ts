@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { partyInSentence } from '#renderer/lib/words.ts';
+import { partyInSentence } from '#renderer/lib/labels.ts';
 import { type Call, testHost } from '#test/support/test-host.ts';
 import { browserOfFile, expectAccessible, openUi } from '#test/support/ui.ts';
 

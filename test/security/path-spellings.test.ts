@@ -427,8 +427,8 @@ test('names of uploads, backups and reports lead nowhere else, and put nothing i
     expect(report.headers.get('content-type')).toMatch(/^text\/markdown/);
   }
   const after = filesBelow(dataDir).filter((path) => !path.startsWith('uploads'));
-  const lasting = (paths: string[]) => paths.filter((path) => !/-(wal|shm)$/.test(path));
-  expect(lasting(after)).toEqual(lasting(before));
+  const shared = (paths: string[]) => paths.filter((path) => !/-(wal|shm)$/.test(path));
+  expect(shared(after)).toEqual(shared(before));
 });
 
 test('an export is written to a name that is free, and through no link', async () => {

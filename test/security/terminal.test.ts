@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { packageRoot } from '#base/package-root.ts';
 import { escapedJson, harmless, oneLine } from '#base/terminal-text.ts';
-import { progressWords } from '#cli/follow-job.ts';
+import { formatProgress } from '#cli/follow-job.ts';
 import { runRaw } from '#test/support/cli-here.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 
@@ -42,7 +42,7 @@ test('no text at all holds what a terminal obeys once it is cleaned; plain text 
     fc.property(hostile, (text) => {
       expect(harmless(text)).not.toMatch(obeyed);
       expect(oneLine(text)).not.toMatch(/[\p{Cc}\u2028-\u202e\u2066-\u2069\u200b]/u);
-      expect(progressWords({ done: 0, unit: 'files', text })).not.toMatch(/\p{Cc}/u);
+      expect(formatProgress({ done: 0, unit: 'files', text })).not.toMatch(/\p{Cc}/u);
     }),
   );
   for (const text of [family, 'नमस्‍ते', 'می‌خواهم', 'Zürich 東京 ✓']) {

@@ -2,7 +2,7 @@ import type { ErrorObject } from 'ajv';
 import type { FastifyError } from 'fastify';
 import type { ErrorBody } from '#contract/common.ts';
 import { CatalogueError, invalid } from '#contract/errors.ts';
-import { toItems } from './validation-words.ts';
+import { toItems } from './validation-items.ts';
 
 /** Every error as an answer, for both HTTP servers. Source: `domain.md` section 2, "Errors". */
 

@@ -18,7 +18,7 @@ import { Uuid } from '#contract/common.ts';
 import { ErasureRequest, ErasureResult } from '#contract/erasure.ts';
 import type { EntrySignature, Stretch } from '#contract/signature-states.ts';
 import type { Cases } from '#desk/cases/cases.ts';
-import { entryWords } from '#desk/reports/kinds/entry-words.ts';
+import { formatEntry } from '#desk/reports/kinds/entry-format.ts';
 import { visible } from '#desk/reports/visible.ts';
 import { goesAt } from '#desk/store/backups.ts';
 import type { Tokens } from '#desk/tokens/tokens.ts';
@@ -181,7 +181,7 @@ const chainRoutes = (app: DeskApp, { cases, tokens, verification }: DeskModules)
       const stretches = await cases.stretches(request.params.id);
       const results = entries.map((entry) => ({
         ...entry,
-        words: visible(entryWords(entry)),
+        words: visible(formatEntry(entry)),
         signature: signatureIn(stretches, entry.seq),
       }));
       const last = results.at(-1);

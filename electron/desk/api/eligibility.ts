@@ -10,7 +10,7 @@ import {
   HostsRequest,
   Observation,
   ObservationRequest,
-  OverruleRequest,
+  OverrideRequest,
   RecipeQuery,
   Row,
 } from '#contract/eligibility.ts';
@@ -147,7 +147,7 @@ const rowRoutes = (app: DeskApp, eligibility: Eligibility): void => {
         tags,
         summary: 'Overrule what the evidence says about a row',
         params: ofRow,
-        body: OverruleRequest,
+        body: OverrideRequest,
         response: answers(EligibilityView),
       },
     },

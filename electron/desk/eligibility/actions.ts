@@ -1,6 +1,6 @@
 import type { Action, Evidence, Finding, RowResult } from '#contract/eligibility.ts';
-import { rowStateWords } from '#contract/verdict-labels.ts';
-import { plural } from './reading/words.ts';
+import { formatRowState } from '#contract/verdict-labels.ts';
+import { plural } from './reading/format.ts';
 import { definitionOf } from './rows.ts';
 
 /** Places named in an action; the rest is counted. */
@@ -28,7 +28,7 @@ const actionOf = (result: RowResult, evidence: readonly Evidence[]): Action[] =>
   if (state === 'absent') return [];
   // An auth header that nobody asks about is one that gets lost.
   if (!blocks && row !== 'auth-header-portal') return [];
-  const what = `${setup}: ${rowStateWords(state)}. ${missing ?? settledBy}`;
+  const what = `${setup}: ${formatRowState(state)}. ${missing ?? settledBy}`;
   return [{ row, responsible: blocks ? 'both' : 'support', blocking: blocks, what }];
 };
 

@@ -2,7 +2,7 @@ import {
   type AnswerRequest,
   type EligibilityRow,
   type Finding,
-  type OverruleRequest,
+  type OverrideRequest,
   seenLimit,
 } from '#contract/eligibility.ts';
 import { CatalogueError } from '#contract/errors.ts';
@@ -17,7 +17,7 @@ import { definitionOf } from './rows.ts';
 export interface Answers {
   /** @throws CatalogueError `eligibility.notByAnswer` for the absence of a blocking row */
   answer(caseId: string, row: EligibilityRow, request: AnswerRequest, actor: string): Promise<CaseState>;
-  overrule(caseId: string, row: EligibilityRow, request: OverruleRequest, actor: string): Promise<CaseState>;
+  overrule(caseId: string, row: EligibilityRow, request: OverrideRequest, actor: string): Promise<CaseState>;
   /** Takes an overrule back, or the answers; nothing is done if there is none. All stay on record. */
   restoreRow(
     caseId: string,

@@ -8,8 +8,8 @@ import {
 } from '#contract/eligibility.ts';
 import type { ProfileMark } from '#desk/cases/profile-header.ts';
 import { findingId } from './finding-id.ts';
+import { plural } from './reading/format.ts';
 import type { GivenFiles } from './reading/manifest.ts';
-import { plural } from './reading/words.ts';
 
 /** `gone`: the target answers 404, as a client that is cut over may. Absent: it was not looked at. */
 type Part<T> = T | 'gone';

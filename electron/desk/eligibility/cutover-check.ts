@@ -3,8 +3,8 @@ import type { CutoverCheck } from '#contract/eligibility.ts';
 import type { EndpointDetail } from '#contract/endpoint.ts';
 import { carriedHeaders, type Webhook } from '#contract/webhook.ts';
 import type { ConfiguredRule } from './configuration.ts';
+import { plural } from './reading/format.ts';
 import { redactPath } from './reading/redact.ts';
-import { plural } from './reading/words.ts';
 import { findEndpoint, type WantedEndpoint, wantedEndpoints } from './wanted-endpoints.ts';
 
 type Expectation = CutoverCheck['expectations'][number];

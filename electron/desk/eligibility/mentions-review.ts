@@ -10,7 +10,7 @@ import {
 import { CatalogueError, invalid } from '#contract/errors.ts';
 import type { Cases } from '#desk/cases/cases.ts';
 import type { CaseState } from '#desk/cases/state.ts';
-import { inForce } from './in-force.ts';
+import { effective } from './effective.ts';
 import { dismissedIds, unlisted } from './open-mentions.ts';
 import { withVerdict } from './record.ts';
 
@@ -54,7 +54,7 @@ export const createMentionReviews = (cases: Cases): MentionReviews => ({
 
 /** What counts of source code. */
 const scansOf = ({ evidence }: CaseState): Evidence[] =>
-  inForce(
+  effective(
     evidence.filter(({ collector }) => collector === 'source'),
     new Map(evidence.map(({ id }, index) => [id, index])),
   );

@@ -1,11 +1,11 @@
 import { reviewLimit } from '#contract/eligibility.ts';
 import { blockingSkips } from './absence.ts';
-import { plural } from './reading/words.ts';
+import type { Assessment } from './assessment.ts';
+import { plural } from './reading/format.ts';
 import type { RowDefinition } from './rows.ts';
-import type { Testimony } from './testimony.ts';
 
 /** What would settle a row that is unknown, the nearest thing first. */
-export const missingOf = ({ settledBy, collectors }: RowDefinition, all: readonly Testimony[]): string => {
+export const missingOf = ({ settledBy, collectors }: RowDefinition, all: readonly Assessment[]): string => {
   const scans = all.filter(
     ({ evidence: { collector } }) => collector === 'source' && collectors.includes('source'),
   );
@@ -13,14 +13,14 @@ export const missingOf = ({ settledBy, collectors }: RowDefinition, all: readonl
   return steps.length === 0 ? settledBy : steps.join(' ');
 };
 
-const hosts = (all: readonly Testimony[]): string[] =>
+const hosts = (all: readonly Assessment[]): string[] =>
   all.some(({ evidence }) => evidence.traffic?.isOpen === true)
     ? [
         "Say which hosts of the traffic log are this API's (on the command line: `carryover check CASE --host HOST`).",
       ]
     : [];
 
-const outdated = (scans: readonly Testimony[]): string[] => {
+const outdated = (scans: readonly Assessment[]): string[] => {
   const scopes = new Set(scans.filter(({ isOutdated }) => isOutdated).map(({ evidence }) => evidence.scope));
   return scopes.size === 0
     ? []
@@ -29,7 +29,7 @@ const outdated = (scans: readonly Testimony[]): string[] => {
       ];
 };
 
-const review = (scans: readonly Testimony[]): string[] => {
+const review = (scans: readonly Assessment[]): string[] => {
   const toReview = scans.reduce((sum, one) => sum + one.toReview, 0);
   return [
     ...(toReview === 0
@@ -44,7 +44,7 @@ const review = (scans: readonly Testimony[]): string[] => {
 };
 
 /** The code was scanned, and only hints were found: another scan finds them again. */
-const weak = (scans: readonly Testimony[]): string[] => {
+const weak = (scans: readonly Assessment[]): string[] => {
   const hints = new Set(
     scans.flatMap(({ says, findings }) => (says === 'weak' ? findings.map(({ id }) => id) : [])),
   );
@@ -55,7 +55,7 @@ const weak = (scans: readonly Testimony[]): string[] => {
       ];
 };
 
-const skipped = (scans: readonly Testimony[]): string[] => {
+const skipped = (scans: readonly Assessment[]): string[] => {
   const files = new Set(scans.flatMap(({ evidence }) => blockingSkips(evidence).map(({ path }) => path)));
   if (files.size === 0) return [];
   const named = [...files].slice(0, namedFiles).join(', ');

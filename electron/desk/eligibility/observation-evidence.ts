@@ -2,7 +2,7 @@ import { type Evidence, type Finding, findingLimit, type Observation } from '#co
 import { showsAbsence } from './absence.ts';
 import { anyCaller } from './callers.ts';
 import { findingId } from './finding-id.ts';
-import { plural } from './reading/words.ts';
+import { plural } from './reading/format.ts';
 
 /**
  * An observation as evidence. Its scope is the caller that it looks for, so that a later window with the same

@@ -137,7 +137,7 @@ const recipeFor = ({ id, companyId, notifiers }: ConfiguredRule, type: RuleType)
 const shownTriggers = 10;
 
 /** Writes have an event type for each data type: how they end says it all. The JSON has each. */
-const triggerWords = (triggers: readonly string[]): string => {
+const formatTrigger = (triggers: readonly string[]): string => {
   if (triggers.length <= shownTriggers) return `any of: ${triggers.map(code).join(', ')}`;
   const ends = [...new Set(triggers.map((type) => type.slice(type.indexOf('.'))))];
   return `all ${triggers.length} event types that end in ${ends.map(code).join(' or ')}, which are those of every data type`;
@@ -149,7 +149,7 @@ const recipesMarkdown = (recipes: readonly EmailRecipe[], unknown: readonly Conf
     return [
       `## ${inert(ruleType)}`,
       `Replaces the rule ${code(ruleId)}.`,
-      `**Trigger**, ${triggerWords(triggers)}`,
+      `**Trigger**, ${formatTrigger(triggers)}`,
       filter.length === 0
         ? '**Filter**: none'
         : `**Filter**, all of:\n\n${table(

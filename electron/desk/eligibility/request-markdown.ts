@@ -1,7 +1,7 @@
 import { code, inert, table } from '#base/markdown.ts';
 import type { MigrationRequest } from '#contract/eligibility.ts';
 import { subjectLabels } from '#contract/mention-labels.ts';
-import { rowStateWords } from '#contract/verdict-labels.ts';
+import { formatRowState } from '#contract/verdict-labels.ts';
 import { definitionOf } from './rows.ts';
 
 /** The migration request as a person sends it. What others wrote in it is inert. */
@@ -15,7 +15,7 @@ export const requestMarkdown = (document: MigrationRequest): string => {
   ];
   const rows = document.rows.map(({ row, state, because }) => [
     inert(definitionOf(row).setup),
-    rowStateWords(state),
+    formatRowState(state),
     because.map(inert).join('<br>') || 'Nothing was read for it.',
   ]);
   const evidence = document.evidence.map(({ collector, origin, at, digest, files }) => [

@@ -8,15 +8,15 @@ import {
   type SeenFinding,
   type Verdict,
 } from '#contract/eligibility.ts';
-import { rowStateWords } from '#contract/verdict-labels.ts';
+import { formatRowState } from '#contract/verdict-labels.ts';
 import { actionsOf } from './actions.ts';
-import { inForce, type RecordOrder, speakingOf } from './in-force.ts';
+import { type Assessment, assess, type Dismissals } from './assessment.ts';
+import { effective, type RecordOrder, speakingOf } from './effective.ts';
 import { coversCalls } from './judged.ts';
 import { missingOf } from './missing.ts';
+import { isAfter, latest } from './observations.ts';
 import type { DismissedMentions } from './open-mentions.ts';
 import { type RowDefinition, rowDefinitions } from './rows.ts';
-import { isAfter, latest } from './sightings.ts';
-import { type Dismissals, type Testimony, testify } from './testimony.ts';
 
 /** What a person said about a row. */
 export interface Said {
@@ -32,12 +32,12 @@ export interface VerdictGrounds {
   /** All of them, in any order; the latest for a row counts. */
   readonly answers: readonly (Said & { readonly row: string; readonly at: string; readonly note: string })[];
   /** By row: those in force. */
-  readonly overrules: ReadonlyMap<string, Overrule>;
+  readonly overrules: ReadonlyMap<string, Override>;
   /** Which evidence came later into the record, as a clock may have been wrong; by its times alone, if left out. */
   readonly order?: RecordOrder;
 }
 
-interface Overrule extends Said {
+interface Override extends Said {
   readonly reason: string;
   /** The findings that there were; if it is not known, it holds against all. */
   readonly seen?: readonly SeenFinding[];
@@ -64,43 +64,43 @@ const resultOf = (definition: RowDefinition, grounds: VerdictGrounds): RowResult
   const { row, effect } = definition;
   const speaking = speakingOf(row, grounds.evidence);
   const dismissed = grounds.dismissedMentions ?? new Set();
-  const testimonyOf = (one: Evidence): Testimony => testify(row, one, grounds.dismissals, dismissed);
-  const testimonies = inForce(speaking, grounds.order ?? new Map()).map(testimonyOf);
+  const assessmentOf = (one: Evidence): Assessment => assess(row, one, grounds.dismissals, dismissed);
+  const assessments = effective(speaking, grounds.order ?? new Map()).map(assessmentOf);
   // Superseded ones too: what was seen, was seen.
-  const sightings = speaking.map(testimonyOf).filter(({ says }) => says === 'present');
-  const settled = settle(definition, { testimonies, sightings }, grounds);
-  const findings = testimonies.flatMap((one) => one.findings.map(({ id }) => id));
-  const toReview = testimonies.reduce((sum, one) => sum + one.toReview, 0);
+  const observations = speaking.map(assessmentOf).filter(({ says }) => says === 'present');
+  const settled = settle(definition, { assessments, observations }, grounds);
+  const findings = assessments.flatMap((one) => one.findings.map(({ id }) => id));
+  const toReview = assessments.reduce((sum, one) => sum + one.toReview, 0);
   return {
     row,
     blocks: effect === 'blocks' && settled.state !== 'absent',
-    evidence: testimonies.map((one) => one.evidence.id),
+    evidence: assessments.map((one) => one.evidence.id),
     findings: [...new Set(findings)].sort().slice(0, findingLimit),
     ...settled,
-    ...(settled.state === 'unknown' ? { missing: missingOf(definition, testimonies) } : {}),
+    ...(settled.state === 'unknown' ? { missing: missingOf(definition, assessments) } : {}),
     ...(toReview > 0 ? { toReview } : {}),
   };
 };
 
 const settle = (
   definition: RowDefinition,
-  { testimonies, sightings }: Record<'testimonies' | 'sightings', readonly Testimony[]>,
+  { assessments, observations }: Record<'assessments' | 'observations', readonly Assessment[]>,
   grounds: VerdictGrounds,
 ): Pick<RowResult, 'state' | 'source' | 'because'> => {
   const { row } = definition;
   /** What holds the state up comes first. */
   const seenFor = (state: RowState): string[] =>
-    [...testimonies]
+    [...assessments]
       .sort((a, b) => Number(b.says === state) - Number(a.says === state))
       .map(({ because }) => because)
       .filter((text) => text !== '');
   const overrule = grounds.overrules.get(row);
-  if (overrule !== undefined && holds(overrule, testimonies)) {
+  if (overrule !== undefined && holds(overrule, assessments)) {
     const { state, by, reason } = overrule;
     return {
       state,
       source: 'overrule',
-      because: [`${by} overrode the result: ${rowStateWords(state)}. Reason: ${reason}`, ...seenFor(state)],
+      because: [`${by} overrode the result: ${formatRowState(state)}. Reason: ${reason}`, ...seenFor(state)],
     };
   }
   const answer = lastAnswer(row, grounds.answers);
@@ -108,25 +108,29 @@ const settle = (
     ...(overrule === undefined ? [] : [lapsed(overrule)]),
     ...(answer === undefined
       ? []
-      : [`${answer.by} answered: ${rowStateWords(answer.state)}. ${answer.note}`]),
+      : [`${answer.by} answered: ${formatRowState(answer.state)}. ${answer.note}`]),
   ];
   const by = (state: RowState, source: RowResult['source']) => ({
     state,
     source,
-    because: [...told, ...(state === 'unknown' ? latest(sightings).map(seenBefore) : []), ...seenFor(state)],
+    because: [
+      ...told,
+      ...(state === 'unknown' ? latest(observations).map(seenBefore) : []),
+      ...seenFor(state),
+    ],
   });
-  if (testimonies.some(({ says }) => says === 'present')) return by('present', 'evidence');
+  if (assessments.some(({ says }) => says === 'present')) return by('present', 'evidence');
   if (answer?.state === 'present') return by('present', 'answer');
-  if (absenceShown(testimonies, sightings)) return by('absent', 'evidence');
+  if (absenceShown(assessments, observations)) return by('absent', 'evidence');
   if (answer?.state === 'absent' && definition.absentByAnswer) return by('absent', 'answer');
   return by('unknown', 'nothing');
 };
 
 /** An absence was overruled for what there was to see then. */
-const holds = ({ state, seen }: Overrule, testimonies: readonly Testimony[]): boolean => {
+const holds = ({ state, seen }: Override, assessments: readonly Assessment[]): boolean => {
   if (state === 'present' || seen === undefined) return true;
   const known = new Map(seen.map((one) => [one.id, one]));
-  return testimonies
+  return assessments
     .flatMap(({ findings }) => findings)
     .every((finding) => {
       const one = known.get(finding.id);
@@ -134,23 +138,23 @@ const holds = ({ state, seen }: Overrule, testimonies: readonly Testimony[]): bo
     });
 };
 
-const lapsed = ({ state, by, reason }: Overrule): string =>
-  `${by} overrode the result before this was found: ${rowStateWords(state)}. Reason: ${reason}. Override it again if that still holds.`;
+const lapsed = ({ state, by, reason }: Override): string =>
+  `${by} overrode the result before this was found: ${formatRowState(state)}. Reason: ${reason}. Override it again if that still holds.`;
 
-const seenBefore = ({ evidence: { origin } }: Testimony): string =>
+const seenBefore = ({ evidence: { origin } }: Assessment): string =>
   `It was seen before (${origin}): only what is read after that can show that it is gone.`;
 
 /**
  * One collector that shows absence is enough, if it shows it after every sighting. Of source code every scope must show
  * it, as each is another part of the application; windows of traffic are samples of the same.
  */
-const absenceShown = (testimonies: readonly Testimony[], sightings: readonly Testimony[]): boolean => {
+const absenceShown = (assessments: readonly Assessment[], observations: readonly Assessment[]): boolean => {
   // What is to review may be a call that a week of traffic did not hold.
-  if (testimonies.some(({ toReview }) => toReview > 0)) return false;
-  const source = testimonies.filter(({ evidence }) => evidence.collector === 'source');
-  const others = testimonies.filter(({ evidence }) => evidence.collector !== 'source');
-  const shown = (one: Testimony): boolean =>
-    one.says === 'absent' && sightings.every((sighting) => isAfter(one, sighting));
+  if (assessments.some(({ toReview }) => toReview > 0)) return false;
+  const source = assessments.filter(({ evidence }) => evidence.collector === 'source');
+  const others = assessments.filter(({ evidence }) => evidence.collector !== 'source');
+  const shown = (one: Assessment): boolean =>
+    one.says === 'absent' && observations.every((observation) => isAfter(one, observation));
   return others.some(shown) || (source.length > 0 && source.every(shown));
 };
 

@@ -86,7 +86,7 @@ export const beginJournal = async (
   const isKept = typeof file !== 'string' && isSame(file.head, head) && sameFindings(file.findings, findings);
   if (!isKept) journalHead.write({ head, findings });
   for (const finding of findings) {
-    log.error({ finding }, `desk: ${headWords(finding)}`);
+    log.error({ finding }, `desk: ${formatHead(finding)}`);
   }
   if (left !== undefined) {
     await store.write((tx) =>
@@ -99,7 +99,7 @@ const sameFindings = (one: readonly HeadFinding[], other: readonly HeadFinding[]
   JSON.stringify(one) === JSON.stringify(other);
 
 /** What a finding says, as sentences. */
-export const headWords = (finding: HeadFinding): string => {
+export const formatHead = (finding: HeadFinding): string => {
   switch (finding.what) {
     case 'not-contained':
       return `The desk database (desk.db) is not the one that was last written: its journal does not contain entry ${finding.expected.seq} (digest ${finding.expected.digest}). An older or another file was put in place, or entries were removed.`;

@@ -41,7 +41,7 @@ export const troubleOf = (error: unknown, facts: Facts): Trouble => {
     const problem = `no connection came about in time (${code}). A firewall may hold it back`;
     return before('timeout', problem, true);
   }
-  if (tlsCode.test(code)) return before('tls', tlsWords(code), false);
+  if (tlsCode.test(code)) return before('tls', formatTls(code), false);
   if (syscall === 'connect') return before('network', `no connection came about (${code})`, true);
   if (code === 'UND_ERR_HEADERS_TIMEOUT' || code === 'UND_ERR_BODY_TIMEOUT') return noAnswer(facts);
   if (name === 'HTTPParserError') return after('notHttp', 'what answers there does not speak HTTP', false);
@@ -90,7 +90,7 @@ const refusedByProxy = (status: number): Trouble => {
 const tlsCode =
   /^(ERR_TLS_|ERR_SSL_|EPROTO$|CERT_|CRL_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|HOSTNAME_MISMATCH|INVALID_CA|INVALID_PURPOSE|PATH_LENGTH_)/;
 
-const tlsWords = (code: string): string => {
+const formatTls = (code: string): string => {
   if (/^(DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_)/.test(code)) {
     return `its certificate is signed by nobody who is trusted here (${code}). If it is of a private authority, give that one's certificate (--ca FILE)`;
   }

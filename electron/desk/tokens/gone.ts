@@ -1,7 +1,7 @@
 import type { CaseState } from '#desk/cases/state.ts';
 import type { Reader } from '#desk/store/store.ts';
 import { readMigratedIds } from '#desk/store/token-rows.ts';
-import { countOf } from './managed/words.ts';
+import { countOf } from './managed/format.ts';
 import { scopeOf } from './scope.ts';
 
 /** How many of the rows that are done were found to be gone from the target, or unlinked there, since. */

@@ -3,8 +3,8 @@ import type { CaseState, TokenRunRecord } from '#desk/cases/state.ts';
 import { type StepFinding, stepModule } from '#desk/cases/steps/table.ts';
 import { countRows } from '#desk/store/token-rows.ts';
 import { countGone, goneMessages } from './gone.ts';
+import { countOf } from './managed/format.ts';
 import { hasOpenDuplicates } from './managed/late-status.ts';
-import { countOf } from './managed/words.ts';
 import { scopeOf } from './scope.ts';
 
 /** By state: how many rows the case has on its target. */

@@ -1,5 +1,5 @@
 import { takeTurns } from '#base/take-turns.ts';
-import { type Cause, causeWords } from '#contract/token-causes.ts';
+import { type Cause, causeLabels } from '#contract/token-causes.ts';
 import type { TokenProgress } from '#desk/store/token-runs.ts';
 import type { CredentialSource, CredentialsKey } from './run/plan.ts';
 import { isOpen } from './run/progress.ts';
@@ -72,6 +72,6 @@ export const needsCredentials = (progress: Pick<TokenProgress, 'state' | 'step'>
 export const unreadableRemark = (count: number): string | undefined => {
   if (count === 0) return undefined;
   const rows = count === 1 ? '1 row is' : `${count} rows are`;
-  const { title, action } = causeWords[unreadable];
+  const { title, action } = causeLabels[unreadable];
   return `${rows} held back: ${title[0]?.toLowerCase()}${title.slice(1)}. Nothing is sent for ${count === 1 ? 'it' : 'them'}. ${action}`;
 };

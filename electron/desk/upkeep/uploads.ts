@@ -114,7 +114,7 @@ export const createUploads = (options: UploadsOptions): Uploads => {
       } catch (error) {
         held -= size;
         drop(join(folder, id));
-        throw inWords(error);
+        throw describe(error);
       } finally {
         underWay -= 1;
       }
@@ -139,7 +139,7 @@ export const createUploads = (options: UploadsOptions): Uploads => {
   };
 };
 
-const inWords = (error: unknown): unknown => {
+const describe = (error: unknown): unknown => {
   switch ((error as NodeJS.ErrnoException).code) {
     case 'ENOSPC':
     case 'EDQUOT':

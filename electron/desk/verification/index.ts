@@ -4,7 +4,7 @@ import type { DeskNote } from '#contract/journal.ts';
 import { isVouchedFor } from '#contract/signature-states.ts';
 import { type DeskCheck, type DeskProblem, toldDeskProblems } from '#contract/verification.ts';
 import type { JobHandle, Jobs } from '#desk/jobs/jobs.ts';
-import { checkHead, headWords, ownKeyCheck } from '#desk/journal/check-head.ts';
+import { checkHead, formatHead, ownKeyCheck } from '#desk/journal/check-head.ts';
 import { checkJournal, foldUnchecked } from '#desk/journal/check-journal.ts';
 import { createJournal } from '#desk/journal/journal.ts';
 import { readHeadless, readHeads } from '#desk/store/case-chain.ts';
@@ -45,7 +45,7 @@ export const createVerification = (context: DeskContext, modules: VerificationMo
     const isOwn = await ownKeyCheck(context, reader);
     // The file goes on with the journal: it is held against what there is now.
     const { findings } = await store.read((now) => checkHead(context, now, isOwn));
-    return { ...journal, problems: [...findings.map(headWords), ...problems] };
+    return { ...journal, problems: [...findings.map(formatHead), ...problems] };
   };
 
   const look = ({ signal, progress }: JobHandle): Promise<DeskCheck> =>
@@ -92,7 +92,7 @@ export const createVerification = (context: DeskContext, modules: VerificationMo
         await readHeadless(reader),
         foldUnchecked(await readJournal(reader)),
       );
-      return [...findings.map(headWords), ...ofCases.map(({ what, caseId }) => `${what} (case ${caseId})`)];
+      return [...findings.map(formatHead), ...ofCases.map(({ what, caseId }) => `${what} (case ${caseId})`)];
     });
     notices = problems.slice(0, toldNotices);
     for (const what of notices) log.error({ what }, 'desk: the database is not as it was written');

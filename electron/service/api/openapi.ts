@@ -8,7 +8,7 @@ import { namedComponents } from './openapi-components.ts';
 
 /** OpenAPI 3.1 at `/openapi.json`, and a page to read it at `/docs` that loads nothing from anywhere else. */
 
-const errorWords: Readonly<Record<number, string>> = {
+const errorLabels: Readonly<Record<number, string>> = {
   400: 'Bad input; `validation` has one item a problem.',
   401: 'No API key, or a wrong one.',
   402: 'Account limit (only when a fault asks for it).',
@@ -49,7 +49,7 @@ export const setUpOpenApi = async (api: Api): Promise<void> => {
       const statuses = new Set([...(route.config?.errors ?? []), ...ofMethod, ...everywhere]);
       const response = Object.fromEntries([
         ...Object.entries(schema.response ?? {}).map(([status, body]) => [status, described(body)]),
-        ...[...statuses].map((status) => [status, { ...ErrorBody, description: errorWords[status] }]),
+        ...[...statuses].map((status) => [status, { ...ErrorBody, description: errorLabels[status] }]),
       ]);
       return { url, schema: { ...schema, response } };
     },

@@ -9,7 +9,7 @@ import { type StoredAttempt, selectAttempt } from '#service/store/message-log.ts
 import { type StoredMessage, selectMessage } from '#service/store/messages.ts';
 import type { EndpointRegistry, LiveEndpoint } from './endpoint-registry.ts';
 import { signature } from './signing.ts';
-import { isSignedBy, liveSecrets, secretInWords } from './verify.ts';
+import { formatSecretIn, isSignedBy, liveSecrets } from './verify.ts';
 
 /** Of the body, as much as a person needs to see where it begins. */
 const shownCharacters = 200;
@@ -86,7 +86,7 @@ const judge = ({ message, attempt, endpoint, headers }: Sent, now: number): Atte
   return {
     ...told,
     valid: by !== undefined,
-    reason: reasonOf(endpoint, secrets.length, by && secretInWords(by)),
+    reason: reasonOf(endpoint, secrets.length, by && formatSecretIn(by)),
     signed,
     timestamp: toIso(Number(timestamp) * 1000),
   };

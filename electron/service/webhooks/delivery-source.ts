@@ -14,7 +14,7 @@ import { selectUpcoming } from '#service/store/message-log.ts';
 import type { Reader, Tx } from '#service/store/store.ts';
 import type { EndpointRegistry, LiveEndpoint } from './endpoint-registry.ts';
 import { type Lane, type Lanes, placesPerLane, roomIn } from './lanes.ts';
-import { type Flight, logInterrupted, recordAttempts } from './record.ts';
+import { type FinishedAttempt, logInterrupted, recordAttempts } from './record.ts';
 import { signedRequest } from './request.ts';
 
 /** A turn takes the store for itself; more than this in one would let the API wait. */
@@ -27,7 +27,7 @@ export const createDeliverySource = (
   lanes: Lanes,
   outbound: Outbound,
   otherSecrets: (reader: Reader) => Promise<SecretForms>,
-): LeasedSource<LeasedAttempt, Flight> => {
+): LeasedSource<LeasedAttempt, FinishedAttempt> => {
   const open = (): LiveEndpoint[] => registry.live().filter(({ row }) => row.disabled_at === null);
 
   let turns = 0;
@@ -72,9 +72,9 @@ export const createDeliverySource = (
       });
     },
 
-    async record(tx, flights) {
+    async record(tx, finished) {
       const known = await otherSecrets(tx);
-      await recordAttempts(tx, context, { registry, lanes, known }, flights);
+      await recordAttempts(tx, context, { registry, lanes, known }, finished);
     },
 
     recorded() {},

@@ -19,7 +19,7 @@ import type { Lanes } from './lanes.ts';
 import { nextHealth, nextState, succeeded } from './outcome.ts';
 
 /** An attempt that has come back. */
-export interface Flight {
+export interface FinishedAttempt {
   readonly attempt: LeasedAttempt;
   readonly requestHeadersJson: string;
   /** What was known when it left. */
@@ -43,20 +43,20 @@ export const recordAttempts = async (
   tx: Tx,
   context: ServiceContext,
   { registry, lanes, known }: RecordParts,
-  flights: readonly Flight[],
+  ended: readonly FinishedAttempt[],
 ): Promise<void> => {
   const attempts: EndedAttempt[] = [];
   const scheduled: ScheduledOutcome[] = [];
   const extra: ExtraOutcome[] = [];
   const health = createHealthBook(registry);
 
-  for (const flight of flights) {
-    const { attempt, result, endedAt } = flight;
+  for (const one of ended) {
+    const { attempt, result, endedAt } = one;
     const success = succeeded(result);
     const statusCode = result.statusCode ?? null;
     const error = result.error ?? null;
-    const secrets = [flight.sentSecrets, registry.secretsOf(registry.bySeq(attempt.endpointSeq)), known];
-    attempts.push(attemptRow(flight, secrets));
+    const secrets = [one.sentSecrets, registry.secretsOf(registry.bySeq(attempt.endpointSeq)), known];
+    attempts.push(attemptRow(one, secrets));
     let status: DeliveryStatus | undefined;
     if (attempt.extraSeq === null) {
       const next = nextState(success, attempt.scheduleUsed, endedAt);
@@ -68,8 +68,8 @@ export const recordAttempts = async (
       extra.push({ extraSeq, deliverySeq, succeeded: success, statusCode, error });
       if (success) status = 'Success';
     }
-    health.add(flight, success);
-    announceEnd(tx, context, registry, flight, status);
+    health.add(one, success);
+    announceEnd(tx, context, registry, one, status);
   }
 
   await insertAttempts(tx, attempts);
@@ -79,7 +79,7 @@ export const recordAttempts = async (
 };
 
 const attemptRow = (
-  { attempt, requestHeadersJson, leftAt, result }: Flight,
+  { attempt, requestHeadersJson, leftAt, result }: FinishedAttempt,
   secrets: readonly SecretForms[],
 ): EndedAttempt => ({
   deliverySeq: attempt.deliverySeq,
@@ -99,7 +99,7 @@ const announceEnd = (
   tx: Tx,
   context: ServiceContext,
   registry: EndpointRegistry,
-  { attempt }: Flight,
+  { attempt }: FinishedAttempt,
   status: DeliveryStatus | undefined,
 ): void => {
   const { messageId } = attempt;
@@ -110,7 +110,7 @@ const announceEnd = (
 };
 
 interface HealthBook {
-  add(flight: Flight, success: boolean): void;
+  add(one: FinishedAttempt, success: boolean): void;
   signs(): EndpointSigns[];
   /** Endpoints that an attempt disables, and why. */
   disabled(): ReadonlyMap<number, string>;

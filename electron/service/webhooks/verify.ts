@@ -48,7 +48,7 @@ export const verdictOn = (
           webhookId,
           reason: `It is signed with the secret of the endpoint, but its webhook-timestamp is ${Math.round(offSeconds)} s off, and more than ${toleranceSeconds} s are refused.`,
         }
-      : { state: 'valid', webhookId, reason: `It is signed with ${secretInWords(by)} of the endpoint.` };
+      : { state: 'valid', webhookId, reason: `It is signed with ${formatSecretIn(by)} of the endpoint.` };
   }
   return {
     state: 'wrong',
@@ -56,5 +56,5 @@ export const verdictOn = (
   };
 };
 
-export const secretInWords = ({ expiresAt }: LiveSecret): string =>
+export const formatSecretIn = ({ expiresAt }: LiveSecret): string =>
   expiresAt === null ? 'the present secret' : 'the secret before the last rotation, which signs on for 24 h,';

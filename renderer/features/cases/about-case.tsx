@@ -1,7 +1,7 @@
 import { Code, Group } from '@mantine/core';
 import type { CaseView } from '#contract/case.ts';
+import { partLabels } from '#renderer/lib/labels.ts';
 import { useTarget } from '#renderer/lib/lists.ts';
-import { partWords } from '#renderer/lib/words.ts';
 import { CopyButton } from '#renderer/ui/copy-button.tsx';
 import { Facts } from '#renderer/ui/facts.tsx';
 import { Instant } from '#renderer/ui/instant.tsx';
@@ -15,7 +15,7 @@ export const AboutCase = ({ found }: { found: CaseView }) => {
       <Facts
         facts={[
           ['Integrator', found.integrator],
-          ['Moves', found.parts.map((part) => partWords[part]).join(' and ')],
+          ['Moves', found.parts.map((part) => partLabels[part]).join(' and ')],
           ['Target', target?.name ?? found.targetId],
           ['Client id', found.clientId ?? <NoValue key="client" means="not given yet" />],
           ['Opened', <Instant key="opened" at={found.created} />],

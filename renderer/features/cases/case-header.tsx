@@ -2,7 +2,7 @@ import { Box, Group, Text, Title } from '@mantine/core';
 import type { CaseView } from '#contract/case.ts';
 import { verdictLabel } from '#contract/verdict-labels.ts';
 import { stateTones, verdictTones } from '#renderer/lib/case-tones.ts';
-import { stateWords } from '#renderer/lib/words.ts';
+import { stateLabels } from '#renderer/lib/labels.ts';
 import { StatusBadge } from '#renderer/ui/status-badge.tsx';
 import { CaseMenu } from './case-menu.tsx';
 import { NextSteps } from './next-steps.tsx';
@@ -22,7 +22,7 @@ export const CaseHeader = ({ found }: { found: CaseView }) => (
           </Text>
         )}
         {found.state !== 'open' && (
-          <StatusBadge tone={stateTones[found.state]}>{stateWords[found.state]}</StatusBadge>
+          <StatusBadge tone={stateTones[found.state]}>{stateLabels[found.state]}</StatusBadge>
         )}
         {found.verdict && (
           <StatusBadge

@@ -3,7 +3,7 @@ import { IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { CaseView, Contact } from '#contract/case.ts';
 import { api } from '#renderer/lib/api.ts';
-import { partyWords } from '#renderer/lib/words.ts';
+import { partyLabels } from '#renderer/lib/labels.ts';
 import { IconAction } from '#renderer/ui/icon-action.tsx';
 import { notifyDone, notifyFailed } from '#renderer/ui/notify.tsx';
 import { Section } from '#renderer/ui/section.tsx';
@@ -69,7 +69,7 @@ const OneContact = ({ found, contact, onEdit }: OneContactProps) => {
           {name}
         </Text>
         <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
-          {[partyWords[party], role].filter(Boolean).join(', ')}
+          {[partyLabels[party], role].filter(Boolean).join(', ')}
         </Text>
         <Text size="xs" style={{ overflowWrap: 'anywhere' }}>
           {email !== undefined && (

@@ -1,8 +1,8 @@
 import { Modal, Select, Stack, TextInput } from '@mantine/core';
 import type { CaseView, Contact, ContactRequest } from '#contract/case.ts';
 import { api } from '#renderer/lib/api.ts';
+import { partyLabels } from '#renderer/lib/labels.ts';
 import { useDraft } from '#renderer/lib/use-draft.ts';
-import { partyWords } from '#renderer/lib/words.ts';
 import { FormActions } from '#renderer/ui/form-actions.tsx';
 import { useCaseEdit } from './use-case-edit.ts';
 
@@ -82,7 +82,7 @@ const ContactForm = ({
         <Select
           label="Side"
           allowDeselect={false}
-          data={Object.entries(partyWords).map(([value, label]) => ({ value, label }))}
+          data={Object.entries(partyLabels).map(([value, label]) => ({ value, label }))}
           value={values.party}
           onChange={(party) => setValues({ ...values, party: party ?? 'integrator' })}
         />

@@ -3,8 +3,8 @@ import dayjs from 'dayjs';
 import type { CaseView, Step } from '#contract/case.ts';
 import type { Party } from '#contract/eligibility.ts';
 import { api } from '#renderer/lib/api.ts';
+import { partyLabels } from '#renderer/lib/labels.ts';
 import { useDraft } from '#renderer/lib/use-draft.ts';
-import { partyWords } from '#renderer/lib/words.ts';
 import { DayTimeInput } from '#renderer/ui/date-input.tsx';
 import { FormActions } from '#renderer/ui/form-actions.tsx';
 import { notifyDone } from '#renderer/ui/notify.tsx';
@@ -57,7 +57,7 @@ const StepForm = ({ found, step, onClose }: EditStepProps & { step: Step }) => {
           label="Responsible"
           allowDeselect={false}
           data-autofocus
-          data={Object.entries(partyWords).map(([value, label]) => ({ value, label }))}
+          data={Object.entries(partyLabels).map(([value, label]) => ({ value, label }))}
           value={values.responsible}
           onChange={(responsible) => setValues({ ...values, responsible: responsible as Party })}
         />

@@ -1,8 +1,8 @@
 import { Group, Text } from '@mantine/core';
 import { IconArrowRight } from '@tabler/icons-react';
 import type { CaseView, PartStep } from '#contract/case.ts';
+import { partLabels, partyLabels } from '#renderer/lib/labels.ts';
 import { stepPlace } from '#renderer/lib/step-places.ts';
-import { partWords, partyWords } from '#renderer/lib/words.ts';
 import { Instant } from '#renderer/ui/instant.tsx';
 import { TextLink } from '#renderer/ui/text-link.tsx';
 
@@ -49,7 +49,7 @@ const NextStep = ({ caseId, step, named }: NextStepProps) => {
     <Group gap={6} wrap="nowrap" align="flex-start" pr="md">
       <IconArrowRight size={16} aria-hidden style={{ flexShrink: 0, marginTop: 2 }} />
       <Text size="sm">
-        {named ? `${partWords[part]}, next: ` : 'Next: '}
+        {named ? `${partLabels[part]}, next: ` : 'Next: '}
         {place === undefined ? (
           title
         ) : (
@@ -57,7 +57,7 @@ const NextStep = ({ caseId, step, named }: NextStepProps) => {
             {title}
           </TextLink>
         )}{' '}
-        · {partyWords[responsible]}
+        · {partyLabels[responsible]}
         {due !== undefined && (
           <>
             {' '}

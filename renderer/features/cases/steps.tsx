@@ -1,9 +1,9 @@
 import { Box, Stack, Table, Text, VisuallyHidden } from '@mantine/core';
 import { useState } from 'react';
 import type { CaseView, Step } from '#contract/case.ts';
+import { partLabels, partyLabels } from '#renderer/lib/labels.ts';
 import { isOfRunbook, stepPlace } from '#renderer/lib/step-places.ts';
 import { useNarrow } from '#renderer/lib/use-narrow.ts';
-import { partWords, partyWords } from '#renderer/lib/words.ts';
 import { Instant } from '#renderer/ui/instant.tsx';
 import { NoValue } from '#renderer/ui/no-value.tsx';
 import { Section } from '#renderer/ui/section.tsx';
@@ -50,7 +50,7 @@ export const Steps = ({ found }: { found: CaseView }) => {
                   style={{ captionSide: 'top', textAlign: 'left' }}
                   mb={4}
                 >
-                  {partWords[part]}
+                  {partLabels[part]}
                 </Table.Caption>
                 <Table.Thead>
                   <Table.Tr>
@@ -122,7 +122,7 @@ const StepRow = ({ found, step, next, narrow, onEdit }: StepRowProps) => {
         )}
         {narrow && (
           <Text size="xs" c="dimmed">
-            {partyWords[step.responsible]}
+            {partyLabels[step.responsible]}
             {step.due !== undefined && (
               <>
                 , due <Instant at={step.due} />
@@ -148,7 +148,7 @@ const StepRow = ({ found, step, next, narrow, onEdit }: StepRowProps) => {
       </Table.Td>
       {!narrow && (
         <>
-          <Table.Td>{partyWords[step.responsible]}</Table.Td>
+          <Table.Td>{partyLabels[step.responsible]}</Table.Td>
           <Table.Td>
             {step.due === undefined ? <NoValue means="no due date" /> : <Instant at={step.due} />}
           </Table.Td>

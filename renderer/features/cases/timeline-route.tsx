@@ -15,7 +15,7 @@ import { Loaded } from '#renderer/ui/loaded.tsx';
 import { Page } from '#renderer/ui/page.tsx';
 import { SearchField } from '#renderer/ui/search-field.tsx';
 import { entriesOf } from './entries.ts';
-import { inWords } from './entry-words.ts';
+import { describe } from './entry-format.ts';
 
 const columnsOf = (narrow: boolean): readonly TableColumn<WordedEntry>[] => [
   { id: 'seq', header: 'No.', width: 72, align: 'right', sortBy: ({ seq }) => seq, cell: ({ seq }) => seq },
@@ -99,7 +99,7 @@ const Entries = ({ found, entries, words }: EntriesProps) => {
   const narrow = useNarrow();
   const columns = useMemo(() => columnsOf(narrow), [narrow]);
   const targets = useTargets().data?.results;
-  const told = useMemo(() => inWords(entries, found, targets), [entries, found, targets]);
+  const told = useMemo(() => describe(entries, found, targets), [entries, found, targets]);
   const shown = told.filter((one) => `${one.words} ${one.actor} ${one.kind}`.toLowerCase().includes(words));
   if (shown.length === 0) {
     return (

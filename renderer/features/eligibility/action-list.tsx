@@ -1,7 +1,7 @@
 import { Group, List, Text } from '@mantine/core';
 import type { Action } from '#contract/eligibility.ts';
 import { StatusBadge } from '#renderer/ui/status-badge.tsx';
-import { partyNames } from './words.ts';
+import { partyNames } from './labels.ts';
 
 /** What has to be done and by whom, what blocks first. */
 export const ActionList = ({ actions }: { actions: readonly Action[] }) => (

@@ -5,8 +5,8 @@ import { verdictLabels } from '#contract/verdict-labels.ts';
 import { Empty } from '#renderer/ui/empty.tsx';
 import { Instant } from '#renderer/ui/instant.tsx';
 import { StatusBadge } from '#renderer/ui/status-badge.tsx';
-import { ChangeWords } from './change-words.tsx';
-import { verdictTones } from './words.ts';
+import { ChangeWords } from './change-line.tsx';
+import { verdictTones } from './labels.ts';
 
 /** The verdicts on record, the newest first, each with what had changed. */
 export const History = ({ view }: { view: EligibilityView }) => {

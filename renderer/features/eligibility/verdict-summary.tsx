@@ -1,7 +1,7 @@
 import { Alert, Anchor, Button, Group, List, Stack, Text } from '@mantine/core';
 import { IconAlertOctagon, IconCircleCheck, IconHelpCircle } from '@tabler/icons-react';
 import type { EligibilityRow, EligibilityView, VerdictState } from '#contract/eligibility.ts';
-import { reasonOf, rowStateWords, verdictSentences } from '#contract/verdict-labels.ts';
+import { formatRowState, reasonOf, verdictSentences } from '#contract/verdict-labels.ts';
 
 interface VerdictSummaryProps {
   readonly view: EligibilityView;
@@ -64,7 +64,7 @@ const BlockingRows = ({ view, onShowRow }: Pick<VerdictSummaryProps, 'view' | 'o
               {setup}
             </Anchor>
             <Text span size="sm" style={{ overflowWrap: 'anywhere' }}>
-              : {rowStateWords(result.state)}
+              : {formatRowState(result.state)}
               {ground === undefined ? '.' : `. ${ground}`}
             </Text>
           </List.Item>

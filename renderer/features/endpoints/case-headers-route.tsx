@@ -7,7 +7,7 @@ import type { CaseView } from '#contract/case.ts';
 import type { HeaderSetup } from '#contract/header-setup.ts';
 import { localTargetId } from '#contract/target.ts';
 import { useAnnouncement } from '#renderer/lib/listeners.ts';
-import { withoutScheme } from '#renderer/lib/url-words.ts';
+import { withoutScheme } from '#renderer/lib/url-format.ts';
 import { Empty } from '#renderer/ui/empty.tsx';
 import { Loaded } from '#renderer/ui/loaded.tsx';
 import { Page } from '#renderer/ui/page.tsx';
@@ -18,7 +18,7 @@ import classes from './case-headers.module.css';
 import { NewEndpoint } from './create/new-endpoint.tsx';
 import { CheckedSoFar } from './of-case/checked-so-far.tsx';
 import { Setup } from './of-case/setup.tsx';
-import { stageOf } from './of-case/setup-words.ts';
+import { stageOf } from './of-case/setup-labels.ts';
 import { setupsKey, useSetups } from './of-case/setups.ts';
 
 type Dialog = 'endpoint' | 'firewall';

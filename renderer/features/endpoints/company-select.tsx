@@ -35,7 +35,7 @@ export const CompanySelect = ({ value, onChange, ...field }: CompanySelectProps)
       onChange={(id) => onChange(id ?? '')}
       searchValue={search}
       onSearchChange={setSearch}
-      nothingFoundMessage={nothingWords(found.isPending, found.isError, asked)}
+      nothingFoundMessage={formatNothing(found.isPending, found.isError, asked)}
       {...(more > 0 && !field.error
         ? { description: `${more} more companies: type a part of the name, or paste an id.` }
         : {})}
@@ -43,7 +43,7 @@ export const CompanySelect = ({ value, onChange, ...field }: CompanySelectProps)
   );
 };
 
-const nothingWords = (isPending: boolean, isError: boolean, asked: string): string => {
+const formatNothing = (isPending: boolean, isError: boolean, asked: string): string => {
   if (isPending) return 'Reading the companies…';
   if (isError) return 'The companies could not be read.';
   return asked === ''

@@ -2,7 +2,7 @@ import { Stack, Text } from '@mantine/core';
 import { useMemo } from 'react';
 import type { EndpointDetail } from '#contract/endpoint.ts';
 import { number, share } from '#renderer/lib/format.ts';
-import { withoutScheme } from '#renderer/lib/url-words.ts';
+import { withoutScheme } from '#renderer/lib/url-format.ts';
 import { useNarrow } from '#renderer/lib/use-narrow.ts';
 import { Breakable } from '#renderer/ui/breakable.tsx';
 import { DataTable, type TableColumn } from '#renderer/ui/data-table.tsx';
@@ -11,7 +11,7 @@ import { NoValue } from '#renderer/ui/no-value.tsx';
 import { StatusBadge } from '#renderer/ui/status-badge.tsx';
 import { TextLink } from '#renderer/ui/text-link.tsx';
 import { ChannelSummary } from './channel-summary.tsx';
-import { healthOf } from './endpoint-words.ts';
+import { healthOf } from './endpoint-labels.ts';
 
 interface EndpointTableProps {
   readonly endpoints: readonly EndpointDetail[];

@@ -5,8 +5,8 @@ import { useNavigate } from 'react-router';
 import type { CaseSummary } from '#contract/case.ts';
 import { verdictLabel } from '#contract/verdict-labels.ts';
 import { stateTones, verdictTones } from '#renderer/lib/case-tones.ts';
+import { stateLabels } from '#renderer/lib/labels.ts';
 import { useNarrow } from '#renderer/lib/use-narrow.ts';
-import { stateWords } from '#renderer/lib/words.ts';
 import { DataTable, type TableColumn } from '#renderer/ui/data-table.tsx';
 import { Empty } from '#renderer/ui/empty.tsx';
 import { Instant } from '#renderer/ui/instant.tsx';
@@ -76,7 +76,7 @@ const columnsOf = (withState: boolean, narrow: boolean): readonly TableColumn<Ca
 ];
 
 const State = ({ state }: Pick<CaseSummary, 'state'>) => (
-  <StatusBadge tone={stateTones[state]}>{stateWords[state]}</StatusBadge>
+  <StatusBadge tone={stateTones[state]}>{stateLabels[state]}</StatusBadge>
 );
 
 const stateColumn: TableColumn<CaseSummary> = {

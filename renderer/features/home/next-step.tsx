@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core';
 import type { PartStep } from '#contract/case.ts';
+import { partLabels, partyLabels } from '#renderer/lib/labels.ts';
 import { stepPlace } from '#renderer/lib/step-places.ts';
-import { partWords, partyWords } from '#renderer/lib/words.ts';
 import { Instant } from '#renderer/ui/instant.tsx';
 import { TextLink } from '#renderer/ui/text-link.tsx';
 
@@ -26,8 +26,8 @@ export const NextStep = ({ caseId, step, named }: NextStepProps) => {
         </TextLink>
       )}
       <Text size="xs" c="dimmed">
-        {named && `${partWords[part]}, `}
-        {named ? partyWords[responsible].toLowerCase() : partyWords[responsible]}
+        {named && `${partLabels[part]}, `}
+        {named ? partyLabels[responsible].toLowerCase() : partyLabels[responsible]}
         {due !== undefined && (
           <>
             , due <Instant at={due} />

@@ -5,9 +5,9 @@ import type { RevealedKeys } from '#contract/desk.ts';
 import { api } from '#renderer/lib/api.ts';
 import { counted, number } from '#renderer/lib/format.ts';
 import { keys } from '#renderer/lib/keys.ts';
+import { ActiveFaults } from '#renderer/ui/active-faults.tsx';
 import { AsOf } from '#renderer/ui/as-of.tsx';
 import { CopyButton } from '#renderer/ui/copy-button.tsx';
-import { FaultsInForce } from '#renderer/ui/faults-in-force.tsx';
 import { Instant } from '#renderer/ui/instant.tsx';
 import { Loaded } from '#renderer/ui/loaded.tsx';
 import { notifyFailed } from '#renderer/ui/notify.tsx';
@@ -34,7 +34,7 @@ export const ServiceHealth = () => {
       actions={
         query.data && (
           <>
-            <FaultsInForce />
+            <ActiveFaults />
             <State health={query.data} />
           </>
         )

@@ -1,9 +1,9 @@
 import { Box, Group, Text } from '@mantine/core';
 import { useParams } from 'react-router';
 import { useAbout } from '#renderer/lib/use-about.ts';
+import { ActiveFaults } from '#renderer/ui/active-faults.tsx';
 import { AsOf } from '#renderer/ui/as-of.tsx';
 import { CopyButton } from '#renderer/ui/copy-button.tsx';
-import { FaultsInForce } from '#renderer/ui/faults-in-force.tsx';
 import { Page } from '#renderer/ui/page.tsx';
 import { type Part, partAt, partLinks, ShownPart } from '#renderer/ui/parts.tsx';
 import { TabLinks } from '#renderer/ui/tab-links.tsx';
@@ -43,7 +43,7 @@ export const Component = () => {
       description={<Where />}
       beside={
         <>
-          <FaultsInForce />
+          <ActiveFaults />
           <AsOf />
         </>
       }

@@ -1,9 +1,9 @@
 import { Autocomplete, Button, Group, Select, SimpleGrid, Stack, Textarea } from '@mantine/core';
 import type { SignOffRequest } from '#contract/runbook.ts';
-import { type AgreeingParty, agreeingParties } from '#contract/runbook-words.ts';
+import { type AgreeingParty, agreeingParties } from '#contract/runbook-labels.ts';
+import { partyLabels } from '#renderer/lib/labels.ts';
 import { useDraft } from '#renderer/lib/use-draft.ts';
 import { usePreference } from '#renderer/lib/use-preferences.ts';
-import { partyWords } from '#renderer/lib/words.ts';
 import { DayInput } from '#renderer/ui/date-input.tsx';
 import { ErrorNotice } from '#renderer/ui/error-notice.tsx';
 import { utcOf } from './local-time.ts';
@@ -66,7 +66,7 @@ export const AgreementForm = ({ draft: name, lacking, action, ...props }: Agreem
           <Select
             label="Party"
             allowDeselect={false}
-            data={agreeingParties.map((value) => ({ value, label: partyWords[value] }))}
+            data={agreeingParties.map((value) => ({ value, label: partyLabels[value] }))}
             value={party}
             onChange={(value) => value !== null && set({ party: value })}
           />

@@ -1,6 +1,6 @@
 import { Stack, Text } from '@mantine/core';
 import type { Agreement } from '#contract/runbook.ts';
-import { partyWords } from '#renderer/lib/words.ts';
+import { partyLabels } from '#renderer/lib/labels.ts';
 import { Instant } from '#renderer/ui/instant.tsx';
 import { useCase } from './runbook.ts';
 
@@ -20,7 +20,7 @@ export const AgreementList = ({ agreements, what, none }: AgreementListProps) =>
       {agreements.map(({ party, name, at, quote, attachmentId, acceptOpen }) => (
         <li key={`${party} ${name} ${at}`}>
           <Text size="sm" component="div">
-            <strong>{name}</strong> ({partyWords[party].toLowerCase()}) {what} <Instant at={at} />
+            <strong>{name}</strong> ({partyLabels[party].toLowerCase()}) {what} <Instant at={at} />
             {acceptOpen && ', accepting what is not migrated'}
           </Text>
           {quote !== undefined && (

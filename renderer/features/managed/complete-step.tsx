@@ -1,6 +1,6 @@
 import { Group, Select, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
-import { runKindWords } from '#contract/run-words.ts';
+import { runKindLabels } from '#contract/run-labels.ts';
 import type { RunbookView } from '#contract/runbook.ts';
 import type { Run } from '#contract/token-runs.ts';
 import { counted, dateTime, number } from '#renderer/lib/format.ts';
@@ -12,7 +12,7 @@ import { CompanyResults } from './company-results.tsx';
 import { HandoverSection } from './handover-section.tsx';
 import { NotMigratedSection } from './not-migrated-section.tsx';
 import { RunCard } from './run-card.tsx';
-import { companiesWords } from './run-words.ts';
+import { formatCompanies } from './run-format.ts';
 import { useMigrationRuns } from './runs.ts';
 import { StartRun } from './start-run.tsx';
 
@@ -109,12 +109,12 @@ const Tests = ({ view, runs }: PartProps) => {
             allowDeselect={false}
             data={ended.map((one) => ({
               value: one.id,
-              label: `${runKindWords[one.kind]}, ${dateTime(one.ended ?? one.started)}`,
+              label: `${runKindLabels[one.kind]}, ${dateTime(one.ended ?? one.started)}`,
             }))}
             value={run?.id ?? null}
             onChange={setChosen}
           />
-          {run && <Text size="sm">{companiesWords(run)}</Text>}
+          {run && <Text size="sm">{formatCompanies(run)}</Text>}
         </Group>
         {run && <CompanyResults key={run.id} caseId={view.caseId} run={run} />}
         <StartRun

@@ -1,10 +1,10 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import type { RunbookView, SignOffRequest } from '#contract/runbook.ts';
-import { bothParties } from '#contract/runbook-words.ts';
+import { bothParties } from '#contract/runbook-labels.ts';
 import { api } from '#renderer/lib/api.ts';
 import { number } from '#renderer/lib/format.ts';
-import { partyInSentence } from '#renderer/lib/words.ts';
+import { partyInSentence } from '#renderer/lib/labels.ts';
 import { CodeBlock } from '#renderer/ui/code-block.tsx';
 import { ErrorNotice } from '#renderer/ui/error-notice.tsx';
 import { Instant } from '#renderer/ui/instant.tsx';

@@ -1,6 +1,6 @@
 import { Checkbox, Group, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
-import { type Cause, causeWords } from '#contract/cause-words.ts';
+import { type Cause, causeLabels } from '#contract/cause-labels.ts';
 import type { RunbookView } from '#contract/runbook.ts';
 import type { NotMigrated } from '#contract/runbook-decisions.ts';
 import { number } from '#renderer/lib/format.ts';
@@ -157,7 +157,7 @@ const CauseActions = ({
           key={cause}
           label={`Accept ${number(count)}: ${titleOf(cause)}…`}
           title={`Accept the failure of ${companies(count)}`}
-          text={`All failed by the same cause: ${titleOf(cause)}. ${causeWords[cause].meaning}`}
+          text={`All failed by the same cause: ${titleOf(cause)}. ${causeLabels[cause].meaning}`}
           action="Accept failures"
           draft={`case:${caseId}:accept-cause:${cause}`}
           disabled={false}
@@ -170,7 +170,7 @@ const CauseActions = ({
   );
 };
 
-const titleOf = (cause: Cause): string => causeWords[cause].title;
+const titleOf = (cause: Cause): string => causeLabels[cause].title;
 
 const nameOf = ({ ref, line, name }: NotMigrated): string =>
   ref === undefined ? `line ${line}` : name === undefined || name === ref ? ref : `${ref}, ${name}`;

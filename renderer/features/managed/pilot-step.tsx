@@ -67,8 +67,8 @@ interface ChoosePilotProps {
 }
 
 const ChoosePilot = ({ view, companies, pilot }: ChoosePilotProps) => {
-  const isOverruled = view.steps.some(({ id, state }) => id === 'disable-syncing' && state === 'overruled');
-  const fit = companies.filter(({ disabled }) => disabled !== undefined || isOverruled);
+  const isOverridden = view.steps.some(({ id, state }) => id === 'disable-syncing' && state === 'overruled');
+  const fit = companies.filter(({ disabled }) => disabled !== undefined || isOverridden);
   const results = useResults(view.caseId, pilot);
   const [ref, setRef] = useState<string | null>(null);
   const before = openAmong(view, ['supply', 'schedule', 'update-application']);

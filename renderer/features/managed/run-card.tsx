@@ -1,10 +1,10 @@
 import { Alert, Button, Group, List, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
-import { type Cause, causeWords } from '#contract/cause-words.ts';
-import { runKindWords } from '#contract/run-words.ts';
+import { type Cause, causeLabels } from '#contract/cause-labels.ts';
+import { runKindLabels } from '#contract/run-labels.ts';
 import type { Run } from '#contract/token-runs.ts';
+import { partyLabels } from '#renderer/lib/labels.ts';
 import { isUnfinished } from '#renderer/lib/token-queries.ts';
-import { partyWords } from '#renderer/lib/words.ts';
 import { AsOf } from '#renderer/ui/as-of.tsx';
 import { ErrorNotice } from '#renderer/ui/error-notice.tsx';
 import { Instant } from '#renderer/ui/instant.tsx';
@@ -13,20 +13,20 @@ import { StatusBadge } from '#renderer/ui/status-badge.tsx';
 import { TextLink } from '#renderer/ui/text-link.tsx';
 import { isOutsideWindow, WindowOverride } from '#renderer/ui/window-override.tsx';
 import { Worded } from '#renderer/ui/worded.tsx';
-import { companiesWords, paceWords, wordOfRun } from './run-words.ts';
+import { formatCompanies, formatPace, wordOfRun } from './run-format.ts';
 import { useControlRun } from './runs.ts';
 
 /** How far a run is, what can be done to it, and why companies failed. */
 export const RunCard = ({ caseId, run }: { readonly caseId: string; readonly run: Run }) => {
   const { words, tone } = wordOfRun(run);
-  const pace = run.state === 'running' ? paceWords(run) : '';
+  const pace = run.state === 'running' ? formatPace(run) : '';
   return (
     <Stack gap="sm">
       <Group justify="space-between" align="flex-start">
         <Stack gap={2}>
           <Group gap="xs">
             <Text size="sm" fw={600}>
-              {runKindWords[run.kind]} on “{run.targetName}”
+              {runKindLabels[run.kind]} on “{run.targetName}”
             </Text>
             <StatusBadge tone={tone}>{words}</StatusBadge>
             {isUnfinished(run) && <AsOf />}
@@ -46,7 +46,7 @@ export const RunCard = ({ caseId, run }: { readonly caseId: string; readonly run
       <RunBar run={run} />
       <Group justify="space-between">
         <Text size="sm" role="status">
-          {companiesWords(run)}
+          {formatCompanies(run)}
         </Text>
         <Text size="sm" c="dimmed">
           {pace}
@@ -70,7 +70,7 @@ export const RunCard = ({ caseId, run }: { readonly caseId: string; readonly run
 
 const RunControls = ({ caseId, run }: { readonly caseId: string; readonly run: Run }) => {
   const control = useControlRun(caseId);
-  const what = runKindWords[run.kind].toLowerCase();
+  const what = runKindLabels[run.kind].toLowerCase();
   return (
     <Stack gap="xs" align="flex-end">
       <Group gap="xs">
@@ -124,13 +124,13 @@ const FailuresByCause = ({ failures }: Pick<Run, 'failures'>) => {
     <Alert color="red" variant="light" icon={<IconAlertTriangle aria-hidden />} title="Why companies failed">
       <List size="sm" spacing={6}>
         {found.map(([cause, count]) => {
-          const { title, meaning, action, responsible } = causeWords[cause];
+          const { title, meaning, action, responsible } = causeLabels[cause];
           return (
             <List.Item key={cause}>
               <strong>
                 {title} ({count})
               </strong>
-              : {meaning} {action} Responsible: {partyWords[responsible].toLowerCase()}.
+              : {meaning} {action} Responsible: {partyLabels[responsible].toLowerCase()}.
             </List.Item>
           );
         })}

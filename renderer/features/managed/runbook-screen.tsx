@@ -3,13 +3,13 @@ import { IconClockExclamation } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import type { RunbookStepView, RunbookView } from '#contract/runbook.ts';
-import { type RunbookStep, runbookSteps } from '#contract/runbook-words.ts';
+import { type RunbookStep, runbookSteps } from '#contract/runbook-labels.ts';
+import { partyLabels } from '#renderer/lib/labels.ts';
 import { useNow } from '#renderer/lib/use-now.ts';
-import { partyWords } from '#renderer/lib/words.ts';
 import classes from './runbook-screen.module.css';
 import { StepGate } from './step-gate.tsx';
+import { formatDue, isLate } from './step-labels.ts';
 import { StepList } from './step-list.tsx';
-import { dueWords, isLate } from './step-words.ts';
 import { StepWork } from './step-work.tsx';
 
 /** The six steps, and the one that is looked at: by the address, else the first that is open. */
@@ -74,8 +74,8 @@ const Late = ({ steps, now }: { readonly steps: readonly RunbookStepView[]; read
     <List size="sm">
       {steps.map((step) => (
         <List.Item key={step.id}>
-          Step {step.number}, {step.title}, {dueWords(step, now)}. Responsible:{' '}
-          {partyWords[step.responsible].toLowerCase()}.
+          Step {step.number}, {step.title}, {formatDue(step, now)}. Responsible:{' '}
+          {partyLabels[step.responsible].toLowerCase()}.
         </List.Item>
       ))}
     </List>

@@ -1,19 +1,19 @@
 import { Alert, Button, Group, List, Stack, Text } from '@mantine/core';
 import { IconArrowForwardUp, IconInfoCircle, IconListCheck } from '@tabler/icons-react';
 import type { RunbookStepView, RunbookView } from '#contract/runbook.ts';
+import { partyLabels } from '#renderer/lib/labels.ts';
 import { isStepOf } from '#renderer/lib/step-places.ts';
-import { partyWords } from '#renderer/lib/words.ts';
 import { Instant } from '#renderer/ui/instant.tsx';
 import { Section } from '#renderer/ui/section.tsx';
 import { StatusBadge } from '#renderer/ui/status-badge.tsx';
 import { TextLink } from '#renderer/ui/text-link.tsx';
 import { Worded } from '#renderer/ui/worded.tsx';
-import { OverruleStep } from './overrule-step.tsx';
+import { OverrideStep } from './override-step.tsx';
 import { useRestoreStep } from './restore-step.ts';
 import { useCase } from './runbook.ts';
 import { StepDue } from './step-due.tsx';
 import { StepEvidence } from './step-evidence.tsx';
-import { dueWords, stateWords } from './step-words.ts';
+import { formatDue, formatState } from './step-labels.ts';
 
 interface StepGateProps {
   readonly view: RunbookView;
@@ -25,8 +25,8 @@ interface StepGateProps {
 
 /** How a step stands: who does it, until when, when it is done, and what is missing for that. */
 export const StepGate = ({ view, step, next, now }: StepGateProps) => {
-  const { words, tone } = stateWords(step, now);
-  const due = dueWords(step, now);
+  const { words, tone } = formatState(step, now);
+  const due = formatDue(step, now);
   const isReopened = useCase().steps.some((one) => isStepOf(one, step.id) && one.reopened);
   return (
     <Section
@@ -37,7 +37,7 @@ export const StepGate = ({ view, step, next, now }: StepGateProps) => {
         step.state === 'open' && (
           <>
             <StepDue view={view} step={step} />
-            <OverruleStep view={view} step={step} />
+            <OverrideStep view={view} step={step} />
           </>
         )
       }
@@ -46,7 +46,7 @@ export const StepGate = ({ view, step, next, now }: StepGateProps) => {
         <Group gap="sm">
           <StatusBadge tone={tone}>{words}</StatusBadge>
           <Text size="sm">
-            Responsible: <strong>{partyWords[step.responsible]}</strong>
+            Responsible: <strong>{partyLabels[step.responsible]}</strong>
           </Text>
           <Text size="sm" c="dimmed" component="div">
             <Since step={step} isReopened={isReopened} />
@@ -54,7 +54,7 @@ export const StepGate = ({ view, step, next, now }: StepGateProps) => {
           </Text>
         </Group>
         {step.state !== 'open' && <GoOn next={next} />}
-        {step.overrule && <Overruled view={view} step={step} overrule={step.overrule} />}
+        {step.overrule && <Overridden view={view} step={step} overrule={step.overrule} />}
         {step.state !== 'done' && step.missing.length > 0 && (
           <Points title="Missing" colour="orange" icon={<IconListCheck aria-hidden />} lines={step.missing} />
         )}
@@ -124,11 +124,11 @@ const Points = ({ title, colour, icon, lines }: PointsProps) => (
   </Alert>
 );
 
-interface OverruledProps extends Omit<StepGateProps, 'now' | 'next'> {
+interface OverriddenProps extends Omit<StepGateProps, 'now' | 'next'> {
   readonly overrule: NonNullable<RunbookStepView['overrule']>;
 }
 
-const Overruled = ({ view, step, overrule: { by, at, reason } }: OverruledProps) => {
+const Overridden = ({ view, step, overrule: { by, at, reason } }: OverriddenProps) => {
   const restoring = useRestoreStep(view.caseId);
   return (
     <Alert

@@ -2,10 +2,10 @@ import { Badge, Paper, Stack, Text, ThemeIcon } from '@mantine/core';
 import { IconArrowForwardUp, IconCheck } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import type { RunbookStep, RunbookStepView } from '#contract/runbook.ts';
-import { partyWords } from '#renderer/lib/words.ts';
+import { partyLabels } from '#renderer/lib/labels.ts';
 import { StatusBadge } from '#renderer/ui/status-badge.tsx';
 import classes from './runbook-screen.module.css';
-import { dueWords, stateWords } from './step-words.ts';
+import { formatDue, formatState } from './step-labels.ts';
 
 interface StepListProps {
   readonly steps: readonly RunbookStepView[];
@@ -40,11 +40,11 @@ export const StepList = ({ steps, shown, next, now }: StepListProps) => (
               {step.title}
             </Text>
             <Text size="xs" c="dimmed">
-              {[partyWords[step.responsible], dueWords(step, now)].filter(Boolean).join(', ')}
+              {[partyLabels[step.responsible], formatDue(step, now)].filter(Boolean).join(', ')}
             </Text>
           </Stack>
           <Stack gap={4} align="flex-end" ml="auto" style={{ flexShrink: 0 }}>
-            <StatusBadge tone={stateWords(step, now).tone}>{stateWords(step, now).words}</StatusBadge>
+            <StatusBadge tone={formatState(step, now).tone}>{formatState(step, now).words}</StatusBadge>
             {step.id === next && (
               <Badge variant="outline" radius="sm" tt="none" fw={600}>
                 Next

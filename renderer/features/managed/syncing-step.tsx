@@ -65,7 +65,7 @@ const Confirming = ({
     companies.flatMap(({ ref, disabled }) =>
       chosen.has(ref) && (disabled === undefined) === wanted ? [ref] : [],
     );
-  const isOverruled = view.steps.some(({ id, state }) => id === 'disable-syncing' && state === 'overruled');
+  const isOverridden = view.steps.some(({ id, state }) => id === 'disable-syncing' && state === 'overruled');
   return (
     <Stack>
       <Blocked by={before} what="Nothing can be confirmed" />
@@ -75,7 +75,7 @@ const Confirming = ({
         <Stat
           name="Not confirmed"
           value={number(open.length)}
-          note={open.length === 0 ? undefined : isOverruled ? 'not held back: overridden' : 'held back'}
+          note={open.length === 0 ? undefined : isOverridden ? 'not held back: overridden' : 'held back'}
         />
       </Group>
       <Group justify="space-between">

@@ -1,9 +1,9 @@
 import { Button, Group, Stack } from '@mantine/core';
 import { useState } from 'react';
 import type { RunbookView, WindowAgreementRequest, WindowView } from '#contract/runbook.ts';
-import { bothParties } from '#contract/runbook-words.ts';
+import { bothParties } from '#contract/runbook-labels.ts';
 import { api } from '#renderer/lib/api.ts';
-import { partyInSentence } from '#renderer/lib/words.ts';
+import { partyInSentence } from '#renderer/lib/labels.ts';
 import { Section } from '#renderer/ui/section.tsx';
 import { AgreementForm } from './agreement-form.tsx';
 import { AgreementList } from './agreement-list.tsx';

@@ -1,6 +1,6 @@
 import { Code, SimpleGrid, Stack, Table, Text } from '@mantine/core';
 import type { Attempt } from '#contract/message.ts';
-import { outcomeWords } from '#renderer/lib/delivery-words.ts';
+import { formatOutcome } from '#renderer/lib/delivery-labels.ts';
 import { CodeBlock } from '#renderer/ui/code-block.tsx';
 import { AttemptCurl } from './attempt-curl.tsx';
 import { AttemptSignature } from './attempt-signature.tsx';
@@ -29,7 +29,7 @@ export const AttemptDetail = ({ messageId, body, attempt }: AttemptDetailProps) 
       </Stack>
       <Stack gap="xs">
         <Text fw={600} size="sm">
-          Answer: {outcomeWords(attempt)}
+          Answer: {formatOutcome(attempt)}
         </Text>
         <Headers headers={attempt.responseHeaders} />
         {attempt.responseBody === undefined || attempt.responseBody === '' ? (

@@ -1,5 +1,5 @@
 import type { Attempt } from '#contract/message.ts';
-import { outcomeWords, succeeded, triggerWords } from '#renderer/lib/delivery-words.ts';
+import { formatOutcome, succeeded, triggerLabels } from '#renderer/lib/delivery-labels.ts';
 import { duration } from '#renderer/lib/format.ts';
 import { DataTable, type TableColumn } from '#renderer/ui/data-table.tsx';
 import { Instant } from '#renderer/ui/instant.tsx';
@@ -25,13 +25,13 @@ const columns = (chosen: string | undefined): readonly TableColumn<Attempt>[] =>
     sortBy: ({ at }) => at,
     cell: ({ at }) => <Instant at={at} exact />,
   },
-  { id: 'trigger', header: 'Why', cell: ({ trigger }) => triggerWords[trigger] },
+  { id: 'trigger', header: 'Why', cell: ({ trigger }) => triggerLabels[trigger] },
   {
     id: 'outcome',
     header: 'Answer',
     width: 200,
     cell: (attempt) => (
-      <StatusBadge tone={succeeded(attempt) ? 'good' : 'bad'}>{outcomeWords(attempt)}</StatusBadge>
+      <StatusBadge tone={succeeded(attempt) ? 'good' : 'bad'}>{formatOutcome(attempt)}</StatusBadge>
     ),
   },
   {

@@ -2,7 +2,7 @@ import { Button, Group, Stack, Text } from '@mantine/core';
 import { IconSend } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { Delivery, MessageDetail } from '#contract/message.ts';
-import { deliveryMeaning, deliveryTones } from '#renderer/lib/delivery-words.ts';
+import { deliveryMeaning, deliveryTones } from '#renderer/lib/delivery-labels.ts';
 import { counted } from '#renderer/lib/format.ts';
 import { ErrorNotice } from '#renderer/ui/error-notice.tsx';
 import { Section } from '#renderer/ui/section.tsx';

@@ -1,6 +1,6 @@
 import type { Attempt, Delivery } from '#contract/message.ts';
 import { deliverySchedule } from '#contract/schedule.ts';
-import { succeeded } from '#renderer/lib/delivery-words.ts';
+import { succeeded } from '#renderer/lib/delivery-labels.ts';
 
 /** One of the eight attempts of the schedule. Source: `domain.md` section 5. */
 export interface Rung {

@@ -1,7 +1,7 @@
 import { Tooltip } from '@mantine/core';
 import { IconCheck, IconClock, IconDots, IconMinus, IconX } from '@tabler/icons-react';
 import type { Attempt, Delivery } from '#contract/message.ts';
-import { outcomeWords, succeeded, triggerWords } from '#renderer/lib/delivery-words.ts';
+import { formatOutcome, succeeded, triggerLabels } from '#renderer/lib/delivery-labels.ts';
 import { dateTime, duration, timeToSecond } from '#renderer/lib/format.ts';
 import classes from './ladder.module.css';
 import { type Rung, rungsOf } from './ladder-rungs.ts';
@@ -48,7 +48,7 @@ const Node = ({ rung, onChoose }: { rung: Rung; onChoose: (attemptId: string) =>
       </span>
     );
   }
-  const label = `Show attempt ${rung.number}: ${outcomeWords(attempt)}`;
+  const label = `Show attempt ${rung.number}: ${formatOutcome(attempt)}`;
   return (
     <Tooltip label={label}>
       <button type="button" className={classes.node} aria-label={label} onClick={() => onChoose(attempt.id)}>
@@ -70,7 +70,8 @@ const Mark = ({ attempt, onChoose }: { attempt: Attempt; onChoose: (attemptId: s
     >
       <Icon size={12} aria-hidden />
       <span>
-        {attempt.error === 'Interrupted' ? 'Cut off' : triggerWords[attempt.trigger]}: {outcomeWords(attempt)}
+        {attempt.error === 'Interrupted' ? 'Cut off' : triggerLabels[attempt.trigger]}:{' '}
+        {formatOutcome(attempt)}
       </span>
     </button>
   );
@@ -82,7 +83,7 @@ const nearMs = 3_600_000;
 /** What happened or will, and when, a line each. */
 const linesOf = ({ state, attempt, dueAt, waitMs }: Rung): readonly [string, string] => {
   const write = waitMs < nearMs ? timeToSecond : dateTime;
-  if (attempt !== undefined) return [outcomeWords(attempt), write(attempt.at)];
+  if (attempt !== undefined) return [formatOutcome(attempt), write(attempt.at)];
   const at = dueAt === undefined ? '' : write(dueAt);
   switch (state) {
     case 'next':

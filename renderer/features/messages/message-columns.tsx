@@ -1,8 +1,8 @@
 import { Link } from 'react-router';
 import type { Delivery, Message } from '#contract/message.ts';
-import { deliveryTones } from '#renderer/lib/delivery-words.ts';
+import { deliveryTones } from '#renderer/lib/delivery-labels.ts';
 import { exactTime } from '#renderer/lib/format.ts';
-import { withoutScheme } from '#renderer/lib/url-words.ts';
+import { withoutScheme } from '#renderer/lib/url-format.ts';
 import type { LogColumn } from '#renderer/ui/log-rows.tsx';
 import { NoValue } from '#renderer/ui/no-value.tsx';
 import { StatusBadge } from '#renderer/ui/status-badge.tsx';
@@ -33,7 +33,7 @@ export const messageColumns = (urlOf: (webhookId: string) => string): readonly L
     // Its end tells two endpoints of one consumer apart, so that is what stays in sight.
     cell: ({ deliveries }) => (
       <span className={classes.endInSight}>
-        <bdi>{endpointWords(deliveries, urlOf)}</bdi>
+        <bdi>{formatEndpoint(deliveries, urlOf)}</bdi>
       </span>
     ),
   },
@@ -56,7 +56,7 @@ export const messageColumns = (urlOf: (webhookId: string) => string): readonly L
   },
 ];
 
-const endpointWords = (deliveries: readonly Delivery[], urlOf: (webhookId: string) => string): string => {
+const formatEndpoint = (deliveries: readonly Delivery[], urlOf: (webhookId: string) => string): string => {
   const [first] = deliveries;
   if (first === undefined) return 'none listened';
   const others = deliveries.length - 1;

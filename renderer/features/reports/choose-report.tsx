@@ -1,10 +1,10 @@
 import { Button, Group, NumberInput, Radio, SimpleGrid, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
-import { type ReportFormat, type ReportKind, reportFormats } from '#contract/report-words.ts';
+import { type ReportFormat, type ReportKind, reportFormats } from '#contract/report-kinds.ts';
 import { SaveButton } from '#renderer/ui/save-button.tsx';
 import { Section } from '#renderer/ui/section.tsx';
 import { reportPath, type WhichReport } from './read-report.ts';
-import { formatWords, kindWords } from './report-kinds.ts';
+import { formatLabels, kindLabels } from './report-kinds.ts';
 
 interface ChooseReportProps {
   readonly kinds: readonly ReportKind[];
@@ -29,10 +29,10 @@ export const ChooseReport = ({ kinds, which, last, onKind, onAt }: ChooseReportP
                   <Radio.Indicator mt={2} />
                   <Stack gap={0}>
                     <Text fw={600} size="sm">
-                      {kindWords[kind].label}
+                      {kindLabels[kind].label}
                     </Text>
                     <Text size="xs" c="dimmed">
-                      {kindWords[kind].text}
+                      {kindLabels[kind].text}
                     </Text>
                   </Stack>
                 </Group>
@@ -65,16 +65,16 @@ export const ChooseReport = ({ kinds, which, last, onKind, onAt }: ChooseReportP
         >
           <Group mt={6} gap="lg">
             {reportFormats.map((one) => (
-              <Radio key={one} value={one} label={formatWords[one].label} />
+              <Radio key={one} value={one} label={formatLabels[one].label} />
             ))}
           </Group>
         </Radio.Group>
         <Group>
           <SaveButton variant="filled" path={reportPath(which, format)}>
-            Save as {formatWords[format].label}
+            Save as {formatLabels[format].label}
           </SaveButton>
           <Text size="sm" c="dimmed">
-            {formatWords[format].text}
+            {formatLabels[format].text}
           </Text>
         </Group>
       </Stack>

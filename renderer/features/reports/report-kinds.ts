@@ -8,7 +8,7 @@ interface Choice {
   readonly text: string;
 }
 
-export const kindWords: Readonly<Record<ReportKind, Choice>> = {
+export const kindLabels: Readonly<Record<ReportKind, Choice>> = {
   case: {
     label: 'Case',
     text: 'Everything: parties, steps, evidence, notes, and what was done when by whom.',
@@ -24,7 +24,7 @@ export const kindWords: Readonly<Record<ReportKind, Choice>> = {
   },
 };
 
-export const formatWords: Readonly<Record<ReportFormat, Choice>> = {
+export const formatLabels: Readonly<Record<ReportFormat, Choice>> = {
   html: { label: 'HTML', text: 'One file to read, print and send; nothing in it is loaded from elsewhere.' },
   md: { label: 'Markdown', text: 'To paste into a ticket or a wiki.' },
   csv: { label: 'CSV', text: 'The main table alone, for a spreadsheet.' },

@@ -5,7 +5,7 @@ import { Loaded } from '#renderer/ui/loaded.tsx';
 import { Page } from '#renderer/ui/page.tsx';
 import { ChooseReport } from './choose-report.tsx';
 import { useReport } from './read-report.ts';
-import { kindsOf, kindWords } from './report-kinds.ts';
+import { kindLabels, kindsOf } from './report-kinds.ts';
 import { ReportPoint } from './report-point.tsx';
 import { ReportPreview } from './report-preview.tsx';
 
@@ -42,7 +42,7 @@ export const Component = () => {
           onKind={(chosen) => choose('kind', chosen)}
           onAt={(chosen) => choose('at', chosen === undefined ? undefined : String(chosen))}
         />
-        <Loaded query={query} text={`Making the report: ${kindWords[kind].label}…`}>
+        <Loaded query={query} text={`Making the report: ${kindLabels[kind].label}…`}>
           {(document) => (
             <>
               <ReportPoint caseName={found.name} point={document.point} />

@@ -1,6 +1,6 @@
 import { Group, Stack, Table, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { type Cause, causeWords } from '#contract/cause-words.ts';
+import { type Cause, causeLabels } from '#contract/cause-labels.ts';
 import type { BehaviourOutcome, RehearsalOutcome, Run } from '#contract/token-runs.ts';
 import { api } from '#renderer/lib/api.ts';
 import { number } from '#renderer/lib/format.ts';
@@ -9,7 +9,7 @@ import { Loaded } from '#renderer/ui/loaded.tsx';
 import { NoValue } from '#renderer/ui/no-value.tsx';
 import { Section } from '#renderer/ui/section.tsx';
 import { WideTable } from '#renderer/ui/wide-table.tsx';
-import { behaviourWords } from './token-words.ts';
+import { behaviourLabels } from './token-labels.ts';
 
 /** How the rows of each behaviour ended in a rehearsal. */
 export const BehaviourOutcomes = ({ run: { caseId, id } }: { run: Run }) => {
@@ -52,10 +52,10 @@ const OutcomeRow = ({ outcome: { behaviour, rows, done, failed, left } }: { outc
     <Table.Td>
       <Stack gap={0}>
         <Text size="sm" fw={600}>
-          {behaviourWords[behaviour].label}
+          {behaviourLabels[behaviour].label}
         </Text>
         <Text size="xs" c="dimmed">
-          {behaviourWords[behaviour].meaning}
+          {behaviourLabels[behaviour].meaning}
         </Text>
       </Stack>
     </Table.Td>
@@ -64,7 +64,7 @@ const OutcomeRow = ({ outcome: { behaviour, rows, done, failed, left } }: { outc
     <Table.Td>
       <Group gap="xs">
         {Object.entries(failed)
-          .map(([cause, count]) => `${number(count)} ${causeWords[cause as Cause].title}`)
+          .map(([cause, count]) => `${number(count)} ${causeLabels[cause as Cause].title}`)
           .join(', ') || <NoValue />}
       </Group>
     </Table.Td>

@@ -1,7 +1,7 @@
 import { Table } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { type Cause, causes, causeWords } from '#contract/cause-words.ts';
-import { runKindWords } from '#contract/run-words.ts';
+import { type Cause, causeLabels, causes } from '#contract/cause-labels.ts';
+import { runKindLabels } from '#contract/run-labels.ts';
 import type { Run } from '#contract/token-runs.ts';
 import { number } from '#renderer/lib/format.ts';
 import { useRuns } from '#renderer/lib/token-queries.ts';
@@ -30,7 +30,7 @@ export const Comparison = ({ run }: { run: Run }) => {
               Rehearsal, <Instant at={rehearsal.started} />
             </Table.Th>
             <Table.Th ta="right">
-              {runKindWords[real.kind]}, <Instant at={real.started} />
+              {runKindLabels[real.kind]}, <Instant at={real.started} />
             </Table.Th>
           </Table.Tr>
         </Table.Thead>
@@ -67,7 +67,7 @@ const linesOf = (rehearsal: Run, real: Run): (readonly [string, ReactNode, React
     both('Rows', ({ counts }) => number(counts.rows)),
     both('Done', ({ counts }) => number(counts.done)),
     both('Failed', ({ counts }) => number(counts.failed)),
-    ...told.map((cause) => both(`– ${causeWords[cause].title}`, failedBy(cause))),
+    ...told.map((cause) => both(`– ${causeLabels[cause].title}`, failedBy(cause))),
     both('Calls for a row, on average', callsForRow),
   ];
 };

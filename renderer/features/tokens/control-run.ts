@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Run } from '#contract/token-runs.ts';
 import { api } from '#renderer/lib/api.ts';
-import { progressWords } from '#renderer/lib/run-figures.ts';
+import { formatProgress } from '#renderer/lib/run-figures.ts';
 import { tokenKeys, tokensPath } from '#renderer/lib/token-queries.ts';
 import { notifyDone } from '#renderer/ui/notify.tsx';
 
@@ -21,7 +21,7 @@ export const useControlRun = (caseId: string) => {
       api.post<Run>(`${tokensPath(caseId)}/runs/${control}`, request),
     onSuccess: (run) => {
       client.setQueryData([...tokenKeys.all(caseId), 'runs', run.id], run);
-      notifyDone(`${becomeWords(run)}: ${progressWords(run)}.`);
+      notifyDone(`${formatBecome(run)}: ${formatProgress(run)}.`);
     },
     // It may have come to its end by itself.
     onSettled: () => client.invalidateQueries({ queryKey: tokenKeys.all(caseId) }),
@@ -29,7 +29,7 @@ export const useControlRun = (caseId: string) => {
 };
 
 /** By what has become of it: it may have ended by itself meanwhile. */
-const becomeWords = ({ state }: Run): string => {
+const formatBecome = ({ state }: Run): string => {
   if (state === 'paused') return 'Paused';
   if (state === 'running') return 'It goes on';
   return state === 'cancelled' ? 'Cancelled' : 'It had come to its end';

@@ -1,6 +1,6 @@
 import { Anchor, Group, Stack } from '@mantine/core';
 import { Link } from 'react-router';
-import { runKindWords } from '#contract/run-words.ts';
+import { runKindLabels } from '#contract/run-labels.ts';
 import type { Run } from '#contract/token-runs.ts';
 import { number, roughDuration } from '#renderer/lib/format.ts';
 import { isUnfinished, tokensAt, useRuns } from '#renderer/lib/token-queries.ts';
@@ -13,7 +13,7 @@ import { useControlRun } from './control-run.ts';
 import { RunControls } from './run-controls.tsx';
 import { RunNotices } from './run-notices.tsx';
 import { RunProgress } from './run-progress.tsx';
-import { placeOf, wordOfRun } from './token-words.ts';
+import { placeOf, wordOfRun } from './token-labels.ts';
 
 /** The run of the case that is under way or waits to be gone on with, if there is one. */
 export const CurrentRun = ({ caseId }: { caseId: string }) => {
@@ -27,10 +27,10 @@ const Current = ({ run }: { run: Run }) => {
   const { tone, label } = wordOfRun(run);
   return (
     <Section
-      title={`${runKindWords[run.kind]} on ${placeOf(run)}`}
+      title={`${runKindLabels[run.kind]} on ${placeOf(run)}`}
       level={3}
       beside={<AsOf />}
-      description={paceWords(run)}
+      description={formatPace(run)}
       actions={<RunControls run={run} control={control} />}
     >
       <Stack gap="sm">
@@ -50,7 +50,7 @@ const Current = ({ run }: { run: Run }) => {
   );
 };
 
-const paceWords = ({ state, perMinute, leftMs }: Run): string | undefined => {
+const formatPace = ({ state, perMinute, leftMs }: Run): string | undefined => {
   if (state !== 'running') return undefined;
   const pace = [
     ...(perMinute === undefined ? [] : [`${number(Math.round(perMinute))} rows a minute`]),

@@ -1,8 +1,8 @@
 import { Anchor, Group, Stack, Table, Text } from '@mantine/core';
 import { Link } from 'react-router';
-import { type Cause, causeWords } from '#contract/cause-words.ts';
+import { type Cause, causeLabels } from '#contract/cause-labels.ts';
 import { counted } from '#renderer/lib/format.ts';
-import { partyWords } from '#renderer/lib/words.ts';
+import { partyLabels } from '#renderer/lib/labels.ts';
 import { StatusBadge } from '#renderer/ui/status-badge.tsx';
 import { WideTable } from '#renderer/ui/wide-table.tsx';
 
@@ -36,11 +36,11 @@ export const Failures = ({ failures, rowsAt }: FailuresProps) => (
 
 const causesIn = (failures: FailuresProps['failures']): [Cause, number][] =>
   (Object.entries(failures) as [Cause, number][])
-    .filter(([cause, count]) => count > 0 && cause in causeWords)
+    .filter(([cause, count]) => count > 0 && cause in causeLabels)
     .sort(([, a], [, b]) => b - a);
 
 const FailureRow = ({ cause, count, to }: { cause: Cause; count: number; to: string | undefined }) => {
-  const { title, meaning, action, responsible, passing } = causeWords[cause];
+  const { title, meaning, action, responsible, passing } = causeLabels[cause];
   return (
     <Table.Tr>
       <Table.Td style={{ verticalAlign: 'top' }}>
@@ -57,7 +57,7 @@ const FailureRow = ({ cause, count, to }: { cause: Cause; count: number; to: str
           {action}
         </Text>
       </Table.Td>
-      <Table.Td style={{ verticalAlign: 'top' }}>{partyWords[responsible]}</Table.Td>
+      <Table.Td style={{ verticalAlign: 'top' }}>{partyLabels[responsible]}</Table.Td>
       <Table.Td style={{ verticalAlign: 'top' }}>
         <Group justify="flex-end">
           {to === undefined ? (

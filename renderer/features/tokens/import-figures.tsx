@@ -28,10 +28,10 @@ export const ImportFigures = ({ result }: { result: TokenImportResult }) => {
         )}
       </Group>
       <Text size="sm" c="dimmed">
-        Read as {formatWords[format]}, {encoding}.{platforms.length > 0 && ` ${platforms.join(', ')}.`}
+        Read as {formatLabels[format]}, {encoding}.{platforms.length > 0 && ` ${platforms.join(', ')}.`}
       </Text>
     </Stack>
   );
 };
 
-const formatWords = { csv: 'CSV', json: 'JSON', jsonl: 'JSON lines' } as const;
+const formatLabels = { csv: 'CSV', json: 'JSON', jsonl: 'JSON lines' } as const;

@@ -2,9 +2,9 @@ import { Box, Group, NumberInput, SimpleGrid, Stack, Text, Title } from '@mantin
 import type { TokenBehaviour } from '#contract/sandbox.ts';
 import { numberOr } from './run-option-fields.tsx';
 import type { RehearsalValues } from './start-rehearsal.ts';
-import { behaviourWords } from './token-words.ts';
+import { behaviourLabels } from './token-labels.ts';
 
-const behaviours = (Object.keys(behaviourWords) as TokenBehaviour[]).filter((one) => one !== 'good');
+const behaviours = (Object.keys(behaviourLabels) as TokenBehaviour[]).filter((one) => one !== 'good');
 
 interface MixFieldsProps {
   readonly mix: RehearsalValues['mix'];
@@ -19,7 +19,7 @@ export const MixFields = ({ mix, onChange }: MixFieldsProps) => (
     </Title>
     <SimpleGrid cols={{ base: 1, md: 2 }} spacing="xl" verticalSpacing="md">
       {behaviours.map((behaviour) => {
-        const { label, meaning } = behaviourWords[behaviour];
+        const { label, meaning } = behaviourLabels[behaviour];
         return (
           <Group key={behaviour} justify="space-between" wrap="nowrap" gap="md">
             <Box component="label" htmlFor={`mix-${behaviour}`} miw={0}>

@@ -17,7 +17,7 @@ export const PlanView = ({ kind, plan }: { kind: StartKind; plan: Plan }) => (
     description="Found by calls that only read. Nothing was changed."
   >
     <Stack>
-      <Text role="status">{rowsWords(kind, plan.rows)}</Text>
+      <Text role="status">{formatRows(kind, plan.rows)}</Text>
       {plan.remark !== undefined && (
         <Alert color="blue" icon={<IconInfoCircle aria-hidden />} title="To know">
           <Worded text={plan.remark} />
@@ -38,7 +38,7 @@ export const PlanView = ({ kind, plan }: { kind: StartKind; plan: Plan }) => (
   </Section>
 );
 
-const rowsWords = (kind: StartKind, rows: number): string => {
+const formatRows = (kind: StartKind, rows: number): string => {
   if (rows === 0) return 'No row would be taken up.';
   const what = { pilot: 'migrated', run: 'migrated', retry: 'retried', check: 'checked', undo: 'undone' }[
     kind

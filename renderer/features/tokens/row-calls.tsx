@@ -1,5 +1,5 @@
 import { Code, Stack, Text } from '@mantine/core';
-import { runKindWords } from '#contract/run-words.ts';
+import { runKindLabels } from '#contract/run-labels.ts';
 import type { LedgerCall } from '#contract/token-runs.ts';
 import { duration } from '#renderer/lib/format.ts';
 import { DataTable, type TableColumn } from '#renderer/ui/data-table.tsx';
@@ -36,7 +36,7 @@ const columns: readonly TableColumn<Listed>[] = [
           </Text>
         )}
         <Text size="xs" c="dimmed">
-          {runKindWords[kind]}
+          {runKindLabels[kind]}
           {correlationId !== undefined && `, correlation id ${correlationId}`}
         </Text>
       </Stack>

@@ -13,7 +13,7 @@ import { StatusBadge } from '#renderer/ui/status-badge.tsx';
 import { RowCalls } from './row-calls.tsx';
 import { RowProblems } from './row-problems.tsx';
 import { RowSteps } from './row-steps.tsx';
-import { originWords, wordOfRow } from './token-words.ts';
+import { originLabels, wordOfRow } from './token-labels.ts';
 
 /** A row with its problem, its steps, its ids on the target and its calls. */
 export const RowDetail = ({ caseId, detail }: { caseId: string; detail: TokenRowDetail }) => {
@@ -89,7 +89,7 @@ const Id = ({ id, origin, what }: IdProps) =>
     <Group gap={4}>
       <span>
         {id}
-        {origin === undefined ? '' : ` (${originWords[origin]})`}
+        {origin === undefined ? '' : ` (${originLabels[origin]})`}
       </span>
       <CopyButton value={id} what={what} />
     </Group>

@@ -2,12 +2,12 @@ import { Button, Chip, CloseButton, Group, Select, TextInput } from '@mantine/co
 import { useDebouncedCallback } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
-import { type Cause, causeWords } from '#contract/cause-words.ts';
+import { type Cause, causeLabels } from '#contract/cause-labels.ts';
 import type { RowState, TokenRowCounts } from '#contract/token-rows.ts';
 import { number } from '#renderer/lib/format.ts';
 import { useIntegrations } from '#renderer/lib/use-integrations.ts';
 import type { useRowFilters } from './row-filters.ts';
-import { rowStateWords } from './token-words.ts';
+import { rowStateLabels } from './token-labels.ts';
 
 interface RowFilterBarProps {
   readonly counts: TokenRowCounts;
@@ -21,7 +21,7 @@ export const RowFilterBar = ({ counts, chosen }: RowFilterBarProps) => {
   const { filters, filter, clear, isFiltered } = chosen;
   const { data } = useIntegrations();
   const names = new Map(data?.results.map(({ platformKey, name }) => [platformKey, name]));
-  const states = (Object.keys(rowStateWords) as RowState[]).filter(
+  const states = (Object.keys(rowStateLabels) as RowState[]).filter(
     (state) => (counts.states[state] ?? 0) > 0 || state === filters.state,
   );
   return (
@@ -36,7 +36,7 @@ export const RowFilterBar = ({ counts, chosen }: RowFilterBarProps) => {
           </Chip>
           {states.map((state) => (
             <Chip key={state} value={state} size="sm">
-              {rowStateWords[state].label} {number(counts.states[state] ?? 0)}
+              {rowStateLabels[state].label} {number(counts.states[state] ?? 0)}
               {state === 'ready' && counts.held > 0 && `, ${number(counts.held)} held back`}
             </Chip>
           ))}
@@ -79,9 +79,9 @@ export const RowFilterBar = ({ counts, chosen }: RowFilterBarProps) => {
 };
 
 const causesIn = ({ causes }: TokenRowCounts, chosen: string | undefined) =>
-  (Object.keys(causeWords) as Cause[])
+  (Object.keys(causeLabels) as Cause[])
     .filter((cause) => (causes[cause] ?? 0) > 0 || cause === chosen)
-    .map((cause) => ({ value: cause, label: `${causeWords[cause].title} (${number(causes[cause] ?? 0)})` }));
+    .map((cause) => ({ value: cause, label: `${causeLabels[cause].title} (${number(causes[cause] ?? 0)})` }));
 
 /** A search goes out when the typing rests, ms. */
 const restMs = 250;

@@ -1,9 +1,9 @@
 import { Alert, List, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react';
-import { causeWords } from '#contract/cause-words.ts';
+import { causeLabels } from '#contract/cause-labels.ts';
 import type { RowProblem, TokenRow } from '#contract/token-rows.ts';
-import { partyWords } from '#renderer/lib/words.ts';
-import { stepWords } from './token-words.ts';
+import { partyLabels } from '#renderer/lib/labels.ts';
+import { stepLabels } from './token-labels.ts';
 
 /** Why a row is not migrated: what happened, what it means, what to do, and who does it. */
 export const RowProblems = ({ row }: { row: TokenRow }) => (
@@ -19,8 +19,9 @@ export const RowProblems = ({ row }: { row: TokenRow }) => (
 );
 
 const Failed = ({ failure }: { failure: NonNullable<TokenRow['failure']> }) => {
-  const { title, meaning, action, responsible, passing } = causeWords[failure.cause];
-  const step = failure.step in stepWords ? stepWords[failure.step as keyof typeof stepWords] : failure.step;
+  const { title, meaning, action, responsible, passing } = causeLabels[failure.cause];
+  const step =
+    failure.step in stepLabels ? stepLabels[failure.step as keyof typeof stepLabels] : failure.step;
   return (
     <Alert color="red" icon={<IconAlertTriangle aria-hidden />} title={title}>
       <Stack gap={6}>
@@ -32,7 +33,7 @@ const Failed = ({ failure }: { failure: NonNullable<TokenRow['failure']> }) => {
           {action}
         </Text>
         <Text size="xs" c="dimmed">
-          Who does it: {partyWords[responsible]}.{passing && ' It may also pass by itself.'}
+          Who does it: {partyLabels[responsible]}.{passing && ' It may also pass by itself.'}
           {failure.correlationId !== undefined && ` Correlation id ${failure.correlationId}.`}
         </Text>
       </Stack>

@@ -2,7 +2,7 @@ import { Group, List, Text, ThemeIcon } from '@mantine/core';
 import { IconAlertTriangle, IconCheck, IconClock, IconPoint } from '@tabler/icons-react';
 import type { TokenRow } from '#contract/token-rows.ts';
 import type { LedgerCall, RunStep } from '#contract/token-runs.ts';
-import { stepWords } from './token-words.ts';
+import { stepLabels } from './token-labels.ts';
 
 const forward: readonly RunStep[] = ['company', 'connection', 'authorization', 'sync', 'verify'];
 const back: readonly RunStep[] = ['unlink', 'delete-connection', 'delete-company'];
@@ -31,7 +31,7 @@ export const RowSteps = ({ row, calls }: { row: TokenRow; calls: readonly Ledger
             <ThemeIcon size={20} radius="xl" color={color} variant="light">
               <Icon size={14} aria-hidden />
             </ThemeIcon>
-            <Text size="sm">{stepWords[step]}</Text>
+            <Text size="sm">{stepLabels[step]}</Text>
             <Text size="xs" c="dimmed">
               {words}
             </Text>

@@ -19,7 +19,7 @@ import { useRows } from './list-rows.ts';
 import { RowFilterBar } from './row-filter-bar.tsx';
 import type { useRowFilters } from './row-filters.ts';
 import { whyOf } from './row-why.ts';
-import { wordOfRow } from './token-words.ts';
+import { wordOfRow } from './token-labels.ts';
 
 interface RowsTableProps {
   readonly caseId: string;

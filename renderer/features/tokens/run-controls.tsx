@@ -1,7 +1,7 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { IconPlayerPause, IconPlayerPlay, IconPlayerStop } from '@tabler/icons-react';
 import { useState } from 'react';
-import { runKindWords } from '#contract/run-words.ts';
+import { runKindLabels } from '#contract/run-labels.ts';
 import type { Run } from '#contract/token-runs.ts';
 import { WindowOverride } from '#renderer/ui/window-override.tsx';
 import type { useControlRun } from './control-run.ts';
@@ -16,7 +16,7 @@ export const RunControls = ({ run: { id, state, kind }, control }: RunControlsPr
   const [asking, setAsking] = useState(false);
   const isRunning = state === 'running';
   const busyWith = control.isPending ? control.variables?.control : undefined;
-  const what = runKindWords[kind].toLowerCase();
+  const what = runKindLabels[kind].toLowerCase();
   return (
     <>
       {isRunning && kind !== 'rehearsal' && (

@@ -1,6 +1,6 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { Link } from 'react-router';
-import { goneThrough, runKindWords } from '#contract/run-words.ts';
+import { goneThrough, runKindLabels } from '#contract/run-labels.ts';
 import type { Run } from '#contract/token-runs.ts';
 import { duration, number, roughDuration } from '#renderer/lib/format.ts';
 import { leftOf } from '#renderer/lib/run-figures.ts';
@@ -18,7 +18,7 @@ import { useControlRun } from './control-run.ts';
 import { RunControls } from './run-controls.tsx';
 import { RunNotices } from './run-notices.tsx';
 import { RunProgress } from './run-progress.tsx';
-import { placeOf, wordOfRun } from './token-words.ts';
+import { placeOf, wordOfRun } from './token-labels.ts';
 
 /** What a run is, how far it is, and what can be done with it. */
 export const RunHead = ({ run }: { run: Run }) => {
@@ -26,7 +26,7 @@ export const RunHead = ({ run }: { run: Run }) => {
   const { tone, label } = wordOfRun(run);
   return (
     <Section
-      title={`${runKindWords[run.kind]} on ${placeOf(run)}`}
+      title={`${runKindLabels[run.kind]} on ${placeOf(run)}`}
       beside={isUnfinished(run) && <AsOf />}
       level={3}
       description={

@@ -1,7 +1,7 @@
 import { Group, SegmentedControl, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { causeWords } from '#contract/cause-words.ts';
+import { causeLabels } from '#contract/cause-labels.ts';
 import type { CompanyResult, Run, RunResults } from '#contract/token-runs.ts';
 import { api } from '#renderer/lib/api.ts';
 import { counted, duration, number } from '#renderer/lib/format.ts';
@@ -12,7 +12,7 @@ import { NoValue } from '#renderer/ui/no-value.tsx';
 import { SaveButton } from '#renderer/ui/save-button.tsx';
 import { Section } from '#renderer/ui/section.tsx';
 import { StatusBadge } from '#renderer/ui/status-badge.tsx';
-import { behaviourWords, wordOfRow } from './token-words.ts';
+import { behaviourLabels, wordOfRow } from './token-labels.ts';
 
 /** `place`: lines and references may be there twice, from imports of their own. */
 type Listed = CompanyResult & { readonly place: number };
@@ -55,7 +55,7 @@ export const RunResultsTable = ({ run: { id, caseId, kind } }: { run: Run }) => 
                   onChange={(value) => setShown(value as Shown)}
                   data={shows.map((value) => ({
                     value,
-                    label: `${shownWords[value]} (${number(companies.filter((one) => isShown(one, value)).length)})`,
+                    label: `${shownLabels[value]} (${number(companies.filter((one) => isShown(one, value)).length)})`,
                   }))}
                 />
                 <Text size="sm" c="dimmed" role="status">
@@ -78,7 +78,7 @@ export const RunResultsTable = ({ run: { id, caseId, kind } }: { run: Run }) => 
   );
 };
 
-const shownWords: Readonly<Record<Shown, string>> = {
+const shownLabels: Readonly<Record<Shown, string>> = {
   all: 'All',
   failed: 'Failed',
   done: 'Done',
@@ -127,7 +127,7 @@ const behaviour: TableColumn<Listed> = {
   header: 'Tokens',
   width: 200,
   sortBy: (row) => row.behaviour,
-  cell: (row) => (row.behaviour === undefined ? <NoValue /> : behaviourWords[row.behaviour].label),
+  cell: (row) => (row.behaviour === undefined ? <NoValue /> : behaviourLabels[row.behaviour].label),
 };
 
 const last: readonly TableColumn<Listed>[] = [
@@ -140,7 +140,7 @@ const last: readonly TableColumn<Listed>[] = [
       <Text size="sm">
         {cause === undefined
           ? (held ?? note ?? <NoValue />)
-          : `${causeWords[cause].title}: ${message ?? held ?? ''}`}
+          : `${causeLabels[cause].title}: ${message ?? held ?? ''}`}
       </Text>
     ),
   },

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconListCheck } from '@tabler/icons-react';
 import { Link, useNavigate } from 'react-router';
-import { goneThrough, runKindWords } from '#contract/run-words.ts';
+import { goneThrough, runKindLabels } from '#contract/run-labels.ts';
 import type { Run } from '#contract/token-runs.ts';
 import { number } from '#renderer/lib/format.ts';
 import { tokensAt, useRuns } from '#renderer/lib/token-queries.ts';
@@ -13,7 +13,7 @@ import { Loaded } from '#renderer/ui/loaded.tsx';
 import { Section } from '#renderer/ui/section.tsx';
 import { StatusBadge } from '#renderer/ui/status-badge.tsx';
 import { useCase } from './queries.ts';
-import { placeOf, wordOfRun } from './token-words.ts';
+import { placeOf, wordOfRun } from './token-labels.ts';
 
 /** Every run of the case, rehearsals included, newest first. */
 export const RunsScreen = () => {
@@ -63,8 +63,8 @@ const columns: readonly TableColumn<Run>[] = [
     id: 'kind',
     header: 'Kind',
     width: 110,
-    sortBy: ({ kind }) => runKindWords[kind],
-    cell: ({ kind }) => runKindWords[kind],
+    sortBy: ({ kind }) => runKindLabels[kind],
+    cell: ({ kind }) => runKindLabels[kind],
   },
   {
     id: 'state',

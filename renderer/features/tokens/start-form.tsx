@@ -13,9 +13,9 @@ import { isOutsideWindow, WindowOverride } from '#renderer/ui/window-override.ts
 import { PlanView } from './plan-view.tsx';
 import { useCase, useTargetName } from './queries.ts';
 import { RunOptionFields } from './run-option-fields.tsx';
+import { startKinds, startLabels } from './start-labels.ts';
 import { type StartKind, usePlan, useStart } from './start-run.ts';
 import { noValues, optionsOf, refsIn, type StartValues } from './start-values.ts';
-import { startKinds, startWords } from './start-words.ts';
 
 interface StartFormProps {
   readonly kind: StartKind;
@@ -56,7 +56,7 @@ export const StartForm = ({ kind, only, counts, onKind }: StartFormProps) => {
   const unconfirmed = unconfirmedIn(start.error);
   const busy = runs.data?.results.some(isUnfinished) ?? false;
   const named = refsIn(values.refs).length;
-  const { text, action } = startWords[kind];
+  const { text, action } = startLabels[kind];
   const missing = kind === 'pilot' && named !== 1;
   const mustPlan = kind === 'undo' && plan.data === undefined;
   return (
@@ -72,7 +72,7 @@ export const StartForm = ({ kind, only, counts, onKind }: StartFormProps) => {
             w="fit-content"
             value={kind}
             onChange={(value) => onKind(value as StartKind)}
-            data={startKinds.map((value) => ({ value, label: startWords[value].label }))}
+            data={startKinds.map((value) => ({ value, label: startLabels[value].label }))}
           />
           <Text size="sm">{text}</Text>
           <RowsField kind={kind} named={named} value={values.refs} onChange={(refs) => change({ refs })} />

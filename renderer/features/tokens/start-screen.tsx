@@ -6,8 +6,8 @@ import { CurrentRun } from './current-run.tsx';
 import { NoRows } from './no-rows.tsx';
 import { useCase } from './queries.ts';
 import { StartForm } from './start-form.tsx';
+import { startKinds } from './start-labels.ts';
 import type { StartKind } from './start-run.ts';
-import { startKinds } from './start-words.ts';
 
 /** What a run would do, and its start. The address says which kind, and perhaps for which row. */
 export const StartScreen = () => {

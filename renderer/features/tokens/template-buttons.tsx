@@ -32,7 +32,7 @@ export const TemplateButtons = ({ platformKey }: { platformKey: string }) => {
           loading={save.isPending && save.variables === format}
           onClick={() => save.mutate(format)}
         >
-          {formatWords[format]} template
+          {formatLabels[format]} template
         </Button>
       ))}
       <Text size="sm" c="dimmed">
@@ -44,4 +44,8 @@ export const TemplateButtons = ({ platformKey }: { platformKey: string }) => {
   );
 };
 
-const formatWords: Readonly<Record<ImportFormat, string>> = { csv: 'CSV', json: 'JSON', jsonl: 'JSON lines' };
+const formatLabels: Readonly<Record<ImportFormat, string>> = {
+  csv: 'CSV',
+  json: 'JSON',
+  jsonl: 'JSON lines',
+};

@@ -2,11 +2,11 @@ import { describe, expect, test } from 'vitest';
 import type { EligibilityRow, Evidence, Finding, RowResult, Verdict } from '#contract/eligibility.ts';
 import { absenceWindowMs, otherCalls, showsAbsence, watchedMs } from '#desk/eligibility/absence.ts';
 import { actionsOf } from '#desk/eligibility/actions.ts';
+import { assess } from '#desk/eligibility/assessment.ts';
 import { wouldSee } from '#desk/eligibility/callers.ts';
 import { changeBetween, sameVerdict, statesOf } from '#desk/eligibility/changes.ts';
 import { asSeen, coversCalls } from '#desk/eligibility/judged.ts';
 import { definitionOf, rowDefinitions } from '#desk/eligibility/rows.ts';
-import { testify } from '#desk/eligibility/testimony.ts';
 import { reachVerdict } from '#desk/eligibility/verdict.ts';
 import { findingScan, mentionsToReview, scan, sourceFinding, states, traffic } from './evidence.ts';
 
@@ -123,7 +123,7 @@ describe('absence', () => {
 describe('what one piece of evidence says', () => {
   const say = (row: EligibilityRow, evidence: Evidence, ...dismissed: string[]) => {
     const dismissals = new Map(dismissed.map((id) => [id, { row }]));
-    const { says, because, findings } = testify(row, evidence, dismissals, new Set());
+    const { says, because, findings } = assess(row, evidence, dismissals, new Set());
     return [says, because, findings.length];
   };
   const weak = sourceFinding('rule-id', 'README.md', true);
@@ -146,7 +146,7 @@ describe('what one piece of evidence says', () => {
     expect(say('rule-id', { ...findingScan([use]), rows: [] }, use.id)[1]).toBe('1 finding is dismissed.');
     // A dismissal for another row is none.
     expect(
-      testify('rule-id', findingScan([use]), new Map([[use.id, { row: 'retry-after' }]]), new Set()).says,
+      assess('rule-id', findingScan([use]), new Map([[use.id, { row: 'retry-after' }]]), new Set()).says,
     ).toBe('present');
   });
   test('is less where mentions were not recorded, or are to review', () => {
@@ -155,13 +155,13 @@ describe('what one piece of evidence says', () => {
     expect(say('email-notifications', old)[1]).toBe('');
     const open = scan({ mentions: mentionsToReview('rule-id', 2) });
     const ids = open.mentions?.toReview.map(({ id }) => id) as string[];
-    const testified = (dismissed: string[]) => {
-      const { says, because, toReview } = testify('rule-id', open, new Map(), new Set(dismissed));
+    const assessed = (dismissed: string[]) => {
+      const { says, because, toReview } = assess('rule-id', open, new Map(), new Set(dismissed));
       return [says, because, toReview];
     };
-    expect(testified([])).toEqual(['nothing', 'rule-id: absent.', 2]);
-    expect(testified(ids.slice(1))).toEqual(['nothing', 'rule-id: absent. 1 mention is dismissed.', 1]);
-    expect(testified(ids)).toEqual(['absent', 'rule-id: absent. 2 mentions are dismissed.', 0]);
+    expect(assessed([])).toEqual(['nothing', 'rule-id: absent.', 2]);
+    expect(assessed(ids.slice(1))).toEqual(['nothing', 'rule-id: absent. 1 mention is dismissed.', 1]);
+    expect(assessed(ids)).toEqual(['absent', 'rule-id: absent. 2 mentions are dismissed.', 0]);
   });
   test('is what was cut off, which can not have been dismissed', () => {
     const cut = (says: 'present' | 'weak', findingCount?: number) => ({

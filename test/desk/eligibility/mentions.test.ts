@@ -7,11 +7,11 @@ import {
   type ReviewMention,
   reviewLimit,
 } from '#contract/eligibility.ts';
+import type { Assessment } from '#desk/eligibility/assessment.ts';
 import { createMentionReviews, mentionsView } from '#desk/eligibility/mentions-review.ts';
 import { missingOf } from '#desk/eligibility/missing.ts';
 import { openMentions, unlisted } from '#desk/eligibility/open-mentions.ts';
 import { definitionOf } from '#desk/eligibility/rows.ts';
-import type { Testimony } from '#desk/eligibility/testimony.ts';
 import { added, caseId, caseInMemory, day, refusal, stateAfter, uuid } from './case-in-memory.ts';
 import { mentionsToReview, scan, sourceFinding, states, traffic } from './evidence.ts';
 
@@ -224,30 +224,30 @@ test('open mentions are those beyond the list, and those of the list that nobody
 });
 
 test('what would settle a row is told, the nearest thing first', () => {
-  const testimony = (toReview: number, isOutdated = false, scope = 'web') =>
-    ({ toReview, isOutdated, evidence: { ...web, scope } }) as Testimony;
-  const missing = (...testimonies: Testimony[]) => missingOf(definitionOf('rule-id'), testimonies);
+  const assessment = (toReview: number, isOutdated = false, scope = 'web') =>
+    ({ toReview, isOutdated, evidence: { ...web, scope } }) as Assessment;
+  const missing = (...assessments: Assessment[]) => missingOf(definitionOf('rule-id'), assessments);
   const { settledBy } = definitionOf('rule-id');
   expect(missing()).toBe(settledBy);
-  expect(missing(testimony(0))).toBe(settledBy);
+  expect(missing(assessment(0))).toBe(settledBy);
   const review = (text: string) => `Review ${text} in the source code, or dismiss them with a reason.`;
   const listed = `At most ${reviewLimit} of one code base are listed: check its folders one by one to see the rest.`;
-  expect(missing(testimony(2))).toBe(review('2 mentions'));
-  expect(missing(testimony(1))).toMatch(/^Review 1 mention in the source code, /);
-  expect(missing(testimony(reviewLimit), testimony(1))).toBe(review('501 mentions'));
-  expect(missing(testimony(reviewLimit + 1), testimony(0))).toBe(`${review('501 mentions')} ${listed}`);
+  expect(missing(assessment(2))).toBe(review('2 mentions'));
+  expect(missing(assessment(1))).toMatch(/^Review 1 mention in the source code, /);
+  expect(missing(assessment(reviewLimit), assessment(1))).toBe(review('501 mentions'));
+  expect(missing(assessment(reviewLimit + 1), assessment(0))).toBe(`${review('501 mentions')} ${listed}`);
   const again = (text: string) =>
     `Check the code again: the evidence of ${text} is from before mentions were recorded, so it does not show absence.`;
-  expect(missing(testimony(0, true), testimony(0, true, 'worker'), testimony(0, true))).toBe(
+  expect(missing(assessment(0, true), assessment(0, true, 'worker'), assessment(0, true))).toBe(
     again('web, worker'),
   );
-  expect(missing(testimony(0, true), testimony(2, false, 'x'))).toBe(
+  expect(missing(assessment(0, true), assessment(2, false, 'x'))).toBe(
     `${again('web')} ${review('2 mentions')}`,
   );
 });
 
 test('hints to look at, and files that were not read, are told as what would settle a row', () => {
-  const missing = (evidence: Evidence, says: Testimony['says'] = 'nothing', findings: Finding[] = []) =>
+  const missing = (evidence: Evidence, says: Assessment['says'] = 'nothing', findings: Finding[] = []) =>
     missingOf(definitionOf('rule-id'), [
       { evidence, says, findings, because: '', toReview: 0, isOutdated: false },
     ]);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { type Evidence, type Finding, findingLimit, type TrafficByHost } from '#contract/eligibility.ts';
-import { inForce } from '#desk/eligibility/in-force.ts';
+import { effective } from '#desk/eligibility/effective.ts';
 import { createNameHosts, withHosts } from '#desk/eligibility/name-hosts.ts';
 import { added, caseId, caseInMemory, day, refusal, uuid } from './case-in-memory.ts';
 import { traffic } from './evidence.ts';
@@ -156,7 +156,7 @@ describe('traffic whose hosts were named meanwhile', () => {
   const asked = asking({}, { id: uuid(1), at: day(10) });
   const named = asking({ named: ['a.example'] }, { id: uuid(2), at: day(11) });
   const left = (...pair: [Evidence, Evidence]) =>
-    inForce(pair, new Map()).map(({ id }) => Number(id.slice(-1)));
+    effective(pair, new Map()).map(({ id }) => Number(id.slice(-1)));
   test.each<[string, Partial<Evidence>, Partial<Evidence>, number[]]>([
     ['counts alone', {}, {}, [2]],
     ['counts alone, also at the same time', {}, { at: day(10) }, [2]],
@@ -178,9 +178,9 @@ describe('traffic whose hosts were named meanwhile', () => {
   });
   test('is held against the record where a clock was wrong', () => {
     const order = (...ids: number[]) => new Map(ids.map((id, index) => [uuid(id), index]));
-    expect(inForce([asked, named], order(1, 2))).toStrictEqual([named]);
-    expect(inForce([asked, named], order(2, 1))).toStrictEqual([asked, named]);
-    expect(inForce([asked, named], order(1))).toStrictEqual([named]);
-    expect(inForce([asked, named], order(2))).toStrictEqual([named]);
+    expect(effective([asked, named], order(1, 2))).toStrictEqual([named]);
+    expect(effective([asked, named], order(2, 1))).toStrictEqual([asked, named]);
+    expect(effective([asked, named], order(1))).toStrictEqual([named]);
+    expect(effective([asked, named], order(2))).toStrictEqual([named]);
   });
 });

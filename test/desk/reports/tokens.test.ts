@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ReportDocument, ReportTable } from '#contract/report.ts';
-import { causeWords } from '#contract/token-causes.ts';
+import { causeLabels } from '#contract/token-causes.ts';
 import { createCases } from '#desk/cases/index.ts';
 import { createReports } from '#desk/reports/index.ts';
 import { deleteAttachment, writeAttachment } from '#desk/store/case-contents.ts';
@@ -66,7 +66,7 @@ test('every company is told with its state and the right cause; those that nothi
   ]);
   expect(tableOf(report, 'causes')).toEqual(
     (['bad-credentials', 'needs-reauthorization'] as const).map((cause) => {
-      const { title, meaning, action, responsible } = causeWords[cause];
+      const { title, meaning, action, responsible } = causeLabels[cause];
       return { title, cause, companies: 1, meaning, action, responsible, passing: 'does not help' };
     }),
   );

@@ -107,7 +107,7 @@ const longestReason = 2000;
 const longestNote = 4000;
 export const overrideNote = 'Overridden by ';
 /** As it was written before. */
-const overruledNote = 'Overruled by ';
+const overriddenNote = 'Overruled by ';
 
 const moveOf = (
   { id, note: before }: Step,
@@ -115,7 +115,7 @@ const moveOf = (
   rows: ReadonlyMap<string, StepRow>,
   cause: string | undefined,
 ): CaseAction => {
-  const wasOverride = before?.startsWith(overrideNote) || before?.startsWith(overruledNote);
+  const wasOverride = before?.startsWith(overrideNote) || before?.startsWith(overriddenNote);
   const noted = note?.slice(0, longestNote) ?? (wasOverride ? '' : undefined);
   const because = { open: reopened(why, cause), done: completed(rows.get(id)), skipped: note ?? '' }[state];
   return {

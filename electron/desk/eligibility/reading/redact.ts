@@ -1,5 +1,5 @@
 import { withoutKeys } from '#base/without-keys.ts';
-import { shown } from './words.ts';
+import { shown } from './format.ts';
 
 /**
  * Takes out of what a log tells what may be a secret: evidence is kept, exported and shown. Rather one word too many

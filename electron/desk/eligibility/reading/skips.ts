@@ -1,5 +1,5 @@
 import { type Skipped, skippedLimit } from '#contract/eligibility.ts';
-import { counted, shown } from './words.ts';
+import { counted, shown } from './format.ts';
 
 /** What was not read, and whether it stands in the way of saying that something is absent. */
 export interface Skips {
@@ -61,9 +61,9 @@ export const createSkips = (): Skips => {
 };
 
 const tellCounts = (counts: ReadonlyMap<Skipped['reason'], number>): string =>
-  [...counts].map(([reason, count]) => `${counted(count)} ${reasonWords[reason]}`).join(', ');
+  [...counts].map(([reason, count]) => `${counted(count)} ${reasonLabels[reason]}`).join(', ');
 
-const reasonWords: Record<Skipped['reason'], string> = {
+const reasonLabels: Record<Skipped['reason'], string> = {
   binary: 'not text',
   'too-large': 'too large',
   encoding: 'in an unknown encoding',

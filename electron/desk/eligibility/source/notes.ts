@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { EligibilityRow } from '#contract/eligibility.ts';
+import { shown } from '#desk/eligibility/reading/format.ts';
 import { createStrongest, type Strongest } from '#desk/eligibility/reading/strongest.ts';
-import { shown } from '#desk/eligibility/reading/words.ts';
 import type { SourceFinding } from './inspection.ts';
 
 /** What was found in any number of files. */

@@ -1,5 +1,5 @@
+import { plural } from '#desk/eligibility/reading/format.ts';
 import type { Skips } from '#desk/eligibility/reading/skips.ts';
-import { plural } from '#desk/eligibility/reading/words.ts';
 
 /** What is left out on purpose: counted, not listed one by one. */
 export interface PassedOver {

@@ -1,12 +1,12 @@
 import { closeSync, readSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, extname } from 'node:path';
 import { type OwnFiles, ownFilesIn } from '#desk/core/own-files.ts';
+import { counted } from '#desk/eligibility/reading/format.ts';
 import { manifestOf } from '#desk/eligibility/reading/manifest.ts';
 import { throttled } from '#desk/eligibility/reading/progress.ts';
 import { ReadError, readable } from '#desk/eligibility/reading/read-error.ts';
 import { createSkips } from '#desk/eligibility/reading/skips.ts';
 import type { Reading, Report, SourceTask } from '#desk/eligibility/reading/task.ts';
-import { counted } from '#desk/eligibility/reading/words.ts';
 import { createArchiveEntries } from './archive-entries.ts';
 import { openRegular } from './file-bytes.ts';
 import { fileDigest } from './file-digest.ts';

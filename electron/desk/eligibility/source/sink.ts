@@ -5,10 +5,10 @@ import {
   type Mentions,
   sketchSize,
 } from '#contract/eligibility.ts';
+import { plural } from '#desk/eligibility/reading/format.ts';
 import type { HashedFile } from '#desk/eligibility/reading/manifest.ts';
 import type { Skips } from '#desk/eligibility/reading/skips.ts';
 import type { Strongest } from '#desk/eligibility/reading/strongest.ts';
-import { plural } from '#desk/eligibility/reading/words.ts';
 import { examinedLimitBytes } from './limits.ts';
 import { createLedger } from './mentions/ledger.ts';
 import { mayHoldMention, mentionsOf } from './mentions/of-file.ts';

@@ -1,6 +1,6 @@
 import type { EligibilityRow, MentionSubject, RowStatement } from '#contract/eligibility.ts';
+import { plural, sizeOf } from '#desk/eligibility/reading/format.ts';
 import type { Skips } from '#desk/eligibility/reading/skips.ts';
-import { plural, sizeOf } from '#desk/eligibility/reading/words.ts';
 import type { SourceSink } from './sink.ts';
 
 /** What source code can show of each check. What checks `Authorization` supports two of them, and decides neither. */

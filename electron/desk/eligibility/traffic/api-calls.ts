@@ -1,5 +1,5 @@
+import { shown } from '#desk/eligibility/reading/format.ts';
 import { redactPath } from '#desk/eligibility/reading/redact.ts';
-import { shown } from '#desk/eligibility/reading/words.ts';
 
 /**
  * Tells from a request whether it is a call of this API, and whether of an alerts endpoint. Sources: `domain.md`

@@ -1,5 +1,5 @@
 import { jsonParser, type Token } from 'stream-json/core/parser.js';
-import { plural } from '#desk/eligibility/reading/words.ts';
+import { plural } from '#desk/eligibility/reading/format.ts';
 import type { EntrySink } from './entry.ts';
 import { timeProblemOf } from './fields.ts';
 import { logTime } from './times.ts';

@@ -1,7 +1,7 @@
 import { toIso } from '#base/clock.ts';
 import type { RowStatement, TrafficByHost } from '#contract/eligibility.ts';
+import { counted, plural } from '#desk/eligibility/reading/format.ts';
 import type { Skips } from '#desk/eligibility/reading/skips.ts';
-import { counted, plural } from '#desk/eligibility/reading/words.ts';
 import type { Tally } from './tally.ts';
 
 const dayMs = 86_400_000;

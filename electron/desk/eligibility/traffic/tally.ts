@@ -1,10 +1,10 @@
 import { hash } from 'node:crypto';
 import { toIso } from '#base/clock.ts';
 import type { Finding } from '#contract/eligibility.ts';
+import { counted, plural, shown, sizeOf } from '#desk/eligibility/reading/format.ts';
 import { redactAgent } from '#desk/eligibility/reading/redact.ts';
 import type { Skips } from '#desk/eligibility/reading/skips.ts';
 import { createStrongest, type Strongest } from '#desk/eligibility/reading/strongest.ts';
-import { counted, plural, shown, sizeOf } from '#desk/eligibility/reading/words.ts';
 import { type Call, type CallJudge, hostOf, isMethod } from './api-calls.ts';
 import type { EntrySink, LogEntry } from './entry.ts';
 import { mayBeAlertsCall } from './suspicion.ts';

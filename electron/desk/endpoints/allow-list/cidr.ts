@@ -25,7 +25,7 @@ export const readCidr = (text: string): Reading => {
       line,
       text: `"${shown}" is no address or range, so this line says nothing certain.`,
     }));
-  if (heading > 0) remarks.push({ line: heading, text: `${headingWords(heading)}.` });
+  if (heading > 0) remarks.push({ line: heading, text: `${formatHeading(heading)}.` });
   const allows = lines.some(({ word, matches }) => word === 'allowed' || (word === undefined && matches));
   const certain = allows && heading === 0;
   const fallback: Decision = certain
@@ -43,7 +43,7 @@ export const readCidr = (text: string): Reading => {
   };
 };
 
-const headingWords = (line: number): string =>
+const formatHeading = (line: number): string =>
   `Line ${line} speaks of addresses that are kept out, so the list may be one of those`;
 
 /** @param heading the line that speaks of blocking; 0 if none does. @param signs whether "+" stands before some lines */
@@ -66,7 +66,7 @@ function* rulesFor(
     const isBullet = sign === '-' && !signs;
     if (isBullet) yield { line, text, match, result: 'unknown', because: bullet };
     else if (word === undefined && heading > 0) {
-      yield { line, text, match, result: 'unknown', because: `${headingWords(heading)}.` };
+      yield { line, text, match, result: 'unknown', because: `${formatHeading(heading)}.` };
     } else {
       yield {
         line,

@@ -1,9 +1,9 @@
 import { isIPv4 } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import type { Context } from './iptables-match.ts';
-import { passingTargets, type RuleWords, readRuleWords } from './iptables-words.ts';
+import { passingTargets, type RuleWords, readRuleWords } from './iptables-tokens.ts';
 import { both, type Match, not } from './reading.ts';
-import type { ShellWord } from './shell-words.ts';
+import type { ShellWord } from './shell-tokens.ts';
 import type { Rule, Verdict } from './walk.ts';
 
 /**

@@ -10,7 +10,7 @@ import {
   tableNames,
 } from './iptables-tables.ts';
 import { excerpt, type Remark } from './reading.ts';
-import { plainWords, type ShellWord, shellWords } from './shell-words.ts';
+import { plainWords, type ShellWord, shellWords } from './shell-tokens.ts';
 
 /** The lines of `iptables-save`, `iptables -S`, and scripts of plain `iptables` commands. */
 

@@ -1,5 +1,5 @@
 import { type Fields, field, isObject, type LinedJson, parseLined, textOf } from './json-lines.ts';
-import { ruleWords, setElement, verdictElement } from './nftables-json-words.ts';
+import { ruleWords, setElement, verdictElement } from './nftables-json-tokens.ts';
 import { type Statement, shownWords } from './nftables-text.ts';
 import { unreadable } from './unreadable.ts';
 

@@ -1,5 +1,5 @@
 import type { ReportColumn, ReportTable, ReportValue, Tone } from '#contract/report.ts';
-import { valueWords } from '#desk/reports/words.ts';
+import { formatValue } from '#desk/reports/format.ts';
 
 /** A table as a person sees it: what stands under something else shares its cell. */
 
@@ -33,7 +33,7 @@ export const shownValues = ({ column, under }: ShownColumn, row: Row): ShownValu
     const value = row[one.key];
     return value === undefined || isEmpty(value)
       ? []
-      : [{ column: one, value, words: valueWords(one, value) }];
+      : [{ column: one, value, words: formatValue(one, value) }];
   });
 
 export const toneOf = (

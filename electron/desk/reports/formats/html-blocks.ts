@@ -1,5 +1,5 @@
 import type { ReportBlock, ReportColumn, ReportFact, ReportTable } from '#contract/report.ts';
-import { numberWords, valueWords } from '#desk/reports/words.ts';
+import { formatNumber, formatValue } from '#desk/reports/format.ts';
 import {
   isNumber,
   type Row,
@@ -29,7 +29,7 @@ export const blockHtml = (block: ReportBlock): string => {
       return `<dl class="figures">${block.figures
         .map(
           ({ name, value, tone }) =>
-            `<div${tone === undefined ? '' : ` class="${tone}"`}><dt>${escaped(name)}</dt><dd>${numberWords(value)}</dd></div>`,
+            `<div${tone === undefined ? '' : ` class="${tone}"`}><dt>${escaped(name)}</dt><dd>${formatNumber(value)}</dd></div>`,
         )
         .join('')}</dl>`;
     case 'table':
@@ -41,7 +41,7 @@ const fact = (one: ReportFact): string => {
   const shown = {
     column: { key: '', title: '', ...one },
     value: one.value,
-    words: valueWords(one, one.value),
+    words: formatValue(one, one.value),
   };
   return `<div><dt>${escaped(one.name)}</dt><dd>${valueHtml(shown)}</dd></div>`;
 };

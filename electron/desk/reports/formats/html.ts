@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { ReportDocument, ReportSection } from '#contract/report.ts';
+import { formatInstant, formatNumber } from '#desk/reports/format.ts';
 import type { ReportWriter } from '#desk/reports/reports.ts';
-import { instantWords, numberWords } from '#desk/reports/words.ts';
 import { blockHtml } from './html-blocks.ts';
 import { escaped } from './html-escape.ts';
 import { styleSheet } from './html-style.ts';
@@ -51,7 +51,7 @@ const head = ({ title, case: { name, integrator }, point, summary }: ReportDocum
     term('Integrator', escaped(integrator)),
     term('Case', escaped(name)),
     term('As of', `${instant(point.at)} UTC`),
-    term('Audit chain', `entry ${numberWords(point.seq)}`),
+    term('Audit chain', `entry ${formatNumber(point.seq)}`),
     '</dl>',
     `<p class="summary${summary.tone === undefined ? '' : ` ${summary.tone}`}">${escaped(summary.text)}</p>`,
     '</header>',
@@ -60,7 +60,7 @@ const head = ({ title, case: { name, integrator }, point, summary }: ReportDocum
 const term = (name: string, value: string): string => `<div><dt>${name}</dt><dd>${value}</dd></div>`;
 
 const instant = (iso: string): string =>
-  `<time datetime="${escaped(iso)}">${escaped(instantWords(iso))}</time>`;
+  `<time datetime="${escaped(iso)}">${escaped(formatInstant(iso))}</time>`;
 
 const contents = (sections: readonly ReportSection[]): string =>
   [
@@ -103,7 +103,7 @@ const chapterHtml = (sections: readonly ReportSection[]): string => {
 const foot = ({ case: { id }, point, product, sections }: ReportDocument): string =>
   [
     `<footer class="end${isWide(chapters(sections).at(-1) ?? []) ? ' wide' : ''}">`,
-    `<p>All times are UTC. Made by ${escaped(product)} from the audit chain of the case alone, as it was after entry ${numberWords(point.seq)}: the same point gives the same report, byte by byte. Whether the chain still holds, and is the one that this was made from, this tells:</p>`,
+    `<p>All times are UTC. Made by ${escaped(product)} from the audit chain of the case alone, as it was after entry ${formatNumber(point.seq)}: the same point gives the same report, byte by byte. Whether the chain still holds, and is the one that this was made from, this tells:</p>`,
     `<p class="command">carryover verify ${escaped(id)} --expect ${escaped(point.digest)}</p>`,
     '</footer>',
   ].join('\n');

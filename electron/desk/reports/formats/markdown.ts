@@ -7,9 +7,9 @@ import type {
   ReportValue,
   ValueKind,
 } from '#contract/report.ts';
+import { formatInstant, formatNumber, formatValue } from '#desk/reports/format.ts';
 import type { ReportWriter } from '#desk/reports/reports.ts';
 import { visible } from '#desk/reports/visible.ts';
-import { instantWords, numberWords, valueWords } from '#desk/reports/words.ts';
 import { type ShownValue, shownColumns, shownValues } from './cells.ts';
 
 /** GitHub's Markdown. Nothing that stands in the case is read as Markdown, HTML or a link. */
@@ -35,7 +35,7 @@ const head = ({ case: { id, name, integrator }, point, product, kind }: ReportDo
     `- Case: ${line(name)} (${span(id)})`,
     `- Integrator: ${line(integrator)}`,
     `- Report: ${kind}, by ${line(product)}`,
-    `- Audit chain: entry ${numberWords(point.seq)} of ${instantWords(point.at)} UTC, digest ${span(point.digest)}`,
+    `- Audit chain: entry ${formatNumber(point.seq)} of ${formatInstant(point.at)} UTC, digest ${span(point.digest)}`,
     `- Check it: ${span(`carryover verify ${id} --expect ${point.digest}`)}`,
     '- All times are UTC.',
   ].join('\n');
@@ -45,7 +45,7 @@ const blockText = (block: ReportBlock): string => {
     case 'text':
       return lines(block.text, '  \n');
     case 'note':
-      return `> **${noteWords[block.tone]}** ${lines(block.text, '  \n> ')}`;
+      return `> **${noteLabels[block.tone]}** ${lines(block.text, '  \n> ')}`;
     case 'quote':
       return `> ${lines(block.text, '  \n> ')}  \n> — ${line(block.by)}`;
     case 'list':
@@ -53,16 +53,16 @@ const blockText = (block: ReportBlock): string => {
     case 'facts':
       return block.facts.map(fact).join('\n');
     case 'figures':
-      return block.figures.map(({ name, value }) => `${line(name)}: **${numberWords(value)}**`).join(' · ');
+      return block.figures.map(({ name, value }) => `${line(name)}: **${formatNumber(value)}**`).join(' · ');
     case 'table':
       return tableText(block);
   }
 };
 
-const noteWords = { ok: 'Good:', warn: 'Note:', bad: 'Attention:' } as const;
+const noteLabels = { ok: 'Good:', warn: 'Note:', bad: 'Attention:' } as const;
 
 const fact = (one: ReportFact): string => {
-  const words = valueWords(one, one.value);
+  const words = formatValue(one, one.value);
   return `- ${line(one.name)}: ${valueText(one.kind, one.value, words)}`;
 };
 

@@ -14,10 +14,10 @@ import {
   table,
   text,
 } from '#desk/reports/document.ts';
+import { formatInstant, joined, plural } from '#desk/reports/format.ts';
 import type { BuildReport, ReportSource } from '#desk/reports/reports.ts';
-import { instantWords, joined, plural } from '#desk/reports/words.ts';
 import { verdictSummary } from './eligibility.ts';
-import { entryWords } from './entry-words.ts';
+import { formatEntry } from './entry-format.ts';
 import { party, stepState } from './labels.ts';
 import { managedSummary } from './managed.ts';
 import { pictureOf, tallyOf } from './token-picture.ts';
@@ -43,7 +43,7 @@ export const caseReport: BuildReport = (source) => {
 
 const caseSummary = ({ state, steps, updated }: CaseState, open: number) => {
   const done = `${steps.length - open} of ${plural(steps.length, 'step')} are settled`;
-  return { text: `The case is ${state}; ${done}. Last changed ${instantWords(updated)}.` };
+  return { text: `The case is ${state}; ${done}. Last changed ${formatInstant(updated)}.` };
 };
 
 const overviewFacts = (state: CaseState) =>
@@ -124,7 +124,7 @@ const notesSection = ({ notes }: CaseState): ReportSection =>
       : notes.map(({ text: words, by, at, changed }) =>
           quote(
             words,
-            `${by}, ${instantWords(at)}${changed === undefined ? '' : `, changed ${instantWords(changed)}`}`,
+            `${by}, ${formatInstant(at)}${changed === undefined ? '' : `, changed ${formatInstant(changed)}`}`,
           ),
         )),
   );
@@ -165,7 +165,7 @@ const timelineTable = ({ entries }: ReportSource): ReportTable =>
       seq: entry.seq,
       at: entry.at,
       actor: entry.actor,
-      words: entryWords(entry),
+      words: formatEntry(entry),
       kind: entry.kind,
       digest: entry.digest,
     })),

@@ -8,7 +8,7 @@ import {
   type VerdictChange,
 } from '#contract/eligibility.ts';
 import type { ReportBlock, ReportDocument, ReportSection, ReportTable, Tone } from '#contract/report.ts';
-import { rowStateWords, verdictSentences } from '#contract/verdict-labels.ts';
+import { formatRowState, verdictSentences } from '#contract/verdict-labels.ts';
 import { definitionOf } from '#desk/eligibility/rows.ts';
 import { eligibilityView } from '#desk/eligibility/view.ts';
 import {
@@ -23,8 +23,8 @@ import {
   table,
   text,
 } from '#desk/reports/document.ts';
+import { formatInstant, joined, plural } from '#desk/reports/format.ts';
 import type { BuildReport } from '#desk/reports/reports.ts';
-import { instantWords, joined, plural } from '#desk/reports/words.ts';
 import { evidenceTable, findingsTable } from './findings.ts';
 import { party, rowState } from './labels.ts';
 import { dismissedMentionsTable, removedTable, toReviewTable } from './mentions.ts';
@@ -67,7 +67,7 @@ export const verdictSummary = (
 ): ReportDocument['summary'] => {
   const [tone, words] =
     state === 'eligible' && cutOver !== undefined
-      ? (['ok', `Migrated: the cutover was confirmed ${instantWords(cutOver)}.`] as const)
+      ? (['ok', `Migrated: the cutover was confirmed ${formatInstant(cutOver)}.`] as const)
       : ([verdictTones[state], `${verdictSentences[state]}.`] as const);
   const blocking = rows.filter(({ blocks }) => blocks).map(({ row }) => definitionOf(row).setup);
   return {
@@ -76,12 +76,12 @@ export const verdictSummary = (
   };
 };
 
-const effectWords = {
+const effectLabels = {
   blocks: 'blocks unless it is not found',
   request: 'is carried over, on request',
   'may-migrate': 'may migrate; rebuilt elsewhere',
 } as const;
-const sourceWords = {
+const sourceLabels = {
   evidence: 'evidence',
   answer: 'an answer',
   overrule: 'an override',
@@ -94,11 +94,11 @@ const rowsTable = ({ verdict }: EligibilityView): ReportTable =>
     none: 'There are no checks.',
     columns: [
       column('setup', 'Existing setup'),
-      below('effect', 'setup', 'What it means', 'text', { words: { ...effectWords } }),
+      below('effect', 'setup', 'What it means', 'text', { words: { ...effectLabels } }),
       dataColumn('row', 'Check'),
       column('state', 'State', 'state', rowState),
       below('blocks', 'state', 'Whether it blocks'),
-      column('source', 'Settled by', 'text', { words: { ...sourceWords } }),
+      column('source', 'Settled by', 'text', { words: { ...sourceLabels } }),
       column('because', 'Because'),
       dataColumn('findings', 'Findings that count', 'integer'),
       dataColumn('missing', 'What would settle it'),
@@ -143,7 +143,7 @@ const rowSection = (view: EligibilityView, row: EligibilityRow): ReportSection =
   const blocks: ReportBlock[] = [
     facts(
       ['State', result?.state, rowState],
-      ['Settled by', result?.source, { kind: 'text', words: { ...sourceWords } }],
+      ['Settled by', result?.source, { kind: 'text', words: { ...sourceLabels } }],
       ['Because', result?.because.join('\n') || undefined],
       ['What would settle it', result?.missing],
     ),
@@ -161,13 +161,13 @@ const saidBlocks = ({ answers, overrules }: EligibilityView, row: EligibilityRow
   ...answers
     .filter((answer) => answer.row === row)
     .map(({ state, by, note: said, at, actor }) =>
-      quote(said, `Answered: ${rowStateWords(state)}, by ${by}, ${instantWords(at)}, recorded by ${actor}`),
+      quote(said, `Answered: ${formatRowState(state)}, by ${by}, ${formatInstant(at)}, recorded by ${actor}`),
     ),
   ...overrules
     .filter((overrule) => overrule.row === row)
     .flatMap(({ state, by, reason, at, actor }) => [
-      note('warn', `Overridden by ${by}: ${rowStateWords(state)}, whatever the evidence says.`),
-      quote(reason, `${by}, ${instantWords(at)}, recorded by ${actor}`),
+      note('warn', `Overridden by ${by}: ${formatRowState(state)}, whatever the evidence says.`),
+      quote(reason, `${by}, ${formatInstant(at)}, recorded by ${actor}`),
     ]),
 ];
 
@@ -229,15 +229,15 @@ const historyTable = ({ history }: EligibilityView): ReportTable =>
       }),
       column('change', 'Since the one before'),
     ],
-    rows: history.map(({ at, actor, state, change }) => ({ at, actor, state, change: changeWords(change) })),
+    rows: history.map(({ at, actor, state, change }) => ({ at, actor, state, change: formatChange(change) })),
   });
 
-const changeWords = (change: VerdictChange | undefined): string | undefined => {
+const formatChange = (change: VerdictChange | undefined): string | undefined => {
   if (change === undefined) return undefined;
   const { rows, gone, appeared } = change;
   return [
     ...rows.map(
-      ({ row, from, to }) => `${definitionOf(row).setup}: ${rowStateWords(from)} → ${rowStateWords(to)}`,
+      ({ row, from, to }) => `${definitionOf(row).setup}: ${formatRowState(from)} → ${formatRowState(to)}`,
     ),
     ...(gone.length === 0 ? [] : [`${plural(gone.length, 'finding')} gone`]),
     ...(appeared.length === 0 ? [] : [`${plural(appeared.length, 'new finding')}`]),

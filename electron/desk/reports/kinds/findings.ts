@@ -2,23 +2,23 @@ import type { Evidence, EvidenceSummary, Finding } from '#contract/eligibility.t
 import { reasonLabels } from '#contract/mention-labels.ts';
 import type { ReportTable } from '#contract/report.ts';
 import { below, column, dataColumn, table } from '#desk/reports/document.ts';
-import { instantWords, joined, numberWords, plural } from '#desk/reports/words.ts';
+import { formatInstant, formatNumber, joined, plural } from '#desk/reports/format.ts';
 
 /** What was seen, and where. */
 
 /** `file:line`, `GET /path`, or what a resource is. */
-const placeWords = ({ place }: Finding): string => {
+const formatPlace = ({ place }: Finding): string => {
   if (place.kind === 'source') return `${place.file}:${place.line}`;
   if (place.kind === 'request') return `${place.method} ${place.path}`;
   return place.id === undefined ? place.resource : `${place.resource} ${place.id}`;
 };
 
-const seenWords = ({ place }: Finding): string => {
+const formatSeen = ({ place }: Finding): string => {
   if (place.kind === 'source') return place.excerpt.trim();
   if (place.kind === 'resource') return place.text;
   const { count, first, last, caller, log } = place;
-  const times = count === 1 ? 'once' : `${numberWords(count)} times`;
-  const when = first === last ? instantWords(first) : `${instantWords(first)} to ${instantWords(last)}`;
+  const times = count === 1 ? 'once' : `${formatNumber(count)} times`;
+  const when = first === last ? formatInstant(first) : `${formatInstant(first)} to ${formatInstant(last)}`;
   return [
     `${times}, ${when}`,
     ...(caller === undefined ? [] : [`by ${caller}`]),
@@ -39,8 +39,8 @@ export const findingsTable = (id: string, caption: string, findings: readonly Fi
     ],
     rows: findings.map((finding) => ({
       id: finding.id,
-      place: placeWords(finding),
-      seen: seenWords(finding),
+      place: formatPlace(finding),
+      seen: formatSeen(finding),
       why: finding.why,
       strength: finding.weak ? 'weak: it settles nothing by itself' : `confidence ${finding.confidence}`,
     })),
@@ -51,7 +51,7 @@ export const evidenceTable = (evidence: readonly EvidenceSummary[]): ReportTable
     caption: 'Evidence, in the order in which it was recorded',
     none: 'Nothing was looked at yet.',
     columns: [
-      column('collector', 'Collector', 'text', { words: { ...collectorWords } }),
+      column('collector', 'Collector', 'text', { words: { ...collectorLabels } }),
       below('scope', 'collector', 'Scope'),
       column('origin', 'Read'),
       column('read', 'How much'),
@@ -67,8 +67,8 @@ export const evidenceTable = (evidence: readonly EvidenceSummary[]): ReportTable
       collector,
       scope,
       origin,
-      read: readWords(read),
-      skipped: read.skippedCount === 0 ? undefined : `passed over: ${numberWords(read.skippedCount)}`,
+      read: formatRead(read),
+      skipped: read.skippedCount === 0 ? undefined : `passed over: ${formatNumber(read.skippedCount)}`,
       findings: findingCount,
       mentions: mentionsText(mentions),
       at,
@@ -83,28 +83,28 @@ const mentionsText = (mentions: EvidenceSummary['mentions']): string | undefined
   const sum = (all: readonly { count: number }[]): number =>
     all.reduce((before, one) => before + one.count, 0);
   const reasons = [...Map.groupBy(explained, ({ reason }) => reason)].map(
-    ([reason, same]) => `${reasonLabels[reason].toLowerCase()} ${numberWords(sum(same))}`,
+    ([reason, same]) => `${reasonLabels[reason].toLowerCase()} ${formatNumber(sum(same))}`,
   );
   return [
-    `${numberWords(count)} in all`,
-    `found: ${numberWords(found)}`,
-    `explained: ${numberWords(sum(explained))}${reasons.length === 0 ? '' : ` (${reasons.join(', ')})`}`,
-    `to review: ${numberWords(sum(reviewCounts))}`,
+    `${formatNumber(count)} in all`,
+    `found: ${formatNumber(found)}`,
+    `explained: ${formatNumber(sum(explained))}${reasons.length === 0 ? '' : ` (${reasons.join(', ')})`}`,
+    `to review: ${formatNumber(sum(reviewCounts))}`,
   ].join('; ');
 };
 
-const collectorWords = {
+const collectorLabels = {
   configuration: 'Configuration',
   source: 'Source code',
   traffic: 'Traffic logs',
   live: 'Observation',
 } as const;
 
-const readWords = ({ files, languages, requests, entries, from, to }: Evidence['read']): string =>
+const formatRead = ({ files, languages, requests, entries, from, to }: Evidence['read']): string =>
   [
     ...(files === undefined ? [] : [plural(files, 'file')]),
     ...(languages === undefined || languages.length === 0 ? [] : [joined(languages)]),
     ...(requests === undefined ? [] : [plural(requests, 'call of this API', 'calls of this API')]),
     ...(entries === undefined ? [] : [plural(entries, 'log entry', 'log entries')]),
-    ...(from === undefined || to === undefined ? [] : [`${instantWords(from)} to ${instantWords(to)}`]),
+    ...(from === undefined || to === undefined ? [] : [`${formatInstant(from)} to ${formatInstant(to)}`]),
   ].join(', ');

@@ -1,18 +1,18 @@
 import type { ReportColumn, Tone } from '#contract/report.ts';
-import { type Cause, causes, causeWords } from '#contract/token-causes.ts';
+import { type Cause, causeLabels, causes } from '#contract/token-causes.ts';
 import type { RowState } from '#contract/token-rows.ts';
 import type { RunKind } from '#contract/token-runs.ts';
-import { rowStateWords } from '#contract/verdict-labels.ts';
+import { formatRowState } from '#contract/verdict-labels.ts';
 
 /** How values of the contract are called for a person, and how good they are. */
 
 type Label = Pick<ReportColumn, 'kind' | 'words' | 'tones'>;
 
 export const causeTitles: Readonly<Record<Cause, string>> = Object.fromEntries(
-  causes.map((cause) => [cause, causeWords[cause].title]),
+  causes.map((cause) => [cause, causeLabels[cause].title]),
 ) as Record<Cause, string>;
 
-export const companyStateWords: Readonly<Record<RowState, string>> = {
+export const companyStateLabels: Readonly<Record<RowState, string>> = {
   invalid: 'stopped before sending',
   ready: 'not begun',
   running: 'begun',
@@ -32,11 +32,11 @@ const companyStateTones: Readonly<Record<RowState, Tone>> = {
 };
 export const companyState: Label = {
   kind: 'state',
-  words: { ...companyStateWords },
+  words: { ...companyStateLabels },
   tones: { ...companyStateTones },
 };
 
-export const runKindWords: Readonly<Record<RunKind, string>> = {
+export const runKindLabels: Readonly<Record<RunKind, string>> = {
   pilot: 'Pilot',
   run: 'Run',
   retry: 'Retry of the failed',
@@ -44,7 +44,7 @@ export const runKindWords: Readonly<Record<RunKind, string>> = {
   check: 'Check',
   undo: 'Undo',
 };
-export const runKind: Label = { kind: 'text', words: { ...runKindWords } };
+export const runKind: Label = { kind: 'text', words: { ...runKindLabels } };
 
 export const runState: Label = {
   kind: 'state',
@@ -52,13 +52,13 @@ export const runState: Label = {
   tones: { running: 'warn', paused: 'warn', done: 'ok', cancelled: 'warn' },
 };
 
-export const partyWords = {
+export const partyLabels = {
   integrator: 'Integrator',
   support: 'Support',
   provider: 'Provider',
   both: 'Integrator and support',
 } as const;
-export const party: Label = { kind: 'text', words: { ...partyWords } };
+export const party: Label = { kind: 'text', words: { ...partyLabels } };
 
 export const stepState: Label = {
   kind: 'state',
@@ -69,9 +69,9 @@ export const stepState: Label = {
 export const rowState: Label = {
   kind: 'state',
   words: {
-    present: rowStateWords('present'),
-    absent: rowStateWords('absent'),
-    unknown: rowStateWords('unknown'),
+    present: formatRowState('present'),
+    absent: formatRowState('absent'),
+    unknown: formatRowState('unknown'),
   },
   tones: { unknown: 'warn' },
 };

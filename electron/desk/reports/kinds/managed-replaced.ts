@@ -1,10 +1,10 @@
 import type { ReportBlock } from '#contract/report.ts';
-import { causeWords } from '#contract/token-causes.ts';
+import { causeLabels } from '#contract/token-causes.ts';
 import type { CompanyResult } from '#contract/token-runs.ts';
 import type { RunbookState } from '#desk/cases/state.ts';
 import { below, column, note, table, text } from '#desk/reports/document.ts';
+import { plural } from '#desk/reports/format.ts';
 import type { ReportSource } from '#desk/reports/reports.ts';
-import { plural } from '#desk/reports/words.ts';
 import { companyState } from './labels.ts';
 import { pictureOf } from './token-picture.ts';
 
@@ -13,10 +13,10 @@ import { pictureOf } from './token-picture.ts';
  * migrated dies as soon as the old application refreshes its own. Source: `domain.md` section 8, "Why step 4 exists".
  */
 export const replacedBlocks = (source: ReportSource, { overrules, syncing }: RunbookState): ReportBlock[] => {
-  const isOverruled = overrules.has('disable-syncing');
+  const isOverridden = overrules.has('disable-syncing');
   const replaced = pictureOf(source).companies.filter(({ cause }) => cause === 'token-replaced');
-  if (!isOverruled && replaced.length === 0) return [];
-  const why = isOverruled
+  if (!isOverridden && replaced.length === 0) return [];
+  const why = isOverridden
     ? 'This step was left out, so the old application may have gone on syncing.'
     : 'The old application went on syncing for some companies, although that was confirmed to be disabled.';
   const rotation =
@@ -24,7 +24,7 @@ export const replacedBlocks = (source: ReportSource, { overrules, syncing }: Run
   if (replaced.length === 0) {
     return [text(`${why} ${rotation} No company shows it by this point; a later check would.`)];
   }
-  const { action, title } = causeWords['token-replaced'];
+  const { action, title } = causeLabels['token-replaced'];
   return [
     note(
       'bad',
@@ -42,12 +42,16 @@ export const replacedBlocks = (source: ReportSource, { overrules, syncing }: Run
         column('confirmed', 'Syncing disabled'),
         column('message', 'What was said'),
       ],
-      rows: replaced.map((one) => ({ ...one, datasets: undefined, confirmed: confirmedWords(one, syncing) })),
+      rows: replaced.map((one) => ({
+        ...one,
+        datasets: undefined,
+        confirmed: formatConfirmed(one, syncing),
+      })),
     }),
   ];
 };
 
-const confirmedWords = ({ ref }: CompanyResult, syncing: RunbookState['syncing']): string => {
+const formatConfirmed = ({ ref }: CompanyResult, syncing: RunbookState['syncing']): string => {
   const confirmation = ref === undefined ? undefined : syncing.get(ref);
   return confirmation === undefined ? 'not confirmed' : `confirmed by ${confirmation.by}`;
 };

@@ -3,8 +3,8 @@ import type { ReportSection, ReportTable } from '#contract/report.ts';
 import type { CompanyResult } from '#contract/token-runs.ts';
 import type { RunbookState } from '#desk/cases/state.ts';
 import { below, column, dataColumn, note, section, table } from '#desk/reports/document.ts';
+import { plural } from '#desk/reports/format.ts';
 import type { ReportSource } from '#desk/reports/reports.ts';
-import { plural } from '#desk/reports/words.ts';
 import { attachmentName } from './managed-parts.ts';
 
 type Names = ReadonlyMap<string, string | undefined>;

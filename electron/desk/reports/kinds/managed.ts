@@ -1,5 +1,5 @@
 import type { ReportBlock, ReportDocument, ReportSection, ReportTable } from '#contract/report.ts';
-import { type RunbookStep, runbookSteps, runbookStepWords } from '#contract/runbook.ts';
+import { type RunbookStep, runbookStepLabels, runbookSteps } from '#contract/runbook.ts';
 import type { CaseState, RunbookState } from '#desk/cases/state.ts';
 import {
   below,
@@ -14,11 +14,11 @@ import {
   table,
   text,
 } from '#desk/reports/document.ts';
+import { formatInstant, joined } from '#desk/reports/format.ts';
 import type { BuildReport, ReportSource } from '#desk/reports/reports.ts';
-import { instantWords, joined } from '#desk/reports/words.ts';
 import { type StepStatus, statusOf } from '#desk/tokens/managed/status.ts';
 import { caseStepId } from '#desk/tokens/managed/steps.ts';
-import { party, partyWords, stepState } from './labels.ts';
+import { party, partyLabels, stepState } from './labels.ts';
 import { handoverSection, scheduleSection, supplySection } from './managed-parts.ts';
 import { replacedBlocks } from './managed-replaced.ts';
 import { syncingSection } from './managed-syncing.ts';
@@ -80,7 +80,7 @@ export const managedSummary = ({ state }: Pick<ReportSource, 'state'>): ReportDo
     ...(overruled.length === 0 ? [] : [`Overridden: ${joined(overruled.map(({ id }) => nameOf(id)))}.`]),
     ...(next === undefined
       ? []
-      : [`Next: ${nameOf(next.id)} (${partyWords[runbookStepWords[next.id].responsible].toLowerCase()}).`]),
+      : [`Next: ${nameOf(next.id)} (${partyLabels[runbookStepLabels[next.id].responsible].toLowerCase()}).`]),
   ];
   const accepted = next === undefined ? (steps.at(-1)?.remarks ?? []) : [];
   parts.push(...accepted);
@@ -90,7 +90,7 @@ export const managedSummary = ({ state }: Pick<ReportSource, 'state'>): ReportDo
 };
 
 const numberOf = (id: RunbookStep): number => runbookSteps.indexOf(id) + 1;
-const nameOf = (id: RunbookStep): string => `step ${numberOf(id)}, "${runbookStepWords[id].title}"`;
+const nameOf = (id: RunbookStep): string => `step ${numberOf(id)}, "${runbookStepLabels[id].title}"`;
 
 const caseStep = ({ steps }: CaseState, id: RunbookStep) => steps.find((step) => step.id === caseStepId(id));
 
@@ -113,9 +113,9 @@ const stepsTable = (state: CaseState, steps: readonly StepStatus[]): ReportTable
     ],
     rows: steps.map(({ id, state: is, doneAt, doneBy, missing }) => ({
       number: numberOf(id),
-      ...runbookStepWords[id],
+      ...runbookStepLabels[id],
       id,
-      responsible: caseStep(state, id)?.responsible ?? runbookStepWords[id].responsible,
+      responsible: caseStep(state, id)?.responsible ?? runbookStepLabels[id].responsible,
       state: is,
       since: caseStep(state, id)?.since,
       due: caseStep(state, id)?.due,
@@ -135,17 +135,17 @@ const stepSection = (
   const names = new Map(state.attachments.map((one) => [one.id, one.name]));
   return subsection(
     `step-${id}`,
-    `Step ${numberOf(id)}: ${runbookStepWords[id].title}`,
+    `Step ${numberOf(id)}: ${runbookStepLabels[id].title}`,
     facts(
-      ['Responsible', step?.responsible ?? runbookStepWords[id].responsible, party],
+      ['Responsible', step?.responsible ?? runbookStepLabels[id].responsible, party],
       ['State', is, stepState],
       ['Since', step?.since, 'instant'],
       ['Due', step?.due, 'instant'],
       ['Done', done ? doneAt : undefined, 'instant'],
       ['Done by', done ? doneBy : undefined],
-      ['Done when', runbookStepWords[id].doneWhen],
+      ['Done when', runbookStepLabels[id].doneWhen],
     ),
-    ...overruleBlocks(runbook, id),
+    ...overrideBlocks(runbook, id),
     ...(id === 'disable-syncing' ? replacedBlocks(source, runbook) : []),
     ...(missing.length === 0 ? [] : [note('warn', missing.join('\n'))]),
     ...list(remarks),
@@ -170,12 +170,12 @@ const stepSection = (
   );
 };
 
-const overruleBlocks = ({ overrules }: RunbookState, id: RunbookStep): ReportBlock[] => {
+const overrideBlocks = ({ overrules }: RunbookState, id: RunbookStep): ReportBlock[] => {
   const overrule = overrules.get(id);
   if (overrule === undefined) return [];
   const { by, reason, at, actor } = overrule;
   return [
     note('bad', `Requirement overridden by ${by}: what the step asks for is not there.`),
-    quote(reason, `${by}, ${instantWords(at)}, recorded by ${actor}`),
+    quote(reason, `${by}, ${formatInstant(at)}, recorded by ${actor}`),
   ];
 };

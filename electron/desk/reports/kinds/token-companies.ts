@@ -1,9 +1,9 @@
 import type { ReportBlock, ReportColumn, ReportTable } from '#contract/report.ts';
-import { type Cause, causes, causeWords } from '#contract/token-causes.ts';
+import { type Cause, causeLabels, causes } from '#contract/token-causes.ts';
 import type { CompanyResult } from '#contract/token-runs.ts';
 import { below, column, dataColumn, table, text } from '#desk/reports/document.ts';
-import { joined, median, numberWords, plural } from '#desk/reports/words.ts';
-import { causeTitles, companyState, partyWords } from './labels.ts';
+import { formatNumber, joined, median, plural } from '#desk/reports/format.ts';
+import { causeTitles, companyState, partyLabels } from './labels.ts';
 import { byPlatform, datasetsOf, isHeld, summed, tallyOf } from './token-picture.ts';
 
 /** The companies of a token migration, all of them and those that were not migrated. */
@@ -47,7 +47,7 @@ export const companiesTable = (companies: readonly CompanyResult[], none: string
       ...one,
       ref: nameOf(one),
       behaviour: undefined,
-      ...datasetWords(one),
+      ...formatDataset(one),
       datasetsComplete: datasetsOf(one).complete,
       datasetsAll: datasetsOf(one).all,
     })),
@@ -56,7 +56,7 @@ export const companiesTable = (companies: readonly CompanyResult[], none: string
 /** A row without a ref is found by its line. */
 const nameOf = ({ ref, line }: CompanyResult): string => ref ?? `line ${line}`;
 
-const datasetWords = (one: CompanyResult): Record<'datasets' | 'otherDatasets', string | undefined> => {
+const formatDataset = (one: CompanyResult): Record<'datasets' | 'otherDatasets', string | undefined> => {
   const { complete, all } = datasetsOf(one);
   const others = summed([one.datasets])
     .filter(([status]) => status !== 'Complete')
@@ -80,7 +80,7 @@ export const causesTable = (companies: readonly CompanyResult[]): ReportTable =>
       column('companies', 'Companies', 'integer'),
       column('meaning', 'What it means'),
       column('action', 'What to do'),
-      column('responsible', 'Who', 'text', { words: { ...partyWords } }),
+      column('responsible', 'Who', 'text', { words: { ...partyLabels } }),
       column('passing', 'A retry alone'),
     ],
     rows: causes
@@ -88,8 +88,8 @@ export const causesTable = (companies: readonly CompanyResult[]): ReportTable =>
       .map((one) => ({
         cause: one,
         companies: counts.get(one),
-        ...causeWords[one],
-        passing: causeWords[one].passing ? 'may help' : 'does not help',
+        ...causeLabels[one],
+        passing: causeLabels[one].passing ? 'may help' : 'does not help',
       })),
   });
 };
@@ -180,7 +180,7 @@ export const originsText = (companies: readonly CompanyResult[]): ReportBlock[] 
   const used = (key: 'companyOrigin' | 'connectionOrigin'): string =>
     joined(
       summed(companies.flatMap(({ [key]: origin }) => (origin === undefined ? [] : [{ [origin]: 1 }]))).map(
-        ([origin, count]) => `${numberWords(count)} ${origin}`,
+        ([origin, count]) => `${formatNumber(count)} ${origin}`,
       ),
     );
   const [made, connected] = [used('companyOrigin'), used('connectionOrigin')];

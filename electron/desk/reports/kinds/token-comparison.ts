@@ -1,7 +1,7 @@
 import type { ReportBlock, ReportTable } from '#contract/report.ts';
 import type { CompanyResult } from '#contract/token-runs.ts';
 import { below, column, note, table, text } from '#desk/reports/document.ts';
-import { joined, median, numberWords, plural } from '#desk/reports/words.ts';
+import { formatNumber, joined, median, plural } from '#desk/reports/format.ts';
 import { causeTitles, companyState } from './labels.ts';
 import {
   byPlatform,
@@ -33,7 +33,7 @@ export const comparison = ({ rehearsal, latest, onTarget }: TokenPicture): Repor
   const differing = pairs.filter((pair) => differencesOf(pair).length > 0);
   return [
     text(
-      `Run ${rehearsal.number}, the rehearsal, beside the target as it was at the end of run ${latest.number}. ${numberWords(alike)} of ${plural(both.length, 'company', 'companies')} ended alike in both${differing.length === 0 ? '.' : `; the others are listed. A rehearsal counts its own virtual time.`}`,
+      `Run ${rehearsal.number}, the rehearsal, beside the target as it was at the end of run ${latest.number}. ${formatNumber(alike)} of ${plural(both.length, 'company', 'companies')} ended alike in both${differing.length === 0 ? '.' : `; the others are listed. A rehearsal counts its own virtual time.`}`,
     ),
     ...simulated(rehearsal.results.companies),
     platformsCompared(rehearsal.results.companies, latest.results.companies),
@@ -71,7 +71,7 @@ const simulated = (companies: readonly CompanyResult[]): ReportBlock[] => {
   const behaviours = summed(companies.flatMap(({ behaviour }) => (behaviour ? [{ [behaviour]: 1 }] : [])));
   const bad = behaviours.filter(([behaviour]) => behaviour !== 'good');
   if (bad.length === 0) return [];
-  const words = joined(bad.map(([behaviour, count]) => `${numberWords(count)} ${behaviour}`));
+  const words = joined(bad.map(([behaviour, count]) => `${formatNumber(count)} ${behaviour}`));
   return [
     note(
       'warn',

@@ -1,8 +1,8 @@
 import type { ReportBlock, ReportTable } from '#contract/report.ts';
-import { goneThrough } from '#contract/run-words.ts';
+import { goneThrough } from '#contract/run-labels.ts';
 import type { CaseState } from '#desk/cases/state.ts';
 import { below, column, dataColumn, note, table } from '#desk/reports/document.ts';
-import { joined, numberWords } from '#desk/reports/words.ts';
+import { formatNumber, joined } from '#desk/reports/format.ts';
 import { runKind, runState } from './labels.ts';
 import { type NumberedRun, summed, type TokenPicture } from './token-picture.ts';
 
@@ -31,7 +31,7 @@ export const importsTable = ({ tokenImports }: CaseState): ReportTable =>
       const before = tokenImports.findIndex(({ fingerprint }) => fingerprint === one.fingerprint);
       const same = before < index ? `the same content as import ${before + 1}` : undefined;
       const platforms = summed([one.byPlatform])
-        .map(([key, count]) => `${numberWords(count)} ${key}`)
+        .map(([key, count]) => `${formatNumber(count)} ${key}`)
         .join('\n');
       const counts = { rows, ready, invalid, replaced, unchanged };
       return { at, actor, name, same, importId, format, platforms, ...counts };
@@ -101,14 +101,14 @@ export const breaksTable = (runs: readonly NumberedRun[]): ReportTable =>
         number,
         what: one.what,
         actor: one.actor,
-        why: one.what === 'paused' ? one.why : afterWords[one.after],
+        why: one.what === 'paused' ? one.why : afterLabels[one.after],
         entries: one.ledger.entries,
         ledger: one.ledger.digest,
       })),
     ),
   });
 
-const afterWords = {
+const afterLabels = {
   paused: 'After a pause.',
   interrupted: 'The process had ended while it ran. It went on at the call where it was.',
 } as const;

@@ -1,8 +1,8 @@
 import type { ReportBlock, ReportDocument, Tone } from '#contract/report.ts';
 import type { CaseState } from '#desk/cases/state.ts';
 import { facts, figures, section, text } from '#desk/reports/document.ts';
+import { formatNumber, joined, plural } from '#desk/reports/format.ts';
 import type { BuildReport } from '#desk/reports/reports.ts';
-import { joined, numberWords, plural } from '#desk/reports/words.ts';
 import { causeTitles } from './labels.ts';
 import {
   causesTable,
@@ -92,15 +92,15 @@ const resultsSummary = ({ companies }: TokenPicture): { tone: Tone; text: string
     companies.flatMap(({ state, cause }) =>
       cause !== undefined && (state === 'failed' || state === 'invalid') ? [{ [causeTitles[cause]]: 1 }] : [],
     ),
-  ).map(([title, count]) => `${title} ${numberWords(count)}`);
+  ).map(([title, count]) => `${title} ${formatNumber(count)}`);
   const why = failures.length === 0 ? '' : ` By cause: ${joined(failures)}.`;
   return {
     tone: tally.failed + tally.stopped > 0 ? 'bad' : 'warn',
-    text: `${numberWords(migrated)} of ${plural(all, 'company', 'companies')} are migrated; ${othersWords(tally)}.${why}`,
+    text: `${formatNumber(migrated)} of ${plural(all, 'company', 'companies')} are migrated; ${formatOthers(tally)}.${why}`,
   };
 };
 
-const othersWords = ({ failed, stopped, held, open, undone }: Tally): string =>
+const formatOthers = ({ failed, stopped, held, open, undone }: Tally): string =>
   joined(
     (
       [
@@ -115,7 +115,7 @@ const othersWords = ({ failed, stopped, held, open, undone }: Tally): string =>
       ] as const
     )
       .filter(([count]) => count > 0)
-      .map(([count, words]) => `${numberWords(count)} ${words}`),
+      .map(([count, words]) => `${formatNumber(count)} ${words}`),
   );
 
 export const tallyFigures = (tally: Tally): ReportBlock[] =>

@@ -55,7 +55,7 @@ export async function* readCsv(chunks: AsyncIterable<Buffer>, options: CsvOption
       write((error) => {
         if (!error) resolve();
         else if (error instanceof UnreadableTextError) reject(error);
-        else reject(inWords(error as CsvError, lines.rest(), headers, options));
+        else reject(describe(error as CsvError, lines.rest(), headers, options));
       });
     });
 
@@ -87,7 +87,7 @@ const sourceRow = (row: number, headers: readonly string[], cells: readonly stri
   return { row, headers, cells: kept, ...(flaws.length === 0 ? {} : { flaws }) };
 };
 
-const inWords = (
+const describe = (
   { code, column }: CsvError,
   { text, line }: { text: Buffer; line: number },
   headers: readonly string[] | undefined,

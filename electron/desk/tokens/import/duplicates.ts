@@ -138,10 +138,10 @@ const apply = (
     }
     const other = first < 0 ? older[-1 - first] : undefined;
     if (value !== undefined && value(other?.facts ?? (rows[first] as RowFacts)) === value(facts)) continue;
-    tell(at, first, message(other?.words ?? rowWords(rows[first] as RowFacts), facts), false);
-    if (other === undefined && !told.has(first)) tell(first, at, message(rowWords(facts), facts), true);
+    tell(at, first, message(other?.words ?? formatRow(rows[first] as RowFacts), facts), false);
+    if (other === undefined && !told.has(first)) tell(first, at, message(formatRow(facts), facts), true);
     told.add(first);
   }
 };
 
-const rowWords = ({ row }: RowFacts): string => `row ${row}`;
+const formatRow = ({ row }: RowFacts): string => `row ${row}`;

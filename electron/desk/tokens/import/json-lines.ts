@@ -17,7 +17,7 @@ export async function* readJsonLines(chunks: AsyncIterable<Buffer>): SourceRows 
     const value = line.trim() === '' ? undefined : parsed(line);
     if (value === undefined) continue;
     batch.push(
-      value === invalid ? brokenRow(number, invalidWords(line, number)) : makeRow(number, fieldsOf(value)),
+      value === invalid ? brokenRow(number, formatInvalid(line, number)) : makeRow(number, fieldsOf(value)),
     );
     if (batch.length < batchRows) continue;
     yield batch;
@@ -28,7 +28,7 @@ export async function* readJsonLines(chunks: AsyncIterable<Buffer>): SourceRows 
 
 const invalid = Symbol('invalid');
 
-const invalidWords = (line: string, number: number): string =>
+const formatInvalid = (line: string, number: number): string =>
   `The row is not valid JSON at line ${number}, column ${jsonProblem(line)?.column ?? 1}.`;
 
 const parsed = (line: string): unknown => {

@@ -1,7 +1,7 @@
 import type { CaseAction } from '#contract/case.ts';
 import { CatalogueError } from '#contract/errors.ts';
 import type { CatalogueIntegration } from '#contract/integration.ts';
-import { type RunbookStep, type RunbookView, runbookStepWords } from '#contract/runbook.ts';
+import { type RunbookStep, type RunbookView, runbookStepLabels } from '#contract/runbook.ts';
 import type { ActOptions, Cases } from '#desk/cases/cases.ts';
 import { readResults } from '#desk/cases/run-results.ts';
 import type { CaseState, RunbookState } from '#desk/cases/state.ts';
@@ -13,7 +13,7 @@ import { notMigratedIn } from './not-migrated.ts';
 import { lastPilot } from './pilot.ts';
 import { pilotCompanyIn } from './pilot-company.ts';
 import { readRows } from './rows.ts';
-import { openBefore, openWords, statusOf } from './status.ts';
+import { formatOpen, openBefore, statusOf } from './status.ts';
 import { runbookView } from './view.ts';
 
 export interface RunbookParts {
@@ -79,8 +79,8 @@ export const refuseEarly = (
 ): void => {
   const open = openBefore(statusOf(state, runbook, facts), step);
   if (open.length === 0) return;
-  const missing = open.map(openWords).join(' ');
-  throw new CatalogueError('runbook.stepBefore', { step: runbookStepWords[step].title, missing });
+  const missing = open.map(formatOpen).join(' ');
+  throw new CatalogueError('runbook.stepBefore', { step: runbookStepLabels[step].title, missing });
 };
 
 /** undefined also for a target that is gone. */

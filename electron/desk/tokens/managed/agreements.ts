@@ -3,7 +3,7 @@ import { invalid } from '#contract/errors.ts';
 import { type Agreement, bothParties, type RunbookEvidence, type SignOffRequest } from '#contract/runbook.ts';
 import type { AgreementRecord } from '#desk/cases/state.ts';
 import type { Finding } from './finding.ts';
-import { listOf } from './words.ts';
+import { listOf } from './format.ts';
 
 /** What was agreed or signed off: as it is asked for, and as it is on record. */
 

@@ -1,12 +1,12 @@
-import { durationWords } from '#base/duration-words.ts';
+import { formatDuration } from '#base/duration-words.ts';
 import { localTargetId } from '#contract/target.ts';
 import type { CaseState, RunbookState } from '#desk/cases/state.ts';
 import { agreementEvidence, lastAgreed, partiesLacking } from './agreements.ts';
 import type { Finding, RunbookFacts } from './finding.ts';
 import { detailViews } from './form.ts';
+import { countOf, listOf } from './format.ts';
 import { outsideRemarks } from './outside-window.ts';
 import { localTimes, windowRemarks } from './window.ts';
-import { countOf, listOf } from './words.ts';
 
 /** Steps 1 to 3: what there is of each, and what is missing. */
 
@@ -42,7 +42,7 @@ export const scheduleStatus = (state: CaseState, runbook: RunbookState): Finding
         ? []
         : [
             {
-              text: `Estimate for ${countOf(estimate.companies, 'company', 'companies')}: likely ${durationWords(estimate.likelyMs)}, at worst ${durationWords(estimate.worstMs)}`,
+              text: `Estimate for ${countOf(estimate.companies, 'company', 'companies')}: likely ${formatDuration(estimate.likelyMs)}, at worst ${formatDuration(estimate.worstMs)}`,
               at: estimate.at,
               by: estimate.actor,
             },

@@ -1,9 +1,9 @@
-import { durationWords } from '#base/duration-words.ts';
+import { formatDuration } from '#base/duration-words.ts';
 import type { CatalogueIntegration } from '#contract/integration.ts';
 import type { Estimate } from '#contract/runbook.ts';
 import type { Target } from '#contract/target.ts';
+import { countOf } from './format.ts';
 import type { Rehearsed } from './rehearsed.ts';
-import { countOf } from './words.ts';
 
 /**
  * How long a migration takes: calls go out at the pace that the target allows, and the last company is synced when its
@@ -65,9 +65,9 @@ export const estimateOf = (input: EstimateInput): Estimate => {
     worstMs,
     how: [
       ...shares.map(({ words }) => words).slice(0, 50),
-      `The target "${target.name}" takes ${countOf(target.concurrency, 'call', 'calls')} at a time and ${target.perSecond} a second: ${Math.ceil(calls)} calls take ${durationWords(sendingMs)}.`,
-      `Likely: ${durationWords(sendingMs)} of calls, and ${durationWords(lastMs)} until the last company is synced: ${durationWords(likelyMs)}.`,
-      `At worst: ${Math.ceil(mostCalls)} calls, each sent ${worstFactor} times, in ${durationWords(slowSendingMs)}, and ${durationWords(slowLastMs)} until the last company is synced: ${durationWords(worstMs)}.`,
+      `The target "${target.name}" takes ${countOf(target.concurrency, 'call', 'calls')} at a time and ${target.perSecond} a second: ${Math.ceil(calls)} calls take ${formatDuration(sendingMs)}.`,
+      `Likely: ${formatDuration(sendingMs)} of calls, and ${formatDuration(lastMs)} until the last company is synced: ${formatDuration(likelyMs)}.`,
+      `At worst: ${Math.ceil(mostCalls)} calls, each sent ${worstFactor} times, in ${formatDuration(slowSendingMs)}, and ${formatDuration(slowLastMs)} until the last company is synced: ${formatDuration(worstMs)}.`,
     ],
     ...(measured ? { rehearsal: rehearsed.runId } : {}),
   };
@@ -86,7 +86,7 @@ const shareOf = ({ catalogue, rehearsed }: EstimateInput, platformKey: string, c
       callMs,
       lastMs: usualMs,
       slowLastMs: longestMs * worstFactor,
-      words: `${which}. Rehearsal of ${rehearsed?.at}: median ${durationWords(middleMs)} · p90 ${durationWords(usualMs)} · max ${durationWords(longestMs)} (${countOf(measured.companies, 'company', 'companies')}), ${calls.toFixed(1)} calls each, max ${mostCalls}.`,
+      words: `${which}. Rehearsal of ${rehearsed?.at}: median ${formatDuration(middleMs)} · p90 ${formatDuration(usualMs)} · max ${formatDuration(longestMs)} (${countOf(measured.companies, 'company', 'companies')}), ${calls.toFixed(1)} calls each, max ${mostCalls}.`,
     };
   }
   const dataTypes = Math.max(1, integration?.dataTypes.length ?? 1);
@@ -96,7 +96,7 @@ const shareOf = ({ catalogue, rehearsed }: EstimateInput, platformKey: string, c
     callMs: assumed.callMs,
     lastMs: dataTypes * assumed.dataTypeMs,
     slowLastMs: dataTypes * assumed.slowDataTypeMs,
-    words: `${which} with ${countOf(dataTypes, 'data type', 'data types')} each. Not rehearsed, so taken to be ${assumed.callsPerCompany} calls a company (${assumed.mostCallsPerCompany} at worst), and ${durationWords(assumed.dataTypeMs)} a data type, one after another (${durationWords(assumed.slowDataTypeMs)} at worst). A rehearsal measures better.`,
+    words: `${which} with ${countOf(dataTypes, 'data type', 'data types')} each. Not rehearsed, so taken to be ${assumed.callsPerCompany} calls a company (${assumed.mostCallsPerCompany} at worst), and ${formatDuration(assumed.dataTypeMs)} a data type, one after another (${formatDuration(assumed.slowDataTypeMs)} at worst). A rehearsal measures better.`,
   };
 };
 

@@ -1,4 +1,4 @@
-import { durationWords } from '#base/duration-words.ts';
+import { formatDuration } from '#base/duration-words.ts';
 import { fitsWhole, wholeValue } from '#base/whole-value.ts';
 import { invalid, type ValidationItem } from '#contract/errors.ts';
 import type { CatalogueIntegration } from '#contract/integration.ts';
@@ -59,7 +59,7 @@ const refreshField = (
   const lifetime =
     accessTokenLifetimeSeconds === null
       ? 'never expires'
-      : `expires after ${durationWords(accessTokenLifetimeSeconds * 1000)}`;
+      : `expires after ${formatDuration(accessTokenLifetimeSeconds * 1000)}`;
   const consequence =
     refreshToken === 'rotates'
       ? 'replaces the refresh token at each use: once a token is copied, any further refresh by you makes the copy worthless'

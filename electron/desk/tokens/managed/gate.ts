@@ -1,11 +1,11 @@
-import { type RunbookStep, runbookSteps, runbookStepWords } from '#contract/runbook.ts';
+import { type RunbookStep, runbookStepLabels, runbookSteps } from '#contract/runbook.ts';
 import type { CaseState, RunbookState } from '#desk/cases/state.ts';
 import type { Gate, GateOf } from '#desk/tokens/tokens.ts';
 import type { RunbookFacts, StepStatus } from './finding.ts';
 import { exclusionOf } from './not-migrated.ts';
 import { lastPilot, type Pilot, succeeded } from './pilot.ts';
 import type { PilotCompany } from './pilot-company.ts';
-import { openWords, statusOf } from './status.ts';
+import { formatOpen, statusOf } from './status.ts';
 
 /** Nothing is refused, and nobody held back. */
 const openGate: Gate = { refused: undefined, held: () => undefined };
@@ -46,7 +46,7 @@ export const gateIn = (
 const unconfirmed = ({ overrules, syncing }: RunbookState, ref: string): string | undefined =>
   overrules.has('disable-syncing') || syncing.has(ref)
     ? undefined
-    : `It is not confirmed that syncing is disabled for it in the old application (step 4, "${runbookStepWords['disable-syncing'].title}").`;
+    : `It is not confirmed that syncing is disabled for it in the old application (step 4, "${runbookStepLabels['disable-syncing'].title}").`;
 
 /** One that failed is tried again with any company, one whose company failed since with that one, where it is known. */
 const isPilotOf = (pilot: Pilot, company: PilotCompany | undefined, ref: string | undefined): boolean =>
@@ -60,7 +60,7 @@ const refusal = (
 ): string | undefined => {
   const open = all.filter(({ id, state: is }) => is === 'open' && beforeAny.includes(id));
   if (open.length > 0)
-    return `${open.map(openWords).join(' ')} Do that first, or override the requirement with a reason.`;
+    return `${open.map(formatOpen).join(' ')} Do that first, or override the requirement with a reason.`;
   const pilot = lastPilot(state, runbook);
   const again =
     kind === 'retry' && refs?.length === 1 && pilot !== undefined && isPilotOf(pilot, pilotCompany, refs[0]);
@@ -75,6 +75,6 @@ const refusal = (
   const first = all.find(({ id }) => id === 'first-company');
   if (first === undefined || first.state !== 'open') return undefined;
   return pilot === undefined
-    ? `${openWords(first)} Migrate one company as a pilot, or override the requirement with a reason.`
+    ? `${formatOpen(first)} Migrate one company as a pilot, or override the requirement with a reason.`
     : `Step ${runbookSteps.indexOf('first-company') + 1}: ${first.missing.join(' ')} Then migrate a pilot again.`;
 };

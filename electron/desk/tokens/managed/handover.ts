@@ -1,14 +1,14 @@
 import { code, inert, table } from '#base/markdown.ts';
 import type { RunbookEvidence, RunbookStepView } from '#contract/runbook.ts';
-import { type Cause, causeWords } from '#contract/token-causes.ts';
+import { type Cause, causeLabels } from '#contract/token-causes.ts';
 import type { CompanyResult } from '#contract/token-runs.ts';
 import type { ResultsByRun } from '#desk/cases/run-results.ts';
 import type { AgreementRecord, CaseState, CompanyDecision } from '#desk/cases/state.ts';
 import type { RunbookFacts } from './finding.ts';
+import { countOf } from './format.ts';
 import { byDecision, type DecidedRow } from './not-migrated.ts';
 import { type Outcome, outcomesOf, type RunWithResults } from './outcomes.ts';
 import { stepViews } from './view.ts';
-import { countOf } from './words.ts';
 
 /** The handover document: a function of the case and of what its runs came to. What others wrote in it is inert. */
 
@@ -79,7 +79,7 @@ export const handoverMarkdown = (
     '## Not migrated',
     ...(notMigrated === 0 ? ['None.'] : []),
     ...(others.length === 0 ? [] : [table(['Ref', 'Company', 'State', 'Why'], others.map(otherCells))]),
-    ...(unseen === 0 ? [] : [unseenWords(unseen)]),
+    ...(unseen === 0 ? [] : [formatUnseen(unseen)]),
   ].join('\n\n')}\n`;
 };
 
@@ -98,7 +98,7 @@ const stepCells = (step: RunbookStepView): string[] => [
   ].join('<br>'),
 ];
 
-const unseenWords = (unseen: number): string =>
+const formatUnseen = (unseen: number): string =>
   `${countOf(unseen, 'row was', 'rows were')} not in order when imported, and in no run.`;
 
 const toldEvidence = 10;
@@ -154,7 +154,7 @@ const rowCells = ({ ref, line, name = '' }: DecidedRow): string[] => [
 ];
 const acceptedCells = (row: DecidedRow): string[] => [
   ...rowCells(row),
-  row.cause === undefined ? '' : causeWords[row.cause].title,
+  row.cause === undefined ? '' : causeLabels[row.cause].title,
   ...decisionCells(row.decision),
 ];
 const excludedCells = (row: DecidedRow): string[] => [
@@ -166,7 +166,7 @@ const excludedCells = (row: DecidedRow): string[] => [
 const failureText = (failures: readonly CompanyResult[]): string =>
   [...Map.groupBy(failures, ({ cause }) => cause)]
     .map(([cause, companies]) => {
-      const words = cause === undefined ? undefined : causeWords[cause as Cause];
+      const words = cause === undefined ? undefined : causeLabels[cause as Cause];
       return [
         `### ${words?.title ?? 'Without a cause'} (${companies.length})`,
         ...(words === undefined

@@ -3,7 +3,7 @@ import { parseInstant, toIso } from '#base/clock.ts';
 import type { CaseAction } from '#contract/case.ts';
 import { CatalogueError } from '#contract/errors.ts';
 import type { CatalogueIntegration } from '#contract/integration.ts';
-import { type RunbookStep, runbookStepWords } from '#contract/runbook.ts';
+import { type RunbookStep, runbookStepLabels } from '#contract/runbook.ts';
 import type { CaseState } from '#desk/cases/state.ts';
 import type { DeskContext } from '#desk/store/context.ts';
 import type { GateOf } from '#desk/tokens/tokens.ts';
@@ -108,4 +108,4 @@ export const createRunbooks = (
   };
 };
 
-const titleOf = (step: RunbookStep) => ({ step: runbookStepWords[step].title });
+const titleOf = (step: RunbookStep) => ({ step: runbookStepLabels[step].title });

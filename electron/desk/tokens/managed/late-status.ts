@@ -1,14 +1,14 @@
-import { goneThrough } from '#contract/run-words.ts';
+import { goneThrough } from '#contract/run-labels.ts';
 import type { RunbookEvidence } from '#contract/runbook.ts';
-import { type Cause, causeWords } from '#contract/token-causes.ts';
+import { type Cause, causeLabels } from '#contract/token-causes.ts';
 import type { ResultsByRun } from '#desk/cases/run-results.ts';
 import type { CaseState, RunbookState, TokenRunRecord } from '#desk/cases/state.ts';
 import { agreementEvidence, lastAgreed, partiesLacking } from './agreements.ts';
 import type { Finding, RunbookFacts, StepStatus } from './finding.ts';
+import { countOf, listOf } from './format.ts';
 import { byDecision, decidedMessage, decisionCounts, namesOf, undecidedMessages } from './not-migrated.ts';
 import { startedOutside } from './outside-window.ts';
 import { lastPilot, type Pilot, succeeded } from './pilot.ts';
-import { countOf, listOf } from './words.ts';
 
 /** Steps 5 and 6: what there is of each, and what is missing. */
 
@@ -89,7 +89,7 @@ const companyOf = (pilot: Pilot, resultsByRun: ResultsByRun | undefined): string
 /** What a failure means, and who does what, by cause. */
 export const toFix = (failures: Readonly<Record<string, number>>): string[] =>
   Object.entries(failures).flatMap(([cause, count]) => {
-    const words = Object.hasOwn(causeWords, cause) ? causeWords[cause as Cause] : undefined;
+    const words = Object.hasOwn(causeLabels, cause) ? causeLabels[cause as Cause] : undefined;
     if (words === undefined || count === 0) return [];
     return [`${words.title} (${count}): ${words.meaning} ${words.action} Responsible: ${words.responsible}.`];
   });

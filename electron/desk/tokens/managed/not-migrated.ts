@@ -5,7 +5,7 @@ import type { CompanyDecision, RunbookState } from '#desk/cases/state.ts';
 import type { Reader } from '#desk/store/store.ts';
 import { type RowNotDone, readNotDone } from '#desk/store/token-runs.ts';
 import { scopeOf } from '#desk/tokens/scope.ts';
-import { countOf, listOf } from './words.ts';
+import { countOf, listOf } from './format.ts';
 
 /** Companies that are not migrated, and what is decided about them. Source: `domain.md` section 11. */
 

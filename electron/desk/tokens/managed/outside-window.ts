@@ -1,8 +1,8 @@
 import { parseInstant } from '#base/clock.ts';
-import { durationWords } from '#base/duration-words.ts';
+import { formatDuration } from '#base/duration-words.ts';
 import type { CaseState, RunbookState, TokenRunRecord } from '#desk/cases/state.ts';
 import { partiesLacking } from './agreements.ts';
-import { countOf } from './words.ts';
+import { countOf } from './format.ts';
 
 /** The agreed migration window, and runs outside of it: each needs an override with a reason (`run/window.ts`). */
 
@@ -35,7 +35,7 @@ export const startedOutside = (
   { kind, at, runId }: TokenRunRecord['started'],
   { window, windowOverrides }: Pick<RunbookState, 'window' | 'windowOverrides'>,
 ): string[] => {
-  const outside = outsideWords(parseInstant(at, 'at'), window);
+  const outside = formatOutside(parseInstant(at, 'at'), window);
   if (outside === undefined) return [];
   const override = windowOverrides.find((one) => one.runId === runId && one.kind === kind);
   const why = override === undefined ? '' : ` Overridden by ${override.actor}: ${override.reason}`;
@@ -46,11 +46,11 @@ export const startedOutside = (
  * Such as `11 d 3 h before the agreed window (… to …)`; undefined inside of it, and where none is agreed. The window
  * begins at its start, and is over at its end.
  */
-export const outsideWords = (atMs: number, window: Window | undefined): string | undefined => {
+export const formatOutside = (atMs: number, window: Window | undefined): string | undefined => {
   const agreed = agreedWindow(window);
   if (agreed === undefined) return undefined;
   const [start, end] = [parseInstant(agreed.start, 'start'), parseInstant(agreed.end, 'end')];
   const which = `the agreed window (${agreed.start} to ${agreed.end})`;
-  if (atMs < start) return `${durationWords(start - atMs)} before ${which}`;
-  return atMs >= end ? `${durationWords(atMs - end)} after ${which}` : undefined;
+  if (atMs < start) return `${formatDuration(start - atMs)} before ${which}`;
+  return atMs >= end ? `${formatDuration(atMs - end)} after ${which}` : undefined;
 };

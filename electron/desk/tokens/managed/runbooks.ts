@@ -10,7 +10,7 @@ import type {
   RunbookView,
   SignOffRequest,
   StepDueRequest,
-  StepOverruleRequest,
+  StepOverrideRequest,
   SyncingRequest,
   SyncingResult,
   SyncingRevocation,
@@ -47,7 +47,7 @@ export interface Runbooks
   overrule(
     caseId: string,
     step: RunbookStep,
-    request: StepOverruleRequest,
+    request: StepOverrideRequest,
     actor: string,
   ): Promise<RunbookView>;
   /** Takes an overrule back. @throws CatalogueError `runbook.notOverruled` */

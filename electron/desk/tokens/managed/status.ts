@@ -1,4 +1,4 @@
-import { type RunbookStep, runbookSteps, runbookStepWords } from '#contract/runbook.ts';
+import { type RunbookStep, runbookStepLabels, runbookSteps } from '#contract/runbook.ts';
 import type { ResultsByRun } from '#desk/cases/run-results.ts';
 import type { CaseState, RunbookState } from '#desk/cases/state.ts';
 import { goneMessages } from '#desk/tokens/gone.ts';
@@ -61,11 +61,11 @@ const withGone = (finding: Finding, facts: RunbookFacts | undefined): Finding =>
 });
 
 const isOpenMessage = ({ id }: StepStatus): string =>
-  `Step ${runbookSteps.indexOf(id) + 1}, "${runbookStepWords[id].title}", is open.`;
+  `Step ${runbookSteps.indexOf(id) + 1}, "${runbookStepLabels[id].title}", is open.`;
 
 /** What a step that is open lacks, said with its name. */
-export const openWords = ({ id, missing }: StepStatus): string => {
-  const { title } = runbookStepWords[id];
+export const formatOpen = ({ id, missing }: StepStatus): string => {
+  const { title } = runbookStepLabels[id];
   return `Step ${runbookSteps.indexOf(id) + 1}, "${title}", is open. ${missing.slice(0, 3).join(' ')}`;
 };
 

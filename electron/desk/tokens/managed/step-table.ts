@@ -1,4 +1,4 @@
-import { type RunbookStep, runbookSteps, runbookStepWords } from '#contract/runbook.ts';
+import { type RunbookStep, runbookStepLabels, runbookSteps } from '#contract/runbook.ts';
 import type { CaseState } from '#desk/cases/state.ts';
 import { overrideNote } from '#desk/cases/steps/index.ts';
 import { type StepRule, stepModule } from '#desk/cases/steps/table.ts';
@@ -29,7 +29,7 @@ const readFacts = async (reader: Reader, state: CaseState): Promise<RunbookFacts
 const ruleOf = (step: RunbookStep): StepRule<RunbookFacts> => ({
   id: caseStepId(step),
   standsOn: stepsBefore[step].map(caseStepId),
-  facts: asClause(runbookStepWords[step].doneWhen),
+  facts: asClause(runbookStepLabels[step].doneWhen),
   byOverride: true,
   decide: (state, facts) => {
     const { runbook } = state;

@@ -1,5 +1,5 @@
 import type { CaseAction, CaseActionOf } from '#contract/case.ts';
-import { type RunbookStep, runbookSteps, runbookStepWords } from '#contract/runbook.ts';
+import { type RunbookStep, runbookStepLabels, runbookSteps } from '#contract/runbook.ts';
 import { tokensStepId } from '#desk/cases/standard-steps.ts';
 import type { CaseState } from '#desk/cases/state.ts';
 
@@ -23,8 +23,8 @@ type NewStep = CaseActionOf<'step.added'>['content']['step'];
 const caseSteps: readonly NewStep[] = runbookSteps.map((id) => ({
   id: caseStepId(id),
   part: 'tokens',
-  title: runbookStepWords[id].title,
-  responsible: runbookStepWords[id].responsible,
+  title: runbookStepLabels[id].title,
+  responsible: runbookStepLabels[id].responsible,
 }));
 
 /** Those of the six that the case does not have yet. */

@@ -1,8 +1,8 @@
 import type { KnownCompanies, RunbookEvidence } from '#contract/runbook.ts';
 import type { CaseState, RunbookState } from '#desk/cases/state.ts';
 import type { Finding, RunbookFacts } from './finding.ts';
+import { countOf } from './format.ts';
 import { refsInMigration } from './not-migrated.ts';
-import { countOf } from './words.ts';
 
 /** Step 4: what is confirmed, and for how many companies nothing is. */
 

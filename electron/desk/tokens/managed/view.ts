@@ -4,8 +4,8 @@ import {
   type PlatformRoute,
   type RunbookStepView,
   type RunbookView,
+  runbookStepLabels,
   runbookSteps,
-  runbookStepWords,
 } from '#contract/runbook.ts';
 import type { ResultsByRun } from '#desk/cases/run-results.ts';
 import type { CaseState, RunbookState } from '#desk/cases/state.ts';
@@ -80,7 +80,7 @@ const stepView = (
   { overrules, since }: RunbookState,
   { id, state, evidence, missing, remarks, doneAt, doneBy }: StepStatus,
 ): RunbookStepView => {
-  const { title, responsible, doneWhen } = runbookStepWords[id];
+  const { title, responsible, doneWhen } = runbookStepLabels[id];
   const step = steps.find((one) => one.id === caseStepId(id));
   const overrule = overrules.get(id);
   const openSince = step?.state === 'open' ? step.since : since.at;

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { canonical } from '#base/canonical.ts';
-import { runbookStepWords, type WindowVoids } from '#contract/runbook.ts';
+import { runbookStepLabels, type WindowVoids } from '#contract/runbook.ts';
 import type { CaseState, RunbookState } from '#desk/cases/state.ts';
 import type { RunbookFacts } from './finding.ts';
 import { statusOf } from './status.ts';
@@ -36,7 +36,7 @@ const reopened = (state: CaseState, runbook: RunbookState, facts: RunbookFacts):
   const without = { ...runbook, ...(window === undefined ? {} : { window: { ...window, agreements: [] } }) };
   const after = statusOf({ ...state, runbook: without }, without, facts);
   return statusOf(state, runbook, facts).flatMap(({ id, state: is }, at) =>
-    is === 'done' && after[at]?.state !== 'done' ? [runbookStepWords[id].title] : [],
+    is === 'done' && after[at]?.state !== 'done' ? [runbookStepLabels[id].title] : [],
   );
 };
 

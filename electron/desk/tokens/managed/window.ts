@@ -1,7 +1,7 @@
 import { ICalCalendarMethod, ICalEventStatus, default as ical } from 'ical-generator';
 import { DateTime } from 'luxon';
 import { parseInstant, systemTime, toIso } from '#base/clock.ts';
-import { durationWords } from '#base/duration-words.ts';
+import { formatDuration } from '#base/duration-words.ts';
 import { invalid } from '#contract/errors.ts';
 import type { RunbookContent, Window, WindowRequest, WindowView, WindowVoids } from '#contract/runbook.ts';
 import type { CaseState, RunbookState } from '#desk/cases/state.ts';
@@ -63,7 +63,7 @@ export const windowRemarks = ({ window, estimate }: RunbookState): string[] => {
   if (window === undefined || estimate === undefined) return [];
   const length = windowLength(window);
   if (length >= estimate.worstMs) return [];
-  const [is, worst, likely] = [length, estimate.worstMs, estimate.likelyMs].map((ms) => durationWords(ms));
+  const [is, worst, likely] = [length, estimate.worstMs, estimate.likelyMs].map((ms) => formatDuration(ms));
   return [
     length < estimate.likelyMs
       ? `The window is ${is} long, and the migration will likely take ${likely}, at worst ${worst}. Choose a longer one.`
@@ -97,7 +97,7 @@ export const windowCalendar = (state: CaseState, runbook: RunbookState, window: 
       ...(runbook.estimate === undefined
         ? []
         : [
-            `Estimate: likely ${durationWords(runbook.estimate.likelyMs)}, at worst ${durationWords(runbook.estimate.worstMs)}`,
+            `Estimate: likely ${formatDuration(runbook.estimate.likelyMs)}, at worst ${formatDuration(runbook.estimate.worstMs)}`,
           ]),
       agreed.length === 0 ? 'Not agreed yet' : `Agreed by ${agreed.join(', ')}`,
       'Syncing stays disabled in the existing application for the whole window.',

@@ -19,7 +19,7 @@ import { rehearsalOutcome } from './outcome.ts';
 import { rowsToRehearse } from './rows.ts';
 import { secondPass } from './second-pass.ts';
 import { readUsedCompanies, snapshotOf, withSeededIds } from './snapshot.ts';
-import { stillUsedIn, stillUsedWords, untilRefreshed } from './still-used.ts';
+import { formatStillUsed, stillUsedIn, untilRefreshed } from './still-used.ts';
 import { issueCredentials, type RowToRehearse } from './token-sets.ts';
 import { createVirtualTime } from './virtual-time.ts';
 
@@ -82,7 +82,7 @@ export const createRehearsals = (context: DeskContext, parts: Parts): Rehearsals
       })),
       behaviours: chosen.behaviours,
       ...(chosen.stillUsed > 0 && again !== undefined
-        ? { remark: stillUsedWords(chosen.stillUsed, again) }
+        ? { remark: formatStillUsed(chosen.stillUsed, again) }
         : {}),
       ...(again === undefined ? {} : { again: secondPass(again, time, () => doneRows(caseId, scope)) }),
       async release() {

@@ -9,7 +9,7 @@ export const stillUsedIn = ({ runbook }: Pick<CaseState, 'runbook'>): ((ref: str
 /** Longer than an access token of any platform with managed migration lives: whoever refreshes has done so by then. */
 export const untilRefreshed = 'PT25H';
 
-export const stillUsedWords = (rows: number, after: string): string => {
+export const formatStillUsed = (rows: number, after: string): string => {
   const are = rows === 1 ? '1 company is' : `${rows} companies are`;
   return `Step 4 of the runbook was overruled: ${are} taken to be still used by the old application, as nobody has confirmed otherwise. Everything is synced once more after ${after}, when that has refreshed its tokens.`;
 };

@@ -1,5 +1,5 @@
 import { CatalogueError } from '#contract/errors.ts';
-import { causeWords } from '#contract/token-causes.ts';
+import { causeLabels } from '#contract/token-causes.ts';
 import type { RunStep } from '#contract/token-runs.ts';
 import { TargetError } from '#desk/targets/target-error.ts';
 import { unreadable } from '#desk/tokens/unreadable.ts';
@@ -54,7 +54,7 @@ export const lookAt = (context: DriverContext, work: RowWork, withinMs: number):
 /** Ends a row whose credentials were lost after it was chosen, before anything is sent for it. */
 export const refuseUnreadable = (context: DriverContext, work: RowWork): Promise<Outcome> =>
   endingIn(context, work, () =>
-    Promise.reject(failed(unreadable, work.progress().step, causeWords[unreadable].meaning)),
+    Promise.reject(failed(unreadable, work.progress().step, causeLabels[unreadable].meaning)),
   );
 
 const endingIn = async (

@@ -32,7 +32,7 @@ import { refuseOtherTarget, resumable, rowsToOpen, rowsToResume } from './resumi
 import { heldIn, isUnfinished, runView } from './run-view.ts';
 import { heldCausesOf, holdUnreadable, type Selected, selectRows } from './selecting.ts';
 import { systemRunTime } from './system-time.ts';
-import { notUndone } from './undo-words.ts';
+import { notUndone } from './undo-messages.ts';
 import {
   closedOf,
   hasToWrite,

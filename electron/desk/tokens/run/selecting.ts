@@ -1,5 +1,5 @@
 import type { Cause, Failure } from '#contract/token-causes.ts';
-import { causeWords } from '#contract/token-causes.ts';
+import { causeLabels } from '#contract/token-causes.ts';
 import type { Origin } from '#contract/token-rows.ts';
 import type { RunKind, RunStep } from '#contract/token-runs.ts';
 import type { RowWithProgress, TokenRowRecord } from '#desk/store/token-rows.ts';
@@ -135,7 +135,7 @@ const undoBegun = 'Its undo was begun: undo it to the end first.';
 
 const titleOf = (progress: TokenProgress): string => {
   const failure = failureOf(progress);
-  return failure === undefined ? 'without a reason' : causeWords[failure.cause].title;
+  return failure === undefined ? 'without a reason' : causeLabels[failure.cause].title;
 };
 const failureOf = ({ failure }: TokenProgress): Failure | undefined =>
   failure === null ? undefined : (JSON.parse(failure) as Failure);
@@ -189,7 +189,7 @@ const retried = (about: About, progress: TokenProgress): TokenProgress => {
   const isGone = failure?.cause === 'does-not-fit' && progress.company_id !== null;
   if (isGone) return takenUp(about, progress, 'company');
   if (failure === undefined || !afterwards.includes(failedAt)) return takenUp(about, progress, failedAt);
-  const passing = causeWords[failure.cause].passing;
+  const passing = causeLabels[failure.cause].passing;
   return takenUp(about, progress, passing ? 'sync' : 'authorization');
 };
 

@@ -3,7 +3,7 @@ import { CatalogueError } from '#contract/errors.ts';
 import type { RunKind } from '#contract/token-runs.ts';
 import type { Cases } from '#desk/cases/cases.ts';
 import type { CaseState } from '#desk/cases/state.ts';
-import { agreedWindow, outsideWords } from '#desk/tokens/managed/outside-window.ts';
+import { agreedWindow, formatOutside } from '#desk/tokens/managed/outside-window.ts';
 import type { RunPlan } from './plan.ts';
 import { isOpen } from './progress.ts';
 
@@ -23,7 +23,7 @@ const workLabels: Partial<Record<Work, string>> = { duplicates: 'removal of dupl
 
 /** Such as `3 h before the agreed window (…)`; undefined for what may begin now. */
 const outsideNow = ({ runbook }: CaseState, kind: Work): string | undefined =>
-  isWriting(kind) ? outsideWords(systemTime.now(), runbook?.window) : undefined;
+  isWriting(kind) ? formatOutside(systemTime.now(), runbook?.window) : undefined;
 
 /** What a dry run says of it. */
 export const windowRemark = (state: CaseState, kind: RunKind): string | undefined => {

@@ -1,8 +1,8 @@
 import { List, Stack, Text } from '@mantine/core';
 import type { CheckResult, EligibilityView } from '#contract/eligibility.ts';
 import { verdictLabels } from '#contract/verdict-labels.ts';
-import { ChangeWords } from '#renderer/features/eligibility/change-words.tsx';
-import { readWords } from '#renderer/features/eligibility/evidence/read-words.ts';
+import { ChangeWords } from '#renderer/features/eligibility/change-line.tsx';
+import { formatRead } from '#renderer/features/eligibility/evidence/read-format.ts';
 import { useJob } from '#renderer/lib/jobs.ts';
 import { Instant } from '#renderer/ui/instant.tsx';
 import { Section } from '#renderer/ui/section.tsx';
@@ -34,7 +34,7 @@ export const LastCheck = ({ view }: { view: EligibilityView }) => {
           <List size="sm" c="dimmed" styles={{ itemWrapper: { overflowWrap: 'anywhere' } }}>
             {result.evidence.map((one) => (
               <List.Item key={one.id}>
-                {one.origin}: {readWords(one)}.
+                {one.origin}: {formatRead(one)}.
               </List.Item>
             ))}
           </List>

@@ -6,7 +6,7 @@ import {
   skipNames,
   statementNames,
   statementTones,
-} from '#renderer/features/eligibility/words.ts';
+} from '#renderer/features/eligibility/labels.ts';
 import { counted, number } from '#renderer/lib/format.ts';
 import { DataTable } from '#renderer/ui/data-table.tsx';
 import { Facts } from '#renderer/ui/facts.tsx';
@@ -15,7 +15,7 @@ import { Loaded } from '#renderer/ui/loaded.tsx';
 import { StatusBadge } from '#renderer/ui/status-badge.tsx';
 import { useEvidence } from './evidence-query.ts';
 import { MentionSummary } from './mention-summary.tsx';
-import { readWords } from './read-words.ts';
+import { formatRead } from './read-format.ts';
 import { RemoveEvidence } from './remove-evidence.tsx';
 
 interface EvidenceDrawerProps {
@@ -58,7 +58,7 @@ const Content = ({
             ['Kind', collectorNames[evidence.collector]],
             ['Of', evidence.scope],
             ['Checked', <Instant key="at" at={evidence.at} />],
-            ['Read', readWords(evidence)],
+            ['Read', formatRead(evidence)],
             [
               'SHA-256',
               evidence.digest === undefined ? undefined : <Code key="digest">{evidence.digest}</Code>,

@@ -2,14 +2,14 @@ import { Stack, Text } from '@mantine/core';
 import { IconFileSearch } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { EligibilityView } from '#contract/eligibility.ts';
-import { collectorNames } from '#renderer/features/eligibility/words.ts';
+import { collectorNames } from '#renderer/features/eligibility/labels.ts';
 import { number } from '#renderer/lib/format.ts';
 import { DataTable, type TableColumn } from '#renderer/ui/data-table.tsx';
 import { Empty } from '#renderer/ui/empty.tsx';
 import { Instant } from '#renderer/ui/instant.tsx';
 import { StatusBadge } from '#renderer/ui/status-badge.tsx';
 import { EvidenceDrawer } from './evidence-drawer.tsx';
-import { readWords } from './read-words.ts';
+import { formatRead } from './read-format.ts';
 import { RemovedEvidence } from './removed-evidence.tsx';
 
 type Item = EligibilityView['evidence'][number];
@@ -58,7 +58,7 @@ const columnsFor = (current: ReadonlySet<string>): TableColumn<Item>[] => [
     cell: ({ collector }) => collectorNames[collector],
   },
   { id: 'origin', header: 'Origin', cell: ({ origin }) => origin },
-  { id: 'read', header: 'Read', cell: (item) => <Text size="sm">{readWords(item)}</Text> },
+  { id: 'read', header: 'Read', cell: (item) => <Text size="sm">{formatRead(item)}</Text> },
   {
     id: 'findings',
     header: 'Findings',

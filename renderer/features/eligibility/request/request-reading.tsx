@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import type { EligibilityView, MigrationRequest } from '#contract/eligibility.ts';
 import { rowStateLabels } from '#contract/verdict-labels.ts';
 import { ActionList } from '#renderer/features/eligibility/action-list.tsx';
-import { collectorNames } from '#renderer/features/eligibility/words.ts';
+import { collectorNames } from '#renderer/features/eligibility/labels.ts';
 import { Facts } from '#renderer/ui/facts.tsx';
 import { Instant } from '#renderer/ui/instant.tsx';
 import { NoValue } from '#renderer/ui/no-value.tsx';

@@ -2,7 +2,7 @@ import { Anchor, Button, Code, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import type { Finding } from '#contract/eligibility.ts';
 import { findingDetail, findingPlace } from '#renderer/features/eligibility/finding-place.ts';
-import { confidenceNames } from '#renderer/features/eligibility/words.ts';
+import { confidenceNames } from '#renderer/features/eligibility/labels.ts';
 import { DataTable, type TableColumn } from '#renderer/ui/data-table.tsx';
 import { StatusBadge } from '#renderer/ui/status-badge.tsx';
 import { DismissModal } from './dismiss-modal.tsx';

@@ -3,13 +3,13 @@ import { type ReactNode, useState } from 'react';
 import { actionsToShow } from '#contract/actions-to-show.ts';
 import { type EligibilityView, findingLimit, type RowResult } from '#contract/eligibility.ts';
 import { TrafficHosts } from '#renderer/features/eligibility/evidence/traffic-hosts.tsx';
-import { effectName, partyNames, rowMeanings } from '#renderer/features/eligibility/words.ts';
+import { effectName, partyNames, rowMeanings } from '#renderer/features/eligibility/labels.ts';
 import { counted } from '#renderer/lib/format.ts';
 import { AnswerModal } from './answer-modal.tsx';
 import { asksAbout } from './asks-about.ts';
 import { DismissedList } from './dismissed-list.tsx';
 import { FindingsTable } from './findings-table.tsx';
-import { OverruleModal } from './overrule-modal.tsx';
+import { OverrideModal } from './override-modal.tsx';
 import { Answers, OverrideOnRecord } from './row-said.tsx';
 
 interface RowPanelProps {
@@ -74,7 +74,7 @@ export const RowPanel = ({ view, definition, result, open, onOpenFinding }: RowP
         </Part>
       )}
       {findings.length > 0 && (
-        <Part title={`Evidence: ${findingWords(findings.length)}`}>
+        <Part title={`Evidence: ${formatFinding(findings.length)}`}>
           <FindingsTable
             caseId={view.caseId}
             label={`Findings: ${setup}`}
@@ -100,13 +100,13 @@ export const RowPanel = ({ view, definition, result, open, onOpenFinding }: RowP
         </Group>
       )}
       <AnswerModal opened={asked === 'answer'} before={more.at(-1) ?? first} {...form} />
-      <OverruleModal opened={asked === 'overrule'} before={overrule} {...form} />
+      <OverrideModal opened={asked === 'overrule'} before={overrule} {...form} />
     </Stack>
   );
 };
 
 /** More are counted, and not kept. */
-const findingWords = (count: number): string =>
+const formatFinding = (count: number): string =>
   count < findingLimit ? counted(count, 'finding') : `the strongest ${counted(count, 'finding')}`;
 
 const Part = ({ title, children }: { title: string; children: ReactNode }) => (

@@ -1,13 +1,13 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import type { EligibilityView } from '#contract/eligibility.ts';
-import { rowStateWords } from '#contract/verdict-labels.ts';
+import { formatRowState } from '#contract/verdict-labels.ts';
 import { ErrorNotice } from '#renderer/ui/error-notice.tsx';
 import { Instant } from '#renderer/ui/instant.tsx';
 import { useTakeAnswersBack } from './answer-row.ts';
-import { useTakeOverruleBack } from './overrule-row.ts';
+import { useRemoveOverride } from './override-row.ts';
 
 type Answer = EligibilityView['answers'][number];
-type Overrule = EligibilityView['overrules'][number];
+type Override = EligibilityView['overrules'][number];
 
 /** All answers to a row that are on record, the last of which counts. */
 export const Answers = ({
@@ -26,7 +26,7 @@ export const Answers = ({
       {answers.map((answer) => (
         <SaidLine
           key={answer.at}
-          head={`Answered: ${rowStateWords(answer.state)}`}
+          head={`Answered: ${formatRowState(answer.state)}`}
           by={answer.by}
           at={answer.at}
           words={answer.note}
@@ -51,14 +51,14 @@ export const OverrideOnRecord = ({
   open,
 }: {
   caseId: string;
-  overrule: Overrule;
+  overrule: Override;
   open: boolean;
 }) => {
-  const back = useTakeOverruleBack(caseId, overrule);
+  const back = useRemoveOverride(caseId, overrule);
   return (
     <Stack gap={6}>
       <SaidLine
-        head={`Overridden: ${rowStateWords(overrule.state)}`}
+        head={`Overridden: ${formatRowState(overrule.state)}`}
         by={overrule.by}
         at={overrule.at}
         words={overrule.reason}

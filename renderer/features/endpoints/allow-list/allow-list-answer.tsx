@@ -6,7 +6,7 @@ import { Worded } from '#renderer/ui/worded.tsx';
 
 interface AllowListAnswerProps {
   readonly result: AllowListResult;
-  readonly formatWords: string;
+  readonly formatLabel: string;
   readonly onRecord: boolean;
 }
 
@@ -17,7 +17,7 @@ const words = {
 } as const;
 
 /** The verdict for both addresses, each with the line that decides. */
-export const AllowListAnswer = ({ result, formatWords, onRecord }: AllowListAnswerProps) => {
+export const AllowListAnswer = ({ result, formatLabel, onRecord }: AllowListAnswerProps) => {
   const { answers, advice, remarks, port, name } = result;
   const allIn = answers.every((answer) => answer.result === 'allowed');
   const someOut = answers.some((answer) => answer.result === 'denied');
@@ -37,7 +37,7 @@ export const AllowListAnswer = ({ result, formatWords, onRecord }: AllowListAnsw
     >
       <Stack gap="sm">
         <Text size="xs" c="dimmed">
-          {name ?? 'The pasted text'}, read as: {formatWords}; port {port}.
+          {name ?? 'The pasted text'}, read as: {formatLabel}; port {port}.
           {onRecord && ' On record in the case.'}
         </Text>
         {answers.map((answer) => (

@@ -14,7 +14,7 @@ interface AllowListCheckProps {
   readonly webhookId?: string;
 }
 
-const formatWords: Readonly<Record<AllowListFormat, string>> = {
+const formatLabels: Readonly<Record<AllowListFormat, string>> = {
   cidr: 'A list of addresses and networks',
   iptables: 'iptables (iptables-save)',
   nftables: 'nftables (nft list ruleset, text or JSON)',
@@ -106,7 +106,7 @@ export const AllowListCheck = ({ caseId, webhookId }: AllowListCheckProps) => {
             w={300}
             clearable
             placeholder="Recognized by itself"
-            data={allowListFormats.map((value) => ({ value, label: formatWords[value] }))}
+            data={allowListFormats.map((value) => ({ value, label: formatLabels[value] }))}
             value={format}
             onChange={(value) => setFormat(value as AllowListFormat | null)}
           />
@@ -131,7 +131,7 @@ export const AllowListCheck = ({ caseId, webhookId }: AllowListCheckProps) => {
         {check.data && (
           <AllowListAnswer
             result={check.data}
-            formatWords={formatWords[check.data.format]}
+            formatLabel={formatLabels[check.data.format]}
             onRecord={caseId !== undefined}
           />
         )}

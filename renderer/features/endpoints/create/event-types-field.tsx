@@ -1,6 +1,6 @@
 import { Button, Group, MultiSelect, Stack } from '@mantine/core';
 import { eventTypes } from '#contract/events.ts';
-import { groupedEventTypes, isWrite } from '#renderer/features/endpoints/endpoint-words.ts';
+import { groupedEventTypes, isWrite } from '#renderer/features/endpoints/endpoint-labels.ts';
 
 interface EventTypesFieldProps {
   readonly value: readonly string[];

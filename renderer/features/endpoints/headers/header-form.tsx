@@ -51,7 +51,7 @@ export const HeaderForm = ({ present, clientId, action, note, busy, error, onSub
           </Text>
           <Checkbox
             label={`Send ${carriedHeaders.clientId}`}
-            description={clientIdWords(clientId, isSet(carriedHeaders.clientId))}
+            description={formatClientId(clientId, isSet(carriedHeaders.clientId))}
             disabled={clientId === undefined}
             checked={choice.clientId}
             onChange={(event) => change({ clientId: event.currentTarget.checked })}
@@ -85,7 +85,7 @@ export const HeaderForm = ({ present, clientId, action, note, busy, error, onSub
   );
 };
 
-const clientIdWords = (clientId: string | undefined, isSet: boolean): string => {
+const formatClientId = (clientId: string | undefined, isSet: boolean): string => {
   if (clientId === undefined) {
     return 'The client id is not known yet. Give it to the case or to its target, and it can be sent.';
   }

@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core';
 import type { Delivery, Message } from '#contract/message.ts';
-import { deliveryTones } from '#renderer/lib/delivery-words.ts';
+import { deliveryTones } from '#renderer/lib/delivery-labels.ts';
 import { exactTime, number } from '#renderer/lib/format.ts';
 import { DataTable, type TableColumn } from '#renderer/ui/data-table.tsx';
 import { Instant } from '#renderer/ui/instant.tsx';

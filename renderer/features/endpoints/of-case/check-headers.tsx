@@ -9,7 +9,7 @@ import { ErrorNotice } from '#renderer/ui/error-notice.tsx';
 import { PlannedCalls } from '#renderer/ui/planned-calls.tsx';
 import { CheckResult } from './check-result.tsx';
 import { PasteReceived } from './paste-received.tsx';
-import { canTrigger } from './setup-words.ts';
+import { canTrigger } from './setup-labels.ts';
 import { useCheckHeaders } from './setups.ts';
 
 interface CheckHeadersProps {

@@ -5,7 +5,7 @@ import { Instant } from '#renderer/ui/instant.tsx';
 import { StatusBadge } from '#renderer/ui/status-badge.tsx';
 import { TextLink } from '#renderer/ui/text-link.tsx';
 import { Worded } from '#renderer/ui/worded.tsx';
-import { results } from './setup-words.ts';
+import { results } from './setup-labels.ts';
 
 const heads = {
   passed: { title: 'The headers are right', color: 'teal', Icon: IconCheck },

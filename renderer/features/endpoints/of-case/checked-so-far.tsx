@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core';
 import type { HeaderSetup } from '#contract/header-setup.ts';
 import { counted } from '#renderer/lib/format.ts';
-import { withoutScheme } from '#renderer/lib/url-words.ts';
+import { withoutScheme } from '#renderer/lib/url-format.ts';
 
 /** Which endpoints the case still waits for. */
 export const CheckedSoFar = ({ setups }: { setups: readonly HeaderSetup[] }) => {

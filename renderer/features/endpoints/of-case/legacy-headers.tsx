@@ -1,7 +1,7 @@
 import { Code, Group, Stack, Text } from '@mantine/core';
 import type { LegacyHeader } from '#contract/header-setup.ts';
 import { StatusBadge } from '#renderer/ui/status-badge.tsx';
-import { legacySources, legacyStates } from './setup-words.ts';
+import { legacySources, legacyStates } from './setup-labels.ts';
 
 /** Each header of the legacy set-up, with what becomes of it on this endpoint. */
 export const LegacyHeaders = ({ legacy }: { legacy: readonly LegacyHeader[] }) => {

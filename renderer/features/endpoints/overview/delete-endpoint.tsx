@@ -8,7 +8,7 @@ import { endpointPath } from '#renderer/features/endpoints/queries.ts';
 import { api } from '#renderer/lib/api.ts';
 import { counted } from '#renderer/lib/format.ts';
 import { keys } from '#renderer/lib/keys.ts';
-import { withoutScheme } from '#renderer/lib/url-words.ts';
+import { withoutScheme } from '#renderer/lib/url-format.ts';
 import { ConfirmModal } from '#renderer/ui/confirm-modal.tsx';
 import { notifyDone } from '#renderer/ui/notify.tsx';
 import { Section } from '#renderer/ui/section.tsx';

@@ -1,6 +1,6 @@
 import { Group, Stack, Text } from '@mantine/core';
 import type { EndpointDetail } from '#contract/endpoint.ts';
-import { groupedEventTypes } from '#renderer/features/endpoints/endpoint-words.ts';
+import { groupedEventTypes } from '#renderer/features/endpoints/endpoint-labels.ts';
 import { counted } from '#renderer/lib/format.ts';
 import { Section } from '#renderer/ui/section.tsx';
 import { StatusBadge } from '#renderer/ui/status-badge.tsx';

@@ -1,7 +1,7 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import type { EndpointDetail } from '#contract/endpoint.ts';
 import { useChangeEndpoint } from '#renderer/features/endpoints/change-endpoint.ts';
-import { disabledFrom, healthOf } from '#renderer/features/endpoints/endpoint-words.ts';
+import { disabledFrom, healthOf } from '#renderer/features/endpoints/endpoint-labels.ts';
 import { number } from '#renderer/lib/format.ts';
 import { AsOf } from '#renderer/ui/as-of.tsx';
 import { Instant } from '#renderer/ui/instant.tsx';

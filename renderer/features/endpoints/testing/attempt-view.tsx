@@ -1,7 +1,7 @@
 import { Accordion, Group, Stack, Text } from '@mantine/core';
 import type { Attempt } from '#contract/message.ts';
 import { useAttemptSignature } from '#renderer/features/endpoints/message-query.ts';
-import { outcomeWords, succeeded } from '#renderer/lib/delivery-words.ts';
+import { formatOutcome, succeeded } from '#renderer/lib/delivery-labels.ts';
 import { duration } from '#renderer/lib/format.ts';
 import { CodeBlock } from '#renderer/ui/code-block.tsx';
 import { HeaderTable } from '#renderer/ui/header-table.tsx';
@@ -23,7 +23,7 @@ export const AttemptView = ({ messageId, attempt, count }: AttemptViewProps) => 
         {count > 1 ? `Attempt ${attempt.number}` : 'Attempt'} at <Instant at={attempt.at} exact />, answered{' '}
         in {duration(attempt.durationMs)}:
       </Text>
-      <StatusBadge tone={succeeded(attempt) ? 'good' : 'bad'}>{outcomeWords(attempt)}</StatusBadge>
+      <StatusBadge tone={succeeded(attempt) ? 'good' : 'bad'}>{formatOutcome(attempt)}</StatusBadge>
       <Signature messageId={messageId} attemptId={attempt.id} />
     </Group>
     <Accordion multiple variant="contained" defaultValue={['request']}>

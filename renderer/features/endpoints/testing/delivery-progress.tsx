@@ -1,7 +1,7 @@
 import { Group, Stack, Text } from '@mantine/core';
 import type { MessageDetail } from '#contract/message.ts';
 import { useMessage } from '#renderer/features/endpoints/message-query.ts';
-import { deliveryMeaning, deliveryTones } from '#renderer/lib/delivery-words.ts';
+import { deliveryMeaning, deliveryTones } from '#renderer/lib/delivery-labels.ts';
 import { AsOf } from '#renderer/ui/as-of.tsx';
 import { Instant } from '#renderer/ui/instant.tsx';
 import { Loaded } from '#renderer/ui/loaded.tsx';

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import type { EndpointDetail } from '#contract/endpoint.ts';
 import { eventTypes } from '#contract/events.ts';
 import { CompanySelect } from '#renderer/features/endpoints/company-select.tsx';
-import { groupedEventTypes } from '#renderer/features/endpoints/endpoint-words.ts';
+import { groupedEventTypes } from '#renderer/features/endpoints/endpoint-labels.ts';
 import { ErrorNotice } from '#renderer/ui/error-notice.tsx';
 import { Section } from '#renderer/ui/section.tsx';
 import { useSendExample } from './send-example.ts';

@@ -9,7 +9,7 @@ import { Instant } from '#renderer/ui/instant.tsx';
 import { notifyDone } from '#renderer/ui/notify.tsx';
 import { AdvanceProgress, type Begun } from './advance-progress.tsx';
 import { useClockOrder } from './change-clock.ts';
-import { happens, laterOf } from './due-words.ts';
+import { happens, laterOf } from './due-format.ts';
 import { Preview } from './preview.tsx';
 import { upcomingKey } from './use-upcoming.ts';
 import type { Wanted } from './wanted.ts';

@@ -2,7 +2,7 @@ import { Accordion, Stack, Text } from '@mantine/core';
 import type { ClockView } from '#contract/clock.ts';
 import { ErrorNotice } from '#renderer/ui/error-notice.tsx';
 import { Instant } from '#renderer/ui/instant.tsx';
-import { happens, laterOf } from './due-words.ts';
+import { happens, laterOf } from './due-format.ts';
 import { DueTable } from './upcoming-section.tsx';
 import { useUpcoming } from './use-upcoming.ts';
 import type { Wanted } from './wanted.ts';

@@ -7,7 +7,7 @@ import { Instant } from '#renderer/ui/instant.tsx';
 import { Loaded } from '#renderer/ui/loaded.tsx';
 import { Section } from '#renderer/ui/section.tsx';
 import { TextLink } from '#renderer/ui/text-link.tsx';
-import { dueIn, dueLink, dueWords } from './due-words.ts';
+import { dueIn, dueLink, formatDue } from './due-format.ts';
 import { useUpcoming } from './use-upcoming.ts';
 
 type Due = Upcoming['results'][number];
@@ -68,7 +68,7 @@ export const DueTable = ({ label, results, now }: DueTableProps) => {
     (): TableColumn<Due>[] => [
       { id: 'in', header: 'Due', width: 130, cell: (due) => dueIn(due, now) },
       { id: 'at', header: 'At', width: 190, cell: ({ at }) => <Instant at={at} exact /> },
-      { id: 'what', header: 'What', cell: dueWords },
+      { id: 'what', header: 'What', cell: formatDue },
       { id: 'of', header: 'Of', cell: (due) => <Subject due={due} /> },
     ],
     [now],

@@ -4,7 +4,7 @@ import { useDraft } from '#renderer/lib/use-draft.ts';
 import { ErrorNotice } from '#renderer/ui/error-notice.tsx';
 import { notifyDone } from '#renderer/ui/notify.tsx';
 import { Section } from '#renderer/ui/section.tsx';
-import { answerChoices, presets, routes, usualDelayMs } from './fault-words.ts';
+import { answerChoices, presets, routes, usualDelayMs } from './fault-labels.ts';
 import { useSetFaults } from './set-faults.ts';
 
 interface Values {

@@ -8,7 +8,7 @@ import { Loaded } from '#renderer/ui/loaded.tsx';
 import { notifyDone } from '#renderer/ui/notify.tsx';
 import { Section } from '#renderer/ui/section.tsx';
 import { AddFault } from './add-fault.tsx';
-import { answerWords, howOftenWords, whichWords } from './fault-words.ts';
+import { formatAnswer, formatHowOften, formatWhich } from './fault-labels.ts';
 import { useSetFaults } from './set-faults.ts';
 
 /** Trouble on order: how the local API is to fail, so that it shows how a client copes with it. */
@@ -83,10 +83,10 @@ const FaultTable = ({ faults, onRemove }: { faults: readonly Fault[]; onRemove: 
       {
         id: 'which',
         header: 'Which calls',
-        cell: ({ fault }) => (fault.route === '*' ? whichWords(fault) : <Code>{whichWords(fault)}</Code>),
+        cell: ({ fault }) => (fault.route === '*' ? formatWhich(fault) : <Code>{formatWhich(fault)}</Code>),
       },
-      { id: 'what', header: 'What happens', cell: ({ fault }) => answerWords(fault) },
-      { id: 'often', header: 'How often', width: 190, cell: ({ fault }) => howOftenWords(fault) },
+      { id: 'what', header: 'What happens', cell: ({ fault }) => formatAnswer(fault) },
+      { id: 'often', header: 'How often', width: 190, cell: ({ fault }) => formatHowOften(fault) },
       {
         id: 'remove',
         header: 'Remove',
@@ -95,7 +95,7 @@ const FaultTable = ({ faults, onRemove }: { faults: readonly Fault[]; onRemove: 
           <Button
             size="compact-sm"
             variant="default"
-            aria-label={`Remove the fault on ${whichWords(fault)}`}
+            aria-label={`Remove the fault on ${formatWhich(fault)}`}
             onClick={() => onRemove(at)}
           >
             Remove

@@ -38,9 +38,9 @@ export const requestColumns = (onOpen: (entry: RequestEntry) => void): readonly 
   {
     name: 'Answer',
     width: '5.2em',
-    cell: ({ statusCode }) => <StatusBadge tone={toneOf(statusCode)}>{answerWords(statusCode)}</StatusBadge>,
+    cell: ({ statusCode }) => <StatusBadge tone={toneOf(statusCode)}>{formatAnswer(statusCode)}</StatusBadge>,
   },
-  { name: 'Took', width: '6.2em', cell: ({ durationMs }) => tookWords(durationMs) },
+  { name: 'Took', width: '6.2em', cell: ({ durationMs }) => formatTook(durationMs) },
   {
     name: 'Caller',
     width: 'minmax(10em, 1.5fr)',
@@ -55,7 +55,7 @@ export const toneOf = (statusCode: number): Tone => {
 };
 
 /** Most answers take less than a millisecond. */
-export const tookWords = (ms: number): string => (ms < 1 ? 'under 1 ms' : duration(ms));
+export const formatTook = (ms: number): string => (ms < 1 ? 'under 1 ms' : duration(ms));
 
 /** 0: a fault kept it from being answered at all. */
-export const answerWords = (statusCode: number): string => (statusCode === 0 ? 'none' : String(statusCode));
+export const formatAnswer = (statusCode: number): string => (statusCode === 0 ? 'none' : String(statusCode));

@@ -7,7 +7,7 @@ import { Facts } from '#renderer/ui/facts.tsx';
 import { Instant } from '#renderer/ui/instant.tsx';
 import { NoValue } from '#renderer/ui/no-value.tsx';
 import { StatusBadge } from '#renderer/ui/status-badge.tsx';
-import { answerWords, toneOf, tookWords } from './request-columns.tsx';
+import { formatAnswer, formatTook, toneOf } from './request-columns.tsx';
 
 interface RequestDrawerProps {
   readonly entry: RequestEntry | undefined;
@@ -47,10 +47,10 @@ const Entry = ({ entry }: { entry: RequestEntry }) => {
           [
             'Answer',
             <StatusBadge key="answer" tone={toneOf(entry.statusCode)}>
-              {entry.statusCode === 0 ? 'none, by a fault' : answerWords(entry.statusCode)}
+              {entry.statusCode === 0 ? 'none, by a fault' : formatAnswer(entry.statusCode)}
             </StatusBadge>,
           ],
-          ['Took', tookWords(entry.durationMs)],
+          ['Took', formatTook(entry.durationMs)],
           ['Key', keyWords(entry.apiKeyId, key?.name)],
           ['Caller', entry.userAgent ?? <NoValue key="caller" means="did not say" />],
           ['Correlation id', <Copied key="id" text={entry.correlationId} />],

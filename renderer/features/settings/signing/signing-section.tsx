@@ -53,7 +53,7 @@ const KeyText = ({ text, what }: { text: string; what: string }) => (
   </Group>
 );
 
-const howWords: Readonly<Record<FormerKey['how'], string>> = {
+const howLabels: Readonly<Record<FormerKey['how'], string>> = {
   rotated: 'Rotated',
   moved: 'Moved',
   lost: 'Lost',
@@ -72,7 +72,7 @@ const FormerKeys = ({ former }: { former: readonly FormerKey[] }) => (
       <Table.Tbody>
         {former.map(({ publicKey, fingerprint, how, until }) => (
           <Table.Tr key={publicKey} style={{ verticalAlign: 'top' }}>
-            <Table.Td>{howWords[how]}</Table.Td>
+            <Table.Td>{howLabels[how]}</Table.Td>
             <Table.Td>
               <Instant at={until} />
             </Table.Td>

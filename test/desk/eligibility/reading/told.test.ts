@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type Finding, findingLimit, skippedLimit } from '#contract/eligibility.ts';
+import { plural, shown, sizeOf } from '#desk/eligibility/reading/format.ts';
 import { manifestOf } from '#desk/eligibility/reading/manifest.ts';
 import { redactAgent, redactPath } from '#desk/eligibility/reading/redact.ts';
 import { createSkips } from '#desk/eligibility/reading/skips.ts';
 import { createStrongest } from '#desk/eligibility/reading/strongest.ts';
-import { plural, shown, sizeOf } from '#desk/eligibility/reading/words.ts';
 
 test.each([
   [0, '0 bytes'],

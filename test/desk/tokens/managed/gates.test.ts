@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { runbookSteps } from '#contract/runbook.ts';
-import { causeWords } from '#contract/token-causes.ts';
+import { causeLabels } from '#contract/token-causes.ts';
 import { statusOf } from '#desk/tokens/managed/status.ts';
 import { runbookFixture, wave } from './fixture.ts';
 
@@ -68,7 +68,7 @@ test('six steps, one gate after the other', async () => {
 
   await ranTo('pilot', { done: 0, failed: 1 }, { failures: { 'token-replaced': 1 } });
   const blocked = (await runbooks.gateOf(id, 'run')).refused ?? '';
-  const { title, action } = causeWords['token-replaced'];
+  const { title, action } = causeLabels['token-replaced'];
   for (const words of ['The pilot failed.', `${title} (1)`, action]) expect(blocked).toContain(words);
   expect((await runbooks.gateOf(id, 'retry')).refused).toBe(blocked);
   expect((await runbooks.gateOf(id, 'retry', ['a-1'])).refused).toBeUndefined();

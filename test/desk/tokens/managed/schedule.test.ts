@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { outsideWords } from '#desk/tokens/managed/outside-window.ts';
+import { formatOutside } from '#desk/tokens/managed/outside-window.ts';
 import { both, runbookFixture, wave } from './fixture.ts';
 
 const berlin = { zone: 'Europe/Berlin', start: '2098-03-29T22:00', end: '2098-03-30T06:00' };
@@ -178,15 +178,15 @@ test('a window begins at its start, and is over at its end', () => {
   const record = { seq: 1, at: start, actor: 'Ada' };
   const agreed = both.map((party) => ({ party, name: party, ...record, recorded: start }));
   const window = { id: 'w', start, end, zone: 'UTC', agreements: agreed, replaced: 0, ...record };
-  const at = (instant: string, ms: number) => outsideWords(Date.parse(instant) + ms, window);
+  const at = (instant: string, ms: number) => formatOutside(Date.parse(instant) + ms, window);
   expect([at(start, 0), at(start, 1), at(end, -1)]).toEqual([undefined, undefined, undefined]);
   expect(at(start, -1)).toBe(`1 ms before the agreed window (${start} to ${end})`);
   expect(at(end, 0)).toBe(`0 s after the agreed window (${start} to ${end})`);
   expect(at(end, 60_000)).toMatch(/^1 min after/);
   for (const agreements of [[], agreed.slice(0, 1), agreed.slice(1)]) {
-    expect(outsideWords(0, { ...window, agreements })).toBeUndefined();
+    expect(formatOutside(0, { ...window, agreements })).toBeUndefined();
   }
-  expect(outsideWords(0, undefined)).toBeUndefined();
+  expect(formatOutside(0, undefined)).toBeUndefined();
 });
 
 test('another window over an agreed one says first what becomes void, and is confirmed as that', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { causes, causeWords } from '#contract/token-causes.ts';
+import { causeLabels, causes } from '#contract/token-causes.ts';
 import type { RowWithProgress, TokenRowRecord } from '#desk/store/token-rows.ts';
 import type { TokenProgress } from '#desk/store/token-runs.ts';
 import { callsOf } from '#desk/tokens/run/call-plan.ts';
@@ -7,7 +7,7 @@ import { isLeftLinked, isOpen, notBegun, takenUp } from '#desk/tokens/run/progre
 import { resultsOf } from '#desk/tokens/run/results.ts';
 import { refuseOtherTarget, resumable, rowsToOpen, rowsToResume } from '#desk/tokens/run/resuming.ts';
 import { heldCausesOf, holdUnreadable, planRowOf, selectRows } from '#desk/tokens/run/selecting.ts';
-import { notUndone } from '#desk/tokens/run/undo-words.ts';
+import { notUndone } from '#desk/tokens/run/undo-messages.ts';
 import { about, planRow, progressOfRow } from './row-desk.ts';
 
 const record = (change: Partial<TokenRowRecord> = {}): TokenRowRecord => ({
@@ -106,7 +106,7 @@ describe('what a run takes up', () => {
   test('none that is migrated, or has failed, or whose undo was begun', () => {
     expect(take('run', begun({ state: 'done', step: 'verify' }))).toMatch(/migrated already/);
     expect(take('run', begun({ state: 'failed', failure: failure('rate-limit') }))).toContain(
-      causeWords['rate-limit'].title,
+      causeLabels['rate-limit'].title,
     );
     expect(take('run', begun({ state: 'failed' }))).toContain('without a reason');
     for (const step of ['unlink', 'delete-connection', 'delete-company'] as const) {
@@ -259,7 +259,7 @@ describe('a retry', () => {
       return;
     }
     for (const step of ['company', 'connection', 'authorization'] as const) expect(at(step)).toBe(step);
-    const afterwards = causeWords[cause].passing ? 'sync' : 'authorization';
+    const afterwards = causeLabels[cause].passing ? 'sync' : 'authorization';
     expect([at('sync'), at('verify')]).toEqual([afterwards, afterwards]);
   });
 

@@ -1,6 +1,6 @@
 import { withoutKeys } from '#base/without-keys.ts';
 import type { MentionSubject } from '#contract/eligibility.ts';
-import { shown } from '#desk/eligibility/reading/words.ts';
+import { shown } from '#desk/eligibility/reading/format.ts';
 import type { TextSpan } from './text-span.ts';
 
 /** So much is shown on each side, on long lines. */

@@ -7,7 +7,7 @@ import { firstHalves, secondHalves } from './halves.ts';
 import { look } from './look.ts';
 import { asRead, asWritten, type Spelling } from './spelling.ts';
 import type { TextSpan } from './text-span.ts';
-import { wordSpans } from './words.ts';
+import { wordSpans } from './word-spans.ts';
 
 /** What one file's text says of the subjects. */
 export interface FileMentions {

@@ -8,7 +8,7 @@ import {
   type ReviewMention,
   reviewLimit,
 } from '#contract/eligibility.ts';
-import { shown } from '#desk/eligibility/reading/words.ts';
+import { shown } from '#desk/eligibility/reading/format.ts';
 import type {
   Explanation,
   Inspection,

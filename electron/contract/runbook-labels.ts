@@ -1,0 +1,60 @@
+import type { Party } from './eligibility.ts';
+
+/** The steps of a managed migration and who takes part in it. Plain values, for the page too. Sources: `specification.md` part 1.2, `domain.md` section 8. */
+
+export const runbookSteps = [
+  'supply',
+  'schedule',
+  'update-application',
+  'disable-syncing',
+  'first-company',
+  'complete',
+] as const;
+export type RunbookStep = (typeof runbookSteps)[number];
+
+export interface RunbookStepWords {
+  readonly title: string;
+  readonly responsible: Party;
+  readonly doneWhen: string;
+}
+
+export const runbookStepLabels: Readonly<Record<RunbookStep, RunbookStepWords>> = {
+  supply: {
+    title: 'Supply migration and platform details',
+    responsible: 'integrator',
+    doneWhen: 'Every required detail for the platform is there and valid.',
+  },
+  schedule: {
+    title: 'Schedule the migration',
+    responsible: 'both',
+    doneWhen: 'A window is agreed by both parties, with an estimate made from the companies and their data.',
+  },
+  'update-application': {
+    title: 'Update application details',
+    responsible: 'integrator',
+    doneWhen: 'The callback URL is shown to be in the list registered with the platform.',
+  },
+  'disable-syncing': {
+    title: 'Disable data syncing',
+    responsible: 'integrator',
+    doneWhen:
+      'It is confirmed for every company in the migration. Companies without confirmation are held back.',
+  },
+  'first-company': {
+    title: 'Migrate first company',
+    responsible: 'support',
+    doneWhen: 'One company is imported: no reauthorization is asked, and all its syncs are complete.',
+  },
+  complete: {
+    title: 'Complete migration',
+    responsible: 'support',
+    doneWhen:
+      'Every company is migrated, failed with an accepted reason, or excluded by name, and both parties sign the handover.',
+  },
+};
+
+/** Who agrees or signs off. The integrator and support must; the provider may. */
+export const agreeingParties = ['integrator', 'support', 'provider'] as const;
+export type AgreeingParty = (typeof agreeingParties)[number];
+/** Both parties of a managed migration. Source: `specification.md` part 1.2. */
+export const bothParties = ['integrator', 'support'] as const satisfies readonly AgreeingParty[];

@@ -1,0 +1,91 @@
+import type { EligibilityRow, Evidence, Finding, SeenCalls } from '#contract/eligibility.ts';
+import { showsAbsence } from './absence.ts';
+import { coversCalls } from './judged.ts';
+import { type DismissedMentions, openMentions } from './open-mentions.ts';
+import { plural } from './reading/format.ts';
+import { definitionOf } from './rows.ts';
+import { speaksFor } from './speaks-for.ts';
+
+/** Which findings were dismissed, and for which row; of calls, which they stood for. */
+export type Dismissals = ReadonlyMap<string, { readonly row: string; readonly calls?: SeenCalls }>;
+
+/** What one piece of evidence says about one row, once what was dismissed is left out. */
+export interface Assessment {
+  readonly evidence: Evidence;
+  readonly says: 'present' | 'weak' | 'absent' | 'nothing';
+  readonly because: string;
+  /** Those that count: strong ones if it says present, weak ones if it says weak. */
+  readonly findings: readonly Finding[];
+  /** Mentions of source code that nothing settles. */
+  readonly toReview: number;
+  /** It is of source code, from before mentions were recorded. */
+  readonly isOutdated: boolean;
+}
+
+export const assess = (
+  row: EligibilityRow,
+  evidence: Evidence,
+  dismissals: Dismissals,
+  dismissedMentions: DismissedMentions,
+): Assessment => {
+  const statement = evidence.rows.find((one) => one.row === row);
+  const ofRow = evidence.findings.filter((finding) => speaksFor(finding, row));
+  const left = ofRow.filter((finding) => !isDismissed(finding, dismissals));
+  const mentions = openMentions(evidence, row, dismissedMentions);
+  const isScan = evidence.collector === 'source' && definitionOf(row).collectors.includes('source');
+  const isOutdated = isScan && evidence.mentions === undefined;
+  const because = [
+    statement?.because ?? '',
+    ...dismissedClause(ofRow.length - left.length, 'finding'),
+    ...dismissedClause(mentions.dismissed, 'mention'),
+    ...(isOutdated ? ['Mentions were not recorded then.'] : []),
+  ].join(' ');
+  const answer = (says: Assessment['says'], findings: readonly Finding[] = []): Assessment => ({
+    evidence,
+    says,
+    because: because.trim(),
+    findings,
+    toReview: mentions.open,
+    isOutdated,
+  });
+  const seen = saysBySight(row, evidence, left, ofRow.length);
+  if (seen !== undefined) return answer(seen.says, seen.findings);
+  if (!definitionOf(row).collectors.includes(evidence.collector)) return answer('nothing');
+  if (isOutdated || mentions.open > 0) return answer('nothing');
+  if (statement?.says === 'absent') return answer('absent');
+  // A call that somebody explains away is still a call: it never makes its window one without calls.
+  const isTraffic = evidence.collector === 'traffic' || evidence.collector === 'live';
+  const dismissed = ofRow.length - left.length + mentions.dismissed;
+  return answer(dismissed > 0 && !isTraffic && showsAbsence(evidence) ? 'absent' : 'nothing');
+};
+
+/** What the findings that are left say; undefined if there are none. */
+const saysBySight = (
+  row: EligibilityRow,
+  evidence: Evidence,
+  left: readonly Finding[],
+  all: number,
+): Pick<Assessment, 'says' | 'findings'> | undefined => {
+  const statement = evidence.rows.find((one) => one.row === row);
+  const cut = isCut(evidence, all, statement?.findingCount);
+  // The profile and a person decide where an auth header is set: code only shows that one is used.
+  const decides = ({ kind, weak }: Finding): boolean => !weak && kind !== 'authorization-check';
+  const strong = left.filter(decides);
+  const weak = left.filter((finding) => !decides(finding));
+  if (strong.length > 0 || (statement?.says === 'present' && cut))
+    return { says: 'present', findings: strong };
+  if (weak.length > 0 || (statement?.says === 'weak' && cut)) return { says: 'weak', findings: weak };
+  return undefined;
+};
+
+const isDismissed = (finding: Finding, dismissals: Dismissals): boolean => {
+  const dismissal = dismissals.get(finding.id);
+  return dismissal?.row === finding.row && coversCalls(dismissal.calls, finding);
+};
+
+/** What was cut off can't have been dismissed. Where the row's own count is not known, that of all findings is taken. */
+const isCut = ({ findingCount, findings }: Evidence, kept: number, ofRow: number | undefined): boolean =>
+  ofRow === undefined ? findingCount > findings.length : ofRow > kept;
+
+const dismissedClause = (count: number, what: string): string[] =>
+  count === 0 ? [] : [`${plural(count, what)} ${count === 1 ? 'is' : 'are'} dismissed.`];

@@ -1,0 +1,218 @@
+import { formatDuration } from '#base/duration-words.ts';
+import type { CaseAction, CaseActionOf, CaseEntry } from '#contract/case.ts';
+import type { GroupOfMentions, Mentions } from '#contract/eligibility.ts';
+import { causeLabels, subjectLabels } from '#contract/mention-labels.ts';
+import { runbookStepLabels } from '#contract/runbook.ts';
+import { formatRowState } from '#contract/verdict-labels.ts';
+import { definitionOf } from '#desk/eligibility/rows.ts';
+import { formatInstant, joined, plural } from '#desk/reports/format.ts';
+import { runKindLabels } from './labels.ts';
+
+type Kind = CaseAction['kind'];
+type Words = { readonly [K in Kind]: (content: CaseActionOf<K>['content']) => string };
+
+const sentence = (...parts: readonly (string | undefined)[]): string =>
+  parts.filter((part) => part !== undefined && part !== '').join(' ');
+/** As a sentence ends. */
+const ending = (text: string): string => (/[.!?]$/.test(text) ? text : `${text}.`);
+const quoted = (text: string): string => `"${text}"`;
+const setupOf = (row: CaseActionOf<'row.answered'>['content']['row']): string =>
+  quoted(definitionOf(row).setup);
+const stepOf = (step: keyof typeof runbookStepLabels): string => quoted(runbookStepLabels[step].title);
+const reasonOf = ({ reason }: { reason?: string }): string =>
+  reason === undefined ? '' : `Reason: ${reason}`;
+const namesOf = (companies: readonly { readonly ref?: string; readonly line: number }[]): string => {
+  const names = companies.slice(0, 10).map(({ ref, line }) => ref ?? `line ${line}`);
+  return joined(companies.length > 10 ? [...names, `${companies.length - 10} more`] : names);
+};
+const ended = (ledger: { entries: number; digest: string }): string =>
+  `Ledger: ${plural(ledger.entries, 'entry', 'entries')}, digest ${ledger.digest}.`;
+
+const aboutCase = {
+  'case.opened': ({ name, integrator }) => `Opened the case ${quoted(name)} of ${integrator}.`,
+  'case.changed': ({ changes }) =>
+    `Changed ${joined(Object.entries(changes).map(([key, value]) => `${key} to ${value === null ? 'none' : value}`))}.`,
+  'case.closed': (content) => sentence('Closed the case.', reasonOf(content)),
+  'case.reopened': (content) => sentence('Opened the case again.', reasonOf(content)),
+  'case.archived': () => 'Archived the case.',
+  'contact.added': ({ contact }) => `Added the contact ${contact.name} (${contact.party}).`,
+  'contact.changed': ({ contact }) => `Changed the contact ${contact.name}.`,
+  'contact.removed': () => 'Removed a contact.',
+  'note.added': ({ text }) => `Noted: ${text}`,
+  'note.changed': ({ text }) => `Changed a note to: ${text}`,
+  'note.removed': () => 'Removed a note.',
+  'attachment.added': ({ attachment: { name, size, digest } }) =>
+    `Attached ${quoted(name)} (${plural(size, 'byte')}, SHA-256 ${digest}).`,
+  'attachment.removed': () => 'Removed an attachment.',
+  'step.added': ({ step }) => `Added the step ${quoted(step.title)}.`,
+  'step.changed': ({ id, state, responsible, due, note, reason }) =>
+    sentence(
+      `Step ${id}:`,
+      state,
+      responsible && `responsible: ${responsible}`,
+      due === undefined ? undefined : due === null ? 'no due date' : `due ${formatInstant(due)}`,
+      reason === undefined ? note && `note: ${note}` : reason,
+    ),
+  'content.erased': ({ entries, attachments, reason }) =>
+    `Erased ${joined([
+      ...(entries.length === 0
+        ? []
+        : [
+            `the contents of ${plural(entries.length, 'entry', 'entries')} (${entries.map(({ seq }) => seq).join(', ')})`,
+          ]),
+      ...(attachments.length === 0 ? [] : [plural(attachments.length, 'attachment')]),
+    ])}. Reason: ${reason}`,
+} satisfies Partial<Words>;
+
+const toReviewClause = (mentions: Mentions | undefined): string => {
+  const open = (mentions?.reviewCounts ?? []).reduce((sum, { count }) => sum + count, 0);
+  return open === 0 ? '' : `, ${plural(open, 'mention')} to review`;
+};
+const groupLabel = ({ scope, subject, cause, file }: GroupOfMentions): string =>
+  joined([
+    ...(subject === undefined ? [] : [subjectLabels[subject]]),
+    ...(cause === undefined ? [] : [causeLabels[cause]]),
+    ...(file === undefined ? [] : [`file ${file}`]),
+    ...(scope === undefined ? [] : [`code base ${scope}`]),
+  ]);
+
+const aboutEligibility = {
+  'evidence.added': ({ evidence: { collector, origin, findingCount, mentions } }) =>
+    `Collected evidence (${collector}) of ${origin}: ${plural(findingCount, 'finding')}${toReviewClause(mentions)}.`,
+  'evidence.removed': ({ evidenceId, reason }) => `Removed the evidence ${evidenceId}. Reason: ${reason}`,
+  'observation.opened': ({ name }) => `Opened the observation ${quoted(name)}.`,
+  'observation.seen': ({ calls, otherCalls }) =>
+    `Observed ${plural(
+      calls.reduce((sum, { count }) => sum + count, 0),
+      'call',
+    )} of alerts endpoints and ${plural(otherCalls, 'other call')}.`,
+  'observation.resumed': ({ unwatchedMs }) =>
+    `Went on observing after ${formatDuration(unwatchedMs)} without anybody watching.`,
+  'observation.closed': () => 'Closed an observation.',
+  'finding.dismissed': ({ findingId, row, reason }) =>
+    `Dismissed the finding ${findingId} of ${setupOf(row)}. Reason: ${reason}`,
+  'finding.restored': ({ findingId }) => `Let the finding ${findingId} count again.`,
+  'mention.dismissed': ({ ids, group, reason }) =>
+    `Dismissed ${plural(ids.length, 'mention')}${group === undefined ? '' : ` (${groupLabel(group)})`}. Reason: ${reason}`,
+  'mention.restored': ({ ids }) => `Put ${plural(ids.length, 'dismissed mention')} back to review.`,
+  'row.answered': ({ row, state, by, note }) =>
+    `${by} answered ${setupOf(row)}: ${formatRowState(state)}. ${note}`,
+  'row.overruled': ({ row, state, by, reason }) =>
+    `${by} overrode the result of ${setupOf(row)}: ${formatRowState(state)}. Reason: ${reason}`,
+  'row.restored': ({ row, what = 'overrule' }) =>
+    `Withdrew the ${what === 'overrule' ? 'override' : 'answers'} of ${setupOf(row)}.`,
+  'verdict.reached': ({ verdict }) => `Reached the verdict: ${verdict.state}.`,
+  'portalHeader.supplied': ({ by, masked }) =>
+    `${by} supplied the auth header of the portal: ${masked ?? 'the same as in the profile'}.`,
+  'request.drafted': () => 'Drafted the migration request.',
+  'request.sent': ({ by, note }) => sentence(`${by} sent the migration request.`, note),
+  'request.confirmed': ({ by, note }) => sentence(`${by} confirmed the migration request.`, note),
+  'cutover.granted': ({ result }) => `The cutover made ${plural(result.endpoints.length, 'endpoint')}.`,
+  'cutover.checked': ({ check }) =>
+    check.done ? 'Checked the cutover: all is there.' : 'Checked the cutover: not all of it was seen.',
+  'cutover.reversed': ({ how }) => `The cutover was reversed on the target (${reversals[how]}).`,
+  'endpoint.observed': ({ webhookId, state }) => `Endpoint ${webhookId} on the target: ${observed[state]}.`,
+  'profile.observed': ({ state, authHeader }) =>
+    state === 'known'
+      ? `The profile on the target has ${authHeader === undefined ? 'no' : 'an'} auth header.`
+      : `The auth header of the profile was ${authHeader === undefined ? 'removed' : 'changed'} on the target.`,
+  'companies.observed': ({ companies }) =>
+    `On the target: ${joined(
+      Object.entries(Object.groupBy(companies, ({ state }) => state)).map(
+        ([state, some = []]) =>
+          `${plural(some.length, 'company or connection', 'companies or connections')} ${present[state as keyof typeof present]}`,
+      ),
+    )}.`,
+  'headers.planned': ({ headers, webhookId }) => formatHeaders('Planned', headers, webhookId),
+  'headers.set': ({ headers, webhookId }) => formatHeaders('Set', headers, webhookId),
+  'headers.revealed': ({ names, webhookId }) =>
+    `Showed ${joined(names)} of the endpoint ${webhookId} in full.`,
+  'headers.checked': ({ result }) =>
+    `Checked the headers of the endpoint ${result.webhookId}: ${result.passed ? 'passed' : 'not passed'}.`,
+  'firewall.checked': ({ result }) =>
+    `Checked firewall rules (${result.format}): ${joined(result.answers.map((one) => `${one.address} ${one.result}`))}.`,
+} satisfies Partial<Words>;
+
+const reversals = { undone: 'it was undone', reset: 'the service was reset', unknown: 'how is not known' };
+const observed = {
+  there: 'there, as it was checked',
+  changed: 'changed',
+  disabled: 'disabled',
+  deleted: 'deleted',
+};
+const present = { there: 'there again', deleted: 'deleted', unlinked: 'no longer linked' };
+
+const formatHeaders = (
+  what: string,
+  headers: readonly { name: string; masked: string }[],
+  id: string,
+): string =>
+  headers.length === 0
+    ? `${what} no header on the endpoint ${id}, and took some away.`
+    : `${what} on the endpoint ${id}: ${joined(headers.map(({ name, masked }) => `${name} (${masked})`))}.`;
+
+const aboutTokens = {
+  'tokens.imported': ({ name, rows, ready, invalid }) =>
+    `Imported ${quoted(name)}: ${plural(rows, 'row')}, ${ready} ready, ${invalid} stopped.`,
+  'tokens.runStarted': ({ kind, targetName, rows }) =>
+    `${runKindLabels[kind]} begun on ${targetName}: ${plural(rows, 'company', 'companies')}.`,
+  'tokens.runPaused': ({ why, ledger }) => sentence(`Paused the run: ${ending(why)}`, ended(ledger)),
+  'tokens.runResumed': ({ after, ledger }) =>
+    sentence(
+      after === 'paused' ? 'Resumed the run.' : 'Resumed the run after its process had ended.',
+      ended(ledger),
+    ),
+  'tokens.runEnded': ({ state, counts, ledger }) =>
+    sentence(
+      `The run ${state === 'done' ? 'ended' : 'was cancelled'}: ${counts.done} migrated, ${counts.failed} failed${counts.undone === 0 ? '' : `, ${counts.undone} undone`}.`,
+      ended(ledger),
+    ),
+  'tokens.duplicatesDecided': ({ decision, removedCount, leftCount, reason }) =>
+    decision === 'keep'
+      ? `Kept the duplicates on the target: ${ending(reason)}`
+      : sentence(
+          `Removed ${plural(removedCount, 'company', 'companies')} that this desk had created and that were there twice: ${ending(reason)}`,
+          leftCount === 0 ? '' : `${plural(leftCount, 'company was', 'companies were')} left.`,
+        ),
+} satisfies Partial<Words>;
+
+const aboutRunbook = {
+  'runbook.opened': ({ platformName }) => `Opened the managed migration of ${platformName}.`,
+  'runbook.detailsSupplied': ({ fields, removed }) =>
+    sentence(
+      fields.length === 0 ? '' : `Supplied ${joined(fields.map(({ name }) => name))}.`,
+      removed.length === 0 ? '' : `Took back ${joined(removed)}.`,
+    ),
+  'runbook.detailsRevealed': ({ names }) => `Showed ${joined(names)} in full.`,
+  'runbook.estimated': ({ companies, likelyMs, worstMs }) =>
+    `Estimated ${formatDuration(likelyMs)} (at worst ${formatDuration(worstMs)}) for ${plural(companies, 'company', 'companies')}.`,
+  'runbook.windowProposed': ({ start, end, zone }) =>
+    `Proposed the window ${formatInstant(start)} to ${formatInstant(end)} UTC (given in ${zone}).`,
+  'runbook.windowAgreed': ({ agreement: { party, name } }) => `${name} (${party}) agreed to the window.`,
+  'runbook.windowOverridden': ({ kind, reason }) =>
+    `Overrode the agreed window for ${kind === 'duplicates' ? 'a removal of duplicates' : `a ${kind}`}. Reason: ${reason}`,
+  'runbook.callbackChecked': ({ found, callbackUrl }) =>
+    `The callback URL ${callbackUrl} is ${found ? '' : 'not '}in the list registered with the platform.`,
+  'runbook.syncingConfirmed': ({ refs, by }) =>
+    `${by} confirmed that syncing is disabled for ${plural(refs.length, 'company', 'companies')}.`,
+  'runbook.syncingRevoked': ({ refs, reason }) =>
+    `Withdrew the confirmation for ${plural(refs.length, 'company', 'companies')}. Reason: ${reason}`,
+  'runbook.handedOver': ({ digest }) => `Made the handover document (SHA-256 ${digest}).`,
+  'runbook.signedOff': ({ agreement: { party, name }, acceptOpen }) =>
+    `${name} (${party}) signed the handover off${acceptOpen ? ', although some companies are not migrated' : ''}.`,
+  'runbook.overruled': ({ step, by, reason }) =>
+    `${by} overrode the requirement of ${stepOf(step)}. Reason: ${reason}`,
+  'runbook.stepRestored': ({ step }) => `Restored the requirement of ${stepOf(step)}.`,
+  'runbook.failuresAccepted': ({ companies, by, reason }) =>
+    `${by} accepted the failure of ${namesOf(companies)}. Reason: ${reason}`,
+  'runbook.companiesExcluded': ({ companies, by, reason }) =>
+    `${by} excluded ${namesOf(companies)} from the migration. Reason: ${reason}`,
+  'runbook.decisionsWithdrawn': ({ companies, reason }) =>
+    `Withdrew the decision about ${namesOf(companies)}. Reason: ${reason}`,
+} satisfies Partial<Words>;
+
+const words: Words = { ...aboutCase, ...aboutEligibility, ...aboutTokens, ...aboutRunbook };
+
+/** An entry of the chain as a sentence. */
+export const formatEntry = ({ kind, content }: Pick<CaseEntry, 'kind' | 'content'>): string =>
+  (words[kind as Kind] as (content: unknown) => string)(content);

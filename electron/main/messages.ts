@@ -1,0 +1,64 @@
+import type { BrowserWindow, Dialog, Notification } from 'electron';
+import { reloadPath, restartPath } from './app-address.ts';
+import type { HostLog } from './host-log.ts';
+import type { Stopped } from './stopped-page.ts';
+import type { Supervisor } from './supervisor.ts';
+
+/** What main says and asks by itself. */
+
+export const complain = (dialog: Pick<Dialog, 'showMessageBox'>, text: string): void =>
+  void dialog.showMessageBox({ type: 'error', message: text, buttons: ['Close'], noLink: true });
+
+export const announceUpdate = (notification: typeof Notification, version: string): void => {
+  const title = `Carryover ${version} is ready`;
+  new notification({ title, body: 'It is installed when you quit Carryover.' }).show();
+};
+
+/** @param open shows where the update is */
+export const announceAvailable = (
+  notification: typeof Notification,
+  version: string,
+  open: () => void,
+): void => {
+  const title = `Carryover ${version} is available`;
+  const body = 'Updates are not installed automatically on Linux. Click to open the download page.';
+  const shown = new notification({ title, body });
+  shown.on('click', open);
+  shown.show();
+};
+
+/** The path of a case file that the person chose; undefined if cancelled. */
+export const chooseCaseFile = async (
+  dialog: Pick<Dialog, 'showOpenDialog'>,
+  parent: BrowserWindow | undefined,
+): Promise<string | undefined> => {
+  const ask = {
+    properties: ['openFile' as const],
+    filters: [{ name: 'Carryover case files', extensions: ['carryover'] }],
+  };
+  const { filePaths } = await (parent === undefined
+    ? dialog.showOpenDialog(ask)
+    : dialog.showOpenDialog(parent, ask));
+  return filePaths[0];
+};
+
+const logLines = 60;
+
+/** For main's own page. */
+export const formatStopped = (
+  supervisor: Pick<Supervisor, 'state' | 'folderInUse'>,
+  log: Pick<HostLog, 'end'>,
+): Stopped => ({
+  title: supervisor.folderInUse() ? 'The data folder is in use' : 'The local service is not running',
+  text: supervisor.state().text ?? 'It has stopped.',
+  log: log.end(logLines),
+  again: { label: 'Start again', path: restartPath },
+});
+
+/** For main's own page, once the app's has died too often. */
+export const formatCrashed = (log: Pick<HostLog, 'end'>): Stopped => ({
+  title: 'The screens stopped working',
+  text: 'They have ended unexpectedly several times within some minutes, so they are not shown again by themselves. The local service runs on, and nothing is lost: what goes on there goes on. If this comes back, start Carryover again.',
+  log: log.end(logLines),
+  again: { label: 'Show the screens again', path: reloadPath },
+});

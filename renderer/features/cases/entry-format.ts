@@ -1,0 +1,85 @@
+import type { CaseAction, CaseActionOf, CaseView, WordedEntry } from '#contract/case.ts';
+import type { Target } from '#contract/target.ts';
+import { counted, dateTime, roughDuration } from '#renderer/lib/format.ts';
+import { partLabels, partyLabels } from '#renderer/lib/labels.ts';
+
+/** Entries of the chain as the screens word them: the desk's sentences name steps, fields and targets by their ids. */
+
+interface Names {
+  readonly step: (id: string) => string;
+  readonly detail: (name: string) => string;
+  readonly target: (id: string) => string;
+}
+
+type Kind = CaseAction['kind'];
+type Sentences = {
+  readonly [K in Kind]?: (content: CaseActionOf<K>['content'], names: Names) => string;
+};
+
+const stateLabels = { open: 'open again', done: 'done', skipped: 'skipped' } as const;
+const list = new Intl.ListFormat('en-GB');
+
+const sentences: Sentences = {
+  'case.changed': ({ changes }, { target }) => {
+    const { name, integrator, parts, targetId, clientId } = changes;
+    return `Changed ${list.format([
+      ...(name === undefined ? [] : [`the name to "${name}"`]),
+      ...(integrator === undefined ? [] : [`the integrator to "${integrator}"`]),
+      ...(parts === undefined
+        ? []
+        : [`what it moves to ${list.format(parts.map((part) => partLabels[part]))}`]),
+      ...(targetId === undefined ? [] : [`the target to "${target(targetId)}"`]),
+      ...(clientId === undefined ? [] : [`the client id to ${clientId ?? 'none'}`]),
+    ])}.`;
+  },
+  'step.changed': ({ id, state, responsible, due, note, reason }, { step }) => {
+    const changes = [
+      ...(state === undefined || reason !== undefined ? [] : [stateLabels[state]]),
+      ...(responsible === undefined ? [] : [`responsible: ${partyLabels[responsible].toLowerCase()}`]),
+      ...(due === undefined ? [] : [due === null ? 'no due date' : `due ${dateTime(due)}`]),
+    ];
+    const said = [
+      ...(reason === undefined ? [] : [reason]),
+      ...(note === undefined || note === '' ? [] : [`Note: ${note}`]),
+    ];
+    const told = changes.length === 0 ? `Step "${step(id)}".` : `Step "${step(id)}": ${changes.join(', ')}.`;
+    return [told, ...said].join(' ');
+  },
+  'runbook.detailsSupplied': ({ fields, removed }, { detail }) =>
+    [
+      ...(fields.length === 0 ? [] : [`Supplied ${list.format(fields.map(({ name }) => detail(name)))}.`]),
+      ...(removed.length === 0 ? [] : [`Took back ${list.format(removed.map(detail))}.`]),
+    ].join(' '),
+  'runbook.detailsRevealed': ({ names }, { detail }) => `Showed ${list.format(names.map(detail))} in full.`,
+  'runbook.estimated': ({ companies, likelyMs, worstMs }) =>
+    `Estimated ${roughDuration(likelyMs)} (at worst ${roughDuration(worstMs)}) for ${counted(companies, 'company', 'companies')}.`,
+  'runbook.windowProposed': ({ start, end, zone }) =>
+    `Proposed the window ${dateTime(start)} to ${dateTime(end)} (given in ${zone}).`,
+};
+
+/** @param targets undefined while they are read */
+export const describe = (
+  entries: readonly WordedEntry[],
+  { steps }: Pick<CaseView, 'steps'>,
+  targets: readonly Target[] = [],
+): readonly WordedEntry[] => {
+  const details = new Map(entries.flatMap(detailsOf));
+  const names: Names = {
+    step: (id) => steps.find((one) => one.id === id)?.title ?? id,
+    detail: (name) => details.get(name) ?? name,
+    target: (id) => targets.find((one) => one.id === id)?.name ?? id,
+  };
+  return entries.map((entry) => ({ ...entry, words: sentenceOf(entry, names) }));
+};
+
+const sentenceOf = ({ kind, content, words }: WordedEntry, names: Names): string => {
+  const sentence = sentences[kind as Kind] as ((content: unknown, names: Names) => string) | undefined;
+  return sentence?.(content, names) ?? words;
+};
+
+/** The form of a managed migration stands in the entry that opened it. */
+const detailsOf = ({ kind, content }: WordedEntry): (readonly [string, string])[] => {
+  if (kind !== 'runbook.opened') return [];
+  const { fields, companyFields } = content as CaseActionOf<'runbook.opened'>['content'];
+  return [...companyFields, ...fields].map(({ name, label }) => [name, label]);
+};

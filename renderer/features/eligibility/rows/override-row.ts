@@ -1,0 +1,25 @@
+import type { EligibilityRow, EligibilityView, OverrideRequest } from '#contract/eligibility.ts';
+import { useEligibilityChange } from '#renderer/features/eligibility/eligibility-query.ts';
+import { api } from '#renderer/lib/api.ts';
+
+type Override = EligibilityView['overrules'][number];
+
+const address = (caseId: string, row: EligibilityRow): string => `/api/cases/${caseId}/rows/${row}/overrule`;
+const put = (caseId: string, row: EligibilityRow, { state, by, reason }: OverrideRequest) =>
+  api.put<EligibilityView>(address(caseId, row), { state, by, reason });
+const remove = (caseId: string, row: EligibilityRow) => api.delete<EligibilityView>(address(caseId, row));
+
+/** @param before the override that counts until now: it is put back by an undo */
+export const useOverrideRow = (caseId: string, row: EligibilityRow, before: Override | undefined) =>
+  useEligibilityChange<OverrideRequest>({
+    make: (overrule) => put(caseId, row, overrule),
+    done: 'Result overridden.',
+    undo: () => (before === undefined ? remove(caseId, row) : put(caseId, row, before)),
+  });
+
+export const useRemoveOverride = (caseId: string, overrule: Override) =>
+  useEligibilityChange<void>({
+    make: () => remove(caseId, overrule.row),
+    done: 'Override withdrawn.',
+    undo: () => put(caseId, overrule.row, overrule),
+  });

@@ -1,0 +1,18 @@
+import type { Party } from '#contract/eligibility.ts';
+
+/** What values that several screens show are called. */
+
+export const partyLabels: Readonly<Record<Party, string>> = {
+  integrator: 'Integrator',
+  support: 'Support',
+  provider: 'Provider',
+  both: 'Integrator and support',
+};
+
+/** The same within a sentence: `the integrator`, `support`. */
+export const partyInSentence = (party: Party): string =>
+  party === 'support' ? 'support' : party === 'both' ? 'the integrator and support' : `the ${party}`;
+
+export const partLabels = { webhooks: 'Webhooks', tokens: 'OAuth tokens' } as const;
+
+export const stateLabels = { open: 'Open', closed: 'Closed', archived: 'Archived' } as const;

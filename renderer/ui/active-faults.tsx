@@ -1,0 +1,15 @@
+import { counted } from '#renderer/lib/format.ts';
+import { useFaults } from '#renderer/lib/use-faults.ts';
+import { StatusBadge } from './status-badge.tsx';
+import { TextLink } from './text-link.tsx';
+
+/** Says that calls fail on purpose, and leads to the faults; nothing while there are none. */
+export const ActiveFaults = () => {
+  const { data = [] } = useFaults();
+  if (data.length === 0) return undefined;
+  return (
+    <TextLink to="/local-api/faults" size="sm">
+      <StatusBadge tone="attention">{counted(data.length, 'fault')} in force</StatusBadge>
+    </TextLink>
+  );
+};
