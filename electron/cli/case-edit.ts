@@ -1,10 +1,10 @@
 import { Command, Option } from 'commander';
 import { type CaseRemoval, type CaseView, caseParts } from '#contract/case.ts';
+import { formatCount } from '#contract/format.ts';
 import { confirmed } from './ask.ts';
 import { CommandError } from './command-error.ts';
 import { casePath, findCase, findSummary } from './find-case.ts';
 import { targetId } from './find-target.ts';
-import { formatCount } from './format-count.ts';
 import { type HostAccess, withHost } from './host-access.ts';
 import { type CommonOptions, withData, withExamples, withJson } from './options.ts';
 import { printJson, remark } from './output.ts';

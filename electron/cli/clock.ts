@@ -1,6 +1,6 @@
 import { Command } from 'commander';
-import { formatDuration } from '#base/duration-words.ts';
 import type { ClockView, Upcoming } from '#contract/clock.ts';
+import { formatDuration } from '#contract/format.ts';
 import { colors } from './colors.ts';
 import { advanceRequest, formatInstant } from './format/time.ts';
 import { type HostAccess, withHost } from './host-access.ts';

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { formatDuration } from '#base/duration-words.ts';
+import { formatDuration } from '#contract/format.ts';
 import { attemptDeadlineMs, deliverySchedule } from '#contract/schedule.ts';
 import { columns } from './output.ts';
 

@@ -1,11 +1,11 @@
 import { Command, Option } from 'commander';
 import { oneLine } from '#base/terminal-text.ts';
+import { formatCount } from '#contract/format.ts';
 import type { DuplicateRequest, Duplicates } from '#contract/token-runs.ts';
 import { CommandError } from './command-error.ts';
 import { withConfirmation } from './confirm.ts';
 import { casePath, findCase } from './find-case.ts';
 import { duplicatesOpenCode } from './format/run.ts';
-import { formatCount } from './format-count.ts';
 import { withHost } from './host-access.ts';
 import { type CommonOptions, withData, withExamples, withJson } from './options.ts';
 import { columns, print, printJson } from './output.ts';

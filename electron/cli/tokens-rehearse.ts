@@ -1,12 +1,12 @@
 import { Command, InvalidArgumentError } from 'commander';
 import { oneLine } from '#base/terminal-text.ts';
+import { formatCount } from '#contract/format.ts';
 import { tokenBehaviours } from '#contract/sandbox.ts';
 import { type Cause, causeLabels } from '#contract/token-causes.ts';
 import type { RehearsalOutcome, RehearsalRequest, Run } from '#contract/token-runs.ts';
 import { casePath, findCase } from './find-case.ts';
 import { followRun } from './follow-run.ts';
 import { runHeadline } from './format/run.ts';
-import { formatCount } from './format-count.ts';
 import { withHost } from './host-access.ts';
 import { integer, withData, withExamples, withJson } from './options.ts';
 import { columns, print, printJson, remark } from './output.ts';

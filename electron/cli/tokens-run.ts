@@ -1,12 +1,12 @@
 import { Command } from 'commander';
 import type { CaseView } from '#contract/case.ts';
+import { formatCount } from '#contract/format.ts';
 import type { DryRun, Run, RunRequest } from '#contract/token-runs.ts';
 import { CommandError } from './command-error.ts';
 import { withConfirmation } from './confirm.ts';
 import { casePath, findCase } from './find-case.ts';
 import { followRun, showRun } from './follow-run.ts';
 import { formatDryRun, quoted, runExitCodes } from './format/run.ts';
-import { formatCount } from './format-count.ts';
 import { type HostAccess, withHost } from './host-access.ts';
 import { remarkOnLeftOut } from './left-out.ts';
 import { type CommonOptions, withData, withExamples, withJson } from './options.ts';

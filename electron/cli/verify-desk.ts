@@ -1,11 +1,11 @@
 import { oneLine } from '#base/terminal-text.ts';
+import { formatCount } from '#contract/format.ts';
 import type { Job } from '#contract/job.ts';
 import { isVouchedFor, signatureLabel } from '#contract/signature-states.ts';
 import { type DeskCheck, deskExitCode } from '#contract/verification.ts';
 import { colors } from './colors.ts';
 import { CommandError } from './command-error.ts';
 import { followJob } from './follow-job.ts';
-import { formatCount } from './format-count.ts';
 import { withHost } from './host-access.ts';
 import type { CommonOptions } from './options.ts';
 import { print, printJson } from './output.ts';

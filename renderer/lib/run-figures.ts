@@ -1,6 +1,6 @@
+import { formatCount, formatNumber } from '#contract/format.ts';
 import { goneThrough } from '#contract/run-labels.ts';
 import type { Run } from '#contract/token-runs.ts';
-import { counted, number } from './format.ts';
 
 /** Figures of a run, in words. */
 
@@ -15,8 +15,8 @@ export const leftOf = (run: Pick<Run, 'kind' | 'counts'>): number =>
 export const formatProgress = (run: Pick<Run, 'kind' | 'counts'>, one = 'row', many = `${one}s`): string => {
   const { rows, failed, syncing } = run.counts;
   return [
-    `${number(goneThrough(run))} of ${counted(rows, one, many)} ${run.kind === 'undo' ? 'undone' : 'done'}`,
-    ...(failed === 0 ? [] : [`${number(failed)} failed`]),
-    ...(syncing === 0 ? [] : [`${number(syncing)} syncing`]),
+    `${formatNumber(goneThrough(run))} of ${formatCount(rows, one, many)} ${run.kind === 'undo' ? 'undone' : 'done'}`,
+    ...(failed === 0 ? [] : [`${formatNumber(failed)} failed`]),
+    ...(syncing === 0 ? [] : [`${formatNumber(syncing)} syncing`]),
   ].join(', ');
 };

@@ -1,6 +1,6 @@
+import { formatBytes } from '#contract/format.ts';
 import { type Upload, uploadLimit } from '#contract/uploads.ts';
 import { ApiError, refusal, uncertain, withQuery } from './api.ts';
-import { bytes } from './format.ts';
 import { sessionHeaders } from './session.ts';
 
 export interface UploadOptions {
@@ -19,7 +19,7 @@ export const upload = (content: Blob, name: string, { signal, onProgress }: Uplo
     // Refused before it is sent: an answer in the middle of a body does not always reach the page.
     if (content.size > uploadLimit) {
       throw new Error(
-        `${name} has ${bytes(content.size)}, and at most ${bytes(uploadLimit)} can be sent from a browser, so nothing was sent. Use the desktop app or \`carryover check\`, which read it where it is.`,
+        `${name} has ${formatBytes(content.size)}, and at most ${formatBytes(uploadLimit)} can be sent from a browser, so nothing was sent. Use the desktop app or \`carryover check\`, which read it where it is.`,
       );
     }
     const request = new XMLHttpRequest();

@@ -1,4 +1,4 @@
-import { counted } from '#renderer/lib/format.ts';
+import { formatCount } from '#contract/format.ts';
 import { useFaults } from '#renderer/lib/use-faults.ts';
 import { StatusBadge } from './status-badge.tsx';
 import { TextLink } from './text-link.tsx';
@@ -9,7 +9,7 @@ export const ActiveFaults = () => {
   if (data.length === 0) return undefined;
   return (
     <TextLink to="/local-api/faults" size="sm">
-      <StatusBadge tone="attention">{counted(data.length, 'fault')} in force</StatusBadge>
+      <StatusBadge tone="attention">{formatCount(data.length, 'fault')} in force</StatusBadge>
     </TextLink>
   );
 };

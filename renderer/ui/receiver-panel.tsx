@@ -1,6 +1,6 @@
 import { Alert, Button, Code, Group, Stack, Text } from '@mantine/core';
+import { formatNumber } from '#contract/format.ts';
 import type { ReceiverView } from '#contract/receiver.ts';
-import { number } from '#renderer/lib/format.ts';
 import { useReceiver, useReceiverOrder } from '#renderer/lib/use-receiver.ts';
 import { AnswerForm } from './answer-form.tsx';
 import { CopyButton } from './copy-button.tsx';
@@ -55,7 +55,7 @@ const Panel = ({ receiver }: { receiver: ReceiverView }) => {
               <CopyButton value={receiver.url} what="the receiver's address" />
             </Group>
             <Text size="sm" c="dimmed">
-              {number(receiver.received)} received since the start
+              {formatNumber(receiver.received)} received since the start
             </Text>
           </Group>
         )}

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { duration, fromNow, roughDuration, share } from '#renderer/lib/format.ts';
+import { formatDuration, formatEstimate, formatShare } from '#contract/format.ts';
+import { fromNow } from '#renderer/lib/format.ts';
 
 const minute = 60_000;
 const day = 24 * 60 * minute;
@@ -13,7 +14,7 @@ it('tells an estimate no more exactly than it is', () => {
     7.4 * 60 * minute,
     2.6 * day,
   ];
-  expect(told.map(roughDuration)).toEqual([
+  expect(told.map(formatEstimate)).toEqual([
     'under a minute',
     'about 7 min',
     'about 25 min',
@@ -24,8 +25,8 @@ it('tells an estimate no more exactly than it is', () => {
 });
 
 it('tells far times in years, and near ones as they are', () => {
-  expect(duration(26_061 * day)).toBe('about 71 years');
-  expect(duration(61 * day)).toBe('61 d');
+  expect(formatDuration(26_061 * day)).toBe('about 71 years');
+  expect(formatDuration(61 * day)).toBe('61 d');
   expect([26_061, 75, 40, -1].map((days) => fromNow(days * day, 0))).toEqual([
     'in 71 years',
     'in 2 months',
@@ -35,5 +36,9 @@ it('tells far times in years, and near ones as they are', () => {
 });
 
 it('knows no share of nothing', () => {
-  expect([share(0, 0), share(1, 1), share(999_999, 1_000_000)]).toEqual([undefined, '100 %', '99.9 %']);
+  expect([formatShare(0, 0), formatShare(1, 1), formatShare(999_999, 1_000_000)]).toEqual([
+    undefined,
+    '100 %',
+    '99.9 %',
+  ]);
 });

@@ -1,3 +1,4 @@
+import { formatNumber } from '#contract/format.ts';
 /** JSON that holds more than it may, or is nested deeper. */
 export class JsonBoundError extends Error {
   override readonly name = 'JsonBoundError';
@@ -53,7 +54,7 @@ const checkBounds = (text: string, mostValues: number): void => {
         break;
     }
     if (values > mostValues) {
-      throw new JsonBoundError(`it holds more than ${mostValues.toLocaleString('en')} values`);
+      throw new JsonBoundError(`it holds more than ${formatNumber(mostValues)} values`);
     }
   }
 };

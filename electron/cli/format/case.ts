@@ -1,7 +1,7 @@
 import { colors } from '#cli/colors.ts';
-import { formatCount } from '#cli/format-count.ts';
 import { columns } from '#cli/output.ts';
 import type { CaseSummary, CaseView, Step, WordedEntry } from '#contract/case.ts';
+import { formatCount } from '#contract/format.ts';
 import { signatureLabel } from '#contract/signature-states.ts';
 import { verdictLabel } from '#contract/verdict-labels.ts';
 import { formatInstant } from './time.ts';

@@ -1,6 +1,6 @@
 import { oneLine } from '#base/terminal-text.ts';
-import { formatCount } from '#cli/format-count.ts';
 import { columns } from '#cli/output.ts';
+import { formatCount, formatNumber } from '#contract/format.ts';
 import type { RowProblem, TokenImportResult } from '#contract/token-rows.ts';
 
 const briefProblems = 20;
@@ -16,8 +16,7 @@ export const formatValidated = ({ ready, changes }: Pick<TokenImportResult, 'rea
   if (changes !== undefined)
     return 'Nothing was kept, and nothing was changed. `carryover tokens import` makes these changes.';
   if (ready === 0) return 'Nothing was kept. An import would take in no row that could be migrated.';
-  const rows =
-    ready === 1 ? 'the one row that is ready' : `the ${ready.toLocaleString('en')} rows that are ready`;
+  const rows = ready === 1 ? 'the one row that is ready' : `the ${formatNumber(ready)} rows that are ready`;
   return `Nothing was kept. \`carryover tokens import\` takes in ${rows}.`;
 };
 
@@ -26,10 +25,10 @@ const formatChange = ({ changes, importId }: TokenImportResult): string => {
   if (changes === undefined) return '';
   const { new: added, replaced, unchanged, gone } = changes;
   const parts = [
-    `${added.toLocaleString('en')} new`,
-    `${replaced.toLocaleString('en')} replaced`,
-    `${unchanged.toLocaleString('en')} unchanged`,
-    `${gone.toLocaleString('en')} not in this file (kept)`,
+    `${formatNumber(added)} new`,
+    `${formatNumber(replaced)} replaced`,
+    `${formatNumber(unchanged)} unchanged`,
+    `${formatNumber(gone)} not in this file (kept)`,
   ];
   return `${importId === undefined ? 'Would change' : 'Changed'} against the rows imported before: ${parts.join(', ')}.`;
 };
@@ -58,7 +57,7 @@ const problemTable = ({ problems, problemCount, format }: TokenImportResult, all
     ]),
   ]);
   if (more === 0) return table;
-  return `${table}\n… and ${more.toLocaleString('en')} more${all ? '' : ' (--all shows up to 1,000)'}`;
+  return `${table}\n… and ${formatNumber(more)} more${all ? '' : ' (--all shows up to 1,000)'}`;
 };
 
 const placeOf = ({ column, field }: RowProblem): string => column ?? field ?? '';
@@ -67,13 +66,13 @@ const counts = (result: TokenImportResult): string => {
   const { rows, ready, invalid, replaced, same = 0, unchanged, byPlatform } = result;
   const renewed = replaced - same;
   const parts = [
-    `${ready.toLocaleString('en')} ready`,
-    ...(renewed === 0 ? [] : [`${renewed.toLocaleString('en')} of them with new credentials`]),
-    ...(same === 0 ? [] : [`${same.toLocaleString('en')} of them as before`]),
-    ...(unchanged === 0 ? [] : [`${unchanged.toLocaleString('en')} migrated already or under way`]),
-    ...(invalid === 0 ? [] : [`${invalid.toLocaleString('en')} not in order`]),
+    `${formatNumber(ready)} ready`,
+    ...(renewed === 0 ? [] : [`${formatNumber(renewed)} of them with new credentials`]),
+    ...(same === 0 ? [] : [`${formatNumber(same)} of them as before`]),
+    ...(unchanged === 0 ? [] : [`${formatNumber(unchanged)} migrated already or under way`]),
+    ...(invalid === 0 ? [] : [`${formatNumber(invalid)} not in order`]),
   ];
-  const platforms = Object.entries(byPlatform).map(([key, count]) => `${key} ${count.toLocaleString('en')}`);
+  const platforms = Object.entries(byPlatform).map(([key, count]) => `${key} ${formatNumber(count)}`);
   const by = platforms.length === 0 ? '' : ` (${platforms.join(', ')})`;
   return `${formatCount(rows, 'row')}: ${parts.join(', ')}${by}`;
 };

@@ -1,8 +1,7 @@
-import { formatDuration } from '#base/duration-words.ts';
 import { oneLine } from '#base/terminal-text.ts';
 import { colors } from '#cli/colors.ts';
-import { formatCount } from '#cli/format-count.ts';
 import { columns } from '#cli/output.ts';
+import { formatCount, formatDuration } from '#contract/format.ts';
 import { formatRunState, goneThrough, runKindLabels } from '#contract/run-labels.ts';
 import { type Cause, causeLabels } from '#contract/token-causes.ts';
 import type { RowState, TokenRow } from '#contract/token-rows.ts';

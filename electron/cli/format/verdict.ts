@@ -1,6 +1,5 @@
 import { oneLine } from '#base/terminal-text.ts';
 import { colors } from '#cli/colors.ts';
-import { formatCount } from '#cli/format-count.ts';
 import { columns } from '#cli/output.ts';
 import type {
   Action,
@@ -10,6 +9,7 @@ import type {
   VerdictChange,
   VerdictState,
 } from '#contract/eligibility.ts';
+import { formatCount } from '#contract/format.ts';
 import { formatRowState, reasonOf, verdictLabels, verdictSentences } from '#contract/verdict-labels.ts';
 import { formatInstant } from './time.ts';
 

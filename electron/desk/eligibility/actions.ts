@@ -1,6 +1,6 @@
 import type { Action, Evidence, Finding, RowResult } from '#contract/eligibility.ts';
+import { formatCount } from '#contract/format.ts';
 import { formatRowState } from '#contract/verdict-labels.ts';
-import { plural } from './reading/format.ts';
 import { definitionOf } from './rows.ts';
 
 /** Places named in an action; the rest is counted. */
@@ -40,7 +40,7 @@ const placesOf = ({ findings }: RowResult, evidence: readonly Evidence[]): strin
   if (places.size === 0) return '';
   const named = [...places].sort().slice(0, namedPlaces).join(', ');
   const left = places.size - namedPlaces;
-  const more = left > 0 ? ` and at ${plural(left, 'more place')}` : '';
+  const more = left > 0 ? ` and at ${formatCount(left, 'more place')}` : '';
   return ` Seen at ${named}${more}.`;
 };
 

@@ -1,8 +1,8 @@
 import type { EligibilityRow, Evidence, Finding, SeenCalls } from '#contract/eligibility.ts';
+import { formatCount } from '#contract/format.ts';
 import { showsAbsence } from './absence.ts';
 import { coversCalls } from './judged.ts';
 import { type DismissedMentions, openMentions } from './open-mentions.ts';
-import { plural } from './reading/format.ts';
 import { definitionOf } from './rows.ts';
 import { speaksFor } from './speaks-for.ts';
 
@@ -88,4 +88,4 @@ const isCut = ({ findingCount, findings }: Evidence, kept: number, ofRow: number
   ofRow === undefined ? findingCount > findings.length : ofRow > kept;
 
 const dismissedClause = (count: number, what: string): string[] =>
-  count === 0 ? [] : [`${plural(count, what)} ${count === 1 ? 'is' : 'are'} dismissed.`];
+  count === 0 ? [] : [`${formatCount(count, what)} ${count === 1 ? 'is' : 'are'} dismissed.`];

@@ -6,9 +6,9 @@ import {
   findingLimit,
   type RowStatement,
 } from '#contract/eligibility.ts';
+import { formatCount } from '#contract/format.ts';
 import type { ProfileMark } from '#desk/cases/profile-header.ts';
 import { findingId } from './finding-id.ts';
-import { plural } from './reading/format.ts';
 import type { GivenFiles } from './reading/manifest.ts';
 
 /** `gone`: the target answers 404, as a client that is cut over may. Absent: it was not looked at. */
@@ -120,7 +120,7 @@ const ofRules = (rules: Configuration['rules']): Seen[] => {
   const mailing = rules.filter(({ notifiers }) => notifiers.emails.length > 0);
   const specific = rules.filter(({ companyId }) => companyId !== undefined);
   const agnostic = specific.length === 0 ? rules : [];
-  const read = `${plural(rules.length, 'rule')} ${rules.length === 1 ? 'was' : 'were'} read`;
+  const read = `${formatCount(rules.length, 'rule')} ${rules.length === 1 ? 'was' : 'were'} read`;
   return [
     seenIn(
       'email-notifications',
@@ -211,7 +211,7 @@ const ofAttempts = (seen: RetryAfterSeen | undefined): Seen[] => {
     const because = 'The attempt log of the local service holds no answer with Retry-After.';
     return [{ row, statement: { says: 'nothing-seen', because }, findings: [] }];
   }
-  const because = `The attempt log of the local service holds ${plural(count, 'answer')} with Retry-After, ${first === last ? `at ${first}` : `from ${first} to ${last}`}.`;
+  const because = `The attempt log of the local service holds ${formatCount(count, 'answer')} with Retry-After, ${first === last ? `at ${first}` : `from ${first} to ${last}`}.`;
   return [
     {
       row,

@@ -1,9 +1,9 @@
 import { systemTime, toIso } from '#base/clock.ts';
 import type { CutoverCheck } from '#contract/eligibility.ts';
 import type { EndpointDetail } from '#contract/endpoint.ts';
+import { formatCount } from '#contract/format.ts';
 import { carriedHeaders, type Webhook } from '#contract/webhook.ts';
 import type { ConfiguredRule } from './configuration.ts';
-import { plural } from './reading/format.ts';
 import { redactPath } from './reading/redact.ts';
 import { findEndpoint, type WantedEndpoint, wantedEndpoints } from './wanted-endpoints.ts';
 
@@ -66,7 +66,7 @@ const withoutWanted = ({ rules, webhooks }: CutoverFacts): Expectation =>
     : {
         what: 'Endpoints for the rules',
         state: 'not-visible',
-        detail: `The target tells no rules${rules === 'gone' ? ' any longer' : ''}; it has ${plural(webhooks.length, 'endpoint')}. Compare them with the exported rules.`,
+        detail: `The target tells no rules${rules === 'gone' ? ' any longer' : ''}; it has ${formatCount(webhooks.length, 'endpoint')}. Compare them with the exported rules.`,
       };
 
 /** Without its query, and without what looks like a key: the check is kept and reported. */
@@ -79,7 +79,7 @@ const shortUrl = (url: string): string => {
 const endpointExpectation = (want: WantedEndpoint, webhook: Webhook | undefined): Expectation => {
   const { url, companyId, eventTypes, unknownTypes } = want;
   const whose = companyId === undefined ? 'all companies' : `company ${companyId}`;
-  const what = `Endpoint at ${shortUrl(url)} for ${whose}, ${plural(eventTypes.length, 'event type')}`;
+  const what = `Endpoint at ${shortUrl(url)} for ${whose}, ${formatCount(eventTypes.length, 'event type')}`;
   if (webhook === undefined) {
     return {
       what,

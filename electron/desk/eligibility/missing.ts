@@ -1,7 +1,7 @@
 import { reviewLimit } from '#contract/eligibility.ts';
+import { formatCount } from '#contract/format.ts';
 import { blockingSkips } from './absence.ts';
 import type { Assessment } from './assessment.ts';
-import { plural } from './reading/format.ts';
 import type { RowDefinition } from './rows.ts';
 
 /** What would settle a row that is unknown, the nearest thing first. */
@@ -35,7 +35,7 @@ const review = (scans: readonly Assessment[]): string[] => {
     ...(toReview === 0
       ? []
       : [
-          `Review ${plural(toReview, 'mention')} in the source code, or dismiss ${toReview === 1 ? 'it' : 'them'} with a reason.`,
+          `Review ${formatCount(toReview, 'mention')} in the source code, or dismiss ${toReview === 1 ? 'it' : 'them'} with a reason.`,
         ]),
     ...(scans.some((one) => one.toReview > reviewLimit)
       ? [`At most ${reviewLimit} of one code base are listed: check its folders one by one to see the rest.`]
@@ -51,7 +51,7 @@ const weak = (scans: readonly Assessment[]): string[] => {
   return hints.size === 0
     ? []
     : [
-        `Look at ${plural(hints.size, 'hint')} in comments, documents or tests, and dismiss ${hints.size === 1 ? 'it' : 'them'} with a reason if ${hints.size === 1 ? 'it is' : 'they are'} no use.`,
+        `Look at ${formatCount(hints.size, 'hint')} in comments, documents or tests, and dismiss ${hints.size === 1 ? 'it' : 'them'} with a reason if ${hints.size === 1 ? 'it is' : 'they are'} no use.`,
       ];
 };
 

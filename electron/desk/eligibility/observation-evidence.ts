@@ -1,8 +1,8 @@
 import { type Evidence, type Finding, findingLimit, type Observation } from '#contract/eligibility.ts';
+import { formatCount } from '#contract/format.ts';
 import { showsAbsence } from './absence.ts';
 import { anyCaller } from './callers.ts';
 import { findingId } from './finding-id.ts';
-import { plural } from './reading/format.ts';
 
 /**
  * An observation as evidence. Its scope is the caller that it looks for, so that a later window with the same
@@ -33,14 +33,14 @@ export const observationEvidence = (observation: Observation): Evidence => {
     findingCount: calls.length,
   };
   const says = alertsCalls > 0 ? 'present' : showsAbsence(evidence) ? 'absent' : 'nothing-seen';
-  const because = `The local service saw ${plural(alertsCalls, 'call')} of the alerts endpoints and ${plural(otherCalls, 'other call')} in the window "${name}".${unwatched(unwatchedMs)}`;
+  const because = `The local service saw ${formatCount(alertsCalls, 'call')} of the alerts endpoints and ${formatCount(otherCalls, 'other call')} in the window "${name}".${unwatched(unwatchedMs)}`;
   return { ...evidence, rows: [{ row: 'alerts-endpoints', says, because }] };
 };
 
 const unwatched = (ms: number): string =>
   ms < hourMs
     ? ''
-    : ` For ${plural(Math.round(ms / hourMs), 'hour')} of it nobody looked, as the host was not running.`;
+    : ` For ${formatCount(Math.round(ms / hourMs), 'hour')} of it nobody looked, as the host was not running.`;
 const hourMs = 3_600_000;
 
 const findingOf = (

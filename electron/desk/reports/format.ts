@@ -1,4 +1,4 @@
-import { formatDuration } from '#base/duration-words.ts';
+import { formatDuration, formatNumber } from '#contract/format.ts';
 import type { ReportColumn, ReportValue } from '#contract/report.ts';
 
 /** Values as a person reads them. The same on every machine: no locale, no time zone. */
@@ -6,17 +6,6 @@ import type { ReportColumn, ReportValue } from '#contract/report.ts';
 /** `2026-01-15 09:00:00`; that it is UTC, the head of a report says. */
 export const formatInstant = (iso: string): string =>
   iso.replace(/^(\d{4}-\d\d-\d\d)T(\d\d:\d\d:\d\d)(\.\d+)?Z$/, '$1 $2');
-
-/** With commas from a thousand on. */
-export const formatNumber = (value: number): string => {
-  const [whole = '', fraction] = String(value).split('.');
-  const grouped = whole.replace(/\B(?=(\d{3})+(?!\d))/g, ',');
-  return fraction === undefined ? grouped : `${grouped}.${fraction}`;
-};
-
-/** `1 company`, `3 companies`. */
-export const plural = (count: number, one: string, many = `${one}s`): string =>
-  `${formatNumber(count)} ${count === 1 ? one : many}`;
 
 /** A value by what its column, or its fact, says of it. */
 export const formatValue = (
@@ -28,10 +17,6 @@ export const formatValue = (
   if (typeof value === 'number') return kind === 'duration' ? formatDuration(value) : formatNumber(value);
   return kind === 'instant' ? formatInstant(value) : value;
 };
-
-/** "a, b and c" */
-export const joined = (parts: readonly string[]): string =>
-  parts.length < 2 ? parts.join('') : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`;
 
 /** The middle of some durations, or of any numbers; undefined of none. */
 export const median = (values: readonly number[]): number | undefined =>

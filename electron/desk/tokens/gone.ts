@@ -1,7 +1,7 @@
+import { formatCount } from '#contract/format.ts';
 import type { CaseState } from '#desk/cases/state.ts';
 import type { Reader } from '#desk/store/store.ts';
 import { readMigratedIds } from '#desk/store/token-rows.ts';
-import { countOf } from './managed/format.ts';
 import { scopeOf } from './scope.ts';
 
 /** How many of the rows that are done were found to be gone from the target, or unlinked there, since. */
@@ -19,5 +19,5 @@ export const goneMessages = (count: number): string[] =>
   count === 0
     ? []
     : [
-        `${countOf(count, 'migrated company is', 'migrated companies are')} no longer on the target, or unlinked there. Check the migration, then retry.`,
+        `${formatCount(count, 'migrated company is', 'migrated companies are')} no longer on the target, or unlinked there. Check the migration, then retry.`,
       ];

@@ -1,9 +1,9 @@
+import { formatCount } from '#contract/format.ts';
 import { tokensStepId } from '#desk/cases/standard-steps.ts';
 import type { CaseState, TokenRunRecord } from '#desk/cases/state.ts';
 import { type StepFinding, stepModule } from '#desk/cases/steps/table.ts';
 import { countRows } from '#desk/store/token-rows.ts';
 import { countGone, goneMessages } from './gone.ts';
-import { countOf } from './managed/format.ts';
 import { hasOpenDuplicates } from './managed/late-status.ts';
 import { scopeOf } from './scope.ts';
 
@@ -48,9 +48,9 @@ const leftOf = (states: RowStates): string[] => {
   const [done, failed, invalid] = [of('done'), of('failed'), of('invalid')];
   const left = all - done - failed - invalid;
   return [
-    ...(left === 0 ? [] : [`${countOf(left, 'company is', 'companies are')} not migrated yet.`]),
-    ...(failed === 0 ? [] : [`${countOf(failed, 'company', 'companies')} failed.`]),
-    ...(invalid === 0 ? [] : [`${countOf(invalid, 'imported row is', 'imported rows are')} not valid.`]),
+    ...(left === 0 ? [] : [`${formatCount(left, 'company is', 'companies are')} not migrated yet.`]),
+    ...(failed === 0 ? [] : [`${formatCount(failed, 'company', 'companies')} failed.`]),
+    ...(invalid === 0 ? [] : [`${formatCount(invalid, 'imported row is', 'imported rows are')} not valid.`]),
   ];
 };
 

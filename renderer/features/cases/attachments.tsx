@@ -2,9 +2,9 @@ import { Button, FileButton, Group, Stack, Switch, Text } from '@mantine/core';
 import { IconDownload, IconPaperclip, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { Attachment, CaseView } from '#contract/case.ts';
+import { formatBytes } from '#contract/format.ts';
 import { api } from '#renderer/lib/api.ts';
 import { saveFile } from '#renderer/lib/bridge.ts';
-import { bytes } from '#renderer/lib/format.ts';
 import { ErrorNotice } from '#renderer/ui/error-notice.tsx';
 import { IconAction } from '#renderer/ui/icon-action.tsx';
 import { Instant } from '#renderer/ui/instant.tsx';
@@ -90,7 +90,7 @@ const OneAttachment = ({ found, attachment }: { found: CaseView; attachment: Att
           {secret && <StatusBadge tone="attention">Holds secrets</StatusBadge>}
         </Group>
         <Text size="xs" c="dimmed">
-          {bytes(size)}, {by}, <Instant at={at} />
+          {formatBytes(size)}, {by}, <Instant at={at} />
         </Text>
       </Stack>
       <Group gap={2} wrap="nowrap">

@@ -2,8 +2,8 @@ import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
 import type { CaseRemoval, CaseView } from '#contract/case.ts';
+import { formatBytes, formatNumber } from '#contract/format.ts';
 import { api } from '#renderer/lib/api.ts';
-import { bytes, number } from '#renderer/lib/format.ts';
 import { keys } from '#renderer/lib/keys.ts';
 import { ErrorNotice } from '#renderer/ui/error-notice.tsx';
 import { Facts } from '#renderer/ui/facts.tsx';
@@ -46,12 +46,15 @@ const DeleteForm = ({ found, onClose }: Omit<DeleteCaseProps, 'opened'>) => {
           <Text size="sm">This can't be undone, except from a backup. It takes with it:</Text>
           <Facts
             facts={[
-              ['Entries of the audit chain', number(goes.entries)],
-              ['Attachments', `${number(goes.attachments)} (${bytes(goes.attachmentBytes)})`],
-              ['Secrets', number(goes.secrets)],
-              ['Token rows', number(goes.tokenRows)],
-              ['Token runs', number(goes.tokenRuns)],
-              ['Credentials still kept', goes.keptCredentials ? number(goes.keptCredentials) : undefined],
+              ['Entries of the audit chain', formatNumber(goes.entries)],
+              ['Attachments', `${formatNumber(goes.attachments)} (${formatBytes(goes.attachmentBytes)})`],
+              ['Secrets', formatNumber(goes.secrets)],
+              ['Token rows', formatNumber(goes.tokenRows)],
+              ['Token runs', formatNumber(goes.tokenRuns)],
+              [
+                'Credentials still kept',
+                goes.keptCredentials ? formatNumber(goes.keptCredentials) : undefined,
+              ],
             ]}
           />
           {remove.error && <ErrorNotice title="The case was not deleted" error={remove.error} />}

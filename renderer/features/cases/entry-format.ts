@@ -1,6 +1,7 @@
 import type { CaseAction, CaseActionOf, CaseView, WordedEntry } from '#contract/case.ts';
+import { formatCount, formatEstimate } from '#contract/format.ts';
 import type { Target } from '#contract/target.ts';
-import { counted, dateTime, roughDuration } from '#renderer/lib/format.ts';
+import { dateTime } from '#renderer/lib/format.ts';
 import { partLabels, partyLabels } from '#renderer/lib/labels.ts';
 
 /** Entries of the chain as the screens word them: the desk's sentences name steps, fields and targets by their ids. */
@@ -52,7 +53,7 @@ const sentences: Sentences = {
     ].join(' '),
   'runbook.detailsRevealed': ({ names }, { detail }) => `Showed ${list.format(names.map(detail))} in full.`,
   'runbook.estimated': ({ companies, likelyMs, worstMs }) =>
-    `Estimated ${roughDuration(likelyMs)} (at worst ${roughDuration(worstMs)}) for ${counted(companies, 'company', 'companies')}.`,
+    `Estimated ${formatEstimate(likelyMs)} (at worst ${formatEstimate(worstMs)}) for ${formatCount(companies, 'company', 'companies')}.`,
   'runbook.windowProposed': ({ start, end, zone }) =>
     `Proposed the window ${dateTime(start)} to ${dateTime(end)} (given in ${zone}).`,
 };

@@ -15,8 +15,9 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { CaseView } from '#contract/case.ts';
 import type { ErasureRequest, ErasureResult } from '#contract/erasure.ts';
+import { formatBytes, formatCount } from '#contract/format.ts';
 import { api } from '#renderer/lib/api.ts';
-import { bytes, counted, dateTime } from '#renderer/lib/format.ts';
+import { dateTime } from '#renderer/lib/format.ts';
 import { keys } from '#renderer/lib/keys.ts';
 import { ErrorNotice } from '#renderer/ui/error-notice.tsx';
 import { notifyDone } from '#renderer/ui/notify.tsx';
@@ -200,13 +201,13 @@ const Plan = ({ plan }: { plan: ErasureResult }) =>
       <List size="sm">
         {plan.entries.map(({ seq, kind, texts, why }) => (
           <List.Item key={seq}>
-            Entry {seq} ({kind}): {counted(texts, 'text')}
+            Entry {seq} ({kind}): {formatCount(texts, 'text')}
             {why === 'copy' && ', which repeat what is erased'}
           </List.Item>
         ))}
         {plan.attachments.map(({ id, name, size }) => (
           <List.Item key={id}>
-            Attachment {name}, {bytes(size)}
+            Attachment {name}, {formatBytes(size)}
           </List.Item>
         ))}
       </List>
@@ -220,7 +221,7 @@ const Plan = ({ plan }: { plan: ErasureResult }) =>
       </Text>
       {plan.backups.length > 0 && (
         <Text size="sm">
-          {counted(plan.backups.length, 'backup')} made before still{' '}
+          {formatCount(plan.backups.length, 'backup')} made before still{' '}
           {plan.backups.length === 1 ? 'holds' : 'hold'} it:{' '}
           {plan.backups
             .map(({ name, goes }) => `${name} (removed by ${dateTime(goes)} at the latest)`)

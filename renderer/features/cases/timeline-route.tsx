@@ -4,8 +4,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useOutletContext, useSearchParams } from 'react-router';
 import type { CaseView, WordedEntry } from '#contract/case.ts';
+import { formatCount } from '#contract/format.ts';
 import { signatureLabel } from '#contract/signature-states.ts';
-import { counted } from '#renderer/lib/format.ts';
 import { useTargets } from '#renderer/lib/lists.ts';
 import { useNarrow } from '#renderer/lib/use-narrow.ts';
 import { DataTable, type TableColumn } from '#renderer/ui/data-table.tsx';
@@ -106,7 +106,7 @@ const Entries = ({ found, entries, words }: EntriesProps) => {
       <Empty
         icon={<IconHistory aria-hidden />}
         title="No entry says that"
-        text={`None of ${counted(entries.length, 'entry', 'entries')} holds these words. Try fewer.`}
+        text={`None of ${formatCount(entries.length, 'entry', 'entries')} holds these words. Try fewer.`}
       />
     );
   }

@@ -3,9 +3,9 @@ import { IconShieldCheck, IconShieldQuestion, IconShieldX } from '@tabler/icons-
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { CaseView, ChainCheck } from '#contract/case.ts';
+import { formatCount } from '#contract/format.ts';
 import { verifyExitCode } from '#contract/signature-states.ts';
 import { api } from '#renderer/lib/api.ts';
-import { counted } from '#renderer/lib/format.ts';
 import { CopyButton } from '#renderer/ui/copy-button.tsx';
 import { ErrorNotice } from '#renderer/ui/error-notice.tsx';
 import { Stretches } from '#renderer/ui/stretches.tsx';
@@ -90,7 +90,7 @@ const Result = ({ check }: { check: ChainCheck }) => {
 const Whole = ({ check }: { check: ChainCheck }) =>
   verifyExitCode(check) === 0 ? (
     <Alert role="status" color="teal" icon={<IconShieldCheck aria-hidden />} title="The chain is whole">
-      {counted(check.entries, 'entry', 'entries')}; nothing was changed, removed, reordered or recomputed.
+      {formatCount(check.entries, 'entry', 'entries')}; nothing was changed, removed, reordered or recomputed.
     </Alert>
   ) : (
     <Alert
@@ -99,6 +99,6 @@ const Whole = ({ check }: { check: ChainCheck }) =>
       icon={<IconShieldQuestion aria-hidden />}
       title="The chain is whole, but not all of it is signed by a known key"
     >
-      {counted(check.entries, 'entry', 'entries')}. Whoever made those that are not may have made them up.
+      {formatCount(check.entries, 'entry', 'entries')}. Whoever made those that are not may have made them up.
     </Alert>
   );

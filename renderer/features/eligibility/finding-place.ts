@@ -1,5 +1,5 @@
 import type { Finding } from '#contract/eligibility.ts';
-import { counted } from '#renderer/lib/format.ts';
+import { formatCount } from '#contract/format.ts';
 
 /** Where something was seen, in one line: `file:line`, `GET /path`, or what the resource says. */
 export const findingPlace = ({ place }: Pick<Finding, 'place'>): string => {
@@ -13,5 +13,5 @@ export const findingDetail = ({ place }: Pick<Finding, 'place'>): string => {
   if (place.kind === 'source') return place.excerpt.trim();
   if (place.kind === 'resource') return '';
   const by = place.caller === undefined ? '' : ` by ${place.caller}`;
-  return `${counted(place.count, 'call')}${by}`;
+  return `${formatCount(place.count, 'call')}${by}`;
 };

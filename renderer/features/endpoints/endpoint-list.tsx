@@ -2,7 +2,7 @@ import { Stack } from '@mantine/core';
 import { IconWebhookOff } from '@tabler/icons-react';
 import { useNavigate } from 'react-router';
 import type { EndpointDetail } from '#contract/endpoint.ts';
-import { counted } from '#renderer/lib/format.ts';
+import { formatCount } from '#contract/format.ts';
 import { Empty } from '#renderer/ui/empty.tsx';
 import { SearchField } from '#renderer/ui/search-field.tsx';
 import { Section } from '#renderer/ui/section.tsx';
@@ -33,7 +33,7 @@ export const EndpointList = ({ endpoints, words, onSearch }: EndpointListProps) 
           <Empty
             icon={<IconWebhookOff aria-hidden />}
             title="No endpoint is like that"
-            text={`None of ${counted(endpoints.length, 'endpoint')} holds these words. Try fewer.`}
+            text={`None of ${formatCount(endpoints.length, 'endpoint')} holds these words. Try fewer.`}
           />
         ) : (
           <EndpointTable endpoints={found} onOpen={({ id }) => void go(`/endpoints/${id}`)} />

@@ -1,7 +1,7 @@
 import { Stack, Text } from '@mantine/core';
 import { useMemo } from 'react';
 import type { EndpointDetail } from '#contract/endpoint.ts';
-import { number, share } from '#renderer/lib/format.ts';
+import { formatNumber, formatShare } from '#contract/format.ts';
 import { withoutScheme } from '#renderer/lib/url-format.ts';
 import { useNarrow } from '#renderer/lib/use-narrow.ts';
 import { Breakable } from '#renderer/ui/breakable.tsx';
@@ -41,7 +41,7 @@ const columnsOf = (narrow: boolean): TableColumn<EndpointDetail>[] => [
     cell: ({ eventTypes }) => (
       <Text size="sm" title={eventTypes.join(', ')}>
         <Breakable text={eventTypes[0] ?? ''} />
-        {eventTypes.length > 1 && ` and ${number(eventTypes.length - 1)} more`}
+        {eventTypes.length > 1 && ` and ${formatNumber(eventTypes.length - 1)} more`}
       </Text>
     ),
   },
@@ -71,7 +71,8 @@ const channels: TableColumn<EndpointDetail> = {
 };
 
 /** Of the deliveries that have ended. */
-const rateOf = ({ health: { succeeded, failed } }: EndpointDetail) => share(succeeded, succeeded + failed);
+const rateOf = ({ health: { succeeded, failed } }: EndpointDetail) =>
+  formatShare(succeeded, succeeded + failed);
 
 const rate: TableColumn<EndpointDetail> = {
   id: 'rate',
@@ -88,7 +89,7 @@ const waiting: TableColumn<EndpointDetail> = {
   width: 95,
   align: 'right',
   sortBy: ({ health }) => health.waiting,
-  cell: ({ health }) => number(health.waiting),
+  cell: ({ health }) => formatNumber(health.waiting),
 };
 
 const Health = ({ endpoint, narrow }: { endpoint: EndpointDetail; narrow: boolean }) => {
@@ -100,7 +101,7 @@ const Health = ({ endpoint, narrow }: { endpoint: EndpointDetail; narrow: boolea
       <StatusBadge tone={tone}>{words}</StatusBadge>
       {failed > 0 && (
         <Text size="xs" c="dimmed">
-          {number(failed)} failed
+          {formatNumber(failed)} failed
         </Text>
       )}
       {narrow && percent !== undefined && (
@@ -110,7 +111,7 @@ const Health = ({ endpoint, narrow }: { endpoint: EndpointDetail; narrow: boolea
       )}
       {narrow && waiting > 0 && (
         <Text size="xs" c="dimmed">
-          {number(waiting)} waiting
+          {formatNumber(waiting)} waiting
         </Text>
       )}
     </Stack>

@@ -2,8 +2,8 @@ import { Code, Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { Health } from '#contract/about.ts';
 import type { RevealedKeys } from '#contract/desk.ts';
+import { formatCount, formatNumber } from '#contract/format.ts';
 import { api } from '#renderer/lib/api.ts';
-import { counted, number } from '#renderer/lib/format.ts';
 import { keys } from '#renderer/lib/keys.ts';
 import { ActiveFaults } from '#renderer/ui/active-faults.tsx';
 import { AsOf } from '#renderer/ui/as-of.tsx';
@@ -59,7 +59,7 @@ const State = ({ health: { store, endpoints, clock } }: { health: Health }) => {
     return (
       <TextLink to="/endpoints" size="sm">
         <StatusBadge tone="attention">
-          {counted(troubled, 'endpoint needs', 'endpoints need')} someone
+          {formatCount(troubled, 'endpoint needs', 'endpoints need')} someone
         </StatusBadge>
       </TextLink>
     );
@@ -99,17 +99,17 @@ const Figures = ({ health }: { health: Health }) => (
           </TextLink>
         }
       />
-      <Stat name="Deliveries a minute" value={number(health.deliveriesPerMinute)} />
-      <Stat name="Waiting" value={number(health.waiting)} note="deliveries" />
-      <Stat name="Endpoints" value={number(health.endpoints.total)} note={troubleOf(health)} />
+      <Stat name="Deliveries a minute" value={formatNumber(health.deliveriesPerMinute)} />
+      <Stat name="Waiting" value={formatNumber(health.waiting)} note="deliveries" />
+      <Stat name="Endpoints" value={formatNumber(health.endpoints.total)} note={troubleOf(health)} />
     </Group>
   </Group>
 );
 
 const troubleOf = ({ endpoints: { disabled, failing } }: Health): string | undefined => {
   const parts = [
-    failing > 0 ? `${number(failing)} failing` : '',
-    disabled > 0 ? `${number(disabled)} disabled` : '',
+    failing > 0 ? `${formatNumber(failing)} failing` : '',
+    disabled > 0 ? `${formatNumber(disabled)} disabled` : '',
   ];
   const words = parts.filter(Boolean).join(', ');
   return words === '' ? undefined : words;

@@ -1,7 +1,7 @@
 import { Alert, Code, List, Stack, Table, Text } from '@mantine/core';
 import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
+import { formatCount } from '#contract/format.ts';
 import type { RunbookView } from '#contract/runbook.ts';
-import { counted } from '#renderer/lib/format.ts';
 import { CodeBlock } from '#renderer/ui/code-block.tsx';
 import { Instant } from '#renderer/ui/instant.tsx';
 import { Section } from '#renderer/ui/section.tsx';
@@ -46,7 +46,7 @@ export const CallbackStep = ({ view }: { readonly view: RunbookView }) => {
 
 const Finding = ({ check }: { readonly check: NonNullable<RunbookView['callbackCheck']> }) => {
   const { found, urls, near, at, by } = check;
-  const count = counted(urls, 'URL', 'URLs');
+  const count = formatCount(urls, 'URL', 'URLs');
   return (
     <Stack gap="sm">
       <Alert

@@ -1,7 +1,7 @@
 import { Checkbox, Group, Stack, Text } from '@mantine/core';
 import { useMemo, useState } from 'react';
+import { formatCount } from '#contract/format.ts';
 import type { RunbookCompany } from '#contract/runbook.ts';
-import { counted } from '#renderer/lib/format.ts';
 import { DataTable, type TableColumn } from '#renderer/ui/data-table.tsx';
 import { Instant } from '#renderer/ui/instant.tsx';
 import { SearchField } from '#renderer/ui/search-field.tsx';
@@ -42,7 +42,7 @@ export const CompaniesTable = ({ companies, chosen, onChoose }: CompaniesTablePr
     <Stack gap="xs">
       <Group justify="space-between">
         <Checkbox
-          label={`Choose all ${shown.length === companies.length ? '' : 'found '}(${counted(shown.length, 'company', 'companies')})`}
+          label={`Choose all ${shown.length === companies.length ? '' : 'found '}(${formatCount(shown.length, 'company', 'companies')})`}
           disabled={shown.length === 0}
           checked={shown.length > 0 && inSight === shown.length}
           indeterminate={inSight > 0 && inSight < shown.length}
@@ -50,7 +50,7 @@ export const CompaniesTable = ({ companies, chosen, onChoose }: CompaniesTablePr
         />
         <Group>
           <Text size="sm" role="status">
-            {counted(chosen.size, 'company', 'companies')} chosen
+            {formatCount(chosen.size, 'company', 'companies')} chosen
           </Text>
           <SearchField
             label="Find companies"

@@ -1,6 +1,6 @@
 import { Group, Stack, Text } from '@mantine/core';
+import { formatDuration, formatNumber } from '#contract/format.ts';
 import type { CompanyResult, Run } from '#contract/token-runs.ts';
-import { duration, number } from '#renderer/lib/format.ts';
 import { isUnfinished } from '#renderer/lib/token-queries.ts';
 import { CopyButton } from '#renderer/ui/copy-button.tsx';
 import { DataTable, type TableColumn } from '#renderer/ui/data-table.tsx';
@@ -95,7 +95,7 @@ const columns: readonly TableColumn<CompanyResult>[] = [
       <Stack gap={0}>
         <Text size="sm">
           {Object.entries(datasets)
-            .map(([status, count]) => `${number(count)} ${status}`)
+            .map(([status, count]) => `${formatNumber(count)} ${status}`)
             .join(', ') || <NoValue />}
         </Text>
         {(message ?? held ?? note) !== undefined && (
@@ -112,6 +112,6 @@ const columns: readonly TableColumn<CompanyResult>[] = [
     width: 100,
     align: 'right',
     sortBy: ({ durationMs }) => durationMs,
-    cell: ({ durationMs }) => (durationMs === undefined ? <NoValue /> : duration(durationMs)),
+    cell: ({ durationMs }) => (durationMs === undefined ? <NoValue /> : formatDuration(durationMs)),
   },
 ];

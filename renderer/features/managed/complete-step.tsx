@@ -1,9 +1,10 @@
 import { Group, Select, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
+import { formatCount, formatNumber } from '#contract/format.ts';
 import { runKindLabels } from '#contract/run-labels.ts';
 import type { RunbookView } from '#contract/runbook.ts';
 import type { Run } from '#contract/token-runs.ts';
-import { counted, dateTime, number } from '#renderer/lib/format.ts';
+import { dateTime } from '#renderer/lib/format.ts';
 import { isUnfinished, useCounts } from '#renderer/lib/token-queries.ts';
 import { Loaded } from '#renderer/ui/loaded.tsx';
 import { Section } from '#renderer/ui/section.tsx';
@@ -53,7 +54,7 @@ const Migrating = ({ view, runs }: PartProps) => {
       title="The other companies"
       description={
         syncing.heldBackCount > 0
-          ? `${counted(syncing.heldBackCount, 'company is', 'companies are')} held back, as step 4 is not confirmed for ${syncing.heldBackCount === 1 ? 'it' : 'them'}: a run leaves ${syncing.heldBackCount === 1 ? 'it' : 'them'} out.`
+          ? `${formatCount(syncing.heldBackCount, 'company is', 'companies are')} held back, as step 4 is not confirmed for ${syncing.heldBackCount === 1 ? 'it' : 'them'}: a run leaves ${syncing.heldBackCount === 1 ? 'it' : 'them'} out.`
           : 'All that are ready are migrated, each through company, connection, authorization, sync and verification.'
       }
     >
@@ -65,7 +66,9 @@ const Migrating = ({ view, runs }: PartProps) => {
             caseId={caseId}
             request={{ kind: 'run' }}
             withPreview
-            action={left === 1 ? 'Migrate the other company' : `Migrate the other ${number(left)} companies`}
+            action={
+              left === 1 ? 'Migrate the other company' : `Migrate the other ${formatNumber(left)} companies`
+            }
             disabled={isBlocked}
           />
         )}
@@ -73,7 +76,7 @@ const Migrating = ({ view, runs }: PartProps) => {
           <StartRun
             caseId={caseId}
             request={{ kind: 'retry' }}
-            action={`Retry ${counted(failed, 'failed company', 'failed companies')}`}
+            action={`Retry ${formatCount(failed, 'failed company', 'failed companies')}`}
             variant="default"
             disabled={isBlocked}
           />
@@ -81,7 +84,7 @@ const Migrating = ({ view, runs }: PartProps) => {
         {active === undefined && states !== undefined && left === 0 && (
           <Text size="sm">
             {held > 0
-              ? `No company is ready: ${counted(held, 'company is', 'companies are')} held back.`
+              ? `No company is ready: ${formatCount(held, 'company is', 'companies are')} held back.`
               : 'No company is left to be migrated.'}
           </Text>
         )}

@@ -1,5 +1,5 @@
 import { Button, Group, Stack } from '@mantine/core';
-import { counted } from '#renderer/lib/format.ts';
+import { formatCount } from '#contract/format.ts';
 import { ErrorNotice } from '#renderer/ui/error-notice.tsx';
 import { useConfirmSyncing } from './confirm-syncing.ts';
 import { SaidByFields, saidBy, useSaidBy } from './said-by.tsx';
@@ -35,7 +35,7 @@ export const ConfirmByHand = ({ caseId, refs, blocked, onDone }: ConfirmByHandPr
           >
             {refs.length === 0
               ? 'Choose companies that are not confirmed'
-              : `Confirm that syncing is disabled for ${counted(refs.length, 'company', 'companies')}`}
+              : `Confirm that syncing is disabled for ${formatCount(refs.length, 'company', 'companies')}`}
           </Button>
         </Group>
       </Stack>

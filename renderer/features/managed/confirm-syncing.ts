@@ -1,14 +1,14 @@
 import { useQueryClient } from '@tanstack/react-query';
+import { formatCount } from '#contract/format.ts';
 import type { RunbookView, SyncingRequest, SyncingResult, SyncingRevocation } from '#contract/runbook.ts';
 import { api } from '#renderer/lib/api.ts';
-import { counted } from '#renderer/lib/format.ts';
 import { keys } from '#renderer/lib/keys.ts';
 import { runbookPath, useChange, useRunbookChange } from './runbook.ts';
 
 /** As many as the desk takes in one request. */
 const mostRefs = 10_000;
 
-const companies = (count: number): string => counted(count, 'company', 'companies');
+const companies = (count: number): string => formatCount(count, 'company', 'companies');
 
 /** Step 4: syncing is disabled for companies, by hand or by a list. What is not understood of a list is in the answer. */
 export const useConfirmSyncing = (caseId: string) => {

@@ -1,7 +1,7 @@
 import { Alert, Code, List, Stack, Table, Text } from '@mantine/core';
 import { IconListSearch } from '@tabler/icons-react';
+import { formatCount, formatNumber } from '#contract/format.ts';
 import type { DryRun } from '#contract/token-runs.ts';
-import { counted, number } from '#renderer/lib/format.ts';
 import { Worded } from '#renderer/ui/worded.tsx';
 
 const shownLeftOut = 20;
@@ -18,7 +18,7 @@ export const DryRunResult = ({
       color="blue"
       variant="light"
       icon={<IconListSearch aria-hidden />}
-      title={`It would migrate ${counted(rows, 'company', 'companies')}. Nothing was sent yet.`}
+      title={`It would migrate ${formatCount(rows, 'company', 'companies')}. Nothing was sent yet.`}
     >
       {remark !== undefined && <Worded text={remark} />}
     </Alert>
@@ -36,7 +36,7 @@ export const DryRunResult = ({
         <Table.Tbody>
           {calls.map(({ call, count, why }) => (
             <Table.Tr key={`${call} ${why}`}>
-              <Table.Td ta="right">{number(count)}</Table.Td>
+              <Table.Td ta="right">{formatNumber(count)}</Table.Td>
               <Table.Td style={{ overflowWrap: 'anywhere' }}>
                 <Code>{call}</Code>
               </Table.Td>
@@ -53,7 +53,7 @@ export const DryRunResult = ({
 const LeftOut = ({ leftOut, leftOutCount }: Pick<DryRun, 'leftOut' | 'leftOutCount'>) => (
   <Stack gap={4}>
     <Text size="sm" fw={600}>
-      Left out, or would fail: {counted(leftOutCount, 'company', 'companies')}
+      Left out, or would fail: {formatCount(leftOutCount, 'company', 'companies')}
     </Text>
     <List size="sm">
       {leftOut.slice(0, shownLeftOut).map(({ line, ref, why }) => (
@@ -61,7 +61,9 @@ const LeftOut = ({ leftOut, leftOutCount }: Pick<DryRun, 'leftOut' | 'leftOutCou
           {ref ?? `line ${line}`}: {why}
         </List.Item>
       ))}
-      {leftOutCount > shownLeftOut && <List.Item>and {number(leftOutCount - shownLeftOut)} more</List.Item>}
+      {leftOutCount > shownLeftOut && (
+        <List.Item>and {formatNumber(leftOutCount - shownLeftOut)} more</List.Item>
+      )}
     </List>
   </Stack>
 );

@@ -1,8 +1,8 @@
 import { Button, Group, List, NumberInput, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
+import { formatCount, formatEstimate, formatNumber } from '#contract/format.ts';
 import type { RunbookView } from '#contract/runbook.ts';
 import { api } from '#renderer/lib/api.ts';
-import { counted, number, roughDuration } from '#renderer/lib/format.ts';
 import { ErrorNotice } from '#renderer/ui/error-notice.tsx';
 import { Instant } from '#renderer/ui/instant.tsx';
 import { Section } from '#renderer/ui/section.tsx';
@@ -19,7 +19,7 @@ export const EstimateSection = ({ view }: { readonly view: RunbookView }) => {
     (companies: number | undefined) =>
       api.post<RunbookView>(`${runbookPath(caseId)}/estimate`, companies === undefined ? {} : { companies }),
     ({ estimate: made }) => ({
-      words: `Estimated for ${counted(made?.companies ?? 0, 'company', 'companies')}.`,
+      words: `Estimated for ${formatCount(made?.companies ?? 0, 'company', 'companies')}.`,
     }),
   );
   const isImported = syncing.companies > 0;
@@ -42,7 +42,7 @@ export const EstimateSection = ({ view }: { readonly view: RunbookView }) => {
           <Text size="sm">
             There is no estimate yet.{' '}
             {isImported
-              ? `${counted(syncing.companies, 'company is', 'companies are')} imported.`
+              ? `${formatCount(syncing.companies, 'company is', 'companies are')} imported.`
               : 'No companies are imported yet: say how many there will be.'}
           </Text>
         )}
@@ -78,9 +78,9 @@ const Made = ({ estimate }: { readonly estimate: NonNullable<RunbookView['estima
   return (
     <Stack gap="sm">
       <Group gap="xl">
-        <Stat name="Companies" value={number(companies)} />
-        <Stat name="Likely" value={roughDuration(likelyMs)} />
-        <Stat name="At worst" value={roughDuration(worstMs)} />
+        <Stat name="Companies" value={formatNumber(companies)} />
+        <Stat name="Likely" value={formatEstimate(likelyMs)} />
+        <Stat name="At worst" value={formatEstimate(worstMs)} />
         <Stat name="Made from" value={rehearsal === undefined ? 'Assumptions' : 'A rehearsal'} />
       </Group>
       <Stack gap={4}>

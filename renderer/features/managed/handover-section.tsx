@@ -1,9 +1,9 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
+import { formatNumber } from '#contract/format.ts';
 import type { RunbookView, SignOffRequest } from '#contract/runbook.ts';
 import { bothParties } from '#contract/runbook-labels.ts';
 import { api } from '#renderer/lib/api.ts';
-import { number } from '#renderer/lib/format.ts';
 import { partyInSentence } from '#renderer/lib/labels.ts';
 import { CodeBlock } from '#renderer/ui/code-block.tsx';
 import { ErrorNotice } from '#renderer/ui/error-notice.tsx';
@@ -79,11 +79,13 @@ type Handover = NonNullable<RunbookView['handover']>;
 const Made = ({ handover }: { readonly handover: Handover }) => (
   <Stack gap="sm">
     <Group gap="xl">
-      <Stat name="Migrated" value={number(handover.done)} />
-      <Stat name="Failed" value={number(handover.failed)} />
-      <Stat name="Not migrated" value={number(handover.notMigrated ?? 0)} />
-      {handover.accepted !== undefined && <Stat name="Failures accepted" value={number(handover.accepted)} />}
-      {handover.excluded !== undefined && <Stat name="Excluded" value={number(handover.excluded)} />}
+      <Stat name="Migrated" value={formatNumber(handover.done)} />
+      <Stat name="Failed" value={formatNumber(handover.failed)} />
+      <Stat name="Not migrated" value={formatNumber(handover.notMigrated ?? 0)} />
+      {handover.accepted !== undefined && (
+        <Stat name="Failures accepted" value={formatNumber(handover.accepted)} />
+      )}
+      {handover.excluded !== undefined && <Stat name="Excluded" value={formatNumber(handover.excluded)} />}
     </Group>
     <Text size="sm" component="div">
       Made <Instant at={handover.at} /> by {handover.by}. SHA-256 of the document:

@@ -1,9 +1,9 @@
 import { Checkbox, Group, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { type Cause, causeLabels } from '#contract/cause-labels.ts';
+import { formatNumber } from '#contract/format.ts';
 import type { RunbookView } from '#contract/runbook.ts';
 import type { NotMigrated } from '#contract/runbook-decisions.ts';
-import { number } from '#renderer/lib/format.ts';
 import { DataTable, type TableColumn } from '#renderer/ui/data-table.tsx';
 import { Instant } from '#renderer/ui/instant.tsx';
 import { Loaded } from '#renderer/ui/loaded.tsx';
@@ -33,9 +33,9 @@ export const NotMigratedSection = ({ view }: { readonly view: RunbookView }) => 
     >
       <Stack>
         <Group gap="xl">
-          <Stat name="Not decided" value={number(open)} />
-          <Stat name="Failures accepted" value={number(accepted)} />
-          <Stat name="Excluded" value={number(excluded)} />
+          <Stat name="Not decided" value={formatNumber(open)} />
+          <Stat name="Failures accepted" value={formatNumber(accepted)} />
+          <Stat name="Excluded" value={formatNumber(excluded)} />
         </Group>
         <Loaded query={query} text="Reading the companies…">
           {(rows) => <Deciding caseId={view.caseId} rows={rows} />}
@@ -155,7 +155,7 @@ const CauseActions = ({
       {groups.map(({ cause, count }) => (
         <DecideButton
           key={cause}
-          label={`Accept ${number(count)}: ${titleOf(cause)}…`}
+          label={`Accept ${formatNumber(count)}: ${titleOf(cause)}…`}
           title={`Accept the failure of ${companies(count)}`}
           text={`All failed by the same cause: ${titleOf(cause)}. ${causeLabels[cause].meaning}`}
           action="Accept failures"

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { KeyedPage } from '#contract/common.ts';
+import { formatCount } from '#contract/format.ts';
 import type { RunbookView } from '#contract/runbook.ts';
 import type {
   AcceptFailuresRequest,
@@ -8,7 +9,6 @@ import type {
   WithdrawDecisionsRequest,
 } from '#contract/runbook-decisions.ts';
 import { api } from '#renderer/lib/api.ts';
-import { counted } from '#renderer/lib/format.ts';
 import { keys } from '#renderer/lib/keys.ts';
 import { runbookPath, useRunbookChange } from './runbook.ts';
 
@@ -40,7 +40,7 @@ export const namesOf = (rows: readonly NotMigrated[]): Pick<ExcludeRequest, 'ref
   return { ...(refs.length === 0 ? {} : { refs }), ...(lines.length === 0 ? {} : { lines }) };
 };
 
-export const companies = (count: number): string => counted(count, 'company', 'companies');
+export const companies = (count: number): string => formatCount(count, 'company', 'companies');
 
 export const useAcceptFailures = (caseId: string) =>
   useRunbookChange(

@@ -1,7 +1,7 @@
 import { Alert, Table, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
+import { formatCount } from '#contract/format.ts';
 import type { SyncingResult } from '#contract/runbook.ts';
-import { counted } from '#renderer/lib/format.ts';
 
 /** What of a list confirmed nothing, and why. */
 export const NotUnderstood = ({ result: { unknown, unknownCount } }: { readonly result: SyncingResult }) => (
@@ -10,7 +10,7 @@ export const NotUnderstood = ({ result: { unknown, unknownCount } }: { readonly 
     color="orange"
     variant="light"
     icon={<IconAlertTriangle aria-hidden />}
-    title={`${counted(unknownCount, 'line', 'lines')} confirmed nothing`}
+    title={`${formatCount(unknownCount, 'line', 'lines')} confirmed nothing`}
   >
     <Table.ScrollContainer minWidth={420} maxHeight={260}>
       <Table aria-label="Lines that confirmed nothing" verticalSpacing={4}>
@@ -33,7 +33,7 @@ export const NotUnderstood = ({ result: { unknown, unknownCount } }: { readonly 
       </Table>
     </Table.ScrollContainer>
     {unknownCount > unknown.length && (
-      <Text size="sm">And {counted(unknownCount - unknown.length, 'line')} more.</Text>
+      <Text size="sm">And {formatCount(unknownCount - unknown.length, 'line')} more.</Text>
     )}
   </Alert>
 );

@@ -1,6 +1,6 @@
 import { Button, FileButton } from '@mantine/core';
 import { IconFile } from '@tabler/icons-react';
-import { bytes } from '#renderer/lib/format.ts';
+import { formatBytes } from '#contract/format.ts';
 import { notifyFailed } from '#renderer/ui/notify.tsx';
 
 interface ReadFileProps {
@@ -17,7 +17,9 @@ export const ReadFile = ({ accept, onRead }: ReadFileProps) => {
     if (file === null) return;
     try {
       if (file.size > mostBytes) {
-        throw new Error(`${file.name} has ${bytes(file.size)}. A list has ${bytes(mostBytes)} at most.`);
+        throw new Error(
+          `${file.name} has ${formatBytes(file.size)}. A list has ${formatBytes(mostBytes)} at most.`,
+        );
       }
       onRead({ name: file.name, text: await file.text() });
     } catch (error) {

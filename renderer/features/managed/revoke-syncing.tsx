@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
-import { counted } from '#renderer/lib/format.ts';
+import { formatCount } from '#contract/format.ts';
 import { forgetDraft } from '#renderer/lib/use-draft.ts';
 import { ReasonModal } from '#renderer/ui/reason-modal.tsx';
 import { useRevokeSyncing } from './confirm-syncing.ts';
@@ -21,7 +21,7 @@ export const RevokeSyncing = ({ caseId, refs, onDone }: RevokeSyncingProps) => {
     setOpened(false);
     revoking.reset();
   };
-  const which = counted(refs.length, 'company', 'companies');
+  const which = formatCount(refs.length, 'company', 'companies');
   return (
     <>
       <Button size="xs" variant="default" disabled={refs.length === 0} onClick={() => setOpened(true)}>

@@ -1,5 +1,5 @@
+import { formatEstimate, formatNumber } from '#contract/format.ts';
 import type { Run } from '#contract/token-runs.ts';
-import { number, roughDuration } from '#renderer/lib/format.ts';
 import { formatProgress } from '#renderer/lib/run-figures.ts';
 import type { Tone } from '#renderer/ui/status-badge.tsx';
 
@@ -27,6 +27,6 @@ export const formatCompanies = (run: Pick<Run, 'kind' | 'counts'>): string =>
 /** `200 a minute, about 2 min left`; empty while nothing is known. */
 export const formatPace = ({ perMinute, leftMs }: Pick<Run, 'perMinute' | 'leftMs'>): string =>
   [
-    ...(perMinute === undefined ? [] : [`${number(Math.round(perMinute))} a minute`]),
-    ...(leftMs === undefined ? [] : [`${roughDuration(leftMs)} left`]),
+    ...(perMinute === undefined ? [] : [`${formatNumber(Math.round(perMinute))} a minute`]),
+    ...(leftMs === undefined ? [] : [`${formatEstimate(leftMs)} left`]),
   ].join(', ');

@@ -1,6 +1,6 @@
 import { Accordion, Text, Timeline } from '@mantine/core';
+import { formatCount } from '#contract/format.ts';
 import type { RunbookEvidence } from '#contract/runbook.ts';
-import { counted } from '#renderer/lib/format.ts';
 import { Instant } from '#renderer/ui/instant.tsx';
 import { Worded } from '#renderer/ui/worded.tsx';
 
@@ -11,7 +11,7 @@ export const StepEvidence = ({ evidence }: { readonly evidence: readonly Runbook
       <Accordion.Item value="evidence">
         <Accordion.Control>
           <Text size="sm" fw={600}>
-            On record: {counted(evidence.length, 'entry', 'entries')}
+            On record: {formatCount(evidence.length, 'entry', 'entries')}
           </Text>
         </Accordion.Control>
         <Accordion.Panel>

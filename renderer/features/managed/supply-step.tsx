@@ -1,6 +1,6 @@
 import { Badge, Group, Stack, Table, Text } from '@mantine/core';
+import { formatCount } from '#contract/format.ts';
 import type { DetailField, RunbookView } from '#contract/runbook.ts';
-import { counted } from '#renderer/lib/format.ts';
 import { SaveButton } from '#renderer/ui/save-button.tsx';
 import { Section } from '#renderer/ui/section.tsx';
 import { TextLink } from '#renderer/ui/text-link.tsx';
@@ -31,7 +31,7 @@ export const SupplyStep = ({ view }: { readonly view: RunbookView }) => (
         <Text size="sm">
           {view.syncing.companies === 0
             ? 'No companies are imported yet. '
-            : `${counted(view.syncing.companies, 'company is', 'companies are')} imported. `}
+            : `${formatCount(view.syncing.companies, 'company is', 'companies are')} imported. `}
           <TextLink to={`/cases/${view.caseId}/tokens`} size="sm">
             {view.syncing.companies === 0
               ? 'Import them under Tokens'

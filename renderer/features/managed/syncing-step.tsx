@@ -1,8 +1,8 @@
 import { Alert, Group, SegmentedControl, Stack, Tabs, Text } from '@mantine/core';
 import { IconBuilding, IconInfoCircle } from '@tabler/icons-react';
 import { useState } from 'react';
+import { formatNumber } from '#contract/format.ts';
 import type { RunbookCompany, RunbookView, SyncingResult } from '#contract/runbook.ts';
-import { number } from '#renderer/lib/format.ts';
 import { Empty } from '#renderer/ui/empty.tsx';
 import { Loaded } from '#renderer/ui/loaded.tsx';
 import { Section } from '#renderer/ui/section.tsx';
@@ -70,11 +70,11 @@ const Confirming = ({
     <Stack>
       <Blocked by={before} what="Nothing can be confirmed" />
       <Group gap="xl">
-        <Stat name="Companies" value={number(companies.length)} />
-        <Stat name="Confirmed" value={number(companies.length - open.length)} />
+        <Stat name="Companies" value={formatNumber(companies.length)} />
+        <Stat name="Confirmed" value={formatNumber(companies.length - open.length)} />
         <Stat
           name="Not confirmed"
-          value={number(open.length)}
+          value={formatNumber(open.length)}
           note={open.length === 0 ? undefined : isOverridden ? 'not held back: overridden' : 'held back'}
         />
       </Group>
@@ -85,9 +85,9 @@ const Confirming = ({
           value={shown}
           onChange={(value) => setShown(value as Shown)}
           data={[
-            { value: 'all', label: `All ${number(companies.length)}` },
-            { value: 'open', label: `Not confirmed ${number(open.length)}` },
-            { value: 'confirmed', label: `Confirmed ${number(companies.length - open.length)}` },
+            { value: 'all', label: `All ${formatNumber(companies.length)}` },
+            { value: 'open', label: `Not confirmed ${formatNumber(open.length)}` },
+            { value: 'confirmed', label: `Confirmed ${formatNumber(companies.length - open.length)}` },
           ]}
         />
         <RevokeSyncing caseId={view.caseId} refs={refsOf(false)} onDone={() => setChosen(new Set())} />

@@ -1,7 +1,7 @@
 import { Button, Group, Progress, Stack, Table, Text } from '@mantine/core';
 import { useState } from 'react';
+import { formatDuration, formatEstimate } from '#contract/format.ts';
 import type { RunbookView, WindowView } from '#contract/runbook.ts';
-import { duration, roughDuration } from '#renderer/lib/format.ts';
 import { Instant } from '#renderer/ui/instant.tsx';
 import { SaveButton } from '#renderer/ui/save-button.tsx';
 import { Section } from '#renderer/ui/section.tsx';
@@ -91,7 +91,7 @@ const Lengths = ({
 }) => {
   const length = Date.parse(window.end) - Date.parse(window.start);
   const bars = [
-    { name: 'Window', ms: length, words: duration(length), colour: 'indigo' },
+    { name: 'Window', ms: length, words: formatDuration(length), colour: 'indigo' },
     ...(estimate === undefined
       ? []
       : [
@@ -120,6 +120,6 @@ const Lengths = ({
 const estimated = (name: string, ms: number, colour: string) => ({
   name,
   ms,
-  words: roughDuration(ms),
+  words: formatEstimate(ms),
   colour,
 });

@@ -2,8 +2,8 @@ import { Alert, Text } from '@mantine/core';
 import { IconShieldCheck, IconShieldX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { AttemptSignature as Signature } from '#contract/attempt-check.ts';
+import { formatDuration } from '#contract/format.ts';
 import { api } from '#renderer/lib/api.ts';
-import { duration } from '#renderer/lib/format.ts';
 import { keys } from '#renderer/lib/keys.ts';
 import { CodeBlock } from '#renderer/ui/code-block.tsx';
 import { Loaded } from '#renderer/ui/loaded.tsx';
@@ -29,8 +29,8 @@ export const AttemptSignature = ({ messageId, attemptId }: AttemptSignatureProps
           title={valid ? 'The signature is right' : 'The signature is not right'}
         >
           <Text size="sm" mb="xs">
-            {reason} A consumer refuses a timestamp that is more than {duration(toleranceSeconds * 1000)} off
-            its clock.
+            {reason} A consumer refuses a timestamp that is more than{' '}
+            {formatDuration(toleranceSeconds * 1000)} off its clock.
           </Text>
           {signed !== undefined && <CodeBlock text={signed} what="what was signed" maxHeight={90} />}
         </Alert>

@@ -1,6 +1,6 @@
+import { formatDuration } from '#contract/format.ts';
 import type { Attempt } from '#contract/message.ts';
 import { formatOutcome, succeeded, triggerLabels } from '#renderer/lib/delivery-labels.ts';
-import { duration } from '#renderer/lib/format.ts';
 import { DataTable, type TableColumn } from '#renderer/ui/data-table.tsx';
 import { Instant } from '#renderer/ui/instant.tsx';
 import { StatusBadge } from '#renderer/ui/status-badge.tsx';
@@ -40,7 +40,7 @@ const columns = (chosen: string | undefined): readonly TableColumn<Attempt>[] =>
     width: 110,
     align: 'right',
     sortBy: ({ durationMs }) => durationMs,
-    cell: ({ durationMs }) => duration(durationMs),
+    cell: ({ durationMs }) => formatDuration(durationMs),
   },
 ];
 

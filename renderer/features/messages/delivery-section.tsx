@@ -1,9 +1,9 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { IconSend } from '@tabler/icons-react';
 import { useState } from 'react';
+import { formatCount } from '#contract/format.ts';
 import type { Delivery, MessageDetail } from '#contract/message.ts';
 import { deliveryMeaning, deliveryTones } from '#renderer/lib/delivery-labels.ts';
-import { counted } from '#renderer/lib/format.ts';
 import { ErrorNotice } from '#renderer/ui/error-notice.tsx';
 import { Section } from '#renderer/ui/section.tsx';
 import { StatusBadge } from '#renderer/ui/status-badge.tsx';
@@ -38,7 +38,7 @@ export const DeliverySection = ({ message, delivery, isOneOfMany, isSought }: De
         <Group gap="xs">
           {isSought && <StatusBadge tone="neutral">The endpoint you came from</StatusBadge>}
           <StatusBadge tone={deliveryTones[delivery.status]}>{delivery.status}</StatusBadge>
-          {deliveryMeaning(delivery.status, attempts)} {counted(delivery.attempts, 'attempt')}
+          {deliveryMeaning(delivery.status, attempts)} {formatCount(delivery.attempts, 'attempt')}
           {delivery.nextAttemptAt === undefined ? '' : ' so far'}.
         </Group>
       }

@@ -1,8 +1,9 @@
 import { Tooltip } from '@mantine/core';
 import { IconCheck, IconClock, IconDots, IconMinus, IconX } from '@tabler/icons-react';
+import { formatDuration } from '#contract/format.ts';
 import type { Attempt, Delivery } from '#contract/message.ts';
 import { formatOutcome, succeeded, triggerLabels } from '#renderer/lib/delivery-labels.ts';
-import { dateTime, duration, timeToSecond } from '#renderer/lib/format.ts';
+import { dateTime, timeToSecond } from '#renderer/lib/format.ts';
 import classes from './ladder.module.css';
 import { type Rung, rungsOf } from './ladder-rungs.ts';
 
@@ -17,7 +18,9 @@ export const Ladder = ({ delivery, attempts, onChoose }: LadderProps) => (
   <ol className={classes.ladder} aria-label="The 28-hour window">
     {rungsOf(delivery, attempts).map((rung) => (
       <li key={rung.number} className={classes.rung} data-state={rung.state}>
-        <span className={classes.wait}>{rung.number === 1 ? 'at once' : `+ ${duration(rung.waitMs)}`}</span>
+        <span className={classes.wait}>
+          {rung.number === 1 ? 'at once' : `+ ${formatDuration(rung.waitMs)}`}
+        </span>
         <Node rung={rung} onChoose={onChoose} />
         <Words lines={linesOf(rung)} />
         {rung.extra.map((attempt) => (

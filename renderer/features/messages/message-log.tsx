@@ -1,7 +1,7 @@
 import { IconMessagesOff } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
+import { formatCount } from '#contract/format.ts';
 import type { Message } from '#contract/message.ts';
-import { counted } from '#renderer/lib/format.ts';
 import { keys } from '#renderer/lib/keys.ts';
 import { useKeyedLog } from '#renderer/lib/use-keyed-log.ts';
 import { useNewer } from '#renderer/lib/use-newer.ts';
@@ -41,7 +41,7 @@ export const MessageLog = ({ filters }: MessageLogProps) => {
       columns={columns}
       sight={sight}
       onSight={setSight}
-      newer={newer > 0 ? counted(newer, 'newer message') : undefined}
+      newer={newer > 0 ? formatCount(newer, 'newer message') : undefined}
       onNewest={log.restart}
     />
   );

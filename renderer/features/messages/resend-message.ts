@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
+import { formatCount } from '#contract/format.ts';
 import { api } from '#renderer/lib/api.ts';
-import { counted } from '#renderer/lib/format.ts';
 import { notifyDone } from '#renderer/ui/notify.tsx';
 
 /** One extra attempt at once, at one endpoint or at all. What comes of it is announced. */
@@ -11,5 +11,5 @@ export const useResend = (messageId: string) =>
         `/api/messages/${messageId}/resend`,
         endpoint === undefined ? {} : { endpoint },
       ),
-    onSuccess: ({ count }) => notifyDone(`${counted(count, 'extra attempt')} is being made.`),
+    onSuccess: ({ count }) => notifyDone(`${formatCount(count, 'extra attempt')} is being made.`),
   });

@@ -1,6 +1,6 @@
 import { Alert, Blockquote, Group, List, Text } from '@mantine/core';
+import { formatNumber } from '#contract/format.ts';
 import type { ReportBlock } from '#contract/report.ts';
-import { number } from '#renderer/lib/format.ts';
 import { Facts } from '#renderer/ui/facts.tsx';
 import { Stat } from '#renderer/ui/stat.tsx';
 import { ReportTableView } from './report-table.tsx';
@@ -65,7 +65,7 @@ export const ReportBlockView = ({ block }: { readonly block: ReportBlock }) => {
               name={name}
               value={
                 <Text span inherit {...(tone === undefined ? {} : { c: figureColour(colours[tone]) })}>
-                  {number(value)}
+                  {formatNumber(value)}
                 </Text>
               }
             />

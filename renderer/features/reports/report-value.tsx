@@ -1,6 +1,6 @@
 import { Code, Text } from '@mantine/core';
+import { formatDuration, formatNumber } from '#contract/format.ts';
 import type { ReportColumn, ReportValue } from '#contract/report.ts';
-import { duration, number } from '#renderer/lib/format.ts';
 import { Instant } from '#renderer/ui/instant.tsx';
 import { StatusBadge } from '#renderer/ui/status-badge.tsx';
 import { badgeTones } from './report-tones.ts';
@@ -14,10 +14,10 @@ interface ValueProps {
 export const Value = ({ meaning: { kind, words = {}, tones = {} }, value }: ValueProps) => {
   const called = Object.hasOwn(words, value) ? words[value] : undefined;
   const tone = Object.hasOwn(tones, value) ? tones[value] : undefined;
-  const plain = called ?? (typeof value === 'number' ? number(value) : value);
+  const plain = called ?? (typeof value === 'number' ? formatNumber(value) : value);
   if (kind === 'state') return <StatusBadge tone={tone ? badgeTones[tone] : 'neutral'}>{plain}</StatusBadge>;
   if (called !== undefined) return called;
-  if (kind === 'duration' && typeof value === 'number') return duration(value);
+  if (kind === 'duration' && typeof value === 'number') return formatDuration(value);
   if (kind === 'instant' && typeof value === 'string') return <Instant at={value} />;
   if (kind === 'id') return <Code style={{ overflowWrap: 'anywhere' }}>{plain}</Code>;
   return (

@@ -1,9 +1,9 @@
 import { Group, Stack, Table, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type Cause, causeLabels } from '#contract/cause-labels.ts';
+import { formatNumber } from '#contract/format.ts';
 import type { BehaviourOutcome, RehearsalOutcome, Run } from '#contract/token-runs.ts';
 import { api } from '#renderer/lib/api.ts';
-import { number } from '#renderer/lib/format.ts';
 import { tokenKeys, tokensPath } from '#renderer/lib/token-queries.ts';
 import { Loaded } from '#renderer/ui/loaded.tsx';
 import { NoValue } from '#renderer/ui/no-value.tsx';
@@ -59,15 +59,15 @@ const OutcomeRow = ({ outcome: { behaviour, rows, done, failed, left } }: { outc
         </Text>
       </Stack>
     </Table.Td>
-    <Table.Td ta="right">{number(rows)}</Table.Td>
-    <Table.Td ta="right">{number(done)}</Table.Td>
+    <Table.Td ta="right">{formatNumber(rows)}</Table.Td>
+    <Table.Td ta="right">{formatNumber(done)}</Table.Td>
     <Table.Td>
       <Group gap="xs">
         {Object.entries(failed)
-          .map(([cause, count]) => `${number(count)} ${causeLabels[cause as Cause].title}`)
+          .map(([cause, count]) => `${formatNumber(count)} ${causeLabels[cause as Cause].title}`)
           .join(', ') || <NoValue />}
       </Group>
     </Table.Td>
-    <Table.Td ta="right">{number(left)}</Table.Td>
+    <Table.Td ta="right">{formatNumber(left)}</Table.Td>
   </Table.Tr>
 );

@@ -1,6 +1,6 @@
 import { Code, Group, Stack, Table, Text } from '@mantine/core';
+import { formatNumber } from '#contract/format.ts';
 import type { Run } from '#contract/token-runs.ts';
-import { number } from '#renderer/lib/format.ts';
 import { CopyButton } from '#renderer/ui/copy-button.tsx';
 import { Section } from '#renderer/ui/section.tsx';
 import { WideTable } from '#renderer/ui/wide-table.tsx';
@@ -30,7 +30,7 @@ export const CallsMade = ({ calls, ledger }: Pick<Run, 'calls' | 'ledger'>) => {
             <Table.Tbody>
               {made.map(([call, count]) => (
                 <Table.Tr key={call}>
-                  <Table.Td ta="right">{number(count)}</Table.Td>
+                  <Table.Td ta="right">{formatNumber(count)}</Table.Td>
                   <Table.Td>
                     <Code style={{ overflowWrap: 'anywhere' }}>{call}</Code>
                   </Table.Td>
@@ -41,7 +41,7 @@ export const CallsMade = ({ calls, ledger }: Pick<Run, 'calls' | 'ledger'>) => {
         )}
         <Group gap={4}>
           <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
-            Ledger: {number(ledger.entries)} entries, digest {ledger.digest.slice(0, 16)}…
+            Ledger: {formatNumber(ledger.entries)} entries, digest {ledger.digest.slice(0, 16)}…
           </Text>
           <CopyButton value={ledger.digest} what="the digest of the ledger" />
         </Group>

@@ -1,9 +1,9 @@
 import { Table } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { type Cause, causeLabels, causes } from '#contract/cause-labels.ts';
+import { formatNumber } from '#contract/format.ts';
 import { runKindLabels } from '#contract/run-labels.ts';
 import type { Run } from '#contract/token-runs.ts';
-import { number } from '#renderer/lib/format.ts';
 import { useRuns } from '#renderer/lib/token-queries.ts';
 import { Instant } from '#renderer/ui/instant.tsx';
 import { NoValue } from '#renderer/ui/no-value.tsx';
@@ -61,12 +61,12 @@ const otherOf = (run: Run, runs: readonly Run[]): Run | undefined => {
 
 const linesOf = (rehearsal: Run, real: Run): (readonly [string, ReactNode, ReactNode])[] => {
   const both = (what: string, of: (run: Run) => ReactNode) => [what, of(rehearsal), of(real)] as const;
-  const failedBy = (cause: Cause) => (run: Run) => number(run.failures[cause] ?? 0);
+  const failedBy = (cause: Cause) => (run: Run) => formatNumber(run.failures[cause] ?? 0);
   const told = causes.filter((cause) => [rehearsal, real].some(({ failures }) => (failures[cause] ?? 0) > 0));
   return [
-    both('Rows', ({ counts }) => number(counts.rows)),
-    both('Done', ({ counts }) => number(counts.done)),
-    both('Failed', ({ counts }) => number(counts.failed)),
+    both('Rows', ({ counts }) => formatNumber(counts.rows)),
+    both('Done', ({ counts }) => formatNumber(counts.done)),
+    both('Failed', ({ counts }) => formatNumber(counts.failed)),
     ...told.map((cause) => both(`– ${causeLabels[cause].title}`, failedBy(cause))),
     both('Calls for a row, on average', callsForRow),
   ];

@@ -1,6 +1,6 @@
 import { Code, Table } from '@mantine/core';
+import { formatNumber } from '#contract/format.ts';
 import type { DryRun } from '#contract/token-runs.ts';
-import { number } from '#renderer/lib/format.ts';
 import { WideTable } from '#renderer/ui/wide-table.tsx';
 
 /** Calls by their kind, with how many there would be. */
@@ -18,7 +18,7 @@ export const CountedCalls = ({ calls, label }: { calls: DryRun['calls']; label: 
     <Table.Tbody>
       {calls.map(({ call, count, why }) => (
         <Table.Tr key={call}>
-          <Table.Td ta="right">{number(count)}</Table.Td>
+          <Table.Td ta="right">{formatNumber(count)}</Table.Td>
           <Table.Td>
             <Code style={{ overflowWrap: 'anywhere' }}>{call}</Code>
           </Table.Td>

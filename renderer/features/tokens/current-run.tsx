@@ -1,8 +1,8 @@
 import { Anchor, Group, Stack } from '@mantine/core';
 import { Link } from 'react-router';
+import { formatEstimate, formatNumber } from '#contract/format.ts';
 import { runKindLabels } from '#contract/run-labels.ts';
 import type { Run } from '#contract/token-runs.ts';
-import { number, roughDuration } from '#renderer/lib/format.ts';
 import { isUnfinished, tokensAt, useRuns } from '#renderer/lib/token-queries.ts';
 import { AsOf } from '#renderer/ui/as-of.tsx';
 import { ErrorNotice } from '#renderer/ui/error-notice.tsx';
@@ -53,8 +53,8 @@ const Current = ({ run }: { run: Run }) => {
 const formatPace = ({ state, perMinute, leftMs }: Run): string | undefined => {
   if (state !== 'running') return undefined;
   const pace = [
-    ...(perMinute === undefined ? [] : [`${number(Math.round(perMinute))} rows a minute`]),
-    ...(leftMs === undefined ? [] : [`${roughDuration(leftMs)} left`]),
+    ...(perMinute === undefined ? [] : [`${formatNumber(Math.round(perMinute))} rows a minute`]),
+    ...(leftMs === undefined ? [] : [`${formatEstimate(leftMs)} left`]),
   ];
   return pace.length === 0 ? 'How fast it goes is not known yet.' : pace.join(', ');
 };

@@ -2,9 +2,9 @@ import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { formatCount } from '#contract/format.ts';
 import type { DuplicateRequest, Duplicates, Run } from '#contract/token-runs.ts';
 import { api, unconfirmedIn } from '#renderer/lib/api.ts';
-import { counted } from '#renderer/lib/format.ts';
 import { tokenKeys, tokensPath } from '#renderer/lib/token-queries.ts';
 import { ErrorNotice } from '#renderer/ui/error-notice.tsx';
 import { PlannedCalls } from '#renderer/ui/planned-calls.tsx';
@@ -93,8 +93,8 @@ const Own = ({ caseId }: { caseId: string }) => {
   const own = data.duplicates.filter((one) => one.own).length;
   return (
     <Text size="sm">
-      {counted(data.duplicates.length, 'duplicate is', 'duplicates are')} on the target now. This desk created{' '}
-      {own} of the companies that are used.
+      {formatCount(data.duplicates.length, 'duplicate is', 'duplicates are')} on the target now. This desk
+      created {own} of the companies that are used.
     </Text>
   );
 };
@@ -103,7 +103,7 @@ const Left = ({ found }: { found: Duplicates | undefined }) => {
   const [first] = found?.left ?? [];
   if (found?.left === undefined || first === undefined) return null;
   return (
-    <Alert color="orange" title={`${counted(found.left.length, 'company was', 'companies were')} left`}>
+    <Alert color="orange" title={`${formatCount(found.left.length, 'company was', 'companies were')} left`}>
       {first.ref}: {first.why}
     </Alert>
   );
@@ -119,7 +119,7 @@ const Decided = ({
       ? 'Kept'
       : removed === 0
         ? 'Nothing was left to remove'
-        : `${counted(removed, 'company was', 'companies were')} removed`}
+        : `${formatCount(removed, 'company was', 'companies were')} removed`}
     {by !== undefined && `, decided by ${by}`}
     {reason !== undefined && `: ${reason}`}
   </Text>

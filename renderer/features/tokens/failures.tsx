@@ -1,7 +1,7 @@
 import { Anchor, Group, Stack, Table, Text } from '@mantine/core';
 import { Link } from 'react-router';
 import { type Cause, causeLabels } from '#contract/cause-labels.ts';
-import { counted } from '#renderer/lib/format.ts';
+import { formatCount } from '#contract/format.ts';
 import { partyLabels } from '#renderer/lib/labels.ts';
 import { StatusBadge } from '#renderer/ui/status-badge.tsx';
 import { WideTable } from '#renderer/ui/wide-table.tsx';
@@ -61,10 +61,10 @@ const FailureRow = ({ cause, count, to }: { cause: Cause; count: number; to: str
       <Table.Td style={{ verticalAlign: 'top' }}>
         <Group justify="flex-end">
           {to === undefined ? (
-            counted(count, 'row')
+            formatCount(count, 'row')
           ) : (
-            <Anchor component={Link} to={to} size="sm" aria-label={`${counted(count, 'row')}: ${title}`}>
-              {counted(count, 'row')}
+            <Anchor component={Link} to={to} size="sm" aria-label={`${formatCount(count, 'row')}: ${title}`}>
+              {formatCount(count, 'row')}
             </Anchor>
           )}
         </Group>

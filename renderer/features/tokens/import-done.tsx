@@ -1,7 +1,7 @@
 import { Button, Stack } from '@mantine/core';
 import { Link } from 'react-router';
+import { formatCount } from '#contract/format.ts';
 import type { TokenImportResult } from '#contract/token-rows.ts';
-import { counted } from '#renderer/lib/format.ts';
 import { tokensAt } from '#renderer/lib/token-queries.ts';
 import { Section } from '#renderer/ui/section.tsx';
 import { ImportFigures } from './import-figures.tsx';
@@ -18,7 +18,7 @@ interface ImportDoneProps {
 export const ImportDone = ({ caseId, result, onAnother }: ImportDoneProps) => (
   <Stack ref={showTop}>
     <Section
-      title={`Imported: ${counted(result.ready, 'row')} ready`}
+      title={`Imported: ${formatCount(result.ready, 'row')} ready`}
       level={3}
       description={`From ${result.name}. The tokens are sealed. Rehearse next: it shows what to expect before anything is sent.`}
       actions={
@@ -42,7 +42,7 @@ export const ImportDone = ({ caseId, result, onAnother }: ImportDoneProps) => (
     </Section>
     {result.problemCount > 0 && (
       <Section
-        title={counted(result.problemCount, 'problem')}
+        title={formatCount(result.problemCount, 'problem')}
         level={3}
         description="These rows are listed with their problems, and without credentials. A corrected row takes their place."
       >

@@ -1,6 +1,6 @@
 import { Group, Stack, Text } from '@mantine/core';
+import { formatNumber } from '#contract/format.ts';
 import type { TokenImportResult } from '#contract/token-rows.ts';
-import { number } from '#renderer/lib/format.ts';
 import { useIntegrations } from '#renderer/lib/use-integrations.ts';
 import { Stat } from '#renderer/ui/stat.tsx';
 
@@ -10,20 +10,20 @@ export const ImportFigures = ({ result }: { result: TokenImportResult }) => {
   const { rows, ready, invalid, changes, byPlatform, format, encoding } = result;
   const platforms = Object.entries(byPlatform).map(([key, count]) => {
     const name = data?.results.find(({ platformKey }) => platformKey === key)?.name ?? key;
-    return `${name} ${number(count)}`;
+    return `${name} ${formatNumber(count)}`;
   });
   return (
     <Stack gap="sm">
       <Group gap="xl" align="flex-start">
-        <Stat name="Rows" value={number(rows)} />
-        <Stat name="Ready" value={number(ready)} />
-        {invalid > 0 && <Stat name="Not in order" value={number(invalid)} />}
+        <Stat name="Rows" value={formatNumber(rows)} />
+        <Stat name="Ready" value={formatNumber(ready)} />
+        {invalid > 0 && <Stat name="Not in order" value={formatNumber(invalid)} />}
         {changes && (
           <>
-            <Stat name="New" value={number(changes.new)} />
-            <Stat name="Replaced" value={number(changes.replaced)} note="new credentials" />
-            <Stat name="Unchanged" value={number(changes.unchanged)} />
-            <Stat name="Gone" value={number(changes.gone)} note="not in this list; they stay" />
+            <Stat name="New" value={formatNumber(changes.new)} />
+            <Stat name="Replaced" value={formatNumber(changes.replaced)} note="new credentials" />
+            <Stat name="Unchanged" value={formatNumber(changes.unchanged)} />
+            <Stat name="Gone" value={formatNumber(changes.gone)} note="not in this list; they stay" />
           </>
         )}
       </Group>

@@ -1,7 +1,7 @@
 import { Alert, Button, Group, List, Stack } from '@mantine/core';
 import { IconInfoCircle } from '@tabler/icons-react';
+import { formatCount, formatNumber } from '#contract/format.ts';
 import type { TokenImportResult } from '#contract/token-rows.ts';
-import { counted, number } from '#renderer/lib/format.ts';
 import { Section } from '#renderer/ui/section.tsx';
 import { ImportFigures } from './import-figures.tsx';
 import { PreviewTable } from './preview-table.tsx';
@@ -23,11 +23,11 @@ export const ImportFindings = ({ result, isBusy, onImport }: ImportFindingsProps
       description={
         ready === 0
           ? 'Nothing was kept. No row could be migrated: correct the list, and choose it again.'
-          : `Nothing was kept yet.${invalid === 0 ? '' : ` ${counted(invalid, 'row')} not in order would be listed with their problems, without credentials.`}`
+          : `Nothing was kept yet.${invalid === 0 ? '' : ` ${formatCount(invalid, 'row')} not in order would be listed with their problems, without credentials.`}`
       }
       actions={
         <Button disabled={ready === 0} loading={isBusy} onClick={onImport}>
-          {ready === 0 ? 'Import' : `Import ${counted(ready, 'row')}`}
+          {ready === 0 ? 'Import' : `Import ${formatCount(ready, 'row')}`}
         </Button>
       }
     >
@@ -46,7 +46,7 @@ export const ImportContents = ({ result }: { result: TokenImportResult }) => {
     <>
       {problemCount > 0 && (
         <Section
-          title={`${number(problemCount)} ${problemCount === 1 ? 'problem' : 'problems'}`}
+          title={`${formatNumber(problemCount)} ${problemCount === 1 ? 'problem' : 'problems'}`}
           level={3}
           description="By row and column, as they stand in the list. Correct them at the source."
         >

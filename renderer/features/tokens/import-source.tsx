@@ -1,9 +1,9 @@
+import { formatBytes } from '#contract/format.ts';
 import '@mantine/dropzone/styles.css';
 import { Button, Group, Progress, SegmentedControl, Stack, Switch, Text, Textarea } from '@mantine/core';
 import { Dropzone } from '@mantine/dropzone';
 import { IconFileImport } from '@tabler/icons-react';
 import { useState } from 'react';
-import { bytes } from '#renderer/lib/format.ts';
 import { ErrorNotice } from '#renderer/ui/error-notice.tsx';
 import { Section } from '#renderer/ui/section.tsx';
 import classes from './import-source.module.css';
@@ -56,7 +56,7 @@ export const ImportSource = ({ source, isBusy, onSource, onAnother }: ImportSour
         {sending !== undefined && <SendingFile sending={sending} />}
         {source !== undefined && (
           <Text size="sm" role="status">
-            <strong>{source.name}</strong>, {bytes(source.size)}
+            <strong>{source.name}</strong>, {formatBytes(source.size)}
           </Text>
         )}
         {source === undefined && sending === undefined && (
@@ -134,7 +134,7 @@ const SendingFile = ({ sending: { name, sent, size, cancel } }: { sending: Sendi
   <Stack gap={6}>
     <Group justify="space-between">
       <Text size="sm" role="status">
-        Sending {name} to the desk: {bytes(sent)} of {bytes(size)}
+        Sending {name} to the desk: {formatBytes(sent)} of {formatBytes(size)}
       </Text>
       <Button size="xs" variant="default" onClick={cancel}>
         Cancel

@@ -1,6 +1,6 @@
 import { Button, Group, Progress, Stack, Text } from '@mantine/core';
+import { formatShare } from '#contract/format.ts';
 import type { Job } from '#contract/job.ts';
-import { share } from '#renderer/lib/format.ts';
 import { useCancelJob } from '#renderer/lib/jobs.ts';
 import { AsOf } from '#renderer/ui/as-of.tsx';
 import { ErrorNotice } from '#renderer/ui/error-notice.tsx';
@@ -28,7 +28,7 @@ export const JobProgress = ({ job, title }: { job: Job; title: string }) => {
             {text}
           </Text>
           <Text size="sm" c="dimmed">
-            {total === undefined ? undefined : share(done, total)}
+            {total === undefined ? undefined : formatShare(done, total)}
           </Text>
         </Group>
         <Progress

@@ -1,7 +1,7 @@
 import { Alert, List, Stack, Text, Title } from '@mantine/core';
 import { IconInfoCircle } from '@tabler/icons-react';
+import { formatCount, formatNumber } from '#contract/format.ts';
 import type { DryRun } from '#contract/token-runs.ts';
-import { counted, number } from '#renderer/lib/format.ts';
 import { DataTable, type TableColumn } from '#renderer/ui/data-table.tsx';
 import { NoValue } from '#renderer/ui/no-value.tsx';
 import { Section } from '#renderer/ui/section.tsx';
@@ -43,7 +43,7 @@ const formatRows = (kind: StartKind, rows: number): string => {
   const what = { pilot: 'migrated', run: 'migrated', retry: 'retried', check: 'checked', undo: 'undone' }[
     kind
   ];
-  return `${counted(rows, 'row')} would be ${what}.`;
+  return `${formatCount(rows, 'row')} would be ${what}.`;
 };
 
 type Left = DryRun['leftOut'][number];
@@ -52,7 +52,7 @@ const LeftOut = ({ rows, count }: { rows: readonly Left[]; count: number }) =>
   count === 0 ? undefined : (
     <Stack gap="xs">
       <Title order={4} size="h5">
-        {counted(count, 'row')} left out, or would fail
+        {formatCount(count, 'row')} left out, or would fail
       </Title>
       <DataTable
         label="Rows that are left out"
@@ -64,7 +64,7 @@ const LeftOut = ({ rows, count }: { rows: readonly Left[]; count: number }) =>
       />
       {count > rows.length && (
         <Text size="xs" c="dimmed">
-          The first {number(rows.length)} are listed.
+          The first {formatNumber(rows.length)} are listed.
         </Text>
       )}
     </Stack>
@@ -77,7 +77,7 @@ const columns: readonly TableColumn<Left>[] = [
     width: 80,
     align: 'right',
     sortBy: ({ line }) => line,
-    cell: ({ line }) => number(line),
+    cell: ({ line }) => formatNumber(line),
   },
   {
     id: 'ref',

@@ -1,7 +1,7 @@
 import { Stack, Text } from '@mantine/core';
 import { useMemo } from 'react';
+import { formatNumber } from '#contract/format.ts';
 import type { RowProblem, TokenImportResult } from '#contract/token-rows.ts';
-import { number } from '#renderer/lib/format.ts';
 import { DataTable, type TableColumn } from '#renderer/ui/data-table.tsx';
 import { NoValue } from '#renderer/ui/no-value.tsx';
 
@@ -26,8 +26,8 @@ export const ProblemsTable = ({
       />
       {problemCount > problems.length && (
         <Text size="xs" c="dimmed">
-          The first {number(problems.length)} of {number(problemCount)} are told. After an import, every row
-          that is not in order is listed among the rows, with its problems.
+          The first {formatNumber(problems.length)} of {formatNumber(problemCount)} are told. After an import,
+          every row that is not in order is listed among the rows, with its problems.
         </Text>
       )}
     </Stack>
@@ -41,7 +41,7 @@ const columnsOf = (format: TokenImportResult['format']): readonly TableColumn<Li
     width: 90,
     align: 'right',
     sortBy: ({ row = 0 }) => row,
-    cell: ({ row }) => (row === undefined ? 'The list' : number(row)),
+    cell: ({ row }) => (row === undefined ? 'The list' : formatNumber(row)),
   },
   {
     id: 'ref',

@@ -1,6 +1,6 @@
 import { Button, Group, NumberInput, SimpleGrid, Stack, Text, Textarea } from '@mantine/core';
+import { formatCount, formatNumber } from '#contract/format.ts';
 import type { TokenRowCounts } from '#contract/token-rows.ts';
-import { counted, number } from '#renderer/lib/format.ts';
 import { isUnfinished, useRuns } from '#renderer/lib/token-queries.ts';
 import { useDraft } from '#renderer/lib/use-draft.ts';
 import { ErrorNotice } from '#renderer/ui/error-notice.tsx';
@@ -32,8 +32,8 @@ export const RehearseForm = ({ counts }: { counts: TokenRowCounts }) => {
       <Stack>
         <MixFields mix={values.mix} onChange={(mix) => change({ mix })} />
         <Text size="sm" role="status">
-          {counted(rows, 'row')}: {number(troubled)} with trouble, {number(Math.max(0, rows - troubled))} with
-          good tokens.
+          {formatCount(rows, 'row')}: {formatNumber(troubled)} with trouble,{' '}
+          {formatNumber(Math.max(0, rows - troubled))} with good tokens.
         </Text>
         <SimpleGrid cols={{ base: 1, sm: 2 }}>
           <NumberInput

@@ -1,7 +1,7 @@
 import { Code, Stack, Text } from '@mantine/core';
+import { formatDuration } from '#contract/format.ts';
 import { runKindLabels } from '#contract/run-labels.ts';
 import type { LedgerCall } from '#contract/token-runs.ts';
-import { duration } from '#renderer/lib/format.ts';
 import { DataTable, type TableColumn } from '#renderer/ui/data-table.tsx';
 import { Instant } from '#renderer/ui/instant.tsx';
 import { StatusBadge } from '#renderer/ui/status-badge.tsx';
@@ -50,7 +50,7 @@ const columns: readonly TableColumn<Listed>[] = [
       <Stack gap={2} align="flex-start">
         <Answer status={status} isAnswered={ms !== undefined} />
         <Text size="xs" c="dimmed">
-          {ms === undefined ? '' : duration(ms)}
+          {ms === undefined ? '' : formatDuration(ms)}
           {attempts > 1 && `, ${attempts} tries`}
         </Text>
       </Stack>

@@ -1,8 +1,8 @@
 import { Button, Group, Stack, Text, Title } from '@mantine/core';
 import { Link } from 'react-router';
+import { formatCount, formatDuration } from '#contract/format.ts';
 import type { TokenRow } from '#contract/token-rows.ts';
 import type { TokenRowDetail } from '#contract/token-runs.ts';
-import { counted, duration } from '#renderer/lib/format.ts';
 import { tokensAt } from '#renderer/lib/token-queries.ts';
 import { useIntegrations } from '#renderer/lib/use-integrations.ts';
 import { CopyButton } from '#renderer/ui/copy-button.tsx';
@@ -35,7 +35,7 @@ export const RowDetail = ({ caseId, detail }: { caseId: string; detail: TokenRow
         <Text size="sm" c="dimmed">
           {callCount === 0
             ? 'No call was made for this row on the target yet.'
-            : `${counted(callCount, 'call')} from the ledger, on the target of the case.${callCount > calls.length ? ` The latest ${calls.length} are shown.` : ''}`}
+            : `${formatCount(callCount, 'call')} from the ledger, on the target of the case.${callCount > calls.length ? ` The latest ${calls.length} are shown.` : ''}`}
         </Text>
         {calls.length > 0 && <RowCalls calls={calls} />}
       </Stack>
@@ -69,7 +69,7 @@ const RowFacts = ({ row }: { row: TokenRow }) => {
         ['Datasets', datasets.length === 0 ? undefined : datasets.join(', ')],
         ['Begun', row.started === undefined ? undefined : <Instant key="started" at={row.started} exact />],
         ['Ended', row.ended === undefined ? undefined : <Instant key="ended" at={row.ended} exact />],
-        ['In calls', row.calls === 0 ? undefined : duration(row.callMs)],
+        ['In calls', row.calls === 0 ? undefined : formatDuration(row.callMs)],
         ['Note', row.note],
       ]}
     />

@@ -3,8 +3,8 @@ import { useDebouncedCallback } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { type Cause, causeLabels } from '#contract/cause-labels.ts';
+import { formatNumber } from '#contract/format.ts';
 import type { RowState, TokenRowCounts } from '#contract/token-rows.ts';
-import { number } from '#renderer/lib/format.ts';
 import { useIntegrations } from '#renderer/lib/use-integrations.ts';
 import type { useRowFilters } from './row-filters.ts';
 import { rowStateLabels } from './token-labels.ts';
@@ -32,12 +32,12 @@ export const RowFilterBar = ({ counts, chosen }: RowFilterBarProps) => {
       >
         <Group gap="xs" role="radiogroup" aria-label="State of the rows">
           <Chip value={every} size="sm">
-            All {number(counts.rows)}
+            All {formatNumber(counts.rows)}
           </Chip>
           {states.map((state) => (
             <Chip key={state} value={state} size="sm">
-              {rowStateLabels[state].label} {number(counts.states[state] ?? 0)}
-              {state === 'ready' && counts.held > 0 && `, ${number(counts.held)} held back`}
+              {rowStateLabels[state].label} {formatNumber(counts.states[state] ?? 0)}
+              {state === 'ready' && counts.held > 0 && `, ${formatNumber(counts.held)} held back`}
             </Chip>
           ))}
         </Group>
@@ -54,7 +54,7 @@ export const RowFilterBar = ({ counts, chosen }: RowFilterBarProps) => {
           onChange={(platform) => filter({ platform: platform ?? undefined })}
           data={Object.entries(counts.platforms).map(([key, count]) => ({
             value: key,
-            label: `${names.get(key) ?? key} (${number(count)})`,
+            label: `${names.get(key) ?? key} (${formatNumber(count)})`,
           }))}
         />
         {(Object.keys(counts.causes).length > 0 || filters.cause !== undefined) && (
@@ -81,7 +81,10 @@ export const RowFilterBar = ({ counts, chosen }: RowFilterBarProps) => {
 const causesIn = ({ causes }: TokenRowCounts, chosen: string | undefined) =>
   (Object.keys(causeLabels) as Cause[])
     .filter((cause) => (causes[cause] ?? 0) > 0 || cause === chosen)
-    .map((cause) => ({ value: cause, label: `${causeLabels[cause].title} (${number(causes[cause] ?? 0)})` }));
+    .map((cause) => ({
+      value: cause,
+      label: `${causeLabels[cause].title} (${formatNumber(causes[cause] ?? 0)})`,
+    }));
 
 /** A search goes out when the typing rests, ms. */
 const restMs = 250;

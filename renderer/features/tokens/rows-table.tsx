@@ -2,8 +2,8 @@ import { Button, Stack, Text } from '@mantine/core';
 import { IconFilterOff } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import { Link } from 'react-router';
+import { formatNumber } from '#contract/format.ts';
 import type { TokenRow, TokenRowCounts } from '#contract/token-rows.ts';
-import { number } from '#renderer/lib/format.ts';
 import { tokensAt } from '#renderer/lib/token-queries.ts';
 import { useIntegrations } from '#renderer/lib/use-integrations.ts';
 import { useNarrow } from '#renderer/lib/use-narrow.ts';
@@ -92,8 +92,8 @@ export const RowsTable = ({ caseId, counts, chosen }: RowsTableProps) => {
             />
             <Text size="xs" c="dimmed" role="status">
               {query.hasNextPage
-                ? `${number(rows.length)} rows read; more come as you scroll.`
-                : `${number(rows.length)} of ${number(counts.rows)} rows listed.`}
+                ? `${formatNumber(rows.length)} rows read; more come as you scroll.`
+                : `${formatNumber(rows.length)} of ${formatNumber(counts.rows)} rows listed.`}
             </Text>
           </>
         )}
@@ -108,7 +108,7 @@ const useColumns = (): readonly TableColumn<TokenRow>[] => {
   return useMemo(() => {
     const names = new Map(data?.results.map(({ platformKey, name }) => [platformKey, name]));
     return [
-      { id: 'line', header: 'Line', width: 64, align: 'right', cell: ({ line }) => number(line) },
+      { id: 'line', header: 'Line', width: 64, align: 'right', cell: ({ line }) => formatNumber(line) },
       ...(narrow ? [] : [reference]),
       {
         id: 'name',

@@ -1,8 +1,8 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { Link } from 'react-router';
+import { formatDuration, formatEstimate, formatNumber } from '#contract/format.ts';
 import { goneThrough, runKindLabels } from '#contract/run-labels.ts';
 import type { Run } from '#contract/token-runs.ts';
-import { duration, number, roughDuration } from '#renderer/lib/format.ts';
 import { leftOf } from '#renderer/lib/run-figures.ts';
 import { isUnfinished, tokensAt } from '#renderer/lib/token-queries.ts';
 import { useNow } from '#renderer/lib/use-now.ts';
@@ -70,15 +70,15 @@ const Figures = ({ run }: { run: Run }) => {
       {running && (
         <Stat
           name="Rows a minute"
-          value={perMinute === undefined ? notKnown : number(Math.round(perMinute))}
+          value={perMinute === undefined ? notKnown : formatNumber(Math.round(perMinute))}
         />
       )}
-      {running && <Stat name="Time left" value={leftMs === undefined ? notKnown : roughDuration(leftMs)} />}
-      <Stat name={run.kind === 'undo' ? 'Undone' : 'Done'} value={number(goneThrough(run))} />
-      <Stat name="Syncing" value={number(counts.syncing)} />
-      <Stat name="Failed" value={number(counts.failed)} />
-      <Stat name={running ? 'To do' : 'Left'} value={number(leftOf(run))} />
-      <Stat name="Calls" value={number(calls)} />
+      {running && <Stat name="Time left" value={leftMs === undefined ? notKnown : formatEstimate(leftMs)} />}
+      <Stat name={run.kind === 'undo' ? 'Undone' : 'Done'} value={formatNumber(goneThrough(run))} />
+      <Stat name="Syncing" value={formatNumber(counts.syncing)} />
+      <Stat name="Failed" value={formatNumber(counts.failed)} />
+      <Stat name={running ? 'To do' : 'Left'} value={formatNumber(leftOf(run))} />
+      <Stat name="Calls" value={formatNumber(calls)} />
       <Stat name={running ? 'Running for' : 'Took'} value={<Elapsed run={run} />} />
     </Group>
   );
@@ -88,7 +88,7 @@ const Elapsed = ({ run: { started, ended, state } }: { run: Run }) => {
   const now = useNow(1000);
   if (ended === undefined && state !== 'running') return notKnown;
   const until = ended === undefined ? now : Date.parse(ended);
-  return duration(Math.max(0, until - Date.parse(started)));
+  return formatDuration(Math.max(0, until - Date.parse(started)));
 };
 
 const WhatNext = ({ run }: { run: Run }) => {

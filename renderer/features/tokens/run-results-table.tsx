@@ -2,9 +2,9 @@ import { Group, SegmentedControl, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { causeLabels } from '#contract/cause-labels.ts';
+import { formatCount, formatDuration, formatNumber } from '#contract/format.ts';
 import type { CompanyResult, Run, RunResults } from '#contract/token-runs.ts';
 import { api } from '#renderer/lib/api.ts';
-import { counted, duration, number } from '#renderer/lib/format.ts';
 import { tokenKeys, tokensPath } from '#renderer/lib/token-queries.ts';
 import { DataTable, type TableColumn } from '#renderer/ui/data-table.tsx';
 import { Loaded } from '#renderer/ui/loaded.tsx';
@@ -55,11 +55,11 @@ export const RunResultsTable = ({ run: { id, caseId, kind } }: { run: Run }) => 
                   onChange={(value) => setShown(value as Shown)}
                   data={shows.map((value) => ({
                     value,
-                    label: `${shownLabels[value]} (${number(companies.filter((one) => isShown(one, value)).length)})`,
+                    label: `${shownLabels[value]} (${formatNumber(companies.filter((one) => isShown(one, value)).length)})`,
                   }))}
                 />
                 <Text size="sm" c="dimmed" role="status">
-                  {counted(rows.length, 'company', 'companies')}
+                  {formatCount(rows.length, 'company', 'companies')}
                 </Text>
               </Group>
               <DataTable
@@ -100,7 +100,7 @@ const first: readonly TableColumn<Listed>[] = [
     width: 80,
     align: 'right',
     sortBy: ({ line }) => line,
-    cell: ({ line }) => number(line),
+    cell: ({ line }) => formatNumber(line),
   },
   {
     id: 'ref',
@@ -150,6 +150,6 @@ const last: readonly TableColumn<Listed>[] = [
     width: 110,
     align: 'right',
     sortBy: ({ durationMs }) => durationMs,
-    cell: ({ durationMs }) => (durationMs === undefined ? <NoValue /> : duration(durationMs)),
+    cell: ({ durationMs }) => (durationMs === undefined ? <NoValue /> : formatDuration(durationMs)),
   },
 ];

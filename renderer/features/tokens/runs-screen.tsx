@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
 import { IconListCheck } from '@tabler/icons-react';
 import { Link, useNavigate } from 'react-router';
+import { formatNumber } from '#contract/format.ts';
 import { goneThrough, runKindLabels } from '#contract/run-labels.ts';
 import type { Run } from '#contract/token-runs.ts';
-import { number } from '#renderer/lib/format.ts';
 import { tokensAt, useRuns } from '#renderer/lib/token-queries.ts';
 import { AsOf } from '#renderer/ui/as-of.tsx';
 import { DataTable, type TableColumn } from '#renderer/ui/data-table.tsx';
@@ -55,7 +55,7 @@ const figure = (id: string, header: string, count: (run: Run) => number): TableC
   width: 84,
   align: 'right',
   sortBy: count,
-  cell: (run) => number(count(run)),
+  cell: (run) => formatNumber(count(run)),
 });
 
 const columns: readonly TableColumn<Run>[] = [

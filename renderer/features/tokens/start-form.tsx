@@ -1,8 +1,8 @@
 import { Button, Group, SegmentedControl, Stack, Switch, Text, Textarea, TextInput } from '@mantine/core';
 import { useState } from 'react';
+import { formatCount, formatNumber } from '#contract/format.ts';
 import type { TokenRowCounts } from '#contract/token-rows.ts';
 import { unconfirmedIn } from '#renderer/lib/api.ts';
-import { counted, number } from '#renderer/lib/format.ts';
 import { isUnfinished, useRuns } from '#renderer/lib/token-queries.ts';
 import { useDraft } from '#renderer/lib/use-draft.ts';
 import { ErrorNotice } from '#renderer/ui/error-notice.tsx';
@@ -152,11 +152,11 @@ const isAsked = (error: unknown): boolean => isOtherDesk(error) || isOutsideWind
 const standing = ({ states, held }: TokenRowCounts): string => {
   const of = (state: keyof typeof states): number => states[state] ?? 0;
   const parts = [
-    `${counted(of('ready'), 'row')} ready`,
-    ...(held === 0 ? [] : [`${number(held)} of them held back`]),
-    ...(of('failed') === 0 ? [] : [`${number(of('failed'))} failed`]),
-    ...(of('done') === 0 ? [] : [`${number(of('done'))} done`]),
-    ...(of('invalid') === 0 ? [] : [`${number(of('invalid'))} not in order`]),
+    `${formatCount(of('ready'), 'row')} ready`,
+    ...(held === 0 ? [] : [`${formatNumber(held)} of them held back`]),
+    ...(of('failed') === 0 ? [] : [`${formatNumber(of('failed'))} failed`]),
+    ...(of('done') === 0 ? [] : [`${formatNumber(of('done'))} done`]),
+    ...(of('invalid') === 0 ? [] : [`${formatNumber(of('invalid'))} not in order`]),
   ];
   return `${parts.join(', ')}.`;
 };
@@ -190,7 +190,7 @@ const RowsField = ({ kind, named, value, onChange }: RowsFieldProps) =>
       description={
         named === 0
           ? 'References, one a line. All that can be taken up, if left empty.'
-          : `${counted(named, 'row')} named, one a line.`
+          : `${formatCount(named, 'row')} named, one a line.`
       }
       autosize
       minRows={2}

@@ -14,10 +14,10 @@ import {
   rowTable,
   runExitCode,
 } from '#cli/format/run.ts';
-import { formatCount } from '#cli/format-count.ts';
 import { remarkOnLeftOut } from '#cli/left-out.ts';
 import { rowsOf, runOptionsOf } from '#cli/run-options.ts';
 import { formatControl } from '#cli/tokens-control.ts';
+import { formatCount } from '#contract/format.ts';
 import { causeLabels, causes } from '#contract/token-causes.ts';
 import type { TokenRow } from '#contract/token-rows.ts';
 import type { Run } from '#contract/token-runs.ts';

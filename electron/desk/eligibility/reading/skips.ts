@@ -1,5 +1,6 @@
 import { type Skipped, skippedLimit } from '#contract/eligibility.ts';
-import { counted, shown } from './format.ts';
+import { formatNumber } from '#contract/format.ts';
+import { shown } from './format.ts';
 
 /** What was not read, and whether it stands in the way of saying that something is absent. */
 export interface Skips {
@@ -61,7 +62,7 @@ export const createSkips = (): Skips => {
 };
 
 const tellCounts = (counts: ReadonlyMap<Skipped['reason'], number>): string =>
-  [...counts].map(([reason, count]) => `${counted(count)} ${reasonLabels[reason]}`).join(', ');
+  [...counts].map(([reason, count]) => `${formatNumber(count)} ${reasonLabels[reason]}`).join(', ');
 
 const reasonLabels: Record<Skipped['reason'], string> = {
   binary: 'not text',

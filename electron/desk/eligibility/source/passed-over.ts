@@ -1,4 +1,4 @@
-import { plural } from '#desk/eligibility/reading/format.ts';
+import { formatCount } from '#contract/format.ts';
 import type { Skips } from '#desk/eligibility/reading/skips.ts';
 
 /** What is left out on purpose: counted, not listed one by one. */
@@ -33,12 +33,17 @@ export const createPassedOver = (): PassedOver => {
           name,
           'vendored',
           count,
-          `${plural(count, 'folder')} of that name, with what was installed.`,
+          `${formatCount(count, 'folder')} of that name, with what was installed.`,
         );
       }
-      skips.addMany('.', 'ignored', ignored, `${plural(ignored, 'entry', 'entries')} ignored by .gitignore.`);
-      skips.addMany('.', 'not-supported', unsupported, `${plural(unsupported, 'file')} of other kinds.`);
-      const toInside = `${plural(links, 'link')} to places inside, which were read where they are.`;
+      skips.addMany(
+        '.',
+        'ignored',
+        ignored,
+        `${formatCount(ignored, 'entry', 'entries')} ignored by .gitignore.`,
+      );
+      skips.addMany('.', 'not-supported', unsupported, `${formatCount(unsupported, 'file')} of other kinds.`);
+      const toInside = `${formatCount(links, 'link')} to places inside, which were read where they are.`;
       skips.addMany('.', 'not-supported', links, toInside);
     },
   };

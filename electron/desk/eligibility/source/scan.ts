@@ -1,7 +1,7 @@
 import { closeSync, readSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, extname } from 'node:path';
+import { formatNumber } from '#contract/format.ts';
 import { type OwnFiles, ownFilesIn } from '#desk/core/own-files.ts';
-import { counted } from '#desk/eligibility/reading/format.ts';
 import { manifestOf } from '#desk/eligibility/reading/manifest.ts';
 import { throttled } from '#desk/eligibility/reading/progress.ts';
 import { ReadError, readable } from '#desk/eligibility/reading/read-error.ts';
@@ -31,7 +31,7 @@ export const readSource = async (task: SourceTask, report: Report): Promise<Read
   const passed = createPassedOver();
   const stat = readable(path, () => statSync(path));
   const tell = throttled(report);
-  const text = () => `Read ${counted(sink.files)} files of ${basename(task.path)}`;
+  const text = () => `Read ${formatNumber(sink.files)} files of ${basename(task.path)}`;
   const kind = stat.isDirectory() ? 'folder' : kindOf(path, own);
   const scope = (task.scope ?? scopeOf(task.path, kind)).slice(0, 200) || 'source';
   const sink = createSourceSink(skips, scope, task.dataDir);

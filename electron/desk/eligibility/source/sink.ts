@@ -5,7 +5,7 @@ import {
   type Mentions,
   sketchSize,
 } from '#contract/eligibility.ts';
-import { plural } from '#desk/eligibility/reading/format.ts';
+import { formatCount } from '#contract/format.ts';
 import type { HashedFile } from '#desk/eligibility/reading/manifest.ts';
 import type { Skips } from '#desk/eligibility/reading/skips.ts';
 import type { Strongest } from '#desk/eligibility/reading/strongest.ts';
@@ -122,7 +122,12 @@ export const createSourceSink = (skips: Skips, scope: string, dataDir: string): 
     close: candidates.close,
     async finish(moved = () => undefined) {
       await candidates.settle(moved).finally(candidates.close);
-      skips.addMany('.', 'binary', binaries, `${plural(binaries, 'file')} without text, by the content.`);
+      skips.addMany(
+        '.',
+        'binary',
+        binaries,
+        `${formatCount(binaries, 'file')} without text, by the content.`,
+      );
     },
     get files() {
       return files;

@@ -1,5 +1,5 @@
 import type { EligibilityRow, MentionSubject, RowStatement } from '#contract/eligibility.ts';
-import { plural, sizeOf } from '#desk/eligibility/reading/format.ts';
+import { formatBytes, formatCount } from '#contract/format.ts';
 import type { Skips } from '#desk/eligibility/reading/skips.ts';
 import type { SourceSink } from './sink.ts';
 
@@ -17,23 +17,23 @@ const lookedFor: readonly [EligibilityRow & MentionSubject, string][] = [
  */
 export const sourceStatements = (sink: SourceSink, skips: Skips): RowStatement[] => {
   const languages = sink.languages().join(', ');
-  const read = `${plural(sink.files, 'file')} (${sizeOf(sink.bytes)}${languages === '' ? '' : `; ${languages}`})`;
+  const read = `${formatCount(sink.files, 'file')} (${formatBytes(sink.bytes)}${languages === '' ? '' : `; ${languages}`})`;
   return lookedFor.map(([row, what]) => {
     const { strong, weak } = sink.tally(row);
     const toReview = sink.toReview(row);
     if (strong > 0) {
-      const places = plural(strong, 'place');
+      const places = formatCount(strong, 'place');
       return { row, says: 'present', because: `In ${read}, ${what} was found in ${places}.` };
     }
     if (weak > 0) {
-      const places = plural(weak, 'comment, document or test', 'comments, documents or tests');
+      const places = formatCount(weak, 'comment, document or test', 'comments, documents or tests');
       return { row, says: 'weak', because: `In ${read}, ${what} was found in ${places} only.` };
     }
     if (sink.files === 0) return { row, says: 'nothing-seen', because: 'There was no text file to read.' };
     const nothing = `${read} ${sink.files === 1 ? 'was' : 'were'} read, and ${what} was not found`;
     const open = [
       ...(skips.blocking > 0 ? [`some was not read, which might hold it: ${skips.words()}`] : []),
-      ...(toReview > 0 ? [`${plural(toReview, 'mention')} to review might be one`] : []),
+      ...(toReview > 0 ? [`${formatCount(toReview, 'mention')} to review might be one`] : []),
     ];
     if (open.length > 0)
       return { row, says: 'nothing-seen', because: `${nothing}; but ${open.join(', and ')}.` };

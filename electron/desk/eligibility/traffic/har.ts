@@ -1,5 +1,5 @@
 import { jsonParser, type Token } from 'stream-json/core/parser.js';
-import { plural } from '#desk/eligibility/reading/format.ts';
+import { formatCount } from '#contract/format.ts';
 import type { EntrySink } from './entry.ts';
 import { timeProblemOf } from './fields.ts';
 import { logTime } from './times.ts';
@@ -27,10 +27,10 @@ export const readHar = async (
     }
   } catch (error) {
     entries.end();
-    return `after ${plural(entries.count, 'entry', 'entries')} it is not JSON: ${(error as Error).message.replace(/\.$/, '')}`;
+    return `after ${formatCount(entries.count, 'entry', 'entries')} it is not JSON: ${(error as Error).message.replace(/\.$/, '')}`;
   }
   entries.end();
-  if (!entries.whole) return `it ends in the middle, after ${plural(entries.count, 'entry', 'entries')}`;
+  if (!entries.whole) return `it ends in the middle, after ${formatCount(entries.count, 'entry', 'entries')}`;
   return entries.found ? undefined : 'it has no log.entries';
 };
 

@@ -2,8 +2,8 @@ import { hash } from 'node:crypto';
 import { realpathSync, statSync } from 'node:fs';
 import { basename } from 'node:path';
 import { toIso } from '#base/clock.ts';
+import { formatCount } from '#contract/format.ts';
 import { ownFilesIn } from '#desk/core/own-files.ts';
-import { plural } from '#desk/eligibility/reading/format.ts';
 import { type GivenFiles, manifestOf } from '#desk/eligibility/reading/manifest.ts';
 import { throttled } from '#desk/eligibility/reading/progress.ts';
 import { ReadError, readable } from '#desk/eligibility/reading/read-error.ts';
@@ -39,7 +39,7 @@ export const readLogs = async (task: TrafficTask, report: Report): Promise<Readi
   let done = 0;
   const digests: string[] = [];
   const refusals: ReadError[] = [];
-  const text = () => `Read ${plural(tally.total.entries, 'log entry', 'log entries')}`;
+  const text = () => `Read ${formatCount(tally.total.entries, 'log entry', 'log entries')}`;
   for (const [at, path] of paths.entries()) {
     const file = openLog(path, places[at] as string, own, (bytes) => {
       done += bytes;

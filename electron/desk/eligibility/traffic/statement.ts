@@ -1,6 +1,6 @@
 import { toIso } from '#base/clock.ts';
 import type { RowStatement, TrafficByHost } from '#contract/eligibility.ts';
-import { counted, plural } from '#desk/eligibility/reading/format.ts';
+import { formatCount, formatNumber } from '#contract/format.ts';
 import type { Skips } from '#desk/eligibility/reading/skips.ts';
 import type { Tally } from './tally.ts';
 
@@ -16,10 +16,10 @@ export type TrafficGround = TrafficByHost['ground'];
 export const groundOf = (tally: Tally, skips: Skips): TrafficGround => {
   const { entries, unread, zoneless } = tally;
   return {
-    read: `${plural(entries, 'log entry', 'log entries')}${windowOf(tally)} ${entries === 1 ? 'was' : 'were'} read`,
+    read: `${formatCount(entries, 'log entry', 'log entries')}${windowOf(tally)} ${entries === 1 ? 'was' : 'were'} read`,
     lacking: whatIsLacking(tally, skips),
     notes: [
-      ...(unread > 0 ? [`${plural(unread, 'line')} could not be read.`] : []),
+      ...(unread > 0 ? [`${formatCount(unread, 'line')} could not be read.`] : []),
       ...gapsOf(tally),
       ...(zoneless > 0 ? ['Times without a zone were taken as UTC.'] : []),
     ].join(' '),
@@ -46,9 +46,9 @@ export const trafficStatement = (ground: TrafficGround, counts: TrafficCounts): 
   const { alerts, others } = counts;
   const row = 'alerts-endpoints';
   const notes = ground.notes === '' ? '' : ` ${ground.notes}`;
-  const read = `${ground.read}, with ${plural(others, 'other call')} of this API`;
+  const read = `${ground.read}, with ${formatCount(others, 'other call')} of this API`;
   if (alerts > 0) {
-    const because = `${read} and ${plural(alerts, 'call')} of the alerts endpoints.${notes}`;
+    const because = `${read} and ${formatCount(alerts, 'call')} of the alerts endpoints.${notes}`;
     return { row, says: 'present', because };
   }
   const asked = questionOf(counts);
@@ -77,7 +77,7 @@ const questionOf = ({ alerts, others, certain, named, hosts }: TrafficCounts): s
     const went =
       many === 1
         ? '1 call that looks like one of the alerts endpoints went'
-        : `${counted(many)} calls that look like ones of the alerts endpoints went`;
+        : `${formatNumber(many)} calls that look like ones of the alerts endpoints went`;
     return `${ask} ${went} to ${hostList(alike, (host) => host.alerts)}.`;
   }
   if (others > 0 && certain > 0) return undefined;
@@ -88,9 +88,9 @@ const hostList = (
   hosts: TrafficByHost['hosts'],
   count: (host: TrafficByHost['hosts'][number]) => number,
 ): string => {
-  const all = hosts.slice(0, namedHosts).map((host) => `${host.host} (${counted(count(host))})`);
+  const all = hosts.slice(0, namedHosts).map((host) => `${host.host} (${formatNumber(count(host))})`);
   const more = hosts.length - all.length;
-  return `${all.join(', ')}${more > 0 ? ` and ${plural(more, 'more host', 'more hosts')}` : ''}`;
+  return `${all.join(', ')}${more > 0 ? ` and ${formatCount(more, 'more host', 'more hosts')}` : ''}`;
 };
 
 const countsLacking = ({ others, certain, named, hosts }: TrafficCounts): string[] => {
@@ -133,16 +133,16 @@ const whatIsLacking = (tally: Tally, skips: Skips): string[] => {
     lacking.push('too many lines could not be read');
   if (tally.untimed > tally.requests * unreadShare)
     lacking.push(
-      `${plural(tally.untimed, 'call')} ${tally.untimed === 1 ? 'has' : 'have'} no time that can be read`,
+      `${formatCount(tally.untimed, 'call')} ${tally.untimed === 1 ? 'has' : 'have'} no time that can be read`,
     );
   if (tally.suspicious > 0) {
     lacking.push(
-      `${plural(tally.suspicious, 'line')} without a request that could be read may be such a call`,
+      `${formatCount(tally.suspicious, 'line')} without a request that could be read may be such a call`,
     );
   }
   if (skips.blocking > 0) lacking.push(`a part could not be read: ${skips.words()}`);
   if (tally.near.size > 0) {
-    const hosts = [...tally.near].map(([host, count]) => `${counted(count)} to ${host}`);
+    const hosts = [...tally.near].map(([host, count]) => `${formatNumber(count)} to ${host}`);
     lacking.push(
       `calls of that form went to the same host on another port or outside its prefix (${hosts.join(', ')}), which may be this API's too: name it with its port, or without the prefix`,
     );
@@ -154,5 +154,5 @@ const whatIsLacking = (tally: Tally, skips: Skips): string[] => {
 /** Days between the first and the last on which nothing was logged: the logs may not be all there. */
 const gapsOf = ({ days, fromMs, toMs }: Tally): string[] => {
   const all = Math.floor(toMs / dayMs) - Math.floor(fromMs / dayMs) + 1;
-  return days.size < all ? [`On ${plural(all - days.size, 'day')} of ${all} nothing was logged.`] : [];
+  return days.size < all ? [`On ${formatCount(all - days.size, 'day')} of ${all} nothing was logged.`] : [];
 };

@@ -1,7 +1,8 @@
 import { hash } from 'node:crypto';
 import { toIso } from '#base/clock.ts';
 import type { Finding } from '#contract/eligibility.ts';
-import { counted, plural, shown, sizeOf } from '#desk/eligibility/reading/format.ts';
+import { formatBytes, formatCount, formatNumber } from '#contract/format.ts';
+import { shown } from '#desk/eligibility/reading/format.ts';
 import { redactAgent } from '#desk/eligibility/reading/redact.ts';
 import type { Skips } from '#desk/eligibility/reading/skips.ts';
 import { createStrongest, type Strongest } from '#desk/eligibility/reading/strongest.ts';
@@ -230,7 +231,7 @@ export const createTally = (judge: CallJudge, named: boolean, skips: Skips): Log
             skips.add(
               log,
               'line-too-long',
-              `Line ${counted(line)} is ${sizeOf(bytes)} long and was not read.`,
+              `Line ${formatNumber(line)} is ${formatBytes(bytes)} long and was not read.`,
             );
           }
         },
@@ -241,10 +242,10 @@ export const createTally = (judge: CallJudge, named: boolean, skips: Skips): Log
             Math.max(0, tooLong - tooLongListed),
             'More lines that are too long.',
           );
-          const many = (count: number): string => plural(count, unit, units[unit]);
-          const detail = `${many(unread)} could not be read, the first is ${unit} ${counted(firstUnread)}.`;
+          const many = (count: number): string => formatCount(count, unit, units[unit]);
+          const detail = `${many(unread)} could not be read, the first is ${unit} ${formatNumber(firstUnread)}.`;
           skips.addMany(log, 'malformed', unread, detail);
-          const first = `${unit} ${counted(firstUntimed)}`;
+          const first = `${unit} ${formatNumber(firstUntimed)}`;
           const noTimes = `${many(untimed)} without a time that can be read, the first is ${first}.`;
           skips.addMany(log, 'malformed', untimed, noTimes);
           const requests = total.requests - before.requests;

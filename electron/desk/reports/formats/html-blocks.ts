@@ -1,5 +1,6 @@
+import { formatNumber } from '#contract/format.ts';
 import type { ReportBlock, ReportColumn, ReportFact, ReportTable } from '#contract/report.ts';
-import { formatNumber, formatValue } from '#desk/reports/format.ts';
+import { formatValue } from '#desk/reports/format.ts';
 import {
   isNumber,
   type Row,

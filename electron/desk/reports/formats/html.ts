@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
+import { formatNumber } from '#contract/format.ts';
 import type { ReportDocument, ReportSection } from '#contract/report.ts';
-import { formatInstant, formatNumber } from '#desk/reports/format.ts';
+import { formatInstant } from '#desk/reports/format.ts';
 import type { ReportWriter } from '#desk/reports/reports.ts';
 import { blockHtml } from './html-blocks.ts';
 import { escaped } from './html-escape.ts';

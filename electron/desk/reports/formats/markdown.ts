@@ -1,4 +1,5 @@
 import { inert, table as markdownTable } from '#base/markdown.ts';
+import { formatNumber } from '#contract/format.ts';
 import type {
   ReportBlock,
   ReportDocument,
@@ -7,7 +8,7 @@ import type {
   ReportValue,
   ValueKind,
 } from '#contract/report.ts';
-import { formatInstant, formatNumber, formatValue } from '#desk/reports/format.ts';
+import { formatInstant, formatValue } from '#desk/reports/format.ts';
 import type { ReportWriter } from '#desk/reports/reports.ts';
 import { visible } from '#desk/reports/visible.ts';
 import { type ShownValue, shownColumns, shownValues } from './cells.ts';

@@ -1,4 +1,5 @@
 import { erasedText } from '#contract/erasure.ts';
+import { formatCount, formatList } from '#contract/format.ts';
 import type { ReportSection, ReportTable } from '#contract/report.ts';
 import type { CaseState } from '#desk/cases/state.ts';
 import { verdictOf } from '#desk/eligibility/grounds.ts';
@@ -14,7 +15,7 @@ import {
   table,
   text,
 } from '#desk/reports/document.ts';
-import { formatInstant, joined, plural } from '#desk/reports/format.ts';
+import { formatInstant } from '#desk/reports/format.ts';
 import type { BuildReport, ReportSource } from '#desk/reports/reports.ts';
 import { verdictSummary } from './eligibility.ts';
 import { formatEntry } from './entry-format.ts';
@@ -42,14 +43,14 @@ export const caseReport: BuildReport = (source) => {
 };
 
 const caseSummary = ({ state, steps, updated }: CaseState, open: number) => {
-  const done = `${steps.length - open} of ${plural(steps.length, 'step')} are settled`;
+  const done = `${steps.length - open} of ${formatCount(steps.length, 'step')} are settled`;
   return { text: `The case is ${state}; ${done}. Last changed ${formatInstant(updated)}.` };
 };
 
 const overviewFacts = (state: CaseState) =>
   facts(
     ['Integrator', state.integrator],
-    ['Moves', joined(state.parts)],
+    ['Moves', formatList(state.parts)],
     ['State', state.state],
     ['Target', state.targetId, 'id'],
     ['Client id', state.clientId, 'id'],
@@ -151,7 +152,7 @@ const attachmentsTable = ({ attachments }: CaseState): ReportTable =>
 
 const timelineTable = ({ entries }: ReportSource): ReportTable =>
   table('timeline', {
-    caption: `The audit chain: ${plural(entries.length, 'entry', 'entries')}, each with the digest of the chain up to it`,
+    caption: `The audit chain: ${formatCount(entries.length, 'entry', 'entries')}, each with the digest of the chain up to it`,
     none: 'There is no entry.',
     columns: [
       column('seq', 'Entry', 'integer'),

@@ -7,6 +7,7 @@ import {
   type Verdict,
   type VerdictChange,
 } from '#contract/eligibility.ts';
+import { formatCount, formatList } from '#contract/format.ts';
 import type { ReportBlock, ReportDocument, ReportSection, ReportTable, Tone } from '#contract/report.ts';
 import { formatRowState, verdictSentences } from '#contract/verdict-labels.ts';
 import { definitionOf } from '#desk/eligibility/rows.ts';
@@ -23,7 +24,7 @@ import {
   table,
   text,
 } from '#desk/reports/document.ts';
-import { formatInstant, joined, plural } from '#desk/reports/format.ts';
+import { formatInstant } from '#desk/reports/format.ts';
 import type { BuildReport } from '#desk/reports/reports.ts';
 import { evidenceTable, findingsTable } from './findings.ts';
 import { party, rowState } from './labels.ts';
@@ -72,7 +73,7 @@ export const verdictSummary = (
   const blocking = rows.filter(({ blocks }) => blocks).map(({ row }) => definitionOf(row).setup);
   return {
     tone,
-    text: blocking.length === 0 ? words : `${words} What stands in the way: ${joined(blocking)}.`,
+    text: blocking.length === 0 ? words : `${words} What stands in the way: ${formatList(blocking)}.`,
   };
 };
 
@@ -150,7 +151,7 @@ const rowSection = (view: EligibilityView, row: EligibilityRow): ReportSection =
     ...saidBlocks(view, row),
   ];
   if (findings.length > 0) {
-    const caption = plural(findings.length, 'finding that counts', 'findings that count');
+    const caption = formatCount(findings.length, 'finding that counts', 'findings that count');
     blocks.push(findingsTable(`findings-${row}`, caption, findings));
   }
   return subsection(`row-${row}`, definitionOf(row).setup, ...blocks);
@@ -239,7 +240,7 @@ const formatChange = (change: VerdictChange | undefined): string | undefined => 
     ...rows.map(
       ({ row, from, to }) => `${definitionOf(row).setup}: ${formatRowState(from)} → ${formatRowState(to)}`,
     ),
-    ...(gone.length === 0 ? [] : [`${plural(gone.length, 'finding')} gone`]),
-    ...(appeared.length === 0 ? [] : [`${plural(appeared.length, 'new finding')}`]),
+    ...(gone.length === 0 ? [] : [`${formatCount(gone.length, 'finding')} gone`]),
+    ...(appeared.length === 0 ? [] : [`${formatCount(appeared.length, 'new finding')}`]),
   ].join('\n');
 };

@@ -1,11 +1,11 @@
-import { formatDuration } from '#base/duration-words.ts';
 import type { CaseAction, CaseActionOf, CaseEntry } from '#contract/case.ts';
 import type { GroupOfMentions, Mentions } from '#contract/eligibility.ts';
+import { formatCount, formatDuration, formatList } from '#contract/format.ts';
 import { causeLabels, subjectLabels } from '#contract/mention-labels.ts';
 import { runbookStepLabels } from '#contract/runbook.ts';
 import { formatRowState } from '#contract/verdict-labels.ts';
 import { definitionOf } from '#desk/eligibility/rows.ts';
-import { formatInstant, joined, plural } from '#desk/reports/format.ts';
+import { formatInstant } from '#desk/reports/format.ts';
 import { runKindLabels } from './labels.ts';
 
 type Kind = CaseAction['kind'];
@@ -23,15 +23,15 @@ const reasonOf = ({ reason }: { reason?: string }): string =>
   reason === undefined ? '' : `Reason: ${reason}`;
 const namesOf = (companies: readonly { readonly ref?: string; readonly line: number }[]): string => {
   const names = companies.slice(0, 10).map(({ ref, line }) => ref ?? `line ${line}`);
-  return joined(companies.length > 10 ? [...names, `${companies.length - 10} more`] : names);
+  return formatList(companies.length > 10 ? [...names, `${companies.length - 10} more`] : names);
 };
 const ended = (ledger: { entries: number; digest: string }): string =>
-  `Ledger: ${plural(ledger.entries, 'entry', 'entries')}, digest ${ledger.digest}.`;
+  `Ledger: ${formatCount(ledger.entries, 'entry', 'entries')}, digest ${ledger.digest}.`;
 
 const aboutCase = {
   'case.opened': ({ name, integrator }) => `Opened the case ${quoted(name)} of ${integrator}.`,
   'case.changed': ({ changes }) =>
-    `Changed ${joined(Object.entries(changes).map(([key, value]) => `${key} to ${value === null ? 'none' : value}`))}.`,
+    `Changed ${formatList(Object.entries(changes).map(([key, value]) => `${key} to ${value === null ? 'none' : value}`))}.`,
   'case.closed': (content) => sentence('Closed the case.', reasonOf(content)),
   'case.reopened': (content) => sentence('Opened the case again.', reasonOf(content)),
   'case.archived': () => 'Archived the case.',
@@ -42,7 +42,7 @@ const aboutCase = {
   'note.changed': ({ text }) => `Changed a note to: ${text}`,
   'note.removed': () => 'Removed a note.',
   'attachment.added': ({ attachment: { name, size, digest } }) =>
-    `Attached ${quoted(name)} (${plural(size, 'byte')}, SHA-256 ${digest}).`,
+    `Attached ${quoted(name)} (${formatCount(size, 'byte')}, SHA-256 ${digest}).`,
   'attachment.removed': () => 'Removed an attachment.',
   'step.added': ({ step }) => `Added the step ${quoted(step.title)}.`,
   'step.changed': ({ id, state, responsible, due, note, reason }) =>
@@ -54,22 +54,22 @@ const aboutCase = {
       reason === undefined ? note && `note: ${note}` : reason,
     ),
   'content.erased': ({ entries, attachments, reason }) =>
-    `Erased ${joined([
+    `Erased ${formatList([
       ...(entries.length === 0
         ? []
         : [
-            `the contents of ${plural(entries.length, 'entry', 'entries')} (${entries.map(({ seq }) => seq).join(', ')})`,
+            `the contents of ${formatCount(entries.length, 'entry', 'entries')} (${entries.map(({ seq }) => seq).join(', ')})`,
           ]),
-      ...(attachments.length === 0 ? [] : [plural(attachments.length, 'attachment')]),
+      ...(attachments.length === 0 ? [] : [formatCount(attachments.length, 'attachment')]),
     ])}. Reason: ${reason}`,
 } satisfies Partial<Words>;
 
 const toReviewClause = (mentions: Mentions | undefined): string => {
   const open = (mentions?.reviewCounts ?? []).reduce((sum, { count }) => sum + count, 0);
-  return open === 0 ? '' : `, ${plural(open, 'mention')} to review`;
+  return open === 0 ? '' : `, ${formatCount(open, 'mention')} to review`;
 };
 const groupLabel = ({ scope, subject, cause, file }: GroupOfMentions): string =>
-  joined([
+  formatList([
     ...(subject === undefined ? [] : [subjectLabels[subject]]),
     ...(cause === undefined ? [] : [causeLabels[cause]]),
     ...(file === undefined ? [] : [`file ${file}`]),
@@ -78,14 +78,14 @@ const groupLabel = ({ scope, subject, cause, file }: GroupOfMentions): string =>
 
 const aboutEligibility = {
   'evidence.added': ({ evidence: { collector, origin, findingCount, mentions } }) =>
-    `Collected evidence (${collector}) of ${origin}: ${plural(findingCount, 'finding')}${toReviewClause(mentions)}.`,
+    `Collected evidence (${collector}) of ${origin}: ${formatCount(findingCount, 'finding')}${toReviewClause(mentions)}.`,
   'evidence.removed': ({ evidenceId, reason }) => `Removed the evidence ${evidenceId}. Reason: ${reason}`,
   'observation.opened': ({ name }) => `Opened the observation ${quoted(name)}.`,
   'observation.seen': ({ calls, otherCalls }) =>
-    `Observed ${plural(
+    `Observed ${formatCount(
       calls.reduce((sum, { count }) => sum + count, 0),
       'call',
-    )} of alerts endpoints and ${plural(otherCalls, 'other call')}.`,
+    )} of alerts endpoints and ${formatCount(otherCalls, 'other call')}.`,
   'observation.resumed': ({ unwatchedMs }) =>
     `Went on observing after ${formatDuration(unwatchedMs)} without anybody watching.`,
   'observation.closed': () => 'Closed an observation.',
@@ -93,8 +93,8 @@ const aboutEligibility = {
     `Dismissed the finding ${findingId} of ${setupOf(row)}. Reason: ${reason}`,
   'finding.restored': ({ findingId }) => `Let the finding ${findingId} count again.`,
   'mention.dismissed': ({ ids, group, reason }) =>
-    `Dismissed ${plural(ids.length, 'mention')}${group === undefined ? '' : ` (${groupLabel(group)})`}. Reason: ${reason}`,
-  'mention.restored': ({ ids }) => `Put ${plural(ids.length, 'dismissed mention')} back to review.`,
+    `Dismissed ${formatCount(ids.length, 'mention')}${group === undefined ? '' : ` (${groupLabel(group)})`}. Reason: ${reason}`,
+  'mention.restored': ({ ids }) => `Put ${formatCount(ids.length, 'dismissed mention')} back to review.`,
   'row.answered': ({ row, state, by, note }) =>
     `${by} answered ${setupOf(row)}: ${formatRowState(state)}. ${note}`,
   'row.overruled': ({ row, state, by, reason }) =>
@@ -107,7 +107,7 @@ const aboutEligibility = {
   'request.drafted': () => 'Drafted the migration request.',
   'request.sent': ({ by, note }) => sentence(`${by} sent the migration request.`, note),
   'request.confirmed': ({ by, note }) => sentence(`${by} confirmed the migration request.`, note),
-  'cutover.granted': ({ result }) => `The cutover made ${plural(result.endpoints.length, 'endpoint')}.`,
+  'cutover.granted': ({ result }) => `The cutover made ${formatCount(result.endpoints.length, 'endpoint')}.`,
   'cutover.checked': ({ check }) =>
     check.done ? 'Checked the cutover: all is there.' : 'Checked the cutover: not all of it was seen.',
   'cutover.reversed': ({ how }) => `The cutover was reversed on the target (${reversals[how]}).`,
@@ -117,20 +117,20 @@ const aboutEligibility = {
       ? `The profile on the target has ${authHeader === undefined ? 'no' : 'an'} auth header.`
       : `The auth header of the profile was ${authHeader === undefined ? 'removed' : 'changed'} on the target.`,
   'companies.observed': ({ companies }) =>
-    `On the target: ${joined(
+    `On the target: ${formatList(
       Object.entries(Object.groupBy(companies, ({ state }) => state)).map(
         ([state, some = []]) =>
-          `${plural(some.length, 'company or connection', 'companies or connections')} ${present[state as keyof typeof present]}`,
+          `${formatCount(some.length, 'company or connection', 'companies or connections')} ${present[state as keyof typeof present]}`,
       ),
     )}.`,
   'headers.planned': ({ headers, webhookId }) => formatHeaders('Planned', headers, webhookId),
   'headers.set': ({ headers, webhookId }) => formatHeaders('Set', headers, webhookId),
   'headers.revealed': ({ names, webhookId }) =>
-    `Showed ${joined(names)} of the endpoint ${webhookId} in full.`,
+    `Showed ${formatList(names)} of the endpoint ${webhookId} in full.`,
   'headers.checked': ({ result }) =>
     `Checked the headers of the endpoint ${result.webhookId}: ${result.passed ? 'passed' : 'not passed'}.`,
   'firewall.checked': ({ result }) =>
-    `Checked firewall rules (${result.format}): ${joined(result.answers.map((one) => `${one.address} ${one.result}`))}.`,
+    `Checked firewall rules (${result.format}): ${formatList(result.answers.map((one) => `${one.address} ${one.result}`))}.`,
 } satisfies Partial<Words>;
 
 const reversals = { undone: 'it was undone', reset: 'the service was reset', unknown: 'how is not known' };
@@ -149,13 +149,13 @@ const formatHeaders = (
 ): string =>
   headers.length === 0
     ? `${what} no header on the endpoint ${id}, and took some away.`
-    : `${what} on the endpoint ${id}: ${joined(headers.map(({ name, masked }) => `${name} (${masked})`))}.`;
+    : `${what} on the endpoint ${id}: ${formatList(headers.map(({ name, masked }) => `${name} (${masked})`))}.`;
 
 const aboutTokens = {
   'tokens.imported': ({ name, rows, ready, invalid }) =>
-    `Imported ${quoted(name)}: ${plural(rows, 'row')}, ${ready} ready, ${invalid} stopped.`,
+    `Imported ${quoted(name)}: ${formatCount(rows, 'row')}, ${ready} ready, ${invalid} stopped.`,
   'tokens.runStarted': ({ kind, targetName, rows }) =>
-    `${runKindLabels[kind]} begun on ${targetName}: ${plural(rows, 'company', 'companies')}.`,
+    `${runKindLabels[kind]} begun on ${targetName}: ${formatCount(rows, 'company', 'companies')}.`,
   'tokens.runPaused': ({ why, ledger }) => sentence(`Paused the run: ${ending(why)}`, ended(ledger)),
   'tokens.runResumed': ({ after, ledger }) =>
     sentence(
@@ -171,8 +171,8 @@ const aboutTokens = {
     decision === 'keep'
       ? `Kept the duplicates on the target: ${ending(reason)}`
       : sentence(
-          `Removed ${plural(removedCount, 'company', 'companies')} that this desk had created and that were there twice: ${ending(reason)}`,
-          leftCount === 0 ? '' : `${plural(leftCount, 'company was', 'companies were')} left.`,
+          `Removed ${formatCount(removedCount, 'company', 'companies')} that this desk had created and that were there twice: ${ending(reason)}`,
+          leftCount === 0 ? '' : `${formatCount(leftCount, 'company was', 'companies were')} left.`,
         ),
 } satisfies Partial<Words>;
 
@@ -180,12 +180,12 @@ const aboutRunbook = {
   'runbook.opened': ({ platformName }) => `Opened the managed migration of ${platformName}.`,
   'runbook.detailsSupplied': ({ fields, removed }) =>
     sentence(
-      fields.length === 0 ? '' : `Supplied ${joined(fields.map(({ name }) => name))}.`,
-      removed.length === 0 ? '' : `Took back ${joined(removed)}.`,
+      fields.length === 0 ? '' : `Supplied ${formatList(fields.map(({ name }) => name))}.`,
+      removed.length === 0 ? '' : `Took back ${formatList(removed)}.`,
     ),
-  'runbook.detailsRevealed': ({ names }) => `Showed ${joined(names)} in full.`,
+  'runbook.detailsRevealed': ({ names }) => `Showed ${formatList(names)} in full.`,
   'runbook.estimated': ({ companies, likelyMs, worstMs }) =>
-    `Estimated ${formatDuration(likelyMs)} (at worst ${formatDuration(worstMs)}) for ${plural(companies, 'company', 'companies')}.`,
+    `Estimated ${formatDuration(likelyMs)} (at worst ${formatDuration(worstMs)}) for ${formatCount(companies, 'company', 'companies')}.`,
   'runbook.windowProposed': ({ start, end, zone }) =>
     `Proposed the window ${formatInstant(start)} to ${formatInstant(end)} UTC (given in ${zone}).`,
   'runbook.windowAgreed': ({ agreement: { party, name } }) => `${name} (${party}) agreed to the window.`,
@@ -194,9 +194,9 @@ const aboutRunbook = {
   'runbook.callbackChecked': ({ found, callbackUrl }) =>
     `The callback URL ${callbackUrl} is ${found ? '' : 'not '}in the list registered with the platform.`,
   'runbook.syncingConfirmed': ({ refs, by }) =>
-    `${by} confirmed that syncing is disabled for ${plural(refs.length, 'company', 'companies')}.`,
+    `${by} confirmed that syncing is disabled for ${formatCount(refs.length, 'company', 'companies')}.`,
   'runbook.syncingRevoked': ({ refs, reason }) =>
-    `Withdrew the confirmation for ${plural(refs.length, 'company', 'companies')}. Reason: ${reason}`,
+    `Withdrew the confirmation for ${formatCount(refs.length, 'company', 'companies')}. Reason: ${reason}`,
   'runbook.handedOver': ({ digest }) => `Made the handover document (SHA-256 ${digest}).`,
   'runbook.signedOff': ({ agreement: { party, name }, acceptOpen }) =>
     `${name} (${party}) signed the handover off${acceptOpen ? ', although some companies are not migrated' : ''}.`,

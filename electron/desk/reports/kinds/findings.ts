@@ -1,8 +1,9 @@
 import type { Evidence, EvidenceSummary, Finding } from '#contract/eligibility.ts';
+import { formatCount, formatList, formatNumber } from '#contract/format.ts';
 import { reasonLabels } from '#contract/mention-labels.ts';
 import type { ReportTable } from '#contract/report.ts';
 import { below, column, dataColumn, table } from '#desk/reports/document.ts';
-import { formatInstant, formatNumber, joined, plural } from '#desk/reports/format.ts';
+import { formatInstant } from '#desk/reports/format.ts';
 
 /** What was seen, and where. */
 
@@ -102,9 +103,9 @@ const collectorLabels = {
 
 const formatRead = ({ files, languages, requests, entries, from, to }: Evidence['read']): string =>
   [
-    ...(files === undefined ? [] : [plural(files, 'file')]),
-    ...(languages === undefined || languages.length === 0 ? [] : [joined(languages)]),
-    ...(requests === undefined ? [] : [plural(requests, 'call of this API', 'calls of this API')]),
-    ...(entries === undefined ? [] : [plural(entries, 'log entry', 'log entries')]),
+    ...(files === undefined ? [] : [formatCount(files, 'file')]),
+    ...(languages === undefined || languages.length === 0 ? [] : [formatList(languages)]),
+    ...(requests === undefined ? [] : [formatCount(requests, 'call of this API', 'calls of this API')]),
+    ...(entries === undefined ? [] : [formatCount(entries, 'log entry', 'log entries')]),
     ...(from === undefined || to === undefined ? [] : [`${formatInstant(from)} to ${formatInstant(to)}`]),
   ].join(', ');

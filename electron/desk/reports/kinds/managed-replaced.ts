@@ -1,9 +1,9 @@
+import { formatCount } from '#contract/format.ts';
 import type { ReportBlock } from '#contract/report.ts';
 import { causeLabels } from '#contract/token-causes.ts';
 import type { CompanyResult } from '#contract/token-runs.ts';
 import type { RunbookState } from '#desk/cases/state.ts';
 import { below, column, note, table, text } from '#desk/reports/document.ts';
-import { plural } from '#desk/reports/format.ts';
 import type { ReportSource } from '#desk/reports/reports.ts';
 import { companyState } from './labels.ts';
 import { pictureOf } from './token-picture.ts';
@@ -28,7 +28,7 @@ export const replacedBlocks = (source: ReportSource, { overrules, syncing }: Run
   return [
     note(
       'bad',
-      `${why} ${rotation} That happened to ${plural(replaced.length, 'company', 'companies')} ("${title}"). ${action}`,
+      `${why} ${rotation} That happened to ${formatCount(replaced.length, 'company', 'companies')} ("${title}"). ${action}`,
     ),
     table('token-replaced', {
       caption: 'Companies whose copied token died, as the old application refreshed',

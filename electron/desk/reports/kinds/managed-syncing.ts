@@ -1,9 +1,9 @@
 import type { CaseActionOf, CaseEntry } from '#contract/case.ts';
+import { formatCount } from '#contract/format.ts';
 import type { ReportSection, ReportTable } from '#contract/report.ts';
 import type { CompanyResult } from '#contract/token-runs.ts';
 import type { RunbookState } from '#desk/cases/state.ts';
 import { below, column, dataColumn, note, section, table } from '#desk/reports/document.ts';
-import { plural } from '#desk/reports/format.ts';
 import type { ReportSource } from '#desk/reports/reports.ts';
 import { attachmentName } from './managed-parts.ts';
 
@@ -27,7 +27,7 @@ export const syncingSection = (
       : [
           note(
             'warn',
-            `For ${plural(open, 'company', 'companies')} it is not confirmed${overrules.has('disable-syncing') ? '; the requirement is overridden, so none is held back for it.' : ', which are held back.'}`,
+            `For ${formatCount(open, 'company', 'companies')} it is not confirmed${overrules.has('disable-syncing') ? '; the requirement is overridden, so none is held back for it.' : ', which are held back.'}`,
           ),
         ]),
     table('syncing', {

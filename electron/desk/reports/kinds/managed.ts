@@ -1,3 +1,4 @@
+import { formatList } from '#contract/format.ts';
 import type { ReportBlock, ReportDocument, ReportSection, ReportTable } from '#contract/report.ts';
 import { type RunbookStep, runbookStepLabels, runbookSteps } from '#contract/runbook.ts';
 import type { CaseState, RunbookState } from '#desk/cases/state.ts';
@@ -14,7 +15,7 @@ import {
   table,
   text,
 } from '#desk/reports/document.ts';
-import { formatInstant, joined } from '#desk/reports/format.ts';
+import { formatInstant } from '#desk/reports/format.ts';
 import type { BuildReport, ReportSource } from '#desk/reports/reports.ts';
 import { type StepStatus, statusOf } from '#desk/tokens/managed/status.ts';
 import { caseStepId } from '#desk/tokens/managed/steps.ts';
@@ -77,7 +78,7 @@ export const managedSummary = ({ state }: Pick<ReportSource, 'state'>): ReportDo
   const next = steps.find((step) => step.state === 'open');
   const parts = [
     `${done} of ${steps.length} steps are done.`,
-    ...(overruled.length === 0 ? [] : [`Overridden: ${joined(overruled.map(({ id }) => nameOf(id)))}.`]),
+    ...(overruled.length === 0 ? [] : [`Overridden: ${formatList(overruled.map(({ id }) => nameOf(id)))}.`]),
     ...(next === undefined
       ? []
       : [`Next: ${nameOf(next.id)} (${partyLabels[runbookStepLabels[next.id].responsible].toLowerCase()}).`]),

@@ -1,8 +1,9 @@
+import { formatCount, formatList, formatNumber } from '#contract/format.ts';
 import type { ReportBlock, ReportColumn, ReportTable } from '#contract/report.ts';
 import { type Cause, causeLabels, causes } from '#contract/token-causes.ts';
 import type { CompanyResult } from '#contract/token-runs.ts';
 import { below, column, dataColumn, table, text } from '#desk/reports/document.ts';
-import { formatNumber, joined, median, plural } from '#desk/reports/format.ts';
+import { median } from '#desk/reports/format.ts';
 import { causeTitles, companyState, partyLabels } from './labels.ts';
 import { byPlatform, datasetsOf, isHeld, summed, tallyOf } from './token-picture.ts';
 
@@ -17,7 +18,7 @@ const cause: Partial<ReportColumn> = { words: { ...causeTitles } };
 
 export const companiesTable = (companies: readonly CompanyResult[], none: string): ReportTable =>
   table('companies', {
-    caption: `${plural(companies.length, 'company', 'companies')}, in the order of the import`,
+    caption: `${formatCount(companies.length, 'company', 'companies')}, in the order of the import`,
     none,
     wide: true,
     columns: [
@@ -178,7 +179,7 @@ export const datasetsTable = (companies: readonly CompanyResult[]): ReportTable 
 /** What was made on the target and what was there, so that it is known what an undo would take back. */
 export const originsText = (companies: readonly CompanyResult[]): ReportBlock[] => {
   const used = (key: 'companyOrigin' | 'connectionOrigin'): string =>
-    joined(
+    formatList(
       summed(companies.flatMap(({ [key]: origin }) => (origin === undefined ? [] : [{ [origin]: 1 }]))).map(
         ([origin, count]) => `${formatNumber(count)} ${origin}`,
       ),

@@ -1,7 +1,8 @@
+import { formatCount, formatList, formatNumber } from '#contract/format.ts';
 import type { ReportBlock, ReportTable } from '#contract/report.ts';
 import type { CompanyResult } from '#contract/token-runs.ts';
 import { below, column, note, table, text } from '#desk/reports/document.ts';
-import { formatNumber, joined, median, plural } from '#desk/reports/format.ts';
+import { median } from '#desk/reports/format.ts';
 import { causeTitles, companyState } from './labels.ts';
 import {
   byPlatform,
@@ -33,7 +34,7 @@ export const comparison = ({ rehearsal, latest, onTarget }: TokenPicture): Repor
   const differing = pairs.filter((pair) => differencesOf(pair).length > 0);
   return [
     text(
-      `Run ${rehearsal.number}, the rehearsal, beside the target as it was at the end of run ${latest.number}. ${formatNumber(alike)} of ${plural(both.length, 'company', 'companies')} ended alike in both${differing.length === 0 ? '.' : `; the others are listed. A rehearsal counts its own virtual time.`}`,
+      `Run ${rehearsal.number}, the rehearsal, beside the target as it was at the end of run ${latest.number}. ${formatNumber(alike)} of ${formatCount(both.length, 'company', 'companies')} ended alike in both${differing.length === 0 ? '.' : `; the others are listed. A rehearsal counts its own virtual time.`}`,
     ),
     ...simulated(rehearsal.results.companies),
     platformsCompared(rehearsal.results.companies, latest.results.companies),
@@ -71,7 +72,7 @@ const simulated = (companies: readonly CompanyResult[]): ReportBlock[] => {
   const behaviours = summed(companies.flatMap(({ behaviour }) => (behaviour ? [{ [behaviour]: 1 }] : [])));
   const bad = behaviours.filter(([behaviour]) => behaviour !== 'good');
   if (bad.length === 0) return [];
-  const words = joined(bad.map(([behaviour, count]) => `${formatNumber(count)} ${behaviour}`));
+  const words = formatList(bad.map(([behaviour, count]) => `${formatNumber(count)} ${behaviour}`));
   return [
     note(
       'warn',
@@ -130,7 +131,7 @@ const callsCompared = (rehearsal: ReadRun, onTarget: readonly NumberedRun[]): Re
   const after = new Map(summed(carriedOut.map(({ run }) => run.ended?.calls ?? {})));
   const calls = [...new Set([...before.keys(), ...after.keys()])].sort(compare);
   return table('calls-compared', {
-    caption: `Calls by kind, in the rehearsal and on the target (run ${joined(carriedOut.map(({ number }) => String(number)))})`,
+    caption: `Calls by kind, in the rehearsal and on the target (run ${formatList(carriedOut.map(({ number }) => String(number)))})`,
     none: 'There were no calls.',
     columns: [
       column('call', 'Call', 'id'),
@@ -175,7 +176,7 @@ const companiesCompared = (pairs: readonly Pair[]): ReportTable =>
         behaviour: pair.rehearsed?.behaviour,
         ...suffixed(outcomeOf(pair.rehearsed), 'Rehearsed'),
         ...suffixed(outcomeOf(pair.run), 'Run'),
-        differences: joined(differencesOf(pair)),
+        differences: formatList(differencesOf(pair)),
       };
     }),
   });

@@ -1,8 +1,8 @@
+import { formatList, formatNumber } from '#contract/format.ts';
 import type { ReportBlock, ReportTable } from '#contract/report.ts';
 import { goneThrough } from '#contract/run-labels.ts';
 import type { CaseState } from '#desk/cases/state.ts';
 import { below, column, dataColumn, note, table } from '#desk/reports/document.ts';
-import { formatNumber, joined } from '#desk/reports/format.ts';
 import { runKind, runState } from './labels.ts';
 import { type NumberedRun, summed, type TokenPicture } from './token-picture.ts';
 
@@ -120,7 +120,7 @@ export const readingNotes = ({ runs, latest }: TokenPicture): ReportBlock[] => {
   );
   const after = latest === undefined ? [] : runs.filter((one) => isLaterReal(one, latest));
   if (after.length === 0) return unread;
-  const numbers = joined(after.map(({ number }) => String(number)));
+  const numbers = formatList(after.map(({ number }) => String(number)));
   const words = `The companies are told as they were at the end of run ${latest?.number}. What run ${numbers} changed since is not in it.`;
   return [...unread, note('warn', words)];
 };

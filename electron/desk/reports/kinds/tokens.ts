@@ -1,7 +1,7 @@
+import { formatCount, formatList, formatNumber } from '#contract/format.ts';
 import type { ReportBlock, ReportDocument, Tone } from '#contract/report.ts';
 import type { CaseState } from '#desk/cases/state.ts';
 import { facts, figures, section, text } from '#desk/reports/document.ts';
-import { formatNumber, joined, plural } from '#desk/reports/format.ts';
 import type { BuildReport } from '#desk/reports/reports.ts';
 import { causeTitles } from './labels.ts';
 import {
@@ -69,7 +69,7 @@ export const tokensSummary = (state: CaseState, picture: TokenPicture): ReportDo
   const since = rowsImportedSince(state, picture);
   if (since === 0) return { tone, text: words };
   const then = `${words.charAt(0).toLowerCase()}${words.slice(1)}`;
-  const later = `${plural(since, 'row')} ${since === 1 ? 'was' : 'were'} imported since that run and ${since === 1 ? 'is' : 'are'} not in these numbers.`;
+  const later = `${formatCount(since, 'row')} ${since === 1 ? 'was' : 'were'} imported since that run and ${since === 1 ? 'is' : 'are'} not in these numbers.`;
   return {
     tone: tone === 'ok' ? 'warn' : tone,
     text: `At the end of run ${picture.latest?.number}: ${then} ${later}`,
@@ -86,22 +86,22 @@ const resultsSummary = ({ companies }: TokenPicture): { tone: Tone; text: string
   const tally = tallyOf(companies);
   const { all, migrated } = tally;
   if (migrated === all) {
-    return { tone: 'ok', text: `All ${plural(all, 'company', 'companies')} are migrated.` };
+    return { tone: 'ok', text: `All ${formatCount(all, 'company', 'companies')} are migrated.` };
   }
   const failures = summed(
     companies.flatMap(({ state, cause }) =>
       cause !== undefined && (state === 'failed' || state === 'invalid') ? [{ [causeTitles[cause]]: 1 }] : [],
     ),
   ).map(([title, count]) => `${title} ${formatNumber(count)}`);
-  const why = failures.length === 0 ? '' : ` By cause: ${joined(failures)}.`;
+  const why = failures.length === 0 ? '' : ` By cause: ${formatList(failures)}.`;
   return {
     tone: tally.failed + tally.stopped > 0 ? 'bad' : 'warn',
-    text: `${formatNumber(migrated)} of ${plural(all, 'company', 'companies')} are migrated; ${formatOthers(tally)}.${why}`,
+    text: `${formatNumber(migrated)} of ${formatCount(all, 'company', 'companies')} are migrated; ${formatOthers(tally)}.${why}`,
   };
 };
 
 const formatOthers = ({ failed, stopped, held, open, undone }: Tally): string =>
-  joined(
+  formatList(
     (
       [
         [failed, 'failed'],

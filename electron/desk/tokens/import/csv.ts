@@ -1,5 +1,6 @@
 import { type CsvError, parse } from 'csv-parse';
 import { UnreadableTextError } from '#base/utf8.ts';
+import { formatNumber } from '#contract/format.ts';
 import { batchRows, rowBytes } from './limits.ts';
 import { createLineFinder } from './line-finder.ts';
 import { openingOf } from './open-quote.ts';
@@ -111,7 +112,7 @@ const describe = (
       );
     case 'CSV_MAX_RECORD_SIZE':
       return new UnreadableTextError(
-        `the row of line ${line} is longer than ${rowBytes.toLocaleString('en')} bytes; it goes on in ${where(line + opening)}, where a closing quote may be missing`,
+        `the row of line ${line} is longer than ${formatNumber(rowBytes)} bytes; it goes on in ${where(line + opening)}, where a closing quote may be missing`,
       );
     default:
       return new UnreadableTextError(`from line ${line} on it is not CSV`);

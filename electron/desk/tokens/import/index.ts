@@ -2,6 +2,7 @@ import { dirname } from 'node:path';
 import PQueue from 'p-queue';
 import { takeTurns } from '#base/take-turns.ts';
 import { CatalogueError } from '#contract/errors.ts';
+import { formatNumber } from '#contract/format.ts';
 import type { CatalogueIntegration } from '#contract/integration.ts';
 import type { TokenImportRequest, TokenImportResult } from '#contract/token-rows.ts';
 import type { Cases } from '#desk/cases/cases.ts';
@@ -113,7 +114,7 @@ const planOf = async (
     for (const row of rows) facts.push(row.facts);
     await takeTurns();
     await seal(rows);
-    const text = `Read ${soFar.rows.toLocaleString('en')} rows`;
+    const text = `Read ${formatNumber(soFar.rows)} rows`;
     job.progress({ done: soFar.bytes, total: source.size, unit: 'bytes', text });
     await takeTurns();
   };

@@ -1,4 +1,5 @@
 import { UnreadableTextError } from '#base/utf8.ts';
+import { formatNumber } from '#contract/format.ts';
 import { jsonProblem } from './json-place.ts';
 import { brokenRow, type CellValue, createRowMaker, nested } from './json-row.ts';
 import { batchRows, rowBytes } from './limits.ts';
@@ -77,5 +78,5 @@ async function* linesOf(chunks: AsyncIterable<Buffer>): AsyncGenerator<string> {
 
 const refuseLong = (bytes: number, line: number): void => {
   if (bytes <= rowBytes) return;
-  throw new UnreadableTextError(`line ${line} is longer than ${rowBytes.toLocaleString('en')} bytes`);
+  throw new UnreadableTextError(`line ${line} is longer than ${formatNumber(rowBytes)} bytes`);
 };

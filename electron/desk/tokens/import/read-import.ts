@@ -1,5 +1,6 @@
 import { fingerprintBy } from '#base/fingerprint.ts';
 import { UnreadableTextError } from '#base/utf8.ts';
+import { formatNumber } from '#contract/format.ts';
 import type { CatalogueIntegration } from '#contract/integration.ts';
 import type { ImportColumn, RowProblem } from '#contract/token-rows.ts';
 import { checkRow } from './check-row.ts';
@@ -60,7 +61,7 @@ const read = async (
     count += batch.length;
     if (count > mostRows) {
       throw new UnreadableTextError(
-        `it has more than ${mostRows.toLocaleString('en')} rows. Split it up into several`,
+        `it has more than ${formatNumber(mostRows)} rows. Split it up into several`,
       );
     }
     const rows = batch.map((row) => {

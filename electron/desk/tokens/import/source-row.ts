@@ -1,4 +1,5 @@
 import { UnreadableTextError } from '#base/utf8.ts';
+import { formatNumber } from '#contract/format.ts';
 import { cellCharacters, mostColumns } from './limits.ts';
 
 /** Rows as the formats give them, before anybody knows what their columns mean. */
@@ -29,6 +30,6 @@ export const tooLong = `is longer than ${cellCharacters} characters.`;
 export const refuseManyColumns = (count: number): void => {
   if (count <= mostColumns) return;
   throw new UnreadableTextError(
-    `it has ${count.toLocaleString('en')} columns, and ${mostColumns} are the most there may be. Leave out those that are not needed`,
+    `it has ${formatNumber(count)} columns, and ${mostColumns} are the most there may be. Leave out those that are not needed`,
   );
 };

@@ -1,9 +1,9 @@
 import { parseInstant, systemTime, toIso } from '#base/clock.ts';
 import { invalid } from '#contract/errors.ts';
+import { formatList } from '#contract/format.ts';
 import { type Agreement, bothParties, type RunbookEvidence, type SignOffRequest } from '#contract/runbook.ts';
 import type { AgreementRecord } from '#desk/cases/state.ts';
 import type { Finding } from './finding.ts';
-import { listOf } from './format.ts';
 
 /** What was agreed or signed off: as it is asked for, and as it is on record. */
 
@@ -77,7 +77,7 @@ export const lastAgreed = (agreements: readonly AgreementRecord[]): Pick<Finding
       .map(({ recorded }) => recorded)
       .sort()
       .at(-1),
-    doneBy: listOf(counted.map(({ name, party }) => `${name} (${party})`)),
+    doneBy: formatList(counted.map(({ name, party }) => `${name} (${party})`)),
   };
 };
 

@@ -1,10 +1,9 @@
-import { formatDuration } from '#base/duration-words.ts';
+import { formatCount, formatDuration, formatList } from '#contract/format.ts';
 import { localTargetId } from '#contract/target.ts';
 import type { CaseState, RunbookState } from '#desk/cases/state.ts';
 import { agreementEvidence, lastAgreed, partiesLacking } from './agreements.ts';
 import type { Finding, RunbookFacts } from './finding.ts';
 import { detailViews } from './form.ts';
-import { countOf, listOf } from './format.ts';
 import { outsideRemarks } from './outside-window.ts';
 import { localTimes, windowRemarks } from './window.ts';
 
@@ -34,7 +33,7 @@ export const scheduleStatus = (state: CaseState, runbook: RunbookState): Finding
   const missing = estimate === undefined ? ['There is no estimate yet.'] : [];
   const lacking = window === undefined ? [] : partiesLacking(window.agreements);
   if (window === undefined) missing.push('No window is proposed yet.');
-  else if (lacking.length > 0) missing.push(`The window is not agreed by ${listOf(lacking)} yet.`);
+  else if (lacking.length > 0) missing.push(`The window is not agreed by ${formatList(lacking)} yet.`);
   const isOlder = estimate !== undefined && state.tokenImports.some(({ seq }) => seq > estimate.seq);
   return {
     evidence: [
@@ -42,7 +41,7 @@ export const scheduleStatus = (state: CaseState, runbook: RunbookState): Finding
         ? []
         : [
             {
-              text: `Estimate for ${countOf(estimate.companies, 'company', 'companies')}: likely ${formatDuration(estimate.likelyMs)}, at worst ${formatDuration(estimate.worstMs)}`,
+              text: `Estimate for ${formatCount(estimate.companies, 'company', 'companies')}: likely ${formatDuration(estimate.likelyMs)}, at worst ${formatDuration(estimate.worstMs)}`,
               at: estimate.at,
               by: estimate.actor,
             },
@@ -77,8 +76,8 @@ export const updateStatus = (
   const evidence = [
     {
       text: check.found
-        ? `${check.callbackUrl} is one of ${countOf(check.urls, 'URL', 'URLs')} registered`
-        : `${check.callbackUrl} is not among ${countOf(check.urls, 'URL', 'URLs')} registered`,
+        ? `${check.callbackUrl} is one of ${formatCount(check.urls, 'URL', 'URLs')} registered`
+        : `${check.callbackUrl} is not among ${formatCount(check.urls, 'URL', 'URLs')} registered`,
       at: check.at,
       by: check.actor,
     },

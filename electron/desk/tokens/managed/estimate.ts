@@ -1,8 +1,7 @@
-import { formatDuration } from '#base/duration-words.ts';
+import { formatCount, formatDuration } from '#contract/format.ts';
 import type { CatalogueIntegration } from '#contract/integration.ts';
 import type { Estimate } from '#contract/runbook.ts';
 import type { Target } from '#contract/target.ts';
-import { countOf } from './format.ts';
 import type { Rehearsed } from './rehearsed.ts';
 
 /**
@@ -65,7 +64,7 @@ export const estimateOf = (input: EstimateInput): Estimate => {
     worstMs,
     how: [
       ...shares.map(({ words }) => words).slice(0, 50),
-      `The target "${target.name}" takes ${countOf(target.concurrency, 'call', 'calls')} at a time and ${target.perSecond} a second: ${Math.ceil(calls)} calls take ${formatDuration(sendingMs)}.`,
+      `The target "${target.name}" takes ${formatCount(target.concurrency, 'call', 'calls')} at a time and ${target.perSecond} a second: ${Math.ceil(calls)} calls take ${formatDuration(sendingMs)}.`,
       `Likely: ${formatDuration(sendingMs)} of calls, and ${formatDuration(lastMs)} until the last company is synced: ${formatDuration(likelyMs)}.`,
       `At worst: ${Math.ceil(mostCalls)} calls, each sent ${worstFactor} times, in ${formatDuration(slowSendingMs)}, and ${formatDuration(slowLastMs)} until the last company is synced: ${formatDuration(worstMs)}.`,
     ],
@@ -77,7 +76,7 @@ const shareOf = ({ catalogue, rehearsed }: EstimateInput, platformKey: string, c
   const integration = catalogue.find((one) => one.platformKey === platformKey);
   const name = integration?.name ?? platformKey;
   const measured = rehearsed?.byPlatform.get(platformKey);
-  const which = `${name}: ${countOf(companies, 'company', 'companies')}`;
+  const which = `${name}: ${formatCount(companies, 'company', 'companies')}`;
   if (measured !== undefined) {
     const { calls, mostCalls, callMs, usualMs, longestMs, middleMs } = measured;
     return {
@@ -86,7 +85,7 @@ const shareOf = ({ catalogue, rehearsed }: EstimateInput, platformKey: string, c
       callMs,
       lastMs: usualMs,
       slowLastMs: longestMs * worstFactor,
-      words: `${which}. Rehearsal of ${rehearsed?.at}: median ${formatDuration(middleMs)} · p90 ${formatDuration(usualMs)} · max ${formatDuration(longestMs)} (${countOf(measured.companies, 'company', 'companies')}), ${calls.toFixed(1)} calls each, max ${mostCalls}.`,
+      words: `${which}. Rehearsal of ${rehearsed?.at}: median ${formatDuration(middleMs)} · p90 ${formatDuration(usualMs)} · max ${formatDuration(longestMs)} (${formatCount(measured.companies, 'company', 'companies')}), ${calls.toFixed(1)} calls each, max ${mostCalls}.`,
     };
   }
   const dataTypes = Math.max(1, integration?.dataTypes.length ?? 1);
@@ -96,7 +95,7 @@ const shareOf = ({ catalogue, rehearsed }: EstimateInput, platformKey: string, c
     callMs: assumed.callMs,
     lastMs: dataTypes * assumed.dataTypeMs,
     slowLastMs: dataTypes * assumed.slowDataTypeMs,
-    words: `${which} with ${countOf(dataTypes, 'data type', 'data types')} each. Not rehearsed, so taken to be ${assumed.callsPerCompany} calls a company (${assumed.mostCallsPerCompany} at worst), and ${formatDuration(assumed.dataTypeMs)} a data type, one after another (${formatDuration(assumed.slowDataTypeMs)} at worst). A rehearsal measures better.`,
+    words: `${which} with ${formatCount(dataTypes, 'data type', 'data types')} each. Not rehearsed, so taken to be ${assumed.callsPerCompany} calls a company (${assumed.mostCallsPerCompany} at worst), and ${formatDuration(assumed.dataTypeMs)} a data type, one after another (${formatDuration(assumed.slowDataTypeMs)} at worst). A rehearsal measures better.`,
   };
 };
 

@@ -1,6 +1,6 @@
-import { formatDuration } from '#base/duration-words.ts';
 import { fitsWhole, wholeValue } from '#base/whole-value.ts';
 import { invalid, type ValidationItem } from '#contract/errors.ts';
+import { formatDuration } from '#contract/format.ts';
 import type { CatalogueIntegration } from '#contract/integration.ts';
 import type { DetailField, DetailView, RunbookContent } from '#contract/runbook.ts';
 import type { RunbookState } from '#desk/cases/state.ts';

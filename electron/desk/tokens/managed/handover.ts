@@ -1,11 +1,11 @@
 import { code, inert, table } from '#base/markdown.ts';
+import { formatCount } from '#contract/format.ts';
 import type { RunbookEvidence, RunbookStepView } from '#contract/runbook.ts';
 import { type Cause, causeLabels } from '#contract/token-causes.ts';
 import type { CompanyResult } from '#contract/token-runs.ts';
 import type { ResultsByRun } from '#desk/cases/run-results.ts';
 import type { AgreementRecord, CaseState, CompanyDecision } from '#desk/cases/state.ts';
 import type { RunbookFacts } from './finding.ts';
-import { countOf } from './format.ts';
 import { byDecision, type DecidedRow } from './not-migrated.ts';
 import { type Outcome, outcomesOf, type RunWithResults } from './outcomes.ts';
 import { stepViews } from './view.ts';
@@ -35,9 +35,9 @@ export const handoverMarkdown = (
     `# Handover: ${inert(runbook.form.platformName)} connections of ${inert(state.integrator)}`,
     [
       `- Case: ${inert(state.name)} (${code(state.id)}), as of ${state.updated}`,
-      `- Audit chain: ${countOf(state.revision, 'entry', 'entries')}, digest ${code(state.digest)}`,
+      `- Audit chain: ${formatCount(state.revision, 'entry', 'entries')}, digest ${code(state.digest)}`,
       `- Target: ${inert(runs.at(-1)?.run.started.targetName ?? state.targetId)}`,
-      `- Migrated: ${countOf(migrated.length, 'company', 'companies')}; failed: ${failures.length}; not migrated: ${notMigrated}`,
+      `- Migrated: ${formatCount(migrated.length, 'company', 'companies')}; failed: ${failures.length}; not migrated: ${notMigrated}`,
       ...(window === undefined ? [] : [`- Window: ${window.start} to ${window.end}`]),
     ].join('\n'),
     '## Steps',
@@ -99,7 +99,7 @@ const stepCells = (step: RunbookStepView): string[] => [
 ];
 
 const formatUnseen = (unseen: number): string =>
-  `${countOf(unseen, 'row was', 'rows were')} not in order when imported, and in no run.`;
+  `${formatCount(unseen, 'row was', 'rows were')} not in order when imported, and in no run.`;
 
 const toldEvidence = 10;
 

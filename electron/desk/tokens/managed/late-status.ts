@@ -1,3 +1,4 @@
+import { formatCount, formatList } from '#contract/format.ts';
 import { goneThrough } from '#contract/run-labels.ts';
 import type { RunbookEvidence } from '#contract/runbook.ts';
 import { type Cause, causeLabels } from '#contract/token-causes.ts';
@@ -5,7 +6,6 @@ import type { ResultsByRun } from '#desk/cases/run-results.ts';
 import type { CaseState, RunbookState, TokenRunRecord } from '#desk/cases/state.ts';
 import { agreementEvidence, lastAgreed, partiesLacking } from './agreements.ts';
 import type { Finding, RunbookFacts, StepStatus } from './finding.ts';
-import { countOf, listOf } from './format.ts';
 import { byDecision, decidedMessage, decisionCounts, namesOf, undecidedMessages } from './not-migrated.ts';
 import { startedOutside } from './outside-window.ts';
 import { lastPilot, type Pilot, succeeded } from './pilot.ts';
@@ -110,7 +110,7 @@ export const completeStatus = (
   );
   const cut = ends.length - toldRuns;
   const evidence: RunbookEvidence[] = [
-    ...(cut > 0 ? [{ text: `${countOf(cut, 'earlier run', 'earlier runs')}, not listed` }] : []),
+    ...(cut > 0 ? [{ text: `${formatCount(cut, 'earlier run', 'earlier runs')}, not listed` }] : []),
     ...ends.slice(-toldRuns).flatMap(runEvidence),
   ];
   if (handover !== undefined) {
@@ -136,7 +136,7 @@ const toldRuns = 20;
 const runEvidence = ({ started, ended }: TokenRunRecord): RunbookEvidence[] => {
   if (ended === undefined) return [];
   const { counts, at, actor, results, state } = ended;
-  const all = countOf(counts.rows, 'company', 'companies');
+  const all = formatCount(counts.rows, 'company', 'companies');
   const well = `${goneThrough({ kind: started.kind, counts })} of ${all} ${started.kind === 'undo' ? 'undone' : 'done'}`;
   const cancelled = state === 'cancelled' ? ', cancelled' : '';
   const text = `${started.kind} on ${started.targetName}: ${well}, ${counts.failed} failed${cancelled}`;
@@ -170,10 +170,10 @@ const isDecided = (handover: Handover): handover is Handover & { accepted: numbe
 /** Of a document from before companies were accepted or excluded by name; undefined if all are migrated. */
 const openMessage = ({ failed, notMigrated = 0 }: Handover): string | undefined => {
   const words = [
-    ...(failed === 0 ? [] : [`${countOf(failed, 'company', 'companies')} failed`]),
-    ...(notMigrated === 0 ? [] : [`${countOf(notMigrated, 'company is', 'companies are')} not migrated`]),
+    ...(failed === 0 ? [] : [`${formatCount(failed, 'company', 'companies')} failed`]),
+    ...(notMigrated === 0 ? [] : [`${formatCount(notMigrated, 'company is', 'companies are')} not migrated`]),
   ];
-  return words.length === 0 ? undefined : `${listOf(words)}, signed off without a reason for each.`;
+  return words.length === 0 ? undefined : `${formatList(words)}, signed off without a reason for each.`;
 };
 
 /** It no longer tells how things stand, or not what was decided about each company: it can't be signed off any more. */
@@ -202,7 +202,7 @@ export const unfinished = (state: CaseState, before: readonly StepStatus[]): str
   return [
     ...(before.length === 0
       ? []
-      : [`Before it ${before.length === 1 ? 'is' : 'are'} open: ${listOf(before.map(({ id }) => id))}.`]),
+      : [`Before it ${before.length === 1 ? 'is' : 'are'} open: ${formatList(before.map(({ id }) => id))}.`]),
     ...(active ? ['A run has not come to its end yet.'] : []),
     ...(state.tokenRuns.some((run) => run.started.targetId === state.targetId && hasOpenDuplicates(run))
       ? ['Duplicates on the target are to be decided about.']
@@ -221,7 +221,7 @@ const notSigned = (state: CaseState, runbook: RunbookState): string[] => {
   if (handover === undefined) return ['The handover document is not made yet.'];
   if (isOutdated(state, handover) && !wasAcceptedAsAWhole(state, runbook)) return [outdated];
   const lacking = partiesLacking(handover.signOffs);
-  return lacking.length === 0 ? [] : [`The handover is not signed off by ${listOf(lacking)} yet.`];
+  return lacking.length === 0 ? [] : [`The handover is not signed off by ${formatList(lacking)} yet.`];
 };
 
 const outdated =

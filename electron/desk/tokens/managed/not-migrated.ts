@@ -1,3 +1,4 @@
+import { formatCount, formatList } from '#contract/format.ts';
 import type { DecisionCounts, NotMigrated } from '#contract/runbook-decisions.ts';
 import type { Failure } from '#contract/token-causes.ts';
 import { companyKey } from '#desk/cases/company-key.ts';
@@ -5,7 +6,6 @@ import type { CompanyDecision, RunbookState } from '#desk/cases/state.ts';
 import type { Reader } from '#desk/store/store.ts';
 import { type RowNotDone, readNotDone } from '#desk/store/token-runs.ts';
 import { scopeOf } from '#desk/tokens/scope.ts';
-import { countOf, listOf } from './format.ts';
 
 /** Companies that are not migrated, and what is decided about them. Source: `domain.md` section 11. */
 
@@ -112,7 +112,7 @@ const named = 5;
 /** `a-1, a-2 and 7 more`: rows without a ref by their line. */
 export const namesOf = (rows: readonly NotMigratedRow[]): string => {
   const names = rows.slice(0, named).map(({ ref, line }) => ref ?? `line ${line}`);
-  return listOf(rows.length > named ? [...names, `${rows.length - named} more`] : names);
+  return formatList(rows.length > named ? [...names, `${rows.length - named} more`] : names);
 };
 
 /** What is to be done about companies that nothing is decided about, before a handover. */
@@ -125,17 +125,17 @@ export const undecidedMessages = (open: readonly NotMigratedRow[]): string[] => 
     ...(left.length === 0
       ? []
       : [
-          `${countOf(left.length, 'company is', 'companies are')} not migrated yet: ${namesOf(left)}. Migrate, or exclude by name.`,
+          `${formatCount(left.length, 'company is', 'companies are')} not migrated yet: ${namesOf(left)}. Migrate, or exclude by name.`,
         ]),
     ...(failed.length === 0
       ? []
       : [
-          `${countOf(failed.length, 'company', 'companies')} failed: ${namesOf(failed)}. Retry, accept with a reason, or exclude by name.`,
+          `${formatCount(failed.length, 'company', 'companies')} failed: ${namesOf(failed)}. Retry, accept with a reason, or exclude by name.`,
         ]),
     ...(invalid.length === 0
       ? []
       : [
-          `${countOf(invalid.length, 'row is', 'rows are')} not valid: ${namesOf(invalid)}. Correct and import again, or exclude by name.`,
+          `${formatCount(invalid.length, 'row is', 'rows are')} not valid: ${namesOf(invalid)}. Correct and import again, or exclude by name.`,
         ]),
   ];
 };
@@ -146,8 +146,8 @@ export const decidedMessage = ({
   excluded,
 }: Pick<DecisionCounts, 'accepted' | 'excluded'>): string | undefined => {
   const parts = [
-    ...(accepted === 0 ? [] : [`${countOf(accepted, 'failure', 'failures')} accepted`]),
-    ...(excluded === 0 ? [] : [`${countOf(excluded, 'company', 'companies')} excluded by name`]),
+    ...(accepted === 0 ? [] : [`${formatCount(accepted, 'failure', 'failures')} accepted`]),
+    ...(excluded === 0 ? [] : [`${formatCount(excluded, 'company', 'companies')} excluded by name`]),
   ];
   return parts.length === 0 ? undefined : `${parts.join(', ')}.`;
 };

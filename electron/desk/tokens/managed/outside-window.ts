@@ -1,8 +1,7 @@
 import { parseInstant } from '#base/clock.ts';
-import { formatDuration } from '#base/duration-words.ts';
+import { formatCount, formatDuration } from '#contract/format.ts';
 import type { CaseState, RunbookState, TokenRunRecord } from '#desk/cases/state.ts';
 import { partiesLacking } from './agreements.ts';
-import { countOf } from './format.ts';
 
 /** The agreed migration window, and runs outside of it: each needs an override with a reason (`run/window.ts`). */
 
@@ -27,7 +26,7 @@ export const outsideRemarks = (
     return startedOutside(started, runbook);
   });
   const more = words.length - told;
-  return [...words.slice(0, told), ...(more > 0 ? [`So did ${countOf(more, 'run', 'runs')} more.`] : [])];
+  return [...words.slice(0, told), ...(more > 0 ? [`So did ${formatCount(more, 'run', 'runs')} more.`] : [])];
 };
 
 /** None, or one. */

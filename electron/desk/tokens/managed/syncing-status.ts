@@ -1,7 +1,7 @@
+import { formatCount } from '#contract/format.ts';
 import type { KnownCompanies, RunbookEvidence } from '#contract/runbook.ts';
 import type { CaseState, RunbookState } from '#desk/cases/state.ts';
 import type { Finding, RunbookFacts } from './finding.ts';
-import { countOf } from './format.ts';
 import { refsInMigration } from './not-migrated.ts';
 
 /** Step 4: what is confirmed, and for how many companies nothing is. */
@@ -23,7 +23,7 @@ export const syncingStatus = (
   const last = entries.at(-1)?.first;
   return {
     evidence: [
-      ...(cut > 0 ? [{ text: `${countOf(cut, 'earlier entry', 'earlier entries')}, not listed` }] : []),
+      ...(cut > 0 ? [{ text: `${formatCount(cut, 'earlier entry', 'earlier entries')}, not listed` }] : []),
       ...entries.slice(-toldEntries).map(({ first, companies }) => evidenceOf(first, companies)),
     ],
     missing: syncingMissing(state, runbook, facts),
@@ -38,7 +38,7 @@ const evidenceOf = (
 ): RunbookEvidence => {
   const way = how === 'hand' ? 'by hand' : `by the list ${list?.name ?? ''} (SHA-256 ${list?.digest ?? ''})`;
   return {
-    text: `${countOf(companies, 'company', 'companies')}, ${way}${quote === undefined ? '' : `: ${quote}`}`,
+    text: `${formatCount(companies, 'company', 'companies')}, ${way}${quote === undefined ? '' : `: ${quote}`}`,
     at,
     by,
     ...(attachmentId === undefined ? {} : { attachmentId }),
@@ -59,7 +59,7 @@ const syncingMissing = (
       ? 'The requirement is overridden, so none of them is held back for it.'
       : `${open === 1 ? 'It is' : 'They are'} held back.`;
     return [
-      `It is not confirmed that syncing is disabled for ${open} of ${countOf(companies, 'company', 'companies')}. ${held}`,
+      `It is not confirmed that syncing is disabled for ${open} of ${formatCount(companies, 'company', 'companies')}. ${held}`,
     ];
   }
   return known === runbook.syncingKnown && importedSince(state, runbook.syncingKnown.seq)

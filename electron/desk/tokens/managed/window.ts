@@ -1,8 +1,8 @@
 import { ICalCalendarMethod, ICalEventStatus, default as ical } from 'ical-generator';
 import { DateTime } from 'luxon';
 import { parseInstant, systemTime, toIso } from '#base/clock.ts';
-import { formatDuration } from '#base/duration-words.ts';
 import { invalid } from '#contract/errors.ts';
+import { formatDuration } from '#contract/format.ts';
 import type { RunbookContent, Window, WindowRequest, WindowView, WindowVoids } from '#contract/runbook.ts';
 import type { CaseState, RunbookState } from '#desk/cases/state.ts';
 import { asSaid, partiesLacking } from './agreements.ts';

@@ -10,7 +10,7 @@ import {
   Tooltip,
 } from '@mantine/core';
 import { IconFile, IconFolder, IconTrash } from '@tabler/icons-react';
-import { bytes } from '#renderer/lib/format.ts';
+import { formatBytes } from '#contract/format.ts';
 import { type Given, type GivenKind, givenKindNames, givenKinds } from './given.ts';
 
 interface GivenListProps {
@@ -56,7 +56,7 @@ const GivenItem = ({ item, scopes, onChange, onRemove }: GivenItemProps) => {
               {size !== undefined && (
                 <Text span c="dimmed" fw={400} inherit>
                   {' '}
-                  {bytes(size)}
+                  {formatBytes(size)}
                 </Text>
               )}
             </Text>

@@ -1,4 +1,4 @@
-import { counted } from '#renderer/lib/format.ts';
+import { formatCount } from '#contract/format.ts';
 import { upload } from '#renderer/lib/upload.ts';
 import type { Located } from './check-order.ts';
 import type { Given } from './given.ts';
@@ -48,7 +48,7 @@ const packed = async (
   { signal, onStep }: LocateOptions,
 ): Promise<Blob> => {
   const listing = await list(signal, (count) =>
-    onStep({ text: `Looking through ${name}: ${counted(count, 'file')}` }),
+    onStep({ text: `Looking through ${name}: ${formatCount(count, 'file')}` }),
   );
   const total = listing.files.length;
   return zipFolder(listing, {

@@ -1,6 +1,6 @@
 import { Group, Progress, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { bytes, number } from '#renderer/lib/format.ts';
+import { formatBytes, formatNumber } from '#contract/format.ts';
 import { AsOf } from '#renderer/ui/as-of.tsx';
 import { Section } from '#renderer/ui/section.tsx';
 
@@ -49,7 +49,7 @@ const shareOf = (progress: UnderWayProps['progress']): number | undefined => {
 const figures = (progress: UnderWayProps['progress']): string => {
   if (progress === undefined || progress === 'whole' || progress.done === 0) return '';
   const { done, total, unit } = progress;
-  const show = unit === 'bytes' ? bytes : number;
+  const show = unit === 'bytes' ? formatBytes : formatNumber;
   const of = total ? ` of ${show(total)}` : '';
   return `${show(done)}${of}${unit === 'bytes' ? '' : ` ${unit}`}`;
 };

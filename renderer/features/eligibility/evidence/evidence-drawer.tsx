@@ -1,5 +1,6 @@
 import { Code, Drawer, Group, List, Stack, Text, Title } from '@mantine/core';
 import type { EligibilityView, Evidence } from '#contract/eligibility.ts';
+import { formatCount, formatNumber } from '#contract/format.ts';
 import { findingDetail, findingPlace } from '#renderer/features/eligibility/finding-place.ts';
 import {
   collectorNames,
@@ -7,7 +8,6 @@ import {
   statementNames,
   statementTones,
 } from '#renderer/features/eligibility/labels.ts';
-import { counted, number } from '#renderer/lib/format.ts';
 import { DataTable } from '#renderer/ui/data-table.tsx';
 import { Facts } from '#renderer/ui/facts.tsx';
 import { Instant } from '#renderer/ui/instant.tsx';
@@ -108,8 +108,8 @@ const Statements = ({ evidence, rows }: { evidence: Evidence; rows: EligibilityV
 const Findings = ({ evidence: { findings, findingCount } }: { evidence: Evidence }) => (
   <Stack gap="xs">
     <Title order={3} size="h5">
-      {counted(findingCount, 'finding')}
-      {findingCount > findings.length && `, the strongest ${number(findings.length)} of which are kept`}
+      {formatCount(findingCount, 'finding')}
+      {findingCount > findings.length && `, the strongest ${formatNumber(findings.length)} of which are kept`}
     </Title>
     <DataTable
       label="Findings of this evidence"
@@ -127,8 +127,8 @@ const Findings = ({ evidence: { findings, findingCount } }: { evidence: Evidence
 const LeftOut = ({ read: { skipped, skippedCount } }: { read: Evidence['read'] }) => (
   <Stack gap="xs">
     <Title order={3} size="h5">
-      {counted(skippedCount, 'thing')} left out
-      {skippedCount > skipped.length && `, the first ${number(skipped.length)} of which are listed`}
+      {formatCount(skippedCount, 'thing')} left out
+      {skippedCount > skipped.length && `, the first ${formatNumber(skipped.length)} of which are listed`}
     </Title>
     <List size="sm" styles={{ itemWrapper: { overflowWrap: 'anywhere' } }}>
       {skipped.map(({ path, reason, detail }) => (

@@ -2,8 +2,8 @@ import { Stack, Text } from '@mantine/core';
 import { IconFileSearch } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { EligibilityView } from '#contract/eligibility.ts';
+import { formatNumber } from '#contract/format.ts';
 import { collectorNames } from '#renderer/features/eligibility/labels.ts';
-import { number } from '#renderer/lib/format.ts';
 import { DataTable, type TableColumn } from '#renderer/ui/data-table.tsx';
 import { Empty } from '#renderer/ui/empty.tsx';
 import { Instant } from '#renderer/ui/instant.tsx';
@@ -65,7 +65,7 @@ const columnsFor = (current: ReadonlySet<string>): TableColumn<Item>[] => [
     width: 100,
     align: 'right',
     sortBy: ({ findingCount }) => findingCount,
-    cell: ({ findingCount }) => number(findingCount),
+    cell: ({ findingCount }) => formatNumber(findingCount),
   },
   {
     id: 'counts',

@@ -1,7 +1,7 @@
 import { List, Stack, Text, Title } from '@mantine/core';
 import { type Mentions, mentionSubjects } from '#contract/eligibility.ts';
+import { formatCount, formatNumber } from '#contract/format.ts';
 import { reasonLabels, subjectLabels } from '#contract/mention-labels.ts';
-import { counted, number } from '#renderer/lib/format.ts';
 
 type Counts = Pick<Mentions, 'count' | 'found' | 'explained' | 'reviewCounts'>;
 
@@ -11,11 +11,11 @@ export const MentionSummary = ({ mentions }: { mentions: Counts }) => {
   return (
     <Stack gap="xs">
       <Title order={3} size="h5">
-        {counted(mentions.count, 'mention')}
+        {formatCount(mentions.count, 'mention')}
       </Title>
       <Text size="sm">
-        {number(mentions.found)} found · {number(mentions.count - mentions.found - toReview)} explained ·{' '}
-        {number(toReview)} to review
+        {formatNumber(mentions.found)} found · {formatNumber(mentions.count - mentions.found - toReview)}{' '}
+        explained · {formatNumber(toReview)} to review
       </Text>
       <List size="sm">
         {subjectLines(mentions).map((line) => (
@@ -31,9 +31,9 @@ const subjectLines = ({ explained, reviewCounts }: Counts): string[] =>
   mentionSubjects.flatMap((subject) => {
     const reasons = explained
       .filter((one) => one.subject === subject)
-      .map(({ reason, count }) => `${number(count)} ${lowerFirst(reasonLabels[reason])}`);
+      .map(({ reason, count }) => `${formatNumber(count)} ${lowerFirst(reasonLabels[reason])}`);
     const open = reviewCounts.find((one) => one.subject === subject);
-    const parts = [...reasons, ...(open === undefined ? [] : [`${number(open.count)} to review`])];
+    const parts = [...reasons, ...(open === undefined ? [] : [`${formatNumber(open.count)} to review`])];
     return parts.length === 0 ? [] : [`${subjectLabels[subject]}: ${parts.join(', ')}`];
   });
 

@@ -1,17 +1,18 @@
 import type { Evidence } from '#contract/eligibility.ts';
-import { bytes, counted, day, duration } from '#renderer/lib/format.ts';
+import { formatBytes, formatCount, formatDuration } from '#contract/format.ts';
+import { day } from '#renderer/lib/format.ts';
 
 /** How much a collector read, in one line. */
 export const formatRead = ({ collector, read }: Pick<Evidence, 'collector' | 'read'>): string => {
   const { files, bytes: size, languages = [], requests, entries, from, to, unwatchedMs, skippedCount } = read;
   const parts = [
-    files === undefined ? undefined : counted(files, 'file'),
+    files === undefined ? undefined : formatCount(files, 'file'),
     entries === undefined ? undefined : formatEntry(collector, entries),
-    requests === undefined ? undefined : counted(requests, 'call'),
-    size === undefined ? undefined : bytes(size),
+    requests === undefined ? undefined : formatCount(requests, 'call'),
+    size === undefined ? undefined : formatBytes(size),
     languages.length === 0 ? undefined : languages.join(', '),
     from === undefined || to === undefined ? undefined : `${day(from)} to ${day(to)}`,
-    unwatchedMs === undefined ? undefined : `${duration(unwatchedMs)} unwatched`,
+    unwatchedMs === undefined ? undefined : `${formatDuration(unwatchedMs)} unwatched`,
     skippedCount === 0 ? undefined : `${skippedCount} left out`,
   ];
   return parts.filter((part) => part !== undefined).join('; ');
@@ -19,5 +20,5 @@ export const formatRead = ({ collector, read }: Pick<Evidence, 'collector' | 're
 
 const formatEntry = (collector: Evidence['collector'], entries: number): string =>
   collector === 'configuration'
-    ? counted(entries, 'rule or endpoint', 'rules and endpoints')
-    : counted(entries, 'log entry', 'log entries');
+    ? formatCount(entries, 'rule or endpoint', 'rules and endpoints')
+    : formatCount(entries, 'log entry', 'log entries');

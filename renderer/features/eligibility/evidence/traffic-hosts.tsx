@@ -1,7 +1,7 @@
 import { Button, Checkbox, Group, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import type { EligibilityView } from '#contract/eligibility.ts';
-import { counted, number } from '#renderer/lib/format.ts';
+import { formatCount, formatNumber } from '#contract/format.ts';
 import { ErrorNotice } from '#renderer/ui/error-notice.tsx';
 import { useNameHosts } from './name-hosts.ts';
 
@@ -18,7 +18,8 @@ export const TrafficHosts = ({ caseId, evidence: { id, origin, traffic } }: Traf
   if (traffic.isCut) {
     return (
       <Text size="sm">
-        {origin} holds {counted(traffic.hostCount, 'host')}. Check it again and name the hosts of this API.
+        {origin} holds {formatCount(traffic.hostCount, 'host')}. Check it again and name the hosts of this
+        API.
       </Text>
     );
   }
@@ -36,7 +37,7 @@ export const TrafficHosts = ({ caseId, evidence: { id, origin, traffic } }: Traf
               key={host}
               value={host}
               label={host}
-              description={`${counted(calls, 'call')}${alerts === 0 ? '' : `, ${number(alerts)} to what looks like an alerts endpoint`}`}
+              description={`${formatCount(calls, 'call')}${alerts === 0 ? '' : `, ${formatNumber(alerts)} to what looks like an alerts endpoint`}`}
             />
           ))}
         </Stack>

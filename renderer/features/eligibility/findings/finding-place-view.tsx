@@ -1,6 +1,6 @@
 import { Code, Text } from '@mantine/core';
 import type { Finding, FindingPlace } from '#contract/eligibility.ts';
-import { number } from '#renderer/lib/format.ts';
+import { formatNumber } from '#contract/format.ts';
 import { Facts } from '#renderer/ui/facts.tsx';
 import { Instant } from '#renderer/ui/instant.tsx';
 import { SourceLines } from './source-lines.tsx';
@@ -35,7 +35,7 @@ const RequestFacts = ({ place }: { place: Extract<FindingPlace, { kind: 'request
           {place.path}
         </Code>,
       ],
-      ['Count', number(place.count)],
+      ['Count', formatNumber(place.count)],
       ['First', <Instant key="first" at={place.first} exact />],
       ['Last', <Instant key="last" at={place.last} exact />],
       ['Caller', place.caller],

@@ -1,6 +1,6 @@
 import { Code, Group, Spoiler, Stack, Table, Text } from '@mantine/core';
 import type { EmailRecipe } from '#contract/eligibility.ts';
-import { counted } from '#renderer/lib/format.ts';
+import { formatCount } from '#contract/format.ts';
 import { CodeBlock } from '#renderer/ui/code-block.tsx';
 import { CopyButton } from '#renderer/ui/copy-button.tsx';
 import { Facts } from '#renderer/ui/facts.tsx';
@@ -32,7 +32,7 @@ export const RecipeSection = ({ recipe }: { recipe: EmailRecipe }) => {
           <Text size="sm" fw={600} mb={4}>
             {triggers.length === 1
               ? 'Trigger: one event type'
-              : `Trigger: any of ${counted(triggers.length, 'event type')}`}
+              : `Trigger: any of ${formatCount(triggers.length, 'event type')}`}
           </Text>
           <Spoiler maxHeight={64} showLabel="Show all event types" hideLabel="Show fewer">
             <Group gap={6}>

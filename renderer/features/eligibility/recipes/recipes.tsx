@@ -3,8 +3,8 @@ import { IconDownload, IconFile, IconMailOff, IconRefresh } from '@tabler/icons-
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { CaseView } from '#contract/case.ts';
+import { formatCount } from '#contract/format.ts';
 import { saveFile } from '#renderer/lib/bridge.ts';
-import { counted } from '#renderer/lib/format.ts';
 import { CopyButton } from '#renderer/ui/copy-button.tsx';
 import { Empty } from '#renderer/ui/empty.tsx';
 import { Loaded } from '#renderer/ui/loaded.tsx';
@@ -82,7 +82,7 @@ export const Recipes = ({ found }: { found: CaseView }) => {
             <>
               <Group gap="xs">
                 <Text size="sm" fw={600} style={{ flex: 1 }}>
-                  {counted(results.length, 'recipe')}
+                  {formatCount(results.length, 'recipe')}
                 </Text>
                 <CopyButton words value={markdown} what="all as Markdown" />
                 <Button

@@ -1,13 +1,13 @@
 import { Alert, Anchor, List, Stack, Text } from '@mantine/core';
 import { Link } from 'react-router';
 import type { GrantResult } from '#contract/eligibility.ts';
-import { counted } from '#renderer/lib/format.ts';
+import { formatCount } from '#contract/format.ts';
 
 /** What a grant made, and what it could not carry over. */
 export const CutoverResultView = ({ result }: { result: GrantResult['result'] }) => {
   const { endpoints, carriedHeaders, notCarried } = result;
   return (
-    <Alert color="teal" title={`Granted: ${counted(endpoints.length, 'endpoint')} made`} role="status">
+    <Alert color="teal" title={`Granted: ${formatCount(endpoints.length, 'endpoint')} made`} role="status">
       <Stack gap="xs">
         <List size="sm" styles={{ itemWrapper: { overflowWrap: 'anywhere' } }}>
           {endpoints.map(({ webhook }) => (
@@ -15,7 +15,7 @@ export const CutoverResultView = ({ result }: { result: GrantResult['result'] })
               <Anchor component={Link} to={`/endpoints/${webhook.id}`} underline="always" inherit>
                 {webhook.url}
               </Anchor>
-              {`, for ${webhook.companyId === undefined ? 'all companies' : `company ${webhook.companyId}`}, ${counted(webhook.eventTypes.length, 'event type')}`}
+              {`, for ${webhook.companyId === undefined ? 'all companies' : `company ${webhook.companyId}`}, ${formatCount(webhook.eventTypes.length, 'event type')}`}
             </List.Item>
           ))}
         </List>

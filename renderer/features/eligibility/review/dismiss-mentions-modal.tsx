@@ -1,8 +1,8 @@
 import { Code, Radio, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import type { MentionSelection } from '#contract/eligibility.ts';
+import { formatCount } from '#contract/format.ts';
 import { subjectLabels } from '#contract/mention-labels.ts';
-import { counted } from '#renderer/lib/format.ts';
 import { ReasonModal } from '#renderer/ui/reason-modal.tsx';
 import {
   groupKey,
@@ -44,7 +44,7 @@ export const DismissMentionsModal = ({ caseId, results, what, onClose }: Dismiss
     <ReasonModal
       opened
       onClose={onClose}
-      title={mention === undefined ? `Dismiss ${counted(open.length, 'mention')}` : 'Dismiss mention'}
+      title={mention === undefined ? `Dismiss ${formatCount(open.length, 'mention')}` : 'Dismiss mention'}
       text={
         <Stack gap="sm">
           <Text size="sm">
@@ -67,7 +67,7 @@ export const DismissMentionsModal = ({ caseId, results, what, onClose }: Dismiss
           )}
         </Stack>
       }
-      action={chosen.length === 1 ? 'Dismiss mention' : `Dismiss ${counted(chosen.length, 'mention')}`}
+      action={chosen.length === 1 ? 'Dismiss mention' : `Dismiss ${formatCount(chosen.length, 'mention')}`}
       draft={`case:${caseId}:dismiss-mentions:${mention?.id ?? groupKey(what)}`}
       busy={dismiss.isPending}
       error={dismiss.error}

@@ -1,6 +1,6 @@
 import { NavLink, Stack, Text } from '@mantine/core';
+import { formatNumber } from '#contract/format.ts';
 import { causeLabels, subjectLabels } from '#contract/mention-labels.ts';
-import { number } from '#renderer/lib/format.ts';
 import { groupKey, type MentionGroup } from './groups.ts';
 
 interface GroupListProps {
@@ -28,7 +28,7 @@ export const GroupList = ({ groups, shown, onShow }: GroupListProps) => (
             aria-current={groupKey(group) === groupKey(shown) || undefined}
             rightSection={
               <Text size="sm" fw={group.open > 0 ? 600 : 400} c={group.open > 0 ? undefined : 'dimmed'}>
-                {number(group.open)}
+                {formatNumber(group.open)}
               </Text>
             }
             onClick={() => onShow(groupKey(group))}

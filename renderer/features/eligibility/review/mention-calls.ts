@@ -1,7 +1,7 @@
 import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { MentionDismissal, MentionSelection, MentionsView } from '#contract/eligibility.ts';
+import { formatCount } from '#contract/format.ts';
 import { api } from '#renderer/lib/api.ts';
-import { counted } from '#renderer/lib/format.ts';
 import { keys } from '#renderer/lib/keys.ts';
 import { notifyDone, notifyFailed } from '#renderer/ui/notify.tsx';
 import { countMentions } from './groups.ts';
@@ -41,7 +41,7 @@ export const useDismissMentions = (caseId: string) => {
     mutationFn: ({ selection, reason }: Dismissal) => dismiss(caseId, { ...selection, reason }),
     onSuccess: (view, { ids }) => {
       show(client, caseId, view);
-      notifyDone(`${counted(ids.length, 'mention')} dismissed.`, () => {
+      notifyDone(`${formatCount(ids.length, 'mention')} dismissed.`, () => {
         restore(caseId, { ids: [...ids] }).then(
           (now) => show(client, caseId, now),
           (error) => notifyFailed('Not restored', error),
@@ -58,7 +58,7 @@ export const useRestoreMentions = (caseId: string) => {
     mutationFn: (ids: readonly string[]) => restore(caseId, { ids: [...ids] }),
     onSuccess: (view, ids) => {
       show(client, caseId, view);
-      notifyDone(`${counted(ids.length, 'mention')} to review again.`);
+      notifyDone(`${formatCount(ids.length, 'mention')} to review again.`);
     },
     onError: (error) => notifyFailed('Not restored', error),
   });

@@ -2,8 +2,8 @@ import { Alert, Anchor, Button, Flex, Group, List, SegmentedControl, Stack, Text
 import { IconCircleCheck, IconFileSearch } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { EligibilityView, MentionsView } from '#contract/eligibility.ts';
+import { formatCount, formatNumber } from '#contract/format.ts';
 import { causeLabels, subjectLabels } from '#contract/mention-labels.ts';
-import { counted, number } from '#renderer/lib/format.ts';
 import { Empty } from '#renderer/ui/empty.tsx';
 import { Loaded } from '#renderer/ui/loaded.tsx';
 import { Section } from '#renderer/ui/section.tsx';
@@ -65,7 +65,7 @@ const Limits = ({ mentions: { codeBases, withoutMentions } }: { mentions: Mentio
       .filter(({ unlisted }) => unlisted > 0)
       .map(
         ({ scope, unlisted }) =>
-          `${scope}: ${number(unlisted)} more are not listed. Check its folders one by one to see them.`,
+          `${scope}: ${formatNumber(unlisted)} more are not listed. Check its folders one by one to see them.`,
       ),
     ...withoutMentions.map(
       ({ scope }) => `${scope} was checked before mentions were recorded. Check it again.`,
@@ -101,7 +101,7 @@ const Nothing = ({ mentions: { codeBases, withoutMentions } }: { mentions: Menti
       text={
         all === 0
           ? 'The source code mentions nothing that the checks look for.'
-          : `All ${counted(all, 'mention')} in the source code are explained or found.`
+          : `All ${formatCount(all, 'mention')} in the source code are explained or found.`
       }
     />
   );
@@ -155,7 +155,7 @@ const Mentions = ({
         open &&
         group.open > 0 && (
           <Button size="xs" variant="default" onClick={() => setAsked(group)}>
-            Dismiss {group.open === 1 ? 'it' : `all ${number(group.open)}`}…
+            Dismiss {group.open === 1 ? 'it' : `all ${formatNumber(group.open)}`}…
           </Button>
         )
       }
@@ -168,8 +168,8 @@ const Mentions = ({
             value={shown}
             onChange={(value) => setShown(value === 'open' ? 'open' : 'dismissed')}
             data={[
-              { value: 'open', label: `To review ${number(group.open)}` },
-              { value: 'dismissed', label: `Dismissed ${number(group.dismissed)}` },
+              { value: 'open', label: `To review ${formatNumber(group.open)}` },
+              { value: 'dismissed', label: `Dismissed ${formatNumber(group.dismissed)}` },
             ]}
           />
         </Group>

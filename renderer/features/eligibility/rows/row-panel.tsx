@@ -2,9 +2,9 @@ import { Button, Group, List, Stack, Text } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { actionsToShow } from '#contract/actions-to-show.ts';
 import { type EligibilityView, findingLimit, type RowResult } from '#contract/eligibility.ts';
+import { formatCount } from '#contract/format.ts';
 import { TrafficHosts } from '#renderer/features/eligibility/evidence/traffic-hosts.tsx';
 import { effectName, partyNames, rowMeanings } from '#renderer/features/eligibility/labels.ts';
-import { counted } from '#renderer/lib/format.ts';
 import { AnswerModal } from './answer-modal.tsx';
 import { asksAbout } from './asks-about.ts';
 import { DismissedList } from './dismissed-list.tsx';
@@ -85,7 +85,7 @@ export const RowPanel = ({ view, definition, result, open, onOpenFinding }: RowP
         </Part>
       )}
       {dismissals.length > 0 && (
-        <Part title={`Dismissed: ${counted(dismissals.length, 'finding')}`}>
+        <Part title={`Dismissed: ${formatCount(dismissals.length, 'finding')}`}>
           <DismissedList caseId={view.caseId} dismissals={dismissals} open={open} />
         </Part>
       )}
@@ -107,7 +107,7 @@ export const RowPanel = ({ view, definition, result, open, onOpenFinding }: RowP
 
 /** More are counted, and not kept. */
 const formatFinding = (count: number): string =>
-  count < findingLimit ? counted(count, 'finding') : `the strongest ${counted(count, 'finding')}`;
+  count < findingLimit ? formatCount(count, 'finding') : `the strongest ${formatCount(count, 'finding')}`;
 
 const Part = ({ title, children }: { title: string; children: ReactNode }) => (
   <Stack gap={4}>

@@ -1,10 +1,10 @@
 import { Accordion, Anchor, Group, Stack, Text } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import type { EligibilityView, RowResult } from '#contract/eligibility.ts';
+import { formatCount } from '#contract/format.ts';
 import { reasonOf, rowStateLabels } from '#contract/verdict-labels.ts';
 import { sourceNames, stateTone } from '#renderer/features/eligibility/labels.ts';
 import type { WantedRow } from '#renderer/features/eligibility/use-place.ts';
-import { counted } from '#renderer/lib/format.ts';
 import { StatusBadge } from '#renderer/ui/status-badge.tsx';
 import { asksAbout } from './asks-about.ts';
 import { RowPanel } from './row-panel.tsx';
@@ -60,7 +60,7 @@ export const Rows = ({ view, open, shown, wanted, onShow, onOpenFinding, onRevie
                   className={classes.review}
                   onClick={() => onReview(definition.row)}
                 >
-                  {counted(result.toReview, 'mention')} to review
+                  {formatCount(result.toReview, 'mention')} to review
                 </Anchor>
               )}
               <Accordion.Panel>
@@ -113,7 +113,7 @@ const RowHead = ({
     <Group gap="xs">
       {result.findings.length > 0 && (
         <Text size="sm" c="dimmed">
-          {counted(result.findings.length, 'finding')}
+          {formatCount(result.findings.length, 'finding')}
         </Text>
       )}
       {result.source !== 'nothing' && result.source !== 'evidence' && (

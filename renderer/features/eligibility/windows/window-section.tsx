@@ -1,6 +1,6 @@
 import { Button, Code, Group, Stack, Text } from '@mantine/core';
 import type { Observation } from '#contract/eligibility.ts';
-import { duration, number } from '#renderer/lib/format.ts';
+import { formatDuration, formatNumber } from '#contract/format.ts';
 import { AsOf } from '#renderer/ui/as-of.tsx';
 import { DataTable, type TableColumn } from '#renderer/ui/data-table.tsx';
 import { ErrorNotice } from '#renderer/ui/error-notice.tsx';
@@ -56,11 +56,13 @@ export const WindowSection = ({ caseId, observation, open }: WindowSectionProps)
             name={to === undefined ? 'Seen until' : 'To'}
             value={<Instant at={to ?? seenUntil} />}
             note={
-              unwatchedMs === 0 ? undefined : `${duration(unwatchedMs)} of it unwatched: no host was running`
+              unwatchedMs === 0
+                ? undefined
+                : `${formatDuration(unwatchedMs)} of it unwatched: no host was running`
             }
           />
-          <Stat name="Calls of the alerts endpoints" value={number(alerts)} />
-          <Stat name="Other calls" value={number(otherCalls)} />
+          <Stat name="Calls of the alerts endpoints" value={formatNumber(alerts)} />
+          <Stat name="Other calls" value={formatNumber(otherCalls)} />
         </Group>
         {calls.length === 0 ? (
           <Text size="sm">
@@ -106,7 +108,7 @@ const columns: TableColumn<Observation['calls'][number]>[] = [
     align: 'right',
     width: 90,
     sortBy: ({ count }) => count,
-    cell: ({ count }) => number(count),
+    cell: ({ count }) => formatNumber(count),
   },
   { id: 'first', header: 'First', width: 180, cell: ({ first }) => <Instant at={first} exact /> },
   {

@@ -2,7 +2,7 @@ import { Button, FileButton, Group, NumberInput, Select, Stack, Text, Textarea }
 import { IconFile } from '@tabler/icons-react';
 import { useState } from 'react';
 import { type AllowListFormat, allowListFormats, sourceAddresses } from '#contract/allow-list.ts';
-import { bytes } from '#renderer/lib/format.ts';
+import { formatBytes } from '#contract/format.ts';
 import { CopyButton } from '#renderer/ui/copy-button.tsx';
 import { ErrorNotice } from '#renderer/ui/error-notice.tsx';
 import { AllowListAnswer } from './allow-list-answer.tsx';
@@ -73,7 +73,7 @@ export const AllowListCheck = ({ caseId, webhookId }: AllowListCheckProps) => {
           description={
             rules.name === undefined
               ? 'Paste them as the firewall prints them, or choose a file. They are read here alone.'
-              : `From ${rules.name}, ${bytes(rules.text.length)}.`
+              : `From ${rules.name}, ${formatBytes(rules.text.length)}.`
           }
           autosize
           minRows={6}

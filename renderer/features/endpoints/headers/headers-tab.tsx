@@ -1,7 +1,7 @@
 import { Grid, List, Stack, Text } from '@mantine/core';
 import type { EndpointDetail } from '#contract/endpoint.ts';
+import { formatNumber } from '#contract/format.ts';
 import { webhookLimits } from '#contract/webhook.ts';
-import { number } from '#renderer/lib/format.ts';
 import { useAbout } from '#renderer/lib/use-about.ts';
 import { notifyDone } from '#renderer/ui/notify.tsx';
 import { Section } from '#renderer/ui/section.tsx';
@@ -85,9 +85,9 @@ const HowItGoes = () => (
       <List.Item>Set them, and send an example in the Testing tab to see them arrive.</List.Item>
     </List>
     <Text size="xs" c="dimmed" mt="sm">
-      At most {webhookLimits.headers} headers with {number(webhookLimits.headerBytes)} bytes together. Headers
-      of the connection, content-type and webhook-* are the service's own. The Headers screen of a case puts
-      the set-up on record, and compares it with the legacy one.
+      At most {webhookLimits.headers} headers with {formatNumber(webhookLimits.headerBytes)} bytes together.
+      Headers of the connection, content-type and webhook-* are the service's own. The Headers screen of a
+      case puts the set-up on record, and compares it with the legacy one.
     </Text>
   </Section>
 );

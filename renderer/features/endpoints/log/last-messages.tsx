@@ -1,7 +1,8 @@
 import { Text } from '@mantine/core';
+import { formatNumber } from '#contract/format.ts';
 import type { Delivery, Message } from '#contract/message.ts';
 import { deliveryTones } from '#renderer/lib/delivery-labels.ts';
-import { exactTime, number } from '#renderer/lib/format.ts';
+import { exactTime } from '#renderer/lib/format.ts';
 import { DataTable, type TableColumn } from '#renderer/ui/data-table.tsx';
 import { Instant } from '#renderer/ui/instant.tsx';
 import { NoValue } from '#renderer/ui/no-value.tsx';
@@ -63,7 +64,7 @@ const columns: TableColumn<Line>[] = [
     header: 'Attempts',
     width: 90,
     align: 'right',
-    cell: ({ delivery }) => number(delivery?.attempts ?? 0),
+    cell: ({ delivery }) => formatNumber(delivery?.attempts ?? 0),
   },
   {
     id: 'next',

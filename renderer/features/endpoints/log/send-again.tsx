@@ -2,10 +2,10 @@ import { Alert, Button, Group, Radio, Stack } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { EndpointDetail } from '#contract/endpoint.ts';
+import { formatCount } from '#contract/format.ts';
 import { DisabledNotice } from '#renderer/features/endpoints/disabled-notice.tsx';
 import { endpointPath } from '#renderer/features/endpoints/queries.ts';
 import { api } from '#renderer/lib/api.ts';
-import { counted } from '#renderer/lib/format.ts';
 import { keys } from '#renderer/lib/keys.ts';
 import { ErrorNotice } from '#renderer/ui/error-notice.tsx';
 import { Section } from '#renderer/ui/section.tsx';
@@ -21,7 +21,7 @@ const ways = {
     done: (count: number) =>
       count === 0
         ? 'No delivery of that time is Failed, so nothing was sent.'
-        : `${counted(count, 'delivery gets', 'deliveries get')} an extra attempt. Follow them below.`,
+        : `${formatCount(count, 'delivery gets', 'deliveries get')} an extra attempt. Follow them below.`,
   },
   replay: {
     label: 'Replay what it missed',
@@ -30,7 +30,7 @@ const ways = {
     done: (count: number) =>
       count === 0
         ? 'It missed nothing in that time, so nothing was made.'
-        : `${counted(count, 'delivery is', 'deliveries are')} made and on the way. Follow them below.`,
+        : `${formatCount(count, 'delivery is', 'deliveries are')} made and on the way. Follow them below.`,
   },
 } as const satisfies Record<Way, unknown>;
 

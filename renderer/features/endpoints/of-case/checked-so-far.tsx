@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core';
+import { formatCount } from '#contract/format.ts';
 import type { HeaderSetup } from '#contract/header-setup.ts';
-import { counted } from '#renderer/lib/format.ts';
 import { withoutScheme } from '#renderer/lib/url-format.ts';
 
 /** Which endpoints the case still waits for. */
@@ -17,7 +17,7 @@ export const CheckedSoFar = ({ setups }: { setups: readonly HeaderSetup[] }) => 
   }
   return (
     <Text size="sm" role="status" style={{ overflowWrap: 'anywhere' }}>
-      {ofCase.length - left.length} of {counted(ofCase.length, 'endpoint')} checked
+      {ofCase.length - left.length} of {formatCount(ofCase.length, 'endpoint')} checked
       {left.length === 0
         ? ': the headers arrive at all of them.'
         : `; left: ${left.map(({ webhook }) => withoutScheme(webhook.url)).join(', ')}`}

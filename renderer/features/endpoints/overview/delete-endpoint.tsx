@@ -4,9 +4,9 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import type { EndpointDetail } from '#contract/endpoint.ts';
+import { formatCount } from '#contract/format.ts';
 import { endpointPath } from '#renderer/features/endpoints/queries.ts';
 import { api } from '#renderer/lib/api.ts';
-import { counted } from '#renderer/lib/format.ts';
 import { keys } from '#renderer/lib/keys.ts';
 import { withoutScheme } from '#renderer/lib/url-format.ts';
 import { ConfirmModal } from '#renderer/ui/confirm-modal.tsx';
@@ -71,12 +71,12 @@ const Consequences = ({ endpoint: { url, headers, health } }: { endpoint: Endpoi
       <List.Item>
         {health.waiting === 0
           ? 'No delivery waits for it.'
-          : `${counted(health.waiting, 'delivery that waits', 'deliveries that wait')} for it will be Cancelled.`}
+          : `${formatCount(health.waiting, 'delivery that waits', 'deliveries that wait')} for it will be Cancelled.`}
       </List.Item>
       <List.Item>
         {headers.length === 0
           ? 'Its signing secret is gone'
-          : `Its signing secret and ${counted(headers.length, 'custom header')} are gone`}
+          : `Its signing secret and ${formatCount(headers.length, 'custom header')} are gone`}
         : a new endpoint at the same URL has another secret, which the consumer must be given.
       </List.Item>
       <List.Item>What was delivered stays in the message log.</List.Item>

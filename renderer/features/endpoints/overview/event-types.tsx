@@ -1,12 +1,12 @@
 import { Group, Stack, Text } from '@mantine/core';
 import type { EndpointDetail } from '#contract/endpoint.ts';
+import { formatCount } from '#contract/format.ts';
 import { groupedEventTypes } from '#renderer/features/endpoints/endpoint-labels.ts';
-import { counted } from '#renderer/lib/format.ts';
 import { Section } from '#renderer/ui/section.tsx';
 import { StatusBadge } from '#renderer/ui/status-badge.tsx';
 
 export const EventTypes = ({ endpoint: { eventTypes } }: { endpoint: EndpointDetail }) => (
-  <Section title="Event types" description={`It listens to ${counted(eventTypes.length, 'event type')}.`}>
+  <Section title="Event types" description={`It listens to ${formatCount(eventTypes.length, 'event type')}.`}>
     <Stack gap="xs" mah={280} style={{ overflow: 'auto' }} tabIndex={0} role="group" aria-label="Event types">
       {groupedEventTypes(eventTypes).map(({ group, items }) => (
         <Stack key={group} gap={4}>

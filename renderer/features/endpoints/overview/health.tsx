@@ -1,8 +1,8 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import type { EndpointDetail } from '#contract/endpoint.ts';
+import { formatNumber } from '#contract/format.ts';
 import { useChangeEndpoint } from '#renderer/features/endpoints/change-endpoint.ts';
 import { disabledFrom, healthOf } from '#renderer/features/endpoints/endpoint-labels.ts';
-import { number } from '#renderer/lib/format.ts';
 import { AsOf } from '#renderer/ui/as-of.tsx';
 import { Instant } from '#renderer/ui/instant.tsx';
 import { NoValue } from '#renderer/ui/no-value.tsx';
@@ -26,10 +26,10 @@ export const Health = ({ endpoint }: { endpoint: EndpointDetail }) => {
           <StatusBadge tone={tone}>{words}</StatusBadge> <Meaning endpoint={endpoint} />
         </Text>
         <Group gap="md" align="flex-start">
-          <Stat name="Delivered" value={number(succeeded)} />
-          <Stat name="Waiting" value={number(waiting)} />
-          <Stat name="Failed" value={number(failed)} />
-          {cancelled > 0 && <Stat name="Cancelled" value={number(cancelled)} />}
+          <Stat name="Delivered" value={formatNumber(succeeded)} />
+          <Stat name="Waiting" value={formatNumber(waiting)} />
+          <Stat name="Failed" value={formatNumber(failed)} />
+          {cancelled > 0 && <Stat name="Cancelled" value={formatNumber(cancelled)} />}
           <Stat
             name="Last attempt"
             value={lastAttemptAt === undefined ? <NoValue /> : <Instant at={lastAttemptAt} />}

@@ -1,8 +1,9 @@
 import { BarChart, LineChart } from '@mantine/charts';
+import { formatCount, formatDuration } from '#contract/format.ts';
 import '@mantine/charts/styles.css';
 import { Stack, Text } from '@mantine/core';
 import type { EndpointStatistics } from '#contract/endpoint-statistics.ts';
-import { clockTime, counted, dateTime, duration } from '#renderer/lib/format.ts';
+import { clockTime, dateTime } from '#renderer/lib/format.ts';
 import { usePreference } from '#renderer/lib/use-preferences.ts';
 
 interface StatisticsChartsProps {
@@ -37,7 +38,7 @@ const StatisticsCharts = ({ statistics, height }: StatisticsChartsProps) => {
     <Stack gap={4}>
       <div
         role="img"
-        aria-label={`Latency: half of ${counted(attempts, 'attempt')} within ${duration(p50Ms ?? 0)}, 95 % within ${duration(p95Ms ?? 0)}.`}
+        aria-label={`Latency: half of ${formatCount(attempts, 'attempt')} within ${formatDuration(p50Ms ?? 0)}, 95 % within ${formatDuration(p95Ms ?? 0)}.`}
       >
         <Text size="xs" c="dimmed">
           Latency
@@ -46,7 +47,7 @@ const StatisticsCharts = ({ statistics, height }: StatisticsChartsProps) => {
           {...common}
           h={height * 0.55}
           yAxisProps={{ width: 68 }}
-          valueFormatter={duration}
+          valueFormatter={formatDuration}
           curveType="monotone"
           connectNulls
           withDots

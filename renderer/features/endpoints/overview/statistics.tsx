@@ -2,7 +2,7 @@ import { Center, Group, SegmentedControl, Stack, Text } from '@mantine/core';
 import { lazy, Suspense, useState } from 'react';
 import type { EndpointDetail } from '#contract/endpoint.ts';
 import type { EndpointStatistics } from '#contract/endpoint-statistics.ts';
-import { duration, number, share } from '#renderer/lib/format.ts';
+import { formatDuration, formatNumber, formatShare } from '#contract/format.ts';
 import { useClock } from '#renderer/lib/use-clock.ts';
 import { AsOf } from '#renderer/ui/as-of.tsx';
 import { Loaded } from '#renderer/ui/loaded.tsx';
@@ -71,10 +71,10 @@ const Picture = ({ statistics }: { statistics: EndpointStatistics }) => {
       <Group gap="md" align="flex-start">
         <Stat
           name="Success rate"
-          value={share(succeeded, attempts) ?? <NoValue />}
-          note={`${number(succeeded)} of ${number(attempts)}`}
+          value={formatShare(succeeded, attempts) ?? <NoValue />}
+          note={`${formatNumber(succeeded)} of ${formatNumber(attempts)}`}
         />
-        <Stat name="Failed" value={number(failed)} />
+        <Stat name="Failed" value={formatNumber(failed)} />
         <Stat name="Median" value={latency(p50Ms)} />
         <Stat name="95th percentile" value={latency(p95Ms)} />
         <Stat name="Slowest" value={latency(maxMs)} />
@@ -105,4 +105,4 @@ const Drawing = () => (
   </Center>
 );
 
-const latency = (ms: number | undefined) => (ms === undefined ? <NoValue /> : duration(ms));
+const latency = (ms: number | undefined) => (ms === undefined ? <NoValue /> : formatDuration(ms));

@@ -1,6 +1,6 @@
 import { Accordion, Group, Stack, Text } from '@mantine/core';
+import { formatBytes } from '#contract/format.ts';
 import type { ReceivedRequest } from '#contract/receiver.ts';
-import { bytes } from '#renderer/lib/format.ts';
 import { messageIdOf, useReceived, useReceiver } from '#renderer/lib/use-receiver.ts';
 import { AnswerForm } from '#renderer/ui/answer-form.tsx';
 import { CodeBlock } from '#renderer/ui/code-block.tsx';
@@ -93,7 +93,7 @@ const Received = ({ request }: { request: ReceivedRequest }) => (
     <Text size="sm">{request.signature.reason}</Text>
     <HeaderTable label="Headers that were received" headers={request.headers} />
     <Text size="sm">
-      {request.method} {request.path}, a body of {bytes(request.bodyBytes)}
+      {request.method} {request.path}, a body of {formatBytes(request.bodyBytes)}
     </Text>
     <CodeBlock text={pretty(request.body)} what="the body" maxHeight={260} />
   </Stack>

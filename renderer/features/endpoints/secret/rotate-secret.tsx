@@ -3,15 +3,15 @@ import { IconRefresh } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Secret } from '#contract/endpoint.ts';
+import { formatDuration } from '#contract/format.ts';
 import { rotationOverlapMs } from '#contract/schedule.ts';
 import { endpointPath } from '#renderer/features/endpoints/queries.ts';
 import { api } from '#renderer/lib/api.ts';
-import { duration } from '#renderer/lib/format.ts';
 import { keys } from '#renderer/lib/keys.ts';
 import { ConfirmModal } from '#renderer/ui/confirm-modal.tsx';
 import { notifyDone } from '#renderer/ui/notify.tsx';
 
-const overlapHours = duration(rotationOverlapMs).replace('1 d', '24 hours');
+const overlapHours = formatDuration(rotationOverlapMs).replace('1 d', '24 hours');
 
 /** Makes a new signing secret, once it is said what follows. */
 export const RotateSecret = ({ webhookId, onRotated }: { webhookId: string; onRotated: () => void }) => {

@@ -1,8 +1,8 @@
 import { Accordion, Group, Stack, Text } from '@mantine/core';
+import { formatDuration } from '#contract/format.ts';
 import type { Attempt } from '#contract/message.ts';
 import { useAttemptSignature } from '#renderer/features/endpoints/message-query.ts';
 import { formatOutcome, succeeded } from '#renderer/lib/delivery-labels.ts';
-import { duration } from '#renderer/lib/format.ts';
 import { CodeBlock } from '#renderer/ui/code-block.tsx';
 import { HeaderTable } from '#renderer/ui/header-table.tsx';
 import { Instant } from '#renderer/ui/instant.tsx';
@@ -21,7 +21,7 @@ export const AttemptView = ({ messageId, attempt, count }: AttemptViewProps) => 
     <Group gap="xs">
       <Text size="sm">
         {count > 1 ? `Attempt ${attempt.number}` : 'Attempt'} at <Instant at={attempt.at} exact />, answered{' '}
-        in {duration(attempt.durationMs)}:
+        in {formatDuration(attempt.durationMs)}:
       </Text>
       <StatusBadge tone={succeeded(attempt) ? 'good' : 'bad'}>{formatOutcome(attempt)}</StatusBadge>
       <Signature messageId={messageId} attemptId={attempt.id} />

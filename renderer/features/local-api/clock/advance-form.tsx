@@ -2,7 +2,7 @@ import { Button, Group, NumberInput, SegmentedControl, Select, Stack, Text } fro
 import { IconPlayerTrackNext } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { ClockView } from '#contract/clock.ts';
-import { number } from '#renderer/lib/format.ts';
+import { formatNumber } from '#contract/format.ts';
 import { useDraft } from '#renderer/lib/use-draft.ts';
 import { usePreference } from '#renderer/lib/use-preferences.ts';
 import { DayTimeInput } from '#renderer/ui/date-input.tsx';
@@ -143,6 +143,6 @@ const wantedOf = ({ by, count, unit, instant }: Choice, now: string): Wanted | u
   if (count === '' || count <= 0) return undefined;
   return {
     to: new Date(Date.parse(now) + Math.round(count * ms)).toISOString(),
-    later: `${number(count)} ${unit}`,
+    later: `${formatNumber(count)} ${unit}`,
   };
 };

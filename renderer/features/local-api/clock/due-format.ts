@@ -1,5 +1,5 @@
 import type { Upcoming } from '#contract/clock.ts';
-import { counted, duration } from '#renderer/lib/format.ts';
+import { formatCount, formatDuration } from '#contract/format.ts';
 
 /** What falls due, in words. */
 
@@ -15,28 +15,29 @@ const plurals: Readonly<Record<string, string>> = {
 
 /** `3 delivery attempts`; what has no plural is one of its kind, as `removal of old messages`. */
 export const formatDue = ({ what, count }: { what: string; count: number }): string =>
-  plurals[what] === undefined ? what : counted(count, what, plurals[what]);
+  plurals[what] === undefined ? what : formatCount(count, what, plurals[what]);
 
 /** `2 delivery attempts, 1 mail`; undefined: nothing. */
-export const formatCount = (counts: Upcoming['counts'] = []): string | undefined => {
+export const formatUpcoming = (counts: Upcoming['counts'] = []): string | undefined => {
   const words = counts.filter(({ count }) => count > 0).map(formatDue);
   return words.length === 0 ? undefined : words.join(', ');
 };
 
 /** What follows from it, such as the next attempt after a failed one, cannot be known before. */
 export const happens = ({ counts }: Upcoming): string => {
-  const words = formatCount(counts);
+  const words = formatUpcoming(counts);
   return words === undefined
     ? 'Nothing that is known now falls due until then.'
     : `Until then falls due: ${words}. What follows from it comes on top, such as the next attempt after one that fails.`;
 };
 
 /** How far one instant is from another. */
-export const laterOf = (from: string, to: string): string => duration(Date.parse(to) - Date.parse(from));
+export const laterOf = (from: string, to: string): string =>
+  formatDuration(Date.parse(to) - Date.parse(from));
 
 export const dueIn = ({ at }: Pick<Due, 'at'>, now: string): string => {
   const ms = Date.parse(at) - Date.parse(now);
-  return ms <= 0 ? 'now' : `in ${duration(ms)}`;
+  return ms <= 0 ? 'now' : `in ${formatDuration(ms)}`;
 };
 
 /** Where what it concerns is shown. */

@@ -1,6 +1,6 @@
 import { Code, Stack, Text, Title } from '@mantine/core';
+import { formatCount } from '#contract/format.ts';
 import type { CutoverResult } from '#contract/sandbox.ts';
-import { counted } from '#renderer/lib/format.ts';
 import { DataTable, type TableColumn } from '#renderer/ui/data-table.tsx';
 import { TextLink } from '#renderer/ui/text-link.tsx';
 
@@ -23,7 +23,7 @@ const madeColumns: readonly TableColumn<Made>[] = [
     width: '26%',
     cell: ({ webhook }) => webhook.companyId ?? 'every company',
   },
-  { id: 'rules', header: 'Out of', width: 100, cell: ({ ruleIds }) => counted(ruleIds.length, 'rule') },
+  { id: 'rules', header: 'Out of', width: 100, cell: ({ ruleIds }) => formatCount(ruleIds.length, 'rule') },
   { id: 'types', header: 'Event types', width: '30%', cell: ({ webhook }) => webhook.eventTypes.join(', ') },
 ];
 
@@ -43,7 +43,9 @@ export const CutoverOutcome = ({ result: { endpoints, notCarried, carriedHeaders
   <Stack>
     <Stack gap="xs">
       <Title order={3} size="h5">
-        {endpoints.length === 0 ? 'No endpoints were made' : `${counted(endpoints.length, 'endpoint')} made`}
+        {endpoints.length === 0
+          ? 'No endpoints were made'
+          : `${formatCount(endpoints.length, 'endpoint')} made`}
       </Title>
       {endpoints.length === 0 ? (
         <Text size="sm">No rule posts to a webhook.</Text>

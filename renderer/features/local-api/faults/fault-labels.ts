@@ -1,5 +1,5 @@
+import { formatCount, formatDuration } from '#contract/format.ts';
 import type { Fault } from '#contract/sandbox.ts';
-import { counted, duration } from '#renderer/lib/format.ts';
 
 type FaultAnswer = Fault['answer'];
 
@@ -46,7 +46,7 @@ export const answerChoices: readonly {
 ];
 
 export const formatAnswer = ({ answer, delayMs }: Pick<Fault, 'answer' | 'delayMs'>): string => {
-  if (answer === 'slow') return `answers ${duration(delayMs ?? usualDelayMs)} late`;
+  if (answer === 'slow') return `answers ${formatDuration(delayMs ?? usualDelayMs)} late`;
   if (answer === 'none') return 'is not answered: the connection is cut';
   return `is answered ${answer}`;
 };
@@ -60,7 +60,7 @@ export const formatWhich = ({ method, route }: Pick<Fault, 'method' | 'route'>):
 export const formatHowOften = ({ times, share }: Pick<Fault, 'times' | 'share'>): string => {
   const parts = [
     share === undefined || share === 1 ? undefined : `${Math.round(share * 100)} of 100 calls`,
-    times === undefined ? undefined : `${counted(times, 'time', 'times')} more`,
+    times === undefined ? undefined : `${formatCount(times, 'time', 'times')} more`,
   ].filter((part) => part !== undefined);
   return parts.length === 0 ? 'always' : parts.join(', ');
 };

@@ -2,9 +2,9 @@ import { Button, Group, Stack, Text, Title } from '@mantine/core';
 import { useState } from 'react';
 import type { Static } from 'typebox';
 import type { HeaderView } from '#contract/endpoint.ts';
+import { formatBytes, formatDuration } from '#contract/format.ts';
 import { type ReceivedList, type ReceivedRequest, receiverLimits } from '#contract/receiver.ts';
 import { api } from '#renderer/lib/api.ts';
-import { bytes, duration } from '#renderer/lib/format.ts';
 import { useShortly } from '#renderer/lib/use-shortly.ts';
 import { CodeBlock } from '#renderer/ui/code-block.tsx';
 import { ErrorNotice } from '#renderer/ui/error-notice.tsx';
@@ -31,7 +31,7 @@ export const ReceivedDetail = ({ request }: { request: ReceivedRequest }) => {
           ['Received', <Instant key="at" at={request.at} exact />],
           [
             'Answered',
-            `${answered.statusCode}${answered.delayMs > 0 ? `, after ${duration(answered.delayMs)}` : ''}`,
+            `${answered.statusCode}${answered.delayMs > 0 ? `, after ${formatDuration(answered.delayMs)}` : ''}`,
           ],
           ['Signature', <SignatureBadge key="signature" state={signature.state} />],
           [
@@ -59,9 +59,9 @@ export const ReceivedDetail = ({ request }: { request: ReceivedRequest }) => {
         Body
       </Title>
       <Text size="sm" c="dimmed">
-        {bytes(request.bodyBytes)}
+        {formatBytes(request.bodyBytes)}
         {request.bodyBytes > receiverLimits.shownBytes &&
-          `, of which the first ${bytes(receiverLimits.shownBytes)} are kept`}
+          `, of which the first ${formatBytes(receiverLimits.shownBytes)} are kept`}
       </Text>
       {request.body !== '' && <CodeBlock text={inLines(request.body)} what="the body" />}
     </Stack>

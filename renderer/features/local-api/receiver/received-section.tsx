@@ -1,8 +1,8 @@
 import { Anchor, Drawer } from '@mantine/core';
 import { IconInbox } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
+import { formatBytes } from '#contract/format.ts';
 import { type ReceivedRequest, receiverLimits } from '#contract/receiver.ts';
-import { bytes } from '#renderer/lib/format.ts';
 import { useReceived } from '#renderer/lib/use-receiver.ts';
 import { DataTable, type TableColumn } from '#renderer/ui/data-table.tsx';
 import { Empty } from '#renderer/ui/empty.tsx';
@@ -42,7 +42,7 @@ export const ReceivedSection = () => {
         width: 180,
         cell: ({ signature }) => <SignatureBadge state={signature.state} />,
       },
-      { id: 'body', header: 'Body', width: 100, cell: ({ bodyBytes }) => bytes(bodyBytes) },
+      { id: 'body', header: 'Body', width: 100, cell: ({ bodyBytes }) => formatBytes(bodyBytes) },
       { id: 'answer', header: 'Answered', width: 110, cell: ({ answered }) => answered.statusCode },
     ],
     [],

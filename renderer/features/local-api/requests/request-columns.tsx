@@ -1,6 +1,7 @@
 import { Anchor } from '@mantine/core';
+import { formatDuration } from '#contract/format.ts';
 import type { RequestEntry } from '#contract/request-log.ts';
-import { duration, exactTime } from '#renderer/lib/format.ts';
+import { exactTime } from '#renderer/lib/format.ts';
 import type { LogColumn } from '#renderer/ui/log-rows.tsx';
 import { NoValue } from '#renderer/ui/no-value.tsx';
 import { StatusBadge, type Tone } from '#renderer/ui/status-badge.tsx';
@@ -55,7 +56,7 @@ export const toneOf = (statusCode: number): Tone => {
 };
 
 /** Most answers take less than a millisecond. */
-export const formatTook = (ms: number): string => (ms < 1 ? 'under 1 ms' : duration(ms));
+export const formatTook = (ms: number): string => (ms < 1 ? 'under 1 ms' : formatDuration(ms));
 
 /** 0: a fault kept it from being answered at all. */
 export const formatAnswer = (statusCode: number): string => (statusCode === 0 ? 'none' : String(statusCode));

@@ -1,7 +1,7 @@
 import { IconApiOff } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
+import { formatCount } from '#contract/format.ts';
 import type { RequestEntry } from '#contract/request-log.ts';
-import { counted } from '#renderer/lib/format.ts';
 import { keys } from '#renderer/lib/keys.ts';
 import { useKeyedLog } from '#renderer/lib/use-keyed-log.ts';
 import { useNewer } from '#renderer/lib/use-newer.ts';
@@ -50,7 +50,7 @@ export const RequestLog = ({ isDeprecated, paused, onFollow }: RequestLogProps) 
         columns={columns}
         sight={sight}
         onSight={setSight}
-        newer={newer > 0 ? counted(newer, 'newer request') : undefined}
+        newer={newer > 0 ? formatCount(newer, 'newer request') : undefined}
         onNewest={() => {
           if (paused) onFollow();
           else log.restart();

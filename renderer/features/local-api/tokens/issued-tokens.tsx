@@ -1,9 +1,9 @@
 import { Button, Modal, Stack, Text } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
+import { formatCount } from '#contract/format.ts';
 import type { TokenSet } from '#contract/sandbox.ts';
 import { saveFile } from '#renderer/lib/bridge.ts';
-import { counted } from '#renderer/lib/format.ts';
 import { useShortly } from '#renderer/lib/use-shortly.ts';
 import { CodeBlock } from '#renderer/ui/code-block.tsx';
 import { DataTable, type TableColumn } from '#renderer/ui/data-table.tsx';
@@ -51,7 +51,7 @@ export const IssuedTokens = ({ sets, onForget }: IssuedTokensProps) => {
   );
   return (
     <Section
-      title={`${counted(sets.length, 'token set')} issued`}
+      title={`${formatCount(sets.length, 'token set')} issued`}
       description="Save them now: they are in this screen alone, and gone when you leave it."
       actions={
         <>

@@ -1,9 +1,9 @@
 import { Anchor, Code, Drawer, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
+import { formatCount } from '#contract/format.ts';
 import type { LicenceList } from '#contract/licences.ts';
 import { api } from '#renderer/lib/api.ts';
-import { counted } from '#renderer/lib/format.ts';
 import { DataTable, type TableColumn } from '#renderer/ui/data-table.tsx';
 import { Loaded } from '#renderer/ui/loaded.tsx';
 import { NoValue } from '#renderer/ui/no-value.tsx';
@@ -98,8 +98,8 @@ const LicenceTable = ({ results, onOpen }: LicenceTableProps) => {
       />
       <Text size="sm" c="dimmed" role="status">
         {words === ''
-          ? counted(results.length, 'package')
-          : `${counted(found.length, 'package')} of ${results.length}`}
+          ? formatCount(results.length, 'package')
+          : `${formatCount(found.length, 'package')} of ${results.length}`}
       </Text>
       <DataTable
         label="Packages and their licences"

@@ -2,7 +2,7 @@ import { Alert, Button, List, Stack, Text } from '@mantine/core';
 import { IconDatabaseOff } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
 import type { Backup, BackupReason, Restored } from '#contract/backups.ts';
-import { bytes } from '#renderer/lib/format.ts';
+import { formatBytes } from '#contract/format.ts';
 import { ConfirmModal } from '#renderer/ui/confirm-modal.tsx';
 import { DataTable, type TableColumn } from '#renderer/ui/data-table.tsx';
 import { Empty } from '#renderer/ui/empty.tsx';
@@ -36,7 +36,7 @@ export const BackupsPart = () => {
         width: 110,
         align: 'right',
         sortBy: ({ size }) => size,
-        cell: ({ size }) => bytes(size),
+        cell: ({ size }) => formatBytes(size),
       },
       {
         id: 'restore',

@@ -1,8 +1,8 @@
 import { Alert, List, Stack, Text } from '@mantine/core';
 import { IconShieldCheck, IconShieldQuestion, IconShieldX } from '@tabler/icons-react';
+import { formatCount } from '#contract/format.ts';
 import { isVouchedFor, signatureLabel } from '#contract/signature-states.ts';
 import type { DeskCheck } from '#contract/verification.ts';
-import { counted } from '#renderer/lib/format.ts';
 import { Instant } from '#renderer/ui/instant.tsx';
 
 const looks = {
@@ -52,9 +52,9 @@ export const CheckResult = ({ check }: { check: DeskCheck }) => {
         )}
       </Alert>
       <Text size="sm" c="dimmed">
-        <Instant at={check.at} /> · {counted(journal.entries, 'entry', 'entries')} of the journal ·{' '}
-        {counted(cases.length, 'case', 'cases')} · {counted(rows, 'row', 'rows')} ·{' '}
-        {counted(ledgerEntries, 'call of runs', 'calls of runs')}
+        <Instant at={check.at} /> · {formatCount(journal.entries, 'entry', 'entries')} of the journal ·{' '}
+        {formatCount(cases.length, 'case', 'cases')} · {formatCount(rows, 'row', 'rows')} ·{' '}
+        {formatCount(ledgerEntries, 'call of runs', 'calls of runs')}
       </Text>
     </Stack>
   );

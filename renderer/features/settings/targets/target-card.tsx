@@ -1,6 +1,6 @@
 import { Button, Code, Stack } from '@mantine/core';
+import { formatNumber } from '#contract/format.ts';
 import type { Target } from '#contract/target.ts';
-import { number } from '#renderer/lib/format.ts';
 import { ErrorNotice } from '#renderer/ui/error-notice.tsx';
 import { Facts } from '#renderer/ui/facts.tsx';
 import { Section } from '#renderer/ui/section.tsx';
@@ -59,7 +59,7 @@ export const TargetCard = ({ target, onEdit, onRemove }: TargetCardProps) => {
             ],
             [
               'Pace',
-              `at most ${number(target.concurrency)} calls at a time, ${number(target.perSecond)} a second`,
+              `at most ${formatNumber(target.concurrency)} calls at a time, ${formatNumber(target.perSecond)} a second`,
             ],
           ]}
         />

@@ -1,6 +1,6 @@
 import { Group, Stack, Table, Text } from '@mantine/core';
+import { formatDuration } from '#contract/format.ts';
 import type { TargetTest } from '#contract/target.ts';
-import { duration } from '#renderer/lib/format.ts';
 import { Instant } from '#renderer/ui/instant.tsx';
 import { StatusBadge } from '#renderer/ui/status-badge.tsx';
 import { WideTable } from '#renderer/ui/wide-table.tsx';
@@ -17,7 +17,8 @@ export const TestResult = ({ result }: { result: TargetTest }) => (
     <Group gap="sm">
       <Verdict result={result} />
       <Text size="sm" c="dimmed">
-        Tested <Instant at={result.at} exact />, in {duration(result.durationMs)}, by calls that only read.
+        Tested <Instant at={result.at} exact />, in {formatDuration(result.durationMs)}, by calls that only
+        read.
       </Text>
     </Group>
     {result.problem !== undefined && <Text size="sm">{result.problem}</Text>}

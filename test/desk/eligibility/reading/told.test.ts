@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type Finding, findingLimit, skippedLimit } from '#contract/eligibility.ts';
-import { plural, shown, sizeOf } from '#desk/eligibility/reading/format.ts';
+import { formatBytes, formatCount } from '#contract/format.ts';
+import { shown } from '#desk/eligibility/reading/format.ts';
 import { manifestOf } from '#desk/eligibility/reading/manifest.ts';
 import { redactAgent, redactPath } from '#desk/eligibility/reading/redact.ts';
 import { createSkips } from '#desk/eligibility/reading/skips.ts';
@@ -19,16 +20,16 @@ test.each([
   [3e12, '3.0 TB'],
   [4e15, '4000 TB'],
 ])('%d bytes are told as %s', (bytes, text) => {
-  expect(sizeOf(bytes)).toBe(text);
+  expect(formatBytes(bytes)).toBe(text);
 });
 
 test('numbers have their noun, and what is shown has no control characters and no halves', () => {
-  expect([plural(0, 'file'), plural(1, 'file'), plural(2300, 'file')]).toEqual([
+  expect([formatCount(0, 'file'), formatCount(1, 'file'), formatCount(2300, 'file')]).toEqual([
     '0 files',
     '1 file',
     '2,300 files',
   ]);
-  expect(plural(2, 'entry', 'entries')).toBe('2 entries');
+  expect(formatCount(2, 'entry', 'entries')).toBe('2 entries');
   expect(shown('a\nb\u0000c', 10)).toBe('a\uFFFDb\uFFFDc');
   expect(shown('ab\u{1F600}', 3)).toBe('ab\uFFFD');
 });

@@ -1,0 +1,101 @@
+/**
+ * Numbers, durations and lists as people read them: the same in the UI, the command line and reports, on every machine
+ * (no locale of the machine, no time zone).
+ */
+
+const plain = new Intl.NumberFormat('en', { maximumFractionDigits: 20 });
+
+/** `12,345`, `0.25` */
+export const formatNumber = (value: number): string => plain.format(value);
+
+/** `1 company`, `2,300 companies` */
+export const formatCount = (count: number, one: string, many = `${one}s`): string =>
+  `${formatNumber(count)} ${count === 1 ? one : many}`;
+
+/** `a, b and c` */
+export const formatList = (parts: readonly string[]): string => list.format(parts);
+const list = new Intl.ListFormat('en-GB');
+
+const dayMs = 86_400_000;
+const yearMs = 365.25 * dayMs;
+const units = [
+  ['days', dayMs],
+  ['hours', 3_600_000],
+  ['minutes', 60_000],
+  ['seconds', 1000],
+] as const;
+const symbols: Readonly<Record<string, string>> = { minute: 'min' };
+const whole = new Intl.DurationFormat('en', { style: 'narrow' });
+const decimal = new Intl.DurationFormat('en', {
+  style: 'narrow',
+  milliseconds: 'numeric',
+  fractionalDigits: 1,
+});
+
+/**
+ * `1 d 4 h`, `15 s`, `4.5 s`, `220 ms`: the two largest units, with what is smaller cut off; from two years on `71 years`.
+ * @param ms milliseconds, from 0 on
+ * @param most how many units at most
+ */
+export const formatDuration = (ms: number, most = 2): string => {
+  const rounded = Math.round(ms);
+  if (rounded === 0) return '0 s';
+  if (rounded < 1000) return inUnits(whole, { milliseconds: rounded });
+  const tenths = Math.round(rounded / 100);
+  if (tenths < 100)
+    return inUnits(tenths % 10 === 0 ? whole : decimal, {
+      seconds: Math.floor(tenths / 10),
+      ...(tenths % 10 === 0 ? {} : { milliseconds: (tenths % 10) * 100 }),
+    });
+  if (rounded >= 2 * yearMs) return formatCount(Math.round(rounded / yearMs), 'year');
+  let rest = Math.round(rounded / 1000) * 1000;
+  const first = units.findIndex(([, size]) => rest >= size);
+  const counts = units.slice(first, first + most).flatMap(([unit, size]) => {
+    const count = Math.floor(rest / size);
+    rest -= count * size;
+    return count === 0 ? [] : [[unit, count]];
+  });
+  return inUnits(whole, Object.fromEntries(counts));
+};
+
+type DurationParts = Parameters<Intl.DurationFormat['formatToParts']>[0];
+
+/** With a space between a figure and its unit, which the narrow style leaves out. */
+const inUnits = (format: Intl.DurationFormat, duration: DurationParts): string =>
+  format
+    .formatToParts(duration)
+    .map(({ type, value, unit }) => (type === 'unit' ? ` ${symbols[unit ?? ''] ?? value}` : value))
+    .join('');
+
+/** From which length on an estimate is told in which steps, ms: the longer, the coarser. */
+const estimateSteps: readonly [number, number][] = [
+  [2 * dayMs, dayMs],
+  [6 * 3_600_000, 3_600_000],
+  [90 * 60_000, 30 * 60_000],
+  [10 * 60_000, 5 * 60_000],
+];
+
+/** An estimate: `about 2 h`, `about 25 min`, `under a minute`. @param ms milliseconds */
+export const formatEstimate = (ms: number): string => {
+  if (ms < 60_000) return 'under a minute';
+  const [, step] = estimateSteps.find(([from]) => ms >= from) ?? [0, 60_000];
+  return `about ${formatDuration(Math.round(ms / step) * step)}`;
+};
+
+/** `98.5 %`; never 100 % unless it is; undefined of nothing. */
+export const formatShare = (part: number, of: number): string | undefined => {
+  if (of === 0) return undefined;
+  const percent = (100 * part) / of;
+  const shown =
+    percent === 100 || percent === 0 ? percent.toFixed(0) : Math.min(99.9, Math.max(0.1, percent)).toFixed(1);
+  return `${shown} %`;
+};
+
+const byteUnits = ['B', 'kB', 'MB', 'GB', 'TB'];
+
+/** `1.4 MB`, in powers of 1000 */
+export const formatBytes = (bytes: number): string => {
+  const power = bytes < 1 ? 0 : Math.min(byteUnits.length - 1, Math.floor(Math.log10(bytes) / 3));
+  const value = bytes / 1000 ** power;
+  return `${power === 0 || value >= 100 ? Math.round(value) : value.toFixed(1).replace(/\.0$/, '')} ${byteUnits[power]}`;
+};
