@@ -9,6 +9,6 @@ export const SecretInput = ({ label, ...props }: Omit<PasswordInputProps, 'label
     spellCheck={false}
     data-1p-ignore
     data-lpignore="true"
-    visibilityToggleButtonProps={{ 'aria-label': `Show what is typed: ${label}`, tabIndex: 0 }}
+    visibilityToggleButtonProps={{ 'aria-label': `Show ${label}`, tabIndex: 0 }}
   />
 );

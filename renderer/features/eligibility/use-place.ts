@@ -1,4 +1,5 @@
-import { useLocation, useSearchParams } from 'react-router';
+import { useLocation } from 'react-router';
+import { useUrlState } from '#renderer/lib/use-url-state.ts';
 
 export const parts = [
   { part: 'rows', label: 'Checks' },
@@ -16,27 +17,16 @@ export interface WantedRow {
 
 /** What is shown of the screen stands in its address: the part, the row that is unfolded, the finding that is open. */
 export const usePlace = () => {
-  const [search, setSearch] = useSearchParams();
+  const [place, change] = useUrlState(['part', 'row', 'finding', 'group']);
   const { state } = useLocation();
-  const set = (changes: Readonly<Record<string, string | undefined>>, wanted?: string): void =>
-    setSearch(
-      (now) => {
-        const next = new URLSearchParams(now);
-        for (const [name, value] of Object.entries(changes)) {
-          if (value === undefined) next.delete(name);
-          else next.set(name, value);
-        }
-        return next;
-      },
-      { replace: true, preventScrollReset: true, state: { wanted } },
-    );
-  const asked = search.get('part');
+  const set = (changes: typeof place | Record<string, undefined>, wanted?: string): void =>
+    change(changes, { replace: true, preventScrollReset: true, state: { wanted } });
   return {
-    part: parts.find(({ part }) => part === asked)?.part ?? 'rows',
-    row: search.get('row') ?? undefined,
-    finding: search.get('finding') ?? undefined,
+    part: parts.find(({ part }) => part === place.part)?.part ?? 'rows',
+    row: place.row,
+    finding: place.finding,
     /** Of mentions to review: the key of a group, or a subject. */
-    group: search.get('group') ?? undefined,
+    group: place.group,
     /** The row to bring into sight; another object each time that one is asked for. */
     wanted: state as WantedRow | null,
     showPart: (part: string): void => set({ part: part === 'rows' ? undefined : part, group: undefined }),

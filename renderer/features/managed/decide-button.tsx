@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import type { UseMutationResult } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import type { RunbookView } from '#contract/runbook.ts';
-import { forgetDraft } from '#renderer/lib/use-draft.ts';
+import { forgetDraft } from '#renderer/lib/drafts.ts';
 import { ReasonModal } from '#renderer/ui/reason-modal.tsx';
 
 interface DecideButtonProps<R> {

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import type { RunbookStepView, RunbookView } from '#contract/runbook.ts';
 import { api } from '#renderer/lib/api.ts';
-import { forgetDraft } from '#renderer/lib/use-draft.ts';
+import { forgetDraft } from '#renderer/lib/drafts.ts';
 import { ReasonModal } from '#renderer/ui/reason-modal.tsx';
 import { useRestoreStep } from './restore-step.ts';
 import { runbookPath, useRunbookChange } from './runbook.ts';

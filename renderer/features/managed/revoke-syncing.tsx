@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { formatCount } from '#contract/format.ts';
-import { forgetDraft } from '#renderer/lib/use-draft.ts';
+import { forgetDraft } from '#renderer/lib/drafts.ts';
 import { ReasonModal } from '#renderer/ui/reason-modal.tsx';
 import { useRevokeSyncing } from './confirm-syncing.ts';
 

@@ -1,4 +1,4 @@
-import { useSearchParams } from 'react-router';
+import { useUrlState } from '#renderer/lib/use-url-state.ts';
 
 /** Which rows are listed; kept in the address, so that a list can be gone back to and passed on. */
 export interface RowFilters {
@@ -11,24 +11,11 @@ export interface RowFilters {
 const names = ['state', 'platform', 'cause', 'q'] as const;
 
 export const useRowFilters = () => {
-  const [search, setSearch] = useSearchParams();
-  const filters: RowFilters = Object.fromEntries(names.map((name) => [name, search.get(name) ?? undefined]));
-  const change = (changes: Record<string, string | undefined>): void =>
-    setSearch(
-      (before) => {
-        const next = new URLSearchParams(before);
-        for (const [name, value] of Object.entries(changes)) {
-          if (value === undefined || value === '') next.delete(name);
-          else next.set(name, value);
-        }
-        return next;
-      },
-      { replace: true },
-    );
+  const [{ row, ...filters }, change] = useUrlState([...names, 'row']);
   return {
     filters,
-    opened: search.get('row') ?? undefined,
-    isFiltered: names.some((name) => search.has(name)),
+    opened: row,
+    isFiltered: Object.keys(filters).length > 0,
     filter: (changes: RowFilters) => change({ ...changes, ...withoutContradiction(changes) }),
     open: (rowId: number | undefined) => change({ row: rowId?.toString() }),
     clear: () => change(Object.fromEntries(names.map((name) => [name, undefined]))),

@@ -1,25 +1,25 @@
 import { Button, FileButton, Group, Stack, Text, Textarea } from '@mantine/core';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { Kept } from './target-values.ts';
 
 interface CaFieldProps {
   readonly isSet: boolean;
-  readonly kept: Kept;
-  readonly onChange: (kept: Kept) => void;
-  readonly problem: string | undefined;
+  readonly value: Kept;
+  readonly onChange: (value: Kept) => void;
+  readonly error: ReactNode;
 }
 
 /** As much as the desk takes. */
 const mostCharacters = 200_000;
 
 /** Certificates of a private authority, pasted or out of a file. */
-export const CaField = ({ isSet, kept, onChange, problem }: CaFieldProps) => {
+export const CaField = ({ isSet, value: kept, onChange, error }: CaFieldProps) => {
   const [unread, setUnread] = useState<string>();
   const read = async (file: File | null): Promise<void> => {
     if (file === null) return;
     setUnread(undefined);
     if (file.size > mostCharacters) {
-      setUnread(`${file.name} is too large to be certificates, so it was not read.`);
+      setUnread(`${file.name} is too large for certificates and was not read.`);
       return;
     }
     try {
@@ -33,18 +33,18 @@ export const CaField = ({ isSet, kept, onChange, problem }: CaFieldProps) => {
       <Group gap="xs">
         <Text size="sm">
           {kept.what === 'keep'
-            ? 'A private authority is trusted, besides the usual ones.'
-            : 'Only the usual authorities are trusted when you save.'}
+            ? 'A private certificate authority is trusted as well.'
+            : 'Removed when you save; public authorities stay trusted.'}
         </Text>
         <Button size="compact-sm" variant="default" onClick={() => onChange({ what: 'new', text: '' })}>
-          Replace the certificates
+          Replace certificates
         </Button>
         <Button
           size="compact-sm"
           variant="default"
           onClick={() => onChange({ what: kept.what === 'keep' ? 'none' : 'keep' })}
         >
-          {kept.what === 'keep' ? 'Take the certificates away' : 'Keep the certificates'}
+          {kept.what === 'keep' ? 'Remove certificates' : 'Keep certificates'}
         </Button>
       </Group>
     );
@@ -54,7 +54,7 @@ export const CaField = ({ isSet, kept, onChange, problem }: CaFieldProps) => {
     <Stack gap="xs">
       <Textarea
         label="Certificates of a private authority"
-        description="PEM, only if the target's certificate is not from one of the usual authorities. They are trusted besides these, for this target alone."
+        description="PEM. Trusted for this target only, besides public authorities."
         autosize
         minRows={2}
         maxRows={8}
@@ -67,7 +67,7 @@ export const CaField = ({ isSet, kept, onChange, problem }: CaFieldProps) => {
         onChange={({ currentTarget: { value } }) =>
           onChange(value === '' && !isSet ? { what: 'keep' } : { what: 'new', text: value })
         }
-        error={unread ?? problem}
+        error={unread ?? error}
       />
       <FileButton onChange={read} accept=".pem,.crt,.cer">
         {(props) => (

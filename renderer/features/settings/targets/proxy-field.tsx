@@ -1,19 +1,20 @@
 import { Button, Code, Group, Stack, Text } from '@mantine/core';
+import type { ReactNode } from 'react';
 import { SecretInput } from '#renderer/ui/secret-input.tsx';
 import type { Kept } from './target-values.ts';
 
 interface ProxyFieldProps {
   /** The one that is set, without user and password. */
   readonly present: string | undefined;
-  readonly kept: Kept;
-  readonly onChange: (kept: Kept) => void;
-  readonly problem: string | undefined;
+  readonly value: Kept;
+  readonly onChange: (value: Kept) => void;
+  readonly error: ReactNode;
 }
 
-const usual = 'Without one, HTTPS_PROXY and NO_PROXY of the environment hold.';
+const usual = 'Without one, HTTPS_PROXY and NO_PROXY apply.';
 
 /** Hidden while it is typed: it may hold a user and a password. */
-export const ProxyField = ({ present, kept, onChange, problem }: ProxyFieldProps) => {
+export const ProxyField = ({ present, value: kept, onChange, error }: ProxyFieldProps) => {
   if (present !== undefined && kept.what === 'keep') {
     return (
       <Stack gap={4}>
@@ -23,14 +24,14 @@ export const ProxyField = ({ present, kept, onChange, problem }: ProxyFieldProps
         <Group gap="xs">
           <Code>{present}</Code>
           <Button size="compact-sm" variant="default" onClick={() => onChange({ what: 'new', text: '' })}>
-            Replace the proxy
+            Replace proxy
           </Button>
           <Button size="compact-sm" variant="default" onClick={() => onChange({ what: 'none' })}>
-            Take the proxy away
+            Remove proxy
           </Button>
         </Group>
         <Text size="xs" c="dimmed">
-          Shown without user and password.
+          User and password are hidden.
         </Text>
       </Stack>
     );
@@ -38,9 +39,9 @@ export const ProxyField = ({ present, kept, onChange, problem }: ProxyFieldProps
   if (kept.what === 'none') {
     return (
       <Group gap="xs">
-        <Text size="sm">The proxy is taken away when you save. {usual}</Text>
+        <Text size="sm">Removed when you save. {usual}</Text>
         <Button size="compact-sm" variant="default" onClick={() => onChange({ what: 'keep' })}>
-          Keep the proxy
+          Keep proxy
         </Button>
       </Group>
     );
@@ -48,11 +49,11 @@ export const ProxyField = ({ present, kept, onChange, problem }: ProxyFieldProps
   return (
     <SecretInput
       label="Proxy"
-      description={`Such as http://user:password@proxy.example.com:3128. ${usual}`}
+      description={`Example: http://user:password@proxy.example.com:3128. ${usual}`}
       maxLength={2048}
       value={kept.what === 'new' ? kept.text : ''}
       onChange={(event) => onChange(typed(event.currentTarget.value, present !== undefined))}
-      error={problem}
+      error={error}
     />
   );
 };

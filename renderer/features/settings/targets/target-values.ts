@@ -1,7 +1,7 @@
 import type { Target, TargetPatch, TargetRequest } from '#contract/target.ts';
 
 /** What is typed and no secret. */
-export interface TargetValues {
+interface TargetValues {
   readonly name: string;
   readonly baseUrl: string;
   readonly clientId: string;
@@ -11,11 +11,13 @@ export interface TargetValues {
 }
 
 /** Never kept beyond the form. `keep`: what the desk has stays. */
-export interface TargetSecrets {
+interface TargetSecrets {
   readonly apiKey: string;
   readonly proxy: Kept;
   readonly ca: Kept;
 }
+export type TargetForm = TargetValues & TargetSecrets;
+
 export type Kept =
   | { readonly what: 'keep' }
   | { readonly what: 'none' }
@@ -40,7 +42,7 @@ export const valuesOf = (target: Target): TargetValues => ({
   perSecond: target.perSecond,
 });
 
-export const requestOf = (values: TargetValues, { apiKey, proxy, ca }: TargetSecrets): TargetRequest => ({
+export const requestOf = ({ apiKey, proxy, ca, ...values }: TargetForm): TargetRequest => ({
   name: values.name.trim(),
   baseUrl: values.baseUrl.trim(),
   apiKey: apiKey.trim(),
@@ -55,8 +57,7 @@ export const requestOf = (values: TargetValues, { apiKey, proxy, ca }: TargetSec
 /** Only what is changed; undefined: nothing is. */
 export const patchOf = (
   target: Target,
-  values: TargetValues,
-  { apiKey, proxy, ca }: TargetSecrets,
+  { apiKey, proxy, ca, ...values }: TargetForm,
 ): TargetPatch | undefined => {
   const before = valuesOf(target);
   const changed = <K extends keyof TargetValues>(name: K): boolean => values[name] !== before[name];

@@ -1,0 +1,71 @@
+import { type UseFormInput, type UseFormReturnType, useForm } from '@mantine/form';
+import { useEffect } from 'react';
+import { ApiError } from './api.ts';
+import { forgetDraft, readDraft, writeDraft } from './drafts.ts';
+
+interface DraftFormInput<T extends object> extends Pick<UseFormInput<T>, 'validate'> {
+  readonly initialValues: T;
+  /**
+   * Unique, such as `case:<id>:note`: what is written survives a restart of the host, a reload and a look at another
+   * screen, until it is saved. Left out, it goes with the form.
+   */
+  readonly draft?: string;
+  /** Fields that are kept in the form alone, never in the draft. */
+  readonly secrets?: readonly (keyof T)[];
+  /** Of the request that saves it: what it says of a field stands at that field, and the first one gets the focus. */
+  readonly error: unknown;
+}
+
+export type DraftForm<T extends object> = UseFormReturnType<T> & {
+  /** Forgets what was written, once it is saved or given up. */
+  readonly forget: () => void;
+};
+
+/** A form of Mantine whose values are kept as a draft and whose errors come from the desk. */
+export const useDraftForm = <T extends object>({
+  initialValues,
+  draft,
+  secrets = [],
+  error,
+  validate,
+}: DraftFormInput<T>): DraftForm<T> => {
+  const form = useForm<T>({
+    initialValues: { ...initialValues, ...(draft && readDraft<Partial<T>>(draft)) },
+    ...(validate && { validate }),
+    onValuesChange: (values) => {
+      if (draft) writeDraft(draft, without(values, secrets));
+    },
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the form is another object at each render
+  useEffect(() => {
+    const errors = fieldErrors(error);
+    form.setErrors(errors);
+    const [first] = Object.keys(errors);
+    if (first !== undefined) form.getInputNode(first)?.focus();
+  }, [error]);
+  return {
+    ...form,
+    forget: () => {
+      form.setValues(initialValues);
+      if (draft) forgetDraft(draft);
+    },
+  };
+};
+
+const without = <T extends object>(values: T, names: readonly (keyof T)[]): Partial<T> =>
+  Object.fromEntries(
+    Object.entries(values).filter(([name]) => !names.includes(name as keyof T)),
+  ) as Partial<T>;
+
+/** By field; what is wrong inside a field, as `emails.1`, stands at the field too. */
+const fieldErrors = (error: unknown): Record<string, string> => {
+  const found = (error instanceof ApiError && error.body?.validation?.errors) || [];
+  return Object.fromEntries(
+    found
+      .flatMap(({ itemId, message }) => [
+        [itemId.split('.')[0] ?? itemId, message],
+        [itemId, message],
+      ])
+      .reverse(),
+  );
+};
