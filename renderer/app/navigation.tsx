@@ -36,7 +36,7 @@ export const Navigation = () => {
         ))}
       </Box>
       <Divider />
-      <Text size="xs" c="dimmed" fw={600} px="md" pt="sm" pb={4}>
+      <Text size="sm" c="dimmed" fw={600} px="md" pt="sm" pb={4}>
         Open cases
       </Text>
       <ScrollArea flex={1} px="xs" type="auto">
@@ -64,7 +64,7 @@ const OpenCases = ({ pathname }: { pathname: string }) => {
   const open = data?.results.filter(({ state }) => state === 'open').slice(0, shownCases) ?? [];
   if (open.length === 0) {
     return (
-      <Text size="sm" c="dimmed" px="xs">
+      <Text c="dimmed" px="xs">
         None yet.
       </Text>
     );
@@ -76,13 +76,13 @@ const OpenCases = ({ pathname }: { pathname: string }) => {
       to={`/cases/${id}`}
       title={name}
       label={
-        <Text size="sm" inherit lineClamp={2} style={{ overflowWrap: 'anywhere' }}>
+        <Text inherit lineClamp={2} style={{ overflowWrap: 'anywhere' }}>
           {name}
         </Text>
       }
       description={
         integrator === name ? undefined : (
-          <Text span size="xs" inherit lineClamp={1} title={integrator}>
+          <Text span size="sm" inherit lineClamp={1} title={integrator}>
             {integrator}
           </Text>
         )

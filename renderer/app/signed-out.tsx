@@ -14,7 +14,7 @@ export const SignedOut = ({ problem }: { problem: string }) => (
           machine where it runs:
         </Text>
         <Code block>carryover open</Code>
-        <Text c="dimmed" size="sm">
+        <Text c="dimmed">
           From a checkout: <Code>npm run -s carryover -- open</Code>. Add <Code>--data</Code> if another data
           folder is served.
         </Text>

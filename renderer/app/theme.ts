@@ -6,6 +6,7 @@ import {
   defaultCssVariablesResolver,
   Modal,
   Notification,
+  rem,
   Tooltip,
 } from '@mantine/core';
 
@@ -20,6 +21,8 @@ export const theme = createTheme({
   respectReducedMotion: true,
   fontFamily: 'Inter, system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif',
   fontFamilyMonospace: 'ui-monospace, "SF Mono", "Cascadia Mono", Consolas, "Liberation Mono", monospace',
+  fontSizes: { xs: rem(11), sm: rem(12), md: rem(13), lg: rem(14), xl: rem(16) },
+  lineHeights: { xs: rem(16), sm: rem(16), md: rem(20), lg: rem(20), xl: rem(24) },
   headings: { fontWeight: '650' },
   components: {
     Modal: Modal.extend({

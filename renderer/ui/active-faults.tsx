@@ -8,7 +8,7 @@ export const ActiveFaults = () => {
   const { data = [] } = useFaults();
   if (data.length === 0) return undefined;
   return (
-    <TextLink to="/local-api/faults" size="sm">
+    <TextLink to="/local-api/faults">
       <StatusBadge tone="attention">{formatCount(data.length, 'fault')} in force</StatusBadge>
     </TextLink>
   );

@@ -29,12 +29,10 @@ export const ConfirmModal = (props: ConfirmModalProps) => {
   return (
     <Modal opened={opened} onClose={onClose} title={title} size="lg">
       <Stack>
-        <Text size="sm" component="div">
-          {text}
-        </Text>
+        <Text component="div">{text}</Text>
         {error ? <ErrorNotice title={props.failed} error={error} /> : undefined}
         <Group justify="flex-end" gap="xs">
-          <Text size="sm" c="dimmed" role="status" mr="auto">
+          <Text c="dimmed" role="status" mr="auto">
             {busy ? progress : ''}
           </Text>
           <Button variant="default" onClick={onClose} data-autofocus={props.isDangerous || undefined}>

@@ -28,12 +28,12 @@ export const ErrorNotice = ({
     <Alert role="alert" color="red" variant="light" icon={<IconAlertTriangle aria-hidden />} title={title}>
       <Stack gap="xs">
         {sentence !== undefined && (
-          <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+          <Text style={{ overflowWrap: 'anywhere' }}>
             <Worded text={sentence} />
           </Text>
         )}
         {details.length > 1 && elsewhere.length > 0 && (
-          <List size="sm">
+          <List>
             {elsewhere.map((detail) => (
               <List.Item key={`${detail.itemId} ${detail.message}`}>
                 <Worded text={detail.message} />
@@ -48,7 +48,7 @@ export const ErrorNotice = ({
             </Button>
           )}
           {body !== undefined && (
-            <Text size="xs" c="dimmed">
+            <Text size="sm" c="dimmed">
               Reference {body.correlationId}
             </Text>
           )}

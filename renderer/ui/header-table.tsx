@@ -23,7 +23,7 @@ export const HeaderTable = ({ label, headers }: HeaderTableProps) => (
           <Table.Td style={{ overflowWrap: 'anywhere' }}>{name}</Table.Td>
           <Table.Td>
             {typeof value === 'string' ? (
-              <Text size="xs" ff="monospace" style={{ overflowWrap: 'anywhere' }}>
+              <Text size="sm" ff="monospace" style={{ overflowWrap: 'anywhere' }}>
                 {value}
               </Text>
             ) : (

@@ -4,8 +4,6 @@ import { Center, Loader, Text } from '@mantine/core';
 export const Loading = ({ text }: { text: string }) => (
   <Center p="xl" role="status" style={{ gap: 12 }}>
     <Loader size="sm" aria-hidden />
-    <Text c="dimmed" size="sm">
-      {text}
-    </Text>
+    <Text c="dimmed">{text}</Text>
   </Center>
 );

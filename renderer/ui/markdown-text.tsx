@@ -31,7 +31,7 @@ const block = (token: Token): ReactNode => {
     case 'list': {
       const { ordered, items } = token as Tokens.List;
       return (
-        <List type={ordered ? 'ordered' : 'unordered'} size="sm" mb="xs">
+        <List type={ordered ? 'ordered' : 'unordered'} mb="xs">
           {keyed(items, (item) => (
             <List.Item>{blocks((item as Tokens.ListItem).tokens)}</List.Item>
           ))}
@@ -41,21 +41,17 @@ const block = (token: Token): ReactNode => {
     case 'table':
       return <MarkdownTable table={token as Tokens.Table} />;
     case 'paragraph':
-      return (
-        <Text size="sm" mb="xs">
-          {inline((token as Tokens.Paragraph).tokens)}
-        </Text>
-      );
+      return <Text mb="xs">{inline((token as Tokens.Paragraph).tokens)}</Text>;
     case 'space':
       return undefined;
     default:
-      return <Text size="sm">{'tokens' in token && token.tokens ? inline(token.tokens) : token.raw}</Text>;
+      return <Text>{'tokens' in token && token.tokens ? inline(token.tokens) : token.raw}</Text>;
   }
 };
 
 const MarkdownTable = ({ table: { header, rows } }: { readonly table: Tokens.Table }) => (
   <Box style={{ overflowX: 'auto' }} mb="sm" tabIndex={0} role="region" aria-label="Table">
-    <Table fz="xs" withTableBorder>
+    <Table fz="sm" withTableBorder>
       <Table.Thead>
         <Table.Tr>
           {numbered(header).map(({ key, item }) => (

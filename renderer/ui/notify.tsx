@@ -9,7 +9,7 @@ export const notifyDone = (message: string, undo?: () => void): void => {
     autoClose: undo ? 10_000 : 4000,
     message: undo ? (
       <Group justify="space-between" gap="xs">
-        <Text size="sm">{message}</Text>
+        <Text>{message}</Text>
         <Button
           size="compact-sm"
           variant="light"

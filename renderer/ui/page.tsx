@@ -69,7 +69,7 @@ export const Page = ({
             {beside}
           </Group>
           {description !== undefined && (
-            <Text c="dimmed" size="sm" component="div">
+            <Text c="dimmed" component="div">
               {description}
             </Text>
           )}

@@ -25,7 +25,7 @@ export const PlannedCalls = ({
   <Modal opened={unconfirmed !== undefined} onClose={onClose} title={`This changes ${target}`} size="xl">
     {unconfirmed && (
       <Stack>
-        <Text size="sm">Nothing was sent yet. These calls change the remote target; look at them first.</Text>
+        <Text>Nothing was sent yet. These calls change the remote target; look at them first.</Text>
         <WideTable minWidth={400} maxHeight={320} label="Calls to the target">
           <Table.Thead>
             <Table.Tr>

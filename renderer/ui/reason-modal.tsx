@@ -36,9 +36,7 @@ const ReasonForm = ({ text, action, draft, busy, error, onSubmit, onClose }: Rea
       }}
     >
       <Stack>
-        <Text size="sm" component="div">
-          {text}
-        </Text>
+        <Text component="div">{text}</Text>
         <Textarea
           label="Reason"
           description="Stays on record, with your name and the time."

@@ -36,7 +36,7 @@ const Panel = ({ receiver }: { receiver: ReceiverView }) => {
       {receiver.problem !== undefined && (
         <Alert color="orange" title="It could not be started again">
           <Stack gap="xs" align="flex-start">
-            <Text size="sm">{receiver.problem}</Text>
+            <Text>{receiver.problem}</Text>
             <Button size="xs" variant="default" onClick={() => order.mutate({ start: { newPort: true } })}>
               Start it on a new port
             </Button>
@@ -45,7 +45,7 @@ const Panel = ({ receiver }: { receiver: ReceiverView }) => {
       )}
       <Group justify="space-between" gap="md">
         {receiver.url === undefined ? (
-          <Text size="sm" c="dimmed">
+          <Text c="dimmed">
             Nothing listens while it is off. Endpoints that point at it fail until it is on again.
           </Text>
         ) : (
@@ -54,9 +54,7 @@ const Panel = ({ receiver }: { receiver: ReceiverView }) => {
               <Code>{receiver.url}</Code>
               <CopyButton value={receiver.url} what="the receiver's address" />
             </Group>
-            <Text size="sm" c="dimmed">
-              {formatNumber(receiver.received)} received since the start
-            </Text>
+            <Text c="dimmed">{formatNumber(receiver.received)} received since the start</Text>
           </Group>
         )}
         <Button

@@ -32,7 +32,7 @@ export const Section = ({ title, level = 2, beside, description, actions, childr
               {beside}
             </Group>
             {description !== undefined && (
-              <Text size="sm" c="dimmed" component="div">
+              <Text c="dimmed" component="div">
                 {description}
               </Text>
             )}

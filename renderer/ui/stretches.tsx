@@ -9,15 +9,11 @@ import {
 
 /** Who vouches for which entries of a chain. */
 export const Stretches = ({ stretches }: { stretches: readonly Stretch[] }) => (
-  <List size="sm" aria-label="Signatures" listStyleType="none">
+  <List aria-label="Signatures" listStyleType="none">
     {stretches.map((stretch) => (
       <List.Item key={stretch.from}>
         {placeOf(stretch)}: <strong>{signatureLabel(stretch)}</strong>
-        {!isVouchedFor(stretch.state) && (
-          <Text size="sm" c="dimmed">
-            {signatureMeaning(stretch)}
-          </Text>
-        )}
+        {!isVouchedFor(stretch.state) && <Text c="dimmed">{signatureMeaning(stretch)}</Text>}
         {stretch.state === 'unknown' && stretch.signer !== undefined && (
           <Code style={{ overflowWrap: 'anywhere' }}>{groupedFingerprint(stretch.signer.fingerprint)}</Code>
         )}

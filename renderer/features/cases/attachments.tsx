@@ -53,7 +53,7 @@ export const Attachments = ({ found }: { found: CaseView }) => {
         />
         {attach.error && <ErrorNotice title="The file was not attached" error={attach.error} />}
         {found.attachments.length === 0 && (
-          <Text size="sm" c="dimmed">
+          <Text c="dimmed">
             Nothing yet. Agreements, lists and logs that belong to the case are kept by their hash.
           </Text>
         )}
@@ -84,12 +84,10 @@ const OneAttachment = ({ found, attachment }: { found: CaseView; attachment: Att
     <Group justify="space-between" wrap="nowrap" align="flex-start">
       <Stack gap={0} miw={0}>
         <Group gap={6}>
-          <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
-            {name}
-          </Text>
+          <Text style={{ overflowWrap: 'anywhere' }}>{name}</Text>
           {secret && <StatusBadge tone="attention">Holds secrets</StatusBadge>}
         </Group>
-        <Text size="xs" c="dimmed">
+        <Text size="sm" c="dimmed">
           {formatBytes(size)}, {by}, <Instant at={at} />
         </Text>
       </Stack>

@@ -29,9 +29,7 @@ export const Contacts = ({ found }: { found: CaseView }) => {
     >
       <Stack gap="sm">
         {found.contacts.length === 0 && (
-          <Text size="sm" c="dimmed">
-            Nobody yet. Add who decides and who does the work, on both sides.
-          </Text>
+          <Text c="dimmed">Nobody yet. Add who decides and who does the work, on both sides.</Text>
         )}
         {found.contacts.map((contact) => (
           <OneContact key={contact.id} found={found} contact={contact} onEdit={() => setEditing(contact)} />
@@ -65,15 +63,15 @@ const OneContact = ({ found, contact, onEdit }: OneContactProps) => {
   return (
     <Group justify="space-between" wrap="nowrap" align="flex-start">
       <Stack gap={0} miw={0}>
-        <Text size="sm" fw={600} style={{ overflowWrap: 'anywhere' }}>
+        <Text fw={600} style={{ overflowWrap: 'anywhere' }}>
           {name}
         </Text>
-        <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+        <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
           {[partyLabels[party], role].filter(Boolean).join(', ')}
         </Text>
-        <Text size="xs" style={{ overflowWrap: 'anywhere' }}>
+        <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
           {email !== undefined && (
-            <Anchor href={`mailto:${email}`} size="xs" underline="always">
+            <Anchor href={`mailto:${email}`} size="sm" underline="always">
               {email}
             </Anchor>
           )}

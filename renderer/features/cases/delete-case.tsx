@@ -43,7 +43,7 @@ const DeleteForm = ({ found, onClose }: Omit<DeleteCaseProps, 'opened'>) => {
     <Loaded query={removal} text="Counting what would go…">
       {(goes) => (
         <Stack>
-          <Text size="sm">This can't be undone, except from a backup. It takes with it:</Text>
+          <Text>This can't be undone, except from a backup. It takes with it:</Text>
           <Facts
             facts={[
               ['Entries of the audit chain', formatNumber(goes.entries)],

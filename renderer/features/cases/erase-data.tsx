@@ -198,7 +198,7 @@ const Plan = ({ plan }: { plan: ErasureResult }) =>
     <Alert role="status">There is nothing of it to erase.</Alert>
   ) : (
     <Alert role="status" color="yellow" title="This can't be undone">
-      <List size="sm">
+      <List>
         {plan.entries.map(({ seq, kind, texts, why }) => (
           <List.Item key={seq}>
             Entry {seq} ({kind}): {formatCount(texts, 'text')}
@@ -212,15 +212,13 @@ const Plan = ({ plan }: { plan: ErasureResult }) =>
         ))}
       </List>
       {plan.mentions.length > 0 && (
-        <Text size="sm">
-          Left as they are, although they hold some of it: entries {plan.mentions.join(', ')}.
-        </Text>
+        <Text>Left as they are, although they hold some of it: entries {plan.mentions.join(', ')}.</Text>
       )}
-      <Text size="sm">
+      <Text>
         Who acted, and when, stays on record. Colleagues keep their copies until they import it again.
       </Text>
       {plan.backups.length > 0 && (
-        <Text size="sm">
+        <Text>
           {formatCount(plan.backups.length, 'backup')} made before still{' '}
           {plan.backups.length === 1 ? 'holds' : 'hold'} it:{' '}
           {plan.backups

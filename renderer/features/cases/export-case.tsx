@@ -44,7 +44,7 @@ const ExportForm = ({ found, onClose }: Omit<ExportCaseProps, 'opened'>) => {
       }}
     >
       <Stack>
-        <Text size="sm">
+        <Text>
           A colleague opens the file in their Carryover and goes on from here: with the audit chain, notes,
           contacts and evidence.
         </Text>

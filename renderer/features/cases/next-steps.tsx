@@ -11,7 +11,7 @@ export const NextSteps = ({ found }: { found: CaseView }) => {
   if (found.state !== 'open') return undefined;
   if (found.nextSteps.length === 0) {
     return (
-      <Text size="sm" c="dimmed" mt={4}>
+      <Text c="dimmed" mt={4}>
         Every step is done or skipped. Close the case when its report is handed over.
       </Text>
     );
@@ -48,12 +48,12 @@ const NextStep = ({ caseId, step, named }: NextStepProps) => {
   return (
     <Group gap={6} wrap="nowrap" align="flex-start" pr="md">
       <IconArrowRight size={16} aria-hidden style={{ flexShrink: 0, marginTop: 2 }} />
-      <Text size="sm">
+      <Text>
         {named ? `${partLabels[part]}, next: ` : 'Next: '}
         {place === undefined ? (
           title
         ) : (
-          <TextLink to={place} size="sm" fw={600}>
+          <TextLink to={place} fw={600}>
             {title}
           </TextLink>
         )}{' '}

@@ -46,9 +46,7 @@ export const Notes = ({ found }: { found: CaseView }) => {
           </Stack>
         </form>
         {found.notes.length === 0 && (
-          <Text size="sm" c="dimmed">
-            No notes yet. They stay with the case, and go into its exports and reports.
-          </Text>
+          <Text c="dimmed">No notes yet. They stay with the case, and go into its exports and reports.</Text>
         )}
         {[...found.notes].reverse().map((note) => (
           <OneNote key={note.id} found={found} note={note} />
@@ -75,7 +73,7 @@ const OneNote = ({ found, note }: { found: CaseView; note: Note }) => {
   return (
     <article className={classes.note}>
       <Group justify="space-between" wrap="nowrap">
-        <Text size="xs" c="dimmed">
+        <Text size="sm" c="dimmed">
           {note.by}, <Instant at={note.at} />
           {note.changed !== undefined && ', edited'}
         </Text>
@@ -84,9 +82,7 @@ const OneNote = ({ found, note }: { found: CaseView; note: Note }) => {
           <IconAction icon={IconTrash} words="Remove" label="Remove the note" onClick={onRemove} />
         </Group>
       </Group>
-      <Text size="sm" className={classes.text}>
-        {note.text}
-      </Text>
+      <Text className={classes.text}>{note.text}</Text>
     </article>
   );
 };

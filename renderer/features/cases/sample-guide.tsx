@@ -16,9 +16,7 @@ export const SampleGuide = ({ found }: { found: CaseView }) => {
         Sample guide
       </Button>
       <Drawer opened={opened} onClose={close} title="Sample guide" position="right" size="lg">
-        <Text size="sm" className={classes.text}>
-          {guide.text}
-        </Text>
+        <Text className={classes.text}>{guide.text}</Text>
       </Drawer>
     </>
   );

@@ -21,7 +21,7 @@ const checkAgain = {
 const TargetSeen = ({ found, part }: { found: CaseView; part: keyof typeof checkAgain }) => {
   const at = found.targetSeen?.[part];
   return at === undefined ? undefined : (
-    <Text size="sm" c="dimmed" mt={4}>
+    <Text c="dimmed" mt={4}>
       As of <Instant at={at} /> on the target. {checkAgain[part]}
     </Text>
   );
@@ -44,7 +44,7 @@ export const Steps = ({ found }: { found: CaseView }) => {
             <Table.ScrollContainer minWidth={narrow ? 360 : 520} type="native">
               <Table verticalSpacing={8} layout="fixed">
                 <Table.Caption
-                  fz="sm"
+                  fz="md"
                   c="inherit"
                   fw={600}
                   style={{ captionSide: 'top', textAlign: 'left' }}
@@ -113,15 +113,9 @@ const StepRow = ({ found, step, next, narrow, onEdit }: StepRowProps) => {
   return (
     <Table.Tr>
       <Table.Td>
-        {place === undefined ? (
-          <Text size="sm">{step.title}</Text>
-        ) : (
-          <TextLink to={place} size="sm">
-            {step.title}
-          </TextLink>
-        )}
+        {place === undefined ? <Text>{step.title}</Text> : <TextLink to={place}>{step.title}</TextLink>}
         {narrow && (
-          <Text size="xs" c="dimmed">
+          <Text size="sm" c="dimmed">
             {partyLabels[step.responsible]}
             {step.due !== undefined && (
               <>
@@ -131,7 +125,7 @@ const StepRow = ({ found, step, next, narrow, onEdit }: StepRowProps) => {
           </Text>
         )}
         {step.state === 'open' && (step.why !== undefined || step.reopened) && (
-          <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+          <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
             {step.reopened && (
               <Text span inherit fw={600} c="var(--mantine-color-text)">
                 Reopened:{' '}
@@ -141,7 +135,7 @@ const StepRow = ({ found, step, next, narrow, onEdit }: StepRowProps) => {
           </Text>
         )}
         {step.note !== undefined && (
-          <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+          <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
             {step.note}
           </Text>
         )}

@@ -29,7 +29,7 @@ const columnsOf = (narrow: boolean): readonly TableColumn<WordedEntry>[] => [
       <>
         {actor}
         {signature.state !== 'here' && (
-          <Text size="xs" c="dimmed">
+          <Text size="sm" c="dimmed">
             {signatureLabel(signature)}
           </Text>
         )}
@@ -41,7 +41,7 @@ const columnsOf = (narrow: boolean): readonly TableColumn<WordedEntry>[] => [
     header: 'What',
     cell: ({ words, kind }) => (
       <>
-        <Text size="sm" style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }} lineClamp={12}>
+        <Text style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }} lineClamp={12}>
           {words}
         </Text>
         {narrow && <Code>{kind}</Code>}

@@ -39,7 +39,7 @@ const VerifyForm = ({ found }: { found: CaseView }) => {
       }}
     >
       <Stack>
-        <Text size="sm" component="div">
+        <Text component="div">
           Everything that was done to the case is an entry that is bound to the one before. The digest stands
           for all of it; a report names it.
           <Group gap={4} mt={6} wrap="nowrap">
@@ -69,7 +69,7 @@ const Outcome = ({ check }: { check: ChainCheck }) => (
   <>
     <Result check={check} />
     <Stretches stretches={check.stretches} />
-    {check.erased.length > 0 && <Text size="sm">Contents erased: entries {check.erased.join(', ')}</Text>}
+    {check.erased.length > 0 && <Text>Contents erased: entries {check.erased.join(', ')}</Text>}
   </>
 );
 
@@ -77,7 +77,7 @@ const Result = ({ check }: { check: ChainCheck }) => {
   if (check.whole) return <Whole check={check} />;
   return (
     <Alert role="alert" color="red" icon={<IconShieldX aria-hidden />} title="The chain is not whole">
-      <List size="sm">
+      <List>
         {check.problems.map(({ seq, what }) => (
           <List.Item key={`${seq} ${what}`}>{seq === undefined ? what : `Entry ${seq}: ${what}`}</List.Item>
         ))}

@@ -13,12 +13,10 @@ export const ActionList = ({ actions }: { actions: readonly Action[] }) => (
     {actions.map(({ row, responsible, blocking, what }) => (
       <List.Item key={row}>
         <Group gap="sm" align="flex-start" wrap="nowrap">
-          <Text size="sm" fw={600} w={104} style={{ flexShrink: 0 }}>
+          <Text fw={600} w={104} style={{ flexShrink: 0 }}>
             {partyNames[responsible]}
           </Text>
-          <Text size="sm" style={{ overflowWrap: 'anywhere', flex: 1, minWidth: 0 }}>
-            {what}
-          </Text>
+          <Text style={{ overflowWrap: 'anywhere', flex: 1, minWidth: 0 }}>{what}</Text>
           {blocking && <StatusBadge tone="bad">Blocker</StatusBadge>}
         </Group>
       </List.Item>

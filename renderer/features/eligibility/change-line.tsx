@@ -15,10 +15,10 @@ const named = 10;
 export const ChangeWords = ({ change, rows }: ChangeWordsProps) => {
   const lines = linesOf(change, rows);
   if (lines.length === 0) {
-    return <Text size="sm">Nothing changed since the verdict before.</Text>;
+    return <Text>Nothing changed since the verdict before.</Text>;
   }
   return (
-    <List size="sm" spacing={2} styles={{ itemWrapper: { overflowWrap: 'anywhere' } }}>
+    <List spacing={2} styles={{ itemWrapper: { overflowWrap: 'anywhere' } }}>
       {lines.map((line) => (
         <List.Item key={line}>{line}</List.Item>
       ))}

@@ -17,7 +17,7 @@ export const FirstCheck = ({ onPick, onConfiguration }: FirstCheckProps) => (
       <Title order={3} size="h4">
         Drop the integrator's source code or traffic log here
       </Title>
-      <Text size="sm" c="dimmed" maw={620}>
+      <Text c="dimmed" maw={620}>
         A folder or an archive of the application, logs of its calls, or exported rules.
       </Text>
       <Group gap="xs" justify="center">

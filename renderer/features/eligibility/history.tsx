@@ -26,14 +26,10 @@ export const History = ({ view }: { view: EligibilityView }) => {
           key={at}
           title={<StatusBadge tone={verdictTones[state]}>{verdictLabels[state]}</StatusBadge>}
         >
-          <Text size="sm" c="dimmed" mb={4}>
+          <Text c="dimmed" mb={4}>
             <Instant at={at} /> · {actor}
           </Text>
-          {change ? (
-            <ChangeWords change={change} rows={view.rows} />
-          ) : (
-            <Text size="sm">The first verdict.</Text>
-          )}
+          {change ? <ChangeWords change={change} rows={view.rows} /> : <Text>The first verdict.</Text>}
         </Timeline.Item>
       ))}
     </Timeline>

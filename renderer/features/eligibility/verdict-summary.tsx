@@ -45,7 +45,7 @@ export const VerdictSummary = ({ view, onShowRow, onRequest }: VerdictSummaryPro
 const BlockingRows = ({ view, onShowRow }: Pick<VerdictSummaryProps, 'view' | 'onShowRow'>) => {
   const deciding = view.rows.filter(({ effect }) => effect === 'blocks');
   return (
-    <List size="sm" spacing={4}>
+    <List spacing={4}>
       {deciding.map(({ row, setup }) => {
         const result = view.verdict.rows.find((one) => one.row === row);
         if (result === undefined) return undefined;
@@ -55,7 +55,6 @@ const BlockingRows = ({ view, onShowRow }: Pick<VerdictSummaryProps, 'view' | 'o
             <Anchor
               component="button"
               type="button"
-              size="sm"
               c="inherit"
               fw={600}
               underline="always"
@@ -63,7 +62,7 @@ const BlockingRows = ({ view, onShowRow }: Pick<VerdictSummaryProps, 'view' | 'o
             >
               {setup}
             </Anchor>
-            <Text span size="sm" style={{ overflowWrap: 'anywhere' }}>
+            <Text span style={{ overflowWrap: 'anywhere' }}>
               : {formatRowState(result.state)}
               {ground === undefined ? '.' : `. ${ground}`}
             </Text>

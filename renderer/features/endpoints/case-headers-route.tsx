@@ -140,16 +140,16 @@ const Setups = ({ found, setups, opened, onOpen }: SetupsProps) => {
             <Accordion.Control>
               <Group justify="space-between" gap="sm" pr="sm">
                 <Stack gap={0} miw={0} style={{ flex: '1 1 16rem' }}>
-                  <Text fw={600} size="sm" style={{ overflowWrap: 'anywhere' }}>
+                  <Text fw={600} style={{ overflowWrap: 'anywhere' }}>
                     {withoutScheme(webhook.url)}
                   </Text>
-                  <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+                  <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
                     {headers.map(({ name }) => name).join(', ') || 'No custom headers'}
                   </Text>
                 </Stack>
                 <Group gap="xs">
                   {!setup.ofCase && others && (
-                    <Text size="xs" c="dimmed">
+                    <Text size="sm" c="dimmed">
                       Not of this case
                     </Text>
                   )}

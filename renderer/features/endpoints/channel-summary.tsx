@@ -5,13 +5,13 @@ import { useCompany } from './queries.ts';
 /** Whose events an endpoint gets, in short. */
 export const ChannelSummary = ({ endpoint: { channels, companyTags } }: { endpoint: EndpointDetail }) => (
   <Stack gap={0}>
-    {channels.length === 0 && <Text size="sm">Any company</Text>}
+    {channels.length === 0 && <Text>Any company</Text>}
     {channels.slice(0, 2).map((companyId) => (
       <Channel key={companyId} companyId={companyId} />
     ))}
-    {channels.length > 2 && <Text size="sm">and {channels.length - 2} more</Text>}
+    {channels.length > 2 && <Text>and {channels.length - 2} more</Text>}
     {companyTags.length > 0 && (
-      <Text size="xs" c="dimmed">
+      <Text size="sm" c="dimmed">
         tagged {companyTags.join(', ')}
       </Text>
     )}
@@ -20,9 +20,5 @@ export const ChannelSummary = ({ endpoint: { channels, companyTags } }: { endpoi
 
 const Channel = ({ companyId }: { companyId: string }) => {
   const { data } = useCompany(companyId);
-  return (
-    <Text size="sm" title={companyId}>
-      {data?.name ?? companyId}
-    </Text>
-  );
+  return <Text title={companyId}>{data?.name ?? companyId}</Text>;
 };

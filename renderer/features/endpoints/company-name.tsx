@@ -7,7 +7,7 @@ export const CompanyName = ({ companyId }: { companyId: string }) => {
   const { data } = useCompany(companyId);
   return (
     <Group gap={6}>
-      <Text size="sm" fw={600} style={{ overflowWrap: 'anywhere' }}>
+      <Text fw={600} style={{ overflowWrap: 'anywhere' }}>
         {data === null ? 'A company that was deleted' : (data?.name ?? 'Company')}
       </Text>
       <Group gap={2} wrap="nowrap">

@@ -61,11 +61,11 @@ const Detail = ({ endpoint }: { endpoint: EndpointDetail }) => {
       beside={<StatusBadge tone={tone}>{words}</StatusBadge>}
       description={
         <Breadcrumbs separatorMargin={6} mt={4}>
-          <Anchor component={Link} to="/endpoints" size="sm" underline="always">
+          <Anchor component={Link} to="/endpoints" underline="always">
             Endpoints
           </Anchor>
           <Group gap={4} wrap="nowrap">
-            <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+            <Text c="dimmed" style={{ overflowWrap: 'anywhere' }}>
               {endpoint.id}
             </Text>
             <CopyButton value={endpoint.id} what="the endpoint's id" />

@@ -19,7 +19,7 @@ export const DisabledNotice = ({ endpoint }: { endpoint: EndpointDetail }) => {
   return (
     <Alert color="orange" icon={<IconPlayerPause aria-hidden />} title="Disabled: nothing is sent">
       <Stack gap="xs" align="flex-start">
-        <Text size="sm">
+        <Text>
           {disabledReason}{' '}
           {disabledAt !== undefined && (
             <>

@@ -25,7 +25,7 @@ const columnsOf = (narrow: boolean): TableColumn<EndpointDetail>[] => [
     sortBy: ({ url }) => url,
     cell: (endpoint) => (
       <Stack gap={0}>
-        <TextLink to={`/endpoints/${endpoint.id}`} size="sm" lineClamp={2} title={endpoint.url}>
+        <TextLink to={`/endpoints/${endpoint.id}`} lineClamp={2} title={endpoint.url}>
           <Breakable text={withoutScheme(endpoint.url)} />
         </TextLink>
         {narrow && <ChannelSummary endpoint={endpoint} />}
@@ -39,7 +39,7 @@ const columnsOf = (narrow: boolean): TableColumn<EndpointDetail>[] => [
     width: narrow ? 196 : 160,
     sortBy: ({ eventTypes }) => eventTypes.length,
     cell: ({ eventTypes }) => (
-      <Text size="sm" title={eventTypes.join(', ')}>
+      <Text title={eventTypes.join(', ')}>
         <Breakable text={eventTypes[0] ?? ''} />
         {eventTypes.length > 1 && ` and ${formatNumber(eventTypes.length - 1)} more`}
       </Text>
@@ -100,17 +100,17 @@ const Health = ({ endpoint, narrow }: { endpoint: EndpointDetail; narrow: boolea
     <Stack gap={2} align="flex-start">
       <StatusBadge tone={tone}>{words}</StatusBadge>
       {failed > 0 && (
-        <Text size="xs" c="dimmed">
+        <Text size="sm" c="dimmed">
           {formatNumber(failed)} failed
         </Text>
       )}
       {narrow && percent !== undefined && (
-        <Text size="xs" c="dimmed">
+        <Text size="sm" c="dimmed">
           {percent} delivered
         </Text>
       )}
       {narrow && waiting > 0 && (
-        <Text size="xs" c="dimmed">
+        <Text size="sm" c="dimmed">
           {formatNumber(waiting)} waiting
         </Text>
       )}

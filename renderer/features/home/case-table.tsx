@@ -22,11 +22,11 @@ const columnsOf = (withState: boolean, narrow: boolean): readonly TableColumn<Ca
     sortBy: ({ name }) => name.toLowerCase(),
     cell: ({ id, name, integrator, damaged, state }) => (
       <Stack gap={0} align="flex-start">
-        <TextLink to={`/cases/${id}`} size="sm" fw={600} lineClamp={2} title={name}>
+        <TextLink to={`/cases/${id}`} fw={600} lineClamp={2} title={name}>
           {name}
         </TextLink>
         {integrator !== name && (
-          <Text size="xs" c="dimmed" lineClamp={2} title={integrator}>
+          <Text size="sm" c="dimmed" lineClamp={2} title={integrator}>
             {integrator}
           </Text>
         )}
@@ -42,9 +42,7 @@ const columnsOf = (withState: boolean, narrow: boolean): readonly TableColumn<Ca
     sortBy: ({ next }) => next?.title,
     cell: ({ id, nextSteps, parts, state }) =>
       nextSteps.length === 0 || state !== 'open' ? (
-        <Text size="sm" c="dimmed">
-          {state === 'open' ? 'Every step is done or skipped' : <NoValue />}
-        </Text>
+        <Text c="dimmed">{state === 'open' ? 'Every step is done or skipped' : <NoValue />}</Text>
       ) : (
         <Stack gap={6}>
           {nextSteps.map((step) => (

@@ -46,7 +46,7 @@ const Choice = ({ title, icon, text, action }: ChoiceProps) => (
       <ThemeIcon variant="light" size="xl" radius="md">
         {icon}
       </ThemeIcon>
-      <Text size="sm">{text}</Text>
+      <Text>{text}</Text>
       {action}
     </Stack>
   </Section>

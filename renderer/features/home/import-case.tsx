@@ -61,7 +61,7 @@ const ImportForm = ({ given, onClose }: { given: CaseFile | undefined; onClose: 
       }}
     >
       <Stack>
-        <Text size="sm">
+        <Text>
           A case that a colleague exported. It is taken in whole or not at all, and its audit chain is
           verified first.
         </Text>
@@ -81,7 +81,7 @@ const ImportForm = ({ given, onClose }: { given: CaseFile | undefined; onClose: 
               </Button>
             )}
           </FileButton>
-          {file !== undefined && <Text size="sm">{file.name}</Text>}
+          {file !== undefined && <Text>{file.name}</Text>}
         </Group>
         <PasswordInput
           label="Passphrase"

@@ -26,13 +26,13 @@ export const Imported = ({ result, onClose }: ImportedProps) => {
   };
   return (
     <Stack role="status">
-      <Text size="sm">
+      <Text>
         {outcomes[outcome]} Its name is <strong>{found.name}</strong>.
       </Text>
       <Stretches stretches={result.stretches} />
       {remarks.length > 0 && (
         <Alert variant="light" icon={<IconInfoCircle aria-hidden />} title="What to know about it">
-          <List size="sm">
+          <List>
             {remarks.map((remark) => (
               <List.Item key={remark}>
                 <Worded text={remark} />

@@ -18,14 +18,8 @@ export const NextStep = ({ caseId, step, named }: NextStepProps) => {
   const place = stepPlace(caseId, step);
   return (
     <div>
-      {place === undefined ? (
-        <Text size="sm">{title}</Text>
-      ) : (
-        <TextLink to={place} size="sm">
-          {title}
-        </TextLink>
-      )}
-      <Text size="xs" c="dimmed">
+      {place === undefined ? <Text>{title}</Text> : <TextLink to={place}>{title}</TextLink>}
+      <Text size="sm" c="dimmed">
         {named && `${partLabels[part]}, `}
         {named ? partyLabels[responsible].toLowerCase() : partyLabels[responsible]}
         {due !== undefined && (

@@ -57,7 +57,7 @@ const State = ({ health: { store, endpoints, clock } }: { health: Health }) => {
   const troubled = endpoints.disabled + endpoints.failing;
   if (troubled > 0) {
     return (
-      <TextLink to="/endpoints" size="sm">
+      <TextLink to="/endpoints">
         <StatusBadge tone="attention">
           {formatCount(troubled, 'endpoint needs', 'endpoints need')} someone
         </StatusBadge>
@@ -71,14 +71,14 @@ const Figures = ({ health }: { health: Health }) => (
   <Group gap="lg" align="flex-start">
     <Stack gap={4} style={{ flex: '1 1 28rem' }}>
       <Group gap={4} wrap="nowrap" mih={28}>
-        <Text size="xs" c="dimmed" w={84} style={{ flexShrink: 0 }}>
+        <Text size="sm" c="dimmed" w={84} style={{ flexShrink: 0 }}>
           API address
         </Text>
         <Code>{health.apiUrl}</Code>
         <CopyButton value={health.apiUrl} what="the address" />
       </Group>
       <Group gap={4} wrap="nowrap" mih={28}>
-        <Text size="xs" c="dimmed" w={84} style={{ flexShrink: 0 }}>
+        <Text size="sm" c="dimmed" w={84} style={{ flexShrink: 0 }}>
           API key
         </Text>
         <SecretValue
@@ -94,7 +94,7 @@ const Figures = ({ health }: { health: Health }) => (
         name="Clock"
         value={<Instant at={health.clock.now} />}
         note={
-          <TextLink to="/local-api/clock" size="xs">
+          <TextLink to="/local-api/clock" size="sm">
             {health.clock.mode === 'virtual' ? 'Virtual: move it' : 'System time'}
           </TextLink>
         }

@@ -26,7 +26,7 @@ export const UnknownSigners = ({ signers, decisions, onDecide }: UnknownSignersP
     title="Signed by a key that is not known here"
   >
     <Stack gap="sm">
-      <Text size="sm">
+      <Text>
         Nothing was taken in. Compare the fingerprint with the one that the colleague's Carryover shows under
         Settings, and decide.
       </Text>

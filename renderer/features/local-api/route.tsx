@@ -60,9 +60,7 @@ const Where = () => {
   const { data } = useAbout();
   return (
     <Group gap={4} mih={28}>
-      <Text size="sm" span>
-        A copy of the service on this machine, to rehearse on{data && `: ${data.apiUrl}`}
-      </Text>
+      <Text span>A copy of the service on this machine, to rehearse on{data && `: ${data.apiUrl}`}</Text>
       {data && <CopyButton value={data.apiUrl} what="the address" />}
     </Group>
   );

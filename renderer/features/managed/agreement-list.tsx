@@ -14,22 +14,22 @@ interface AgreementListProps {
 /** Who agreed or signed, when, and what holds it up. */
 export const AgreementList = ({ agreements, what, none }: AgreementListProps) => {
   const { attachments } = useCase();
-  if (agreements.length === 0) return <Text size="sm">{none}</Text>;
+  if (agreements.length === 0) return <Text>{none}</Text>;
   return (
     <Stack gap="xs" component="ul" p={0} m={0} style={{ listStyle: 'none' }}>
       {agreements.map(({ party, name, at, quote, attachmentId, acceptOpen }) => (
         <li key={`${party} ${name} ${at}`}>
-          <Text size="sm" component="div">
+          <Text component="div">
             <strong>{name}</strong> ({partyLabels[party].toLowerCase()}) {what} <Instant at={at} />
             {acceptOpen && ', accepting what is not migrated'}
           </Text>
           {quote !== undefined && (
-            <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere', whiteSpace: 'pre-wrap' }}>
+            <Text c="dimmed" style={{ overflowWrap: 'anywhere', whiteSpace: 'pre-wrap' }}>
               “{quote}”
             </Text>
           )}
           {attachmentId !== undefined && (
-            <Text size="sm" c="dimmed">
+            <Text c="dimmed">
               Shown by{' '}
               {attachments.find(({ id }) => id === attachmentId)?.name ?? 'an attachment that was removed'}
             </Text>

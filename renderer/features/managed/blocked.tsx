@@ -25,7 +25,7 @@ export const Blocked = ({
       {by.map(({ id, number, title }, at) => (
         <span key={id}>
           {at > 0 && ', '}
-          <TextLink to={`?step=${id}`} size="sm">
+          <TextLink to={`?step=${id}`}>
             step {number}, {title}
           </TextLink>
         </span>

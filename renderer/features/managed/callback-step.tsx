@@ -21,7 +21,7 @@ export const CallbackStep = ({ view }: { readonly view: RunbookView }) => {
         description={`The integrator adds it, character by character, to the redirect URLs of its application at ${platformName}.`}
       >
         {callbackUrl === undefined ? (
-          <Text size="sm">
+          <Text>
             The target of this case has no callback URL yet. Enter it under{' '}
             <TextLink to="/settings/targets">Settings, Targets</TextLink>.
           </Text>
@@ -56,11 +56,11 @@ const Finding = ({ check }: { readonly check: NonNullable<RunbookView['callbackC
         icon={found ? <IconCircleCheck aria-hidden /> : <IconAlertTriangle aria-hidden />}
         title={found ? `Registered: it is one of ${count}` : `Not registered: it is not among ${count}`}
       >
-        <Text size="sm" component="div">
+        <Text component="div">
           Checked <Instant at={at} /> by {by}, against <Code>{check.callbackUrl}</Code>
         </Text>
         {!found && near.length === 0 && (
-          <Text size="sm">No close match. Have the callback URL added, and check again.</Text>
+          <Text>No close match. Have the callback URL added, and check again.</Text>
         )}
       </Alert>
       {near.length > 0 && <NearMisses near={near} />}
@@ -84,7 +84,7 @@ const NearMisses = ({ near }: Pick<NonNullable<RunbookView['callbackCheck']>, 'n
               <Code>{url}</Code>
             </Table.Td>
             <Table.Td>
-              <List size="sm">
+              <List>
                 {differences.map((difference) => (
                   <List.Item key={difference}>{difference}</List.Item>
                 ))}

@@ -49,9 +49,7 @@ export const CompaniesTable = ({ companies, chosen, onChoose }: CompaniesTablePr
           onChange={(event) => chooseAll(event.currentTarget.checked)}
         />
         <Group>
-          <Text size="sm" role="status">
-            {formatCount(chosen.size, 'company', 'companies')} chosen
-          </Text>
+          <Text role="status">{formatCount(chosen.size, 'company', 'companies')} chosen</Text>
           <SearchField
             label="Find companies"
             placeholder="Ref or name"
@@ -70,9 +68,7 @@ export const CompaniesTable = ({ companies, chosen, onChoose }: CompaniesTablePr
         minWidth={560}
       />
       {shown.length === 0 && (
-        <Text size="sm" c="dimmed">
-          None. Choose another filter, or search for something else.
-        </Text>
+        <Text c="dimmed">None. Choose another filter, or search for something else.</Text>
       )}
     </Stack>
   );
@@ -107,7 +103,7 @@ const columnsOf = (
       ) : (
         <Group gap={6}>
           <StatusBadge tone="good">Disabled</StatusBadge>
-          <Text size="xs" c="dimmed" component="span">
+          <Text size="sm" c="dimmed" component="span">
             says {disabled.by}, <Instant at={disabled.at} />
           </Text>
         </Group>

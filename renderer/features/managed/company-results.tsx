@@ -13,11 +13,7 @@ import { useResults } from './runs.ts';
 export const CompanyResults = ({ caseId, run }: { readonly caseId: string; readonly run: Run }) => {
   const query = useResults(caseId, run);
   if (isUnfinished(run)) {
-    return (
-      <Text size="sm" c="dimmed">
-        The tests of each company are listed here when the run has ended.
-      </Text>
-    );
+    return <Text c="dimmed">The tests of each company are listed here when the run has ended.</Text>;
   }
   return (
     <Loaded query={query} text="Reading what it came to…">
@@ -56,9 +52,9 @@ const columns: readonly TableColumn<CompanyResult>[] = [
     sortBy: ({ ref }) => ref,
     cell: ({ ref, name }) => (
       <Stack gap={0}>
-        <Text size="sm">{name ?? ref}</Text>
+        <Text>{name ?? ref}</Text>
         {name !== undefined && name !== ref && (
-          <Text size="xs" c="dimmed">
+          <Text size="sm" c="dimmed">
             {ref}
           </Text>
         )}
@@ -83,7 +79,7 @@ const columns: readonly TableColumn<CompanyResult>[] = [
     sortBy: ({ connectionStatus }) => connectionStatus,
     cell: ({ connectionStatus, connectionId }) => (
       <Group gap={2} wrap="nowrap">
-        <Text size="sm">{connectionStatus ?? <NoValue />}</Text>
+        <Text>{connectionStatus ?? <NoValue />}</Text>
         {connectionId !== undefined && <CopyButton value={connectionId} what="the id of the connection" />}
       </Group>
     ),
@@ -93,13 +89,13 @@ const columns: readonly TableColumn<CompanyResult>[] = [
     header: 'Data types by final status',
     cell: ({ datasets, message, held, note }) => (
       <Stack gap={0}>
-        <Text size="sm">
+        <Text>
           {Object.entries(datasets)
             .map(([status, count]) => `${formatNumber(count)} ${status}`)
             .join(', ') || <NoValue />}
         </Text>
         {(message ?? held ?? note) !== undefined && (
-          <Text size="xs" c="dimmed">
+          <Text size="sm" c="dimmed">
             {message ?? held ?? note}
           </Text>
         )}

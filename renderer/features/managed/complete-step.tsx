@@ -82,7 +82,7 @@ const Migrating = ({ view, runs }: PartProps) => {
           />
         )}
         {active === undefined && states !== undefined && left === 0 && (
-          <Text size="sm">
+          <Text>
             {held > 0
               ? `No company is ready: ${formatCount(held, 'company is', 'companies are')} held back.`
               : 'No company is left to be migrated.'}
@@ -117,7 +117,7 @@ const Tests = ({ view, runs }: PartProps) => {
             value={run?.id ?? null}
             onChange={setChosen}
           />
-          {run && <Text size="sm">{formatCompanies(run)}</Text>}
+          {run && <Text>{formatCompanies(run)}</Text>}
         </Group>
         {run && <CompanyResults key={run.id} caseId={view.caseId} run={run} />}
         <StartRun

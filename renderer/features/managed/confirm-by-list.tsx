@@ -52,9 +52,7 @@ export const ConfirmByList = ({ caseId, blocked, onDone }: ConfirmByListProps) =
             accept=".txt,.csv,.tsv,text/*"
             onRead={({ name, text }) => setList({ name, content: text })}
           />
-          <Text size="sm" c="dimmed">
-            {list.content === '' ? '' : `From: ${list.name}`}
-          </Text>
+          <Text c="dimmed">{list.content === '' ? '' : `From: ${list.name}`}</Text>
         </Group>
         <SaidByFields said={said} onChange={setSaid} />
         {confirming.error && <ErrorNotice title="Nothing was confirmed" error={confirming.error} />}

@@ -89,7 +89,7 @@ const SecretDetail = ({ caseId, detail, value, error, onChange, onRemove }: Deta
             Remove
           </Button>
         </Group>
-        <Text size="xs" c="dimmed" mt={4}>
+        <Text size="sm" c="dimmed" mt={4}>
           Showing it goes on record.
         </Text>
       </Input.Wrapper>
@@ -109,7 +109,7 @@ const SecretDetail = ({ caseId, detail, value, error, onChange, onRemove }: Deta
         onChange={(event) => onChange(event.currentTarget.value)}
       />
       {state === 'given' && kept === false && (
-        <Text size="xs" c="dimmed">
+        <Text size="sm" c="dimmed">
           It was given, and is not here: the case came without its secrets, or their key is lost. Ask for it
           again.
         </Text>

@@ -84,7 +84,7 @@ export const DetailsForm = ({ view }: { readonly view: RunbookView }) => {
           <Button type="submit" disabled={changed === 0} loading={supplying.isPending}>
             Save the details
           </Button>
-          <Text size="sm" c="dimmed">
+          <Text c="dimmed">
             {changed === 0 ? 'Nothing is changed.' : `${changed} changed, not saved yet.`}
           </Text>
         </Group>

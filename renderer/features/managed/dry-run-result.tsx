@@ -52,10 +52,8 @@ export const DryRunResult = ({
 
 const LeftOut = ({ leftOut, leftOutCount }: Pick<DryRun, 'leftOut' | 'leftOutCount'>) => (
   <Stack gap={4}>
-    <Text size="sm" fw={600}>
-      Left out, or would fail: {formatCount(leftOutCount, 'company', 'companies')}
-    </Text>
-    <List size="sm">
+    <Text fw={600}>Left out, or would fail: {formatCount(leftOutCount, 'company', 'companies')}</Text>
+    <List>
       {leftOut.slice(0, shownLeftOut).map(({ line, ref, why }) => (
         <List.Item key={line}>
           {ref ?? `line ${line}`}: {why}

@@ -39,7 +39,7 @@ export const EstimateSection = ({ view }: { readonly view: RunbookView }) => {
         {estimate ? (
           <Made estimate={estimate} />
         ) : (
-          <Text size="sm">
+          <Text>
             There is no estimate yet.{' '}
             {isImported
               ? `${formatCount(syncing.companies, 'company is', 'companies are')} imported.`
@@ -84,10 +84,8 @@ const Made = ({ estimate }: { readonly estimate: NonNullable<RunbookView['estima
         <Stat name="Made from" value={rehearsal === undefined ? 'Assumptions' : 'A rehearsal'} />
       </Group>
       <Stack gap={4}>
-        <Text size="sm" fw={600}>
-          How it was reached
-        </Text>
-        <List size="sm" spacing={4}>
+        <Text fw={600}>How it was reached</Text>
+        <List spacing={4}>
           {how.map((line) => (
             <List.Item key={line} style={{ overflowWrap: 'anywhere' }}>
               <Worded text={line} />
@@ -95,7 +93,7 @@ const Made = ({ estimate }: { readonly estimate: NonNullable<RunbookView['estima
           ))}
         </List>
       </Stack>
-      <Text size="xs" c="dimmed" component="div">
+      <Text size="sm" c="dimmed" component="div">
         Made <Instant at={at} /> by {by}
       </Text>
     </Stack>

@@ -51,14 +51,12 @@ export const HandoverSection = ({ view }: { readonly view: RunbookView }) => {
           </SaveButton>
         </Group>
         {notMigrated.open > 0 && (
-          <Text size="sm">
+          <Text>
             {`Not possible yet: ${companies(notMigrated.open)} not decided. Migrate, accept or exclude each first.`}
           </Text>
         )}
         {notMigrated.open === 0 && handover?.outdated && (
-          <Text size="sm">
-            Something changed since the document was made. Regenerate it before it is signed.
-          </Text>
+          <Text>Something changed since the document was made. Regenerate it before it is signed.</Text>
         )}
         {handover && <SignOffs view={view} handover={handover} />}
       </Stack>
@@ -87,7 +85,7 @@ const Made = ({ handover }: { readonly handover: Handover }) => (
       )}
       {handover.excluded !== undefined && <Stat name="Excluded" value={formatNumber(handover.excluded)} />}
     </Group>
-    <Text size="sm" component="div">
+    <Text component="div">
       Made <Instant at={handover.at} /> by {handover.by}. SHA-256 of the document:
     </Text>
     <CodeBlock text={handover.digest} what="the digest of the document" />
@@ -113,9 +111,7 @@ const SignOffs = ({
   );
   return (
     <Stack>
-      <Text size="sm" fw={600}>
-        Signed off by
-      </Text>
+      <Text fw={600}>Signed off by</Text>
       <AgreementList agreements={signOffs} what="signed it off" none="Nobody has signed it off yet." />
       {lacking.length > 0 && (
         <AgreementForm

@@ -198,9 +198,7 @@ const columnsOf = (
     width: '25%',
     sortBy: ({ state, cause = '' }) => `${state} ${cause}`,
     cell: ({ state, cause, message }) => (
-      <Text size="sm" title={message}>
-        {cause === undefined ? stateLabels[state] : titleOf(cause)}
-      </Text>
+      <Text title={message}>{cause === undefined ? stateLabels[state] : titleOf(cause)}</Text>
     ),
   },
   {
@@ -213,7 +211,7 @@ const columnsOf = (
       ) : (
         <Group gap={6}>
           <StatusBadge tone="good">{decision.kind === 'accepted' ? 'Accepted' : 'Excluded'}</StatusBadge>
-          <Text size="xs" c="dimmed" component="span">
+          <Text size="sm" c="dimmed" component="span">
             {decision.reason} – {decision.by}, <Instant at={decision.at} />
           </Text>
         </Group>

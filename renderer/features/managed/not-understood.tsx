@@ -33,7 +33,7 @@ export const NotUnderstood = ({ result: { unknown, unknownCount } }: { readonly 
       </Table>
     </Table.ScrollContainer>
     {unknownCount > unknown.length && (
-      <Text size="sm">And {formatCount(unknownCount - unknown.length, 'line')} more.</Text>
+      <Text>And {formatCount(unknownCount - unknown.length, 'line')} more.</Text>
     )}
   </Alert>
 );

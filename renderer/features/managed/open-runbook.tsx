@@ -60,10 +60,8 @@ const Choice = ({
                 <Group wrap="nowrap" align="flex-start" gap="sm">
                   <Radio.Indicator mt={2} />
                   <Stack gap={0}>
-                    <Text fw={600} size="sm">
-                      {words}
-                    </Text>
-                    <Text size="xs" c="dimmed">
+                    <Text fw={600}>{words}</Text>
+                    <Text size="sm" c="dimmed">
                       {platformKey === imported ? 'Companies are imported for it' : platformKey}
                     </Text>
                   </Stack>
@@ -97,13 +95,11 @@ const OtherRoutes = ({ routes }: { readonly routes: readonly PlatformRoute[] }) 
     <Stack>
       {routes.map(({ platformKey, name, words, toAgree }) => (
         <Stack key={platformKey} gap="xs">
-          <Text fw={600} size="sm">
-            {name}
-          </Text>
-          <Text size="sm">{words}</Text>
+          <Text fw={600}>{name}</Text>
+          <Text>{words}</Text>
           {toAgree.length > 0 && (
             <>
-              <List size="sm">
+              <List>
                 {toAgree.map((point) => (
                   <List.Item key={point}>{point}</List.Item>
                 ))}

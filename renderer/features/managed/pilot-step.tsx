@@ -40,7 +40,7 @@ export const PilotStep = ({ view }: { readonly view: RunbookView }) => {
               </Loaded>
             )}
             {found.some((run) => isUnfinished(run) && run.id !== pilot?.id) && (
-              <Text size="sm">
+              <Text>
                 A run of this case has not come to its end.{' '}
                 <TextLink to="?step=complete">See it in step 6</TextLink>.
               </Text>

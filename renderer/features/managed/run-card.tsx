@@ -25,13 +25,13 @@ export const RunCard = ({ caseId, run }: { readonly caseId: string; readonly run
       <Group justify="space-between" align="flex-start">
         <Stack gap={2}>
           <Group gap="xs">
-            <Text size="sm" fw={600}>
+            <Text fw={600}>
               {runKindLabels[run.kind]} on “{run.targetName}”
             </Text>
             <StatusBadge tone={tone}>{words}</StatusBadge>
             {isUnfinished(run) && <AsOf />}
           </Group>
-          <Text size="xs" c="dimmed" component="div">
+          <Text size="sm" c="dimmed" component="div">
             Started <Instant at={run.started} /> by {run.by}
             {run.ended !== undefined && (
               <>
@@ -45,15 +45,11 @@ export const RunCard = ({ caseId, run }: { readonly caseId: string; readonly run
       </Group>
       <RunBar run={run} />
       <Group justify="space-between">
-        <Text size="sm" role="status">
-          {formatCompanies(run)}
-        </Text>
-        <Text size="sm" c="dimmed">
-          {pace}
-        </Text>
+        <Text role="status">{formatCompanies(run)}</Text>
+        <Text c="dimmed">{pace}</Text>
       </Group>
       {run.remark !== undefined && (
-        <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+        <Text c="dimmed" style={{ overflowWrap: 'anywhere' }}>
           <Worded text={run.remark} />
           {run.state === 'running' && run.remark.includes('virtual clock') && (
             <>
@@ -122,7 +118,7 @@ const FailuresByCause = ({ failures }: Pick<Run, 'failures'>) => {
   if (found.length === 0) return undefined;
   return (
     <Alert color="red" variant="light" icon={<IconAlertTriangle aria-hidden />} title="Why companies failed">
-      <List size="sm" spacing={6}>
+      <List spacing={6}>
         {found.map(([cause, count]) => {
           const { title, meaning, action, responsible } = causeLabels[cause];
           return (

@@ -71,7 +71,7 @@ const Late = ({ steps, now }: { readonly steps: readonly RunbookStepView[]; read
     icon={<IconClockExclamation aria-hidden />}
     title={steps.length === 1 ? 'One step is late' : `${steps.length} steps are late`}
   >
-    <List size="sm">
+    <List>
       {steps.map((step) => (
         <List.Item key={step.id}>
           Step {step.number}, {step.title}, {formatDue(step, now)}. Responsible:{' '}

@@ -10,18 +10,16 @@ export const StepEvidence = ({ evidence }: { readonly evidence: readonly Runbook
     <Accordion variant="contained" radius="md">
       <Accordion.Item value="evidence">
         <Accordion.Control>
-          <Text size="sm" fw={600}>
-            On record: {formatCount(evidence.length, 'entry', 'entries')}
-          </Text>
+          <Text fw={600}>On record: {formatCount(evidence.length, 'entry', 'entries')}</Text>
         </Accordion.Control>
         <Accordion.Panel>
           <Timeline bulletSize={12} lineWidth={1}>
             {evidence.map(({ text, at, by, attachmentId }) => (
               <Timeline.Item key={`${at} ${text}`}>
-                <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+                <Text style={{ overflowWrap: 'anywhere' }}>
                   <Worded text={text} />
                 </Text>
-                <Text size="xs" c="dimmed" component="div">
+                <Text size="sm" c="dimmed" component="div">
                   {at !== undefined && <Instant at={at} />}
                   {by !== undefined && ` by ${by}`}
                   {attachmentId !== undefined && ', with an attachment'}

@@ -45,10 +45,10 @@ export const StepGate = ({ view, step, next, now }: StepGateProps) => {
       <Stack gap="sm">
         <Group gap="sm">
           <StatusBadge tone={tone}>{words}</StatusBadge>
-          <Text size="sm">
+          <Text>
             Responsible: <strong>{partyLabels[step.responsible]}</strong>
           </Text>
-          <Text size="sm" c="dimmed" component="div">
+          <Text c="dimmed" component="div">
             <Since step={step} isReopened={isReopened} />
             {due !== undefined && `, ${due}`}
           </Text>
@@ -73,7 +73,7 @@ export const StepGate = ({ view, step, next, now }: StepGateProps) => {
 };
 
 const GoOn = ({ next }: Pick<StepGateProps, 'next'>) => (
-  <Text size="sm" role="status">
+  <Text role="status">
     {next === undefined ? (
       'All steps are done or overridden.'
     ) : (
@@ -114,7 +114,7 @@ interface PointsProps {
 
 const Points = ({ title, colour, icon, lines }: PointsProps) => (
   <Alert color={colour} variant="light" icon={icon} title={title}>
-    <List size="sm" spacing={2}>
+    <List spacing={2}>
       {lines.map((line) => (
         <List.Item key={line}>
           <Worded text={line} />
@@ -138,7 +138,7 @@ const Overridden = ({ view, step, overrule: { by, at, reason } }: OverriddenProp
       title={step.state === 'overruled' ? 'Requirement overridden' : 'Overridden before it was done'}
     >
       <Stack gap="xs" align="flex-start">
-        <Text size="sm" style={{ overflowWrap: 'anywhere' }} component="div">
+        <Text style={{ overflowWrap: 'anywhere' }} component="div">
           “{reason}” – {by}, <Instant at={at} />
         </Text>
         <Button

@@ -36,10 +36,10 @@ export const StepList = ({ steps, shown, next, now }: StepListProps) => (
         >
           <StepMark step={step} />
           <Stack gap={2} miw={0}>
-            <Text size="sm" fw={600} lh={1.3}>
+            <Text fw={600} lh={1.3}>
               {step.title}
             </Text>
-            <Text size="xs" c="dimmed">
+            <Text size="sm" c="dimmed">
               {[partyLabels[step.responsible], formatDue(step, now)].filter(Boolean).join(', ')}
             </Text>
           </Stack>
@@ -69,11 +69,7 @@ const StepMark = ({ step: { number, state } }: { readonly step: RunbookStepView 
     >
       {state === 'done' && <IconCheck size={16} />}
       {state === 'overruled' && <IconArrowForwardUp size={16} />}
-      {state === 'open' && (
-        <Text size="sm" fw={600}>
-          {number}
-        </Text>
-      )}
+      {state === 'open' && <Text fw={600}>{number}</Text>}
     </ThemeIcon>
   );
 };

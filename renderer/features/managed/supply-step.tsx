@@ -28,11 +28,11 @@ export const SupplyStep = ({ view }: { readonly view: RunbookView }) => (
       description="Each company is a row of the integrator's file, with a reference, a name and its credentials."
     >
       <Stack gap="sm">
-        <Text size="sm">
+        <Text>
           {view.syncing.companies === 0
             ? 'No companies are imported yet. '
             : `${formatCount(view.syncing.companies, 'company is', 'companies are')} imported. `}
-          <TextLink to={`/cases/${view.caseId}/tokens`} size="sm">
+          <TextLink to={`/cases/${view.caseId}/tokens`}>
             {view.syncing.companies === 0
               ? 'Import them under Tokens'
               : 'Look at them, or import more, under Tokens'}
@@ -58,9 +58,7 @@ const CompanyFields = ({ fields }: { readonly fields: readonly DetailField[] }) 
           <Table.Tr key={name}>
             <Table.Td>
               <Group gap={6}>
-                <Text size="sm" fw={600}>
-                  {label}
-                </Text>
+                <Text fw={600}>{label}</Text>
                 {secret && (
                   <Badge variant="default" radius="sm" tt="none">
                     secret
@@ -74,7 +72,7 @@ const CompanyFields = ({ fields }: { readonly fields: readonly DetailField[] }) 
               </Group>
             </Table.Td>
             <Table.Td>
-              <Text size="sm">{help}</Text>
+              <Text>{help}</Text>
             </Table.Td>
           </Table.Tr>
         ))}

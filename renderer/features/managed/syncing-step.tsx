@@ -117,7 +117,7 @@ const Confirming = ({
           </Tabs.Panel>
         </Tabs>
       )}
-      <Text size="xs" c="dimmed">
+      <Text size="sm" c="dimmed">
         Choose companies by their boxes; the box in the head of the list chooses all that are shown.
       </Text>
     </Stack>

@@ -145,7 +145,7 @@ export const WindowForm = ({
 
 /** What another window makes void. */
 const Voided = ({ voids: { agreements, steps, runs } }: { readonly voids: WindowVoids }) => (
-  <List size="sm" spacing={4}>
+  <List spacing={4}>
     <List.Item>Void: the agreement of {agreements.join(', ')}.</List.Item>
     {steps.map((title) => (
       <List.Item key={title}>Opens again: {title}.</List.Item>

@@ -75,7 +75,7 @@ const Proposed = ({ view, window }: { readonly view: RunbookView; readonly windo
       </Table>
     </Table.ScrollContainer>
     <Lengths view={view} window={window} />
-    <Text size="xs" c="dimmed" component="div">
+    <Text size="sm" c="dimmed" component="div">
       Proposed <Instant at={window.at} /> by {window.by}
     </Text>
   </Stack>
@@ -104,13 +104,9 @@ const Lengths = ({
     <Stack gap={6}>
       {bars.map(({ name, ms, words, colour }) => (
         <Group key={name} gap="sm" wrap="nowrap">
-          <Text size="sm" w={72}>
-            {name}
-          </Text>
+          <Text w={72}>{name}</Text>
           <Progress value={(100 * ms) / longest} color={colour} flex={1} aria-hidden />
-          <Text size="sm" w={130}>
-            {words}
-          </Text>
+          <Text w={130}>{words}</Text>
         </Group>
       ))}
     </Stack>

@@ -55,7 +55,7 @@ export const AttemptCurl = ({ messageId, attemptId }: AttemptCurlProps) => {
         <>
           <CodeBlock text={read.data.curl} what="the command" />
           {read.data.remarks.map((remark) => (
-            <Text key={remark} size="xs" c="dimmed">
+            <Text key={remark} size="sm" c="dimmed">
               {remark}
             </Text>
           ))}

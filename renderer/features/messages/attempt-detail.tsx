@@ -16,24 +16,20 @@ export const AttemptDetail = ({ messageId, body, attempt }: AttemptDetailProps) 
   <Stack aria-label={`Attempt ${attempt.number}`} role="group">
     <SimpleGrid cols={{ base: 1, lg: 2 }} style={{ alignItems: 'start' }}>
       <Stack gap="xs">
-        <Text fw={600} size="sm">
-          Request of attempt {attempt.number}
-        </Text>
+        <Text fw={600}>Request of attempt {attempt.number}</Text>
         <Headers headers={attempt.requestHeaders} />
         <CodeBlock text={body} what="the request body" maxHeight={160} />
         {attempt.localAddress !== undefined && (
-          <Text size="xs" c="dimmed">
+          <Text size="sm" c="dimmed">
             Left from {attempt.localAddress}.
           </Text>
         )}
       </Stack>
       <Stack gap="xs">
-        <Text fw={600} size="sm">
-          Answer: {formatOutcome(attempt)}
-        </Text>
+        <Text fw={600}>Answer: {formatOutcome(attempt)}</Text>
         <Headers headers={attempt.responseHeaders} />
         {attempt.responseBody === undefined || attempt.responseBody === '' ? (
-          <Text size="sm" c="dimmed">
+          <Text c="dimmed">
             {attempt.error === undefined ? 'The answer had no body.' : 'No whole answer came.'}
           </Text>
         ) : (
@@ -49,14 +45,10 @@ export const AttemptDetail = ({ messageId, body, attempt }: AttemptDetailProps) 
 const Headers = ({ headers }: { headers: Readonly<Record<string, string>> }) => {
   const entries = Object.entries(headers);
   if (entries.length === 0) {
-    return (
-      <Text size="sm" c="dimmed">
-        No headers.
-      </Text>
-    );
+    return <Text c="dimmed">No headers.</Text>;
   }
   return (
-    <Table withRowBorders={false} verticalSpacing={2} fz="xs" layout="fixed">
+    <Table withRowBorders={false} verticalSpacing={2} fz="sm" layout="fixed">
       <Table.Tbody>
         {entries.map(([name, value]) => (
           <Table.Tr key={name}>

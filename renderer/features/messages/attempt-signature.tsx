@@ -28,7 +28,7 @@ export const AttemptSignature = ({ messageId, attemptId }: AttemptSignatureProps
           icon={valid ? <IconShieldCheck aria-hidden /> : <IconShieldX aria-hidden />}
           title={valid ? 'The signature is right' : 'The signature is not right'}
         >
-          <Text size="sm" mb="xs">
+          <Text mb="xs">
             {reason} A consumer refuses a timestamp that is more than{' '}
             {formatDuration(toleranceSeconds * 1000)} off its clock.
           </Text>

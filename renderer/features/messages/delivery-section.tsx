@@ -44,9 +44,7 @@ export const DeliverySection = ({ message, delivery, isOneOfMany, isSought }: De
       }
       actions={
         <>
-          <TextLink to={`/endpoints/${delivery.webhookId}`} size="sm">
-            The endpoint
-          </TextLink>
+          <TextLink to={`/endpoints/${delivery.webhookId}`}>The endpoint</TextLink>
           <Button
             size="xs"
             variant={isOneOfMany ? 'default' : 'filled'}
@@ -65,9 +63,7 @@ export const DeliverySection = ({ message, delivery, isOneOfMany, isSought }: De
           <Ladder delivery={delivery} attempts={attempts} onChoose={setChosen} />
         )}
         {attempts.length === 0 ? (
-          <Text size="sm" c="dimmed">
-            The first attempt has not ended yet.
-          </Text>
+          <Text c="dimmed">The first attempt has not ended yet.</Text>
         ) : (
           <AttemptTable attempts={attempts} chosen={shown?.id} onChoose={setChosen} />
         )}

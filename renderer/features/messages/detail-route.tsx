@@ -86,9 +86,7 @@ const OneMessage = ({ message }: { message: MessageDetail }) => {
         {resend.error && <ErrorNotice title="Nothing was resent" error={resend.error} />}
         {message.deliveries.length === 0 && (
           <Section title="Deliveries">
-            <Text size="sm" c="dimmed">
-              No endpoint listened for it. A replay at an endpoint makes up for that.
-            </Text>
+            <Text c="dimmed">No endpoint listened for it. A replay at an endpoint makes up for that.</Text>
           </Section>
         )}
         {deliveries.map((delivery) => (
@@ -112,7 +110,7 @@ const OneMessage = ({ message }: { message: MessageDetail }) => {
               ],
             ]}
           />
-          <Text size="sm" fw={600} mt="md" mb={4}>
+          <Text fw={600} mt="md" mb={4}>
             Body, as it is signed and sent
           </Text>
           <CodeBlock text={pretty(message.body)} what="the body" />

@@ -28,10 +28,8 @@ export const ChooseReport = ({ kinds, which, last, onKind, onAt }: ChooseReportP
                 <Group wrap="nowrap" align="flex-start" gap="sm">
                   <Radio.Indicator mt={2} />
                   <Stack gap={0}>
-                    <Text fw={600} size="sm">
-                      {kindLabels[kind].label}
-                    </Text>
-                    <Text size="xs" c="dimmed">
+                    <Text fw={600}>{kindLabels[kind].label}</Text>
+                    <Text size="sm" c="dimmed">
                       {kindLabels[kind].text}
                     </Text>
                   </Stack>
@@ -73,9 +71,7 @@ export const ChooseReport = ({ kinds, which, last, onKind, onAt }: ChooseReportP
           <SaveButton variant="filled" path={reportPath(which, format)}>
             Save as {formatLabels[format].label}
           </SaveButton>
-          <Text size="sm" c="dimmed">
-            {formatLabels[format].text}
-          </Text>
+          <Text c="dimmed">{formatLabels[format].text}</Text>
         </Group>
       </Stack>
     </Section>

@@ -17,11 +17,7 @@ const figureColour = (colour: string): string =>
 export const ReportBlockView = ({ block }: { readonly block: ReportBlock }) => {
   switch (block.block) {
     case 'text':
-      return (
-        <Text size="sm" style={anywhere}>
-          {block.text}
-        </Text>
-      );
+      return <Text style={anywhere}>{block.text}</Text>;
     case 'note':
       return (
         <Alert color={colours[block.tone]} variant="light" style={anywhere}>
@@ -31,17 +27,13 @@ export const ReportBlockView = ({ block }: { readonly block: ReportBlock }) => {
     case 'quote':
       return (
         <Blockquote p="sm" style={{ ...anywhere, whiteSpace: 'pre-wrap' }}>
-          <Text size="sm" component="span">
-            {block.text}
-          </Text>
-          <Text size="sm" c="dimmed">
-            – {block.by}
-          </Text>
+          <Text component="span">{block.text}</Text>
+          <Text c="dimmed">– {block.by}</Text>
         </Blockquote>
       );
     case 'list':
       return (
-        <List size="sm" style={anywhere}>
+        <List style={anywhere}>
           {[...new Set(block.items)].map((item) => (
             <List.Item key={item}>{item}</List.Item>
           ))}

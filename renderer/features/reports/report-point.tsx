@@ -25,7 +25,7 @@ export const ReportPoint = ({ caseName, point: { seq, at, digest } }: ReportPoin
         ]}
       />
       <CodeBlock text={digest} what="the digest of the chain" />
-      <Text size="sm">On the command line:</Text>
+      <Text>On the command line:</Text>
       <CodeBlock text={`carryover verify ${quoted(caseName)} --expect ${digest}`} what="the command" />
     </Stack>
   </Section>

@@ -11,7 +11,7 @@ export const ReportPreview = ({ document }: { readonly document: ReportDocument 
       <Title order={3} size="h3" style={{ overflowWrap: 'anywhere' }}>
         {document.title}
       </Title>
-      <Text size="sm" c="dimmed">
+      <Text c="dimmed">
         {document.case.name}, {document.case.integrator}. Made by {document.product}.
       </Text>
     </Stack>

@@ -16,17 +16,11 @@ interface Line {
 export const ReportTableView = ({ table }: { readonly table: ReportTable }) => {
   const { caption, none, rows } = table;
   if (rows.length === 0) {
-    return (
-      <Text size="sm" c="dimmed">
-        {none}
-      </Text>
-    );
+    return <Text c="dimmed">{none}</Text>;
   }
   return (
     <Stack gap={4}>
-      <Text size="sm" c="dimmed">
-        {caption}
-      </Text>
+      <Text c="dimmed">{caption}</Text>
       <DataTable
         label={caption}
         rows={rows.map((values, at) => ({ id: String(at), values }))}
@@ -78,14 +72,14 @@ const Cell = ({ column, under, values }: CellProps) => {
   return (
     <Stack gap={2} align={isNumber(column) ? 'flex-end' : 'flex-start'}>
       {value !== undefined && (
-        <Text size="sm" component="div">
+        <Text component="div">
           <Value meaning={column} value={value} />
         </Text>
       )}
       {under.map((one) => {
         const below = values[one.key];
         return below === undefined ? undefined : (
-          <Text key={one.key} size="xs" c="dimmed" component="div">
+          <Text key={one.key} size="sm" c="dimmed" component="div">
             <Value meaning={one} value={below} />
           </Text>
         );

@@ -32,9 +32,7 @@ export const DiagnosticsSection = () => (
       <SaveButton path="/api/diagnostics" name="carryover-diagnostics.zip">
         Save the diagnostics…
       </SaveButton>
-      <Text size="sm" c="dimmed">
-        It is made now, and stays on this machine until you send it to somebody.
-      </Text>
+      <Text c="dimmed">It is made now, and stays on this machine until you send it to somebody.</Text>
     </Stack>
   </Section>
 );
@@ -44,7 +42,7 @@ const Listing = ({ title, items }: { title: string; items: readonly string[] }) 
     <Title order={3} size="h5">
       {title}
     </Title>
-    <List size="sm" spacing={4}>
+    <List spacing={4}>
       {items.map((item) => (
         <List.Item key={item}>{item}</List.Item>
       ))}

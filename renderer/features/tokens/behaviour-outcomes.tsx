@@ -51,10 +51,8 @@ const OutcomeRow = ({ outcome: { behaviour, rows, done, failed, left } }: { outc
   <Table.Tr>
     <Table.Td>
       <Stack gap={0}>
-        <Text size="sm" fw={600}>
-          {behaviourLabels[behaviour].label}
-        </Text>
-        <Text size="xs" c="dimmed">
+        <Text fw={600}>{behaviourLabels[behaviour].label}</Text>
+        <Text size="sm" c="dimmed">
           {behaviourLabels[behaviour].meaning}
         </Text>
       </Stack>

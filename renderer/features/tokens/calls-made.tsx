@@ -16,7 +16,7 @@ export const CallsMade = ({ calls, ledger }: Pick<Run, 'calls' | 'ledger'>) => {
     >
       <Stack>
         {made.length === 0 ? (
-          <Text size="sm">None yet.</Text>
+          <Text>None yet.</Text>
         ) : (
           <WideTable minWidth={480} label="Calls by kind">
             <Table.Thead>
@@ -40,7 +40,7 @@ export const CallsMade = ({ calls, ledger }: Pick<Run, 'calls' | 'ledger'>) => {
           </WideTable>
         )}
         <Group gap={4}>
-          <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+          <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
             Ledger: {formatNumber(ledger.entries)} entries, digest {ledger.digest.slice(0, 16)}…
           </Text>
           <CopyButton value={ledger.digest} what="the digest of the ledger" />

@@ -39,7 +39,7 @@ const Current = ({ run }: { run: Run }) => {
         )}
         <Group gap="sm">
           <StatusBadge tone={tone}>{label}</StatusBadge>
-          <Anchor component={Link} to={`${tokensAt(run.caseId)}/runs/${run.id}`} size="sm">
+          <Anchor component={Link} to={`${tokensAt(run.caseId)}/runs/${run.id}`}>
             Follow it, with failures by cause
           </Anchor>
         </Group>

@@ -89,10 +89,10 @@ const Own = ({ caseId }: { caseId: string }) => {
     queryFn: ({ signal }) => api.get<Duplicates>(pathOf(caseId), { signal }),
   });
   if (error) return <ErrorNotice title="The target could not be read" error={error} />;
-  if (data === undefined) return <Text size="sm">Reading the target…</Text>;
+  if (data === undefined) return <Text>Reading the target…</Text>;
   const own = data.duplicates.filter((one) => one.own).length;
   return (
-    <Text size="sm">
+    <Text>
       {formatCount(data.duplicates.length, 'duplicate is', 'duplicates are')} on the target now. This desk
       created {own} of the companies that are used.
     </Text>
@@ -114,7 +114,7 @@ const Decided = ({
 }: {
   decision: NonNullable<Run['decision']>;
 }) => (
-  <Text size="sm">
+  <Text>
     {state === 'kept'
       ? 'Kept'
       : removed === 0

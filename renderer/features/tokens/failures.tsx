@@ -45,17 +45,13 @@ const FailureRow = ({ cause, count, to }: { cause: Cause; count: number; to: str
     <Table.Tr>
       <Table.Td style={{ verticalAlign: 'top' }}>
         <Stack gap={4} align="flex-start">
-          <Text size="sm" fw={600}>
-            {title}
-          </Text>
+          <Text fw={600}>{title}</Text>
           {passing && <StatusBadge tone="active">May pass by itself</StatusBadge>}
         </Stack>
       </Table.Td>
       <Table.Td style={{ verticalAlign: 'top' }}>
-        <Text size="sm">{meaning}</Text>
-        <Text size="sm" c="dimmed">
-          {action}
-        </Text>
+        <Text>{meaning}</Text>
+        <Text c="dimmed">{action}</Text>
       </Table.Td>
       <Table.Td style={{ verticalAlign: 'top' }}>{partyLabels[responsible]}</Table.Td>
       <Table.Td style={{ verticalAlign: 'top' }}>
@@ -63,7 +59,7 @@ const FailureRow = ({ cause, count, to }: { cause: Cause; count: number; to: str
           {to === undefined ? (
             formatCount(count, 'row')
           ) : (
-            <Anchor component={Link} to={to} size="sm" aria-label={`${formatCount(count, 'row')}: ${title}`}>
+            <Anchor component={Link} to={to} aria-label={`${formatCount(count, 'row')}: ${title}`}>
               {formatCount(count, 'row')}
             </Anchor>
           )}

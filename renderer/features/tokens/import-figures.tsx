@@ -27,7 +27,7 @@ export const ImportFigures = ({ result }: { result: TokenImportResult }) => {
           </>
         )}
       </Group>
-      <Text size="sm" c="dimmed">
+      <Text c="dimmed">
         Read as {formatLabels[format]}, {encoding}.{platforms.length > 0 && ` ${platforms.join(', ')}.`}
       </Text>
     </Stack>

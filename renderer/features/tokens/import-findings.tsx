@@ -68,7 +68,7 @@ export const Remarks = ({ remarks }: { remarks: readonly string[] }) =>
   remarks.length === 0 ? undefined : (
     <Alert color="blue" icon={<IconInfoCircle aria-hidden />} title="To look at">
       <Group>
-        <List size="sm">
+        <List>
           {remarks.map((remark) => (
             <List.Item key={remark}>{remark}</List.Item>
           ))}

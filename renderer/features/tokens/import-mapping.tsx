@@ -59,7 +59,7 @@ export const ImportMapping = ({ options, result, isBusy, onChange }: ImportMappi
         })}
       </SimpleGrid>
       {unused.length > 0 && (
-        <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+        <Text c="dimmed" style={{ overflowWrap: 'anywhere' }}>
           Columns that are not used: {unused.join(', ')}.
         </Text>
       )}

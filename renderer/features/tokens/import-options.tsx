@@ -72,7 +72,7 @@ export const ImportOptions = ({ options, asksPlatform, result, isBusy, onChange 
           >
             Which column holds what
           </Button>
-          <Text size="sm" c="dimmed">
+          <Text c="dimmed">
             {given === 0 ? 'Guessed by the headers.' : `${given} said by you, the others guessed.`}
           </Text>
         </Group>

@@ -55,7 +55,7 @@ export const ImportSource = ({ source, isBusy, onSource, onAnother }: ImportSour
         {error !== undefined && <ErrorNotice title="The file was not taken in" error={error} />}
         {sending !== undefined && <SendingFile sending={sending} />}
         {source !== undefined && (
-          <Text size="sm" role="status">
+          <Text role="status">
             <strong>{source.name}</strong>, {formatBytes(source.size)}
           </Text>
         )}
@@ -90,9 +90,7 @@ const FileField = ({ onFiles }: { onFiles: (files: readonly File[]) => void }) =
       <IconFileImport size={36} stroke={1.5} aria-hidden />
       <Stack gap={2}>
         <Text fw={600}>Drop the list here, or choose it</Text>
-        <Text size="sm" c="dimmed">
-          It is checked first. Nothing is kept before you say so.
-        </Text>
+        <Text c="dimmed">It is checked first. Nothing is kept before you say so.</Text>
       </Stack>
     </Group>
   </Dropzone>
@@ -133,7 +131,7 @@ const TextField = ({ onText }: { onText: (text: string) => void }) => {
 const SendingFile = ({ sending: { name, sent, size, cancel } }: { sending: Sending }) => (
   <Stack gap={6}>
     <Group justify="space-between">
-      <Text size="sm" role="status">
+      <Text role="status">
         Sending {name} to the desk: {formatBytes(sent)} of {formatBytes(size)}
       </Text>
       <Button size="xs" variant="default" onClick={cancel}>

@@ -24,12 +24,8 @@ export const JobProgress = ({ job, title }: { job: Job; title: string }) => {
       <Stack gap={6}>
         {cancel.error && <ErrorNotice title="It could not be cancelled" error={cancel.error} />}
         <Group justify="space-between">
-          <Text size="sm" role="status">
-            {text}
-          </Text>
-          <Text size="sm" c="dimmed">
-            {total === undefined ? undefined : formatShare(done, total)}
-          </Text>
+          <Text role="status">{text}</Text>
+          <Text c="dimmed">{total === undefined ? undefined : formatShare(done, total)}</Text>
         </Group>
         <Progress
           value={total === undefined || total === 0 ? 100 : (100 * done) / total}

@@ -23,10 +23,8 @@ export const MixFields = ({ mix, onChange }: MixFieldsProps) => (
         return (
           <Group key={behaviour} justify="space-between" wrap="nowrap" gap="md">
             <Box component="label" htmlFor={`mix-${behaviour}`} miw={0}>
-              <Text size="sm" fw={600}>
-                {label}
-              </Text>
-              <Text size="xs" c="dimmed">
+              <Text fw={600}>{label}</Text>
+              <Text size="sm" c="dimmed">
                 {meaning}
               </Text>
             </Box>

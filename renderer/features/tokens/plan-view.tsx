@@ -26,7 +26,7 @@ export const PlanView = ({ kind, plan }: { kind: StartKind; plan: Plan }) => (
       {plan.calls.length > 0 && <CountedCalls calls={plan.calls} label="Calls that would be made" />}
       {plan.notUndone !== undefined && plan.notUndone.length > 0 && (
         <Alert color="orange" icon={<IconInfoCircle aria-hidden />} title="What can't be undone">
-          <List size="sm">
+          <List>
             {plan.notUndone.map((text) => (
               <List.Item key={text}>{text}</List.Item>
             ))}
@@ -63,7 +63,7 @@ const LeftOut = ({ rows, count }: { rows: readonly Left[]; count: number }) =>
         minWidth={480}
       />
       {count > rows.length && (
-        <Text size="xs" c="dimmed">
+        <Text size="sm" c="dimmed">
           The first {formatNumber(rows.length)} are listed.
         </Text>
       )}

@@ -6,7 +6,7 @@ import { WideTable } from '#renderer/ui/wide-table.tsx';
 /** The first rows of a list, field by field. Secrets come masked from the desk. */
 export const PreviewTable = ({ rows }: { rows: TokenImportResult['preview'] }) => {
   const fields = [...new Set(rows.flatMap((row) => Object.keys(row)))];
-  if (fields.length === 0) return <Text size="sm">The list has no rows.</Text>;
+  if (fields.length === 0) return <Text>The list has no rows.</Text>;
   return (
     <WideTable minWidth={fields.length * 130} label="The first rows">
       <Table.Thead>

@@ -25,7 +25,7 @@ export const ProblemsTable = ({
         minWidth={560}
       />
       {problemCount > problems.length && (
-        <Text size="xs" c="dimmed">
+        <Text size="sm" c="dimmed">
           The first {formatNumber(problems.length)} of {formatNumber(problemCount)} are told. After an import,
           every row that is not in order is listed among the rows, with its problems.
         </Text>

@@ -31,7 +31,7 @@ export const RehearseForm = ({ counts }: { counts: TokenRowCounts }) => {
     >
       <Stack>
         <MixFields mix={values.mix} onChange={(mix) => change({ mix })} />
-        <Text size="sm" role="status">
+        <Text role="status">
           {formatCount(rows, 'row')}: {formatNumber(troubled)} with trouble,{' '}
           {formatNumber(Math.max(0, rows - troubled))} with good tokens.
         </Text>
@@ -76,7 +76,7 @@ export const RehearseForm = ({ counts }: { counts: TokenRowCounts }) => {
           >
             Start the rehearsal
           </Button>
-          <Text size="sm" c="dimmed">
+          <Text c="dimmed">
             {busy && 'A run of this case has not ended: see above.'}
             {rows === 0 && 'No row is in order, so there is nothing to rehearse.'}
           </Text>

@@ -31,11 +31,11 @@ const columns: readonly TableColumn<Listed>[] = [
           {method} {path}
         </Code>
         {problem !== undefined && (
-          <Text size="xs" c="dimmed">
+          <Text size="sm" c="dimmed">
             {problem}
           </Text>
         )}
-        <Text size="xs" c="dimmed">
+        <Text size="sm" c="dimmed">
           {runKindLabels[kind]}
           {correlationId !== undefined && `, correlation id ${correlationId}`}
         </Text>
@@ -49,7 +49,7 @@ const columns: readonly TableColumn<Listed>[] = [
     cell: ({ status, ms, attempts = 1 }) => (
       <Stack gap={2} align="flex-start">
         <Answer status={status} isAnswered={ms !== undefined} />
-        <Text size="xs" c="dimmed">
+        <Text size="sm" c="dimmed">
           {ms === undefined ? '' : formatDuration(ms)}
           {attempts > 1 && `, ${attempts} tries`}
         </Text>

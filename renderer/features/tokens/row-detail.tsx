@@ -32,7 +32,7 @@ export const RowDetail = ({ caseId, detail }: { caseId: string; detail: TokenRow
         <Title order={3} size="h5">
           Calls
         </Title>
-        <Text size="sm" c="dimmed">
+        <Text c="dimmed">
           {callCount === 0
             ? 'No call was made for this row on the target yet.'
             : `${formatCount(callCount, 'call')} from the ledger, on the target of the case.${callCount > calls.length ? ` The latest ${calls.length} are shown.` : ''}`}

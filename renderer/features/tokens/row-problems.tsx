@@ -25,14 +25,12 @@ const Failed = ({ failure }: { failure: NonNullable<TokenRow['failure']> }) => {
   return (
     <Alert color="red" icon={<IconAlertTriangle aria-hidden />} title={title}>
       <Stack gap={6}>
-        <Text size="sm">{meaning}</Text>
-        <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+        <Text>{meaning}</Text>
+        <Text style={{ overflowWrap: 'anywhere' }}>
           At “{step}”: {failure.message}
         </Text>
-        <Text size="sm" fw={600}>
-          {action}
-        </Text>
-        <Text size="xs" c="dimmed">
+        <Text fw={600}>{action}</Text>
+        <Text size="sm" c="dimmed">
           Who does it: {partyLabels[responsible]}.{passing && ' It may also pass by itself.'}
           {failure.correlationId !== undefined && ` Correlation id ${failure.correlationId}.`}
         </Text>
@@ -44,12 +42,12 @@ const Failed = ({ failure }: { failure: NonNullable<TokenRow['failure']> }) => {
 const NotInOrder = ({ problems }: { problems: readonly RowProblem[] }) => (
   <Alert color="orange" icon={<IconAlertTriangle aria-hidden />} title="Not in order, so no run takes it up">
     <Stack gap={6}>
-      <List size="sm">
+      <List>
         {problems.map(({ column, field, message }) => (
           <List.Item key={`${column} ${field} ${message}`}>{message}</List.Item>
         ))}
       </List>
-      <Text size="sm">Correct it at the source, and import the row again: it takes this one's place.</Text>
+      <Text>Correct it at the source, and import the row again: it takes this one's place.</Text>
     </Stack>
   </Alert>
 );

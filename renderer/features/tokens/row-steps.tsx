@@ -16,13 +16,7 @@ const looks = {
 
 /** The steps that a row goes through, and which of them it is at. */
 export const RowSteps = ({ row, calls }: { row: TokenRow; calls: readonly LedgerCall[] }) => (
-  <List
-    spacing={6}
-    size="sm"
-    aria-label="Steps"
-    listStyleType="none"
-    styles={{ root: { paddingInlineStart: 0 } }}
-  >
+  <List spacing={6} aria-label="Steps" listStyleType="none" styles={{ root: { paddingInlineStart: 0 } }}>
     {stepsOf(row, calls).map(([step, look]) => {
       const { icon: Icon, color, words } = looks[look];
       return (
@@ -31,8 +25,8 @@ export const RowSteps = ({ row, calls }: { row: TokenRow; calls: readonly Ledger
             <ThemeIcon size={20} radius="xl" color={color} variant="light">
               <Icon size={14} aria-hidden />
             </ThemeIcon>
-            <Text size="sm">{stepLabels[step]}</Text>
-            <Text size="xs" c="dimmed">
+            <Text>{stepLabels[step]}</Text>
+            <Text size="sm" c="dimmed">
               {words}
             </Text>
           </Group>

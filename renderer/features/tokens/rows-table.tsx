@@ -90,7 +90,7 @@ export const RowsTable = ({ caseId, counts, chosen }: RowsTableProps) => {
               height="max(360px, calc(100dvh - 300px))"
               minWidth={700}
             />
-            <Text size="xs" c="dimmed" role="status">
+            <Text size="sm" c="dimmed" role="status">
               {query.hasNextPage
                 ? `${formatNumber(rows.length)} rows read; more come as you scroll.`
                 : `${formatNumber(rows.length)} of ${formatNumber(counts.rows)} rows listed.`}
@@ -135,11 +135,7 @@ const useColumns = (): readonly TableColumn<TokenRow>[] => {
       {
         id: 'why',
         header: 'Why',
-        cell: (row) => (
-          <Text size="sm" lineClamp={2}>
-            {whyOf(row)}
-          </Text>
-        ),
+        cell: (row) => <Text lineClamp={2}>{whyOf(row)}</Text>,
       },
     ];
   }, [data, narrow]);
@@ -156,7 +152,7 @@ const NameAndRef = ({ row: { name, ref } }: { row: TokenRow }) => (
   <Stack gap={0}>
     <span>{name ?? <NoValue />}</span>
     {ref !== undefined && (
-      <Text size="xs" c="dimmed">
+      <Text size="sm" c="dimmed">
         {ref}
       </Text>
     )}

@@ -58,7 +58,7 @@ export const RunControls = ({ run: { id, state, kind }, control }: RunControlsPr
       />
       <Modal opened={asking} onClose={() => setAsking(false)} title={`Cancel the ${what}?`}>
         <Stack>
-          <Text size="sm">
+          <Text>
             It ends for good: calls in the air are awaited, nothing more is sent, and it can't be resumed.{' '}
             {kind === 'rehearsal'
               ? 'Its instance of the service goes; what it came to is kept.'

@@ -47,7 +47,7 @@ export const RunHead = ({ run }: { run: Run }) => {
         )}
         <Group gap="sm">
           <StatusBadge tone={tone}>{label}</StatusBadge>
-          <Text size="xs" c="dimmed">
+          <Text size="sm" c="dimmed">
             Run {run.id.slice(0, 8)}
           </Text>
         </Group>

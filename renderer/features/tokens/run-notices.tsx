@@ -26,7 +26,7 @@ export const RunNotices = ({ run }: { run: Run }) => (
     {run.remark !== undefined && run.state !== 'paused' && (
       <Alert color="blue" icon={<IconInfoCircle aria-hidden />} title="To know">
         <Group justify="space-between">
-          <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+          <Text style={{ overflowWrap: 'anywhere' }}>
             <Worded text={run.remark} />
           </Text>
           {run.state === 'running' && run.remark.includes('virtual clock') && (

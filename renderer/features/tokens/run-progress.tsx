@@ -6,9 +6,7 @@ import { RunBar } from '#renderer/ui/run-bar.tsx';
 /** How far a run is, in words and as a bar; told to those who listen when it changes. */
 export const RunProgress = ({ run }: { run: Pick<Run, 'kind' | 'counts'> }) => (
   <Stack gap={6}>
-    <Text size="sm" role="status">
-      {formatProgress(run)}
-    </Text>
+    <Text role="status">{formatProgress(run)}</Text>
     <RunBar run={run} />
   </Stack>
 );

@@ -58,7 +58,7 @@ export const RunResultsTable = ({ run: { id, caseId, kind } }: { run: Run }) => 
                     label: `${shownLabels[value]} (${formatNumber(companies.filter((one) => isShown(one, value)).length)})`,
                   }))}
                 />
-                <Text size="sm" c="dimmed" role="status">
+                <Text c="dimmed" role="status">
                   {formatCount(rows.length, 'company', 'companies')}
                 </Text>
               </Group>
@@ -137,7 +137,7 @@ const last: readonly TableColumn<Listed>[] = [
     width: '34%',
     sortBy: ({ cause }) => cause,
     cell: ({ cause, message, held, note }) => (
-      <Text size="sm">
+      <Text>
         {cause === undefined
           ? (held ?? note ?? <NoValue />)
           : `${causeLabels[cause].title}: ${message ?? held ?? ''}`}

@@ -21,7 +21,7 @@ export const RunScreen = () => {
   const query = useRun(id, runId);
   return (
     <Stack>
-      <Anchor component={Link} to={`${tokensAt(id)}/runs`} size="sm" w="fit-content">
+      <Anchor component={Link} to={`${tokensAt(id)}/runs`} w="fit-content">
         <Group gap={4} component="span">
           <IconArrowLeft size={14} aria-hidden /> All runs
         </Group>

@@ -74,7 +74,7 @@ export const StartForm = ({ kind, only, counts, onKind }: StartFormProps) => {
             onChange={(value) => onKind(value as StartKind)}
             data={startKinds.map((value) => ({ value, label: startLabels[value].label }))}
           />
-          <Text size="sm">{text}</Text>
+          <Text>{text}</Text>
           <RowsField kind={kind} named={named} value={values.refs} onChange={(refs) => change({ refs })} />
           {kind !== 'undo' && <RunOptionFields values={values} onChange={change} />}
           {kind !== 'undo' && kind !== 'check' && (
@@ -107,9 +107,7 @@ export const StartForm = ({ kind, only, counts, onKind }: StartFormProps) => {
             >
               {action}
             </Button>
-            <Text size="sm" c="dimmed">
-              {whyNot({ missing, mustPlan, busy })}
-            </Text>
+            <Text c="dimmed">{whyNot({ missing, mustPlan, busy })}</Text>
           </Group>
         </Stack>
       </Section>

@@ -35,7 +35,7 @@ export const TemplateButtons = ({ platformKey }: { platformKey: string }) => {
           {formatLabels[format]} template
         </Button>
       ))}
-      <Text size="sm" c="dimmed">
+      <Text c="dimmed">
         {platformKey === ''
           ? 'Choose a platform to get a template for it.'
           : 'To be filled in by the integrator.'}

@@ -50,7 +50,7 @@ const CheckForm = ({
       }}
     >
       <Stack>
-        <Text size="sm">
+        <Text>
           Drop source code (a folder, .zip, .tar.gz), traffic logs (HAR, combined, JSON lines, CSV) or
           exported rules on this window, or choose them.
           {bridge() === undefined &&
@@ -73,11 +73,7 @@ const CheckForm = ({
           checked={order.configuration}
           onChange={(event) => onChange({ ...order, configuration: event.currentTarget.checked })}
         />
-        {problem !== undefined && (
-          <Text size="sm" role="status">
-            {problem}
-          </Text>
-        )}
+        {problem !== undefined && <Text role="status">{problem}</Text>}
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={onClose}>
             Cancel

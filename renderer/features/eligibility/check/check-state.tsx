@@ -160,11 +160,7 @@ const Ended = ({
       role={state === 'failed' ? 'alert' : 'status'}
     >
       <Stack gap="xs">
-        {job.error !== undefined && (
-          <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
-            {job.error}
-          </Text>
-        )}
+        {job.error !== undefined && <Text style={{ overflowWrap: 'anywhere' }}>{job.error}</Text>}
         {order && (
           <Group>
             <Button size="xs" variant="default" onClick={() => onChange(order)}>

@@ -20,7 +20,7 @@ export const DropTarget = ({ onDrop }: DropTargetProps) => {
             <Text fw={650} size="lg">
               {onDrop ? 'Drop it to check it' : 'Nothing can be checked: the case is not open'}
             </Text>
-            <Text size="sm">A folder or an archive of source code, traffic logs, or exported rules</Text>
+            <Text>A folder or an archive of source code, traffic logs, or exported rules</Text>
           </div>
         </div>
       </Portal>

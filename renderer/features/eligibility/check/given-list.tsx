@@ -51,7 +51,7 @@ const GivenItem = ({ item, scopes, onChange, onRemove }: GivenItemProps) => {
         <Icon size={20} aria-hidden style={{ flexShrink: 0, marginTop: 6 }} />
         <Stack gap="xs" style={{ flex: 1, minWidth: 0 }}>
           <Group justify="space-between" gap="sm">
-            <Text size="sm" fw={600} style={{ overflowWrap: 'anywhere', flex: '1 1 10rem' }}>
+            <Text fw={600} style={{ overflowWrap: 'anywhere', flex: '1 1 10rem' }}>
               {name}
               {size !== undefined && (
                 <Text span c="dimmed" fw={400} inherit>
@@ -108,7 +108,7 @@ const CodeBase = ({
       />
       {!isKnown && scopes.length > 0 && (
         <Group gap={6}>
-          <Text size="xs" c="dimmed">
+          <Text size="sm" c="dimmed">
             New version of
           </Text>
           {scopes.slice(0, offered).map((known) => (

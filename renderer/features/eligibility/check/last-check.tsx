@@ -28,10 +28,10 @@ export const LastCheck = ({ view }: { view: EligibilityView }) => {
         {change ? (
           <ChangeWords change={change} rows={view.rows} />
         ) : (
-          <Text size="sm">This is the first verdict: {verdictLabels[recorded.state].toLowerCase()}.</Text>
+          <Text>This is the first verdict: {verdictLabels[recorded.state].toLowerCase()}.</Text>
         )}
         {result && (
-          <List size="sm" c="dimmed" styles={{ itemWrapper: { overflowWrap: 'anywhere' } }}>
+          <List c="dimmed" styles={{ itemWrapper: { overflowWrap: 'anywhere' } }}>
             {result.evidence.map((one) => (
               <List.Item key={one.id}>
                 {one.origin}: {formatRead(one)}.

@@ -27,7 +27,7 @@ const Question = ({ view, same }: { view: EligibilityView; same: Same }) => {
   return (
     <Alert color="orange" title={`Same files as ${sameAs.scope}: replace it?`} role="status">
       <Stack gap="xs">
-        <Text size="sm">
+        <Text>
           {scope} has {Math.round(share * 100)} % of its files in common with {sameAs.scope}, checked{' '}
           <Instant at={sameAs.at} />. Both count now.
         </Text>

@@ -31,8 +31,8 @@ export const UnderWay = ({ title, text, progress, action }: UnderWayProps) => {
           />
         </Progress.Root>
         <Group justify="space-between">
-          <Text size="sm">{text}</Text>
-          <Text size="sm" c="dimmed" style={{ fontVariantNumeric: 'tabular-nums' }}>
+          <Text>{text}</Text>
+          <Text c="dimmed" style={{ fontVariantNumeric: 'tabular-nums' }}>
             {figures(progress)}
           </Text>
         </Group>

@@ -91,14 +91,10 @@ const Statements = ({ evidence, rows }: { evidence: Evidence; rows: EligibilityV
       {evidence.rows.map(({ row, says, because }) => (
         <div key={row}>
           <Group gap="xs">
-            <Text size="sm" fw={600}>
-              {setups.get(row)}
-            </Text>
+            <Text fw={600}>{setups.get(row)}</Text>
             <StatusBadge tone={statementTones[says]}>{statementNames[says]}</StatusBadge>
           </Group>
-          <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
-            {because}
-          </Text>
+          <Text style={{ overflowWrap: 'anywhere' }}>{because}</Text>
         </div>
       ))}
     </Stack>
@@ -130,10 +126,10 @@ const LeftOut = ({ read: { skipped, skippedCount } }: { read: Evidence['read'] }
       {formatCount(skippedCount, 'thing')} left out
       {skippedCount > skipped.length && `, the first ${formatNumber(skipped.length)} of which are listed`}
     </Title>
-    <List size="sm" styles={{ itemWrapper: { overflowWrap: 'anywhere' } }}>
+    <List styles={{ itemWrapper: { overflowWrap: 'anywhere' } }}>
       {skipped.map(({ path, reason, detail }) => (
         <List.Item key={`${path} ${reason} ${detail}`}>
-          <Text span size="sm" fw={600}>
+          <Text span fw={600}>
             {path === '.' ? skipNames[reason] : `${path}: ${skipNames[reason].toLowerCase()}`}
           </Text>
           {detail !== undefined && ` ${detail}`}

@@ -30,7 +30,7 @@ export const EvidenceList = ({ view, open }: { view: EligibilityView; open: bool
   const rows = view.evidence.toSorted((a, b) => b.at.localeCompare(a.at));
   return (
     <Stack gap="xs">
-      <Text size="sm" c="dimmed">
+      <Text c="dimmed">
         A new check of the same code base, log or target replaces the one before. All of it stays on record.
       </Text>
       <DataTable
@@ -58,7 +58,7 @@ const columnsFor = (current: ReadonlySet<string>): TableColumn<Item>[] => [
     cell: ({ collector }) => collectorNames[collector],
   },
   { id: 'origin', header: 'Origin', cell: ({ origin }) => origin },
-  { id: 'read', header: 'Read', cell: (item) => <Text size="sm">{formatRead(item)}</Text> },
+  { id: 'read', header: 'Read', cell: (item) => <Text>{formatRead(item)}</Text> },
   {
     id: 'findings',
     header: 'Findings',

@@ -13,11 +13,11 @@ export const MentionSummary = ({ mentions }: { mentions: Counts }) => {
       <Title order={3} size="h5">
         {formatCount(mentions.count, 'mention')}
       </Title>
-      <Text size="sm">
+      <Text>
         {formatNumber(mentions.found)} found · {formatNumber(mentions.count - mentions.found - toReview)}{' '}
         explained · {formatNumber(toReview)} to review
       </Text>
-      <List size="sm">
+      <List>
         {subjectLines(mentions).map((line) => (
           <List.Item key={line}>{line}</List.Item>
         ))}

@@ -29,10 +29,6 @@ const columns: TableColumn<Removed>[] = [
   {
     id: 'reason',
     header: 'Reason',
-    cell: ({ reason }) => (
-      <Text size="sm" style={{ overflowWrap: 'anywhere', whiteSpace: 'pre-wrap' }}>
-        {reason}
-      </Text>
-    ),
+    cell: ({ reason }) => <Text style={{ overflowWrap: 'anywhere', whiteSpace: 'pre-wrap' }}>{reason}</Text>,
   },
 ];

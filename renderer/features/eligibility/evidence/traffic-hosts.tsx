@@ -17,7 +17,7 @@ export const TrafficHosts = ({ caseId, evidence: { id, origin, traffic } }: Traf
   if (traffic?.isOpen !== true) return undefined;
   if (traffic.isCut) {
     return (
-      <Text size="sm">
+      <Text>
         {origin} holds {formatCount(traffic.hostCount, 'host')}. Check it again and name the hosts of this
         API.
       </Text>

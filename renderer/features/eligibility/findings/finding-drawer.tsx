@@ -36,7 +36,7 @@ export const FindingDrawer = ({ view, findingId, open, onClose }: FindingDrawerP
         <FindingView view={view} finding={finding} open={open} onClose={onClose} />
       ) : (
         findingId !== undefined && (
-          <Text size="sm">
+          <Text>
             This finding is not among those that count now. A later check may no longer have seen it.
           </Text>
         )
@@ -74,11 +74,11 @@ const FindingView = ({ view, finding, open, onClose }: FindingViewProps) => {
           </StatusBadge>
         )}
         {isDismissed && <StatusBadge tone="neutral">Dismissed</StatusBadge>}
-        <Text size="sm">{setup}</Text>
+        <Text>{setup}</Text>
       </Group>
-      <Text size="sm">{why}</Text>
+      <Text>{why}</Text>
       {weak && (
-        <Text size="sm" c="dimmed">
+        <Text c="dimmed">
           It stands in a comment, in documentation or in a test, so it settles nothing by itself.
         </Text>
       )}

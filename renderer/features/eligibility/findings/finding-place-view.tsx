@@ -17,7 +17,7 @@ export const FindingPlaceView = ({ finding: { place }, findings }: FindingPlaceV
   return (
     <div>
       <SourceLines file={place.file} line={place.line} findings={findings} />
-      <Text size="xs" c="dimmed" mt={4}>
+      <Text size="sm" c="dimmed" mt={4}>
         Lines in which something was seen are kept, and no others, without what may be a secret. For the rest,
         open the file at line {place.line}.
       </Text>

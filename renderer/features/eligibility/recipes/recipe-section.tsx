@@ -29,7 +29,7 @@ export const RecipeSection = ({ recipe }: { recipe: EmailRecipe }) => {
     >
       <Stack>
         <div>
-          <Text size="sm" fw={600} mb={4}>
+          <Text fw={600} mb={4}>
             {triggers.length === 1
               ? 'Trigger: one event type'
               : `Trigger: any of ${formatCount(triggers.length, 'event type')}`}
@@ -43,7 +43,7 @@ export const RecipeSection = ({ recipe }: { recipe: EmailRecipe }) => {
           </Spoiler>
         </div>
         <div>
-          <Text size="sm" fw={600} mb={4}>
+          <Text fw={600} mb={4}>
             {filter.length === 0 ? 'Filter: none' : 'Filter: all of'}
           </Text>
           {filter.length > 0 && <FilterTable filter={filter} />}
@@ -55,7 +55,7 @@ export const RecipeSection = ({ recipe }: { recipe: EmailRecipe }) => {
           ]}
         />
         <div>
-          <Text size="sm" fw={600} mb={4}>
+          <Text fw={600} mb={4}>
             Body
           </Text>
           <CodeBlock text={body} what={`the body of ${ruleType}`} />

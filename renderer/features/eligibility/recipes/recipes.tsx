@@ -27,7 +27,7 @@ export const Recipes = ({ found }: { found: CaseView }) => {
   return (
     <Stack>
       <Group justify="space-between" align="flex-start">
-        <Text size="sm" c="dimmed" style={{ flex: '1 1 20rem' }}>
+        <Text c="dimmed" style={{ flex: '1 1 20rem' }}>
           Mails are not carried over. In an automation tool, receive the webhook, keep what passes the filter,
           and send the mail. Double braces name a property of the event; [] stands for the items of a list,
           and a filter of one passes if any item does.{' '}
@@ -81,7 +81,7 @@ export const Recipes = ({ found }: { found: CaseView }) => {
           ) : (
             <>
               <Group gap="xs">
-                <Text size="sm" fw={600} style={{ flex: 1 }}>
+                <Text fw={600} style={{ flex: 1 }}>
                   {formatCount(results.length, 'recipe')}
                 </Text>
                 <CopyButton words value={markdown} what="all as Markdown" />

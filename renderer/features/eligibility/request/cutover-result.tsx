@@ -9,7 +9,7 @@ export const CutoverResultView = ({ result }: { result: GrantResult['result'] })
   return (
     <Alert color="teal" title={`Granted: ${formatCount(endpoints.length, 'endpoint')} made`} role="status">
       <Stack gap="xs">
-        <List size="sm" styles={{ itemWrapper: { overflowWrap: 'anywhere' } }}>
+        <List styles={{ itemWrapper: { overflowWrap: 'anywhere' } }}>
           {endpoints.map(({ webhook }) => (
             <List.Item key={webhook.id}>
               <Anchor component={Link} to={`/endpoints/${webhook.id}`} underline="always" inherit>
@@ -19,11 +19,11 @@ export const CutoverResultView = ({ result }: { result: GrantResult['result'] })
             </List.Item>
           ))}
         </List>
-        <Text size="sm">
+        <Text>
           Carried over on each: {carriedHeaders.length === 0 ? 'no header' : carriedHeaders.join(', ')}.
         </Text>
         {notCarried.length > 0 && (
-          <List size="sm" styles={{ itemWrapper: { overflowWrap: 'anywhere' } }}>
+          <List styles={{ itemWrapper: { overflowWrap: 'anywhere' } }}>
             {notCarried.map(({ ruleId, reason }) => (
               <List.Item key={ruleId}>
                 Rule {ruleId}: {reason}

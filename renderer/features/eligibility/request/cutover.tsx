@@ -57,7 +57,7 @@ export const Cutover = ({ found, request, isLocal }: CutoverProps) => {
     >
       <Stack>
         {isLocal && !granted && cutover?.cutOver === true && (
-          <Text size="sm">
+          <Text>
             {request.state === 'confirmed' ? (
               <>
                 Granted
@@ -78,7 +78,7 @@ export const Cutover = ({ found, request, isLocal }: CutoverProps) => {
         {check.error && <ErrorNotice title="The cutover was not verified" error={check.error} />}
         {check.data && <VerifiedCutover check={check.data} />}
         {isLocal && (
-          <Text size="sm" c="dimmed">
+          <Text c="dimmed">
             <Anchor component={Link} to="/local-api/cutover" underline="always" inherit>
               Local API, Cutover
             </Anchor>{' '}
@@ -86,7 +86,7 @@ export const Cutover = ({ found, request, isLocal }: CutoverProps) => {
           </Text>
         )}
         {!isLocal && !check.data && !check.error && (
-          <Text size="sm">
+          <Text>
             {found.targetSeen?.webhooks === undefined ? (
               'Not verified yet. What changes on a remote target is noticed when it is verified.'
             ) : (

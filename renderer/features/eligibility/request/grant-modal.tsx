@@ -43,7 +43,7 @@ export const GrantModal = ({ caseId, onClose, onGranted }: GrantModalProps) => {
         }}
       >
         <Stack>
-          <Text size="sm">
+          <Text>
             Rules with a webhook become endpoints with the same URL; headers are carried over to each.
           </Text>
           <TextInput

@@ -42,7 +42,7 @@ export const PortalHeader = ({ found, view }: PortalHeaderProps) => {
         </Alert>
       ) : (
         <Group gap="xs">
-          <Text size="sm">
+          <Text>
             Portal auth header: {portalHeader.masked ?? 'same as in the profile'} ({portalHeader.by})
           </Text>
           {action}

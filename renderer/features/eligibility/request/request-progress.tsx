@@ -23,7 +23,7 @@ export const RequestProgress = ({ request }: { request: MigrationRequestView }) 
             label={label}
             description={
               last && (
-                <Text component="span" size="xs" style={{ overflowWrap: 'anywhere' }}>
+                <Text component="span" size="sm" style={{ overflowWrap: 'anywhere' }}>
                   <Instant at={last.at} /> · {last.by}
                   {last.note !== undefined && ` · ${last.note}`}
                 </Text>

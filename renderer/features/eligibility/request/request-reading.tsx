@@ -36,9 +36,9 @@ export const RequestReading = ({ document, rows }: RequestReadingProps) => (
     </Part>
     <Part title="What to carry over">
       {document.carryOver.length === 0 ? (
-        <Text size="sm">Nothing besides the rules.</Text>
+        <Text>Nothing besides the rules.</Text>
       ) : (
-        <List size="sm">
+        <List>
           {document.carryOver.map((line) => (
             <List.Item key={line}>{line}</List.Item>
           ))}
@@ -46,11 +46,7 @@ export const RequestReading = ({ document, rows }: RequestReadingProps) => (
       )}
     </Part>
     <Part title="What we do ourselves">
-      {document.actions.length === 0 ? (
-        <Text size="sm">Nothing.</Text>
-      ) : (
-        <ActionList actions={document.actions} />
-      )}
+      {document.actions.length === 0 ? <Text>Nothing.</Text> : <ActionList actions={document.actions} />}
     </Part>
     <Part title="Source addresses that consumers allow">
       <Group gap="xs">
@@ -61,9 +57,9 @@ export const RequestReading = ({ document, rows }: RequestReadingProps) => (
     </Part>
     <Part title="Evidence">
       {document.evidence.length === 0 ? (
-        <Text size="sm">None.</Text>
+        <Text>None.</Text>
       ) : (
-        <List size="sm" spacing={4} styles={{ itemWrapper: { overflowWrap: 'anywhere' } }}>
+        <List spacing={4} styles={{ itemWrapper: { overflowWrap: 'anywhere' } }}>
           {document.evidence.map(({ id, collector, origin, at, digest }) => (
             <List.Item key={id}>
               {collectorNames[collector]}: {origin}, <Instant at={at} />. SHA-256 <Code>{digest}</Code>

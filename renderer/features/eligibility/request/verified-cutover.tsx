@@ -21,10 +21,10 @@ const states: Readonly<Record<Expectation['state'], { readonly name: string; rea
 /** What was expected after the cutover, and whether it is there. */
 export const VerifiedCutover = ({ check }: { check: CutoverCheck }) => (
   <Stack gap="xs">
-    <Text size="sm" fw={600} role="status">
+    <Text fw={600} role="status">
       {sentences[check.state ?? (check.done ? 'done' : 'missing')]}
     </Text>
-    <Text size="xs" c="dimmed">
+    <Text size="sm" c="dimmed">
       Verified <Instant at={check.at} />
     </Text>
     <DataTable

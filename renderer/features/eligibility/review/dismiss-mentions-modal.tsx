@@ -47,7 +47,7 @@ export const DismissMentionsModal = ({ caseId, results, what, onClose }: Dismiss
       title={mention === undefined ? `Dismiss ${formatCount(open.length, 'mention')}` : 'Dismiss mention'}
       text={
         <Stack gap="sm">
-          <Text size="sm">
+          <Text>
             Dismiss only what is no use of {subjectLabels[subject]}. Later checks of {scope} keep it
             dismissed.
           </Text>

@@ -14,7 +14,7 @@ export const GroupList = ({ groups, shown, onShow }: GroupListProps) => (
   <Stack component="nav" aria-label="Groups of mentions" gap="md">
     {[...Map.groupBy(groups, ({ scope }) => scope)].map(([scope, ofScope]) => (
       <div key={scope}>
-        <Text size="xs" fw={600} c="dimmed" mb={4} px="sm" style={{ overflowWrap: 'anywhere' }}>
+        <Text size="sm" fw={600} c="dimmed" mb={4} px="sm" style={{ overflowWrap: 'anywhere' }}>
           {scope}
         </Text>
         {ofScope.map((group) => (
@@ -27,7 +27,7 @@ export const GroupList = ({ groups, shown, onShow }: GroupListProps) => (
             active={groupKey(group) === groupKey(shown)}
             aria-current={groupKey(group) === groupKey(shown) || undefined}
             rightSection={
-              <Text size="sm" fw={group.open > 0 ? 600 : 400} c={group.open > 0 ? undefined : 'dimmed'}>
+              <Text fw={group.open > 0 ? 600 : 400} c={group.open > 0 ? undefined : 'dimmed'}>
                 {formatNumber(group.open)}
               </Text>
             }

@@ -30,7 +30,7 @@ const place: TableColumn<ListedMention> = {
   sortBy: ({ file, line }) => `${file}:${String(line).padStart(8, '0')}`,
   cell: (mention) => (
     <Stack gap={2} align="flex-start">
-      <Text size="sm" fw={600} style={{ overflowWrap: 'anywhere' }}>
+      <Text fw={600} style={{ overflowWrap: 'anywhere' }}>
         {mention.file}:{mention.line}
       </Text>
       <Code style={{ overflowWrap: 'anywhere' }}>{mention.excerpt.trim()}</Code>
@@ -41,10 +41,8 @@ const place: TableColumn<ListedMention> = {
 
 const Dismissed = ({ reason, at, actor }: NonNullable<ListedMention['dismissed']>) => (
   <div>
-    <Text size="sm" style={{ overflowWrap: 'anywhere', whiteSpace: 'pre-wrap' }}>
-      {reason}
-    </Text>
-    <Text size="xs" c="dimmed">
+    <Text style={{ overflowWrap: 'anywhere', whiteSpace: 'pre-wrap' }}>{reason}</Text>
+    <Text size="sm" c="dimmed">
       {actor} · <Instant at={at} />
     </Text>
   </div>

@@ -74,7 +74,7 @@ const Limits = ({ mentions: { codeBases, withoutMentions } }: { mentions: Mentio
   if (lines.length === 0) return undefined;
   return (
     <Alert color="orange" title="The list is incomplete">
-      <List size="sm" styles={{ itemWrapper: { overflowWrap: 'anywhere' } }}>
+      <List styles={{ itemWrapper: { overflowWrap: 'anywhere' } }}>
         {lines.map((line) => (
           <List.Item key={line}>{line}</List.Item>
         ))}
@@ -174,7 +174,7 @@ const Mentions = ({
           />
         </Group>
         {wanted.length === 0 ? (
-          <Text size="sm" c="dimmed" role="status">
+          <Text c="dimmed" role="status">
             {shown === 'open' ? 'Nothing left to review in this group.' : 'None was dismissed.'}
           </Text>
         ) : (

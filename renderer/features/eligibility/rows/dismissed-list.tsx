@@ -35,13 +35,11 @@ const Dismissed = ({ caseId, dismissal, open }: { caseId: string; dismissal: Dis
     <>
       <Group justify="space-between" align="flex-start" gap="sm">
         <div style={{ flex: '1 1 16rem', minWidth: 0 }}>
-          <Text size="sm" fw={600} style={{ overflowWrap: 'anywhere' }}>
+          <Text fw={600} style={{ overflowWrap: 'anywhere' }}>
             {place}
           </Text>
-          <Text size="sm" style={{ overflowWrap: 'anywhere', whiteSpace: 'pre-wrap' }}>
-            {reason}
-          </Text>
-          <Text size="xs" c="dimmed">
+          <Text style={{ overflowWrap: 'anywhere', whiteSpace: 'pre-wrap' }}>{reason}</Text>
+          <Text size="sm" c="dimmed">
             {actor} · <Instant at={at} />
           </Text>
         </div>

@@ -47,7 +47,7 @@ const columns = (onOpen: (findingId: string) => void): TableColumn<Finding>[] =>
     sortBy: sortPlace,
     cell: (finding) => <Place finding={finding} onOpen={onOpen} />,
   },
-  { id: 'why', header: 'What was recognized', width: '30%', cell: ({ why }) => <Text size="sm">{why}</Text> },
+  { id: 'why', header: 'What was recognized', width: '30%', cell: ({ why }) => <Text>{why}</Text> },
   {
     id: 'sure',
     header: 'How sure',
@@ -92,7 +92,6 @@ const Place = ({ finding, onOpen }: { finding: Finding; onOpen: (findingId: stri
       <Anchor
         component="button"
         type="button"
-        size="sm"
         fw={600}
         ta="left"
         style={{ overflowWrap: 'anywhere' }}
@@ -103,11 +102,7 @@ const Place = ({ finding, onOpen }: { finding: Finding; onOpen: (findingId: stri
       {finding.place.kind === 'source' ? (
         <Code style={{ overflowWrap: 'anywhere' }}>{detail}</Code>
       ) : (
-        detail !== '' && (
-          <Text size="sm" c="dimmed">
-            {detail}
-          </Text>
-        )
+        detail !== '' && <Text c="dimmed">{detail}</Text>
       )}
     </Stack>
   );

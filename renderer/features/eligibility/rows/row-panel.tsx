@@ -37,23 +37,21 @@ export const RowPanel = ({ view, definition, result, open, onOpenFinding }: RowP
   return (
     <Stack>
       <Part title="What it means">
-        <Text size="sm">{rowMeanings[row]}</Text>
-        <Text size="sm" c="dimmed">
-          {effectName(effect, view)}.
-        </Text>
+        <Text>{rowMeanings[row]}</Text>
+        <Text c="dimmed">{effectName(effect, view)}.</Text>
       </Part>
       {(action || result.missing) && (
         <Part title="What to do">
-          <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+          <Text style={{ overflowWrap: 'anywhere' }}>
             {action ? `${partyNames[action.responsible]}: ${action.what}` : result.missing}
           </Text>
         </Part>
       )}
       <Part title="Why">
         {result.because.length === 0 ? (
-          <Text size="sm">Nothing was read for it, and nobody answered it.</Text>
+          <Text>Nothing was read for it, and nobody answered it.</Text>
         ) : (
-          <List size="sm" styles={{ itemWrapper: { overflowWrap: 'anywhere' } }}>
+          <List styles={{ itemWrapper: { overflowWrap: 'anywhere' } }}>
             {result.because.map((because) => (
               <List.Item key={because}>{because}</List.Item>
             ))}
@@ -111,7 +109,7 @@ const formatFinding = (count: number): string =>
 
 const Part = ({ title, children }: { title: string; children: ReactNode }) => (
   <Stack gap={4}>
-    <Text size="xs" fw={650} c="dimmed">
+    <Text size="sm" fw={650} c="dimmed">
       {title}
     </Text>
     {children}

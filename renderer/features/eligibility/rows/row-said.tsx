@@ -85,14 +85,12 @@ interface SaidLineProps {
 
 const SaidLine = ({ head, by, at, words, past = false }: SaidLineProps) => (
   <div>
-    <Text size="sm">
+    <Text>
       <Text span inherit fw={600}>
         {head}
       </Text>
       {past && ', until a later answer'} · {by} · <Instant at={at} />
     </Text>
-    <Text size="sm" style={{ overflowWrap: 'anywhere', whiteSpace: 'pre-wrap' }}>
-      {words}
-    </Text>
+    <Text style={{ overflowWrap: 'anywhere', whiteSpace: 'pre-wrap' }}>{words}</Text>
   </div>
 );

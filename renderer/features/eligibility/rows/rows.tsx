@@ -55,7 +55,6 @@ export const Rows = ({ view, open, shown, wanted, onShow, onOpenFinding, onRevie
                 <Anchor
                   component="button"
                   type="button"
-                  size="sm"
                   underline="always"
                   className={classes.review}
                   onClick={() => onReview(definition.row)}
@@ -103,23 +102,15 @@ const RowHead = ({
 }) => (
   <Group justify="space-between" gap="sm" pr="sm">
     <Stack gap={2} style={{ flex: '1 1 14rem', minWidth: 0 }}>
-      <Text fw={600} size="sm">
-        {setup}
-      </Text>
-      <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+      <Text fw={600}>{setup}</Text>
+      <Text c="dimmed" style={{ overflowWrap: 'anywhere' }}>
         {shownReason(result)}
       </Text>
     </Stack>
     <Group gap="xs">
-      {result.findings.length > 0 && (
-        <Text size="sm" c="dimmed">
-          {formatCount(result.findings.length, 'finding')}
-        </Text>
-      )}
+      {result.findings.length > 0 && <Text c="dimmed">{formatCount(result.findings.length, 'finding')}</Text>}
       {result.source !== 'nothing' && result.source !== 'evidence' && (
-        <Text size="sm" c="dimmed">
-          {sourceNames[result.source]}
-        </Text>
+        <Text c="dimmed">{sourceNames[result.source]}</Text>
       )}
       {asks && <StatusBadge tone="attention">Question</StatusBadge>}
       {result.blocks && <StatusBadge tone="bad">Blocker</StatusBadge>}

@@ -53,9 +53,7 @@ const SaidForm = ({ draft, onSubmit, onClose, ...props }: SaidModalProps) => {
       }}
     >
       <Stack>
-        <Text size="sm" component="div">
-          {props.text}
-        </Text>
+        <Text component="div">{props.text}</Text>
         <Radio.Group
           label="Result"
           value={said.state}

@@ -65,7 +65,7 @@ export const WindowSection = ({ caseId, observation, open }: WindowSectionProps)
           <Stat name="Other calls" value={formatNumber(otherCalls)} />
         </Group>
         {calls.length === 0 ? (
-          <Text size="sm">
+          <Text>
             {otherCalls === 0
               ? 'Nothing was seen until now. Check that the application is pointed at the local service.'
               : 'No call of the alerts endpoints was seen.'}

@@ -43,9 +43,7 @@ const LocalAddress = () => {
   if (data === undefined) return undefined;
   return (
     <div>
-      <Text size="sm" mb={4}>
-        Base URL for the application, with a key of the local service:
-      </Text>
+      <Text mb={4}>Base URL for the application, with a key of the local service:</Text>
       <CodeBlock text={data.apiUrl} what="the address of the local service" />
     </div>
   );

@@ -36,7 +36,7 @@ export const AllowListAnswer = ({ result, formatLabel, onRecord }: AllowListAnsw
       }
     >
       <Stack gap="sm">
-        <Text size="xs" c="dimmed">
+        <Text size="sm" c="dimmed">
           {name ?? 'The pasted text'}, read as: {formatLabel}; port {port}.
           {onRecord && ' On record in the case.'}
         </Text>
@@ -44,7 +44,7 @@ export const AllowListAnswer = ({ result, formatLabel, onRecord }: AllowListAnsw
           <Answer key={answer.address} answer={answer} />
         ))}
         {advice.length > 0 && (
-          <List size="sm">
+          <List>
             {advice.map((line) => (
               <List.Item key={line}>
                 <Worded text={line} />
@@ -53,9 +53,9 @@ export const AllowListAnswer = ({ result, formatLabel, onRecord }: AllowListAnsw
           </List>
         )}
         {remarks.length > 0 && (
-          <Text size="xs" component="div">
+          <Text size="sm" component="div">
             Also seen:
-            <List size="xs">
+            <List size="sm">
               {remarks.map(({ line, text }) => (
                 <List.Item key={`${line} ${text}`}>
                   {line !== undefined && `Line ${line}: `}
@@ -73,13 +73,13 @@ export const AllowListAnswer = ({ result, formatLabel, onRecord }: AllowListAnsw
 const Answer = ({ answer: { address, result, line, text, because } }: { answer: AddressAnswer }) => (
   <Stack gap={2}>
     <Group gap="sm">
-      <Text size="sm" fw={600} style={{ fontVariantNumeric: 'tabular-nums' }}>
+      <Text fw={600} style={{ fontVariantNumeric: 'tabular-nums' }}>
         {address}
       </Text>
       <StatusBadge tone={words[result].tone}>{words[result].text}</StatusBadge>
-      {line !== undefined && <Text size="sm">by line {line}</Text>}
+      {line !== undefined && <Text>by line {line}</Text>}
     </Group>
     {text !== undefined && <Code style={{ overflowWrap: 'anywhere' }}>{text}</Code>}
-    <Text size="sm">{because}</Text>
+    <Text>{because}</Text>
   </Stack>
 );

@@ -59,7 +59,7 @@ export const AllowListCheck = ({ caseId, webhookId }: AllowListCheckProps) => {
       }}
     >
       <Stack>
-        <Text size="sm" component="div">
+        <Text component="div">
           The service sends from two addresses, and a firewall must let both in:{' '}
           {sourceAddresses.map((address) => (
             <Group key={address} gap={0} display="inline-flex" mr="xs">

@@ -13,10 +13,8 @@ interface AuthorizationFieldsProps {
 /** `Authorization`, as a person knows it. */
 export const AuthorizationFields = ({ choice, onChange, problem, isSet }: AuthorizationFieldsProps) => (
   <Stack gap={6}>
-    <Text size="sm" fw={600}>
-      Authorization
-    </Text>
-    <Text size="xs" c="dimmed">
+    <Text fw={600}>Authorization</Text>
+    <Text size="sm" c="dimmed">
       What the consumer checks to know that a request is the service's.
       {isSet && ' There is one already: a new one replaces it.'}
     </Text>

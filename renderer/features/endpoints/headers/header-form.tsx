@@ -46,9 +46,7 @@ export const HeaderForm = ({ present, clientId, action, note, busy, error, onSub
           isSet={isSet(carriedHeaders.auth)}
         />
         <Stack gap={6}>
-          <Text size="sm" fw={600}>
-            {carriedHeaders.clientId}
-          </Text>
+          <Text fw={600}>{carriedHeaders.clientId}</Text>
           <Checkbox
             label={`Send ${carriedHeaders.clientId}`}
             description={formatClientId(clientId, isSet(carriedHeaders.clientId))}
@@ -63,7 +61,7 @@ export const HeaderForm = ({ present, clientId, action, note, busy, error, onSub
           problems={problems.others}
         />
         {problems.all !== undefined && (
-          <Text size="sm" c="red" role="alert">
+          <Text c="red" role="alert">
             {problems.all}
           </Text>
         )}
@@ -76,7 +74,7 @@ export const HeaderForm = ({ present, clientId, action, note, busy, error, onSub
           >
             {action}
           </Button>
-          <Text size="xs" c="dimmed" flex="1 1 16rem">
+          <Text size="sm" c="dimmed" flex="1 1 16rem">
             {note}
           </Text>
         </Group>

@@ -73,7 +73,7 @@ export const HeadersTab = ({ endpoint }: { endpoint: EndpointDetail }) => {
 
 const HowItGoes = () => (
   <Section title="How it goes">
-    <List size="sm" spacing="xs" type="ordered">
+    <List spacing="xs" type="ordered">
       <List.Item>
         Ask the integrator what the consumer checks: most often <b>Authorization</b>. In the new service it is
         a custom header of the endpoint, no longer set by the profile.
@@ -84,7 +84,7 @@ const HowItGoes = () => (
       </List.Item>
       <List.Item>Set them, and send an example in the Testing tab to see them arrive.</List.Item>
     </List>
-    <Text size="xs" c="dimmed" mt="sm">
+    <Text size="sm" c="dimmed" mt="sm">
       At most {webhookLimits.headers} headers with {formatNumber(webhookLimits.headerBytes)} bytes together.
       Headers of the connection, content-type and webhook-* are the service's own. The Headers screen of a
       case puts the set-up on record, and compares it with the legacy one.

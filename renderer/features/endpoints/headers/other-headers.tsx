@@ -18,9 +18,7 @@ export const OtherHeaders = ({ headers, onChange, problems }: OtherHeadersProps)
     onChange([...headers, { key: Math.max(0, ...headers.map(({ key }) => key)) + 1, name: '', value: '' }]);
   return (
     <Stack gap={6} align="stretch">
-      <Text size="sm" fw={600}>
-        Other headers
-      </Text>
+      <Text fw={600}>Other headers</Text>
       {headers.map(({ key, name, value }, at) => (
         <Group key={key} align="flex-start" gap="sm" wrap="nowrap">
           <TextInput

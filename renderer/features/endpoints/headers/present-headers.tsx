@@ -34,7 +34,7 @@ export const PresentHeaders = ({ headers, reveal, removing }: PresentHeadersProp
   };
   if (headers.length === 0) {
     return (
-      <Text size="sm" c="dimmed">
+      <Text c="dimmed">
         None yet. Without them a consumer can tell by the signature alone that a request is the service's.
       </Text>
     );

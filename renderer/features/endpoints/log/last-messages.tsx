@@ -26,11 +26,7 @@ const columns: TableColumn<Line>[] = [
     header: 'When',
     width: 175,
     cell: ({ message: { id, created }, delivery }) => (
-      <TextLink
-        to={`/messages/${id}?endpoint=${delivery?.webhookId ?? ''}`}
-        size="sm"
-        style={{ whiteSpace: 'nowrap' }}
-      >
+      <TextLink to={`/messages/${id}?endpoint=${delivery?.webhookId ?? ''}`} style={{ whiteSpace: 'nowrap' }}>
         {exactTime(created)}
       </TextLink>
     ),
@@ -41,7 +37,7 @@ const columns: TableColumn<Line>[] = [
     header: 'Channels',
     width: 110,
     cell: ({ message: { channels } }) => (
-      <Text size="sm" title={channels.join(', ')}>
+      <Text title={channels.join(', ')}>
         {channels.length === 0 ? 'any company' : channels.map((id) => id.slice(0, 8)).join(', ')}
       </Text>
     ),

@@ -45,9 +45,7 @@ export const LogTab = ({ endpoint }: { endpoint: EndpointDetail }) => {
         <Loaded query={query} text="Reading the message log…">
           {({ results }) =>
             results.length === 0 ? (
-              <Text size="sm" c="dimmed">
-                None yet. The Testing tab sends an example.
-              </Text>
+              <Text c="dimmed">None yet. The Testing tab sends an example.</Text>
             ) : (
               <LastMessages
                 messages={results}

@@ -26,11 +26,7 @@ export const CheckHeaders = ({ found, setup }: CheckHeadersProps) => {
   const result = check.data ?? lastCheck;
   return (
     <Stack>
-      {!open && (
-        <Text size="sm" c="dimmed">
-          The case is not open, so nothing is checked any more.
-        </Text>
-      )}
+      {!open && <Text c="dimmed">The case is not open, so nothing is checked any more.</Text>}
       {open && way === 'api' && (
         <TestEvent
           eventTypes={webhook.eventTypes}
@@ -50,7 +46,7 @@ export const CheckHeaders = ({ found, setup }: CheckHeadersProps) => {
           >
             Make an event on the target…
           </Button>
-          <Text size="xs" c="dimmed">
+          <Text size="sm" c="dimmed">
             {canTrigger(setup)
               ? 'Creates a company and deletes it again, so that company.created is sent. The calls are shown first.'
               : 'Not possible here: the endpoint would have to listen to company.created of every company. Wait for the next event.'}
@@ -122,9 +118,7 @@ const TestEvent = ({ eventTypes, disabled, busy, onSend }: TestEventProps) => {
         Send a test event
       </Button>
       {disabled && (
-        <Text size="sm" c="dimmed">
-          The endpoint is disabled: enable it first, or give what its consumer received.
-        </Text>
+        <Text c="dimmed">The endpoint is disabled: enable it first, or give what its consumer received.</Text>
       )}
     </Group>
   );

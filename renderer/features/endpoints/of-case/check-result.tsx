@@ -21,14 +21,12 @@ export const CheckResult = ({ result }: { result: HeaderCheckResult }) => {
   return (
     <Alert role="status" variant="default" color={color} icon={<Icon aria-hidden />} title={title}>
       <Stack gap="sm">
-        <Text size="sm">
+        <Text>
           {by === 'test-event' ? 'By an event of ' : 'By what was received, compared '}
           <Instant at={at} />
           {answer !== undefined && `; the endpoint answered ${answer}`}.{' '}
           {by === 'test-event' && messageId !== undefined && (
-            <TextLink to={`/messages/${messageId}`} size="sm">
-              Open the message
-            </TextLink>
+            <TextLink to={`/messages/${messageId}`}>Open the message</TextLink>
           )}
         </Text>
         {headers.length > 0 && (
@@ -49,7 +47,7 @@ export const CheckResult = ({ result }: { result: HeaderCheckResult }) => {
           </Table>
         )}
         {advice.length > 0 && (
-          <List size="sm">
+          <List>
             {advice.map((line) => (
               <List.Item key={line}>
                 <Worded text={line} />

@@ -9,14 +9,14 @@ export const CheckedSoFar = ({ setups }: { setups: readonly HeaderSetup[] }) => 
   const left = ofCase.filter(({ lastCheck }) => lastCheck?.passed !== true);
   if (ofCase.length === 0) {
     return (
-      <Text size="sm" role="status">
+      <Text role="status">
         None of these is of this case yet: an endpoint is, once the cutover has made it or its headers are set
         here.
       </Text>
     );
   }
   return (
-    <Text size="sm" role="status" style={{ overflowWrap: 'anywhere' }}>
+    <Text role="status" style={{ overflowWrap: 'anywhere' }}>
       {ofCase.length - left.length} of {formatCount(ofCase.length, 'endpoint')} checked
       {left.length === 0
         ? ': the headers arrive at all of them.'

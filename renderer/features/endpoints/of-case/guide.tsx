@@ -15,7 +15,7 @@ interface GuideProps {
 export const Guide = ({ steps, headers, reveal }: GuideProps) => {
   const isHeader = (name: string): boolean => headers.some((header) => header.name === name);
   return (
-    <List type="ordered" size="sm" spacing="sm" styles={{ itemWrapper: { display: 'inline' } }}>
+    <List type="ordered" spacing="sm" styles={{ itemWrapper: { display: 'inline' } }}>
       {steps.map(({ what, values }) => (
         <List.Item key={what}>
           <Worded text={what} />
@@ -23,7 +23,7 @@ export const Guide = ({ steps, headers, reveal }: GuideProps) => {
             <Stack gap={4} mt={6}>
               {values.map(({ name, value }) => (
                 <Group key={name} gap="xs" wrap="nowrap" align="center">
-                  <Text size="sm" fw={600} w={170} style={{ flexShrink: 0, overflowWrap: 'anywhere' }}>
+                  <Text fw={600} w={170} style={{ flexShrink: 0, overflowWrap: 'anywhere' }}>
                     {name}
                   </Text>
                   {isHeader(name) ? (
@@ -35,9 +35,7 @@ export const Guide = ({ steps, headers, reveal }: GuideProps) => {
                     />
                   ) : (
                     <Group gap={2} wrap="nowrap">
-                      <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
-                        {value}
-                      </Text>
+                      <Text style={{ overflowWrap: 'anywhere' }}>{value}</Text>
                       <CopyButton value={value} what={name} />
                     </Group>
                   )}

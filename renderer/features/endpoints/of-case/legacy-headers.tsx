@@ -6,27 +6,21 @@ import { legacySources, legacyStates } from './setup-labels.ts';
 /** Each header of the legacy set-up, with what becomes of it on this endpoint. */
 export const LegacyHeaders = ({ legacy }: { legacy: readonly LegacyHeader[] }) => {
   if (legacy.length === 0) {
-    return (
-      <Text size="sm" c="dimmed">
-        It sends no header that a consumer could rely on.
-      </Text>
-    );
+    return <Text c="dimmed">It sends no header that a consumer could rely on.</Text>;
   }
   return (
     <Stack gap="sm">
       {legacy.map(({ name, value, from, state, advice }) => (
         <Stack key={`${name} ${from}`} gap={2}>
           <Group gap="xs">
-            <Text size="sm" fw={600}>
-              {name}
-            </Text>
+            <Text fw={600}>{name}</Text>
             {value !== '' && <Code>{value}</Code>}
             <StatusBadge tone={legacyStates[state].tone}>{legacyStates[state].words}</StatusBadge>
-            <Text size="xs" c="dimmed">
+            <Text size="sm" c="dimmed">
               {legacySources[from]}
             </Text>
           </Group>
-          {advice !== undefined && <Text size="sm">{advice}</Text>}
+          {advice !== undefined && <Text>{advice}</Text>}
         </Stack>
       ))}
     </Stack>

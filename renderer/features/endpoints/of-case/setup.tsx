@@ -41,11 +41,7 @@ export const Setup = ({ found, setup }: SetupProps) => {
             : 'Showing a value in full is put on record.'
         }
         actions={
-          !guided && (
-            <TextLink to={`/endpoints/${webhook.id}?tab=headers`} size="sm">
-              Open the endpoint
-            </TextLink>
-          )
+          !guided && <TextLink to={`/endpoints/${webhook.id}?tab=headers`}>Open the endpoint</TextLink>
         }
       >
         <Stack>

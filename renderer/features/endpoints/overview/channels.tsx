@@ -15,7 +15,7 @@ export const Channels = ({ endpoint }: { endpoint: EndpointDetail }) => {
     <Section title="Channels" description="The companies whose events it gets.">
       <Stack gap="sm">
         {channels.length === 0 ? (
-          <Text size="sm">
+          <Text>
             <StatusBadge tone="active">Any company</StatusBadge> It is company-agnostic: it gets the events of
             every company, and those of none.
           </Text>
@@ -23,7 +23,7 @@ export const Channels = ({ endpoint }: { endpoint: EndpointDetail }) => {
           channels.map((companyId) => <CompanyName key={companyId} companyId={companyId} />)
         )}
         {companyTags.length > 0 && (
-          <Text size="sm">
+          <Text>
             Only companies with one of these tags: <b>{companyTags.join(', ')}</b>.
           </Text>
         )}

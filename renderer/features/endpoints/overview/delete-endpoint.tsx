@@ -20,7 +20,7 @@ export const DeleteEndpoint = ({ endpoint }: { endpoint: EndpointDetail }) => {
   return (
     <Section title="Delete">
       <Group justify="space-between">
-        <Text size="sm">To stop deliveries for a while, disable it instead: that can be taken back.</Text>
+        <Text>To stop deliveries for a while, disable it instead: that can be taken back.</Text>
         <Button
           size="xs"
           variant="light"
@@ -64,10 +64,10 @@ const useDeleteEndpoint = ({ id, url }: EndpointDetail) => {
 
 const Consequences = ({ endpoint: { url, headers, health } }: { endpoint: EndpointDetail }) => (
   <Stack gap="xs">
-    <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+    <Text style={{ overflowWrap: 'anywhere' }}>
       This deletes <b>{url}</b>, and can't be taken back:
     </Text>
-    <List size="sm">
+    <List>
       <List.Item>
         {health.waiting === 0
           ? 'No delivery waits for it.'

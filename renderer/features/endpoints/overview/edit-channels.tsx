@@ -35,7 +35,7 @@ const ChannelsForm = ({ endpoint, onClose }: EditChannelsProps) => {
     );
   return (
     <Stack>
-      <Text size="sm">
+      <Text>
         With companies here, it gets the events of these alone. With none, it gets those of every company.
         Messages that were made before stay as they are.
       </Text>

@@ -10,7 +10,7 @@ export const EventTypes = ({ endpoint: { eventTypes } }: { endpoint: EndpointDet
     <Stack gap="xs" mah={280} style={{ overflow: 'auto' }} tabIndex={0} role="group" aria-label="Event types">
       {groupedEventTypes(eventTypes).map(({ group, items }) => (
         <Stack key={group} gap={4}>
-          <Text size="xs" c="dimmed">
+          <Text size="sm" c="dimmed">
             {group}
           </Text>
           <Group gap={6}>

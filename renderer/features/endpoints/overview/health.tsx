@@ -22,7 +22,7 @@ export const Health = ({ endpoint }: { endpoint: EndpointDetail }) => {
       actions={!endpoint.disabled && <Disable webhookId={endpoint.id} />}
     >
       <Stack gap="sm">
-        <Text size="sm" component="div">
+        <Text component="div">
           <StatusBadge tone={tone}>{words}</StatusBadge> <Meaning endpoint={endpoint} />
         </Text>
         <Group gap="md" align="flex-start">

@@ -40,7 +40,7 @@ const StatisticsCharts = ({ statistics, height }: StatisticsChartsProps) => {
         role="img"
         aria-label={`Latency: half of ${formatCount(attempts, 'attempt')} within ${formatDuration(p50Ms ?? 0)}, 95 % within ${formatDuration(p95Ms ?? 0)}.`}
       >
-        <Text size="xs" c="dimmed">
+        <Text size="sm" c="dimmed">
           Latency
         </Text>
         <LineChart
@@ -58,7 +58,7 @@ const StatisticsCharts = ({ statistics, height }: StatisticsChartsProps) => {
         />
       </div>
       <div role="img" aria-label={`Attempts: ${statistics.succeeded} taken, ${statistics.failed} failed.`}>
-        <Text size="xs" c="dimmed">
+        <Text size="sm" c="dimmed">
           Attempts
         </Text>
         <BarChart

@@ -81,7 +81,7 @@ const Picture = ({ statistics }: { statistics: EndpointStatistics }) => {
       </Group>
       {attempts === 0 ? (
         <Center h={chartsHeight / 3}>
-          <Text size="sm" c="dimmed">
+          <Text c="dimmed">
             No attempts in this time. Choose a longer one, or send an example from the Testing tab.
           </Text>
         </Center>
@@ -91,7 +91,7 @@ const Picture = ({ statistics }: { statistics: EndpointStatistics }) => {
         </Suspense>
       )}
       {!complete && (
-        <Text size="xs" c="dimmed">
+        <Text size="sm" c="dimmed">
           Only the newest messages are counted, as there are very many.
         </Text>
       )}

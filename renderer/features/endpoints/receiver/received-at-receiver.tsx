@@ -19,7 +19,7 @@ export const ReceivedAtReceiver = ({ url, messageId }: ReceivedAtReceiverProps) 
   return (
     <Stack gap="xs">
       <Group gap="xs">
-        <Text size="sm" fw={600}>
+        <Text fw={600}>
           Received by the built-in receiver, <Instant at={found.at} exact />
         </Text>
         <SignatureBadge state={found.signature.state} />

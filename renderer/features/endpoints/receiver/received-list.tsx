@@ -56,11 +56,7 @@ const Requests = ({
   messageId: string | null;
 }) => {
   if (requests.length === 0) {
-    return (
-      <Text size="sm" c="dimmed">
-        Nothing yet.
-      </Text>
-    );
+    return <Text c="dimmed">Nothing yet.</Text>;
   }
   const opened = requests.find((one) => messageIdOf(one) === messageId)?.id;
   return (
@@ -70,13 +66,11 @@ const Requests = ({
         <Accordion.Item key={one.id} value={String(one.id)}>
           <Accordion.Control>
             <Group gap="sm">
-              <Text size="sm">
+              <Text>
                 <Instant at={one.at} exact />
               </Text>
               <SignatureBadge state={one.signature.state} />
-              <Text size="sm" c="dimmed">
-                answered {one.answered.statusCode}
-              </Text>
+              <Text c="dimmed">answered {one.answered.statusCode}</Text>
             </Group>
           </Accordion.Control>
           <Accordion.Panel>
@@ -90,9 +84,9 @@ const Requests = ({
 
 const Received = ({ request }: { request: ReceivedRequest }) => (
   <Stack gap="sm">
-    <Text size="sm">{request.signature.reason}</Text>
+    <Text>{request.signature.reason}</Text>
     <HeaderTable label="Headers that were received" headers={request.headers} />
-    <Text size="sm">
+    <Text>
       {request.method} {request.path}, a body of {formatBytes(request.bodyBytes)}
     </Text>
     <CodeBlock text={pretty(request.body)} what="the body" maxHeight={260} />

@@ -32,7 +32,7 @@ export const SecretTab = ({ endpoint: { id, secret } }: { endpoint: EndpointDeta
             </Stack>
           </Section>
           <Section title="How a message is signed">
-            <List size="sm" spacing={4}>
+            <List spacing={4}>
               <List.Item>
                 <b>webhook-id</b>: the message, the same over all attempts. Drop what came before.
               </List.Item>
@@ -45,7 +45,7 @@ export const SecretTab = ({ endpoint: { id, secret } }: { endpoint: EndpointDeta
                 <code>id.timestamp.body</code>, base64; several after a rotation, of which one must match.
               </List.Item>
             </List>
-            <Text size="xs" c="dimmed" mt="sm">
+            <Text size="sm" c="dimmed" mt="sm">
               This is the public Standard Webhooks scheme; libraries of that name verify it.
             </Text>
           </Section>

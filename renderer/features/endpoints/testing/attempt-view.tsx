@@ -19,7 +19,7 @@ interface AttemptViewProps {
 export const AttemptView = ({ messageId, attempt, count }: AttemptViewProps) => (
   <Stack gap="xs">
     <Group gap="xs">
-      <Text size="sm">
+      <Text>
         {count > 1 ? `Attempt ${attempt.number}` : 'Attempt'} at <Instant at={attempt.at} exact />, answered{' '}
         in {formatDuration(attempt.durationMs)}:
       </Text>
@@ -48,7 +48,7 @@ export const AttemptView = ({ messageId, attempt, count }: AttemptViewProps) => 
 
 const Answer = ({ attempt: { error, responseHeaders, responseBody } }: { attempt: Attempt }) => (
   <Stack gap="sm">
-    {error !== undefined && <Text size="sm">No whole answer came: {error}.</Text>}
+    {error !== undefined && <Text>No whole answer came: {error}.</Text>}
     {Object.keys(responseHeaders).length > 0 && (
       <HeaderTable
         label="Headers of the answer"
@@ -58,9 +58,7 @@ const Answer = ({ attempt: { error, responseHeaders, responseBody } }: { attempt
     {responseBody ? (
       <CodeBlock text={responseBody} what="the body of the answer" />
     ) : (
-      <Text size="sm" c="dimmed">
-        The answer has no body.
-      </Text>
+      <Text c="dimmed">The answer has no body.</Text>
     )}
   </Stack>
 );

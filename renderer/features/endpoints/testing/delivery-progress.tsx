@@ -23,11 +23,7 @@ export const DeliveryProgress = ({ messageId, webhookId }: DeliveryProgressProps
       title="Its delivery"
       beside={<AsOf />}
       description={query.data?.eventType}
-      actions={
-        <TextLink to={`/messages/${messageId}?endpoint=${webhookId}`} size="sm">
-          Open the message
-        </TextLink>
-      }
+      actions={<TextLink to={`/messages/${messageId}?endpoint=${webhookId}`}>Open the message</TextLink>}
     >
       <Loaded query={query} text="Reading the message…">
         {(message) => <OfEndpoint message={message} webhookId={webhookId} />}
@@ -42,7 +38,7 @@ const OfEndpoint = ({ message, webhookId }: { message: MessageDetail; webhookId:
   const last = attempts.at(-1);
   if (delivery === undefined) {
     return (
-      <Text size="sm" role="status">
+      <Text role="status">
         This endpoint did not get it: it is disabled, does not listen to {message.eventType}, or is specific
         to other companies.
       </Text>
@@ -52,7 +48,7 @@ const OfEndpoint = ({ message, webhookId }: { message: MessageDetail; webhookId:
     <Stack gap="sm">
       <Group gap="xs" role="status">
         <StatusBadge tone={deliveryTones[delivery.status]}>{delivery.status}</StatusBadge>
-        <Text size="sm">
+        <Text>
           {deliveryMeaning(delivery.status, attempts)}
           {delivery.nextAttemptAt !== undefined && (
             <>
@@ -63,7 +59,7 @@ const OfEndpoint = ({ message, webhookId }: { message: MessageDetail; webhookId:
         </Text>
       </Group>
       {last === undefined ? (
-        <Text size="sm" c="dimmed">
+        <Text c="dimmed">
           No attempt has ended yet; one takes 15 s at most. If the clock is paused, nothing is sent.
         </Text>
       ) : (

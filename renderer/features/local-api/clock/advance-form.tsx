@@ -128,7 +128,7 @@ export const AdvanceForm = ({ clock, onAdvance }: AdvanceFormProps) => {
             >
               Advance the clock…
             </Button>
-            {clock.paused && <Text size="sm">The clock is paused: resume it first.</Text>}
+            {clock.paused && <Text>The clock is paused: resume it first.</Text>}
           </Group>
         </Stack>
       </form>

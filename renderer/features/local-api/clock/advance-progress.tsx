@@ -23,7 +23,7 @@ export const AdvanceProgress = ({ begun: { from, to, later, happens }, now }: Ad
   const done = Date.parse(now) - Date.parse(from);
   return (
     <Stack gap="xs">
-      <Text size="sm">
+      <Text>
         From <Instant at={from} exact /> to <Instant at={to} exact />, {later} later. {happens}
       </Text>
       <Progress.Root size="lg">
@@ -33,7 +33,7 @@ export const AdvanceProgress = ({ begun: { from, to, later, happens }, now }: Ad
           animated
         />
       </Progress.Root>
-      <Text size="sm" role="status">
+      <Text role="status">
         Advancing: it is <Instant at={now} exact /> now. An endpoint that does not answer is waited for, 15 s
         at most.
       </Text>

@@ -49,9 +49,7 @@ export const ClockState = ({ clock }: { clock: ClockView }) => {
             </Button>
           )}
         </Group>
-        <Text size="sm" c="dimmed">
-          {meaningOf(clock)}
-        </Text>
+        <Text c="dimmed">{meaningOf(clock)}</Text>
         {order.error && <ErrorNotice title="The clock was not changed" error={order.error} />}
       </Stack>
     </Section>

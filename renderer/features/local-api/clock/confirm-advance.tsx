@@ -79,11 +79,11 @@ export const ConfirmAdvance = ({ clock, wanted, onClose }: ConfirmAdvanceProps) 
 
 const Question = ({ clock, wanted }: { readonly clock: ClockView; readonly wanted: Wanted }) => (
   <Stack gap="xs">
-    <Text size="sm">
+    <Text>
       The clock stands at <Instant at={clock.now} exact />.
     </Text>
     <Preview clock={clock} wanted={wanted} />
-    <Text size="sm">
+    <Text>
       It is run now, in order: deliveries go out to the endpoints for real. Time cannot be turned back.
     </Text>
   </Stack>

@@ -17,7 +17,7 @@ export const Preview = ({ clock, wanted: { to, later } }: PreviewProps) => {
   const query = useUpcoming(to);
   return (
     <Stack gap="xs">
-      <Text size="sm" role="status">
+      <Text role="status">
         It will be <Instant at={to} exact />, {later ?? laterOf(clock.now, to)} later.{' '}
         {query.data && !query.isPlaceholderData ? happens(query.data) : 'Counting what falls due…'}
       </Text>
@@ -26,7 +26,7 @@ export const Preview = ({ clock, wanted: { to, later } }: PreviewProps) => {
         <Accordion variant="contained">
           <Accordion.Item value="list">
             <Accordion.Control>
-              <Text size="sm">The list</Text>
+              <Text>The list</Text>
             </Accordion.Control>
             <Accordion.Panel>
               <DueTable label="What falls due on the way" results={query.data.results} now={clock.now} />

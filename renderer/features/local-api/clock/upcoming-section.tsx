@@ -44,7 +44,7 @@ export const UpcomingSection = ({ clock, onJump }: UpcomingSectionProps) => {
       <Loaded query={query} text="Reading what falls due…">
         {({ results }) =>
           results.length === 0 ? (
-            <Text size="sm" c="dimmed">
+            <Text c="dimmed">
               Nothing is due. Send an example event from an endpoint's Testing tab, or start a sync.
             </Text>
           ) : (
@@ -84,7 +84,7 @@ export const DueTable = ({ label, results, now }: DueTableProps) => {
         minWidth={560}
       />
       {results.length >= 50 && (
-        <Text size="xs" c="dimmed">
+        <Text size="sm" c="dimmed">
           The soonest 50.
         </Text>
       )}

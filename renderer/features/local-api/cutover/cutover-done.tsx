@@ -31,7 +31,7 @@ export const CutoverDone = ({ at }: { at: string }) => {
       }
     >
       <Stack>
-        <Text size="sm">
+        <Text>
           Since <Instant at={at} /> by the service's clock. Rules no longer fire, the alerts endpoints answer
           404, and headers are set on the endpoints, in{' '}
           <TextLink to="/endpoints" inherit>

@@ -48,10 +48,10 @@ export const CutoverOutcome = ({ result: { endpoints, notCarried, carriedHeaders
           : `${formatCount(endpoints.length, 'endpoint')} made`}
       </Title>
       {endpoints.length === 0 ? (
-        <Text size="sm">No rule posts to a webhook.</Text>
+        <Text>No rule posts to a webhook.</Text>
       ) : (
         <>
-          <Text size="sm">Headers that each carries: {carriedHeaders.join(', ')}.</Text>
+          <Text>Headers that each carries: {carriedHeaders.join(', ')}.</Text>
           <DataTable
             label="Endpoints that the cutover made"
             rows={endpoints}

@@ -32,7 +32,7 @@ export const GrantCutover = () => {
         }}
       >
         <Stack>
-          <List size="sm" spacing={4}>
+          <List spacing={4}>
             <List.Item>
               Rules that post to the same URL for the same company, or for all, become one endpoint with all
               their event types. A rule of one company shows it in Channels.
@@ -60,7 +60,7 @@ export const GrantCutover = () => {
           />
           <Group gap="sm">
             <Button type="submit">Cut over…</Button>
-            <Text size="sm" c="dimmed">
+            <Text c="dimmed">
               Rules are added by POST /rules, and listed by GET /rules; the sample case brings some.
             </Text>
           </Group>

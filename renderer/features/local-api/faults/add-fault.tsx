@@ -122,7 +122,7 @@ export const AddFault = () => {
               Add the fault
             </Button>
             {!isKnown(values.route) && (
-              <Text size="sm" c="dimmed">
+              <Text c="dimmed">
                 No known route is written so. It is taken, but hits nothing unless the API has it.
               </Text>
             )}

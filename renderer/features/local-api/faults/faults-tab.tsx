@@ -41,7 +41,7 @@ export const FaultsTab = () => {
           <Loaded query={query} text="Reading the faults…">
             {(faults) =>
               faults.length === 0 ? (
-                <Text size="sm" c="dimmed">
+                <Text c="dimmed">
                   None: every call is answered as it should be. Add one below, to see how a client copes with
                   it.
                 </Text>

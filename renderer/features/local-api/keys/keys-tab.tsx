@@ -77,7 +77,7 @@ const KeyTable = ({ found, onRemove }: KeyTableProps) => {
     <>
       <DataTable label="API keys" rows={found} columns={columns} rowId={({ id }) => id} />
       {isLast && (
-        <Text size="sm" c="dimmed" mt="xs">
+        <Text c="dimmed" mt="xs">
           One key has to stay: make another before this one is removed.
         </Text>
       )}

@@ -40,7 +40,7 @@ export const MakeKey = ({ isFull }: { isFull: boolean }) => {
             </Button>
           </Group>
         </form>
-        {isFull && <Text size="sm">There are {apiKeyLimit} keys, which is the most. Remove one first.</Text>}
+        {isFull && <Text>There are {apiKeyLimit} keys, which is the most. Remove one first.</Text>}
         {make.error && <ErrorNotice title="The key was not made" error={make.error} />}
         {made && (
           <Alert
@@ -52,7 +52,7 @@ export const MakeKey = ({ isFull }: { isFull: boolean }) => {
             onClose={make.reset}
           >
             <Stack gap="xs" align="flex-start">
-              <Text size="sm">Copy it now. From here on it is masked, unless you ask for it below.</Text>
+              <Text>Copy it now. From here on it is masked, unless you ask for it below.</Text>
               <Group gap={4} wrap="nowrap">
                 <Code style={{ overflowWrap: 'anywhere' }}>{made.apiKey}</Code>
                 <CopyButton value={made.apiKey} what={`the key ${made.name}`} />

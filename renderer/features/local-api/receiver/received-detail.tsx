@@ -44,7 +44,7 @@ export const ReceivedDetail = ({ request }: { request: ReceivedRequest }) => {
           ],
         ]}
       />
-      <Text size="sm">{signature.reason}</Text>
+      <Text>{signature.reason}</Text>
       <Group justify="space-between">
         <Title order={3} size="h5">
           Headers
@@ -58,7 +58,7 @@ export const ReceivedDetail = ({ request }: { request: ReceivedRequest }) => {
       <Title order={3} size="h5">
         Body
       </Title>
-      <Text size="sm" c="dimmed">
+      <Text c="dimmed">
         {formatBytes(request.bodyBytes)}
         {request.bodyBytes > receiverLimits.shownBytes &&
           `, of which the first ${formatBytes(receiverLimits.shownBytes)} are kept`}

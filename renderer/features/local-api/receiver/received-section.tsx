@@ -24,13 +24,7 @@ export const ReceivedSection = () => {
         header: 'When',
         width: 190,
         cell: (one) => (
-          <Anchor
-            component="button"
-            type="button"
-            size="sm"
-            underline="always"
-            onClick={() => setOpened(one)}
-          >
+          <Anchor component="button" type="button" underline="always" onClick={() => setOpened(one)}>
             <Instant at={one.at} exact />
           </Anchor>
         ),

@@ -34,7 +34,7 @@ const Entry = ({ entry }: { entry: RequestEntry }) => {
   return (
     <Stack>
       {entry.deprecated && (
-        <Text size="sm">
+        <Text>
           A call of an alerts endpoint. It is kept as evidence: code that makes it has to be changed before
           the integrator may migrate, as these endpoints answer 404 after a cutover.
         </Text>

@@ -21,7 +21,7 @@ export const RequestsTab = () => {
             { value: 'deprecated', label: 'Deprecated calls' },
           ]}
         />
-        <Text size="sm" c="dimmed" flex="1 1 18rem">
+        <Text c="dimmed" flex="1 1 18rem">
           {show === 'all'
             ? 'Newest first. Bodies, query strings and keys are not kept.'
             : 'Calls of the alerts endpoints. Each is evidence that the integrator may not migrate yet: after a cutover they answer 404.'}

@@ -112,7 +112,7 @@ const Snippets = ({ about, found }: { about: About; found: readonly RevealedKey[
         data={languages.map(({ id, label }) => ({ value: id, label }))}
       />
       <CodeBlock text={text} what="the snippet" maxHeight={460} />
-      <Text size="sm" c="dimmed">
+      <Text c="dimmed">
         {first.note} What stands in {'{braces}'} is for you to fill in.{' '}
         {isShown
           ? 'The key is shown for a minute, and is copied with the snippet.'

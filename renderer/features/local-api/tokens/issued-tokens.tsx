@@ -77,7 +77,7 @@ export const IssuedTokens = ({ sets, onForget }: IssuedTokensProps) => {
       <Modal opened={shown !== undefined} onClose={() => setShown(undefined)} title="Token set" size="lg">
         {shown && (
           <Stack gap="sm">
-            <Text size="sm">
+            <Text>
               Hand it over as the body of PUT /companies/{'{companyId}'}/connections/{'{connectionId}'}
               /authorization. Shown for a minute.
             </Text>

@@ -52,11 +52,7 @@ const Copied = ({ text, what, note }: { text: string; what: string; note?: strin
   <Group gap={4}>
     <Code style={{ overflowWrap: 'anywhere' }}>{text}</Code>
     <CopyButton value={text} what={what} />
-    {note !== undefined && (
-      <Text size="sm" c="dimmed">
-        {note}
-      </Text>
-    )}
+    {note !== undefined && <Text c="dimmed">{note}</Text>}
   </Group>
 );
 
@@ -67,19 +63,19 @@ const Documentation = () => {
   return (
     <Section title="Documentation">
       <Stack gap="xs">
-        <Text size="sm">
+        <Text>
           <Code>carryover --help</Code> and <Code>carryover COMMAND --help</Code> describe every command; what
           a screen does, a command does too.
         </Text>
         {electron === undefined && (
-          <Text size="sm">
+          <Text>
             <Anchor href="/api/docs" target="_blank" rel="noreferrer" underline="always">
               Reference of the desk's HTTP API
             </Anchor>
             , for scripts of your own.
           </Text>
         )}
-        <Text size="sm">
+        <Text>
           <Anchor
             href={standard}
             target="_blank"

@@ -33,7 +33,7 @@ export const Licences = () => {
       >
         {opened && (
           <Stack>
-            <Text size="sm">{opened.licence}</Text>
+            <Text>{opened.licence}</Text>
             <Code block style={{ whiteSpace: 'pre-wrap' }}>
               {opened.text}
             </Code>
@@ -73,7 +73,6 @@ const LicenceTable = ({ results, onOpen }: LicenceTableProps) => {
             <Anchor
               component="button"
               type="button"
-              size="sm"
               underline="always"
               aria-label={`Read the licence of ${licence.name}`}
               onClick={() => onOpen(licence)}
@@ -96,7 +95,7 @@ const LicenceTable = ({ results, onOpen }: LicenceTableProps) => {
         words={search}
         onSearch={setSearch}
       />
-      <Text size="sm" c="dimmed" role="status">
+      <Text c="dimmed" role="status">
         {words === ''
           ? formatCount(results.length, 'package')
           : `${formatCount(found.length, 'package')} of ${results.length}`}

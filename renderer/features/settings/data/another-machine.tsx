@@ -10,7 +10,7 @@ export const AnotherMachine = () => {
   return (
     <Section title="Restoring on another machine">
       <Stack gap="sm">
-        <List type="ordered" size="sm" spacing={6}>
+        <List type="ordered" spacing={6}>
           <List.Item>Stop Carryover on both machines: one host works on a folder at a time.</List.Item>
           <List.Item>
             Copy the whole folder <Code>{folder}</Code> to the other machine, by a way that nobody else can
@@ -27,18 +27,18 @@ export const AnotherMachine = () => {
             and restore it above.
           </List.Item>
         </List>
-        <Text size="sm" fw={600}>
+        <Text fw={600}>
           {isInKeychain
             ? "The key is in this system's keychain, which does not come along."
             : 'The key is the file carryover.key in the folder: it must come along.'}
         </Text>
-        <Text size="sm">
+        <Text>
           Without the key the cases are all there, with their audit chains. Lost are the secrets: API keys of
           targets, auth headers, signing secrets, and credentials of token rows that are still to be migrated.{' '}
           <Code>carryover serve --new-key</Code> then makes a new key, keeps the cases and puts the sandbox
           aside; keys of targets are given anew, and tokens are imported anew.
         </Text>
-        <Text size="sm" c="dimmed">
+        <Text c="dimmed">
           For one case alone, export it as a case file from its menu: it needs no key, and holds no secrets.
         </Text>
       </Stack>

@@ -130,10 +130,10 @@ const Restore = ({ backup, onClose, onRestored }: RestoreProps) => {
       text={
         backup && (
           <Stack gap="xs">
-            <Text size="sm">
+            <Text>
               Cases and targets become what they were at <Instant at={backup.at} />.
             </Text>
-            <List size="sm" spacing={4}>
+            <List spacing={4}>
               <List.Item>What there is now is backed up first, and can be restored the same way.</List.Item>
               <List.Item>
                 Credentials of token rows are in no backup: those that the restored cases do not wait for are

@@ -39,7 +39,7 @@ export const DataFolder = () => {
               <Code style={{ overflowWrap: 'anywhere' }}>{dataDir}</Code>
               <CopyButton value={dataDir} what="the path" />
             </Group>
-            <Text size="sm" c="dimmed">
+            <Text c="dimmed">
               For another folder, start with <Code>--data</Code> and its path. One host works on a folder at a
               time.
             </Text>

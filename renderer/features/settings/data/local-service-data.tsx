@@ -18,7 +18,7 @@ export const LocalServiceData = () => {
       description="Companies, connections, endpoints, rules and messages of this machine alone."
     >
       <Stack gap="sm">
-        <Text size="sm">
+        <Text>
           The sample case walks through a whole migration with live data. If there is one already, it is
           opened as it is.
         </Text>
@@ -54,13 +54,13 @@ const EmptySandbox = ({ opened, onClose }: { opened: boolean; onClose: () => voi
       title="Empty the sandbox"
       text={
         <Stack gap="xs">
-          <Text size="sm">This can't be brought back: no backup holds the local service. Removed are</Text>
-          <List size="sm" spacing={4}>
+          <Text>This can't be brought back: no backup holds the local service. Removed are</Text>
+          <List spacing={4}>
             <List.Item>all companies with their connections and data,</List.Item>
             <List.Item>endpoints and rules, messages, alerts and mails, with what still waits,</List.Item>
             <List.Item>the request log with its evidence, faults, and a cutover.</List.Item>
           </List>
-          <Text size="sm">
+          <Text>
             API keys, the clock and the settings stay, and so do all cases, with the evidence that they hold.
           </Text>
         </Stack>

@@ -101,7 +101,7 @@ const RetentionForm = ({ settings }: { settings: Settings }) => {
               Put them back
             </Button>
           )}
-          <Text size="sm" c="dimmed" role="status">
+          <Text c="dimmed" role="status">
             {isNew ? 'Not saved yet.' : ''}
           </Text>
         </Group>

@@ -123,9 +123,7 @@ const WhoActs = () => {
               Save the name
             </Button>
           </Group>
-          <Text size="sm" c="dimmed">
-            What was done under another name stays as it was written.
-          </Text>
+          <Text c="dimmed">What was done under another name stays as it was written.</Text>
         </Stack>
       </form>
     </Section>

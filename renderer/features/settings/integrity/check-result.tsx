@@ -34,7 +34,7 @@ export const CheckResult = ({ check }: { check: DeskCheck }) => {
         title={title}
       >
         {told.length > 0 && (
-          <List size="sm">
+          <List>
             {told.map(({ caseId, what }) => (
               <List.Item key={`${caseId} ${what}`}>
                 {caseId === undefined ? what : `${names.get(caseId) ?? caseId}: ${what}`}
@@ -42,16 +42,16 @@ export const CheckResult = ({ check }: { check: DeskCheck }) => {
             ))}
           </List>
         )}
-        {problemCount > told.length && <Text size="sm">{problemCount - told.length} more</Text>}
+        {problemCount > told.length && <Text>{problemCount - told.length} more</Text>}
         {check.state === 'not-vouched-for' && (
-          <List size="sm">
+          <List>
             {unvouched.map(({ caseId, name, state }) => (
               <List.Item key={`${caseId} ${state}`}>{`${name}: ${signatureLabel({ state })}`}</List.Item>
             ))}
           </List>
         )}
       </Alert>
-      <Text size="sm" c="dimmed">
+      <Text c="dimmed">
         <Instant at={check.at} /> · {formatCount(journal.entries, 'entry', 'entries')} of the journal ·{' '}
         {formatCount(cases.length, 'case', 'cases')} · {formatCount(rows, 'row', 'rows')} ·{' '}
         {formatCount(ledgerEntries, 'call of runs', 'calls of runs')}

@@ -45,11 +45,7 @@ const IntegrityPart = ({ integrity }: { integrity: Integrity }) => {
     >
       <Stack gap="sm">
         {verify.error && <ErrorNotice title="Nothing was verified" error={verify.error} />}
-        {isRunning && job && (
-          <Text size="sm" role="status">
-            Verifying: {job.progress.text.toLowerCase()}…
-          </Text>
-        )}
+        {isRunning && job && <Text role="status">Verifying: {job.progress.text.toLowerCase()}…</Text>}
         {job?.state === 'failed' && (
           <Alert color="red" title="Not verified">
             {job.error}
@@ -58,9 +54,7 @@ const IntegrityPart = ({ integrity }: { integrity: Integrity }) => {
         {last === undefined && notices.length > 0 && <Notices notices={notices} />}
         {last !== undefined && <CheckResult check={last} />}
         {last === undefined && notices.length === 0 && !isRunning && (
-          <Text size="sm" c="dimmed">
-            Not verified since Carryover was started.
-          </Text>
+          <Text c="dimmed">Not verified since Carryover was started.</Text>
         )}
         {notices.length > 0 && (
           <Button
@@ -80,7 +74,7 @@ const IntegrityPart = ({ integrity }: { integrity: Integrity }) => {
 
 const Notices = ({ notices }: { notices: readonly string[] }) => (
   <Alert color="red" title="Found at the start">
-    <List size="sm">
+    <List>
       {notices.map((what) => (
         <List.Item key={what}>{what}</List.Item>
       ))}

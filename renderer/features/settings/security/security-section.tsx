@@ -16,7 +16,7 @@ export const SecuritySection = () => (
   <Stack>
     {bridge() === undefined ? <InBrowser /> : <InApp />}
     <Section title="What is sealed">
-      <Text size="sm">
+      <Text>
         API keys, signing secrets, values of headers and credentials of token rows are sealed with one key for
         each data folder, and leave it only when they are sent or shown on request. What is revealed is hidden
         again after a minute, and is never kept in the page. Credentials are shredded as soon as their row is
@@ -49,9 +49,9 @@ const InBrowser = () => {
       <Loaded query={query} text="Reading where the key is…">
         {({ keyProtection }) => (
           <Stack gap="sm">
-            <Text size="sm">{meaning[keyProtection]}</Text>
+            <Text>{meaning[keyProtection]}</Text>
             {keyProtection === 'key-file' && (
-              <Text size="sm">
+              <Text>
                 In a browser it can't be moved. Open the same data folder in the desktop app, and move it into
                 the keychain there; commands such as <Code>carryover serve</Code> then need the app to open
                 it.
@@ -85,7 +85,7 @@ const InApp = () => {
       <Loaded query={query} text="Asking the system…">
         {({ kept, keychain, why }) => (
           <Stack gap="sm" align="flex-start">
-            <Text size="sm">{meaning[kept]}</Text>
+            <Text>{meaning[kept]}</Text>
             {!keychain && (
               <Alert color="orange" title="This system offers no keychain" w="100%">
                 {why ?? 'The key stays in its file.'}

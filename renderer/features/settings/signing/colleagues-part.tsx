@@ -88,11 +88,11 @@ const ColleagueRow = ({ colleague, onRevoke, onTrust }: RowProps) => {
       <Table.Td style={{ overflowWrap: 'anywhere' }}>{name}</Table.Td>
       <Table.Td>
         <StatusBadge tone={isTrusted ? 'good' : 'bad'}>{isTrusted ? 'Trusted' : 'Revoked'}</StatusBadge>
-        <Text size="xs" c="dimmed">
+        <Text size="sm" c="dimmed">
           <Instant at={at} />
         </Text>
         {reason !== undefined && (
-          <Text size="xs" style={{ overflowWrap: 'anywhere' }}>
+          <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
             {reason}
           </Text>
         )}

@@ -11,7 +11,7 @@ interface FingerprintProps {
 /** 64 digits as people compare them: two lines of eight groups, where there is room. */
 export const Fingerprint = ({ fingerprint, of }: FingerprintProps) => (
   <Group gap={4} wrap="nowrap" align="flex-start">
-    <Box ff="monospace" fz="sm" maw="40ch" style={{ overflowWrap: 'anywhere' }}>
+    <Box ff="monospace" fz="md" maw="40ch" style={{ overflowWrap: 'anywhere' }}>
       {groupedFingerprint(fingerprint)}
     </Box>
     <Box mt={-4}>

@@ -36,7 +36,7 @@ const PresentKey = ({ publicKey, fingerprint, minisign, since }: IdentityView['s
         ['Since', <Instant key="s" at={since} />],
       ]}
     />
-    <Text size="sm" c="dimmed" mt="sm">
+    <Text c="dimmed" mt="sm">
       To rotate or move the key: <Code>carryover identity --help</Code>.
     </Text>
   </Section>
@@ -44,7 +44,7 @@ const PresentKey = ({ publicKey, fingerprint, minisign, since }: IdentityView['s
 
 const KeyText = ({ text, what }: { text: string; what: string }) => (
   <Group gap={4} wrap="nowrap" align="flex-start">
-    <Text ff="monospace" size="sm" style={{ overflowWrap: 'anywhere' }}>
+    <Text ff="monospace" style={{ overflowWrap: 'anywhere' }}>
       {text}
     </Text>
     <Box mt={-4}>

@@ -70,11 +70,9 @@ export const TrustForm = ({ known, onClose }: TrustFormProps) => {
         )}
         {answer !== undefined && (
           <Stack gap={4} role="status">
-            <Text size="sm" fw={500}>
-              Fingerprint
-            </Text>
+            <Text fw={500}>Fingerprint</Text>
             <Fingerprint fingerprint={answer.fingerprint} of="this key" />
-            <Text size="sm" c="dimmed">
+            <Text c="dimmed">
               {answer.name !== undefined && known === undefined && `Known as the key of ${answer.name}. `}
               Compare it with the one that {owner || 'the colleague'} sees, by phone or in person.
             </Text>

@@ -31,7 +31,7 @@ export const CaField = ({ isSet, value: kept, onChange, error }: CaFieldProps) =
   if (isSet && kept.what !== 'new') {
     return (
       <Group gap="xs">
-        <Text size="sm">
+        <Text>
           {kept.what === 'keep'
             ? 'A private certificate authority is trusted as well.'
             : 'Removed when you save; public authorities stay trusted.'}

@@ -18,9 +18,7 @@ export const ProxyField = ({ present, value: kept, onChange, error }: ProxyField
   if (present !== undefined && kept.what === 'keep') {
     return (
       <Stack gap={4}>
-        <Text size="sm" fw={600}>
-          Proxy
-        </Text>
+        <Text fw={600}>Proxy</Text>
         <Group gap="xs">
           <Code>{present}</Code>
           <Button size="compact-sm" variant="default" onClick={() => onChange({ what: 'new', text: '' })}>
@@ -30,7 +28,7 @@ export const ProxyField = ({ present, value: kept, onChange, error }: ProxyField
             Remove proxy
           </Button>
         </Group>
-        <Text size="xs" c="dimmed">
+        <Text size="sm" c="dimmed">
           User and password are hidden.
         </Text>
       </Stack>
@@ -39,7 +37,7 @@ export const ProxyField = ({ present, value: kept, onChange, error }: ProxyField
   if (kept.what === 'none') {
     return (
       <Group gap="xs">
-        <Text size="sm">Removed when you save. {usual}</Text>
+        <Text>Removed when you save. {usual}</Text>
         <Button size="compact-sm" variant="default" onClick={() => onChange({ what: 'keep' })}>
           Keep proxy
         </Button>

@@ -18,7 +18,7 @@ export const TargetsSection = () => {
   return (
     <Stack>
       <Group justify="space-between">
-        <Text size="sm" c="dimmed" flex="1 1 20rem">
+        <Text c="dimmed" flex="1 1 20rem">
           Where migrations run: the local service to rehearse on, and remote ones. What would change a remote
           target is listed and confirmed first.
         </Text>

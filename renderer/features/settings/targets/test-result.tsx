@@ -16,12 +16,12 @@ export const TestResult = ({ result }: { result: TargetTest }) => (
   <Stack gap="xs">
     <Group gap="sm">
       <Verdict result={result} />
-      <Text size="sm" c="dimmed">
+      <Text c="dimmed">
         Tested <Instant at={result.at} exact />, in {formatDuration(result.durationMs)}, by calls that only
         read.
       </Text>
     </Group>
-    {result.problem !== undefined && <Text size="sm">{result.problem}</Text>}
+    {result.problem !== undefined && <Text>{result.problem}</Text>}
     {result.rights.length > 0 && (
       <WideTable label="Rights at the target" minWidth={520} verticalSpacing={6}>
         <Table.Thead>
@@ -40,7 +40,7 @@ export const TestResult = ({ result }: { result: TargetTest }) => (
               <Table.Td>
                 {right.what}
                 {right.detail !== undefined && (
-                  <Text size="xs" c="dimmed">
+                  <Text size="sm" c="dimmed">
                     {right.detail}
                   </Text>
                 )}
