@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { createSealer } from '#base/sealing.ts';
 import { sealHead } from './cases/chain.ts';
-import { deskKeys } from './context.ts';
+import { deskKeys } from './core/context.ts';
 import { isIdentityUnder } from './core/identity.ts';
 import { identityFile, readIdentityFile } from './core/identity-file.ts';
 import { hasJournal, readSealedSamples } from './store/sealed-samples.ts';

@@ -11,7 +11,8 @@ import type { Sessions } from './api/sessions.ts';
 import { createCases } from './cases/index.ts';
 import { openJournal } from './cases/open-journal.ts';
 import { recodeAll } from './cases/recoding.ts';
-import { createDeskContext, deskKeys } from './context.ts';
+import { createDeskContext } from './context.ts';
+import { deskKeys } from './core/context.ts';
 import { openIdentity, setIdentityAside } from './core/identity.ts';
 import { readIdentityFile } from './core/identity-file.ts';
 import { markBeginning } from './core/journal-head.ts';
@@ -92,7 +93,7 @@ export const openLife = async (options: DeskOptions, shared: Shared): Promise<De
   }
 };
 
-/** The rooms, put together in the order of their layers. */
+/** The modules, put together in the order of their layers. */
 const assemble = async (
   options: DeskOptions,
   shared: Shared,

@@ -14,7 +14,7 @@ import type { Verification } from '#desk/verification/verification.ts';
 import type { TargetWatch } from '#desk/watch/index.ts';
 import type { BackupsModule } from './backups.ts';
 
-/** The rooms of the desk that its API offers. */
+/** The modules of the desk that its API offers. */
 export interface DeskModules {
   readonly targets: Targets;
   readonly cases: Cases;

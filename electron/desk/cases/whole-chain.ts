@@ -1,7 +1,7 @@
 import type { CaseAction } from '#contract/case.ts';
 import { CatalogueError } from '#contract/errors.ts';
+import type { CoreContext } from '#desk/core/context.ts';
 import type { EntryRow, HeadRow } from '#desk/store/case-chain.ts';
-import type { DeskContext } from '#desk/store/context.ts';
 import { chainStart, isContentSound, type Link, linkAfter, sealHead, signedOf } from './chain.ts';
 import { erasuresIn } from './erasures.ts';
 import { fold } from './fold.ts';
@@ -15,7 +15,7 @@ import type { CaseState } from './state.ts';
  * @throws CatalogueError `case.damaged`
  */
 export const foldWhole = (
-  { authenticate }: Pick<DeskContext, 'authenticate'>,
+  { authenticate }: Pick<CoreContext, 'authenticate'>,
   head: HeadRow,
   rows: readonly EntryRow[],
   upTo: number = head.seq,

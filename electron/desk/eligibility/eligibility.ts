@@ -15,7 +15,7 @@ import type { MigrationRequests } from './migration-request.ts';
 import type { PortalHeaders } from './portal-header.ts';
 import type { createRemoveEvidence } from './remove-evidence.ts';
 
-/** What the eligibility room offers. Every method throws `CatalogueError`. */
+/** What the eligibility module offers. Every method throws `CatalogueError`. */
 export interface Eligibility {
   /** Runs collectors as a job; its result is a CheckResult. */
   check(request: CheckRequest, actor: string): Promise<Job>;

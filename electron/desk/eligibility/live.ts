@@ -7,7 +7,7 @@ import type { ServiceControl } from '#contract/service-control.ts';
 import type { Cases } from '#desk/cases/cases.ts';
 import type { CaseState, ObservationState } from '#desk/cases/state.ts';
 import { foldAll } from '#desk/cases/steps/index.ts';
-import type { DeskContext } from '#desk/store/context.ts';
+import type { CoreContext } from '#desk/core/context.ts';
 import { observationEvidence } from './observation-evidence.ts';
 import { withVerdict } from './record.ts';
 import { createRecorder, type Recorder } from './recorder.ts';
@@ -46,7 +46,7 @@ interface Window {
 }
 
 export const createLive = (
-  { log, newId, fingerprint }: Pick<DeskContext, 'log' | 'newId' | 'fingerprint'>,
+  { log, newId, fingerprint }: Pick<CoreContext, 'log' | 'newId' | 'fingerprint'>,
   { cases, control }: { cases: Cases; control: Pick<ServiceControl, 'sandbox' | 'subscribe'> },
 ): Live => {
   const windows = new Map<string, Window>();

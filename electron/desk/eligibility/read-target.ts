@@ -4,7 +4,7 @@ import { Uuid } from '#contract/common.ts';
 import { CatalogueError } from '#contract/errors.ts';
 import type { ServiceControl } from '#contract/service-control.ts';
 import { type ProfileMark, profileMark } from '#desk/cases/profile-header.ts';
-import type { DeskContext } from '#desk/store/context.ts';
+import type { CoreContext } from '#desk/core/context.ts';
 import { readWebhooks } from '#desk/targets/read-webhooks.ts';
 import type { TargetClient } from '#desk/targets/targets.ts';
 import { type Configuration, type ConfiguredRule, hostOf } from './configuration.ts';
@@ -19,7 +19,7 @@ const namedHosts = 20;
  * @throws CatalogueError `target.unreachable`, `target.refused`, `target.malformed`
  */
 export const readTarget = async (
-  context: Pick<DeskContext, 'fingerprint'>,
+  context: Pick<CoreContext, 'fingerprint'>,
   client: TargetClient,
   control: Pick<ServiceControl, 'sandbox'>,
   signal?: AbortSignal,
@@ -48,7 +48,7 @@ export const readRules = async (
 /** Whether it has an auth header, and a mark of its value, is all that is kept of it. */
 export const readProfile = async (
   client: TargetClient,
-  context?: Pick<DeskContext, 'fingerprint'>,
+  context?: Pick<CoreContext, 'fingerprint'>,
   signal?: AbortSignal,
 ): Promise<{ hasAuthHeader: boolean; mark?: ProfileMark } | 'gone'> => {
   const answer = await unlessGone(

@@ -1,9 +1,9 @@
 import { canonical } from '#base/canonical.ts';
 import { systemTime, toIso } from '#base/clock.ts';
 import type { JournalAction, JournalPoint } from '#contract/journal.ts';
+import type { CoreContext } from '#desk/core/context.ts';
 import type { JournalHead } from '#desk/core/journal-head.ts';
 import { type ChainPlace, entryDigest, signEntry } from '#desk/core/signed-entry.ts';
-import type { DeskContext } from '#desk/store/context.ts';
 import { insertJournalEntry, readJournalEnd } from '#desk/store/journal.ts';
 import type { Tx } from '#desk/store/store.ts';
 
@@ -18,7 +18,7 @@ export interface Journal {
 export const createJournal = ({
   identity,
   journalHead,
-}: Pick<DeskContext, 'identity' | 'journalHead'>): Journal => ({
+}: Pick<CoreContext, 'identity' | 'journalHead'>): Journal => ({
   async append(tx, actor, ...actions) {
     const at = toIso(systemTime.now());
     const end = await readJournalEnd(tx);

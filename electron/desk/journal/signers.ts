@@ -1,5 +1,5 @@
 import { keyFingerprint, type PublicKey } from '#base/signing.ts';
-import type { DeskContext } from '#desk/store/context.ts';
+import type { CoreContext } from '#desk/core/context.ts';
 import { type JournalRow, readJournal } from '#desk/store/journal.ts';
 import type { Reader } from '#desk/store/store.ts';
 import { foldColleagues } from './colleagues.ts';
@@ -11,7 +11,7 @@ export type { KnownSigners } from './known-signers.ts';
 
 /** Everyone whose signature this data folder knows, by its journal. */
 export const readSigners = async (
-  { identity }: Pick<DeskContext, 'identity'>,
+  { identity }: Pick<CoreContext, 'identity'>,
   reader: Reader,
 ): Promise<KnownSigners> => foldSigners(await readJournal(reader), identity.publicKey);
 

@@ -8,9 +8,9 @@ import { sampleCaseName } from '#contract/sample-name.ts';
 import type { ServiceControl } from '#contract/service-control.ts';
 import { localTargetId } from '#contract/target.ts';
 import type { Cases } from '#desk/cases/cases.ts';
+import type { CoreContext } from '#desk/core/context.ts';
 import type { Eligibility } from '#desk/eligibility/eligibility.ts';
 import type { Jobs } from '#desk/jobs/jobs.ts';
-import type { DeskContext } from '#desk/store/context.ts';
 import type { Targets } from '#desk/targets/targets.ts';
 import { accessLog } from './access-log.ts';
 import { makeCompanies } from './companies.ts';
@@ -38,7 +38,7 @@ interface SampleModules {
 const checkMs = 30_000;
 
 /** The case comes last: whatever fails before it is taken up again by the next attempt. */
-export const createSample = ({ newId }: Pick<DeskContext, 'newId'>, modules: SampleModules): Sample => {
+export const createSample = ({ newId }: Pick<CoreContext, 'newId'>, modules: SampleModules): Sample => {
   const { cases, control, receiver, folder } = modules;
 
   const make = async (actor: string): Promise<SampleResult> => {

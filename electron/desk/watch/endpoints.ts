@@ -2,8 +2,8 @@ import type { CaseAction, CaseActionOf } from '#contract/case.ts';
 import type { ServiceControl } from '#contract/service-control.ts';
 import type { CaseState } from '#desk/cases/state.ts';
 import type { WrittenHere } from '#desk/cases/written-here.ts';
+import type { CoreContext } from '#desk/core/context.ts';
 import { endpointMark } from '#desk/endpoints/headers/mark.ts';
-import type { DeskContext } from '#desk/store/context.ts';
 import { readWebhooks } from '#desk/targets/read-webhooks.ts';
 import type { TargetClient } from '#desk/targets/targets.ts';
 
@@ -25,7 +25,7 @@ export const watchedEndpoints = (
 };
 
 export const findEndpoints = async (
-  { fingerprint }: Pick<DeskContext, 'fingerprint'>,
+  { fingerprint }: Pick<CoreContext, 'fingerprint'>,
   client: TargetClient,
   control: Pick<ServiceControl, 'endpoints'>,
   wanted: ReadonlySet<string>,

@@ -1,6 +1,6 @@
 import { type ProfileMark, profileMark } from '#desk/cases/profile-header.ts';
 import type { CaseState } from '#desk/cases/state.ts';
-import type { DeskContext } from '#desk/store/context.ts';
+import type { CoreContext } from '#desk/core/context.ts';
 import { TargetError } from '#desk/targets/target-error.ts';
 import type { TargetClient } from '#desk/targets/targets.ts';
 
@@ -10,7 +10,7 @@ export const knowsProfile = ({ targetId, profileHeader }: CaseState): boolean =>
 
 /** undefined where the target has no profile, or does not show it: that is no news of its header. */
 export const findProfile = async (
-  context: Pick<DeskContext, 'fingerprint'>,
+  context: Pick<CoreContext, 'fingerprint'>,
   client: TargetClient,
 ): Promise<{ readonly mark: ProfileMark } | undefined> => {
   try {
