@@ -10,6 +10,7 @@ import type { ServiceControl } from '#contract/service-control.ts';
 import type { Reader, Tx } from '#service/store/store.ts';
 import { createPublicApi } from './api/index.ts';
 import { createControl } from './control.ts';
+import { createDomainEvents } from './core/domain-events.ts';
 import { createLegacy } from './legacy/index.ts';
 import { createOutbound } from './outbound/create-outbound.ts';
 import { createPlatform } from './platform/index.ts';
@@ -18,7 +19,6 @@ import { createSandbox } from './sandbox/index.ts';
 import { takeClock } from './scheduler/clock-fact.ts';
 import { createScheduler, type Scheduler } from './scheduler/scheduler.ts';
 import type { ServiceContext } from './store/context.ts';
-import type { DomainEvent } from './store/event.ts';
 import { readFact } from './store/facts.ts';
 import { takeIdentity } from './store/identity.ts';
 import { settingsFact } from './store/settings.ts';
@@ -59,8 +59,8 @@ export interface Service {
 }
 
 /**
- * The local copy of the service: its rooms, put together. The order is that of the layers; what a lower room needs of
- * a higher one (publishing, waking the scheduler) is handed down as a function.
+ * The local copy of the service: its modules, put together. The order is that of the layers; what a lower module needs
+ * of a higher one (publishing, waking the scheduler) is handed down as a function.
  * @throws CatalogueError `store.damaged`, `store.full`; Error in words about the clock, the key or the catalogue
  */
 export const createService = async (options: ServiceOptions): Promise<Service> => {
@@ -80,9 +80,9 @@ const assemble = async (
   const { client, seed, generation } = await takeIdentity(store, options.seed);
   const { clock, paused } = await store.read((reader) => takeClock(reader, options.clock));
   const announcer = createAnnouncer(options.log);
+  const events = createDomainEvents<Tx>();
   let apiUrl = '';
   let scheduler: Scheduler | undefined;
-  let publishBoth: (tx: Tx, event: DomainEvent) => Promise<{ messageId: string }>;
 
   const context: ServiceContext = {
     store,
@@ -92,9 +92,7 @@ const assemble = async (
     log: options.log,
     seed,
     generation,
-    publish: async (tx, event) => {
-      await publishBoth(tx, event);
-    },
+    publish: events.publish,
     announce: announcer.announce,
     wake: () => scheduler?.wake(),
     pages: {
@@ -117,10 +115,8 @@ const assemble = async (
     keptDays,
     otherSecrets: legacy.secrets,
   });
-  publishBoth = async (tx, event) => {
-    await legacy.publish(tx, event);
-    return webhooks.publish(tx, event);
-  };
+  events.subscribe(legacy.publish);
+  events.subscribe(webhooks.publish);
 
   const api = await createPublicApi({
     context,
@@ -147,7 +143,6 @@ const assemble = async (
     client,
     emptying: running.emptying,
     flushRequests: api.flushRequests,
-    publishBoth,
   });
 
   return {

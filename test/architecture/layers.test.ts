@@ -31,6 +31,7 @@ const forbidden: [string, string][] = [
   ['electron/contract/a.ts', '#base/clock.ts'],
   ['electron/base/b.ts', '#service/store/store.ts'],
   ['electron/base/c.ts', '#desk/index.ts'],
+  ['electron/service/core/d.ts', '#service/store/store.ts'],
   ['electron/service/store/d.ts', '#service/scheduler/scheduler.ts'],
   ['electron/service/scheduler/e.ts', '#service/outbound/outbound.ts'],
   ['electron/service/outbound/f.ts', '#service/webhooks/webhooks.ts'],
@@ -67,6 +68,7 @@ const forbidden: [string, string][] = [
 const allowed: [string, string][] = [
   ['electron/base/ok.ts', '#contract/errors.ts'],
   ['electron/service/store/ok.ts', 'kysely'],
+  ['electron/service/scheduler/ok.ts', '#service/core/context.ts'],
   ['electron/service/platform/ok.ts', '#service/scheduler/source.ts'],
   ['electron/service/sandbox/ok.ts', '#service/legacy/legacy.ts'],
   ['electron/service/api/ok.ts', '#service/sandbox/sandbox.ts'],

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import type { VirtualClock } from '#base/clock.ts';
 import type { Announcement } from '#contract/stream.ts';
+import { createDomainEvents } from '#service/core/domain-events.ts';
 import { createLegacy } from '#service/legacy/index.ts';
 import type { Legacy } from '#service/legacy/legacy.ts';
 import { createOutbound } from '#service/outbound/create-outbound.ts';
@@ -12,7 +13,6 @@ import { createSandbox } from '#service/sandbox/index.ts';
 import type { Sandbox } from '#service/sandbox/sandbox.ts';
 import { createScheduler, type Scheduler } from '#service/scheduler/scheduler.ts';
 import type { ServiceContext } from '#service/store/context.ts';
-import type { DomainEvent } from '#service/store/event.ts';
 import type { Tx } from '#service/store/store.ts';
 import { createWebhooks } from '#service/webhooks/index.ts';
 import type { Webhooks } from '#service/webhooks/webhooks.ts';
@@ -36,12 +36,12 @@ export interface SandboxEngine {
 export const startSandboxEngine = async (): Promise<SandboxEngine> => {
   const folder = temporaryFolder();
   const base = await testContext({ folder });
-  const modules: { scheduler?: Scheduler; publishBoth?: (tx: Tx, event: DomainEvent) => Promise<unknown> } =
-    {};
+  const events = createDomainEvents<Tx>();
+  const modules: { scheduler?: Scheduler } = {};
   const context: ServiceContext & { clock: VirtualClock } = {
     ...base,
     wake: () => modules.scheduler?.wake(),
-    publish: async (tx, event) => void (await modules.publishBoth?.(tx, event)),
+    publish: events.publish,
   };
   const outbound = createOutbound({ allowPrivate: false });
   const client = { id: 'c11e0000-0000-4000-8000-000000000000', name: 'Acme Platform' };
@@ -55,10 +55,8 @@ export const startSandboxEngine = async (): Promise<SandboxEngine> => {
     keptDays,
     otherSecrets: legacy.secrets,
   });
-  const publishBoth = async (tx: Tx, event: DomainEvent) => {
-    await legacy.publish(tx, event);
-    return webhooks.publish(tx, event);
-  };
+  events.subscribe(legacy.publish);
+  events.subscribe(webhooks.publish);
   const scheduler = createScheduler({
     store: context.store,
     clock: context.clock,
@@ -68,7 +66,7 @@ export const startSandboxEngine = async (): Promise<SandboxEngine> => {
     timed: [platform.syncs, webhooks.retention],
     leased: [webhooks.deliveries, legacy.alertsDue, legacy.mailsDue],
   });
-  Object.assign(modules, { scheduler, publishBoth });
+  modules.scheduler = scheduler;
   const sandbox = createSandbox(context, {
     platform,
     legacy,
@@ -76,7 +74,6 @@ export const startSandboxEngine = async (): Promise<SandboxEngine> => {
     client,
     emptying: scheduler.emptying,
     flushRequests: async () => {},
-    publishBoth,
   });
   await scheduler.start();
   onTestFinished(async () => {

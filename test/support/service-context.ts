@@ -6,8 +6,8 @@ import { seededIds } from '#base/ids.ts';
 import { silentLog } from '#base/log.ts';
 import { createSealer } from '#base/sealing.ts';
 import type { Announcement } from '#contract/stream.ts';
+import type { DomainEvent } from '#service/core/domain-events.ts';
 import type { ServiceContext } from '#service/store/context.ts';
-import type { DomainEvent } from '#service/store/event.ts';
 import { openStore } from '#service/store/store.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 

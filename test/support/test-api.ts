@@ -4,6 +4,7 @@ import { onTestFinished } from 'vitest';
 import type { VirtualClock } from '#base/clock.ts';
 import type { Announcement } from '#contract/stream.ts';
 import { createPublicApi, type PublicApi, type PublicApiOptions } from '#service/api/index.ts';
+import { createDomainEvents, type DomainEvent } from '#service/core/domain-events.ts';
 import { createLegacy } from '#service/legacy/index.ts';
 import type { Legacy } from '#service/legacy/legacy.ts';
 import type { Outbound } from '#service/outbound/outbound.ts';
@@ -11,7 +12,6 @@ import { createPlatform } from '#service/platform/index.ts';
 import type { Platform } from '#service/platform/platform.ts';
 import { createExampleEvents } from '#service/sandbox/example-event.ts';
 import type { ServiceContext } from '#service/store/context.ts';
-import type { DomainEvent } from '#service/store/event.ts';
 import type { Tx } from '#service/store/store.ts';
 import { createWebhooks } from '#service/webhooks/index.ts';
 import type { Webhooks } from '#service/webhooks/webhooks.ts';
@@ -54,7 +54,7 @@ export interface TestApiOptions
 
 const sendsNothing: Outbound = { post: () => {}, close: async () => {} };
 
-/** The public API over the real rooms and a real store, on a virtual clock; nothing is delivered. */
+/** The public API over the real modules and a real store, on a virtual clock; nothing is delivered. */
 export const testApi = async (options: TestApiOptions = {}): Promise<TestApi> => {
   const folder = options.folder ?? temporaryFolder();
   const base = options.context ?? (await testContext({ folder, ...(options.now && { now: options.now }) }));
@@ -65,10 +65,10 @@ export const testApi = async (options: TestApiOptions = {}): Promise<TestApi> =>
     announced.push(announcement);
     for (const listener of listeners) listener(announcement);
   };
-  let publishBoth: (tx: Tx, event: DomainEvent) => Promise<unknown> = async () => {};
+  const events = createDomainEvents<Tx>();
   const publish = async (tx: Tx, event: DomainEvent): Promise<void> => {
     published.push(event);
-    await publishBoth(tx, event);
+    await events.publish(tx, event);
   };
   const context = { ...base, announce, publish };
 
@@ -89,10 +89,8 @@ export const testApi = async (options: TestApiOptions = {}): Promise<TestApi> =>
     keptDays,
     otherSecrets: legacy.secrets,
   });
-  publishBoth = async (tx, event) => {
-    await legacy.publish(tx, event);
-    await webhooks.publish(tx, event);
-  };
+  events.subscribe(legacy.publish);
+  events.subscribe(webhooks.publish);
   const api = await createPublicApi({
     context,
     platform,

@@ -2,6 +2,7 @@ import { systemTime } from '#base/clock.ts';
 import type { SecretForms } from '#base/secret-forms.ts';
 import { type AfterAttempt, afterLegacyAttempt } from '#contract/legacy-retry.ts';
 import { carriedHeaders } from '#contract/webhook.ts';
+import type { Client } from '#service/core/context.ts';
 import type { Outbound } from '#service/outbound/outbound.ts';
 import type { LeasedSource } from '#service/scheduler/source.ts';
 import {
@@ -14,7 +15,7 @@ import {
   leaseAlerts,
   recordAlertAttempts,
 } from '#service/store/alert-leases.ts';
-import type { Client, ServiceContext } from '#service/store/context.ts';
+import type { ServiceContext } from '#service/store/context.ts';
 import { countAlertsDue } from '#service/store/due-counts.ts';
 import { type ChainResult, postFollowing } from './redirects.ts';
 import type { Registry } from './registry.ts';

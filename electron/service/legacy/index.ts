@@ -1,5 +1,6 @@
+import type { Client } from '#service/core/context.ts';
 import type { Outbound } from '#service/outbound/outbound.ts';
-import type { Client, ServiceContext } from '#service/store/context.ts';
+import type { ServiceContext } from '#service/store/context.ts';
 import { allRules } from '#service/store/rules.ts';
 import type { Reader } from '#service/store/store.ts';
 import { createAlerts } from './alerts.ts';

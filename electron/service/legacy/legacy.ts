@@ -3,8 +3,8 @@ import type { PageOf, PageQuery } from '#contract/common.ts';
 import type { Alert, Profile, ProfileRequest, Rule, RuleRequest } from '#contract/legacy.ts';
 import type { SeedResult, Snapshot } from '#contract/sandbox.ts';
 import type { ServiceControl } from '#contract/service-control.ts';
+import type { DomainEvent } from '#service/core/domain-events.ts';
 import type { LeasedSource, TimedSource } from '#service/scheduler/source.ts';
-import type { DomainEvent } from '#service/store/event.ts';
 import type { Reader, Tx } from '#service/store/store.ts';
 
 /** What this room offers to the API and to the composition root. Every method throws `CatalogueError`. */

@@ -7,7 +7,7 @@ import type {
   RateLimitEvent,
   ReadEvent,
   WriteEvent,
-} from '#service/store/event.ts';
+} from '#service/core/domain-events.ts';
 
 /** What a rule of one type is told of an event. */
 export interface Occurrence {

@@ -1,5 +1,6 @@
 import type { Profile } from '#contract/legacy.ts';
-import type { Client, ServiceContext } from '#service/store/context.ts';
+import type { Client } from '#service/core/context.ts';
+import type { ServiceContext } from '#service/store/context.ts';
 import { type Fact, readFact, writeFact } from '#service/store/facts.ts';
 import type { Reader, Tx } from '#service/store/store.ts';
 

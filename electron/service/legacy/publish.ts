@@ -1,6 +1,7 @@
 import type { AlertPayload, Rule } from '#contract/legacy.ts';
+import type { Client } from '#service/core/context.ts';
 import { insertAlerts, type NewAlert } from '#service/store/alerts.ts';
-import type { Client, ServiceContext } from '#service/store/context.ts';
+import type { ServiceContext } from '#service/store/context.ts';
 import type { Legacy } from './legacy.ts';
 import { type Occurrence, occurrencesOf } from './occurrences.ts';
 import type { Registry } from './registry.ts';

@@ -1,6 +1,7 @@
 import { type SecretForms, secretForms } from '#base/secret-forms.ts';
 import type { Rule, RuleType } from '#contract/legacy.ts';
-import type { Client, ServiceContext } from '#service/store/context.ts';
+import type { Client } from '#service/core/context.ts';
+import type { ServiceContext } from '#service/store/context.ts';
 import { allRules } from '#service/store/rules.ts';
 import type { Reader, Tx } from '#service/store/store.ts';
 import { readCutOver, readProfile } from './profile-fact.ts';

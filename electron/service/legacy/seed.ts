@@ -1,6 +1,7 @@
 import { invalid } from '#contract/errors.ts';
 import type { Snapshot } from '#contract/sandbox.ts';
-import type { Client, ServiceContext } from '#service/store/context.ts';
+import type { Client } from '#service/core/context.ts';
+import type { ServiceContext } from '#service/store/context.ts';
 import { insertRules, type NewRule } from '#service/store/rules.ts';
 import type { Legacy } from './legacy.ts';
 import { checkAuthHeader } from './profile.ts';

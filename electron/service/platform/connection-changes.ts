@@ -1,9 +1,9 @@
 import type { Company, Connection } from '#contract/company.ts';
 import { CatalogueError } from '#contract/errors.ts';
 import type { CatalogueIntegration } from '#contract/integration.ts';
+import type { ConnectionEvent } from '#service/core/domain-events.ts';
 import { findConnections, linkConnection, type StoredConnection } from '#service/store/connections.ts';
 import type { ServiceContext } from '#service/store/context.ts';
-import type { ConnectionEvent } from '#service/store/event.ts';
 import type { Reader, Tx } from '#service/store/store.ts';
 import { loadCompany, requireCompany } from './load-companies.ts';
 import { recognizeTokenSet } from './simulator.ts';

@@ -1,6 +1,6 @@
 import type { ConnectionStatus } from '#contract/company.ts';
 import { CatalogueError } from '#contract/errors.ts';
-import type { ConnectionEvent } from '#service/store/event.ts';
+import type { ConnectionEvent } from '#service/core/domain-events.ts';
 
 /** The status machine of a connection. Source: `domain.md` sections 3 and 4. */
 

@@ -1,5 +1,6 @@
 import type { Company } from '#contract/company.ts';
 import { CatalogueError } from '#contract/errors.ts';
+import type { Pages } from '#service/core/context.ts';
 import {
   type CompanyVersion,
   findCompanies,
@@ -8,7 +9,6 @@ import {
   type StoredCompany,
 } from '#service/store/companies.ts';
 import { connectionsOfCompanies, type StoredConnection } from '#service/store/connections.ts';
-import type { Pages } from '#service/store/context.ts';
 import type { Reader } from '#service/store/store.ts';
 import type { CompanyForms } from './platform.ts';
 import { toCompany } from './views.ts';

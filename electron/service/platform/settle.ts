@@ -1,5 +1,6 @@
 import { toIso } from '#base/clock.ts';
 import type { Company, Connection } from '#contract/company.ts';
+import type { ReadEvent } from '#service/core/domain-events.ts';
 import { markCompaniesSynced } from '#service/store/companies.ts';
 import {
   type ConnectionChange,
@@ -9,7 +10,6 @@ import {
 } from '#service/store/connections.ts';
 import type { ServiceContext } from '#service/store/context.ts';
 import { datasetsOfReads, type StoredDataset } from '#service/store/datasets.ts';
-import type { ReadEvent } from '#service/store/event.ts';
 import type { Tx } from '#service/store/store.ts';
 import { loadCompanies } from './load-companies.ts';
 

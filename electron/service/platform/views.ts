@@ -1,9 +1,9 @@
 import { toIso } from '#base/clock.ts';
 import { namedUuid } from '#base/ids.ts';
 import type { Company, Connection } from '#contract/company.ts';
+import type { Pages } from '#service/core/context.ts';
 import { noPlatform, type StoredCompany } from '#service/store/companies.ts';
 import type { StoredConnection, StoredError } from '#service/store/connections.ts';
-import type { Pages } from '#service/store/context.ts';
 
 /** Rows as they are on the wire. Source: `domain.md` section 3. */
 

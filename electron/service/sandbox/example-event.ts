@@ -2,8 +2,6 @@ import { toIso } from '#base/clock.ts';
 import type { Company, ConnectionStatus } from '#contract/company.ts';
 import { invalid } from '#contract/errors.ts';
 import { dailyReset, isEventType } from '#contract/events.ts';
-import type { Platform } from '#service/platform/platform.ts';
-import type { ServiceContext } from '#service/store/context.ts';
 import type {
   ConnectionEvent,
   DomainEvent,
@@ -11,7 +9,9 @@ import type {
   RateLimitEvent,
   ReadEvent,
   WriteEvent,
-} from '#service/store/event.ts';
+} from '#service/core/domain-events.ts';
+import type { Platform } from '#service/platform/platform.ts';
+import type { ServiceContext } from '#service/store/context.ts';
 import type { Reader } from '#service/store/store.ts';
 import { exampleCompany, exampleConnection } from './example-company.ts';
 

@@ -4,7 +4,7 @@ import { createExampleEvents } from './example-event.ts';
 import type { Sandbox, SandboxOptions } from './sandbox.ts';
 import { createSeed } from './seed.ts';
 
-/** Operations that go across rooms. */
+/** Operations that span several modules. */
 export const createSandbox = (context: ServiceContext, options: SandboxOptions): Sandbox => {
   const exampleEvent = createExampleEvents(context, options.platform);
   return {
@@ -12,8 +12,11 @@ export const createSandbox = (context: ServiceContext, options: SandboxOptions):
     ...createSeed(context, options),
     client: async () => ({ ...options.client }),
     publishExample: ({ eventType, companyId }) =>
-      context.store.write(async (tx) =>
-        options.publishBoth(tx, await exampleEvent(tx, eventType, companyId)),
-      ),
+      context.store.write(async (tx) => {
+        const event = await exampleEvent(tx, eventType, companyId);
+        // As `context.publish`, which does not tell the id of the message.
+        await options.legacy.publish(tx, event);
+        return options.webhooks.publish(tx, event);
+      }),
   };
 };

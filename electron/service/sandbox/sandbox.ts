@@ -1,11 +1,9 @@
 import type { ServiceControl } from '#contract/service-control.ts';
 import type { Legacy } from '#service/legacy/legacy.ts';
 import type { Platform } from '#service/platform/platform.ts';
-import type { DomainEvent } from '#service/store/event.ts';
-import type { Tx } from '#service/store/store.ts';
 import type { Webhooks } from '#service/webhooks/webhooks.ts';
 
-/** What goes across rooms: the provider's side of a migration, and the sandbox as a whole. */
+/** What spans several modules: the provider's side of a migration, and the sandbox as a whole. */
 export interface Sandbox {
   /**
    * Turns rules into endpoints in one transaction. Alerts that were accepted before go on being sent.
@@ -30,14 +28,15 @@ export interface Sandbox {
 
 export interface SandboxOptions {
   readonly platform: Pick<Platform, 'seed' | 'companyIn'>;
-  readonly legacy: Pick<Legacy, 'setup' | 'setCutOver' | 'cutOverAt' | 'seed' | 'forget' | 'emptyOutbox'>;
-  readonly webhooks: Pick<Webhooks, 'makeEndpoint' | 'removeCutover' | 'seed' | 'forget'>;
-  /** The one object that every room reads the client from; seeding may change what is in it. */
+  readonly legacy: Pick<
+    Legacy,
+    'publish' | 'setup' | 'setCutOver' | 'cutOverAt' | 'seed' | 'forget' | 'emptyOutbox'
+  >;
+  readonly webhooks: Pick<Webhooks, 'publish' | 'makeEndpoint' | 'removeCutover' | 'seed' | 'forget'>;
+  /** The one object that every module reads the client from; seeding may change what is in it. */
   readonly client: { id: string; name: string };
   /** Runs `work` while nothing starts; `abandon` forgets what is in flight, right after the commit that emptied. */
   readonly emptying: <T>(work: (abandon: () => void) => Promise<T>) => Promise<T>;
   /** Writes what waits for the request log, which would outlive a reset. */
   readonly flushRequests: () => Promise<void>;
-  /** Publishes to both mechanisms. */
-  readonly publishBoth: (tx: Tx, event: DomainEvent) => Promise<{ messageId: string }>;
 }

@@ -1,4 +1,4 @@
-import type { Client } from './context.ts';
+import type { Client } from '#service/core/context.ts';
 import { type Fact, readFact, writeFact } from './facts.ts';
 import type { Reader, Tx } from './store.ts';
 

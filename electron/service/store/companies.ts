@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely';
 import { prepared, runBulk, selectBulk } from '#base/prepared.ts';
 import type { PageOf, PageQuery } from '#contract/common.ts';
-import type { Pages } from './context.ts';
+import type { Pages } from '#service/core/context.ts';
 import { urlField } from './list-fields.ts';
 import { numberedPage } from './numbered-page.ts';
 import type { CompanyRow, ServiceSchema } from './schema.ts';

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { namedUuid } from '#base/ids.ts';
+import type { Client } from '#service/core/context.ts';
 import { readClient, writeClient } from './client-fact.ts';
-import type { Client } from './context.ts';
 import { type Fact, readFact, writeFact } from './facts.ts';
 import type { Store } from './store.ts';
 

@@ -1,7 +1,7 @@
 import { toIso } from '#base/clock.ts';
 import type { Company } from '#contract/company.ts';
 import type { Envelope, ReferenceCompany } from '#contract/events.ts';
-import type { DomainEvent } from '#service/store/event.ts';
+import type { DomainEvent } from '#service/core/domain-events.ts';
 
 /** What a consumer of the new service receives. Source: `domain.md` section 4. */
 export const envelopeOf = (

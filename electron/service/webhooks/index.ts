@@ -1,7 +1,7 @@
 import type { SecretForms } from '#base/secret-forms.ts';
+import type { DomainEvent } from '#service/core/domain-events.ts';
 import type { Outbound } from '#service/outbound/outbound.ts';
 import type { ServiceContext } from '#service/store/context.ts';
-import type { DomainEvent } from '#service/store/event.ts';
 import type { Reader } from '#service/store/store.ts';
 import { createAttemptChecks } from './attempt-checks.ts';
 import { createDeliverySource } from './delivery-source.ts';

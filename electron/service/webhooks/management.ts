@@ -6,6 +6,7 @@ import { checkHeaders } from '#contract/header-rules.ts';
 import type { SinceRequest } from '#contract/message.ts';
 import { rotationOverlapMs } from '#contract/schedule.ts';
 import type { ServiceControl } from '#contract/service-control.ts';
+import type { DomainEvent } from '#service/core/domain-events.ts';
 import type { ServiceContext } from '#service/store/context.ts';
 import {
   insertEndpointSecret,
@@ -13,7 +14,6 @@ import {
   selectCountedEndpoint,
   updateEndpoint,
 } from '#service/store/endpoints.ts';
-import type { DomainEvent } from '#service/store/event.ts';
 import { insertRecovery } from '#service/store/extra-attempts.ts';
 import type { Reader, Tx } from '#service/store/store.ts';
 import {

@@ -1,7 +1,7 @@
 import type { AttemptTrigger } from '#contract/message.ts';
 import { deliverySchedule } from '#contract/schedule.ts';
+import type { DomainEvent } from '#service/core/domain-events.ts';
 import type { ServiceContext } from '#service/store/context.ts';
-import type { DomainEvent } from '#service/store/event.ts';
 import { insertDeliveries, insertMessage } from '#service/store/messages.ts';
 import type { Tx } from '#service/store/store.ts';
 import type { EndpointRegistry, LiveEndpoint } from './endpoint-registry.ts';

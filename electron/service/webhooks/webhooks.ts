@@ -1,8 +1,8 @@
 import type { SeedResult, Snapshot } from '#contract/sandbox.ts';
 import type { ServiceControl } from '#contract/service-control.ts';
 import type { Webhook, WebhookRequest } from '#contract/webhook.ts';
+import type { DomainEvent } from '#service/core/domain-events.ts';
 import type { LeasedSource, TimedSource } from '#service/scheduler/source.ts';
-import type { DomainEvent } from '#service/store/event.ts';
 import type { Tx } from '#service/store/store.ts';
 import type { EndpointsHealth } from './health.ts';
 import type { OldLogMasking } from './mask-old-log.ts';

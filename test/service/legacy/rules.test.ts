@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { RuleType } from '#contract/legacy.ts';
-import type { DomainEvent } from '#service/store/event.ts';
+import type { DomainEvent } from '#service/core/domain-events.ts';
 import { addCompany } from '#test/support/add-company.ts';
 import { testCompany } from '#test/support/delivery-engine.ts';
 import { connected, startLegacyEngine } from '#test/support/legacy-engine.ts';

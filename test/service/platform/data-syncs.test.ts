@@ -2,7 +2,7 @@ import { Value } from 'typebox/value';
 import { expect, test } from 'vitest';
 import { PullOperation } from '#contract/data.ts';
 import { accountingDataTypes } from '#contract/data-types.ts';
-import type { ReadEvent } from '#service/store/event.ts';
+import type { ReadEvent } from '#service/core/domain-events.ts';
 import { type TestPlatform, testPlatform } from '#test/support/test-platform.ts';
 
 const lastRead = ({ context }: TestPlatform): ReadEvent =>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { DomainEvent } from '#service/store/event.ts';
+import type { DomainEvent } from '#service/core/domain-events.ts';
 import { companyOf, envelopeOf } from '#service/webhooks/envelope.ts';
 import { testCompany } from '#test/support/delivery-engine.ts';
 

@@ -1,10 +1,9 @@
 import type { Company, Connection, ConnectionStatus, SourceType } from '#contract/company.ts';
 import type { ReadDataType } from '#contract/events.ts';
-import type { Tx } from './store.ts';
 
 /**
- * What happened, as both mechanisms need to know it: the new service makes one message of it, the legacy mechanism
- * an alert for each rule that listens. Source: `domain.md` sections 4 and 6.
+ * A change of the domain, as both mechanisms need it: the webhook service makes one message of it, the legacy
+ * mechanism an alert for each rule that listens. Source: `domain.md` sections 4 and 6.
  */
 export type DomainEvent =
   | { readonly type: 'company.created' | 'company.deleted'; readonly company: Company }
@@ -69,8 +68,25 @@ export interface ExpensesEvent {
   readonly failureStage?: string;
 }
 
-/**
- * Accepts an event inside the unit of work of the change that caused it: the message with a delivery for each
- * endpoint, and an alert for each rule, are there exactly when the change is.
- */
-export type Publish = (tx: Tx, event: DomainEvent) => Promise<void>;
+/** Handles an event inside the unit of work (`tx`) of the change that caused it. */
+type EventHandler<Tx> = (tx: Tx, event: DomainEvent) => Promise<unknown>;
+
+/** Publishes an event to every subscriber: what they write is stored exactly when the change is. */
+export type Publish<Tx> = (tx: Tx, event: DomainEvent) => Promise<void>;
+
+/** The subscribers to domain events. */
+export interface DomainEvents<Tx> {
+  /** Handlers run in order of subscription; the first error ends the publishing. */
+  subscribe(handler: EventHandler<Tx>): void;
+  readonly publish: Publish<Tx>;
+}
+
+export const createDomainEvents = <Tx>(): DomainEvents<Tx> => {
+  const handlers: EventHandler<Tx>[] = [];
+  return {
+    subscribe: (handler) => void handlers.push(handler),
+    async publish(tx, event) {
+      for (const handle of handlers) await handle(tx, event);
+    },
+  };
+};
