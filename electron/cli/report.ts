@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { Command, Option } from 'commander';
+import { parse as parseDisposition } from 'content-disposition';
 import { fileProblem } from '#base/file-problem.ts';
 import {
   type ReportFormat,
@@ -68,8 +69,10 @@ const report = async (reference: string, options: Options): Promise<void> => {
 };
 
 /** The desk gives plain names; anything else is not taken for one. */
-const nameIn = (disposition = ''): string | undefined =>
-  /filename="([a-z0-9][a-z0-9.-]*)"/.exec(disposition)?.[1];
+const nameIn = (disposition = ''): string | undefined => {
+  const { filename = '' } = parseDisposition(disposition).parameters;
+  return /^[a-z0-9][a-z0-9.-]*$/.test(filename) ? filename : undefined;
+};
 
 /** The whole file or none: whoever reads it meanwhile reads the one from before. */
 const replaceFile = (path: string, content: Buffer | string): void => {

@@ -6,7 +6,7 @@ import { CommandError } from './command-error.ts';
 import { withConfirmation } from './confirm.ts';
 import { casePath, findCase } from './find-case.ts';
 import { followRun, showRun } from './follow-run.ts';
-import { formatDryRun, quoted, runExitCodes } from './format/run.ts';
+import { caseArgument, formatDryRun, runExitCodes } from './format/run.ts';
 import { type HostAccess, withHost } from './host-access.ts';
 import { remarkOnLeftOut } from './left-out.ts';
 import { type CommonOptions, withData, withExamples, withJson } from './options.ts';
@@ -138,7 +138,7 @@ export const seeThrough = async (
 ): Promise<void> => {
   const stop = detach ? undefined : stopSignal();
   const run = await begin();
-  const watching = `${commandName()} tokens status ${quoted(found.name)} --follow`;
+  const watching = `${commandName()} tokens status ${caseArgument(found.name)} --follow`;
   const rows = formatCount(run.counts.rows, 'row');
   if (!json) remark(`${rows} on "${run.targetName}". A second terminal can watch it: ${watching}`);
   if (stop === undefined) return json ? printJson(run) : print(run.id);

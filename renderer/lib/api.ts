@@ -1,3 +1,4 @@
+import { parse as parseDisposition } from 'content-disposition';
 import type { ErrorBody } from '#contract/common.ts';
 import type { UnknownSigner } from '#contract/signature-states.ts';
 import type { Unconfirmed } from '#contract/target.ts';
@@ -143,11 +144,8 @@ export interface NamedBytes {
   readonly name?: string | undefined;
 }
 
-const nameIn = (disposition: string | null): string | undefined => {
-  const coded = /filename\*=UTF-8''([^;]+)/i.exec(disposition ?? '')?.[1];
-  if (coded !== undefined) return decodeURIComponent(coded);
-  return /filename="([^"]+)"/i.exec(disposition ?? '')?.[1];
-};
+const nameIn = (disposition: string | null): string | undefined =>
+  parseDisposition(disposition ?? '').parameters.filename;
 
 /** The calls that the desk asks to have confirmed, if that is why it refused. */
 export const unconfirmedIn = (error: unknown) =>

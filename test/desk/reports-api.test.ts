@@ -15,7 +15,7 @@ test('a report is a file of its own media type that is not shown in place, with 
     const answer = await report(`case?format=${format}`);
     expect(Object.fromEntries(answer.headers)).toMatchObject({
       'content-type': type,
-      'content-disposition': `attachment; filename="acme-case-1.${format}"`,
+      'content-disposition': `attachment; filename=acme-case-1.${format}`,
       'x-content-type-options': 'nosniff',
       'x-carryover-seq': '1',
       'x-carryover-digest': digest,

@@ -3,6 +3,7 @@ import { colors } from '#cli/colors.ts';
 import { columns } from '#cli/output.ts';
 import { formatCount, formatDuration } from '#contract/format.ts';
 import { formatRunState, goneThrough, runKindLabels } from '#contract/run-labels.ts';
+import { shellWord } from '#contract/shell.ts';
 import { type Cause, causeLabels } from '#contract/token-causes.ts';
 import type { RowState, TokenRow } from '#contract/token-rows.ts';
 import type { DryRun, Run, UndoPlan } from '#contract/token-runs.ts';
@@ -127,7 +128,7 @@ const formatDuplicate = ({ duplicates, decision }: Pick<Run, 'duplicates' | 'dec
 
 /** @param command how the command line is called here */
 export const formatResults = (run: Run, caseName: string, command: string): string => {
-  const name = quoted(caseName);
+  const name = caseArgument(caseName);
   const failed =
     run.counts.failed === 0
       ? []
@@ -140,7 +141,7 @@ export const formatResults = (run: Run, caseName: string, command: string): stri
 
 /** Rows that no run takes up, as they are not in order. */
 export const formatInvalid = (caseName: string, command: string): string =>
-  `Rows that are not in order were left out: ${command} tokens status ${quoted(caseName)} --rows invalid`;
+  `Rows that are not in order were left out: ${command} tokens status ${caseArgument(caseName)} --rows invalid`;
 
 /** Rows that a run left out, as they are held back. */
 export const formatHeld = (
@@ -151,16 +152,15 @@ export const formatHeld = (
   const [first] = held;
   const count = formatCount(held.length, 'row is', 'rows are');
   const example = `${oneLine(first?.ref ?? '')}: ${oneLine(first?.held ?? '')}`;
-  return `${count} held back and not migrated${held.length === 1 ? '. ' : ', such as '}${example}\nEach of them, with why: ${command} tokens status ${quoted(caseName)} --rows ready`;
+  return `${count} held back and not migrated${held.length === 1 ? '. ' : ', such as '}${example}\nEach of them, with why: ${command} tokens status ${caseArgument(caseName)} --rows ready`;
 };
 
 /** What to type to go on. */
 export const formatResume = (caseName: string, command: string): string =>
-  `Go on where it was with: ${command} tokens resume ${quoted(caseName)}`;
+  `Go on where it was with: ${command} tokens resume ${caseArgument(caseName)}`;
 
-/** As a shell takes it for one word. */
-export const quoted = (name: string): string =>
-  /^[\w.@:-]+$/.test(name) ? name : `'${oneLine(name).replaceAll("'", `'\\''`)}'`;
+/** A case's name as an argument of a command to paste. */
+export const caseArgument = (name: string): string => shellWord(oneLine(name));
 
 export const formatDryRun = ({ rows, calls, leftOut, leftOutCount, remark, ...held }: DryRun): string => {
   const count = `${formatCount(rows, 'row')} would be migrated.`;

@@ -1,3 +1,4 @@
+import { create as attachment } from 'content-disposition';
 import { Type } from 'typebox';
 import { About, Health } from '#contract/about.ts';
 import { LicenceList } from '#contract/licences.ts';
@@ -57,7 +58,7 @@ export const aboutRoutes = (app: DeskApp, upkeep: Upkeep): void => {
       const { name, bytes } = await upkeep.diagnostics();
       return reply
         .type('application/zip')
-        .header('content-disposition', `attachment; filename="${name}"`)
+        .header('content-disposition', attachment(name))
         .send(Buffer.from(bytes));
     },
   );

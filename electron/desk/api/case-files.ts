@@ -1,3 +1,4 @@
+import { create as attachment } from 'content-disposition';
 import { Type } from 'typebox';
 import {
   AttachmentRequest,
@@ -53,7 +54,7 @@ export const caseFileRoutes = (app: DeskApp, cases: Cases, paths: DiskPaths): vo
     async (request, reply) => {
       const { id, itemId } = request.params;
       const content = await cases.attachment(id, itemId);
-      return reply.type('application/octet-stream').header('content-disposition', 'attachment').send(content);
+      return reply.type('application/octet-stream').header('content-disposition', attachment()).send(content);
     },
   );
   app.delete(

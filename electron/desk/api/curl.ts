@@ -1,17 +1,15 @@
 import type { AttemptRequest } from '#contract/attempt-check.ts';
+import { shellQuoted } from '#contract/shell.ts';
 
 /** A request as a curl command for a POSIX shell. */
 export const curlOf = ({ url, headers, body }: AttemptRequest): string =>
   [
-    `curl --request POST ${quoted(url)}`,
+    `curl --request POST ${shellQuoted(url)}`,
     // Brackets in an address are meant as they are.
     '--globoff',
     // curl takes "Name:" as an order to leave a header out, and "Name;" for one without a value.
     ...headers.map(
-      ({ name, value }) => `--header ${quoted(value === '' ? `${name};` : `${name}: ${value}`)}`,
+      ({ name, value }) => `--header ${shellQuoted(value === '' ? `${name};` : `${name}: ${value}`)}`,
     ),
-    `--data-raw ${quoted(body)}`,
+    `--data-raw ${shellQuoted(body)}`,
   ].join(' \\\n  ');
-
-/** Within single quotes nothing has a meaning but the quote that ends them. */
-const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;

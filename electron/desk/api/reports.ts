@@ -1,3 +1,4 @@
+import { create as attachment } from 'content-disposition';
 import { Type } from 'typebox';
 import { Uuid } from '#contract/common.ts';
 import { ReportKindName, ReportQuery, reportDigestHeader, reportSeqHeader } from '#contract/report.ts';
@@ -26,7 +27,7 @@ export const reportRoutes = (app: DeskApp, reports: Reports): void => {
       const { name, mediaType, content, seq, digest } = await reports.render(id, { kind, format, at });
       return reply
         .type(mediaType)
-        .header('content-disposition', `attachment; filename="${name}"`)
+        .header('content-disposition', attachment(name))
         .header('x-content-type-options', 'nosniff')
         .header(reportSeqHeader, seq)
         .header(reportDigestHeader, digest)

@@ -1,5 +1,6 @@
 import { Stack, Text } from '@mantine/core';
 import type { ReportDocument } from '#contract/report.ts';
+import { shellWord } from '#contract/shell.ts';
 import { CodeBlock } from '#renderer/ui/code-block.tsx';
 import { Facts } from '#renderer/ui/facts.tsx';
 import { Instant } from '#renderer/ui/instant.tsx';
@@ -26,11 +27,7 @@ export const ReportPoint = ({ caseName, point: { seq, at, digest } }: ReportPoin
       />
       <CodeBlock text={digest} what="the digest of the chain" />
       <Text>On the command line:</Text>
-      <CodeBlock text={`carryover verify ${quoted(caseName)} --expect ${digest}`} what="the command" />
+      <CodeBlock text={`carryover verify ${shellWord(caseName)} --expect ${digest}`} what="the command" />
     </Stack>
   </Section>
 );
-
-/** As a shell takes it for one word. */
-const quoted = (name: string): string =>
-  /^[\w.@:-]+$/.test(name) ? name : `'${name.replaceAll("'", `'\\''`)}'`;

@@ -4,13 +4,13 @@ import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { formatImport } from '#cli/format/import.ts';
 import {
+  caseArgument,
   formatDryRun,
   formatResults,
   formatRun,
   formatStanding,
   formatUndoPlan,
   progressLine,
-  quoted,
   rowTable,
   runExitCode,
 } from '#cli/format/run.ts';
@@ -121,9 +121,9 @@ describe('what a run came to', () => {
 });
 
 test('a name is one word for a shell', () => {
-  expect(quoted('acme-1.b')).toBe('acme-1.b');
-  expect(quoted('a; rm -rf ~')).toBe("'a; rm -rf ~'");
-  expect(quoted('')).toBe("''");
+  expect(caseArgument('acme-1.b')).toBe('acme-1.b');
+  expect(caseArgument('a; rm -rf ~')).toBe("'a; rm -rf ~'");
+  expect(caseArgument('')).toBe("''");
 });
 
 test('a dry run and the plan of an undo say calls, why, and what is left out', () => {

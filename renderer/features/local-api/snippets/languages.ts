@@ -1,3 +1,4 @@
+import { shellQuoted } from '#contract/shell.ts';
 import type { SnippetCall } from './calls.ts';
 
 /** A call in four languages, each with nothing but what the language brings along. */
@@ -22,18 +23,16 @@ const pretty = (body: unknown): string => JSON.stringify(body, undefined, 2);
 const indented = (text: string, by: string): string => text.replaceAll('\n', `\n${by}`);
 /** A string literal of JavaScript, Python and C# alike. */
 const literal = (text: string): string => JSON.stringify(text);
-/** Within single quotes a POSIX shell takes all as it is, but the quote that ends them. */
-const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
 
 const curl = ({ method, baseUrl, path, apiKey, body }: SnippetParts): string =>
-  `API_KEY=${quoted(apiKey)}\n\n${[
-    `curl --request ${method} ${quoted(baseUrl + path)}`,
+  `API_KEY=${shellQuoted(apiKey)}\n\n${[
+    `curl --request ${method} ${shellQuoted(baseUrl + path)}`,
     // Braces are to be replaced, not to be understood by curl.
     '--globoff',
     '--header "Authorization: Basic $(printf %s "$API_KEY" | base64)"',
     ...(body === undefined
       ? []
-      : ["--header 'Content-Type: application/json'", `--data ${quoted(pretty(body))}`]),
+      : ["--header 'Content-Type: application/json'", `--data ${shellQuoted(pretty(body))}`]),
   ].join(' \\\n  ')}`;
 
 const javascript = ({ method, baseUrl, path, apiKey, body }: SnippetParts): string =>
