@@ -4,7 +4,7 @@ import { SlowPatternError, type WholeValue, wholeValue } from './whole-value.ts'
 
 /**
  * What the credentials of an integration must look like: one rule for the service, which takes them, and for the desk,
- * which looks at them before anything is sent. Values never reach a message. Source: `domain.md` sections 3 and 9.
+ * which looks at them before anything is sent. Values never reach a message. Source: `docs/reference/rules/integrations.md#credential-fields`.
  */
 
 export interface CheckedCredentials {

@@ -5,7 +5,7 @@ import { Kysely, SqliteAdapter, type SqliteDatabase, SqliteDialect, type SqliteS
 import { type Migration, Migrator } from 'kysely/migration';
 import { CatalogueError } from '#contract/errors.ts';
 
-/** Opening and migrating a SQLite database, for both halves. Source: `architecture.md`, "Store". */
+/** Opening and migrating a SQLite database, for both halves. Source: `docs/architecture.md#store`. */
 
 export interface DatabaseOptions {
   readonly path: string;

@@ -3,7 +3,7 @@ import { chmodSync, existsSync, readFileSync, rmSync, statSync, writeFileSync } 
 import { join } from 'node:path';
 import { manyRandomBytes } from './random.ts';
 
-/** Encryption at rest: AES-256-GCM under the data folder's one data key. Source: `architecture.md`, "Secrets". */
+/** Encryption at rest: AES-256-GCM under the data folder's one data key. Source: `docs/architecture.md#secrets`. */
 
 const keyBytes = 32;
 const nonceBytes = 12;

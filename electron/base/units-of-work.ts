@@ -3,7 +3,7 @@ import { CompiledQuery, type Kysely } from 'kysely';
 import { CatalogueError } from '#contract/errors.ts';
 import { type OpenDatabase, storeError } from './database.ts';
 
-/** Reading and writing a database in units of work, for both halves. Source: `architecture.md`, "Store". */
+/** Reading and writing a database in units of work, for both halves. Source: `docs/architecture.md#store`. */
 
 /** What a query function of a store takes. */
 export interface ReaderOf<Schema> {

@@ -103,5 +103,5 @@ const accessTo = (found: HostRecord, own: boolean): HostAccess => ({
   own,
 });
 
-/** Source: `domain.md` section 2. */
+/** Source: `docs/reference/rules/api.md#errors`. */
 export const basic = (apiKey: string): string => `Basic ${Buffer.from(apiKey).toString('base64')}`;

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { Closed, OneOf, UtcDate, Uuid } from './common.ts';
 
-/** Whether a consumer's firewall lets the service's messages in. Source: `specification.md` part 6, `domain.md` section 5. */
+/** Whether a consumer's firewall lets the service's messages in. Source: `docs/reference/rules/delivery.md#source-addresses`. */
 
 /** Where the real service sends from. */
 export const sourceAddresses = ['4.159.114.108', '20.117.190.191'] as const;

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { Closed, UtcDate, Uuid } from './common.ts';
 
-/** API keys. The key itself is only in the answer to POST. Source: `domain.md` section 3. */
+/** API keys. The key itself is only in the answer to POST. Source: `docs/reference/rules/api.md#api-keys`. */
 export const apiKeyLimit = 10;
 
 export const ApiKey = Closed({ id: Uuid, name: Type.String(), created: UtcDate }, { title: 'ApiKey' });

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox';
 import { Closed, OneOf, UtcDate, Uuid } from './common.ts';
 import type { HeaderView } from './endpoint.ts';
 
-/** Whether a request is signed as it should be, and how to repeat it by hand. Source: `domain.md` section 5. */
+/** Whether a request is signed as it should be, and how to repeat it by hand. Source: `docs/reference/rules/delivery.md#signature`. */
 
 /** How far a consumer lets `webhook-timestamp` be off its own clock (Standard Webhooks). */
 export const toleranceSeconds = 300;

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { Closed, OneOf, UtcDate } from './common.ts';
 
-/** Copies of the desk's database. Never of the vault: see `architecture.md`, "Processes". */
+/** Copies of the desk's database. Never of the vault: see `docs/architecture.md#processes`. */
 
 export const backupReasons = ['daily', 'asked', 'migration', 'restore'] as const;
 export type BackupReason = (typeof backupReasons)[number];

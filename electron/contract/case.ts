@@ -26,7 +26,7 @@ import { TargetId } from './target.ts';
 import { importFormats } from './token-rows.ts';
 import { Ledger, RunCounts, RunOptions, runKinds } from './token-runs.ts';
 
-/** A case: one integrator's migration, as the fold of its audit chain. Source: `architecture.md`, "A migration". */
+/** A case: one integrator's migration, as the fold of its audit chain. Source: `docs/architecture.md#a-migration`. */
 
 export const caseParts = ['webhooks', 'tokens'] as const;
 export const caseStates = ['open', 'closed', 'archived'] as const;

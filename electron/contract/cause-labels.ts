@@ -1,7 +1,7 @@
 import type { Static } from 'typebox';
 import type { PartyName } from './eligibility.ts';
 
-/** Why a company's token was not migrated: what it means, what to do, and who does it. Source: `domain.md` sections 8 and 9. Plain values, for the page too. */
+/** Why a company's token was not migrated: what it means, what to do, and who does it. Source: `docs/reference/rules/tokens.md#causes-of-failure`. Plain values, for the page too. */
 
 export const causes = [
   'bad-credentials',

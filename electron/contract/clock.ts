@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { Closed, OneOf, UtcDate } from './common.ts';
 
-/** The service's clock, as the desk shows and moves it. Source: `architecture.md`, "Time". */
+/** The service's clock, as the desk shows and moves it. Source: `docs/architecture.md#time`. */
 export const ClockView = Closed(
   {
     mode: OneOf('system', 'virtual'),

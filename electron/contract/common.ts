@@ -1,6 +1,6 @@
 import { type Static, type TProperties, type TSchema, Type } from 'typebox';
 
-/** Shapes that more than one resource uses. Source: `domain.md` section 2. */
+/** Shapes that more than one resource uses. Source: `docs/reference/rules/api.md`. */
 
 /** A closed object: nothing is answered that the schema does not promise. */
 export const Closed = <P extends TProperties>(properties: P, options: Record<string, unknown> = {}) =>

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { Closed, MapOf, OneOf, Paged, Tags, UtcDate, Uuid } from './common.ts';
 
-/** Company and connection, as on the wire. Source: `domain.md` section 3. */
+/** Company and connection, as on the wire. Source: `docs/reference/rules/companies.md`. */
 
 export const sourceTypes = [
   'Accounting',
@@ -69,7 +69,7 @@ export const Company = Closed(
 export type Company = Static<typeof Company>;
 export const CompanyPage = Paged(Company);
 
-/** Source: `domain.md` section 3. */
+/** Source: `docs/reference/rules/companies.md`. */
 export const companyLimits = { nameLength: 500, descriptionLength: 2000, tags: 10, tagLength: 200 } as const;
 
 const name = Type.String({ minLength: 1, maxLength: companyLimits.nameLength });

@@ -1,4 +1,4 @@
-/** Data types, exactly as on the wire. Source: `domain.md` section 3, "Data". */
+/** Data types, exactly as on the wire. Source: `docs/reference/rules/data.md#data-types`. */
 
 export const accountingDataTypes = [
   'accountTransactions',

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { Closed, MapOf, OneOf, Paged, UtcDate, Uuid } from './common.ts';
 
-/** Data syncs, as on the wire. Source: `domain.md` section 3, "Data". */
+/** Data syncs, as on the wire. Source: `docs/reference/rules/data.md`. */
 
 /** The states that a dataset runs through, in order. */
 export const datasetStages = ['Initial', 'Queued', 'Fetching', 'MapQueued', 'Mapping', 'Processing'] as const;

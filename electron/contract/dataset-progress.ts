@@ -1,6 +1,6 @@
 import type { DatasetStatus, datasetStages } from './data.ts';
 
-/** How far a running dataset is. Source: `domain.md` sections 3 and 9: its progress follows from the time alone. */
+/** How far a running dataset is. Source: `docs/reference/rules/data.md#dataset-status`: its progress follows from the time alone. */
 
 type Stage = (typeof datasetStages)[number];
 

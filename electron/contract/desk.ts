@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox';
 import { Closed, ErrorBody, UtcDate } from './common.ts';
 import { Unconfirmed } from './target.ts';
 
-/** What only the desk's own HTTP API answers, and how a host is found by commands. Source: `architecture.md`. */
+/** What only the desk's own HTTP API answers, and how a host is found by commands. Source: `docs/architecture.md#processes`. */
 
 /** As every error, and with what some carry besides. */
 export const DeskErrorBody = Closed(

@@ -4,7 +4,7 @@ import { CutoverRequest, CutoverResult } from './sandbox.ts';
 import { TargetId } from './target.ts';
 import { authHeaderBytes } from './webhook.ts';
 
-/** Eligibility: rows, evidence, verdict, migration request. Source: `specification.md` part 1.1, `domain.md` section 7. */
+/** Eligibility: rows, evidence, verdict, migration request. Source: `docs/reference/rules/eligibility.md`. */
 
 export const eligibilityRows = [
   'email-notifications',
@@ -53,7 +53,7 @@ export const mentionSubjects = [
 ] as const;
 export type MentionSubject = (typeof mentionSubjects)[number];
 
-/** Why a mention is no use of its subject. Each is something that the code shows. Source: `domain.md` section 7. */
+/** Why a mention is no use of its subject. Each is something that the code shows. Source: `docs/reference/rules/eligibility.md#mentions`. */
 export const explanationReasons = [
   'comment',
   'documentation',
@@ -124,7 +124,7 @@ export const seenLimit = 5000;
 /** Whether the collector, for this row, looked at enough to say that there is nothing. */
 export const RowStatement = Closed({
   row: Row,
-  /** `absent` only on the terms of `domain.md` section 7; `nothing-seen` says less. `present` and `weak` follow from the findings. */
+  /** `absent` only on the terms of `docs/reference/rules/eligibility.md#not-found`; `nothing-seen` says less. `present` and `weak` follow from the findings. */
   says: OneOf('present', 'weak', 'absent', 'nothing-seen'),
   because: Type.String({ description: 'What was read, and how much.' }),
   findingCount: Type.Optional(
@@ -227,7 +227,7 @@ export type ReviewMention = Static<typeof ReviewMention>;
 /** Mentions to review that one evidence lists, a subject; the rest is counted, and blocks absence. */
 export const reviewLimit = 500;
 
-/** Every mention of source code, settled or not. Source: `domain.md` section 7. */
+/** Every mention of source code, settled or not. Source: `docs/reference/rules/eligibility.md#mentions`. */
 const mentionCounts = {
   count: Type.Integer({ minimum: 0 }),
   found: Type.Integer({ minimum: 0, description: 'Those with a finding on them.' }),
@@ -564,7 +564,7 @@ export const Observation = Closed(
 );
 export type Observation = Static<typeof Observation>;
 
-/** What the provider is asked for. Source: `domain.md` section 7. */
+/** What the provider is asked for. Source: `docs/reference/rules/eligibility.md#migration-request`. */
 export const MigrationRequest = Closed(
   {
     title: Type.String(),

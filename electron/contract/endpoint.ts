@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox';
 import { Closed, UtcDate, Uuid } from './common.ts';
 import { WebhookRequest } from './webhook.ts';
 
-/** What the management surface shows and sets of an endpoint. Source: `domain.md` section 5, specification part 6. */
+/** What the management surface shows and sets of an endpoint. Sources: `docs/reference/rules/endpoints.md`, `docs/reference/rules/delivery.md#disabled-endpoints`. */
 
 export const HeaderView = Closed({
   name: Type.String(),

@@ -3,7 +3,7 @@ import type { Unconfirmed } from './target.ts';
 
 /**
  * The error catalogue: every error that the service or the desk can answer, in one place.
- * `text` is a template; `{name}` is filled from the details given. Sources: `domain.md` section 2.
+ * `text` is a template; `{name}` is filled from the details given. Source: `docs/reference/rules/api.md#errors`.
  */
 export type CanBeRetried = 'Yes' | 'No' | 'Unknown';
 

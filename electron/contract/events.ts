@@ -1,6 +1,6 @@
 import { dataTypes } from './data-types.ts';
 
-/** Events of the new service. Source: `domain.md` section 4. */
+/** Events of the new service. Source: `docs/reference/rules/events.md#event-types`. */
 
 const plainEventTypes = [
   'company.created',

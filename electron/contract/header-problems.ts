@@ -1,7 +1,7 @@
 import type { ValidationItem } from './errors.ts';
 import { webhookLimits } from './webhook.ts';
 
-/** Custom headers of an endpoint: what the service takes. Without the error catalogue, for the page. Source: `domain.md` section 5. */
+/** Custom headers of an endpoint: what the service takes. Without the error catalogue, for the page. Source: `docs/reference/rules/endpoints.md#custom-headers`. */
 export interface CustomHeader {
   readonly name: string;
   readonly value: string;

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox';
 import { Closed, OneOf, UtcDate, Uuid } from './common.ts';
 import { Webhook } from './webhook.ts';
 
-/** Guided set-up of an endpoint's custom headers. Sources: `specification.md` parts 5 and 6, `domain.md` section 5. */
+/** Guided set-up of an endpoint's custom headers. Source: `docs/reference/rules/endpoints.md#custom-headers`. */
 
 const HeaderName = Type.String({ minLength: 1, maxLength: 200 });
 const HeaderValue = Type.String({ maxLength: 4096 });

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox';
 import { Closed, OneOf, Paged, Uuid } from './common.ts';
 import { sourceTypes } from './company.ts';
 
-/** Integrations as on the wire, and the catalogue file behind them. Source: `domain.md` sections 3 and 9. */
+/** Integrations as on the wire, and the catalogue file behind them. Source: `docs/reference/rules/integrations.md`. */
 
 export const Integration = Closed(
   {

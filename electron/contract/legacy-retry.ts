@@ -1,4 +1,4 @@
-/** What follows an attempt of the legacy mechanism. Source: `domain.md` section 6. */
+/** What follows an attempt of the legacy mechanism. Source: `docs/reference/rules/legacy.md#retries-of-alerts`. */
 
 const second = 1000;
 

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox';
 import { Closed, MapOf, OneOf, Paged, UtcDate, Uuid } from './common.ts';
 import { authHeaderBytes } from './webhook.ts';
 
-/** The legacy mechanism: rules, alerts, profile. Source: `domain.md` sections 3 and 6. */
+/** The legacy mechanism: rules, alerts, profile. Source: `docs/reference/rules/legacy.md`. */
 
 /** RuleType on the wire, exactly. */
 export const ruleTypes = [

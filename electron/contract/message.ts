@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { Closed, Keyed, MapOf, OneOf, UtcDate, Uuid } from './common.ts';
 
-/** The message log: messages, their deliveries and attempts. Source: `domain.md` sections 1 and 5. */
+/** The message log: messages, their deliveries and attempts. Sources: `docs/reference/rules/names.md`, `docs/reference/rules/delivery.md#delivery-status`. */
 
 export const deliveryStatuses = ['Sending', 'Attempting', 'Success', 'Failed', 'Cancelled'] as const;
 export type DeliveryStatus = (typeof deliveryStatuses)[number];

@@ -4,7 +4,7 @@ import { reportFormats, reportKinds } from './report-kinds.ts';
 
 /**
  * Reports: what a case shows at a point of its audit chain, as a document that knows no format. It is what the JSON
- * format writes. Source: `architecture.md`, "Evidence, not assertion".
+ * format writes. Source: `docs/architecture.md`.
  */
 
 export { type ReportFormat, type ReportKind, reportFormats, reportKinds } from './report-kinds.ts';

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { Closed, Keyed, UtcDate, Uuid } from './common.ts';
 
-/** One request that the public API answered. Never holds a secret. Source: issue "the local service", part 2. */
+/** One request that the public API answered. Never holds a secret. Source: `docs/reference/rules/api.md#local-additions`. */
 export const RequestEntry = Closed(
   {
     id: Type.String({ description: 'A whole number that rises.' }),

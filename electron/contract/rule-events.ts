@@ -4,7 +4,7 @@ import type { RuleType } from './legacy.ts';
 const writes = (...ends: readonly string[]): readonly string[] =>
   dataTypes.flatMap((dataType) => ends.map((end) => `${dataType}.write.${end}`));
 
-/** What replaces each kind of rule in the new service. Source: `domain.md` section 6, the table. */
+/** What replaces each kind of rule in the new service. Source: `docs/reference/rules/rule-types.md#rule-types`. */
 export const eventTypesOfRule: Readonly<Record<RuleType, readonly string[]>> = {
   DataConnectionStatusChanged: [
     'connection.created',

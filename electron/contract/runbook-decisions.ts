@@ -5,7 +5,7 @@ import { MigrationRef, rowStates } from './token-rows.ts';
 
 /**
  * What is decided about companies that are not migrated: each is migrated, failed with an accepted reason, or excluded by
- * name before a handover is signed off. Source: `domain.md` sections 8 and 11.
+ * name before a handover is signed off. Source: `docs/reference/rules/managed-migration.md#companies-not-migrated`.
  */
 
 const Reason = Type.String({ minLength: 1, maxLength: 4000, pattern: '\\S' });

@@ -1,6 +1,6 @@
 import type { Party } from './eligibility.ts';
 
-/** The steps of a managed migration and who takes part in it. Plain values, for the page too. Sources: `specification.md` part 1.2, `domain.md` section 8. */
+/** The steps of a managed migration and who takes part in it. Plain values, for the page too. Source: `docs/reference/rules/managed-migration.md#steps`. */
 
 export const runbookSteps = [
   'supply',
@@ -56,5 +56,5 @@ export const runbookStepLabels: Readonly<Record<RunbookStep, RunbookStepWords>> 
 /** Who agrees or signs off. The integrator and support must; the provider may. */
 export const agreeingParties = ['integrator', 'support', 'provider'] as const;
 export type AgreeingParty = (typeof agreeingParties)[number];
-/** Both parties of a managed migration. Source: `specification.md` part 1.2. */
+/** Both parties of a managed migration. Source: `docs/reference/rules/managed-migration.md#steps`. */
 export const bothParties = ['integrator', 'support'] as const satisfies readonly AgreeingParty[];

@@ -7,7 +7,7 @@ import { agreeingParties, runbookSteps } from './runbook-labels.ts';
 import { TargetId } from './target.ts';
 import { MigrationRef, PlatformKey } from './token-rows.ts';
 
-/** The managed migration: six steps, whose requirements can only be overridden. Sources: `specification.md` part 1.2, `domain.md` section 8. */
+/** The managed migration: six steps, whose requirements can only be overridden. Source: `docs/reference/rules/managed-migration.md#steps`. */
 
 export {
   type AgreeingParty,
@@ -203,7 +203,7 @@ export const RunbookStepView = Closed({
 });
 export type RunbookStepView = Static<typeof RunbookStepView>;
 
-/** How a platform's connections can be migrated. Source: `specification.md` part 1.2. */
+/** How a platform's connections can be migrated. Source: `docs/reference/rules/tokens.md#routes`. */
 export const PlatformRoute = Closed(
   {
     platformKey: PlatformKey,

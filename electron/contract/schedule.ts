@@ -1,4 +1,4 @@
-/** When the new service attempts a delivery. Source: `domain.md` section 5. */
+/** When the new service attempts a delivery. Source: `docs/reference/rules/delivery.md#retry-schedule`. */
 
 const second = 1000;
 const minute = 60 * second;

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { Closed, OneOf, UtcDate } from './common.ts';
 
-/** How a browser is let in without ever holding the desk token. Source: `architecture.md`, "Processes". */
+/** How a browser is let in without ever holding the desk token. Source: `docs/architecture.md#processes`. */
 
 /** Where the page finds its ticket: the fragment of an address never leaves the browser. */
 export const ticketFragment = 'ticket';

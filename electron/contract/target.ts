@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { Closed, OneOf, UtcDate, Uuid } from './common.ts';
 
-/** Where a plan is carried out: the local service, or a remote base URL with an API key. Source: `domain.md` section 1. */
+/** Where a plan is carried out: the local service, or a remote base URL with an API key. Source: `docs/reference/rules/names.md#target`. */
 
 export const targetKinds = ['local', 'remote'] as const;
 

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox';
 import { Closed, Keyed, MapOf, OneOf, UtcDate, Uuid } from './common.ts';
 import { CauseName, Failure } from './token-causes.ts';
 
-/** Rows of a token migration: one company's connection to one platform each. Source: `domain.md` section 8. */
+/** Rows of a token migration: one company's connection to one platform each. Source: `docs/reference/rules/tokens.md#order-of-calls`. */
 
 export const importFormats = ['csv', 'json', 'jsonl'] as const;
 export type ImportFormat = (typeof importFormats)[number];

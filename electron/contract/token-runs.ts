@@ -5,7 +5,7 @@ import { TargetId } from './target.ts';
 import { CauseName } from './token-causes.ts';
 import { origins, PlatformKey, rowStates, TokenRow } from './token-rows.ts';
 
-/** Runs of a token migration: what was asked, how far it is, what came of it. Source: `domain.md` section 8. */
+/** Runs of a token migration: what was asked, how far it is, what came of it. Source: `docs/reference/rules/tokens.md`. */
 
 export const runKinds = ['pilot', 'run', 'retry', 'rehearsal', 'check', 'undo'] as const;
 export type RunKind = (typeof runKinds)[number];

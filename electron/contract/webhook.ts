@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { Closed, Uuid } from './common.ts';
 
-/** Webhook consumer endpoints of the new service, as on the wire. Source: `domain.md` sections 3 and 5. */
+/** Webhook consumer endpoints of the new service, as on the wire. Source: `docs/reference/rules/endpoints.md`. */
 
 export const webhookLimits = { endpoints: 50, companyTags: 10, headers: 20, headerBytes: 4096 } as const;
 

@@ -1,6 +1,6 @@
 import type { AttemptTrigger, DeliveryStatus } from '#contract/message.ts';
 
-/** What delivery statuses mean to the person. Source: `domain.md` section 5. */
+/** What delivery statuses mean to the person. Source: `docs/reference/rules/delivery.md#delivery-status`. */
 
 export const deliveryTones = {
   Sending: 'active',

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { packageRoot } from '#base/package-root.ts';
 
-/** Everything that reads the time or makes a timer. Only `base/clock` may. Source: `architecture.md`, "Time". */
+/** Everything that reads the time or makes a timer. Only `base/clock` may. Source: `docs/architecture.md#time`. */
 const script =
   /\b(Date\.now|new Date\(\s*\)|(?<!new )Date\(|performance\.now|process\.hrtime|setTimeout|setInterval|AbortSignal\.timeout|(node:)?timers(\/promises)?['"])/g;
 const sql =

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { errorCatalogue } from '#contract/errors.ts';
 
-/** The catalogue is what a client switches on. Source: `domain.md` section 2. */
+/** The catalogue is what a client switches on. Source: `docs/reference/rules/api.md#errors`. */
 
 const entries = Object.entries(errorCatalogue);
 

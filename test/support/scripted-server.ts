@@ -66,7 +66,7 @@ export const json = (response: ServerResponse, value: unknown, statusCode = 200,
   response.end(JSON.stringify(value));
 };
 
-/** Source: `domain.md` section 2. */
+/** Source: `docs/reference/rules/api.md#errors`. */
 export const problem = (statusCode: number, error: string, other = {}) => ({
   statusCode,
   service: 'test',

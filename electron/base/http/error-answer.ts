@@ -4,7 +4,7 @@ import type { ErrorBody } from '#contract/common.ts';
 import { CatalogueError, invalid } from '#contract/errors.ts';
 import { toItems } from './validation-items.ts';
 
-/** Every error as an answer, for both HTTP servers. Source: `domain.md` section 2, "Errors". */
+/** Every error as an answer, for both HTTP servers. Source: `docs/reference/rules/api.md#errors`. */
 
 export const serviceName = 'Carryover';
 export const bodyLimit = 1_048_576;

@@ -1,7 +1,7 @@
 import type { ErrorObject } from 'ajv';
 import type { ValidationItem } from '#contract/errors.ts';
 
-/** Turns what the validator found into sentences that say what to mend. Source: `domain.md` section 2. */
+/** Turns what the validator found into sentences that say what to mend. Source: `docs/reference/rules/api.md#errors`. */
 
 const mostItems = 100;
 /** A long list of wrong entries has a problem for each, and each is held against the others. */

@@ -21,7 +21,7 @@ const longestBecause = 100;
 
 const verdictColors = { eligible: colors.green, blocked: colors.red, undetermined: colors.yellow } as const;
 
-/** Exit codes of `check`. Source: issue "the migration desk", part 5. */
+/** Exit codes of `check`. Source: `docs/reference/rules/eligibility.md#verdict`. */
 export const verdictExitCodes: Readonly<Record<VerdictState, number>> = {
   eligible: 0,
   blocked: 3,

@@ -5,7 +5,7 @@ import { answers, type DeskApp, nothing } from './app.ts';
 
 const tags = ['cutover'];
 
-/** What the provider does when a migration request is granted, and its undoing. Source: `domain.md` section 6. */
+/** What the provider does when a migration request is granted, and its undoing. Source: `docs/reference/rules/cutover.md`. */
 export const cutoverRoutes = (app: DeskApp, { sandbox }: ServiceControl): void => {
   app.get(
     '/api/cutover',

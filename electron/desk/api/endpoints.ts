@@ -21,7 +21,7 @@ import { answers, type DeskApp, nothing } from './app.ts';
 const tags = ['endpoints'];
 const params = Type.Object({ id: Uuid });
 
-/** The management surface of endpoints: what the public API can't set. Source: `specification.md` parts 5 and 6. */
+/** The management surface of endpoints: what the public API can't set. Source: `docs/reference/rules/endpoints.md`. */
 export const endpointRoutes = (app: DeskApp, control: ServiceControl): void => {
   const { endpoints } = control;
   app.get(

@@ -13,7 +13,7 @@ import { type Erasures, erasuresIn, isRemainder } from './erasures.ts';
  * The audit chain of a case. An entry is signed (`core/signed-entry.ts`), or was made before there were signatures: such
  * a one carries a keyed code over itself and the entry before, so that nobody without the data folder's key can change,
  * remove, reorder or recompute one. One digest runs through both. It needs no key: it is the same on every machine.
- * Source: `architecture.md`, "A migration".
+ * Source: `docs/architecture.md#a-migration`.
  */
 export interface ChainEntry extends EntryContent {
   readonly salt: string | null;

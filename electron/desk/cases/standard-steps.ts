@@ -13,7 +13,7 @@ const step = (part: NewStep['part'], id: string, responsible: Party, title: stri
 /** Done: the provider confirmed the request, and the cutover stands. */
 export const confirmationStepId = 'await-confirmation';
 
-/** What a case begins with, by its parts. Sources: `specification.md` part 1, `domain.md` sections 7 and 8. */
+/** What a case begins with, by its parts. Sources: `docs/reference/rules/eligibility.md`, `docs/reference/rules/tokens.md#order-of-calls`, `docs/reference/rules/managed-migration.md#steps`. */
 const webhooks = [
   step('webhooks', 'check-eligibility', 'support', 'Check whether the integration may migrate'),
   step('webhooks', 'remove-blockers', 'integrator', 'Remove what blocks the migration'),

@@ -1,7 +1,7 @@
 import { parseInstant } from '#base/clock.ts';
 import type { Evidence, Skipped } from '#contract/eligibility.ts';
 
-/** When nothing seen means that there is nothing. Source: `domain.md` section 7. */
+/** When nothing seen means that there is nothing. Source: `docs/reference/rules/eligibility.md#not-found`. */
 
 /** Traffic of this many ms or more may show absence. */
 export const absenceWindowMs = 7 * 86_400_000;

@@ -56,7 +56,7 @@ interface Seen {
   readonly findings: readonly Finding[];
 }
 
-/** Evidence of what was read; only rows that something was read for are stated. Source: `domain.md` section 7. */
+/** Evidence of what was read; only rows that something was read for are stated. Source: `docs/reference/rules/eligibility.md#checks`. */
 export const configurationEvidence = (
   read: Configuration,
   id: string,

@@ -34,7 +34,7 @@ export interface EligibilityModules {
   readonly readTraffic: typeof readTraffic;
 }
 
-/** Eligibility: evidence, verdict, migration request. Source: `domain.md` section 7. */
+/** Eligibility: evidence, verdict, migration request. Source: `docs/reference/rules/eligibility.md`. */
 export const createEligibility = (context: DeskContext, modules: EligibilityModules): Eligibility => {
   const { cases, targets } = modules;
   const dataDir = dirname(context.store.path);

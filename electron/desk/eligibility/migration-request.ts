@@ -27,7 +27,7 @@ import {
   whyOutdated,
 } from './standing-request.ts';
 
-/** The migration request: drafted → sent → confirmed. Source: `domain.md` section 7. */
+/** The migration request: drafted → sent → confirmed. Source: `docs/reference/rules/eligibility.md#migration-request`. */
 export interface MigrationRequests {
   /** @throws CatalogueError `migrationRequest.none` */
   show(caseId: string): Promise<MigrationRequestView>;

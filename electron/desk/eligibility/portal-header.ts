@@ -8,7 +8,7 @@ import { profileChanged } from '#desk/cases/profile-header.ts';
 import type { CaseState } from '#desk/cases/state.ts';
 import { verdictOf } from './grounds.ts';
 
-/** The auth header that is set in the portal: nobody but a person knows it. Source: `domain.md` sections 7 and 10. */
+/** The auth header that is set in the portal: nobody but a person knows it. Source: `docs/reference/rules/eligibility.md#auth-headers`. */
 export interface PortalHeaders {
   /**
    * Keeps its value, sealed; or that it equals the one of the profile.

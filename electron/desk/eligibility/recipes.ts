@@ -7,7 +7,7 @@ import type { ConfiguredRule } from './configuration.ts';
 
 /**
  * How a rule with emails is rebuilt in a generic automation tool: trigger, filter and mail, ready to paste. What stands
- * where is `domain.md` section 6, "Property by property"; double braces name a property of the event.
+ * where is `docs/reference/rules/rule-types.md#property-mapping`; double braces name a property of the event.
  */
 
 interface Template {

@@ -1,6 +1,6 @@
 import type { Collector, EligibilityRow, Party } from '#contract/eligibility.ts';
 
-/** The nine rows of eligibility as data. Sources: `specification.md` part 1.1, `domain.md` section 7. */
+/** The nine rows of eligibility as data. Source: `docs/reference/rules/eligibility.md#checks`. */
 
 export interface RowDefinition {
   readonly row: EligibilityRow;

@@ -85,7 +85,7 @@ const namesEvidence = ({ evidence }: RequestOnRecord['document'], { rows }: Verd
   return evidence.length === used.size && evidence.every(({ id }) => used.has(id));
 };
 
-/** Rows that are read from what the cutover itself takes away or replaces. Source: `domain.md` section 10. */
+/** Rows that are read from what the cutover itself takes away or replaces. Source: `docs/reference/rules/cutover.md#preconditions`. */
 const changedByCutover: ReadonlySet<EligibilityRow> = new Set([
   'email-notifications',
   'company-agnostic',

@@ -5,7 +5,7 @@ import { verdictOf } from './grounds.ts';
 import { definitionOf } from './rows.ts';
 import { standingRequest } from './standing-request.ts';
 
-/** What the first steps of a webhook migration stand on. Sources: `domain.md` sections 7 and 10. */
+/** What the first steps of a webhook migration stand on. Sources: `docs/reference/rules/eligibility.md#migration-request`, `docs/reference/rules/cutover.md#preconditions`. */
 export const eligibilitySteps = stepModule([
   {
     id: 'check-eligibility',

@@ -46,7 +46,7 @@ interface Override extends Said {
 /**
  * The verdict: a pure function of its grounds, whatever order they came in. An overrule counts most, until something
  * else is seen; presence beats absence; weak findings alone settle nothing; absence must be shown, and after whatever
- * was seen. Source: `domain.md` section 7.
+ * was seen. Source: `docs/reference/rules/eligibility.md#verdict`.
  */
 export const reachVerdict = (grounds: VerdictGrounds): Verdict => {
   const evidence = [...new Map(grounds.evidence.map((one) => [one.id, one])).values()];

@@ -13,7 +13,7 @@ export interface WantedEndpoint {
   readonly unknownTypes: readonly string[];
 }
 
-/** Rules that post to the same URL for the same company become one endpoint. Source: `domain.md` section 6. */
+/** Rules that post to the same URL for the same company become one endpoint. Source: `docs/reference/rules/cutover.md#endpoints-from-rules`. */
 export const wantedEndpoints = (rules: readonly ConfiguredRule[]): WantedEndpoint[] => {
   const posting = rules.flatMap(({ id, type, companyId, notifiers: { webhook } }) =>
     webhook === undefined ? [] : [{ id, type, companyId, url: webhook }],

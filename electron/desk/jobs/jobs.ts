@@ -1,6 +1,6 @@
 import type { Job, JobProgress } from '#contract/job.ts';
 
-/** Long work with progress and cancel. Source: `architecture.md`; kept in memory, as its result is written at its end. */
+/** Long work with progress and cancel. Source: `docs/architecture.md#store`; kept in memory, as its result is written at its end. */
 export interface Jobs {
   /**
    * Answers at once, and starts `work` when its turn has come: two run at the same time, others wait. What it throws is told in the job: a CatalogueError in its own words, an abort as

@@ -8,7 +8,7 @@ import { CatalogueError } from '#contract/errors.ts';
 
 /**
  * Copies of `desk.db`, made while it is in use: before every migration, and daily. Kept are three of today and one for
- * each of the ten days before. Source: `architecture.md`, "Processes". Those made before a migration or a restore, which
+ * each of the ten days before. Source: `docs/architecture.md#processes`. Those made before a migration or a restore, which
  * are the way back, take nobody's place and give theirs to nobody: the last three of each are kept for ten days. Never of
  * `vault.db`.
  */

@@ -6,7 +6,7 @@ import { vaultInitial } from './migrations/vault-0001-initial.ts';
 
 /**
  * `vault.db`: the credentials of rows that are still to be migrated, and nothing else. Never backed up; what is deleted
- * is overwritten. Source: `architecture.md`, "Processes".
+ * is overwritten. Source: `docs/architecture.md#processes`.
  */
 
 /** `content` is sealed under a key that follows from the data folder's and `salt`. */

@@ -2,7 +2,7 @@ import { CatalogueError } from '#contract/errors.ts';
 
 /**
  * A call of the alerts endpoints would make the very evidence that the desk looks for, so no client of a target sends
- * one. Source: `domain.md` section 3, "Legacy".
+ * one. Source: `docs/reference/rules/legacy.md#alerts-endpoints`.
  */
 const alerts = /(^|\/)rules\/([^/]+\/)?alerts(\/|$)/;
 

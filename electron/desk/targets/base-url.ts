@@ -18,8 +18,7 @@ export const isLoopback = (hostname: string): boolean => {
 export const hostOf = (hostname: string): string => hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
 
 /**
- * A base URL as it is kept: https, or http on loopback; without a slash at its end. Source: issue "the migration
- * desk", part 1.
+ * A base URL as it is kept: https, or http on loopback; without a slash at its end. Source: `docs/reference/rules/names.md#target`.
  * @throws CatalogueError `request.invalid` naming `baseUrl`
  */
 export const checkBaseUrl = (text: string): string => {

@@ -1,7 +1,7 @@
 import { TargetError } from './target-error.ts';
 import type { TargetClient } from './targets.ts';
 
-/** Reading a whole list by numbered pages. Source: `domain.md` section 2, "Paging". */
+/** Reading a whole list by numbered pages. Source: `docs/reference/rules/api.md#paging`. */
 
 const pageSize = 500;
 /** A list that changes while it is read is read again, so often at most. */

@@ -73,7 +73,7 @@ interface Words {
   readonly canBeRetried?: unknown;
 }
 
-/** Source: `domain.md` section 2, the shape of errors. */
+/** Source: `docs/reference/rules/api.md#errors`. */
 const wordsOf = (body: unknown, scrub: Scrub): Words => {
   if (typeof body !== 'object' || body === null) return {};
   const { error, canBeRetried } = body as Record<string, unknown>;

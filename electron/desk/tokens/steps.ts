@@ -16,7 +16,7 @@ interface TokenFacts {
   readonly gone: number;
 }
 
-/** What a self-service token migration stands on. Source: `domain.md` section 8. */
+/** What a self-service token migration stands on. Source: `docs/reference/rules/tokens.md#order-of-calls`. */
 export const tokenSteps = stepModule<TokenFacts>(
   [
     {

@@ -7,7 +7,7 @@ import type { Vault } from './vault.ts';
 
 /**
  * Rows whose credentials don't open: sealed under another key, changed in the file, or no longer in it. It is known
- * before the first call of a row, and nothing is sent for it. Source: `domain.md` section 8.
+ * before the first call of a row, and nothing is sent for it. Source: `docs/reference/rules/tokens.md#unreadable-credentials`.
  */
 export const unreadable = 'credentials-unreadable' satisfies Cause;
 

@@ -22,7 +22,7 @@ export type Credentials = Readonly<Record<string, string>>;
 
 /**
  * Credentials at rest. Each row has a data key of its own, which follows from the data folder's and 32 random bytes that
- * are kept with the row alone: once these are gone, nobody opens the row again, whatever copy of its content there is. Source: `architecture.md`, "Processes".
+ * are kept with the row alone: once these are gone, nobody opens the row again, whatever copy of its content there is. Source: `docs/architecture.md#secrets`.
  */
 export interface Vault {
   /** Seals credentials; what was kept for a row is replaced. */

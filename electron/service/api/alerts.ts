@@ -5,7 +5,7 @@ import { toPage } from './paging.ts';
 
 const tags = ['Legacy alerts'];
 
-/** The deprecated alerts endpoints; they answer 404 after a cutover. Source: `domain.md` section 3, "Legacy". */
+/** The deprecated alerts endpoints; they answer 404 after a cutover. Source: `docs/reference/rules/legacy.md#alerts-endpoints`. */
 export const alerts: Resource = (api, { legacy }) => {
   api.get(
     '/rules/alerts',

@@ -11,7 +11,7 @@ import { type Paths, toTemplate } from './paths.ts';
 import type { RateLimit } from './rate-limit.ts';
 import type { RequestLog } from './request-log.ts';
 
-/** What holds for every answer, whichever route it comes from. Source: `domain.md` section 2. */
+/** What holds for every answer, whichever route it comes from. Source: `docs/reference/rules/api.md`. */
 export interface AnswersOptions {
   readonly context: Pick<ServiceContext, 'clock' | 'log' | 'announce'>;
   readonly requests: RequestLog;

@@ -3,7 +3,7 @@ import { ApiKeyPath, NoContent, type Resource } from './api.ts';
 
 const tags = ['API keys'];
 
-/** API keys; a key itself is only in the answer that made it. Source: `domain.md` section 3. */
+/** API keys; a key itself is only in the answer that made it. Source: `docs/reference/rules/api.md#api-keys`. */
 export const apiKeys: Resource = (api, { keys }) => {
   api.get(
     '/apiKeys',

@@ -5,7 +5,7 @@ import { createCompanyList } from './company-list.ts';
 
 const tags = ['Companies'];
 
-/** Companies. Source: `domain.md` section 3. */
+/** Companies. Source: `docs/reference/rules/companies.md#company`. */
 export const companies: Resource = (api, { platform }) => {
   const list = createCompanyList(platform.companies);
   api.post(

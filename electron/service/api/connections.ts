@@ -11,7 +11,7 @@ import { toPage } from './paging.ts';
 
 const tags = ['Connections'];
 
-/** Data connections of a company, and the migration of their tokens. Source: `domain.md` section 3. */
+/** Data connections of a company, and the migration of their tokens. Source: `docs/reference/rules/companies.md#connection`. */
 export const connections: Resource = (api, { platform }) => {
   api.post(
     '/companies/:companyId/connections',

@@ -12,7 +12,7 @@ const QueuePath = Type.Object({
 });
 const QueueQuery = Type.Object({ connectionId: Type.Optional(Uuid) });
 
-/** Data syncs. Source: `domain.md` section 3, "Data". */
+/** Data syncs. Source: `docs/reference/rules/data.md#syncs`. */
 export const data: Resource = (api, { platform }) => {
   api.post(
     '/companies/:companyId/data/all',

@@ -1,6 +1,6 @@
 /**
  * What every answer of the alerts endpoints carries: deprecated since (RFC 9745), gone after (RFC 8594), and where
- * that is explained. Source: `domain.md` section 3, "Legacy".
+ * that is explained. Source: `docs/reference/rules/legacy.md#alerts-endpoints`.
  */
 export const deprecationHeaders = {
   deprecation: `@${Date.UTC(2025, 0, 1) / 1000}`,

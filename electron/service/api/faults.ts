@@ -4,7 +4,7 @@ import type { ServiceContext } from '#service/store/context.ts';
 import { type Fact, readFact, writeFact } from '#service/store/facts.ts';
 import type { Tx } from '#service/store/store.ts';
 
-/** Answers that a person asked for, to see how a client bears them. Source: issue "the local service", part 6. */
+/** Answers that a person asked for, to see how a client bears them. Source: `docs/reference/rules/api.md#local-additions`. */
 export interface Faults {
   load(): Promise<void>;
   /** Those still in force; `times` is what is left of it. */

@@ -83,7 +83,7 @@ const resources: readonly Resource[] = [
   apiKeys,
 ];
 
-/** The public HTTP API. Source: `domain.md` sections 2 and 3; issue "the local service", part 2. */
+/** The public HTTP API. Source: `docs/reference/rules/README.md`. */
 export const createPublicApi = async (options: PublicApiOptions): Promise<PublicApi> => {
   const { context, platform } = options;
   const state = createSandboxState(context, platform, options.apiKey);

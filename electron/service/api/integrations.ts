@@ -10,7 +10,7 @@ const IntegrationPath = Type.Object({
   platformKey: Type.String({ description: 'Four letters, such as gbol.' }),
 });
 
-/** The catalogue of integrations. Source: `domain.md` section 3. */
+/** The catalogue of integrations. Source: `docs/reference/rules/integrations.md`. */
 export const integrations: Resource = (api, { platform }) => {
   api.get(
     '/integrations',

@@ -6,7 +6,7 @@ import { deleteApiKey, insertApiKey, type StoredApiKey, selectApiKeys } from '#s
 import type { ServiceContext } from '#service/store/context.ts';
 import type { Tx } from '#service/store/store.ts';
 
-/** The client's API keys, kept in memory by their SHA-256 for checking requests. Source: `domain.md` sections 2, 3. */
+/** The client's API keys, kept in memory by their SHA-256 for checking requests. Source: `docs/reference/rules/api.md#api-keys`. */
 
 export interface KeyRef {
   readonly id: string;

@@ -5,7 +5,7 @@ import { refuseForeignForms } from './foreign-pages.ts';
 
 /**
  * The simulated link page, as a company's end customer sees it: no key, no script, and its forms work only from
- * the page itself. Source: `domain.md` sections 3 and 9.
+ * the page itself. Source: `docs/reference/rules/companies.md#link-page`.
  */
 export const linkPages = async (api: Api, linking: Linking): Promise<void> => {
   await api.register(helmet, {

@@ -1,6 +1,6 @@
 import type { PageFrame, PageOf, PageQuery } from '#contract/common.ts';
 
-/** Numbered pages as on the wire. Source: `domain.md` section 2, "Paging". */
+/** Numbered pages as on the wire. Source: `docs/reference/rules/api.md#paging`. */
 
 /** As `toFrame`, with what is on the page. */
 export const toPage = <T>(

@@ -4,7 +4,7 @@ import { NoContent, type Resource } from './api.ts';
 
 const tags = ['Profile'];
 
-/** The client's profile and its sync settings. Source: `domain.md` section 3. */
+/** The client's profile and its sync settings. Sources: `docs/reference/rules/legacy.md#profile`, `docs/reference/rules/data.md#fetch-on-first-link`. */
 export const profile: Resource = (api, { legacy, platform }) => {
   api.get('/profile', { schema: { tags, summary: 'Show the profile', response: { 200: Profile } } }, () =>
     legacy.profile.show(),

@@ -8,7 +8,7 @@ import type { Reader, Tx } from '#service/store/store.ts';
 
 /**
  * The daily quota: `1000 × (1 + companies with a Linked connection)` requests, reset at 00:00 UTC of the service's
- * clock. Source: `domain.md` sections 2 and 4.
+ * clock. Source: `docs/reference/rules/api.md#rate-limit`.
  */
 export interface RateLimit {
   /** Reads the count and the size of the quota anew. */

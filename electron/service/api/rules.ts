@@ -5,7 +5,7 @@ import { toPage } from './paging.ts';
 
 const tags = ['Legacy rules'];
 
-/** Rules of the legacy webhook mechanism. Source: `domain.md` section 3, "Legacy". */
+/** Rules of the legacy webhook mechanism. Source: `docs/reference/rules/legacy.md#rules`. */
 export const rules: Resource = (api, { legacy }) => {
   api.get(
     '/rules',

@@ -4,7 +4,7 @@ import { NoContent, type Resource, WebhookPath } from './api.ts';
 
 const tags = ['Webhooks'];
 
-/** Webhook consumer endpoints of the new service. Source: `domain.md` section 3. */
+/** Webhook consumer endpoints of the new service. Source: `docs/reference/rules/endpoints.md`. */
 export const webhooks: Resource = (api, { webhooks: { endpoints } }) => {
   api.get(
     '/webhooks',

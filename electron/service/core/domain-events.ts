@@ -3,7 +3,7 @@ import type { ReadDataType } from '#contract/events.ts';
 
 /**
  * A change of the domain, as both mechanisms need it: the webhook service makes one message of it, the legacy
- * mechanism an alert for each rule that listens. Source: `domain.md` sections 4 and 6.
+ * mechanism an alert for each rule that listens. Source: `docs/reference/rules/events.md#storing-an-event`.
  */
 export type DomainEvent =
   | { readonly type: 'company.created' | 'company.deleted'; readonly company: Company }

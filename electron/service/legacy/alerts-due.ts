@@ -44,7 +44,7 @@ interface EndedAlert {
 }
 
 /**
- * Posts alerts. Source: `domain.md` section 6. Crash policy: the attempt is counted and leased before it leaves; one
+ * Posts alerts. Source: `docs/reference/rules/legacy.md#retries-of-alerts`. Crash policy: the attempt is counted and leased before it leaves; one
  * that a crash cut off is logged as `Interrupted` and repeated under its number.
  */
 export const createAlertsDue = (

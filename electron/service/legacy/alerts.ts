@@ -8,7 +8,7 @@ import type { Reader } from '#service/store/store.ts';
 import type { Legacy } from './legacy.ts';
 import { readCutOver } from './profile-fact.ts';
 
-/** The log of alerts, which answers no longer once the client is cut over. Source: `domain.md` section 3. */
+/** The log of alerts, which answers no longer once the client is cut over. Source: `docs/reference/rules/legacy.md#alerts-endpoints`. */
 export const createAlerts = ({ store }: ServiceContext): Legacy['alerts'] => {
   const whileThere = <T>(work: (reader: Reader) => Promise<T>): Promise<T> =>
     store.read(async (reader) => {

@@ -28,7 +28,7 @@ export interface LegacyOptions {
   readonly keptDays: (reader: Reader) => Promise<number>;
 }
 
-/** The legacy mechanism. Source: `domain.md` section 6. */
+/** The legacy mechanism. Source: `docs/reference/rules/legacy.md`. */
 export const createLegacy = async (context: ServiceContext, options: LegacyOptions): Promise<Legacy> => {
   const { client, outbound } = options;
   const registry = createRegistry(context, client);

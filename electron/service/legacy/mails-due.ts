@@ -26,7 +26,7 @@ interface EndedMail {
 }
 
 /**
- * Writes mails into the outbox. Source: `domain.md` section 6. Crash policy: the row is there before the file; a file
+ * Writes mails into the outbox. Source: `docs/reference/rules/legacy.md#mails`. Crash policy: the row is there before the file; a file
  * is named by its alert, so that its repeat takes its place.
  */
 export const createMailsDue = (

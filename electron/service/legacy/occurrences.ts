@@ -21,7 +21,7 @@ export interface Occurrence {
 
 /**
  * What an event is to the legacy mechanism; nothing, if no rule type stands for it. One occurrence for each data type
- * of a read. Source: `domain.md` section 6, the table of rule types.
+ * of a read. Source: `docs/reference/rules/rule-types.md#rule-types`.
  */
 export const occurrencesOf = (event: DomainEvent): Occurrence[] => {
   if (isRead(event)) return ofRead(event);

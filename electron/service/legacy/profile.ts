@@ -8,7 +8,7 @@ import type { Legacy } from './legacy.ts';
 import { readCutOver, readProfile, writeProfile } from './profile-fact.ts';
 import type { Registry } from './registry.ts';
 
-/** The profile, and with it the legacy way to set the webhook auth header. Source: `domain.md` section 3. */
+/** The profile, and with it the legacy way to set the webhook auth header. Source: `docs/reference/rules/legacy.md#profile`. */
 export const createProfile = (
   context: ServiceContext,
   client: Client,

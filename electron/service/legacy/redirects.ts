@@ -28,7 +28,7 @@ const turnedIntoGet: readonly number[] = [301, 302, 303];
 /**
  * Posts and follows at most five redirects, each a request of its own, so that the address policy is checked again.
  * `Authorization` is dropped for good as soon as the origin changes. The whole chain shares one deadline.
- * A 3xx without `Location` is an answer like any other. Source: `domain.md` section 6.
+ * A 3xx without `Location` is an answer like any other. Source: `docs/reference/rules/legacy.md#retries-of-alerts`.
  * @param ended is called once, never within this call
  */
 export const postFollowing = (

@@ -5,7 +5,7 @@ import type { Legacy } from './legacy.ts';
 
 const namedUrls = 100;
 
-/** Evidence of consumers that steer by `Retry-After`. Source: `domain.md` section 7, row `retry-after`. */
+/** Evidence of consumers that steer by `Retry-After`. Source: `docs/reference/rules/eligibility.md#checks`. */
 export const createRetryAfterSeen =
   ({ store }: Pick<ServiceContext, 'store'>): Legacy['retryAfterSeen'] =>
   async () => {

@@ -8,7 +8,7 @@ import type { Legacy } from './legacy.ts';
 import type { Registry } from './registry.ts';
 import { checkNotifiers, toRule } from './rule.ts';
 
-/** Rules: subscriptions of the legacy mechanism. Source: `domain.md` section 3. */
+/** Rules: subscriptions of the legacy mechanism. Source: `docs/reference/rules/legacy.md#rules`. */
 export const createRules = (context: ServiceContext, registry: Registry): Legacy['rules'] => {
   const { store, clock, ids } = context;
 

@@ -6,7 +6,7 @@ import { embeddedIPv4, isIPv6, isMetadataAddress, withoutZone } from '#base/meta
  * Loopback and public addresses: yes (consumers under test live on localhost). Private ranges: only if allowed.
  * Link-local, cloud metadata and everything without a host behind it: never. An IPv6 address that leads to an IPv4 one
  * is judged by both.
- * Source: issue "the local service", part 4.
+ * Source: `docs/reference/rules/delivery.md#address-policy`.
  */
 export interface AddressPolicy {
   readonly allowPrivate: boolean;

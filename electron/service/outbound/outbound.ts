@@ -1,4 +1,4 @@
-/** One HTTP request out. Source: `domain.md` section 5; issue "the local service", part 4. */
+/** One HTTP request out. Source: `docs/reference/rules/delivery.md#outcome`. */
 
 /** Why there is no whole answer. Each has its own name in the log. */
 export const outboundErrors = [

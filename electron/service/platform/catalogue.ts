@@ -11,7 +11,7 @@ import {
   IntegrationCatalogueOverride,
 } from '#contract/integration.ts';
 
-/** The integration catalogue: data that a user may add to or correct. Source: `domain.md` section 9. */
+/** The integration catalogue: data that a user may add to or correct. Source: `docs/reference/rules/integrations.md#catalogue`. */
 
 export interface Catalogue {
   readonly all: readonly CatalogueIntegration[];

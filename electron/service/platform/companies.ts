@@ -13,7 +13,7 @@ import { inForm, loadCompany, requireCompany } from './load-companies.ts';
 import type { Companies } from './platform.ts';
 import { toCompany } from './views.ts';
 
-/** Companies: create, list, show, replace, change, remove. Source: `domain.md` section 3. */
+/** Companies: create, list, show, replace, change, remove. Source: `docs/reference/rules/companies.md#company`. */
 export const createCompanies = (context: ServiceContext): Companies => {
   const { store, pages } = context;
 

@@ -2,7 +2,7 @@ import type { ConnectionStatus } from '#contract/company.ts';
 import { CatalogueError } from '#contract/errors.ts';
 import type { ConnectionEvent } from '#service/core/domain-events.ts';
 
-/** The status machine of a connection. Source: `domain.md` sections 3 and 4. */
+/** The status machine of a connection. Source: `docs/reference/rules/companies.md#connection-status`. */
 
 export interface Transition {
   readonly to: ConnectionStatus;

@@ -19,7 +19,7 @@ import type { Connections } from './platform.ts';
 import { type ConnectionState, settle } from './settle.ts';
 import { integrationIdOf, sourceIdOf, toConnection } from './views.ts';
 
-/** Connections: create, list, show, unlink, remove, authorize. Source: `domain.md` section 3. */
+/** Connections: create, list, show, unlink, remove, authorize. Source: `docs/reference/rules/companies.md#connection`. */
 export const createConnections = (context: ServiceContext, catalogue: Catalogue): Connections => {
   const { store, pages, clock } = context;
   const idsBy = (idOf: (platformKey: string) => string): ReadonlyMap<string, string> =>

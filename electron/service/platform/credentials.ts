@@ -2,7 +2,7 @@ import { credentialRules } from '#base/credential-rules.ts';
 import { invalid, type ValidationItem } from '#contract/errors.ts';
 import type { CatalogueIntegration } from '#contract/integration.ts';
 
-/** The body of PUT …/authorization, checked for its form only. Source: `domain.md` sections 3 and 9. */
+/** The body of PUT …/authorization, checked for its form only. Sources: `docs/reference/rules/companies.md#authorization`, `docs/reference/rules/integrations.md#credential-fields`. */
 
 /**
  * Answers the fields that were given. Values never reach a message.

@@ -18,7 +18,7 @@ export const syncSettings: Fact<SyncSettings> = {
   fallback: { fetchOnFirstLink: true },
 };
 
-/** Data syncs: start, show, settings. Source: `domain.md` section 3, "Data". */
+/** Data syncs: start, show, settings. Source: `docs/reference/rules/data.md#syncs`. */
 export const createData = (context: ServiceContext, catalogue: Catalogue): Data => {
   const { store, clock } = context;
 

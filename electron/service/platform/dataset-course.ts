@@ -2,7 +2,7 @@ import { draw } from '#base/ids.ts';
 import type { DatasetStatus } from '#contract/data.ts';
 import { progressAt, stageAt } from '#contract/dataset-progress.ts';
 
-/** How a dataset runs: a pure function of its start, its seed, its pace and the time. Source: `domain.md` section 9. */
+/** How a dataset runs: a pure function of its start, its seed, its pace and the time. Source: `docs/reference/rules/data.md#dataset-status`. */
 
 export interface DatasetStart {
   /** ms UTC */

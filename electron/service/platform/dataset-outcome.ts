@@ -3,7 +3,7 @@ import type { DatasetEnd } from '#contract/data.ts';
 import type { CatalogueIntegration } from '#contract/integration.ts';
 import type { TokenBehaviour } from '#contract/sandbox.ts';
 
-/** How a dataset ends, by what is wrong with the token that it used. Source: `domain.md` section 9. */
+/** How a dataset ends, by what is wrong with the token that it used. Source: `docs/reference/rules/integrations.md#simulated-platforms`. */
 
 export interface Outcome {
   readonly status: DatasetEnd;

@@ -5,7 +5,7 @@ import type { Catalogue } from './catalogue.ts';
 import type { Integrations } from './platform.ts';
 import { integrationIdOf, sourceIdOf } from './views.ts';
 
-/** Integrations as on the wire. Source: `domain.md` sections 3 and 9. */
+/** Integrations as on the wire. Source: `docs/reference/rules/integrations.md`. */
 export const createIntegrations = ({ store }: ServiceContext, catalogue: Catalogue): Integrations => {
   const all = catalogue.all.map(toIntegration);
   const byKey = new Map(all.map((integration) => [integration.key, integration]));

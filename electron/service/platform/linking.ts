@@ -13,7 +13,7 @@ import type { Linking } from './platform.ts';
 import { issueTokenSets } from './simulator.ts';
 import { startReads } from './start-reads.ts';
 
-/** The simulated link page. Source: `domain.md` section 3, "Fetch on first link". */
+/** The simulated link page. Sources: `docs/reference/rules/companies.md#link-page`, `docs/reference/rules/data.md#fetch-on-first-link`. */
 export const createLinking = (context: ServiceContext, catalogue: Catalogue): Linking => {
   const { store, pages } = context;
 

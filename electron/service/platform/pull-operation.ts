@@ -4,7 +4,7 @@ import { isErroredEnd } from '#contract/dataset-progress.ts';
 import type { NewDataset, StoredDataset } from '#service/store/datasets.ts';
 import { stateAt } from './dataset-course.ts';
 
-/** A dataset as it is on the wire. Source: `domain.md` section 3, "Data". */
+/** A dataset as it is on the wire. Source: `docs/reference/rules/data.md#syncs`. */
 
 export const statusDescriptions: Readonly<Record<DatasetStatus, string>> = {
   Initial: 'The sync was asked for and has not begun.',

@@ -15,7 +15,7 @@ import { loadCompanies } from './load-companies.ts';
 
 /**
  * What follows when connections lose their link or reads end: their rows, the companies' last sync, and the events,
- * in the order in which it happened. Source: `domain.md` sections 3 and 4.
+ * in the order in which it happened. Sources: `docs/reference/rules/data.md#dataset-status`, `docs/reference/rules/events.md#event-types`.
  */
 
 /** A connection while its changes are gathered. */

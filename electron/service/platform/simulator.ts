@@ -11,7 +11,7 @@ import { findTokenSetId, insertTokenSets } from '#service/store/token-sets.ts';
 
 /**
  * The simulated platforms' token endpoint: issues token sets of a chosen behaviour, in the form that the
- * integration's fields want. Only a hash of the token that recognizes a set is kept. Source: `domain.md` section 9.
+ * integration's fields want. Only a hash of the token that recognizes a set is kept. Source: `docs/reference/rules/integrations.md#simulated-platforms`.
  */
 
 /** The field whose value tells one token set from another: the token that lives longest. */

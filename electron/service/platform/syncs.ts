@@ -16,7 +16,7 @@ import { settle } from './settle.ts';
 
 /**
  * Ends datasets when their time has come, a batch in a handful of statements. What is wrong with a token shows here,
- * judged at the instant at which the dataset ends. Source: `domain.md` section 9.
+ * judged at the instant at which the dataset ends. Source: `docs/reference/rules/integrations.md#simulated-platforms`.
  */
 export const createSyncs = (context: ServiceContext, catalogue: Catalogue): TimedSource => {
   const outcome = (dataset: DueDataset) =>

@@ -5,7 +5,7 @@ import type { Pages } from '#service/core/context.ts';
 import { noPlatform, type StoredCompany } from '#service/store/companies.ts';
 import type { StoredConnection, StoredError } from '#service/store/connections.ts';
 
-/** Rows as they are on the wire. Source: `domain.md` section 3. */
+/** Rows as they are on the wire. Source: `docs/reference/rules/companies.md`. */
 
 export const integrationIdOf = (platformKey: string): string => namedUuid('integration', platformKey);
 export const sourceIdOf = (platformKey: string): string => namedUuid('source', platformKey);

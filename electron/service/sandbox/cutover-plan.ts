@@ -16,7 +16,7 @@ export interface CutoverPlan {
 
 /**
  * What becomes of each rule. Rules that post to the same URL for the same company, or for all, become one endpoint with
- * all their event types. Mails are never carried over. Source: `domain.md` section 6.
+ * all their event types. Mails are never carried over. Source: `docs/reference/rules/cutover.md#endpoints-from-rules`.
  * @param rules in the order of creation, which the endpoints follow
  */
 export const planCutover = (rules: readonly Rule[]): CutoverPlan => ({

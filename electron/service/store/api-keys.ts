@@ -2,7 +2,7 @@ import { prepared } from '#base/prepared.ts';
 import type { ApiKeyRow, ServiceSchema } from './schema.ts';
 import type { Reader, Tx } from './store.ts';
 
-/** API keys: sealed, oldest first. Source: `domain.md` section 3. */
+/** API keys: sealed, oldest first. Source: `docs/reference/rules/api.md#api-keys`. */
 
 export type StoredApiKey = Omit<ApiKeyRow, 'seq'>;
 

@@ -7,7 +7,7 @@ import { numberedPage } from './numbered-page.ts';
 import type { CompanyRow, ServiceSchema } from './schema.ts';
 import type { Reader, Tx } from './store.ts';
 
-/** Companies. Source: `domain.md` section 3. */
+/** Companies. Source: `docs/reference/rules/companies.md#company`. */
 
 export type StoredCompany = Selectable<CompanyRow>;
 /**

@@ -7,7 +7,7 @@ import { numberedPage } from './numbered-page.ts';
 import type { ConnectionErrorRow, ConnectionRow, ServiceSchema, TokenSetRow } from './schema.ts';
 import type { Reader, Tx } from './store.ts';
 
-/** Data connections and their errors. Source: `domain.md` section 3. Sealed credentials are written, never read. */
+/** Data connections and their errors. Source: `docs/reference/rules/companies.md#connection`. Sealed credentials are written, never read. */
 
 export type StoredError = Omit<Selectable<ConnectionErrorRow>, 'seq'>;
 export type StoredConnection = Omit<

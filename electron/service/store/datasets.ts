@@ -6,7 +6,7 @@ import { numberedPage } from './numbered-page.ts';
 import type { DatasetRow, ReadRow, ServiceSchema } from './schema.ts';
 import type { Reader, Tx } from './store.ts';
 
-/** Reads and their datasets: starting and showing them. Source: `domain.md` section 3, "Data". */
+/** Reads and their datasets: starting and showing them. Source: `docs/reference/rules/data.md#syncs`. */
 
 export type StoredDataset = Selectable<DatasetRow>;
 export type NewRead = Omit<Selectable<ReadRow>, 'seq'>;

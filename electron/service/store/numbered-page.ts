@@ -27,7 +27,7 @@ export interface ListOptions {
 const pageBounds = { page: 1_000_000_000, pageSize: 5000, defaultPageSize: 100 } as const;
 
 /**
- * One numbered page of a list with the total. Source: `domain.md` section 2, "Paging" and "query". In the order of
+ * One numbered page of a list with the total. Source: `docs/reference/rules/api.md#paging`. In the order of
  * creation, rows that are added meanwhile come on later pages, so that each is met exactly once.
  * @param from not yet ordered or limited
  * @throws CatalogueError `query.malformed`, `request.invalid`

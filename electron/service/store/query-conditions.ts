@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { parseInstant, toIso } from '#base/clock.ts';
 import { type Condition, malformed, type Query } from './query-language.ts';
 
-/** A query as SQL, over the fields that a list offers. Source: `domain.md` section 2. */
+/** A query as SQL, over the fields that a list offers. Source: `docs/reference/rules/api.md#query`. */
 
 /** A field that `query` and `orderBy` may name, and what it is in SQL. Dates are columns in ms UTC. */
 export interface ListField {

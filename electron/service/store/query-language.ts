@@ -1,6 +1,6 @@
 import { CatalogueError } from '#contract/errors.ts';
 
-/** The language of `query`. Source: `domain.md` section 2. Pure: knows no fields and no SQL. */
+/** The language of `query`. Source: `docs/reference/rules/api.md#query`. Pure: knows no fields and no SQL. */
 
 export const queryOperators = ['=', '!=', '>', '<', '~'] as const;
 export type QueryOperator = (typeof queryOperators)[number];

@@ -3,7 +3,7 @@ import { runBulk } from '#base/prepared.ts';
 import type { RequestRow } from './schema.ts';
 import type { Reader, Tx } from './store.ts';
 
-/** The request log: written in batches, paged by key, capped. Source: issue "the local service", part 2. */
+/** The request log: written in batches, paged by key, capped. Source: `docs/reference/rules/api.md#local-additions`. */
 
 export type StoredRequest = Selectable<RequestRow>;
 export type NewRequest = Omit<StoredRequest, 'seq'>;

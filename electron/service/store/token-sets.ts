@@ -3,7 +3,7 @@ import { prepared, runBulk } from '#base/prepared.ts';
 import type { ServiceSchema, TokenSetRow } from './schema.ts';
 import type { Reader, Tx } from './store.ts';
 
-/** Token sets that the simulator issued, without the tokens. Source: `domain.md` section 9. */
+/** Token sets that the simulator issued, without the tokens. Source: `docs/reference/rules/integrations.md#simulated-platforms`. */
 
 export type StoredTokenSet = Selectable<TokenSetRow>;
 

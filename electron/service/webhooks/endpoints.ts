@@ -22,7 +22,7 @@ import {
 import { newSecret } from './signing.ts';
 import type { WantedEndpoint } from './webhooks.ts';
 
-/** Making, listing and deleting endpoints. Source: `domain.md` section 3, "Webhooks". */
+/** Making, listing and deleting endpoints. Source: `docs/reference/rules/endpoints.md`. */
 
 export const createEndpoints = (context: ServiceContext, registry: EndpointRegistry) => {
   const make = async (tx: Tx, wanted: WantedEndpoint): Promise<Webhook> => {

@@ -3,7 +3,7 @@ import type { Company } from '#contract/company.ts';
 import type { Envelope, ReferenceCompany } from '#contract/events.ts';
 import type { DomainEvent } from '#service/core/domain-events.ts';
 
-/** What a consumer of the new service receives. Source: `domain.md` section 4. */
+/** What a consumer of the new service receives. Source: `docs/reference/rules/events.md#envelope`. */
 export const envelopeOf = (
   event: DomainEvent,
   made: { readonly id: string; readonly at: number; readonly portal: (companyId: string) => string },

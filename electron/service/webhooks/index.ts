@@ -26,7 +26,7 @@ export interface WebhooksOptions {
   readonly otherSecrets: (reader: Reader) => Promise<SecretForms>;
 }
 
-/** The new webhook service: endpoints, publishing, signing, delivery. Source: `domain.md` sections 3 to 5. */
+/** The new webhook service: endpoints, publishing, signing, delivery. Source: `docs/reference/rules/delivery.md`. */
 export const createWebhooks = async (
   context: ServiceContext,
   options: WebhooksOptions,

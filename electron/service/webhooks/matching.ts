@@ -9,7 +9,7 @@ export interface Addressed {
 
 /**
  * Whether an endpoint listens to a message. With channels, it must be of one of these companies; with tags, any tag
- * of its company must match any of the endpoint's; with both, both. Source: `domain.md` section 3, "Webhooks".
+ * of its company must match any of the endpoint's; with both, both. Source: `docs/reference/rules/endpoints.md#matching`.
  */
 export const listens = (endpoint: LiveEndpoint, message: Addressed): boolean => {
   if (!endpoint.eventTypes.has(message.eventType)) return false;

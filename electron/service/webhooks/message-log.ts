@@ -13,7 +13,7 @@ import type { EndpointRegistry } from './endpoint-registry.ts';
 import { findMessages } from './find-messages.ts';
 import type { Lanes } from './lanes.ts';
 
-/** The message log, and sending one message again. Source: `domain.md` section 5. */
+/** The message log, and sending one message again. Source: `docs/reference/rules/delivery.md#attempt-log`. */
 export const createMessageLog = (
   context: ServiceContext,
   registry: EndpointRegistry,

@@ -1,7 +1,7 @@
 import type { AttemptTrigger } from '#contract/message.ts';
 import { disableAfterMs, nextAttemptAt } from '#contract/schedule.ts';
 
-/** What an attempt makes of its delivery and its endpoint. Pure; source: `domain.md` section 5. */
+/** What an attempt makes of its delivery and its endpoint. Pure; source: `docs/reference/rules/delivery.md#outcome`. */
 
 /** 2xx within the deadline, body included. A redirect is a failure and is not followed. */
 export const succeeded = (result: {

@@ -1,6 +1,6 @@
 import { createHmac, createSecretKey, type KeyObject, randomBytes } from 'node:crypto';
 
-/** The public Standard Webhooks scheme. Source: `domain.md` section 5. */
+/** The public Standard Webhooks scheme. Source: `docs/reference/rules/delivery.md#signature`. */
 
 const prefix = 'whsec_';
 

@@ -3,7 +3,7 @@ import { systemTime } from '#base/clock.ts';
 import { type ReceivedSignature, type SignatureVerdict, toleranceSeconds } from '#contract/attempt-check.ts';
 import type { LiveEndpoint, LiveSecret } from './endpoint-registry.ts';
 
-/** Checking signatures as a consumer does. Source: the public Standard Webhooks scheme; `domain.md` section 5. */
+/** Checking signatures as a consumer does. Source: the public Standard Webhooks scheme; `docs/reference/rules/delivery.md#signature`. */
 
 /** @param now ms UTC, on the service's clock, which secrets run out by */
 export const liveSecrets = (endpoint: LiveEndpoint, now: number): LiveSecret[] =>

@@ -41,7 +41,7 @@ export const effectName = (effect: Effect, { cutOver }: Pick<EligibilityView, 'c
     ? 'Nothing to request: the cutover is confirmed'
     : effectNames[effect];
 
-/** What it means that a check's setup is found. Source: `specification.md` part 1.1. */
+/** What it means that a check's setup is found. Source: `docs/reference/rules/eligibility.md#checks`. */
 export const rowMeanings: Readonly<Record<EligibilityRow, string>> = {
   'email-notifications':
     'Rules send mails. The integrator may migrate, but mails are not carried over: they are rebuilt in an automation tool, with webhook events as triggers.',

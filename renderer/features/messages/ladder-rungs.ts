@@ -2,7 +2,7 @@ import type { Attempt, Delivery } from '#contract/message.ts';
 import { deliverySchedule } from '#contract/schedule.ts';
 import { succeeded } from '#renderer/lib/delivery-labels.ts';
 
-/** One of the eight attempts of the schedule. Source: `domain.md` section 5. */
+/** One of the eight attempts of the schedule. Source: `docs/reference/rules/delivery.md#retry-schedule`. */
 export interface Rung {
   readonly number: number;
   /** ms after the attempt before. */

@@ -9,7 +9,7 @@ import { testPlatform } from '#test/support/test-platform.ts';
 const calls = ['authorize', 'authorize a dead token', 'complete', 'fail', 'unlink', 'sync', 'wait'] as const;
 type Call = (typeof calls)[number];
 
-/** What the status machine of `domain.md` section 3 says, said again. */
+/** What the status machine of `docs/reference/rules/companies.md#connection-status` says, said again. */
 const model = (
   status: ConnectionStatus,
   call: Call,

@@ -3,7 +3,6 @@ import { expect, test } from 'vitest';
 import { startConsumer } from '#test/support/consumer.ts';
 import { startSandboxEngine } from '#test/support/sandbox-engine.ts';
 
-/** Issue "the local service", part 7, item 3. */
 test('one status change reaches a rule and an endpoint, each in its own way', async () => {
   const { platform, legacy, webhooks, scheduler, context, client } = await startSandboxEngine();
   const company = await platform.companies.create({ name: 'Bright Bakery' }, 'test');

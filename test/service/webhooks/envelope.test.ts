@@ -47,7 +47,7 @@ const ofConnection = (
   { referenceCompany, connection },
 ]);
 
-/** Of each event what its consumers receive. Source: `domain.md` section 4. */
+/** Of each event what its consumers receive. Source: `docs/reference/rules/events.md#envelope`. */
 const events: readonly [DomainEvent, unknown][] = [
   [{ type: 'company.created', company }, company],
   [{ type: 'company.deleted', company }, company],

@@ -8,7 +8,7 @@ import { causeOf } from './causes.ts';
 import { type DerivedStep, deriveSteps } from './derive.ts';
 import type { StepModule, StepRow } from './table.ts';
 
-/** The states of all steps, derived from facts. Source: `domain.md` sections 10 and 11. */
+/** The states of all steps, derived from facts. Sources: `docs/reference/rules/cutover.md#rollback`, `docs/reference/rules/managed-migration.md#reopened-steps`. */
 export interface StepEngine {
   /** The case with its steps as they are. @param reader without it the chain alone decides: the same for ever */
   shown(state: CaseState, reader?: Reader): Promise<CaseState>;

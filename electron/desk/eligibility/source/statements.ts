@@ -13,7 +13,7 @@ const lookedFor: readonly [EligibilityRow & MentionSubject, string][] = [
 
 /**
  * One statement a row. `absent` only if files were read, none was skipped for what it is, and every mention is explained.
- * Source: `domain.md` section 7.
+ * Source: `docs/reference/rules/eligibility.md#not-found`.
  */
 export const sourceStatements = (sink: SourceSink, skips: Skips): RowStatement[] => {
   const languages = sink.languages().join(', ');

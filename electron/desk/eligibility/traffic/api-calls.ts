@@ -2,8 +2,8 @@ import { shown } from '#desk/eligibility/reading/format.ts';
 import { redactPath } from '#desk/eligibility/reading/redact.ts';
 
 /**
- * Tells from a request whether it is a call of this API, and whether of an alerts endpoint. Sources: `domain.md`
- * section 3, `specification.md` part 4.4.
+ * Tells from a request whether it is a call of this API, and whether of an alerts endpoint. Source: `docs/reference/rules/legacy.md#alerts-endpoints`
+ * section 3, `docs/reference/rules/legacy.md#alerts-endpoints`.
  */
 
 /**

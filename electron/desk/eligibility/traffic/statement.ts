@@ -40,7 +40,7 @@ export interface TrafficCounts {
 
 /**
  * What the logs say of the alerts endpoints. `absent` needs a window of seven days or more that holds other calls of
- * this API. Source: `domain.md` section 7. Nothing is concluded about `Retry-After`.
+ * this API. Source: `docs/reference/rules/eligibility.md#traffic`. Nothing is concluded about `Retry-After`.
  */
 export const trafficStatement = (ground: TrafficGround, counts: TrafficCounts): RowStatement => {
   const { alerts, others } = counts;

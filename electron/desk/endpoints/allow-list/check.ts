@@ -30,7 +30,7 @@ const usualPort = 443;
 
 /**
  * Whether rules of a firewall let both source addresses in, by which line. Pure. What can't be read or seen makes an
- * answer unknown, never allowed. Source: `domain.md` section 5, `specification.md` part 6.
+ * answer unknown, never allowed. Source: `docs/reference/rules/delivery.md#source-addresses`.
  * @throws CatalogueError `allowList.unreadable`, `allowList.unrecognized`, `allowList.otherTool`
  */
 export const checkAllowList = (request: AllowListRequest, atIso: string): AllowListResult => {

@@ -6,7 +6,7 @@ import { adviceFor } from './advice.ts';
 import { compareMasked } from './compare.ts';
 import type { ExpectedHeader } from './expected.ts';
 
-/** An attempt ends after 15 s at the latest (`domain.md` section 5); the rest is for it to begin and to be logged. */
+/** An attempt ends after 15 s at the latest (`docs/reference/rules/delivery.md#outcome`); the rest is for it to begin and to be logged. */
 const patienceMs = 20_000;
 const pollMs = 25;
 

@@ -15,7 +15,7 @@ export interface ExpectedHeader {
 
 /**
  * What is set or planned, and what the legacy set-up sends as far as that is known: a consumer may rely on it. Nothing
- * set is therefore no pass. Source: `domain.md` sections 6 and 7.
+ * set is therefore no pass. Source: `docs/reference/rules/cutover.md#headers`.
  */
 export const expectedHeaders = (known: readonly KnownHeader[], legacy: LegacySetup): ExpectedHeader[] => [
   ...known.map(({ name, masked, value }) => ({

@@ -7,7 +7,7 @@ import type { KnownHeader } from './values.ts';
 
 type Step = Static<typeof GuidedStep>;
 
-/** What a person does by hand for a remote target, whose API refuses headers. Source: `specification.md` part 5. */
+/** What a person does by hand for a remote target, whose API refuses headers. Source: `docs/reference/rules/endpoints.md#custom-headers`. */
 export const guideFor = (
   { target, state }: Place,
   webhook: Webhook,

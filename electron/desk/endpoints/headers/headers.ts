@@ -5,7 +5,7 @@ import type {
   HeaderSetupRequest,
 } from '#contract/header-setup.ts';
 
-/** Guided set-up of endpoints' custom headers, for the target of a case. Source: `specification.md` part 5. */
+/** Guided set-up of endpoints' custom headers, for the target of a case. Source: `docs/reference/rules/endpoints.md#custom-headers`. */
 export interface EndpointHeadersModule {
   /** Of every endpoint of the target, masked. */
   list(caseId: string): Promise<HeaderSetup[]>;

@@ -6,7 +6,7 @@ import { TargetError } from '#desk/targets/target-error.ts';
 import { clientIdOf, type Place } from './place.ts';
 import { findHeader, type KnownHeader } from './values.ts';
 
-/** What the legacy set-up sends. Source: `domain.md` sections 6 and 7. */
+/** What the legacy set-up sends. Sources: `docs/reference/rules/legacy.md#delivery-of-alerts`, `docs/reference/rules/eligibility.md#auth-headers`. */
 export interface LegacySetup {
   /** `unknown`: the profile can't be read. */
   readonly profile:

@@ -3,7 +3,7 @@ import type { CaseState, EndpointHeaders } from '#desk/cases/state.ts';
 import { stepModule } from '#desk/cases/steps/table.ts';
 import { endpointsOfCase } from './of-case.ts';
 
-/** What the last steps of a webhook migration stand on. Source: `domain.md` section 10. */
+/** What the last steps of a webhook migration stand on. Source: `docs/reference/rules/cutover.md#headers`. */
 export const headerSteps = stepModule([
   {
     id: 'set-headers',

@@ -31,7 +31,7 @@ import { party, rowState } from './labels.ts';
 import { dismissedMentionsTable, removedTable, toReviewTable } from './mentions.ts';
 import { migrationSections } from './migration.ts';
 
-/** Whether the webhooks may be migrated, and what says so. Source: `domain.md` section 7. */
+/** Whether the webhooks may be migrated, and what says so. Source: `docs/reference/rules/eligibility.md#verdict`. */
 export const eligibilityReport: BuildReport = ({ state }) => {
   const view = eligibilityView(state);
   return {

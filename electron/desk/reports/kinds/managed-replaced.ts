@@ -10,7 +10,7 @@ import { pictureOf } from './token-picture.ts';
 
 /**
  * What came of it that the old application went on syncing: providers rotate refresh tokens, so the copy that was
- * migrated dies as soon as the old application refreshes its own. Source: `domain.md` section 8, "Why step 4 exists".
+ * migrated dies as soon as the old application refreshes its own. Source: `docs/reference/rules/managed-migration.md#why-syncing-is-disabled`.
  */
 export const replacedBlocks = (source: ReportSource, { overrules, syncing }: RunbookState): ReportBlock[] => {
   const isOverridden = overrules.has('disable-syncing');

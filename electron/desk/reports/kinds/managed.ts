@@ -26,7 +26,7 @@ import { syncingSection } from './managed-syncing.ts';
 import { pictureOf, tallyOf } from './token-picture.ts';
 import { tallyFigures, tokensSummary } from './tokens.ts';
 
-/** The six steps of a managed migration. Source: `domain.md` section 8. */
+/** The six steps of a managed migration. Source: `docs/reference/rules/managed-migration.md#steps`. */
 export const managedReport: BuildReport = (source) => {
   const { state } = source;
   const title = `Managed migration: ${state.integrator}`;

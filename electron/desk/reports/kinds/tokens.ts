@@ -24,7 +24,7 @@ import {
   sourcesTable,
 } from './token-runs.ts';
 
-/** What became of each company's tokens. Source: `domain.md` section 8. */
+/** What became of each company's tokens. Source: `docs/reference/rules/tokens.md`. */
 export const tokensReport: BuildReport = ({ state, results }) => {
   const picture = pictureOf({ state, results });
   const { companies, runs } = picture;

@@ -6,7 +6,7 @@ import type { Rehearsed } from './rehearsed.ts';
 
 /**
  * How long a migration takes: calls go out at the pace that the target allows, and the last company is synced when its
- * last data type is complete. Source: `specification.md` part 1.2, step 2: estimated from the companies and their data.
+ * last data type is complete. Source: `docs/reference/rules/managed-migration.md#steps`, step 2: estimated from the companies and their data.
  */
 
 /** Where nothing was measured; our own convention. Data types of one company are taken one after another. */

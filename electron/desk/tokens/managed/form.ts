@@ -5,7 +5,7 @@ import type { CatalogueIntegration } from '#contract/integration.ts';
 import type { DetailField, DetailView, RunbookContent } from '#contract/runbook.ts';
 import type { RunbookState } from '#desk/cases/state.ts';
 
-/** The form of step 1: what follows from the catalogue's entry, and what it names besides. Source: `domain.md` section 9. */
+/** The form of step 1: what follows from the catalogue's entry, and what it names besides. Source: `docs/reference/rules/integrations.md#credential-fields`. */
 
 /** A field of the same name in the catalogue replaces the one that follows. */
 export const formOf = (integration: CatalogueIntegration): RunbookContent<'opened'> => {

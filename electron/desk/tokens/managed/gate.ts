@@ -23,7 +23,7 @@ export interface GateRequest {
   readonly pilotCompany: PilotCompany | undefined;
 }
 
-/** What the runbook lets through. Source: `domain.md` section 8. */
+/** What the runbook lets through. Source: `docs/reference/rules/managed-migration.md#steps`. */
 export const gateIn = (
   state: CaseState,
   { kind, refs, callbackUrl, notMigrated, pilotCompany }: GateRequest,

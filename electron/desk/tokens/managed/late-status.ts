@@ -40,7 +40,7 @@ export const firstCompanyStatus = (
   return { evidence, missing, remarks, doneAt: at, doneBy: actor };
 };
 
-/** What showed that companies can be migrated is no longer so once one was undone. Source: `domain.md` section 11. */
+/** What showed that companies can be migrated is no longer so once one was undone. Source: `docs/reference/rules/managed-migration.md#reopened-steps`. */
 const undoneSince = ({ tokenRuns, targetId }: CaseState, pilot: Pilot): string[] => {
   const undo = tokenRuns.findLast(
     ({ started, ended }) =>

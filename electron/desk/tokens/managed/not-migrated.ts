@@ -7,7 +7,7 @@ import type { Reader } from '#desk/store/store.ts';
 import { type RowNotDone, readNotDone } from '#desk/store/token-runs.ts';
 import { scopeOf } from '#desk/tokens/scope.ts';
 
-/** Companies that are not migrated, and what is decided about them. Source: `domain.md` section 11. */
+/** Companies that are not migrated, and what is decided about them. Source: `docs/reference/rules/managed-migration.md#companies-not-migrated`. */
 
 export type NotMigratedRow = Omit<NotMigrated, 'decision'> & {
   /** What a decision about it covers (`isCovered`). */

@@ -3,7 +3,7 @@ import { CatalogueError } from '#contract/errors.ts';
 import type { CatalogueIntegration } from '#contract/integration.ts';
 import type { PlatformRoute } from '#contract/runbook.ts';
 
-/** What has to be settled by hand where nothing is standard. Source: `specification.md` part 1.2. */
+/** What has to be settled by hand where nothing is standard. Source: `docs/reference/rules/tokens.md#routes`. */
 const toAgree = (name: string): string[] => [
   `Whether ${name} connections can be migrated at all, or customers must connect again.`,
   'Which credentials are handed over, in which form, and by which way that is fit for secrets.',

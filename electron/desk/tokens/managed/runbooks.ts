@@ -27,7 +27,7 @@ import type {
 
 /**
  * The managed migration of a case: six steps, each with its requirement. What does a step throws CatalogueError `runbook.none`
- * where there is no runbook, and `runbook.stepBefore` while a step before it is open. Source: `domain.md` section 8.
+ * where there is no runbook, and `runbook.stepBefore` while a step before it is open. Source: `docs/reference/rules/managed-migration.md#steps`.
  */
 export interface Runbooks
   extends SupplyStep,

@@ -10,7 +10,7 @@ import { syncingStatus } from './syncing-status.ts';
 
 /**
  * Where the six steps stand: a function of the chain, and of the facts where they are known. Without them what is on
- * record about a step counts. Source: `domain.md` section 8.
+ * record about a step counts. Source: `docs/reference/rules/managed-migration.md#steps`.
  * @param results name the company of the pilot
  */
 export const statusOf = (

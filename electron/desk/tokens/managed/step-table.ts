@@ -12,7 +12,7 @@ import { readableRows } from './rows.ts';
 import { ownStatusOf } from './status.ts';
 import { caseStepId, stepsBefore } from './steps.ts';
 
-/** What the six steps of a managed migration stand on. Sources: `domain.md` sections 8 and 11. */
+/** What the six steps of a managed migration stand on. Sources: `docs/reference/rules/managed-migration.md#steps`, `docs/reference/rules/managed-migration.md#reopened-steps`. */
 const readFacts = async (reader: Reader, state: CaseState): Promise<RunbookFacts> => {
   const { id, targetId } = state;
   const target = await readTarget(reader, targetId);

@@ -6,7 +6,7 @@ import type { CaseState } from '#desk/cases/state.ts';
 /** The six steps among the steps of a case. */
 export const caseStepId = (step: RunbookStep): string => `managed-${step}`;
 
-/** Steps that must not be open for a step to be done. Source: `domain.md` section 11. */
+/** Steps that must not be open for a step to be done. Source: `docs/reference/rules/managed-migration.md#reopened-steps`. */
 export const stepsBefore: Readonly<Record<RunbookStep, readonly RunbookStep[]>> = {
   supply: [],
   schedule: ['supply'],

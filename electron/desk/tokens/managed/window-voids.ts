@@ -7,7 +7,7 @@ import { statusOf } from './status.ts';
 
 /**
  * What another window makes void: what was agreed on this one, the steps that open again, and the runs that pause before
- * their next company. undefined while nobody agreed to it. Source: `domain.md` section 11.
+ * their next company. undefined while nobody agreed to it. Source: `docs/reference/rules/managed-migration.md#migration-window`.
  */
 export const windowVoids = (
   state: CaseState,

@@ -45,7 +45,7 @@ const defaultSeed = 1;
 
 /**
  * Rehearsals: the rows of a case by the same engine and over the same API, on a throwaway instance of the service that
- * holds what they would find on the target. Source: `architecture.md`, "A migration".
+ * holds what they would find on the target. Source: `docs/architecture.md#a-migration`.
  */
 export const createRehearsals = (context: DeskContext, parts: Parts): Rehearsals => {
   const { store, newId } = context;

@@ -1,6 +1,6 @@
 import type { CaseState } from '#desk/cases/state.ts';
 
-/** What it means for a rehearsal that step 4 of the runbook was overruled. Source: `domain.md` section 8. */
+/** What it means for a rehearsal that step 4 of the runbook was overruled. Source: `docs/reference/rules/managed-migration.md#why-syncing-is-disabled`. */
 
 /** Companies for which nobody has confirmed that the old application syncs no more, where that was overruled. */
 export const stillUsedIn = ({ runbook }: Pick<CaseState, 'runbook'>): ((ref: string) => boolean) =>

@@ -21,7 +21,7 @@ export interface KnownCompany {
 
 /**
  * The companies of a target by their tag `migrationRef`: read once, instead of asking for each row.
- * Source: `domain.md` section 8.
+ * Source: `docs/reference/rules/tokens.md#existing-companies`.
  */
 export interface Directory {
   /** `false`: the list kept changing while it was read, so that what is not found may be there nevertheless. */
@@ -112,7 +112,7 @@ export const readCompanies = async (
   return { byRef, byId, isWhole };
 };
 
-/** The query for companies with a ref. Source: `domain.md` section 2. */
+/** The query for companies with a ref. Source: `docs/reference/rules/api.md#query`. */
 export const queryByRef = (ref: string): string =>
   `tags.migrationRef="${ref.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`;
 

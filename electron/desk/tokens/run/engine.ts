@@ -21,7 +21,7 @@ import { createTally, type Tally } from './tally.ts';
 
 /**
  * Carries out runs: each is on record before its first call leaves, goes on by itself, and is put on record again when
- * it is paused and when it ends. One at a time for a case. Source: `architecture.md`, "A migration".
+ * it is paused and when it ends. One at a time for a case. Source: `docs/architecture.md#a-migration`.
  */
 export interface Engine {
   /**

@@ -3,7 +3,7 @@ import type { Cause, Failure } from '#contract/token-causes.ts';
 import type { RunStep } from '#contract/token-runs.ts';
 import { TargetError } from '#desk/targets/target-error.ts';
 
-/** What goes wrong with a row, by its cause. Source: `domain.md` sections 2 and 8. */
+/** What goes wrong with a row, by its cause. Sources: `docs/reference/rules/tokens.md#causes-of-failure`, `docs/reference/rules/api.md#errors`. */
 
 /** Ends a row. Its message may still repeat what was sent: `RowWork.scrub` comes before it is kept. */
 export class RowFailed extends Error {

@@ -8,7 +8,7 @@ import type { RunPlan } from './plan.ts';
 
 /**
  * A failure that was accepted is over once its company is migrated: one that comes after it, even of the same cause,
- * needs an acceptance of its own. Source: `domain.md` section 11.
+ * needs an acceptance of its own. Source: `docs/reference/rules/managed-migration.md#companies-not-migrated`.
  */
 export const settledFailures = (
   { runbook, targetId }: Pick<CaseState, 'runbook' | 'targetId'>,

@@ -9,7 +9,7 @@ import { isOpen } from './progress.ts';
 
 /**
  * The agreed migration window is a requirement of whatever writes: outside it a run needs an override with a reason,
- * which is in the chain before the first call. Source: `domain.md` section 11.
+ * which is in the chain before the first call. Source: `docs/reference/rules/managed-migration.md#migration-window`.
  */
 
 /** A run, or the removal of duplicates that one found. */

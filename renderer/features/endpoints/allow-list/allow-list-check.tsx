@@ -29,7 +29,7 @@ interface Rules {
   readonly name?: string;
 }
 
-/** Whether a consumer's firewall lets the service in. Source: `specification.md` part 6. */
+/** Whether a consumer's firewall lets the service in. Source: `docs/reference/rules/delivery.md#source-addresses`. */
 export const AllowListCheck = ({ caseId, webhookId }: AllowListCheckProps) => {
   const [rules, setRules] = useState<Rules>({ text: '' });
   const [format, setFormat] = useState<AllowListFormat | null>(null);

@@ -9,7 +9,7 @@ import { revealHeader, useChangeHeaders } from './change-headers.ts';
 import { HeaderForm } from './header-form.tsx';
 import { PresentHeaders } from './present-headers.tsx';
 
-/** Custom headers of an endpoint of the local service. Source: `specification.md` part 5, `domain.md` section 5. */
+/** Custom headers of an endpoint of the local service. Source: `docs/reference/rules/endpoints.md#custom-headers`. */
 export const HeadersTab = ({ endpoint }: { endpoint: EndpointDetail }) => {
   const { id, headers } = endpoint;
   const setting = useChangeHeaders(id);

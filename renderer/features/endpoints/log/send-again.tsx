@@ -34,7 +34,7 @@ const ways = {
   },
 } as const satisfies Record<Way, unknown>;
 
-/** Makes up for messages that an endpoint did not take. Source: `domain.md` section 5. */
+/** Makes up for messages that an endpoint did not take. Source: `docs/reference/rules/delivery.md#resend-recover-replay`. */
 export const SendAgain = ({ endpoint }: { endpoint: EndpointDetail }) => {
   const [way, setWay] = useState<Way>('recover');
   const [range, setRange] = useState<Range>({ preset: 'day', since: '', until: '' });

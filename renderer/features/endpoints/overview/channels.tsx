@@ -7,7 +7,7 @@ import { Section } from '#renderer/ui/section.tsx';
 import { StatusBadge } from '#renderer/ui/status-badge.tsx';
 import { EditChannels } from './edit-channels.tsx';
 
-/** The companies that an endpoint is specific to. Source: `specification.md` part 6. */
+/** The companies that an endpoint is specific to. Source: `docs/reference/rules/endpoints.md#channels`. */
 export const Channels = ({ endpoint }: { endpoint: EndpointDetail }) => {
   const [editing, setEditing] = useState(false);
   const { channels, companyTags } = endpoint;

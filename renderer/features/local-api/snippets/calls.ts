@@ -1,4 +1,4 @@
-/** What the snippets do, as calls of the public API. Source: `domain.md` section 3. */
+/** What the snippets do, as calls of the public API. Source: `docs/reference/rules/companies.md`. */
 
 export interface SnippetCall {
   readonly method: 'GET' | 'POST' | 'PUT';

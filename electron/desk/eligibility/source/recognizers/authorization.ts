@@ -9,7 +9,7 @@ import { placeOf } from './place.ts';
 import { isDeclaredClient, isSetting, noteAt, type Side, sideOf, useAt } from './sides.ts';
 import type { Reading, ReadRegion, Recognized, Use, Word } from './subjects.ts';
 
-/** Reading or comparing `Authorization` of a request that came, where webhooks may be received; `domain.md` section 7. */
+/** Reading or comparing `Authorization` of a request that came, where webhooks may be received; `docs/reference/rules/eligibility.md#checks`. */
 export const authorizations = (read: ReadRegion): Recognized => {
   const found: Recognized = { uses: [], explanations: [] };
   for (const one of headerAccesses(read, 'authorization')) {

@@ -2,7 +2,7 @@ import { type HeaderAccess, headerAccesses, isConfiguration, responseLike } from
 import { isDeclaredClient, isOutgoing, isSetting, noteAt, useAt } from './sides.ts';
 import type { ReadRegion, Recognized } from './subjects.ts';
 
-/** Reading of `X-Service-ClientId` of a request that came; `domain.md` section 6. */
+/** Reading of `X-Service-ClientId` of a request that came; `docs/reference/rules/legacy.md#delivery-of-alerts`. */
 export const clientIds = (read: ReadRegion): Recognized => {
   const found: Recognized = { uses: [], explanations: [] };
   const accesses = headerAccesses(read, 'x-service-clientid');

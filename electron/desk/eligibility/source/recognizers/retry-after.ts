@@ -8,7 +8,7 @@ const mocking =
 const upstream =
   /\bupstream|\bproxied|headers\.get\(\s?["']retry|getHeader\(\s?["']retry|\bres(?:p|ponse)?\.headers|\.Header\.Get\(\s?"Retry/i;
 
-/** Setting of `Retry-After` on an answer, not handing on an upstream's; `domain.md` section 6. */
+/** Setting of `Retry-After` on an answer, not handing on an upstream's; `docs/reference/rules/legacy.md#retries-of-alerts`. */
 export const retryAfters = (read: ReadRegion): Recognized => {
   const found: Recognized = { uses: [], explanations: [] };
   for (const one of headerAccesses(read, 'retry-after')) {

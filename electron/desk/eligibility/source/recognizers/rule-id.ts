@@ -65,7 +65,7 @@ const pascal = (word: Word, language: string, isText: boolean): number => {
   return language === 'csharp' || language === 'sql' ? 1.5 : 2;
 };
 
-/** Reading of `RuleId` of a webhook's body or of an alert; `domain.md` section 7. */
+/** Reading of `RuleId` of a webhook's body or of an alert; `docs/reference/rules/eligibility.md#checks`. */
 export const ruleIds = (read: ReadRegion): Recognized => {
   const found: Recognized = { uses: [], explanations: [] };
   const variables: { word: Word; place: Place; reading: Reading; note: Note | undefined }[] = [];

@@ -7,7 +7,7 @@ import { connectionPath, idsOf, type Step, writeOnce } from './step.ts';
 
 /**
  * Hands the tokens over, which links the connection. After a lost answer they are not sent a second time to a
- * connection that is Linked by them: by then the service may have exchanged them. Source: `specification.md` part 4.1.
+ * connection that is Linked by them: by then the service may have exchanged them. Source: `docs/reference/rules/tokens.md#existing-companies`.
  */
 export const authorization: Step = async (context, work) => {
   const { companyId, connectionId } = idsOf(work);

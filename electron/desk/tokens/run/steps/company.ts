@@ -6,7 +6,7 @@ import { failed } from '#desk/tokens/run/failing.ts';
 import type { RowWork } from '#desk/tokens/run/row-work.ts';
 import { companyPath, type Step, type StepContext, writeOnce } from './step.ts';
 
-/** The company: the given one, the one that carries the ref, or a new one. Source: `domain.md` section 8. */
+/** The company: the given one, the one that carries the ref, or a new one. Source: `docs/reference/rules/tokens.md#existing-companies`. */
 export const company: Step = async (context, work) => {
   const { row } = work;
   if (row.companyId !== undefined) return useGiven(work, row.companyId);

@@ -7,7 +7,7 @@ import { addNote, companyPath, connectionPath, type Step, writeOnce } from './st
 
 /**
  * The connection: the given one, one of the company to the platform, or a new one. Of several the one that waits for
- * its tokens. Source: `domain.md` section 8.
+ * its tokens. Source: `docs/reference/rules/tokens.md#existing-companies`.
  */
 export const connection: Step = async (context, work) => {
   const { row } = work;

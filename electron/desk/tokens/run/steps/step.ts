@@ -37,7 +37,7 @@ const tries = 4;
 
 /**
  * Carries out a call that writes, once: whenever it is in doubt whether it was carried out, that is looked up before it
- * is sent again. Source: `domain.md` section 8.
+ * is sent again. Source: `docs/reference/rules/tokens.md#existing-companies`.
  */
 export const writeOnce = async <T>(
   { backoffMs, signal }: StepContext,

@@ -7,7 +7,7 @@ import { connectionNow } from './verify.ts';
 
 /**
  * Starts a sync of all data: none starts by itself after the authorization call.
- * Source: `specification.md` parts 3 and 4.2.
+ * Source: `docs/reference/rules/tokens.md#order-of-calls`.
  */
 export const sync: Step = async (context, work) => {
   const { companyId } = idsOf(work);

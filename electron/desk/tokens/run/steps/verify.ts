@@ -9,7 +9,7 @@ import { addNote, connectionPath, idsOf, type StepContext } from './step.ts';
 
 /**
  * Looks once whether the sync has ended, and if so how: every dataset `Complete`, the connection still `Linked`.
- * Source: `domain.md` section 8.
+ * Source: `docs/reference/rules/tokens.md#order-of-calls`.
  * @returns whether it has ended well; false: look again later
  * @throws RowFailed with the cause, TargetError, the signal's reason
  */

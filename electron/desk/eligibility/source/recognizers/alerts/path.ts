@@ -1,6 +1,6 @@
 import { hole } from '#desk/eligibility/source/syntax/model.ts';
 
-/** A text that holds the path of an alerts endpoint. Source: `domain.md` section 3. */
+/** A text that holds the path of an alerts endpoint. Source: `docs/reference/rules/legacy.md#alerts-endpoints`. */
 export interface AlertsPath {
   /** Literal host before the path; undefined if none is written. */
   readonly host: string | undefined;
