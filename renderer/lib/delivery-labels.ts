@@ -1,43 +1,41 @@
 import type { AttemptTrigger, DeliveryStatus } from '#contract/message.ts';
 
-/** What delivery statuses mean to the person. Source: `docs/reference/rules/delivery.md#delivery-status`. */
+/** Source: `docs/reference/rules/delivery.md#delivery-status`. */
+export const deliveryLabels = {
+  Sending: { tone: 'active', label: 'Sending' },
+  Attempting: { tone: 'attention', label: 'Waiting' },
+  Success: { tone: 'good', label: 'Delivered' },
+  Failed: { tone: 'bad', label: 'Failed' },
+  Cancelled: { tone: 'neutral', label: 'Cancelled' },
+} as const satisfies Readonly<Record<DeliveryStatus, unknown>>;
 
-export const deliveryTones = {
-  Sending: 'active',
-  Attempting: 'attention',
-  Success: 'good',
-  Failed: 'bad',
-  Cancelled: 'neutral',
-} as const satisfies Readonly<Record<DeliveryStatus, string>>;
-
-const meanings: Readonly<Record<DeliveryStatus, string>> = {
-  Sending: 'No attempt has ended yet.',
-  Attempting: 'At least one attempt failed; more are to come.',
-  Success: 'The endpoint took it.',
-  Failed: 'All attempts of the schedule are used up.',
-  Cancelled: 'The endpoint was deleted before it was delivered.',
+const reasons: Readonly<Partial<Record<DeliveryStatus, string>>> = {
+  Sending: 'First attempt not finished.',
+  Attempting: 'Last attempt failed; will be retried.',
+  Failed: 'All scheduled attempts failed.',
+  Cancelled: 'Endpoint deleted before delivery.',
 };
 
-/** @param attempts those of the delivery that ended */
-export const deliveryMeaning = (
+/** What a status does not say by itself. @param attempts those of the delivery that ended */
+export const deliveryReason = (
   status: DeliveryStatus,
   attempts: readonly { readonly trigger: AttemptTrigger }[],
-): string =>
+): string | undefined =>
   status === 'Failed' && attempts.some(({ trigger }) => trigger === 'test')
-    ? 'It was a test: one attempt, no retries.'
-    : meanings[status];
+    ? 'Test event: sent once, not retried.'
+    : reasons[status];
 
 export const triggerLabels: Readonly<Record<AttemptTrigger, string>> = {
-  scheduled: 'By the schedule',
-  resend: 'Resent by hand',
+  scheduled: 'Scheduled',
+  resend: 'Resent',
   recover: 'Recovered',
   replay: 'Replayed',
   test: 'Test',
 };
 
-/** `500`, or the name of what went wrong. */
+/** `500`, or the name of the error. */
 export const formatOutcome = (attempt: { statusCode?: number; error?: string }): string =>
-  attempt.error ?? (attempt.statusCode === undefined ? 'no answer yet' : String(attempt.statusCode));
+  attempt.error ?? (attempt.statusCode === undefined ? 'No response yet' : String(attempt.statusCode));
 
 export const succeeded = ({ statusCode, error }: { statusCode?: number; error?: string }): boolean =>
   error === undefined && statusCode !== undefined && statusCode >= 200 && statusCode < 300;

@@ -4,13 +4,15 @@ import { StatusBadge } from '#renderer/ui/status-badge.tsx';
 
 type State = Static<typeof SignatureVerdict>['state'];
 
-const words = {
-  valid: { tone: 'good', text: 'Signature right' },
-  stale: { tone: 'attention', text: 'Signature too old' },
-  wrong: { tone: 'bad', text: 'Signature wrong' },
+const labels = {
+  valid: { tone: 'good', text: 'Signature valid' },
+  stale: { tone: 'attention', text: 'Signature expired' },
+  wrong: { tone: 'bad', text: 'Signature invalid' },
   unsigned: { tone: 'attention', text: 'Not signed' },
 } as const satisfies Readonly<Record<State, { tone: string; text: string }>>;
 
-export const SignatureBadge = ({ state }: { state: State }) => (
-  <StatusBadge tone={words[state].tone}>{words[state].text}</StatusBadge>
+export const SignatureBadge = ({ state, reason }: { state: State; reason?: string }) => (
+  <StatusBadge tone={labels[state].tone} {...(reason !== undefined && { title: reason })}>
+    {labels[state].text}
+  </StatusBadge>
 );

@@ -65,32 +65,32 @@ it('an endpoint gets its headers, and a test event brings them: from an empty da
   const { body: about } = await host.desk('GET', '/api/about');
   expect(await value('X-Service-ClientId').textContent()).toContain(`••••${about.client.id.slice(-3)}`);
   expect(await value('Authorization').textContent()).toContain('Bearer ••••ken');
-  await check.getByText('Signature right').waitFor();
+  await check.getByText('Signature valid').waitFor();
   await expectMasked(page);
 
-  // The message of the test in full: sent once and so not on the ladder, masked, signed right; as a curl command, too.
+  // The message of the test in full: sent once and so without a schedule, masked, signed right; as a curl command, too.
   await check.getByRole('link', { name: 'Open the message' }).click();
   const delivery = page.getByRole('region', { name: url, exact: true });
-  await delivery.getByText('The signature is right').waitFor();
-  const ladder = page.getByRole('list', { name: 'The 28-hour window' }).getByRole('listitem');
-  expect(await ladder.count()).toBe(0);
-  await press(page, 'Show as a curl command');
+  await delivery.getByText('Signature valid').waitFor();
+  const schedule = page.getByRole('list', { name: '28-hour schedule' }).getByRole('listitem');
+  expect(await schedule.count()).toBe(0);
+  await press(page, 'Show curl command');
   await page.getByText(/^curl --request POST/).waitFor();
   await expectMasked(page);
 
-  // A real event brings the headers as well, and stands in the log as it happens, on the first rung of its ladder.
+  // A real event brings the headers as well, and stands in the log as it happens, on its schedule.
   await follow(page, 'Screens', 'Messages');
   const rows = page.getByRole('row').filter({ hasText: 'company.created' });
   await expect.poll(() => rows.count(), patience).toBe(1);
   await host.api('POST', '/companies', { name: 'Acme Bakery' });
   await expect.poll(() => rows.count(), patience).toBe(2);
-  await rows.first().getByText('Success').waitFor();
+  await rows.first().getByText('Delivered').waitFor();
   await expectMasked(page);
   await rows.first().getByRole('link').click();
-  await expect.poll(() => ladder.count(), patience).toBe(8);
-  expect(await ladder.first().textContent()).toMatch(/^at once200/);
-  expect(await ladder.nth(1).textContent()).toBe('+ 5 snot needed');
-  await delivery.getByText('The signature is right').waitFor();
+  await expect.poll(() => schedule.count(), patience).toBe(8);
+  expect(await schedule.first().textContent()).toMatch(/^0 s200/);
+  expect(await schedule.nth(1).textContent()).toBe('+5 sNot needed');
+  await delivery.getByText('Signature valid').waitFor();
   await expectMasked(page);
 
   // At home the case goes on; its timeline tells who set which header, never its value.

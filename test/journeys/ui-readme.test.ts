@@ -152,7 +152,7 @@ const toDelivered = ({ page }: World): Record<string, Perform> => {
     'Its attempt was answered with _: press _, and it is delivered.': async (answer, resend) => {
       await sees(new RegExp(`\\b${answer}\\b`));
       await press(resend);
-      await main.getByText('Success', { exact: true }).first().waitFor();
+      await main.getByText('Delivered', { exact: true }).first().waitFor();
     },
     'A message of an event, such as _, shows the _ attempts of its 28-hour window.': async (
       event,
@@ -161,9 +161,9 @@ const toDelivered = ({ page }: World): Record<string, Perform> => {
       await page.goBack();
       const rows = page.getByRole('row').filter({ hasText: event });
       await rows.first().getByRole('link').first().click();
-      const ladder = page.getByRole('list', { name: 'The 28-hour window' }).getByRole('listitem');
-      await ladder.first().waitFor();
-      expect(await ladder.count()).toBe(Number(attempts));
+      const schedule = page.getByRole('list', { name: '28-hour schedule' }).getByRole('listitem');
+      await schedule.first().waitFor();
+      expect(await schedule.count()).toBe(Number(attempts));
     },
   };
 };

@@ -59,12 +59,12 @@ describe('endpoints', () => {
 
     await tab(page, 'Testing').click();
     await button(page, 'Send the example').click();
-    await page.getByText('The endpoint took it.').waitFor();
+    await page.getByText('Delivered', { exact: true }).waitFor();
     const received = page.getByRole('table', { name: 'Headers that were received' });
     for (const name of ['Authorization', 'X-Service-ClientId', 'X-Tier']) {
       await received.getByRole('cell', { name, exact: true }).waitFor();
     }
-    await expect.poll(() => page.getByText('Signature right').count()).toBe(2);
+    await expect.poll(() => page.getByText('Signature valid').count()).toBe(2);
     await expectAccessible(page);
     const kept = await page.evaluate(() => JSON.stringify([{ ...sessionStorage }, { ...localStorage }]));
     expect(kept).not.toContain('pl4nted');
@@ -112,7 +112,7 @@ describe('endpoints', () => {
     await page.getByLabel('Replay what it missed').check();
     await button(page, 'Replay').click();
     await page.getByText('1 delivery is made and on the way').waitFor();
-    await page.getByRole('row', { name: /company\.created.*Success/ }).waitFor();
+    await page.getByRole('row', { name: /company\.created.*Delivered/ }).waitFor();
     await expectAccessible(page);
 
     await page.getByRole('link', { name: 'Endpoints' }).first().click();

@@ -155,7 +155,7 @@ describe('the local API', () => {
 
     await goTo(page, 'Receiver');
     const row = page.getByRole('row').filter({ hasText: 'POST /legacy' });
-    await row.getByText('Signature right').waitFor();
+    await row.getByText('Signature valid').waitFor();
     await row.getByRole('button').click();
     const received = page.getByRole('dialog', { name: 'POST /legacy' });
     await received.getByRole('cell', { name: 'Bearer ••••345' }).waitFor();

@@ -12,7 +12,7 @@ const scrollTo = (rows: Locator, top: number): Promise<void> =>
   }, top);
 
 describe('the message log', () => {
-  it('shows what became of a message on the ladder, with its signature, and resends it', async () => {
+  it('shows the attempts of a message on its schedule, verifies the signature, and resends it', async () => {
     const host = await testHost({ clock: 'virtual' });
     let up = false;
     const consumer = await startConsumer(() => (up ? 200 : { status: 500, body: 'down for maintenance' }));
@@ -25,26 +25,26 @@ describe('the message log', () => {
     await expectAccessible(page);
 
     await row.getByRole('link').click();
-    const ladder = page.getByRole('list', { name: 'The 28-hour window' }).getByRole('listitem');
-    await expect.poll(() => ladder.count()).toBe(8);
-    expect(await ladder.nth(2).textContent()).toContain('+ 5 min500');
-    expect(await ladder.nth(3).textContent()).toContain('+ 30 minnext');
-    expect(await ladder.nth(7).textContent()).toContain('+ 10 hif that fails');
-    await page.getByText('The signature is right').waitFor();
+    const schedule = page.getByRole('list', { name: '28-hour schedule' }).getByRole('listitem');
+    await expect.poll(() => schedule.count()).toBe(8);
+    expect(await schedule.nth(2).textContent()).toContain('+5 min500');
+    expect(await schedule.nth(3).textContent()).toContain('+30 minNext');
+    expect(await schedule.nth(7).textContent()).toContain('+10 hScheduled');
+    await page.getByText('Signature valid').waitFor();
     await page.getByText('down for maintenance').waitFor();
-    await page.getByRole('button', { name: 'Show as a curl command' }).click();
+    await page.getByRole('button', { name: 'Show curl command' }).click();
     await page.getByText(`curl --request POST '${consumer.url}'`).waitFor();
     await expectAccessible(page);
 
     up = true;
     await page.getByRole('button', { name: 'Resend', exact: true }).click();
-    await page.getByText('The endpoint took it.').waitFor();
-    await page.getByRole('cell', { name: 'Resent by hand' }).waitFor();
-    expect(await ladder.nth(3).textContent()).toContain('not needed');
-    await ladder.nth(2).getByRole('button', { name: 'Resent by hand: 200' }).waitFor();
+    await page.getByText('Delivered', { exact: true }).waitFor();
+    await page.getByRole('cell', { name: 'Resent', exact: true }).waitFor();
+    expect(await schedule.nth(3).textContent()).toContain('Not needed');
+    await schedule.nth(2).getByRole('button', { name: 'Resent: 200' }).waitFor();
   });
 
-  it('says of a test event that it has no retries, and draws no ladder for it', async () => {
+  it('says of a test event that it is not retried, and shows no schedule for it', async () => {
     const host = await testHost();
     const consumer = await startConsumer(() => 500);
     const { id } = (
@@ -52,10 +52,10 @@ describe('the message log', () => {
     ).body;
     const { messageId } = (await host.desk('POST', `/api/endpoints/${id}/test`, {})).body;
     const page = await openUi(browser(), host, { path: `/messages/${messageId}` });
-    await page.getByText('It was a test: one attempt, no retries.').waitFor();
+    await page.getByText('Test event: sent once, not retried.').waitFor();
     await page.getByRole('button', { name: 'Resend', exact: true }).click();
-    await page.getByRole('cell', { name: 'Resent by hand' }).waitFor();
-    expect(await page.getByRole('list', { name: 'The 28-hour window' }).count()).toBe(0);
+    await page.getByRole('cell', { name: 'Resent', exact: true }).waitFor();
+    expect(await page.getByRole('list', { name: '28-hour schedule' }).count()).toBe(0);
   });
 
   it('stands still while somebody reads down the log, and says what came meanwhile', async () => {
@@ -92,17 +92,17 @@ describe('the message log', () => {
     await expect.poll(() => page.getByRole('button', { name: /newer message/ }).count()).toBe(0);
   });
 
-  it('keeps its filters in the address, and says when nothing is like that', async () => {
+  it('keeps its filters in the address, and says when nothing matches', async () => {
     const page = await openUi(browser(), await testHost(), { path: '/messages' });
     await page.getByText('No messages yet').waitFor();
-    await page.getByRole('button', { name: 'Add a filter' }).click();
+    await page.getByRole('button', { name: 'Add filter' }).click();
     await page.getByRole('menuitem', { name: 'Status' }).click();
     await page.getByRole('option', { name: 'Failed' }).click();
     await page.waitForURL('**/messages?status=Failed');
-    await page.getByText('No message is like that').waitFor();
-    await page.getByRole('button', { name: 'Show every status' }).click();
+    await page.getByText('No matching messages').waitFor();
+    await page.getByRole('button', { name: 'Remove filter: Status' }).click();
     await page.waitForURL(/\/messages$/);
-    await page.getByRole('button', { name: 'Add a filter' }).click();
+    await page.getByRole('button', { name: 'Add filter' }).click();
     await page.getByRole('menuitem', { name: 'From' }).click();
     await page.getByRole('button', { name: 'From', exact: true }).click();
     await page.getByRole('button', { name: 'Month before' }).waitFor();

@@ -16,7 +16,7 @@ interface Curl {
   readonly remarks: readonly string[];
 }
 
-/** The request as a command, to be repeated by hand. Secrets are in it only if asked for, and are not kept. */
+/** The request as a curl command. It holds secrets only on request, and is not kept. */
 export const AttemptCurl = ({ messageId, attemptId }: AttemptCurlProps) => {
   const [reveal, setReveal] = useState(false);
   const [signAnew, setSignAnew] = useState(true);
@@ -35,22 +35,22 @@ export const AttemptCurl = ({ messageId, attemptId }: AttemptCurlProps) => {
           loading={read.isPending}
           onClick={() => read.mutate()}
         >
-          Show as a curl command
+          Show curl command
         </Button>
         <Checkbox
           size="xs"
-          label="Signed anew, with the present time"
+          label="Re-sign with the current timestamp"
           checked={signAnew}
           onChange={(event) => setSignAnew(event.currentTarget.checked)}
         />
         <Checkbox
           size="xs"
-          label="Custom header values in full"
+          label="Show header values"
           checked={reveal}
           onChange={(event) => setReveal(event.currentTarget.checked)}
         />
       </Group>
-      {read.error && <ErrorNotice title="The command could not be made" error={read.error} />}
+      {read.error && <ErrorNotice title="Curl command failed" error={read.error} />}
       {read.data && (
         <>
           <CodeBlock text={read.data.curl} what="the command" />

@@ -1,7 +1,8 @@
-import { Code, SimpleGrid, Stack, Table, Text } from '@mantine/core';
+import { SimpleGrid, Stack, Text } from '@mantine/core';
 import type { Attempt } from '#contract/message.ts';
 import { formatOutcome } from '#renderer/lib/delivery-labels.ts';
 import { CodeBlock } from '#renderer/ui/code-block.tsx';
+import { HeaderTable } from '#renderer/ui/header-table.tsx';
 import { AttemptCurl } from './attempt-curl.tsx';
 import { AttemptSignature } from './attempt-signature.tsx';
 
@@ -11,29 +12,29 @@ interface AttemptDetailProps {
   readonly attempt: Attempt;
 }
 
-/** One attempt in full: what was sent, whether it was signed right, what came back, and how to repeat it by hand. */
+/** One attempt in full: request, response, signature, and a curl command to repeat it. */
 export const AttemptDetail = ({ messageId, body, attempt }: AttemptDetailProps) => (
   <Stack aria-label={`Attempt ${attempt.number}`} role="group">
     <SimpleGrid cols={{ base: 1, lg: 2 }} style={{ alignItems: 'start' }}>
       <Stack gap="xs">
         <Text fw={600}>Request of attempt {attempt.number}</Text>
-        <Headers headers={attempt.requestHeaders} />
+        <Headers label="Request headers" headers={attempt.requestHeaders} />
         <CodeBlock text={body} what="the request body" maxHeight={160} />
         {attempt.localAddress !== undefined && (
           <Text size="sm" c="dimmed">
-            Left from {attempt.localAddress}.
+            Source IP {attempt.localAddress}
           </Text>
         )}
       </Stack>
       <Stack gap="xs">
-        <Text fw={600}>Answer: {formatOutcome(attempt)}</Text>
-        <Headers headers={attempt.responseHeaders} />
-        {attempt.responseBody === undefined || attempt.responseBody === '' ? (
-          <Text c="dimmed">
-            {attempt.error === undefined ? 'The answer had no body.' : 'No whole answer came.'}
-          </Text>
+        <Text fw={600}>Response: {formatOutcome(attempt)}</Text>
+        <Headers label="Response headers" headers={attempt.responseHeaders} />
+        {attempt.responseBody ? (
+          <CodeBlock text={attempt.responseBody} what="the response body" maxHeight={160} />
         ) : (
-          <CodeBlock text={attempt.responseBody} what="the answer's body" maxHeight={160} />
+          <Text c="dimmed">
+            {attempt.error === undefined ? 'Empty response body' : 'No complete response'}
+          </Text>
         )}
       </Stack>
     </SimpleGrid>
@@ -42,25 +43,16 @@ export const AttemptDetail = ({ messageId, body, attempt }: AttemptDetailProps) 
   </Stack>
 );
 
-const Headers = ({ headers }: { headers: Readonly<Record<string, string>> }) => {
-  const entries = Object.entries(headers);
-  if (entries.length === 0) {
-    return <Text c="dimmed">No headers.</Text>;
-  }
-  return (
-    <Table withRowBorders={false} verticalSpacing={2} fz="sm" layout="fixed">
-      <Table.Tbody>
-        {entries.map(([name, value]) => (
-          <Table.Tr key={name}>
-            <Table.Th w={170} fw={500} c="dimmed" style={{ overflowWrap: 'anywhere' }}>
-              {name}
-            </Table.Th>
-            <Table.Td>
-              <Code style={{ overflowWrap: 'anywhere', whiteSpace: 'pre-wrap' }}>{value}</Code>
-            </Table.Td>
-          </Table.Tr>
-        ))}
-      </Table.Tbody>
-    </Table>
+interface HeadersProps {
+  readonly label: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+const Headers = ({ label, headers }: HeadersProps) => {
+  const entries = Object.entries(headers).map(([name, value]) => ({ name, value }));
+  return entries.length > 0 ? (
+    <HeaderTable label={label} headers={entries} />
+  ) : (
+    <Text c="dimmed">No headers</Text>
   );
 };

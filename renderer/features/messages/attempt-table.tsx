@@ -20,15 +20,15 @@ const columns = (chosen: string | undefined): readonly TableColumn<Attempt>[] =>
   },
   {
     id: 'at',
-    header: 'When',
+    header: 'Time',
     width: 200,
     sortBy: ({ at }) => at,
     cell: ({ at }) => <Instant at={at} exact />,
   },
-  { id: 'trigger', header: 'Why', cell: ({ trigger }) => triggerLabels[trigger] },
+  { id: 'trigger', header: 'Trigger', cell: ({ trigger }) => triggerLabels[trigger] },
   {
     id: 'outcome',
-    header: 'Answer',
+    header: 'Response',
     width: 200,
     cell: (attempt) => (
       <StatusBadge tone={succeeded(attempt) ? 'good' : 'bad'}>{formatOutcome(attempt)}</StatusBadge>
@@ -36,7 +36,7 @@ const columns = (chosen: string | undefined): readonly TableColumn<Attempt>[] =>
   },
   {
     id: 'duration',
-    header: 'Took',
+    header: 'Duration',
     width: 110,
     align: 'right',
     sortBy: ({ durationMs }) => durationMs,

@@ -3,28 +3,29 @@ import { IconSend } from '@tabler/icons-react';
 import { useState } from 'react';
 import { formatCount } from '#contract/format.ts';
 import type { Delivery, MessageDetail } from '#contract/message.ts';
-import { deliveryMeaning, deliveryTones } from '#renderer/lib/delivery-labels.ts';
+import { deliveryReason } from '#renderer/lib/delivery-labels.ts';
+import { DeliveryBadge } from '#renderer/ui/delivery-badge.tsx';
 import { ErrorNotice } from '#renderer/ui/error-notice.tsx';
 import { Section } from '#renderer/ui/section.tsx';
 import { StatusBadge } from '#renderer/ui/status-badge.tsx';
 import { TextLink } from '#renderer/ui/text-link.tsx';
 import { AttemptDetail } from './attempt-detail.tsx';
+import { AttemptSchedule } from './attempt-schedule.tsx';
+import { isOnSchedule } from './attempt-slots.ts';
 import { AttemptTable } from './attempt-table.tsx';
 import { useEndpointUrl } from './endpoint-urls.ts';
-import { Ladder } from './ladder.tsx';
-import { isOnLadder } from './ladder-rungs.ts';
 import { useResend } from './resend-message.ts';
 
 interface DeliverySectionProps {
   readonly message: MessageDetail;
   readonly delivery: Delivery;
   readonly isOneOfMany: boolean;
-  /** The person came from this endpoint. */
-  readonly isSought: boolean;
+  /** The message was opened from this endpoint. */
+  readonly isOrigin: boolean;
 }
 
-/** A message at one endpoint: its way up the ladder, its attempts, and one of them in full. */
-export const DeliverySection = ({ message, delivery, isOneOfMany, isSought }: DeliverySectionProps) => {
+/** A message at one endpoint: its schedule, its attempts, and one of them in full. */
+export const DeliverySection = ({ message, delivery, isOneOfMany, isOrigin }: DeliverySectionProps) => {
   const attempts = message.attempts.filter(({ webhookId }) => webhookId === delivery.webhookId);
   const [chosen, setChosen] = useState<string>();
   const shown = attempts.find(({ id }) => id === chosen) ?? attempts.at(-1);
@@ -36,15 +37,14 @@ export const DeliverySection = ({ message, delivery, isOneOfMany, isSought }: De
       title={url}
       description={
         <Group gap="xs">
-          {isSought && <StatusBadge tone="neutral">The endpoint you came from</StatusBadge>}
-          <StatusBadge tone={deliveryTones[delivery.status]}>{delivery.status}</StatusBadge>
-          {deliveryMeaning(delivery.status, attempts)} {formatCount(delivery.attempts, 'attempt')}
-          {delivery.nextAttemptAt === undefined ? '' : ' so far'}.
+          {isOrigin && <StatusBadge tone="neutral">Opened from this endpoint</StatusBadge>}
+          <DeliveryBadge status={delivery.status} />
+          {deliveryReason(delivery.status, attempts)} {formatCount(delivery.attempts, 'attempt')}
         </Group>
       }
       actions={
         <>
-          <TextLink to={`/endpoints/${delivery.webhookId}`}>The endpoint</TextLink>
+          <TextLink to={`/endpoints/${delivery.webhookId}`}>Open endpoint</TextLink>
           <Button
             size="xs"
             variant={isOneOfMany ? 'default' : 'filled'}
@@ -58,12 +58,12 @@ export const DeliverySection = ({ message, delivery, isOneOfMany, isSought }: De
       }
     >
       <Stack>
-        {resend.error && <ErrorNotice title="It was not resent" error={resend.error} />}
-        {isOnLadder(delivery, attempts) && (
-          <Ladder delivery={delivery} attempts={attempts} onChoose={setChosen} />
+        {resend.error && <ErrorNotice title="Message not resent" error={resend.error} />}
+        {isOnSchedule(delivery, attempts) && (
+          <AttemptSchedule delivery={delivery} attempts={attempts} chosen={shown?.id} onChoose={setChosen} />
         )}
         {attempts.length === 0 ? (
-          <Text c="dimmed">The first attempt has not ended yet.</Text>
+          <Text c="dimmed">First attempt not finished.</Text>
         ) : (
           <AttemptTable attempts={attempts} chosen={shown?.id} onChoose={setChosen} />
         )}

@@ -5,8 +5,8 @@ import { useEndpoints } from '#renderer/lib/lists.ts';
 const byId = ({ results }: { results: EndpointDetail[] }): ReadonlyMap<string, string> =>
   new Map(results.map(({ id, url }) => [id, url]));
 
-/** Where an endpoint is; its id, if it was deleted. The same function for as long as no endpoint changes. */
+/** @returns the URL of an endpoint by its id; the same function until an endpoint changes */
 export const useEndpointUrl = (): ((webhookId: string) => string) => {
   const { data } = useEndpoints(byId);
-  return useCallback((webhookId) => data?.get(webhookId) ?? `deleted (${webhookId.slice(0, 8)})`, [data]);
+  return useCallback((webhookId) => data?.get(webhookId) ?? `Deleted (${webhookId.slice(0, 8)})`, [data]);
 };

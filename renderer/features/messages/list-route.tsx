@@ -8,25 +8,19 @@ import { MessageLog } from './message-log.tsx';
 
 /** Every message of the local service, newest first. */
 export const Component = () => {
-  const [filters, change, { unknownStatus }] = useFilters();
+  const [filters, change, unknownStatus] = useFilters();
   return (
-    <Page
-      title="Messages"
-      wide
-      filled
-      beside={<AsOf />}
-      description="Every event that was addressed to endpoints, with what became of it."
-    >
+    <Page title="Messages" wide filled beside={<AsOf />} description="Events and their delivery status">
       {unknownStatus !== undefined && (
         <Alert
           mb="sm"
           color="gray"
           icon={<IconInfoCircle aria-hidden />}
           withCloseButton
-          closeButtonLabel="Take it out of the address"
+          closeButtonLabel="Remove filter"
           onClose={() => change({ status: undefined })}
         >
-          No delivery has the status “{unknownStatus}” of this address, so that filter is left out.
+          Filter ignored: there is no status “{unknownStatus}”.
         </Alert>
       )}
       <FilterBar filters={filters} onChange={change} />

@@ -1,17 +1,16 @@
 import { Link } from 'react-router';
 import type { Delivery, Message } from '#contract/message.ts';
-import { deliveryTones } from '#renderer/lib/delivery-labels.ts';
 import { exactTime } from '#renderer/lib/format.ts';
 import { withoutScheme } from '#renderer/lib/url-format.ts';
+import { DeliveryBadge } from '#renderer/ui/delivery-badge.tsx';
 import type { LogColumn } from '#renderer/ui/log-rows.tsx';
 import { NoValue } from '#renderer/ui/no-value.tsx';
-import { StatusBadge } from '#renderer/ui/status-badge.tsx';
 import classes from './message-columns.module.css';
 
-/** @param urlOf where an endpoint is */
+/** @param urlOf the URL of an endpoint */
 export const messageColumns = (urlOf: (webhookId: string) => string): readonly LogColumn<Message>[] => [
   {
-    name: 'When',
+    name: 'Time',
     width: '11.2em',
     title: ({ created }) => created,
     cell: ({ id, created }) => (
@@ -30,7 +29,7 @@ export const messageColumns = (urlOf: (webhookId: string) => string): readonly L
     name: 'Endpoint',
     width: 'minmax(9.5em, 2fr)',
     title: ({ deliveries }) => deliveries.map(({ webhookId }) => urlOf(webhookId)).join('\n'),
-    // Its end tells two endpoints of one consumer apart, so that is what stays in sight.
+    // Cut off at the start: URLs of one consumer differ at the end.
     cell: ({ deliveries }) => (
       <span className={classes.endInSight}>
         <bdi>{formatEndpoint(deliveries, urlOf)}</bdi>
@@ -42,7 +41,11 @@ export const messageColumns = (urlOf: (webhookId: string) => string): readonly L
     width: '6.4em',
     title: ({ channels }) => channels.join('\n'),
     cell: ({ channels }) =>
-      channels.length === 0 ? 'any company' : channels.map((channel) => channel.slice(0, 8)).join(', '),
+      channels.length === 0 ? (
+        <NoValue means="company-agnostic" />
+      ) : (
+        channels.map((channel) => channel.slice(0, 8)).join(', ')
+      ),
   },
   {
     name: 'Status',
@@ -58,16 +61,16 @@ export const messageColumns = (urlOf: (webhookId: string) => string): readonly L
 
 const formatEndpoint = (deliveries: readonly Delivery[], urlOf: (webhookId: string) => string): string => {
   const [first] = deliveries;
-  if (first === undefined) return 'none listened';
+  if (first === undefined) return 'No subscribers';
   const others = deliveries.length - 1;
-  const where = withoutScheme(urlOf(first.webhookId));
-  return others > 0 ? `${where} and ${others} more` : where;
+  const url = withoutScheme(urlOf(first.webhookId));
+  return others > 0 ? `${url} and ${others} more` : url;
 };
 
-/** The one that needs somebody first. */
+/** The one that needs attention first. */
 const order = ['Failed', 'Attempting', 'Sending', 'Success', 'Cancelled'] as const;
 
-/** One badge for each status that there is. */
+/** One badge for each status. */
 const Statuses = ({ deliveries }: { deliveries: readonly Delivery[] }) =>
   deliveries.length === 0 ? (
     <NoValue />
@@ -75,10 +78,6 @@ const Statuses = ({ deliveries }: { deliveries: readonly Delivery[] }) =>
     order.map((status) => {
       const count = deliveries.filter((delivery) => delivery.status === status).length;
       if (count === 0) return undefined;
-      return (
-        <StatusBadge key={status} tone={deliveryTones[status]}>
-          {deliveries.length > 1 ? `${count} ${status}` : status}
-        </StatusBadge>
-      );
+      return <DeliveryBadge key={status} status={status} count={deliveries.length > 1 ? count : undefined} />;
     })
   );

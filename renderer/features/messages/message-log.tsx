@@ -30,10 +30,10 @@ export const MessageLog = ({ filters }: MessageLogProps) => {
   const urlOf = useEndpointUrl();
   const columns = useMemo(() => messageColumns(urlOf), [urlOf]);
   if (log.error) {
-    return <ErrorNotice title="The log could not be read" error={log.error} onRetry={log.reread} />;
+    return <ErrorNotice title="Messages could not be loaded" error={log.error} onRetry={log.reread} />;
   }
-  if (log.isPending) return <Loading text="Reading the message log…" />;
-  if (log.ended && log.count === 0) return <Nothing narrowed={Object.keys(filters).length > 0} />;
+  if (log.isPending) return <Loading text="Loading messages…" />;
+  if (log.ended && log.count === 0) return <NoMessages filtered={Object.keys(filters).length > 0} />;
   return (
     <LogRows
       label="Messages"
@@ -47,12 +47,12 @@ export const MessageLog = ({ filters }: MessageLogProps) => {
   );
 };
 
-const Nothing = ({ narrowed }: { narrowed: boolean }) =>
-  narrowed ? (
+const NoMessages = ({ filtered }: { filtered: boolean }) =>
+  filtered ? (
     <Empty
       icon={<IconMessagesOff aria-hidden />}
-      title="No message is like that"
-      text="Take a filter away."
+      title="No matching messages"
+      text="Remove a filter to see more."
     />
   ) : (
     <Empty
@@ -60,11 +60,11 @@ const Nothing = ({ narrowed }: { narrowed: boolean }) =>
       title="No messages yet"
       text={
         <>
-          An event makes a message when an endpoint listens for it. Add one in{' '}
+          Add an endpoint in{' '}
           <TextLink to="/endpoints" inherit>
             Endpoints
           </TextLink>
-          , and send it an example event from its Testing tab.
+          , then send an event from its Testing tab.
         </>
       }
     />

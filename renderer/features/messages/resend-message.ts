@@ -3,7 +3,7 @@ import { formatCount } from '#contract/format.ts';
 import { api } from '#renderer/lib/api.ts';
 import { notifyDone } from '#renderer/ui/notify.tsx';
 
-/** One extra attempt at once, at one endpoint or at all. What comes of it is announced. */
+/** Makes one extra attempt at once, at one endpoint or at all. Its outcome arrives as an announcement. */
 export const useResend = (messageId: string) =>
   useMutation({
     mutationFn: (endpoint: string | undefined) =>
@@ -11,5 +11,5 @@ export const useResend = (messageId: string) =>
         `/api/messages/${messageId}/resend`,
         endpoint === undefined ? {} : { endpoint },
       ),
-    onSuccess: ({ count }) => notifyDone(`${formatCount(count, 'extra attempt')} is being made.`),
+    onSuccess: ({ count }) => notifyDone(`Resending to ${formatCount(count, 'endpoint')}.`),
   });

@@ -1,12 +1,11 @@
 import { Text } from '@mantine/core';
 import { formatNumber } from '#contract/format.ts';
 import type { Delivery, Message } from '#contract/message.ts';
-import { deliveryTones } from '#renderer/lib/delivery-labels.ts';
 import { exactTime } from '#renderer/lib/format.ts';
 import { DataTable, type TableColumn } from '#renderer/ui/data-table.tsx';
+import { DeliveryBadge } from '#renderer/ui/delivery-badge.tsx';
 import { Instant } from '#renderer/ui/instant.tsx';
 import { NoValue } from '#renderer/ui/no-value.tsx';
-import { StatusBadge } from '#renderer/ui/status-badge.tsx';
 import { TextLink } from '#renderer/ui/text-link.tsx';
 
 interface LastMessagesProps {
@@ -46,8 +45,7 @@ const columns: TableColumn<Line>[] = [
     id: 'status',
     header: 'Status',
     width: 115,
-    cell: ({ delivery }) =>
-      delivery && <StatusBadge tone={deliveryTones[delivery.status]}>{delivery.status}</StatusBadge>,
+    cell: ({ delivery }) => delivery && <DeliveryBadge status={delivery.status} />,
   },
   {
     id: 'answer',

@@ -3,9 +3,9 @@ import { formatBytes } from '#contract/format.ts';
 import type { ReceivedRequest } from '#contract/receiver.ts';
 import { messageIdOf, useReceived, useReceiver } from '#renderer/lib/use-receiver.ts';
 import { AnswerForm } from '#renderer/ui/answer-form.tsx';
-import { CodeBlock } from '#renderer/ui/code-block.tsx';
 import { HeaderTable } from '#renderer/ui/header-table.tsx';
 import { Instant } from '#renderer/ui/instant.tsx';
+import { JsonBlock } from '#renderer/ui/json-block.tsx';
 import { Loaded } from '#renderer/ui/loaded.tsx';
 import { Section } from '#renderer/ui/section.tsx';
 import { SignatureBadge } from '#renderer/ui/signature-badge.tsx';
@@ -89,15 +89,6 @@ const Received = ({ request }: { request: ReceivedRequest }) => (
     <Text>
       {request.method} {request.path}, a body of {formatBytes(request.bodyBytes)}
     </Text>
-    <CodeBlock text={pretty(request.body)} what="the body" maxHeight={260} />
+    <JsonBlock text={request.body} what="the body" maxHeight={260} />
   </Stack>
 );
-
-/** JSON in lines; anything else as it came. */
-const pretty = (text: string): string => {
-  try {
-    return JSON.stringify(JSON.parse(text), undefined, 2);
-  } catch {
-    return text;
-  }
-};

@@ -1,11 +1,12 @@
 import { Accordion, Group, Stack, Text } from '@mantine/core';
 import { formatDuration } from '#contract/format.ts';
 import type { Attempt } from '#contract/message.ts';
-import { useAttemptSignature } from '#renderer/features/endpoints/message-query.ts';
 import { formatOutcome, succeeded } from '#renderer/lib/delivery-labels.ts';
+import { useAttemptSignature } from '#renderer/lib/use-message.ts';
 import { CodeBlock } from '#renderer/ui/code-block.tsx';
 import { HeaderTable } from '#renderer/ui/header-table.tsx';
 import { Instant } from '#renderer/ui/instant.tsx';
+import { SignatureBadge } from '#renderer/ui/signature-badge.tsx';
 import { StatusBadge } from '#renderer/ui/status-badge.tsx';
 
 interface AttemptViewProps {
@@ -66,9 +67,5 @@ const Answer = ({ attempt: { error, responseHeaders, responseBody } }: { attempt
 const Signature = ({ messageId, attemptId }: { messageId: string; attemptId: string }) => {
   const { data } = useAttemptSignature(messageId, attemptId);
   if (data === undefined) return undefined;
-  return (
-    <StatusBadge tone={data.valid ? 'good' : 'bad'} title={data.reason}>
-      {data.valid ? 'Signature right' : 'Signature wrong'}
-    </StatusBadge>
-  );
+  return <SignatureBadge state={data.valid ? 'valid' : 'wrong'} reason={data.reason} />;
 };

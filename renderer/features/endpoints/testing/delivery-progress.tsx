@@ -1,12 +1,12 @@
 import { Group, Stack, Text } from '@mantine/core';
 import type { MessageDetail } from '#contract/message.ts';
-import { useMessage } from '#renderer/features/endpoints/message-query.ts';
-import { deliveryMeaning, deliveryTones } from '#renderer/lib/delivery-labels.ts';
+import { deliveryReason } from '#renderer/lib/delivery-labels.ts';
+import { useMessage } from '#renderer/lib/use-message.ts';
 import { AsOf } from '#renderer/ui/as-of.tsx';
+import { DeliveryBadge } from '#renderer/ui/delivery-badge.tsx';
 import { Instant } from '#renderer/ui/instant.tsx';
 import { Loaded } from '#renderer/ui/loaded.tsx';
 import { Section } from '#renderer/ui/section.tsx';
-import { StatusBadge } from '#renderer/ui/status-badge.tsx';
 import { TextLink } from '#renderer/ui/text-link.tsx';
 import { AttemptView } from './attempt-view.tsx';
 
@@ -47,9 +47,9 @@ const OfEndpoint = ({ message, webhookId }: { message: MessageDetail; webhookId:
   return (
     <Stack gap="sm">
       <Group gap="xs" role="status">
-        <StatusBadge tone={deliveryTones[delivery.status]}>{delivery.status}</StatusBadge>
+        <DeliveryBadge status={delivery.status} />
         <Text>
-          {deliveryMeaning(delivery.status, attempts)}
+          {deliveryReason(delivery.status, attempts)}
           {delivery.nextAttemptAt !== undefined && (
             <>
               {' '}

@@ -6,11 +6,11 @@ import { formatBytes, formatDuration } from '#contract/format.ts';
 import { type ReceivedList, type ReceivedRequest, receiverLimits } from '#contract/receiver.ts';
 import { api } from '#renderer/lib/api.ts';
 import { useShortly } from '#renderer/lib/use-shortly.ts';
-import { CodeBlock } from '#renderer/ui/code-block.tsx';
 import { ErrorNotice } from '#renderer/ui/error-notice.tsx';
 import { Facts } from '#renderer/ui/facts.tsx';
 import { HeaderTable } from '#renderer/ui/header-table.tsx';
 import { Instant } from '#renderer/ui/instant.tsx';
+import { JsonBlock } from '#renderer/ui/json-block.tsx';
 import { SignatureBadge } from '#renderer/ui/signature-badge.tsx';
 import { TextLink } from '#renderer/ui/text-link.tsx';
 
@@ -63,7 +63,7 @@ export const ReceivedDetail = ({ request }: { request: ReceivedRequest }) => {
         {request.bodyBytes > receiverLimits.shownBytes &&
           `, of which the first ${formatBytes(receiverLimits.shownBytes)} are kept`}
       </Text>
-      {request.body !== '' && <CodeBlock text={inLines(request.body)} what="the body" />}
+      {request.body !== '' && <JsonBlock text={request.body} what="the body" />}
     </Stack>
   );
 };
@@ -79,13 +79,4 @@ const revealHeaders = async (id: number): Promise<readonly HeaderView[]> => {
       'The receiver no longer keeps this request: many have come since, or the host was restarted.',
     );
   return one.headers;
-};
-
-/** JSON in lines; anything else as it came. */
-const inLines = (text: string): string => {
-  try {
-    return JSON.stringify(JSON.parse(text), undefined, 2);
-  } catch {
-    return text;
-  }
 };

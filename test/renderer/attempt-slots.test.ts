@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { type Attempt, attemptTriggers, type Delivery, deliveryStatuses } from '#contract/message.ts';
 import { deliverySchedule } from '#contract/schedule.ts';
-import { isOnLadder, rungsOf } from '#renderer/features/messages/ladder-rungs.ts';
+import { isOnSchedule, slotsOf } from '#renderer/features/messages/attempt-slots.ts';
 
 const start = Date.parse('2026-11-21T20:00:00.000Z');
 const iso = (ms: number): string => new Date(ms).toISOString();
@@ -45,48 +45,48 @@ const deliveryOf = (status: Delivery['status'], made: readonly Attempt[]): Deliv
   nextAttemptAt: iso(start + 7_200_000),
 });
 
-it('has a rung for each attempt of the schedule, with its waits and times, and loses no attempt', () => {
+it('has a slot for each scheduled attempt, with waits and times, and loses no attempt', () => {
   fc.assert(
     fc.property(fc.constantFrom(...deliveryStatuses), attempts, (status, made) => {
       const delivery = deliveryOf(status, made);
-      const rungs = rungsOf(delivery, made);
-      expect(rungs.map(({ waitMs }) => waitMs)).toEqual(deliverySchedule);
-      expect(rungs).toHaveLength(8);
-      expect(rungs.map(({ number }) => number)).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
+      const slots = slotsOf(delivery, made);
+      expect(slots.map(({ waitMs }) => waitMs)).toEqual(deliverySchedule);
+      expect(slots).toHaveLength(8);
+      expect(slots.map(({ number }) => number)).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
 
-      const drawn = rungs.flatMap((rung) => [...(rung.attempt ? [rung.attempt] : []), ...rung.extra]);
-      expect(drawn.map(({ id }) => id).sort()).toEqual(made.map(({ id }) => id).sort());
+      const shown = slots.flatMap((slot) => [...(slot.attempt ? [slot.attempt] : []), ...slot.extra]);
+      expect(shown.map(({ id }) => id).sort()).toEqual(made.map(({ id }) => id).sort());
 
       const goesOn = status === 'Sending' || status === 'Attempting';
-      const open = rungs.filter((rung) => rung.attempt === undefined);
+      const open = slots.filter((slot) => slot.attempt === undefined);
       expect(open.map(({ state }) => state)).toEqual(
-        open.map((_, index) => (goesOn ? (index === 0 ? 'next' : 'later') : 'spared')),
+        open.map((_, index) => (goesOn ? (index === 0 ? 'next' : 'scheduled') : 'unneeded')),
       );
       if (!goesOn || open.length === 0) return;
       // Each falls due its own wait after the one before; the first of them when the delivery says.
       expect(open[0]?.dueAt).toBe(start + 7_200_000);
-      for (const [index, rung] of open.entries()) {
-        if (index > 0) expect((rung.dueAt ?? 0) - (open[index - 1]?.dueAt ?? 0)).toBe(rung.waitMs);
+      for (const [index, slot] of open.entries()) {
+        if (index > 0) expect((slot.dueAt ?? 0) - (open[index - 1]?.dueAt ?? 0)).toBe(slot.waitMs);
       }
     }),
   );
 });
 
-it('has on its rungs what the schedule made, in its order; what was cut off or made beside it stands beside', () => {
+it('puts scheduled attempts into the slots in order; interrupted and extra ones beside them', () => {
   fc.assert(
     fc.property(fc.constantFrom(...deliveryStatuses), attempts, (status, made) => {
-      const rungs = rungsOf(deliveryOf(status, made), made);
+      const slots = slotsOf(deliveryOf(status, made), made);
       const isOfSchedule = ({ trigger, error }: Attempt): boolean =>
         ['scheduled', 'replay'].includes(trigger) && error === undefined;
-      expect(rungs.flatMap((rung) => rung.attempt ?? [])).toEqual(made.filter(isOfSchedule));
-      for (const { attempt: one, state } of rungs) {
+      expect(slots.flatMap((slot) => slot.attempt ?? [])).toEqual(made.filter(isOfSchedule));
+      for (const { attempt: one, state } of slots) {
         if (one !== undefined) expect(state).toBe(one.statusCode === 200 ? 'succeeded' : 'failed');
       }
     }),
   );
 });
 
-it('repeats an attempt that was cut off on the rung that it had', () => {
+it('repeats an interrupted attempt in its own slot', () => {
   const make = (id: string, minutes: number, outcome: object): Attempt => ({
     id,
     webhookId: '00000000-0000-4000-8000-000000000000',
@@ -100,24 +100,24 @@ it('repeats an attempt that was cut off on the rung that it had', () => {
   });
   const cut = make('cut', 0, { error: 'Interrupted' });
   const repeated = make('repeated', 1, { statusCode: 500 });
-  const [first, second] = rungsOf(deliveryOf('Attempting', [cut, repeated]), [cut, repeated]);
+  const [first, second] = slotsOf(deliveryOf('Attempting', [cut, repeated]), [cut, repeated]);
   expect(first).toMatchObject({ state: 'failed', attempt: repeated, extra: [cut] });
   expect(second).toMatchObject({ state: 'next', extra: [] });
-  expect(isOnLadder(deliveryOf('Attempting', [cut]), [cut])).toBe(false);
+  expect(isOnSchedule(deliveryOf('Attempting', [cut]), [cut])).toBe(false);
 });
 
-it('adds up to the 28-hour window before the first attempt', () => {
-  const rungs = rungsOf({ ...deliveryOf('Sending', []), nextAttemptAt: iso(start) }, []);
+it('adds up to the 28-hour schedule before the first attempt', () => {
+  const slots = slotsOf({ ...deliveryOf('Sending', []), nextAttemptAt: iso(start) }, []);
   const total = deliverySchedule.reduce((sum, waitMs) => sum + waitMs, 0);
-  expect((rungs.at(-1)?.dueAt ?? 0) - start).toBe(total);
+  expect((slots.at(-1)?.dueAt ?? 0) - start).toBe(total);
   expect(total).toBe(((27 * 60 + 35) * 60 + 5) * 1000);
 });
 
-it('is drawn only of what the schedule concerns', () => {
+it('leaves out deliveries that have extra attempts alone', () => {
   fc.assert(
     fc.property(fc.constantFrom(...deliveryStatuses), attempts, (status, made) => {
       const extra = made.filter(({ trigger }) => trigger !== 'scheduled' && trigger !== 'replay');
-      if (extra.length > 0) expect(isOnLadder(deliveryOf(status, extra), extra)).toBe(false);
+      if (extra.length > 0) expect(isOnSchedule(deliveryOf(status, extra), extra)).toBe(false);
     }),
   );
 });
