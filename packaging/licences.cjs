@@ -1,5 +1,5 @@
 // Writes `out/licences.json`: name, version, licence and its text of everything that ships, which are the dependencies
-// of the lockfile that are not for development, what is bundled into the page, and Electron.
+// of the lockfile that are not for development, what is bundled into the page, its typefaces, and Electron.
 'use strict';
 
 const fs = require('node:fs');
@@ -14,7 +14,7 @@ const licenceFile = /^(licen[cs]e|copying|notice|unlicense)([.-].*)?$/i;
 /** Needs the page to be built, as its build says what it took in. */
 function writeLicences(root) {
   const folders = new Set([...productionFolders(root), ...bundledFolders(root), 'node_modules/electron']);
-  const found = [...folders].map((folder) => read(path.join(root, folder)));
+  const found = [...[...folders].map((folder) => read(path.join(root, folder))), ...typefaces(root)];
   const results = [...new Map(found.map((item) => [`${item.name}@${item.version}`, item])).values()];
   results.sort((a, b) => a.name.localeCompare(b.name, 'en') || a.version.localeCompare(b.version, 'en'));
   fs.writeFileSync(path.join(root, 'out', 'licences.json'), JSON.stringify({ results }));
@@ -46,6 +46,18 @@ function read(folder) {
     .map((file) => fs.readFileSync(path.join(folder, file), 'utf8').trim())
     .join('\n\n');
   return { name, version, licence: licenceOf(license ?? licenses), ...(text === '' ? {} : { text }) };
+}
+
+/** Files in the repository, from no package. */
+function typefaces(root) {
+  const folder = path.join(root, 'renderer', 'app', 'fonts');
+  const fonts = JSON.parse(fs.readFileSync(path.join(folder, 'fonts.json'), 'utf8'));
+  return fonts.map(({ name, version, licence, licenceFile: file }) => ({
+    name,
+    version,
+    licence,
+    text: fs.readFileSync(path.join(folder, file), 'utf8').trim(),
+  }));
 }
 
 /** Old packages name theirs in other forms than the identifier. */

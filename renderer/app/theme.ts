@@ -1,88 +1,223 @@
 import {
+  ActionIcon,
   Alert,
+  AppShell,
+  Badge,
+  Button,
+  Combobox,
   type CSSVariablesResolver,
   createTheme,
   Drawer,
   defaultCssVariablesResolver,
+  Input,
+  InputWrapper,
+  Loader,
+  type MantineColorsTuple,
+  Menu,
   Modal,
   Notification,
   rem,
+  Switch,
+  Table,
+  Tabs,
   Tooltip,
 } from '@mantine/core';
 
-/** Looks that all screens share: fonts of the system, one accent, and text that stands out enough (WCAG AA). */
+/** Mantine's theme on the tokens of `tokens.css`. */
+
+const accent: MantineColorsTuple = [
+  '#EEF1FE',
+  '#DDE2FD',
+  '#BEC7FA',
+  '#A0ACFF',
+  '#7C8BF5',
+  '#5568EA',
+  '#3F51D6',
+  '#3547C4',
+  '#2C3AA3',
+  '#1C2140',
+];
+/** What Mantine draws in greys of the light scheme, in ours. */
+const gray: MantineColorsTuple = [
+  '#F9FAFB',
+  '#F0F1F4',
+  '#E9EBF0',
+  '#E3E5EA',
+  '#CDD1D9',
+  '#A6ACB8',
+  '#838995',
+  '#626873',
+  '#454A55',
+  '#14161B',
+];
+const dark: MantineColorsTuple = [
+  '#ECEDF0',
+  '#B4B8C2',
+  '#8F95A1',
+  '#6D7380',
+  '#25272E',
+  '#1F2127',
+  '#1F2127',
+  '#131418',
+  '#0D0E11',
+  '#08090B',
+];
+
+const closable = { closeButtonProps: { 'aria-label': 'Close' } };
+const dialog = {
+  defaultProps: { ...closable, radius: 'lg', transitionProps: { duration: 140 } },
+  styles: { title: { fontWeight: 600, fontSize: 'var(--fs-lg)', lineHeight: 'var(--lh-lg)' } },
+} as const;
+
+const isSmall = (size: unknown): boolean => size === 'xs' || size === 'compact-sm' || size === 'compact-xs';
+const straight = { curveType: 'linear', connectNulls: false };
+
 export const theme = createTheme({
-  primaryColor: 'indigo',
-  primaryShade: { light: 7, dark: 8 },
+  colors: { accent, gray, dark },
+  primaryColor: 'accent',
+  primaryShade: { light: 6, dark: 5 },
   autoContrast: true,
   luminanceThreshold: 0.35,
-  defaultRadius: 'md',
+  black: '#14161B',
   cursorType: 'pointer',
   respectReducedMotion: true,
-  fontFamily: 'Inter, system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif',
-  fontFamilyMonospace: 'ui-monospace, "SF Mono", "Cascadia Mono", Consolas, "Liberation Mono", monospace',
+  focusRing: 'auto',
+  focusClassName: 'carryover-focus',
+  fontFamily: 'var(--font-ui)',
+  fontFamilyMonospace: 'var(--font-mono)',
   fontSizes: { xs: rem(11), sm: rem(12), md: rem(13), lg: rem(14), xl: rem(16) },
   lineHeights: { xs: rem(16), sm: rem(16), md: rem(20), lg: rem(20), xl: rem(24) },
-  headings: { fontWeight: '650' },
+  headings: {
+    fontWeight: '600',
+    sizes: {
+      h1: { fontSize: rem(14), lineHeight: rem(20) },
+      h2: { fontSize: rem(13), lineHeight: rem(20) },
+      h3: { fontSize: rem(12), lineHeight: rem(16) },
+      h4: { fontSize: rem(13), lineHeight: rem(20) },
+      h5: { fontSize: rem(12), lineHeight: rem(16) },
+      h6: { fontSize: rem(12), lineHeight: rem(16) },
+    },
+  },
+  spacing: { xs: rem(4), sm: rem(8), md: rem(12), lg: rem(16), xl: rem(24) },
+  radius: { sm: rem(4), md: rem(6), lg: rem(8) },
+  defaultRadius: 'md',
+  shadows: Object.fromEntries(['xs', 'sm', 'md', 'lg', 'xl'].map((size) => [size, 'var(--shadow)'])),
   components: {
-    Modal: Modal.extend({
-      defaultProps: { closeButtonProps: { 'aria-label': 'Close' } },
-      styles: { title: { fontWeight: 650, fontSize: 'var(--mantine-font-size-lg)' } },
-    }),
-    Drawer: Drawer.extend({
-      defaultProps: { closeButtonProps: { 'aria-label': 'Close' } },
-      styles: { title: { fontWeight: 650, fontSize: 'var(--mantine-font-size-lg)' } },
-    }),
-    Notification: Notification.extend({
-      defaultProps: { closeButtonProps: { 'aria-label': 'Close' } },
-      styles: { description: { color: 'var(--mantine-color-text)' } },
+    ActionIcon: ActionIcon.extend({
+      defaultProps: { size: 'sm' },
+      vars: (_, { size }) => ({ root: { '--ai-size': rem(isSmall(size) ? 24 : 28) } }),
     }),
     Alert: Alert.extend({ defaultProps: { closeButtonLabel: 'Close' } }),
+    AppShell: AppShell.extend({ defaultProps: { layout: 'alt', padding: 0, transitionDuration: 0 } }),
+    Badge: Badge.extend({
+      defaultProps: { variant: 'light', radius: 'sm', tt: 'none', fw: 500 },
+      vars: () => ({
+        root: { '--badge-height': rem(20), '--badge-fz': rem(12), '--badge-padding-x': rem(7) },
+      }),
+    }),
+    Button: Button.extend({
+      vars: (_, { size }) => ({
+        root: isSmall(size)
+          ? { '--button-height': rem(24), '--button-padding-x': rem(8), '--button-fz': rem(12) }
+          : { '--button-height': rem(28), '--button-padding-x': rem(10), '--button-fz': rem(13) },
+      }),
+    }),
+    Combobox: Combobox.extend({ defaultProps: { transitionProps: { duration: 140 } } }),
+    Drawer: Drawer.extend(dialog),
+    Input: Input.extend({
+      vars: () => ({
+        wrapper: {
+          '--input-height': rem(28),
+          '--input-fz': rem(13),
+          '--input-padding': rem(8),
+          '--input-padding-y': rem(3),
+        },
+      }),
+    }),
+    InputWrapper: InputWrapper.extend({
+      vars: () => ({
+        label: { '--input-label-size': rem(13), '--input-asterisk-color': 'var(--danger)' },
+        error: { '--input-error-size': rem(12) },
+        success: { '--input-success-size': rem(12) },
+        description: { '--input-description-size': rem(12) },
+      }),
+    }),
+    Loader: Loader.extend({ defaultProps: { size: 'sm' } }),
+    Menu: Menu.extend({ defaultProps: { transitionProps: { duration: 140 } } }),
+    Modal: Modal.extend(dialog),
+    Notification: Notification.extend({
+      defaultProps: closable,
+      styles: { description: { color: 'var(--text)' } },
+    }),
+    Switch: Switch.extend({ defaultProps: { size: 'sm' } }),
+    Table: Table.extend({
+      defaultProps: { stickyHeader: true, layout: 'fixed', verticalSpacing: 0, horizontalSpacing: 'sm' },
+    }),
+    Tabs: Tabs.extend({ defaultProps: { keepMounted: false } }),
     Tooltip: Tooltip.extend({
       defaultProps: { openDelay: 300, events: { hover: true, focus: true, touch: false } },
     }),
+    // By name: the charts are no part of the page that is loaded first.
+    BarChart: { defaultProps: { barProps: { isAnimationActive: false } } },
+    LineChart: { defaultProps: { ...straight, lineProps: { isAnimationActive: false } } },
+    AreaChart: { defaultProps: { ...straight, areaProps: { isAnimationActive: false } } },
+    CompositeChart: { defaultProps: straight },
   },
 });
 
-/** Text on a tint of its own colour, dark enough on the light theme's (4.5 : 1 and more). */
-const onTint: Readonly<Record<string, string>> = {
-  teal: '#05573f',
-  green: '#1b5e26',
-  red: '#9b1c1c',
-  orange: '#8a3200',
-  yellow: '#7a4d00',
-  blue: '#124a8c',
-  indigo: '#2f3da8',
-  gray: '#343a40',
+/** Mantine's names of colours, by what they mean here. */
+const meanings: Readonly<Record<string, string>> = {
+  teal: 'success',
+  green: 'success',
+  red: 'danger',
+  orange: 'warning',
+  yellow: 'warning',
+  blue: 'info',
 };
 
-const tintedText = Object.fromEntries(
-  Object.entries(onTint).map(([name, colour]) => [`--mantine-color-${name}-light-color`, colour]),
+const tints = Object.fromEntries(
+  Object.entries(meanings).flatMap(([name, role]) => [
+    [`--mantine-color-${name}-light`, `var(--${role}-bg)`],
+    [`--mantine-color-${name}-light-hover`, `var(--${role}-bg)`],
+    [`--mantine-color-${name}-light-color`, `var(--${role})`],
+    [`--mantine-color-${name}-text`, `var(--${role})`],
+    [`--mantine-color-${name}-outline`, `var(--${role})`],
+    [`--mantine-color-${name}-outline-hover`, `var(--${role}-bg)`],
+    [`--mantine-color-${name}-filled`, `var(--${role}-mark)`],
+  ]),
 );
 
-/** Dimmed text, placeholders and reds of Mantine fall short of 4.5 : 1. */
+const roles: Readonly<Record<string, string>> = {
+  ...tints,
+  '--mantine-color-body': 'var(--bg)',
+  '--mantine-color-text': 'var(--text)',
+  '--mantine-color-bright': 'var(--text)',
+  '--mantine-color-dimmed': 'var(--text-3)',
+  '--mantine-color-placeholder': 'var(--text-3)',
+  '--mantine-color-anchor': 'var(--accent-text)',
+  '--mantine-color-error': 'var(--danger)',
+  '--mantine-color-success': 'var(--success)',
+  '--mantine-color-default': 'var(--bg)',
+  '--mantine-color-default-color': 'var(--text)',
+  '--mantine-color-default-hover': 'var(--bg-hover)',
+  '--mantine-color-default-border': 'var(--border-strong)',
+  '--mantine-color-disabled': 'var(--bg-hover)',
+  '--mantine-color-disabled-color': 'var(--text-3)',
+  '--mantine-color-disabled-border': 'var(--border)',
+  '--mantine-color-accent-filled-hover': 'var(--accent-hover)',
+  '--mantine-color-accent-light': 'var(--bg-selected)',
+  '--mantine-color-accent-light-hover': 'var(--bg-selected)',
+  '--mantine-color-accent-light-color': 'var(--accent-text)',
+  '--mantine-color-accent-text': 'var(--accent-text)',
+  '--mantine-color-gray-light': 'var(--bg-hover)',
+  '--mantine-color-gray-light-hover': 'var(--bg-hover)',
+  '--mantine-color-gray-light-color': 'var(--text-2)',
+  // White text stands on it in both schemes.
+  '--mantine-color-red-filled': 'var(--danger-filled)',
+  '--mantine-color-red-filled-hover': 'var(--danger-filled-hover)',
+};
+
 export const cssVariables: CSSVariablesResolver = (of) => {
   const base = defaultCssVariablesResolver(of);
-  return {
-    ...base,
-    light: {
-      ...base.light,
-      ...tintedText,
-      '--mantine-color-dimmed': '#5a6270',
-      '--mantine-color-placeholder': '#6b7280',
-      '--mantine-color-error': '#b91c1c',
-      '--mantine-color-red-filled': '#c92a2a',
-      '--mantine-color-red-filled-hover': '#b02525',
-      '--carryover-page': '#f7f8fa',
-    },
-    dark: {
-      ...base.dark,
-      '--mantine-color-dimmed': '#a3a9b5',
-      '--mantine-color-placeholder': '#8f96a3',
-      '--mantine-color-error': '#ff8787',
-      '--mantine-color-red-filled': '#c92a2a',
-      '--mantine-color-red-filled-hover': '#b02525',
-      '--carryover-page': '#17181b',
-    },
-  };
+  return { ...base, light: { ...base.light, ...roles }, dark: { ...base.dark, ...roles } };
 };

@@ -8,6 +8,7 @@ import { ErrorNotice } from './error-notice.tsx';
 import { Loaded } from './loaded.tsx';
 import { Section } from './section.tsx';
 import { StatusBadge } from './status-badge.tsx';
+import { Term } from './term.tsx';
 
 /** The built-in receiver: where it is, how it answers, and its switch. */
 export const ReceiverPanel = () => {
@@ -15,7 +16,11 @@ export const ReceiverPanel = () => {
   return (
     <Section
       title="Built-in receiver"
-      description="A consumer on this machine to point endpoints at: it takes every request, checks the signature, and shows what came."
+      description={
+        <>
+          A <Term term="consumer">consumer</Term> on this machine for testing endpoints
+        </>
+      }
       actions={query.data && <OnOff on={query.data.on} />}
     >
       <Loaded query={query} text="Asking the receiver…">
