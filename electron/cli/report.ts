@@ -1,9 +1,9 @@
-import { randomUUID } from 'node:crypto';
-import { renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { basename, dirname, join, resolve } from 'node:path';
+import { statSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { Command, Option } from 'commander';
 import { parse as parseDisposition } from 'content-disposition';
 import { fileProblem } from '#base/file-problem.ts';
+import { writeAtomicallySync } from '#base/write-atomically.ts';
 import {
   type ReportFormat,
   type ReportKind,
@@ -76,13 +76,10 @@ const nameIn = (disposition = ''): string | undefined => {
 
 /** The whole file or none: whoever reads it meanwhile reads the one from before. */
 const replaceFile = (path: string, content: Buffer | string): void => {
-  const temporary = join(dirname(path), `.${basename(path)}.${randomUUID()}.tmp`);
   try {
     if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) throw new Error('it is a folder');
-    writeFileSync(temporary, content, { mode: 0o600, flag: 'wx', flush: true });
-    renameSync(temporary, path);
+    writeAtomicallySync(path, content);
   } catch (cause) {
-    rmSync(temporary, { force: true });
     throw new CommandError(`${path} can't be written: ${fileProblem(cause)}.`, 1, { cause });
   }
 };

@@ -1,5 +1,6 @@
-import { closeSync, fstatSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { closeSync, fstatSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { writeJsonAtomically } from '#base/write-atomically.ts';
 import type { HostRecord } from '#contract/desk.ts';
 
 /** The discovery file `host.json`: how commands find the host that runs on a data folder. */
@@ -7,12 +8,8 @@ import type { HostRecord } from '#contract/desk.ts';
 const pathOf = (dataDir: string): string => join(dataDir, 'host.json');
 
 /** Readable by its owner alone, and never seen half-written. */
-export const writeHostRecord = (dataDir: string, record: HostRecord): void => {
-  const unfinished = `${pathOf(dataDir)}.${process.pid}`;
-  rmSync(unfinished, { force: true });
-  writeFileSync(unfinished, `${JSON.stringify(record, undefined, 2)}\n`, { mode: 0o600, flag: 'wx' });
-  renameSync(unfinished, pathOf(dataDir));
-};
+export const writeHostRecord = (dataDir: string, record: HostRecord): void =>
+  writeJsonAtomically(pathOf(dataDir), record);
 
 /**
  * What the file says, whether or not that host still lives; undefined if there is none, if it can't be read, or if

@@ -1,5 +1,6 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { writeJsonAtomically } from '#base/write-atomically.ts';
 
 /**
  * How the data folder was last served (`serve.json`), so that a command that starts a host of its own finds the same
@@ -26,4 +27,4 @@ export const readLastOptions = (dataDir: string): LastOptions => {
 };
 
 export const writeLastOptions = (dataDir: string, options: LastOptions): void =>
-  writeFileSync(pathOf(dataDir), `${JSON.stringify(options)}\n`, { mode: 0o600 });
+  writeJsonAtomically(pathOf(dataDir), options);

@@ -1,5 +1,4 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { dirname } from 'node:path';
 import type { SafeStorage } from 'electron';
 import {
   holdsSealed,
@@ -9,9 +8,8 @@ import {
   removeKeyFile,
   wrappedKeyFile,
 } from '#base/sealing.ts';
-import { syncFolder } from '#base/sync-folder.ts';
+import { writeAtomically } from '#base/write-atomically.ts';
 import type { KeyProtection } from '#contract/bridge.ts';
-import { writeWhole } from './write-whole.ts';
 
 /**
  * The data key, wrapped by the system's keychain where there is one. A key file that is there is used as it is, and
@@ -61,8 +59,7 @@ export const createDataKey = ({ dataDir, safeStorage, platform, log }: DataKeyOp
     const wrapped = await safeStorage.encryptStringAsync(key.toString('base64'));
     const { result } = await safeStorage.decryptStringAsync(wrapped);
     if (!Buffer.from(result, 'base64').equals(key)) throw new Error('what it wraps does not open again');
-    await writeWhole(path, wrapped, 0o600);
-    syncFolder(dirname(path));
+    await writeAtomically(path, wrapped);
   };
 
   const protection = async (): Promise<KeyProtection> => {

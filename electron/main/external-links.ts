@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { BrowserWindow, Dialog, Shell } from 'electron';
-import { writeWhole } from './write-whole.ts';
+import { writeAtomically } from '#base/write-atomically.ts';
 
 export type OpenExternal = (url: string) => Promise<boolean>;
 
@@ -91,4 +91,4 @@ const mostHosts = 500;
 
 /** A full disk keeps nobody from opening a link: the next one is asked about again. */
 const keepHosts = (path: string, hosts: readonly string[]): Promise<void> =>
-  writeWhole(path, JSON.stringify({ hosts: hosts.slice(-mostHosts) }), 0o600).catch(() => undefined);
+  writeAtomically(path, JSON.stringify({ hosts: hosts.slice(-mostHosts) })).catch(() => undefined);

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { BrowserWindow, Dialog, SaveDialogOptions } from 'electron';
 import { safeFileName } from '#base/file-name.ts';
-import { writeWhole } from './write-whole.ts';
+import { writeAtomically } from '#base/write-atomically.ts';
 
 export interface SaveFileOptions {
   readonly dialog: Pick<Dialog, 'showSaveDialog'>;
@@ -25,7 +25,7 @@ export const createSaveFile =
       : dialog.showSaveDialog(parent, options));
     if (canceled || filePath === '') return undefined;
     try {
-      await writeWhole(filePath, bytes);
+      await writeAtomically(filePath, bytes, 0o666);
     } catch (cause) {
       const reason = cause instanceof Error ? cause.message : String(cause);
       throw new Error(`Nothing was saved to ${filePath}: ${reason}. Choose another place.`, { cause });

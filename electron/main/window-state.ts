@@ -1,7 +1,8 @@
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Rectangle } from 'electron';
 import { type Cancel, systemTime } from '#base/clock.ts';
+import { writeJsonAtomically } from '#base/write-atomically.ts';
 
 /** Where the window was, to be there again. In pixels that do not depend on the display's density. */
 export interface WindowState {
@@ -55,8 +56,7 @@ export const readWindowState = (path: string): WindowState | undefined => {
 
 const write = (path: string, state: WindowState): void => {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-  writeFileSync(`${path}.new`, JSON.stringify(state));
-  renameSync(`${path}.new`, path);
+  writeJsonAtomically(path, state);
 };
 
 export interface ObservedWindow {

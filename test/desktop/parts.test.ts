@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { MenuItemConstructorOptions } from 'electron';
 import { describe, expect, test } from 'vitest';
@@ -8,7 +8,6 @@ import { menuTemplate } from '#main/menu.ts';
 import { createOpenings, readLink } from '#main/openings.ts';
 import { readStartArguments } from '#main/start-arguments.ts';
 import { placeWindow, readWindowState, usualSize } from '#main/window-state.ts';
-import { writeWhole } from '#main/write-whole.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 
 describe('what the app was started with', () => {
@@ -191,18 +190,6 @@ test('a run asks for someone when it comes to rest, once', () => {
     type: 'endpoint',
     endpointId: 'w',
   });
-});
-
-test('a file is written whole, or what was there stays and nothing is left beside it', async () => {
-  const folder = temporaryFolder();
-  const path = join(folder, 'report.html');
-  await writeWhole(path, 'one');
-  await writeWhole(path, Uint8Array.from([116, 119, 111]), 0o600);
-  expect(readFileSync(path, 'utf8')).toBe('two');
-  if (process.platform !== 'win32') expect(statSync(path).mode & 0o777).toBe(0o600);
-  mkdirSync(join(folder, 'taken', 'full'), { recursive: true });
-  await expect(writeWhole(join(folder, 'taken'), 'three')).rejects.toThrow();
-  expect(readdirSync(folder).sort()).toEqual(['report.html', 'taken']);
 });
 
 test('the log of the host stays below its bound, and ends with what came last', () => {

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { PublicKey } from '#base/signing.ts';
-import { writeJsonWhole } from '#base/write-json.ts';
+import { writeJsonAtomically } from '#base/write-atomically.ts';
 
 /** What is kept of a private key. */
 export interface SealedKey {
@@ -45,6 +45,6 @@ export const readIdentityFile = (dataDir: string): IdentityFile | undefined => {
 
 /** A crash leaves the file from before or this one, whole. */
 export const writeIdentityFile = (dataDir: string, content: IdentityFile): void =>
-  writeJsonWhole(identityFile(dataDir), content);
+  writeJsonAtomically(identityFile(dataDir), content);
 
 const reasonOf = (cause: unknown): string => (cause instanceof Error ? cause.message : String(cause));

@@ -4,7 +4,7 @@ import { canonical } from '#base/canonical.ts';
 import { systemTime, toIso } from '#base/clock.ts';
 import type { Log } from '#base/log.ts';
 import { isSignedBy, type PublicKey, type Signer } from '#base/signing.ts';
-import { writeJsonWhole } from '#base/write-json.ts';
+import { writeJsonAtomically } from '#base/write-atomically.ts';
 import type { HeadFinding, JournalPoint } from '#contract/journal.ts';
 import { identityFile } from './identity-file.ts';
 
@@ -79,7 +79,7 @@ export const createJournalHead = ({ dataDir, signer, authenticate, log }: Journa
   const write: JournalHead['write'] = ({ head, findings }) => {
     const file: HeadFile = { head, findings, at: toIso(systemTime.now()) };
     const signature = signer.sign('journal head', canonical(file));
-    writeWhole(path, { version: 1, ...file, signer: signer.publicKey, signature });
+    writeFile(path, { version: 1, ...file, signer: signer.publicKey, signature });
     current = { head, findings };
   };
 
@@ -131,10 +131,10 @@ export const markBeginning = (dataDir: string, authenticate: JournalHeadParts['a
   const path = headFile(dataDir);
   if (existsSync(identityFile(dataDir)) || existsSync(path)) return;
   const file: HeadFile = { head: journalStart, findings: [], at: toIso(systemTime.now()) };
-  writeWhole(path, { version: 1, ...file, code: authenticate('journal head', canonical(file)) });
+  writeFile(path, { version: 1, ...file, code: authenticate('journal head', canonical(file)) });
 };
 
-const writeWhole: (path: string, file: SignedHeadFile) => void = writeJsonWhole;
+const writeFile: (path: string, file: SignedHeadFile) => void = writeJsonAtomically;
 
 const parsed = (path: string): SignedHeadFile | undefined => {
   try {

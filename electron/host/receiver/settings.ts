@@ -1,5 +1,6 @@
-import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { writeJsonAtomically } from '#base/write-atomically.ts';
 
 /** What the data folder keeps of the receiver (`receiver.json`): endpoints that point at its port stay right. */
 export interface ReceiverSettings {
@@ -21,8 +22,5 @@ export const readReceiverSettings = (dataDir: string): ReceiverSettings => {
   }
 };
 
-export const writeReceiverSettings = (dataDir: string, settings: ReceiverSettings): void => {
-  const unfinished = `${pathOf(dataDir)}.${process.pid}`;
-  writeFileSync(unfinished, `${JSON.stringify(settings)}\n`, { mode: 0o600 });
-  renameSync(unfinished, pathOf(dataDir));
-};
+export const writeReceiverSettings = (dataDir: string, settings: ReceiverSettings): void =>
+  writeJsonAtomically(pathOf(dataDir), settings);

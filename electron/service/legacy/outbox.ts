@@ -1,5 +1,6 @@
-import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { isUnfinished, writeAtomically } from '#base/write-atomically.ts';
 
 /** The local outbox: a folder of `.eml` files, which a mail client opens. Nothing in it is ever sent. */
 export interface Outbox {
@@ -25,7 +26,9 @@ export const createOutbox = (folder: string): Outbox => {
       // One that is being written would be there afterwards.
       await Promise.allSettled(writing);
       await mkdir(folder, { recursive: true });
-      const ours = (await readdir(folder)).filter((name) => /\.eml(\.part)?$/.test(name));
+      const ours = (await readdir(folder)).filter(
+        (name) => isUnfinished(name) || /\.eml(\.part)?$/.test(name),
+      );
       await Promise.all(ours.map((name) => rm(join(folder, name), { force: true })));
     },
   };
@@ -33,8 +36,5 @@ export const createOutbox = (folder: string): Outbox => {
 
 const writeMail = async (folder: string, alertId: string, mail: Buffer): Promise<void> => {
   await mkdir(folder, { recursive: true });
-  const path = join(folder, `${alertId}.eml`);
-  // Mail is about somebody's customers.
-  await writeFile(`${path}.part`, mail, { mode: 0o600, flush: true });
-  await rename(`${path}.part`, path);
+  await writeAtomically(join(folder, `${alertId}.eml`), mail);
 };
