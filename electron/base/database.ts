@@ -3,6 +3,7 @@ import { basename } from 'node:path';
 import Database from 'better-sqlite3';
 import { Kysely, SqliteAdapter, type SqliteDatabase, SqliteDialect, type SqliteStatement } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
+import { LRUCache } from 'lru-cache';
 import { CatalogueError } from '#contract/errors.ts';
 
 /** Opening and migrating a SQLite database, for both halves. Source: `docs/architecture.md#store`. */
@@ -34,8 +35,7 @@ export interface OpenDatabase<Schema> {
 /** Kysely prepares anew at each query; statements are kept here by their text instead. */
 class StatementCache implements SqliteDatabase {
   readonly #sqlite: Database.Database;
-  readonly #statements = new Map<string, SqliteStatement>();
-  static readonly #limit = 2000;
+  readonly #statements = new LRUCache<string, SqliteStatement>({ max: 2000 });
 
   constructor(sqlite: Database.Database) {
     this.#sqlite = sqlite;
@@ -47,7 +47,6 @@ class StatementCache implements SqliteDatabase {
       // SQLite has already rolled back by itself after SQLITE_FULL and the like; a second rollback would hide the cause.
       statement =
         text === 'rollback' ? this.#rollback() : (this.#sqlite.prepare(text) as unknown as SqliteStatement);
-      if (this.#statements.size >= StatementCache.#limit) this.#statements.clear();
       this.#statements.set(text, statement);
     }
     return statement;

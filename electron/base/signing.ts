@@ -118,15 +118,13 @@ export const keyFingerprint = (publicKey: PublicKey): string =>
   hash('sha256', Buffer.from(publicKey, 'base64'));
 
 /** Made once for each key: reading one costs as much as verifying with it. */
-const keyObjects = new Map<PublicKey, KeyObject>();
-const keptKeys = 1000;
+const keyObjects = new LRUCache<PublicKey, KeyObject>({ max: 1000 });
 
 const publicKeyObject = (publicKey: PublicKey): KeyObject | undefined => {
   const known = keyObjects.get(publicKey);
   if (known !== undefined || !isPublicKey(publicKey)) return known;
   const key = Buffer.concat([publicFrame, Buffer.from(publicKey, 'base64')]);
   const made = createPublicKey({ key, format: 'der', type: 'spki' });
-  if (keyObjects.size >= keptKeys) keyObjects.clear();
   keyObjects.set(publicKey, made);
   return made;
 };

@@ -1,5 +1,6 @@
 import { createContext, Script } from 'node:vm';
 import { isMainThread } from 'node:worker_threads';
+import { LRUCache } from 'lru-cache';
 
 /**
  * Patterns that a person's `integrations.json` or a colleague's case file brings along. A regular expression can take
@@ -22,11 +23,10 @@ const deadlineMs = 50;
 /** So often in a row, before a pattern counts as slow: once it may have been the collection of garbage. */
 const tries = 2;
 /** What was once too slow gets little time from then on, so that no list of requests adds up to hours. */
-const slow = new Set<string>();
+const slow = new LRUCache<string, true>({ max: 10_000 });
 const shortDeadlineMs = 5;
 /** With so many that were too slow, somebody makes them: the others get as little. */
 const manySlow = 10;
-const mostRemembered = 10_000;
 
 /** No token comes near it. */
 const longestValue = 65_536;
@@ -73,8 +73,7 @@ const testInTime = (pattern: string, expression: RegExp, value: string): boolean
         if (cpuMs() - began < timeout / 2) continue;
         triesLeft -= 1;
         if (triesLeft > 0) continue;
-        if (slow.size >= mostRemembered) slow.clear();
-        slow.add(pattern);
+        slow.set(pattern, true);
         throw new SlowPatternError();
       }
     }

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { type Dispatcher, Pool } from 'undici';
 import { type Cancel, systemTime } from '#base/clock.ts';
 import { attemptDeadlineMs } from '#contract/schedule.ts';
@@ -101,16 +102,8 @@ const dropIdle = (origins: Map<string, Origin>): void => {
 
 /** Parsing a URL costs more than sending to it, and there are few different ones. */
 const cachedUrls = (): ((text: string) => URL) => {
-  const urls = new Map<string, URL>();
-  return (text) => {
-    let url = urls.get(text);
-    if (url === undefined) {
-      url = new URL(text);
-      if (urls.size >= 1000) urls.clear();
-      urls.set(text, url);
-    }
-    return url;
-  };
+  const urls = new LRUCache<string, URL>({ max: 1000, memoMethod: (text) => new URL(text) });
+  return (text) => urls.memo(text);
 };
 
 const empty = Buffer.alloc(0);

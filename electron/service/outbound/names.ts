@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { systemTime } from '#base/clock.ts';
 import { createDnsQuery } from './dns-query.ts';
 import { createHostsFile, systemHostsFile } from './hosts-file.ts';
@@ -25,6 +26,11 @@ export interface Names {
 const freshMs = 5000;
 const keptNames = 1000;
 
+interface Asked {
+  readonly answer: Promise<readonly string[]>;
+  freshUntil: number;
+}
+
 /**
  * Names to addresses as the system does it, but so that a name whose server is silent delays nobody else. The system's
  * own lookup (getaddrinfo) alone can't do that: it blocks one of two threads, for up to half a minute. So, in order:
@@ -42,7 +48,7 @@ export const createNames = (sources: NameSources = {}): Names => {
   const inHostsFile = createHostsFile(sources.hostsFile ?? systemHostsFile());
   const dns = createDnsQuery(sources.nameServers);
   const bySystem = createSystemLookup(sources.systemLookup ?? getAddrInfo);
-  const asked = new Map<string, { answer: Promise<readonly string[]>; freshUntil: number }>();
+  const asked = new LRUCache<string, Asked>({ max: keptNames });
 
   const ask = async (name: string): Promise<readonly string[]> => {
     const answer = name.endsWith('.local') ? 'unknown' : await dns.ask(name);
@@ -53,8 +59,7 @@ export const createNames = (sources: NameSources = {}): Names => {
   const askShared = (name: string): Promise<readonly string[]> => {
     const known = asked.get(name);
     if (known !== undefined && known.freshUntil > systemTime.monotonic()) return known.answer;
-    const entry = { answer: ask(name), freshUntil: Number.POSITIVE_INFINITY };
-    if (asked.size >= keptNames) asked.clear();
+    const entry: Asked = { answer: ask(name), freshUntil: Number.POSITIVE_INFINITY };
     asked.set(name, entry);
     entry.answer.then(
       () => {

@@ -1,4 +1,5 @@
 import { lookup } from 'node:dns/promises';
+import { LRUCache } from 'lru-cache';
 import { systemTime } from '#base/clock.ts';
 import { NameError } from './name-error.ts';
 
@@ -22,24 +23,20 @@ const keptNames = 1000;
  * @throws NameError the name isn't known, or rests
  */
 export const createSystemLookup = (ask: SystemLookup): SystemLookup => {
-  const found = new Set<string>();
-  const restingUntil = new Map<string, number>();
+  const found = new LRUCache<string, true>({ max: keptNames });
+  const restingUntil = new LRUCache<string, number>({ max: keptNames });
   const queues = { found: oneAtATime(), others: oneAtATime() };
 
   const askTimed = async (name: string): Promise<readonly string[]> => {
     const startedAt = systemTime.monotonic();
     try {
       const addresses = await ask(name);
-      if (found.size >= keptNames) found.clear();
-      found.add(name);
+      found.set(name, true);
       return addresses;
     } catch (error) {
       found.delete(name);
       const now = systemTime.monotonic();
-      if (now - startedAt > slowMs) {
-        if (restingUntil.size >= keptNames) restingUntil.clear();
-        restingUntil.set(name, now + restMs);
-      }
+      if (now - startedAt > slowMs) restingUntil.set(name, now + restMs);
       throw error;
     }
   };

@@ -19,20 +19,10 @@ export interface Platforms {
 
 export const createPlatforms = (catalogue: readonly CatalogueIntegration[]): Platforms => {
   const byText = new Map<string, Platform>();
-  const ready = new Map<string, Platform | undefined>();
   for (const integration of catalogue) byText.set(plain(integration.name), prepare(integration));
   // A key counts more than a name that is the same.
   for (const platform of [...byText.values()]) byText.set(platform.integration.platformKey, platform);
-  return {
-    find(text) {
-      if (!ready.has(text)) {
-        // Few texts are kept: there are few platforms, and what is none is not kept for long.
-        if (ready.size > 1000) ready.clear();
-        ready.set(text, byText.get(plain(text)));
-      }
-      return ready.get(text);
-    },
-  };
+  return { find: (text) => byText.get(plain(text)) };
 };
 
 const prepare = (integration: CatalogueIntegration): Platform => ({
