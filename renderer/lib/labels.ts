@@ -15,4 +15,8 @@ export const partyInSentence = (party: Party): string =>
 
 export const partLabels = { webhooks: 'Webhooks', tokens: 'OAuth tokens' } as const;
 
+/** The same within a sentence. */
+export const partInSentence = (part: keyof typeof partLabels): string =>
+  part === 'webhooks' ? 'webhooks' : partLabels[part];
+
 export const stateLabels = { open: 'Open', closed: 'Closed', archived: 'Archived' } as const;

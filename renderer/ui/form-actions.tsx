@@ -2,17 +2,19 @@ import { Button, Group } from '@mantine/core';
 import { ErrorNotice } from './error-notice.tsx';
 
 interface FormActionsProps {
-  /** What the button does, such as "Save the note". */
+  /** Verb and object, such as "Save note". */
   readonly action: string;
   readonly busy: boolean;
   readonly disabled?: boolean;
   readonly onCancel: () => void;
   readonly error: unknown;
-  /** What failed, such as "The note was not saved". */
+  /** Such as "Note not saved". */
   readonly failed: string;
+  /** Fields, by their names on the wire, that show their own errors. */
+  readonly shownAt?: readonly string[];
 }
 
-/** The end of a form: why it could not be sent, if it could not, and its two buttons. */
+/** The end of a form: its error, Cancel and the action. */
 export const FormActions = ({
   action,
   busy,
@@ -20,9 +22,10 @@ export const FormActions = ({
   onCancel,
   error,
   failed,
+  shownAt = [],
 }: FormActionsProps) => (
   <>
-    {error ? <ErrorNotice title={failed} error={error} /> : undefined}
+    {error ? <ErrorNotice title={failed} error={error} shownAt={shownAt} /> : undefined}
     <Group justify="flex-end" gap="xs">
       <Button variant="default" onClick={onCancel}>
         Cancel

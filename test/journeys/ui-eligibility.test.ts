@@ -60,7 +60,7 @@ it('blocked, fixed, eligible: from an empty data folder, by the keyboard alone',
   const { press, type, reach, choose, palette, keys, focus } = keyboardOf(page);
 
   // Home has nothing yet; a case is opened in its dialog, which takes the focus.
-  await page.getByRole('heading', { name: 'Start a case' }).waitFor();
+  await page.getByRole('heading', { name: 'Start a migration' }).waitFor();
   await press('button', 'New case');
   await page.getByRole('dialog', { name: 'New case' }).waitFor();
   await type(/^Name/, 'Acme hooks');

@@ -27,9 +27,12 @@ it('an endpoint gets its headers, and a test event brings them: from an empty da
   page.setDefaultTimeout(patience.timeout);
   let loads = 0;
   page.on('load', () => loads++);
-  await page.getByRole('region', { name: 'Start a case' }).getByRole('button', { name: 'New case' }).click();
-  await field(page, /^Name of the case/).fill('acme');
-  await press(page, 'Open the case');
+  await page
+    .getByRole('region', { name: 'Start a migration' })
+    .getByRole('button', { name: 'New case' })
+    .click();
+  await field(page, /^Case name/).fill('acme');
+  await press(page, 'Create case');
   await page.getByRole('heading', { name: 'Overview' }).waitFor();
   await follow(page, 'Parts of the case', 'Headers');
 

@@ -37,10 +37,10 @@ it('in the app: a notice, a new host, what was typed is there, and no figure is 
 
     // A case is half typed in, and Home behind it shows the address of the host, which the next one will not have.
     await page
-      .getByRole('region', { name: 'Start a case' })
+      .getByRole('region', { name: 'Start a migration' })
       .getByRole('button', { name: 'New case' })
       .click();
-    await field(page, /^Name of the case/).fill('acme');
+    await field(page, /^Case name/).fill('acme');
     await field(page, /^Integrator/).fill('Acme L');
     await page.getByText(record().apiUrl, { exact: true }).waitFor();
     const before = record().apiUrl;
@@ -48,10 +48,10 @@ it('in the app: a notice, a new host, what was typed is there, and no figure is 
     expect(record().apiUrl).not.toBe(before);
     await page.getByText(record().apiUrl, { exact: true }).waitFor();
     expect(await page.getByText(before, { exact: true }).count()).toBe(0);
-    expect(await field(page, /^Name of the case/).inputValue()).toBe('acme');
+    expect(await field(page, /^Case name/).inputValue()).toBe('acme');
     await field(page, /^Integrator/).press('End');
     await field(page, /^Integrator/).pressSequentially('td');
-    await press(page, 'Open the case');
+    await press(page, 'Create case');
     await page.getByText('Acme Ltd').first().waitFor();
 
     // The same for a note; and what others do meanwhile is seen, as the stream is followed again.
@@ -67,7 +67,7 @@ it('in the app: a notice, a new host, what was typed is there, and no figure is 
     });
     await page.getByText('Mia Hartmann').waitFor();
     await field(page, 'New note').pressSequentially('day.');
-    await press(page, 'Add the note');
+    await press(page, 'Add note');
     await page.getByRole('article').getByText('They asked for a call on Monday.').waitFor();
     expect(await app.quit()).toBe(0);
   } finally {
@@ -97,8 +97,8 @@ it('in a browser: it says so, asks for a new sign-in, and catches up with what w
 
   await first.end('SIGKILL');
   await page.getByText(/^Not live since/).waitFor();
-  await press(page, 'Add the note');
-  await page.getByText('The note was not added').waitFor();
+  await press(page, 'Add note');
+  await page.getByText('Note not added').waitFor();
   expect(await field(page, 'New note').inputValue()).toBe('They asked for a call.');
 
   // Sessions end with their host. What happens before this browser is signed in again is announced to nobody here.
@@ -113,6 +113,6 @@ it('in a browser: it says so, asks for a new sign-in, and catches up with what w
   await live(page);
   await page.getByText('Mia Hartmann').waitFor();
   expect(await field(page, 'New note').inputValue()).toBe('They asked for a call.');
-  await press(page, 'Add the note');
+  await press(page, 'Add note');
   await page.getByRole('article').getByText('They asked for a call.').waitFor();
 }, 120_000);

@@ -85,11 +85,14 @@ it('50 companies, from the first step to the exported report: from an empty data
       return undefined;
     });
 
-  await page.getByRole('region', { name: 'Start a case' }).getByRole('button', { name: 'New case' }).click();
-  await field(page, /^Name of the case/).fill('bakeries');
+  await page
+    .getByRole('region', { name: 'Start a migration' })
+    .getByRole('button', { name: 'New case' })
+    .click();
+  await field(page, /^Case name/).fill('bakeries');
   await page.getByLabel('OAuth tokens').check();
   await page.getByLabel('Webhooks').uncheck();
-  await press(page, 'Open the case');
+  await press(page, 'Create case');
 
   // What the integrator has: tokens of 50 customers, two of which another application has used up.
   await follow(page, 'Screens', 'Local API');

@@ -10,25 +10,25 @@ const browser = browserOfFile();
 describe('home and cases', () => {
   it('opens a case from nothing, keeps what people put in, and takes things back', async () => {
     const page = await openUi(browser(), await testHost());
-    await page.getByRole('heading', { name: 'Look at a sample first' }).waitFor();
+    await page.getByRole('heading', { name: 'Try a sample' }).waitFor();
     await expectAccessible(page);
 
     await page.getByRole('button', { name: 'New case' }).first().click();
-    await page.getByLabel('Name of the case').fill('acme');
+    await page.getByLabel('Case name').fill('acme');
     await page.getByLabel('Integrator').fill('Acme Ltd');
     await page.getByLabel('OAuth tokens').check();
-    await page.getByRole('button', { name: 'Open the case' }).click();
-    await page.getByText('Webhooks, next: Check whether the integration may migrate').waitFor();
+    await page.getByRole('button', { name: 'Create case' }).click();
+    await page.getByText('Next for webhooks: Check whether the integration may migrate').waitFor();
     const next = page.getByRole('list', { name: 'Next steps' });
     await next.getByRole('link', { name: "Migrate the companies' tokens" }).click();
     await page.waitForURL(/\/tokens$/);
     await page.getByRole('link', { name: 'Overview' }).click();
 
-    await page.getByRole('button', { name: 'Add a contact' }).click();
+    await page.getByRole('button', { name: 'Add contact' }).click();
     const contact = page.getByRole('dialog');
     await contact.getByLabel('Name').fill('Jo Baker');
     await contact.getByLabel('Email').fill('jo@acme.example');
-    await contact.getByRole('button', { name: 'Save the contact' }).click();
+    await contact.getByRole('button', { name: 'Save contact' }).click();
     await page.getByRole('link', { name: 'jo@acme.example' }).waitFor();
     await page.getByRole('button', { name: 'Remove Jo Baker' }).click();
     await page.getByRole('button', { name: 'Undo' }).click();
@@ -39,16 +39,16 @@ describe('home and cases', () => {
       .getByText(/^Checks without a result: Calls to the alerts/)
       .first()
       .waitFor();
-    await page.getByRole('button', { name: 'Change "Check whether' }).click();
+    await page.getByRole('button', { name: 'Actions for "Check whether' }).click();
     expect(await page.getByRole('menuitem', { name: 'Mark as done' }).count()).toBe(0);
     await page.getByRole('menuitem', { name: 'Skip' }).click();
-    await page.getByText('Webhooks, next: Remove what blocks the migration').waitFor();
+    await page.getByText('Next for webhooks: Remove what blocks the migration').waitFor();
     await expectAccessible(page);
 
     await page.getByRole('link', { name: 'Timeline' }).click();
     await page.getByText('Opened the case "acme" of Acme Ltd.').waitFor();
     await page.getByText('Step "Check whether the integration may migrate": skipped.').waitFor();
-    await page.getByLabel('Find entries').fill('removed');
+    await page.getByLabel('Search entries').fill('removed');
     await page.getByText('Removed a contact.').waitFor();
     await expect.poll(() => page.getByText('Opened the case').count()).toBe(0);
     await expectAccessible(page);
@@ -65,7 +65,7 @@ describe('home and cases', () => {
     await expect.poll(() => page.getByLabel('New note').inputValue()).toBe('Call Sam on Monday');
     await page.reload();
     await expect.poll(() => page.getByLabel('New note').inputValue()).toBe('Call Sam on Monday');
-    await page.getByRole('button', { name: 'Add the note' }).click();
+    await page.getByRole('button', { name: 'Add note' }).click();
     await expect.poll(() => page.getByLabel('New note').inputValue()).toBe('');
   });
 
@@ -84,12 +84,12 @@ describe('home and cases', () => {
     }
     await page.goto(`${deskUrl}/cases/nothing`);
     await page.getByRole('link', { name: 'Show the cases' }).click();
-    await page.getByRole('heading', { name: 'Look at a sample first' }).waitFor();
+    await page.getByRole('heading', { name: 'Try a sample' }).waitFor();
   });
 
   it('has the guide of the sample at hand on each of its screens', async () => {
     const page = await openUi(browser(), await testHost());
-    await page.getByRole('button', { name: 'Open the sample case' }).click();
+    await page.getByRole('button', { name: 'Open sample case' }).click();
     await page.getByRole('link', { name: 'Reports' }).click();
     await page.getByRole('button', { name: 'Sample guide' }).click();
     await page.getByRole('dialog').getByText('This case is a sample').waitFor();
@@ -100,8 +100,8 @@ describe('home and cases', () => {
     const host = await testHost();
     const { body } = await host.desk('POST', '/api/cases', { name: 'acme' });
     const page = await openUi(browser(), host, { path: `/cases/${body.id}`, expected: /409/ });
-    await page.getByRole('button', { name: 'What can be done with this case' }).click();
-    await page.getByRole('menuitem', { name: 'Edit…' }).click();
+    await page.getByRole('button', { name: 'Case actions' }).click();
+    await page.getByRole('menuitem', { name: 'Edit case…' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Integrator').fill('Acme Holding');
     await host.desk('POST', `/api/cases/${body.id}/notes`, { text: 'From the command line' });
@@ -115,39 +115,39 @@ describe('home and cases', () => {
     const { body: added } = await host.desk('POST', '/api/targets', target);
     const { body } = await host.desk('POST', '/api/cases', { name: 'acme', targetId: added.id });
     const page = await openUi(browser(), host, { path: `/cases/${body.id}` });
-    await page.getByRole('button', { name: 'What can be done with this case' }).click();
-    await page.getByRole('menuitem', { name: 'Export as a file…' }).click();
+    await page.getByRole('button', { name: 'Case actions' }).click();
+    await page.getByRole('menuitem', { name: 'Export case…' }).click();
     const download = page.waitForEvent('download');
-    await page.getByRole('button', { name: 'Save the file' }).click();
+    await page.getByRole('button', { name: 'Export case', exact: true }).click();
     const path = await (await download).path();
     expect((await download).suggestedFilename()).toBe('acme.carryover');
 
     const elsewhere = await openUi(browser(), await testHost(), { expected: /409/ });
-    await elsewhere.getByRole('button', { name: 'Open a case file…' }).click();
+    await elsewhere.getByRole('button', { name: 'Import case…' }).click();
     await elsewhere.locator('input[type=file]').setInputFiles({
       name: 'acme.carryover',
       mimeType: 'application/json',
       buffer: readFileSync(path),
     });
-    const take = elsewhere.getByRole('button', { name: 'Take the case in' });
+    const take = elsewhere.getByRole('button', { name: 'Import case', exact: true });
     await take.click();
-    await elsewhere.getByText('Signed by a key that is not known here').waitFor();
+    await elsewhere.getByText('Unknown signing key').waitFor();
     const { exporter } = JSON.parse(readFileSync(path, 'utf8'));
     await elsewhere.getByText(groupedFingerprint(keyFingerprint(exporter.signer))).waitFor();
     await expectAccessible(elsewhere);
     await expect.poll(() => take.isDisabled()).toBe(true);
-    await elsewhere.getByLabel('Trust the key from now on').check();
-    await elsewhere.getByLabel('Whose key it is').fill('Ada');
+    await elsewhere.getByLabel('Trust this key').check();
+    await elsewhere.getByLabel('Key owner').fill('Ada');
     await take.click();
-    await elsewhere.getByText('What to know about it').waitFor();
+    await elsewhere.getByText('Remarks').waitFor();
     await elsewhere.getByText('Signed by a trusted colleague (Ada)').waitFor();
     await expectAccessible(elsewhere);
-    await elsewhere.getByRole('button', { name: 'Go to the case' }).click();
+    await elsewhere.getByRole('button', { name: 'Open case' }).click();
     await elsewhere.getByRole('heading', { level: 1, name: 'acme' }).waitFor();
-    await elsewhere.getByRole('button', { name: 'What can be done with this case' }).click();
-    await elsewhere.getByRole('menuitem', { name: 'Verify the audit chain…' }).click();
-    await elsewhere.getByRole('button', { name: 'Look through the chain' }).click();
-    await elsewhere.getByText('The chain is whole').waitFor();
+    await elsewhere.getByRole('button', { name: 'Case actions' }).click();
+    await elsewhere.getByRole('menuitem', { name: 'Verify audit chain…' }).click();
+    await elsewhere.getByRole('button', { name: 'Verify chain' }).click();
+    await elsewhere.getByText('Audit chain is intact').waitFor();
     await elsewhere.getByText('Signed by a trusted colleague (Ada)').waitFor();
     await expectAccessible(elsewhere);
     await elsewhere.keyboard.press('Escape');
@@ -166,10 +166,10 @@ describe('home and cases', () => {
     }));
     await there.desk('POST', '/api/cases/import', { file, signers });
     const page = await openUi(browser(), there, { path: `/cases/${body.id}` });
-    await page.getByRole('button', { name: 'What can be done with this case' }).click();
-    await page.getByRole('menuitem', { name: 'Verify the audit chain…' }).click();
-    await page.getByRole('button', { name: 'Look through the chain' }).click();
-    await page.getByText('not all of it is signed by a known key').waitFor();
+    await page.getByRole('button', { name: 'Case actions' }).click();
+    await page.getByRole('menuitem', { name: 'Verify audit chain…' }).click();
+    await page.getByRole('button', { name: 'Verify chain' }).click();
+    await page.getByText('not all entries are signed by a known key').waitFor();
     await page.getByText('Signed by an unknown key').waitFor();
     await page.getByText(groupedFingerprint(signers[0].fingerprint)).waitFor();
     await expectAccessible(page);
@@ -183,17 +183,17 @@ describe('home and cases', () => {
     await host.desk('POST', `/api/cases/${body.id}/notes`, { text: 'Jo is on holiday' });
     const page = await openUi(browser(), host, { path: `/cases/${body.id}` });
     await page.getByText('Jo is on holiday').waitFor();
-    await page.getByRole('button', { name: 'What can be done with this case' }).click();
+    await page.getByRole('button', { name: 'Case actions' }).click();
     await page.getByRole('menuitem', { name: 'Erase personal data…' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('All notes').check();
     await dialog.getByLabel('All contacts').check();
     await dialog.getByLabel('Reason').fill('asked for');
-    await dialog.getByRole('button', { name: 'List what goes' }).click();
+    await dialog.getByRole('button', { name: 'Preview erasure' }).click();
     await dialog.getByText('Entry 2 (contact.added): 2 texts').waitFor();
     await expectAccessible(page);
-    await dialog.getByRole('button', { name: 'Erase', exact: true }).click();
-    await page.getByText('The data is erased').waitFor();
+    await dialog.getByRole('button', { name: 'Erase data' }).click();
+    await page.getByText('Data erased.').waitFor();
     await page.getByText('[erased]').first().waitFor();
     await expect.poll(() => page.getByText('Jo is on holiday').count()).toBe(0);
     await page.getByRole('link', { name: 'Timeline' }).click();

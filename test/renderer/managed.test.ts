@@ -111,7 +111,7 @@ it('opens a runbook, and takes details with secrets sealed', async () => {
   await expectAccessible(page);
   await page.getByRole('link', { name: 'Timeline' }).click();
   await page.getByText(/^Supplied Name of the application, .* and OAuth client secret\.$/).waitFor();
-  await page.getByText('Showed OAuth client secret in full.').waitFor();
+  await page.getByText('Revealed OAuth client secret.').waitFor();
 });
 
 it('says what is late, overrides a requirement with a reason, and restores it', async () => {

@@ -1,5 +1,6 @@
 import { Code, Group } from '@mantine/core';
 import type { CaseView } from '#contract/case.ts';
+import { formatList } from '#contract/format.ts';
 import { partLabels } from '#renderer/lib/labels.ts';
 import { useTarget } from '#renderer/lib/lists.ts';
 import { CopyButton } from '#renderer/ui/copy-button.tsx';
@@ -11,17 +12,17 @@ import { Section } from '#renderer/ui/section.tsx';
 export const AboutCase = ({ found }: { found: CaseView }) => {
   const target = useTarget(found.targetId);
   return (
-    <Section title="About this case" level={3}>
+    <Section title="Details" level={3}>
       <Facts
         facts={[
           ['Integrator', found.integrator],
-          ['Moves', found.parts.map((part) => partLabels[part]).join(' and ')],
+          ['Migrates', formatList(found.parts.map((part) => partLabels[part]))],
           ['Target', target?.name ?? found.targetId],
-          ['Client id', found.clientId ?? <NoValue key="client" means="not given yet" />],
-          ['Opened', <Instant key="opened" at={found.created} />],
-          ['Last changed', <Instant key="changed" at={found.updated} />],
+          ['Client id', found.clientId ?? <NoValue key="client" means="not set" />],
+          ['Created', <Instant key="opened" at={found.created} />],
+          ['Last updated', <Instant key="changed" at={found.updated} />],
           [
-            'Digest of its chain',
+            'Audit chain digest',
             <Group key="digest" gap={4} wrap="nowrap">
               <Code>{found.digest.slice(0, 16)}…</Code>
               <CopyButton value={found.digest} what="the digest" />

@@ -14,7 +14,7 @@ import { StatusBadge } from '#renderer/ui/status-badge.tsx';
 import { base64Of } from './base64.ts';
 import { useCaseEdit } from './use-case-edit.ts';
 
-/** Files that were put into the case by people; what the desk attached itself is among them. */
+/** Files of the case, whether a person or the desk attached them. */
 export const Attachments = ({ found }: { found: CaseView }) => {
   const [secret, setSecret] = useState(false);
   const attach = useCaseEdit(found.id, async (file: File) =>
@@ -38,7 +38,7 @@ export const Attachments = ({ found }: { found: CaseView }) => {
               loading={attach.isPending}
               leftSection={<IconPaperclip size={14} aria-hidden />}
             >
-              Attach a file…
+              Attach file…
             </Button>
           )}
         </FileButton>
@@ -47,16 +47,13 @@ export const Attachments = ({ found }: { found: CaseView }) => {
       <Stack gap="sm">
         <Switch
           size="xs"
-          label="The next file holds secrets: seal it, and let it leave only under a passphrase"
+          label="Next file contains secrets"
+          description="Encrypted here; exported only with a passphrase"
           checked={secret}
           onChange={(event) => setSecret(event.currentTarget.checked)}
         />
-        {attach.error && <ErrorNotice title="The file was not attached" error={attach.error} />}
-        {found.attachments.length === 0 && (
-          <Text c="dimmed">
-            Nothing yet. Agreements, lists and logs that belong to the case are kept by their hash.
-          </Text>
-        )}
+        {attach.error && <ErrorNotice title="File not attached" error={attach.error} />}
+        {found.attachments.length === 0 && <Text c="dimmed">No attachments yet.</Text>}
         {found.attachments.map((attachment) => (
           <OneAttachment key={attachment.id} found={found} attachment={attachment} />
         ))}
@@ -71,13 +68,13 @@ const OneAttachment = ({ found, attachment }: { found: CaseView; attachment: Att
   const remove = useCaseEdit(found.id, () =>
     api.delete<CaseView>(path, { query: { revision: found.revision } }),
   );
-  const save = async (): Promise<void> => {
+  const exportFile = async (): Promise<void> => {
     try {
       const { bytes: content } = await api.file(path);
       const saved = await saveFile({ bytes: content, name });
-      if (saved !== undefined) notifyDone(`Saved as ${saved}`);
+      if (saved !== undefined) notifyDone(`Exported to ${saved}`);
     } catch (error) {
-      notifyFailed('The file was not saved', error);
+      notifyFailed('File not exported', error);
     }
   };
   return (
@@ -85,22 +82,27 @@ const OneAttachment = ({ found, attachment }: { found: CaseView; attachment: Att
       <Stack gap={0} miw={0}>
         <Group gap={6}>
           <Text style={{ overflowWrap: 'anywhere' }}>{name}</Text>
-          {secret && <StatusBadge tone="attention">Holds secrets</StatusBadge>}
+          {secret && <StatusBadge tone="attention">Contains secrets</StatusBadge>}
         </Group>
         <Text size="sm" c="dimmed">
           {formatBytes(size)}, {by}, <Instant at={at} />
         </Text>
       </Stack>
       <Group gap={2} wrap="nowrap">
-        <IconAction icon={IconDownload} words="Save" label={`Save ${name}`} onClick={() => void save()} />
+        <IconAction
+          icon={IconDownload}
+          words="Export"
+          label={`Export ${name}`}
+          onClick={() => void exportFile()}
+        />
         <IconAction
           icon={IconTrash}
           words="Remove"
           label={`Remove ${name}`}
           onClick={() =>
             remove.mutate(undefined, {
-              onSuccess: () => notifyDone(`${name} is removed; its hash stays on record.`),
-              onError: (error) => notifyFailed('The attachment was not removed', error),
+              onSuccess: () => notifyDone(`${name} removed. Its hash stays on record.`),
+              onError: (error) => notifyFailed('Attachment not removed', error),
             })
           }
         />

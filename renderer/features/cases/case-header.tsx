@@ -8,7 +8,7 @@ import { CaseMenu } from './case-menu.tsx';
 import { NextSteps } from './next-steps.tsx';
 import { SampleGuide } from './sample-guide.tsx';
 
-/** Whose case it is, how it stands, what is next and who must do it: over every screen of the case. */
+/** Name, state, verdict, next steps and actions of a case. */
 export const CaseHeader = ({ found }: { found: CaseView }) => (
   <Box px={{ base: 'md', md: 'lg' }} pt="md">
     <Group justify="space-between" align="flex-start" wrap="nowrap" gap="xs">
@@ -32,7 +32,7 @@ export const CaseHeader = ({ found }: { found: CaseView }) => (
             {verdictLabel(found.verdict, found.cutOver)}
           </StatusBadge>
         )}
-        {found.damaged && <StatusBadge tone="bad">Its chain can't be read</StatusBadge>}
+        {found.damaged && <StatusBadge tone="bad">Audit chain unreadable</StatusBadge>}
       </Group>
       <Group gap="xs" wrap="nowrap" style={{ flexShrink: 0 }}>
         <SampleGuide found={found} />

@@ -21,90 +21,95 @@ import { ExportCase } from './export-case.tsx';
 import { useCaseEdit } from './use-case-edit.ts';
 import { VerifyChain } from './verify-chain.tsx';
 
-type Dialog = 'edit' | 'export' | 'verify' | 'erase' | 'delete';
+const dialogs = [
+  { id: 'edit', Icon: IconPencil, label: 'Edit case…', Dialog: EditCase },
+  { id: 'export', Icon: IconFileExport, label: 'Export case…', Dialog: ExportCase },
+  { id: 'verify', Icon: IconShieldCheck, label: 'Verify audit chain…', Dialog: VerifyChain },
+  { id: 'erase', Icon: IconEraser, label: 'Erase personal data…', Dialog: EraseData },
+  { id: 'delete', Icon: IconTrash, label: 'Delete case…', Dialog: DeleteCase, color: 'red' },
+] as const;
 
-/** What can be done with a case as a whole. */
+type DialogId = (typeof dialogs)[number]['id'];
+
 export const CaseMenu = ({ found }: { found: CaseView }) => {
-  const [dialog, setDialog] = useState<Dialog>();
-  const close = (): void => setDialog(undefined);
-  const move = useCaseEdit(found.id, ({ to, revision }: { to: Move; revision: number }) =>
-    api.post<CaseView>(`/api/cases/${found.id}/${to}`, { revision }),
-  );
-  const act = (to: Move, revision = found.revision): void =>
-    move.mutate(
-      { to, revision },
-      {
-        onSuccess: (view) => {
-          const back = to === 'reopen' ? undefined : () => act('reopen', view.revision);
-          notifyDone(moved[to], back);
-        },
-        onError: (error) => notifyFailed('The case was left as it was', error),
-      },
-    );
-  const isOpen = found.state === 'open';
+  const [opened, setOpened] = useState<DialogId>();
+  const move = useMove(found);
+  const dialogItems = (...ids: readonly DialogId[]) =>
+    dialogs
+      .filter(({ id }) => ids.includes(id))
+      .map(({ id, Icon, label, ...item }) => (
+        <Menu.Item
+          key={id}
+          leftSection={<Icon size={16} aria-hidden />}
+          onClick={() => setOpened(id)}
+          {...('color' in item ? { color: item.color } : {})}
+        >
+          {label}
+        </Menu.Item>
+      ));
   return (
     <>
       <Menu position="bottom-end" withinPortal>
         <Menu.Target>
-          <ActionIcon variant="default" size="lg" aria-label="What can be done with this case">
+          <ActionIcon variant="default" size="lg" aria-label="Case actions">
             <IconDots size={18} aria-hidden />
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
-          <Menu.Item leftSection={<IconPencil size={16} aria-hidden />} onClick={() => setDialog('edit')}>
-            Edit…
-          </Menu.Item>
-          <Menu.Item
-            leftSection={<IconFileExport size={16} aria-hidden />}
-            onClick={() => setDialog('export')}
-          >
-            Export as a file…
-          </Menu.Item>
-          <Menu.Item
-            leftSection={<IconShieldCheck size={16} aria-hidden />}
-            onClick={() => setDialog('verify')}
-          >
-            Verify the audit chain…
-          </Menu.Item>
+          {dialogItems('edit', 'export', 'verify')}
           <Menu.Divider />
-          {isOpen ? (
-            <Menu.Item leftSection={<IconCircleCheck size={16} aria-hidden />} onClick={() => act('close')}>
-              Close
-            </Menu.Item>
-          ) : (
-            <Menu.Item leftSection={<IconRestore size={16} aria-hidden />} onClick={() => act('reopen')}>
-              Reopen
-            </Menu.Item>
-          )}
-          {found.state !== 'archived' && (
-            <Menu.Item leftSection={<IconArchive size={16} aria-hidden />} onClick={() => act('archive')}>
-              Archive
-            </Menu.Item>
-          )}
-          <Menu.Item leftSection={<IconEraser size={16} aria-hidden />} onClick={() => setDialog('erase')}>
-            Erase personal data…
-          </Menu.Item>
-          <Menu.Item
-            color="red"
-            leftSection={<IconTrash size={16} aria-hidden />}
-            onClick={() => setDialog('delete')}
-          >
-            Delete…
-          </Menu.Item>
+          {movesFrom[found.state].map((to) => {
+            const { Icon, label } = moves[to];
+            return (
+              <Menu.Item key={to} leftSection={<Icon size={16} aria-hidden />} onClick={() => move(to)}>
+                {label}
+              </Menu.Item>
+            );
+          })}
+          {dialogItems('erase', 'delete')}
         </Menu.Dropdown>
       </Menu>
-      <EditCase found={found} opened={dialog === 'edit'} onClose={close} />
-      <ExportCase found={found} opened={dialog === 'export'} onClose={close} />
-      <VerifyChain found={found} opened={dialog === 'verify'} onClose={close} />
-      <EraseData found={found} opened={dialog === 'erase'} onClose={close} />
-      <DeleteCase found={found} opened={dialog === 'delete'} onClose={close} />
+      {dialogs.map(({ id, Dialog }) => (
+        <Dialog key={id} found={found} opened={opened === id} onClose={() => setOpened(undefined)} />
+      ))}
     </>
   );
 };
 
-type Move = 'close' | 'reopen' | 'archive';
-const moved: Readonly<Record<Move, string>> = {
-  close: 'The case is closed. Credentials that were still kept are shredded.',
-  archive: 'The case is archived. Credentials that were still kept are shredded.',
-  reopen: 'The case is open again.',
+const moves = {
+  close: {
+    Icon: IconCircleCheck,
+    label: 'Close case',
+    done: 'Case closed. Its stored credentials were shredded.',
+  },
+  reopen: { Icon: IconRestore, label: 'Reopen case', done: 'Case reopened.' },
+  archive: {
+    Icon: IconArchive,
+    label: 'Archive case',
+    done: 'Case archived. Its stored credentials were shredded.',
+  },
+} as const;
+type Move = keyof typeof moves;
+
+const movesFrom: Readonly<Record<CaseView['state'], readonly Move[]>> = {
+  open: ['close', 'archive'],
+  closed: ['reopen', 'archive'],
+  archived: ['reopen'],
+};
+
+/** Changes the state of a case, with Undo. */
+const useMove = (found: CaseView) => {
+  const edit = useCaseEdit(found.id, ({ to, revision }: { to: Move; revision: number }) =>
+    api.post<CaseView>(`/api/cases/${found.id}/${to}`, { revision }),
+  );
+  const move = (to: Move, revision = found.revision): void =>
+    edit.mutate(
+      { to, revision },
+      {
+        onSuccess: (view) =>
+          notifyDone(moves[to].done, to === 'reopen' ? undefined : () => move('reopen', view.revision)),
+        onError: (error) => notifyFailed('Case not changed', error),
+      },
+    );
+  return move;
 };

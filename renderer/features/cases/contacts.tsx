@@ -23,14 +23,12 @@ export const Contacts = ({ found }: { found: CaseView }) => {
           leftSection={<IconPlus size={14} aria-hidden />}
           onClick={() => setEditing('new')}
         >
-          Add a contact
+          Add contact
         </Button>
       }
     >
       <Stack gap="sm">
-        {found.contacts.length === 0 && (
-          <Text c="dimmed">Nobody yet. Add who decides and who does the work, on both sides.</Text>
-        )}
+        {found.contacts.length === 0 && <Text c="dimmed">No contacts yet.</Text>}
         {found.contacts.map((contact) => (
           <OneContact key={contact.id} found={found} contact={contact} onEdit={() => setEditing(contact)} />
         ))}
@@ -57,8 +55,8 @@ const OneContact = ({ found, contact, onEdit }: OneContactProps) => {
   });
   const onRemove = (): void =>
     remove.mutate(undefined, {
-      onSuccess: () => notifyDone(`${name} is removed.`, () => restore.mutate(undefined)),
-      onError: (error) => notifyFailed('The contact was not removed', error),
+      onSuccess: () => notifyDone(`${name} removed.`, () => restore.mutate(undefined)),
+      onError: (error) => notifyFailed('Contact not removed', error),
     });
   return (
     <Group justify="space-between" wrap="nowrap" align="flex-start">

@@ -16,7 +16,7 @@ interface DeleteCaseProps {
   readonly onClose: () => void;
 }
 
-/** Says first what goes with the case; that very thing is confirmed. */
+/** Previews what is deleted with the case; exactly that is confirmed. */
 export const DeleteCase = ({ found, opened, onClose }: DeleteCaseProps) => (
   <Modal opened={opened} onClose={onClose} title={`Delete ${found.name}`} size="lg">
     {opened && <DeleteForm found={found} onClose={onClose} />}
@@ -36,34 +36,37 @@ const DeleteForm = ({ found, onClose }: Omit<DeleteCaseProps, 'opened'>) => {
       await go('/');
       client.removeQueries({ queryKey: keys.cases.of(found.id) });
       await client.invalidateQueries({ queryKey: keys.cases.list });
-      notifyDone(`${found.name} is deleted.`);
+      notifyDone(`Case ${found.name} deleted.`);
     },
   });
   return (
-    <Loaded query={removal} text="Counting what would go…">
-      {(goes) => (
+    <Loaded query={removal} text="Loading contents…">
+      {(contents) => (
         <Stack>
-          <Text>This can't be undone, except from a backup. It takes with it:</Text>
+          <Text>Only a backup can restore the case. Deleted with it:</Text>
           <Facts
             facts={[
-              ['Entries of the audit chain', formatNumber(goes.entries)],
-              ['Attachments', `${formatNumber(goes.attachments)} (${formatBytes(goes.attachmentBytes)})`],
-              ['Secrets', formatNumber(goes.secrets)],
-              ['Token rows', formatNumber(goes.tokenRows)],
-              ['Token runs', formatNumber(goes.tokenRuns)],
+              ['Audit chain entries', formatNumber(contents.entries)],
               [
-                'Credentials still kept',
-                goes.keptCredentials ? formatNumber(goes.keptCredentials) : undefined,
+                'Attachments',
+                `${formatNumber(contents.attachments)} (${formatBytes(contents.attachmentBytes)})`,
+              ],
+              ['Secrets', formatNumber(contents.secrets)],
+              ['Token rows', formatNumber(contents.tokenRows)],
+              ['Token runs', formatNumber(contents.tokenRuns)],
+              [
+                'Stored credentials',
+                contents.keptCredentials ? formatNumber(contents.keptCredentials) : undefined,
               ],
             ]}
           />
-          {remove.error && <ErrorNotice title="The case was not deleted" error={remove.error} />}
+          {remove.error && <ErrorNotice title="Case not deleted" error={remove.error} />}
           <Group justify="flex-end" gap="xs">
             <Button variant="default" onClick={onClose}>
-              Keep it
+              Cancel
             </Button>
-            <Button color="red" loading={remove.isPending} onClick={() => remove.mutate(goes.digest)}>
-              Delete the case
+            <Button color="red" loading={remove.isPending} onClick={() => remove.mutate(contents.digest)}>
+              Delete case
             </Button>
           </Group>
         </Stack>

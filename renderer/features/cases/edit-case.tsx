@@ -1,9 +1,9 @@
-import { Modal, Stack } from '@mantine/core';
+import { Modal } from '@mantine/core';
 import type { CaseView } from '#contract/case.ts';
 import { api } from '#renderer/lib/api.ts';
-import { useDraft } from '#renderer/lib/use-draft.ts';
+import { useDraftForm } from '#renderer/lib/use-draft-form.ts';
+import { ActionForm } from '#renderer/ui/action-form.tsx';
 import { CaseFields, type CaseValues } from '#renderer/ui/case-fields.tsx';
-import { FormActions } from '#renderer/ui/form-actions.tsx';
 import { notifyDone } from '#renderer/ui/notify.tsx';
 import { useCaseEdit } from './use-case-edit.ts';
 
@@ -14,7 +14,7 @@ interface EditCaseProps {
 }
 
 export const EditCase = ({ found, opened, onClose }: EditCaseProps) => (
-  <Modal opened={opened} onClose={onClose} title="Edit the case" size="lg">
+  <Modal opened={opened} onClose={onClose} title="Edit case" size="lg">
     {opened && <EditForm found={found} onClose={onClose} />}
   </Modal>
 );
@@ -22,47 +22,44 @@ export const EditCase = ({ found, opened, onClose }: EditCaseProps) => (
 const valuesOf = ({ name, integrator, parts, targetId, clientId }: CaseView): CaseValues => ({
   name,
   integrator,
-  parts,
+  parts: [...parts],
   targetId,
   clientId: clientId ?? '',
 });
 
 const EditForm = ({ found, onClose }: Omit<EditCaseProps, 'opened'>) => {
-  const [values, setValues, forget] = useDraft<CaseValues>(`case:${found.id}:edit`, valuesOf(found));
   const edit = useCaseEdit(found.id, ({ clientId, ...changes }: CaseValues) =>
     api.patch<CaseView>(`/api/cases/${found.id}`, {
       revision: found.revision,
       changes: { ...changes, clientId: clientId.trim() === '' ? null : clientId.trim() },
     }),
   );
-  const submit = (): void =>
-    edit.mutate(values, {
-      onSuccess: () => {
-        forget();
-        notifyDone('The case is changed.');
-        onClose();
-      },
-    });
+  const form = useDraftForm({
+    draft: `case:${found.id}:edit`,
+    initialValues: valuesOf(found),
+    error: edit.error,
+  });
+  const close = (): void => {
+    form.forget();
+    onClose();
+  };
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        submit();
-      }}
+    <ActionForm
+      form={form}
+      saving={edit}
+      action="Save case"
+      failed="Case not saved"
+      onSubmit={(values) =>
+        edit.mutate(values, {
+          onSuccess: () => {
+            close();
+            notifyDone('Case saved.');
+          },
+        })
+      }
+      onCancel={close}
     >
-      <Stack>
-        <CaseFields values={values} onChange={setValues} />
-        <FormActions
-          action="Save the changes"
-          busy={edit.isPending}
-          error={edit.error}
-          failed="The case was not changed"
-          onCancel={() => {
-            forget();
-            onClose();
-          }}
-        />
-      </Stack>
-    </form>
+      <CaseFields form={form} />
+    </ActionForm>
   );
 };

@@ -1,9 +1,9 @@
-import { Modal, Select, Stack, TextInput } from '@mantine/core';
+import { Modal, Select, TextInput } from '@mantine/core';
 import type { CaseView, Contact, ContactRequest } from '#contract/case.ts';
 import { api } from '#renderer/lib/api.ts';
 import { partyLabels } from '#renderer/lib/labels.ts';
-import { useDraft } from '#renderer/lib/use-draft.ts';
-import { FormActions } from '#renderer/ui/form-actions.tsx';
+import { useDraftForm } from '#renderer/lib/use-draft-form.ts';
+import { ActionForm } from '#renderer/ui/action-form.tsx';
 import { useCaseEdit } from './use-case-edit.ts';
 
 interface EditContactProps {
@@ -17,7 +17,7 @@ export const EditContact = ({ found, contact, onClose }: EditContactProps) => (
   <Modal
     opened={contact !== undefined}
     onClose={onClose}
-    title={contact === 'new' ? 'Add a contact' : 'Edit the contact'}
+    title={contact === 'new' ? 'Add contact' : 'Edit contact'}
   >
     {contact && (
       <ContactForm
@@ -32,22 +32,14 @@ export const EditContact = ({ found, contact, onClose }: EditContactProps) => (
 
 type Values = Required<{ [K in keyof ContactRequest]: string }>;
 
-const ContactForm = ({
-  found,
-  contact,
-  onClose,
-}: {
-  found: CaseView;
-  contact: Contact | undefined;
-  onClose: () => void;
-}) => {
-  const [values, setValues, forget] = useDraft<Values>(`case:${found.id}:contact:${contact?.id ?? 'new'}`, {
-    name: contact?.name ?? '',
-    party: contact?.party ?? 'integrator',
-    role: contact?.role ?? '',
-    email: contact?.email ?? '',
-    phone: contact?.phone ?? '',
-  });
+interface ContactFormProps {
+  readonly found: CaseView;
+  /** undefined: a new one. */
+  readonly contact: Contact | undefined;
+  readonly onClose: () => void;
+}
+
+const ContactForm = ({ found, contact, onClose }: ContactFormProps) => {
   const save = useCaseEdit(found.id, (request: Partial<Values>) =>
     contact === undefined
       ? api.post<CaseView>(`/api/cases/${found.id}/contacts`, request)
@@ -56,51 +48,44 @@ const ContactForm = ({
           contact: request,
         }),
   );
+  const form = useDraftForm<Values>({
+    draft: `case:${found.id}:contact:${contact?.id ?? 'new'}`,
+    initialValues: {
+      name: contact?.name ?? '',
+      party: contact?.party ?? 'integrator',
+      role: contact?.role ?? '',
+      email: contact?.email ?? '',
+      phone: contact?.phone ?? '',
+    },
+    error: save.error,
+  });
   const close = (): void => {
-    forget();
+    form.forget();
     onClose();
   };
-  const text = (field: keyof Values, label: string, type = 'text') => (
-    <TextInput
-      label={label}
-      type={type}
-      required={field === 'name'}
-      data-autofocus={field === 'name' || undefined}
-      value={values[field]}
-      onChange={(event) => setValues({ ...values, [field]: event.currentTarget.value })}
-    />
-  );
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        save.mutate(filled(values), { onSuccess: close });
-      }}
+    <ActionForm
+      form={form}
+      saving={save}
+      action="Save contact"
+      failed="Contact not saved"
+      onSubmit={(values) => save.mutate(filled(values), { onSuccess: close })}
+      onCancel={close}
     >
-      <Stack>
-        {text('name', 'Name')}
-        <Select
-          label="Side"
-          allowDeselect={false}
-          data={Object.entries(partyLabels).map(([value, label]) => ({ value, label }))}
-          value={values.party}
-          onChange={(party) => setValues({ ...values, party: party ?? 'integrator' })}
-        />
-        {text('role', 'Role')}
-        {text('email', 'Email', 'email')}
-        {text('phone', 'Phone', 'tel')}
-        <FormActions
-          action="Save the contact"
-          busy={save.isPending}
-          error={save.error}
-          failed="The contact was not saved"
-          onCancel={close}
-        />
-      </Stack>
-    </form>
+      <TextInput label="Name" required data-autofocus {...form.getInputProps('name')} />
+      <Select
+        label="Party"
+        allowDeselect={false}
+        data={Object.entries(partyLabels).map(([value, label]) => ({ value, label }))}
+        {...form.getInputProps('party')}
+      />
+      <TextInput label="Role" {...form.getInputProps('role')} />
+      <TextInput label="Email" type="email" {...form.getInputProps('email')} />
+      <TextInput label="Phone" type="tel" {...form.getInputProps('phone')} />
+    </ActionForm>
   );
 };
 
-/** What was left empty is left out. */
+/** Empty fields are left out. */
 const filled = (values: Values): Partial<Values> =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value.trim() !== ''));

@@ -1,10 +1,10 @@
 import type { CaseAction, CaseActionOf, CaseView, WordedEntry } from '#contract/case.ts';
-import { formatCount, formatEstimate } from '#contract/format.ts';
+import { formatCount, formatEstimate, formatList } from '#contract/format.ts';
 import type { Target } from '#contract/target.ts';
 import { dateTime } from '#renderer/lib/format.ts';
 import { partLabels, partyLabels } from '#renderer/lib/labels.ts';
 
-/** Entries of the chain as the screens word them: the desk's sentences name steps, fields and targets by their ids. */
+/** Sentences of audit chain entries with names in place of the ids that the desk's own sentences hold. */
 
 interface Names {
   readonly step: (id: string) => string;
@@ -17,18 +17,17 @@ type Sentences = {
   readonly [K in Kind]?: (content: CaseActionOf<K>['content'], names: Names) => string;
 };
 
-const stateLabels = { open: 'open again', done: 'done', skipped: 'skipped' } as const;
-const list = new Intl.ListFormat('en-GB');
+const stateLabels = { open: 'reopened', done: 'done', skipped: 'skipped' } as const;
 
 const sentences: Sentences = {
   'case.changed': ({ changes }, { target }) => {
     const { name, integrator, parts, targetId, clientId } = changes;
-    return `Changed ${list.format([
+    return `Changed ${formatList([
       ...(name === undefined ? [] : [`the name to "${name}"`]),
       ...(integrator === undefined ? [] : [`the integrator to "${integrator}"`]),
       ...(parts === undefined
         ? []
-        : [`what it moves to ${list.format(parts.map((part) => partLabels[part]))}`]),
+        : [`the migrated parts to ${formatList(parts.map((part) => partLabels[part]))}`]),
       ...(targetId === undefined ? [] : [`the target to "${target(targetId)}"`]),
       ...(clientId === undefined ? [] : [`the client id to ${clientId ?? 'none'}`]),
     ])}.`;
@@ -39,23 +38,24 @@ const sentences: Sentences = {
       ...(responsible === undefined ? [] : [`responsible: ${partyLabels[responsible].toLowerCase()}`]),
       ...(due === undefined ? [] : [due === null ? 'no due date' : `due ${dateTime(due)}`]),
     ];
-    const said = [
+    const texts = [
       ...(reason === undefined ? [] : [reason]),
       ...(note === undefined || note === '' ? [] : [`Note: ${note}`]),
     ];
-    const told = changes.length === 0 ? `Step "${step(id)}".` : `Step "${step(id)}": ${changes.join(', ')}.`;
-    return [told, ...said].join(' ');
+    const sentence =
+      changes.length === 0 ? `Step "${step(id)}".` : `Step "${step(id)}": ${changes.join(', ')}.`;
+    return [sentence, ...texts].join(' ');
   },
   'runbook.detailsSupplied': ({ fields, removed }, { detail }) =>
     [
-      ...(fields.length === 0 ? [] : [`Supplied ${list.format(fields.map(({ name }) => detail(name)))}.`]),
-      ...(removed.length === 0 ? [] : [`Took back ${list.format(removed.map(detail))}.`]),
+      ...(fields.length === 0 ? [] : [`Supplied ${formatList(fields.map(({ name }) => detail(name)))}.`]),
+      ...(removed.length === 0 ? [] : [`Withdrew ${formatList(removed.map(detail))}.`]),
     ].join(' '),
-  'runbook.detailsRevealed': ({ names }, { detail }) => `Showed ${list.format(names.map(detail))} in full.`,
+  'runbook.detailsRevealed': ({ names }, { detail }) => `Revealed ${formatList(names.map(detail))}.`,
   'runbook.estimated': ({ companies, likelyMs, worstMs }) =>
-    `Estimated ${formatEstimate(likelyMs)} (at worst ${formatEstimate(worstMs)}) for ${formatCount(companies, 'company', 'companies')}.`,
+    `Estimated ${formatEstimate(likelyMs)} (worst case ${formatEstimate(worstMs)}) for ${formatCount(companies, 'company', 'companies')}.`,
   'runbook.windowProposed': ({ start, end, zone }) =>
-    `Proposed the window ${dateTime(start)} to ${dateTime(end)} (given in ${zone}).`,
+    `Proposed the migration window ${dateTime(start)} to ${dateTime(end)} (entered in ${zone}).`,
 };
 
 /** @param targets undefined while they are read */
@@ -78,7 +78,7 @@ const sentenceOf = ({ kind, content, words }: WordedEntry, names: Names): string
   return sentence?.(content, names) ?? words;
 };
 
-/** The form of a managed migration stands in the entry that opened it. */
+/** Fields of a managed migration are in the entry that opened its runbook. */
 const detailsOf = ({ kind, content }: WordedEntry): (readonly [string, string])[] => {
   if (kind !== 'runbook.opened') return [];
   const { fields, companyFields } = content as CaseActionOf<'runbook.opened'>['content'];

@@ -12,13 +12,13 @@ import {
   TextInput,
 } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
 import type { CaseView } from '#contract/case.ts';
 import type { ErasureRequest, ErasureResult } from '#contract/erasure.ts';
 import { formatBytes, formatCount } from '#contract/format.ts';
 import { api } from '#renderer/lib/api.ts';
 import { dateTime } from '#renderer/lib/format.ts';
 import { keys } from '#renderer/lib/keys.ts';
+import { type DraftForm, useDraftForm } from '#renderer/lib/use-draft-form.ts';
 import { ErrorNotice } from '#renderer/ui/error-notice.tsx';
 import { notifyDone } from '#renderer/ui/notify.tsx';
 
@@ -28,25 +28,25 @@ interface EraseDataProps {
   readonly onClose: () => void;
 }
 
-/** Lists first what goes; that very thing is confirmed. */
+/** Previews what is erased; exactly that is confirmed. */
 export const EraseData = ({ found, opened, onClose }: EraseDataProps) => (
   <Modal opened={opened} onClose={onClose} title="Erase personal data" size="lg">
     {opened && <EraseForm found={found} onClose={onClose} />}
   </Modal>
 );
 
-interface Chosen {
+interface Values {
   readonly notes: boolean;
   readonly contacts: boolean;
-  readonly attachments: readonly string[];
+  readonly attachments: string[];
   readonly excerpts: boolean;
-  readonly olderThanDays: number;
-  /** Numbers of entries, as they were typed. */
+  readonly olderThanDays: number | '';
+  /** Numbers of entries, as typed. */
   readonly entries: string;
   readonly reason: string;
 }
 
-const nothing: Chosen = {
+const blank: Values = {
   notes: false,
   contacts: false,
   attachments: [],
@@ -58,53 +58,48 @@ const nothing: Chosen = {
 
 const dayMs = 86_400_000;
 
-const requestOf = (chosen: Chosen): ErasureRequest => {
-  const entries = chosen.entries.split(/[\s,]+/).filter((one) => one !== '');
+const requestOf = (values: Values): ErasureRequest => {
+  const entries = values.entries.split(/[\s,]+/).filter((one) => one !== '');
   return {
     ...(entries.length === 0 ? {} : { entries: entries.map(Number) }),
-    ...(chosen.notes ? { notes: true } : {}),
-    ...(chosen.contacts ? { contacts: true } : {}),
-    ...(chosen.attachments.length === 0 ? {} : { attachments: [...chosen.attachments] }),
-    ...(chosen.excerpts
-      ? { excerptsBefore: new Date(Date.now() - chosen.olderThanDays * dayMs).toISOString() }
+    ...(values.notes ? { notes: true } : {}),
+    ...(values.contacts ? { contacts: true } : {}),
+    ...(values.attachments.length === 0 ? {} : { attachments: values.attachments }),
+    ...(values.excerpts
+      ? { excerptsBefore: new Date(Date.now() - Number(values.olderThanDays) * dayMs).toISOString() }
       : {}),
-    ...(chosen.reason.trim() === '' ? {} : { reason: chosen.reason.trim() }),
+    ...(values.reason.trim() === '' ? {} : { reason: values.reason.trim() }),
   };
 };
 
 const EraseForm = ({ found, onClose }: Omit<EraseDataProps, 'opened'>) => {
-  const [chosen, setChosen] = useState(nothing);
   const client = useQueryClient();
   const path = `/api/cases/${found.id}/erasures`;
-  const list = useMutation({
-    mutationFn: (request: ErasureRequest) =>
-      api.post<ErasureResult>(path, { ...request, dryRun: true }).then((plan) => ({ plan, request })),
+  const preview = useMutation({
+    mutationFn: async (values: Values) => {
+      const request = requestOf(values);
+      return { request, plan: await api.post<ErasureResult>(path, { ...request, dryRun: true }) };
+    },
   });
   const erase = useMutation({
     mutationFn: (request: ErasureRequest) => api.post<ErasureResult>(path, request),
     onSuccess: async () => {
       await client.invalidateQueries({ queryKey: keys.cases.of(found.id) });
       onClose();
-      notifyDone('The data is erased. The audit chain stays whole.');
+      notifyDone('Data erased. The audit chain is intact.');
     },
   });
-  const change = (more: Partial<Chosen>): void => {
-    setChosen({ ...chosen, ...more });
-    list.reset();
-  };
-  const listed = list.data;
+  const form = useDraftForm({ initialValues: blank, error: preview.error });
+  const previewed = preview.variables === form.values ? preview.data : undefined;
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        list.mutate(requestOf(chosen));
-      }}
-    >
+    <form onSubmit={form.onSubmit((values) => preview.mutate(values))}>
       <Stack>
-        <Choices found={found} chosen={chosen} change={change} />
-        {list.error && <ErrorNotice title="Nothing was listed" error={list.error} />}
-        {listed && <Plan plan={listed.plan} />}
-        {erase.error && <ErrorNotice title="Nothing was erased" error={erase.error} />}
+        <Choices found={found} form={form} />
+        {preview.error && (
+          <ErrorNotice title="Preview failed" error={preview.error} shownAt={Object.keys(blank)} />
+        )}
+        {previewed && <Plan plan={previewed.plan} />}
+        {erase.error && <ErrorNotice title="Data not erased" error={erase.error} />}
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={onClose}>
             Cancel
@@ -112,18 +107,18 @@ const EraseForm = ({ found, onClose }: Omit<EraseDataProps, 'opened'>) => {
           <Button
             type="submit"
             variant="default"
-            loading={list.isPending}
-            disabled={chosen.reason.trim() === ''}
+            loading={preview.isPending}
+            disabled={form.values.reason.trim() === ''}
           >
-            List what goes
+            Preview erasure
           </Button>
           <Button
             color="red"
             loading={erase.isPending}
-            disabled={listed === undefined || isEmpty(listed.plan)}
-            onClick={() => listed && erase.mutate(listed.request)}
+            disabled={previewed === undefined || isEmpty(previewed.plan)}
+            onClick={() => previewed && erase.mutate(previewed.request)}
           >
-            Erase
+            Erase data
           </Button>
         </Group>
       </Stack>
@@ -131,38 +126,22 @@ const EraseForm = ({ found, onClose }: Omit<EraseDataProps, 'opened'>) => {
   );
 };
 
-interface ChoicesProps {
-  readonly found: CaseView;
-  readonly chosen: Chosen;
-  readonly change: (more: Partial<Chosen>) => void;
-}
-
-const Choices = ({ found, chosen, change }: ChoicesProps) => (
+const Choices = ({ found, form }: { readonly found: CaseView; readonly form: DraftForm<Values> }) => (
   <>
-    <Checkbox
-      label="All notes"
-      checked={chosen.notes}
-      onChange={(event) => change({ notes: event.currentTarget.checked })}
-    />
-    <Checkbox
-      label="All contacts"
-      checked={chosen.contacts}
-      onChange={(event) => change({ contacts: event.currentTarget.checked })}
-    />
+    <Checkbox label="All notes" {...form.getInputProps('notes', { type: 'checkbox' })} />
+    <Checkbox label="All contacts" {...form.getInputProps('contacts', { type: 'checkbox' })} />
     <Checkbox
       label="Source excerpts of findings"
-      description="File and line stay."
-      checked={chosen.excerpts}
-      onChange={(event) => change({ excerpts: event.currentTarget.checked })}
+      description="Keeps file and line"
+      {...form.getInputProps('excerpts', { type: 'checkbox' })}
     />
-    {chosen.excerpts && (
+    {form.values.excerpts && (
       <NumberInput
-        label="Older than, days"
+        label="Older than (days)"
         min={0}
         max={99_999}
         allowDecimal={false}
-        value={chosen.olderThanDays}
-        onChange={(value) => change({ olderThanDays: Number(value) || 0 })}
+        {...form.getInputProps('olderThanDays')}
       />
     )}
     <MultiSelect
@@ -170,22 +149,19 @@ const Choices = ({ found, chosen, change }: ChoicesProps) => (
       data={found.attachments
         .filter(({ erased }) => !erased)
         .map(({ id, name }) => ({ value: id, label: name }))}
-      value={[...chosen.attachments]}
-      onChange={(attachments) => change({ attachments })}
+      {...form.getInputProps('attachments')}
     />
     <TextInput
-      label="Entries of the timeline"
-      description="Their numbers, such as 3, 5"
-      value={chosen.entries}
-      onChange={(event) => change({ entries: event.currentTarget.value })}
+      label="Timeline entries"
+      description="Entry numbers, such as 3, 5"
+      {...form.getInputProps('entries')}
     />
     <TextInput
       label="Reason"
-      description="Goes on record: do not repeat here what is erased."
+      description="Stays on record: do not repeat erased data"
       required
       maxLength={4000}
-      value={chosen.reason}
-      onChange={(event) => change({ reason: event.currentTarget.value })}
+      {...form.getInputProps('reason')}
     />
   </>
 );
@@ -195,14 +171,14 @@ const isEmpty = ({ entries, attachments }: ErasureResult): boolean =>
 
 const Plan = ({ plan }: { plan: ErasureResult }) =>
   isEmpty(plan) ? (
-    <Alert role="status">There is nothing of it to erase.</Alert>
+    <Alert role="status">Nothing to erase.</Alert>
   ) : (
     <Alert role="status" color="yellow" title="This can't be undone">
       <List>
         {plan.entries.map(({ seq, kind, texts, why }) => (
           <List.Item key={seq}>
             Entry {seq} ({kind}): {formatCount(texts, 'text')}
-            {why === 'copy' && ', which repeat what is erased'}
+            {why === 'copy' && ' (copies of erased data)'}
           </List.Item>
         ))}
         {plan.attachments.map(({ id, name, size }) => (
@@ -212,19 +188,15 @@ const Plan = ({ plan }: { plan: ErasureResult }) =>
         ))}
       </List>
       {plan.mentions.length > 0 && (
-        <Text>Left as they are, although they hold some of it: entries {plan.mentions.join(', ')}.</Text>
+        <Text>Not erased, but mention some of it: entries {plan.mentions.join(', ')}.</Text>
       )}
       <Text>
-        Who acted, and when, stays on record. Colleagues keep their copies until they import it again.
+        Actors and times stay on record. Colleagues keep their copies until they import this case again.
       </Text>
       {plan.backups.length > 0 && (
         <Text>
-          {formatCount(plan.backups.length, 'backup')} made before still{' '}
-          {plan.backups.length === 1 ? 'holds' : 'hold'} it:{' '}
-          {plan.backups
-            .map(({ name, goes }) => `${name} (removed by ${dateTime(goes)} at the latest)`)
-            .join(', ')}
-          .
+          {formatCount(plan.backups.length, 'earlier backup still contains', 'earlier backups still contain')}{' '}
+          it: {plan.backups.map(({ name, goes }) => `${name} (deleted by ${dateTime(goes)})`).join(', ')}.
         </Text>
       )}
     </Alert>

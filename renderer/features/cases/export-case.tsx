@@ -1,11 +1,12 @@
-import { Modal, PasswordInput, Stack, Switch, Text } from '@mantine/core';
+import { Modal, Switch, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
 import type { CaseView } from '#contract/case.ts';
 import { api } from '#renderer/lib/api.ts';
 import { saveFile } from '#renderer/lib/bridge.ts';
-import { FormActions } from '#renderer/ui/form-actions.tsx';
+import { useDraftForm } from '#renderer/lib/use-draft-form.ts';
+import { ActionForm } from '#renderer/ui/action-form.tsx';
 import { notifyDone } from '#renderer/ui/notify.tsx';
+import { SecretInput } from '#renderer/ui/secret-input.tsx';
 
 interface ExportCaseProps {
   readonly found: CaseView;
@@ -14,17 +15,17 @@ interface ExportCaseProps {
 }
 
 export const ExportCase = ({ found, opened, onClose }: ExportCaseProps) => (
-  <Modal opened={opened} onClose={onClose} title="Export the case as a file" size="lg">
+  <Modal opened={opened} onClose={onClose} title="Export case" size="lg">
     {opened && <ExportForm found={found} onClose={onClose} />}
   </Modal>
 );
 
-/** The passphrase is kept by nobody: it is in this form's state until the file is saved. */
+const minLength = 12;
+
+/** The passphrase is in this form alone, until the file is written. */
 const ExportForm = ({ found, onClose }: Omit<ExportCaseProps, 'opened'>) => {
-  const [withSecrets, setWithSecrets] = useState(false);
-  const [passphrase, setPassphrase] = useState('');
   const save = useMutation({
-    mutationFn: async () => {
+    mutationFn: async ({ withSecrets, passphrase }: { withSecrets: boolean; passphrase: string }) => {
       const { bytes } = await api.file(`/api/cases/${found.id}/export`, {
         post: withSecrets ? { passphrase } : {},
       });
@@ -32,51 +33,39 @@ const ExportForm = ({ found, onClose }: Omit<ExportCaseProps, 'opened'>) => {
     },
     onSuccess: (path) => {
       if (path === undefined) return;
-      notifyDone(`Saved as ${path}`);
+      notifyDone(`Case exported to ${path}`);
       onClose();
     },
   });
+  const form = useDraftForm({ initialValues: { withSecrets: false, passphrase: '' }, error: save.error });
+  const { withSecrets, passphrase } = form.values;
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        save.mutate();
-      }}
+    <ActionForm
+      form={form}
+      saving={save}
+      action="Export case"
+      failed="Case not exported"
+      disabled={withSecrets && passphrase.length < minLength}
+      onSubmit={(values) => save.mutate(values)}
+      onCancel={onClose}
     >
-      <Stack>
-        <Text>
-          A colleague opens the file in their Carryover and goes on from here: with the audit chain, notes,
-          contacts and evidence.
-        </Text>
-        <Switch
-          label="Take secrets along, sealed with a passphrase"
-          description="Without them the file holds no secret at all."
-          checked={withSecrets}
-          onChange={(event) => setWithSecrets(event.currentTarget.checked)}
+      <Text>Includes the audit chain, notes, contacts and evidence.</Text>
+      <Switch
+        label="Include secrets, encrypted with a passphrase"
+        {...form.getInputProps('withSecrets', { type: 'checkbox' })}
+      />
+      {withSecrets && (
+        <SecretInput
+          label="Passphrase"
+          description={`At least ${minLength} characters. Not stored: send it separately from the file.`}
+          required
+          minLength={minLength}
+          {...form.getInputProps('passphrase')}
         />
-        {withSecrets && (
-          <PasswordInput
-            label="Passphrase"
-            description="At least 12 characters. It is kept nowhere: tell it to your colleague on another way than the file."
-            required
-            minLength={12}
-            autoComplete="off"
-            value={passphrase}
-            onChange={(event) => setPassphrase(event.currentTarget.value)}
-          />
-        )}
-        <FormActions
-          action="Save the file"
-          busy={save.isPending}
-          disabled={withSecrets && passphrase.length < 12}
-          error={save.error}
-          failed="The case was not exported"
-          onCancel={onClose}
-        />
-      </Stack>
-    </form>
+      )}
+    </ActionForm>
   );
 };
 
-/** What every file system takes. */
+/** Safe on every file system. */
 const fileName = (name: string): string => name.replace(/[^\p{L}\p{N}._-]+/gu, '-').slice(0, 80) || 'case';

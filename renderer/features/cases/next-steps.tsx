@@ -1,18 +1,18 @@
 import { Group, Text } from '@mantine/core';
 import { IconArrowRight } from '@tabler/icons-react';
 import type { CaseView, PartStep } from '#contract/case.ts';
-import { partLabels, partyLabels } from '#renderer/lib/labels.ts';
+import { partInSentence, partyLabels } from '#renderer/lib/labels.ts';
 import { stepPlace } from '#renderer/lib/step-places.ts';
 import { Instant } from '#renderer/ui/instant.tsx';
 import { TextLink } from '#renderer/ui/text-link.tsx';
 
-/** What is next in each part of the case, and who must do it. */
+/** The next step of each part of the case, and who is responsible. */
 export const NextSteps = ({ found }: { found: CaseView }) => {
   if (found.state !== 'open') return undefined;
   if (found.nextSteps.length === 0) {
     return (
       <Text c="dimmed" mt={4}>
-        Every step is done or skipped. Close the case when its report is handed over.
+        All steps are done or skipped. Close the case after sending its report.
       </Text>
     );
   }
@@ -38,7 +38,7 @@ export const NextSteps = ({ found }: { found: CaseView }) => {
 interface NextStepProps {
   readonly caseId: string;
   readonly step: PartStep;
-  /** There are several parts, so each is named. */
+  /** With several parts each is named. */
   readonly named: boolean;
 }
 
@@ -49,7 +49,7 @@ const NextStep = ({ caseId, step, named }: NextStepProps) => {
     <Group gap={6} wrap="nowrap" align="flex-start" pr="md">
       <IconArrowRight size={16} aria-hidden style={{ flexShrink: 0, marginTop: 2 }} />
       <Text>
-        {named ? `${partLabels[part]}, next: ` : 'Next: '}
+        {named ? `Next for ${partInSentence(part)}: ` : 'Next: '}
         {place === undefined ? (
           title
         ) : (
@@ -57,13 +57,13 @@ const NextStep = ({ caseId, step, named }: NextStepProps) => {
             {title}
           </TextLink>
         )}{' '}
-        · {partyLabels[responsible]}
+        (waiting on {partyLabels[responsible].toLowerCase()}
         {due !== undefined && (
           <>
-            {' '}
-            · due <Instant at={due} />
+            , due <Instant at={due} />
           </>
         )}
+        )
       </Text>
     </Group>
   );

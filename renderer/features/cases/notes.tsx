@@ -29,7 +29,7 @@ export const Notes = ({ found }: { found: CaseView }) => {
           <Stack gap="xs">
             <Textarea
               aria-label="New note"
-              placeholder="What the next person should know"
+              placeholder="Add a note…"
               autosize
               minRows={2}
               maxRows={12}
@@ -37,17 +37,15 @@ export const Notes = ({ found }: { found: CaseView }) => {
               value={text}
               onChange={(event) => setText(event.currentTarget.value)}
             />
-            {add.error && <ErrorNotice title="The note was not added" error={add.error} />}
+            {add.error && <ErrorNotice title="Note not added" error={add.error} />}
             <Group justify="flex-end">
               <Button type="submit" size="xs" loading={add.isPending} disabled={text.trim() === ''}>
-                Add the note
+                Add note
               </Button>
             </Group>
           </Stack>
         </form>
-        {found.notes.length === 0 && (
-          <Text c="dimmed">No notes yet. They stay with the case, and go into its exports and reports.</Text>
-        )}
+        {found.notes.length === 0 && <Text c="dimmed">No notes yet. Exports and reports include them.</Text>}
         {[...found.notes].reverse().map((note) => (
           <OneNote key={note.id} found={found} note={note} />
         ))}
@@ -66,8 +64,8 @@ const OneNote = ({ found, note }: { found: CaseView; note: Note }) => {
   );
   const onRemove = (): void =>
     remove.mutate(undefined, {
-      onSuccess: () => notifyDone('The note is removed.', () => restore.mutate(undefined)),
-      onError: (error) => notifyFailed('The note was not removed', error),
+      onSuccess: () => notifyDone('Note removed.', () => restore.mutate(undefined)),
+      onError: (error) => notifyFailed('Note not removed', error),
     });
   if (editing) return <EditNote found={found} note={note} onClose={() => setEditing(false)} />;
   return (
@@ -78,8 +76,8 @@ const OneNote = ({ found, note }: { found: CaseView; note: Note }) => {
           {note.changed !== undefined && ', edited'}
         </Text>
         <Group gap={2} wrap="nowrap">
-          <IconAction icon={IconPencil} words="Edit" label="Edit the note" onClick={() => setEditing(true)} />
-          <IconAction icon={IconTrash} words="Remove" label="Remove the note" onClick={onRemove} />
+          <IconAction icon={IconPencil} words="Edit" label="Edit note" onClick={() => setEditing(true)} />
+          <IconAction icon={IconTrash} words="Remove" label="Remove note" onClick={onRemove} />
         </Group>
       </Group>
       <Text className={classes.text}>{note.text}</Text>
@@ -99,7 +97,7 @@ const EditNote = ({ found, note, onClose }: { found: CaseView; note: Note; onClo
   return (
     <Stack gap="xs">
       <Textarea
-        aria-label="The note"
+        aria-label="Note"
         autosize
         minRows={2}
         maxRows={20}
@@ -107,7 +105,7 @@ const EditNote = ({ found, note, onClose }: { found: CaseView; note: Note; onClo
         value={text}
         onChange={(event) => setText(event.currentTarget.value)}
       />
-      {edit.error && <ErrorNotice title="The note was not changed" error={edit.error} />}
+      {edit.error && <ErrorNotice title="Note not saved" error={edit.error} />}
       <Group justify="flex-end" gap="xs">
         <Button size="xs" variant="default" onClick={close}>
           Cancel
@@ -118,7 +116,7 @@ const EditNote = ({ found, note, onClose }: { found: CaseView; note: Note; onClo
           disabled={text.trim() === ''}
           onClick={() => edit.mutate(undefined, { onSuccess: close })}
         >
-          Save the note
+          Save note
         </Button>
       </Group>
     </Stack>

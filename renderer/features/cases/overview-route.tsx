@@ -8,7 +8,7 @@ import { Contacts } from './contacts.tsx';
 import { Notes } from './notes.tsx';
 import { Steps } from './steps.tsx';
 
-/** What a case is, what is to be done, and what people put into it. */
+/** Steps, notes, contacts, attachments and details of a case. */
 export const Component = () => {
   const found = useOutletContext<CaseView>();
   return (

@@ -5,7 +5,7 @@ import type { CaseView } from '#contract/case.ts';
 import { sampleCaseName } from '#contract/sample-name.ts';
 import classes from './notes.module.css';
 
-/** The walk through the sample, at hand on every screen of its case. It is the first note of the case. */
+/** The first note of the sample case, which guides through its screens. */
 export const SampleGuide = ({ found }: { found: CaseView }) => {
   const [opened, { open, close }] = useDisclosure(false);
   const [guide] = found.notes;

@@ -12,7 +12,7 @@ interface StepMenuProps {
   readonly onEdit: () => void;
 }
 
-const words = { open: 'is no longer skipped', skipped: 'is skipped' } as const;
+const done = { open: 'reopened', skipped: 'skipped' } as const;
 
 export const StepMenu = ({ found, step, onEdit }: StepMenuProps) => {
   const change = useCaseEdit(found.id, (input: { state: Step['state']; revision: number }) =>
@@ -23,16 +23,16 @@ export const StepMenu = ({ found, step, onEdit }: StepMenuProps) => {
       { state, revision },
       {
         onSuccess: (view) =>
-          notifyDone(`"${step.title}" ${words[state]}.`, () =>
+          notifyDone(`Step "${step.title}" ${done[state]}.`, () =>
             to(state === 'open' ? 'skipped' : 'open', view.revision),
           ),
-        onError: (error) => notifyFailed('The step was left as it was', error),
+        onError: (error) => notifyFailed('Step not changed', error),
       },
     );
   return (
     <Menu position="bottom-end" withinPortal>
       <Menu.Target>
-        <ActionIcon variant="subtle" color="gray" aria-label={`Change "${step.title}"`}>
+        <ActionIcon variant="subtle" color="gray" aria-label={`Actions for "${step.title}"`}>
           <IconDots size={16} aria-hidden />
         </ActionIcon>
       </Menu.Target>
@@ -42,16 +42,16 @@ export const StepMenu = ({ found, step, onEdit }: StepMenuProps) => {
             leftSection={<IconPlayerSkipForward size={16} aria-hidden />}
             onClick={() => to('skipped')}
           >
-            Skip
+            Skip step
           </Menu.Item>
         )}
         {step.state === 'skipped' && !isOfRunbook(step) && (
           <Menu.Item leftSection={<IconRestore size={16} aria-hidden />} onClick={() => to('open')}>
-            Open again
+            Reopen step
           </Menu.Item>
         )}
         <Menu.Item leftSection={<IconPencil size={16} aria-hidden />} onClick={onEdit}>
-          Responsible, due date, note…
+          Edit step…
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>

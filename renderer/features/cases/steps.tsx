@@ -12,83 +12,94 @@ import { TextLink } from '#renderer/ui/text-link.tsx';
 import { EditStep } from './edit-step.tsx';
 import { StepMenu } from './step-menu.tsx';
 
-const checkAgain = {
-  webhooks: 'Verify the cutover to check it again.',
-  tokens: 'Check the migrated companies to see it again.',
-} as const;
-
-/** Of a remote target: how old the facts are that the steps stand on. */
-const TargetSeen = ({ found, part }: { found: CaseView; part: keyof typeof checkAgain }) => {
-  const at = found.targetSeen?.[part];
-  return at === undefined ? undefined : (
-    <Text c="dimmed" mt={4}>
-      As of <Instant at={at} /> on the target. {checkAgain[part]}
-    </Text>
+/** Steps by part of the case: who is responsible, when they are due, their state. */
+export const Steps = ({ found }: { found: CaseView }) => {
+  const [editing, setEditing] = useState<string>();
+  return (
+    <Section title="Steps" level={3} description="Some steps complete automatically.">
+      <Stack gap="lg">
+        {found.parts.map((part) => (
+          <PartSteps key={part} found={found} part={part} onEdit={setEditing} />
+        ))}
+      </Stack>
+      <EditStep
+        found={found}
+        step={found.steps.find(({ id }) => id === editing)}
+        onClose={() => setEditing(undefined)}
+      />
+    </Section>
   );
 };
 
-/** What is to be done, part by part, by whom and until when. */
-export const Steps = ({ found }: { found: CaseView }) => {
+interface PartStepsProps {
+  readonly found: CaseView;
+  readonly part: keyof typeof partLabels;
+  readonly onEdit: (stepId: string) => void;
+}
+
+const PartSteps = ({ found, part, onEdit }: PartStepsProps) => {
   const narrow = useNarrow();
-  const [editing, setEditing] = useState<string>();
-  const step = found.steps.find(({ id }) => id === editing);
   return (
-    <Section
-      title="Steps"
-      level={3}
-      description="Steps complete when their facts are there, and reopen when these change."
-    >
-      <Stack gap="lg">
-        {found.parts.map((part) => (
-          <Box key={part}>
-            <Table.ScrollContainer minWidth={narrow ? 360 : 520} type="native">
-              <Table verticalSpacing={8} layout="fixed">
-                <Table.Caption
-                  fz="md"
-                  c="inherit"
-                  fw={600}
-                  style={{ captionSide: 'top', textAlign: 'left' }}
-                  mb={4}
-                >
-                  {partLabels[part]}
-                </Table.Caption>
-                <Table.Thead>
-                  <Table.Tr>
-                    <Table.Th>Step</Table.Th>
-                    {!narrow && (
-                      <>
-                        <Table.Th w={190}>Responsible</Table.Th>
-                        <Table.Th w={170}>Due</Table.Th>
-                      </>
-                    )}
-                    <Table.Th w={120}>State</Table.Th>
-                    <Table.Th w={56}>
-                      <VisuallyHidden>Change</VisuallyHidden>
-                    </Table.Th>
-                  </Table.Tr>
-                </Table.Thead>
-                <Table.Tbody>
-                  {found.steps
-                    .filter((one) => one.part === part)
-                    .map((one) => (
-                      <StepRow
-                        key={one.id}
-                        found={found}
-                        step={one}
-                        narrow={narrow}
-                        onEdit={() => setEditing(one.id)}
-                        next={found.nextSteps.some(({ id }) => id === one.id)}
-                      />
-                    ))}
-                </Table.Tbody>
-              </Table>
-            </Table.ScrollContainer>
-            <TargetSeen found={found} part={part} />
-          </Box>
-        ))}
-      </Stack>
-      <EditStep found={found} step={step} onClose={() => setEditing(undefined)} />
-    </Section>
+    <Box>
+      <Table.ScrollContainer minWidth={narrow ? 360 : 520} type="native">
+        <Table verticalSpacing={8} layout="fixed">
+          <Table.Caption
+            fz="md"
+            c="inherit"
+            fw={600}
+            style={{ captionSide: 'top', textAlign: 'left' }}
+            mb={4}
+          >
+            {partLabels[part]}
+          </Table.Caption>
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>Step</Table.Th>
+              {!narrow && (
+                <>
+                  <Table.Th w={190}>Responsible</Table.Th>
+                  <Table.Th w={170}>Due</Table.Th>
+                </>
+              )}
+              <Table.Th w={120}>State</Table.Th>
+              <Table.Th w={56}>
+                <VisuallyHidden>Actions</VisuallyHidden>
+              </Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {found.steps
+              .filter((step) => step.part === part)
+              .map((step) => (
+                <StepRow
+                  key={step.id}
+                  found={found}
+                  step={step}
+                  narrow={narrow}
+                  onEdit={() => onEdit(step.id)}
+                  next={found.nextSteps.some(({ id }) => id === step.id)}
+                />
+              ))}
+          </Table.Tbody>
+        </Table>
+      </Table.ScrollContainer>
+      <TargetSeen found={found} part={part} />
+    </Box>
+  );
+};
+
+const refreshHints = {
+  webhooks: 'Verify the cutover to refresh it.',
+  tokens: 'Check the migrated companies to refresh it.',
+} as const;
+
+/** The age of what was read from a remote target, on which the steps depend. */
+const TargetSeen = ({ found, part }: Pick<PartStepsProps, 'found' | 'part'>) => {
+  const at = found.targetSeen?.[part];
+  return at === undefined ? undefined : (
+    <Text c="dimmed" mt={4}>
+      Target state as of <Instant at={at} />. {refreshHints[part]}
+    </Text>
   );
 };
 
@@ -96,19 +107,19 @@ interface StepRowProps {
   readonly found: CaseView;
   readonly step: Step;
   readonly next: boolean;
-  /** Who and until when stand below the title. */
+  /** Responsible and due date go below the title. */
   readonly narrow: boolean;
   readonly onEdit: () => void;
 }
 
 const states = {
-  open: { tone: 'neutral', words: 'Open' },
-  done: { tone: 'good', words: 'Done' },
-  skipped: { tone: 'neutral', words: 'Skipped' },
+  open: { tone: 'neutral', label: 'Open' },
+  done: { tone: 'good', label: 'Done' },
+  skipped: { tone: 'neutral', label: 'Skipped' },
 } as const;
 
 const StepRow = ({ found, step, next, narrow, onEdit }: StepRowProps) => {
-  const { tone, words } = next ? ({ tone: 'active', words: 'Next' } as const) : stateOf(found, step);
+  const { tone, label } = next ? ({ tone: 'active', label: 'Next' } as const) : stateOf(found, step);
   const place = stepPlace(found.id, step);
   return (
     <Table.Tr>
@@ -149,7 +160,7 @@ const StepRow = ({ found, step, next, narrow, onEdit }: StepRowProps) => {
         </>
       )}
       <Table.Td>
-        <StatusBadge tone={tone}>{words}</StatusBadge>
+        <StatusBadge tone={tone}>{label}</StatusBadge>
       </Table.Td>
       <Table.Td>
         <StepMenu found={found} step={step} onEdit={onEdit} />
@@ -158,8 +169,8 @@ const StepRow = ({ found, step, next, narrow, onEdit }: StepRowProps) => {
   );
 };
 
-/** The six steps of a runbook take the place of the one that a token migration begins with: nobody skipped it. */
+/** A runbook's steps replace the first step of a token migration; it counts as skipped, but nobody skipped it. */
 const stateOf = ({ steps }: CaseView, { id, state }: Step) =>
   id === 'migrate-tokens' && state === 'skipped' && steps.some(isOfRunbook)
-    ? ({ tone: 'neutral', words: 'By runbook' } as const)
+    ? ({ tone: 'neutral', label: 'By runbook' } as const)
     : states[state];

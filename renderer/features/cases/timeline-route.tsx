@@ -2,12 +2,13 @@ import { Code, Text } from '@mantine/core';
 import { IconHistory } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { useOutletContext, useSearchParams } from 'react-router';
+import { useOutletContext } from 'react-router';
 import type { CaseView, WordedEntry } from '#contract/case.ts';
 import { formatCount } from '#contract/format.ts';
 import { signatureLabel } from '#contract/signature-states.ts';
 import { useTargets } from '#renderer/lib/lists.ts';
 import { useNarrow } from '#renderer/lib/use-narrow.ts';
+import { useUrlState } from '#renderer/lib/use-url-state.ts';
 import { DataTable, type TableColumn } from '#renderer/ui/data-table.tsx';
 import { Empty } from '#renderer/ui/empty.tsx';
 import { Instant } from '#renderer/ui/instant.tsx';
@@ -19,10 +20,10 @@ import { describe } from './entry-format.ts';
 
 const columnsOf = (narrow: boolean): readonly TableColumn<WordedEntry>[] => [
   { id: 'seq', header: 'No.', width: 72, align: 'right', sortBy: ({ seq }) => seq, cell: ({ seq }) => seq },
-  { id: 'at', header: 'When', width: 160, cell: ({ at }) => <Instant at={at} /> },
+  { id: 'at', header: 'Time', width: 160, cell: ({ at }) => <Instant at={at} /> },
   {
     id: 'actor',
-    header: 'Who',
+    header: 'Actor',
     width: narrow ? 110 : 140,
     sortBy: ({ actor }) => actor,
     cell: ({ actor, signature }) => (
@@ -38,7 +39,7 @@ const columnsOf = (narrow: boolean): readonly TableColumn<WordedEntry>[] => [
   },
   {
     id: 'words',
-    header: 'What',
+    header: 'Event',
     cell: ({ words, kind }) => (
       <>
         <Text style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }} lineClamp={12}>
@@ -59,11 +60,10 @@ const kindColumn: TableColumn<WordedEntry> = {
   cell: ({ kind }) => <Code>{kind}</Code>,
 };
 
-/** Everything that was done to the case, the last first. */
+/** The audit chain of the case, newest first. */
 export const Component = () => {
   const found = useOutletContext<CaseView>();
-  const [search, setSearch] = useSearchParams();
-  const words = search.get('q') ?? '';
+  const [{ q = '' }, setUrl] = useUrlState(['q']);
   const query = useQuery(entriesOf(found.id));
   return (
     <Page
@@ -71,18 +71,18 @@ export const Component = () => {
       level={2}
       wide
       filled
-      description="The audit chain: every entry is bound to the one before, so that none can be changed unseen."
+      description="Tamper-evident: each entry is bound to the one before it."
       actions={
         <SearchField
-          label="Find entries"
-          placeholder="Who or what"
-          words={words}
-          onSearch={(q) => setSearch(q === '' ? {} : { q }, { replace: true })}
+          label="Search entries"
+          placeholder="Actor, event or kind"
+          words={q}
+          onSearch={(text) => setUrl({ q: text })}
         />
       }
     >
-      <Loaded query={query} text="Reading the audit chain…">
-        {(entries) => <Entries found={found} entries={entries} words={words.trim().toLowerCase()} />}
+      <Loaded query={query} text="Loading audit chain…">
+        {(entries) => <Entries found={found} entries={entries} search={q.trim().toLowerCase()} />}
       </Loaded>
     </Page>
   );
@@ -91,28 +91,30 @@ export const Component = () => {
 interface EntriesProps {
   readonly found: CaseView;
   readonly entries: readonly WordedEntry[];
-  /** What is looked for, in lower case. */
-  readonly words: string;
+  /** In lower case. */
+  readonly search: string;
 }
 
-const Entries = ({ found, entries, words }: EntriesProps) => {
+const Entries = ({ found, entries, search }: EntriesProps) => {
   const narrow = useNarrow();
   const columns = useMemo(() => columnsOf(narrow), [narrow]);
   const targets = useTargets().data?.results;
-  const told = useMemo(() => describe(entries, found, targets), [entries, found, targets]);
-  const shown = told.filter((one) => `${one.words} ${one.actor} ${one.kind}`.toLowerCase().includes(words));
+  const described = useMemo(() => describe(entries, found, targets), [entries, found, targets]);
+  const shown = described.filter(({ words, actor, kind }) =>
+    `${words} ${actor} ${kind}`.toLowerCase().includes(search),
+  );
   if (shown.length === 0) {
     return (
       <Empty
         icon={<IconHistory aria-hidden />}
-        title="No entry says that"
-        text={`None of ${formatCount(entries.length, 'entry', 'entries')} holds these words. Try fewer.`}
+        title="No matching entries"
+        text={`None of ${formatCount(entries.length, 'entry matches', 'entries match')} "${search}".`}
       />
     );
   }
   return (
     <DataTable
-      label="Entries of the audit chain"
+      label="Audit chain entries"
       rows={shown}
       columns={columns}
       rowId={({ seq }) => String(seq)}

@@ -31,7 +31,7 @@ const columnsOf = (withState: boolean, narrow: boolean): readonly TableColumn<Ca
           </Text>
         )}
         {withState && narrow && <State state={state} />}
-        {damaged && <StatusBadge tone="bad">Its chain can't be read</StatusBadge>}
+        {damaged && <StatusBadge tone="bad">Audit chain unreadable</StatusBadge>}
       </Stack>
     ),
   },
@@ -42,7 +42,7 @@ const columnsOf = (withState: boolean, narrow: boolean): readonly TableColumn<Ca
     sortBy: ({ next }) => next?.title,
     cell: ({ id, nextSteps, parts, state }) =>
       nextSteps.length === 0 || state !== 'open' ? (
-        <Text c="dimmed">{state === 'open' ? 'Every step is done or skipped' : <NoValue />}</Text>
+        <Text c="dimmed">{state === 'open' ? 'All steps done or skipped' : <NoValue />}</Text>
       ) : (
         <Stack gap={6}>
           {nextSteps.map((step) => (
@@ -58,14 +58,14 @@ const columnsOf = (withState: boolean, narrow: boolean): readonly TableColumn<Ca
     sortBy: ({ verdict, cutOver }) => verdict && verdictLabel(verdict, cutOver),
     cell: ({ verdict, cutOver }) =>
       verdict === undefined ? (
-        <NoValue means="not checked yet" />
+        <NoValue means="not checked" />
       ) : (
         <StatusBadge tone={verdictTones[verdict]}>{verdictLabel(verdict, cutOver)}</StatusBadge>
       ),
   },
   {
     id: 'updated',
-    header: 'Last changed',
+    header: 'Updated',
     width: 160,
     sortBy: ({ updated }) => updated,
     cell: ({ updated }) => <Instant at={updated} />,
@@ -87,7 +87,7 @@ const stateColumn: TableColumn<CaseSummary> = {
 
 interface CaseTableProps {
   readonly cases: readonly CaseSummary[];
-  /** Only open ones, of which the state needs no saying. */
+  /** Hides the State column. */
   readonly onlyOpen: boolean;
   readonly onShowAll: () => void;
 }
@@ -100,7 +100,7 @@ export const CaseTable = ({ cases, onlyOpen, onShowAll }: CaseTableProps) => {
     return (
       <Empty
         icon={<IconBriefcaseOff aria-hidden />}
-        title="No case is open"
+        title="No open cases"
         text="All cases are closed or archived."
         action={
           <Button variant="default" onClick={onShowAll}>

@@ -5,30 +5,30 @@ import { ErrorNotice } from '#renderer/ui/error-notice.tsx';
 import { Section } from '#renderer/ui/section.tsx';
 import { useSample } from '#renderer/ui/use-sample.ts';
 
-/** Nothing is here yet: begin for real, or look at a whole migration first. */
+/** Shown while there are no cases: create one, or open the sample. */
 export const FirstRun = ({ onNewCase }: { onNewCase: () => void }) => {
   const sample = useSample();
   return (
     <Stack>
       <SimpleGrid cols={{ base: 1, md: 2 }}>
         <Choice
-          title="Start a case"
+          title="Start a migration"
           icon={<IconBriefcase2 aria-hidden />}
-          text="For an integrator whose webhooks or OAuth tokens are to be moved. Carryover checks whether they may, says what is next and who must do it, and keeps what was done on record."
+          text="Each integrator is one case: eligibility, next steps and a signed record of the work."
           action={<Button onClick={onNewCase}>New case</Button>}
         />
         <Choice
-          title="Look at a sample first"
+          title="Try a sample"
           icon={<IconFlask2 aria-hidden />}
-          text="A whole migration with live data in the local service: code that blocks and its mended version, rules, endpoints, deliveries and simulated tokens. Its notes say where to press."
+          text="A fictional integrator with code, rules, endpoints, deliveries and tokens on the local service, and a guide."
           action={
             <Button variant="default" loading={sample.isPending} onClick={() => sample.mutate()}>
-              {sample.isPending ? 'Making the sample…' : 'Open the sample case'}
+              {sample.isPending ? 'Creating sample…' : 'Open sample case'}
             </Button>
           }
         />
       </SimpleGrid>
-      {sample.error && <ErrorNotice title="The sample case was not made" error={sample.error} />}
+      {sample.error && <ErrorNotice title="Sample case not created" error={sample.error} />}
     </Stack>
   );
 };

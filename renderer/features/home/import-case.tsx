@@ -1,13 +1,14 @@
-import { Button, FileButton, Group, Modal, PasswordInput, Stack, Text } from '@mantine/core';
+import { Button, FileButton, Group, Modal, Stack, Text } from '@mantine/core';
 import { IconFile } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import type { ImportResult, SignerDecision } from '#contract/case.ts';
 import { isVouchedFor } from '#contract/signature-states.ts';
 import { ApiError, api } from '#renderer/lib/api.ts';
+import { useDraftForm } from '#renderer/lib/use-draft-form.ts';
 import { ErrorNotice } from '#renderer/ui/error-notice.tsx';
 import { notifyDone } from '#renderer/ui/notify.tsx';
+import { SecretInput } from '#renderer/ui/secret-input.tsx';
 import { Imported, outcomes } from './imported.tsx';
 import { isDecided, UnknownSigners } from './unknown-signers.tsx';
 
@@ -24,76 +25,68 @@ interface ImportCaseProps {
 }
 
 export const ImportCase = ({ opened, file, onClose }: ImportCaseProps) => (
-  <Modal opened={opened} onClose={onClose} title="Open a case file" size="lg">
+  <Modal opened={opened} onClose={onClose} title="Import case" size="lg">
     {opened && <ImportForm key={file?.name} given={file} onClose={onClose} />}
   </Modal>
 );
 
-const ImportForm = ({ given, onClose }: { given: CaseFile | undefined; onClose: () => void }) => {
-  const [file, setFile] = useState(given);
-  const [passphrase, setPassphrase] = useState('');
-  const [decisions, setDecisions] = useState<readonly SignerDecision[]>([]);
+interface Values {
+  readonly file: CaseFile | undefined;
+  readonly passphrase: string;
+  readonly signers: readonly SignerDecision[];
+}
+
+/** Opens the imported case at once, unless there are remarks to read. */
+const useImport = (onClose: () => void) => {
   const client = useQueryClient();
   const go = useNavigate();
-  const take = useMutation({
-    mutationFn: (text: string) =>
+  return useMutation({
+    mutationFn: ({ file, passphrase, signers }: Values) =>
       api.post<ImportResult>('/api/cases/import', {
-        file: text,
+        file: file?.text,
         ...(passphrase === '' ? {} : { passphrase }),
-        ...(decisions.length === 0 ? {} : { signers: decisions }),
+        ...(signers.length === 0 ? {} : { signers }),
       }),
     onSuccess: async (result) => {
-      const { case: view, outcome } = result;
       await client.invalidateQueries();
-      if (isToBeTold(result)) return;
+      if (hasRemarks(result)) return;
       onClose();
-      await go(`/cases/${view.id}`);
-      notifyDone(outcomes[outcome]);
+      await go(`/cases/${result.case.id}`);
+      notifyDone(outcomes[result.outcome]);
     },
   });
-  if (take.data && isToBeTold(take.data)) return <Imported result={take.data} onClose={onClose} />;
-  const unknown = take.error instanceof ApiError ? (take.error.body?.signers ?? []) : [];
+};
+
+const ImportForm = ({ given, onClose }: { given: CaseFile | undefined; onClose: () => void }) => {
+  const importCase = useImport(onClose);
+  const { data, error } = importCase;
+  const form = useDraftForm<Values>({ initialValues: { file: given, passphrase: '', signers: [] }, error });
+  const { file, signers } = form.values;
+  if (data && hasRemarks(data)) return <Imported result={data} onClose={onClose} />;
+  const unknown = error instanceof ApiError ? (error.body?.signers ?? []) : [];
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (file) take.mutate(file.text);
-      }}
-    >
+    <form onSubmit={form.onSubmit((values) => importCase.mutate(values))}>
       <Stack>
-        <Text>
-          A case that a colleague exported. It is taken in whole or not at all, and its audit chain is
-          verified first.
-        </Text>
-        <Group>
-          <FileButton
-            accept=".carryover,.json"
-            onChange={async (chosen) => {
-              if (!chosen) return;
-              setFile({ name: chosen.name, text: await chosen.text() });
-              setDecisions([]);
-              take.reset();
-            }}
-          >
-            {(props) => (
-              <Button {...props} variant="default" leftSection={<IconFile size={16} aria-hidden />}>
-                {file === undefined ? 'Choose the file…' : 'Choose another…'}
-              </Button>
-            )}
-          </FileButton>
-          {file !== undefined && <Text>{file.name}</Text>}
-        </Group>
-        <PasswordInput
+        <FileChoice
+          name={file?.name}
+          onChoose={(chosen) => {
+            form.setValues({ file: chosen, signers: [] });
+            importCase.reset();
+          }}
+        />
+        <SecretInput
           label="Passphrase"
-          description="Only if secrets came along, and you want to take them in."
-          autoComplete="off"
-          value={passphrase}
-          onChange={(event) => setPassphrase(event.currentTarget.value)}
+          description="Only to import the secrets in the file"
+          {...form.getInputProps('passphrase')}
         />
         {unknown.length > 0 ? (
-          <UnknownSigners signers={unknown} decisions={decisions} onDecide={setDecisions} />
+          <UnknownSigners
+            signers={unknown}
+            decisions={signers}
+            onDecide={(decisions) => form.setFieldValue('signers', decisions)}
+          />
         ) : (
-          take.error && <ErrorNotice title="The case was not taken in" error={take.error} />
+          error && <ErrorNotice title="Case not imported" error={error} shownAt={['passphrase']} />
         )}
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={onClose}>
@@ -101,10 +94,10 @@ const ImportForm = ({ given, onClose }: { given: CaseFile | undefined; onClose: 
           </Button>
           <Button
             type="submit"
-            loading={take.isPending}
-            disabled={file === undefined || !isDecided(unknown, decisions)}
+            loading={importCase.isPending}
+            disabled={file === undefined || !isDecided(unknown, signers)}
           >
-            Take the case in
+            Import case
           </Button>
         </Group>
       </Stack>
@@ -112,6 +105,28 @@ const ImportForm = ({ given, onClose }: { given: CaseFile | undefined; onClose: 
   );
 };
 
-/** Whether there is something to know about it besides that it is done. */
-const isToBeTold = ({ remarks, stretches }: ImportResult): boolean =>
+interface FileChoiceProps {
+  readonly name: string | undefined;
+  readonly onChoose: (file: CaseFile) => void;
+}
+
+const FileChoice = ({ name, onChoose }: FileChoiceProps) => (
+  <Group>
+    <FileButton
+      accept=".carryover,.json"
+      onChange={async (file) => {
+        if (file) onChoose({ name: file.name, text: await file.text() });
+      }}
+    >
+      {(props) => (
+        <Button {...props} variant="default" leftSection={<IconFile size={16} aria-hidden />}>
+          {name === undefined ? 'Choose file…' : 'Choose another file…'}
+        </Button>
+      )}
+    </FileButton>
+    <Text>{name ?? 'A .carryover file that a colleague exported'}</Text>
+  </Group>
+);
+
+const hasRemarks = ({ remarks, stretches }: ImportResult): boolean =>
   remarks.length > 0 || stretches.some(({ state }) => !isVouchedFor(state));

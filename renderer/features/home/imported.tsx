@@ -6,9 +6,9 @@ import { Stretches } from '#renderer/ui/stretches.tsx';
 import { Worded } from '#renderer/ui/worded.tsx';
 
 export const outcomes: Readonly<Record<ImportResult['outcome'], string>> = {
-  new: 'The case is taken in.',
-  continued: 'The case was here already; what was done elsewhere is added to it.',
-  'nothing-new': 'The case was here already, and the file holds nothing new.',
+  new: 'Case imported.',
+  continued: 'Case updated with the new entries of the file.',
+  'nothing-new': 'Nothing imported: the case already has every entry of the file.',
 };
 
 interface ImportedProps {
@@ -16,7 +16,7 @@ interface ImportedProps {
   readonly onClose: () => void;
 }
 
-/** What an import came to, where there is something to know about it. */
+/** The result of an import that has remarks or unverified signatures. */
 export const Imported = ({ result, onClose }: ImportedProps) => {
   const { case: found, outcome, remarks } = result;
   const go = useNavigate();
@@ -27,11 +27,11 @@ export const Imported = ({ result, onClose }: ImportedProps) => {
   return (
     <Stack role="status">
       <Text>
-        {outcomes[outcome]} Its name is <strong>{found.name}</strong>.
+        <strong>{found.name}</strong>: {outcomes[outcome]}
       </Text>
       <Stretches stretches={result.stretches} />
       {remarks.length > 0 && (
-        <Alert variant="light" icon={<IconInfoCircle aria-hidden />} title="What to know about it">
+        <Alert variant="light" icon={<IconInfoCircle aria-hidden />} title="Remarks">
           <List>
             {remarks.map((remark) => (
               <List.Item key={remark}>
@@ -43,10 +43,10 @@ export const Imported = ({ result, onClose }: ImportedProps) => {
       )}
       <Group justify="flex-end" gap="xs">
         <Button variant="default" onClick={onClose}>
-          Stay here
+          Close
         </Button>
         <Button data-autofocus onClick={() => void show()}>
-          Go to the case
+          Open case
         </Button>
       </Group>
     </Stack>

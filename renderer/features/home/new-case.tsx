@@ -1,12 +1,12 @@
-import { Modal, Stack } from '@mantine/core';
+import { Modal } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
 import type { CaseRequest, CaseView } from '#contract/case.ts';
 import { api } from '#renderer/lib/api.ts';
 import { keys } from '#renderer/lib/keys.ts';
-import { useDraft } from '#renderer/lib/use-draft.ts';
+import { useDraftForm } from '#renderer/lib/use-draft-form.ts';
+import { ActionForm } from '#renderer/ui/action-form.tsx';
 import { CaseFields, type CaseValues } from '#renderer/ui/case-fields.tsx';
-import { FormActions } from '#renderer/ui/form-actions.tsx';
 
 interface NewCaseProps {
   readonly opened: boolean;
@@ -22,46 +22,39 @@ export const NewCase = ({ opened, onClose }: NewCaseProps) => (
 const blank: CaseValues = { name: '', integrator: '', parts: ['webhooks'], targetId: 'local', clientId: '' };
 
 const NewCaseForm = ({ onClose }: { onClose: () => void }) => {
-  const [values, setValues, forget] = useDraft('case:new', blank);
   const client = useQueryClient();
   const go = useNavigate();
   const create = useMutation({
     mutationFn: (request: CaseRequest) => api.post<CaseView>('/api/cases', request),
     onSuccess: async (view) => {
-      forget();
+      form.forget();
       client.setQueryData([...keys.cases.of(view.id), 'view'], view);
       void client.invalidateQueries({ queryKey: keys.cases.list });
       await go(`/cases/${view.id}`);
     },
   });
+  const form = useDraftForm({ draft: 'case:new', initialValues: blank, error: create.error });
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        create.mutate(requestOf(values));
+    <ActionForm
+      form={form}
+      saving={create}
+      action="Create case"
+      failed="Case not created"
+      disabled={form.values.parts.length === 0}
+      onSubmit={(values) => create.mutate(requestOf(values))}
+      onCancel={() => {
+        form.forget();
+        onClose();
       }}
     >
-      <Stack>
-        <CaseFields values={values} onChange={setValues} />
-        <FormActions
-          action="Open the case"
-          busy={create.isPending}
-          disabled={values.parts.length === 0}
-          error={create.error}
-          failed="The case was not opened"
-          onCancel={() => {
-            forget();
-            onClose();
-          }}
-        />
-      </Stack>
-    </form>
+      <CaseFields form={form} />
+    </ActionForm>
   );
 };
 
 const requestOf = ({ name, integrator, parts, targetId, clientId }: CaseValues): CaseRequest => ({
   name: name.trim(),
-  parts: [...parts],
+  parts,
   targetId,
   ...(integrator.trim() === '' ? {} : { integrator: integrator.trim() }),
   ...(clientId.trim() === '' ? {} : { clientId: clientId.trim() }),

@@ -8,11 +8,11 @@ import { TextLink } from '#renderer/ui/text-link.tsx';
 interface NextStepProps {
   readonly caseId: string;
   readonly step: PartStep;
-  /** There are several parts, so each is named. */
+  /** With several parts each is named. */
   readonly named: boolean;
 }
 
-/** What is next in one part of a case, and who must do it. */
+/** The next step of one part of a case, and who is responsible. */
 export const NextStep = ({ caseId, step, named }: NextStepProps) => {
   const { part, title, responsible, due } = step;
   const place = stepPlace(caseId, step);

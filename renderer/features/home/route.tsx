@@ -1,9 +1,10 @@
-import { Button, Group, SegmentedControl, Stack } from '@mantine/core';
+import { Button, SegmentedControl, Stack } from '@mantine/core';
 import { IconFileImport, IconPlus } from '@tabler/icons-react';
-import { useSearchParams } from 'react-router';
 import { useStore } from 'zustand';
+import type { CaseSummary } from '#contract/case.ts';
 import { useCases } from '#renderer/lib/lists.ts';
 import { pendingFile } from '#renderer/lib/pending-file.ts';
+import { useUrlState } from '#renderer/lib/use-url-state.ts';
 import { Loaded } from '#renderer/ui/loaded.tsx';
 import { Page } from '#renderer/ui/page.tsx';
 import { Section } from '#renderer/ui/section.tsx';
@@ -13,34 +14,30 @@ import { ImportCase } from './import-case.tsx';
 import { NewCase } from './new-case.tsx';
 import { ServiceHealth } from './service-health.tsx';
 
-type Filter = 'open' | 'all';
-
-/** The cases with what is next in each, and how the local service is doing. */
+/** The cases with their next steps, and the health of the local service. */
 export const Component = () => {
-  const [search, setSearch] = useSearchParams();
+  const [url, setUrl] = useUrlState(['new']);
   const file = useStore(pendingFile, (state) => state.file);
-  const dialog = file === undefined ? search.get('new') : 'import';
-  const show = (value: string | null): void => {
-    if (file !== undefined && value === null) pendingFile.setState({}, true);
-    setSearch(value === null ? {} : { new: value }, { replace: true });
+  const dialog = file === undefined ? url.new : 'import';
+  const close = (): void => {
+    if (file !== undefined) pendingFile.setState({}, true);
+    setUrl({ new: '' });
   };
-  const filter: Filter = search.get('show') === 'all' ? 'all' : 'open';
   const query = useCases();
   return (
     <Page
       title="Home"
       wide
-      description="Each integrator's migration is a case. What is rehearsed on the local service and what is run on a target is the same code."
       actions={
         <>
           <Button
             variant="default"
             leftSection={<IconFileImport size={16} aria-hidden />}
-            onClick={() => show('import')}
+            onClick={() => setUrl({ new: 'import' })}
           >
-            Open a case file…
+            Import case…
           </Button>
-          <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => show('case')}>
+          <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setUrl({ new: 'case' })}>
             New case
           </Button>
         </>
@@ -48,42 +45,46 @@ export const Component = () => {
     >
       <Stack>
         <ServiceHealth />
-        <Loaded query={query} text="Reading the cases…">
+        <Loaded query={query} text="Loading cases…">
           {({ results }) =>
             results.length === 0 ? (
-              <FirstRun onNewCase={() => show('case')} />
+              <FirstRun onNewCase={() => setUrl({ new: 'case' })} />
             ) : (
-              <Section
-                title="Cases"
-                actions={
-                  <Group>
-                    <SegmentedControl
-                      size="xs"
-                      aria-label="Which cases"
-                      value={filter}
-                      data={[
-                        { value: 'open', label: 'Open' },
-                        { value: 'all', label: 'All' },
-                      ]}
-                      onChange={(value) =>
-                        setSearch(value === 'all' ? { show: 'all' } : {}, { replace: true })
-                      }
-                    />
-                  </Group>
-                }
-              >
-                <CaseTable
-                  cases={filter === 'all' ? results : results.filter(({ state }) => state === 'open')}
-                  onlyOpen={filter === 'open'}
-                  onShowAll={() => setSearch({ show: 'all' }, { replace: true })}
-                />
-              </Section>
+              <Cases cases={results} />
             )
           }
         </Loaded>
       </Stack>
-      <NewCase opened={dialog === 'case'} onClose={() => show(null)} />
-      <ImportCase opened={dialog === 'import'} file={file} onClose={() => show(null)} />
+      <NewCase opened={dialog === 'case'} onClose={close} />
+      <ImportCase opened={dialog === 'import'} file={file} onClose={close} />
     </Page>
+  );
+};
+
+const Cases = ({ cases }: { readonly cases: readonly CaseSummary[] }) => {
+  const [{ show }, setUrl] = useUrlState(['show']);
+  const onlyOpen = show !== 'all';
+  return (
+    <Section
+      title="Cases"
+      actions={
+        <SegmentedControl
+          size="xs"
+          aria-label="Case state"
+          value={onlyOpen ? 'open' : 'all'}
+          data={[
+            { value: 'open', label: 'Open' },
+            { value: 'all', label: 'All' },
+          ]}
+          onChange={(value) => setUrl({ show: value === 'all' ? value : '' })}
+        />
+      }
+    >
+      <CaseTable
+        cases={onlyOpen ? cases.filter(({ state }) => state === 'open') : cases}
+        onlyOpen={onlyOpen}
+        onShowAll={() => setUrl({ show: 'all' })}
+      />
+    </Section>
   );
 };

@@ -17,10 +17,10 @@ import { Stat } from '#renderer/ui/stat.tsx';
 import { StatusBadge } from '#renderer/ui/status-badge.tsx';
 import { TextLink } from '#renderer/ui/text-link.tsx';
 
-/** A rate changes by mere waiting, which nothing announces. */
+/** Rates change over time without an event. */
 const rereadMs = 10_000;
 
-/** Where the local service is, and how it is doing. */
+/** Address, key and health of the local service. */
 export const ServiceHealth = () => {
   const query = useQuery({
     queryKey: keys.health,
@@ -40,7 +40,7 @@ export const ServiceHealth = () => {
         )
       }
     >
-      <Loaded query={query} text="Asking the local service…">
+      <Loaded query={query} text="Loading service health…">
         {(health) => <Figures health={health} />}
       </Loaded>
     </Section>
@@ -49,9 +49,7 @@ export const ServiceHealth = () => {
 
 const State = ({ health: { store, endpoints, clock } }: { health: Health }) => {
   if (store !== 'ok') {
-    return (
-      <StatusBadge tone="bad">{store === 'full' ? 'The disk is full' : 'The store is damaged'}</StatusBadge>
-    );
+    return <StatusBadge tone="bad">{store === 'full' ? 'Disk full' : 'Database damaged'}</StatusBadge>;
   }
   if (clock.paused) return <StatusBadge tone="attention">Paused</StatusBadge>;
   const troubled = endpoints.disabled + endpoints.failing;
@@ -59,7 +57,7 @@ const State = ({ health: { store, endpoints, clock } }: { health: Health }) => {
     return (
       <TextLink to="/endpoints">
         <StatusBadge tone="attention">
-          {formatCount(troubled, 'endpoint needs', 'endpoints need')} someone
+          {formatCount(troubled, 'endpoint needs', 'endpoints need')} attention
         </StatusBadge>
       </TextLink>
     );
@@ -85,7 +83,7 @@ const Figures = ({ health }: { health: Health }) => (
           masked="••••••••"
           what="the API key"
           reveal={firstKey}
-          onError={(error) => notifyFailed('The key was not read', error)}
+          onError={(error) => notifyFailed('API key not read', error)}
         />
       </Group>
     </Stack>
@@ -95,11 +93,11 @@ const Figures = ({ health }: { health: Health }) => (
         value={<Instant at={health.clock.now} />}
         note={
           <TextLink to="/local-api/clock" size="sm">
-            {health.clock.mode === 'virtual' ? 'Virtual: move it' : 'System time'}
+            {health.clock.mode === 'virtual' ? 'Virtual time' : 'System time'}
           </TextLink>
         }
       />
-      <Stat name="Deliveries a minute" value={formatNumber(health.deliveriesPerMinute)} />
+      <Stat name="Deliveries per minute" value={formatNumber(health.deliveriesPerMinute)} />
       <Stat name="Waiting" value={formatNumber(health.waiting)} note="deliveries" />
       <Stat name="Endpoints" value={formatNumber(health.endpoints.total)} note={troubleOf(health)} />
     </Group>
@@ -111,13 +109,12 @@ const troubleOf = ({ endpoints: { disabled, failing } }: Health): string | undef
     failing > 0 ? `${formatNumber(failing)} failing` : '',
     disabled > 0 ? `${formatNumber(disabled)} disabled` : '',
   ];
-  const words = parts.filter(Boolean).join(', ');
-  return words === '' ? undefined : words;
+  return parts.filter(Boolean).join(', ') || undefined;
 };
 
 const firstKey = async (): Promise<string> => {
   const { results } = await api.get<RevealedKeys>('/api/keys');
   const [first] = results;
-  if (first === undefined) throw new Error('There is no API key. Make one in Local API, Keys.');
+  if (first === undefined) throw new Error('No API key. Create one in Local API, Keys.');
   return first.apiKey;
 };

@@ -9,7 +9,7 @@ interface UnknownSignersProps {
   readonly onDecide: (decisions: readonly SignerDecision[]) => void;
 }
 
-/** Whether something was decided about each key, and each that is trusted has a name. */
+/** Whether each key has a decision, and each trusted one a name. */
 export const isDecided = (signers: readonly UnknownSigner[], decisions: readonly SignerDecision[]): boolean =>
   signers.every(({ fingerprint }) =>
     decisions.some(
@@ -17,18 +17,13 @@ export const isDecided = (signers: readonly UnknownSigner[], decisions: readonly
     ),
   );
 
-/** Asks what to do with keys that signed a case file, and are not known here. */
+/** Asks whether to trust the unknown keys that signed a case file. */
 export const UnknownSigners = ({ signers, decisions, onDecide }: UnknownSignersProps) => (
-  <Alert
-    role="alert"
-    color="yellow"
-    icon={<IconShieldQuestion aria-hidden />}
-    title="Signed by a key that is not known here"
-  >
+  <Alert role="alert" color="yellow" icon={<IconShieldQuestion aria-hidden />} title="Unknown signing key">
     <Stack gap="sm">
       <Text>
-        Nothing was taken in. Compare the fingerprint with the one that the colleague's Carryover shows under
-        Settings, and decide.
+        Nothing was imported. Compare the fingerprint with your colleague's (Settings, Signing) before you
+        accept it.
       </Text>
       {signers.map((signer) => (
         <Decision
@@ -51,11 +46,11 @@ interface DecisionProps {
 }
 
 const Decision = ({ signer: { fingerprint, revoked }, decision, onDecide }: DecisionProps) => (
-  <Fieldset legend={revoked ? 'Signed by a revoked key' : 'Signed by an unknown key'}>
+  <Fieldset legend={revoked ? 'Revoked key' : 'Unknown key'}>
     <Stack gap="xs">
       <Code style={{ overflowWrap: 'anywhere' }}>{groupedFingerprint(fingerprint)}</Code>
       <Radio.Group
-        aria-label="What to do with this key"
+        aria-label="Decision for this key"
         value={decision?.decision ?? null}
         onChange={(value) =>
           onDecide(
@@ -66,13 +61,13 @@ const Decision = ({ signer: { fingerprint, revoked }, decision, onDecide }: Deci
         }
       >
         <Stack gap="xs">
-          {!revoked && <Radio value="trust" label="Trust the key from now on" />}
-          <Radio value="accept" label="Accept this file once" />
+          {!revoked && <Radio value="trust" label="Trust this key" />}
+          <Radio value="accept" label="Accept this file only" />
         </Stack>
       </Radio.Group>
       {decision?.decision === 'trust' && (
         <TextInput
-          label="Whose key it is"
+          label="Key owner"
           maxLength={200}
           required
           value={decision.name}
