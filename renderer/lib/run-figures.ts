@@ -1,10 +1,10 @@
-import { formatCount, formatNumber } from '#contract/format.ts';
+import { formatCount, formatEstimate, formatNumber } from '#contract/format.ts';
 import { goneThrough } from '#contract/run-labels.ts';
 import type { Run } from '#contract/token-runs.ts';
 
-/** Figures of a run, in words. */
+/** Figures of a run, as text. */
 
-/** Rows of which nobody knows the end yet, and nothing is under way. */
+/** Rows that are neither ended nor under way. */
 export const leftOf = (run: Pick<Run, 'kind' | 'counts'>): number =>
   Math.max(0, run.counts.rows - goneThrough(run) - run.counts.failed - run.counts.syncing);
 
@@ -20,3 +20,12 @@ export const formatProgress = (run: Pick<Run, 'kind' | 'counts'>, one = 'row', m
     ...(syncing === 0 ? [] : [`${formatNumber(syncing)} syncing`]),
   ].join(', ');
 };
+
+/** `200 per minute, about 2 min left`; empty unless it runs and something is known. */
+export const formatPace = ({ state, perMinute, leftMs }: Run): string =>
+  state === 'running'
+    ? [
+        ...(perMinute === undefined ? [] : [`${formatNumber(Math.round(perMinute))} per minute`]),
+        ...(leftMs === undefined ? [] : [`${formatEstimate(leftMs)} left`]),
+      ].join(', ')
+    : '';

@@ -14,6 +14,8 @@ interface DraftFormInput<T extends object> extends Pick<UseFormInput<T>, 'valida
   readonly secrets?: readonly (keyof T)[];
   /** Of the request that saves it: what it says of a field stands at that field, and the first one gets the focus. */
   readonly error: unknown;
+  /** After each change, such as to forget what the desk said of the values before. */
+  readonly onChange?: () => void;
 }
 
 export type DraftForm<T extends object> = UseFormReturnType<T> & {
@@ -28,12 +30,14 @@ export const useDraftForm = <T extends object>({
   secrets = [],
   error,
   validate,
+  onChange,
 }: DraftFormInput<T>): DraftForm<T> => {
   const form = useForm<T>({
     initialValues: { ...initialValues, ...(draft && readDraft<Partial<T>>(draft)) },
     ...(validate && { validate }),
     onValuesChange: (values) => {
       if (draft) writeDraft(draft, without(values, secrets));
+      onChange?.();
     },
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: the form is another object at each render

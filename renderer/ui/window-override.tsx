@@ -25,7 +25,7 @@ export const WindowOverride = ({ error, draft, busy, onSubmit, onClose }: Window
     onClose={onClose}
     title="Outside the migration window"
     text={<Worded text={error instanceof ApiError ? error.message : ''} />}
-    action="Override the window"
+    action="Override window"
     draft={draft}
     busy={busy}
     error={undefined}

@@ -121,7 +121,7 @@ it('50 companies, from the first step to the exported report: from an empty data
   await choose(page, 'Environment', 'production');
   await press(page, 'Save the details');
   await page.getByRole('link', { name: 'Import them under Tokens' }).click();
-  await page.getByRole('link', { name: 'Import a list' }).click();
+  await page.getByRole('link', { name: 'Import tokens' }).click();
   await importList(page, listOf([...others, ...used], 1), '50 rows');
   await toCase('Managed migration');
   await toStep('Supply');
@@ -158,10 +158,10 @@ it('50 companies, from the first step to the exported report: from an empty data
   await page.getByRole('link', { name: /^step 5/ }).click();
   await page.getByRole('combobox', { name: 'First company' }).fill('Bakery 7');
   await page.getByRole('option', { name: 'B-7, Bakery 7' }).click();
-  await press(page, 'Show what it would do');
-  await page.getByText('It would migrate 1 company. Nothing was sent yet.').waitFor();
+  await press(page, 'Show plan');
+  await page.getByText('1 company to migrate. Nothing sent yet.').waitFor();
   await press(page, 'Migrate the first company');
-  await page.getByRole('link', { name: 'Open the clock' }).click();
+  await page.getByRole('link', { name: 'Open clock' }).click();
   await press(page, '1 hour');
   await press(page, 'Advance the clock…');
   await press(page, 'Advance the clock');
@@ -174,11 +174,11 @@ it('50 companies, from the first step to the exported report: from an empty data
 
   // Step 6: the others. Two fail; for one of them the integrator has the newest token, and it is retried.
   await page.getByRole('link', { name: /^step 6/ }).click();
-  await press(page, 'Migrate the other 49 companies');
+  await press(page, 'Migrate 49 remaining companies');
   await ended('47 of 49 companies done, 2 failed');
-  await page.getByText('Token replaced (2)').waitFor();
+  await page.getByRole('link', { name: '2 failed: Token replaced' }).waitFor();
   await toCase('Tokens');
-  await page.getByRole('link', { name: 'Import more' }).click();
+  await page.getByRole('link', { name: 'Import tokens' }).click();
   await importList(page, listOf([newest], 49), '1 row');
   await toCase('Managed migration');
   await toStep('Complete');

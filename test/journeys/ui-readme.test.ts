@@ -291,7 +291,7 @@ const migrate = async ({ page, desk }: World): Promise<void> => {
     await ended('1 of 1 company done');
   });
   await page.getByRole('link', { name: /^step 6/ }).click();
-  await press('Migrate the other 11 companies');
+  await press('Migrate 11 remaining companies');
   await ended('8 of 11 companies done, 3 failed');
 };
 

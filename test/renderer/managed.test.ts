@@ -43,7 +43,7 @@ const overrideWindow = async (page: Page, reason: string): Promise<void> => {
   const dialog = page.getByRole('dialog', { name: 'Outside the migration window' });
   await dialog.getByText(/^Nothing was sent: the \w+ would begin/).waitFor();
   await dialog.getByRole('textbox', { name: 'Reason' }).fill(reason);
-  await dialog.getByRole('button', { name: 'Override the window' }).click();
+  await dialog.getByRole('button', { name: 'Override window' }).click();
   await dialog.waitFor({ state: 'hidden' });
 };
 
@@ -250,8 +250,8 @@ it('migrates a first company, the others, and hands over with both sign-offs and
     });
   await page.getByRole('combobox', { name: 'First company' }).fill('Bakery 4');
   await page.getByRole('option', { name: 'B-4, Bakery 4' }).click();
-  await press(page, 'Show what it would do');
-  await page.getByText('It would migrate 1 company. Nothing was sent yet.').waitFor();
+  await press(page, 'Show plan');
+  await page.getByText('1 company to migrate. Nothing sent yet.').waitFor();
   await page.getByText(/It would begin \d\d years before the agreed window \(\d+ Mar 2098/).waitFor();
   await press(page, 'Migrate the first company');
   await overrideWindow(page, 'Kim asked for it.');
@@ -260,10 +260,10 @@ it('migrates a first company, the others, and hands over with both sign-offs and
   await gate(page, 5).getByText('Done', { exact: true }).waitFor();
 
   await toStep(page, 'Complete migration');
-  await press(page, 'Migrate the other 4 companies');
+  await press(page, 'Migrate 4 remaining companies');
   await overrideWindow(page, 'The rest, too.');
   await ended('4 of 4 companies done');
-  await page.getByText('No company is left to be migrated.').waitFor();
+  await page.getByText('No company ready').waitFor();
   await press(page, 'Make the handover document');
   await press(page, 'Read the document');
   const document = page.getByRole('article', { name: 'Handover document' });

@@ -62,8 +62,8 @@ const follow = (page: Page, name: string | RegExp) => page.getByRole('link', { n
 test('a list is checked cell by cell, mapped and taken in, and its tokens show up nowhere', async () => {
   const { id, at, sets, dataDir, desk, ready } = await start({ good: 3 });
   const page = await openUi(browser(), { desk, ready }, { path: at });
-  await page.getByText('No tokens were imported yet').waitFor();
-  await follow(page, 'Import a list');
+  await page.getByText('No tokens imported').waitFor();
+  await follow(page, 'Import tokens');
 
   // A check that has ended before the page knows that it began.
   await page.route('**/tokens/imports', async (route) => {
@@ -79,7 +79,7 @@ test('a list is checked cell by cell, mapped and taken in, and its tokens show u
     mimeType: 'text/csv',
     buffer: Buffer.from(list),
   });
-  await page.getByText('Which platform are these rows of?').waitFor();
+  await page.getByText('Platform not found').waitFor();
   const platform = page.getByRole('combobox', { name: 'Platform of all rows' });
   await platform.fill('Xero');
   await page.getByRole('option', { name: /Xero/ }).click();
@@ -87,12 +87,12 @@ test('a list is checked cell by cell, mapped and taken in, and its tokens show u
     .getByText(/accessToken/)
     .first()
     .waitFor();
-  await button(page, 'Which column holds what').click();
+  await button(page, 'Column mapping').click();
   const column = page.getByRole('combobox', { name: 'Access token' });
   await column.fill('Secret one');
   await column.blur();
   await button(page, 'Import 3 rows').waitFor();
-  const key = page.getByRole('combobox', { name: 'Reference of the company' });
+  const key = page.getByRole('combobox', { name: 'Company reference' });
   await key.fill('Our key');
   await key.blur();
   const problems = page.getByRole('region', { name: 'Problems by row and column' });
@@ -119,20 +119,20 @@ test('what was rehearsed is run, followed as it goes, and its failures are told 
   const page = await openUi(browser(), { desk, ready }, { path: `${at}/rehearse` });
   await page.getByLabel('Revoked').fill('1');
   await page.getByText('5 rows: 1 with trouble, 4 with good tokens.').waitFor();
-  await button(page, 'Start the rehearsal').click();
+  await button(page, 'Start rehearsal').click();
   await page.getByRole('table', { name: 'Rows by behaviour' }).getByText('1 Needs reauthorization').waitFor();
 
-  await follow(page, 'Plan the run');
-  await button(page, 'Show what it would do').click();
-  await page.getByText('5 rows would be migrated.').waitFor();
+  await follow(page, 'Plan run');
+  await button(page, 'Show plan').click();
+  await page.getByText('5 rows to migrate.').waitFor();
   await expectAccessible(page);
-  await button(page, 'Start the run').click();
+  await button(page, 'Start run').click();
   await page.getByText('0 of 5 rows done, 5 syncing').waitFor();
   await page.getByText(/wait for the virtual clock/).waitFor();
-  await button(page, 'Pause the run').click();
-  await page.getByText(/Nothing is sent until it is resumed/).waitFor();
+  await button(page, 'Pause run').click();
+  await page.getByText(/Nothing is sent until the run is resumed/).waitFor();
   await desk('POST', '/api/clock/advance', { by: 'PT10M' });
-  await button(page, 'Resume the run').click();
+  await button(page, 'Resume run').click();
   await page.getByText('3 of 5 rows done, 2 failed').first().waitFor();
   await page.getByRole('table', { name: 'Rehearsal and run' }).waitFor();
   await page.getByRole('region', { name: 'Results by company' }).getByText('acme-5').waitFor();
@@ -148,9 +148,9 @@ test('what was rehearsed is run, followed as it goes, and its failures are told 
   await drawer.getByText('Ask the customer to connect again').last().waitFor();
   await drawer.getByText(/\d+ calls from the ledger/).waitFor();
   await expectAccessible(page);
-  await drawer.getByRole('link', { name: 'Retry this row' }).click();
-  await button(page, 'Show what it would do').click();
-  await page.getByText('1 row would be retried.').waitFor();
+  await drawer.getByRole('link', { name: 'Retry row' }).click();
+  await button(page, 'Show plan').click();
+  await page.getByText('1 row to retry.').waitFor();
 });
 
 test('calls to a remote target are looked at before they are sent, and an undo after its plan', async () => {
@@ -162,35 +162,35 @@ test('calls to a remote target are looked at before they are sent, and an undo a
   const companies = async () => (await api('GET', '/companies')).body.totalResults;
 
   const page = await openUi(browser(), { desk, ready }, { path: `${at}/run?kind=pilot`, expected: /409/ });
-  await page.getByLabel('Reference of the row').fill('acme-2');
-  await button(page, 'Start the pilot').click();
+  await page.getByLabel('Reference').fill('acme-2');
+  await button(page, 'Start pilot').click();
   const asked = page.getByRole('dialog', { name: 'This changes “Production”' });
   await asked.getByText('POST /companies', { exact: true }).waitFor();
   await expectAccessible(page);
   await asked.getByRole('button', { name: 'Send nothing' }).click();
   await asked.waitFor({ state: 'hidden' });
   expect(await companies()).toBe(0);
-  await button(page, 'Start the pilot').click();
-  await asked.getByRole('button', { name: 'Start the pilot' }).click();
+  await button(page, 'Start pilot').click();
+  await asked.getByRole('button', { name: 'Start pilot' }).click();
   await page.getByText('0 of 1 row done, 1 syncing').waitFor();
   expect(await companies()).toBe(1);
-  await button(page, 'Cancel the pilot…').click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Cancel the pilot' }).click();
+  await button(page, 'Cancel pilot…').click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel pilot' }).click();
   await page.getByText('Cancelled', { exact: true }).waitFor();
 
   await follow(page, 'Undo…');
-  expect(await button(page, 'Start the undo').isDisabled()).toBe(true);
-  await button(page, 'Show what it would do').click();
-  await page.getByText('1 row would be undone.').waitFor();
-  await button(page, 'Start the undo').click();
-  await asked.getByRole('button', { name: 'Start the undo' }).click();
+  expect(await button(page, 'Start undo').isDisabled()).toBe(true);
+  await button(page, 'Show plan').click();
+  await page.getByText('1 row to undo.').waitFor();
+  await button(page, 'Start undo').click();
+  await asked.getByRole('button', { name: 'Start undo' }).click();
   await page.getByText('1 of 1 row undone').waitFor();
   expect(await companies()).toBe(0);
-  await follow(page, 'All runs');
+  await follow(page, 'Runs');
   await page
     .getByRole('region', { name: 'Runs' })
     .last()
-    .getByRole('row', { name: /Undo Ended “Production”/ })
+    .getByRole('row', { name: /Undo Done “Production”/ })
     .waitFor();
 });
 
@@ -212,12 +212,12 @@ test('thousands of rows are scrolled, searched and filtered, and the address kee
     .toBe(1);
   expect(await rows.getByRole('row').count()).toBeLessThan(60);
 
-  await page.getByLabel('Search the rows').fill('CUSTOMER 130');
+  await page.getByLabel('Search rows').fill('CUSTOMER 130');
   await page.waitForURL('**/tokens?q=CUSTOMER+130');
-  await page.getByText('2 of 1,300 rows listed.').waitFor();
+  await page.getByText('2 of 1,300 rows').waitFor();
   await page.reload();
-  await page.getByText('2 of 1,300 rows listed.').waitFor();
-  await button(page, 'Clear the filters').click();
+  await page.getByText('2 of 1,300 rows').waitFor();
+  await button(page, 'Clear filters').click();
   await rows.getByText('acme-1', { exact: true }).waitFor();
   await page.getByText('Ready 1,300').click();
   await page.waitForURL('**/tokens?state=ready');

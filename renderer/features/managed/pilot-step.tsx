@@ -29,7 +29,7 @@ export const PilotStep = ({ view }: { readonly view: RunbookView }) => {
             {pilot && (
               <Section level={3} title="Result of the pilot">
                 <Stack>
-                  <RunCard caseId={caseId} run={pilot} />
+                  <RunCard run={pilot} />
                   <CompanyResults caseId={caseId} run={pilot} />
                 </Stack>
               </Section>
@@ -107,7 +107,7 @@ const ChoosePilot = ({ view, companies, pilot }: ChoosePilotProps) => {
           caseId={view.caseId}
           request={{ kind, refs: ref === null ? [] : [ref] }}
           action={kind === 'retry' ? 'Retry this company' : 'Migrate the first company'}
-          withPreview
+          withPlan
           disabled={ref === null || before.length > 0}
         />
       </Stack>

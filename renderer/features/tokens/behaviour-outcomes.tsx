@@ -18,21 +18,17 @@ export const BehaviourOutcomes = ({ run: { caseId, id } }: { run: Run }) => {
     queryFn: ({ signal }) => api.get<RehearsalOutcome>(`${tokensPath(caseId)}/rehearsals/${id}`, { signal }),
   });
   return (
-    <Section
-      title="By behaviour of the tokens"
-      level={3}
-      description="What to expect of a customer whose token is like this."
-    >
-      <Loaded query={query} text="Reading how the rows ended…">
+    <Section title="Results by token behaviour" level={3}>
+      <Loaded query={query} text="Loading results…">
         {({ behaviours }) => (
-          <WideTable minWidth={560} label="Rows by behaviour" verticalSpacing="sm">
+          <WideTable minWidth={560} label="Rows by behaviour">
             <Table.Thead>
               <Table.Tr>
-                <Table.Th>Tokens</Table.Th>
+                <Table.Th>Behaviour</Table.Th>
                 <Table.Th ta="right">Rows</Table.Th>
                 <Table.Th ta="right">Done</Table.Th>
                 <Table.Th>Failed</Table.Th>
-                <Table.Th ta="right">Not ended</Table.Th>
+                <Table.Th ta="right">Unfinished</Table.Th>
               </Table.Tr>
             </Table.Thead>
             <Table.Tbody>
@@ -51,7 +47,7 @@ const OutcomeRow = ({ outcome: { behaviour, rows, done, failed, left } }: { outc
   <Table.Tr>
     <Table.Td>
       <Stack gap={0}>
-        <Text fw={600}>{behaviourLabels[behaviour].label}</Text>
+        <Text fw={500}>{behaviourLabels[behaviour].label}</Text>
         <Text size="sm" c="dimmed">
           {behaviourLabels[behaviour].meaning}
         </Text>

@@ -10,7 +10,7 @@ import { NoValue } from '#renderer/ui/no-value.tsx';
 import { Section } from '#renderer/ui/section.tsx';
 import { WideTable } from '#renderer/ui/wide-table.tsx';
 
-/** What was rehearsed beside what was run, where there are both: the latest rehearsal before a run, or the run after it. */
+/** The latest rehearsal before a run beside it, or the first run after a rehearsal. */
 export const Comparison = ({ run }: { run: Run }) => {
   const { data } = useRuns(run.caseId);
   const other = otherOf(run, data?.results ?? []);
@@ -20,12 +20,12 @@ export const Comparison = ({ run }: { run: Run }) => {
     <Section
       title="Rehearsal and run"
       level={3}
-      description="The same code ran both. Where they differ, the tokens or the target were not what was rehearsed."
+      description="The code is the same; differences come from the tokens or the target."
     >
       <WideTable minWidth={480} label="Rehearsal and run">
         <Table.Thead>
           <Table.Tr>
-            <Table.Th>What</Table.Th>
+            <Table.Th>Figure</Table.Th>
             <Table.Th ta="right">
               Rehearsal, <Instant at={rehearsal.started} />
             </Table.Th>
@@ -35,9 +35,9 @@ export const Comparison = ({ run }: { run: Run }) => {
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
-          {linesOf(rehearsal, real).map(([what, rehearsed, ran]) => (
-            <Table.Tr key={what}>
-              <Table.Td>{what}</Table.Td>
+          {linesOf(rehearsal, real).map(([name, rehearsed, ran]) => (
+            <Table.Tr key={name}>
+              <Table.Td>{name}</Table.Td>
               <Table.Td ta="right">{rehearsed}</Table.Td>
               <Table.Td ta="right">{ran}</Table.Td>
             </Table.Tr>
@@ -60,19 +60,21 @@ const otherOf = (run: Run, runs: readonly Run[]): Run | undefined => {
 };
 
 const linesOf = (rehearsal: Run, real: Run): (readonly [string, ReactNode, ReactNode])[] => {
-  const both = (what: string, of: (run: Run) => ReactNode) => [what, of(rehearsal), of(real)] as const;
+  const both = (name: string, of: (run: Run) => ReactNode) => [name, of(rehearsal), of(real)] as const;
   const failedBy = (cause: Cause) => (run: Run) => formatNumber(run.failures[cause] ?? 0);
-  const told = causes.filter((cause) => [rehearsal, real].some(({ failures }) => (failures[cause] ?? 0) > 0));
+  const failed = causes.filter((cause) =>
+    [rehearsal, real].some(({ failures }) => (failures[cause] ?? 0) > 0),
+  );
   return [
     both('Rows', ({ counts }) => formatNumber(counts.rows)),
     both('Done', ({ counts }) => formatNumber(counts.done)),
     both('Failed', ({ counts }) => formatNumber(counts.failed)),
-    ...told.map((cause) => both(`– ${causeLabels[cause].title}`, failedBy(cause))),
-    both('Calls for a row, on average', callsForRow),
+    ...failed.map((cause) => both(`– ${causeLabels[cause].title}`, failedBy(cause))),
+    both('Calls per row (mean)', callsPerRow),
   ];
 };
 
-const callsForRow = ({ calls, counts }: Run): ReactNode => {
+const callsPerRow = ({ calls, counts }: Run): ReactNode => {
   const sum = Object.values(calls).reduce((total, count) => total + count, 0);
   return counts.rows === 0 ? <NoValue /> : (sum / counts.rows).toFixed(1);
 };

@@ -1,60 +1,42 @@
-import { Anchor, Group, Stack } from '@mantine/core';
+import { Button, Stack } from '@mantine/core';
 import { Link } from 'react-router';
-import { formatEstimate, formatNumber } from '#contract/format.ts';
 import { runKindLabels } from '#contract/run-labels.ts';
 import type { Run } from '#contract/token-runs.ts';
+import { statusOfRun } from '#renderer/lib/token-labels.ts';
 import { isUnfinished, tokensAt, useRuns } from '#renderer/lib/token-queries.ts';
-import { AsOf } from '#renderer/ui/as-of.tsx';
-import { ErrorNotice } from '#renderer/ui/error-notice.tsx';
+import { RunControls } from '#renderer/ui/run-controls.tsx';
+import { RunNotices } from '#renderer/ui/run-notices.tsx';
+import { RunProgress } from '#renderer/ui/run-progress.tsx';
 import { Section } from '#renderer/ui/section.tsx';
 import { StatusBadge } from '#renderer/ui/status-badge.tsx';
-import { isOutsideWindow } from '#renderer/ui/window-override.tsx';
-import { useControlRun } from './control-run.ts';
-import { RunControls } from './run-controls.tsx';
-import { RunNotices } from './run-notices.tsx';
-import { RunProgress } from './run-progress.tsx';
-import { placeOf, wordOfRun } from './token-labels.ts';
+import { placeOf } from './token-labels.ts';
 
-/** The run of the case that is under way or waits to be gone on with, if there is one. */
+/** The unfinished run of the case, if there is one. */
 export const CurrentRun = ({ caseId }: { caseId: string }) => {
-  const { data } = useRuns(caseId);
-  const run = data?.results.find(isUnfinished);
-  return run === undefined ? undefined : <Current run={run} />;
+  const run = useRuns(caseId).data?.results.find(isUnfinished);
+  return run && <Current run={run} />;
 };
 
 const Current = ({ run }: { run: Run }) => {
-  const control = useControlRun(run.caseId);
-  const { tone, label } = wordOfRun(run);
+  const { tone, label } = statusOfRun(run);
   return (
     <Section
       title={`${runKindLabels[run.kind]} on ${placeOf(run)}`}
       level={3}
-      beside={<AsOf />}
-      description={formatPace(run)}
-      actions={<RunControls run={run} control={control} />}
+      beside={<StatusBadge tone={tone}>{label}</StatusBadge>}
+      actions={
+        <>
+          <Button component={Link} to={`${tokensAt(run.caseId)}/runs/${run.id}`} variant="default">
+            Open run
+          </Button>
+          <RunControls run={run} />
+        </>
+      }
     >
       <Stack gap="sm">
-        {control.error && !isOutsideWindow(control.error) && (
-          <ErrorNotice title={`It could not ${control.variables?.control}`} error={control.error} />
-        )}
-        <Group gap="sm">
-          <StatusBadge tone={tone}>{label}</StatusBadge>
-          <Anchor component={Link} to={`${tokensAt(run.caseId)}/runs/${run.id}`}>
-            Follow it, with failures by cause
-          </Anchor>
-        </Group>
         <RunNotices run={run} />
         <RunProgress run={run} />
       </Stack>
     </Section>
   );
-};
-
-const formatPace = ({ state, perMinute, leftMs }: Run): string | undefined => {
-  if (state !== 'running') return undefined;
-  const pace = [
-    ...(perMinute === undefined ? [] : [`${formatNumber(Math.round(perMinute))} rows a minute`]),
-    ...(leftMs === undefined ? [] : [`${formatEstimate(leftMs)} left`]),
-  ];
-  return pace.length === 0 ? 'How fast it goes is not known yet.' : pace.join(', ');
 };

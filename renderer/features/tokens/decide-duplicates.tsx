@@ -13,7 +13,7 @@ import { isOutsideWindow, WindowOverride } from '#renderer/ui/window-override.ts
 
 const pathOf = (caseId: string): string => `${tokensPath(caseId)}/duplicates`;
 
-/** What is decided about duplicates, or the two ways to decide. */
+/** The decision about duplicates, or the two ways to decide. */
 export const DecideDuplicates = ({ run: { caseId, decision, targetName } }: { run: Run }) => {
   const [asking, setAsking] = useState<DuplicateRequest['decision']>();
   const [request, setRequest] = useState<DuplicateRequest>();
@@ -27,14 +27,14 @@ export const DecideDuplicates = ({ run: { caseId, decision, targetName } }: { ru
   };
   return (
     <Stack gap="xs">
-      <Alert color="orange" icon={<IconAlertTriangle aria-hidden />} title="A decision is needed">
+      <Alert color="orange" icon={<IconAlertTriangle aria-hidden />} title="Decision required">
         <Own caseId={caseId} />
       </Alert>
       <Left found={deciding.data} />
       <Group gap="sm">
-        <Button onClick={() => setAsking('remove')}>Remove this desk's companies…</Button>
+        <Button onClick={() => setAsking('remove')}>Remove own duplicates…</Button>
         <Button variant="default" onClick={() => setAsking('keep')}>
-          Keep the duplicates…
+          Keep duplicates…
         </Button>
       </Group>
       <ReasonModal
@@ -43,13 +43,13 @@ export const DecideDuplicates = ({ run: { caseId, decision, targetName } }: { ru
           setAsking(undefined);
           deciding.reset();
         }}
-        title={asking === 'remove' ? "Remove this desk's companies" : 'Keep the duplicates'}
+        title={asking === 'remove' ? 'Remove own duplicates' : 'Keep duplicates'}
         text={
           asking === 'remove'
-            ? 'Deletes companies that this desk created, each only while another one of the same reference has a Linked connection to each of its platforms. Those of others are never touched.'
-            : 'Nothing is changed on the target. The run counts as decided.'
+            ? 'Deletes companies that this desk created, only while another company of the same reference has a Linked connection to each of its platforms.'
+            : 'The target is not changed.'
         }
-        action={asking === 'remove' ? 'Remove them' : 'Keep them'}
+        action={asking === 'remove' ? 'Remove duplicates' : 'Keep duplicates'}
         draft={`case:${caseId}:duplicates:${asking}`}
         busy={deciding.isPending}
         error={deciding.error ?? undefined}
@@ -66,7 +66,7 @@ export const DecideDuplicates = ({ run: { caseId, decision, targetName } }: { ru
         unconfirmed={unconfirmed}
         target={`“${targetName}”`}
         busy={deciding.isPending}
-        action="Remove them"
+        action="Remove duplicates"
         onConfirm={(confirm) => request && send({ ...request, confirm })}
         onClose={deciding.reset}
       />
@@ -88,13 +88,13 @@ const Own = ({ caseId }: { caseId: string }) => {
     queryKey: [...tokenKeys.all(caseId), 'duplicates'],
     queryFn: ({ signal }) => api.get<Duplicates>(pathOf(caseId), { signal }),
   });
-  if (error) return <ErrorNotice title="The target could not be read" error={error} />;
-  if (data === undefined) return <Text>Reading the target…</Text>;
+  if (error) return <ErrorNotice title="Target not read" error={error} />;
+  if (data === undefined) return <Text>Reading target…</Text>;
   const own = data.duplicates.filter((one) => one.own).length;
   return (
     <Text>
-      {formatCount(data.duplicates.length, 'duplicate is', 'duplicates are')} on the target now. This desk
-      created {own} of the companies that are used.
+      {formatCount(data.duplicates.length, 'duplicate')} on the target now; this desk created {own} of the
+      companies used.
     </Text>
   );
 };
@@ -103,7 +103,7 @@ const Left = ({ found }: { found: Duplicates | undefined }) => {
   const [first] = found?.left ?? [];
   if (found?.left === undefined || first === undefined) return null;
   return (
-    <Alert color="orange" title={`${formatCount(found.left.length, 'company was', 'companies were')} left`}>
+    <Alert color="orange" title={`${formatCount(found.left.length, 'company', 'companies')} not removed`}>
       {first.ref}: {first.why}
     </Alert>
   );
@@ -118,9 +118,9 @@ const Decided = ({
     {state === 'kept'
       ? 'Kept'
       : removed === 0
-        ? 'Nothing was left to remove'
-        : `${formatCount(removed, 'company was', 'companies were')} removed`}
-    {by !== undefined && `, decided by ${by}`}
+        ? 'Nothing to remove'
+        : `${formatCount(removed, 'company', 'companies')} removed`}
+    {by !== undefined && ` by ${by}`}
     {reason !== undefined && `: ${reason}`}
   </Text>
 );

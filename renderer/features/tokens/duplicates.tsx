@@ -4,13 +4,9 @@ import { NoValue } from '#renderer/ui/no-value.tsx';
 import { Section } from '#renderer/ui/section.tsx';
 import { DecideDuplicates } from './decide-duplicates.tsx';
 
-/** Of what the target has more than one for the same row. */
+/** Companies and connections that the target has more than once for a row. */
 export const Duplicates = ({ run }: { run: Run }) => (
-  <Section
-    title="More than one on the target"
-    level={3}
-    description="The target has several companies or connections for the same row."
-  >
+  <Section title="Duplicates on the target" level={3}>
     <DecideDuplicates run={run} />
     <DataTable
       label="Duplicates"
@@ -27,9 +23,9 @@ const columns: readonly TableColumn<Duplicate>[] = [
   { id: 'ref', header: 'Reference', sortBy: ({ ref }) => ref, cell: ({ ref }) => ref },
   {
     id: 'what',
-    header: 'What',
+    header: 'Resource',
     cell: ({ what, platformKey }) => (platformKey === undefined ? what : `${what} to ${platformKey}`),
   },
   { id: 'used', header: 'Used', cell: ({ used }) => used ?? <NoValue /> },
-  { id: 'others', header: 'Not used', cell: ({ others }) => others.join(', ') },
+  { id: 'others', header: 'Unused', cell: ({ others }) => others.join(', ') },
 ];

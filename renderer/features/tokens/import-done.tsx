@@ -14,20 +14,20 @@ interface ImportDoneProps {
   readonly onAnother: () => void;
 }
 
-/** What an import took in, and what is next. */
+/** The result of an import, and the next step. */
 export const ImportDone = ({ caseId, result, onAnother }: ImportDoneProps) => (
   <Stack ref={showTop}>
     <Section
       title={`Imported: ${formatCount(result.ready, 'row')} ready`}
       level={3}
-      description={`From ${result.name}. The tokens are sealed. Rehearse next: it shows what to expect before anything is sent.`}
+      description={`From ${result.name}. Tokens are sealed.`}
       actions={
         <>
           <Button variant="default" onClick={onAnother}>
-            Import another list
+            Import another file
           </Button>
           <Button component={Link} to={tokensAt(caseId)} variant="default">
-            See the rows
+            Open rows
           </Button>
           <Button component={Link} to={`${tokensAt(caseId)}/rehearse`}>
             Rehearse
@@ -44,7 +44,7 @@ export const ImportDone = ({ caseId, result, onAnother }: ImportDoneProps) => (
       <Section
         title={formatCount(result.problemCount, 'problem')}
         level={3}
-        description="These rows are listed with their problems, and without credentials. A corrected row takes their place."
+        description="Invalid rows are listed without credentials until corrected rows replace them."
       >
         <ProblemsTable result={result} />
       </Section>
@@ -52,7 +52,7 @@ export const ImportDone = ({ caseId, result, onAnother }: ImportDoneProps) => (
   </Stack>
 );
 
-/** The check that was here before may have been scrolled through. */
+/** The check before may have been scrolled. */
 const showTop = (element: HTMLElement | null): void => {
   for (let at = element; at !== null; at = at.parentElement) at.scrollTop = 0;
 };

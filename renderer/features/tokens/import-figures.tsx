@@ -3,8 +3,9 @@ import { formatNumber } from '#contract/format.ts';
 import type { TokenImportResult } from '#contract/token-rows.ts';
 import { useIntegrations } from '#renderer/lib/use-integrations.ts';
 import { Stat } from '#renderer/ui/stat.tsx';
+import { formatLabels } from './format-labels.ts';
 
-/** The counts of a list, and what it changes in what was imported before. */
+/** Counts of a list, and its changes to earlier imports. */
 export const ImportFigures = ({ result }: { result: TokenImportResult }) => {
   const { data } = useIntegrations();
   const { rows, ready, invalid, changes, byPlatform, format, encoding } = result;
@@ -17,13 +18,13 @@ export const ImportFigures = ({ result }: { result: TokenImportResult }) => {
       <Group gap="xl" align="flex-start">
         <Stat name="Rows" value={formatNumber(rows)} />
         <Stat name="Ready" value={formatNumber(ready)} />
-        {invalid > 0 && <Stat name="Not in order" value={formatNumber(invalid)} />}
+        {invalid > 0 && <Stat name="Invalid" value={formatNumber(invalid)} />}
         {changes && (
           <>
             <Stat name="New" value={formatNumber(changes.new)} />
             <Stat name="Replaced" value={formatNumber(changes.replaced)} note="new credentials" />
             <Stat name="Unchanged" value={formatNumber(changes.unchanged)} />
-            <Stat name="Gone" value={formatNumber(changes.gone)} note="not in this list; they stay" />
+            <Stat name="Missing" value={formatNumber(changes.gone)} note="not in this list; kept" />
           </>
         )}
       </Group>
@@ -33,5 +34,3 @@ export const ImportFigures = ({ result }: { result: TokenImportResult }) => {
     </Stack>
   );
 };
-
-const formatLabels = { csv: 'CSV', json: 'JSON', jsonl: 'JSON lines' } as const;

@@ -1,6 +1,6 @@
-import { Alert, Button, Group, List, Stack } from '@mantine/core';
+import { Alert, Button, List, Stack } from '@mantine/core';
 import { IconInfoCircle } from '@tabler/icons-react';
-import { formatCount, formatNumber } from '#contract/format.ts';
+import { formatCount } from '#contract/format.ts';
 import type { TokenImportResult } from '#contract/token-rows.ts';
 import { Section } from '#renderer/ui/section.tsx';
 import { ImportFigures } from './import-figures.tsx';
@@ -13,17 +13,17 @@ interface ImportFindingsProps {
   readonly onImport: () => void;
 }
 
-/** What the check of a list found, and the step from there to its import. */
+/** Result of checking a list, and its import. */
 export const ImportFindings = ({ result, isBusy, onImport }: ImportFindingsProps) => {
   const { ready, invalid, remarks } = result;
   return (
     <Section
-      title="What the check found"
+      title="Check result"
       level={3}
       description={
         ready === 0
-          ? 'Nothing was kept. No row could be migrated: correct the list, and choose it again.'
-          : `Nothing was kept yet.${invalid === 0 ? '' : ` ${formatCount(invalid, 'row')} not in order would be listed with their problems, without credentials.`}`
+          ? 'No valid rows: correct the list and choose it again.'
+          : `Nothing stored yet.${invalid === 0 ? '' : ` ${formatCount(invalid, 'invalid row')} will be listed without credentials.`}`
       }
       actions={
         <Button disabled={ready === 0} loading={isBusy} onClick={onImport}>
@@ -39,25 +39,21 @@ export const ImportFindings = ({ result, isBusy, onImport }: ImportFindingsProps
   );
 };
 
-/** The list itself: what is wrong with it cell by cell, and how it was understood. */
+/** Problems of a list by cell, and its first rows as parsed. */
 export const ImportContents = ({ result }: { result: TokenImportResult }) => {
   const { problemCount, preview } = result;
   return (
     <>
       {problemCount > 0 && (
         <Section
-          title={`${formatNumber(problemCount)} ${problemCount === 1 ? 'problem' : 'problems'}`}
+          title={formatCount(problemCount, 'problem')}
           level={3}
-          description="By row and column, as they stand in the list. Correct them at the source."
+          description="Correct them at the source."
         >
           <ProblemsTable result={result} />
         </Section>
       )}
-      <Section
-        title="The first rows, as they were understood"
-        level={3}
-        description="What is secret, or not understood, is masked."
-      >
+      <Section title="Preview" level={3} description="Secrets and unrecognised values are masked.">
         <PreviewTable rows={preview} />
       </Section>
     </>
@@ -66,13 +62,11 @@ export const ImportContents = ({ result }: { result: TokenImportResult }) => {
 
 export const Remarks = ({ remarks }: { remarks: readonly string[] }) =>
   remarks.length === 0 ? undefined : (
-    <Alert color="blue" icon={<IconInfoCircle aria-hidden />} title="To look at">
-      <Group>
-        <List>
-          {remarks.map((remark) => (
-            <List.Item key={remark}>{remark}</List.Item>
-          ))}
-        </List>
-      </Group>
+    <Alert color="blue" icon={<IconInfoCircle aria-hidden />} title="Needs review">
+      <List>
+        {remarks.map((remark) => (
+          <List.Item key={remark}>{remark}</List.Item>
+        ))}
+      </List>
     </Alert>
   );

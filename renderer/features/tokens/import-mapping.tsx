@@ -18,15 +18,15 @@ interface Field {
 }
 
 const rowFields: readonly Field[] = [
-  { field: 'ref', label: 'Reference of the company' },
-  { field: 'name', label: 'Name of the company' },
+  { field: 'ref', label: 'Company reference' },
+  { field: 'name', label: 'Company name' },
   { field: 'platform', label: 'Platform' },
-  { field: 'companyId', label: 'Company id on the target' },
-  { field: 'connectionId', label: 'Connection id on the target' },
+  { field: 'companyId', label: 'Company id' },
+  { field: 'connectionId', label: 'Connection id' },
   { field: 'description', label: 'Description' },
 ];
 
-/** From what a row needs to the header of the column that holds it. What is left empty is guessed. */
+/** Maps each field of a row to a column header. Empty fields are detected automatically. */
 export const ImportMapping = ({ options, result, isBusy, onChange }: ImportMappingProps) => {
   const { data } = useIntegrations();
   const columns = result?.columns ?? [];
@@ -60,7 +60,7 @@ export const ImportMapping = ({ options, result, isBusy, onChange }: ImportMappi
       </SimpleGrid>
       {unused.length > 0 && (
         <Text c="dimmed" style={{ overflowWrap: 'anywhere' }}>
-          Columns that are not used: {unused.join(', ')}.
+          Unused columns: {unused.join(', ')}
         </Text>
       )}
     </Stack>
@@ -76,14 +76,14 @@ interface HeaderFieldProps {
   readonly onGiven: (header: string) => void;
 }
 
-/** Takes effect when a header is chosen, or when the field is left. */
+/** Applied when a header is chosen or the field loses focus. */
 const HeaderField = ({ label, given, guessed, headers, isBusy, onGiven }: HeaderFieldProps) => {
   const [text, setText] = useState(given);
   return (
     <Autocomplete
       label={label}
-      description={given !== '' ? 'Said by you.' : guessed === undefined ? 'No column found.' : 'Guessed.'}
-      placeholder={guessed ?? 'Header of its column'}
+      description={given !== '' ? 'Set by you' : guessed === undefined ? 'No column found' : 'Detected'}
+      placeholder={guessed ?? 'Column header'}
       data={[...headers]}
       disabled={isBusy}
       clearable
@@ -99,7 +99,7 @@ const HeaderField = ({ label, given, guessed, headers, isBusy, onGiven }: Header
   );
 };
 
-/** Of the platform of all rows, or of those that the list was found to be of. */
+/** Of the chosen platform, or of those found in the list. */
 const credentialsOf = (
   integrations: readonly CatalogueIntegration[],
   { platformKey, mapping }: ReadOptions,
@@ -118,6 +118,6 @@ const credentialsOf = (
   return [...found].map(([field, label]) => ({ field, label }));
 };
 
-/** A credential that is called like a column of the row has a longer name. */
+/** A credential whose name a row field has takes a prefix. */
 const columnOf = (credential: string): string =>
   rowFields.some(({ field }) => field === credential) ? `credentials.${credential}` : credential;

@@ -4,59 +4,41 @@ import { useEffect, useRef, useState } from 'react';
 import type { ImportFormat, TokenImportResult } from '#contract/token-rows.ts';
 import { useIntegrations } from '#renderer/lib/use-integrations.ts';
 import { Section } from '#renderer/ui/section.tsx';
+import { formatLabels } from './format-labels.ts';
 import { ImportMapping } from './import-mapping.tsx';
 import type { ReadOptions } from './read-tokens.ts';
 import { TemplateButtons } from './template-buttons.tsx';
 
 interface ImportOptionsProps {
   readonly options: ReadOptions;
-  /** Nothing else says the platform. */
+  /** No column names the platform. */
   readonly asksPlatform: boolean;
-  /** What the list was understood as, once it was read. */
+  /** Of the latest check. */
   readonly result: TokenImportResult | undefined;
   readonly isBusy: boolean;
-  /** The list is checked again with them. */
+  /** Checks the list again. */
   readonly onChange: (options: ReadOptions) => void;
 }
 
-/** How the list is to be read: platform, format, and which column holds what. */
-export const ImportOptions = ({ options, asksPlatform, result, isBusy, onChange }: ImportOptionsProps) => {
-  const { data } = useIntegrations();
+/** Platform, format and column mapping of the list. */
+export const ImportOptions = (props: ImportOptionsProps) => {
+  const { options, result, isBusy, onChange } = props;
   const [opened, setOpened] = useState(false);
-  const platform = useRef<HTMLInputElement>(null);
-  useEffect(() => {
-    if (asksPlatform) platform.current?.focus();
-  }, [asksPlatform]);
-  const given = Object.keys(options.mapping).length;
+  const mapped = Object.keys(options.mapping).length;
+  const Chevron = opened ? IconChevronDown : IconChevronRight;
   return (
-    <Section title="How to read it" level={3} description="Settings are detected automatically.">
+    <Section title="Settings" level={3} description="Settings are detected automatically.">
       <Stack>
         <SimpleGrid cols={{ base: 1, sm: 2 }} maw={760}>
-          <Select
-            ref={platform}
-            label="Platform of all rows"
-            error={asksPlatform ? 'Choose it: no column says it.' : undefined}
-            description="Leave it empty if a column of the list says it."
-            placeholder="From a column in the file"
-            clearable
-            searchable
-            disabled={isBusy}
-            value={options.platformKey === '' ? null : options.platformKey}
-            onChange={(platformKey) => onChange({ ...options, platformKey: platformKey ?? '' })}
-            data={(data?.results ?? []).map(({ platformKey, name }) => ({
-              value: platformKey,
-              label: `${name} (${platformKey})`,
-            }))}
-          />
+          <PlatformField {...props} />
           <Select
             label="Format"
-            description="Detected from the beginning of the file if left empty."
             placeholder="Auto-detect"
             clearable
             disabled={isBusy}
-            value={options.format === '' ? null : options.format}
+            value={options.format || null}
             onChange={(format) => onChange({ ...options, format: (format ?? '') as ImportFormat | '' })}
-            data={formats}
+            data={Object.entries(formatLabels).map(([value, label]) => ({ value, label }))}
           />
         </SimpleGrid>
         <TemplateButtons platformKey={options.platformKey} />
@@ -64,17 +46,13 @@ export const ImportOptions = ({ options, asksPlatform, result, isBusy, onChange 
           <Button
             variant="default"
             size="xs"
-            leftSection={
-              opened ? <IconChevronDown size={14} aria-hidden /> : <IconChevronRight size={14} aria-hidden />
-            }
+            leftSection={<Chevron size={14} aria-hidden />}
             aria-expanded={opened}
             onClick={() => setOpened(!opened)}
           >
-            Which column holds what
+            Column mapping
           </Button>
-          <Text c="dimmed">
-            {given === 0 ? 'Guessed by the headers.' : `${given} said by you, the others guessed.`}
-          </Text>
+          <Text c="dimmed">{mapped === 0 ? 'Detected' : `${mapped} set by you, the others detected`}</Text>
         </Group>
         <Collapse expanded={opened}>
           <ImportMapping options={options} result={result} isBusy={isBusy} onChange={onChange} />
@@ -84,8 +62,27 @@ export const ImportOptions = ({ options, asksPlatform, result, isBusy, onChange 
   );
 };
 
-const formats = [
-  { value: 'csv', label: 'CSV' },
-  { value: 'json', label: 'JSON' },
-  { value: 'jsonl', label: 'JSON lines' },
-];
+const PlatformField = ({ options, asksPlatform, isBusy, onChange }: ImportOptionsProps) => {
+  const { data } = useIntegrations();
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (asksPlatform) field.current?.focus();
+  }, [asksPlatform]);
+  return (
+    <Select
+      ref={field}
+      label="Platform of all rows"
+      error={asksPlatform && 'No column names the platform'}
+      placeholder="From a column in the file"
+      clearable
+      searchable
+      disabled={isBusy}
+      value={options.platformKey || null}
+      onChange={(platformKey) => onChange({ ...options, platformKey: platformKey ?? '' })}
+      data={(data?.results ?? []).map(({ platformKey, name }) => ({
+        value: platformKey,
+        label: `${name} (${platformKey})`,
+      }))}
+    />
+  );
+};

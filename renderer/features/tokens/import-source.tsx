@@ -16,30 +16,24 @@ interface ImportSourceProps {
   readonly onAnother: () => void;
 }
 
-/** Where the list comes from: a file that is dropped or chosen, or what was copied from a spreadsheet. */
+/** A file, dropped or chosen, or text pasted from a spreadsheet. */
 export const ImportSource = ({ source, isBusy, onSource, onAnother }: ImportSourceProps) => {
-  const [how, setHow] = useState('file');
   const { sending, error, takeFile, takeText } = useTokenSource(onSource);
-  const takeFirst = (files: readonly File[]): void => {
-    const [file] = files;
-    if (file !== undefined) takeFile(file);
-  };
+  const takeFirst = ([file]: readonly File[]): void => file && takeFile(file);
   return (
     <Section
-      title="The list"
+      title="Token list"
       level={3}
-      description="CSV, JSON or JSON lines, one row for each customer's connection. Tokens are sealed as they are read: they are never shown again, logged or exported."
-      {...(source !== undefined
-        ? {
-            actions: (
-              <Button variant="default" disabled={isBusy} onClick={onAnother}>
-                Choose another list
-              </Button>
-            ),
-          }
-        : {})}
+      description="Tokens are sealed as they are read, and never shown, logged or exported."
+      actions={
+        source && (
+          <Button variant="default" disabled={isBusy} onClick={onAnother}>
+            Choose another file
+          </Button>
+        )
+      }
     >
-      {/* Unseen until something is dragged: it must not take the focus, nor be read out. */}
+      {/* Invisible until something is dragged: neither focusable nor read out. */}
       <Dropzone.FullScreen
         active={!isBusy && sending === undefined}
         multiple={false}
@@ -48,34 +42,44 @@ export const ImportSource = ({ source, isBusy, onSource, onAnother }: ImportSour
         onDrop={takeFirst}
       >
         <Group justify="center" mih="calc(100dvh - 80px)">
-          <Text size="xl">Drop the list of tokens anywhere</Text>
+          <Text size="xl">Drop token list</Text>
         </Group>
       </Dropzone.FullScreen>
       <Stack>
-        {error !== undefined && <ErrorNotice title="The file was not taken in" error={error} />}
-        {sending !== undefined && <SendingFile sending={sending} />}
-        {source !== undefined && (
+        {error !== undefined && <ErrorNotice title="File not read" error={error} />}
+        {sending && <SendingFile sending={sending} />}
+        {source && (
           <Text role="status">
             <strong>{source.name}</strong>, {formatBytes(source.size)}
           </Text>
         )}
-        {source === undefined && sending === undefined && (
-          <>
-            <SegmentedControl
-              aria-label="Where the list comes from"
-              w="fit-content"
-              value={how}
-              onChange={setHow}
-              data={[
-                { value: 'file', label: 'A file' },
-                { value: 'text', label: 'Pasted text' },
-              ]}
-            />
-            {how === 'file' ? <FileField onFiles={takeFirst} /> : <TextField onText={takeText} />}
-          </>
-        )}
+        {!source && !sending && <SourceFields onFiles={takeFirst} onText={takeText} />}
       </Stack>
     </Section>
+  );
+};
+
+interface SourceFieldsProps {
+  readonly onFiles: (files: readonly File[]) => void;
+  readonly onText: (text: string) => void;
+}
+
+const SourceFields = ({ onFiles, onText }: SourceFieldsProps) => {
+  const [from, setFrom] = useState('file');
+  return (
+    <>
+      <SegmentedControl
+        aria-label="Source"
+        w="fit-content"
+        value={from}
+        onChange={setFrom}
+        data={[
+          { value: 'file', label: 'File' },
+          { value: 'text', label: 'Pasted text' },
+        ]}
+      />
+      {from === 'file' ? <FileField onFiles={onFiles} /> : <TextField onText={onText} />}
+    </>
   );
 };
 
@@ -83,20 +87,20 @@ const FileField = ({ onFiles }: { onFiles: (files: readonly File[]) => void }) =
   <Dropzone
     multiple={false}
     onDrop={onFiles}
-    aria-label="Drop the list here, or choose it"
+    aria-label="Drop the list here or choose a file"
     inputProps={{ 'aria-label': 'List of tokens' }}
   >
     <Group justify="center" gap="md" mih={110} style={{ pointerEvents: 'none' }}>
       <IconFileImport size={36} stroke={1.5} aria-hidden />
       <Stack gap={2}>
-        <Text fw={600}>Drop the list here, or choose it</Text>
-        <Text c="dimmed">It is checked first. Nothing is kept before you say so.</Text>
+        <Text fw={600}>Drop the list here or choose a file</Text>
+        <Text c="dimmed">CSV, JSON or JSON Lines, one row per company connection</Text>
       </Stack>
     </Group>
   </Dropzone>
 );
 
-/** The text holds tokens: it stays in this component, never in the page's storage. */
+/** The text contains tokens: kept in this component, never as a draft. */
 const TextField = ({ onText }: { onText: (text: string) => void }) => {
   const [text, setText] = useState('');
   const [isShown, setShown] = useState(false);
@@ -105,7 +109,7 @@ const TextField = ({ onText }: { onText: (text: string) => void }) => {
       <Textarea
         w="100%"
         label="Rows"
-        description="With their headers in the first line, as copied from a spreadsheet or a CSV file."
+        description="Headers in the first line"
         autosize
         minRows={6}
         maxRows={14}
@@ -116,13 +120,13 @@ const TextField = ({ onText }: { onText: (text: string) => void }) => {
         onChange={(event) => setText(event.currentTarget.value)}
       />
       <Switch
-        label="Show the text"
-        description="It holds tokens: others may see the screen."
+        label="Show text"
+        description="Contains tokens"
         checked={isShown}
         onChange={(event) => setShown(event.currentTarget.checked)}
       />
       <Button disabled={text.trim() === ''} onClick={() => onText(text)}>
-        Check the rows
+        Check rows
       </Button>
     </Stack>
   );
@@ -132,12 +136,12 @@ const SendingFile = ({ sending: { name, sent, size, cancel } }: { sending: Sendi
   <Stack gap={6}>
     <Group justify="space-between">
       <Text role="status">
-        Sending {name} to the desk: {formatBytes(sent)} of {formatBytes(size)}
+        Uploading {name}: {formatBytes(sent)} of {formatBytes(size)}
       </Text>
       <Button size="xs" variant="default" onClick={cancel}>
         Cancel
       </Button>
     </Group>
-    <Progress value={size === 0 ? 100 : (100 * sent) / size} aria-label="Sending the file" />
+    <Progress value={size === 0 ? 100 : (100 * sent) / size} aria-label="Upload" />
   </Stack>
 );

@@ -6,7 +6,7 @@ import { AsOf } from '#renderer/ui/as-of.tsx';
 import { ErrorNotice } from '#renderer/ui/error-notice.tsx';
 import { Section } from '#renderer/ui/section.tsx';
 
-/** How far a job is, in words and as a bar, with its cancelling. */
+/** Progress of a job, which can be cancelled. */
 export const JobProgress = ({ job, title }: { job: Job; title: string }) => {
   const cancel = useCancelJob();
   const { done, total, text } = job.progress;
@@ -22,7 +22,7 @@ export const JobProgress = ({ job, title }: { job: Job; title: string }) => {
       }
     >
       <Stack gap={6}>
-        {cancel.error && <ErrorNotice title="It could not be cancelled" error={cancel.error} />}
+        {cancel.error && <ErrorNotice title="Not cancelled" error={cancel.error} />}
         <Group justify="space-between">
           <Text role="status">{text}</Text>
           <Text c="dimmed">{total === undefined ? undefined : formatShare(done, total)}</Text>

@@ -8,10 +8,10 @@ import { tokenKeys, tokensPath } from '#renderer/lib/token-queries.ts';
 import type { RowFilters } from './row-filters.ts';
 
 const pageSize = 500;
-/** While a run goes on the rows on the screen are read anew no more often than this. */
+/** Shortest time between reloads while a run changes rows. */
 const rereadMs = 2000;
 
-/** The rows of a case, page by page as they are scrolled to, read anew while a run changes them. */
+/** Rows of a case by page, reloaded while a run changes them. */
 export const useRows = (caseId: string, filters: RowFilters) => {
   const client = useQueryClient();
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);

@@ -3,7 +3,7 @@ import type { TokenImportResult } from '#contract/token-rows.ts';
 import { NoValue } from '#renderer/ui/no-value.tsx';
 import { WideTable } from '#renderer/ui/wide-table.tsx';
 
-/** The first rows of a list, field by field. Secrets come masked from the desk. */
+/** The first rows of a list. The desk masks secrets. */
 export const PreviewTable = ({ rows }: { rows: TokenImportResult['preview'] }) => {
   const fields = [...new Set(rows.flatMap((row) => Object.keys(row)))];
   if (fields.length === 0) return <Text>The list has no rows.</Text>;
@@ -18,7 +18,7 @@ export const PreviewTable = ({ rows }: { rows: TokenImportResult['preview'] }) =
       </Table.Thead>
       <Table.Tbody>
         {rows.map((row, place) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: rows are told apart by where they stand
+          // biome-ignore lint/suspicious/noArrayIndexKey: rows have no id
           <Table.Tr key={place}>
             {fields.map((field) => (
               <Table.Td key={field} style={{ overflowWrap: 'anywhere' }}>

@@ -7,7 +7,7 @@ import { NoValue } from '#renderer/ui/no-value.tsx';
 
 type Listed = RowProblem & { readonly place: number };
 
-/** Each problem with its row and column. Many thousand scroll; the desk tells the first ones, and counts the rest. */
+/** Problems by row and column. The desk lists the first ones and counts the rest. */
 export const ProblemsTable = ({
   result: { problems, problemCount, format },
 }: {
@@ -26,8 +26,8 @@ export const ProblemsTable = ({
       />
       {problemCount > problems.length && (
         <Text size="sm" c="dimmed">
-          The first {formatNumber(problems.length)} of {formatNumber(problemCount)} are told. After an import,
-          every row that is not in order is listed among the rows, with its problems.
+          The first {formatNumber(problems.length)} of {formatNumber(problemCount)}. After the import, every
+          invalid row is listed under Rows.
         </Text>
       )}
     </Stack>
@@ -41,7 +41,7 @@ const columnsOf = (format: TokenImportResult['format']): readonly TableColumn<Li
     width: 90,
     align: 'right',
     sortBy: ({ row = 0 }) => row,
-    cell: ({ row }) => (row === undefined ? 'The list' : formatNumber(row)),
+    cell: ({ row }) => (row === undefined ? 'List' : formatNumber(row)),
   },
   {
     id: 'ref',

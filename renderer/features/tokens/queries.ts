@@ -4,6 +4,9 @@ import { useTarget } from '#renderer/lib/lists.ts';
 
 export const useCase = (): CaseView => useOutletContext<CaseView>();
 
-/** The name of the case's target, for sentences. */
-export const useTargetName = ({ targetId }: Pick<CaseView, 'targetId'>): string =>
-  useTarget(targetId)?.name ?? 'the target';
+/** The case's target, in a sentence. */
+export const useTargetName = ({ targetId }: Pick<CaseView, 'targetId'>): string => {
+  const target = useTarget(targetId);
+  if (targetId === 'local') return 'the local service';
+  return target === undefined ? 'the target' : `“${target.name}”`;
+};

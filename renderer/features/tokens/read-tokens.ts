@@ -7,11 +7,11 @@ import { tokensPath } from '#renderer/lib/token-queries.ts';
 import type { TokenSource } from './token-source.ts';
 
 export interface ReadOptions {
-  /** Of all rows; '': a column says it. */
+  /** Of all rows; '': from a column. */
   readonly platformKey: string;
-  /** '': its beginning tells. */
+  /** '': detected. */
   readonly format: ImportFormat | '';
-  /** Field to header, as the person says; the others are guessed. */
+  /** Field to header; the others are detected. */
   readonly mapping: Readonly<Record<string, string>>;
 }
 
@@ -21,7 +21,7 @@ interface Reading {
   readonly dryRun: boolean;
 }
 
-/** Has a list read as a job: checked only, or taken in. */
+/** Reads a list as a job: a check only, or the import. */
 export const useReadTokens = (caseId: string) => {
   const client = useQueryClient();
   return useMutation({
@@ -41,13 +41,13 @@ const requestOf = (
     ...from,
     name,
     dryRun,
-    ...(platformKey === '' ? {} : { platformKey }),
-    ...(format === '' ? {} : { format }),
-    ...(given.length === 0 ? {} : { mapping: Object.fromEntries(given) }),
+    platformKey: platformKey || undefined,
+    format: format || undefined,
+    mapping: given.length === 0 ? undefined : Object.fromEntries(given),
   };
 };
 
-/** An import of the case that is under way since before this screen was opened. */
+/** An import of the case that began before this screen was opened. */
 export const useRunningImport = (caseId: string): Job | undefined => {
   const { data } = useJobs();
   return data?.results.find(
@@ -58,6 +58,6 @@ export const useRunningImport = (caseId: string): Job | undefined => {
 export const resultIn = (job: Job | undefined): TokenImportResult | undefined =>
   job?.state === 'done' ? (job.result as TokenImportResult) : undefined;
 
-/** The list is fine but for this: no column says the platform, and nobody did. */
+/** The only problem: neither a column nor the person names the platform. */
 export const lacksPlatform = (job: Job | undefined): boolean =>
   job?.state === 'failed' && job.error?.includes('give the platform for all rows') === true;

@@ -6,14 +6,14 @@ import { NoRows } from './no-rows.tsx';
 import { useCase } from './queries.ts';
 import { RehearseForm } from './rehearse-form.tsx';
 
-/** The run of the case on a throwaway copy of the service, with tokens that behave as chosen. */
+/** A run on a temporary instance, with simulated tokens. */
 export const RehearseScreen = () => {
   const { id } = useCase();
   const counts = useCounts(id);
   return (
     <Stack>
       <CurrentRun caseId={id} />
-      <Loaded query={counts} text="Counting the rows…">
+      <Loaded query={counts} text="Counting rows…">
         {(counted) => (counted.rows === 0 ? <NoRows caseId={id} /> : <RehearseForm counts={counted} />)}
       </Loaded>
     </Stack>

@@ -1,10 +1,11 @@
-import { Box } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconMapOff } from '@tabler/icons-react';
-import { Route, Routes, useLocation } from 'react-router';
-import { tokensAt } from '#renderer/lib/token-queries.ts';
+import { Link, Route, Routes, useLocation } from 'react-router';
+import { tokensAt, useCounts } from '#renderer/lib/token-queries.ts';
+import { AsOf } from '#renderer/ui/as-of.tsx';
 import { Empty } from '#renderer/ui/empty.tsx';
 import { Page } from '#renderer/ui/page.tsx';
-import { TabLinks } from '#renderer/ui/tab-links.tsx';
+import { ViewLinks } from '#renderer/ui/view-links.tsx';
 import { ImportScreen } from './import-screen.tsx';
 import { useCase } from './queries.ts';
 import { RehearseScreen } from './rehearse-screen.tsx';
@@ -13,27 +14,52 @@ import { RunScreen } from './run-screen.tsx';
 import { RunsScreen } from './runs-screen.tsx';
 import { StartScreen } from './start-screen.tsx';
 
-/** The parts of a token migration, in the order in which they are gone through. */
-const parts = [
+const views = [
   { path: '', label: 'Rows', end: true },
-  { path: '/import', label: 'Import' },
-  { path: '/rehearse', label: 'Rehearse' },
-  { path: '/run', label: 'Plan and run' },
   { path: '/runs', label: 'Runs' },
-] as const;
-const partsOf = (caseId: string) =>
-  parts.map(({ path, ...link }) => ({ ...link, to: tokensAt(caseId) + path }));
+];
+/** In the order of a migration; the last is the usual next step. */
+const actions = [
+  { path: '/import', label: 'Import tokens' },
+  { path: '/rehearse', label: 'Rehearse' },
+  { path: '/run', label: 'Plan run' },
+];
 
-/** Moving OAuth tokens: taken in, rehearsed, run, and what came of it. */
+/** Token migration: rows, runs, import, rehearsal, plan. */
 export const Component = () => {
   const { id } = useCase();
   const { pathname } = useLocation();
-  const part = partsOf(id).findLast(({ to }) => pathname === to || pathname.startsWith(`${to}/`));
+  const isEmpty = (useCounts(id).data?.rows ?? 0) === 0;
+  const base = tokensAt(id);
+  const action = actions.find(({ path }) => pathname === base + path);
+  const view = views.findLast(({ path }) => pathname.startsWith(base + path));
   return (
-    <Page title="Tokens" part={part?.label} level={2} wide>
-      <Box mb="md">
-        <TabLinks label="Parts of the token migration" tabs={partsOf(id)} />
-      </Box>
+    <Page
+      title="Tokens"
+      part={(action ?? view)?.label}
+      level={2}
+      wide
+      beside={
+        <>
+          <ViewLinks
+            label="Views of the token migration"
+            views={views.map(({ path, ...link }) => ({ ...link, to: base + path }))}
+          />
+          <AsOf />
+        </>
+      }
+      actions={(isEmpty ? [] : actions).map(({ path, label }) => (
+        <Button
+          key={path}
+          component={Link}
+          to={base + path}
+          variant={variantOf(path, action?.path)}
+          aria-current={path === action?.path ? 'page' : undefined}
+        >
+          {label}
+        </Button>
+      ))}
+    >
       <Routes>
         <Route index element={<RowsScreen />} />
         <Route path="import" element={<ImportScreen />} />
@@ -41,16 +67,22 @@ export const Component = () => {
         <Route path="run" element={<StartScreen />} />
         <Route path="runs" element={<RunsScreen />} />
         <Route path="runs/:runId" element={<RunScreen />} />
-        <Route path="*" element={<NoSuchPart />} />
+        <Route path="*" element={<NotFound />} />
       </Routes>
     </Page>
   );
 };
 
-const NoSuchPart = () => (
+/** The screen of an action has a primary button of its own. */
+const variantOf = (path: string, current: string | undefined): string => {
+  if (path === current) return 'light';
+  return path === '/run' && current === undefined ? 'filled' : 'default';
+};
+
+const NotFound = () => (
   <Empty
     icon={<IconMapOff aria-hidden />}
-    title="There is no such part of the token migration"
-    text="The address may be of another version. The parts are named above."
+    title="Page not found"
+    text="The address may be of another version."
   />
 );

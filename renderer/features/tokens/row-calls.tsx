@@ -8,10 +8,10 @@ import { StatusBadge } from '#renderer/ui/status-badge.tsx';
 
 type Listed = LedgerCall & { readonly place: number };
 
-/** The calls of a row, oldest first, as they are in the ledger: never with a body. */
+/** Calls of a row from the ledger, oldest first, without bodies. */
 export const RowCalls = ({ calls }: { calls: readonly LedgerCall[] }) => (
   <DataTable
-    label="Calls of this row"
+    label="Calls"
     rows={calls.map((call, place) => ({ ...call, place }))}
     columns={columns}
     rowId={({ place }) => String(place)}
@@ -21,7 +21,7 @@ export const RowCalls = ({ calls }: { calls: readonly LedgerCall[] }) => (
 );
 
 const columns: readonly TableColumn<Listed>[] = [
-  { id: 'at', header: 'When', width: 150, cell: ({ at }) => <Instant at={at} exact /> },
+  { id: 'at', header: 'Time', width: 150, cell: ({ at }) => <Instant at={at} exact /> },
   {
     id: 'call',
     header: 'Call',
@@ -43,26 +43,26 @@ const columns: readonly TableColumn<Listed>[] = [
     ),
   },
   {
-    id: 'answer',
-    header: 'Answer',
+    id: 'response',
+    header: 'Response',
     width: 120,
     cell: ({ status, ms, attempts = 1 }) => (
       <Stack gap={2} align="flex-start">
-        <Answer status={status} isAnswered={ms !== undefined} />
+        <Response status={status} isEnded={ms !== undefined} />
         <Text size="sm" c="dimmed">
           {ms === undefined ? '' : formatDuration(ms)}
-          {attempts > 1 && `, ${attempts} tries`}
+          {attempts > 1 && `, ${attempts} attempts`}
         </Text>
       </Stack>
     ),
   },
 ];
 
-const Answer = ({ status, isAnswered }: { status: number | undefined; isAnswered: boolean }) => {
+const Response = ({ status, isEnded }: { status: number | undefined; isEnded: boolean }) => {
   if (status !== undefined) return <StatusBadge tone={status < 400 ? 'good' : 'bad'}>{status}</StatusBadge>;
-  return isAnswered ? (
+  return isEnded ? (
     <StatusBadge tone="bad">None</StatusBadge>
   ) : (
-    <StatusBadge tone="active">Under way</StatusBadge>
+    <StatusBadge tone="active">Pending</StatusBadge>
   );
 };

@@ -3,6 +3,7 @@ import { Link } from 'react-router';
 import { formatCount, formatDuration } from '#contract/format.ts';
 import type { TokenRow } from '#contract/token-rows.ts';
 import type { TokenRowDetail } from '#contract/token-runs.ts';
+import { statusOfRow } from '#renderer/lib/token-labels.ts';
 import { tokensAt } from '#renderer/lib/token-queries.ts';
 import { useIntegrations } from '#renderer/lib/use-integrations.ts';
 import { CopyButton } from '#renderer/ui/copy-button.tsx';
@@ -13,12 +14,12 @@ import { StatusBadge } from '#renderer/ui/status-badge.tsx';
 import { RowCalls } from './row-calls.tsx';
 import { RowProblems } from './row-problems.tsx';
 import { RowSteps } from './row-steps.tsx';
-import { originLabels, wordOfRow } from './token-labels.ts';
+import { originLabels } from './token-labels.ts';
 
-/** A row with its problem, its steps, its ids on the target and its calls. */
+/** A row with its problem, steps, ids on the target and calls. */
 export const RowDetail = ({ caseId, detail }: { caseId: string; detail: TokenRowDetail }) => {
   const { row, calls, callCount } = detail;
-  const { tone, label } = wordOfRow(row);
+  const { tone, label } = statusOfRow(row);
   return (
     <Stack>
       <Group gap="sm">
@@ -34,8 +35,8 @@ export const RowDetail = ({ caseId, detail }: { caseId: string; detail: TokenRow
         </Title>
         <Text c="dimmed">
           {callCount === 0
-            ? 'No call was made for this row on the target yet.'
-            : `${formatCount(callCount, 'call')} from the ledger, on the target of the case.${callCount > calls.length ? ` The latest ${calls.length} are shown.` : ''}`}
+            ? 'No calls to the target yet'
+            : `${formatCount(callCount, 'call')} from the ledger${callCount > calls.length ? `; the latest ${calls.length} are shown` : ''}`}
         </Text>
         {calls.length > 0 && <RowCalls calls={calls} />}
       </Stack>
@@ -54,22 +55,17 @@ const RowFacts = ({ row }: { row: TokenRow }) => {
         ['Reference', row.ref],
         ['Platform', platform === undefined ? undefined : `${platform} (${platformKey})`],
         ['Line', row.line],
-        ['Company', <Id key="company" id={row.companyId} origin={row.companyOrigin} what="the company id" />],
+        ['Company', <Id key="company" id={row.companyId} origin={row.companyOrigin} what="company id" />],
         [
           'Connection',
-          <Id
-            key="connection"
-            id={row.connectionId}
-            origin={row.connectionOrigin}
-            what="the connection id"
-          />,
+          <Id key="connection" id={row.connectionId} origin={row.connectionOrigin} what="connection id" />,
         ],
         ...Object.entries(row.fields).map(([name, value]) => [name, value] as const),
-        ['Credentials', row.secretsKept ? 'kept, sealed' : 'not kept'],
+        ['Credentials', row.secretsKept ? 'stored, sealed' : 'not stored'],
         ['Datasets', datasets.length === 0 ? undefined : datasets.join(', ')],
-        ['Begun', row.started === undefined ? undefined : <Instant key="started" at={row.started} exact />],
+        ['Started', row.started === undefined ? undefined : <Instant key="started" at={row.started} exact />],
         ['Ended', row.ended === undefined ? undefined : <Instant key="ended" at={row.ended} exact />],
-        ['In calls', row.calls === 0 ? undefined : formatDuration(row.callMs)],
+        ['Call time', row.calls === 0 ? undefined : formatDuration(row.callMs)],
         ['Note', row.note],
       ]}
     />
@@ -84,7 +80,7 @@ interface IdProps {
 
 const Id = ({ id, origin, what }: IdProps) =>
   id === undefined ? (
-    <NoValue means="not there yet" />
+    <NoValue means="not created yet" />
   ) : (
     <Group gap={4}>
       <span>
@@ -95,21 +91,21 @@ const Id = ({ id, origin, what }: IdProps) =>
     </Group>
   );
 
-/** What can be done with this row alone. */
+/** Runs of this row alone. */
 const NextStep = ({ caseId, row: { ref, state, held } }: { caseId: string; row: TokenRow }) => {
   if (ref === undefined) return undefined;
   const to = (kind: string): string => `${tokensAt(caseId)}/run?kind=${kind}&ref=${encodeURIComponent(ref)}`;
   if (state === 'ready' && held === undefined) {
     return (
       <Button component={Link} to={to('pilot')} size="xs" variant="default">
-        Migrate this one first, as a pilot
+        Run as pilot
       </Button>
     );
   }
   if (state === 'failed') {
     return (
       <Button component={Link} to={to('retry')} size="xs" variant="default">
-        Retry this row
+        Retry row
       </Button>
     );
   }
@@ -117,10 +113,10 @@ const NextStep = ({ caseId, row: { ref, state, held } }: { caseId: string; row: 
   return (
     <>
       <Button component={Link} to={to('check')} size="xs" variant="default">
-        Check this row again
+        Check again
       </Button>
       <Button component={Link} to={to('undo')} size="xs" variant="default">
-        Undo this row…
+        Undo row…
       </Button>
     </>
   );

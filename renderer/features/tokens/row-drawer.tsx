@@ -8,12 +8,12 @@ import { RowDetail } from './row-detail.tsx';
 
 interface RowDrawerProps {
   readonly caseId: string;
-  /** As the address has it; undefined: none is open. */
+  /** undefined: closed. */
   readonly rowId: string | undefined;
   readonly onClose: () => void;
 }
 
-/** One row beside the list: where it stands, why, what to do, and each call that was made for it. */
+/** A row beside the list. */
 export const RowDrawer = ({ caseId, rowId, onClose }: RowDrawerProps) => {
   const query = useQuery({
     queryKey: [...tokenKeys.rows(caseId), 'detail', rowId],
@@ -29,10 +29,10 @@ export const RowDrawer = ({ caseId, rowId, onClose }: RowDrawerProps) => {
       position="right"
       size="xl"
       title={row?.name ?? row?.ref ?? 'Row'}
-      closeButtonProps={{ 'aria-label': 'Close the row' }}
+      closeButtonProps={{ 'aria-label': 'Close row' }}
     >
       {rowId !== undefined && (
-        <Loaded query={query} text="Reading the row…">
+        <Loaded query={query} text="Loading row…">
           {(detail) => <RowDetail caseId={caseId} detail={detail} />}
         </Loaded>
       )}

@@ -5,9 +5,9 @@ import { useEffect, useState } from 'react';
 import { type Cause, causeLabels } from '#contract/cause-labels.ts';
 import { formatNumber } from '#contract/format.ts';
 import type { RowState, TokenRowCounts } from '#contract/token-rows.ts';
+import { rowStateLabels } from '#renderer/lib/token-labels.ts';
 import { useIntegrations } from '#renderer/lib/use-integrations.ts';
 import type { useRowFilters } from './row-filters.ts';
-import { rowStateLabels } from './token-labels.ts';
 
 interface RowFilterBarProps {
   readonly counts: TokenRowCounts;
@@ -16,7 +16,7 @@ interface RowFilterBarProps {
 
 const every = 'all';
 
-/** Which rows: by state, platform, cause of failure, and a part of their names or ids. */
+/** Filters: state, platform, cause of failure, and text of a name or id. */
 export const RowFilterBar = ({ counts, chosen }: RowFilterBarProps) => {
   const { filters, filter, clear, isFiltered } = chosen;
   const { data } = useIntegrations();
@@ -37,7 +37,7 @@ export const RowFilterBar = ({ counts, chosen }: RowFilterBarProps) => {
           {states.map((state) => (
             <Chip key={state} value={state} size="sm">
               {rowStateLabels[state].label} {formatNumber(counts.states[state] ?? 0)}
-              {state === 'ready' && counts.held > 0 && `, ${formatNumber(counts.held)} held back`}
+              {state === 'ready' && counts.held > 0 && `, ${formatNumber(counts.held)} excluded`}
             </Chip>
           ))}
         </Group>
@@ -70,7 +70,7 @@ export const RowFilterBar = ({ counts, chosen }: RowFilterBarProps) => {
         )}
         {isFiltered && (
           <Button variant="subtle" onClick={clear}>
-            Clear the filters
+            Clear filters
           </Button>
         )}
       </Group>
@@ -86,26 +86,26 @@ const causesIn = ({ causes }: TokenRowCounts, chosen: string | undefined) =>
       label: `${causeLabels[cause].title} (${formatNumber(causes[cause] ?? 0)})`,
     }));
 
-/** A search goes out when the typing rests, ms. */
+/** Wait after the last key before a search, ms. */
 const restMs = 250;
 
 const RowSearch = ({ value, onSearch }: { value: string; onSearch: (q: string) => void }) => {
   const [text, setText] = useState(value);
   const search = useDebouncedCallback(onSearch, restMs);
-  // All filters were cleared.
+  // The filters were cleared.
   useEffect(() => {
     if (value === '') setText('');
   }, [value]);
   return (
     <TextInput
-      aria-label="Search the rows"
+      aria-label="Search rows"
       placeholder="Reference, name or id"
       leftSection={<IconSearch size={16} aria-hidden />}
       rightSection={
         text === '' ? undefined : (
           <CloseButton
             size="sm"
-            aria-label="Clear the search"
+            aria-label="Clear search"
             onClick={() => {
               setText('');
               onSearch('');

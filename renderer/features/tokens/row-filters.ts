@@ -1,6 +1,6 @@
 import { useUrlState } from '#renderer/lib/use-url-state.ts';
 
-/** Which rows are listed; kept in the address, so that a list can be gone back to and passed on. */
+/** Filters of the row list, kept in the address. */
 export interface RowFilters {
   readonly state?: string | undefined;
   readonly platform?: string | undefined;
@@ -22,7 +22,7 @@ export const useRowFilters = () => {
   };
 };
 
-/** A cause is of failed rows alone. */
+/** Only failed rows have a cause. */
 const withoutContradiction = ({ state, cause }: RowFilters): RowFilters => {
   if (cause !== undefined) return { state: undefined };
   return state !== undefined && state !== 'failed' ? { cause: undefined } : {};

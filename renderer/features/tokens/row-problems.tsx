@@ -5,13 +5,13 @@ import type { RowProblem, TokenRow } from '#contract/token-rows.ts';
 import { partyLabels } from '#renderer/lib/labels.ts';
 import { stepLabels } from './token-labels.ts';
 
-/** Why a row is not migrated: what happened, what it means, what to do, and who does it. */
+/** Why a row is not migrated: reason, meaning, action, responsible party. */
 export const RowProblems = ({ row }: { row: TokenRow }) => (
   <>
     {row.failure !== undefined && <Failed failure={row.failure} />}
-    {row.problems !== undefined && row.problems.length > 0 && <NotInOrder problems={row.problems} />}
+    {row.problems !== undefined && row.problems.length > 0 && <Invalid problems={row.problems} />}
     {row.held !== undefined && (
-      <Alert color="orange" icon={<IconInfoCircle aria-hidden />} title="Held back">
+      <Alert color="orange" icon={<IconInfoCircle aria-hidden />} title="Excluded">
         {row.held}
       </Alert>
     )}
@@ -27,11 +27,11 @@ const Failed = ({ failure }: { failure: NonNullable<TokenRow['failure']> }) => {
       <Stack gap={6}>
         <Text>{meaning}</Text>
         <Text style={{ overflowWrap: 'anywhere' }}>
-          At “{step}”: {failure.message}
+          {step}: {failure.message}
         </Text>
         <Text fw={600}>{action}</Text>
         <Text size="sm" c="dimmed">
-          Who does it: {partyLabels[responsible]}.{passing && ' It may also pass by itself.'}
+          Responsible: {partyLabels[responsible]}.{passing && ' May resolve by itself.'}
           {failure.correlationId !== undefined && ` Correlation id ${failure.correlationId}.`}
         </Text>
       </Stack>
@@ -39,15 +39,15 @@ const Failed = ({ failure }: { failure: NonNullable<TokenRow['failure']> }) => {
   );
 };
 
-const NotInOrder = ({ problems }: { problems: readonly RowProblem[] }) => (
-  <Alert color="orange" icon={<IconAlertTriangle aria-hidden />} title="Not in order, so no run takes it up">
+const Invalid = ({ problems }: { problems: readonly RowProblem[] }) => (
+  <Alert color="orange" icon={<IconAlertTriangle aria-hidden />} title="Invalid: excluded from runs">
     <Stack gap={6}>
       <List>
         {problems.map(({ column, field, message }) => (
           <List.Item key={`${column} ${field} ${message}`}>{message}</List.Item>
         ))}
       </List>
-      <Text>Correct it at the source, and import the row again: it takes this one's place.</Text>
+      <Text>Correct the row at the source and import it again.</Text>
     </Stack>
   </Alert>
 );

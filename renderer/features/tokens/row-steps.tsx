@@ -7,18 +7,18 @@ import { stepLabels } from './token-labels.ts';
 const forward: readonly RunStep[] = ['company', 'connection', 'authorization', 'sync', 'verify'];
 const back: readonly RunStep[] = ['unlink', 'delete-connection', 'delete-company'];
 
-const looks = {
-  done: { icon: IconCheck, color: 'teal', words: 'done' },
-  now: { icon: IconClock, color: 'blue', words: 'under way' },
-  failed: { icon: IconAlertTriangle, color: 'red', words: 'failed' },
-  open: { icon: IconPoint, color: 'gray', words: 'not begun' },
+const states = {
+  done: { icon: IconCheck, color: 'teal', label: 'done' },
+  now: { icon: IconClock, color: 'blue', label: 'running' },
+  failed: { icon: IconAlertTriangle, color: 'red', label: 'failed' },
+  open: { icon: IconPoint, color: 'gray', label: 'not started' },
 } as const;
 
-/** The steps that a row goes through, and which of them it is at. */
+/** Steps of a row, with their states. */
 export const RowSteps = ({ row, calls }: { row: TokenRow; calls: readonly LedgerCall[] }) => (
   <List spacing={6} aria-label="Steps" listStyleType="none" styles={{ root: { paddingInlineStart: 0 } }}>
-    {stepsOf(row, calls).map(([step, look]) => {
-      const { icon: Icon, color, words } = looks[look];
+    {stepsOf(row, calls).map(([step, state]) => {
+      const { icon: Icon, color, label } = states[state];
       return (
         <List.Item key={step}>
           <Group gap="xs">
@@ -27,7 +27,7 @@ export const RowSteps = ({ row, calls }: { row: TokenRow; calls: readonly Ledger
             </ThemeIcon>
             <Text>{stepLabels[step]}</Text>
             <Text size="sm" c="dimmed">
-              {words}
+              {label}
             </Text>
           </Group>
         </List.Item>
@@ -36,8 +36,8 @@ export const RowSteps = ({ row, calls }: { row: TokenRow; calls: readonly Ledger
   </List>
 );
 
-/** From what the row says of itself, and from the step of its latest call. */
-const stepsOf = (row: TokenRow, calls: readonly LedgerCall[]): [RunStep, keyof typeof looks][] => {
+/** From the state of the row and the step of its latest call. */
+const stepsOf = (row: TokenRow, calls: readonly LedgerCall[]): [RunStep, keyof typeof states][] => {
   const at = (row.failure?.step as RunStep | undefined) ?? calls.at(-1)?.step;
   const steps = at !== undefined && back.includes(at) ? back : forward;
   if (row.state === 'done' || row.state === 'undone') return steps.map((step) => [step, 'done']);

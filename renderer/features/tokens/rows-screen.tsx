@@ -8,7 +8,7 @@ import { RowDrawer } from './row-drawer.tsx';
 import { useRowFilters } from './row-filters.ts';
 import { RowsTable } from './rows-table.tsx';
 
-/** Every row of the case as it stands on its target, and the run that is under way. */
+/** Every row of the case, and the unfinished run. */
 export const RowsScreen = () => {
   const { id } = useCase();
   const counts = useCounts(id);
@@ -16,7 +16,7 @@ export const RowsScreen = () => {
   return (
     <Stack>
       <CurrentRun caseId={id} />
-      <Loaded query={counts} text="Counting the rows…">
+      <Loaded query={counts} text="Counting rows…">
         {(counted) =>
           counted.rows === 0 ? (
             <NoRows caseId={id} />

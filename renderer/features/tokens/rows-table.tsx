@@ -1,25 +1,21 @@
 import { Button, Stack, Text } from '@mantine/core';
 import { IconFilterOff } from '@tabler/icons-react';
 import { useMemo } from 'react';
-import { Link } from 'react-router';
 import { formatNumber } from '#contract/format.ts';
 import type { TokenRow, TokenRowCounts } from '#contract/token-rows.ts';
-import { tokensAt } from '#renderer/lib/token-queries.ts';
+import { statusOfRow } from '#renderer/lib/token-labels.ts';
 import { useIntegrations } from '#renderer/lib/use-integrations.ts';
 import { useNarrow } from '#renderer/lib/use-narrow.ts';
-import { AsOf } from '#renderer/ui/as-of.tsx';
 import { DataTable, type TableColumn } from '#renderer/ui/data-table.tsx';
 import { Empty } from '#renderer/ui/empty.tsx';
 import { ErrorNotice } from '#renderer/ui/error-notice.tsx';
 import { Loading } from '#renderer/ui/loading.tsx';
 import { NoValue } from '#renderer/ui/no-value.tsx';
-import { Section } from '#renderer/ui/section.tsx';
 import { StatusBadge } from '#renderer/ui/status-badge.tsx';
 import { useRows } from './list-rows.ts';
 import { RowFilterBar } from './row-filter-bar.tsx';
 import type { useRowFilters } from './row-filters.ts';
 import { whyOf } from './row-why.ts';
-import { wordOfRow } from './token-labels.ts';
 
 interface RowsTableProps {
   readonly caseId: string;
@@ -27,80 +23,56 @@ interface RowsTableProps {
   readonly chosen: ReturnType<typeof useRowFilters>;
 }
 
-/** The rows, filtered as the address says; a row opens beside them. */
+/** Rows, filtered as the address says. */
 export const RowsTable = ({ caseId, counts, chosen }: RowsTableProps) => {
-  const base = tokensAt(caseId);
-  const { filters, isFiltered, clear, open } = chosen;
-  const query = useRows(caseId, filters);
+  const query = useRows(caseId, chosen.filters);
   const rows = useMemo(() => query.data?.pages.flatMap(({ results }) => results) ?? [], [query.data]);
   const columns = useColumns();
   return (
-    <Section
-      title="Rows"
-      level={3}
-      beside={<AsOf />}
-      description="One row is one company's connection to one platform, as it stands on the target of the case."
-      actions={
+    <Stack gap="sm">
+      <RowFilterBar counts={counts} chosen={chosen} />
+      {query.error && (
+        <ErrorNotice title="Rows not loaded" error={query.error} onRetry={() => void query.refetch()} />
+      )}
+      {query.isPending && <Loading text="Loading rows…" />}
+      {query.data !== undefined && rows.length === 0 && <NoMatch chosen={chosen} />}
+      {rows.length > 0 && (
         <>
-          <Button component={Link} to={`${base}/import`} variant="default">
-            Import more
-          </Button>
-          <Button component={Link} to={`${base}/rehearse`} variant="default">
-            Rehearse
-          </Button>
-          <Button component={Link} to={`${base}/run`}>
-            Plan a run
-          </Button>
+          <DataTable
+            label="Rows"
+            rows={rows}
+            columns={columns}
+            rowId={({ id }) => String(id)}
+            onOpen={({ id }) => chosen.open(id)}
+            onNearEnd={() => {
+              if (query.hasNextPage && !query.isFetchingNextPage) void query.fetchNextPage();
+            }}
+            height="max(360px, calc(100dvh - 300px))"
+            minWidth={700}
+          />
+          <Text size="sm" c="dimmed" role="status">
+            {query.hasNextPage
+              ? `${formatNumber(rows.length)} rows loaded; scroll for more`
+              : `${formatNumber(rows.length)} of ${formatNumber(counts.rows)} rows`}
+          </Text>
         </>
-      }
-    >
-      <Stack gap="sm">
-        <RowFilterBar counts={counts} chosen={chosen} />
-        {query.error && (
-          <ErrorNotice
-            title="The rows could not be read"
-            error={query.error}
-            onRetry={() => void query.refetch()}
-          />
-        )}
-        {query.isPending && <Loading text="Reading the rows…" />}
-        {query.data !== undefined && rows.length === 0 && (
-          <Empty
-            icon={<IconFilterOff aria-hidden />}
-            title={isFiltered ? 'No row is like this' : 'No rows'}
-            text="Search for another part of a reference, name or id, or list all rows."
-            action={
-              <Button variant="default" onClick={clear}>
-                List all rows
-              </Button>
-            }
-          />
-        )}
-        {rows.length > 0 && (
-          <>
-            <DataTable
-              label="Rows"
-              rows={rows}
-              columns={columns}
-              rowId={({ id }) => String(id)}
-              onOpen={({ id }) => open(id)}
-              onNearEnd={() => {
-                if (query.hasNextPage && !query.isFetchingNextPage) void query.fetchNextPage();
-              }}
-              height="max(360px, calc(100dvh - 300px))"
-              minWidth={700}
-            />
-            <Text size="sm" c="dimmed" role="status">
-              {query.hasNextPage
-                ? `${formatNumber(rows.length)} rows read; more come as you scroll.`
-                : `${formatNumber(rows.length)} of ${formatNumber(counts.rows)} rows listed.`}
-            </Text>
-          </>
-        )}
-      </Stack>
-    </Section>
+      )}
+    </Stack>
   );
 };
+
+const NoMatch = ({ chosen: { isFiltered, clear } }: Pick<RowsTableProps, 'chosen'>) => (
+  <Empty
+    icon={<IconFilterOff aria-hidden />}
+    title={isFiltered ? 'No matching rows' : 'No rows'}
+    text="Change the search or the filters."
+    action={
+      <Button variant="default" onClick={clear}>
+        Clear filters
+      </Button>
+    }
+  />
+);
 
 const useColumns = (): readonly TableColumn<TokenRow>[] => {
   const { data } = useIntegrations();
@@ -128,13 +100,13 @@ const useColumns = (): readonly TableColumn<TokenRow>[] => {
         header: 'State',
         width: 140,
         cell: (row) => {
-          const { tone, label } = wordOfRow(row);
+          const { tone, label } = statusOfRow(row);
           return <StatusBadge tone={tone}>{label}</StatusBadge>;
         },
       },
       {
         id: 'why',
-        header: 'Why',
+        header: 'Reason',
         cell: (row) => <Text lineClamp={2}>{whyOf(row)}</Text>,
       },
     ];

@@ -1,38 +1,28 @@
 import { NumberInput, SimpleGrid } from '@mantine/core';
+import type { DraftForm } from '#renderer/lib/use-draft-form.ts';
+import type { StartValues } from './start-values.ts';
 
-interface Pace {
-  readonly concurrency: number | '';
-  readonly syncHours: number | '';
-}
+type InputProps = DraftForm<Pick<StartValues, 'concurrency' | 'syncWithin'>>['getInputProps'];
 
-interface RunOptionFieldsProps<T extends Pace> {
-  readonly values: T;
-  readonly onChange: (change: Partial<Pace>) => void;
-}
-
-/** How fast a run goes, and how long it waits. */
-export const RunOptionFields = <T extends Pace>({ values, onChange }: RunOptionFieldsProps<T>) => (
+/** Speed of a run, and how long it waits. */
+export const RunOptionFields = ({ getInputProps }: { readonly getInputProps: InputProps }) => (
   <SimpleGrid cols={{ base: 1, sm: 2 }}>
     <NumberInput
-      label="Calls at once"
-      description="Never more than the target's own limit, which it is if left empty."
-      placeholder="The target's limit"
+      label="Concurrent calls"
+      description="At most the limit of the target"
+      placeholder="Limit of the target"
       min={1}
       max={100}
       allowDecimal={false}
-      value={values.concurrency}
-      onChange={(value) => onChange({ concurrency: numberOr(value) })}
+      {...getInputProps('concurrency')}
     />
     <NumberInput
-      label="Longest wait for a sync, hours"
-      description="After it a row counts as failed."
+      label="Sync timeout (hours)"
+      description="A row fails after it"
       placeholder="24"
       min={0.1}
       max={720}
-      value={values.syncHours}
-      onChange={(value) => onChange({ syncHours: numberOr(value) })}
+      {...getInputProps('syncWithin')}
     />
   </SimpleGrid>
 );
-
-export const numberOr = (value: number | string): number | '' => (typeof value === 'number' ? value : '');

@@ -5,6 +5,7 @@ import { causeLabels } from '#contract/cause-labels.ts';
 import { formatCount, formatDuration, formatNumber } from '#contract/format.ts';
 import type { CompanyResult, Run, RunResults } from '#contract/token-runs.ts';
 import { api } from '#renderer/lib/api.ts';
+import { statusOfRow } from '#renderer/lib/token-labels.ts';
 import { tokenKeys, tokensPath } from '#renderer/lib/token-queries.ts';
 import { DataTable, type TableColumn } from '#renderer/ui/data-table.tsx';
 import { Loaded } from '#renderer/ui/loaded.tsx';
@@ -12,15 +13,15 @@ import { NoValue } from '#renderer/ui/no-value.tsx';
 import { SaveButton } from '#renderer/ui/save-button.tsx';
 import { Section } from '#renderer/ui/section.tsx';
 import { StatusBadge } from '#renderer/ui/status-badge.tsx';
-import { behaviourLabels, wordOfRow } from './token-labels.ts';
+import { behaviourLabels } from './token-labels.ts';
 
-/** `place`: lines and references may be there twice, from imports of their own. */
+/** Lines and references may repeat, as each import has its own. */
 type Listed = CompanyResult & { readonly place: number };
 
 const shows = ['all', 'failed', 'done', 'other'] as const;
 type Shown = (typeof shows)[number];
 
-/** What a run that has ended came to, by company, as the case keeps it. */
+/** Results of a run that has ended, by company. */
 export const RunResultsTable = ({ run: { id, caseId, kind } }: { run: Run }) => {
   const [shown, setShown] = useState<Shown>('all');
   const path = `${tokensPath(caseId)}/runs/${id}/results`;
@@ -33,16 +34,16 @@ export const RunResultsTable = ({ run: { id, caseId, kind } }: { run: Run }) => 
   });
   return (
     <Section
-      title="By company"
+      title="Results by company"
       level={3}
-      description="Every row of the case, as it stood when this ended. Kept with the case, so that a report can be made of it later."
+      description="Every row of the case when the run ended."
       actions={
         <SaveButton path={path} name={`results-of-${kind}-${id.slice(0, 8)}.json`}>
-          Save as JSON
+          Export JSON
         </SaveButton>
       }
     >
-      <Loaded query={query} text="Reading the results…">
+      <Loaded query={query} text="Loading results…">
         {(companies) => {
           const rows = companies.filter((one) => isShown(one, shown));
           return (
@@ -50,7 +51,7 @@ export const RunResultsTable = ({ run: { id, caseId, kind } }: { run: Run }) => 
               <Group justify="space-between">
                 <SegmentedControl
                   size="xs"
-                  aria-label="Which companies"
+                  aria-label="Companies"
                   value={shown}
                   onChange={(value) => setShown(value as Shown)}
                   data={shows.map((value) => ({
@@ -116,7 +117,7 @@ const first: readonly TableColumn<Listed>[] = [
     width: 120,
     sortBy: ({ state }) => state,
     cell: (row) => {
-      const { tone, label } = wordOfRow(row);
+      const { tone, label } = statusOfRow(row);
       return <StatusBadge tone={tone}>{label}</StatusBadge>;
     },
   },
@@ -124,7 +125,7 @@ const first: readonly TableColumn<Listed>[] = [
 
 const behaviour: TableColumn<Listed> = {
   id: 'behaviour',
-  header: 'Tokens',
+  header: 'Behaviour',
   width: 200,
   sortBy: (row) => row.behaviour,
   cell: (row) => (row.behaviour === undefined ? <NoValue /> : behaviourLabels[row.behaviour].label),
@@ -133,7 +134,7 @@ const behaviour: TableColumn<Listed> = {
 const last: readonly TableColumn<Listed>[] = [
   {
     id: 'why',
-    header: 'Why',
+    header: 'Reason',
     width: '34%',
     sortBy: ({ cause }) => cause,
     cell: ({ cause, message, held, note }) => (
@@ -145,8 +146,8 @@ const last: readonly TableColumn<Listed>[] = [
     ),
   },
   {
-    id: 'took',
-    header: 'Took',
+    id: 'duration',
+    header: 'Duration',
     width: 110,
     align: 'right',
     sortBy: ({ durationMs }) => durationMs,

@@ -1,32 +1,26 @@
-import { Anchor, Group, Stack } from '@mantine/core';
-import { IconArrowLeft } from '@tabler/icons-react';
-import { Link, useParams } from 'react-router';
+import { Stack } from '@mantine/core';
+import { useParams } from 'react-router';
 import type { Run } from '#contract/token-runs.ts';
 import { isUnfinished, tokensAt, useRun } from '#renderer/lib/token-queries.ts';
+import { Failures } from '#renderer/ui/failures.tsx';
 import { Loaded } from '#renderer/ui/loaded.tsx';
 import { Section } from '#renderer/ui/section.tsx';
 import { BehaviourOutcomes } from './behaviour-outcomes.tsx';
 import { CallsMade } from './calls-made.tsx';
 import { Comparison } from './comparison.tsx';
 import { Duplicates } from './duplicates.tsx';
-import { Failures } from './failures.tsx';
 import { useCase } from './queries.ts';
 import { RunHead } from './run-head.tsx';
 import { RunResultsTable } from './run-results-table.tsx';
 
-/** One run: how far it is while it runs, and what it came to. */
+/** One run: its progress and its results. */
 export const RunScreen = () => {
   const { id } = useCase();
   const { runId = '' } = useParams();
   const query = useRun(id, runId);
   return (
     <Stack>
-      <Anchor component={Link} to={`${tokensAt(id)}/runs`} w="fit-content">
-        <Group gap={4} component="span">
-          <IconArrowLeft size={14} aria-hidden /> All runs
-        </Group>
-      </Anchor>
-      <Loaded query={query} text="Reading the run…">
+      <Loaded query={query} text="Loading run…">
         {(run) => <RunParts key={run.id} run={run} />}
       </Loaded>
     </Stack>
@@ -44,7 +38,7 @@ const RunParts = ({ run }: { run: Run }) => {
         <Section title="Failures by cause" level={3}>
           <Failures
             failures={run.failures}
-            {...(isRehearsal ? {} : { rowsAt: (cause: string) => `${tokensAt(run.caseId)}?cause=${cause}` })}
+            rowsAt={isRehearsal ? undefined : (cause) => `${tokensAt(run.caseId)}?cause=${cause}`}
           />
         </Section>
       )}

@@ -4,34 +4,26 @@ import { Link, useNavigate } from 'react-router';
 import { formatNumber } from '#contract/format.ts';
 import { goneThrough, runKindLabels } from '#contract/run-labels.ts';
 import type { Run } from '#contract/token-runs.ts';
+import { statusOfRun } from '#renderer/lib/token-labels.ts';
 import { tokensAt, useRuns } from '#renderer/lib/token-queries.ts';
-import { AsOf } from '#renderer/ui/as-of.tsx';
 import { DataTable, type TableColumn } from '#renderer/ui/data-table.tsx';
 import { Empty } from '#renderer/ui/empty.tsx';
 import { Instant } from '#renderer/ui/instant.tsx';
 import { Loaded } from '#renderer/ui/loaded.tsx';
-import { Section } from '#renderer/ui/section.tsx';
 import { StatusBadge } from '#renderer/ui/status-badge.tsx';
 import { useCase } from './queries.ts';
-import { placeOf, wordOfRun } from './token-labels.ts';
+import { placeOf } from './token-labels.ts';
 
-/** Every run of the case, rehearsals included, newest first. */
+/** Every run of the case, rehearsals included. */
 export const RunsScreen = () => {
   const { id } = useCase();
   const runs = useRuns(id);
   return (
-    <Section
-      title="Runs"
-      level={3}
-      beside={<AsOf />}
-      description="Newest first. Each stays on record with what it came to."
-    >
-      <Loaded query={runs} text="Reading the runs…">
-        {({ results }) =>
-          results.length === 0 ? <NoRuns caseId={id} /> : <RunsTable caseId={id} runs={results} />
-        }
-      </Loaded>
-    </Section>
+    <Loaded query={runs} text="Loading runs…">
+      {({ results }) =>
+        results.length === 0 ? <NoRuns caseId={id} /> : <RunsTable caseId={id} runs={results} />
+      }
+    </Loaded>
   );
 };
 
@@ -70,15 +62,15 @@ const columns: readonly TableColumn<Run>[] = [
     id: 'state',
     header: 'State',
     width: 190,
-    sortBy: (run) => wordOfRun(run).label,
+    sortBy: (run) => statusOfRun(run).label,
     cell: (run) => {
-      const { tone, label } = wordOfRun(run);
+      const { tone, label } = statusOfRun(run);
       return <StatusBadge tone={tone}>{label}</StatusBadge>;
     },
   },
   {
     id: 'target',
-    header: 'Where',
+    header: 'Target',
     sortBy: placeOf,
     cell: placeOf,
   },
@@ -98,17 +90,12 @@ const columns: readonly TableColumn<Run>[] = [
 const NoRuns = ({ caseId }: { caseId: string }) => (
   <Empty
     icon={<IconListCheck aria-hidden />}
-    title="Nothing was run yet"
-    text="Rehearse first: it runs the same code on a throwaway copy of the service, and shows what to expect."
+    title="No runs"
+    text="Rehearse first: the same code runs on a temporary instance."
     action={
-      <>
-        <Button component={Link} to={`${tokensAt(caseId)}/rehearse`}>
-          Rehearse
-        </Button>
-        <Button component={Link} to={`${tokensAt(caseId)}/run`} variant="default">
-          Plan a run
-        </Button>
-      </>
+      <Button component={Link} to={`${tokensAt(caseId)}/rehearse`}>
+        Start rehearsal
+      </Button>
     }
   />
 );

@@ -1,33 +1,32 @@
-import type { StartKind } from './start-run.ts';
+import type { StartKind } from '#renderer/lib/start-run.ts';
 
-/** What each kind of run does, and how its buttons are called. */
 export const startLabels: Readonly<
   Record<StartKind, { readonly label: string; readonly text: string; readonly action: string }>
 > = {
   pilot: {
     label: 'Pilot',
-    text: 'Migrates one company alone, as the first, through every step: that no reauthorization is asked, and that its syncs complete.',
-    action: 'Start the pilot',
+    text: 'Migrates one company first, and verifies that no reauthorization is asked and its syncs complete.',
+    action: 'Start pilot',
   },
   run: {
     label: 'Run',
-    text: 'Migrates the rows that are ready: company, connection, tokens, sync, verification. What is there already is used, never created again.',
-    action: 'Start the run',
+    text: 'Migrates all ready rows. Existing companies and connections are reused.',
+    action: 'Start run',
   },
   retry: {
     label: 'Retry',
-    text: 'Takes up the failed rows once more: what passes by itself where it failed, a token from its handing over.',
-    action: 'Start the retry',
+    text: 'Retries failed rows: temporary failures at the failed step, token failures from submitting the tokens.',
+    action: 'Start retry',
   },
   check: {
     label: 'Check',
-    text: 'Syncs and verifies the rows that are done once more, such as a week later. Nothing is created, no credentials are sent.',
-    action: 'Start the check',
+    text: 'Syncs and verifies migrated rows again. Creates nothing and sends no credentials.',
+    action: 'Start check',
   },
   undo: {
     label: 'Undo',
-    text: 'Takes back what was migrated: unlinks connections, and deletes only what this migration created. Look at its plan first: not everything can be taken back.',
-    action: 'Start the undo',
+    text: 'Unlinks connections and deletes only what this migration created. Not everything can be undone: see the plan.',
+    action: 'Start undo',
   },
 };
 

@@ -4,28 +4,30 @@ import type { TokenBehaviour } from '#contract/sandbox.ts';
 import type { RehearsalRequest, Run } from '#contract/token-runs.ts';
 import { api } from '#renderer/lib/api.ts';
 import { tokenKeys, tokensAt, tokensPath } from '#renderer/lib/token-queries.ts';
-import { hours, refsIn } from './start-values.ts';
+import { hoursIn, numberIn, refsIn, type StartValues } from './start-values.ts';
+import { behaviourLabels } from './token-labels.ts';
 
-/** What is asked of a rehearsal, as it is typed. */
-export interface RehearsalValues {
-  readonly mix: Readonly<Partial<Record<TokenBehaviour, number | ''>>>;
-  readonly againHours: number | '';
-  readonly seed: number | '';
-  readonly refs: string;
-  readonly concurrency: number | '';
-  readonly syncHours: number | '';
+/** Options of a rehearsal, as typed. */
+export interface RehearsalValues extends Pick<StartValues, 'refs' | 'concurrency' | 'syncWithin'> {
+  /** Rows by behaviour of their tokens. */
+  readonly mix: Readonly<Record<string, number | string>>;
+  /** Hours. */
+  readonly again: number | string;
+  readonly seed: number | string;
 }
 
+export const troubles = (Object.keys(behaviourLabels) as TokenBehaviour[]).filter((one) => one !== 'good');
+
 export const noRehearsal: RehearsalValues = {
-  mix: {},
-  againHours: '',
+  mix: Object.fromEntries(troubles.map((behaviour) => [behaviour, ''])),
+  again: '',
   seed: '',
   refs: '',
   concurrency: '',
-  syncHours: '',
+  syncWithin: '',
 };
 
-/** Starts a rehearsal, and goes to where it is followed. */
+/** Starts a rehearsal, and opens it. */
 export const useRehearse = (caseId: string) => {
   const client = useQueryClient();
   const go = useNavigate();
@@ -41,20 +43,19 @@ export const useRehearse = (caseId: string) => {
 
 const requestOf = ({
   mix,
-  againHours,
+  again,
   seed,
   refs,
   concurrency,
-  syncHours,
+  syncWithin,
 }: RehearsalValues): RehearsalRequest => {
   const chosen = Object.entries(mix).filter((entry): entry is [string, number] => Number(entry[1]) > 0);
-  const named = refsIn(refs);
   return {
-    ...(chosen.length === 0 ? {} : { mix: Object.fromEntries(chosen) }),
-    ...(againHours === '' ? {} : { again: hours(againHours) }),
-    ...(seed === '' ? {} : { seed }),
-    ...(named.length === 0 ? {} : { refs: named }),
-    ...(concurrency === '' ? {} : { concurrency }),
-    ...(syncHours === '' ? {} : { syncWithin: hours(syncHours) }),
+    mix: chosen.length === 0 ? undefined : Object.fromEntries(chosen),
+    again: hoursIn(again),
+    seed: numberIn(seed),
+    refs: refsIn(refs),
+    concurrency: numberIn(concurrency),
+    syncWithin: hoursIn(syncWithin),
   };
 };

@@ -1,26 +1,23 @@
 import { Stack } from '@mantine/core';
-import { useSearchParams } from 'react-router';
 import { useCounts } from '#renderer/lib/token-queries.ts';
+import { useUrlState } from '#renderer/lib/use-url-state.ts';
 import { Loaded } from '#renderer/ui/loaded.tsx';
 import { CurrentRun } from './current-run.tsx';
 import { NoRows } from './no-rows.tsx';
 import { useCase } from './queries.ts';
 import { StartForm } from './start-form.tsx';
 import { startKinds } from './start-labels.ts';
-import type { StartKind } from './start-run.ts';
 
-/** What a run would do, and its start. The address says which kind, and perhaps for which row. */
+/** The plan and the start of a run. The address names its kind, and perhaps a row. */
 export const StartScreen = () => {
   const { id } = useCase();
   const counts = useCounts(id);
-  const [search, setSearch] = useSearchParams();
-  const asked = search.get('kind') as StartKind | null;
-  const kind = asked !== null && startKinds.includes(asked) ? asked : 'run';
-  const ref = search.get('ref') ?? undefined;
+  const [{ kind: asked, ref }, change] = useUrlState(['kind', 'ref']);
+  const kind = startKinds.find((one) => one === asked) ?? 'run';
   return (
     <Stack>
       <CurrentRun caseId={id} />
-      <Loaded query={counts} text="Counting the rows…">
+      <Loaded query={counts} text="Counting rows…">
         {(counted) =>
           counted.rows === 0 ? (
             <NoRows caseId={id} />
@@ -30,7 +27,7 @@ export const StartScreen = () => {
               kind={kind}
               only={ref}
               counts={counted}
-              onKind={(next) => setSearch({ kind: next }, { replace: true })}
+              onKind={(next) => change({ kind: next, ref: undefined })}
             />
           )
         }

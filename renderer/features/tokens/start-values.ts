@@ -1,34 +1,35 @@
-import type { StartKind, StartOptions } from './start-run.ts';
+import type { StartKind, StartRequest } from '#renderer/lib/start-run.ts';
 
-/** What is asked of a run, as it is typed. */
+/** Options of a run, as typed. A number is '' while its field is empty. */
 export interface StartValues {
-  /** References, one a line; empty: all. */
+  /** References, one per line; empty: all. */
   readonly refs: string;
-  readonly concurrency: number | '';
-  readonly syncHours: number | '';
+  readonly concurrency: number | string;
+  /** Hours. */
+  readonly syncWithin: number | string;
   readonly keepSecrets: boolean;
 }
 
-export const noValues: StartValues = { refs: '', concurrency: '', syncHours: '', keepSecrets: false };
+export const noValues: StartValues = { refs: '', concurrency: '', syncWithin: '', keepSecrets: false };
 
-export const refsIn = (text: string): string[] => [
-  ...new Set(
-    text
-      .split(/\r?\n/)
-      .map((line) => line.trim())
-      .filter((line) => line !== ''),
-  ),
-];
-
-export const optionsOf = (kind: StartKind, values: StartValues): StartOptions => {
-  const refs = refsIn(values.refs);
-  return {
-    ...(refs.length === 0 ? {} : { refs }),
-    ...(values.concurrency === '' ? {} : { concurrency: values.concurrency }),
-    ...(values.syncHours === '' ? {} : { syncWithin: hours(values.syncHours) }),
-    ...(values.keepSecrets && kind !== 'check' ? { keepSecrets: true } : {}),
-  };
+/** @returns undefined for none */
+export const refsIn = (text: string): string[] | undefined => {
+  const lines = text.split(/\r?\n/).map((line) => line.trim());
+  const refs = [...new Set(lines.filter((line) => line !== ''))];
+  return refs.length === 0 ? undefined : refs;
 };
 
-/** As an ISO 8601 duration, to the minute. */
-export const hours = (count: number): string => `PT${Math.max(1, Math.round(count * 60))}M`;
+export const startRequest = (kind: StartKind, values: StartValues): StartRequest => ({
+  kind,
+  refs: refsIn(values.refs),
+  concurrency: numberIn(values.concurrency),
+  syncWithin: hoursIn(values.syncWithin),
+  keepSecrets: values.keepSecrets && kind !== 'check' ? true : undefined,
+});
+
+export const numberIn = (value: number | string): number | undefined =>
+  typeof value === 'number' ? value : undefined;
+
+/** Hours as an ISO 8601 duration, to the minute. */
+export const hoursIn = (value: number | string): string | undefined =>
+  typeof value === 'number' ? `PT${Math.max(1, Math.round(value * 60))}M` : undefined;

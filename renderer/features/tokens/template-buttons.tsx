@@ -5,8 +5,9 @@ import type { ImportFormat, TokenTemplate } from '#contract/token-rows.ts';
 import { api } from '#renderer/lib/api.ts';
 import { saveFile } from '#renderer/lib/bridge.ts';
 import { notifyDone, notifyFailed } from '#renderer/ui/notify.tsx';
+import { formatLabels } from './format-labels.ts';
 
-/** A file to fill in for a platform. Its example row is one that an import refuses. */
+/** A file for the integrator to fill in. Imports refuse its example row. */
 export const TemplateButtons = ({ platformKey }: { platformKey: string }) => {
   const save = useMutation({
     mutationFn: async (format: ImportFormat) => {
@@ -16,9 +17,9 @@ export const TemplateButtons = ({ platformKey }: { platformKey: string }) => {
       return saveFile({ bytes: new TextEncoder().encode(content), name: fileName });
     },
     onSuccess: (saved) => {
-      if (saved !== undefined) notifyDone(`Saved: ${saved}`);
+      if (saved !== undefined) notifyDone(`Exported: ${saved}`);
     },
-    onError: (error) => notifyFailed('The template was not saved', error),
+    onError: (error) => notifyFailed('Template not exported', error),
   });
   return (
     <Group gap="xs">
@@ -35,17 +36,7 @@ export const TemplateButtons = ({ platformKey }: { platformKey: string }) => {
           {formatLabels[format]} template
         </Button>
       ))}
-      <Text c="dimmed">
-        {platformKey === ''
-          ? 'Choose a platform to get a template for it.'
-          : 'To be filled in by the integrator.'}
-      </Text>
+      {platformKey === '' && <Text c="dimmed">Choose a platform first.</Text>}
     </Group>
   );
-};
-
-const formatLabels: Readonly<Record<ImportFormat, string>> = {
-  csv: 'CSV',
-  json: 'JSON',
-  jsonl: 'JSON lines',
 };

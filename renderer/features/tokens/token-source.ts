@@ -3,13 +3,13 @@ import { api } from '#renderer/lib/api.ts';
 import { bridge } from '#renderer/lib/bridge.ts';
 import { upload } from '#renderer/lib/upload.ts';
 
-/** A list of tokens as the desk is to read it. What was pasted stays in this component's memory, and nowhere else. */
+/** A list of tokens for the desk to read. Pasted text stays in memory, nowhere else. */
 export interface TokenSource {
   readonly name: string;
   /** Bytes. */
   readonly size: number;
   readonly from: { readonly path: string } | { readonly content: string };
-  /** Of a file that was sent: taken away again as soon as it was read for good. */
+  /** Of an uploaded file, which is deleted once it is imported. */
   readonly uploadId?: string;
 }
 
@@ -20,7 +20,7 @@ export interface Sending {
   readonly cancel: () => void;
 }
 
-/** Takes a file or a text in: by its path in the app, by sending it in a browser. */
+/** Accepts a file or text: by path in the app, by upload in a browser. */
 export const useTokenSource = (onReady: (source: TokenSource) => void) => {
   const [sending, setSending] = useState<Sending>();
   const [error, setError] = useState<unknown>();
@@ -58,7 +58,7 @@ export const useTokenSource = (onReady: (source: TokenSource) => void) => {
   };
 };
 
-/** It holds tokens in clear: it must not lie about for longer than it is needed. The desk removes what is forgotten. */
+/** Deletes an uploaded file, which holds tokens in clear. The desk deletes forgotten ones. */
 export const releaseSource = ({ uploadId }: TokenSource): void => {
   if (uploadId !== undefined) void api.delete(`/api/uploads/${uploadId}`).catch(() => {});
 };

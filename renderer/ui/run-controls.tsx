@@ -1,0 +1,117 @@
+import { Button } from '@mantine/core';
+import { IconPlayerPause, IconPlayerPlay, IconPlayerStop } from '@tabler/icons-react';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { runKindLabels } from '#contract/run-labels.ts';
+import type { ResumeRequest, Run } from '#contract/token-runs.ts';
+import { api } from '#renderer/lib/api.ts';
+import { formatProgress } from '#renderer/lib/run-figures.ts';
+import { tokenKeys, tokensPath } from '#renderer/lib/token-queries.ts';
+import { ConfirmModal } from './confirm-modal.tsx';
+import { notifyDone, notifyFailed } from './notify.tsx';
+import { isOutsideWindow, WindowOverride } from './window-override.tsx';
+
+/** Pauses, resumes or cancels an unfinished run. A rehearsal can only be cancelled. */
+export const RunControls = ({ run }: { readonly run: Run }) => {
+  const { state, kind } = run;
+  const [asking, setAsking] = useState(false);
+  const control = useControlRun(run.caseId);
+  const isPausable = kind !== 'rehearsal';
+  const what = runKindLabels[kind].toLowerCase();
+  const button = (of: Control) => ({
+    variant: 'default',
+    loading: control.isPending && control.variables.control === of,
+    disabled: control.isPending,
+  });
+  return (
+    <>
+      <Button
+        {...button('cancel')}
+        leftSection={<IconPlayerStop size={16} aria-hidden />}
+        onClick={() => setAsking(true)}
+      >
+        Cancel {what}…
+      </Button>
+      {isPausable && state === 'running' && (
+        <Button
+          {...button('pause')}
+          leftSection={<IconPlayerPause size={16} aria-hidden />}
+          onClick={() => control.mutate({ control: 'pause' })}
+        >
+          Pause {what}
+        </Button>
+      )}
+      {isPausable && state !== 'running' && (
+        <Button
+          {...button('resume')}
+          variant="filled"
+          leftSection={<IconPlayerPlay size={16} aria-hidden />}
+          onClick={() => control.mutate({ control: 'resume' })}
+        >
+          Resume {what}
+        </Button>
+      )}
+      <WindowOverride
+        error={control.error}
+        draft={`run:${run.id}:window-override`}
+        busy={control.isPending}
+        onSubmit={(overrideWindow) => control.mutate({ control: 'resume', overrideWindow })}
+        onClose={control.reset}
+      />
+      <ConfirmModal
+        opened={asking}
+        onClose={() => setAsking(false)}
+        title={`Cancel ${what}?`}
+        text={`It cannot be resumed. ${
+          isPausable
+            ? 'Migrated rows stay; rows not reached stay ready for another run.'
+            : 'Its temporary instance is removed; its results are kept.'
+        }`}
+        action={`Cancel ${what}`}
+        cancel={`Keep ${what}`}
+        isDangerous
+        busy={control.isPending}
+        error={undefined}
+        failed=""
+        onConfirm={() => {
+          setAsking(false);
+          control.mutate({ control: 'cancel' });
+        }}
+      />
+    </>
+  );
+};
+
+type Control = 'pause' | 'resume' | 'cancel';
+
+/** Resolves when the run has paused, resumed or ended. */
+const useControlRun = (caseId: string) => {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ control, ...request }: ResumeRequest & { readonly control: Control }) =>
+      api.post<Run>(`${tokensPath(caseId)}/runs/${control}`, request),
+    onSuccess: (run) => {
+      client.setQueryData([...tokenKeys.all(caseId), 'runs', run.id], run);
+      notifyDone(`${outcomes[run.state]}: ${formatProgress(run)}.`);
+    },
+    onError: (error, { control }) => {
+      if (!isOutsideWindow(error)) notifyFailed(failures[control], error);
+    },
+    // The run may have ended meanwhile.
+    onSettled: () => client.invalidateQueries({ queryKey: tokenKeys.all(caseId) }),
+  });
+};
+
+const failures: Readonly<Record<Control, string>> = {
+  pause: 'Run not paused',
+  resume: 'Run not resumed',
+  cancel: 'Run not cancelled',
+};
+
+const outcomes: Readonly<Record<Run['state'], string>> = {
+  paused: 'Paused',
+  running: 'Resumed',
+  cancelled: 'Cancelled',
+  interrupted: 'Already ended',
+  done: 'Already ended',
+};
