@@ -6,7 +6,7 @@ import { keys } from './keys.ts';
 /** Nothing announces that a fault has been hit as often as it was to be. */
 const usedUpMs = 10_000;
 
-/** The faults in force: calls that the local service lets fail on purpose. */
+/** Active faults: calls that the local service lets fail on purpose. */
 export const useFaults = () =>
   useQuery({
     queryKey: keys.faults,

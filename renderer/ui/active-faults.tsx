@@ -3,13 +3,13 @@ import { useFaults } from '#renderer/lib/use-faults.ts';
 import { StatusBadge } from './status-badge.tsx';
 import { TextLink } from './text-link.tsx';
 
-/** Says that calls fail on purpose, and leads to the faults; nothing while there are none. */
+/** Says that calls fail on purpose, and links to the faults; nothing while there are none. */
 export const ActiveFaults = () => {
   const { data = [] } = useFaults();
   if (data.length === 0) return undefined;
   return (
     <TextLink to="/local-api/faults">
-      <StatusBadge tone="attention">{formatCount(data.length, 'fault')} in force</StatusBadge>
+      <StatusBadge tone="attention">{formatCount(data.length, 'active fault')}</StatusBadge>
     </TextLink>
   );
 };

@@ -1,69 +1,76 @@
 import { Button, Group, NumberInput, Stack } from '@mantine/core';
-import { useState } from 'react';
 import type { ReceiverAnswer } from '#contract/receiver.ts';
+import { useDraftForm } from '#renderer/lib/use-draft-form.ts';
 import { useReceiverOrder } from '#renderer/lib/use-receiver.ts';
 import { ErrorNotice } from './error-notice.tsx';
 import { notifyDone } from './notify.tsx';
 
-/** How the receiver answers from now on, so that failures and retries can be seen. */
+/** Numbers; a text while they are none yet. */
+interface Values {
+  statusCode: number | string;
+  seconds: number | string;
+}
+
+/** How the receiver responds, so that failures and retries can be tried. */
 export const AnswerForm = ({ answer }: { answer: ReceiverAnswer }) => {
-  const [statusCode, setStatusCode] = useState<string | number>(answer.statusCode);
-  const [seconds, setSeconds] = useState<string | number>(answer.delayMs / 1000);
   const order = useReceiverOrder();
-  const wanted = { statusCode: Number(statusCode), delayMs: Math.round(Number(seconds) * 1000) };
-  const isNew = wanted.statusCode !== answer.statusCode || wanted.delayMs !== answer.delayMs;
-  const submit = (): void =>
+  const form = useDraftForm<Values>({
+    initialValues: { statusCode: answer.statusCode, seconds: answer.delayMs / 1000 },
+    error: order.error,
+  });
+  const next = answerOf(form.values);
+  const isNew = next?.statusCode !== answer.statusCode || next.delayMs !== answer.delayMs;
+  const submit = (): void => {
+    if (next === undefined) return;
     order.mutate(
-      { answer: wanted },
+      { answer: next },
       {
         onSuccess: () =>
-          notifyDone(`The receiver answers ${wanted.statusCode} from now on.`, () =>
-            order.mutate({ answer }),
-          ),
+          notifyDone(`Receiver responds with ${next.statusCode}.`, () => order.mutate({ answer })),
       },
     );
+  };
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        submit();
-      }}
-    >
+    <form onSubmit={form.onSubmit(submit)}>
       <Stack gap="xs">
         <Group gap="sm" align="flex-end">
           <NumberInput
-            label="Answers with status"
+            label="Response status"
             size="xs"
             w={150}
             min={200}
             max={599}
             allowDecimal={false}
             clampBehavior="strict"
-            value={statusCode}
-            onChange={setStatusCode}
+            {...form.getInputProps('statusCode')}
           />
           <NumberInput
-            label="After, in seconds"
+            label="Delay (s)"
             size="xs"
             w={150}
             min={0}
             max={120}
             decimalScale={3}
-            value={seconds}
-            onChange={setSeconds}
+            {...form.getInputProps('seconds')}
           />
           <Button
             type="submit"
             size="xs"
             variant="default"
             loading={order.isPending}
-            disabled={!isNew || statusCode === '' || seconds === '' || wanted.statusCode < 200}
+            disabled={next === undefined || !isNew}
           >
-            Change the answer
+            Change response
           </Button>
         </Group>
-        {order.error && <ErrorNotice title="The answer was not changed" error={order.error} />}
+        {order.error && <ErrorNotice title="Response not changed" error={order.error} />}
       </Stack>
     </form>
   );
 };
+
+/** undefined while it is incomplete. */
+const answerOf = ({ statusCode, seconds }: Values): ReceiverAnswer | undefined =>
+  typeof statusCode === 'string' || typeof seconds === 'string' || statusCode < 200
+    ? undefined
+    : { statusCode, delayMs: Math.round(seconds * 1000) };

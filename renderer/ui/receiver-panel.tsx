@@ -10,7 +10,7 @@ import { Section } from './section.tsx';
 import { StatusBadge } from './status-badge.tsx';
 import { Term } from './term.tsx';
 
-/** The built-in receiver: where it is, how it answers, and its switch. */
+/** The built-in receiver: its URL, its response, and its switch. */
 export const ReceiverPanel = () => {
   const query = useReceiver();
   return (
@@ -23,7 +23,7 @@ export const ReceiverPanel = () => {
       }
       actions={query.data && <OnOff on={query.data.on} />}
     >
-      <Loaded query={query} text="Asking the receiver…">
+      <Loaded query={query} text="Loading receiver…">
         {(receiver) => <Panel receiver={receiver} />}
       </Loaded>
     </Section>
@@ -39,27 +39,25 @@ const Panel = ({ receiver }: { receiver: ReceiverView }) => {
   return (
     <Stack gap="sm">
       {receiver.problem !== undefined && (
-        <Alert color="orange" title="It could not be started again">
+        <Alert color="orange" title="Receiver not restarted">
           <Stack gap="xs" align="flex-start">
             <Text>{receiver.problem}</Text>
             <Button size="xs" variant="default" onClick={() => order.mutate({ start: { newPort: true } })}>
-              Start it on a new port
+              Start on new port
             </Button>
           </Stack>
         </Alert>
       )}
       <Group justify="space-between" gap="md">
         {receiver.url === undefined ? (
-          <Text c="dimmed">
-            Nothing listens while it is off. Endpoints that point at it fail until it is on again.
-          </Text>
+          <Text c="dimmed">Off: deliveries to it fail.</Text>
         ) : (
           <Group gap="md">
             <Group gap={4} wrap="nowrap">
               <Code>{receiver.url}</Code>
-              <CopyButton value={receiver.url} what="the receiver's address" />
+              <CopyButton value={receiver.url} what="receiver URL" />
             </Group>
-            <Text c="dimmed">{formatNumber(receiver.received)} received since the start</Text>
+            <Text c="dimmed">{formatNumber(receiver.received)} requests received</Text>
           </Group>
         )}
         <Button
@@ -68,11 +66,11 @@ const Panel = ({ receiver }: { receiver: ReceiverView }) => {
           loading={order.isPending}
           onClick={() => order.mutate(receiver.on ? 'stop' : { start: {} })}
         >
-          {receiver.on ? 'Stop the receiver' : 'Start the receiver'}
+          {receiver.on ? 'Stop receiver' : 'Start receiver'}
         </Button>
       </Group>
       {receiver.on && <AnswerForm key={JSON.stringify(receiver.answer)} answer={receiver.answer} />}
-      {order.error && <ErrorNotice title="The receiver was not changed" error={order.error} />}
+      {order.error && <ErrorNotice title="Receiver not changed" error={order.error} />}
     </Stack>
   );
 };

@@ -29,13 +29,13 @@ const choose = async (page: Page, label: string, option: string): Promise<void> 
 
 /** Simulated tokens from the screen of the local API: rows of `accessToken,refreshToken,realmId`. */
 const issue = async (page: Page, count: number, behaviour: string): Promise<string[]> => {
-  await page.getByLabel('How many').fill(String(count));
+  await page.getByLabel('Number of token sets').fill(String(count));
   await choose(page, 'Behaviour', behaviour);
-  await press(page, 'Issue the tokens');
+  await press(page, 'Issue tokens');
   await page
     .getByRole('heading', { name: `${count} token ${count === 1 ? 'set' : 'sets'} issued` })
     .waitFor();
-  const { text } = await saved(page, () => press(page, 'Save as CSV'));
+  const { text } = await saved(page, () => press(page, 'Export CSV'));
   const [head = '', ...rows] = text.trim().split('\r\n');
   expect(head).toBe('id,platformKey,behaviour,issued,accessToken,refreshToken,realmId');
   return rows.map((row) => row.split(',').slice(4).join(','));
@@ -98,7 +98,7 @@ it('50 companies, from the first step to the exported report: from an empty data
   await follow(page, 'Screens', 'Local API');
   await follow(page, 'Parts of the local API', 'Tokens');
   await choose(page, 'Platform', 'QuickBooks Online (qhyg)');
-  const good = await issue(page, 49, 'Good');
+  const good = await issue(page, 49, 'Valid');
   const used = await issue(page, 2, 'Refresh token used');
   const [newest = '', ...others] = good;
 
@@ -163,9 +163,9 @@ it('50 companies, from the first step to the exported report: from an empty data
   await press(page, 'Migrate the first company');
   await page.getByRole('link', { name: 'Open clock' }).click();
   await press(page, '1 hour');
-  await press(page, 'Advance the clock…');
-  await press(page, 'Advance the clock');
-  await page.getByText('All that fell due is done.').waitFor();
+  await press(page, 'Advance clock…');
+  await press(page, 'Advance clock');
+  await page.getByText('All due work is done.').waitFor();
   await follow(page, 'Screens', 'bakeries');
   await toCase('Managed migration');
   await ended('1 of 1 company done');

@@ -25,7 +25,7 @@ describe('the local API', () => {
     await rows.filter({ hasText: 'Deprecated' }).waitFor();
     await expectAccessible(page);
 
-    await page.getByRole('button', { name: 'Pause the log' }).click();
+    await page.getByRole('button', { name: 'Pause' }).click();
     await rows.nth(1).waitFor();
     await host.api('GET', '/profile');
     await page.getByRole('button', { name: '1 newer request: show them' }).waitFor();
@@ -39,16 +39,16 @@ describe('the local API', () => {
     await rows.getByRole('button').click();
     const dialog = page.getByRole('dialog', { name: 'GET /rules/alerts' });
     await dialog.getByText('Default').waitFor();
-    await dialog.getByText('a call of an alerts endpoint', { exact: false }).waitFor();
+    await dialog.getByText('call of an alerts endpoint', { exact: false }).waitFor();
     await expectAccessible(page);
   });
 
-  it('makes a key that works, puts it into a snippet on request alone, and takes it away', async () => {
+  it('creates a key that works, inserts it into a snippet only on request, and removes it', async () => {
     const host = await testHost();
     const page = await openUi(browser(), host, { path: '/local-api/keys' });
-    await page.getByText('One key has to stay').waitFor();
+    await page.getByText('At least one key is required').waitFor();
     await page.getByLabel('Name').fill('Load test');
-    await page.getByRole('button', { name: 'Make the key' }).click();
+    await page.getByRole('button', { name: 'Create key' }).click();
     const apiKey = (await page.getByRole('status').locator('code').textContent()) ?? '';
     const asked = (): Promise<number> =>
       fetch(`${host.ready.apiUrl}/companies`, {
@@ -59,60 +59,60 @@ describe('the local API', () => {
     await expectAccessible(page);
 
     await goTo(page, 'Snippets');
-    const snippet = page.getByRole('region', { name: 'the snippet' });
+    const snippet = page.getByRole('region', { name: 'snippet', exact: true });
     await snippet.getByText(`'${host.ready.apiUrl}/companies?`, { exact: false }).waitFor();
     expect(await snippet.textContent()).toContain("API_KEY='YOUR_API_KEY'");
     await page.getByRole('combobox', { name: 'Key' }).click();
     await page.getByRole('option', { name: 'Load test' }).click();
-    await page.getByRole('button', { name: 'Put the key in' }).click();
+    await page.getByRole('button', { name: 'Insert key' }).click();
     for (const language of ['JavaScript', 'Python', 'C#', 'curl']) {
       await page.getByText(language, { exact: true }).click();
       await expect.poll(() => snippet.textContent()).toContain(apiKey);
     }
     expect(`${await keptIn(page)} ${page.url()}`).not.toContain(apiKey);
     await expectAccessible(page);
-    await page.getByRole('button', { name: 'Take the key out' }).click();
+    await page.getByRole('button', { name: 'Hide key' }).click();
     expect(await snippet.textContent()).not.toContain(apiKey);
 
     await goTo(page, 'Keys');
-    await page.getByRole('button', { name: 'Remove the key Load test' }).click();
-    await page.getByRole('button', { name: 'Remove the key', exact: true }).click();
-    await page.getByText('One key has to stay').waitFor();
+    await page.getByRole('button', { name: 'Remove key Load test' }).click();
+    await page.getByRole('button', { name: 'Remove key', exact: true }).click();
+    await page.getByText('At least one key is required').waitFor();
     expect(await asked()).toBe(401);
   });
 
-  it('says what will happen before the clock is moved, and moves it; and lets the API fail on order', async () => {
+  it('previews due work before the clock is advanced, and simulates API errors', async () => {
     const host = await testHost({ clock: 'virtual' });
     const receiver = (await host.desk('POST', '/api/receiver', {})).body.url;
     await host.desk('PUT', '/api/receiver/answer', { statusCode: 500, delayMs: 0 });
     await host.desk('POST', '/api/endpoints', { url: `${receiver}/hooks`, eventTypes: ['company.created'] });
     await host.api('POST', '/companies', { name: 'Bakery' });
     const page = await openUi(browser(), host, { path: '/local-api/clock' });
-    await page.getByText('Until then falls due: 1 delivery attempt.').waitFor();
-    await page.getByRole('button', { name: 'Jump to the next due event' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Advance the clock' });
+    await page.getByText('Due by then: 1 delivery attempt, and what they cause, such as retries.').waitFor();
+    await page.getByRole('button', { name: 'Advance to next…' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Advance clock' });
     await dialog.getByText('5 s later', { exact: false }).waitFor();
     await expectAccessible(page);
-    await dialog.getByRole('button', { name: 'Advance the clock' }).click();
-    await page.getByText('All that fell due is done.').waitFor();
+    await dialog.getByRole('button', { name: 'Advance clock' }).click();
+    await page.getByText('All due work is done.').waitFor();
     await page.getByRole('cell', { name: 'in 5 min' }).waitFor();
-    await page.getByRole('button', { name: 'Retry window, 28 h' }).click();
-    await page.getByRole('button', { name: 'Advance the clock…' }).click();
-    await dialog.getByRole('button', { name: 'Advance the clock' }).click();
+    await page.getByRole('button', { name: '28-hour schedule' }).click();
+    await page.getByRole('button', { name: 'Advance clock…' }).click();
+    await dialog.getByRole('button', { name: 'Advance clock' }).click();
     await dialog.waitFor({ state: 'hidden' });
     expect((await host.desk('GET', '/api/messages?status=Failed')).body.results).toHaveLength(1);
-    await page.getByRole('button', { name: 'Pause the clock' }).click();
-    await page.getByText('The clock is paused: resume it first.').waitFor();
-    await page.getByRole('button', { name: 'Resume the clock' }).click();
+    await page.getByRole('button', { name: 'Pause clock' }).click();
+    await page.getByText('Clock paused: resume it first.').waitFor();
+    await page.getByRole('button', { name: 'Resume clock' }).click();
 
     await goTo(page, 'Faults');
-    await page.getByRole('button', { name: 'The next three calls fail' }).click();
-    await page.getByRole('button', { name: 'Add the fault' }).click();
-    await page.getByRole('cell', { name: 'is answered 503' }).waitFor();
+    await page.getByRole('button', { name: 'Next 3 calls fail' }).click();
+    await page.getByRole('button', { name: 'Add fault' }).click();
+    await page.getByRole('cell', { name: '503 response' }).waitFor();
     await expectAccessible(page);
     expect((await host.api('GET', '/companies')).status).toBe(503);
-    await page.getByRole('button', { name: 'Remove the fault on Every call' }).click();
-    await page.getByText('None: every call is answered').waitFor();
+    await page.getByRole('button', { name: 'Remove fault: All calls' }).click();
+    await page.getByText('None: all calls succeed normally.').waitFor();
     expect((await host.api('GET', '/companies')).status).toBe(200);
   });
 
@@ -121,33 +121,33 @@ describe('the local API', () => {
     const page = await openUi(browser(), host, { path: '/local-api/tokens' });
     await page.getByRole('combobox', { name: 'Platform' }).fill('Xero');
     await page.getByRole('option', { name: 'Xero (gbol)' }).click();
-    await page.getByLabel('How many').fill('3');
-    await page.getByRole('button', { name: 'Issue the tokens' }).click();
+    await page.getByLabel('Number of token sets').fill('3');
+    await page.getByRole('button', { name: 'Issue tokens' }).click();
     await page.getByRole('heading', { name: '3 token sets issued' }).waitFor();
     const saving = page.waitForEvent('download');
-    await page.getByRole('button', { name: 'Save as JSON' }).click();
+    await page.getByRole('button', { name: 'Export JSON' }).click();
     const saved = JSON.parse(await readFile(await (await saving).path(), 'utf8'));
     expect(saved).toHaveLength(3);
     const { refreshToken } = saved[0].credentials;
     expect(await page.content()).not.toContain(refreshToken);
-    await page.getByRole('button', { name: `Show the token set ${saved[0].id}` }).click();
+    await page.getByRole('button', { name: `Show token set ${saved[0].id}` }).click();
     await page.getByText(refreshToken).waitFor();
     expect(await keptIn(page)).not.toContain(refreshToken);
     await page.keyboard.press('Escape');
     await expectAccessible(page);
 
     await goTo(page, 'Receiver');
-    await page.getByRole('button', { name: 'Start the receiver' }).click();
-    await page.getByRole('button', { name: 'Stop the receiver' }).waitFor();
+    await page.getByRole('button', { name: 'Start receiver' }).click();
+    await page.getByRole('button', { name: 'Stop receiver' }).waitFor();
     const { url } = (await host.desk('GET', '/api/receiver')).body;
     await host.api('POST', '/rules', { type: 'Sync Failed', notifiers: { webhook: `${url}/legacy` } });
     await host.api('POST', '/rules', { type: 'Sync Failed', notifiers: { emails: ['a@example.com'] } });
 
     await goTo(page, 'Cutover');
-    await page.getByRole('textbox', { name: 'Auth header of the portal' }).fill('Bearer portal-secret-12345');
+    await page.getByRole('textbox', { name: 'Portal auth header' }).fill('Bearer portal-secret-12345');
     await page.getByRole('button', { name: 'Cut over…' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Cut over', exact: true }).click();
-    await page.getByRole('heading', { name: '1 endpoint made' }).waitFor();
+    await page.getByRole('heading', { name: '1 endpoint created' }).waitFor();
     await page.getByText('It only sends mail', { exact: false }).waitFor();
     await expectAccessible(page);
     const [{ id }] = (await host.desk('GET', '/api/endpoints')).body.results;
@@ -159,17 +159,17 @@ describe('the local API', () => {
     await row.getByRole('button').click();
     const received = page.getByRole('dialog', { name: 'POST /legacy' });
     await received.getByRole('cell', { name: 'Bearer ••••345' }).waitFor();
-    await received.getByRole('button', { name: 'Show the values in full' }).click();
+    await received.getByRole('button', { name: 'Show values' }).click();
     await received.getByRole('cell', { name: 'Bearer portal-secret-12345' }).waitFor();
     await expectAccessible(page);
     await page.keyboard.press('Escape');
 
     await goTo(page, 'Cutover');
-    await page.getByRole('button', { name: 'Undo the cutover…' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Undo the cutover' }).click();
+    await page.getByRole('button', { name: 'Undo cutover…' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Undo cutover' }).click();
     await page.getByText('Not cut over').waitFor();
     expect((await host.desk('GET', '/api/endpoints')).body.results).toEqual([]);
     await goTo(page, 'Clock');
-    await page.getByText('This clock can be paused, and not moved').waitFor();
+    await page.getByText('Only a virtual clock can be advanced.').waitFor();
   });
 });

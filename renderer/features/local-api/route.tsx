@@ -30,7 +30,7 @@ const tabs: readonly Part[] = [
 ];
 const links = partLinks(base, tabs);
 
-/** The copy of the service on this machine: what comes in, and what can be done to it. */
+/** The local copy of the service: its requests, keys, clock and simulated errors. */
 export const Component = () => {
   const { tab } = useParams();
   const isLog = tab === undefined;
@@ -40,7 +40,7 @@ export const Component = () => {
       part={partAt(tabs, tab)?.label}
       wide
       filled={isLog}
-      description={<Where />}
+      description={<Address />}
       beside={
         <>
           <ActiveFaults />
@@ -56,12 +56,12 @@ export const Component = () => {
   );
 };
 
-const Where = () => {
+const Address = () => {
   const { data } = useAbout();
   return (
     <Group gap={4} mih={28}>
-      <Text span>A copy of the service on this machine, to rehearse on{data && `: ${data.apiUrl}`}</Text>
-      {data && <CopyButton value={data.apiUrl} what="the address" />}
+      <Text span>Local copy of the service{data && `: ${data.apiUrl}`}</Text>
+      {data && <CopyButton value={data.apiUrl} what="address" />}
     </Group>
   );
 };

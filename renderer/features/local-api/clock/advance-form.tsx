@@ -3,13 +3,13 @@ import { IconPlayerTrackNext } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { ClockView } from '#contract/clock.ts';
 import { formatNumber } from '#contract/format.ts';
-import { useDraft } from '#renderer/lib/use-draft.ts';
+import { type DraftForm, useDraftForm } from '#renderer/lib/use-draft-form.ts';
 import { usePreference } from '#renderer/lib/use-preferences.ts';
 import { DayTimeInput } from '#renderer/ui/date-input.tsx';
 import { Section } from '#renderer/ui/section.tsx';
+import type { Advance } from './advance.ts';
 import { pickedOf, utcOf } from './picked-time.ts';
 import { Preview } from './preview.tsx';
-import type { Wanted } from './wanted.ts';
 
 const units = [
   { value: 's', label: 'seconds', ms: 1000 },
@@ -22,113 +22,61 @@ type Unit = (typeof units)[number]['value'];
 const presets = [
   { label: '5 minutes', count: 5, unit: 'min' },
   { label: '1 hour', count: 1, unit: 'h' },
-  { label: 'Retry window, 28 h', count: 28, unit: 'h' },
+  { label: '28-hour schedule', count: 28, unit: 'h' },
   { label: '1 day', count: 1, unit: 'd' },
 ] as const;
 
 interface AdvanceFormProps {
   readonly clock: ClockView;
-  /** Asks for a move. */
-  readonly onAdvance: (wanted: Wanted) => void;
+  /** Asks for confirmation. */
+  readonly onAdvance: (advance: Advance) => void;
 }
 
-interface Choice {
-  readonly by: 'duration' | 'instant';
-  readonly count: number | '';
-  readonly unit: Unit;
-  readonly instant: string;
+interface Values {
+  by: 'duration' | 'instant';
+  /** A text while it is no number yet. */
+  count: number | string;
+  unit: Unit;
+  /** UTC; empty: not chosen yet. */
+  instant: string;
 }
 
-/** How far to go, with what will happen on the way. */
+const initialValues: Values = { by: 'duration', count: 28, unit: 'h', instant: '' };
+
+/** How far to advance, with a preview of the work due by then. */
 export const AdvanceForm = ({ clock, onAdvance }: AdvanceFormProps) => {
-  const [choice, setChoice] = useDraft<Choice>('clock:advance', {
-    by: 'duration',
-    count: 28,
-    unit: 'h',
-    instant: '',
-  });
-  const [timeZone] = usePreference('timeZone');
-  const [openedAt] = useState(clock.now);
-  const change = (changes: Partial<Choice>): void => setChoice({ ...choice, ...changes });
-  const wanted = wantedOf(choice, clock.now);
-  const isBack = wanted !== undefined && Date.parse(wanted.to) <= Date.parse(clock.now);
+  const form = useDraftForm({ draft: 'clock:advance', initialValues, error: undefined });
+  const advance = advanceOf(form.values, clock.now);
+  const isPast = advance !== undefined && Date.parse(advance.to) <= Date.parse(clock.now);
+  const next = isPast ? undefined : advance;
   return (
-    <Section
-      title="Advance"
-      description="Runs everything that falls due on the way, in order. Time cannot be turned back."
-    >
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (wanted !== undefined && !isBack) onAdvance(wanted);
-        }}
-      >
+    <Section title="Advance" description="Runs all work due on the way, in order; time cannot go back.">
+      <form onSubmit={form.onSubmit(() => next && onAdvance(next))}>
         <Stack gap="sm">
           <SegmentedControl
-            aria-label="How far"
+            aria-label="Advance"
             style={{ alignSelf: 'flex-start' }}
-            value={choice.by}
-            onChange={(by) => change({ by: by as Choice['by'] })}
             data={[
-              { value: 'duration', label: 'By a duration' },
-              { value: 'instant', label: 'To an instant' },
+              { value: 'duration', label: 'By duration' },
+              { value: 'instant', label: 'To time' },
             ]}
+            {...form.getInputProps('by')}
           />
-          {choice.by === 'duration' ? (
-            <Group align="flex-end" gap="xs">
-              <NumberInput
-                label="By"
-                w={110}
-                min={0}
-                max={100_000}
-                decimalScale={3}
-                value={choice.count}
-                onChange={(count) => change({ count: typeof count === 'number' ? count : '' })}
-              />
-              <Select
-                aria-label="Unit"
-                w={130}
-                allowDeselect={false}
-                data={[...units]}
-                value={choice.unit}
-                onChange={(unit) => change({ unit: (unit ?? 'h') as Unit })}
-              />
-              {presets.map(({ label, count, unit }) => (
-                <Button
-                  key={label}
-                  size="xs"
-                  px="xs"
-                  mb={3}
-                  variant="subtle"
-                  onClick={() => change({ count, unit })}
-                >
-                  {label}
-                </Button>
-              ))}
-            </Group>
+          {form.values.by === 'duration' ? (
+            <DurationFields form={form} />
           ) : (
-            <DayTimeInput
-              label={timeZone === 'utc' ? 'To (UTC)' : 'To'}
-              w={260}
-              withSeconds
-              placeholder="Day and time"
-              minDate={pickedOf(openedAt, timeZone)}
-              defaultDate={pickedOf(openedAt, timeZone)}
-              value={choice.instant === '' ? null : pickedOf(choice.instant, timeZone)}
-              onChange={(value) => change({ instant: value === null ? '' : utcOf(value, timeZone) })}
-              error={isBack ? 'That is not after the present time of the clock.' : undefined}
-            />
+            <InstantField form={form} clock={clock} isPast={isPast} />
           )}
-          {wanted !== undefined && !isBack && !clock.advancing && <Preview clock={clock} wanted={wanted} />}
+          {next && !clock.advancing && <Preview clock={clock} advance={next} />}
           <Group gap="sm">
             <Button
               type="submit"
               leftSection={<IconPlayerTrackNext size={16} aria-hidden />}
-              disabled={wanted === undefined || isBack || clock.paused || clock.advancing}
+              disabled={next === undefined || clock.paused || clock.advancing}
             >
-              Advance the clock…
+              Advance clock…
             </Button>
-            {clock.paused && <Text>The clock is paused: resume it first.</Text>}
+            {clock.paused && <Text>Clock paused: resume it first.</Text>}
           </Group>
         </Stack>
       </form>
@@ -136,13 +84,73 @@ export const AdvanceForm = ({ clock, onAdvance }: AdvanceFormProps) => {
   );
 };
 
+interface FieldsProps {
+  readonly form: DraftForm<Values>;
+}
+
+const DurationFields = ({ form }: FieldsProps) => (
+  <Group align="flex-end" gap="xs">
+    <NumberInput
+      label="Duration"
+      w={110}
+      min={0}
+      max={100_000}
+      decimalScale={3}
+      {...form.getInputProps('count')}
+    />
+    <Select
+      aria-label="Unit"
+      w={130}
+      allowDeselect={false}
+      data={[...units]}
+      {...form.getInputProps('unit')}
+    />
+    {presets.map(({ label, count, unit }) => (
+      <Button
+        key={label}
+        size="xs"
+        px="xs"
+        mb={3}
+        variant="subtle"
+        onClick={() => form.setValues({ count, unit })}
+      >
+        {label}
+      </Button>
+    ))}
+  </Group>
+);
+
+interface InstantFieldProps extends FieldsProps {
+  readonly clock: ClockView;
+  readonly isPast: boolean;
+}
+
+const InstantField = ({ form, clock, isPast }: InstantFieldProps) => {
+  const [timeZone] = usePreference('timeZone');
+  const [openedAt] = useState(clock.now);
+  const { instant } = form.values;
+  return (
+    <DayTimeInput
+      label={timeZone === 'utc' ? 'Time (UTC)' : 'Time'}
+      w={260}
+      withSeconds
+      placeholder="Day and time"
+      minDate={pickedOf(openedAt, timeZone)}
+      defaultDate={pickedOf(openedAt, timeZone)}
+      value={instant === '' ? null : pickedOf(instant, timeZone)}
+      onChange={(value) => form.setFieldValue('instant', value === null ? '' : utcOf(value, timeZone))}
+      error={isPast ? 'Choose a time after the current one.' : undefined}
+    />
+  );
+};
+
 /** undefined while nothing is chosen. */
-const wantedOf = ({ by, count, unit, instant }: Choice, now: string): Wanted | undefined => {
+const advanceOf = ({ by, count, unit, instant }: Values, now: string): Advance | undefined => {
   if (by === 'instant') return instant === '' ? undefined : { to: instant };
   const ms = units.find(({ value }) => value === unit)?.ms ?? 0;
-  if (count === '' || count <= 0) return undefined;
+  if (typeof count === 'string' || count <= 0) return undefined;
   return {
     to: new Date(Date.parse(now) + Math.round(count * ms)).toISOString(),
-    later: `${formatNumber(count)} ${unit}`,
+    by: `${formatNumber(count)} ${unit}`,
   };
 };

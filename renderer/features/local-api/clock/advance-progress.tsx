@@ -1,41 +1,38 @@
 import { Progress, Stack, Text } from '@mantine/core';
 import { Instant } from '#renderer/ui/instant.tsx';
 
-/** A move of the clock, as it was begun. Instants are UTC. */
-export interface Begun {
+/** A move of the clock under way. Instants are UTC. */
+export interface RunningAdvance {
   readonly from: string;
   readonly to: string;
-  /** How far, in the person's words. */
-  readonly later: string;
-  /** What was known to fall due. */
-  readonly happens: string;
+  /** How far, as text. */
+  readonly by: string;
+  /** Work known to be due when it began. */
+  readonly due: string;
 }
 
 interface AdvanceProgressProps {
-  readonly begun: Begun;
-  /** Where the clock stands now. */
+  readonly running: RunningAdvance;
+  /** The clock's present time. */
   readonly now: string;
 }
 
-/** How far the clock has come; what was said before it began stands still. */
-export const AdvanceProgress = ({ begun: { from, to, later, happens }, now }: AdvanceProgressProps) => {
+export const AdvanceProgress = ({ running: { from, to, by, due }, now }: AdvanceProgressProps) => {
   const whole = Date.parse(to) - Date.parse(from);
   const done = Date.parse(now) - Date.parse(from);
   return (
     <Stack gap="xs">
       <Text>
-        From <Instant at={from} exact /> to <Instant at={to} exact />, {later} later. {happens}
+        From <Instant at={from} exact /> to <Instant at={to} exact /> ({by}). {due}
       </Text>
       <Progress.Root size="lg">
         <Progress.Section
           value={Math.min(100, Math.max(0, (100 * done) / whole))}
-          aria-label="How far the clock has come"
-          animated
+          aria-label="Progress of the clock"
         />
       </Progress.Root>
       <Text role="status">
-        Advancing: it is <Instant at={now} exact /> now. An endpoint that does not answer is waited for, 15 s
-        at most.
+        Advancing: <Instant at={now} exact />. Slow endpoints delay it by up to 15 s.
       </Text>
     </Stack>
   );

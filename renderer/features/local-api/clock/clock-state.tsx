@@ -1,4 +1,4 @@
-import { Button, Group, Stack, Text } from '@mantine/core';
+import { Button, Group, Stack } from '@mantine/core';
 import { IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react';
 import type { ClockView } from '#contract/clock.ts';
 import { useNow } from '#renderer/lib/use-now.ts';
@@ -8,49 +8,41 @@ import { notifyDone } from '#renderer/ui/notify.tsx';
 import { Section } from '#renderer/ui/section.tsx';
 import { Stat } from '#renderer/ui/stat.tsx';
 import { StatusBadge } from '#renderer/ui/status-badge.tsx';
-import { useClockOrder } from './change-clock.ts';
+import { useChangeClock } from './use-change-clock.ts';
 
-/** What time it is for the service, and whether what falls due is run. */
+/** The service's time, and whether due work runs. */
 export const ClockState = ({ clock }: { clock: ClockView }) => {
-  const order = useClockOrder();
+  const change = useChangeClock();
   const isVirtual = clock.mode === 'virtual';
-  const change = (verb: 'pause' | 'resume'): void =>
-    order.mutate(verb, {
+  const [verb, opposite] = clock.paused ? (['resume', 'pause'] as const) : (['pause', 'resume'] as const);
+  const Icon = clock.paused ? IconPlayerPlay : IconPlayerPause;
+  const submit = (): void =>
+    change.mutate(verb, {
       onSuccess: () =>
-        notifyDone(verb === 'pause' ? 'The clock is paused.' : 'The clock goes on.', () =>
-          order.mutate(verb === 'pause' ? 'resume' : 'pause'),
-        ),
+        notifyDone(verb === 'pause' ? 'Clock paused.' : 'Clock resumed.', () => change.mutate(opposite)),
     });
   return (
-    <Section title="The service's clock">
+    <Section
+      title="Service clock"
+      description={meaningOf(clock)}
+      actions={
+        <Button
+          variant={clock.paused ? 'filled' : 'default'}
+          leftSection={<Icon size={16} aria-hidden />}
+          loading={change.isPending}
+          onClick={submit}
+        >
+          {clock.paused ? 'Resume clock' : 'Pause clock'}
+        </Button>
+      }
+    >
       <Stack gap="sm">
-        <Group justify="space-between" gap="md">
-          <Group gap="xl">
-            <Stat name="Now" value={isVirtual ? <Instant at={clock.now} exact /> : <SystemTime />} />
-            <Stat name="Kind" value={isVirtual ? 'Virtual' : 'System time'} />
-            <Stat name="State" value={<ClockBadge clock={clock} />} />
-          </Group>
-          {clock.paused ? (
-            <Button
-              leftSection={<IconPlayerPlay size={16} aria-hidden />}
-              loading={order.isPending}
-              onClick={() => change('resume')}
-            >
-              Resume the clock
-            </Button>
-          ) : (
-            <Button
-              variant="default"
-              leftSection={<IconPlayerPause size={16} aria-hidden />}
-              loading={order.isPending}
-              onClick={() => change('pause')}
-            >
-              Pause the clock
-            </Button>
-          )}
+        <Group gap="xl">
+          <Stat name="Now" value={isVirtual ? <Instant at={clock.now} exact /> : <SystemTime />} />
+          <Stat name="Mode" value={isVirtual ? 'Virtual' : 'System time'} />
+          <Stat name="Status" value={<ClockBadge clock={clock} />} />
         </Group>
-        <Text c="dimmed">{meaningOf(clock)}</Text>
-        {order.error && <ErrorNotice title="The clock was not changed" error={order.error} />}
+        {change.error && <ErrorNotice title="Clock not changed" error={change.error} />}
       </Stack>
     </Section>
   );
@@ -62,14 +54,12 @@ const ClockBadge = ({ clock }: { clock: ClockView }) => {
   return <StatusBadge tone="good">{clock.mode === 'virtual' ? 'Ready' : 'Running'}</StatusBadge>;
 };
 
-/** The desk announces nothing for each second of it. */
+/** Ticks here: the desk announces no seconds of it. */
 const SystemTime = () => <Instant at={new Date(useNow(1000)).toISOString()} />;
 
 const meaningOf = ({ mode, paused }: ClockView): string => {
-  if (paused) {
-    return 'Nothing that falls due is run: no delivery, no alert, no end of a sync. Nothing is lost by it; it is run when the clock goes on.';
-  }
+  if (paused) return 'Deliveries, alerts and syncs wait until the clock is resumed; nothing is lost.';
   return mode === 'virtual'
-    ? 'It stands still until it is advanced. What is due at once, such as a first attempt, is run without that.'
-    : 'What falls due is run when its time comes. Paused, it waits; nothing is lost by it.';
+    ? 'Moves only when advanced; work due now, such as a first attempt, runs at once.'
+    : 'Deliveries, alerts and syncs run when they are due.';
 };

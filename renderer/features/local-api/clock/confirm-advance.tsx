@@ -7,84 +7,82 @@ import { ConfirmModal } from '#renderer/ui/confirm-modal.tsx';
 import { ErrorNotice } from '#renderer/ui/error-notice.tsx';
 import { Instant } from '#renderer/ui/instant.tsx';
 import { notifyDone } from '#renderer/ui/notify.tsx';
-import { AdvanceProgress, type Begun } from './advance-progress.tsx';
-import { useClockOrder } from './change-clock.ts';
-import { happens, laterOf } from './due-format.ts';
+import type { Advance } from './advance.ts';
+import { AdvanceProgress, type RunningAdvance } from './advance-progress.tsx';
+import { formatBetween, formatDueWork } from './due-format.ts';
 import { Preview } from './preview.tsx';
+import { useChangeClock } from './use-change-clock.ts';
 import { upcomingKey } from './use-upcoming.ts';
-import type { Wanted } from './wanted.ts';
 
 interface ConfirmAdvanceProps {
   readonly clock: ClockView;
-  /** undefined: nothing to ask. */
-  readonly wanted: Wanted | undefined;
+  /** undefined: nothing to confirm. */
+  readonly advance: Advance | undefined;
   readonly onClose: () => void;
 }
 
-const failed = 'The clock was not advanced to the end';
+const failed = 'Clock not fully advanced';
 
-/** Says what will happen, and does it. Closed meanwhile, it goes on. */
-export const ConfirmAdvance = ({ clock, wanted, onClose }: ConfirmAdvanceProps) => {
-  const order = useClockOrder();
+/** Shows what will run, and advances the clock. Closing the dialog does not stop it. */
+export const ConfirmAdvance = ({ clock, advance, onClose }: ConfirmAdvanceProps) => {
+  const change = useChangeClock();
   const client = useQueryClient();
-  const [begun, setBegun] = useState<Begun>();
+  const [started, setStarted] = useState<RunningAdvance>();
   const close = (): void => {
-    if (!order.isPending) order.reset();
+    if (!change.isPending) change.reset();
     onClose();
   };
-  const begin = ({ to, later }: Wanted): void => {
+  const start = ({ to, by }: Advance): void => {
     const due = client.getQueryData<Upcoming>(upcomingKey(to));
-    setBegun({
+    setStarted({
       from: clock.now,
       to,
-      later: later ?? laterOf(clock.now, to),
-      happens: due === undefined ? '' : happens(due),
+      by: by ?? formatBetween(clock.now, to),
+      due: due === undefined ? '' : formatDueWork(due),
     });
-    order.mutate(
+    change.mutate(
       { to },
       {
         onSuccess: ({ now }) => {
-          order.reset();
+          change.reset();
           onClose();
-          notifyDone(`It is ${dateTime(now)}. All that fell due is done.`);
+          notifyDone(`Clock advanced to ${dateTime(now)}. All due work is done.`);
         },
       },
     );
   };
-  const isUnderWay = order.isPending && begun !== undefined;
+  const running = change.isPending ? started : undefined;
   return (
     <>
-      {wanted === undefined && order.error && <ErrorNotice title={failed} error={order.error} />}
+      {advance === undefined && change.error && <ErrorNotice title={failed} error={change.error} />}
       <ConfirmModal
-        opened={wanted !== undefined}
+        opened={advance !== undefined}
         onClose={close}
-        title="Advance the clock"
+        title="Advance clock"
         text={
-          isUnderWay ? (
-            <AdvanceProgress begun={begun} now={clock.now} />
+          running ? (
+            <AdvanceProgress running={running} now={clock.now} />
           ) : (
-            wanted && <Question clock={clock} wanted={wanted} />
+            advance && <Consequences clock={clock} advance={advance} />
           )
         }
-        action="Advance the clock"
-        cancel={isUnderWay ? 'Close, and let it go on' : 'Cancel'}
-        busy={order.isPending}
-        error={order.error}
+        action="Advance clock"
+        cancel={running ? 'Continue in background' : 'Cancel'}
+        busy={change.isPending}
+        error={change.error}
         failed={failed}
-        onConfirm={() => wanted && begin(wanted)}
+        onConfirm={() => advance && start(advance)}
       />
     </>
   );
 };
 
-const Question = ({ clock, wanted }: { readonly clock: ClockView; readonly wanted: Wanted }) => (
+const Consequences = ({ clock, advance }: { readonly clock: ClockView; readonly advance: Advance }) => (
   <Stack gap="xs">
     <Text>
-      The clock stands at <Instant at={clock.now} exact />.
+      Current time: <Instant at={clock.now} exact />.
     </Text>
-    <Preview clock={clock} wanted={wanted} />
-    <Text>
-      It is run now, in order: deliveries go out to the endpoints for real. Time cannot be turned back.
-    </Text>
+    <Preview clock={clock} advance={advance} />
+    <Text>Deliveries are sent to the endpoints. Time cannot go back.</Text>
   </Stack>
 );

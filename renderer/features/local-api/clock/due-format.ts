@@ -1,7 +1,5 @@
 import type { Upcoming } from '#contract/clock.ts';
-import { formatCount, formatDuration } from '#contract/format.ts';
-
-/** What falls due, in words. */
+import { formatCount, formatDuration, formatList } from '#contract/format.ts';
 
 type Due = Upcoming['results'][number];
 
@@ -13,33 +11,23 @@ const plurals: Readonly<Record<string, string>> = {
   'rate limit reset': 'rate limit resets',
 };
 
-/** `3 delivery attempts`; what has no plural is one of its kind, as `removal of old messages`. */
+/** `3 delivery attempts`; what has no plural is not counted, as `removal of old messages`. */
 export const formatDue = ({ what, count }: { what: string; count: number }): string =>
   plurals[what] === undefined ? what : formatCount(count, what, plurals[what]);
 
-/** `2 delivery attempts, 1 mail`; undefined: nothing. */
-export const formatUpcoming = (counts: Upcoming['counts'] = []): string | undefined => {
-  const words = counts.filter(({ count }) => count > 0).map(formatDue);
-  return words.length === 0 ? undefined : words.join(', ');
+/** Known work; what it causes, such as a retry after a failed attempt, is not known yet. */
+export const formatDueWork = ({ counts = [] }: Upcoming): string => {
+  const due = counts.filter(({ count }) => count > 0).map(formatDue);
+  return due.length === 0
+    ? 'Nothing known is due by then.'
+    : `Due by then: ${formatList(due)}, and what they cause, such as retries.`;
 };
 
-/** What follows from it, such as the next attempt after a failed one, cannot be known before. */
-export const happens = ({ counts }: Upcoming): string => {
-  const words = formatUpcoming(counts);
-  return words === undefined
-    ? 'Nothing that is known now falls due until then.'
-    : `Until then falls due: ${words}. What follows from it comes on top, such as the next attempt after one that fails.`;
-};
-
-/** How far one instant is from another. */
-export const laterOf = (from: string, to: string): string =>
+/** The duration between two instants. */
+export const formatBetween = (from: string, to: string): string =>
   formatDuration(Date.parse(to) - Date.parse(from));
 
-export const dueIn = ({ at }: Pick<Due, 'at'>, now: string): string => {
+export const formatDueIn = ({ at }: Pick<Due, 'at'>, now: string): string => {
   const ms = Date.parse(at) - Date.parse(now);
   return ms <= 0 ? 'now' : `in ${formatDuration(ms)}`;
 };
-
-/** Where what it concerns is shown. */
-export const dueLink = ({ what, subject }: Due): string | undefined =>
-  what === 'delivery attempt' && subject !== undefined ? `/endpoints/${subject}` : undefined;

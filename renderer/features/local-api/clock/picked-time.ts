@@ -6,7 +6,7 @@ dayjs.extend(utc);
 
 type Zone = Preferences['timeZone'];
 
-/** Instants, and what the pickers of dates take: times without a zone, in the one that the person reads. */
+/** Between UTC instants and the values of date pickers, which are times in the reader's zone without naming it. */
 
 /** @param at UTC, ISO 8601 @returns `2026-11-21 17:00:00` */
 export const pickedOf = (at: string, zone: Zone): string =>

@@ -1,23 +1,21 @@
-import { Alert, Code, Stack, Text } from '@mantine/core';
-import { IconInfoCircle } from '@tabler/icons-react';
+import { Code, Stack, Text } from '@mantine/core';
 import { useAbout } from '#renderer/lib/use-about.ts';
 import { CodeBlock } from '#renderer/ui/code-block.tsx';
+import { Section } from '#renderer/ui/section.tsx';
 
-/** A virtual clock is chosen when a host starts; the folder remembers it. */
+/** A virtual clock is chosen when a host starts on a folder; the folder keeps it. */
 export const SystemClockNote = () => {
   const { data } = useAbout();
   return (
-    <Alert color="blue" icon={<IconInfoCircle aria-hidden />} title="This clock can be paused, and not moved">
+    <Section title="Advance" description="Only a virtual clock can be advanced.">
       <Stack gap="xs">
         <Text>
-          It is the system's. A virtual clock can be advanced by hours in a moment, which shows a whole retry
-          window or the end of a sync at once. It is chosen when the host starts: stop this one, then start it
-          with <Code>--clock virtual</Code>, best on a data folder of its own. The folder stays virtual from
-          then on, also when the app opens it.
+          Stop this host and start it with <Code>--clock virtual</Code>, preferably on a separate data folder:
+          the folder keeps its virtual clock.
         </Text>
-        <CodeBlock text="carryover serve --clock virtual --data ./rehearsal" what="the command" />
-        {data && <Text c="dimmed">The folder of this host is {data.dataDir}.</Text>}
+        <CodeBlock text="carryover serve --clock virtual --data ./rehearsal" what="command" />
+        {data && <Text c="dimmed">Current data folder: {data.dataDir}</Text>}
       </Stack>
-    </Alert>
+    </Section>
   );
 };

@@ -7,25 +7,24 @@ import { Instant } from '#renderer/ui/instant.tsx';
 import { Loaded } from '#renderer/ui/loaded.tsx';
 import { Section } from '#renderer/ui/section.tsx';
 import { TextLink } from '#renderer/ui/text-link.tsx';
-import { dueIn, dueLink, formatDue } from './due-format.ts';
-import { useUpcoming } from './use-upcoming.ts';
+import { formatDue, formatDueIn } from './due-format.ts';
+import { upcomingLimit, useUpcoming } from './use-upcoming.ts';
 
 type Due = Upcoming['results'][number];
 
 interface UpcomingSectionProps {
   readonly clock: ClockView;
-  /** Asks for a jump to an instant, UTC. */
-  readonly onJump: (to: string) => void;
+  /** Asks to advance to an instant, UTC. */
+  readonly onAdvance: (to: string) => void;
 }
 
-/** What falls due next, soonest first. */
-export const UpcomingSection = ({ clock, onJump }: UpcomingSectionProps) => {
+/** Upcoming work, soonest first. */
+export const UpcomingSection = ({ clock, onAdvance }: UpcomingSectionProps) => {
   const query = useUpcoming();
   const next = query.data?.results.find(({ at }) => Date.parse(at) > Date.parse(clock.now));
   return (
     <Section
-      title="What falls due next"
-      description="Attempts, alerts, mails, ends of data syncs, resets of the rate limit, and removal of what is too old."
+      title="Upcoming"
       actions={
         clock.mode === 'virtual' &&
         next && (
@@ -34,21 +33,21 @@ export const UpcomingSection = ({ clock, onJump }: UpcomingSectionProps) => {
             variant="default"
             leftSection={<IconPlayerSkipForward size={14} aria-hidden />}
             disabled={clock.paused || clock.advancing}
-            onClick={() => onJump(next.at)}
+            onClick={() => onAdvance(next.at)}
           >
-            Jump to the next due event…
+            Advance to next…
           </Button>
         )
       }
     >
-      <Loaded query={query} text="Reading what falls due…">
+      <Loaded query={query} text="Loading due work…">
         {({ results }) =>
           results.length === 0 ? (
             <Text c="dimmed">
-              Nothing is due. Send an example event from an endpoint's Testing tab, or start a sync.
+              Nothing due. Send an event from an endpoint's Testing tab, or start a sync.
             </Text>
           ) : (
-            <DueTable label="What falls due next" results={results} now={clock.now} />
+            <DueTable label="Upcoming" results={results} now={clock.now} />
           )
         }
       </Loaded>
@@ -62,14 +61,13 @@ interface DueTableProps {
   readonly now: string;
 }
 
-/** At most as many as were asked for: the soonest. */
 export const DueTable = ({ label, results, now }: DueTableProps) => {
   const columns = useMemo(
     (): TableColumn<Due>[] => [
-      { id: 'in', header: 'Due', width: 130, cell: (due) => dueIn(due, now) },
-      { id: 'at', header: 'At', width: 190, cell: ({ at }) => <Instant at={at} exact /> },
-      { id: 'what', header: 'What', cell: formatDue },
-      { id: 'of', header: 'Of', cell: (due) => <Subject due={due} /> },
+      { id: 'in', header: 'Due', width: 130, cell: (due) => formatDueIn(due, now) },
+      { id: 'at', header: 'Time', width: 190, cell: ({ at }) => <Instant at={at} exact /> },
+      { id: 'what', header: 'Work', cell: formatDue },
+      { id: 'of', header: 'Subject', cell: (due) => <Subject due={due} /> },
     ],
     [now],
   );
@@ -83,22 +81,22 @@ export const DueTable = ({ label, results, now }: DueTableProps) => {
         height={360}
         minWidth={560}
       />
-      {results.length >= 50 && (
+      {results.length >= upcomingLimit && (
         <Text size="sm" c="dimmed">
-          The soonest 50.
+          First {upcomingLimit} shown
         </Text>
       )}
     </Stack>
   );
 };
 
-const Subject = ({ due }: { due: Due }) => {
-  const to = dueLink(due);
-  if (to !== undefined)
+const Subject = ({ due: { what, subject } }: { due: Due }) => {
+  if (what === 'delivery attempt' && subject !== undefined) {
     return (
-      <TextLink to={to} inherit>
-        the endpoint
+      <TextLink to={`/endpoints/${subject}`} inherit>
+        Endpoint
       </TextLink>
     );
-  return due.what === 'alert' && due.subject !== undefined ? `rule ${due.subject}` : due.subject;
+  }
+  return what === 'alert' && subject !== undefined ? `Rule ${subject}` : subject;
 };

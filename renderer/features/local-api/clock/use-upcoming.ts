@@ -5,11 +5,14 @@ import { keys } from '#renderer/lib/keys.ts';
 
 export const upcomingKey = (until?: string) => [...keys.clock.upcoming, until ?? ''];
 
-/** What falls due next. @param until UTC: and how much up to then */
+/** How many results are read: the soonest. */
+export const upcomingLimit = 50;
+
+/** Upcoming work, soonest first. @param until UTC: with counts up to then */
 export const useUpcoming = (until?: string) =>
   useQuery({
     queryKey: upcomingKey(until),
     queryFn: ({ signal }) =>
-      api.get<Upcoming>('/api/clock/upcoming', { query: { limit: 50, until }, signal }),
+      api.get<Upcoming>('/api/clock/upcoming', { query: { limit: upcomingLimit, until }, signal }),
     placeholderData: keepPreviousData,
   });

@@ -9,7 +9,7 @@ import { TextLink } from '#renderer/ui/text-link.tsx';
 import { CutoverOutcome } from './cutover-outcome.tsx';
 import { useCutoverResult, useUndoCutover } from './use-cutover.ts';
 
-/** Cut over: says what came of it, and takes it back. */
+/** The result of the cutover, and its undo. */
 export const CutoverDone = ({ at }: { at: string }) => {
   const [asked, setAsked] = useState(false);
   const undo = useUndoCutover();
@@ -25,15 +25,15 @@ export const CutoverDone = ({ at }: { at: string }) => {
         <>
           <StatusBadge tone="good">Cut over</StatusBadge>
           <Button size="xs" variant="default" onClick={() => setAsked(true)}>
-            Undo the cutover…
+            Undo cutover…
           </Button>
         </>
       }
     >
       <Stack>
         <Text>
-          Since <Instant at={at} /> by the service's clock. Rules no longer fire, the alerts endpoints answer
-          404, and headers are set on the endpoints, in{' '}
+          Since <Instant at={at} /> (service clock). Rules no longer fire, and the alerts endpoints answer
+          404. Set headers in{' '}
           <TextLink to="/endpoints" inherit>
             Endpoints
           </TextLink>
@@ -44,15 +44,14 @@ export const CutoverDone = ({ at }: { at: string }) => {
       <ConfirmModal
         opened={asked}
         onClose={close}
-        title="Undo the cutover"
-        text="The endpoints that the cutover made are deleted, with what they still wait for. The rules fire again, and the alerts endpoints answer again. Endpoints that were added by hand stay."
-        action="Undo the cutover"
-        cancel="Leave it"
+        title="Undo cutover"
+        text="Deletes the endpoints it created, with their waiting deliveries. Rules and alerts endpoints work again; endpoints you added stay."
+        action="Undo cutover"
         isDangerous
         busy={undo.isPending}
         error={undo.error}
-        failed="The cutover was not undone"
-        onConfirm={() => undo.mutate(undefined, { onSuccess: () => notifyDone('The cutover is undone.') })}
+        failed="Cutover not undone"
+        onConfirm={() => undo.mutate(undefined, { onSuccess: () => notifyDone('Cutover undone.') })}
       />
     </Section>
   );

@@ -1,13 +1,13 @@
 import { Code, Stack, Text, Title } from '@mantine/core';
-import { formatCount } from '#contract/format.ts';
+import { formatCount, formatList, formatNumber } from '#contract/format.ts';
 import type { CutoverResult } from '#contract/sandbox.ts';
 import { DataTable, type TableColumn } from '#renderer/ui/data-table.tsx';
 import { TextLink } from '#renderer/ui/text-link.tsx';
 
-type Made = CutoverResult['endpoints'][number];
-type Left = CutoverResult['notCarried'][number];
+type Created = CutoverResult['endpoints'][number];
+type Unconverted = CutoverResult['notCarried'][number];
 
-const madeColumns: readonly TableColumn<Made>[] = [
+const createdColumns: readonly TableColumn<Created>[] = [
   {
     id: 'url',
     header: 'Endpoint',
@@ -21,41 +21,41 @@ const madeColumns: readonly TableColumn<Made>[] = [
     id: 'company',
     header: 'Company',
     width: '26%',
-    cell: ({ webhook }) => webhook.companyId ?? 'every company',
+    cell: ({ webhook }) => webhook.companyId ?? 'All companies',
   },
-  { id: 'rules', header: 'Out of', width: 100, cell: ({ ruleIds }) => formatCount(ruleIds.length, 'rule') },
+  { id: 'rules', header: 'Rules', width: 100, cell: ({ ruleIds }) => formatNumber(ruleIds.length) },
   { id: 'types', header: 'Event types', width: '30%', cell: ({ webhook }) => webhook.eventTypes.join(', ') },
 ];
 
-const leftColumns: readonly TableColumn<Left>[] = [
+const unconvertedColumns: readonly TableColumn<Unconverted>[] = [
   { id: 'rule', header: 'Rule', width: '28%', cell: ({ ruleId }) => <Code>{ruleId}</Code> },
-  { id: 'reason', header: 'Why', cell: ({ reason }) => reason },
+  { id: 'reason', header: 'Reason', cell: ({ reason }) => reason },
   {
     id: 'types',
-    header: 'Triggers to use instead',
+    header: 'Use instead',
     width: '28%',
     cell: ({ eventTypes }) => eventTypes.join(', '),
   },
 ];
 
-/** What the cutover made of the rules. */
+/** The endpoints that the cutover created, and the rules it could not convert. */
 export const CutoverOutcome = ({ result: { endpoints, notCarried, carriedHeaders } }: Outcome) => (
   <Stack>
     <Stack gap="xs">
       <Title order={3} size="h5">
         {endpoints.length === 0
-          ? 'No endpoints were made'
-          : `${formatCount(endpoints.length, 'endpoint')} made`}
+          ? 'No endpoints created'
+          : `${formatCount(endpoints.length, 'endpoint')} created`}
       </Title>
       {endpoints.length === 0 ? (
-        <Text>No rule posts to a webhook.</Text>
+        <Text>No rule has a webhook.</Text>
       ) : (
         <>
-          <Text>Headers that each carries: {carriedHeaders.join(', ')}.</Text>
+          <Text>Headers on each: {formatList(carriedHeaders)}</Text>
           <DataTable
-            label="Endpoints that the cutover made"
+            label="Created endpoints"
             rows={endpoints}
-            columns={madeColumns}
+            columns={createdColumns}
             rowId={({ webhook }) => webhook.id}
             minWidth={680}
           />
@@ -65,12 +65,12 @@ export const CutoverOutcome = ({ result: { endpoints, notCarried, carriedHeaders
     {notCarried.length > 0 && (
       <Stack gap="xs">
         <Title order={3} size="h5">
-          Not carried over
+          Rules not converted
         </Title>
         <DataTable
-          label="Rules that were not carried over whole"
+          label="Rules not converted"
           rows={notCarried}
-          columns={leftColumns}
+          columns={unconvertedColumns}
           rowId={({ ruleId }) => ruleId}
           minWidth={680}
         />

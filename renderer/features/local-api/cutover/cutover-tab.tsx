@@ -4,11 +4,11 @@ import { CutoverDone } from './cutover-done.tsx';
 import { GrantCutover } from './grant-cutover.tsx';
 import { useCutoverState } from './use-cutover.ts';
 
-/** What the provider does when a migration request is granted, here on the local copy. */
+/** Cutover of the local service, and its undo. */
 export const CutoverTab = () => {
   const query = useCutoverState();
   return (
-    <Loaded query={query} text="Reading whether it is cut over…">
+    <Loaded query={query} text="Loading cutover…">
       {({ cutOver, at }) => (
         <Stack>{cutOver && at !== undefined ? <CutoverDone at={at} /> : <GrantCutover />}</Stack>
       )}

@@ -1,7 +1,7 @@
 import { Button, Group, List, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { authHeaderBytes } from '#contract/webhook.ts';
-import { problemOf } from '#renderer/lib/problem-of.ts';
+import { useDraftForm } from '#renderer/lib/use-draft-form.ts';
 import { ConfirmModal } from '#renderer/ui/confirm-modal.tsx';
 import { notifyDone } from '#renderer/ui/notify.tsx';
 import { SecretInput } from '#renderer/ui/secret-input.tsx';
@@ -10,11 +10,12 @@ import { StatusBadge } from '#renderer/ui/status-badge.tsx';
 import { TextLink } from '#renderer/ui/text-link.tsx';
 import { useCutOver } from './use-cutover.ts';
 
-/** Not cut over: says what a cutover does, and does it. */
+/** Cuts the local service over, as the provider does when it grants a migration request. */
 export const GrantCutover = () => {
-  const [header, setHeader] = useState('');
   const [asked, setAsked] = useState(false);
   const cutOver = useCutOver();
+  const form = useDraftForm({ initialValues: { portalAuthHeader: '' }, error: cutOver.error });
+  const { portalAuthHeader } = form.values;
   const close = (): void => {
     setAsked(false);
     cutOver.reset();
@@ -22,47 +23,21 @@ export const GrantCutover = () => {
   return (
     <Section
       title="Cutover"
-      description="What the provider does when it grants a migration request. Here it is done on the local copy alone, and can be taken back."
+      description="Simulates the provider granting a migration request, on the local service only."
       actions={<StatusBadge tone="neutral">Not cut over</StatusBadge>}
     >
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          setAsked(true);
-        }}
-      >
+      <form onSubmit={form.onSubmit(() => setAsked(true))}>
         <Stack>
-          <List spacing={4}>
-            <List.Item>
-              Rules that post to the same URL for the same company, or for all, become one endpoint with all
-              their event types. A rule of one company shows it in Channels.
-            </List.Item>
-            <List.Item>
-              Carried over as custom headers: X-Service-ClientId, and the auth header that was set in the
-              profile or the portal.
-            </List.Item>
-            <List.Item>
-              Not carried over: mails. The result says which event types to use as triggers in their stead.
-            </List.Item>
-            <List.Item>
-              The alerts endpoints answer 404 from then on, and the profile no longer takes another auth
-              header.
-            </List.Item>
-            <List.Item>Alerts that were accepted before are still sent.</List.Item>
-          </List>
+          <Effects />
           <SecretInput
-            label="Auth header of the portal"
-            description={`Stands for one that was set in the portal, and outweighs the profile's: the whole value of Authorization, at most ${authHeaderBytes} bytes. Leave it empty if there was none.`}
+            label="Portal auth header"
+            description={`Full value of Authorization, up to ${authHeaderBytes} bytes; overrides the profile's. Leave empty if none was set.`}
             maw={560}
-            value={header}
-            onChange={(event) => setHeader(event.currentTarget.value)}
-            error={problemOf(cutOver.error, 'portalAuthHeader')}
+            {...form.getInputProps('portalAuthHeader')}
           />
           <Group gap="sm">
             <Button type="submit">Cut over…</Button>
-            <Text c="dimmed">
-              Rules are added by POST /rules, and listed by GET /rules; the sample case brings some.
-            </Text>
+            <Text c="dimmed">Add rules with POST /rules, or open the sample case.</Text>
           </Group>
         </Stack>
       </form>
@@ -72,23 +47,38 @@ export const GrantCutover = () => {
         title="Cut over the local service"
         text={
           <>
-            The legacy rules stop firing and become endpoints, which are listed in{' '}
+            Legacy rules stop firing and become{' '}
             <TextLink to="/endpoints" inherit>
-              Endpoints
+              endpoints
             </TextLink>
-            . The alerts endpoints answer 404. All of it can be taken back here.
+            ; the alerts endpoints answer 404. You can undo it here.
           </>
         }
         action="Cut over"
         busy={cutOver.isPending}
         error={cutOver.error}
-        failed="It was not cut over"
+        failed="Cutover failed"
         onConfirm={() =>
-          cutOver.mutate(header === '' ? {} : { portalAuthHeader: header }, {
-            onSuccess: () => notifyDone('The local service is cut over.'),
+          cutOver.mutate(portalAuthHeader === '' ? {} : { portalAuthHeader }, {
+            onSuccess: () => notifyDone('Local service cut over.'),
           })
         }
       />
     </Section>
   );
 };
+
+const Effects = () => (
+  <List spacing={4}>
+    <List.Item>
+      Rules with the same URL and company become one endpoint with all their event types; Channels shows the
+      company.
+    </List.Item>
+    <List.Item>
+      Kept as custom headers: X-Service-ClientId, and the auth header of the profile or the portal.
+    </List.Item>
+    <List.Item>Not kept: mails. The result lists event types to use instead.</List.Item>
+    <List.Item>The alerts endpoints answer 404, and the profile rejects a new auth header.</List.Item>
+    <List.Item>Alerts accepted before are still sent.</List.Item>
+  </List>
+);

@@ -11,7 +11,7 @@ export const useCutoverState = () =>
 
 const resultKey = [...keys.cutover, 'result'] as const;
 
-/** What the last cutover made, as long as the page lives: the desk tells it once. */
+/** The result of the last cutover, for as long as the page lives: the desk returns it once. */
 export const useCutoverResult = (): CutoverResult | undefined =>
   useQuery<CutoverResult>({
     queryKey: resultKey,
@@ -19,7 +19,7 @@ export const useCutoverResult = (): CutoverResult | undefined =>
     gcTime: Number.POSITIVE_INFINITY,
   }).data;
 
-/** Endpoints come and go with it, and so do the answers of the alerts endpoints. */
+/** A cutover creates endpoints, and its undo deletes them. */
 const useReread = () => {
   const client = useQueryClient();
   return async (result: CutoverResult | undefined): Promise<void> => {
@@ -32,7 +32,7 @@ const useReread = () => {
   };
 };
 
-/** The request may hold a secret, so it is forgotten with the component. */
+/** The request may hold a secret, so it goes with the component. */
 export const useCutOver = () => {
   const reread = useReread();
   return useMutation({

@@ -1,19 +1,20 @@
 import { Autocomplete, Button, Group, NumberInput, Select, Stack, Text } from '@mantine/core';
 import type { Fault } from '#contract/sandbox.ts';
-import { useDraft } from '#renderer/lib/use-draft.ts';
+import { type DraftForm, useDraftForm } from '#renderer/lib/use-draft-form.ts';
 import { ErrorNotice } from '#renderer/ui/error-notice.tsx';
 import { notifyDone } from '#renderer/ui/notify.tsx';
 import { Section } from '#renderer/ui/section.tsx';
-import { answerChoices, presets, routes, usualDelayMs } from './fault-labels.ts';
+import { defaultDelayMs, effects, presets, routes } from './fault-labels.ts';
 import { useSetFaults } from './set-faults.ts';
 
 interface Values {
-  readonly method: string;
-  readonly route: string;
-  readonly answer: Fault['answer'];
-  readonly seconds: number | '';
-  readonly times: number | '';
-  readonly percent: number | '';
+  method: string;
+  route: string;
+  answer: Fault['answer'];
+  /** Numbers; a text while they are none yet. */
+  seconds: number | string;
+  times: number | string;
+  percent: number | string;
 }
 
 const blank: Values = { method: '', route: '*', answer: '503', seconds: '', times: '', percent: '' };
@@ -22,110 +23,37 @@ const methodChoices = [
   ...['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].map((method) => ({ value: method, label: method })),
 ];
 
-/** One fault more, after those that there are. */
+/** Adds a fault at the end of the list. */
 export const AddFault = () => {
-  const [values, setValues, forget] = useDraft('fault:new', blank);
   const set = useSetFaults();
-  const change = (changes: Partial<Values>): void => setValues({ ...values, ...changes });
-  const choice = answerChoices.find(({ value }) => value === values.answer);
-  const add = (): void =>
+  const form = useDraftForm({ draft: 'fault:new', initialValues: blank, error: set.error });
+  const add = (values: Values): void =>
     set.mutate((present) => [...present, faultOf(values)], {
       onSuccess: ({ before }) => {
-        forget();
-        notifyDone('The fault is in force.', () => set.mutate(() => before));
+        form.forget();
+        notifyDone('Fault added.', () => set.mutate(() => before));
       },
     });
+  const { route } = form.values;
   return (
-    <Section title="Add a fault" description="Begin with one of these, or with your own.">
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          add();
-        }}
-      >
+    <Section title="Add fault">
+      <form onSubmit={form.onSubmit(add)}>
         <Stack gap="sm">
           <Group gap="xs">
             {presets.map(({ label, fault }) => (
-              <Button key={label} size="xs" variant="default" onClick={() => setValues(valuesOf(fault))}>
+              <Button key={label} size="xs" variant="default" onClick={() => form.setValues(valuesOf(fault))}>
                 {label}
               </Button>
             ))}
           </Group>
-          <Group align="flex-start" gap="sm">
-            <Select
-              label="Method"
-              w={130}
-              allowDeselect={false}
-              data={methodChoices}
-              value={values.method}
-              onChange={(method) => change({ method: method ?? '' })}
-            />
-            <Autocomplete
-              label="Route"
-              description="As in the API reference, with {braces}; * is every route."
-              inputWrapperOrder={['label', 'input', 'description', 'error']}
-              required
-              flex="1 1 20rem"
-              maxLength={300}
-              data={[...routes]}
-              limit={30}
-              value={values.route}
-              onChange={(route) => change({ route })}
-            />
-          </Group>
-          <Select
-            label="What happens"
-            description={choice?.meaning}
-            inputWrapperOrder={['label', 'input', 'description', 'error']}
-            maw={480}
-            allowDeselect={false}
-            data={answerChoices.map(({ value, label }) => ({ value, label }))}
-            value={values.answer}
-            onChange={(answer) => change({ answer: (answer ?? '503') as Fault['answer'] })}
-          />
-          <Group align="flex-start" gap="sm">
-            {values.answer === 'slow' && (
-              <NumberInput
-                label="Seconds late"
-                w={150}
-                min={0}
-                max={120}
-                decimalScale={3}
-                placeholder={String(usualDelayMs / 1000)}
-                value={values.seconds}
-                onChange={(seconds) => change({ seconds: numeric(seconds) })}
-              />
-            )}
-            <NumberInput
-              label="How many times"
-              w={180}
-              min={1}
-              allowDecimal={false}
-              placeholder="Always"
-              value={values.times}
-              onChange={(times) => change({ times: numeric(times) })}
-            />
-            <NumberInput
-              label="Of 100 calls"
-              w={180}
-              min={1}
-              max={100}
-              allowDecimal={false}
-              placeholder="All of them"
-              value={values.percent}
-              onChange={(percent) => change({ percent: numeric(percent) })}
-            />
-          </Group>
-          {set.error && <ErrorNotice title="The fault was not added" error={set.error} />}
+          <CallFields form={form} />
+          <EffectFields form={form} />
+          {set.error && <ErrorNotice title="Fault not added" error={set.error} />}
           <Group gap="sm">
-            <Button type="submit" loading={set.isPending} disabled={values.route.trim() === ''}>
-              Add the fault
+            <Button type="submit" loading={set.isPending} disabled={route.trim() === ''}>
+              Add fault
             </Button>
-            {!isKnown(values.route) && (
-              <Text c="dimmed">
-                No known route is written so. It is taken, but hits nothing unless the API has it.
-              </Text>
-            )}
+            {!isKnown(route) && <Text c="dimmed">Unknown route: it may match no call.</Text>}
           </Group>
         </Stack>
       </form>
@@ -133,16 +61,89 @@ export const AddFault = () => {
   );
 };
 
-const numeric = (value: string | number): number | '' => (typeof value === 'number' ? value : '');
+interface FieldsProps {
+  readonly form: DraftForm<Values>;
+}
+
+const CallFields = ({ form }: FieldsProps) => (
+  <Group align="flex-start" gap="sm">
+    <Select
+      label="Method"
+      w={130}
+      allowDeselect={false}
+      data={methodChoices}
+      {...form.getInputProps('method')}
+    />
+    <Autocomplete
+      label="Route"
+      description="As in the API reference, with {braces}; * for every route"
+      inputWrapperOrder={['label', 'input', 'description', 'error']}
+      required
+      flex="1 1 20rem"
+      maxLength={300}
+      data={[...routes]}
+      limit={30}
+      {...form.getInputProps('route')}
+    />
+  </Group>
+);
+
+const EffectFields = ({ form }: FieldsProps) => {
+  const { answer } = form.values;
+  return (
+    <>
+      <Select
+        label="Effect"
+        description={effects.find(({ value }) => value === answer)?.meaning}
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        maw={480}
+        allowDeselect={false}
+        data={effects.map(({ value, label }) => ({ value, label }))}
+        {...form.getInputProps('answer')}
+      />
+      <Group align="flex-start" gap="sm">
+        {answer === 'slow' && (
+          <NumberInput
+            label="Delay (s)"
+            w={150}
+            min={0}
+            max={120}
+            decimalScale={3}
+            placeholder={String(defaultDelayMs / 1000)}
+            {...form.getInputProps('seconds')}
+          />
+        )}
+        <NumberInput
+          label="Number of calls"
+          w={180}
+          min={1}
+          allowDecimal={false}
+          placeholder="Unlimited"
+          {...form.getInputProps('times')}
+        />
+        <NumberInput
+          label="Share of calls (%)"
+          w={180}
+          min={1}
+          max={100}
+          allowDecimal={false}
+          placeholder="100"
+          {...form.getInputProps('percent')}
+        />
+      </Group>
+    </>
+  );
+};
+
 const isKnown = (route: string): boolean => route.trim() === '' || routes.includes(route.trim());
 
 const faultOf = ({ method, route, answer, seconds, times, percent }: Values): Fault => ({
   ...(method === '' ? {} : { method: method as NonNullable<Fault['method']> }),
   route: route.trim(),
   answer,
-  ...(answer === 'slow' && seconds !== '' ? { delayMs: Math.round(seconds * 1000) } : {}),
-  ...(times === '' ? {} : { times }),
-  ...(percent === '' ? {} : { share: percent / 100 }),
+  ...(answer === 'slow' && typeof seconds === 'number' ? { delayMs: Math.round(seconds * 1000) } : {}),
+  ...(typeof times === 'number' ? { times } : {}),
+  ...(typeof percent === 'number' ? { share: percent / 100 } : {}),
 });
 
 const valuesOf = ({ method, route, answer, delayMs, times, share }: Fault): Values => ({

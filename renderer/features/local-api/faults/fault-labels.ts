@@ -1,77 +1,56 @@
-import { formatCount, formatDuration } from '#contract/format.ts';
+import { formatCount, formatDuration, formatShare } from '#contract/format.ts';
 import type { Fault } from '#contract/sandbox.ts';
 
-type FaultAnswer = Fault['answer'];
+type Effect = Fault['answer'];
 
-/** A slow answer without a delay of its own takes so long, ms. */
-export const usualDelayMs = 3000;
+/** Of a slow response without a delay of its own, ms. */
+export const defaultDelayMs = 3000;
 
-/** What an answer is, and what a client is to do with it. */
-export const answerChoices: readonly {
-  readonly value: FaultAnswer;
+/** What each effect is, and how a client should handle it. */
+export const effects: readonly {
+  readonly value: Effect;
   readonly label: string;
   readonly meaning: string;
 }[] = [
-  {
-    value: '503',
-    label: '503 Service unavailable',
-    meaning: 'The service is down for a moment. A client tries again later, and longer each time.',
-  },
-  { value: '500', label: '500 Internal error', meaning: 'The call failed. A client may try again.' },
-  {
-    value: '429',
-    label: '429 Too many requests',
-    meaning: 'The rate limit is reached. A client waits as Retry-After says.',
-  },
-  {
-    value: '403',
-    label: '403 Not allowed',
-    meaning: 'The key lacks the right. Trying again does not help: somebody has to grant it.',
-  },
-  {
-    value: '402',
-    label: '402 Account limit',
-    meaning: 'The account takes no more companies. Trying again does not help.',
-  },
-  {
-    value: 'slow',
-    label: 'A late answer',
-    meaning: 'The right answer, later. Shows whether a client waits long enough.',
-  },
+  { value: '503', label: '503 Service unavailable', meaning: 'Clients should retry with backoff.' },
+  { value: '500', label: '500 Internal error', meaning: 'Clients may retry.' },
+  { value: '429', label: '429 Too many requests', meaning: 'Clients should wait as Retry-After says.' },
+  { value: '403', label: '403 Forbidden', meaning: 'The key lacks a permission; retrying does not help.' },
+  { value: '402', label: '402 Account limit', meaning: 'No more companies; retrying does not help.' },
+  { value: 'slow', label: 'Slow response', meaning: 'The normal response, delayed. Tests client timeouts.' },
   {
     value: 'none',
-    label: 'No answer',
-    meaning: 'The connection is cut. A client cannot know whether the call was carried out.',
+    label: 'No response',
+    meaning: 'The connection is closed; clients cannot know whether the call succeeded.',
   },
 ];
 
-export const formatAnswer = ({ answer, delayMs }: Pick<Fault, 'answer' | 'delayMs'>): string => {
-  if (answer === 'slow') return `answers ${formatDuration(delayMs ?? usualDelayMs)} late`;
-  if (answer === 'none') return 'is not answered: the connection is cut';
-  return `is answered ${answer}`;
+export const formatEffect = ({ answer, delayMs }: Pick<Fault, 'answer' | 'delayMs'>): string => {
+  if (answer === 'slow') return `${formatDuration(delayMs ?? defaultDelayMs)} delay`;
+  return answer === 'none' ? 'No response' : `${answer} response`;
 };
 
-/** `Every second GET /companies` is not said: a share is drawn for each request. */
-export const formatWhich = ({ method, route }: Pick<Fault, 'method' | 'route'>): string => {
-  if (route === '*') return method === undefined ? 'Every call' : `Every ${method}`;
+export const formatCalls = ({ method, route }: Pick<Fault, 'method' | 'route'>): string => {
+  if (route === '*') return method === undefined ? 'All calls' : `All ${method} calls`;
   return `${method ?? 'Any method'} ${route}`;
 };
 
-export const formatHowOften = ({ times, share }: Pick<Fault, 'times' | 'share'>): string => {
+/** A share is drawn for each call: 20 % is not every fifth call. */
+export const formatFrequency = ({ times, share = 1 }: Pick<Fault, 'times' | 'share'>): string => {
   const parts = [
-    share === undefined || share === 1 ? undefined : `${Math.round(share * 100)} of 100 calls`,
-    times === undefined ? undefined : `${formatCount(times, 'time', 'times')} more`,
+    share === 1 ? undefined : `${formatShare(share, 1)} of calls`,
+    times === undefined ? undefined : formatCount(times, 'more call'),
   ].filter((part) => part !== undefined);
-  return parts.length === 0 ? 'always' : parts.join(', ');
+  return parts.length === 0 ? 'Always' : parts.join(', ');
 };
 
 export const presets: readonly { readonly label: string; readonly fault: Fault }[] = [
-  { label: 'The next three calls fail', fault: { route: '*', answer: '503', times: 3 } },
-  { label: 'One call in five fails', fault: { route: '*', answer: '500', share: 0.2 } },
-  { label: 'Rate limit for ten calls', fault: { route: '*', answer: '429', times: 10 } },
-  { label: 'Everything is slow', fault: { route: '*', answer: 'slow', delayMs: usualDelayMs } },
+  { label: 'Next 3 calls fail', fault: { route: '*', answer: '503', times: 3 } },
+  { label: '1 in 5 calls fails', fault: { route: '*', answer: '500', share: 0.2 } },
+  { label: 'Rate limit for 10 calls', fault: { route: '*', answer: '429', times: 10 } },
+  { label: 'All calls slow', fault: { route: '*', answer: 'slow', delayMs: defaultDelayMs } },
   {
-    label: 'A hand-over without an answer',
+    label: 'No response to authorization',
     fault: {
       method: 'PUT',
       route: '/companies/{companyId}/connections/{connectionId}/authorization',
@@ -79,10 +58,10 @@ export const presets: readonly { readonly label: string; readonly fault: Fault }
       times: 1,
     },
   },
-  { label: 'No more companies', fault: { method: 'POST', route: '/companies', answer: '402' } },
+  { label: 'Company limit reached', fault: { method: 'POST', route: '/companies', answer: '402' } },
 ];
 
-/** Of the public API, as its reference writes them. */
+/** Of the public API, written as in its reference. */
 export const routes: readonly string[] = [
   '*',
   '/companies',

@@ -8,54 +8,49 @@ import { Loaded } from '#renderer/ui/loaded.tsx';
 import { notifyDone } from '#renderer/ui/notify.tsx';
 import { Section } from '#renderer/ui/section.tsx';
 import { AddFault } from './add-fault.tsx';
-import { formatAnswer, formatHowOften, formatWhich } from './fault-labels.ts';
+import { formatCalls, formatEffect, formatFrequency } from './fault-labels.ts';
 import { useSetFaults } from './set-faults.ts';
 
-/** Trouble on order: how the local API is to fail, so that it shows how a client copes with it. */
+/** Simulated errors of the local API. */
 export const FaultsTab = () => {
   const query = useFaults();
   const set = useSetFaults();
-  const change = (to: (present: readonly Fault[]) => readonly Fault[], words: string): void =>
+  const change = (to: (present: readonly Fault[]) => readonly Fault[], done: string): void =>
     set.mutate(to, {
-      onSuccess: ({ before }) => notifyDone(words, () => set.mutate(() => before)),
+      onSuccess: ({ before }) => notifyDone(done, () => set.mutate(() => before)),
     });
   return (
     <Stack>
       <Section
-        title="Faults in force"
-        description="The first that fits a call hits it. They concern calls of the local API, not deliveries to endpoints."
+        title="Active faults"
+        description="The first matching fault applies; deliveries to endpoints are not affected."
         actions={
           (query.data?.length ?? 0) > 0 && (
             <Button
               size="xs"
               variant="default"
               loading={set.isPending}
-              onClick={() => change(() => [], 'All faults are removed.')}
+              onClick={() => change(() => [], 'All faults removed.')}
             >
-              Remove all faults
+              Remove all
             </Button>
           )
         }
       >
         <Stack gap="sm">
-          <Loaded query={query} text="Reading the faults…">
+          <Loaded query={query} text="Loading faults…">
             {(faults) =>
               faults.length === 0 ? (
-                <Text c="dimmed">
-                  None: every call is answered as it should be. Add one below, to see how a client copes with
-                  it.
-                </Text>
+                <Text c="dimmed">None: all calls succeed normally.</Text>
               ) : (
                 <FaultTable
                   faults={faults}
-                  onRemove={(at) =>
-                    change((present) => without(present, faults[at], at), 'The fault is removed.')
-                  }
+                  onRemove={(at) => change((present) => without(present, faults[at], at), 'Fault removed.')}
                 />
               )
             }
           </Loaded>
-          {set.error && <ErrorNotice title="The faults were not changed" error={set.error} />}
+          {set.error && <ErrorNotice title="Faults not changed" error={set.error} />}
         </Stack>
       </Section>
       <AddFault />
@@ -63,7 +58,7 @@ export const FaultsTab = () => {
   );
 };
 
-/** The list may have changed since it was drawn: one of the same kind goes, at the same place if it is still there. */
+/** The list may have changed since it was shown: removes an equal fault, at the same place if it is still there. */
 const without = (present: readonly Fault[], fault: Fault | undefined, at: number): readonly Fault[] => {
   const isSame = (one: Fault | undefined): boolean =>
     one?.route === fault?.route && one?.method === fault?.method && one?.answer === fault?.answer;
@@ -82,11 +77,11 @@ const FaultTable = ({ faults, onRemove }: { faults: readonly Fault[]; onRemove: 
       { id: 'at', header: 'Order', width: 76, cell: ({ at }) => at + 1 },
       {
         id: 'which',
-        header: 'Which calls',
-        cell: ({ fault }) => (fault.route === '*' ? formatWhich(fault) : <Code>{formatWhich(fault)}</Code>),
+        header: 'Calls',
+        cell: ({ fault }) => (fault.route === '*' ? formatCalls(fault) : <Code>{formatCalls(fault)}</Code>),
       },
-      { id: 'what', header: 'What happens', cell: ({ fault }) => formatAnswer(fault) },
-      { id: 'often', header: 'How often', width: 190, cell: ({ fault }) => formatHowOften(fault) },
+      { id: 'what', header: 'Effect', cell: ({ fault }) => formatEffect(fault) },
+      { id: 'often', header: 'Frequency', width: 190, cell: ({ fault }) => formatFrequency(fault) },
       {
         id: 'remove',
         header: 'Remove',
@@ -95,7 +90,7 @@ const FaultTable = ({ faults, onRemove }: { faults: readonly Fault[]; onRemove: 
           <Button
             size="compact-sm"
             variant="default"
-            aria-label={`Remove the fault on ${formatWhich(fault)}`}
+            aria-label={`Remove fault: ${formatCalls(fault)}`}
             onClick={() => onRemove(at)}
           >
             Remove

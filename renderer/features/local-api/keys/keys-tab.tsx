@@ -8,25 +8,25 @@ import { Loaded } from '#renderer/ui/loaded.tsx';
 import { notifyDone, notifyFailed } from '#renderer/ui/notify.tsx';
 import { SecretValue } from '#renderer/ui/secret-value.tsx';
 import { Section } from '#renderer/ui/section.tsx';
-import { MakeKey } from './make-key.tsx';
+import { CreateKey } from './create-key.tsx';
 import { revealKey, useKeys, useRemoveKey } from './use-keys.ts';
 
-/** Who may call the local API. */
+/** API keys of the local service. */
 export const KeysTab = () => {
   const query = useKeys();
-  const [leaving, setLeaving] = useState<RevealedKey>();
+  const [removing, setRemoving] = useState<RevealedKey>();
   return (
     <Stack>
-      <MakeKey isFull={(query.data?.length ?? 0) >= apiKeyLimit} />
+      <CreateKey isFull={(query.data?.length ?? 0) >= apiKeyLimit} />
       <Section
         title="Keys"
-        description="Sent as Authorization: Basic and the key in Base64. They work here alone; a remote target has its own."
+        description="Sent as Authorization: Basic with the key in Base64; valid for the local service only"
       >
-        <Loaded query={query} text="Reading the keys…">
-          {(found) => <KeyTable found={found} onRemove={setLeaving} />}
+        <Loaded query={query} text="Loading keys…">
+          {(found) => <KeyTable found={found} onRemove={setRemoving} />}
         </Loaded>
       </Section>
-      <RemoveKey apiKey={leaving} onClose={() => setLeaving(undefined)} />
+      <RemoveKey apiKey={removing} onClose={() => setRemoving(undefined)} />
     </Stack>
   );
 };
@@ -47,9 +47,9 @@ const KeyTable = ({ found, onRemove }: KeyTableProps) => {
         cell: ({ id, name, apiKey }) => (
           <SecretValue
             masked={apiKey}
-            what={`the key ${name}`}
+            what={`key ${name}`}
             reveal={() => revealKey(id)}
-            onError={(error) => notifyFailed('The key was not shown', error)}
+            onError={(error) => notifyFailed('Key not shown', error)}
           />
         ),
       },
@@ -62,8 +62,8 @@ const KeyTable = ({ found, onRemove }: KeyTableProps) => {
             size="compact-sm"
             variant="default"
             disabled={isLast}
-            title={isLast ? 'One key has to stay' : undefined}
-            aria-label={`Remove the key ${key.name}`}
+            title={isLast ? 'At least one key is required' : undefined}
+            aria-label={`Remove key ${key.name}`}
             onClick={() => onRemove(key)}
           >
             Remove…
@@ -78,7 +78,7 @@ const KeyTable = ({ found, onRemove }: KeyTableProps) => {
       <DataTable label="API keys" rows={found} columns={columns} rowId={({ id }) => id} />
       {isLast && (
         <Text c="dimmed" mt="xs">
-          One key has to stay: make another before this one is removed.
+          At least one key is required: create another before removing this one.
         </Text>
       )}
     </>
@@ -95,20 +95,19 @@ const RemoveKey = ({ apiKey, onClose }: { apiKey: RevealedKey | undefined; onClo
     <ConfirmModal
       opened={apiKey !== undefined}
       onClose={close}
-      title={`Remove the key ${apiKey?.name ?? ''}`}
-      text="It stops working at once: code that still sends it gets 401. It can't be brought back; a new one has another value."
-      action="Remove the key"
-      cancel="Keep it"
+      title={`Remove key ${apiKey?.name ?? ''}`}
+      text="Code that still uses it gets 401 at once. This cannot be undone."
+      action="Remove key"
       isDangerous
       busy={remove.isPending}
       error={remove.error}
-      failed="The key was not removed"
+      failed="Key not removed"
       onConfirm={() => {
         if (apiKey === undefined) return;
         remove.mutate(apiKey.id, {
           onSuccess: () => {
             close();
-            notifyDone(`The key ${apiKey.name} is removed.`);
+            notifyDone(`Key ${apiKey.name} removed.`);
           },
         });
       }}

@@ -4,7 +4,7 @@ import type { RevealedKey, RevealedKeys } from '#contract/desk.ts';
 import { api } from '#renderer/lib/api.ts';
 import { keys } from '#renderer/lib/keys.ts';
 
-/** The API keys, masked: in clear text they come one by one, and only when they are asked for. */
+/** The API keys, masked: each is read in clear text only on request. */
 export const useKeys = () =>
   useQuery({
     queryKey: keys.keys,
@@ -18,8 +18,8 @@ export const useKeys = () =>
 export const revealKey = async (id: string): Promise<string> =>
   (await api.get<RevealedKey>(`/api/keys/${id}`)).apiKey;
 
-/** The answer holds the key, so it is forgotten with the component. */
-export const useMakeKey = () => {
+/** The response holds the key, so it goes with the component. */
+export const useCreateKey = () => {
   const client = useQueryClient();
   return useMutation({
     gcTime: 0,

@@ -14,7 +14,7 @@ import { JsonBlock } from '#renderer/ui/json-block.tsx';
 import { SignatureBadge } from '#renderer/ui/signature-badge.tsx';
 import { TextLink } from '#renderer/ui/text-link.tsx';
 
-/** One request that the receiver took, whole. */
+/** One received request in full. */
 export const ReceivedDetail = ({ request }: { request: ReceivedRequest }) => {
   const [revealed, setRevealed] = useShortly<readonly HeaderView[]>();
   const [error, setError] = useState<unknown>();
@@ -30,7 +30,7 @@ export const ReceivedDetail = ({ request }: { request: ReceivedRequest }) => {
         facts={[
           ['Received', <Instant key="at" at={request.at} exact />],
           [
-            'Answered',
+            'Response',
             `${answered.statusCode}${answered.delayMs > 0 ? `, after ${formatDuration(answered.delayMs)}` : ''}`,
           ],
           ['Signature', <SignatureBadge key="signature" state={signature.state} />],
@@ -38,7 +38,7 @@ export const ReceivedDetail = ({ request }: { request: ReceivedRequest }) => {
             'Endpoint',
             signature.webhookId && (
               <TextLink key="endpoint" to={`/endpoints/${signature.webhookId}`} inherit>
-                the one whose secret signed it
+                Signed with its secret
               </TextLink>
             ),
           ],
@@ -50,33 +50,31 @@ export const ReceivedDetail = ({ request }: { request: ReceivedRequest }) => {
           Headers
         </Title>
         <Button size="xs" variant="default" aria-pressed={revealed !== undefined} onClick={toggle}>
-          {revealed ? 'Mask the values' : 'Show the values in full'}
+          {revealed ? 'Hide values' : 'Show values'}
         </Button>
       </Group>
-      {error !== undefined && <ErrorNotice title="The values were not shown" error={error} />}
-      <HeaderTable label="Headers that were received" headers={revealed ?? request.headers} />
+      {error !== undefined && <ErrorNotice title="Values not shown" error={error} />}
+      <HeaderTable label="Received headers" headers={revealed ?? request.headers} />
       <Title order={3} size="h5">
         Body
       </Title>
       <Text c="dimmed">
         {formatBytes(request.bodyBytes)}
         {request.bodyBytes > receiverLimits.shownBytes &&
-          `, of which the first ${formatBytes(receiverLimits.shownBytes)} are kept`}
+          `, first ${formatBytes(receiverLimits.shownBytes)} stored`}
       </Text>
-      {request.body !== '' && <JsonBlock text={request.body} what="the body" />}
+      {request.body !== '' && <JsonBlock text={request.body} what="body" />}
     </Stack>
   );
 };
 
-/** The list is read by what came after a number. @throws Error in words */
+/** @throws Error that says that the request is no longer stored */
 const revealHeaders = async (id: number): Promise<readonly HeaderView[]> => {
   const { results } = await api.get<Static<typeof ReceivedList>>('/api/receiver/received', {
     query: { after: id - 1, reveal: true },
   });
   const one = results.find((request) => request.id === id);
   if (one === undefined)
-    throw new Error(
-      'The receiver no longer keeps this request: many have come since, or the host was restarted.',
-    );
+    throw new Error('Request no longer stored: newer ones replaced it, or the host restarted.');
   return one.headers;
 };

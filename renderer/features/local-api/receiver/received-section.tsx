@@ -13,58 +13,22 @@ import { SignatureBadge } from '#renderer/ui/signature-badge.tsx';
 import { TextLink } from '#renderer/ui/text-link.tsx';
 import { ReceivedDetail } from './received-detail.tsx';
 
-/** What it took last, newest first. */
+/** Requests that the receiver got, newest first. */
 export const ReceivedSection = () => {
-  const query = useReceived();
   const [opened, setOpened] = useState<ReceivedRequest>();
-  const columns = useMemo(
-    (): TableColumn<ReceivedRequest>[] => [
-      {
-        id: 'at',
-        header: 'When',
-        width: 190,
-        cell: (one) => (
-          <Anchor component="button" type="button" underline="always" onClick={() => setOpened(one)}>
-            <Instant at={one.at} exact />
-          </Anchor>
-        ),
-      },
-      { id: 'what', header: 'Request', cell: ({ method, path }) => `${method} ${path}` },
-      {
-        id: 'signature',
-        header: 'Signature',
-        width: 180,
-        cell: ({ signature }) => <SignatureBadge state={signature.state} />,
-      },
-      { id: 'body', header: 'Body', width: 100, cell: ({ bodyBytes }) => formatBytes(bodyBytes) },
-      { id: 'answer', header: 'Answered', width: 110, cell: ({ answered }) => answered.statusCode },
-    ],
-    [],
-  );
+  const columns = useMemo(() => columnsOf(setOpened), []);
   return (
     <Section
-      title="What it received"
-      description={`The last ${receiverLimits.kept}, newest first, until the host stops.`}
+      title="Received requests"
+      description={`The last ${receiverLimits.kept}, kept until the host stops`}
     >
-      <Loaded query={query} text="Asking the receiver…">
+      <Loaded query={useReceived()} text="Loading requests…">
         {({ results }) =>
           results.length === 0 ? (
-            <Empty
-              icon={<IconInbox aria-hidden />}
-              title="Nothing yet"
-              text={
-                <>
-                  Start the receiver, point an{' '}
-                  <TextLink to="/endpoints" inherit>
-                    endpoint
-                  </TextLink>{' '}
-                  at it, and send an example event from the endpoint's Testing tab.
-                </>
-              }
-            />
+            <NothingReceived />
           ) : (
             <DataTable
-              label="What the receiver received"
+              label="Received requests"
               rows={results}
               columns={columns}
               rowId={({ id }) => String(id)}
@@ -87,3 +51,41 @@ export const ReceivedSection = () => {
     </Section>
   );
 };
+
+const columnsOf = (onOpen: (request: ReceivedRequest) => void): TableColumn<ReceivedRequest>[] => [
+  {
+    id: 'at',
+    header: 'Time',
+    width: 190,
+    cell: (one) => (
+      <Anchor component="button" type="button" underline="always" onClick={() => onOpen(one)}>
+        <Instant at={one.at} exact />
+      </Anchor>
+    ),
+  },
+  { id: 'what', header: 'Request', cell: ({ method, path }) => `${method} ${path}` },
+  {
+    id: 'signature',
+    header: 'Signature',
+    width: 180,
+    cell: ({ signature }) => <SignatureBadge state={signature.state} />,
+  },
+  { id: 'body', header: 'Body', width: 100, cell: ({ bodyBytes }) => formatBytes(bodyBytes) },
+  { id: 'answer', header: 'Response', width: 110, cell: ({ answered }) => answered.statusCode },
+];
+
+const NothingReceived = () => (
+  <Empty
+    icon={<IconInbox aria-hidden />}
+    title="No requests yet"
+    text={
+      <>
+        Start the receiver, point an{' '}
+        <TextLink to="/endpoints" inherit>
+          endpoint
+        </TextLink>{' '}
+        at it, then send an event from the endpoint's Testing tab.
+      </>
+    }
+  />
+);

@@ -2,7 +2,7 @@ import { Stack } from '@mantine/core';
 import { ReceiverPanel } from '#renderer/ui/receiver-panel.tsx';
 import { ReceivedSection } from './received-section.tsx';
 
-/** A consumer on this machine, and what it took. */
+/** The built-in receiver, and its requests. */
 export const ReceiverTab = () => (
   <Stack>
     <ReceiverPanel />

@@ -6,10 +6,10 @@ import type { LogColumn } from '#renderer/ui/log-rows.tsx';
 import { NoValue } from '#renderer/ui/no-value.tsx';
 import { StatusBadge, type Tone } from '#renderer/ui/status-badge.tsx';
 
-/** @param onOpen shows all of one */
+/** @param onOpen shows one in full */
 export const requestColumns = (onOpen: (entry: RequestEntry) => void): readonly LogColumn<RequestEntry>[] => [
   {
-    name: 'When',
+    name: 'Time',
     width: '11.2em',
     title: ({ at }) => at,
     cell: (entry) => (
@@ -27,7 +27,7 @@ export const requestColumns = (onOpen: (entry: RequestEntry) => void): readonly 
       <>
         {deprecated && (
           <>
-            <StatusBadge tone="attention" title="A call of an alerts endpoint: eligibility evidence">
+            <StatusBadge tone="attention" title="Alerts endpoint: blocks the migration">
               Deprecated
             </StatusBadge>{' '}
           </>
@@ -37,16 +37,16 @@ export const requestColumns = (onOpen: (entry: RequestEntry) => void): readonly 
     ),
   },
   {
-    name: 'Answer',
+    name: 'Status',
     width: '5.2em',
-    cell: ({ statusCode }) => <StatusBadge tone={toneOf(statusCode)}>{formatAnswer(statusCode)}</StatusBadge>,
+    cell: ({ statusCode }) => <StatusBadge tone={toneOf(statusCode)}>{formatStatus(statusCode)}</StatusBadge>,
   },
-  { name: 'Took', width: '6.2em', cell: ({ durationMs }) => formatTook(durationMs) },
+  { name: 'Duration', width: '6.2em', cell: ({ durationMs }) => formatTime(durationMs) },
   {
     name: 'Caller',
     width: 'minmax(10em, 1.5fr)',
     title: ({ userAgent = '' }) => userAgent,
-    cell: ({ userAgent = <NoValue means="did not say" /> }) => userAgent,
+    cell: ({ userAgent = <NoValue means="unknown" /> }) => userAgent,
   },
 ];
 
@@ -55,8 +55,8 @@ export const toneOf = (statusCode: number): Tone => {
   return statusCode >= 400 ? 'attention' : 'good';
 };
 
-/** Most answers take less than a millisecond. */
-export const formatTook = (ms: number): string => (ms < 1 ? 'under 1 ms' : formatDuration(ms));
+/** Most responses take less than a millisecond. */
+export const formatTime = (ms: number): string => (ms < 1 ? 'under 1 ms' : formatDuration(ms));
 
-/** 0: a fault kept it from being answered at all. */
-export const formatAnswer = (statusCode: number): string => (statusCode === 0 ? 'none' : String(statusCode));
+/** 0: a fault closed the connection. */
+export const formatStatus = (statusCode: number): string => (statusCode === 0 ? 'None' : String(statusCode));

@@ -1,5 +1,4 @@
 import { Code, Drawer, Group, Stack, Text } from '@mantine/core';
-import type { ReactNode } from 'react';
 import type { RequestEntry } from '#contract/request-log.ts';
 import { useKeys } from '#renderer/features/local-api/keys/use-keys.ts';
 import { CopyButton } from '#renderer/ui/copy-button.tsx';
@@ -7,14 +6,14 @@ import { Facts } from '#renderer/ui/facts.tsx';
 import { Instant } from '#renderer/ui/instant.tsx';
 import { NoValue } from '#renderer/ui/no-value.tsx';
 import { StatusBadge } from '#renderer/ui/status-badge.tsx';
-import { formatAnswer, formatTook, toneOf } from './request-columns.tsx';
+import { formatStatus, formatTime, toneOf } from './request-columns.tsx';
 
 interface RequestDrawerProps {
   readonly entry: RequestEntry | undefined;
   readonly onClose: () => void;
 }
 
-/** All that is kept of one request. */
+/** One request in full, as far as it is stored. */
 export const RequestDrawer = ({ entry, onClose }: RequestDrawerProps) => (
   <Drawer
     opened={entry !== undefined}
@@ -35,24 +34,24 @@ const Entry = ({ entry }: { entry: RequestEntry }) => {
     <Stack>
       {entry.deprecated && (
         <Text>
-          A call of an alerts endpoint. It is kept as evidence: code that makes it has to be changed before
-          the integrator may migrate, as these endpoints answer 404 after a cutover.
+          Call of an alerts endpoint: it blocks the migration, because these endpoints answer 404 after a
+          cutover.
         </Text>
       )}
       <Facts
         facts={[
-          ['When', <Instant key="at" at={entry.at} exact />],
+          ['Time', <Instant key="at" at={entry.at} exact />],
           ['Path', <Code key="path">{entry.path}</Code>],
-          ['Route', entry.route ? <Code key="route">{entry.route}</Code> : 'none: no such path'],
+          ['Route', entry.route ? <Code key="route">{entry.route}</Code> : 'None: no such path'],
           [
-            'Answer',
+            'Status',
             <StatusBadge key="answer" tone={toneOf(entry.statusCode)}>
-              {entry.statusCode === 0 ? 'none, by a fault' : formatAnswer(entry.statusCode)}
+              {entry.statusCode === 0 ? 'No response (fault)' : formatStatus(entry.statusCode)}
             </StatusBadge>,
           ],
-          ['Took', formatTook(entry.durationMs)],
-          ['Key', keyWords(entry.apiKeyId, key?.name)],
-          ['Caller', entry.userAgent ?? <NoValue key="caller" means="did not say" />],
+          ['Duration', formatTime(entry.durationMs)],
+          ['Key', formatKey(entry.apiKeyId, key?.name)],
+          ['Caller', entry.userAgent ?? <NoValue key="caller" means="unknown" />],
           ['Correlation id', <Copied key="id" text={entry.correlationId} />],
         ]}
       />
@@ -60,14 +59,14 @@ const Entry = ({ entry }: { entry: RequestEntry }) => {
   );
 };
 
-const keyWords = (id: string | undefined, name: string | undefined): ReactNode => {
-  if (id === undefined) return 'none that is known';
-  return name ?? `one that was removed (${id})`;
+const formatKey = (id: string | undefined, name: string | undefined): string => {
+  if (id === undefined) return 'None, or unknown';
+  return name ?? `Removed (${id})`;
 };
 
 const Copied = ({ text }: { text: string }) => (
   <Group gap={4} wrap="nowrap">
     <Code style={{ overflowWrap: 'anywhere' }}>{text}</Code>
-    <CopyButton value={text} what="the correlation id" />
+    <CopyButton value={text} what="correlation id" />
   </Group>
 );

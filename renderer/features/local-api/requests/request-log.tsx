@@ -15,12 +15,12 @@ import { RequestDrawer } from './request-drawer.tsx';
 
 interface RequestLogProps {
   readonly isDeprecated: boolean;
-  /** What comes is counted and not shown. */
+  /** New requests are counted and not shown. */
   readonly paused: boolean;
   readonly onFollow: () => void;
 }
 
-/** Announcements make what is read under this key stale, and leave a paused log alone. */
+/** Outside `keys.requests`, so that announcements do not reread a paused log. */
 const pausedKey = ['paused-requests'] as const;
 
 export const RequestLog = ({ isDeprecated, paused, onFollow }: RequestLogProps) => {
@@ -39,9 +39,9 @@ export const RequestLog = ({ isDeprecated, paused, onFollow }: RequestLogProps) 
   );
   const columns = useMemo(() => requestColumns(setOpened), []);
   if (log.error)
-    return <ErrorNotice title="The log could not be read" error={log.error} onRetry={log.reread} />;
-  if (log.isPending) return <Loading text="Reading the request log…" />;
-  if (log.ended && log.count === 0 && newer === 0) return <Nothing isDeprecated={isDeprecated} />;
+    return <ErrorNotice title="Requests could not be loaded" error={log.error} onRetry={log.reread} />;
+  if (log.isPending) return <Loading text="Loading requests…" />;
+  if (log.ended && log.count === 0 && newer === 0) return <NoRequests isDeprecated={isDeprecated} />;
   return (
     <>
       <LogRows
@@ -64,12 +64,12 @@ export const RequestLog = ({ isDeprecated, paused, onFollow }: RequestLogProps) 
 /** `/rules/alerts`, `/rules/{ruleId}/alerts`, `/rules/alerts/{alertId}`. */
 const alertsPath = /^\/rules\/(?:alerts(?:\/[^/]+)?|[^/]+\/alerts)\/?$/;
 
-const Nothing = ({ isDeprecated }: { isDeprecated: boolean }) =>
+const NoRequests = ({ isDeprecated }: { isDeprecated: boolean }) =>
   isDeprecated ? (
     <Empty
       icon={<IconApiOff aria-hidden />}
       title="No deprecated calls"
-      text="Nobody has called the alerts endpoints here. Point the integrator's code at the local API and let it work for a while, to see whether it does."
+      text="Point the integrator's code at the local API to see whether it calls the alerts endpoints."
     />
   ) : (
     <Empty
@@ -77,11 +77,11 @@ const Nothing = ({ isDeprecated }: { isDeprecated: boolean }) =>
       title="No requests yet"
       text={
         <>
-          Point code at the address above.{' '}
+          Point code at the address above, or copy a call from{' '}
           <TextLink to="/local-api/snippets" inherit>
             Snippets
-          </TextLink>{' '}
-          has calls that work as they are.
+          </TextLink>
+          .
         </>
       }
     />

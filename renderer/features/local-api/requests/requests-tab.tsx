@@ -1,21 +1,21 @@
 import { Button, Group, SegmentedControl, Text } from '@mantine/core';
 import { IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react';
 import { useState } from 'react';
-import { useSearchParams } from 'react-router';
+import { useUrlState } from '#renderer/lib/use-url-state.ts';
 import { RequestLog } from './request-log.tsx';
 
-/** What was asked of the public API, as it comes in. */
+/** Requests to the public API, live. */
 export const RequestsTab = () => {
-  const [search, setSearch] = useSearchParams();
+  const [{ show: asked }, setState] = useUrlState(['show']);
   const [paused, setPaused] = useState(false);
-  const show = search.get('show') === 'deprecated' ? 'deprecated' : 'all';
+  const show = asked === 'deprecated' ? 'deprecated' : 'all';
   return (
     <>
       <Group justify="space-between" mb="sm" gap="sm">
         <SegmentedControl
-          aria-label="Which requests"
+          aria-label="Show"
           value={show}
-          onChange={(value) => setSearch(value === 'all' ? {} : { show: value })}
+          onChange={(value) => setState({ show: value === 'all' ? undefined : value }, { replace: false })}
           data={[
             { value: 'all', label: 'All requests' },
             { value: 'deprecated', label: 'Deprecated calls' },
@@ -23,8 +23,8 @@ export const RequestsTab = () => {
         />
         <Text c="dimmed" flex="1 1 18rem">
           {show === 'all'
-            ? 'Newest first. Bodies, query strings and keys are not kept.'
-            : 'Calls of the alerts endpoints. Each is evidence that the integrator may not migrate yet: after a cutover they answer 404.'}
+            ? 'Bodies, query strings and keys are not stored.'
+            : 'Calls of the alerts endpoints block the migration: they answer 404 after a cutover.'}
         </Text>
         <Button
           variant="default"
@@ -34,7 +34,7 @@ export const RequestsTab = () => {
           }
           onClick={() => setPaused(!paused)}
         >
-          {paused ? 'Follow new requests' : 'Pause the log'}
+          {paused ? 'Resume' : 'Pause'}
         </Button>
       </Group>
       <RequestLog

@@ -1,8 +1,8 @@
-/** What the snippets do, as calls of the public API. Source: `docs/reference/rules/companies.md`. */
+/** Tasks of the snippets, as calls of the public API. Source: `docs/reference/rules/companies.md`. */
 
 export interface SnippetCall {
   readonly method: 'GET' | 'POST' | 'PUT';
-  /** What stands in braces is to be put in by the reader. */
+  /** The reader replaces parts in braces. */
   readonly path: string;
   readonly body?: unknown;
 }
@@ -14,23 +14,23 @@ export interface SnippetTask {
   readonly call: (given: { readonly receiverUrl: string | undefined }) => SnippetCall;
 }
 
-export const snippetTasks: readonly SnippetTask[] = [
+export const snippetTasks: readonly [SnippetTask, ...SnippetTask[]] = [
   {
     id: 'companies',
     label: 'List companies',
-    note: 'The first call to make: it shows that address and key are right.',
+    note: 'A first call, to verify the address and the key.',
     call: () => ({ method: 'GET', path: '/companies?page=1&pageSize=100' }),
   },
   {
     id: 'company',
     label: 'Add a company',
-    note: "The answer's id goes into the calls below.",
+    note: 'Use the id of the response in the next calls.',
     call: () => ({ method: 'POST', path: '/companies', body: { name: 'Bakery Books' } }),
   },
   {
     id: 'connection',
     label: 'Connect it to a platform',
-    note: 'gbol is the key of Xero. The answer holds a linkUrl, where the customer would grant access.',
+    note: 'gbol is the key of Xero. The response has a linkUrl, where the end user would grant access.',
     call: () => ({
       method: 'POST',
       path: '/companies/{companyId}/connections',
@@ -39,8 +39,8 @@ export const snippetTasks: readonly SnippetTask[] = [
   },
   {
     id: 'authorization',
-    label: 'Hand over tokens',
-    note: 'Tokens to try it with come from the tab Tokens.',
+    label: 'Set authorization',
+    note: 'Issue test tokens in the Tokens tab.',
     call: () => ({
       method: 'PUT',
       path: '/companies/{companyId}/connections/{connectionId}/authorization',
@@ -50,13 +50,13 @@ export const snippetTasks: readonly SnippetTask[] = [
   {
     id: 'sync',
     label: 'Start a sync',
-    note: 'No sync starts by itself after tokens were handed over.',
+    note: 'Setting authorization starts no sync by itself.',
     call: () => ({ method: 'POST', path: '/companies/{companyId}/data/all' }),
   },
   {
     id: 'webhook',
     label: 'Add a webhook endpoint',
-    note: 'Custom headers are set in Endpoints, as they are in the portal.',
+    note: 'Set custom headers in Endpoints.',
     call: ({ receiverUrl }) => ({
       method: 'POST',
       path: '/webhooks',

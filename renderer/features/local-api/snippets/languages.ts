@@ -1,7 +1,7 @@
 import { shellQuoted } from '#contract/shell.ts';
 import type { SnippetCall } from './calls.ts';
 
-/** A call in four languages, each with nothing but what the language brings along. */
+/** A call in four languages, each with its standard library alone. */
 
 export interface SnippetParts extends SnippetCall {
   readonly baseUrl: string;
@@ -19,7 +19,7 @@ export type Language = (typeof languages)[number]['id'];
 export const snippetOf = (language: Language, parts: SnippetParts): string => writers[language](parts);
 
 const pretty = (body: unknown): string => JSON.stringify(body, undefined, 2);
-/** Lines after the first, further in. */
+/** Indents the lines after the first. */
 const indented = (text: string, by: string): string => text.replaceAll('\n', `\n${by}`);
 /** A string literal of JavaScript, Python and C# alike. */
 const literal = (text: string): string => JSON.stringify(text);
@@ -27,7 +27,7 @@ const literal = (text: string): string => JSON.stringify(text);
 const curl = ({ method, baseUrl, path, apiKey, body }: SnippetParts): string =>
   `API_KEY=${shellQuoted(apiKey)}\n\n${[
     `curl --request ${method} ${shellQuoted(baseUrl + path)}`,
-    // Braces are to be replaced, not to be understood by curl.
+    // Braces are for the reader to replace, not patterns of curl.
     '--globoff',
     '--header "Authorization: Basic $(printf %s "$API_KEY" | base64)"',
     ...(body === undefined

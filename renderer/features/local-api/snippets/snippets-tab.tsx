@@ -1,13 +1,13 @@
 import { Button, Group, SegmentedControl, Select, Stack, Text } from '@mantine/core';
 import { IconEye, IconEyeOff } from '@tabler/icons-react';
 import { useState } from 'react';
-import { useSearchParams } from 'react-router';
 import type { About } from '#contract/about.ts';
 import type { RevealedKey } from '#contract/desk.ts';
 import { revealKey, useKeys } from '#renderer/features/local-api/keys/use-keys.ts';
 import { useAbout } from '#renderer/lib/use-about.ts';
 import { useReceiver } from '#renderer/lib/use-receiver.ts';
 import { useShortly } from '#renderer/lib/use-shortly.ts';
+import { useUrlState } from '#renderer/lib/use-url-state.ts';
 import { CodeBlock } from '#renderer/ui/code-block.tsx';
 import { Loaded } from '#renderer/ui/loaded.tsx';
 import { notifyFailed } from '#renderer/ui/notify.tsx';
@@ -15,19 +15,19 @@ import { Section } from '#renderer/ui/section.tsx';
 import { snippetTasks } from './calls.ts';
 import { type Language, languages, snippetOf } from './languages.ts';
 
-/** Calls to be copied into a terminal or a program, with the address and the key of this machine. */
+/** Calls to copy, with the address and a key of the local service. */
 export const SnippetsTab = () => {
   const about = useAbout();
-  const found = useKeys();
+  const keys = useKeys();
   return (
     <Section
       title="Snippets"
-      description="Calls that work as they are, with nothing to install. Code that is right here is right on the real service, with its address and its key."
+      description="Ready-to-run calls; for the real service, change the address and the key."
     >
-      <Loaded query={about} text="Reading the address…">
+      <Loaded query={about} text="Loading address…">
         {(host) => (
-          <Loaded query={found} text="Reading the keys…">
-            {(results) => <Snippets about={host} found={results} />}
+          <Loaded query={keys} text="Loading keys…">
+            {(results) => <Snippets about={host} apiKeys={results} />}
           </Loaded>
         )}
       </Loaded>
@@ -35,46 +35,24 @@ export const SnippetsTab = () => {
   );
 };
 
-interface Shown {
-  readonly keyId: string;
-  readonly apiKey: string;
-}
-
 const placeholder = 'YOUR_API_KEY';
 
-const Snippets = ({ about, found }: { about: About; found: readonly RevealedKey[] }) => {
-  const [search, setSearch] = useSearchParams();
-  const [shown, setShown] = useShortly<Shown>();
-  const [keyId, setKeyId] = useState(found[0]?.id);
+interface SnippetsProps {
+  readonly about: About;
+  readonly apiKeys: readonly RevealedKey[];
+}
+
+const Snippets = ({ about, apiKeys }: SnippetsProps) => {
+  const [{ call, language: named }, setState] = useUrlState(['call', 'language']);
+  const chosen = useChosenKey(apiKeys);
   const receiver = useReceiver();
-  const [first = snippetTasks[0] as (typeof snippetTasks)[number]] = snippetTasks.filter(
-    ({ id }) => id === search.get('call'),
-  );
-  const language = languages.find(({ id }) => id === search.get('language'))?.id ?? 'curl';
-  const key = found.find(({ id }) => id === keyId) ?? found[0];
-  const set = (name: string, value: string): void =>
-    setSearch(
-      (before) => {
-        const next = new URLSearchParams(before);
-        next.set(name, value);
-        return next;
-      },
-      { replace: true },
-    );
-  const isShown = key !== undefined && shown?.keyId === key.id;
+  const task = snippetTasks.find(({ id }) => id === call) ?? snippetTasks[0];
+  const language = languages.find(({ id }) => id === named)?.id ?? 'curl';
   const text = snippetOf(language, {
-    ...first.call({ receiverUrl: receiver.data?.url }),
+    ...task.call({ receiverUrl: receiver.data?.url }),
     baseUrl: about.apiUrl,
-    apiKey: isShown ? shown.apiKey : placeholder,
+    apiKey: chosen.value ?? placeholder,
   });
-  const toggle = (id: string): void => {
-    if (isShown) setShown(undefined);
-    else
-      revealKey(id).then(
-        (apiKey) => setShown({ keyId: id, apiKey }),
-        (error: unknown) => notifyFailed('The key was not put in', error),
-      );
-  };
   return (
     <Stack>
       <Group align="flex-end" gap="md">
@@ -83,41 +61,57 @@ const Snippets = ({ about, found }: { about: About; found: readonly RevealedKey[
           w={260}
           allowDeselect={false}
           data={snippetTasks.map(({ id, label }) => ({ value: id, label }))}
-          value={first.id}
-          onChange={(value) => value !== null && set('call', value)}
+          value={task.id}
+          onChange={(value) => value !== null && setState({ call: value })}
         />
         <Select
           label="Key"
           w={220}
           allowDeselect={false}
-          data={found.map(({ id, name }) => ({ value: id, label: name }))}
-          value={key?.id ?? null}
-          onChange={(value) => setKeyId(value ?? undefined)}
+          data={apiKeys.map(({ id, name }) => ({ value: id, label: name }))}
+          value={chosen.id ?? null}
+          onChange={(value) => chosen.choose(value ?? undefined)}
         />
-        {key && (
-          <Button
-            variant="default"
-            leftSection={isShown ? <IconEyeOff size={16} aria-hidden /> : <IconEye size={16} aria-hidden />}
-            onClick={() => toggle(key.id)}
-          >
-            {isShown ? 'Take the key out' : 'Put the key in'}
-          </Button>
-        )}
+        {chosen.id !== undefined && <KeyButton isShown={chosen.value !== undefined} {...chosen} />}
       </Group>
       <SegmentedControl
         aria-label="Language"
         style={{ alignSelf: 'flex-start' }}
         value={language}
-        onChange={(value: Language) => set('language', value)}
+        onChange={(value: Language) => setState({ language: value })}
         data={languages.map(({ id, label }) => ({ value: id, label }))}
       />
-      <CodeBlock text={text} what="the snippet" maxHeight={460} />
+      <CodeBlock text={text} what="snippet" maxHeight={460} />
       <Text c="dimmed">
-        {first.note} What stands in {'{braces}'} is for you to fill in.{' '}
-        {isShown
-          ? 'The key is shown for a minute, and is copied with the snippet.'
-          : `${placeholder} stands for the key until you put it in.`}
+        {task.note} Replace {'{braces}'}
+        {chosen.value === undefined ? ` and ${placeholder}.` : '. The key is shown for a minute.'}
       </Text>
     </Stack>
   );
+};
+
+const KeyButton = ({ isShown, toggle }: { readonly isShown: boolean; readonly toggle: () => void }) => {
+  const Icon = isShown ? IconEyeOff : IconEye;
+  return (
+    <Button variant="default" leftSection={<Icon size={16} aria-hidden />} onClick={toggle}>
+      {isShown ? 'Hide key' : 'Insert key'}
+    </Button>
+  );
+};
+
+/** The key of the snippets: its value is read on request, and kept for a minute. */
+const useChosenKey = (apiKeys: readonly RevealedKey[]) => {
+  const [keyId, choose] = useState<string>();
+  const [shown, setShown] = useShortly<{ readonly id: string; readonly apiKey: string }>();
+  const id = (apiKeys.find((key) => key.id === keyId) ?? apiKeys[0])?.id;
+  const value = shown?.id === id ? shown?.apiKey : undefined;
+  const toggle = (): void => {
+    if (value !== undefined || id === undefined) setShown(undefined);
+    else
+      revealKey(id).then(
+        (apiKey) => setShown({ id, apiKey }),
+        (error: unknown) => notifyFailed('Key not inserted', error),
+      );
+  };
+  return { id, choose, value, toggle };
 };

@@ -3,7 +3,7 @@ import type { Static } from 'typebox';
 import type { TokenRequest, TokenSet, TokenSets } from '#contract/sandbox.ts';
 import { api } from '#renderer/lib/api.ts';
 
-/** The answer is all credentials, so it is forgotten with the component. */
+/** The response is all credentials, so it goes with the component. */
 export const useIssueTokens = () =>
   useMutation({
     gcTime: 0,

@@ -18,13 +18,16 @@ interface IssuedTokensProps {
   readonly onForget: () => void;
 }
 
-/** What was issued, masked until it is asked for. It is in the page alone, and gone when the tab is left. */
+/** Issued token sets, shown one by one on request. Only this page holds them, until the tab is left. */
 export const IssuedTokens = ({ sets, onForget }: IssuedTokensProps) => {
   const [shown, setShown] = useShortly<TokenSet>();
   const [error, setError] = useState<unknown>();
   const save = (name: string, bytes: Uint8Array<ArrayBuffer>): void => {
     setError(undefined);
-    saveFile({ name, bytes }).then((saved) => saved !== undefined && notifyDone(`Saved: ${saved}`), setError);
+    saveFile({ name, bytes }).then(
+      (saved) => saved !== undefined && notifyDone(`Exported to ${saved}.`),
+      setError,
+    );
   };
   const columns = useMemo(
     (): TableColumn<TokenSet>[] => [
@@ -39,7 +42,7 @@ export const IssuedTokens = ({ sets, onForget }: IssuedTokensProps) => {
           <Button
             size="compact-sm"
             variant="default"
-            aria-label={`Show the token set ${set.id}`}
+            aria-label={`Show token set ${set.id}`}
             onClick={() => setShown(set)}
           >
             Show…
@@ -52,19 +55,19 @@ export const IssuedTokens = ({ sets, onForget }: IssuedTokensProps) => {
   return (
     <Section
       title={`${formatCount(sets.length, 'token set')} issued`}
-      description="Save them now: they are in this screen alone, and gone when you leave it."
+      description="Export them now: they are gone when you leave this tab."
       actions={
         <>
-          <SaveAs words="Save as JSON" onSave={() => save('simulated-tokens.json', jsonFile(sets))} />
-          <SaveAs words="Save as CSV" onSave={() => save('simulated-tokens.csv', csvFile(sets))} />
+          <ExportButton label="Export JSON" onClick={() => save('simulated-tokens.json', jsonFile(sets))} />
+          <ExportButton label="Export CSV" onClick={() => save('simulated-tokens.csv', csvFile(sets))} />
           <Button size="xs" variant="subtle" onClick={onForget}>
-            Forget them
+            Discard
           </Button>
         </>
       }
     >
       <Stack gap="sm">
-        {error !== undefined && <ErrorNotice title="The tokens were not saved" error={error} />}
+        {error !== undefined && <ErrorNotice title="Tokens not exported" error={error} />}
         <DataTable
           label="Issued token sets"
           rows={sets}
@@ -78,10 +81,10 @@ export const IssuedTokens = ({ sets, onForget }: IssuedTokensProps) => {
         {shown && (
           <Stack gap="sm">
             <Text>
-              Hand it over as the body of PUT /companies/{'{companyId}'}/connections/{'{connectionId}'}
+              Body for PUT /companies/{'{companyId}'}/connections/{'{connectionId}'}
               /authorization. Shown for a minute.
             </Text>
-            <CodeBlock text={JSON.stringify(shown.credentials, undefined, 2)} what="the token set" />
+            <CodeBlock text={JSON.stringify(shown.credentials, undefined, 2)} what="token set" />
           </Stack>
         )}
       </Modal>
@@ -89,8 +92,8 @@ export const IssuedTokens = ({ sets, onForget }: IssuedTokensProps) => {
   );
 };
 
-const SaveAs = ({ words, onSave }: { words: string; onSave: () => void }) => (
-  <Button size="xs" variant="default" leftSection={<IconDownload size={14} aria-hidden />} onClick={onSave}>
-    {words}
+const ExportButton = ({ label, onClick }: { label: string; onClick: () => void }) => (
+  <Button size="xs" variant="default" leftSection={<IconDownload size={14} aria-hidden />} onClick={onClick}>
+    {label}
   </Button>
 );

@@ -1,6 +1,6 @@
 import type { TokenSet } from '#contract/sandbox.ts';
 
-/** Token sets as a file, made in the page: what was shown once is not asked for again. */
+/** Token sets as files, made in the page: the desk issues them once. */
 
 export const jsonFile = (sets: readonly TokenSet[]): Uint8Array<ArrayBuffer> =>
   encoded(`${JSON.stringify(sets, undefined, 2)}\n`);

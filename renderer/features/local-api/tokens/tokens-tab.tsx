@@ -1,7 +1,6 @@
 import { Button, Group, NumberInput, Select, Stack } from '@mantine/core';
 import type { TokenBehaviour } from '#contract/sandbox.ts';
-import { problemOf } from '#renderer/lib/problem-of.ts';
-import { useDraft } from '#renderer/lib/use-draft.ts';
+import { type DraftForm, useDraftForm } from '#renderer/lib/use-draft-form.ts';
 import { useIntegrations } from '#renderer/lib/use-integrations.ts';
 import { ErrorNotice } from '#renderer/ui/error-notice.tsx';
 import { Section } from '#renderer/ui/section.tsx';
@@ -10,61 +9,41 @@ import { useIssueTokens } from './issue-tokens.ts';
 import { IssuedTokens } from './issued-tokens.tsx';
 
 interface Values {
-  readonly platformKey: string | null;
-  readonly behaviour: TokenBehaviour;
-  readonly count: number | '';
+  platformKey: string | null;
+  behaviour: TokenBehaviour;
+  /** A text while it is no number yet. */
+  count: number | string;
 }
 
-/** Tokens of platforms that are only simulated: nobody is called, and nothing opens anything. */
+const initialValues: Values = { platformKey: null, behaviour: 'good', count: 1 };
+
+/** Issues tokens of simulated platforms. */
 export const TokensTab = () => {
-  const [values, setValues] = useDraft<Values>('simulated-tokens', {
-    platformKey: null,
-    behaviour: 'good',
-    count: 1,
-  });
-  const integrations = useIntegrations();
   const issue = useIssueTokens();
-  const change = (changes: Partial<Values>): void => setValues({ ...values, ...changes });
-  const { platformKey, behaviour, count } = values;
+  const form = useDraftForm({ draft: 'simulated-tokens', initialValues, error: issue.error });
+  const { platformKey, behaviour, count } = form.values;
+  const request =
+    platformKey !== null && typeof count === 'number' && count >= 1
+      ? { platformKey, behaviour, count }
+      : undefined;
   return (
     <Stack>
       <Section
         title="Issue simulated tokens"
-        description="For platforms as the local service simulates them; no third party is ever called. Handed over to a connection, they behave as chosen when it is synced."
+        description="Platforms are simulated locally: no third party is called."
       >
-        <form
-          onSubmit={(event) => {
-            event.preventDefault();
-            if (platformKey !== null && count !== '') issue.mutate({ platformKey, behaviour, count });
-          }}
-        >
+        <form onSubmit={form.onSubmit(() => request && issue.mutate(request))}>
           <Stack gap="sm">
             <Group align="flex-start" gap="sm">
-              <Select
-                label="Platform"
-                required
-                searchable
-                w={300}
-                maw="100%"
-                placeholder={integrations.isPending ? 'Reading the platforms…' : 'Choose one'}
-                nothingFoundMessage="No platform is called that."
-                data={(integrations.data?.results ?? []).map(({ platformKey: key, name }) => ({
-                  value: key,
-                  label: `${name} (${key})`,
-                }))}
-                value={platformKey}
-                onChange={(key) => change({ platformKey: key })}
-                error={problemOf(issue.error, 'platformKey')}
-              />
+              <PlatformSelect form={form} />
               <NumberInput
-                label="How many"
-                w={140}
+                label="Number of token sets"
+                w={180}
                 min={1}
                 max={10_000}
                 allowDecimal={false}
                 clampBehavior="strict"
-                value={count}
-                onChange={(value) => change({ count: typeof value === 'number' ? value : '' })}
+                {...form.getInputProps('count')}
               />
             </Group>
             <Select
@@ -75,20 +54,12 @@ export const TokensTab = () => {
               allowDeselect={false}
               maxDropdownHeight={360}
               data={behaviours.map(({ value, label }) => ({ value, label }))}
-              value={behaviour}
-              onChange={(value) => change({ behaviour: (value ?? 'good') as TokenBehaviour })}
+              {...form.getInputProps('behaviour')}
             />
-            {integrations.error && (
-              <ErrorNotice title="The platforms could not be read" error={integrations.error} />
-            )}
-            {issue.error && <ErrorNotice title="No tokens were issued" error={issue.error} />}
+            {issue.error && <ErrorNotice title="Tokens not issued" error={issue.error} />}
             <Group>
-              <Button
-                type="submit"
-                loading={issue.isPending}
-                disabled={platformKey === null || count === '' || count < 1}
-              >
-                Issue the tokens
+              <Button type="submit" loading={issue.isPending} disabled={request === undefined}>
+                Issue tokens
               </Button>
             </Group>
           </Stack>
@@ -96,5 +67,27 @@ export const TokensTab = () => {
       </Section>
       {issue.data && <IssuedTokens key={issue.data[0]?.id} sets={issue.data} onForget={issue.reset} />}
     </Stack>
+  );
+};
+
+const PlatformSelect = ({ form }: { readonly form: DraftForm<Values> }) => {
+  const { data, isPending, error } = useIntegrations();
+  const { error: invalid, ...input } = form.getInputProps('platformKey');
+  return (
+    <Select
+      label="Platform"
+      required
+      searchable
+      w={300}
+      maw="100%"
+      placeholder={isPending ? 'Loading platforms…' : 'Choose a platform'}
+      nothingFoundMessage="No results"
+      data={(data?.results ?? []).map(({ platformKey, name }) => ({
+        value: platformKey,
+        label: `${name} (${platformKey})`,
+      }))}
+      error={invalid ?? (error && `Platforms could not be loaded: ${error.message}`)}
+      {...input}
+    />
   );
 };

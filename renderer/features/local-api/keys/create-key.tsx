@@ -1,0 +1,55 @@
+import { Alert, Button, Code, Group, Stack, Text, TextInput } from '@mantine/core';
+import { apiKeyLimit } from '#contract/api-key.ts';
+import { useDraftForm } from '#renderer/lib/use-draft-form.ts';
+import { CopyButton } from '#renderer/ui/copy-button.tsx';
+import { ErrorNotice } from '#renderer/ui/error-notice.tsx';
+import { Section } from '#renderer/ui/section.tsx';
+import { useCreateKey } from './use-keys.ts';
+
+export const CreateKey = ({ isFull }: { isFull: boolean }) => {
+  const create = useCreateKey();
+  const form = useDraftForm({ draft: 'api-key:new', initialValues: { name: '' }, error: create.error });
+  const created = create.data;
+  return (
+    <Section title="Create key" description="One key per program tells them apart in the request log.">
+      <Stack>
+        <form onSubmit={form.onSubmit(({ name }) => create.mutate(name.trim(), { onSuccess: form.forget }))}>
+          <Group align="flex-end" gap="sm">
+            <TextInput
+              label="Name"
+              placeholder="Such as Load test"
+              maxLength={200}
+              w={320}
+              maw="100%"
+              {...form.getInputProps('name')}
+            />
+            <Button
+              type="submit"
+              loading={create.isPending}
+              disabled={isFull || form.values.name.trim() === ''}
+            >
+              Create key
+            </Button>
+          </Group>
+        </form>
+        {isFull && <Text>Limit of {apiKeyLimit} keys reached. Remove one first.</Text>}
+        {create.error && <ErrorNotice title="Key not created" error={create.error} />}
+        {created && (
+          <Alert
+            color="teal"
+            role="status"
+            title={`Key ${created.name} created`}
+            withCloseButton
+            closeButtonLabel="Hide key"
+            onClose={create.reset}
+          >
+            <Group gap={4} wrap="nowrap">
+              <Code style={{ overflowWrap: 'anywhere' }}>{created.apiKey}</Code>
+              <CopyButton value={created.apiKey} what={`key ${created.name}`} />
+            </Group>
+          </Alert>
+        )}
+      </Stack>
+    </Section>
+  );
+};
