@@ -19,6 +19,19 @@ export const writeClock = (tx: Tx, clock: Clock, paused: boolean): Promise<void>
     paused,
   });
 
+/** Writes a virtual instant before anything happens at it, so that time never runs backwards. */
+export const createClockKeeper = (clock: Clock, paused: () => boolean): ((tx: Tx) => Promise<void>) => {
+  let written = clock.now();
+  return async (tx) => {
+    const now = clock.now();
+    if (!(clock instanceof VirtualClock) || now === written) return;
+    await writeClock(tx, clock, paused());
+    tx.afterCommit(() => {
+      written = now;
+    });
+  };
+};
+
 /**
  * The clock of a sandbox: the system's, or a virtual one that stands where it was left, and at the system's time when
  * the sandbox is new.
@@ -37,7 +50,7 @@ export const takeClock = async (
   }
   if (state?.mode === 'virtual' && state.now > systemNow) {
     throw new Error(
-      `The clock of this sandbox was advanced to ${toIso(state.now)}, which is still to come on the system's clock. Start with --clock virtual, or with another data folder.`,
+      `The sandbox's clock was advanced to ${toIso(state.now)}, ahead of the system clock. Start with --clock virtual, or use another data folder.`,
     );
   }
   return { clock: systemTime, paused };

@@ -9,11 +9,10 @@ const firstRetryMs = 250;
 const longestRetryMs = 5000;
 
 /**
- * Holds work back after a turn failed, and tries again later. Nothing is lost by it: results wait in memory, and
- * leases stay in the table.
+ * The waits after failed turns, and what is said about a store that takes no writes. Nothing is lost meanwhile: results
+ * wait in memory, and leases stay in the table.
  */
 export interface HoldBack {
-  holds(): boolean;
   /** Calls `again` after a wait that grows from failure to failure. */
   failed(error: unknown, again: () => void): void;
   worked(): void;
@@ -29,11 +28,10 @@ export const createHoldBack = ({
   let retryMs = 0;
   let inTrouble = false;
   return {
-    holds: () => retryMs > 0,
     failed(error, again) {
       if (!inTrouble && error instanceof CatalogueError && isStoreTrouble(error)) {
         inTrouble = true;
-        log.error({ err: error }, 'Work is held back: it could not be written');
+        log.error({ err: error }, 'Store takes no writes: work is held back');
         announce({ type: 'store', state: error.code === 'store.damaged' ? 'damaged' : 'full' });
       }
       retryMs = Math.min(Math.max(retryMs * 2, firstRetryMs), longestRetryMs);
@@ -43,7 +41,7 @@ export const createHoldBack = ({
       retryMs = 0;
       if (!inTrouble) return;
       inTrouble = false;
-      log.info('Work goes on: the store takes writes again');
+      log.info('Store takes writes again: work continues');
       announce({ type: 'store', state: 'ok' });
     },
   };

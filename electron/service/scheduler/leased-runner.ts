@@ -11,17 +11,20 @@ export interface LeasedRunner {
   /** Writes results and leases anew, in one unit of work. Call `begin` after its commit, `giveBack` after a failure. */
   turn(tx: Tx, now: number | undefined): Promise<{ leased: number; begin(): void }>;
   giveBack(): void;
-  /** Writes waiting results one by one, each by `write`; one that can't be written is dropped and answered. */
-  salvage(write: (work: (tx: Tx) => Promise<void>) => Promise<void>): Promise<unknown[]>;
+  /** Writes waiting results one by one; drops those that can't be written. Returns the errors of those. */
+  salvage(write: Write): Promise<unknown[]>;
   /** Forgets what is in flight and what waits: its rows are gone. */
   abandon(): void;
 }
+
+/** Runs `work` in a unit of work of its own. */
+type Write = (work: (tx: Tx) => Promise<void>) => Promise<void>;
 
 /** Results written in one unit of work at most: the API waits meanwhile. */
 const recordedPerTurn = 256;
 
 /**
- * @param onEnded is called for each job that ended, after its result was put by
+ * @param onEnded is called after each result that came in
  */
 export const createLeasedRunner = <Job, Ended>(
   source: LeasedSource<Job, Ended>,
@@ -30,14 +33,14 @@ export const createLeasedRunner = <Job, Ended>(
   let results: Ended[] = [];
   let beingWritten: Ended[] = [];
   let inFlight = 0;
-  /** Rises when everything is abandoned, so that what comes back later is known to be of before. */
-  let life = 0;
+  /** Rises with each `abandon`: a result of an earlier epoch belongs to rows that are gone. */
+  let epoch = 0;
 
   const start = (job: Job): void => {
-    const startedIn = life;
+    const startedIn = epoch;
     inFlight++;
     source.start(job, (result) => {
-      if (startedIn !== life) return;
+      if (startedIn !== epoch) return;
       inFlight--;
       results.push(result);
       onEnded();
@@ -67,21 +70,9 @@ export const createLeasedRunner = <Job, Ended>(
       results = [...beingWritten, ...results];
       beingWritten = [];
     },
-    async salvage(write) {
-      const errors: unknown[] = [];
-      for (const result of results.splice(0)) {
-        await write((tx) => source.record(tx, [result])).then(
-          () => source.recorded([result]),
-          (error: unknown) => {
-            if (isStoreTrouble(error)) results.push(result);
-            else errors.push(error);
-          },
-        );
-      }
-      return errors;
-    },
+    salvage: (write) => writeOneByOne(source, results.splice(0), write, (result) => results.push(result)),
     abandon() {
-      life++;
+      epoch++;
       inFlight = 0;
       results = [];
       beingWritten = [];
@@ -89,6 +80,25 @@ export const createLeasedRunner = <Job, Ended>(
   };
 };
 
-/** The store can't take writes now, or ever again; whatever is written, it is not its fault. */
+const writeOneByOne = async <Ended>(
+  source: LeasedSource<unknown, Ended>,
+  results: readonly Ended[],
+  write: Write,
+  keep: (result: Ended) => void,
+): Promise<unknown[]> => {
+  const errors: unknown[] = [];
+  for (const result of results) {
+    try {
+      await write((tx) => source.record(tx, [result]));
+      source.recorded([result]);
+    } catch (error) {
+      if (isStoreTrouble(error)) keep(result);
+      else errors.push(error);
+    }
+  }
+  return errors;
+};
+
+/** Whether the store can't take writes, whatever is written. */
 export const isStoreTrouble = (error: unknown): boolean =>
   error instanceof CatalogueError && (error.code === 'store.full' || error.code === 'store.damaged');

@@ -1,9 +1,9 @@
 import { type Clock, toIso, VirtualClock } from '#base/clock.ts';
 import { CatalogueError } from '#contract/errors.ts';
 import type { Tx } from '#service/store/store.ts';
-import { writeClock } from './clock-fact.ts';
-import type { UpcomingCount, UpcomingWork } from './source.ts';
-import { createTurns, type TurnsOptions } from './turns.ts';
+import { createClockKeeper, writeClock } from './clock-fact.ts';
+import { createForecast, type Forecast } from './forecast.ts';
+import { Turns, type TurnsOptions } from './turns.ts';
 
 /**
  * Everything that happens later. A turn is one unit of work: it writes the results that came in, runs what is timed,
@@ -14,7 +14,7 @@ import { createTurns, type TurnsOptions } from './turns.ts';
  * writes a sandbox. Start-up frees the leases of earlier generations, logs their attempts as Interrupted and repeats
  * them. Rejected: leases that expire, since a clock that is advanced would expire them while their requests run.
  */
-export interface Scheduler {
+export interface Scheduler extends Forecast {
   start(): Promise<void>;
   /** Something may be due. Cheap; may be called often. */
   wake(): void;
@@ -29,9 +29,6 @@ export interface Scheduler {
    * @throws CatalogueError `clock.notVirtual`, `clock.backwards`, `clock.busy`, `clock.paused`
    */
   advanceTo(instantMs: number): Promise<void>;
-  upcoming(limit: number): Promise<UpcomingWork[]>;
-  /** Everything that falls due up to `until` (ms UTC, inclusive), by kind; kinds of which there is nothing left out. */
-  countUntil(until: number): Promise<UpcomingCount[]>;
   /**
    * Runs `work` while nothing starts; what is in flight, and what waits to be written, is forgotten once `abandon` is
    * called, which belongs right after the commit that emptied the tables. It waits for no consumer, and works also
@@ -48,115 +45,106 @@ export interface SchedulerOptions extends Omit<TurnsOptions, 'mayStart' | 'befor
   readonly paused: boolean;
 }
 
+/** Work starts while it runs, is not paused, and nobody empties the tables. */
+interface State {
+  phase: 'new' | 'running' | 'stopping';
+  paused: boolean;
+  advancing: boolean;
+  /** How many are emptying the tables. */
+  emptying: number;
+}
+
 export const createScheduler = (options: SchedulerOptions): Scheduler => {
-  const { store, clock, log, announce } = options;
-  const sources = [...options.timed, ...options.leased];
-  let started = false;
-  let paused = options.paused;
-  let stopping = false;
-  let held = 0;
-  let advancing = false;
-  let clockWritten = clock.now();
-
-  /** A virtual instant is in the table before anything happens at it, so that time never runs backwards. */
-  const keepClock = async (tx: Tx): Promise<void> => {
-    if (!(clock instanceof VirtualClock) || clock.now() === clockWritten) return;
-    const now = clock.now();
-    await writeClock(tx, clock, paused);
-    tx.afterCommit(() => {
-      clockWritten = now;
-    });
-  };
-
-  const turns = createTurns({
+  const { store, clock, announce } = options;
+  const state: State = { phase: 'new', paused: options.paused, advancing: false, emptying: 0 };
+  const turns = new Turns({
     ...options,
-    mayStart: () => started && !paused && !stopping && held === 0,
-    beforeWork: keepClock,
+    mayStart: () => state.phase === 'running' && !state.paused && state.emptying === 0,
+    beforeWork: createClockKeeper(clock, () => state.paused),
   });
 
-  const announceClock = (): void => announce({ type: 'clock', now: toIso(clock.now()), paused });
-
+  const announceClock = (): void =>
+    announce({ type: 'clock', now: toIso(clock.now()), paused: state.paused });
   const setPaused = async (value: boolean): Promise<void> => {
-    paused = value;
-    await store.write((tx) => writeClock(tx, clock, paused));
+    state.paused = value;
+    await store.write((tx) => writeClock(tx, clock, value));
     announceClock();
     turns.wake();
   };
 
-  /** From one due instant to the next, until there is none before `instantMs`, or someone stops it. */
-  const stepTo = async (virtual: VirtualClock, instantMs: number): Promise<void> => {
-    for (;;) {
-      await turns.idle();
-      if (stopping) throw new CatalogueError('server.stopping');
-      // Someone paused it on the way: not all that should have happened has.
-      if (paused) throw new CatalogueError('clock.paused');
-      if (virtual.now() === instantMs) return;
-      const next = Math.min((await turns.nextDueAt()) ?? instantMs, instantMs);
-      virtual.set(Math.max(next, virtual.now()));
-    }
-  };
-
   return {
+    ...createForecast(store, [...options.timed, ...options.leased]),
     async start() {
       await store.write(async (tx) => {
-        for (const source of options.leased) {
-          const count = await source.recover(tx);
-          if (count > 0) log.warn({ source: source.name, count }, 'Interrupted work is repeated');
-        }
-        await writeClock(tx, clock, paused);
+        await recoverAll(tx, options);
+        await writeClock(tx, clock, state.paused);
       });
-      started = true;
+      state.phase = 'running';
       turns.wake();
     },
-    wake: turns.wake,
-    idle: turns.idle,
-    paused: () => paused,
-    advancing: () => advancing,
+    wake: () => turns.wake(),
+    idle: () => turns.idle(),
+    paused: () => state.paused,
+    advancing: () => state.advancing,
     pause: () => setPaused(true),
     resume: () => setPaused(false),
     async advanceTo(instantMs) {
-      if (!(clock instanceof VirtualClock)) throw new CatalogueError('clock.notVirtual');
-      if (advancing || held > 0) throw new CatalogueError('clock.busy');
-      if (paused) throw new CatalogueError('clock.paused');
-      if (instantMs < clock.now()) {
-        throw new CatalogueError('clock.backwards', { now: toIso(clock.now()), wanted: toIso(instantMs) });
-      }
-      advancing = true;
+      const virtual = advanceable(clock, state, instantMs);
+      state.advancing = true;
       try {
-        await stepTo(clock, instantMs);
+        await stepTo(virtual, instantMs, state, turns);
       } finally {
-        advancing = false;
+        state.advancing = false;
         announceClock();
       }
     },
-    upcoming: (limit) =>
-      store.read(async (reader) => {
-        const lists = [];
-        for (const source of sources) lists.push(await source.upcoming(reader, limit));
-        return lists
-          .flat()
-          .sort((a, b) => a.at - b.at)
-          .slice(0, limit);
-      }),
-    countUntil: (until) =>
-      store.read(async (reader) => {
-        const counts = [];
-        for (const source of sources) counts.push(await source.countUntil(reader, until));
-        return counts.filter(({ count }) => count > 0);
-      }),
     async emptying(work) {
-      if (advancing) throw new CatalogueError('clock.busy');
-      held++;
+      if (state.advancing) throw new CatalogueError('clock.busy');
+      state.emptying++;
       try {
-        return await work(turns.abandon);
+        return await work(() => turns.abandon());
       } finally {
-        held--;
+        state.emptying--;
         turns.wake();
       }
     },
     async stop(drainMs) {
-      stopping = true;
+      state.phase = 'stopping';
       await turns.stop(drainMs);
     },
   };
+};
+
+/** Frees the leases of processes that are gone. */
+const recoverAll = async (tx: Tx, { leased, log }: SchedulerOptions): Promise<void> => {
+  for (const source of leased) {
+    const count = await source.recover(tx);
+    if (count > 0) log.warn({ source: source.name, count }, 'Interrupted work is repeated');
+  }
+};
+
+/** The clock, if it may be advanced to an instant. */
+const advanceable = (clock: Clock, state: State, instantMs: number): VirtualClock => {
+  if (!(clock instanceof VirtualClock)) throw new CatalogueError('clock.notVirtual');
+  if (state.advancing || state.emptying > 0) throw new CatalogueError('clock.busy');
+  if (state.paused) throw new CatalogueError('clock.paused');
+  if (instantMs >= clock.now()) return clock;
+  throw new CatalogueError('clock.backwards', { now: toIso(clock.now()), wanted: toIso(instantMs) });
+};
+
+/** From one due instant to the next, until there is none before `instantMs`, or someone pauses or stops it. */
+const stepTo = async (
+  virtual: VirtualClock,
+  instantMs: number,
+  state: Readonly<State>,
+  turns: Turns,
+): Promise<void> => {
+  for (;;) {
+    await turns.idle();
+    if (state.phase === 'stopping') throw new CatalogueError('server.stopping');
+    if (state.paused) throw new CatalogueError('clock.paused');
+    if (virtual.now() === instantMs) return;
+    const next = Math.min((await turns.nextDueAt()) ?? instantMs, instantMs);
+    virtual.set(Math.max(next, virtual.now()));
+  }
 };

@@ -10,13 +10,13 @@ export interface UpcomingWork {
   readonly subject?: string;
 }
 
-/** What falls due up to an instant, all in all. */
+/** How much falls due up to an instant. */
 export interface UpcomingCount {
   readonly what: string;
   readonly count: number;
 }
 
-interface Source {
+export interface Source {
   readonly name: string;
   /** The earliest instant (ms UTC) at which something may start; undefined when nothing waits. Leased work does not count. */
   nextDueAt(reader: Reader): Promise<number | undefined>;
@@ -28,7 +28,7 @@ interface Source {
 
 /** Work that ends inside one unit of work: it needs no lease, as it happens with its commit or not at all. */
 export interface TimedSource extends Source {
-  /** Runs what is due at `now` (ms UTC), oldest first, at most `limit` of it. Answers how many it ran. */
+  /** Runs what is due at `now` (ms UTC), oldest first, at most `limit` of it. Returns how many it ran. */
   runDue(tx: Tx, now: number, limit: number): Promise<number>;
 }
 
@@ -37,7 +37,7 @@ export interface TimedSource extends Source {
  * The source keeps what it has in flight within its own limits.
  */
 export interface LeasedSource<Job, Ended> extends Source {
-  /** Frees the leases of processes that are gone. Answers how many there were. */
+  /** Frees the leases of processes that are gone. Returns how many there were. */
   recover(tx: Tx): Promise<number>;
   /** Leases what is due at `now` and fits the limits, oldest first. */
   lease(tx: Tx, now: number): Promise<Job[]>;
