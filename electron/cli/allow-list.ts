@@ -27,22 +27,22 @@ const usualPort = 443;
 /** `carryover allow-list`: whether firewall rules let in both source addresses. */
 export const allowListCommand = (): Command => {
   const command = new Command('allow-list')
-    .description("Say whether a firewall lets in the service's two source addresses, and by which line")
-    .argument('<file>', 'its rules; - reads stdin')
-    .addOption(new Option('--format <format>', 'recognized if left out').choices([...allowListFormats]))
-    .option('--port <port>', 'that the consumer listens on', integer(1, 65_535), usualPort)
-    .option('--case <case>', 'put the answer on record in this case')
+    .description("Check whether a firewall allows the service's two source addresses")
+    .argument('<file>', 'firewall rules; - reads stdin')
+    .addOption(new Option('--format <format>', 'default: detected').choices([...allowListFormats]))
+    .option('--port <port>', 'port of the consumer', integer(1, 65_535), usualPort)
+    .option('--case <case>', 'record the result in this case')
 
     .addHelpText(
       'after',
-      '\nExit codes: 0 both allowed, 3 one is denied, 4 one is unknown and none denied, or the rules are refused.',
+      "\nExit codes: 0 both allowed, 3 one is denied, 4 one is unknown and none denied, or the rules can't be read.",
     )
     .action(checkAllowList);
   return withExamples(
     withJson(withData(command)),
-    ['allow-list rules.v4', 'Rules as iptables-save writes them.'],
-    ['allow-list - --port 8443', 'Such as: nft list ruleset | carryover allow-list - --port 8443'],
-    ['allow-list groups.json --case acme', 'AWS security groups; the answer goes on record.'],
+    ['allow-list rules.v4', 'Rules from iptables-save.'],
+    ['allow-list - --port 8443', 'Pipe them in: nft list ruleset | carryover allow-list - --port 8443'],
+    ['allow-list groups.json --case acme', 'AWS security groups; the result is recorded.'],
   );
 };
 

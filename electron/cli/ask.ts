@@ -9,7 +9,7 @@ import { CommandError } from './command-error.ts';
  * @throws CommandError 2 there
  */
 export const asked = async (question: string, withoutTerminal: string): Promise<string> => {
-  if (!process.stdin.isTTY) throw new CommandError(`Nobody is there to ask. ${withoutTerminal}`, 2);
+  if (!process.stdin.isTTY) throw new CommandError(`No terminal to ask on. ${withoutTerminal}`, 2);
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
   try {
     // Ctrl+C and Ctrl+D reject the question, the end of the terminal leaves it open: nothing was said.

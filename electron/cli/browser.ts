@@ -17,9 +17,9 @@ export const hasDisplay = (env = process.env, platform = process.platform): bool
 
 /** Why a browser that opens here would be of no use to the person; undefined: it would. */
 export const whyNoBrowser = (env = process.env, platform = process.platform): string | undefined => {
-  if (env.CI) return 'this is CI';
-  if (env.SSH_CONNECTION || env.SSH_TTY) return 'this is a remote session';
-  return hasDisplay(env, platform) ? undefined : 'there is no display';
+  if (env.CI) return 'CI environment';
+  if (env.SSH_CONNECTION || env.SSH_TTY) return 'remote session';
+  return hasDisplay(env, platform) ? undefined : 'no display';
 };
 
 /**

@@ -40,7 +40,7 @@ function buildIfStale(root, names) {
   withLock(root, () => {
     const stale = staleOf();
     if (stale.length === 0) return;
-    if (process.stderr.isTTY) process.stderr.write('Building Carryover, as its sources have changed …\n');
+    if (process.stderr.isTTY) process.stderr.write('Building Carryover (sources changed) …\n');
     for (const name of stale) build(root, parts[name]);
   });
 }

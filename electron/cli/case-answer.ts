@@ -43,20 +43,18 @@ const change = (
     await work(desk, casePath(found));
     const view = await desk.get<EligibilityView>(casePath(found, '/eligibility'));
     if (options.json) return printJson(view);
-    remark(
-      `On record. The verdict on "${found.name}" is ${verdictLabels[view.verdict.state].toLowerCase()}.`,
-    );
+    remark(`Recorded. The verdict on "${found.name}" is ${verdictLabels[view.verdict.state].toLowerCase()}.`);
   });
 
 /** `carryover case answer`: for what no file shows. */
 export const answerCommand = (): Command => {
   const command = new Command('answer')
-    .description('Answer a check manually, for what no file shows')
+    .description('Answer a check manually')
     .argument('<case>')
     .addArgument(row())
     .addArgument(result())
-    .requiredOption('--by <name>', 'who says so')
-    .requiredOption('--note <text>', 'how they know')
+    .requiredOption('--by <name>', 'who answers')
+    .requiredOption('--note <text>', 'where the answer comes from')
     .action((reference: string, of: EligibilityRow, word: string, options: SaidOptions & { note: string }) =>
       change(reference, options, (desk, path) =>
         desk.put(`${path}/rows/${of}/answer`, { state: said(word), by: options.by, note: options.note }),
@@ -64,7 +62,7 @@ export const answerCommand = (): Command => {
     );
   return withExamples(withJson(withData(command)), [
     'case answer acme auth-header-portal found --by "Jo" --note "Seen in the portal"',
-    'Say that an auth header is set in the portal.',
+    'An auth header is set in the portal.',
   ]);
 };
 
@@ -76,8 +74,8 @@ export const overrideCommand = (): Command => {
     .argument('<case>')
     .addArgument(row())
     .addArgument(result())
-    .requiredOption('--by <name>', 'who decides')
-    .requiredOption('--reason <text>', 'why the evidence is wrong')
+    .requiredOption('--by <name>', 'who overrides it')
+    .requiredOption('--reason <text>', 'reason the evidence is wrong')
     .action(
       (reference: string, of: EligibilityRow, word: string, options: SaidOptions & { reason: string }) =>
         change(reference, options, (desk, path) =>
@@ -90,26 +88,23 @@ export const overrideCommand = (): Command => {
     );
   return withExamples(withJson(withData(command)), [
     'case override acme rule-id not-found --by "Jo" --reason "Dead code, removed in their release 7"',
-    'Both the evidence and the override stay on record.',
+    'The evidence and the override are both kept.',
   ]);
 };
 
 /** `carryover case dismiss`. */
 export const dismissCommand = (): Command => {
   const command = new Command('dismiss')
-    .description('Dismiss findings, or mentions to review: they no longer count')
+    .description('Dismiss findings, or mentions to review')
     .argument('<case>')
-    .argument('[ids...]', 'of findings or mentions, or the beginnings of ids, as `check` shows them')
-    .requiredOption('--reason <text>', 'why it is none')
+    .argument('[ids...]', 'ids of findings or mentions, or prefixes of them')
+    .requiredOption('--reason <text>', 'reason it does not count')
     .action((reference: string, ids: readonly string[], options: DismissOptions) =>
       change(reference, options, (desk, path) => dismiss(desk, path, ids, options)),
     );
   return withExamples(
     withJson(withData(withGroup(command))),
-    [
-      'case dismiss acme 3f0c9a --reason "A rule of their linter"',
-      'It stays dismissed when the same is found again.',
-    ],
+    ['case dismiss acme 3f0c9a --reason "A rule of their linter"', 'Stays dismissed when found again.'],
     [
       'case dismiss acme --subject rule-id --file src/lint.pm --reason "Rules of their linter"',
       'All mentions of a file.',
@@ -146,9 +141,9 @@ const dismiss = async (
 /** `carryover case restore`. */
 export const restoreCommand = (): Command => {
   const command = new Command('restore')
-    .description('Withdraw an override or an answer, or count a dismissed finding or mention again')
+    .description('Withdraw an override, an answer or a dismissal')
     .argument('<case>')
-    .argument('<row or id>', 'a check that was overridden or answered, or the id of a finding or a mention')
+    .argument('<row or id>', 'check, or id of a finding or mention')
     .action((reference: string, what: string, options: CommonOptions) =>
       change(reference, options, async (desk, path) => {
         const view = await desk.get<EligibilityView>(`${path}/eligibility`);
@@ -167,7 +162,7 @@ export const restoreCommand = (): Command => {
     );
   return withExamples(withJson(withData(command)), [
     'case restore acme rule-id',
-    'The evidence counts again: the override is withdrawn first, then the answers.',
+    'Withdraws the override first, then the answers.',
   ]);
 };
 
@@ -175,7 +170,7 @@ export const restoreCommand = (): Command => {
 const saidOf = ({ overrules, answers }: EligibilityView, wanted: string): 'overrule' | 'answer' => {
   if (overrules.some(({ row: of }) => of === wanted)) return 'overrule';
   if (answers.some(({ row: of }) => of === wanted)) return 'answer';
-  throw new CommandError(`Nobody has overridden or answered ${wanted}, so there is nothing to withdraw.`, 2);
+  throw new CommandError(`Nobody has overridden or answered ${wanted}, so nothing was withdrawn.`, 2);
 };
 
 /** @throws CommandError 2 if the text names none of them, or several */
@@ -188,6 +183,6 @@ const theOne = <T extends { readonly id: string }>(all: readonly T[], start: str
       2,
     );
   }
-  if (found.length > 1) throw new CommandError(`Several begin with ${start}. Give more of the id.`, 2);
+  if (found.length > 1) throw new CommandError(`Several ids begin with ${start}. Give more of the id.`, 2);
   return first;
 };

@@ -33,7 +33,7 @@ export const noteCommand = (): Command => {
     );
   return withExamples(withJson(withData(command)), [
     'case note acme "Their release with the fix is on Thursday"',
-    'Keep it with the case.',
+    'Add a note to the case.',
   ]);
 };
 
@@ -50,7 +50,9 @@ export const contactCommand = (): Command => {
     .description('Add a contact')
     .argument('<case>')
     .argument('<name>')
-    .addOption(new Option('--party <party>', 'who they are of').choices([...parties]).default('integrator'))
+    .addOption(
+      new Option('--party <party>', 'party of the contact').choices([...parties]).default('integrator'),
+    )
     .option('--role <role>')
     .option('--email <address>')
     .option('--phone <number>')
@@ -78,12 +80,12 @@ interface AttachOptions extends CommonOptions {
 /** `carryover case attach`. */
 export const attachCommand = (): Command => {
   const command = new Command('attach')
-    .description('Attach an evidence file, kept by its hash')
+    .description('Attach an evidence file')
     .argument('<case>')
     .argument('<file>')
-    .option('--name <name>', 'what it is called in the case')
+    .option('--name <name>', 'name in the case')
     .option('--note <text>')
-    .option('--secret', 'it holds secrets: seal it, and leave it out of exports without a passphrase')
+    .option('--secret', 'holds secrets: encrypted, exported only with a passphrase')
     .action((reference: string, file: string, options: AttachOptions) => {
       const { name, note, secret } = options;
       return change(
@@ -110,17 +112,17 @@ interface StepOptions extends CommonOptions {
 /** `carryover case step`. */
 export const stepCommand = (): Command => {
   const command = new Command('step')
-    .description('Change a step: its state, who is responsible, until when')
+    .description('Change state, responsible party or due date of a step')
     .argument('<case>')
-    .argument('<step>', 'its id, as `case show` tells it')
+    .argument('<step>', 'id of the step (see `case show`)')
     .addOption(new Option('--state <state>').choices([...stepStates]))
     .addOption(new Option('--responsible <party>').choices([...parties]))
-    .option('--due <instant>', 'such as 2026-01-31T09:00:00Z; an empty text takes it away')
+    .option('--due <instant>', 'such as 2026-01-31T09:00:00Z; empty clears it')
     .option('--note <text>')
     .action((reference: string, step: string, options: StepOptions) => {
       const { state, responsible, due, note } = options;
       if ([state, responsible, due, note].every((one) => one === undefined)) {
-        throw new CommandError('Say what to change, such as --state skipped.', 2);
+        throw new CommandError('Nothing to change. Use an option, such as --state skipped.', 2);
       }
       return change(
         reference,
@@ -133,11 +135,11 @@ export const stepCommand = (): Command => {
             due: due === '' ? null : due,
             note,
           }),
-        `Changed the step ${step}.`,
+        `Changed step ${step}.`,
       );
     });
   return withExamples(withJson(withData(command)), [
     'case step acme remove-blockers --state skipped --note "Agreed with Acme"',
-    'Skip a step. Facts decide when one is done.',
+    'Skip a step.',
   ]);
 };

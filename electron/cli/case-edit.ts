@@ -20,19 +20,19 @@ interface EditOptions extends CommonOptions {
 /** `carryover case edit`. */
 export const editCommand = (): Command => {
   const command = new Command('edit')
-    .description('Change what a case is called, whose it is, where it is carried out')
+    .description('Change name, integrator, target or client id of a case')
     .argument('<case>')
     .option('--name <name>')
     .option('--integrator <name>')
-    .option('--target <target>', 'a name or an id')
-    .option('--client-id <uuid>', 'an empty text takes it away')
-    .addOption(new Option('--moves <part...>', 'what is to be moved').choices([...caseParts]))
+    .option('--target <target>', 'name or id')
+    .option('--client-id <uuid>', 'client id; empty clears it')
+    .addOption(new Option('--moves <part...>', 'what the case migrates').choices([...caseParts]))
     .action((reference: string, options: EditOptions) =>
       withHost(options.data, async ({ desk }) => {
         const view = await findCase(desk, reference);
         const changes = await changesOf(desk, options);
         if (Object.keys(changes).length === 0) {
-          throw new CommandError('Say what to change, such as --name or --target.', 2);
+          throw new CommandError('Nothing to change. Use an option, such as --name or --target.', 2);
         }
         const after = await desk.patch<CaseView>(casePath(view), { revision: view.revision, changes });
         if (options.json) printJson(after);
@@ -41,7 +41,7 @@ export const editCommand = (): Command => {
     );
   return withExamples(withJson(withData(command)), [
     'case edit acme --target production',
-    'Carry it out elsewhere.',
+    'Use another target.',
   ]);
 };
 
@@ -58,17 +58,14 @@ const changesOf = async (desk: HostAccess['desk'], options: EditOptions) => {
 
 /** `carryover case close`, `reopen` and `archive`. */
 export const stateCommands = (): Command[] => [
-  stateCommand('close', 'Close a case and its open observations, and shred credentials still kept for it'),
-  stateCommand('reopen', 'Reopen a case that was closed or archived'),
-  stateCommand(
-    'archive',
-    'Archive a case, so that lists leave it out, and shred credentials still kept for it',
-  ),
+  stateCommand('close', 'Close a case; ends its observations and destroys its stored credentials'),
+  stateCommand('reopen', 'Reopen a closed or archived case'),
+  stateCommand('archive', 'Archive a case: hidden from lists, stored credentials destroyed'),
 ];
 
 const stateCommand = (verb: 'close' | 'reopen' | 'archive', description: string): Command => {
   const command = new Command(verb).description(description).argument('<case>');
-  if (verb !== 'archive') command.option('--reason <text>', 'goes on record');
+  if (verb !== 'archive') command.option('--reason <text>', 'reason, recorded');
   command.action((reference: string, options: CommonOptions & { readonly reason?: string }) =>
     withHost(options.data, async ({ desk }) => {
       const { revision, ...view } = await findCase(desk, reference);
@@ -85,15 +82,15 @@ const stateCommand = (verb: 'close' | 'reopen' | 'archive', description: string)
 /** `carryover case delete`: says first what goes. */
 export const deleteCommand = (): Command => {
   const command = new Command('delete')
-    .description('Delete a case, after saying what goes with it')
+    .description('Delete a case')
     .argument('<case>')
-    .option('--yes', 'do not ask')
+    .option('--yes', 'skip confirmation')
     .action((reference: string, options: CommonOptions & { readonly yes?: true }) =>
       withHost(options.data, async ({ desk }) => {
         const view = await findSummary(desk, reference);
         const removal = await desk.get<CaseRemoval>(casePath(view, '/removal'));
         remark(formatRemoval(removal));
-        if (!options.yes && !(await confirmed('Delete it?', 'Say --yes to delete it without being asked.'))) {
+        if (!options.yes && !(await confirmed('Delete it?', 'Use --yes to skip confirmation.'))) {
           return remark('Nothing was deleted.');
         }
         await desk.delete(casePath(view, `?confirm=${removal.digest}`));
@@ -101,7 +98,7 @@ export const deleteCommand = (): Command => {
         else remark('Deleted.');
       }),
     );
-  return withExamples(withJson(withData(command)), ['case delete acme', 'Shows what goes, and asks.']);
+  return withExamples(withJson(withData(command)), ['case delete acme', 'Lists what is deleted, then asks.']);
 };
 
 const formatRemoval = ({
@@ -117,7 +114,7 @@ const formatRemoval = ({
   digest,
 }: CaseRemoval): string =>
   [
-    `Deleting the case "${name}" removes for good:`,
+    `Deleting the case "${name}" permanently removes:`,
     `  ${formatCount(entries, 'entry', 'entries')} of its audit chain (digest ${digest})`,
     `  ${formatCount(attachments, 'attachment')}, ${formatCount(attachmentBytes, 'byte')}`,
     `  ${formatCount(secrets, 'secret')}`,

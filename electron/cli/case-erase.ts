@@ -25,16 +25,16 @@ interface Options extends CommonOptions {
 /** `carryover case erase`: says first what goes. */
 export const eraseCommand = (): Command => {
   const command = new Command('erase')
-    .description('Erase personal data from a case, after listing it; the audit chain stays whole')
+    .description('Erase personal data from a case; its audit chain stays verifiable')
     .argument('<case>')
-    .option('--entries <numbers>', 'texts and names in these entries, such as 3,5', entryNumbers)
+    .option('--entries <numbers>', 'texts and names in these timeline entries, such as 3,5', entryNumbers)
     .option('--notes', 'all notes')
     .option('--contacts', 'all contacts')
     .option('--attachment <name...>', 'attachments: contents, names and notes')
     .option('--excerpts', 'source excerpts of findings; file and line stay')
     .option('--older-than <days>', 'of --excerpts those that are older, such as 90d', days)
-    .option('--reason <text>', 'goes on record: do not repeat there what is erased')
-    .option('--yes', 'do not ask')
+    .option('--reason <text>', 'reason, recorded: must not repeat what is erased')
+    .option('--yes', 'skip confirmation')
     .action((reference: string, options: Options) =>
       withHost(options.data, async ({ desk }) => {
         const body = requestOf(options);
@@ -46,7 +46,7 @@ export const eraseCommand = (): Command => {
           if (options.json) printJson(plan);
           return;
         }
-        if (!options.yes && !(await confirmed('Erase it?', 'Say --yes to erase it without being asked.'))) {
+        if (!options.yes && !(await confirmed('Erase it?', 'Use --yes to skip confirmation.'))) {
           return remark('Nothing was erased.');
         }
         const done = await desk.post<ErasureResult>(path, body);
@@ -59,7 +59,7 @@ export const eraseCommand = (): Command => {
     );
   return withExamples(
     withJson(withData(command)),
-    ['case erase acme --contacts --notes --reason "asked by Jo"', 'Lists what would go, and asks.'],
+    ['case erase acme --contacts --notes --reason "asked by Jo"', 'Lists what is erased, then asks.'],
     ['case erase acme --excerpts --older-than 90d --reason "retention" --yes', 'Source excerpts by age.'],
   );
 };
@@ -67,14 +67,14 @@ export const eraseCommand = (): Command => {
 const entryNumbers = (text: string): number[] =>
   text.split(',').map((one) => {
     if (!/^\s*[1-9]\d{0,8}\s*$/.test(one)) {
-      throw new InvalidArgumentError('It must be numbers of entries, such as 3,5.');
+      throw new InvalidArgumentError('Must be entry numbers, such as 3,5.');
     }
     return Number(one);
   });
 
 const days = (text: string): number => {
   const found = /^(\d{1,5})d?$/.exec(text.trim());
-  if (found === null) throw new InvalidArgumentError('It must be days, such as 90d.');
+  if (found === null) throw new InvalidArgumentError('Must be a number of days, such as 90d.');
   return Number(found[1]);
 };
 const dayMs = 86_400_000;
@@ -82,11 +82,11 @@ const dayMs = 86_400_000;
 /** @throws CommandError 2 */
 const requestOf = (options: Options): ErasureRequest => {
   const { entries, notes, contacts, attachment, excerpts, olderThan, reason } = options;
-  if (olderThan !== undefined && !excerpts) throw new CommandError('--older-than goes with --excerpts.', 2);
+  if (olderThan !== undefined && !excerpts) throw new CommandError('--older-than needs --excerpts.', 2);
   if ([entries, notes, contacts, attachment, excerpts].every((one) => one === undefined)) {
-    throw new CommandError('Say what to erase, such as --contacts or --entries 3,5.', 2);
+    throw new CommandError('Nothing to erase. Use an option, such as --contacts or --entries 3,5.', 2);
   }
-  if (reason === undefined) throw new CommandError('Say why with --reason: it goes on record.', 2);
+  if (reason === undefined) throw new CommandError('A reason is required: --reason.', 2);
   return {
     ...(entries === undefined ? {} : { entries }),
     ...(notes === undefined ? {} : { notes }),
@@ -98,7 +98,7 @@ const requestOf = (options: Options): ErasureRequest => {
 };
 
 const formatPlan = (name: string, { entries, attachments, mentions, backups }: ErasureResult): string => {
-  if (entries.length + attachments.length === 0) return `There is nothing of it to erase in "${name}".`;
+  if (entries.length + attachments.length === 0) return `Nothing to erase in "${name}".`;
   const rows = entries.map(({ seq, at, actor, kind, texts, why }) => [
     String(seq),
     formatInstant(at),
@@ -112,8 +112,8 @@ const formatPlan = (name: string, { entries, attachments, mentions, backups }: E
     ...attachments.map((one) => `The attachment "${one.name}", ${formatCount(one.size, 'byte')}`),
     ...(mentions.length === 0
       ? []
-      : [`Left as they are, although they hold some of it: entries ${mentions.join(', ')}.`]),
-    'Who acted, and when, stays on record. Colleagues who have the case keep their copies until they import it again.',
+      : [`Not erased, although they repeat some of it: entries ${mentions.join(', ')}.`]),
+    'Who acted and when is kept. Colleagues keep their copies until they import the case again.',
     ...backupLines(backups),
   ].join('\n');
 };
@@ -122,6 +122,6 @@ const backupLines = (backups: ErasureResult['backups']): string[] =>
   backups.length === 0
     ? []
     : [
-        'Backups that were made before still hold it:',
+        'Earlier backups still contain it:',
         ...backups.map(({ name, goes }) => `  ${name} (removed by ${formatInstant(goes)} at the latest)`),
       ];

@@ -28,8 +28,8 @@ interface ImportOptions extends Options, SignerOptions {}
 
 const withPassphrase = (command: Command): Command =>
   command
-    .option('--passphrase-file <file>', 'the passphrase for its secrets, in a file')
-    .option('--passphrase-env <name>', 'the passphrase, in an environment variable');
+    .option('--passphrase-file <file>', 'file with the passphrase for its secrets')
+    .option('--passphrase-env <name>', 'environment variable with the passphrase');
 
 /** Never an argument: what is typed there is kept in the shell's history, and shown to everybody by `ps`. */
 const passphraseOf = ({ passphraseFile, passphraseEnv }: Options): string | undefined => {
@@ -43,9 +43,9 @@ const passphraseOf = ({ passphraseFile, passphraseEnv }: Options): string | unde
 /** `carryover case export`. */
 export const exportCommand = (): Command => {
   const command = new Command('export')
-    .description('Write a case to one file, whole; secrets go along only under a passphrase')
+    .description('Export a case to a file; secrets only with a passphrase')
     .argument('<case>')
-    .option('--out <file>', 'where to (default: stdout)')
+    .option('--out <file>', 'output file (default: stdout)')
     .option('--sign', 'sign the file: FILE.minisig is written beside it')
     .action(async (reference: string, options: ExportOptions) => {
       if (options.sign && options.out === undefined) throw signsFilesOnly;
@@ -72,33 +72,33 @@ export const exportCommand = (): Command => {
           });
         }
         for (const line of formatExport(file, options.out)) remark(line);
-        if (signature !== undefined) remark(`Signed it: ${signature}.`);
+        if (signature !== undefined) remark(`Signature: ${signature}.`);
       });
     });
   return withExamples(
     withJson(withData(withPassphrase(command))),
     ['case export acme --out acme.carryover', 'Without its secrets.'],
-    ['case export acme --out acme.carryover --passphrase-env PASS', 'With them, sealed.'],
+    ['case export acme --out acme.carryover --passphrase-env PASS', 'With its secrets, encrypted.'],
   );
 };
 
 const formatExport = ({ entries, digest, leftOut, sealed }: CaseFile, out = 'stdout'): string[] => [
   `Wrote ${formatCount(entries.length, 'entry', 'entries')} to ${out}. The digest of the case is ${digest}.`,
-  ...(sealed === undefined ? [] : ['Its secrets are sealed: tell the passphrase by another way.']),
+  ...(sealed === undefined ? [] : ['Its secrets are encrypted. Send the passphrase separately.']),
   ...(leftOut.secrets === 0
     ? []
-    : [`Left out: ${formatCount(leftOut.secrets, 'secret')} (a passphrase includes secrets).`]),
-  ...leftOut.attachments.map((name) => `Left out: the attachment "${name}", as it holds secrets.`),
+    : [`Excluded: ${formatCount(leftOut.secrets, 'secret')}. Use a passphrase to include secrets.`]),
+  ...leftOut.attachments.map((name) => `Excluded: attachment "${name}" (has secrets).`),
 ];
 
 /** `carryover case import`. */
 export const importCommand = (): Command => {
   const command = new Command('import')
-    .description('Take a case in from a file: all of it, or nothing')
+    .description('Import a case from a file')
     .argument('<file>')
-    .option('--trust <fingerprint...>', 'trust this key from now on')
-    .option('--name <name>', 'whose key it is that is trusted')
-    .option('--accept <fingerprint...>', 'take in this file, and do not remember the key')
+    .option('--trust <fingerprint...>', 'trust this key permanently')
+    .option('--name <name>', 'owner of the trusted key')
+    .option('--accept <fingerprint...>', 'accept this file only; the key stays unknown')
     .action((path: string, options: ImportOptions) =>
       withHost(options.data, async ({ desk }) => {
         const passphrase = passphraseOf(options);
@@ -116,14 +116,14 @@ export const importCommand = (): Command => {
     );
   return withExamples(withJson(withData(withPassphrase(command))), [
     'case import acme.carryover',
-    'A new case, or the continuation of one that is here. Asks about keys that are not known.',
+    'Adds a case, or continues an existing one. Asks about unknown keys.',
   ]);
 };
 
 const outcomeLabels: Record<ImportResult['outcome'], (result: ImportResult) => string> = {
   new: ({ case: { name, revision } }) =>
-    `Took in the case "${name}" with ${formatCount(revision, 'entry', 'entries')}.`,
+    `Imported case "${name}" with ${formatCount(revision, 'entry', 'entries')}.`,
   continued: ({ case: { name, revision } }) =>
-    `Continued the case "${name}": it has ${formatCount(revision, 'entry', 'entries')} now.`,
-  'nothing-new': ({ case: { name } }) => `All of the file was in the case "${name}" already.`,
+    `Updated case "${name}": ${formatCount(revision, 'entry', 'entries')} now.`,
+  'nothing-new': ({ case: { name } }) => `No change: case "${name}" already has everything in the file.`,
 };

@@ -26,9 +26,9 @@ export interface GroupOptions {
 export const withGroup = (command: Command): Command =>
   command
     .option('--code-base <name>', 'mentions of this code base')
-    .addOption(new Option('--subject <subject>', 'mentions of this').choices([...mentionSubjects]))
-    .addOption(new Option('--cause <cause>', 'mentions to review for this cause').choices([...reviewCauses]))
-    .option('--file <path>', 'mentions in this file, as the list names it');
+    .addOption(new Option('--subject <subject>', 'mentions of this subject').choices([...mentionSubjects]))
+    .addOption(new Option('--cause <cause>', 'mentions with this cause').choices([...reviewCauses]))
+    .option('--file <path>', 'mentions in this file');
 
 /** Undefined if no option names one. */
 export const groupOf = ({ codeBase, subject, cause, file }: GroupOptions): GroupOfMentions | undefined => {
@@ -44,14 +44,17 @@ export const groupOf = ({ codeBase, subject, cause, file }: GroupOptions): Group
 /** `carryover case review`. */
 export const reviewCommand = (): Command => {
   const command = new Command('review')
-    .description('List mentions in source code that a person has to look at')
+    .description('List mentions in source code to review')
     .argument('<case>')
-    .option('--all', 'show every one')
+    .option('--all', 'show all')
     .action(review);
-  command.addHelpText('after', '\nExit codes: 0 nothing to review, 4 something; 1 failed, 2 called wrongly.');
+  command.addHelpText(
+    'after',
+    '\nExit codes: 0 nothing to review, 4 mentions to review; 1 failed, 2 usage error.',
+  );
   return withExamples(
     withJson(withData(withGroup(command))),
-    ['case review acme', 'What neither a finding nor a reason settles.'],
+    ['case review acme', 'Mentions to review in this case.'],
     ['case review acme --subject rule-id --all', 'Every mention of RuleId.'],
   );
 };
@@ -80,7 +83,7 @@ const review = (
     const unlisted = view.codeBases.flatMap((one) =>
       one.unlisted === 0
         ? []
-        : [`"${one.scope}" has ${one.unlisted} more that are not listed: check its folders one by one.`],
+        : [`"${one.scope}" has ${one.unlisted} more that are not listed. Check its folders separately.`],
     );
     const parts = [...mentionsToReview(open, options.all), ...unlisted, ...old, ...reviewHint(open.length)];
     print(parts.length === 0 ? 'Nothing to review.' : parts.join('\n\n'));
@@ -89,14 +92,14 @@ const review = (
 /** `carryover case remove-evidence`. */
 export const removeEvidenceCommand = (): Command => {
   const command = new Command('remove-evidence')
-    .description('Remove evidence: it counts no more, and stays on record')
+    .description('Remove evidence from the verdict; the timeline keeps it')
     .argument('<case>')
-    .argument('<evidence>', 'its id, the beginning of it, or the name of what was checked')
-    .requiredOption('--reason <text>', 'why it is removed')
+    .argument('<evidence>', 'id, prefix of the id, or name of the code base')
+    .requiredOption('--reason <text>', 'reason, recorded')
     .action(removeEvidence);
   return withExamples(withJson(withData(command)), [
     'case remove-evidence acme old-app --reason "The same code as acme-app"',
-    'What it replaced counts again, if there was any.',
+    'Evidence it replaced counts again.',
   ]);
 };
 
@@ -112,10 +115,10 @@ const removeEvidence = (
     const one = all.at(-1);
     if (one === undefined) throw new CommandError(`The case has no evidence ${wanted}.`, 2);
     if (all.length > 1 && all.some(({ scope }) => scope !== wanted)) {
-      throw new CommandError(`Several begin with ${wanted}. Give more of the id.`, 2);
+      throw new CommandError(`Several ids begin with ${wanted}. Give more of the id.`, 2);
     }
     const path = casePath(found, `/evidence/${one.id}/removal`);
     const view = await desk.post<EligibilityView>(path, { reason: options.reason });
     if (options.json) return printJson(view);
-    remark(`Removed the evidence of ${one.scope}. The verdict on "${found.name}" is ${view.verdict.state}.`);
+    remark(`Removed evidence of ${one.scope}. The verdict on "${found.name}" is ${view.verdict.state}.`);
   });

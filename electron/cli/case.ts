@@ -22,7 +22,7 @@ import { print, printJson, remark } from './output.ts';
 
 /** `carryover case`: one integrator's migration, from its first look to its end. */
 export const caseCommand = (): Command => {
-  const command = new Command('case').description("Work on a case: one integrator's migration");
+  const command = new Command('case').description("Manage cases: one for each integrator's migration");
   const commands = [newCommand(), listCommand(), showCommand(), editCommand(), ...stateCommands()];
   commands.push(noteCommand(), contactCommand(), attachCommand(), stepCommand());
   commands.push(answerCommand(), overrideCommand(), reviewCommand(), dismissCommand());
@@ -32,12 +32,12 @@ export const caseCommand = (): Command => {
   return withExamples(
     command,
     ['case new acme --integrator "Acme Ltd"', 'Open a case on the local service.'],
-    ['case show acme', 'What is known, and what is next.'],
+    ['case show acme', 'Current state and next step.'],
     [
       'case answer acme auth-header-portal found --by "Jo" --note "Seen in the portal"',
-      'Say what no file shows.',
+      'Answer a check manually.',
     ],
-    ['case export acme --out acme.carryover', 'One file for a colleague to carry on with.'],
+    ['case export acme --out acme.carryover', 'Export for a colleague.'],
   );
 };
 
@@ -45,17 +45,17 @@ const newCommand = (): Command => {
   const command = new Command('new')
     .description('Open a case')
     .argument('<name>')
-    .option('--integrator <name>', 'whose migration it is (default: the name of the case)')
-    .option('--target <target>', 'where it is carried out: a name or an id', 'local')
+    .option('--integrator <name>', 'integrator (default: name of the case)')
+    .option('--target <target>', 'target: name or id', 'local')
     .option('--client-id <uuid>', "the integrator's client id")
     .addOption(
-      new Option('--moves <part...>', 'what is to be moved').choices([...caseParts]).default(['webhooks']),
+      new Option('--moves <part...>', 'what the case migrates').choices([...caseParts]).default(['webhooks']),
     )
     .action(openCase);
   return withExamples(
     withJson(withData(command)),
-    ['case new acme --integrator "Acme Ltd" --moves webhooks tokens', 'Open a case that moves both.'],
-    ['case new acme --target production', 'One that is carried out on a remote target.'],
+    ['case new acme --integrator "Acme Ltd" --moves webhooks tokens', 'A case for both migrations.'],
+    ['case new acme --target production', 'A case on a remote target.'],
   );
 };
 
@@ -83,35 +83,35 @@ const openCase = (name: string, options: NewOptions): Promise<void> =>
 
 const listCommand = (): Command => {
   const command = new Command('list')
-    .description('List the cases, the last changed first')
-    .option('--all', 'also those that are archived')
+    .description('List cases, last changed first')
+    .option('--all', 'include archived cases')
     .action((options: CommonOptions & { readonly all?: true }) =>
       withHost(options.data, async ({ desk }) => {
         const { results } = await desk.get<CaseList>('/api/cases');
         const shown = results.filter(({ state }) => options.all || state !== 'archived');
         if (options.json) return printJson({ results: shown });
         if (shown.length === 0) {
-          const others = results.length === 0 ? '' : ' that is not archived (--all shows the others)';
-          return remark(`There is no case${others}. Open one with \`carryover case new NAME\`.`);
+          const others = results.length === 0 ? '' : 'except archived ones (--all shows them)';
+          return remark(`No cases${others}. Create one with \`carryover case new NAME\`.`);
         }
         print(caseTable(shown));
       }),
     );
-  return withExamples(withJson(withData(command)), ['case list --json', 'The cases as JSON.']);
+  return withExamples(withJson(withData(command)), ['case list --json', 'As JSON.']);
 };
 
 const showCommand = (): Command => {
   const command = new Command('show')
-    .description('Show a case, and what is next')
-    .argument('<case>', 'its name, its id, or the beginning of it')
-    .option('--entries', 'its audit chain')
+    .description('Show a case and its next step')
+    .argument('<case>', 'name, id or prefix of the id')
+    .option('--entries', 'show its audit chain')
     .action((reference: string, options: CommonOptions & { readonly entries?: true }) =>
       withHost(options.data, (host) => showCase(host, reference, options)),
     );
   return withExamples(
     withJson(withData(command)),
-    ['case show acme', 'What is known, and what is next.'],
-    ['case show acme --entries', 'Every action that was ever done to it.'],
+    ['case show acme', 'Current state and next step.'],
+    ['case show acme --entries', 'Every recorded action.'],
   );
 };
 
@@ -126,7 +126,7 @@ const showCase = async (
   const target = await desk
     .get<Target>(`/api/targets/${view.targetId}`)
     .then(({ name, baseUrl }) => `${name} (${baseUrl})`)
-    .catch(() => `${view.targetId}, which is not here`);
+    .catch(() => `${view.targetId}, which does not exist here`);
   print(formatCase(view, target));
 };
 

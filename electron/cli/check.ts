@@ -42,40 +42,45 @@ interface Options extends CommonOptions {
 /** `carryover check`: the evidence collectors and the verdict. */
 export const checkCommand = (): Command => {
   const command = new Command('check')
-    .description('Collect evidence and reach a verdict: may the integrator migrate?')
-    .argument('[case]', 'records it there; without a case the answer is all there is')
-    .option('--source <path...>', 'source code: a folder, .zip, .tar.gz or .tgz')
-    .option('--scope <name>', 'what the source code is of, if the name of its folder changes')
-    .option('--replace', 'replace evidence of the same files under another name')
+    .description('Check whether the integrator can migrate')
+    .argument('[case]', 'records the evidence; without a case only prints the result')
+    .option('--source <path...>', 'source code: folder, .zip, .tar.gz or .tgz')
+    .option('--scope <name>', 'name of the code base (default: name of the folder)')
+    .option('--replace', 'replace evidence of the same files with another name')
     .option('--traffic <file...>', 'traffic logs: HAR, nginx or Apache combined, JSON lines, CSV')
-    .option('--traffic-scope <name>', 'what the traffic is of')
+    .option('--traffic-scope <name>', 'name of the traffic source')
     .addOption(
-      new Option('--format <format>', 'of the traffic logs').choices(['har', 'combined', 'jsonl', 'csv']),
+      new Option('--format <format>', 'format of the traffic logs').choices([
+        'har',
+        'combined',
+        'jsonl',
+        'csv',
+      ]),
     )
-    .option('--field-method <name>', 'field or column of the method, for JSON lines and CSV')
-    .option('--field-path <name>', 'field or column of the path or URL')
-    .option('--field-time <name>', 'field or column of the time')
+    .option('--field-method <name>', 'field or column with the method (JSON lines, CSV)')
+    .option('--field-path <name>', 'field or column with the path or URL')
+    .option('--field-time <name>', 'field or column with the time')
     .option(
       '--host <host...>',
-      "hosts or prefixes that this API has in the logs (default: the target's); without --traffic: of logs read before",
+      "hosts or prefixes of this API in the logs (default: the target's); without --traffic, applies to logs read before",
     )
-    .option('--configuration [target]', "read rules, profile and endpoints (default: of the case's target)")
-    .option('--rules <file>', 'rules, as GET /rules answers them')
-    .option('--profile <file>', 'the profile, as GET /profile answers it')
-    .option('--webhooks <file>', 'endpoints, as GET /webhooks answers them')
-    .option('--all', 'show every finding, and every reason of each check')
+    .option('--configuration [target]', "read rules, profile and endpoints (default: from the case's target)")
+    .option('--rules <file>', 'response of GET /rules')
+    .option('--profile <file>', 'response of GET /profile')
+    .option('--webhooks <file>', 'response of GET /webhooks')
+    .option('--all', 'show all findings and reasons')
     .action(check);
   command.addHelpText(
     'after',
-    '\nExit codes: 0 eligible, 3 blocked, 4 undetermined or mentions to review; 1 failed, 2 called wrongly.',
+    '\nExit codes: 0 eligible, 3 blocked, 4 undetermined or mentions to review; 1 failed, 2 usage error.',
   );
   return withExamples(
     withJson(withData(command)),
-    ['check acme', "Read the configuration of the case's target."],
-    ['check acme --source ./their-app --configuration', 'Scan their code too.'],
-    ['check --source ./their-app.zip --json', 'Without a case, for a script.'],
-    ['check acme --traffic access.log --host api.example.com', 'Look for calls in a log.'],
-    ['check acme --host api.example.com', 'Say afterwards which hosts are theirs.'],
+    ['check acme', "Check the configuration of the case's target."],
+    ['check acme --source ./their-app --configuration', 'Check their code too.'],
+    ['check --source ./their-app.zip --json', 'Without a case, as JSON.'],
+    ['check acme --traffic access.log --host api.example.com', 'Check a traffic log.'],
+    ['check acme --host api.example.com', 'Name the hosts of logs read before.'],
   );
 };
 
@@ -129,7 +134,7 @@ const nameHosts = async (
   const asking = (before?.evidence ?? []).filter(({ id, traffic }) => traffic?.isOpen && counting.has(id));
   if (found === undefined || path === undefined || asking.length === 0) {
     throw new CommandError(
-      "--host says which hosts of traffic logs are this API's: give the logs with --traffic, or a case whose traffic asks for it.",
+      '--host applies to traffic logs. Add --traffic, or a case whose traffic needs hosts.',
       2,
     );
   }
@@ -182,7 +187,7 @@ const exitCodeOf = ({ verdict }: Pick<CheckResult, 'verdict'>, mentions: readonl
 const requestOf = async (desk: HttpClient, options: Options): Promise<CheckRequest> => {
   const { source = [], scope, traffic = [] } = options;
   if (scope !== undefined && source.length !== 1) {
-    throw new CommandError('--scope names one --source. Check several one after the other.', 2);
+    throw new CommandError('--scope names one --source. Check several separately.', 2);
   }
   return {
     ...(source.length === 0
@@ -199,7 +204,7 @@ const requestOf = async (desk: HttpClient, options: Options): Promise<CheckReque
 /** Absolute: the host's folder is not the caller's. @throws CommandError 2 if there is nothing */
 const given = (path: string): string => {
   const absolute = resolve(path);
-  if (!existsSync(absolute)) throw new CommandError(`There is nothing at ${absolute}.`, 2);
+  if (!existsSync(absolute)) throw new CommandError(`Nothing found at ${absolute}.`, 2);
   return absolute;
 };
 

@@ -9,30 +9,30 @@ import { columns, print, printJson } from './output.ts';
 
 /** `carryover clock`: shows and moves the service's time. */
 export const clockCommand = (): Command => {
-  const clock = new Command('clock').description("Show and move the service's time");
-  const show = new Command('show').description('Show the time and what falls due next').action(showClock);
+  const clock = new Command('clock').description("Show and control the service's clock");
+  const show = new Command('show').description('Show the time and what is due next').action(showClock);
   const advance = new Command('advance')
-    .description('Move virtual time forward; ends when all that fell due is done')
+    .description('Advance virtual time and wait for all due work')
     .argument('<duration|instant>', 'such as 28h, PT28H or 2026-01-31T09:00:00Z')
     .action(advanceClock);
   const pause = new Command('pause')
-    .description('Hold everything that falls due back')
+    .description('Pause deliveries and other due work')
     .action((options: CommonOptions) => change(options, 'pause'));
   const resume = new Command('resume')
-    .description('Go on')
+    .description('Resume due work')
     .action((options: CommonOptions) => change(options, 'resume'));
   for (const command of [show, advance, pause, resume]) withJson(withData(command));
   withExamples(show, ['clock show --json', 'The time as JSON.']);
   withExamples(
     advance,
-    ['clock advance 28h', 'Run the whole retry window of every delivery that is waiting.'],
-    ['clock advance 2026-01-31T09:00:00Z', 'Move to that instant.'],
+    ['clock advance 28h', 'Run the whole retry window of all waiting deliveries.'],
+    ['clock advance 2026-01-31T09:00:00Z', 'Advance to this instant.'],
   );
   withExamples(pause, ['clock pause', 'Nothing is sent until `clock resume`.']);
-  withExamples(resume, ['clock resume', 'Go on after `clock pause`.']);
+  withExamples(resume, ['clock resume', 'Resume due work.']);
   withExamples(
     clock,
-    ['clock', 'Show the time and what falls due next.'],
+    ['clock', 'Show the time and what is due next.'],
     ['clock advance 28h', 'Run the whole retry window (needs `serve --clock virtual`).'],
   );
   clock.addCommand(show, { isDefault: true });
@@ -67,7 +67,7 @@ const advanceClock = (wanted: string, options: CommonOptions): Promise<void> =>
     const after = await desk.post<ClockView>('/api/clock/advance', advanceRequest(wanted));
     if (options.json) return printJson(after);
     const passedMs = Date.parse(after.now) - Date.parse(before.now);
-    print(`${formatClock(after)}, ${formatDuration(passedMs, 4)} later. All that fell due is done.`);
+    print(`${formatClock(after)}, ${formatDuration(passedMs, 4)} later. All due work is done.`);
   });
 
 const change = (options: CommonOptions, verb: 'pause' | 'resume'): Promise<void> =>

@@ -12,7 +12,7 @@ export class CommandError extends Error {
   /** The keys of a case file that the desk wants to know more about first. */
   readonly signers: ErrorInfo['signers'];
 
-  /** @param exitCode 1: it failed; 2: it was called wrongly; 4: nothing can be said */
+  /** @param exitCode 1: it failed; 2: it was usage error; 4: nothing can be said */
   constructor(
     message: string,
     exitCode: CommandError['exitCode'] = 1,

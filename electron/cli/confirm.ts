@@ -36,6 +36,6 @@ const show = async (
   remark('This changes the remote target by:');
   remark(columns([['METHOD', 'PATH', 'WHY'], ...calls.map(({ method, path, why }) => [method, path, why])]));
   if (options.yes) return;
-  const agrees = await confirmed('Send these calls?', 'Say --yes to send these calls without being asked.');
+  const agrees = await confirmed('Send these calls?', 'Use --yes to skip confirmation.');
   if (!agrees) throw new CommandError('Nothing was sent.');
 };

@@ -111,7 +111,7 @@ const verify = (secret: string, body: string, headers: IncomingHttpHeaders): str
 const listen = (server: Server, port: number): Promise<void> =>
   new Promise((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
-      const inUse = `The port ${port} is in use, so nothing listens. Choose another with --port, or leave it out for a free one.`;
+      const inUse = `The port ${port} is in use. Choose another with --port, or leave it out for a free one.`;
       reject(error.code === 'EADDRINUSE' ? new CommandError(inUse, 1, { cause: error }) : error);
     });
     server.listen(port, '127.0.0.1', resolve);

@@ -14,7 +14,7 @@ export const whyNoWindow = (
   platform = process.platform,
   userId = process.getuid?.(),
 ): string | undefined => {
-  if (!hasDisplay(env, platform)) return 'there is no display';
+  if (!hasDisplay(env, platform)) return 'no display';
   // Chromium would have to give up its sandbox.
   if (platform === 'linux' && userId === 0) return 'Electron does not run as root';
   return undefined;

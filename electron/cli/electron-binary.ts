@@ -57,7 +57,7 @@ const binaryIn = (folder: string): string | undefined => {
   const elsewhere = process.env.ELECTRON_OVERRIDE_DIST_PATH;
   if (elsewhere) {
     const path = join(elsewhere, name ?? 'electron');
-    if (!existsSync(path)) throw new Error(`ELECTRON_OVERRIDE_DIST_PATH leads to no Electron: ${path}`);
+    if (!existsSync(path)) throw new Error(`ELECTRON_OVERRIDE_DIST_PATH is not an Electron folder: ${path}`);
     return path;
   }
   if (name === undefined) return undefined;

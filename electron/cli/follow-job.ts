@@ -72,7 +72,7 @@ const jobNow = (desk: HttpClient, jobId: string): Promise<Job> => desk.get<Job>(
 
 const resultOf = <T>({ state, error, result }: Job, { cancelled }: JobWords): T => {
   if (state === 'done') return result as T;
-  throw new CommandError(state === 'cancelled' ? cancelled : (error ?? 'It failed.'));
+  throw new CommandError(state === 'cancelled' ? cancelled : (error ?? 'Failed.'));
 };
 
 /** A bar where the end is known, an amount where it is not. */

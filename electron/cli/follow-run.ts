@@ -78,7 +78,7 @@ const watch = async (following: Following, tell: Tell): Promise<Run> => {
       await Promise.race([systemTime.sleep(pollMs), stop]);
       if (stopped) {
         if (onStop === 'leave') return run;
-        tell(run, onStop === 'pause' ? 'Pausing: what was sent is awaited.' : 'Cancelling.');
+        tell(run, onStop === 'pause' ? 'Pausing: waiting for calls under way.' : 'Cancelling.');
         return await end(following, path);
       }
       run = await desk.get<Run>(path);
@@ -108,7 +108,7 @@ const gone = (error: CommandError, { found, onStop }: Following): CommandError =
   onStop === 'cancel'
     ? error
     : new CommandError(
-        `${error.message} If it has stopped, nothing is lost. ${formatResume(found.name, commandName())}`,
+        `${error.message} If it stopped, nothing is lost. ${formatResume(found.name, commandName())}`,
         1,
         { cause: error },
       );

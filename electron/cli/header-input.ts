@@ -25,7 +25,7 @@ export const headerRequest = async (options: HeaderOptions): Promise<HeaderSetup
   for (const given of header) {
     const [, name, place] = /^([^=]+)=(.+)$/s.exec(given) ?? [];
     if (name === undefined || place === undefined) {
-      throw new CommandError('Give --header as Name=FILE: the value is read from the file.', 2);
+      throw new CommandError('--header must be Name=FILE; the value is read from the file.', 2);
     }
     headers.push({ name, value: await valueFrom(place) });
   }
@@ -36,7 +36,7 @@ export const headerRequest = async (options: HeaderOptions): Promise<HeaderSetup
     ...(remove === undefined ? {} : { remove: [...remove] }),
   };
   if (Object.keys(request).length === 0) {
-    throw new CommandError('Say which headers to set or remove. --help shows how.', 2);
+    throw new CommandError('No headers given. Use --bearer-file, --header or --remove (see --help).', 2);
   }
   return request;
 };
@@ -47,7 +47,8 @@ const authorizationFrom = async (
   const { basicUser, basicPasswordFile, bearerFile, authorizationFile } = options;
   const basic = basicUser !== undefined || basicPasswordFile !== undefined;
   const ways = [basic, bearerFile !== undefined, authorizationFile !== undefined].filter(Boolean);
-  if (ways.length > 1) throw new CommandError('Give one of Basic, Bearer and the whole Authorization.', 2);
+  if (ways.length > 1)
+    throw new CommandError('Use only one of --basic-user, --bearer-file and --authorization-file.', 2);
   if (basic) {
     if (basicUser === undefined || basicPasswordFile === undefined) {
       throw new CommandError('Basic needs both --basic-user and --basic-password-file.', 2);
@@ -63,14 +64,14 @@ const refuseTwoReadersOfStdin = (options: HeaderOptions): void => {
   const places = [options.basicPasswordFile, options.bearerFile, options.authorizationFile];
   places.push(...(options.header ?? []).map((given) => given.slice(given.indexOf('=') + 1)));
   if (places.filter((place) => place === '-').length > 1) {
-    throw new CommandError('Only one value can come from stdin. Read the others from files.', 2);
+    throw new CommandError('Only one value can be read from stdin. Use files for the others.', 2);
   }
 };
 
 /** `-` is stdin, `env:NAME` an environment variable, anything else a file. The line break at the end is no part of it. */
 const valueFrom = async (place: string): Promise<string> => {
   const value = (await raw(place)).replace(/\r?\n$/, '');
-  if (value === '') throw new CommandError(`There is no value in ${place === '-' ? 'stdin' : place}.`, 2);
+  if (value === '') throw new CommandError(`No value in ${place === '-' ? 'stdin' : place}.`, 2);
   return value;
 };
 
@@ -82,6 +83,6 @@ const raw = async (place: string): Promise<string> => {
 /** A file, or stdin for `-`. @throws CommandError 2 */
 export const readText = async (place: string): Promise<string> => {
   if (place !== '-') return read(place);
-  if (process.stdin.isTTY) throw new CommandError('Pipe in what - stands for, or name a file.', 2);
+  if (process.stdin.isTTY) throw new CommandError('- reads stdin: pipe the value in, or name a file.', 2);
   return text(process.stdin);
 };

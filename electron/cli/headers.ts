@@ -12,48 +12,37 @@ import type { HttpClient } from './http-client.ts';
 import { type CommonOptions, withData, withExamples, withJson } from './options.ts';
 import { print, printJson, remark } from './output.ts';
 
-const endpointHelp = 'the beginning of its id or URL; may be left out if there is one';
+const endpointHelp = 'prefix of its id or URL; optional with one endpoint';
 
 /** `carryover headers`: custom headers of the endpoints of a case's target. */
 export const headersCommand = (): Command => {
-  const headers = new Command('headers').description(
-    "Set up and check the custom headers of a case's endpoints",
-  );
-  const showing = [
-    'headers show acme',
-    "The case's endpoints, their headers, and what the legacy set-up had.",
-  ] as const;
+  const headers = new Command('headers').description("Set and check custom headers of a case's endpoints");
+  const showing = ['headers show acme', 'Endpoints, their headers and the legacy set-up.'] as const;
   const setting = [
     'headers set acme --basic-user hooks --basic-password-file password.txt --client-id',
-    'Authorization: Basic, and X-Service-ClientId with the client id of the target.',
+    'Basic authorization and X-Service-ClientId.',
   ] as const;
-  const checking = ['headers check acme', 'Send a test event, and look at what was sent with it.'] as const;
+  const checking = ['headers check acme', 'Send a test event and check its headers.'] as const;
   headers.addCommand(
     withExamples(showCommand(), showing, [
       'headers show acme 3f0c --reveal',
-      'Values in full; that is put on record.',
+      'Full values; recorded in the timeline.',
     ]),
   );
   headers.addCommand(
     withExamples(
       setCommand(),
       setting,
-      ['headers set acme 3f0c --bearer-file env:HOOK_TOKEN', 'The token is in an environment variable.'],
-      ['headers set acme 3f0c --header X-Tier=tier.txt --remove X-Old', 'Another header; one less.'],
+      ['headers set acme 3f0c --bearer-file env:HOOK_TOKEN', 'Token from an environment variable.'],
+      ['headers set acme 3f0c --header X-Tier=tier.txt --remove X-Old', 'Add a header, remove another.'],
     ),
   );
   headers.addCommand(
     withExamples(
       checkCommand(),
       checking,
-      [
-        'headers check acme --received headers.txt',
-        "On a remote target: compare with what the consumer's log shows.",
-      ],
-      [
-        'headers check acme --trigger',
-        'On a remote target: create and delete a company, so that an event is sent.',
-      ],
+      ['headers check acme --received headers.txt', "Remote target: compare with the consumer's log."],
+      ['headers check acme --trigger', 'Remote target: trigger an event with a temporary company.'],
     ),
   );
   return withExamples(headers, showing, setting, checking);
@@ -64,7 +53,7 @@ const showCommand = (): Command =>
     .description('Show the headers of the endpoints, masked')
     .argument('<case>')
     .argument('[endpoint]', endpointHelp)
-    .option('--reveal', 'values in full, of one endpoint; that is put on record')
+    .option('--reveal', 'full values of one endpoint; recorded')
     .action(showHeaders);
 
 const showHeaders = (
@@ -90,16 +79,16 @@ const showHeaders = (
 
 const setCommand = (): Command =>
   withJson(withData(new Command('set')))
-    .description('Set headers; those that are not named stay. FILE may be - for stdin, or env:NAME')
+    .description('Set headers; others stay. FILE: path, - for stdin, or env:NAME')
     .argument('<case>')
     .argument('[endpoint]', endpointHelp)
-    .option('--basic-user <user>', 'Authorization: Basic, with this user')
-    .option('--basic-password-file <file>', 'and the password in this file')
-    .option('--bearer-file <file>', 'Authorization: Bearer, with the token in this file')
-    .option('--authorization-file <file>', 'the whole value of Authorization, in this file')
-    .option('--client-id [uuid]', "X-Service-ClientId; the target's client id if none is given")
-    .option('--header <name=file...>', 'another header, with its value in a file')
-    .option('--remove <name...>', 'headers to take away')
+    .option('--basic-user <user>', 'Basic authorization: user')
+    .option('--basic-password-file <file>', 'Basic authorization: file with the password')
+    .option('--bearer-file <file>', 'Bearer authorization: file with the token')
+    .option('--authorization-file <file>', 'file with the whole Authorization value')
+    .option('--client-id [uuid]', "X-Service-ClientId (default: the target's client id)")
+    .option('--header <name=file...>', 'another header, value from a file')
+    .option('--remove <name...>', 'headers to remove')
     .action(setHeaders);
 
 const setHeaders = async (
@@ -115,19 +104,19 @@ const setHeaders = async (
     if (options.json) return printJson(setup);
     print(formatSetup(setup));
     if (setup.way === 'guided')
-      remark('Kept, and not yet there: paste the values by hand. `headers show --reveal` shows them.');
+      remark('Saved. Set the values manually in the portal (`headers show --reveal`).');
   });
 };
 
 const checkCommand = (): Command =>
   withJson(withData(new Command('check')))
-    .description('Check that messages carry the headers')
+    .description('Check that messages have the headers')
     .argument('<case>')
     .argument('[endpoint]', endpointHelp)
-    .option('--received <file>', 'headers as the consumer received them: lines or JSON; - reads stdin')
-    .option('--trigger', 'remote target: have an event made by creating and deleting a company')
-    .option('--event-type <type>', 'local service: of the test event')
-    .option('--yes', 'send the calls of --trigger without being asked')
+    .option('--received <file>', 'headers the consumer received: lines or JSON; - reads stdin')
+    .option('--trigger', 'remote target: trigger an event with a temporary company')
+    .option('--event-type <type>', 'local service: event type of the test event')
+    .option('--yes', 'send the calls of --trigger without confirmation')
     .action(checkHeaders);
 
 const checkHeaders = async (
@@ -141,7 +130,7 @@ const checkHeaders = async (
   },
 ): Promise<void> => {
   if (options.received !== undefined && options.trigger) {
-    throw new CommandError('First --trigger, and then, with what was received, --received.', 2);
+    throw new CommandError('Use --trigger first, then --received with the result.', 2);
   }
   const received = options.received === undefined ? undefined : await readText(options.received);
   await withHost(options.data, async ({ desk }) => {
@@ -175,7 +164,7 @@ const headersPath = (found: CaseView, { webhook }: HeaderSetup): string =>
 /** @throws CatalogueError `webhook.unknownReference`, `webhook.ambiguous` */
 const chooseSetup = (setups: readonly HeaderSetup[], reference = ''): HeaderSetup => {
   if (setups.length === 0) {
-    throw new CommandError("The case's target has no endpoints, so there are no headers to set or check.");
+    throw new CommandError("The case's target has no endpoints, so no headers can be set or checked.");
   }
   const wanted = reference.toLowerCase();
   const matching = setups.filter(

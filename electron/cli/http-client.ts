@@ -63,7 +63,7 @@ export const unreachable = ({ deskUrl }: Pick<KnownHost, 'deskUrl'>, cause: unkn
   const reason = cause instanceof Error ? cause.message || String(cause) : String(cause);
   const text =
     cause instanceof UnprovenError && cause.impostor
-      ? `What listens at ${deskUrl} did not prove to be the host of this data folder, so nothing was sent to it. Another program may have taken its port: stop that program, or stop the host and start it on another port with --desk-port.`
+      ? `What listens at ${deskUrl} could not be verified as this data folder's host, so nothing was sent. Another program may use its port: stop that program, or restart the host with --desk-port.`
       : `The host at ${deskUrl} can't be reached: ${reason}.`;
   return new CommandError(text, 1, { cause });
 };

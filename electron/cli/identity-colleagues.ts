@@ -17,35 +17,35 @@ interface Options extends CommonOptions {
 /** `carryover identity trust`. */
 export const trustCommand = (): Command => {
   const command = new Command('trust')
-    .description("Trust a colleague's key: what it signs counts as signed by them")
-    .argument('<key>', 'the public key, a minisign key, or a file with one of them')
-    .requiredOption('--name <name>', 'whose key it is')
-    .option('--yes', 'do not ask first')
+    .description("Trust a colleague's signing key")
+    .argument('<key>', 'public key, minisign key, or a file with one')
+    .requiredOption('--name <name>', 'owner of the key')
+    .option('--yes', 'skip confirmation')
     .action((given: string, options: Options & { readonly name: string }) =>
       withHost(options.data, async ({ desk }) => {
         const { name } = options;
         const key = isFile(given) ? read(given) : given;
         const { publicKey, fingerprint } = await desk.post<KeyAnswer>('/api/identity/read', { key });
-        remark(`The fingerprint of the key is ${groupedFingerprint(fingerprint)}.`);
-        await ask(`Compared with ${name}, and trusted?`, options);
+        remark(`Fingerprint: ${groupedFingerprint(fingerprint)}.`);
+        await ask(`Compared with ${name}? Trust this key?`, options);
         const view = await desk.post<IdentityView>('/api/identity/trust', { key: publicKey, name });
         if (options.json) return printJson(view);
-        remark(`Trusted the key as that of ${name}.`);
+        remark(`Trusted the key of ${name}.`);
       }),
     );
   return withExamples(withJson(withData(command)), [
     'identity trust jo.pub --name "Jo"',
-    'Shows the fingerprint, which Jo reads out to you, and asks.',
+    'Shows the fingerprint to compare with Jo, then asks.',
   ]);
 };
 
 /** `carryover identity revoke`. */
 export const revokeCommand = (): Command => {
   const command = new Command('revoke')
-    .description("Revoke a colleague's key; what it had signed here by then stays trusted")
-    .argument('<key>', 'the public key, its fingerprint, or the name of the colleague')
-    .requiredOption('--reason <text>', 'why, for the journal')
-    .option('--yes', 'do not ask first')
+    .description("Revoke a colleague's key; earlier signatures stay trusted")
+    .argument('<key>', 'public key, fingerprint or name of the colleague')
+    .requiredOption('--reason <text>', 'reason, recorded in the journal')
+    .option('--yes', 'skip confirmation')
     .action((given: string, options: Options & { readonly reason: string }) =>
       withHost(options.data, async ({ desk }) => {
         const { fingerprint, name } = await meant(desk, isFile(given) ? read(given) : given);
@@ -54,12 +54,12 @@ export const revokeCommand = (): Command => {
         const body = { key: fingerprint, reason: options.reason };
         const view = await desk.post<IdentityView>('/api/identity/revoke', body);
         if (options.json) return printJson(view);
-        remark(`Revoked the key of ${name}. \`identity trust\` trusts it again.`);
+        remark(`Revoked the key of ${name}. Trust it again with \`identity trust\`.`);
       }),
     );
   return withExamples(withJson(withData(command)), [
     'identity revoke Jo --reason "left the team"',
-    'What Jo signs from now on is not trusted any more.',
+    'New signatures by Jo are not trusted.',
   ]);
 };
 
@@ -73,7 +73,7 @@ const meant = async (desk: HttpClient, reference: string): Promise<{ fingerprint
   const [only] = found;
   if (only !== undefined && found.length === 1) return only;
   if (found.length > 1) {
-    throw new CommandError(`Several colleagues are called ${reference}. Give the key or the fingerprint.`, 1);
+    throw new CommandError(`Several colleagues are named ${reference}. Give the key or the fingerprint.`, 1);
   }
   const { fingerprint } = await desk.post<KeyAnswer>('/api/identity/read', { key: reference });
   const known = colleagues.find((one) => one.fingerprint === fingerprint);
@@ -84,6 +84,6 @@ const isFile = (given: string): boolean => statSync(given, { throwIfNoEntry: fal
 
 const ask = async (question: string, { yes }: Options): Promise<void> => {
   if (yes) return;
-  const agrees = await confirmed(question, 'Say --yes once the fingerprint was compared.');
+  const agrees = await confirmed(question, 'Use --yes once you compared the fingerprint.');
   if (!agrees) throw new CommandError('Nothing was changed.');
 };

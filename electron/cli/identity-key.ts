@@ -13,20 +13,20 @@ type Options = CommonOptions & PassphraseOptions;
 /** `carryover identity rotate`. */
 export const rotateCommand = (): Command => {
   const command = new Command('rotate')
-    .description('Sign with a new key from now on; the former one stays known')
+    .description('Replace the signing key; earlier signatures stay valid')
     .action((options: CommonOptions) =>
       withHost(options.data, async ({ desk }) => changed(await desk.post('/api/identity/rotate'), options)),
     );
   return withExamples(withJson(withData(command)), [
     'identity rotate',
-    'Colleagues have to trust the new key: send them what `identity` shows.',
+    'Colleagues must trust the new key (see `identity`).',
   ]);
 };
 
 /** `carryover identity export`. */
 export const exportKeyCommand = (): Command => {
   const command = withPassphraseOptions(new Command('export'))
-    .description('Write the private key to a file, sealed with a passphrase of at least 12 characters')
+    .description('Export the private key, encrypted with a passphrase of at least 12 characters')
     .requiredOption('--out <file>', 'where to')
     .action(async (options: Options & { readonly out: string }) => {
       const passphrase = await passphraseFrom(options, true);
@@ -35,21 +35,21 @@ export const exportKeyCommand = (): Command => {
         writeNewFile(options.out, `${JSON.stringify(file, undefined, 2)}\n`);
         if (options.json) return printJson({ out: options.out, publicKey: file.publicKey });
         remark(
-          `Wrote the signing key to ${options.out}. Whoever has the file and its passphrase signs as you do.`,
+          `Wrote the signing key to ${options.out}. Anyone with the file and its passphrase can sign as you.`,
         );
       });
     });
   return withExamples(withJson(withData(command)), [
     'identity export --out signing-key.json --passphrase-env PASS',
-    'For the move to another machine, or a copy in a safe place.',
+    'To move to another machine, or as a backup.',
   ]);
 };
 
 /** `carryover identity import`. */
 export const importKeyCommand = (): Command => {
   const command = withPassphraseOptions(new Command('import'))
-    .description('Sign with the key in a file from now on; the former one stays known')
-    .argument('<file>', 'what `identity export` wrote')
+    .description('Use the signing key from a file; earlier signatures stay valid')
+    .argument('<file>', 'file from `identity export`')
     .action(async (path: string, options: Options) => {
       const file = read(path);
       const passphrase = await passphraseFrom(options, false);
@@ -59,7 +59,7 @@ export const importKeyCommand = (): Command => {
     });
   return withExamples(withJson(withData(command)), [
     'identity import signing-key.json --passphrase-env PASS',
-    'On the new machine.',
+    'Use it on the new machine.',
   ]);
 };
 
@@ -70,6 +70,6 @@ const changed = (view: IdentityView, { json }: CommonOptions): void => {
   }
   print(view.signing.publicKey);
   remark(
-    `This data folder signs with that key from now on. Fingerprint: ${groupedFingerprint(view.signing.fingerprint)}.`,
+    `This data folder now signs with this key. Fingerprint: ${groupedFingerprint(view.signing.fingerprint)}.`,
   );
 };

@@ -11,12 +11,10 @@ import { verifyFileCommand } from './verify-file.ts';
 
 /** `carryover identity`: the key that this data folder signs with, and the keys of colleagues. */
 export const identityCommand = (): Command => {
-  const identity = new Command('identity').description(
-    "The signing identity: show it, change its key, trust and revoke colleagues' keys",
-  );
+  const identity = new Command('identity').description("Manage the signing identity and colleagues' keys");
   const show = withExamples(
     withJson(withData(new Command('show').description('Show the signing identity').action(showIdentity))),
-    ['identity --json', 'The public key, for a colleague who is to trust it.'],
+    ['identity --json', 'The public key as JSON.'],
   );
   identity.addCommand(show, { isDefault: true });
   for (const command of [
@@ -31,9 +29,9 @@ export const identityCommand = (): Command => {
   }
   return withExamples(
     identity,
-    ['identity', 'Show the public key, former keys, and the colleagues that are known.'],
-    ['identity trust jo.pub --name "Jo"', 'Trust what a colleague signs, once the fingerprint was compared.'],
-    ['identity rotate', 'Sign with a new key from now on.'],
+    ['identity', 'Show the public key, earlier keys and known colleagues.'],
+    ['identity trust jo.pub --name "Jo"', "Trust a colleague's signing key."],
+    ['identity rotate', 'Replace the signing key.'],
   );
 };
 
@@ -57,7 +55,7 @@ const identityText = ({ signing, former, colleagues }: IdentityView): string =>
       ? []
       : [
           columns([
-            ['FORMER KEY', 'UNTIL', 'FINGERPRINT'],
+            ['EARLIER KEY', 'UNTIL', 'FINGERPRINT'],
             ...former.map(({ how, until, fingerprint }) => [
               how,
               formatInstant(until),

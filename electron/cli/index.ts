@@ -31,9 +31,9 @@ import { verifyCommand } from './verify.ts';
 
 const createProgram = (): Command => {
   const program = new Command('carryover')
-    .description('Moves webhooks and OAuth tokens to the service, with a local copy of it to rehearse on.')
+    .description('Migrate webhooks and OAuth tokens, rehearsed on a local copy of the service.')
     .version(packageVersion())
-    .showHelpAfterError('(--help shows what there is)')
+    .showHelpAfterError('(see --help)')
     .exitOverride()
     // What was typed is quoted in its errors; it may have been pasted.
     .configureOutput({
@@ -42,11 +42,11 @@ const createProgram = (): Command => {
     });
   withExamples(
     program,
-    ['serve', 'Run the local service until Ctrl+C.'],
-    ['listen', 'In another terminal: receive its webhooks and check their signatures.'],
-    ['send connection.connected', 'In a third: publish an example event.'],
-    ['case new acme', 'Begin to work on a migration.'],
-    ['check acme --source ./acme-app', 'Whether it may begin: with evidence, line by line.'],
+    ['serve', 'Run the local service and desk.'],
+    ['listen', 'In another terminal: receive webhooks and verify signatures.'],
+    ['send connection.connected', 'In a third: send an example event.'],
+    ['case new acme', 'Create a case.'],
+    ['check acme --source ./acme-app', 'Check whether the integrator can migrate.'],
   );
   for (const command of [
     startCommand(),
@@ -83,7 +83,7 @@ const addTo = (parent: Command, command: Command): void => {
   for (const child of command.commands) addTo(command, child);
 };
 
-/** Runs the command line. Ends with the exit code 0, 1 (failed) or 2 (called wrongly). */
+/** Runs the command line. Ends with the exit code 0, 1 (failed) or 2 (usage error). */
 export const main = async (args: readonly string[]): Promise<void> => {
   keepToOwner();
   outliveReaders();

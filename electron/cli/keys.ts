@@ -7,26 +7,26 @@ import { columns, print, printJson, remark } from './output.ts';
 
 const headerExample = [
   'keys --header',
-  'Print the authorization header, as in curl -H "$(carryover keys --header)" ….',
+  'Print the authorization header for curl -H "$(carryover keys --header)" ….',
 ] as const;
 
 /** `carryover keys`: the API keys of the public API, in clear text. */
 export const keysCommand = (): Command => {
-  const keys = new Command('keys').description(`Show, make and remove API keys (at most ${apiKeyLimit})`);
-  const list = new Command('list').description('Show the keys').action(listKeys);
-  const create = new Command('create').description('Make a key').argument('<name>').action(createKey);
-  const remove = new Command('remove').description('Remove a key').argument('<id>').action(removeKey);
+  const keys = new Command('keys').description(`Show, create and delete API keys (at most ${apiKeyLimit})`);
+  const list = new Command('list').description('List API keys').action(listKeys);
+  const create = new Command('create').description('Create an API key').argument('<name>').action(createKey);
+  const remove = new Command('remove').description('Delete an API key').argument('<id>').action(removeKey);
   for (const command of [list, create, remove]) withJson(withData(command));
-  list.option('--header', 'print one key as the header that requests need');
-  withExamples(list, ['keys list --json', 'Show the keys as JSON.'], headerExample);
-  withExamples(create, ['keys create "load test"', 'Make a key and print it.']);
-  withExamples(remove, ['keys remove 3f0c…', 'Remove the key with that id, which `keys` shows.']);
+  list.option('--header', 'print one key as an authorization header');
+  withExamples(list, ['keys list --json', 'List API keys as JSON.'], headerExample);
+  withExamples(create, ['keys create "load test"', 'Create a key and print it.']);
+  withExamples(remove, ['keys remove 3f0c…', 'Delete the key with this id (see `keys`).']);
   withExamples(
     keys,
-    ['keys', 'Show the keys.'],
+    ['keys', 'List API keys.'],
     headerExample,
-    ['keys create "load test"', 'Make a key and print it.'],
-    ['keys remove 3f0c…', 'Remove the key with that id.'],
+    ['keys create "load test"', 'Create a key and print it.'],
+    ['keys remove 3f0c…', 'Delete the key with this id.'],
   );
   keys.addCommand(list, { isDefault: true });
   keys.addCommand(create);
@@ -48,12 +48,12 @@ const createKey = (name: string, options: CommonOptions): Promise<void> =>
     const created = await desk.post<ApiKeyCreated>('/api/keys', { name });
     if (options.json) return printJson(created);
     print(created.apiKey);
-    remark(`That is the key "${created.name}" (${created.id}).`);
+    remark(`Created key "${created.name}" (${created.id}).`);
   });
 
 const removeKey = (id: string, options: CommonOptions): Promise<void> =>
   withHost(options.data, async ({ desk }) => {
     await desk.delete(`/api/keys/${encodeURIComponent(id)}`);
     if (options.json) return printJson({ removed: id });
-    remark(`Removed the key ${id}.`);
+    remark(`Deleted key ${id}.`);
   });

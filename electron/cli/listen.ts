@@ -29,34 +29,31 @@ export const listenCommand = (): Command => {
     .description('Receive webhooks, verify their signatures and print them, until Ctrl+C')
     .option('--port <port>', 'port to listen on; 0 picks a free one', port, 0)
     .addOption(
-      new Option('--fail <n>', 'answer 500 to the first n requests, then 200')
+      new Option('--fail <n>', 'respond 500 to the first n requests, then 200')
         .argParser(integer(1))
         .conflicts('status'),
     )
-    .option('--status <code>', 'answer this to every request', integer(200, 599))
-    .option('--delay <ms>', 'wait before each answer', integer(0, 3_600_000), 0)
-    .option(
-      '--secret-file <file>',
-      'verify with the secret in this file, and register nowhere; - reads stdin',
-    )
+    .option('--status <code>', 'respond with this status', integer(200, 599))
+    .option('--delay <ms>', 'delay each response', integer(0, 3_600_000), 0)
+    .option('--secret-file <file>', 'verify with the secret in this file, without registering; - reads stdin')
     .addOption(
-      new Option('--secret-env <name>', 'the same out of an environment variable').conflicts('secretFile'),
+      new Option('--secret-env <name>', 'the same from an environment variable').conflicts('secretFile'),
     )
     .option('--events <type...>', 'event types to register for (default: all)')
-    .option('--company <id>', 'only what is about this company')
-    .option('--brief', 'one line for each, without its body')
+    .option('--company <id>', 'only events of this company')
+    .option('--brief', 'one line each, without bodies')
     .action(listenUntilSignal);
   refuseArgument(listen, '--secret', '--secret-file <file> or --secret-env <name>');
   withJson(withData(listen));
   listen.addHelpText(
     'after',
-    '\nWithout a secret it registers itself as an endpoint of the local service, and removes it at the end.',
+    '\nWithout a secret it registers an endpoint on the local service and deletes it at the end.',
   );
   return withExamples(
     listen,
-    ['listen', 'Everything that the local service sends.'],
-    ['listen --fail 7 --brief', 'Fail seven times, to watch the retries of a virtual clock.'],
-    ['listen --port 5000 --secret-file secret.txt', 'A plain consumer for any sender.'],
+    ['listen', 'All events of the local service.'],
+    ['listen --fail 7 --brief', 'Fail seven times to see the retries.'],
+    ['listen --port 5000 --secret-file secret.txt', 'A consumer for any sender.'],
   );
 };
 
@@ -64,7 +61,7 @@ export const listenCommand = (): Command => {
 const signingSecret = async ({ secretFile, secretEnv }: Options): Promise<string | undefined> => {
   const secret = await secretFrom({ file: secretFile, env: secretEnv }, 'signing secret');
   if (secret !== undefined && !/^whsec_[A-Za-z0-9+/]+={0,2}$/.test(secret)) {
-    throw new CommandError('A signing secret is whsec_ and base64, as the endpoint shows it.', 2);
+    throw new CommandError('A signing secret is whsec_ followed by base64 (see the endpoint).', 2);
   }
   return secret;
 };
@@ -79,7 +76,7 @@ const listenUntilSignal = async (options: Options): Promise<void> => {
       await withHost(options.data, (host) => listenTo(host, consumer, options, stopped));
     } else {
       consumer.setSecret(secret);
-      remark(`Listening at ${colors.cyan(consumer.url)}. Ctrl+C ends it.`);
+      remark(`Listening at ${colors.cyan(consumer.url)}. Ctrl+C stops it.`);
       await stopped;
     }
   } finally {
@@ -114,7 +111,7 @@ const listenTo = async (
   } finally {
     await host.desk.delete(`/api/endpoints/${endpoint.id}`).catch((cause: unknown) => {
       throw new CommandError(
-        `The endpoint ${endpoint.id} could not be removed, so the service goes on sending to it: ${cause instanceof Error ? cause.message : cause}`,
+        `The endpoint ${endpoint.id} could not be deleted, so the service keeps sending to it: ${cause instanceof Error ? cause.message : cause}`,
         1,
         { cause },
       );
@@ -125,14 +122,14 @@ const listenTo = async (
 const introduction = (host: HostAccess, consumer: Consumer, { events, company }: Options): string => {
   const what = events === undefined ? 'every event' : events.join(', ');
   const about = company === undefined ? '' : ` of company ${company}`;
-  const started = host.own ? ', which was started for this and ends with it' : '';
+  const started = host.own ? '(started by this command)' : '';
   return [
     '',
     `  Listening at ${colors.cyan(consumer.url)} for ${what}${about}`,
     `  from the service at ${colors.cyan(host.apiUrl)}${started}.`,
     '',
     `  ${colors.dim('Send one from another terminal:')}  ${commandName()} send connection.connected`,
-    `  ${colors.dim('Ctrl+C ends it and removes the endpoint.')}`,
+    `  ${colors.dim('Ctrl+C stops and deletes the endpoint.')}`,
     '',
   ].join('\n');
 };

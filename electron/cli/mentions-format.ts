@@ -39,7 +39,7 @@ export const reviewHint = (count: number): string[] =>
   count === 0
     ? []
     : [
-        'If one is a use, answer its check: `carryover case answer CASE CHECK found --by NAME --note "…"`. If not: `carryover case dismiss CASE ID --reason "…"`, or a group by --code-base, --subject, --cause or --file.',
+        'A mention is a use? Answer its check: `carryover case answer CASE CHECK found --by NAME --note "…"`. Not a use? `carryover case dismiss CASE ID --reason "…"`, or a group by --code-base, --subject, --cause or --file.',
       ];
 
 export const sameFilesText = (same: readonly SameFiles[] = []): string[] =>
@@ -47,8 +47,8 @@ export const sameFilesText = (same: readonly SameFiles[] = []): string[] =>
     oneLine(
       `"${scope}" has the same files as "${sameAs.scope}", checked ${sameAs.at} (${Math.round(share * 100)} %). ${
         replaced
-          ? 'It was replaced.'
-          : 'Both count. To replace it, check again with --replace, or remove one with `carryover case remove-evidence`.'
+          ? 'Replaced.'
+          : 'Both count. Replace it with `check --replace`, or remove one with `case remove-evidence`.'
       }`,
     ),
   );

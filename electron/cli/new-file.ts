@@ -8,7 +8,7 @@ export const writeNewFile = (path: string, text: string): void => {
     writeFileSync(path, text, { mode: 0o600, flag: 'wx' });
   } catch (cause) {
     const exists = (cause as NodeJS.ErrnoException).code === 'EEXIST';
-    const problem = exists ? 'there is such a file already; choose another name' : fileProblem(cause);
+    const problem = exists ? 'the file exists; choose another name' : fileProblem(cause);
     throw new CommandError(`${path} can't be written: ${problem}.`, 1, { cause });
   }
 };

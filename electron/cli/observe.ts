@@ -12,23 +12,26 @@ import { columns, print, printJson, remark } from './output.ts';
 /** `carryover observe`: what the local service sees while the integrator's application is pointed at it. */
 export const observeCommand = (): Command => {
   const command = new Command('observe').description(
-    "Watch the integrator's application at the local service, as evidence",
+    "Observe the integrator's calls on the local service as evidence",
   );
   for (const one of [startCommand(), showCommand(), closeCommand()]) command.addCommand(one);
   return withExamples(
     command,
-    ['observe start acme "after the fix"', 'Open a window, then point the application at the local service.'],
-    ['observe show acme', 'What was seen until now.'],
-    ['observe close acme', 'What was seen becomes evidence.'],
+    [
+      'observe start acme "after the fix"',
+      'Start an observation, then point the application at the local service.',
+    ],
+    ['observe show acme', 'Calls so far.'],
+    ['observe close acme', 'Close it: the calls become evidence.'],
   );
 };
 
 const startCommand = (): Command => {
   const command = new Command('start')
-    .description('Open a window')
+    .description('Start an observation')
     .argument('<case>')
-    .argument('<name>', 'of the window')
-    .option('--caller <text>', 'only calls whose user agent holds this text')
+    .argument('<name>', 'name of the observation')
+    .option('--caller <text>', 'only calls whose user agent contains this text')
     .action((reference: string, name: string, options: CommonOptions & { readonly caller?: string }) =>
       withHost(options.data, async ({ desk, own }) => {
         const found = await findCase(desk, reference);
@@ -37,41 +40,41 @@ const startCommand = (): Command => {
         const opened = await desk.post<Observation>(casePath(found, '/observations'), body);
         if (options.json) return printJson(opened);
         print(opened.id);
-        remark(`The window "${oneLine(name)}" is open. It goes on until it is closed.`);
+        remark(`Observation "${oneLine(name)}" started. It runs until closed.`);
         if (own) {
           remark(
-            'No host runs on this data folder now, so nothing is watched yet, and this time does not count. Run `carryover serve`, and point the application at it.',
+            'No host runs on this data folder, so nothing is observed yet. Run `carryover serve` and point the application at it.',
           );
         }
       }),
     );
   return withExamples(withJson(withData(command)), [
     'observe start acme "first week" --caller acme-app',
-    'Watch calls of one application alone.',
+    'Observe one application only.',
   ]);
 };
 
 const showCommand = (): Command => {
   const command = new Command('show')
-    .description('Show the windows and what was seen in them')
+    .description('Show observations and their calls')
     .argument('<case>')
     .action((reference: string, options: CommonOptions) =>
       withHost(options.data, async ({ desk }) => {
         const found = await findCase(desk, reference);
         const { observations } = await desk.get<EligibilityView>(casePath(found, '/eligibility'));
         if (options.json) return printJson({ results: observations });
-        if (observations.length === 0) return remark('There is no window yet.');
+        if (observations.length === 0) return remark('No observations.');
         print(observations.map(formatObservation).join('\n\n'));
       }),
     );
-  return withExamples(withJson(withData(command)), ['observe show acme --json', 'The windows as JSON.']);
+  return withExamples(withJson(withData(command)), ['observe show acme --json', 'Observations as JSON.']);
 };
 
 const closeCommand = (): Command => {
   const command = new Command('close')
-    .description('Close a window; what it saw becomes evidence')
+    .description('Close an observation; its calls become evidence')
     .argument('<case>')
-    .argument('[window]', 'its name, its id, or the beginning of it; the one that is open, if left out')
+    .argument('[window]', 'name, id or prefix of the id (default: the open one)')
     .action((reference: string, window: string | undefined, options: CommonOptions) =>
       withHost(options.data, async ({ desk }) => {
         const found = await findCase(desk, reference);
@@ -81,7 +84,7 @@ const closeCommand = (): Command => {
         print(formatObservation(closed));
       }),
     );
-  return withExamples(withJson(withData(command)), ['observe close acme', 'Close the window that is open.']);
+  return withExamples(withJson(withData(command)), ['observe close acme', 'Close the open observation.']);
 };
 
 /** @throws CommandError 2 if none is meant, or several could be */
@@ -92,19 +95,22 @@ const openWindow = ({ observations }: CaseView, wanted: string | undefined): Obs
   );
   const [first] = found;
   if (first === undefined) {
-    throw new CommandError(wanted === undefined ? 'No window is open.' : `No open window is ${wanted}.`, 2);
+    throw new CommandError(
+      wanted === undefined ? 'No observation is open.' : `No open observation matches ${wanted}.`,
+      2,
+    );
   }
   if (found.length > 1) {
     const names = found.map(({ id, name }) => `${oneLine(name)} (${id})`).join(', ');
-    throw new CommandError(`Several windows are open: ${names}. Say which one.`, 2);
+    throw new CommandError(`Several observations are open: ${names}. Name one.`, 2);
   }
   return first;
 };
 
 const formatObservation = ({ name, from, to, seenUntil, calls, otherCalls }: Observation): string => {
-  const until = to === undefined ? `open, seen until ${seenUntil}` : `to ${to}`;
+  const until = to === undefined ? `open, observed until ${seenUntil}` : `to ${to}`;
   const head = `${oneLine(name)}: from ${from} ${until}; ${formatCount(otherCalls, 'other call')}`;
-  if (calls.length === 0) return `${head}\nNo call of the alerts endpoints.`;
+  if (calls.length === 0) return `${head}\nNo calls to alerts endpoints.`;
   const rows = calls.map(({ method, path, count, first, last, caller }) =>
     [method, path, String(count), first, last, caller ?? ''].map(oneLine),
   );

@@ -15,14 +15,14 @@ interface Options extends CommonOptions {
 /** `carryover open`: the page of the host that runs, at an address that works once. */
 export const openCommand = (): Command => {
   const open = new Command('open')
-    .description('Open the page of the running host in the browser, at an address that works once')
-    .option('--print', 'print the address instead')
+    .description('Open Carryover in the browser with a one-time address')
+    .option('--print', 'print the address')
     .action(openPage);
   withJson(withData(open));
   return withExamples(
     open,
-    ['open', 'Open the page, or print its address where no browser can be opened.'],
-    ['open --print', 'For a browser of your choice, within 10 minutes.'],
+    ['open', 'Open the page, or print its address without a browser.'],
+    ['open --print', 'Print an address, valid for 10 minutes.'],
   );
 };
 
@@ -37,12 +37,12 @@ const openPage = async (options: Options): Promise<void> => {
     (await openAddress(options.data, address, () => runningHost(options.data)))
   ) {
     return remark(
-      `Opened ${host.deskUrl} in your browser. If it shows nothing: ${commandName()} open --print.`,
+      `Opened ${host.deskUrl} in your browser. If nothing appears: ${commandName()} open --print.`,
     );
   }
-  if (!options.print) remark(`No browser was opened: ${why ?? 'this system has none to open it with'}.`);
+  if (!options.print) remark(`No browser was opened: ${why ?? 'no browser found'}.`);
   print(address.url);
-  remark('It works once, within 10 minutes.');
+  remark('Works once, within 10 minutes.');
 };
 
 /** @throws CommandError if there is none */
@@ -50,6 +50,6 @@ const runningHost = async (dataDir: string): Promise<HostRecord> => {
   const host = await findHost(dataDir);
   if (host !== undefined) return host;
   throw new CommandError(
-    `No host runs on ${dataDir}, so there is no page to open. Start one: ${commandName()} serve. If it runs on another folder, name it with --data.`,
+    `No host runs on ${dataDir}, so there is no page to open. Start it: ${commandName()} serve. For another folder use --data.`,
   );
 };

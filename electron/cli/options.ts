@@ -33,7 +33,7 @@ export const integer =
     if (!/^\d+$/.test(text) || value < minimum || value > maximum) {
       const range =
         maximum === Number.MAX_SAFE_INTEGER ? `from ${minimum} on` : `from ${minimum} to ${maximum}`;
-      throw new InvalidArgumentError(`It must be a whole number ${range}.`);
+      throw new InvalidArgumentError(`Must be a whole number ${range}.`);
     }
     return value;
   };

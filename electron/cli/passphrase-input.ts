@@ -36,7 +36,7 @@ export const passphraseFrom = async (
   }
   if (!process.stdin.isTTY) return checked(withoutLineEnd(await text(process.stdin)), 'What was piped in');
   const given = checked(await asked('Passphrase: '), 'What was typed');
-  if (isNew && (await asked('The same again: ')) !== given) {
+  if (isNew && (await asked('Repeat: ')) !== given) {
     throw new CommandError('The two passphrases differ, so nothing was done.', 2);
   }
   return given;

@@ -27,7 +27,7 @@ export const formatReceived = (received: Received, brief: boolean): string => {
     colors.bold(nameOf(body)),
     colors.dim(String(received.headers['webhook-id'] ?? '')),
     received.times > 1 ? colors.yellow(`×${received.times}`) : '',
-    received.answered < 300 ? '' : colors.red(`answered ${received.answered}`),
+    received.answered < 300 ? '' : colors.red(`response ${received.answered}`),
   ];
   const first = line.filter((part) => part !== '').join('  ');
   if (brief) return first;

@@ -13,9 +13,9 @@ interface Options extends CommonOptions {
 /** `carryover recipes`: rules with emails, rebuilt in an automation tool. */
 export const recipesCommand = (): Command => {
   const command = new Command('recipes')
-    .description('Recipes that rebuild rules with emails in an automation tool; prints Markdown')
+    .description('Print recipes that rebuild email rules in an automation tool (Markdown)')
     .argument('<case>')
-    .option('--rules <file>', "exported rules (default: those of the case's target)")
+    .option('--rules <file>', "exported rules (default: from the case's target)")
     .action((reference: string, options: Options) =>
       withHost(options.data, async ({ desk }) => {
         const found = await findCase(desk, reference);
@@ -28,6 +28,6 @@ export const recipesCommand = (): Command => {
     );
   return withExamples(withJson(withData(command)), [
     'recipes acme > recipes.md',
-    'Trigger, filter and mail for each rule with emails.',
+    'Trigger, filter and email for each rule.',
   ]);
 };

@@ -15,9 +15,7 @@ export const refusal = (statusCode: number, answer: string): CommandError => {
       ...(signers === undefined ? {} : { signers }),
     });
   } catch {
-    return new CommandError(
-      `The host answered ${statusCode}, and not in the form that it promises: ${answer}`,
-    );
+    return new CommandError(`The host responded ${statusCode} in an unexpected format: ${answer}`);
   }
 };
 

@@ -30,20 +30,20 @@ interface Options extends CommonOptions {
 /** `carryover report`: what a case shows, as a file. */
 export const reportCommand = (): Command => {
   const command = new Command('report')
-    .description('Write a report of a case: the same point of its audit chain gives the same file')
-    .argument('<case>', 'its name, its id, or the beginning of it')
-    .addOption(new Option('--kind <kind>', 'what to tell').choices([...reportKinds]).default('case'))
-    .addOption(new Option('--format <format>', 'as what').choices([...reportFormats]).default('html'))
-    .option('--out <file>', 'where to, or - for stdout (default: a name made from the case, here)')
-    .option('--at <entry>', 'as it was after this entry of its audit chain (default: the last)', integer(1))
+    .description('Export a report of a case')
+    .argument('<case>', 'name, id or prefix of the id')
+    .addOption(new Option('--kind <kind>', 'kind of report').choices([...reportKinds]).default('case'))
+    .addOption(new Option('--format <format>', 'file format').choices([...reportFormats]).default('html'))
+    .option('--out <file>', 'output file, - for stdout (default: named after the case)')
+    .option('--at <entry>', 'state after this timeline entry (default: the last)', integer(1))
     .option('--sign', 'sign the file: FILE.minisig is written beside it')
     .action(report);
   return withExamples(
     withJson(withData(command)),
-    ['report acme --kind tokens --out acme.html', 'What became of each company, to read and to print.'],
-    ['report acme --out acme.html --sign', 'Signed: anyone can check it with `minisign`.'],
-    ['report acme --kind tokens --format csv --out -', 'The same companies for a spreadsheet, on stdout.'],
-    ['report acme --kind case --at 12 --format md', 'The case as it was after the 12th entry.'],
+    ['report acme --kind tokens --out acme.html', 'Results by company, to read and print.'],
+    ['report acme --out acme.html --sign', 'Signed; verify it with `minisign`.'],
+    ['report acme --kind tokens --format csv --out -', 'As CSV on stdout.'],
+    ['report acme --kind case --at 12 --format md', 'The case after timeline entry 12.'],
   );
 };
 
@@ -64,7 +64,7 @@ const report = async (reference: string, options: Options): Promise<void> => {
     const signature = options.sign ? await signFile(desk, file, content, replaceFile) : undefined;
     if (options.json) return printJson({ file, kind, format, ...point, ...(signature && { signature }) });
     remark(`Wrote ${file}, as of entry ${point.seq}. The digest of the chain there is ${point.digest}.`);
-    if (signature !== undefined) remark(`Signed it: ${signature}.`);
+    if (signature !== undefined) remark(`Signature: ${signature}.`);
   });
 };
 

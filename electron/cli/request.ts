@@ -20,25 +20,23 @@ interface StepOptions extends CommonOptions {
 
 /** `carryover request`: the migration request, and what comes of it. */
 export const requestCommand = (): Command => {
-  const command = new Command('request').description(
-    'The migration request of an eligible case: drafted, sent, confirmed; and its granting',
-  );
+  const command = new Command('request').description('Manage the migration request of an eligible case');
   const commands = [
     draftCommand(),
     showCommand(),
     portalHeaderCommand(),
-    stepCommand('sent', 'Note that it was sent'),
-    stepCommand('confirmed', 'Note that its provider has confirmed it'),
+    stepCommand('sent', 'Record that it was sent'),
+    stepCommand('confirmed', "Record the provider's confirmation"),
     grantCommand(),
     verifyCommand(),
   ];
   for (const one of commands) command.addCommand(one);
   return withExamples(
     command,
-    ['request draft acme > request.md', 'Write the request, to be sent.'],
-    ['request sent acme --by "Jo" --note "By mail"', 'Note that it was sent.'],
-    ['request grant acme --by "Jo"', 'On the local service: grant it yourself.'],
-    ['request verify acme', 'Whether the endpoints and their headers are there.'],
+    ['request draft acme > request.md', 'Draft the request.'],
+    ['request sent acme --by "Jo" --note "By mail"', 'Record that it was sent.'],
+    ['request grant acme --by "Jo"', 'Grant it on the local service.'],
+    ['request verify acme', 'Check endpoints and headers.'],
   );
 };
 
@@ -48,12 +46,12 @@ const show = (view: MigrationRequestView, { json }: CommonOptions): void => {
     return;
   }
   printDocument(view.markdown);
-  remark(`The request is ${view.state}${view.outdated ? ', and outdated: draft it again' : ''}.`);
+  remark(`The request is ${view.state}${view.outdated ? '(outdated: draft it again)' : ''}.`);
 };
 
 const draftCommand = (): Command => {
   const command = new Command('draft')
-    .description('Draft it from the case as it is; prints Markdown')
+    .description('Draft the request from the case (Markdown)')
     .argument('<case>')
     .action((reference: string, options: CommonOptions) =>
       withHost(options.data, async ({ desk }) => {
@@ -66,7 +64,7 @@ const draftCommand = (): Command => {
 
 const showCommand = (): Command => {
   const command = new Command('show')
-    .description('Show it; prints Markdown')
+    .description('Show the request (Markdown)')
     .argument('<case>')
     .action((reference: string, options: CommonOptions) =>
       withHost(options.data, async ({ desk }) => {
@@ -74,14 +72,14 @@ const showCommand = (): Command => {
         show(await desk.get<MigrationRequestView>(casePath(found, '/request')), options);
       }),
     );
-  return withExamples(withJson(withData(command)), ['request show acme', 'The request as it was drafted.']);
+  return withExamples(withJson(withData(command)), ['request show acme', 'The drafted request.']);
 };
 
 const stepCommand = (step: 'sent' | 'confirmed', description: string): Command => {
   const command = new Command(step)
     .description(description)
     .argument('<case>')
-    .requiredOption('--by <name>', 'who did it')
+    .requiredOption('--by <name>', 'who did this')
     .option('--note <text>')
     .action((reference: string, options: StepOptions) =>
       withHost(options.data, async ({ desk }) => {
@@ -105,27 +103,27 @@ interface PortalHeaderOptions extends CommonOptions {
 
 const portalHeaderCommand = (): Command => {
   const command = new Command('portal-header')
-    .description('Supply the auth header that is set in the portal; needed before the request is sent')
+    .description("Supply the portal's auth header, required before the request is sent")
     .argument('<case>')
-    .requiredOption('--by <name>', 'who knows it')
+    .requiredOption('--by <name>', 'who supplies it')
     .addOption(new Option('--file <file>', 'file with its value').conflicts('equalsProfile'))
-    .option('--equals-profile', 'it is the same as in the profile')
+    .option('--equals-profile', "equals the profile's header")
     .action((reference: string, options: PortalHeaderOptions) =>
       withHost(options.data, async ({ desk }) => {
         const { by, file, equalsProfile } = options;
         if (file === undefined && equalsProfile !== true) {
-          throw new CommandError('Give the value by --file, or say --equals-profile.', 2);
+          throw new CommandError('Use --file or --equals-profile.', 2);
         }
         const body = file === undefined ? { by, equalsProfile } : { by, value: headerIn(file) };
         const found = await findCase(desk, reference);
         const view = await desk.put<EligibilityView>(casePath(found, '/portal-header'), body);
         if (options.json) return printJson(view);
-        remark(`Supplied: ${view.portalHeader?.masked ?? 'the same as in the profile'}.`);
+        remark(`Supplied: ${view.portalHeader?.masked ?? "equals the profile's header"}.`);
       }),
     );
   return withExamples(withJson(withData(command)), [
     'request portal-header acme --by "Jo" --file header.txt',
-    'Supply the auth header that is set in the portal; it is kept sealed.',
+    "Supply the portal's auth header; stored encrypted.",
   ]);
 };
 
@@ -135,14 +133,11 @@ interface GrantOptions extends StepOptions {
 
 const grantCommand = (): Command => {
   const command = new Command('grant')
-    .description('Grant it on the local service, as its provider would')
+    .description('Grant the request on the local service')
     .argument('<case>')
     .requiredOption('--by <name>', 'who grants it')
     .option('--note <text>')
-    .option(
-      '--portal-auth-file <file>',
-      'file with the auth header that is set in the portal, instead of the one that was supplied',
-    )
+    .option('--portal-auth-file <file>', "file with the portal's auth header (default: the supplied one)")
     .action((reference: string, options: GrantOptions) =>
       withHost(options.data, async ({ desk }) => {
         const found = await findCase(desk, reference);
@@ -155,7 +150,7 @@ const grantCommand = (): Command => {
     );
   return withExamples(withJson(withData(command)), [
     'request grant acme --by "Jo" --portal-auth-file header.txt',
-    'Carry over the header that is set in the portal, too.',
+    "Carry over the portal's header too.",
   ]);
 };
 
@@ -178,7 +173,7 @@ const formatGrant = ({ result: { endpoints, carriedHeaders, notCarried } }: Gran
   ]);
   return [
     columns([['ENDPOINT', 'URL', 'COMPANY', 'EVENT TYPES'], ...rows]),
-    `Carried over on each: ${carriedHeaders.join(', ') || 'no header'}.`,
+    `Headers on each: ${carriedHeaders.join(', ') || 'no header'}.`,
     ...notCarried.map(({ ruleId, reason }) => `Rule ${ruleId}: ${reason}`),
   ].join('\n');
 };
@@ -186,15 +181,14 @@ const formatGrant = ({ result: { endpoints, carriedHeaders, notCarried } }: Gran
 type CheckState = NonNullable<CutoverCheck['state']>;
 const verifyExitCodes: Readonly<Record<CheckState, number>> = { done: 0, missing: 3, 'not-visible': 4 };
 const verifyLabels: Readonly<Record<CheckState, string>> = {
-  done: 'All that is expected is there.',
-  missing: 'The cutover is not done: something is missing.',
-  'not-visible':
-    'Nothing is known to be missing, but not all of it can be seen from here. Check the rest as it says.',
+  done: 'Complete: all endpoints and headers are as expected.',
+  missing: 'Incomplete: endpoints or headers are missing.',
+  'not-visible': 'Not fully verifiable from here: check the remaining items manually.',
 };
 
 const verifyCommand = (): Command => {
   const command = new Command('verify')
-    .description('Check that endpoints and headers are there')
+    .description('Verify endpoints and headers after the cutover')
     .argument('<case>')
     .action((reference: string, options: CommonOptions) =>
       withHost(options.data, async ({ desk }) => {
@@ -209,10 +203,10 @@ const verifyCommand = (): Command => {
     );
   command.addHelpText(
     'after',
-    '\nExit codes: 0 all is there, 3 something is missing, 4 not all can be seen; 1 failed, 2 called wrongly.',
+    '\nExit codes: 0 complete, 3 incomplete, 4 not fully verifiable; 1 failed, 2 usage error.',
   );
   return withExamples(withJson(withData(command)), [
     'request verify acme --json',
-    'What was expected and what is there, as JSON.',
+    'Expected and actual state as JSON.',
   ]);
 };

@@ -11,16 +11,16 @@ interface Options extends CommonOptions {
 /** `carryover reset`: empties the sandbox. */
 export const resetCommand = (): Command => {
   const reset = new Command('reset')
-    .description('Empty the sandbox: companies, connections, endpoints, rules, messages')
-    .option('--yes', 'do not ask first')
+    .description('Delete all companies, connections, endpoints, rules and messages of the local service')
+    .option('--yes', 'skip confirmation')
     .action(resetSandbox);
   withJson(withData(reset));
-  return withExamples(reset, ['reset --yes', 'Start over without being asked.']);
+  return withExamples(reset, ['reset --yes', 'Start over without confirmation.']);
 };
 
 const resetSandbox = async (options: Options): Promise<void> => {
-  const sure = `Empty the sandbox in ${options.data}? It can't be brought back.`;
-  if (!options.yes && !(await confirmed(sure, 'Say --yes to empty the sandbox without being asked.'))) {
+  const sure = `Empty the sandbox in ${options.data}? This can't be undone.`;
+  if (!options.yes && !(await confirmed(sure, 'Use --yes to skip confirmation.'))) {
     remark('Nothing was changed.');
     return;
   }

@@ -27,25 +27,25 @@ export interface StartOptions extends CommonOptions, RowOptions {
 
 export const withRowOptions = (command: Command): Command =>
   command
-    .option('--ref <ref...>', 'only these rows, by their references')
-    .option('--refs <file>', 'only the rows whose references are in this file, one a line');
+    .option('--ref <ref...>', 'only rows with these references')
+    .option('--refs <file>', 'only rows with references from this file, one per line');
 
 export const withStartOptions = (command: Command): Command =>
   withRowOptions(command)
-    .option('--concurrency <n>', 'calls at once (default: as many as the target may have)', integer(1, 100))
-    .option('--sync-within <duration>', 'how long a sync may take, such as 2h (default: 24h)', syncWithin)
-    .option('--dry-run', 'say what would be done, by calls that only read')
-    .option('--yes', 'send what changes a remote target without being asked')
-    .option('--detach', 'return at once; the running host goes on');
+    .option('--concurrency <n>', "concurrent calls (default: the target's limit)", integer(1, 100))
+    .option('--sync-within <duration>', 'timeout of a sync, such as 2h (default: 24h)', syncWithin)
+    .option('--dry-run', 'show the plan; read-only')
+    .option('--yes', 'change a remote target without confirmation')
+    .option('--detach', 'return at once; the host continues the run');
 
 /** Of those that create companies. */
 export const withOtherDesk = (command: Command): Command =>
-  command.option('--beside-other-desk <reason>', 'run although another desk has begun this list');
+  command.option('--beside-other-desk <reason>', 'run although another desk runs this list');
 
 /** Of those that write. */
 export const withWindowOverride = (command: Command): Command =>
   command.addOption(
-    new Option('--override-window <why>', 'run outside the agreed migration window; put on record').argParser(
+    new Option('--override-window <why>', 'run outside the agreed migration window; recorded').argParser(
       reason,
     ),
   );
@@ -53,7 +53,7 @@ export const withWindowOverride = (command: Command): Command =>
 /** For commander: a reason that says something. */
 const reason = (text: string): string => {
   if (text.trim() !== '') return text.trim();
-  throw new InvalidArgumentError('Say why.');
+  throw new InvalidArgumentError('A reason is required.');
 };
 
 export const overrideOf = ({ overrideWindow }: { readonly overrideWindow?: string | undefined }) =>
@@ -63,7 +63,7 @@ export const overrideOf = ({ overrideWindow }: { readonly overrideWindow?: strin
 export const syncWithin = (text: string): string => {
   const duration = advanceRequest(text);
   if ('by' in duration) return duration.by;
-  throw new InvalidArgumentError('It must be a duration, such as 90min, 2h or PT2H.');
+  throw new InvalidArgumentError('Must be a duration, such as 90min, 2h or PT2H.');
 };
 
 export const runOptionsOf = (options: StartOptions): RunOptions => {
@@ -81,7 +81,7 @@ export const runOptionsOf = (options: StartOptions): RunOptions => {
 export const rowsOf = ({ ref = [], refs }: RowOptions): Pick<RunOptions, 'refs'> => {
   const lines = refs === undefined ? [] : linesOf(read(refs));
   if (refs !== undefined && lines.length === 0) {
-    throw new CommandError(`The file ${refs} names no row: write one reference a line.`, 2);
+    throw new CommandError(`The file ${refs} names no row. Write one reference per line.`, 2);
   }
   const all = [...new Set([...ref, ...lines])];
   return all.length === 0 ? {} : { refs: all };
@@ -98,7 +98,7 @@ const linesOf = (text: string): string[] =>
 export const refuseDetached = ({ own }: HostAccess, { detach }: Pick<StartOptions, 'detach'>): void => {
   if (!detach || !own) return;
   throw new CommandError(
-    'No host runs on this data folder, so nobody would go on with the run. Start one with `carryover serve`, or leave --detach out.',
+    'No host runs on this data folder, so the run would not continue. Start it with `carryover serve`, or leave out --detach.',
     2,
   );
 };

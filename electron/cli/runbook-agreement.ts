@@ -14,24 +14,21 @@ export interface AgreementOptions {
 
 export const withAgreement = (command: Command): Command =>
   command
-    .option('--by <name>', 'who said so')
-    .option('--at <instant>', 'when, ISO 8601 (default: now)')
-    .option('--quote <text>', 'the message in which it was said')
-    .addOption(new Option('--quote-file <file>', 'the message, in a file').conflicts('quote'))
-    .option('--attachment <id>', 'an attachment of the case that shows it');
+    .option('--by <name>', 'who agreed')
+    .option('--at <instant>', 'time, ISO 8601 (default: now)')
+    .option('--quote <text>', 'quoted message')
+    .addOption(new Option('--quote-file <file>', 'file with the message').conflicts('quote'))
+    .option('--attachment <id>', 'attachment of the case as evidence');
 
 export const partyOption = (flag: string, description: string): Option =>
   new Option(`${flag} <party>`, description).choices([...agreeingParties]);
 
 /** @throws CommandError 2 without a name, or what holds it up */
 export const agreementOf = (party: AgreeingParty, options: AgreementOptions) => {
-  if (options.by === undefined) throw new CommandError('Say who it was, with --by.', 2);
+  if (options.by === undefined) throw new CommandError('--by is required.', 2);
   const held = heldUpBy(options);
   if (Object.keys(held).length === 0) {
-    throw new CommandError(
-      'Say what holds it up: the message, with --quote or --quote-file, or the attachment that shows it, with --attachment.',
-      2,
-    );
+    throw new CommandError('Evidence is required: --quote, --quote-file or --attachment.', 2);
   }
   return { party, name: options.by, ...when(options), ...held };
 };

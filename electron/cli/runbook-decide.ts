@@ -24,7 +24,7 @@ interface DecideOptions extends CommonOptions {
 export const notMigratedCommand = (): Command =>
   withExamples(
     new Command('not-migrated')
-      .description('Step 6: list the companies that are not migrated, and what is decided about each')
+      .description('Step 6: list companies not migrated, and decisions about them')
       .argument('<case>')
       .action((reference: string, options: CommonOptions) =>
         withHost(options.data, async ({ desk }) => {
@@ -33,33 +33,33 @@ export const notMigratedCommand = (): Command =>
           print(rows.length === 0 ? 'Every company is migrated.' : notMigratedTable(rows));
         }),
       ),
-    ['runbook not-migrated acme', 'What has to be migrated, accepted or excluded before the handover.'],
+    ['runbook not-migrated acme', 'Companies to migrate, accept or exclude before the handover.'],
   );
 
 /** `carryover runbook accept`. */
 export const acceptCommand = (): Command =>
   withExamples(
     new Command('accept')
-      .description('Step 6: accept failures, with a reason; a later failure of another kind needs it again')
+      .description('Step 6: accept failures with a reason; another failure needs it again')
       .argument('<case>')
-      .option('--ref <ref...>', 'companies by their refs')
+      .option('--ref <ref...>', 'companies by reference')
       .addOption(
-        new Option('--cause <cause>', 'all companies that failed by this cause')
+        new Option('--cause <cause>', 'all companies that failed with this cause')
           .choices([...causes])
           .conflicts('ref'),
       )
-      .requiredOption('--reason <text>', 'why it is accepted; stays on record')
+      .requiredOption('--reason <text>', 'reason, recorded')
       .option('--by <name>', 'who decides (default: you)')
       .action((reference: string, { ref, cause, reason, by, ...options }: DecideOptions) => {
         if ((ref === undefined) === (cause === undefined)) {
-          throw new CommandError('Name the companies by --ref, or all of one cause by --cause.', 2);
+          throw new CommandError('Use --ref or --cause.', 2);
         }
         const which = ref === undefined ? { cause } : { refs: ref };
         return decide(reference, options, '/failures/acceptances', { ...which, reason, ...byOf(by) });
       }),
     [
       'runbook accept acme --cause needs-reauthorization --reason "Their customers link again in May"',
-      'A whole group.',
+      'All companies with one cause.',
     ],
     ['runbook accept acme --ref acme-007 --reason "Left the platform" --by "Kim"', 'One company.'],
   );
@@ -68,47 +68,43 @@ export const acceptCommand = (): Command =>
 export const excludeCommand = (): Command =>
   withExamples(
     withNames(
-      new Command('exclude')
-        .description('Step 6: exclude companies from the migration by name; no run takes them any more')
-        .argument('<case>'),
+      new Command('exclude').description('Step 6: exclude companies from the migration').argument('<case>'),
     )
-      .requiredOption('--reason <text>', 'why; stays on record')
+      .requiredOption('--reason <text>', 'reason, recorded')
       .option('--by <name>', 'who decides (default: you)')
       .action((reference: string, { reason, by, ...options }: DecideOptions) =>
         decide(reference, options, '/exclusions', { ...namesOf(options), reason, ...byOf(by) }),
       ),
-    ['runbook exclude acme --ref acme-004 acme-009 --reason "Sold to another group"', 'By their refs.'],
+    ['runbook exclude acme --ref acme-004 acme-009 --reason "Sold to another group"', 'By reference.'],
   );
 
 /** `carryover runbook withdraw`. */
 export const withdrawCommand = (): Command =>
   withExamples(
     withNames(
-      new Command('withdraw')
-        .description('Step 6: withdraw what was decided about companies')
-        .argument('<case>'),
+      new Command('withdraw').description('Step 6: withdraw decisions about companies').argument('<case>'),
     )
-      .requiredOption('--reason <text>', 'why; stays on record')
+      .requiredOption('--reason <text>', 'reason, recorded')
       .action((reference: string, { reason, ...options }: DecideOptions) =>
         decide(reference, options, '/decisions/withdrawals', { ...namesOf(options), reason }),
       ),
-    ['runbook withdraw acme --ref acme-004 --reason "They stay"', 'A run takes the company again.'],
+    ['runbook withdraw acme --ref acme-004 --reason "They stay"', 'The next run includes the company again.'],
   );
 
 const withNames = (command: Command): Command =>
   command
-    .option('--ref <ref...>', 'companies by their refs')
-    .option('--line <line...>', 'rows without a ref, by their lines', lines);
+    .option('--ref <ref...>', 'companies by reference')
+    .option('--line <line...>', 'rows without a reference, by line', lines);
 
 const lines = (text: string, before: number[] = []): number[] => {
   const line = Number(text);
-  if (!Number.isSafeInteger(line) || line < 0) throw new InvalidArgumentError('It must be a line number.');
+  if (!Number.isSafeInteger(line) || line < 0) throw new InvalidArgumentError('Must be a line number.');
   return [...before, line];
 };
 
 /** @throws CommandError 2 */
 const namesOf = ({ ref, line }: Pick<DecideOptions, 'ref' | 'line'>) => {
-  if (ref === undefined && line === undefined) throw new CommandError('Name the companies by --ref.', 2);
+  if (ref === undefined && line === undefined) throw new CommandError('--ref is required.', 2);
   return { ...(ref === undefined ? {} : { refs: ref }), ...(line === undefined ? {} : { lines: line }) };
 };
 

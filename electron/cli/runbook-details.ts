@@ -10,7 +10,7 @@ import { print, printJson } from './output.ts';
 export const checklistCommand = (): Command =>
   withExamples(
     new Command('checklist')
-      .description('What is missing for step 1, as Markdown to send to the integrator')
+      .description('Print the details missing for step 1 (Markdown)')
       .argument('<case>')
       .action((reference: string, options: CommonOptions) =>
         withHost(options.data, async ({ desk }) => {
@@ -21,16 +21,16 @@ export const checklistCommand = (): Command =>
           print(markdown.trimEnd());
         }),
       ),
-    ['runbook checklist acme > details.md', 'Each field with what it is, and an example.'],
+    ['runbook checklist acme > details.md', 'Fields with descriptions and examples.'],
   );
 
 /** `carryover runbook details`. */
 export const detailsCommand = (): Command =>
   withExamples(
     new Command('details')
-      .description('Show the details that were supplied; secret ones masked')
+      .description('Show supplied details, secrets masked')
       .argument('<case>')
-      .option('--reveal', 'in the clear, as JSON; that they were shown is put on record')
+      .option('--reveal', 'unmasked, as JSON; recorded')
       .action((reference: string, options: CommonOptions & { readonly reveal?: true }) =>
         withHost(options.data, async ({ desk }) => {
           const path = casePath(await findCase(desk, reference), '/runbook');
@@ -42,17 +42,15 @@ export const detailsCommand = (): Command =>
           print(formatDetails(view));
         }),
       ),
-    ['runbook details acme', 'What is there, and what is missing.'],
-    ['runbook details acme --reveal', 'For whoever sets the application up at the service.'],
+    ['runbook details acme', 'Supplied and missing details.'],
+    ['runbook details acme --reveal', 'Unmasked, to set up the application.'],
   );
 
 /** `carryover runbook platform`. */
 export const platformCommand = (): Command =>
   withExamples(
     new Command('platform')
-      .description(
-        "How a platform's connections can be migrated; what to agree on, where nothing is standard",
-      )
+      .description("Show how a platform's connections can be migrated")
       .argument('<platformKey>', 'four letters, such as vxvy')
       .action((platformKey: string, options: CommonOptions) =>
         withHost(options.data, async ({ desk }) => {
@@ -61,5 +59,5 @@ export const platformCommand = (): Command =>
           print((await desk.file(`${path}.md`)).content.toString('utf8').trimEnd());
         }),
       ),
-    ['runbook platform ltpp', 'A list to agree on with the solutions engineer.'],
+    ['runbook platform ltpp', 'What to agree on for a platform without a standard process.'],
   );

@@ -32,14 +32,17 @@ interface DoOptions extends CommonOptions, AgreementOptions {
 /** `carryover runbook do`: what is done by hand of each step. */
 export const doCommand = (): Command => {
   const command = new Command('do')
-    .description('Do a step: supply details, check the registered URLs, confirm that syncing is disabled')
+    .description('Do a step: supply details, check callback URLs, confirm disabled syncing')
     .argument('<case>')
     .addArgument(stepArgument())
-    .option('--file <file>', 'supply: details as a JSON object, field to value; - reads stdin')
-    .option('--urls <file>', 'update-application: the list registered with the platform; - reads stdin')
-    .option('--ref <ref...>', 'disable-syncing: companies by their refs')
-    .option('--list <file>', 'disable-syncing: companies, one ref or name a line, or CSV')
-    .option('--revoke <reason>', 'disable-syncing: withdraw the confirmation of the companies (--ref)');
+    .option('--file <file>', 'supply: details as a JSON object; - reads stdin')
+    .option('--urls <file>', 'update-application: URLs registered with the platform; - reads stdin')
+    .option('--ref <ref...>', 'disable-syncing: companies by reference')
+    .option('--list <file>', 'disable-syncing: file with companies, one reference or name per line, or CSV')
+    .option(
+      '--revoke <reason>',
+      'disable-syncing: withdraw confirmations of companies (--ref), with a reason',
+    );
   withAgreement(command).action((reference: string, step: RunbookStep, options: DoOptions) => {
     refuseOthers(options, optionsOf(step, options), `to the step ${step}`);
     return withHost(options.data, async ({ desk }) => {
@@ -49,18 +52,21 @@ export const doCommand = (): Command => {
   });
   command.addHelpText(
     'after',
-    '\nExit codes: 0 done, 1 failed or not shown (the URL is not registered, a company\nis not known), 2 called wrongly.',
+    '\nExit codes: 0 done, 1 failed or not shown (the URL is not registered, a company\nis not known), 2 usage error.',
   );
   return withExamples(
     command,
-    ['runbook do acme supply --file details.json', 'Secret values are sealed, and shown masked.'],
-    ['runbook do acme update-application', 'The callback URL, to be copied.'],
-    ['runbook do acme update-application --urls urls.txt', 'Whether it is in the list, or what differs.'],
+    ['runbook do acme supply --file details.json', 'Secret values are encrypted and masked.'],
+    ['runbook do acme update-application', 'Print the callback URL.'],
+    ['runbook do acme update-application --urls urls.txt', 'Check that the list has it.'],
     [
       'runbook do acme disable-syncing --list disabled.csv --by "Kim" --quote "All off since 9:00"',
-      'Companies without confirmation are held back.',
+      'Companies without confirmation are excluded.',
     ],
-    ['runbook do acme disable-syncing --ref acme-001 --revoke "Switched on again"', 'Withdraw one.'],
+    [
+      'runbook do acme disable-syncing --ref acme-001 --revoke "Switched on again"',
+      'Withdraw a confirmation.',
+    ],
   );
 };
 
@@ -75,11 +81,11 @@ type Do = (desk: HttpClient, path: string, options: DoOptions) => Promise<void>;
 
 const supply: Do = async (desk, path, { file, json }) => {
   if (file === undefined) {
-    throw new CommandError('Give the details with --file. `runbook checklist` says what is needed.', 2);
+    throw new CommandError('--file is required. See `runbook checklist` for the details.', 2);
   }
   const view = await desk.put<RunbookView>(`${path}/details`, { fields: fieldsIn(await input(file)) });
   if (json) return printJson(view);
-  remark(`On record. ${formatNext(view)}`);
+  remark(`Recorded. ${formatNext(view)}`);
 };
 
 const fieldsIn = (content: string): unknown => {
@@ -87,7 +93,7 @@ const fieldsIn = (content: string): unknown => {
     return JSON.parse(content);
   } catch (cause) {
     // The parser's own words would repeat what stands there.
-    throw new CommandError('The details are not valid JSON: one object, field to value.', 2, { cause });
+    throw new CommandError('The details must be a JSON object of fields and values.', 2, { cause });
   }
 };
 
@@ -96,12 +102,12 @@ const updateApplication: Do = async (desk, path, { urls, json }) => {
     const { callbackUrl } = await desk.get<RunbookView>(path);
     if (callbackUrl === undefined) {
       throw new CommandError(
-        'The callback URL is not known. Give it to the target: `targets change NAME --callback-url`.',
+        'The callback URL is unknown. Set it with `targets change NAME --callback-url`.',
       );
     }
     if (json) return printJson({ callbackUrl });
     print(callbackUrl);
-    remark('Register it with the platform exactly so, and check its list with --urls.');
+    remark('Register exactly this URL with the platform, then check with --urls.');
     return;
   }
   const view = await desk.post<RunbookView>(`${path}/callback`, { urls: await input(urls) });
@@ -113,12 +119,12 @@ const updateApplication: Do = async (desk, path, { urls, json }) => {
 const disableSyncing: Do = async (desk, path, options) => {
   const { ref, list, revoke, by, json } = options;
   if (revoke !== undefined) {
-    if (ref === undefined) throw new CommandError('Say for which companies, with --ref.', 2);
+    if (ref === undefined) throw new CommandError('--ref is required.', 2);
     const view = await desk.post<RunbookView>(`${path}/syncing/revocations`, { refs: ref, reason: revoke });
-    return json ? printJson(view) : remark(`On record. ${formatNext(view)}`);
+    return json ? printJson(view) : remark(`Recorded. ${formatNext(view)}`);
   }
-  if ((ref === undefined) === (list === undefined)) throw new CommandError('Give either --ref or --list.', 2);
-  if (by === undefined) throw new CommandError('Say who confirms it, with --by.', 2);
+  if ((ref === undefined) === (list === undefined)) throw new CommandError('Use either --ref or --list.', 2);
+  if (by === undefined) throw new CommandError('--by is required.', 2);
   const companies =
     list === undefined ? { refs: ref } : { list: { name: basename(list), content: await input(list) } };
   const result = await desk.post<SyncingResult>(`${path}/syncing`, {
@@ -135,7 +141,7 @@ const disableSyncing: Do = async (desk, path, options) => {
   }
   const { confirmed, already, unknownCount, runbook } = result;
   remark(
-    `Confirmed: ${confirmed}; before: ${already}; not understood: ${unknownCount}. ${formatNext(runbook)}`,
+    `Confirmed: ${confirmed}; before: ${already}; not recognised: ${unknownCount}. ${formatNext(runbook)}`,
   );
 };
 
@@ -150,11 +156,11 @@ const follows =
 
 const doers: Readonly<Record<RunbookStep, Do>> = {
   supply,
-  schedule: follows('Estimate, propose a window and agree to it with `runbook schedule`.'),
+  schedule: follows('Estimate, propose and agree on a window with `runbook schedule`.'),
   'update-application': updateApplication,
   'disable-syncing': disableSyncing,
-  'first-company': follows('It follows from a pilot: `tokens run CASE --pilot REF`.'),
-  complete: follows('Migrate the rest with `tokens run`, and hand over with `runbook handover`.'),
+  'first-company': follows('Completed by a pilot run: `tokens run CASE --pilot REF`.'),
+  complete: follows('Migrate the rest with `tokens run`, then hand over with `runbook handover`.'),
 };
 
 const input = async (path: string): Promise<string> => (path === '-' ? text(process.stdin) : read(path));

@@ -22,10 +22,10 @@ interface Options extends CommonOptions, AgreementOptions {
 /** `carryover runbook handover`: step 6. */
 export const handoverCommand = (): Command => {
   const command = new Command('handover')
-    .description('Step 6: show the handover document; make it, and record who signs it off')
+    .description('Step 6: show or create the handover document, record sign-offs')
     .argument('<case>')
-    .option('--make', 'make it from the case as it is, and attach it')
-    .addOption(partyOption('--sign', 'record that this party signs it off'));
+    .option('--make', 'create the document and attach it')
+    .addOption(partyOption('--sign', 'record the sign-off of this party'));
   withAgreement(command).action((reference: string, options: Options) => {
     const { sign } = options;
     const ofSign = sign === undefined ? [] : ['sign', ...agreementOptions];
@@ -41,20 +41,20 @@ export const handoverCommand = (): Command => {
         print((await desk.file(`${path}/handover.md`)).content.toString('utf8').trimEnd());
       }
       const made = view.handover;
-      remark(made === undefined ? 'This is a draft.' : `SHA-256 of the document: ${made.digest}.`);
+      remark(made === undefined ? 'Draft.' : `SHA-256 of the document: ${made.digest}.`);
       remark(formatNext(view));
     });
   });
   return withExamples(
     command,
-    ['runbook handover acme > draft.md', 'What it would say now.'],
+    ['runbook handover acme > draft.md', 'Print a draft.'],
     [
       'runbook handover acme --make > handover.md',
-      'Make it, once each company is migrated, accepted or excluded.',
+      'Create it once each company is migrated, accepted or excluded.',
     ],
     [
       'runbook handover acme --sign integrator --by "Kim" --quote "All fine, thank you"',
-      'Both parties sign.',
+      'Record a sign-off.',
     ],
   );
 };

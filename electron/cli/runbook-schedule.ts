@@ -33,34 +33,31 @@ interface Options extends CommonOptions, AgreementOptions {
 /** `carryover runbook schedule`: step 2. */
 export const scheduleCommand = (): Command => {
   const command = new Command('schedule')
-    .description('Step 2: estimate, propose a window, agree to it, write it as a calendar file')
+    .description('Step 2: estimate, propose and agree on a window, export it as a calendar file')
     .argument('<case>')
-    .option('--estimate', 'estimate from the companies and their data, measured on the last rehearsal')
-    .option('--companies <n>', 'how many there will be, before they are imported', integer(1, 1_000_000))
-    .option('--start <local>', 'window: local time, such as 2026-03-28T22:00')
-    .option('--end <local>', 'window: local time')
-    .option('--zone <zone>', 'of these times, such as Europe/Berlin')
-    .option('--other-zone <zone>', 'of the other party')
-    .addOption(partyOption('--agree', 'record that this party agrees to the window'))
-    .option('--yes', 'replace an agreed window: its agreements become void')
-    .option('--ics <file>', 'write the window as an .ics file; - writes stdout');
+    .option('--estimate', 'estimate the duration from the last rehearsal')
+    .option('--companies <n>', 'number of companies, if not imported yet', integer(1, 1_000_000))
+    .option('--start <local>', 'window start, local time, such as 2026-03-28T22:00')
+    .option('--end <local>', 'window end, local time')
+    .option('--zone <zone>', 'time zone, such as Europe/Berlin')
+    .option('--other-zone <zone>', 'time zone of the other party')
+    .addOption(partyOption('--agree', 'record the agreement of this party'))
+    .option('--yes', 'replace an agreed window and void its agreements')
+    .option('--ics <file>', 'export the window as .ics; - for stdout');
   withAgreement(command).action(schedule);
   return withExamples(
     command,
-    ['runbook schedule acme --estimate', 'How long it takes, likely and at worst, and how that was reached.'],
+    ['runbook schedule acme --estimate', 'Likely and worst duration.'],
     [
       'runbook schedule acme --start 2026-03-28T22:00 --end 2026-03-29T06:00 --zone Europe/Berlin --other-zone America/New_York',
-      'Propose a window over the night in which the clock is put forward.',
+      'Propose a window.',
     ],
-    [
-      'runbook schedule acme --agree integrator --by "Kim" --quote-file mail.txt',
-      'One of both parties agrees.',
-    ],
+    ['runbook schedule acme --agree integrator --by "Kim" --quote-file mail.txt', 'Record an agreement.'],
     [
       'runbook schedule acme --start 2026-04-04T22:00 --end 2026-04-05T06:00 --zone Europe/Berlin --yes',
-      'Replace an agreed window; without --yes, what that would void is listed.',
+      'Replace an agreed window; without --yes, only lists the consequences.',
     ],
-    ['runbook schedule acme --ics window.ics', 'A calendar file, right in every time zone.'],
+    ['runbook schedule acme --ics window.ics', 'Export a calendar file.'],
   );
 };
 

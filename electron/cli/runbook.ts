@@ -15,9 +15,7 @@ import { stepArgument } from './runbook-step.ts';
 
 /** `carryover runbook`: the managed migration of a case. */
 export const runbookCommand = (): Command => {
-  const runbook = new Command('runbook').description(
-    'The managed migration of a case: six steps and their requirements',
-  );
+  const runbook = new Command('runbook').description('Manage the managed migration of a case');
   const commands = [
     showCommand(),
     openCommand(),
@@ -40,9 +38,9 @@ export const runbookCommand = (): Command => {
   runbook.addCommand(withJson(withData(overrideCommand('overrule'))), { hidden: true });
   return withExamples(
     runbook,
-    ['runbook open acme vxvy', 'Begin the managed migration of FreshBooks connections.'],
-    ['runbook show acme', 'Where the six steps stand, and what is missing.'],
-    ['runbook checklist acme > details.md', 'What the integrator still has to supply, to be sent.'],
+    ['runbook open acme vxvy', 'Open a managed migration of FreshBooks connections.'],
+    ['runbook show acme', 'State of the six steps.'],
+    ['runbook checklist acme > details.md', 'Details the integrator must supply.'],
   );
 };
 
@@ -55,13 +53,13 @@ const change = (
   withHost(options.data, async ({ desk }) => {
     const view = await work(desk, casePath(await findCase(desk, reference), '/runbook'));
     if (options.json) return printJson(view);
-    remark(`On record. ${formatNext(view)}`);
+    remark(`Recorded. ${formatNext(view)}`);
   });
 
 const showCommand = (): Command =>
   withExamples(
     new Command('show')
-      .description('Show the six steps: who is responsible, since when, what is missing')
+      .description('Show the six steps')
       .argument('<case>')
       .action((reference: string, options: CommonOptions) =>
         withHost(options.data, async ({ desk }) => {
@@ -71,31 +69,28 @@ const showCommand = (): Command =>
           print(formatRunbook(view));
         }),
       ),
-    ['runbook show acme --json', 'The same as JSON, with the evidence of each step.'],
+    ['runbook show acme --json', 'As JSON, with the evidence of each step.'],
   );
 
 const openCommand = (): Command =>
   withExamples(
     new Command('open')
-      .description('Open the runbook for a platform; again, to reload its form from the catalogue')
+      .description('Open a managed migration, or reload its form from the catalogue')
       .argument('<case>')
       .argument('<platformKey>', 'four letters, such as vxvy')
       .action((reference: string, platformKey: string, options: CommonOptions) =>
         change(reference, options, (desk, path) => desk.post(path, { platformKey })),
       ),
-    [
-      'runbook open acme vxvy',
-      'For FreshBooks. `runbook platform ltpp` says what there is for another platform.',
-    ],
+    ['runbook open acme vxvy', 'For FreshBooks (other platforms: `runbook platform KEY`).'],
   );
 
 const overrideCommand = (name = 'override'): Command =>
   withExamples(
     new Command(name)
-      .description('Override the requirement of a step that is not done; the reason stays on record')
+      .description('Override the requirement of a step')
       .argument('<case>')
       .addArgument(stepArgument())
-      .requiredOption('--reason <text>', 'why; stays on record')
+      .requiredOption('--reason <text>', 'reason, recorded')
       .option('--by <name>', 'who decides (default: you)')
       .action(
         (
@@ -109,7 +104,7 @@ const overrideCommand = (name = 'override'): Command =>
       ),
     [
       'runbook override acme schedule --by "Jo" --reason "Agreed by phone, to be confirmed"',
-      'The step stays marked as overridden until it is done, or restored.',
+      'The step shows as overridden until done or restored.',
     ],
   );
 
@@ -125,23 +120,23 @@ const restoreCommand = (): Command =>
           await desk.delete(`${path}/steps/${of}/overrule`);
           const view = await desk.get<RunbookView>(path);
           if (options.json) return printJson(view);
-          remark(`On record. ${formatNext(view)}`);
+          remark(`Recorded. ${formatNext(view)}`);
         }),
       ),
-    ['runbook restore acme schedule', 'The requirement counts again.'],
+    ['runbook restore acme schedule', 'The requirement applies again.'],
   );
 
 const dueCommand = (): Command =>
   withExamples(
     new Command('due')
-      .description('Say until when a step is due')
+      .description('Set the due date of a step')
       .argument('<case>')
       .addArgument(stepArgument())
-      .argument('<when>', 'an instant, ISO 8601, such as 2026-03-01T12:00:00Z; none takes it away')
+      .argument('<when>', 'ISO 8601, such as 2026-03-01T12:00:00Z; leave out to clear')
       .action((reference: string, of: RunbookStep, due: string, options: CommonOptions) =>
         change(reference, options, (desk, path) =>
           desk.put(`${path}/steps/${of}/due`, { due: due === 'none' ? null : due }),
         ),
       ),
-    ['runbook due acme supply 2026-03-01T12:00:00Z', 'The details are due then.'],
+    ['runbook due acme supply 2026-03-01T12:00:00Z', 'Set when the details are due.'],
   );

@@ -53,7 +53,7 @@ export const refuseArgument = (command: Command, flag: string, instead: string):
     const name = new Option(flag).attributeName();
     if (command.getOptionValue(name) === undefined) return;
     throw new CommandError(
-      `${flag} is not taken any more: an argument is seen by everyone on the machine, and kept in the shell's history. Use ${instead}. What was given is known by now: choose another.`,
+      `${flag} was removed: arguments are visible to every user and kept in the shell history. Use ${instead}, and change the exposed value.`,
       2,
     );
   });
@@ -68,7 +68,7 @@ export const proxyFrom = (url: string | undefined, file: string | undefined): st
   if (url === undefined) return undefined;
   if (/:\/\/[^/]*@/.test(url)) {
     throw new CommandError(
-      'An argument is seen by everyone on the machine: write the URL with its user and password into a file, and name that with --proxy-file.',
+      'Arguments are visible to every user of this machine. Put the URL with user and password into a file and use --proxy-file.',
       2,
     );
   }
@@ -77,7 +77,7 @@ export const proxyFrom = (url: string | undefined, file: string | undefined): st
 
 export const keyFromStdin = async (): Promise<string> => {
   if (process.stdin.isTTY) {
-    throw new CommandError('Give the API key with --key-file or --key-env, or pipe it in.', 2);
+    throw new CommandError('An API key is required: --key-file, --key-env or stdin.', 2);
   }
   return fromStdin('API key');
 };

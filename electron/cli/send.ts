@@ -18,15 +18,15 @@ const pollMs = 50;
 /** `carryover send`: publishes an example event and tells how its first attempts went. */
 export const sendCommand = (): Command => {
   const send = new Command('send')
-    .description('Publish an example event, and show how its first attempts go')
+    .description('Send an example event and show its first attempts')
     .argument('<eventType>', 'such as connection.connected or read.completed')
-    .option('--company <id>', 'the company it is about; without it, one is made up')
+    .option('--company <id>', 'company of the event (default: a fictional one)')
     .action(sendEvent);
   withJson(withData(send));
   return withExamples(
     send,
-    ['send connection.connected', 'To every endpoint that listens to it.'],
-    ['send invoices.write.successful --company 6ba7b810-9dad-11d1-80b4-00c04fd430c8', 'About that company.'],
+    ['send connection.connected', 'To all subscribed endpoints.'],
+    ['send invoices.write.successful --company 6ba7b810-9dad-11d1-80b4-00c04fd430c8', 'For this company.'],
   );
 };
 
@@ -40,7 +40,7 @@ const sendEvent = (eventType: string, options: Options): Promise<void> =>
     if (options.json) return printJson({ messageId, eventType, deliveries });
     print(`Published ${colors.bold(eventType)} as ${messageId}.`);
     if (deliveries.length === 0) {
-      return print(colors.dim(`No endpoint listens to it. \`${commandName()} listen\` makes one.`));
+      return print(colors.dim(`No subscribers. Add one with \`${commandName()} listen\`.`));
     }
     const { results } = await host.desk.get<{ results: EndpointDetail[] }>('/api/endpoints');
     const urls = new Map(results.map((endpoint) => [endpoint.id, endpoint.url]));
@@ -62,7 +62,7 @@ const firstAttempts = async ({ desk }: HostAccess, messageId: string): Promise<M
 const outcome = ({ status, lastStatusCode, lastError, nextAttemptAt }: Delivery): string => {
   const answer = lastStatusCode ?? lastError ?? '';
   if (status === 'Success') return colors.green(`✓ ${answer}`);
-  if (status === 'Sending') return colors.dim('… no answer yet');
+  if (status === 'Sending') return colors.dim('… no response yet');
   const next = nextAttemptAt === undefined ? '' : colors.dim(` again at ${nextAttemptAt}`);
   return colors.red(`✗ ${answer}`) + next;
 };

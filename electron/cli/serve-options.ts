@@ -40,25 +40,25 @@ export const withServeOptions = (command: Command): Command =>
       .option('--desk-port <port>', 'port of the desk; 0 picks a free one', port, 4411)
       .option(
         '--bind <address>',
-        'address to listen on; other than loopback, it opens both to the network',
+        'address to listen on; non-loopback exposes both to the network',
         '127.0.0.1',
       )
-      .option('--allow-host <name...>', 'names to answer for besides loopback', [])
+      .option('--allow-host <name...>', 'additional host names to accept', [])
       .addOption(
-        new Option(
-          '--clock <mode>',
-          "the service's time (default: as the folder was last served, or the system's)",
-        ).choices(['system', 'virtual']),
+        new Option('--clock <mode>', 'clock of the service (default: as last used, else system)').choices([
+          'system',
+          'virtual',
+        ]),
       )
-      .option('--seed <n>', 'everything generated follows from it', integer(0))
+      .option('--seed <n>', 'seed of generated data', integer(0))
       .option(
         '--api-key-file <file>',
-        `an API key to accept, for scripts that must know it beforehand; - reads it from stdin (or in ${apiKeyVariable})`,
+        `file with an API key to accept; - reads stdin (or set ${apiKeyVariable})`,
       )
-      .option('--allow-private', 'deliver to private addresses too')
+      .option('--allow-private', 'allow deliveries to private addresses')
       .option(
         '--new-key',
-        'the key file is lost: make a new one, keep the cases, put the sandbox aside; or identity.json is: make a new signing key',
+        'key file or identity.json lost: create a new one; cases stay, the sandbox is set aside',
       )
-      .option('--verbose', 'log every request and outcome too'),
+      .option('--verbose', 'log every request'),
   );

@@ -7,15 +7,15 @@ import { columns } from './output.ts';
 export const addServeTopics = (serve: Command): Command =>
   serve.addHelpText('after', () => `\n${addressPolicy}\n\n${scheduleTable()}\n\n${coreDumps}`);
 
-const addressPolicy = `Where deliveries may go (checked on the resolved address, at connect time):
+const addressPolicy = `Allowed delivery addresses (checked when connecting):
   loopback and public addresses   yes
   private ranges                  only with --allow-private
   link-local, cloud metadata      never`;
 
-const coreDumps = `What a crash leaves on the disk (core dumps may hold secrets):
-  Linux     none of the memory
-  macOS     no core dump: the limit on their size is set to 0
-  Windows   dumps, where an administrator has turned them on for this machine; Carryover can't turn them off`;
+const coreDumps = `Core dumps after a crash (may contain secrets):
+  Linux     none
+  macOS     none (size limit 0)
+  Windows   only if an administrator enabled them; Carryover can't disable them`;
 
 const scheduleTable = (): string => {
   let totalMs = 0;
@@ -24,5 +24,5 @@ const scheduleTable = (): string => {
     return [`  ${at + 1}`, at === 0 ? 'at once' : formatDuration(waitMs, 4), formatDuration(totalMs, 4)];
   });
   const table = columns([['  attempt', 'after the failure before', 'since the first'], ...rows]);
-  return `When a delivery is tried (success is a 2xx answer within ${formatDuration(attemptDeadlineMs)}):\n${table}`;
+  return `Delivery schedule (success: 2xx response within ${formatDuration(attemptDeadlineMs)}):\n${table}`;
 };

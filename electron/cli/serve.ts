@@ -21,15 +21,15 @@ const stopMs = 5500;
 /** `carryover serve`: the local service and the desk, until a signal. */
 export const serveCommand = (): Command => {
   const serve = withServeOptions(new Command('serve'))
-    .description('Run the local service and the desk until a signal')
-    .option('--json', 'one line of JSON on stdout when ready, logs as JSON on stderr')
+    .description('Run the local service and desk until stopped')
+    .option('--json', 'ready line as JSON on stdout, logs as JSON on stderr')
     .action((options: ServeOptions) => serveUntilSignal(options));
   withExamples(
     serve,
-    ['serve', 'Serve on the usual ports.'],
-    ['serve --clock virtual --data ./rehearsal', 'A sandbox of its own, whose time you move.'],
-    ['serve --api-port 0 --desk-port 0 --json', 'On free ports, for a script that reads the ready line.'],
-    ['serve --bind 0.0.0.0 --allow-host host.docker.internal', 'For a client in a container.'],
+    ['serve', 'Serve on the default ports.'],
+    ['serve --clock virtual --data ./rehearsal', 'Separate sandbox with a virtual clock.'],
+    ['serve --api-port 0 --desk-port 0 --json', 'On free ports, for scripts.'],
+    ['serve --bind 0.0.0.0 --allow-host host.docker.internal', 'For clients in containers.'],
   );
   return addServeTopics(serve);
 };

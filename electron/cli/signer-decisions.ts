@@ -14,7 +14,7 @@ export interface SignerOptions {
 /** @throws CommandError 2 */
 export const decisionsOf = ({ trust = [], accept = [], name }: SignerOptions): SignerDecision[] => {
   if (name !== undefined && trust.length !== 1) {
-    throw new CommandError('--name says whose one key it is: give it with one --trust.', 2);
+    throw new CommandError('--name needs exactly one --trust.', 2);
   }
   return [
     ...trust.map((text): SignerDecision => trusting(fingerprintOf(text), name)),
@@ -32,7 +32,7 @@ const trusting = (fingerprint: string, name = `key ${fingerprint.slice(0, 8)}`):
 const fingerprintOf = (text: string): string => {
   const digits = text.replaceAll(/\s/g, '').toLowerCase();
   if (/^[0-9a-f]{64}$/.test(digits)) return digits;
-  throw new CommandError(`A fingerprint has 64 hex digits, and this one has not: ${text}`, 2);
+  throw new CommandError(`Not a fingerprint (64 hex digits): ${text}`, 2);
 };
 
 /** Does the work, and asks a person about keys that nothing was decided about. */
@@ -51,20 +51,18 @@ export const withDecisions = async <T>(
   }
 };
 
-const withoutTerminal = 'Say --trust or --accept with the fingerprint.';
+const withoutTerminal = 'Use --trust or --accept with the fingerprint.';
 
 const askAbout = async ({ fingerprint, revoked }: UnknownSigner): Promise<SignerDecision> => {
-  remark(
-    `The file was signed by ${revoked ? 'a key that was revoked here' : 'a key that is not known here'}.`,
-  );
+  remark(`The file was signed by ${revoked ? 'a revoked key' : 'an unknown key'}.`);
   remark(`  fingerprint ${groupedFingerprint(fingerprint)}`);
-  remark("  Compare it with the one that the colleague's `carryover identity` shows.");
+  remark('  Compare it with `carryover identity` of your colleague.');
   const question = revoked
     ? '[a]ccept this file once, or [c]ancel?'
-    : '[t]rust the key from now on, [a]ccept this file once, or [c]ancel?';
+    : '[t]rust this key, [a]ccept this file once, or [c]ancel?';
   const answer = await asked(question, withoutTerminal);
   if (/^a(ccept)?$/i.test(answer)) return { fingerprint, decision: 'accept' };
-  if (revoked || !/^t(rust)?$/i.test(answer)) throw new CommandError('Nothing was taken in.');
-  const name = await asked('Whose key is it?', withoutTerminal);
+  if (revoked || !/^t(rust)?$/i.test(answer)) throw new CommandError('Nothing was imported.');
+  const name = await asked('Owner of the key:', withoutTerminal);
   return trusting(fingerprint, name === '' ? undefined : name);
 };

@@ -14,14 +14,14 @@ interface Options extends ServeOptions {
 /** `carryover start`: the desktop window, or the same page in a browser where there can be none. */
 export const startCommand = (): Command => {
   const start = withServeOptions(new Command('start'))
-    .description('Open the desktop window; without one, serve and open the same page in the browser')
-    .option('--browser', 'open the page in the browser, not in a window')
+    .description('Open the desktop window, or the browser without one')
+    .option('--browser', 'use the browser instead of a window')
     .action(openWindowOrServe);
   return withExamples(
     start,
-    ['start', 'Open the window, or say why not.'],
-    ['start --browser', 'The same page in the browser.'],
-    ['start --clock virtual --data ./rehearsal', 'On a sandbox of its own, whose time you move.'],
+    ['start', 'Open the desktop window.'],
+    ['start --browser', 'Open the browser.'],
+    ['start --clock virtual --data ./rehearsal', 'Separate sandbox with a virtual clock.'],
   );
 };
 
@@ -32,7 +32,7 @@ const openWindowOrServe = async (options: Options, start: Command): Promise<void
       process.exitCode = outcome.code;
       return;
     }
-    remark(`No desktop window: ${outcome.why}. The same page is served for a browser instead.`);
+    remark(`No desktop window: ${outcome.why}. Opening the browser instead.`);
   }
   await serveUntilSignal(options, true);
 };
@@ -76,7 +76,7 @@ const downloadProgress = () => {
       const percent = Math.floor((fraction * 100) / stepPercent) * stepPercent;
       if (percent <= (told ?? -1)) return;
       told = percent;
-      const words = `Downloading Electron, this once: ${percent} %`;
+      const words = `Downloading Electron (once): ${percent} %`;
       if (live) process.stderr.write(`\r${words}`);
       else remark(words);
     },

@@ -20,51 +20,51 @@ interface Settings extends CommonOptions, KeyOptions {
 
 /** `carryover targets`: where plans are carried out. */
 export const targetsCommand = (): Command => {
-  const targets = new Command('targets').description('Where migrations run: the local service, remote ones');
-  const list = new Command('list').description('Show the targets').action(listTargets);
+  const targets = new Command('targets').description('Manage targets: the local service and remote ones');
+  const list = new Command('list').description('List targets').action(listTargets);
   const add = withSettings(new Command('add').description('Add a remote target').argument('<name>'))
-    .requiredOption('--url <url>', 'base URL; https, unless it is on this machine')
+    .requiredOption('--url <url>', 'base URL; https unless on this machine')
     .action(addTarget);
   const change = withSettings(new Command('change').description('Change a remote target').argument('<name>'))
-    .option('--url <url>', 'another base URL; for another server, give its key too')
-    .option('--name <new>', 'another name')
-    .option('--no-ca', 'trust the usual authorities alone again')
-    .option('--no-proxy', 'reach it as HTTPS_PROXY and NO_PROXY say again')
-    .option('--no-callback-url', 'forget the callback URL')
+    .option('--url <url>', 'new base URL; another server needs its key too')
+    .option('--name <new>', 'new name')
+    .option('--no-ca', 'remove the private certificate authority')
+    .option('--no-proxy', 'remove the proxy; HTTPS_PROXY and NO_PROXY apply')
+    .option('--no-callback-url', 'remove the callback URL')
     .action(changeTarget);
   const test = new Command('test')
-    .description('Say what can be reached, and with which rights; reads only')
+    .description('Test access and rights of a target; read-only')
     .argument('<name>')
     .action(testTarget);
   const remove = new Command('remove')
     .description('Remove a target that no case uses')
     .argument('<name>')
-    .option('--yes', 'do not ask first')
+    .option('--yes', 'skip confirmation')
     .action(removeTarget);
   const all = [list, add, change, test, remove];
   for (const command of all) targets.addCommand(withJson(withData(command)), { isDefault: command === list });
   const adding = [
     'targets add production --url https://api.example.com --key-file key.txt',
-    'Add it, with the API key in the file. Or pipe the key in.',
+    'Add a target with the API key from a file.',
   ] as const;
-  const testing = ['targets test production', 'Whether it answers, and what the key may do.'] as const;
-  withExamples(list, ['targets list --json', 'Show the targets as JSON.']);
+  const testing = ['targets test production', 'Test access and rights.'] as const;
+  withExamples(list, ['targets list --json', 'List targets as JSON.']);
   withExamples(add, adding);
-  withExamples(change, ['targets change production --key-env NEW_KEY', 'Give it another API key.']);
+  withExamples(change, ['targets change production --key-env NEW_KEY', 'Replace the API key.']);
   withExamples(test, testing);
-  withExamples(remove, ['targets remove production --yes', 'Remove it without being asked.']);
-  return withExamples(targets, ['targets', 'Show the targets.'], adding, testing);
+  withExamples(remove, ['targets remove production --yes', 'Remove without confirmation.']);
+  return withExamples(targets, ['targets', 'List targets.'], adding, testing);
 };
 
 const withSettings = (command: Command): Command =>
   withKeyOptions(command)
-    .option('--client-id <uuid>', "the integrator's client id there")
-    .option('--ca <file>', 'PEM certificates of a private authority, trusted besides the usual ones')
-    .option('--proxy <url>', 'the HTTP(S) proxy to reach it by, instead of that of HTTPS_PROXY')
-    .option('--proxy-file <file>', 'the same out of a file, for a URL with user and password')
-    .option('--callback-url <url>', 'its OAuth callback URL, as platforms are to know it')
-    .option('--concurrency <n>', 'at most so many calls at a time', integer(1, 100))
-    .option('--per-second <n>', 'at most so many calls a second', integer(1, 1000));
+    .option('--client-id <uuid>', 'client id of the integrator on this target')
+    .option('--ca <file>', 'PEM certificates of a private authority')
+    .option('--proxy <url>', 'HTTP(S) proxy, instead of HTTPS_PROXY')
+    .option('--proxy-file <file>', 'file with the proxy URL, for user and password')
+    .option('--callback-url <url>', 'OAuth callback URL, as registered with platforms')
+    .option('--concurrency <n>', 'maximum concurrent calls', integer(1, 100))
+    .option('--per-second <n>', 'maximum calls per second', integer(1, 1000));
 
 const listTargets = (options: CommonOptions): Promise<void> =>
   withHost(options.data, async ({ desk }) => {
@@ -78,7 +78,7 @@ const listTargets = (options: CommonOptions): Promise<void> =>
       target.clientId ?? '-',
       target.hasCa ? 'private' : 'usual',
       target.proxyUrl ?? '-',
-      `${target.concurrency} at a time, ${target.perSecond}/s`,
+      `${target.concurrency} concurrent, ${target.perSecond}/s`,
     ]);
     print(columns([['NAME', 'KIND', 'URL', 'KEY', 'CLIENT', 'CA', 'PROXY', 'LIMITS'], ...rows]));
   });
@@ -89,9 +89,7 @@ const addTarget = async (name: string, options: Settings & { readonly url: strin
   await withHost(options.data, async ({ desk }) => {
     const added = await desk.post<Target>('/api/targets', request);
     if (options.json) return printJson(added);
-    remark(
-      `Added the target "${added.name}" at ${added.baseUrl}. \`targets test\` says what it lets you do.`,
-    );
+    remark(`Added target "${added.name}" at ${added.baseUrl}. Test it with \`targets test\`.`);
   });
 };
 
@@ -107,11 +105,11 @@ const changeTarget = async (name: string, options: Settings & { readonly name?: 
     ...(options.callbackUrl === false ? { callbackUrl: null } : {}),
   };
   if (Object.keys(patch).length === 0)
-    throw new CommandError('Say what to change. --help shows what can be.', 2);
+    throw new CommandError('Nothing to change. See --help for the options.', 2);
   await withHost(options.data, async ({ desk }) => {
     const changed = await desk.patch<Target>(pathOf(name), patch);
     if (options.json) return printJson(changed);
-    remark(`Changed the target "${changed.name}".`);
+    remark(`Changed target "${changed.name}".`);
   });
 };
 
@@ -143,15 +141,15 @@ const removeTarget = async (
   name: string,
   options: CommonOptions & { readonly yes?: true },
 ): Promise<void> => {
-  const sure = `Remove the target "${name}", with its API key?`;
-  if (!options.yes && !(await confirmed(sure, 'Say --yes to remove it without being asked.'))) {
+  const sure = `Remove target "${name}" and its API key?`;
+  if (!options.yes && !(await confirmed(sure, 'Use --yes to skip confirmation.'))) {
     remark('Nothing was changed.');
     return;
   }
   await withHost(options.data, async ({ desk }) => {
     await desk.delete(pathOf(name));
     if (options.json) return printJson({ removed: name });
-    remark(`Removed the target "${name}".`);
+    remark(`Removed target "${name}".`);
   });
 };
 

@@ -9,26 +9,26 @@ import { commandName, printJson, remark } from './output.ts';
 /** `carryover tokens pause`: what was sent is awaited, nothing more is sent. */
 export const tokensPauseCommand = (): Command => {
   const command = new Command('pause')
-    .description('Pause the run of a case; answers when nothing is under way any more')
+    .description('Pause the run of a case and wait for calls under way')
     .argument('<case>')
-    .option('--why <text>', 'put on record')
+    .option('--why <text>', 'reason, recorded')
     .action(pause);
   return withExamples(
     withJson(withData(command)),
-    ['tokens pause acme', 'Pause it; `tokens resume acme` goes on.'],
-    ['tokens pause acme --why "Their support asked us to wait"', 'With a reason, which stays in the case.'],
+    ['tokens pause acme', 'Pause; continue with `tokens resume acme`.'],
+    ['tokens pause acme --why "Their support asked us to wait"', 'With a recorded reason.'],
   );
 };
 
 /** `carryover tokens cancel`: for good. */
 export const tokensCancelCommand = (): Command => {
   const command = new Command('cancel')
-    .description('End the run of a case for good; what was done stays')
+    .description('Cancel the run of a case; finished rows stay migrated')
     .argument('<case>')
     .action(cancel);
   return withExamples(withJson(withData(command)), [
     'tokens cancel acme',
-    'End it. Rows that were not reached stay ready for another run.',
+    'Cancel. Remaining rows stay ready.',
   ]);
 };
 
@@ -53,8 +53,8 @@ const cancel = (reference: string, options: CommonOptions): Promise<void> =>
 export const formatControl = (run: Run, caseName: string): string => {
   const done = `${progressLine(run)}.`;
   if (run.state === 'cancelled') {
-    return `Cancelled: ${done} What was done stays; \`tokens undo\` takes it back.`;
+    return `Cancelled: ${done} Finished rows stay migrated (undo: \`tokens undo\`).`;
   }
-  if (run.state === 'done') return `It had come to its end: ${done}`;
+  if (run.state === 'done') return `Already finished: ${done}`;
   return `Paused: ${done} ${formatResume(caseName, commandName())}`;
 };

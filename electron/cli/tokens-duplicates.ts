@@ -22,23 +22,23 @@ interface Options extends CommonOptions {
 /** `carryover tokens duplicates`: what a target has twice after a run, and the decision about it. */
 export const tokensDuplicatesCommand = (): Command => {
   const command = new Command('duplicates')
-    .description('List what the target has twice, and keep it or remove what this desk created')
+    .description('List duplicates on the target; keep or remove them')
     .argument('<case>')
-    .addOption(new Option('--keep', 'decide to keep the duplicates').conflicts('remove'))
-    .addOption(new Option('--remove <what>', 'remove the companies that this desk created').choices(['own']))
-    .option('--reason <text>', 'why, for the record; needed for a decision')
-    .option('--yes', 'send what changes a remote target without being asked')
+    .addOption(new Option('--keep', 'keep the duplicates').conflicts('remove'))
+    .addOption(new Option('--remove <what>', 'remove duplicates created by this desk').choices(['own']))
+    .option('--reason <text>', 'reason, recorded; required for a decision')
+    .option('--yes', 'change a remote target without confirmation')
     .action(duplicates);
   withJson(withData(withWindowOverride(command))).addHelpText(
     'after',
-    `\nA company is removed only while another one of the same ref has a Linked connection to each of its platforms.\n\nExit codes: 0 nothing is left to be decided, ${duplicatesOpenCode} a decision is open; 1 failed, 2 called wrongly.`,
+    `\nA company is removed only while another with the same reference has a Linked connection to each of its platforms.\n\nExit codes: 0 nothing to decide, ${duplicatesOpenCode} decision open; 1 failed, 2 usage error.`,
   );
   return withExamples(
     command,
-    ['tokens duplicates acme', 'What is there twice now, and what was created by this desk.'],
+    ['tokens duplicates acme', 'List current duplicates.'],
     [
       'tokens duplicates acme --remove own --reason "The other desk goes on"',
-      'Remove the companies that this desk created; the others stay.',
+      'Remove duplicates created by this desk.',
     ],
   );
 };
@@ -66,10 +66,10 @@ const requestOf = (options: Options): DuplicateRequest | undefined => {
   const { keep, remove, reason } = options;
   if (!keep && remove === undefined) {
     if (reason === undefined) return undefined;
-    throw new CommandError('--reason is for a decision: add --keep or --remove own.', 2);
+    throw new CommandError('--reason needs --keep or --remove own.', 2);
   }
   if (reason === undefined || reason.trim() === '') {
-    throw new CommandError('A decision needs --reason "<why>", which is put on record.', 2);
+    throw new CommandError('A decision needs --reason "<why>".', 2);
   }
   return { decision: keep ? 'keep' : 'remove', reason, ...overrideOf(options) };
 };
@@ -97,7 +97,7 @@ export const formatDuplicates = (found: Duplicates): string => {
       .slice(0, shown)
       .map(({ ref, companyId, why }) => `Left: ${oneLine(ref)} (${companyId}): ${oneLine(why)}`),
     ...(rows.length === 0
-      ? ['The target has nothing twice.']
+      ? ['No duplicates on the target.']
       : [columns([['REF', 'WHAT', 'USED', 'OWN', 'OTHERS'], ...rows]), ...more]),
     ...formatDecision(found),
   ].join('\n');
@@ -107,12 +107,12 @@ const formatDecision = (found: Duplicates): string[] => {
   const { decision } = found;
   if (isOpen(found)) {
     return [
-      'To be decided: --remove own removes the companies that this desk created, --keep keeps them; both need --reason.',
+      'Decide: --remove own removes duplicates created by this desk, --keep keeps them; both need --reason.',
     ];
   }
   if (decision === undefined) return [];
   const by = decision.by === undefined ? '' : ` by ${oneLine(decision.by)}`;
   const isGone = decision.state === 'removed' && decision.removed === 0;
-  const said = isGone ? 'nothing was left to remove' : decision.state;
+  const said = isGone ? 'nothing to remove' : decision.state;
   return [`Decided${by}: ${said}. ${oneLine(decision.reason ?? '')}`];
 };

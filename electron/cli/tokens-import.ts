@@ -27,46 +27,41 @@ const invalidRows = 3;
 /** `carryover tokens import`: takes a list of tokens in. */
 export const tokenImportCommand = (): Command =>
   withExamples(
-    importing('import', 'Read, check and keep a list of tokens; they are sealed at once', false),
-    ['tokens import acme --file customers.csv --platform gbol', 'A CSV file, all of it of Xero.'],
+    importing('import', 'Import a list of tokens; stored encrypted', false),
+    ['tokens import acme --file customers.csv --platform gbol', 'A CSV file of Xero tokens.'],
     [
       'tokens import acme --file customers.csv --map ref=Key --map accessToken="Token 1"',
-      'Say what columns hold that are not recognized.',
+      'Map columns that are not detected.',
     ],
-    ['pbpaste | carryover tokens import acme --file -', 'What was copied from a spreadsheet.'],
+    ['pbpaste | carryover tokens import acme --file -', 'Paste from a spreadsheet.'],
   );
 
 /** `carryover tokens validate`: the same, and keeps nothing. */
 export const tokenValidateCommand = (): Command =>
-  withExamples(importing('validate', 'Read and check a list of tokens, and keep nothing', true), [
+  withExamples(importing('validate', 'Validate a list of tokens without importing it', true), [
     'tokens validate acme --file customers.csv',
-    'What an import would say.',
+    'Show what an import would do.',
   ]);
 
 const importing = (name: string, description: string, dryRun: boolean): Command => {
   const command = new Command(name)
     .description(description)
     .argument('<case>')
-    .requiredOption('--file <file>', 'CSV, JSON or JSON lines; - reads what is piped in')
-    .option('--platform <key>', 'the platform of all rows, such as gbol; else a column says it')
-    .option('--map <field=header>', 'which column holds a field; the others are guessed', mapped)
-    .addOption(
-      new Option('--format <format>', 'of the file; else its beginning tells').choices(importFormats),
-    )
-    .option('--name <name>', 'what it is called on record (default: the name of the file)')
-    .option('--all', 'show every problem that was kept, not only the first ones')
+    .requiredOption('--file <file>', 'CSV, JSON or JSON lines; - reads stdin')
+    .option('--platform <key>', 'platform of all rows, such as gbol (default: from a column)')
+    .option('--map <field=header>', 'column of a field (default: detected)', mapped)
+    .addOption(new Option('--format <format>', 'file format (default: detected)').choices(importFormats))
+    .option('--name <name>', 'name of the import (default: file name)')
+    .option('--all', 'show all problems')
     .action((reference: string, options: Options) => carryOut(reference, options, dryRun));
-  command.addHelpText(
-    'after',
-    '\nExit codes: 0 every row is in order, 3 some are not; 1 failed, 2 called wrongly.',
-  );
+  command.addHelpText('after', '\nExit codes: 0 all rows valid, 3 some invalid; 1 failed, 2 usage error.');
   return withJson(withData(command));
 };
 
 const mapped = (text: string, before: Readonly<Record<string, string>> = {}): Record<string, string> => {
   const at = text.indexOf('=');
   if (at < 1 || at === text.length - 1) {
-    throw new InvalidArgumentError('It must be a field and a header, such as ref=Key.');
+    throw new InvalidArgumentError('Must be a field and a header, such as ref=Key.');
   }
   return { ...before, [text.slice(0, at)]: text.slice(at + 1) };
 };
@@ -80,7 +75,7 @@ const carryOut = (reference: string, options: Options, dryRun: boolean): Promise
       title: 'Reading',
       done: 'Read',
       failed: 'Not read',
-      cancelled: 'Cancelled: nothing was kept of it.',
+      cancelled: 'Cancelled: nothing was imported.',
     });
     if (result.invalid > 0) process.exitCode = invalidRows;
     if (options.json) return printJson(result);
@@ -106,7 +101,7 @@ const requestOf = async ({
 
 /** Shells pipe in more encodings than one. @throws CommandError 2 without a pipe, 1 for what is no text */
 const piped = async (): Promise<string> => {
-  if (process.stdin.isTTY) throw new CommandError('Pipe the list in, or give --file a file.', 2);
+  if (process.stdin.isTTY) throw new CommandError('No list. Use --file, or pipe it in with --file -.', 2);
   const all = await buffer(process.stdin);
   try {
     const { chunks } = await asUtf8(

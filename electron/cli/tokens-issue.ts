@@ -12,21 +12,22 @@ interface Options extends CommonOptions {
 /** `carryover tokens issue`: OAuth token sets of a simulated platform. */
 export const tokensIssueCommand = (): Command => {
   const issue = new Command('issue')
-    .description(
-      'Issue token sets of a simulated platform; each is printed as a body for PUT …/authorization, one a line',
-    )
+    .description('Issue token sets of a simulated platform, one JSON body per line')
     .argument('<platformKey>', 'four letters, such as gbol; GET /integrations lists them')
     .addOption(
-      new Option('--behaviour <behaviour>', 'how the platform will treat it')
+      new Option('--behaviour <behaviour>', 'how the platform treats it')
         .choices(tokenBehaviours)
         .default('good'),
     )
-    .option('--count <n>', 'how many', integer(1, 10_000), 1)
+    .option('--count <n>', 'number of token sets', integer(1, 10_000), 1)
     .action(issueTokens);
   return withExamples(
     withJson(withData(issue)),
     ['tokens issue gbol', 'One good token set.'],
-    ['tokens issue gbol --behaviour expired-refreshable --count 3', 'Three that must be refreshed first.'],
+    [
+      'tokens issue gbol --behaviour expired-refreshable --count 3',
+      'Three expired ones that can be refreshed.',
+    ],
   );
 };
 
@@ -40,5 +41,5 @@ const issueTokens = (platformKey: string, options: Options): Promise<void> =>
     });
     if (options.json) return printJson(sets);
     for (const set of sets.results) print(JSON.stringify(set.credentials));
-    remark(`Hand one in as the body of PUT /companies/{companyId}/connections/{connectionId}/authorization.`);
+    remark(`Use as the body of PUT /companies/{companyId}/connections/{connectionId}/authorization.`);
   });

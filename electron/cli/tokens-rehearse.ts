@@ -21,34 +21,34 @@ interface Options extends StartOptions {
 /** `carryover tokens rehearse`: the run, on a throwaway instance of the service. */
 export const tokensRehearseCommand = (): Command => {
   const command = new Command('rehearse')
-    .description('Rehearse the run on a throwaway instance of the service, with simulated tokens')
+    .description('Rehearse a run on a temporary instance of the service')
     .argument('<case>')
     .option(
       '--behaviour <name=rows...>',
-      `give so many rows tokens of a behaviour, the others good ones: ${tokenBehaviours.join(', ')}`,
+      `number of rows with a token behaviour (others are good): ${tokenBehaviours.join(', ')}`,
       addBehaviour,
     );
   withRowOptions(command)
     .option(
       '--again <duration>',
-      'virtual time after which everything is synced once more, such as 1d: shows an old application that still syncs',
+      'sync again after this virtual time, such as 1d; reveals an old application that still syncs',
       syncWithin,
     )
-    .option('--seed <n>', 'everything made up follows from it (default: 1)', integer(0, 2_147_483_647))
-    .option('--concurrency <n>', 'calls at once', integer(1, 100))
-    .option('--sync-within <duration>', 'how long a sync may take (default: 24h)', syncWithin)
+    .option('--seed <n>', 'seed of simulated data (default: 1)', integer(0, 2_147_483_647))
+    .option('--concurrency <n>', 'concurrent calls', integer(1, 100))
+    .option('--sync-within <duration>', 'timeout of a sync (default: 24h)', syncWithin)
     .action(rehearse);
   withJson(withData(command)).addHelpText(
     'after',
-    '\nExit codes: 0 it came to its end, however rows ended, 3 it was cancelled; 1 failed, 2 called wrongly.',
+    "\nExit codes: 0 finished, whatever the rows' results, 3 cancelled; 1 failed, 2 usage error.",
   );
   return withExamples(
     command,
-    ['tokens rehearse acme', 'Every row, with good tokens.'],
-    ['tokens rehearse acme --behaviour revoked=3 slow=10', 'Some that do not go smoothly.'],
+    ['tokens rehearse acme', 'All rows with good tokens.'],
+    ['tokens rehearse acme --behaviour revoked=3 slow=10', 'With failing and slow tokens.'],
     [
       'tokens rehearse acme --behaviour used-by-old-application=5 --again 1d',
-      'What happens if syncing is not disabled in the old application.',
+      'Simulate an old application that still syncs.',
     ],
   );
 };
@@ -57,7 +57,7 @@ const addBehaviour = (text: string, before: Options['behaviour'] = {}): Options[
   const [, name = '', rows = ''] = /^([a-z-]+)=(\d{1,6})$/.exec(text) ?? [];
   if (!(tokenBehaviours as readonly string[]).includes(name)) {
     throw new InvalidArgumentError(
-      `It must be a behaviour and a number of rows, such as revoked=3. Behaviours are ${tokenBehaviours.join(', ')}.`,
+      `Must be a behaviour and a number of rows, such as revoked=3. Behaviours are ${tokenBehaviours.join(', ')}.`,
     );
   }
   return { ...before, [name]: Number(rows) };
@@ -70,7 +70,7 @@ const rehearse = (reference: string, options: Options): Promise<void> =>
     const begun = await desk.post<Run>(casePath(found, '/tokens/rehearsals'), requestOf(options));
     if (!json) {
       const rows = formatCount(begun.counts.rows, 'row');
-      remark(`${rows}, on an instance of the service that goes when it ends.`);
+      remark(`${rows}on a temporary instance of the service.`);
     }
     const run = await followRun({ desk, found, run: begun, onStop: 'cancel', quiet: json ?? false });
     if (run.state !== 'done') process.exitCode = 3;

@@ -29,57 +29,55 @@ interface RunCommandOptions extends StartOptions {
 /** `carryover tokens run`: rows that are ready, through company, connection, authorization, sync and verification. */
 export const tokensRunCommand = (): Command => {
   const command = new Command('run')
-    .description('Migrate the rows that are ready; Ctrl+C pauses')
+    .description('Migrate ready rows; Ctrl+C pauses')
     .argument('<case>')
-    .option('--pilot <ref>', 'one company alone, as the first');
+    .option('--pilot <ref>', 'one company as a pilot');
   withWindowOverride(withOtherDesk(withStartOptions(command)))
-    .option('--keep-secrets', 'keep credentials, sealed, also of rows that are done')
+    .option('--keep-secrets', 'keep credentials of finished rows, encrypted')
     .action(runTokens);
   return withExamples(
     finished(command),
-    ['tokens run acme --dry-run', 'Which calls it would make, and which rows it would leave out.'],
+    ['tokens run acme --dry-run', 'Show calls and skipped rows.'],
     ['tokens run acme --pilot acme-001', 'One company first.'],
-    ['tokens run acme --refs first-wave.txt --concurrency 5', 'Some of the rows, gently.'],
-    ['tokens run acme --detach', 'Leave it to the host that runs; `tokens status acme --follow` watches it.'],
+    ['tokens run acme --refs first-wave.txt --concurrency 5', 'Selected rows, 5 concurrent calls.'],
+    ['tokens run acme --detach', 'Run on the host; follow with `tokens status acme --follow`.'],
   );
 };
 
 /** `carryover tokens retry`: the failed ones alone. */
 export const tokensRetryCommand = (): Command => {
-  const command = new Command('retry').description('Migrate the failed rows once more').argument('<case>');
+  const command = new Command('retry').description('Retry failed rows').argument('<case>');
   withWindowOverride(withOtherDesk(withStartOptions(command)))
-    .option('--keep-secrets', 'keep credentials, sealed, also of rows that are done')
+    .option('--keep-secrets', 'keep credentials of finished rows, encrypted')
     .action((reference: string, options: StartOptions) => start(reference, 'retry', options));
   return withExamples(
     finished(command),
-    ['tokens retry acme', 'Every row that failed.'],
+    ['tokens retry acme', 'All failed rows.'],
     ['tokens retry acme --ref acme-007 acme-012', 'Two of them.'],
   );
 };
 
 /** `carryover tokens check`: nothing is created and no credentials are sent. */
 export const tokensCheckCommand = (): Command => {
-  const command = new Command('check')
-    .description('Sync and verify the rows that are done once more')
-    .argument('<case>');
+  const command = new Command('check').description('Sync and verify migrated rows again').argument('<case>');
   withStartOptions(command).action((reference: string, options: StartOptions) =>
     start(reference, 'check', options),
   );
   return withExamples(
     finished(command),
-    ['tokens check acme', 'Whether every token still works, such as a week later.'],
-    ['tokens check acme --ref acme-007 --json', 'One of them, for a script.'],
+    ['tokens check acme', 'Check that all tokens still work.'],
+    ['tokens check acme --ref acme-007 --json', 'One row, as JSON.'],
   );
 };
 
 /** `carryover tokens resume`: where it was, without a second company or connection. */
 export const tokensResumeCommand = (): Command => {
   const command = new Command('resume')
-    .description('Resume the run that was paused or interrupted')
+    .description('Resume a paused or interrupted run')
     .argument('<case>')
-    .option('--detach', 'return at once; the running host goes on');
+    .option('--detach', 'return at once; the host continues the run');
   withWindowOverride(command).action(resume);
-  return withExamples(finished(command), ['tokens resume acme', 'Go on where it was.']);
+  return withExamples(finished(command), ['tokens resume acme', 'Continue where it stopped.']);
 };
 
 const finished = (command: Command): Command =>
@@ -88,7 +86,7 @@ const finished = (command: Command): Command =>
 const runTokens = (reference: string, { pilot, ...options }: RunCommandOptions): Promise<void> => {
   if (pilot === undefined) return start(reference, 'run', options);
   if (options.ref !== undefined || options.refs !== undefined) {
-    throw new CommandError('--pilot names its one row itself: leave --ref and --refs out.', 2);
+    throw new CommandError("--pilot can't be combined with --ref or --refs.", 2);
   }
   return start(reference, 'pilot', { ...options, ref: [pilot] });
 };
@@ -140,7 +138,7 @@ export const seeThrough = async (
   const run = await begin();
   const watching = `${commandName()} tokens status ${caseArgument(found.name)} --follow`;
   const rows = formatCount(run.counts.rows, 'row');
-  if (!json) remark(`${rows} on "${run.targetName}". A second terminal can watch it: ${watching}`);
+  if (!json) remark(`${rows} on "${run.targetName}". Follow in a second terminal: ${watching}`);
   if (stop === undefined) return json ? printJson(run) : print(run.id);
   const last = await followRun({ desk, found, run, onStop: 'pause', quiet: json ?? false, stop });
   showRun(last, found, { json });

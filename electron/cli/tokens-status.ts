@@ -21,22 +21,22 @@ interface Options extends CommonOptions {
 /** `carryover tokens status`: how far the migration of a case is, and what failed. */
 export const tokensStatusCommand = (): Command => {
   const command = new Command('status')
-    .description('Show how far a run is, what failed, and who does what about it')
+    .description('Show progress and failures of a run')
     .argument('<case>')
-    .option('--follow', 'watch it until it ends; Ctrl+C ends the watching alone')
+    .option('--follow', 'follow until it ends; Ctrl+C stops following only')
     .addOption(
-      new Option('--rows [state]', 'show the rows instead, of one state if it is named')
+      new Option('--rows [state]', 'show rows, optionally of one state')
         .choices(rowStates)
         .conflicts(['follow', 'run']),
     )
-    .option('--run <id>', 'the beginning of the id of an earlier run (default: the latest)')
+    .option('--run <id>', 'id prefix of an earlier run (default: the latest)')
     .action(status);
   withJson(withData(command)).addHelpText('after', `\nWith --follow: ${runExitCodes.trim()}`);
   return withExamples(
     command,
-    ['tokens status acme', 'All rows by their state, the latest run, and those before it.'],
-    ['tokens status acme --follow', 'Watch it from a second terminal.'],
-    ['tokens status acme --rows failed', 'Each row that failed, with why.'],
+    ['tokens status acme', 'Rows by state and all runs.'],
+    ['tokens status acme --follow', 'Follow from a second terminal.'],
+    ['tokens status acme --rows failed', 'Failed rows with reasons.'],
   );
 };
 
@@ -64,7 +64,7 @@ const show = (
 ): void => {
   if (json || run === undefined) {
     if (json) printJson(run ?? null);
-    else remark('Nothing was run yet.');
+    else remark('No runs.');
     return;
   }
   const others = runs.filter(({ id }) => id !== run.id);
@@ -87,6 +87,6 @@ const chooseRun = (runs: readonly Run[], wanted: string | undefined): Run | unde
 const showRows = async (desk: HttpClient, found: CaseView, { rows, json }: Options): Promise<void> => {
   const results = await allRows(desk, found, rows === true ? undefined : rows);
   if (json) return printJson({ results });
-  if (results.length === 0) return remark('There are no such rows.');
+  if (results.length === 0) return remark('No rows in this state.');
   print(rowTable(results));
 };

@@ -11,7 +11,7 @@ interface Options extends CommonOptions {
 /** `carryover tokens template`: a file to fill in. */
 export const tokenTemplateCommand = (): Command => {
   const command = new Command('template')
-    .description('Print a file to fill in: the right columns, and an example row that an import refuses')
+    .description('Print a template with the columns and an example row')
     .argument('<platformKey>', 'four letters, such as gbol; GET /integrations lists them')
     .addOption(new Option('--format <format>').choices(importFormats).default('csv'))
     .action((platformKey: string, options: Options) =>
@@ -24,6 +24,6 @@ export const tokenTemplateCommand = (): Command => {
     );
   return withExamples(withJson(withData(command)), [
     'tokens template gbol > customers.csv',
-    'The columns that a list of Xero tokens has.',
+    'Template for Xero tokens.',
   ]);
 };

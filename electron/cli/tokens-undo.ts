@@ -32,15 +32,15 @@ export const tokensUndoCommand = (): Command => {
     .description('Undo a migration: unlink, and delete only what it created')
     .argument('<case>');
   withWindowOverride(withRowOptions(command))
-    .option('--dry-run', "only say what would be done, and what can't be undone")
-    .option('--yes', 'undo without being asked')
-    .option('--detach', 'return at once; the running host goes on')
+    .option('--dry-run', 'show the plan only')
+    .option('--yes', 'skip confirmation')
+    .option('--detach', 'return at once; the host continues the run')
     .action(undo);
   withJson(withData(command)).addHelpText('after', runExitCodes);
   return withExamples(
     command,
-    ['tokens undo acme --dry-run', "What it would do, and what it can't undo."],
-    ['tokens undo acme --ref acme-007', 'One company alone.'],
+    ['tokens undo acme --dry-run', "Show what can and can't be undone."],
+    ['tokens undo acme --ref acme-007', 'One company.'],
   );
 };
 
@@ -67,6 +67,4 @@ const undo = async (reference: string, options: Options): Promise<void> => {
 
 /** Calls to a remote target are listed and confirmed anyhow: one question is enough. */
 const agreed = async ({ targetId }: CaseView, { yes }: Options): Promise<boolean> =>
-  yes === true ||
-  targetId !== localTargetId ||
-  confirmed('Undo this?', 'Say --yes to undo it without being asked.');
+  yes === true || targetId !== localTargetId || confirmed('Undo this?', 'Use --yes to skip confirmation.');

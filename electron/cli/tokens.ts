@@ -17,9 +17,7 @@ import { tokensUndoCommand } from './tokens-undo.ts';
 
 /** `carryover tokens`: the migration of tokens by self-service, in the order in which it is done. */
 export const tokensCommand = (): Command => {
-  const tokens = new Command('tokens').description(
-    'Migrate tokens: import, rehearse, run, watch, undo; and token sets of the simulated platforms',
-  );
+  const tokens = new Command('tokens').description('Migrate OAuth tokens; issue simulated ones');
   for (const command of [
     tokenTemplateCommand(),
     tokenImportCommand(),
@@ -40,11 +38,11 @@ export const tokensCommand = (): Command => {
   }
   return withExamples(
     tokens,
-    ['tokens import acme --file customers.csv', 'Read and check a list of tokens, and seal it.'],
-    ['tokens rehearse acme --behaviour revoked=3', 'Everything, on a throwaway instance of the service.'],
-    ['tokens run acme --pilot acme-001', 'Migrate one company, and look at it.'],
+    ['tokens import acme --file customers.csv', 'Import a list of tokens.'],
+    ['tokens rehearse acme --behaviour revoked=3', 'Rehearse on a temporary instance of the service.'],
+    ['tokens run acme --pilot acme-001', 'Migrate one company as a pilot.'],
     ['tokens run acme', 'Migrate the rest.'],
-    ['tokens status acme --follow', 'Watch it from a second terminal.'],
-    ['tokens issue gbol', 'A token set of a simulated platform.'],
+    ['tokens status acme --follow', 'Follow from a second terminal.'],
+    ['tokens issue gbol', 'Issue a simulated token set.'],
   );
 };

@@ -24,7 +24,7 @@ const words = {
 
 /** `carryover verify` without a case. Exit code 3: broken, 4: whole, but not all signed by known keys. */
 export const verifyDesk = (options: Options): Promise<void> => {
-  if (options.expect !== undefined) throw new CommandError('--expect needs a case: name one before it.', 2);
+  if (options.expect !== undefined) throw new CommandError('--expect needs a case.', 2);
   return withHost(options.data, async ({ desk }) => {
     const { accept: reason, json = false } = options;
     const check =
@@ -38,9 +38,9 @@ export const verifyDesk = (options: Options): Promise<void> => {
 };
 
 const titles: Readonly<Record<DeskCheck['state'], string>> = {
-  whole: `${colors.green('✓')} Everything is as it was written.`,
-  'not-vouched-for': `${colors.yellow('!')} Everything is whole, but not all of it is signed by known keys.`,
-  broken: `${colors.red('✗')} Something was changed, removed or put back by hand:`,
+  whole: `${colors.green('✓')} Verified: nothing was changed.`,
+  'not-vouched-for': `${colors.yellow('!')} Unchanged, but not everything is signed by known keys.`,
+  broken: `${colors.red('✗')} Changed, removed or replaced outside Carryover:`,
 };
 
 const checkText = (check: DeskCheck): string => {
@@ -69,9 +69,7 @@ const checkText = (check: DeskCheck): string => {
     ].join(' · '),
     `  digest of the journal ${journal.digest}`,
     ...(state === 'broken'
-      ? [
-          'Put the right desk.db back, restore a backup, or accept what there is with a reason: verify --accept, or in Settings.',
-        ]
+      ? ['Restore desk.db or a backup, or accept the database as it is: verify --accept REASON, or Settings.']
       : []),
   ].join('\n');
 };

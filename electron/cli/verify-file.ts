@@ -19,11 +19,9 @@ import { print, printJson, remark } from './output.ts';
 /** `carryover identity verify-file`. Exit code 3 if it does not hold, 4 if the key is unknown or the file is unsigned. */
 export const verifyFileCommand = (): Command => {
   const command = new Command('verify-file')
-    .description(
-      'Verify the signature of a file (FILE.minisig): 0 known key, 3 broken, 4 unknown or unsigned',
-    )
+    .description('Verify the signature of a file (exit codes: 0 known key, 3 broken, 4 unknown or unsigned)')
     .argument('<file>')
-    .option('--signature <file>', 'the signature (default: FILE.minisig)')
+    .option('--signature <file>', 'signature file (default: FILE.minisig)')
     .action((path: string, options: CommonOptions & { readonly signature?: string }) =>
       withHost(options.data, async ({ desk }) => {
         const check = await checkFile(desk, path, options.signature);
@@ -38,7 +36,7 @@ export const verifyFileCommand = (): Command => {
     );
   return withExamples(withJson(withData(command)), [
     'identity verify-file acme.html',
-    'Who signed a report, by acme.html.minisig. `minisign -Vm acme.html -P KEY` does it, too.',
+    'Verify a report; also possible: minisign -Vm acme.html -P KEY',
   ]);
 };
 
@@ -58,7 +56,7 @@ const checkFile = (
 
 const signatureOf = (path: string): string => `${path}.minisig`;
 
-export const signsFilesOnly = new CommandError('--sign signs a file: name it with --out.', 2);
+export const signsFilesOnly = new CommandError('--sign needs --out.', 2);
 
 /** Signs a file that was just written. Answers where the signature is. */
 export const signFile = async (

@@ -23,17 +23,14 @@ interface Options extends CommonOptions {
  */
 export const verifyCommand = (): Command => {
   const command = new Command('verify')
-    .description('Verify the audit chain of a case, and who signed it; or everything')
-    .argument('[case]', 'its name, its id, or the beginning of it; without one, everything is verified')
-    .option('--expect <digest>', 'a digest that was written down earlier', digest)
-    .option(
-      '--accept <reason>',
-      'without a case: accept the database as it is, although it is not the one last written',
-    )
+    .description("Verify a case's audit chain and signatures, or the whole database")
+    .argument('[case]', 'name, id or prefix of the id (default: the whole database)')
+    .option('--expect <digest>', 'digest to compare with', digest)
+    .option('--accept <reason>', 'accept the database as it is, with a reason (without a case)')
     .action((reference: string | undefined, options: Options) => {
       if (reference === undefined) return verifyDesk(options);
       if (options.accept !== undefined) {
-        throw new CommandError('--accept is for the whole database: leave out the case.', 2);
+        throw new CommandError("--accept can't be combined with a case.", 2);
       }
       return withHost(options.data, async ({ desk }) => {
         const view = await findSummary(desk, reference);
@@ -47,15 +44,15 @@ export const verifyCommand = (): Command => {
     });
   return withExamples(
     withJson(withData(command)),
-    ['verify', 'Journal, cases, rows, targets and runs, and an older database that was put in place.'],
-    ['verify --accept "Restored from our backup"', 'Puts an end to the notice; the reason is on record.'],
-    ['verify acme', 'Exit code 3: broken; 4: whole, but unsigned or signed by an unknown key.'],
-    ['verify acme --expect 3f0c…', 'Finds also what somebody with the keys did since the digest was told.'],
+    ['verify', 'Verify the whole database.'],
+    ['verify --accept "Restored from our backup"', 'Accept a restored database.'],
+    ['verify acme', 'Exit codes: 0 verified, 3 broken, 4 unsigned or signed by an unknown key.'],
+    ['verify acme --expect 3f0c…', 'Also detects changes by someone with the keys.'],
   );
 };
 
 const digest = (text: string): string => {
-  if (!/^[0-9a-f]{64}$/i.test(text)) throw new InvalidArgumentError('It must be 64 hex digits.');
+  if (!/^[0-9a-f]{64}$/i.test(text)) throw new InvalidArgumentError('Must be 64 hex digits.');
   return text.toLowerCase();
 };
 
@@ -65,11 +62,11 @@ const mark = (check: ChainCheck): string =>
 
 const formatCheck = (name: string, check: ChainCheck, expected: boolean): string => {
   const lines = check.whole
-    ? [`${mark(check)} The chain of "${name}" is whole: ${formatCount(check.entries, 'entry', 'entries')}.`]
+    ? [`${mark(check)} Audit chain of "${name}" verified: ${formatCount(check.entries, 'entry', 'entries')}.`]
     : [
-        `${colors.red('✗')} The chain of "${name}" was tampered with, or is damaged:`,
+        `${colors.red('✗')} Audit chain of "${name}" is damaged or was changed:`,
         ...check.problems.map(({ what }) => `  ${what}`),
-        'Do not rely on it. Compare with a backup, or with the file that a colleague has.',
+        "Do not rely on it. Compare with a backup or a colleague's export.",
       ];
   lines.push(...stretchLines(check.stretches));
   if (check.erased.length > 0) {
@@ -78,11 +75,11 @@ const formatCheck = (name: string, check: ChainCheck, expected: boolean): string
     );
   }
   for (const one of check.imported) {
-    lines.push(`  ${placeOf(one)} came by import on ${formatInstant(one.at)} (${one.by}).`);
+    lines.push(`  ${placeOf(one)} imported on ${formatInstant(one.at)} (${one.by}).`);
   }
   lines.push(`  digest ${check.digest}`);
   if (check.whole && !expected) {
-    lines.push(colors.dim('  Keep the digest elsewhere: --expect holds the chain against it later.'));
+    lines.push(colors.dim('  Keep the digest elsewhere to compare later (--expect).'));
   }
   return lines.join('\n');
 };

@@ -24,7 +24,7 @@ export const welcome = ({ ready, clock }: Host, options: ServeOptions, page: Pag
       '',
       colors.dim(
         page.isOpen
-          ? `open in your browser; if it shows nothing: ${again} --print`
+          ? `open in your browser; if nothing appears: ${again} --print`
           : `works once; another: ${again}`,
       ),
     ],
@@ -46,11 +46,11 @@ export const welcome = ({ ready, clock }: Host, options: ServeOptions, page: Pag
     `  ${colors.dim('Create a company:')}`,
     `  ${curl(ready, command('keys --header'))}`,
     '',
-    `  ${colors.dim('See webhooks arrive, in a second terminal, then send one from a third:')}`,
+    `  ${colors.dim('Receive webhooks in a second terminal, send one from a third:')}`,
     `  ${command('listen')}`,
     `  ${command('send connection.connected')}`,
     '',
-    `  ${colors.dim('Ctrl+C stops it. Nothing is lost: the next start goes on from here.')}`,
+    `  ${colors.dim('Ctrl+C stops it; the next start continues from here.')}`,
     '',
   ].join('\n');
 };
@@ -61,7 +61,7 @@ const curl = ({ apiUrl }: Host['ready'], header: string): string =>
 
 const formatClock = (clock: Host['clock'], command: (line: string) => string): string =>
   clock === 'system'
-    ? `the system's  ${colors.dim('--clock virtual: time that you move')}`
+    ? `the system's  ${colors.dim('for a virtual clock: --clock virtual')}`
     : `virtual  ${colors.dim(`move it: ${command('clock advance 28h')}`)}`;
 
 const dataOption = (dataDir: string): string => {
@@ -76,11 +76,11 @@ export const opened = ({ bind, allowHost }: ServeOptions): string | undefined =>
   if (/^(127\.|localhost$|::1$)/.test(bind)) return undefined;
   const names = [...allowedHostNames(bind, allowHost)].join(', ');
   return [
-    `  ${colors.yellow('Open to the network:')} listening on ${bind}. Everyone who reaches this machine there reaches`,
-    '    the public API, which asks for an API key,',
-    '    the desk, which asks for the desk token and can reveal every secret.',
-    `  Both are unencrypted HTTP. They answer to ${names};`,
-    '  add names with --allow-host.',
+    `  ${colors.yellow('Open to the network:')} listening on ${bind}. Everyone who reaches this address can reach`,
+    '    the public API (protected by an API key),',
+    '    the desk (protected by the desk token; can reveal every secret).',
+    `  Both are unencrypted HTTP, for the hosts ${names};`,
+    '  add more with --allow-host.',
     '',
   ].join('\n');
 };

@@ -49,7 +49,7 @@ test('a case is worked on from the command line, handed to a colleague, and take
   const view = JSON.parse((await run('case', 'show', 'acme', '--json')).stdout) as CaseView;
   expect(exported.stderr).toContain(view.digest);
   const again = await runHere('case', 'export', 'acme', '--out', file, '--data', here);
-  expect([again.code, again.stderr]).toEqual([1, expect.stringContaining('there is such a file already')]);
+  expect([again.code, again.stderr]).toEqual([1, expect.stringContaining('the file exists')]);
 
   const unknown = await runHere('case', 'import', file, '--data', there);
   expect([unknown.code, unknown.stderr]).toEqual([1, expect.stringContaining('--trust or --accept')]);
@@ -74,7 +74,7 @@ test('a case is worked on from the command line, handed to a colleague, and take
   const imported = await runHere('case', 'import', file, ...trusted, '--data', there);
   expect([imported.code, imported.stdout.trim()]).toEqual([0, view.id]);
   const verified = await runHere('verify', 'acme', '--expect', view.digest, '--data', there);
-  expect([verified.code, verified.stdout]).toEqual([0, expect.stringContaining('is whole: 6 entries')]);
+  expect([verified.code, verified.stdout]).toEqual([0, expect.stringContaining('verified: 6 entries')]);
   expect(verified.stdout).toContain('Entries 1 to 6: Signed by a trusted colleague (Ada)');
   const checked = JSON.parse((await runHere('verify', 'acme', '--json', '--data', there)).stdout);
   expect(checked.stretches).toEqual([
@@ -131,7 +131,7 @@ test('a passphrase comes from a file or the environment, and what is wrong with 
     '--data',
     dataDir,
   );
-  expect([exported.code, exported.stderr]).toEqual([0, expect.stringContaining('sealed')]);
+  expect([exported.code, exported.stderr]).toEqual([0, expect.stringContaining('encrypted')]);
   writeFileSync(passphrase, 'something else');
   const wrong = await runHere('case', 'import', file, '--passphrase-file', passphrase, '--data', other);
   expect([wrong.code, wrong.stderr]).toEqual([1, expect.stringContaining('does not open the secrets')]);
@@ -166,8 +166,8 @@ test('personal data is listed, and then erased from a case, which stays whole', 
   );
   const unasked = await run(...what);
   expect([unasked.code, unasked.stderr]).toEqual([2, expect.stringMatching(/3 .*contact\.added +2 texts/)]);
-  expect(unasked.stderr).toContain('although they hold some of it: entries 2');
-  expect(unasked.stderr).toMatch(/Backups .*\n +desk-.*\.db \(removed by/);
+  expect(unasked.stderr).toContain('although they repeat some of it: entries 2');
+  expect(unasked.stderr).toMatch(/Earlier backups .*\n +desk-.*\.db \(removed by/);
   expect((await run('case', 'show', 'acme')).stdout).toContain('Jo Smith  (integrator)');
 
   const done = await run(...what, '--notes', '--yes', '--json');

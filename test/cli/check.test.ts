@@ -101,7 +101,7 @@ test('a case from its first check to the granted migration, on the command line 
   const restored = await cli('case', 'restore', 'acme', 'auth-header-portal', '--json');
   expect(JSON.parse(restored.stdout).answers).toEqual([]);
   const nothing = await cli('case', 'restore', 'acme', 'auth-header-portal');
-  expect(nothing).toMatchObject({ code: 2, stderr: expect.stringContaining('nothing to withdraw') });
+  expect(nothing).toMatchObject({ code: 2, stderr: expect.stringContaining('nothing was withdrawn') });
 }, 120_000);
 
 test('without a case the answer is all there is', async () => {
@@ -126,16 +126,16 @@ test('without a case the answer is all there is', async () => {
     join(data, 'host'),
   );
   expect(nowhere.code).toBe(2);
-  expect(JSON.parse(nowhere.stdout).error).toMatch(/There is nothing at/);
+  expect(JSON.parse(nowhere.stdout).error).toMatch(/Nothing found at/);
   const wrong = await runHere('check', '--source', 'a', 'b', '--scope', 'x', '--data', join(data, 'host'));
   expect(wrong).toMatchObject({ code: 2, stdout: '' });
 });
 
-test('a window that is opened while no host runs says that nothing is watched yet', async () => {
+test('an observation that is started while no host runs says that nothing is observed yet', async () => {
   const data = temporaryFolder();
   await runHere('case', 'new', 'acme', '--data', data);
   const opened = await runHere('observe', 'start', 'acme', 'w', '--data', data);
-  expect(opened).toMatchObject({ code: 0, stderr: expect.stringContaining('nothing is watched yet') });
+  expect(opened).toMatchObject({ code: 0, stderr: expect.stringContaining('nothing is observed yet') });
 });
 
 test('the grounds of a row are whole in a pipe, and all of them with --all', () => {

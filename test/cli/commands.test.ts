@@ -41,7 +41,7 @@ test('the help of serve states the address policy and the retry schedule', async
   expect([code, stderr]).toEqual([0, '']);
   expect(stdout).toMatch(/private ranges +only with --allow-private/);
   expect(stdout).toMatch(/link-local, cloud metadata +never/);
-  expect(stdout).toMatch(/8 +10 h +27 h 35 min 5 s/);
+  expect(stdout).toMatch(/8 +10 h +1 d 3 h 35 min 5 s/);
   expect(stdout.match(/^ {2}\d /gm)).toHaveLength(deliverySchedule.length);
 });
 
@@ -63,7 +63,7 @@ test.each([
   expect(stderr).not.toContain('hunter2');
 });
 
-test('what is called wrongly ends its process with 2', async () => {
+test('what is usage error ends its process with 2', async () => {
   const { code, stdout, stderr } = await runCli('frobnicate');
   expect([code, stdout]).toEqual([2, '']);
   expect(stderr).toMatch(/unknown command/);
@@ -124,12 +124,12 @@ test('listen registers itself, verifies what comes, and removes its endpoint at 
   const dataDir = temporaryFolder();
   const { ready } = await testHost({ dataDir, clock: 'virtual' });
   const listening = startCli('listen', '--json', '--fail', '7', '--data', dataDir);
-  await listening.saw('Ctrl+C ends it');
+  await listening.saw('Ctrl+C stops');
   const sent = await runHere('send', 'connection.connected', '--data', dataDir);
   expect(sent.code).toBe(0);
   expect(sent.stdout).toMatch(/Published connection\.connected as msg_\w+\.\n {2}✗ 500 again at /);
   const advanced = await runHere('clock', 'advance', '28h', '--data', dataDir);
-  expect(advanced.stdout).toMatch(/virtual clock\), 28 h later\. All that fell due is done/);
+  expect(advanced.stdout).toMatch(/virtual clock\), 1 d 4 h later\. All due work is done/);
   const received = lines(listening);
   expect(received.map(({ answered, times, verified }) => [answered, times, verified])).toEqual(
     [1, 2, 3, 4, 5, 6, 7, 8].map((times) => [times < 8 ? 500 : 200, times, true]),
@@ -151,7 +151,7 @@ test('listen for a person: what came, and whether its signature holds', async ()
   await testHost({ dataDir });
   const events = ['--events', 'read.completed', 'connection.connected'];
   const listening = startCli('listen', ...events, '--status', '418', '--data', dataDir);
-  await listening.saw('Ctrl+C ends it');
+  await listening.saw('Ctrl+C stops');
   await runHere('send', 'company.created', '--data', dataDir);
   const { stdout } = await runHere('send', 'read.completed', '--json', '--data', dataDir);
   expect(JSON.parse(stdout)).toMatchObject({
@@ -159,7 +159,7 @@ test('listen for a person: what came, and whether its signature holds', async ()
     deliveries: [{ lastStatusCode: 418 }],
   });
   await listening.saw('"dataTypes"');
-  expect(listening.out.stdout).toMatch(/✓ signature {2}read\.completed {2}msg_\w+ {2}answered 418\n/);
+  expect(listening.out.stdout).toMatch(/✓ signature {2}read\.completed {2}msg_\w+ {2}response 418\n/);
   expect(listening.out.stdout).not.toContain('company.created');
 });
 
@@ -167,7 +167,7 @@ test('listen ends, and removes its endpoint, when nobody reads it any more', asy
   const dataDir = temporaryFolder();
   const { ready } = await testHost({ dataDir });
   const listening = startCli('listen', '--data', dataDir);
-  await listening.saw('Ctrl+C ends it');
+  await listening.saw('Ctrl+C stops');
   listening.process.stdout.destroy();
   await runHere('send', 'company.created', '--data', dataDir);
   expect((await listening.ended).code).toBe(0);

@@ -53,7 +53,7 @@ test('headers are set from a file, shown masked, checked and revealed', async ()
   expect(set.stdout).toMatch(/Authorization +Basic ••••/);
   const check = await headers('check', 'acme');
   expect([check.code, check.stderr]).toEqual([0, '']);
-  expect(check.stdout).toContain('✓ The headers are right (the endpoint answered 200)');
+  expect(check.stdout).toContain('✓ Headers correct (endpoint response 200)');
   const basic = `Basic ${btoa('hooks:pl4nted-password')}`;
   expect(consumer.received[0]?.headers.authorization).toBe(basic);
   expect((await headers('show', 'acme')).stdout).not.toContain(basic);
@@ -73,14 +73,14 @@ test('on a remote target values are pasted by hand, and an event is made once th
   await desk('/api/cases', { name: 'remote', targetId: target.id });
   const set = await headers('set', 'remote', '--bearer-file', file('token.txt', 'pl4nted.t0ken'));
   expect(set.code).toBe(0);
-  expect(set.stdout).toContain('WHAT TO DO BY HAND');
-  expect(set.stderr).toContain('paste the values by hand');
+  expect(set.stdout).toContain('MANUAL STEPS');
+  expect(set.stderr).toContain('Set the values manually');
   const asked = await headers('check', 'remote', '--trigger');
   expect(asked).toMatchObject({ code: 2, stdout: '' });
   expect(asked.stderr).toMatch(/POST +\/companies [\s\S]*DELETE +\/companies\/\{companyId\}[\s\S]*--yes/);
   const made = await headers('check', 'remote', '--trigger', '--yes');
   expect(made.code).toBe(0);
-  expect(made.stdout).toContain('The event was made');
+  expect(made.stdout).toContain('Event created');
   await consumer.receivedAtLeast(1);
   expect((await remote.api('GET', '/companies')).results).toEqual([]);
   const args = ['headers', 'check', 'remote', '--received', '-', '--data', data];
@@ -89,7 +89,7 @@ test('on a remote target values are pasted by hand, and an event is made once th
   expect(without).toMatchObject({ code: 1, stdout: expect.stringContaining('X-Service-ClientId') });
   const compared = await pipeHere(`${received}X-Service-ClientId: any\n`, ...args);
   expect(compared.code).toBe(0);
-  expect(compared.stdout).toContain('✓ The headers are right');
+  expect(compared.stdout).toContain('✓ Headers correct');
   expect([set, made, compared].map(({ stdout }) => stdout).join()).not.toContain('pl4nted');
 }, 60_000);
 
@@ -125,13 +125,13 @@ test('an endpoint is meant by the beginning of its id or URL', async () => {
 }, 60_000);
 
 test.each([
-  [['set', 'acme'], /Say which headers/],
+  [['set', 'acme'], /No headers given/],
   [['set', 'acme', '--basic-user', 'a'], /needs both/],
-  [['set', 'acme', '--basic-user', 'a', '--bearer-file', 'b'], /Give one of/],
+  [['set', 'acme', '--basic-user', 'a', '--bearer-file', 'b'], /Use only one of/],
   [['set', 'acme', '--header', 'X-A'], /Name=FILE/],
   [['set', 'acme', '--bearer-file', '/nowhere'], /can't be read/],
   [['set', 'acme', '--bearer-file', '-', '--header', 'X-A=-'], /Only one/],
-  [['check', 'acme', '--trigger', '--received', 'x'], /First --trigger/],
+  [['check', 'acme', '--trigger', '--received', 'x'], /Use --trigger first/],
 ])('headers %j is a usage error', async (args, words) => {
   const { code, stdout, stderr } = await runHere('headers', ...args);
   expect([code, stdout]).toEqual([2, '']);

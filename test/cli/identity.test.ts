@@ -79,7 +79,7 @@ test('the key is rotated, and moves to another folder by a file under a passphra
   expect(refused.stderr).not.toContain('"short"');
   expect((await one.identity('export', '--out', out, ...options)).code).toBe(0);
   expect(statSync(out).mode & 0o077).toBe(0);
-  expect((await one.identity('export', '--out', out, ...options)).stderr).toContain('such a file already');
+  expect((await one.identity('export', '--out', out, ...options)).stderr).toContain('the file exists');
 
   const own = (await other.shown()).signing.publicKey;
   writeFileSync(short, 'a wrong passphrase');

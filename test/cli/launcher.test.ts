@@ -91,7 +91,8 @@ test('a build that fails says why, and leaves what there was', async () => {
 test('the page is built for who looks at it, and not again when only the command line has changed', async () => {
   const { folder, run } = checkout();
   const page = join(folder, 'out/renderer/index.html');
-  mkdirSync(join(folder, 'renderer'));
+  mkdirSync(join(folder, 'renderer/app/fonts'), { recursive: true });
+  writeFileSync(join(folder, 'renderer/app/fonts/fonts.json'), '[]');
   writeFileSync(join(folder, 'renderer/main.ts'), "document.title = 'first';\n");
   writeFileSync(
     join(folder, 'renderer/index.html'),

@@ -50,7 +50,7 @@ test('the first session of the README works as it is pasted', async () => {
   const dataDir = temporaryFolder();
   const { ready } = await testHost({ dataDir });
   const listening = startCli('listen', '--json', '--data', dataDir);
-  await listening.saw('Ctrl+C ends it');
+  await listening.saw('Ctrl+C stops');
 
   const [, session] = /<!-- session -->\n```sh\n([\s\S]*?)```/.exec(readme) as unknown as [string, string];
   const here = session
@@ -88,7 +88,7 @@ test('the migration of the README works as it is pasted', async () => {
   expect([code, stderr]).toEqual([0, expect.not.stringContaining('failed')]);
   expect(stdout).toContain('Eligible: the migration may be requested.');
   expect(stdout).toMatch(/staging.*1 other call/);
-  expect(stderr).toContain('All that is expected is there.');
+  expect(stderr).toContain('Complete: all endpoints and headers are as expected.');
   expect(consumer.received.at(-1)).toMatchObject({
     path: '/hooks',
     headers: { authorization: 'Bearer a-token-of-theirs', 'x-service-clientid': expect.any(String) },
@@ -150,7 +150,7 @@ test('what the README says to try does what it says', async () => {
   const data = ['--data', temporaryFolder()];
   await testHost({ dataDir: data[1] as string, clock: 'virtual' });
   const listening = startCli('listen', '--fail', '7', '--brief', ...data);
-  await listening.saw('Ctrl+C ends it');
+  await listening.saw('Ctrl+C stops');
   const folder = join(temporaryFolder(), 'acme-app');
   mkdirSync(folder);
   writeFileSync(join(folder, 'hooks.js'), "app.post('/hooks', ({ body }) => body.RuleId);\n");

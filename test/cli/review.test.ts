@@ -59,11 +59,11 @@ test('a second check of the same files says so, replaces on request, and evidenc
   const again = await cli('check', 'acme', '--source', folder, '--scope', 'other');
   expect(again.stdout).toMatch(/"other" has the same files as "app".*\(100 %\).*--replace/);
   const replaced = await cli('check', 'acme', '--source', folder, '--scope', 'third', '--replace');
-  expect(replaced.stdout).toContain('It was replaced.');
+  expect(replaced.stdout).toContain('Replaced.');
   const removed = await cli('case', 'remove-evidence', 'acme', 'third', '--reason', 'by mistake');
   expect(removed).toMatchObject({
     code: 0,
-    stderr: expect.stringContaining('Removed the evidence of third'),
+    stderr: expect.stringContaining('Removed evidence of third'),
   });
   expect((await cli('case', 'remove-evidence', 'acme', 'third', '--reason', 'x')).code).toBe(2);
 });

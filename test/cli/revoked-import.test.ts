@@ -16,7 +16,7 @@ test('a file by a revoked key is told as such, can be accepted and not trusted, 
   const { signing } = JSON.parse((await there('identity', '--json')).stdout);
   const exported = await there('case', 'export', 'acme', '--out', file);
   expect(exported.stderr).toContain('Wrote 1 entry to ');
-  expect((await there('verify', 'acme')).stdout).toContain('is whole: 1 entry.');
+  expect((await there('verify', 'acme')).stdout).toContain('verified: 1 entry.');
   expect((await there('verify')).stdout).toContain(' · 1 case · 0 rows · ');
   const imported = await here('case', 'import', file, '--trust', signing.fingerprint, '--name', 'Jo');
   expect([imported.code, imported.stderr]).toEqual([0, expect.stringContaining('trusted colleague (Jo)')]);
@@ -40,7 +40,7 @@ test('a file by a revoked key is told as such, can be accepted and not trusted, 
   expect(checked.stdout).toContain('Entry 2: Signed by a revoked key (Jo)');
   expect(checked.stdout).toContain('Signed by a key that was revoked here');
   expect(checked.stdout).not.toContain('nobody here has said whose key it is');
-  expect(checked.stdout).toMatch(/ {2}Entry 2 came by import/);
+  expect(checked.stdout).toMatch(/ {2}Entry 2 imported on/);
 
   // A file of another key is said to be unknown as before.
   const stranger = at(temporaryFolder());

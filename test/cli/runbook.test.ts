@@ -161,16 +161,16 @@ test('a run outside the agreed window asks for --override-window, and puts the r
   );
 });
 
-test('runbook --help fits 80 columns; what is called wrongly ends with 2, and says how to call it', async () => {
+test('runbook --help fits 80 columns; what is usage error ends with 2, and says how to call it', async () => {
   const calls: [string[], RegExp][] = [
     [['overrule', 'acme', 'everything', '--reason', 'x'], /Allowed choices are supply, .*or their numbers/],
     [['schedule', 'acme', '--by', 'Kim', '--quote', 'Fine'], /--by, --quote do not apply without --agree/],
-    [['schedule', 'acme', '--agree', 'support', '--by', 'Jo'], /--quote or --quote-file.*--attachment/],
+    [['schedule', 'acme', '--agree', 'support', '--by', 'Jo'], /--quote, --quote-file or --attachment/],
     [['do', 'acme', '1', '--file', 'x.json', '--at', '2026-01-01T00:00:00Z'], /--at does not apply to/],
     [['handover', 'acme', '--quote', 'Fine'], /--quote does not apply without --sign/],
-    [['accept', 'acme', '--reason', 'x'], /--ref, or all of one cause by --cause/],
-    [['exclude', 'acme', '--reason', 'x'], /Name the companies by --ref/],
-    [['exclude', 'acme', '--line', 'two', '--reason', 'x'], /must be a line number/],
+    [['accept', 'acme', '--reason', 'x'], /Use --ref or --cause/],
+    [['exclude', 'acme', '--reason', 'x'], /--ref is required/],
+    [['exclude', 'acme', '--line', 'two', '--reason', 'x'], /Must be a line number/],
   ];
   const [help, ...wrong] = await Promise.all([
     runHere('runbook', '--help'),

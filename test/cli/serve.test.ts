@@ -132,9 +132,7 @@ test('--bind says what it opens', async () => {
     '--data',
     temporaryFolder(),
   );
-  await run.saw(
-    /listening on 0\.0\.0\.0\. Everyone who reaches this machine there reaches[\s\S]*--allow-host\./,
-  );
+  await run.saw(/listening on 0\.0\.0\.0\. Everyone who reaches this address can reach[\s\S]*--allow-host\./);
   expect(run.out.stderr).toContain('host.docker.internal');
 });
 

@@ -63,9 +63,7 @@ test('without a display: one line says so, and the address that is printed lets 
   const data = temporaryFolder();
   const run = startCliIn(noDisplay, 'start', ...free, '--data', data);
   await run.saw('Ctrl+C stops it');
-  expect(run.out.stderr).toBe(
-    'No desktop window: there is no display. The same page is served for a browser instead.\n',
-  );
+  expect(run.out.stderr).toBe('No desktop window: no display. Opening the browser instead.\n');
   expect(run.out.stdout).toMatch(/works once; another: carryover open --data/);
   const first = await redeem(addressIn(run));
   expect([first.status, first.headers.get('set-cookie')]).toEqual([200, null]);
@@ -86,7 +84,7 @@ test('--browser opens the page in the browser, at an address that works once and
   const { PATH, given } = standIn('xdg-open');
   const env = { ...person, PATH, DISPLAY: ':99' };
   const run = startCliIn(env, 'start', '--browser', ...free, '--data', data);
-  await run.saw('open in your browser; if it shows nothing: carryover open');
+  await run.saw('open in your browser; if nothing appears: carryover open');
   expect(run.out.stderr).toBe('');
   expect(run.out.stdout).not.toContain('#ticket=');
   expect((await redeem(addressBehind(given(), data))).status).toBe(200);
@@ -96,12 +94,12 @@ test('open: opens the page of the running host, or prints the address and says w
   const data = temporaryFolder();
   const none = await startCliIn(noDisplay, 'open', '--data', data).ended;
   expect([none.code, none.stdout]).toEqual([1, '']);
-  expect(none.stderr).toMatch(/^No host runs on .*Start one: carryover serve/);
+  expect(none.stderr).toMatch(/^No host runs on .*Start it: carryover serve/);
 
   const { ready } = await serve('--data', data);
   const printed = startCliIn(noDisplay, 'open', '--data', data);
   expect((await printed.ended).code).toBe(0);
-  expect(printed.out.stderr).toMatch(/^No browser was opened: there is no display\.\nIt works once/);
+  expect(printed.out.stderr).toMatch(/^No browser was opened: no display\.\nWorks once/);
   expect(new URL(addressIn(printed)).origin).toBe(ready.deskUrl);
   expect((await redeem(addressIn(printed))).status).toBe(200);
 
@@ -110,7 +108,7 @@ test('open: opens the page of the running host, or prints the address and says w
   expect([opened.code, opened.stdout, opened.stderr]).toEqual([
     0,
     '',
-    `Opened ${ready.deskUrl} in your browser. If it shows nothing: carryover open --print.\n`,
+    `Opened ${ready.deskUrl} in your browser. If nothing appears: carryover open --print.\n`,
   ]);
   expect((await redeem(addressBehind(given(), data))).status).toBe(200);
 
@@ -165,13 +163,13 @@ test('only an address of this machine is given to a browser, and none to one tha
 });
 
 test('a window or a browser is not tried where it would be of no use', () => {
-  expect(whyNoWindow({}, 'linux', 1000)).toBe('there is no display');
+  expect(whyNoWindow({}, 'linux', 1000)).toBe('no display');
   expect(whyNoWindow({ WAYLAND_DISPLAY: 'wayland-0' }, 'linux', 0)).toBe('Electron does not run as root');
   expect(whyNoWindow({ DISPLAY: ':0' }, 'linux', 1000)).toBeUndefined();
   expect(whyNoWindow({}, 'darwin', 501)).toBeUndefined();
-  expect(whyNoBrowser({ DISPLAY: ':0', CI: 'true' }, 'linux')).toBe('this is CI');
-  expect(whyNoBrowser({ SSH_CONNECTION: 'from' }, 'win32')).toBe('this is a remote session');
-  expect(whyNoBrowser({}, 'linux')).toBe('there is no display');
+  expect(whyNoBrowser({ DISPLAY: ':0', CI: 'true' }, 'linux')).toBe('CI environment');
+  expect(whyNoBrowser({ SSH_CONNECTION: 'from' }, 'win32')).toBe('remote session');
+  expect(whyNoBrowser({}, 'linux')).toBe('no display');
   expect(whyNoBrowser({}, 'win32')).toBeUndefined();
 });
 

@@ -31,8 +31,8 @@ test.each([
   ],
   [['targets', 'add', 'x', '--url', 'https://a.example', '--key-file', '/nowhere'], /can't be read/],
   [['targets', 'add', 'x', '--url', 'https://a.example', '--key', 'abc'], /unknown option/],
-  [['targets', 'change', 'x'], /Say what to change/],
-  [['targets', 'remove', 'x'], /Nobody is there to ask.*--yes/],
+  [['targets', 'change', 'x'], /Nothing to change/],
+  [['targets', 'remove', 'x'], /No terminal to ask on.*--yes/],
 ])('%j is a usage error: on stderr, and 2', async (args, words) => {
   const { code, stdout, stderr } = await runHere(...args, '--data', '/nowhere');
   expect([code, stdout]).toEqual([2, '']);

@@ -49,7 +49,7 @@ test('a list is taken in from a file and from a pipe, with columns, problems and
   );
   expect(piped.code).toBe(3);
   expect(piped.stdout).toMatch(/^3 +b +tenant id +tenantId \(Tenant ID\) does not have the right form/m);
-  expect(piped.stderr).toMatch(/Nothing was kept, and nothing was changed/);
+  expect(piped.stderr).toMatch(/nothing was imported/);
   expect(piped.stdout + piped.stderr).not.toContain('planted');
 
   const unreadable = await cli('import', '--file', join(lists, 'none.csv'), '--json');
@@ -62,10 +62,10 @@ test('a list is taken in from a file and from a pipe, with columns, problems and
 
 test('what was only looked at is offered for an import where there is something to take in', () => {
   expect(formatValidated({ ready: 0 })).toBe(
-    'Nothing was kept. An import would take in no row that could be migrated.',
+    'Validation only: nothing was imported. No row is ready to migrate.',
   );
-  expect(formatValidated({ ready: 1 })).toMatch(/takes in the one row that is ready\.$/);
-  expect(formatValidated({ ready: 1200 })).toMatch(/takes in the 1,200 rows that are ready\.$/);
+  expect(formatValidated({ ready: 1 })).toMatch(/imports the ready row\.$/);
+  expect(formatValidated({ ready: 1200 })).toMatch(/imports the 1,200 ready rows\.$/);
 });
 
 test('problems of the file come first, more than a screen of them are counted', () => {
@@ -92,7 +92,7 @@ test('problems of the file come first, more than a screen of them are counted', 
   expect(words).toMatch(/^19 +c-19 +Token +It is missing\.$/m);
   expect(words).toContain('… and 2,966 more (--all shows up to 1,000)');
   expect(words).toContain(
-    '3,000 rows: 10 ready, 3 of them with new credentials, 1 of them as before, 5 migrated already or under way, 2,985 not in order (gbol 15)',
+    '3,000 rows: 10 ready, 3 with new credentials, 1 unchanged, 5 already migrated or running, 2,985 invalid (gbol 15)',
   );
   expect(formatImport(result, true)).toContain('… and 1,986 more');
 });

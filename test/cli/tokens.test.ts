@@ -47,7 +47,7 @@ test('a run on a host: watched, paused by Ctrl+C, resumed from another process t
   const paused = await run.ended;
   expect(paused.code).toBe(4);
   expect(paused.stdout).toMatch(/^Run [0-9a-f]{8} on "local" .*: paused\n0 of 2 done, 2 syncing/);
-  expect(paused.stderr).toMatch(/Go on where it was with: carryover tokens resume acme\n/);
+  expect(paused.stderr).toMatch(/Resume with: carryover tokens resume acme\n/);
   expect((await watching.ended).code).toBe(4);
 
   await runHere('clock', 'advance', '1m', '--data', data);
@@ -59,7 +59,7 @@ test('a run on a host: watched, paused by Ctrl+C, resumed from another process t
   expect((await cli('status', 'acme')).stdout).toMatch(/^2 rows: 2 done\n\nRun [0-9a-f]{8} on "local"/);
 
   const unasked = await cli('undo', 'acme', '--ref', 'acme-2');
-  expect([unasked.code, unasked.stderr]).toEqual([2, expect.stringMatching(/can't be undone:.*--yes/s)]);
+  expect([unasked.code, unasked.stderr]).toEqual([2, expect.stringMatching(/Can't be undone:.*--yes/s)]);
   const undone = await cli('undo', 'acme', '--ref', 'acme-2', '--yes');
   expect([undone.code, undone.stdout]).toEqual([0, expect.stringMatching(/1 of 1 undone/)]);
 });

@@ -55,7 +55,7 @@ describe('settings', () => {
 
     await page.getByRole('button', { name: 'Edit staging' }).click();
     await dialog.getByRole('textbox', { name: 'Proxy' }).fill('http://user:pass-word@127.0.0.1:3128');
-    await dialog.getByLabel('Calls a second').fill('7');
+    await dialog.getByLabel('Calls per second').fill('7');
     await dialog.getByRole('button', { name: 'Save target' }).click();
     await dialog.getByText('The target was not changed').waitFor();
     expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage }))).not.toContain('pass-word');

@@ -31,7 +31,7 @@ const seenLines = ({ targetSeen = {}, parts }: CaseView): string[] =>
       ? []
       : [
           colors.dim(
-            `${part}: as of ${formatInstant(at)} on the target; \`${checkedBy[part]}\` checks it again`,
+            `${part}: as of ${formatInstant(at)} on the target; \`${checkedBy[part]}\` checks again`,
           ),
         ];
   });
@@ -79,7 +79,7 @@ export const formatCase = (view: CaseView, target: string): string => {
         [
           name,
           formatCount(size, 'byte'),
-          secret ? 'holds secrets' : '',
+          secret ? 'has secrets' : '',
           colors.dim(`sha256 ${digest.slice(0, 12)}…  ${id}`),
         ]
           .filter(Boolean)
@@ -91,7 +91,7 @@ export const formatCase = (view: CaseView, target: string): string => {
       view.observations.map(({ name, from, to, calls, otherCalls }) => {
         const until = to === undefined ? 'still open' : formatInstant(to);
         const count = calls.reduce((sum, call) => sum + call.count, 0);
-        return `${name}  ${formatInstant(from)} – ${until}  ${formatCount(count, 'call')} of alerts endpoints, ${formatCount(otherCalls, 'other')}`;
+        return `${name}  ${formatInstant(from)} – ${until}  ${formatCount(count, 'call')} to alerts endpoints, ${formatCount(otherCalls, 'other')}`;
       }),
     ),
   ];

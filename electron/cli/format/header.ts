@@ -26,11 +26,11 @@ const legacyInShort = ({ legacy }: HeaderSetup): string => {
 };
 
 const checkInShort = ({ passed, pending, at }: HeaderCheckResult): string =>
-  `${pending ? 'waits for what was received' : passed ? 'passed' : 'failed'}, ${formatInstant(at)}`;
+  `${pending ? 'waiting for received headers' : passed ? 'passed' : 'failed'}, ${formatInstant(at)}`;
 
 export const formatSetup = (setup: HeaderSetup): string => {
   const { webhook, way, headers, legacy, guide, lastCheck } = setup;
-  const how = way === 'api' ? 'set by the desk' : 'pasted by hand in the management portal';
+  const how = way === 'api' ? 'set by Carryover' : 'set manually in the management portal';
   return [
     `${colors.bold(webhook.url)}  ${colors.dim(webhook.id)}\n${webhook.eventTypes.join(', ')}; headers are ${how}`,
     section(
@@ -50,7 +50,7 @@ export const formatSetup = (setup: HeaderSetup): string => {
       ]),
     ),
     section(
-      'What to do by hand',
+      'Manual steps',
       guide.flatMap(({ what, values }, at) => [
         `${at + 1}. ${what}`,
         ...values.map(({ name, value }) => `     ${name}: ${value}`),
@@ -73,10 +73,10 @@ const legacyMark = (state: string): string => {
 export const formatCheck = (result: HeaderCheckResult): string => {
   const { passed, pending, statusCode, error, headers, advice } = result;
   const head = pending
-    ? colors.yellow('… The event was made')
+    ? colors.yellow('… Event created')
     : passed
-      ? colors.green('✓ The headers are right')
-      : colors.red('✗ The check did not pass');
+      ? colors.green('✓ Headers correct')
+      : colors.red('✗ Check failed');
   const answer = error ?? statusCode;
   const marks = {
     'as-set': colors.green('✓'),
@@ -85,7 +85,7 @@ export const formatCheck = (result: HeaderCheckResult): string => {
     extra: colors.yellow('?'),
   };
   return [
-    answer === undefined ? head : `${head} (the endpoint answered ${answer})`,
+    answer === undefined ? head : `${head} (endpoint response ${answer})`,
     ...headers.map((one) => `  ${marks[one.result]} ${one.name} ${one.value} ${colors.dim(one.result)}`),
     ...advice.map((text) => `  → ${text}`),
   ].join('\n');

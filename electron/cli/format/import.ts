@@ -14,10 +14,10 @@ export const formatImport = (result: TokenImportResult, all: boolean): string =>
 /** What an import would do, after rows were only looked at. */
 export const formatValidated = ({ ready, changes }: Pick<TokenImportResult, 'ready' | 'changes'>): string => {
   if (changes !== undefined)
-    return 'Nothing was kept, and nothing was changed. `carryover tokens import` makes these changes.';
-  if (ready === 0) return 'Nothing was kept. An import would take in no row that could be migrated.';
-  const rows = ready === 1 ? 'the one row that is ready' : `the ${formatNumber(ready)} rows that are ready`;
-  return `Nothing was kept. \`carryover tokens import\` takes in ${rows}.`;
+    return 'Validation only: nothing was imported. `carryover tokens import` makes these changes.';
+  if (ready === 0) return 'Validation only: nothing was imported. No row is ready to migrate.';
+  const rows = ready === 1 ? 'the ready row' : `the ${formatNumber(ready)} ready rows`;
+  return `Validation only: nothing was imported. \`carryover tokens import\` imports ${rows}.`;
 };
 
 /** Against what was imported before. */
@@ -28,9 +28,9 @@ const formatChange = ({ changes, importId }: TokenImportResult): string => {
     `${formatNumber(added)} new`,
     `${formatNumber(replaced)} replaced`,
     `${formatNumber(unchanged)} unchanged`,
-    `${formatNumber(gone)} not in this file (kept)`,
+    `${formatNumber(gone)} missing from this file (kept)`,
   ];
-  return `${importId === undefined ? 'Would change' : 'Changed'} against the rows imported before: ${parts.join(', ')}.`;
+  return `${importId === undefined ? 'Would change' : 'Changed'} compared with the previous import: ${parts.join(', ')}.`;
 };
 
 const columnTable = ({ columns: found }: TokenImportResult): string =>
@@ -67,10 +67,10 @@ const counts = (result: TokenImportResult): string => {
   const renewed = replaced - same;
   const parts = [
     `${formatNumber(ready)} ready`,
-    ...(renewed === 0 ? [] : [`${formatNumber(renewed)} of them with new credentials`]),
-    ...(same === 0 ? [] : [`${formatNumber(same)} of them as before`]),
-    ...(unchanged === 0 ? [] : [`${formatNumber(unchanged)} migrated already or under way`]),
-    ...(invalid === 0 ? [] : [`${formatNumber(invalid)} not in order`]),
+    ...(renewed === 0 ? [] : [`${formatNumber(renewed)} with new credentials`]),
+    ...(same === 0 ? [] : [`${formatNumber(same)} unchanged`]),
+    ...(unchanged === 0 ? [] : [`${formatNumber(unchanged)} already migrated or running`]),
+    ...(invalid === 0 ? [] : [`${formatNumber(invalid)} invalid`]),
   ];
   const platforms = Object.entries(byPlatform).map(([key, count]) => `${key} ${formatNumber(count)}`);
   const by = platforms.length === 0 ? '' : ` (${platforms.join(', ')})`;

@@ -17,7 +17,7 @@ const shownLeftOut = 20;
 
 /** Exit codes of the commands that follow a run, for their help. */
 export const runExitCodes =
-  '\nExit codes: 0 every row is done, 3 rows failed, were left or are held back, 4 paused, 5 done with duplicates, to be decided; 1 failed, 2 called wrongly.';
+  '\nExit codes: 0 every row is done, 3 rows failed, left or held, 4 paused, 5 done with duplicates to decide; 1 failed, 2 usage error.';
 
 /** The target has something twice, and nobody has decided about it yet. */
 export const duplicatesOpenCode = 5;
@@ -78,21 +78,19 @@ export const formatRun = (run: Run): string =>
 
 const formatLinked = ({ alreadyLinked = 0 }: Run): string[] => {
   if (alreadyLinked === 0) return [];
-  const rows = alreadyLinked === 1 ? '1 of the done was' : `${alreadyLinked} of the done were`;
-  return [
-    `${rows} linked already: the imported credentials were not sent there (tokens status --rows done tells where).`,
-  ];
+  const rows = formatCount(alreadyLinked, 'done row');
+  return [`${rows} already linked: the imported credentials were not sent (see tokens status --rows done).`];
 };
 
 const formatFailure = ({ failures }: Run): string[] => {
   const rows = causeRows(failures);
-  return rows.length === 0 ? [] : [columns([['ROWS', 'FAILED BY', 'WHO', 'WHAT TO DO'], ...rows])];
+  return rows.length === 0 ? [] : [columns([['ROWS', 'FAILED', 'WHO', 'NEXT STEP'], ...rows])];
 };
 
 /** Held rows by cause, with what to do and who does it. */
 const formatHeldCause = ({ heldCauses = {} }: Pick<Run, 'heldCauses'>): string[] => {
   const rows = causeRows(heldCauses);
-  return rows.length === 0 ? [] : [columns([['ROWS', 'HELD BY', 'WHO', 'WHAT TO DO'], ...rows])];
+  return rows.length === 0 ? [] : [columns([['ROWS', 'HELD', 'WHO', 'NEXT STEP'], ...rows])];
 };
 
 const causeRows = (counts: Readonly<Record<string, number>>): string[][] =>
@@ -115,13 +113,11 @@ const formatDuplicate = ({ duplicates, decision }: Pick<Run, 'duplicates' | 'dec
   return [
     [
       decision === undefined || decision.state === 'open'
-        ? 'The target has more than one for the same row:'
-        : `The target had more than one for the same row (decided: ${decision.state}):`,
+        ? 'Duplicates on the target:'
+        : `Duplicates on the target (decision: ${decision.state}):`,
       ...lines,
       ...rest,
-      ...(decision?.state === 'open'
-        ? ['Decide what becomes of them: tokens duplicates --help says how.']
-        : []),
+      ...(decision?.state === 'open' ? ['Decide with `tokens duplicates`.'] : []),
     ].join('\n'),
   ];
 };
@@ -133,15 +129,15 @@ export const formatResults = (run: Run, caseName: string, command: string): stri
     run.counts.failed === 0
       ? []
       : [
-          `Each failed row, with why: ${command} tokens status ${name} --rows failed`,
-          `The failed ones once more: ${command} tokens retry ${name}`,
+          `Failed rows and reasons: ${command} tokens status ${name} --rows failed`,
+          `Retry failed rows: ${command} tokens retry ${name}`,
         ];
   return [`Results by company: ${command} report ${name} --kind tokens`, ...failed].join('\n');
 };
 
 /** Rows that no run takes up, as they are not in order. */
 export const formatInvalid = (caseName: string, command: string): string =>
-  `Rows that are not in order were left out: ${command} tokens status ${caseArgument(caseName)} --rows invalid`;
+  `Invalid rows were skipped: ${command} tokens status ${caseArgument(caseName)} --rows invalid`;
 
 /** Rows that a run left out, as they are held back. */
 export const formatHeld = (
@@ -150,14 +146,14 @@ export const formatHeld = (
   command: string,
 ): string => {
   const [first] = held;
-  const count = formatCount(held.length, 'row is', 'rows are');
+  const count = formatCount(held.length, 'row');
   const example = `${oneLine(first?.ref ?? '')}: ${oneLine(first?.held ?? '')}`;
-  return `${count} held back and not migrated${held.length === 1 ? '. ' : ', such as '}${example}\nEach of them, with why: ${command} tokens status ${caseArgument(caseName)} --rows ready`;
+  return `${count} held${held.length === 1 ? '. ' : ', such as '}${example}\nAll with reasons: ${command} tokens status ${caseArgument(caseName)} --rows ready`;
 };
 
 /** What to type to go on. */
 export const formatResume = (caseName: string, command: string): string =>
-  `Go on where it was with: ${command} tokens resume ${caseArgument(caseName)}`;
+  `Resume with: ${command} tokens resume ${caseArgument(caseName)}`;
 
 /** A case's name as an argument of a command to paste. */
 export const caseArgument = (name: string): string => shellWord(oneLine(name));
@@ -173,13 +169,13 @@ export const formatDryRun = ({ rows, calls, leftOut, leftOutCount, remark, ...he
   );
   const more = leftOutCount - shown.length;
   const rest = more > 0 ? [`  and ${more} more`] : [];
-  return [head, ...table, ['Left out, or would fail:', ...lines, ...rest].join('\n')].join('\n\n');
+  return [head, ...table, ['Skipped, or would fail:', ...lines, ...rest].join('\n')].join('\n\n');
 };
 
 export const formatUndoPlan = ({ rows, calls, notUndone }: UndoPlan): string => {
   const head = `${formatCount(rows, 'row')} would be undone.`;
   const lines = notUndone.map((what) => `  ${oneLine(what)}`);
-  const rest = lines.length === 0 ? [] : [["What can't be undone:", ...lines].join('\n')];
+  const rest = lines.length === 0 ? [] : [["Can't be undone:", ...lines].join('\n')];
   return [head, ...callTable(calls), ...rest].join('\n\n');
 };
 
@@ -253,7 +249,7 @@ const stateLabels: Readonly<Record<RowState, string>> = {
   running: 'begun',
   ready: 'ready',
   undone: 'undone',
-  invalid: 'not in order',
+  invalid: 'invalid',
 };
 
 /** ` (2: credentials can't be opened)` */
@@ -267,13 +263,13 @@ const heldFor = (rows: readonly Pick<TokenRow, 'heldCause'>[]): string => {
 
 /** The rows of a case by how they stand: `12 rows: 8 done, 2 failed, 1 held back, 1 not in order` */
 export const formatStanding = (rows: readonly Pick<TokenRow, 'state' | 'held' | 'heldCause'>[]): string => {
-  if (rows.length === 0) return 'No rows were imported yet.';
+  if (rows.length === 0) return 'No rows imported.';
   const held = rows.filter((row) => row.held !== undefined).length;
   const counts = (Object.keys(stateLabels) as RowState[]).flatMap((state) => {
     const count = rows.filter((row) => row.state === state && row.held === undefined).length;
     return [
       ...(count === 0 ? [] : [`${count} ${stateLabels[state]}`]),
-      ...(state === 'ready' && held > 0 ? [`${held} held back${heldFor(rows)}`] : []),
+      ...(state === 'ready' && held > 0 ? [`${held} held${heldFor(rows)}`] : []),
     ];
   });
   return `${formatCount(rows.length, 'row')}: ${counts.join(', ')}`;

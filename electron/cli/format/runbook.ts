@@ -15,7 +15,7 @@ const shownEvidence = 8;
 export const formatRunbook = (view: RunbookView): string =>
   view.steps.length === 0
     ? [
-        'The case has no runbook. `runbook open CASE PLATFORM` opens one.',
+        'No managed migration. Open one with `runbook open CASE PLATFORM`.',
         ...view.routes.map(({ words }) => oneLine(words)),
       ].join('\n')
     : [
@@ -36,7 +36,7 @@ const formatStep = (step: RunbookStepView): string => {
   const cut = evidence.length - shownEvidence;
   return [
     `${marks[state]} ${number}. ${title}  ${colors.dim(about.join(', '))}`,
-    ...(cut > 0 ? [colors.dim(`    ${cut} earlier; \`--json\` shows all`)] : []),
+    ...(cut > 0 ? [colors.dim(`    ${cut} earlier (all with \`--json\`)`)] : []),
     ...evidence.slice(-shownEvidence).map(formatEvidence),
     ...(overrule === undefined
       ? []
@@ -60,7 +60,7 @@ const formatHeldBack = ({ syncing: { heldBack, heldBackCount } }: RunbookView): 
   if (heldBackCount === 0) return [];
   const some = heldBack.slice(0, shownHeldBack).map(oneLine).join(', ');
   const more = heldBackCount > shownHeldBack ? ` and ${heldBackCount - shownHeldBack} more` : '';
-  return [`Held back: ${some}${more}.`];
+  return [`Held: ${some}${more}.`];
 };
 
 /** One line: which step is next, and what it lacks. */
@@ -87,7 +87,7 @@ export const formatSchedule = ({ estimate, window }: RunbookView): string => {
       ),
     );
   }
-  return lines.join('\n') || 'Nothing is scheduled yet.';
+  return lines.join('\n') || 'Not scheduled.';
 };
 
 export const formatDetails = ({ details }: RunbookView): string =>
@@ -95,9 +95,9 @@ export const formatDetails = ({ details }: RunbookView): string =>
     ['FIELD', 'STATE', 'VALUE', 'WHAT'],
     ...details.map(({ name, state, value = '', label, required, kept }) => [
       name,
-      kept === false ? 'not here' : state,
+      kept === false ? 'not supplied' : state,
       oneLine(value),
-      required ? label : `${label} (may be left out)`,
+      required ? label : `${label} (optional)`,
     ]),
   ]);
 

@@ -119,7 +119,7 @@ const formatChange = (change: VerdictChange | undefined): string[] => {
     ...change.gone.slice(0, shownFindings).map((finding) => `  gone: ${findingPlace(finding)}`),
     ...change.appeared.slice(0, shownFindings).map((finding) => `  new: ${findingPlace(finding)}`),
   ];
-  return lines.length === 0 ? [] : [['Since the verdict before:', ...lines].join('\n')];
+  return lines.length === 0 ? [] : [['Changes since the last verdict:', ...lines].join('\n')];
 };
 
 const formatAction = (actions: readonly Action[]): string[] => {
@@ -127,5 +127,5 @@ const formatAction = (actions: readonly Action[]): string[] => {
   const lines = actions.map(
     ({ responsible, blocking, what }) => `  ${responsible}${blocking ? ' (blocks)' : ''}: ${oneLine(what)}`,
   );
-  return [['To do:', ...lines].join('\n')];
+  return [['Next steps:', ...lines].join('\n')];
 };

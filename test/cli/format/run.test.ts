@@ -139,7 +139,7 @@ test('a dry run and the plan of an undo say calls, why, and what is left out', (
     `1 row would be migrated.\n${remark}`,
   );
   const undo = formatUndoPlan({ rows: 2, calls, notUndone: ['Data that was read stays.'] });
-  expect(undo).toMatch(/can't be undone:\n {2}Data that was read stays\.$/);
+  expect(undo).toMatch(/Can't be undone:\n {2}Data that was read stays\.$/);
 });
 
 describe('rows', () => {
@@ -175,10 +175,10 @@ describe('rows', () => {
   test('are counted by how they stand, those that are held back apart', () => {
     const invalid = { state: 'invalid' } as const;
     expect(formatStanding([row, heldRow, heldRow, { state: 'ready' }, invalid, { state: 'done' }])).toBe(
-      '6 rows: 1 done, 1 failed, 1 ready, 2 held back, 1 not in order',
+      '6 rows: 1 done, 1 failed, 1 ready, 2 held, 1 invalid',
     );
     expect(formatStanding([{ state: 'done' }])).toBe('1 row: 1 done');
-    expect(formatStanding([])).toBe('No rows were imported yet.');
+    expect(formatStanding([])).toBe('No rows imported.');
   });
 
   describe('that a run left out', () => {
@@ -198,7 +198,7 @@ describe('rows', () => {
 
     test('as they are held back: said, and no success', async () => {
       const { code, said } = await leftOut(done, [heldRow, heldRow, { ...rest, state: 'ready' }]);
-      expect(said).toMatch(/^2 rows are held back and not migrated, such as customer-00001: Syncing /);
+      expect(said).toMatch(/^2 rows held, such as customer-00001: Syncing /);
       expect(said).toMatch(/tokens status acme --rows ready\n$/);
       expect(code).toBe(3);
     });
@@ -240,7 +240,7 @@ test('rows whose tokens were never sent, since the connection was linked, are co
   const counts = { rows: 2, done: 2 };
   expect(formatRun(runOf({ counts }))).not.toContain('linked already');
   expect(formatRun(runOf({ counts, alreadyLinked: 1 }))).toContain(
-    '1 of the done was linked already: the imported credentials were not sent there',
+    '1 done row already linked: the imported credentials were not sent',
   );
 });
 
@@ -248,9 +248,7 @@ test('pausing and cancelling say what has become of the run', () => {
   const counts = { done: 4, ready: 6 };
   expect(formatControl(runOf({ state: 'cancelled', counts }), 'acme')).toMatch(/^Cancelled: 4 of 10 done/);
   expect(formatControl(runOf({ state: 'paused', counts }), 'acme')).toMatch(/^Paused: .*tokens resume acme$/);
-  expect(formatControl(runOf({ counts: { done: 10 } }), 'acme')).toMatch(
-    /^It had come to its end: 10 of 10 done/,
-  );
+  expect(formatControl(runOf({ counts: { done: 10 } }), 'acme')).toMatch(/^Already finished: 10 of 10 done/);
 });
 
 test.each([

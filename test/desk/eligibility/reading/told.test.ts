@@ -1,27 +1,12 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type Finding, findingLimit, skippedLimit } from '#contract/eligibility.ts';
-import { formatBytes, formatCount } from '#contract/format.ts';
+import { formatCount } from '#contract/format.ts';
 import { shown } from '#desk/eligibility/reading/format.ts';
 import { manifestOf } from '#desk/eligibility/reading/manifest.ts';
 import { redactAgent, redactPath } from '#desk/eligibility/reading/redact.ts';
 import { createSkips } from '#desk/eligibility/reading/skips.ts';
 import { createStrongest } from '#desk/eligibility/reading/strongest.ts';
-
-test.each([
-  [0, '0 bytes'],
-  [999, '999 bytes'],
-  [1000, '1.0 kB'],
-  [9_990, '10.0 kB'],
-  [10_000, '10 kB'],
-  [999_999, '1000 kB'],
-  [1_000_000, '1.0 MB'],
-  [2_500_000_000, '2.5 GB'],
-  [3e12, '3.0 TB'],
-  [4e15, '4000 TB'],
-])('%d bytes are told as %s', (bytes, text) => {
-  expect(formatBytes(bytes)).toBe(text);
-});
 
 test('numbers have their noun, and what is shown has no control characters and no halves', () => {
   expect([formatCount(0, 'file'), formatCount(1, 'file'), formatCount(2300, 'file')]).toEqual([

@@ -59,7 +59,7 @@ test('many companies go into several entries of the chain, and only those that a
   const evidence = first.runbook.steps[3]?.evidence ?? [];
   expect(evidence).toHaveLength(3);
   expect(evidence[0]?.text).toMatch(
-    /^1000 companies, by the list off\.txt \(SHA-256 [0-9a-f]{64}\): All off$/,
+    /^1,000 companies, by the list off\.txt \(SHA-256 [0-9a-f]{64}\): All off$/,
   );
   await expect(runbooks.confirmSyncing(id, { by: 'Kim' }, 'Ada')).rejects.toThrow(/either refs or a list/);
 });
