@@ -29,7 +29,8 @@ import { targetsCommand } from './targets.ts';
 import { tokensCommand } from './tokens.ts';
 import { verifyCommand } from './verify.ts';
 
-const createProgram = (): Command => {
+/** Every command with its options, for the command line and for the page that lists them. */
+export const createProgram = (): Command => {
   const program = new Command('carryover')
     .description('Migrate webhooks and OAuth tokens, rehearsed on a local copy of the service.')
     .version(packageVersion())

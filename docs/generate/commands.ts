@@ -1,0 +1,94 @@
+import type { Argument, Command, Option } from 'commander';
+import { createProgram } from '#cli/index.ts';
+import { code, pageOf, plain, table } from './markdown.ts';
+
+const introduction = `\`npm run -s carryover -- COMMAND\`, \`npx carryover COMMAND\`, or the installed app with a command.
+
+A command uses the host that runs on the data folder (\`--data\`), or starts one and stops it. Data goes to stdout, everything else to stderr; \`--json\` prints JSON. Secrets are never arguments: they come from a file, the environment or a pipe.
+
+## Exit codes
+
+${table(
+  ['code', 'meaning'],
+  [
+    ['0', 'done, or yes: eligible, allowed, whole'],
+    ['1', 'failed'],
+    ['2', 'called wrongly'],
+    ['3', 'no: blocked, denied, broken, rows failed'],
+    ['4', 'not settled: undetermined, mentions to review, paused, unknown signer'],
+    ['5', 'done with duplicates'],
+  ],
+)}
+
+3 to 5 are used by \`check\`, \`case review\`, \`request verify\`, \`verify\`, \`allow-list\`, \`identity verify-file\` and \`tokens\`.`;
+
+/** Where a default depends on the machine. */
+const defaults: Readonly<Record<string, string>> = { '--data': "the platform's data folder" };
+
+const optionRow = (option: Option): string[] => {
+  const choices = option.argChoices === undefined ? '' : ` One of ${option.argChoices.map(code).join(', ')}.`;
+  const shown = option.defaultValueDescription ?? defaults[option.long ?? ''] ?? option.defaultValue;
+  const isShown = shown !== undefined && shown !== false && !(Array.isArray(shown) && shown.length === 0);
+  return [code(option.flags), plain(option.description) + choices, isShown ? plain(String(shown)) : ''];
+};
+
+const argumentRow = (argument: Argument): string[] => [
+  code(argument.name()),
+  plain(argument.description),
+  argument.defaultValue === undefined ? '' : plain(String(argument.defaultValue)),
+];
+
+/** What is added after the generated help: exit codes, examples, topics. */
+const addedHelp = (command: Command): string => {
+  let written = '';
+  command.configureOutput({ writeOut: (text) => (written += text), getOutHelpWidth: () => 110 });
+  command.outputHelp();
+  return written.slice(command.helpInformation().length).trim();
+};
+
+const section = (command: Command, parents: readonly string[]): string[] => {
+  const path = [...parents, command.name()];
+  const help = command.createHelp();
+  const options = help.visibleOptions(command).filter(({ long }) => long !== '--help');
+  const children = help.visibleCommands(command).filter((child) => child.name() !== 'help');
+  const rows = [...help.visibleArguments(command).map(argumentRow), ...options.map(optionRow)];
+  const added = addedHelp(command);
+  return [
+    `${'#'.repeat(path.length + 1)} ${path.join(' ')}`,
+    plain(command.description()),
+    ...(children.length > 0
+      ? []
+      : [
+          `\`\`\`\ncarryover ${[
+            ...parents,
+            help
+              .commandUsage(command)
+              .split(' ')
+              .slice(parents.length + 1)
+              .join(' '),
+          ].join(' ')}\n\`\`\``,
+        ]),
+    ...(children.length > 0 || rows.length === 0 ? [] : [table(['', '', 'default'], rows)]),
+    ...(added === '' ? [] : [`\`\`\`\n${added}\n\`\`\``]),
+    ...children.flatMap((child) => section(child, path)),
+  ];
+};
+
+/** Every command with its arguments, options and examples. */
+export const commandsPage = (): string => {
+  const program = createProgram();
+  const commands = program
+    .createHelp()
+    .visibleCommands(program)
+    .filter((command) => command.name() !== 'help');
+  return pageOf(
+    'Commands',
+    introduction,
+    '## All commands',
+    table(
+      ['command', 'does'],
+      commands.map((command) => [`[${command.name()}](#${command.name()})`, plain(command.description())]),
+    ),
+    ...commands.flatMap((command) => section(command, [])),
+  );
+};

@@ -1,0 +1,14 @@
+import { commandsPage } from './commands.ts';
+import { errorsPage } from './errors.ts';
+import { eventsPage } from './events.ts';
+import { glossaryPage } from './glossary.ts';
+import { schemasPage } from './schemas.ts';
+
+/** Pages of `docs/reference/` that follow from the code, by their path in the repository. */
+export const generatedPages = async (): Promise<Readonly<Record<string, string>>> => ({
+  'docs/reference/commands.md': commandsPage(),
+  'docs/reference/errors.md': errorsPage(),
+  'docs/reference/events.md': await eventsPage(),
+  'docs/reference/glossary.md': glossaryPage(),
+  'docs/reference/schemas.md': schemasPage(),
+});
