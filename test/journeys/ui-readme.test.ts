@@ -149,7 +149,7 @@ const toDelivered = ({ page }: World): Record<string, Perform> => {
       expect(await rows.count()).toBe(1);
       await rows.getByRole('link').first().click();
     },
-    'Its attempt was answered with _: press _, and it is delivered.': async (answer, resend) => {
+    'Its response was _: press _, and it is delivered.': async (answer, resend) => {
       await sees(new RegExp(`\\b${answer}\\b`));
       await press(resend);
       await main.getByText('Delivered', { exact: true }).first().waitFor();

@@ -4,7 +4,7 @@ import { packageRoot } from '#base/package-root.ts';
 
 /**
  * What the recognizers know by data: `resources/recognizers/terms.json` and `headers.json`, and the files of the same
- * names in the data folder, which add to them. `docs/recognizers.md` says what may stand in them.
+ * names in the data folder, which add to them. `docs/reference/recognizers.md` says what may stand in them.
  */
 
 /** A word that speaks for this service's legacy webhooks (weight above zero), or for something else (below). */
@@ -104,7 +104,7 @@ interface Placed {
 
 const refuse = ({ file, place }: Placed, what: string): never => {
   throw new Error(
-    `${file}${place === '' ? '' : `, at ${place}`}: ${what} docs/recognizers.md says what may stand there.`,
+    `${file}${place === '' ? '' : `, at ${place}`}: ${what} docs/reference/recognizers.md says what may stand there.`,
   );
 };
 

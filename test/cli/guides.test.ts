@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
@@ -10,9 +10,38 @@ import { runHere } from '#test/support/cli-here.ts';
 import { startConsumer } from '#test/support/consumer.ts';
 import { until } from '#test/support/host-process.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
-import { testHost } from '#test/support/test-host.ts';
+import { type Call, testHost } from '#test/support/test-host.ts';
 
-const readme = readFileSync(join(packageRoot(), 'README.md'), 'utf8');
+const page = (path: string): string => readFileSync(join(packageRoot(), path), 'utf8');
+const readme = page('README.md');
+const guides = readdirSync(join(packageRoot(), 'docs/guides')).filter((name) => name.endsWith('.md'));
+/** Everything that names commands in passing. */
+const prose = [
+  readme,
+  ...guides.map((name) => page(`docs/guides/${name}`)),
+  page('docs/reference/data-folder.md'),
+  page('CONTRIBUTING.md'),
+  page('SECURITY.md'),
+].join('\n');
+
+const isSession = (block: string): boolean => block.startsWith('carryover() {');
+/** Blocks of shell commands of a page. */
+const shellBlocks = (markdown: string): string[] =>
+  [...markdown.matchAll(/^```sh\n([\s\S]*?)^```/gm)].map(([, block]) => block as string);
+
+const executed = new Set<string>();
+/** The session of a guide, as it is pasted, on a data folder of the test and the ports of its host. */
+const sessionOf = (guide: string, dataDir: string, apiUrl: string): string => {
+  executed.add(`${guide}.md`);
+  const [session = '', ...others] = shellBlocks(page(`docs/guides/${guide}.md`)).filter(isSession);
+  expect([session, others]).toEqual([expect.stringContaining('carryover -- "$@"'), []]);
+  return (
+    session
+      .replaceAll('http://127.0.0.1:4410', apiUrl)
+      // The test's folder instead of the person's own.
+      .replace(/carryover -- "\$@"(?: --data \.\/rehearsal)?/, `carryover -- "$@" --data ${dataDir}`)
+  );
+};
 const { scripts } = JSON.parse(readFileSync(join(packageRoot(), 'package.json'), 'utf8')) as {
   scripts: Record<string, string>;
 };
@@ -46,17 +75,26 @@ const paste = async (
   return { code, stdout, stderr };
 };
 
-test('the first session of the README works as it is pasted', async () => {
+/** Syncs take ten seconds, which are not waited for here. */
+const pasteInVirtualTime = async (script: string, desk: Call): ReturnType<typeof paste> => {
+  let over = false;
+  const pasted = paste(script, quickNpm()).finally(() => {
+    over = true;
+  });
+  await until(async () => {
+    await desk('POST', '/api/clock/advance', { by: 'PT1S' });
+    return over;
+  }, 100);
+  return pasted;
+};
+
+test('the first session works as it is pasted', async () => {
   const dataDir = temporaryFolder();
   const { ready } = await testHost({ dataDir });
   const listening = startCli('listen', '--json', '--data', dataDir);
   await listening.saw('Ctrl+C stops');
 
-  const [, session] = /<!-- session -->\n```sh\n([\s\S]*?)```/.exec(readme) as unknown as [string, string];
-  const here = session
-    .replace('http://127.0.0.1:4410', ready.apiUrl)
-    // The test's folder instead of the person's own.
-    .replace('carryover -- "$@"', `carryover -- "$@" --data ${dataDir}`);
+  const here = sessionOf('first-session', dataDir, ready.apiUrl);
   const { code, stdout, stderr } = await paste(here);
   expect([code, stderr]).toEqual([0, expect.not.stringContaining('failed')]);
   expect(stdout).toContain('"status":"Linked"');
@@ -68,17 +106,11 @@ test('the first session of the README works as it is pasted', async () => {
   }
 });
 
-test('the migration of the README works as it is pasted', async () => {
+test('the migration of webhooks works as it is pasted', async () => {
   const dataDir = temporaryFolder();
   const { ready } = await testHost({ dataDir });
   const consumer = await startConsumer();
-  const [, migration] = /<!-- migration -->\n```sh\n([\s\S]*?)```/.exec(readme) as unknown as [
-    string,
-    string,
-  ];
-  const here = migration
-    .replace('http://127.0.0.1:4410', ready.apiUrl)
-    .replace('carryover -- "$@"', `carryover -- "$@" --data ${dataDir}`)
+  const here = sessionOf('webhook-migration', dataDir, ready.apiUrl)
     // The test's folder and consumer instead of those of the person.
     .replace('$(mktemp -d)', temporaryFolder())
     .replace(/^node -e .*\n/m, '')
@@ -95,41 +127,75 @@ test('the migration of the README works as it is pasted', async () => {
   });
 }, 120_000);
 
-test('the token migration of the README works as it is pasted', async () => {
+test('the migration of tokens works as it is pasted', async () => {
   const dataDir = temporaryFolder();
-  const { desk } = await testHost({ dataDir, clock: 'virtual' });
-  const [, session] = /<!-- tokens -->\n```sh\n([\s\S]*?)```/.exec(readme) as unknown as [string, string];
+  const { desk, ready } = await testHost({ dataDir, clock: 'virtual' });
   const folder = temporaryFolder();
-  const here = session
-    .replace('carryover -- "$@"', `carryover -- "$@" --data ${dataDir}`)
-    .replace('$(mktemp -d)', folder);
-  let over = false;
-  const pasted = paste(here, quickNpm()).finally(() => {
-    over = true;
-  });
-  // A sync takes ten seconds, which are not waited for here.
-  await until(async () => {
-    await desk('POST', '/api/clock/advance', { by: 'PT1S' });
-    return over;
-  }, 100);
-  const { code, stdout, stderr } = await pasted;
+  const here = sessionOf('token-migration', dataDir, ready.apiUrl).replace('$(mktemp -d)', folder);
+  const { code, stdout, stderr } = await pasteInVirtualTime(here, desk);
   expect([code, stderr]).toEqual([0, expect.not.stringContaining('rror')]);
   expect(stdout).toMatch(/B-6.*done/);
   const report = readFileSync(join(folder, 'acme-tokens.html'), 'utf8');
   for (const ref of ['B-1', 'B-6']) expect(report).toContain(ref);
 }, 120_000);
 
+test('the managed migration works as it is pasted', async () => {
+  const dataDir = temporaryFolder();
+  const { desk, ready } = await testHost({ dataDir, clock: 'virtual' });
+  const { code, stdout, stderr } = await pasteInVirtualTime(
+    sessionOf('managed-migration', dataDir, ready.apiUrl),
+    desk,
+  );
+  expect([code, stderr]).toEqual([0, expect.stringContaining('All steps are done')]);
+  expect(stdout.match(/^● \d\./gm)).toHaveLength(6);
+}, 120_000);
+
+test('the consumer of the guide sees the whole retry window', async () => {
+  const dataDir = temporaryFolder();
+  const { ready } = await testHost({ dataDir, clock: 'virtual' });
+  const listening = startCli('listen', '--fail', '7', '--brief', '--data', dataDir);
+  await listening.saw('Ctrl+C ends it');
+  const { code } = await paste(sessionOf('testing-a-consumer', dataDir, ready.apiUrl), quickNpm());
+  expect(code).toBe(0);
+  await listening.saw(/✓ signature {2}read\.completed.*×8$/m);
+}, 120_000);
+
+test('a remote target works as it is pasted', async () => {
+  const dataDir = temporaryFolder();
+  const { ready } = await testHost({ dataDir });
+  const { code, stdout } = await paste(sessionOf('remote-targets', dataDir, ready.apiUrl), quickNpm());
+  expect(code).toBe(0);
+  expect(stdout).toMatch(/allowed +read rules[\s\S]*staging +remote[\s\S]*Undetermined/);
+}, 120_000);
+
+test('reports are written as it is pasted', async () => {
+  const dataDir = temporaryFolder();
+  const { ready } = await testHost({ dataDir });
+  const { code, stdout } = await paste(sessionOf('reports', dataDir, ready.apiUrl), quickNpm());
+  expect([code, stdout]).toEqual([0, expect.stringContaining('alerts-endpoints')]);
+}, 120_000);
+
+test('every session of a guide is executed, and every other block only starts something', () => {
+  const withSession = guides.filter((name) => shellBlocks(page(`docs/guides/${name}`)).some(isSession));
+  expect([...executed].sort()).toEqual(withSession);
+  const others = guides.flatMap((name) =>
+    shellBlocks(page(`docs/guides/${name}`)).filter((block) => !isSession(block)),
+  );
+  for (const block of others)
+    expect(block).toMatch(/^npm (?:start|run -s carryover -- listen)(?: [\w./-]+)*\n$/);
+});
+
 /** Commands in the running text, without the name of the program: `clock advance 28h`. */
 const inPassing = async (): Promise<string[][]> => {
   const { stdout } = await runHere('--help');
   const names = new Set([...stdout.matchAll(/^ {2}([a-z-]+)/gm)].map(([, name]) => name));
-  const spans = readme.replace(/```[\s\S]*?```/g, '').matchAll(/`(?:carryover )?([^`\n]+)`/g);
+  const spans = prose.replace(/```[\s\S]*?```/g, '').matchAll(/`(?:carryover )?([^`\n]+)`/g);
   return [...new Set([...spans].map(([, text]) => text as string))]
     .map((text) => text.split(' '))
     .filter(([first]) => names.has(first as string));
 };
 
-test('every command that the README names is one, with the options that it names', async () => {
+test('every command that README and guides name is one, with the options that it names', async () => {
   const commands = await inPassing();
   expect(commands.length).toBeGreaterThan(30);
   for (const words of commands) {
@@ -146,7 +212,7 @@ test('every command that the README names is one, with the options that it names
   }
 });
 
-test('what the README says to try does what it says', async () => {
+test('what the guides say to try does what it says', async () => {
   const data = ['--data', temporaryFolder()];
   await testHost({ dataDir: data[1] as string, clock: 'virtual' });
   const listening = startCli('listen', '--fail', '7', '--brief', ...data);
@@ -174,10 +240,10 @@ test('what the README says to try does what it says', async () => {
   expect(await ended('reset', '--yes')).toBe(0);
 });
 
-test('what the README names is there', () => {
-  for (const [, script] of readme.matchAll(/npm run (?:-s )?(\w+)/g))
+test('what README and guides name is there', () => {
+  for (const [, script] of prose.matchAll(/npm run (?:-s )?(\w+)/g))
     expect(Object.keys(scripts)).toContain(script);
-  for (const [, path] of readme.matchAll(/`(electron\/[\w./-]+)`/g)) {
+  for (const [, path] of prose.matchAll(/`(electron\/[\w./-]+)`/g)) {
     expect(existsSync(join(packageRoot(), path as string)), path).toBe(true);
   }
 });
