@@ -28,6 +28,11 @@ const desk = (page: Page, path: string): Promise<number> =>
   page.evaluate(async (where) => (await fetch(where)).status, path);
 const hostOf = (dataDir: string): HostRecord => JSON.parse(readFileSync(join(dataDir, 'host.json'), 'utf8'));
 
+// Where a workflow has brought Electron, skipping would hide that it could not run.
+if (process.env.CARRYOVER_REQUIRE_ELECTRON === '1') {
+  test('Electron can open a window here', () => expect(why).toBeUndefined());
+}
+
 describe.skipIf(why !== undefined)(
   `on the real Electron${why === undefined ? '' : ` (skipped: ${why})`}`,
   () => {

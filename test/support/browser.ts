@@ -22,12 +22,24 @@ const unwanted = [
   '--disable-web-security',
 ];
 
-/** Chromium as it comes inside an npm package: nothing is downloaded, and none of the machine's is used. */
+/** Chromium as it comes inside an npm package, which has it for Linux alone; elsewhere the machine's Chrome. */
+const program = async (): Promise<
+  { executablePath: string; args: string[] } | { channel: string; args: string[] }
+> =>
+  process.platform === 'linux'
+    ? {
+        executablePath: await chromium.executablePath(),
+        args: chromium.args.filter((arg) => !unwanted.includes(arg)),
+      }
+    : { channel: 'chrome', args: [] };
+
+/** A browser for tests: nothing is downloaded. */
 export const launchChromium = async (args: readonly string[] = [], left = starts): Promise<Browser> => {
   try {
+    const { args: usual, ...browser } = await program();
     return await playwright.launch({
-      executablePath: await chromium.executablePath(),
-      args: [...chromium.args.filter((arg) => !unwanted.includes(arg)), '--disable-gpu', ...args],
+      ...browser,
+      args: [...usual, '--disable-gpu', ...args],
       headless: true,
     });
   } catch (error) {
