@@ -37,31 +37,31 @@ it('an endpoint gets its headers, and a test event brings them: from an empty da
   await follow(page, 'Parts of the case', 'Headers');
 
   // The endpoint, at the receiver that the host has built in.
-  await press(page, 'Make an endpoint');
-  await press(page, 'Use the built-in receiver');
+  await press(page, 'Create endpoint…');
+  await press(page, 'Use built-in receiver');
   await expect
     .poll(() => field(page, 'URL').inputValue(), patience)
     .toMatch(/^http:\/\/127\.0\.0\.1:\d+\/hooks$/);
   const url = await field(page, 'URL').inputValue();
-  await press(page, 'All but writes (14)');
-  await press(page, 'Make the endpoint');
+  await press(page, 'All except writes (14)');
+  await press(page, 'Create endpoint');
 
-  // The guided set-up, in its order.
+  // The guided setup, in its order.
   const part = (title: string) => page.getByRole('region', { name: title });
-  await part('1. What the legacy set-up sends').waitFor();
-  const set = part('2. The headers that are set');
+  await part('1. Legacy headers').waitFor();
+  const set = part('2. Set headers');
   await set.getByText('Bearer token').click();
   await field(page, 'Token').fill(token);
   await set.getByLabel('Send X-Service-ClientId').check();
-  await press(page, 'Set the headers');
+  await press(page, 'Set headers');
   await page.getByRole('button', { name: 'Remove Authorization' }).waitFor();
   await expectMasked(page);
-  const check = part('3. Check that they arrive');
-  await check.getByRole('button', { name: 'Send a test event' }).click();
-  await check.getByText('The headers are right').waitFor();
+  const check = part('3. Check headers');
+  await check.getByRole('button', { name: 'Send test event' }).click();
+  await check.getByText('All headers correct').waitFor();
 
   // What the receiver got: both headers, masked, and a signature that holds.
-  const received = check.getByRole('table', { name: 'Headers that were received' });
+  const received = check.getByRole('table', { name: 'Received headers' });
   const value = (name: string) =>
     received.getByRole('row').filter({ has: page.getByText(name, { exact: true }) });
   await value('Authorization').waitFor();
@@ -72,7 +72,7 @@ it('an endpoint gets its headers, and a test event brings them: from an empty da
   await expectMasked(page);
 
   // The message of the test in full: sent once and so without a schedule, masked, signed right; as a curl command, too.
-  await check.getByRole('link', { name: 'Open the message' }).click();
+  await check.getByRole('link', { name: 'Open message' }).click();
   const delivery = page.getByRole('region', { name: url, exact: true });
   await delivery.getByText('Signature valid').waitFor();
   const schedule = page.getByRole('list', { name: '28-hour schedule' }).getByRole('listitem');

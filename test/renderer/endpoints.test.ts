@@ -29,38 +29,38 @@ const button = (page: Page, name: string) => page.getByRole('button', { name, ex
 const tab = (page: Page, name: string) => page.getByRole('tab', { name });
 
 describe('endpoints', () => {
-  it('are made at the built-in receiver, given headers and tested, from an empty data folder without a reload', async () => {
+  it('are created at the built-in receiver, given headers and tested, from an empty data folder without a reload', async () => {
     const page = await open(await testHost(), '/endpoints');
     await page.getByText('No endpoints yet').waitFor();
-    await button(page, 'Make the first endpoint').click();
-    await button(page, 'Use the built-in receiver').click();
+    await button(page, 'Create endpoint…').click();
+    await button(page, 'Use built-in receiver').click();
     await expect.poll(() => field(page, 'URL').inputValue()).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/hooks$/);
-    await button(page, 'All but writes (14)').click();
+    await button(page, 'All except writes (14)').click();
     await expectAccessible(page);
-    await button(page, 'Make the endpoint').click();
+    await button(page, 'Create endpoint').click();
 
-    await page.getByText('Nothing was sent to it yet').waitFor();
-    await page.getByText('it gets the events of every company').waitFor();
+    await page.getByText('Send an event from the Testing tab.').waitFor();
+    await page.getByText('All companies (company-agnostic)').waitFor();
     await tab(page, 'Headers').click();
     await page.getByText('User and password').click();
     await field(page, 'User').fill('hooks');
     await field(page, 'Password').fill('pl4nted-password');
     await page.getByLabel('Send X-Service-ClientId').check();
-    await button(page, 'Add another header').click();
+    await button(page, 'Add header').click();
     await field(page, 'Name of header 1').fill('Webhook-Id');
     await field(page, 'Value of header 1').fill('gold-tier');
     await page.getByText("The header Webhook-Id can't be set").waitFor();
-    expect(await button(page, 'Set the headers').isDisabled()).toBe(true);
+    expect(await button(page, 'Set headers').isDisabled()).toBe(true);
     await expectAccessible(page);
     await field(page, 'Name of header 1').fill('X-Tier');
-    await button(page, 'Set the headers').click();
-    await button(page, 'Show the value of Authorization in full').click();
+    await button(page, 'Set headers').click();
+    await button(page, 'Show value of Authorization in full').click();
     await page.getByText(`Basic ${btoa('hooks:pl4nted-password')}`).waitFor();
 
     await tab(page, 'Testing').click();
-    await button(page, 'Send the example').click();
+    await button(page, 'Send event').click();
     await page.getByText('Delivered', { exact: true }).waitFor();
-    const received = page.getByRole('table', { name: 'Headers that were received' });
+    const received = page.getByRole('table', { name: 'Received headers' });
     for (const name of ['Authorization', 'X-Service-ClientId', 'X-Tier']) {
       await received.getByRole('cell', { name, exact: true }).waitFor();
     }
@@ -71,7 +71,7 @@ describe('endpoints', () => {
     expect(await page.content()).not.toContain('pl4nted');
   });
 
-  it('show how they do, whose events they get and since when they fail, and are changed and deleted', async () => {
+  it('show their health and channels, and are changed and deleted', async () => {
     const host = await testHost();
     const company = { name: 'Acme Bakery', tags: { region: 'eu' } };
     const { body: acme } = await host.api('POST', '/companies', company);
@@ -80,7 +80,7 @@ describe('endpoints', () => {
     const page = await open(host, '/endpoints');
     await page.getByRole('cell', { name: 'Acme Bakery' }).waitFor();
     await field(page, 'Find endpoints').fill('nobody');
-    await page.getByText('None of 1 endpoint holds these words.').waitFor();
+    await page.getByText('None of 1 endpoint matches.').waitFor();
     await field(page, 'Find endpoints').fill('bakery');
     await page.waitForURL(/\?q=bakery$/);
     await page.getByRole('cell', { name: 'Acme Bakery' }).waitFor();
@@ -90,28 +90,28 @@ describe('endpoints', () => {
 
     await page.getByRole('link', { name: endpoint.url.replace('http://', '') }).click();
     await page.getByText(acme.id).waitFor();
-    await page.getByText(/A failure after .* disables it/).waitFor();
-    await page.getByRole('img', { name: /^Latency: half of/ }).waitFor();
-    await field(page, 'Messages a second').fill('5');
-    await button(page, 'Save the limit').click();
-    await page.getByText('At most 5 messages a second now.').waitFor();
-    await button(page, 'Change the channels…').click();
+    await page.getByText(/A failure after .* disables the endpoint/).waitFor();
+    await page.getByRole('img', { name: /^Response time of/ }).waitFor();
+    await field(page, 'Messages per second').fill('5');
+    await button(page, 'Save limit').click();
+    await page.getByText('Rate limit: 5 messages/s.').waitFor();
+    await button(page, 'Edit channels…').click();
     await page.getByRole('button', { name: `Remove ${acme.id}` }).click();
-    await button(page, 'Save the channels').click();
-    await page.getByText('it gets the events of every company').waitFor();
+    await button(page, 'Save channels').click();
+    await page.getByText('All companies (company-agnostic)').waitFor();
 
-    await button(page, 'Disable the endpoint').click();
+    await button(page, 'Disable endpoint').click();
     await page.getByText('A person disabled it.').waitFor();
     await expectAccessible(page);
     await tab(page, 'Message log').click();
-    await button(page, 'Send again…').click();
+    await button(page, 'Recover or replay…').click();
     expect(await button(page, 'Recover').isDisabled()).toBe(true);
     await host.desk('POST', '/api/events', { eventType: 'company.created' });
     await host.desk('PUT', '/api/receiver/answer', { statusCode: 200, delayMs: 0 });
-    await button(page, 'Enable the endpoint').click();
-    await page.getByLabel('Replay what it missed').check();
+    await button(page, 'Enable endpoint').click();
+    await page.getByLabel('Replay missed messages').check();
     await button(page, 'Replay').click();
-    await page.getByText('1 delivery is made and on the way').waitFor();
+    await page.getByText('1 delivery created').waitFor();
     await page.getByRole('row', { name: /company\.created.*Delivered/ }).waitFor();
     await expectAccessible(page);
 
@@ -119,9 +119,9 @@ describe('endpoints', () => {
     await page.getByRole('cell', { name: '100 %' }).waitFor();
     await page.goBack();
     await tab(page, 'Overview').click();
-    await button(page, 'Delete the endpoint…').click();
-    await page.getByText(/will be Cancelled|No delivery waits for it/).waitFor();
-    await button(page, 'Delete the endpoint').click();
+    await button(page, 'Delete endpoint…').click();
+    await page.getByText(/will be cancelled|No deliveries are waiting/).waitFor();
+    await button(page, 'Delete endpoint').click();
     await page.getByText('No endpoints yet').waitFor();
   });
 
@@ -131,16 +131,16 @@ describe('endpoints', () => {
     const secret = async () => (await host.desk('GET', `/api/endpoints/${endpoint.id}/secret`)).body.secret;
     const before = await secret();
     const page = await open(host, `/endpoints/${endpoint.id}?tab=secret`);
-    await page.getByText('Only the consumer and the service know it.').waitFor();
+    await page.getByText('Known to the consumer and the service only').waitFor();
     expect(await page.content()).not.toContain(before);
-    await button(page, 'Show the signing secret in full').click();
+    await button(page, 'Show signing secret in full').click();
     await page.getByText(before).waitFor();
     await expectAccessible(page);
-    await button(page, 'Rotate the secret…').click();
-    await page.getByText('For 24 hours every message is signed with both').waitFor();
-    await button(page, 'Make a new secret').click();
+    await button(page, 'Rotate secret…').click();
+    await page.getByText('every message is signed with both secrets').waitFor();
+    await button(page, 'Rotate secret').click();
     await expect.poll(() => page.getByText(before).count()).toBe(0);
-    await button(page, 'Show the signing secret in full').click();
+    await button(page, 'Show signing secret in full').click();
     await page.getByText(await secret()).waitFor();
   });
 
@@ -148,29 +148,29 @@ describe('endpoints', () => {
     const host = await testHost();
     const { body: found } = await host.desk('POST', '/api/cases', { name: 'acme' });
     const page = await open(host, `/cases/${found.id}/headers`);
-    await button(page, 'Make an endpoint').click();
-    await button(page, 'Use the built-in receiver').click();
-    await button(page, 'All but writes (14)').click();
-    await button(page, 'Make the endpoint').click();
+    await button(page, 'Create endpoint…').click();
+    await button(page, 'Use built-in receiver').click();
+    await button(page, 'All except writes (14)').click();
+    await button(page, 'Create endpoint').click();
 
     await page.getByText('The endpoint does not send X-Service-ClientId').waitFor();
     await page.getByText('Bearer token').click();
     await field(page, 'Token').fill('pl4nted.token');
     await page.getByLabel('Send X-Service-ClientId').check();
-    await button(page, 'Set the headers').click();
+    await button(page, 'Set headers').click();
     await button(page, 'Remove Authorization').waitFor();
-    await button(page, 'Send a test event').click();
-    await page.getByText('The headers are right').waitFor();
+    await button(page, 'Send test event').click();
+    await page.getByText('All headers correct').waitFor();
     await page
-      .getByRole('table', { name: 'Headers that were received' })
+      .getByRole('table', { name: 'Received headers' })
       .getByRole('cell', { name: 'Authorization', exact: true })
       .waitFor();
     await expectAccessible(page);
 
-    await button(page, 'Check a firewall…').click();
+    await button(page, 'Check firewall…').click();
     await field(page, 'Firewall rules').fill('4.159.114.108/32\n20.117.190.191/32\n');
-    await button(page, 'Check the rules').click();
-    await page.getByText('Both addresses are let in').waitFor();
+    await button(page, 'Check rules').click();
+    await page.getByText('Both source IPs allowed').waitFor();
     await expectAccessible(page);
     const { body: entries } = await host.desk('GET', `/api/cases/${found.id}/entries`);
     const kinds = entries.results.map(({ kind }: { kind: string }) => kind);
@@ -185,17 +185,17 @@ describe('endpoints', () => {
     const { body: found } = await host.desk('POST', '/api/cases', { name: 'acme', targetId: added.id });
     const page = await open(host, `/cases/${found.id}/headers`, /409/);
     await page.getByLabel('Send X-Service-ClientId').check();
-    await button(page, 'Plan the headers').click();
+    await button(page, 'Plan headers').click();
     await page.getByText('Open the management portal of "production"').waitFor();
-    await button(page, 'Make an event on the target…').click();
+    await button(page, 'Trigger event…').click();
     await page.getByRole('dialog').getByText('POST /companies').waitFor();
     await button(page, 'Send these 2 calls').click();
-    await page.getByText('now give what was received').waitFor();
-    await field(page, 'What the consumer received').fill(
+    await page.getByText('paste the received headers').waitFor();
+    await field(page, 'Received headers').fill(
       `webhook-id: msg_1\nX-Service-ClientId: ${target.clientId}\n`,
     );
-    await button(page, 'Compare with the plan').click();
-    await page.getByText('The headers are right').waitFor();
+    await button(page, 'Compare with plan').click();
+    await page.getByText('All headers correct').waitFor();
     await expectAccessible(page);
   });
 });

@@ -4,7 +4,7 @@ import { api } from '#renderer/lib/api.ts';
 import { keys } from '#renderer/lib/keys.ts';
 import { endpointPath } from './queries.ts';
 
-/** Enables or disables an endpoint, sets its limit or its channels. */
+/** Enables or disables an endpoint, or changes its rate limit or channels. */
 export const useChangeEndpoint = (webhookId: string) => {
   const client = useQueryClient();
   return useMutation({

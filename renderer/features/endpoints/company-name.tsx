@@ -2,17 +2,17 @@ import { Code, Group, Text } from '@mantine/core';
 import { CopyButton } from '#renderer/ui/copy-button.tsx';
 import { useCompany } from './queries.ts';
 
-/** A company by its name and, as it stands on the wire, its id. */
+/** A company by its name and id. */
 export const CompanyName = ({ companyId }: { companyId: string }) => {
   const { data } = useCompany(companyId);
   return (
     <Group gap={6}>
       <Text fw={600} style={{ overflowWrap: 'anywhere' }}>
-        {data === null ? 'A company that was deleted' : (data?.name ?? 'Company')}
+        {data === null ? 'Deleted company' : (data?.name ?? 'Company')}
       </Text>
       <Group gap={2} wrap="nowrap">
         <Code style={{ overflowWrap: 'anywhere' }}>{companyId}</Code>
-        <CopyButton value={companyId} what="the company id" />
+        <CopyButton value={companyId} what="company id" />
       </Group>
     </Group>
   );

@@ -1,18 +1,19 @@
 import { Select, type SelectProps } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useState } from 'react';
+import { formatNumber } from '#contract/format.ts';
 import { useCompanies, useCompany } from './queries.ts';
 
 interface CompanySelectProps extends Pick<SelectProps, 'label' | 'description' | 'placeholder' | 'error'> {
   /** '' : none. */
-  readonly value: string;
+  readonly value?: string;
   readonly onChange: (companyId: string) => void;
 }
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** A company of the local service: found by a part of its name, or given by its id. */
-export const CompanySelect = ({ value, onChange, ...field }: CompanySelectProps) => {
+/** A company of the local service, by a part of its name or by its id. */
+export const CompanySelect = ({ value = '', onChange, ...field }: CompanySelectProps) => {
   const [search, setSearch] = useState('');
   const [asked] = useDebouncedValue(search.trim(), 200);
   const isId = uuid.test(asked);
@@ -29,7 +30,7 @@ export const CompanySelect = ({ value, onChange, ...field }: CompanySelectProps)
       clearable
       clearButtonProps={{ 'aria-label': `Clear: ${String(field.label)}` }}
       data={[...names].map(([id, name]) => ({ value: id, label: name }))}
-      // The desk has looked already, in more than what is listed.
+      // The desk has filtered already, among more than are listed.
       filter={({ options }) => options}
       value={value === '' ? null : value}
       onChange={(id) => onChange(id ?? '')}
@@ -37,16 +38,14 @@ export const CompanySelect = ({ value, onChange, ...field }: CompanySelectProps)
       onSearchChange={setSearch}
       nothingFoundMessage={formatNothing(found.isPending, found.isError, asked)}
       {...(more > 0 && !field.error
-        ? { description: `${more} more companies: type a part of the name, or paste an id.` }
+        ? { description: `${formatNumber(more)} more companies: enter part of the name, or an id.` }
         : {})}
     />
   );
 };
 
 const formatNothing = (isPending: boolean, isError: boolean, asked: string): string => {
-  if (isPending) return 'Reading the companies…';
-  if (isError) return 'The companies could not be read.';
-  return asked === ''
-    ? 'There are no companies yet: POST /companies makes one.'
-    : 'No company is called that.';
+  if (isPending) return 'Loading companies…';
+  if (isError) return 'Companies could not be loaded.';
+  return asked === '' ? 'No companies yet. Create one with POST /companies.' : 'No results';
 };

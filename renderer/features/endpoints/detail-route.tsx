@@ -1,10 +1,11 @@
 import { Anchor, Breadcrumbs, Group, Tabs, Text } from '@mantine/core';
 import { IconWebhookOff } from '@tabler/icons-react';
 import { type ReactNode, Suspense } from 'react';
-import { Link, useParams, useSearchParams } from 'react-router';
+import { Link, useParams } from 'react-router';
 import type { EndpointDetail } from '#contract/endpoint.ts';
 import { isMissing } from '#renderer/lib/api.ts';
 import { withoutScheme } from '#renderer/lib/url-format.ts';
+import { useUrlState } from '#renderer/lib/use-url-state.ts';
 import { CopyButton } from '#renderer/ui/copy-button.tsx';
 import { Gone } from '#renderer/ui/gone.tsx';
 import { Loaded } from '#renderer/ui/loaded.tsx';
@@ -27,7 +28,7 @@ const tabs: readonly [string, string, (endpoint: EndpointDetail) => ReactNode][]
   ['log', 'Message log', (endpoint) => <LogTab endpoint={endpoint} />],
 ];
 
-/** One endpoint. Its tab stands in the address. */
+/** One endpoint. The address names its tab. */
 export const Component = () => {
   const { webhookId = '' } = useParams();
   const query = useEndpoint(webhookId);
@@ -36,29 +37,28 @@ export const Component = () => {
       <Gone
         title="Endpoint"
         icon={<IconWebhookOff aria-hidden />}
-        text="It may have been deleted, or the sandbox was emptied. Its messages are still in the message log."
+        text="It was deleted, or the sandbox was reset."
         to="/endpoints"
-        action="Show the endpoints"
+        action="Show endpoints"
       />
     );
   }
   return (
-    <Loaded query={query} text="Reading the endpoint…">
+    <Loaded query={query} text="Loading endpoint…">
       {(endpoint) => <Detail key={webhookId} endpoint={endpoint} />}
     </Loaded>
   );
 };
 
 const Detail = ({ endpoint }: { endpoint: EndpointDetail }) => {
-  const [search, setSearch] = useSearchParams();
-  const asked = search.get('tab');
+  const [{ tab: asked }, setState] = useUrlState(['tab', 'message']);
   const tab = tabs.some(([value]) => value === asked) ? asked : 'overview';
-  const { tone, words } = healthOf(endpoint);
+  const { tone, label: health } = healthOf(endpoint);
   return (
     <Page
       title={withoutScheme(endpoint.url)}
       wide
-      beside={<StatusBadge tone={tone}>{words}</StatusBadge>}
+      beside={<StatusBadge tone={tone}>{health}</StatusBadge>}
       description={
         <Breadcrumbs separatorMargin={6} mt={4}>
           <Anchor component={Link} to="/endpoints" underline="always">
@@ -68,14 +68,19 @@ const Detail = ({ endpoint }: { endpoint: EndpointDetail }) => {
             <Text c="dimmed" style={{ overflowWrap: 'anywhere' }}>
               {endpoint.id}
             </Text>
-            <CopyButton value={endpoint.id} what="the endpoint's id" />
+            <CopyButton value={endpoint.id} what="endpoint id" />
           </Group>
         </Breadcrumbs>
       }
     >
       <Tabs
-        value={tab}
-        onChange={(value) => setSearch(value === null || value === 'overview' ? {} : { tab: value })}
+        value={tab ?? null}
+        onChange={(value) =>
+          setState(
+            { tab: value === null || value === 'overview' ? undefined : value, message: undefined },
+            { replace: false },
+          )
+        }
         keepMounted={false}
       >
         <Tabs.List mb="md" aria-label="Parts of the endpoint">
@@ -87,7 +92,7 @@ const Detail = ({ endpoint }: { endpoint: EndpointDetail }) => {
         </Tabs.List>
         {tabs.map(([value, , content]) => (
           <Tabs.Panel key={value} value={value}>
-            <Suspense fallback={<Loading text="Opening…" />}>{content(endpoint)}</Suspense>
+            <Suspense fallback={<Loading text="Loading…" />}>{content(endpoint)}</Suspense>
           </Tabs.Panel>
         ))}
       </Tabs>

@@ -6,7 +6,7 @@ import { Instant } from '#renderer/ui/instant.tsx';
 import { notifyDone } from '#renderer/ui/notify.tsx';
 import { useChangeEndpoint } from './change-endpoint.ts';
 
-/** Why nothing is sent, since when, and the way out. Nothing, if the endpoint is enabled. */
+/** Why and since when an endpoint is disabled, and a button to enable it; nothing if it is enabled. */
 export const DisabledNotice = ({ endpoint }: { endpoint: EndpointDetail }) => {
   const change = useChangeEndpoint(endpoint.id);
   const { disabledAt, disabledReason } = endpoint.health;
@@ -14,7 +14,7 @@ export const DisabledNotice = ({ endpoint }: { endpoint: EndpointDetail }) => {
   const enable = (): void =>
     change.mutate(
       { disabled: false },
-      { onSuccess: () => notifyDone('Enabled.', () => change.mutate({ disabled: true })) },
+      { onSuccess: () => notifyDone('Endpoint enabled.', () => change.mutate({ disabled: true })) },
     );
   return (
     <Alert color="orange" icon={<IconPlayerPause aria-hidden />} title="Disabled: nothing is sent">
@@ -26,13 +26,12 @@ export const DisabledNotice = ({ endpoint }: { endpoint: EndpointDetail }) => {
               Disabled since <Instant at={disabledAt} />.{' '}
             </>
           )}
-          Once it is enabled, what fell due meanwhile is sent oldest first. Events of the time in which it was
-          disabled made no deliveries: replay them from the Message log tab.
+          Enabling sends waiting deliveries; replay events missed meanwhile in the Message log tab.
         </Text>
         <Button size="xs" loading={change.isPending} onClick={enable}>
-          Enable the endpoint
+          Enable endpoint
         </Button>
-        {change.error && <ErrorNotice title="The endpoint was not enabled" error={change.error} />}
+        {change.error && <ErrorNotice title="Endpoint not enabled" error={change.error} />}
       </Stack>
     </Alert>
   );

@@ -3,19 +3,19 @@ import { disableAfterMs } from '#contract/schedule.ts';
 
 type Tone = 'good' | 'bad' | 'attention' | 'neutral';
 
-/** How an endpoint is doing, in a word or two. */
-export const healthOf = ({ disabled, health }: EndpointDetail): { tone: Tone; words: string } => {
-  if (disabled) return { tone: 'attention', words: 'Disabled' };
-  if (health.firstFailureAt !== undefined) return { tone: 'bad', words: 'Failing' };
-  if (health.lastAttemptAt === undefined) return { tone: 'neutral', words: 'Not tried' };
-  return { tone: 'good', words: 'Working' };
+/** Health of an endpoint. */
+export const healthOf = ({ disabled, health }: EndpointDetail): { tone: Tone; label: string } => {
+  if (disabled) return { tone: 'attention', label: 'Disabled' };
+  if (health.firstFailureAt !== undefined) return { tone: 'bad', label: 'Failing' };
+  if (health.lastAttemptAt === undefined) return { tone: 'neutral', label: 'No attempts' };
+  return { tone: 'good', label: 'Healthy' };
 };
 
-/** When failures will have lasted so long that one more disables the endpoint, UTC. */
+/** From when on one more failure disables the endpoint, UTC. */
 export const disabledFrom = (firstFailureAt: string): string =>
   new Date(Date.parse(firstFailureAt) + disableAfterMs).toISOString();
 
-/** Of the hundred event types most are about writes, which few consumers are after. */
+/** Most of the hundred event types are about writes, which few consumers need. */
 export const isWrite = (type: string): boolean => type.includes('.write.');
 
 const groups: readonly (readonly [string, RegExp])[] = [
@@ -23,10 +23,10 @@ const groups: readonly (readonly [string, RegExp])[] = [
   ['Connections', /^connection\./],
   ['Reads', /^read\./],
   ['Expenses', /^expenses\./],
-  ['Quota of the client', /^client\./],
+  ['Client quota', /^client\./],
 ];
 
-/** Event types as they are chosen from, by what they are about. */
+/** Event types by subject. */
 export const groupedEventTypes = (types: readonly string[]): { group: string; items: string[] }[] =>
   [
     ...groups.map(([group, form]) => ({

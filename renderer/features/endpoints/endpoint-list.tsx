@@ -7,18 +7,18 @@ import { Empty } from '#renderer/ui/empty.tsx';
 import { SearchField } from '#renderer/ui/search-field.tsx';
 import { Section } from '#renderer/ui/section.tsx';
 import { EndpointTable } from './endpoint-table.tsx';
-import { useEndpointsLike } from './find-endpoints.ts';
+import { useMatchingEndpoints } from './find-endpoints.ts';
 
 interface EndpointListProps {
   readonly endpoints: readonly EndpointDetail[];
-  readonly words: string;
+  readonly search: string;
   readonly onSearch: (words: string) => void;
 }
 
-/** All endpoints, or those that are looked for. */
-export const EndpointList = ({ endpoints, words, onSearch }: EndpointListProps) => {
+/** All endpoints, or those that match the search. */
+export const EndpointList = ({ endpoints, search, onSearch }: EndpointListProps) => {
   const go = useNavigate();
-  const found = useEndpointsLike(endpoints, words);
+  const found = useMatchingEndpoints(endpoints, search);
   return (
     <Section>
       <Stack gap="sm">
@@ -26,14 +26,14 @@ export const EndpointList = ({ endpoints, words, onSearch }: EndpointListProps) 
           label="Find endpoints"
           placeholder="URL, company or tag"
           maw={320}
-          words={words}
+          words={search}
           onSearch={onSearch}
         />
         {found.length === 0 ? (
           <Empty
             icon={<IconWebhookOff aria-hidden />}
-            title="No endpoint is like that"
-            text={`None of ${formatCount(endpoints.length, 'endpoint')} holds these words. Try fewer.`}
+            title="No matching endpoints"
+            text={`None of ${formatCount(endpoints.length, 'endpoint')} matches. Change the search.`}
           />
         ) : (
           <EndpointTable endpoints={found} onOpen={({ id }) => void go(`/endpoints/${id}`)} />

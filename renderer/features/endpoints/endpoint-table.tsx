@@ -49,7 +49,7 @@ const columnsOf = (narrow: boolean): TableColumn<EndpointDetail>[] => [
     id: 'health',
     header: 'Health',
     width: 108,
-    sortBy: (endpoint) => healthOf(endpoint).words,
+    sortBy: (endpoint) => healthOf(endpoint).label,
     cell: (endpoint) => <Health endpoint={endpoint} narrow={narrow} />,
   },
   ...(narrow ? [] : [rate, waiting]),
@@ -70,7 +70,7 @@ const channels: TableColumn<EndpointDetail> = {
   cell: (endpoint) => <ChannelSummary endpoint={endpoint} />,
 };
 
-/** Of the deliveries that have ended. */
+/** Of finished deliveries. */
 const rateOf = ({ health: { succeeded, failed } }: EndpointDetail) =>
   formatShare(succeeded, succeeded + failed);
 
@@ -80,7 +80,7 @@ const rate: TableColumn<EndpointDetail> = {
   width: 108,
   align: 'right',
   sortBy: ({ health: { succeeded, failed } }) => succeeded / (succeeded + failed || 1),
-  cell: (endpoint) => rateOf(endpoint) ?? <NoValue means="no delivery has ended yet" />,
+  cell: (endpoint) => rateOf(endpoint) ?? <NoValue means="no finished deliveries" />,
 };
 
 const waiting: TableColumn<EndpointDetail> = {
@@ -93,12 +93,12 @@ const waiting: TableColumn<EndpointDetail> = {
 };
 
 const Health = ({ endpoint, narrow }: { endpoint: EndpointDetail; narrow: boolean }) => {
-  const { tone, words } = healthOf(endpoint);
+  const { tone, label } = healthOf(endpoint);
   const { failed, waiting } = endpoint.health;
   const percent = rateOf(endpoint);
   return (
     <Stack gap={2} align="flex-start">
-      <StatusBadge tone={tone}>{words}</StatusBadge>
+      <StatusBadge tone={tone}>{label}</StatusBadge>
       {failed > 0 && (
         <Text size="sm" c="dimmed">
           {formatNumber(failed)} failed

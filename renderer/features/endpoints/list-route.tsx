@@ -1,7 +1,8 @@
 import { Button, Modal, Stack } from '@mantine/core';
 import { IconPlus, IconShieldCheck, IconWebhook } from '@tabler/icons-react';
-import { useNavigate, useSearchParams } from 'react-router';
+import { useNavigate } from 'react-router';
 import { useEndpoints } from '#renderer/lib/lists.ts';
+import { useUrlState } from '#renderer/lib/use-url-state.ts';
 import { AsOf } from '#renderer/ui/as-of.tsx';
 import { Empty } from '#renderer/ui/empty.tsx';
 import { Loaded } from '#renderer/ui/loaded.tsx';
@@ -12,31 +13,27 @@ import { AllowListCheck } from './allow-list/allow-list-check.tsx';
 import { NewEndpoint } from './create/new-endpoint.tsx';
 import { EndpointList } from './endpoint-list.tsx';
 
-/** The webhook consumer endpoints of the local service. */
+/** The endpoints of the local service. */
 export const Component = () => {
   const query = useEndpoints();
   const go = useNavigate();
-  const [search, setSearch] = useSearchParams();
-  const words = search.get('q') ?? '';
-  const dialog = search.get('new') ?? search.get('check');
-  const show = (opened: Readonly<Record<string, string>>, sought = words): void =>
-    setSearch({ ...(sought === '' ? {} : { q: sought }), ...opened }, { replace: true });
-  const close = (): void => show({});
-  const openNew = (): void => show({ new: 'endpoint' });
+  const [{ q: search = '', ...dialog }, setState] = useUrlState(['q', 'new', 'check']);
+  const close = (): void => setState({ new: undefined, check: undefined });
+  const openNew = (): void => setState({ new: 'endpoint' });
   return (
     <Page
       title="Endpoints"
       wide
       beside={<AsOf />}
-      description="Webhook consumers of the local service: where messages go, how they are signed, and how they were taken."
+      description="Endpoints on the local service: destination, signing, delivery health"
       actions={
         <>
           <Button
             variant="default"
             leftSection={<IconShieldCheck size={16} aria-hidden />}
-            onClick={() => show({ check: 'firewall' })}
+            onClick={() => setState({ check: 'firewall' })}
           >
-            Check a firewall…
+            Check firewall…
           </Button>
           <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={openNew}>
             New endpoint
@@ -45,32 +42,36 @@ export const Component = () => {
       }
     >
       <Stack>
-        <Loaded query={query} text="Reading the endpoints…">
+        <Loaded query={query} text="Loading endpoints…">
           {({ results }) =>
             results.length === 0 ? (
-              <Section>
-                <Empty
-                  icon={<IconWebhook aria-hidden />}
-                  title="No endpoints yet"
-                  text="An endpoint is where webhooks are sent. Make one at your consumer's URL, or at the built-in receiver, which shows what arrives."
-                  action={<Button onClick={openNew}>Make the first endpoint</Button>}
-                />
-              </Section>
+              <NoEndpoints onNew={openNew} />
             ) : (
-              <EndpointList endpoints={results} words={words} onSearch={(sought) => show({}, sought)} />
+              <EndpointList endpoints={results} search={search} onSearch={(q) => setState({ q })} />
             )
           }
         </Loaded>
         <ReceiverPanel />
       </Stack>
       <NewEndpoint
-        opened={dialog === 'endpoint'}
+        opened={dialog.new === 'endpoint'}
         onClose={close}
-        onMade={({ id }) => void go(`/endpoints/${id}`)}
+        onCreated={({ id }) => void go(`/endpoints/${id}`)}
       />
-      <Modal opened={dialog === 'firewall'} onClose={close} title="Check a firewall" size="xl">
-        {dialog === 'firewall' && <AllowListCheck />}
+      <Modal opened={dialog.check === 'firewall'} onClose={close} title="Check firewall" size="xl">
+        {dialog.check === 'firewall' && <AllowListCheck />}
       </Modal>
     </Page>
   );
 };
+
+const NoEndpoints = ({ onNew }: { readonly onNew: () => void }) => (
+  <Section>
+    <Empty
+      icon={<IconWebhook aria-hidden />}
+      title="No endpoints yet"
+      text="Messages are delivered to endpoints: your consumer's URL, or the built-in receiver."
+      action={<Button onClick={onNew}>Create endpoint…</Button>}
+    />
+  </Section>
+);

@@ -4,7 +4,7 @@ import type { EndpointDetail } from '#contract/endpoint.ts';
 import { api } from '#renderer/lib/api.ts';
 import { keys } from '#renderer/lib/keys.ts';
 
-/** What the screens of endpoints read. */
+/** Queries that several screens of endpoints share. */
 
 export const endpointPath = (webhookId: string): string => `/api/endpoints/${webhookId}`;
 
@@ -22,7 +22,7 @@ export const useCompanies = (name: string) =>
     placeholderData: (before) => before,
   });
 
-/** `null`: there is no such company any more. @param companyId '' : none is asked for */
+/** `null`: deleted. @param companyId '' : nothing is read */
 export const useCompany = (companyId: string) =>
   useQuery({
     queryKey: [...keys.companies, 'one', companyId],

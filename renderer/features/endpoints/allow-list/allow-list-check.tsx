@@ -1,21 +1,25 @@
 import { Button, FileButton, Group, NumberInput, Select, Stack, Text, Textarea } from '@mantine/core';
 import { IconFile } from '@tabler/icons-react';
-import { useState } from 'react';
-import { type AllowListFormat, allowListFormats, sourceAddresses } from '#contract/allow-list.ts';
+import {
+  type AllowListFormat,
+  type AllowListRequest,
+  allowListFormats,
+  sourceAddresses,
+} from '#contract/allow-list.ts';
 import { formatBytes } from '#contract/format.ts';
+import { type DraftForm, useDraftForm } from '#renderer/lib/use-draft-form.ts';
 import { CopyButton } from '#renderer/ui/copy-button.tsx';
 import { ErrorNotice } from '#renderer/ui/error-notice.tsx';
-import { AllowListAnswer } from './allow-list-answer.tsx';
+import { AllowListVerdict } from './allow-list-verdict.tsx';
 import { useCheckAllowList } from './check-allow-list.ts';
 
 interface AllowListCheckProps {
-  /** Puts the answer on record in this case. */
+  /** Records the result in this case. */
   readonly caseId?: string;
-  readonly webhookId?: string;
 }
 
 const formatLabels: Readonly<Record<AllowListFormat, string>> = {
-  cidr: 'A list of addresses and networks',
+  cidr: 'Addresses and networks',
   iptables: 'iptables (iptables-save)',
   nftables: 'nftables (nft list ruleset, text or JSON)',
   aws: 'AWS security groups (JSON)',
@@ -23,44 +27,36 @@ const formatLabels: Readonly<Record<AllowListFormat, string>> = {
   nginx: 'nginx (allow and deny)',
 };
 
-interface Rules {
-  readonly text: string;
-  /** Of the file, if they are from one. */
-  readonly name?: string;
+interface Values {
+  text: string;
+  /** Of the file; empty: pasted. */
+  name: string;
+  /** `null`: detected. */
+  format: AllowListFormat | null;
+  port: number | string;
 }
 
-/** Whether a consumer's firewall lets the service in. Source: `docs/reference/rules/delivery.md#source-addresses`. */
-export const AllowListCheck = ({ caseId, webhookId }: AllowListCheckProps) => {
-  const [rules, setRules] = useState<Rules>({ text: '' });
-  const [format, setFormat] = useState<AllowListFormat | null>(null);
-  const [port, setPort] = useState<string | number>(443);
+const initialValues: Values = { text: '', name: '', format: null, port: 443 };
+
+const requestOf = ({ text, name, format, port }: Values): AllowListRequest => ({
+  text,
+  port: Number(port),
+  ...(format && { format }),
+  ...(name && { name: name.slice(0, 300) }),
+});
+
+/** Whether a consumer's firewall allows the service. Source: `docs/reference/rules/delivery.md#source-addresses`. */
+export const AllowListCheck = ({ caseId }: AllowListCheckProps) => {
   const check = useCheckAllowList();
-  const change = (next: Rules): void => {
-    check.reset();
-    setRules(next);
-  };
-  const take = async (file: File | null): Promise<void> => {
-    if (file !== null) change({ text: await file.text(), name: file.name });
-  };
-  const submit = (): void =>
-    check.mutate({
-      text: rules.text,
-      port: Number(port),
-      ...(format === null ? {} : { format }),
-      ...(rules.name === undefined ? {} : { name: rules.name.slice(0, 300) }),
-      ...(caseId === undefined ? {} : { caseId }),
-      ...(webhookId === undefined ? {} : { webhookId }),
-    });
+  const form = useDraftForm({ initialValues, error: check.error, onChange: check.reset });
+  const { text, port } = form.values;
   return (
     <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        submit();
-      }}
+      onSubmit={form.onSubmit((values) => check.mutate({ ...requestOf(values), ...(caseId && { caseId }) }))}
     >
       <Stack>
         <Text component="div">
-          The service sends from two addresses, and a firewall must let both in:{' '}
+          The firewall must allow both source IPs:{' '}
           {sourceAddresses.map((address) => (
             <Group key={address} gap={0} display="inline-flex" mr="xs">
               <b>{address}</b>
@@ -68,74 +64,80 @@ export const AllowListCheck = ({ caseId, webhookId }: AllowListCheckProps) => {
             </Group>
           ))}
         </Text>
-        <Textarea
-          label="Firewall rules"
-          description={
-            rules.name === undefined
-              ? 'Paste them as the firewall prints them, or choose a file. They are read here alone.'
-              : `From ${rules.name}, ${formatBytes(rules.text.length)}.`
-          }
-          autosize
-          minRows={6}
-          maxRows={14}
-          spellCheck={false}
-          styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)' } }}
-          value={rules.text}
-          onChange={(event) => change({ text: event.currentTarget.value })}
-        />
-        <Group mt="calc(-1 * var(--mantine-spacing-xs))">
-          <FileButton
-            onChange={(file) => void take(file)}
-            inputProps={{ 'aria-label': 'File of firewall rules' }}
-          >
-            {({ onClick }) => (
-              <Button
-                size="xs"
-                variant="default"
-                leftSection={<IconFile size={14} aria-hidden />}
-                onClick={onClick}
-              >
-                Choose a file…
-              </Button>
-            )}
-          </FileButton>
-        </Group>
+        <RulesField form={form} />
         <Group align="flex-end" gap="sm">
           <Select
-            label="Form"
+            label="Format"
             w={300}
             clearable
-            placeholder="Recognized by itself"
+            placeholder="Auto-detect"
             data={allowListFormats.map((value) => ({ value, label: formatLabels[value] }))}
-            value={format}
-            onChange={(value) => setFormat(value as AllowListFormat | null)}
+            {...form.getInputProps('format')}
           />
           <NumberInput
-            label="Port of the consumer"
+            label="Consumer port"
             w={180}
             min={1}
             max={65_535}
             allowDecimal={false}
-            value={port}
-            onChange={setPort}
+            {...form.getInputProps('port')}
           />
-          <Button
-            type="submit"
-            loading={check.isPending}
-            disabled={rules.text.trim() === '' || Number(port) < 1}
-          >
-            Check the rules
+          <Button type="submit" loading={check.isPending} disabled={text.trim() === '' || Number(port) < 1}>
+            Check rules
           </Button>
         </Group>
-        {check.error && <ErrorNotice title="The rules could not be checked" error={check.error} />}
+        {check.error && <ErrorNotice title="Rules not checked" error={check.error} />}
         {check.data && (
-          <AllowListAnswer
+          <AllowListVerdict
             result={check.data}
             formatLabel={formatLabels[check.data.format]}
-            onRecord={caseId !== undefined}
+            recorded={caseId !== undefined}
           />
         )}
       </Stack>
     </form>
+  );
+};
+
+const RulesField = ({ form }: { readonly form: DraftForm<Values> }) => {
+  const { text, name } = form.values;
+  const read = async (file: File | null): Promise<void> => {
+    if (file !== null) form.setValues({ text: await file.text(), name: file.name });
+  };
+  return (
+    <>
+      <Textarea
+        label="Firewall rules"
+        description={
+          name === ''
+            ? 'As the firewall exports them; read locally only'
+            : `${name}, ${formatBytes(text.length)}`
+        }
+        autosize
+        minRows={6}
+        maxRows={14}
+        spellCheck={false}
+        styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)' } }}
+        {...form.getInputProps('text')}
+        onChange={(event) => form.setValues({ text: event.currentTarget.value, name: '' })}
+      />
+      <Group mt="calc(-1 * var(--mantine-spacing-xs))">
+        <FileButton
+          onChange={(file) => void read(file)}
+          inputProps={{ 'aria-label': 'File of firewall rules' }}
+        >
+          {({ onClick }) => (
+            <Button
+              size="xs"
+              variant="default"
+              leftSection={<IconFile size={14} aria-hidden />}
+              onClick={onClick}
+            >
+              Choose file…
+            </Button>
+          )}
+        </FileButton>
+      </Group>
+    </>
   );
 };

@@ -3,7 +3,7 @@ import type { AllowListRequest, AllowListResult } from '#contract/allow-list.ts'
 import { api } from '#renderer/lib/api.ts';
 import { keys } from '#renderer/lib/keys.ts';
 
-/** Asks whether firewall rules let both source addresses in; on record, if a case is named. */
+/** Checks that firewall rules allow both source IPs; recorded if a case is named. */
 export const useCheckAllowList = () => {
   const client = useQueryClient();
   return useMutation({

@@ -5,11 +5,11 @@ import { api } from '#renderer/lib/api.ts';
 import { keys } from '#renderer/lib/keys.ts';
 
 export interface EndpointValues {
-  readonly url: string;
-  readonly eventTypes: readonly string[];
-  readonly companyId: string;
-  readonly companyTags: readonly string[];
-  readonly disabled: boolean;
+  url: string;
+  eventTypes: string[];
+  companyId: string;
+  companyTags: string[];
+  disabled: boolean;
 }
 
 export const blankEndpoint: EndpointValues = {
@@ -28,19 +28,19 @@ const requestOf = ({
   disabled,
 }: EndpointValues): WebhookRequest => ({
   url: url.trim(),
-  eventTypes: [...eventTypes],
+  eventTypes,
   ...(companyId === '' ? {} : { companyId }),
-  ...(companyTags.length === 0 ? {} : { companyTags: [...companyTags] }),
+  ...(companyTags.length === 0 ? {} : { companyTags }),
   ...(disabled ? { disabled } : {}),
 });
 
-/** Makes an endpoint of the local service. */
+/** Creates an endpoint of the local service. */
 export const useCreateEndpoint = () => {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (values: EndpointValues) => api.post<EndpointDetail>('/api/endpoints', requestOf(values)),
-    onSuccess: (made) => {
-      client.setQueryData([...keys.endpoints.of(made.id), 'view'], made);
+    onSuccess: (created) => {
+      client.setQueryData([...keys.endpoints.of(created.id), 'view'], created);
       void client.invalidateQueries({ queryKey: keys.endpoints.all });
     },
   });

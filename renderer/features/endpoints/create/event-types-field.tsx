@@ -1,22 +1,22 @@
 import { Button, Group, MultiSelect, Stack } from '@mantine/core';
+import type { ReactNode } from 'react';
 import { eventTypes } from '#contract/events.ts';
 import { groupedEventTypes, isWrite } from '#renderer/features/endpoints/endpoint-labels.ts';
 
 interface EventTypesFieldProps {
-  readonly value: readonly string[];
+  readonly value?: readonly string[];
   readonly onChange: (value: string[]) => void;
-  readonly error: string | undefined;
+  readonly error?: ReactNode;
 }
 
 const options = groupedEventTypes(eventTypes);
 const withoutWrites = eventTypes.filter((type) => !isWrite(type));
 
-/** Event types that an endpoint listens to: at least one. */
-export const EventTypesField = ({ value, onChange, error }: EventTypesFieldProps) => (
+/** Event types that an endpoint subscribes to: at least one. */
+export const EventTypesField = ({ value = [], onChange, error }: EventTypesFieldProps) => (
   <Stack gap={6}>
     <MultiSelect
       label="Event types"
-      description="What it is sent. Type to find one, such as read or bills."
       required
       searchable
       clearable
@@ -24,7 +24,7 @@ export const EventTypesField = ({ value, onChange, error }: EventTypesFieldProps
       hidePickedOptions
       maxDropdownHeight={260}
       styles={{ pillsList: { maxHeight: 104, overflow: 'auto' } }}
-      nothingFoundMessage="No event type is called that."
+      nothingFoundMessage="No results"
       data={options}
       value={[...value]}
       onChange={onChange}
@@ -32,7 +32,7 @@ export const EventTypesField = ({ value, onChange, error }: EventTypesFieldProps
     />
     <Group gap="xs">
       <Button size="compact-xs" variant="light" onClick={() => onChange(withoutWrites)}>
-        All but writes ({withoutWrites.length})
+        All except writes ({withoutWrites.length})
       </Button>
       <Button size="compact-xs" variant="light" onClick={() => onChange([...eventTypes])}>
         All ({eventTypes.length})

@@ -9,7 +9,7 @@ interface Headers {
   readonly headers: readonly HeaderView[];
 }
 
-/** Sets or removes some of the custom headers. `gcTime`: nothing of what was sent stays in the page. */
+/** Sets or removes some custom headers. `gcTime`: the request, which holds secrets, does not stay in the page. */
 export const useChangeHeaders = (webhookId: string) => {
   const client = useQueryClient();
   return useMutation({
@@ -26,6 +26,6 @@ export const revealHeader = async (webhookId: string, name: string): Promise<str
     query: { reveal: true },
   });
   const found = headers.find((header) => header.name === name);
-  if (found === undefined) throw new Error(`The header ${name} is not there any more.`);
+  if (found === undefined) throw new Error(`Header ${name} no longer exists.`);
   return found.value;
 };

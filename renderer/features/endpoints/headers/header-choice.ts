@@ -8,16 +8,16 @@ export interface OtherHeader {
   readonly value: string;
 }
 
-/** What a person fills in. Holds secrets: it lives in the form alone, and is dropped once it is sent. */
+/** Values of the form. They hold secrets: kept in the form alone, until they are sent. */
 export interface HeaderChoice {
   /** `keep`: Authorization stays as it is. */
-  readonly scheme: 'keep' | 'basic' | 'bearer' | 'raw';
-  readonly user: string;
-  readonly password: string;
-  readonly token: string;
-  readonly value: string;
-  readonly clientId: boolean;
-  readonly others: readonly OtherHeader[];
+  scheme: 'keep' | 'basic' | 'bearer' | 'raw';
+  user: string;
+  password: string;
+  token: string;
+  value: string;
+  clientId: boolean;
+  others: OtherHeader[];
 }
 
 export const noChoice: HeaderChoice = {
@@ -30,7 +30,7 @@ export const noChoice: HeaderChoice = {
   others: [],
 };
 
-/** What is sent to the desk; undefined: nothing is chosen yet. */
+/** undefined: nothing chosen yet. */
 export const requestOf = (choice: HeaderChoice): HeaderSetupRequest | undefined => {
   const authorization = authorizationOf(choice);
   const others = choice.others.filter(({ name, value }) => name !== '' || value !== '');
@@ -64,7 +64,7 @@ export interface ChoiceProblems {
   readonly all?: string | undefined;
 }
 
-/** What the service would refuse, found while it is typed. */
+/** What the service would reject, found while it is typed. */
 export const problemsOf = (choice: HeaderChoice): ChoiceProblems => {
   const filled = choice.others.filter(({ name }) => name.trim() !== '');
   const before = [
@@ -92,12 +92,12 @@ export const problemsOf = (choice: HeaderChoice): ChoiceProblems => {
 };
 
 const authorizationProblem = ({ scheme, user, token }: HeaderChoice): string | undefined => {
-  if (scheme === 'basic' && user.includes(':')) return "The user name of Basic can't have a colon.";
-  if (scheme === 'bearer' && /^bearer\s/i.test(token)) return 'Leave out the word "Bearer": it is added.';
+  if (scheme === 'basic' && user.includes(':')) return 'A user name cannot contain a colon.';
+  if (scheme === 'bearer' && /^bearer\s/i.test(token)) return 'Leave out "Bearer": it is added.';
   return undefined;
 };
 
-/** Whether something that must be given is still missing. */
+/** Whether a required value is missing. */
 export const isIncomplete = ({ scheme, user, token, value, others }: HeaderChoice): boolean =>
   (scheme === 'basic' && user === '') ||
   (scheme === 'bearer' && token === '') ||

@@ -1,76 +1,71 @@
 import { Button, Checkbox, Group, Stack, Text } from '@mantine/core';
-import { type ReactNode, useState } from 'react';
+import type { UseMutationResult } from '@tanstack/react-query';
 import type { HeaderSetupRequest } from '#contract/header-setup.ts';
 import { carriedHeaders } from '#contract/webhook.ts';
+import { useDraftForm } from '#renderer/lib/use-draft-form.ts';
 import { ErrorNotice } from '#renderer/ui/error-notice.tsx';
+import { notifyDone } from '#renderer/ui/notify.tsx';
 import { AuthorizationFields } from './authorization-fields.tsx';
-import { type HeaderChoice, isIncomplete, noChoice, problemsOf, requestOf } from './header-choice.ts';
+import { isIncomplete, noChoice, problemsOf, requestOf } from './header-choice.ts';
 import { OtherHeaders } from './other-headers.tsx';
 
 interface HeaderFormProps {
-  /** Names of the headers that are there. */
+  /** Names of the present headers. */
   readonly present: readonly string[];
-  /** The integrator's instance of the service; undefined: not known. */
+  /** The integrator's client; undefined: not known. */
   readonly clientId: string | undefined;
-  /** What the button does. */
+  /** Verb and object. */
   readonly action: string;
-  readonly note: ReactNode;
-  readonly busy: boolean;
-  readonly error: unknown;
-  /** @param forget drops what was typed, once it is sent */
-  readonly onSubmit: (request: HeaderSetupRequest, forget: () => void) => void;
+  readonly note: string;
+  /** Shown once the headers are set. */
+  readonly done: string;
+  readonly setting: UseMutationResult<unknown, Error, HeaderSetupRequest>;
 }
 
-/** Guided set-up of custom headers. What is typed lives here alone, until it is sent or the form is left. */
-export const HeaderForm = ({ present, clientId, action, note, busy, error, onSubmit }: HeaderFormProps) => {
-  const [choice, setChoice] = useState(noChoice);
-  const change = (changes: Partial<HeaderChoice>): void => setChoice({ ...choice, ...changes });
-  const problems = problemsOf(choice);
-  const request = requestOf(choice);
+/** Sets custom headers. Values are kept in this form alone, until they are sent or it is closed. */
+export const HeaderForm = ({ present, clientId, action, note, done, setting }: HeaderFormProps) => {
+  const form = useDraftForm({ initialValues: noChoice, error: setting.error });
+  const problems = problemsOf(form.values);
+  const request = requestOf(form.values);
   const isSet = (name: string): boolean => present.some((one) => one.toLowerCase() === name.toLowerCase());
-  const isRefused =
+  const isInvalid =
     problems.authorization !== undefined || problems.others.size > 0 || problems.all !== undefined;
+  const submit = (): void => {
+    if (request === undefined) return;
+    setting.mutate(request, {
+      onSuccess: () => {
+        form.forget();
+        setting.reset();
+        notifyDone(done);
+      },
+    });
+  };
   return (
-    <form
-      autoComplete="off"
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (request !== undefined) onSubmit(request, () => setChoice(noChoice));
-      }}
-    >
+    <form autoComplete="off" onSubmit={form.onSubmit(submit)}>
       <Stack>
         <AuthorizationFields
-          choice={choice}
-          onChange={change}
+          form={form}
           problem={problems.authorization}
           isSet={isSet(carriedHeaders.auth)}
         />
-        <Stack gap={6}>
-          <Text fw={600}>{carriedHeaders.clientId}</Text>
-          <Checkbox
-            label={`Send ${carriedHeaders.clientId}`}
-            description={formatClientId(clientId, isSet(carriedHeaders.clientId))}
-            disabled={clientId === undefined}
-            checked={choice.clientId}
-            onChange={(event) => change({ clientId: event.currentTarget.checked })}
-          />
-        </Stack>
-        <OtherHeaders
-          headers={choice.others}
-          onChange={(others) => change({ others })}
-          problems={problems.others}
+        <Checkbox
+          label={`Send ${carriedHeaders.clientId}`}
+          description={formatClientId(clientId, isSet(carriedHeaders.clientId))}
+          disabled={clientId === undefined}
+          {...form.getInputProps('clientId', { type: 'checkbox' })}
         />
+        <OtherHeaders form={form} problems={problems.others} />
         {problems.all !== undefined && (
           <Text c="red" role="alert">
             {problems.all}
           </Text>
         )}
-        {error ? <ErrorNotice title="The headers were not set" error={error} /> : undefined}
+        {setting.error && <ErrorNotice title="Headers not set" error={setting.error} />}
         <Group gap="sm">
           <Button
             type="submit"
-            loading={busy}
-            disabled={request === undefined || isRefused || isIncomplete(choice)}
+            loading={setting.isPending}
+            disabled={request === undefined || isInvalid || isIncomplete(form.values)}
           >
             {action}
           </Button>
@@ -84,9 +79,6 @@ export const HeaderForm = ({ present, clientId, action, note, busy, error, onSub
 };
 
 const formatClientId = (clientId: string | undefined, isSet: boolean): string => {
-  if (clientId === undefined) {
-    return 'The client id is not known yet. Give it to the case or to its target, and it can be sent.';
-  }
-  const replaced = isSet ? ' There is one already: this replaces it.' : '';
-  return `Tells a consumer of several instances which one an event is of. Its value is the client id, ${clientId}.${replaced}`;
+  if (clientId === undefined) return 'Client id unknown: add it to the case or its target.';
+  return `Client id ${clientId}; tells clients apart at a shared consumer.${isSet ? ' Replaces the current value.' : ''}`;
 };

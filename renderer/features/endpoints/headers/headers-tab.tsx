@@ -1,9 +1,8 @@
 import { Grid, List, Stack, Text } from '@mantine/core';
 import type { EndpointDetail } from '#contract/endpoint.ts';
-import { formatNumber } from '#contract/format.ts';
+import { formatBytes } from '#contract/format.ts';
 import { webhookLimits } from '#contract/webhook.ts';
 import { useAbout } from '#renderer/lib/use-about.ts';
-import { notifyDone } from '#renderer/ui/notify.tsx';
 import { Section } from '#renderer/ui/section.tsx';
 import { revealHeader, useChangeHeaders } from './change-headers.ts';
 import { HeaderForm } from './header-form.tsx';
@@ -19,75 +18,45 @@ export const HeadersTab = ({ endpoint }: { endpoint: EndpointDetail }) => {
     <Grid gap="md">
       <Grid.Col span={{ base: 12, md: 7 }}>
         <Stack>
-          <Section
-            title="Custom headers"
-            description="Sent with every message, besides those of the service."
-          >
+          <Section title="Custom headers">
             <PresentHeaders
               headers={headers.map((header) => ({ ...header, state: 'set' }))}
               reveal={(name) => revealHeader(id, name)}
-              removing={{
-                isPending: removing.isPending,
-                error: removing.error,
-                reset: removing.reset,
-                remove: (name, done) =>
-                  removing.mutate(
-                    { remove: [name] },
-                    {
-                      onSuccess: () => {
-                        notifyDone(`${name} is removed.`);
-                        done();
-                      },
-                    },
-                  ),
-              }}
+              removing={removing}
             />
           </Section>
-          <Section title="Set headers" description="Those that are not named here stay as they are.">
+          <Section title="Set headers" description="Headers not listed here stay unchanged.">
             <HeaderForm
               present={headers.map(({ name }) => name)}
               clientId={about.data?.client.id}
-              action="Set the headers"
-              note="They are sent from the next attempt on. Values are sealed, and masked wherever they are shown."
-              busy={setting.isPending}
-              error={setting.error}
-              onSubmit={(request, forget) =>
-                setting.mutate(request, {
-                  onSuccess: () => {
-                    forget();
-                    setting.reset();
-                    notifyDone('The headers are set. The Testing tab shows them arrive.');
-                  },
-                })
-              }
+              action="Set headers"
+              note="Sent from the next attempt on. Values are encrypted and masked."
+              done="Headers set. Send an event in the Testing tab to verify them."
+              setting={setting}
             />
           </Section>
         </Stack>
       </Grid.Col>
       <Grid.Col span={{ base: 12, md: 5 }}>
-        <HowItGoes />
+        <Guidance />
       </Grid.Col>
     </Grid>
   );
 };
 
-const HowItGoes = () => (
-  <Section title="How it goes">
-    <List spacing="xs" type="ordered">
+const Guidance = () => (
+  <Section title="Which headers">
+    <List spacing="xs">
       <List.Item>
-        Ask the integrator what the consumer checks: most often <b>Authorization</b>. In the new service it is
-        a custom header of the endpoint, no longer set by the profile.
+        <b>Authorization</b>: what the consumer checks. The profile no longer sets it.
       </List.Item>
       <List.Item>
-        Where several instances of the service send to one consumer, send <b>X-Service-ClientId</b> too: the
-        legacy webhooks always carried it.
+        <b>X-Service-ClientId</b>: if several clients send to one consumer. Legacy webhooks always sent it.
       </List.Item>
-      <List.Item>Set them, and send an example in the Testing tab to see them arrive.</List.Item>
     </List>
     <Text size="sm" c="dimmed" mt="sm">
-      At most {webhookLimits.headers} headers with {formatNumber(webhookLimits.headerBytes)} bytes together.
-      Headers of the connection, content-type and webhook-* are the service's own. The Headers screen of a
-      case puts the set-up on record, and compares it with the legacy one.
+      Up to {webhookLimits.headers} headers, {formatBytes(webhookLimits.headerBytes)} together. Connection
+      headers, content-type and webhook-* are reserved.
     </Text>
   </Section>
 );

@@ -1,49 +1,44 @@
 import { ActionIcon, Button, Group, Stack, Text, TextInput, Tooltip } from '@mantine/core';
 import { IconPlus, IconX } from '@tabler/icons-react';
 import { webhookLimits } from '#contract/webhook.ts';
+import type { DraftForm } from '#renderer/lib/use-draft-form.ts';
 import { SecretInput } from '#renderer/ui/secret-input.tsx';
-import type { OtherHeader } from './header-choice.ts';
+import type { HeaderChoice } from './header-choice.ts';
 
 interface OtherHeadersProps {
-  readonly headers: readonly OtherHeader[];
-  readonly onChange: (headers: OtherHeader[]) => void;
+  readonly form: DraftForm<HeaderChoice>;
   readonly problems: ReadonlyMap<number, string>;
 }
 
-/** Any other header that a consumer is after. */
-export const OtherHeaders = ({ headers, onChange, problems }: OtherHeadersProps) => {
-  const set = (key: number, change: Partial<OtherHeader>): void =>
-    onChange(headers.map((header) => (header.key === key ? { ...header, ...change } : header)));
-  const add = (): void =>
-    onChange([...headers, { key: Math.max(0, ...headers.map(({ key }) => key)) + 1, name: '', value: '' }]);
+export const OtherHeaders = ({ form, problems }: OtherHeadersProps) => {
+  const { others } = form.values;
+  const key = Math.max(0, ...others.map((header) => header.key)) + 1;
   return (
     <Stack gap={6} align="stretch">
       <Text fw={600}>Other headers</Text>
-      {headers.map(({ key, name, value }, at) => (
-        <Group key={key} align="flex-start" gap="sm" wrap="nowrap">
+      {others.map((header, at) => (
+        <Group key={header.key} align="flex-start" gap="sm" wrap="nowrap">
           <TextInput
             label={`Name of header ${at + 1}`}
             flex={1}
             autoComplete="off"
             maxLength={200}
-            value={name}
-            onChange={(event) => set(key, { name: event.currentTarget.value })}
-            error={problems.get(key)}
+            {...form.getInputProps(`others.${at}.name`)}
+            error={problems.get(header.key)}
           />
           <SecretInput
             label={`Value of header ${at + 1}`}
             flex={1}
             maxLength={webhookLimits.headerBytes}
-            value={value}
-            onChange={(event) => set(key, { value: event.currentTarget.value })}
+            {...form.getInputProps(`others.${at}.value`)}
           />
-          <Tooltip label="Leave it out">
+          <Tooltip label="Remove">
             <ActionIcon
               variant="subtle"
               color="gray"
               mt={28}
-              aria-label={`Leave out header ${at + 1}`}
-              onClick={() => onChange(headers.filter((header) => header.key !== key))}
+              aria-label={`Remove header ${at + 1}`}
+              onClick={() => form.removeListItem('others', at)}
             >
               <IconX size={16} aria-hidden />
             </ActionIcon>
@@ -55,10 +50,10 @@ export const OtherHeaders = ({ headers, onChange, problems }: OtherHeadersProps)
         variant="default"
         style={{ alignSelf: 'flex-start' }}
         leftSection={<IconPlus size={14} aria-hidden />}
-        disabled={headers.length >= webhookLimits.headers}
-        onClick={add}
+        disabled={others.length >= webhookLimits.headers}
+        onClick={() => form.insertListItem('others', { key, name: '', value: '' })}
       >
-        Add another header
+        Add header
       </Button>
     </Stack>
   );

@@ -1,13 +1,16 @@
-import { ActionIcon, Table, Text, Tooltip } from '@mantine/core';
+import { Table, Text } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
+import type { UseMutationResult } from '@tanstack/react-query';
 import { useState } from 'react';
+import type { HeaderSetupRequest } from '#contract/header-setup.ts';
 import { ConfirmModal } from '#renderer/ui/confirm-modal.tsx';
-import { notifyFailed } from '#renderer/ui/notify.tsx';
+import { IconAction } from '#renderer/ui/icon-action.tsx';
+import { notifyDone, notifyFailed } from '#renderer/ui/notify.tsx';
 import { SecretValue } from '#renderer/ui/secret-value.tsx';
 import { StatusBadge } from '#renderer/ui/status-badge.tsx';
 import { WideTable } from '#renderer/ui/wide-table.tsx';
 
-export interface PresentHeader {
+interface PresentHeader {
   readonly name: string;
   /** Masked. */
   readonly value: string;
@@ -17,85 +20,96 @@ export interface PresentHeader {
 interface PresentHeadersProps {
   readonly headers: readonly PresentHeader[];
   readonly reveal: (name: string) => Promise<string>;
-  readonly removing: {
-    readonly isPending: boolean;
-    readonly error: unknown;
-    readonly reset: () => void;
-    readonly remove: (name: string, done: () => void) => void;
-  };
+  readonly removing: UseMutationResult<unknown, Error, HeaderSetupRequest>;
 }
 
-/** The custom headers that there are: masked, one by one in full on request, and to be removed. */
+/** Custom headers, masked; each can be shown in full and removed. */
 export const PresentHeaders = ({ headers, reveal, removing }: PresentHeadersProps) => {
-  const [asked, setAsked] = useState<string>();
-  const close = (): void => {
-    removing.reset();
-    setAsked(undefined);
-  };
+  const [removed, setRemoved] = useState<string>();
   if (headers.length === 0) {
-    return (
-      <Text c="dimmed">
-        None yet. Without them a consumer can tell by the signature alone that a request is the service's.
-      </Text>
-    );
+    return <Text c="dimmed">No custom headers. Consumers can authenticate messages by signature only.</Text>;
   }
   return (
     <>
-      <WideTable label="Custom headers" minWidth={420} verticalSpacing={6}>
+      <WideTable label="Custom headers" minWidth={420}>
         <Table.Thead>
           <Table.Tr>
             <Table.Th w="32%">Name</Table.Th>
             <Table.Th>Value</Table.Th>
-            <Table.Th w={100}>State</Table.Th>
+            <Table.Th w={100}>Status</Table.Th>
             <Table.Th w={48} aria-label="Remove" />
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
-          {headers.map(({ name, value, state }) => (
-            <Table.Tr key={name}>
-              <Table.Td style={{ overflowWrap: 'anywhere' }}>{name}</Table.Td>
-              <Table.Td>
-                <SecretValue
-                  masked={value}
-                  what={`the value of ${name}`}
-                  reveal={() => reveal(name)}
-                  onError={(error) => notifyFailed('The value was not shown', error)}
-                />
-              </Table.Td>
-              <Table.Td>
-                <StatusBadge tone={state === 'set' ? 'good' : 'attention'}>
-                  {state === 'set' ? 'Set' : 'Planned'}
-                </StatusBadge>
-              </Table.Td>
-              <Table.Td>
-                <Tooltip label="Remove">
-                  <ActionIcon
-                    variant="subtle"
-                    color="gray"
-                    aria-label={`Remove ${name}`}
-                    onClick={() => setAsked(name)}
-                  >
-                    <IconTrash size={16} aria-hidden />
-                  </ActionIcon>
-                </Tooltip>
-              </Table.Td>
-            </Table.Tr>
+          {headers.map((header) => (
+            <HeaderRow key={header.name} header={header} reveal={reveal} onRemove={setRemoved} />
           ))}
         </Table.Tbody>
       </WideTable>
-      <ConfirmModal
-        opened={asked !== undefined}
-        onClose={close}
-        title={`Remove ${asked ?? ''}`}
-        text="From the next attempt on, messages go without it. Its value is not kept: to have it back, it has to be typed again."
-        action="Remove the header"
-        cancel="Keep it"
-        isDangerous
-        busy={removing.isPending}
-        error={removing.error}
-        failed="The header was not removed"
-        onConfirm={() => asked !== undefined && removing.remove(asked, close)}
-      />
+      <RemoveHeader name={removed} removing={removing} onClose={() => setRemoved(undefined)} />
     </>
+  );
+};
+
+interface HeaderRowProps extends Pick<PresentHeadersProps, 'reveal'> {
+  readonly header: PresentHeader;
+  readonly onRemove: (name: string) => void;
+}
+
+const HeaderRow = ({ header: { name, value, state }, reveal, onRemove }: HeaderRowProps) => (
+  <Table.Tr>
+    <Table.Td style={{ overflowWrap: 'anywhere' }}>{name}</Table.Td>
+    <Table.Td>
+      <SecretValue
+        masked={value}
+        what={`value of ${name}`}
+        reveal={() => reveal(name)}
+        onError={(error) => notifyFailed('Value not shown', error)}
+      />
+    </Table.Td>
+    <Table.Td>
+      <StatusBadge tone={state === 'set' ? 'good' : 'attention'}>
+        {state === 'set' ? 'Set' : 'Planned'}
+      </StatusBadge>
+    </Table.Td>
+    <Table.Td>
+      <IconAction icon={IconTrash} words="Remove" label={`Remove ${name}`} onClick={() => onRemove(name)} />
+    </Table.Td>
+  </Table.Tr>
+);
+
+interface RemoveHeaderProps extends Pick<PresentHeadersProps, 'removing'> {
+  readonly name: string | undefined;
+  readonly onClose: () => void;
+}
+
+const RemoveHeader = ({ name, removing, onClose }: RemoveHeaderProps) => {
+  const close = (): void => {
+    removing.reset();
+    onClose();
+  };
+  const remove = (header: string): void =>
+    removing.mutate(
+      { remove: [header] },
+      {
+        onSuccess: () => {
+          notifyDone(`Header ${header} removed.`);
+          close();
+        },
+      },
+    );
+  return (
+    <ConfirmModal
+      opened={name !== undefined}
+      onClose={close}
+      title={`Remove ${name ?? ''}`}
+      text="Messages are sent without it from the next attempt on. Its value is deleted."
+      action="Remove header"
+      isDangerous
+      busy={removing.isPending}
+      error={removing.error}
+      failed="Header not removed"
+      onConfirm={() => name !== undefined && remove(name)}
+    />
   );
 };

@@ -14,15 +14,15 @@ interface LastMessagesProps {
   readonly onOpen: (message: Message) => void;
 }
 
-interface Line {
+interface Row {
   readonly message: Message;
   readonly delivery: Delivery | undefined;
 }
 
-const columns: TableColumn<Line>[] = [
+const columns: TableColumn<Row>[] = [
   {
     id: 'when',
-    header: 'When',
+    header: 'Time',
     width: 175,
     cell: ({ message: { id, created }, delivery }) => (
       <TextLink to={`/messages/${id}?endpoint=${delivery?.webhookId ?? ''}`} style={{ whiteSpace: 'nowrap' }}>
@@ -37,7 +37,11 @@ const columns: TableColumn<Line>[] = [
     width: 110,
     cell: ({ message: { channels } }) => (
       <Text title={channels.join(', ')}>
-        {channels.length === 0 ? 'any company' : channels.map((id) => id.slice(0, 8)).join(', ')}
+        {channels.length === 0 ? (
+          <NoValue means="company-agnostic" />
+        ) : (
+          channels.map((id) => id.slice(0, 8)).join(', ')
+        )}
       </Text>
     ),
   },
@@ -49,9 +53,10 @@ const columns: TableColumn<Line>[] = [
   },
   {
     id: 'answer',
-    header: 'Last answer',
+    header: 'Last response',
     width: 120,
-    cell: ({ delivery }) => delivery?.lastError ?? delivery?.lastStatusCode ?? <NoValue means="none yet" />,
+    cell: ({ delivery }) =>
+      delivery?.lastError ?? delivery?.lastStatusCode ?? <NoValue means="no response yet" />,
   },
   {
     id: 'attempts',

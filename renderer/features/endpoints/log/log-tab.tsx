@@ -15,7 +15,7 @@ import { SendAgain } from './send-again.tsx';
 
 const shown = 20;
 
-/** The last messages for an endpoint, and what makes up for those that it did not take. */
+/** The newest messages of an endpoint, and their recovery and replay. */
 export const LogTab = ({ endpoint }: { endpoint: EndpointDetail }) => {
   const filters = { endpoint: endpoint.id, limit: shown };
   const go = useNavigate();
@@ -30,22 +30,22 @@ export const LogTab = ({ endpoint }: { endpoint: EndpointDetail }) => {
       <Section
         title="Last messages"
         beside={<AsOf />}
-        description={`The ${shown} newest that were addressed to it.`}
+        description={`The newest ${shown}`}
         actions={
           <>
             <Button component={Link} to={`/messages?endpoint=${endpoint.id}`} size="xs" variant="default">
-              Open all in the message log
+              Show all messages
             </Button>
             <Button size="xs" variant="default" aria-expanded={sendingAgain} onClick={toggle}>
-              Send again…
+              Recover or replay…
             </Button>
           </>
         }
       >
-        <Loaded query={query} text="Reading the message log…">
+        <Loaded query={query} text="Loading messages…">
           {({ results }) =>
             results.length === 0 ? (
-              <Text c="dimmed">None yet. The Testing tab sends an example.</Text>
+              <Text c="dimmed">No messages yet. Send an event from the Testing tab.</Text>
             ) : (
               <LastMessages
                 messages={results}

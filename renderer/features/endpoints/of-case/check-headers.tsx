@@ -17,62 +17,21 @@ interface CheckHeadersProps {
   readonly setup: HeaderSetup;
 }
 
-/** Whether messages carry the headers: by a test event, or by what the consumer received. */
+/** Checks that messages carry the headers: by a test event, or by the headers that the consumer received. */
 export const CheckHeaders = ({ found, setup }: CheckHeadersProps) => {
-  const { webhook, way, lastCheck } = setup;
+  const { webhook, lastCheck } = setup;
   const check = useCheckHeaders(found.id, webhook.id);
   const unconfirmed = unconfirmedIn(check.error);
-  const open = found.state === 'open';
   const result = check.data ?? lastCheck;
   return (
     <Stack>
-      {!open && <Text c="dimmed">The case is not open, so nothing is checked any more.</Text>}
-      {open && way === 'api' && (
-        <TestEvent
-          eventTypes={webhook.eventTypes}
-          disabled={webhook.disabled}
-          busy={check.isPending}
-          onSend={(eventType) => check.mutate({ eventType })}
-        />
-      )}
-      {open && way === 'guided' && (
-        <Stack gap="xs" align="flex-start">
-          <Button
-            variant="default"
-            leftSection={<IconSend size={16} aria-hidden />}
-            loading={check.isPending && check.variables.trigger}
-            disabled={!canTrigger(setup) || setup.headers.length === 0}
-            onClick={() => check.mutate({ trigger: true })}
-          >
-            Make an event on the target…
-          </Button>
-          <Text size="sm" c="dimmed">
-            {canTrigger(setup)
-              ? 'Creates a company and deletes it again, so that company.created is sent. The calls are shown first.'
-              : 'Not possible here: the endpoint would have to listen to company.created of every company. Wait for the next event.'}
-          </Text>
-        </Stack>
-      )}
-      {open && (way === 'guided' || webhook.disabled) && (
-        <PasteReceived
-          busy={check.isPending && check.variables.received !== undefined}
-          disabled={setup.headers.length === 0}
-          onCheck={(received, forget) =>
-            check.mutate(
-              { received },
-              {
-                onSuccess: () => {
-                  forget();
-                  // What was compared is not kept; its result is that of the case.
-                  check.reset();
-                },
-              },
-            )
-          }
-        />
+      {found.state === 'open' ? (
+        <Methods setup={setup} check={check} />
+      ) : (
+        <Text c="dimmed">Case not open: reopen it to check headers.</Text>
       )}
       {check.error && unconfirmed === undefined && (
-        <ErrorNotice title="The check could not be made" error={check.error} />
+        <ErrorNotice title="Headers not checked" error={check.error} />
       )}
       {result && <CheckResult result={result} />}
       {result?.messageId !== undefined && (
@@ -89,37 +48,83 @@ export const CheckHeaders = ({ found, setup }: CheckHeadersProps) => {
   );
 };
 
-interface TestEventProps {
-  readonly eventTypes: readonly string[];
-  readonly disabled: boolean;
-  readonly busy: boolean;
-  readonly onSend: (eventType: string) => void;
+interface MethodProps {
+  readonly setup: HeaderSetup;
+  readonly check: ReturnType<typeof useCheckHeaders>;
 }
 
-const TestEvent = ({ eventTypes, disabled, busy, onSend }: TestEventProps) => {
-  const [eventType, setEventType] = useState(eventTypes[0] ?? '');
+const Methods = ({ setup, check }: MethodProps) => {
+  const { way, webhook, headers } = setup;
+  const paste = (received: string, forget: () => void): void =>
+    check.mutate(
+      { received },
+      {
+        onSuccess: () => {
+          forget();
+          // Received headers are not kept; the result is in the case.
+          check.reset();
+        },
+      },
+    );
+  return (
+    <>
+      {way === 'api' ? (
+        <TestEvent setup={setup} check={check} />
+      ) : (
+        <TriggerEvent setup={setup} check={check} />
+      )}
+      {(way === 'guided' || webhook.disabled) && (
+        <PasteReceived
+          busy={check.isPending && check.variables.received !== undefined}
+          disabled={headers.length === 0}
+          onCheck={paste}
+        />
+      )}
+    </>
+  );
+};
+
+const TriggerEvent = ({ setup, check }: MethodProps) => (
+  <Stack gap="xs" align="flex-start">
+    <Button
+      variant="default"
+      leftSection={<IconSend size={16} aria-hidden />}
+      loading={check.isPending && check.variables.trigger}
+      disabled={!canTrigger(setup) || setup.headers.length === 0}
+      onClick={() => check.mutate({ trigger: true })}
+    >
+      Trigger event…
+    </Button>
+    <Text size="sm" c="dimmed">
+      {canTrigger(setup)
+        ? 'Creates and deletes a company on the target, which sends company.created. You confirm the calls first.'
+        : 'Not available: the endpoint is disabled, or not subscribed to company.created of all companies.'}
+    </Text>
+  </Stack>
+);
+
+const TestEvent = ({ setup: { webhook }, check }: MethodProps) => {
+  const [eventType, setEventType] = useState(webhook.eventTypes[0] ?? '');
   return (
     <Group align="flex-end" gap="sm">
       <Select
-        label="Event type of the test event"
+        label="Event type"
         w={300}
         searchable
         allowDeselect={false}
-        data={[...eventTypes]}
+        data={[...webhook.eventTypes]}
         value={eventType}
         onChange={(value) => value !== null && setEventType(value)}
       />
       <Button
         leftSection={<IconSend size={16} aria-hidden />}
-        loading={busy}
-        disabled={disabled}
-        onClick={() => onSend(eventType)}
+        loading={check.isPending}
+        disabled={webhook.disabled}
+        onClick={() => check.mutate({ eventType })}
       >
-        Send a test event
+        Send test event
       </Button>
-      {disabled && (
-        <Text c="dimmed">The endpoint is disabled: enable it first, or give what its consumer received.</Text>
-      )}
+      {webhook.disabled && <Text c="dimmed">Endpoint disabled: enable it, or paste received headers.</Text>}
     </Group>
   );
 };

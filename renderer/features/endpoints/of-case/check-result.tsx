@@ -8,29 +8,29 @@ import { Worded } from '#renderer/ui/worded.tsx';
 import { results } from './setup-labels.ts';
 
 const heads = {
-  passed: { title: 'The headers are right', color: 'teal', Icon: IconCheck },
-  pending: { title: 'The event was made; now give what was received', color: 'blue', Icon: IconClock },
-  failed: { title: 'The check did not pass', color: 'red', Icon: IconX },
+  passed: { title: 'All headers correct', color: 'teal', Icon: IconCheck },
+  pending: { title: 'Event sent: paste the received headers', color: 'blue', Icon: IconClock },
+  failed: { title: 'Header check failed', color: 'red', Icon: IconX },
 } as const;
 
-/** What a check found, header by header, and what to do about it. */
+/** Result of a check, header by header, with advice. */
 export const CheckResult = ({ result }: { result: HeaderCheckResult }) => {
   const { at, by, passed, pending, statusCode, error, headers, advice, messageId } = result;
   const { title, color, Icon } = heads[passed ? 'passed' : pending ? 'pending' : 'failed'];
-  const answer = error ?? statusCode;
+  const response = error ?? statusCode;
   return (
     <Alert role="status" variant="default" color={color} icon={<Icon aria-hidden />} title={title}>
       <Stack gap="sm">
         <Text>
-          {by === 'test-event' ? 'By an event of ' : 'By what was received, compared '}
+          {by === 'test-event' ? 'Test event, ' : 'Received headers compared, '}
           <Instant at={at} />
-          {answer !== undefined && `; the endpoint answered ${answer}`}.{' '}
+          {response !== undefined && ` · response ${response}`}{' '}
           {by === 'test-event' && messageId !== undefined && (
-            <TextLink to={`/messages/${messageId}`}>Open the message</TextLink>
+            <TextLink to={`/messages/${messageId}`}>Open message</TextLink>
           )}
         </Text>
         {headers.length > 0 && (
-          <Table aria-label="Headers that were checked" verticalSpacing={4}>
+          <Table aria-label="Checked headers" verticalSpacing={4}>
             <Table.Tbody>
               {headers.map(({ name, value, result: found }) => (
                 <Table.Tr key={name}>
@@ -39,7 +39,7 @@ export const CheckResult = ({ result }: { result: HeaderCheckResult }) => {
                   </Table.Th>
                   <Table.Td>{value !== '' && <Code>{value}</Code>}</Table.Td>
                   <Table.Td w={150}>
-                    <StatusBadge tone={results[found].tone}>{results[found].words}</StatusBadge>
+                    <StatusBadge tone={results[found].tone}>{results[found].label}</StatusBadge>
                   </Table.Td>
                 </Table.Tr>
               ))}

@@ -11,7 +11,7 @@ interface GuideProps {
   readonly reveal: (name: string) => Promise<string>;
 }
 
-/** What a person does by hand in the portal of a remote target, step by step. */
+/** Manual steps in the management portal of a remote target. */
 export const Guide = ({ steps, headers, reveal }: GuideProps) => {
   const isHeader = (name: string): boolean => headers.some((header) => header.name === name);
   return (
@@ -29,9 +29,9 @@ export const Guide = ({ steps, headers, reveal }: GuideProps) => {
                   {isHeader(name) ? (
                     <SecretValue
                       masked={value}
-                      what={`${name} to paste it`}
+                      what={name}
                       reveal={() => reveal(name)}
-                      onError={(error) => notifyFailed('The value was not shown', error)}
+                      onError={(error) => notifyFailed('Value not shown', error)}
                     />
                   ) : (
                     <Group gap={2} wrap="nowrap">

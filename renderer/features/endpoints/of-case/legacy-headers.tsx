@@ -3,10 +3,10 @@ import type { LegacyHeader } from '#contract/header-setup.ts';
 import { StatusBadge } from '#renderer/ui/status-badge.tsx';
 import { legacySources, legacyStates } from './setup-labels.ts';
 
-/** Each header of the legacy set-up, with what becomes of it on this endpoint. */
+/** Headers of the legacy setup, with their state on this endpoint. */
 export const LegacyHeaders = ({ legacy }: { legacy: readonly LegacyHeader[] }) => {
   if (legacy.length === 0) {
-    return <Text c="dimmed">It sends no header that a consumer could rely on.</Text>;
+    return <Text c="dimmed">No legacy headers</Text>;
   }
   return (
     <Stack gap="sm">
@@ -15,7 +15,7 @@ export const LegacyHeaders = ({ legacy }: { legacy: readonly LegacyHeader[] }) =
           <Group gap="xs">
             <Text fw={600}>{name}</Text>
             {value !== '' && <Code>{value}</Code>}
-            <StatusBadge tone={legacyStates[state].tone}>{legacyStates[state].words}</StatusBadge>
+            <StatusBadge tone={legacyStates[state].tone}>{legacyStates[state].label}</StatusBadge>
             <Text size="sm" c="dimmed">
               {legacySources[from]}
             </Text>

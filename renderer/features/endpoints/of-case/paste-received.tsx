@@ -4,18 +4,18 @@ import { useState } from 'react';
 interface PasteReceivedProps {
   readonly busy: boolean;
   readonly disabled: boolean;
-  /** @param forget drops what was pasted, once it is compared */
+  /** @param forget drops the text, once it is compared */
   readonly onCheck: (received: string, forget: () => void) => void;
 }
 
-/** Headers as a consumer received them. They may hold secrets, so they live in this component alone. */
+/** Headers as a consumer received them: possibly secret, so kept in this component alone. */
 export const PasteReceived = ({ busy, disabled, onCheck }: PasteReceivedProps) => {
   const [text, setText] = useState('');
   return (
     <Stack gap="xs">
       <Textarea
-        label="What the consumer received"
-        description="The headers of one request of the new service, from the consumer's log: as lines, or as JSON. They are compared and not kept."
+        label="Received headers"
+        description="Of one request of the new service, from the consumer's log, as lines or JSON; not stored"
         autosize
         minRows={4}
         maxRows={12}
@@ -32,7 +32,7 @@ export const PasteReceived = ({ busy, disabled, onCheck }: PasteReceivedProps) =
           disabled={disabled || text.trim() === ''}
           onClick={() => onCheck(text, () => setText(''))}
         >
-          Compare with the plan
+          Compare with plan
         </Button>
       </Group>
     </Stack>

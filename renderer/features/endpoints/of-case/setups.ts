@@ -8,7 +8,7 @@ import type {
 import { api } from '#renderer/lib/api.ts';
 import { keys } from '#renderer/lib/keys.ts';
 
-/** Header set-ups of the endpoints of a case's target. */
+/** Header setups of the endpoints of a case's target. */
 
 const setupPath = (caseId: string, webhookId: string): string =>
   `/api/cases/${caseId}/endpoints/${webhookId}/headers`;
@@ -32,7 +32,7 @@ export const useSetHeaders = (caseId: string, webhookId: string) => {
   });
 };
 
-/** Checks that messages carry the headers. What is given as received may hold secrets. */
+/** Checks that messages carry the headers. Received headers may hold secrets. */
 export const useCheckHeaders = (caseId: string, webhookId: string) => {
   const client = useQueryClient();
   return useMutation({
@@ -43,10 +43,10 @@ export const useCheckHeaders = (caseId: string, webhookId: string) => {
   });
 };
 
-/** A value in full, for the component that shows it; that it was shown is put on record. */
+/** A value in full, for the component that shows it; recorded in the case. */
 export const revealPlanned = async (caseId: string, webhookId: string, name: string): Promise<string> => {
   const { headers } = await api.get<HeaderSetup>(setupPath(caseId, webhookId), { query: { reveal: true } });
   const found = headers.find((header) => header.name === name);
-  if (found === undefined) throw new Error(`The header ${name} is not there any more.`);
+  if (found === undefined) throw new Error(`Header ${name} no longer exists.`);
   return found.value;
 };

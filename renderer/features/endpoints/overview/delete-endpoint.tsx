@@ -13,14 +13,14 @@ import { ConfirmModal } from '#renderer/ui/confirm-modal.tsx';
 import { notifyDone } from '#renderer/ui/notify.tsx';
 import { Section } from '#renderer/ui/section.tsx';
 
-/** Deletes an endpoint, once it is said what follows from it. */
+/** Deletes an endpoint, after a confirmation. */
 export const DeleteEndpoint = ({ endpoint }: { endpoint: EndpointDetail }) => {
   const [opened, setOpened] = useState(false);
   const remove = useDeleteEndpoint(endpoint);
   return (
     <Section title="Delete">
       <Group justify="space-between">
-        <Text>To stop deliveries for a while, disable it instead: that can be taken back.</Text>
+        <Text>To pause deliveries, disable the endpoint instead.</Text>
         <Button
           size="xs"
           variant="light"
@@ -28,20 +28,19 @@ export const DeleteEndpoint = ({ endpoint }: { endpoint: EndpointDetail }) => {
           leftSection={<IconTrash size={14} aria-hidden />}
           onClick={() => setOpened(true)}
         >
-          Delete the endpoint…
+          Delete endpoint…
         </Button>
       </Group>
       <ConfirmModal
         opened={opened}
         onClose={() => setOpened(false)}
-        title="Delete the endpoint"
+        title="Delete endpoint"
         text={<Consequences endpoint={endpoint} />}
-        action="Delete the endpoint"
-        cancel="Keep it"
+        action="Delete endpoint"
         isDangerous
         busy={remove.isPending}
         error={remove.error}
-        failed="The endpoint was not deleted"
+        failed="Endpoint not deleted"
         onConfirm={() => remove.mutate()}
       />
     </Section>
@@ -54,7 +53,7 @@ const useDeleteEndpoint = ({ id, url }: EndpointDetail) => {
   return useMutation({
     mutationFn: () => api.delete(endpointPath(id)),
     onSuccess: async () => {
-      notifyDone(`${withoutScheme(url)} is deleted.`);
+      notifyDone(`Endpoint ${withoutScheme(url)} deleted.`);
       await go('/endpoints', { replace: true });
       client.removeQueries({ queryKey: keys.endpoints.of(id) });
       void client.invalidateQueries({ queryKey: keys.endpoints.all });
@@ -65,21 +64,19 @@ const useDeleteEndpoint = ({ id, url }: EndpointDetail) => {
 const Consequences = ({ endpoint: { url, headers, health } }: { endpoint: EndpointDetail }) => (
   <Stack gap="xs">
     <Text style={{ overflowWrap: 'anywhere' }}>
-      This deletes <b>{url}</b>, and can't be taken back:
+      Deletes <b>{url}</b>. This cannot be undone.
     </Text>
     <List>
       <List.Item>
         {health.waiting === 0
-          ? 'No delivery waits for it.'
-          : `${formatCount(health.waiting, 'delivery that waits', 'deliveries that wait')} for it will be Cancelled.`}
+          ? 'No deliveries are waiting.'
+          : `${formatCount(health.waiting, 'waiting delivery', 'waiting deliveries')} will be cancelled.`}
       </List.Item>
       <List.Item>
-        {headers.length === 0
-          ? 'Its signing secret is gone'
-          : `Its signing secret and ${formatCount(headers.length, 'custom header')} are gone`}
-        : a new endpoint at the same URL has another secret, which the consumer must be given.
+        The signing secret{headers.length > 0 && ` and ${formatCount(headers.length, 'custom header')}`} will
+        be deleted; a new endpoint gets a new secret.
       </List.Item>
-      <List.Item>What was delivered stays in the message log.</List.Item>
+      <List.Item>Messages stay in the message log.</List.Item>
     </List>
   </Stack>
 );

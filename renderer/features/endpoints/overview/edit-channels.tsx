@@ -1,11 +1,12 @@
-import { ActionIcon, Button, Group, Modal, Stack, Text, Tooltip } from '@mantine/core';
+import { Group, Modal, Text } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
-import { useState } from 'react';
 import type { EndpointDetail } from '#contract/endpoint.ts';
 import { useChangeEndpoint } from '#renderer/features/endpoints/change-endpoint.ts';
 import { CompanyName } from '#renderer/features/endpoints/company-name.tsx';
 import { CompanySelect } from '#renderer/features/endpoints/company-select.tsx';
-import { ErrorNotice } from '#renderer/ui/error-notice.tsx';
+import { useDraftForm } from '#renderer/lib/use-draft-form.ts';
+import { ActionForm } from '#renderer/ui/action-form.tsx';
+import { IconAction } from '#renderer/ui/icon-action.tsx';
 import { notifyDone } from '#renderer/ui/notify.tsx';
 
 interface EditChannelsProps {
@@ -15,61 +16,52 @@ interface EditChannelsProps {
 }
 
 export const EditChannels = (props: EditChannelsProps) => (
-  <Modal opened={props.opened} onClose={props.onClose} title="Change the channels" size="lg">
+  <Modal opened={props.opened} onClose={props.onClose} title="Edit channels" size="lg">
     {props.opened && <ChannelsForm {...props} />}
   </Modal>
 );
 
 const ChannelsForm = ({ endpoint, onClose }: EditChannelsProps) => {
-  const [channels, setChannels] = useState<readonly string[]>(endpoint.channels);
   const change = useChangeEndpoint(endpoint.id);
-  const submit = (): void =>
-    change.mutate(
-      { channels: [...channels] },
-      {
-        onSuccess: () => {
-          notifyDone('The channels are changed.', () => change.mutate({ channels: endpoint.channels }));
-          onClose();
-        },
-      },
-    );
+  const form = useDraftForm({ initialValues: { channels: endpoint.channels }, error: change.error });
+  const { channels } = form.values;
+  const set = (ids: readonly string[]): void => form.setFieldValue('channels', [...new Set(ids)]);
   return (
-    <Stack>
-      <Text>
-        With companies here, it gets the events of these alone. With none, it gets those of every company.
-        Messages that were made before stay as they are.
-      </Text>
+    <ActionForm
+      form={form}
+      saving={change}
+      action="Save channels"
+      failed="Channels not saved"
+      onCancel={onClose}
+      onSubmit={(values) =>
+        change.mutate(values, {
+          onSuccess: () => {
+            notifyDone('Channels saved.', () => change.mutate({ channels: endpoint.channels }));
+            onClose();
+          },
+        })
+      }
+    >
+      <Text>Only events of these companies are sent; without any, events of all companies.</Text>
       {channels.map((companyId) => (
         <Group key={companyId} justify="space-between" wrap="nowrap">
           <CompanyName companyId={companyId} />
-          <Tooltip label="Remove">
-            <ActionIcon
-              variant="subtle"
-              color="gray"
-              aria-label={`Remove ${companyId}`}
-              onClick={() => setChannels(channels.filter((id) => id !== companyId))}
-            >
-              <IconX size={16} aria-hidden />
-            </ActionIcon>
-          </Tooltip>
+          <IconAction
+            icon={IconX}
+            words="Remove"
+            label={`Remove ${companyId}`}
+            onClick={() => set(channels.filter((id) => id !== companyId))}
+          />
         </Group>
       ))}
       <CompanySelect
         key={channels.length}
-        label="Add a company"
-        placeholder="A part of its name, or its id"
+        label="Add company"
+        placeholder="Name or id"
         value=""
-        onChange={(id) => id !== '' && setChannels([...new Set([...channels, id])])}
+        onChange={(id) => id !== '' && set([...channels, id])}
+        error={form.errors.channels}
       />
-      {change.error && <ErrorNotice title="The channels were not changed" error={change.error} />}
-      <Group justify="flex-end" gap="xs">
-        <Button variant="default" onClick={onClose}>
-          Cancel
-        </Button>
-        <Button loading={change.isPending} onClick={submit}>
-          Save the channels
-        </Button>
-      </Group>
-    </Stack>
+    </ActionForm>
   );
 };

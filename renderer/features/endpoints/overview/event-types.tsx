@@ -6,7 +6,7 @@ import { Section } from '#renderer/ui/section.tsx';
 import { StatusBadge } from '#renderer/ui/status-badge.tsx';
 
 export const EventTypes = ({ endpoint: { eventTypes } }: { endpoint: EndpointDetail }) => (
-  <Section title="Event types" description={`It listens to ${formatCount(eventTypes.length, 'event type')}.`}>
+  <Section title="Event types" description={`${formatCount(eventTypes.length, 'event type')} subscribed`}>
     <Stack gap="xs" mah={280} style={{ overflow: 'auto' }} tabIndex={0} role="group" aria-label="Event types">
       {groupedEventTypes(eventTypes).map(({ group, items }) => (
         <Stack key={group} gap={4}>

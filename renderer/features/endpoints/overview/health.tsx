@@ -11,10 +11,10 @@ import { Section } from '#renderer/ui/section.tsx';
 import { Stat } from '#renderer/ui/stat.tsx';
 import { StatusBadge } from '#renderer/ui/status-badge.tsx';
 
-/** Whether deliveries arrive, in words and figures. */
+/** Health of the endpoint, and its deliveries by status. */
 export const Health = ({ endpoint }: { endpoint: EndpointDetail }) => {
   const { succeeded, failed, waiting, cancelled, lastAttemptAt } = endpoint.health;
-  const { tone, words } = healthOf(endpoint);
+  const { tone, label } = healthOf(endpoint);
   return (
     <Section
       title="Health"
@@ -23,7 +23,7 @@ export const Health = ({ endpoint }: { endpoint: EndpointDetail }) => {
     >
       <Stack gap="sm">
         <Text component="div">
-          <StatusBadge tone={tone}>{words}</StatusBadge> <Meaning endpoint={endpoint} />
+          <StatusBadge tone={tone}>{label}</StatusBadge> <Meaning endpoint={endpoint} />
         </Text>
         <Group gap="md" align="flex-start">
           <Stat name="Delivered" value={formatNumber(succeeded)} />
@@ -42,17 +42,17 @@ export const Health = ({ endpoint }: { endpoint: EndpointDetail }) => {
 
 const Meaning = ({ endpoint }: { endpoint: EndpointDetail }) => {
   const { firstFailureAt, lastAttemptAt } = endpoint.health;
-  if (endpoint.disabled) return 'Nothing is sent to it.';
+  if (endpoint.disabled) return 'Nothing is sent.';
   if (firstFailureAt !== undefined) {
     return (
       <>
-        No attempt has been taken since <Instant at={firstFailureAt} />. Look at the last attempts in the
-        Message log tab. A failure after <Instant at={disabledFrom(firstFailureAt)} /> disables it.
+        No attempt succeeded since <Instant at={firstFailureAt} />. A failure after{' '}
+        <Instant at={disabledFrom(firstFailureAt)} /> disables the endpoint.
       </>
     );
   }
-  if (lastAttemptAt === undefined) return 'Nothing was sent to it yet. The Testing tab sends an example.';
-  return 'The last attempt was taken.';
+  if (lastAttemptAt === undefined) return 'Send an event from the Testing tab.';
+  return 'Last delivery succeeded.';
 };
 
 const Disable = ({ webhookId }: { webhookId: string }) => {
@@ -61,13 +61,13 @@ const Disable = ({ webhookId }: { webhookId: string }) => {
     change.mutate(
       { disabled: true },
       {
-        onSuccess: () => notifyDone('Disabled: nothing is sent.', () => change.mutate({ disabled: false })),
-        onError: (error) => notifyFailed('The endpoint was not disabled', error),
+        onSuccess: () => notifyDone('Endpoint disabled.', () => change.mutate({ disabled: false })),
+        onError: (error) => notifyFailed('Endpoint not disabled', error),
       },
     );
   return (
     <Button size="xs" variant="default" loading={change.isPending} onClick={disable}>
-      Disable the endpoint
+      Disable endpoint
     </Button>
   );
 };

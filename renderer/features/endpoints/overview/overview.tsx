@@ -8,7 +8,7 @@ import { Health } from './health.tsx';
 import { RateLimit } from './rate-limit.tsx';
 import { Statistics } from './statistics.tsx';
 
-/** What an endpoint gets, how it takes it, and what can be changed about it. */
+/** Subscription, health and settings of an endpoint. */
 export const Overview = ({ endpoint }: { endpoint: EndpointDetail }) => (
   <Stack>
     <DisabledNotice endpoint={endpoint} />

@@ -12,23 +12,22 @@ interface StatisticsChartsProps {
   readonly height: number;
 }
 
-/** Over longer times the day is told too. */
+/** From this length on the axis shows days too. */
 const longMs = 20 * 3_600_000;
 
-/** In a file of its own: what draws is heavy, and loaded when it is needed. */
+/** Loaded lazily, because the chart library is large. */
 const StatisticsCharts = ({ statistics, height }: StatisticsChartsProps) => {
   usePreference('timeZone');
-  const at = Date.parse(statistics.until) - Date.parse(statistics.from) > longMs ? dateTime : clockTime;
-  const data = statistics.buckets.map(({ from, succeeded, failed, p50Ms, p95Ms }) => ({
-    at: at(from),
-    Taken: succeeded,
-    Failed: failed,
-    Median: p50Ms,
-    '95th percentile': p95Ms,
-  }));
-  const { attempts, p50Ms, p95Ms } = statistics;
+  const { from, until, buckets, attempts, succeeded, failed, p50Ms = 0, p95Ms = 0 } = statistics;
+  const at = Date.parse(until) - Date.parse(from) > longMs ? dateTime : clockTime;
   const common = {
-    data,
+    data: buckets.map((bucket) => ({
+      at: at(bucket.from),
+      Delivered: bucket.succeeded,
+      Failed: bucket.failed,
+      Median: bucket.p50Ms,
+      p95: bucket.p95Ms,
+    })),
     dataKey: 'at',
     withLegend: true,
     xAxisProps: { minTickGap: 90 },
@@ -38,26 +37,27 @@ const StatisticsCharts = ({ statistics, height }: StatisticsChartsProps) => {
     <Stack gap={4}>
       <div
         role="img"
-        aria-label={`Latency: half of ${formatCount(attempts, 'attempt')} within ${formatDuration(p50Ms ?? 0)}, 95 % within ${formatDuration(p95Ms ?? 0)}.`}
+        aria-label={`Response time of ${formatCount(attempts, 'attempt')}: median ${formatDuration(p50Ms)}, p95 ${formatDuration(p95Ms)}.`}
       >
         <Text size="sm" c="dimmed">
-          Latency
+          Response time
         </Text>
         <LineChart
           {...common}
           h={height * 0.55}
-          yAxisProps={{ width: 68 }}
+          yAxisProps={{ width: 68, domain: [0, 'auto'] }}
           valueFormatter={formatDuration}
-          curveType="monotone"
-          connectNulls
+          curveType="linear"
+          connectNulls={false}
+          lineProps={{ isAnimationActive: false }}
           withDots
           series={[
-            { name: 'Median', color: 'blue.6' },
-            { name: '95th percentile', color: 'orange.6', strokeDasharray: '5 5' },
+            { name: 'Median', color: 'var(--chart-2)' },
+            { name: 'p95', color: 'var(--chart-1)', strokeDasharray: '5 5' },
           ]}
         />
       </div>
-      <div role="img" aria-label={`Attempts: ${statistics.succeeded} taken, ${statistics.failed} failed.`}>
+      <div role="img" aria-label={`Attempts: ${succeeded} delivered, ${failed} failed.`}>
         <Text size="sm" c="dimmed">
           Attempts
         </Text>
@@ -66,9 +66,10 @@ const StatisticsCharts = ({ statistics, height }: StatisticsChartsProps) => {
           h={height * 0.45}
           type="stacked"
           yAxisProps={{ width: 68, allowDecimals: false }}
+          barProps={{ isAnimationActive: false }}
           series={[
-            { name: 'Taken', color: 'teal.6' },
-            { name: 'Failed', color: 'red.6' },
+            { name: 'Delivered', color: 'var(--chart-1)' },
+            { name: 'Failed', color: 'var(--danger-mark)' },
           ]}
         />
       </div>

@@ -5,12 +5,12 @@ import { endpointPath } from '#renderer/features/endpoints/queries.ts';
 import { api } from '#renderer/lib/api.ts';
 import { useAnnouncement } from '#renderer/lib/listeners.ts';
 
-/** Reading adds up many attempts, so what comes within this time is read at once. */
+/** Statistics are costly: announcements within this time cause one read, ms. */
 const gatherMs = 3000;
 
 /**
- * How an endpoint answered, live.
- * @param since UTC; undefined: as long as there are attempts
+ * Statistics of an endpoint's attempts, live.
+ * @param since UTC; undefined: all attempts
  */
 export const useStatistics = (webhookId: string, since: string | undefined) => {
   const client = useQueryClient();

@@ -18,7 +18,7 @@ const hour = 3_600_000;
 const ranges = { hour, day: 24 * hour, week: 7 * 24 * hour, all: undefined } as const;
 type Range = keyof typeof ranges;
 
-/** Success rate and latency of the attempts, in figures and drawn. */
+/** Success rate and response time of attempts. */
 export const Statistics = ({ endpoint: { id, created } }: { endpoint: EndpointDetail }) => {
   const [range, setRange] = useState<Range>('day');
   const clock = useClock();
@@ -26,15 +26,15 @@ export const Statistics = ({ endpoint: { id, created } }: { endpoint: EndpointDe
     <Section
       title="Attempts"
       beside={<AsOf />}
-      description="Whether they were taken, and how long the answer took."
+      description="Delivery success and response time"
       actions={
         <SegmentedControl
           size="xs"
-          aria-label="Of which time"
+          aria-label="Time range"
           value={range}
           onChange={(value) => setRange(value as Range)}
           data={[
-            { value: 'hour', label: 'Last hour' },
+            { value: 'hour', label: '1 h' },
             { value: 'day', label: '24 h' },
             { value: 'week', label: '7 days' },
             { value: 'all', label: 'All' },
@@ -42,14 +42,14 @@ export const Statistics = ({ endpoint: { id, created } }: { endpoint: EndpointDe
         />
       }
     >
-      <Loaded query={clock} text="Asking for the time…">
+      <Loaded query={clock} text="Loading clock…">
         {({ now }) => <OfRange webhookId={id} since={sinceOf(range, now, created)} />}
       </Loaded>
     </Section>
   );
 };
 
-/** No earlier than the endpoint: what is before it would be an empty part of the picture. */
+/** Not before the endpoint's creation, where the charts would be empty. */
 const sinceOf = (range: Range, now: string, created: string): string | undefined => {
   const length = ranges[range];
   if (length === undefined) return undefined;
@@ -57,14 +57,14 @@ const sinceOf = (range: Range, now: string, created: string): string | undefined
 };
 
 const OfRange = ({ webhookId, since }: { webhookId: string; since: string | undefined }) => (
-  <Loaded query={useStatistics(webhookId, since)} text="Adding up the attempts…">
-    {(statistics) => <Picture statistics={statistics} />}
+  <Loaded query={useStatistics(webhookId, since)} text="Loading statistics…">
+    {(statistics) => <Figures statistics={statistics} />}
   </Loaded>
 );
 
 const chartsHeight = 300;
 
-const Picture = ({ statistics }: { statistics: EndpointStatistics }) => {
+const Figures = ({ statistics }: { statistics: EndpointStatistics }) => {
   const { attempts, succeeded, failed, p50Ms, p95Ms, maxMs, complete } = statistics;
   return (
     <Stack gap="sm">
@@ -75,34 +75,32 @@ const Picture = ({ statistics }: { statistics: EndpointStatistics }) => {
           note={`${formatNumber(succeeded)} of ${formatNumber(attempts)}`}
         />
         <Stat name="Failed" value={formatNumber(failed)} />
-        <Stat name="Median" value={latency(p50Ms)} />
-        <Stat name="95th percentile" value={latency(p95Ms)} />
-        <Stat name="Slowest" value={latency(maxMs)} />
+        <Stat name="Median" value={formatTime(p50Ms)} />
+        <Stat name="p95" value={formatTime(p95Ms)} />
+        <Stat name="Max" value={formatTime(maxMs)} />
       </Group>
       {attempts === 0 ? (
         <Center h={chartsHeight / 3}>
-          <Text c="dimmed">
-            No attempts in this time. Choose a longer one, or send an example from the Testing tab.
-          </Text>
+          <Text c="dimmed">No attempts in this time range.</Text>
         </Center>
       ) : (
-        <Suspense fallback={<Drawing />}>
+        <Suspense fallback={<LoadingCharts />}>
           <StatisticsCharts statistics={statistics} height={chartsHeight} />
         </Suspense>
       )}
       {!complete && (
         <Text size="sm" c="dimmed">
-          Only the newest messages are counted, as there are very many.
+          Only the newest messages are counted.
         </Text>
       )}
     </Stack>
   );
 };
 
-const Drawing = () => (
+const LoadingCharts = () => (
   <Center h={chartsHeight}>
-    <Loading text="Drawing…" />
+    <Loading text="Loading charts…" />
   </Center>
 );
 
-const latency = (ms: number | undefined) => (ms === undefined ? <NoValue /> : formatDuration(ms));
+const formatTime = (ms: number | undefined) => (ms === undefined ? <NoValue /> : formatDuration(ms));

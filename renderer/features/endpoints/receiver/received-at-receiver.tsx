@@ -10,7 +10,7 @@ interface ReceivedAtReceiverProps {
   readonly messageId: string;
 }
 
-/** What arrived of one message at the built-in receiver; nothing, if the endpoint is elsewhere or it is not kept any more. */
+/** A message as the built-in receiver got it; nothing if the endpoint is elsewhere, or the request no longer stored. */
 export const ReceivedAtReceiver = ({ url, messageId }: ReceivedAtReceiverProps) => {
   const receiver = useReceiver();
   const received = useReceived();
@@ -24,7 +24,7 @@ export const ReceivedAtReceiver = ({ url, messageId }: ReceivedAtReceiverProps) 
         </Text>
         <SignatureBadge state={found.signature.state} />
       </Group>
-      <HeaderTable label="Headers that were received" headers={found.headers} />
+      <HeaderTable label="Received headers" headers={found.headers} />
     </Stack>
   );
 };

@@ -13,22 +13,19 @@ import { SignatureBadge } from '#renderer/ui/signature-badge.tsx';
 interface ReceivedListProps {
   readonly webhookId: string;
   readonly url: string;
-  /** The message that was sent last: opened by itself. */
-  readonly messageId: string | null;
+  /** The message sent last, which is opened. */
+  readonly messageId: string | undefined;
 }
 
 const shown = 10;
 
-/** What the built-in receiver took of one endpoint, newest first. */
+/** Requests of one endpoint at the built-in receiver, newest first. */
 export const ReceivedList = ({ webhookId, url, messageId }: ReceivedListProps) => {
   const receiver = useReceiver();
   return (
-    <Section
-      title="What the built-in receiver received"
-      description="At this endpoint's URL, newest first; kept until the host stops."
-    >
+    <Section title="Received by the built-in receiver" description="Kept until the host stops">
       <Stack>
-        <Loaded query={useReceived()} text="Asking the receiver…">
+        <Loaded query={useReceived()} text="Loading requests…">
           {({ results }) => (
             <Requests
               requests={results.filter((one) => isOf(one, webhookId, url)).slice(0, shown)}
@@ -44,7 +41,7 @@ export const ReceivedList = ({ webhookId, url, messageId }: ReceivedListProps) =
   );
 };
 
-/** By whose secret it is signed with; without a right signature by where it was sent. */
+/** By the secret that signed it; without a valid signature, by its path. */
 const isOf = ({ signature, path }: ReceivedRequest, webhookId: string, url: string): boolean =>
   signature.webhookId === undefined ? new URL(url).pathname === path : signature.webhookId === webhookId;
 
@@ -53,14 +50,14 @@ const Requests = ({
   messageId,
 }: {
   requests: readonly ReceivedRequest[];
-  messageId: string | null;
+  messageId: string | undefined;
 }) => {
   if (requests.length === 0) {
-    return <Text c="dimmed">Nothing yet.</Text>;
+    return <Text c="dimmed">No requests yet</Text>;
   }
   const opened = requests.find((one) => messageIdOf(one) === messageId)?.id;
   return (
-    // A request that arrives is opened, which is decided when the list is first drawn.
+    // Keyed, because the item open by default is read only once.
     <Accordion key={opened} variant="contained" defaultValue={opened === undefined ? null : String(opened)}>
       {requests.map((one) => (
         <Accordion.Item key={one.id} value={String(one.id)}>
@@ -70,7 +67,7 @@ const Requests = ({
                 <Instant at={one.at} exact />
               </Text>
               <SignatureBadge state={one.signature.state} />
-              <Text c="dimmed">answered {one.answered.statusCode}</Text>
+              <Text c="dimmed">Response {one.answered.statusCode}</Text>
             </Group>
           </Accordion.Control>
           <Accordion.Panel>
@@ -85,10 +82,10 @@ const Requests = ({
 const Received = ({ request }: { request: ReceivedRequest }) => (
   <Stack gap="sm">
     <Text>{request.signature.reason}</Text>
-    <HeaderTable label="Headers that were received" headers={request.headers} />
+    <HeaderTable label="Received headers" headers={request.headers} />
     <Text>
-      {request.method} {request.path}, a body of {formatBytes(request.bodyBytes)}
+      {request.method} {request.path}, {formatBytes(request.bodyBytes)}
     </Text>
-    <JsonBlock text={request.body} what="the body" maxHeight={260} />
+    <JsonBlock text={request.body} what="body" maxHeight={260} />
   </Stack>
 );

@@ -3,10 +3,10 @@ import { IconInbox } from '@tabler/icons-react';
 import { useReceiverOrder } from '#renderer/lib/use-receiver.ts';
 import { ErrorNotice } from '#renderer/ui/error-notice.tsx';
 
-/** Gives the address of the built-in receiver, which is started if it is off. */
+/** Gives the URL of the built-in receiver, which is started if it is off. */
 export const ReceiverUrlButton = ({ onUrl }: { onUrl: (url: string) => void }) => {
   const order = useReceiverOrder();
-  const take = (): void =>
+  const submit = (): void =>
     order.mutate({ start: {} }, { onSuccess: ({ url }) => url !== undefined && onUrl(`${url}/hooks`) });
   return (
     <Stack gap="xs" align="flex-start">
@@ -15,11 +15,11 @@ export const ReceiverUrlButton = ({ onUrl }: { onUrl: (url: string) => void }) =
         variant="default"
         leftSection={<IconInbox size={14} aria-hidden />}
         loading={order.isPending}
-        onClick={take}
+        onClick={submit}
       >
-        Use the built-in receiver
+        Use built-in receiver
       </Button>
-      {order.error && <ErrorNotice title="The receiver was not started" error={order.error} />}
+      {order.error && <ErrorNotice title="Receiver not started" error={order.error} />}
     </Stack>
   );
 };

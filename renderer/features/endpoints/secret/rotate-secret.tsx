@@ -11,22 +11,22 @@ import { keys } from '#renderer/lib/keys.ts';
 import { ConfirmModal } from '#renderer/ui/confirm-modal.tsx';
 import { notifyDone } from '#renderer/ui/notify.tsx';
 
-const overlapHours = formatDuration(rotationOverlapMs).replace('1 d', '24 hours');
+const overlap = formatDuration(rotationOverlapMs);
 
-/** Makes a new signing secret, once it is said what follows. */
+/** Rotates the signing secret, after a confirmation. */
 export const RotateSecret = ({ webhookId, onRotated }: { webhookId: string; onRotated: () => void }) => {
   const [opened, setOpened] = useState(false);
   const client = useQueryClient();
   const rotate = useMutation({
     gcTime: 0,
-    // The answer holds the secret, which is not to stay in the page.
+    // The response holds the secret, which must not stay in the page.
     mutationFn: async () => {
       await api.post<Secret>(`${endpointPath(webhookId)}/secret/rotate`);
     },
     onSuccess: () => {
       setOpened(false);
       onRotated();
-      notifyDone(`There is a new secret. The old one signs too for ${overlapHours}.`);
+      notifyDone(`Secret rotated. The old one stays valid for ${overlap}.`);
       void client.invalidateQueries({ queryKey: keys.endpoints.of(webhookId) });
     },
   });
@@ -38,19 +38,18 @@ export const RotateSecret = ({ webhookId, onRotated }: { webhookId: string; onRo
         leftSection={<IconRefresh size={14} aria-hidden />}
         onClick={() => setOpened(true)}
       >
-        Rotate the secret…
+        Rotate secret…
       </Button>
       <ConfirmModal
         opened={opened}
         onClose={() => setOpened(false)}
-        title="Rotate the secret"
-        text={`A new secret is made. For ${overlapHours} every message is signed with both, so the consumer has that long to take up the new one. After that the old one is gone, and can't be brought back.`}
-        action="Make a new secret"
-        cancel="Keep the present one"
+        title="Rotate secret"
+        text={`For ${overlap} every message is signed with both secrets: update the consumer in that time. Then the old secret is deleted.`}
+        action="Rotate secret"
         isDangerous
         busy={rotate.isPending}
         error={rotate.error}
-        failed="The secret was not rotated"
+        failed="Secret not rotated"
         onConfirm={() => rotate.mutate()}
       />
     </>

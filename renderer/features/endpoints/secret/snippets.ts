@@ -6,12 +6,12 @@ import { Webhook } from 'standardwebhooks';
 
 const webhook = new Webhook(process.env.WEBHOOK_SECRET); // whsec_…
 
-// The exact bytes are signed: read the body raw, not as JSON.
+// The signature covers the exact bytes: read the raw body.
 express()
   .post('/hooks', express.raw({ type: 'application/json' }), (request, response) => {
     try {
       const event = webhook.verify(request.body.toString('utf8'), request.headers);
-      response.sendStatus(200); // Answer at once, work afterwards.
+      response.sendStatus(200); // Respond first, process later.
       console.log(event.eventType, event.payload);
     } catch {
       response.sendStatus(401);
@@ -31,7 +31,7 @@ app = Flask(__name__)
 @app.post("/hooks")
 def hooks():
     try:
-        # The exact bytes are signed: give the body as it came.
+        # The signature covers the exact bytes: use the raw body.
         event = webhook.verify(request.get_data(as_text=True), dict(request.headers))
     except WebhookVerificationError:
         return "", 401

@@ -12,54 +12,54 @@ import { StatusBadge } from '#renderer/ui/status-badge.tsx';
 interface AttemptViewProps {
   readonly messageId: string;
   readonly attempt: Attempt;
-  /** How many there were. */
+  /** Of attempts. */
   readonly count: number;
 }
 
-/** The last attempt: what was sent, what came back, and whether its signature is right. */
+/** The last attempt: request, response and signature. */
 export const AttemptView = ({ messageId, attempt, count }: AttemptViewProps) => (
   <Stack gap="xs">
     <Group gap="xs">
       <Text>
-        {count > 1 ? `Attempt ${attempt.number}` : 'Attempt'} at <Instant at={attempt.at} exact />, answered{' '}
-        in {formatDuration(attempt.durationMs)}:
+        {count > 1 ? `Attempt ${attempt.number}` : 'Attempt'}, <Instant at={attempt.at} exact />,{' '}
+        {formatDuration(attempt.durationMs)}
       </Text>
       <StatusBadge tone={succeeded(attempt) ? 'good' : 'bad'}>{formatOutcome(attempt)}</StatusBadge>
       <Signature messageId={messageId} attemptId={attempt.id} />
     </Group>
     <Accordion multiple variant="contained" defaultValue={['request']}>
       <Accordion.Item value="request">
-        <Accordion.Control>Headers that were sent</Accordion.Control>
+        <Accordion.Control>Request headers</Accordion.Control>
         <Accordion.Panel>
           <HeaderTable
-            label="Headers that were sent"
+            label="Request headers"
             headers={Object.entries(attempt.requestHeaders).map(([name, value]) => ({ name, value }))}
           />
         </Accordion.Panel>
       </Accordion.Item>
       <Accordion.Item value="response">
-        <Accordion.Control>The answer</Accordion.Control>
+        <Accordion.Control>Response</Accordion.Control>
         <Accordion.Panel>
-          <Answer attempt={attempt} />
+          <Response attempt={attempt} />
         </Accordion.Panel>
       </Accordion.Item>
     </Accordion>
   </Stack>
 );
 
-const Answer = ({ attempt: { error, responseHeaders, responseBody } }: { attempt: Attempt }) => (
+const Response = ({ attempt: { error, responseHeaders, responseBody } }: { attempt: Attempt }) => (
   <Stack gap="sm">
-    {error !== undefined && <Text>No whole answer came: {error}.</Text>}
+    {error !== undefined && <Text>No complete response: {error}</Text>}
     {Object.keys(responseHeaders).length > 0 && (
       <HeaderTable
-        label="Headers of the answer"
+        label="Response headers"
         headers={Object.entries(responseHeaders).map(([name, value]) => ({ name, value }))}
       />
     )}
     {responseBody ? (
-      <CodeBlock text={responseBody} what="the body of the answer" />
+      <CodeBlock text={responseBody} what="response body" />
     ) : (
-      <Text c="dimmed">The answer has no body.</Text>
+      <Text c="dimmed">Empty response body</Text>
     )}
   </Stack>
 );

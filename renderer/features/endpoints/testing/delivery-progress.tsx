@@ -15,17 +15,17 @@ interface DeliveryProgressProps {
   readonly webhookId: string;
 }
 
-/** The delivery of one message to one endpoint, as it happens. */
+/** The delivery of one message to one endpoint, live. */
 export const DeliveryProgress = ({ messageId, webhookId }: DeliveryProgressProps) => {
   const query = useMessage(messageId);
   return (
     <Section
-      title="Its delivery"
+      title="Delivery"
       beside={<AsOf />}
       description={query.data?.eventType}
-      actions={<TextLink to={`/messages/${messageId}?endpoint=${webhookId}`}>Open the message</TextLink>}
+      actions={<TextLink to={`/messages/${messageId}?endpoint=${webhookId}`}>Open message</TextLink>}
     >
-      <Loaded query={query} text="Reading the message…">
+      <Loaded query={query} text="Loading message…">
         {(message) => <OfEndpoint message={message} webhookId={webhookId} />}
       </Loaded>
     </Section>
@@ -39,8 +39,8 @@ const OfEndpoint = ({ message, webhookId }: { message: MessageDetail; webhookId:
   if (delivery === undefined) {
     return (
       <Text role="status">
-        This endpoint did not get it: it is disabled, does not listen to {message.eventType}, or is specific
-        to other companies.
+        Not delivered here: the endpoint is disabled, not subscribed to {message.eventType}, or limited to
+        other companies.
       </Text>
     );
   }
@@ -59,9 +59,7 @@ const OfEndpoint = ({ message, webhookId }: { message: MessageDetail; webhookId:
         </Text>
       </Group>
       {last === undefined ? (
-        <Text c="dimmed">
-          No attempt has ended yet; one takes 15 s at most. If the clock is paused, nothing is sent.
-        </Text>
+        <Text c="dimmed">First attempt in progress, up to 15 s; waits while the clock is paused.</Text>
       ) : (
         <AttemptView key={last.id} messageId={message.id} attempt={last} count={attempts.length} />
       )}

@@ -1,10 +1,10 @@
 import { Button, Radio, Select, Stack } from '@mantine/core';
 import { IconSend } from '@tabler/icons-react';
-import { useState } from 'react';
 import type { EndpointDetail } from '#contract/endpoint.ts';
 import { eventTypes } from '#contract/events.ts';
 import { CompanySelect } from '#renderer/features/endpoints/company-select.tsx';
 import { groupedEventTypes } from '#renderer/features/endpoints/endpoint-labels.ts';
+import { useDraftForm } from '#renderer/lib/use-draft-form.ts';
 import { ErrorNotice } from '#renderer/ui/error-notice.tsx';
 import { Section } from '#renderer/ui/section.tsx';
 import { useSendExample } from './send-example.ts';
@@ -14,42 +14,43 @@ interface ExampleFormProps {
   readonly onSent: (messageId: string) => void;
 }
 
-/** Which example goes to whom. */
+interface Values {
+  to: 'endpoint' | 'all';
+  eventType: string;
+  companyId: string;
+}
+
+/** Sends an event to this endpoint, or publishes it to all that subscribe to it. */
 export const ExampleForm = ({ endpoint, onSent }: ExampleFormProps) => {
-  const [to, setTo] = useState<'endpoint' | 'all'>('endpoint');
-  const [eventType, setEventType] = useState(endpoint.eventTypes[0] ?? 'company.created');
-  const [companyId, setCompanyId] = useState('');
   const send = useSendExample();
-  const own = new Set(endpoint.eventTypes);
-  const others = eventTypes.filter((type) => !own.has(type));
-  const submit = (): void =>
+  const form = useDraftForm<Values>({
+    initialValues: {
+      to: 'endpoint',
+      eventType: endpoint.eventTypes[0] ?? 'company.created',
+      companyId: '',
+    },
+    error: send.error,
+  });
+  const toAll = form.values.to === 'all';
+  const submit = ({ to, eventType, companyId }: Values): void =>
     send.mutate(
       to === 'endpoint'
         ? { to, webhookId: endpoint.id, eventType }
-        : { to, eventType, ...(companyId === '' ? {} : { companyId }) },
+        : { to, eventType, ...(companyId && { companyId }) },
       { onSuccess: ({ messageId }) => onSent(messageId) },
     );
   return (
-    <Section title="Send an example">
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          submit();
-        }}
-      >
+    <Section title="Send event">
+      <form onSubmit={form.onSubmit(submit)}>
         <Stack gap="sm">
-          <Radio.Group label="To" value={to} onChange={(value) => setTo(value as typeof to)}>
+          <Radio.Group label="To" {...form.getInputProps('to')}>
             <Stack gap="xs" mt={6}>
               <Radio
                 value="endpoint"
-                label="This endpoint alone"
-                description="One attempt, at once; nothing is retried."
+                label="This endpoint"
+                description="Test event: sent once, not retried"
               />
-              <Radio
-                value="all"
-                label="Every endpoint that listens"
-                description="As a real event, with retries."
-              />
+              <Radio value="all" label="All subscribers" description="As a real event, with retries" />
             </Stack>
           </Radio.Group>
           <Select
@@ -57,31 +58,34 @@ export const ExampleForm = ({ endpoint, onSent }: ExampleFormProps) => {
             searchable
             allowDeselect={false}
             maxDropdownHeight={300}
-            nothingFoundMessage="No event type is called that."
-            data={[{ group: 'It listens to', items: [...endpoint.eventTypes] }, ...groupedEventTypes(others)]}
-            value={eventType}
-            onChange={(value) => value !== null && setEventType(value)}
+            nothingFoundMessage="No results"
+            data={eventTypeChoices(endpoint)}
+            {...form.getInputProps('eventType')}
           />
-          {to === 'all' && (
+          {toAll && (
             <CompanySelect
               label="Company"
-              description="Without one, a company is made up for the example; it is not stored."
-              placeholder="A made-up company"
-              value={companyId}
-              onChange={setCompanyId}
+              placeholder="Fictional company"
+              {...form.getInputProps('companyId')}
             />
           )}
-          {send.error && <ErrorNotice title="The example was not sent" error={send.error} />}
+          {send.error && <ErrorNotice title="Event not sent" error={send.error} />}
           <Button
             type="submit"
             leftSection={<IconSend size={16} aria-hidden />}
             loading={send.isPending}
-            disabled={to === 'endpoint' && endpoint.disabled}
+            disabled={!toAll && endpoint.disabled}
           >
-            Send the example
+            Send event
           </Button>
         </Stack>
       </form>
     </Section>
   );
+};
+
+const eventTypeChoices = (endpoint: EndpointDetail) => {
+  const subscribed = new Set(endpoint.eventTypes);
+  const others = eventTypes.filter((type) => !subscribed.has(type));
+  return [{ group: 'Subscribed', items: endpoint.eventTypes }, ...groupedEventTypes(others)];
 };

@@ -8,7 +8,7 @@ type Example =
   | { readonly to: 'endpoint'; readonly webhookId: string; readonly eventType: string }
   | { readonly to: 'all'; readonly eventType: string; readonly companyId?: string };
 
-/** Sends an example event to one endpoint, or publishes it to all that listen. */
+/** Sends a test event to one endpoint, or publishes an example event to all subscribers. */
 export const useSendExample = () => {
   const client = useQueryClient();
   return useMutation({

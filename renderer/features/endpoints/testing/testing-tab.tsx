@@ -1,19 +1,18 @@
 import { Grid, Stack } from '@mantine/core';
 import { IconSend } from '@tabler/icons-react';
-import { useSearchParams } from 'react-router';
 import type { EndpointDetail } from '#contract/endpoint.ts';
 import { DisabledNotice } from '#renderer/features/endpoints/disabled-notice.tsx';
 import { ReceivedList } from '#renderer/features/endpoints/receiver/received-list.tsx';
 import { isAtReceiver, useReceiver } from '#renderer/lib/use-receiver.ts';
+import { useUrlState } from '#renderer/lib/use-url-state.ts';
 import { Empty } from '#renderer/ui/empty.tsx';
 import { Section } from '#renderer/ui/section.tsx';
 import { DeliveryProgress } from './delivery-progress.tsx';
 import { ExampleForm } from './example-form.tsx';
 
-/** Example events: sent, delivered and received before one's eyes. What was sent last stands in the address. */
+/** Sends events, and follows the delivery of the last one, whose message is in the address. */
 export const TestingTab = ({ endpoint }: { endpoint: EndpointDetail }) => {
-  const [search, setSearch] = useSearchParams();
-  const messageId = search.get('message');
+  const [{ message: messageId }, setState] = useUrlState(['message']);
   const receiver = useReceiver();
   const atReceiver = isAtReceiver(endpoint.url, receiver.data);
   return (
@@ -21,19 +20,16 @@ export const TestingTab = ({ endpoint }: { endpoint: EndpointDetail }) => {
       <DisabledNotice endpoint={endpoint} />
       <Grid gap="md">
         <Grid.Col span={{ base: 12, md: 4 }}>
-          <ExampleForm
-            endpoint={endpoint}
-            onSent={(id) => setSearch({ tab: 'testing', message: id }, { replace: true })}
-          />
+          <ExampleForm endpoint={endpoint} onSent={(message) => setState({ message })} />
         </Grid.Col>
         <Grid.Col span={{ base: 12, md: 8 }}>
           <Stack>
-            {messageId === null ? (
+            {messageId === undefined ? (
               <Section>
                 <Empty
                   icon={<IconSend aria-hidden />}
-                  title="Nothing sent from here yet"
-                  text="Send an example: its delivery shows here as it happens."
+                  title="No events sent yet"
+                  text="Deliveries of events you send appear here live."
                 />
               </Section>
             ) : (

@@ -4,44 +4,43 @@ import type { AddressAnswer, AllowListResult } from '#contract/allow-list.ts';
 import { StatusBadge } from '#renderer/ui/status-badge.tsx';
 import { Worded } from '#renderer/ui/worded.tsx';
 
-interface AllowListAnswerProps {
+interface AllowListVerdictProps {
   readonly result: AllowListResult;
   readonly formatLabel: string;
-  readonly onRecord: boolean;
+  readonly recorded: boolean;
 }
 
-const words = {
-  allowed: { tone: 'good', text: 'Let in' },
-  denied: { tone: 'bad', text: 'Kept out' },
+const labels = {
+  allowed: { tone: 'good', text: 'Allowed' },
+  denied: { tone: 'bad', text: 'Denied' },
   unknown: { tone: 'attention', text: 'Unknown' },
 } as const;
 
-/** The verdict for both addresses, each with the line that decides. */
-export const AllowListAnswer = ({ result, formatLabel, onRecord }: AllowListAnswerProps) => {
+const verdicts = {
+  allowed: { color: 'teal', title: 'Both source IPs allowed' },
+  denied: { color: 'red', title: 'Firewall blocks the service' },
+  unknown: { color: 'orange', title: 'Result unknown' },
+} as const;
+
+const verdictOf = (answers: readonly AddressAnswer[]): keyof typeof verdicts => {
+  if (answers.every(({ result }) => result === 'allowed')) return 'allowed';
+  return answers.some(({ result }) => result === 'denied') ? 'denied' : 'unknown';
+};
+
+/** The result for both source IPs, each with the deciding line. */
+export const AllowListVerdict = ({ result, formatLabel, recorded }: AllowListVerdictProps) => {
   const { answers, advice, remarks, port, name } = result;
-  const allIn = answers.every((answer) => answer.result === 'allowed');
-  const someOut = answers.some((answer) => answer.result === 'denied');
+  const verdict = verdictOf(answers);
+  const Icon = verdict === 'allowed' ? IconShieldCheck : IconShieldX;
   return (
-    <Alert
-      role="status"
-      variant="default"
-      icon={allIn ? <IconShieldCheck aria-hidden /> : <IconShieldX aria-hidden />}
-      color={allIn ? 'teal' : someOut ? 'red' : 'orange'}
-      title={
-        allIn
-          ? 'Both addresses are let in'
-          : someOut
-            ? 'The firewall keeps the service out'
-            : 'It can not be told'
-      }
-    >
+    <Alert role="status" variant="default" icon={<Icon aria-hidden />} {...verdicts[verdict]}>
       <Stack gap="sm">
         <Text size="sm" c="dimmed">
-          {name ?? 'The pasted text'}, read as: {formatLabel}; port {port}.
-          {onRecord && ' On record in the case.'}
+          {name ?? 'Pasted text'} · {formatLabel} · port {port}
+          {recorded && ' · recorded in the case'}
         </Text>
         {answers.map((answer) => (
-          <Answer key={answer.address} answer={answer} />
+          <Address key={answer.address} answer={answer} />
         ))}
         {advice.length > 0 && (
           <List>
@@ -54,7 +53,7 @@ export const AllowListAnswer = ({ result, formatLabel, onRecord }: AllowListAnsw
         )}
         {remarks.length > 0 && (
           <Text size="sm" component="div">
-            Also seen:
+            Remarks
             <List size="sm">
               {remarks.map(({ line, text }) => (
                 <List.Item key={`${line} ${text}`}>
@@ -70,14 +69,14 @@ export const AllowListAnswer = ({ result, formatLabel, onRecord }: AllowListAnsw
   );
 };
 
-const Answer = ({ answer: { address, result, line, text, because } }: { answer: AddressAnswer }) => (
+const Address = ({ answer: { address, result, line, text, because } }: { answer: AddressAnswer }) => (
   <Stack gap={2}>
     <Group gap="sm">
       <Text fw={600} style={{ fontVariantNumeric: 'tabular-nums' }}>
         {address}
       </Text>
-      <StatusBadge tone={words[result].tone}>{words[result].text}</StatusBadge>
-      {line !== undefined && <Text>by line {line}</Text>}
+      <StatusBadge tone={labels[result].tone}>{labels[result].text}</StatusBadge>
+      {line !== undefined && <Text>Line {line}</Text>}
     </Group>
     {text !== undefined && <Code style={{ overflowWrap: 'anywhere' }}>{text}</Code>}
     <Text>{because}</Text>
