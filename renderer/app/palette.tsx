@@ -51,7 +51,7 @@ export const Palette = () => {
       actions: [
         screen('New case', '/?new=case', IconBriefcase2, 'Begin to work on a migration'),
         screen('New endpoint', '/endpoints?new=endpoint', IconWebhook),
-        screen('Check a firewall', '/endpoints?check=firewall', IconWebhook, 'Does it let the service in?'),
+        screen('Check firewall', '/endpoints?check=firewall', IconWebhook, 'Whether it allows the service'),
         {
           id: 'theme',
           label: scheme === 'dark' ? 'Use the light theme' : 'Use the dark theme',

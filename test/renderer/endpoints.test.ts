@@ -191,9 +191,7 @@ describe('endpoints', () => {
     await page.getByRole('dialog').getByText('POST /companies').waitFor();
     await button(page, 'Send these 2 calls').click();
     await page.getByText('paste the received headers').waitFor();
-    await field(page, 'Received headers').fill(
-      `webhook-id: msg_1\nX-Service-ClientId: ${target.clientId}\n`,
-    );
+    await field(page, 'Received headers').fill(`webhook-id: msg_1\nX-Service-ClientId: ${target.clientId}\n`);
     await button(page, 'Compare with plan').click();
     await page.getByText('All headers correct').waitFor();
     await expectAccessible(page);

@@ -9,11 +9,11 @@ export const walkThrough = (
 
 3. Ask for the migration. Press "Go to the migration request", "Draft the migration request" and "Mark it as sent…". A provider would grant it now; for the local service you do so yourself, by "Grant it on the local service…". Their rule with a webhook becomes an endpoint. The one with an email does not: "Email recipes" says what to use instead. Then press "Verify the cutover".
 
-4. See that the headers arrive. Open "Headers", above, and there the endpoint whose address ends in /alerts, which the cutover has made. The auth header of the profile and X-Service-ClientId were carried over to it. For another value, choose "Bearer token", enter one, and press "Set the headers". "Send a test event" sends one to the built-in receiver; what arrived is shown below.
+4. See that the headers arrive. Open "Headers", above, and there the endpoint whose address ends in /alerts, which the cutover has made. The auth header of the profile and X-Service-ClientId were carried over to it. For another value, choose "Bearer token", enter one, and press "Set headers". "Send test event" sends one to the built-in receiver; what arrived is shown below.
 
-5. Look at what was delivered. Open "Messages", at the left. One event failed, as the receiver answered 500: open it, look at the attempt and its signature, and press "Resend". It was a test event, sent once; a message of an event shows the eight attempts of "The 28-hour window".
+5. Look at what was delivered. Open "Messages", at the left. One event failed, as the receiver answered 500: open it, look at the attempt and its signature, and press "Resend". It was a test event, sent once; a message of an event shows the eight attempts of the 28-hour schedule.
 
-6. Does their firewall let the service in? In "Headers" of this case, press "Check a firewall…", choose the file iptables-before.rules, and press "Check the rules": one of two addresses is kept out. iptables-fixed.rules lets both in.
+6. Does their firewall let the service in? In "Headers" of this case, press "Check firewall…", choose the file iptables-before.rules, and press "Check rules": one of two source IPs is denied. iptables-fixed.rules allows both.
 
 7. Take in the tokens. Open "Tokens", above, and "Import a list". Choose QuickBooks Online as "Platform of all rows", then the file tokens.csv, and import its rows. "Rehearse" shows beforehand, on a temporary instance of the service, what to expect of a run.
 
