@@ -9,10 +9,6 @@ export const partyLabels: Readonly<Record<Party, string>> = {
   both: 'Integrator and support',
 };
 
-/** The same within a sentence: `the integrator`, `support`. */
-export const partyInSentence = (party: Party): string =>
-  party === 'support' ? 'support' : party === 'both' ? 'the integrator and support' : `the ${party}`;
-
 export const partLabels = { webhooks: 'Webhooks', tokens: 'OAuth tokens' } as const;
 
 /** The same within a sentence. */

@@ -2,7 +2,7 @@ import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { ErrorNotice } from './error-notice.tsx';
 
-interface ConfirmModalProps {
+export interface ConfirmModalProps {
   readonly opened: boolean;
   readonly onClose: () => void;
   readonly title: string;

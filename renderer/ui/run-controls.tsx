@@ -7,7 +7,7 @@ import type { ResumeRequest, Run } from '#contract/token-runs.ts';
 import { api } from '#renderer/lib/api.ts';
 import { formatProgress } from '#renderer/lib/run-figures.ts';
 import { tokenKeys, tokensPath } from '#renderer/lib/token-queries.ts';
-import { ConfirmModal } from './confirm-modal.tsx';
+import { ConfirmModal, type ConfirmModalProps } from './confirm-modal.tsx';
 import { notifyDone, notifyFailed } from './notify.tsx';
 import { isOutsideWindow, WindowOverride } from './window-override.tsx';
 
@@ -58,27 +58,40 @@ export const RunControls = ({ run }: { readonly run: Run }) => {
         onSubmit={(overrideWindow) => control.mutate({ control: 'resume', overrideWindow })}
         onClose={control.reset}
       />
-      <ConfirmModal
+      <CancelModal
+        kind={kind}
         opened={asking}
         onClose={() => setAsking(false)}
-        title={`Cancel ${what}?`}
-        text={`It cannot be resumed. ${
-          isPausable
-            ? 'Migrated rows stay; rows not reached stay ready for another run.'
-            : 'Its temporary instance is removed; its results are kept.'
-        }`}
-        action={`Cancel ${what}`}
-        cancel={`Keep ${what}`}
-        isDangerous
         busy={control.isPending}
-        error={undefined}
-        failed=""
         onConfirm={() => {
           setAsking(false);
           control.mutate({ control: 'cancel' });
         }}
       />
     </>
+  );
+};
+
+type CancelModalProps = Pick<ConfirmModalProps, 'opened' | 'onClose' | 'busy' | 'onConfirm'> &
+  Pick<Run, 'kind'>;
+
+const CancelModal = ({ kind, ...modal }: CancelModalProps) => {
+  const what = runKindLabels[kind].toLowerCase();
+  const consequence =
+    kind === 'rehearsal'
+      ? 'Its temporary instance is removed; its results are kept.'
+      : 'Migrated rows stay; rows not reached stay ready for another run.';
+  return (
+    <ConfirmModal
+      {...modal}
+      title={`Cancel ${what}?`}
+      text={`It cannot be resumed. ${consequence}`}
+      action={`Cancel ${what}`}
+      cancel={`Keep ${what}`}
+      isDangerous
+      error={undefined}
+      failed=""
+    />
   );
 };
 

@@ -74,7 +74,7 @@ it('50 companies, from the first step to the exported report: from an empty data
   const toCase = (part: string) => follow(page, 'Parts of the case', part);
   const say = async (name: string, words: string, action: string): Promise<void> => {
     await page.getByRole('combobox', { name: 'Name' }).fill(name);
-    await field(page, 'The message, quoted').fill(words);
+    await field(page, 'Quoted message').fill(words);
     await press(page, action);
     await page.getByText(new RegExp(`^${name} \\(`)).waitFor();
   };
@@ -106,7 +106,7 @@ it('50 companies, from the first step to the exported report: from an empty data
   await follow(page, 'Screens', 'bakeries');
   await toCase('Managed migration');
   await page.getByRole('radio', { name: /^QuickBooks Online/ }).check();
-  await press(page, 'Open the runbook for QuickBooks Online');
+  await press(page, 'Open runbook for QuickBooks Online');
   await gate(1).waitFor();
   for (const [label, value] of Object.entries({
     'Name of the application': 'Bakery Books',
@@ -119,8 +119,8 @@ it('50 companies, from the first step to the exported report: from an empty data
     await field(page, label).fill(value);
   }
   await choose(page, 'Environment', 'production');
-  await press(page, 'Save the details');
-  await page.getByRole('link', { name: 'Import them under Tokens' }).click();
+  await press(page, 'Save details');
+  await page.getByRole('link', { name: 'Open tokens' }).click();
   await page.getByRole('link', { name: 'Import tokens' }).click();
   await importList(page, listOf([...others, ...used], 1), '50 rows');
   await toCase('Managed migration');
@@ -129,29 +129,29 @@ it('50 companies, from the first step to the exported report: from an empty data
 
   // Step 2: an estimate, and a window that both parties agree to.
   await page.getByRole('link', { name: /^step 2/ }).click();
-  await press(page, 'Make the estimate');
+  await press(page, 'Create estimate');
   await page.getByText('QuickBooks Online: 50 companies with').waitFor();
   // It has begun already: runs within it ask for no override.
-  await field(page, 'Start: day').fill(dayFrom(0));
-  await page.getByLabel('Start: hours').fill('00');
-  await field(page, 'End: day').fill(dayFrom(1));
-  await press(page, 'Propose the window');
-  await say('Mia', 'That suits us.', 'Record that the integrator agrees');
-  await say('Sam', 'Fine.', 'Record that support agrees');
+  await field(page, 'Start date').fill(dayFrom(0));
+  await page.getByLabel('Start hours').fill('00');
+  await field(page, 'End date').fill(dayFrom(1));
+  await press(page, 'Propose window');
+  await say('Mia', 'That suits us.', "Record integrator's agreement");
+  await say('Sam', 'Fine.', "Record support's agreement");
   await done(2);
 
   // Step 3: the callback URL, as the integrator registered it.
   await page.getByRole('link', { name: /^step 3/ }).click();
-  const callback = await page.getByRole('region', { name: 'the callback URL', exact: true }).textContent();
+  const callback = await page.getByRole('region', { name: 'callback URL', exact: true }).textContent();
   await field(page, 'Registered URLs').fill(`https://bakery.example/oauth\n${callback}`);
-  await press(page, 'Check the list');
+  await press(page, 'Check list');
   await done(3);
 
   // Step 4: syncing is off in their old application.
   await page.getByRole('link', { name: /^step 4/ }).click();
-  await page.getByRole('checkbox', { name: 'Choose all (50 companies)' }).check();
-  await page.getByRole('combobox', { name: 'Who says so' }).fill('Mia');
-  await press(page, 'Confirm that syncing is disabled for 50 companies');
+  await page.getByRole('checkbox', { name: 'Select all (50 companies)' }).check();
+  await page.getByRole('combobox', { name: 'Confirmed by' }).fill('Mia');
+  await press(page, 'Confirm 50 companies');
   await done(4);
 
   // Step 5: one goes first. Its syncs wait for the clock, which is advanced where one is led to.
@@ -160,7 +160,7 @@ it('50 companies, from the first step to the exported report: from an empty data
   await page.getByRole('option', { name: 'B-7, Bakery 7' }).click();
   await press(page, 'Show plan');
   await page.getByText('1 company to migrate. Nothing sent yet.').waitFor();
-  await press(page, 'Migrate the first company');
+  await press(page, 'Migrate first company');
   await page.getByRole('link', { name: 'Open clock' }).click();
   await press(page, '1 hour');
   await press(page, 'Advance clock…');
@@ -186,24 +186,24 @@ it('50 companies, from the first step to the exported report: from an empty data
   await ended('1 of 2 companies done, 1 failed');
 
   // The failure of the one that is left is accepted with a reason; then the handover is made and signed.
-  expect(await page.getByRole('button', { name: 'Make the handover document' }).isDisabled()).toBe(true);
-  await page.getByRole('checkbox', { name: /^Choose all that are not decided/ }).check();
+  expect(await page.getByRole('button', { name: 'Create document' }).isDisabled()).toBe(true);
+  await page.getByRole('checkbox', { name: /^Select all undecided/ }).check();
   await press(page, 'Accept failure…');
   await field(page, /^Reason/).fill('It connects again by itself.');
   await press(page, 'Accept failure');
   await page.getByText('Accepted', { exact: true }).waitFor();
-  await press(page, 'Make the handover document');
+  await press(page, 'Create document');
   for (const [name, party] of [
-    ['Mia', 'the integrator'],
+    ['Mia', 'integrator'],
     ['Sam', 'support'],
   ] as const) {
-    await say(name, 'Bakery 50 will connect again by itself.', `Record that ${party} signs it off`);
+    await say(name, 'Bakery 50 will connect again by itself.', `Record ${party}'s sign-off`);
   }
   await done(6);
 
   // The report, as it was exported: every company, what failed and who signed.
   const save = async (format: RegExp) => {
-    await press(page, 'Save the report');
+    await press(page, 'Export report');
     return saved(page, () => page.getByRole('menuitem', { name: format }).click());
   };
   const report = await save(/^Markdown/);

@@ -235,7 +235,7 @@ const step = async (page: Page, number: number, act: () => Promise<void>): Promi
 const say = async (page: Page, name: string, action: string): Promise<void> => {
   const { press, fill } = person(page);
   await page.getByRole('combobox', { name: 'Name' }).fill(name);
-  await fill('The message, quoted', 'That is right.');
+  await fill('Quoted message', 'That is right.');
   await press(action);
   await page.getByText(new RegExp(`^${name} \\(`)).waitFor();
 };
@@ -250,28 +250,28 @@ const prepare = async ({ page }: World): Promise<void> => {
       if (example.startsWith('Such as ')) await field.fill(example.slice('Such as '.length));
     }
     await page.getByLabel('OAuth client secret').fill('hush-hush-of-the-application');
-    await press('Save the details');
+    await press('Save details');
   });
   await step(page, 2, async () => {
-    await press('Make the estimate');
+    await press('Create estimate');
     await page.getByText('QuickBooks Online: 12 companies with').waitFor();
     const day = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
-    await fill('Start: day', day(0));
-    await page.getByLabel('Start: hours').fill('00');
-    await fill('End: day', day(1));
-    await press('Propose the window');
-    await say(page, 'Mia', 'Record that the integrator agrees');
-    await say(page, 'Sam', 'Record that support agrees');
+    await fill('Start date', day(0));
+    await page.getByLabel('Start hours').fill('00');
+    await fill('End date', day(1));
+    await press('Propose window');
+    await say(page, 'Mia', "Record integrator's agreement");
+    await say(page, 'Sam', "Record support's agreement");
   });
   await step(page, 3, async () => {
-    const callback = page.getByRole('region', { name: 'the callback URL', exact: true });
+    const callback = page.getByRole('region', { name: 'callback URL', exact: true });
     await fill('Registered URLs', (await callback.textContent()) ?? '');
-    await press('Check the list');
+    await press('Check list');
   });
   await step(page, 4, async () => {
-    await page.getByRole('checkbox', { name: /^Choose all/ }).check();
-    await page.getByRole('combobox', { name: 'Who says so' }).fill('Mia');
-    await press('Confirm that syncing is disabled for 12 companies');
+    await page.getByRole('checkbox', { name: /^Select all/ }).check();
+    await page.getByRole('combobox', { name: 'Confirmed by' }).fill('Mia');
+    await press('Confirm 12 companies');
   });
 };
 
@@ -287,7 +287,7 @@ const migrate = async ({ page, desk }: World): Promise<void> => {
   await step(page, 5, async () => {
     await page.getByRole('combobox', { name: 'First company' }).fill('BB-001');
     await page.getByRole('option', { name: /^BB-001/ }).click();
-    await press('Migrate the first company');
+    await press('Migrate first company');
     await ended('1 of 1 company done');
   });
   await page.getByRole('link', { name: /^step 6/ }).click();
@@ -298,14 +298,14 @@ const migrate = async ({ page, desk }: World): Promise<void> => {
 const handOver = async (page: Page): Promise<void> => {
   const { press, fill } = person(page);
   await step(page, 6, async () => {
-    await page.getByRole('checkbox', { name: /^Choose all that are not decided/ }).check();
+    await page.getByRole('checkbox', { name: /^Select all undecided/ }).check();
     await press('Accept failure…');
     await fill(/^Reason/, 'They connect again by themselves.');
     await press('Accept failure');
     await page.getByText('Accepted', { exact: true }).first().waitFor();
-    await press('Make the handover document');
-    await say(page, 'Mia', 'Record that the integrator signs it off');
-    await say(page, 'Sam', 'Record that support signs it off');
+    await press('Create document');
+    await say(page, 'Mia', "Record integrator's sign-off");
+    await say(page, 'Sam', "Record support's sign-off");
   });
 };
 

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { partyInSentence } from '#renderer/lib/labels.ts';
 import { type Call, testHost } from '#test/support/test-host.ts';
 import { browserOfFile, expectAccessible, openUi } from '#test/support/ui.ts';
 
@@ -79,9 +78,9 @@ it('opens a runbook, and takes details with secrets sealed', async () => {
   const { desk } = host;
   const id = await caseWith(desk, 1);
   const page = await openUi(browser(), host, { path: `/cases/${id}/managed`, expected: /400/ });
-  await page.getByRole('radio', { name: /Wave.*Companies are imported/ }).waitFor();
+  await page.getByRole('radio', { name: /Wave.*companies imported/ }).waitFor();
   await expectAccessible(page);
-  await press(page, 'Open the runbook for Wave');
+  await press(page, 'Open runbook for Wave');
   await gate(page, 1).getByText('OAuth client secret (clientSecret) is missing.').waitFor();
   const secret = 'hush-hush-of-the-application';
   const typed = {
@@ -95,15 +94,15 @@ it('opens a runbook, and takes details with secrets sealed', async () => {
   for (const [label, value] of Object.entries(typed)) {
     await page.getByRole('textbox', { name: label }).fill(value);
   }
-  await press(page, 'Save the details');
-  await page.getByRole('alert').getByText('The details were not saved').waitFor();
+  await press(page, 'Save details');
+  await page.getByRole('alert').getByText('Details not saved').waitFor();
   await page.locator('input[aria-invalid="true"]:focus').waitFor();
   await page.getByRole('textbox', { name: 'Data types wanted', description: /right form/ }).fill('all');
-  await press(page, 'Save the details');
+  await press(page, 'Save details');
   await gate(page, 1).getByText('Done', { exact: true }).waitFor();
-  await press(page, 'Show the oauth client secret in full');
+  await press(page, 'Show OAuth client secret in full');
   await page.getByText(secret).waitFor();
-  await press(page, 'Hide the oauth client secret');
+  await press(page, 'Hide OAuth client secret');
   expect(await page.evaluate(() => JSON.stringify([{ ...sessionStorage }, { ...localStorage }]))).not.toMatch(
     /hush/,
   );
@@ -122,7 +121,7 @@ it('says what is late, overrides a requirement with a reason, and restores it', 
   const page = await openUi(browser(), host, { path: `/cases/${id}/managed` });
   await gate(page, 1).waitFor();
   await desk('PUT', `/api/cases/${id}/runbook/steps/schedule/due`, { due: '2026-01-01T00:00:00Z' });
-  await page.getByRole('alert').getByText('One step is late').waitFor();
+  await page.getByRole('alert').getByText('1 step overdue').waitFor();
   await toStep(page, 'Schedule the migration');
   await gate(page, 2).waitFor();
   await press(page, 'Override requirement…');
@@ -139,71 +138,71 @@ it('agrees on a window by the clocks of both parties, and checks the callback li
   const id = await caseWith(desk, 12);
   const callbackUrl = await prepared(desk, id, 1);
   const page = await openUi(browser(), host, { path: `/cases/${id}/managed` });
-  await press(page, 'Make the estimate');
+  await press(page, 'Create estimate');
   await page.getByText('Wave: 12 companies with').waitFor();
-  await page.getByRole('textbox', { name: 'Start: day' }).fill('2031-03-29');
+  await page.getByRole('textbox', { name: 'Start date' }).fill('2031-03-29');
   await page.getByRole('button', { name: 'Month before' }).waitFor();
   await expectAccessible(page);
-  await page.getByRole('textbox', { name: 'End: day' }).fill('2031-03-30');
+  await page.getByRole('textbox', { name: 'End date' }).fill('2031-03-30');
   for (const [label, zone] of [
     ['Time zone', 'Europe/Berlin'],
-    ['Time zone of the other party', 'America/New_York'],
+    ["Other party's time zone", 'America/New_York'],
   ] as const) {
     await page.getByRole('combobox', { name: label, exact: true }).fill(zone);
     await page.getByRole('option', { name: zone }).click();
   }
-  await page.getByRole('textbox', { name: 'End: day' }).press('Enter');
+  await page.getByRole('textbox', { name: 'End date' }).press('Enter');
   expect((await desk('GET', `/api/cases/${id}/runbook`)).body.window).toBeUndefined();
-  await press(page, 'Propose the window');
+  await press(page, 'Propose window');
   await page.getByRole('cell', { name: '2031-03-29 17:00 -04:00' }).waitFor();
   const [calendar] = await Promise.all([page.waitForEvent('download'), press(page, 'Export calendar file')]);
   expect(readFileSync(await calendar.path(), 'utf8')).toContain('BEGIN:VEVENT');
   for (const party of both) {
     await page.getByRole('combobox', { name: 'Name' }).fill('Kim');
-    await page.getByRole('textbox', { name: 'The message, quoted' }).fill('That suits us.');
-    await page.getByRole('textbox', { name: 'When' }).press('Enter');
+    await page.getByRole('textbox', { name: 'Quoted message' }).fill('That suits us.');
+    await page.getByRole('textbox', { name: 'Date', exact: true }).press('Enter');
     await page.keyboard.press('Escape');
     expect((await desk('GET', `/api/cases/${id}/runbook`)).body.window.agreements).toHaveLength(
       both.indexOf(party),
     );
-    await press(page, `Record that ${partyInSentence(party)} agrees`);
+    await press(page, `Record ${party}'s agreement`);
     await page.getByText(`(${party}) agreed`).waitFor();
   }
   await expectAccessible(page);
 
   // Enter in a date field changes nothing; the button says first what becomes void.
-  await press(page, 'Propose another window');
+  await press(page, 'Propose new window');
   for (const [name, day] of [
-    ['Start: day', '2031-04-05'],
-    ['End: day', '2031-04-06'],
+    ['Start date', '2031-04-05'],
+    ['End date', '2031-04-06'],
   ] as const) {
     await page.getByRole('textbox', { name }).fill(day);
     await page.getByRole('textbox', { name }).press('Enter');
   }
-  await press(page, 'Propose another window…');
-  const dialog = page.getByRole('dialog', { name: 'Replace the agreed window?' });
-  await dialog.getByText('Void: the agreement of Kim (integrator), Kim (support).').waitFor();
-  await dialog.getByText('Opens again: Schedule the migration.').waitFor();
+  await press(page, 'Propose new window…');
+  const dialog = page.getByRole('dialog', { name: 'Replace agreed window?' });
+  await dialog.getByText('Void: agreement of Kim (integrator) and Kim (support)').waitFor();
+  await dialog.getByText('Reopened: Schedule the migration').waitFor();
   await page.keyboard.press('Enter');
   await dialog.waitFor({ state: 'hidden' });
   const { window } = (await desk('GET', `/api/cases/${id}/runbook`)).body;
   expect([window.start, window.agreements.length]).toEqual(['2031-03-29T21:00:00.000Z', 2]);
-  await press(page, 'Keep the current window');
+  await press(page, 'Keep current window');
 
   await toStep(page, 'Update application details');
   await page.getByRole('textbox', { name: 'Registered URLs' }).fill(`${callbackUrl}/`);
-  await press(page, 'Check the list');
+  await press(page, 'Check list');
   await page.getByRole('cell', { name: 'It has a slash at its end that should not be there.' }).waitFor();
   await page.getByRole('textbox', { name: 'Registered URLs' }).fill(callbackUrl);
-  await press(page, 'Check the list');
-  await page.getByText('Registered: it is one of 1 URL').waitFor();
+  await press(page, 'Check list');
+  await page.getByText('Registered (1 URL checked)').waitFor();
 
   // What becomes void opens its step again, visibly.
   await toStep(page, 'Schedule the migration');
-  await press(page, 'Propose another window');
-  await page.getByRole('textbox', { name: 'End: day' }).fill('2031-03-31');
-  await press(page, 'Propose another window…');
-  await press(page, 'Replace the window');
+  await press(page, 'Propose new window');
+  await page.getByRole('textbox', { name: 'End date' }).fill('2031-03-31');
+  await press(page, 'Propose new window…');
+  await press(page, 'Replace window');
   await gate(page, 2).getByText('reopened').waitFor();
   await page.getByRole('link', { name: 'Overview' }).click();
   const row = page.getByRole('row', { name: /^Schedule the migration/ });
@@ -217,17 +216,17 @@ it('confirms companies by choice and by a list, takes back, and tells what is he
   await prepared(desk, id, 3);
   const page = await openUi(browser(), host, { path: `/cases/${id}/managed` });
   await page.getByRole('textbox', { name: 'Find companies' }).fill('bakery 1');
-  await page.getByRole('checkbox', { name: 'Choose all found (4 companies)' }).check();
-  await page.getByRole('combobox', { name: 'Who says so' }).fill('Jo of Acme');
-  await press(page, 'Confirm that syncing is disabled for 4 companies');
+  await page.getByRole('checkbox', { name: 'Select all found (4 companies)' }).check();
+  await page.getByRole('combobox', { name: 'Confirmed by' }).fill('Jo of Acme');
+  await press(page, 'Confirm 4 companies');
   await gate(page, 4).getByText('disabled for 8 of 12 companies. They are held back.').waitFor();
-  await page.getByRole('tab', { name: 'Confirm by a list' }).click();
+  await page.getByText('Companies of a list', { exact: true }).click();
   await page.getByRole('textbox', { name: 'List of companies' }).fill('B-2\nBakery 3\nnobody');
-  await press(page, 'Confirm those in the list');
+  await press(page, 'Confirm listed companies');
   await page.getByText('No company of this case has this ref or name.').waitFor();
   await page.getByRole('textbox', { name: 'Find companies' }).fill('B-2');
-  await page.getByRole('checkbox', { name: 'Choose B-2, Bakery 2' }).check();
-  await press(page, 'Withdraw confirmation for 1 company…');
+  await page.getByRole('checkbox', { name: 'Select B-2, Bakery 2' }).check();
+  await press(page, 'Withdraw confirmation of 1 company…');
   await page.getByRole('textbox', { name: 'Reason' }).fill('Switched on again.');
   await press(page, 'Withdraw confirmation');
   await gate(page, 4).getByText('disabled for 7 of 12 companies. They are held back.').waitFor();
@@ -253,7 +252,7 @@ it('migrates a first company, the others, and hands over with both sign-offs and
   await press(page, 'Show plan');
   await page.getByText('1 company to migrate. Nothing sent yet.').waitFor();
   await page.getByText(/It would begin \d\d years before the agreed window \(\d+ Mar 2098/).waitFor();
-  await press(page, 'Migrate the first company');
+  await press(page, 'Migrate first company');
   await overrideWindow(page, 'Kim asked for it.');
   await ended('1 of 1 company done');
   await page.getByRole('cell', { name: 'Bakery 4 B-4' }).waitFor();
@@ -264,20 +263,20 @@ it('migrates a first company, the others, and hands over with both sign-offs and
   await overrideWindow(page, 'The rest, too.');
   await ended('4 of 4 companies done');
   await page.getByText('No company ready').waitFor();
-  await press(page, 'Make the handover document');
-  await press(page, 'Read the document');
+  await press(page, 'Create document');
+  await press(page, 'Open document');
   const document = page.getByRole('article', { name: 'Handover document' });
   await document.getByText('Pilot on local: B-4 migrated').waitFor();
   await page.keyboard.press('Escape');
   for (const party of both) {
     await page.getByRole('combobox', { name: 'Name' }).fill('Kim');
-    await page.getByRole('textbox', { name: 'The message, quoted' }).fill('All fine.');
-    await press(page, `Record that ${partyInSentence(party)} signs it off`);
-    await page.getByText(`(${party}) signed it off`).waitFor();
+    await page.getByRole('textbox', { name: 'Quoted message' }).fill('All fine.');
+    await press(page, `Record ${party}'s sign-off`);
+    await page.getByText(`(${party}) signed off`).waitFor();
   }
   await gate(page, 6).getByText('Done', { exact: true }).waitFor();
   await expectAccessible(page);
-  await press(page, 'Save the report');
+  await press(page, 'Export report');
   const [report] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('menuitem', { name: /^Markdown/ }).click(),
@@ -303,7 +302,7 @@ it('asks to have the calls looked at that change a remote target, and sends none
   const page = await openUi(browser(), host, { path: `/cases/${id}/managed`, expected: /409/ });
   await page.getByRole('combobox', { name: 'First company' }).fill('B-1');
   await page.getByRole('option', { name: 'B-1, Bakery 1' }).click();
-  await press(page, 'Migrate the first company');
+  await press(page, 'Migrate first company');
   await overrideWindow(page, 'Kim asked for it.');
   await page.getByRole('dialog').getByText('POST /companies', { exact: true }).waitFor();
   await expectAccessible(page);

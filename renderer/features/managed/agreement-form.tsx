@@ -2,7 +2,7 @@ import { Autocomplete, Button, Group, Select, SimpleGrid, Stack, Textarea } from
 import type { SignOffRequest } from '#contract/runbook.ts';
 import { type AgreeingParty, agreeingParties } from '#contract/runbook-labels.ts';
 import { partyLabels } from '#renderer/lib/labels.ts';
-import { useDraft } from '#renderer/lib/use-draft.ts';
+import { type DraftForm, useDraftForm } from '#renderer/lib/use-draft-form.ts';
 import { usePreference } from '#renderer/lib/use-preferences.ts';
 import { DayInput } from '#renderer/ui/date-input.tsx';
 import { ErrorNotice } from '#renderer/ui/error-notice.tsx';
@@ -12,53 +12,48 @@ import { useCase } from './runbook.ts';
 type Request = Pick<SignOffRequest, 'party' | 'name' | 'at' | 'quote' | 'attachmentId'>;
 
 interface AgreementFormProps {
-  /** Unique: what is typed is kept under it until it is sent. */
+  /** Unique: name of the draft. */
   readonly draft: string;
-  /** Parties that have not agreed yet: the first is proposed. */
+  /** Parties that have not agreed yet: the first is preselected. */
   readonly lacking: readonly AgreeingParty[];
-  /** What the button does. */
-  readonly action: (party: AgreeingParty) => string;
+  /** Such as "agreement". */
+  readonly noun: string;
   readonly disabled: boolean;
   readonly busy: boolean;
   readonly error: unknown;
   readonly onSubmit: (request: Request, done: () => void) => void;
 }
 
-interface Draft {
-  readonly party?: AgreeingParty;
+interface Values {
+  readonly party: AgreeingParty;
   readonly name: string;
   readonly at: string | null;
   readonly quote: string;
   readonly attachmentId: string | null;
 }
-const empty: Draft = { name: '', at: null, quote: '', attachmentId: null };
 
-/** That somebody agreed, or signed off: who, when, and what holds it up. */
-export const AgreementForm = ({ draft: name, lacking, action, ...props }: AgreementFormProps) => {
-  const { contacts, attachments } = useCase();
-  const [actor] = usePreference('actor');
-  const [draft, setDraft, forget] = useDraft<Draft>(name, empty);
-  const set = (change: Partial<Draft>): void => setDraft({ ...draft, ...change });
-  const party = draft.party ?? lacking[0] ?? 'provider';
-  const isHeldUp = draft.quote.trim() !== '' || draft.attachmentId !== null;
-  const isWhole = draft.name.trim() !== '' && isHeldUp;
-  const submit = (): void => {
-    const { at, quote, attachmentId } = draft;
-    props.onSubmit(
-      {
-        party,
-        name: draft.name.trim(),
-        ...(at === null ? {} : { at: utcOf(at) }),
-        ...(quote.trim() === '' ? {} : { quote: quote.trim() }),
-        ...(attachmentId === null ? {} : { attachmentId }),
-      },
-      forget,
-    );
-  };
+const requestOf = ({ party, name, at, quote, attachmentId }: Values): Request => ({
+  party,
+  name: name.trim(),
+  at: at === null ? undefined : utcOf(at),
+  quote: quote.trim() || undefined,
+  attachmentId: attachmentId ?? undefined,
+});
+
+/** An agreement or sign-off: who, when, and its evidence. */
+export const AgreementForm = ({ draft, lacking, noun, error, ...props }: AgreementFormProps) => {
+  const names = useNames();
+  const form = useDraftForm<Values>({
+    draft,
+    initialValues: { party: lacking[0] ?? 'provider', name: '', at: null, quote: '', attachmentId: null },
+    error,
+  });
+  const { name, quote, attachmentId, party } = form.values;
+  const isComplete = name.trim() !== '' && (quote.trim() !== '' || attachmentId !== null);
   return (
     <form
       noValidate
-      // The Enter key in a field, such as that of the time, records nothing: an agreement is on record for good.
+      // Enter in a field, such as that of the date, records nothing: an agreement cannot be deleted.
       onSubmit={(event) => event.preventDefault()}
     >
       <Stack>
@@ -67,59 +62,65 @@ export const AgreementForm = ({ draft: name, lacking, action, ...props }: Agreem
             label="Party"
             allowDeselect={false}
             data={agreeingParties.map((value) => ({ value, label: partyLabels[value] }))}
-            value={party}
-            onChange={(value) => value !== null && set({ party: value })}
+            {...form.getInputProps('party')}
           />
-          <Autocomplete
-            label="Name"
-            withAsterisk
-            placeholder="Who said so"
-            data={[
-              ...new Set([...contacts.map((contact) => contact.name), ...(actor === '' ? [] : [actor])]),
-            ]}
-            value={draft.name}
-            onChange={(value) => set({ name: value })}
-          />
+          <Autocomplete label="Name" withAsterisk data={names} {...form.getInputProps('name')} />
           <DayInput
-            label="When"
-            placeholder="Now, if left empty"
+            label="Date"
+            placeholder="Now"
             withTime
             clearable
             maxDate={new Date()}
-            value={draft.at}
-            onChange={(value) => set({ at: value })}
+            {...form.getInputProps('at')}
           />
         </SimpleGrid>
-        <Textarea
-          label="The message, quoted"
-          description={
-            attachments.length === 0
-              ? 'What they wrote or said. Instead, a file can be attached to the case on its overview.'
-              : 'What they wrote or said; or choose the attachment that shows it.'
-          }
-          autosize
-          minRows={2}
-          maxRows={8}
-          value={draft.quote}
-          onChange={(event) => set({ quote: event.currentTarget.value })}
-        />
-        {attachments.length > 0 && (
-          <Select
-            label="Attachment"
-            placeholder="None"
-            clearable
-            data={attachments.map((one) => ({ value: one.id, label: one.name }))}
-            value={draft.attachmentId}
-            onChange={(value) => set({ attachmentId: value })}
-          />
-        )}
-        {props.error ? <ErrorNotice title="It was not recorded" error={props.error} /> : undefined}
-        <Group>
-          <Button disabled={props.disabled || !isWhole} loading={props.busy} onClick={submit}>
-            {action(party)}
+        <Evidence form={form} />
+        {error ? <ErrorNotice title="Not recorded" error={error} /> : undefined}
+        <Group justify="flex-end">
+          <Button
+            disabled={props.disabled || !isComplete}
+            loading={props.busy}
+            onClick={() => props.onSubmit(requestOf(form.values), form.forget)}
+          >
+            Record {partyLabels[party].toLowerCase()}'s {noun}
           </Button>
         </Group>
       </Stack>
     </form>
   );
+};
+
+const Evidence = ({ form }: { readonly form: DraftForm<Values> }) => {
+  const { attachments } = useCase();
+  const hasAttachments = attachments.length > 0;
+  return (
+    <>
+      <Textarea
+        label="Quoted message"
+        description={
+          hasAttachments ? 'Or choose an attachment' : 'Or attach a file on the overview of the case'
+        }
+        autosize
+        minRows={2}
+        maxRows={8}
+        {...form.getInputProps('quote')}
+      />
+      {hasAttachments && (
+        <Select
+          label="Attachment"
+          placeholder="None"
+          clearable
+          data={attachments.map(({ id, name }) => ({ value: id, label: name }))}
+          {...form.getInputProps('attachmentId')}
+        />
+      )}
+    </>
+  );
+};
+
+/** Contacts of the case, and the person at this desk. */
+const useNames = (): string[] => {
+  const { contacts } = useCase();
+  const [actor] = usePreference('actor');
+  return [...new Set([...contacts.map(({ name }) => name), actor])].filter((name) => name !== '');
 };

@@ -7,12 +7,12 @@ import { useCase } from './runbook.ts';
 interface AgreementListProps {
   readonly agreements: readonly (Agreement & { readonly acceptOpen?: boolean })[];
   /** Such as "agreed". */
-  readonly what: string;
+  readonly verb: string;
   readonly none: string;
 }
 
-/** Who agreed or signed, when, and what holds it up. */
-export const AgreementList = ({ agreements, what, none }: AgreementListProps) => {
+/** Agreements or sign-offs, with their evidence. */
+export const AgreementList = ({ agreements, verb, none }: AgreementListProps) => {
   const { attachments } = useCase();
   if (agreements.length === 0) return <Text>{none}</Text>;
   return (
@@ -20,8 +20,8 @@ export const AgreementList = ({ agreements, what, none }: AgreementListProps) =>
       {agreements.map(({ party, name, at, quote, attachmentId, acceptOpen }) => (
         <li key={`${party} ${name} ${at}`}>
           <Text component="div">
-            <strong>{name}</strong> ({partyLabels[party].toLowerCase()}) {what} <Instant at={at} />
-            {acceptOpen && ', accepting what is not migrated'}
+            <strong>{name}</strong> ({partyLabels[party].toLowerCase()}) {verb} <Instant at={at} />
+            {acceptOpen && ', accepting companies not migrated'}
           </Text>
           {quote !== undefined && (
             <Text c="dimmed" style={{ overflowWrap: 'anywhere', whiteSpace: 'pre-wrap' }}>
@@ -30,8 +30,7 @@ export const AgreementList = ({ agreements, what, none }: AgreementListProps) =>
           )}
           {attachmentId !== undefined && (
             <Text c="dimmed">
-              Shown by{' '}
-              {attachments.find(({ id }) => id === attachmentId)?.name ?? 'an attachment that was removed'}
+              Attachment: {attachments.find(({ id }) => id === attachmentId)?.name ?? 'removed'}
             </Text>
           )}
         </li>

@@ -1,27 +1,24 @@
 import { Alert } from '@mantine/core';
 import { IconLock } from '@tabler/icons-react';
 import type { RunbookStep, RunbookStepView, RunbookView } from '#contract/runbook.ts';
-
 import { TextLink } from '#renderer/ui/text-link.tsx';
 
-/** Those of these steps that are still open: what comes after them can't be done yet. */
+/** Those of these steps that are still open. */
 export const openAmong = (
   { steps }: RunbookView,
   wanted: readonly RunbookStep[],
 ): readonly RunbookStepView[] => steps.filter(({ id, state }) => state === 'open' && wanted.includes(id));
 
-/** Says which steps come first, and leads there. */
-export const Blocked = ({
-  by,
-  what,
-}: {
-  readonly by: readonly RunbookStepView[];
-  /** What can't be done yet, such as "A window can't be proposed". */
-  readonly what: string;
-}) =>
+/** Links the steps that must be done first. */
+export const Blocked = ({ by }: { readonly by: readonly RunbookStepView[] }) =>
   by.length > 0 && (
-    <Alert color="gray" variant="light" icon={<IconLock aria-hidden />} title={`${what} yet`}>
-      First:{' '}
+    <Alert
+      color="gray"
+      variant="light"
+      icon={<IconLock aria-hidden />}
+      title={by.length === 1 ? 'Blocked by an earlier step' : 'Blocked by earlier steps'}
+    >
+      Complete{' '}
       {by.map(({ id, number, title }, at) => (
         <span key={id}>
           {at > 0 && ', '}
@@ -29,7 +26,7 @@ export const Blocked = ({
             step {number}, {title}
           </TextLink>
         </span>
-      ))}
-      . Do that, or override the requirement with a reason.
+      ))}{' '}
+      first, or override the requirement.
     </Alert>
   );

@@ -9,7 +9,7 @@ import { TextLink } from '#renderer/ui/text-link.tsx';
 import { Blocked, openAmong } from './blocked.tsx';
 import { CheckCallback } from './check-callback.tsx';
 
-/** Step 3: the callback URL is registered with the platform, and shown to be in its list. */
+/** Step 3: the callback URL is registered with the platform. */
 export const CallbackStep = ({ view }: { readonly view: RunbookView }) => {
   const { callbackUrl, callbackCheck, platformName } = view;
   const before = openAmong(view, ['supply', 'schedule']);
@@ -18,35 +18,29 @@ export const CallbackStep = ({ view }: { readonly view: RunbookView }) => {
       <Section
         level={3}
         title="Callback URL"
-        description={`The integrator adds it, character by character, to the redirect URLs of its application at ${platformName}.`}
+        description={`The integrator adds it to the redirect URLs of its ${platformName} application.`}
       >
         {callbackUrl === undefined ? (
           <Text>
-            The target of this case has no callback URL yet. Enter it under{' '}
-            <TextLink to="/settings/targets">Settings, Targets</TextLink>.
+            The target has no callback URL. <TextLink to="/settings/targets">Open targets</TextLink>
           </Text>
         ) : (
-          <CodeBlock text={callbackUrl} what="the callback URL" />
+          <CodeBlock text={callbackUrl} what="callback URL" />
         )}
       </Section>
-      <Section
-        level={3}
-        title="List registered with the platform"
-        description="Ask for the list as the platform shows it, and paste all of it: one URL a line, a JSON array, or separated by commas. Compared character by character, as platforms do."
-      >
+      <Section level={3} title="Registered redirect URLs" description="Compared character by character.">
         <Stack>
-          <Blocked by={before} what="The list can't be checked" />
+          <Blocked by={before} />
           <CheckCallback view={view} blocked={before.length > 0 || callbackUrl === undefined} />
-          {callbackCheck && <Finding check={callbackCheck} />}
+          {callbackCheck && <Result check={callbackCheck} />}
         </Stack>
       </Section>
     </>
   );
 };
 
-const Finding = ({ check }: { readonly check: NonNullable<RunbookView['callbackCheck']> }) => {
+const Result = ({ check }: { readonly check: NonNullable<RunbookView['callbackCheck']> }) => {
   const { found, urls, near, at, by } = check;
-  const count = formatCount(urls, 'URL', 'URLs');
   return (
     <Stack gap="sm">
       <Alert
@@ -54,27 +48,25 @@ const Finding = ({ check }: { readonly check: NonNullable<RunbookView['callbackC
         color={found ? 'teal' : 'red'}
         variant="light"
         icon={found ? <IconCircleCheck aria-hidden /> : <IconAlertTriangle aria-hidden />}
-        title={found ? `Registered: it is one of ${count}` : `Not registered: it is not among ${count}`}
+        title={`${found ? 'Registered' : 'Not registered'} (${formatCount(urls, 'URL')} checked)`}
       >
         <Text component="div">
           Checked <Instant at={at} /> by {by}, against <Code>{check.callbackUrl}</Code>
         </Text>
-        {!found && near.length === 0 && (
-          <Text>No close match. Have the callback URL added, and check again.</Text>
-        )}
+        {!found && near.length === 0 && <Text>No close match. Add the callback URL and check again.</Text>}
       </Alert>
-      {near.length > 0 && <NearMisses near={near} />}
+      {near.length > 0 && <ClosestMatches near={near} />}
     </Stack>
   );
 };
 
-const NearMisses = ({ near }: Pick<NonNullable<RunbookView['callbackCheck']>, 'near'>) => (
+const ClosestMatches = ({ near }: Pick<NonNullable<RunbookView['callbackCheck']>, 'near'>) => (
   <Table.ScrollContainer minWidth={420}>
-    <Table aria-label="URLs that come near" verticalSpacing={6}>
+    <Table aria-label="Closest matches" verticalSpacing={6}>
       <Table.Thead>
         <Table.Tr>
           <Table.Th w="45%">Closest match</Table.Th>
-          <Table.Th>What differs</Table.Th>
+          <Table.Th>Difference</Table.Th>
         </Table.Tr>
       </Table.Thead>
       <Table.Tbody>

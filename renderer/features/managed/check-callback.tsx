@@ -11,13 +11,13 @@ interface CheckCallbackProps {
   readonly blocked: boolean;
 }
 
-/** The pasted list, and whether the callback URL is in it. */
+/** Checks whether a pasted list contains the callback URL. */
 export const CheckCallback = ({ view: { caseId }, blocked }: CheckCallbackProps) => {
-  // Not kept as a draft: what stands in a query may be a secret.
+  // Not kept as a draft: a query may contain secrets.
   const [urls, setUrls] = useState('');
   const checking = useRunbookChange(
     (list: string) => api.post<RunbookView>(`${runbookPath(caseId)}/callback`, { urls: list }),
-    ({ callbackCheck }) => (callbackCheck?.found ? { words: 'The callback URL is registered.' } : undefined),
+    ({ callbackCheck }) => (callbackCheck?.found ? { message: 'Callback URL registered.' } : undefined),
   );
   return (
     <form
@@ -29,6 +29,7 @@ export const CheckCallback = ({ view: { caseId }, blocked }: CheckCallbackProps)
       <Stack>
         <Textarea
           label="Registered URLs"
+          description="As the platform shows them: one per line, a JSON array, or comma-separated"
           placeholder="https://app.example/oauth/callback"
           autosize
           minRows={4}
@@ -38,10 +39,10 @@ export const CheckCallback = ({ view: { caseId }, blocked }: CheckCallbackProps)
           value={urls}
           onChange={(event) => setUrls(event.currentTarget.value)}
         />
-        {checking.error && <ErrorNotice title="The list was not checked" error={checking.error} />}
+        {checking.error && <ErrorNotice title="List not checked" error={checking.error} />}
         <Group>
           <Button type="submit" disabled={blocked || urls.trim() === ''} loading={checking.isPending}>
-            Check the list
+            Check list
           </Button>
           <ReadFile accept=".txt,.csv,.json,text/*" onRead={({ text }) => setUrls(text)} />
         </Group>

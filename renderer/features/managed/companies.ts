@@ -9,7 +9,7 @@ const pageSize = 10_000;
 /** B-2 before B-10. */
 const order = new Intl.Collator('en', { numeric: true });
 
-/** All companies of the migration, each with whether its syncing is confirmed to be disabled. A run does not change that. */
+/** All companies of the migration, with their confirmations that syncing is disabled. Runs do not change them. */
 export const useCompanies = (caseId: string) =>
   useQuery({
     queryKey: [...keys.cases.of(caseId), 'syncing'],

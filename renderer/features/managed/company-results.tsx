@@ -1,26 +1,27 @@
 import { Group, Stack, Text } from '@mantine/core';
 import { formatDuration, formatNumber } from '#contract/format.ts';
 import type { CompanyResult, Run } from '#contract/token-runs.ts';
+import { statusOfRow } from '#renderer/lib/token-labels.ts';
 import { isUnfinished } from '#renderer/lib/token-queries.ts';
 import { CopyButton } from '#renderer/ui/copy-button.tsx';
 import { DataTable, type TableColumn } from '#renderer/ui/data-table.tsx';
 import { Loaded } from '#renderer/ui/loaded.tsx';
 import { NoValue } from '#renderer/ui/no-value.tsx';
-import { StatusBadge, type Tone } from '#renderer/ui/status-badge.tsx';
+import { StatusBadge } from '#renderer/ui/status-badge.tsx';
 import { useResults } from './runs.ts';
 
-/** What a run came to, company by company: linked or not, and how each data type ended. */
+/** Results of a run by company: connection, and final status of each data type. */
 export const CompanyResults = ({ caseId, run }: { readonly caseId: string; readonly run: Run }) => {
   const query = useResults(caseId, run);
   if (isUnfinished(run)) {
-    return <Text c="dimmed">The tests of each company are listed here when the run has ended.</Text>;
+    return <Text c="dimmed">Results appear when the run has ended.</Text>;
   }
   return (
-    <Loaded query={query} text="Reading what it came to…">
+    <Loaded query={query} text="Loading results…">
       {({ companies }) => (
         <DataTable
-          label={`Companies of the ${run.kind}, with their tests`}
-          rows={companies.filter((company) => isTold(run, company))}
+          label={`Results of the ${run.kind}`}
+          rows={companies.filter((company) => isListed(run, company))}
           columns={columns}
           rowId={({ line, ref, platformKey }) => `${line} ${ref} ${platformKey}`}
           height={420}
@@ -31,19 +32,9 @@ export const CompanyResults = ({ caseId, run }: { readonly caseId: string; reado
   );
 };
 
-/** Results tell of all rows of the case: those that it did not take up are left out, unless they were held back from it. */
-const isTold = ({ kind }: Run, { state, held }: CompanyResult): boolean =>
+/** Results have all rows of the case: those that were not part of the run are left out, unless they were excluded from it. */
+const isListed = ({ kind }: Run, { state, held }: CompanyResult): boolean =>
   kind === 'pilot' ? state !== 'ready' && state !== 'invalid' : state !== 'ready' || held !== undefined;
-
-const words: Readonly<Record<CompanyResult['state'], readonly [string, Tone]>> = {
-  done: ['Migrated', 'good'],
-  failed: ['Failed', 'bad'],
-  ready: ['Not begun', 'neutral'],
-  running: ['Begun', 'active'],
-  syncing: ['Syncing', 'active'],
-  undone: ['Undone', 'neutral'],
-  invalid: ['Not valid', 'attention'],
-};
 
 const columns: readonly TableColumn<CompanyResult>[] = [
   {
@@ -63,14 +54,13 @@ const columns: readonly TableColumn<CompanyResult>[] = [
   },
   {
     id: 'state',
-    header: 'Result',
+    header: 'State',
     width: 130,
     sortBy: ({ state }) => state,
-    cell: ({ state, held }) => (
-      <StatusBadge tone={held === undefined ? words[state][1] : 'attention'}>
-        {held === undefined ? words[state][0] : 'Held back'}
-      </StatusBadge>
-    ),
+    cell: (row) => {
+      const { tone, label } = statusOfRow(row);
+      return <StatusBadge tone={tone}>{label}</StatusBadge>;
+    },
   },
   {
     id: 'connection',
@@ -80,7 +70,7 @@ const columns: readonly TableColumn<CompanyResult>[] = [
     cell: ({ connectionStatus, connectionId }) => (
       <Group gap={2} wrap="nowrap">
         <Text>{connectionStatus ?? <NoValue />}</Text>
-        {connectionId !== undefined && <CopyButton value={connectionId} what="the id of the connection" />}
+        {connectionId !== undefined && <CopyButton value={connectionId} what="connection id" />}
       </Group>
     ),
   },
@@ -103,8 +93,8 @@ const columns: readonly TableColumn<CompanyResult>[] = [
     ),
   },
   {
-    id: 'took',
-    header: 'Took',
+    id: 'duration',
+    header: 'Duration',
     width: 100,
     align: 'right',
     sortBy: ({ durationMs }) => durationMs,

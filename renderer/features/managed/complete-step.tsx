@@ -53,7 +53,7 @@ const Remaining = ({ view, runs }: PartProps) => {
       }
     >
       <Stack>
-        <Blocked by={before} what="Companies cannot be migrated" />
+        <Blocked by={before} />
         {last && (last.kind !== 'pilot' || isUnfinished(last)) && <RunCard run={last} />}
         {!runs.some(isUnfinished) && <StartRemaining caseId={view.caseId} disabled={before.length > 0} />}
       </Stack>

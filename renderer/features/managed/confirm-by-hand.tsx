@@ -1,41 +1,40 @@
-import { Button, Group, Stack } from '@mantine/core';
-import { formatCount } from '#contract/format.ts';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { ErrorNotice } from '#renderer/ui/error-notice.tsx';
 import { useConfirmSyncing } from './confirm-syncing.ts';
-import { SaidByFields, saidBy, useSaidBy } from './said-by.tsx';
+import { ConfirmedByFields, confirmedBy, useConfirmedBy } from './confirmed-by.tsx';
+import { companies } from './not-migrated.ts';
 
 interface ConfirmByHandProps {
   readonly caseId: string;
-  /** Those chosen for which nothing is confirmed. */
+  /** Selected companies that are not confirmed. */
   readonly refs: readonly string[];
   readonly blocked: boolean;
   readonly onDone: () => void;
 }
 
-/** Confirms companies that were chosen in the list. */
+/** Confirms the selected companies. */
 export const ConfirmByHand = ({ caseId, refs, blocked, onDone }: ConfirmByHandProps) => {
-  const [said, setSaid] = useSaidBy(caseId);
   const confirming = useConfirmSyncing(caseId);
+  const form = useConfirmedBy(caseId, confirming.error);
+  const isEmpty = refs.length === 0;
   return (
     <form
       noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        confirming.mutate({ refs: [...refs], ...saidBy(said) }, { onSuccess: onDone });
-      }}
+      onSubmit={form.onSubmit((values) =>
+        confirming.mutate({ refs: [...refs], ...confirmedBy(values) }, { onSuccess: onDone }),
+      )}
     >
       <Stack>
-        <SaidByFields said={said} onChange={setSaid} />
-        {confirming.error && <ErrorNotice title="Nothing was confirmed" error={confirming.error} />}
-        <Group>
+        <ConfirmedByFields form={form} />
+        {confirming.error && <ErrorNotice title="Not confirmed" error={confirming.error} />}
+        <Group justify="flex-end">
+          <Text c="dimmed">{isEmpty && 'Select unconfirmed companies first.'}</Text>
           <Button
             type="submit"
-            disabled={blocked || refs.length === 0 || said.by.trim() === ''}
+            disabled={blocked || isEmpty || form.values.by.trim() === ''}
             loading={confirming.isPending}
           >
-            {refs.length === 0
-              ? 'Choose companies that are not confirmed'
-              : `Confirm that syncing is disabled for ${formatCount(refs.length, 'company', 'companies')}`}
+            {isEmpty ? 'Confirm companies' : `Confirm ${companies(refs.length)}`}
           </Button>
         </Group>
       </Stack>

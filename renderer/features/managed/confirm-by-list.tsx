@@ -3,8 +3,8 @@ import { useState } from 'react';
 import type { SyncingResult } from '#contract/runbook.ts';
 import { ErrorNotice } from '#renderer/ui/error-notice.tsx';
 import { useConfirmSyncing } from './confirm-syncing.ts';
+import { ConfirmedByFields, confirmedBy, useConfirmedBy } from './confirmed-by.tsx';
 import { ReadFile } from './read-file.tsx';
-import { SaidByFields, saidBy, useSaidBy } from './said-by.tsx';
 
 interface ConfirmByListProps {
   readonly caseId: string;
@@ -12,57 +12,56 @@ interface ConfirmByListProps {
   readonly onDone: (result: SyncingResult) => void;
 }
 
-const none = { name: 'pasted list', content: '' };
+const pasted = 'pasted list';
 
-/** Confirms the companies that the integrator's list names. */
+/** Confirms the companies of the integrator's list. */
 export const ConfirmByList = ({ caseId, blocked, onDone }: ConfirmByListProps) => {
-  const [said, setSaid] = useSaidBy(caseId);
-  // Not kept as a draft: nobody knows what else stands in it.
-  const [list, setList] = useState(none);
   const confirming = useConfirmSyncing(caseId);
+  const form = useConfirmedBy(caseId, confirming.error);
+  // Not kept as a draft: it may contain secrets.
+  const [list, setList] = useState({ name: pasted, content: '' });
   return (
     <form
       noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
+      onSubmit={form.onSubmit((values) =>
         confirming.mutate(
-          { list, ...saidBy(said) },
+          { list, ...confirmedBy(values) },
           {
             onSuccess: (result) => {
-              setList(none);
+              setList({ name: pasted, content: '' });
               onDone(result);
             },
           },
-        );
-      }}
+        ),
+      )}
     >
       <Stack>
         <Textarea
           label="List of companies"
-          description="Refs or names, one a line; or CSV with a column ref or name. Its digest goes on record, the list itself does not."
+          description="References or names, one per line, or CSV with a ref or name column; only its digest is recorded"
           autosize
           minRows={4}
           maxRows={12}
           spellCheck={false}
           value={list.content}
-          onChange={(event) => setList({ name: 'pasted list', content: event.currentTarget.value })}
+          onChange={(event) => setList({ name: pasted, content: event.currentTarget.value })}
         />
         <Group>
           <ReadFile
             accept=".txt,.csv,.tsv,text/*"
             onRead={({ name, text }) => setList({ name, content: text })}
           />
-          <Text c="dimmed">{list.content === '' ? '' : `From: ${list.name}`}</Text>
+          <Text c="dimmed">{list.name !== pasted && list.name}</Text>
         </Group>
-        <SaidByFields said={said} onChange={setSaid} />
-        {confirming.error && <ErrorNotice title="Nothing was confirmed" error={confirming.error} />}
-        <Group>
+        <ConfirmedByFields form={form} />
+        {confirming.error && <ErrorNotice title="Not confirmed" error={confirming.error} />}
+        <Group justify="flex-end">
           <Button
             type="submit"
-            disabled={blocked || list.content.trim() === '' || said.by.trim() === ''}
+            disabled={blocked || list.content.trim() === '' || form.values.by.trim() === ''}
             loading={confirming.isPending}
           >
-            Confirm those in the list
+            Confirm listed companies
           </Button>
         </Group>
       </Stack>

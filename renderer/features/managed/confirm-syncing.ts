@@ -1,16 +1,14 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { formatCount } from '#contract/format.ts';
 import type { RunbookView, SyncingRequest, SyncingResult, SyncingRevocation } from '#contract/runbook.ts';
 import { api } from '#renderer/lib/api.ts';
 import { keys } from '#renderer/lib/keys.ts';
+import { companies } from './not-migrated.ts';
 import { runbookPath, useChange, useRunbookChange } from './runbook.ts';
 
-/** As many as the desk takes in one request. */
+/** Limit of one request. */
 const mostRefs = 10_000;
 
-const companies = (count: number): string => formatCount(count, 'company', 'companies');
-
-/** Step 4: syncing is disabled for companies, by hand or by a list. What is not understood of a list is in the answer. */
+/** Confirms that syncing is disabled, for references or a list. The response has the unmatched lines. */
 export const useConfirmSyncing = (caseId: string) => {
   const client = useQueryClient();
   const path = `${runbookPath(caseId)}/syncing`;
@@ -23,18 +21,18 @@ export const useConfirmSyncing = (caseId: string) => {
         const before = result?.confirmed ?? 0;
         result = { ...one, confirmed: before + one.confirmed };
       }
-      if (result === undefined) throw new Error('No company was chosen.');
+      if (result === undefined) throw new Error('No company selected.');
       return result;
     },
     viewOf: ({ runbook }) => runbook,
     done({ confirmed }) {
       void client.invalidateQueries({ queryKey: [...keys.cases.of(caseId), 'syncing'] });
-      return { words: `Confirmed for ${companies(confirmed)}.` };
+      return { message: `${companies(confirmed)} confirmed.` };
     },
   });
 };
 
-/** Withdraws confirmations: no run takes the companies any more. */
+/** Withdraws confirmations: runs exclude the companies. */
 export const useRevokeSyncing = (caseId: string) => {
   const client = useQueryClient();
   return useRunbookChange(
@@ -42,7 +40,7 @@ export const useRevokeSyncing = (caseId: string) => {
       api.post<RunbookView>(`${runbookPath(caseId)}/syncing/revocations`, request),
     (_, { refs }) => {
       void client.invalidateQueries({ queryKey: [...keys.cases.of(caseId), 'syncing'] });
-      return { words: `Confirmation withdrawn for ${companies(refs.length)}.` };
+      return { message: `Confirmation of ${companies(refs.length)} withdrawn.` };
     },
   );
 };

@@ -8,7 +8,7 @@ import { ReasonModal } from '#renderer/ui/reason-modal.tsx';
 interface DecideButtonProps<R> {
   readonly label: string;
   readonly title: string;
-  /** What follows from it. */
+  /** The consequences. */
   readonly text: ReactNode;
   readonly action: string;
   readonly draft: string;

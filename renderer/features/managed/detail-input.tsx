@@ -9,7 +9,7 @@ import {
   Text,
   TextInput,
 } from '@mantine/core';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { DetailView } from '#contract/runbook.ts';
 import { notifyFailed } from '#renderer/ui/notify.tsx';
 import { SecretValue } from '#renderer/ui/secret-value.tsx';
@@ -18,27 +18,22 @@ import { revealDetail } from './supply-details.ts';
 interface DetailInputProps {
   readonly caseId: string;
   readonly detail: DetailView;
-  /** What was typed; undefined: nothing. */
+  /** As typed; undefined: unchanged. */
   readonly value: string | undefined;
-  readonly error: string | undefined;
+  readonly error: ReactNode;
   readonly onChange: (value: string) => void;
   readonly onRemove: () => void;
 }
 
-/** One field of the form, after its kind: a choice, a text or a secret. */
+/** One field: a choice, a text or a secret. */
 export const DetailInput = (props: DetailInputProps) => {
   const { detail, value, error, onChange } = props;
   if (detail.secret) return <SecretDetail {...props} />;
-  const { label, help, required, example } = detail;
   const choices = choicesIn(detail.pattern);
-  const malformed =
-    detail.state === 'invalid' && value === undefined ? 'It does not have the right form.' : undefined;
   const common = {
-    label,
-    description: help,
-    withAsterisk: required,
-    error: error ?? malformed,
-    inputWrapperOrder: order,
+    ...wrapperProps(detail),
+    'data-path': `fields.${detail.name}`,
+    error: error ?? (detail.state === 'invalid' && value === undefined && 'Invalid format'),
   };
   const shown = value ?? detail.value ?? '';
   return choices === undefined ? (
@@ -46,7 +41,7 @@ export const DetailInput = (props: DetailInputProps) => {
       {...common}
       autoComplete="off"
       spellCheck={false}
-      placeholder={`Such as ${example}`}
+      placeholder={`Such as ${detail.example}`}
       value={shown}
       onChange={(event) => onChange(event.currentTarget.value)}
     />
@@ -55,72 +50,79 @@ export const DetailInput = (props: DetailInputProps) => {
       {...common}
       data={choices}
       placeholder="Choose"
-      value={shown === '' ? null : shown}
+      value={shown || null}
       onChange={(chosen) => onChange(chosen ?? '')}
-      allowDeselect={!required}
+      allowDeselect={!detail.required}
     />
   );
 };
 
-const SecretDetail = ({ caseId, detail, value, error, onChange, onRemove }: DetailInputProps) => {
+const SecretDetail = (props: DetailInputProps) => {
+  const { detail, value, error, onChange } = props;
   const [replacing, setReplacing] = useState(false);
-  const { name, label, help, required, state, kept } = detail;
-  const what = label.toLowerCase();
-  if (state === 'given' && kept !== false && !replacing && value === undefined) {
-    return (
-      <Input.Wrapper
-        label={label}
-        description={help}
-        withAsterisk={required}
-        inputWrapperOrder={order}
-        labelElement="div"
-      >
-        <Group gap="xs" mt={4}>
-          <SecretValue
-            masked={detail.value ?? ''}
-            what={`the ${what}`}
-            reveal={() => revealDetail(caseId, name)}
-            onError={(problem) => notifyFailed('The secret was not shown', problem)}
-          />
-          <Button size="compact-xs" variant="default" onClick={() => setReplacing(true)}>
-            Replace
-          </Button>
-          <Button size="compact-xs" variant="default" onClick={onRemove}>
-            Remove
-          </Button>
-        </Group>
-        <Text size="sm" c="dimmed" mt={4}>
-          Showing it goes on record.
-        </Text>
-      </Input.Wrapper>
-    );
+  const isStored = detail.state === 'given' && detail.kept !== false;
+  if (isStored && !replacing && value === undefined) {
+    return <StoredSecret {...props} onReplace={() => setReplacing(true)} />;
   }
   return (
     <Stack gap={4}>
       <PasswordInput
-        label={label}
-        description={help}
-        withAsterisk={required}
-        inputWrapperOrder={order}
+        {...wrapperProps(detail)}
+        data-path={`fields.${detail.name}`}
         autoComplete="off"
-        visibilityToggleButtonProps={{ 'aria-label': 'Show or hide what is typed' }}
+        visibilityToggleButtonProps={{ 'aria-label': 'Show or hide value' }}
         value={value ?? ''}
         error={error}
         onChange={(event) => onChange(event.currentTarget.value)}
       />
-      {state === 'given' && kept === false && (
+      {detail.state === 'given' && !isStored && (
         <Text size="sm" c="dimmed">
-          It was given, and is not here: the case came without its secrets, or their key is lost. Ask for it
-          again.
+          Not stored here: the case was imported without its secrets, or their key is lost. Request it again.
         </Text>
       )}
     </Stack>
   );
 };
 
-/** Inputs stand in line, whatever their help is. */
-const order: InputWrapperProps['inputWrapperOrder'] = ['label', 'input', 'error', 'description'];
+const StoredSecret = ({
+  caseId,
+  detail,
+  onRemove,
+  onReplace,
+}: DetailInputProps & { readonly onReplace: () => void }) => (
+  <Input.Wrapper {...wrapperProps(detail)} labelElement="div">
+    <Group gap="xs" mt={4}>
+      <SecretValue
+        masked={detail.value ?? ''}
+        what={detail.label}
+        reveal={() => revealDetail(caseId, detail.name)}
+        onError={(problem) => notifyFailed('Secret not shown', problem)}
+      />
+      <Button size="compact-xs" variant="default" onClick={onReplace}>
+        Replace
+      </Button>
+      <Button size="compact-xs" variant="default" onClick={onRemove}>
+        Remove
+      </Button>
+    </Group>
+    <Text size="sm" c="dimmed" mt={4}>
+      Access is recorded
+    </Text>
+  </Input.Wrapper>
+);
 
-/** The words of a pattern that allows only these; undefined for one that allows more. */
+/** Inputs stand in line, however long their help is. */
+const wrapperProps = ({
+  label,
+  help,
+  required,
+}: DetailView): Pick<InputWrapperProps, 'label' | 'description' | 'withAsterisk' | 'inputWrapperOrder'> => ({
+  label,
+  description: help,
+  withAsterisk: required,
+  inputWrapperOrder: ['label', 'input', 'error', 'description'],
+});
+
+/** The values that a pattern allows, if it lists them. */
 const choicesIn = (pattern: string): string[] | undefined =>
   /^[\w -]+(\|[\w -]+)*$/.test(pattern) ? pattern.split('|') : undefined;

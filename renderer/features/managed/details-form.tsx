@@ -1,100 +1,97 @@
 import { Button, Group, SimpleGrid, Stack, Text } from '@mantine/core';
-import { useState } from 'react';
-import type { RunbookView } from '#contract/runbook.ts';
+import { formatNumber } from '#contract/format.ts';
+import type { DetailView, RunbookView } from '#contract/runbook.ts';
 import { ApiError } from '#renderer/lib/api.ts';
-import { useDraft } from '#renderer/lib/use-draft.ts';
-import { useFocusWrong } from '#renderer/lib/use-focus-wrong.ts';
+import { useDraftForm } from '#renderer/lib/use-draft-form.ts';
 import { ErrorNotice } from '#renderer/ui/error-notice.tsx';
 import { DetailInput } from './detail-input.tsx';
 import { useSupplyDetails } from './supply-details.ts';
 
-/** What was typed, and the revision of the case that it was typed over. */
-interface Draft {
-  readonly revision?: number;
-  readonly values: Readonly<Record<string, string>>;
+type Fields = Readonly<Record<string, string>>;
+
+interface Values {
+  /** Of the case, when the first field was changed. */
+  readonly revision: number | null;
+  /** Changed fields alone. */
+  readonly fields: Fields;
+  /** Never part of the draft. */
+  readonly secrets: Fields;
 }
 
-/** The form of step 1, as the catalogue has it for the platform. What is secret stays in this component until it is sent. */
-export const DetailsForm = ({ view }: { readonly view: RunbookView }) => {
-  const [draft, setDraft, forget] = useDraft<Draft>(`case:${view.caseId}:details`, { values: {} });
-  const [secrets, setSecrets] = useState<Readonly<Record<string, string>>>({});
-  const supplying = useSupplyDetails(view.caseId);
-  const known = new Map(view.details.map(({ name, value = '' }) => [name, value]));
-  const typed = Object.entries(draft.values).filter(([name, value]) => value !== known.get(name));
-  const given = Object.entries(secrets).filter(([, value]) => value !== '');
-  const changed = typed.length + given.length;
-
-  const send = (revision: number): void =>
-    supplying.mutate(
-      {
-        revision,
-        fields: Object.fromEntries([
-          ...typed.map(([name, value]) => [name, value.trim() === '' ? null : value.trim()] as const),
-          ...given,
-        ]),
-      },
-      {
-        onSuccess: () => {
-          forget();
-          setSecrets({});
-        },
-      },
+/** The details of step 1, as the platform needs them. */
+export const DetailsForm = ({ view: { caseId, revision, details } }: { readonly view: RunbookView }) => {
+  const supplying = useSupplyDetails(caseId);
+  const { error } = supplying;
+  const form = useDraftForm<Values>({
+    draft: `case:${caseId}:details`,
+    initialValues: { revision: null, fields: {}, secrets: {} },
+    secrets: ['secrets'],
+    error,
+  });
+  const { fields, secrets } = form.values;
+  const changed = changedFields(form.values, details);
+  const count = Object.keys(changed).length;
+  const send = (over: number): void =>
+    supplying.mutate({ revision: over, fields: changed }, { onSuccess: form.forget });
+  const change = ({ name, secret }: DetailView, value: string): void =>
+    form.setValues(
+      secret
+        ? { secrets: { ...secrets, [name]: value } }
+        : { revision: form.values.revision ?? revision, fields: { ...fields, [name]: value } },
     );
-  const form = useFocusWrong(supplying.error);
-  const isConflict = supplying.error instanceof ApiError && supplying.error.body?.conflict !== undefined;
   return (
     <form
-      ref={form}
       autoComplete="off"
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (changed > 0) send(draft.revision ?? view.revision);
-      }}
+      onSubmit={form.onSubmit(() => {
+        if (count > 0) send(form.values.revision ?? revision);
+      })}
     >
       <Stack>
         <SimpleGrid cols={{ base: 1, lg: 2 }} verticalSpacing="md" spacing="lg">
-          {view.details.map((detail) => (
+          {details.map((detail) => (
             <DetailInput
               key={detail.name}
-              caseId={view.caseId}
+              caseId={caseId}
               detail={detail}
-              value={(detail.secret ? secrets[detail.name] : draft.values[detail.name]) ?? undefined}
-              error={problemOf(supplying.error, detail.name)}
-              onChange={(value) =>
-                detail.secret
-                  ? setSecrets({ ...secrets, [detail.name]: value })
-                  : setDraft({
-                      revision: draft.revision ?? view.revision,
-                      values: { ...draft.values, [detail.name]: value },
-                    })
-              }
+              value={(detail.secret ? secrets : fields)[detail.name]}
+              error={form.errors[`fields.${detail.name}`]}
+              onChange={(value) => change(detail, value)}
               onRemove={() => supplying.mutate({ fields: { [detail.name]: null } })}
             />
           ))}
         </SimpleGrid>
-        {supplying.error && (
+        {error && (
           <ErrorNotice
-            title="The details were not saved"
-            error={supplying.error}
+            title="Details not saved"
+            error={error}
             shownAt={['fields']}
-            {...(isConflict ? { onRetry: () => send(view.revision) } : {})}
+            onRetry={isConflict(error) ? () => send(revision) : undefined}
           />
         )}
-        <Group>
-          <Button type="submit" disabled={changed === 0} loading={supplying.isPending}>
-            Save the details
+        <Group justify="flex-end">
+          <Text c="dimmed">{count > 0 && `${formatNumber(count)} unsaved`}</Text>
+          <Button type="submit" disabled={count === 0} loading={supplying.isPending}>
+            Save details
           </Button>
-          <Text c="dimmed">
-            {changed === 0 ? 'Nothing is changed.' : `${changed} changed, not saved yet.`}
-          </Text>
         </Group>
       </Stack>
     </form>
   );
 };
 
-/** What the desk says about one field. */
-const problemOf = (error: unknown, name: string): string | undefined =>
-  error instanceof ApiError
-    ? error.body?.validation?.errors.find(({ itemId }) => itemId === `fields.${name}`)?.message
-    : undefined;
+const isConflict = (error: unknown): boolean =>
+  error instanceof ApiError && error.body?.conflict !== undefined;
+
+/** As the desk takes them: null removes a field. */
+const changedFields = (
+  { fields, secrets }: Values,
+  details: readonly DetailView[],
+): Record<string, string | null> => {
+  const known = new Map(details.map(({ name, value = '' }) => [name, value]));
+  return Object.fromEntries([
+    ...Object.entries(fields)
+      .filter(([name, value]) => value !== known.get(name))
+      .map(([name, value]) => [name, value.trim() || null]),
+    ...Object.entries(secrets).filter(([, value]) => value !== ''),
+  ]);
+};

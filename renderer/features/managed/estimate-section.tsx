@@ -11,7 +11,7 @@ import { TextLink } from '#renderer/ui/text-link.tsx';
 import { Worded } from '#renderer/ui/worded.tsx';
 import { runbookPath, useRunbookChange } from './runbook.ts';
 
-/** How long the migration takes, likely and at worst, and what that is made from. */
+/** Estimated duration of the migration, likely and at worst, and its basis. */
 export const EstimateSection = ({ view }: { readonly view: RunbookView }) => {
   const { caseId, estimate, syncing } = view;
   const [expected, setExpected] = useState<number | string>('');
@@ -19,7 +19,7 @@ export const EstimateSection = ({ view }: { readonly view: RunbookView }) => {
     (companies: number | undefined) =>
       api.post<RunbookView>(`${runbookPath(caseId)}/estimate`, companies === undefined ? {} : { companies }),
     ({ estimate: made }) => ({
-      words: `Estimated for ${formatCount(made?.companies ?? 0, 'company', 'companies')}.`,
+      message: `Estimated for ${formatCount(made?.companies ?? 0, 'company', 'companies')}.`,
     }),
   );
   const isImported = syncing.companies > 0;
@@ -29,28 +29,26 @@ export const EstimateSection = ({ view }: { readonly view: RunbookView }) => {
       title="Estimate"
       description={
         <>
-          Made from the companies, their platform's data types, the limits of the target, and the last
-          rehearsal if there was one.{' '}
-          <TextLink to={`/cases/${caseId}/tokens`}>Rehearse under Tokens</TextLink> to have it measured.
+          From companies, data types, target limits and the last rehearsal.{' '}
+          <TextLink to={`/cases/${caseId}/tokens/rehearse`}>Rehearse</TextLink>
         </>
       }
     >
       <Stack>
         {estimate ? (
-          <Made estimate={estimate} />
+          <Estimate estimate={estimate} />
         ) : (
           <Text>
-            There is no estimate yet.{' '}
             {isImported
-              ? `${formatCount(syncing.companies, 'company is', 'companies are')} imported.`
-              : 'No companies are imported yet: say how many there will be.'}
+              ? `No estimate yet (${formatCount(syncing.companies, 'company', 'companies')} imported)`
+              : 'No companies imported: enter how many to expect.'}
           </Text>
         )}
-        {estimating.error && <ErrorNotice title="No estimate was made" error={estimating.error} />}
+        {estimating.error && <ErrorNotice title="Estimate not created" error={estimating.error} />}
         <Group align="flex-end">
           {!isImported && (
             <NumberInput
-              label="Companies expected"
+              label="Expected companies"
               min={1}
               max={1_000_000}
               allowDecimal={false}
@@ -65,7 +63,7 @@ export const EstimateSection = ({ view }: { readonly view: RunbookView }) => {
             disabled={!isImported && typeof expected !== 'number'}
             onClick={() => estimating.mutate(isImported ? undefined : Number(expected))}
           >
-            {estimate ? 'Update the estimate' : 'Make the estimate'}
+            {estimate ? 'Update estimate' : 'Create estimate'}
           </Button>
         </Group>
       </Stack>
@@ -73,18 +71,18 @@ export const EstimateSection = ({ view }: { readonly view: RunbookView }) => {
   );
 };
 
-const Made = ({ estimate }: { readonly estimate: NonNullable<RunbookView['estimate']> }) => {
+const Estimate = ({ estimate }: { readonly estimate: NonNullable<RunbookView['estimate']> }) => {
   const { companies, likelyMs, worstMs, how, at, by, rehearsal } = estimate;
   return (
     <Stack gap="sm">
       <Group gap="xl">
         <Stat name="Companies" value={formatNumber(companies)} />
         <Stat name="Likely" value={formatEstimate(likelyMs)} />
-        <Stat name="At worst" value={formatEstimate(worstMs)} />
-        <Stat name="Made from" value={rehearsal === undefined ? 'Assumptions' : 'A rehearsal'} />
+        <Stat name="Worst case" value={formatEstimate(worstMs)} />
+        <Stat name="Based on" value={rehearsal === undefined ? 'Assumptions' : 'Rehearsal'} />
       </Group>
       <Stack gap={4}>
-        <Text fw={600}>How it was reached</Text>
+        <Text fw={600}>Calculation</Text>
         <List spacing={4}>
           {how.map((line) => (
             <List.Item key={line} style={{ overflowWrap: 'anywhere' }}>
@@ -94,7 +92,7 @@ const Made = ({ estimate }: { readonly estimate: NonNullable<RunbookView['estima
         </List>
       </Stack>
       <Text size="sm" c="dimmed" component="div">
-        Made <Instant at={at} /> by {by}
+        Created <Instant at={at} /> by {by}
       </Text>
     </Stack>
   );

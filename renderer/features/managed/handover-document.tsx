@@ -7,11 +7,11 @@ import { runbookPath } from './runbook.ts';
 
 interface HandoverDocumentProps {
   readonly caseId: string;
-  /** Of what it tells: another one is another document. */
+  /** Changes with the document. */
   readonly revision: string | number;
 }
 
-/** The handover document as it reads. */
+/** The text of the handover document. */
 export const HandoverDocument = ({ caseId, revision }: HandoverDocumentProps) => {
   const query = useQuery({
     queryKey: [...keys.cases.of(caseId), 'runbook', 'handover', revision],
@@ -21,7 +21,7 @@ export const HandoverDocument = ({ caseId, revision }: HandoverDocumentProps) =>
     },
   });
   return (
-    <Loaded query={query} text="Reading the document…">
+    <Loaded query={query} text="Loading document…">
       {(text) => <MarkdownText text={text} label="Handover document" />}
     </Loaded>
   );

@@ -4,7 +4,6 @@ import { formatNumber } from '#contract/format.ts';
 import type { RunbookView, SignOffRequest } from '#contract/runbook.ts';
 import { bothParties } from '#contract/runbook-labels.ts';
 import { api } from '#renderer/lib/api.ts';
-import { partyInSentence } from '#renderer/lib/labels.ts';
 import { CodeBlock } from '#renderer/ui/code-block.tsx';
 import { ErrorNotice } from '#renderer/ui/error-notice.tsx';
 import { Instant } from '#renderer/ui/instant.tsx';
@@ -17,23 +16,19 @@ import { HandoverDocument } from './handover-document.tsx';
 import { companies } from './not-migrated.ts';
 import { runbookPath, useRunbookChange } from './runbook.ts';
 
-/** The handover: a document, and those who sign it off. */
+/** The handover document and its sign-offs. */
 export const HandoverSection = ({ view }: { readonly view: RunbookView }) => {
   const { caseId, handover, notMigrated } = view;
   const [reading, setReading] = useState(false);
   const making = useRunbookChange(
     () => api.post<RunbookView>(`${runbookPath(caseId)}/handover`),
-    () => ({ words: 'The handover document is made, and attached to the case.' }),
+    () => ({ message: 'Handover document created and attached to the case.' }),
   );
   return (
-    <Section
-      level={3}
-      title="Handover"
-      description="The document lists what was migrated, tested, agreed, accepted and excluded. Both parties sign it off by its digest."
-    >
+    <Section level={3} title="Handover" description="Both parties sign off the digest of the document.">
       <Stack>
-        {handover && <Made handover={handover} />}
-        {making.error && <ErrorNotice title="The document was not made" error={making.error} />}
+        {handover && <Document handover={handover} />}
+        {making.error && <ErrorNotice title="Document not created" error={making.error} />}
         <Group>
           <Button
             variant={handover ? 'default' : 'filled'}
@@ -41,22 +36,20 @@ export const HandoverSection = ({ view }: { readonly view: RunbookView }) => {
             disabled={notMigrated.open > 0}
             onClick={() => making.mutate(undefined)}
           >
-            {handover ? 'Regenerate document' : 'Make the handover document'}
+            {handover ? 'Regenerate document' : 'Create document'}
           </Button>
           <Button variant="default" onClick={() => setReading(true)}>
-            {handover ? 'Read the document' : 'Read a draft'}
+            {handover ? 'Open document' : 'Open draft'}
           </Button>
           <SaveButton path={`${runbookPath(caseId)}/handover.md`} name="handover.md">
-            {handover ? 'Save the document' : 'Save the draft'}
+            {handover ? 'Export document' : 'Export draft'}
           </SaveButton>
         </Group>
         {notMigrated.open > 0 && (
-          <Text>
-            {`Not possible yet: ${companies(notMigrated.open)} not decided. Migrate, accept or exclude each first.`}
-          </Text>
+          <Text>{`${companies(notMigrated.open)} undecided. Migrate, accept or exclude each first.`}</Text>
         )}
         {notMigrated.open === 0 && handover?.outdated && (
-          <Text>Something changed since the document was made. Regenerate it before it is signed.</Text>
+          <Text>Outdated. Regenerate the document before it is signed.</Text>
         )}
         {handover && <SignOffs view={view} handover={handover} />}
       </Stack>
@@ -64,7 +57,7 @@ export const HandoverSection = ({ view }: { readonly view: RunbookView }) => {
         opened={reading}
         onClose={() => setReading(false)}
         size="xl"
-        title={handover ? 'Handover document' : 'Draft of the handover document'}
+        title={handover ? 'Handover document' : 'Draft handover document'}
       >
         {reading && <HandoverDocument caseId={caseId} revision={handover?.digest ?? view.revision} />}
       </Modal>
@@ -74,7 +67,7 @@ export const HandoverSection = ({ view }: { readonly view: RunbookView }) => {
 
 type Handover = NonNullable<RunbookView['handover']>;
 
-const Made = ({ handover }: { readonly handover: Handover }) => (
+const Document = ({ handover }: { readonly handover: Handover }) => (
   <Stack gap="sm">
     <Group gap="xl">
       <Stat name="Migrated" value={formatNumber(handover.done)} />
@@ -86,9 +79,9 @@ const Made = ({ handover }: { readonly handover: Handover }) => (
       {handover.excluded !== undefined && <Stat name="Excluded" value={formatNumber(handover.excluded)} />}
     </Group>
     <Text component="div">
-      Made <Instant at={handover.at} /> by {handover.by}. SHA-256 of the document:
+      Created <Instant at={handover.at} /> by {handover.by}. SHA-256:
     </Text>
-    <CodeBlock text={handover.digest} what="the digest of the document" />
+    <CodeBlock text={handover.digest} what="digest of the document" />
   </Stack>
 );
 
@@ -107,18 +100,18 @@ const SignOffs = ({
         ...request,
         digest,
       }),
-    (_, { name }) => ({ words: `The sign-off of ${name} is on record.` }),
+    (_, { name }) => ({ message: `Sign-off of ${name} recorded.` }),
   );
   return (
     <Stack>
-      <Text fw={600}>Signed off by</Text>
-      <AgreementList agreements={signOffs} what="signed it off" none="Nobody has signed it off yet." />
+      <Text fw={600}>Sign-offs</Text>
+      <AgreementList agreements={signOffs} verb="signed off" none="No sign-off yet" />
       {lacking.length > 0 && (
         <AgreementForm
           key={`${digest} ${signOffs.length}`}
           draft={`case:${caseId}:sign-off:${digest}`}
           lacking={lacking}
-          action={(party) => `Record that ${partyInSentence(party)} signs it off`}
+          noun="sign-off"
           disabled={notMigrated.open > 0 || handover.outdated}
           busy={signing.isPending}
           error={signing.error}

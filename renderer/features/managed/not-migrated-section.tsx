@@ -4,6 +4,7 @@ import { type Cause, causeLabels } from '#contract/cause-labels.ts';
 import { formatNumber } from '#contract/format.ts';
 import type { RunbookView } from '#contract/runbook.ts';
 import type { NotMigrated } from '#contract/runbook-decisions.ts';
+import { rowStateLabels } from '#renderer/lib/token-labels.ts';
 import { DataTable, type TableColumn } from '#renderer/ui/data-table.tsx';
 import { Instant } from '#renderer/ui/instant.tsx';
 import { Loaded } from '#renderer/ui/loaded.tsx';
@@ -20,7 +21,7 @@ import {
   useWithdrawDecisions,
 } from './not-migrated.ts';
 
-/** Companies that are not migrated: each failure is accepted, or the company excluded, before the handover. */
+/** Companies not migrated: each failure is accepted, or the company excluded, before the handover. */
 export const NotMigratedSection = ({ view }: { readonly view: RunbookView }) => {
   const { accepted, excluded, open } = view.notMigrated;
   const query = useNotMigrated(view.caseId);
@@ -29,15 +30,15 @@ export const NotMigratedSection = ({ view }: { readonly view: RunbookView }) => 
     <Section
       level={3}
       title="Companies not migrated"
-      description="Before the handover each is migrated, accepted as failed, or excluded by name, with a reason."
+      description="Each must be migrated, accepted or excluded before the handover."
     >
       <Stack>
         <Group gap="xl">
-          <Stat name="Not decided" value={formatNumber(open)} />
+          <Stat name="Undecided" value={formatNumber(open)} />
           <Stat name="Failures accepted" value={formatNumber(accepted)} />
           <Stat name="Excluded" value={formatNumber(excluded)} />
         </Group>
-        <Loaded query={query} text="Reading the companies…">
+        <Loaded query={query} text="Loading companies…">
           {(rows) => <Deciding caseId={view.caseId} rows={rows} />}
         </Loaded>
       </Stack>
@@ -51,38 +52,36 @@ interface DecidingProps {
 }
 
 const Deciding = ({ caseId, rows }: DecidingProps) => {
-  const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set());
-  const clear = (): void => setChosen(new Set());
-  const picked = rows.filter(({ id }) => chosen.has(id));
-  const toggle = (id: number): void => {
-    const next = new Set(chosen);
-    if (!next.delete(id)) next.add(id);
-    setChosen(next);
-  };
+  const [selected, setSelected] = useState<ReadonlySet<number>>(new Set());
+  const clear = (): void => setSelected(new Set());
+  const picked = rows.filter(({ id }) => selected.has(id));
+  const toggle = (id: number): void => setSelected(selected.symmetricDifference(new Set([id])));
   const open = rows.filter(({ decision }) => decision === undefined);
   return (
     <Stack gap="xs">
       <Checkbox
-        label={`Choose all that are not decided (${companies(open.length)})`}
+        label={`Select all undecided (${companies(open.length)})`}
         disabled={open.length === 0}
-        checked={open.length > 0 && open.every(({ id }) => chosen.has(id))}
-        onChange={(event) => setChosen(new Set(event.currentTarget.checked ? open.map(({ id }) => id) : []))}
+        checked={open.length > 0 && open.every(({ id }) => selected.has(id))}
+        onChange={(event) =>
+          setSelected(new Set(event.currentTarget.checked ? open.map(({ id }) => id) : []))
+        }
       />
       <DataTable
         label="Companies not migrated"
         rows={rows}
-        columns={columnsOf(chosen, toggle)}
+        columns={columnsOf(selected, toggle)}
         rowId={({ id }) => String(id)}
         height={320}
         minWidth={640}
       />
-      <ChosenActions caseId={caseId} picked={picked} onDone={clear} />
+      <SelectionActions caseId={caseId} picked={picked} onDone={clear} />
       <CauseActions caseId={caseId} open={open} onDone={clear} />
     </Stack>
   );
 };
 
-const ChosenActions = ({
+const SelectionActions = ({
   caseId,
   picked,
   onDone,
@@ -101,8 +100,8 @@ const ChosenActions = ({
     <Group gap="xs">
       <DecideButton
         label="Accept failure…"
-        title={`Accept the failure of ${companies(failed.length)}`}
-        text="They stay not migrated, and are named in the handover document with this reason. A later failure of another kind needs a new decision."
+        title={`Accept failure of ${companies(failed.length)}`}
+        text="The handover document names them with this reason. A different failure needs a new decision."
         action="Accept failure"
         draft={`case:${caseId}:accept-failures`}
         disabled={failed.length === 0 || failed.length < picked.length}
@@ -113,7 +112,7 @@ const ChosenActions = ({
       <DecideButton
         label="Exclude…"
         title={`Exclude ${companies(open.length)} from the migration`}
-        text="No run takes them any more. The handover document names them with this reason."
+        text="Runs exclude them. The handover document names them with this reason."
         action="Exclude"
         draft={`case:${caseId}:exclude`}
         disabled={open.length === 0 || open.length < picked.length}
@@ -123,8 +122,8 @@ const ChosenActions = ({
       />
       <DecideButton
         label="Withdraw decision…"
-        title={`Withdraw the decision about ${companies(decided.length)}`}
-        text="They have to be migrated, accepted or excluded again before the handover."
+        title={`Withdraw decision about ${companies(decided.length)}`}
+        text="They must be migrated, accepted or excluded again before the handover."
         action="Withdraw decision"
         draft={`case:${caseId}:withdraw-decisions`}
         disabled={decided.length === 0 || decided.length < picked.length}
@@ -136,7 +135,7 @@ const ChosenActions = ({
   );
 };
 
-/** Several that failed alike are accepted together. */
+/** Accepts all failures of a cause together. */
 const CauseActions = ({
   caseId,
   open,
@@ -156,8 +155,8 @@ const CauseActions = ({
         <DecideButton
           key={cause}
           label={`Accept ${formatNumber(count)}: ${titleOf(cause)}…`}
-          title={`Accept the failure of ${companies(count)}`}
-          text={`All failed by the same cause: ${titleOf(cause)}. ${causeLabels[cause].meaning}`}
+          title={`Accept failure of ${companies(count)}`}
+          text={`Same cause: ${titleOf(cause)}. ${causeLabels[cause].meaning}`}
           action="Accept failures"
           draft={`case:${caseId}:accept-cause:${cause}`}
           disabled={false}
@@ -176,17 +175,17 @@ const nameOf = ({ ref, line, name }: NotMigrated): string =>
   ref === undefined ? `line ${line}` : name === undefined || name === ref ? ref : `${ref}, ${name}`;
 
 const columnsOf = (
-  chosen: ReadonlySet<number>,
+  selected: ReadonlySet<number>,
   toggle: (id: number) => void,
 ): readonly TableColumn<NotMigrated>[] => [
   {
-    id: 'chosen',
-    header: 'Chosen',
+    id: 'selected',
+    header: 'Selected',
     width: 76,
     cell: (row) => (
       <Checkbox
-        aria-label={`Choose ${nameOf(row)}`}
-        checked={chosen.has(row.id)}
+        aria-label={`Select ${nameOf(row)}`}
+        checked={selected.has(row.id)}
         onChange={() => toggle(row.id)}
       />
     ),
@@ -198,7 +197,7 @@ const columnsOf = (
     width: '25%',
     sortBy: ({ state, cause = '' }) => `${state} ${cause}`,
     cell: ({ state, cause, message }) => (
-      <Text title={message}>{cause === undefined ? stateLabels[state] : titleOf(cause)}</Text>
+      <Text title={message}>{cause === undefined ? rowStateLabels[state].label : titleOf(cause)}</Text>
     ),
   },
   {
@@ -207,24 +206,14 @@ const columnsOf = (
     sortBy: ({ decision }) => decision?.kind ?? '',
     cell: ({ decision }) =>
       decision === undefined ? (
-        <StatusBadge tone="attention">Not decided</StatusBadge>
+        <StatusBadge tone="attention">Undecided</StatusBadge>
       ) : (
         <Group gap={6}>
           <StatusBadge tone="good">{decision.kind === 'accepted' ? 'Accepted' : 'Excluded'}</StatusBadge>
           <Text size="sm" c="dimmed" component="span">
-            {decision.reason} – {decision.by}, <Instant at={decision.at} />
+            {decision.reason} ({decision.by}, <Instant at={decision.at} />)
           </Text>
         </Group>
       ),
   },
 ];
-
-const stateLabels: Readonly<Record<NotMigrated['state'], string>> = {
-  invalid: 'Not valid',
-  ready: 'Ready',
-  running: 'Begun',
-  syncing: 'Syncing',
-  done: 'Migrated',
-  failed: 'Failed',
-  undone: 'Undone',
-};

@@ -14,7 +14,7 @@ import { runbookPath, useRunbookChange } from './runbook.ts';
 
 const pageSize = 10_000;
 
-/** The companies that are not migrated, each with what is decided about it. */
+/** Companies not migrated, with the decisions about them. */
 export const useNotMigrated = (caseId: string) =>
   useQuery({
     queryKey: [...keys.cases.of(caseId), 'not-migrated'],
@@ -33,11 +33,11 @@ export const useNotMigrated = (caseId: string) =>
     },
   });
 
-/** As a request names them. */
+/** References, and lines of rows without one. */
 export const namesOf = (rows: readonly NotMigrated[]): Pick<ExcludeRequest, 'refs' | 'lines'> => {
   const refs = [...new Set(rows.flatMap(({ ref }) => ref ?? []))];
   const lines = rows.flatMap(({ ref, line }) => (ref === undefined ? [line] : []));
-  return { ...(refs.length === 0 ? {} : { refs }), ...(lines.length === 0 ? {} : { lines }) };
+  return { refs: refs.length === 0 ? undefined : refs, lines: lines.length === 0 ? undefined : lines };
 };
 
 export const companies = (count: number): string => formatCount(count, 'company', 'companies');
@@ -46,18 +46,18 @@ export const useAcceptFailures = (caseId: string) =>
   useRunbookChange(
     (request: AcceptFailuresRequest) =>
       api.post<RunbookView>(`${runbookPath(caseId)}/failures/acceptances`, request),
-    () => ({ words: 'The failure is accepted, with its reason on record.' }),
+    () => ({ message: 'Failure accepted.' }),
   );
 
 export const useExclude = (caseId: string) =>
   useRunbookChange(
     (request: ExcludeRequest) => api.post<RunbookView>(`${runbookPath(caseId)}/exclusions`, request),
-    () => ({ words: 'Excluded, with the reason on record. No run takes them any more.' }),
+    () => ({ message: 'Excluded from further runs.' }),
   );
 
 export const useWithdrawDecisions = (caseId: string) =>
   useRunbookChange(
     (request: WithdrawDecisionsRequest) =>
       api.post<RunbookView>(`${runbookPath(caseId)}/decisions/withdrawals`, request),
-    () => ({ words: 'The decision is withdrawn.' }),
+    () => ({ message: 'Decision withdrawn.' }),
   );

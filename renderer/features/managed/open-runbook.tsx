@@ -10,13 +10,13 @@ import { SaveButton } from '#renderer/ui/save-button.tsx';
 import { Section } from '#renderer/ui/section.tsx';
 import { runbookPath, useRunbookChange } from './runbook.ts';
 
-/** No runbook yet: a platform is chosen, whose form and rules the six steps then follow. */
+/** Opens a runbook for a platform, whose details and rules the six steps follow. */
 export const OpenRunbook = ({ view }: { readonly view: RunbookView }) => {
   const query = useIntegrations();
   const others = view.routes.filter(({ managed }) => !managed);
   return (
     <Stack>
-      <Loaded query={query} text="Reading the platforms…">
+      <Loaded query={query} text="Loading platforms…">
         {({ results }) => (
           <Choice view={view} platforms={results.filter(({ migration }) => migration.managed)} />
         )}
@@ -26,58 +26,45 @@ export const OpenRunbook = ({ view }: { readonly view: RunbookView }) => {
   );
 };
 
-const Choice = ({
-  view,
-  platforms,
-}: {
+interface ChoiceProps {
   readonly view: RunbookView;
   readonly platforms: readonly CatalogueIntegration[];
-}) => {
+}
+
+const Choice = ({ view, platforms }: ChoiceProps) => {
   const imported = view.routes.find(({ managed }) => managed)?.platformKey;
   const [chosen, setChosen] = useState(imported);
   const opening = useRunbookChange(
     (platformKey: string) => api.post<RunbookView>(runbookPath(view.caseId), { platformKey }),
-    ({ platformName }) => ({ words: `The runbook for ${platformName} is open.` }),
+    ({ platformName }) => ({ message: `Runbook for ${platformName} opened.` }),
   );
   const name = platforms.find(({ platformKey }) => platformKey === chosen)?.name;
   return (
     <Section
       level={3}
-      title="Choose the platform"
-      description="These platforms have a managed migration. The form of step 1 follows from the choice, which can't be changed later: a second platform needs a case of its own."
+      title="Platform"
+      description="Cannot be changed later; another platform needs a case of its own."
     >
       <Stack>
-        <Radio.Group value={chosen ?? null} onChange={setChosen} label="Platform">
-          <SimpleGrid mt="xs" spacing="xs" verticalSpacing="xs" cols={{ base: 1, xs: 2, lg: 3 }}>
-            {platforms.map(({ platformKey, name: words }) => (
-              <Radio.Card
+        <Radio.Group value={chosen ?? null} onChange={setChosen} aria-label="Platform">
+          <SimpleGrid spacing="xs" verticalSpacing="xs" cols={{ base: 1, xs: 2, lg: 3 }}>
+            {platforms.map(({ platformKey, name: label }) => (
+              <Radio
                 key={platformKey}
                 value={platformKey}
-                p="sm"
-                // As high as the highest beside it, with its words at the top.
-                display="flex"
-              >
-                <Group wrap="nowrap" align="flex-start" gap="sm">
-                  <Radio.Indicator mt={2} />
-                  <Stack gap={0}>
-                    <Text fw={600}>{words}</Text>
-                    <Text size="sm" c="dimmed">
-                      {platformKey === imported ? 'Companies are imported for it' : platformKey}
-                    </Text>
-                  </Stack>
-                </Group>
-              </Radio.Card>
+                label={platformKey === imported ? `${label} (companies imported)` : label}
+              />
             ))}
           </SimpleGrid>
         </Radio.Group>
-        {opening.error && <ErrorNotice title="The runbook was not opened" error={opening.error} />}
-        <Group>
+        {opening.error && <ErrorNotice title="Runbook not opened" error={opening.error} />}
+        <Group justify="flex-end">
           <Button
             disabled={chosen === undefined}
             loading={opening.isPending}
             onClick={() => chosen !== undefined && opening.mutate(chosen)}
           >
-            {name === undefined ? 'Open the runbook' : `Open the runbook for ${name}`}
+            {name === undefined ? 'Open runbook' : `Open runbook for ${name}`}
           </Button>
         </Group>
       </Stack>
@@ -85,13 +72,9 @@ const Choice = ({
   );
 };
 
-/** Platforms in the case that no runbook is for. */
+/** Platforms of the case without a managed migration. */
 const OtherRoutes = ({ routes }: { readonly routes: readonly PlatformRoute[] }) => (
-  <Section
-    level={3}
-    title="Other platforms in this case"
-    description="Companies were imported for these, too."
-  >
+  <Section level={3} title="Other platforms in this case">
     <Stack>
       {routes.map(({ platformKey, name, words, toAgree }) => (
         <Stack key={platformKey} gap="xs">
@@ -110,7 +93,7 @@ const OtherRoutes = ({ routes }: { readonly routes: readonly PlatformRoute[] }) 
                   path={`/api/platforms/${platformKey}/migration.md`}
                   name={`migration-${platformKey}.md`}
                 >
-                  Save what to agree on
+                  Export agreement points
                 </SaveButton>
               </Group>
             </>

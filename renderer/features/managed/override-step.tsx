@@ -12,7 +12,7 @@ interface OverrideStepProps {
   readonly step: RunbookStepView;
 }
 
-/** Lets what comes after a step go on although it is not done. */
+/** Overrides the requirement of a step, so that later steps can proceed. */
 export const OverrideStep = ({
   view: { caseId, revision },
   step: { id, number, title },
@@ -20,14 +20,14 @@ export const OverrideStep = ({
   const [opened, setOpened] = useState(false);
   const draft = `case:${caseId}:overrule:${id}`;
   const restoring = useRestoreStep(caseId);
-  const overruling = useRunbookChange(
+  const overriding = useRunbookChange(
     (reason: string) =>
       api.put<RunbookView>(`${runbookPath(caseId)}/steps/${id}/overrule`, { reason, revision }),
-    () => ({ words: `Requirement of step ${number} overridden.`, undo: () => restoring.mutate(id) }),
+    () => ({ message: `Requirement of step ${number} overridden.`, undo: () => restoring.mutate(id) }),
   );
   const close = (): void => {
     setOpened(false);
-    overruling.reset();
+    overriding.reset();
   };
   return (
     <>
@@ -38,13 +38,13 @@ export const OverrideStep = ({
         opened={opened}
         onClose={close}
         title={`Override requirement of step ${number}`}
-        text={`Later steps can go on although “${title}” is not done. What is missing stays in the report and the handover document.`}
+        text={`Later steps can proceed although “${title}” is not done. The report and the handover document list what is missing.`}
         action="Override requirement"
         draft={draft}
-        busy={overruling.isPending}
-        error={overruling.error}
+        busy={overriding.isPending}
+        error={overriding.error}
         onSubmit={(reason) =>
-          overruling.mutate(reason, {
+          overriding.mutate(reason, {
             onSuccess: () => {
               forgetDraft(draft);
               close();

@@ -13,21 +13,21 @@ import { RunCard } from './run-card.tsx';
 import { useMigrationRuns, useResults } from './runs.ts';
 import { StartRun } from './start-run.tsx';
 
-/** Step 5: one company goes first, and shows that the others can follow. */
+/** Step 5: one company is migrated first. */
 export const PilotStep = ({ view }: { readonly view: RunbookView }) => {
   const { caseId } = view;
   const companies = useCompanies(caseId);
   const runs = useMigrationRuns(caseId);
   const step = view.steps.find(({ id }) => id === 'first-company');
   return (
-    <Loaded query={runs} text="Reading the runs…">
+    <Loaded query={runs} text="Loading runs…">
       {(found) => {
         const pilot = lastPilot(found);
         const isBusy = found.some(isUnfinished);
         return (
           <>
             {pilot && (
-              <Section level={3} title="Result of the pilot">
+              <Section level={3} title="Pilot result">
                 <Stack>
                   <RunCard run={pilot} />
                   <CompanyResults caseId={caseId} run={pilot} />
@@ -35,14 +35,13 @@ export const PilotStep = ({ view }: { readonly view: RunbookView }) => {
               </Section>
             )}
             {step?.state !== 'done' && !isBusy && (
-              <Loaded query={companies} text="Reading the companies…">
+              <Loaded query={companies} text="Loading companies…">
                 {(all) => <ChoosePilot view={view} companies={all} pilot={pilot} />}
               </Loaded>
             )}
             {found.some((run) => isUnfinished(run) && run.id !== pilot?.id) && (
               <Text>
-                A run of this case has not come to its end.{' '}
-                <TextLink to="?step=complete">See it in step 6</TextLink>.
+                Another run has not ended. <TextLink to="?step=complete">Open step 6</TextLink>
               </Text>
             )}
           </>
@@ -72,26 +71,26 @@ const ChoosePilot = ({ view, companies, pilot }: ChoosePilotProps) => {
   const results = useResults(view.caseId, pilot);
   const [ref, setRef] = useState<string | null>(null);
   const before = openAmong(view, ['supply', 'schedule', 'update-application']);
-  // A row that has failed is taken up by a retry.
+  // A failed row needs a retry.
   const hasFailed = results.data?.companies.some((one) => one.ref === ref && one.state === 'failed') ?? false;
   const kind = hasFailed ? 'retry' : 'pilot';
   return (
     <Section
       level={3}
-      title={pilot ? 'Migrate a pilot again' : 'Choose the first company'}
-      description="One company alone is imported. It shows that no reauthorization is asked, and that all its syncs complete. Best is one that knows of it, with little data."
+      title={pilot ? 'Repeat pilot' : 'First company'}
+      description="Verifies that no reauthorization is asked and all syncs complete."
     >
       <Stack>
-        <Blocked by={before} what="No company can be migrated" />
+        <Blocked by={before} />
         <Select
           label="First company"
           description={
             fit.length === companies.length
-              ? 'By its ref or name.'
-              : `Only those for which syncing is confirmed to be disabled: ${fit.length} of ${companies.length}.`
+              ? 'Preferably one with little data that knows of it'
+              : `Only companies with confirmed syncing: ${fit.length} of ${companies.length}`
           }
-          placeholder="Choose a company"
-          nothingFoundMessage="No company of this ref or name, with syncing disabled."
+          placeholder="Reference or name"
+          nothingFoundMessage="No matching company"
           searchable
           limit={100}
           maw={520}
@@ -106,7 +105,7 @@ const ChoosePilot = ({ view, companies, pilot }: ChoosePilotProps) => {
           key={`${kind} ${ref}`}
           caseId={view.caseId}
           request={{ kind, refs: ref === null ? [] : [ref] }}
-          action={kind === 'retry' ? 'Retry this company' : 'Migrate the first company'}
+          action={kind === 'retry' ? 'Retry company' : 'Migrate first company'}
           withPlan
           disabled={ref === null || before.length > 0}
         />

@@ -8,7 +8,7 @@ interface ReadFileProps {
   readonly onRead: (file: { readonly name: string; readonly text: string }) => void;
 }
 
-/** As much as the desk takes of a list. */
+/** Limit of a list. */
 const mostBytes = 30 * 1_048_576;
 
 /** Reads a text file into the page. */
@@ -17,20 +17,18 @@ export const ReadFile = ({ accept, onRead }: ReadFileProps) => {
     if (file === null) return;
     try {
       if (file.size > mostBytes) {
-        throw new Error(
-          `${file.name} has ${formatBytes(file.size)}. A list has ${formatBytes(mostBytes)} at most.`,
-        );
+        throw new Error(`${file.name} is ${formatBytes(file.size)}; the limit is ${formatBytes(mostBytes)}.`);
       }
       onRead({ name: file.name, text: await file.text() });
     } catch (error) {
-      notifyFailed('The file was not read', error);
+      notifyFailed('File not read', error);
     }
   };
   return (
     <FileButton accept={accept} onChange={(file) => void read(file)}>
       {(props) => (
         <Button {...props} variant="default" leftSection={<IconFile size={16} aria-hidden />}>
-          Read from a file…
+          Open file…
         </Button>
       )}
     </FileButton>

@@ -3,15 +3,15 @@ import { api } from '#renderer/lib/api.ts';
 import { notifyFailed } from '#renderer/ui/notify.tsx';
 import { runbookPath, useRunbookChange } from './runbook.ts';
 
-/** Withdraws an override: the requirement counts again. */
+/** Withdraws an override. */
 export const useRestoreStep = (caseId: string) => {
   const restoring = useRunbookChange(
     (step: RunbookStep) => api.delete<RunbookView>(`${runbookPath(caseId)}/steps/${step}/overrule`),
-    () => ({ words: 'The gate holds again.' }),
+    () => ({ message: 'Requirement restored.' }),
   );
   return {
     ...restoring,
     mutate: (step: RunbookStep) =>
-      restoring.mutate(step, { onError: (error) => notifyFailed('The gate was not restored', error) }),
+      restoring.mutate(step, { onError: (error) => notifyFailed('Requirement not restored', error) }),
   };
 };

@@ -1,18 +1,18 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
-import { formatCount } from '#contract/format.ts';
 import { forgetDraft } from '#renderer/lib/drafts.ts';
 import { ReasonModal } from '#renderer/ui/reason-modal.tsx';
 import { useRevokeSyncing } from './confirm-syncing.ts';
+import { companies } from './not-migrated.ts';
 
 interface RevokeSyncingProps {
   readonly caseId: string;
-  /** Those chosen for which it is confirmed. */
+  /** Selected companies that are confirmed. */
   readonly refs: readonly string[];
   readonly onDone: () => void;
 }
 
-/** Withdraws the confirmation of companies, such as when their syncing was switched on again. */
+/** Withdraws confirmations, such as when syncing was enabled again. */
 export const RevokeSyncing = ({ caseId, refs, onDone }: RevokeSyncingProps) => {
   const [opened, setOpened] = useState(false);
   const revoking = useRevokeSyncing(caseId);
@@ -21,17 +21,17 @@ export const RevokeSyncing = ({ caseId, refs, onDone }: RevokeSyncingProps) => {
     setOpened(false);
     revoking.reset();
   };
-  const which = formatCount(refs.length, 'company', 'companies');
+  const which = companies(refs.length);
   return (
     <>
       <Button size="xs" variant="default" disabled={refs.length === 0} onClick={() => setOpened(true)}>
-        {refs.length === 0 ? 'Withdraw confirmation…' : `Withdraw confirmation for ${which}…`}
+        {refs.length === 0 ? 'Withdraw confirmation…' : `Withdraw confirmation of ${which}…`}
       </Button>
       <ReasonModal
         opened={opened}
         onClose={close}
         title="Withdraw confirmation"
-        text={`Syncing then counts as not disabled for ${which}, and no run takes ${refs.length === 1 ? 'it' : 'them'}. What was migrated already stays.`}
+        text={`Runs exclude ${which} until confirmed again. Migrated data stays.`}
         action="Withdraw confirmation"
         draft={draft}
         busy={revoking.isPending}

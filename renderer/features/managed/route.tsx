@@ -14,11 +14,10 @@ export const Component = () => {
     <Page
       level={2}
       wide
-      title={isOpen ? `Managed migration of ${query.data?.platformName} connections` : 'Managed migration'}
-      description="Six steps by support and the integrator. Each is done, or overridden with a reason, before the next."
+      title={isOpen ? `Managed migration: ${query.data?.platformName}` : 'Managed migration'}
       actions={isOpen && <SaveReport caseId={id} />}
     >
-      <Loaded query={query} text="Reading the managed migration…">
+      <Loaded query={query} text="Loading managed migration…">
         {(view) => (view.steps.length === 0 ? <OpenRunbook view={view} /> : <RunbookScreen view={view} />)}
       </Loaded>
     </Page>

@@ -1,32 +1,32 @@
 import { Alert, List, Stack } from '@mantine/core';
 import { IconClockExclamation } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
-import { useSearchParams } from 'react-router';
+import { formatCount } from '#contract/format.ts';
 import type { RunbookStepView, RunbookView } from '#contract/runbook.ts';
 import { type RunbookStep, runbookSteps } from '#contract/runbook-labels.ts';
 import { partyLabels } from '#renderer/lib/labels.ts';
 import { useNow } from '#renderer/lib/use-now.ts';
+import { useUrlState } from '#renderer/lib/use-url-state.ts';
 import classes from './runbook-screen.module.css';
-import { StepGate } from './step-gate.tsx';
-import { formatDue, isLate } from './step-labels.ts';
+import { formatDue, isOverdue } from './step-labels.ts';
 import { StepList } from './step-list.tsx';
+import { StepRequirement } from './step-requirement.tsx';
 import { StepWork } from './step-work.tsx';
 
-/** The six steps, and the one that is looked at: by the address, else the first that is open. */
+/** The six steps, and the one that the address names, else the first that is open. */
 export const RunbookScreen = ({ view }: { readonly view: RunbookView }) => {
-  const [search] = useSearchParams();
+  const [{ step: wanted }] = useUrlState(['step']);
   const now = useNow();
   const next = view.steps.find(({ state }) => state === 'open');
-  const wanted = search.get('step');
-  // Stays when it is done meanwhile: what was just recorded is still to be seen.
+  // Stays when it is done, so that the result is seen.
   const [first] = useState(next?.id ?? 'complete');
   const id = runbookSteps.find((step) => step === wanted) ?? first;
   const step = stepOf(view, id);
   const head = useShownStep(id);
-  const late = view.steps.filter((one) => isLate(one, now));
+  const overdue = view.steps.filter((one) => isOverdue(one, now));
   return (
     <Stack>
-      {late.length > 0 && <Late steps={late} now={now} />}
+      {overdue.length > 0 && <Overdue steps={overdue} now={now} />}
       <div className={classes.screen}>
         <StepList steps={view.steps} shown={id} next={next?.id} now={now} />
         <Stack
@@ -37,7 +37,7 @@ export const RunbookScreen = ({ view }: { readonly view: RunbookView }) => {
           role="group"
           className={classes.shown}
         >
-          <StepGate key={id} view={view} step={step} next={next} now={now} />
+          <StepRequirement key={id} view={view} step={step} next={next} now={now} />
           <StepWork key={`work ${id}`} view={view} step={id} />
         </Stack>
       </div>
@@ -45,7 +45,7 @@ export const RunbookScreen = ({ view }: { readonly view: RunbookView }) => {
   );
 };
 
-/** Another step begins at its head, also for those who hear it. */
+/** Scrolls to another step and moves the focus there, for screen readers. */
 const useShownStep = (id: RunbookStep) => {
   const shown = useRef<HTMLDivElement>(null);
   const before = useRef(id);
@@ -64,18 +64,17 @@ const stepOf = ({ steps }: RunbookView, id: RunbookStep): RunbookStepView => {
   return found;
 };
 
-const Late = ({ steps, now }: { readonly steps: readonly RunbookStepView[]; readonly now: number }) => (
+const Overdue = ({ steps, now }: { readonly steps: readonly RunbookStepView[]; readonly now: number }) => (
   <Alert
     color="red"
     variant="light"
     icon={<IconClockExclamation aria-hidden />}
-    title={steps.length === 1 ? 'One step is late' : `${steps.length} steps are late`}
+    title={`${formatCount(steps.length, 'step')} overdue`}
   >
     <List>
       {steps.map((step) => (
         <List.Item key={step.id}>
-          Step {step.number}, {step.title}, {formatDue(step, now)}. Responsible:{' '}
-          {partyLabels[step.responsible].toLowerCase()}.
+          Step {step.number}, {step.title}: {formatDue(step, now)} ({partyLabels[step.responsible]})
         </List.Item>
       ))}
     </List>

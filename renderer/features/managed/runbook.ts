@@ -21,31 +21,30 @@ export const useRunbook = (caseId: string) =>
 
 interface Change<V, R> {
   readonly mutationFn: (variables: V) => Promise<R>;
-  /** The runbook in the answer. */
-  readonly viewOf: (answer: R) => RunbookView;
-  /** What to say, and how to take it back, if anything is to be said. */
+  readonly viewOf: (response: R) => RunbookView;
+  /** The notification, if any, and how to undo the change. */
   readonly done?: (
-    answer: R,
+    response: R,
     variables: V,
-  ) => { readonly words: string; readonly undo?: () => void } | undefined;
+  ) => { readonly message: string; readonly undo?: () => void } | undefined;
 }
 
-/** Something is done to the runbook; what the desk answers is shown at once. */
+/** Changes the runbook, and shows the response at once. */
 export const useChange = <V, R>({ mutationFn, viewOf, done }: Change<V, R>) => {
   const client = useQueryClient();
   return useMutation({
     mutationFn,
-    onSuccess: (answer, variables) => {
-      const view = viewOf(answer);
+    onSuccess: (response, variables) => {
+      const view = viewOf(response);
       client.setQueryData(runbookKey(view.caseId), view);
-      const said = done?.(answer, variables);
-      if (said) notifyDone(said.words, said.undo);
+      const notification = done?.(response, variables);
+      if (notification) notifyDone(notification.message, notification.undo);
     },
   });
 };
 
-/** A change that the desk answers with the runbook alone. */
+/** A change whose response is the runbook. */
 export const useRunbookChange = <V>(
   mutationFn: (variables: V) => Promise<RunbookView>,
   done?: Change<V, RunbookView>['done'],
-) => useChange<V, RunbookView>({ mutationFn, viewOf: (view) => view, ...(done ? { done } : {}) });
+) => useChange<V, RunbookView>({ mutationFn, viewOf: (view) => view, done });

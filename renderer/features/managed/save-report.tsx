@@ -3,13 +3,13 @@ import { IconDownload } from '@tabler/icons-react';
 import { useSaving } from '#renderer/ui/save-button.tsx';
 
 const formats = [
-  ['html', 'HTML, to read and print'],
+  ['html', 'HTML'],
   ['md', 'Markdown'],
-  ['csv', 'CSV, a row for each step'],
+  ['csv', 'CSV'],
   ['json', 'JSON'],
 ] as const;
 
-/** The report of the managed migration, as a file. */
+/** Exports the report of the managed migration. */
 export const SaveReport = ({ caseId }: { readonly caseId: string }) => {
   const saving = useSaving();
   return (
@@ -21,16 +21,16 @@ export const SaveReport = ({ caseId }: { readonly caseId: string }) => {
           leftSection={<IconDownload size={16} aria-hidden />}
           loading={saving.isPending}
         >
-          Save the report
+          Export report
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
-        {formats.map(([format, words]) => (
+        {formats.map(([format, label]) => (
           <Menu.Item
             key={format}
             onClick={() => saving.mutate({ path: `/api/cases/${caseId}/reports/managed?format=${format}` })}
           >
-            {words}
+            {label}
           </Menu.Item>
         ))}
       </Menu.Dropdown>

@@ -4,13 +4,13 @@ import { EstimateSection } from './estimate-section.tsx';
 import { WindowAgreements } from './window-agreements.tsx';
 import { WindowSection } from './window-section.tsx';
 
-/** Step 2: an estimate, a window, and the agreement of both parties to it. */
+/** Step 2: an estimate, a migration window, and the agreement of both parties. */
 export const ScheduleStep = ({ view }: { readonly view: RunbookView }) => {
   const before = openAmong(view, ['supply']);
   return (
     <>
       <EstimateSection view={view} />
-      <Blocked by={before} what="No window can be proposed" />
+      <Blocked by={before} />
       <WindowSection view={view} blocked={before.length > 0} />
       {view.window && <WindowAgreements view={view} window={view.window} blocked={before.length > 0} />}
     </>

@@ -14,29 +14,9 @@ interface StepDueProps {
   readonly step: RunbookStepView;
 }
 
-/** Until when a step is to be done. */
-export const StepDue = ({ view: { caseId, revision }, step: { id, due } }: StepDueProps) => {
+/** The due date of a step. */
+export const StepDue = ({ view, step }: StepDueProps) => {
   const [opened, setOpened] = useState(false);
-  const [value, setValue] = useState<string | null>(null);
-  const open = (): void => {
-    setValue(due === undefined ? null : localOf(due));
-    setOpened(true);
-  };
-  const path = `${runbookPath(caseId)}/steps/${id}/due`;
-  // What is shown follows from the announcement of it.
-  const takeBack = (): void => {
-    api
-      .put(path, { due: due ?? null })
-      .catch((error: unknown) => notifyFailed('The due date was not put back', error));
-  };
-  const saving = useRunbookChange(
-    (to: string | null) => api.put<RunbookView>(path, { due: to, revision }),
-    (_, to) => ({
-      words: to === null ? 'The step has no due date now.' : 'The due date is saved.',
-      undo: takeBack,
-    }),
-  );
-  const save = (to: string | null): void => saving.mutate(to, { onSuccess: () => setOpened(false) });
   return (
     <Popover opened={opened} onChange={setOpened} position="bottom-end" width={300} trapFocus withinPortal>
       <Popover.Target>
@@ -44,40 +24,63 @@ export const StepDue = ({ view: { caseId, revision }, step: { id, due } }: StepD
           size="xs"
           variant="default"
           leftSection={<IconCalendar size={14} aria-hidden />}
-          onClick={() => (opened ? setOpened(false) : open())}
+          onClick={() => setOpened(!opened)}
         >
-          {due === undefined ? 'Set a due date' : 'Change the due date'}
+          {step.due === undefined ? 'Set due date' : 'Change due date'}
         </Button>
       </Popover.Target>
       <Popover.Dropdown aria-label="Due date of the step">
-        <Stack gap="sm">
-          <DayInput
-            label="Due"
-            description="Day and time, such as 2026-11-21 17:00"
-            withTime
-            data-autofocus
-            value={value}
-            onChange={setValue}
-            popoverProps={{ withinPortal: false }}
-          />
-          {saving.error && <ErrorNotice title="The due date was not saved" error={saving.error} />}
-          <Group justify="flex-end" gap="xs">
-            {due !== undefined && (
-              <Button size="xs" variant="default" onClick={() => save(null)}>
-                Remove it
-              </Button>
-            )}
-            <Button
-              size="xs"
-              disabled={value === null}
-              loading={saving.isPending}
-              onClick={() => value !== null && save(utcOf(value))}
-            >
-              Save the due date
-            </Button>
-          </Group>
-        </Stack>
+        {opened && <DueForm view={view} step={step} onDone={() => setOpened(false)} />}
       </Popover.Dropdown>
     </Popover>
+  );
+};
+
+const DueForm = ({
+  view: { caseId, revision },
+  step: { id, due },
+  onDone,
+}: StepDueProps & { readonly onDone: () => void }) => {
+  const [value, setValue] = useState(due === undefined ? null : localOf(due));
+  const path = `${runbookPath(caseId)}/steps/${id}/due`;
+  // The announcement of the change updates the screen.
+  const restore = (): void => {
+    api
+      .put(path, { due: due ?? null })
+      .catch((error: unknown) => notifyFailed('Due date not restored', error));
+  };
+  const saving = useRunbookChange(
+    (to: string | null) => api.put<RunbookView>(path, { due: to, revision }),
+    (_, to) => ({ message: to === null ? 'Due date removed.' : 'Due date saved.', undo: restore }),
+  );
+  const save = (to: string | null): void => saving.mutate(to, { onSuccess: onDone });
+  return (
+    <Stack gap="sm">
+      <DayInput
+        label="Due"
+        placeholder="YYYY-MM-DD HH:mm"
+        withTime
+        data-autofocus
+        value={value}
+        onChange={setValue}
+        popoverProps={{ withinPortal: false }}
+      />
+      {saving.error && <ErrorNotice title="Due date not saved" error={saving.error} />}
+      <Group justify="flex-end" gap="xs">
+        {due !== undefined && (
+          <Button size="xs" variant="default" onClick={() => save(null)}>
+            Remove due date
+          </Button>
+        )}
+        <Button
+          size="xs"
+          disabled={value === null}
+          loading={saving.isPending}
+          onClick={() => value !== null && save(utcOf(value))}
+        >
+          Save due date
+        </Button>
+      </Group>
+    </Stack>
   );
 };

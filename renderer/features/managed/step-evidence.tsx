@@ -4,13 +4,13 @@ import type { RunbookEvidence } from '#contract/runbook.ts';
 import { Instant } from '#renderer/ui/instant.tsx';
 import { Worded } from '#renderer/ui/worded.tsx';
 
-/** What is on record about a step: opened on request, as it may be long. */
+/** Evidence of a step, collapsed as it may be long. */
 export const StepEvidence = ({ evidence }: { readonly evidence: readonly RunbookEvidence[] }) =>
   evidence.length > 0 && (
     <Accordion variant="contained" radius="md">
       <Accordion.Item value="evidence">
         <Accordion.Control>
-          <Text fw={600}>On record: {formatCount(evidence.length, 'entry', 'entries')}</Text>
+          <Text fw={600}>Evidence: {formatCount(evidence.length, 'entry', 'entries')}</Text>
         </Accordion.Control>
         <Accordion.Panel>
           <Timeline bulletSize={12} lineWidth={1}>
@@ -22,7 +22,7 @@ export const StepEvidence = ({ evidence }: { readonly evidence: readonly Runbook
                 <Text size="sm" c="dimmed" component="div">
                   {at !== undefined && <Instant at={at} />}
                   {by !== undefined && ` by ${by}`}
-                  {attachmentId !== undefined && ', with an attachment'}
+                  {attachmentId !== undefined && ', attachment'}
                 </Text>
               </Timeline.Item>
             ))}

@@ -5,18 +5,18 @@ import type { RunbookStep, RunbookStepView } from '#contract/runbook.ts';
 import { partyLabels } from '#renderer/lib/labels.ts';
 import { StatusBadge } from '#renderer/ui/status-badge.tsx';
 import classes from './runbook-screen.module.css';
-import { formatDue, formatState } from './step-labels.ts';
+import { formatDue, statusOfStep } from './step-labels.ts';
 
 interface StepListProps {
   readonly steps: readonly RunbookStepView[];
-  /** The one beside the list. */
+  /** The step beside the list. */
   readonly shown: RunbookStep;
   /** The first that is open. */
   readonly next: RunbookStep | undefined;
   readonly now: number;
 }
 
-/** All six steps with their state, who does them, and until when. */
+/** The six steps with status, responsible party and due date. */
 export const StepList = ({ steps, shown, next, now }: StepListProps) => (
   <Paper
     component="nav"
@@ -32,7 +32,7 @@ export const StepList = ({ steps, shown, next, now }: StepListProps) => (
           key={step.id}
           to={`?step=${step.id}`}
           className={classes.step}
-          {...(step.id === shown ? { 'aria-current': 'step' as const } : {})}
+          aria-current={step.id === shown ? 'step' : undefined}
         >
           <StepMark step={step} />
           <Stack gap={2} miw={0}>
@@ -44,7 +44,7 @@ export const StepList = ({ steps, shown, next, now }: StepListProps) => (
             </Text>
           </Stack>
           <Stack gap={4} align="flex-end" ml="auto" style={{ flexShrink: 0 }}>
-            <StatusBadge tone={formatState(step, now).tone}>{formatState(step, now).words}</StatusBadge>
+            <StatusBadge tone={statusOfStep(step, now).tone}>{statusOfStep(step, now).label}</StatusBadge>
             {step.id === next && (
               <Badge variant="outline" radius="sm" tt="none" fw={600}>
                 Next

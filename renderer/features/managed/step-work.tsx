@@ -15,7 +15,7 @@ const works: Readonly<Record<RunbookStep, (props: { readonly view: RunbookView }
   complete: CompleteStep,
 };
 
-/** What is done in a step. */
+/** The work of a step. */
 export const StepWork = ({ view, step }: { readonly view: RunbookView; readonly step: RunbookStep }) => {
   const Work = works[step];
   return <Work view={view} />;

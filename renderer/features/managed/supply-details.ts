@@ -2,25 +2,25 @@ import type { DetailsRequest, RevealedDetails, RunbookView } from '#contract/run
 import { api } from '#renderer/lib/api.ts';
 import { runbookPath, useRunbookChange } from './runbook.ts';
 
-/** Step 1: details are supplied; null takes one away. */
+/** Supplies details of step 1; null removes one. */
 export const useSupplyDetails = (caseId: string) =>
   useRunbookChange(
     (request: DetailsRequest) => api.put<RunbookView>(`${runbookPath(caseId)}/details`, request),
     ({ steps }) => {
       const missing = steps[0]?.missing.length ?? 0;
       return {
-        words: missing === 0 ? 'Saved. Every required detail is here.' : `Saved. Still missing: ${missing}.`,
+        message: missing === 0 ? 'Details saved and complete.' : `Details saved; ${missing} missing.`,
       };
     },
   );
 
-/** A secret detail in the clear. That it was shown goes on record. */
+/** A secret detail in clear; the access is recorded. */
 export const revealDetail = async (caseId: string, name: string): Promise<string> => {
   const { fields } = await api.post<RevealedDetails>(`${runbookPath(caseId)}/details/reveal`);
   const value = fields[name];
   if (value === undefined) {
     throw new Error(
-      'It is not kept here: the case came without its secrets, or their key is lost. Ask for it again.',
+      'Not stored here: the case was imported without its secrets, or their key is lost. Request it again.',
     );
   }
   return value;

@@ -7,36 +7,26 @@ import { TextLink } from '#renderer/ui/text-link.tsx';
 import { DetailsForm } from './details-form.tsx';
 import { runbookPath } from './runbook.ts';
 
-/** Step 1: the details of the application, and the companies with their credentials. */
+/** Step 1: details of the application, and companies with credentials. */
 export const SupplyStep = ({ view }: { readonly view: RunbookView }) => (
   <>
     <Section
       level={3}
-      title={`Details for ${view.platformName}`}
-      description="The integrator supplies them; the checklist lists what is still needed, to be sent. Secret details are sealed, shown masked, and never leave this desk in a report."
+      title={`${view.platformName} details`}
+      description="Secret details are sealed and never part of a report."
       actions={
         <SaveButton size="xs" path={`${runbookPath(view.caseId)}/checklist.md`} name="checklist.md">
-          Save the checklist
+          Export checklist
         </SaveButton>
       }
     >
       <DetailsForm key={view.caseId} view={view} />
     </Section>
-    <Section
-      level={3}
-      title="Companies"
-      description="Each company is a row of the integrator's file, with a reference, a name and its credentials."
-    >
+    <Section level={3} title="Companies">
       <Stack gap="sm">
         <Text>
-          {view.syncing.companies === 0
-            ? 'No companies are imported yet. '
-            : `${formatCount(view.syncing.companies, 'company is', 'companies are')} imported. `}
-          <TextLink to={`/cases/${view.caseId}/tokens`}>
-            {view.syncing.companies === 0
-              ? 'Import them under Tokens'
-              : 'Look at them, or import more, under Tokens'}
-          </TextLink>
+          {formatCount(view.syncing.companies, 'company', 'companies')} imported.{' '}
+          <TextLink to={`/cases/${view.caseId}/tokens`}>Open tokens</TextLink>
         </Text>
         <CompanyFields fields={view.companyFields} />
       </Stack>
@@ -46,11 +36,11 @@ export const SupplyStep = ({ view }: { readonly view: RunbookView }) => (
 
 const CompanyFields = ({ fields }: { readonly fields: readonly DetailField[] }) => (
   <Table.ScrollContainer minWidth={420}>
-    <Table aria-label="What each company needs" verticalSpacing={6}>
+    <Table aria-label="Fields of a company" verticalSpacing={6}>
       <Table.Thead>
         <Table.Tr>
-          <Table.Th>Needed for each company</Table.Th>
-          <Table.Th>What it is</Table.Th>
+          <Table.Th>Field</Table.Th>
+          <Table.Th>Description</Table.Th>
         </Table.Tr>
       </Table.Thead>
       <Table.Tbody>
@@ -66,7 +56,7 @@ const CompanyFields = ({ fields }: { readonly fields: readonly DetailField[] }) 
                 )}
                 {!required && (
                   <Badge variant="default" radius="sm" tt="none">
-                    may be left out
+                    optional
                   </Badge>
                 )}
               </Group>

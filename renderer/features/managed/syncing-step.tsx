@@ -1,4 +1,4 @@
-import { Alert, Group, SegmentedControl, Stack, Tabs, Text } from '@mantine/core';
+import { Alert, Group, SegmentedControl, Stack } from '@mantine/core';
 import { IconBuilding, IconInfoCircle } from '@tabler/icons-react';
 import { useState } from 'react';
 import { formatNumber } from '#contract/format.ts';
@@ -6,33 +6,37 @@ import type { RunbookCompany, RunbookView, SyncingResult } from '#contract/runbo
 import { Empty } from '#renderer/ui/empty.tsx';
 import { Loaded } from '#renderer/ui/loaded.tsx';
 import { Section } from '#renderer/ui/section.tsx';
-import { Stat } from '#renderer/ui/stat.tsx';
 import { TextLink } from '#renderer/ui/text-link.tsx';
 import { Blocked, openAmong } from './blocked.tsx';
 import { useCompanies } from './companies.ts';
 import { CompaniesTable } from './companies-table.tsx';
 import { ConfirmByHand } from './confirm-by-hand.tsx';
 import { ConfirmByList } from './confirm-by-list.tsx';
-import { NotUnderstood } from './not-understood.tsx';
 import { RevokeSyncing } from './revoke-syncing.tsx';
+import { UnmatchedLines } from './unmatched-lines.tsx';
 
 /** Step 4: syncing is disabled in the existing application, company by company. */
 export const SyncingStep = ({ view }: { readonly view: RunbookView }) => {
   const query = useCompanies(view.caseId);
+  const isOverridden = view.steps.some(({ id, state }) => id === 'disable-syncing' && state === 'overruled');
   return (
     <Section
       level={3}
       title="Companies"
-      description="Platforms replace a refresh token at each use: if the existing application refreshes after the token was copied, the copy is dead. Companies without confirmation are held back."
+      description={
+        isOverridden
+          ? 'Requirement overridden: companies without confirmation are not excluded.'
+          : 'Companies without confirmation are excluded: a refresh in the existing application invalidates the copied token.'
+      }
     >
-      <Loaded query={query} text="Reading the companies…">
+      <Loaded query={query} text="Loading companies…">
         {(companies) =>
           companies.length === 0 ? (
             <Empty
               icon={<IconBuilding />}
-              title="No companies are imported yet"
-              text="Import the integrator's file first; each of its companies is then confirmed here."
-              action={<TextLink to={`/cases/${view.caseId}/tokens`}>Import under Tokens</TextLink>}
+              title="No companies imported"
+              text="Import the integrator's list first."
+              action={<TextLink to={`/cases/${view.caseId}/tokens/import`}>Import tokens</TextLink>}
             />
           ) : (
             <Confirming view={view} companies={companies} />
@@ -43,83 +47,89 @@ export const SyncingStep = ({ view }: { readonly view: RunbookView }) => {
   );
 };
 
-type Shown = 'all' | 'open' | 'confirmed';
+const filters = ['All', 'Not confirmed', 'Confirmed'] as const;
+type Filter = (typeof filters)[number];
 
-const Confirming = ({
-  view,
-  companies,
-}: {
+const isShown = ({ disabled }: RunbookCompany, filter: Filter): boolean =>
+  filter === 'All' || (filter === 'Confirmed') === (disabled !== undefined);
+
+interface ConfirmingProps {
   readonly view: RunbookView;
   readonly companies: readonly RunbookCompany[];
-}) => {
-  const [shown, setShown] = useState<Shown>('all');
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+}
+
+const Confirming = ({ view, companies }: ConfirmingProps) => {
+  const [filter, setFilter] = useState<Filter>('All');
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const [result, setResult] = useState<SyncingResult>();
-  const before = openAmong(view, ['supply', 'schedule', 'update-application']);
-  const isBlocked = before.length > 0;
-  const open = companies.filter(({ disabled }) => disabled === undefined);
-  const visible = companies.filter(
-    ({ disabled }) => shown === 'all' || (shown === 'open') === (disabled === undefined),
-  );
-  const refsOf = (wanted: boolean): string[] =>
-    companies.flatMap(({ ref, disabled }) =>
-      chosen.has(ref) && (disabled === undefined) === wanted ? [ref] : [],
-    );
-  const isOverridden = view.steps.some(({ id, state }) => id === 'disable-syncing' && state === 'overruled');
+  const clear = (): void => setSelected(new Set());
+  const refsOf = (status: Filter): string[] =>
+    companies.filter((one) => selected.has(one.ref) && isShown(one, status)).map(({ ref }) => ref);
   return (
     <Stack>
-      <Blocked by={before} what="Nothing can be confirmed" />
-      <Group gap="xl">
-        <Stat name="Companies" value={formatNumber(companies.length)} />
-        <Stat name="Confirmed" value={formatNumber(companies.length - open.length)} />
-        <Stat
-          name="Not confirmed"
-          value={formatNumber(open.length)}
-          note={open.length === 0 ? undefined : isOverridden ? 'not held back: overridden' : 'held back'}
-        />
-      </Group>
       <Group justify="space-between">
         <SegmentedControl
-          aria-label="Which companies are shown"
+          aria-label="Companies shown"
           size="xs"
-          value={shown}
-          onChange={(value) => setShown(value as Shown)}
-          data={[
-            { value: 'all', label: `All ${formatNumber(companies.length)}` },
-            { value: 'open', label: `Not confirmed ${formatNumber(open.length)}` },
-            { value: 'confirmed', label: `Confirmed ${formatNumber(companies.length - open.length)}` },
-          ]}
+          value={filter}
+          onChange={(value) => setFilter(value as Filter)}
+          data={filters.map((value) => ({
+            value,
+            label: `${value} ${formatNumber(companies.filter((one) => isShown(one, value)).length)}`,
+          }))}
         />
-        <RevokeSyncing caseId={view.caseId} refs={refsOf(false)} onDone={() => setChosen(new Set())} />
+        <RevokeSyncing caseId={view.caseId} refs={refsOf('Confirmed')} onDone={clear} />
       </Group>
-      <CompaniesTable companies={visible} chosen={chosen} onChoose={setChosen} />
-      {result !== undefined && result.unknownCount > 0 && <NotUnderstood result={result} />}
-      {open.length === 0 ? (
+      <CompaniesTable
+        companies={companies.filter((one) => isShown(one, filter))}
+        selected={selected}
+        onSelect={setSelected}
+      />
+      {result !== undefined && result.unknownCount > 0 && <UnmatchedLines result={result} />}
+      {companies.every(({ disabled }) => disabled !== undefined) ? (
         <Alert role="status" color="teal" variant="light" icon={<IconInfoCircle aria-hidden />}>
-          Syncing is confirmed to be disabled for every company.
+          Syncing is confirmed as disabled for every company.
         </Alert>
       ) : (
-        <Tabs defaultValue="hand" keepMounted={false}>
-          <Tabs.List aria-label="How it is confirmed">
-            <Tabs.Tab value="hand">Confirm those chosen above</Tabs.Tab>
-            <Tabs.Tab value="list">Confirm by a list</Tabs.Tab>
-          </Tabs.List>
-          <Tabs.Panel value="hand" pt="md">
-            <ConfirmByHand
-              caseId={view.caseId}
-              refs={refsOf(true)}
-              blocked={isBlocked}
-              onDone={() => setChosen(new Set())}
-            />
-          </Tabs.Panel>
-          <Tabs.Panel value="list" pt="md">
-            <ConfirmByList caseId={view.caseId} blocked={isBlocked} onDone={setResult} />
-          </Tabs.Panel>
-        </Tabs>
+        <Confirmation view={view} refs={refsOf('Not confirmed')} onDone={clear} onResult={setResult} />
       )}
-      <Text size="sm" c="dimmed">
-        Choose companies by their boxes; the box in the head of the list chooses all that are shown.
-      </Text>
+    </Stack>
+  );
+};
+
+interface ConfirmationProps {
+  readonly view: RunbookView;
+  /** Selected companies that are not confirmed. */
+  readonly refs: readonly string[];
+  readonly onDone: () => void;
+  readonly onResult: (result: SyncingResult) => void;
+}
+
+/** Confirms selected companies, or those of a list. */
+const Confirmation = ({ view, refs, onDone, onResult }: ConfirmationProps) => {
+  const { caseId } = view;
+  const [from, setFrom] = useState('selected');
+  const before = openAmong(view, ['supply', 'schedule', 'update-application']);
+  const isBlocked = before.length > 0;
+  return (
+    <Stack>
+      <Blocked by={before} />
+      <SegmentedControl
+        aria-label="Companies to confirm"
+        w="fit-content"
+        size="xs"
+        value={from}
+        onChange={setFrom}
+        data={[
+          { value: 'selected', label: 'Selected companies' },
+          { value: 'list', label: 'Companies of a list' },
+        ]}
+      />
+      {from === 'selected' ? (
+        <ConfirmByHand caseId={caseId} refs={refs} blocked={isBlocked} onDone={onDone} />
+      ) : (
+        <ConfirmByList caseId={caseId} blocked={isBlocked} onDone={onResult} />
+      )}
     </Stack>
   );
 };

@@ -3,7 +3,6 @@ import { useState } from 'react';
 import type { RunbookView, WindowAgreementRequest, WindowView } from '#contract/runbook.ts';
 import { bothParties } from '#contract/runbook-labels.ts';
 import { api } from '#renderer/lib/api.ts';
-import { partyInSentence } from '#renderer/lib/labels.ts';
 import { Section } from '#renderer/ui/section.tsx';
 import { AgreementForm } from './agreement-form.tsx';
 import { AgreementList } from './agreement-list.tsx';
@@ -15,7 +14,7 @@ interface WindowAgreementsProps {
   readonly blocked: boolean;
 }
 
-/** Who agreed to the window, and what shows it. */
+/** Agreements to the migration window. */
 export const WindowAgreements = ({ view: { caseId }, window, blocked }: WindowAgreementsProps) => {
   const { id, agreements } = window;
   const [more, setMore] = useState(false);
@@ -23,16 +22,12 @@ export const WindowAgreements = ({ view: { caseId }, window, blocked }: WindowAg
   const agreeing = useRunbookChange(
     (request: WindowAgreementRequest) =>
       api.post<RunbookView>(`${runbookPath(caseId)}/window/agreements`, { ...request, windowId: id }),
-    (_, { name }) => ({ words: `The agreement of ${name} is on record.` }),
+    (_, { name }) => ({ message: `Agreement of ${name} recorded.` }),
   );
   return (
-    <Section
-      level={3}
-      title="Agreement of both parties"
-      description="The integrator and support must agree, each by a quoted message or an attachment."
-    >
+    <Section level={3} title="Agreement" description="The integrator and support must agree.">
       <Stack>
-        <AgreementList agreements={agreements} what="agreed" none="Nobody has agreed to this window yet." />
+        <AgreementList agreements={agreements} verb="agreed" none="No agreement yet" />
         {lacking.length === 0 && !more ? (
           <Group>
             <Button variant="default" size="xs" onClick={() => setMore(true)}>
@@ -44,7 +39,7 @@ export const WindowAgreements = ({ view: { caseId }, window, blocked }: WindowAg
             key={`${id} ${agreements.length}`}
             draft={`case:${caseId}:agreement:${id}`}
             lacking={lacking}
-            action={(party) => `Record that ${partyInSentence(party)} agrees`}
+            noun="agreement"
             disabled={blocked}
             busy={agreeing.isPending}
             error={agreeing.error}

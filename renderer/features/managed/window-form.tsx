@@ -2,10 +2,11 @@ import { Button, Group, List, SimpleGrid, Stack } from '@mantine/core';
 import { TimePicker } from '@mantine/dates';
 import dayjs from 'dayjs';
 import { useState } from 'react';
+import { formatList } from '#contract/format.ts';
 import type { RunbookView, WindowRequest, WindowVoids } from '#contract/runbook.ts';
-import { ApiError, api } from '#renderer/lib/api.ts';
-import { useDraft } from '#renderer/lib/use-draft.ts';
-import { ConfirmModal } from '#renderer/ui/confirm-modal.tsx';
+import { api } from '#renderer/lib/api.ts';
+import { type DraftForm, useDraftForm } from '#renderer/lib/use-draft-form.ts';
+import { ConfirmModal, type ConfirmModalProps } from '#renderer/ui/confirm-modal.tsx';
 import { DayInput } from '#renderer/ui/date-input.tsx';
 import { ErrorNotice } from '#renderer/ui/error-notice.tsx';
 import { Worded } from '#renderer/ui/worded.tsx';
@@ -16,126 +17,77 @@ interface WindowFormProps {
   readonly view: RunbookView;
   readonly blocked: boolean;
   readonly onDone: () => void;
-  readonly onCancel?: () => void;
+  readonly onCancel?: (() => void) | undefined;
 }
 
-interface Draft {
-  readonly startDay: string | null;
-  readonly startTime: string;
-  readonly endDay: string | null;
-  readonly endTime: string;
+interface Moment {
+  readonly day: string | null;
+  /** `22:00` */
+  readonly time: string;
+}
+
+interface Values {
+  readonly start: Moment;
+  readonly end: Moment;
   readonly zone: string;
   readonly otherZone: string | null;
 }
 
-/** Days and times by the clock of a zone, as they are said to the other party. */
-export const WindowForm = ({
-  view: { caseId, revision, window },
-  blocked,
-  onDone,
-  onCancel,
-}: WindowFormProps) => {
-  const [draft, setDraft, forget] = useDraft<Draft>(`case:${caseId}:window`, {
-    startDay: null,
-    startTime: '22:00',
-    endDay: null,
-    endTime: '06:00',
-    zone: window?.zone ?? ownZone(),
-    otherZone: window?.otherZone ?? null,
-  });
-  const { startDay, startTime, endDay, endTime, zone, otherZone } = draft;
-  const set = (change: Partial<Draft>): void => setDraft({ ...draft, ...change });
+/** A migration window by the clock of a zone. */
+export const WindowForm = ({ view, blocked, onDone, onCancel }: WindowFormProps) => {
+  const { caseId, revision, window } = view;
+  const voids = window?.voids;
+  const [asking, setAsking] = useState(false);
   const proposing = useRunbookChange(
     (request: WindowRequest) => api.put<RunbookView>(`${runbookPath(caseId)}/window`, request),
-    () => ({ words: 'The window is proposed. Both parties must agree to it.' }),
+    () => ({ message: 'Migration window proposed; both parties must agree.' }),
   );
-  const [asking, setAsking] = useState(false);
-  const voids = window?.voids;
-  const propose = (confirm?: string): void => {
-    const start = `${startDay}T${startTime.slice(0, 5)}`;
-    const end = `${endDay}T${endTime.slice(0, 5)}`;
-    const other = otherZone === null ? {} : { otherZone };
-    const confirmed = confirm === undefined ? {} : { confirm };
+  const form = useDraftForm<Values>({
+    draft: `case:${caseId}:window`,
+    initialValues: initialValues(window),
+    error: proposing.error,
+  });
+  const propose = (confirm?: string): void =>
     proposing.mutate(
-      { zone, start, end, revision, ...other, ...confirmed },
+      { ...requestOf(form.values), revision, confirm },
       {
         onSuccess: () => {
-          forget();
+          form.forget();
           onDone();
         },
         onSettled: () => setAsking(false),
       },
     );
-  };
-  const isWhole = startDay !== null && endDay !== null && startTime !== '' && endTime !== '';
   return (
     <form
       noValidate
-      // The Enter key in a field proposes nothing: another window voids agreements.
+      // Enter in a field proposes nothing: a new window voids agreements.
       onSubmit={(event) => event.preventDefault()}
     >
       <Stack>
-        <SimpleGrid cols={{ base: 1, md: 2 }}>
-          <DayAndTime
-            what="Start"
-            day={startDay}
-            time={startTime}
-            earliest={dayjs().format('YYYY-MM-DD')}
-            error={problemOf(proposing.error, 'start')}
-            onDay={(day) => set({ startDay: day, endDay: endDay ?? nextDay(day) })}
-            onTime={(time) => set({ startTime: time })}
-          />
-          <DayAndTime
-            what="End"
-            day={endDay}
-            time={endTime}
-            earliest={startDay ?? dayjs().format('YYYY-MM-DD')}
-            error={problemOf(proposing.error, 'end')}
-            onDay={(day) => set({ endDay: day })}
-            onTime={(time) => set({ endTime: time })}
-          />
-          <ZoneSelect
-            label="Time zone"
-            description="Of the days and times above."
-            value={zone}
-            onChange={(chosen) => set({ zone: chosen ?? ownZone() })}
-          />
-          <ZoneSelect
-            label="Time zone of the other party"
-            description="The window is shown in it, too."
-            clearable
-            value={otherZone}
-            onChange={(chosen) => set({ otherZone: chosen })}
-          />
-        </SimpleGrid>
-        {proposing.error && <ErrorNotice title="The window was not proposed" error={proposing.error} />}
-        <Group>
+        <Fields form={form} />
+        {proposing.error && <ErrorNotice title="Migration window not proposed" error={proposing.error} />}
+        <Group justify="flex-end">
+          {onCancel && (
+            <Button variant="default" onClick={onCancel}>
+              Keep current window
+            </Button>
+          )}
           <Button
-            disabled={blocked || !isWhole}
+            disabled={blocked || !isComplete(form.values)}
             loading={proposing.isPending}
             onClick={() => (voids === undefined ? propose() : setAsking(true))}
           >
-            {voids === undefined ? 'Propose the window' : 'Propose another window…'}
+            {voids === undefined ? 'Propose window' : 'Propose new window…'}
           </Button>
-          {onCancel && (
-            <Button variant="default" onClick={onCancel}>
-              Keep the current window
-            </Button>
-          )}
         </Group>
       </Stack>
-      {voids !== undefined && (
-        <ConfirmModal
+      {voids && (
+        <ReplaceModal
+          voids={voids}
           opened={asking}
           onClose={() => setAsking(false)}
-          title="Replace the agreed window?"
-          text={<Voided voids={voids} />}
-          action="Replace the window"
-          cancel="Keep the current window"
-          isDangerous
           busy={proposing.isPending}
-          error={undefined}
-          failed="The window was not replaced"
           onConfirm={() => propose(voids.confirm)}
         />
       )}
@@ -143,49 +95,98 @@ export const WindowForm = ({
   );
 };
 
-/** What another window makes void. */
-const Voided = ({ voids: { agreements, steps, runs } }: { readonly voids: WindowVoids }) => (
-  <List spacing={4}>
-    <List.Item>Void: the agreement of {agreements.join(', ')}.</List.Item>
-    {steps.map((title) => (
-      <List.Item key={title}>Opens again: {title}.</List.Item>
-    ))}
-    {runs.map((run) => (
-      <List.Item key={run}>
-        Pauses before its next company: <Worded text={run} />.
-      </List.Item>
-    ))}
-  </List>
+type ReplaceModalProps = Pick<ConfirmModalProps, 'opened' | 'onClose' | 'busy' | 'onConfirm'> & {
+  readonly voids: WindowVoids;
+};
+
+const ReplaceModal = ({ voids, ...modal }: ReplaceModalProps) => (
+  <ConfirmModal
+    {...modal}
+    title="Replace agreed window?"
+    text={<Voided voids={voids} />}
+    action="Replace window"
+    cancel="Keep current window"
+    isDangerous
+    error={undefined}
+    failed=""
+  />
 );
 
-interface DayAndTimeProps {
-  readonly what: string;
-  readonly day: string | null;
-  readonly time: string;
+const initialValues = (window: RunbookView['window']): Values => ({
+  start: { day: null, time: '22:00' },
+  end: { day: null, time: '06:00' },
+  zone: window?.zone ?? ownZone(),
+  otherZone: window?.otherZone ?? null,
+});
+
+const isComplete = ({ start, end }: Values): boolean =>
+  [start, end].every(({ day, time }) => day !== null && time !== '');
+
+const requestOf = ({ zone, otherZone, start, end }: Values) => ({
+  zone,
+  otherZone: otherZone ?? undefined,
+  start: localTime(start),
+  end: localTime(end),
+});
+
+const localTime = ({ day, time }: Moment): string => `${day}T${time.slice(0, 5)}`;
+
+const Fields = ({ form }: { readonly form: DraftForm<Values> }) => {
+  const today = dayjs().format('YYYY-MM-DD');
+  const { start, end } = form.values;
+  return (
+    <SimpleGrid cols={{ base: 1, md: 2 }}>
+      <MomentFields
+        form={form}
+        name="start"
+        label="Start"
+        earliest={today}
+        onDay={(day) =>
+          form.setValues({ start: { ...start, day }, end: { ...end, day: end.day ?? nextDay(day) } })
+        }
+      />
+      <MomentFields
+        form={form}
+        name="end"
+        label="End"
+        earliest={start.day ?? today}
+        onDay={(day) => form.setValues({ end: { ...end, day } })}
+      />
+      <ZoneSelect
+        label="Time zone"
+        {...form.getInputProps('zone')}
+        onChange={(zone) => form.setValues({ zone: zone ?? ownZone() })}
+      />
+      <ZoneSelect label="Other party's time zone" clearable {...form.getInputProps('otherZone')} />
+    </SimpleGrid>
+  );
+};
+
+interface MomentFieldsProps {
+  readonly form: DraftForm<Values>;
+  readonly name: 'start' | 'end';
+  readonly label: string;
   readonly earliest: string;
-  readonly error: string | undefined;
   readonly onDay: (day: string | null) => void;
-  readonly onTime: (time: string) => void;
 }
 
-const DayAndTime = ({ what, day, time, earliest, error, onDay, onTime }: DayAndTimeProps) => (
+const MomentFields = ({ form, name, label, earliest, onDay }: MomentFieldsProps) => (
   <Group align="flex-start" wrap="nowrap" gap="xs">
     <DayInput
-      label={`${what}: day`}
-      placeholder="Such as 2026-11-21"
+      label={`${label} date`}
+      placeholder="YYYY-MM-DD"
       minDate={earliest}
       flex={1}
-      value={day}
-      error={error}
+      {...form.getInputProps(`${name}.day`)}
+      error={form.errors[name]}
       onChange={onDay}
     />
     <TimePicker
-      label={`${what}: time`}
+      label={`${label} time`}
       w={120}
-      value={time}
-      onChange={onTime}
-      hoursInputLabel={`${what}: hours`}
-      minutesInputLabel={`${what}: minutes`}
+      hoursInputLabel={`${label} hours`}
+      minutesInputLabel={`${label} minutes`}
+      {...form.getInputProps(`${name}.time`)}
     />
   </Group>
 );
@@ -193,7 +194,17 @@ const DayAndTime = ({ what, day, time, earliest, error, onDay, onTime }: DayAndT
 const nextDay = (day: string | null): string | null =>
   day === null ? null : dayjs(day).add(1, 'day').format('YYYY-MM-DD');
 
-const problemOf = (error: unknown, field: string): string | undefined =>
-  error instanceof ApiError
-    ? error.body?.validation?.errors.find(({ itemId }) => itemId === field)?.message
-    : undefined;
+/** Consequences of a new window. */
+const Voided = ({ voids: { agreements, steps, runs } }: { readonly voids: WindowVoids }) => (
+  <List spacing={4}>
+    <List.Item>Void: agreement of {formatList(agreements)}</List.Item>
+    {steps.map((title) => (
+      <List.Item key={title}>Reopened: {title}</List.Item>
+    ))}
+    {runs.map((run) => (
+      <List.Item key={run}>
+        Paused before the next company: <Worded text={run} />
+      </List.Item>
+    ))}
+  </List>
+);

@@ -13,7 +13,7 @@ interface WindowSectionProps {
   readonly blocked: boolean;
 }
 
-/** When the migration is carried out, by the clocks of both parties. */
+/** The migration window, in the time zones of both parties. */
 export const WindowSection = ({ view, blocked }: WindowSectionProps) => {
   const { caseId, window } = view;
   const [proposing, setProposing] = useState(false);
@@ -21,7 +21,7 @@ export const WindowSection = ({ view, blocked }: WindowSectionProps) => {
     <Section
       level={3}
       title="Migration window"
-      description="When support migrates. Syncing stays disabled in the existing application meanwhile."
+      description="Syncing stays disabled in the existing application meanwhile."
       actions={
         window && (
           <>
@@ -30,7 +30,7 @@ export const WindowSection = ({ view, blocked }: WindowSectionProps) => {
             </SaveButton>
             {!proposing && (
               <Button size="xs" variant="default" disabled={blocked} onClick={() => setProposing(true)}>
-                Propose another window
+                Propose new window
               </Button>
             )}
           </>
@@ -44,7 +44,7 @@ export const WindowSection = ({ view, blocked }: WindowSectionProps) => {
             view={view}
             blocked={blocked}
             onDone={() => setProposing(false)}
-            {...(proposing ? { onCancel: () => setProposing(false) } : {})}
+            onCancel={proposing ? () => setProposing(false) : undefined}
           />
         )}
       </Stack>
@@ -55,7 +55,7 @@ export const WindowSection = ({ view, blocked }: WindowSectionProps) => {
 const Proposed = ({ view, window }: { readonly view: RunbookView; readonly window: WindowView }) => (
   <Stack gap="sm">
     <Table.ScrollContainer minWidth={420}>
-      <Table aria-label="The window by the clocks of both parties">
+      <Table aria-label="Migration window by time zone">
         <Table.Thead>
           <Table.Tr>
             <Table.Th>Time zone</Table.Th>
@@ -81,7 +81,7 @@ const Proposed = ({ view, window }: { readonly view: RunbookView; readonly windo
   </Stack>
 );
 
-/** The window beside what the migration needs of it. */
+/** Length of the window beside the estimate. */
 const Lengths = ({
   view: { estimate },
   window,
@@ -91,22 +91,22 @@ const Lengths = ({
 }) => {
   const length = Date.parse(window.end) - Date.parse(window.start);
   const bars = [
-    { name: 'Window', ms: length, words: formatDuration(length), colour: 'indigo' },
+    { name: 'Window', ms: length, text: formatDuration(length), colour: 'accent' },
     ...(estimate === undefined
       ? []
       : [
           estimated('Likely', estimate.likelyMs, estimate.likelyMs > length ? 'red' : 'teal'),
-          estimated('At worst', estimate.worstMs, estimate.worstMs > length ? 'orange' : 'teal'),
+          estimated('Worst case', estimate.worstMs, estimate.worstMs > length ? 'orange' : 'teal'),
         ]),
   ];
   const longest = Math.max(...bars.map(({ ms }) => ms));
   return (
     <Stack gap={6}>
-      {bars.map(({ name, ms, words, colour }) => (
+      {bars.map(({ name, ms, text, colour }) => (
         <Group key={name} gap="sm" wrap="nowrap">
           <Text w={72}>{name}</Text>
           <Progress value={(100 * ms) / longest} color={colour} flex={1} aria-hidden />
-          <Text w={130}>{words}</Text>
+          <Text w={130}>{text}</Text>
         </Group>
       ))}
     </Stack>
@@ -116,6 +116,6 @@ const Lengths = ({
 const estimated = (name: string, ms: number, colour: string) => ({
   name,
   ms,
-  words: formatEstimate(ms),
+  text: formatEstimate(ms),
   colour,
 });

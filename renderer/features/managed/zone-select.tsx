@@ -4,26 +4,21 @@ const zones = [...new Set(['UTC', ...Intl.supportedValuesOf('timeZone')])].filte
   (zone) => zone === 'UTC' || zone.includes('/'),
 );
 
-/** Of this machine. */
+/** The time zone of this machine. */
 export const ownZone = (): string => {
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
   return zones.includes(zone) ? zone : 'UTC';
 };
 
-type ZoneSelectProps = Pick<SelectProps, 'label' | 'description' | 'clearable'> & {
-  readonly value: string | null;
-  readonly onChange: (zone: string | null) => void;
-};
-
-/** One of the world's time zones, found by typing a part of its name. */
-export const ZoneSelect = (props: ZoneSelectProps) => (
+/** A time zone, found by a part of its name. */
+export const ZoneSelect = (props: SelectProps) => (
   <Select
     {...props}
     data={zones}
     searchable
     limit={60}
     allowDeselect={props.clearable ?? false}
-    nothingFoundMessage="No time zone of this name."
+    nothingFoundMessage="No matching time zone"
     placeholder="Such as Europe/Berlin"
     filter={({ options, search }) => {
       const wanted = search.trim().toLowerCase().replaceAll(' ', '_');

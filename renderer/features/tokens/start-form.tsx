@@ -2,7 +2,7 @@ import { Button, Group, SegmentedControl, Stack, Switch, Text, Textarea, TextInp
 import { useNavigate } from 'react-router';
 import { formatCount, formatNumber } from '#contract/format.ts';
 import type { TokenRowCounts } from '#contract/token-rows.ts';
-import { type StartKind, usePlan, useStart } from '#renderer/lib/start-run.ts';
+import { type StartKind, type StartRequest, usePlan, useStart } from '#renderer/lib/start-run.ts';
 import { isUnfinished, tokensAt, useRuns } from '#renderer/lib/token-queries.ts';
 import { type DraftForm, useDraftForm } from '#renderer/lib/use-draft-form.ts';
 import { ErrorNotice } from '#renderer/ui/error-notice.tsx';
@@ -43,9 +43,6 @@ export const StartForm = ({ kind, only, counts, onKind }: StartFormProps) => {
     form.forget();
     void go(`${tokensAt(id)}/runs/${run.id}`);
   });
-  const isBusy = useRuns(id).data?.results.some(isUnfinished) ?? false;
-  const isPlanned = plan.data !== undefined;
-  const reason = reasonAgainst(kind, request.refs, { isBusy, isPlanned });
   return (
     <>
       <Section title="New run" level={3} description={`On ${target}: ${formatCounts(counts)}`}>
@@ -62,35 +59,51 @@ export const StartForm = ({ kind, only, counts, onKind }: StartFormProps) => {
             <Fields kind={kind} form={form} />
             {plan.error && <ErrorNotice title="Plan not created" error={plan.error} />}
             <StartDialogs caseId={id} starting={starting} target={target} action={startLabels[kind].action} />
-            <Group gap="sm" justify="flex-end">
-              <Text c="dimmed">{reason}</Text>
-              <Button
-                type="submit"
-                variant={isPlanned ? 'default' : 'filled'}
-                loading={plan.isPending}
-                disabled={isNotOne(kind, request.refs)}
-              >
-                Show plan
-              </Button>
-              <Button
-                variant={isPlanned ? 'filled' : 'default'}
-                color={kind === 'undo' && isPlanned ? 'red' : undefined}
-                loading={starting.isPending}
-                disabled={reason !== undefined || plan.data?.rows === 0}
-                onClick={() => starting.start()}
-              >
-                {startLabels[kind].action}
-              </Button>
-            </Group>
+            <Actions request={request} plan={plan} starting={starting} caseId={id} />
           </Stack>
         </form>
       </Section>
-      {isPlanned && (
+      {plan.data && (
         <Section title="Plan" level={3}>
           <RunPlan kind={kind} plan={plan.data} noun={['row', 'rows']} />
         </Section>
       )}
     </>
+  );
+};
+
+interface ActionsProps {
+  readonly caseId: string;
+  readonly request: StartRequest;
+  readonly plan: ReturnType<typeof usePlan>;
+  readonly starting: ReturnType<typeof useStart>;
+}
+
+const Actions = ({ caseId, request: { kind, refs }, plan, starting }: ActionsProps) => {
+  const isBusy = useRuns(caseId).data?.results.some(isUnfinished) ?? false;
+  const isPlanned = plan.data !== undefined;
+  const reason = reasonAgainst(kind, refs, { isBusy, isPlanned });
+  return (
+    <Group gap="sm" justify="flex-end">
+      <Text c="dimmed">{reason}</Text>
+      <Button
+        type="submit"
+        variant={isPlanned ? 'default' : 'filled'}
+        loading={plan.isPending}
+        disabled={isNotOne(kind, refs)}
+      >
+        Show plan
+      </Button>
+      <Button
+        variant={isPlanned ? 'filled' : 'default'}
+        color={kind === 'undo' && isPlanned ? 'red' : undefined}
+        loading={starting.isPending}
+        disabled={reason !== undefined || plan.data?.rows === 0}
+        onClick={() => starting.start()}
+      >
+        {startLabels[kind].action}
+      </Button>
+    </Group>
   );
 };
 

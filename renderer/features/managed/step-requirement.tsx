@@ -13,9 +13,9 @@ import { useRestoreStep } from './restore-step.ts';
 import { useCase } from './runbook.ts';
 import { StepDue } from './step-due.tsx';
 import { StepEvidence } from './step-evidence.tsx';
-import { formatDue, formatState } from './step-labels.ts';
+import { formatDue, statusOfStep } from './step-labels.ts';
 
-interface StepGateProps {
+interface StepRequirementProps {
   readonly view: RunbookView;
   readonly step: RunbookStepView;
   /** The first that is open. */
@@ -23,9 +23,9 @@ interface StepGateProps {
   readonly now: number;
 }
 
-/** How a step stands: who does it, until when, when it is done, and what is missing for that. */
-export const StepGate = ({ view, step, next, now }: StepGateProps) => {
-  const { words, tone } = formatState(step, now);
+/** Status of a step: responsible party, due date, requirement, and what is missing. */
+export const StepRequirement = ({ view, step, next, now }: StepRequirementProps) => {
+  const { label, tone } = statusOfStep(step, now);
   const due = formatDue(step, now);
   const isReopened = useCase().steps.some((one) => isStepOf(one, step.id) && one.reopened);
   return (
@@ -44,16 +44,14 @@ export const StepGate = ({ view, step, next, now }: StepGateProps) => {
     >
       <Stack gap="sm">
         <Group gap="sm">
-          <StatusBadge tone={tone}>{words}</StatusBadge>
-          <Text>
-            Responsible: <strong>{partyLabels[step.responsible]}</strong>
-          </Text>
+          <StatusBadge tone={tone}>{label}</StatusBadge>
+          <Text>{partyLabels[step.responsible]}</Text>
           <Text c="dimmed" component="div">
             <Since step={step} isReopened={isReopened} />
             {due !== undefined && `, ${due}`}
           </Text>
         </Group>
-        {step.state !== 'open' && <GoOn next={next} />}
+        {step.state !== 'open' && <NextStep next={next} />}
         {step.overrule && <Overridden view={view} step={step} overrule={step.overrule} />}
         {step.state !== 'done' && step.missing.length > 0 && (
           <Points title="Missing" colour="orange" icon={<IconListCheck aria-hidden />} lines={step.missing} />
@@ -72,10 +70,10 @@ export const StepGate = ({ view, step, next, now }: StepGateProps) => {
   );
 };
 
-const GoOn = ({ next }: Pick<StepGateProps, 'next'>) => (
+const NextStep = ({ next }: Pick<StepRequirementProps, 'next'>) => (
   <Text role="status">
     {next === undefined ? (
-      'All steps are done or overridden.'
+      'All steps done or overridden'
     ) : (
       <>
         Next:{' '}
@@ -101,7 +99,7 @@ const Since = ({
       ]
     }{' '}
     <Instant at={since} />
-    {state === 'done' && doneBy !== undefined && `, by ${doneBy}`}
+    {state === 'done' && doneBy !== undefined && ` by ${doneBy}`}
   </>
 );
 
@@ -124,7 +122,7 @@ const Points = ({ title, colour, icon, lines }: PointsProps) => (
   </Alert>
 );
 
-interface OverriddenProps extends Omit<StepGateProps, 'now' | 'next'> {
+interface OverriddenProps extends Omit<StepRequirementProps, 'now' | 'next'> {
   readonly overrule: NonNullable<RunbookStepView['overrule']>;
 }
 
@@ -139,7 +137,7 @@ const Overridden = ({ view, step, overrule: { by, at, reason } }: OverriddenProp
     >
       <Stack gap="xs" align="flex-start">
         <Text style={{ overflowWrap: 'anywhere' }} component="div">
-          “{reason}” – {by}, <Instant at={at} />
+          “{reason}” ({by}, <Instant at={at} />)
         </Text>
         <Button
           size="xs"

@@ -3,22 +3,22 @@ import { IconAlertTriangle } from '@tabler/icons-react';
 import { formatCount } from '#contract/format.ts';
 import type { SyncingResult } from '#contract/runbook.ts';
 
-/** What of a list confirmed nothing, and why. */
-export const NotUnderstood = ({ result: { unknown, unknownCount } }: { readonly result: SyncingResult }) => (
+/** Lines of a list that match no company. */
+export const UnmatchedLines = ({ result: { unknown, unknownCount } }: { readonly result: SyncingResult }) => (
   <Alert
     role="status"
     color="orange"
     variant="light"
     icon={<IconAlertTriangle aria-hidden />}
-    title={`${formatCount(unknownCount, 'line', 'lines')} confirmed nothing`}
+    title={`${formatCount(unknownCount, 'unmatched line')}`}
   >
     <Table.ScrollContainer minWidth={420} maxHeight={260}>
-      <Table aria-label="Lines that confirmed nothing" verticalSpacing={4}>
+      <Table aria-label="Unmatched lines" verticalSpacing={4}>
         <Table.Thead>
           <Table.Tr>
             <Table.Th w={60}>Line</Table.Th>
-            <Table.Th>What it says</Table.Th>
-            <Table.Th>Why</Table.Th>
+            <Table.Th>Text</Table.Th>
+            <Table.Th>Reason</Table.Th>
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
