@@ -170,6 +170,6 @@ test('its note names what is to be pressed as the screens do', () => {
     ),
   );
   const named = [...walkThrough('/tmp/sample').matchAll(/"([^"]+)"/g)].map(([, words = '']) => words);
-  expect(named).toContain('Start the check');
+  expect(named).toContain('Start check');
   expect(named.filter((words) => !screens.some((text) => text.includes(words)))).toEqual([]);
 });

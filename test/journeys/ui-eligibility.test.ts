@@ -63,7 +63,7 @@ it('blocked, fixed, eligible: from an empty data folder, by the keyboard alone',
   await page.getByRole('heading', { name: 'Start a migration' }).waitFor();
   await press('button', 'New case');
   await page.getByRole('dialog', { name: 'New case' }).waitFor();
-  await type(/^Name/, 'Acme hooks');
+  await type(/^Case name/, 'Acme hooks');
   await type(/^Integrator/, 'Acme Ltd');
   await keys('Enter');
   await page.getByRole('heading', { name: 'Overview' }).waitFor();
@@ -72,9 +72,9 @@ it('blocked, fixed, eligible: from an empty data folder, by the keyboard alone',
   // The first check reads their code.
   await page.getByRole('heading', { name: /^Drop the integrator/ }).waitFor();
   const hooks = 'src/hooks.js';
-  await choose('Choose a folder…', application({ [hooks]: handler, 'src/poller.js': poller }));
-  await page.getByRole('dialog', { name: 'Check the eligibility' }).getByText('acme-app').waitFor();
-  await press('button', 'Start the check');
+  await choose('Choose folder…', application({ [hooks]: handler, 'src/poller.js': poller }));
+  await page.getByRole('dialog', { name: 'Check eligibility' }).getByText('acme-app').waitFor();
+  await press('button', 'Start check');
   await page.getByText('Blocked: the integrator must not migrate yet').waitFor();
 
   // From the verdict to the row, from the row to the line; and back to where one was.
@@ -96,29 +96,29 @@ it('blocked, fixed, eligible: from an empty data folder, by the keyboard alone',
   await keys('ArrowUp');
   expect(await page.getByRole('radio', { name: 'Found', exact: true }).isChecked()).toBe(true);
   await keys('ArrowDown');
-  await type(/^Who says so/, 'Mia of Acme');
-  await type(/^How they know/, 'She looked it up in the portal.');
+  await type(/^Stated by/, 'Mia of Acme');
+  await type(/^Source of the answer/, 'She looked it up in the portal.');
   await press('button', 'Save answer');
   await page.getByText('Answered: not found', { exact: true }).waitFor();
 
   // The fixed code comes with a log of what it calls.
-  await press('button', 'Check…');
-  await choose('Choose a folder…', application({ [hooks]: fixedHandler }));
+  await press('button', 'Check eligibility…');
+  await choose('Choose folder…', application({ [hooks]: fixedHandler }));
   await choose('Choose files…', trafficLog());
-  expect(await page.getByLabel('What calls.jsonl is').inputValue()).toBe('traffic');
+  expect(await page.getByLabel('Type of calls.jsonl').inputValue()).toBe('traffic');
   expect(await page.getByRole('combobox', { name: 'Code base' }).inputValue()).toBe('acme-app');
-  await press('button', 'Start the check');
+  await press('button', 'Start check');
   await page.getByText('Eligible: the migration may be requested').waitFor();
 
-  // What changed: in sight at once, and kept in the history, which the tabs come round to.
+  // What changed: in sight at once, and kept in the history, which the parts come round to.
   await page.getByText('Verdict: Blocked → Eligible').waitFor();
-  await page.getByText(/^Gone: src\/hooks.js:2/).waitFor();
-  await page.getByText(/^Gone: src\/poller.js:4/).waitFor();
-  await reach('tab', 'Checks');
+  await page.getByText(/^No longer found: src\/hooks.js:2/).waitFor();
+  await page.getByText(/^No longer found: src\/poller.js:4/).waitFor();
+  await reach('radio', 'Checks');
   await keys('ArrowLeft');
-  await page.getByText('The first verdict.').waitFor();
-  await press('button', 'Go to the migration request');
-  await page.getByRole('button', { name: 'Draft the migration request' }).waitFor();
+  await page.getByText('First verdict.').waitFor();
+  await press('button', 'Open migration request');
+  await page.getByRole('button', { name: 'Draft request' }).waitFor();
 
   // By the way home the case says what is next, and for whom.
   await palette('home', 'Home');

@@ -54,7 +54,7 @@ const person = (page: Page) => {
     /** Opens a dialog, which asks who does it, and confirms it. */
     async confirm(name: string): Promise<void> {
       await page.getByRole('button', { name, exact: true }).click();
-      await dialog.getByRole('textbox', { name: /^Who/ }).fill('Sam');
+      await dialog.getByRole('textbox', { name: /^(Sent|Granted) by/ }).fill('Sam');
       await dialog.getByRole('button', { name: /^(Mark|Grant)/ }).click();
       await dialog.waitFor({ state: 'detached' });
     },

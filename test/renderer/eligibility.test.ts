@@ -50,16 +50,19 @@ const application = (lines: readonly string[]): string => {
   return folder;
 };
 
+const part = (page: Page, name: string) =>
+  page.getByRole('radiogroup', { name: 'Part of eligibility' }).getByText(name, { exact: true }).click();
+
 const check = async (page: Page, ...paths: string[]) => {
   await dropFiles(page, ...paths);
-  await page.getByRole('button', { name: 'Start the check' }).click();
+  await page.getByRole('button', { name: 'Start check' }).click();
 };
 
 it('leads from blocked to eligible, and from the request to the verified cutover, without a reload', async () => {
   const { host, dataDir, page } = await opened();
   await check(page, application(blocking));
   await page.getByText('Blocked: the integrator must not migrate yet').waitFor();
-  await page.getByText('The check is done').waitFor();
+  await page.getByText('Check finished').waitFor();
   await page.getByRole('button', { name: 'Logic that uses RuleId', exact: true }).click();
   await page.getByRole('button', { name: 'app/hooks.js:2', exact: true }).click();
   const drawer = page.getByRole('dialog');
@@ -73,28 +76,28 @@ it('leads from blocked to eligible, and from the request to the verified cutover
   await check(page, application(fixed));
   await page.getByText('Eligible: the migration may be requested').waitFor();
   await page.getByText('Verdict: Blocked → Eligible').waitFor();
-  await page.getByText(/^Gone: app\/hooks.js:4: const alerts/).waitFor();
+  await page.getByText(/^No longer found: app\/hooks.js:4: const alerts/).waitFor();
   expect(readdirSync(join(dataDir, 'uploads'))).toEqual([]);
 
-  await page.getByRole('button', { name: 'Go to the migration request' }).click();
-  await page.getByRole('button', { name: 'Draft the migration request' }).click();
-  await page.getByRole('button', { name: 'Mark it as sent…' }).click();
-  await page.getByLabel('Who sent it').fill('Jo');
-  await page.getByRole('button', { name: 'Mark it as sent', exact: true }).click();
-  await page.getByRole('button', { name: 'Mark it as confirmed…' }).waitFor();
+  await page.getByRole('button', { name: 'Open migration request' }).click();
+  await page.getByRole('button', { name: 'Draft request' }).click();
+  await page.getByRole('button', { name: 'Mark as sent…' }).click();
+  await page.getByLabel('Sent by').fill('Jo');
+  await page.getByRole('button', { name: 'Mark as sent', exact: true }).click();
+  await page.getByRole('button', { name: 'Mark as confirmed…' }).waitFor();
   await expectAccessible(page);
-  await page.getByRole('button', { name: 'Grant it on the local service…' }).click();
-  await page.getByLabel('Who grants it').fill('Sam');
-  await page.getByRole('button', { name: 'Grant the migration' }).click();
-  await page.getByText('Granted: 1 endpoint made').waitFor();
-  await page.getByRole('button', { name: 'Verify the cutover' }).click();
-  await page.getByText('All that is expected is there.').waitFor();
+  await page.getByRole('button', { name: 'Grant on local service…' }).click();
+  await page.getByLabel('Granted by').fill('Sam');
+  await page.getByRole('button', { name: 'Grant migration' }).click();
+  await page.getByText('Granted: 1 endpoint created').waitFor();
+  await page.getByRole('button', { name: 'Verify cutover' }).click();
+  await page.getByText('Cutover complete: everything expected was found.').waitFor();
   expect((await host.api('GET', '/webhooks')).body.results).toHaveLength(1);
 
   // From now on nothing is requested any more: badge, verdict, to-dos and the panel of a check say so.
   await page.getByTitle('Webhook migration').getByText('Migrated', { exact: true }).waitFor();
   await page.getByText('Migrated: the cutover is confirmed').waitFor();
-  await page.getByText('Checks', { exact: true }).first().click();
+  await part(page, 'Checks');
   await page.locator('[data-row="company-agnostic"] button').first().click();
   await page.getByText('Nothing to request: the cutover is confirmed.').waitFor();
   const text = await page.locator('main').textContent();
@@ -110,7 +113,7 @@ it('keeps what people say on record, and takes each back by an undo', async () =
 
   await page.getByRole('button', { name: 'Dismiss app/hooks.js:2' }).click();
   await page.getByLabel('Reason').fill('Of another API');
-  await page.getByRole('button', { name: 'Dismiss the finding' }).click();
+  await page.getByRole('button', { name: 'Dismiss finding' }).click();
   await page.getByText('Dismissed: 1 finding').waitFor();
   expect((await seen()).dismissals[0].reason).toBe('Of another API');
   await page.getByRole('button', { name: 'Undo' }).click();
@@ -120,7 +123,7 @@ it('keeps what people say on record, and takes each back by an undo', async () =
   expect(await page.getByRole('radio', { name: 'Not found' }).isDisabled()).toBe(true);
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Override result…' }).click();
-  await page.getByLabel('Who says so').fill('Jo');
+  await page.getByLabel('Stated by').fill('Jo');
   await page.getByLabel('Reason').fill('Dead code');
   await page.getByRole('button', { name: 'Override result', exact: true }).click();
   await page.getByText('Overridden: not found', { exact: true }).waitFor();
@@ -133,55 +136,55 @@ it('keeps what people say on record, and takes each back by an undo', async () =
   await page.getByRole('button', { name: /^Auth header set in the portal/ }).click();
   await page.getByRole('button', { name: 'Answer manually…' }).click();
   await page.getByRole('radio', { name: 'Not found' }).check();
-  await page.getByLabel('Who says so').fill('Jo');
-  await page.getByLabel('How they know').fill('Looked it up');
+  await page.getByLabel('Stated by').fill('Jo');
+  await page.getByLabel('Source of the answer').fill('Looked it up');
   await page.getByRole('button', { name: 'Save answer' }).click();
   await page.getByText('Answered: not found', { exact: true }).waitFor();
   expect(await stateOf('auth-header-portal')).toBe('absent');
 
-  await page.getByRole('tab', { name: 'History' }).click();
-  await page.getByText('The first verdict.').waitFor();
+  await part(page, 'History');
+  await page.getByText('First verdict.').waitFor();
   await expectAccessible(page);
 }, 60_000);
 
 it('watches the local service, reads logs that are chosen, and shows recipes for mails', async () => {
   const { host, page } = await opened();
-  await page.getByRole('tab', { name: 'Observation' }).click();
-  await page.getByLabel('Name of the window').fill('staging');
-  await page.getByRole('button', { name: 'Open the window' }).click();
+  await part(page, 'Observation');
+  await page.getByLabel('Observation name').fill('staging');
+  await page.getByRole('button', { name: 'Start observation' }).click();
   await page.getByRole('heading', { name: 'staging' }).waitFor();
   await host.api('GET', '/rules/alerts');
   await page.getByRole('cell', { name: 'GET /rules/alerts' }).waitFor();
   await expectAccessible(page);
-  await page.getByRole('button', { name: 'Close the window staging' }).click();
-  await page.getByText('Closed', { exact: true }).waitFor();
+  await page.getByRole('button', { name: 'End observation staging' }).click();
+  await page.getByText('Ended', { exact: true }).waitFor();
 
-  await page.getByRole('tab', { name: 'Email recipes' }).click();
+  await part(page, 'Email recipes');
   await page.getByText('expenses.sync.unsuccessful').waitFor();
   await expectAccessible(page);
 
   const log = join(temporaryFolder(), 'access.log');
   writeFileSync(log, 'this is\nno log\n');
-  await page.getByRole('button', { name: 'Check…' }).click();
+  await page.getByRole('button', { name: 'Check eligibility…' }).click();
   const choosing = page.waitForEvent('filechooser');
   await page.getByRole('button', { name: 'Choose files…' }).click();
   await (await choosing).setFiles(log);
-  expect(await page.getByLabel('What access.log is').inputValue()).toBe('traffic');
+  expect(await page.getByLabel('Type of access.log').inputValue()).toBe('traffic');
   await expectAccessible(page);
-  await page.getByRole('button', { name: 'Start the check' }).click();
+  await page.getByRole('button', { name: 'Start check' }).click();
   await page.getByText('is in no known format of a log').waitFor();
 
   writeFileSync(
     log,
     '10.0.0.7 - - [02/Mar/2026:10:00:00 +0000] "GET /rules/alerts HTTP/1.1" 200 2 "-" "acme/1"\n',
   );
-  await page.getByRole('button', { name: 'Change what is checked…' }).click();
-  await page.getByRole('button', { name: 'Leave access.log out' }).click();
+  await page.getByRole('button', { name: 'Edit check…' }).click();
+  await page.getByRole('button', { name: 'Remove access.log' }).click();
   await dropFiles(page, log);
-  await page.getByRole('button', { name: 'Start the check' }).click();
-  await page.getByRole('tab', { name: 'Evidence' }).click();
+  await page.getByRole('button', { name: 'Start check' }).click();
+  await part(page, 'Evidence');
   await page.getByRole('row', { name: /Traffic log/ }).click();
-  await page.getByRole('dialog').getByText('What it says').waitFor();
+  await page.getByRole('dialog').getByText('Results').waitFor();
   await expectAccessible(page);
 }, 60_000);
 
@@ -190,9 +193,9 @@ it('can be cancelled while it sends, and sends nothing in the app, where paths a
   const folder = application(fixed);
   await page.route('**/api/uploads*', () => {});
   await check(page, folder);
-  await page.getByText('Sending acme-app').waitFor();
-  await page.getByRole('button', { name: 'Cancel the check' }).click();
-  await page.getByText('Preparing the check').waitFor({ state: 'detached' });
+  await page.getByText('Uploading acme-app').waitFor();
+  await page.getByRole('button', { name: 'Cancel check' }).click();
+  await page.getByText('Preparing check').waitFor({ state: 'detached' });
   expect((await host.desk('GET', '/api/jobs')).body.results).toEqual([]);
 
   await page.addInitScript((chosen) => {
@@ -211,8 +214,8 @@ it('can be cancelled while it sends, and sends nothing in the app, where paths a
   // Main lets the page in, which may name paths then.
   await page.setExtraHTTPHeaders({ authorization: `Bearer ${host.ready.deskToken}` });
   await page.goto(host.ready.deskUrl + path);
-  await page.getByRole('button', { name: 'Choose a folder…' }).click();
-  await page.getByRole('button', { name: 'Start the check' }).click();
+  await page.getByRole('button', { name: 'Choose folder…' }).click();
+  await page.getByRole('button', { name: 'Start check' }).click();
   await page.getByText('Eligible: the migration may be requested').waitFor();
 }, 60_000);
 
@@ -248,7 +251,7 @@ it('leads from a check to the mentions to review, which are dismissed by group w
   await dialog.getByLabel('Reason').fill('The same');
   await dialog.getByRole('button', { name: 'Dismiss 2 mentions' }).click();
   await group.getByText('Dismissed 61').waitFor();
-  await page.getByRole('tab', { name: 'Checks' }).click();
+  await part(page, 'Checks');
   await expect.poll(() => page.getByRole('button', { name: /to review$/ }).count()).toBe(0);
 
   // A log whose hosts nobody named asks which of them are this API's.
@@ -264,7 +267,7 @@ it('leads from a check to the mentions to review, which are dismissed by group w
   await page.getByText('Question', { exact: true }).waitFor();
   await page.getByRole('button', { name: /^Calls to the alerts endpoints .*Question/ }).click();
   const hosts = page.getByRole('group', { name: "Which hosts are this API's?" });
-  await hosts.getByText('10 calls, 10 to what looks like an alerts endpoint').waitFor();
+  await hosts.getByText('10 calls, 10 to possible alerts endpoints').waitFor();
   await hosts.getByRole('checkbox', { name: 'api.example.com' }).check();
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Save hosts' }).click();

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { MentionsView } from '#contract/eligibility.ts';
+import type { CheckInput } from '#renderer/features/eligibility/check/check-input.ts';
 import { evidenceToReplace } from '#renderer/features/eligibility/check/evidence-to-replace.ts';
-import type { Given } from '#renderer/features/eligibility/check/given.ts';
 import { proposeScopes } from '#renderer/features/eligibility/check/propose-scope.ts';
 import {
   countMentions,
@@ -80,7 +80,7 @@ test('a mention is dismissed alone, with its file, or with its group, without th
   expect(reachesOf(alone, [alone])).toEqual([{ reach: 'mention', count: 1 }]);
 });
 
-const given = (scope: string, kind: Given['kind'] = 'source'): Given => ({
+const given = (scope: string, kind: CheckInput['kind'] = 'source'): CheckInput => ({
   key: scope,
   name: scope,
   isFolder: true,

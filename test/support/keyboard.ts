@@ -13,7 +13,8 @@ export const keyboardOf = (page: Page) => {
   /** Presses a key until the control has the focus. */
   const reach = async (role: Role, name: string | RegExp, key = 'Tab'): Promise<Locator> => {
     const wanted = page.getByRole(role, { name, exact: true });
-    await wanted.first().waitFor();
+    // The input of a segmented control has no size; its label has.
+    await wanted.first().waitFor({ state: 'attached' });
     const passed: string[] = [];
     while (!(await hasFocus(wanted))) {
       if (passed.length >= longestWay) {

@@ -3,11 +3,11 @@ export const walkThrough = (
   folder: string,
 ): string => `This case is a sample: Bakery Books is fictional, and everything happens in the local service on this machine. Nothing here can break anything. Its files are in ${folder}. Press or fill in what is in quotation marks; "Sample guide", above, shows this text on every screen of the case.
 
-1. May they migrate? Open "Eligibility", above. The first check has read the folder app-before and the rules of the local service, and they are blocked: their code uses RuleId, and calls /rules/alerts. Press "Logic that uses RuleId", then the place below "Where", to see the line.
+1. May they migrate? Open "Eligibility", above. The first check has read the folder app-before and the rules of the local service, and they are blocked: their code uses RuleId, and calls /rules/alerts. Press "Logic that uses RuleId", then the place below "Location", to see the line.
 
-2. They have fixed it. Drop the folder app-fixed and the file access.log on the window, or press "Check…" and choose them. Beside "New version of", press bakery-books, so that the new code replaces the old, and then "Start the check". The log has eight days of their calls, none to the alerts endpoints. They are eligible, and "What changed with the last check" shows what is gone.
+2. They have fixed it. Drop the folder app-fixed and the file access.log on the window, or press "Check eligibility…" and choose them. Beside "New version of", press bakery-books, so that the new code replaces the old, and then "Start check". The log has eight days of their calls, none to the alerts endpoints. They are eligible, and "Last check" shows what is gone.
 
-3. Ask for the migration. Press "Go to the migration request", "Draft the migration request" and "Mark it as sent…". A provider would grant it now; for the local service you do so yourself, by "Grant it on the local service…". Their rule with a webhook becomes an endpoint. The one with an email does not: "Email recipes" says what to use instead. Then press "Verify the cutover".
+3. Ask for the migration. Press "Open migration request", "Draft request" and "Mark as sent…". A provider would grant it now; for the local service you do so yourself, by "Grant on local service…". Their rule with a webhook becomes an endpoint. The one with an email does not: "Email recipes" says what to use instead. Then press "Verify cutover".
 
 4. See that the headers arrive. Open "Headers", above, and there the endpoint whose address ends in /alerts, which the cutover has made. The auth header of the profile and X-Service-ClientId were carried over to it. For another value, choose "Bearer token", enter one, and press "Set headers". "Send test event" sends one to the built-in receiver; what arrived is shown below.
 

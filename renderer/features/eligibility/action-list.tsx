@@ -1,9 +1,9 @@
 import { Group, List, Text } from '@mantine/core';
 import type { Action } from '#contract/eligibility.ts';
+import { partyLabels } from '#renderer/lib/labels.ts';
 import { StatusBadge } from '#renderer/ui/status-badge.tsx';
-import { partyNames } from './labels.ts';
 
-/** What has to be done and by whom, what blocks first. */
+/** Required actions and who is responsible, blockers first. */
 export const ActionList = ({ actions }: { actions: readonly Action[] }) => (
   <List
     listStyleType="none"
@@ -14,7 +14,7 @@ export const ActionList = ({ actions }: { actions: readonly Action[] }) => (
       <List.Item key={row}>
         <Group gap="sm" align="flex-start" wrap="nowrap">
           <Text fw={600} w={104} style={{ flexShrink: 0 }}>
-            {partyNames[responsible]}
+            {partyLabels[responsible]}
           </Text>
           <Text style={{ overflowWrap: 'anywhere', flex: 1, minWidth: 0 }}>{what}</Text>
           {blocking && <StatusBadge tone="bad">Blocker</StatusBadge>}

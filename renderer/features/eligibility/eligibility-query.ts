@@ -14,13 +14,13 @@ export const useEligibility = (caseId: string) =>
 
 interface Change<T> {
   readonly make: (input: T) => Promise<EligibilityView>;
-  /** Said when it is done. */
+  /** Shown when it succeeds. */
   readonly done: string;
-  /** Takes it back, from the notification, whatever screen is shown by then; left out where it stays on record. */
+  /** Offered in the notification; left out where the change is permanent. */
   readonly undo?: (input: T) => Promise<EligibilityView>;
 }
 
-/** A change whose answer is the new view: shown at once, and what else is read of the case is read anew. */
+/** A change that returns the new view: shown at once, and the rest of the case is reloaded. */
 export const useEligibilityChange = <T>({ make, done, undo }: Change<T>) => {
   const client = useQueryClient();
   return useMutation({
@@ -33,7 +33,7 @@ export const useEligibilityChange = <T>({ make, done, undo }: Change<T>) => {
           (() => {
             undo(input).then(
               (now) => take(client, now),
-              (error) => notifyFailed('It was not taken back', error),
+              (error) => notifyFailed('Undo failed', error),
             );
           }),
       );

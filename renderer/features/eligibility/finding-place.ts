@@ -1,14 +1,14 @@
 import type { Finding } from '#contract/eligibility.ts';
 import { formatCount } from '#contract/format.ts';
 
-/** Where something was seen, in one line: `file:line`, `GET /path`, or what the resource says. */
+/** In one line: `file:line`, `GET /path`, or the text of the resource. */
 export const findingPlace = ({ place }: Pick<Finding, 'place'>): string => {
   if (place.kind === 'source') return `${place.file}:${place.line}`;
   if (place.kind === 'request') return `${place.method} ${place.path}`;
   return place.text;
 };
 
-/** What was seen there. */
+/** The excerpt, or the number of calls. */
 export const findingDetail = ({ place }: Pick<Finding, 'place'>): string => {
   if (place.kind === 'source') return place.excerpt.trim();
   if (place.kind === 'resource') return '';

@@ -1,15 +1,15 @@
 import { Button, Group, Paper, Stack, Text, Title } from '@mantine/core';
 import { IconDragDrop } from '@tabler/icons-react';
-import type { Given } from './check/given.ts';
+import type { CheckInput } from './check/check-input.ts';
 import { PickButtons } from './check/pick-buttons.tsx';
 
 interface FirstCheckProps {
-  readonly onPick: (items: readonly Given[]) => void;
+  readonly onPick: (items: readonly CheckInput[]) => void;
   /** Reads the target's rules, profile and endpoints, and nothing else. */
   readonly onConfiguration: () => void;
 }
 
-/** Nothing was checked yet: what to do. */
+/** Shown before the first check. */
 export const FirstCheck = ({ onPick, onConfiguration }: FirstCheckProps) => (
   <Paper withBorder p="xl" style={{ borderStyle: 'dashed' }}>
     <Stack align="center" gap="sm" ta="center">
@@ -18,12 +18,12 @@ export const FirstCheck = ({ onPick, onConfiguration }: FirstCheckProps) => (
         Drop the integrator's source code or traffic log here
       </Title>
       <Text c="dimmed" maw={620}>
-        A folder or an archive of the application, logs of its calls, or exported rules.
+        A folder or archive of the application, logs of its calls, or exported rules.
       </Text>
       <Group gap="xs" justify="center">
         <PickButtons onPick={onPick} />
         <Button size="xs" variant="default" onClick={onConfiguration}>
-          Read the target's configuration only
+          Check target configuration only
         </Button>
       </Group>
     </Stack>

@@ -5,17 +5,17 @@ import { verdictLabels } from '#contract/verdict-labels.ts';
 import { Empty } from '#renderer/ui/empty.tsx';
 import { Instant } from '#renderer/ui/instant.tsx';
 import { StatusBadge } from '#renderer/ui/status-badge.tsx';
-import { ChangeWords } from './change-line.tsx';
+import { ChangeList } from './change-list.tsx';
 import { verdictTones } from './labels.ts';
 
-/** The verdicts on record, the newest first, each with what had changed. */
+/** Recorded verdicts with their changes, newest first. */
 export const History = ({ view }: { view: EligibilityView }) => {
   if (view.history.length === 0) {
     return (
       <Empty
         icon={<IconHistory aria-hidden />}
-        title="No verdict is on record yet"
-        text="The first check records one. After that, each that differs from the one before is kept with what changed."
+        title="No verdicts yet"
+        text="The first check records a verdict; every change is added."
       />
     );
   }
@@ -29,7 +29,7 @@ export const History = ({ view }: { view: EligibilityView }) => {
           <Text c="dimmed" mb={4}>
             <Instant at={at} /> · {actor}
           </Text>
-          {change ? <ChangeWords change={change} rows={view.rows} /> : <Text>The first verdict.</Text>}
+          {change ? <ChangeList change={change} rows={view.rows} /> : <Text>First verdict.</Text>}
         </Timeline.Item>
       ))}
     </Timeline>

@@ -4,7 +4,6 @@ import type {
   EligibilityView,
   Evidence,
   Finding,
-  Party,
   RowResult,
   Skipped,
   VerdictState,
@@ -12,14 +11,14 @@ import type {
 import { rowStateLabels } from '#contract/verdict-labels.ts';
 import type { Tone } from '#renderer/ui/status-badge.tsx';
 
-/** What the values of eligibility are called on the screens. */
+/** Labels of eligibility values. */
 
 export const verdictTones: Readonly<Record<VerdictState, Tone>> = {
   eligible: 'good',
   blocked: 'bad',
   undetermined: 'attention',
 };
-/** What is found is bad only if it blocks. */
+/** A found setup is bad only if it blocks. */
 export const stateTone = (
   { state }: Pick<RowResult, 'state'>,
   effect: EligibilityView['rows'][number]['effect'],
@@ -29,72 +28,63 @@ export const stateTone = (
 };
 
 type Effect = EligibilityView['rows'][number]['effect'];
-const effectNames: Readonly<Record<Effect, string>> = {
-  blocks: 'Blocks the migration while it is found',
-  request: 'Goes into the migration request',
-  'may-migrate': 'Does not stand in the way',
+const effectLabels: Readonly<Record<Effect, string>> = {
+  blocks: 'Blocks the migration while found',
+  request: 'Included in the migration request',
+  'may-migrate': 'Does not block the migration',
 };
 
-/** What follows from a check that is found; after the cutover nothing is requested any more. */
-export const effectName = (effect: Effect, { cutOver }: Pick<EligibilityView, 'cutOver'>): string =>
+/** The effect of a found check; after the cutover there is nothing to request. */
+export const effectLabel = (effect: Effect, { cutOver }: Pick<EligibilityView, 'cutOver'>): string =>
   effect === 'request' && cutOver !== undefined
     ? 'Nothing to request: the cutover is confirmed'
-    : effectNames[effect];
+    : effectLabels[effect];
 
-/** What it means that a check's setup is found. Source: `docs/reference/rules/eligibility.md#checks`. */
+/** The meaning of a found setup. Source: `docs/reference/rules/eligibility.md#checks`. */
 export const rowMeanings: Readonly<Record<EligibilityRow, string>> = {
   'email-notifications':
-    'Rules send mails. The integrator may migrate, but mails are not carried over: they are rebuilt in an automation tool, with webhook events as triggers.',
+    'Rules send emails. They do not block, but emails are not carried over: rebuild them in an automation tool triggered by webhook events.',
   'alerts-endpoints':
-    'The application calls the event log of the legacy mechanism. These endpoints no longer answer after the migration, so every call must be removed first. Nothing replaces them that has to be called: the new service retries by itself for 28 hours.',
+    'The application calls the event log of the legacy mechanism, which stops responding after the migration. Remove every call; no replacement is needed, because the new service retries for 28 hours.',
   'rule-id':
-    'The application decides by RuleId what a webhook is about. The new service sends no RuleId, so this logic must be removed first. RuleType tells which event a webhook corresponds to.',
-  'company-agnostic':
-    'There are rules, and each is for every company. They become endpoints without Channels.',
-  'company-specific':
-    'Some rules are for one company. The companyId of each shows in the Channels of its endpoint.',
+    'The application identifies webhooks by RuleId, which the new service does not send. Remove this logic first; RuleType names the corresponding event.',
+  'company-agnostic': 'Every rule is for all companies. They become endpoints without Channels.',
+  'company-specific': 'Some rules are for one company. Its companyId becomes the Channels of the endpoint.',
   'client-id-header':
-    'The application reads X-Service-ClientId to tell which instance an event comes from. The header is carried over with the rules.',
+    'The application reads X-Service-ClientId to identify the instance of an event. The header is carried over with the rules.',
   'auth-header-profile':
-    'Webhooks carry an auth header that was set by the profile endpoint. It is carried over as the custom header Authorization.',
+    'Webhooks carry an auth header set by the profile endpoint. It becomes the custom header Authorization.',
   'auth-header-portal':
-    'Webhooks carry an auth header that was set in the management portal. It is carried over as the custom header Authorization. No file shows it, so a person answers.',
+    'Webhooks carry an auth header set in the management portal. It becomes the custom header Authorization. No file shows it, so answer manually.',
   'retry-after':
-    'The application answers with Retry-After to space retries. The new service follows its own schedule of 8 attempts over 28 hours, and the header is no longer needed.',
+    'The application responds with Retry-After to space retries. The new service has its own schedule of 8 attempts over 28 hours, so the header is no longer needed.',
 };
 
-export const sourceNames: Readonly<Record<RowResult['source'], string>> = {
-  evidence: 'by evidence',
-  answer: 'answered',
+export const sourceLabels: Readonly<Record<RowResult['source'], string>> = {
+  evidence: 'from evidence',
+  answer: 'answered manually',
   overrule: 'overridden',
-  nothing: 'nothing settles it yet',
+  nothing: 'no evidence yet',
 };
 
-export const partyNames: Readonly<Record<Party, string>> = {
-  integrator: 'Integrator',
-  support: 'Support',
-  provider: 'Provider',
-  both: 'Integrator and support',
-};
-
-export const collectorNames: Readonly<Record<Collector, string>> = {
+export const collectorLabels: Readonly<Record<Collector, string>> = {
   configuration: 'Configuration',
   source: 'Source code',
   traffic: 'Traffic log',
   live: 'Observation',
 };
 
-export const confidenceNames: Readonly<Record<Finding['confidence'], string>> = {
+export const confidenceLabels: Readonly<Record<Finding['confidence'], string>> = {
   high: 'Certain',
   medium: 'Likely',
   low: 'Possible',
 };
 
-export const statementNames: Readonly<Record<Evidence['rows'][number]['says'], string>> = {
+export const statementLabels: Readonly<Record<Evidence['rows'][number]['says'], string>> = {
   present: rowStateLabels.present,
-  weak: 'Hints only',
+  weak: 'Hints',
   absent: rowStateLabels.absent,
-  'nothing-seen': 'Nothing seen',
+  'nothing-seen': 'Inconclusive',
 };
 export const statementTones: Readonly<Record<Evidence['rows'][number]['says'], Tone>> = {
   present: 'attention',
@@ -103,17 +93,17 @@ export const statementTones: Readonly<Record<Evidence['rows'][number]['says'], T
   'nothing-seen': 'neutral',
 };
 
-export const skipNames: Readonly<Record<Skipped['reason'], string>> = {
+export const skipLabels: Readonly<Record<Skipped['reason'], string>> = {
   binary: 'Binary',
   'too-large': 'Too large',
   encoding: 'Unknown encoding',
   unreadable: 'Unreadable',
-  'link-outside': 'Link to outside',
-  'link-loop': 'Link in a circle',
-  'path-outside': 'Path out of the archive',
+  'link-outside': 'Link outside the folder',
+  'link-loop': 'Circular link',
+  'path-outside': 'Path outside the archive',
   'archive-limit': 'Archive not opened',
   'archive-damaged': 'Damaged',
-  'not-supported': 'Of another kind',
+  'not-supported': 'Unsupported type',
   'line-too-long': 'Line too long',
   malformed: 'Malformed',
   ignored: 'Ignored by .gitignore',

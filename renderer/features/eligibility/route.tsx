@@ -1,4 +1,4 @@
-import { Button, SimpleGrid, Stack, Tabs } from '@mantine/core';
+import { Button, Group, SegmentedControl, SimpleGrid, Stack } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -16,14 +16,15 @@ import { CheckState } from './check/check-state.tsx';
 import { DropTarget } from './check/drop-target.tsx';
 import { LastCheck } from './check/last-check.tsx';
 import { proposeScopes } from './check/propose-scope.ts';
+import { droppedInputs } from './check/read-inputs.ts';
 import { runCheck } from './check/run-check.ts';
 import { SameFiles } from './check/same-files.tsx';
-import { takeDropped } from './check/take-given.ts';
 import { useEligibility } from './eligibility-query.ts';
 import { EvidenceList } from './evidence/evidence-list.tsx';
 import { FindingDrawer } from './findings/finding-drawer.tsx';
 import { FirstCheck } from './first-check.tsx';
 import { History } from './history.tsx';
+import { Observations } from './observations/observations.tsx';
 import { Recipes } from './recipes/recipes.tsx';
 import { Request } from './request/request.tsx';
 import { useReviewCount } from './review/mention-calls.ts';
@@ -32,13 +33,12 @@ import { ReviewCount } from './review/review-count.tsx';
 import { Rows } from './rows/rows.tsx';
 import { parts, usePlace } from './use-place.ts';
 import { VerdictSummary } from './verdict-summary.tsx';
-import { Windows } from './windows/windows.tsx';
 
-/** Whether the integrator can migrate: the nine checks, their evidence, and the request that follows. */
+/** The nine checks, their evidence, and the migration request. */
 export const Component = () => {
   const found = useOutletContext<CaseView>();
   return (
-    <Loaded query={useEligibility(found.id)} text="Reading the eligibility…">
+    <Loaded query={useEligibility(found.id)} text="Loading eligibility…">
       {(view) => <Screen found={found} view={view} />}
     </Loaded>
   );
@@ -69,7 +69,7 @@ const Screen = ({ found, view }: ScreenProps) => {
       actions={
         open && (
           <Button leftSection={<IconSearch size={16} aria-hidden />} onClick={() => setOrder(emptyOrder)}>
-            Check…
+            Check eligibility…
           </Button>
         )
       }
@@ -105,7 +105,7 @@ const Screen = ({ found, view }: ScreenProps) => {
         open={open}
         onClose={() => place.showFinding(undefined)}
       />
-      <DropTarget onDrop={open ? (transfer) => add(takeDropped(transfer)) : undefined} />
+      <DropTarget onDrop={open ? (transfer) => add(droppedInputs(transfer)) : undefined} />
     </Page>
   );
 };
@@ -113,24 +113,36 @@ const Screen = ({ found, view }: ScreenProps) => {
 const Parts = ({ found, view }: ScreenProps) => {
   const place = usePlace();
   const toReview = useReviewCount(view.caseId);
-  const open = found.state === 'open';
   return (
-    <Tabs value={place.part} onChange={(part) => place.showPart(part ?? 'rows')} keepMounted={false}>
-      <Tabs.List mb="md">
-        {parts.map(({ part, label }) => (
-          <Tabs.Tab
-            key={part}
-            value={part}
-            rightSection={part === 'review' && toReview > 0 && <ReviewCount count={toReview} />}
-          >
-            {label}
-          </Tabs.Tab>
-        ))}
-      </Tabs.List>
-      <Tabs.Panel value="rows">
-        <RowsPart view={view} open={open} />
-      </Tabs.Panel>
-      <Tabs.Panel value="review">
+    <>
+      <SegmentedControl
+        aria-label="Part of eligibility"
+        value={place.part}
+        onChange={place.showPart}
+        style={{ alignSelf: 'flex-start', maxWidth: '100%', overflowX: 'auto' }}
+        data={parts.map(({ part, label }) => ({
+          value: part,
+          label:
+            part === 'review' && toReview > 0 ? (
+              <Group gap={6} wrap="nowrap">
+                {label} <ReviewCount count={toReview} />
+              </Group>
+            ) : (
+              label
+            ),
+        }))}
+      />
+      <Part found={found} view={view} />
+    </>
+  );
+};
+
+const Part = ({ found, view }: ScreenProps) => {
+  const place = usePlace();
+  const open = found.state === 'open';
+  switch (place.part) {
+    case 'review':
+      return (
         <Review
           view={view}
           open={open}
@@ -138,24 +150,20 @@ const Parts = ({ found, view }: ScreenProps) => {
           onShowGroup={place.showGroup}
           onShowRow={place.goToRow}
         />
-      </Tabs.Panel>
-      <Tabs.Panel value="evidence">
-        <EvidenceList view={view} open={open} />
-      </Tabs.Panel>
-      <Tabs.Panel value="windows">
-        <Windows view={view} open={open} />
-      </Tabs.Panel>
-      <Tabs.Panel value="recipes">
-        <Recipes found={found} />
-      </Tabs.Panel>
-      <Tabs.Panel value="request">
-        <Request found={found} view={view} />
-      </Tabs.Panel>
-      <Tabs.Panel value="history">
-        <History view={view} />
-      </Tabs.Panel>
-    </Tabs>
-  );
+      );
+    case 'evidence':
+      return <EvidenceList view={view} open={open} />;
+    case 'windows':
+      return <Observations view={view} open={open} />;
+    case 'recipes':
+      return <Recipes found={found} />;
+    case 'request':
+      return <Request found={found} view={view} />;
+    case 'history':
+      return <History view={view} />;
+    default:
+      return <RowsPart view={view} open={open} />;
+  }
 };
 
 /** Side by side where there is room. */
@@ -180,7 +188,7 @@ const RowsPart = ({ view, open }: { view: EligibilityView; open: boolean }) => {
         <Stack>
           <LastCheck view={view} />
           {actions.length > 0 && (
-            <Section title="What has to be done" level={3}>
+            <Section title="Required actions" level={3}>
               <ActionList actions={actions} />
             </Section>
           )}

@@ -15,7 +15,7 @@ export interface WantedRow {
   readonly wanted?: string;
 }
 
-/** What is shown of the screen stands in its address: the part, the row that is unfolded, the finding that is open. */
+/** The address holds the part, the expanded check and the open finding. */
 export const usePlace = () => {
   const [place, change] = useUrlState(['part', 'row', 'finding', 'group']);
   const { state } = useLocation();
@@ -25,15 +25,15 @@ export const usePlace = () => {
     part: parts.find(({ part }) => part === place.part)?.part ?? 'rows',
     row: place.row,
     finding: place.finding,
-    /** Of mentions to review: the key of a group, or a subject. */
+    /** Of mentions: the key of a group, or a subject. */
     group: place.group,
-    /** The row to bring into sight; another object each time that one is asked for. */
+    /** The check to scroll into view; a new object for each request. */
     wanted: state as WantedRow | null,
     showPart: (part: string): void => set({ part: part === 'rows' ? undefined : part, group: undefined }),
     showGroup: (group: string): void => set({ part: 'review', group }),
-    /** Folds and unfolds rows. */
+    /** Expands or collapses checks. */
     showRow: (row: string | undefined): void => set({ row }),
-    /** Unfolds a row that is asked for elsewhere, and brings it into sight. */
+    /** Expands a check chosen elsewhere, and scrolls it into view. */
     goToRow: (row: string): void => set({ row, part: undefined }, row),
     showFinding: (finding: string | undefined): void => set({ finding }),
   };

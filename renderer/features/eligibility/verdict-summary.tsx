@@ -6,20 +6,20 @@ import { formatRowState, reasonOf, verdictSentences } from '#contract/verdict-la
 interface VerdictSummaryProps {
   readonly view: EligibilityView;
   readonly onShowRow: (row: EligibilityRow) => void;
-  /** Offered when the verdict is eligible; undefined where the request is shown already. */
+  /** Offered when eligible; undefined where the request is already shown. */
   readonly onRequest: (() => void) | undefined;
 }
 
-const looks = {
+const styles = {
   eligible: { color: 'teal', Icon: IconCircleCheck },
   blocked: { color: 'red', Icon: IconAlertOctagon },
   undetermined: { color: 'orange', Icon: IconHelpCircle },
 } as const satisfies Record<VerdictState, unknown>;
 
-/** The verdict, and why it is so. */
+/** The verdict and its reasons. */
 export const VerdictSummary = ({ view, onShowRow, onRequest }: VerdictSummaryProps) => {
   const { state } = view.verdict;
-  const { color, Icon } = looks[state];
+  const { color, Icon } = styles[state];
   const isMigrated = state === 'eligible' && view.cutOver !== undefined;
   return (
     <Alert
@@ -28,11 +28,11 @@ export const VerdictSummary = ({ view, onShowRow, onRequest }: VerdictSummaryPro
       title={isMigrated ? 'Migrated: the cutover is confirmed' : verdictSentences[state]}
     >
       <Stack gap="xs">
-        <BlockingRows view={view} onShowRow={onShowRow} />
+        <BlockingChecks view={view} onShowRow={onShowRow} />
         {state === 'eligible' && !isMigrated && onRequest && (
           <Group>
             <Button size="xs" onClick={onRequest}>
-              Go to the migration request
+              Open migration request
             </Button>
           </Group>
         )}
@@ -41,15 +41,15 @@ export const VerdictSummary = ({ view, onShowRow, onRequest }: VerdictSummaryPro
   );
 };
 
-/** The two rows that decide, each with its first ground. */
-const BlockingRows = ({ view, onShowRow }: Pick<VerdictSummaryProps, 'view' | 'onShowRow'>) => {
+/** The two blocking checks, each with its first reason. */
+const BlockingChecks = ({ view, onShowRow }: Pick<VerdictSummaryProps, 'view' | 'onShowRow'>) => {
   const deciding = view.rows.filter(({ effect }) => effect === 'blocks');
   return (
     <List spacing={4}>
       {deciding.map(({ row, setup }) => {
         const result = view.verdict.rows.find((one) => one.row === row);
         if (result === undefined) return undefined;
-        const ground = reasonOf(result);
+        const reason = reasonOf(result);
         return (
           <List.Item key={row}>
             <Anchor
@@ -64,7 +64,7 @@ const BlockingRows = ({ view, onShowRow }: Pick<VerdictSummaryProps, 'view' | 'o
             </Anchor>
             <Text span style={{ overflowWrap: 'anywhere' }}>
               : {formatRowState(result.state)}
-              {ground === undefined ? '.' : `. ${ground}`}
+              {reason === undefined ? '.' : `. ${reason}`}
             </Text>
           </List.Item>
         );

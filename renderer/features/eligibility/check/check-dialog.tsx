@@ -3,7 +3,7 @@ import type { CaseView } from '#contract/case.ts';
 import { bridge } from '#renderer/lib/bridge.ts';
 import { useTarget } from '#renderer/lib/lists.ts';
 import { type CheckOrder, problemOf } from './check-order.ts';
-import { GivenList } from './given-list.tsx';
+import { InputList } from './input-list.tsx';
 import { PickButtons } from './pick-buttons.tsx';
 import { proposeScopes } from './propose-scope.ts';
 import { TrafficFields } from './traffic-fields.tsx';
@@ -19,12 +19,12 @@ interface CheckDialogProps {
   readonly onStart: (order: CheckOrder) => void;
 }
 
-/** What is to be checked, before the check starts. */
+/** Sources of a check, before it starts. */
 export const CheckDialog = ({ order, onClose, ...props }: CheckDialogProps) => (
   <Modal
     opened={order !== undefined}
     onClose={onClose}
-    title="Check the eligibility"
+    title="Check eligibility"
     size="xl"
     closeButtonProps={{ 'aria-label': 'Close' }}
   >
@@ -51,10 +51,10 @@ const CheckForm = ({
     >
       <Stack>
         <Text>
-          Drop source code (a folder, .zip, .tar.gz), traffic logs (HAR, combined, JSON lines, CSV) or
-          exported rules on this window, or choose them.
+          Drop or choose source code (folder, .zip, .tar.gz), traffic logs (HAR, combined, JSON lines, CSV) or
+          exported rules.
           {bridge() === undefined &&
-            ' This browser packs folders and sends them to the desk on your machine; what was sent is removed after the check.'}
+            ' Files are uploaded to the desk on this machine and deleted after the check.'}
         </Text>
         <Group gap="xs">
           <PickButtons
@@ -63,7 +63,7 @@ const CheckForm = ({
             }
           />
         </Group>
-        <GivenList items={order.items} scopes={scopes} onChange={(items) => onChange({ ...order, items })} />
+        <InputList items={order.items} scopes={scopes} onChange={(items) => onChange({ ...order, items })} />
         {order.items.some(({ kind }) => kind === 'traffic') && (
           <TrafficFields options={order.traffic} onChange={(traffic) => onChange({ ...order, traffic })} />
         )}
@@ -79,7 +79,7 @@ const CheckForm = ({
             Cancel
           </Button>
           <Button type="submit" data-autofocus disabled={problem !== undefined}>
-            Start the check
+            Start check
           </Button>
         </Group>
       </Stack>

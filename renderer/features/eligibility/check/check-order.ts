@@ -1,11 +1,11 @@
 import type { CheckRequest } from '#contract/eligibility.ts';
-import type { Given } from './given.ts';
+import type { CheckInput } from './check-input.ts';
 
 export const logFormats = ['har', 'combined', 'jsonl', 'csv'] as const;
 export type LogFormat = (typeof logFormats)[number];
 
 export interface TrafficOptions {
-  /** '' where the desk is to tell it. */
+  /** '' to detect it. */
   readonly format: LogFormat | '';
   readonly hosts: readonly string[];
   readonly scope: string;
@@ -14,9 +14,9 @@ export interface TrafficOptions {
   readonly time: string;
 }
 
-/** What is to be checked. */
+/** The sources of a check. */
 export interface CheckOrder {
-  readonly items: readonly Given[];
+  readonly items: readonly CheckInput[];
   /** Read rules, profile and endpoints of the case's target. */
   readonly configuration: boolean;
   readonly traffic: TrafficOptions;
@@ -29,19 +29,19 @@ export const emptyOrder: CheckOrder = {
 };
 
 export interface Located {
-  readonly item: Given;
-  /** Where the desk finds it. */
+  readonly item: CheckInput;
+  /** The path on the desk. */
   readonly path: string;
 }
 
-/** The order as the desk takes it. */
+/** The order as a request to the desk. */
 export const checkRequestOf = (
   caseId: string,
   targetId: string,
   order: CheckOrder,
   located: readonly Located[],
 ): CheckRequest => {
-  const of = (kind: Given['kind']) => located.filter(({ item }) => item.kind === kind);
+  const of = (kind: CheckInput['kind']) => located.filter(({ item }) => item.kind === kind);
   const source = of('source').map(({ item, path }) => ({
     path,
     ...(item.scope.trim() === '' ? {} : { scope: item.scope.trim() }),
@@ -78,13 +78,13 @@ const trafficOf = ({ format, hosts, scope, method, path, time }: TrafficOptions)
 
 /** Why the check can't start as it is; undefined if it can. */
 export const problemOf = ({ items, configuration }: CheckOrder): string | undefined => {
-  if (items.length === 0 && !configuration) return 'Choose something to look at.';
+  if (items.length === 0 && !configuration) return 'Choose something to check.';
   for (const kind of ['rules', 'profile', 'webhooks'] as const) {
     if (items.filter((item) => item.kind === kind).length > 1) {
-      return 'Of exported rules, profile and endpoints, one file each can be read. Remove the others.';
+      return 'Only one file each of exported rules, profile and endpoints can be checked. Remove the others.';
     }
   }
   return items.some(({ kind, isFolder }) => isFolder && kind !== 'source')
-    ? 'A folder can only be source code. Of logs and exports, name the files.'
+    ? 'Folders can only be source code. Choose logs and exports as files.'
     : undefined;
 };

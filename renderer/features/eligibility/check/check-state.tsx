@@ -7,16 +7,16 @@ import { useCancelJob } from '#renderer/lib/jobs.ts';
 import { ErrorNotice } from '#renderer/ui/error-notice.tsx';
 import type { CheckOrder } from './check-order.ts';
 import { type ListedJob, useChecks } from './jobs-query.ts';
+import { ProgressSection } from './progress-section.tsx';
 import { checks, forgetUploads, type Preparation, runCheck } from './run-check.ts';
-import { UnderWay } from './under-way.tsx';
 
 interface CheckStateProps {
   readonly found: CaseView;
-  /** Opens an order again, to be changed. */
+  /** Opens an order again to edit it. */
   readonly onChange: (order: CheckOrder) => void;
 }
 
-/** Checks of the case that are under way; and the last one, if it came to nothing. */
+/** Running checks of the case, and the last one if it failed or was cancelled. */
 export const CheckState = ({ found, onChange }: CheckStateProps) => {
   const preparation = useStore(checks, ({ preparations }) => preparations[found.id]);
   const closed = useStore(checks, (state) => state.closed);
@@ -35,7 +35,7 @@ export const CheckState = ({ found, onChange }: CheckStateProps) => {
   return (
     <>
       <VisuallyHidden ref={place} role="status">
-        {isBusy ? 'The check is under way' : ''}
+        {isBusy ? 'Check running' : ''}
       </VisuallyHidden>
       {preparation && <Preparing found={found} preparation={preparation} onChange={onChange} />}
       {running.map((job) => (
@@ -53,7 +53,7 @@ export const CheckState = ({ found, onChange }: CheckStateProps) => {
   );
 };
 
-/** The check that was seen under way on this screen. */
+/** The check that was running while this screen was open. */
 const useWatched = ([job]: readonly ListedJob[]): string | undefined => {
   const [watched, setWatched] = useState<string>();
   if (job !== undefined && job.id !== watched) setWatched(job.id);
@@ -70,11 +70,11 @@ const Preparing = ({
   onChange: (order: CheckOrder) => void;
 }) => {
   const client = useQueryClient();
-  if (preparation.state === 'under-way') {
+  if (preparation.state === 'running') {
     const { step, cancel } = preparation;
     return (
-      <UnderWay
-        title="Preparing the check"
+      <ProgressSection
+        title="Preparing check"
         text={step.text}
         progress={step.progress}
         action={<Cancel onCancel={cancel} />}
@@ -85,13 +85,13 @@ const Preparing = ({
   return (
     <Stack gap="xs">
       <ErrorNotice
-        title="The check was not started"
+        title="Check not started"
         error={error}
         onRetry={() => void runCheck(client, found, order)}
       />
       <Group gap="xs">
         <Button size="xs" variant="default" onClick={() => onChange(order)}>
-          Change what is checked…
+          Edit check…
         </Button>
       </Group>
     </Stack>
@@ -102,32 +102,32 @@ const Running = ({ job }: { job: ListedJob }) => {
   const cancel = useCancelJob();
   return (
     <>
-      <UnderWay
-        title="The check is under way"
+      <ProgressSection
+        title="Check running"
         text={job.progress.text}
         progress={job.progress}
         action={<Cancel loading={cancel.isPending} onCancel={() => cancel.mutate(job.id)} />}
       />
-      {cancel.error && <ErrorNotice title="The check was not cancelled" error={cancel.error} />}
+      {cancel.error && <ErrorNotice title="Check not cancelled" error={cancel.error} />}
     </>
   );
 };
 
 const Cancel = ({ loading = false, onCancel }: { loading?: boolean; onCancel: () => void }) => (
   <Button size="xs" variant="default" loading={loading} onClick={onCancel}>
-    Cancel the check
+    Cancel check
   </Button>
 );
 
-/** Stays where the check was under way, so that nothing below moves by itself. */
+/** Stays where the running check was shown, so that nothing below moves. */
 const Done = ({ job }: { job: ListedJob }) => (
-  <UnderWay
-    title="The check is done"
+  <ProgressSection
+    title="Check finished"
     text="Results are below."
     progress="whole"
     action={
       <Button size="xs" variant="default" onClick={() => close(job.id)}>
-        Close the notice
+        Close notice
       </Button>
     }
   />
@@ -136,8 +136,8 @@ const Done = ({ job }: { job: ListedJob }) => (
 const close = (jobId: string): void => checks.setState(({ closed }) => ({ closed: [...closed, jobId] }));
 
 const endTitles = {
-  failed: 'The check failed, so nothing was recorded',
-  cancelled: 'The check was cancelled, so nothing was recorded',
+  failed: 'Check failed: nothing was recorded',
+  cancelled: 'Check cancelled: nothing was recorded',
 } as const;
 
 const Ended = ({
@@ -155,7 +155,7 @@ const Ended = ({
       color={state === 'failed' ? 'red' : 'gray'}
       title={endTitles[state]}
       withCloseButton
-      closeButtonLabel="Close the notice"
+      closeButtonLabel="Close notice"
       onClose={() => close(job.id)}
       role={state === 'failed' ? 'alert' : 'status'}
     >
@@ -164,7 +164,7 @@ const Ended = ({
         {order && (
           <Group>
             <Button size="xs" variant="default" onClick={() => onChange(order)}>
-              Change what is checked…
+              Edit check…
             </Button>
           </Group>
         )}

@@ -4,11 +4,11 @@ import { useEffect, useRef, useState } from 'react';
 import classes from './drop-target.module.css';
 
 interface DropTargetProps {
-  /** Without it, what is dropped is turned away. */
+  /** Without it, drops are refused. */
   readonly onDrop: ((transfer: DataTransfer) => void) | undefined;
 }
 
-/** The whole window takes what is dropped on it, and says so while something is held over it. */
+/** Accepts drops on the whole window, with an overlay while files are over it. */
 export const DropTarget = ({ onDrop }: DropTargetProps) => {
   const over = useWindowDrop(onDrop);
   return (
@@ -18,9 +18,9 @@ export const DropTarget = ({ onDrop }: DropTargetProps) => {
           <div className={classes.frame}>
             <IconFileSearch size={48} aria-hidden />
             <Text fw={650} size="lg">
-              {onDrop ? 'Drop it to check it' : 'Nothing can be checked: the case is not open'}
+              {onDrop ? 'Drop to check' : 'Checks are disabled: the case is closed'}
             </Text>
-            <Text>A folder or an archive of source code, traffic logs, or exported rules</Text>
+            <Text>Source code (folder or archive), traffic logs or exported rules</Text>
           </div>
         </div>
       </Portal>
@@ -28,7 +28,7 @@ export const DropTarget = ({ onDrop }: DropTargetProps) => {
   );
 };
 
-/** @returns whether files are held over the window */
+/** @returns whether files are over the window */
 const useWindowDrop = (onDrop: DropTargetProps['onDrop']): boolean => {
   const [over, setOver] = useState(false);
   const latest = useRef(onDrop);
@@ -36,20 +36,20 @@ const useWindowDrop = (onDrop: DropTargetProps['onDrop']): boolean => {
     latest.current = onDrop;
   });
   useEffect(() => {
-    /** Every element that is entered and left tells so. */
+    /** Each element that is entered or left fires an event. */
     let depth = 0;
     const move = (by: number) => (event: DragEvent) => {
-      if (!bringsFiles(event)) return;
+      if (!hasFiles(event)) return;
       depth = Math.max(0, depth + by);
       setOver(depth > 0);
     };
     const allow = (event: DragEvent): void => {
-      if (!bringsFiles(event) || event.dataTransfer === null) return;
+      if (!hasFiles(event) || event.dataTransfer === null) return;
       event.preventDefault();
       event.dataTransfer.dropEffect = latest.current ? 'copy' : 'none';
     };
     const drop = (event: DragEvent): void => {
-      if (!bringsFiles(event) || event.dataTransfer === null) return;
+      if (!hasFiles(event) || event.dataTransfer === null) return;
       event.preventDefault();
       depth = 0;
       setOver(false);
@@ -66,4 +66,4 @@ const useWindowDrop = (onDrop: DropTargetProps['onDrop']): boolean => {
   return over;
 };
 
-const bringsFiles = ({ dataTransfer }: DragEvent): boolean => dataTransfer?.types.includes('Files') ?? false;
+const hasFiles = ({ dataTransfer }: DragEvent): boolean => dataTransfer?.types.includes('Files') ?? false;

@@ -1,8 +1,8 @@
 import type { EligibilityView, SameFiles } from '#contract/eligibility.ts';
 
 /**
- * All evidence of the earlier name, the oldest first: an older check of it would count again. Undefined if either of both
- * is gone by now, so that there is nothing to ask.
+ * All evidence of the earlier name, oldest first: an older check of it would become current again. Undefined if either
+ * is already removed.
  */
 export const evidenceToReplace = (
   { evidence }: Pick<EligibilityView, 'evidence'>,

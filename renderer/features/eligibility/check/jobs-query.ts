@@ -5,7 +5,7 @@ import { useAnnouncement } from '#renderer/lib/listeners.ts';
 
 export type ListedJob = JobList['results'][number];
 
-/** The checks of a case that the host knows of, the newest first; how far each is, as it is announced. */
+/** Checks of a case, newest first, with live progress. */
 export const useChecks = (caseId: string): readonly ListedJob[] => {
   const client = useQueryClient();
   useAnnouncement('job', ({ jobId, done, total, unit, text }) => {

@@ -1,7 +1,7 @@
 import { List, Stack, Text } from '@mantine/core';
 import type { CheckResult, EligibilityView } from '#contract/eligibility.ts';
 import { verdictLabels } from '#contract/verdict-labels.ts';
-import { ChangeWords } from '#renderer/features/eligibility/change-line.tsx';
+import { ChangeList } from '#renderer/features/eligibility/change-list.tsx';
 import { formatRead } from '#renderer/features/eligibility/evidence/read-format.ts';
 import { useJob } from '#renderer/lib/jobs.ts';
 import { Instant } from '#renderer/ui/instant.tsx';
@@ -9,8 +9,8 @@ import { Section } from '#renderer/ui/section.tsx';
 import { useChecks } from './jobs-query.ts';
 
 /**
- * What is different since the last check, and what that read. What stands on record is shown until the check's own result
- * is there, so that nothing jumps; a check that changed nothing leaves nothing on record.
+ * Changes of the last check and what it read. The recorded change is shown until the result of the check is loaded, so that
+ * nothing jumps; a check without changes records none.
  */
 export const LastCheck = ({ view }: { view: EligibilityView }) => {
   const last = useChecks(view.caseId).find(({ state }) => state === 'done');
@@ -20,15 +20,15 @@ export const LastCheck = ({ view }: { view: EligibilityView }) => {
   const change = result === undefined ? recorded.change : result.change;
   return (
     <Section
-      title={last === undefined ? 'What changed last' : 'What changed with the last check'}
+      title={last === undefined ? 'Last change' : 'Last check'}
       level={3}
       description={<Instant at={last?.ended ?? recorded.at} />}
     >
       <Stack gap="xs" role="status">
         {change ? (
-          <ChangeWords change={change} rows={view.rows} />
+          <ChangeList change={change} rows={view.rows} />
         ) : (
-          <Text>This is the first verdict: {verdictLabels[recorded.state].toLowerCase()}.</Text>
+          <Text>First verdict: {verdictLabels[recorded.state].toLowerCase()}.</Text>
         )}
         {result && (
           <List c="dimmed" styles={{ itemWrapper: { overflowWrap: 'anywhere' } }}>

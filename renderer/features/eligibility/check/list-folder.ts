@@ -1,11 +1,11 @@
 import { vendoredFolders } from '#contract/vendored.ts';
-import type { FolderFile, GivenContent } from './given.ts';
+import type { FolderFile, InputContent } from './check-input.ts';
 
-type List = Extract<GivenContent, { at: 'folder' }>['list'];
+type List = Extract<InputContent, { at: 'folder' }>['list'];
 
 const vendored = new Set(vendoredFolders);
 
-/** Walks a folder that was dropped. Ignore files are sent along: the scan goes by them itself. */
+/** Walks a dropped folder. Ignore files are uploaded too: the scan applies them. */
 export const listEntry =
   (root: FileSystemDirectoryEntry): List =>
   async (signal, onFound) => {
@@ -26,7 +26,7 @@ export const listEntry =
     return { files, leftOut };
   };
 
-/** The files of a chosen folder, which the browser has walked already. */
+/** The files of a chosen folder, already walked by the browser. */
 export const listChosen =
   (chosen: readonly File[]): List =>
   async (_signal, onFound) => {
@@ -42,7 +42,7 @@ export const listChosen =
     return { files, leftOut: [...leftOut] };
   };
 
-/** Browsers tell of a folder in parts of a hundred or so. */
+/** Browsers list a folder in batches of about a hundred. */
 const entriesOf = async (
   folder: FileSystemDirectoryEntry,
   signal: AbortSignal,
@@ -64,8 +64,8 @@ const fileOf = (entry: FileSystemFileEntry, path: string): Promise<File> =>
     entry.file(resolve, (error) => reject(unreadable(path, error)));
   });
 
-/** Nothing is concluded from a folder that did not come whole. */
+/** An incomplete folder is never checked. */
 export const unreadable = (path: string, { message }: { readonly message: string }): Error =>
   new Error(
-    `The browser could not read ${path} (${message}), so nothing was sent. Make it readable, or pack the folder into an archive and drop that.`,
+    `The browser could not read ${path} (${message}). Nothing was uploaded. Make it readable, or drop an archive of the folder.`,
   );

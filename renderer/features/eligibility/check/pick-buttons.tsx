@@ -2,16 +2,16 @@ import { Button, FileButton } from '@mantine/core';
 import { IconFile, IconFolder } from '@tabler/icons-react';
 import { bridge } from '#renderer/lib/bridge.ts';
 import { notifyFailed } from '#renderer/ui/notify.tsx';
-import type { Given } from './given.ts';
-import { takeFiles, takeFolder, takePath } from './take-given.ts';
+import type { CheckInput } from './check-input.ts';
+import { fileInputs, folderInputs, pathInput } from './read-inputs.ts';
 
-/** For who can't or won't drop something. */
-export const PickButtons = ({ onPick }: { onPick: (items: readonly Given[]) => void }) => (
+/** Alternative to dropping files. */
+export const PickButtons = ({ onPick }: { onPick: (items: readonly CheckInput[]) => void }) => (
   <>
     <PickFolder onPick={onPick} />
     <FileButton
       multiple
-      onChange={(files) => onPick(takeFiles(files))}
+      onChange={(files) => onPick(fileInputs(files))}
       inputProps={{ 'aria-label': 'Files' }}
     >
       {({ onClick }) => (
@@ -28,25 +28,25 @@ export const PickButtons = ({ onPick }: { onPick: (items: readonly Given[]) => v
   </>
 );
 
-const PickFolder = ({ onPick }: { onPick: (items: readonly Given[]) => void }) => {
+const PickFolder = ({ onPick }: { onPick: (items: readonly CheckInput[]) => void }) => {
   const electron = bridge();
   const button = (onClick: () => void) => (
     <Button size="xs" variant="default" leftSection={<IconFolder size={16} aria-hidden />} onClick={onClick}>
-      Choose a folder…
+      Choose folder…
     </Button>
   );
   if (electron) {
     return button(() => {
       electron.chooseFolder().then(
-        (path) => path !== undefined && onPick([takePath(path)]),
-        (error) => notifyFailed('The folder could not be chosen', error),
+        (path) => path !== undefined && onPick([pathInput(path)]),
+        (error) => notifyFailed('Folder not chosen', error),
       );
     });
   }
   return (
     <FileButton
       multiple
-      onChange={(files) => onPick(takeFolder(files))}
+      onChange={(files) => onPick(folderInputs(files))}
       inputProps={{ webkitdirectory: '', 'aria-label': 'Folder' } as React.ComponentProps<'input'>}
     >
       {({ onClick }) => button(onClick)}

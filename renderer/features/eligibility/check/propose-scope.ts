@@ -1,6 +1,6 @@
-import type { Given } from './given.ts';
+import type { CheckInput } from './check-input.ts';
 
-/** What a copy of the same code base is often called after: a branch, a version, a commit, a date, a number. */
+/** Suffixes of copies of a code base: a branch, version, commit, date or number. */
 const addition = /(?: *\(\d+\)|[-_. ]+(?:copy|main|master|develop|trunk|head|latest|v?\d+|[0-9a-f]{7,40}))$/i;
 
 const bare = (name: string): string => {
@@ -9,11 +9,11 @@ const bare = (name: string): string => {
 };
 
 /**
- * Gives source code the known name of its code base, where its own name says that it is another copy. One that may be
- * another code base keeps its own, as evidence of the same name replaces what was read before.
+ * Gives source code the known name of its code base, where its name suggests another copy. One that may be
+ * another code base keeps its own name, because evidence of the same name replaces the earlier one.
  * @param scopes names that the case knows
  */
-export const proposeScopes = (items: readonly Given[], scopes: readonly string[]): Given[] =>
+export const proposeScopes = (items: readonly CheckInput[], scopes: readonly string[]): CheckInput[] =>
   items.map((item) => {
     if (item.kind !== 'source' || scopes.includes(item.scope)) return item;
     const alike = scopes.filter((scope) => bare(scope) === bare(item.scope));

@@ -6,21 +6,21 @@ import { keys } from '#renderer/lib/keys.ts';
 import { type CheckOrder, checkRequestOf } from './check-order.ts';
 import { locate, type PreparationStep } from './locate.ts';
 
-/** A check before the desk has it: in a browser, folders are packed and files are sent first. */
+/** A check before it starts: in a browser, folders are packed and files are uploaded first. */
 export type Preparation =
-  | { readonly state: 'under-way'; readonly step: PreparationStep; readonly cancel: () => void }
+  | { readonly state: 'running'; readonly step: PreparationStep; readonly cancel: () => void }
   | { readonly state: 'failed'; readonly error: unknown; readonly order: CheckOrder };
 
 interface Checks {
-  /** By case. It goes on while another screen is looked at. */
+  /** By case. It continues while another screen is open. */
   readonly preparations: Readonly<Record<string, Preparation | undefined>>;
-  /** By job: what was asked for, to be changed and asked for again. */
+  /** By job: its order, to be edited and started again. */
   readonly orders: Readonly<Record<string, CheckOrder>>;
-  /** By job: files that were sent for it. */
+  /** By job: its uploads. */
   readonly uploads: Readonly<Record<string, readonly string[]>>;
   /** Jobs whose end the person has seen. */
   readonly closed: readonly string[];
-  /** Evidence that stays beside that of the same files under another name. */
+  /** Evidence kept although the same files were checked under another name. */
   readonly keptBoth: readonly string[];
 }
 
@@ -32,7 +32,7 @@ export const checks = createStore<Checks>()(() => ({
   keptBoth: [],
 }));
 
-/** Gets everything to where the desk finds it, and starts the check. What it came to stands in the store. */
+/** Uploads what the desk cannot read by path, and starts the check. The store holds the outcome. */
 export const runCheck = async (
   client: QueryClient,
   { id: caseId, targetId }: { readonly id: string; readonly targetId: string },
@@ -42,9 +42,9 @@ export const runCheck = async (
   const show = (preparation?: Preparation): void =>
     checks.setState(({ preparations }) => ({ preparations: { ...preparations, [caseId]: preparation } }));
   const onStep = (step: PreparationStep): void =>
-    show({ state: 'under-way', step, cancel: () => abort.abort() });
+    show({ state: 'running', step, cancel: () => abort.abort() });
   const uploads: string[] = [];
-  onStep({ text: 'Starting the check' });
+  onStep({ text: 'Starting check' });
   try {
     const located = await locate(order.items, { signal: abort.signal, onStep, uploads });
     const request = checkRequestOf(caseId, targetId, order, located);
@@ -62,7 +62,7 @@ export const runCheck = async (
   }
 };
 
-/** What was sent for a job that has ended is not kept; what could not be removed goes after a day. */
+/** Removes the uploads of a finished job; the desk removes the rest after a day. */
 export const forgetUploads = (jobId: string): void => {
   const { [jobId]: sent = [], ...others } = checks.getState().uploads;
   if (sent.length === 0) return;

@@ -9,7 +9,7 @@ import { evidenceToReplace } from './evidence-to-replace.ts';
 import { useChecks } from './jobs-query.ts';
 import { checks } from './run-check.ts';
 
-/** After a check of files that the case knows under another name: which of both is to count. */
+/** Asks which evidence to keep after the same files were checked under another name. */
 export const SameFiles = ({ view }: { view: EligibilityView }) => {
   const last = useChecks(view.caseId).find(({ state }) => state === 'done');
   const result = useJob(last?.id).data?.result as CheckResult | undefined;
@@ -28,10 +28,10 @@ const Question = ({ view, same }: { view: EligibilityView; same: Same }) => {
     <Alert color="orange" title={`Same files as ${sameAs.scope}: replace it?`} role="status">
       <Stack gap="xs">
         <Text>
-          {scope} has {Math.round(share * 100)} % of its files in common with {sameAs.scope}, checked{' '}
+          {scope} shares {Math.round(share * 100)} % of its files with {sameAs.scope}, checked{' '}
           <Instant at={sameAs.at} />. Both count now.
         </Text>
-        {replace.error && <ErrorNotice title="Not replaced" error={replace.error} />}
+        {replace.error && <ErrorNotice title="Evidence not replaced" error={replace.error} />}
         <Group gap="xs">
           <Button
             size="xs"

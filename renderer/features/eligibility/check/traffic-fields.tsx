@@ -11,7 +11,7 @@ import {
 import { useDisclosure } from '@mantine/hooks';
 import { type LogFormat, logFormats, type TrafficOptions } from './check-order.ts';
 
-const formatNames: Readonly<Record<LogFormat, string>> = {
+const formatLabels: Readonly<Record<LogFormat, string>> = {
   har: 'HAR',
   combined: 'nginx or Apache, combined',
   jsonl: 'JSON lines',
@@ -23,7 +23,7 @@ interface TrafficFieldsProps {
   readonly onChange: (options: TrafficOptions) => void;
 }
 
-/** What the desk can't always tell of a log by itself. */
+/** What the desk cannot always detect from a log. */
 export const TrafficFields = ({ options, onChange }: TrafficFieldsProps) => {
   const [opened, { toggle }] = useDisclosure(false);
   const text = (field: 'scope' | 'method' | 'path' | 'time') => ({
@@ -34,14 +34,14 @@ export const TrafficFields = ({ options, onChange }: TrafficFieldsProps) => {
   return (
     <Stack gap="xs">
       <TagsInput
-        label="Hosts of this API in the logs"
-        description="Such as api.example.com or api.example.com/v1; press Enter after each. Leave empty to use the target's, or to be asked."
+        label="API hosts in the logs"
+        description="Such as api.example.com/v1; leave empty to use those of the target"
         value={[...options.hosts]}
         onChange={(hosts) => onChange({ ...options, hosts })}
       />
       <Group>
         <Button size="compact-sm" variant="subtle" aria-expanded={opened} onClick={toggle}>
-          {opened ? 'Hide what is seldom needed' : 'Format, columns and name of the traffic'}
+          {opened ? 'Hide log options' : 'Log options'}
         </Button>
       </Group>
       <Collapse expanded={opened}>
@@ -49,18 +49,18 @@ export const TrafficFields = ({ options, onChange }: TrafficFieldsProps) => {
           <NativeSelect
             label="Format"
             data={[
-              { value: '', label: 'Tell it by the content' },
-              ...logFormats.map((value) => ({ value, label: formatNames[value] })),
+              { value: '', label: 'Auto-detect' },
+              ...logFormats.map((value) => ({ value, label: formatLabels[value] })),
             ]}
             value={options.format}
             onChange={(event) =>
               onChange({ ...options, format: event.currentTarget.value as TrafficOptions['format'] })
             }
           />
-          <TextInput label="What the traffic is of" maxLength={200} {...text('scope')} />
-          <TextInput label="Field or column of the method" {...text('method')} />
-          <TextInput label="Field or column of the path or URL" {...text('path')} />
-          <TextInput label="Field or column of the time" {...text('time')} />
+          <TextInput label="Traffic name" maxLength={200} {...text('scope')} />
+          <TextInput label="Method field" {...text('method')} />
+          <TextInput label="Path or URL field" {...text('path')} />
+          <TextInput label="Time field" {...text('time')} />
         </SimpleGrid>
       </Collapse>
     </Stack>

@@ -1,16 +1,16 @@
 import { makeZip } from 'client-zip';
-import type { FolderListing } from './given.ts';
+import type { FolderListing } from './check-input.ts';
 import { unreadable } from './list-folder.ts';
 
 interface ZipOptions {
   readonly signal: AbortSignal;
-  /** Files that are in it. */
+  /** Files packed so far. */
   readonly onProgress: (done: number) => void;
 }
 
 /**
- * One archive of a folder's files. Nothing is compressed: it goes to the same machine.
- * @throws Error naming the file that can't be read; the signal's reason when it was cancelled
+ * One archive of a folder's files, uncompressed: it goes to the same machine.
+ * @throws Error naming the file that can't be read; the signal's reason when cancelled
  */
 export const zipFolder = async (
   { files, leftOut }: FolderListing,
@@ -25,7 +25,7 @@ export const zipFolder = async (
         yield { name: path, input: content.stream(), ...dateOf(content) };
         onProgress(index + 1);
       }
-      // So that the scan counts what was left out, as it does in a folder.
+      // The scan counts what was left out, as in a folder.
       for (const path of leftOut) yield { name: `${path}/left-out`, input: '' };
     } catch (error) {
       problem = error;

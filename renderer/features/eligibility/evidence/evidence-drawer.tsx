@@ -3,9 +3,9 @@ import type { EligibilityView, Evidence } from '#contract/eligibility.ts';
 import { formatCount, formatNumber } from '#contract/format.ts';
 import { findingDetail, findingPlace } from '#renderer/features/eligibility/finding-place.ts';
 import {
-  collectorNames,
-  skipNames,
-  statementNames,
+  collectorLabels,
+  skipLabels,
+  statementLabels,
   statementTones,
 } from '#renderer/features/eligibility/labels.ts';
 import { DataTable } from '#renderer/ui/data-table.tsx';
@@ -22,12 +22,12 @@ interface EvidenceDrawerProps {
   readonly view: EligibilityView;
   /** undefined: closed. */
   readonly evidenceId: string | undefined;
-  /** The case is open, so that it may be removed. */
+  /** The case is open, so that evidence can be removed. */
   readonly open: boolean;
   readonly onClose: () => void;
 }
 
-/** One piece of evidence: what was read, what it says of each row, what was left out, and every finding. */
+/** One piece of evidence: source, results by check, findings, skipped items. */
 export const EvidenceDrawer = ({ view, evidenceId, open, onClose }: EvidenceDrawerProps) => (
   <Drawer
     opened={evidenceId !== undefined}
@@ -50,13 +50,13 @@ const Content = ({
   open,
   onClose,
 }: Omit<EvidenceDrawerProps, 'evidenceId'> & { evidenceId: string }) => (
-  <Loaded query={useEvidence(view.caseId, evidenceId)} text="Reading the evidence…">
+  <Loaded query={useEvidence(view.caseId, evidenceId)} text="Loading evidence…">
     {(evidence) => (
       <Stack>
         <Facts
           facts={[
-            ['Kind', collectorNames[evidence.collector]],
-            ['Of', evidence.scope],
+            ['Kind', collectorLabels[evidence.collector]],
+            ['Scope', evidence.scope],
             ['Checked', <Instant key="at" at={evidence.at} />],
             ['Read', formatRead(evidence)],
             [
@@ -68,7 +68,7 @@ const Content = ({
         <Statements evidence={evidence} rows={view.rows} />
         {evidence.findings.length > 0 && <Findings evidence={evidence} />}
         {evidence.mentions && <MentionSummary mentions={evidence.mentions} />}
-        {evidence.read.skipped.length > 0 && <LeftOut read={evidence.read} />}
+        {evidence.read.skipped.length > 0 && <SkippedItems read={evidence.read} />}
         {open && !isObserving(view, evidence) && (
           <RemoveEvidence caseId={view.caseId} evidence={evidence} onRemoved={onClose} />
         )}
@@ -77,7 +77,7 @@ const Content = ({
   </Loaded>
 );
 
-/** It ends with its observation, and can't be removed before. */
+/** Removable only after its observation has ended. */
 const isObserving = ({ observations }: EligibilityView, { id }: Evidence): boolean =>
   observations.some((one) => one.id === id && one.to === undefined);
 
@@ -86,13 +86,13 @@ const Statements = ({ evidence, rows }: { evidence: Evidence; rows: EligibilityV
   return (
     <Stack gap="xs">
       <Title order={3} size="h5">
-        What it says
+        Results
       </Title>
       {evidence.rows.map(({ row, says, because }) => (
         <div key={row}>
           <Group gap="xs">
             <Text fw={600}>{setups.get(row)}</Text>
-            <StatusBadge tone={statementTones[says]}>{statementNames[says]}</StatusBadge>
+            <StatusBadge tone={statementTones[says]}>{statementLabels[says]}</StatusBadge>
           </Group>
           <Text style={{ overflowWrap: 'anywhere' }}>{because}</Text>
         </div>
@@ -105,32 +105,32 @@ const Findings = ({ evidence: { findings, findingCount } }: { evidence: Evidence
   <Stack gap="xs">
     <Title order={3} size="h5">
       {formatCount(findingCount, 'finding')}
-      {findingCount > findings.length && `, the strongest ${formatNumber(findings.length)} of which are kept`}
+      {findingCount > findings.length && ` (strongest ${formatNumber(findings.length)} stored)`}
     </Title>
     <DataTable
       label="Findings of this evidence"
       rows={findings}
       rowId={({ id }) => id}
       columns={[
-        { id: 'place', header: 'Where', sortBy: findingPlace, cell: findingPlace },
-        { id: 'detail', header: 'What was seen', cell: (finding) => findingDetail(finding) || finding.why },
+        { id: 'place', header: 'Location', sortBy: findingPlace, cell: findingPlace },
+        { id: 'detail', header: 'Finding', cell: (finding) => findingDetail(finding) || finding.why },
       ]}
       {...(findings.length > 12 ? { height: 420 } : {})}
     />
   </Stack>
 );
 
-const LeftOut = ({ read: { skipped, skippedCount } }: { read: Evidence['read'] }) => (
+const SkippedItems = ({ read: { skipped, skippedCount } }: { read: Evidence['read'] }) => (
   <Stack gap="xs">
     <Title order={3} size="h5">
-      {formatCount(skippedCount, 'thing')} left out
-      {skippedCount > skipped.length && `, the first ${formatNumber(skipped.length)} of which are listed`}
+      {formatCount(skippedCount, 'item')} skipped
+      {skippedCount > skipped.length && ` (first ${formatNumber(skipped.length)} listed)`}
     </Title>
     <List styles={{ itemWrapper: { overflowWrap: 'anywhere' } }}>
       {skipped.map(({ path, reason, detail }) => (
         <List.Item key={`${path} ${reason} ${detail}`}>
           <Text span fw={600}>
-            {path === '.' ? skipNames[reason] : `${path}: ${skipNames[reason].toLowerCase()}`}
+            {path === '.' ? skipLabels[reason] : `${path}: ${skipLabels[reason].toLowerCase()}`}
           </Text>
           {detail !== undefined && ` ${detail}`}
         </List.Item>

@@ -3,7 +3,7 @@ import { IconFileSearch } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { EligibilityView } from '#contract/eligibility.ts';
 import { formatNumber } from '#contract/format.ts';
-import { collectorNames } from '#renderer/features/eligibility/labels.ts';
+import { collectorLabels } from '#renderer/features/eligibility/labels.ts';
 import { DataTable, type TableColumn } from '#renderer/ui/data-table.tsx';
 import { Empty } from '#renderer/ui/empty.tsx';
 import { Instant } from '#renderer/ui/instant.tsx';
@@ -14,15 +14,15 @@ import { RemovedEvidence } from './removed-evidence.tsx';
 
 type Item = EligibilityView['evidence'][number];
 
-/** Everything that was read for the case, the newest first. */
+/** Evidence of the case, newest first. */
 export const EvidenceList = ({ view, open }: { view: EligibilityView; open: boolean }) => {
   const [opened, setOpened] = useState<string>();
   if (view.evidence.length + view.removedEvidence.length === 0) {
     return (
       <Empty
         icon={<IconFileSearch aria-hidden />}
-        title="Nothing was read yet"
-        text="Drop the integrator's source code or a traffic log on this window, or start a check."
+        title="No evidence yet"
+        text="Drop source code or a traffic log here, or start a check."
       />
     );
   }
@@ -30,9 +30,7 @@ export const EvidenceList = ({ view, open }: { view: EligibilityView; open: bool
   const rows = view.evidence.toSorted((a, b) => b.at.localeCompare(a.at));
   return (
     <Stack gap="xs">
-      <Text c="dimmed">
-        A new check of the same code base, log or target replaces the one before. All of it stays on record.
-      </Text>
+      <Text c="dimmed">A new check of the same code base, log or target replaces its earlier evidence.</Text>
       <DataTable
         label="Evidence"
         rows={rows}
@@ -49,13 +47,13 @@ export const EvidenceList = ({ view, open }: { view: EligibilityView; open: bool
 };
 
 const columnsFor = (current: ReadonlySet<string>): TableColumn<Item>[] => [
-  { id: 'at', header: 'When', width: 160, sortBy: ({ at }) => at, cell: ({ at }) => <Instant at={at} /> },
+  { id: 'at', header: 'Time', width: 160, sortBy: ({ at }) => at, cell: ({ at }) => <Instant at={at} /> },
   {
     id: 'kind',
     header: 'Kind',
     width: 130,
     sortBy: ({ collector }) => collector,
-    cell: ({ collector }) => collectorNames[collector],
+    cell: ({ collector }) => collectorLabels[collector],
   },
   { id: 'origin', header: 'Origin', cell: ({ origin }) => origin },
   { id: 'read', header: 'Read', cell: (item) => <Text>{formatRead(item)}</Text> },

@@ -13,7 +13,7 @@ const evidenceQuery = (caseId: string, evidenceId: string) => ({
 export const useEvidence = (caseId: string, evidenceId: string) =>
   useQuery(evidenceQuery(caseId, evidenceId));
 
-/** Of these, the one that holds a finding; undefined while it is read, or if none does. */
+/** The evidence that contains a finding; undefined while loading, or if none does. */
 export const useEvidenceOfFinding = (
   caseId: string,
   evidenceIds: readonly string[],

@@ -5,7 +5,7 @@ import { reasonLabels, subjectLabels } from '#contract/mention-labels.ts';
 
 type Counts = Pick<Mentions, 'count' | 'found' | 'explained' | 'reviewCounts'>;
 
-/** Every mention of source code: what settles it, by subject. */
+/** Mentions in source code by subject and reason. */
 export const MentionSummary = ({ mentions }: { mentions: Counts }) => {
   const toReview = mentions.reviewCounts.reduce((sum, { count }) => sum + count, 0);
   return (

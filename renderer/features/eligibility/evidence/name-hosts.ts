@@ -2,7 +2,7 @@ import type { EligibilityView, HostsRequest } from '#contract/eligibility.ts';
 import { useEligibilityChange } from '#renderer/features/eligibility/eligibility-query.ts';
 import { api } from '#renderer/lib/api.ts';
 
-/** Says which hosts of traffic that was read are this API's. */
+/** Sets which hosts of a traffic log belong to this API. */
 export const useNameHosts = (caseId: string, evidenceId: string) =>
   useEligibilityChange<HostsRequest>({
     make: (request) => api.put<EligibilityView>(`/api/cases/${caseId}/evidence/${evidenceId}/hosts`, request),

@@ -1,5 +1,5 @@
 import type { Evidence } from '#contract/eligibility.ts';
-import { formatBytes, formatCount, formatDuration } from '#contract/format.ts';
+import { formatBytes, formatCount, formatDuration, formatNumber } from '#contract/format.ts';
 import { day } from '#renderer/lib/format.ts';
 
 /** How much a collector read, in one line. */
@@ -12,8 +12,8 @@ export const formatRead = ({ collector, read }: Pick<Evidence, 'collector' | 're
     size === undefined ? undefined : formatBytes(size),
     languages.length === 0 ? undefined : languages.join(', '),
     from === undefined || to === undefined ? undefined : `${day(from)} to ${day(to)}`,
-    unwatchedMs === undefined ? undefined : `${formatDuration(unwatchedMs)} unwatched`,
-    skippedCount === 0 ? undefined : `${skippedCount} left out`,
+    unwatchedMs === undefined ? undefined : `${formatDuration(unwatchedMs)} unobserved`,
+    skippedCount === 0 ? undefined : `${formatNumber(skippedCount)} skipped`,
   ];
   return parts.filter((part) => part !== undefined).join('; ');
 };

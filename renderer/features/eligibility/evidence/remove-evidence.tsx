@@ -10,7 +10,7 @@ interface RemoveEvidenceProps {
   readonly onRemoved: () => void;
 }
 
-/** Takes evidence out of what counts, with a reason. */
+/** Removes evidence from the checks, with a reason. */
 export const RemoveEvidence = ({ caseId, evidence, onRemoved }: RemoveEvidenceProps) => {
   const [asking, setAsking] = useState(false);
   const remove = useRemoveEvidence(caseId);
@@ -23,7 +23,7 @@ export const RemoveEvidence = ({ caseId, evidence, onRemoved }: RemoveEvidencePr
         opened={asking}
         onClose={() => setAsking(false)}
         title="Remove evidence"
-        text={`${evidence.origin} no longer counts. Evidence that it replaced counts again.`}
+        text={`${evidence.origin} no longer counts. Evidence it replaced becomes current again.`}
         action="Remove evidence"
         draft={`case:${caseId}:remove-evidence:${evidence.id}`}
         busy={remove.isPending}

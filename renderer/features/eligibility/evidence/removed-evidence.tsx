@@ -1,13 +1,13 @@
 import { Text } from '@mantine/core';
 import type { EligibilityView } from '#contract/eligibility.ts';
-import { collectorNames } from '#renderer/features/eligibility/labels.ts';
+import { collectorLabels } from '#renderer/features/eligibility/labels.ts';
 import { DataTable, type TableColumn } from '#renderer/ui/data-table.tsx';
 import { Instant } from '#renderer/ui/instant.tsx';
 import { Section } from '#renderer/ui/section.tsx';
 
 type Removed = EligibilityView['removedEvidence'][number];
 
-/** Evidence that a person removed: what, by whom, when and why. */
+/** Removed evidence: who, when and why. */
 export const RemovedEvidence = ({ removed }: { removed: readonly Removed[] }) =>
   removed.length === 0 ? undefined : (
     <Section title="Removed evidence" level={3}>
@@ -23,7 +23,7 @@ export const RemovedEvidence = ({ removed }: { removed: readonly Removed[] }) =>
 
 const columns: TableColumn<Removed>[] = [
   { id: 'at', header: 'Removed', width: 160, sortBy: ({ at }) => at, cell: ({ at }) => <Instant at={at} /> },
-  { id: 'kind', header: 'Kind', width: 130, cell: ({ evidence }) => collectorNames[evidence.collector] },
+  { id: 'kind', header: 'Kind', width: 130, cell: ({ evidence }) => collectorLabels[evidence.collector] },
   { id: 'origin', header: 'Origin', cell: ({ evidence }) => evidence.origin },
   { id: 'actor', header: 'By', width: 140, cell: ({ actor }) => actor },
   {

@@ -10,7 +10,7 @@ interface TrafficHostsProps {
   readonly evidence: Pick<EligibilityView['evidence'][number], 'id' | 'origin' | 'traffic'>;
 }
 
-/** Asks which hosts of a traffic log are this API's, where that decides something. */
+/** Asks which hosts of a traffic log belong to this API, where a check depends on it. */
 export const TrafficHosts = ({ caseId, evidence: { id, origin, traffic } }: TrafficHostsProps) => {
   const [chosen, setChosen] = useState<string[]>([]);
   const save = useNameHosts(caseId, id);
@@ -18,8 +18,7 @@ export const TrafficHosts = ({ caseId, evidence: { id, origin, traffic } }: Traf
   if (traffic.isCut) {
     return (
       <Text>
-        {origin} holds {formatCount(traffic.hostCount, 'host')}. Check it again and name the hosts of this
-        API.
+        {origin} contains {formatCount(traffic.hostCount, 'host')}. Check it again with the API hosts set.
       </Text>
     );
   }
@@ -27,7 +26,7 @@ export const TrafficHosts = ({ caseId, evidence: { id, origin, traffic } }: Traf
     <Stack gap="xs">
       <Checkbox.Group
         label="Which hosts are this API's?"
-        description={`Hosts in ${origin}. The log is not read again.`}
+        description={`Hosts in ${origin}`}
         value={chosen}
         onChange={setChosen}
       >
@@ -37,15 +36,15 @@ export const TrafficHosts = ({ caseId, evidence: { id, origin, traffic } }: Traf
               key={host}
               value={host}
               label={host}
-              description={`${formatCount(calls, 'call')}${alerts === 0 ? '' : `, ${formatNumber(alerts)} to what looks like an alerts endpoint`}`}
+              description={`${formatCount(calls, 'call')}${alerts === 0 ? '' : `, ${formatNumber(alerts)} to possible alerts endpoints`}`}
             />
           ))}
         </Stack>
       </Checkbox.Group>
-      {save.error && <ErrorNotice title="The hosts could not be saved" error={save.error} />}
+      {save.error && <ErrorNotice title="Hosts not saved" error={save.error} />}
       <Group gap="xs">
         <Button size="xs" loading={save.isPending} onClick={() => save.mutate({ hosts: chosen })}>
-          {chosen.length === 0 ? "None is this API's" : 'Save hosts'}
+          {chosen.length === 0 ? 'None of these' : 'Save hosts'}
         </Button>
       </Group>
     </Stack>

@@ -3,12 +3,12 @@ import { useEligibilityChange } from '#renderer/features/eligibility/eligibility
 import { api } from '#renderer/lib/api.ts';
 
 interface Removal {
-  /** The oldest first, as what a removed one replaced would count again. */
+  /** Oldest first: removing evidence makes what it replaced current again. */
   readonly ids: readonly [string, ...string[]];
   readonly reason: string;
 }
 
-/** It stays on record, so there is no undo: a new check reads the same again. */
+/** Without undo: a new check reads the same again. */
 export const useRemoveEvidence = (caseId: string) =>
   useEligibilityChange<Removal>({
     make: async ({ ids: [first, ...others], reason }) => {

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { EligibilityView, Finding } from '#contract/eligibility.ts';
 import { useEvidenceOfFinding } from '#renderer/features/eligibility/evidence/evidence-query.ts';
 import { findingPlace } from '#renderer/features/eligibility/finding-place.ts';
-import { collectorNames, confidenceNames } from '#renderer/features/eligibility/labels.ts';
+import { collectorLabels, confidenceLabels } from '#renderer/features/eligibility/labels.ts';
 import { DismissModal } from '#renderer/features/eligibility/rows/dismiss-modal.tsx';
 import { CopyButton } from '#renderer/ui/copy-button.tsx';
 import { Facts } from '#renderer/ui/facts.tsx';
@@ -19,7 +19,7 @@ interface FindingDrawerProps {
   readonly onClose: () => void;
 }
 
-/** A finding at its place: the line of a file, a request, or a resource of the target. */
+/** A finding at its location: a line of a file, a request, or a resource of the target. */
 export const FindingDrawer = ({ view, findingId, open, onClose }: FindingDrawerProps) => {
   const finding = findingId === undefined ? undefined : findingOf(view, findingId);
   return (
@@ -36,9 +36,7 @@ export const FindingDrawer = ({ view, findingId, open, onClose }: FindingDrawerP
         <FindingView view={view} finding={finding} open={open} onClose={onClose} />
       ) : (
         findingId !== undefined && (
-          <Text>
-            This finding is not among those that count now. A later check may no longer have seen it.
-          </Text>
+          <Text>This finding is no longer current: a later check did not find it.</Text>
         )
       )}
     </Drawer>
@@ -67,27 +65,23 @@ const FindingView = ({ view, finding, open, onClose }: FindingViewProps) => {
     <Stack>
       <Group gap="xs">
         {weak ? (
-          <StatusBadge tone="neutral">Hint only</StatusBadge>
+          <StatusBadge tone="neutral">Hint</StatusBadge>
         ) : (
           <StatusBadge tone={confidence === 'high' ? 'attention' : 'neutral'}>
-            {confidenceNames[confidence]}
+            {confidenceLabels[confidence]}
           </StatusBadge>
         )}
         {isDismissed && <StatusBadge tone="neutral">Dismissed</StatusBadge>}
         <Text>{setup}</Text>
       </Group>
       <Text>{why}</Text>
-      {weak && (
-        <Text c="dimmed">
-          It stands in a comment, in documentation or in a test, so it settles nothing by itself.
-        </Text>
-      )}
+      {weak && <Text c="dimmed">In a comment, documentation or test: not enough to decide the check.</Text>}
       <FindingPlaceView finding={finding} findings={evidence?.findings ?? [finding]} />
       {evidence && (
         <Facts
           facts={[
-            ['Read from', evidence.origin],
-            ['Kind', collectorNames[evidence.collector]],
+            ['Source', evidence.origin],
+            ['Kind', collectorLabels[evidence.collector]],
             ['Checked', <Instant key="at" at={evidence.at} />],
           ]}
         />
@@ -96,11 +90,11 @@ const FindingView = ({ view, finding, open, onClose }: FindingViewProps) => {
         <CopyButton
           words
           value={place.kind === 'resource' ? place.text : findingPlace(finding)}
-          what="the place"
+          what="the location"
         />
         {open && !isDismissed && (
           <Button size="xs" variant="default" onClick={() => setAsking(true)}>
-            Dismiss the finding…
+            Dismiss finding…
           </Button>
         )}
       </Group>

@@ -18,8 +18,7 @@ export const FindingPlaceView = ({ finding: { place }, findings }: FindingPlaceV
     <div>
       <SourceLines file={place.file} line={place.line} findings={findings} />
       <Text size="sm" c="dimmed" mt={4}>
-        Lines in which something was seen are kept, and no others, without what may be a secret. For the rest,
-        open the file at line {place.line}.
+        Only matching lines are stored; possible secrets are redacted.
       </Text>
     </div>
   );
@@ -44,14 +43,14 @@ const RequestFacts = ({ place }: { place: Extract<FindingPlace, { kind: 'request
   />
 );
 
-const resourceNames = { rule: 'Rule', profile: 'Profile', endpoint: 'Endpoint', alert: 'Alert' } as const;
+const resourceLabels = { rule: 'Rule', profile: 'Profile', endpoint: 'Endpoint', alert: 'Alert' } as const;
 
 const ResourceFacts = ({ place }: { place: Extract<FindingPlace, { kind: 'resource' }> }) => (
   <Facts
     facts={[
-      ['Seen in', resourceNames[place.resource]],
+      ['Resource', resourceLabels[place.resource]],
       ['Id', place.id === undefined ? undefined : <Code key="id">{place.id}</Code>],
-      ['What it says', place.text],
+      ['Content', place.text],
     ]}
   />
 );

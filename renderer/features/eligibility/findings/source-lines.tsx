@@ -10,13 +10,13 @@ interface Line {
 
 interface SourceLinesProps {
   readonly file: string;
-  /** The line that is marked. */
+  /** The marked line. */
   readonly line: number;
-  /** What was seen, of any file. */
+  /** Of any file. */
   readonly findings: readonly Finding[];
 }
 
-/** The lines of a file in which something was seen, in their order, with one of them marked. */
+/** The matching lines of a file, one of them marked. */
 export const SourceLines = ({ file, line, findings }: SourceLinesProps) => {
   const lines = linesOf(file, findings);
   return (
@@ -41,14 +41,14 @@ export const SourceLines = ({ file, line, findings }: SourceLinesProps) => {
               <tr
                 className={one.line === line ? classes.marked : undefined}
                 aria-current={one.line === line ? 'location' : undefined}
-                ref={one.line === line ? intoSight : undefined}
+                ref={one.line === line ? scrollIntoView : undefined}
               >
                 <th scope="row" className={classes.number}>
                   {one.line}
                 </th>
                 <td className={classes.text}>
                   {one.excerpt}
-                  {one.line === line && <VisuallyHidden>{' (the marked line)'}</VisuallyHidden>}
+                  {one.line === line && <VisuallyHidden>{' (marked line)'}</VisuallyHidden>}
                 </td>
               </tr>
             </Fragment>
@@ -59,7 +59,7 @@ export const SourceLines = ({ file, line, findings }: SourceLinesProps) => {
   );
 };
 
-const intoSight = (row: HTMLTableRowElement | null): void => row?.scrollIntoView({ block: 'nearest' });
+const scrollIntoView = (row: HTMLTableRowElement | null): void => row?.scrollIntoView({ block: 'nearest' });
 
 const linesOf = (file: string, findings: readonly Finding[]): Line[] => {
   const lines = new Map<number, Line>();

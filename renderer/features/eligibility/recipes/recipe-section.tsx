@@ -6,7 +6,7 @@ import { CopyButton } from '#renderer/ui/copy-button.tsx';
 import { Facts } from '#renderer/ui/facts.tsx';
 import { Section } from '#renderer/ui/section.tsx';
 
-/** One rule with emails: what triggers the mail, what passes, to whom it goes and what it says. */
+/** The email of one rule: trigger, filter, recipients, subject and body. */
 export const RecipeSection = ({ recipe }: { recipe: EmailRecipe }) => {
   const { ruleId, ruleType, companyId, recipients, triggers, filter, subject, body } = recipe;
   return (
@@ -15,11 +15,11 @@ export const RecipeSection = ({ recipe }: { recipe: EmailRecipe }) => {
       level={3}
       description={
         <>
-          Replaces the rule <Code>{ruleId}</Code>
+          Replaces rule <Code>{ruleId}</Code>
           {companyId !== undefined && (
             <>
               {' '}
-              of the company <Code>{companyId}</Code>
+              of company <Code>{companyId}</Code>
             </>
           )}
           .

@@ -3,11 +3,11 @@ import { Link } from 'react-router';
 import type { GrantResult } from '#contract/eligibility.ts';
 import { formatCount } from '#contract/format.ts';
 
-/** What a grant made, and what it could not carry over. */
+/** The endpoints that a grant created, and the rules it could not carry over. */
 export const CutoverResultView = ({ result }: { result: GrantResult['result'] }) => {
   const { endpoints, carriedHeaders, notCarried } = result;
   return (
-    <Alert color="teal" title={`Granted: ${formatCount(endpoints.length, 'endpoint')} made`} role="status">
+    <Alert color="teal" title={`Granted: ${formatCount(endpoints.length, 'endpoint')} created`} role="status">
       <Stack gap="xs">
         <List styles={{ itemWrapper: { overflowWrap: 'anywhere' } }}>
           {endpoints.map(({ webhook }) => (
@@ -19,9 +19,7 @@ export const CutoverResultView = ({ result }: { result: GrantResult['result'] })
             </List.Item>
           ))}
         </List>
-        <Text>
-          Carried over on each: {carriedHeaders.length === 0 ? 'no header' : carriedHeaders.join(', ')}.
-        </Text>
+        <Text>Headers carried over: {carriedHeaders.length === 0 ? 'none' : carriedHeaders.join(', ')}.</Text>
         {notCarried.length > 0 && (
           <List styles={{ itemWrapper: { overflowWrap: 'anywhere' } }}>
             {notCarried.map(({ ruleId, reason }) => (

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import type { CaseView } from '#contract/case.ts';
 import type { GrantResult, MigrationRequestView } from '#contract/eligibility.ts';
+import type { CutoverState } from '#contract/sandbox.ts';
 import { ErrorNotice } from '#renderer/ui/error-notice.tsx';
 import { Instant } from '#renderer/ui/instant.tsx';
 import { Section } from '#renderer/ui/section.tsx';
@@ -17,88 +18,95 @@ interface CutoverProps {
   readonly isLocal: boolean;
 }
 
-/** What the provider does when it grants the request, and the look afterwards whether all is there. */
+/** Granting the request on the local service, and verifying the cutover. */
 export const Cutover = ({ found, request, isLocal }: CutoverProps) => {
   const [asking, setAsking] = useState(false);
   const [granted, setGranted] = useState<GrantResult['result']>();
-  // The local service is cut over once, for whichever case.
+  // The local service is cut over once, for any case.
   const cutover = useCutover(isLocal).data;
   const check = useCutoverCheck(found.id);
-  const open = found.state === 'open';
+  const isCutOver = cutover?.cutOver === true;
   return (
     <Section
       title="Cutover"
       level={3}
-      description={
-        isLocal
-          ? cutover?.cutOver
-            ? undefined
-            : 'You are the provider of the local service: granting the request turns its rules into endpoints.'
-          : 'The provider grants the request and turns the rules into endpoints. Verifying only reads.'
-      }
+      description={isLocal && isCutOver ? undefined : descriptions[isLocal ? 'local' : 'remote']}
       actions={
-        open && (
+        found.state === 'open' && (
           <>
-            {isLocal && !request.outdated && request.state !== 'drafted' && cutover?.cutOver !== true && (
+            {isLocal && !request.outdated && request.state !== 'drafted' && !isCutOver && (
               <Button
                 size="xs"
                 variant={request.state === 'confirmed' ? 'default' : 'filled'}
                 onClick={() => setAsking(true)}
               >
-                Grant it on the local service…
+                Grant on local service…
               </Button>
             )}
             <Button size="xs" variant="default" loading={check.isPending} onClick={() => check.mutate()}>
-              Verify the cutover
+              Verify cutover
             </Button>
           </>
         )
       }
     >
       <Stack>
-        {isLocal && !granted && cutover?.cutOver === true && (
-          <Text>
-            {request.state === 'confirmed' ? (
-              <>
-                Granted
-                {cutover.at !== undefined && (
-                  <>
-                    {' '}
-                    on <Instant at={cutover.at} />
-                  </>
-                )}
-                : the rules of the local service have become endpoints.
-              </>
-            ) : (
-              'The local service is cut over already. To grant this request, take that back first.'
-            )}
-          </Text>
-        )}
+        {cutover && isCutOver && !granted && <LocalState request={request} cutover={cutover} />}
         {granted && <CutoverResultView result={granted} />}
-        {check.error && <ErrorNotice title="The cutover was not verified" error={check.error} />}
+        {check.error && <ErrorNotice title="Cutover not verified" error={check.error} />}
         {check.data && <VerifiedCutover check={check.data} />}
         {isLocal && (
           <Text c="dimmed">
             <Anchor component={Link} to="/local-api/cutover" underline="always" inherit>
               Local API, Cutover
             </Anchor>{' '}
-            shows the cutover and takes it back.
+            shows and undoes the cutover.
           </Text>
         )}
-        {!isLocal && !check.data && !check.error && (
-          <Text>
-            {found.targetSeen?.webhooks === undefined ? (
-              'Not verified yet. What changes on a remote target is noticed when it is verified.'
-            ) : (
-              <>
-                Last verified <Instant at={found.targetSeen.webhooks} />. What changed on the target since is
-                noticed when it is verified again.
-              </>
-            )}
-          </Text>
-        )}
+        {!isLocal && !check.data && !check.error && <LastVerified at={found.targetSeen?.webhooks} />}
       </Stack>
       {asking && <GrantModal caseId={found.id} onClose={() => setAsking(false)} onGranted={setGranted} />}
     </Section>
   );
 };
+
+const descriptions = {
+  local: 'You act as the provider of the local service: granting turns its rules into endpoints.',
+  remote: 'The provider grants the request and turns rules into endpoints. Verifying is read-only.',
+} as const;
+
+interface LocalStateProps {
+  readonly request: MigrationRequestView;
+  readonly cutover: CutoverState;
+}
+
+const LocalState = ({ request, cutover }: LocalStateProps) => {
+  if (request.state !== 'confirmed') {
+    return <Text>The local service is already cut over. Undo that to grant this request.</Text>;
+  }
+  return (
+    <Text>
+      Granted
+      {cutover.at !== undefined && (
+        <>
+          {' '}
+          on <Instant at={cutover.at} />
+        </>
+      )}
+      : the rules of the local service are now endpoints.
+    </Text>
+  );
+};
+
+/** Of a remote target. */
+const LastVerified = ({ at }: { readonly at: string | undefined }) => (
+  <Text>
+    {at === undefined ? (
+      'Not verified yet. Changes on a remote target show only after verification.'
+    ) : (
+      <>
+        Last verified <Instant at={at} />. Later changes on the target show only after verification.
+      </>
+    )}
+  </Text>
+);

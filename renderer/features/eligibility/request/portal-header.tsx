@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Modal, PasswordInput, Radio, Stack, Text, TextInput } from '@mantine/core';
+import { Alert, Button, Group, Modal, Radio, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { CaseView } from '#contract/case.ts';
@@ -6,8 +6,10 @@ import type { EligibilityView, PortalHeaderRequest } from '#contract/eligibility
 import { api } from '#renderer/lib/api.ts';
 import { keys } from '#renderer/lib/keys.ts';
 import { preferences } from '#renderer/lib/preferences.ts';
-import { ErrorNotice } from '#renderer/ui/error-notice.tsx';
+import { useDraftForm } from '#renderer/lib/use-draft-form.ts';
+import { ActionForm } from '#renderer/ui/action-form.tsx';
 import { notifyDone } from '#renderer/ui/notify.tsx';
+import { SecretInput } from '#renderer/ui/secret-input.tsx';
 
 interface PortalHeaderProps {
   readonly found: CaseView;
@@ -17,11 +19,11 @@ interface PortalHeaderProps {
 const isSetInPortal = ({ verdict }: EligibilityView): boolean =>
   verdict.rows.some(({ row, state }) => row === 'auth-header-portal' && state === 'present');
 
-/** There is one, and nobody supplied it: the request can't be sent. */
+/** Set in the portal, but not supplied: the request can't be sent. */
 export const lacksPortalHeader = (view: EligibilityView): boolean =>
   isSetInPortal(view) && view.portalHeader === undefined;
 
-/** The auth header that is set in the portal: the request can't be sent without it. */
+/** The auth header set in the portal, without which the request can't be sent. */
 export const PortalHeader = ({ found, view }: PortalHeaderProps) => {
   const [asking, setAsking] = useState(false);
   const { portalHeader } = view;
@@ -36,7 +38,7 @@ export const PortalHeader = ({ found, view }: PortalHeaderProps) => {
       {portalHeader === undefined ? (
         <Alert color="orange" title="Portal auth header missing">
           <Stack gap="xs" align="flex-start">
-            An auth header is set in the portal. Supply it before the request is sent.
+            Supply the auth header that is set in the portal before sending the request.
             {action}
           </Stack>
         </Alert>
@@ -54,72 +56,60 @@ export const PortalHeader = ({ found, view }: PortalHeaderProps) => {
 };
 
 const PortalHeaderModal = ({ caseId, onClose }: { caseId: string; onClose: () => void }) => {
+  const supply = useSupplyHeader(caseId, onClose);
+  const form = useDraftForm({
+    initialValues: { by: preferences.getState().actor, way: 'value', value: '' },
+    error: supply.error,
+  });
+  const { by, way, value } = form.values;
+  return (
+    <Modal opened onClose={onClose} title="Portal auth header" size="lg">
+      <ActionForm
+        form={form}
+        saving={supply}
+        action="Save header"
+        failed="Header not saved"
+        disabled={by.trim() === '' || (way === 'value' && value.trim() === '')}
+        onSubmit={() =>
+          supply.mutate({
+            by: by.trim(),
+            ...(way === 'profile' ? { equalsProfile: true } : { value: value.trim() }),
+          })
+        }
+        onCancel={onClose}
+      >
+        <TextInput label="Provided by" required data-autofocus {...form.getInputProps('by')} />
+        <Radio.Group label="Header" {...form.getInputProps('way')}>
+          <Stack gap="xs" mt={4}>
+            <Radio value="value" label="Separate value" />
+            <Radio value="profile" label="Same as in the profile" />
+          </Stack>
+        </Radio.Group>
+        {way === 'value' && (
+          <SecretInput
+            label="Value"
+            withAsterisk
+            description="Encrypted, shown masked"
+            {...form.getInputProps('value')}
+          />
+        )}
+      </ActionForm>
+    </Modal>
+  );
+};
+
+const useSupplyHeader = (caseId: string, onSuccess: () => void) => {
   const client = useQueryClient();
-  const supply = useMutation({
+  return useMutation({
     mutationFn: (body: PortalHeaderRequest) =>
       api.put<EligibilityView>(`/api/cases/${caseId}/portal-header`, body),
-    // A secret: nothing keeps it.
+    // A secret: not cached.
     gcTime: 0,
     onSuccess: () => {
       void client.invalidateQueries({ queryKey: keys.cases.of(caseId) });
       void client.invalidateQueries({ queryKey: keys.cases.list });
-      notifyDone('Portal auth header supplied.');
-      onClose();
+      notifyDone('Portal auth header saved.');
+      onSuccess();
     },
   });
-  const [by, setBy] = useState(preferences.getState().actor);
-  const [way, setWay] = useState('value');
-  const [value, setValue] = useState('');
-  const isComplete = by.trim() !== '' && (way === 'profile' || value.trim() !== '');
-  return (
-    <Modal opened onClose={onClose} title="Portal auth header" size="lg">
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (!isComplete) return;
-          supply.mutate(
-            way === 'profile'
-              ? { by: by.trim(), equalsProfile: true }
-              : { by: by.trim(), value: value.trim() },
-          );
-        }}
-      >
-        <Stack>
-          <TextInput
-            label="Who knows it"
-            required
-            data-autofocus
-            value={by}
-            onChange={(event) => setBy(event.currentTarget.value)}
-          />
-          <Radio.Group label="Header" value={way} onChange={setWay}>
-            <Stack gap="xs" mt={4}>
-              <Radio value="value" label="A value of its own" />
-              <Radio value="profile" label="Same as the profile's" />
-            </Stack>
-          </Radio.Group>
-          {way === 'value' && (
-            <PasswordInput
-              label="Value"
-              withAsterisk
-              description="Stored sealed, shown masked."
-              autoComplete="off"
-              value={value}
-              onChange={(event) => setValue(event.currentTarget.value)}
-              visibilityToggleButtonProps={{ 'aria-label': 'Show or hide the value' }}
-            />
-          )}
-          {supply.error && <ErrorNotice title="The header was not saved" error={supply.error} />}
-          <Group justify="flex-end" gap="xs">
-            <Button variant="default" onClick={onClose}>
-              Cancel
-            </Button>
-            <Button type="submit" loading={supply.isPending} disabled={!isComplete}>
-              Save header
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Modal>
-  );
 };

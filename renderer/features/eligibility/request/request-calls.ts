@@ -32,39 +32,39 @@ export const useDraftRequest = (caseId: string) => {
     mutationFn: () => api.post<MigrationRequestView>(address(caseId)),
     onSuccess: (view) => {
       take(client, caseId, view);
-      notifyDone('The migration request is drafted.');
+      notifyDone('Migration request drafted.');
     },
   });
 };
 
-/** Notes on record that it was sent, or confirmed. */
+/** Records that it was sent or confirmed. */
 export const useRequestStep = (caseId: string, step: 'sent' | 'confirmed') => {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (body: RequestStep) => api.post<MigrationRequestView>(`${address(caseId)}/${step}`, body),
     onSuccess: (view) => {
       take(client, caseId, view);
-      notifyDone(`It is on record that the request was ${step}.`);
+      notifyDone(`Request marked as ${step}.`);
     },
   });
 };
 
-/** On the local service: what its provider does when it grants the request. */
+/** Grants the request, as the provider of the local service. */
 export const useGrant = (caseId: string) => {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (body: GrantRequest) => api.post<GrantResult>(`/api/cases/${caseId}/cutover`, body),
-    // What is answered stays with the caller; a header's value in the request does not.
+    // The request may hold the value of a header: not cached.
     gcTime: 0,
     onSuccess: ({ request }) => {
       take(client, caseId, request);
       void client.invalidateQueries({ queryKey: keys.cutover });
-      notifyDone('The migration is granted: the rules have become endpoints.');
+      notifyDone('Migration granted. Rules are now endpoints.');
     },
   });
 };
 
-/** Of the local service, whichever case it was for. */
+/** Of the local service, for any case. */
 export const useCutover = (enabled: boolean) =>
   useQuery({
     queryKey: [...keys.cutover, 'state'],

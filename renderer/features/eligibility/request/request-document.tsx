@@ -16,14 +16,14 @@ interface RequestDocumentProps {
   readonly rows: EligibilityView['rows'];
 }
 
-/** The request as it is sent: to be read, copied and saved. */
+/** The request as it is sent: read, copy, export. */
 export const RequestDocument = ({ name, request, rows }: RequestDocumentProps) => {
   const [shown, setShown] = useState('reading');
-  const save = (): void => {
+  const exportMarkdown = (): void => {
     const bytes = new TextEncoder().encode(request.markdown);
     saveFile({ bytes, name: `${name}-migration-request.md` }).then(
-      (saved) => saved !== undefined && notifyDone(`Saved as ${saved}.`),
-      (error) => notifyFailed('It was not saved', error),
+      (saved) => saved !== undefined && notifyDone(`Exported to ${saved}`),
+      (error) => notifyFailed('Request not exported', error),
     );
   };
   return (
@@ -34,12 +34,12 @@ export const RequestDocument = ({ name, request, rows }: RequestDocumentProps) =
         <>
           <SegmentedControl
             size="xs"
-            aria-label="How the request is shown"
+            aria-label="Request format"
             value={shown}
             onChange={setShown}
             data={[
-              { value: 'reading', label: 'To read' },
-              { value: 'markdown', label: 'As Markdown' },
+              { value: 'reading', label: 'Formatted' },
+              { value: 'markdown', label: 'Markdown' },
             ]}
           />
           <CopyButton words value={request.markdown} what="the Markdown" />
@@ -47,9 +47,9 @@ export const RequestDocument = ({ name, request, rows }: RequestDocumentProps) =
             size="xs"
             variant="default"
             leftSection={<IconDownload size={16} aria-hidden />}
-            onClick={save}
+            onClick={exportMarkdown}
           >
-            Save as Markdown
+            Export Markdown
           </Button>
         </>
       }

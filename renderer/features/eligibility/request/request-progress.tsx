@@ -8,13 +8,13 @@ const steps = [
   { state: 'confirmed', label: 'Confirmed by the provider' },
 ] as const;
 
-/** How far the request is, with who did what and when. */
+/** Drafted, sent, confirmed: who and when. */
 export const RequestProgress = ({ request }: { request: MigrationRequestView }) => {
   const done = steps.findIndex(({ state }) => state === request.state) + 1;
   return (
     <Stepper active={done} size="sm" allowNextStepsSelect={false} iconSize={32}>
       {steps.map(({ state, label }, index) => {
-        // A draft that was made anew begins again.
+        // A redraft starts again.
         const last = index < done ? request.history.findLast((one) => one.state === state) : undefined;
         return (
           <Stepper.Step

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import type { EligibilityView, MigrationRequest } from '#contract/eligibility.ts';
 import { rowStateLabels } from '#contract/verdict-labels.ts';
 import { ActionList } from '#renderer/features/eligibility/action-list.tsx';
-import { collectorNames } from '#renderer/features/eligibility/labels.ts';
+import { collectorLabels } from '#renderer/features/eligibility/labels.ts';
 import { Facts } from '#renderer/ui/facts.tsx';
 import { Instant } from '#renderer/ui/instant.tsx';
 import { NoValue } from '#renderer/ui/no-value.tsx';
@@ -13,7 +13,7 @@ interface RequestReadingProps {
   readonly rows: EligibilityView['rows'];
 }
 
-/** The migration request, laid out to be read. */
+/** The migration request as formatted text. */
 export const RequestReading = ({ document, rows }: RequestReadingProps) => (
   <Stack>
     <Facts
@@ -22,7 +22,7 @@ export const RequestReading = ({ document, rows }: RequestReadingProps) => (
         [
           'Client id',
           document.clientId === undefined ? (
-            <NoValue key="client" means="not known" />
+            <NoValue key="client" means="not set" />
           ) : (
             <Code key="client">{document.clientId}</Code>
           ),
@@ -34,9 +34,9 @@ export const RequestReading = ({ document, rows }: RequestReadingProps) => (
     <Part title="Existing setup">
       <SetupTable document={document} rows={rows} />
     </Part>
-    <Part title="What to carry over">
+    <Part title="Carry over">
       {document.carryOver.length === 0 ? (
-        <Text>Nothing besides the rules.</Text>
+        <Text>Only the rules.</Text>
       ) : (
         <List>
           {document.carryOver.map((line) => (
@@ -45,10 +45,10 @@ export const RequestReading = ({ document, rows }: RequestReadingProps) => (
         </List>
       )}
     </Part>
-    <Part title="What we do ourselves">
+    <Part title="Our own actions">
       {document.actions.length === 0 ? <Text>Nothing.</Text> : <ActionList actions={document.actions} />}
     </Part>
-    <Part title="Source addresses that consumers allow">
+    <Part title="Source IPs allowed by consumers">
       <Group gap="xs">
         {document.ipAddresses.map((address) => (
           <Code key={address}>{address}</Code>
@@ -62,7 +62,7 @@ export const RequestReading = ({ document, rows }: RequestReadingProps) => (
         <List spacing={4} styles={{ itemWrapper: { overflowWrap: 'anywhere' } }}>
           {document.evidence.map(({ id, collector, origin, at, digest }) => (
             <List.Item key={id}>
-              {collectorNames[collector]}: {origin}, <Instant at={at} />. SHA-256 <Code>{digest}</Code>
+              {collectorLabels[collector]}: {origin}, <Instant at={at} />. SHA-256 <Code>{digest}</Code>
             </List.Item>
           ))}
         </List>
@@ -98,7 +98,7 @@ const SetupTable = ({ document, rows }: RequestReadingProps) => {
               <Table.Td>{setups.get(row) ?? row}</Table.Td>
               <Table.Td>{rowStateLabels[state]}</Table.Td>
               <Table.Td style={{ overflowWrap: 'anywhere' }}>
-                {because.length === 0 ? 'Nothing was read for it.' : because.join(' ')}
+                {because.length === 0 ? 'No evidence.' : because.join(' ')}
               </Table.Td>
             </Table.Tr>
           ))}

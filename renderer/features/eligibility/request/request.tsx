@@ -19,7 +19,7 @@ interface RequestProps {
   readonly view: EligibilityView;
 }
 
-/** The migration request: drafted, sent, confirmed; and what comes of it on the target. */
+/** The migration request, from draft to confirmation, and the cutover. */
 export const Request = ({ found, view }: RequestProps) =>
   view.request === undefined ? (
     <NoRequest found={found} view={view} />
@@ -28,7 +28,7 @@ export const Request = ({ found, view }: RequestProps) =>
   );
 
 const Requested = ({ found, view }: RequestProps) => (
-  <Loaded query={useRequest(found.id)} text="Reading the migration request…">
+  <Loaded query={useRequest(found.id)} text="Loading migration request…">
     {(request) => (
       <Stack maw={1200}>
         <Steps found={found} view={view} request={request} />
@@ -46,22 +46,22 @@ const NoRequest = ({ found, view }: RequestProps) => {
     <Stack>
       <Empty
         icon={<IconFileText aria-hidden />}
-        title="The migration was not requested yet"
+        title="No migration request yet"
         text={
           isEligible
-            ? 'Migration is done on request. The draft says what is set up now, what is to be carried over, and what it stands on.'
-            : 'Migration is done on request, and the request is drafted once the verdict is eligible. “Checks” says what has to be done for that.'
+            ? 'The draft lists the current setup, the settings to carry over, and the evidence.'
+            : 'Available once the verdict is eligible. Checks lists the required actions.'
         }
         action={
           isEligible &&
           found.state === 'open' && (
             <Button loading={draft.isPending} onClick={() => draft.mutate()}>
-              Draft the migration request
+              Draft request
             </Button>
           )
         }
       />
-      {draft.error && <ErrorNotice title="It was not drafted" error={draft.error} />}
+      {draft.error && <ErrorNotice title="Request not drafted" error={draft.error} />}
     </Stack>
   );
 };
@@ -76,10 +76,10 @@ const Steps = ({ found, view, request }: RequestProps & { request: MigrationRequ
   return (
     <Stack>
       {outdated && (
-        <Alert color="orange" title="The request no longer says what the case says">
+        <Alert color="orange" title="Request outdated">
           {isEligible
-            ? 'Checks have changed since it was drafted. Draft it again, and send that.'
-            : 'The verdict is no longer eligible, so it must not be sent as it is. “Checks” says what has to be done.'}
+            ? 'Checks have changed since the draft. Draft it again and send the new one.'
+            : 'The verdict is no longer eligible: do not send it. Checks lists the required actions.'}
         </Alert>
       )}
       <RequestProgress request={request} />
@@ -88,22 +88,22 @@ const Steps = ({ found, view, request }: RequestProps & { request: MigrationRequ
         <Group gap="xs">
           {state === 'drafted' && !outdated && (
             <Button size="xs" disabled={lacksPortalHeader(view)} onClick={() => setAsked('sent')}>
-              Mark it as sent…
+              Mark as sent…
             </Button>
           )}
           {state === 'sent' && !outdated && (
             <Button size="xs" onClick={() => setAsked('confirmed')}>
-              Mark it as confirmed…
+              Mark as confirmed…
             </Button>
           )}
           {mayRedraft && (
             <Button size="xs" variant="default" loading={draft.isPending} onClick={() => draft.mutate()}>
-              Draft it again
+              Redraft request
             </Button>
           )}
         </Group>
       )}
-      {draft.error && <ErrorNotice title="It was not drafted" error={draft.error} />}
+      {draft.error && <ErrorNotice title="Request not drafted" error={draft.error} />}
       {asked && <StepModal caseId={found.id} step={asked} onClose={() => setAsked(undefined)} />}
     </Stack>
   );

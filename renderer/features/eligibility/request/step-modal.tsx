@@ -1,7 +1,5 @@
-import { Button, Group, Modal, Stack, Textarea, TextInput } from '@mantine/core';
 import { preferences } from '#renderer/lib/preferences.ts';
-import { useDraft } from '#renderer/lib/use-draft.ts';
-import { ErrorNotice } from '#renderer/ui/error-notice.tsx';
+import { RecordModal } from './record-modal.tsx';
 import { useRequestStep } from './request-calls.ts';
 
 interface StepModalProps {
@@ -10,68 +8,23 @@ interface StepModalProps {
   readonly onClose: () => void;
 }
 
-const words = {
-  sent: { title: 'The request was sent', by: 'Who sent it', action: 'Mark it as sent' },
-  confirmed: {
-    title: 'The request was confirmed',
-    by: 'Who confirmed it',
-    action: 'Mark it as confirmed',
-  },
+const labels = {
+  sent: { title: 'Mark request as sent', byLabel: 'Sent by', action: 'Mark as sent' },
+  confirmed: { title: 'Mark request as confirmed', byLabel: 'Confirmed by', action: 'Mark as confirmed' },
 } as const;
 
-/** Asks who took the step, and how. */
 export const StepModal = ({ caseId, step, onClose }: StepModalProps) => {
-  const empty = { by: step === 'sent' ? preferences.getState().actor : '', note: '' };
-  const [typed, setTyped, forget] = useDraft(`case:${caseId}:request:${step}`, empty);
-  const doing = useRequestStep(caseId, step);
-  const by = typed.by.trim();
-  const note = typed.note.trim();
-  const { title, by: byLabel, action } = words[step];
+  const record = useRequestStep(caseId, step);
   return (
-    <Modal opened onClose={onClose} title={title} size="lg">
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (by === '') return;
-          doing.mutate(
-            { by, ...(note === '' ? {} : { note }) },
-            {
-              onSuccess: () => {
-                forget();
-                onClose();
-              },
-            },
-          );
-        }}
-      >
-        <Stack>
-          <TextInput
-            label={byLabel}
-            required
-            data-autofocus
-            value={typed.by}
-            onChange={(event) => setTyped({ ...typed, by: event.currentTarget.value })}
-          />
-          <Textarea
-            label="Note"
-            description="Such as by mail, or the number of a ticket."
-            autosize
-            minRows={2}
-            maxRows={8}
-            value={typed.note}
-            onChange={(event) => setTyped({ ...typed, note: event.currentTarget.value })}
-          />
-          {doing.error && <ErrorNotice title="It is not on record" error={doing.error} />}
-          <Group justify="flex-end" gap="xs">
-            <Button variant="default" onClick={onClose}>
-              Cancel
-            </Button>
-            <Button type="submit" loading={doing.isPending} disabled={by === ''}>
-              {action}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Modal>
+    <RecordModal
+      {...labels[step]}
+      noteHelp="Such as an email or ticket number"
+      failed="Request not changed"
+      by={step === 'sent' ? preferences.getState().actor : ''}
+      draft={`case:${caseId}:request:${step}`}
+      saving={record}
+      onClose={onClose}
+      onSubmit={(body, onSuccess) => record.mutate(body, { onSuccess })}
+    />
   );
 };

@@ -7,18 +7,17 @@ import { StatusBadge, type Tone } from '#renderer/ui/status-badge.tsx';
 type Expectation = CutoverCheck['expectations'][number];
 
 const sentences: Readonly<Record<NonNullable<CutoverCheck['state']>, string>> = {
-  done: 'All that is expected is there.',
-  missing: 'The cutover is not done: something is missing.',
-  'not-visible':
-    'Nothing is known to be missing, but not all of it can be seen from here. Check the rest as it says.',
+  done: 'Cutover complete: everything expected was found.',
+  missing: 'Cutover incomplete: something is missing.',
+  'not-visible': 'Nothing is missing, but some of it is not visible from here. Check the rest as described.',
 };
-const states: Readonly<Record<Expectation['state'], { readonly name: string; readonly tone: Tone }>> = {
-  met: { name: 'There', tone: 'good' },
-  missing: { name: 'Missing', tone: 'bad' },
-  'not-visible': { name: 'Not visible', tone: 'attention' },
+const states: Readonly<Record<Expectation['state'], { readonly label: string; readonly tone: Tone }>> = {
+  met: { label: 'Found', tone: 'good' },
+  missing: { label: 'Missing', tone: 'bad' },
+  'not-visible': { label: 'Not visible', tone: 'attention' },
 };
 
-/** What was expected after the cutover, and whether it is there. */
+/** Expectations after the cutover, and whether they are met. */
 export const VerifiedCutover = ({ check }: { check: CutoverCheck }) => (
   <Stack gap="xs">
     <Text fw={600} role="status">
@@ -28,7 +27,7 @@ export const VerifiedCutover = ({ check }: { check: CutoverCheck }) => (
       Verified <Instant at={check.at} />
     </Text>
     <DataTable
-      label="What was expected after the cutover"
+      label="Expected after the cutover"
       rows={check.expectations}
       rowId={({ what, detail }) => `${what} ${detail}`}
       columns={columns}
@@ -45,7 +44,7 @@ const columns: TableColumn<Expectation>[] = [
     header: 'State',
     width: 120,
     sortBy: ({ state }) => state,
-    cell: ({ state }) => <StatusBadge tone={states[state].tone}>{states[state].name}</StatusBadge>,
+    cell: ({ state }) => <StatusBadge tone={states[state].tone}>{states[state].label}</StatusBadge>,
   },
   { id: 'detail', header: 'Detail', cell: ({ detail }) => detail },
 ];

@@ -22,7 +22,7 @@ interface DismissMentionsModalProps {
   readonly onClose: () => void;
 }
 
-/** Asks why mentions are no uses: one, all of its file, or all of its group. */
+/** Dismisses one mention, all of its file or all of its group, with a reason. */
 export const DismissMentionsModal = ({ caseId, results, what, onClose }: DismissMentionsModalProps) => {
   const mention = 'id' in what ? what : undefined;
   const [reach, setReach] = useState<Reach>(mention === undefined ? 'group' : 'mention');
@@ -48,7 +48,7 @@ export const DismissMentionsModal = ({ caseId, results, what, onClose }: Dismiss
       text={
         <Stack gap="sm">
           <Text>
-            Dismiss only what is no use of {subjectLabels[subject]}. Later checks of {scope} keep it
+            Dismiss only mentions that do not use {subjectLabels[subject]}. Later checks of {scope} keep them
             dismissed.
           </Text>
           {mention && <Code style={{ overflowWrap: 'anywhere' }}>{mention.excerpt.trim()}</Code>}

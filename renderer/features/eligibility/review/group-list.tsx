@@ -9,7 +9,7 @@ interface GroupListProps {
   readonly onShow: (key: string) => void;
 }
 
-/** Groups by code base; each with how many of its mentions are to review. */
+/** Groups by code base, each with its number of mentions to review. */
 export const GroupList = ({ groups, shown, onShow }: GroupListProps) => (
   <Stack component="nav" aria-label="Groups of mentions" gap="md">
     {[...Map.groupBy(groups, ({ scope }) => scope)].map(([scope, ofScope]) => (

@@ -35,7 +35,7 @@ export const findGroup = (
   );
 };
 
-/** A file's lines in their order. */
+/** By file and line. */
 export const mentionsOf = (results: readonly ListedMention[], group: Named): ListedMention[] =>
   results
     .filter((one) => groupKey(one) === groupKey(group))
@@ -44,7 +44,7 @@ export const mentionsOf = (results: readonly ListedMention[], group: Named): Lis
 export interface MentionCounts {
   readonly open: number;
   readonly dismissed: number;
-  /** To review, and beyond what is listed. */
+  /** To review, but not listed. */
   readonly unlisted: number;
 }
 
@@ -54,7 +54,7 @@ export const countMentions = ({ groups, codeBases }: MentionsView): MentionCount
   unlisted: codeBases.reduce((sum, { unlisted }) => sum + unlisted, 0),
 });
 
-/** What a person may dismiss at once, starting from one mention. */
+/** How much to dismiss at once, starting from one mention. */
 export type Reach = 'mention' | 'file' | 'group';
 
 export interface ReachOption {
@@ -62,7 +62,7 @@ export interface ReachOption {
   readonly count: number;
 }
 
-/** Only what takes in more than the choice before it. */
+/** Only options that include more than the previous one. */
 export const reachesOf = (mention: ListedMention, results: readonly ListedMention[]): ReachOption[] => {
   const group = mentionsOf(results, mention).filter(({ dismissed }) => dismissed === undefined);
   const inFile = group.filter(({ file }) => file === mention.file).length;

@@ -20,7 +20,7 @@ const dismiss = (caseId: string, request: MentionDismissal) =>
 const restore = (caseId: string, selection: MentionSelection) =>
   api.post<MentionsView>(`${address(caseId)}/restoration`, selection);
 
-/** How many are to review; 0 while that is read. */
+/** Mentions to review; 0 while loading. */
 export const useReviewCount = (caseId: string): number => {
   const { data } = useMentions(caseId);
   if (data === undefined) return 0;
@@ -30,7 +30,7 @@ export const useReviewCount = (caseId: string): number => {
 
 interface Dismissal {
   readonly selection: MentionSelection;
-  /** Those that it takes in, for the way back: others of the group may have been dismissed before. */
+  /** What Undo restores: others of the group may have been dismissed before. */
   readonly ids: readonly string[];
   readonly reason: string;
 }
@@ -44,23 +44,22 @@ export const useDismissMentions = (caseId: string) => {
       notifyDone(`${formatCount(ids.length, 'mention')} dismissed.`, () => {
         restore(caseId, { ids: [...ids] }).then(
           (now) => show(client, caseId, now),
-          (error) => notifyFailed('Not restored', error),
+          (error) => notifyFailed('Mentions not restored', error),
         );
       });
     },
   });
 };
 
-/** Puts dismissed mentions back to review. */
 export const useRestoreMentions = (caseId: string) => {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (ids: readonly string[]) => restore(caseId, { ids: [...ids] }),
     onSuccess: (view, ids) => {
       show(client, caseId, view);
-      notifyDone(`${formatCount(ids.length, 'mention')} to review again.`);
+      notifyDone(`${formatCount(ids.length, 'mention')} restored for review.`);
     },
-    onError: (error) => notifyFailed('Not restored', error),
+    onError: (error) => notifyFailed('Mentions not restored', error),
   });
 };
 

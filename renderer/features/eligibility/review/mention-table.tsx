@@ -12,7 +12,7 @@ interface MentionTableProps {
   readonly onRestore: (mention: ListedMention) => void;
 }
 
-/** Mentions of a group by file and line; of dismissed ones, who dismissed them, when and why. */
+/** Mentions of a group by file and line; dismissed ones with who, when and why. */
 export const MentionTable = ({ label, mentions, open, onDismiss, onRestore }: MentionTableProps) => (
   <DataTable
     label={label}
@@ -53,7 +53,7 @@ const change = (
   restore: (mention: ListedMention) => void,
 ): TableColumn<ListedMention> => ({
   id: 'change',
-  header: 'Change',
+  header: 'Action',
   width: 112,
   cell: (mention) => {
     const where = `${mention.file}:${mention.line}`;

@@ -30,9 +30,9 @@ interface ReviewProps {
   readonly onShowRow: (row: string) => void;
 }
 
-/** Mentions in source code that nothing settles: a person says which are no uses. */
+/** Mentions in source code that need review: a person dismisses those that are no uses. */
 export const Review = (props: ReviewProps) => (
-  <Loaded query={useMentions(props.view.caseId)} text="Reading the mentions…">
+  <Loaded query={useMentions(props.view.caseId)} text="Loading mentions…">
     {(mentions) => (
       <Stack>
         <Limits mentions={mentions} />
@@ -58,14 +58,14 @@ const Groups = ({ mentions, wanted, ...props }: ReviewProps & { mentions: Mentio
   );
 };
 
-/** What the list does not show, and blocks absence all the same. */
+/** Mentions that are not listed, and still keep a check from being not found. */
 const Limits = ({ mentions: { codeBases, withoutMentions } }: { mentions: MentionsView }) => {
   const lines = [
     ...codeBases
       .filter(({ unlisted }) => unlisted > 0)
       .map(
         ({ scope, unlisted }) =>
-          `${scope}: ${formatNumber(unlisted)} more are not listed. Check its folders one by one to see them.`,
+          `${scope}: ${formatNumber(unlisted)} more not listed. Check its folders separately to see them.`,
       ),
     ...withoutMentions.map(
       ({ scope }) => `${scope} was checked before mentions were recorded. Check it again.`,
@@ -73,7 +73,7 @@ const Limits = ({ mentions: { codeBases, withoutMentions } }: { mentions: Mentio
   ];
   if (lines.length === 0) return undefined;
   return (
-    <Alert color="orange" title="The list is incomplete">
+    <Alert color="orange" title="List incomplete">
       <List styles={{ itemWrapper: { overflowWrap: 'anywhere' } }}>
         {lines.map((line) => (
           <List.Item key={line}>{line}</List.Item>
@@ -88,8 +88,8 @@ const Nothing = ({ mentions: { codeBases, withoutMentions } }: { mentions: Menti
     return withoutMentions.length > 0 ? undefined : (
       <Empty
         icon={<IconFileSearch aria-hidden />}
-        title="No source code was checked yet"
-        text="Drop the integrator's source code on this window, or start a check."
+        title="No source code checked yet"
+        text="Drop source code here, or start a check."
       />
     );
   }
@@ -100,8 +100,8 @@ const Nothing = ({ mentions: { codeBases, withoutMentions } }: { mentions: Menti
       title="Nothing to review"
       text={
         all === 0
-          ? 'The source code mentions nothing that the checks look for.'
-          : `All ${formatCount(all, 'mention')} in the source code are explained or found.`
+          ? 'The source code mentions nothing the checks look for.'
+          : `All ${formatCount(all, 'mention')} in the source code are explained or findings.`
       }
     />
   );
@@ -109,53 +109,25 @@ const Nothing = ({ mentions: { codeBases, withoutMentions } }: { mentions: Menti
 
 type Shown = 'open' | 'dismissed';
 
-const Mentions = ({
-  group,
-  results,
-  view,
-  open,
-  onShowRow,
-}: Omit<ReviewProps, 'wanted' | 'onShowGroup'> & {
+type MentionsProps = Omit<ReviewProps, 'wanted' | 'onShowGroup'> & {
   readonly group: MentionGroup;
   readonly results: readonly ListedMention[];
-}) => {
+};
+
+const Mentions = ({ group, results, view, open, onShowRow }: MentionsProps) => {
   const [shown, setShown] = useState<Shown>('open');
   const [asked, setAsked] = useState<ListedMention | MentionGroup>();
-  const restore = useRestoreMentions(view.caseId);
-  const of = mentionsOf(results, group);
-  const wanted = of.filter(({ dismissed }) => (dismissed === undefined) === (shown === 'open'));
   const subject = subjectLabels[group.subject];
-  const row = checkOf(group.subject);
   return (
     <Section
       title={`${subject} in ${group.scope}`}
       level={3}
-      description={
-        <>
-          {causeLabels[group.cause]}.{' '}
-          {row === undefined ? (
-            'It decides no check by itself.'
-          ) : (
-            <>
-              Is one a use?{' '}
-              <Anchor
-                component="button"
-                type="button"
-                inherit
-                underline="always"
-                onClick={() => onShowRow(row)}
-              >
-                Answer the check
-              </Anchor>
-            </>
-          )}
-        </>
-      }
+      description={<Cause group={group} onShowRow={onShowRow} />}
       actions={
         open &&
         group.open > 0 && (
           <Button size="xs" variant="default" onClick={() => setAsked(group)}>
-            Dismiss {group.open === 1 ? 'it' : `all ${formatNumber(group.open)}`}…
+            Dismiss {group.open === 1 ? 'mention' : `all ${formatNumber(group.open)}`}…
           </Button>
         )
       }
@@ -164,7 +136,7 @@ const Mentions = ({
         <Group>
           <SegmentedControl
             size="xs"
-            aria-label="Which mentions are shown"
+            aria-label="Mention status"
             value={shown}
             onChange={(value) => setShown(value === 'open' ? 'open' : 'dismissed')}
             data={[
@@ -173,20 +145,15 @@ const Mentions = ({
             ]}
           />
         </Group>
-        {wanted.length === 0 ? (
-          <Text c="dimmed" role="status">
-            {shown === 'open' ? 'Nothing left to review in this group.' : 'None was dismissed.'}
-          </Text>
-        ) : (
-          <MentionTable
-            key={shown}
-            label={`Mentions: ${subject}`}
-            mentions={wanted}
-            open={open}
-            onDismiss={setAsked}
-            onRestore={({ id }) => restore.mutate([id])}
-          />
-        )}
+        <ShownMentions
+          key={shown}
+          caseId={view.caseId}
+          subject={subject}
+          shown={shown}
+          mentions={mentionsOf(results, group)}
+          open={open}
+          onDismiss={setAsked}
+        />
       </Stack>
       {asked && (
         <DismissMentionsModal
@@ -197,5 +164,54 @@ const Mentions = ({
         />
       )}
     </Section>
+  );
+};
+
+const Cause = ({ group, onShowRow }: Pick<MentionsProps, 'group' | 'onShowRow'>) => {
+  const row = checkOf(group.subject);
+  return (
+    <>
+      {causeLabels[group.cause]}.{' '}
+      {row === undefined ? (
+        'Decides no check on its own.'
+      ) : (
+        <>
+          Is one of them a use?{' '}
+          <Anchor component="button" type="button" inherit underline="always" onClick={() => onShowRow(row)}>
+            Answer check
+          </Anchor>
+        </>
+      )}
+    </>
+  );
+};
+
+interface ShownMentionsProps {
+  readonly caseId: string;
+  readonly subject: string;
+  readonly shown: Shown;
+  readonly mentions: readonly ListedMention[];
+  readonly open: boolean;
+  readonly onDismiss: (mention: ListedMention) => void;
+}
+
+const ShownMentions = ({ caseId, subject, shown, mentions, open, onDismiss }: ShownMentionsProps) => {
+  const restore = useRestoreMentions(caseId);
+  const wanted = mentions.filter(({ dismissed }) => (dismissed === undefined) === (shown === 'open'));
+  if (wanted.length === 0) {
+    return (
+      <Text c="dimmed" role="status">
+        {shown === 'open' ? 'Nothing left to review in this group.' : 'No dismissed mentions.'}
+      </Text>
+    );
+  }
+  return (
+    <MentionTable
+      label={`Mentions: ${subject}`}
+      mentions={wanted}
+      open={open}
+      onDismiss={onDismiss}
+      onRestore={({ id }) => restore.mutate([id])}
+    />
   );
 };

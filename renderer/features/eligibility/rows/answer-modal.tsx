@@ -1,6 +1,6 @@
 import type { EligibilityView, RowResult } from '#contract/eligibility.ts';
 import { useAnswerRow } from './answer-row.ts';
-import { SaidModal } from './said-modal.tsx';
+import { ResultModal } from './result-modal.tsx';
 
 interface AnswerModalProps {
   readonly opened: boolean;
@@ -8,42 +8,30 @@ interface AnswerModalProps {
   readonly caseId: string;
   readonly definition: EligibilityView['rows'][number];
   readonly result: RowResult;
-  /** The answer that counts until now. */
+  /** The current answer. */
   readonly before: EligibilityView['answers'][number] | undefined;
 }
 
-/** For what no file shows: somebody says so. */
+/** A person answers what no file shows. */
 export const AnswerModal = ({ opened, onClose, caseId, definition, before }: AnswerModalProps) => {
   const { row, setup, absentByAnswer } = definition;
   const answer = useAnswerRow(caseId, row, before);
   return (
-    <SaidModal
+    <ResultModal
       opened={opened}
       onClose={onClose}
       title={`Answer: ${setup}`}
-      text="For what no file shows. Evidence that finds it counts more than an answer."
+      text="Evidence that finds the setup outweighs a manual answer."
       whyNotAbsent={
-        absentByAnswer
-          ? undefined
-          : 'Its absence must be shown, not told: check the source code or traffic. If you know better than the evidence, override the result.'
+        absentByAnswer ? undefined : 'Needs evidence: check source code or traffic, or override the result.'
       }
-      wordsLabel="How they know"
-      wordsHelp="Such as where it was looked up, or who was asked."
+      noteLabel="Source of the answer"
+      noteHelp="Such as who was asked or where it was looked up"
       action="Save answer"
+      failed="Answer not saved"
       draft={`case:${caseId}:answer:${row}`}
-      busy={answer.isPending}
-      error={answer.error}
-      onSubmit={({ state, by, words }, forget) =>
-        answer.mutate(
-          { state, by, note: words },
-          {
-            onSuccess: () => {
-              forget();
-              onClose();
-            },
-          },
-        )
-      }
+      saving={answer}
+      onSubmit={(values, onSuccess) => answer.mutate(values, { onSuccess })}
     />
   );
 };

@@ -9,18 +9,18 @@ const put = (caseId: string, row: EligibilityRow, { state, by, note }: AnswerReq
   api.put<EligibilityView>(address(caseId, row), { state, by, note });
 const remove = (caseId: string, row: EligibilityRow) => api.delete<EligibilityView>(address(caseId, row));
 
-/** @param before the answer that counts until then: it is put back by an undo */
+/** @param before the current answer, restored by Undo */
 export const useAnswerRow = (caseId: string, row: EligibilityRow, before: Answer | undefined) =>
   useEligibilityChange<AnswerRequest>({
     make: (answer) => put(caseId, row, answer),
-    done: 'The answer is on record.',
+    done: 'Answer saved.',
     undo: () => (before === undefined ? remove(caseId, row) : put(caseId, row, before)),
   });
 
-/** Takes all answers of the row back. @param last put back by an undo */
-export const useTakeAnswersBack = (caseId: string, last: Answer) =>
+/** Withdraws all answers of the check. @param last restored by Undo */
+export const useWithdrawAnswers = (caseId: string, last: Answer) =>
   useEligibilityChange<void>({
     make: () => remove(caseId, last.row),
-    done: 'The answers were taken back.',
+    done: 'Answers withdrawn.',
     undo: () => put(caseId, last.row, last),
   });

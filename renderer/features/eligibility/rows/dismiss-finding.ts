@@ -12,14 +12,13 @@ const restore = (caseId: string, findingId: string) =>
 export const useDismissFinding = (caseId: string, { id, row }: Pick<Finding, 'id' | 'row'>) =>
   useEligibilityChange<string>({
     make: (reason) => api.post<EligibilityView>(address(caseId, id), { row, reason }),
-    done: 'The finding is dismissed: it no longer counts.',
+    done: 'Finding dismissed.',
     undo: () => restore(caseId, id),
   });
 
-/** Lets a dismissed finding count again. */
 export const useRestoreFinding = (caseId: string, { findingId, row, reason }: Dismissal) =>
   useEligibilityChange<void>({
     make: () => restore(caseId, findingId),
-    done: 'The finding counts again.',
+    done: 'Finding restored.',
     undo: () => api.post<EligibilityView>(address(caseId, findingId), { row, reason }),
   });

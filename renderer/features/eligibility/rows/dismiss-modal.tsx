@@ -9,16 +9,16 @@ interface DismissModalProps {
   readonly onClose: () => void;
 }
 
-/** Asks why a finding is none. */
+/** Asks why a finding does not count. */
 export const DismissModal = ({ caseId, finding, onClose }: DismissModalProps) => {
   const dismiss = useDismissFinding(caseId, finding);
   return (
     <ReasonModal
       opened
       onClose={onClose}
-      title="Dismiss the finding"
-      text={`${findingPlace(finding)}: it no longer counts, also when a later check sees it again. More calls, or later ones, than are known now do count.`}
-      action="Dismiss the finding"
+      title="Dismiss finding"
+      text={`${findingPlace(finding)} no longer counts, even if a later check finds it again. New calls still count.`}
+      action="Dismiss finding"
       draft={`case:${caseId}:dismiss:${finding.id}`}
       busy={dismiss.isPending}
       error={dismiss.error}

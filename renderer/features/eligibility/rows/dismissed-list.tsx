@@ -13,7 +13,7 @@ interface DismissedListProps {
   readonly open: boolean;
 }
 
-/** Findings of a row that were dismissed: by whom, when and why. */
+/** Dismissed findings of a check: who, when and why. */
 export const DismissedList = ({ caseId, dismissals, open }: DismissedListProps) => (
   <List listStyleType="none" spacing="sm">
     {dismissals.map((dismissal) => (
@@ -48,14 +48,14 @@ const Dismissed = ({ caseId, dismissal, open }: { caseId: string; dismissal: Dis
             size="compact-sm"
             variant="default"
             loading={restore.isPending}
-            aria-label={`Let it count again: ${place}`}
+            aria-label={`Restore ${place}`}
             onClick={() => restore.mutate()}
           >
-            Let it count again
+            Restore finding
           </Button>
         )}
       </Group>
-      {restore.error && <ErrorNotice title="It is still dismissed" error={restore.error} />}
+      {restore.error && <ErrorNotice title="Finding not restored" error={restore.error} />}
     </>
   );
 };

@@ -2,7 +2,7 @@ import { Anchor, Button, Code, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import type { Finding } from '#contract/eligibility.ts';
 import { findingDetail, findingPlace } from '#renderer/features/eligibility/finding-place.ts';
-import { confidenceNames } from '#renderer/features/eligibility/labels.ts';
+import { confidenceLabels } from '#renderer/features/eligibility/labels.ts';
 import { DataTable, type TableColumn } from '#renderer/ui/data-table.tsx';
 import { StatusBadge } from '#renderer/ui/status-badge.tsx';
 import { DismissModal } from './dismiss-modal.tsx';
@@ -16,10 +16,10 @@ interface FindingsTableProps {
   readonly open: boolean;
 }
 
-/** More of them scroll inside the table. */
+/** More scroll inside the table. */
 const shownAtOnce = 8;
 
-/** What was seen for a row; each opens at its place. */
+/** Findings of a check; each opens at its location. */
 export const FindingsTable = ({ caseId, label, findings, onOpen, open }: FindingsTableProps) => {
   const [dismissed, setDismissed] = useState<Finding>();
   return (
@@ -43,27 +43,24 @@ export const FindingsTable = ({ caseId, label, findings, onOpen, open }: Finding
 const columns = (onOpen: (findingId: string) => void): TableColumn<Finding>[] => [
   {
     id: 'place',
-    header: 'Where',
+    header: 'Location',
     sortBy: sortPlace,
     cell: (finding) => <Place finding={finding} onOpen={onOpen} />,
   },
-  { id: 'why', header: 'What was recognized', width: '30%', cell: ({ why }) => <Text>{why}</Text> },
+  { id: 'why', header: 'Finding', width: '30%', cell: ({ why }) => <Text>{why}</Text> },
   {
     id: 'sure',
-    header: 'How sure',
+    header: 'Confidence',
     width: 130,
     sortBy: ({ weak, confidence }) => (weak ? 3 : ['high', 'medium', 'low'].indexOf(confidence)),
     cell: ({ weak, confidence }) =>
       weak ? (
-        <StatusBadge
-          tone="neutral"
-          title="In a comment, in documentation or in a test: settles nothing alone"
-        >
-          Hint only
+        <StatusBadge tone="neutral" title="In a comment, documentation or test: not enough to decide">
+          Hint
         </StatusBadge>
       ) : (
         <StatusBadge tone={confidence === 'high' ? 'attention' : 'neutral'}>
-          {confidenceNames[confidence]}
+          {confidenceLabels[confidence]}
         </StatusBadge>
       ),
   },
@@ -71,7 +68,7 @@ const columns = (onOpen: (findingId: string) => void): TableColumn<Finding>[] =>
 
 const dismissColumn = (dismiss: (finding: Finding) => void): TableColumn<Finding> => ({
   id: 'dismiss',
-  header: 'Change',
+  header: 'Action',
   width: 104,
   cell: (finding) => (
     <Button
@@ -108,7 +105,7 @@ const Place = ({ finding, onOpen }: { finding: Finding; onOpen: (findingId: stri
   );
 };
 
-/** A file's lines stand in their order. */
+/** Sorts the lines of a file by number. */
 const sortPlace = (finding: Finding): string =>
   finding.place.kind === 'source'
     ? `${finding.place.file}:${String(finding.place.line).padStart(8, '0')}`

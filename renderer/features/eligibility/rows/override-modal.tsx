@@ -1,7 +1,7 @@
 import type { EligibilityView, RowResult } from '#contract/eligibility.ts';
 import { formatRowState } from '#contract/verdict-labels.ts';
 import { useOverrideRow } from './override-row.ts';
-import { SaidModal } from './said-modal.tsx';
+import { ResultModal } from './result-modal.tsx';
 
 interface OverrideModalProps {
   readonly opened: boolean;
@@ -9,11 +9,11 @@ interface OverrideModalProps {
   readonly caseId: string;
   readonly definition: EligibilityView['rows'][number];
   readonly result: RowResult;
-  /** The override that counts until now. */
+  /** The current override. */
   readonly before: EligibilityView['overrules'][number] | undefined;
 }
 
-/** For who knows better than the evidence. */
+/** A person sets the result against the evidence. */
 export const OverrideModal = ({
   opened,
   onClose,
@@ -23,29 +23,21 @@ export const OverrideModal = ({
   before,
 }: OverrideModalProps) => {
   const { row, setup } = definition;
-  const overrule = useOverrideRow(caseId, row, before);
+  const override = useOverrideRow(caseId, row, before);
   return (
-    <SaidModal
+    <ResultModal
       opened={opened}
       onClose={onClose}
       title={`Override: ${setup}`}
-      text={`Result now: ${formatRowState(result.state)}. An override counts more than all evidence, until something new is found. The migration request names it.`}
-      wordsLabel="Reason"
-      wordsHelp="Why the evidence is wrong, or does not matter."
+      text={`Current result: ${formatRowState(result.state)}. An override outweighs all evidence until something new is found; the migration request names it.`}
+      noteLabel="Reason"
+      noteHelp="Why the evidence is wrong or irrelevant"
       action="Override result"
+      failed="Result not overridden"
       draft={`case:${caseId}:overrule:${row}`}
-      busy={overrule.isPending}
-      error={overrule.error}
-      onSubmit={({ state, by, words }, forget) =>
-        overrule.mutate(
-          { state, by, reason: words },
-          {
-            onSuccess: () => {
-              forget();
-              onClose();
-            },
-          },
-        )
+      saving={override}
+      onSubmit={({ state, by, note }, onSuccess) =>
+        override.mutate({ state, by, reason: note }, { onSuccess })
       }
     />
   );

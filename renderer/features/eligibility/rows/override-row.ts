@@ -9,17 +9,17 @@ const put = (caseId: string, row: EligibilityRow, { state, by, reason }: Overrid
   api.put<EligibilityView>(address(caseId, row), { state, by, reason });
 const remove = (caseId: string, row: EligibilityRow) => api.delete<EligibilityView>(address(caseId, row));
 
-/** @param before the override that counts until now: it is put back by an undo */
+/** @param before the current override, restored by Undo */
 export const useOverrideRow = (caseId: string, row: EligibilityRow, before: Override | undefined) =>
   useEligibilityChange<OverrideRequest>({
-    make: (overrule) => put(caseId, row, overrule),
+    make: (override) => put(caseId, row, override),
     done: 'Result overridden.',
     undo: () => (before === undefined ? remove(caseId, row) : put(caseId, row, before)),
   });
 
-export const useRemoveOverride = (caseId: string, overrule: Override) =>
+export const useRemoveOverride = (caseId: string, override: Override) =>
   useEligibilityChange<void>({
-    make: () => remove(caseId, overrule.row),
+    make: () => remove(caseId, override.row),
     done: 'Override withdrawn.',
-    undo: () => put(caseId, overrule.row, overrule),
+    undo: () => put(caseId, override.row, override),
   });

@@ -4,70 +4,45 @@ import { actionsToShow } from '#contract/actions-to-show.ts';
 import { type EligibilityView, findingLimit, type RowResult } from '#contract/eligibility.ts';
 import { formatCount } from '#contract/format.ts';
 import { TrafficHosts } from '#renderer/features/eligibility/evidence/traffic-hosts.tsx';
-import { effectName, partyNames, rowMeanings } from '#renderer/features/eligibility/labels.ts';
+import { effectLabel, rowMeanings } from '#renderer/features/eligibility/labels.ts';
+import { partyLabels } from '#renderer/lib/labels.ts';
 import { AnswerModal } from './answer-modal.tsx';
-import { asksAbout } from './asks-about.ts';
 import { DismissedList } from './dismissed-list.tsx';
 import { FindingsTable } from './findings-table.tsx';
+import { Answers, OverrideOnRecord } from './manual-results.tsx';
+import { openQuestions } from './open-questions.ts';
 import { OverrideModal } from './override-modal.tsx';
-import { Answers, OverrideOnRecord } from './row-said.tsx';
 
 interface RowPanelProps {
   readonly view: EligibilityView;
   readonly definition: EligibilityView['rows'][number];
   readonly result: RowResult;
-  /** The case is open, so that something may be said. */
+  /** The case is open, so that checks can be answered. */
   readonly open: boolean;
   readonly onOpenFinding: (findingId: string) => void;
 }
 
-/** One row in full: what it means, what to do, what it stands on, and what people say about it. */
+/** One check in full: meaning, action, grounds, manual results and findings. */
 export const RowPanel = ({ view, definition, result, open, onOpenFinding }: RowPanelProps) => {
-  const [asked, setAsked] = useState<'answer' | 'overrule'>();
-  const { row, setup, effect } = definition;
-  const action = actionsToShow(view).find((one) => one.row === row);
-  const wanted = new Set(result.findings);
-  const findings = view.findings.filter(({ id }) => wanted.has(id));
+  const { row, setup } = definition;
+  const findings = view.findings.filter(({ id }) => result.findings.includes(id));
   const dismissals = view.dismissals.filter((one) => one.row === row);
+  const questions = open ? openQuestions(view, result) : [];
   const [first, ...more] = view.answers.filter((one) => one.row === row);
-  const asking = asksAbout(view, result);
-  const overrule = view.overrules.find((one) => one.row === row);
-  const close = (): void => setAsked(undefined);
-  const form = { caseId: view.caseId, definition, result, onClose: close };
+  const override = view.overrules.find((one) => one.row === row);
   return (
     <Stack>
-      <Part title="What it means">
-        <Text>{rowMeanings[row]}</Text>
-        <Text c="dimmed">{effectName(effect, view)}.</Text>
-      </Part>
-      {(action || result.missing) && (
-        <Part title="What to do">
-          <Text style={{ overflowWrap: 'anywhere' }}>
-            {action ? `${partyNames[action.responsible]}: ${action.what}` : result.missing}
-          </Text>
-        </Part>
-      )}
-      <Part title="Why">
-        {result.because.length === 0 ? (
-          <Text>Nothing was read for it, and nobody answered it.</Text>
-        ) : (
-          <List styles={{ itemWrapper: { overflowWrap: 'anywhere' } }}>
-            {result.because.map((because) => (
-              <List.Item key={because}>{because}</List.Item>
-            ))}
-          </List>
-        )}
-      </Part>
-      {open && asking.length > 0 && (
+      <Meaning view={view} definition={definition} result={result} />
+      {questions.length > 0 && (
         <Part title="Question">
-          {asking.map((one) => (
+          {questions.map((one) => (
             <TrafficHosts key={one.id} caseId={view.caseId} evidence={one} />
           ))}
         </Part>
       )}
-      {(first || overrule) && (
+      {(first || override) && (
         <Part title="Answers">
-          {overrule && <OverrideOnRecord caseId={view.caseId} overrule={overrule} open={open} />}
+          {override && <OverrideOnRecord caseId={view.caseId} override={override} open={open} />}
           {first && <Answers caseId={view.caseId} answers={[first, ...more]} open={open} />}
         </Part>
       )}
@@ -87,25 +62,80 @@ export const RowPanel = ({ view, definition, result, open, onOpenFinding }: RowP
           <DismissedList caseId={view.caseId} dismissals={dismissals} open={open} />
         </Part>
       )}
+      <ManualActions
+        caseId={view.caseId}
+        definition={definition}
+        result={result}
+        open={open}
+        answer={more.at(-1) ?? first}
+        override={override}
+      />
+    </Stack>
+  );
+};
+
+const Meaning = ({ view, definition, result }: Pick<RowPanelProps, 'view' | 'definition' | 'result'>) => {
+  const { row, effect } = definition;
+  const action = actionsToShow(view).find((one) => one.row === row);
+  return (
+    <>
+      <Part title="Meaning">
+        <Text>{rowMeanings[row]}</Text>
+        <Text c="dimmed">{effectLabel(effect, view)}.</Text>
+      </Part>
+      {(action || result.missing) && (
+        <Part title="Action">
+          <Text style={{ overflowWrap: 'anywhere' }}>
+            {action ? `${partyLabels[action.responsible]}: ${action.what}` : result.missing}
+          </Text>
+        </Part>
+      )}
+      <Part title="Grounds">
+        {result.because.length === 0 ? (
+          <Text>No evidence and no manual answer yet.</Text>
+        ) : (
+          <List styles={{ itemWrapper: { overflowWrap: 'anywhere' } }}>
+            {result.because.map((because) => (
+              <List.Item key={because}>{because}</List.Item>
+            ))}
+          </List>
+        )}
+      </Part>
+    </>
+  );
+};
+
+interface ManualActionsProps extends Pick<RowPanelProps, 'definition' | 'result' | 'open'> {
+  readonly caseId: string;
+  /** The current ones. */
+  readonly answer: EligibilityView['answers'][number] | undefined;
+  readonly override: EligibilityView['overrules'][number] | undefined;
+}
+
+const ManualActions = ({ open, answer, override, ...props }: ManualActionsProps) => {
+  const [asked, setAsked] = useState<'answer' | 'override'>();
+  const onClose = (): void => setAsked(undefined);
+  return (
+    <>
       {open && (
         <Group gap="xs">
           <Button size="xs" variant="default" onClick={() => setAsked('answer')}>
             Answer manually…
           </Button>
-          <Button size="xs" variant="default" onClick={() => setAsked('overrule')}>
+          <Button size="xs" variant="default" onClick={() => setAsked('override')}>
             Override result…
           </Button>
         </Group>
       )}
-      <AnswerModal opened={asked === 'answer'} before={more.at(-1) ?? first} {...form} />
-      <OverrideModal opened={asked === 'overrule'} before={overrule} {...form} />
-    </Stack>
+      <AnswerModal opened={asked === 'answer'} before={answer} onClose={onClose} {...props} />
+      <OverrideModal opened={asked === 'override'} before={override} onClose={onClose} {...props} />
+    </>
   );
 };
 
-/** More are counted, and not kept. */
+/** More are counted, but not stored. */
 const formatFinding = (count: number): string =>
-  count < findingLimit ? formatCount(count, 'finding') : `the strongest ${formatCount(count, 'finding')}`;
+  count < findingLimit ? formatCount(count, 'finding') : `strongest ${formatCount(count, 'finding')}`;
 
 const Part = ({ title, children }: { title: string; children: ReactNode }) => (
   <Stack gap={4}>

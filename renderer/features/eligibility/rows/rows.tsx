@@ -3,23 +3,23 @@ import { useEffect, useRef } from 'react';
 import type { EligibilityView, RowResult } from '#contract/eligibility.ts';
 import { formatCount } from '#contract/format.ts';
 import { reasonOf, rowStateLabels } from '#contract/verdict-labels.ts';
-import { sourceNames, stateTone } from '#renderer/features/eligibility/labels.ts';
+import { sourceLabels, stateTone } from '#renderer/features/eligibility/labels.ts';
 import type { WantedRow } from '#renderer/features/eligibility/use-place.ts';
 import { StatusBadge } from '#renderer/ui/status-badge.tsx';
-import { asksAbout } from './asks-about.ts';
+import { openQuestions } from './open-questions.ts';
 import { RowPanel } from './row-panel.tsx';
 import classes from './rows.module.css';
 
 interface RowsProps {
   readonly view: EligibilityView;
   readonly open: boolean;
-  /** The row that is unfolded. */
+  /** The expanded check. */
   readonly shown: string | undefined;
-  /** The row that was asked for elsewhere on the screen: it is brought into sight. */
+  /** Chosen elsewhere on the screen: scrolled into view. */
   readonly wanted: WantedRow | null;
   readonly onShow: (row: string | undefined) => void;
   readonly onOpenFinding: (findingId: string) => void;
-  /** Shows the mentions of a subject that are to review. */
+  /** Shows the mentions of a subject that need review. */
   readonly onReview: (subject: string) => void;
 }
 
@@ -27,7 +27,7 @@ interface RowsProps {
 export const Rows = ({ view, open, shown, wanted, onShow, onOpenFinding, onReview }: RowsProps) => {
   const list = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    if (wanted?.wanted !== undefined) bringIntoSight(list.current, wanted.wanted);
+    if (wanted?.wanted !== undefined) scrollIntoView(list.current, wanted.wanted);
   }, [wanted]);
   return (
     <Accordion
@@ -49,7 +49,11 @@ export const Rows = ({ view, open, shown, wanted, onShow, onOpenFinding, onRevie
               data-row={definition.row}
             >
               <Accordion.Control>
-                <RowHead definition={definition} result={result} asks={asksAbout(view, result).length > 0} />
+                <RowHead
+                  definition={definition}
+                  result={result}
+                  asks={openQuestions(view, result).length > 0}
+                />
               </Accordion.Control>
               {result.toReview !== undefined && (
                 <Anchor
@@ -79,8 +83,8 @@ export const Rows = ({ view, open, shown, wanted, onShow, onOpenFinding, onRevie
   );
 };
 
-/** Its control takes the focus, so that the keyboard goes on from there. */
-const bringIntoSight = (list: HTMLElement | null, row: string): void => {
+/** Focuses its control, so that the keyboard continues there. */
+const scrollIntoView = (list: HTMLElement | null, row: string): void => {
   const item = list?.querySelector(`[data-row="${CSS.escape(row)}"]`);
   item?.scrollIntoView({ block: 'start' });
   item?.querySelector('button')?.focus({ preventScroll: true });
@@ -97,7 +101,7 @@ const RowHead = ({
 }: {
   definition: EligibilityView['rows'][number];
   result: RowResult;
-  /** A question is open, which the row's panel asks. */
+  /** Its panel asks a question. */
   asks: boolean;
 }) => (
   <Group justify="space-between" gap="sm" pr="sm">
@@ -110,7 +114,7 @@ const RowHead = ({
     <Group gap="xs">
       {result.findings.length > 0 && <Text c="dimmed">{formatCount(result.findings.length, 'finding')}</Text>}
       {result.source !== 'nothing' && result.source !== 'evidence' && (
-        <Text c="dimmed">{sourceNames[result.source]}</Text>
+        <Text c="dimmed">{sourceLabels[result.source]}</Text>
       )}
       {asks && <StatusBadge tone="attention">Question</StatusBadge>}
       {result.blocks && <StatusBadge tone="bad">Blocker</StatusBadge>}

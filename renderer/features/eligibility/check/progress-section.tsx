@@ -4,19 +4,19 @@ import { formatBytes, formatNumber } from '#contract/format.ts';
 import { AsOf } from '#renderer/ui/as-of.tsx';
 import { Section } from '#renderer/ui/section.tsx';
 
-interface UnderWayProps {
+interface ProgressSectionProps {
   readonly title: string;
   readonly text: string;
   readonly progress?:
     | { readonly done: number; readonly total?: number | undefined; readonly unit: string }
     | 'whole'
     | undefined;
-  /** What ends it, or takes it away when it is over. */
+  /** Cancel, or close when finished. */
   readonly action: ReactNode;
 }
 
-/** Something that takes its time: what, how far, and a way to end it. */
-export const UnderWay = ({ title, text, progress, action }: UnderWayProps) => {
+/** A long task with its progress and an action. */
+export const ProgressSection = ({ title, text, progress, action }: ProgressSectionProps) => {
   const share = shareOf(progress);
   return (
     <Section title={title} level={3} beside={progress !== 'whole' && <AsOf />} actions={action}>
@@ -27,7 +27,7 @@ export const UnderWay = ({ title, text, progress, action }: UnderWayProps) => {
             animated={share === undefined}
             striped={share === undefined}
             aria-label={title}
-            {...(share === undefined ? { 'aria-valuenow': undefined, 'aria-valuetext': 'Under way' } : {})}
+            {...(share === undefined ? { 'aria-valuenow': undefined, 'aria-valuetext': 'Running' } : {})}
           />
         </Progress.Root>
         <Group justify="space-between">
@@ -41,12 +41,12 @@ export const UnderWay = ({ title, text, progress, action }: UnderWayProps) => {
   );
 };
 
-const shareOf = (progress: UnderWayProps['progress']): number | undefined => {
+const shareOf = (progress: ProgressSectionProps['progress']): number | undefined => {
   if (progress === 'whole') return 100;
   return progress?.total ? Math.min(100, (100 * progress.done) / progress.total) : undefined;
 };
 
-const figures = (progress: UnderWayProps['progress']): string => {
+const figures = (progress: ProgressSectionProps['progress']): string => {
   if (progress === undefined || progress === 'whole' || progress.done === 0) return '';
   const { done, total, unit } = progress;
   const show = unit === 'bytes' ? formatBytes : formatNumber;

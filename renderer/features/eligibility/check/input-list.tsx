@@ -11,20 +11,20 @@ import {
 } from '@mantine/core';
 import { IconFile, IconFolder, IconTrash } from '@tabler/icons-react';
 import { formatBytes } from '#contract/format.ts';
-import { type Given, type GivenKind, givenKindNames, givenKinds } from './given.ts';
+import { type CheckInput, type InputKind, inputKindLabels, inputKinds } from './check-input.ts';
 
-interface GivenListProps {
-  readonly items: readonly Given[];
+interface InputListProps {
+  readonly items: readonly CheckInput[];
   /** Code bases that the case has evidence of. */
   readonly scopes: readonly string[];
-  readonly onChange: (items: readonly Given[]) => void;
+  readonly onChange: (items: readonly CheckInput[]) => void;
 }
 
-/** What is to be checked, one by one: what it is can be said otherwise than it was guessed. */
-export const GivenList = ({ items, scopes, onChange }: GivenListProps) => (
+/** Inputs of the check; the guessed kind of each can be changed. */
+export const InputList = ({ items, scopes, onChange }: InputListProps) => (
   <Stack gap="xs">
     {items.map((item) => (
-      <GivenItem
+      <InputItem
         key={item.key}
         item={item}
         scopes={scopes}
@@ -35,14 +35,14 @@ export const GivenList = ({ items, scopes, onChange }: GivenListProps) => (
   </Stack>
 );
 
-interface GivenItemProps {
-  readonly item: Given;
+interface InputItemProps {
+  readonly item: CheckInput;
   readonly scopes: readonly string[];
-  readonly onChange: (change: Partial<Given>) => void;
+  readonly onChange: (change: Partial<CheckInput>) => void;
   readonly onRemove: () => void;
 }
 
-const GivenItem = ({ item, scopes, onChange, onRemove }: GivenItemProps) => {
+const InputItem = ({ item, scopes, onChange, onRemove }: InputItemProps) => {
   const { name, isFolder, size, kind, scope } = item;
   const Icon = isFolder ? IconFolder : IconFile;
   return (
@@ -62,18 +62,18 @@ const GivenItem = ({ item, scopes, onChange, onRemove }: GivenItemProps) => {
             </Text>
             <NativeSelect
               size="xs"
-              aria-label={`What ${name} is`}
+              aria-label={`Type of ${name}`}
               value={kind}
-              data={givenKinds.map((value) => ({ value, label: givenKindNames[value] }))}
-              onChange={(event) => onChange({ kind: event.currentTarget.value as GivenKind })}
+              data={inputKinds.map((value) => ({ value, label: inputKindLabels[value] }))}
+              onChange={(event) => onChange({ kind: event.currentTarget.value as InputKind })}
             />
           </Group>
           {kind === 'source' && (
             <CodeBase scope={scope} scopes={scopes} onChange={(value) => onChange({ scope: value })} />
           )}
         </Stack>
-        <Tooltip label={`Leave ${name} out`}>
-          <ActionIcon variant="subtle" color="gray" aria-label={`Leave ${name} out`} onClick={onRemove}>
+        <Tooltip label={`Remove ${name}`}>
+          <ActionIcon variant="subtle" color="gray" aria-label={`Remove ${name}`} onClick={onRemove}>
             <IconTrash size={16} aria-hidden />
           </ActionIcon>
         </Tooltip>
@@ -82,7 +82,7 @@ const GivenItem = ({ item, scopes, onChange, onRemove }: GivenItemProps) => {
   );
 };
 
-/** Known names are offered first: a second name for the same code would count it twice. */
+/** Known names first: a second name for the same code would count it twice. */
 const CodeBase = ({
   scope,
   scopes,
@@ -98,9 +98,7 @@ const CodeBase = ({
       <Autocomplete
         size="xs"
         label="Code base"
-        description={
-          isKnown ? 'Replaces what was read of it before.' : 'Check a later version under the same name.'
-        }
+        description={isKnown ? 'Replaces its earlier evidence' : 'Check later versions under the same name'}
         data={[...scopes]}
         maxLength={200}
         value={scope}
@@ -128,5 +126,5 @@ const CodeBase = ({
   );
 };
 
-/** The others are in the field's list. */
+/** Others are in the list of the field. */
 const offered = 5;

@@ -1,9 +1,9 @@
-/** What a person gave to be checked: a folder or a file, by a path in the app, by its content in a browser. */
+/** A folder or file to check: by path in the app, by content in a browser. */
 
-export const givenKinds = ['source', 'traffic', 'rules', 'profile', 'webhooks'] as const;
-export type GivenKind = (typeof givenKinds)[number];
+export const inputKinds = ['source', 'traffic', 'rules', 'profile', 'webhooks'] as const;
+export type InputKind = (typeof inputKinds)[number];
 
-export const givenKindNames: Readonly<Record<GivenKind, string>> = {
+export const inputKindLabels: Readonly<Record<InputKind, string>> = {
   source: 'Source code',
   traffic: 'Traffic log',
   rules: 'Exported rules',
@@ -19,36 +19,36 @@ export interface FolderFile {
 
 export interface FolderListing {
   readonly files: readonly FolderFile[];
-  /** Paths of folders with installed packages: they are not sent. */
+  /** Paths of folders with installed packages, which are not uploaded. */
   readonly leftOut: readonly string[];
 }
 
-export type GivenContent =
+export type InputContent =
   | { readonly at: 'path'; readonly path: string }
   | { readonly at: 'file'; readonly file: File }
   | {
       readonly at: 'folder';
-      /** @param onFound how many files were found until now */
+      /** @param onFound the number of files so far */
       readonly list: (signal: AbortSignal, onFound: (count: number) => void) => Promise<FolderListing>;
     };
 
-export interface Given {
+export interface CheckInput {
   /** Unique. */
   readonly key: string;
   readonly name: string;
   readonly isFolder: boolean;
-  /** Bytes, where it is known. */
+  /** Bytes, where known. */
   readonly size?: number;
-  readonly kind: GivenKind;
-  /** Of source code: the code base that it is of. */
+  readonly kind: InputKind;
+  /** Of source code: its code base. */
   readonly scope: string;
-  readonly content: GivenContent;
+  readonly content: InputContent;
 }
 
 const archive = /\.(zip|tar|tar\.gz|tgz)$/i;
 
-/** What the thing probably is, by its name alone; the person may say otherwise. */
-export const guessKind = (name: string, isFolder: boolean): GivenKind => {
+/** The probable kind by name alone; the person can change it. */
+export const guessKind = (name: string, isFolder: boolean): InputKind => {
   if (isFolder || archive.test(name)) return 'source';
   if (/\.json$/i.test(name)) {
     if (/rule/i.test(name)) return 'rules';
@@ -60,8 +60,13 @@ export const guessKind = (name: string, isFolder: boolean): GivenKind => {
   return /(^|[._-])(access|traffic|requests?)([._-]|$)/i.test(name) ? 'traffic' : 'source';
 };
 
-/** A given thing, as it is taken for before anybody says otherwise. */
-export const givenOf = (name: string, isFolder: boolean, content: GivenContent, size?: number): Given => ({
+/** With the kind and code base that its name suggests. */
+export const inputOf = (
+  name: string,
+  isFolder: boolean,
+  content: InputContent,
+  size?: number,
+): CheckInput => ({
   key: `${name}:${Math.random()}`,
   name,
   isFolder,

@@ -3,19 +3,19 @@ import type { EligibilityView, VerdictChange } from '#contract/eligibility.ts';
 import { rowStateLabels, verdictLabels } from '#contract/verdict-labels.ts';
 import { findingDetail, findingPlace } from './finding-place.ts';
 
-interface ChangeWordsProps {
+interface ChangeListProps {
   readonly change: VerdictChange;
   readonly rows: EligibilityView['rows'];
 }
 
-/** Findings that are named; the rest is counted. */
+/** Findings listed by name; the rest is counted. */
 const named = 10;
 
-/** What is different since the verdict before. */
-export const ChangeWords = ({ change, rows }: ChangeWordsProps) => {
+/** Changes since the previous verdict. */
+export const ChangeList = ({ change, rows }: ChangeListProps) => {
   const lines = linesOf(change, rows);
   if (lines.length === 0) {
-    return <Text>Nothing changed since the verdict before.</Text>;
+    return <Text>No changes since the previous verdict.</Text>;
   }
   return (
     <List spacing={2} styles={{ itemWrapper: { overflowWrap: 'anywhere' } }}>
@@ -33,7 +33,7 @@ const linesOf = ({ state, rows: changed, gone, appeared }: VerdictChange, rows: 
     ...changed.map(
       ({ row, from, to }) => `${setups.get(row) ?? row}: ${rowStateLabels[from]} → ${rowStateLabels[to]}`,
     ),
-    ...findingLines('Gone', gone),
+    ...findingLines('No longer found', gone),
     ...findingLines('New', appeared),
   ];
 };

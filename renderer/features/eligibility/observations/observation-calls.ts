@@ -6,25 +6,25 @@ import { notifyDone } from '#renderer/ui/notify.tsx';
 
 const address = (caseId: string): string => `/api/cases/${caseId}/observations`;
 
-export const useOpenWindow = (caseId: string) => {
+export const useStartObservation = (caseId: string) => {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (request: ObservationRequest) => api.post<Observation>(address(caseId), request),
     onSuccess: async ({ name }) => {
       await client.invalidateQueries({ queryKey: keys.cases.of(caseId) });
-      notifyDone(`The window "${name}" is open. It goes on until it is closed.`);
+      notifyDone(`Observation "${name}" started.`);
     },
   });
 };
 
-/** What the window saw becomes evidence. */
-export const useCloseWindow = (caseId: string, observationId: string) => {
+/** Its calls become evidence. */
+export const useEndObservation = (caseId: string, observationId: string) => {
   const client = useQueryClient();
   return useMutation({
     mutationFn: () => api.post<Observation>(`${address(caseId)}/${observationId}/close`),
     onSuccess: async ({ name }) => {
       await client.invalidateQueries({ queryKey: keys.cases.of(caseId) });
-      notifyDone(`The window "${name}" is closed: what it saw is evidence now.`);
+      notifyDone(`Observation "${name}" ended. Its calls are now evidence.`);
     },
   });
 };

@@ -9,47 +9,47 @@ import { NoValue } from '#renderer/ui/no-value.tsx';
 import { Section } from '#renderer/ui/section.tsx';
 import { Stat } from '#renderer/ui/stat.tsx';
 import { StatusBadge } from '#renderer/ui/status-badge.tsx';
-import { useCloseWindow } from './window-calls.ts';
+import { useEndObservation } from './observation-calls.ts';
 
-interface WindowSectionProps {
+interface ObservationSectionProps {
   readonly caseId: string;
   readonly observation: Observation;
   /** The case is open. */
   readonly open: boolean;
 }
 
-/** One window: since when, what it saw until now, and its closing. */
-export const WindowSection = ({ caseId, observation, open }: WindowSectionProps) => {
+/** One observation: its time span, its calls, and its end. */
+export const ObservationSection = ({ caseId, observation, open }: ObservationSectionProps) => {
   const { id, name, caller, from, to, seenUntil, calls, otherCalls, unwatchedMs = 0 } = observation;
-  const closing = useCloseWindow(caseId, id);
+  const end = useEndObservation(caseId, id);
   const alerts = calls.reduce((sum, { count }) => sum + count, 0);
   return (
     <Section
       title={name}
       level={3}
       beside={to === undefined && <AsOf />}
-      description={caller === undefined ? 'Every caller' : `Calls whose user agent holds "${caller}"`}
+      description={caller === undefined ? 'All callers' : `User agent contains "${caller}"`}
       actions={
         <>
           <StatusBadge tone={to === undefined ? 'active' : 'neutral'}>
-            {to === undefined ? 'Open' : 'Closed'}
+            {to === undefined ? 'Active' : 'Ended'}
           </StatusBadge>
           {open && to === undefined && (
             <Button
               size="xs"
               variant="default"
-              loading={closing.isPending}
-              aria-label={`Close the window ${name}`}
-              onClick={() => closing.mutate()}
+              loading={end.isPending}
+              aria-label={`End observation ${name}`}
+              onClick={() => end.mutate()}
             >
-              Close the window
+              End observation
             </Button>
           )}
         </>
       }
     >
       <Stack>
-        {closing.error && <ErrorNotice title="The window is still open" error={closing.error} />}
+        {end.error && <ErrorNotice title="Observation not ended" error={end.error} />}
         <Group gap="xl" align="flex-start">
           <Stat name="From" value={<Instant at={from} />} />
           <Stat
@@ -58,21 +58,21 @@ export const WindowSection = ({ caseId, observation, open }: WindowSectionProps)
             note={
               unwatchedMs === 0
                 ? undefined
-                : `${formatDuration(unwatchedMs)} of it unwatched: no host was running`
+                : `${formatDuration(unwatchedMs)} unobserved: Carryover was not running`
             }
           />
-          <Stat name="Calls of the alerts endpoints" value={formatNumber(alerts)} />
+          <Stat name="Calls to the alerts endpoints" value={formatNumber(alerts)} />
           <Stat name="Other calls" value={formatNumber(otherCalls)} />
         </Group>
         {calls.length === 0 ? (
           <Text>
             {otherCalls === 0
-              ? 'Nothing was seen until now. Check that the application is pointed at the local service.'
-              : 'No call of the alerts endpoints was seen.'}
+              ? 'No calls yet. Check that the application uses the local service.'
+              : 'No calls to the alerts endpoints.'}
           </Text>
         ) : (
           <DataTable
-            label={`Calls of the alerts endpoints in ${name}`}
+            label={`Calls to the alerts endpoints in ${name}`}
             rows={calls}
             rowId={({ method, path, caller: by = '' }) => `${method} ${path} ${by}`}
             columns={columns}

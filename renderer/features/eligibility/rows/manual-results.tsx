@@ -3,13 +3,13 @@ import type { EligibilityView } from '#contract/eligibility.ts';
 import { formatRowState } from '#contract/verdict-labels.ts';
 import { ErrorNotice } from '#renderer/ui/error-notice.tsx';
 import { Instant } from '#renderer/ui/instant.tsx';
-import { useTakeAnswersBack } from './answer-row.ts';
+import { useWithdrawAnswers } from './answer-row.ts';
 import { useRemoveOverride } from './override-row.ts';
 
 type Answer = EligibilityView['answers'][number];
 type Override = EligibilityView['overrules'][number];
 
-/** All answers to a row that are on record, the last of which counts. */
+/** All answers to a check, of which the last is current. */
 export const Answers = ({
   caseId,
   answers,
@@ -20,77 +20,87 @@ export const Answers = ({
   open: boolean;
 }) => {
   const last = answers.at(-1) as Answer;
-  const back = useTakeAnswersBack(caseId, last);
+  const withdraw = useWithdrawAnswers(caseId, last);
   return (
     <Stack gap={6}>
       {answers.map((answer) => (
-        <SaidLine
+        <ManualResult
           key={answer.at}
           head={`Answered: ${formatRowState(answer.state)}`}
           by={answer.by}
           at={answer.at}
-          words={answer.note}
+          note={answer.note}
           past={answer !== last}
         />
       ))}
       {open && (
         <Group>
-          <Button size="compact-sm" variant="default" loading={back.isPending} onClick={() => back.mutate()}>
+          <Button
+            size="compact-sm"
+            variant="default"
+            loading={withdraw.isPending}
+            onClick={() => withdraw.mutate()}
+          >
             {answers.length === 1 ? 'Withdraw answer' : 'Withdraw answers'}
           </Button>
         </Group>
       )}
-      {back.error && <ErrorNotice title="The answers still count" error={back.error} />}
+      {withdraw.error && <ErrorNotice title="Answers not withdrawn" error={withdraw.error} />}
     </Stack>
   );
 };
 
 export const OverrideOnRecord = ({
   caseId,
-  overrule,
+  override,
   open,
 }: {
   caseId: string;
-  overrule: Override;
+  override: Override;
   open: boolean;
 }) => {
-  const back = useRemoveOverride(caseId, overrule);
+  const withdraw = useRemoveOverride(caseId, override);
   return (
     <Stack gap={6}>
-      <SaidLine
-        head={`Overridden: ${formatRowState(overrule.state)}`}
-        by={overrule.by}
-        at={overrule.at}
-        words={overrule.reason}
+      <ManualResult
+        head={`Overridden: ${formatRowState(override.state)}`}
+        by={override.by}
+        at={override.at}
+        note={override.reason}
       />
       {open && (
         <Group>
-          <Button size="compact-sm" variant="default" loading={back.isPending} onClick={() => back.mutate()}>
+          <Button
+            size="compact-sm"
+            variant="default"
+            loading={withdraw.isPending}
+            onClick={() => withdraw.mutate()}
+          >
             Withdraw override
           </Button>
         </Group>
       )}
-      {back.error && <ErrorNotice title="The override still counts" error={back.error} />}
+      {withdraw.error && <ErrorNotice title="Override not withdrawn" error={withdraw.error} />}
     </Stack>
   );
 };
 
-interface SaidLineProps {
+interface ManualResultProps {
   readonly head: string;
   readonly by: string;
   readonly at: string;
-  readonly words: string;
+  readonly note: string;
   readonly past?: boolean;
 }
 
-const SaidLine = ({ head, by, at, words, past = false }: SaidLineProps) => (
+const ManualResult = ({ head, by, at, note, past = false }: ManualResultProps) => (
   <div>
     <Text>
       <Text span inherit fw={600}>
         {head}
       </Text>
-      {past && ', until a later answer'} · {by} · <Instant at={at} />
+      {past && ' (replaced)'} · {by} · <Instant at={at} />
     </Text>
-    <Text style={{ overflowWrap: 'anywhere', whiteSpace: 'pre-wrap' }}>{words}</Text>
+    <Text style={{ overflowWrap: 'anywhere', whiteSpace: 'pre-wrap' }}>{note}</Text>
   </div>
 );
