@@ -15,13 +15,13 @@ const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 /** A company of the local service, by a part of its name or by its id. */
 export const CompanySelect = ({ value = '', onChange, ...field }: CompanySelectProps) => {
   const [search, setSearch] = useState('');
-  const [asked] = useDebouncedValue(search.trim(), 200);
-  const isId = uuid.test(asked);
-  const found = useCompanies(isId ? '' : asked);
+  const [query] = useDebouncedValue(search.trim(), 200);
+  const isId = uuid.test(query);
+  const found = useCompanies(isId ? '' : query);
   const names = new Map(found.data?.results.map(({ id, name }) => [id, name]));
   const chosen = useCompany(value).data?.name;
   if (value !== '') names.set(value, names.get(value) ?? chosen ?? value);
-  if (isId) names.set(asked.toLowerCase(), names.get(asked.toLowerCase()) ?? asked.toLowerCase());
+  if (isId) names.set(query.toLowerCase(), names.get(query.toLowerCase()) ?? query.toLowerCase());
   const more = (found.data?.total ?? 0) - (found.data?.results.length ?? 0);
   return (
     <Select
@@ -36,7 +36,7 @@ export const CompanySelect = ({ value = '', onChange, ...field }: CompanySelectP
       onChange={(id) => onChange(id ?? '')}
       searchValue={search}
       onSearchChange={setSearch}
-      nothingFoundMessage={formatNothing(found.isPending, found.isError, asked)}
+      nothingFoundMessage={formatNothing(found.isPending, found.isError, query)}
       {...(more > 0 && !field.error
         ? { description: `${formatNumber(more)} more companies: enter part of the name, or an id.` }
         : {})}
@@ -44,8 +44,8 @@ export const CompanySelect = ({ value = '', onChange, ...field }: CompanySelectP
   );
 };
 
-const formatNothing = (isPending: boolean, isError: boolean, asked: string): string => {
+const formatNothing = (isPending: boolean, isError: boolean, query: string): string => {
   if (isPending) return 'Loading companies…';
   if (isError) return 'Companies could not be loaded.';
-  return asked === '' ? 'No companies yet. Create one with POST /companies.' : 'No results';
+  return query === '' ? 'No companies yet. Create one with POST /companies.' : 'No results';
 };

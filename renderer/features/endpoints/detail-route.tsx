@@ -51,8 +51,8 @@ export const Component = () => {
 };
 
 const Detail = ({ endpoint }: { endpoint: EndpointDetail }) => {
-  const [{ tab: asked }, setState] = useUrlState(['tab', 'message']);
-  const tab = tabs.some(([value]) => value === asked) ? asked : 'overview';
+  const [{ tab: tabParam }, setState] = useUrlState(['tab', 'message']);
+  const tab = tabs.some(([value]) => value === tabParam) ? tabParam : 'overview';
   const { tone, label: health } = healthOf(endpoint);
   return (
     <Page

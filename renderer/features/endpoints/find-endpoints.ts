@@ -7,13 +7,13 @@ export const useMatchingEndpoints = (
   endpoints: readonly EndpointDetail[],
   text: string,
 ): readonly EndpointDetail[] => {
-  const wanted = text.trim().toLowerCase();
-  const [asked] = useDebouncedValue(wanted, 200);
-  const companies = useCompanies(asked).data?.results ?? [];
-  const matches = (part: string): boolean => part.toLowerCase().includes(wanted);
+  const needle = text.trim().toLowerCase();
+  const [query] = useDebouncedValue(needle, 200);
+  const companies = useCompanies(query).data?.results ?? [];
+  const matches = (part: string): boolean => part.toLowerCase().includes(needle);
   // Results of the text before are kept until the next ones arrive.
   const named = new Set(companies.filter(({ name }) => matches(name)).map(({ id }) => id));
-  return wanted === ''
+  return needle === ''
     ? endpoints
     : endpoints.filter(
         ({ url, channels, companyTags }) =>

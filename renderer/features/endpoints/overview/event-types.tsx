@@ -1,9 +1,8 @@
-import { Group, Stack, Text } from '@mantine/core';
+import { Code, Group, Stack, Text } from '@mantine/core';
 import type { EndpointDetail } from '#contract/endpoint.ts';
 import { formatCount } from '#contract/format.ts';
 import { groupedEventTypes } from '#renderer/features/endpoints/endpoint-labels.ts';
 import { Section } from '#renderer/ui/section.tsx';
-import { StatusBadge } from '#renderer/ui/status-badge.tsx';
 
 export const EventTypes = ({ endpoint: { eventTypes } }: { endpoint: EndpointDetail }) => (
   <Section title="Event types" description={`${formatCount(eventTypes.length, 'event type')} subscribed`}>
@@ -15,9 +14,7 @@ export const EventTypes = ({ endpoint: { eventTypes } }: { endpoint: EndpointDet
           </Text>
           <Group gap={6}>
             {items.map((type) => (
-              <StatusBadge key={type} tone="neutral">
-                {type}
-              </StatusBadge>
+              <Code key={type}>{type}</Code>
             ))}
           </Group>
         </Stack>

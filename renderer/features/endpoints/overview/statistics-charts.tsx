@@ -1,7 +1,8 @@
 import { BarChart, LineChart } from '@mantine/charts';
-import { formatCount, formatDuration } from '#contract/format.ts';
+import { formatCount, formatDuration, formatNumber } from '#contract/format.ts';
 import '@mantine/charts/styles.css';
 import { Stack, Text } from '@mantine/core';
+import type { ReactNode } from 'react';
 import type { EndpointStatistics } from '#contract/endpoint-statistics.ts';
 import { clockTime, dateTime } from '#renderer/lib/format.ts';
 import { usePreference } from '#renderer/lib/use-preferences.ts';
@@ -15,19 +16,24 @@ interface StatisticsChartsProps {
 /** From this length on the axis shows days too. */
 const longMs = 20 * 3_600_000;
 
+const dataOf = ({ from, until, buckets }: EndpointStatistics) => {
+  const at = Date.parse(until) - Date.parse(from) > longMs ? dateTime : clockTime;
+  return buckets.map((bucket) => ({
+    at: at(bucket.from),
+    Delivered: bucket.succeeded,
+    // Below the axis.
+    Failed: -bucket.failed,
+    Median: bucket.p50Ms,
+    p95: bucket.p95Ms,
+  }));
+};
+
 /** Loaded lazily, because the chart library is large. */
 const StatisticsCharts = ({ statistics, height }: StatisticsChartsProps) => {
   usePreference('timeZone');
-  const { from, until, buckets, attempts, succeeded, failed, p50Ms = 0, p95Ms = 0 } = statistics;
-  const at = Date.parse(until) - Date.parse(from) > longMs ? dateTime : clockTime;
+  const { attempts, succeeded, failed, p50Ms = 0, p95Ms = 0 } = statistics;
   const common = {
-    data: buckets.map((bucket) => ({
-      at: at(bucket.from),
-      Delivered: bucket.succeeded,
-      Failed: bucket.failed,
-      Median: bucket.p50Ms,
-      p95: bucket.p95Ms,
-    })),
+    data: dataOf(statistics),
     dataKey: 'at',
     withLegend: true,
     xAxisProps: { minTickGap: 90 },
@@ -35,13 +41,10 @@ const StatisticsCharts = ({ statistics, height }: StatisticsChartsProps) => {
   };
   return (
     <Stack gap={4}>
-      <div
-        role="img"
-        aria-label={`Response time of ${formatCount(attempts, 'attempt')}: median ${formatDuration(p50Ms)}, p95 ${formatDuration(p95Ms)}.`}
+      <Figure
+        title="Response time"
+        label={`Response time of ${formatCount(attempts, 'attempt')}: median ${formatDuration(p50Ms)}, p95 ${formatDuration(p95Ms)}.`}
       >
-        <Text size="sm" c="dimmed">
-          Response time
-        </Text>
         <LineChart
           {...common}
           h={height * 0.55}
@@ -56,15 +59,17 @@ const StatisticsCharts = ({ statistics, height }: StatisticsChartsProps) => {
             { name: 'p95', color: 'var(--chart-1)', strokeDasharray: '5 5' },
           ]}
         />
-      </div>
-      <div role="img" aria-label={`Attempts: ${succeeded} delivered, ${failed} failed.`}>
-        <Text size="sm" c="dimmed">
-          Attempts
-        </Text>
+      </Figure>
+      <Figure
+        title="Attempts"
+        label={`Attempts: ${formatNumber(succeeded)} delivered, ${formatNumber(failed)} failed.`}
+      >
         <BarChart
           {...common}
           h={height * 0.45}
           type="stacked"
+          barChartProps={{ stackOffset: 'sign' }}
+          valueFormatter={(count) => formatNumber(Math.abs(count))}
           yAxisProps={{ width: 68, allowDecimals: false }}
           barProps={{ isAnimationActive: false }}
           series={[
@@ -72,9 +77,25 @@ const StatisticsCharts = ({ statistics, height }: StatisticsChartsProps) => {
             { name: 'Failed', color: 'var(--danger-mark)' },
           ]}
         />
-      </div>
+      </Figure>
     </Stack>
   );
 };
+
+interface FigureProps {
+  readonly title: string;
+  /** Its content, for those who can't see it. */
+  readonly label: string;
+  readonly children: ReactNode;
+}
+
+const Figure = ({ title, label, children }: FigureProps) => (
+  <div role="img" aria-label={label}>
+    <Text size="sm" c="dimmed">
+      {title}
+    </Text>
+    {children}
+  </div>
+);
 
 export default StatisticsCharts;

@@ -1,4 +1,4 @@
-import { Button, Radio, Select, Stack } from '@mantine/core';
+import { Button, Radio, type RadioGroupProps, Select, Stack } from '@mantine/core';
 import { IconSend } from '@tabler/icons-react';
 import type { EndpointDetail } from '#contract/endpoint.ts';
 import { eventTypes } from '#contract/events.ts';
@@ -43,16 +43,7 @@ export const ExampleForm = ({ endpoint, onSent }: ExampleFormProps) => {
     <Section title="Send event">
       <form onSubmit={form.onSubmit(submit)}>
         <Stack gap="sm">
-          <Radio.Group label="To" {...form.getInputProps('to')}>
-            <Stack gap="xs" mt={6}>
-              <Radio
-                value="endpoint"
-                label="This endpoint"
-                description="Test event: sent once, not retried"
-              />
-              <Radio value="all" label="All subscribers" description="As a real event, with retries" />
-            </Stack>
-          </Radio.Group>
+          <RecipientField {...form.getInputProps('to')} />
           <Select
             label="Event type"
             searchable
@@ -83,6 +74,15 @@ export const ExampleForm = ({ endpoint, onSent }: ExampleFormProps) => {
     </Section>
   );
 };
+
+const RecipientField = (input: Pick<RadioGroupProps, 'value' | 'onChange'>) => (
+  <Radio.Group label="To" {...input}>
+    <Stack gap="xs" mt={6}>
+      <Radio value="endpoint" label="This endpoint" description="Test event: sent once, not retried" />
+      <Radio value="all" label="All subscribers" description="As a real event, with retries" />
+    </Stack>
+  </Radio.Group>
+);
 
 const eventTypeChoices = (endpoint: EndpointDetail) => {
   const subscribed = new Set(endpoint.eventTypes);

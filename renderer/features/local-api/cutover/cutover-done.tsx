@@ -11,11 +11,11 @@ import { useCutoverResult, useUndoCutover } from './use-cutover.ts';
 
 /** The result of the cutover, and its undo. */
 export const CutoverDone = ({ at }: { at: string }) => {
-  const [asked, setAsked] = useState(false);
+  const [confirming, setConfirming] = useState(false);
   const undo = useUndoCutover();
   const result = useCutoverResult();
   const close = (): void => {
-    setAsked(false);
+    setConfirming(false);
     undo.reset();
   };
   return (
@@ -24,7 +24,7 @@ export const CutoverDone = ({ at }: { at: string }) => {
       actions={
         <>
           <StatusBadge tone="good">Cut over</StatusBadge>
-          <Button size="xs" variant="default" onClick={() => setAsked(true)}>
+          <Button size="xs" variant="default" onClick={() => setConfirming(true)}>
             Undo cutover…
           </Button>
         </>
@@ -42,7 +42,7 @@ export const CutoverDone = ({ at }: { at: string }) => {
         {result?.at === at && <CutoverOutcome result={result} />}
       </Stack>
       <ConfirmModal
-        opened={asked}
+        opened={confirming}
         onClose={close}
         title="Undo cutover"
         text="Deletes the endpoints it created, with their waiting deliveries. Rules and alerts endpoints work again; endpoints you added stay."

@@ -12,12 +12,12 @@ import { useCutOver } from './use-cutover.ts';
 
 /** Cuts the local service over, as the provider does when it grants a migration request. */
 export const GrantCutover = () => {
-  const [asked, setAsked] = useState(false);
+  const [confirming, setConfirming] = useState(false);
   const cutOver = useCutOver();
   const form = useDraftForm({ initialValues: { portalAuthHeader: '' }, error: cutOver.error });
   const { portalAuthHeader } = form.values;
   const close = (): void => {
-    setAsked(false);
+    setConfirming(false);
     cutOver.reset();
   };
   return (
@@ -26,7 +26,7 @@ export const GrantCutover = () => {
       description="Simulates the provider granting a migration request, on the local service only."
       actions={<StatusBadge tone="neutral">Not cut over</StatusBadge>}
     >
-      <form onSubmit={form.onSubmit(() => setAsked(true))}>
+      <form onSubmit={form.onSubmit(() => setConfirming(true))}>
         <Stack>
           <Effects />
           <SecretInput
@@ -42,7 +42,7 @@ export const GrantCutover = () => {
         </Stack>
       </form>
       <ConfirmModal
-        opened={asked}
+        opened={confirming}
         onClose={close}
         title="Cut over the local service"
         text={

@@ -6,9 +6,9 @@ import { RequestLog } from './request-log.tsx';
 
 /** Requests to the public API, live. */
 export const RequestsTab = () => {
-  const [{ show: asked }, setState] = useUrlState(['show']);
+  const [{ show: shown }, setState] = useUrlState(['show']);
   const [paused, setPaused] = useState(false);
-  const show = asked === 'deprecated' ? 'deprecated' : 'all';
+  const show = shown === 'deprecated' ? 'deprecated' : 'all';
   return (
     <>
       <Group justify="space-between" mb="sm" gap="sm">

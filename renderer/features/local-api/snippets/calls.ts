@@ -50,7 +50,7 @@ export const snippetTasks: readonly [SnippetTask, ...SnippetTask[]] = [
   {
     id: 'sync',
     label: 'Start a sync',
-    note: 'Setting authorization starts no sync by itself.',
+    note: 'Setting authorization does not start a sync.',
     call: () => ({ method: 'POST', path: '/companies/{companyId}/data/all' }),
   },
   {

@@ -29,29 +29,7 @@ export const IssuedTokens = ({ sets, onForget }: IssuedTokensProps) => {
       setError,
     );
   };
-  const columns = useMemo(
-    (): TableColumn<TokenSet>[] => [
-      { id: 'id', header: 'Token set', cell: ({ id }) => id, width: '38%' },
-      { id: 'issued', header: 'Issued', width: 180, cell: ({ issued }) => <Instant at={issued} exact /> },
-      { id: 'fields', header: 'Fields', cell: ({ credentials }) => Object.keys(credentials).join(', ') },
-      {
-        id: 'show',
-        header: 'Show',
-        width: 100,
-        cell: (set) => (
-          <Button
-            size="compact-sm"
-            variant="default"
-            aria-label={`Show token set ${set.id}`}
-            onClick={() => setShown(set)}
-          >
-            Show…
-          </Button>
-        ),
-      },
-    ],
-    [setShown],
-  );
+  const columns = useMemo(() => columnsOf(setShown), [setShown]);
   return (
     <Section
       title={`${formatCount(sets.length, 'token set')} issued`}
@@ -91,6 +69,27 @@ export const IssuedTokens = ({ sets, onForget }: IssuedTokensProps) => {
     </Section>
   );
 };
+
+const columnsOf = (onShow: (set: TokenSet) => void): TableColumn<TokenSet>[] => [
+  { id: 'id', header: 'Token set', cell: ({ id }) => id, width: '38%' },
+  { id: 'issued', header: 'Issued', width: 180, cell: ({ issued }) => <Instant at={issued} exact /> },
+  { id: 'fields', header: 'Fields', cell: ({ credentials }) => Object.keys(credentials).join(', ') },
+  {
+    id: 'show',
+    header: 'Show',
+    width: 100,
+    cell: (set) => (
+      <Button
+        size="compact-sm"
+        variant="default"
+        aria-label={`Show token set ${set.id}`}
+        onClick={() => onShow(set)}
+      >
+        Show…
+      </Button>
+    ),
+  },
+];
 
 const ExportButton = ({ label, onClick }: { label: string; onClick: () => void }) => (
   <Button size="xs" variant="default" leftSection={<IconDownload size={14} aria-hidden />} onClick={onClick}>
