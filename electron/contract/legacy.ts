@@ -74,7 +74,7 @@ export const Alert = Closed(
     ruleType: Type.String(),
     companyId: Type.Optional(Uuid),
     status: OneOf(...alertStatuses),
-    url: Type.Optional(Type.String({ description: 'Absent for a rule that only sends mail.' })),
+    url: Type.Optional(Type.String({ description: 'Only of rules with a webhook.' })),
     attempts: Type.Integer(),
     lastStatusCode: Type.Optional(Type.Integer()),
     created: UtcDate,
