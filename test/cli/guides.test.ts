@@ -154,7 +154,7 @@ test('the consumer of the guide sees the whole retry window', async () => {
   const dataDir = temporaryFolder();
   const { ready } = await testHost({ dataDir, clock: 'virtual' });
   const listening = startCli('listen', '--fail', '7', '--brief', '--data', dataDir);
-  await listening.saw('Ctrl+C ends it');
+  await listening.saw('Ctrl+C stops');
   const { code } = await paste(sessionOf('testing-a-consumer', dataDir, ready.apiUrl), quickNpm());
   expect(code).toBe(0);
   await listening.saw(/✓ signature {2}read\.completed.*×8$/m);
