@@ -17,23 +17,23 @@ export const useReceiver = () =>
     queryFn: ({ signal }) => api.get<ReceiverView>('/api/receiver', { signal }),
   });
 
-/** The last requests that it took, newest first. */
+/** The last requests that it received, newest first. */
 export const useReceived = () =>
   useQuery({
     queryKey: [...keys.receiver, 'received'],
     queryFn: ({ signal }) => api.get<Static<typeof ReceivedList>>('/api/receiver/received', { signal }),
   });
 
-type Order = { readonly start: Static<typeof ReceiverStart> } | { readonly answer: ReceiverAnswer } | 'stop';
+type Change = { readonly start: Static<typeof ReceiverStart> } | { readonly answer: ReceiverAnswer } | 'stop';
 
-/** Starts it, stops it, or sets how it answers. */
-export const useReceiverOrder = () => {
+/** Starts or stops it, or changes its response. */
+export const useChangeReceiver = () => {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (order: Order): Promise<ReceiverView> => {
-      if (order === 'stop') return api.delete('/api/receiver');
-      if ('answer' in order) return api.put('/api/receiver/answer', order.answer);
-      return api.post('/api/receiver', order.start);
+    mutationFn: (change: Change): Promise<ReceiverView> => {
+      if (change === 'stop') return api.delete('/api/receiver');
+      if ('answer' in change) return api.put('/api/receiver/answer', change.answer);
+      return api.post('/api/receiver', change.start);
     },
     onSuccess: (view) => client.setQueryData([...keys.receiver, 'view'], view),
   });
@@ -50,6 +50,6 @@ export const isAtReceiver = (url: string, receiver: ReceiverView | undefined): b
   }
 };
 
-/** The message that a request was of; undefined: it is none of the service's. */
+/** The message id of a request; undefined: not sent by the service. */
 export const messageIdOf = ({ headers }: ReceivedRequest): string | undefined =>
   headers.find(({ name }) => name.toLowerCase() === 'webhook-id')?.value;

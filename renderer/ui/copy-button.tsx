@@ -3,18 +3,18 @@ import { IconCheck, IconCopy } from '@tabler/icons-react';
 
 interface CopyProps {
   readonly value: string;
-  /** What is copied, such as "the address". */
+  /** Such as "address". */
   readonly what: string;
-  /** A button with words, not an icon alone. */
-  readonly words?: boolean;
+  /** Shows its label beside the icon. */
+  readonly labelled?: boolean;
 }
 
-export const CopyButton = ({ value, what, words }: CopyProps) => (
+export const CopyButton = ({ value, what, labelled }: CopyProps) => (
   <Copying value={value} timeout={1500}>
     {({ copied, copy }) => {
       const icon = copied ? <IconCheck size={16} aria-hidden /> : <IconCopy size={16} aria-hidden />;
       const label = copied ? 'Copied' : `Copy ${what}`;
-      return words ? (
+      return labelled ? (
         <Button size="xs" variant="default" leftSection={icon} onClick={copy}>
           {label}
         </Button>

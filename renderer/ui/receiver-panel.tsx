@@ -1,11 +1,11 @@
 import { Alert, Button, Code, Group, Stack, Text } from '@mantine/core';
 import { formatNumber } from '#contract/format.ts';
 import type { ReceiverView } from '#contract/receiver.ts';
-import { useReceiver, useReceiverOrder } from '#renderer/lib/use-receiver.ts';
-import { AnswerForm } from './answer-form.tsx';
+import { useChangeReceiver, useReceiver } from '#renderer/lib/use-receiver.ts';
 import { CopyButton } from './copy-button.tsx';
 import { ErrorNotice } from './error-notice.tsx';
 import { Loaded } from './loaded.tsx';
+import { ReceiverResponse } from './receiver-response.tsx';
 import { Section } from './section.tsx';
 import { StatusBadge } from './status-badge.tsx';
 import { Term } from './term.tsx';
@@ -35,14 +35,14 @@ const OnOff = ({ on }: { on: boolean }) => (
 );
 
 const Panel = ({ receiver }: { receiver: ReceiverView }) => {
-  const order = useReceiverOrder();
+  const change = useChangeReceiver();
   return (
     <Stack gap="sm">
       {receiver.problem !== undefined && (
         <Alert color="orange" title="Receiver not restarted">
           <Stack gap="xs" align="flex-start">
             <Text>{receiver.problem}</Text>
-            <Button size="xs" variant="default" onClick={() => order.mutate({ start: { newPort: true } })}>
+            <Button size="xs" variant="default" onClick={() => change.mutate({ start: { newPort: true } })}>
               Start on new port
             </Button>
           </Stack>
@@ -63,14 +63,14 @@ const Panel = ({ receiver }: { receiver: ReceiverView }) => {
         <Button
           size="xs"
           variant="default"
-          loading={order.isPending}
-          onClick={() => order.mutate(receiver.on ? 'stop' : { start: {} })}
+          loading={change.isPending}
+          onClick={() => change.mutate(receiver.on ? 'stop' : { start: {} })}
         >
           {receiver.on ? 'Stop receiver' : 'Start receiver'}
         </Button>
       </Group>
-      {receiver.on && <AnswerForm key={JSON.stringify(receiver.answer)} answer={receiver.answer} />}
-      {order.error && <ErrorNotice title="Receiver not changed" error={order.error} />}
+      {receiver.on && <ReceiverResponse key={JSON.stringify(receiver.answer)} answer={receiver.answer} />}
+      {change.error && <ErrorNotice title="Receiver not changed" error={change.error} />}
     </Stack>
   );
 };

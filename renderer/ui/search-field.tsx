@@ -2,22 +2,22 @@ import { TextInput, type TextInputProps } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 
 interface SearchFieldProps extends Pick<TextInputProps, 'maw' | 'size'> {
-  /** What is looked for, such as "Find endpoints". */
+  /** Such as "Find endpoints". */
   readonly label: string;
-  /** By what it is found. */
+  /** What is searched, such as "URL or tag". */
   readonly placeholder: string;
-  readonly words: string;
-  readonly onSearch: (words: string) => void;
+  readonly value: string;
+  readonly onSearch: (value: string) => void;
 }
 
-/** Narrows down the list below it as it is typed in. */
-export const SearchField = ({ label, placeholder, words, onSearch, ...looks }: SearchFieldProps) => (
+/** Filters the list below it. */
+export const SearchField = ({ label, placeholder, value, onSearch, ...looks }: SearchFieldProps) => (
   <TextInput
     {...looks}
     aria-label={label}
     placeholder={placeholder}
     leftSection={<IconSearch size={looks.size === 'xs' ? 14 : 16} aria-hidden />}
-    value={words}
+    value={value}
     onChange={(event) => onSearch(event.currentTarget.value)}
   />
 );

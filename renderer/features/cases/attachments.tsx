@@ -91,13 +91,13 @@ const OneAttachment = ({ found, attachment }: { found: CaseView; attachment: Att
       <Group gap={2} wrap="nowrap">
         <IconAction
           icon={IconDownload}
-          words="Export"
+          tooltip="Export"
           label={`Export ${name}`}
           onClick={() => void exportFile()}
         />
         <IconAction
           icon={IconTrash}
-          words="Remove"
+          tooltip="Remove"
           label={`Remove ${name}`}
           onClick={() =>
             remove.mutate(undefined, {

@@ -78,8 +78,8 @@ const OneContact = ({ found, contact, onEdit }: OneContactProps) => {
         </Text>
       </Stack>
       <Group gap={2} wrap="nowrap">
-        <IconAction icon={IconPencil} words="Edit" label={`Edit ${name}`} onClick={onEdit} />
-        <IconAction icon={IconTrash} words="Remove" label={`Remove ${name}`} onClick={onRemove} />
+        <IconAction icon={IconPencil} tooltip="Edit" label={`Edit ${name}`} onClick={onEdit} />
+        <IconAction icon={IconTrash} tooltip="Remove" label={`Remove ${name}`} onClick={onRemove} />
       </Group>
     </Group>
   );

@@ -76,8 +76,8 @@ const OneNote = ({ found, note }: { found: CaseView; note: Note }) => {
           {note.changed !== undefined && ', edited'}
         </Text>
         <Group gap={2} wrap="nowrap">
-          <IconAction icon={IconPencil} words="Edit" label="Edit note" onClick={() => setEditing(true)} />
-          <IconAction icon={IconTrash} words="Remove" label="Remove note" onClick={onRemove} />
+          <IconAction icon={IconPencil} tooltip="Edit" label="Edit note" onClick={() => setEditing(true)} />
+          <IconAction icon={IconTrash} tooltip="Remove" label="Remove note" onClick={onRemove} />
         </Group>
       </Group>
       <Text className={classes.text}>{note.text}</Text>

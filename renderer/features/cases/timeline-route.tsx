@@ -76,7 +76,7 @@ export const Component = () => {
         <SearchField
           label="Search entries"
           placeholder="Actor, event or kind"
-          words={q}
+          value={q}
           onSearch={(text) => setUrl({ q: text })}
         />
       }

@@ -12,7 +12,7 @@ import { useMatchingEndpoints } from './find-endpoints.ts';
 interface EndpointListProps {
   readonly endpoints: readonly EndpointDetail[];
   readonly search: string;
-  readonly onSearch: (words: string) => void;
+  readonly onSearch: (search: string) => void;
 }
 
 /** All endpoints, or those that match the search. */
@@ -26,7 +26,7 @@ export const EndpointList = ({ endpoints, search, onSearch }: EndpointListProps)
           label="Find endpoints"
           placeholder="URL, company or tag"
           maw={320}
-          words={search}
+          value={search}
           onSearch={onSearch}
         />
         {found.length === 0 ? (

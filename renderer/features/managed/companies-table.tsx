@@ -42,7 +42,7 @@ export const CompaniesTable = ({ companies, selected, onSelect }: CompaniesTable
             label="Find companies"
             placeholder="Reference or name"
             size="xs"
-            words={search}
+            value={search}
             onSearch={setSearch}
           />
         </Group>

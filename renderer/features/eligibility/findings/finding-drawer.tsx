@@ -88,7 +88,7 @@ const FindingView = ({ view, finding, open, onClose }: FindingViewProps) => {
       )}
       <Group gap="xs">
         <CopyButton
-          words
+          labelled
           value={place.kind === 'resource' ? place.text : findingPlace(finding)}
           what="the location"
         />

@@ -25,7 +25,7 @@ export const RecipeSection = ({ recipe }: { recipe: EmailRecipe }) => {
           .
         </>
       }
-      actions={<CopyButton words value={recipeText(recipe)} what="this recipe" />}
+      actions={<CopyButton labelled value={recipeText(recipe)} what="this recipe" />}
     >
       <Stack>
         <div>

@@ -77,7 +77,7 @@ const NoRecipes = ({ markdown }: Pick<EmailRecipes, 'markdown'>) => {
           ? 'Rules with emails have an unknown type; the Markdown lists them.'
           : 'No rule sends emails.'
       }
-      action={hasUnknown && <CopyButton words value={markdown} what="the Markdown" />}
+      action={hasUnknown && <CopyButton labelled value={markdown} what="the Markdown" />}
     />
   );
 };
@@ -102,7 +102,7 @@ const RecipeList = ({ name, recipes: { results, markdown } }: RecipeListProps) =
         <Text fw={600} style={{ flex: 1 }}>
           {formatCount(results.length, 'recipe')}
         </Text>
-        <CopyButton words value={markdown} what="all as Markdown" />
+        <CopyButton labelled value={markdown} what="all as Markdown" />
         <Button
           size="xs"
           variant="default"

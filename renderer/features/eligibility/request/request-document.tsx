@@ -42,7 +42,7 @@ export const RequestDocument = ({ name, request, rows }: RequestDocumentProps) =
               { value: 'markdown', label: 'Markdown' },
             ]}
           />
-          <CopyButton words value={request.markdown} what="the Markdown" />
+          <CopyButton labelled value={request.markdown} what="the Markdown" />
           <Button
             size="xs"
             variant="default"

@@ -73,7 +73,7 @@ const HeaderRow = ({ header: { name, value, state }, reveal, onRemove }: HeaderR
       </StatusBadge>
     </Table.Td>
     <Table.Td>
-      <IconAction icon={IconTrash} words="Remove" label={`Remove ${name}`} onClick={() => onRemove(name)} />
+      <IconAction icon={IconTrash} tooltip="Remove" label={`Remove ${name}`} onClick={() => onRemove(name)} />
     </Table.Td>
   </Table.Tr>
 );

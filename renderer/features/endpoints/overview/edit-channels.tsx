@@ -48,7 +48,7 @@ const ChannelsForm = ({ endpoint, onClose }: EditChannelsProps) => {
           <CompanyName companyId={companyId} />
           <IconAction
             icon={IconX}
-            words="Remove"
+            tooltip="Remove"
             label={`Remove ${companyId}`}
             onClick={() => set(channels.filter((id) => id !== companyId))}
           />

@@ -2,11 +2,11 @@ import { Accordion, Group, Stack, Text } from '@mantine/core';
 import { formatBytes } from '#contract/format.ts';
 import type { ReceivedRequest } from '#contract/receiver.ts';
 import { messageIdOf, useReceived, useReceiver } from '#renderer/lib/use-receiver.ts';
-import { AnswerForm } from '#renderer/ui/answer-form.tsx';
 import { HeaderTable } from '#renderer/ui/header-table.tsx';
 import { Instant } from '#renderer/ui/instant.tsx';
 import { JsonBlock } from '#renderer/ui/json-block.tsx';
 import { Loaded } from '#renderer/ui/loaded.tsx';
+import { ReceiverResponse } from '#renderer/ui/receiver-response.tsx';
 import { Section } from '#renderer/ui/section.tsx';
 import { SignatureBadge } from '#renderer/ui/signature-badge.tsx';
 
@@ -34,7 +34,7 @@ export const ReceivedList = ({ webhookId, url, messageId }: ReceivedListProps) =
           )}
         </Loaded>
         {receiver.data?.on && (
-          <AnswerForm key={JSON.stringify(receiver.data.answer)} answer={receiver.data.answer} />
+          <ReceiverResponse key={JSON.stringify(receiver.data.answer)} answer={receiver.data.answer} />
         )}
       </Stack>
     </Section>

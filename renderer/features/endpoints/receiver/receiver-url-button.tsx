@@ -1,25 +1,25 @@
 import { Button, Stack } from '@mantine/core';
 import { IconInbox } from '@tabler/icons-react';
-import { useReceiverOrder } from '#renderer/lib/use-receiver.ts';
+import { useChangeReceiver } from '#renderer/lib/use-receiver.ts';
 import { ErrorNotice } from '#renderer/ui/error-notice.tsx';
 
 /** Gives the URL of the built-in receiver, which is started if it is off. */
 export const ReceiverUrlButton = ({ onUrl }: { onUrl: (url: string) => void }) => {
-  const order = useReceiverOrder();
+  const change = useChangeReceiver();
   const submit = (): void =>
-    order.mutate({ start: {} }, { onSuccess: ({ url }) => url !== undefined && onUrl(`${url}/hooks`) });
+    change.mutate({ start: {} }, { onSuccess: ({ url }) => url !== undefined && onUrl(`${url}/hooks`) });
   return (
     <Stack gap="xs" align="flex-start">
       <Button
         size="xs"
         variant="default"
         leftSection={<IconInbox size={14} aria-hidden />}
-        loading={order.isPending}
+        loading={change.isPending}
         onClick={submit}
       >
         Use built-in receiver
       </Button>
-      {order.error && <ErrorNotice title="Receiver not started" error={order.error} />}
+      {change.error && <ErrorNotice title="Receiver not started" error={change.error} />}
     </Stack>
   );
 };

@@ -92,7 +92,7 @@ const LicenceTable = ({ results, onOpen }: LicenceTableProps) => {
         label="Find a package or a licence"
         placeholder="A package or a licence"
         maw={360}
-        words={search}
+        value={search}
         onSearch={setSearch}
       />
       <Text c="dimmed" role="status">

@@ -1,7 +1,7 @@
 import { Button, Group, NumberInput, Stack } from '@mantine/core';
 import type { ReceiverAnswer } from '#contract/receiver.ts';
 import { useDraftForm } from '#renderer/lib/use-draft-form.ts';
-import { useReceiverOrder } from '#renderer/lib/use-receiver.ts';
+import { useChangeReceiver } from '#renderer/lib/use-receiver.ts';
 import { ErrorNotice } from './error-notice.tsx';
 import { notifyDone } from './notify.tsx';
 
@@ -12,21 +12,21 @@ interface Values {
 }
 
 /** How the receiver responds, so that failures and retries can be tried. */
-export const AnswerForm = ({ answer }: { answer: ReceiverAnswer }) => {
-  const order = useReceiverOrder();
+export const ReceiverResponse = ({ answer }: { answer: ReceiverAnswer }) => {
+  const change = useChangeReceiver();
   const form = useDraftForm<Values>({
     initialValues: { statusCode: answer.statusCode, seconds: answer.delayMs / 1000 },
-    error: order.error,
+    error: change.error,
   });
   const next = answerOf(form.values);
   const isNew = next?.statusCode !== answer.statusCode || next.delayMs !== answer.delayMs;
   const submit = (): void => {
     if (next === undefined) return;
-    order.mutate(
+    change.mutate(
       { answer: next },
       {
         onSuccess: () =>
-          notifyDone(`Receiver responds with ${next.statusCode}.`, () => order.mutate({ answer })),
+          notifyDone(`Receiver responds with ${next.statusCode}.`, () => change.mutate({ answer })),
       },
     );
   };
@@ -57,13 +57,13 @@ export const AnswerForm = ({ answer }: { answer: ReceiverAnswer }) => {
             type="submit"
             size="xs"
             variant="default"
-            loading={order.isPending}
+            loading={change.isPending}
             disabled={next === undefined || !isNew}
           >
             Change response
           </Button>
         </Group>
-        {order.error && <ErrorNotice title="Response not changed" error={order.error} />}
+        {change.error && <ErrorNotice title="Response not changed" error={change.error} />}
       </Stack>
     </form>
   );
