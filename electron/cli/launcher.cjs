@@ -25,7 +25,7 @@ function start() {
     process.exitCode = 1;
     return;
   }
-  import(url.pathToFileURL(path.join(root, 'out', 'main', 'cli.js')).href).then(function (cli) {
+  void import(url.pathToFileURL(path.join(root, 'out', 'main', 'cli.js')).href).then(function (cli) {
     return cli.main(process.argv.slice(2));
   });
 }

@@ -85,7 +85,7 @@ export const answerBrokenPath =
     } catch (error) {
       payload = errorPayload(options, error, request, reply);
     }
-    noteRequest(options, request, reply.statusCode);
+    void noteRequest(options, request, reply.statusCode);
     reply.headers(options.rateLimit.headers()).headers(unreadableElsewhere).send(payload);
   };
 

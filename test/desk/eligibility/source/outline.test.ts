@@ -37,7 +37,7 @@ const functionOf = (name: string, body: readonly string[], keyword = 'void'): st
 for (const [extension, lines] of Object.entries(statements))
   test(`leaves out the blocks of ${extension} that are far from a place, and nothing else`, () => {
     const bodies = listOf(listOf(constantFrom(...lines), { maxLength: 6 }), { minLength: 30, maxLength: 40 });
-    assert(
+    void assert(
       property(bodies, (all) => {
         const functions = all.map((body, index) => functionOf(`f${index}`, body));
         const text = functions.join('');
