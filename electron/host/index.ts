@@ -3,6 +3,7 @@ import { newHelloSecret } from '#base/hello/proof.ts';
 import type { Log } from '#base/log.ts';
 import { packageRoot, packageVersion } from '#base/package-root.ts';
 import { refuseNewer } from '#base/schema-history.ts';
+import { startWithStops } from '#base/start-with-stops.ts';
 import type { HostRecord, ReadyLine } from '#contract/desk.ts';
 import { createDesk, histories as deskHistories } from '#desk/index.ts';
 import {
@@ -17,7 +18,6 @@ import { removeHostRecord, writeHostRecord } from './discovery.ts';
 import { createInstances } from './instances.ts';
 import { readLastOptions, writeLastOptions } from './last-options.ts';
 import { createReceiver } from './receiver/index.ts';
-import { createReleasers, type Releasers } from './releasers.ts';
 import { describe, listenError } from './start-error.ts';
 
 export interface HostOptions {
@@ -62,29 +62,23 @@ const deskDrainMs = 1000;
  * @throws StartError in words for a person; CatalogueError `store.…`
  */
 export const startHost = async (options: HostOptions): Promise<Host> => {
-  const releasers = createReleasers();
   const drain = { ms: 0 };
-  try {
-    const started = await start(options, releasers, drain);
-    return {
-      ...started,
-      stop: (drainMs) => {
-        drain.ms = drainMs;
-        return releasers.release();
-      },
-    };
-  } catch (error) {
-    // The reason why it did not start matters more than one why it did not stop.
-    await releasers
-      .release()
-      .catch((later: unknown) => options.log.error({ err: later }, 'host: stop failed'));
-    throw error;
-  }
+  const { started, stop } = await startWithStops(
+    (stops) => start(options, stops, drain),
+    (err) => options.log.error({ err }, 'host: stop failed'),
+  );
+  return {
+    ...started,
+    stop: (drainMs) => {
+      drain.ms = drainMs;
+      return stop();
+    },
+  };
 };
 
 const start = async (
   options: HostOptions,
-  releasers: Releasers,
+  stops: AsyncDisposableStack,
   drain: { ms: number },
 ): Promise<Omit<Host, 'stop'>> => {
   const { dataDir, bind, allowHosts, log } = options;
@@ -92,7 +86,7 @@ const start = async (
   const { clock, allowPrivate } = { ...readLastOptions(dataDir), ...given(options) };
   prepareDataFolder(dataDir);
   const lock = claimDataFolder(dataDir);
-  releasers.add(() => lock.release());
+  stops.defer(() => lock.release());
   refuseNewer(dataDir, [...serviceHistories, ...deskHistories]);
   // Whatever is there was left by a host that is gone.
   removeHostRecord(dataDir);
@@ -105,15 +99,15 @@ const start = async (
     if (one.type === 'sandbox' && one.change === 'reset') receiver.forget();
   });
   // Closed after the service, whose last deliveries it takes, and open before the first ones.
-  releasers.add(() => receiver.close());
-  releasers.add(() => service.stop(drain.ms));
+  stops.defer(() => receiver.close());
+  stops.defer(() => service.stop(drain.ms));
   await receiver.resume();
   const api = await service.start().catch((error: unknown) => {
     throw listenError(error, 'API', options.apiPort, bind);
   });
 
   const instances = createInstances({ dataDir, resourcesDir, log });
-  releasers.add(() => instances.close());
+  stops.defer(() => instances.close());
 
   const secret = newHelloSecret();
   const desk = await createDesk({
@@ -133,7 +127,7 @@ const start = async (
   }).catch((error: unknown) => {
     throw describe(error);
   });
-  releasers.add(() => desk.stop(Math.min(drain.ms, deskDrainMs)));
+  stops.defer(() => desk.stop(Math.min(drain.ms, deskDrainMs)));
   const { deskUrl, deskToken } = await desk.start().catch((error: unknown) => {
     throw listenError(error, 'desk', options.deskPort, bind);
   });
@@ -143,7 +137,7 @@ const start = async (
   const { pid } = process;
   const record = { pid, apiUrl, deskUrl, deskToken, secret, version: packageVersion() };
   writeHostRecord(dataDir, record);
-  releasers.add(() => removeHostRecord(dataDir));
+  stops.defer(() => removeHostRecord(dataDir));
   return { ready: { apiUrl, apiKey, deskUrl, deskToken, dataDir, pid }, record, clock };
 };
 

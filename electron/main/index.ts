@@ -58,9 +58,25 @@ keepToOwner();
 
 const built = (...path: string[]): string => join(app.getAppPath(), 'out', ...path);
 
+/** The host as a child process, with its log and its data key. */
+const superviseHost = ({ dataDir, apiPort, deskPort }: WindowArguments & { readonly dataDir: string }) => {
+  const log = createHostLog(join(dataDir, 'logs', 'host.log'));
+  const dataKey = createDataKey({ dataDir, safeStorage, platform: process.platform, log: log.write });
+  const supervisor = createSupervisor({
+    fork: () => forkHost(utilityProcess, built('main', 'host-process.js')),
+    async startMessage() {
+      const key = await dataKey.load();
+      return { type: 'start', dataDir, apiPort, deskPort, ...(key === undefined ? {} : { dataKey: key }) };
+    },
+    limits: hostLimits,
+    kill: killHost,
+    log: log.write,
+  });
+  return { log, dataKey, supervisor };
+};
+
 const startWindow = (given: WindowArguments): void => {
-  const { platform } = process;
-  const { dataDir = defaultDataDir(), apiPort, deskPort } = given;
+  const { dataDir = defaultDataDir() } = given;
 
   // What must be done before the app is ready.
   setUpIdentity(app, packageVersion());
@@ -80,27 +96,16 @@ const startWindow = (given: WindowArguments): void => {
   }
 
   // The host, and who talks to it.
-  const log = createHostLog(join(dataDir, 'logs', 'host.log'));
-  const dataKey = createDataKey({ dataDir, safeStorage, platform, log: log.write });
-  const supervisor = createSupervisor({
-    fork: () => forkHost(utilityProcess, built('main', 'host-process.js')),
-    async startMessage() {
-      const key = await dataKey.load();
-      return { type: 'start', dataDir, apiPort, deskPort, ...(key === undefined ? {} : { dataKey: key }) };
-    },
-    limits: hostLimits,
-    kill: killHost,
-    log: log.write,
-  });
+  const host = superviseHost({ ...given, dataDir });
+  const { supervisor } = host;
   const deskFetch = createDeskFetch(supervisor.ready);
-  const work = createWork(deskFetch);
 
   // The window, and how it goes.
   const quitting = setUpQuitting({
     app,
     dialog,
     isRunning: () => supervisor.state().state === 'running',
-    work,
+    work: createWork(deskFetch),
     stopHost: supervisor.stop,
   });
   const icon = join(app.getAppPath(), 'resources', 'icons', '512x512.png');
@@ -113,7 +118,7 @@ const startWindow = (given: WindowArguments): void => {
     ...(existsSync(icon) ? { icon } : {}),
     statePath: join(app.getPath('userData'), 'window.json'),
     pageGone: openings.pageGone,
-    mayClose: () => platform === 'darwin' || quitting.allowed(),
+    mayClose: () => process.platform === 'darwin' || quitting.allowed(),
     quit: () => app.quit(),
     quitNow: quitting.now,
   });
@@ -124,55 +129,82 @@ const startWindow = (given: WindowArguments): void => {
     else if (state.state === 'running') window.showApp();
   });
 
-  const whenReady = (): void => {
-    const openExternal = createOpenExternal({
-      shell,
-      dialog,
-      window: window.current,
-      hostsPath: join(app.getPath('userData'), 'opened-hosts.json'),
-    });
-    setUpSecurity({ app, session: session.defaultSession, openExternal });
-    setUpAppProtocol({
-      protocol,
-      files: createStaticFiles(built('renderer')),
-      forward: createForward(deskFetch),
-      stopped: () => formatStopped(supervisor, log),
-      crashed: () => formatCrashed(log),
-      restart: supervisor.start,
-      reload: window.reload,
-      quit: () => app.quit(),
-    });
-    setUpBridge(
-      ipcMain,
-      createPageRequests({
-        dialog,
-        shell,
-        window: window.current,
-        dataDir,
-        downloads: () => app.getPath('downloads'),
-        openExternal,
-        dataKey,
-        supervisor,
-        openings,
-      }),
-    );
-    const menuActions = {
-      openCaseFile: () => void chooseCaseFile(dialog, window.current()).then((path) => path && open(path)),
-      showSettings: () => openings.show({ type: 'page', page: 'settings' }),
-      showDocumentation: () => openings.show({ type: 'page', page: 'documentation' }),
-      openDataFolder: () => void openFolder(shell, dataDir).catch((error) => complain(dialog, error.message)),
-    };
-    setUpMenu(Menu, menuTemplate(platform, menuActions, app.isPackaged));
-    const notify = createNotifications({ Notification, isLookedAt: window.isFocused, focus, openings });
-    const unfollow = followDesk(deskFetch, [notify], log.write);
-    app.on('will-quit', unfollow);
-    void startUpdates(log.write, openExternal);
+  const parts = { ...host, dataDir, deskFetch, openings, window, open };
+  void app.whenReady().then(() => {
+    setUpReady(parts);
     // Both at once: the page loads while the host starts, and what it asks waits for it.
     supervisor.start();
     focus();
     for (const each of given.toOpen) open(each);
+  });
+};
+
+interface AppParts extends ReturnType<typeof superviseHost> {
+  readonly dataDir: string;
+  readonly deskFetch: ReturnType<typeof createDeskFetch>;
+  readonly openings: ReturnType<typeof createOpenings>;
+  readonly window: ReturnType<typeof createMainWindow>;
+  readonly open: (linkOrPath: string) => void;
+}
+
+/** What Electron allows only once the app is ready. */
+const setUpReady = ({
+  log,
+  dataKey,
+  supervisor,
+  dataDir,
+  deskFetch,
+  openings,
+  window,
+  open,
+}: AppParts): void => {
+  const openExternal = createOpenExternal({
+    shell,
+    dialog,
+    window: window.current,
+    hostsPath: join(app.getPath('userData'), 'opened-hosts.json'),
+  });
+  setUpSecurity({ app, session: session.defaultSession, openExternal });
+  setUpAppProtocol({
+    protocol,
+    files: createStaticFiles(built('renderer')),
+    forward: createForward(deskFetch),
+    stopped: () => formatStopped(supervisor, log),
+    crashed: () => formatCrashed(log),
+    restart: supervisor.start,
+    reload: window.reload,
+    quit: () => app.quit(),
+  });
+  setUpBridge(
+    ipcMain,
+    createPageRequests({
+      dialog,
+      shell,
+      window: window.current,
+      dataDir,
+      downloads: () => app.getPath('downloads'),
+      openExternal,
+      dataKey,
+      supervisor,
+      openings,
+    }),
+  );
+  const menuActions = {
+    openCaseFile: () => void chooseCaseFile(dialog, window.current()).then((path) => path && open(path)),
+    showSettings: () => openings.show({ type: 'page', page: 'settings' }),
+    showDocumentation: () => openings.show({ type: 'page', page: 'documentation' }),
+    openDataFolder: () => void openFolder(shell, dataDir).catch((error) => complain(dialog, error.message)),
   };
-  void app.whenReady().then(whenReady);
+  setUpMenu(Menu, menuTemplate(process.platform, menuActions, app.isPackaged));
+  const notify = createNotifications({
+    Notification,
+    isLookedAt: window.isFocused,
+    focus: window.focus,
+    openings,
+  });
+  const unfollow = followDesk(deskFetch, [notify], log.write);
+  app.on('will-quit', unfollow);
+  void startUpdates(log.write, openExternal);
 };
 
 /** Loaded only where the app was packed with an address for updates. */

@@ -62,28 +62,30 @@ export const createSupervisor = (options: SupervisorOptions): Supervisor => {
     for (const listener of listeners) listener(next);
   };
   const fail = (text: string): void => change({ state: 'failed', text });
-  const sayIfLong = (): void => {
-    timer = systemTime.after(limits.longStartMs, () => change({ state: state.state, text: longStart }), {
-      unref: true,
-    });
+  const isBusy = (): boolean => launching || child !== undefined;
+  const later = (delayMs: number, work: () => void): void => {
+    timer = systemTime.after(delayMs, work, { unref: true });
   };
 
   const launch = async (): Promise<void> => {
     // Two hosts at once would fight for the folder, and the one that lost would count as the one that runs.
-    if (launching || child !== undefined) return;
+    if (isBusy()) return;
     launching = true;
     inUse = false;
     try {
       const start = await options.startMessage();
       if (stopped) return;
-      const forked = options.fork();
-      for (const output of [forked.stdout, forked.stderr]) {
-        output?.on('data', (bytes: Buffer) => options.log(bytes.toString()));
-      }
-      child = watchHostChild({ child: forked, start, limits, kill: options.kill, onReady, onEnd });
-      sayIfLong();
+      child = watchHostChild({
+        child: forkLogged(options),
+        start,
+        limits,
+        kill: options.kill,
+        onReady,
+        onEnd,
+      });
+      later(limits.longStartMs, () => change({ state: state.state, text: longStart }));
     } catch (error) {
-      if (!stopped) fail(error instanceof Error ? error.message : String(error));
+      if (!stopped) fail(reasonOf(error));
     } finally {
       launching = false;
     }
@@ -91,13 +93,9 @@ export const createSupervisor = (options: SupervisorOptions): Supervisor => {
   const onReady = (found: HostAddress): void => {
     address = found;
     timer();
-    timer = systemTime.after(
-      limits.steadyMs,
-      () => {
-        crashes = 0;
-      },
-      { unref: true },
-    );
+    later(limits.steadyMs, () => {
+      crashes = 0;
+    });
     change({ state: 'running' });
   };
   const onEnd = (end: HostEnd): void => {
@@ -107,8 +105,8 @@ export const createSupervisor = (options: SupervisorOptions): Supervisor => {
     timer();
     if (end.type === 'stopped' || stopped) return;
     inUse = end.type === 'refused' && end.reason === 'folder-in-use';
-    const delayMs = limits.retryDelaysMs[crashes];
-    if ((end.type === 'refused' && !inUse) || delayMs === undefined) {
+    const delayMs = end.type === 'refused' && !inUse ? undefined : limits.retryDelaysMs[crashes];
+    if (delayMs === undefined) {
       fail(end.text);
       return;
     }
@@ -118,24 +116,9 @@ export const createSupervisor = (options: SupervisorOptions): Supervisor => {
     change(ran || state.state === 'restarting' ? { state: 'restarting', text } : { state: 'starting' });
   };
 
-  /** The next time that it runs, fails, or that patience ends. */
-  const settled = (): Promise<void> =>
-    new Promise((resolve) => {
-      const done = (): void => {
-        listeners.delete(look);
-        cancel();
-        resolve();
-      };
-      const look = ({ state: now }: HostState): void => {
-        if (now === 'running' || now === 'failed') done();
-      };
-      const cancel = systemTime.after(limits.patienceMs, done, { unref: true });
-      listeners.add(look);
-    });
-
   return {
     start() {
-      if (launching || child !== undefined || stopped) return;
+      if (isBusy() || stopped) return;
       timer();
       crashes = 0;
       change({ state: 'starting' });
@@ -145,7 +128,8 @@ export const createSupervisor = (options: SupervisorOptions): Supervisor => {
     folderInUse: () => inUse,
     onState: (listener) => void listeners.add(listener),
     async ready() {
-      if (address === undefined && state.state !== 'failed' && !stopped) await settled();
+      if (address === undefined && state.state !== 'failed' && !stopped)
+        await settled(listeners, limits.patienceMs);
       if (address === undefined) throw new CatalogueError('host.unavailable');
       return address;
     },
@@ -156,3 +140,29 @@ export const createSupervisor = (options: SupervisorOptions): Supervisor => {
     },
   };
 };
+
+/** A new host whose stdout and stderr go to the log. */
+const forkLogged = ({ fork, log }: SupervisorOptions): UtilityProcess => {
+  const forked = fork();
+  for (const output of [forked.stdout, forked.stderr]) {
+    output?.on('data', (bytes: Buffer) => log(bytes.toString()));
+  }
+  return forked;
+};
+
+/** Waits until the host runs, has failed, or `patienceMs` are over. */
+const settled = (listeners: Set<(state: HostState) => void>, patienceMs: number): Promise<void> =>
+  new Promise((resolve) => {
+    const done = (): void => {
+      listeners.delete(look);
+      cancel();
+      resolve();
+    };
+    const look = ({ state }: HostState): void => {
+      if (state === 'running' || state === 'failed') done();
+    };
+    const cancel = systemTime.after(patienceMs, done, { unref: true });
+    listeners.add(look);
+  });
+
+const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

@@ -6,10 +6,12 @@ import { seededIds } from '#base/ids.ts';
 import type { Log } from '#base/log.ts';
 import type { SchemaHistory } from '#base/schema-history.ts';
 import { createSealer } from '#base/sealing.ts';
+import { startWithStops } from '#base/start-with-stops.ts';
 import type { ServiceControl } from '#contract/service-control.ts';
 import type { Reader, Tx } from '#service/store/store.ts';
 import { createPublicApi } from './api/index.ts';
 import { createControl } from './control.ts';
+import type { Client, Pages } from './core/context.ts';
 import { createDomainEvents } from './core/domain-events.ts';
 import { createLegacy } from './legacy/index.ts';
 import { createOutbound } from './outbound/create-outbound.ts';
@@ -17,7 +19,7 @@ import { createPlatform } from './platform/index.ts';
 import { createExampleEvents } from './sandbox/example-event.ts';
 import { createSandbox } from './sandbox/index.ts';
 import { takeClock } from './scheduler/clock-fact.ts';
-import { createScheduler, type Scheduler } from './scheduler/scheduler.ts';
+import { createScheduler } from './scheduler/scheduler.ts';
 import type { ServiceContext } from './store/context.ts';
 import { readFact } from './store/facts.ts';
 import { takeIdentity } from './store/identity.ts';
@@ -64,26 +66,34 @@ export interface Service {
  * @throws CatalogueError `store.damaged`, `store.full`; Error in words about the clock, the key or the catalogue
  */
 export const createService = async (options: ServiceOptions): Promise<Service> => {
-  const store = await openStore(join(options.dataDir, 'service.db'));
-  try {
-    return await assemble(options, store);
-  } catch (error) {
-    await store.close();
-    throw error;
-  }
+  const drain = { deadline: 0 };
+  const { started, stop } = await startWithStops(
+    (stops) => assemble(options, stops, drain),
+    (err) => options.log.error({ err }, 'service: stop failed'),
+  );
+  return {
+    ...started,
+    stop(drainMs) {
+      drain.deadline = systemTime.monotonic() + drainMs;
+      return stop();
+    },
+  };
 };
 
 const assemble = async (
   options: ServiceOptions,
-  store: Awaited<ReturnType<typeof openStore>>,
-): Promise<Service> => {
+  stops: AsyncDisposableStack,
+  drain: { deadline: number },
+): Promise<Omit<Service, 'stop'>> => {
+  const leftMs = () => Math.max(0, drain.deadline - systemTime.monotonic());
+  const store = await openStore(join(options.dataDir, 'service.db'));
+  stops.defer(() => store.close());
   const { client, seed, generation } = await takeIdentity(store, options.seed);
   const { clock, paused } = await store.read((reader) => takeClock(reader, options.clock));
   const announcer = createAnnouncer(options.log);
   const events = createDomainEvents<Tx>();
-  let apiUrl = '';
-  let scheduler: Scheduler | undefined;
-
+  /** What modules use from the start, and what is there only once they are put together. */
+  const late = { apiUrl: '', wake: () => {} };
   const context: ServiceContext = {
     store,
     clock,
@@ -94,39 +104,16 @@ const assemble = async (
     generation,
     publish: events.publish,
     announce: announcer.announce,
-    wake: () => scheduler?.wake(),
-    pages: {
-      company: (companyId) => `${apiUrl}/link/company/${companyId}`,
-      connection: (companyId, connectionId) => `${apiUrl}/link/company/${companyId}/${connectionId}`,
-      portal: (companyId) => `${apiUrl}/link/company/${companyId}`,
-    },
+    wake: () => late.wake(),
+    pages: pagesAt(() => late.apiUrl),
   };
-
-  const outbound = createOutbound({ allowPrivate: options.allowPrivate });
-  const platform = await createPlatform(context, options);
-  const outboxDir = join(options.dataDir, 'outbox');
-  mkdirSync(outboxDir, { recursive: true, mode: 0o700 });
-  const keptDays = async (reader: Reader) => (await readFact(reader, settingsFact)).retention.messageDays;
-  const legacy = await createLegacy(context, { client, outbound, outboxDir, keptDays });
-  const exampleEvent = createExampleEvents(context, platform);
-  const webhooks = await createWebhooks(context, {
-    outbound,
-    exampleEvent,
-    keptDays,
-    otherSecrets: legacy.secrets,
-  });
+  const modules = await createModules(context, options, client, stops);
+  const { platform, legacy, webhooks } = modules;
   events.subscribe(legacy.publish);
   events.subscribe(webhooks.publish);
 
-  const api = await createPublicApi({
-    context,
-    platform,
-    legacy,
-    webhooks,
-    ...options,
-    subscribe: announcer.subscribe,
-  });
-  scheduler = createScheduler({
+  const api = await createPublicApi({ context, ...modules, ...options, subscribe: announcer.subscribe });
+  const scheduler = createScheduler({
     store,
     clock,
     log: options.log,
@@ -135,42 +122,48 @@ const assemble = async (
     timed: [platform.syncs, api.rateLimitResets, webhooks.retention, legacy.retention],
     leased: [webhooks.deliveries, legacy.alertsDue, legacy.mailsDue],
   });
-  const running = scheduler;
-  const sandbox = createSandbox(context, {
-    platform,
-    legacy,
-    webhooks,
-    client,
-    emptying: running.emptying,
-    flushRequests: api.flushRequests,
-  });
+  late.wake = scheduler.wake;
+  stops.defer(() => scheduler.stop(leftMs()));
+  stops.defer(() => webhooks.oldLog.stop());
+  stops.defer(() => api.stop(leftMs()));
+  const { emptying } = scheduler;
+  const sandbox = createSandbox(context, { ...modules, client, emptying, flushRequests: api.flushRequests });
 
   return {
-    control: createControl({
-      clock,
-      scheduler: running,
-      webhooks,
-      platform,
-      legacy,
-      sandbox,
-      api,
-      announcer,
-    }),
+    control: createControl({ clock, scheduler, ...modules, sandbox, api, announcer }),
     async start() {
-      apiUrl = (await api.start()).url;
+      late.apiUrl = (await api.start()).url;
       // Only now: what is sent names the address of this API.
-      await running.start();
+      await scheduler.start();
       void webhooks.oldLog.start();
       const [first] = await api.apiKeys();
-      return { apiUrl, apiKey: options.apiKey ?? first?.apiKey ?? '' };
-    },
-    async stop(drainMs) {
-      const deadline = systemTime.monotonic() + drainMs;
-      await api.stop(drainMs);
-      await webhooks.oldLog.stop();
-      await running.stop(Math.max(0, deadline - systemTime.monotonic()));
-      await outbound.close();
-      await store.close();
+      return { apiUrl: late.apiUrl, apiKey: options.apiKey ?? first?.apiKey ?? '' };
     },
   };
 };
+
+/** The modules that know nothing of each other. */
+const createModules = async (
+  context: ServiceContext,
+  options: ServiceOptions,
+  client: Client,
+  stops: AsyncDisposableStack,
+) => {
+  const outbound = createOutbound({ allowPrivate: options.allowPrivate });
+  stops.defer(() => outbound.close());
+  const platform = await createPlatform(context, options);
+  const outboxDir = join(options.dataDir, 'outbox');
+  mkdirSync(outboxDir, { recursive: true, mode: 0o700 });
+  const keptDays = async (reader: Reader) => (await readFact(reader, settingsFact)).retention.messageDays;
+  const legacy = await createLegacy(context, { client, outbound, outboxDir, keptDays });
+  const exampleEvent = createExampleEvents(context, platform);
+  const otherSecrets = legacy.secrets;
+  const webhooks = await createWebhooks(context, { outbound, exampleEvent, keptDays, otherSecrets });
+  return { platform, legacy, webhooks };
+};
+
+const pagesAt = (apiUrl: () => string): Pages => ({
+  company: (companyId) => `${apiUrl()}/link/company/${companyId}`,
+  connection: (companyId, connectionId) => `${apiUrl()}/link/company/${companyId}/${connectionId}`,
+  portal: (companyId) => `${apiUrl()}/link/company/${companyId}`,
+});

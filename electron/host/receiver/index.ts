@@ -1,4 +1,4 @@
-import type { IncomingMessage } from 'node:http';
+import PQueue from 'p-queue';
 import { createAnnouncer } from '#base/announcer.ts';
 import { systemTime, toIso } from '#base/clock.ts';
 import { allowedHostNames, checkAddressee } from '#base/host-guard.ts';
@@ -6,6 +6,7 @@ import { consumerLimits } from '#base/http/held-bodies.ts';
 import type { Log } from '#base/log.ts';
 import type { SignatureVerdict } from '#contract/attempt-check.ts';
 import { CatalogueError } from '#contract/errors.ts';
+import { formatBytes } from '#contract/format.ts';
 import { type Receiver, type ReceiverAnswer, type ReceiverView, receiverLimits } from '#contract/receiver.ts';
 import type { ServiceControl } from '#contract/service-control.ts';
 import { createKept } from './kept.ts';
@@ -36,39 +37,20 @@ export const createReceiver = (options: {
   let problem: string | undefined;
   let answer: ReceiverAnswer = { statusCode: 200, delayMs: 0 };
 
-  const admit = (request: IncomingMessage): void =>
-    checkAddressee({ url: request.url ?? '/', raw: request }, hosts);
-  const arrived = async ({ request, body, tooLarge }: Arrived): Promise<ReceiverAnswer> => {
-    const { headers, rawHeaders, method = '', url = '/' } = request;
-    const at = toIso(systemTime.now());
-    const signature: SignatureVerdict = tooLarge
-      ? {
-          state: 'wrong',
-          reason: `The body has more than ${consumerLimits.eachBytes} bytes, and was not read.`,
-        }
-      : await verify({
-          id: single(headers['webhook-id']),
-          timestamp: single(headers['webhook-timestamp']),
-          signature: single(headers['webhook-signature']),
-          body,
-        });
-    const answered = tooLarge ? { statusCode: 413, delayMs: 0 } : answer;
-    const id = kept.add({
-      at,
-      method,
-      path: url,
-      headers: pairs(rawHeaders),
-      body: body.subarray(0, receiverLimits.shownBytes).toString('utf8'),
-      bodyBytes: body.length,
-      signature,
-      answered,
-    });
-    announcer.announce({ type: 'received', id, state: signature.state, statusCode: answered.statusCode });
+  const arrived = async (request: Arrived): Promise<ReceiverAnswer> => {
+    const received = await receive(request, verify);
+    const answered = request.tooLarge ? { statusCode: 413, delayMs: 0 } : answer;
+    const id = kept.add({ ...received, answered });
+    const { state } = received.signature;
+    announcer.announce({ type: 'received', id, state, statusCode: answered.statusCode });
     return answered;
   };
 
   const open = async (wanted: number): Promise<void> => {
-    listener = await listen(wanted, { admit, arrived }).catch((error: unknown) => {
+    listener = await listen(wanted, {
+      admit: (request) => checkAddressee({ url: request.url ?? '/', raw: request }, hosts),
+      arrived,
+    }).catch((error: unknown) => {
       throw listenError(error, wanted);
     });
     port = listener.port;
@@ -84,13 +66,8 @@ export const createReceiver = (options: {
     received: kept.count(),
   });
 
-  /** One thing after the other: two starts at once would take two ports. */
-  let last: Promise<unknown> = Promise.resolve();
-  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
-    const next = last.then(work);
-    last = next.catch(() => undefined);
-    return next;
-  };
+  // Two starts at once would take two ports.
+  const queue = new PQueue({ concurrency: 1 });
   const shut = async (): Promise<void> => {
     const closing = listener;
     listener = undefined;
@@ -100,7 +77,7 @@ export const createReceiver = (options: {
   return {
     show: async () => view(),
     start: ({ newPort = false }) =>
-      inTurn(async () => {
+      queue.add(async () => {
         if (newPort) await shut();
         if (listener === undefined) {
           await open(newPort ? 0 : (port ?? 0));
@@ -109,7 +86,7 @@ export const createReceiver = (options: {
         return view();
       }),
     stop: () =>
-      inTurn(async () => {
+      queue.add(async () => {
         await shut();
         problem = undefined;
         writeReceiverSettings(dataDir, { port, on: false });
@@ -123,7 +100,7 @@ export const createReceiver = (options: {
     subscribe: announcer.subscribe,
     forget: kept.clear,
     resume: () =>
-      inTurn(async () => {
+      queue.add(async () => {
         const settings = readReceiverSettings(dataDir);
         if (!settings.on || settings.port === undefined) return;
         await open(settings.port).catch((error: Error) => {
@@ -131,7 +108,33 @@ export const createReceiver = (options: {
           log.warn({ port: settings.port, reason: problem }, 'host: the receiver of webhooks stays off');
         });
       }),
-    close: () => inTurn(shut),
+    close: () => queue.add(shut),
+  };
+};
+
+/** What a request was, and whether an endpoint's secret signed it. */
+const receive = async (
+  { request, body, tooLarge }: Arrived,
+  verify: ServiceControl['endpoints']['verify'],
+) => {
+  const { headers, rawHeaders, method = '', url: path = '/' } = request;
+  const at = toIso(systemTime.now());
+  const signature: SignatureVerdict = tooLarge
+    ? { state: 'wrong', reason: `Body over ${formatBytes(consumerLimits.eachBytes)}: not read.` }
+    : await verify({
+        id: single(headers['webhook-id']),
+        timestamp: single(headers['webhook-timestamp']),
+        signature: single(headers['webhook-signature']),
+        body,
+      });
+  return {
+    at,
+    method,
+    path,
+    headers: pairs(rawHeaders),
+    body: body.subarray(0, receiverLimits.shownBytes).toString('utf8'),
+    bodyBytes: body.length,
+    signature,
   };
 };
 

@@ -134,30 +134,33 @@ export const createRateLimit = (
       return Math.ceil((resetAt() - clock.now()) / 1000);
     },
     save,
-    resets: {
-      name: 'rateLimit',
-      nextDueAt: async (reader) => (await readFact(reader, reachedFact))?.resetAt,
-      async upcoming(reader): Promise<UpcomingWork[]> {
-        const state = await readFact(reader, reachedFact);
-        return state === null ? [] : [{ what: 'rate limit reset', at: state.resetAt, count: 1 }];
-      },
-      async countUntil(reader, until) {
-        const state = await readFact(reader, reachedFact);
-        return { what: 'rate limit reset', count: state === null || state.resetAt > until ? 0 : 1 };
-      },
-      async runDue(tx, now) {
-        const state = await readFact(tx, reachedFact);
-        if (state === null || state.resetAt > now) return 0;
-        await writeFact(tx, reachedFact, null);
-        await publish(tx, {
-          type: 'client.rateLimit.reset',
-          dailyQuota: quota,
-          quotaRemaining: quota,
-          expiryDate: toIso(endOf(dayOf(now))),
-          resetReason: dailyReset,
-        });
-        return 1;
-      },
-    },
+    resets: quotaResets(publish, () => quota),
   };
 };
+
+const quotaResets = (publish: ServiceContext['publish'], quota: () => number): TimedSource => ({
+  name: 'rateLimit',
+  nextDueAt: async (reader) => (await readFact(reader, reachedFact))?.resetAt,
+  async upcoming(reader): Promise<UpcomingWork[]> {
+    const state = await readFact(reader, reachedFact);
+    return state === null ? [] : [{ what: 'rate limit reset', at: state.resetAt, count: 1 }];
+  },
+  async countUntil(reader, until) {
+    const state = await readFact(reader, reachedFact);
+    return { what: 'rate limit reset', count: state === null || state.resetAt > until ? 0 : 1 };
+  },
+  async runDue(tx, now) {
+    const state = await readFact(tx, reachedFact);
+    if (state === null || state.resetAt > now) return 0;
+    await writeFact(tx, reachedFact, null);
+    const dailyQuota = quota();
+    await publish(tx, {
+      type: 'client.rateLimit.reset',
+      dailyQuota,
+      quotaRemaining: dailyQuota,
+      expiryDate: toIso(endOf(dayOf(now))),
+      resetReason: dailyReset,
+    });
+    return 1;
+  },
+});

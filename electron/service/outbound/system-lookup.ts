@@ -1,5 +1,6 @@
 import { lookup } from 'node:dns/promises';
 import { LRUCache } from 'lru-cache';
+import PQueue from 'p-queue';
 import { systemTime } from '#base/clock.ts';
 import { NameError } from './name-error.ts';
 
@@ -25,7 +26,7 @@ const keptNames = 1000;
 export const createSystemLookup = (ask: SystemLookup): SystemLookup => {
   const found = new LRUCache<string, true>({ max: keptNames });
   const restingUntil = new LRUCache<string, number>({ max: keptNames });
-  const queues = { found: oneAtATime(), others: oneAtATime() };
+  const queues = { found: new PQueue({ concurrency: 1 }), others: new PQueue({ concurrency: 1 }) };
 
   const askTimed = async (name: string): Promise<readonly string[]> => {
     const startedAt = systemTime.monotonic();
@@ -48,15 +49,6 @@ export const createSystemLookup = (ask: SystemLookup): SystemLookup => {
       );
     }
     restingUntil.delete(name);
-    return queues[found.has(name) ? 'found' : 'others'](() => askTimed(name));
-  };
-};
-
-const oneAtATime = (): (<T>(work: () => Promise<T>) => Promise<T>) => {
-  let last: Promise<unknown> = Promise.resolve();
-  return (work) => {
-    const own = last.then(work);
-    last = own.catch(() => {});
-    return own;
+    return queues[found.has(name) ? 'found' : 'others'].add(() => askTimed(name));
   };
 };

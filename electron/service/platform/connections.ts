@@ -21,45 +21,15 @@ import { integrationIdOf, sourceIdOf, toConnection } from './views.ts';
 
 /** Connections: create, list, show, unlink, remove, authorize. Source: `docs/reference/rules/companies.md#connection`. */
 export const createConnections = (context: ServiceContext, catalogue: Catalogue): Connections => {
-  const { store, pages, clock } = context;
+  const { store, pages } = context;
   const idsBy = (idOf: (platformKey: string) => string): ReadonlyMap<string, string> =>
     new Map(catalogue.all.map(({ platformKey }) => [platformKey, idOf(platformKey)]));
   const integrationIds = idsBy(integrationIdOf);
   const sourceIds = idsBy(sourceIdOf);
 
-  /** Ends what runs on the connection. Answers the ids of the reads that ended so. */
-  const cancel = async (tx: Tx, companyId: string, connectionId: string, why: string): Promise<string[]> => {
-    const { datasetIds, readIds } = await cancelRunning(tx, connectionId, clock.now(), why);
-    tx.afterCommit(() => {
-      for (const datasetId of datasetIds) {
-        context.announce({ type: 'sync', companyId, connectionId, datasetId, status: 'Cancelled' });
-      }
-    });
-    return readIds;
-  };
-
   return {
     create: (companyId, platformKey) =>
-      store.write(async (tx): Promise<Connection> => {
-        await requireCompany(tx, companyId);
-        const { enabled, name, sourceType } = catalogue.find(platformKey);
-        if (!enabled) throw new CatalogueError('integration.disabled', { platformKey });
-        const id = context.ids.uuid();
-        const row = {
-          id,
-          company_id: companyId,
-          platform_key: platformKey,
-          platform_name: name,
-          source_type: sourceType,
-          status: 'PendingAuth' as const,
-          created_at: clock.now(),
-        };
-        await insertConnections(tx, [row]);
-        const company = await loadCompany(tx, companyId, pages);
-        const connection = company.dataConnections.find((c) => c.id === id) as Connection;
-        await publishChange(tx, context, { type: 'connection.created', company, connection });
-        return connection;
-      }),
+      store.write((tx) => createPending(tx, context, catalogue.find, companyId, platformKey)),
 
     list: (companyId, page) =>
       store.read(async (reader) => {
@@ -79,7 +49,7 @@ export const createConnections = (context: ServiceContext, catalogue: Catalogue)
       store.write(async (tx) => {
         const row = await requireConnection(tx, companyId, connectionId);
         const { to } = requireTransition(row, 'unlink');
-        const readIds = await cancel(tx, companyId, connectionId, 'The connection was unlinked.');
+        const readIds = await cancel(tx, context, companyId, connectionId, 'The connection was unlinked.');
         const connection: ConnectionState = { ...row, companyId, status: to };
         await settle(tx, context, {
           errors: [],
@@ -94,7 +64,7 @@ export const createConnections = (context: ServiceContext, catalogue: Catalogue)
     remove: (companyId, connectionId) =>
       store.write(async (tx) => {
         const row = await requireConnection(tx, companyId, connectionId);
-        await cancel(tx, companyId, connectionId, 'The connection was deleted.');
+        await cancel(tx, context, companyId, connectionId, 'The connection was deleted.');
         await deleteConnection(tx, connectionId);
         const company = await loadCompany(tx, companyId, pages);
         const connection = toConnection(row, pages);
@@ -119,4 +89,48 @@ export const createConnections = (context: ServiceContext, catalogue: Catalogue)
         return connection;
       }),
   };
+};
+
+const createPending = async (
+  tx: Tx,
+  context: ServiceContext,
+  find: Catalogue['find'],
+  companyId: string,
+  platformKey: string,
+): Promise<Connection> => {
+  await requireCompany(tx, companyId);
+  const { enabled, name, sourceType } = find(platformKey);
+  if (!enabled) throw new CatalogueError('integration.disabled', { platformKey });
+  const id = context.ids.uuid();
+  const row = {
+    id,
+    company_id: companyId,
+    platform_key: platformKey,
+    platform_name: name,
+    source_type: sourceType,
+    status: 'PendingAuth' as const,
+    created_at: context.clock.now(),
+  };
+  await insertConnections(tx, [row]);
+  const company = await loadCompany(tx, companyId, context.pages);
+  const connection = company.dataConnections.find((c) => c.id === id) as Connection;
+  await publishChange(tx, context, { type: 'connection.created', company, connection });
+  return connection;
+};
+
+/** Cancels the reads and syncs of a connection. Returns the ids of the reads. */
+const cancel = async (
+  tx: Tx,
+  context: ServiceContext,
+  companyId: string,
+  connectionId: string,
+  why: string,
+): Promise<string[]> => {
+  const { datasetIds, readIds } = await cancelRunning(tx, connectionId, context.clock.now(), why);
+  tx.afterCommit(() => {
+    for (const datasetId of datasetIds) {
+      context.announce({ type: 'sync', companyId, connectionId, datasetId, status: 'Cancelled' });
+    }
+  });
+  return readIds;
 };

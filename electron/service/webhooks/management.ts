@@ -1,32 +1,20 @@
 import { parseInstant, toIso } from '#base/clock.ts';
 import { mask } from '#base/sealing.ts';
-import type { EndpointDetail, HeaderView } from '#contract/endpoint.ts';
+import type { EndpointDetail, EndpointPatch, HeaderView } from '#contract/endpoint.ts';
 import { CatalogueError } from '#contract/errors.ts';
-import { checkHeaders } from '#contract/header-rules.ts';
 import type { SinceRequest } from '#contract/message.ts';
-import { rotationOverlapMs } from '#contract/schedule.ts';
 import type { ServiceControl } from '#contract/service-control.ts';
 import type { DomainEvent } from '#service/core/domain-events.ts';
 import type { ServiceContext } from '#service/store/context.ts';
-import {
-  insertEndpointSecret,
-  retireSecrets,
-  selectCountedEndpoint,
-  updateEndpoint,
-} from '#service/store/endpoints.ts';
+import { selectCountedEndpoint, updateEndpoint } from '#service/store/endpoints.ts';
 import { insertRecovery } from '#service/store/extra-attempts.ts';
 import type { Reader, Tx } from '#service/store/store.ts';
-import {
-  type EndpointRegistry,
-  headersContext,
-  type LiveEndpoint,
-  secretContext,
-} from './endpoint-registry.ts';
+import { createEndpointChanges } from './endpoint-changes.ts';
+import type { EndpointRegistry, LiveEndpoint } from './endpoint-registry.ts';
 import { checkCompanies } from './endpoints.ts';
 import type { Lanes } from './lanes.ts';
 import type { Publisher } from './publish.ts';
 import { replayMissed } from './replay.ts';
-import { newSecret } from './signing.ts';
 import { createStatistics } from './statistics.ts';
 import { verdictOn } from './verify.ts';
 import type { Webhooks } from './webhooks.ts';
@@ -40,24 +28,9 @@ export const createManagement = (
   exampleEvent: (reader: Reader, eventType: string, companyId?: string) => Promise<DomainEvent>,
   endpoints: Pick<Webhooks['endpoints'], 'create' | 'remove'>,
 ): ServiceControl['endpoints'] => {
-  const { store, clock, sealer } = context;
+  const { store, clock } = context;
 
-  const change = async (
-    webhookId: string,
-    work: (tx: Tx, endpoint: LiveEndpoint) => Promise<void>,
-  ): Promise<void> => {
-    await store.write(async (tx) => {
-      const endpoint = registry.byId(webhookId);
-      await work(tx, endpoint);
-      await registry.reloadAfter(tx);
-      tx.afterCommit(() => {
-        lanes.hint(endpoint.row.seq, clock.now());
-        context.announce({ type: 'endpoint', webhookId, change: 'changed' });
-        context.wake();
-      });
-    });
-  };
-
+  const { change, setHeaders, rotateSecret } = createEndpointChanges(context, registry, lanes);
   const headers = (webhookId: string, reveal: boolean): HeaderView[] =>
     registry
       .byId(webhookId)
@@ -79,46 +52,16 @@ export const createManagement = (
     verify: async (received) => verdictOn(received, registry.live(), clock.now()),
     show: (webhookId) => store.read((reader) => endpointDetail(reader, registry.byId(webhookId))),
     async change(webhookId, patch) {
-      await change(webhookId, async (tx, { row, channels }) => {
-        // One that is gone since it was set may stay.
-        await checkCompanies(tx, patch.channels?.filter((id) => !channels.includes(id)) ?? []);
-        await updateEndpoint(tx, row.seq, {
-          ...(patch.disabled === undefined ? {} : disabling(patch.disabled, row.disabled_at, clock.now())),
-          ...(patch.messagesPerSecond === undefined ? {} : { messages_per_second: patch.messagesPerSecond }),
-          ...(patch.channels === undefined
-            ? {}
-            : { channels_json: JSON.stringify([...new Set(patch.channels)]) }),
-        });
-      });
+      await change(webhookId, (tx, endpoint) => patchEndpoint(tx, endpoint, patch, clock.now()));
       return this.show(webhookId);
     },
     headers: async (webhookId, reveal) => headers(webhookId, reveal),
     async setHeaders(webhookId, request) {
-      checkHeaders(request.headers);
-      await change(webhookId, async (tx, { row }) => {
-        const sealed_headers =
-          request.headers.length === 0
-            ? null
-            : sealer.seal(JSON.stringify(request.headers), headersContext(row.id));
-        await updateEndpoint(tx, row.seq, { sealed_headers });
-      });
+      await setHeaders(webhookId, request);
       return headers(webhookId, false);
     },
     secret: async (webhookId) => ({ secret: currentSecret(registry.byId(webhookId)) }),
-    async rotateSecret(webhookId) {
-      const secret = newSecret();
-      await change(webhookId, async (tx, { row }) => {
-        const now = clock.now();
-        await retireSecrets(tx, row.seq, now, now + rotationOverlapMs);
-        await insertEndpointSecret(tx, {
-          endpoint_seq: row.seq,
-          sealed_secret: sealer.seal(secret, secretContext(row.id)),
-          created_at: now,
-          expires_at: null,
-        });
-      });
-      return { secret };
-    },
+    rotateSecret,
     test: (webhookId, eventType) =>
       store.write(async (tx) => {
         const endpoint = enabled(registry, webhookId);
@@ -149,6 +92,21 @@ export const enabled = (registry: EndpointRegistry, webhookId: string): LiveEndp
   const endpoint = registry.byId(webhookId);
   if (endpoint.row.disabled_at !== null) throw new CatalogueError('webhook.disabled', { webhookId });
   return endpoint;
+};
+
+const patchEndpoint = async (
+  tx: Tx,
+  { row, channels }: LiveEndpoint,
+  { disabled, messagesPerSecond, channels: wanted }: EndpointPatch,
+  now: number,
+): Promise<void> => {
+  // A company that was deleted after it was set may stay.
+  await checkCompanies(tx, wanted?.filter((id) => !channels.includes(id)) ?? []);
+  await updateEndpoint(tx, row.seq, {
+    ...(disabled === undefined ? {} : disabling(disabled, row.disabled_at, now)),
+    ...(messagesPerSecond === undefined ? {} : { messages_per_second: messagesPerSecond }),
+    ...(wanted === undefined ? {} : { channels_json: JSON.stringify([...new Set(wanted)]) }),
+  });
 };
 
 const disabling = (disabled: boolean, disabledAt: number | null, now: number) => {
