@@ -80,7 +80,7 @@ test('a bundle tells versions, figures and the log, and nothing of whose data it
   });
   expect(response.headers.get('content-type')).toBe('application/zip');
   expect(response.headers.get('content-disposition')).toMatch(
-    /^attachment; filename="carryover-diagnostics-[\dT-]+Z\.zip"$/,
+    /^attachment; filename=carryover-diagnostics-[\dT-]+Z\.zip$/,
   );
   const files = await unzip(new Uint8Array(await response.arrayBuffer()));
   expect(Object.keys(files)).toEqual([
