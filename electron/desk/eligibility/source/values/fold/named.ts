@@ -36,22 +36,24 @@ const imported = ({ names, codeBase, model }: Evaluation, local: string, module?
 
 /** The texts of a variable after all its assignments: each replaces the one before, or is appended to it. */
 const assembled = ({ fold }: Evaluation, given: readonly Given[], use: Node, depth: number) => {
-  const values: string[] = [];
+  const replaced: string[] = [];
   let current: readonly string[] = [];
-  for (const { value, appends, at, slashed } of given) {
-    if (value.from <= use.from && use.to <= value.to && value.kind !== 'scope') continue;
-    if (appends && at.from > use.to) continue;
-    const next = fold(value, depth, noBindings);
-    if (appends)
-      current = product([current.length === 0 ? unknown : current, next], slashed === true ? '/' : '');
+  for (const one of given) {
+    if (!isBefore(one, use)) continue;
+    const next = fold(one.value, depth, noBindings);
+    if (one.appends)
+      current = product([current.length === 0 ? unknown : current, next], one.slashed === true ? '/' : '');
     else {
-      values.push(...current);
+      replaced.push(...current);
       current = next;
     }
   }
-  const all = [...new Set([...current, ...values])];
+  const all = [...new Set([...current, ...replaced])];
   return all.length > 1 ? all.filter(isKnown) : all;
 };
+/** Whether an assignment may count at a use: a value does not use itself, and later appends do not count. */
+const isBefore = ({ value, appends, at }: Given, use: Node): boolean =>
+  !(value.from <= use.from && use.to <= value.to && value.kind !== 'scope') && !(appends && at.from > use.to);
 
 /** Members that hold the text of their object. */
 const texts = /^(?:value|rawvalue|path|tostring|name|length|freeze|url|href|build|code|text|description)$/;
