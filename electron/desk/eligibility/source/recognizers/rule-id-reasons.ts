@@ -1,6 +1,7 @@
 import type { ExplanationReason } from '#contract/eligibility.ts';
 import { lastName, scopeAround } from '#desk/eligibility/source/syntax/model.ts';
-import { bare, type Lines } from './evidence.ts';
+import { wordSet } from '#desk/eligibility/source/word-set.ts';
+import { bare, type Evidence, type Lines } from './evidence.ts';
 import { type OwnRules, ownRulesAround, toolOfHooks } from './own-rules.ts';
 import { isTrustedComment, type Place } from './place.ts';
 import { isConverted } from './rule-id-converted.ts';
@@ -64,39 +65,48 @@ export const ownRulesOf = (
   return file.evidence.isSurelyReceiver && own?.isSent !== true ? undefined : own;
 };
 
-const ofOwnRules = (
-  read: Reading,
-  word: Word,
-  place: Place,
-  at: { line: number; scope: Lines },
-): Note | undefined => {
+const ofOwnRules = (site: Site): Note | undefined => {
+  const { read, word, place } = site;
   const { evidence } = read.file;
   const from = readFrom(place);
   const score = holderScore(from);
-  const last = from.at(-1) ?? '';
-  const near = evidence.contrary(at.scope);
-  if (score <= 0 && near !== undefined && !isWireSpelling(read, word, place) && !ofWebhook.test(word.whole)) {
-    // The line itself speaks of something else.
-    if (evidence.near(at.line) <= -3 && evidence.specific() === 0)
-      return { reason: near.reason, why: `The line is about ${near.label} (${near.word.slice(0, 40)}).` };
-    if (!evidence.isSurelyReceiver && evidence.isImported(near.label))
-      return { reason: near.reason, why: `The code imports ${near.label} (${near.word.slice(0, 40)}).` };
-  }
-  const tool = evidence.specific() === 0 && !isWireSpelling(read, word, place) ? toolOfHooks(read.file) : '';
+  const isWire = isWireSpelling(read, word, place);
+  const foreign = score <= 0 && !isWire && !ofWebhook.test(word.whole) ? ofForeignLine(site) : undefined;
+  if (foreign !== undefined) return foreign;
+  const tool = evidence.specific() === 0 && !isWire ? toolOfHooks(read.file) : '';
   if (tool !== '')
     return {
       reason: 'other-library',
       why: `The webhooks that the code takes are those of ${tool.slice(0, 40)}.`,
     };
-  const own = ownRulesOf(read, word, place, at);
+  const own = ownRulesOf(read, word, place, site);
+  if (own === undefined || mayBeBody(place, score, own, evidence)) return undefined;
+  return { reason: 'own-field', why: `It is the id of a rule of the code's own (${own.name}).` };
+};
+
+/** The line itself, or an import, is about something else. */
+const ofForeignLine = ({ read: { file }, line, scope }: Site): Note | undefined => {
+  const { evidence } = file;
+  const near = evidence.contrary(scope);
+  if (near === undefined) return undefined;
+  const { reason, label, word } = near;
+  if (evidence.near(line) <= -3 && evidence.specific() === 0)
+    return { reason, why: `The line is about ${label} (${word.slice(0, 40)}).` };
+  return !evidence.isSurelyReceiver && evidence.isImported(label)
+    ? { reason, why: `The code imports ${label} (${word.slice(0, 40)}).` }
+    : undefined;
+};
+
+/** Whether a word may be read from the body of a webhook, or from an alert, all the same. */
+const mayBeBody = (place: Place, score: number, own: OwnRules, evidence: Evidence): boolean => {
+  const last = readFrom(place).at(-1) ?? '';
   const isOwnThing =
-    eachOf.test(last) || (own?.isMade === true && (alertNamed.test(last) || /^[a-z]$/i.test(last)));
-  const isOfAlert = place.role === 'field' || place.role === 'annotation' ? isAlertType(place) : false;
-  const mayBeBody =
-    (isOfAlert && own?.isMade !== true) || (score > 0 && (!isOwnThing || evidence.hasWord(alertsPath)));
-  return own === undefined || mayBeBody
-    ? undefined
-    : { reason: 'own-field', why: `It is the id of a rule of the code's own (${own.name}).` };
+    eachOf.test(last) || (own.isMade === true && (alertNamed.test(last) || /^[a-z]$/i.test(last)));
+  const isField = place.role === 'field' || place.role === 'annotation';
+  return (
+    (isField && own.isMade !== true && isAlertType(place)) ||
+    (score > 0 && (!isOwnThing || evidence.hasWord(alertsPath)))
+  );
 };
 
 /** Texts for people, in their languages. */
@@ -115,72 +125,99 @@ const qualified = ({ file }: Reading, { whole }: Word): Note | undefined => {
     : { reason: term.reason as Note['reason'], why: `Its name says that it is about ${term.label}.` };
 };
 
+/** A word, with the lines of the function around it. */
+export interface Site {
+  readonly read: Reading;
+  readonly word: Word;
+  readonly place: Place;
+  readonly line: number;
+  readonly scope: Lines;
+  /** Whether its form may be that of a reading. */
+  readonly isReading: boolean;
+}
+
 /** Why a word is no reading of the property, where the code shows it. */
-export const noteOf = (
-  read: Reading,
-  word: Word,
-  place: Place,
-  line: number,
-  scope: Lines,
-  isReading: boolean,
-): Note | undefined => {
-  const { evidence } = read.file;
+export const noteOf = (site: Site): Note | undefined => {
+  const { read, word, place } = site;
   if (read.region.depth === 0 && read.model.language === 'markdown')
     return { reason: 'documentation', why: 'It stands in documentation.' };
   if (place.role === 'comment')
     return isTrustedComment(read.model, place.node)
       ? { reason: 'comment', why: 'It stands in a comment.' }
       : undefined;
+  const note = foreignNote(site) ?? qualified(read, word) ?? ofOwnRules(site) ?? plainNote(site);
+  if (note !== undefined) return note;
+  if (place.role === 'inside-text' && !site.isReading) {
+    const inText = insideText(read, word, place);
+    if (inText !== undefined || !isRoutePath(read, word, place)) return inText;
+  }
+  return routeNote(read, word, place) ?? originOf(site);
+};
+
+/** The code around a word is about something else. */
+const foreignNote = ({ read, word, place, line, scope }: Site): Note | undefined => {
+  const { evidence } = read.file;
   const near = evidence.contrary(scope) ?? evidence.contrary();
-  const total = evidence.at(line, scope);
+  if (near === undefined) return undefined;
   const isWire = isWireSpelling(read, word, place);
   const holder = holderScore(readFrom(place));
-  const specific = evidence.specific();
-  // What a webhook brings is often handed on to such a tool: what may be its body is left for a person, unless the tool's
-  // own objects are at hand.
-  const mayBeBody =
-    evidence.isReceiver ||
-    (((isWire && isMarked(word) && holder > -2) || holder > 0) &&
-      !ownObjects.some((label) => evidence.isImported(label)));
+  const total = evidence.at(line, scope);
   const isForeign =
     isWire || holder >= 1.5
-      ? !(isWire && holder >= 1.5) && specific === 0 && total <= -4
-      : (specific === 0 && (total <= -0.5 || (evidence.positive < 2 && total < 1))) ||
-        (specific <= 3.5 && total <= -2 && (holder <= -2 || near?.label === 'a tool that checks code'));
-  if (near !== undefined && isForeign && !mayBeBody)
-    return {
-      reason: near.reason,
-      why: `The code around it is about ${near.label} (${near.word.slice(0, 40)}).`,
-    };
-  const own = qualified(read, word) ?? ofOwnRules(read, word, place, { line, scope });
-  if (own !== undefined) return own;
+      ? !(isWire && holder >= 1.5) && evidence.specific() === 0 && total <= -4
+      : isForeignCode(evidence, total, holder, near.label);
+  if (!isForeign) return undefined;
+  // What a webhook brings is often passed on to such a tool: what may be its body is left for a person, unless the
+  // tool's own objects are imported.
+  const isRead = (isWire && isMarked(word) && holder > -2) || holder > 0;
+  const mayBeRead = isRead && !ownObjects.some((label) => evidence.isImported(label));
+  return evidence.isReceiver || mayBeRead
+    ? undefined
+    : {
+        reason: near.reason,
+        why: `The code around it is about ${near.label} (${near.word.slice(0, 40)}).`,
+      };
+};
+const isForeignCode = (evidence: Evidence, total: number, holder: number, label: string): boolean => {
+  const specific = evidence.specific();
+  return (
+    (specific === 0 && (total <= -0.5 || (evidence.positive < 2 && total < 1))) ||
+    (specific <= 3.5 && total <= -2 && (holder <= -2 || label === 'a tool that checks code'))
+  );
+};
+
+/** A word that is written for people, or that describes a parameter. */
+const plainNote = ({ read, word, place }: Site): Note | undefined => {
+  const { model, region, file } = read;
   if (
-    /\s/.test(read.region.text.slice(word.from, word.to)) &&
-    read.model.source === 'syntax-tree' &&
-    !dataLanguages.has(read.model.language) &&
+    /\s/.test(region.text.slice(word.from, word.to)) &&
+    model.source === 'syntax-tree' &&
+    !dataLanguages.has(model.language) &&
     !isConverted(read, word, place)
   )
     return { reason: 'text', why: 'It is written with a blank, for people.' };
   if (isPathParameter(place))
     return { reason: 'own-route', why: 'It describes a parameter of a path or a query.' };
-  if (catalogue.test(read.file.path))
-    return { reason: 'text', why: 'It stands in a catalogue of messages for people.' };
-  if (place.role === 'inside-text' && !isReading) {
-    if (isSpeaking(place.holder)) return { reason: 'text', why: 'It stands in a message for people.' };
-    if (/^=[a-z][\w-]{3,40}[\s"']/i.test(read.region.text.slice(word.to, word.to + 50)))
-      return { reason: 'text', why: 'Its value is written out beside it.' };
-    if (!isRoutePath(read, word, place)) return undefined;
-  }
-  if (place.role !== 'member' && place.role !== 'index' && isRoutePath(read, word, place))
+  return catalogue.test(file.path)
+    ? { reason: 'text', why: 'It stands in a catalogue of messages for people.' }
+    : undefined;
+};
+const insideText = ({ region }: Reading, word: Word, { holder }: Place): Note | undefined => {
+  if (isSpeaking(holder)) return { reason: 'text', why: 'It stands in a message for people.' };
+  return /^=[a-z][\w-]{3,40}[\s"']/i.test(region.text.slice(word.to, word.to + 50))
+    ? { reason: 'text', why: 'Its value is written out beside it.' }
+    : undefined;
+};
+const routeNote = (read: Reading, word: Word, place: Place): Note | undefined => {
+  const { role, holder } = place;
+  if (role !== 'member' && role !== 'index' && isRoutePath(read, word, place))
     return { reason: 'own-route', why: 'It names a parameter of a path.' };
-  if (isSpeaking(place.holder) && place.role === 'argument')
+  if (isSpeaking(holder) && role === 'argument')
     return { reason: 'text', why: 'It stands in a message or in a metric.' };
-  if (
-    isRouteParameter(place.holder, read.model.language) ||
-    isRouteAnnotation.test(place.role === 'annotation' ? (place.holder[0] ?? '') : ' ')
-  )
-    return { reason: 'own-route', why: "It is a parameter of the code's own route or query." };
-  return originOf(read, word, place, scope);
+  return isRouteParameter(holder, read.model.language) ||
+    (role === 'annotation' && isRouteAnnotation.test(holder[0] ?? ''))
+    ? { reason: 'own-route', why: "It is a parameter of the code's own route or query." }
+    : undefined;
 };
 
 export const isVariable = ({ role }: Place): boolean =>
@@ -214,71 +251,48 @@ const isRoutePath = ({ file, region }: Reading, word: Word, { node, role }: Plac
 };
 
 /** Languages whose frameworks never bind a plain parameter to a property of a body by its name. */
-const typed = new Set([
-  'javascript',
-  'typescript',
-  'tsx',
-  'java',
-  'kotlin',
-  'go',
-  'rust',
-  'swift',
-  'scala',
-  'dart',
-  'c',
-  'cpp',
-  'csharp',
-  'php',
-]);
+const typed = wordSet('javascript typescript tsx java kotlin go rust swift scala dart c cpp csharp php');
 
 /** A value that is a mention itself, of a rule, a parameter or a setting, or made here. What it may be else is not known. */
 const shownElsewhere =
   /rule|param|argv|\bargs?\b|flag|option|environ|getenv|process\.env|uuid|guid|random|faker|nanoid|^\s*(?:["'`][^"'`]*["'`]|\d+|null|nil|None|undefined)\s*$/i;
 
 /** A variable that is shown to hold something else. */
-const originOf = (read: Reading, word: Word, place: Place, scope: Lines): Note | undefined => {
+const originOf = (site: Site): Note | undefined => {
+  const { read, place } = site;
   if (!isVariable(place) && place.role !== 'named-argument' && place.role !== 'key') return undefined;
   const value = place.definition?.value ?? (isVariable(place) ? undefined : place.pair?.value);
-  if (value !== undefined) {
-    const source = read.region.text.slice(value.from, Math.min(value.to, value.from + 400));
-    const other = /(?:\.|->|\[\s?["':]?)(id|uuid|key|guid)["']?\]?(?:\(\))?\s*\)?;?\s*$/i.exec(source);
-    if (other !== null)
-      return { reason: 'definition', why: `It holds the property ${other[1]} of something else.` };
-  }
-  const key = place.role === 'local' && place.pair !== undefined ? lastName(place.pair.key) : '';
+  const source =
+    value === undefined ? '' : read.region.text.slice(value.from, Math.min(value.to, value.from + 400));
+  const other = /(?:\.|->|\[\s?["':]?)(id|uuid|key|guid)["']?\]?(?:\(\))?\s*\)?;?\s*$/i.exec(source)?.[1];
+  if (other !== undefined)
+    return { reason: 'definition', why: `It holds the property ${other} of something else.` };
+  if (place.role === 'local') return ofLocal(read, place, source);
+  return place.role === 'parameter' ? ofParameter(site) : undefined;
+};
+const ofLocal = ({ model }: Reading, { pair }: Place, source: string): Note | undefined => {
+  const key = lastName(pair?.key);
   if (key !== '' && !exact.test(key))
     return { reason: 'definition', why: `It holds the property ${key.slice(0, 40)} of something else.` };
-  const isTree = read.model.source === 'syntax-tree';
-  if (
-    isTree &&
-    place.role === 'local' &&
-    value !== undefined &&
-    (typed.has(read.model.language) || /^(?:python|ruby|lua|shell)$/.test(read.model.language)) &&
-    shownElsewhere.test(read.region.text.slice(value.from, Math.min(value.to, value.from + 400)))
-  )
-    return { reason: 'definition', why: 'It is a variable: what it holds is read elsewhere.' };
-  if (
-    isTree &&
-    place.role === 'parameter' &&
-    typed.has(read.model.language) &&
-    (place.definition?.annotations.length ?? 0) === 0 &&
-    !isPostedTo(place)
-  )
+  const isShown = typed.has(model.language) || /^(?:python|ruby|lua|shell)$/.test(model.language);
+  return model.source === 'syntax-tree' && source !== '' && isShown && shownElsewhere.test(source)
+    ? { reason: 'definition', why: 'It is a variable: what it holds is read elsewhere.' }
+    : undefined;
+};
+const ofParameter = ({ read, word, place, scope }: Site): Note | undefined => {
+  const { model } = read;
+  const annotations = place.definition?.annotations ?? [];
+  const isTyped = model.source === 'syntax-tree' && typed.has(model.language);
+  if (isTyped && annotations.length === 0 && !isPostedTo(place))
     return {
       reason: 'definition',
       why: 'It is a parameter: what it holds is said where the function is called.',
     };
-  if (
-    place.role === 'parameter' &&
-    place.definition?.annotations.some(({ name }) => ofRoute.test(name)) === true
-  )
+  if (annotations.some(({ name }) => ofRoute.test(name)))
     return { reason: 'own-route', why: "It is a parameter of the code's own route or query." };
-  if (place.role === 'parameter' && fillsPath(read, word) && read.file.evidence.specific(scope) === 0)
-    return {
-      reason: 'definition',
-      why: 'It is the parameter of a function that fills in the path of a rule.',
-    };
-  return undefined;
+  return fillsPath(read, word) && read.file.evidence.specific(scope) === 0
+    ? { reason: 'definition', why: 'It is the parameter of a function that fills in the path of a rule.' }
+    : undefined;
 };
 
 /** A posted method of ASP.NET MVC or of a web service: a field of the body may be bound to a parameter by its name. */
