@@ -50,9 +50,9 @@ export interface Evidence {
   /** The same by words that little else has: many tables have a company, and much is delivered. */
   readonly isSurelyReceiver: boolean;
   /** Whether the file imports something that a label stands for. */
-  readonly isImported: (label: string) => boolean;
+  isImported(label: string): boolean;
   /** Words that no other service has, in the file or in a stretch of it. */
-  readonly specific: (lines?: Lines) => number;
+  specific(lines?: Lines): number;
   /** The strongest sign of something else in a stretch, or in the file's path. */
   contrary(lines?: Lines): Contrary | undefined;
   /** Whether a word in a stretch, or in the file and its path, matches. */
@@ -90,50 +90,63 @@ const orders =
   /(?:shellcheck|eslint|tslint|biome|pylint|pyright|mypy|flake8|ruff|noqa|nosec|nolint|NOLINT|rubocop|phpcs|phpstan|psalm|checkov|semgrep|sonar\w*|prettier|oxlint|deno-lint|ktlint|detekt|swiftlint|clippy|golangci|hadolint|yamllint|sqlfluff|stylelint|codeql|bandit|perlcritic|credo|dialyzer|checkstyle|pmd|spotbugs|hlint|luacheck|kics|tfsec|tflint|trivy)[\s:=([-]{0,4}(?:disable|enable|ignore|off|skip|no|suppress|source|allow|config|todo|next-?line|file|checked)\w*[^\n]{0,200}|\bSuppress(?:Warnings|Message|FBWarnings)\s?\([^)\n]{0,200}/gi;
 const withoutOrders = (text: string): string => text.replace(orders, '');
 
+/** The words of a text while they are gathered. */
+interface Gathered extends Words {
+  readonly anyTerm: RegExp;
+  readonly lines: Map<string, number[]>;
+  readonly terms: Map<string, ReadonlySet<number>>;
+  /** Lines by spelling: code repeats the same words. */
+  readonly spelled: Map<string, number[]>;
+}
+const leastWord = 3;
+
 const wordsOf = (file: string): Words => {
   const text = withoutOrders(file);
-  const { anyTerm } = vocabulary();
-  const words = new Map<string, number[]>();
-  const terms = new Map<string, ReadonlySet<number>>();
-  /** By their spelling: code says the same words again and again. */
-  const spelled = new Map<string, number[]>();
-  const linesOf = (word: string): number[] => {
-    const key = bare(word);
-    if (isTerm(anyTerm, key) && !terms.has(key)) terms.set(key, partsOf(word));
-    // A shorter one says nothing.
-    const lines = key.length < 3 ? [] : (words.get(key) ?? []);
-    if (key.length >= 3) words.set(key, lines);
-    spelled.set(word, lines);
-    return lines;
-  };
-  const add = (word: string, line: number): void => {
-    const lines = spelled.get(word) ?? linesOf(word);
-    if (lines.at(-1) !== line && lines.length < mostLines) lines.push(line);
+  const words: Gathered = {
+    anyTerm: vocabulary().anyTerm,
+    lines: new Map(),
+    terms: new Map(),
+    spelled: new Map(),
   };
   let line = 1;
-  let pathLine = 1;
-  let counted = 0;
   const word = /\n|[A-Za-z_][\w-]{2,79}(?:[ /][\w-]{2,40}){0,4}/g;
   for (let found = word.exec(text); found !== null; found = word.exec(text)) {
     const [run] = found;
     if (run === '\n') line++;
-    else if (!/[ /]/.test(run)) add(run, line);
-    else {
-      const parts = run.split(/[ /]/);
-      for (const part of parts) add(part, line);
-      // `Data sync completed` and `/rules/alerts` are words too.
-      add(run, line);
-      // Several words in a row speak for this service by what they say, against it only by pairs.
-      const key = parts.length > 2 ? bare(run) : '';
-      if (terms.has(key)) terms.set(key, noParts);
-    }
+    else addRun(words, run, line);
   }
-  // The path of the alerts, whatever stands for the id in it.
+  addAlertsPaths(words, text);
+  return words;
+};
+const addRun = (words: Gathered, run: string, line: number): void => {
+  const parts = /[ /]/.test(run) ? run.split(/[ /]/) : [];
+  for (const part of parts) addWord(words, part, line);
+  // `Data sync completed` and `/rules/alerts` are words too.
+  addWord(words, run, line);
+  // Several words in a row count for this service, against it only as pairs.
+  const key = parts.length > 2 ? bare(run) : '';
+  if (words.terms.has(key)) words.terms.set(key, noParts);
+};
+const addWord = (words: Gathered, word: string, line: number): void => {
+  const lines = words.spelled.get(word) ?? linesOfWord(words, word);
+  if (lines.at(-1) !== line && lines.length < mostLines) lines.push(line);
+};
+const linesOfWord = ({ anyTerm, lines: known, terms, spelled }: Gathered, word: string): number[] => {
+  const key = bare(word);
+  if (isTerm(anyTerm, key) && !terms.has(key)) terms.set(key, partsOf(word));
+  const lines = key.length < leastWord ? [] : (known.get(key) ?? []);
+  if (key.length >= leastWord) known.set(key, lines);
+  spelled.set(word, lines);
+  return lines;
+};
+/** The path of the alerts, whatever stands for the id in it. */
+const addAlertsPaths = (words: Gathered, text: string): void => {
+  let line = 1;
+  let counted = 0;
   for (const found of text.matchAll(/\brules\b[^\s,;(){}]{0,3}[^\n]{0,40}?\balerts\b/gi)) {
-    while (counted < found.index) if (text.charCodeAt(counted++) === 10) pathLine++;
-    if (/rules["'`\]]?\/?[^\w\s]/i.test(found[0])) add('rulesalerts', pathLine);
+    while (counted < found.index) if (text.charCodeAt(counted++) === 10) line++;
+    if (/rules["'`\]]?\/?[^\w\s]/i.test(found[0])) addWord(words, 'rulesalerts', line);
   }
-  return { lines: words, terms };
 };
 const noParts: ReadonlySet<number> = new Set();
 
@@ -178,99 +191,142 @@ const importedLabels = (text: string): ReadonlySet<string> => {
 };
 
 /** The evidence of a whole file, with its path. */
-export const evidenceOf = (path: string, text: string): Evidence => {
-  const { terms } = vocabulary();
-  const words = wordsOf(text);
-  const signs = signsOf(words);
-  const pathWords = path.split(/[/\\.]/).map(bare);
-  const pathSigns = pathSignsOf(pathWords);
-  const firstAt = (line: number): number => {
-    let low = 0;
-    let high = signs.length;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if ((signs[middle] as Sign).line < line) low = middle + 1;
-      else high = middle;
+export const evidenceOf = (path: string, text: string): Evidence => new FileEvidence(path, text);
+
+/** Which signs count: those that only count nearby, only words of this service, only words for it. */
+interface Counted {
+  readonly isNear?: boolean;
+  readonly isSpecific?: boolean;
+  readonly isPositive?: boolean;
+}
+const termOf = ({ term }: Sign): Term => vocabulary().terms[term] as Term;
+
+class FileEvidence implements Evidence {
+  readonly file: number;
+  readonly positive: number;
+  readonly isReceiver: boolean;
+  readonly isSurelyReceiver: boolean;
+  readonly #text: string;
+  readonly #words: Words;
+  /** In the order of their lines. */
+  readonly #signs: readonly Sign[];
+  readonly #pathWords: readonly string[];
+  readonly #pathSigns: readonly Sign[];
+  readonly #all: readonly Sign[];
+  /** The file is about something else: what it shares with this service counts for less. */
+  readonly #isElsewhere: boolean;
+  #imported: ReadonlySet<string> | undefined;
+  readonly #scores = new Map<string, number>();
+  readonly #matches = new Map<RegExp, readonly number[]>();
+
+  constructor(path: string, text: string) {
+    this.#text = text;
+    this.#words = wordsOf(text);
+    this.#signs = signsOf(this.#words);
+    this.#pathWords = path.split(/[/\\.]/).map(bare);
+    this.#pathSigns = pathSignsOf(this.#pathWords);
+    this.#all = [...this.#pathSigns, ...this.#within({ first: 1, last: Number.MAX_SAFE_INTEGER })];
+    const terms = this.#all.map(termOf);
+    this.#isElsewhere = terms.some(({ label }) => label !== undefined);
+    this.isReceiver = terms.some(({ receiver }) => receiver === true);
+    this.isSurelyReceiver = terms.some(({ receiver, everyday }) => receiver === true && everyday !== true);
+    this.file = this.#sum(this.#all);
+    this.positive = this.#sum(this.#all, { isPositive: true });
+  }
+
+  at(line: number, scope: Lines): number {
+    const around = { first: Math.max(scope.first, line - 12), last: Math.min(scope.last, line + 12) };
+    return (
+      this.near(line) * 0.7 +
+      this.#score(around, true) * 0.5 +
+      this.#score(scope, false) * 0.5 +
+      this.file * 0.3
+    );
+  }
+
+  near(line: number): number {
+    return this.#score({ first: line - 2, last: line + 2 }, true);
+  }
+
+  isImported(label: string): boolean {
+    this.#imported ??= importedLabels(this.#text);
+    return this.#imported.has(label);
+  }
+
+  specific(lines?: Lines): number {
+    return this.#sum(lines === undefined ? this.#all : this.#within(lines), { isSpecific: true });
+  }
+
+  contrary(lines?: Lines): Contrary | undefined {
+    let strongest: { sign: Sign; weight: number } | undefined;
+    for (const sign of lines === undefined ? this.#all : [...this.#pathSigns, ...this.#within(lines)]) {
+      const { weight, label } = termOf(sign);
+      if (label !== undefined && weight < (strongest?.weight ?? 0)) strongest = { sign, weight };
     }
-    return low;
-  };
-  const within = ({ first, last }: Lines): Sign[] => {
+    if (strongest === undefined) return undefined;
+    const { label, reason } = termOf(strongest.sign);
+    return { label: label as string, reason: reason as ExplanationReason, word: strongest.sign.word };
+  }
+
+  hasWord(pattern: RegExp, lines?: Lines): boolean {
+    const found = this.#linesOf(pattern);
+    if (lines === undefined) return found.length > 0 || this.#pathWords.some((word) => pattern.test(word));
+    return found.some((line) => line >= lines.first && line <= lines.last);
+  }
+
+  #within({ first, last }: Lines): Sign[] {
+    const signs = this.#signs;
     const found: Sign[] = [];
-    for (let at = firstAt(first); at < signs.length && found.length < mostSigns; at++) {
+    for (let at = this.#firstAt(first); at < signs.length && found.length < mostSigns; at++) {
       const sign = signs[at] as Sign;
       if (sign.line > last) break;
       found.push(sign);
     }
     return found;
-  };
-  let isElsewhere = false;
-  let imported: ReadonlySet<string> | undefined;
-  const sum = (found: readonly Sign[], isNear: boolean, isSpecific = false, isPositive = false): number => {
+  }
+
+  /** Index of the first sign at a line or below it. */
+  #firstAt(line: number): number {
+    let low = 0;
+    let high = this.#signs.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((this.#signs[middle] as Sign).line < line) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+
+  #sum(signs: readonly Sign[], { isNear, isSpecific, isPositive }: Counted = {}): number {
+    const { terms } = vocabulary();
     const seen = new Set<number>();
     let total = 0;
-    for (const { term } of found) {
-      const { weight, near = false, specific = false, shared = false } = terms[term] as Term;
-      if (seen.has(term) || (near && !isNear) || (isSpecific && !specific) || (isPositive && weight < 0))
-        continue;
+    for (const { term } of signs) {
+      const { weight, near, specific, shared } = terms[term] as Term;
+      const isLeftOut = (near && !isNear) || (isSpecific && !specific) || (isPositive && weight < 0);
+      if (isLeftOut || seen.has(term)) continue;
       seen.add(term);
-      total += shared && isElsewhere ? weight / 3 : weight;
+      total += shared && this.#isElsewhere ? weight / 3 : weight;
     }
     return Math.max(-10, Math.min(10, total));
-  };
-  const matches = new Map<RegExp, readonly number[]>();
+  }
+
+  #score({ first, last }: Lines, isNear: boolean): number {
+    const key = `${first}-${last}-${isNear}`;
+    const known = this.#scores.get(key) ?? this.#sum(this.#within({ first, last }), { isNear });
+    this.#scores.set(key, known);
+    return known;
+  }
+
   /** The lines with a word that matches; few patterns are ever asked for. */
-  const linesOf = (pattern: RegExp): readonly number[] => {
-    const known = matches.get(pattern);
+  #linesOf(pattern: RegExp): readonly number[] {
+    const known = this.#matches.get(pattern);
     if (known !== undefined) return known;
     const found = new Set<number>();
-    for (const [word, at] of words.lines) if (pattern.test(word)) for (const line of at) found.add(line);
+    for (const [word, at] of this.#words.lines)
+      if (pattern.test(word)) for (const line of at) found.add(line);
     const lines = [...found];
-    matches.set(pattern, lines);
+    this.#matches.set(pattern, lines);
     return lines;
-  };
-  const cache = new Map<string, number>();
-  const scored = ({ first, last }: Lines, isNear: boolean): number => {
-    const key = `${first}-${last}-${isNear}`;
-    const known = cache.get(key) ?? sum(within({ first, last }), isNear);
-    cache.set(key, known);
-    return known;
-  };
-  const all = [...pathSigns, ...within({ first: 1, last: Number.MAX_SAFE_INTEGER })];
-  isElsewhere = all.some(({ term }) => (terms[term] as Term).label !== undefined);
-  const file = sum(all, false);
-  const near = (line: number): number => scored({ first: line - 2, last: line + 2 }, true);
-  return {
-    near,
-    file,
-    positive: sum(all, false, false, true),
-    isImported: (label) => {
-      imported ??= importedLabels(text);
-      return imported.has(label);
-    },
-    isReceiver: all.some(({ term }) => terms[term]?.receiver === true),
-    isSurelyReceiver: all.some(
-      ({ term }) => terms[term]?.receiver === true && terms[term]?.everyday !== true,
-    ),
-    specific: (lines) => sum(lines === undefined ? all : within(lines), false, true),
-    at: (line, scope) =>
-      near(line) * 0.7 +
-      scored({ first: Math.max(scope.first, line - 12), last: Math.min(scope.last, line + 12) }, true) * 0.5 +
-      scored(scope, false) * 0.5 +
-      file * 0.3,
-    contrary: (lines) => {
-      let strongest: { sign: Sign; weight: number } | undefined;
-      for (const sign of lines === undefined ? all : [...pathSigns, ...within(lines)]) {
-        const { weight, label } = terms[sign.term] as Term;
-        if (label !== undefined && weight < (strongest?.weight ?? 0)) strongest = { sign, weight };
-      }
-      if (strongest === undefined) return undefined;
-      const { label, reason } = terms[strongest.sign.term] as Term;
-      return { label: label as string, reason: reason as ExplanationReason, word: strongest.sign.word };
-    },
-    hasWord: (pattern, lines) => {
-      const found = linesOf(pattern);
-      if (lines === undefined) return found.length > 0 || pathWords.some((word) => pattern.test(word));
-      return found.some((line) => line >= lines.first && line <= lines.last);
-    },
-  };
-};
+  }
+}

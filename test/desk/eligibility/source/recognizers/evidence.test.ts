@@ -15,17 +15,17 @@ it('tells what a file imports from what it names', () => {
 });
 
 it('finds words in a stretch, in the file, and in its path', () => {
-  const { hasWord } = evidenceOf('src/hooks/a.js', 'one\ntwo\nthree');
+  const evidence = evidenceOf('src/hooks/a.js', 'one\ntwo\nthree');
   expect([
-    hasWord(/^two$/),
-    hasWord(/^two$/, { first: 2, last: 2 }),
-    hasWord(/^two$/, { first: 3, last: 9 }),
+    evidence.hasWord(/^two$/),
+    evidence.hasWord(/^two$/, { first: 2, last: 2 }),
+    evidence.hasWord(/^two$/, { first: 3, last: 9 }),
   ]).toEqual([true, true, false]);
-  expect([hasWord(/^hooks$/), hasWord(/^hooks$/, { first: 1, last: 9 }), hasWord(/^none$/)]).toEqual([
-    true,
-    false,
-    false,
-  ]);
+  expect([
+    evidence.hasWord(/^hooks$/),
+    evidence.hasWord(/^hooks$/, { first: 1, last: 9 }),
+    evidence.hasWord(/^none$/),
+  ]).toEqual([true, false, false]);
 });
 
 /** What a property is read from: how much it speaks for a body; whether it is a route's, in JavaScript and in Ruby; whether it speaks to people. */
