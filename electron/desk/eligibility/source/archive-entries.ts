@@ -40,89 +40,96 @@ export interface ArchiveEntries {
 /** Characters of a name that is too long. */
 const shownName = 200;
 
-export const createArchiveEntries = (skips: Skips, passed: PassedOver): ArchiveEntries => {
-  const rules = new Map<string, IgnoreLevel>();
-  const vendored = new Set<string>();
-  const ignoredFolders = new Map<string, boolean>();
+export const createArchiveEntries = (skips: Skips, passed: PassedOver): ArchiveEntries =>
+  new EntryRules(skips, passed);
 
-  const levelsFor = (path: string): IgnoreLevel[] =>
-    ['', ...foldersAbove(path)].flatMap((folder) => rules.get(folder) ?? []);
+class EntryRules implements ArchiveEntries {
+  readonly #skips: Skips;
+  readonly #passed: PassedOver;
+  readonly #rules = new Map<string, IgnoreLevel>();
+  readonly #vendored = new Set<string>();
+  readonly #ignoredFolders = new Map<string, boolean>();
 
-  const folderIgnored = (folder: string): boolean => {
-    const known = ignoredFolders.get(folder);
+  constructor(skips: Skips, passed: PassedOver) {
+    this.#skips = skips;
+    this.#passed = passed;
+  }
+
+  meet({ name: entryName, kind, size }: ArchiveEntry): string | undefined {
+    const path = isPathTooLong(entryName) ? undefined : entryPath(entryName);
+    if (path === undefined || kind !== 'file') return undefined;
+    const name = nameOf(path);
+    const folder = path.slice(0, Math.max(0, path.length - name.length - 1));
+    if (folder !== '' && marksVendored(nameOf(folder), name)) this.#vendored.add(folder);
+    return name === ignoreFileName && size <= ignoreFileLimitBytes ? path : undefined;
+  }
+
+  addIgnoreFile(path: string, bytes: Buffer): void {
+    const folder = path.slice(0, Math.max(0, path.length - ignoreFileName.length - 1));
+    this.#rules.set(folder, ignoreLevel(folder, bytes));
+  }
+
+  choose(entry: ArchiveEntry): string | undefined {
+    const { name, kind, size } = entry;
+    if (kind === 'folder') return undefined;
+    if (isPathTooLong(name))
+      return this.#skip(name.slice(0, shownName), 'archive-limit', 'Its path is too long to be read.', true);
+    const path = entryPath(name);
+    if (path === undefined) {
+      const detail = 'The path leads out of the archive, so it was not read.';
+      return this.#skip(name, 'path-outside', detail, !isNoText(name));
+    }
+    if (this.#refuses(path, entry)) return undefined;
+    if (size <= fileLimitBytes) return path;
+    return this.#skip(path, 'too-large', `More than ${fileLimitBytes / 1024 ** 2} MiB.`, !isNoText(path));
+  }
+
+  #skip(...skip: Parameters<Skips['add']>): undefined {
+    this.#skips.add(...skip);
+  }
+
+  #refuses(path: string, { kind, target }: ArchiveEntry): boolean {
+    const folders = foldersAbove(path);
+    const installed = folders.find((folder) => isVendored(nameOf(folder)) || this.#vendored.has(folder));
+    if (installed !== undefined) this.#passed.vendored(nameOf(installed), installed);
+    else if (this.#isIgnored(path, folders)) this.#passed.ignored();
+    else if (kind === 'link') this.#meetLink(path, target);
+    else if (kind === 'special') this.#passed.unsupported();
+    else if (mayPackSource(path)) skipPacked(this.#skips, path);
+    else return false;
+    return true;
+  }
+
+  #isIgnored(path: string, folders: readonly string[]): boolean {
+    if (this.#rules.size === 0) return false;
+    return (
+      folders.some((folder) => this.#isFolderIgnored(folder)) || isIgnored(this.#levelsFor(path), path, false)
+    );
+  }
+
+  #levelsFor(path: string): IgnoreLevel[] {
+    return ['', ...foldersAbove(path)].flatMap((folder) => this.#rules.get(folder) ?? []);
+  }
+
+  #isFolderIgnored(folder: string): boolean {
+    const known = this.#ignoredFolders.get(folder);
     if (known !== undefined) return known;
-    const ignored = isIgnored(levelsFor(folder), folder, true);
-    ignoredFolders.set(folder, ignored);
+    const ignored = isIgnored(this.#levelsFor(folder), folder, true);
+    this.#ignoredFolders.set(folder, ignored);
     return ignored;
-  };
+  }
 
-  /** What a link inside leads to is read where it stands, unless only the link has a name that says what it is. */
-  const meetLink = (path: string, target: string | undefined): void => {
+  /** The target of a link inside is read where it is, unless only the link's name tells its language. */
+  #meetLink(path: string, target: string | undefined): void {
     const supported = !isNoText(path);
     const to = target === undefined ? undefined : linkedPath(path, target);
     if (target === undefined) {
-      skips.add(path, 'unreadable', "Where the link leads can't be told.", supported);
+      this.#skip(path, 'unreadable', "Where the link leads can't be told.", supported);
     } else if (to === undefined) {
       const detail = 'The link leads out of the archive, and was not followed.';
-      skips.add(path, 'link-outside', detail, supported);
+      this.#skip(path, 'link-outside', detail, supported);
     } else if (languageNameOf(path) !== undefined && languageNameOf(to) === undefined) {
-      skips.add(path, 'unreadable', 'The link leads to what is not read by its name.', true);
-    } else passed.link();
-  };
-
-  const refuse = (path: string, entry: ArchiveEntry): boolean => {
-    const folders = foldersAbove(path);
-    const installed = folders.find((folder) => isVendored(nameOf(folder)) || vendored.has(folder));
-    if (installed !== undefined) {
-      passed.vendored(nameOf(installed), installed);
-      return true;
-    }
-    if (rules.size > 0 && (folders.some(folderIgnored) || isIgnored(levelsFor(path), path, false))) {
-      passed.ignored();
-      return true;
-    }
-    if (entry.kind === 'link') {
-      meetLink(path, entry.target);
-      return true;
-    }
-    if (entry.kind !== 'special' && mayPackSource(path)) {
-      skipPacked(skips, path);
-      return true;
-    }
-    if (entry.kind === 'special') passed.unsupported();
-    return entry.kind === 'special';
-  };
-
-  return {
-    meet(entry) {
-      if (isPathTooLong(entry.name)) return undefined;
-      const path = entryPath(entry.name);
-      if (path === undefined || entry.kind !== 'file') return undefined;
-      const name = nameOf(path);
-      const folder = path.slice(0, Math.max(0, path.length - name.length - 1));
-      if (folder !== '' && marksVendored(nameOf(folder), name)) vendored.add(folder);
-      return name === ignoreFileName && entry.size <= ignoreFileLimitBytes ? path : undefined;
-    },
-    addIgnoreFile(path, bytes) {
-      const folder = path.slice(0, Math.max(0, path.length - ignoreFileName.length - 1));
-      rules.set(folder, ignoreLevel(folder, bytes));
-    },
-    choose(entry) {
-      if (entry.kind === 'folder') return undefined;
-      if (isPathTooLong(entry.name)) {
-        skips.add(entry.name.slice(0, shownName), 'archive-limit', 'Its path is too long to be read.', true);
-        return undefined;
-      }
-      const path = entryPath(entry.name);
-      if (path === undefined) {
-        const detail = 'The path leads out of the archive, so it was not read.';
-        skips.add(entry.name, 'path-outside', detail, !isNoText(entry.name));
-        return undefined;
-      }
-      if (refuse(path, entry)) return undefined;
-      if (entry.size <= fileLimitBytes) return path;
-      skips.add(path, 'too-large', `More than ${fileLimitBytes / 1024 ** 2} MiB.`, !isNoText(path));
-      return undefined;
-    },
-  };
-};
+      this.#skip(path, 'unreadable', 'The link leads to what is not read by its name.', true);
+    } else this.#passed.link();
+  }
+}

@@ -50,81 +50,89 @@ const memory = 128 * 1024 * 1024;
 const otherMemory = 32 * 1024 * 1024;
 const longestOther = 256 * 1024;
 
-/**
- * @param look gets the mentions of a file, and of them those whose other part is in another file
- * @param prepare gets ready for files of these paths, and reads what they define
- * @param early is told of files that wait and need no other file
- */
-export const createCandidates = (
-  look: (
-    candidate: Candidate,
-    mentions: readonly Mention[],
-    loose: ReadonlySet<Mention>,
-    codeBase: CodeBase | undefined,
-    keys: Recognized | undefined,
-  ) => void,
-  prepare: (files: readonly Candidate[], moved: () => void) => Promise<CodeBase>,
-  early: Early = none,
-): Candidates => {
-  const waiting: Candidate[] = [];
-  const others: { path: string; content: Buffer | string }[] = [];
-  let otherLength = 0;
-  const keepOther = (path: string, content: Buffer | string): void => {
-    if (content.length > longestOther || otherLength + content.length > otherMemory) return;
-    otherLength += content.length;
-    others.push({ path, content: typeof content === 'string' ? content : Buffer.from(content) });
-  };
-  let length = 0;
-  let rules = false;
+/** Inspects a file with its mentions, and of them those whose other part is in another file. */
+type Look = (
+  candidate: Candidate,
+  mentions: readonly Mention[],
+  loose: ReadonlySet<Mention>,
+  codeBase: CodeBase | undefined,
+  keys: Recognized | undefined,
+) => void;
+/** Gets ready for files of these paths, and reads what they define. */
+type Prepare = (files: readonly Candidate[], moved: () => void) => Promise<CodeBase>;
+
+/** @param early is told of files that wait and need no other file */
+export const createCandidates = (look: Look, prepare: Prepare, early: Early = none): Candidates =>
+  new WaitingFiles(look, prepare, early);
+
+class WaitingFiles implements Candidates {
+  readonly #look: Look;
+  readonly #prepare: Prepare;
+  readonly #early: Early;
+  readonly #waiting: Candidate[] = [];
+  readonly #others: { path: string; content: Buffer | string }[] = [];
   /** Subjects of which a file holds the first half of the word. */
-  const firsts = new Set<MentionSubject>();
-  const halvesOf = ({ found }: Candidate, isWorst: boolean): Mention[] =>
-    splitSubjects
-      .filter((subject) => isWorst || firsts.has(subject))
-      .flatMap((subject) => found.secondHalves.map((span) => ({ ...span, subject })));
-  const lookInto = (
-    candidate: Candidate,
-    isJoined: boolean,
-    codeBase?: CodeBase,
-    keys?: Recognized,
-  ): void => {
-    const { mentions, loose } = candidate.found;
-    const isWorst = codeBase === undefined;
-    const joined = [...(isJoined ? loose : []), ...halvesOf(candidate, isWorst)];
+  readonly #firsts = new Set<MentionSubject>();
+  #length = 0;
+  #otherLength = 0;
+  #endsInRules = false;
+
+  constructor(look: Look, prepare: Prepare, early: Early) {
+    this.#look = look;
+    this.#prepare = prepare;
+    this.#early = early;
+  }
+
+  add(candidate: Candidate): void {
+    const { found, path, text } = candidate;
+    if (found.endsInRules) this.#endsInRules = true;
+    for (const subject of found.firstHalves) this.#firsts.add(subject);
+    // A file without a mention may still define the base of another one's path, or half of a word.
+    if (!isMentioned(candidate) && !found.endsInRules) this.addOther(path, text);
+    else if (this.#length + text.length > memory) this.#lookInto(candidate, true);
+    else {
+      this.#length += text.length;
+      this.#waiting.push(candidate);
+      if (standsAlone(candidate)) this.#early.offer(candidate);
+    }
+  }
+
+  addOther(path: string, content: Buffer | string): void {
+    if (content.length > longestOther || this.#otherLength + content.length > otherMemory) return;
+    this.#otherLength += content.length;
+    this.#others.push({ path, content: typeof content === 'string' ? content : Buffer.from(content) });
+  }
+
+  close(): Promise<void> {
+    return this.#early.close();
+  }
+
+  async settle(moved: () => void): Promise<void> {
+    if (this.#waiting.length === 0) return;
+    const codeBase = await this.#prepare(this.#waiting, moved);
+    for (const candidate of this.#waiting.splice(0)) {
+      const keys = await this.#early.keysOf(candidate, moved);
+      this.#lookInto(candidate, this.#endsInRules, codeBase, keys);
+      moved();
+    }
+    for (const { path, content } of this.#others.splice(0)) {
+      const text = content.toString();
+      if (codeBase.namesHeaderIn?.(text) !== true && codeBase.namesHalfIn?.(text) !== true) continue;
+      this.#look({ path, text, found: nothing }, [], new Set(), codeBase, undefined);
+      moved();
+    }
+  }
+
+  #lookInto(candidate: Candidate, isJoined: boolean, codeBase?: CodeBase, keys?: Recognized): void {
+    const { mentions, loose, secondHalves } = candidate.found;
+    const halves = splitSubjects
+      .filter((subject) => codeBase === undefined || this.#firsts.has(subject))
+      .flatMap((subject) => secondHalves.map((span) => ({ ...span, subject })));
+    const joined = [...(isJoined ? loose : []), ...halves];
     const all = [...mentions, ...joined].sort((a, b) => a.from - b.from);
-    if (all.length > 0) look(candidate, all, new Set(joined), codeBase, keys);
-  };
-  return {
-    add(candidate) {
-      if (candidate.found.endsInRules) rules = true;
-      for (const subject of candidate.found.firstHalves) firsts.add(subject);
-      // What has no mention may still define the base that another one's path is put behind, or half of a word.
-      if (!isMentioned(candidate) && !candidate.found.endsInRules)
-        return keepOther(candidate.path, candidate.text);
-      if (length + candidate.text.length > memory) return lookInto(candidate, true);
-      length += candidate.text.length;
-      waiting.push(candidate);
-      if (standsAlone(candidate)) early.offer(candidate);
-      return undefined;
-    },
-    addOther: keepOther,
-    close: early.close,
-    async settle(moved) {
-      if (waiting.length === 0) return;
-      const codeBase = await prepare(waiting, moved);
-      for (const candidate of waiting.splice(0)) {
-        lookInto(candidate, rules, codeBase, await early.keysOf(candidate, moved));
-        moved();
-      }
-      for (const { path, content } of others.splice(0)) {
-        const text = content.toString();
-        if (codeBase.namesHeaderIn?.(text) !== true && codeBase.namesHalfIn?.(text) !== true) continue;
-        look({ path, text, found: nothing }, [], new Set(), codeBase, undefined);
-        moved();
-      }
-    },
-  };
-};
+    if (all.length > 0) this.#look(candidate, all, new Set(joined), codeBase, keys);
+  }
+}
 
 const nothing: FileMentions = {
   mentions: [],

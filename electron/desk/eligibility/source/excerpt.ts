@@ -76,13 +76,7 @@ export const excerptOf = (path: string, text: string, at: number): string => {
       from = token.to;
     }
     if (token.kind !== 'text') continue;
-    const quotes =
-      /^(?:[^"'`]{0,2}(?:"""|'''|["'`]))/.exec(text.slice(token.from, token.to))?.[0].length ?? 0;
-    const first = token.from + quotes;
-    const last = Math.max(
-      first,
-      token.to - (/(?:"""|'''|["'`])$/.exec(text.slice(first, token.to))?.[0].length ?? 0),
-    );
+    const { first, last } = contentOf(text, token);
     if (first < from) continue;
     const content = text.slice(first, last);
     if (!isSecret(tokens, index, content, tells)) continue;
@@ -94,6 +88,13 @@ export const excerptOf = (path: string, text: string, at: number): string => {
   if (end < lineEnd) shown = shown.replace(/[^\s"'`,;(){}•]+$/, '…');
   const masked = withoutMarkedKeys(maskWords(shown.replace(/\s+/g, ' ').trim()));
   return masked.length > longest ? `${masked.slice(0, longest - 1)}…` : masked;
+};
+
+/** Where the content of a text begins and ends, without its quotes. */
+const contentOf = (text: string, { from, to }: Token): { first: number; last: number } => {
+  const first = from + (/^(?:[^"'`]{0,2}(?:"""|'''|["'`]))/.exec(text.slice(from, to))?.[0].length ?? 0);
+  const last = to - (/(?:"""|'''|["'`])$/.exec(text.slice(first, to))?.[0].length ?? 0);
+  return { first, last: Math.max(first, last) };
 };
 
 /** A word right behind a closing quote, or right before an opening one: a literal inside of another. */

@@ -41,6 +41,18 @@ export const createFileBytes = (own: OwnFiles): FileBytes => {
     memory.copy(larger);
     memory = larger;
   };
+  /** One byte more than the size is asked for, so that a file that grows meanwhile is noticed. */
+  const fill = (fd: number, size: number): Buffer | 'too-large' => {
+    grow(size + 1);
+    let filled = 0;
+    for (;;) {
+      const got = readSync(fd, memory, filled, memory.length - filled, null);
+      filled += got;
+      if (filled > fileLimitBytes) return 'too-large';
+      if (got === 0 || (filled === size && filled < memory.length)) return memory.subarray(0, filled);
+      if (filled >= memory.length) grow(filled + 1);
+    }
+  };
   return {
     read(path) {
       const opened = openSized(path, own);
@@ -48,17 +60,7 @@ export const createFileBytes = (own: OwnFiles): FileBytes => {
       const { fd, size } = opened;
       try {
         if (size > fileLimitBytes) return isText(fd, memory) ? 'too-large' : 'large-binary';
-        grow(size + 1);
-        let filled = 0;
-        // One byte more than the size is asked for, so that a file that grows meanwhile is noticed.
-        for (;;) {
-          const got = readSync(fd, memory, filled, memory.length - filled, null);
-          filled += got;
-          if (got === 0) return memory.subarray(0, filled);
-          if (filled > fileLimitBytes) return 'too-large';
-          if (filled >= memory.length) grow(filled + 1);
-          else if (filled === size) return memory.subarray(0, filled);
-        }
+        return fill(fd, size);
       } finally {
         closeSync(fd);
       }

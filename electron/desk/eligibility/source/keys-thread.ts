@@ -46,6 +46,7 @@ interface Answer {
   /** None: the inspection failed, and does so again where that is told of. */
   readonly keys?: Recognized;
 }
+type IndexedAnswer = Answer & { readonly index: number };
 interface Request extends CodeFile {
   readonly index: number;
 }
@@ -57,103 +58,127 @@ export interface KeysTask {
 }
 
 /** @param dataDir where a user's own recognizers may be */
-export const createKeysThread = (dataDir: string | undefined): KeysThread => {
-  const entries: Entry[] = [];
-  const byFile = new Map<CodeFile, Entry>();
-  const claims = new Int32Array(new SharedArrayBuffer(mostFiles * Int32Array.BYTES_PER_ELEMENT));
-  let characters = 0;
-  let ahead = 0;
-  let nextToSend = 0;
-  let thread: { readonly port: MessagePort; readonly ended: Promise<void> } | undefined;
-  let isOver = availableParallelism() < 2;
-  let wake = (): void => undefined;
+export const createKeysThread = (dataDir: string | undefined): KeysThread => new SecondThread(dataDir);
 
-  const start = (): void => {
+class SecondThread implements KeysThread {
+  readonly #dataDir: string | undefined;
+  readonly #entries: Entry[] = [];
+  readonly #byFile = new Map<CodeFile, Entry>();
+  readonly #claims = new Int32Array(new SharedArrayBuffer(mostFiles * Int32Array.BYTES_PER_ELEMENT));
+  #characters = 0;
+  #ahead = 0;
+  #nextToSend = 0;
+  #thread: { readonly port: MessagePort; readonly ended: Promise<void> } | undefined;
+  #isOver = availableParallelism() < 2;
+  #wake = (): void => undefined;
+
+  constructor(dataDir: string | undefined) {
+    this.#dataDir = dataDir;
+  }
+
+  offer(file: CodeFile): void {
+    if (this.#isOver || this.#entries.length >= mostFiles) return;
+    const entry: Entry = { file, index: this.#entries.length, isSent: false };
+    this.#entries.push(entry);
+    this.#byFile.set(file, entry);
+    this.#characters += file.text.length;
+    if (this.#thread === undefined && this.#characters >= leastCharacters) this.#start();
+    this.#exchange();
+  }
+
+  async keysOf(file: CodeFile, moved: () => void): Promise<Recognized | undefined> {
+    const entry = this.#byFile.get(file);
+    if (entry === undefined) return undefined;
+    let next = entry.index + 1;
+    for (this.#exchange(); entry.answer === undefined; this.#exchange()) {
+      const isMine = this.#claim(entry) || this.#isOver;
+      // While the thread is at this file, this one goes on with those behind it.
+      if (!isMine) next = this.#nextFree(next);
+      const free = isMine ? entry : this.#entries[next];
+      if (free === undefined) await this.#said();
+      else {
+        this.#inspectHere(free);
+        moved();
+      }
+    }
+    this.#byFile.delete(file);
+    return entry.answer.keys;
+  }
+
+  async close(): Promise<void> {
+    this.#isOver = true;
+    this.#claims.fill(1);
+    this.#thread?.port.postMessage(null);
+    await this.#thread?.ended;
+    this.#thread?.port.close();
+  }
+
+  #start(): void {
     const { port1, port2 } = new MessageChannel();
-    const task: KeysTask = { dataDir, port: port2, claims };
+    const task: KeysTask = { dataDir: this.#dataDir, port: port2, claims: this.#claims };
     const bounds = { what: 'The source code', timeMs: noLimit, heapMb, nurseryMb, isLong: true };
     const ended = runTask('keys', task, { ...bounds, transfer: [port2] }).then(
       () => undefined,
       () => undefined,
     );
-    port1.on('message', (message: Answer & { index: number }) => {
-      accept(message);
-      wake();
+    port1.on('message', (message: IndexedAnswer) => {
+      this.#accept(message);
+      this.#wake();
     });
-    thread = { port: port1, ended };
+    this.#thread = { port: port1, ended };
     void ended.then(() => {
-      isOver = true;
-      wake();
+      this.#isOver = true;
+      this.#wake();
     });
-  };
-  const accept = ({ index, ...answer }: Answer & { index: number }): void => {
-    const entry = entries[index] as Entry;
+  }
+
+  #accept({ index, ...answer }: IndexedAnswer): void {
+    const entry = this.#entries[index] as Entry;
     entry.answer = answer;
-    ahead -= entry.file.text.length;
-  };
-  /** Takes what the thread has said, also while nothing else runs here, and gives it more. */
-  const exchange = (): void => {
-    if (thread === undefined || isOver) return;
+    this.#ahead -= entry.file.text.length;
+  }
+
+  /** Accepts the thread's answers, also while nothing else runs here, and sends it more files. */
+  #exchange(): void {
+    const thread = this.#thread;
+    if (thread === undefined || this.#isOver) return;
     for (let said = receiveMessageOnPort(thread.port); said !== undefined; ) {
-      accept(said.message);
+      this.#accept(said.message);
       said = receiveMessageOnPort(thread.port);
     }
-    for (; nextToSend < entries.length && ahead < mostAhead; nextToSend++) {
-      const entry = entries[nextToSend] as Entry;
+    for (; this.#nextToSend < this.#entries.length && this.#ahead < mostAhead; this.#nextToSend++) {
+      const entry = this.#entries[this.#nextToSend] as Entry;
       const { path, text } = entry.file;
-      if (Atomics.load(claims, entry.index) === 1) continue;
+      if (Atomics.load(this.#claims, entry.index) === 1) continue;
       entry.isSent = true;
-      ahead += text.length;
+      this.#ahead += text.length;
       const request: Request = { index: entry.index, path, text };
       thread.port.postMessage(request);
     }
-  };
-  const claim = ({ index }: Entry): boolean => Atomics.compareExchange(claims, index, 0, 1) === 0;
-  const inspectHere = (entry: Entry): void => {
-    entry.answer = answerFor(entry.file);
-    if (entry.isSent) ahead -= entry.file.text.length;
-  };
+  }
 
-  return {
-    offer(file) {
-      if (isOver || entries.length >= mostFiles) return;
-      const entry: Entry = { file, index: entries.length, isSent: false };
-      entries.push(entry);
-      byFile.set(file, entry);
-      characters += file.text.length;
-      if (thread === undefined && characters >= leastCharacters) start();
-      exchange();
-    },
-    async keysOf(file, moved) {
-      const entry = byFile.get(file);
-      if (entry === undefined) return undefined;
-      let next = entry.index + 1;
-      for (exchange(); entry.answer === undefined; exchange()) {
-        const isMine = claim(entry) || isOver;
-        // While that thread is at this file, this one goes on with those behind it.
-        while (!isMine && next < entries.length && !claim(entries[next] as Entry)) next++;
-        const free = isMine ? entry : entries[next];
-        if (free === undefined) {
-          await new Promise<void>((resolve) => {
-            wake = resolve;
-          });
-          continue;
-        }
-        inspectHere(free);
-        moved();
-      }
-      byFile.delete(file);
-      return entry.answer.keys;
-    },
-    async close() {
-      isOver = true;
-      claims.fill(1);
-      thread?.port.postMessage(null);
-      await thread?.ended;
-      thread?.port.close();
-    },
-  };
-};
+  #claim({ index }: Entry): boolean {
+    return Atomics.compareExchange(this.#claims, index, 0, 1) === 0;
+  }
+
+  /** Claims the first file that is free, from an index on. */
+  #nextFree(from: number): number {
+    let next = from;
+    while (next < this.#entries.length && !this.#claim(this.#entries[next] as Entry)) next++;
+    return next;
+  }
+
+  #said(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#wake = resolve;
+    });
+  }
+
+  #inspectHere(entry: Entry): void {
+    entry.answer = answerFor(entry.file);
+    if (entry.isSent) this.#ahead -= entry.file.text.length;
+  }
+}
 
 const answerFor = ({ path, text }: CodeFile): Answer => {
   try {

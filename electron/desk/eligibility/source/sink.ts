@@ -49,99 +49,120 @@ export interface SourceSink {
  * @param scope the code base's name
  * @param dataDir where a user's own recognizers may be
  */
-export const createSourceSink = (skips: Skips, scope: string, dataDir: string): SourceSink => {
-  const notes = createNotes();
-  const ledger = createLedger(scope);
-  const languages = new Set<string>();
-  const digests: string[] = [];
-  const hashed: HashedFile[] = [];
-  const contents = new Set<string>();
-  let files = 0;
-  let bytesRead = 0;
-  let binaries = 0;
+export const createSourceSink = (skips: Skips, scope: string, dataDir: string): SourceSink =>
+  new FileSink(skips, scope, dataDir);
 
-  /** What goes wrong with one file must not lose the others, nor pass for nothing found. */
-  const guarded = (path: string, work: () => void): void => {
+class FileSink implements SourceSink {
+  files = 0;
+  bytes = 0;
+  readonly hashed: HashedFile[] = [];
+  readonly #skips: Skips;
+  readonly #notes = createNotes();
+  readonly #ledger: ReturnType<typeof createLedger>;
+  readonly #candidates: ReturnType<typeof createSettling>;
+  readonly #languages = new Set<string>();
+  readonly #digests: string[] = [];
+  readonly #contents = new Set<string>();
+  #binaries = 0;
+
+  constructor(skips: Skips, scope: string, dataDir: string) {
+    this.#skips = skips;
+    this.#ledger = createLedger(scope);
+    this.#candidates = createSettling(dataDir, (path, look) =>
+      this.#guarded(path, () => {
+        const file = look();
+        this.#notes.add(path, file.inspection.findings);
+        this.#ledger.add(file);
+      }),
+    );
+  }
+
+  get findings(): Strongest {
+    return this.#notes.findings;
+  }
+
+  take(path: string, bytes: Buffer): void {
+    const sha256 = hash('sha256', bytes);
+    this.hashed.push({ path, sha256 });
+    const encoding = encodingOf(bytes);
+    const language = languageNameOf(path);
+    if (encoding === 'binary' || (encoding === 'unknown' && language === undefined && hasControls(bytes))) {
+      this.#passOver(path, bytes);
+      return;
+    }
+    this.files++;
+    this.bytes += bytes.length;
+    if (language !== undefined) this.#languages.add(language);
+    this.#digests.push(`${path}\0${sha256}`);
+    if (bytes.length > 0) this.#contents.add(sha256.slice(0, 16));
+    this.#guarded(path, () => this.#examine(path, bytes, encoding));
+    if (encoding === 'unknown') {
+      const detail = 'Neither UTF-8 nor UTF-16 nor UTF-32. Only its ASCII part was understood.';
+      this.#skips.add(path, 'encoding', detail, true);
+    }
+  }
+
+  async finish(moved = (): void => undefined): Promise<void> {
+    await this.#candidates.settle(moved).finally(() => this.close());
+    const detail = `${formatCount(this.#binaries, 'file')} without text, by the content.`;
+    this.#skips.addMany('.', 'binary', this.#binaries, detail);
+  }
+
+  close(): Promise<void> {
+    return this.#candidates.close();
+  }
+
+  languages(): string[] {
+    return [...this.#languages].sort();
+  }
+
+  tally(row: EligibilityRow): Tally {
+    return this.#notes.tally(row);
+  }
+
+  toReview(subject: MentionSubject): number {
+    return this.#ledger.toReview(subject);
+  }
+
+  mentions(): Mentions {
+    return this.#ledger.record();
+  }
+
+  digest(): string {
+    return hash('sha256', this.#digests.sort().join('\n'));
+  }
+
+  sketch(): string[] {
+    return [...this.#contents].sort().slice(0, sketchSize);
+  }
+
+  /** A failure on one file must not lose the others, nor pass for nothing found. */
+  #guarded(path: string, work: () => void): void {
     try {
       work();
     } catch (error) {
-      skips.add(path, 'unreadable', `It could not be examined: ${(error as Error).message}`, true);
+      this.#skips.add(path, 'unreadable', `It could not be examined: ${(error as Error).message}`, true);
     }
-  };
+  }
 
-  const candidates = createSettling(dataDir, (path, look) =>
-    guarded(path, () => {
-      const file = look();
-      notes.add(path, file.inspection.findings);
-      ledger.add(file);
-    }),
-  );
-
-  const examine = (path: string, bytes: Buffer, encoding: Exclude<Encoding, 'binary'>): void => {
-    // More bytes a character hide every word from the look at bytes.
+  #examine(path: string, bytes: Buffer, encoding: Exclude<Encoding, 'binary'>): void {
+    // The search over bytes finds no word in encodings with more than one byte a character.
     if (!isWide(encoding) && !mayHoldMention(path, bytes)) {
-      if (needsQuotes(path) || languageNameOf(path) !== undefined) candidates.addOther(path, bytes);
+      if (needsQuotes(path) || languageNameOf(path) !== undefined) this.#candidates.addOther(path, bytes);
       return;
     }
     const text = decode(bytes, encoding);
     const found = mentionsOf(path, text);
     const isTooLarge = bytes.length > examinedLimitBytes && found.mentions.length + found.loose.length > 0;
-    if (isTooLarge) skips.add(path, 'too-large', `More than ${examinedLimitBytes / 1024 ** 2} MiB.`, true);
-    else candidates.add({ path, text, found });
-  };
+    if (isTooLarge)
+      this.#skips.add(path, 'too-large', `More than ${examinedLimitBytes / 1024 ** 2} MiB.`, true);
+    else this.#candidates.add({ path, text, found });
+  }
 
-  /** By its name it is code: what it holds is open, unless it shows what else it is. */
-  const passOver = (path: string, bytes: Buffer): void => {
-    if (languageNameOf(path) === undefined) binaries++;
-    else if (isVideo(bytes)) skips.add(path, 'binary', 'A video, by its content.');
-    else skips.add(path, 'encoding', 'Its content is no text in a known encoding.', true);
-  };
-
-  return {
-    take(path, bytes) {
-      const sha256 = hash('sha256', bytes);
-      hashed.push({ path, sha256 });
-      const encoding = encodingOf(bytes);
-      const isCode = languageNameOf(path) !== undefined;
-      if (encoding === 'binary' || (encoding === 'unknown' && !isCode && hasControls(bytes))) {
-        return passOver(path, bytes);
-      }
-      files++;
-      bytesRead += bytes.length;
-      const language = languageNameOf(path);
-      if (language !== undefined) languages.add(language);
-      digests.push(`${path}\0${sha256}`);
-      if (bytes.length > 0) contents.add(sha256.slice(0, 16));
-      guarded(path, () => examine(path, bytes, encoding));
-      if (encoding === 'unknown') {
-        const detail = 'Neither UTF-8 nor UTF-16 nor UTF-32. Only its ASCII part was understood.';
-        skips.add(path, 'encoding', detail, true);
-      }
-      return undefined;
-    },
-    close: candidates.close,
-    async finish(moved = () => undefined) {
-      await candidates.settle(moved).finally(candidates.close);
-      skips.addMany(
-        '.',
-        'binary',
-        binaries,
-        `${formatCount(binaries, 'file')} without text, by the content.`,
-      );
-    },
-    get files() {
-      return files;
-    },
-    get bytes() {
-      return bytesRead;
-    },
-    hashed,
-    languages: () => [...languages].sort(),
-    findings: notes.findings,
-    tally: notes.tally,
-    toReview: ledger.toReview,
-    mentions: ledger.record,
-    digest: () => hash('sha256', digests.sort().join('\n')),
-    sketch: () => [...contents].sort().slice(0, sketchSize),
-  };
-};
+  /** A file that is code by its name may hold anything, unless its content shows what it is. */
+  #passOver(path: string, bytes: Buffer): void {
+    if (languageNameOf(path) === undefined) this.#binaries++;
+    else if (isVideo(bytes)) this.#skips.add(path, 'binary', 'A video, by its content.');
+    else this.#skips.add(path, 'encoding', 'Its content is no text in a known encoding.', true);
+  }
+}
