@@ -16,7 +16,8 @@ import {
   scopeAround,
 } from '#desk/eligibility/source/syntax/model.ts';
 import { type ReadModels, readModels } from '#desk/eligibility/source/syntax/read.ts';
-import { foldingOf } from './fold.ts';
+import { wordSet } from '#desk/eligibility/source/word-set.ts';
+import { type Folding, foldingOf } from './fold.ts';
 import { forwards } from './forwards.ts';
 import { createHeaderNames, headersNamedIn } from './header-names.ts';
 import { bare, namesOf } from './names.ts';
@@ -41,75 +42,109 @@ export const createCodeBase = (
   naming: Iterable<CodeFile> = [],
 ): CodeBase => {
   const headers = createHeaderNames([...naming].flatMap((file) => headersNamed(file, read)));
-  const constants = new Map<string, Known[]>();
-  const functions = new Set<string>();
-  const results = new Map<string, Known[]>();
-  const handlers = new Map<string, boolean>();
-  let joinsRules = false;
+  const known: Definitions = {
+    constants: new Map(),
+    functions: new Set(),
+    results: new Map(),
+    handlers: new Map(),
+    servers: [],
+    joinsRules: false,
+  };
+  for (const file of files) addFile(known, file, read);
+  const { constants, functions, handlers } = known;
   const routes = new Set<string>();
-  const servers: CodeFile[] = [];
-  for (const { path, text } of files) {
-    const [model] = read(path, text);
-    if (model === undefined) continue;
-    joinsRules ||= endsInRules(text);
-    for (const { role, name, from, to } of model.all('scope')) {
-      if (name === '' || role === 'block') continue;
-      if (role === 'function') functions.add(name);
-      handlers.set(name, handlers.get(name) !== false && !forwards(text.slice(from, to)));
-    }
-    // What only tests say is no constant of the code.
-    if (isTestPath(path)) continue;
-    gather(model, path, constants, results);
-    if (mayRoute.test(text) && mayServe(model)) servers.push({ path, text });
-  }
   let alerts: ReadonlySet<string> | undefined;
-  const firsts = namesOfHalf(constants, /^rule[-_]?$/i);
-  const seconds = namesOfHalf(constants, /^[-_]?id$/i);
   const codeBase: CodeBase = {
-    valuesOf: (name, path, module) => {
-      const all = constants.get(bare(name)) ?? [];
-      const others = all.filter((one) => one.path !== path);
-      // A script inside a file uses what the file around it defines.
-      const known = others.length > 0 ? others : all;
-      const fits = module === undefined ? known : known.filter((one) => isOfModule(one.path, module));
-      const near = (fits.length > 0 ? fits : known).filter((one) => dirname(one.path) === dirname(path));
-      const chosen = fits.length > 0 ? fits : near.length > 0 ? near : known;
-      const values = [...new Set(chosen.map(({ value }) => value))];
-      // A common name with many meanings has none.
-      return values.length > mostValues / 2 ? [] : values;
-    },
-    resultsOf: (name, path, module) => {
-      const known = (results.get(bare(name)) ?? []).filter((one) => one.path !== path);
-      const fits = module === undefined ? [] : known.filter((one) => isOfModule(one.path, module));
-      const given = (fits.length > 0 ? fits : known).filter(({ value }) => value !== hole);
-      const values = new Set(given.map(({ value }) => value));
-      // A name that says nothing is that of a function here only if its module or its class is.
-      if (fits.length === 0 && (bare(name).length < shortest || values.size > mostResults)) return [];
-      return [...values].slice(0, mostResults);
-    },
+    valuesOf: (name, path, module) => valuesOf(constants.get(bare(name)) ?? [], path, module),
+    resultsOf: (name, path, module) => resultsOf(known.results, name, path, module),
     isOwnRoute: (path) => routes.has(shapeOf(path)),
     isOwnFunction: (name) => functions.has(name),
     namesAlertsIn: (text) => {
       alerts ??= namesOfAlerts(constants);
-      if (alerts.size === 0) return false;
       const named = alerts;
-      return wordsOf(text).some((word) => named.has(bare(word)));
+      return named.size > 0 && wordsOf(text).some((word) => named.has(bare(word)));
     },
     answersItself: (name) => handlers.get(name) === true,
     headerOf: headers.headerOf,
-    namesHalfIn: (text) =>
-      (firsts?.test(text) === true &&
-        (secondHalves(text, true).length > 0 || seconds?.test(text) === true)) ||
-      (seconds?.test(text) === true && firstHalves(text, true).includes('rule-id')),
+    namesHalfIn: halvesNamedBy(constants),
     namesHeaderIn: (text) => headers.pattern?.test(text) === true,
-    endsInRules: joinsRules,
+    endsInRules: known.joinsRules,
   };
   // Routes may be named by constants of other files.
-  for (const { path, text } of servers) {
-    const [model] = read(path, text);
-    if (model !== undefined) for (const route of routesOf(model, codeBase)) routes.add(route);
-  }
+  for (const { path, text } of known.servers)
+    for (const model of read(path, text).slice(0, 1))
+      for (const route of routesOf(model, codeBase)) routes.add(route);
   return codeBase;
+};
+
+/** What the files of a code base define. */
+interface Definitions {
+  readonly constants: Map<string, Known[]>;
+  readonly functions: Set<string>;
+  readonly results: Map<string, Known[]>;
+  /** By name: whether every function of it answers by itself. */
+  readonly handlers: Map<string, boolean>;
+  /** Files that may hold routes. */
+  readonly servers: CodeFile[];
+  joinsRules: boolean;
+}
+
+const addFile = (known: Definitions, { path, text }: CodeFile, read: ReadModels): void => {
+  const { constants, functions, results, handlers, servers } = known;
+  const [model] = read(path, text);
+  if (model === undefined) return;
+  known.joinsRules ||= endsInRules(text);
+  for (const { role, name, from, to } of model.all('scope')) {
+    if (name === '' || role === 'block') continue;
+    if (role === 'function') functions.add(name);
+    handlers.set(name, handlers.get(name) !== false && !forwards(text.slice(from, to)));
+  }
+  // Constants of tests are none of the code.
+  if (isTestPath(path)) return;
+  gather(model, path, constants, results);
+  if (mayRoute.test(text) && mayServe(model)) servers.push({ path, text });
+};
+
+const valuesOf = (all: readonly Known[], path: string, module: string | undefined): string[] => {
+  const others = all.filter((one) => one.path !== path);
+  // A script inside a file uses what the file around it defines.
+  const known = others.length > 0 ? others : all;
+  const values = [...new Set(nearest(known, path, module).map(({ value }) => value))];
+  // A common name with many meanings has none.
+  return values.length > mostValues / 2 ? [] : values;
+};
+/** Those of the module; without any, those of the folder; without any, all. */
+const nearest = (known: readonly Known[], path: string, module: string | undefined): readonly Known[] => {
+  const fits = module === undefined ? known : known.filter((one) => isOfModule(one.path, module));
+  if (fits.length > 0) return fits;
+  const near = known.filter((one) => dirname(one.path) === dirname(path));
+  return near.length > 0 ? near : known;
+};
+
+const resultsOf = (
+  results: Definitions['results'],
+  name: string,
+  path: string,
+  module: string | undefined,
+): string[] => {
+  const known = (results.get(bare(name)) ?? []).filter((one) => one.path !== path);
+  const fits = module === undefined ? [] : known.filter((one) => isOfModule(one.path, module));
+  const given = (fits.length > 0 ? fits : known).filter(({ value }) => value !== hole);
+  const values = new Set(given.map(({ value }) => value));
+  // A short name is that of a function here only if its module or its class is.
+  if (fits.length === 0 && (bare(name).length < shortest || values.size > mostResults)) return [];
+  return [...values].slice(0, mostResults);
+};
+
+/** Whether a text puts a word together from halves that constants hold. */
+const halvesNamedBy = (constants: Definitions['constants']) => {
+  const firsts = namesOfHalf(constants, /^rule[-_]?$/i);
+  const seconds = namesOfHalf(constants, /^[-_]?id$/i);
+  return (text: string): boolean => {
+    const namesSecond = seconds?.test(text) === true;
+    if (firsts?.test(text) === true && (secondHalves(text, true).length > 0 || namesSecond)) return true;
+    return namesSecond && firstHalves(text, true).includes('rule-id');
+  };
 };
 const mayRoute = /rule/i;
 
@@ -144,19 +179,7 @@ const namesOfAlerts = (constants: ReadonlyMap<string, readonly Known[]>): Readon
 /** The plural, or the word that an `s` is put behind. Prose and code about alerts are none. */
 const isPartOfPath = /^[^\s(]*alert(?:[s%{$<\uE000][^\s(]*)?$|\/\S*alert(?:[s%{$<\uE000]|$)/i;
 /** They name something else in each file. */
-const general = new Set([
-  'url',
-  'uri',
-  'key',
-  'path',
-  'type',
-  'class',
-  'name',
-  'value',
-  'page',
-  'role',
-  'alias',
-]);
+const general = wordSet('url uri key path type class name value page role alias');
 
 /** `./endpoints.js`, `app.core.paths` and `com.acme.Paths` name a file by its last part. */
 const isOfModule = (path: string, module: string): boolean => {
@@ -192,41 +215,41 @@ const gather = (
   results: Map<string, Known[]>,
 ): void => {
   const folding = foldingOf(model, namesOf(model), undefined);
-  const put = (name: string, node: Node): void => {
-    if (name.length < 3) return;
-    for (const value of folding.valuesOf(node)) {
-      if (value === hole || value.length > 300 || !useful.test(value) || /\n/.test(value)) continue;
-      add(constants, name, value);
-    }
-  };
-  const add = (map: Map<string, Known[]>, name: string, value: string): void => {
-    const known = map.get(bare(name)) ?? [];
-    map.set(bare(name), known);
-    if (known.length < mostValues) known.push({ path, value });
+  const putConstant = (name: string, node: Node | undefined): void => {
+    if (node === undefined || name.length < 3) return;
+    for (const value of folding.valuesOf(node)) if (isUseful(value)) add(constants, name, path, value);
   };
   const putResults = (name: string, scope: Node | undefined): void => {
     const own = bare(name.split(/[.:#]+/).at(-1) ?? '');
     if (scope?.kind !== 'scope' || own.length < 2 || scope.to - scope.from > longestFunction) return;
     const values = partOfPath.test(model.text.slice(scope.from, scope.to)) ? folding.resultsOf(scope) : [];
     const parts = values.filter((one) => one.length <= 300 && !/\s/.test(one) && partOfPath.test(one));
-    // That it gives something else is known too.
-    for (const value of parts.length === 0 ? [hole] : parts) add(results, own, value);
+    // That it returns something else is known too.
+    for (const value of parts.length === 0 ? [hole] : parts) add(results, own, path, value);
   };
+  const functions = model.all('scope').filter(({ role }) => role === 'function');
+  const definitions = model.all('definition');
+  const pairs = model.all('pair');
   if (model.source === 'tokens')
     for (const [, name = '', , value = ''] of model.text.matchAll(functionOfText))
-      add(results, name, value.replace(filledIn, hole));
-  for (const scope of model.all('scope')) if (scope.role === 'function') putResults(scope.name, scope);
-  for (const { name, value } of model.all('definition')) putResults(name, value);
-  for (const { key, value } of model.all('pair')) putResults(lastName(key), value);
-  for (const one of model.all('definition'))
-    if (one.value !== undefined && !isLocal(model, one))
-      put(one.name.split('.').at(-1) ?? one.name, one.value);
-  for (const one of model.all('pair'))
-    if (one.value !== undefined && one.value.kind !== 'mapping' && !isArgument(model, one))
-      put(lastName(one.key).split('.').at(-1) ?? '', one.value);
-  for (const scope of model.all('scope'))
-    if (scope.role === 'function' && scope.parameters.length === 0 && scope.children.length === 1)
-      put(scope.name, scope);
+      add(results, name, path, value.replace(filledIn, hole));
+  for (const scope of functions) putResults(scope.name, scope);
+  for (const { name, value } of definitions) putResults(name, value);
+  for (const { key, value } of pairs) putResults(lastName(key), value);
+  for (const one of definitions)
+    if (!isLocal(model, one)) putConstant(one.name.split('.').at(-1) ?? one.name, one.value);
+  for (const one of pairs)
+    if (one.value?.kind !== 'mapping' && !isArgument(model, one))
+      putConstant(lastName(one.key).split('.').at(-1) ?? '', one.value);
+  for (const scope of functions)
+    if (scope.parameters.length === 0 && scope.children.length === 1) putConstant(scope.name, scope);
+};
+const isUseful = (value: string): boolean =>
+  value !== hole && value.length <= 300 && useful.test(value) && !/\n/.test(value);
+const add = (map: Map<string, Known[]>, name: string, path: string, value: string): void => {
+  const known = map.get(bare(name)) ?? [];
+  map.set(bare(name), known);
+  if (known.length < mostValues) known.push({ path, value });
 };
 
 /** A variable that a function declares for itself. */
@@ -279,23 +302,30 @@ const mayServe = (model: Model): boolean =>
 /** Paths that the code base's own server answers. */
 const routesOf = (model: Model, codeBase: CodeBase): string[] => {
   const folding = foldingOf(model, namesOf(model), codeBase);
-  const found: string[] = [];
-  for (const call of model.all('call'))
-    if (isRoute(call)) found.push(...folding.valuesOf(call.arguments[0] as Node).map(shapeOf));
-  for (const scope of model.all('scope').filter(isHandler)) {
-    const type = scope.parent?.kind === 'scope' ? scope.parent : undefined;
-    const prefixes = (type?.annotations ?? [])
-      .filter(({ name }) => routeAnnotation.test(name))
-      .flatMap(({ arguments: [one] }) => (one === undefined ? [] : folding.valuesOf(one)));
-    for (const { name, arguments: given } of scope.annotations) {
-      if (!routeAnnotation.test(name)) continue;
-      const rests = given[0] === undefined ? [''] : folding.valuesOf(given[0]);
-      for (const prefix of prefixes.length === 0 ? [''] : prefixes)
-        for (const rest of rests) found.push(shapeOf(`${prefix}/${rest}`));
-    }
-  }
-  return found.filter((route) => route.includes('/'));
+  const called = model
+    .all('call')
+    .filter(isRoute)
+    .flatMap((call) => folding.valuesOf(call.arguments[0] as Node));
+  const declared = model
+    .all('scope')
+    .filter(isHandler)
+    .flatMap((handler) => {
+      const type = handler.parent?.kind === 'scope' ? handler.parent : undefined;
+      const prefixes = routesOn(type, folding);
+      return routesOn(handler, folding, '').flatMap((rest) =>
+        (prefixes.length === 0 ? [''] : prefixes).map((prefix) => `${prefix}/${rest}`),
+      );
+    });
+  return [...called, ...declared].map(shapeOf).filter((route) => route.includes('/'));
 };
+/** The paths in the annotations of a class or a function. */
+const routesOn = (scope: Scope | undefined, folding: Folding, otherwise?: string): readonly string[] =>
+  (scope?.annotations ?? [])
+    .filter(({ name }) => routeAnnotation.test(name))
+    .flatMap(({ arguments: [path] }) => {
+      if (path !== undefined) return folding.valuesOf(path);
+      return otherwise === undefined ? [] : [otherwise];
+    });
 
 /** A path with its variables as one sign, without what its base may be. */
 const shapeOf = (path: string): string =>

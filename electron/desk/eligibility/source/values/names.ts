@@ -1,4 +1,10 @@
-import { lastName, type Model, type Node, type Scope } from '#desk/eligibility/source/syntax/model.ts';
+import {
+  type Definition,
+  lastName,
+  type Model,
+  type Node,
+  type Scope,
+} from '#desk/eligibility/source/syntax/model.ts';
 
 /** A name without its case and marks: `RULES_PATH`, `rulesPath` and `rules-path` are one. */
 export const bare = (name: string): string =>
@@ -31,50 +37,23 @@ export interface Given {
 export const namesOf = (model: Model): Names => {
   const given = new Map<string, Given[]>();
   const functions = new Map<string, Scope[]>();
-  const modules = new Map<string, string>();
-  const imported = new Map<string, string>();
-  const put = <T>(map: Map<string, T[]>, name: string, value: T): void => {
-    if (name === '') return;
-    const known = map.get(name);
-    if (known === undefined) map.set(name, [value]);
-    else if (known.length < mostValues) known.push(value);
-  };
-  for (const definition of model.all('definition')) {
-    const { name, value, appends, target } = definition;
-    if (value !== undefined) put(given, unsigned(name), { value: oneOf(value), appends, at: definition });
-    if (value !== undefined && target.kind === 'list' && value.kind === 'list') {
-      target.items.forEach((item, index) => {
-        const part = value.items[index];
-        if (part !== undefined)
-          put(given, unsigned(lastName(item)), { value: part, appends, at: definition });
-      });
-    }
-    if (value?.kind === 'scope') put(functions, bare(name.split('.').at(-1) ?? name), value);
-  }
+  for (const definition of model.all('definition')) addDefinition(given, functions, definition);
   for (const pair of model.all('pair')) {
-    if (pair.value === undefined) continue;
-    put(given, unsigned(lastName(pair.key)), { value: pair.value, appends: false, at: pair });
-    if (pair.value.kind === 'scope') put(functions, bare(lastName(pair.key)), pair.value);
+    const { key, value } = pair;
+    if (value === undefined) continue;
+    put(given, unsigned(lastName(key)), { value, appends: false, at: pair });
+    if (value.kind === 'scope') put(functions, bare(lastName(key)), value);
   }
   for (const call of model.all('call')) {
     const name = appendedTo(call);
     if (name === undefined) continue;
+    const slashed = /path|segment/i.test(lastName(call.callee));
     for (const value of call.arguments.slice(0, 4))
-      put(given, unsigned(name), {
-        value,
-        appends: true,
-        at: call,
-        slashed: /path|segment/i.test(lastName(call.callee)),
-      });
+      put(given, unsigned(name), { value, appends: true, at: call, slashed });
   }
   for (const scope of model.all('scope'))
     if (scope.role === 'function') put(functions, bare(scope.name.split(/[.:#]+/).at(-1) ?? ''), scope);
-  for (const { module, names } of model.all('import')) {
-    for (const one of names) {
-      modules.set(unsigned(one.local), module);
-      if (/^(?!default$)\w/.test(one.imported)) imported.set(unsigned(one.local), one.imported);
-    }
-  }
+  const { modules, imported } = importsOf(model);
   return {
     valuesOf: (name, use) => {
       const all = given.get(unsigned(name)) ?? [];
@@ -85,6 +64,39 @@ export const namesOf = (model: Model): Names => {
     moduleOf: (name) => modules.get(unsigned(name)),
     importedOf: (name) => imported.get(unsigned(name)) ?? name,
   };
+};
+
+const put = <T>(map: Map<string, T[]>, name: string, value: T): void => {
+  if (name === '') return;
+  const known = map.get(name);
+  if (known === undefined) map.set(name, [value]);
+  else if (known.length < mostValues) known.push(value);
+};
+const addDefinition = (
+  given: Map<string, Given[]>,
+  functions: Map<string, Scope[]>,
+  definition: Definition,
+): void => {
+  const { name, value, appends, target } = definition;
+  if (value === undefined) return;
+  put(given, unsigned(name), { value: oneOf(value), appends, at: definition });
+  if (target.kind === 'list' && value.kind === 'list')
+    target.items.forEach((item, index) => {
+      const part = value.items[index];
+      if (part !== undefined) put(given, unsigned(lastName(item)), { value: part, appends, at: definition });
+    });
+  if (value.kind === 'scope') put(functions, bare(name.split('.').at(-1) ?? name), value);
+};
+const importsOf = (model: Model) => {
+  const modules = new Map<string, string>();
+  const imported = new Map<string, string>();
+  for (const { module, names } of model.all('import')) {
+    for (const one of names) {
+      modules.set(unsigned(one.local), module);
+      if (/^(?!default$)\w/.test(one.imported)) imported.set(unsigned(one.local), one.imported);
+    }
+  }
+  return { modules, imported };
 };
 const mostValues = 50;
 
