@@ -7,48 +7,63 @@ import type { Makers } from './nodes.ts';
  */
 export const readLines = (text: string, make: Makers, language: string): Node => {
   const marks = commentMarks[language] ?? ['#', ';'];
-  const stack: { name: string; from: number; entries: Node[] }[] = [{ name: '', from: 0, entries: [] }];
-  const top = () => stack.at(-1) as (typeof stack)[number];
-  const close = (to: number): void => {
-    const { name, from, entries } = stack.pop() as (typeof stack)[number];
-    top().entries.push(make.mapping(from, to, name, entries));
-  };
+  const reader: Reader = { text, make, language, marks, open: [{ name: '', from: 0, entries: [] }] };
   for (let from = 0; from < text.length; ) {
     const end = lineEnd(text, from, language);
     let start = from;
     while (start < end && text.charAt(start) <= ' ') start++;
-    const next = end + 1;
-    from = next;
-    if (start >= end) continue;
-    const mark = marks.find((one) => text.startsWith(one, start));
-    if (mark !== undefined) {
-      top().entries.push(make.comment(start, end, text.slice(start + mark.length, end)));
-      continue;
-    }
-    const section = /^\[\[?([^\]\n]+)\]\]?\s*$/.exec(text.slice(start, end));
-    if (section !== null) {
-      while (stack.length > 1) close(start);
-      stack.push({ name: section[1] as string, from: start, entries: [] });
-      continue;
-    }
-    const words = wordsOf(text, start, end, make, marks);
-    for (const comment of words.comments) top().entries.push(comment);
-    if (words.closes) {
-      if (stack.length > 1) close(start + 1);
-      continue;
-    }
-    const node = statement(text, make, words.nodes, start, words.end, language);
-    if (words.opens && stack.length < deepest) {
-      const head = words.nodes[0];
-      stack.push({
-        name: head?.kind === 'text' ? head.value : '',
-        from: start,
-        entries: words.nodes.slice(1),
-      });
-    } else if (node !== undefined) top().entries.push(node);
+    if (start < end) readLine(reader, start, end);
+    from = end + 1;
   }
-  while (stack.length > 1) close(text.length);
-  return make.group(0, text.length, top().entries);
+  while (reader.open.length > 1) close(reader, text.length);
+  return make.group(0, text.length, entriesOf(reader));
+};
+
+interface Open {
+  readonly name: string;
+  readonly from: number;
+  readonly entries: Node[];
+}
+interface Reader {
+  readonly text: string;
+  readonly make: Makers;
+  readonly language: string;
+  readonly marks: readonly string[];
+  /** The file, then the sections and blocks around the present line. */
+  readonly open: Open[];
+}
+const entriesOf = ({ open }: Reader): Node[] => (open.at(-1) as Open).entries;
+const close = (reader: Reader, to: number): void => {
+  const { name, from, entries } = reader.open.pop() as Open;
+  entriesOf(reader).push(reader.make.mapping(from, to, name, entries));
+};
+
+const readLine = (reader: Reader, start: number, end: number): void => {
+  const { text, make, language, marks, open } = reader;
+  const mark = marks.find((one) => text.startsWith(one, start));
+  if (mark !== undefined) {
+    entriesOf(reader).push(make.comment(start, end, text.slice(start + mark.length, end)));
+    return;
+  }
+  const section = /^\[\[?([^\]\n]+)\]\]?\s*$/.exec(text.slice(start, end));
+  if (section !== null) {
+    while (open.length > 1) close(reader, start);
+    open.push({ name: section[1] as string, from: start, entries: [] });
+    return;
+  }
+  const words = wordsOf(text, start, end, make, marks);
+  entriesOf(reader).push(...words.comments);
+  if (words.closes) {
+    if (open.length > 1) close(reader, start + 1);
+    return;
+  }
+  const [head, ...rest] = words.nodes;
+  if (words.opens && open.length < deepest)
+    open.push({ name: head?.kind === 'text' ? head.value : '', from: start, entries: rest });
+  else {
+    const node = statement(text, make, words.nodes, start, words.end, language);
+    if (node !== undefined) entriesOf(reader).push(node);
+  }
 };
 const deepest = 100;
 const commentMarks: Readonly<Record<string, readonly string[]>> = {

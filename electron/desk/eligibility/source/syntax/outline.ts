@@ -53,82 +53,75 @@ export const outlineOf = (text: string, language: string, places: readonly numbe
   };
 };
 
+/** A text whose brackets are being matched. */
+interface Scan {
+  readonly text: string;
+  readonly language: string;
+  readonly isScript: boolean;
+  /** Sorted. */
+  readonly places: readonly number[];
+  readonly found: Stretch[];
+  /** Offsets of open brackets; of a hole in a template, negative. */
+  readonly open: number[];
+  holes: number;
+}
+
 /** Insides of blocks that are far from all places, outermost ones; undefined in doubt. */
 const farBlocks = (text: string, language: string, places: readonly number[]): Stretch[] | undefined => {
-  const found: Stretch[] = [];
-  /** Offsets of what stands open; of a hole in a template, negative. */
-  const open: number[] = [];
   const isScript = language === 'javascript' || language === 'typescript' || language === 'tsx';
-  let holes = 0;
-  const close = (bracket: number, to: number): boolean => {
-    const from = open.pop();
-    if (from === undefined || from < 0 || text.charCodeAt(from) !== bracket) return false;
-    if (bracket !== brace || holes > 0 || to - from < leastBlock || isNear(places, from, to)) return true;
-    while ((found.at(-1)?.from ?? -1) > from) found.pop();
-    found.push({ from: from + 1, to });
-    return true;
-  };
+  const scan: Scan = { text, language, isScript, places, found: [], open: [], holes: 0 };
   for (let at = 0; at < text.length; at++) {
-    switch (text.charCodeAt(at)) {
-      case brace:
-      case 0x28:
-      case 0x5b:
-        open.push(at);
-        break;
-      case 0x29:
-        if (!close(0x28, at)) return undefined;
-        break;
-      case 0x5d:
-        if (!close(0x5b, at)) return undefined;
-        break;
-      case 0x7d: {
-        const from = open.at(-1);
-        if (from !== undefined && from < 0) {
-          open.pop();
-          holes--;
-          const end = templateEnd(text, at + 1);
-          if (end === undefined) return undefined;
-          if (end.opens) {
-            open.push(-1);
-            holes++;
-          }
-          at = end.at;
-        } else if (!close(brace, at)) return undefined;
-        break;
-      }
-      case 0x22:
-      case 0x27: {
-        const end = stringEnd(text, at, language);
-        if (end === undefined) return undefined;
-        at = end;
-        break;
-      }
-      case backtick: {
-        if (language === 'go') {
-          at = text.indexOf('`', at + 1);
-          if (at < 0) return undefined;
-          break;
-        }
-        const end = isScript ? templateEnd(text, at + 1) : undefined;
-        if (end === undefined) return undefined;
-        if (end.opens) {
-          open.push(-1);
-          holes++;
-        }
-        at = end.at;
-        break;
-      }
-      case slash: {
-        const end = slashEnd(text, at, isScript);
-        if (end === undefined) return undefined;
-        at = end;
-        break;
-      }
-      default:
-    }
+    const code = text.charCodeAt(at);
+    if (code > 0x7d || kinds[code] === 0) continue;
+    const end = kinds[code] === 1 ? at : endAt(scan, at, code);
+    if (end === undefined) return undefined;
+    if (kinds[code] === 1) scan.open.push(at);
+    at = end;
   }
-  return open.length === 0 ? found : undefined;
+  return scan.open.length === 0 ? scan.found : undefined;
 };
+
+/** The last offset of what a closing bracket, a quote or a slash begins; undefined in doubt. */
+const endAt = (scan: Scan, at: number, code: number): number | undefined => {
+  const { text, language, isScript } = scan;
+  if (code === 0x22 || code === 0x27) return stringEnd(text, at, language);
+  if (code === slash) return slashEnd(text, at, isScript);
+  if (code === backtick) {
+    if (language !== 'go') return isScript ? inTemplate(scan, at) : undefined;
+    const end = text.indexOf('`', at + 1);
+    return end < 0 ? undefined : end;
+  }
+  if (code === closingBrace && (scan.open.at(-1) ?? 0) < 0) {
+    scan.open.pop();
+    scan.holes--;
+    return inTemplate(scan, at);
+  }
+  return closes(scan, openers[code] as number, at) ? at : undefined;
+};
+/** The end of a template's text that begins behind an offset. */
+const inTemplate = (scan: Scan, at: number): number | undefined => {
+  const end = templateEnd(scan.text, at + 1);
+  if (end?.opens) {
+    scan.open.push(-1);
+    scan.holes++;
+  }
+  return end?.at;
+};
+const closes = ({ text, places, found, open, holes }: Scan, bracket: number, to: number): boolean => {
+  const from = open.pop();
+  if (from === undefined || from < 0 || text.charCodeAt(from) !== bracket) return false;
+  if (bracket !== brace || holes > 0 || to - from < leastBlock || isNear(places, from, to)) return true;
+  while ((found.at(-1)?.from ?? -1) > from) found.pop();
+  found.push({ from: from + 1, to });
+  return true;
+};
+const closingBrace = 0x7d;
+const openers: Readonly<Record<number, number>> = { 41: 0x28, 93: 0x5b, [closingBrace]: 0x7b };
+/** By character code: 1 opens a bracket, 2 closes one or begins a literal or a comment. */
+const kinds = new Uint8Array(0x7e);
+for (const one of '({[') kinds[one.charCodeAt(0)] = 1;
+for (const one of ')}]"\'`/') kinds[one.charCodeAt(0)] = 2;
+
 const brace = 0x7b;
 const backtick = 0x60;
 const slash = 0x2f;

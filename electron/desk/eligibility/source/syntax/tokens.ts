@@ -19,47 +19,10 @@ const nameStart = /[\p{L}_$@]/u;
 const namePart = /[\p{L}\p{N}_$]/u;
 const digit = /\d/;
 const marks = [
-  ...['<<<', '>>>', '===', '!==', '...', '**=', '??=', '?->', '||=', '&&=', '|>>', '->>', '#>>', '..='],
-  ...[
-    '=>',
-    '->',
-    '::',
-    '?.',
-    '&.',
-    '!.',
-    ':=',
-    '<-',
-    '==',
-    '!=',
-    '<=',
-    '>=',
-    '+=',
-    '-=',
-    '.=',
-    '*=',
-    '/=',
-    '&=',
-  ],
-  ...[
-    '^=',
-    '++',
-    '--',
-    '<>',
-    '||',
-    '&&',
-    '??',
-    '?:',
-    '..',
-    '<<',
-    '>>',
-    '|>',
-    '=~',
-    '@@',
-    '=:',
-    '#>',
-    '/>',
-    '</',
-  ],
+  ...'<<< >>> === !== ... **= ??= ?-> ||= &&= |>> ->> #>> ..='.split(' '),
+  ...'=> -> :: ?. &. !. := <- == != <= >= += -= .= *= /= &= ^= ++ -- <> || && ?? ?: .. << >> |> =~ @@ =: #> /> </'.split(
+    ' ',
+  ),
 ];
 const marksByFirst = new Map<string, string[]>();
 for (const mark of marks)
@@ -68,86 +31,80 @@ for (const mark of marks)
 /** A text on one line is cut off after this; what is longer is data. */
 const longestText = 200_000;
 
+/** A token that was read, before its place in the line is known. */
+type Read = Pick<Token, 'kind' | 'to' | 'text' | 'parts'>;
+
 export const tokensOf = (text: string, lexis: Lexis, start = 0, end = text.length): Token[] => {
   const tokens: Token[] = [];
   let at = start;
   let first = true;
   let last = -1;
-  const put = (
-    kind: Token['kind'],
-    from: number,
-    to: number,
-    value: string,
-    parts?: Token['parts'],
-  ): void => {
-    tokens.push({ kind, text: value, from, to, first, joined: last === from, ...(parts && { parts }) });
-    first = false;
-    last = to;
-    at = Math.max(to, from + 1);
-  };
   while (at < end) {
     const char = text.charAt(at);
-    if (char === '\n') {
-      first = true;
-      at++;
+    const blank = blankAt(text, at, char);
+    if (blank > at) {
+      first ||= char === '\n';
+      at = blank;
       continue;
     }
-    // VB goes on below a line that ends so.
-    if (char === '_' && text.charAt(at - 1) === ' ' && /^_[ \t]*\r?\n/.test(text.slice(at, at + 20))) {
-      at = text.indexOf('\n', at) + 1;
-      continue;
-    }
-    if (char <= ' ' || char === '\u00a0' || char === '\ufeff') {
-      at++;
-      continue;
-    }
-    const comment = commentAt(text, lexis, at, end, first);
-    if (comment !== undefined) {
-      put('comment', at, comment.to, text.slice(comment.contentFrom, comment.contentTo));
-      continue;
-    }
-    const heredoc = heredocAt(text, at, end);
-    if (heredoc !== undefined) {
-      const literal = { from: heredoc.from, to: heredoc.to };
-      const parts = heredoc.raw
-        ? [text.slice(literal.from, literal.to)]
-        : partsOf(text, lexis.holes, literal.from, literal.to, false);
-      put('text', at, heredoc.end, '', parts);
-      continue;
-    }
-    if (lexis.quotes.includes(char) && !(char === "'" && isApostrophe(text, at, lexis))) {
-      const { contentFrom, contentTo, to } = textAt(text, lexis, at, end);
-      const raw = char === "'" && lexis.holes.some((hole) => hole === '$' || hole === '${' || hole === '#{');
-      put(
-        'text',
-        at,
-        to,
-        '',
-        partsOf(text, raw ? [] : lexis.holes, contentFrom, contentTo, lexis.doubled === true),
-      );
-      continue;
-    }
-    if (nameStart.test(char) || digit.test(char)) {
-      let to = at + 1;
-      while (to < end && namePart.test(text.charAt(to))) to++;
-      // Prefixes of texts (`f"…"`, `r'…'`, `N'…'`, `@"…"`) go with them.
-      if (
-        to - at <= 2 &&
-        lexis.quotes.includes(text.charAt(to)) &&
-        /^[a-zA-Z@$]{1,2}$/.test(text.slice(at, to))
-      ) {
-        const { contentFrom, contentTo, to: after } = textAt(text, lexis, to, end);
-        const holes = /[f$s]/i.test(text.slice(at, to)) ? [...lexis.holes, '{' as const] : lexis.holes;
-        put('text', at, after, '', partsOf(text, holes, contentFrom, contentTo, false));
-        continue;
-      }
-      put('name', at, to, text.slice(at, to));
-      continue;
-    }
-    const mark = marksByFirst.get(char)?.find((one) => text.startsWith(one, at)) ?? char;
-    put('mark', at, at + mark.length, mark);
+    const { kind, to, text: value, parts } = tokenAt(text, lexis, at, end, first);
+    tokens.push({ kind, text: value, from: at, to, first, joined: last === at, ...(parts && { parts }) });
+    first = false;
+    last = to;
+    at = Math.max(to, at + 1);
   }
   return tokens;
+};
+
+/** The offset behind a blank, or behind the sign of VB that joins the next line; the same offset if there is none. */
+const blankAt = (text: string, at: number, char: string): number => {
+  if (char <= ' ' || char === '\u00a0' || char === '\ufeff') return at + 1;
+  return char === '_' && text.charAt(at - 1) === ' ' && /^_[ \t]*\r?\n/.test(text.slice(at, at + 20))
+    ? text.indexOf('\n', at) + 1
+    : at;
+};
+
+const tokenAt = (text: string, lexis: Lexis, at: number, end: number, first: boolean): Read => {
+  const char = text.charAt(at);
+  const comment = commentAt(text, lexis, at, end, first);
+  if (comment !== undefined)
+    return { kind: 'comment', to: comment.to, text: text.slice(comment.contentFrom, comment.contentTo) };
+  const heredoc = heredocAt(text, at, end);
+  if (heredoc !== undefined) {
+    const { from, to, raw } = heredoc;
+    const parts = raw ? [text.slice(from, to)] : partsOf(text, lexis.holes, from, to, false);
+    return { kind: 'text', to: heredoc.end, text: '', parts };
+  }
+  if (lexis.quotes.includes(char) && !(char === "'" && isApostrophe(text, at, lexis))) {
+    const raw = char === "'" && lexis.holes.some((hole) => hole === '$' || hole === '${' || hole === '#{');
+    return quotedAt(text, lexis, at, end, raw ? [] : lexis.holes, lexis.doubled === true);
+  }
+  if (nameStart.test(char) || digit.test(char)) return wordAt(text, lexis, at, end);
+  const mark = marksByFirst.get(char)?.find((one) => text.startsWith(one, at)) ?? char;
+  return { kind: 'mark', to: at + mark.length, text: mark };
+};
+
+const quotedAt = (
+  text: string,
+  lexis: Lexis,
+  at: number,
+  end: number,
+  holes: Lexis['holes'],
+  doubled: boolean,
+): Read => {
+  const { contentFrom, contentTo, to } = textAt(text, lexis, at, end);
+  return { kind: 'text', to, text: '', parts: partsOf(text, holes, contentFrom, contentTo, doubled) };
+};
+
+/** A name; the prefix of a text (`f"…"`, `r'…'`, `N'…'`, `@"…"`) with the text. */
+const wordAt = (text: string, lexis: Lexis, at: number, end: number): Read => {
+  let to = at + 1;
+  while (to < end && namePart.test(text.charAt(to))) to++;
+  const word = text.slice(at, to);
+  if (to - at > 2 || !lexis.quotes.includes(text.charAt(to)) || !/^[a-zA-Z@$]{1,2}$/.test(word))
+    return { kind: 'name', to, text: word };
+  const holes = /[f$s]/i.test(word) ? [...lexis.holes, '{' as const] : lexis.holes;
+  return quotedAt(text, lexis, to, end, holes, false);
 };
 
 /** A quote after a letter is one of prose or of a name (`don't`, `x'`), where nothing closes it on the line. */
@@ -202,32 +159,39 @@ const textAt = (
     const found = text.indexOf(triple, at + 3);
     if (found >= 0 && found < end) return { contentFrom: at + 3, contentTo: found, to: found + 3 };
   }
-  let to = at + 1;
   const limit = Math.min(end, at + longestText);
+  let to = at + 1;
   while (to < limit) {
     const char = text.charAt(to);
-    // Texts inside a computed part have quotes of their own.
-    if ((char === '\\' || char === '#') && nests.some((hole) => text.startsWith(hole, to))) {
-      const close = closing(text, to + 1, limit);
-      if (close > 0 && !text.slice(to, close).includes('\n')) {
-        to = close + 1;
-        continue;
-      }
-    }
-    if (char === '\\' && !doubled) {
-      to += 2;
+    const next = charEnd(text, to, limit, nests, doubled === true, quote);
+    if (next > to) {
+      to = next;
       continue;
     }
-    if (char === quote) {
-      if (!doubled || text.charAt(to + 1) !== quote)
-        return { contentFrom: at + 1, contentTo: to, to: to + 1 };
-      to++;
-    }
+    if (char === quote) return { contentFrom: at + 1, contentTo: to, to: to + 1 };
     if (char === '\n' && quote !== '`' && !closesLater(text, to, quote, limit)) break;
     to++;
   }
   const stop = Math.min(to, limit);
   return { contentFrom: at + 1, contentTo: stop, to: stop };
+};
+/** The offset behind a computed part, an escape or a doubled quote; the same offset if there is none. */
+const charEnd = (
+  text: string,
+  at: number,
+  limit: number,
+  nests: Lexis['holes'],
+  doubled: boolean,
+  quote: string,
+): number => {
+  const char = text.charAt(at);
+  // Texts inside a computed part have quotes of their own.
+  if ((char === '\\' || char === '#') && nests.some((hole) => text.startsWith(hole, at))) {
+    const close = closing(text, at + 1, limit);
+    if (close > 0 && !text.slice(at, close).includes('\n')) return close + 1;
+  }
+  if (doubled) return char === quote && text.charAt(at + 1) === quote ? at + 2 : at;
+  return char === '\\' ? at + 2 : at;
 };
 /** Texts over several lines are closed within the next few. */
 const closesLater = (text: string, at: number, quote: string, limit: number): boolean => {
@@ -267,47 +231,52 @@ const heredocAt = (
 
 const nameInText = /[A-Za-z_][\w]*(?:(?:->|::|\.)[A-Za-z_]\w*|\[[^\]\n]{0,40}\])*/y;
 
+type Part = string | { readonly from: number; readonly to: number };
+/** A computed part of a text, with the offset behind its signs. */
+interface Hole {
+  readonly from: number;
+  readonly to: number;
+  readonly next: number;
+}
+
 /** Literal and computed parts of a text's content. */
-const partsOf = (
-  text: string,
-  holes: Lexis['holes'],
-  from: number,
-  to: number,
-  doubled: boolean,
-): (string | { from: number; to: number })[] => {
-  const parts: (string | { from: number; to: number })[] = [];
+const partsOf = (text: string, holes: Lexis['holes'], from: number, to: number, doubled: boolean): Part[] => {
+  const parts: Part[] = [];
   let literal = from;
-  const cut = (at: number, holeFrom: number, holeTo: number, next: number): void => {
-    if (at > literal) parts.push(unescaped(text.slice(literal, at), doubled));
-    parts.push({ from: holeFrom, to: holeTo });
-    literal = next;
-  };
   let at = from;
   while (at < to) {
-    const char = text.charAt(at);
-    const opener = holes.find((hole) => hole.length === 2 && text.startsWith(hole, at));
-    if (opener !== undefined || (char === '{' && holes.includes('{') && text.charAt(at + 1) !== '{')) {
-      const open = opener === undefined ? at : at + 1;
-      const close = closing(text, open, to);
-      if (close < 0) {
-        at += 1;
-        continue;
-      }
-      cut(at, open + 1, close, close + 1);
-      at = close + 1;
-    } else if (char === '\\') at += 2;
-    else if ((char === '$' && holes.includes('$')) || (char === '@' && holes.includes('@'))) {
-      nameInText.lastIndex = at + 1;
-      const found = nameInText.exec(text);
-      if (found !== null && at + 1 + found[0].length <= to) {
-        // A dot at the end is the sentence's or the path's.
-        cut(at, at, at + 1 + found[0].length, at + 1 + found[0].length);
-        at = literal;
-      } else at++;
-    } else at++;
+    const hole = holeAt(text, holes, at, to);
+    if (hole === undefined) {
+      at += text.charAt(at) === '\\' && !opensHole(text, holes, at) ? 2 : 1;
+      continue;
+    }
+    if (at > literal) parts.push(unescaped(text.slice(literal, at), doubled));
+    parts.push({ from: hole.from, to: hole.to });
+    literal = hole.next;
+    at = hole.next;
   }
   if (to > literal) parts.push(unescaped(text.slice(literal, to), doubled));
   return parts;
+};
+
+/** Whether two signs that begin a hole stand at an offset. */
+const opensHole = (text: string, holes: Lexis['holes'], at: number): boolean =>
+  holes.some((hole) => hole.length === 2 && text.startsWith(hole, at));
+
+const holeAt = (text: string, holes: Lexis['holes'], at: number, end: number): Hole | undefined => {
+  const char = text.charAt(at);
+  const isOpened = opensHole(text, holes, at);
+  if (isOpened || (char === '{' && holes.includes('{') && text.charAt(at + 1) !== '{')) {
+    const open = isOpened ? at + 1 : at;
+    const close = closing(text, open, end);
+    return close < 0 ? undefined : { from: open + 1, to: close, next: close + 1 };
+  }
+  if (char !== '$' && char !== '@') return undefined;
+  nameInText.lastIndex = at + 1;
+  const name = holes.includes(char) ? nameInText.exec(text) : null;
+  const to = at + 1 + (name?.[0].length ?? 0);
+  // A dot behind the name is the sentence's or the path's.
+  return name === null || to > end ? undefined : { from: at, to, next: to };
 };
 
 const longestHole = 2000;

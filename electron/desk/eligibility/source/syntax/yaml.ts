@@ -68,9 +68,7 @@ const readBlock = (
   parentIndent: number,
   depth: number,
 ): { nodes: Node[]; next: number } => {
-  const nodes: Node[] = [];
-  const pairs: Node[] = [];
-  const items: Node[] = [];
+  const found = { nodes: [] as Node[], pairs: [] as Node[], items: [] as Node[] };
   let at = start;
   let indent: number | undefined;
   while (at < lines.length) {
@@ -80,34 +78,36 @@ const readBlock = (
       continue;
     }
     indent ??= line.indent;
-    if (line.indent <= parentIndent && depth > 0) break;
-    if (line.indent < indent && depth > 0) break;
-    const content = text.slice(line.start, line.end);
-    if (/^(?:---|\.\.\.|%)/.test(content)) {
-      at++;
-      continue;
-    }
-    if ((content.startsWith('- ') || content === '-') && depth < deepest) {
-      const item = readItem(text, make, lines, at, depth);
-      items.push(item.node);
-      at = Math.max(item.next, at + 1);
-      continue;
-    }
-    const pair = depth < deepest ? readPair(text, make, lines, at, line.start, depth) : undefined;
-    if (pair === undefined) {
-      nodes.push(scalar(text, make, line.start, line.end));
-      at++;
-    } else {
-      pairs.push(pair.node);
-      at = Math.max(pair.next, at + 1);
-    }
+    if (depth > 0 && (line.indent <= parentIndent || line.indent < indent)) break;
+    const { kind, node, next } = entryAt(text, make, lines, at, depth);
+    if (node !== undefined) found[kind].push(node);
+    at = Math.max(next, at + 1);
   }
+  const { nodes, pairs, items } = found;
   const all = [...pairs, ...items, ...nodes];
   const from = all.reduce((least, { from: one }) => Math.min(least, one), Number.POSITIVE_INFINITY);
   const to = all.reduce((most, { to: one }) => Math.max(most, one), 0);
   if (pairs.length > 0) nodes.unshift(make.mapping(from, to, '', pairs));
   if (items.length > 0) nodes.unshift(make.list(from, to, items));
   return { nodes, next: at };
+};
+
+interface Entry {
+  readonly kind: 'nodes' | 'pairs' | 'items';
+  readonly node: Node | undefined;
+  readonly next: number;
+}
+/** An item, a pair or a scalar that begins in a line; nothing of a marker between documents. */
+const entryAt = (text: string, make: Makers, lines: readonly Line[], at: number, depth: number): Entry => {
+  const line = lines[at] as Line;
+  const content = text.slice(line.start, line.end);
+  if (/^(?:---|\.\.\.|%)/.test(content)) return { kind: 'nodes', node: undefined, next: at + 1 };
+  if ((content.startsWith('- ') || content === '-') && depth < deepest)
+    return { kind: 'items', ...readItem(text, make, lines, at, depth) };
+  const pair = depth < deepest ? readPair(text, make, lines, at, line.start, depth) : undefined;
+  return pair === undefined
+    ? { kind: 'nodes', node: scalar(text, make, line.start, line.end), next: at + 1 }
+    : { kind: 'pairs', ...pair };
 };
 
 const readItem = (
@@ -125,10 +125,9 @@ const readItem = (
     return { node: nodes.length === 1 ? (nodes[0] as Node) : make.group(line.start, line.end, nodes), next };
   }
   // What follows the dash is a line of its own, as deep as it stands.
-  const inner = [...lines.slice(0, 0), { ...line, start, indent: start - line.from }];
   const content = text.slice(start, line.end);
   if (keyed.test(content) || content.startsWith('- ')) {
-    const following: Line[] = inner;
+    const following: Line[] = [{ ...line, start, indent: start - line.from }];
     let next = at + 1;
     while (next < lines.length) {
       const one = lines[next] as Line;
@@ -161,30 +160,26 @@ const readPair = (
   while (from < line.end && text.charAt(from) <= ' ') from++;
   const anchor = /^(?:[&!][^\s]*\s*)+/.exec(text.slice(from, line.end))?.[0].length ?? 0;
   from += anchor;
-  if (from >= line.end) {
-    const follows = lines.slice(at + 1, at + 50).find((one) => one.end > one.start);
-    const nested =
-      follows !== undefined &&
-      (follows.indent > line.indent ||
-        (follows.indent === line.indent && text.startsWith('- ', follows.start)));
-    if (!nested || follows === undefined)
-      return { node: make.pair(start, line.end, key, undefined), next: at + 1 };
-    const { nodes, next } = readBlock(
-      text,
-      make,
-      lines,
-      at + 1,
-      follows.indent > line.indent ? line.indent : line.indent - 1,
-      depth + 1,
-    );
-    const to = nodes.reduce((most, one) => Math.max(most, one.to), line.end);
-    return {
-      node: make.pair(start, to, key, nodes.length === 1 ? nodes[0] : make.group(line.end, to, nodes)),
-      next,
-    };
+  if (from < line.end) {
+    const { node, next } = value(text, make, lines, at, from, line.indent);
+    return { node: make.pair(start, node.to, key, node), next };
   }
-  const { node, next } = value(text, make, lines, at, from, line.indent);
-  return { node: make.pair(start, node.to, key, node), next };
+  const indent = nestedIndent(text, lines, at);
+  if (indent === undefined) return { node: make.pair(start, line.end, key, undefined), next: at + 1 };
+  const { nodes, next } = readBlock(text, make, lines, at + 1, indent, depth + 1);
+  const to = nodes.reduce((most, one) => Math.max(most, one.to), line.end);
+  return {
+    node: make.pair(start, to, key, nodes.length === 1 ? nodes[0] : make.group(line.end, to, nodes)),
+    next,
+  };
+};
+/** The indentation around the block that belongs to a key; undefined if there is none. */
+const nestedIndent = (text: string, lines: readonly Line[], at: number): number | undefined => {
+  const { indent } = lines[at] as Line;
+  const follows = lines.slice(at + 1, at + 50).find((one) => one.end > one.start);
+  if (follows === undefined) return undefined;
+  if (follows.indent > indent) return indent;
+  return follows.indent === indent && text.startsWith('- ', follows.start) ? indent - 1 : undefined;
 };
 
 /** What stands behind a key or a dash: a block of text, a flow, or a scalar that may go on. */
@@ -208,34 +203,31 @@ const value = (
     const to = Math.min(text.length, Math.max(begin, endOfLine(text, last.from)));
     return { node: make.text(begin, to, [text.slice(begin, to)]), next };
   }
-  const open = content.charAt(0);
-  if ((open === '[' || open === '{') && !content.startsWith('{{')) {
-    const end = flowEnd(text, from);
-    if (end !== undefined) {
-      while (next < lines.length && (lines[next] as Line).from < end) next++;
-      return { node: flow(text, make, from, end, 0), next };
-    }
-  }
-  if (open === '"' || open === "'") {
-    const closed = closingQuote(text, from, open);
-    if (closed !== undefined) {
-      while (next < lines.length && (lines[next] as Line).from < closed) next++;
-      return { node: scalar(text, make, from, closed), next };
-    }
+  const closed = closedValue(text, make, from, content);
+  if (closed !== undefined) {
+    const { end, node } = closed;
+    while (next < lines.length && (lines[next] as Line).from < end) next++;
+    return { node: node(), next };
   }
   // A plain one goes on over deeper lines that hold no key.
   let to = line.end;
-  while (
-    next < lines.length &&
-    follows(lines[next]) &&
-    (lines[next] as Line).end > (lines[next] as Line).start &&
-    !keyed.test(text.slice((lines[next] as Line).start, (lines[next] as Line).end)) &&
-    !text.startsWith('- ', (lines[next] as Line).start)
-  ) {
-    to = (lines[next] as Line).end;
+  for (let one = lines[next]; one !== undefined && follows(one) && isPlain(text, one); one = lines[next]) {
+    to = one.end;
     next++;
   }
   return { node: scalar(text, make, from, to), next };
+};
+const isPlain = (text: string, { start, end }: Line): boolean =>
+  end > start && !keyed.test(text.slice(start, end)) && !text.startsWith('- ', start);
+/** A flow or a quoted scalar that is closed. */
+const closedValue = (text: string, make: Makers, from: number, content: string) => {
+  const open = content.charAt(0);
+  if ((open === '[' || open === '{') && !content.startsWith('{{')) {
+    const end = flowEnd(text, from);
+    return end === undefined ? undefined : { end, node: () => flow(text, make, from, end, 0) };
+  }
+  const end = open === '"' || open === "'" ? closingQuote(text, from, open) : undefined;
+  return end === undefined ? undefined : { end, node: () => scalar(text, make, from, end) };
 };
 const longestScalar = 100_000;
 const closingQuote = (text: string, from: number, quote: string): number | undefined => {

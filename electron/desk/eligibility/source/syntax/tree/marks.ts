@@ -19,22 +19,27 @@ const concepts = wordSet(
 
 /** A capture named like a concept marks the node; the others of its match are its parts. The first pattern wins. */
 export const marksOf = (matches: readonly QueryMatch[]): Marks => {
-  const byId = new Map<number, Marked & { pattern: number }>();
+  const byId = new Map<number, Ranked>();
   const holes = new Set<number>();
   const ordered = [...matches].sort((a, b) => a.patternIndex - b.patternIndex);
-  for (const { captures, patternIndex } of ordered) {
-    for (const { name, node } of captures) if (name === 'hole') holes.add(node.id);
-    const main = mainOf(captures);
-    if (main === undefined) continue;
-    const [concept = '', detail = ''] = main.name.split('.');
-    const known = byId.get(main.node.id);
-    if (known !== undefined && (known.pattern !== patternIndex || known.concept !== concept)) continue;
-    const marked = known ?? { concept, detail, parts: new Map<string, TreeNode[]>(), pattern: patternIndex };
-    byId.set(main.node.id, marked);
-    for (const { name, node } of captures)
-      if (node.id !== main.node.id || name !== main.name) addPart(marked, name, node);
+  for (const match of ordered) {
+    for (const { name, node } of match.captures) if (name === 'hole') holes.add(node.id);
+    addMatch(byId, match);
   }
   return { byId, holes };
+};
+
+type Ranked = Marked & { readonly pattern: number };
+const addMatch = (byId: Map<number, Ranked>, { captures, patternIndex: pattern }: QueryMatch): void => {
+  const main = mainOf(captures);
+  if (main === undefined) return;
+  const [concept = '', detail = ''] = main.name.split('.');
+  const known = byId.get(main.node.id);
+  if (known !== undefined && (known.pattern !== pattern || known.concept !== concept)) return;
+  const marked = known ?? { concept, detail, parts: new Map<string, TreeNode[]>(), pattern };
+  byId.set(main.node.id, marked);
+  for (const { name, node } of captures)
+    if (node.id !== main.node.id || name !== main.name) addPart(marked, name, node);
 };
 
 /** The capture of the concept. `name` is a part wherever another capture is the concept. */
