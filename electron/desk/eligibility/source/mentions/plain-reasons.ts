@@ -25,23 +25,29 @@ export const plainReasons = (
     .filter(({ subject }) => subject === 'alerts-endpoints')
     .flatMap((mention) => {
       const { subject, from, to } = mention;
-      const line = text.slice(Math.max(text.lastIndexOf('\n', from - 1) + 1, from - 300), from);
-      const because = (why: string): Explanation[] => [{ subject, from, to, reason: 'not-a-path', why }];
-      if (importsFile.test(line)) return because('It names a module of the code base.');
-      const after = text.slice(to, to + 12);
-      if (dataFile.test(after) && !folderBefore.test(line)) return [];
-      if (filesInside.test(text.slice(to, to + 80))) return because('It names a folder of files.');
-      if (/[a-z]-$/i.test(line) && /^rules\/alerts$/i.test(text.slice(from, to)))
-        return because('The path is another one: its part ends in -rules.');
-      if (
-        /(?:^|\W)(?:aws|google|azurerm|kubernetes|helm|datadog|grafana)_\w*(?:\.|$)$/.test(
-          line + /^\w*\.?/.exec(text.slice(from, to))?.[0],
-        )
-      )
-        return [{ subject, from, to, reason: 'other-library', why: 'It is a resource of a provider.' }];
-      if (/^\s*(?:output|variable|module)\s+"\w*$/.test(line))
-        return [{ subject, from, to, reason: 'definition', why: "It names something of the code's own." }];
-      if (fileEnding.test(after) || dataFile.test(after)) return because('It names a file.');
-      const seen = lineReason(text, from, to, loose.has(mention));
-      return seen === undefined ? [] : [{ subject, from, to, ...seen }];
+      const reason = plainReason(text, from, to);
+      if (reason === 'data') return [];
+      const found = reason ?? lineReason(text, from, to, loose.has(mention));
+      return found === undefined ? [] : [{ subject, from, to, ...found }];
     });
+
+type Reason = Pick<Explanation, 'reason' | 'why'>;
+const notPath = (why: string): Reason => ({ reason: 'not-a-path', why });
+const resource = /(?:^|\W)(?:aws|google|azurerm|kubernetes|helm|datadog|grafana)_\w*(?:\.|$)$/;
+
+/** `data`: a file of data, which may be an answer of the service. */
+const plainReason = (text: string, from: number, to: number): Reason | 'data' | undefined => {
+  const line = text.slice(Math.max(text.lastIndexOf('\n', from - 1) + 1, from - 300), from);
+  if (importsFile.test(line)) return notPath('It names a module of the code base.');
+  const after = text.slice(to, to + 12);
+  const written = text.slice(from, to);
+  if (dataFile.test(after) && !folderBefore.test(line)) return 'data';
+  if (filesInside.test(text.slice(to, to + 80))) return notPath('It names a folder of files.');
+  if (/[a-z]-$/i.test(line) && /^rules\/alerts$/i.test(written))
+    return notPath('The path is another one: its part ends in -rules.');
+  if (resource.test(line + /^\w*\.?/.exec(written)?.[0]))
+    return { reason: 'other-library', why: 'It is a resource of a provider.' };
+  if (/^\s*(?:output|variable|module)\s+"\w*$/.test(line))
+    return { reason: 'definition', why: "It names something of the code's own." };
+  return fileEnding.test(after) || dataFile.test(after) ? notPath('It names a file.') : undefined;
+};

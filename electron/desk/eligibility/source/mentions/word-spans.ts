@@ -79,15 +79,10 @@ export const wordSpans = (text: string): { subject: MentionSubject; spans: TextS
   words
     .filter(({ subject }) => hints[subject]?.test(text) !== false)
     .map(({ subject, pattern, isWord }) => {
-      const spans: TextSpan[] = [];
-      for (const match of text.matchAll(pattern)) {
-        const to = match.index + match[0].length;
-        if (isWord === undefined || isWord(text, match.index, to)) spans.push({ from: match.index, to });
-      }
-      if (subject === 'rule-id') spans.push(...composedSpans(text));
-      for (const [of, parts] of inParts)
-        if (of === subject)
-          for (const match of text.matchAll(parts))
-            spans.push({ from: match.index, to: match.index + match[0].length });
-      return { subject, spans };
+      const found = matchesOf(text, pattern).filter(({ from, to }) => isWord?.(text, from, to) !== false);
+      const composed = subject === 'rule-id' ? composedSpans(text) : [];
+      const parts = inParts.flatMap(([of, part]) => (of === subject ? matchesOf(text, part) : []));
+      return { subject, spans: [...found, ...composed, ...parts] };
     });
+const matchesOf = (text: string, pattern: RegExp): TextSpan[] =>
+  Array.from(text.matchAll(pattern), ({ 0: whole, index }) => ({ from: index, to: index + whole.length }));

@@ -1,6 +1,6 @@
 import type { CodeBase, Explanation, SourceFinding } from '#desk/eligibility/source/inspection.ts';
 import { isDocument, isTestForm, isTestPath } from '#desk/eligibility/source/recognizers/test-code.ts';
-import { regionsOf } from '#desk/eligibility/source/regions/regions.ts';
+import { type Region, regionsOf } from '#desk/eligibility/source/regions/regions.ts';
 import { languageOf } from '#desk/eligibility/source/syntax/grammars.ts';
 import { lineFinder } from '#desk/eligibility/source/syntax/line-finder.ts';
 import type { Model } from '#desk/eligibility/source/syntax/model.ts';
@@ -35,75 +35,75 @@ export const inspectAlerts = (
   const explanations: Explanation[] = [];
   const regions = regionsOf(path, text);
   regions.forEach((region, index) => {
-    const inner = regions.filter(
-      (other, at) =>
-        at > index && other.depth > region.depth && region.from <= other.from && other.to <= region.to,
-    );
-    const isInner = (at: number, end = at + 1): boolean =>
-      inner.some(({ from, to, language }) => language !== 'expression' && from <= at && end <= to);
-    /** Paths that a syntax tree shows to be something else; tokens tell less. */
-    const settled = new Set<string>();
-    for (const model of read(path, region.text, region.language)) {
-      const reading = readRegion(model, codeBase);
-      if (model.source === 'syntax-tree')
-        for (const one of reading.explanations) settled.add(`${one.from}-${one.to}`);
-      for (const { from, to, ...use } of reading.uses) {
-        if (model.source === 'tokens' && settled.has(`${from}-${to}`)) continue;
-        const start = region.offsetOf(from);
-        const end = Math.max(start + 1, region.offsetOf(to));
-        if (isInner(start, end)) continue;
-        uses.push({
-          ...use,
-          kind: 'alerts-call',
-          from: start,
-          to: end,
-          line: lineAt(start),
-          weak: weak || use.weak,
-        });
-      }
-      for (const one of reading.explanations) {
-        const from = region.offsetOf(one.from);
-        if (!isInner(from))
-          explanations.push({
-            ...one,
-            subject: 'alerts-endpoints',
-            from,
-            to: Math.max(from + 1, region.offsetOf(one.to)),
-          });
-      }
+    const isInner = innerOf(regions, index);
+    const readings = read(path, region.text, region.language).map((model) => readRegion(model, codeBase));
+    for (const { from, to, ...use } of usesOf(readings)) {
+      const start = region.offsetOf(from);
+      const end = Math.max(start + 1, region.offsetOf(to));
+      if (isInner(start, end)) continue;
+      const place = { from: start, to: end, line: lineAt(start), weak: weak || use.weak };
+      uses.push({ ...use, kind: 'alerts-call', ...place });
+    }
+    for (const one of readings.flatMap((reading) => reading.explanations)) {
+      const from = region.offsetOf(one.from);
+      const to = Math.max(from + 1, region.offsetOf(one.to));
+      if (!isInner(from, from + 1)) explanations.push({ ...one, subject: 'alerts-endpoints', from, to });
     }
   });
   return { uses: onePerPlace(uses), explanations };
 };
 
-const readRegion = (
-  model: Model,
-  codeBase: CodeBase | undefined,
-): {
-  uses: (AlertsReading['uses'][number] & { weak: boolean })[];
-  explanations: AlertsReading['explanations'];
-} => {
+/** Whether a stretch of the file is read in a region inside of another one. */
+const innerOf = (regions: readonly Region[], index: number) => {
+  const { from: first, to: last, depth } = regions[index] as Region;
+  const inner = regions.filter(
+    (other, at) =>
+      at > index &&
+      other.depth > depth &&
+      other.language !== 'expression' &&
+      first <= other.from &&
+      other.to <= last,
+  );
+  return (at: number, end: number): boolean => inner.some(({ from, to }) => from <= at && end <= to);
+};
+
+/** Uses in all models of a region, but for those by tokens that a syntax tree shows to be something else. */
+const usesOf = (readings: readonly RegionReading[]): RegionReading['uses'] => {
+  const settled = new Set<string>();
+  return readings.flatMap(({ source, uses, explanations }) => {
+    if (source === 'syntax-tree') for (const { from, to } of explanations) settled.add(`${from}-${to}`);
+    return uses.filter(({ from, to }) => source !== 'tokens' || !settled.has(`${from}-${to}`));
+  });
+};
+
+interface RegionReading {
+  readonly source: Model['source'];
+  readonly uses: (AlertsReading['uses'][number] & { weak: boolean })[];
+  readonly explanations: AlertsReading['explanations'];
+}
+
+const readRegion = (model: Model, codeBase: CodeBase | undefined): RegionReading => {
+  const { source } = model;
+  if (!words.test(model.text) && codeBase === undefined) return { source, uses: [], explanations: [] };
   const spoken = spokenOf(model, (text) => {
     const [inComment] = readModels(model.path, text, model.language);
     return inComment === undefined ? [] : readPaths(inComment, undefined).uses;
   });
-  const strong = { weak: false };
-  if (!words.test(model.text) && codeBase === undefined) return { uses: [], explanations: [] };
   const paths = readPaths(model, codeBase);
   const folding = foldingOf(model, namesOf(model), codeBase);
   const inSpoken = (at: number): boolean => spoken.stretches.some(({ from, to }) => from <= at && at < to);
   const calls = [...paths.uses, ...libraryCalls(model)].filter(({ from }) => !inSpoken(from));
-  const explanations = [
-    ...spoken.explanations,
-    ...paths.explanations,
-    ...explainNames(model, codeBase, folding.valuesOf),
-  ];
   return {
+    source,
     uses: [
-      ...calls.map((use) => ({ ...use, ...strong })),
+      ...calls.map((use) => ({ ...use, weak: false })),
       ...spoken.uses.map((use) => ({ ...use, weak: true })),
     ],
-    explanations,
+    explanations: [
+      ...spoken.explanations,
+      ...paths.explanations,
+      ...explainNames(model, codeBase, folding.valuesOf),
+    ],
   };
 };
 

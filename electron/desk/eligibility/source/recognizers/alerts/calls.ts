@@ -2,10 +2,13 @@ import type { CodeBase, Explanation } from '#desk/eligibility/source/inspection.
 import {
   chainOf,
   childrenOf,
+  type Definition,
   hole,
   lastName,
   type Model,
   type Node,
+  type NodeOf,
+  type Scope,
 } from '#desk/eligibility/source/syntax/model.ts';
 import { type Folding, foldingOf } from '#desk/eligibility/source/values/fold.ts';
 import { appendedTo, bare, namesOf } from '#desk/eligibility/source/values/names.ts';
@@ -94,25 +97,37 @@ const judged = (
     const file = ofFile(model, node);
     if (file.kind === 'other') return file;
   }
+  return byPath(model, node, path, whole, codeBase) ?? site;
+};
+
+/** What the path itself says of it. */
+const byPath = (
+  model: Model,
+  node: Node,
+  path: AlertsPath,
+  whole: string,
+  codeBase: CodeBase | undefined,
+): Site | undefined => {
+  const hasHost = path.host !== undefined;
   const prefix = otherPrefixOf(path);
   if (prefix !== undefined)
     return mayBeBefore(prefix)
       ? undecided
       : {
           kind: 'other',
-          reason: path.host === undefined ? 'own-api' : 'other-host',
+          reason: hasHost ? 'other-host' : 'own-api',
           why: `The path belongs to something else: /${prefix}/….`,
         };
   if (!path.rooted && /(?:^|\/)R(?:ules|ULES)\/|\/A(?:lerts|LERTS)\b/.test(whole) && !isAskedFor(node))
     return translations.test(model.path)
       ? { kind: 'other', reason: 'text', why: 'It is a text for people.' }
       : undecided;
-  if (path.host === undefined && onlyToolsIn(model.text)) return undecided;
-  if (path.host === undefined && whole.startsWith('/') && codeBase?.isOwnRoute?.(whole) === true)
-    return isOfOwnPage(node) || isOfOwnFetcher(model, node)
-      ? { kind: 'other', reason: 'own-api', why: "The code base's own server has this route." }
-      : undecided;
-  return site;
+  if (hasHost) return undefined;
+  if (onlyToolsIn(model.text)) return undecided;
+  if (!whole.startsWith('/') || codeBase?.isOwnRoute?.(whole) !== true) return undefined;
+  return isOfOwnPage(node) || isOfOwnFetcher(model, node)
+    ? { kind: 'other', reason: 'own-api', why: "The code base's own server has this route." }
+    : undecided;
 };
 
 /** Every base of the file is of such a tool. */
@@ -169,45 +184,45 @@ const findPaths = (
   judge: (node: Node, path: AlertsPath, whole: string) => void,
 ): Set<Node> => {
   const matched = new Set<Node>();
-  const inOrder: Node[] = [];
-  const open: Node[] = [model.root];
-  for (let node = open.pop(); node !== undefined; node = open.pop()) {
-    inOrder.push(node);
-    open.push(...childrenOf(node));
-  }
   // Inner before outer: what holds a match gives none itself.
-  for (let at = inOrder.length - 1; at >= 0; at--) {
-    const node = inOrder[at] as Node;
+  for (const node of outerFirst(model.root).reverse()) {
     const grown = grownBy(node);
     if (grown === undefined && childrenOf(node).some((child) => matched.has(child))) {
       matched.add(node);
       continue;
     }
     if (!candidates.has(node.kind) || (node.kind === 'definition' && !node.appends)) continue;
-    const value = [...folding.valuesOf(grown ?? node), ...inRow(model, node, folding)].find(
-      (one) => alertsPathOf(one) !== undefined,
-    );
+    const values = [...folding.valuesOf(grown ?? node), ...inRow(model, node, folding)];
+    const value = values.find((one) => alertsPathOf(one) !== undefined);
     const path = value === undefined ? undefined : alertsPathOf(value);
     if (value === undefined || path === undefined) continue;
     matched.add(node);
-    if (node.kind === 'name' || node.kind === 'member' || node.kind === 'index') {
-      // What it stands for is reported where it is written, if that is in this file.
-      if (!isGiven(node) || !refersElsewhere(model, node)) continue;
-    }
-    // It is reported in the function that puts it together.
-    if (node.kind === 'call' && (isOfFunctionHere(model, node) || isOfFunctionElsewhere(folding, node)))
-      continue;
-    judge(node, path, value);
+    if (isReportedHere(model, node, folding)) judge(node, path, value);
   }
   return matched;
 };
-const isOfFunctionHere = (model: Model, node: Node & { kind: 'call' }): boolean => {
+const outerFirst = (root: Node): Node[] => {
+  const inOrder: Node[] = [];
+  const open = [root];
+  for (let node = open.pop(); node !== undefined; node = open.pop()) {
+    inOrder.push(node);
+    open.push(...childrenOf(node));
+  }
+  return inOrder;
+};
+/** A name is reported where its value is written, a call in the function that puts the path together. */
+const isReportedHere = (model: Model, node: Node, folding: Folding): boolean => {
+  if (node.kind === 'name' || node.kind === 'member' || node.kind === 'index')
+    return isGiven(node) && refersElsewhere(model, node);
+  return node.kind !== 'call' || !(isOfFunctionHere(model, node) || isOfFunctionElsewhere(folding, node));
+};
+const isOfFunctionHere = (model: Model, node: NodeOf<'call'>): boolean => {
   if (/rules|alerts/i.test(model.text.slice(node.from, Math.min(node.to, node.from + longestCall))))
     return false;
   const names = chainOf(node.callee);
   return model.all('scope').some((one) => one.role === 'function' && names.includes(one.name));
 };
-const isOfFunctionElsewhere = (folding: Folding, { callee }: Node & { kind: 'call' }): boolean =>
+const isOfFunctionElsewhere = (folding: Folding, { callee }: NodeOf<'call'>): boolean =>
   folding.resultsElsewhere(callee).some((result) => alertsPathOf(result) !== undefined);
 const asks =
   /get|fetch|url|uri|path|request|call|segment|send|read|join|http|api|query|endpoint|resource|load|append|push|build|href/i;
@@ -215,32 +230,29 @@ const holdsSegments = /path|segment|url|uri|endpoint|route|resource|log|parts/i;
 
 /** Segments that are given one after the other: `get(ctx, "rules", id, "alerts")`, `paths.log = ["rules", "alerts"]`. */
 const inRow = (model: Model, node: Node, folding: Folding): string[] => {
-  const row =
-    node.kind === 'call'
-      ? node.arguments.filter(({ kind }) => kind !== 'scope')
-      : node.kind === 'list'
-        ? node.items
-        : [];
+  if (node.kind !== 'call' && node.kind !== 'list') return [];
+  const row = node.kind === 'list' ? node.items : node.arguments.filter(({ kind }) => kind !== 'scope');
   if (row.length < 2) return [];
   const values = row.slice(0, 30).map((one) => folding.valuesOf(one)[0] ?? hole);
   const at = values.findIndex((one) => /^\/?rules\/?$/.test(one) || endsInRules(one));
   const alerts = values.findIndex((one, index) => index > at && /^\/?alerts\/?$/.test(one));
   if (at < 0 || alerts < 0 || alerts > at + 2) return [];
-  // These look through the whole file, which few rows are worth.
-  const isAsking =
-    node.kind === 'call'
-      ? (asks.test(lastName(node.callee)) && !/^resources?$/.test(lastName(node.callee))) ||
-        makesPaths(model, lastName(node.callee))
-      : node.kind === 'list' && (isOfPaths(node) || isJoinedLater(model, node));
-  if (node.kind === 'list' && !isAsking) return [];
   // With an id between them, whatever it is called: nothing else has such a row.
   const hasId = alerts === at + 2 && isId(row[at + 1]);
-  if (node.kind === 'call' && !isAsking && !(hasId && !others.test(lastName(node.callee)))) return [];
-  return [
-    [`/${values[at]}`, ...values.slice(at + 1, alerts + (alerts === at + 1 && isId(row[alerts + 1]) ? 2 : 1))]
-      .join('/')
-      .replace(/\/+/g, '/'),
-  ];
+  if (!(node.kind === 'list' ? isListOfPaths(model, node) : isAsking(model, node, hasId))) return [];
+  const end = alerts + (alerts === at + 1 && isId(row[alerts + 1]) ? 2 : 1);
+  return [[`/${values[at]}`, ...values.slice(at + 1, end)].join('/').replace(/\/+/g, '/')];
+};
+// These look through the whole file, which few rows are worth.
+const isListOfPaths = (model: Model, list: NodeOf<'list'>): boolean =>
+  isOfPaths(list) || isJoinedLater(model, list);
+const isAsking = (model: Model, { callee }: NodeOf<'call'>, hasId: boolean): boolean => {
+  const name = lastName(callee);
+  return (
+    (asks.test(name) && !/^resources?$/.test(name)) ||
+    makesPaths(model, name) ||
+    (hasId && !others.test(name))
+  );
 };
 /** Calls that take the names of fields, tables and messages. */
 const others =
@@ -258,7 +270,7 @@ const makesPaths = (model: Model, name: string): boolean =>
         /url|uri|path|https?|segment/i.test(model.text.slice(one.from, one.to)),
     );
 /** Nothing but the segments, in a file that joins segments. */
-const isJoinedLater = (model: Model, { items, parent }: Node & { kind: 'list' }): boolean =>
+const isJoinedLater = (model: Model, { items, parent }: NodeOf<'list'>): boolean =>
   parent?.kind === 'definition' &&
   items.length <= 3 &&
   items.every((one) => one.kind === 'text') &&
@@ -268,24 +280,15 @@ const isId = (node: Node | undefined): boolean =>
   node !== undefined &&
   (node.kind === 'name' || node.kind === 'member' || node.kind === 'call' || node.kind === 'index');
 const isOfPaths = (list: Node): boolean => {
-  for (
-    let at: Node | undefined = list.parent, step = 0;
-    at !== undefined && step < 5;
-    at = at.parent, step++
-  ) {
-    const name =
-      at.kind === 'pair'
-        ? lastName(at.key)
-        : at.kind === 'definition'
-          ? at.name
-          : at.kind === 'mapping'
-            ? at.name
-            : at.kind === 'call'
-              ? lastName(at.callee)
-              : '';
-    if (holdsSegments.test(name)) return true;
-  }
+  let at = list.parent;
+  for (let step = 0; at !== undefined && step < 5; at = at.parent, step++)
+    if (holdsSegments.test(nameOf(at))) return true;
   return false;
+};
+const nameOf = (node: Node): string => {
+  if (node.kind === 'pair') return lastName(node.key);
+  if (node.kind === 'call') return lastName(node.callee);
+  return node.kind === 'definition' || node.kind === 'mapping' ? node.name : '';
 };
 
 /** What a statement puts more behind: `path += "/alerts"`, `builder.append("/alerts")`. */
@@ -359,22 +362,21 @@ const joinedBases = (
   }
 };
 const isBase = (node: Node): boolean => {
-  for (let at: Node | undefined = node, step = 0; at !== undefined && step < 5; at = at.parent, step++) {
-    const parent: Node | undefined = at.parent;
-    if (parent?.kind === 'pair' && parent.value === at && baseNames.test(lastName(parent.key))) return true;
-    if (parent?.kind === 'definition' && parent.value === at && baseNames.test(parent.name)) return true;
-    if (parent?.kind === 'annotation') return true;
-    if (
-      parent?.kind === 'call' &&
-      parent.arguments.includes(at) &&
-      /client|session|create|new|base|url|uri|service|connection|faraday|request|prefix|root|target|with|build|open|path/i.test(
-        lastName(parent.callee),
-      )
-    )
-      return true;
+  let at = node;
+  for (let step = 0; step < 5 && at.parent !== undefined; step++) {
+    if (isBaseIn(at, at.parent)) return true;
+    at = at.parent;
   }
   return false;
 };
+const isBaseIn = (node: Node, parent: Node): boolean => {
+  if (parent.kind === 'pair') return parent.value === node && baseNames.test(lastName(parent.key));
+  if (parent.kind === 'definition') return parent.value === node && baseNames.test(parent.name);
+  if (parent.kind !== 'call') return parent.kind === 'annotation';
+  return parent.arguments.includes(node) && baseCalls.test(lastName(parent.callee));
+};
+const baseCalls =
+  /client|session|create|new|base|url|uri|service|connection|faraday|request|prefix|root|target|with|build|open|path/i;
 /** Whether the word stands in the expression itself, rather than in what a name of it was given. */
 const writesAlerts = (model: Model, { from, to }: Node): boolean =>
   /alerts/i.test(model.text.slice(from, Math.min(to, from + longestCall)));
@@ -405,35 +407,33 @@ const declaredClients = (
       .flatMap((node) => folding.valuesOf(node))
       .filter((one) => one !== hole && /^[\w/:.{}$\uE000-]+$/.test(one));
     if (prefixes.length === 0) continue;
-    for (const method of type.children.flatMap((child) =>
-      child.kind === 'group' ? [...child.children] : [child],
-    )) {
-      if (method.kind !== 'scope' && method.kind !== 'definition') continue;
-      for (const annotation of method.annotations) {
-        for (const node of textsIn(annotation)) {
-          for (const rest of folding.valuesOf(node)) {
-            if (alertsPathOf(rest) !== undefined) continue;
-            const joined = prefixes
-              .map((prefix) => `${prefix.replace(/\/+$/, '')}/${rest.replace(/^(?:GET\s+)?\/*/i, '')}`)
-              .find((one) => alertsPathOf(one) !== undefined);
-            const path = joined === undefined ? undefined : alertsPathOf(joined);
-            if (joined !== undefined && path !== undefined) judge(node, path, joined);
-          }
-        }
-      }
-    }
+    for (const node of methodsOf(type).flatMap(({ annotations }) => annotations.flatMap(textsIn)))
+      for (const joined of joinedTo(prefixes, folding.valuesOf(node)))
+        judge(node, alertsPathOf(joined) as AlertsPath, joined);
   }
 };
+const methodsOf = ({ children }: Scope): (Scope | Definition)[] =>
+  children
+    .flatMap((child) => (child.kind === 'group' ? child.children : [child]))
+    .filter((child) => child.kind === 'scope' || child.kind === 'definition');
+/** The paths of the alerts endpoints that a prefix makes of what is none without it. */
+const joinedTo = (prefixes: readonly string[], rests: readonly string[]): string[] =>
+  rests
+    .filter((rest) => alertsPathOf(rest) === undefined)
+    .flatMap((rest) => {
+      const behind = rest.replace(/^(?:GET\s+)?\/*/i, '');
+      return (
+        prefixes
+          .map((prefix) => `${prefix.replace(/\/+$/, '')}/${behind}`)
+          .find((one) => alertsPathOf(one) !== undefined) ?? []
+      );
+    });
 const textsIn = (annotation: Node): Node[] =>
   childrenOf(annotation)
-    .flatMap((one) =>
-      one.kind === 'pair'
-        ? /^(?:value|path|url|uri|baseuri|base|name)$/.test(bare(lastName(one.key))) &&
-          one.value !== undefined
-          ? [one.value]
-          : []
-        : one.kind === 'list'
-          ? one.items
-          : [one],
-    )
+    .flatMap((one) => {
+      if (one.kind === 'list') return one.items;
+      if (one.kind !== 'pair') return [one];
+      const isPath = /^(?:value|path|url|uri|baseuri|base|name)$/.test(bare(lastName(one.key)));
+      return isPath && one.value !== undefined ? [one.value] : [];
+    })
     .filter(({ kind }) => kind !== 'scope');

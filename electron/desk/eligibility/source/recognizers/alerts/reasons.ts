@@ -9,6 +9,7 @@ import {
   lastName,
   type Model,
   type Node,
+  type NodeOf,
 } from '#desk/eligibility/source/syntax/model.ts';
 import { ofOnlyBase } from './bases.ts';
 import type { AlertsReading } from './calls.ts';
@@ -136,45 +137,46 @@ const quotedLanguages = ({ language }: Model): boolean =>
 
 const ofName = (
   model: Model,
-  node: Node & { kind: 'name' | 'member' },
+  node: NodeOf<'name' | 'member'>,
   codeBase: CodeBase | undefined,
 ): Reason | undefined => {
   const { parent } = node;
-  const named: Reason = { reason: 'definition', why: "It is a name of the code's own." };
-  if (parent?.kind === 'call' && parent.callee === node) {
-    const name = lastName(node);
-    if (isOfTool(model, chainOf(node)[0] ?? ''))
-      return { reason: 'other-library', why: `${chainOf(node)[0]} is a client of another service.` };
-    return isModelOfCodeBase(model, chainOf(node)[0] ?? '') ||
-      (codeBase?.isOwnFunction?.(name) === true && isOwnObject(node) && !isInside(node, name))
-      ? { reason: 'definition', why: `${name} is a function of the code base, which is read itself.` }
-      : undefined;
-  }
+  if (parent?.kind === 'call' && parent.callee === node) return ofCallee(model, node, codeBase);
   // Data has no names: a word without quotes, as YAML's flows have, is a value, unless it is a key.
   if (model.language === 'json' && !(parent?.kind === 'pair' && parent.key === node)) return undefined;
-  // A symbol is its own value.
-  if (node.kind === 'name')
-    return model.text.charAt(node.from - 1) === ':' && symbols.has(model.language) ? undefined : named;
-  // `Segment.alerts`, `.alerts`: the name of a constant may be its value, unless that is written somewhere.
-  if (node.object === undefined || (isConstant(node) && !isWritten(model, node.name, codeBase)))
-    return undefined;
-  // `api.alerts.get()`: part of a chain that ends in a call of something unknown.
-  let at: Node = node;
-  while ((at.parent?.kind === 'member' || at.parent?.kind === 'index') && at.parent.object === at)
-    at = at.parent;
-  if (at.parent?.kind === 'call' && at.parent.callee === at && at !== node && !listMethods.test(lastName(at)))
-    return undefined;
-  // `client.rules(id).alerts`: a resource may be loaded when it is read.
-  return isOfCall(node) ? undefined : named;
+  const isValue =
+    node.kind === 'name'
+      ? // A symbol is its own value.
+        model.text.charAt(node.from - 1) === ':' && symbols.has(model.language)
+      : mayBeValue(model, node, codeBase);
+  return isValue ? undefined : { reason: 'definition', why: "It is a name of the code's own." };
 };
+const ofCallee = (model: Model, node: Node, codeBase: CodeBase | undefined): Reason | undefined => {
+  const name = lastName(node);
+  const [first = ''] = chainOf(node);
+  if (isOfTool(model, first))
+    return { reason: 'other-library', why: `${first} is a client of another service.` };
+  return isModelOfCodeBase(model, first) ||
+    (codeBase?.isOwnFunction?.(name) === true && isOwnObject(node) && !isInside(node, name))
+    ? { reason: 'definition', why: `${name} is a function of the code base, which is read itself.` }
+    : undefined;
+};
+const mayBeValue = (model: Model, node: NodeOf<'member'>, codeBase: CodeBase | undefined): boolean =>
+  // `Segment.alerts`, `.alerts`: the name of a constant may be its value, unless that is written somewhere.
+  node.object === undefined ||
+  (isConstant(node) && !isWritten(model, node.name, codeBase)) ||
+  // `api.alerts.get()`: part of a chain that ends in a call of something unknown.
+  isChained(node) ||
+  // `client.rules(id).alerts`: a resource may be loaded when it is read.
+  isOfCall(node);
 const symbols = new Set(['elixir', 'crystal', 'clojure', 'julia']);
-const isConstant = ({ object, name }: Node & { kind: 'member' }): boolean =>
+const isConstant = ({ object, name }: NodeOf<'member'>): boolean =>
   object?.kind === 'name' && /^[A-Z]/.test(object.text) && /^(?:alerts|ALERTS|Alerts)$/.test(name);
 const isWritten = (model: Model, name: string, codeBase: CodeBase | undefined): boolean =>
   model.all('definition').some((one) => one.name === name && one.value !== undefined) ||
   model.all('pair').some((one) => lastName(one.key) === name && one.value !== undefined) ||
   (codeBase?.valuesOf(name, model.path).length ?? 0) > 0;
-const isOfCall = (node: Node & { kind: 'member' }): boolean => {
+const isOfCall = (node: NodeOf<'member'>): boolean => {
   for (let at = node.object; at !== undefined; ) {
     if (at.kind === 'call') return /rule/i.test(chainOf(at).join('.'));
     if (at.kind === 'index' && at.key?.kind !== 'text' && /rules/i.test(lastName(at.object))) return true;
@@ -204,7 +206,7 @@ const listMethods =
 
 const ofText = (
   model: Model,
-  node: Node & { kind: 'text' },
+  node: NodeOf<'text'>,
   codeBase: CodeBase | undefined,
   valuesOf: (node: Node) => readonly string[],
 ): Reason | undefined => {
@@ -237,7 +239,7 @@ const isArgument = (node: Node): boolean => {
 };
 const translations = /(?:^|[/\\])(?:i18n|locales?|lang|languages|translations)[/\\.]/i;
 /** By what it is given to: a message, a label, a description. */
-const isForPeople = (model: Model, { parent, value }: Node & { kind: 'text' }): boolean => {
+const isForPeople = (model: Model, { parent, value }: NodeOf<'text'>): boolean => {
   if (translations.test(model.path) && /^[A-Z]/.test(value)) return true;
   if (parent?.kind === 'call')
     return /^(?:errorf|set_?display_?name|set_?label|set_?title|set_?caption|set_?tooltip|set_?placeholder)$/i.test(
@@ -263,8 +265,8 @@ const isPage = ({ parent }: Node): boolean =>
 /** As many as folding gives at most: there may be more. */
 const mostValues = 4;
 /** `api["rules"][id]["alerts"].list()` asks for them. */
-const isChained = (index: Node): boolean => {
-  let at = index;
+const isChained = (node: Node): boolean => {
+  let at = node;
   while ((at.parent?.kind === 'member' || at.parent?.kind === 'index') && at.parent.object === at)
     at = at.parent;
   return at.parent?.kind === 'call' && at.parent.callee === at && !listMethods.test(lastName(at));

@@ -8,10 +8,12 @@ import {
   lastName,
   type Model,
   type Node,
+  type NodeOf,
   scopeAround,
 } from '#desk/eligibility/source/syntax/model.ts';
 import { forwards } from '#desk/eligibility/source/values/forwards.ts';
 import { bare } from '#desk/eligibility/source/values/names.ts';
+import { wordSet } from '#desk/eligibility/source/word-set.ts';
 
 /** What the code around a path says of it. */
 export interface Site {
@@ -106,9 +108,9 @@ const byParent = (
 };
 
 /** Languages whose client libraries are declared by annotations on methods without a body. */
-const declaring = new Set(['dart', 'kotlin', 'java', 'csharp', 'swift', 'groovy', 'scala']);
+const declaring = wordSet('dart kotlin java csharp swift groovy scala');
 
-const byAnnotation = (model: Model, annotation: Node & { kind: 'annotation' }): Site | undefined => {
+const byAnnotation = (model: Model, annotation: NodeOf<'annotation'>): Site | undefined => {
   if (/uplink|retrofit|refit|feign/i.test(annotation.name) || isDeclaredClient(model, annotation))
     return { kind: 'call', why: '' };
   const name = annotation.name;
@@ -156,9 +158,22 @@ const isHandler = (node: Node): boolean =>
   (node.kind === 'list' && node.items.length === 2) ||
   (node.kind === 'mapping' && node.entries.length === 2 && node.entries.every(({ kind }) => kind !== 'pair'));
 
+const verbs =
+  /^(?:post|put|patch|delete|postasync|putasync|deleteasync|patchasync|postforobject|postforentity)$/;
+
+/** A call that a path is given to. */
+interface Receiver {
+  readonly model: Model;
+  readonly call: NodeOf<'call'>;
+  readonly method: string;
+  readonly chain: readonly string[];
+  readonly receiver: string;
+  readonly whole: string;
+}
+
 const byCall = (
   model: Model,
-  call: Node & { kind: 'call' },
+  call: NodeOf<'call'>,
   at: Node,
   { whole }: Asked,
   codeBase: CodeBase | undefined,
@@ -166,56 +181,57 @@ const byCall = (
   if (call.callee === at) return undefined;
   const method = bare(lastName(call.callee));
   const chain = chainOf(call.callee).map(bare);
-  const direct = chain.at(-2) ?? '';
-  // `new Hono().get(…).get(…)`
-  const receiver =
-    chain.length > 2 && /^(?:get|post|put|patch|delete)$/.test(direct) && routers.test(chain[0] ?? '')
-      ? (chain[0] ?? '')
-      : direct;
+  const receiver = receiverIn(chain);
   const index = call.arguments.indexOf(at);
-  if (
-    /^(?:post|put|patch|delete|postasync|putasync|deleteasync|patchasync|postforobject|postforentity)$/.test(
-      method,
-    ) &&
-    index === 0 &&
-    // A bare `put` of a language that is not known may be any verb.
-    (receiver !== '' || model.source === 'syntax-tree')
-  )
+  // A bare `put` of an unknown language may be any verb.
+  if (index === 0 && verbs.test(method) && (receiver !== '' || model.source === 'syntax-tree'))
     return other('not-a-path', `The endpoints are only read; this is a ${method.toUpperCase()}.`);
   if (navigation.test(method)) return ofNavigation(model, call, method, receiver, whole);
   if (method === 'join' && isFile(model, call)) return ofFile(model, call);
   if (/^(?:url|path|uri)$/.test(method) && model.language !== 'python') return undefined;
+  const to: Receiver = { model, call, method, chain, receiver, whole };
+  return ofRoute(to, index, codeBase) ?? ofPageOrFile(to);
+};
+/** `new Hono().get(…).get(…)` is a call of `Hono`. */
+const receiverIn = (chain: readonly string[]): string => {
+  const direct = chain.at(-2) ?? '';
+  const [first = ''] = chain;
+  return chain.length > 2 && /^(?:get|post|put|patch|delete)$/.test(direct) && routers.test(first)
+    ? first
+    : direct;
+};
+
+/** A path that a server is told to answer. */
+const ofRoute = (to: Receiver, index: number, codeBase: CodeBase | undefined): Site | undefined => {
+  const { model, call, method, chain, receiver } = to;
+  const isServed = servedOnly.test(method);
+  const isRouter =
+    isServed || receiver === '' || routers.test(receiver) || /^(?:route|routes|router)$/.test(chain[0] ?? '');
+  if (index > 1 || !isRouter || !routeMethods.test(method)) return undefined;
   // Kotlin's block stands behind the call, Scala's second list too.
   const outer = call.parent?.kind === 'call' && call.parent.callee === call ? call.parent.arguments : [];
-  // Mojolicious: `$r->get('/rules')->to('rule#list')`.
-  const { parent: member } = call;
-  const to =
-    member?.kind === 'member' && /^(?:to|via|uses)$/.test(member.name) && member.parent?.kind === 'call'
-      ? member.parent.arguments
-      : [];
-  const rest = [...call.arguments.slice(index + 1), ...outer, ...to];
-  const isServed = servedOnly.test(method);
-  const routes =
-    routeMethods.test(method) &&
-    (isServed ||
-      receiver === '' ||
-      routers.test(receiver) ||
-      /^(?:route|routes|router)$/.test(chain[0] ?? ''));
-  const handlers = rest.filter(
-    (one) =>
-      (one.kind === 'scope' &&
-        (one.parameters.length > 0 || receiver !== '' || blocks.has(model.language))) ||
-      (one.kind === 'pair' && isHandler(one)) ||
-      ((receiver !== '' || method !== 'get') && isHandler(one)) ||
-      (to.includes(one) && one.kind === 'text'),
-  );
-  if (routes && index <= 1 && handlers.length > 0 && (isServed || to.length > 0 || !isHttpClient(chain)))
-    return handlers.every((one) => isOwnHandler(model, one, codeBase))
-      ? other(
-          'own-route',
-          `A route of the code base's own server begins here (${chain.slice(-2).join('.')}).`,
-        )
-      : undecided;
+  const target = targetOf(call);
+  const handlers = [
+    ...[...call.arguments.slice(index + 1), ...outer].filter((one) => handles(one, to)),
+    ...target.filter((one) => one.kind === 'text' || handles(one, to)),
+  ];
+  if (handlers.length === 0 || !(isServed || target.length > 0 || !isHttpClient(chain))) return undefined;
+  return handlers.every((one) => isOwnHandler(model, one, codeBase))
+    ? other('own-route', `A route of the code base's own server begins here (${chain.slice(-2).join('.')}).`)
+    : undecided;
+};
+/** Mojolicious: `$r->get('/rules')->to('rule#list')`. */
+const targetOf = ({ parent }: Node): readonly Node[] =>
+  parent?.kind === 'member' && /^(?:to|via|uses)$/.test(parent.name) && parent.parent?.kind === 'call'
+    ? parent.parent.arguments
+    : [];
+/** Whether an argument may be the handler of a route. */
+const handles = (one: Node, { model, method, receiver }: Receiver): boolean =>
+  (one.kind === 'scope' && (one.parameters.length > 0 || receiver !== '' || blocks.has(model.language))) ||
+  (one.kind === 'pair' && isHandler(one)) ||
+  ((receiver !== '' || method !== 'get') && isHandler(one));
+
+const ofPageOrFile = ({ model, call, method, chain, receiver, whole }: Receiver): Site | undefined => {
   if (/^(?:route|routerlink|link|navlink|redirect)$/.test(method))
     return beginsWithHost(whole)
       ? undecided
@@ -233,7 +249,7 @@ const pageReceivers = /router|navigat|history|^nav$|^page$|^browser$|^cy$|^locat
 const isCompared = /^(?:startswith|ismatch|location)$/;
 const ofNavigation = (
   model: Model,
-  call: Node & { kind: 'call' },
+  call: NodeOf<'call'>,
   method: string,
   receiver: string,
   whole: string,
@@ -276,7 +292,7 @@ export const ofFile = (model: Model, { from, to, parent }: Node): Site => {
 };
 
 /** PHP, Ruby and some others open URLs as they open files; a browser opens a request. */
-const opensUrls = ({ language }: Model, call: Node & { kind: 'call' }, receiver: string): boolean =>
+const opensUrls = ({ language }: Model, call: NodeOf<'call'>, receiver: string): boolean =>
   /^(?:php|ruby|perl|crystal|tcl)$/.test(language) ||
   /uri|url|http|xhr|req/.test(receiver) ||
   /^(?:GET|HEAD)$/i.test(lastName(call.arguments[0]));
@@ -303,24 +319,12 @@ const isOfFiles = (method: string, receiver: string, chain: readonly string[], w
 };
 
 /** Languages in which what is printed is what the next program reads. */
-const printing = new Set([
-  'shell',
-  'perl',
-  'awk',
-  'php',
-  'template',
-  'text',
-  'makefile',
-  'just',
-  'batch',
-  'tcl',
-  'powershell',
-  'dockerfile',
-  'yaml',
-]);
+const printing = wordSet(
+  'shell perl awk php template text makefile just batch tcl powershell dockerfile yaml',
+);
 const ofMessage = (
   model: Model,
-  call: Node & { kind: 'call' },
+  call: NodeOf<'call'>,
   method: string,
   receiver: string,
   whole: string,
@@ -376,7 +380,7 @@ const namesIn = (node: Node): string[] =>
         : chainOf(node);
 
 /** Languages in which a block behind a path handles its requests. */
-const blocks = new Set(['ruby', 'kotlin', 'elixir', 'groovy', 'scala', 'swift', 'crystal']);
+const blocks = wordSet('ruby kotlin elixir groovy scala swift crystal');
 const isHttpClient = (chain: readonly string[]): boolean =>
   chain
     .slice(0, -1)
@@ -387,37 +391,32 @@ const isHttpClient = (chain: readonly string[]): boolean =>
     );
 
 /** Languages that pages are written in; in others, such keys are of gateways and flows. */
-const ofPages = new Set(['javascript', 'typescript', 'tsx', 'html', 'vue', 'svelte', 'dart']);
+const ofPages = wordSet('javascript typescript tsx html vue svelte dart');
 
-const byPair = (
-  model: Model,
-  pair: Node & { kind: 'pair' },
-  at: Node,
-  { whole }: Asked,
-): Site | undefined => {
+const byPair = (model: Model, pair: NodeOf<'pair'>, at: Node, { whole }: Asked): Site | undefined => {
   if (pair.key === at) return keyOf(model, pair);
   const key = bare(lastName(pair.key));
   if (prose.test(key) && !/^(?:text|name|id|key|type)$/.test(key))
     return other('text', `It is the ${lastName(pair.key)}, for people.`);
-  if (/^(?:href|to|routerlink|linkto|redirectto|path|route|navigateto)$/.test(key)) {
-    const holder = pair.parent;
-    const siblings = holder === undefined ? [] : childrenOf(holder);
-    const isPage = siblings.some(
-      (one) =>
-        one !== pair &&
-        (one.kind === 'pair' || one.kind === 'definition') &&
-        pages.test(bare(one.kind === 'pair' ? lastName(one.key) : one.name)),
-    );
-    if (!ofPages.has(model.language) || beginsWithHost(whole)) return isPage ? undecided : undefined;
-    if (isPage || /^(?:routerlink|linkto|redirectto|navigateto)$/.test(key))
-      return other('own-route', "It is a page of the code base's own front end.");
-    if ((key === 'to' || key === 'href') && isOfElement(pair))
-      return other('own-route', 'It is a link of a page.');
-  }
-  return undefined;
+  if (!/^(?:href|to|routerlink|linkto|redirectto|path|route|navigateto)$/.test(key)) return undefined;
+  const isPage = hasPageKeys(pair);
+  if (!ofPages.has(model.language) || beginsWithHost(whole)) return isPage ? undecided : undefined;
+  if (isPage || /^(?:routerlink|linkto|redirectto|navigateto)$/.test(key))
+    return other('own-route', "It is a page of the code base's own front end.");
+  return (key === 'to' || key === 'href') && isOfElement(pair)
+    ? other('own-route', 'It is a link of a page.')
+    : undefined;
 };
+/** Whether other keys beside it are those of a page. */
+const hasPageKeys = (pair: NodeOf<'pair'>): boolean =>
+  (pair.parent === undefined ? [] : childrenOf(pair.parent)).some(
+    (one) =>
+      one !== pair &&
+      (one.kind === 'pair' || one.kind === 'definition') &&
+      pages.test(bare(one.kind === 'pair' ? lastName(one.key) : one.name)),
+  );
 /** A path as a key: of an OpenAPI document, which describes the code base's own server, or one that it calls. */
-const keyOf = (model: Model, pair: Node & { kind: 'pair' }): Site | undefined => {
+const keyOf = (model: Model, pair: NodeOf<'pair'>): Site | undefined => {
   const { path, text } = model;
   if (lastName(pair.parent?.parent?.kind === 'pair' ? pair.parent.parent.key : undefined) !== 'paths')
     return undefined;
@@ -447,7 +446,7 @@ const isOfElement = ({ parent }: Node): boolean =>
   parent.name !== '' ||
   parent.entries.some((one) => one.kind === 'pair' && /label|title|icon|text|name/i.test(lastName(one.key)));
 
-const byMapping = (model: Model, mapping: Node & { kind: 'mapping' }, { whole }: Asked): Site | undefined => {
+const byMapping = (model: Model, mapping: NodeOf<'mapping'>, { whole }: Asked): Site | undefined => {
   if (!ofPages.has(model.language) || beginsWithHost(whole)) return undefined;
   const name = bare(mapping.name);
   if (/^(?:route|link|navlink|routerlink|a|redirect)$/.test(name))
