@@ -13,43 +13,33 @@ import type { Reading, ReadRegion, Recognized, Use, Word } from './subjects.ts';
 export const authorizations = (read: ReadRegion): Recognized => {
   const found: Recognized = { uses: [], explanations: [] };
   for (const one of headerAccesses(read, 'authorization')) {
-    const side = sideOf(one);
-    const score = scoreOf(side);
-    const isRemoved = removing.test(lineOf(one).split(/authorization/i)[0] ?? '');
-    const isNamed =
-      one.action === 'named' && isConfiguration(one.reading) && isSetting(one) && side.isHookFile;
-    const isRead = !isRemoved && (one.action === 'read' || isNamed) && !isElsewhere(one);
-    if (one.action === 'comment') {
-      if (speaksOfChecking(one) && side.isHookFile)
-        found.uses.push({
-          ...useAt(
-            one,
-            'authorization-check',
-            'low',
-            'Checking the header Authorization is named in a comment or in documentation.',
-          ),
-          weak: true,
-        });
-      else found.explanations.push(noteAt(one, 'authorization', 'comment', 'It stands in a comment.'));
-    } else if (isRead && score > 0 && !isForwarded(one)) {
-      const confidence = confidenceOf(score);
-      found.uses.push(
-        useAt(
-          one,
-          'authorization-check',
-          confidence,
-          'The header Authorization of a request is read to check it.',
-        ),
-      );
-    } else {
-      const note = isRemoved
-        ? (['own-api', 'It is removed or masked there.'] as const)
-        : noteOf(one, isRead, side);
+    const use = one.action === 'comment' ? commentUse(one) : checkOf(one);
+    if (use !== undefined) found.uses.push(use);
+    else {
+      const note = noteOf(one);
       if (note !== undefined) found.explanations.push(noteAt(one, 'authorization', ...note));
     }
   }
   found.uses.push(...helperUses(read));
   return found;
+};
+
+const commentUse = (one: HeaderAccess): Use | undefined => {
+  if (!speaksOfChecking(one) || !sideOf(one).isHookFile) return undefined;
+  const why = 'Checking the header Authorization is named in a comment or in documentation.';
+  return { ...useAt(one, 'authorization-check', 'low', why), weak: true };
+};
+const checkOf = (one: HeaderAccess): Use | undefined => {
+  const side = sideOf(one);
+  const score = scoreOf(side);
+  if (isRemoved(one) || !isReading(one, side) || score <= 0 || isForwarded(one)) return undefined;
+  const why = 'The header Authorization of a request is read to check it.';
+  return useAt(one, 'authorization-check', confidenceOf(score), why);
+};
+const isRemoved = (one: HeaderAccess): boolean => removing.test(lineOf(one).split(/authorization/i)[0] ?? '');
+const isReading = (one: HeaderAccess, side: Side): boolean => {
+  const isSet = one.action === 'named' && isConfiguration(one.reading) && isSetting(one) && side.isHookFile;
+  return (one.action === 'read' || isSet) && !isElsewhere(one);
 };
 
 /** How much the surroundings speak for a receiver of webhooks, and against a login of users. */
@@ -59,8 +49,10 @@ const scoreOf = (side: Side): number =>
   (side.isHookFile ? 2 : 0) -
   (side.isSessionHere ? 3.5 : 0) -
   (side.isSessionFile ? 1 : 0);
-const confidenceOf = (score: number): Use['confidence'] =>
-  score >= 4 ? 'high' : score >= 2 ? 'medium' : 'low';
+const confidenceOf = (score: number): Use['confidence'] => {
+  if (score >= 4) return 'high';
+  return score >= 2 ? 'medium' : 'low';
+};
 
 /** Other ways to get at it that frameworks offer, with what it looks like to a person. */
 const helpers: readonly { readonly pattern: RegExp; readonly why: string }[] = [
@@ -141,34 +133,35 @@ const incoming =
 const speaksOfChecking = (one: HeaderAccess): boolean =>
   checking.test(lineOf(one)) && incoming.test(lineOf(one));
 
-const noteOf = (
-  one: HeaderAccess,
-  isRead: boolean,
-  side: Side,
-): readonly ['outgoing-call' | 'own-api' | 'definition' | 'text' | 'other-library', string] | undefined => {
+type Note = readonly [
+  reason: 'comment' | 'outgoing-call' | 'own-api' | 'definition' | 'text' | 'other-library',
+  why: string,
+];
+const noteOf = (one: HeaderAccess): Note | undefined => {
   const { action, place, word } = one;
+  const side = sideOf(one);
+  if (action === 'comment') return ['comment', 'It stands in a comment.'];
+  if (isRemoved(one)) return ['own-api', 'It is removed or masked there.'];
   if (action === 'set')
     return ['outgoing-call', 'It is set on a request that goes out; answers have no such header.'];
   if (action === 'read' && (isElsewhere(one) || isForwarded(one)))
     return ['outgoing-call', 'It belongs to a call that goes out.'];
-  if (isRead && (side.isSessionHere || side.isSessionFile) && !side.isHookHere)
+  if ((side.isSessionHere || side.isSessionFile) && !side.isHookHere && isReading(one, side))
     return ['own-api', "It is read to tell a user or a session of the code's own API."];
   if (place.role === 'import') return ['other-library', 'It is part of the name of a library.'];
   if (place.node.kind !== 'text' && !/^(?:[a-z_$]*_)?authorization$/i.test(word.whole))
     return ['definition', `${word.whole.slice(0, 40)} is another name, not the header.`];
-  if (action === 'other') {
-    if (place.role === 'inside-text' && isProse(one))
-      return ['text', 'It stands in a message, a path or a name, not as the header.'];
-    if (one.holder.length > 0 && place.role === 'member' && isOther(one))
-      return ['definition', 'It is a property of something else than headers.'];
-  }
-  if (
-    action === 'named' &&
-    /(?:curl|-H |--header|bearer|basic |token )/i.test(lineOf(one)) &&
-    !side.isHookHere
-  )
-    return ['outgoing-call', 'It is set on a request that goes out.'];
-  return undefined;
+  if (action === 'other') return noteOfOther(one);
+  const isSent = action === 'named' && /(?:curl|-H |--header|bearer|basic |token )/i.test(lineOf(one));
+  return isSent && !side.isHookHere ? ['outgoing-call', 'It is set on a request that goes out.'] : undefined;
+};
+const noteOfOther = (one: HeaderAccess): Note | undefined => {
+  const { role } = one.place;
+  if (role === 'inside-text' && isProse(one))
+    return ['text', 'It stands in a message, a path or a name, not as the header.'];
+  return role === 'member' && one.holder.length > 0 && isOther(one)
+    ? ['definition', 'It is a property of something else than headers.']
+    : undefined;
 };
 
 /** A property of what is surely neither a request nor its headers. */

@@ -1,4 +1,11 @@
-import { chainOf, lastName, type Model, type Node } from '#desk/eligibility/source/syntax/model.ts';
+import {
+  chainOf,
+  type List,
+  lastName,
+  type Model,
+  type Node,
+  type Pair,
+} from '#desk/eligibility/source/syntax/model.ts';
 import { bare } from './evidence.ts';
 import { namedHeaders } from './named-headers.ts';
 import { isTrustedComment, type Place, placeOf, placeOfValue } from './place.ts';
@@ -109,51 +116,68 @@ const isOfRequest = (holders: readonly string[]): boolean =>
   holders.some((one) => headersHolder.test(one)) || requestLike.test(holders.at(-1) ?? '');
 
 const access = (reading: Reading, header: HeaderName, word: Word, place: Place): HeaderAccess => {
-  const { node } = place;
-  const as = (action: Action, holder = place.holder): HeaderAccess => ({
+  const { node, role } = place;
+  const as = (action: Action): HeaderAccess => ({
     header,
     reading,
     word,
     place,
     action,
-    holder,
+    holder: place.holder,
   });
-  if (reading.region.depth === 0 && reading.model.language === 'markdown') return as('comment');
-  if (place.role === 'comment' && isTrustedComment(reading.model, node)) return as('comment');
-  if (header === 'authorization' && isOfConnection(reading, word)) return as('set');
-  const idiom = byIdiom(reading, word);
-  if (idiom !== undefined) return as(idiom);
-  if (place.role === 'comment') return as(byText(reading, header, word, place));
-  if (place.role === 'import' || place.role === 'function-name') return as('other');
-  const plain =
-    node.kind === 'text'
-      ? wholeText.test(node.value)
-      : bareNames[header].test(bare(word.dashed)) || bareNames[header].test(bare(word.whole));
-  if (place.role === 'inside-text' || !plain) return as(byText(reading, header, word, place));
-  // `'retry-after: ' . $seconds`
-  if (node.kind === 'text' && /:\s*$/.test(node.value) && node.parent?.kind === 'operation') return as('set');
+  const action = byForm(reading, header, word, place);
+  if (action !== undefined) return as(action);
   if (node.kind === 'text') return byPlace(reading, header, word, place);
+  const value = () => byPlace(reading, header, word, placeOfValue(reading.model, node));
   if (node.kind === 'member') {
-    const last = (place.holder.at(-1) ?? '').replace(/^[$@%]/, '');
-    if (last === '') return byPlace(reading, header, word, placeOfValue(reading.model, node));
-    const isConstant =
-      (constantHolders.test(last) && !/^(?:headers?|hdrs?)$/.test(last)) || /^[A-Z_]+$/.test(word.whole);
-    if (isConstant) return byPlace(reading, header, word, placeOfValue(reading.model, node));
-    if (
-      headersHolder.test(last) ||
-      requestLike.test(last) ||
-      responseLike.test(last) ||
-      /headers?$/i.test(place.holder.join('.'))
-    )
-      return as(place.isWritten || isCalledSetter(node) || isGivenTo(reading.model, node) ? 'set' : 'read');
-    return as('other');
+    const does = memberAction(reading, word, place);
+    return does === 'constant' ? value() : as(does);
   }
-  if (place.role === 'local' || place.role === 'bare') {
-    if (/^(?:[A-Z_]{6,}|[a-z]*:[A-Z_]+)$/.test(word.whole) || isNameForAnswer(node))
-      return byPlace(reading, header, word, placeOfValue(reading.model, node));
-    return as(byText(reading, header, word, place));
-  }
-  return byPlace(reading, header, word, place);
+  if (role !== 'local' && role !== 'bare') return byPlace(reading, header, word, place);
+  return /^(?:[A-Z_]{6,}|[a-z]*:[A-Z_]+)$/.test(word.whole) || isNameForAnswer(node)
+    ? value()
+    : as(byText(reading, header, word, place));
+};
+
+/** What is done with a header by the form of its text alone; undefined if its place tells. */
+const byForm = (reading: Reading, header: HeaderName, word: Word, place: Place): Action | undefined => {
+  const { node, role } = place;
+  if (reading.region.depth === 0 && reading.model.language === 'markdown') return 'comment';
+  if (role === 'comment' && isTrustedComment(reading.model, node)) return 'comment';
+  if (header === 'authorization' && isOfConnection(reading, word)) return 'set';
+  const idiom = byIdiom(reading, word);
+  if (idiom !== undefined) return idiom;
+  if (role === 'comment') return byText(reading, header, word, place);
+  if (role === 'import' || role === 'function-name') return 'other';
+  if (role === 'inside-text' || !isName(header, word, node)) return byText(reading, header, word, place);
+  // `'retry-after: ' . $seconds`
+  const isJoined = node.kind === 'text' && /:\s*$/.test(node.value) && node.parent?.kind === 'operation';
+  return isJoined ? 'set' : undefined;
+};
+/** Whether a text or a name is that of the header and nothing more. */
+const isName = (header: HeaderName, word: Word, node: Node): boolean =>
+  node.kind === 'text'
+    ? wholeText.test(node.value)
+    : bareNames[header].test(bare(word.dashed)) || bareNames[header].test(bare(word.whole));
+
+const memberAction = (
+  { model }: Reading,
+  word: Word,
+  { node, holder, isWritten: isAssigned }: Place,
+): Action | 'constant' => {
+  const last = (holder.at(-1) ?? '').replace(/^[$@%]/, '');
+  const isConstant =
+    last === '' ||
+    (constantHolders.test(last) && !/^(?:headers?|hdrs?)$/.test(last)) ||
+    /^[A-Z_]+$/.test(word.whole);
+  if (isConstant) return 'constant';
+  const isOfMessage =
+    headersHolder.test(last) ||
+    requestLike.test(last) ||
+    responseLike.test(last) ||
+    /headers?$/i.test(holder.join('.'));
+  if (!isOfMessage) return 'other';
+  return isAssigned || isCalledSetter(node) || isGivenTo(model, node) ? 'set' : 'read';
 };
 
 /** `res.set(retryAfter, 30)`: a constant of a package. */
@@ -172,41 +196,47 @@ const isGivenTo = ({ language, text }: Model, { to }: Node): boolean =>
   language === 'fsharp' && /^\s{0,3}<-/.test(text.slice(to, to + 6));
 
 const byPlace = (reading: Reading, header: HeaderName, word: Word, place: Place): HeaderAccess => {
-  const as = (action: Action, holder = place.holder): HeaderAccess => ({
-    header,
-    reading,
-    word,
-    place,
-    action,
-    holder,
-  });
-  switch (place.role) {
+  const { action, holder = place.holder } = doneAt(reading, header, place);
+  return { header, reading, word, place, action, holder };
+};
+
+interface Done {
+  readonly action: Action;
+  /** Where it is another than the place's. */
+  readonly holder?: readonly string[];
+}
+const doneAt = (reading: Reading, header: HeaderName, place: Place): Done => {
+  const { role, holder, node } = place;
+  switch (role) {
     case 'index':
-      return as(place.isWritten || isAppended(reading.model, place.node) ? 'set' : 'read');
+      return { action: place.isWritten || isAppended(reading.model, node) ? 'set' : 'read' };
     case 'pattern':
-      return as('read', [...place.holder, 'headers']);
-    case 'field':
-      return as(header === 'x-service-clientid' || hasHeaderMark(place) ? 'read' : 'named');
-    case 'key':
-      return as(place.pair !== undefined && place.pair.value === undefined ? 'named' : 'set');
-    case 'named-argument':
-      return as(
-        headersHolder.test(place.holder.at(-1) ?? '') || setters.test(place.holder.at(-1) ?? '')
-          ? 'set'
-          : 'named',
-      );
-    case 'annotation':
-      if (header === 'retry-after' && isAnsweredWith(place)) return as('set');
-      return as(attributes.test(place.holder[0] ?? '') ? 'read' : 'named', ['@', ...place.holder]);
+      return { action: 'read', holder: [...holder, 'headers'] };
     case 'comparison':
-      return as('read', ['headers', ...place.holder]);
+      return { action: 'read', holder: ['headers', ...holder] };
+    case 'annotation':
+      return inAnnotation(header, place);
     case 'parameter':
-      return as(hasHeaderMark(place) ? 'read' : 'named', ['@']);
+      return { action: hasHeaderMark(place) ? 'read' : 'named', holder: ['@'] };
     case 'argument':
-      return as(byCall(place));
+      return { action: byCall(place) };
     default:
-      return as(byNeighbours(reading, place));
+      return { action: declaredAs(header, place) ?? byNeighbours(reading, place) };
   }
+};
+const inAnnotation = (header: HeaderName, place: Place): Done => {
+  if (header === 'retry-after' && isAnsweredWith(place)) return { action: 'set' };
+  const isRead = attributes.test(place.holder[0] ?? '');
+  return { action: isRead ? 'read' : 'named', holder: ['@', ...place.holder] };
+};
+/** Of a field, a key or a named argument. */
+const declaredAs = (header: HeaderName, place: Place): Action | undefined => {
+  const { role, pair } = place;
+  const last = place.holder.at(-1) ?? '';
+  if (role === 'field') return header === 'x-service-clientid' || hasHeaderMark(place) ? 'read' : 'named';
+  if (role === 'key') return pair !== undefined && pair.value === undefined ? 'named' : 'set';
+  if (role !== 'named-argument') return undefined;
+  return headersHolder.test(last) || setters.test(last) ? 'set' : 'named';
 };
 
 /** `@Header("Retry-After", "30")` of NestJS: what the method around answers with. */
@@ -217,45 +247,28 @@ const isAnsweredWith = ({ node: { parent } }: Place): boolean =>
   parent.arguments[1]?.kind !== 'pair';
 
 /** `{ name: "X", value: … }` sets it, `{ name: X, exact_match: … }` reads it; so does `$request.header.X`. */
-const byNeighbours = (reading: Reading, { node, pair, holder }: Place): Action => {
+const byNeighbours = (reading: Reading, place: Place): Action => {
+  const { node, pair } = place;
   if (node.kind === 'text' && /headers?[._]/i.test(node.value)) return 'read';
-  if (
-    pair !== undefined &&
-    pair.value !== undefined &&
-    /^(?:name|header|header_?name)$/i.test(lastName(pair.key))
-  ) {
-    const siblings = (pair.parent?.kind === 'mapping' ? pair.parent.entries : []).flatMap((entry) =>
-      entry.kind === 'pair' ? [lastName(entry.key)] : [],
-    );
-    if (siblings.some((key) => /^(?:value|append|appendaction)$/i.test(key))) return 'set';
-    return siblings.some((key) => /match|invert|present|regex|exact|prefix|in$/i.test(key))
-      ? 'read'
-      : 'named';
-  }
+  const isNamed = pair?.value !== undefined && /^(?:name|header|header_?name)$/i.test(lastName(pair.key));
+  if (isNamed) return byKeysBeside(pair);
   const list = node.parent;
+  const inList = list?.kind === 'list' ? byList(reading, place, list) : undefined;
+  return inList ?? (reading.model.language === 'http' ? 'set' : 'named');
+};
+const byKeysBeside = ({ parent }: Pair): Action => {
+  const keys = (parent?.kind === 'mapping' ? parent.entries : []).flatMap((entry) =>
+    entry.kind === 'pair' ? [lastName(entry.key)] : [],
+  );
+  if (keys.some((key) => /^(?:value|append|appendaction)$/i.test(key))) return 'set';
+  return keys.some((key) => /match|invert|present|regex|exact|prefix|in$/i.test(key)) ? 'read' : 'named';
+};
+const byList = (reading: Reading, { node, holder }: Place, { items }: List): Action | undefined => {
   // What a server is told to take over: `headers = ["X-Service-ClientId"]`.
-  if (
-    list?.kind === 'list' &&
-    isConfiguration(reading) &&
-    isOfHeaders(reading, holder) &&
-    !isCors(reading, node)
-  )
-    return 'read';
-  if (
-    list?.kind === 'list' &&
-    list.items[0] === node &&
-    list.items.length === 2 &&
-    list.items[1]?.kind !== 'text'
-  )
-    return 'set';
-  if (
-    list?.kind === 'list' &&
-    list.items[0] === node &&
-    list.items.length === 2 &&
-    !/^[a-z][\w-]+$/i.test(lastName(list.items[1]))
-  )
-    return 'set';
-  return reading.model.language === 'http' ? 'set' : 'named';
+  if (isConfiguration(reading) && isOfHeaders(reading, holder) && !isCors(reading, node)) return 'read';
+  const [first, second] = items;
+  const isPair = first === node && items.length === 2;
+  return isPair && (second?.kind !== 'text' || !/^[a-z][\w-]+$/i.test(lastName(second))) ? 'set' : undefined;
 };
 
 /** A connection of an event bus, an API client's collection: `key = "Authorization"`, and `value` next to it. */
@@ -300,24 +313,27 @@ const hasHeaderMark = ({ definition, node }: Place): boolean => {
   return node.parent?.kind === 'annotation' && /header/i.test(node.parent.name);
 };
 
-const byCall = ({ call, argument = 0, holder, pair }: Place): Action => {
+const byCall = (place: Place): Action => {
+  const { call, argument = 0, holder, pair } = place;
   const name = (holder.at(-1) ?? '').replace(/^[$@]/, '');
-  const count = call?.arguments.length ?? 0;
-  const isValued = count > argument + 1;
   const own = name.toLowerCase();
   if (vocabulary().readers.has(own)) return 'read';
   if (vocabulary().setters.has(own)) return 'set';
-  if (isValued && call?.arguments.slice(argument + 1).some(isRequestName) === true) return 'read';
-  // `HTTP.header(res, "Retry-After", "2")`: of what is named first, and the last is what it is without.
+  const behind = call?.arguments.slice(argument + 1) ?? [];
+  if (behind.some(isRequestName)) return 'read';
+  const isValued = behind.length > 0;
+  // `HTTP.header(res, "Retry-After", "2")`: of what is named first, and the last is the default.
   if (/^header$/i.test(name) && argument === 1 && call !== undefined && isUsed(call)) return 'read';
   if (/^(?:header|headers)$/i.test(name)) return isValued && !isDefaulted(holder) ? 'set' : 'read';
   if (pair !== undefined)
     return /^(?:name|alias|header|key|field)$/i.test(lastName(pair.key)) ? 'read' : 'named';
+  return byMethod(name, isValued, argument);
+};
+const byMethod = (name: string, isValued: boolean, argument: number): Action => {
   if (equals.test(name)) return 'read';
   if (/^(?:get|read|lookup|find|has|fetch|require|try_?get)(?![a-z]*set)/i.test(name)) return 'read';
   if (getters.test(name) && !(isValued && setters.test(name)) && argument <= 3) return 'read';
-  if (isValued && (setters.test(name) || pairs.test(name))) return 'set';
-  return 'named';
+  return isValued && (setters.test(name) || pairs.test(name)) ? 'set' : 'named';
 };
 
 /** A call whose result is given to something. */
@@ -352,33 +368,33 @@ const textBefore = ({ region: { text } }: Reading, { from }: Word): string =>
 /** What servers, shells and formulas write in one way only, whatever the syntax around. */
 const byIdiom = (reading: Reading, word: Word): Action | undefined => {
   const { before, after } = around(reading, word);
-  const isSet =
-    /^["'\\\])]{0,4}\s{0,3}(?:[+.|:]?=(?![=~>])|<<)/.test(after) ||
-    (reading.model.language === 'fsharp' && /^["'\])]{0,4}\s{0,3}<-/.test(after));
-  const isUnparsed = reading.model.source === 'tokens';
+  const { language, source } = reading.model;
   const matches = (does: 'read' | 'set'): boolean =>
     vocabulary().idioms.some(
-      (idiom) => idiom.does === does && (isUnparsed || !idiom.unparsed) && idiom.before.test(before),
+      (idiom) => idiom.does === does && (source === 'tokens' || !idiom.unparsed) && idiom.before.test(before),
     );
   if (matches('set')) return 'set';
-  if (
-    /<(?:allow|expose)[\w-]{0,20}>[^<]{0,40}(?:<header>[^<]{0,60}<\/header>[^<]{0,40}){0,20}<header>\s{0,4}$/i.test(
-      textBefore(reading, word),
-    )
-  )
-    return 'other';
+  if (allowed.test(textBefore(reading, word))) return 'other';
+  const written = byWriting(before, after, language);
+  if (written !== undefined || !matches('read')) return written;
+  return isAssigned(after, language) ? 'set' : 'read';
+};
+const allowed =
+  /<(?:allow|expose)[\w-]{0,20}>[^<]{0,40}(?:<header>[^<]{0,60}<\/header>[^<]{0,40}){0,20}<header>\s{0,4}$/i;
+const isAssigned = (after: string, language: string): boolean =>
+  /^["'\\\])]{0,4}\s{0,3}(?:[+.|:]?=(?![=~>])|<<)/.test(after) ||
+  (language === 'fsharp' && /^["'\])]{0,4}\s{0,3}<-/.test(after));
+const byWriting = (before: string, after: string, language: string): Action | undefined => {
   // Scala's typed headers: `Retry-After`.unsafeFromLong(60), not headers.get[`Retry-After`].
-  if (/`$/.test(before) && /^`\s{0,2}[.(]/.test(after) && reading.model.language === 'scala') return 'set';
+  if (language === 'scala' && /`$/.test(before) && /^`\s{0,2}[.(]/.test(after)) return 'set';
   // A map of headers in a formula.
-  if (/^(?:expression|dataweave)$/.test(reading.model.language) && /^["']\s?:\s?["'\d$]/.test(after))
-    return 'set';
+  if (/^(?:expression|dataweave)$/.test(language) && /^["']\s?:\s?["'\d$]/.test(after)) return 'set';
   if (/\bis header\b/.test(after) && /[:$(,]\S{0,6}$/.test(before)) return 'read';
-  if (reading.model.language === 'http') return 'set';
-  if (/<<"(?:x-)?$/i.test(before) && /^">>\s{0,4}=>/.test(after)) return 'set';
-  if (/\bname\s{0,3}[:=]\s{0,3}["']$/i.test(before) && /^["'],?\s{0,3}\.?value\s{0,3}[:=]/i.test(after))
-    return 'set';
-  if (!matches('read')) return undefined;
-  return isSet ? 'set' : 'read';
+  const isSet =
+    language === 'http' ||
+    (/<<"(?:x-)?$/i.test(before) && /^">>\s{0,4}=>/.test(after)) ||
+    (/\bname\s{0,3}[:=]\s{0,3}["']$/i.test(before) && /^["'],?\s{0,3}\.?value\s{0,3}[:=]/i.test(after));
+  return isSet ? 'set' : undefined;
 };
 
 /** `Retry-After: 30` as a text of its own, or as a line of one. */

@@ -6,41 +6,33 @@ import {
   type Mapping,
   type Model,
   type Node,
+  type NodeOf,
   type Pair,
   scopeAround,
 } from '#desk/eligibility/source/syntax/model.ts';
+import { wordSet } from '#desk/eligibility/source/word-set.ts';
 
-/** The names of a chain such as `a.b(…)["c"].d`, outermost first, without what is computed: `a`, `b`, `c`, `d`. */
+/** The names of a chain such as `a.b(…)["c"].d`, outermost first, without computed ones: `a`, `b`, `c`, `d`. */
 const chainOf = (node: Node | undefined): string[] => {
   const names: string[] = [];
-  let at = node;
-  while (at !== undefined && names.length < 40) {
-    if (at.kind === 'name') names.push(at.text);
-    else if (at.kind === 'member') names.push(at.name);
-    else if (at.kind === 'index' && at.key?.kind === 'text') names.push(lastName(at.key));
-    if (at.kind === 'member' || at.kind === 'index') at = at.object;
-    else
-      at =
-        at.kind === 'call'
-          ? at.callee
-          : at.kind === 'group' && at.children.length === 1
-            ? at.children[0]
-            : undefined;
+  for (let at = node; at !== undefined && names.length < 40; at = innerOf(at)) {
+    const name = nameAt(at);
+    if (name !== undefined) names.push(name);
   }
   return names.reverse();
 };
+const nameAt = (node: Node): string | undefined => {
+  if (node.kind === 'name') return node.text;
+  if (node.kind === 'member') return node.name;
+  return node.kind === 'index' && node.key?.kind === 'text' ? lastName(node.key) : undefined;
+};
+const innerOf = (node: Node): Node | undefined => {
+  if (node.kind === 'member' || node.kind === 'index') return node.object;
+  if (node.kind === 'call') return node.callee;
+  return node.kind === 'group' && node.children.length === 1 ? node.children[0] : undefined;
+};
 
-const withoutComments = new Set([
-  'text',
-  'expression',
-  'template',
-  'dataweave',
-  'conf',
-  'csv',
-  'jq',
-  'http',
-  'diff',
-]);
+const withoutComments = wordSet('text expression template dataweave conf csv jq http diff');
 
 /**
  * Whether a comment is one for sure. In a language that nobody knows, `//` and `%` may be operators: there only a mark at
@@ -97,32 +89,11 @@ export interface Place {
   readonly pair?: Pair;
 }
 
-const comparisons = new Set([
-  '==',
-  '===',
-  '!=',
-  '!==',
-  'eq',
-  'ne',
-  'in',
-  'is',
-  '=~',
-  '<>',
-  '=>',
-  '~',
-  'match',
+const comparisons: ReadonlySet<string> = new Set([
   'not in',
-  'like',
-  'LIKE',
-  '-eq',
-  '-ne',
-  '-in',
-  '-match',
-  '-contains',
-  '&&',
-  '||',
+  ...wordSet('== === != !== eq ne in is =~ <> => ~ match like LIKE -eq -ne -in -match -contains && ||'),
 ]);
-const paths = new Set(['->', '->>', '#>', '#>>', '?', '|>', '/']);
+const paths = wordSet('-> ->> #> #>> ? |> /');
 
 const place = (role: Role, node: Node, holder: readonly string[] = [], more: Partial<Place> = {}): Place => ({
   role,
@@ -181,7 +152,7 @@ const handedTo = (node: Node): readonly string[] => {
   return [];
 };
 
-const placeOfName = (model: Model, node: Node & { kind: 'name' }): Place => {
+const placeOfName = (model: Model, node: NodeOf<'name'>): Place => {
   const { parent } = node;
   if (parent === undefined) return place('bare', node);
   if (parent.kind === 'pair' && parent.key === node) return placeOfKey(model, node, parent);
@@ -205,22 +176,19 @@ const placeOfName = (model: Model, node: Node & { kind: 'name' }): Place => {
 };
 
 const placeOfDefinition = (model: Model, node: Node, definition: Definition): Place => {
-  const more = { definition, isWritten: definition.value !== undefined };
+  const { role, value } = definition;
+  const more = { definition, isWritten: value !== undefined };
   if (isInParentheses(model, definition)) return place('parameter', node, [], more);
-  if (definition.role === 'field' || definition.role === 'type')
-    return place('field', node, typeName(node), more);
-  if (definition.role === 'enum-member') return place('value', node, typeName(node), more);
-  if (definition.role === 'parameter') {
-    const scope = around(definition, 'scope');
-    // A record's, a data class's, a case class's parameter is its field.
-    return scope?.role === 'class' || scope?.role === 'interface'
-      ? place('field', node, [scope.name], more)
-      : place('parameter', node, [], more);
-  }
-  const inside = scopeAround(definition, 'class', 'function', 'interface', 'module');
+  if (role === 'field' || role === 'type') return place('field', node, typeName(node), more);
+  if (role === 'enum-member') return place('value', node, typeName(node), more);
+  // A parameter of a record, a data class or a case class is its field.
+  const inside =
+    role === 'parameter'
+      ? around(definition, 'scope')
+      : scopeAround(definition, 'class', 'function', 'interface', 'module');
   if (inside?.role === 'class' || inside?.role === 'interface')
     return place('field', node, [inside.name], more);
-  return place('local', node, [], more);
+  return place(role === 'parameter' ? 'parameter' : 'local', node, [], more);
 };
 
 const declaresType =
@@ -244,67 +212,69 @@ const typeName = (node: Node): readonly string[] => {
   return scope === undefined ? [] : [scope.name];
 };
 
+const mostWrappers = 8;
+
 /** What a value does where it stands, as a text or a constant. */
 export const placeOfValue = (model: Model, node: Node): Place => {
   let at = node;
-  for (let step = 0; step < 8; step++) {
-    const { parent } = at;
-    if (parent === undefined) break;
-    switch (parent.kind) {
-      case 'index':
-        if (parent.key === at)
-          return place('index', node, chainOf(parent.object), {
-            isWritten: isTarget(parent),
-            ...definedBy(parent),
-          });
-        return place('value', node);
-      case 'pair':
-        if (parent.key === at) return placeOfKey(model, node, parent);
-        if (parent.parent?.kind === 'annotation')
-          return place('annotation', node, [parent.parent.name], { pair: parent });
-        if (parent.parent?.kind === 'call')
-          return place('argument', node, chainOf(parent.parent.callee), {
-            call: parent.parent,
-            pair: parent,
-          });
-        return place('value', node, [lastName(parent.key)], { pair: parent });
-      case 'call':
-        if (parent.callee === at) return place('bare', node);
-        return place('argument', node, chainOf(parent.callee), {
-          call: parent,
-          argument: parent.arguments.indexOf(at),
-          ...definedBy(parent),
-        });
-      case 'annotation':
-        return place('annotation', node, [parent.name]);
-      case 'definition':
-        if (parent.target === at) return placeOfDefinition(model, node, parent);
-        return place('value', node, [parent.name], { definition: parent });
-      case 'operation':
-        // `"Name" -> value` of Scala; in SQL the name stands behind.
-        if (/^(?:->|=>|to)$/.test(parent.operator) && parent.operands[0] === at)
-          return place('key', node, handedTo(parent), { isWritten: true });
-        if (paths.has(parent.operator)) return place('index', node, chainOf(parent.operands[0]));
-        if (comparisons.has(parent.operator))
-          return place('comparison', node, chainOf(parent.operands.find((one) => one !== at)));
-        return place('value', node);
-      case 'list':
-        if (isInPattern(at)) return place('pattern', node, patternHolder(at));
-        at = parent;
-        continue;
-      case 'group':
-      case 'choice':
-        at = parent;
-        continue;
-      case 'mapping':
-        return isPattern(parent)
-          ? place('pattern', node, patternHolder(parent))
-          : place('value', node, [parent.name]);
-      default:
-        return place('value', node);
-    }
+  for (let step = 0; step < mostWrappers && at.parent !== undefined; step++) {
+    const { parent }: Node = at;
+    const isWrapper = parent?.kind === 'list' || parent?.kind === 'group' || parent?.kind === 'choice';
+    if (parent === undefined || !isWrapper) return placeIn(model, node, at, parent);
+    if (parent.kind === 'list' && isInPattern(at)) return place('pattern', node, patternHolder(at));
+    at = parent;
   }
   return place('value', node);
+};
+/** @param at the value itself, or what wraps it */
+const placeIn = (model: Model, node: Node, at: Node, parent: Node | undefined): Place => {
+  switch (parent?.kind) {
+    case 'index':
+      return parent.key === at
+        ? place('index', node, chainOf(parent.object), { isWritten: isTarget(parent), ...definedBy(parent) })
+        : place('value', node);
+    case 'pair':
+      return parent.key === at ? placeOfKey(model, node, parent) : placeInPair(node, parent);
+    case 'call':
+      return parent.callee === at
+        ? place('bare', node)
+        : place('argument', node, chainOf(parent.callee), {
+            call: parent,
+            argument: parent.arguments.indexOf(at),
+            ...definedBy(parent),
+          });
+    case 'annotation':
+      return place('annotation', node, [parent.name]);
+    case 'definition':
+      return parent.target === at
+        ? placeOfDefinition(model, node, parent)
+        : place('value', node, [parent.name], { definition: parent });
+    case 'operation':
+      return placeInOperation(node, at, parent);
+    case 'mapping':
+      return isPattern(parent)
+        ? place('pattern', node, patternHolder(parent))
+        : place('value', node, [parent.name]);
+    default:
+      return place('value', node);
+  }
+};
+const placeInPair = (node: Node, pair: Pair): Place => {
+  const { parent } = pair;
+  if (parent?.kind === 'annotation') return place('annotation', node, [parent.name], { pair });
+  return parent?.kind === 'call'
+    ? place('argument', node, chainOf(parent.callee), { call: parent, pair })
+    : place('value', node, [lastName(pair.key)], { pair });
+};
+const placeInOperation = (node: Node, at: Node, operation: NodeOf<'operation'>): Place => {
+  const { operator, operands } = operation;
+  // `"Name" -> value` of Scala; in SQL the name stands behind.
+  if (/^(?:->|=>|to)$/.test(operator) && operands[0] === at)
+    return place('key', node, handedTo(operation), { isWritten: true });
+  if (paths.has(operator)) return place('index', node, chainOf(operands[0]));
+  return comparisons.has(operator)
+    ? place('comparison', node, chainOf(operands.find((one) => one !== at)))
+    : place('value', node);
 };
 
 const schemaCall =
@@ -355,7 +325,7 @@ const isInPattern = (node: Node): boolean => {
   return (parent?.kind === 'mapping' || parent?.kind === 'list') && isPattern(parent);
 };
 
-const isPattern = (node: Mapping | (Node & { kind: 'list' })): boolean => {
+const isPattern = (node: Mapping | NodeOf<'list'>): boolean => {
   let at: Node = node;
   for (let step = 0; step < 12; step++) {
     const parent: Node | undefined = at.parent;

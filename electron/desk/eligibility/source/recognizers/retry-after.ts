@@ -1,5 +1,5 @@
 import { lastName } from '#desk/eligibility/source/syntax/model.ts';
-import { type HeaderAccess, headerAccesses, isConfiguration, requestLike, responseLike } from './headers.ts';
+import { type HeaderAccess, headerAccesses, isConfiguration, responseLike } from './headers.ts';
 import { isSetting, noteAt, sideOf, useAt } from './sides.ts';
 import { type ReadRegion, type Recognized, spanOf, type Use } from './subjects.ts';
 
@@ -108,50 +108,46 @@ const isHandedOn = ({ reading: { region } }: HeaderAccess, line: string): boolea
   return [...value.matchAll(/[$\w]+/g)].some(([name]) => (names as ReadonlySet<string>).has(name));
 };
 
-const noteOf = (
-  one: HeaderAccess,
-):
-  | readonly ['test' | 'outgoing-call' | 'own-api' | 'definition' | 'text' | 'documentation', string]
-  | undefined => {
+type Note = readonly [
+  reason: 'test' | 'outgoing-call' | 'own-api' | 'definition' | 'text' | 'documentation',
+  why: string,
+];
+
+const noteOf = (one: HeaderAccess): Note | undefined => {
   if (one.action === 'comment') return undefined;
-  const given = one.place.call?.arguments.map((argument) => lastName(argument)) ?? [];
-  const isAnswer = [...one.holder, ...given].some((word) => responseLike.test(word));
-  const isRequest = one.holder.some((word) => requestLike.test(word)) || !isAnswer;
-  if (one.action === 'read') {
-    if (one.reading.file.weak) return ['test', 'A test reads it.'];
-    const isSure =
-      isAnswer || one.reading.model.source === 'syntax-tree' || /^get/i.test(one.holder.at(-1) ?? '');
-    return isSure && (isAnswer || isRequest)
-      ? ['outgoing-call', 'It is read there, of an answer to a call; a webhook is answered by setting it.']
-      : undefined;
-  }
-  const line = lineOf(one);
+  if (one.action === 'read') return noteOfReading(one);
   if (mocking.test(lineOf(one, 3))) return ['test', 'A stand-in for another service answers with it.'];
   const side = sideOf(one);
-  if (one.action === 'set') {
-    if (/^(?:undefined|null|nil|None)$/.test(lastName(one.place.pair?.value)))
-      return ['definition', 'It is given no value.'];
-    if (isHandedOn(one, line)) return ['own-api', "An upstream's value is handed on."];
-    if (side.isOwnLimiter) return ['own-api', "It is set by the code's own limiter or login."];
-    return undefined;
-  }
-  if (
-    /^(?:yaml|json)$/.test(one.reading.model.language) &&
-    /(?:^|\n)\s{0,4}["']?(?:openapi|swagger)["']?\s?:/.test(one.reading.file.text) &&
-    !side.isHookFile
-  )
-    return ['own-api', 'It describes the answers of an API.'];
+  if (one.action === 'set') return noteOfSetting(one, side.isOwnLimiter);
+  if (isDescribed(one) && !side.isHookFile) return ['own-api', 'It describes the answers of an API.'];
   if (one.action === 'other' && one.place.role === 'inside-text')
     return ['text', 'It stands in a message for people.'];
-  if (
-    one.action === 'named' &&
-    /^[a-z_]*retry_?after(?:_?\w+)?$/i.test(one.word.whole) &&
-    one.place.node.kind !== 'text' &&
-    isVariable(one)
-  )
-    return ['definition', 'It is a variable or a field of that name, not the header.'];
-  return undefined;
+  return one.action === 'named' && isNameOfItsOwn(one)
+    ? ['definition', 'It is a variable or a field of that name, not the header.']
+    : undefined;
 };
+const noteOfReading = ({ reading, place, holder }: HeaderAccess): Note | undefined => {
+  if (reading.file.weak) return ['test', 'A test reads it.'];
+  const given = place.call?.arguments.map((argument) => lastName(argument)) ?? [];
+  const isAnswer = [...holder, ...given].some((word) => responseLike.test(word));
+  return isAnswer || reading.model.source === 'syntax-tree' || /^get/i.test(holder.at(-1) ?? '')
+    ? ['outgoing-call', 'It is read there, of an answer to a call; a webhook is answered by setting it.']
+    : undefined;
+};
+const noteOfSetting = (one: HeaderAccess, isOwnLimiter: boolean): Note | undefined => {
+  if (/^(?:undefined|null|nil|None)$/.test(lastName(one.place.pair?.value)))
+    return ['definition', 'It is given no value.'];
+  if (isHandedOn(one, lineOf(one))) return ['own-api', "An upstream's value is handed on."];
+  return isOwnLimiter ? ['own-api', "It is set by the code's own limiter or login."] : undefined;
+};
+/** In an OpenAPI document. */
+const isDescribed = ({ reading: { model, file } }: HeaderAccess): boolean =>
+  /^(?:yaml|json)$/.test(model.language) &&
+  /(?:^|\n)\s{0,4}["']?(?:openapi|swagger)["']?\s?:/.test(file.text);
+const isNameOfItsOwn = (one: HeaderAccess): boolean =>
+  /^[a-z_]*retry_?after(?:_?\w+)?$/i.test(one.word.whole) &&
+  one.place.node.kind !== 'text' &&
+  isVariable(one);
 
 const isVariable = ({ place }: HeaderAccess): boolean =>
   ['local', 'parameter', 'field', 'bare', 'member', 'function-name', 'named-argument'].includes(place.role);

@@ -56,17 +56,28 @@ export const guessLanguage = (text: string, key = ''): string | undefined => {
   const head = text.length > 20_000 ? text.slice(0, 20_000) : text;
   const shebang = /^\s*#!\s*(?:\S*\/env(?: -S)?\s+)?(\S+)/.exec(head)?.[1];
   const run = shebang === undefined ? undefined : languageOfCommand(shebang);
-  if (run !== undefined) return run;
-  if (/^\s*[{[]/.test(head) && /["\]}]\s*[,:}\]]/.test(head) && !/^\s*\{[{%]/.test(head)) {
-    if (/^\s*[{[]\s*(?:"|\{|\[|\}|\])/.test(head)) return 'json';
-  }
-  if (/^\s*<(?:[?!a-z])/i.test(head))
-    return /^\s*<\?php/.test(head) ? 'php' : /<html|<body|<script|<div/i.test(head) ? 'html' : 'xml';
+  return run ?? byMarks(head) ?? byKey(head, key) ?? byForm(head);
+};
+
+/** By signs that one language alone begins with. */
+const byMarks = (head: string): string | undefined => {
+  const isJson =
+    /^\s*[{[]\s*(?:"|\{|\[|\}|\])/.test(head) && /["\]}]\s*[,:}\]]/.test(head) && !/^\s*\{[{%]/.test(head);
+  if (isJson) return 'json';
+  if (/^\s*<\?php/.test(head)) return 'php';
+  if (/^\s*<(?:[?!a-z])/i.test(head)) return xmlOrHtml(head);
   if (weaveForm.test(head)) return 'dataweave';
   if (powerForm.test(head)) return 'powershell';
-  if (luaForm.test(head)) return 'lua';
+  return luaForm.test(head) ? 'lua' : undefined;
+};
+const xmlOrHtml = (head: string): string => (/<html|<body|<script|<div/i.test(head) ? 'html' : 'xml');
+
+const byKey = (head: string, key: string): string | undefined => {
   if (shellKeys.test(key)) return shellOr(head);
-  if (codeKeys.test(key)) return pythonForm.test(head) && !scriptForm.test(head) ? 'python' : 'javascript';
+  if (!codeKeys.test(key)) return undefined;
+  return pythonForm.test(head) && !scriptForm.test(head) ? 'python' : 'javascript';
+};
+const byForm = (head: string): string | undefined => {
   if (queryForm.test(head) || isSelect(head)) return 'sql';
   if (pythonForm.test(head) && !/[;{]\s*(?:\n|$)/.test(head)) return 'python';
   if (shellForm.test(head) && !/^\s*(?:const|let|var|return)\b/.test(head)) return 'shell';

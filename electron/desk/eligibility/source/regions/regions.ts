@@ -80,8 +80,22 @@ export const regionsOf = (
   text: string,
   wanted: (text: string) => boolean = () => true,
 ): Region[] => {
-  const flavour = flavourOf(path, text);
-  const language = languageOf(path, text);
+  const regions = rootsOf(path, text, wanted);
+  let characters = 0;
+  for (let index = 0; index < regions.length && regions.length < mostRegions; index++) {
+    const region = regions[index] as Region;
+    if (region.depth >= deepest) continue;
+    for (const part of parted(region.language, region.text).filter((one) => wanted(one.text))) {
+      characters += part.text.length;
+      if (characters > mostText * text.length + 1000 || regions.length >= mostRegions) return regions;
+      regions.push(inside(region, part));
+    }
+  }
+  return regions;
+};
+
+/** The file itself; of a template, with what its tags hold. */
+const rootsOf = (path: string, text: string, wanted: (text: string) => boolean): Region[] => {
   const whole = {
     from: 0,
     to: text.length,
@@ -89,25 +103,10 @@ export const regionsOf = (
     offsetOf: (at: number) => Math.min(at, text.length),
     covers: () => true,
   };
-  const regions: Region[] = [];
-  if (flavour === undefined || (flavour === 'php' && !text.includes('?>'))) {
-    regions.push({ ...whole, language, text });
-  } else {
-    const { host, parts } = templateParts(text, flavour);
-    const root: Region = { ...whole, language: hostLanguage(path, host), text: host };
-    regions.push(root);
-    for (const part of parts) if (wanted(part.text)) regions.push(inside(root, part));
-  }
-  let characters = 0;
-  for (let index = 0; index < regions.length && regions.length < mostRegions; index++) {
-    const region = regions[index] as Region;
-    if (region.depth >= deepest) continue;
-    for (const part of parted(region.language, region.text)) {
-      if (!wanted(part.text)) continue;
-      characters += part.text.length;
-      if (characters > mostText * text.length + 1000 || regions.length >= mostRegions) return regions;
-      regions.push(inside(region, part));
-    }
-  }
-  return regions;
+  const flavour = flavourOf(path, text);
+  if (flavour === undefined || (flavour === 'php' && !text.includes('?>')))
+    return [{ ...whole, language: languageOf(path, text), text }];
+  const { host, parts } = templateParts(text, flavour);
+  const root: Region = { ...whole, language: hostLanguage(path, host), text: host };
+  return [root, ...parts.filter((part) => wanted(part.text)).map((part) => inside(root, part))];
 };
