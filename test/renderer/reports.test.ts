@@ -32,7 +32,7 @@ it('offers what the case has, shows it as of an entry, and saves it with what it
   await page.getByRole('radio', { name: 'Markdown' }).click();
   const [saved] = await Promise.all([
     page.waitForEvent('download'),
-    page.getByRole('button', { name: 'Save as Markdown' }).click(),
+    page.getByRole('button', { name: 'Export Markdown' }).click(),
   ]);
   expect(saved.suggestedFilename()).toBe(`acme-books-case-${revision}.md`);
   expect(readFileSync(await saved.path(), 'utf8')).toContain(digest);
@@ -40,9 +40,9 @@ it('offers what the case has, shows it as of an entry, and saves it with what it
   // It follows the case, and can be told as of an entry.
   await desk('POST', `${path}/runbook`, { platformKey: 'pbtz' });
   await page.getByRole('radio', { name: /^Managed migration/ }).waitFor();
-  await page.getByRole('textbox', { name: 'As of entry of the audit chain' }).fill(String(before.revision));
+  await page.getByRole('textbox', { name: 'As of entry' }).fill(String(before.revision));
   await page.getByText(`--expect ${before.digest}`).waitFor();
-  await page.getByRole('button', { name: 'Report the case as it is now' }).click();
+  await page.getByRole('button', { name: 'Use latest entry' }).click();
   await page.getByText(`--expect ${(await desk('GET', path)).body.digest}`).waitFor();
 });
 

@@ -20,9 +20,9 @@ describe('settings', () => {
     const page = await openUi(browser(), host, { path: '/settings', timezoneId: 'Asia/Tokyo' });
     await page.getByText('Local (Asia/Tokyo)').waitFor();
     await page.getByText('UTC', { exact: true }).click();
-    await page.getByLabel('Your name').fill('Åsa Berg');
-    await page.getByRole('button', { name: 'Save the name' }).click();
-    await page.getByText('You act as Åsa Berg.').waitFor();
+    await page.getByLabel('Name', { exact: true }).fill('Åsa Berg');
+    await page.getByRole('button', { name: 'Save name' }).click();
+    await page.getByText('Your name is now Åsa Berg.').waitFor();
     await expectAccessible(page);
     await page.emulateMedia({ colorScheme: 'light' });
     await page.getByText('Dark', { exact: true }).click();
@@ -37,19 +37,19 @@ describe('settings', () => {
   it('adds, tests, changes and removes a target, whose secrets are nowhere kept', async () => {
     const [host, { ready: remote }] = [await testHost(), await testHost()];
     const page = await openUi(browser(), host, { path: '/settings/targets', expected: /400/ });
-    await page.getByRole('button', { name: 'Add a target' }).click();
+    await page.getByRole('button', { name: 'Add target' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Name').fill('staging');
     await dialog.getByLabel('Base URL').fill('ftp://example.com');
     await dialog.getByRole('textbox', { name: 'API key' }).fill(remote.apiKey);
     await dialog.getByRole('button', { name: 'Add target' }).click();
-    await dialog.getByText('The target was not added').waitFor();
+    await dialog.getByText('Target not added').waitFor();
     expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage }))).toContain('ftp://example.com');
     expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage }))).not.toContain(remote.apiKey);
     await dialog.getByLabel('Base URL').fill(remote.apiUrl);
     await dialog.getByRole('button', { name: 'Add target' }).click();
     await page.getByRole('button', { name: 'Test staging' }).click();
-    await page.getByText('It answers, and lets the key read').waitFor();
+    await page.getByText('Reachable, with read access').waitFor();
     await page.getByRole('cell', { name: 'GET /companies', exact: true }).waitFor();
     await expectAccessible(page);
 
@@ -57,15 +57,15 @@ describe('settings', () => {
     await dialog.getByRole('textbox', { name: 'Proxy' }).fill('http://user:pass-word@127.0.0.1:3128');
     await dialog.getByLabel('Calls per second').fill('7');
     await dialog.getByRole('button', { name: 'Save target' }).click();
-    await dialog.getByText('The target was not changed').waitFor();
+    await dialog.getByText('Target not changed').waitFor();
     expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage }))).not.toContain('pass-word');
     await expectAccessible(page);
     await dialog.getByRole('textbox', { name: 'Proxy' }).fill('');
     await dialog.getByRole('button', { name: 'Save target' }).click();
-    await page.getByText('at most 5 calls at a time, 7 a second').waitFor();
+    await page.getByText('5 concurrent calls, 7 calls per second').waitFor();
     await page.getByRole('button', { name: 'Remove staging' }).click();
-    await dialog.getByRole('button', { name: 'Remove the target' }).click();
-    await page.getByText('The target staging is removed.').waitFor();
+    await dialog.getByRole('button', { name: 'Remove target' }).click();
+    await page.getByText('Target staging removed.').waitFor();
     expect((await host.desk('GET', '/api/targets')).body.results).toHaveLength(1);
   });
 
@@ -75,22 +75,22 @@ describe('settings', () => {
       path: '/settings/data',
       expected: /503|ERR_|Failed to load/,
     });
-    await page.getByRole('button', { name: 'Make a backup now' }).click();
-    await page.getByRole('cell', { name: 'Asked for' }).waitFor();
+    await page.getByRole('button', { name: 'Create backup' }).click();
+    await page.getByRole('cell', { name: 'Manual' }).waitFor();
     await host.desk('POST', '/api/cases', { name: 'Later', parts: ['webhooks'], targetId: 'local' });
     await page.getByRole('navigation', { name: 'Screens' }).getByText('Later').waitFor();
-    const asked = page.getByRole('row').filter({ hasText: 'Asked for' });
+    const asked = page.getByRole('row').filter({ hasText: 'Manual' });
     await asked.getByRole('button').click();
-    await page.getByText('What there is now is backed up first').waitFor();
+    await page.getByText('The current state is backed up first').waitFor();
     await expectAccessible(page);
-    await page.getByRole('button', { name: 'Restore the backup', exact: true }).click();
-    await page.getByText('The backup is restored').waitFor();
-    await page.getByRole('cell', { name: 'Before a backup was restored' }).waitFor();
+    await page.getByRole('button', { name: 'Restore backup', exact: true }).click();
+    await page.getByText('Backup restored').waitFor();
+    await page.getByRole('cell', { name: 'Before a restore' }).waitFor();
     await page.getByText('None yet.').waitFor();
 
-    await page.getByLabel('Messages and alerts, days').fill('7');
-    await page.getByRole('button', { name: 'Save the settings' }).click();
-    await page.getByText('The settings are saved.').waitFor();
+    await page.getByLabel('Messages and alerts (days)').fill('7');
+    await page.getByRole('button', { name: 'Save settings' }).click();
+    await page.getByText('Settings saved.').waitFor();
     expect((await host.desk('GET', '/api/settings')).body.retention.messageDays).toBe(7);
     await page.getByRole('button', { name: 'Undo' }).click();
     await expect
@@ -98,9 +98,9 @@ describe('settings', () => {
       .toBe(30);
 
     await host.api('POST', '/companies', { name: 'Bakery' });
-    await page.getByRole('button', { name: 'Empty the sandbox…' }).click();
-    await page.getByRole('button', { name: 'Empty the sandbox', exact: true }).click();
-    await page.getByText('The sandbox is empty.').waitFor();
+    await page.getByRole('button', { name: 'Empty sandbox…' }).click();
+    await page.getByRole('button', { name: 'Empty sandbox', exact: true }).click();
+    await page.getByText('Sandbox emptied.').waitFor();
     expect((await host.api('GET', '/companies')).body.totalResults).toBe(0);
     await expectAccessible(page);
   });
@@ -109,17 +109,17 @@ describe('settings', () => {
     const host = await testHost();
     const page = await openUi(browser(), host, { path: '/settings/security' });
     await page.getByText('In a file', { exact: true }).waitFor();
-    await page.getByText("In a browser it can't be moved.", { exact: false }).waitFor();
+    await page.getByText('To move it to the keychain', { exact: false }).waitFor();
     await goTo(page, 'Diagnostics');
     const saving = page.waitForEvent('download');
-    await page.getByRole('button', { name: 'Save the diagnostics…' }).click();
+    await page.getByRole('button', { name: 'Export diagnostics…' }).click();
     const download = await saving;
     expect(download.suggestedFilename()).toMatch(/^carryover-diagnostics-.*\.zip$/);
     expect((await readFile(await download.path())).subarray(0, 2).toString()).toBe('PK');
     await expectAccessible(page);
     await goTo(page, 'About');
-    await page.getByLabel('Find a package or a licence').fill('fastify');
-    await page.getByRole('button', { name: 'Read the licence of fastify', exact: true }).click();
+    await page.getByLabel('Search packages').fill('fastify');
+    await page.getByRole('button', { name: 'Read licence of fastify', exact: true }).click();
     await page.getByRole('dialog', { name: /^fastify / }).waitFor();
     await expectAccessible(page);
   });
@@ -135,34 +135,34 @@ describe('settings', () => {
     await page.getByText(groupedFingerprint(signing.fingerprint)).waitFor();
     await page.getByText(groupedFingerprint(former[0]?.fingerprint ?? '')).waitFor();
     await page.getByText('No colleagues yet').waitFor();
-    await page.getByRole('button', { name: 'Add a colleague' }).click();
+    await page.getByRole('button', { name: 'Add colleague' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Name').fill('Jo');
     await dialog.getByLabel('Public key').fill('no key');
-    await dialog.getByRole('button', { name: 'Show the fingerprint' }).click();
-    await dialog.getByText('The key was not read').waitFor();
+    await dialog.getByRole('button', { name: 'Show fingerprint' }).click();
+    await dialog.getByText('Key not read').waitFor();
     await dialog.getByLabel('Public key').fill(other);
-    await dialog.getByRole('button', { name: 'Show the fingerprint' }).click();
+    await dialog.getByRole('button', { name: 'Show fingerprint' }).click();
     await dialog.getByText(groupedFingerprint(keyFingerprint(other))).waitFor();
     // Another key after the fingerprint was shown: that one is shown before it is trusted.
     await dialog.getByLabel('Public key').fill(minisignKey(jo));
-    await dialog.getByRole('button', { name: 'Show the fingerprint' }).click();
+    await dialog.getByRole('button', { name: 'Show fingerprint' }).click();
     await dialog.getByText(groupedFingerprint(keyFingerprint(jo))).waitFor();
     await expectAccessible(page, true);
-    await dialog.getByRole('button', { name: 'It matches: trust the key' }).click();
-    await page.getByText('The key of Jo is trusted.').waitFor();
+    await dialog.getByRole('button', { name: 'Fingerprint matches: trust key' }).click();
+    await page.getByText('Key of Jo trusted.').waitFor();
     const colleagues = async () => (await host.desk('GET', '/api/identity')).body.colleagues;
     expect(await colleagues()).toMatchObject([{ name: 'Jo', publicKey: jo, standing: 'trusted' }]);
 
-    await page.getByRole('button', { name: 'Revoke the key of Jo' }).click();
+    await page.getByRole('button', { name: 'Revoke key of Jo' }).click();
     await dialog.getByLabel('Reason').fill('Left the team');
-    await dialog.getByRole('button', { name: 'Revoke the key' }).click();
+    await dialog.getByRole('button', { name: 'Revoke key' }).click();
     await page.getByText('Left the team').waitFor();
     await expectAccessible(page, true);
     expect(await colleagues()).toMatchObject([{ standing: 'revoked', reason: 'Left the team' }]);
-    await page.getByRole('button', { name: 'Trust again: the key of Jo' }).click();
-    await dialog.getByRole('button', { name: 'It matches: trust the key' }).click();
-    await page.getByRole('button', { name: 'Revoke the key of Jo' }).waitFor();
+    await page.getByRole('button', { name: 'Trust again: key of Jo' }).click();
+    await dialog.getByRole('button', { name: 'Fingerprint matches: trust key' }).click();
+    await page.getByRole('button', { name: 'Revoke key of Jo' }).waitFor();
     expect(await colleagues()).toMatchObject([{ name: 'Jo', standing: 'trusted' }]);
   });
 
@@ -189,7 +189,7 @@ describe('settings', () => {
     await page.getByText('The system offers no keychain, or keeps it locked.').waitFor();
     await expectAccessible(page);
     await page.goto(`${host.ready.deskUrl}/settings/security`);
-    await page.getByRole('button', { name: 'Move the key into the keychain' }).click();
+    await page.getByRole('button', { name: 'Move key to keychain' }).click();
     await page.getByText('In the keychain', { exact: true }).waitFor();
   });
 });

@@ -21,4 +21,4 @@ export const walkThrough = (
 
 The file tokens.csv holds tokens in clear text, as a file from a real integrator does. They are simulated and worth nothing, but the file is readable by you alone all the same. Delete a real one once it is imported.
 
-To begin anew: open "Settings", at the left, and "Data", and press "Empty the sandbox…"; delete this case by its menu; and open the sample case from "Home".`;
+To begin anew: open "Settings", at the left, and "Data", and press "Empty sandbox…"; delete this case by its menu; and open the sample case from "Home".`;

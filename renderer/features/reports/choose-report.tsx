@@ -15,11 +15,11 @@ interface ChooseReportProps {
   readonly onAt: (at: number | undefined) => void;
 }
 
-/** What is reported, up to when, and as which file. */
+/** Kind, point of the audit chain, and file format. */
 export const ChooseReport = ({ kinds, which, last, onKind, onAt }: ChooseReportProps) => {
   const [format, setFormat] = useState<ReportFormat>('html');
   return (
-    <Section level={3} title="What to report">
+    <Section level={3} title="Report options">
       <Stack>
         <Radio.Group label="Kind" value={which.kind} onChange={onKind}>
           <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="xs" mt="xs">
@@ -40,8 +40,8 @@ export const ChooseReport = ({ kinds, which, last, onKind, onAt }: ChooseReportP
         </Radio.Group>
         <Group align="flex-end">
           <NumberInput
-            label="As of entry of the audit chain"
-            description={`1 to ${last}; the last one, if left empty.`}
+            label="As of entry"
+            description={`1 to ${last}; defaults to the last`}
             placeholder={String(last)}
             w={280}
             min={1}
@@ -52,7 +52,7 @@ export const ChooseReport = ({ kinds, which, last, onKind, onAt }: ChooseReportP
           />
           {which.at !== undefined && (
             <Button variant="default" onClick={() => onAt(undefined)}>
-              Report the case as it is now
+              Use latest entry
             </Button>
           )}
         </Group>
@@ -69,7 +69,7 @@ export const ChooseReport = ({ kinds, which, last, onKind, onAt }: ChooseReportP
         </Radio.Group>
         <Group>
           <SaveButton variant="filled" path={reportPath(which, format)}>
-            Save as {formatLabels[format].label}
+            Export {formatLabels[format].label}
           </SaveButton>
           <Text c="dimmed">{formatLabels[format].text}</Text>
         </Group>

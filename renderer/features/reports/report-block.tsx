@@ -9,11 +9,11 @@ import { Value } from './report-value.tsx';
 
 const anywhere = { overflowWrap: 'anywhere' } as const;
 
-/** Stands out on the ground of either theme. */
+/** Readable in both themes. */
 const figureColour = (colour: string): string =>
   `light-dark(var(--mantine-color-${colour}-9), var(--mantine-color-${colour}-4))`;
 
-/** One block of a report, whatever it is. */
+/** One block of a report. */
 export const ReportBlockView = ({ block }: { readonly block: ReportBlock }) => {
   switch (block.block) {
     case 'text':

@@ -1,7 +1,7 @@
 import type { CaseView } from '#contract/case.ts';
 import type { ReportFormat, ReportKind } from '#contract/report.ts';
 
-/** The kinds and formats of reports, and what each is for. */
+/** Labels of kinds and formats of reports. */
 
 interface Choice {
   readonly label: string;
@@ -11,31 +11,31 @@ interface Choice {
 export const kindLabels: Readonly<Record<ReportKind, Choice>> = {
   case: {
     label: 'Case',
-    text: 'Everything: parties, steps, evidence, notes, and what was done when by whom.',
+    text: 'Parties, steps, evidence, notes and the timeline.',
   },
   eligibility: {
     label: 'Eligibility',
-    text: 'The verdict, the nine checks with their evidence, and what to carry over.',
+    text: 'Verdict, checks with evidence, and settings to carry over.',
   },
-  tokens: { label: 'Tokens', text: 'What every run came to, company by company, and failures by cause.' },
+  tokens: { label: 'Tokens', text: 'Results of every run by company, and failures by cause.' },
   managed: {
     label: 'Managed migration',
-    text: 'The six steps with their evidence, window, agreements, companies and handover.',
+    text: 'Steps with evidence, migration window, agreements, companies and handover.',
   },
 };
 
 export const formatLabels: Readonly<Record<ReportFormat, Choice>> = {
-  html: { label: 'HTML', text: 'One file to read, print and send; nothing in it is loaded from elsewhere.' },
-  md: { label: 'Markdown', text: 'To paste into a ticket or a wiki.' },
-  csv: { label: 'CSV', text: 'The main table alone, for a spreadsheet.' },
-  json: { label: 'JSON', text: 'Everything, for a program.' },
+  html: { label: 'HTML', text: 'One self-contained file to read, print and send.' },
+  md: { label: 'Markdown', text: 'To paste into a ticket or wiki.' },
+  csv: { label: 'CSV', text: 'Main table only, for spreadsheets.' },
+  json: { label: 'JSON', text: 'Everything, for programs.' },
 };
 
-/** Those that the case has something for. */
+/** Kinds that apply to the case. */
 export const kindsOf = ({ parts, steps }: Pick<CaseView, 'parts' | 'steps'>): ReportKind[] => [
   'case',
   ...(parts.includes('webhooks') ? (['eligibility'] as const) : []),
   ...(parts.includes('tokens') ? (['tokens'] as const) : []),
-  // A runbook brings its six steps into the case.
+  // A runbook adds its steps to the case.
   ...(steps.some(({ id }) => id.startsWith('managed-')) ? (['managed'] as const) : []),
 ];

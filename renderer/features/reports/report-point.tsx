@@ -11,21 +11,21 @@ interface ReportPointProps {
   readonly point: ReportDocument['point'];
 }
 
-/** Which point of the audit chain the report is of, so that whoever gets it can check it. */
+/** The point of the audit chain that the report covers, to verify it. */
 export const ReportPoint = ({ caseName, point: { seq, at, digest } }: ReportPointProps) => (
   <Section
     level={3}
-    title="How it can be checked"
-    description="The digest stands in every report. Whoever has the case can hold its audit chain against it: a change of anything before this entry shows."
+    title="Verification"
+    description="Every report contains this digest: compare it with the case to detect any change up to this entry."
   >
     <Stack gap="sm">
       <Facts
         facts={[
           ['Entry', `${seq}`],
-          ['Made', <Instant key="at" at={at} />],
+          ['Recorded', <Instant key="at" at={at} />],
         ]}
       />
-      <CodeBlock text={digest} what="the digest of the chain" />
+      <CodeBlock text={digest} what="the digest" />
       <Text>On the command line:</Text>
       <CodeBlock text={`carryover verify ${shellWord(caseName)} --expect ${digest}`} what="the command" />
     </Stack>

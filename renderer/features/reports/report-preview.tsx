@@ -4,7 +4,7 @@ import { Section } from '#renderer/ui/section.tsx';
 import { ReportBlockView } from './report-block.tsx';
 import { colours } from './report-tones.ts';
 
-/** What a report says, as it reads in every format. */
+/** The report as it reads in every format. */
 export const ReportPreview = ({ document }: { readonly document: ReportDocument }) => (
   <Stack component="article" aria-label={document.title}>
     <Stack gap={4} mt="sm">
@@ -12,11 +12,11 @@ export const ReportPreview = ({ document }: { readonly document: ReportDocument 
         {document.title}
       </Title>
       <Text c="dimmed">
-        {document.case.name}, {document.case.integrator}. Made by {document.product}.
+        {document.case.name}, {document.case.integrator}. Created by {document.product}.
       </Text>
     </Stack>
     <Summary {...document.summary} />
-    {parted(document.sections).map(({ head, below }) => (
+    {groupSections(document.sections).map(({ head, below }) => (
       <Section key={head.id} level={3} title={head.title}>
         <Stack>
           <Blocks section={head} />
@@ -35,12 +35,12 @@ export const ReportPreview = ({ document }: { readonly document: ReportDocument 
 );
 
 const Summary = ({ tone, text }: { readonly tone?: Tone; readonly text: string }) => (
-  <Alert color={tone === undefined ? 'gray' : colours[tone]} variant="light" title="In short">
+  <Alert color={tone === undefined ? 'gray' : colours[tone]} variant="light" title="Summary">
     {text}
   </Alert>
 );
 
-/** Blocks have no names; they stay where they are for as long as the document is shown. */
+/** Blocks have no ids, but never move while the document is shown. */
 const Blocks = ({ section }: { readonly section: ReportSection }) =>
   section.blocks
     .map((block, at) => ({ block, key: `${section.id} ${at}` }))
@@ -51,8 +51,8 @@ interface Part {
   readonly below: readonly ReportSection[];
 }
 
-/** Sections of the third level belong to the one of the second before them. */
-const parted = (sections: readonly ReportSection[]): readonly Part[] =>
+/** Sections of level 3 belong to the level 2 section before them. */
+const groupSections = (sections: readonly ReportSection[]): readonly Part[] =>
   sections.reduce<Part[]>((parts, section) => {
     const last = parts.at(-1);
     if (section.level === 2 || last === undefined) parts.push({ head: section, below: [] });

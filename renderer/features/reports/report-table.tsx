@@ -3,7 +3,7 @@ import type { ReportColumn, ReportTable, ReportValue } from '#contract/report.ts
 import { DataTable, type TableColumn } from '#renderer/ui/data-table.tsx';
 import { Value } from './report-value.tsx';
 
-/** More rows than these scroll in a box of their own. */
+/** More rows scroll in their own box. */
 const mostInFull = 30;
 const boxHeight = 480;
 
@@ -12,7 +12,7 @@ interface Line {
   readonly values: Readonly<Record<string, ReportValue>>;
 }
 
-/** A table of a report, without what only programs read. */
+/** A table of a report, without its data-only columns. */
 export const ReportTableView = ({ table }: { readonly table: ReportTable }) => {
   const { caption, none, rows } = table;
   if (rows.length === 0) {
@@ -33,13 +33,13 @@ export const ReportTableView = ({ table }: { readonly table: ReportTable }) => {
   );
 };
 
-/** What a column takes at least, px. */
-const least = { text: 170, id: 170, integer: 80, duration: 100, instant: 160, state: 140 } as const;
+/** Minimum widths of columns, px. */
+const minWidths = { text: 170, id: 170, integer: 80, duration: 100, instant: 160, state: 140 } as const;
 
 const widthOf = ({ columns }: ReportTable): number =>
   columns
     .filter(({ dataOnly, below }) => !dataOnly && below === undefined)
-    .reduce((sum, { kind }) => sum + least[kind], 0);
+    .reduce((sum, { kind }) => sum + minWidths[kind], 0);
 
 const columnsOf = ({ columns }: ReportTable): readonly TableColumn<Line>[] => {
   const shown = columns.filter(({ dataOnly }) => !dataOnly);
@@ -51,7 +51,7 @@ const columnsOf = ({ columns }: ReportTable): readonly TableColumn<Line>[] => {
         id: column.key,
         header: column.title,
         align: isNumber(column) ? 'right' : 'left',
-        ...(column.kind === 'text' || column.kind === 'id' ? {} : { width: least[column.kind] }),
+        ...(column.kind === 'text' || column.kind === 'id' ? {} : { width: minWidths[column.kind] }),
         sortBy: ({ values }) => values[column.key],
         cell: ({ values }) => <Cell column={column} under={under} values={values} />,
       };
@@ -62,7 +62,7 @@ const isNumber = ({ kind }: ReportColumn): boolean => kind === 'integer' || kind
 
 interface CellProps {
   readonly column: ReportColumn;
-  /** Columns whose values stand under it. */
+  /** Columns shown below it. */
   readonly under: readonly ReportColumn[];
   readonly values: Line['values'];
 }

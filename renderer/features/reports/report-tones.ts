@@ -1,7 +1,7 @@
 import type { Tone } from '#contract/report.ts';
 import type { Tone as BadgeTone } from '#renderer/ui/status-badge.tsx';
 
-/** How good something is, as reports say it: in colours, and as badges have it. */
+/** Tones of reports as colours and as tones of badges. */
 
 export const colours: Readonly<Record<Tone, string>> = { ok: 'teal', warn: 'orange', bad: 'red' };
 

@@ -10,13 +10,13 @@ interface ValueProps {
   readonly value: ReportValue;
 }
 
-/** A value by what its column, or its fact, says of it. */
+/** A value in the format of its column or fact. */
 export const Value = ({ meaning: { kind, words = {}, tones = {} }, value }: ValueProps) => {
-  const called = Object.hasOwn(words, value) ? words[value] : undefined;
+  const label = Object.hasOwn(words, value) ? words[value] : undefined;
   const tone = Object.hasOwn(tones, value) ? tones[value] : undefined;
-  const plain = called ?? (typeof value === 'number' ? formatNumber(value) : value);
+  const plain = label ?? (typeof value === 'number' ? formatNumber(value) : value);
   if (kind === 'state') return <StatusBadge tone={tone ? badgeTones[tone] : 'neutral'}>{plain}</StatusBadge>;
-  if (called !== undefined) return called;
+  if (label !== undefined) return label;
   if (kind === 'duration' && typeof value === 'number') return formatDuration(value);
   if (kind === 'instant' && typeof value === 'string') return <Instant at={value} />;
   if (kind === 'id') return <Code style={{ overflowWrap: 'anywhere' }}>{plain}</Code>;

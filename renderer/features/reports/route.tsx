@@ -1,6 +1,7 @@
 import { Stack } from '@mantine/core';
-import { useOutletContext, useSearchParams } from 'react-router';
+import { useOutletContext } from 'react-router';
 import type { CaseView } from '#contract/case.ts';
+import { useUrlState } from '#renderer/lib/use-url-state.ts';
 import { Loaded } from '#renderer/ui/loaded.tsx';
 import { Page } from '#renderer/ui/page.tsx';
 import { ChooseReport } from './choose-report.tsx';
@@ -9,40 +10,30 @@ import { kindLabels, kindsOf } from './report-kinds.ts';
 import { ReportPoint } from './report-point.tsx';
 import { ReportPreview } from './report-preview.tsx';
 
-/** Reports of a case: chosen, looked at, and saved as a file. */
+/** Reports of a case: choose, preview, export. */
 export const Component = () => {
   const found = useOutletContext<CaseView>();
-  const [search, setSearch] = useSearchParams();
+  const [url, setUrl] = useUrlState(['kind', 'at']);
   const kinds = kindsOf(found);
-  const kind = kinds.find((one) => one === search.get('kind')) ?? kinds.at(-1) ?? 'case';
-  const at = entryIn(search.get('at'), found.revision);
+  const kind = kinds.find((one) => one === url.kind) ?? kinds.at(-1) ?? 'case';
+  const at = entryIn(url.at, found.revision);
   const which = { caseId: found.id, kind, at };
   const query = useReport(which);
-  const choose = (name: string, value: string | undefined): void =>
-    setSearch(
-      (before) => {
-        const next = new URLSearchParams(before);
-        if (value === undefined) next.delete(name);
-        else next.set(name, value);
-        return next;
-      },
-      { replace: true },
-    );
   return (
     <Page
       level={2}
       title="Reports"
-      description="What the case shows, for people who were not there. The same point of the same audit chain always gives the same bytes; no secret is in any of them."
+      description="Shareable summary of the case, without secrets and reproducible byte for byte."
     >
       <Stack>
         <ChooseReport
           kinds={kinds}
           which={which}
           last={found.revision}
-          onKind={(chosen) => choose('kind', chosen)}
-          onAt={(chosen) => choose('at', chosen === undefined ? undefined : String(chosen))}
+          onKind={(chosen) => setUrl({ kind: chosen })}
+          onAt={(chosen) => setUrl({ at: chosen === undefined ? '' : String(chosen) })}
         />
-        <Loaded query={query} text={`Making the report: ${kindLabels[kind].label}…`}>
+        <Loaded query={query} text={`Creating report: ${kindLabels[kind].label}…`}>
           {(document) => (
             <>
               <ReportPoint caseName={found.name} point={document.point} />
@@ -55,8 +46,8 @@ export const Component = () => {
   );
 };
 
-/** An entry that there is; undefined for the last one, and for what is none. */
-const entryIn = (text: string | null, last: number): number | undefined => {
+/** An earlier entry; undefined for the last one and for invalid text. */
+const entryIn = (text: string | undefined, last: number): number | undefined => {
   const entry = Number(text);
   return Number.isInteger(entry) && entry >= 1 && entry < last ? entry : undefined;
 };

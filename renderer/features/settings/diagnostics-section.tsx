@@ -2,37 +2,36 @@ import { List, SimpleGrid, Stack, Text, Title } from '@mantine/core';
 import { SaveButton } from '#renderer/ui/save-button.tsx';
 import { Section } from '#renderer/ui/section.tsx';
 
-const inIt = [
+const included = [
   'Versions of Carryover, Node and the system; processors and memory',
-  'Health: deliveries, waiting, failing endpoints, state of the store, the clock',
-  'Settings of the local service',
-  'Targets: kind, limits, whether there is a proxy or a private authority',
-  'How many rows each table has, and how large the files of the data folder are',
-  'The last lines of the log: their own words, figures and ids; of an error its kind and place in the program',
+  'Health: deliveries, waiting, failing endpoints, store state, clock',
+  'Local service settings',
+  'Targets: kind, limits, whether a proxy or private authority is set',
+  'Row counts of tables and file sizes of the data folder',
+  'Recent log lines: fixed texts, figures and ids; for errors, kind and code location',
 ];
 
-const leftOut = [
-  'API keys, tokens, secrets, values of headers',
+const excluded = [
+  'API keys, tokens, secrets, header values',
   'Names of companies, integrators, targets and people',
-  'Addresses of targets and endpoints, and where the data folder is',
-  'What was sent and received',
+  'Addresses of targets and endpoints, path of the data folder',
+  'Contents of requests and responses',
 ];
 
-/** Something to attach to a ticket. */
 export const DiagnosticsSection = () => (
   <Section
     title="Diagnostics"
-    description="A zip to attach to a ticket about Carryover itself. Every file in it is text: look through it before you send it."
+    description="A zip of text files for a ticket about Carryover. Review it before sending."
   >
     <Stack align="flex-start">
       <SimpleGrid cols={{ base: 1, md: 2 }} w="100%">
-        <Listing title="In it" items={inIt} />
-        <Listing title="Left out" items={leftOut} />
+        <Listing title="Included" items={included} />
+        <Listing title="Excluded" items={excluded} />
       </SimpleGrid>
       <SaveButton path="/api/diagnostics" name="carryover-diagnostics.zip">
-        Save the diagnostics…
+        Export diagnostics…
       </SaveButton>
-      <Text c="dimmed">It is made now, and stays on this machine until you send it to somebody.</Text>
+      <Text c="dimmed">It stays on this machine until you send it.</Text>
     </Stack>
   </Section>
 );

@@ -25,7 +25,6 @@ const sections: readonly Part[] = [
 ];
 const links = partLinks(base, sections);
 
-/** What holds for the whole of Carryover, and not for one case. */
 export const Component = () => {
   const { section } = useParams();
   return (

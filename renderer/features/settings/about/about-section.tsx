@@ -8,23 +8,22 @@ import { Loaded } from '#renderer/ui/loaded.tsx';
 import { Section } from '#renderer/ui/section.tsx';
 import { Licences } from './licences.tsx';
 
-/** What this is, and what it is made of. */
 export const AboutSection = () => {
   const query = useAbout();
   return (
     <Stack>
       <Section
         title="Carryover"
-        description="Carries an integrator's webhooks and OAuth tokens over to the service, and proves that it worked."
+        description="Migrates an integrator's webhooks and OAuth tokens to the service, with evidence"
       >
-        <Loaded query={query} text="Reading the version…">
+        <Loaded query={query} text="Loading version…">
           {(about) => (
             <Facts
               facts={[
                 ['Version', about.version],
                 ['System', about.platform],
                 ['Node', about.node],
-                ['Electron', about.electron ?? 'none: shown in a browser'],
+                ['Electron', about.electron ?? 'none (browser)'],
                 ['Running since', <Instant key="started" at={about.started} />],
                 ['Local API', <Copied key="api" text={about.apiUrl} what="the address" />],
                 [
@@ -64,15 +63,14 @@ const Documentation = () => {
     <Section title="Documentation">
       <Stack gap="xs">
         <Text>
-          <Code>carryover --help</Code> and <Code>carryover COMMAND --help</Code> describe every command; what
-          a screen does, a command does too.
+          <Code>carryover --help</Code> and <Code>carryover COMMAND --help</Code> describe every command; each
+          screen has its commands.
         </Text>
         {electron === undefined && (
           <Text>
             <Anchor href="/api/docs" target="_blank" rel="noreferrer" underline="always">
-              Reference of the desk's HTTP API
+              Desk HTTP API reference
             </Anchor>
-            , for scripts of your own.
           </Text>
         )}
         <Text>
@@ -89,7 +87,7 @@ const Documentation = () => {
           >
             Standard Webhooks
           </Anchor>
-          : how the service signs what it sends. Opens on the Internet.
+          : how the service signs messages (opens the website).
         </Text>
       </Stack>
     </Section>

@@ -12,7 +12,7 @@ import { Section } from '#renderer/ui/section.tsx';
 
 type Licence = LicenceList['results'][number];
 
-/** What ships with Carryover, and by which leave. */
+/** Licences of the packages that ship with Carryover. */
 export const Licences = () => {
   const [opened, setOpened] = useState<Licence>();
   const query = useQuery({
@@ -20,8 +20,8 @@ export const Licences = () => {
     queryFn: ({ signal }) => api.get<LicenceList>('/api/licences', { signal }),
   });
   return (
-    <Section title="Licences" description="Of the packages that ship with Carryover.">
-      <Loaded query={query} text="Reading the licences…">
+    <Section title="Licences" description="Packages that ship with Carryover">
+      <Loaded query={query} text="Loading licences…">
         {({ results }) => <LicenceTable results={results} onOpen={setOpened} />}
       </Loaded>
       <Drawer
@@ -68,13 +68,13 @@ const LicenceTable = ({ results, onOpen }: LicenceTableProps) => {
         width: 110,
         cell: (licence) =>
           licence.text === undefined ? (
-            <NoValue means="not given" />
+            <NoValue means="no text" />
           ) : (
             <Anchor
               component="button"
               type="button"
               underline="always"
-              aria-label={`Read the licence of ${licence.name}`}
+              aria-label={`Read licence of ${licence.name}`}
               onClick={() => onOpen(licence)}
             >
               Read
@@ -89,8 +89,8 @@ const LicenceTable = ({ results, onOpen }: LicenceTableProps) => {
   return (
     <Stack gap="sm">
       <SearchField
-        label="Find a package or a licence"
-        placeholder="A package or a licence"
+        label="Search packages"
+        placeholder="Package or licence"
         maw={360}
         value={search}
         onSearch={setSearch}
@@ -101,7 +101,7 @@ const LicenceTable = ({ results, onOpen }: LicenceTableProps) => {
           : `${formatCount(found.length, 'package')} of ${results.length}`}
       </Text>
       <DataTable
-        label="Packages and their licences"
+        label="Packages and licences"
         rows={found}
         columns={columns}
         rowId={({ name, version }) => `${name} ${version}`}

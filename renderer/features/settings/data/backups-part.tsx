@@ -13,14 +13,14 @@ import { notifyDone } from '#renderer/ui/notify.tsx';
 import { Section } from '#renderer/ui/section.tsx';
 import { useBackups, useMakeBackup, useRestoreBackup } from './use-backups.ts';
 
-const reasons: Readonly<Record<BackupReason, string>> = {
-  daily: 'Once a day',
-  asked: 'Asked for',
-  migration: 'Before a new version changed the form',
-  restore: 'Before a backup was restored',
+const reasonLabels: Readonly<Record<BackupReason, string>> = {
+  daily: 'Daily',
+  asked: 'Manual',
+  migration: 'Before a schema migration',
+  restore: 'Before a restore',
 };
 
-/** Copies of cases and targets, and the way back to one. */
+/** Backups of cases and targets, and restoring one. */
 export const BackupsPart = () => {
   const query = useBackups();
   const make = useMakeBackup();
@@ -28,8 +28,14 @@ export const BackupsPart = () => {
   const [restored, setRestored] = useState<Restored>();
   const columns = useMemo(
     (): TableColumn<Backup>[] => [
-      { id: 'at', header: 'Made', width: 210, sortBy: ({ at }) => at, cell: ({ at }) => <Instant at={at} /> },
-      { id: 'why', header: 'Why', cell: ({ why }) => reasons[why] },
+      {
+        id: 'at',
+        header: 'Created',
+        width: 210,
+        sortBy: ({ at }) => at,
+        cell: ({ at }) => <Instant at={at} />,
+      },
+      { id: 'why', header: 'Reason', cell: ({ why }) => reasonLabels[why] },
       {
         id: 'size',
         header: 'Size',
@@ -46,7 +52,7 @@ export const BackupsPart = () => {
           <Button
             size="compact-sm"
             variant="default"
-            aria-label={`Restore the backup ${backup.name}`}
+            aria-label={`Restore backup ${backup.name}`}
             onClick={() => setWanted(backup)}
           >
             Restore…
@@ -59,38 +65,38 @@ export const BackupsPart = () => {
   return (
     <Section
       title="Backups"
-      description="Copies of cases and targets. Kept are three of today, one for each of the ten days before, and the last three made before a restore or an update. Credentials of tokens are never in them."
+      description="Cases and targets, without token credentials. Kept: 3 of today, 1 for each of the 10 days before, and the last 3 before a restore or an update."
       actions={
         <Button
           size="xs"
           variant="default"
           loading={make.isPending}
-          onClick={() => make.mutate(undefined, { onSuccess: () => notifyDone('The backup is made.') })}
+          onClick={() => make.mutate(undefined, { onSuccess: () => notifyDone('Backup created.') })}
         >
-          Make a backup now
+          Create backup
         </Button>
       }
     >
       <Stack gap="sm">
-        {make.error && <ErrorNotice title="No backup was made" error={make.error} />}
+        {make.error && <ErrorNotice title="Backup not created" error={make.error} />}
         {restored && (
           <Alert
             color="teal"
             role="status"
-            title="The backup is restored"
+            title="Backup restored"
             withCloseButton
             onClose={() => setRestored(undefined)}
           >
             {restored.text}
           </Alert>
         )}
-        <Loaded query={query} text="Reading the backups…">
+        <Loaded query={query} text="Loading backups…">
           {({ results }) =>
             results.length === 0 ? (
               <Empty
                 icon={<IconDatabaseOff aria-hidden />}
                 title="No backups yet"
-                text="One is made by itself each day. Make one now before something that you may want to take back."
+                text="One is created automatically each day. Create one now before a risky change."
               />
             ) : (
               <DataTable
@@ -126,33 +132,32 @@ const Restore = ({ backup, onClose, onRestored }: RestoreProps) => {
     <ConfirmModal
       opened={backup !== undefined}
       onClose={close}
-      title="Restore a backup"
+      title="Restore backup"
       text={
         backup && (
           <Stack gap="xs">
             <Text>
-              Cases and targets become what they were at <Instant at={backup.at} />.
+              Cases and targets return to their state of <Instant at={backup.at} />.
             </Text>
             <List spacing={4}>
-              <List.Item>What there is now is backed up first, and can be restored the same way.</List.Item>
+              <List.Item>The current state is backed up first and can be restored the same way.</List.Item>
               <List.Item>
-                Credentials of token rows are in no backup: those that the restored cases do not wait for are
-                shredded, for good.
+                Backups contain no token credentials; those that the restored cases do not need are shredded
+                permanently.
               </List.Item>
-              <List.Item>The local service, its clock and its messages stay as they are.</List.Item>
-              <List.Item>It is refused while a check, an import or a run is under way.</List.Item>
-              <List.Item>The connection is cut for a moment; the screens read everything anew.</List.Item>
+              <List.Item>The local service, its clock and its messages stay unchanged.</List.Item>
+              <List.Item>Not possible during a check, an import or a run.</List.Item>
+              <List.Item>The connection is interrupted briefly; screens reload.</List.Item>
             </List>
           </Stack>
         )
       }
-      action="Restore the backup"
-      cancel="Leave things as they are"
+      action="Restore backup"
       isDangerous
       busy={restore.isPending}
       progress="Restoring…"
       error={restore.error}
-      failed="The backup was not restored"
+      failed="Backup not restored"
       onConfirm={() =>
         backup &&
         restore.mutate(backup.name, {

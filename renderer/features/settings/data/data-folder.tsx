@@ -7,14 +7,13 @@ import { Loaded } from '#renderer/ui/loaded.tsx';
 import { notifyFailed } from '#renderer/ui/notify.tsx';
 import { Section } from '#renderer/ui/section.tsx';
 
-/** Where everything is. */
 export const DataFolder = () => {
   const query = useAbout();
   const electron = bridge();
   return (
     <Section
       title="Data folder"
-      description="Everything is in it, for you alone: cases, targets, the local service, backups, the key."
+      description="Cases, targets, local service data, backups and the key; readable by your user only"
       actions={
         electron && (
           <Button
@@ -24,15 +23,15 @@ export const DataFolder = () => {
             onClick={() =>
               void electron
                 .openDataFolder()
-                .catch((error: unknown) => notifyFailed('The folder was not opened', error))
+                .catch((error: unknown) => notifyFailed('Folder not opened', error))
             }
           >
-            Open the folder
+            Open folder
           </Button>
         )
       }
     >
-      <Loaded query={query} text="Reading where it is…">
+      <Loaded query={query} text="Loading data folder…">
         {({ dataDir }) => (
           <Stack gap="xs">
             <Group gap={4} wrap="nowrap">
@@ -40,8 +39,8 @@ export const DataFolder = () => {
               <CopyButton value={dataDir} what="the path" />
             </Group>
             <Text c="dimmed">
-              For another folder, start with <Code>--data</Code> and its path. One host works on a folder at a
-              time.
+              For another folder, start with <Code>--data</Code> and its path. Only one host can use a folder
+              at a time.
             </Text>
           </Stack>
         )}

@@ -5,7 +5,6 @@ import { DataFolder } from './data-folder.tsx';
 import { LocalServiceData } from './local-service-data.tsx';
 import { RetentionPart } from './retention-part.tsx';
 
-/** What is kept, where, for how long, and how it is brought back. */
 export const DataSection = () => (
   <Stack>
     <DataFolder />

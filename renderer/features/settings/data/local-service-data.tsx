@@ -8,27 +8,26 @@ import { notifyDone } from '#renderer/ui/notify.tsx';
 import { Section } from '#renderer/ui/section.tsx';
 import { useSample } from '#renderer/ui/use-sample.ts';
 
-/** Filling the local service with the sample, and emptying it. */
+/** Opens the sample, and empties the local service. */
 export const LocalServiceData = () => {
   const [asked, setAsked] = useState(false);
   const sample = useSample();
   return (
     <Section
-      title="What is in the local service"
-      description="Companies, connections, endpoints, rules and messages of this machine alone."
+      title="Local service data"
+      description="Companies, connections, endpoints, rules and messages on this machine"
     >
       <Stack gap="sm">
         <Text>
-          The sample case walks through a whole migration with live data. If there is one already, it is
-          opened as it is.
+          The sample case is a complete migration with live data; an existing one is opened unchanged.
         </Text>
-        {sample.error && <ErrorNotice title="The sample case was not made" error={sample.error} />}
+        {sample.error && <ErrorNotice title="Sample case not created" error={sample.error} />}
         <Group gap="sm">
           <Button variant="default" loading={sample.isPending} onClick={() => sample.mutate()}>
-            Open the sample case
+            Open sample case
           </Button>
           <Button variant="default" color="red" onClick={() => setAsked(true)}>
-            Empty the sandbox…
+            Empty sandbox…
           </Button>
         </Group>
       </Stack>
@@ -51,32 +50,29 @@ const EmptySandbox = ({ opened, onClose }: { opened: boolean; onClose: () => voi
     <ConfirmModal
       opened={opened}
       onClose={close}
-      title="Empty the sandbox"
+      title="Empty sandbox"
       text={
         <Stack gap="xs">
-          <Text>This can't be brought back: no backup holds the local service. Removed are</Text>
+          <Text>This can't be undone: backups do not include the local service. Deleted:</Text>
           <List spacing={4}>
-            <List.Item>all companies with their connections and data,</List.Item>
-            <List.Item>endpoints and rules, messages, alerts and mails, with what still waits,</List.Item>
-            <List.Item>the request log with its evidence, faults, and a cutover.</List.Item>
+            <List.Item>Companies with their connections and data</List.Item>
+            <List.Item>Endpoints, rules, messages, alerts and emails, including waiting ones</List.Item>
+            <List.Item>The request log with its evidence, faults and the cutover</List.Item>
           </List>
-          <Text>
-            API keys, the clock and the settings stay, and so do all cases, with the evidence that they hold.
-          </Text>
+          <Text>API keys, the clock, settings and all cases with their evidence stay.</Text>
         </Stack>
       }
-      action="Empty the sandbox"
-      cancel="Keep everything"
+      action="Empty sandbox"
       isDangerous
       busy={reset.isPending}
       progress="Emptying…"
       error={reset.error}
-      failed="The sandbox was not emptied"
+      failed="Sandbox not emptied"
       onConfirm={() =>
         reset.mutate(undefined, {
           onSuccess: () => {
             close();
-            notifyDone('The sandbox is empty.');
+            notifyDone('Sandbox emptied.');
           },
         })
       }

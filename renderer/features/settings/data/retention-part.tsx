@@ -1,108 +1,72 @@
 import { Button, Group, NumberInput, Stack, Switch, Text } from '@mantine/core';
 import type { Settings } from '#contract/sandbox.ts';
-import { problemOf } from '#renderer/lib/problem-of.ts';
-import { useDraft } from '#renderer/lib/use-draft.ts';
+import { type DraftForm, useDraftForm } from '#renderer/lib/use-draft-form.ts';
 import { ErrorNotice } from '#renderer/ui/error-notice.tsx';
 import { Loaded } from '#renderer/ui/loaded.tsx';
 import { notifyDone } from '#renderer/ui/notify.tsx';
 import { Section } from '#renderer/ui/section.tsx';
 import { useSaveSettings, useSettings } from './use-settings.ts';
 
-/** How long the local service keeps what happens in it, and whether it limits calls as the real one does. */
 export const RetentionPart = () => {
   const query = useSettings();
   return (
     <Section
       title="Retention and rate limit"
-      description="Of the local service. Cases are kept until you delete them."
+      description="Of the local service; cases are kept until you delete them"
     >
-      <Loaded query={query} text="Reading the settings…">
+      <Loaded query={query} text="Loading settings…">
         {(settings) => <RetentionForm key={JSON.stringify(settings)} settings={settings} />}
       </Loaded>
     </Section>
   );
 };
 
-interface Values {
-  readonly messageDays: number | '';
-  readonly requests: number | '';
-  readonly rateLimit: boolean;
+interface Values extends Pick<Settings, 'rateLimit'> {
+  readonly retention: { readonly [K in keyof Settings['retention']]: number | '' };
 }
 
 const RetentionForm = ({ settings }: { settings: Settings }) => {
-  const present: Values = { ...settings.retention, rateLimit: settings.rateLimit };
-  const [values, setValues, forget] = useDraft('settings:retention', present);
   const save = useSaveSettings();
-  const set = (change: Partial<Values>): void => setValues({ ...values, ...change });
-  const { messageDays, requests, rateLimit } = values;
-  const isNew = JSON.stringify(values) !== JSON.stringify(present);
+  const form = useDraftForm<Values>({
+    draft: 'settings:local-service',
+    initialValues: settings,
+    error: save.error,
+  });
+  const { rateLimit, retention } = form.values;
+  const { messageDays, requests } = retention;
+  const isEmpty = messageDays === '' || requests === '';
+  const isChanged =
+    rateLimit !== settings.rateLimit ||
+    messageDays !== settings.retention.messageDays ||
+    requests !== settings.retention.requests;
   const submit = (): void => {
     if (messageDays === '' || requests === '') return;
     save.mutate(
       { rateLimit, retention: { messageDays, requests } },
       {
         onSuccess: () => {
-          forget();
-          notifyDone('The settings are saved.', () => save.mutate(settings));
+          form.forget();
+          notifyDone('Settings saved.', () => save.mutate(settings));
         },
       },
     );
   };
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        submit();
-      }}
-    >
+    <form onSubmit={form.onSubmit(submit)}>
       <Stack gap="sm">
-        <Group align="flex-start" gap="md">
-          <NumberInput
-            label="Messages and alerts, days"
-            description="Older ones are removed, with their attempts."
-            w={300}
-            min={1}
-            max={3650}
-            allowDecimal={false}
-            value={messageDays}
-            onChange={(value) => set({ messageDays: numeric(value) })}
-            error={problemOf(save.error, 'retention.messageDays')}
-          />
-          <NumberInput
-            label="Requests in the log"
-            description="The newest are kept."
-            w={300}
-            min={100}
-            max={10_000_000}
-            allowDecimal={false}
-            thousandSeparator=","
-            value={requests}
-            onChange={(value) => set({ requests: numeric(value) })}
-            error={problemOf(save.error, 'retention.requests')}
-          />
-        </Group>
-        <Switch
-          label="Limit the rate of calls"
-          description="Answers 429 as the real service does, when too much is asked."
-          checked={rateLimit}
-          onChange={(event) => set({ rateLimit: event.currentTarget.checked })}
-        />
-        {save.error && <ErrorNotice title="The settings were not saved" error={save.error} />}
+        <Fields form={form} />
+        {save.error && <ErrorNotice title="Settings not saved" error={save.error} shownAt={['retention']} />}
         <Group gap="sm">
-          <Button
-            type="submit"
-            loading={save.isPending}
-            disabled={!isNew || messageDays === '' || requests === ''}
-          >
-            Save the settings
+          <Button type="submit" loading={save.isPending} disabled={!isChanged || isEmpty}>
+            Save settings
           </Button>
-          {isNew && (
-            <Button variant="subtle" onClick={forget}>
-              Put them back
+          {isChanged && (
+            <Button variant="subtle" onClick={form.forget}>
+              Discard changes
             </Button>
           )}
           <Text c="dimmed" role="status">
-            {isNew ? 'Not saved yet.' : ''}
+            {isChanged ? 'Unsaved changes' : ''}
           </Text>
         </Group>
       </Stack>
@@ -110,4 +74,33 @@ const RetentionForm = ({ settings }: { settings: Settings }) => {
   );
 };
 
-const numeric = (value: string | number): number | '' => (typeof value === 'number' ? value : '');
+const Fields = ({ form }: { readonly form: DraftForm<Values> }) => (
+  <>
+    <Group align="flex-start" gap="md">
+      <NumberInput
+        label="Messages and alerts (days)"
+        description="Older ones are deleted with their attempts"
+        w={300}
+        min={1}
+        max={3650}
+        allowDecimal={false}
+        {...form.getInputProps('retention.messageDays')}
+      />
+      <NumberInput
+        label="Logged requests"
+        description="The newest are kept"
+        w={300}
+        min={100}
+        max={10_000_000}
+        allowDecimal={false}
+        thousandSeparator=","
+        {...form.getInputProps('retention.requests')}
+      />
+    </Group>
+    <Switch
+      label="Rate limit"
+      description="Responds with 429 like the real service"
+      {...form.getInputProps('rateLimit', { type: 'checkbox' })}
+    />
+  </>
+);

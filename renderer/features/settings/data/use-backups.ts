@@ -18,7 +18,7 @@ export const useMakeBackup = () => {
   });
 };
 
-/** Nothing that was read before holds any more: all is read anew. */
+/** Everything may have changed: reloads all. */
 export const useRestoreBackup = () => {
   const client = useQueryClient();
   return useMutation({

@@ -18,15 +18,15 @@ import { Section } from '#renderer/ui/section.tsx';
 
 type Theme = 'auto' | 'light' | 'dark';
 
-/** Choices of the person at this machine; they are kept with the app or the browser. */
+/** Preferences of this person, stored in the app or the browser. */
 export const GeneralSection = () => {
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   const [timeZone, setTimeZone] = usePreference('timeZone');
   const now = useNow(1000);
   return (
     <Stack>
-      <Section title="Looks">
-        <Choice label="Theme" description="System follows the light or dark theme of this machine.">
+      <Section title="Appearance">
+        <Choice label="Theme">
           {(name) => (
             <SegmentedControl
               aria-label={name}
@@ -43,11 +43,10 @@ export const GeneralSection = () => {
       </Section>
       <Section title="Times">
         <Choice
-          label="How times are written"
+          label="Time zone"
           description={
             <>
-              Now is <Instant at={new Date(now).toISOString()} exact />. The time in UTC is behind each of
-              them.
+              Current time: <Instant at={new Date(now).toISOString()} exact />. Tooltips show UTC.
             </>
           }
         >
@@ -64,14 +63,14 @@ export const GeneralSection = () => {
           )}
         </Choice>
       </Section>
-      <WhoActs />
+      <ActorName />
     </Stack>
   );
 };
 
 interface ChoiceProps {
   readonly label: string;
-  readonly description: ReactNode;
+  readonly description?: ReactNode;
   readonly children: (name: string) => ReactNode;
 }
 
@@ -84,23 +83,20 @@ const Choice = ({ label, description, children }: ChoiceProps) => {
   );
 };
 
-/** Whose name stands in the audit chain. */
-const WhoActs = () => {
+/** The name recorded in the audit chain. */
+const ActorName = () => {
   const [actor, setActor] = usePreference('actor');
   const [typed, setTyped] = useState(actor);
   const wanted = typed.trim();
   return (
-    <Section
-      title="Who acts"
-      description="The name that stands beside what you do, in timelines and reports."
-    >
+    <Section title="Your name" description="Shown in timelines and reports">
       <form
         onSubmit={(event) => {
           event.preventDefault();
           setActor(wanted);
           setTyped(wanted);
           notifyDone(
-            wanted === '' ? 'What you do is now under your user of this machine.' : `You act as ${wanted}.`,
+            wanted === '' ? 'Your system user name is used now.' : `Your name is now ${wanted}.`,
             () => {
               setActor(actor);
               setTyped(actor);
@@ -111,8 +107,8 @@ const WhoActs = () => {
         <Stack gap="xs">
           <Group align="flex-end" gap="sm">
             <TextInput
-              label="Your name"
-              placeholder="Your user of this machine"
+              label="Name"
+              placeholder="System user name"
               maxLength={200}
               w={320}
               maw="100%"
@@ -120,10 +116,10 @@ const WhoActs = () => {
               onChange={(event) => setTyped(event.currentTarget.value)}
             />
             <Button type="submit" disabled={wanted === actor}>
-              Save the name
+              Save name
             </Button>
           </Group>
-          <Text c="dimmed">What was done under another name stays as it was written.</Text>
+          <Text c="dimmed">Earlier entries keep the name they were recorded with.</Text>
         </Stack>
       </form>
     </Section>

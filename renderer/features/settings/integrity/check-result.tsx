@@ -5,23 +5,27 @@ import { isVouchedFor, signatureLabel } from '#contract/signature-states.ts';
 import type { DeskCheck } from '#contract/verification.ts';
 import { Instant } from '#renderer/ui/instant.tsx';
 
-const looks = {
-  whole: { color: 'teal', Icon: IconShieldCheck, title: 'Everything is as it was written' },
+const styles = {
+  whole: { color: 'teal', Icon: IconShieldCheck, title: 'Database is intact' },
   'not-vouched-for': {
     color: 'yellow',
     Icon: IconShieldQuestion,
-    title: 'Everything is whole, but not all of it is signed by known keys',
+    title: 'Database is intact, but not all entries are signed by known keys',
   },
-  broken: { color: 'red', Icon: IconShieldX, title: 'Something was changed, removed or put back by hand' },
+  broken: {
+    color: 'red',
+    Icon: IconShieldX,
+    title: 'Data was changed, removed or replaced outside Carryover',
+  },
 } as const;
 
-const toldProblems = 50;
+const listedProblems = 50;
 
 export const CheckResult = ({ check }: { check: DeskCheck }) => {
-  const { color, Icon, title } = looks[check.state];
+  const { color, Icon, title } = styles[check.state];
   const { problems, problemCount, cases, journal, rows, ledgerEntries } = check;
   const names = new Map(cases.map(({ caseId, name }) => [caseId, name]));
-  const told = problems.slice(0, toldProblems);
+  const listed = problems.slice(0, listedProblems);
   const unvouched = cases.flatMap(({ caseId, name, states }) =>
     states.filter((state) => !isVouchedFor(state)).map((state) => ({ caseId, name, state })),
   );
@@ -33,16 +37,16 @@ export const CheckResult = ({ check }: { check: DeskCheck }) => {
         icon={<Icon aria-hidden />}
         title={title}
       >
-        {told.length > 0 && (
+        {listed.length > 0 && (
           <List>
-            {told.map(({ caseId, what }) => (
+            {listed.map(({ caseId, what }) => (
               <List.Item key={`${caseId} ${what}`}>
                 {caseId === undefined ? what : `${names.get(caseId) ?? caseId}: ${what}`}
               </List.Item>
             ))}
           </List>
         )}
-        {problemCount > told.length && <Text>{problemCount - told.length} more</Text>}
+        {problemCount > listed.length && <Text>{problemCount - listed.length} more</Text>}
         {check.state === 'not-vouched-for' && (
           <List>
             {unvouched.map(({ caseId, name, state }) => (
@@ -52,9 +56,9 @@ export const CheckResult = ({ check }: { check: DeskCheck }) => {
         )}
       </Alert>
       <Text c="dimmed">
-        <Instant at={check.at} /> · {formatCount(journal.entries, 'entry', 'entries')} of the journal ·{' '}
+        <Instant at={check.at} /> · {formatCount(journal.entries, 'journal entry', 'journal entries')} ·{' '}
         {formatCount(cases.length, 'case', 'cases')} · {formatCount(rows, 'row', 'rows')} ·{' '}
-        {formatCount(ledgerEntries, 'call of runs', 'calls of runs')}
+        {formatCount(ledgerEntries, 'run call')}
       </Text>
     </Stack>
   );

@@ -12,11 +12,10 @@ import { Section } from '#renderer/ui/section.tsx';
 import { CheckResult } from './check-result.tsx';
 import { useAccept, useVerify } from './use-verification.ts';
 
-/** Whether everything in the desk database is as it was written. */
 export const IntegritySection = () => {
   const query = useIntegrity();
   return (
-    <Loaded query={query} text="Reading the last verification…">
+    <Loaded query={query} text="Loading last verification…">
       {(integrity) => <IntegrityPart integrity={integrity} />}
     </Loaded>
   );
@@ -36,15 +35,15 @@ const IntegrityPart = ({ integrity }: { integrity: Integrity }) => {
   return (
     <Section
       title="Integrity"
-      description="Verifies the journal, every case, and all rows, targets, runs and attachments of the desk database."
+      description="Detects changes to cases, targets, token rows, runs, attachments and the journal made outside Carryover."
       actions={
         <Button size="xs" loading={isRunning} onClick={() => verify.mutate()}>
-          Verify everything
+          Verify database
         </Button>
       }
     >
       <Stack gap="sm">
-        {verify.error && <ErrorNotice title="Nothing was verified" error={verify.error} />}
+        {verify.error && <ErrorNotice title="Database not verified" error={verify.error} />}
         {isRunning && job && <Text role="status">Verifying: {job.progress.text.toLowerCase()}…</Text>}
         {job?.state === 'failed' && (
           <Alert color="red" title="Not verified">
@@ -54,7 +53,7 @@ const IntegrityPart = ({ integrity }: { integrity: Integrity }) => {
         {last === undefined && notices.length > 0 && <Notices notices={notices} />}
         {last !== undefined && <CheckResult check={last} />}
         {last === undefined && notices.length === 0 && !isRunning && (
-          <Text c="dimmed">Not verified since Carryover was started.</Text>
+          <Text c="dimmed">Not verified since the last start.</Text>
         )}
         {notices.length > 0 && (
           <Button
@@ -63,7 +62,7 @@ const IntegrityPart = ({ integrity }: { integrity: Integrity }) => {
             style={{ alignSelf: 'start' }}
             onClick={() => setAccepting(true)}
           >
-            Accept the database as it is…
+            Accept database…
           </Button>
         )}
       </Stack>
@@ -73,7 +72,7 @@ const IntegrityPart = ({ integrity }: { integrity: Integrity }) => {
 };
 
 const Notices = ({ notices }: { notices: readonly string[] }) => (
-  <Alert color="red" title="Found at the start">
+  <Alert color="red" title="Found at startup">
     <List>
       {notices.map((what) => (
         <List.Item key={what}>{what}</List.Item>
@@ -88,9 +87,9 @@ const Accept = ({ opened, onClose }: { opened: boolean; onClose: () => void }) =
     <ReasonModal
       opened={opened}
       onClose={onClose}
-      title="Accept the database"
-      text="To undo a swap, stop Carryover and put the right desk.db back instead. Accepting makes what is there now the state to verify against; the journal keeps what was found. A broken chain stays broken."
-      action="Accept the database"
+      title="Accept database"
+      text="Accepting makes the current state the reference; the journal keeps the findings, and broken chains stay broken. To undo a swap instead, stop Carryover and put the right desk.db back."
+      action="Accept database"
       draft="accept-database"
       busy={accept.isPending}
       error={accept.error}

@@ -11,16 +11,16 @@ import { notifyDone } from '#renderer/ui/notify.tsx';
 import { Section } from '#renderer/ui/section.tsx';
 import { StatusBadge } from '#renderer/ui/status-badge.tsx';
 
-/** Where the key is that everything secret is sealed with. */
+/** The protection of the key that encrypts all secrets. */
 export const SecuritySection = () => (
   <Stack>
     {bridge() === undefined ? <InBrowser /> : <InApp />}
-    <Section title="What is sealed">
+    <Section title="Encrypted data">
       <Text>
-        API keys, signing secrets, values of headers and credentials of token rows are sealed with one key for
-        each data folder, and leave it only when they are sent or shown on request. What is revealed is hidden
-        again after a minute, and is never kept in the page. Credentials are shredded as soon as their row is
-        migrated. Losing the key loses the secrets, never the cases.
+        API keys, signing secrets, header values and token credentials are encrypted with one key per data
+        folder, and decrypted only to be sent or shown on request. Revealed values are hidden after a minute;
+        credentials are shredded once their row is migrated. Losing the key loses the secrets, never the
+        cases.
       </Text>
     </Section>
   </Stack>
@@ -34,27 +34,26 @@ const Kept = ({ kept }: Pick<KeyProtection, 'kept'>) => (
   </StatusBadge>
 );
 
-const meaning: Readonly<Record<KeyProtection['kept'], string>> = {
+const meanings: Readonly<Record<KeyProtection['kept'], string>> = {
   keychain:
-    "The key is wrapped by the system's keychain: a copy of the data folder opens nothing without your login on this machine.",
+    "The system keychain protects the key: a copy of the data folder can't be decrypted without your login on this machine.",
   'key-file':
-    'The key is a file in the data folder that only your user may read. Whoever can read the whole folder, or a copy of it, can open the secrets.',
+    'The key is a file in the data folder, readable by your user only. Anyone with a copy of the folder can decrypt the secrets.',
 };
 
-/** Moving the key is for the app: a browser cannot reach a keychain. */
+/** Only the app can move the key: a browser has no access to a keychain. */
 const InBrowser = () => {
   const query = useAbout();
   return (
     <Section title={title} actions={query.data && <Kept kept={query.data.keyProtection} />}>
-      <Loaded query={query} text="Reading where the key is…">
+      <Loaded query={query} text="Loading key protection…">
         {({ keyProtection }) => (
           <Stack gap="sm">
-            <Text>{meaning[keyProtection]}</Text>
+            <Text>{meanings[keyProtection]}</Text>
             {keyProtection === 'key-file' && (
               <Text>
-                In a browser it can't be moved. Open the same data folder in the desktop app, and move it into
-                the keychain there; commands such as <Code>carryover serve</Code> then need the app to open
-                it.
+                To move it to the keychain, open this data folder in the desktop app; commands such as{' '}
+                <Code>carryover serve</Code> then need the app to open it.
               </Text>
             )}
           </Stack>
@@ -77,17 +76,17 @@ const InApp = () => {
     onSuccess: (protection) => {
       client.setQueryData(protectionKey, protection);
       void client.invalidateQueries({ queryKey: keys.about });
-      notifyDone('The key is in the keychain, and its file is removed.');
+      notifyDone('Key moved to the keychain and its file deleted.');
     },
   });
   return (
     <Section title={title} actions={query.data && <Kept kept={query.data.kept} />}>
-      <Loaded query={query} text="Asking the system…">
+      <Loaded query={query} text="Checking the keychain…">
         {({ kept, keychain, why }) => (
           <Stack gap="sm" align="flex-start">
-            <Text>{meaning[kept]}</Text>
+            <Text>{meanings[kept]}</Text>
             {!keychain && (
-              <Alert color="orange" title="This system offers no keychain" w="100%">
+              <Alert color="orange" title="No keychain available" w="100%">
                 {why ?? 'The key stays in its file.'}
               </Alert>
             )}
@@ -97,10 +96,10 @@ const InApp = () => {
                 loading={protect.isPending}
                 onClick={() => protect.mutate()}
               >
-                Move the key into the keychain
+                Move key to keychain
               </Button>
             )}
-            {protect.error && <ErrorNotice title="The key was not moved" error={protect.error} />}
+            {protect.error && <ErrorNotice title="Key not moved" error={protect.error} />}
           </Stack>
         )}
       </Loaded>

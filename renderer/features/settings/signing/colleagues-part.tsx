@@ -13,18 +13,18 @@ import { Fingerprint } from './fingerprint.tsx';
 import { TrustForm } from './trust-form.tsx';
 import { useRevoke } from './use-identity.ts';
 
-/** Whose signatures are trusted here, and whose are not any more. */
+/** Trusted and revoked keys of colleagues. */
 export const ColleaguesPart = ({ colleagues }: { colleagues: readonly Colleague[] }) => {
-  /** `new`, or the key that is to be trusted again. */
+  /** `new`, or the key to trust again. */
   const [trusting, setTrusting] = useState<Colleague | 'new'>();
   const [revoking, setRevoking] = useState<Colleague>();
   return (
     <Section
       title="Colleagues"
-      description="Keys whose signatures are trusted here."
+      description="Trusted signing keys"
       actions={
         <Button size="xs" leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setTrusting('new')}>
-          Add a colleague
+          Add colleague
         </Button>
       }
     >
@@ -32,7 +32,7 @@ export const ColleaguesPart = ({ colleagues }: { colleagues: readonly Colleague[
         <Empty
           icon={<IconUsers aria-hidden />}
           title="No colleagues yet"
-          text="Until you add their key, what colleagues signed counts as signed by an unknown key."
+          text="Entries of colleagues show as signed by an unknown key until you add their key."
         />
       ) : (
         <WideTable label="Colleagues" minWidth={760}>
@@ -41,7 +41,7 @@ export const ColleaguesPart = ({ colleagues }: { colleagues: readonly Colleague[
               <Table.Th>Name</Table.Th>
               <Table.Th w={150}>Key</Table.Th>
               <Table.Th>Fingerprint</Table.Th>
-              <Table.Th w={150}>Change</Table.Th>
+              <Table.Th w={150}>Action</Table.Th>
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>
@@ -59,7 +59,7 @@ export const ColleaguesPart = ({ colleagues }: { colleagues: readonly Colleague[
       <Modal
         opened={trusting !== undefined}
         onClose={() => setTrusting(undefined)}
-        title={trusting === 'new' ? 'Add a colleague' : `Trust ${trusting?.name ?? ''} again`}
+        title={trusting === 'new' ? 'Add colleague' : `Trust ${trusting?.name ?? ''} again`}
         size="lg"
       >
         {trusting !== undefined && (
@@ -104,7 +104,7 @@ const ColleagueRow = ({ colleague, onRevoke, onTrust }: RowProps) => {
         <Button
           size="compact-sm"
           variant="default"
-          aria-label={isTrusted ? `Revoke the key of ${name}` : `Trust again: the key of ${name}`}
+          aria-label={isTrusted ? `Revoke key of ${name}` : `Trust again: key of ${name}`}
           onClick={isTrusted ? onRevoke : onTrust}
         >
           {isTrusted ? 'Revoke…' : 'Trust again…'}
@@ -124,9 +124,9 @@ const Revoke = ({ colleague, onClose }: { colleague: Colleague | undefined; onCl
     <ReasonModal
       opened={colleague !== undefined}
       onClose={close}
-      title={`Revoke the key of ${colleague?.name ?? ''}`}
-      text="Entries that are here already stay trusted. What the key signs from now on is not."
-      action="Revoke the key"
+      title={`Revoke key of ${colleague?.name ?? ''}`}
+      text="Existing entries stay trusted; new signatures of this key are not."
+      action="Revoke key"
       draft={`revoke ${colleague?.publicKey ?? ''}`}
       busy={revoke.isPending}
       error={revoke.error}
@@ -138,7 +138,7 @@ const Revoke = ({ colleague, onClose }: { colleague: Colleague | undefined; onCl
             onSuccess: () => {
               forget();
               close();
-              notifyDone(`The key of ${colleague.name} is revoked.`);
+              notifyDone(`Key of ${colleague.name} revoked.`);
             },
           },
         )

@@ -4,11 +4,11 @@ import { CopyButton } from '#renderer/ui/copy-button.tsx';
 
 interface FingerprintProps {
   readonly fingerprint: string;
-  /** Whose it is, for the button that copies it. */
+  /** Its owner, for the label of the copy button. */
   readonly of: string;
 }
 
-/** 64 digits as people compare them: two lines of eight groups, where there is room. */
+/** 64 digits in groups of four, two lines where there is room. */
 export const Fingerprint = ({ fingerprint, of }: FingerprintProps) => (
   <Group gap={4} wrap="nowrap" align="flex-start">
     <Box ff="monospace" fz="md" maw="40ch" style={{ overflowWrap: 'anywhere' }}>

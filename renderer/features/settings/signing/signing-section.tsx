@@ -10,12 +10,12 @@ import { ColleaguesPart } from './colleagues-part.tsx';
 import { Fingerprint } from './fingerprint.tsx';
 import { useIdentity } from './use-identity.ts';
 
-/** The key that this data folder signs with, and the keys of others that it knows. */
+/** The signing key of this data folder, and the keys it knows. */
 export const SigningSection = () => (
-  <Loaded query={useIdentity()} text="Reading the signing identity…">
+  <Loaded query={useIdentity()} text="Loading signing identity…">
     {(view) => (
       <Stack>
-        <PresentKey {...view.signing} />
+        <CurrentKey {...view.signing} />
         <ColleaguesPart colleagues={view.colleagues} />
         {view.former.length > 0 && <FormerKeys former={view.former} />}
       </Stack>
@@ -23,10 +23,10 @@ export const SigningSection = () => (
   </Loaded>
 );
 
-const PresentKey = ({ publicKey, fingerprint, minisign, since }: IdentityView['signing']) => (
+const CurrentKey = ({ publicKey, fingerprint, minisign, since }: IdentityView['signing']) => (
   <Section
     title="Signing identity"
-    description="Signs the entries of cases, the journal and files. Send the public key to colleagues; read the fingerprint out to them."
+    description="Signs cases, the journal and exported files. Send colleagues the public key, and compare the fingerprint by phone."
   >
     <Facts
       facts={[
@@ -60,11 +60,11 @@ const howLabels: Readonly<Record<FormerKey['how'], string>> = {
 };
 
 const FormerKeys = ({ former }: { former: readonly FormerKey[] }) => (
-  <Section title="Former keys" description="What they signed here by then counts as signed here.">
+  <Section title="Former keys" description="Their earlier signatures count as signed here.">
     <WideTable label="Former keys" minWidth={640}>
       <Table.Thead>
         <Table.Tr>
-          <Table.Th w={110}>Why</Table.Th>
+          <Table.Th w={110}>Reason</Table.Th>
           <Table.Th w={200}>Until</Table.Th>
           <Table.Th>Fingerprint</Table.Th>
         </Table.Tr>

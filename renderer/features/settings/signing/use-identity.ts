@@ -9,11 +9,11 @@ export const useIdentity = () =>
     queryFn: ({ signal }) => api.get<IdentityView>('/api/identity', { signal }),
   });
 
-/** The key in a text that was pasted. */
+/** Reads the key in a pasted text. */
 export const useReadKey = () =>
   useMutation({ mutationFn: (key: string) => api.post<KeyAnswer>('/api/identity/read', { key }) });
 
-/** What is shown of signatures elsewhere follows from it: all is read anew. */
+/** Reloads the cases too, because they show signatures. */
 const useIdentityChange = <Body extends object>(path: string) => {
   const client = useQueryClient();
   return useMutation({

@@ -1,5 +1,6 @@
 import { Button, FileButton, Group, Stack, Text, Textarea } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
+import { formatNumber } from '#contract/format.ts';
 import type { Kept } from './target-values.ts';
 
 interface CaFieldProps {
@@ -9,70 +10,84 @@ interface CaFieldProps {
   readonly error: ReactNode;
 }
 
-/** As much as the desk takes. */
-const mostCharacters = 200_000;
+/** The limit of the desk. */
+const maxCharacters = 200_000;
 
-/** Certificates of a private authority, pasted or out of a file. */
-export const CaField = ({ isSet, value: kept, onChange, error }: CaFieldProps) => {
-  const [unread, setUnread] = useState<string>();
+/** Certificates of a private authority, pasted or from a file. */
+export const CaField = ({ isSet, value: kept, onChange, error }: CaFieldProps) =>
+  isSet && kept.what !== 'new' ? (
+    <CurrentCertificates isKept={kept.what === 'keep'} onChange={onChange} />
+  ) : (
+    <NewCertificates
+      text={kept.what === 'new' ? kept.text : ''}
+      onChange={(text) => onChange(text === '' && !isSet ? { what: 'keep' } : { what: 'new', text })}
+      error={error}
+    />
+  );
+
+interface CurrentCertificatesProps extends Pick<CaFieldProps, 'onChange'> {
+  /** Otherwise removed with the next save. */
+  readonly isKept: boolean;
+}
+
+const CurrentCertificates = ({ isKept, onChange }: CurrentCertificatesProps) => (
+  <Group gap="xs">
+    <Text>
+      {isKept
+        ? 'A private certificate authority is trusted.'
+        : 'Removed when you save; public authorities stay trusted.'}
+    </Text>
+    <Button size="compact-sm" variant="default" onClick={() => onChange({ what: 'new', text: '' })}>
+      Replace certificates
+    </Button>
+    <Button size="compact-sm" variant="default" onClick={() => onChange({ what: isKept ? 'none' : 'keep' })}>
+      {isKept ? 'Remove certificates' : 'Keep certificates'}
+    </Button>
+  </Group>
+);
+
+interface NewCertificatesProps {
+  readonly text: string;
+  readonly onChange: (text: string) => void;
+  readonly error: ReactNode;
+}
+
+const NewCertificates = ({ text, onChange, error }: NewCertificatesProps) => {
+  const [problem, setProblem] = useState<string>();
   const read = async (file: File | null): Promise<void> => {
     if (file === null) return;
-    setUnread(undefined);
-    if (file.size > mostCharacters) {
-      setUnread(`${file.name} is too large for certificates and was not read.`);
+    setProblem(undefined);
+    if (file.size > maxCharacters) {
+      setProblem(`${file.name} not read: larger than ${formatNumber(maxCharacters)} characters.`);
       return;
     }
     try {
-      onChange({ what: 'new', text: await file.text() });
+      onChange(await file.text());
     } catch (error) {
-      setUnread(`${file.name} could not be read: ${error instanceof Error ? error.message : error}`);
+      setProblem(`${file.name} not read: ${error instanceof Error ? error.message : error}`);
     }
   };
-  if (isSet && kept.what !== 'new') {
-    return (
-      <Group gap="xs">
-        <Text>
-          {kept.what === 'keep'
-            ? 'A private certificate authority is trusted as well.'
-            : 'Removed when you save; public authorities stay trusted.'}
-        </Text>
-        <Button size="compact-sm" variant="default" onClick={() => onChange({ what: 'new', text: '' })}>
-          Replace certificates
-        </Button>
-        <Button
-          size="compact-sm"
-          variant="default"
-          onClick={() => onChange({ what: kept.what === 'keep' ? 'none' : 'keep' })}
-        >
-          {kept.what === 'keep' ? 'Remove certificates' : 'Keep certificates'}
-        </Button>
-      </Group>
-    );
-  }
-  const text = kept.what === 'new' ? kept.text : '';
   return (
     <Stack gap="xs">
       <Textarea
-        label="Certificates of a private authority"
-        description="PEM. Trusted for this target only, besides public authorities."
+        label="Private certificate authority"
+        description="PEM certificates, trusted for this target in addition to public authorities"
         autosize
         minRows={2}
         maxRows={8}
-        maxLength={mostCharacters}
+        maxLength={maxCharacters}
         placeholder="-----BEGIN CERTIFICATE-----"
         spellCheck={false}
         autoComplete="off"
         styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)' } }}
         value={text}
-        onChange={({ currentTarget: { value } }) =>
-          onChange(value === '' && !isSet ? { what: 'keep' } : { what: 'new', text: value })
-        }
-        error={unread ?? error}
+        onChange={(event) => onChange(event.currentTarget.value)}
+        error={problem ?? error}
       />
       <FileButton onChange={read} accept=".pem,.crt,.cer">
         {(props) => (
           <Button {...props} size="xs" variant="default" style={{ alignSelf: 'flex-start' }}>
-            Read a PEM file…
+            Choose PEM file…
           </Button>
         )}
       </FileButton>

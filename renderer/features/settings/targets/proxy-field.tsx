@@ -4,16 +4,16 @@ import { SecretInput } from '#renderer/ui/secret-input.tsx';
 import type { Kept } from './target-values.ts';
 
 interface ProxyFieldProps {
-  /** The one that is set, without user and password. */
+  /** The current one, without user and password. */
   readonly present: string | undefined;
   readonly value: Kept;
   readonly onChange: (value: Kept) => void;
   readonly error: ReactNode;
 }
 
-const usual = 'Without one, HTTPS_PROXY and NO_PROXY apply.';
+const fallback = 'Defaults to HTTPS_PROXY and NO_PROXY.';
 
-/** Hidden while it is typed: it may hold a user and a password. */
+/** Hidden while typing: it may hold a user and a password. */
 export const ProxyField = ({ present, value: kept, onChange, error }: ProxyFieldProps) => {
   if (present !== undefined && kept.what === 'keep') {
     return (
@@ -37,7 +37,7 @@ export const ProxyField = ({ present, value: kept, onChange, error }: ProxyField
   if (kept.what === 'none') {
     return (
       <Group gap="xs">
-        <Text>Removed when you save. {usual}</Text>
+        <Text>Removed when you save. {fallback}</Text>
         <Button size="compact-sm" variant="default" onClick={() => onChange({ what: 'keep' })}>
           Keep proxy
         </Button>
@@ -47,7 +47,7 @@ export const ProxyField = ({ present, value: kept, onChange, error }: ProxyField
   return (
     <SecretInput
       label="Proxy"
-      description={`Example: http://user:password@proxy.example.com:3128. ${usual}`}
+      description={`Example: http://user:password@proxy.example.com:3128. ${fallback}`}
       maxLength={2048}
       value={kept.what === 'new' ? kept.text : ''}
       onChange={(event) => onChange(typed(event.currentTarget.value, present !== undefined))}
@@ -56,6 +56,6 @@ export const ProxyField = ({ present, value: kept, onChange, error }: ProxyField
   );
 };
 
-/** An empty field of a target that has none is no change. */
+/** An empty field of a target without a proxy is no change. */
 const typed = (text: string, isSet: boolean): Kept =>
   text === '' && !isSet ? { what: 'keep' } : { what: 'new', text };

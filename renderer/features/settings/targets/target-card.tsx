@@ -1,5 +1,5 @@
 import { Button, Code, Stack } from '@mantine/core';
-import { formatNumber } from '#contract/format.ts';
+import { formatCount } from '#contract/format.ts';
 import type { Target } from '#contract/target.ts';
 import { ErrorNotice } from '#renderer/ui/error-notice.tsx';
 import { Facts } from '#renderer/ui/facts.tsx';
@@ -13,14 +13,14 @@ interface TargetCardProps {
   readonly onRemove: () => void;
 }
 
-/** One target: what is set, and what a test of it found. */
+/** One target: its settings, and the result of a test. */
 export const TargetCard = ({ target, onEdit, onRemove }: TargetCardProps) => {
   const test = useTestTarget();
   const isRemote = target.kind === 'remote';
   return (
     <Section
       title={target.name}
-      description={isRemote ? 'Remote' : 'The copy of the service on this machine'}
+      description={isRemote ? 'Remote' : 'Local service on this machine'}
       actions={
         <>
           <Button
@@ -53,18 +53,15 @@ export const TargetCard = ({ target, onEdit, onRemove }: TargetCardProps) => {
             ['Client id', target.clientId && <Code key="client">{target.clientId}</Code>],
             ['Callback URL', target.callbackUrl && <Code key="callback">{target.callbackUrl}</Code>],
             ['Proxy', target.proxyUrl && <Code key="proxy">{target.proxyUrl}</Code>],
+            ['Certificates', target.hasCa ? 'A private authority is also trusted' : undefined],
             [
-              'Certificates',
-              target.hasCa ? 'A private authority is trusted, besides the usual ones' : undefined,
-            ],
-            [
-              'Pace',
-              `at most ${formatNumber(target.concurrency)} calls at a time, ${formatNumber(target.perSecond)} a second`,
+              'Limits',
+              `${formatCount(target.concurrency, 'concurrent call')}, ${formatCount(target.perSecond, 'call')} per second`,
             ],
           ]}
         />
         <div role="status">{test.data && <TestResult result={test.data} />}</div>
-        {test.error && <ErrorNotice title="It was not tested" error={test.error} />}
+        {test.error && <ErrorNotice title="Target not tested" error={test.error} />}
       </Stack>
     </Section>
   );

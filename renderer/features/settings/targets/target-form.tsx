@@ -22,7 +22,7 @@ interface TargetFormProps {
   readonly onClose: () => void;
 }
 
-/** Adds a remote target, or changes one. Secrets are in this form alone, until they are sent or it is closed. */
+/** Adds or changes a remote target. Secrets stay in this form until it is sent or closed. */
 export const TargetForm = ({ target, onClose }: TargetFormProps) => {
   const save = useSaveTarget();
   const form = useDraftForm<Values>({
@@ -70,7 +70,7 @@ export const TargetForm = ({ target, onClose }: TargetFormProps) => {
           disabled={isIncomplete || (target !== undefined && patch === undefined)}
           onCancel={close}
           error={save.error}
-          failed={target ? 'The target was not changed' : 'The target was not added'}
+          failed={target ? 'Target not changed' : 'Target not added'}
         />
       </Stack>
     </form>

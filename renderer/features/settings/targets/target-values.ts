@@ -1,6 +1,6 @@
 import type { Target, TargetPatch, TargetRequest } from '#contract/target.ts';
 
-/** What is typed and no secret. */
+/** Fields without secrets. */
 interface TargetValues {
   readonly name: string;
   readonly baseUrl: string;
@@ -10,7 +10,7 @@ interface TargetValues {
   readonly perSecond: number | '';
 }
 
-/** Never kept beyond the form. `keep`: what the desk has stays. */
+/** Never kept beyond the form. `keep`: unchanged on the desk. */
 interface TargetSecrets {
   readonly apiKey: string;
   readonly proxy: Kept;
@@ -54,7 +54,7 @@ export const requestOf = ({ apiKey, proxy, ca, ...values }: TargetForm): TargetR
   ...given('caPem', textOf(ca)),
 });
 
-/** Only what is changed; undefined: nothing is. */
+/** Only changed fields; undefined: none. */
 export const patchOf = (
   target: Target,
   { apiKey, proxy, ca, ...values }: TargetForm,

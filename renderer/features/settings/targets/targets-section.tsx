@@ -14,26 +14,25 @@ import { useRemoveTarget } from './use-targets.ts';
 export const TargetsSection = () => {
   const query = useTargets();
   const [editing, setEditing] = useState<Target | 'new'>();
-  const [leaving, setLeaving] = useState<Target>();
+  const [removing, setRemoving] = useState<Target>();
   return (
     <Stack>
       <Group justify="space-between">
         <Text c="dimmed" flex="1 1 20rem">
-          Where migrations run: the local service to rehearse on, and remote ones. What would change a remote
-          target is listed and confirmed first.
+          Where migrations run. Changes to a remote target are listed and confirmed first.
         </Text>
         <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setEditing('new')}>
-          Add a target
+          Add target
         </Button>
       </Group>
-      <Loaded query={query} text="Reading the targets…">
+      <Loaded query={query} text="Loading targets…">
         {({ results }) =>
           results.map((target) => (
             <TargetCard
               key={target.id}
               target={target}
               onEdit={() => setEditing(target)}
-              onRemove={() => setLeaving(target)}
+              onRemove={() => setRemoving(target)}
             />
           ))
         }
@@ -41,7 +40,7 @@ export const TargetsSection = () => {
       <Modal
         opened={editing !== undefined}
         onClose={() => setEditing(undefined)}
-        title={editing === 'new' ? 'Add a target' : `Edit ${editing?.name ?? ''}`}
+        title={editing === 'new' ? 'Add target' : `Edit ${editing?.name ?? ''}`}
         size="xl"
       >
         {editing !== undefined && (
@@ -51,7 +50,7 @@ export const TargetsSection = () => {
           />
         )}
       </Modal>
-      <RemoveTarget target={leaving} onClose={() => setLeaving(undefined)} />
+      <RemoveTarget target={removing} onClose={() => setRemoving(undefined)} />
     </Stack>
   );
 };
@@ -67,19 +66,18 @@ const RemoveTarget = ({ target, onClose }: { target: Target | undefined; onClose
       opened={target !== undefined}
       onClose={close}
       title={`Remove ${target?.name ?? ''}`}
-      text="Its API key goes with it and can't be brought back. A target that a case uses stays: give the case another one first."
-      action="Remove the target"
-      cancel="Keep it"
+      text="Its API key is deleted permanently. If a case uses the target, change the target of the case first."
+      action="Remove target"
       isDangerous
       busy={remove.isPending}
       error={remove.error}
-      failed="The target was not removed"
+      failed="Target not removed"
       onConfirm={() =>
         target &&
         remove.mutate(target.id, {
           onSuccess: () => {
             close();
-            notifyDone(`The target ${target.name} is removed.`);
+            notifyDone(`Target ${target.name} removed.`);
           },
         })
       }

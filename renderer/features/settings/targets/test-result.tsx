@@ -6,28 +6,27 @@ import { StatusBadge } from '#renderer/ui/status-badge.tsx';
 import { WideTable } from '#renderer/ui/wide-table.tsx';
 
 const results = {
-  allowed: { tone: 'good', words: 'Allowed' },
-  denied: { tone: 'bad', words: 'Denied' },
-  unknown: { tone: 'neutral', words: 'Not known' },
+  allowed: { tone: 'good', label: 'Allowed' },
+  denied: { tone: 'bad', label: 'Denied' },
+  unknown: { tone: 'neutral', label: 'Unknown' },
 } as const;
 
-/** What a target let us do. */
+/** What the API key may do on a target. */
 export const TestResult = ({ result }: { result: TargetTest }) => (
   <Stack gap="xs">
     <Group gap="sm">
       <Verdict result={result} />
       <Text c="dimmed">
-        Tested <Instant at={result.at} exact />, in {formatDuration(result.durationMs)}, by calls that only
-        read.
+        Tested <Instant at={result.at} exact /> in {formatDuration(result.durationMs)}, read-only.
       </Text>
     </Group>
     {result.problem !== undefined && <Text>{result.problem}</Text>}
     {result.rights.length > 0 && (
-      <WideTable label="Rights at the target" minWidth={520} verticalSpacing={6}>
+      <WideTable label="Permissions on the target" minWidth={520} verticalSpacing={6}>
         <Table.Thead>
           <Table.Tr>
             <Table.Th w={130}>Result</Table.Th>
-            <Table.Th>Right</Table.Th>
+            <Table.Th>Permission</Table.Th>
             <Table.Th>Call</Table.Th>
           </Table.Tr>
         </Table.Thead>
@@ -35,7 +34,7 @@ export const TestResult = ({ result }: { result: TargetTest }) => (
           {result.rights.map((right) => (
             <Table.Tr key={`${right.what} ${right.call}`}>
               <Table.Td>
-                <StatusBadge tone={results[right.result].tone}>{results[right.result].words}</StatusBadge>
+                <StatusBadge tone={results[right.result].tone}>{results[right.result].label}</StatusBadge>
               </Table.Td>
               <Table.Td>
                 {right.what}
@@ -55,10 +54,10 @@ export const TestResult = ({ result }: { result: TargetTest }) => (
 );
 
 const Verdict = ({ result: { reached, rights } }: { result: TargetTest }) => {
-  if (!reached) return <StatusBadge tone="bad">Not reached</StatusBadge>;
+  if (!reached) return <StatusBadge tone="bad">Unreachable</StatusBadge>;
   return rights.some(({ result }) => result === 'denied') ? (
-    <StatusBadge tone="attention">It answers, but rights are lacking</StatusBadge>
+    <StatusBadge tone="attention">Reachable, but permissions are missing</StatusBadge>
   ) : (
-    <StatusBadge tone="good">It answers, and lets the key read</StatusBadge>
+    <StatusBadge tone="good">Reachable, with read access</StatusBadge>
   );
 };

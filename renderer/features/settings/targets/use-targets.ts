@@ -7,7 +7,7 @@ export type TargetChange =
   | { readonly add: TargetRequest }
   | { readonly id: string; readonly change: TargetPatch };
 
-/** Requests hold a key, so they are forgotten with the component. */
+/** Requests hold a key: not cached. */
 export const useSaveTarget = () => {
   const client = useQueryClient();
   return useMutation({
@@ -28,6 +28,6 @@ export const useRemoveTarget = () => {
   });
 };
 
-/** Reads alone; the alerts endpoints are never called. */
+/** Read-only; the alerts endpoints are never called. */
 export const useTestTarget = () =>
   useMutation({ mutationFn: (id: string) => api.post<TargetTest>(`/api/targets/${id}/test`) });
