@@ -37,7 +37,7 @@ export const tokensDuplicatesCommand = (): Command => {
     command,
     ['tokens duplicates acme', 'List current duplicates.'],
     [
-      'tokens duplicates acme --remove own --reason "The other desk goes on"',
+      'tokens duplicates acme --remove own --reason "The other desk continues"',
       'Remove duplicates created by this desk.',
     ],
   );

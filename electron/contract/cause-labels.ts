@@ -71,7 +71,7 @@ export const causeLabels: Readonly<Record<Cause, CauseWords>> = {
   },
   'service-trouble': {
     title: 'Trouble at the service',
-    meaning: 'The service could not be reached, or answered with an error of its own.',
+    meaning: 'The service could not be reached, or responded with an error of its own.',
     action: 'Retry. If it stays, give the correlation id to the provider.',
     responsible: 'provider',
     passing: true,

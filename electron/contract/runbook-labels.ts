@@ -37,8 +37,7 @@ export const runbookStepLabels: Readonly<Record<RunbookStep, RunbookStepWords>> 
   'disable-syncing': {
     title: 'Disable data syncing',
     responsible: 'integrator',
-    doneWhen:
-      'It is confirmed for every company in the migration. Companies without confirmation are held back.',
+    doneWhen: 'Confirmed for every company. Companies without confirmation are excluded.',
   },
   'first-company': {
     title: 'Migrate first company',

@@ -141,9 +141,9 @@ test('eligibility: the nine rows, what each stands on, and what people said abou
   const text = await told('eligibility');
   expectInOrder(
     text,
-    'Blocked: the integrator must not migrate yet. What stands in the way: Calls to the alerts endpoints',
+    'Blocked: the integrator must not migrate yet. Blockers: Calls to the alerts endpoints',
     '## The nine checks',
-    '| Calls to the alerts endpoints<br>blocks unless it is not found | found<br>blocks | evidence |',
+    '| Calls to the alerts endpoints<br>blocker unless not found | found<br>blocks | evidence |',
     '## To do',
     'Remove every call to the alerts endpoints',
     '### Email notifications',
@@ -181,7 +181,7 @@ test('managed: six steps with what holds them up, who overruled what and why, an
     '### Step 4: Disable data syncing',
     'Requirement overridden by Sam',
     'No time.',
-    'the connection becomes Deauthorized. That happened to 1 company',
+    'the connection becomes Deauthorized. Affected: 1 company',
     '| customer-1<br>Company 1 | failed | Deauthorized<br>',
     'not confirmed',
     '## Details supplied',
@@ -230,7 +230,7 @@ test('managed: what holds a confirmation up, and each that was taken back, with 
 
 test('managed: a case without a runbook says so', async () => {
   const { told } = await desk([]);
-  expect(await told('managed')).toContain('there is no standard process');
+  expect(await told('managed')).toContain('have no standard process');
 });
 
 test('case: who, how far, and the whole chain in words', async () => {

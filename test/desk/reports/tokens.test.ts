@@ -55,7 +55,7 @@ test('every company is told with its state and the right cause; those that nothi
   const report = await document();
   expect(report.summary).toEqual({
     tone: 'bad',
-    text: '2 of 5 companies are migrated; 1 failed, 1 was stopped before anything was sent and 1 is held back. By cause: Bad credentials 1 and Needs reauthorization 1.',
+    text: '2 of 5 companies are migrated; 1 failed, 1 stopped before sending and 1 is held. By cause: Bad credentials 1 and Needs reauthorization 1.',
   });
   expect(tableOf(report, 'companies')).toMatchObject([
     { ref: 'customer-0', state: 'done', datasets: '28 of 28', calls: 7, durationMs: 4000 },
@@ -142,7 +142,7 @@ test('the rehearsal stands beside the run: by platform, by call, and each compan
     ],
     calls: { 'POST /companies': 3, 'GET /companies/{id}/data/history': 9 },
   });
-  expect(await markdown()).toContain('Nothing was carried out on a target yet.');
+  expect(await markdown()).toContain('No run on a target yet.');
   await put({ kind: 'pilot', companies: [companyNumber(0)], calls: { 'POST /companies': 1 } });
   const failed = { state: 'failed', cause: 'token-replaced', datasets: { AuthError: 28 } } as const;
   await put({
@@ -166,7 +166,7 @@ test('the rehearsal stands beside the run: by platform, by call, and each compan
       differences: 'state, cause and datasets',
     },
   ]);
-  expect(await markdown()).toContain('1 of 3 companies ended alike in both');
+  expect(await markdown()).toContain('1 of 3 companies ended the same in both');
 });
 
 test('results that are missing or were changed are told, and fail nothing', async () => {
@@ -185,7 +185,7 @@ test('results that are missing or were changed are told, and fail nothing', asyn
     { number: 2, problem: expect.stringContaining('is not here any more') },
   ]);
   expect(tableOf(report, 'companies')).toMatchObject([{ state: 'done' }, { state: 'ready' }]);
-  expect(await markdown()).toContain('What run 2 changed since is not in it.');
+  expect(await markdown()).toContain('Changes by run 2 are not included.');
 });
 
 test('a run that has not ended tells nothing of the companies, and says so', async () => {
@@ -196,6 +196,6 @@ test('a run that has not ended tells nothing of the companies, and says so', asy
     kind: 'tokens.runStarted',
     content: { runId, kind: 'run', targetId: 'local', targetName: 'local', rows: 3, options: {}, ledger },
   });
-  expect(await markdown()).toContain('No run on a target has ended with results');
+  expect(await markdown()).toContain('No run on a target with readable results');
   expect(await markdown()).toContain('not ended');
 });

@@ -62,7 +62,7 @@ const overviewFacts = (state: CaseState) =>
 const stepsTable = ({ steps }: CaseState): ReportTable =>
   table('steps', {
     caption: 'Steps',
-    none: 'There are no steps.',
+    none: 'No steps.',
     columns: [
       column('title', 'Step'),
       below('note', 'title', 'Note'),
@@ -84,7 +84,7 @@ const stepsTable = ({ steps }: CaseState): ReportTable =>
 const contactsTable = ({ contacts }: CaseState): ReportTable =>
   table('contacts', {
     caption: 'Contacts',
-    none: 'There are no contacts.',
+    none: 'No contacts.',
     columns: [
       column('name', 'Name'),
       column('party', 'Of', 'text', party),
@@ -121,7 +121,7 @@ const notesSection = ({ notes }: CaseState): ReportSection =>
     'notes',
     'Notes',
     ...(notes.length === 0
-      ? [text('There are no notes.')]
+      ? [text('No notes.')]
       : notes.map(({ text: words, by, at, changed }) =>
           quote(
             words,
@@ -132,8 +132,8 @@ const notesSection = ({ notes }: CaseState): ReportSection =>
 
 const attachmentsTable = ({ attachments }: CaseState): ReportTable =>
   table('attachments', {
-    caption: 'Files that are kept with the case',
-    none: 'Nothing is attached.',
+    caption: 'Attached files',
+    none: 'No attachments.',
     columns: [
       column('name', 'Name'),
       below('note', 'name', 'Note'),
@@ -146,14 +146,14 @@ const attachmentsTable = ({ attachments }: CaseState): ReportTable =>
     ],
     rows: attachments.map(({ secret, erased, ...one }) => ({
       ...one,
-      kept: erased ? erasedText : secret ? 'sealed, as it holds secrets' : 'plain',
+      kept: erased ? erasedText : secret ? 'sealed: contains secrets' : 'plain',
     })),
   });
 
 const timelineTable = ({ entries }: ReportSource): ReportTable =>
   table('timeline', {
-    caption: `The audit chain: ${formatCount(entries.length, 'entry', 'entries')}, each with the digest of the chain up to it`,
-    none: 'There is no entry.',
+    caption: `The audit chain: ${formatCount(entries.length, 'entry', 'entries')}, with the digest of the chain up to each`,
+    none: 'No entries.',
     columns: [
       column('seq', 'Entry', 'integer'),
       column('at', 'When', 'instant'),

@@ -73,13 +73,13 @@ export const verdictSummary = (
   const blocking = rows.filter(({ blocks }) => blocks).map(({ row }) => definitionOf(row).setup);
   return {
     tone,
-    text: blocking.length === 0 ? words : `${words} What stands in the way: ${formatList(blocking)}.`,
+    text: blocking.length === 0 ? words : `${words} Blockers: ${formatList(blocking)}.`,
   };
 };
 
 const effectLabels = {
-  blocks: 'blocks unless it is not found',
-  request: 'is carried over, on request',
+  blocks: 'blocker unless not found',
+  request: 'carried over on request',
   'may-migrate': 'may migrate; rebuilt elsewhere',
 } as const;
 const sourceLabels = {
@@ -91,18 +91,18 @@ const sourceLabels = {
 
 const rowsTable = ({ verdict }: EligibilityView): ReportTable =>
   table('rows', {
-    caption: 'Existing setup, and what is known of it',
-    none: 'There are no checks.',
+    caption: 'Checks with result and reason',
+    none: 'No checks.',
     columns: [
       column('setup', 'Existing setup'),
       below('effect', 'setup', 'What it means', 'text', { words: { ...effectLabels } }),
       dataColumn('row', 'Check'),
       column('state', 'State', 'state', rowState),
-      below('blocks', 'state', 'Whether it blocks'),
+      below('blocks', 'state', 'Effect'),
       column('source', 'Settled by', 'text', { words: { ...sourceLabels } }),
       column('because', 'Because'),
       dataColumn('findings', 'Findings that count', 'integer'),
-      dataColumn('missing', 'What would settle it'),
+      dataColumn('missing', 'Next step'),
     ],
     rows: verdict.rows.map(({ row, state, blocks, source, because, findings, missing }) => ({
       row,
@@ -119,7 +119,7 @@ const rowsTable = ({ verdict }: EligibilityView): ReportTable =>
 
 const actionsTable = (actions: readonly Action[]): ReportTable =>
   table('actions', {
-    caption: 'What is to be done, and by whom',
+    caption: 'Actions, with who is responsible',
     none: 'Nothing.',
     columns: [
       column('responsible', 'Who', 'text', party),
@@ -146,7 +146,7 @@ const rowSection = (view: EligibilityView, row: EligibilityRow): ReportSection =
       ['State', result?.state, rowState],
       ['Settled by', result?.source, { kind: 'text', words: { ...sourceLabels } }],
       ['Because', result?.because.join('\n') || undefined],
-      ['What would settle it', result?.missing],
+      ['Next step', result?.missing],
     ),
     ...saidBlocks(view, row),
   ];
@@ -167,15 +167,15 @@ const saidBlocks = ({ answers, overrules }: EligibilityView, row: EligibilityRow
   ...overrules
     .filter((overrule) => overrule.row === row)
     .flatMap(({ state, by, reason, at, actor }) => [
-      note('warn', `Overridden by ${by}: ${formatRowState(state)}, whatever the evidence says.`),
+      note('warn', `Overridden by ${by}: ${formatRowState(state)}, against the evidence.`),
       quote(reason, `${by}, ${formatInstant(at)}, recorded by ${actor}`),
     ]),
 ];
 
 const observationsTable = ({ observations }: EligibilityView): ReportTable =>
   table('observations', {
-    caption: 'Windows in which the application was observed at the local service',
-    none: 'The application was not observed at the local service.',
+    caption: 'Observations of the application at the local service',
+    none: 'No observations.',
     columns: [
       column('name', 'Window'),
       below('caller', 'name', 'Caller'),
@@ -198,8 +198,8 @@ const observationsTable = ({ observations }: EligibilityView): ReportTable =>
 
 const dismissalsTable = ({ dismissals }: EligibilityView): ReportTable =>
   table('dismissals', {
-    caption: 'Findings that were dismissed, with the reason',
-    none: 'None was dismissed.',
+    caption: 'Dismissed findings, with the reason',
+    none: 'None dismissed.',
     columns: [
       column('setup', 'Row'),
       column('finding', 'Finding', 'id'),
@@ -220,15 +220,15 @@ const dismissalsTable = ({ dismissals }: EligibilityView): ReportTable =>
 
 const historyTable = ({ history }: EligibilityView): ReportTable =>
   table('verdicts', {
-    caption: 'Verdicts, the first one first, each with what changed',
-    none: 'No verdict was recorded.',
+    caption: 'Verdicts, oldest first, with what changed',
+    none: 'No verdict recorded.',
     columns: [
       column('at', 'When', 'instant'),
       below('actor', 'at', 'By'),
       column('state', 'Verdict', 'state', {
         tones: { eligible: 'ok', blocked: 'bad', undetermined: 'warn' },
       }),
-      column('change', 'Since the one before'),
+      column('change', 'Change'),
     ],
     rows: history.map(({ at, actor, state, change }) => ({ at, actor, state, change: formatChange(change) })),
   });

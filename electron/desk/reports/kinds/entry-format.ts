@@ -33,7 +33,7 @@ const aboutCase = {
   'case.changed': ({ changes }) =>
     `Changed ${formatList(Object.entries(changes).map(([key, value]) => `${key} to ${value === null ? 'none' : value}`))}.`,
   'case.closed': (content) => sentence('Closed the case.', reasonOf(content)),
-  'case.reopened': (content) => sentence('Opened the case again.', reasonOf(content)),
+  'case.reopened': (content) => sentence('Reopened the case.', reasonOf(content)),
   'case.archived': () => 'Archived the case.',
   'contact.added': ({ contact }) => `Added the contact ${contact.name} (${contact.party}).`,
   'contact.changed': ({ contact }) => `Changed the contact ${contact.name}.`,
@@ -87,11 +87,11 @@ const aboutEligibility = {
       'call',
     )} of alerts endpoints and ${formatCount(otherCalls, 'other call')}.`,
   'observation.resumed': ({ unwatchedMs }) =>
-    `Went on observing after ${formatDuration(unwatchedMs)} without anybody watching.`,
+    `Resumed the observation after ${formatDuration(unwatchedMs)} without coverage.`,
   'observation.closed': () => 'Closed an observation.',
   'finding.dismissed': ({ findingId, row, reason }) =>
     `Dismissed the finding ${findingId} of ${setupOf(row)}. Reason: ${reason}`,
-  'finding.restored': ({ findingId }) => `Let the finding ${findingId} count again.`,
+  'finding.restored': ({ findingId }) => `Restored the finding ${findingId}.`,
   'mention.dismissed': ({ ids, group, reason }) =>
     `Dismissed ${formatCount(ids.length, 'mention')}${group === undefined ? '' : ` (${groupLabel(group)})`}. Reason: ${reason}`,
   'mention.restored': ({ ids }) => `Put ${formatCount(ids.length, 'dismissed mention')} back to review.`,
@@ -109,7 +109,7 @@ const aboutEligibility = {
   'request.confirmed': ({ by, note }) => sentence(`${by} confirmed the migration request.`, note),
   'cutover.granted': ({ result }) => `The cutover made ${formatCount(result.endpoints.length, 'endpoint')}.`,
   'cutover.checked': ({ check }) =>
-    check.done ? 'Checked the cutover: all is there.' : 'Checked the cutover: not all of it was seen.',
+    check.done ? 'Verified the cutover: complete.' : 'Verified the cutover: incomplete.',
   'cutover.reversed': ({ how }) => `The cutover was reversed on the target (${reversals[how]}).`,
   'endpoint.observed': ({ webhookId, state }) => `Endpoint ${webhookId} on the target: ${observed[state]}.`,
   'profile.observed': ({ state, authHeader }) =>
@@ -133,9 +133,13 @@ const aboutEligibility = {
     `Checked firewall rules (${result.format}): ${formatList(result.answers.map((one) => `${one.address} ${one.result}`))}.`,
 } satisfies Partial<Words>;
 
-const reversals = { undone: 'it was undone', reset: 'the service was reset', unknown: 'how is not known' };
+const reversals = {
+  undone: 'it was undone',
+  reset: 'the service was reset',
+  unknown: 'by an unknown change',
+};
 const observed = {
-  there: 'there, as it was checked',
+  there: 'present, as checked',
   changed: 'changed',
   disabled: 'disabled',
   deleted: 'deleted',
@@ -148,7 +152,7 @@ const formatHeaders = (
   id: string,
 ): string =>
   headers.length === 0
-    ? `${what} no header on the endpoint ${id}, and took some away.`
+    ? `${what} no header on the endpoint ${id} and removed others.`
     : `${what} on the endpoint ${id}: ${formatList(headers.map(({ name, masked }) => `${name} (${masked})`))}.`;
 
 const aboutTokens = {
@@ -159,7 +163,7 @@ const aboutTokens = {
   'tokens.runPaused': ({ why, ledger }) => sentence(`Paused the run: ${ending(why)}`, ended(ledger)),
   'tokens.runResumed': ({ after, ledger }) =>
     sentence(
-      after === 'paused' ? 'Resumed the run.' : 'Resumed the run after its process had ended.',
+      after === 'paused' ? 'Resumed the run.' : 'Resumed the run after its process ended.',
       ended(ledger),
     ),
   'tokens.runEnded': ({ state, counts, ledger }) =>
@@ -171,7 +175,7 @@ const aboutTokens = {
     decision === 'keep'
       ? `Kept the duplicates on the target: ${ending(reason)}`
       : sentence(
-          `Removed ${formatCount(removedCount, 'company', 'companies')} that this desk had created and that were there twice: ${ending(reason)}`,
+          `Removed ${formatCount(removedCount, 'company', 'companies')} created by this desk as duplicates: ${ending(reason)}`,
           leftCount === 0 ? '' : `${formatCount(leftCount, 'company was', 'companies were')} left.`,
         ),
 } satisfies Partial<Words>;

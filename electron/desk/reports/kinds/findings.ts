@@ -30,7 +30,7 @@ const formatSeen = ({ place }: Finding): string => {
 export const findingsTable = (id: string, caption: string, findings: readonly Finding[]): ReportTable =>
   table(id, {
     caption,
-    none: 'There is no finding.',
+    none: 'No findings.',
     columns: [
       column('place', 'Place', 'id'),
       column('seen', 'Seen'),
@@ -43,14 +43,14 @@ export const findingsTable = (id: string, caption: string, findings: readonly Fi
       place: formatPlace(finding),
       seen: formatSeen(finding),
       why: finding.why,
-      strength: finding.weak ? 'weak: it settles nothing by itself' : `confidence ${finding.confidence}`,
+      strength: finding.weak ? 'weak: not decisive' : `confidence ${finding.confidence}`,
     })),
   });
 
 export const evidenceTable = (evidence: readonly EvidenceSummary[]): ReportTable =>
   table('evidence', {
-    caption: 'Evidence, in the order in which it was recorded',
-    none: 'Nothing was looked at yet.',
+    caption: 'Evidence, oldest first',
+    none: 'No evidence yet.',
     columns: [
       column('collector', 'Collector', 'text', { words: { ...collectorLabels } }),
       below('scope', 'collector', 'Scope'),
@@ -60,7 +60,7 @@ export const evidenceTable = (evidence: readonly EvidenceSummary[]): ReportTable
       column('findings', 'Findings', 'integer'),
       column('mentions', 'Mentions in code'),
       column('at', 'When', 'instant'),
-      column('digest', 'SHA-256 of what was read', 'id'),
+      column('digest', 'SHA-256 of the input', 'id'),
       dataColumn('id', 'Evidence', 'id'),
     ],
     rows: evidence.map(({ id, collector, scope, origin, at, digest, read, findingCount, mentions }) => ({

@@ -22,13 +22,13 @@ export const supplySection = (runbook: RunbookState): ReportSection =>
     'details',
     'Details supplied',
     table('details', {
-      caption: 'What the platform needs; what is secret is masked',
+      caption: 'Details that the platform needs; secrets are masked',
       none: 'The platform needs no details.',
       columns: [
         column('label', 'Detail'),
         below('name', 'label', 'Field'),
         column('state', 'State', 'state', {
-          words: { 'left-out': 'left out, not required' },
+          words: { 'left-out': 'not supplied, optional' },
           tones: { given: 'ok', missing: 'bad', invalid: 'bad' },
         }),
         column('value', 'Value'),
@@ -48,7 +48,7 @@ export const scheduleSection = ({ attachments }: CaseState, runbook: RunbookStat
     'schedule',
     'Estimate and window',
     ...(estimate === undefined
-      ? [text('No estimate was made.')]
+      ? [text('No estimate.')]
       : [
           facts(
             ['Companies', estimate.companies, 'integer'],
@@ -58,15 +58,15 @@ export const scheduleSection = ({ attachments }: CaseState, runbook: RunbookStat
             ['By', estimate.actor],
             ['Measured on', estimate.rehearsal === undefined ? 'no rehearsal' : 'a rehearsal'],
           ),
-          text('How it was reached:'),
+          text('Basis:'),
           ...list(estimate.how),
         ]),
     ...(window === undefined
-      ? [text('No window was proposed.')]
+      ? [text('No window proposed.')]
       : [
           table('window', {
-            caption: 'The window, in UTC and as the clocks of both parties show it',
-            none: 'No window was proposed.',
+            caption: 'The window in UTC and in the zones of both parties',
+            none: 'No window proposed.',
             columns: [column('zone', 'Time zone'), column('start', 'From'), column('end', 'To')],
             rows: [
               { zone: 'UTC', start: utc(window.start), end: utc(window.end) },
@@ -79,13 +79,7 @@ export const scheduleSection = ({ attachments }: CaseState, runbook: RunbookStat
             ['By', window.actor],
           ),
           ...windowRemarks(runbook).map((words) => note('warn', words)),
-          agreementsTable(
-            'window-agreed',
-            'Who agreed to it',
-            'Nobody agreed to it yet.',
-            window.agreements,
-            attachments,
-          ),
+          agreementsTable('window-agreed', 'Agreements', 'No agreement yet.', window.agreements, attachments),
         ]),
     ...(runbook.windowOverrides.length === 0 ? [] : [overridesTable(runbook)]),
   );
@@ -148,8 +142,8 @@ export const attachmentName = (
 /** On record; whether one still covers how its company stands, the handover document says. */
 const decisionsTable = ({ decisions }: RunbookState) =>
   table('decisions', {
-    caption: 'Failures accepted and companies excluded by name',
-    none: 'No failure is accepted, and no company excluded.',
+    caption: 'Accepted failures and excluded companies',
+    none: 'No failure accepted, no company excluded.',
     columns: [
       column('ref', 'Ref'),
       column('decision', 'Decision'),
@@ -174,7 +168,7 @@ export const handoverSection = ({ attachments }: CaseState, runbook: RunbookStat
   const { handover } = runbook;
   const decisions = decisionsTable(runbook);
   if (handover === undefined) {
-    return section('handover', 'Handover', text('The handover document is not made yet.'), decisions);
+    return section('handover', 'Handover', text('No handover document yet.'), decisions);
   }
   const { attachmentId, digest, chainDigest, done, failed, at, actor, signOffs } = handover;
   const name = attachments.find(({ id }) => id === attachmentId)?.name ?? 'removed from the case';
@@ -193,6 +187,6 @@ export const handoverSection = ({ attachments }: CaseState, runbook: RunbookStat
       ['Companies excluded', handover.excluded, 'integer'],
     ),
     decisions,
-    agreementsTable('signed-off', 'Who signed it off', 'Nobody signed it off yet.', signOffs, attachments),
+    agreementsTable('signed-off', 'Sign-offs', 'No sign-off yet.', signOffs, attachments),
   );
 };

@@ -17,21 +17,21 @@ export const replacedBlocks = (source: ReportSource, { overrules, syncing }: Run
   const replaced = pictureOf(source).companies.filter(({ cause }) => cause === 'token-replaced');
   if (!isOverridden && replaced.length === 0) return [];
   const why = isOverridden
-    ? 'This step was left out, so the old application may have gone on syncing.'
-    : 'The old application went on syncing for some companies, although that was confirmed to be disabled.';
+    ? 'This step was overridden, so the old application may have continued to sync.'
+    : 'The old application continued to sync some companies, although syncing was confirmed as disabled.';
   const rotation =
-    'Platforms give a new refresh token at each refresh, and the one before is dead then. Once the old application refreshes, the copy that was migrated no longer works: the next sync ends in AuthError, and the connection becomes Deauthorized.';
+    'A platform replaces the refresh token at each refresh. When the old application refreshes, the migrated copy becomes invalid: the next sync ends in AuthError, and the connection becomes Deauthorized.';
   if (replaced.length === 0) {
-    return [text(`${why} ${rotation} No company shows it by this point; a later check would.`)];
+    return [text(`${why} ${rotation} No company is affected so far; a later check would show it.`)];
   }
   const { action, title } = causeLabels['token-replaced'];
   return [
     note(
       'bad',
-      `${why} ${rotation} That happened to ${formatCount(replaced.length, 'company', 'companies')} ("${title}"). ${action}`,
+      `${why} ${rotation} Affected: ${formatCount(replaced.length, 'company', 'companies')} ("${title}"). ${action}`,
     ),
     table('token-replaced', {
-      caption: 'Companies whose copied token died, as the old application refreshed',
+      caption: 'Companies whose token the old application replaced',
       none: 'There is none.',
       columns: [
         column('ref', 'Company'),

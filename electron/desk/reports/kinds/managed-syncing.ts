@@ -27,12 +27,12 @@ export const syncingSection = (
       : [
           note(
             'warn',
-            `For ${formatCount(open, 'company', 'companies')} it is not confirmed${overrules.has('disable-syncing') ? '; the requirement is overridden, so none is held back for it.' : ', which are held back.'}`,
+            `Not confirmed for ${formatCount(open, 'company', 'companies')}${overrules.has('disable-syncing') ? '; the requirement is overridden, so none is held.' : '; held.'}`,
           ),
         ]),
     table('syncing', {
-      caption: 'Confirmations that syncing is disabled in the old application',
-      none: 'It was confirmed for no company.',
+      caption: 'Confirmations that syncing is disabled',
+      none: 'No confirmations.',
       columns: [
         column('ref', 'Company'),
         below('name', 'ref', 'Name'),
@@ -65,7 +65,7 @@ export const syncingSection = (
   );
 };
 
-/** Confirmations that were taken back, also those that were given again since. */
+/** Withdrawn confirmations, also those that were given again since. */
 const revocationsTable = (entries: readonly CaseEntry[], names: Names): ReportTable[] => {
   const rows = entries
     .filter(({ kind }) => kind === 'runbook.syncingRevoked')
@@ -76,8 +76,8 @@ const revocationsTable = (entries: readonly CaseEntry[], names: Names): ReportTa
   if (rows.length === 0) return [];
   return [
     table('syncing-revoked', {
-      caption: 'Confirmations that were taken back',
-      none: 'None was withdrawn.',
+      caption: 'Withdrawn confirmations',
+      none: 'None withdrawn.',
       columns: [
         column('ref', 'Company'),
         below('name', 'ref', 'Name'),

@@ -54,7 +54,7 @@ export const managedReport: BuildReport = (source) => {
         ),
         stepsTable(state, steps),
       ),
-      section('step-by-step', 'Step by step', text('What each step stands on.')),
+      section('step-by-step', 'Step by step', text('Evidence of each step.')),
       ...steps.map((step) => stepSection(state, runbook, step, source)),
       supplySection(runbook),
       scheduleSection(state, runbook),
@@ -71,7 +71,7 @@ export const managedReport: BuildReport = (source) => {
 };
 
 export const managedSummary = ({ state }: Pick<ReportSource, 'state'>): ReportDocument['summary'] => {
-  if (state.runbook === undefined) return { text: 'No managed migration was opened in this case.' };
+  if (state.runbook === undefined) return { text: 'This case has no managed migration.' };
   const steps = statusOf(state, state.runbook);
   const done = steps.filter((step) => step.state === 'done').length;
   const overruled = steps.filter((step) => step.state === 'overruled');
@@ -98,7 +98,7 @@ const caseStep = ({ steps }: CaseState, id: RunbookStep) => steps.find((step) =>
 const stepsTable = (state: CaseState, steps: readonly StepStatus[]): ReportTable =>
   table('steps', {
     caption: 'Steps',
-    none: 'No managed migration was opened in this case. For a platform without one there is no standard process: the integrator agrees it with its solutions engineer.',
+    none: 'This case has no managed migration. Other platforms have no standard process: the integrator contacts its solutions engineer.',
     columns: [
       column('number', 'Step', 'integer'),
       column('title', 'What'),
@@ -152,7 +152,7 @@ const stepSection = (
     ...list(remarks),
     table(`evidence-${id}`, {
       caption: 'Evidence',
-      none: 'There is no evidence yet.',
+      none: 'No evidence yet.',
       columns: [
         column('at', 'When', 'instant'),
         below('by', 'at', 'By'),
@@ -176,7 +176,7 @@ const overrideBlocks = ({ overrules }: RunbookState, id: RunbookStep): ReportBlo
   if (overrule === undefined) return [];
   const { by, reason, at, actor } = overrule;
   return [
-    note('bad', `Requirement overridden by ${by}: what the step asks for is not there.`),
+    note('bad', `Requirement overridden by ${by}: not met.`),
     quote(reason, `${by}, ${formatInstant(at)}, recorded by ${actor}`),
   ];
 };

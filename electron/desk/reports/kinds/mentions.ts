@@ -12,8 +12,8 @@ const causes = { words: { ...causeLabels } };
 
 export const toReviewTable = (state: CaseState): ReportTable =>
   table('to-review', {
-    caption: 'Mentions to review: neither a use nor a reason against one was recognized',
-    none: 'No mention is to review.',
+    caption: 'Mentions to review: neither a use nor an explanation',
+    none: 'No mentions to review.',
     columns: [
       column('subject', 'Mention of', 'text', subjects),
       below('scope', 'subject', 'Code base'),
@@ -36,8 +36,8 @@ export const toReviewTable = (state: CaseState): ReportTable =>
 
 export const dismissedMentionsTable = (state: CaseState): ReportTable =>
   table('dismissed-mentions', {
-    caption: 'Mentions that were dismissed as no use, by whom and why',
-    none: 'None was dismissed.',
+    caption: 'Dismissed mentions, with person and reason',
+    none: 'None dismissed.',
     columns: [
       column('subject', 'Mention of', 'text', subjects),
       below('scope', 'subject', 'Code base'),
@@ -57,8 +57,8 @@ export const dismissedMentionsTable = (state: CaseState): ReportTable =>
 
 export const removedTable = ({ removedEvidence }: EligibilityView): ReportTable =>
   table('removed-evidence', {
-    caption: 'Evidence that was removed: it counts no more',
-    none: 'None was removed.',
+    caption: 'Removed evidence',
+    none: 'None removed.',
     columns: [
       column('scope', 'Scope'),
       column('origin', 'Read'),

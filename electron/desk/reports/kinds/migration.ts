@@ -23,7 +23,7 @@ export const migrationSections = (state: CaseState): ReportSection[] => [
 
 const requestSection = (state: CaseState): ReportSection => {
   if (state.request === undefined) {
-    return section('request', 'Migration request', text('No migration request was drafted.'));
+    return section('request', 'Migration request', text('No migration request.'));
   }
   const { state: step, document, history, outdated } = requestView(state);
   return section(
@@ -39,7 +39,7 @@ const requestSection = (state: CaseState): ReportSection => {
     ),
     ...(outdated ? [note('warn', 'The verdict has changed since it was drafted.')] : []),
     table('request-history', {
-      caption: 'What became of it',
+      caption: 'History',
       none: 'Nothing yet.',
       columns: [
         column('at', 'When', 'instant'),
@@ -55,8 +55,8 @@ const requestSection = (state: CaseState): ReportSection => {
 
 const grantsTable = ({ grants }: CaseState): ReportTable =>
   table('grants', {
-    caption: 'Grants: what was carried over',
-    none: 'Nothing was granted through this case.',
+    caption: 'Grants, with what was carried over',
+    none: 'No grants.',
     columns: [
       column('at', 'When', 'instant'),
       below('actor', 'at', 'By'),
@@ -80,8 +80,8 @@ const expectation = {
 
 const cutoverTable = ({ cutoverChecks }: CaseState): ReportTable =>
   table('cutover-checks', {
-    caption: 'Checks of what the grant should have made',
-    none: 'It was not checked.',
+    caption: 'Verifications of the cutover',
+    none: 'Not verified.',
     columns: [
       column('at', 'When', 'instant'),
       column('what', 'Expected'),
@@ -95,8 +95,8 @@ const cutoverTable = ({ cutoverChecks }: CaseState): ReportTable =>
 
 const headersTable = ({ headers }: CaseState): ReportTable =>
   table('headers', {
-    caption: 'Custom headers, with their values masked',
-    none: 'No header was set through this case.',
+    caption: 'Custom headers, values masked',
+    none: 'No headers set.',
     columns: [
       column('webhookId', 'Endpoint', 'id'),
       column('name', 'Header'),
@@ -111,8 +111,8 @@ const headersTable = ({ headers }: CaseState): ReportTable =>
 
 const headerChecksTable = ({ headers }: CaseState): ReportTable =>
   table('header-checks', {
-    caption: 'Checks of headers by a test event',
-    none: 'No header was checked.',
+    caption: 'Header checks by test event',
+    none: 'No headers checked.',
     columns: [
       column('at', 'When', 'instant'),
       column('webhookId', 'Endpoint', 'id'),
@@ -135,8 +135,8 @@ const headerChecksTable = ({ headers }: CaseState): ReportTable =>
 
 const firewallsTable = ({ firewallChecks }: CaseState): ReportTable =>
   table('firewalls', {
-    caption: 'Whether consumers let both source addresses in',
-    none: 'No firewall was checked.',
+    caption: 'Allow-list checks of consumers',
+    none: 'No firewall checked.',
     columns: [
       column('at', 'When', 'instant'),
       column('name', 'Rules'),

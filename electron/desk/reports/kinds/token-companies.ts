@@ -24,7 +24,7 @@ export const companiesTable = (companies: readonly CompanyResult[], none: string
     columns: [
       ...company,
       column('state', 'State', 'state', companyState),
-      below('held', 'state', 'Held back'),
+      below('held', 'state', 'Held'),
       below('note', 'state', 'Remark'),
       column('cause', 'Why', 'text', cause),
       below('step', 'cause', 'Step'),
@@ -38,8 +38,8 @@ export const companiesTable = (companies: readonly CompanyResult[], none: string
       column('companyId', 'Ids', 'id'),
       below('connectionId', 'companyId', 'Connection', 'id'),
       dataColumn('connectionStatus', 'Connection status'),
-      dataColumn('companyOrigin', 'How the company came to be used'),
-      dataColumn('connectionOrigin', 'How the connection came to be used'),
+      dataColumn('companyOrigin', 'Origin of the company'),
+      dataColumn('connectionOrigin', 'Origin of the connection'),
       dataColumn('callMs', 'Time in calls', 'duration'),
       dataColumn('correlationId', 'Correlation id', 'id'),
       dataColumn('line', 'Line of the import', 'integer'),
@@ -73,8 +73,8 @@ export const causesTable = (companies: readonly CompanyResult[]): ReportTable =>
   const counts = new Map<Cause, number>();
   for (const { cause: one } of companies) if (one !== undefined) counts.set(one, (counts.get(one) ?? 0) + 1);
   return table('causes', {
-    caption: 'By cause: what it means, what to do, and who does it',
-    none: 'No company failed or was stopped.',
+    caption: 'By cause, with next step and who is responsible',
+    none: 'No company failed or stopped.',
     columns: [
       column('title', 'Cause'),
       dataColumn('cause', 'Cause'),
@@ -98,7 +98,7 @@ export const causesTable = (companies: readonly CompanyResult[]): ReportTable =>
 /** Each company that failed or was stopped, with what was said. */
 export const failuresTable = (companies: readonly CompanyResult[]): ReportTable =>
   table('failures', {
-    caption: 'Companies that failed, or were stopped before anything was sent',
+    caption: 'Companies that failed or stopped before sending',
     none: 'There is none.',
     columns: [
       ...company,
@@ -118,13 +118,9 @@ export const failuresTable = (companies: readonly CompanyResult[]): ReportTable 
 
 export const heldTable = (companies: readonly CompanyResult[]): ReportTable =>
   table('held-back', {
-    caption: 'Companies that are held back',
-    none: 'No company is held back.',
-    columns: [
-      ...company,
-      column('held', 'Why it is held back'),
-      below('cause', 'held', 'Cause', 'text', cause),
-    ],
+    caption: 'Held companies',
+    none: 'No held companies.',
+    columns: [...company, column('held', 'Reason held'), below('cause', 'held', 'Cause', 'text', cause)],
     rows: companies.filter(isHeld).map((one) => {
       const { name, platformKey, held, cause: why } = one;
       return { ref: nameOf(one), name, platformKey, held, cause: why };
@@ -134,14 +130,14 @@ export const heldTable = (companies: readonly CompanyResult[]): ReportTable =>
 export const platformsTable = (companies: readonly CompanyResult[]): ReportTable =>
   table('platforms', {
     caption: 'By platform',
-    none: 'There are no companies yet.',
+    none: 'No companies yet.',
     columns: [
       column('platformKey', 'Platform'),
       column('companies', 'Companies', 'integer'),
       column('migrated', 'Migrated', 'integer'),
       column('failed', 'Failed', 'integer'),
       column('stopped', 'Stopped', 'integer'),
-      column('held', 'Held back', 'integer'),
+      column('held', 'Held', 'integer'),
       column('open', 'Open', 'integer'),
       column('undone', 'Undone', 'integer'),
       column('calls', 'Calls', 'integer'),
@@ -163,7 +159,7 @@ export const platformsTable = (companies: readonly CompanyResult[]): ReportTable
 export const datasetsTable = (companies: readonly CompanyResult[]): ReportTable =>
   table('datasets', {
     caption: 'Datasets by their final status',
-    none: 'No dataset was synced.',
+    none: 'No datasets synced.',
     columns: [
       column('status', 'Status', 'state', { tones: { Complete: 'ok' } }),
       column('datasets', 'Datasets', 'integer'),
@@ -189,7 +185,7 @@ export const originsText = (companies: readonly CompanyResult[]): ReportBlock[] 
   const connections = connected === '' ? '' : `; connections: ${connected}`;
   return [
     text(
-      `Companies on the target: ${made}${connections}. The migration made what was created; what was found or given was there before.`,
+      `Companies on the target: ${made}${connections}. Created ones are new; found and given ones existed before.`,
     ),
   ];
 };

@@ -23,10 +23,10 @@ interface Pair {
 
 export const comparison = ({ rehearsal, latest, onTarget }: TokenPicture): ReportBlock[] => {
   if (rehearsal === undefined) {
-    return [text('There is no rehearsal whose results can be read, so there is nothing to compare with.')];
+    return [text('No rehearsal with readable results to compare with.')];
   }
   if (latest === undefined) {
-    return [text(`Run ${rehearsal.number} was the rehearsal. Nothing was carried out on a target yet.`)];
+    return [text(`Run ${rehearsal.number} was the rehearsal. No run on a target yet.`)];
   }
   const pairs = paired(rehearsal.results.companies, latest.results.companies);
   const both = pairs.filter(({ rehearsed, run }) => rehearsed !== undefined && run !== undefined);
@@ -34,7 +34,7 @@ export const comparison = ({ rehearsal, latest, onTarget }: TokenPicture): Repor
   const differing = pairs.filter((pair) => differencesOf(pair).length > 0);
   return [
     text(
-      `Run ${rehearsal.number}, the rehearsal, beside the target as it was at the end of run ${latest.number}. ${formatNumber(alike)} of ${formatCount(both.length, 'company', 'companies')} ended alike in both${differing.length === 0 ? '.' : `; the others are listed. A rehearsal counts its own virtual time.`}`,
+      `Run ${rehearsal.number}, the rehearsal, beside the target as it was at the end of run ${latest.number}. ${formatNumber(alike)} of ${formatCount(both.length, 'company', 'companies')} ended the same in both${differing.length === 0 ? '.' : `; the others are listed. A rehearsal counts its own virtual time.`}`,
     ),
     ...simulated(rehearsal.results.companies),
     platformsCompared(rehearsal.results.companies, latest.results.companies),
@@ -76,7 +76,7 @@ const simulated = (companies: readonly CompanyResult[]): ReportBlock[] => {
   return [
     note(
       'warn',
-      `The rehearsal had simulated tokens, not all of them good by choice: ${words}. Which companies had them says nothing about their own tokens.`,
+      `The rehearsal used simulated tokens of chosen behaviours: ${words}. They say nothing about a company's own token.`,
     ),
   ];
 };
@@ -89,7 +89,7 @@ const platformsCompared = (
   const keys = [...new Set([...before.keys(), ...after.keys()])].sort(compare);
   return table('platforms-compared', {
     caption: 'By platform: in the rehearsal and on the target',
-    none: 'There are no companies.',
+    none: 'No companies.',
     columns: [
       column('platformKey', 'Platform'),
       column('companiesRehearsed', 'Companies rehearsed', 'integer'),
@@ -132,7 +132,7 @@ const callsCompared = (rehearsal: ReadRun, onTarget: readonly NumberedRun[]): Re
   const calls = [...new Set([...before.keys(), ...after.keys()])].sort(compare);
   return table('calls-compared', {
     caption: `Calls by kind, in the rehearsal and on the target (run ${formatList(carriedOut.map(({ number }) => String(number)))})`,
-    none: 'There were no calls.',
+    none: 'No calls.',
     columns: [
       column('call', 'Call', 'id'),
       column('rehearsed', 'Rehearsal', 'integer'),
@@ -148,7 +148,7 @@ const callsCompared = (rehearsal: ReadRun, onTarget: readonly NumberedRun[]): Re
 
 const companiesCompared = (pairs: readonly Pair[]): ReportTable =>
   table('companies-compared', {
-    caption: 'Companies that ended otherwise than in the rehearsal',
+    caption: 'Companies that ended differently',
     none: 'Every company ended as in the rehearsal.',
     columns: [
       column('ref', 'Company'),

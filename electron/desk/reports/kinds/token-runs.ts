@@ -10,8 +10,8 @@ import { type NumberedRun, summed, type TokenPicture } from './token-picture.ts'
 
 export const importsTable = ({ tokenImports }: CaseState): ReportTable =>
   table('imports', {
-    caption: 'Each import, the first one first',
-    none: 'Nothing was imported.',
+    caption: 'Imports, oldest first',
+    none: 'No imports.',
     columns: [
       column('at', 'When', 'instant'),
       below('actor', 'at', 'By'),
@@ -24,7 +24,7 @@ export const importsTable = ({ tokenImports }: CaseState): ReportTable =>
       column('ready', 'Ready', 'integer'),
       column('invalid', 'Stopped', 'integer'),
       column('replaced', 'Replaced', 'integer'),
-      column('unchanged', 'Left as they were', 'integer'),
+      column('unchanged', 'Unchanged', 'integer'),
     ],
     rows: tokenImports.map((one, index) => {
       const { at, actor, name, importId, format, rows, ready, invalid, replaced, unchanged } = one;
@@ -40,9 +40,8 @@ export const importsTable = ({ tokenImports }: CaseState): ReportTable =>
 
 export const runsTable = (runs: readonly NumberedRun[]): ReportTable =>
   table('runs', {
-    caption:
-      'Runs, the first one first; the ledger of a run holds each call before it left and after its answer',
-    none: 'No run was started.',
+    caption: 'Runs, oldest first; the ledger has each call before it was sent and after its response',
+    none: 'No runs.',
     columns: [
       column('number', 'Run', 'integer'),
       column('kind', 'Kind', 'text', runKind),
@@ -85,7 +84,7 @@ export const runsTable = (runs: readonly NumberedRun[]): ReportTable =>
 export const breaksTable = (runs: readonly NumberedRun[]): ReportTable =>
   table('breaks', {
     caption: 'Pauses and resumes',
-    none: 'No run was paused or interrupted.',
+    none: 'No pauses or interruptions.',
     columns: [
       column('at', 'When', 'instant'),
       column('number', 'Run', 'integer'),
@@ -110,7 +109,7 @@ export const breaksTable = (runs: readonly NumberedRun[]): ReportTable =>
 
 const afterLabels = {
   paused: 'After a pause.',
-  interrupted: 'The process had ended while it ran. It went on at the call where it was.',
+  interrupted: 'The process ended during the run. Resumed at the same call.',
 } as const;
 
 /** What of the results can't be read, and what the report stands on instead. */
@@ -121,7 +120,7 @@ export const readingNotes = ({ runs, latest }: TokenPicture): ReportBlock[] => {
   const after = latest === undefined ? [] : runs.filter((one) => isLaterReal(one, latest));
   if (after.length === 0) return unread;
   const numbers = formatList(after.map(({ number }) => String(number)));
-  const words = `The companies are told as they were at the end of run ${latest?.number}. What run ${numbers} changed since is not in it.`;
+  const words = `Companies as of the end of run ${latest?.number}. Changes by run ${numbers} are not included.`;
   return [...unread, note('warn', words)];
 };
 
@@ -138,19 +137,19 @@ const decisionOn = ({ started, decision }: NumberedRun['run'], ref: string): str
   const { reason, actor } = decision;
   const left = decision.left.find((one) => one.ref === ref);
   if (left !== undefined) return `Left: ${left.why}`;
-  const what = decision.decision === 'keep' ? 'Kept' : 'The one that is used was removed';
+  const what = decision.decision === 'keep' ? 'Kept' : 'The one in use was removed';
   return `${what}, by ${actor}: ${reason}`;
 };
 
 export const duplicatesTable = ({ onTarget }: TokenPicture): ReportTable =>
   table('duplicates', {
-    caption: 'Things of which the target has more than there should be',
-    none: 'None was found.',
+    caption: 'Duplicates on the target',
+    none: 'None found.',
     columns: [
       column('ref', 'Company'),
       column('what', 'What'),
       below('platformKey', 'what', 'Platform'),
-      column('used', 'The one that is used', 'id'),
+      column('used', 'In use', 'id'),
       column('others', 'The others', 'id'),
       column('number', 'Found by run', 'integer'),
       column('decision', 'Decision'),
@@ -167,8 +166,8 @@ export const duplicatesTable = ({ onTarget }: TokenPicture): ReportTable =>
 
 export const sourcesTable = (runs: readonly NumberedRun[]): ReportTable =>
   table('sources', {
-    caption: 'Attachments with the results of runs, by which the companies are told',
-    none: 'No run has ended with results.',
+    caption: 'Attachments with the results of runs',
+    none: 'No run with results.',
     columns: [
       column('number', 'Run', 'integer'),
       column('name', 'Attachment'),

@@ -28,7 +28,7 @@ import {
 export const tokensReport: BuildReport = ({ state, results }) => {
   const picture = pictureOf({ state, results });
   const { companies, runs } = picture;
-  const none = 'No run on a target has ended with results that can be read by this point of the audit chain.';
+  const none = 'No run on a target with readable results at this point of the audit chain.';
   const isNone = companies.length === 0;
   return {
     title: `Token migration: ${state.integrator}`,
@@ -45,7 +45,7 @@ export const tokensReport: BuildReport = ({ state, results }) => {
       ),
       section(
         'not-migrated',
-        'What was not migrated, and why',
+        'Not migrated, by cause',
         ...(isNone ? [text(none)] : [causesTable(companies), failuresTable(companies), heldTable(companies)]),
       ),
       section('duplicates', 'Duplicates on the target', duplicatesTable(picture)),
@@ -62,7 +62,7 @@ export const tokensSummary = (state: CaseState, picture: TokenPicture): ReportDo
   const { tokenImports, tokenRuns } = state;
   if (picture.companies.length === 0) {
     if (tokenImports.length === 0) return { text: 'No company has been imported yet.' };
-    const begun = tokenRuns.length === 0 ? 'no run was started' : 'no run on a target has told its results';
+    const begun = tokenRuns.length === 0 ? 'no run was started' : 'no run on a target has results';
     return { tone: 'warn', text: `Companies were imported, and ${begun} yet.` };
   }
   const { tone, text: words } = resultsSummary(picture);
@@ -105,11 +105,8 @@ const formatOthers = ({ failed, stopped, held, open, undone }: Tally): string =>
     (
       [
         [failed, 'failed'],
-        [
-          stopped,
-          stopped === 1 ? 'was stopped before anything was sent' : 'were stopped before anything was sent',
-        ],
-        [held, held === 1 ? 'is held back' : 'are held back'],
+        [stopped, 'stopped before sending'],
+        [held, held === 1 ? 'is held' : 'are held'],
         [open, open === 1 ? 'is not finished' : 'are not finished'],
         [undone, undone === 1 ? 'was undone' : 'were undone'],
       ] as const
@@ -127,7 +124,7 @@ export const tallyFigures = (tally: Tally): ReportBlock[] =>
           ['Migrated', tally.migrated, 'ok'],
           ['Failed', tally.failed, tally.failed > 0 ? 'bad' : undefined],
           ['Stopped before sending', tally.stopped, tally.stopped > 0 ? 'bad' : undefined],
-          ...(tally.held > 0 ? [['Held back', tally.held, 'warn'] as const] : []),
+          ...(tally.held > 0 ? [['Held', tally.held, 'warn'] as const] : []),
           ...(tally.open > 0 ? [['Not finished', tally.open, 'warn'] as const] : []),
           ...(tally.undone > 0 ? [['Undone', tally.undone, 'warn'] as const] : []),
         ),
