@@ -1,7 +1,7 @@
-import { Anchor, Breadcrumbs, Group, Tabs, Text } from '@mantine/core';
+import { Group, Tabs } from '@mantine/core';
 import { IconWebhookOff } from '@tabler/icons-react';
 import { type ReactNode, Suspense } from 'react';
-import { Link, useParams } from 'react-router';
+import { useParams } from 'react-router';
 import type { EndpointDetail } from '#contract/endpoint.ts';
 import { isMissing } from '#renderer/lib/api.ts';
 import { withoutScheme } from '#renderer/lib/url-format.ts';
@@ -60,17 +60,10 @@ const Detail = ({ endpoint }: { endpoint: EndpointDetail }) => {
       wide
       beside={<StatusBadge tone={tone}>{health}</StatusBadge>}
       description={
-        <Breadcrumbs separatorMargin={6} mt={4}>
-          <Anchor component={Link} to="/endpoints" underline="always">
-            Endpoints
-          </Anchor>
-          <Group gap={4} wrap="nowrap">
-            <Text c="dimmed" style={{ overflowWrap: 'anywhere' }}>
-              {endpoint.id}
-            </Text>
-            <CopyButton value={endpoint.id} what="endpoint id" />
-          </Group>
-        </Breadcrumbs>
+        <Group gap={4} wrap="nowrap">
+          {endpoint.id}
+          <CopyButton value={endpoint.id} what="endpoint id" />
+        </Group>
       }
     >
       <Tabs

@@ -74,7 +74,7 @@ const Figures = ({ statistics }: { statistics: EndpointStatistics }) => {
           value={formatShare(succeeded, attempts) ?? <NoValue />}
           note={`${formatNumber(succeeded)} of ${formatNumber(attempts)}`}
         />
-        <Stat name="Failed" value={formatNumber(failed)} />
+        <Stat name="Failed attempts" value={formatNumber(failed)} />
         <Stat name="Median" value={formatTime(p50Ms)} />
         <Stat name="p95" value={formatTime(p95Ms)} />
         <Stat name="Max" value={formatTime(maxMs)} />
