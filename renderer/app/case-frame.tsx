@@ -1,11 +1,13 @@
-import { Box } from '@mantine/core';
 import { IconBriefcaseOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { Outlet, useLocation, useParams } from 'react-router';
 import type { CaseView } from '#contract/case.ts';
 import { CaseHeader } from '#renderer/features/cases/case-header.tsx';
+import { CaseMenu } from '#renderer/features/cases/case-menu.tsx';
+import { NextSteps } from '#renderer/features/cases/next-steps.tsx';
 import { api, isMissing } from '#renderer/lib/api.ts';
+import { noteVisit } from '#renderer/lib/case-shortcuts.ts';
 import { keys } from '#renderer/lib/keys.ts';
 import { Gone } from '#renderer/ui/gone.tsx';
 import { Loaded } from '#renderer/ui/loaded.tsx';
@@ -23,26 +25,30 @@ const tabs = [
   { path: 'timeline', label: 'Timeline' },
 ] as const;
 
-/** Around every screen of a case: whose it is, what is next and who must do it. It stays in sight while a screen scrolls. */
+/** Around every screen of a case: its header and tabs, which stay in sight while a screen scrolls. */
 export const CaseFrame = () => {
   const { caseId = '' } = useParams();
   const query = useQuery({
     queryKey: [...keys.cases.of(caseId), 'view'],
     queryFn: ({ signal }) => api.get<CaseView>(`/api/cases/${caseId}`, { signal }),
   });
+  const isThere = query.data !== undefined;
+  useEffect(() => {
+    if (isThere) noteVisit(caseId);
+  }, [caseId, isThere]);
   if (isMissing(query.error)) {
     return (
       <Gone
         title="Case"
         icon={<IconBriefcaseOff aria-hidden />}
-        text="It may have been deleted, or it is on another machine. A colleague can export it, and you open the file here."
+        text="It was deleted or is on another machine. Ask a colleague to export it, then open the file here."
         to="/"
-        action="Show the cases"
+        action="Show cases"
       />
     );
   }
   return (
-    <Loaded query={query} text="Reading the case…">
+    <Loaded query={query} text="Loading case…">
       {(found) => (
         <div className={classes.frame}>
           <CaseHeader found={found} />
@@ -74,7 +80,7 @@ const CaseTabs = ({ found }: { found: CaseView }) => {
   const base = `/cases/${found.id}`;
   const shown = tabs.filter((tab) => !('part' in tab) || found.parts.includes(tab.part));
   return (
-    <Box px={{ base: 'md', md: 'lg' }} pt="xs">
+    <div className={classes.tabs}>
       <TabLinks
         label="Parts of the case"
         tabs={shown.map(({ path, label }) => ({
@@ -83,6 +89,10 @@ const CaseTabs = ({ found }: { found: CaseView }) => {
           end: path === '',
         }))}
       />
-    </Box>
+      <div className={classes.end}>
+        <NextSteps found={found} />
+        <CaseMenu found={found} />
+      </div>
+    </div>
   );
 };

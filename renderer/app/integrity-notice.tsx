@@ -14,7 +14,7 @@ export const IntegrityNotice = () => {
           color="red"
           radius={0}
           icon={<IconShieldX aria-hidden />}
-          title="The desk database is not as it was last written"
+          title="The desk database was changed outside Carryover"
         >
           {first} {notices.length > 1 ? `${notices.length - 1} more. ` : ''}
           <TextLink to="/settings/integrity" c="inherit" fz="inherit">

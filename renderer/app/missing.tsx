@@ -5,14 +5,14 @@ import { Empty } from '#renderer/ui/empty.tsx';
 
 export const Missing = () => (
   <>
-    <title>There is no such screen – Carryover</title>
+    <title>Page not found – Carryover</title>
     <Empty
       icon={<IconMapOff aria-hidden />}
-      title="There is no such screen"
-      text="The address may be of another version, or what it named is gone."
+      title="Page not found"
+      text="The address is wrong or from another version."
       action={
         <Button component={Link} to="/">
-          Go to Home
+          Open Home
         </Button>
       }
     />

@@ -15,7 +15,7 @@ import { useCases } from '#renderer/lib/lists.ts';
 import { filterPalette } from './palette-filter.ts';
 import { paletteStore } from './palette-handle.ts';
 
-/** Every screen, every case and what can be done anywhere, by keyboard: Ctrl or Cmd + K. */
+/** Every screen, case and command, by keyboard: Ctrl or Cmd + K. */
 export const Palette = () => {
   const go = useNavigate();
   const { setColorScheme } = useMantineColorScheme();
@@ -34,27 +34,27 @@ export const Palette = () => {
       group: 'Screens',
       actions: [
         screen('Home', '/', IconHome),
-        screen('Endpoints', '/endpoints', IconWebhook, 'Webhook consumers, headers, secrets, tests'),
-        screen('Messages', '/messages', IconMessages, 'The message log: deliveries and attempts'),
+        screen('Endpoints', '/endpoints', IconWebhook, 'Destinations, headers, secrets, tests'),
+        screen('Messages', '/messages', IconMessages, 'Deliveries and attempts'),
         screen('Local API', '/local-api', IconPlugConnected, 'Requests, keys, snippets'),
-        screen('Clock', '/local-api/clock', IconPlugConnected, 'Advance, pause, what is due'),
-        screen('Faults', '/local-api/faults', IconPlugConnected, 'Answers that the local API is to give'),
+        screen('Clock', '/local-api/clock', IconPlugConnected, 'Advance, pause, upcoming events'),
+        screen('Faults', '/local-api/faults', IconPlugConnected, 'Simulate API errors'),
         screen('Simulated tokens', '/local-api/tokens', IconPlugConnected),
-        screen('Cutover', '/local-api/cutover', IconPlugConnected, 'Grant it, or take it back'),
+        screen('Cutover', '/local-api/cutover', IconPlugConnected, 'Grant or reverse a cutover'),
         screen('Settings', '/settings', IconSettings),
-        screen('Targets', '/settings/targets', IconSettings, 'Where migrations run'),
-        screen('Backups', '/settings/data', IconSettings, 'Make one, restore one'),
+        screen('Targets', '/settings/targets', IconSettings, 'Local service and remote services'),
+        screen('Backups', '/settings/data', IconSettings, 'Make and restore backups'),
       ],
     },
     {
-      group: 'Do',
+      group: 'Commands',
       actions: [
-        screen('New case', '/?new=case', IconBriefcase2, 'Begin to work on a migration'),
+        screen('New case', '/?new=case', IconBriefcase2, 'Start a migration'),
         screen('New endpoint', '/endpoints?new=endpoint', IconWebhook),
         screen('Check firewall', '/endpoints?check=firewall', IconWebhook, 'Whether it allows the service'),
         {
           id: 'theme',
-          label: scheme === 'dark' ? 'Use the light theme' : 'Use the dark theme',
+          label: scheme === 'dark' ? 'Use light theme' : 'Use dark theme',
           leftSection: <IconSunMoon size={18} aria-hidden />,
           onClick: () => setColorScheme(scheme === 'dark' ? 'light' : 'dark'),
         },
@@ -84,11 +84,11 @@ export const Palette = () => {
       scrollable
       maxHeight={420}
       limit={30}
-      nothingFound="Nothing of this name."
+      nothingFound="No results."
       searchProps={{
         leftSection: <IconSearch size={18} aria-hidden />,
-        placeholder: 'A screen, a case, or what to do',
-        'aria-label': 'Find a screen, a case, or something to do',
+        placeholder: 'Search or run a command',
+        'aria-label': 'Search or run a command',
       }}
     />
   );

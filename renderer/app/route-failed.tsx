@@ -7,13 +7,13 @@ import { Page } from '#renderer/ui/page.tsx';
 export const RouteFailed = () => (
   <Page title="This screen failed">
     <ErrorNotice
-      title="It could not be loaded or drawn"
+      title="The screen was not loaded"
       error={useRouteError()}
       onRetry={() => window.location.reload()}
     />
     <Group mt="md">
       <Button variant="default" component={Link} to="/">
-        Go to Home
+        Open Home
       </Button>
     </Group>
   </Page>

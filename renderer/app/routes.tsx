@@ -25,6 +25,7 @@ const screens: RouteObject[] = [
   { path: 'messages/:messageId', lazy: () => import('#renderer/features/messages/detail-route.tsx') },
   { path: 'local-api/:tab?', lazy: () => import('#renderer/features/local-api/route.tsx') },
   { path: 'settings/:section?', lazy: () => import('#renderer/features/settings/route.tsx') },
+  { path: 'help', lazy: () => import('./help-route.tsx') },
   { path: '*', element: <Missing /> },
 ];
 

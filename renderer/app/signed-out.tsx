@@ -6,17 +6,16 @@ export const SignedOut = ({ problem }: { problem: string }) => (
     <Paper withBorder p="xl" maw={520}>
       <Stack>
         <Title order={1} size="h2">
-          Open Carryover anew
+          Open Carryover again
         </Title>
         <Text>{problem}</Text>
         <Text>
-          Each address that Carryover prints opens it once. For another one, run this in a terminal on the
-          machine where it runs:
+          Each printed address works once. For a new one, run this on the machine where Carryover runs:
         </Text>
         <Code block>carryover open</Code>
         <Text c="dimmed">
-          From a checkout: <Code>npm run -s carryover -- open</Code>. Add <Code>--data</Code> if another data
-          folder is served.
+          From a checkout: <Code>npm run -s carryover -- open</Code>. For another data folder, add{' '}
+          <Code>--data</Code>.
         </Text>
       </Stack>
     </Paper>

@@ -38,6 +38,19 @@ export const exactTime = (instant: string | number): string =>
 export const clockTime = (instant: string | number): string =>
   inZone({ hour: '2-digit', minute: '2-digit', second: '2-digit' }).format(new Date(instant));
 
+/** `Sat, 21 Nov 2026, 14:03:07 GMT` */
+export const clockFace = (instant: string | number): string =>
+  inZone({
+    weekday: 'short',
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+    timeZoneName: 'short',
+  }).format(new Date(instant));
+
 /** `21 Nov 2026` */
 export const day = (instant: string | number): string =>
   inZone({ day: 'numeric', month: 'short', year: 'numeric' }).format(new Date(instant));

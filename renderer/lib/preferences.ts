@@ -7,10 +7,12 @@ export interface Preferences {
   readonly actor: string;
   /** How instants are written. */
   readonly timeZone: 'local' | 'utc';
+  /** Height of table rows. */
+  readonly density: 'compact' | 'roomy';
 }
 
 export const preferences = createStore<Preferences>()(
-  persist((): Preferences => ({ actor: '', timeZone: 'local' }), {
+  persist((): Preferences => ({ actor: '', timeZone: 'local', density: 'compact' }), {
     name: 'carryover-preferences',
     version: 1,
   }),

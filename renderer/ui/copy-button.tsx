@@ -7,12 +7,14 @@ interface CopyProps {
   readonly what: string;
   /** Shows its label beside the icon. */
   readonly labelled?: boolean;
+  /** Of the icon's button, px. */
+  readonly size?: number;
 }
 
-export const CopyButton = ({ value, what, labelled }: CopyProps) => (
+export const CopyButton = ({ value, what, labelled, size = 24 }: CopyProps) => (
   <Copying value={value} timeout={1500}>
     {({ copied, copy }) => {
-      const icon = copied ? <IconCheck size={16} aria-hidden /> : <IconCopy size={16} aria-hidden />;
+      const icon = copied ? <IconCheck size={14} aria-hidden /> : <IconCopy size={14} aria-hidden />;
       const label = copied ? 'Copied' : `Copy ${what}`;
       return labelled ? (
         <Button size="xs" variant="default" leftSection={icon} onClick={copy}>
@@ -20,7 +22,16 @@ export const CopyButton = ({ value, what, labelled }: CopyProps) => (
         </Button>
       ) : (
         <Tooltip label={label}>
-          <ActionIcon variant="subtle" color={copied ? 'teal' : 'gray'} aria-label={label} onClick={copy}>
+          <ActionIcon
+            variant="subtle"
+            color={copied ? 'teal' : 'gray'}
+            miw={size}
+            mih={size}
+            w={size}
+            h={size}
+            aria-label={label}
+            onClick={copy}
+          >
             {icon}
           </ActionIcon>
         </Tooltip>

@@ -14,6 +14,8 @@ import {
 } from '@tanstack/react-table';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, type ReactNode, useEffect, useMemo, useRef } from 'react';
+import { rowPx } from '#renderer/lib/density.ts';
+import { usePreference } from '#renderer/lib/use-preferences.ts';
 import classes from './data-table.module.css';
 
 const features = tableFeatures({
@@ -49,8 +51,6 @@ interface DataTableProps<T> {
   readonly onNearEnd?: () => void;
 }
 
-const rowHeight = 41;
-
 /** A table that can be sorted, opened by keyboard, and scrolled through many thousand rows. */
 export const DataTable = <T extends RowData>({
   label,
@@ -63,6 +63,7 @@ export const DataTable = <T extends RowData>({
   onNearEnd,
 }: DataTableProps<T>) => {
   const scroller = useRef<HTMLDivElement>(null);
+  const [density] = usePreference('density');
   const definitions = useMemo(() => columns.map(definitionOf<T>), [columns]);
   const data = useMemo(() => [...rows], [rows]);
   const table = useTable({ features, columns: definitions, data, getRowId: rowId });
@@ -70,7 +71,7 @@ export const DataTable = <T extends RowData>({
   const virtual = useVirtualizer({
     count: sorted.length,
     getScrollElement: () => scroller.current,
-    estimateSize: () => rowHeight,
+    estimateSize: () => rowPx(density),
     overscan: 12,
     enabled: height !== undefined,
   });
@@ -97,7 +98,6 @@ export const DataTable = <T extends RowData>({
         stickyHeader
         highlightOnHover={onOpen !== undefined}
         aria-rowcount={sorted.length + 1}
-        verticalSpacing={8}
       >
         <Table.Thead>
           <Table.Tr>

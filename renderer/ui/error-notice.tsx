@@ -5,7 +5,7 @@ import { Worded } from './worded.tsx';
 
 interface ErrorNoticeProps {
   readonly error: unknown;
-  /** What could not be done, such as "The note was not saved". */
+  /** What could not be done, such as "Note not saved". */
   readonly title?: string;
   /** Fields, by their names on the wire, that say themselves what is wrong with them. */
   readonly shownAt?: readonly string[];
@@ -14,12 +14,7 @@ interface ErrorNoticeProps {
 }
 
 /** What happened, what it means and what to do, in the desk's words; with the correlation id for a ticket. */
-export const ErrorNotice = ({
-  error,
-  title = 'That did not work',
-  shownAt = [],
-  onRetry,
-}: ErrorNoticeProps) => {
+export const ErrorNotice = ({ error, title = 'Failed', shownAt = [], onRetry }: ErrorNoticeProps) => {
   const body = error instanceof ApiError ? error.body : undefined;
   const details = body?.validation?.errors ?? [];
   const elsewhere = details.filter(({ itemId }) => !shownAt.some((field) => isWithin(itemId, field)));
@@ -44,7 +39,7 @@ export const ErrorNotice = ({
         <Group gap="sm">
           {onRetry && mayDoBetter(error) && (
             <Button size="xs" variant="default" onClick={onRetry}>
-              Try again
+              Retry
             </Button>
           )}
           {body !== undefined && (
@@ -65,6 +60,6 @@ const isWithin = (itemId: string, field: string): boolean =>
 
 /** Nothing is said twice: not what the list says, nor what stands at the fields. */
 const sentenceOf = (whole: string, details: Details, elsewhere: Details): string | undefined => {
-  if (details.length > 0 && elsewhere.length === 0) return 'What is wrong is said at the fields.';
+  if (details.length > 0 && elsewhere.length === 0) return 'Check the marked fields.';
   return details.length > 1 && details.every(({ message }) => whole.includes(message)) ? undefined : whole;
 };

@@ -19,7 +19,7 @@ export const Gone = ({ title, icon, text, to, action }: GoneProps) => (
   <Page title={title}>
     <Empty
       icon={icon}
-      title={`There is no such ${title.toLowerCase()}`}
+      title={`${title} not found`}
       text={text}
       action={
         <Button component={Link} to={to} variant="default">

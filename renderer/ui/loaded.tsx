@@ -5,18 +5,16 @@ import { Loading } from './loading.tsx';
 
 interface LoadedProps<T> {
   readonly query: UseQueryResult<T>;
-  /** What is being read, such as "Reading the case…" */
+  /** What is loaded, such as "Loading case…" */
   readonly text: string;
   readonly children: (data: T) => ReactNode;
 }
 
-/** What a reading came to: words while it is under way, why it failed, or its content. */
+/** The content of a query, or its loading rows, or why it failed with a way to retry. */
 export const Loaded = <T,>({ query, text, children }: LoadedProps<T>) => {
   if (query.data !== undefined) return children(query.data);
   if (query.error) {
-    return (
-      <ErrorNotice title="This could not be read" error={query.error} onRetry={() => void query.refetch()} />
-    );
+    return <ErrorNotice title="Not loaded" error={query.error} onRetry={() => void query.refetch()} />;
   }
   return <Loading text={text} />;
 };

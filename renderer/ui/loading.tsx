@@ -1,9 +1,18 @@
-import { Center, Loader, Text } from '@mantine/core';
+import { VisuallyHidden } from '@mantine/core';
+import classes from './loading.module.css';
 
-/** Something is being fetched or done, and what. */
+const widths = ['38%', '52%', '31%', '46%'];
+
+/** Rows in place of those that are being loaded, and what they are for those who can't see them. */
 export const Loading = ({ text }: { text: string }) => (
-  <Center p="xl" role="status" style={{ gap: 12 }}>
-    <Loader size="sm" aria-hidden />
-    <Text c="dimmed">{text}</Text>
-  </Center>
+  <div role="status" data-loading>
+    <VisuallyHidden>{text}</VisuallyHidden>
+    <div className={classes.rows} aria-hidden>
+      {widths.map((width) => (
+        <div key={width} className={classes.row}>
+          <span style={{ width }} />
+        </div>
+      ))}
+    </div>
+  </div>
 );

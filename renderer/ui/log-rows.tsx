@@ -2,11 +2,11 @@ import { Button } from '@mantine/core';
 import { IconArrowUp } from '@tabler/icons-react';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { memo, type ReactNode, useRef } from 'react';
+import { rowPx } from '#renderer/lib/density.ts';
 import type { KeyedLog } from '#renderer/lib/use-keyed-log.ts';
+import { usePreference } from '#renderer/lib/use-preferences.ts';
 import { ErrorNotice } from './error-notice.tsx';
 import classes from './log-rows.module.css';
-
-const rowPx = 40;
 
 export interface LogColumn<T> {
   readonly name: string;
@@ -39,10 +39,11 @@ interface LogRowsProps<T> {
 export const LogRows = <T,>(props: LogRowsProps<T>) => {
   const { label, log, columns, sight, onSight, newer, onNewest } = props;
   const scroller = useRef<HTMLDivElement>(null);
+  const [density] = usePreference('density');
   const virtual = useVirtualizer({
     count: log.count,
     getScrollElement: () => scroller.current,
-    estimateSize: () => rowPx,
+    estimateSize: () => rowPx(density),
     overscan: 10,
     onChange: ({ range }) => {
       if (range && (range.startIndex !== sight.from || range.endIndex !== sight.to)) {
@@ -63,13 +64,13 @@ export const LogRows = <T,>(props: LogRowsProps<T>) => {
               onNewest();
             }}
           >
-            {newer}: show them
+            {newer}
           </Button>
         )}
       </div>
       {log.moreError && (
         <div className={classes.failed}>
-          <ErrorNotice title="The next rows could not be read" error={log.moreError} onRetry={log.tryAgain} />
+          <ErrorNotice title="More rows were not loaded" error={log.moreError} onRetry={log.tryAgain} />
         </div>
       )}
       {/* biome-ignore lint/a11y/useSemanticElements: rows are placed one by one, which a table's can't be */}
@@ -127,7 +128,7 @@ const CellsOf = <T,>({ row, columns }: { row: T | undefined; columns: readonly L
     return (
       // biome-ignore lint/a11y/useSemanticElements: see above
       <span role="cell" className={classes.waiting}>
-        reading…
+        Loading…
       </span>
     );
   }

@@ -33,7 +33,7 @@ export const notifyFailed = (title: string, error: unknown): void => {
     color: 'red',
     title,
     message: <Worded text={error instanceof Error ? error.message : String(error)} />,
-    autoClose: 12_000,
+    autoClose: false,
   });
 };
 

@@ -1,16 +1,20 @@
-import { Box, Group, Stack, Text, Title } from '@mantine/core';
+import { Title, VisuallyHidden } from '@mantine/core';
 import { createContext, type ReactNode, useContext } from 'react';
+import classes from './page.module.css';
+import { PageHeader } from './page-header.tsx';
 
 interface PageProps {
   readonly title: string;
   /** The part of it that is shown, for the window's title. */
   readonly part?: string | undefined;
-  /** 2 below a frame that has a heading of its own, as of a case. */
+  /** 2 below a frame that has a header of its own, as of a case. */
   readonly level?: 1 | 2;
   readonly description?: ReactNode;
   /** Badges and the like, beside the title. */
   readonly beside?: ReactNode;
   readonly actions?: ReactNode;
+  /** The screen's parts, in the row below its header. */
+  readonly tabs?: ReactNode;
   /** Uses the whole width: for tables and logs. */
   readonly wide?: boolean;
   /** Fills the height of the window: what is inside scrolls itself. */
@@ -24,59 +28,74 @@ export const TitleContext = createContext<string | undefined>(undefined);
 const longest = 80;
 
 const windowTitle = (...names: (string | undefined)[]): string => {
-  const words = names.filter((name) => name !== undefined).map(shortened);
-  return `${words.join(' · ')} – Carryover`;
+  const parts = names.filter((name) => name !== undefined).map(shortened);
+  return `${parts.join(' · ')} – Carryover`;
 };
 
 const shortened = (name: string): string => (name.length > longest ? `${name.slice(0, longest)}…` : name);
 
-/** One screen: a heading, what can be done here, and the content. */
-export const Page = ({
-  title,
-  part,
-  level = 1,
-  description,
-  beside,
-  actions,
-  wide,
-  filled,
-  children,
-}: PageProps) => {
+/** One screen: its header, a toolbar where there is something to put into it, and the content. */
+export const Page = ({ title, part, level = 1, wide, filled, children, ...bar }: PageProps) => {
   const of = useContext(TitleContext);
   return (
-    <Box
-      p={{ base: 'md', md: 'lg' }}
-      maw={wide ? undefined : 1200}
-      w="100%"
-      h={filled ? '100%' : undefined}
-      style={filled ? { display: 'flex', flexDirection: 'column', minHeight: 0 } : undefined}
-    >
+    <div className={classes.page} data-filled={filled}>
       <title>{windowTitle(part, title, of)}</title>
-      <Group justify="space-between" align="flex-start" mb="md" gap="md" wrap="wrap">
-        <Stack gap={2} miw={0} style={{ flex: '1 1 20rem' }}>
-          <Group gap="sm">
-            <Title
-              order={level}
-              size={level === 1 ? 'h2' : 'h3'}
-              lineClamp={2}
-              title={title.length > longest ? title : undefined}
-              tabIndex={-1}
-              data-screen-head
-              style={{ overflowWrap: 'anywhere', outline: 'none' }}
-            >
-              {title}
-            </Title>
-            {beside}
-          </Group>
-          {description !== undefined && (
-            <Text c="dimmed" component="div">
-              {description}
-            </Text>
-          )}
-        </Stack>
-        {actions !== undefined && <Group gap="xs">{actions}</Group>}
-      </Group>
-      {children}
-    </Box>
+      {level === 1 ? <ScreenBars title={title} {...bar} /> : <PartBar title={title} {...bar} />}
+      <div className={classes.content} data-wide={wide}>
+        {children}
+      </div>
+    </div>
   );
 };
+
+type BarProps = Pick<PageProps, 'title' | 'description' | 'beside' | 'actions' | 'tabs'>;
+
+const ScreenBars = ({ title, description, beside, actions, tabs }: BarProps) => {
+  const hasToolbar = actions !== undefined || tabs !== undefined;
+  return (
+    <>
+      <PageHeader continues={hasToolbar}>
+        <Heading title={title} level={1} />
+        {beside}
+        {description !== undefined && <div className={classes.facts}>{description}</div>}
+      </PageHeader>
+      {hasToolbar && (
+        <div className={tabs === undefined ? classes.toolbar : classes.tabs}>
+          {tabs}
+          <div className={classes.actions}>{actions}</div>
+        </div>
+      )}
+    </>
+  );
+};
+
+/** Of a part whose tab has its name already: a row only for what else there is. */
+const PartBar = ({ title, description, beside, actions }: BarProps) => {
+  if (description === undefined && beside === undefined && actions === undefined) {
+    return (
+      <VisuallyHidden>
+        <Heading title={title} level={2} />
+      </VisuallyHidden>
+    );
+  }
+  return (
+    <div className={classes.toolbar}>
+      <Heading title={title} level={2} />
+      {beside}
+      {description !== undefined && <div className={classes.description}>{description}</div>}
+      <div className={classes.actions}>{actions}</div>
+    </div>
+  );
+};
+
+const Heading = ({ title, level }: { title: string; level: 1 | 2 }) => (
+  <Title
+    order={level}
+    className={classes.title}
+    title={title.length > longest ? title : undefined}
+    tabIndex={-1}
+    data-screen-head
+  >
+    {title}
+  </Title>
+);

@@ -32,10 +32,6 @@ export const ShownPart = ({ base, parts, rest }: ShownPartProps) => {
   return part ? (
     <part.Content />
   ) : (
-    <Empty
-      icon={<IconMapOff aria-hidden />}
-      title="There is no such part"
-      text="Choose one of those above."
-    />
+    <Empty icon={<IconMapOff aria-hidden />} title="Page not found" text="Choose one of the tabs above." />
   );
 };

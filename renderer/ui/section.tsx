@@ -1,5 +1,6 @@
-import { Group, Paper, Stack, Text, Title } from '@mantine/core';
+import { Text, Title } from '@mantine/core';
 import { type ReactNode, useId } from 'react';
+import classes from './section.module.css';
 
 interface SectionProps {
   readonly title?: string;
@@ -11,36 +12,30 @@ interface SectionProps {
   readonly children: ReactNode;
 }
 
-/** A bordered part of a screen, under a heading of its own. */
+/** A part of a screen below a line, under a heading of its own. */
 export const Section = ({ title, level = 2, beside, description, actions, children }: SectionProps) => {
   const heading = useId();
   return (
-    <Paper
-      withBorder
-      radius="md"
-      p="md"
-      component="section"
-      {...(title === undefined ? {} : { 'aria-labelledby': heading })}
-    >
+    <section className={classes.section} aria-labelledby={title === undefined ? undefined : heading}>
       {(title !== undefined || actions !== undefined) && (
-        <Group justify="space-between" mb="sm" gap="sm" align="flex-start">
-          <Stack gap={2} style={{ flex: '1 1 16rem' }}>
-            <Group gap="sm">
-              <Title order={level} size="h4" id={heading}>
+        <div className={classes.head}>
+          <div className={classes.heading}>
+            <div className={classes.line}>
+              <Title order={level} size="h2" id={heading}>
                 {title}
               </Title>
               {beside}
-            </Group>
+            </div>
             {description !== undefined && (
-              <Text c="dimmed" component="div">
+              <Text size="sm" c="dimmed" component="div">
                 {description}
               </Text>
             )}
-          </Stack>
-          {actions !== undefined && <Group gap="xs">{actions}</Group>}
-        </Group>
+          </div>
+          {actions !== undefined && <div className={classes.actions}>{actions}</div>}
+        </div>
       )}
       {children}
-    </Paper>
+    </section>
   );
 };

@@ -1,35 +1,46 @@
 import { Badge } from '@mantine/core';
+import {
+  IconAlertTriangle,
+  IconCircle,
+  IconCircleCheck,
+  IconCircleDot,
+  IconCircleX,
+} from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 
 /** What a state means to the person, which its colour follows. */
 export type Tone = 'good' | 'bad' | 'attention' | 'active' | 'neutral';
 
-const colours: Record<Tone, string> = {
-  good: 'teal',
-  bad: 'red',
-  attention: 'orange',
-  active: 'blue',
-  neutral: 'gray',
-};
+const looks = {
+  good: { color: 'teal', Icon: IconCircleCheck },
+  bad: { color: 'red', Icon: IconCircleX },
+  attention: { color: 'orange', Icon: IconAlertTriangle },
+  active: { color: 'blue', Icon: IconCircleDot },
+  neutral: { color: 'gray', Icon: IconCircle },
+} as const satisfies Readonly<Record<Tone, unknown>>;
 
-export const StatusBadge = ({
-  tone,
-  children,
-  title,
-}: {
-  tone: Tone;
-  children: ReactNode;
-  title?: string;
-}) => (
-  <Badge
-    color={colours[tone]}
-    variant="light"
-    radius="sm"
-    tt="none"
-    fw={600}
-    title={title}
-    style={{ flexShrink: 0, minWidth: 'max-content' }}
-  >
-    {children}
-  </Badge>
-);
+interface StatusBadgeProps {
+  readonly tone: Tone;
+  readonly children: ReactNode;
+  readonly title?: string;
+  /** Instead of that of the tone. */
+  readonly icon?: typeof IconCircle | undefined;
+}
+
+/** A state as icon and word on a tint; in tables its tint is left out. */
+export const StatusBadge = ({ tone, children, title, icon }: StatusBadgeProps) => {
+  const { color, Icon: ofTone } = looks[tone];
+  const Icon = icon ?? ofTone;
+  return (
+    <Badge
+      color={color}
+      title={title}
+      leftSection={<Icon size={14} stroke={1.8} aria-hidden />}
+      data-tone={tone}
+      miw="max-content"
+      style={{ flexShrink: 0 }}
+    >
+      {children}
+    </Badge>
+  );
+};

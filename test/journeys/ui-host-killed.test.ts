@@ -7,7 +7,7 @@ import { launchDesktop, startDesktopBrowser } from '#test/support/desktop-app.ts
 import { type HostProcess, startHostProcess } from '#test/support/host-process.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 import type { Call } from '#test/support/test-host.ts';
-import { browserOfFile, openUi } from '#test/support/ui.ts';
+import { browserOfFile, openUi, untilLive } from '#test/support/ui.ts';
 
 const browser = browserOfFile();
 /** For a machine that has much else to do; all that is waited for is a condition. */
@@ -15,7 +15,7 @@ const patience = { timeout: 60_000 };
 
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
 const field = (page: Page, name: string | RegExp) => page.getByRole('textbox', { name });
-const live = (page: Page) => page.getByText('Live', { exact: true }).waitFor();
+const live = (page: Page) => untilLive(page);
 const portOf = (url: string): string => new URL(url).port;
 
 it('in the app: a notice, a new host, what was typed is there, and no figure is of the old host', async () => {
@@ -25,7 +25,7 @@ it('in the app: a notice, a new host, what was typed is there, and no figure is 
     const { page } = app;
     page.setDefaultTimeout(patience.timeout);
     const record = (): HostRecord => JSON.parse(readFileSync(join(app.dataDir, 'host.json'), 'utf8'));
-    const notice = page.getByText('The desk stopped and is being started again');
+    const notice = page.getByText('Restarting', { exact: true });
     const killed = async (): Promise<void> => {
       const { pid } = record();
       await app.killHost();
@@ -96,7 +96,7 @@ it('in a browser: it says so, asks for a new sign-in, and catches up with what w
   await live(page);
 
   await first.end('SIGKILL');
-  await page.getByText(/^Not live since/).waitFor();
+  await page.getByText(/^Reconnecting/).waitFor();
   await press(page, 'Add note');
   await page.getByText('Note not added').waitFor();
   expect(await field(page, 'New note').inputValue()).toBe('They asked for a call.');
@@ -104,7 +104,7 @@ it('in a browser: it says so, asks for a new sign-in, and catches up with what w
   // Sessions end with their host. What happens before this browser is signed in again is announced to nobody here.
   const ports = ['--api-port', portOf(first.ready.apiUrl), '--desk-port', portOf(first.ready.deskUrl)];
   const second = await startHostProcess(['--data', dataDir, ...ports]);
-  await page.getByText('This browser is no longer signed in').waitFor();
+  await page.getByRole('alert').getByText('Signed out').waitFor();
   await second.desk('POST', `/api${path}/contacts`, { name: 'Mia Hartmann', party: 'integrator' });
   const { body: ticket } = await caller(second)('POST', '/api/session/tickets');
   const other = await page.context().newPage();

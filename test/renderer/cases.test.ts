@@ -20,6 +20,7 @@ describe('home and cases', () => {
     await page.getByRole('button', { name: 'Create case' }).click();
     await page.getByText('Next for webhooks: Check whether the integration may migrate').waitFor();
     const next = page.getByRole('list', { name: 'Next steps' });
+    await next.getByText('Check whether the integration may migrate').waitFor();
     await next.getByRole('link', { name: "Migrate the companies' tokens" }).click();
     await page.waitForURL(/\/tokens$/);
     await page.getByRole('link', { name: 'Overview' }).click();
@@ -74,16 +75,16 @@ describe('home and cases', () => {
     const page = await openUi(browser(), host, { path: '/cases/nothing', expected: /40[04]/ });
     const { deskUrl } = host.ready;
     for (const [path, kind, out] of [
-      ['/cases/6f2d2a52-54a7-4a1c-9f0e-0c3f8f3a9b11', 'case', 'Show the cases'],
-      ['/messages/nothing', 'message', 'Show the messages'],
-      ['/endpoints/nothing', 'endpoint', 'Show the endpoints'],
+      ['/cases/6f2d2a52-54a7-4a1c-9f0e-0c3f8f3a9b11', 'Case', 'Show cases'],
+      ['/messages/nothing', 'Message', 'Show messages'],
+      ['/endpoints/nothing', 'Endpoint', 'Show the endpoints'],
     ] as const) {
       await page.goto(deskUrl + path);
-      await page.getByText(`There is no such ${kind}`).waitFor();
+      await page.getByText(`${kind} not found`).waitFor();
       await page.getByRole('link', { name: out }).waitFor();
     }
     await page.goto(`${deskUrl}/cases/nothing`);
-    await page.getByRole('link', { name: 'Show the cases' }).click();
+    await page.getByRole('link', { name: 'Show cases' }).click();
     await page.getByRole('heading', { name: 'Try a sample' }).waitFor();
   });
 

@@ -20,7 +20,7 @@ it('says on every screen that an older database was put in place, until a person
   copyDesk(older, dataDir);
   const host = await testHost({ dataDir });
   const page = await openUi(browser(), host, { path: '/' });
-  await page.getByText('The desk database is not as it was last written').waitFor();
+  await page.getByText('The desk database was changed outside Carryover').waitFor();
   await page.getByRole('link', { name: 'Open Integrity' }).click();
   await page.getByRole('button', { name: 'Verify database' }).click();
   await page.getByText('Data was changed, removed or replaced outside Carryover').waitFor();
@@ -30,7 +30,7 @@ it('says on every screen that an older database was put in place, until a person
   await dialog.getByLabel('Reason').fill('The disk died.');
   await dialog.getByRole('button', { name: 'Accept database' }).click();
   await page.getByText('Database is intact').waitFor();
-  await page.getByText('The desk database is not as it was last written').waitFor({ state: 'detached' });
+  await page.getByText('The desk database was changed outside Carryover').waitFor({ state: 'detached' });
   await expectAccessible(page);
 });
 

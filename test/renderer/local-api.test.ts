@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { testHost } from '#test/support/test-host.ts';
-import { browserOfFile, expectAccessible, openUi } from '#test/support/ui.ts';
+import { browserOfFile, expectAccessible, openUi, untilLive } from '#test/support/ui.ts';
 
 const browser = browserOfFile();
 
@@ -17,7 +17,7 @@ describe('the local API', () => {
     const host = await testHost();
     const page = await openUi(browser(), host, { path: '/local-api' });
     await page.getByText('No requests yet').waitFor();
-    await page.getByText('Live', { exact: true }).waitFor();
+    await untilLive(page);
     await host.api('GET', '/companies');
     const rows = page.getByTestId('log-rows').getByRole('row');
     await rows.filter({ hasText: '/companies' }).waitFor();
@@ -28,9 +28,9 @@ describe('the local API', () => {
     await page.getByRole('button', { name: 'Pause' }).click();
     await rows.nth(1).waitFor();
     await host.api('GET', '/profile');
-    await page.getByRole('button', { name: '1 newer request: show them' }).waitFor();
+    await page.getByRole('button', { name: '1 newer request' }).waitFor();
     expect(await rows.filter({ hasText: '/profile' }).count()).toBe(0);
-    await page.getByRole('button', { name: '1 newer request: show them' }).click();
+    await page.getByRole('button', { name: '1 newer request' }).click();
     await rows.filter({ hasText: '/profile' }).waitFor();
 
     await page.getByText('Deprecated calls').click();

@@ -2,7 +2,7 @@ import type { Locator } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { startConsumer } from '#test/support/consumer.ts';
 import { testHost } from '#test/support/test-host.ts';
-import { browserOfFile, expectAccessible, openUi } from '#test/support/ui.ts';
+import { browserOfFile, expectAccessible, openUi, untilLive } from '#test/support/ui.ts';
 
 const browser = browserOfFile();
 
@@ -66,7 +66,7 @@ describe('the message log', () => {
     const page = await openUi(browser(), host, { path: '/messages' });
     const rows = page.getByTestId('log-rows');
     await rows.getByRole('link').first().waitFor();
-    await page.getByText('Live', { exact: true }).waitFor();
+    await untilLive(page);
     await scrollTo(rows, 6400);
     await expect
       .poll(async () => Number(await rows.getByRole('row').first().getAttribute('aria-rowindex')))
@@ -77,7 +77,7 @@ describe('the message log', () => {
       .first()
       .textContent();
     await host.api('POST', '/companies', { name: 'Another' });
-    await page.getByRole('button', { name: '1 newer message: show them' }).waitFor();
+    await page.getByRole('button', { name: '1 newer message' }).waitFor();
     expect(
       await rows
         .getByRole('row')
@@ -87,7 +87,7 @@ describe('the message log', () => {
     ).toBe(seen);
     await scrollTo(rows, 1_000_000);
     await expect.poll(() => rows.getByRole('row').last().getAttribute('aria-rowindex')).toBe('231');
-    await page.getByRole('button', { name: '1 newer message: show them' }).click();
+    await page.getByRole('button', { name: '1 newer message' }).click();
     await expect.poll(() => rows.getByRole('row').first().getAttribute('aria-rowindex')).toBe('2');
     await expect.poll(() => page.getByRole('button', { name: /newer message/ }).count()).toBe(0);
   });
@@ -124,10 +124,10 @@ describe('the message log', () => {
     const rows = page.getByTestId('log-rows');
     await rows.getByRole('link').first().waitFor();
     await scrollTo(rows, 3600);
-    await page.getByText('The next rows could not be read').waitFor();
+    await page.getByText('More rows were not loaded').waitFor();
     expect(refused).toBe(1);
     await page.unroute(/\/api\/messages\?.*cursor=/);
-    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByRole('button', { name: 'Retry' }).click();
     await scrollTo(rows, 1_000_000);
     await expect.poll(() => rows.getByRole('row').last().getAttribute('aria-rowindex')).toBe('131');
   });

@@ -54,6 +54,6 @@ it('says so when a report can not be made, and makes it once it can', async () =
   await page.goto(`${host.ready.deskUrl}/cases/${id}/reports?kind=case`);
   await page.getByText('The desk answered 500 without saying why.').waitFor();
   await page.unroute('**/reports/case*');
-  await page.getByRole('button', { name: 'Try again' }).click();
+  await page.getByRole('button', { name: 'Retry' }).click();
   await page.getByRole('article').waitFor();
 });

@@ -5,7 +5,7 @@ import { it } from 'vitest';
 import { packageRoot } from '#base/package-root.ts';
 import { livedIn } from '#test/support/lived-in.ts';
 import { testHost } from '#test/support/test-host.ts';
-import { browserOfFile, expectAccessible, openUi, showIn } from '#test/support/ui.ts';
+import { browserOfFile, expectAccessible, openUi, showIn, untilLive } from '#test/support/ui.ts';
 
 const browser = browserOfFile();
 /** An artefact for people to look at, not committed. */
@@ -66,8 +66,8 @@ it('draws every screen in both themes, with nothing serious for axe to find', {
 /** What the screen reads has been read. */
 const settled = async (page: Page): Promise<void> => {
   await page.getByRole('heading', { level: 1 }).first().waitFor();
-  await page.getByText('Live', { exact: true }).waitFor();
-  await page.locator('.mantine-Loader-root').first().waitFor({ state: 'detached' });
+  await untilLive(page);
+  await page.locator('[data-loading]').first().waitFor({ state: 'detached' });
 };
 
 const take = async (page: Page, name: string): Promise<void> => {

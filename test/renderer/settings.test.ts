@@ -86,7 +86,7 @@ describe('settings', () => {
     await page.getByRole('button', { name: 'Restore backup', exact: true }).click();
     await page.getByText('Backup restored').waitFor();
     await page.getByRole('cell', { name: 'Before a restore' }).waitFor();
-    await page.getByText('None yet.').waitFor();
+    await page.getByText('No cases yet.').waitFor();
 
     await page.getByLabel('Messages and alerts (days)').fill('7');
     await page.getByRole('button', { name: 'Save settings' }).click();

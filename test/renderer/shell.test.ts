@@ -1,14 +1,14 @@
 import { expect, it } from 'vitest';
 import { testHost } from '#test/support/test-host.ts';
-import { browserOfFile, expectAccessible, openUi } from '#test/support/ui.ts';
+import { browserOfFile, expectAccessible, openUi, untilLive } from '#test/support/ui.ts';
 
 const browser = browserOfFile();
 
 it('finds every screen by the command palette, without a mouse', async () => {
   const page = await openUi(browser(), await testHost());
-  await page.getByText('Live', { exact: true }).waitFor();
+  await untilLive(page);
   await page.keyboard.press('Control+K');
-  await page.getByPlaceholder('A screen, a case, or what to do').fill('faults');
+  await page.getByPlaceholder('Search or run a command').fill('faults');
   await page.keyboard.press('Enter');
   await page.waitForURL('**/local-api/faults');
   await page.getByRole('heading', { level: 1, name: 'Local API' }).and(page.locator(':focus')).waitFor();
@@ -19,23 +19,23 @@ it('finds every screen by the command palette, without a mouse', async () => {
 it('asks for a new address when there is no session, and says how to get one', async () => {
   const host = await testHost();
   const page = await openUi(browser(), host, { expected: /401/ });
-  await page.getByText('Live', { exact: true }).waitFor();
+  await untilLive(page);
   expect(new URL(page.url()).hash).toBe('');
   await page.evaluate(() => localStorage.removeItem('carryover-session'));
   await page.reload();
-  await page.getByRole('heading', { name: 'Open Carryover anew' }).waitFor();
+  await page.getByRole('heading', { name: 'Open Carryover again' }).waitFor();
   await expectAccessible(page);
 
   // As when a printed address is pasted into this very tab: only its fragment is another.
   const { body } = await host.desk('POST', '/api/session/tickets');
   await page.goto(body.url);
-  await page.getByText('Live', { exact: true }).waitFor();
+  await untilLive(page);
   expect(new URL(page.url()).hash).toBe('');
 });
 
 it('says why when the desk refuses, and goes on asking only where nobody answers', async () => {
   const page = await openUi(browser(), await testHost(), { expected: /503/ });
-  await page.getByText('Live', { exact: true }).waitFor();
+  await untilLive(page);
   let asked = 0;
   await page.route('**/api/endpoints', (route) => {
     asked += 1;
@@ -61,7 +61,7 @@ it('says beside figures until when they were the present ones, where nothing is 
     eventTypes: ['company.created'],
   });
   const page = await openUi(browser(), host, { expected: /ERR_FAILED/ });
-  await page.getByText('Live', { exact: true }).waitFor();
+  await untilLive(page);
   expect(await page.getByText('as of').count()).toBe(0);
   await page.route('**/api/stream', (route) => route.abort());
   for (const path of ['/', `/endpoints/${endpoint.id}`, '/messages', '/local-api/clock']) {

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import type { Page } from 'playwright-core';
 import { expect, onTestFinished, test } from 'vitest';
 import { testHost } from '#test/support/test-host.ts';
-import { browserOfFile, openUi } from '#test/support/ui.ts';
+import { browserOfFile, openUi, untilLive } from '#test/support/ui.ts';
 import { otherPage } from './other-page.ts';
 
 /** Real Chromium, in which a person is signed in, visits another local server: what its page gets of the desk. */
@@ -27,7 +27,7 @@ const otherServer = async (content: string) => {
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`, heard };
 };
 
-const isLive = (page: Page): Promise<void> => page.getByText('Live', { exact: true }).waitFor();
+const isLive = (page: Page): Promise<void> => untilLive(page);
 const secretIn = (page: Page): Promise<string> =>
   page.evaluate(() => localStorage.getItem('carryover-session') ?? '');
 
@@ -116,9 +116,9 @@ test('who signs out is signed out in every tab, and a new address brings all of 
     return (await fetch('/api/session', { method: 'DELETE', headers })).status;
   });
   expect(ended).toBe(204);
-  for (const one of [page, tab]) await one.getByText('This browser is no longer signed in').waitFor();
+  for (const one of [page, tab]) await one.getByRole('alert').getByText('Signed out').waitFor();
   await tab.reload();
-  await tab.getByRole('heading', { name: 'Open Carryover anew' }).waitFor();
+  await tab.getByRole('heading', { name: 'Open Carryover again' }).waitFor();
 
   const { body } = await host.desk('POST', '/api/session/tickets');
   await tab.goto(body.url);
@@ -133,5 +133,5 @@ test('a session of a host that ended opens nothing on the next, also on the same
   const deskPort = Number(new URL(first.ready.deskUrl).port);
   await first.stop(0);
   await testHost({ deskPort });
-  await page.getByText('This browser is no longer signed in').waitFor();
+  await page.getByRole('alert').getByText('Signed out').waitFor();
 });

@@ -58,6 +58,10 @@ export const openUi = async (browser: Browser, host: UiHost, options: OpenOption
   return page;
 };
 
+/** The status strip says that the page follows the desk. */
+export const untilLive = (page: Page): Promise<void> =>
+  page.getByText(/^Local service (running|paused)$/).waitFor();
+
 /** Shows the page in a theme, with no colour on its way to another. */
 export const showIn = async (page: Page, colorScheme: 'light' | 'dark'): Promise<void> => {
   await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });

@@ -1,44 +1,67 @@
-import { Box, Group, Text, Title } from '@mantine/core';
+import { ActionIcon, Title } from '@mantine/core';
+import { IconBan, IconChevronLeft } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
 import type { CaseView } from '#contract/case.ts';
 import { verdictLabel } from '#contract/verdict-labels.ts';
 import { stateTones, verdictTones } from '#renderer/lib/case-tones.ts';
-import { stateLabels } from '#renderer/lib/labels.ts';
+import { partyLabels, stateLabels } from '#renderer/lib/labels.ts';
+import { useTarget } from '#renderer/lib/lists.ts';
+import { Instant } from '#renderer/ui/instant.tsx';
+import { PageHeader } from '#renderer/ui/page-header.tsx';
 import { StatusBadge } from '#renderer/ui/status-badge.tsx';
-import { CaseMenu } from './case-menu.tsx';
-import { NextSteps } from './next-steps.tsx';
+import classes from './case-header.module.css';
 import { SampleGuide } from './sample-guide.tsx';
 
-/** Name, state, verdict, next steps and actions of a case. */
+/** Name, verdict and facts of a case, over every screen of it. */
 export const CaseHeader = ({ found }: { found: CaseView }) => (
-  <Box px={{ base: 'md', md: 'lg' }} pt="md">
-    <Group justify="space-between" align="flex-start" wrap="nowrap" gap="xs">
-      <Group gap="xs" miw={0}>
-        <Title order={1} size="h2" lineClamp={2} title={found.name} style={{ overflowWrap: 'anywhere' }}>
-          {found.name}
-        </Title>
-        {found.integrator !== found.name && (
-          <Text c="dimmed" lineClamp={1} title={found.integrator} style={{ overflowWrap: 'anywhere' }}>
-            {found.integrator}
-          </Text>
-        )}
-        {found.state !== 'open' && (
-          <StatusBadge tone={stateTones[found.state]}>{stateLabels[found.state]}</StatusBadge>
-        )}
-        {found.verdict && (
-          <StatusBadge
-            tone={verdictTones[found.verdict]}
-            title={found.cutOver === undefined ? 'Eligibility for webhook migration' : 'Webhook migration'}
-          >
-            {verdictLabel(found.verdict, found.cutOver)}
-          </StatusBadge>
-        )}
-        {found.damaged && <StatusBadge tone="bad">Audit chain unreadable</StatusBadge>}
-      </Group>
-      <Group gap="xs" wrap="nowrap" style={{ flexShrink: 0 }}>
-        <SampleGuide found={found} />
-        <CaseMenu found={found} />
-      </Group>
-    </Group>
-    <NextSteps found={found} />
-  </Box>
+  <PageHeader continues end={<SampleGuide found={found} />}>
+    <ActionIcon component={Link} to="/" variant="subtle" color="gray" aria-label="Back to the cases">
+      <IconChevronLeft size={16} stroke={1.6} aria-hidden />
+    </ActionIcon>
+    <Title order={1} className={classes.name} title={found.name}>
+      {found.name}
+    </Title>
+    <Verdict found={found} />
+    <Facts found={found} />
+  </PageHeader>
+);
+
+const Verdict = ({ found: { state, verdict, cutOver, damaged } }: { found: CaseView }) => {
+  if (damaged) return <StatusBadge tone="bad">Audit chain unreadable</StatusBadge>;
+  if (state !== 'open') return <StatusBadge tone={stateTones[state]}>{stateLabels[state]}</StatusBadge>;
+  return (
+    verdict && (
+      <StatusBadge
+        tone={verdictTones[verdict]}
+        icon={verdict === 'blocked' ? IconBan : undefined}
+        title={cutOver === undefined ? 'Eligibility for webhook migration' : 'Webhook migration'}
+      >
+        {verdictLabel(verdict, cutOver)}
+      </StatusBadge>
+    )
+  );
+};
+
+const Facts = ({ found: { name, integrator, state, next, targetId } }: { found: CaseView }) => {
+  const target = useTarget(targetId);
+  return (
+    <dl className={classes.facts}>
+      {integrator !== name && <Fact name="Integrator">{integrator}</Fact>}
+      {state === 'open' && next && <Fact name="Waiting on">{partyLabels[next.responsible]}</Fact>}
+      {state === 'open' && next?.due !== undefined && (
+        <Fact name="Due">
+          <Instant at={next.due} />
+        </Fact>
+      )}
+      {target && <Fact name="Target">{target.name}</Fact>}
+    </dl>
+  );
+};
+
+const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
+  <div>
+    <dt>{name}</dt>
+    <dd>{children}</dd>
+  </div>
 );

@@ -6,6 +6,8 @@ import {
   IconEraser,
   IconFileExport,
   IconPencil,
+  IconPin,
+  IconPinnedOff,
   IconRestore,
   IconShieldCheck,
   IconTrash,
@@ -13,6 +15,7 @@ import {
 import { useState } from 'react';
 import type { CaseView } from '#contract/case.ts';
 import { api } from '#renderer/lib/api.ts';
+import { togglePin, useCaseShortcuts } from '#renderer/lib/case-shortcuts.ts';
 import { notifyDone, notifyFailed } from '#renderer/ui/notify.tsx';
 import { DeleteCase } from './delete-case.tsx';
 import { EditCase } from './edit-case.tsx';
@@ -33,6 +36,7 @@ type DialogId = (typeof dialogs)[number]['id'];
 
 export const CaseMenu = ({ found }: { found: CaseView }) => {
   const [opened, setOpened] = useState<DialogId>();
+  const isPinned = useCaseShortcuts().pinned.includes(found.id);
   const move = useMove(found);
   const dialogItems = (...ids: readonly DialogId[]) =>
     dialogs
@@ -51,11 +55,19 @@ export const CaseMenu = ({ found }: { found: CaseView }) => {
     <>
       <Menu position="bottom-end" withinPortal>
         <Menu.Target>
-          <ActionIcon variant="default" size="lg" aria-label="Case actions">
-            <IconDots size={18} aria-hidden />
+          <ActionIcon variant="subtle" color="gray" aria-label="Case actions">
+            <IconDots size={16} aria-hidden />
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
+          <Menu.Item
+            leftSection={
+              isPinned ? <IconPinnedOff size={16} aria-hidden /> : <IconPin size={16} aria-hidden />
+            }
+            onClick={() => togglePin(found.id)}
+          >
+            {isPinned ? 'Unpin case' : 'Pin case'}
+          </Menu.Item>
           {dialogItems('edit', 'export', 'verify')}
           <Menu.Divider />
           {movesFrom[found.state].map((to) => {

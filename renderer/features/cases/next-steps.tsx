@@ -1,37 +1,24 @@
-import { Group, Text } from '@mantine/core';
-import { IconArrowRight } from '@tabler/icons-react';
+import { VisuallyHidden } from '@mantine/core';
+import { Link } from 'react-router';
 import type { CaseView, PartStep } from '#contract/case.ts';
-import { partInSentence, partyLabels } from '#renderer/lib/labels.ts';
+import { partInSentence, partLabels, partyLabels } from '#renderer/lib/labels.ts';
 import { stepPlace } from '#renderer/lib/step-places.ts';
-import { Instant } from '#renderer/ui/instant.tsx';
-import { TextLink } from '#renderer/ui/text-link.tsx';
+import classes from './case-header.module.css';
 
 /** The next step of each part of the case, and who is responsible. */
-export const NextSteps = ({ found }: { found: CaseView }) => {
-  if (found.state !== 'open') return undefined;
-  if (found.nextSteps.length === 0) {
+export const NextSteps = ({ found: { id, state, parts, nextSteps } }: { found: CaseView }) => {
+  if (state !== 'open') return undefined;
+  if (nextSteps.length === 0) {
     return (
-      <Text c="dimmed" mt={4}>
-        All steps are done or skipped. Close the case after sending its report.
-      </Text>
+      <p className={classes.next}>All steps are done or skipped. Close the case after sending its report.</p>
     );
   }
   return (
-    <Group
-      component="ul"
-      aria-label="Next steps"
-      gap="xs"
-      mb={0}
-      mt={4}
-      p={0}
-      style={{ listStyle: 'none', rowGap: 2 }}
-    >
-      {found.nextSteps.map((step) => (
-        <li key={step.part}>
-          <NextStep caseId={found.id} step={step} named={found.parts.length > 1} />
-        </li>
+    <ul aria-label="Next steps" className={classes.next}>
+      {nextSteps.map((step) => (
+        <NextStep key={step.part} caseId={id} step={step} isNamed={parts.length > 1} />
       ))}
-    </Group>
+    </ul>
   );
 };
 
@@ -39,32 +26,25 @@ interface NextStepProps {
   readonly caseId: string;
   readonly step: PartStep;
   /** With several parts each is named. */
-  readonly named: boolean;
+  readonly isNamed: boolean;
 }
 
-const NextStep = ({ caseId, step, named }: NextStepProps) => {
-  const { part, title, responsible, due } = step;
+const NextStep = ({ caseId, step, isNamed }: NextStepProps) => {
+  const { part, title, responsible } = step;
   const place = stepPlace(caseId, step);
+  const lead = isNamed ? `Next for ${partInSentence(part)}: ` : 'Next: ';
   return (
-    <Group gap={6} wrap="nowrap" align="flex-start" pr="md">
-      <IconArrowRight size={16} aria-hidden style={{ flexShrink: 0, marginTop: 2 }} />
-      <Text>
-        {named ? `Next for ${partInSentence(part)}: ` : 'Next: '}
-        {place === undefined ? (
-          title
-        ) : (
-          <TextLink to={place} fw={600}>
-            {title}
-          </TextLink>
-        )}{' '}
-        (waiting on {partyLabels[responsible].toLowerCase()}
-        {due !== undefined && (
-          <>
-            , due <Instant at={due} />
-          </>
-        )}
-        )
-      </Text>
-    </Group>
+    <li title={`${lead}${title} (waiting on ${partyLabels[responsible].toLowerCase()})`}>
+      <span aria-hidden>{isNamed ? partLabels[part] : 'Next'}</span>
+      <VisuallyHidden>{lead}</VisuallyHidden>
+      {place === undefined ? (
+        <span className={classes.step}>{title}</span>
+      ) : (
+        <Link to={place} className={classes.step}>
+          {title}
+        </Link>
+      )}
+      <span className={classes.party}>{partyLabels[responsible]}</span>
+    </li>
   );
 };

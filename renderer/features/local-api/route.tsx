@@ -1,9 +1,7 @@
-import { Box, Group, Text } from '@mantine/core';
+import { Box } from '@mantine/core';
 import { useParams } from 'react-router';
-import { useAbout } from '#renderer/lib/use-about.ts';
 import { ActiveFaults } from '#renderer/ui/active-faults.tsx';
 import { AsOf } from '#renderer/ui/as-of.tsx';
-import { CopyButton } from '#renderer/ui/copy-button.tsx';
 import { Page } from '#renderer/ui/page.tsx';
 import { type Part, partAt, partLinks, ShownPart } from '#renderer/ui/parts.tsx';
 import { TabLinks } from '#renderer/ui/tab-links.tsx';
@@ -40,7 +38,7 @@ export const Component = () => {
       part={partAt(tabs, tab)?.label}
       wide
       filled={isLog}
-      description={<Address />}
+      tabs={<TabLinks label="Parts of the local API" tabs={links} />}
       beside={
         <>
           <ActiveFaults />
@@ -48,20 +46,9 @@ export const Component = () => {
         </>
       }
     >
-      <TabLinks label="Parts of the local API" tabs={links} />
-      <Box pt="md" className={isLog ? classes.log : classes.other}>
+      <Box className={isLog ? classes.log : classes.other}>
         <ShownPart base={base} parts={tabs} rest={tab} />
       </Box>
     </Page>
-  );
-};
-
-const Address = () => {
-  const { data } = useAbout();
-  return (
-    <Group gap={4} mih={28}>
-      <Text span>Local copy of the service{data && `: ${data.apiUrl}`}</Text>
-      {data && <CopyButton value={data.apiUrl} what="address" />}
-    </Group>
   );
 };

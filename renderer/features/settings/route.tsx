@@ -1,4 +1,3 @@
-import { Box } from '@mantine/core';
 import { useParams } from 'react-router';
 import { Page } from '#renderer/ui/page.tsx';
 import { type Part, partAt, partLinks, ShownPart } from '#renderer/ui/parts.tsx';
@@ -28,11 +27,12 @@ const links = partLinks(base, sections);
 export const Component = () => {
   const { section } = useParams();
   return (
-    <Page title="Settings" part={partAt(sections, section)?.label}>
-      <TabLinks label="Parts of the settings" tabs={links} />
-      <Box pt="md">
-        <ShownPart base={base} parts={sections} rest={section} />
-      </Box>
+    <Page
+      title="Settings"
+      part={partAt(sections, section)?.label}
+      tabs={<TabLinks label="Parts of the settings" tabs={links} />}
+    >
+      <ShownPart base={base} parts={sections} rest={section} />
     </Page>
   );
 };

@@ -50,9 +50,6 @@ const StatisticsCharts = ({ statistics, height }: StatisticsChartsProps) => {
           h={height * 0.55}
           yAxisProps={{ width: 68, domain: [0, 'auto'] }}
           valueFormatter={formatDuration}
-          curveType="linear"
-          connectNulls={false}
-          lineProps={{ isAnimationActive: false }}
           withDots
           series={[
             { name: 'Median', color: 'var(--chart-2)' },

@@ -21,6 +21,7 @@ type Theme = 'auto' | 'light' | 'dark';
 /** Preferences of this person, stored in the app or the browser. */
 export const GeneralSection = () => {
   const { colorScheme, setColorScheme } = useMantineColorScheme();
+  const [density, setDensity] = usePreference('density');
   const [timeZone, setTimeZone] = usePreference('timeZone');
   const now = useNow(1000);
   return (
@@ -36,6 +37,19 @@ export const GeneralSection = () => {
                 { value: 'auto', label: 'System' },
                 { value: 'light', label: 'Light' },
                 { value: 'dark', label: 'Dark' },
+              ]}
+            />
+          )}
+        </Choice>
+        <Choice label="Table rows" description="Compact rows show more at once.">
+          {(name) => (
+            <SegmentedControl
+              aria-label={name}
+              value={density}
+              onChange={(value) => setDensity(value as Preferences['density'])}
+              data={[
+                { value: 'compact', label: 'Compact' },
+                { value: 'roomy', label: 'Roomy' },
               ]}
             />
           )}

@@ -1,0 +1,143 @@
+import { Tooltip } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import {
+  IconBan,
+  IconCircleCheck,
+  IconCircleHalf2,
+  IconHelpCircle,
+  IconHome,
+  IconList,
+  IconMessages,
+  IconPlugConnected,
+  IconSettings,
+  IconWebhook,
+} from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { Link, useLocation } from 'react-router';
+import type { CaseSummary } from '#contract/case.ts';
+import { formatNumber } from '#contract/format.ts';
+import { useCaseShortcuts } from '#renderer/lib/case-shortcuts.ts';
+import { useCases } from '#renderer/lib/lists.ts';
+import { Logo } from './logo.tsx';
+import classes from './sidebar.module.css';
+
+const screens = [
+  { to: '/', label: 'Home', icon: IconHome },
+  { to: '/endpoints', label: 'Endpoints', icon: IconWebhook },
+  { to: '/messages', label: 'Messages', icon: IconMessages },
+  { to: '/local-api', label: 'Local API', icon: IconPlugConnected },
+] as const;
+
+const foot = [
+  { to: '/help', label: 'Help', icon: IconHelpCircle },
+  { to: '/settings', label: 'Settings', icon: IconSettings },
+] as const;
+
+/** The screens, and the cases that are pinned or were worked on last. */
+export const Sidebar = () => {
+  const { pathname } = useLocation();
+  return (
+    <nav aria-label="Screens" className={classes.side}>
+      <Link to="/" className={classes.brand} aria-label="Carryover">
+        <Logo />
+        <span className={classes.label}>Carryover</span>
+      </Link>
+      {screens.map((screen) => (
+        <Item key={screen.to} {...screen} isCurrent={isAt(pathname, screen.to)} />
+      ))}
+      <div className={classes.cases}>
+        <Cases pathname={pathname} />
+      </div>
+      {foot.map((screen) => (
+        <Item key={screen.to} {...screen} isCurrent={isAt(pathname, screen.to)} />
+      ))}
+    </nav>
+  );
+};
+
+const isAt = (pathname: string, to: string): boolean =>
+  to === '/' ? pathname === '/' : pathname === to || pathname.startsWith(`${to}/`);
+
+interface ItemProps {
+  readonly to: string;
+  readonly label: string;
+  readonly icon: typeof IconHome;
+  readonly isCurrent: boolean;
+  readonly tone?: 'bad' | undefined;
+  readonly end?: ReactNode;
+}
+
+const Item = ({ to, label, icon: Icon, isCurrent, tone, end }: ItemProps) => {
+  const isFolded = useMediaQuery('(max-width: 959px)', false, { getInitialValueInEffect: false });
+  return (
+    <Tooltip label={label} position="right" disabled={!isFolded}>
+      <Link
+        to={to}
+        className={classes.item}
+        title={isFolded ? undefined : label}
+        {...(isCurrent ? { 'aria-current': 'page' as const } : {})}
+      >
+        <Icon size={16} stroke={1.6} aria-hidden data-tone={tone} />
+        <span className={classes.label}>{label}</span>
+        {end !== undefined && <span className={classes.end}>{end}</span>}
+      </Link>
+    </Tooltip>
+  );
+};
+
+/** Besides those that are pinned. */
+const mostRecent = 8;
+
+const Cases = ({ pathname }: { pathname: string }) => {
+  const { data } = useCases();
+  const { pinned, visited } = useCaseShortcuts();
+  if (data === undefined) return undefined;
+  const { results } = data;
+  if (results.length === 0) return <p className={classes.none}>No cases yet.</p>;
+  const byIds = (ids: readonly string[]): CaseSummary[] =>
+    ids.flatMap((id) => results.find((one) => one.id === id) ?? []);
+  const shown = byIds(pinned);
+  const recent = [...new Set([...byIds(visited), ...results.filter(({ state }) => state === 'open')])]
+    .filter((one) => !shown.includes(one))
+    .slice(0, mostRecent);
+  return (
+    <>
+      <CaseGroup title="Pinned cases" cases={shown} pathname={pathname} />
+      <CaseGroup title="Recent cases" cases={recent} pathname={pathname} />
+      <Item
+        to="/?show=all"
+        label="All cases"
+        icon={IconList}
+        isCurrent={false}
+        end={formatNumber(results.length)}
+      />
+    </>
+  );
+};
+
+interface CaseGroupProps {
+  readonly title: string;
+  readonly cases: readonly CaseSummary[];
+  readonly pathname: string;
+}
+
+const CaseGroup = ({ title, cases, pathname }: CaseGroupProps) =>
+  cases.length === 0 ? undefined : (
+    <>
+      <h2 className={classes.title}>{title}</h2>
+      {cases.map((one) => (
+        <Item
+          key={one.id}
+          to={`/cases/${one.id}`}
+          label={one.name}
+          isCurrent={isAt(pathname, `/cases/${one.id}`)}
+          {...markOf(one)}
+        />
+      ))}
+    </>
+  );
+
+const markOf = ({ state, verdict }: CaseSummary): Pick<ItemProps, 'icon' | 'tone'> => {
+  if (state !== 'open') return { icon: IconCircleCheck };
+  return verdict === 'blocked' ? { icon: IconBan, tone: 'bad' } : { icon: IconCircleHalf2 };
+};

@@ -1,0 +1,123 @@
+import { Tooltip } from '@mantine/core';
+import {
+  IconAlertTriangle,
+  IconCircleCheck,
+  IconCircleX,
+  IconClock,
+  IconLoader2,
+  IconPlayerPause,
+  IconPlugConnectedX,
+} from '@tabler/icons-react';
+import { Link } from 'react-router';
+import { useStore } from 'zustand';
+import type { Health } from '#contract/about.ts';
+import { formatCount, formatNumber } from '#contract/format.ts';
+import { clockFace, clockTime } from '#renderer/lib/format.ts';
+import { type Connection, connection } from '#renderer/lib/live-state.ts';
+import { useHealth } from '#renderer/lib/use-health.ts';
+import { useNow } from '#renderer/lib/use-now.ts';
+import { usePreference } from '#renderer/lib/use-preferences.ts';
+import { CopyButton } from '#renderer/ui/copy-button.tsx';
+import classes from './status-strip.module.css';
+
+/** The local service and the connection to the desk, below every screen. */
+export const StatusStrip = () => {
+  const { data: health, dataUpdatedAt, error } = useHealth();
+  const state = stateOf(useStore(connection), health, error);
+  return (
+    <div className={classes.strip} data-attention={state.tone === undefined ? undefined : true}>
+      <Tooltip label={state.detail} disabled={state.detail === undefined} multiline maw={360}>
+        <span role="status" className={classes.state} data-tone={state.tone}>
+          <state.icon size={14} stroke={1.8} aria-hidden />
+          {state.text}
+        </span>
+      </Tooltip>
+      {health && <Figures health={health} />}
+      {health && <Clock health={health} readAt={dataUpdatedAt} />}
+    </div>
+  );
+};
+
+interface State {
+  readonly text: string;
+  readonly icon: typeof IconClock;
+  readonly tone?: 'bad' | 'attention';
+  readonly detail?: string;
+}
+
+const stateOf = (link: Connection, health: Health | undefined, error: unknown): State =>
+  linkState(link) ?? serviceState(health, error);
+
+/** undefined: what is shown follows the desk as it happens. */
+const linkState = ({ live, host }: Connection): State | undefined => {
+  if (host?.state === 'restarting') {
+    const detail = host.text ?? 'Input is kept, and the screen updates when Carryover is back.';
+    return { text: 'Restarting', icon: IconLoader2, tone: 'attention', detail };
+  }
+  switch (live.state) {
+    case 'connecting':
+      return { text: 'Connecting…', icon: IconLoader2 };
+    case 'lost':
+      return {
+        text: `Reconnecting · last update ${clockTime(live.since)}`,
+        icon: IconPlugConnectedX,
+        tone: 'attention',
+        detail: 'Figures may be old. Input is kept, and the screen updates when the connection is back.',
+      };
+    case 'signed-out':
+      return { text: 'Signed out', icon: IconPlugConnectedX, tone: 'bad' };
+    default:
+      return undefined;
+  }
+};
+
+const serviceState = (health: Health | undefined, error: unknown): State => {
+  if (health === undefined) {
+    return error
+      ? { text: 'Local service: status not available', icon: IconAlertTriangle, tone: 'attention' }
+      : { text: 'Connecting…', icon: IconLoader2 };
+  }
+  if (health.store === 'full') return { text: 'Local service: disk full', icon: IconCircleX, tone: 'bad' };
+  if (health.store === 'damaged') {
+    return { text: 'Local service: store damaged', icon: IconCircleX, tone: 'bad' };
+  }
+  return health.clock.paused
+    ? { text: 'Local service paused', icon: IconPlayerPause, tone: 'attention' }
+    : { text: 'Local service running', icon: IconCircleCheck };
+};
+
+const Figures = ({ health: { apiUrl, deliveriesPerMinute, waiting, endpoints } }: { health: Health }) => {
+  const troubled = endpoints.disabled + endpoints.failing;
+  return (
+    <>
+      <span className={classes.address}>
+        <code>{apiUrl}</code>
+        <CopyButton value={apiUrl} what="address" size={20} />
+      </span>
+      <span className={classes.figure}>{formatNumber(deliveriesPerMinute)} deliveries/min</span>
+      <span className={classes.figure}>{formatNumber(waiting)} waiting</span>
+      <span className={classes.figure}>{formatCount(endpoints.total, 'endpoint')}</span>
+      {troubled > 0 && (
+        <Link to="/endpoints" className={classes.trouble}>
+          <IconAlertTriangle size={14} stroke={1.8} aria-hidden />
+          {formatNumber(troubled)} {troubled === 1 ? 'needs' : 'need'} attention
+        </Link>
+      )}
+    </>
+  );
+};
+
+/** @param readAt when the service's clock was read, by the system's, ms UTC */
+const Clock = ({ health: { clock }, readAt }: { health: Health; readAt: number }) => {
+  usePreference('timeZone');
+  const now = useNow(1000);
+  const read = new Date(clock.now).getTime();
+  const isSystem = clock.mode === 'system';
+  return (
+    <Link to="/local-api/clock" className={classes.clock}>
+      <IconClock size={14} stroke={1.8} aria-hidden />
+      <span className={classes.mode}>{isSystem ? 'System time · ' : 'Virtual time · '}</span>
+      {clockFace(isSystem ? read + Math.max(0, now - readAt) : read)}
+    </Link>
+  );
+};
