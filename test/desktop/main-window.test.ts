@@ -84,7 +84,7 @@ test('a page that hangs is loaded anew if the person wants, and not after it ans
   made[0]?.emit('unresponsive');
   expect(asked[0]).toMatchObject({
     message: 'The window does not respond.',
-    buttons: ['Wait', 'Load it anew'],
+    buttons: ['Wait', 'Reload'],
   });
   answer(1);
   await vi.waitFor(() => expect(loaded).toEqual([home, home]));

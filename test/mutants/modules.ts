@@ -30,6 +30,7 @@ export const modules: Readonly<Record<string, MutatedModule>> = {
     'desk/eligibility/source/recognizers/!(long-texts).test.ts',
   ),
   'eligibility/traffic': module('desk/eligibility/traffic', 'desk/eligibility/traffic/!(large-logs).test.ts'),
+  sandbox: module('service/sandbox', 'service/sandbox/**/*.test.ts'),
   scheduler: module('service/scheduler', 'service/scheduler/**/*.test.ts', 'service/upcoming.test.ts'),
   // The others carry out whole runs over a real service, each some seconds long: those in memory tell as much.
   'tokens/run': module(

@@ -1,0 +1,50 @@
+import { assert, constantFrom, array as listOf, property } from 'fast-check';
+import { expect, test } from 'vitest';
+import { isTurning, nextPhase, type Phase, type PhaseEvent } from '#service/scheduler/phase.ts';
+
+const events: readonly PhaseEvent[] = ['wake', 'done', 'failed', 'retry', 'stop'];
+const after = (...path: readonly PhaseEvent[]): Phase => path.reduce(nextPhase, 'quiet' as Phase);
+
+test.each<[Phase, readonly PhaseEvent[]]>([
+  ['quiet', []],
+  ['quiet', ['done']],
+  ['quiet', ['retry']],
+  ['turning', ['wake']],
+  ['turning', ['wake', 'retry']],
+  ['turning', ['wake', 'stop']],
+  ['quiet', ['wake', 'done']],
+  ['repeating', ['wake', 'wake']],
+  ['repeating', ['wake', 'wake', 'wake']],
+  ['turning', ['wake', 'wake', 'done']],
+  ['held back', ['failed']],
+  ['held back', ['wake', 'failed']],
+  ['held back', ['wake', 'wake', 'failed']],
+  ['held back', ['wake', 'failed', 'wake']],
+  ['retrying', ['wake', 'failed', 'retry']],
+  ['retrying', ['wake', 'failed', 'retry', 'wake']],
+  ['quiet', ['wake', 'failed', 'retry', 'done']],
+  ['held back', ['wake', 'failed', 'retry', 'failed']],
+  ['stopped', ['stop']],
+  ['stopped', ['wake', 'failed', 'stop']],
+])('is %s after %j', (phase, path) => {
+  expect(after(...path)).toBe(phase);
+});
+
+test('a turn runs in three phases', () => {
+  expect(
+    (['quiet', 'turning', 'repeating', 'held back', 'retrying', 'stopped'] as const).filter(isTurning),
+  ).toEqual(['turning', 'repeating', 'retrying']);
+});
+
+test('whatever happened before, nothing leaves stopped, a wake while quiet begins a turn, a retry ends a hold', () => {
+  void assert(
+    property(listOf(constantFrom(...events)), constantFrom(...events), (path, event) => {
+      const phase = after(...path);
+      if (phase === 'stopped') expect(nextPhase(phase, event)).toBe('stopped');
+      if (phase === 'quiet') expect(isTurning(nextPhase(phase, 'wake'))).toBe(true);
+      if (phase === 'held back') expect(isTurning(nextPhase(phase, 'retry'))).toBe(true);
+      // A turn ends by itself alone.
+      if (isTurning(phase)) expect(isTurning(nextPhase(phase, 'stop'))).toBe(true);
+    }),
+  );
+});
