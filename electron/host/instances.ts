@@ -19,7 +19,7 @@ export interface Instances extends ServiceInstances {
 }
 
 /**
- * Throwaway instances of the service, each in a folder of its own below `rehearsals`, under a key that nobody keeps.
+ * Temporary instances of the service, each in a folder of its own below `rehearsals`, under a key that nobody keeps.
  * What a process that died left there is removed at once.
  */
 export const createInstances = ({ dataDir, resourcesDir, log }: InstancesOptions): Instances => {

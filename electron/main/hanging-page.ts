@@ -9,9 +9,8 @@ export const watchForHanging = (window: BrowserWindow, dialog: Pick<Dialog, 'sho
     const { response } = await dialog.showMessageBox(window, {
       type: 'warning',
       message: 'The window does not respond.',
-      detail:
-        'What runs goes on: it does not depend on the window. To load it anew may lose what was typed in the last moment.',
-      buttons: ['Wait', 'Load it anew'],
+      detail: 'Runs continue without the window. Reloading it may lose what you typed last.',
+      buttons: ['Wait', 'Reload'],
       defaultId: 0,
       cancelId: 0,
       noLink: true,

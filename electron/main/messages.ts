@@ -58,7 +58,7 @@ export const formatStopped = (
 /** For main's own page, once the app's has died too often. */
 export const formatCrashed = (log: Pick<HostLog, 'end'>): Stopped => ({
   title: 'The screens stopped working',
-  text: 'They have ended unexpectedly several times within some minutes, so they are not shown again by themselves. The local service runs on, and nothing is lost: what goes on there goes on. If this comes back, start Carryover again.',
+  text: 'They crashed several times within minutes, so they are not reloaded automatically. The local service is still running and nothing is lost. If it happens again, restart Carryover.',
   log: log.end(logLines),
   again: { label: 'Show the screens again', path: reloadPath },
 });

@@ -44,7 +44,7 @@ export const setUpQuitting = ({ app, dialog, isRunning, work, stopHost }: Quitti
     const { response } = await dialog.showMessageBox({
       type: 'question',
       message: 'Carryover is still working.',
-      detail: `Under way: ${underWay.join('; ')}. A run that is paused goes on where it was, once you resume it; a check or an import starts anew.`,
+      detail: `Under way: ${underWay.join('; ')}. A paused run continues where it stopped once you resume it; a check or an import starts over.`,
       buttons: [...choices],
       defaultId: 0,
       cancelId: 2,

@@ -42,7 +42,7 @@ export interface Supervisor {
 }
 
 const longStart =
-  'The local service takes long to start. After an update it may be bringing a large database to its new form, which can take some minutes. Nothing is lost.';
+  'Starting takes longer than usual. After an update, migrating a large database can take some minutes. Nothing is lost.';
 
 export const createSupervisor = (options: SupervisorOptions): Supervisor => {
   const { limits } = options;
@@ -112,7 +112,7 @@ export const createSupervisor = (options: SupervisorOptions): Supervisor => {
     }
     crashes += 1;
     timer = systemTime.after(delayMs, () => void launch());
-    const text = `The local service has stopped, and is being started again. ${end.text}`;
+    const text = `The local service stopped and is restarting. ${end.text}`;
     change(ran || state.state === 'restarting' ? { state: 'restarting', text } : { state: 'starting' });
   };
 

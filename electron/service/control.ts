@@ -10,7 +10,7 @@ import type { Sandbox } from './sandbox/sandbox.ts';
 import type { Scheduler } from './scheduler/scheduler.ts';
 import type { Webhooks } from './webhooks/webhooks.ts';
 
-/** The service's controls, each with the room that it belongs to. */
+/** The service's controls, each with the module that it belongs to. */
 export const createControl = (modules: {
   readonly clock: Clock;
   readonly scheduler: Scheduler;

@@ -7,7 +7,7 @@ import type { DomainEvent } from '#service/core/domain-events.ts';
 import type { LeasedSource, TimedSource } from '#service/scheduler/source.ts';
 import type { Reader, Tx } from '#service/store/store.ts';
 
-/** What this room offers to the API and to the composition root. Every method throws `CatalogueError`. */
+/** What this module offers to the API and to the composition root. Every method throws `CatalogueError`. */
 export interface Legacy {
   readonly rules: {
     create(request: RuleRequest): Promise<Rule>;

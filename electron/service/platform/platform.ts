@@ -7,7 +7,7 @@ import type { TimedSource } from '#service/scheduler/source.ts';
 import type { CompanyVersion } from '#service/store/companies.ts';
 import type { Reader, Tx } from '#service/store/store.ts';
 
-/** What this room offers to the API and to the composition root. Every method throws `CatalogueError`. */
+/** What this module offers to the API and to the composition root. Every method throws `CatalogueError`. */
 export interface Platform {
   readonly companies: Companies;
   readonly connections: Connections;

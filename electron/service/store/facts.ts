@@ -17,7 +17,7 @@ const upsertFact = prepared<ServiceSchema, FactRow, never>(
       ) as never,
 );
 
-/** A fact with its name and type; each room declares its own. */
+/** A fact with its name and type; each module declares its own. */
 export interface Fact<T> {
   readonly name: string;
   readonly fallback: T;

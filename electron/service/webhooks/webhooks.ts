@@ -7,7 +7,7 @@ import type { Tx } from '#service/store/store.ts';
 import type { EndpointsHealth } from './health.ts';
 import type { OldLogMasking } from './mask-old-log.ts';
 
-/** What this room offers to the API and to the composition root. Every method throws `CatalogueError`. */
+/** What this module offers to the API and to the composition root. Every method throws `CatalogueError`. */
 export interface Webhooks {
   readonly endpoints: {
     create(request: WebhookRequest): Promise<Webhook>;
