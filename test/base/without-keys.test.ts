@@ -4,7 +4,7 @@ import { withoutKeys, withoutKeysInProse } from '#base/without-keys.ts';
 const sentences = [
   'Xero says that the token was revoked. Ask the customer to connect again.',
   'Disable syncing in the old application, then migrate the newest token.',
-  'There is no company 632ce795-0458-45b0-8264-14039889b7a4.',
+  'Company 632ce795-0458-45b0-8264-14039889b7a4 not found.',
   'The base URL is https://example.test/companies?page=2.',
 ];
 

@@ -88,7 +88,7 @@ test('a case is worked on from the command line, handed to a colleague, and take
   ]);
   await run('case', 'delete', 'acme', '--yes');
   const missing = await runHere('case', 'show', 'acme', '--data', here);
-  expect([missing.code, missing.stderr]).toEqual([1, expect.stringContaining('There is no case acme')]);
+  expect([missing.code, missing.stderr]).toEqual([1, expect.stringContaining('Case acme not found')]);
 });
 
 test('verify finds what somebody changed in the database, says it, and ends with 3', async () => {
@@ -134,7 +134,7 @@ test('a passphrase comes from a file or the environment, and what is wrong with 
   expect([exported.code, exported.stderr]).toEqual([0, expect.stringContaining('encrypted')]);
   writeFileSync(passphrase, 'something else');
   const wrong = await runHere('case', 'import', file, '--passphrase-file', passphrase, '--data', other);
-  expect([wrong.code, wrong.stderr]).toEqual([1, expect.stringContaining('does not open the secrets')]);
+  expect([wrong.code, wrong.stderr]).toEqual([1, expect.stringContaining('does not decrypt the secrets')]);
   writeFileSync(file, readFileSync(file, 'utf8').replace('"version": 4', '"version": 7'));
   const newer = await runHere('case', 'import', file, '--data', other);
   expect([newer.code, newer.stderr]).toEqual([1, expect.stringContaining('version 7')]);
@@ -187,5 +187,5 @@ test('personal data is listed, and then erased from a case, which stays whole', 
     expect.stringContaining('Contents erased: entries 2, 3'),
   ]);
   const nothing = await run(...what, '--yes');
-  expect([nothing.code, nothing.stderr]).toEqual([0, expect.stringContaining('nothing of it to erase')]);
+  expect([nothing.code, nothing.stderr]).toEqual([0, expect.stringContaining('Nothing to erase')]);
 });

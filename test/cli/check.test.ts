@@ -60,7 +60,7 @@ test('a case from its first check to the granted migration, on the command line 
   expect((await cli('case', 'restore', 'acme', finding)).stderr).toMatch(/verdict on "acme" is blocked/);
   const refused = await cli('case', 'answer', 'acme', 'rule-id', 'not-found', '--by', 'Jo', '--note', 'x');
   expect(refused.code).toBe(1);
-  expect(refused.stderr).toMatch(/must be shown/);
+  expect(refused.stderr).toMatch(/needs evidence, not an answer/);
   await cli('case', 'answer', 'acme', 'auth-header-portal', 'present', '--by', 'Jo', '--note', 'seen');
   for (const row of ['rule-id', 'alerts-endpoints']) {
     await cli('case', 'override', 'acme', row, 'not-found', '--by', 'Jo', '--reason', 'removed');

@@ -59,7 +59,7 @@ test('a colleague is trusted and revoked once it was confirmed, and the fingerpr
   expect((await identity('revoke', 'Jo', '--reason', 'left', '--yes')).code).toBe(0);
   expect((await shown()).colleagues).toMatchObject([{ name: 'Jo', standing: 'revoked', reason: 'left' }]);
   expect((await identity()).stdout).toContain('left');
-  expect((await identity('trust', 'no key', '--name', 'x', '--yes')).stderr).toContain('no public key');
+  expect((await identity('trust', 'no key', '--name', 'x', '--yes')).stderr).toContain('Not a public key');
 });
 
 test('the key is rotated, and moves to another folder by a file under a passphrase', async () => {
@@ -84,7 +84,7 @@ test('the key is rotated, and moves to another folder by a file under a passphra
   const own = (await other.shown()).signing.publicKey;
   writeFileSync(short, 'a wrong passphrase');
   const wrong = await other.identity('import', out, '--passphrase-file', short);
-  expect([wrong.code, wrong.stderr]).toEqual([1, expect.stringContaining('passphrase does not open')]);
+  expect([wrong.code, wrong.stderr]).toEqual([1, expect.stringContaining('passphrase is wrong')]);
   expect((await other.identity('import', out, ...options)).code).toBe(0);
   const moved = await other.shown();
   expect(moved.signing.publicKey).toBe(signing.publicKey);

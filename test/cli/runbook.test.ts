@@ -147,7 +147,7 @@ test('a run outside the agreed window asks for --override-window, and puts the r
   const refused = await tokens('run', 'acme');
   expect([refused.code, refused.stderr]).toEqual([
     1,
-    expect.stringMatching(/Nothing was sent: the run would begin .*--override-window "why"/),
+    expect.stringMatching(/Nothing was sent: the run would start .*--override-window "why"/),
   ]);
   expect((await tokens('run', 'acme', '--override-window', ' ')).code).toBe(2);
   expect((await tokens('run', 'acme', '--dry-run')).stdout).toContain('needs an override with a reason');

@@ -28,7 +28,7 @@ test('a case is opened, worked on, looked through, closed and deleted over the d
   const byHand = await call('PATCH', `${path}/steps/check-eligibility`, { revision: 7, state: 'done' });
   expect([byHand.status, byHand.body.error]).toEqual([
     409,
-    expect.stringMatching(/is done as long as the evidence gives a verdict.*Checks without a result/),
+    expect.stringMatching(/is done while the evidence gives a verdict.*Checks without a result/),
   ]);
   const stepped = await call('PATCH', `${path}/steps/check-eligibility`, { revision: 7, state: 'skipped' });
   expect(stepped.body.next.id).toBe('remove-blockers');
@@ -75,7 +75,7 @@ test('a conflict shows both versions in its answer', async () => {
   expect(second).toMatchObject({
     status: 409,
     body: {
-      error: expect.stringContaining('nothing was overwritten'),
+      error: expect.stringContaining('Nothing was overwritten'),
       conflict: {
         yours: [{ content: { changes: { name: 'second' } } }],
         theirs: [{ seq: 2, content: { changes: { name: 'first' } } }],

@@ -82,7 +82,7 @@ test('below /api there is no page; what there is not needs the token too', async
   expect((await fetch(`${deskUrl}/cases`, { method: 'POST' })).status).toBe(401);
   expect((await call('GET', '/api/nothing')).body).toMatchObject({
     detailedErrorCode: 40413,
-    error: 'There is no GET /api/nothing. See /api/docs for what there is.',
+    error: 'GET /api/nothing does not exist. See /api/docs for the API.',
   });
   const docs = await fetch(`${deskUrl}/api/docs`);
   expect([docs.status, await docs.text()]).toEqual([200, expect.stringContaining('Carryover desk')]);

@@ -118,8 +118,7 @@ test('what is under way is not cut off: the restore is refused, in words', async
   const refused = await restore(desk, name);
   expect(refused.body).toMatchObject({
     detailedErrorCode: 41110,
-    error:
-      'Nothing was restored, as a file is being uploaded. Wait for the end, or stop it, and restore then.',
+    error: 'Nothing was restored: a file is being uploaded. Wait until it ends or stop it, then restore.',
   });
   upload.end('whole');
   expect(await uploaded).toBe(200);
@@ -252,7 +251,7 @@ test('a backup of an older form is brought to the present one', async () => {
   expect(await problemsOf(desk)).toEqual([]);
 });
 
-test('where desk.db is open in another program, the desk goes on with what it had', async () => {
+test('where desk.db is open in another program, the desk continues with its database', async () => {
   const { desk, ready } = await testHost();
   await open(desk, 'first');
   const name = await backUp(desk);
@@ -265,7 +264,7 @@ test('where desk.db is open in another program, the desk goes on with what it ha
   const { body } = await restore(desk, name);
   expect([body.detailedErrorCode, body.error]).toEqual([
     41111,
-    expect.stringMatching(/open in another program\. The desk goes on with what it had/),
+    expect.stringMatching(/open in another program\. The desk continues with the current database/),
   ]);
   expect(await names(desk)).toEqual(['first', 'second', 'third']);
   await open(desk, 'fourth');

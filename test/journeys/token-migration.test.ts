@@ -161,7 +161,7 @@ test('200 companies: pilot, run, killed, resumed, 190 migrated, 10 explained, no
   const again = await host.desk('POST', `/api/cases/${id}/tokens/runs`, {});
   expect([again.status, ((await again.json()) as Json).error]).toEqual([
     409,
-    expect.stringContaining('nothing to do'),
+    expect.stringContaining('Nothing to do'),
   ]);
 
   // The report says all of it, in every format.

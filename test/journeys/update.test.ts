@@ -170,7 +170,7 @@ test.each([[['desk.db']], [['vault.db']], [['service.db']], [['desk.db', 'servic
       const { code, stdout, stderr } = await runCli(...args, '--data', dataDir);
       expect([code, stdout]).toEqual([1, '']);
       expect(stderr.trim().split('\n')).toHaveLength(1);
-      expect(stderr).toContain(`A newer version of Carryover has written the data folder ${dataDir}`);
+      expect(stderr).toContain(`The data folder ${dataDir} was written by a newer version of Carryover`);
       for (const database of databases) expect(stderr).toContain(`${database} has 0999-of-the-future`);
       expect(stderr).toContain('Use the newer version, or choose another folder with --data.');
       expect(bytesOf(dataDir)).toEqual(before);
@@ -206,7 +206,7 @@ test('a case file of a newer version is refused in words, and nothing of it is t
   writeFileSync(newer, text.replace('"version": 2', '"version": 99'));
   const { code, stderr } = await runCli('case', 'import', newer, '--data', dataDir);
   expect([code, stderr]).toEqual([1, expect.stringContaining('The case file has version 99')]);
-  expect(stderr).toContain('Use the newer Carryover that wrote it.');
+  expect(stderr).toContain('Use a newer Carryover.');
   expect(JSON.parse((await runCli('case', 'list', '--json', '--data', dataDir)).stdout)).toEqual({
     results: [],
   });

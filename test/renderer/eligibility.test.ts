@@ -172,7 +172,7 @@ it('watches the local service, reads logs that are chosen, and shows recipes for
   expect(await page.getByLabel('Type of access.log').inputValue()).toBe('traffic');
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Start check' }).click();
-  await page.getByText('is in no known format of a log').waitFor();
+  await page.getByText('The log format of').waitFor();
 
   writeFileSync(
     log,

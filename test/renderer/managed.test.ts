@@ -40,7 +40,7 @@ const caseWith = async (desk: Call, companies: number, more: object = {}): Promi
 /** The window is decades away: what writes asks for a reason first. */
 const overrideWindow = async (page: Page, reason: string): Promise<void> => {
   const dialog = page.getByRole('dialog', { name: 'Outside the migration window' });
-  await dialog.getByText(/^Nothing was sent: the \w+ would begin/).waitFor();
+  await dialog.getByText(/^Nothing was sent: the \w+ would start/).waitFor();
   await dialog.getByRole('textbox', { name: 'Reason' }).fill(reason);
   await dialog.getByRole('button', { name: 'Override window' }).click();
   await dialog.waitFor({ state: 'hidden' });
@@ -129,7 +129,7 @@ it('says what is late, overrides a requirement with a reason, and restores it', 
   await press(page, 'Override requirement');
   await gate(page, 2).getByText('“Agreed on the phone.”').waitFor();
   await press(page, 'Restore requirement');
-  await gate(page, 2).getByText('No window is proposed yet.').waitFor();
+  await gate(page, 2).getByText('No migration window is proposed.').waitFor();
 });
 
 it('agrees on a window by the clocks of both parties, and checks the callback list', async () => {

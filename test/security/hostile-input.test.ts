@@ -111,15 +111,15 @@ const usual = { what: 'The rule set', timeMs: 60_000, heapMb: 1024 };
 test('a task that passes a bound ends with an error that names the bound and what to do', async () => {
   await expect(runTask('allow-list', request, { ...usual, timeMs: 1 })).rejects.toMatchObject({
     code: 'reading.tooLong',
-    message: expect.stringMatching(/^The rule set took longer than 0.001 s .* Split it up/),
+    message: expect.stringMatching(/^The rule set exceeded the limit of 0.001 s; .* Split it/),
   });
   await expect(runTask('allow-list', request, { ...usual, heapMb: 24 })).rejects.toMatchObject({
     code: 'reading.tooMuchMemory',
-    message: expect.stringMatching(/^The rule set needed more than 24 MB .* Split it up/),
+    message: expect.stringMatching(/^The rule set exceeded the limit of 24 MB of memory; .* Split it/),
   });
   await expect(runTask('allow-list', request, { ...usual, resultBytes: 20 })).rejects.toMatchObject({
     code: 'reading.tooLarge',
-    message: expect.stringMatching(/limit.* Split it up/),
+    message: expect.stringMatching(/limit.* Split it/),
   });
   await expect(runTask('allow-list', request, usual)).resolves.toMatchObject({ format: 'nftables' });
 });

@@ -176,7 +176,7 @@ test('the event stream takes so many readers; one more is told so, and gets in w
   expect(readers.every(({ status }) => status === 200)).toBe(true);
   const full = await open();
   expect([full.status, full.headers.get('retry-after')]).toEqual([503, '5']);
-  expect(((await full.json()) as { error: string }).error).toContain(`has ${mostReaders} readers already`);
+  expect(((await full.json()) as { error: string }).error).toContain(`its limit of ${mostReaders} readers`);
   stops[0]?.abort();
   const last = new AbortController();
   await expect

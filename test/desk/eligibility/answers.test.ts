@@ -32,11 +32,11 @@ describe('an answer', () => {
   test.each([
     [
       'rule-id',
-      'The absence of rule-id must be shown, not told: scan the whole source code of the application that receives the webhooks. If you know better than the evidence, override the result with a reason.',
+      '"Not found" for rule-id needs evidence, not an answer: scan the whole source code of the application that receives the webhooks. To decide against the evidence, override the result with a reason.',
     ],
     [
       'alerts-endpoints',
-      'The absence of alerts-endpoints must be shown, not told: scan the whole source code, or read traffic of 7 days or more that holds other calls of this API, or observe the application at the local service for as long. If you know better than the evidence, override the result with a reason.',
+      '"Not found" for alerts-endpoints needs evidence, not an answer: scan the whole source code, or read traffic of 7 days or more that holds other calls of this API, or observe the application at the local service for as long. To decide against the evidence, override the result with a reason.',
     ],
   ] as const)('that %s is absent is refused, saying what would show it', async (row, text) => {
     const { memory, answers } = answersOn();

@@ -466,7 +466,7 @@ describe('a target', () => {
   test('that answers in another form is refused by name and field', async () => {
     expect(await refusal(readRules(clientOf({ '/rules': [{ id: 'a' }] }).client))).toStrictEqual([
       'target.malformed',
-      expect.stringContaining('"odd one" answered /rules in a form that this service does not have: at /0:'),
+      expect.stringContaining('"odd one" to /rules is invalid: at /0:'),
     ]);
     expect(await refusal(readProfile(clientOf({ '/profile': { alertAuthHeader: 7 } }).client))).toStrictEqual(
       [

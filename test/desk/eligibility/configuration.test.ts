@@ -137,7 +137,7 @@ test('a target that answers 404, as for a client that is cut over, leaves the ro
   expect(states(verdict)).toEqual({});
   expect(evidence[0]?.rows.map(({ says }) => says)).toEqual(Array(4).fill('nothing-seen'));
   const { id } = await fixture.cases.create({ name: 'A', integrator: 'A', targetId: target.id }, 'tester');
-  await expect(fixture.eligibility.recipes(id)).rejects.toThrow('no longer tells its rules');
+  await expect(fixture.eligibility.recipes(id)).rejects.toThrow('no longer returns rules');
 });
 
 /** A case on a target that answers what it is told to. */
@@ -180,12 +180,12 @@ test('what a target does not set may be null', async () => {
 });
 
 test.each<[string, Record<string, unknown>, RegExp]>([
-  ['rules', { '/rules': oneRule({ notifiers: 'none' }) }, /"odd one" answered \/rules.*\/0\/notifiers/],
-  ['the profile', { '/rules': { results: [] }, '/profile': [] }, /"odd one" answered \/profile/],
+  ['rules', { '/rules': oneRule({ notifiers: 'none' }) }, /"odd one" to \/rules.*\/0\/notifiers/],
+  ['the profile', { '/rules': { results: [] }, '/profile': [] }, /"odd one" to \/profile/],
   [
     'endpoints',
     { '/rules': { results: [] }, '/profile': {}, '/webhooks': { results: 7 } },
-    /"odd one" answered GET \/webhooks/,
+    /"odd one" responded to GET \/webhooks/,
   ],
 ])('%s of another form are an error that names target and field', async (_name, answers, words) => {
   const { fixture, id } = await caseOn(answers);

@@ -85,6 +85,6 @@ test('the request names the digest of the files beside that of the record, and t
   await fixture.check({ caseId: id, source: [{ path }] }).catch(() => undefined);
   expect((await fixture.cases.state(id)).attachments).toHaveLength(1);
   await expect(fixture.cases.detach(id, attachments[0]?.id as string, 'tester')).rejects.toThrow(
-    /stays: the evidence of .+ points at it, as the digests of its files/,
+    /can't be removed: the evidence of .+ refers to it as the digests of its files/,
   );
 });

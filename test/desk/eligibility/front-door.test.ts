@@ -65,7 +65,7 @@ describe('eligibility', () => {
     const gone = Object.assign(new CatalogueError('target.refused', {} as never), { statusCode: 404 });
     expect(await refusal(eligibilityOver(gone).eligibility.recipes(caseId))).toEqual([
       'rules.gone',
-      'The target "odd one" no longer tells its rules, as for a client that is cut over. Give a file that they were exported to.',
+      'The target "odd one" no longer returns rules: the client is cut over. Use a file with the exported rules.',
     ]);
     expect((await refusal(eligibility.recipes(uuid(7))))[0]).toBe('case.notFound');
   });

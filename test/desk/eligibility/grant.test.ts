@@ -86,7 +86,9 @@ test("a portal header that was said to equal the profile's is asked for again on
   await put('');
   await fixture.check({ caseId: id, configuration: {} });
   await requests.draft(id, 'tester');
-  await expect(requests.sent(id, { by: 'Jo' }, 'tester')).rejects.toThrow(/set in the portal/);
+  await expect(requests.sent(id, { by: 'Jo' }, 'tester')).rejects.toThrow(
+    /portal's auth header was not supplied/,
+  );
   await portalHeaders.supply(id, { by: 'Jo', value: 'Bearer of-the-portal' }, 'tester');
   expect((await requests.sent(id, { by: 'Jo' }, 'tester')).state).toBe('sent');
 });
@@ -98,8 +100,10 @@ test('a header that is set in the portal is not lost without a word', async () =
   const { requests, grants, answers } = fixture.eligibility;
   await answers.answer(id, 'auth-header-portal', portal, 'tester');
   await requests.draft(id, 'tester');
-  await expect(requests.sent(id, { by: 'Jo' }, 'tester')).rejects.toThrow(/set in the portal/);
-  await expect(grants.grant(id, { by: 'Jo' }, 'tester')).rejects.toThrow(/was not sent yet/);
+  await expect(requests.sent(id, { by: 'Jo' }, 'tester')).rejects.toThrow(
+    /portal's auth header was not supplied/,
+  );
+  await expect(grants.grant(id, { by: 'Jo' }, 'tester')).rejects.toThrow(/was not sent/);
   const { portalHeaders } = fixture.eligibility;
   await expect(portalHeaders.supply(id, { by: 'Jo', equalsProfile: true }, 'tester')).rejects.toMatchObject({
     code: 'portalHeader.noProfile',
@@ -120,7 +124,7 @@ test('a header that is set in the portal is not lost without a word', async () =
   await fixture.service.control.sandbox.cutover({});
   const portalAuthHeader = 'Bearer planted';
   await expect(grants.grant(id, { by: 'Jo', portalAuthHeader }, 'tester')).rejects.toThrow(
-    /cut over already/,
+    /already cut over/,
   );
   const check = await grants.check(id, 'tester');
   expect(check).toMatchObject({ done: false, state: 'missing' });
@@ -146,7 +150,7 @@ test('a cutover that was made and not recorded is taken as it is; two grants at 
   expect((await fixture.cases.state(id)).grants).toHaveLength(1);
   expect((await requests.show(id)).state).toBe('confirmed');
   expect((await grants.check(id, 'tester')).done).toBe(true);
-  await expect(grants.grant(id, { by: 'Jo' }, 'tester')).rejects.toThrow('cut over already');
+  await expect(grants.grant(id, { by: 'Jo' }, 'tester')).rejects.toThrow('already cut over');
 });
 
 test('an overrule does not hold against what is found later, and a dismissed call counts when more come', async () => {

@@ -61,7 +61,7 @@ describe('a grant', () => {
       'a remote target',
       ready,
       { target: { kind: 'remote', name: 'production' } },
-      'The target "production" is remote: only its provider can grant the migration. Send the migration request, and verify afterwards.',
+      'Target "production" is remote: only its provider can grant the migration. Send the migration request, then verify the cutover.',
     ],
     ['a case that is closed', [...ready, { kind: 'case.closed', content: {} }], {}, 'case.notOpen'],
     ['no request', [cleanScan()], {}, 'migrationRequest.none'],

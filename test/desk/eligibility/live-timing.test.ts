@@ -358,7 +358,7 @@ describe('a close', () => {
     expect([batches(over), vi.getTimerCount()]).toStrictEqual([1, 0]);
     expect(await refusal(over.live.close(caseId, id, 'tester'))).toStrictEqual([
       'observation.closed',
-      'The observation "w" is closed already.',
+      'The observation "w" is already closed.',
     ]);
     expect(await refusal(over.live.close(caseId, uuid(9), 'tester'))).toStrictEqual([
       'observation.notFound',

@@ -101,7 +101,7 @@ test('a closed window is evidence, once; a later one with the application at wor
     },
   ]);
   await expect(fixture.eligibility.observations.close(id, before.id, 'tester')).rejects.toThrow(
-    'closed already',
+    'already closed',
   );
   await fixture.call('GET', '/rules/alerts');
   expect((await observed(fixture, id))?.calls).toMatchObject([{ count: 1 }]);

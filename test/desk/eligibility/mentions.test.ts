@@ -172,15 +172,15 @@ describe('mentions', () => {
       'one that is not there',
       { ids: ['1', '7'] },
       'mention.notFound',
-      'The case has no mention 7 to review: its code base was checked again since, or it was dismissed. List them again (on the command line: `carryover case review CASE`).',
+      'The case has no mention 7 to review: its code base was checked again, or it was dismissed. List the mentions again (on the command line: `carryover case review CASE`).',
     ],
     [
       'a group without any',
       { group: { scope: 'x' } },
       'mention.emptyGroup',
-      'No mention of this group is to review. List them again (on the command line: `carryover case review CASE`).',
+      'This group has no mentions to review. List the mentions again (on the command line: `carryover case review CASE`).',
     ],
-    ['no ids', { ids: [] }, 'mention.emptyGroup', 'No mention of this group'],
+    ['no ids', { ids: [] }, 'mention.emptyGroup', 'This group has no mentions to review'],
     ['nothing', {}, 'request.invalid', 'Name mentions by ids, or give a group: one of both.'],
     [
       'both',

@@ -103,7 +103,7 @@ describe('naming the hosts of traffic', () => {
       { ...asking(), traffic: undefined } as never,
       [],
       'traffic.notAsked',
-      "It can't be said afterwards which hosts of this evidence are this API's: it is not of traffic by host. Read the logs again with the hosts named.",
+      "The hosts of this evidence can't be assigned afterwards: it is not of traffic by host. Read the logs again with the hosts named.",
     ],
     ['named ones', asking({ named: [] }), [], 'traffic.notAsked', 'its hosts are named already'],
     [
@@ -118,9 +118,9 @@ describe('naming the hosts of traffic', () => {
       asking(),
       ['a.example', 'X.example', 'y'],
       'traffic.hostUnknown',
-      'The logs hold no call to x.example, y. They hold calls to a.example, b.example, c.example.',
+      'The logs have no calls to x.example, y, only to a.example, b.example, c.example.',
     ],
-    ['logs without hosts', asking({ hosts: [] }), ['x'], 'traffic.hostUnknown', 'calls to no host at all.'],
+    ['logs without hosts', asking({ hosts: [] }), ['x'], 'traffic.hostUnknown', 'only to no host at all.'],
     [
       'logs with many hosts',
       asking({
@@ -128,7 +128,7 @@ describe('naming the hosts of traffic', () => {
       }),
       ['x'],
       'traffic.hostUnknown',
-      'to h0, h1, h2, h3, h4, h5, h6, h7, h8, h9. Name',
+      'to h0, h1, h2, h3, h4, h5, h6, h7, h8, h9. Use',
     ],
   ])('of %s is refused', async (_name, evidence, hosts, code, text) => {
     expect(await refusal(() => withHosts(evidence, hosts))).toStrictEqual([

@@ -46,7 +46,7 @@ test('people answer, overrule, dismiss and take it back; the verdict follows eac
   const verdict = async () => (await fixture.cases.state(id)).verdicts.at(-1)?.verdict.state;
   await expect(
     answers.answer(id, 'rule-id', { state: 'absent', by: 'Ada', note: 'we do not' }, 'tester'),
-  ).rejects.toThrow(/must be shown/);
+  ).rejects.toThrow(/needs evidence, not an answer/);
   await answers.dismiss(id, use.id, { row: 'rule-id', reason: 'a lint rule' }, 'tester');
   expect(await verdict()).toBe('eligible');
   await answers.restoreFinding(id, use.id, 'tester');
@@ -87,7 +87,7 @@ test('the request goes from drafted over sent to confirmed, with digests of the 
   expect(drafted.document.evidence.every((one) => /^[0-9a-f]{64}$/.test(one.digest))).toBe(true);
   expect(drafted.document.carryOver.join(' ')).toMatch(/companyId.*Authorization/);
   expect(drafted.markdown).toContain('4.159.114.108');
-  await expect(requests.confirmed(id, { by: 'Ada' }, 'tester')).rejects.toThrow(/was not sent yet/);
+  await expect(requests.confirmed(id, { by: 'Ada' }, 'tester')).rejects.toThrow(/was not sent/);
   await requests.sent(id, { by: 'Ada', note: 'by mail' }, 'tester');
   await requests.confirmed(id, { by: 'Provider' }, 'tester');
   await expect(requests.draft(id, 'tester')).rejects.toThrow(/is confirmed/);
@@ -185,7 +185,7 @@ test('on the local service the request is granted; the portal header is nowhere;
   expect(state.steps.find((step) => step.id === 'set-headers')?.state).toBe('done');
   const entries = JSON.stringify(await fixture.cases.entries(id, 0, 1000));
   expect(entries).not.toMatch(/planted-portal|planted-secret/);
-  await expect(grants.grant(id, { by: 'Ada' }, 'tester')).rejects.toThrow('cut over already');
+  await expect(grants.grant(id, { by: 'Ada' }, 'tester')).rejects.toThrow('already cut over');
 });
 
 test('on a remote target only its provider grants', async () => {

@@ -45,7 +45,7 @@ describe('a configuration of another tool', () => {
     ['AWS CloudFormation', `{"AWSTemplateFormatVersion": "2010-09-09", "x": {"IpProtocol": "tcp"}}`],
     ['AWS WAF', `{"IPSet": {"Addresses": ["${first}/32"]}}`],
   ])('is named: %s', (tool, text) => {
-    expect(() => check(text)).toThrow(`a configuration of ${tool}, `);
+    expect(() => check(text)).toThrow(`${tool} configurations are not supported. `);
   });
   test('does not take away what is said to be of a format', () => {
     expect(check(`deny from all\nallow from ${first}`, 'cidr')).toBe(both('denied by 1'));

@@ -415,5 +415,5 @@ describe('nginx', () => {
 });
 
 test('a text of no known form asks for its format', () => {
-  expect(() => check('hello there')).toThrow('Name its format');
+  expect(() => check('hello there')).toThrow('Choose one: ');
 });

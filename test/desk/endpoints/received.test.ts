@@ -80,7 +80,7 @@ test.each([
   ['two lines of JSON', `${JSON.stringify({ headers })}\n${JSON.stringify({ headers })}`],
   ['two in a list', JSON.stringify([{ headers }, { headers }])],
 ])('%s are refused', (_what, text) => {
-  expect(() => read(text)).toThrow('more than one request');
+  expect(() => read(text)).toThrow('several requests');
 });
 
 test.each([
@@ -91,7 +91,7 @@ test.each([
   '< Authorization: x\n< webhook-id: y',
   '{"res":{"headers":{"a":"b"}}}',
 ])('%j has no headers', (text) => {
-  expect(() => read(text)).toThrow('no headers');
+  expect(() => read(text)).toThrow('No headers found');
 });
 
 test.each([

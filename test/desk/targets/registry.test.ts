@@ -33,8 +33,8 @@ test('the local target is always there, first; others are added, shown, changed 
   expect(changed).toMatchObject({ name: 'live', perSecond: 3, created: added.created });
   expect(changed.clientId).toBeUndefined();
   await targets.remove(added.id);
-  await expect(targets.show(added.id)).rejects.toThrow(/no target/);
-  await expect(targets.client(added.id)).rejects.toThrow(/no target/);
+  await expect(targets.show(added.id)).rejects.toThrow(/not found/);
+  await expect(targets.client(added.id)).rejects.toThrow(/not found/);
   expect(context.announced.map((each) => ('change' in each ? each.change : ''))).toEqual([
     'added',
     'changed',
@@ -88,8 +88,8 @@ test('the local target stays; one that cases use stays, and they are named', asy
   await cases.create({ name: 'Bakery', targetId: id }, 'Ada');
   await cases.create({ name: 'Acme', targetId: id }, 'Ada');
   await cases.create({ name: 'Other' }, 'Ada');
-  await expect(targets.remove('local')).rejects.toThrow(/always there/);
-  await expect(targets.change('local', { name: 'x' })).rejects.toThrow(/always there/);
+  await expect(targets.remove('local')).rejects.toThrow(/is built in/);
+  await expect(targets.change('local', { name: 'x' })).rejects.toThrow(/is built in/);
   await expect(targets.remove(id)).rejects.toThrow(/used by Acme, Bakery/);
   expect(await targets.list()).toHaveLength(2);
 });

@@ -28,7 +28,7 @@ test('a company is created, shown, listed, replaced, changed and deleted', async
   expect(await call('DELETE', path)).toMatchObject({ status: 204, text: '' });
   expect(await call('GET', path)).toMatchObject({
     status: 404,
-    body: { error: `There is no company ${made.body.id}.` },
+    body: { error: `Company ${made.body.id} not found.` },
   });
   expect((await call('GET', '/companies')).body.results).toEqual([]);
 });

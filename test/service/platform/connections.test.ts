@@ -143,7 +143,7 @@ test('what the status machine does not know is refused', async () => {
   const refused = { code: 'connection.transition' };
   await expect(platform.connections.unlink(companyId, connectionId)).rejects.toMatchObject({
     ...refused,
-    message: `Connection ${connectionId} is PendingAuth, which can't become Unlinked.`,
+    message: `Connection ${connectionId} is PendingAuth and can't become Unlinked.`,
   });
   await platform.connections.authorize(companyId, connectionId, xero);
   await expect(platform.linking.complete(companyId, connectionId)).rejects.toMatchObject(refused);

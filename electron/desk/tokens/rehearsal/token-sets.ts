@@ -1,4 +1,5 @@
 import { CatalogueError } from '#contract/errors.ts';
+import { formatCount } from '#contract/format.ts';
 import type { CatalogueIntegration } from '#contract/integration.ts';
 import type { TokenBehaviour, TokenSet } from '#contract/sandbox.ts';
 import type { ServiceControl } from '#contract/service-control.ts';
@@ -51,10 +52,9 @@ const issue = async (
     return await sandbox.issueTokens(request);
   } catch (error) {
     if (!(error instanceof CatalogueError)) throw error;
-    const of = rows === 1 ? 'one row is' : `${rows} rows are`;
     throw new CatalogueError(
       'rehearsal.noTokens',
-      { platform: request.platformKey, rows: of, problem: error.message },
+      { platform: request.platformKey, rows: formatCount(rows, 'row'), problem: error.message },
       [],
       { cause: error },
     );

@@ -168,7 +168,7 @@ test('a failed import gives rows of before back what they held', async () => {
   const before = [await rows(), await kept()];
   fail = true;
   const job = await run({ content: csv(line(1, { accessToken: access(101) }), line(2)) });
-  expect(job.error).toMatch(/A run went on with rows of this import/);
+  expect(job.error).toMatch(/A run processed rows of this import/);
   expect([await rows(), await kept()]).toEqual(before);
 });
 

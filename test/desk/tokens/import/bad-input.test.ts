@@ -120,7 +120,7 @@ test.each<[string, () => TokenImportRequest, RegExp]>([
   const error = await refusal(request());
   expect(error).toMatch(words);
   expect(error).not.toMatch(/planted/i);
-  expect(error).toMatch(/Nothing was kept of it\.$/);
+  expect(error).toMatch(/Nothing was imported\.$/);
   expect(await kept()).toEqual(new Map());
   expect((await cases.state(caseId)).tokenImports).toEqual([]);
 });
@@ -290,7 +290,7 @@ test('a request that can not be is refused at the door', async () => {
   );
   mkdirSync(join(context.dataDir, 'folder'));
   await expect(start({ path: join(context.dataDir, 'folder') })).rejects.toThrow(/it is not a file/);
-  await expect(start({ content: 'x', platformKey: 'zzzz' })).rejects.toThrow(/no integration/);
+  await expect(start({ content: 'x', platformKey: 'zzzz' })).rejects.toThrow(/No integration has/);
   const { revision } = await cases.view(caseId);
   await cases.act(caseId, 'tester', { kind: 'case.closed', content: {} }, { revision });
   await expect(start({ content: csv(line(1)) })).rejects.toThrow(/The case is closed/);

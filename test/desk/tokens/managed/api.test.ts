@@ -23,7 +23,7 @@ test('the managed migration over the API: shown, refused in words, done, and as 
   });
   expect(await desk('POST', base, { platformKey: 'ltpp' })).toMatchObject({
     status: 409,
-    body: { error: expect.stringContaining('no standard process') },
+    body: { error: expect.stringContaining('no standard migration process') },
   });
   const opened = await desk('POST', base, { platformKey: 'fbrh' });
   const view = opened.body as RunbookView;

@@ -22,7 +22,7 @@ const company = (ref: string, minutes: number, more: Partial<CompanyResult> = {}
 test('without a rehearsal it follows from the companies, their data types and the limits of the target', async () => {
   const { id, runbooks, addRows, targets, cases } = await runbookFixture();
   await runbooks.open(id, wave, 'Ada');
-  await expect(runbooks.estimate(id, {}, 'Ada')).rejects.toThrow(/nothing to estimate from.*--companies/);
+  await expect(runbooks.estimate(id, {}, 'Ada')).rejects.toThrow(/nothing can be estimated.*--companies/);
   await addRows(Array.from({ length: 100 }, (_, n) => `a-${n}`));
   const on = async (concurrency: number, perSecond: number) => {
     const { id: targetId } = await targets.add({

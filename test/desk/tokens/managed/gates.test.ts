@@ -17,7 +17,7 @@ test('a case without a runbook has an open gate', async () => {
   }
   const view = await runbooks.show(id);
   expect([view.steps, view.routes.map(({ name }) => name)]).toEqual([[], ['Wave']]);
-  await expect(runbooks.estimate(id, {}, 'Ada')).rejects.toThrow(/no runbook/);
+  await expect(runbooks.estimate(id, {}, 'Ada')).rejects.toThrow(/no managed migration/);
 });
 
 test('six steps, one gate after the other', async () => {
@@ -43,10 +43,10 @@ test('six steps, one gate after the other', async () => {
     () => fixture.updateAll(),
     () => runbooks.confirmSyncing(id, { refs, by: 'Kim' }, 'Ada'),
   ];
-  for (const act of early) await expect(act()).rejects.toThrow(/can't be done yet: Step 1/);
+  for (const act of early) await expect(act()).rejects.toThrow(/is blocked: Step 1/);
 
   await fixture.supplyAll();
-  await expect(fixture.updateAll()).rejects.toThrow(/"Update application details" can't be done yet: Step 2/);
+  await expect(fixture.updateAll()).rejects.toThrow(/"Update application details" is blocked: Step 2/);
   await fixture.scheduleAll();
   await fixture.updateAll();
   expect(await inCase()).toEqual(['done', 'done', 'done', 'open', 'open', 'open']);
@@ -196,18 +196,18 @@ test('steps have due dates, and two people do not overwrite each other', async (
   expect((await runbooks.due(id, 'supply', { due: null }, 'Ada')).steps[0]?.due).toBeUndefined();
   await runbooks.overrule(id, 'schedule', { reason: 'First', revision }, 'Jo');
   await expect(runbooks.overrule(id, 'schedule', { reason: 'Second', revision }, 'Kim')).rejects.toThrow(
-    /Somebody changed the same/,
+    /Someone else changed this/,
   );
 });
 
 test('a runbook is opened once for one platform, and only where there is a process', async () => {
   const { id, runbooks, cases } = await runbookFixture();
-  await expect(runbooks.open(id, 'zzzz', 'Ada')).rejects.toThrow(/no integration/);
+  await expect(runbooks.open(id, 'zzzz', 'Ada')).rejects.toThrow(/No integration has/);
   await expect(runbooks.open(id, 'gbol', 'Ada')).rejects.toThrow(
     /Xero has no managed migration.*self-service/,
   );
   await expect(runbooks.open(id, 'ltpp', 'Ada')).rejects.toThrow(
-    /no standard process to migrate connections to WooCommerce\..*solutions engineer .*`carryover runbook platform ltpp`/,
+    /WooCommerce .*solutions engineer .*`carryover runbook platform ltpp`/,
   );
   expect(await runbooks.routeMarkdown('ltpp')).toMatch(
     /no standard process[\s\S]*- \[ \] Whether WooCommerce/,
@@ -320,7 +320,7 @@ test('the pilot names its company, and a failed one is worded as such', async ()
 
 test('companies are listed by ref, page by page, each with who said that its syncing is off', async () => {
   const { id, runbooks, addRows } = await runbookFixture();
-  await expect(runbooks.companies(id, {})).rejects.toThrow(/has no runbook/);
+  await expect(runbooks.companies(id, {})).rejects.toThrow(/has no managed migration/);
   await runbooks.open(id, wave, 'Ada');
   await addRows(['b-2', 'a-1', 'c-3'], wave, ['Bakery 2']);
   for (const step of ['supply', 'schedule', 'update-application'] as const) {

@@ -14,7 +14,7 @@ const scheduled = async () => {
 test('a window is proposed in local time, kept in UTC, and agreed by both parties', async () => {
   const { id, runbooks, cases, stateOf } = await scheduled();
   await expect(runbooks.agreeWindow(id, { party: 'support', name: 'Jo', quote: 'x' }, 'Ada')).rejects.toThrow(
-    /No window is proposed/,
+    /No migration window is proposed/,
   );
   await runbooks.estimate(id, { companies: 10 }, 'Ada');
   const proposed = await runbooks.proposeWindow(id, { ...berlin, otherZone: 'America/New_York' }, 'Ada');
@@ -73,7 +73,7 @@ test('a window is proposed in local time, kept in UTC, and agreed by both partie
   expect(await stateOf('schedule')).toBe('open');
   await expect(
     runbooks.agreeWindow(id, { party: 'support', name: 'Jo', quote: 'Fine', windowId }, 'Ada'),
-  ).rejects.toThrow(/Another window was proposed/);
+  ).rejects.toThrow(/another migration window was proposed/);
 });
 
 test.each([
@@ -110,7 +110,7 @@ test('a window that is too short, and an estimate that is too old, are remarked 
 
 test('the calendar file has its times in UTC, and both local times in words', async () => {
   const { id, runbooks } = await scheduled();
-  await expect(runbooks.calendar(id)).rejects.toThrow(/No window/);
+  await expect(runbooks.calendar(id)).rejects.toThrow(/No migration window/);
   await runbooks.estimate(id, { companies: 10 }, 'Ada');
   const autumn = { zone: 'Europe/Berlin', start: '2098-10-26T01:00', end: '2098-10-26T02:30+01:00' };
   await runbooks.proposeWindow(id, { ...autumn, otherZone: 'Asia/Kathmandu' }, 'Ada');

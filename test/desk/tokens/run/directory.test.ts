@@ -335,7 +335,7 @@ describe('another desk', () => {
     expect(refused?.code).toBe('tokens.otherDesk');
     expect(refused?.message).toContain('(desk-3)');
     expect(refused?.message).toContain(
-      'since 2026-01-16T09:00:00.000Z: 2 of its companies carry that mark, such as "b"',
+      'since 2026-01-16T09:00:00.000Z: 2 of its companies have that tag, such as "b"',
     );
     const aside = { ...about, options: { besideOtherDesk: 'They know.' } };
     expect(otherDeskIn(aside, about.rows, known)).toBeUndefined();

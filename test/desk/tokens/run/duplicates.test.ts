@@ -55,7 +55,7 @@ test('a desk that comes second is told of the first before it starts, and runs b
     code: 'tokens.otherDesk',
   });
   expect((await desk.runs.dryRun(caseId, {})).remark).toMatch(
-    /Another desk \([0-9a-f]{12}\) migrates this list/,
+    /Another desk \([0-9a-f]{12}\) has been migrating this list/,
   );
   expect(await desk.runs.list(caseId)).toEqual([]);
 
@@ -170,7 +170,7 @@ test('a removal writes, so outside the agreed window it asks for an override, an
   const remove = { decision: 'remove', reason: why } as const;
   await expect(desk.duplicates.decide(caseId, remove, 'Grace')).rejects.toMatchObject({
     code: 'tokens.outsideWindow',
-    message: expect.stringMatching(/^Nothing was sent: the removal of duplicates would begin .* before/),
+    message: expect.stringMatching(/^Nothing was sent: the removal of duplicates would start .* before/),
   });
   expect(await fixture.companies('a')).toHaveLength(2);
   expect((await desk.runs.show(caseId, runId)).decision).toEqual({ state: 'open' });

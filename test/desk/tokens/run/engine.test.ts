@@ -368,7 +368,7 @@ describe('a pause', () => {
     ] as const) {
       await expect(call).rejects.toMatchObject({
         code: 'tokens.noRun',
-        message: expect.stringContaining(`no run to ${wanted}`),
+        message: expect.stringContaining(`No run to ${wanted}`),
       });
     }
   });
@@ -559,7 +559,7 @@ describe('what a run is made of', () => {
     }
     expect(begun).toMatchObject({
       code: 'tokens.rowsChanged',
-      message: expect.stringMatching(/1 of those chosen, such as "r2"/),
+      message: expect.stringMatching(/^1 of the selected rows .*such as "r2"/),
     });
     expect(await desk.runs.list(desk.caseId)).toEqual([]);
     expect(await desk.recorded()).toEqual([]);

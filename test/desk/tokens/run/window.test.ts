@@ -21,7 +21,7 @@ test('outside the agreed window nothing is sent without an override, which is on
   for (const kind of ['pilot', 'run'] as const) {
     await expect(desk.runs.start(caseId, { kind, refs: ['a'] }, 'Ada')).rejects.toMatchObject({
       code: 'tokens.outsideWindow',
-      message: expect.stringMatching(/^Nothing was sent: the \w+ would begin \d.* before the agreed window/),
+      message: expect.stringMatching(/^Nothing was sent: the \w+ would start \d.* before the agreed window/),
     });
   }
   expect([calls, (await desk.cases.state(caseId)).tokenRuns]).toEqual([[], []]);
