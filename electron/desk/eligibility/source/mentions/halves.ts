@@ -1,5 +1,6 @@
 import type { MentionSubject } from '#contract/eligibility.ts';
 import { languageOf } from '#desk/eligibility/source/syntax/grammars.ts';
+import { wordSet } from '#desk/eligibility/source/word-set.ts';
 import { composedSpans, joinedIds, mayCompose } from './composed.ts';
 import type { TextSpan } from './text-span.ts';
 
@@ -47,50 +48,10 @@ const idBare =
   /(?:[:=]|^\s{0,40}-|\bset\s+\w{1,40})[ \t]{0,20}(?:[-_][iI][dD]|Id|ID)[ \t]{0,20}(?=(?:[#;,].*)?\r?$)|(?<=[})])(?:[-_][iI][dD]|Id|ID)(?![\w-])/gm;
 
 /** Languages in which the halves may stand without quotes: as values, as symbols, as names of an enumeration or a macro. */
-const unquoted = new Set([
-  ...[
-    'yaml',
-    'dotenv',
-    'properties',
-    'ini',
-    'conf',
-    'xml',
-    'template',
-    'nginx',
-    'apache',
-    'haproxy',
-    'caddy',
-  ],
-  ...[
-    'shell',
-    'batch',
-    'tcl',
-    'makefile',
-    'just',
-    'dockerfile',
-    'cmake',
-    'ruby',
-    'crystal',
-    'elixir',
-    'perl',
-  ],
-]);
-const enumerating = new Set([
-  ...[
-    'c',
-    'cpp',
-    'csharp',
-    'java',
-    'kotlin',
-    'scala',
-    'groovy',
-    'typescript',
-    'swift',
-    'rust',
-    'php',
-    'dart',
-  ],
-]);
+const unquoted = wordSet(
+  'yaml dotenv properties ini conf xml template nginx apache haproxy caddy shell batch tcl makefile just dockerfile cmake ruby crystal elixir perl',
+);
+const enumerating = wordSet('c cpp csharp java kotlin scala groovy typescript swift rust php dart');
 
 /** Whether a half of a word may stand without quotes in a file, so that the look at its bytes sees none. */
 export const mayHoldBareHalf = (path: string, bytes: Buffer): boolean => {

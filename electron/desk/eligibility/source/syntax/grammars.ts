@@ -1,4 +1,5 @@
 import { basename } from 'node:path';
+import { wordSet } from '#desk/eligibility/source/word-set.ts';
 import table from './grammars.json' with { type: 'json' };
 
 /** Which language a file is in, and which of the grammars of `tree-sitter-wasms` reads it. Data: `grammars.json`. */
@@ -107,22 +108,9 @@ export const languageNameOf = (path: string): string | undefined => {
     : (names[language] ?? language.charAt(0).toUpperCase() + language.slice(1));
 };
 
-const quoted = new Set([
-  ...[
-    'javascript',
-    'typescript',
-    'tsx',
-    'vue',
-    'svelte',
-    'csharp',
-    'python',
-    'java',
-    'kotlin',
-    'scala',
-    'groovy',
-  ],
-  ...['go', 'php', 'sql', 'swift', 'dart', 'rust', 'json'],
-]);
+const quoted = wordSet(
+  'javascript typescript tsx vue svelte csharp python java kotlin scala groovy go php sql swift dart rust json',
+);
 /** Whether a word without quotes is a name in the language of a file, and no value. */
 export const needsQuotes = (path: string): boolean => quoted.has(languageOf(path));
 

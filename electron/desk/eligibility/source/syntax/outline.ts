@@ -1,3 +1,4 @@
+import { wordSet } from '#desk/eligibility/source/word-set.ts';
 /**
  * What has to be parsed of a long text, where only some places in it are asked about: a block in braces that is far from
  * all of them is left empty. Of a declaration file of 160 KB that names a header once, some 10 KB are left.
@@ -196,10 +197,9 @@ const slashEnd = (text: string, at: number, isScript: boolean): number | undefin
   }
   return /[)\]"'`]/.test(last) ? at : expressionEnd(text, at);
 };
-const beforeExpression = new Set([
-  ...['return', 'typeof', 'case', 'in', 'of', 'delete', 'void', 'instanceof', 'do', 'else', 'await', 'yield'],
-  ...['new', 'throw'],
-]);
+const beforeExpression = wordSet(
+  'return typeof case in of delete void instanceof do else await yield new throw',
+);
 
 const expressionEnd = (text: string, from: number): number | undefined => {
   let isClass = false;

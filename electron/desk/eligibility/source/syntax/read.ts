@@ -1,3 +1,4 @@
+import { wordSet } from '#desk/eligibility/source/word-set.ts';
 import { readGeneric } from './generic.ts';
 import { forgetGrammars, type Grammar, grammarOf } from './grammar-files.ts';
 import { languageOf, plainText } from './grammars.ts';
@@ -10,22 +11,9 @@ import { readTree } from './tree-model.ts';
 import { readXml } from './xml.ts';
 import { readYaml } from './yaml.ts';
 
-const ofLines = new Set([
-  ...[
-    'nginx',
-    'apache',
-    'haproxy',
-    'caddy',
-    'conf',
-    'ini',
-    'properties',
-    'dotenv',
-    'makefile',
-    'just',
-    'dockerfile',
-  ],
-  ...['batch', 'http', 'csv', 'diff'],
-]);
+const ofLines = wordSet(
+  'nginx apache haproxy caddy conf ini properties dotenv makefile just dockerfile batch http csv diff',
+);
 const markup = new Set(['xml', 'html', 'vue', 'svelte']);
 
 /**
