@@ -1,78 +1,106 @@
 import { useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
-import { Spotlight, type SpotlightActionGroupData } from '@mantine/spotlight';
+import { Spotlight, type SpotlightActionData, type SpotlightActionGroupData } from '@mantine/spotlight';
 import {
   IconBriefcase2,
+  IconHelpCircle,
   IconHome,
   IconMessages,
   IconPlugConnected,
   IconSearch,
   IconSettings,
   IconSunMoon,
+  IconTable,
   IconWebhook,
 } from '@tabler/icons-react';
 import { useNavigate } from 'react-router';
+import type { CaseSummary } from '#contract/case.ts';
 import { useCases } from '#renderer/lib/lists.ts';
+import { usePreference } from '#renderer/lib/use-preferences.ts';
 import { filterPalette } from './palette-filter.ts';
 import { paletteStore } from './palette-handle.ts';
+
+interface Destination {
+  readonly label: string;
+  readonly path: string;
+  readonly Icon: typeof IconHome;
+  readonly description?: string;
+}
+
+const screens: readonly Destination[] = [
+  { label: 'Home', path: '/', Icon: IconHome },
+  { label: 'Endpoints', path: '/endpoints', Icon: IconWebhook, description: 'Destinations, signing, tests' },
+  { label: 'Messages', path: '/messages', Icon: IconMessages, description: 'Deliveries and attempts' },
+  {
+    label: 'Local API',
+    path: '/local-api',
+    Icon: IconPlugConnected,
+    description: 'Requests, keys, snippets',
+  },
+  {
+    label: 'Clock',
+    path: '/local-api/clock',
+    Icon: IconPlugConnected,
+    description: 'Advance, pause, upcoming',
+  },
+  { label: 'Faults', path: '/local-api/faults', Icon: IconPlugConnected, description: 'Simulate API errors' },
+  { label: 'Simulated tokens', path: '/local-api/tokens', Icon: IconPlugConnected },
+  { label: 'Cutover', path: '/local-api/cutover', Icon: IconPlugConnected, description: 'Grant or reverse' },
+  { label: 'Help', path: '/help', Icon: IconHelpCircle, description: 'Keyboard shortcuts and glossary' },
+  { label: 'Settings', path: '/settings', Icon: IconSettings },
+  {
+    label: 'Targets',
+    path: '/settings/targets',
+    Icon: IconSettings,
+    description: 'Local and remote services',
+  },
+  { label: 'Backups', path: '/settings/data', Icon: IconSettings, description: 'Make or restore a backup' },
+];
+
+const commands: readonly Destination[] = [
+  { label: 'New case', path: '/?new=case', Icon: IconBriefcase2 },
+  { label: 'New endpoint', path: '/endpoints?new=endpoint', Icon: IconWebhook },
+  {
+    label: 'Check firewall',
+    path: '/endpoints?check=firewall',
+    Icon: IconWebhook,
+    description: 'Allow-list check',
+  },
+];
+
+const caseScreens = [
+  ['', ''],
+  ['Eligibility', '/eligibility'],
+  ['Headers', '/headers'],
+  ['Tokens', '/tokens'],
+  ['Managed migration', '/managed'],
+  ['Reports', '/reports'],
+  ['Timeline', '/timeline'],
+] as const;
+
+const ofCase = ({ id, name, integrator }: CaseSummary): readonly Destination[] =>
+  caseScreens.map(([label, path]) => ({
+    label: label === '' ? name : `${name}: ${label}`,
+    path: `/cases/${id}${path}`,
+    Icon: IconBriefcase2,
+    description: integrator,
+  }));
 
 /** Every screen, case and command, by keyboard: Ctrl or Cmd + K. */
 export const Palette = () => {
   const go = useNavigate();
-  const { setColorScheme } = useMantineColorScheme();
-  const scheme = useComputedColorScheme('light');
+  const appearance = useAppearanceCommands();
   const { data } = useCases();
-  const to = (path: string) => () => void go(path);
-  const screen = (label: string, path: string, Icon: typeof IconHome, description?: string) => ({
+  const open = ({ label, path, Icon, ...more }: Destination): SpotlightActionData => ({
     id: path,
     label,
-    ...(description === undefined ? {} : { description }),
-    leftSection: <Icon size={18} aria-hidden />,
-    onClick: to(path),
+    ...more,
+    leftSection: <Icon size={16} aria-hidden />,
+    onClick: () => void go(path),
   });
   const actions: SpotlightActionGroupData[] = [
-    {
-      group: 'Screens',
-      actions: [
-        screen('Home', '/', IconHome),
-        screen('Endpoints', '/endpoints', IconWebhook, 'Destinations, headers, secrets, tests'),
-        screen('Messages', '/messages', IconMessages, 'Deliveries and attempts'),
-        screen('Local API', '/local-api', IconPlugConnected, 'Requests, keys, snippets'),
-        screen('Clock', '/local-api/clock', IconPlugConnected, 'Advance, pause, upcoming events'),
-        screen('Faults', '/local-api/faults', IconPlugConnected, 'Simulate API errors'),
-        screen('Simulated tokens', '/local-api/tokens', IconPlugConnected),
-        screen('Cutover', '/local-api/cutover', IconPlugConnected, 'Grant or reverse a cutover'),
-        screen('Settings', '/settings', IconSettings),
-        screen('Targets', '/settings/targets', IconSettings, 'Local service and remote services'),
-        screen('Backups', '/settings/data', IconSettings, 'Make and restore backups'),
-      ],
-    },
-    {
-      group: 'Commands',
-      actions: [
-        screen('New case', '/?new=case', IconBriefcase2, 'Start a migration'),
-        screen('New endpoint', '/endpoints?new=endpoint', IconWebhook),
-        screen('Check firewall', '/endpoints?check=firewall', IconWebhook, 'Whether it allows the service'),
-        {
-          id: 'theme',
-          label: scheme === 'dark' ? 'Use light theme' : 'Use dark theme',
-          leftSection: <IconSunMoon size={18} aria-hidden />,
-          onClick: () => setColorScheme(scheme === 'dark' ? 'light' : 'dark'),
-        },
-      ],
-    },
-    {
-      group: 'Cases',
-      actions: (data?.results ?? []).flatMap(({ id, name, integrator }) =>
-        caseScreens.map(([label, path]) =>
-          screen(
-            label === '' ? name : `${name}: ${label}`,
-            `/cases/${id}${path}`,
-            IconBriefcase2,
-            integrator,
-          ),
-        ),
-      ),
-    },
+    { group: 'Screens', actions: screens.map(open) },
+    { group: 'Commands', actions: [...commands.map(open), ...appearance] },
+    { group: 'Cases', actions: (data?.results ?? []).flatMap(ofCase).map(open) },
   ];
   return (
     <Spotlight
@@ -86,7 +114,7 @@ export const Palette = () => {
       limit={30}
       nothingFound="No results."
       searchProps={{
-        leftSection: <IconSearch size={18} aria-hidden />,
+        leftSection: <IconSearch size={16} aria-hidden />,
         placeholder: 'Search or run a command',
         'aria-label': 'Search or run a command',
       }}
@@ -94,11 +122,23 @@ export const Palette = () => {
   );
 };
 
-const caseScreens = [
-  ['', ''],
-  ['Eligibility', '/eligibility'],
-  ['Headers', '/headers'],
-  ['Tokens', '/tokens'],
-  ['Managed migration', '/managed'],
-  ['Reports', '/reports'],
-] as const;
+const useAppearanceCommands = (): SpotlightActionData[] => {
+  const { setColorScheme } = useMantineColorScheme();
+  const otherScheme = useComputedColorScheme('light') === 'dark' ? 'light' : 'dark';
+  const [density, setDensity] = usePreference('density');
+  const otherDensity = density === 'roomy' ? 'compact' : 'roomy';
+  return [
+    {
+      id: 'theme',
+      label: `Use ${otherScheme} theme`,
+      leftSection: <IconSunMoon size={16} aria-hidden />,
+      onClick: () => setColorScheme(otherScheme),
+    },
+    {
+      id: 'density',
+      label: `Use ${otherDensity} rows`,
+      leftSection: <IconTable size={16} aria-hidden />,
+      onClick: () => setDensity(otherDensity),
+    },
+  ];
+};

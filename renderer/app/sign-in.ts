@@ -21,13 +21,13 @@ export const signIn = async (): Promise<string | undefined> => {
       return undefined;
     } catch (error) {
       // An older session may still hold.
-      return (await hasSession()) ? undefined : wordsOf(error);
+      return (await hasSession()) ? undefined : messageOf(error);
     }
   }
   return (await hasSession()) ? undefined : 'This browser is not signed in.';
 };
 
-/** A desk that does not answer may come back: the screens say so. */
+/** A desk that does not respond may come back: the status strip says so. */
 const hasSession = async (): Promise<boolean> => {
   try {
     await api.get('/api/session');
@@ -37,4 +37,4 @@ const hasSession = async (): Promise<boolean> => {
   }
 };
 
-const wordsOf = (error: unknown): string => (error instanceof ApiError ? error.message : String(error));
+const messageOf = (error: unknown): string => (error instanceof ApiError ? error.message : String(error));

@@ -14,7 +14,7 @@ type DeskError = ErrorBody & {
 };
 type Query = Readonly<Record<string, string | number | boolean | undefined>>;
 
-/** An answer other than 2xx (`body`), or none at all (`body` is undefined). */
+/** A response other than 2xx (`body`), or none at all (`body` is undefined). */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly status: number;
@@ -27,10 +27,10 @@ export class ApiError extends Error {
   }
 }
 
-/** Of the catalogue: `server.stopping`, `host.unavailable`. Other answers 503 are the desk's own, and say why. */
+/** Of the catalogue: `server.stopping`, `host.unavailable`. Other 503 responses are the desk's own, with a reason. */
 const nobodyThere: readonly number[] = [50302, 41160];
 
-/** Nobody answered: the desk is starting, restarting or gone. */
+/** No response: the desk is starting, restarting or gone. */
 export const isUnreachable = (error: unknown): boolean =>
   error instanceof ApiError &&
   (error.status === 0 ||
@@ -86,17 +86,16 @@ const call = async (
   return response;
 };
 
-/** Said when nobody answered a reading. */
 const unreachable =
-  'The desk does not answer. It may be restarting: what you typed stays here, and the screen catches up by itself.';
+  'Carryover does not respond and may be restarting. Input is kept; the screen updates when it is back.';
 
-/** Said when nobody answered what was to do something: it may have been done, and only the answer lost. */
+/** Of a request that changes something: it may have been done, and only the response lost. */
 export const uncertain =
-  'The desk does not answer, so it is not certain whether this was done. What you typed stays here. Look at what is shown once the connection is back, and then try again if it was not.';
+  'Carryover did not respond, so this may or may not be done. Input is kept. Check the screen when the connection is back, then retry if needed.';
 
 /**
- * An answer other than 2xx, in the desk's words.
- * @param silent what is said if there are none, and nobody seems to be there
+ * The error of a response other than 2xx.
+ * @param silent its message where the response has none and nothing seems to be there
  */
 export const refusal = async (response: Response, silent = uncertain): Promise<ApiError> => {
   const text = await response.text().catch(() => '');
@@ -104,22 +103,25 @@ export const refusal = async (response: Response, silent = uncertain): Promise<A
     const body = JSON.parse(text) as DeskError;
     if (typeof body.error === 'string') return new ApiError(body.error, response.status, body);
   } catch {
-    // Not the desk's own words: the line below says so.
+    // Not an error body of the desk.
   }
   if (response.status === 503) return new ApiError(silent, 503, undefined);
-  return new ApiError(`The desk answered ${response.status} without saying why.`, response.status, undefined);
+  return new ApiError(
+    `Carryover responded with ${response.status} and no reason.`,
+    response.status,
+    undefined,
+  );
 };
 
-/** An answer may break off in the middle, as when the host is killed. */
+/** A response may break off in the middle, as when the host is killed. */
 const json = async <T>(response: Promise<Response>): Promise<T> => {
-  const answer = await response;
-  const text = await answer.text().catch(() => {
+  const text = await (await response).text().catch(() => {
     throw new ApiError(uncertain, 0, undefined);
   });
   return (text === '' ? undefined : JSON.parse(text)) as T;
 };
 
-/** Every method throws ApiError; what is answered was made by the desk from the schema that `T` comes from. */
+/** Every method throws ApiError; the desk makes each response from the schema that `T` comes from. */
 export const api = {
   get: <T>(path: string, options?: CallOptions) => json<T>(call('GET', path, undefined, options)),
   post: <T>(path: string, body?: unknown, options?: CallOptions) =>
@@ -128,7 +130,7 @@ export const api = {
   patch: <T>(path: string, body: unknown, options?: CallOptions) =>
     json<T>(call('PATCH', path, body, options)),
   delete: <T>(path: string, options?: CallOptions) => json<T>(call('DELETE', path, undefined, options)),
-  /** An answer to be saved, with the name that the desk gave it. */
+  /** A file to save, with the name that the desk gave it. */
   file: async (path: string, options?: CallOptions & { readonly post?: unknown }): Promise<NamedBytes> => {
     const response = await (options?.post === undefined
       ? call('GET', path, undefined, options)

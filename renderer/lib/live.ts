@@ -25,69 +25,72 @@ const longestWaitMs = 5000;
  * Follows the desk's event stream until stopped. A stream that breaks is opened again, waiting longer from try to try;
  * each opening but the first is a catching up.
  */
-export const followLive = ({ onState, onAnnouncement, onCaughtUp }: LiveOptions): (() => void) => {
+export const followLive = (options: LiveOptions): (() => void) => {
   const stop = new AbortController();
-  let opened = false;
-  let tries = 0;
-  let lostSince: number | undefined;
-
-  const read = async (): Promise<void> => {
-    const attempt = new AbortController();
-    const abort = (): void => attempt.abort();
-    // What was said in the silence never came.
-    const giveUp = (): void => {
-      lostSince ??= Date.now() - silenceMs;
-      abort();
-    };
-    stop.signal.addEventListener('abort', abort);
-    let alarm = setTimeout(giveUp, silenceMs);
-    const heard = (): void => {
-      // Not at the answer's head: a stream that opens and ends at once is no better than none.
-      tries = 0;
-      clearTimeout(alarm);
-      alarm = setTimeout(giveUp, silenceMs);
-    };
-    try {
-      const response = await api.stream('/api/stream', attempt.signal);
-      if (response.body === null) return;
-      lostSince = undefined;
-      onState({ state: 'live' });
-      if (opened) onCaughtUp();
-      opened = true;
-      const events = response.body
-        .pipeThrough(watched(heard))
-        .pipeThrough(new TextDecoderStream())
-        .pipeThrough(new EventSourceParserStream());
-      const reader = events.getReader();
-      for (;;) {
-        const { done, value } = await reader.read();
-        if (done) return;
-        onAnnouncement(JSON.parse(value.data) as Announcement);
-      }
-    } finally {
-      clearTimeout(alarm);
-      stop.signal.removeEventListener('abort', abort);
-      attempt.abort();
-    }
-  };
-
-  const follow = async (): Promise<void> => {
-    while (!stop.signal.aborted) {
-      let signedOut = false;
-      try {
-        await read();
-      } catch (error) {
-        signedOut = isSignedOut(error);
-      }
-      if (stop.signal.aborted) return;
-      lostSince ??= Date.now();
-      onState({ state: signedOut ? 'signed-out' : 'lost', since: lostSince });
-      await pause(Math.min(longestWaitMs, firstWaitMs * 2 ** tries), stop.signal);
-      tries += 1;
-    }
-  };
-  void follow();
+  void follow(options, stop.signal);
   return () => stop.abort();
+};
+
+interface Progress {
+  /** It was live before. */
+  opened: boolean;
+  /** That brought nothing, since something came last. */
+  tries: number;
+  lostSince: number | undefined;
+}
+
+const follow = async (options: LiveOptions, stop: AbortSignal): Promise<void> => {
+  const progress: Progress = { opened: false, tries: 0, lostSince: undefined };
+  while (!stop.aborted) {
+    const signedOut = await read(options, progress, stop).then(() => false, isSignedOut);
+    if (stop.aborted) return;
+    progress.lostSince ??= Date.now();
+    options.onState({ state: signedOut ? 'signed-out' : 'lost', since: progress.lostSince });
+    await pause(Math.min(longestWaitMs, firstWaitMs * 2 ** progress.tries), stop);
+    progress.tries += 1;
+  }
+};
+
+/** Until the stream ends or falls silent. */
+const read = async (
+  { onState, onAnnouncement, onCaughtUp }: LiveOptions,
+  progress: Progress,
+  stop: AbortSignal,
+): Promise<void> => {
+  const attempt = new AbortController();
+  const giveUp = (): void => {
+    // What was announced in the silence never came.
+    progress.lostSince ??= Date.now() - silenceMs;
+    attempt.abort();
+  };
+  let alarm = setTimeout(giveUp, silenceMs);
+  const heard = (): void => {
+    // Not at the response's head: a stream that opens and ends at once is no better than none.
+    progress.tries = 0;
+    clearTimeout(alarm);
+    alarm = setTimeout(giveUp, silenceMs);
+  };
+  try {
+    const response = await api.stream('/api/stream', AbortSignal.any([stop, attempt.signal]));
+    if (response.body === null) return;
+    progress.lostSince = undefined;
+    onState({ state: 'live' });
+    if (progress.opened) onCaughtUp();
+    progress.opened = true;
+    const events = response.body
+      .pipeThrough(watched(heard))
+      .pipeThrough(new TextDecoderStream())
+      .pipeThrough(new EventSourceParserStream());
+    const reader = events.getReader();
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) return;
+      onAnnouncement(JSON.parse(value.data) as Announcement);
+    }
+  } finally {
+    clearTimeout(alarm);
+    attempt.abort();
+  }
 };
 
 /** Passes bytes on, and tells that there were some: the heartbeat is a comment, which the parser swallows. */

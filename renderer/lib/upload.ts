@@ -19,7 +19,7 @@ export const upload = (content: Blob, name: string, { signal, onProgress }: Uplo
     // Refused before it is sent: an answer in the middle of a body does not always reach the page.
     if (content.size > uploadLimit) {
       throw new Error(
-        `${name} has ${formatBytes(content.size)}, and at most ${formatBytes(uploadLimit)} can be sent from a browser, so nothing was sent. Use the desktop app or \`carryover check\`, which read it where it is.`,
+        `${name} is too large to upload from a browser: ${formatBytes(content.size)} of at most ${formatBytes(uploadLimit)}. Use the desktop app or \`carryover check\`.`,
       );
     }
     const request = new XMLHttpRequest();

@@ -1,4 +1,10 @@
-import { type InfiniteData, keepPreviousData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import {
+  type InfiniteData,
+  keepPreviousData,
+  type UseInfiniteQueryResult,
+  useInfiniteQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useStore } from 'zustand';
 import type { KeyedPage } from '#contract/common.ts';
@@ -54,7 +60,6 @@ const newest: PageParam = { start: 0 };
 
 /** A log that the desk lists by key, newest first, read as it is looked at. */
 export const useKeyedLog = <T>({ queryKey, path, query, from, to }: KeyedLogOptions): KeyedLog<T> => {
-  const client = useQueryClient();
   const [anchor, setAnchor] = useState(newest);
   const follows = from < pageRows / 2 && anchor.start === 0;
   const key = [...queryKey, anchor.start, anchor.cursor ?? ''];
@@ -79,12 +84,7 @@ export const useKeyedLog = <T>({ queryKey, path, query, from, to }: KeyedLogOpti
   const { fetchNextPage, fetchPreviousPage, isFetching } = log;
   const opening = params[0];
 
-  const stuck = log.isFetchNextPageError || log.isFetchPreviousPageError;
-  const isLive = useStore(connection, ({ live }) => live.state === 'live');
-  const tryAgain = (): void => {
-    if (log.isFetchPreviousPageError) void fetchPreviousPage();
-    else void fetchNextPage();
-  };
+  const { stuck, tryAgain } = useReading(log);
 
   useEffect(() => {
     // A page that is refused is asked for once more when the stream is back, or the person says so.
@@ -93,21 +93,7 @@ export const useKeyedLog = <T>({ queryKey, path, query, from, to }: KeyedLogOpti
     else if (from < first) void fetchPreviousPage();
     else if (to + pageRows / 2 > end && !ended) void fetchNextPage();
   }, [from, to, first, end, ended, isFetching, stuck, opening, fetchNextPage, fetchPreviousPage]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each time that the stream comes back
-  useEffect(() => {
-    if (isLive && stuck) tryAgain();
-  }, [isLive]);
-
-  const narrowed = JSON.stringify(key);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the key is compared by its text
-  useEffect(() => {
-    if (!follows) return;
-    client.setQueryData<Held<T>>(
-      key,
-      (held) =>
-        held && { pages: held.pages.slice(0, topPages), pageParams: held.pageParams.slice(0, topPages) },
-    );
-  }, [follows, narrowed, client]);
+  useTopPages(key, follows);
 
   return {
     row: (index) => {
@@ -124,6 +110,41 @@ export const useKeyedLog = <T>({ queryKey, path, query, from, to }: KeyedLogOpti
     follows,
     restart: () => setAnchor(newest),
   };
+};
+
+/** Whether a page was refused, and another try: by itself each time that the stream comes back. */
+const useReading = (
+  log: Pick<
+    UseInfiniteQueryResult,
+    'isFetchNextPageError' | 'isFetchPreviousPageError' | 'fetchNextPage' | 'fetchPreviousPage'
+  >,
+) => {
+  const stuck = log.isFetchNextPageError || log.isFetchPreviousPageError;
+  const isLive = useStore(connection, ({ live }) => live.state === 'live');
+  const tryAgain = (): void => {
+    if (log.isFetchPreviousPageError) void log.fetchPreviousPage();
+    else void log.fetchNextPage();
+  };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each time that the stream comes back
+  useEffect(() => {
+    if (isLive && stuck) tryAgain();
+  }, [isLive]);
+  return { stuck, tryAgain };
+};
+
+/** Holds only the first pages of a log that follows what comes. */
+const useTopPages = (key: readonly unknown[], follows: boolean): void => {
+  const client = useQueryClient();
+  const narrowed = JSON.stringify(key);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key is compared by its text
+  useEffect(() => {
+    if (!follows) return;
+    client.setQueryData<Held<unknown>>(
+      key,
+      (held) =>
+        held && { pages: held.pages.slice(0, topPages), pageParams: held.pageParams.slice(0, topPages) },
+    );
+  }, [follows, narrowed, client]);
 };
 
 /** The page that holds a row, found from a later one. */

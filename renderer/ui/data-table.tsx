@@ -13,7 +13,7 @@ import {
   useTable,
 } from '@tanstack/react-table';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { type KeyboardEvent, type ReactNode, useEffect, useMemo, useRef } from 'react';
+import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useMemo, useRef } from 'react';
 import { rowPx } from '#renderer/lib/density.ts';
 import { usePreference } from '#renderer/lib/use-preferences.ts';
 import classes from './data-table.module.css';
@@ -52,38 +52,14 @@ interface DataTableProps<T> {
 }
 
 /** A table that can be sorted, opened by keyboard, and scrolled through many thousand rows. */
-export const DataTable = <T extends RowData>({
-  label,
-  rows,
-  columns,
-  rowId,
-  onOpen,
-  height,
-  minWidth = 480,
-  onNearEnd,
-}: DataTableProps<T>) => {
+export const DataTable = <T extends RowData>(props: DataTableProps<T>) => {
+  const { label, rows, columns, rowId, onOpen, height, minWidth = 480, onNearEnd } = props;
   const scroller = useRef<HTMLDivElement>(null);
-  const [density] = usePreference('density');
   const definitions = useMemo(() => columns.map(definitionOf<T>), [columns]);
   const data = useMemo(() => [...rows], [rows]);
   const table = useTable({ features, columns: definitions, data, getRowId: rowId });
   const sorted = table.getRowModel().rows;
-  const virtual = useVirtualizer({
-    count: sorted.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => rowPx(density),
-    overscan: 12,
-    enabled: height !== undefined,
-  });
-  const items = virtual.getVirtualItems();
-  const isNearEnd = (items.at(-1)?.index ?? -1) >= sorted.length - 1;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: asked once for each number of rows
-  useEffect(() => {
-    if (isNearEnd) onNearEnd?.();
-  }, [isNearEnd, sorted.length]);
-  const before = items[0]?.start ?? 0;
-  const after = virtual.getTotalSize() - (items.at(-1)?.end ?? 0);
-  const shown = height === undefined ? sorted.map((row, index) => ({ row, index })) : inSight(sorted, items);
+  const { shown, before, after, measure } = useRowsInSight(sorted, scroller, height !== undefined, onNearEnd);
   return (
     <Box
       ref={scroller}
@@ -93,12 +69,7 @@ export const DataTable = <T extends RowData>({
       role="region"
       aria-label={label}
     >
-      <Table
-        miw={minWidth}
-        stickyHeader
-        highlightOnHover={onOpen !== undefined}
-        aria-rowcount={sorted.length + 1}
-      >
+      <Table miw={minWidth} highlightOnHover={onOpen !== undefined} aria-rowcount={sorted.length + 1}>
         <Table.Thead>
           <Table.Tr>
             {table.getFlatHeaders().map(({ id, column }) => (
@@ -107,13 +78,13 @@ export const DataTable = <T extends RowData>({
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
-          {height !== undefined && <Spacer height={before} span={columns.length} />}
+          <Spacer height={before} span={columns.length} />
           {shown.map(({ row, index }) => (
             <Table.Tr
               key={row.id}
               data-index={index}
               aria-rowindex={index + 2}
-              ref={height === undefined ? undefined : virtual.measureElement}
+              ref={measure}
               {...(onOpen ? openable(() => onOpen(row.original)) : {})}
             >
               {columns.map((spec) => (
@@ -123,11 +94,44 @@ export const DataTable = <T extends RowData>({
               ))}
             </Table.Tr>
           ))}
-          {height !== undefined && <Spacer height={after} span={columns.length} />}
+          <Spacer height={after} span={columns.length} />
         </Table.Tbody>
       </Table>
     </Box>
   );
+};
+
+/** The rows to draw, and the heights of those before and after them, px. Without `scrolls` all are drawn. */
+const useRowsInSight = <T extends RowData>(
+  sorted: Row<Features, T>[],
+  scroller: RefObject<HTMLDivElement | null>,
+  scrolls: boolean,
+  onNearEnd: (() => void) | undefined,
+) => {
+  const [density] = usePreference('density');
+  const virtual = useVirtualizer({
+    count: sorted.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => rowPx(density),
+    overscan: 12,
+    enabled: scrolls,
+  });
+  const items = virtual.getVirtualItems();
+  const isNearEnd = (items.at(-1)?.index ?? -1) >= sorted.length - 1;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: asked once for each number of rows
+  useEffect(() => {
+    if (isNearEnd) onNearEnd?.();
+  }, [isNearEnd, sorted.length]);
+  if (!scrolls) return { shown: sorted.map((row, index) => ({ row, index })), before: 0, after: 0 };
+  return {
+    shown: items.flatMap(({ index }) => {
+      const row = sorted[index];
+      return row === undefined ? [] : [{ row, index }];
+    }),
+    before: items[0]?.start ?? 0,
+    after: virtual.getTotalSize() - (items.at(-1)?.end ?? 0),
+    measure: virtual.measureElement,
+  };
 };
 
 const definitionOf = <T extends RowData>(spec: TableColumn<T>): ColumnDef<Features, T> => ({
@@ -137,12 +141,6 @@ const definitionOf = <T extends RowData>(spec: TableColumn<T>): ColumnDef<Featur
   enableSorting: spec.sortBy !== undefined,
   sortFn: 'alphanumeric',
 });
-
-const inSight = <T extends RowData>(sorted: Row<Features, T>[], items: readonly { index: number }[]) =>
-  items.flatMap(({ index }) => {
-    const row = sorted[index];
-    return row === undefined ? [] : [{ row, index }];
-  });
 
 const Spacer = ({ height, span }: { height: number; span: number }) =>
   height > 0 ? (

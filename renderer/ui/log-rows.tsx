@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconArrowUp } from '@tabler/icons-react';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { memo, type ReactNode, useRef } from 'react';
+import { memo, type ReactNode, type RefObject, useRef } from 'react';
 import { rowPx } from '#renderer/lib/density.ts';
 import type { KeyedLog } from '#renderer/lib/use-keyed-log.ts';
 import { usePreference } from '#renderer/lib/use-preferences.ts';
@@ -30,34 +30,22 @@ interface LogRowsProps<T> {
   readonly columns: readonly LogColumn<T>[];
   readonly sight: Sight;
   readonly onSight: (sight: Sight) => void;
-  /** What came while the log stood still, such as "2 newer requests"; undefined: nothing. */
+  /** Such as "2 new requests", which came while the log stood still; undefined: none. */
   readonly newer: string | undefined;
   readonly onNewest: () => void;
 }
 
 /** A log whose rows are read and drawn as they come into sight, so that a million of them scroll like a hundred. */
 export const LogRows = <T,>(props: LogRowsProps<T>) => {
-  const { label, log, columns, sight, onSight, newer, onNewest } = props;
+  const { label, log, columns, newer, onNewest } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const [density] = usePreference('density');
-  const virtual = useVirtualizer({
-    count: log.count,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => rowPx(density),
-    overscan: 10,
-    onChange: ({ range }) => {
-      if (range && (range.startIndex !== sight.from || range.endIndex !== sight.to)) {
-        onSight({ from: range.startIndex, to: range.endIndex });
-      }
-    },
-  });
-  const gridTemplateColumns = columns.map(({ width }) => width).join(' ');
   return (
     <div className={classes.frame}>
       <div className={classes.newer} role="status">
         {newer !== undefined && (
           <Button
-            size="compact-sm"
+            size="xs"
             leftSection={<IconArrowUp size={14} aria-hidden />}
             onClick={() => {
               scroller.current?.scrollTo(0, 0);
@@ -70,7 +58,7 @@ export const LogRows = <T,>(props: LogRowsProps<T>) => {
       </div>
       {log.moreError && (
         <div className={classes.failed}>
-          <ErrorNotice title="More rows were not loaded" error={log.moreError} onRetry={log.tryAgain} />
+          <ErrorNotice title="More rows not loaded" error={log.moreError} onRetry={log.tryAgain} />
         </div>
       )}
       {/* biome-ignore lint/a11y/useSemanticElements: rows are placed one by one, which a table's can't be */}
@@ -80,43 +68,75 @@ export const LogRows = <T,>(props: LogRowsProps<T>) => {
         aria-rowcount={log.ended ? log.count + 1 : -1}
         className={classes.table}
       >
-        {/* biome-ignore lint/a11y/useSemanticElements: see above */}
-        <div role="rowgroup">
-          {/* biome-ignore lint/a11y/useSemanticElements: see above */}
-          <div role="row" className={classes.head} style={{ gridTemplateColumns }} tabIndex={-1}>
-            {columns.map(({ name }) => (
-              // biome-ignore lint/a11y/useSemanticElements: see above
-              <span role="columnheader" key={name} tabIndex={-1} className={classes.cell}>
-                {name}
-              </span>
-            ))}
+        <Head columns={columns} />
+        <Rows key={density} {...props} scroller={scroller} rowHeight={rowPx(density)} />
+      </div>
+    </div>
+  );
+};
+
+const gridOf = (columns: readonly Pick<LogColumn<never>, 'width'>[]) => ({
+  gridTemplateColumns: columns.map(({ width }) => width).join(' '),
+});
+
+const Head = <T,>({ columns }: { columns: readonly LogColumn<T>[] }) => (
+  // biome-ignore lint/a11y/useSemanticElements: see above
+  <div role="rowgroup">
+    {/* biome-ignore lint/a11y/useSemanticElements: see above */}
+    <div role="row" className={classes.head} style={gridOf(columns)} tabIndex={-1}>
+      {columns.map(({ name }) => (
+        // biome-ignore lint/a11y/useSemanticElements: see above
+        <span role="columnheader" key={name} tabIndex={-1} className={classes.cell}>
+          {name}
+        </span>
+      ))}
+    </div>
+  </div>
+);
+
+interface RowsProps<T> extends LogRowsProps<T> {
+  readonly scroller: RefObject<HTMLDivElement | null>;
+  /** px */
+  readonly rowHeight: number;
+}
+
+const Rows = <T,>({ log, columns, sight, onSight, scroller, rowHeight }: RowsProps<T>) => {
+  const virtual = useVirtualizer({
+    count: log.count,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => rowHeight,
+    overscan: 10,
+    onChange: ({ range }) => {
+      if (range && (range.startIndex !== sight.from || range.endIndex !== sight.to)) {
+        onSight({ from: range.startIndex, to: range.endIndex });
+      }
+    },
+  });
+  const grid = gridOf(columns);
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: see above
+    <div
+      role="rowgroup"
+      ref={scroller}
+      className={classes.scroller}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: scrolled by keyboard
+      tabIndex={0}
+      data-testid="log-rows"
+    >
+      <div style={{ height: virtual.getTotalSize() }} className={classes.rows}>
+        {virtual.getVirtualItems().map(({ index, start }) => (
+          // biome-ignore lint/a11y/useSemanticElements: see above
+          <div
+            key={index}
+            role="row"
+            tabIndex={-1}
+            aria-rowindex={index + 2}
+            className={classes.row}
+            style={{ ...grid, transform: `translateY(${start}px)` }}
+          >
+            <Cells row={log.row(index)} columns={columns} />
           </div>
-        </div>
-        {/* biome-ignore lint/a11y/useSemanticElements: see above */}
-        <div
-          role="rowgroup"
-          ref={scroller}
-          className={classes.scroller}
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: scrolled by keyboard
-          tabIndex={0}
-          data-testid="log-rows"
-        >
-          <div style={{ height: virtual.getTotalSize() }} className={classes.rows}>
-            {virtual.getVirtualItems().map(({ index, start }) => (
-              // biome-ignore lint/a11y/useSemanticElements: see above
-              <div
-                key={index}
-                role="row"
-                tabIndex={-1}
-                aria-rowindex={index + 2}
-                className={classes.row}
-                style={{ gridTemplateColumns, transform: `translateY(${start}px)` }}
-              >
-                <Cells row={log.row(index)} columns={columns} />
-              </div>
-            ))}
-          </div>
-        </div>
+        ))}
       </div>
     </div>
   );

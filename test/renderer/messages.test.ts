@@ -124,7 +124,7 @@ describe('the message log', () => {
     const rows = page.getByTestId('log-rows');
     await rows.getByRole('link').first().waitFor();
     await scrollTo(rows, 3600);
-    await page.getByText('More rows were not loaded').waitFor();
+    await page.getByText('More rows not loaded').waitFor();
     expect(refused).toBe(1);
     await page.unroute(/\/api\/messages\?.*cursor=/);
     await page.getByRole('button', { name: 'Retry' }).click();

@@ -52,7 +52,7 @@ it('says so when a report can not be made, and makes it once it can', async () =
   const page = await openUi(browser(), host, { expected: /500/ });
   await page.route('**/reports/case*', (route) => route.fulfill({ status: 500, body: 'broken' }));
   await page.goto(`${host.ready.deskUrl}/cases/${id}/reports?kind=case`);
-  await page.getByText('The desk answered 500 without saying why.').waitFor();
+  await page.getByText('Carryover responded with 500 and no reason.').waitFor();
   await page.unroute('**/reports/case*');
   await page.getByRole('button', { name: 'Retry' }).click();
   await page.getByRole('article').waitFor();
