@@ -16,64 +16,65 @@ interface ChooseReportProps {
 }
 
 /** Kind, point of the audit chain, and file format. */
-export const ChooseReport = ({ kinds, which, last, onKind, onAt }: ChooseReportProps) => {
+export const ChooseReport = ({ kinds, which, last, onKind, onAt }: ChooseReportProps) => (
+  <Section level={3} title="Report options">
+    <Stack>
+      <Radio.Group label="Kind" value={which.kind} onChange={onKind}>
+        <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="xs" mt="xs">
+          {kinds.map((kind) => (
+            <Radio
+              key={kind}
+              value={kind}
+              label={kindLabels[kind].label}
+              description={kindLabels[kind].text}
+            />
+          ))}
+        </SimpleGrid>
+      </Radio.Group>
+      <Group align="flex-end">
+        <NumberInput
+          label="As of entry"
+          description={`1 to ${last}; defaults to the last`}
+          placeholder={String(last)}
+          w={280}
+          min={1}
+          max={last}
+          allowDecimal={false}
+          value={which.at ?? ''}
+          onChange={(value) => onAt(typeof value === 'number' ? value : undefined)}
+        />
+        {which.at !== undefined && (
+          <Button variant="default" onClick={() => onAt(undefined)}>
+            Use latest entry
+          </Button>
+        )}
+      </Group>
+      <Export which={which} />
+    </Stack>
+  </Section>
+);
+
+const Export = ({ which }: Pick<ChooseReportProps, 'which'>) => {
   const [format, setFormat] = useState<ReportFormat>('html');
   return (
-    <Section level={3} title="Report options">
-      <Stack>
-        <Radio.Group label="Kind" value={which.kind} onChange={onKind}>
-          <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="xs" mt="xs">
-            {kinds.map((kind) => (
-              <Radio.Card key={kind} value={kind} p="sm">
-                <Group wrap="nowrap" align="flex-start" gap="sm">
-                  <Radio.Indicator mt={2} />
-                  <Stack gap={0}>
-                    <Text fw={600}>{kindLabels[kind].label}</Text>
-                    <Text size="sm" c="dimmed">
-                      {kindLabels[kind].text}
-                    </Text>
-                  </Stack>
-                </Group>
-              </Radio.Card>
-            ))}
-          </SimpleGrid>
-        </Radio.Group>
-        <Group align="flex-end">
-          <NumberInput
-            label="As of entry"
-            description={`1 to ${last}; defaults to the last`}
-            placeholder={String(last)}
-            w={280}
-            min={1}
-            max={last}
-            allowDecimal={false}
-            value={which.at ?? ''}
-            onChange={(value) => onAt(typeof value === 'number' ? value : undefined)}
-          />
-          {which.at !== undefined && (
-            <Button variant="default" onClick={() => onAt(undefined)}>
-              Use latest entry
-            </Button>
-          )}
+    <>
+      <Radio.Group
+        label="Format"
+        value={format}
+        onChange={(value) => setFormat(reportFormats.find((one) => one === value) ?? 'html')}
+      >
+        <Group mt={6} gap="lg">
+          {reportFormats.map((one) => (
+            <Radio key={one} value={one} label={formatLabels[one].label} />
+          ))}
         </Group>
-        <Radio.Group
-          label="Format"
-          value={format}
-          onChange={(value) => setFormat(reportFormats.find((one) => one === value) ?? 'html')}
-        >
-          <Group mt={6} gap="lg">
-            {reportFormats.map((one) => (
-              <Radio key={one} value={one} label={formatLabels[one].label} />
-            ))}
-          </Group>
-        </Radio.Group>
-        <Group>
-          <SaveButton variant="filled" path={reportPath(which, format)}>
-            Export {formatLabels[format].label}
-          </SaveButton>
-          <Text c="dimmed">{formatLabels[format].text}</Text>
-        </Group>
-      </Stack>
-    </Section>
+      </Radio.Group>
+      <Group>
+        <SaveButton variant="filled" path={reportPath(which, format)}>
+          Export {formatLabels[format].label}
+        </SaveButton>
+        <Text c="dimmed">{formatLabels[format].text}</Text>
+      </Group>
+    </>
   );
 };

@@ -64,26 +64,29 @@ export const ObservationSection = ({ caseId, observation, open }: ObservationSec
           <Stat name="Calls to the alerts endpoints" value={formatNumber(alerts)} />
           <Stat name="Other calls" value={formatNumber(otherCalls)} />
         </Group>
-        {calls.length === 0 ? (
-          <Text>
-            {otherCalls === 0
-              ? 'No calls yet. Check that the application uses the local service.'
-              : 'No calls to the alerts endpoints.'}
-          </Text>
-        ) : (
-          <DataTable
-            label={`Calls to the alerts endpoints in ${name}`}
-            rows={calls}
-            rowId={({ method, path, caller: by = '' }) => `${method} ${path} ${by}`}
-            columns={columns}
-            minWidth={720}
-            {...(calls.length > 8 ? { height: 360 } : {})}
-          />
-        )}
+        <Calls observation={observation} />
       </Stack>
     </Section>
   );
 };
+
+const Calls = ({ observation: { name, calls, otherCalls } }: Pick<ObservationSectionProps, 'observation'>) =>
+  calls.length === 0 ? (
+    <Text>
+      {otherCalls === 0
+        ? 'No calls yet. Check that the application uses the local service.'
+        : 'No calls to the alerts endpoints.'}
+    </Text>
+  ) : (
+    <DataTable
+      label={`Calls to the alerts endpoints in ${name}`}
+      rows={calls}
+      rowId={({ method, path, caller = '' }) => `${method} ${path} ${caller}`}
+      columns={columns}
+      minWidth={720}
+      {...(calls.length > 8 ? { height: 360 } : {})}
+    />
+  );
 
 const columns: TableColumn<Observation['calls'][number]>[] = [
   {

@@ -1,7 +1,7 @@
 import { Anchor, Code, Drawer, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
-import { formatCount } from '#contract/format.ts';
+import { formatCount, formatNumber } from '#contract/format.ts';
 import type { LicenceList } from '#contract/licences.ts';
 import { api } from '#renderer/lib/api.ts';
 import { DataTable, type TableColumn } from '#renderer/ui/data-table.tsx';
@@ -50,55 +50,23 @@ interface LicenceTableProps {
 }
 
 const LicenceTable = ({ results, onOpen }: LicenceTableProps) => {
-  const [search, setSearch] = useState('');
-  const columns = useMemo(
-    (): TableColumn<Licence>[] => [
-      { id: 'name', header: 'Package', sortBy: ({ name }) => name, cell: ({ name }) => name },
-      { id: 'version', header: 'Version', width: 140, cell: ({ version }) => version },
-      {
-        id: 'licence',
-        header: 'Licence',
-        width: 220,
-        sortBy: ({ licence }) => licence,
-        cell: ({ licence }) => licence,
-      },
-      {
-        id: 'text',
-        header: 'Text',
-        width: 110,
-        cell: (licence) =>
-          licence.text === undefined ? (
-            <NoValue means="no text" />
-          ) : (
-            <Anchor
-              component="button"
-              type="button"
-              underline="always"
-              aria-label={`Read licence of ${licence.name}`}
-              onClick={() => onOpen(licence)}
-            >
-              Read
-            </Anchor>
-          ),
-      },
-    ],
-    [onOpen],
-  );
-  const words = search.trim().toLowerCase();
-  const found = results.filter(({ name, licence }) => `${name} ${licence}`.toLowerCase().includes(words));
+  const [text, setText] = useState('');
+  const columns = useMemo(() => columnsOf(onOpen), [onOpen]);
+  const search = text.trim().toLowerCase();
+  const found = results.filter(({ name, licence }) => `${name} ${licence}`.toLowerCase().includes(search));
   return (
     <Stack gap="sm">
       <SearchField
         label="Search packages"
         placeholder="Package or licence"
         maw={360}
-        value={search}
-        onSearch={setSearch}
+        value={text}
+        onSearch={setText}
       />
       <Text c="dimmed" role="status">
-        {words === ''
+        {search === ''
           ? formatCount(results.length, 'package')
-          : `${formatCount(found.length, 'package')} of ${results.length}`}
+          : `${formatCount(found.length, 'package')} of ${formatNumber(results.length)}`}
       </Text>
       <DataTable
         label="Packages and licences"
@@ -111,3 +79,34 @@ const LicenceTable = ({ results, onOpen }: LicenceTableProps) => {
     </Stack>
   );
 };
+
+const columnsOf = (onOpen: LicenceTableProps['onOpen']): readonly TableColumn<Licence>[] => [
+  { id: 'name', header: 'Package', sortBy: ({ name }) => name, cell: ({ name }) => name },
+  { id: 'version', header: 'Version', width: 140, cell: ({ version }) => version },
+  {
+    id: 'licence',
+    header: 'Licence',
+    width: 220,
+    sortBy: ({ licence }) => licence,
+    cell: ({ licence }) => licence,
+  },
+  {
+    id: 'text',
+    header: 'Text',
+    width: 110,
+    cell: (licence) =>
+      licence.text === undefined ? (
+        <NoValue means="no text" />
+      ) : (
+        <Anchor
+          component="button"
+          type="button"
+          underline="always"
+          aria-label={`Read licence of ${licence.name}`}
+          onClick={() => onOpen(licence)}
+        >
+          Read
+        </Anchor>
+      ),
+  },
+];

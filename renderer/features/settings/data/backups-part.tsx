@@ -26,42 +26,6 @@ export const BackupsPart = () => {
   const make = useMakeBackup();
   const [wanted, setWanted] = useState<Backup>();
   const [restored, setRestored] = useState<Restored>();
-  const columns = useMemo(
-    (): TableColumn<Backup>[] => [
-      {
-        id: 'at',
-        header: 'Created',
-        width: 210,
-        sortBy: ({ at }) => at,
-        cell: ({ at }) => <Instant at={at} />,
-      },
-      { id: 'why', header: 'Reason', cell: ({ why }) => reasonLabels[why] },
-      {
-        id: 'size',
-        header: 'Size',
-        width: 110,
-        align: 'right',
-        sortBy: ({ size }) => size,
-        cell: ({ size }) => formatBytes(size),
-      },
-      {
-        id: 'restore',
-        header: 'Restore',
-        width: 130,
-        cell: (backup) => (
-          <Button
-            size="compact-sm"
-            variant="default"
-            aria-label={`Restore backup ${backup.name}`}
-            onClick={() => setWanted(backup)}
-          >
-            Restore…
-          </Button>
-        ),
-      },
-    ],
-    [],
-  );
   return (
     <Section
       title="Backups"
@@ -91,30 +55,69 @@ export const BackupsPart = () => {
           </Alert>
         )}
         <Loaded query={query} text="Loading backups…">
-          {({ results }) =>
-            results.length === 0 ? (
-              <Empty
-                icon={<IconDatabaseOff aria-hidden />}
-                title="No backups yet"
-                text="One is created automatically each day. Create one now before a risky change."
-              />
-            ) : (
-              <DataTable
-                label="Backups"
-                rows={results}
-                columns={columns}
-                rowId={({ name }) => name}
-                height={420}
-                minWidth={560}
-              />
-            )
-          }
+          {({ results }) => <BackupTable backups={results} onRestore={setWanted} />}
         </Loaded>
       </Stack>
       <Restore backup={wanted} onClose={() => setWanted(undefined)} onRestored={setRestored} />
     </Section>
   );
 };
+
+interface BackupTableProps {
+  readonly backups: readonly Backup[];
+  readonly onRestore: (backup: Backup) => void;
+}
+
+const BackupTable = ({ backups, onRestore }: BackupTableProps) => {
+  const columns = useMemo(() => columnsOf(onRestore), [onRestore]);
+  if (backups.length === 0) {
+    return (
+      <Empty
+        icon={<IconDatabaseOff aria-hidden />}
+        title="No backups yet"
+        text="One is created automatically each day. Create one now before a risky change."
+      />
+    );
+  }
+  return (
+    <DataTable
+      label="Backups"
+      rows={backups}
+      columns={columns}
+      rowId={({ name }) => name}
+      height={420}
+      minWidth={560}
+    />
+  );
+};
+
+const columnsOf = (onRestore: BackupTableProps['onRestore']): readonly TableColumn<Backup>[] => [
+  { id: 'at', header: 'Created', width: 210, sortBy: ({ at }) => at, cell: ({ at }) => <Instant at={at} /> },
+  { id: 'why', header: 'Reason', cell: ({ why }) => reasonLabels[why] },
+  {
+    id: 'size',
+    header: 'Size',
+    width: 110,
+    align: 'right',
+    sortBy: ({ size }) => size,
+    cell: ({ size }) => formatBytes(size),
+  },
+  {
+    id: 'restore',
+    header: 'Restore',
+    width: 130,
+    cell: (backup) => (
+      <Button
+        size="compact-sm"
+        variant="default"
+        aria-label={`Restore backup ${backup.name}`}
+        onClick={() => onRestore(backup)}
+      >
+        Restore…
+      </Button>
+    ),
+  },
+];
 
 interface RestoreProps {
   readonly backup: Backup | undefined;
