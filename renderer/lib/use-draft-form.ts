@@ -38,7 +38,6 @@ export const useDraftForm = <T extends object>({
     onValuesChange: (values) => {
       if (draft) writeDraft(draft, without(values, secrets));
       onChange?.();
-      onChange?.();
     },
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: the form is another object at each render

@@ -46,7 +46,7 @@ const FailureRow = ({ cause, count, to }: { cause: Cause; count: number; to: str
         <Text fw={500}>{title}</Text>
         {passing && (
           <Text size="sm" c="dimmed">
-            May resolve by itself
+            May resolve automatically
           </Text>
         )}
       </Table.Td>

@@ -29,7 +29,14 @@ export const HandoverSection = ({ view }: { readonly view: RunbookView }) => {
       <Stack>
         {handover && <Document handover={handover} />}
         {making.error && <ErrorNotice title="Document not created" error={making.error} />}
-        <Group>
+        <Group justify="flex-end">
+          <Text c="dimmed">{reason(notMigrated.open, handover)}</Text>
+          <Button variant="default" onClick={() => setReading(true)}>
+            {handover ? 'Open document' : 'Open draft'}
+          </Button>
+          <SaveButton path={`${runbookPath(caseId)}/handover.md`} name="handover.md">
+            {handover ? 'Export document' : 'Export draft'}
+          </SaveButton>
           <Button
             variant={handover ? 'default' : 'filled'}
             loading={making.isPending}
@@ -38,19 +45,7 @@ export const HandoverSection = ({ view }: { readonly view: RunbookView }) => {
           >
             {handover ? 'Regenerate document' : 'Create document'}
           </Button>
-          <Button variant="default" onClick={() => setReading(true)}>
-            {handover ? 'Open document' : 'Open draft'}
-          </Button>
-          <SaveButton path={`${runbookPath(caseId)}/handover.md`} name="handover.md">
-            {handover ? 'Export document' : 'Export draft'}
-          </SaveButton>
         </Group>
-        {notMigrated.open > 0 && (
-          <Text>{`${companies(notMigrated.open)} undecided. Migrate, accept or exclude each first.`}</Text>
-        )}
-        {notMigrated.open === 0 && handover?.outdated && (
-          <Text>Outdated. Regenerate the document before it is signed.</Text>
-        )}
         {handover && <SignOffs view={view} handover={handover} />}
       </Stack>
       <Modal
@@ -66,6 +61,12 @@ export const HandoverSection = ({ view }: { readonly view: RunbookView }) => {
 };
 
 type Handover = NonNullable<RunbookView['handover']>;
+
+/** Why the document cannot be created or signed. */
+const reason = (undecided: number, handover: Handover | undefined): string => {
+  if (undecided > 0) return `${companies(undecided)} undecided. Migrate, accept or exclude each first.`;
+  return handover?.outdated ? 'Outdated. Regenerate the document before it is signed.' : '';
+};
 
 const Document = ({ handover }: { readonly handover: Handover }) => (
   <Stack gap="sm">

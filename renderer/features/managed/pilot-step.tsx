@@ -77,7 +77,7 @@ const ChoosePilot = ({ view, companies, pilot }: ChoosePilotProps) => {
   return (
     <Section
       level={3}
-      title={pilot ? 'Repeat pilot' : 'First company'}
+      title={pilot ? 'Repeat pilot' : 'Pilot'}
       description="Verifies that no reauthorization is asked and all syncs complete."
     >
       <Stack>

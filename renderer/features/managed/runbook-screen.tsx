@@ -28,7 +28,7 @@ export const RunbookScreen = ({ view }: { readonly view: RunbookView }) => {
     <Stack>
       {overdue.length > 0 && <Overdue steps={overdue} now={now} />}
       <div className={classes.screen}>
-        <StepList steps={view.steps} shown={id} next={next?.id} now={now} />
+        <StepList steps={view.steps} shown={id} now={now} />
         <Stack
           miw={0}
           ref={head}

@@ -53,7 +53,7 @@ export const Component = () => {
           key={path}
           component={Link}
           to={base + path}
-          variant={variantOf(path, action?.path)}
+          variant={variantOf(path, pathname.slice(base.length))}
           aria-current={path === action?.path ? 'page' : undefined}
         >
           {label}
@@ -73,10 +73,10 @@ export const Component = () => {
   );
 };
 
-/** The screen of an action has a primary button of its own. */
-const variantOf = (path: string, current: string | undefined): string => {
+/** The screens of an action and of a run have a primary button of their own. */
+const variantOf = (path: string, current: string): string => {
   if (path === current) return 'light';
-  return path === '/run' && current === undefined ? 'filled' : 'default';
+  return path === '/run' && ['', '/', '/runs'].includes(current) ? 'filled' : 'default';
 };
 
 const NotFound = () => (

@@ -1,4 +1,4 @@
-import { Button, Chip, CloseButton, Group, Select, TextInput } from '@mantine/core';
+import { Button, CloseButton, Group, SegmentedControl, Select, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
@@ -25,57 +25,53 @@ export const RowFilterBar = ({ counts, chosen }: RowFilterBarProps) => {
     (state) => (counts.states[state] ?? 0) > 0 || state === filters.state,
   );
   return (
-    <>
-      <Chip.Group
+    <Group gap="sm">
+      <SegmentedControl
+        aria-label="State of the rows"
         value={filters.state ?? every}
-        onChange={(state) => filter({ state: state === every ? undefined : String(state) })}
-      >
-        <Group gap="xs" role="radiogroup" aria-label="State of the rows">
-          <Chip value={every} size="sm">
-            All {formatNumber(counts.rows)}
-          </Chip>
-          {states.map((state) => (
-            <Chip key={state} value={state} size="sm">
-              {rowStateLabels[state].label} {formatNumber(counts.states[state] ?? 0)}
-              {state === 'ready' && counts.held > 0 && `, ${formatNumber(counts.held)} excluded`}
-            </Chip>
-          ))}
-        </Group>
-      </Chip.Group>
-      <Group gap="sm">
-        <RowSearch value={filters.q ?? ''} onSearch={(q) => filter({ q })} />
+        onChange={(state) => filter({ state: state === every ? undefined : state })}
+        data={[
+          { value: every, label: `All ${formatNumber(counts.rows)}` },
+          ...states.map((state) => ({ value: state, label: labelOf(state, counts) })),
+        ]}
+      />
+      <RowSearch value={filters.q ?? ''} onSearch={(q) => filter({ q })} />
+      <Select
+        aria-label="Platform"
+        placeholder="Any platform"
+        clearable
+        searchable
+        w={180}
+        value={filters.platform ?? null}
+        onChange={(platform) => filter({ platform: platform ?? undefined })}
+        data={Object.entries(counts.platforms).map(([key, count]) => ({
+          value: key,
+          label: `${names.get(key) ?? key} (${formatNumber(count)})`,
+        }))}
+      />
+      {(Object.keys(counts.causes).length > 0 || filters.cause !== undefined) && (
         <Select
-          aria-label="Platform"
-          placeholder="Any platform"
+          aria-label="Cause of failure"
+          placeholder="Any cause"
           clearable
-          searchable
-          w={200}
-          value={filters.platform ?? null}
-          onChange={(platform) => filter({ platform: platform ?? undefined })}
-          data={Object.entries(counts.platforms).map(([key, count]) => ({
-            value: key,
-            label: `${names.get(key) ?? key} (${formatNumber(count)})`,
-          }))}
+          w={220}
+          value={filters.cause ?? null}
+          onChange={(cause) => filter({ cause: cause ?? undefined })}
+          data={causesIn(counts, filters.cause)}
         />
-        {(Object.keys(counts.causes).length > 0 || filters.cause !== undefined) && (
-          <Select
-            aria-label="Cause of failure"
-            placeholder="Any cause of failure"
-            clearable
-            w={290}
-            value={filters.cause ?? null}
-            onChange={(cause) => filter({ cause: cause ?? undefined })}
-            data={causesIn(counts, filters.cause)}
-          />
-        )}
-        {isFiltered && (
-          <Button variant="subtle" onClick={clear}>
-            Clear filters
-          </Button>
-        )}
-      </Group>
-    </>
+      )}
+      {isFiltered && (
+        <Button variant="subtle" onClick={clear}>
+          Clear filters
+        </Button>
+      )}
+    </Group>
   );
+};
+
+const labelOf = (state: RowState, { states, held }: TokenRowCounts): string => {
+  const excluded = state === 'ready' && held > 0 ? ` (${formatNumber(held)} excluded)` : '';
+  return `${rowStateLabels[state].label} ${formatNumber(states[state] ?? 0)}${excluded}`;
 };
 
 const causesIn = ({ causes }: TokenRowCounts, chosen: string | undefined) =>
@@ -113,7 +109,7 @@ const RowSearch = ({ value, onSearch }: { value: string; onSearch: (q: string) =
           />
         )
       }
-      style={{ flex: '1 1 16rem' }}
+      style={{ flex: '1 1 12rem' }}
       maw={360}
       maxLength={200}
       value={text}

@@ -31,7 +31,7 @@ const Failed = ({ failure }: { failure: NonNullable<TokenRow['failure']> }) => {
         </Text>
         <Text fw={600}>{action}</Text>
         <Text size="sm" c="dimmed">
-          Responsible: {partyLabels[responsible]}.{passing && ' May resolve by itself.'}
+          Responsible: {partyLabels[responsible]}.{passing && ' May resolve automatically.'}
           {failure.correlationId !== undefined && ` Correlation id ${failure.correlationId}.`}
         </Text>
       </Stack>

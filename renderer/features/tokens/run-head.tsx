@@ -78,9 +78,12 @@ const NextSteps = ({ run }: { run: Run }) => {
   if (kind === 'rehearsal') return;
   return (
     <>
-      {counts.failed > 0 && kind !== 'undo' && (
-        <Button component={Link} to={`${base}/run?kind=retry`}>
-          Retry failed rows
+      <Button component={Link} to={`/cases/${run.caseId}/reports`} variant="default">
+        Report
+      </Button>
+      {kind !== 'undo' && counts.done + counts.syncing + counts.failed > 0 && (
+        <Button component={Link} to={`${base}/run?kind=undo`} variant="default">
+          Undo…
         </Button>
       )}
       {counts.done > 0 && (
@@ -88,14 +91,11 @@ const NextSteps = ({ run }: { run: Run }) => {
           Check again
         </Button>
       )}
-      {kind !== 'undo' && counts.done + counts.syncing + counts.failed > 0 && (
-        <Button component={Link} to={`${base}/run?kind=undo`} variant="default">
-          Undo…
+      {counts.failed > 0 && kind !== 'undo' && (
+        <Button component={Link} to={`${base}/run?kind=retry`}>
+          Retry failed rows
         </Button>
       )}
-      <Button component={Link} to={`/cases/${run.caseId}/reports`} variant="default">
-        Report
-      </Button>
     </>
   );
 };
