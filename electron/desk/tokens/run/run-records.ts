@@ -19,11 +19,11 @@ import { type RowWithProgress, readRowsWithProgress } from '#desk/store/token-ro
 import { insertRun, readRun, updateRun, writeProgress } from '#desk/store/token-runs.ts';
 import type { Held } from '#desk/tokens/tokens.ts';
 import { needsCredentials, type UnreadableOf } from '#desk/tokens/unreadable.ts';
-import type { Stop } from './active-run.ts';
 import { endCutOff } from './cut-off.ts';
 import type { PlanRow, RunPlan } from './plan.ts';
 import { emptyLedger } from './recorder.ts';
 import { resultsOf } from './results.ts';
+import type { Stop } from './run-control.ts';
 import { refuseChanged, refuseChangedRows, refuseUnfinished } from './run-state.ts';
 import { heldIn, linkedBefore, type RunOutcome, runView } from './run-view.ts';
 import { planRowOf } from './selecting.ts';

@@ -267,7 +267,7 @@ describe('trouble', () => {
       const stop = await run.work();
       expect(stop).toMatchObject({ how: 'pause' });
       expect(stop?.why).toMatch(
-        new RegExp(`^${failures} companies in a row failed alike: .*Something broke`),
+        new RegExp(`^${failures} companies in a row failed with the same error: .*Something broke`),
       );
       expect(tally.counts().failed).toBeLessThan(failures + lanes);
       expect(tally.counts().failed).toBeGreaterThanOrEqual(failures);

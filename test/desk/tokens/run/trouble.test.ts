@@ -65,7 +65,7 @@ test('trouble that hits one company after the other pauses the run; what is a si
   const run = await carryOut(desk, caseId, { concurrency: 1 });
   expect(run).toMatchObject({
     state: 'paused',
-    remark: expect.stringMatching(/^2 companies in a row failed alike: .*Something broke/),
+    remark: expect.stringMatching(/^2 companies in a row failed with the same error: .*Something broke/),
     failures: { 'service-trouble': 6 },
   });
   expect((await progressOf(desk, caseId)).filter(({ state }) => state === 'ready')).toHaveLength(6);

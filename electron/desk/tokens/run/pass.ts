@@ -1,0 +1,92 @@
+import type { RunTime } from './plan.ts';
+import { isOpen } from './progress.ts';
+import type { RowWork } from './row-work.ts';
+import type { RunControl } from './run-control.ts';
+import { createWatch } from './watch.ts';
+
+/** What a pass does with rows. Neither rejects. */
+interface RowTasks {
+  /** Begins a row, up to the sync that it waits for. */
+  begin(work: RowWork): Promise<void>;
+  /** Checks a row whose sync is under way. */
+  look(work: RowWork): Promise<void>;
+  /** Whether further companies may be begun. */
+  isClosed(): Promise<boolean>;
+  /** Told how many tasks are under way, for batches. */
+  expect(busy: () => number): void;
+}
+
+interface PassOptions {
+  readonly time: RunTime;
+  /** Tasks at once. */
+  readonly lanes: number;
+  readonly control: RunControl;
+}
+
+/** Works on rows until all have ended or the run is stopped: as many at once as there are lanes, syncs are watched beside. */
+export const pass = async (
+  works: readonly RowWork[],
+  tasks: RowTasks,
+  { time, lanes, control }: PassOptions,
+): Promise<void> => {
+  const groups = groupsOf(works).values();
+  const watch = createWatch();
+  const busy = new Set<Promise<void>>();
+  tasks.expect(() => busy.size);
+
+  const watchIfSyncing = (work: RowWork, looks: number): void => {
+    if (isSyncing(work)) watch.add(work, looks, time.now());
+  };
+  const begin = async (group: readonly RowWork[]): Promise<void> => {
+    if (group.some(isToBeBegun) && (await tasks.isClosed())) return;
+    for (const work of group) {
+      if (control.stopped() !== undefined) return;
+      await tasks.begin(work);
+      // A row that was Linked before needs no waiting.
+      watchIfSyncing(work, work.progress().state === 'syncing' ? 1 : 0);
+    }
+  };
+  const look = async ({ work, looks }: { work: RowWork; looks: number }): Promise<void> => {
+    await tasks.look(work);
+    watchIfSyncing(work, looks + 1);
+  };
+  const nextTask = (): Promise<void> | undefined => {
+    const due = watch.take(time.now());
+    if (due !== undefined) return look(due);
+    const group = control.closed() === undefined ? groups.next().value : undefined;
+    return group && begin(group);
+  };
+  const fill = (): void => {
+    while (control.stopped() === undefined && busy.size < lanes) {
+      const task = nextTask();
+      if (task === undefined) return;
+      const tracked = task.finally(() => busy.delete(tracked));
+      busy.add(tracked);
+    }
+  };
+
+  for (;;) {
+    fill();
+    if (busy.size > 0) {
+      await Promise.race(busy);
+      continue;
+    }
+    const dueAt = watch.nextAt();
+    const closed = control.closed();
+    if (dueAt === undefined && closed !== undefined) control.stop({ how: 'pause', why: closed });
+    if (control.stopped() !== undefined || dueAt === undefined) return;
+    await time.until(dueAt, control.stopping).catch((error: unknown) => {
+      if (!control.stopping.aborted) throw error;
+    });
+  }
+};
+
+/** Rows of one company follow each other, so that the second finds what the first created. */
+const groupsOf = (works: readonly RowWork[]): RowWork[][] => [
+  ...Map.groupBy(works, ({ row }) => row.ref).values(),
+];
+
+const isSyncing = (work: RowWork): boolean => isOpen(work.progress()) && work.progress().step === 'verify';
+
+/** Its sync is not under way yet, so there are calls that write. */
+const isToBeBegun = (work: RowWork): boolean => isOpen(work.progress()) && work.progress().step !== 'verify';
