@@ -15,23 +15,23 @@ export const readHar = async (
 ): Promise<string | undefined> => {
   const parse = jsonParser({ packValues: false, streamValues: true });
   const decoder = new TextDecoder('utf-8');
-  const entries = createEntries(sink);
+  const reading = readingInto(sink);
   try {
     for await (const chunk of chunks) {
       // What stands before an error in the same piece is lost with it; smaller ones would take longer.
       for (let from = 0; from < chunk.length; from += pieceBytes) {
         const text = decoder.decode(chunk.subarray(from, from + pieceBytes), { stream: true });
         const parsed = parse(text) as unknown as { values?: readonly Token[] };
-        for (const token of parsed.values ?? []) entries.token(token);
+        for (const token of parsed.values ?? []) steps.get(token.name)?.(reading, token);
       }
     }
   } catch (error) {
-    entries.end();
-    return `after ${formatCount(entries.count, 'entry', 'entries')} it is not JSON: ${(error as Error).message.replace(/\.$/, '')}`;
+    endReading(reading);
+    return `after ${formatCount(reading.count, 'entry', 'entries')} it is not JSON: ${(error as Error).message.replace(/\.$/, '')}`;
   }
-  entries.end();
-  if (!entries.whole) return `it ends in the middle, after ${formatCount(entries.count, 'entry', 'entries')}`;
-  return entries.found ? undefined : 'it has no log.entries';
+  endReading(reading);
+  if (!reading.whole) return `it ends in the middle, after ${formatCount(reading.count, 'entry', 'entries')}`;
+  return reading.found ? undefined : 'it has no log.entries';
 };
 
 const pieceBytes = 32 * 1024;
@@ -41,105 +41,120 @@ const keyLimit = 64;
 
 /** Where in the document wanted values stand; `*` is any item of a list. */
 const entryDepth = 3;
-const wanted = new Map([
+const wanted = new Map<string, Wanted>([
   ['log.entries.*.startedDateTime', 'time'],
   ['log.entries.*.request.method', 'method'],
   ['log.entries.*.request.url', 'url'],
-] as const);
+]);
 type Wanted = 'time' | 'method' | 'url';
 
-const createEntries = (sink: EntrySink) => {
-  const path: string[] = [];
-  const lists: boolean[] = [];
-  let entry: Partial<Record<Wanted, string>> = {};
-  let key = '';
-  let inKey = false;
-  let collecting: Wanted | undefined;
-  let text = '';
-  let depth = 0;
-  let count = 0;
-  let found = false;
-  let whole = false;
+interface Reading {
+  readonly sink: EntrySink;
+  /** Keys on the way to where it reads; `*` for a list. */
+  readonly path: string[];
+  depth: number;
+  key: string;
+  inKey: boolean;
+  /** The wanted value that is being read. */
+  collecting: Wanted | undefined;
+  text: string;
+  entry: Partial<Record<Wanted, string>>;
+  count: number;
+  /** `log.entries` is there. */
+  found: boolean;
+  whole: boolean;
+}
 
-  const finish = () => {
-    const { method, url, time } = entry;
-    entry = {};
-    if (method === undefined && url === undefined && time === undefined) return;
-    count++;
-    if (method === undefined || url === undefined) sink.entry('unread', count, () => url ?? '');
-    else {
-      const timeProblem = time === undefined ? undefined : () => timeProblemOf(time, []);
-      sink.entry({ method, target: url, time: logTime(time), timeProblem }, count, () => url);
-    }
-  };
-  const open = (isList: boolean) => {
-    if (depth >= depthLimit) throw new Error('it is nested too deeply');
-    lists[depth] = isList;
-    path[depth] = isList ? '*' : '';
-    depth++;
-    if (isList && depth === entryDepth && path[0] === 'log' && path[1] === 'entries') found = true;
-  };
-  const close = () => {
-    depth--;
-    if (depth === 0) whole = true;
-    if (depth === entryDepth && inEntries(path)) finish();
-  };
-  const startOfValue = () => {
-    const atEntry = depth === entryDepth + 1 || depth === entryDepth + 2;
-    collecting = atEntry
-      ? wanted.get(path.slice(0, depth).join('.') as Parameters<typeof wanted.get>[0])
-      : undefined;
-    text = '';
-  };
+const readingInto = (sink: EntrySink): Reading => ({
+  sink,
+  path: [],
+  depth: 0,
+  key: '',
+  inKey: false,
+  collecting: undefined,
+  text: '',
+  entry: {},
+  count: 0,
+  found: false,
+  whole: false,
+});
 
-  return {
-    token(token: Token) {
-      switch (token.name) {
-        case 'startObject':
-          return open(false);
-        case 'startArray':
-          return open(true);
-        case 'endObject':
-        case 'endArray':
-          return close();
-        case 'startKey':
-          inKey = true;
-          key = '';
-          return undefined;
-        case 'endKey':
-          inKey = false;
-          path[depth - 1] = key;
-          return undefined;
-        case 'startString':
-          return startOfValue();
-        case 'stringChunk':
-          if (inKey) {
-            if (key.length < keyLimit) key += token.value;
-          } else if (collecting !== undefined && text.length < valueLimit) text += token.value;
-          return undefined;
-        case 'endString':
-          if (collecting !== undefined) entry[collecting] = text;
-          collecting = undefined;
-          return undefined;
-        default:
-          return undefined;
-      }
-    },
-    /** An entry that is cut off counts, if its request is there. */
-    end() {
-      if (entry.method !== undefined && entry.url !== undefined) finish();
-    },
-    get count() {
-      return count;
-    },
-    get found() {
-      return found;
-    },
-    get whole() {
-      return whole;
-    },
-  };
+const finishEntry = (reading: Reading): void => {
+  const { method, url, time } = reading.entry;
+  reading.entry = {};
+  if (method === undefined && url === undefined && time === undefined) return;
+  reading.count++;
+  const { sink, count } = reading;
+  if (method === undefined || url === undefined) sink.entry('unread', count, () => url ?? '');
+  else {
+    const timeProblem = time === undefined ? undefined : () => timeProblemOf(time, []);
+    sink.entry({ method, target: url, time: logTime(time), timeProblem }, count, () => url);
+  }
 };
+
+/** An entry that is cut off counts, if its request is there. */
+const endReading = (reading: Reading): void => {
+  if (reading.entry.method !== undefined && reading.entry.url !== undefined) finishEntry(reading);
+};
+
+const open = (reading: Reading, isList: boolean): void => {
+  const { path, depth } = reading;
+  if (depth >= depthLimit) throw new Error('it is nested too deeply');
+  path[depth] = isList ? '*' : '';
+  reading.depth++;
+  if (isList && reading.depth === entryDepth && path[0] === 'log' && path[1] === 'entries') {
+    reading.found = true;
+  }
+};
+
+const close = (reading: Reading): void => {
+  reading.depth--;
+  if (reading.depth === 0) reading.whole = true;
+  if (reading.depth === entryDepth && inEntries(reading.path)) finishEntry(reading);
+};
+
+const startString = (reading: Reading): void => {
+  const { path, depth } = reading;
+  const atEntry = depth === entryDepth + 1 || depth === entryDepth + 2;
+  reading.collecting = atEntry ? wanted.get(path.slice(0, depth).join('.')) : undefined;
+  reading.text = '';
+};
+
+const addText = (reading: Reading, token: Token): void => {
+  const text = token.name === 'stringChunk' ? token.value : '';
+  if (reading.inKey) {
+    if (reading.key.length < keyLimit) reading.key += text;
+  } else if (reading.collecting !== undefined && reading.text.length < valueLimit) reading.text += text;
+};
+
+const endString = (reading: Reading): void => {
+  if (reading.collecting !== undefined) reading.entry[reading.collecting] = reading.text;
+  reading.collecting = undefined;
+};
+
+const startKey = (reading: Reading): void => {
+  reading.inKey = true;
+  reading.key = '';
+};
+
+const endKey = (reading: Reading): void => {
+  reading.inKey = false;
+  reading.path[reading.depth - 1] = reading.key;
+};
+
+type Step = (reading: Reading, token: Token) => void;
+/** What each token does; others, such as numbers, do nothing. */
+const steps = new Map<Token['name'], Step>([
+  ['startObject', (reading) => open(reading, false)],
+  ['startArray', (reading) => open(reading, true)],
+  ['endObject', close],
+  ['endArray', close],
+  ['startKey', startKey],
+  ['endKey', endKey],
+  ['startString', startString],
+  ['stringChunk', addText],
+  ['endString', endString],
+]);
 
 const inEntries = (path: readonly string[]): boolean =>
   path[0] === 'log' && path[1] === 'entries' && path[2] === '*';

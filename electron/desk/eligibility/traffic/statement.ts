@@ -2,7 +2,7 @@ import { toIso } from '#base/clock.ts';
 import type { RowStatement, TrafficByHost } from '#contract/eligibility.ts';
 import { formatCount, formatNumber } from '#contract/format.ts';
 import type { Skips } from '#desk/eligibility/reading/skips.ts';
-import type { Tally } from './tally.ts';
+import type { Tally } from './totals.ts';
 
 const dayMs = 86_400_000;
 const windowDays = 7;

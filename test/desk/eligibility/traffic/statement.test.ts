@@ -8,7 +8,8 @@ import {
   type TrafficCounts,
   trafficStatement,
 } from '#desk/eligibility/traffic/statement.ts';
-import type { LogTally, Tally } from '#desk/eligibility/traffic/tally.ts';
+import type { LogTally } from '#desk/eligibility/traffic/tally.ts';
+import type { Tally } from '#desk/eligibility/traffic/totals.ts';
 
 /** What logs say, word by word, of what was counted in them. */
 

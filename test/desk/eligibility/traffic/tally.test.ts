@@ -175,7 +175,7 @@ describe('calls of the alerts endpoints', () => {
           caller: 'app/1',
           log: 'a.log',
         },
-        why: 'A call of /rules/{ruleId}/alerts, one of the alerts endpoints.',
+        why: 'Calls the alerts endpoint /rules/{ruleId}/alerts.',
       },
       {
         row: 'alerts-endpoints',
@@ -191,7 +191,7 @@ describe('calls of the alerts endpoints', () => {
           count: 2,
           log: 'a.log',
         },
-        why: 'A call of /rules/alerts, one of the alerts endpoints.',
+        why: 'Calls the alerts endpoint /rules/alerts.',
       },
       {
         row: 'alerts-endpoints',
@@ -207,7 +207,7 @@ describe('calls of the alerts endpoints', () => {
           count: 2,
           log: 'b.log',
         },
-        why: 'A call of /rules/{ruleId}/alerts, one of the alerts endpoints.',
+        why: 'Calls the alerts endpoint /rules/{ruleId}/alerts.',
       },
     ]);
     expect(new Set(found().map(({ id: one }) => one)).size).toBe(3);
@@ -233,9 +233,9 @@ describe('calls of the alerts endpoints', () => {
       { method: 'GET', first: iso(1), last: iso(8) },
       { method: 'HEAD', first: iso(4), last: iso(4), count: 2 },
     ]);
-    expect(found().map(({ why }) => why.replace(/^.*endpoints\./, ''))).toStrictEqual([
-      ' The log gives no time for these calls: first and last are those of the whole log.',
-      ' The log gives no time for some of the calls.',
+    expect(found().map(({ why }) => why.replace(/^[^.]*\./, ''))).toStrictEqual([
+      ' The calls have no time in the log; first and last are those of the whole log.',
+      ' Some of the calls have no time in the log.',
     ]);
   });
   test('without a time lie in the span of all logs of that name', () => {
