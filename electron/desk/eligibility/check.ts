@@ -1,7 +1,7 @@
 import { dirname } from 'node:path';
 import { runTask } from '#base/worker/run-task.ts';
 import type { CaseAction } from '#contract/case.ts';
-import type { CheckRequest, CheckResult, Evidence, SameFiles, VerdictChange } from '#contract/eligibility.ts';
+import type { CheckRequest, CheckResult, Evidence, VerdictChange } from '#contract/eligibility.ts';
 import { CatalogueError, invalid } from '#contract/errors.ts';
 import type { Job } from '#contract/job.ts';
 import type { ServiceControl } from '#contract/service-control.ts';
@@ -40,6 +40,21 @@ export interface CheckModules {
 
 type Configured = NonNullable<CheckRequest['configuration']>;
 
+/** One check: what it was asked for, and which case and target it is of. */
+interface Asked {
+  readonly request: CheckRequest;
+  readonly actor: string;
+  readonly state: CaseState | undefined;
+  /** The target whose configuration is read. */
+  readonly targetId: string | undefined;
+}
+
+/** What was collected, with the profile as it was read from a target. */
+interface Findings {
+  readonly collected: readonly Collected[];
+  readonly profile?: { readonly targetId: string; readonly mark: ProfileMark };
+}
+
 /**
  * Runs the collectors that are asked for, one after the other, and reaches the verdict. With a case, its evidence and
  * the verdict, if it differs from the last, are recorded in one act at the end: a check that was cancelled or failed
@@ -49,129 +64,142 @@ export const createCheck =
   (context: DeskContext, modules: CheckModules) =>
   /** @throws CatalogueError `request.invalid`, `case.notFound`, `target.notFound` */
   async (request: CheckRequest, actor: string): Promise<Job> => {
-    const { newId, store } = context;
-    const { cases, targets, jobs, live } = modules;
-    const dataDir = dirname(store.path);
-    refuseRelative(...pathsOf(request));
+    const { jobs, live } = modules;
+    const asked = await checkedRequest(modules, request, actor);
     const caseId = request.caseId;
-    const state = caseId === undefined ? undefined : await cases.state(caseId);
-    const asked = withDefault(request);
-    const targetId =
-      asked.configuration?.targetId ?? (asksForFiles(asked.configuration) ? undefined : state?.targetId);
-    if (asked.configuration !== undefined && targetId === undefined && !asksForFiles(asked.configuration)) {
-      throw nothingToRead();
-    }
-    if (targetId !== undefined) await targets.show(targetId);
-    if (state !== undefined && state.state !== 'open') {
-      throw new CatalogueError('case.notOpen', { state: state.state });
-    }
-
-    /** As it was read from a target. */
-    let profile: { readonly targetId: string; readonly mark: ProfileMark } | undefined;
-
-    const collect = async (job: JobHandle): Promise<Collected[]> => {
-      const found: Collected[] = [];
-      const options = { signal: job.signal, newId, progress: job.progress, dataDir };
-      if (asked.configuration !== undefined) {
-        job.progress({ done: 0, unit: 'requests', text: 'Reading the configuration' });
-        found.push(...(await collectConfiguration(asked.configuration, targetId, job.signal)));
-      }
-      for (const { path, scope } of asked.source ?? []) {
-        found.push(await modules.scanSource({ path, scope, ...options }));
-      }
-      if (asked.traffic !== undefined) {
-        const hosts = asked.traffic.hosts ?? (await hostsOf(targetId ?? state?.targetId));
-        found.push(await modules.readTraffic({ ...asked.traffic, hosts, ...options }));
-      }
-      job.signal.throwIfAborted();
-      return found;
-    };
-
-    const collectConfiguration = async (
-      configuration: Configured,
-      fromTarget: string | undefined,
-      signal: AbortSignal,
-    ): Promise<Collected[]> => {
-      const found: Collected[] = [];
-      if (asksForFiles(configuration)) {
-        const input = { files: configuration, id: newId(), dataDir };
-        found.push(await runTask<Collected>('configuration', input, { ...filesBounds, signal }));
-      }
-      if (fromTarget !== undefined) {
-        const read = await readTarget(context, await targets.client(fromTarget), modules.control, signal);
-        if (typeof read.profile === 'object') profile = { targetId: fromTarget, mark: read.profile.mark };
-        found.push(configurationEvidence(read, newId()));
-      }
-      return found;
-    };
-
-    /** Logs of an application in use name the real service, never the local copy of it. */
-    const hostsOf = async (id: string | undefined): Promise<string[] | undefined> => {
-      if (id === undefined) return undefined;
-      const { kind, baseUrl } = await targets.show(id);
-      if (kind === 'local') return undefined;
-      const { host, pathname } = new URL(baseUrl);
-      return [`${host}${pathname.replace(/\/+$/, '')}`];
-    };
-
-    const replaceSame = request.replaceSame ?? false;
-    const record = async (id: string, collected: readonly Collected[]): Promise<CheckResult> => {
-      const { evidence, attached } = withManifests(collected, await cases.state(id), newId);
-      let change: VerdictChange | undefined;
-      let same: SameFiles[] = [];
-      const isHere = await store.read((reader) => writtenHere(reader, id));
-      const also = async (tx: Tx): Promise<void> => {
-        for (const { file } of attached) await storeAttachedFile(context, tx, id, file, false);
-      };
-      const now = await cases.act(
-        id,
-        actor,
-        (before) => {
-          const twins = evidence.flatMap((one) =>
-            sameFilesAs(one, before.evidence)
-              .slice(0, 1)
-              .map((twin) => ({ one, twin })),
-          );
-          same = twins.map(({ one, twin }) => describeSame(one, twin, replaceSame));
-          const actions = [
-            ...(replaceSame
-              ? twins.flatMap(({ one, twin }) => removalOf(before, one, twin.evidence.scope))
-              : []),
-            ...attached.map(
-              ({ attachment }): CaseAction => ({ kind: 'attachment.added', content: { attachment } }),
-            ),
-            ...evidence.map((one): CaseAction => ({ kind: 'evidence.added', content: { evidence: one } })),
-            ...(profile?.targetId === before.targetId
-              ? profileObserved(before, isHere, before.targetId, profile.mark)
-              : []),
-          ];
-          const last = before.verdicts.at(-1)?.verdict;
-          const then = foldAll(before, actor, actions);
-          change = last === undefined ? undefined : changeBetween(last, verdictOf(then), evidenceOf(then));
-          return withVerdict(before, actor, actions);
-        },
-        { also },
-      );
-      return {
-        evidence,
-        verdict: verdictOf(now),
-        ...(change === undefined ? {} : { change }),
-        ...(same.length === 0 ? {} : { sameFiles: same }),
-      };
-    };
-
     const work = async (job: JobHandle): Promise<CheckResult> => {
-      const collected = await collect(job);
-      if (caseId !== undefined) {
-        await live.catchUp(caseId);
-        return record(caseId, collected);
-      }
-      const evidence = collected.map(withoutManifest);
-      const grounds = { evidence, dismissals: new Map(), answers: [], overrules: new Map() };
-      return { evidence, verdict: reachVerdict(grounds) };
+      const findings = await collect(context, modules, asked, job);
+      if (caseId === undefined) return resultOf(findings.collected);
+      await live.catchUp(caseId);
+      return record(context, modules, asked, caseId, findings);
     };
     return jobs.start('check', work, caseId);
   };
+
+const checkedRequest = async (
+  { cases, targets }: CheckModules,
+  given: CheckRequest,
+  actor: string,
+): Promise<Asked> => {
+  refuseRelative(...pathsOf(given));
+  const state = given.caseId === undefined ? undefined : await cases.state(given.caseId);
+  const request = withDefault(given);
+  const { configuration } = request;
+  const isOfFiles = asksForFiles(configuration);
+  const targetId = configuration?.targetId ?? (isOfFiles ? undefined : state?.targetId);
+  if (configuration !== undefined && targetId === undefined && !isOfFiles) throw nothingToRead();
+  if (targetId !== undefined) await targets.show(targetId);
+  if (state !== undefined && state.state !== 'open') {
+    throw new CatalogueError('case.notOpen', { state: state.state });
+  }
+  return { request, actor, state, targetId };
+};
+
+const collect = async (
+  context: DeskContext,
+  modules: CheckModules,
+  { request, state, targetId }: Asked,
+  { signal, progress }: JobHandle,
+): Promise<Findings> => {
+  const { configuration, source = [], traffic } = request;
+  const collected: Collected[] = [];
+  const dataDir = dirname(context.store.path);
+  const options = { signal, newId: context.newId, progress, dataDir };
+  let profile: Findings['profile'];
+  if (configuration !== undefined) {
+    progress({ done: 0, unit: 'requests', text: 'Reading the configuration' });
+    if (asksForFiles(configuration)) {
+      const input = { files: configuration, id: context.newId(), dataDir };
+      collected.push(await runTask<Collected>('configuration', input, { ...filesBounds, signal }));
+    }
+    if (targetId !== undefined) {
+      const client = await modules.targets.client(targetId);
+      const read = await readTarget(context, client, modules.control, signal);
+      if (typeof read.profile === 'object') profile = { targetId, mark: read.profile.mark };
+      collected.push(configurationEvidence(read, context.newId()));
+    }
+  }
+  for (const { path, scope } of source) {
+    collected.push(await modules.scanSource({ path, scope, ...options }));
+  }
+  if (traffic !== undefined) {
+    const hosts = traffic.hosts ?? (await hostsOf(modules.targets, targetId ?? state?.targetId));
+    collected.push(await modules.readTraffic({ ...traffic, hosts, ...options }));
+  }
+  signal.throwIfAborted();
+  return { collected, ...(profile && { profile }) };
+};
+
+/** Logs of an application in use name the real service, never the local copy of it. */
+const hostsOf = async (targets: Targets, id: string | undefined): Promise<string[] | undefined> => {
+  if (id === undefined) return undefined;
+  const { kind, baseUrl } = await targets.show(id);
+  if (kind === 'local') return undefined;
+  const { host, pathname } = new URL(baseUrl);
+  return [`${host}${pathname.replace(/\/+$/, '')}`];
+};
+
+/** Without a case. */
+const resultOf = (collected: readonly Collected[]): CheckResult => {
+  const evidence = collected.map(withoutManifest);
+  const grounds = { evidence, dismissals: new Map(), answers: [], overrules: new Map() };
+  return { evidence, verdict: reachVerdict(grounds) };
+};
+
+const record = async (
+  context: DeskContext,
+  { cases }: CheckModules,
+  { request, actor }: Asked,
+  caseId: string,
+  { collected, profile }: Findings,
+): Promise<CheckResult> => {
+  const { evidence, attached } = withManifests(collected, await cases.state(caseId), context.newId);
+  const { replaceSame = false } = request;
+  let change: VerdictChange | undefined;
+  let twins: readonly Twin[] = [];
+  const isHere = await context.store.read((reader) => writtenHere(reader, caseId));
+  const also = async (tx: Tx): Promise<void> => {
+    for (const { file } of attached) await storeAttachedFile(context, tx, caseId, file, false);
+  };
+  const actionsAfter = (before: CaseState): CaseAction[] => {
+    twins = twinsOf(evidence, before);
+    const actions = [
+      ...(replaceSame ? twins.flatMap(({ one, twin }) => removalOf(before, one, twin.evidence.scope)) : []),
+      ...attached.map(
+        ({ attachment }): CaseAction => ({ kind: 'attachment.added', content: { attachment } }),
+      ),
+      ...evidence.map((one): CaseAction => ({ kind: 'evidence.added', content: { evidence: one } })),
+      ...(profile?.targetId === before.targetId
+        ? profileObserved(before, isHere, before.targetId, profile.mark)
+        : []),
+    ];
+    const last = before.verdicts.at(-1)?.verdict;
+    const after = foldAll(before, actor, actions);
+    change = last === undefined ? undefined : changeBetween(last, verdictOf(after), evidenceOf(after));
+    return withVerdict(before, actor, actions);
+  };
+  const verdict = verdictOf(await cases.act(caseId, actor, actionsAfter, { also }));
+  const sameFiles = twins.map(({ one, twin }) => describeSame(one, twin, replaceSame));
+  return {
+    evidence,
+    verdict,
+    ...(change === undefined ? {} : { change }),
+    ...(sameFiles.length === 0 ? {} : { sameFiles }),
+  };
+};
+
+interface Twin {
+  readonly one: Evidence;
+  /** What the case has of the same files already. */
+  readonly twin: ReturnType<typeof sameFilesAs>[number];
+}
+
+const twinsOf = (evidence: readonly Evidence[], before: CaseState): Twin[] =>
+  evidence.flatMap((one) =>
+    sameFilesAs(one, before.evidence)
+      .slice(0, 1)
+      .map((twin) => ({ one, twin })),
+  );
 
 /** All evidence of that name, as what it replaced would count again. */
 const removalOf = ({ evidence }: CaseState, by: Evidence, scope: string): CaseAction[] =>

@@ -1,0 +1,178 @@
+import { type Cancel, parseInstant, systemTime } from '#base/clock.ts';
+import type { Log } from '#base/log.ts';
+import type { CaseAction } from '#contract/case.ts';
+import { CatalogueError } from '#contract/errors.ts';
+import type { RequestEntry } from '#contract/request-log.ts';
+import type { ServiceControl } from '#contract/service-control.ts';
+import type { Cases } from '#desk/cases/cases.ts';
+import type { CaseState, ObservationState } from '#desk/cases/state.ts';
+import { foldAll } from '#desk/cases/steps/index.ts';
+import { withVerdict } from './record.ts';
+import { type AnnouncedCall, createRecorder, type Recorder } from './recorder.ts';
+
+/** An observation that is open here, with what came for it since the last batch. */
+export interface OpenObservation {
+  readonly caseId: string;
+  readonly id: string;
+  readonly fromMs: number;
+  readonly recorder: Recorder;
+  due?: { readonly at: number; readonly cancel: Cancel };
+  writing: Promise<void>;
+}
+
+/** Copies what comes for the open observations into their cases, in batches. */
+export interface ObservationWriter {
+  track(caseId: string, observation: ObservationState): OpenObservation;
+  /** The tracked one, or tracks it. */
+  trackedOr(caseId: string, observation: ObservationState): OpenObservation;
+  forget(open: OpenObservation): void;
+  note(call: AnnouncedCall): void;
+  /** One batch at a time. `finish` is written along with it. */
+  write(
+    open: OpenObservation,
+    actor: string,
+    finish?: (state: CaseState) => readonly CaseAction[],
+  ): Promise<void>;
+  /** Never throws: what could not be written waits and is tried again. */
+  writeQuietly(open: OpenObservation): Promise<void>;
+  writeSoon(open: OpenObservation): void;
+  /** Writes what waits, for the last time. */
+  stop(): Promise<void>;
+}
+
+/** Who writes what came by itself. */
+export const recorderName = 'carryover';
+/** What is new is in the case after so long. */
+const soonMs = 1000;
+/** More of the same waits for a share of the observation's age, so that a week does not make a million entries. */
+const shareOfAge = 1 / 1000;
+/** After a batch that could not be written, so many times longer. */
+const afterFailure = 10;
+const pageSize = 500;
+
+type Sandbox = Pick<ServiceControl['sandbox'], 'requests'>;
+
+export const createObservationWriter = (log: Log, cases: Cases, sandbox: Sandbox): ObservationWriter => {
+  const observations = new Map<string, OpenObservation>();
+  let stopped = false;
+
+  const track: ObservationWriter['track'] = (caseId, observation) => {
+    const open: OpenObservation = {
+      caseId,
+      id: observation.id,
+      fromMs: parseInstant(observation.from, 'from'),
+      recorder: createRecorder(observation),
+      writing: Promise.resolve(),
+    };
+    observations.set(open.id, open);
+    return open;
+  };
+
+  const write: ObservationWriter['write'] = (open, actor, finish) => {
+    const done = open.writing.then(async () => {
+      open.due?.cancel();
+      delete open.due;
+      await writeBatch(cases, sandbox, open, { actor, finish, isLast: stopped });
+    });
+    open.writing = done.catch(() => {});
+    return done;
+  };
+
+  const writeQuietly = async (open: OpenObservation): Promise<void> => {
+    try {
+      await write(open, recorderName);
+    } catch (error) {
+      const code = error instanceof CatalogueError ? error.code : undefined;
+      if (code === 'case.notFound') observations.delete(open.id);
+      // What came while the case was closed is none of its evidence.
+      else if (code === 'case.notOpen') open.recorder.written();
+      else {
+        // A disk may have space later.
+        log.warn({ err: error, caseId: open.caseId }, 'desk: an observation could not be written yet');
+        schedule(open, waitMs(open, 'more') * afterFailure);
+      }
+    }
+  };
+
+  const schedule = (open: OpenObservation, delayMs: number): void => {
+    const at = systemTime.now() + delayMs;
+    if (open.due !== undefined && open.due.at <= at) return;
+    open.due?.cancel();
+    const cancel = systemTime.after(delayMs, () => void writeQuietly(open), { unref: true });
+    open.due = { at, cancel };
+  };
+
+  return {
+    track,
+    trackedOr: (caseId, observation) => observations.get(observation.id) ?? track(caseId, observation),
+    forget(open) {
+      open.due?.cancel();
+      observations.delete(open.id);
+    },
+    note(call) {
+      for (const open of observations.values()) {
+        const urgency = open.recorder.note(call);
+        if (urgency !== undefined) schedule(open, waitMs(open, urgency));
+      }
+    },
+    write,
+    writeQuietly,
+    writeSoon: (open) => schedule(open, 0),
+    async stop() {
+      stopped = true;
+      await Promise.all([...observations.values()].map(writeQuietly));
+      for (const { due } of observations.values()) due?.cancel();
+      observations.clear();
+    },
+  };
+};
+
+const waitMs = ({ fromMs }: OpenObservation, urgency: 'new' | 'more'): number =>
+  urgency === 'new' ? soonMs : Math.max(soonMs, (systemTime.now() - fromMs) * shareOfAge);
+
+interface Batch {
+  readonly actor: string;
+  readonly finish: ((state: CaseState) => readonly CaseAction[]) | undefined;
+  /** Before the host stops: written also where nothing came, as it was observed until now. */
+  readonly isLast: boolean;
+}
+
+const writeBatch = async (
+  cases: Cases,
+  sandbox: Sandbox,
+  { caseId, id, recorder }: OpenObservation,
+  { actor, finish, isLast }: Batch,
+): Promise<void> => {
+  const seen = await recorder.collect((from) => loggedAfter(sandbox, from), isLast);
+  if (seen === undefined && finish === undefined) return;
+  await cases.act(caseId, actor, (before) => {
+    const actions: CaseAction[] = seen === undefined ? [] : [{ kind: 'observation.seen', content: seen }];
+    if (finish !== undefined) return [...actions, ...finish(foldAll(before, actor, actions))];
+    // Closed while this batch was waiting: its time is over.
+    if (findObservation(before, id).to !== undefined) return [];
+    return (seen?.calls.length ?? 0) > 0 ? withVerdict(before, actor, actions) : actions;
+  });
+  recorder.written();
+};
+
+const loggedAfter = async (sandbox: Sandbox, from: string): Promise<RequestEntry[]> => {
+  const entries: RequestEntry[] = [];
+  let position = from;
+  for (;;) {
+    const { results, cursor } = await sandbox.requests({
+      deprecated: true,
+      after: position,
+      limit: pageSize,
+    });
+    entries.push(...results);
+    if (cursor === undefined) return entries;
+    position = results.at(-1)?.id ?? position;
+  }
+};
+
+/** @throws CatalogueError `observation.notFound` */
+export const findObservation = ({ observations }: CaseState, id: string): ObservationState => {
+  const found = observations.find((one) => one.id === id);
+  if (found === undefined) throw new CatalogueError('observation.notFound', { id });
+  return found;
+};
