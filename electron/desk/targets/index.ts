@@ -4,7 +4,7 @@ import { CatalogueError } from '#contract/errors.ts';
 import { localTargetId, type Target } from '#contract/target.ts';
 import type { DeskContext } from '#desk/store/context.ts';
 import { isLoopback } from './base-url.ts';
-import { createTargetClient } from './client.ts';
+import { type ClientOptions, createTargetClient } from './client.ts';
 import { createRegistry } from './registry.ts';
 import { lost } from './target-row.ts';
 import type { ClosableClient, Targets } from './targets.ts';
@@ -28,90 +28,38 @@ export interface TargetsOptions {
   readonly timeoutMs?: number;
 }
 
-/** Its own process is all that it could overrun: more than it can do. */
-const localLimits = { concurrency: 50, perSecond: 10_000 } as const;
-
 /** Targets and their clients. `close` ends what is under way with `server.stopping`. */
 export const createTargets = (context: DeskContext, options: TargetsOptions): Targets => {
-  const { local, backoffMs = 250, limitBytes = 64 * 1_048_576, timeoutMs = 30_000 } = options;
+  const { local } = options;
   const registry = createRegistry(context);
-  const common = {
-    userAgent: `carryover-desk/${packageVersion()}`,
-    log: context.log,
-    backoffMs,
-    limitBytes,
-    timeoutMs,
-  };
-  /** By id, each with what it was made from. */
-  const clients = new Map<string, { madeFrom: string; client: ClosableClient }>();
-  /** Also those of targets that have changed since: whoever holds one may finish with it. */
-  const made = new Set<ClosableClient>();
+  const clients = createClients(context, options);
 
-  const localTarget = async (): Promise<Target> => {
-    const clientId = await local.clientId();
-    return {
-      id: localTargetId,
-      name: localTargetId,
-      kind: 'local',
-      baseUrl: local.baseUrl,
-      apiKey: mask(await local.apiKey()),
-      ...(clientId === undefined ? {} : { clientId }),
-      hasCa: false,
-      callbackUrl: `${local.baseUrl}/callback`,
-      ...localLimits,
-    };
+  const registered = async (targetId: string) => {
+    const found = await registry.find(targetId);
+    if (found === undefined) throw new CatalogueError('target.notFound', { reference: targetId });
+    return found;
   };
 
   const clientOf = async (targetId: string): Promise<ClosableClient> => {
     if (targetId === localTargetId) {
-      const target = await localTarget();
+      const target = await localTarget(local);
       const wanted = { target, apiKey: local.apiKey, direct: true };
-      return clientFor(target, `${target.apiKey} ${target.clientId}`, wanted);
+      return clients.of(`${target.apiKey} ${target.clientId}`, wanted);
     }
-    const found = await registry.find(targetId);
-    if (found === undefined) throw new CatalogueError('target.notFound', { reference: targetId });
-    const { target, apiKey, caPem, proxyUrl } = found;
+    const { target, apiKey, caPem, proxyUrl } = await registered(targetId);
     if (apiKey === undefined) throw new CatalogueError('target.keyLost', { target: target.name });
     if (proxyUrl === lost) throw new CatalogueError('target.proxyLost', { target: target.name });
     const direct = isLoopback(new URL(target.baseUrl).hostname);
     const madeFrom = JSON.stringify([target, context.fingerprint(`${apiKey}\n${proxyUrl}`), caPem]);
-    return clientFor(target, madeFrom, {
-      target,
-      apiKey: async () => apiKey,
-      caPem,
-      proxyUrl,
-      direct,
-    });
+    return clients.of(madeFrom, { target, apiKey: async () => apiKey, caPem, proxyUrl, direct });
   };
 
-  const clientFor = (
-    { id }: Target,
-    madeFrom: string,
-    wanted: Pick<
-      Parameters<typeof createTargetClient>[0],
-      'target' | 'apiKey' | 'caPem' | 'proxyUrl' | 'direct'
-    >,
-  ): ClosableClient => {
-    const known = clients.get(id);
-    if (known?.madeFrom === madeFrom) return known.client;
-    const client = createTargetClient({ ...common, ...wanted });
-    clients.set(id, { madeFrom, client });
-    made.add(client);
-    return client;
-  };
-
-  const show: Targets['show'] = async (targetId) => {
-    if (targetId === localTargetId) return localTarget();
-    const found = await registry.find(targetId);
-    if (found === undefined) throw new CatalogueError('target.notFound', { reference: targetId });
-    return found.target;
-  };
-
-  const list: Targets['list'] = async () => [await localTarget(), ...(await registry.list())];
+  const list: Targets['list'] = async () => [await localTarget(local), ...(await registry.list())];
 
   return {
     list,
-    show,
+    show: async (targetId) =>
+      targetId === localTargetId ? localTarget(local) : (await registered(targetId)).target,
     async idOf(reference) {
       const wanted = reference.trim().toLowerCase();
       const found = (await list()).find(({ id, name }) => id === wanted || name.toLowerCase() === wanted);
@@ -122,30 +70,79 @@ export const createTargets = (context: DeskContext, options: TargetsOptions): Ta
     change: registry.change,
     async remove(targetId) {
       await registry.remove(targetId);
-      clients.delete(targetId);
+      clients.forget(targetId);
     },
     test: async (targetId) => testTarget(await clientOf(targetId)),
     client: clientOf,
-    temporary({ name, baseUrl, apiKey }) {
-      const target: Target = {
-        id: localTargetId,
-        name,
-        kind: 'local',
-        baseUrl,
-        apiKey: mask(apiKey),
-        hasCa: false,
-        ...localLimits,
-      };
-      const client = createTargetClient({ ...common, target, apiKey: async () => apiKey, direct: true });
-      made.add(client);
+    temporary: ({ name, baseUrl, apiKey }) =>
+      clients.temporary({
+        target: { ...localBasics, name, baseUrl, apiKey: mask(apiKey) },
+        apiKey: async () => apiKey,
+        direct: true,
+      }),
+    close: clients.close,
+  };
+};
+
+/** Its own process is all that it could overrun: more than it can do. */
+const localBasics = {
+  id: localTargetId,
+  kind: 'local',
+  hasCa: false,
+  concurrency: 50,
+  perSecond: 10_000,
+} as const;
+
+const localTarget = async (local: LocalTarget): Promise<Target> => {
+  const clientId = await local.clientId();
+  const { baseUrl } = local;
+  return {
+    ...localBasics,
+    name: localTargetId,
+    baseUrl,
+    apiKey: mask(await local.apiKey()),
+    ...(clientId === undefined ? {} : { clientId }),
+    callbackUrl: `${baseUrl}/callback`,
+  };
+};
+
+type ClientParts = Pick<ClientOptions, 'target' | 'apiKey' | 'caPem' | 'proxyUrl' | 'direct'>;
+
+/** One client for each target, made anew when the target has changed. */
+const createClients = ({ log }: DeskContext, options: TargetsOptions) => {
+  const { backoffMs = 250, limitBytes = 64 * 1_048_576, timeoutMs = 30_000 } = options;
+  const common = { userAgent: `carryover-desk/${packageVersion()}`, log, backoffMs, limitBytes, timeoutMs };
+  /** By target, each with what it was made from. */
+  const current = new Map<string, { madeFrom: string; client: ClosableClient }>();
+  /** Also those of targets that have changed since: whoever holds one may finish with it. */
+  const open = new Set<ClosableClient>();
+
+  const make = (parts: ClientParts): ClosableClient => {
+    const client = createTargetClient({ ...common, ...parts });
+    open.add(client);
+    return client;
+  };
+
+  return {
+    of(madeFrom: string, parts: ClientParts): ClosableClient {
+      const { id } = parts.target;
+      const known = current.get(id);
+      if (known?.madeFrom === madeFrom) return known.client;
+      const client = make(parts);
+      current.set(id, { madeFrom, client });
+      return client;
+    },
+    forget: (targetId: string) => current.delete(targetId),
+    temporary(parts: ClientParts): ClosableClient {
+      const client = make(parts);
       const close = async (): Promise<void> => {
-        made.delete(client);
+        open.delete(client);
         await client.close();
       };
       return { ...client, close };
     },
-    async close() {
-      await Promise.all([...made].map((client) => client.close()));
+    async close(): Promise<void> {
+      await Promise.all([...open].map((client) => client.close()));
     },
   };
 };
