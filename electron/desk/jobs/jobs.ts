@@ -3,8 +3,8 @@ import type { Job, JobProgress } from '#contract/job.ts';
 /** Long work with progress and cancel. Source: `docs/architecture.md#store`; kept in memory, as its result is written at its end. */
 export interface Jobs {
   /**
-   * Answers at once, and starts `work` when its turn has come: two run at the same time, others wait. What it throws is told in the job: a CatalogueError in its own words, an abort as
-   * `cancelled`.
+   * Answers at once, and starts `work` when its turn comes: two run at the same time, others wait. A CatalogueError that
+   * it throws is shown in the job; an abort ends it as `cancelled`.
    */
   start(kind: Job['kind'], work: (job: JobHandle) => Promise<unknown>, caseId?: string): Job;
   list(): Job[];

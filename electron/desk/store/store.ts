@@ -8,7 +8,8 @@ import { tokens } from './migrations/0002-tokens.ts';
 import { targetProxy } from './migrations/0003-target-proxy.ts';
 import { signatures } from './migrations/0004-signatures.ts';
 import { rowSeals } from './migrations/0007-row-seals.ts';
-import { createRowSeals, type RowSeals, type SealKeys } from './row-seals.ts';
+import { createRowSeals, type RowSeals } from './row-seals.ts';
+import type { SealKeys } from './row-sums.ts';
 import type { DeskSchema } from './schema.ts';
 import { openSnapshot, type Snapshot } from './snapshot.ts';
 

@@ -1,4 +1,4 @@
-import type { RowProblem } from '#desk/store/row-seals.ts';
+import type { RowProblem } from '#desk/store/check-table.ts';
 import type { SealedTable } from '#desk/store/sealed-tables.ts';
 import type { NamedRow } from '#desk/store/verification.ts';
 

@@ -35,7 +35,7 @@ test('two jobs run at the same time, and the others wait for their turn and say 
   expect(all.map((job) => job.text())).toEqual([
     'Starting',
     'Starting',
-    ...Array.from({ length: 3 }, () => 'Waiting for other jobs to end'),
+    ...Array.from({ length: 3 }, () => 'Waiting for other jobs'),
   ]);
   all[1]?.end();
   await settle();

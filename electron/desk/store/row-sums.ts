@@ -1,0 +1,82 @@
+import type { Database } from 'better-sqlite3';
+import type { TxOf } from '#base/units-of-work.ts';
+import type { TableNote } from '#contract/journal.ts';
+import type { DeskSchema } from './schema.ts';
+import type { SealedTable } from './sealed-tables.ts';
+
+export interface SealKeys {
+  /** Hex. */
+  readonly tagKey: string;
+  readonly seal: (text: string, place: string) => Buffer;
+  /** undefined under another key. */
+  readonly open: (sealed: Buffer, place: string) => string | undefined;
+  readonly authenticate: (purpose: string, text: string) => string;
+}
+
+/** All tags of a table, added up. */
+export interface TableSum {
+  /** Commits that changed the table. */
+  readonly version: number;
+  readonly rows: number;
+  readonly words: readonly number[];
+}
+
+/** What a unit of work adds to a sum. */
+export interface Change {
+  rows: number;
+  readonly words: Int32Array;
+  /** Added up from nothing. */
+  readonly isAnew?: boolean;
+}
+
+const width = 8;
+export const noChange = (): Change => ({ rows: 0, words: new Int32Array(width) });
+export const emptySum: TableSum = { version: 0, rows: 0, words: Array(width).fill(0) };
+
+const placeOf = (table: string): string => `row sum ${table}`;
+
+/** undefined where it is gone or not ours. */
+export const sumIn = (sqlite: Database, keys: SealKeys, table: SealedTable): TableSum | undefined => {
+  const sealed = sqlite.prepare('select sum from row_sums where tbl = ?').pluck().get(table);
+  const text = sealed instanceof Buffer ? keys.open(sealed, placeOf(table)) : undefined;
+  return text === undefined ? undefined : (JSON.parse(text) as TableSum);
+};
+
+export const writeSum = async (
+  { db: tx }: TxOf<DeskSchema>,
+  keys: SealKeys,
+  table: SealedTable,
+  sum: TableSum,
+): Promise<void> => {
+  const sealed = keys.seal(JSON.stringify(sum), placeOf(table));
+  await tx
+    .insertInto('row_sums')
+    .values({ tbl: table, sum: sealed })
+    .onConflict((conflict) => conflict.column('tbl').doUpdateSet({ sum: sealed }))
+    .execute();
+};
+
+export const noteOf = (
+  keys: SealKeys,
+  table: SealedTable,
+  { version, rows, words }: TableSum,
+): TableNote => ({
+  table,
+  version,
+  rows,
+  code: keys.authenticate('row sum', JSON.stringify([table, version, rows, words])),
+});
+
+export const addTo = (total: { rows: number; words: Int32Array }, part: Int32Array, sign: 1 | -1): void => {
+  total.rows += sign;
+  for (let at = 0; at < part.length; at += 1) {
+    total.words[at] = (total.words[at] ?? 0) + sign * (part[at] ?? 0);
+  }
+};
+
+export const added = (sum: TableSum, { rows, words, isAnew = false }: Change): TableSum => {
+  const base = isAnew ? emptySum : sum;
+  const total = { rows: 0, words: Int32Array.from(base.words) };
+  addTo(total, words, 1);
+  return { version: sum.version + 1, rows: base.rows + rows, words: [...total.words] };
+};
