@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { Hello } from '#base/hello/answer.ts';
 import { packageRoot } from '#base/package-root.ts';
 import type { PublicKey } from '#base/signing.ts';
+import { formatCount } from '#contract/format.ts';
 import type { Announce } from '#contract/stream.ts';
 import type { DeskApp } from './api/app.ts';
 import type { BackupsModule } from './api/backups.ts';
@@ -23,12 +24,14 @@ import { createEndpointHeaders } from './endpoints/headers/index.ts';
 import { createIdentityService } from './identity/index.ts';
 import { settleIdentity } from './identity/key-change.ts';
 import { createJobs } from './jobs/index.ts';
+import type { Jobs } from './jobs/jobs.ts';
 import { beginJournal, isJournalEmpty } from './journal/check-head.ts';
 import { sealAtFirst } from './journal/seal-rows.ts';
 import { createReports } from './reports/index.ts';
 import { createSample } from './sample/index.ts';
 import { stepModules } from './step-modules.ts';
 import { backUp, createBackups } from './store/backups.ts';
+import type { DeskContext } from './store/context.ts';
 import { readJournalEnd } from './store/journal.ts';
 import { type DeskStore, openDeskStore } from './store/store.ts';
 import { openVaultStore, type VaultStore } from './store/vault-store.ts';
@@ -36,6 +39,7 @@ import { confirmCalls } from './targets/confirm.ts';
 import { createTargets } from './targets/index.ts';
 import { createTokens } from './tokens/index.ts';
 import { createRunbooks } from './tokens/managed/index.ts';
+import type { Tokens } from './tokens/tokens.ts';
 import { createUpkeep } from './upkeep/index.ts';
 import type { Uploads } from './upkeep/uploads.ts';
 import { createVerification } from './verification/index.ts';
@@ -46,9 +50,9 @@ export interface DeskLife {
   readonly store: DeskStore;
   /** Answers requests while it lives. */
   readonly app: DeskApp;
-  /** Goes on with what was under way when an earlier life ended. */
+  /** Continues what was under way when an earlier life ended. */
   start(): Promise<void>;
-  /** What is under way, in words; empty if nothing is. */
+  /** What is under way, such as "2 jobs are running"; empty if nothing is. */
   underWay(): Promise<string[]>;
   /** Rows whose credentials the vault has. */
   keptCredentials(): Promise<number>;
@@ -100,68 +104,18 @@ const assemble = async (
   store: DeskStore,
   vaultStore: VaultStore,
 ): Promise<DeskLife> => {
-  const { dataDir, dataKey, lost = 'nothing', control, instances, log } = options;
-  const { uploads, backups } = shared;
-  if (await isJournalEmpty(store)) markBeginning(dataDir, deskKeys(dataKey).authenticate);
-  const follows = lost === 'nothing' ? undefined : await giveUpKey(dataDir, store);
-  const identity = openIdentity({ dataDir, dataKey, follows });
-  const { announce } = shared;
-  const context = createDeskContext({ store, dataDir, dataKey, identity, log, announce });
-
-  await beginJournal(context, lost);
-  await settleIdentity(context, identity);
-  if (lost === 'data key') await recodeAll(context);
-  await openJournal(context);
-  await sealAtFirst(context, lost === 'data key');
-  const cases = createCases(context, stepModules);
-  const targets = createTargets(context, { local: localTarget(options) });
-  const jobs = createJobs(context);
-  const eligibility = createEligibility(context, { cases, targets, jobs, control, scanSource, readTraffic });
-  const endpointHeaders = createEndpointHeaders(context, { cases, targets, control, confirm: confirmCalls });
-  const runbooks = createRunbooks(context, { cases, targets, catalogue: control.integrations });
-  const tokens = createTokens(context, {
-    vaultStore,
-    cases,
-    targets,
-    jobs,
-    control,
-    instances,
-    confirm: confirmCalls,
-    gateOf: runbooks.gateOf,
-  });
-  const verification = createVerification(context, { cases, tokens, jobs });
-  const watch = createTargetWatch(context, { cases, targets, control });
-  const reports = createReports({ cases });
-  const sample = createSample(context, {
-    cases,
-    targets,
-    jobs,
-    eligibility,
-    control,
-    receiver: options.receiver,
-    folder: join(dataDir, 'sample'),
-    resourcesDir: join(packageRoot(), 'resources', 'sample'),
-  });
-  const licencesFile = join(options.rendererDir, '..', 'licences.json');
-  const upkeep = createUpkeep({ ...options, ...shared, store, targets, licencesFile });
+  const { context, identity } = await openContext(options, shared, store);
   const modules = {
     identity: createIdentityService(context, identity),
-    targets,
-    cases,
-    jobs,
-    eligibility,
-    endpointHeaders,
-    tokens,
-    runbooks,
-    reports,
-    sample,
-    uploads,
-    backups,
-    upkeep,
-    verification,
-    watch,
+    ...createModules(context, options, vaultStore),
+    uploads: shared.uploads,
+    backups: shared.backups,
   };
-  const app = await createDeskServer({ ...options, ...shared, modules, newId: context.newId });
+  const { targets, jobs, eligibility, tokens, verification, watch } = modules;
+  const licencesFile = join(options.rendererDir, '..', 'licences.json');
+  const upkeep = createUpkeep({ ...options, ...shared, store, targets, licencesFile });
+  const { newId } = context;
+  const app = await createDeskServer({ ...options, ...shared, modules: { ...modules, upkeep }, newId });
   await app.ready();
 
   return {
@@ -173,21 +127,7 @@ const assemble = async (
       await verification.begin();
       await watch.start();
     },
-    async underWay() {
-      const running = jobs.list().filter(({ state }) => state === 'running').length;
-      const counts = [
-        [running, 'a job is running', 'jobs are running'],
-        [
-          await tokens.runningCount(),
-          'a run of a token migration is under way',
-          'runs of token migrations are under way',
-        ],
-        [uploads.underWay(), 'a file is being uploaded', 'files are being uploaded'],
-      ] as const;
-      return counts.flatMap(([count, one, several]) =>
-        count === 0 ? [] : [count === 1 ? one : `${count} ${several}`],
-      );
-    },
+    underWay: () => underWay(jobs, tokens, shared.uploads),
     keptCredentials: () => tokens.keptCount(),
     async rest() {
       await watch.stop();
@@ -202,6 +142,65 @@ const assemble = async (
       await app.close();
     },
   };
+};
+
+/** Opens identity and journal, and brings up to date what a lost key left. */
+const openContext = async (
+  { dataDir, dataKey, lost = 'nothing', log }: DeskOptions,
+  { announce }: Shared,
+  store: DeskStore,
+) => {
+  if (await isJournalEmpty(store)) markBeginning(dataDir, deskKeys(dataKey).authenticate);
+  const follows = lost === 'nothing' ? undefined : await giveUpKey(dataDir, store);
+  const identity = openIdentity({ dataDir, dataKey, follows });
+  const context = createDeskContext({ store, dataDir, dataKey, identity, log, announce });
+  await beginJournal(context, lost);
+  await settleIdentity(context, identity);
+  if (lost === 'data key') await recodeAll(context);
+  await openJournal(context);
+  await sealAtFirst(context, lost === 'data key');
+  return { context, identity };
+};
+
+const createModules = (context: DeskContext, options: DeskOptions, vaultStore: VaultStore) => {
+  const { dataDir, control, instances, receiver } = options;
+  const confirm = confirmCalls;
+  const cases = createCases(context, stepModules);
+  const targets = createTargets(context, { local: localTarget(options) });
+  const jobs = createJobs(context);
+  const eligibility = createEligibility(context, { cases, targets, jobs, control, scanSource, readTraffic });
+  const runbooks = createRunbooks(context, { cases, targets, catalogue: control.integrations });
+  const { gateOf } = runbooks;
+  const tokenModules = { vaultStore, cases, targets, jobs, control, instances, confirm, gateOf };
+  const tokens = createTokens(context, tokenModules);
+  const folder = join(dataDir, 'sample');
+  const resourcesDir = join(packageRoot(), 'resources', 'sample');
+  const sampleModules = { cases, targets, jobs, eligibility, control, receiver, folder, resourcesDir };
+  return {
+    cases,
+    targets,
+    jobs,
+    eligibility,
+    endpointHeaders: createEndpointHeaders(context, { cases, targets, control, confirm }),
+    runbooks,
+    tokens,
+    verification: createVerification(context, { cases, tokens, jobs }),
+    watch: createTargetWatch(context, { cases, targets, control }),
+    reports: createReports({ cases }),
+    sample: createSample(context, sampleModules),
+  };
+};
+
+const underWay = async (jobs: Jobs, tokens: Tokens, uploads: Uploads): Promise<string[]> => {
+  const running = jobs.list().filter(({ state }) => state === 'running').length;
+  const counts = [
+    [running, 'job'],
+    [await tokens.runningCount(), 'token run'],
+    [uploads.underWay(), 'upload'],
+  ] as const;
+  return counts.flatMap(([count, noun]) =>
+    count === 0 ? [] : [`${formatCount(count, noun)} ${count === 1 ? 'is' : 'are'} running`],
+  );
 };
 
 /** The signing key went with the data key. Answers its public key: that of the file, or the last one to sign here. */

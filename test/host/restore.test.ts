@@ -118,7 +118,7 @@ test('what is under way is not cut off: the restore is refused, in words', async
   const refused = await restore(desk, name);
   expect(refused.body).toMatchObject({
     detailedErrorCode: 41110,
-    error: 'Nothing was restored: a file is being uploaded. Wait until it ends or stop it, then restore.',
+    error: 'Nothing was restored: 1 upload is running. Wait until it ends or stop it, then restore.',
   });
   upload.end('whole');
   expect(await uploaded).toBe(200);

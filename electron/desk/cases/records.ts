@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { canonical } from '#base/canonical.ts';
 import { systemTime, toIso } from '#base/clock.ts';
 import type { CaseAction } from '#contract/case.ts';
@@ -56,16 +57,11 @@ export interface CaseRecords {
 const keptCases = 200;
 
 export const createCaseRecords = (context: DeskContext): CaseRecords => {
-  const kept = new Map<string, CaseState>();
+  const kept = new LRUCache<string, CaseState>({ max: keptCases });
   const journal = createJournal(context);
 
   const keep = (state: CaseState): CaseState => {
-    kept.delete(state.id);
     kept.set(state.id, state);
-    for (const oldest of kept.keys()) {
-      if (kept.size <= keptCases) break;
-      kept.delete(oldest);
-    }
     return state;
   };
 
@@ -74,14 +70,6 @@ export const createCaseRecords = (context: DeskContext): CaseRecords => {
     if (known?.revision === head.seq && known.digest === head.digest) return known;
     return foldWhole(context, head, await readEntries(reader, head.case_id, 0));
   };
-
-  const putHead = (tx: Tx, state: CaseState, head: ChainHead): Promise<void> =>
-    writeHead(tx, {
-      ...head,
-      case_id: state.id,
-      seal: sealHead(state.id, head, context.authenticate),
-      summary: JSON.stringify(summaryOf(state)),
-    });
 
   const extend = async (
     tx: Tx,
@@ -102,7 +90,7 @@ export const createCaseRecords = (context: DeskContext): CaseRecords => {
     if (state === undefined) throw new Error('A chain begins with an entry.');
     const { code, digest } = link;
     const imported = elsewhere?.imported ?? head?.imported ?? null;
-    await putHead(tx, state, { seq: state.revision, code, digest, imported });
+    await putHead(context, tx, state, { seq: state.revision, code, digest, imported });
     const note = { caseId, seq: state.revision, digest };
     await journal.append(tx, actor, noteOf(note, head?.seq ?? 0, elsewhere !== undefined));
     const after = state;
@@ -112,12 +100,6 @@ export const createCaseRecords = (context: DeskContext): CaseRecords => {
       context.announce({ type: 'case', caseId, revision: after.revision, change });
     });
     return after;
-  };
-
-  const headOf = async (reader: Reader, caseId: string): Promise<HeadRow> => {
-    const head = await readHead(reader, caseId);
-    if (head === undefined) throw new CatalogueError('case.notFound', { reference: caseId });
-    return head;
   };
 
   return {
@@ -150,7 +132,12 @@ export const createCaseRecords = (context: DeskContext): CaseRecords => {
       const recoded = { ...head, code, seal: sealHead(caseId, { ...head, code }, context.authenticate) };
       await replaceCodes(tx, recoded, codes);
       const state = foldWhole(context, recoded, await readEntries(tx, caseId, 0));
-      await putHead(tx, state, { seq: head.seq, code, digest: head.digest, imported: head.imported });
+      await putHead(context, tx, state, {
+        seq: head.seq,
+        code,
+        digest: head.digest,
+        imported: head.imported,
+      });
       kept.delete(caseId);
       tx.afterCommit(() => void keep(state));
       return state;
@@ -158,7 +145,21 @@ export const createCaseRecords = (context: DeskContext): CaseRecords => {
   };
 };
 
-/** What the journal is told of an extended chain. */
+const headOf = async (reader: Reader, caseId: string): Promise<HeadRow> => {
+  const head = await readHead(reader, caseId);
+  if (head === undefined) throw new CatalogueError('case.notFound', { reference: caseId });
+  return head;
+};
+
+const putHead = ({ authenticate }: DeskContext, tx: Tx, state: CaseState, head: ChainHead): Promise<void> =>
+  writeHead(tx, {
+    ...head,
+    case_id: state.id,
+    seal: sealHead(state.id, head, authenticate),
+    summary: JSON.stringify(summaryOf(state)),
+  });
+
+/** The journal's entry on an extended chain. */
 const noteOf = (note: CaseHeadNote, seqBefore: number, isImported: boolean): JournalAction => {
   if (isImported) return { kind: 'case.imported', content: { ...note, from: seqBefore + 1 } };
   return { kind: seqBefore === 0 ? 'case.created' : 'case.extended', content: note };
