@@ -15,7 +15,7 @@ export const walkThrough = (
 
 6. Does their firewall let the service in? In "Headers" of this case, press "Check firewall…", choose the file iptables-before.rules, and press "Check rules": one of two source IPs is denied. iptables-fixed.rules allows both.
 
-7. Take in the tokens. Open "Tokens", above, and "Import tokens". Choose QuickBooks Online as "Platform of all rows", then the file tokens.csv, and import its rows. "Rehearse" shows beforehand, on a temporary instance of the service, what to expect of a run.
+7. Import the tokens. Open "Tokens", above, and "Import tokens". Choose QuickBooks Online as "Platform of all rows", then the file tokens.csv, and import its rows. "Rehearse" shows beforehand, on a temporary instance of the service, what to expect of a run.
 
 8. Migrate them. Open "Managed migration", above, press "Open the runbook for" QuickBooks Online, and go through the six steps; each says what is missing. In step 1, the examples in the form will do as details. In step 2, press "Make the estimate", propose a window that has begun already, so that runs need no override, and record that both parties agree. In step 3, paste the callback URL that is shown into "Registered URLs". In step 4, choose all companies. In step 5 one company goes first: BB-001 is a good one. In step 6 the others follow. One of them, Icing on Top, takes some three minutes, and three fail on purpose: look at the causes, choose the three, press "Accept failure…" and give a reason, make the handover document, and record that both parties sign it off. "Save the report" saves all of it.
 
