@@ -272,7 +272,7 @@ test('a line that is none, or not in its place, makes everything open', () => {
     ],
     [
       `${filter('-A INPUT -j ACCEPT')}\n-A INPUT -j DROP`,
-      ['both unknown by 5, remarked: This line stands behind the end of its table.'],
+      ['both unknown by 5, remarked: This line is after the end of its table.'],
     ],
     [
       filter('-t nat -A INPUT -j DROP', 'ACCEPT'),
@@ -303,31 +303,31 @@ test('a line that is none, or not in its place, makes everything open', () => {
     [
       filter('-A INPUT -s 2001:db8::1 -j DROP', 'ACCEPT'),
       [
-        'both unknown by 3, remarked: It is about IPv6, which iptables does not take: this may be a rule set of ip6tables.',
+        'both unknown by 3, remarked: It is about IPv6, which iptables does not accept: this may be a rule set of ip6tables.',
       ],
     ],
     [
       filter('-A INPUT -m iprange --src-range 2001:db8::1-2001:db8::9 -j DROP', 'ACCEPT'),
       [
-        'both unknown by 3, remarked: It is about IPv6, which iptables does not take: this may be a rule set of ip6tables.',
+        'both unknown by 3, remarked: It is about IPv6, which iptables does not accept: this may be a rule set of ip6tables.',
       ],
     ],
     [
       filter('-A INPUT -d fe80::1 -j DROP', 'ACCEPT'),
       [
-        'both unknown by 3, remarked: It is about IPv6, which iptables does not take: this may be a rule set of ip6tables.',
+        'both unknown by 3, remarked: It is about IPv6, which iptables does not accept: this may be a rule set of ip6tables.',
       ],
     ],
     [
       filter('-A INPUT -p ipv6-icmp -j DROP', 'ACCEPT'),
       [
-        'both unknown by 3, remarked: It is about IPv6, which iptables does not take: this may be a rule set of ip6tables.',
+        'both unknown by 3, remarked: It is about IPv6, which iptables does not accept: this may be a rule set of ip6tables.',
       ],
     ],
     [
       filter('-A INPUT -p icmp -m icmp6 -j DROP', 'ACCEPT'),
       [
-        'both unknown by 3, remarked: It is about IPv6, which iptables does not take: this may be a rule set of ip6tables.',
+        'both unknown by 3, remarked: It is about IPv6, which iptables does not accept: this may be a rule set of ip6tables.',
       ],
     ],
     [

@@ -458,7 +458,7 @@ test('tables and chains that are not understood make everything open', () => {
       ),
       [
         'both unknown: The text has no chain for incoming IPv4 packets (hook input).',
-        'remark 2: The table inet filter is dormant, so it is not in force, and was left aside.',
+        'remark 2: The table inet filter is dormant: it has no effect, and was left aside.',
       ],
     ],
     [

@@ -484,7 +484,7 @@ test('tables and chains that count are told from those that do not', () => {
       'table inet filter {\nflags dormant\nchain input {\ntype filter hook input priority 0; policy drop;\n}\n}',
       [
         'both unknown: The text has no chain for incoming IPv4 packets (hook input).',
-        'remark 2: The table inet filter is dormant, so it is not in force, and was left aside.',
+        'remark 2: The table inet filter is dormant: it has no effect, and was left aside.',
       ],
     ],
     [
@@ -610,11 +610,11 @@ test('names, includes and lines of a text are read as nft reads them', () => {
     ],
     [
       table('include "x"\naccept'),
-      ['both unknown by 4, remarked: What this line brings in is not in the text, and it could decide.'],
+      ['both unknown by 4, remarked: What this line includes is not in the text, and it could decide.'],
     ],
     [
       table('redefine ok = 1\naccept'),
-      ['both unknown by 4, remarked: What this line brings in is not in the text, and it could decide.'],
+      ['both unknown by 4, remarked: What this line includes is not in the text, and it could decide.'],
     ],
     [
       table('ip saddr 4.159.114.108 \\\n  accept'),

@@ -85,105 +85,141 @@ const groupsOf = ({ value, lineOf }: LinedJson, remarks: Remark[]) => {
     : value;
   if (!Array.isArray(list) || list.length === 0)
     throw unreadable('AWS security group JSON', 'it holds no security group');
-  const groups: { id: string | undefined; permissions: Fields[] }[] = [];
+  const groups: PermissionGroup[] = [];
   const bare = new Map<string | undefined, Fields[]>();
   for (const item of list) {
     if (!isObject(item)) throw unreadable('AWS security group JSON', 'one of its groups is no object');
-    const permissions = field(item, 'IpPermissions');
-    if (permissions === undefined && field(item, 'IpProtocol') !== undefined) {
-      const id = textOf(item, 'GroupId');
-      const rules = bare.get(id) ?? [];
-      bare.set(id, rules);
-      if (String(field(item, 'IsEgress')).toLowerCase() !== 'true') rules.push(item);
-      continue;
-    }
-    if (!Array.isArray(permissions)) {
-      throw unreadable(
-        'AWS security group JSON',
-        `the group of line ${lineOf(item) ?? 1} has no IpPermissions`,
-      );
-    }
-    groups.push({ id: textOf(item, 'GroupId'), permissions: permissions.filter(isObject) });
-    if (permissions.some((one) => !isObject(one))) {
-      remarks.push({
-        ...line(lineOf(item)),
-        text: "Some permissions of this group can't be read and were left aside: they could only let in more.",
-      });
-    }
+    if (field(item, 'IpPermissions') === undefined && field(item, 'IpProtocol') !== undefined) {
+      addBareRule(bare, item);
+    } else groups.push(groupOf(item, lineOf(item), remarks));
   }
   for (const [id, permissions] of bare) groups.push({ id, permissions });
   return groups;
 };
 
+interface PermissionGroup {
+  readonly id: string | undefined;
+  readonly permissions: readonly Fields[];
+}
+
+/** One rule without its group, as `describe-security-group-rules` writes them. */
+const addBareRule = (bare: Map<string | undefined, Fields[]>, rule: Fields): void => {
+  const id = textOf(rule, 'GroupId');
+  const rules = bare.get(id) ?? [];
+  bare.set(id, rules);
+  if (String(field(rule, 'IsEgress')).toLowerCase() !== 'true') rules.push(rule);
+};
+
+const groupOf = (group: Fields, at: number | undefined, remarks: Remark[]): PermissionGroup => {
+  const permissions = field(group, 'IpPermissions');
+  if (!Array.isArray(permissions)) {
+    throw unreadable('AWS security group JSON', `the group of line ${at ?? 1} has no IpPermissions`);
+  }
+  const readable = permissions.filter(isObject);
+  if (readable.length < permissions.length) {
+    remarks.push({
+      ...line(at),
+      text: "Some permissions of this group can't be read and were left aside: they could only let in more.",
+    });
+  }
+  return { id: textOf(group, 'GroupId'), permissions: readable };
+};
+
 const line = (number: number | undefined) => (number === undefined ? {} : { line: number });
 
+/** What one permission lets in is added to, source by source. */
+interface Permission {
+  readonly fields: Fields;
+  readonly ports: Match;
+  /** As it is shown before each source. */
+  readonly shown: string;
+  readonly lineOf: LinedJson['lineOf'];
+  readonly entries: Entry[];
+  readonly remarks: Remark[];
+}
+
 const entriesOf = (
-  permission: Fields,
+  fields: Fields,
   group: string | undefined,
   port: number,
   { lineOf }: LinedJson,
   remarks: Remark[],
 ): Entry[] => {
-  const ports = matchPermission(permission, port);
+  const ports = matchPermission(fields, port);
   if (ports === 'no') return [];
-  const from = String(field(permission, 'FromPort') ?? '');
-  const range = from === '' ? 'all ports' : `port ${from}–${field(permission, 'ToPort')}`;
-  const inGroup = group === undefined ? '' : ` of ${group}`;
-  const entries: Entry[] = [];
-  const add = (source: unknown, name: string, shown: string, match: Entry['match'], doubt: string) => {
-    const object = isObject(source) ? source : permission;
-    entries.push({
-      line: lineOf(object) ?? lineOf(permission),
-      text: `${range}${inGroup}: ${name} ${shown}`,
-      ports,
-      match,
-      doubt,
-    });
-  };
-  const cidr = (source: unknown, name: string, value: string | undefined) =>
-    add(
-      source,
-      name,
-      value ?? '?',
-      (address) => matchCidr(name, value, address),
-      ports === 'maybe'
-        ? "The ports or the protocol of this permission can't be read"
-        : "This range can't be read",
-    );
-  const unseen = (source: unknown, name: string, value: string | undefined, why: string) => {
-    add(source, name, value ?? '?', () => 'maybe', why);
-    remarks.push({
-      ...line(isObject(source) ? lineOf(source) : undefined),
-      text: `${name} ${value ?? ''}: ${why}.`,
-    });
-  };
+  const from = String(field(fields, 'FromPort') ?? '');
+  const range = from === '' ? 'all ports' : `port ${from}–${field(fields, 'ToPort')}`;
+  const shown = `${range}${group === undefined ? '' : ` of ${group}`}`;
+  const permission: Permission = { fields, ports, shown, lineOf, entries: [], remarks };
+  addLists(permission);
+  addSingle(permission);
+  return permission.entries;
+};
 
+/** The sources of a permission of a group. */
+const addLists = (permission: Permission): void => {
+  const { fields, lineOf, remarks } = permission;
   for (const [list, name] of [
     ['IpRanges', 'CidrIp'],
     ['Ipv6Ranges', 'CidrIpv6'],
   ] as const) {
-    const ranges = listOf(permission, list);
-    if (ranges === undefined) cidr(permission, name, undefined);
-    for (const one of ranges ?? []) cidr(one, name, isObject(one) ? textOf(one, name) : undefined);
+    for (const one of listOf(fields, list) ?? [undefined]) addCidr(permission, one, name);
   }
-  const prefix = 'what a prefix list holds is not in the text';
-  for (const one of listOf(permission, 'PrefixListIds') ?? [undefined]) {
-    unseen(one, 'Prefix list', isObject(one) ? textOf(one, 'PrefixListId') : undefined, prefix);
+  for (const one of listOf(fields, 'PrefixListIds') ?? [undefined]) {
+    addUnseen(permission, one, 'Prefix list', isObject(one) ? textOf(one, 'PrefixListId') : undefined);
   }
-  for (const one of listOf(permission, 'UserIdGroupPairs') ?? [undefined]) {
-    if (!isObject(one)) unseen(one, 'Group', undefined, "this reference can't be read");
-    else remarks.push(members(lineOf(one) ?? lineOf(permission), one));
+  for (const one of listOf(fields, 'UserIdGroupPairs') ?? [undefined]) {
+    if (isObject(one)) remarks.push(members(lineOf(one) ?? lineOf(fields), one));
+    else addUnseen(permission, one, 'Group', undefined, "this reference can't be read");
   }
-  // One rule each, as `describe-security-group-rules` writes them.
+};
+
+/** One rule each, as `describe-security-group-rules` writes them. */
+const addSingle = (permission: Permission): void => {
+  const { fields, lineOf, remarks } = permission;
   for (const name of ['CidrIpv4', 'CidrIpv6'] as const) {
-    const value = textOf(permission, name);
-    if (value !== undefined) cidr(permission, name, value);
+    if (textOf(fields, name) !== undefined) addCidr(permission, fields, name);
   }
-  const list = textOf(permission, 'PrefixListId');
-  if (list !== undefined) unseen(permission, 'Prefix list', list, prefix);
-  const referenced = field(permission, 'ReferencedGroupInfo');
-  if (isObject(referenced)) remarks.push(members(lineOf(permission), referenced));
-  return entries;
+  const list = textOf(fields, 'PrefixListId');
+  if (list !== undefined) addUnseen(permission, fields, 'Prefix list', list);
+  const referenced = field(fields, 'ReferencedGroupInfo');
+  if (isObject(referenced)) remarks.push(members(lineOf(fields), referenced));
+};
+
+const addCidr = (permission: Permission, source: unknown, name: string): void => {
+  const value = isObject(source) ? textOf(source, name) : undefined;
+  const doubt =
+    permission.ports === 'maybe'
+      ? "The ports or the protocol of this permission can't be read"
+      : "This range can't be read";
+  addEntry(permission, source, `${name} ${value ?? '?'}`, doubt, (address) =>
+    matchCidr(name, value, address),
+  );
+};
+
+const addUnseen = (
+  permission: Permission,
+  source: unknown,
+  name: string,
+  value: string | undefined,
+  why = 'what a prefix list holds is not in the text',
+): void => {
+  addEntry(permission, source, `${name} ${value ?? '?'}`, why, () => 'maybe');
+  permission.remarks.push({
+    ...line(isObject(source) ? permission.lineOf(source) : undefined),
+    text: `${name} ${value ?? ''}: ${why}.`,
+  });
+};
+
+const addEntry = (
+  { fields, ports, shown, lineOf, entries }: Permission,
+  source: unknown,
+  text: string,
+  doubt: string,
+  match: Entry['match'],
+): void => {
+  const at = isObject(source) ? lineOf(source) : undefined;
+  entries.push({ line: at ?? lineOf(fields), text: `${shown}: ${text}`, ports, match, doubt });
 };
 
 /**

@@ -82,17 +82,21 @@ const readValues = (values: readonly string[], commas: boolean): ((address: IPv4
   }
   // Blanks alone may stand between an address and its wildcard mask: that is no second address.
   if (values.length === 0 || (values.length > 1 && !commas)) return undefined;
-  const tests = [];
-  for (const value of values) {
-    const range = everything.test(value) ? undefined : parseRange(value);
-    if (range === undefined && !everything.test(value)) return undefined;
-    const mapped = range === undefined ? undefined : unmapped(range);
-    tests.push((one: IPv4): Match => {
-      if (range === undefined || contains(range, one)) return 'yes';
-      return mapped !== undefined && contains(mapped, one) ? 'maybe' : 'no';
-    });
-  }
-  return tests;
+  const tests = values.map(testOf);
+  return tests.includes(undefined) ? undefined : (tests as AddressTest[]);
+};
+
+type AddressTest = (address: IPv4) => Match;
+
+const testOf = (value: string): AddressTest | undefined => {
+  if (everything.test(value)) return () => 'yes';
+  const range = parseRange(value);
+  if (range === undefined) return undefined;
+  const mapped = unmapped(range);
+  return (one) => {
+    if (contains(range, one)) return 'yes';
+    return mapped !== undefined && contains(mapped, one) ? 'maybe' : 'no';
+  };
 };
 
 const looksLikeAddress = (text: string): boolean => /^[\da-f:][\d.:a-f/*x-]*$/i.test(text) && /\d/.test(text);

@@ -54,27 +54,14 @@ function* rulesFor(
   signs: boolean,
 ): Generator<OrderedRule> {
   for (const { line, text, word, sign, matches, meant } of lines) {
-    if (matches === undefined) {
-      yield { line, text, match: 'maybe', result: meant, doubt: "This line can't be read" };
-      continue;
-    }
-    const match = matches(address);
-    if (match === 'maybe') {
-      yield { line, text, match, result: word ?? 'allowed', doubt: mapped };
-      continue;
-    }
-    const isBullet = sign === '-' && !signs;
-    if (isBullet) yield { line, text, match, result: 'unknown', because: bullet };
-    else if (word === undefined && heading > 0) {
-      yield { line, text, match, result: 'unknown', because: `${formatHeading(heading)}.` };
-    } else {
-      yield {
-        line,
-        text,
-        match,
-        result: word ?? 'allowed',
-        because: word === undefined ? listed : undefined,
-      };
-    }
+    const match = matches?.(address) ?? 'maybe';
+    const result = word ?? 'allowed';
+    const place = { line, text, match };
+    if (matches === undefined) yield { ...place, result: meant, doubt: "This line can't be read" };
+    else if (match === 'maybe') yield { ...place, result, doubt: mapped };
+    else if (sign === '-' && !signs) yield { ...place, result: 'unknown', because: bullet };
+    else if (word !== undefined) yield { ...place, result };
+    else if (heading === 0) yield { ...place, result, because: listed };
+    else yield { ...place, result: 'unknown', because: `${formatHeading(heading)}.` };
   }
 }

@@ -71,7 +71,7 @@ const withoutComment = (line: string): string =>
 
 /** @returns what is wrong with the line, if it can't be read */
 const readLine = (line: string, place: Place, reader: Reader): string | undefined => {
-  const { current, set } = reader;
+  const { current } = reader;
   const within = current !== undefined && !current.ended;
   const saved = savedBy.exec(line)?.[1];
   if (saved !== undefined && !within) reader.version6 = saved === 'ip6';
@@ -82,19 +82,19 @@ const readLine = (line: string, place: Place, reader: Reader): string | undefine
     current.ended = true;
     return undefined;
   }
-  if (reader.version6) {
-    return /(^|\s|\/)\d+(\.\d+){3}\b/.test(line)
-      ? 'This is an IPv4 address among rules that ip6tables saved.'
-      : undefined;
-  }
-  if (current?.ended) return 'This line stands behind the end of its table.';
+  if (reader.version6) return /(^|\s|\/)\d+(\.\d+){3}\b/.test(line) ? ipv4Among6 : undefined;
+  if (current?.ended) return 'This line is after the end of its table.';
   const policy = /^:(\S+)\s+(\S+)(\s+\[\d+:\d+\])?$/.exec(line);
   if (policy === null || current === undefined) return readCommand(line, place, reader);
   const [, chain = '', word = ''] = policy;
-  const table = tableOf(set, current.name);
-  if (word === '-') declareChain(table, chain);
-  else if (!setPolicy(table, chain, word, place.line)) return unreadableLine;
-  else declareChain(table, chain);
+  return readPolicy(tableOf(reader.set, current.name), chain, word, place.line);
+};
+
+const ipv4Among6 = 'This is an IPv4 address among rules that ip6tables saved.';
+
+const readPolicy = (table: Table, chain: string, word: string, line: number): string | undefined => {
+  if (word !== '-' && !setPolicy(table, chain, word, line)) return unreadableLine;
+  declareChain(table, chain);
   return undefined;
 };
 
@@ -118,27 +118,40 @@ const tableOf = ({ tables }: RuleSet, name: string): Table => {
 };
 
 const program = /(^|\/)x?iptables(-legacy|-nft)?$/;
+const program6 = /(^|\/)ip6tables(-legacy|-nft)?$/;
 
 const readCommand = (line: string, place: Place, reader: Reader): string | undefined => {
   const split = shellWords(line.replace(/^\[\d+:\d+\]\s*/, ''));
   if (typeof split === 'string') return split;
-  let words = plainWords(split).filter(({ text }) => text !== '-w' && text !== '--wait');
-  const { current } = reader;
-  if (current === undefined && words[0]?.text === 'sudo') words = words.slice(1);
-  if (current === undefined && /(^|\/)ip6tables(-legacy|-nft)?$/.test(words[0]?.text ?? '')) return undefined;
-  if (current === undefined && program.test(words[0]?.text ?? '')) words = words.slice(1);
-  let table = current?.name ?? 'filter';
-  const at = words.findIndex(({ text }) => text === '-t' || text === '--table');
-  if (at >= 0) {
-    table = words[at + 1]?.text ?? '';
-    words = words.toSpliced(at, 2);
-    if (current !== undefined && table !== current.name) return unreadableLine;
+  const words = plainWords(split).filter(({ text }) => text !== '-w' && text !== '--wait');
+  const { current, set, untracked } = reader;
+  if (current !== undefined) {
+    const { table = current.name, rest } = withoutTable(words);
+    if (table !== current.name || !tableNames.has(table)) return unreadableLine;
+    return carryOut(rest, tableOf(set, table), place, { untracked, shell: false });
   }
-  if (!tableNames.has(table)) return unreadableLine;
-  const shell = current === undefined;
-  if (shell && words.slice(0, 2).some(({ expands }) => expands)) return unreadableLine;
-  return carryOut(words, tableOf(reader.set, table), place, { untracked: reader.untracked, shell });
+  const [first, ...after] = words[0]?.text === 'sudo' ? words.slice(1) : words;
+  if (first !== undefined && program6.test(first.text)) return undefined;
+  const command = first === undefined || program.test(first.text) ? after : [first, ...after];
+  const { table = 'filter', rest } = withoutTable(command);
+  if (!tableNames.has(table) || rest.slice(0, 2).some(({ expands }) => expands)) return unreadableLine;
+  return carryOut(rest, tableOf(set, table), place, { untracked, shell: true });
 };
+
+/** `-t name`, and the words without it; a name that is missing is none of a table. */
+const withoutTable = (words: readonly ShellWord[]): { table?: string; rest: readonly ShellWord[] } => {
+  const at = words.findIndex(({ text }) => text === '-t' || text === '--table');
+  return at < 0 ? { rest: words } : { table: words[at + 1]?.text ?? '', rest: words.toSpliced(at, 2) };
+};
+
+interface Command {
+  readonly table: Table;
+  readonly chain: string | undefined;
+  readonly rest: readonly ShellWord[];
+  readonly texts: readonly string[];
+  readonly line: number;
+  readonly rule: (words: readonly ShellWord[]) => ReturnType<typeof iptablesRule>;
+}
 
 const carryOut = (
   [action, chainWord, ...rest]: readonly ShellWord[],
@@ -146,55 +159,65 @@ const carryOut = (
   place: Place,
   { untracked, shell }: { untracked: boolean; shell: boolean },
 ): string | undefined => {
-  const chain = chainWord?.text;
   const texts = rest.map(({ text }) => text);
-  const rule = (words: readonly ShellWord[]) => iptablesRule(words, place, { untracked }, shell);
   if (texts.some((word, index) => isVersion6(texts[index - 1], word))) {
-    return 'It is about IPv6, which iptables does not take: this may be a rule set of ip6tables.';
+    return 'It is about IPv6, which iptables does not accept: this may be a rule set of ip6tables.';
   }
-  switch (action?.text) {
-    case '-A':
-    case '--append':
-      if (chain === undefined) return unreadableLine;
-      append(table, chain, rule(rest));
-      return undefined;
-    case '-I':
-    case '--insert': {
-      if (chain === undefined) return unreadableLine;
-      const numbered = /^\d+$/.test(texts[0] ?? '');
-      const inserted = insert(
-        table,
-        chain,
-        rule(numbered ? rest.slice(1) : rest),
-        numbered ? Number(texts[0]) : 1,
-      );
-      return inserted ? undefined : 'There is no such place in the chain.';
-    }
-    case '-P':
-    case '--policy': {
-      const plain = rest.length === 1 || (rest.length === 4 && texts[1] === '-c');
-      return plain && setPolicy(table, chain ?? '', texts[0] ?? '', place.line) ? undefined : unreadableLine;
-    }
-    case '-N':
-    case '--new-chain':
-      if (chain === undefined || rest.length > 0) return unreadableLine;
-      declareChain(table, chain);
-      return undefined;
-    case '-F':
-    case '--flush':
-      if (rest.length > 0) return unreadableLine;
-      flush(table, chain);
-      return undefined;
-    // What is deleted this way is empty, or is not deleted; counters decide nothing.
-    case '-X':
-    case '--delete-chain':
-    case '-Z':
-    case '--zero':
-      return rest.length > 0 ? unreadableLine : undefined;
-    default:
-      return unreadableLine;
-  }
+  const rule = (words: readonly ShellWord[]) => iptablesRule(words, place, { untracked }, shell);
+  const act = actions.get(action?.text ?? '');
+  return act === undefined
+    ? unreadableLine
+    : act({ table, chain: chainWord?.text, rest, texts, line: place.line, rule });
 };
+
+/** @returns what is wrong with the command, if it can't be read */
+type Action = (command: Command) => string | undefined;
+
+const appendRule: Action = ({ table, chain, rest, rule }) => {
+  if (chain === undefined) return unreadableLine;
+  append(table, chain, rule(rest));
+  return undefined;
+};
+const insertRule: Action = ({ table, chain, rest, texts, rule }) => {
+  if (chain === undefined) return unreadableLine;
+  const isNumbered = /^\d+$/.test(texts[0] ?? '');
+  const made = rule(isNumbered ? rest.slice(1) : rest);
+  const inserted = insert(table, chain, made, isNumbered ? Number(texts[0]) : 1);
+  return inserted ? undefined : 'There is no such place in the chain.';
+};
+const changePolicy: Action = ({ table, chain = '', rest, texts, line }) => {
+  const plain = rest.length === 1 || (rest.length === 4 && texts[1] === '-c');
+  return plain && setPolicy(table, chain, texts[0] ?? '', line) ? undefined : unreadableLine;
+};
+const newChain: Action = ({ table, chain, rest }) => {
+  if (chain === undefined || rest.length > 0) return unreadableLine;
+  declareChain(table, chain);
+  return undefined;
+};
+const flushChain: Action = ({ table, chain, rest }) => {
+  if (rest.length > 0) return unreadableLine;
+  flush(table, chain);
+  return undefined;
+};
+/** What is deleted this way is empty, or is not deleted; counters decide nothing. */
+const nothing: Action = ({ rest }) => (rest.length > 0 ? unreadableLine : undefined);
+
+const actions = new Map<string, Action>([
+  ['-A', appendRule],
+  ['--append', appendRule],
+  ['-I', insertRule],
+  ['--insert', insertRule],
+  ['-P', changePolicy],
+  ['--policy', changePolicy],
+  ['-N', newChain],
+  ['--new-chain', newChain],
+  ['-F', flushChain],
+  ['--flush', flushChain],
+  ['-X', nothing],
+  ['--delete-chain', nothing],
+  ['-Z', nothing],
+  ['--zero', nothing],
+]);
 
 const isVersion6 = (option: string | undefined, value: string): boolean =>
   (/^(-s|--source|--src|-d|--destination|--dst|--src-range|--dst-range)$/.test(option ?? '') &&

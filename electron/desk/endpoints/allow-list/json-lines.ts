@@ -12,37 +12,16 @@ const comments = /(?:[ \t\r\n]+|\/\/[^\n]*|#[^\n]*|\/\*[\s\S]*?\*\/)*/y;
 
 /** @throws CatalogueError `allowList.unreadable` with the line of what is wrong */
 export const parseLined = (text: string, format: string): LinedJson => {
-  const body = text.replace(/^\uFEFF/, '');
+  const { next, lineAt, wrong, refuseMore } = createWords(text.replace(/^\uFEFF/, ''), format);
   const lines = new WeakMap<object, number>();
-  const token =
-    /("[^"\\]*(?:\\.[^"\\]*)*"|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null|[{}[\],:])/y;
-  let line = 1;
-  let counted = 0;
-  const lineAt = (offset: number): number => {
-    for (; counted < offset; counted += 1) if (body.charCodeAt(counted) === 10) line += 1;
-    return line;
-  };
-  const wrong = (offset: number, what: string) => unreadable(format, `${what} in line ${lineAt(offset)}`);
-  let at = 0;
-  const next = (): { text: string; start: number } => {
-    comments.lastIndex = at;
-    token.lastIndex = at + (comments.exec(body)?.[0].length ?? 0);
-    const found = token.exec(body);
-    if (found === null) {
-      throw wrong(at, at >= body.trimEnd().length ? 'the JSON is cut off' : 'the JSON is damaged');
-    }
-    at = token.lastIndex;
-    const word = found[1] as string;
-    return { text: word, start: at - word.length };
-  };
-  const value = (first: { text: string; start: number }, depth: number): unknown => {
+  const value = (first: Word, depth: number): unknown => {
     if (depth > depthLimit) throw wrong(first.start, 'the JSON is nested too deep');
     if (first.text === '{') return object(first.start, depth);
     if (first.text === '[') return array(first.start, depth);
     if (/^[}\],:]$/.test(first.text)) throw wrong(first.start, `the JSON has a "${first.text}" too many`);
     return scalar(first);
   };
-  const scalar = (word: { text: string; start: number }): unknown => {
+  const scalar = (word: Word): unknown => {
     try {
       return JSON.parse(word.text);
     } catch {
@@ -52,37 +31,74 @@ export const parseLined = (text: string, format: string): LinedJson => {
   const object = (start: number, depth: number): object => {
     const made: Record<string, unknown> = Object.create(null);
     lines.set(made, lineAt(start));
-    for (let name = next(); name.text !== '}'; ) {
+    each('}', (name) => {
       if (!name.text.startsWith('"')) throw wrong(name.start, 'a name is missing in the JSON');
       const colon = next();
       if (colon.text !== ':') throw wrong(colon.start, 'a ":" is missing in the JSON');
       made[scalar(name) as string] = value(next(), depth + 1);
-      const end = next();
-      if (end.text === '}') break;
-      if (end.text !== ',') throw wrong(end.start, 'a "," is missing in the JSON');
-      name = next();
-      if (name.text === '}') throw wrong(name.start, 'the JSON has a "," too many');
-    }
+    });
     return made;
   };
   const array = (start: number, depth: number): unknown[] => {
     const made: unknown[] = [];
     lines.set(made, lineAt(start));
-    for (let item = next(); item.text !== ']'; ) {
-      made.push(value(item, depth + 1));
-      const end = next();
-      if (end.text === ']') break;
-      if (end.text !== ',') throw wrong(end.start, 'a "," is missing in the JSON');
-      item = next();
-      if (item.text === ']') throw wrong(item.start, 'the JSON has a "," too many');
-    }
+    each(']', (item) => made.push(value(item, depth + 1)));
     return made;
   };
+  const each = (close: string, read: (first: Word) => void): void => {
+    for (let first = next(); first.text !== close; ) {
+      read(first);
+      const end = next();
+      if (end.text === close) return;
+      if (end.text !== ',') throw wrong(end.start, 'a "," is missing in the JSON');
+      first = next();
+      if (first.text === close) throw wrong(first.start, 'the JSON has a "," too many');
+    }
+  };
   const whole = value(next(), 0);
-  comments.lastIndex = at;
-  const end = at + (comments.exec(body)?.[0].length ?? 0);
-  if (end < body.length) throw wrong(end, 'there is more text behind the JSON');
+  refuseMore();
   return { value: whole, lineOf: (made) => lines.get(made) };
+};
+
+interface Word {
+  readonly text: string;
+  readonly start: number;
+}
+
+/** The words of JSON, one after the other, between comments. */
+const createWords = (body: string, format: string) => {
+  const token =
+    /("[^"\\]*(?:\\.[^"\\]*)*"|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null|[{}[\],:])/y;
+  let line = 1;
+  let counted = 0;
+  let at = 0;
+  const lineAt = (offset: number): number => {
+    for (; counted < offset; counted += 1) if (body.charCodeAt(counted) === 10) line += 1;
+    return line;
+  };
+  const wrong = (offset: number, what: string) => unreadable(format, `${what} in line ${lineAt(offset)}`);
+  const afterComments = (): number => {
+    comments.lastIndex = at;
+    return at + (comments.exec(body)?.[0].length ?? 0);
+  };
+  return {
+    lineAt,
+    wrong,
+    next(): Word {
+      token.lastIndex = afterComments();
+      const found = token.exec(body);
+      if (found === null) {
+        throw wrong(at, at >= body.trimEnd().length ? 'the JSON is cut off' : 'the JSON is damaged');
+      }
+      at = token.lastIndex;
+      const text = found[1] as string;
+      return { text, start: at - text.length };
+    },
+    refuseMore() {
+      const end = afterComments();
+      if (end < body.length) throw wrong(end, 'there is more text behind the JSON');
+    },
+  };
 };
 
 export type Fields = Readonly<Record<string, unknown>>;

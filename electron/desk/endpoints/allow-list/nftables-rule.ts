@@ -269,21 +269,31 @@ const verdictAt = (words: readonly Word[], at: number): { verdict: VerdictOf; wo
   const [word, next, third] = words.slice(at);
   const left = withoutComment(words).length - at;
   const plain = (verdict: Verdict, count: number) => ({ verdict: () => verdict, words: count });
-  if (word === 'accept') return plain({ kind: 'accept' }, 1);
-  if (word === 'drop') return plain({ kind: 'drop' }, 1);
-  if (word === 'reject') return plain({ kind: 'drop' }, next === 'with' ? left : 1);
-  if (word === 'return') return plain({ kind: 'return' }, 1);
-  if ((word === 'jump' || word === 'goto') && typeof next === 'string') {
-    return plain({ kind: word, chain: next }, 2);
+  switch (word) {
+    case 'accept':
+    case 'drop':
+    case 'return':
+      return plain({ kind: word }, 1);
+    case 'reject':
+      return plain({ kind: 'drop' }, next === 'with' ? left : 1);
+    case 'jump':
+    case 'goto':
+      return typeof next === 'string' ? plain({ kind: word, chain: next }, 2) : undefined;
+    case 'redirect':
+    case 'dnat':
+      return plain(translation(String((next === 'to' ? third : words[at + 3]) ?? '')), left);
+    case 'queue':
+    case 'tproxy':
+    case 'synproxy':
+    case 'fwd':
+    case 'dup':
+      return plain({ kind: 'unknown' }, left);
+    default:
+      return undefined;
   }
-  if (word === 'redirect' || word === 'dnat') {
-    const target = String((next === 'to' ? third : words[at + 3]) ?? '');
-    const port = /^:(\d+)$/.exec(target)?.[1];
-    return plain(
-      { kind: 'translate', to: port === undefined ? placeOf(target) : { port: Number(port) } },
-      left,
-    );
-  }
-  if (/^(queue|tproxy|synproxy|fwd|dup)$/.test(String(word))) return plain({ kind: 'unknown' }, left);
-  return undefined;
+};
+
+const translation = (target: string): Verdict => {
+  const port = /^:(\d+)$/.exec(target)?.[1];
+  return { kind: 'translate', to: port === undefined ? placeOf(target) : { port: Number(port) } };
 };

@@ -56,13 +56,8 @@ class Reader {
     const statements: Statement[] = [];
     for (;;) {
       const token = this.#tokens[this.#at];
-      if (token === undefined) {
-        if (opened === undefined) return statements;
-        throw unreadable('nftables', `the brace of line ${opened.line} is not closed`);
-      }
-      if (token.text === '}' && !token.quoted) {
-        if (opened === undefined)
-          throw unreadable('nftables', `line ${token.line} closes a brace that was not opened`);
+      if (token === undefined || isSign(token, '}')) {
+        refuseWrongEnd(token, opened);
         this.#at += 1;
         return statements;
       }
@@ -75,23 +70,24 @@ class Reader {
     const words: Word[] = [];
     for (;;) {
       const token = this.#tokens[this.#at];
-      if (token === undefined || isEnd(token) || (token.text === '}' && !token.quoted)) break;
+      if (token === undefined || isEnd(token) || isSign(token, '}')) break;
       this.#at += 1;
-      if (token.text === '{' && !token.quoted) {
-        if (opensBlock(words, depth)) return { line: first.line, words, block: this.block(token, depth + 1) };
-        words.push({ set: this.#set(token) });
-      } else {
-        words.push(this.#defined.get(token.text) ?? token.text);
-      }
+      if (!isSign(token, '{')) words.push(this.#defined.get(token.text) ?? token.text);
+      else if (opensBlock(words, depth)) {
+        return { line: first.line, words, block: this.block(token, depth + 1) };
+      } else words.push({ set: this.#set(token) });
     }
-    const [define, name, equals, ...value] = words;
-    if (define === 'define' && typeof name === 'string' && equals === '=' && value.length === 1) {
-      // A name that is given two values holds one of them in some block only.
-      const known = this.#defined.has(`$${name}`);
-      this.#defined.set(`$${name}`, known ? `$${name}` : (value[0] as Word));
-      return { line: first.line, words: [] };
-    }
-    return { line: first.line, words };
+    return { line: first.line, words: this.#define(words) ? [] : words };
+  }
+
+  /** Whether it is a definition, which is noted. */
+  #define([define, name, equals, value, ...more]: readonly Word[]): boolean {
+    const isDefinition = define === 'define' && typeof name === 'string' && equals === '=';
+    if (!isDefinition || value === undefined || more.length > 0) return false;
+    // A name that is given two values holds one of them in some block only.
+    const known = this.#defined.has(`$${name}`);
+    this.#defined.set(`$${name}`, known ? `$${name}` : value);
+    return true;
   }
 
   #set(opened: Token): string[][] {
@@ -101,24 +97,36 @@ class Reader {
       const token = this.#tokens[this.#at];
       if (token === undefined) throw unreadable('nftables', `the brace of line ${opened.line} is not closed`);
       this.#at += 1;
-      if (token.text === '}' && !token.quoted) break;
-      if (token.text === '\n') continue;
-      if (elements.length > elementLimit) {
-        throw unreadable('nftables', `the set of line ${opened.line} has more than ${elementLimit} elements`);
-      }
-      if (token.text === ',') {
+      if (isSign(token, '}')) break;
+      refuseLong(elements, opened);
+      const defined = this.#defined.get(token.text) ?? token.text;
+      if (typeof defined === 'object') for (const one of defined.set) elements.push([...one]);
+      else if (token.text === ',') {
         elements.push(element);
         element = [];
-      } else {
-        const defined = this.#defined.get(token.text);
-        if (defined === undefined || typeof defined === 'string') element.push(defined ?? token.text);
-        else for (const one of defined.set) elements.push([...one]);
-      }
+      } else if (token.text !== '\n') element.push(defined);
     }
-    if (element.length > 0) elements.push(element);
+    elements.push(element);
     return elements.filter((one) => one.length > 0);
   }
 }
+
+const refuseLong = ({ length }: readonly unknown[], { line }: Token): void => {
+  if (length > elementLimit) {
+    throw unreadable('nftables', `the set of line ${line} has more than ${elementLimit} elements`);
+  }
+};
+
+const refuseWrongEnd = (token: Token | undefined, opened: Token | undefined): void => {
+  if (token === undefined && opened !== undefined) {
+    throw unreadable('nftables', `the brace of line ${opened.line} is not closed`);
+  }
+  if (token !== undefined && opened === undefined) {
+    throw unreadable('nftables', `line ${token.line} closes a brace that was not opened`);
+  }
+};
+
+const isSign = ({ text, quoted }: Token, sign: string): boolean => text === sign && !quoted;
 
 const isEnd = ({ text, quoted }: Token): boolean => !quoted && (text === '\n' || text === ';');
 

@@ -107,6 +107,16 @@ const readTop = (
   readTable(block, `${family} ${name}`, parsed, lines, untracked);
 };
 
+interface TableReader {
+  readonly table: string;
+  readonly sets: Map<string, readonly string[]>;
+  readonly maps: Map<string, readonly (readonly string[])[]>;
+  readonly chains: Map<string, Chain>;
+  readonly context: NftContext;
+  readonly parsed: Parsed;
+  readonly lines: readonly string[];
+}
+
 const readTable = (
   block: readonly Statement[],
   table: string,
@@ -114,40 +124,50 @@ const readTable = (
   lines: readonly string[],
   untracked: boolean,
 ): void => {
-  const sets = new Map<string, readonly string[]>();
-  const maps = new Map<string, readonly (readonly string[])[]>();
-  const context: NftContext = { sets, maps, untracked };
-  const chains = new Map<string, Chain>();
   const flags = block.find(({ words }) => words[0] === 'flags');
   if (flags?.words.includes('dormant')) {
     parsed.remarks.push({
       line: flags.line,
-      text: `The table ${table} is dormant, so it is not in force, and was left aside.`,
+      text: `The table ${table} is dormant: it has no effect, and was left aside.`,
     });
     return;
   }
-  for (const { line, words, block: inner } of block) {
-    const [kind, name] = words;
-    const fail = () => parsed.broken.push({ line, text: cannotRead });
-    if (inner === undefined) {
-      if (words.length > 0 && !/^(comment|flags)$/.test(String(kind))) fail();
-    } else if (kind === 'set') {
-      const elements = setElements(inner);
-      if (elements === undefined) {
-        parsed.remarks.push({
-          line,
-          text: `The elements of the set ${name} are not in the text, change by themselves, or are not single values.`,
-        });
-      } else {
-        sets.set(String(name), elements);
-      }
-    } else if (kind === 'map') {
-      const elements = elementsOf(inner);
-      if (elements !== undefined) maps.set(String(name), elements);
-    } else if (kind === 'chain') {
-      if (chains.has(String(name)) || words.length !== 2) fail();
-      else readChain(String(name), inner, { table, chains, parsed, lines, context, line });
+  const sets: TableReader['sets'] = new Map();
+  const maps: TableReader['maps'] = new Map();
+  const context: NftContext = { sets, maps, untracked };
+  const reader: TableReader = { table, sets, maps, chains: new Map(), context, parsed, lines };
+  for (const statement of block) {
+    const { line, words, block: inner } = statement;
+    if (inner !== undefined) readPart(reader, statement, inner);
+    else if (words.length > 0 && !/^(comment|flags)$/.test(String(words[0]))) {
+      parsed.broken.push({ line, text: cannotRead });
     }
+  }
+};
+
+/** A set, map or chain of a table; others decide nothing. */
+const readPart = (
+  { table, sets, maps, chains, parsed, lines, context }: TableReader,
+  { line, words }: Statement,
+  block: readonly Statement[],
+): void => {
+  const [kind, ...names] = words;
+  const name = String(names[0]);
+  if (kind === 'set') {
+    const elements = setElements(block);
+    if (elements !== undefined) sets.set(name, elements);
+    else {
+      parsed.remarks.push({
+        line,
+        text: `The elements of the set ${name} are not in the text, change by themselves, or are not single values.`,
+      });
+    }
+  } else if (kind === 'map') {
+    const elements = elementsOf(block);
+    if (elements !== undefined) maps.set(name, elements);
+  } else if (kind === 'chain') {
+    if (chains.has(name) || names.length !== 1) parsed.broken.push({ line, text: cannotRead });
+    else readChain(name, block, { table, chains, parsed, lines, context, line });
   }
 };
 
@@ -186,41 +206,63 @@ const readChain = (
   const { table, chains, parsed, lines, context } = place;
   const chain: Chain = { rules: [] };
   chains.set(name, chain);
-  let base: { type: string; hook: string; priority: number } | undefined;
-  let policy: { is: 'accept' | 'drop' | undefined; line: number | undefined } = {
-    is: 'accept',
-    line: undefined,
-  };
-  for (const { line, words, text } of block) {
-    if (words[0] === 'type') {
-      if (base !== undefined || !isBase(words)) parsed.broken.push({ line, text: cannotRead });
-      base = baseOf(words);
-    } else if (words[0] === 'policy') {
-      const is = words.length > 2 ? undefined : policies.find((one) => one === words[1]);
-      policy = { is, line };
-    } else if (words[0] === 'include' || words[0] === 'define' || words[0] === 'redefine') {
-      parsed.broken.push({ line, text: 'What this line brings in is not in the text, and it could decide.' });
-    } else if (words.length > 0 && (words[0] !== 'comment' || words.length > 2)) {
+  const read: ChainRead = { base: undefined, policy: 'accept', policyLine: place.line };
+  for (const statement of block) {
+    const { line, words, text } = statement;
+    const problem = readHead(read, statement);
+    if (problem !== undefined) parsed.broken.push({ line, text: problem });
+    if (isRule(words)) {
       chain.rules.push(nftRule(words, { line, text: excerpt(text ?? lines[line - 1] ?? '') }, context));
     }
   }
-  if (base === undefined) return;
-  if (!hooks.includes(base.hook as (typeof hooks)[number])) return;
+  const { base, policy, policyLine } = read;
+  if (base === undefined || !hooks.includes(base.hook as (typeof hooks)[number])) return;
+  const { hook, priority } = base;
   parsed.stages.push({
     name: `chain ${name} of table ${table}`,
     chains,
     chain: name,
-    policy: policy.is,
-    policyLine: policy.line ?? place.line,
-    way: base.hook === 'input' ? 'here' : base.hook === 'forward' ? 'onward' : 'both',
-    filters: base.hook === 'input' || base.hook === 'forward',
+    policy,
+    policyLine,
+    way: ways[hook] ?? 'both',
+    filters: hook === 'input' || hook === 'forward',
     translates: base.type === 'nat',
     // Each chain of this hook names its devices; by which one a packet comes in, the text does not say.
-    ...(base.hook === 'ingress' ? { doubt: 'It holds for packets that come in by its devices alone' } : {}),
-    hook: base.hook,
-    priority: base.priority,
+    ...(hook === 'ingress' ? { doubt: 'It holds for packets that come in by its devices alone' } : {}),
+    hook,
+    priority,
     table,
   });
+};
+
+const ways: Readonly<Partial<Record<string, Stage['way']>>> = { input: 'here', forward: 'onward' };
+
+interface ChainRead {
+  base: ReturnType<typeof baseOf> | undefined;
+  /** undefined: it can't be read. */
+  policy: 'accept' | 'drop' | undefined;
+  policyLine: number;
+}
+
+const bringsIn = new Set<unknown>(['include', 'define', 'redefine']);
+const headWords = new Set<unknown>(['type', 'policy', ...bringsIn]);
+
+const isRule = ([first, ...more]: readonly Word[]): boolean =>
+  first !== undefined && !headWords.has(first) && (first !== 'comment' || more.length > 1);
+
+/** What a chain says of itself. @returns why it can't be read, if it can't */
+const readHead = (read: ChainRead, { line, words }: Statement): string | undefined => {
+  const [first, second] = words;
+  if (first === 'type') {
+    const isReadable = read.base === undefined && isBase(words);
+    read.base = baseOf(words);
+    return isReadable ? undefined : cannotRead;
+  }
+  if (first === 'policy') {
+    read.policy = words.length > 2 ? undefined : policies.find((one) => one === second);
+    read.policyLine = line;
+  }
+  return bringsIn.has(first) ? 'What this line includes is not in the text, and it could decide.' : undefined;
 };
 
 const policies = ['accept', 'drop'] as const;

@@ -11,44 +11,52 @@ export interface Directive {
 const depthLimit = 30;
 
 /** @throws CatalogueError `allowList.unreadable` with the line of what is not closed or not ended */
-export const nginxDirectives = (text: string): Directive[] => {
-  const words = tokens(text);
-  let at = 0;
-  const read = (opened: number | undefined, depth: number): Directive[] => {
-    if (depth > depthLimit) throw unreadable('nginx', `blocks are nested too deep in line ${opened}`);
-    const directives: Directive[] = [];
-    let pending: Token[] = [];
-    for (;;) {
-      const word = words[at];
-      const [first] = pending;
-      if (word === undefined || isSign(word, '}')) {
-        if (first !== undefined)
-          throw unreadable('nginx', `the directive of line ${first.line} does not end with ";"`);
-        if (word === undefined && opened !== undefined) {
-          throw unreadable('nginx', `the brace of line ${opened} is not closed`);
-        }
-        if (word !== undefined && opened === undefined) {
-          throw unreadable('nginx', `line ${word.line} closes a brace that was not opened`);
-        }
-        at += 1;
-        return directives;
-      }
-      at += 1;
-      if (isSign(word, ';') || isSign(word, '{')) {
-        if (first !== undefined) {
-          const args = pending.slice(1).map((one) => one.text);
-          const block = word.text === '{' ? { block: read(word.line, depth + 1) } : {};
-          directives.push({ line: first.line, name: first.text, args, ...block });
-        } else if (word.text === '{') {
-          throw unreadable('nginx', `the brace of line ${word.line} has no name`);
-        }
-        pending = [];
-      } else {
-        pending.push(word);
-      }
+export const nginxDirectives = (text: string): Directive[] =>
+  readBlock({ words: tokens(text), at: 0 }, undefined, 0);
+
+interface Reader {
+  readonly words: readonly Token[];
+  at: number;
+}
+
+/** @param opened the line of its brace; undefined for the whole text */
+const readBlock = (reader: Reader, opened: number | undefined, depth: number): Directive[] => {
+  if (depth > depthLimit) throw unreadable('nginx', `blocks are nested too deep in line ${opened}`);
+  const directives: Directive[] = [];
+  for (;;) {
+    const word = reader.words[reader.at];
+    reader.at += 1;
+    if (word === undefined || isSign(word, '}')) {
+      refuseWrongEnd(word, opened);
+      return directives;
     }
-  };
-  return read(undefined, 0);
+    if (!isSign(word, ';')) directives.push(readDirective(reader, word, depth));
+  }
+};
+
+const readDirective = (reader: Reader, first: Token, depth: number): Directive => {
+  const { line, text: name } = first;
+  if (isSign(first, '{')) throw unreadable('nginx', `the brace of line ${line} has no name`);
+  const args: string[] = [];
+  for (;;) {
+    const word = reader.words[reader.at];
+    if (word === undefined || isSign(word, '}')) {
+      throw unreadable('nginx', `the directive of line ${line} does not end with ";"`);
+    }
+    reader.at += 1;
+    if (isSign(word, ';')) return { line, name, args };
+    if (isSign(word, '{')) return { line, name, args, block: readBlock(reader, word.line, depth + 1) };
+    args.push(word.text);
+  }
+};
+
+const refuseWrongEnd = (word: Token | undefined, opened: number | undefined): void => {
+  if (word === undefined && opened !== undefined) {
+    throw unreadable('nginx', `the brace of line ${opened} is not closed`);
+  }
+  if (word !== undefined && opened === undefined) {
+    throw unreadable('nginx', `line ${word.line} closes a brace that was not opened`);
+  }
 };
 
 interface Token {

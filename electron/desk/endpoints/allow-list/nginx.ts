@@ -186,25 +186,23 @@ const listens = (text: string, port: number): boolean => {
 const isOfVersion6 = ([address = '']: readonly string[]): boolean => address.startsWith('[');
 
 const accessLine = ({ name, args, line, block }: Directive, remarks: Remark[]): Line[] => {
+  const [range = '', ...more] = args;
+  const isAccess = (name === 'allow' || name === 'deny') && block === undefined;
+  if (!isAccess || range === 'unix:') return [];
   const text = `${[name, ...args].join(' ')};`.slice(0, 200);
-  if ((name === 'allow' || name === 'deny') && block === undefined) {
-    const [range = ''] = args;
-    const result = name === 'allow' ? 'allowed' : 'denied';
-    if (range === 'all' && args.length === 1) return [{ line, text, result, match: () => 'yes' }];
-    if (range === 'unix:') return [];
-    if (args.length === 1 && isRange(range)) {
-      if (isVersion6(range) && /^::ffff:/i.test(range)) {
-        remarks.push({
-          line,
-          text: `"${text}" is about IPv6, and nginx never compares it with an IPv4 sender.`,
-        });
-      }
-      return [{ line, text, result, match: (address) => matchRanges([range], address) }];
-    }
+  const place = { line, text, result: name === 'allow' ? 'allowed' : 'denied' } as const;
+  if (range === 'all' && more.length === 0) return [{ ...place, match: () => 'yes' }];
+  if (more.length > 0 || !isRange(range)) {
     remarks.push({ line, text: `"${text}" names no address or range that can be read.` });
-    return [{ line, text, result, match: () => 'maybe', doubt: "This line can't be read" }];
+    return [{ ...place, match: () => 'maybe', doubt: "This line can't be read" }];
   }
-  return [];
+  if (isVersion6(range) && /^::ffff:/i.test(range)) {
+    remarks.push({
+      line,
+      text: `"${text}" is about IPv6, and nginx never compares it with an IPv4 sender.`,
+    });
+  }
+  return [{ ...place, match: (address) => matchRanges([range], address) }];
 };
 
 /** nginx takes an address with or without a prefix length, and neither spans nor masks. */

@@ -65,28 +65,39 @@ const passStages = (
     const { endings, falls } = walkChain(stage.chains, stage.chain, packet);
     const places = endings.filter(({ kind }) => kind === 'translate');
     const rest = stages.slice(at + 1).filter(({ translates }) => !translates);
+    const atEnd = falls ? fromPolicy(stage) : undefined;
     others.push(
       ...(stage.translates
         ? atPlaces(places, rest, packet, onward)
         : places.slice(0, placeLimit).map((ending) => sentElsewhere(ending))),
+      ...refusals(stage, endings, atEnd),
     );
-    for (const ending of endings) {
-      if (ending.kind === 'drop' || ending.kind === 'unknown') {
-        others.push(unlessPassedBy(stage, fromRule(ending, stage)));
-      }
-    }
-    const atEnd = falls ? fromPolicy(stage) : undefined;
-    if (atEnd !== undefined && atEnd.result !== 'allowed') others.push(unlessPassedBy(stage, atEnd));
     if (stage.doubt !== undefined) continue;
     const accepted = endings.find(({ kind }) => kind === 'accept');
     if (accepted === undefined && atEnd?.result !== 'allowed') return others;
-    if (stage.filters) {
-      // A rule says more than a policy.
-      if (accepted !== undefined) passed = fromRule(accepted, stage);
-      else if (atEnd !== undefined && passed.text === undefined) passed = atEnd;
-    }
+    if (stage.filters) passed = passing(stage, accepted, atEnd, passed);
   }
   return [...others, passed];
+};
+
+/** How the packet may be kept out by this stage, or may be. */
+const refusals = (stage: Stage, endings: readonly Ending[], atEnd: Possible | undefined): Possible[] =>
+  [
+    ...endings
+      .filter(({ kind }) => kind === 'drop' || kind === 'unknown')
+      .map((ending) => fromRule(ending, stage)),
+    ...(atEnd === undefined || atEnd.result === 'allowed' ? [] : [atEnd]),
+  ].map((possible) => unlessPassedBy(stage, possible));
+
+/** Why the packet is let in. A rule says more than a policy. */
+const passing = (
+  stage: Stage,
+  accepted: Ending | undefined,
+  atEnd: Possible | undefined,
+  before: Possible,
+): Possible => {
+  if (accepted !== undefined) return fromRule(accepted, stage);
+  return atEnd !== undefined && before.text === undefined ? atEnd : before;
 };
 
 /** One decision of each result is enough: two that differ make the answer unknown already. */

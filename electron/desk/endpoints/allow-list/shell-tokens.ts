@@ -17,32 +17,38 @@ export const shellWords = (line: string): readonly ShellWord[] | string => {
   const words: ShellWord[] = [];
   const text = line.trim();
   let joins = false;
-  const add = (part: string, quoted: boolean, expands: boolean): void => {
-    const last = joins ? words.pop() : undefined;
-    words.push({
-      text: (last?.text ?? '') + part,
-      quoted: quoted || last?.quoted === true,
-      expands: expands || last?.expands === true,
-    });
-    joins = true;
-  };
   for (let at = 0; at < text.length; at = token.lastIndex) {
     token.lastIndex = at;
     const found = token.exec(text);
     if (found === null) return 'A quote or a backslash in this line is not closed.';
-    const [, blank, double, single, escaped, operator, bare = ''] = found;
+    const [, blank, double, single, escaped, operator, bare] = found;
     if (operator !== undefined) {
       return `This line holds "${operator}", so it is more than one plain command, and it could decide.`;
     }
-    if (blank !== undefined) joins = false;
-    else if (double !== undefined) add(double.replace(/\\(.)/g, '$1'), true, /[$`]/.test(double));
-    else if (single !== undefined) add(single, true, false);
-    else if (escaped !== undefined) add(escaped.slice(1), true, false);
-    else if (!joins && bare.startsWith('#')) return words;
-    else add(bare, false, /[$*?[{~]/.test(bare));
+    if (!joins && bare?.startsWith('#')) return words;
+    const last = joins && blank === undefined ? words.pop() : undefined;
+    joins = blank === undefined;
+    if (joins) words.push(joined(last, partOf(double, bare, single ?? escaped?.slice(1))));
   }
   return words;
 };
+
+const partOf = (double: string | undefined, bare: string | undefined, literal = ''): ShellWord => {
+  if (double !== undefined) {
+    return { text: double.replace(/\\(.)/g, '$1'), quoted: true, expands: /[$`]/.test(double) };
+  }
+  if (bare !== undefined) return { text: bare, quoted: false, expands: /[$*?[{~]/.test(bare) };
+  return { text: literal, quoted: true, expands: false };
+};
+
+const joined = (before: ShellWord | undefined, part: ShellWord): ShellWord =>
+  before === undefined
+    ? part
+    : {
+        text: before.text + part.text,
+        quoted: before.quoted || part.quoted,
+        expands: before.expands || part.expands,
+      };
 
 const attached = /^(-[sdpiojgmt])(.+)$/;
 const assigned = /^(--[a-z][a-z0-9-]*)=(.*)$/;

@@ -74,47 +74,74 @@ const walkRules = (
   packet: Packet,
   enter: (chain: string, rule: Rule) => Walk,
 ): Walk => {
-  const endings = new Map<string, Ending>();
-  const taken = new Set<string>();
+  const endings: Endings = { found: new Map(), entered: new Set() };
   let falls = false;
-  const add = (ending: Ending): void => {
-    const key = ending.kind + (ending.to === undefined ? '' : `${ending.to.destination}:${ending.to.port}`);
-    if (endings.size > 2 * placeLimit && !endings.has(key))
-      return void endings.set('unknown', { ...ending, kind: 'unknown' });
-    if (endings.get(key)?.sure !== true) endings.set(key, ending);
-  };
   for (const rule of rules) {
     const match = rule.match(packet);
     if (match === 'no') continue;
-    const sure = match === 'yes';
     const verdict = rule.verdict(packet);
     if (verdict.kind === 'none') continue;
-    let goesOn = false;
-    if (verdict.kind === 'jump' || verdict.kind === 'goto') {
-      const inner = enter(verdict.chain, rule);
-      // The same chain ends in the same ways each time.
-      const entered = `${verdict.chain} ${sure}`;
-      if (!taken.has(entered)) {
-        taken.add(entered);
-        for (const ending of inner.endings) {
-          add(sure || !ending.sure ? ending : { ...ending, sure, doubt: rule.doubt(packet) });
-        }
-      }
-      if (verdict.kind === 'jump') goesOn = inner.falls;
-      else falls ||= inner.falls;
-    } else if (verdict.kind === 'return') {
-      falls = true;
-    } else {
-      add({
-        kind: verdict.kind,
-        rule,
-        sure,
-        ...(sure ? {} : { doubt: rule.doubt(packet) }),
-        ...(verdict.kind === 'unknown' ? { because: verdict.because } : {}),
-        ...(verdict.kind === 'translate' ? { to: verdict.to } : {}),
-      });
-    }
-    if (sure && !goesOn) return { endings: [...endings.values()], falls };
+    const sure = match === 'yes';
+    const passed = { rule, sure, ...(sure ? {} : { doubt: rule.doubt(packet) }) };
+    const after = take(endings, verdict, passed, enter);
+    falls ||= after.falls;
+    if (sure && !after.goesOn) return { endings: [...endings.found.values()], falls };
   }
-  return { endings: [...endings.values()], falls: true };
+  return { endings: [...endings.found.values()], falls: true };
+};
+
+/** Adds how the packet may end by this rule. `falls`: it may leave the chain; `goesOn`: it may come to the next rule. */
+const take = (
+  endings: Endings,
+  verdict: Verdict,
+  passed: Pick<Ending, 'rule' | 'sure' | 'doubt'>,
+  enter: (chain: string, rule: Rule) => Walk,
+): { readonly falls: boolean; readonly goesOn: boolean } => {
+  switch (verdict.kind) {
+    case 'return':
+    case 'none':
+      return { falls: true, goesOn: false };
+    case 'jump':
+    case 'goto': {
+      const inner = enter(verdict.chain, passed.rule);
+      addInner(endings, verdict.chain, inner, passed);
+      return verdict.kind === 'jump'
+        ? { falls: false, goesOn: inner.falls }
+        : { falls: inner.falls, goesOn: false };
+    }
+    case 'unknown':
+    case 'translate':
+      addEnding(endings, { ...passed, ...verdict });
+      break;
+    default:
+      addEnding(endings, { ...passed, kind: verdict.kind });
+  }
+  return { falls: false, goesOn: false };
+};
+
+interface Endings {
+  readonly found: Map<string, Ending>;
+  /** Chains whose endings are among them. */
+  readonly entered: Set<string>;
+}
+
+const addEnding = ({ found }: Endings, ending: Ending): void => {
+  const key = ending.kind + (ending.to === undefined ? '' : `${ending.to.destination}:${ending.to.port}`);
+  if (found.size > 2 * placeLimit && !found.has(key)) found.set('unknown', { ...ending, kind: 'unknown' });
+  else if (found.get(key)?.sure !== true) found.set(key, ending);
+};
+
+/** The same chain ends in the same ways each time. */
+const addInner = (
+  endings: Endings,
+  chain: string,
+  inner: Walk,
+  { sure, doubt }: Pick<Ending, 'sure' | 'doubt'>,
+): void => {
+  const entered = `${chain} ${sure}`;
+  if (endings.entered.has(entered)) return;
+  endings.entered.add(entered);
+  for (const ending of inner.endings) {
+    addEnding(endings, sure || !ending.sure ? ending : { ...ending, sure, doubt });
+  }
 };
