@@ -1,13 +1,13 @@
 import type { Trouble } from './target-error.ts';
 
-/** Why no answer came, in words, by what the system and the HTTP client call it. */
+/** Why a call failed, by the codes of the system and the HTTP client. */
 
 /** Marks errors of the way to the proxy, which look like those of the way to the target. */
 export const atProxy = Symbol('at the proxy');
 
-/** No whole answer came in time. */
+/** No complete response in time. */
 export class TimedOut extends Error {}
-/** The answer was longer than what is read. */
+/** The response was larger than the limit. */
 export class TooLarge extends Error {}
 
 interface Facts {
@@ -19,37 +19,42 @@ interface Facts {
 export const troubleOf = (error: unknown, facts: Facts): Trouble => {
   if (error instanceof TimedOut) return noAnswer(facts);
   if (error instanceof TooLarge) return tooLarge(facts);
-  const { code = '', name, syscall, message = '', [atProxy]: proxy } = error as Partial<Known>;
+  const known = error as Partial<Known>;
+  return atTheProxy(known) ?? beforeSending(known, facts) ?? whileReading(known, facts);
+};
+
+const atTheProxy = ({ code = '', message = '', [atProxy]: proxy }: Partial<Known>): Trouble | undefined => {
   if (proxy !== undefined) return before('proxy', `the proxy ${proxy} can't be reached (${code})`, true);
   const proxyStatus = /^Proxy response \((\d+)\)/.exec(message)?.[1];
   if (proxyStatus !== undefined) return refusedByProxy(Number(proxyStatus));
-  if (code.startsWith('UND_ERR_PRX')) {
-    return before('proxy', 'the proxy broke off the connection', code === 'UND_ERR_PRX_CONN');
-  }
+  if (!code.startsWith('UND_ERR_PRX')) return undefined;
+  return before('proxy', 'the proxy closed the connection', code === 'UND_ERR_PRX_CONN');
+};
+
+const beforeSending = ({ code = '', syscall }: Partial<Known>, { host }: Facts): Trouble | undefined => {
   if (code === 'ENOTFOUND' || code.startsWith('EAI_')) {
-    const problem = `the name ${facts.host} leads to no address (${code}). Check the base URL and the network`;
+    const problem = `the name ${host} leads to no address (${code}). Check the base URL and the network`;
     return before('name', problem, code === 'EAI_AGAIN');
   }
   if (code === 'METADATA_ADDRESS') {
-    const problem = `the name ${facts.host} leads to a cloud metadata address, which is never called. Check the base URL`;
+    const problem = `the name ${host} leads to a cloud metadata address, which is never called. Check the base URL`;
     return before('name', problem, false);
   }
   if (code === 'ECONNREFUSED') {
     return before('refused', 'nothing listens there (ECONNREFUSED). Check host and port, or start it', true);
   }
   if (code === 'UND_ERR_CONNECT_TIMEOUT' || (code === 'ETIMEDOUT' && syscall === 'connect')) {
-    const problem = `no connection came about in time (${code}). A firewall may hold it back`;
-    return before('timeout', problem, true);
+    return before('timeout', `connecting timed out (${code}). A firewall may block it`, true);
   }
   if (tlsCode.test(code)) return before('tls', formatTls(code), false);
-  if (syscall === 'connect') return before('network', `no connection came about (${code})`, true);
+  return syscall === 'connect' ? before('network', `connecting failed (${code})`, true) : undefined;
+};
+
+const whileReading = ({ code = '', name }: Partial<Known>, facts: Facts): Trouble => {
   if (code === 'UND_ERR_HEADERS_TIMEOUT' || code === 'UND_ERR_BODY_TIMEOUT') return noAnswer(facts);
-  if (name === 'HTTPParserError') return after('notHttp', 'what answers there does not speak HTTP', false);
-  return after(
-    'network',
-    `the connection broke before the answer was whole (${code || 'no reason given'})`,
-    true,
-  );
+  if (name === 'HTTPParserError') return after('notHttp', 'the response is not HTTP', false);
+  const problem = `the connection closed before the response was complete (${code || 'no reason given'})`;
+  return after('network', problem, true);
 };
 
 interface Known {
@@ -74,16 +79,16 @@ const after = (kind: Trouble['kind'], problem: string, passing: boolean): Troubl
 });
 
 const noAnswer = ({ timeoutMs }: Facts): Trouble =>
-  after('timeout', `no whole answer came within ${timeoutMs / 1000} s`, true);
+  after('timeout', `no complete response within ${timeoutMs / 1000} s`, true);
 
 const tooLarge = ({ limitBytes }: Facts): Trouble =>
-  after('tooLarge', `the answer is larger than ${limitBytes / 1_048_576} MiB, and was not read on`, false);
+  after('tooLarge', `the response is larger than ${limitBytes / 1_048_576} MiB`, false);
 
 const refusedByProxy = (status: number): Trouble => {
   const problem =
     status === 407
-      ? 'the proxy wants a user and a password (407). Put them into its URL, as in http://user:password@host:port (in the target; on the command line: `carryover targets change --proxy-file`, or HTTPS_PROXY)'
-      : `the proxy made no connection (${status})`;
+      ? 'the proxy requires a user and password (407). Add them to its URL, as in http://user:password@host:port (in the target; on the command line: `carryover targets change --proxy-file`, or HTTPS_PROXY)'
+      : `the proxy could not connect (${status})`;
   return before('proxy', problem, status >= 502 && status <= 504);
 };
 
@@ -92,11 +97,11 @@ const tlsCode =
 
 const formatTls = (code: string): string => {
   if (/^(DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_)/.test(code)) {
-    return `its certificate is signed by nobody who is trusted here (${code}). If it is of a private authority, give that one's certificate (--ca FILE)`;
+    return `its certificate is not trusted here (${code}). For a private authority, give its certificate (--ca FILE)`;
   }
   if (code === 'CERT_HAS_EXPIRED') return `its certificate has expired (${code}). Its owner must renew it`;
   if (code === 'ERR_TLS_CERT_ALTNAME_INVALID') {
     return `its certificate is for another name (${code}). Check the host in the base URL`;
   }
-  return `no secure connection came about (${code}). Perhaps no TLS is spoken on this port`;
+  return `the TLS connection failed (${code}). This port may not use TLS`;
 };

@@ -347,7 +347,7 @@ test('what listens but never answers, or not to the end, is a timeout', async ()
   for (const [name, url] of Object.entries({ silent: silent.url, dripping: dripping.url })) {
     const error = await failure((await remote(url, { name })).call({ ...get, timeoutMs: 200, attempts: 2 }));
     expect(error).toMatchObject({ kind: 'timeout', code: 'target.unreachable', notCarriedOut: false });
-    expect(error.message).toMatch(/no whole answer came within 0\.2 s/);
+    expect(error.message).toMatch(/no complete response within 0\.2 s/);
   }
   expect([silent.count(), dripping.seen.length]).toEqual([2, 2]);
 });
@@ -368,7 +368,7 @@ test('nothing listens, no such name, no HTTP, no TLS: each in its own words', as
     ['refused', closed, /can't be reached: nothing listens there \(ECONNREFUSED\)/, true],
     ['name', 'https://no-such-host.invalid', /the name no-such-host\.invalid leads to no address/, true],
     ['notHttp', plain.url, /does not speak HTTP/, false],
-    ['tls', plain.url.replace('http:', 'https:'), /no secure connection/, true],
+    ['tls', plain.url.replace('http:', 'https:'), /TLS connection failed/, true],
   ] as const;
   for (const [kind, url, words, notCarriedOut] of cases) {
     const error = await failure((await remote(url, { name: kind })).call({ ...post, timeoutMs: 5000 }));

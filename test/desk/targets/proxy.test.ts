@@ -32,9 +32,9 @@ test.runIf(hasOpenssl)('a target is reached by its own proxy, whatever the envir
 
   // Through the proxy, the private authority holds; without it, nobody is trusted.
   const untrusting = await remote(baseUrl, { proxyUrl, name: 'untrusting' });
-  await expect(untrusting.call(get)).rejects.toThrow(/signed by nobody who is trusted here/);
+  await expect(untrusting.call(get)).rejects.toThrow(/is not trusted here/);
   const wrong = await remote(baseUrl, { caPem, proxyUrl: `http://jo@${proxy.host}`, name: 'wrong' });
-  await expect(wrong.call(get)).rejects.toThrow(/wants a user and a password \(407\).*--proxy-file/);
+  await expect(wrong.call(get)).rejects.toThrow(/requires a user and password \(407\).*--proxy-file/);
   await expect((await remote(baseUrl, { caPem, name: 'none' })).call(get)).rejects.toThrow(/no address/);
   expect(JSON.stringify(await targets.list())).toContain(`http://••••@${proxy.host}`);
   for (const form of [...formsOf(password), btoa(`jo:${password}`)]) expect(logged()).not.toContain(form);
