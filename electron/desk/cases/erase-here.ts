@@ -31,14 +31,14 @@ export const eraseHere = async (
     const signer = signedOf(stub)?.signer;
     if (signer === undefined || !isVouchedFor(vouchedBy(signers, signer, caseId, stub.seq).state)) continue;
     const { entries: named, attachments } = stubOf(stub.content);
-    for (const { seq } of named) {
-      const remaining = entries[seq - 1]?.content;
-      const row = here.get(seq);
-      if (remaining === undefined || row === undefined || seq > known) continue;
-      if (row.content === remaining || !isRemainder(remaining, erasures.get(seq))) continue;
-      await replaceContent(tx, caseId, { seq, content: remaining });
-      isErased = true;
-    }
+    const remains = named.flatMap(({ seq }) => {
+      const content = entries[seq - 1]?.content;
+      const row = seq > known ? undefined : here.get(seq);
+      if (content === undefined || row === undefined || row.content === content) return [];
+      return isRemainder(content, erasures.get(seq)) ? [{ seq, content }] : [];
+    });
+    for (const remaining of remains) await replaceContent(tx, caseId, remaining);
+    isErased ||= remains.length > 0;
     for (const digest of attachments) await deleteAttachment(tx, caseId, digest);
   }
   return isErased;

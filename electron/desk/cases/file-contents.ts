@@ -5,7 +5,7 @@ import { attachmentLimit, attachmentsLimit, resultsLimit } from './attachments.t
 import type { CaseState } from './state.ts';
 
 /**
- * Looks through the attachments of a case file: each is what its hash says, is named by the case, and none is missing
+ * Checks the attachments of a case file: each is what its hash says, is named by the case, and none is missing
  * that was not left out.
  * @param state the case that the file's chain makes
  * @throws CatalogueError `caseFile.damaged`
@@ -15,9 +15,21 @@ export const checkFileContents = (
   bundle: SecretBundle | undefined,
   state: CaseState,
 ): void => {
+  const all = [...file.attachments, ...(bundle?.attachments ?? [])];
+  refuseForeign(all, state);
+  if (file.sealed !== undefined && bundle === undefined) return;
+  const there = new Set(all.map(({ digest }) => digest));
+  const leftOut = new Set(file.leftOut.attachments);
+  const missing = state.attachments.find(
+    ({ name, digest, erased }) => !erased && !there.has(digest) && !leftOut.has(name),
+  );
+  if (missing !== undefined) throw damaged(`the attachment "${missing.name}" is not in it`);
+};
+
+/** Changed, unnamed, or too large. */
+const refuseForeign = (all: CaseFile['attachments'], state: CaseState): void => {
   const named = new Set(state.attachments.map(({ digest }) => digest));
   const results = resultsIn(state);
-  const all = [...file.attachments, ...(bundle?.attachments ?? [])];
   let total = 0;
   for (const { digest, content } of all) {
     const bytes = Buffer.from(content, 'base64');
@@ -33,14 +45,6 @@ export const checkFileContents = (
         `its attachments are larger than ${attachmentLimit} bytes each, ${attachmentsLimit} together, or the results of a run larger than ${resultsLimit}`,
       );
     }
-  }
-  const there = new Set(all.map(({ digest }) => digest));
-  const left = new Set(file.leftOut.attachments);
-  for (const { name, digest, erased } of state.attachments) {
-    if (erased) continue;
-    const expected = file.sealed === undefined || bundle !== undefined;
-    if (expected && !there.has(digest) && !left.has(name))
-      throw damaged(`the attachment "${name}" is not in it`);
   }
 };
 

@@ -30,25 +30,31 @@ export const caseNotesIn = (rows: readonly JournalRow[], present: PublicKey, cas
         problem: `The journal of this data folder does not hold at its entry ${index + 1}.`,
       };
     }
-    if (action.kind === 'journal.opened') {
-      const note = action.content.cases.find((one) => one.caseId === caseId);
-      const { at, signer } = link.row;
-      if (note !== undefined) notes = { heads: [note], adopted: { ...note, at, signer } };
-    }
-    if (action.kind === 'desk.restored' || action.kind === 'desk.accepted') {
-      const note = action.content.adopted.find((one) => one.caseId === caseId);
-      const { at, signer } = link.row;
-      if (note !== undefined) notes = { ...notes, adopted: { ...note, at, signer } };
-    }
-    notes = { ...notes, heads: headsAfter(notes.heads, action, caseId) };
+    const note = adoptedIn(action).find((one) => one.caseId === caseId);
+    const { at, signer } = link.row;
+    notes = {
+      ...notes,
+      ...(note === undefined ? {} : { adopted: { ...note, at, signer } }),
+      heads: headsAfter(notes.heads, action, caseId),
+    };
   }
   return notes;
 };
 
 type Action = NonNullable<ReturnType<typeof actionOf>>;
 
+/** Chains that an entry adopts as they are. */
+const adoptedIn = (action: Action): readonly CaseHeadNote[] => {
+  if (action.kind === 'journal.opened') return action.content.cases;
+  return action.kind === 'desk.restored' || action.kind === 'desk.accepted' ? action.content.adopted : [];
+};
+
 const headsAfter = (heads: CaseNotes['heads'], action: Action, caseId: string): CaseNotes['heads'] => {
   switch (action.kind) {
+    case 'journal.opened': {
+      const note = action.content.cases.find((one) => one.caseId === caseId);
+      return note === undefined ? heads : [note];
+    }
     case 'case.deleted':
       return action.content.caseId === caseId ? [] : heads;
     case 'case.created':

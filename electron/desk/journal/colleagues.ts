@@ -30,27 +30,27 @@ export const foldColleagues = (chain: readonly LinkedRow[], own: OwnKeys, presen
     known.set(publicKey, { publicKey, name, standing: 'revoked', at, reason, extents: reach });
   };
 
+  const apply = (action: ReturnType<typeof actionOf>, kind: string, at: string): void => {
+    if (action?.kind === 'signer.trusted') {
+      const { publicKey, name } = action.content;
+      known.set(publicKey, { publicKey, name, standing: 'trusted', at, extents: none });
+    } else if (action?.kind === 'signer.revoked') {
+      const { publicKey, name, reason } = action.content;
+      revoke(publicKey, name, at, reason);
+    } else if (action !== undefined) extend(extents, action, false);
+    // Whom an entry revoked that can't be read: maybe any of them.
+    else if (kind === 'signer.revoked') {
+      for (const { publicKey, name } of [...known.values()]) revoke(publicKey, name, at, unreadable);
+    }
+  };
+
   for (const [index, link] of chain.entries()) {
     const { kind, at } = link.row;
     // Heads matter for a revocation alone; a signature takes time to check.
     const matters = kind.startsWith('signer.') || index < lastRevocation;
     const isRefusal = kind === 'signer.revoked' && link.row.signer === present;
     if (!matters || !(own.wrote(index) || (isRefusal && isSignedAsStated(link)))) continue;
-    const action = actionOf(link);
-    if (action === undefined) {
-      // Whom an entry revoked that can't be read: maybe any of them.
-      if (kind === 'signer.revoked') {
-        for (const { publicKey, name } of [...known.values()]) revoke(publicKey, name, at, unreadable);
-      }
-    } else if (action.kind === 'signer.trusted') {
-      const { publicKey, name } = action.content;
-      known.set(publicKey, { publicKey, name, standing: 'trusted', at, extents: none });
-    } else if (action.kind === 'signer.revoked') {
-      const { publicKey, name, reason } = action.content;
-      revoke(publicKey, name, at, reason);
-    } else {
-      extend(extents, action, false);
-    }
+    apply(actionOf(link), kind, at);
   }
 
   return {

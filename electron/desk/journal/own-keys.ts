@@ -27,41 +27,46 @@ export interface OwnKeys {
 export const foldOwnKeys = (chain: readonly LinkedRow[], present: PublicKey): OwnKeys => {
   const reigns = reignsOf(chain, present);
   const wrote = writerCheck(chain, reigns);
-  const extents = extentsOf(chain, reigns, wrote);
-  const former: FormerKey[] = [];
-  /** How far what a former key signed counts; null: wherever it stands. */
-  const reach = new Map<PublicKey, { readonly extents: CaseExtents | null; readonly isLost: boolean }>();
-  for (const { change, from } of reigns) {
-    if (change === undefined) continue;
-    const until = chain[from]?.row.at ?? '';
-    const how = howOf(change);
-    const added = [
-      change.content.former,
-      ...(change.kind === 'identity.moved' ? change.content.earlier : []),
-    ];
-    for (const [at, publicKey] of added.entries()) {
-      if (publicKey === present || reach.has(publicKey)) continue;
-      former.push({ publicKey, how, until });
-      reach.set(publicKey, {
-        extents: at === 0 ? (extents.get(from) ?? null) : null,
-        isLost: how === 'lost',
-      });
-    }
-  }
+  const former = formerKeys(chain, reigns, extentsOf(chain, reigns, wrote), present);
   return {
     since: chain[reigns[0]?.from ?? -1]?.row.at,
-    former,
+    former: [...former.values()].map(({ extents: _, ...key }) => key),
     counts(key, place) {
       if (key === present) return true;
-      const known = reach.get(key);
+      const known = former.get(key);
       if (known === undefined) return false;
       if (known.extents === null) return true;
       // Of a file nothing proves the time: one by a key that is lost may be anybody's.
-      if (place === undefined) return !known.isLost;
+      if (place === undefined) return known.how !== 'lost';
       return place.seq <= (known.extents.get(place.caseId) ?? 0);
     },
     wrote,
   };
+};
+
+interface Former extends FormerKey {
+  /** How far what it signed counts; null: wherever it stands. */
+  readonly extents: CaseExtents | null;
+}
+
+const formerKeys = (
+  chain: readonly LinkedRow[],
+  reigns: readonly Reign[],
+  extents: ReadonlyMap<number, CaseExtents>,
+  present: PublicKey,
+): ReadonlyMap<PublicKey, Former> => {
+  const former = new Map<PublicKey, Former>();
+  const add = (key: Former): void => {
+    if (key.publicKey !== present && !former.has(key.publicKey)) former.set(key.publicKey, key);
+  };
+  for (const { change, from } of reigns) {
+    if (change === undefined) continue;
+    const place = { how: howOf(change), until: chain[from]?.row.at ?? '' };
+    add({ publicKey: change.content.former, ...place, extents: extents.get(from) ?? null });
+    const earlier = change.kind === 'identity.moved' ? change.content.earlier : [];
+    for (const publicKey of earlier) add({ publicKey, ...place, extents: null });
+  }
+  return former;
 };
 
 const howOf = ({ kind }: KeyChange): FormerKey['how'] => {

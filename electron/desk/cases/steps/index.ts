@@ -72,15 +72,28 @@ export const createStepEngine = (modules: readonly StepModule[]): StepEngine => 
         const step = state.steps.find((one) => one.id === id);
         if (row === undefined || step === undefined || wanted === undefined) continue;
         if (row.byOverride) throw new CatalogueError('step.ofRunbook', { id });
-        if (wanted === 'skipped' || (wanted === 'open' && step.state === 'skipped')) continue;
-        const now = (await derive(state, reader)).get(id);
-        if (wanted === now?.state) continue;
-        const { title } = step;
-        const open = now?.state === 'open' ? ` It is open: ${now.why.join(' ')}` : '';
-        throw new CatalogueError('step.byFacts', { title, facts: row.facts, open });
+        if (!isByHand(step, wanted)) {
+          refuseAgainstFacts(step, wanted, row, (await derive(state, reader)).get(id));
+        }
       }
     },
   };
+};
+
+/** A person may skip a step, and open it again. */
+const isByHand = (step: Step, wanted: Step['state']): boolean =>
+  wanted === 'skipped' || (wanted === 'open' && step.state === 'skipped');
+
+/** @throws CatalogueError `step.byFacts` */
+const refuseAgainstFacts = (
+  { title }: Step,
+  wanted: Step['state'],
+  { facts }: StepRow,
+  now: DerivedStep | undefined,
+): void => {
+  if (wanted === now?.state) return;
+  const open = now?.state === 'open' ? ` It is open: ${now.why.join(' ')}` : '';
+  throw new CatalogueError('step.byFacts', { title, facts, open });
 };
 
 /** The case as the actions will leave it. */
