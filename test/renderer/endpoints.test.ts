@@ -125,7 +125,7 @@ describe('endpoints', () => {
     await page.getByText('No endpoints yet').waitFor();
   });
 
-  it('have a secret that is shown on request and rotated', async () => {
+  it('have a secret that is shown on request, and rotated', async () => {
     const host = await testHost();
     const endpoint = await endpointAtReceiver(host);
     const secret = async () => (await host.desk('GET', `/api/endpoints/${endpoint.id}/secret`)).body.secret;
@@ -144,7 +144,7 @@ describe('endpoints', () => {
     await page.getByText(await secret()).waitFor();
   });
 
-  it('have their headers set up in a case, checked by a test event, and a firewall put on record', async () => {
+  it('get their headers in a case, checked by a test event, and a firewall check recorded', async () => {
     const host = await testHost();
     const { body: found } = await host.desk('POST', '/api/cases', { name: 'acme' });
     const page = await open(host, `/cases/${found.id}/headers`);
@@ -178,7 +178,7 @@ describe('endpoints', () => {
     expect(JSON.stringify(entries)).not.toContain('pl4nted');
   });
 
-  it('of a remote target are planned, pasted by hand, and compared with what arrived', async () => {
+  it('of a remote target have their headers planned, pasted manually and compared with received ones', async () => {
     const host = await testHost();
     const target = await startRemote();
     const { body: added } = await host.desk('POST', '/api/targets', { name: 'production', ...target });

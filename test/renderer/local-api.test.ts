@@ -13,7 +13,7 @@ const keptIn = (page: Page): Promise<string> =>
   page.evaluate(() => JSON.stringify([{ ...sessionStorage }, { ...localStorage }]));
 
 describe('the local API', () => {
-  it('shows requests as they come, holds them back on request, and tells evidence apart', async () => {
+  it('shows requests live, pauses on request, and filters deprecated calls', async () => {
     const host = await testHost();
     const page = await openUi(browser(), host, { path: '/local-api' });
     await page.getByText('No requests yet').waitFor();

@@ -58,7 +58,7 @@ describe('the message log', () => {
     expect(await page.getByRole('list', { name: '28-hour schedule' }).count()).toBe(0);
   });
 
-  it('stands still while somebody reads down the log, and says what came meanwhile', async () => {
+  it('does not move while somebody scrolls, and counts newer messages', async () => {
     const host = await testHost();
     const consumer = await startConsumer();
     await host.desk('POST', '/api/endpoints', { url: consumer.url, eventTypes: ['company.created'] });
@@ -109,7 +109,7 @@ describe('the message log', () => {
     await expectAccessible(page);
   });
 
-  it('says so when further rows are refused, and does not ask again by itself', async () => {
+  it('shows an error when further rows fail, and does not retry automatically', async () => {
     const host = await testHost();
     const consumer = await startConsumer();
     await host.desk('POST', '/api/endpoints', { url: consumer.url, eventTypes: ['company.created'] });
