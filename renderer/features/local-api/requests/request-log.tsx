@@ -77,7 +77,7 @@ const NoRequests = ({ isDeprecated }: { isDeprecated: boolean }) =>
       title="No requests yet"
       text={
         <>
-          Point code at the address above, or copy a call from{' '}
+          Point code at the local API, or copy a call from{' '}
           <TextLink to="/local-api/snippets" inherit>
             Snippets
           </TextLink>
