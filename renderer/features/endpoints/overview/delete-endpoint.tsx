@@ -19,8 +19,7 @@ export const DeleteEndpoint = ({ endpoint }: { endpoint: EndpointDetail }) => {
   const remove = useDeleteEndpoint(endpoint);
   return (
     <Section title="Delete">
-      <Group justify="space-between">
-        <Text>To pause deliveries, disable the endpoint instead.</Text>
+      <Group>
         <Button
           size="xs"
           variant="light"
@@ -30,6 +29,7 @@ export const DeleteEndpoint = ({ endpoint }: { endpoint: EndpointDetail }) => {
         >
           Delete endpoint…
         </Button>
+        <Text c="dimmed">To pause deliveries, disable the endpoint instead.</Text>
       </Group>
       <ConfirmModal
         opened={opened}
