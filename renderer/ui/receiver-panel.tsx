@@ -1,5 +1,5 @@
 import { Alert, Button, Code, Group, Stack, Text } from '@mantine/core';
-import { formatNumber } from '#contract/format.ts';
+import { formatCount } from '#contract/format.ts';
 import type { ReceiverView } from '#contract/receiver.ts';
 import { useChangeReceiver, useReceiver } from '#renderer/lib/use-receiver.ts';
 import { CopyButton } from './copy-button.tsx';
@@ -21,7 +21,7 @@ export const ReceiverPanel = () => {
           A <Term term="consumer">consumer</Term> on this machine for testing endpoints
         </>
       }
-      actions={query.data && <OnOff on={query.data.on} />}
+      beside={query.data && <OnOff on={query.data.on} />}
     >
       <Loaded query={query} text="Loading receiver…">
         {(receiver) => <Panel receiver={receiver} />}
@@ -57,7 +57,7 @@ const Panel = ({ receiver }: { receiver: ReceiverView }) => {
               <Code>{receiver.url}</Code>
               <CopyButton value={receiver.url} what="receiver URL" />
             </Group>
-            <Text c="dimmed">{formatNumber(receiver.received)} requests received</Text>
+            <Text c="dimmed">{formatCount(receiver.received, 'request')} received</Text>
           </Group>
         )}
         <Button

@@ -21,13 +21,11 @@ export const CutoverDone = ({ at }: { at: string }) => {
   return (
     <Section
       title="Cutover"
+      beside={<StatusBadge tone="good">Cut over</StatusBadge>}
       actions={
-        <>
-          <StatusBadge tone="good">Cut over</StatusBadge>
-          <Button size="xs" variant="default" onClick={() => setConfirming(true)}>
-            Undo cutover…
-          </Button>
-        </>
+        <Button size="xs" variant="default" onClick={() => setConfirming(true)}>
+          Undo cutover…
+        </Button>
       }
     >
       <Stack>

@@ -1,5 +1,6 @@
 import { Button, Group, List, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
+import { formatNumber } from '#contract/format.ts';
 import { authHeaderBytes } from '#contract/webhook.ts';
 import { useDraftForm } from '#renderer/lib/use-draft-form.ts';
 import { ConfirmModal } from '#renderer/ui/confirm-modal.tsx';
@@ -24,14 +25,14 @@ export const GrantCutover = () => {
     <Section
       title="Cutover"
       description="Simulates the provider granting a migration request, on the local service only."
-      actions={<StatusBadge tone="neutral">Not cut over</StatusBadge>}
+      beside={<StatusBadge tone="neutral">Not cut over</StatusBadge>}
     >
       <form onSubmit={form.onSubmit(() => setConfirming(true))}>
         <Stack>
           <Effects />
           <SecretInput
             label="Portal auth header"
-            description={`Full value of Authorization, up to ${authHeaderBytes} bytes; overrides the profile's. Leave empty if none was set.`}
+            description={`Full value of Authorization, up to ${formatNumber(authHeaderBytes)} bytes; overrides the profile's. Leave empty if none was set.`}
             maw={560}
             {...form.getInputProps('portalAuthHeader')}
           />
