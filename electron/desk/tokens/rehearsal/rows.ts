@@ -1,7 +1,7 @@
 import { CatalogueError } from '#contract/errors.ts';
 import type { RehearsalRequest } from '#contract/token-runs.ts';
 import type { RowWithProgress } from '#desk/store/token-rows.ts';
-import { refuseUnknownRefs } from '#desk/tokens/run/runs.ts';
+import { refuseUnknownRefs } from '#desk/tokens/run/preparing.ts';
 import { planRowOf } from '#desk/tokens/run/selecting.ts';
 import type { Credentials } from '#desk/tokens/vault.ts';
 import type { RowToRehearse } from './token-sets.ts';

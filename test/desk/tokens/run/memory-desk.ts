@@ -2,7 +2,8 @@ import type { ServiceControl } from '#contract/service-control.ts';
 import type { RunResults } from '#contract/token-runs.ts';
 import { confirmCalls } from '#desk/targets/confirm.ts';
 import { createEngine, type EngineOptions } from '#desk/tokens/run/engine.ts';
-import { createRuns, type RunsParts } from '#desk/tokens/run/runs.ts';
+import { createRuns } from '#desk/tokens/run/runs.ts';
+import type { RunsParts } from '#desk/tokens/run/runs-desk.ts';
 import { type TestRow, testTokenDesk } from '#test/support/token-desk.ts';
 import { type MemoryTarget, memoryTarget } from './memory-target.ts';
 

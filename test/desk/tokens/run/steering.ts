@@ -2,7 +2,8 @@ import type { Run } from '#contract/token-runs.ts';
 import { confirmCalls } from '#desk/targets/confirm.ts';
 import { createVirtualTime } from '#desk/tokens/rehearsal/virtual-time.ts';
 import { createTurns } from '#desk/tokens/run/in-turn.ts';
-import { createRuns, type RunsParts } from '#desk/tokens/run/runs.ts';
+import { createRuns } from '#desk/tokens/run/runs.ts';
+import type { RunsParts } from '#desk/tokens/run/runs-desk.ts';
 import type { Desk, Fixture } from './fixture.ts';
 
 /** Steering runs from a test: at which moment something happens, and runs with parts of their own. */

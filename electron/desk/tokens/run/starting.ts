@@ -1,0 +1,97 @@
+import { CatalogueError } from '#contract/errors.ts';
+import type { ResumeRequest, Run, RunOptions, RunRequest } from '#contract/token-runs.ts';
+import { type RowWithProgress, readRowsWithProgress } from '#desk/store/token-rows.ts';
+import { readRuns, type TokenRunRecord } from '#desk/store/token-runs.ts';
+import { plannedCalls } from './call-plan.ts';
+import type { RunPlan } from './plan.ts';
+import { draftRun, inTime, selectFor, type TargetRunKind } from './preparing.ts';
+import { refuseOtherTarget, resumable, rowsToOpen, rowsToResume } from './resuming.ts';
+import { isUnfinished } from './run-view.ts';
+import type { RunsDesk } from './runs-desk.ts';
+import { heldCausesOf, type Selected } from './selecting.ts';
+import { closedOf, hasToWrite, recordOverride, refuseOutside, unneededRemark } from './window.ts';
+
+/** The run of a case that is under way, paused or interrupted. */
+export const unfinishedRun = ({ context }: RunsDesk, caseId: string): Promise<TokenRunRecord | undefined> =>
+  context.store.read(async (reader) =>
+    (await readRuns(reader, caseId)).find(({ state }) => isUnfinished(state)),
+  );
+
+export const startRun = async (
+  desk: RunsDesk,
+  caseId: string,
+  kind: TargetRunKind,
+  options: RunOptions,
+  actor: string,
+  { confirm, overrideWindow }: Pick<RunRequest, 'confirm' | 'overrideWindow'>,
+): Promise<Run> => {
+  const { cases, engine } = desk.parts;
+  const found = await unfinishedRun(desk, caseId);
+  if (found !== undefined) throw new CatalogueError('tokens.runActive', { what: `is ${found.state}` });
+  const about = await draftRun(desk, caseId, kind, options, actor);
+  const { rows, leftOut, remark } = await selectFor(desk, about);
+  if (rows.length === 0) throw nothingToRun(leftOut);
+  const state = await cases.state(caseId);
+  refuseOutside(state, kind, overrideWindow);
+  desk.parts.confirm(about.client.target, plannedCalls(rows), confirm);
+  const plan = {
+    ...about,
+    rows,
+    heldCauses: heldCausesOf(leftOut),
+    ...remarkOf(remark, unneededRemark(state, kind, overrideWindow)),
+    ...closedOf(cases, about, state, overrideWindow),
+  };
+  return inTime(desk, plan, async (whole) => {
+    await recordOverride(cases, whole, state, overrideWindow);
+    return engine.start(whole);
+  });
+};
+
+export const resumeRun = async (
+  desk: RunsDesk,
+  caseId: string,
+  actor: string,
+  { overrideWindow }: ResumeRequest,
+): Promise<Run> => {
+  const { parts, context } = desk;
+  const { cases, engine } = parts;
+  const record = resumable(await unfinishedRun(desk, caseId));
+  const { id: runId, kind, scope, options } = record;
+  const of = { runId, startedAt: record.started_at };
+  const about = await draftRun(desk, caseId, kind, JSON.parse(options) as RunOptions, actor, of);
+  refuseOtherTarget(record, about.targetId, about.client.target);
+  const all = await context.store.read((reader) => readRowsWithProgress(reader, { caseId, scope }));
+  const gate = kind === 'undo' ? undefined : await parts.gateOf(caseId, kind, refsOf(runId, all));
+  if (gate?.refused !== undefined) throw new CatalogueError('tokens.gate', { why: gate.refused });
+  const unread = kind === 'undo' ? new Map() : await parts.unreadableOf(rowsToOpen(record, all));
+  const left = rowsToResume(record, all, gate, unread);
+  const state = await cases.state(caseId);
+  if (hasToWrite(left.rows)) refuseOutside(state, kind, overrideWindow);
+  const plan = {
+    ...about,
+    ...left,
+    ...remarkOf(left.remark, unneededRemark(state, kind, overrideWindow)),
+    ...closedOf(cases, about, state, overrideWindow),
+  };
+  return inTime(desk, plan, async (whole) => {
+    await recordOverride(cases, whole, state, overrideWindow);
+    return engine.resume(whole, record.state === 'paused' ? 'paused' : 'interrupted');
+  });
+};
+
+const remarkOf = (...remarks: readonly (string | undefined)[]): Pick<RunPlan, 'remark'> => {
+  const said = remarks.filter((remark) => remark !== undefined && remark !== '');
+  return said.length === 0 ? {} : { remark: said.join(' ') };
+};
+
+/** Of the rows of a run, as they were chosen. */
+const refsOf = (runId: string, all: readonly RowWithProgress[]): string[] =>
+  all.flatMap(({ row, progress }) => (progress?.run_id === runId && row.ref !== null ? [row.ref] : []));
+
+const nothingToRun = (leftOut: Selected['leftOut']): CatalogueError => {
+  if (leftOut.length === 0)
+    return new CatalogueError('tokens.nothingToRun', { why: 'no rows were imported' });
+  const counts = Map.groupBy(leftOut, ({ why }) => why);
+  const reasons = [...counts].slice(0, 6).map(([why, rows]) => `${rows.length} left out: ${why}`);
+  return new CatalogueError('tokens.nothingToRun', { why: reasons.join(' ').replace(/\.$/, '') });
+};
