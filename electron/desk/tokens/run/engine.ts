@@ -16,7 +16,7 @@ import { firstLookFor, refuseOtherDesk } from './other-desk.ts';
 import type { RunPlan } from './plan.ts';
 import { createRecorder, emptyLedger, type Recorder } from './recorder.ts';
 import type { Stop } from './run-control.ts';
-import { createRunRecords, type Standing } from './run-records.ts';
+import { createRunRecords, type RunRecords, type Standing } from './run-records.ts';
 import { linkedBefore, runView } from './run-view.ts';
 import { createTally, type Tally } from './tally.ts';
 
@@ -61,6 +61,16 @@ export interface EngineOptions {
   readonly heldOf: (caseId: string) => Promise<Held>;
 }
 
+/** What carries out runs works with. */
+interface EngineParts {
+  readonly context: DeskContext;
+  readonly records: RunRecords;
+  /** The first wait before a call is made again, ms. */
+  readonly backoffMs: number;
+  /** By case. */
+  readonly running: Map<string, Running>;
+}
+
 /** A run while it is worked on. */
 interface RunParts {
   readonly plan: RunPlan;
@@ -74,93 +84,14 @@ interface Running extends Active {
 }
 
 const announcedEveryMs = 200;
-const noLook = (): undefined => undefined;
 
 export const createEngine = (context: DeskContext, options: EngineOptions): Engine => {
-  const { store, log, announce } = context;
-  const { backoffMs = 1000 } = options;
   const records = createRunRecords(context, options);
   const running = new Map<string, Running>();
+  const engine: EngineParts = { context, records, backoffMs: options.backoffMs ?? 1000, running };
   const beginnings = createBeginnings();
 
-  const begin = (plan: RunPlan, recorder: Recorder, record: Run, firstLook?: FirstLook): Run => {
-    const tally = createTally();
-    const now = throttle(announcedEveryMs);
-    const view = (): Run => {
-      const remark = run.closed();
-      return { ...viewNow(record, recorder, tally), ...(remark === undefined ? {} : { remark }) };
-    };
-    const tell = (): void => announce(runAnnouncement(view()));
-    const { target } = plan.client;
-    const run = createActiveRun(plan, {
-      recorder,
-      tally,
-      log,
-      backoffMs,
-      lanes: Math.min(plan.options.concurrency ?? target.concurrency, target.concurrency),
-      firstLook,
-      moved: () => now(tell),
-    });
-    const ended = carryOut({ plan, run, recorder, tally }).then(async () => {
-      if (running.get(plan.caseId) === entry) running.delete(plan.caseId);
-      await records.read(plan.runId).then(
-        (last) => announce(runAnnouncement(last)),
-        (error: unknown) => log.error({ err: error, runId: plan.runId }, 'tokens: an end was not announced'),
-      );
-    });
-    const stop = async (wanted: Stop): Promise<void> => {
-      run.stop(wanted);
-      await ended;
-    };
-    const entry: Running = { runId: plan.runId, kind: plan.kind, view, stop, run, ended };
-    running.set(plan.caseId, entry);
-    tell();
-    return view();
-  };
-
-  /** Never rejects: whatever happens, the run is put on record as paused, so that it can be gone on with. */
-  const carryOut = async (parts: RunParts): Promise<void> => {
-    const { plan } = parts;
-    let stop: Stop | undefined;
-    try {
-      stop = await parts.run.work();
-    } catch (error) {
-      log.error({ err: error, runId: plan.runId }, 'tokens: a run failed unforeseen');
-      stop = { how: 'pause', why: wordsOf(error) };
-    }
-    try {
-      if (stop?.how === 'pause' && plan.kind !== 'rehearsal') {
-        await records.paused(plan, standingOf(parts), stop);
-      } else await end(parts, stop);
-    } catch (error) {
-      log.error({ err: error, runId: plan.runId }, 'tokens: a run could not be put on record');
-      await fallBack(plan).catch((later: unknown) => log.error({ err: later }, 'tokens: nor as interrupted'));
-    }
-    await plan
-      .release?.()
-      .catch((error: unknown) => log.error({ err: error }, 'tokens: a rehearsal was not released'));
-  };
-
-  const end = async (parts: RunParts, stop: Stop | undefined): Promise<void> => {
-    const { plan, run } = parts;
-    const { duplicates, remark } = await lookForDuplicates(plan, run, stop !== undefined);
-    const remarks = [plan.remark, stop?.why, remark].filter((text) => text !== undefined);
-    const state = stop === undefined ? 'done' : 'cancelled';
-    const about = { ...plan, actor: stop?.by ?? plan.actor };
-    await records.ended(about, standingOf(parts), { was: 'running', state, duplicates, remarks });
-  };
-
-  /** A rehearsal can't be gone on with: it is interrupted only until its end can be put on record. */
-  const fallBack = async ({ runId, kind, actor }: RunPlan): Promise<void> => {
-    try {
-      if (kind === 'rehearsal')
-        await records.cutOff(runId, { actor, remark: 'Its results could not be kept.' });
-    } finally {
-      await records.interrupted(runId);
-    }
-  };
-
-  /** Also while one that was paused or has ended is still being settled. */
+  /** Also while a run that was paused or has ended is still being recorded. */
   const refuseRunning = (caseId: string): void => {
     if (running.has(caseId)) throw new CatalogueError('tokens.runActive', { what: 'is running' });
   };
@@ -172,51 +103,158 @@ export const createEngine = (context: DeskContext, options: EngineOptions): Engi
       return beginnings.begin(plan.caseId, lookFor, async (look) => {
         await refuseOtherDesk(plan, look);
         const record = await records.started(plan);
-        return begin(plan, createRecorder(store, plan, { ledger: emptyLedger, calls: {} }), record, look);
+        const recorder = createRecorder(context.store, plan, { ledger: emptyLedger, calls: {} });
+        return begin(engine, plan, recorder, record, look);
       });
     },
-
     async resume(plan, after) {
       refuseRunning(plan.caseId);
+      const noLook = (): undefined => undefined;
       return beginnings.begin(plan.caseId, noLook, async () => {
         const record = await records.read(plan.runId);
         await records.resumed(plan, record, after);
-        const { remark: _, ...begun } = record;
-        const { remark, heldCauses } = plan;
-        const said = {
-          ...(remark === undefined ? {} : { remark }),
-          ...(heldCauses === undefined ? {} : { heldCauses }),
-        };
-        return begin(plan, createRecorder(store, plan, record), { ...begun, ...said, state: 'running' });
+        const recorder = createRecorder(context.store, plan, record);
+        return begin(engine, plan, recorder, resumedRecord(record, plan));
       });
     },
-
-    async end(record, { actor, why }) {
-      const { id: runId, case_id: caseId, scope, kind, state: was, target_name: targetName } = record;
-      refuseRunning(caseId);
-      if (kind === 'rehearsal') return records.cutOff(runId, { actor, remark: why });
-      const tallied = await store.read((reader) => readRunState(reader, record));
-      const { ledger, calls } = runView(record);
-      const remarks = [why, 'Whether the target has anything twice was not looked up.'];
-      const about = { runId, caseId, scope, kind, targetName, actor };
-      const ending = { was, state: 'cancelled', duplicates: [], remarks } as const;
-      await records.ended(about, { tallied, ledger, calls }, ending);
+    async end(record, about) {
+      refuseRunning(record.case_id);
+      await endIdle(engine, record, about);
     },
-
     active: (caseId) => running.get(caseId),
     hurry: beginnings.hurry,
-
     async stop(graceMs) {
       await beginnings.stop();
-      const all = [...running.values()];
-      for (const { run } of all) run.stop({ how: 'pause', why: 'Carryover was stopped. Resume to go on.' });
-      const cancel = systemTime.after(graceMs, () => {
-        for (const { run } of all) run.abort(new CatalogueError('server.stopping'));
-      });
-      await Promise.all(all.map(({ ended }) => ended));
-      cancel();
+      await stopAll([...running.values()], graceMs);
     },
   };
+};
+
+const stopAll = async (all: readonly Running[], graceMs: number): Promise<void> => {
+  for (const { run } of all) run.stop({ how: 'pause', why: 'Carryover was stopped. Resume to continue.' });
+  const cancel = systemTime.after(graceMs, () => {
+    for (const { run } of all) run.abort(new CatalogueError('server.stopping'));
+  });
+  await Promise.all(all.map(({ ended }) => ended));
+  cancel();
+};
+
+const resumedRecord = ({ remark: _, ...begun }: Run, { remark, heldCauses }: RunPlan): Run => ({
+  ...begun,
+  ...(remark === undefined ? {} : { remark }),
+  ...(heldCauses === undefined ? {} : { heldCauses }),
+  state: 'running',
+});
+
+const begin = (
+  engine: EngineParts,
+  plan: RunPlan,
+  recorder: Recorder,
+  record: Run,
+  firstLook?: FirstLook,
+): Run => {
+  const { context, running } = engine;
+  const tally = createTally();
+  const now = throttle(announcedEveryMs);
+  const view = (): Run => {
+    const remark = run.closed();
+    return { ...viewNow(record, recorder, tally), ...(remark === undefined ? {} : { remark }) };
+  };
+  const tell = (): void => context.announce(runAnnouncement(view()));
+  const { target } = plan.client;
+  const run = createActiveRun(plan, {
+    recorder,
+    tally,
+    log: context.log,
+    backoffMs: engine.backoffMs,
+    lanes: Math.min(plan.options.concurrency ?? target.concurrency, target.concurrency),
+    firstLook,
+    moved: () => now(tell),
+  });
+  const ended = carryOut(engine, { plan, run, recorder, tally }).then(async () => {
+    if (running.get(plan.caseId) === entry) running.delete(plan.caseId);
+    await announceEnd(engine, plan.runId);
+  });
+  const stop = async (wanted: Stop): Promise<void> => {
+    run.stop(wanted);
+    await ended;
+  };
+  const entry: Running = { runId: plan.runId, kind: plan.kind, view, stop, run, ended };
+  running.set(plan.caseId, entry);
+  tell();
+  return view();
+};
+
+const announceEnd = ({ context, records }: EngineParts, runId: string): Promise<void> =>
+  records.read(runId).then(
+    (last) => context.announce(runAnnouncement(last)),
+    (error: unknown) => context.log.error({ err: error, runId }, 'tokens: an end was not announced'),
+  );
+
+/** Never rejects: whatever happens, the run is recorded as paused, so that it can be resumed. */
+const carryOut = async (engine: EngineParts, parts: RunParts): Promise<void> => {
+  const { plan } = parts;
+  const { log } = engine.context;
+  try {
+    await recordStop(engine, parts, await outcomeOf(engine, parts));
+  } catch (error) {
+    log.error({ err: error, runId: plan.runId }, 'tokens: a run could not be recorded');
+    await fallBack(engine, plan).catch((later: unknown) =>
+      log.error({ err: later }, 'tokens: nor as interrupted'),
+    );
+  }
+  await plan
+    .release?.()
+    .catch((error: unknown) => log.error({ err: error }, 'tokens: a rehearsal was not released'));
+};
+
+const outcomeOf = async ({ context }: EngineParts, { plan, run }: RunParts): Promise<Stop | undefined> => {
+  try {
+    return await run.work();
+  } catch (error) {
+    context.log.error({ err: error, runId: plan.runId }, 'tokens: a run failed unexpectedly');
+    return { how: 'pause', why: messageOf(error) };
+  }
+};
+
+/** A rehearsal can't be resumed, so a pause ends it. */
+const recordStop = async (engine: EngineParts, parts: RunParts, stop: Stop | undefined): Promise<void> => {
+  const { plan, run } = parts;
+  const { records } = engine;
+  if (stop?.how === 'pause' && plan.kind !== 'rehearsal') {
+    await records.paused(plan, standingOf(parts), stop);
+    return;
+  }
+  const { duplicates, remark } = await lookForDuplicates(plan, run, stop !== undefined);
+  const remarks = [plan.remark, stop?.why, remark].filter((text) => text !== undefined);
+  const state = stop === undefined ? 'done' : 'cancelled';
+  const about = { ...plan, actor: stop?.by ?? plan.actor };
+  await records.ended(about, standingOf(parts), { was: 'running', state, duplicates, remarks });
+};
+
+/** A rehearsal is interrupted only until its end can be recorded. */
+const fallBack = async ({ records }: EngineParts, { runId, kind, actor }: RunPlan): Promise<void> => {
+  try {
+    if (kind === 'rehearsal')
+      await records.cutOff(runId, { actor, remark: 'Its results could not be stored.' });
+  } finally {
+    await records.interrupted(runId);
+  }
+};
+
+const endIdle = async (
+  { context, records }: EngineParts,
+  record: TokenRunRecord,
+  { actor, why }: { readonly actor: string; readonly why: string },
+): Promise<void> => {
+  const { id: runId, case_id: caseId, scope, kind, state: was, target_name: targetName } = record;
+  if (kind === 'rehearsal') return records.cutOff(runId, { actor, remark: why });
+  const tallied = await context.store.read((reader) => readRunState(reader, record));
+  const { ledger, calls } = runView(record);
+  const remarks = [why, 'The target was not checked for duplicates.'];
+  const about = { runId, caseId, scope, kind, targetName, actor };
+  const ending = { was, state: 'cancelled', duplicates: [], remarks } as const;
+  await records.ended(about, { tallied, ledger, calls }, ending);
 };
 
 const standingOf = ({ recorder, tally }: RunParts): Standing => ({
@@ -225,10 +263,10 @@ const standingOf = ({ recorder, tally }: RunParts): Standing => ({
   ledger: recorder.ledger(),
 });
 
-const wordsOf = (error: unknown): string =>
+const messageOf = (error: unknown): string =>
   error instanceof CatalogueError
     ? withoutKeysInProse(error.message)
-    : 'Something went wrong here; the log has the details.';
+    : 'Internal error; see the log for details.';
 
 const viewNow = (record: Run, recorder: Recorder, tally: Tally): Run => {
   const perMinute = tally.perMinute();

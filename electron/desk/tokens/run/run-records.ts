@@ -13,10 +13,11 @@ import type {
 } from '#contract/token-runs.ts';
 import { storeAttachedFile } from '#desk/cases/attachments.ts';
 import type { Cases } from '#desk/cases/cases.ts';
+import type { CaseState } from '#desk/cases/state.ts';
 import type { DeskContext } from '#desk/store/context.ts';
 import type { Tx } from '#desk/store/store.ts';
 import { type RowWithProgress, readRowsWithProgress } from '#desk/store/token-rows.ts';
-import { insertRun, readRun, updateRun, writeProgress } from '#desk/store/token-runs.ts';
+import { insertRun, readRun, type TokenRunRecord, updateRun, writeProgress } from '#desk/store/token-runs.ts';
 import type { Held } from '#desk/tokens/tokens.ts';
 import { needsCredentials, type UnreadableOf } from '#desk/tokens/unreadable.ts';
 import { endCutOff } from './cut-off.ts';
@@ -81,108 +82,129 @@ interface RecordsParts {
   readonly unreadableOf: UnreadableOf;
 }
 
-export const createRunRecords = (
-  context: DeskContext,
-  { cases, heldOf, unreadableOf }: RecordsParts,
-): RunRecords => {
+/** What recording works with. */
+interface Desk extends RecordsParts {
+  readonly context: DeskContext;
+}
+
+export const createRunRecords = (context: DeskContext, parts: RecordsParts): RunRecords => {
+  const desk: Desk = { context, ...parts };
   const { store } = context;
+  const find = async (runId: string): Promise<TokenRunRecord> => {
+    const record = await store.read((reader) => readRun(reader, runId));
+    if (record === undefined) throw new CatalogueError('tokens.runNotFound', { runId });
+    return record;
+  };
   return {
-    async started(plan) {
-      const record = newRecord(plan);
-      const { runId, kind, targetId, targetName } = plan;
-      const options = optionsOf(plan);
-      const about = { runId, kind, targetId, targetName, rows: plan.rows.length };
-      const content = { ...about, ...onlyCompany(plan), ...heldIn(plan), options, ledger: emptyLedger };
-      const also = async (tx: Tx): Promise<void> => {
-        await refuseUnfinished(tx, plan.caseId);
-        await refuseChangedRows(tx, plan);
-        await insertRun(tx, record);
-        await writeProgress(
-          tx,
-          plan.rows.map(({ progress }) => progress),
-        );
-      };
-      await cases.act(plan.caseId, plan.actor, { kind: 'tokens.runStarted', content }, { also });
-      const { remark } = plan;
-      return { ...runView(record), ...heldIn(plan), ...(remark === undefined ? {} : { remark }) };
-    },
-
-    async resumed(plan, { ledger }, after) {
-      const { caseId, runId, actor } = plan;
-      const content = { runId, after, ledger };
-      const also = async (tx: Tx): Promise<void> => {
-        await refuseChanged(tx, runId, after);
-        await refuseChangedRows(tx, plan);
-        await updateRun(tx, runId, { state: 'running', outcome: null });
-      };
-      await cases.act(caseId, actor, { kind: 'tokens.runResumed', content }, { also });
-    },
-
-    async paused(plan, { ledger, tallied }, { why, by = plan.actor }) {
-      const { counts } = tallied;
-      const { runId, caseId, kind } = plan;
-      const counted = { ...countedOf(kind, tallied), ...heldIn(plan) };
-      const outcome: RunOutcome = { ...counted, duplicates: [], remark: why };
-      const content = { runId, why: why.slice(0, longestReason), counts, ledger };
-      const also = async (tx: Tx): Promise<void> => {
-        await refuseChanged(tx, runId, 'running');
-        await updateRun(tx, runId, { state: 'paused', outcome: JSON.stringify(outcome) });
-      };
-      await cases.act(caseId, by, { kind: 'tokens.runPaused', content }, { also });
-    },
-
-    async ended(plan, { tallied, calls, ledger }, { was, state, duplicates, remarks }) {
-      const { runId, caseId, scope, kind, actor } = plan;
-      const held = await heldOf(caseId);
-      const rows = await store.read((reader) => readRowsWithProgress(reader, { caseId, scope }));
-      const unread = kind === 'rehearsal' ? new Map() : await unreadableOf(rows.flatMap(needing));
-      const results = resultsOf(plan, rows, { calls, duplicates, held, unread });
-      const content = Buffer.from(JSON.stringify(results));
-      const digest = hash('sha256', content);
-      const name = `results of ${kind} ${runId.slice(0, 8)}.json`;
-      const attachment = { id: context.newId(), digest, name, size: content.length, secret: false };
-
-      const counted = countedOf(kind, tallied);
-      const said = remarks.length === 0 ? {} : { remark: remarks.join(' ') };
-      const outcome: RunOutcome = { ...counted, ...heldIn(plan), duplicates, ...said };
-      const kept = { ledger, results: attachment.id, duplicates: duplicates.length };
-      const ended = { runId, state, ...counted, calls: { ...calls }, ...kept } as const;
-      const also = async (tx: Tx): Promise<void> => {
-        await refuseChanged(tx, runId, was);
-        await storeAttachedFile(context, tx, caseId, { content, digest }, false);
-        const ended_at = systemTime.now();
-        await updateRun(tx, runId, { state, ended_at, outcome: JSON.stringify(outcome) });
-      };
-      await cases.act(
-        caseId,
-        actor,
-        (state) => [
-          { kind: 'attachment.added', content: { attachment } },
-          { kind: 'tokens.runEnded', content: ended },
-          ...settledFailures(state, plan, rows),
-        ],
-        { also },
-      );
-    },
-
-    async cutOff(runId, about) {
-      const record = await store.read((reader) => readRun(reader, runId));
-      if (record === undefined) throw new CatalogueError('tokens.runNotFound', { runId });
-      await endCutOff(context, cases, record, about);
-    },
-
+    started: (plan) => recordStart(desk, plan),
+    resumed: (plan, record, after) => recordResume(desk, plan, record, after),
+    paused: (run, standing, stop) => recordPause(desk, run, standing, stop),
+    ended: (run, standing, ending) => recordEnd(desk, run, standing, ending),
+    cutOff: async (runId, about) => endCutOff(context, parts.cases, await find(runId), about),
     interrupted: (runId) =>
       store.write(async (tx) => {
         if ((await readRun(tx, runId))?.state === 'running')
           await updateRun(tx, runId, { state: 'interrupted' });
       }),
-
-    async read(runId) {
-      const record = await store.read((reader) => readRun(reader, runId));
-      if (record === undefined) throw new CatalogueError('tokens.runNotFound', { runId });
-      return runView(record);
-    },
+    read: async (runId) => runView(await find(runId)),
   };
+};
+
+const recordStart = async ({ cases }: Desk, plan: RunPlan): Promise<Run> => {
+  const record = newRecord(plan);
+  const { runId, kind, targetId, targetName, remark } = plan;
+  const about = { runId, kind, targetId, targetName, rows: plan.rows.length, options: optionsOf(plan) };
+  const content = { ...about, ...onlyCompany(plan), ...heldIn(plan), ledger: emptyLedger };
+  const also = async (tx: Tx): Promise<void> => {
+    await refuseUnfinished(tx, plan.caseId);
+    await refuseChangedRows(tx, plan);
+    await insertRun(tx, record);
+    await writeProgress(
+      tx,
+      plan.rows.map(({ progress }) => progress),
+    );
+  };
+  await cases.act(plan.caseId, plan.actor, { kind: 'tokens.runStarted', content }, { also });
+  return { ...runView(record), ...heldIn(plan), ...(remark === undefined ? {} : { remark }) };
+};
+
+const recordResume = async (
+  { cases }: Desk,
+  plan: RunPlan,
+  { ledger }: Run,
+  after: 'paused' | 'interrupted',
+): Promise<void> => {
+  const { caseId, runId, actor } = plan;
+  const content = { runId, after, ledger };
+  const also = async (tx: Tx): Promise<void> => {
+    await refuseChanged(tx, runId, after);
+    await refuseChangedRows(tx, plan);
+    await updateRun(tx, runId, { state: 'running', outcome: null });
+  };
+  await cases.act(caseId, actor, { kind: 'tokens.runResumed', content }, { also });
+};
+
+const recordPause = async (
+  { cases }: Desk,
+  run: AboutRun,
+  { ledger, tallied }: Standing,
+  { why, by = run.actor }: Stop,
+): Promise<void> => {
+  const { runId, caseId, kind } = run;
+  const counted = { ...countedOf(kind, tallied), ...heldIn(run) };
+  const outcome: RunOutcome = { ...counted, duplicates: [], remark: why };
+  const content = { runId, why: why.slice(0, longestReason), counts: tallied.counts, ledger };
+  const also = async (tx: Tx): Promise<void> => {
+    await refuseChanged(tx, runId, 'running');
+    await updateRun(tx, runId, { state: 'paused', outcome: JSON.stringify(outcome) });
+  };
+  await cases.act(caseId, by, { kind: 'tokens.runPaused', content }, { also });
+};
+
+const recordEnd = async (
+  desk: Desk,
+  run: AboutRun,
+  { tallied, calls, ledger }: Standing,
+  ending: Ending,
+): Promise<void> => {
+  const { context, cases } = desk;
+  const { runId, caseId, kind, actor } = run;
+  const { was, state, duplicates, remarks } = ending;
+  const { rows, content } = await resultsFile(desk, run, calls, duplicates);
+  const digest = hash('sha256', content);
+  const name = `results of ${kind} ${runId.slice(0, 8)}.json`;
+  const attachment = { id: context.newId(), digest, name, size: content.length, secret: false };
+  const counted = countedOf(kind, tallied);
+  const remark = remarks.length === 0 ? {} : { remark: remarks.join(' ') };
+  const outcome: RunOutcome = { ...counted, ...heldIn(run), duplicates, ...remark };
+  const also = async (tx: Tx): Promise<void> => {
+    await refuseChanged(tx, runId, was);
+    await storeAttachedFile(context, tx, caseId, { content, digest }, false);
+    await updateRun(tx, runId, { state, ended_at: systemTime.now(), outcome: JSON.stringify(outcome) });
+  };
+  const references = { ledger, results: attachment.id, duplicates: duplicates.length };
+  const ended = { runId, state, ...counted, calls: { ...calls }, ...references } as const;
+  const entries = (before: CaseState) => [
+    { kind: 'attachment.added', content: { attachment } } as const,
+    { kind: 'tokens.runEnded', content: ended } as const,
+    ...settledFailures(before, run, rows),
+  ];
+  await cases.act(caseId, actor, entries, { also });
+};
+
+/** The results by company, and the rows they come from. */
+const resultsFile = async (
+  { context, heldOf, unreadableOf }: Desk,
+  run: AboutRun,
+  calls: Standing['calls'],
+  duplicates: Ending['duplicates'],
+) => {
+  const { caseId, scope, kind } = run;
+  const held = await heldOf(caseId);
+  const rows = await context.store.read((reader) => readRowsWithProgress(reader, { caseId, scope }));
+  const unread = kind === 'rehearsal' ? new Map() : await unreadableOf(rows.flatMap(needing));
+  const results = resultsOf(run, rows, { calls, duplicates, held, unread });
+  return { rows, content: Buffer.from(JSON.stringify(results)) };
 };
 
 const needing = ({ row, progress }: RowWithProgress): PlanRow[] => {
