@@ -319,7 +319,7 @@ describe('a pause', () => {
     });
     await expect(desk.results(runId)).rejects.toMatchObject({
       code: 'tokens.noResults',
-      message: expect.stringContaining('when it has ended'),
+      message: expect.stringContaining('it has not ended yet'),
     });
 
     const resumed = await desk.runs.resume(caseId, 'Eve');
@@ -446,7 +446,7 @@ describe('a cancel', () => {
     expect(run).toMatchObject({
       id: desk.runId,
       state: 'cancelled',
-      remark: expect.stringMatching(/^Cancelled by hand\. .*not looked up/),
+      remark: expect.stringMatching(/^Cancelled by hand\. .*not checked for duplicates/),
     });
     expect(desk.target.calls).toHaveLength(before);
     expect(run.calls).toEqual({ 'POST /companies': 1 });

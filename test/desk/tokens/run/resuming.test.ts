@@ -31,7 +31,7 @@ test('a case that has another target now: the run is not gone on with, and is ca
     id,
     state: 'cancelled',
     counts: { rows: 2, ready: 2 },
-    remark: expect.stringMatching(/^Cancelled by hand\. .*not looked up/),
+    remark: expect.stringMatching(/^Cancelled by hand\. .*not checked for duplicates/),
   });
   expect(fixture.remote.passed).toHaveLength(calls);
   expect((await lastResults(desk.cases, caseId)).companies).toHaveLength(2);
