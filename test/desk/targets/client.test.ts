@@ -367,7 +367,7 @@ test('nothing listens, no such name, no HTTP, no TLS: each in its own words', as
   const cases = [
     ['refused', closed, /can't be reached: nothing listens there \(ECONNREFUSED\)/, true],
     ['name', 'https://no-such-host.invalid', /the name no-such-host\.invalid leads to no address/, true],
-    ['notHttp', plain.url, /does not speak HTTP/, false],
+    ['notHttp', plain.url, /the response is not HTTP/, false],
     ['tls', plain.url.replace('http:', 'https:'), /TLS connection failed/, true],
   ] as const;
   for (const [kind, url, words, notCarriedOut] of cases) {
