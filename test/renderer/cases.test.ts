@@ -77,7 +77,7 @@ describe('home and cases', () => {
     for (const [path, kind, out] of [
       ['/cases/6f2d2a52-54a7-4a1c-9f0e-0c3f8f3a9b11', 'Case', 'Show cases'],
       ['/messages/nothing', 'Message', 'Show messages'],
-      ['/endpoints/nothing', 'Endpoint', 'Show the endpoints'],
+      ['/endpoints/nothing', 'Endpoint', 'Show endpoints'],
     ] as const) {
       await page.goto(deskUrl + path);
       await page.getByText(`${kind} not found`).waitFor();
