@@ -44,7 +44,6 @@ export const Component = () => {
       }
     >
       <Stack>
-        <ServiceHealth />
         <Loaded query={query} text="Loading cases…">
           {({ results }) =>
             results.length === 0 ? (
@@ -54,6 +53,7 @@ export const Component = () => {
             )
           }
         </Loaded>
+        <ServiceHealth />
       </Stack>
       <NewCase opened={dialog === 'case'} onClose={close} />
       <ImportCase opened={dialog === 'import'} file={file} onClose={close} />

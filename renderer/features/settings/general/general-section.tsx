@@ -27,33 +27,35 @@ export const GeneralSection = () => {
   return (
     <Stack>
       <Section title="Appearance">
-        <Choice label="Theme">
-          {(name) => (
-            <SegmentedControl
-              aria-label={name}
-              value={colorScheme}
-              onChange={(value) => setColorScheme(value as Theme)}
-              data={[
-                { value: 'auto', label: 'System' },
-                { value: 'light', label: 'Light' },
-                { value: 'dark', label: 'Dark' },
-              ]}
-            />
-          )}
-        </Choice>
-        <Choice label="Table rows" description="Compact rows show more at once.">
-          {(name) => (
-            <SegmentedControl
-              aria-label={name}
-              value={density}
-              onChange={(value) => setDensity(value as Preferences['density'])}
-              data={[
-                { value: 'compact', label: 'Compact' },
-                { value: 'roomy', label: 'Roomy' },
-              ]}
-            />
-          )}
-        </Choice>
+        <Stack>
+          <Choice label="Theme">
+            {(name) => (
+              <SegmentedControl
+                aria-label={name}
+                value={colorScheme}
+                onChange={(value) => setColorScheme(value as Theme)}
+                data={[
+                  { value: 'auto', label: 'System' },
+                  { value: 'light', label: 'Light' },
+                  { value: 'dark', label: 'Dark' },
+                ]}
+              />
+            )}
+          </Choice>
+          <Choice label="Table rows" description="Compact rows show more at once.">
+            {(name) => (
+              <SegmentedControl
+                aria-label={name}
+                value={density}
+                onChange={(value) => setDensity(value as Preferences['density'])}
+                data={[
+                  { value: 'compact', label: 'Compact' },
+                  { value: 'roomy', label: 'Roomy' },
+                ]}
+              />
+            )}
+          </Choice>
+        </Stack>
       </Section>
       <Section title="Times">
         <Choice
