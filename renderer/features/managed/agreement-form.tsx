@@ -76,7 +76,7 @@ export const AgreementForm = ({ draft, lacking, noun, error, ...props }: Agreeme
         </SimpleGrid>
         <Evidence form={form} />
         {error ? <ErrorNotice title="Not recorded" error={error} /> : undefined}
-        <Group justify="flex-end">
+        <Group>
           <Button
             disabled={props.disabled || !isComplete}
             loading={props.busy}
