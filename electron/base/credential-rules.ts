@@ -22,18 +22,23 @@ export const credentialRules = (integration: CatalogueIntegration): CredentialRu
   const fields = integration.credentials.map((field) => ({ field, pattern: wholeValue(field.pattern) }));
   const known = new Set(integration.credentials.map(({ name }) => name));
   return (credentials) => {
-    const items: ValidationItem[] = [];
-    const given: Record<string, string> = {};
-    for (const { field, pattern } of fields) {
-      const value = Object.hasOwn(credentials, field.name) ? credentials[field.name] : undefined;
-      const problem = fieldProblem(field, pattern, value);
-      if (problem !== undefined) items.push(problem);
-      else if (typeof value === 'string') given[field.name] = value;
-    }
-    for (const name of Object.keys(credentials)) {
-      if (!known.has(name)) items.push(unknownField(name, integration));
-    }
-    return { given, items };
+    const checked = fields.map(({ field, pattern }) => {
+      const { name } = field;
+      const value = Object.hasOwn(credentials, name) ? credentials[name] : undefined;
+      return { name, value, problem: fieldProblem(field, pattern, value) };
+    });
+    const unknown = Object.keys(credentials).filter((name) => !known.has(name));
+    return {
+      given: Object.fromEntries(
+        checked.flatMap(({ name, value, problem }) =>
+          problem === undefined && typeof value === 'string' ? [[name, value]] : [],
+        ),
+      ),
+      items: [
+        ...checked.flatMap(({ problem }) => problem ?? []),
+        ...unknown.map((name) => unknownField(name, integration)),
+      ],
+    };
   };
 };
 

@@ -63,23 +63,27 @@ const testInTime = (pattern: string, expression: RegExp, value: string): boolean
   holder.expression = expression;
   holder.value = value;
   try {
-    for (;;) {
-      const began = cpuMs();
-      try {
-        return script.runInContext(context, { timeout }) as boolean;
-      } catch (error) {
-        if ((error as NodeJS.ErrnoException).code !== 'ERR_SCRIPT_EXECUTION_TIMEOUT') throw error;
-        // On a busy machine a deadline passes without anything having been done.
-        if (cpuMs() - began < timeout / 2) continue;
-        triesLeft -= 1;
-        if (triesLeft > 0) continue;
-        slow.set(pattern, true);
-        throw new SlowPatternError();
-      }
+    while (triesLeft > 0) {
+      const outcome = tryOnce(timeout);
+      if (typeof outcome === 'boolean') return outcome;
+      if (outcome === 'too slow') triesLeft -= 1;
     }
   } finally {
     holder.expression = undefined;
     holder.value = '';
+  }
+  slow.set(pattern, true);
+  throw new SlowPatternError();
+};
+
+/** `interrupted`: on a busy machine a deadline passes without anything having been done. */
+const tryOnce = (timeout: number): boolean | 'too slow' | 'interrupted' => {
+  const began = cpuMs();
+  try {
+    return script.runInContext(context, { timeout }) as boolean;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ERR_SCRIPT_EXECUTION_TIMEOUT') throw error;
+    return cpuMs() - began < timeout / 2 ? 'interrupted' : 'too slow';
   }
 };
 

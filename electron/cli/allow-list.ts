@@ -59,12 +59,15 @@ const checkAllowList = async (file: string, options: Options): Promise<void> => 
     const result = await desk.post<AllowListResult>('/api/allow-list', request).catch(refused);
     process.exitCode = exitCodeOf(result);
     if (options.json) return printJson(result);
-    print(`${result.name ?? 'stdin'}, read as ${result.format}, port ${result.port}\n`);
-    print(result.answers.map(formatAnswer).join('\n'));
-    if (result.advice.length > 0) print(`\n${result.advice.map((line) => `→ ${line}`).join('\n')}`);
-    for (const { line, text: words } of result.remarks)
-      remark(line === undefined ? words : `Line ${line}: ${words}`);
+    show(result);
   });
+};
+
+const show = ({ name = 'stdin', format, port, answers, advice, remarks }: AllowListResult): void => {
+  print(`${name}, read as ${format}, port ${port}\n`);
+  print(answers.map(formatAnswer).join('\n'));
+  if (advice.length > 0) print(`\n${advice.map((line) => `→ ${line}`).join('\n')}`);
+  for (const { line, text } of remarks) remark(line === undefined ? text : `Line ${line}: ${text}`);
 };
 
 const refusals = (['allowList.unreadable', 'allowList.unrecognized', 'allowList.otherTool'] as const).map(

@@ -7,6 +7,7 @@ import { CommandError } from './command-error.ts';
 import { casePath, findCase } from './find-case.ts';
 import { stretchLines } from './format-stretches.ts';
 import { withHost } from './host-access.ts';
+import type { HttpClient } from './http-client.ts';
 import { writeNewFile } from './new-file.ts';
 import { type CommonOptions, withData, withExamples, withJson } from './options.ts';
 import { print, printJson, remark } from './output.ts';
@@ -47,39 +48,42 @@ export const exportCommand = (): Command => {
     .argument('<case>')
     .option('--out <file>', 'output file (default: stdout)')
     .option('--sign', 'sign the file: FILE.minisig is written beside it')
-    .action(async (reference: string, options: ExportOptions) => {
-      if (options.sign && options.out === undefined) throw signsFilesOnly;
-      await withHost(options.data, async ({ desk }) => {
-        const passphrase = passphraseOf(options);
-        const view = await findCase(desk, reference);
-        const body = passphrase === undefined ? {} : { passphrase };
-        const file = await desk.post<CaseFile>(casePath(view, '/export'), body);
-        const text = `${JSON.stringify(file, undefined, 1)}\n`;
-        if (options.out === undefined) process.stdout.write(process.stdout.isTTY ? escapedJson(text) : text);
-        else writeNewFile(options.out, text);
-        const signature =
-          options.sign && options.out !== undefined
-            ? await signFile(desk, options.out, Buffer.from(text), writeNewFile)
-            : undefined;
-        if (options.json && options.out !== undefined) {
-          const { digest, leftOut } = file;
-          return printJson({
-            out: options.out,
-            entries: file.entries.length,
-            digest,
-            leftOut,
-            ...(signature && { signature }),
-          });
-        }
-        for (const line of formatExport(file, options.out)) remark(line);
-        if (signature !== undefined) remark(`Signature: ${signature}.`);
-      });
-    });
+    .action(exportCase);
   return withExamples(
     withJson(withData(withPassphrase(command))),
     ['case export acme --out acme.carryover', 'Without its secrets.'],
     ['case export acme --out acme.carryover --passphrase-env PASS', 'With its secrets, encrypted.'],
   );
+};
+
+const exportCase = async (reference: string, options: ExportOptions): Promise<void> => {
+  if (options.sign && options.out === undefined) throw signsFilesOnly;
+  await withHost(options.data, async ({ desk }) => {
+    const passphrase = passphraseOf(options);
+    const view = await findCase(desk, reference);
+    const body = passphrase === undefined ? {} : { passphrase };
+    const file = await desk.post<CaseFile>(casePath(view, '/export'), body);
+    const text = `${JSON.stringify(file, undefined, 1)}\n`;
+    if (options.out !== undefined) return writeExport(desk, file, text, { ...options, out: options.out });
+    process.stdout.write(process.stdout.isTTY ? escapedJson(text) : text);
+    for (const line of formatExport(file)) remark(line);
+  });
+};
+
+const writeExport = async (
+  desk: HttpClient,
+  file: CaseFile,
+  text: string,
+  { out, sign, json }: ExportOptions & { readonly out: string },
+): Promise<void> => {
+  writeNewFile(out, text);
+  const signature = sign ? await signFile(desk, out, Buffer.from(text), writeNewFile) : undefined;
+  if (json) {
+    const { entries, digest, leftOut } = file;
+    return printJson({ out, entries: entries.length, digest, leftOut, ...(signature && { signature }) });
+  }
+  for (const line of formatExport(file, out)) remark(line);
+  if (signature !== undefined) remark(`Signature: ${signature}.`);
 };
 
 const formatExport = ({ entries, digest, leftOut, sealed }: CaseFile, out = 'stdout'): string[] => [

@@ -70,19 +70,25 @@ const schedule = (reference: string, options: Options): Promise<void> => {
   const agreement = agree && agreementOf(agree, options);
   return withHost(options.data, async ({ desk }) => {
     const path = casePath(await findCase(desk, reference), '/runbook');
-    if (options.estimate || options.companies !== undefined) {
-      const body = options.companies === undefined ? {} : { companies: options.companies };
-      await desk.post(`${path}/estimate`, body);
-    }
+    await estimate(desk, path, options);
     if (window !== undefined) await propose(desk, path, window, options.yes ?? false);
     if (agreement !== undefined) await desk.post(`${path}/window/agreements`, agreement);
     if (ics !== undefined) write(ics, (await desk.file(`${path}/window.ics`)).content);
     const view = await desk.get<RunbookView>(path);
     if (options.json) return printJson(view);
     (ics === '-' ? remark : print)(formatSchedule(view));
-    const step = view.steps.find(({ id }) => id === 'schedule');
-    for (const line of [...(step?.missing ?? []), ...(step?.remarks ?? [])]) remark(line);
+    for (const line of openPoints(view)) remark(line);
   });
+};
+
+const estimate = async (desk: HttpClient, path: string, { estimate, companies }: Options): Promise<void> => {
+  if (!estimate && companies === undefined) return;
+  await desk.post(`${path}/estimate`, companies === undefined ? {} : { companies });
+};
+
+const openPoints = ({ steps }: RunbookView): string[] => {
+  const step = steps.find(({ id }) => id === 'schedule');
+  return [...(step?.missing ?? []), ...(step?.remarks ?? [])];
 };
 
 /** @throws CommandError 1 over an agreed window, unless that is confirmed: names what becomes void */

@@ -125,23 +125,33 @@ const answerOf = <T>(worker: Worker, options: TaskOptions, over: () => void): Pr
         });
       turn.catch(fail);
     };
+    const hear = (message: FromTask): void => {
+      switch (message.kind) {
+        case 'progress':
+          startTimer();
+          if (!signal?.aborted) options.progress?.(message.value as never);
+          return;
+        case 'part':
+          take(message.value as never);
+          return;
+        case 'done':
+          turn.then(
+            () => settle(() => resolve(deserialize(message.result) as T)),
+            () => undefined,
+          );
+          return;
+        case 'tooLarge': {
+          const megabytes = Math.round((options.resultBytes ?? usualResultBytes) / 1_048_576);
+          fail(new CatalogueError('reading.tooLarge', { what, megabytes }));
+          return;
+        }
+        default:
+          fail(revived(message.error));
+      }
+    };
     startTimer();
     worker.on('message', (message: FromTask) => {
-      if (message.kind === 'progress') {
-        startTimer();
-        if (!signal?.aborted) options.progress?.(message.value as never);
-      } else if (message.kind === 'part') {
-        stopTimer();
-        take(message.value as never);
-      } else if (message.kind === 'done') {
-        turn.then(
-          () => settle(() => resolve(deserialize(message.result) as T)),
-          () => undefined,
-        );
-      } else if (message.kind === 'tooLarge') {
-        const megabytes = Math.round((options.resultBytes ?? usualResultBytes) / 1_048_576);
-        fail(new CatalogueError('reading.tooLarge', { what, megabytes }));
-      } else fail(revived(message.error));
+      hear(message);
       if (waiting > 0) stopTimer();
     });
     // Its message could quote what was read.

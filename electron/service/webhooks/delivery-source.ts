@@ -81,18 +81,12 @@ export const createDeliverySource = (
 
     async nextDueAt(reader) {
       const now = context.clock.now();
-      let earliest: number | undefined;
+      let earliest = Number.POSITIVE_INFINITY;
       for (const endpoint of open()) {
-        const lane = lanes.of(endpoint);
-        // A lane without room is looked at again when one of its attempts ends.
-        if (lane.inFlight >= placesPerLane) continue;
-        const due = await selectNextDue(reader, endpoint.row.seq);
-        lane.dueHint = due ?? Number.POSITIVE_INFINITY;
-        if (due === undefined) continue;
-        const at = lane.rate === undefined ? due : Math.max(due, lane.rate.openAt(now));
-        if (earliest === undefined || at < earliest) earliest = at;
+        const at = await nextDueOf(reader, lanes.of(endpoint), now);
+        earliest = Math.min(earliest, at);
       }
-      return earliest;
+      return earliest === Number.POSITIVE_INFINITY ? undefined : earliest;
     },
 
     async upcoming(reader, limit) {
@@ -110,6 +104,14 @@ export const createDeliverySource = (
       return { what: 'delivery attempt', count };
     },
   };
+};
+
+/** When the lane may send next; infinity if nothing is due, or as long as all its places are taken. */
+const nextDueOf = async (reader: Reader, lane: Lane, now: number): Promise<number> => {
+  // A lane without a free place is read again when one of its attempts ends.
+  if (lane.inFlight >= placesPerLane) return Number.POSITIVE_INFINITY;
+  lane.dueHint = (await selectNextDue(reader, lane.endpointSeq)) ?? Number.POSITIVE_INFINITY;
+  return lane.rate === undefined ? lane.dueHint : Math.max(lane.dueHint, lane.rate.openAt(now));
 };
 
 const leaseLane = async (

@@ -13,6 +13,8 @@ import type { EndpointRegistry } from './endpoint-registry.ts';
 import { findMessages } from './find-messages.ts';
 import type { Lanes } from './lanes.ts';
 
+type ListQuery = Parameters<ServiceControl['messages']['list']>[0];
+
 /** The message log, and sending one message again. Source: `docs/reference/rules/delivery.md#attempt-log`. */
 export const createMessageLog = (
   context: ServiceContext,
@@ -20,19 +22,10 @@ export const createMessageLog = (
   lanes: Lanes,
 ): Pick<ServiceControl['messages'], 'list' | 'show' | 'resend'> => ({
   async list(query) {
-    const filter = {
-      ...(query.endpoint === undefined ? {} : { endpointSeq: registry.byId(query.endpoint).row.seq }),
-      ...(query.company === undefined ? {} : { companyId: query.company }),
-      ...(query.eventType === undefined ? {} : { eventType: query.eventType }),
-      ...(query.status === undefined ? {} : { status: query.status }),
-    };
-    const times = {
-      since: query.since === undefined ? undefined : parseInstant(query.since, 'since'),
-      until: query.until === undefined ? undefined : parseInstant(query.until, 'until'),
-    };
     const { store } = context;
+    const filter = filterOf(query, registry);
     const beforeSeq = readCursor(query.cursor) ?? Number.MAX_SAFE_INTEGER;
-    const bounds = await store.read((reader) => seqBounds(reader, times, beforeSeq));
+    const bounds = await store.read((reader) => seqBounds(reader, timesOf(query), beforeSeq));
     const { messages, before } = await findMessages(store, filter, bounds, query.limit ?? 50);
     return {
       results: await store.read((reader) => withDeliveries(reader, registry, messages)),
@@ -84,6 +77,18 @@ export const createMessageLog = (
       });
       return { count: open.length };
     }),
+});
+
+const filterOf = (query: ListQuery, registry: EndpointRegistry) => ({
+  ...(query.endpoint === undefined ? {} : { endpointSeq: registry.byId(query.endpoint).row.seq }),
+  ...(query.company === undefined ? {} : { companyId: query.company }),
+  ...(query.eventType === undefined ? {} : { eventType: query.eventType }),
+  ...(query.status === undefined ? {} : { status: query.status }),
+});
+
+const timesOf = ({ since, until }: ListQuery) => ({
+  since: since === undefined ? undefined : parseInstant(since, 'since'),
+  until: until === undefined ? undefined : parseInstant(until, 'until'),
 });
 
 const known = async (reader: Reader, messageId: string): Promise<StoredMessage> => {
