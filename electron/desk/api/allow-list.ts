@@ -3,7 +3,9 @@ import { runTask } from '#base/worker/run-task.ts';
 import { AllowListRequest, AllowListResult } from '#contract/allow-list.ts';
 import type { Cases } from '#desk/cases/cases.ts';
 import { actorOf } from './actor.ts';
-import { answers, type DeskApp } from './app.ts';
+import { answers, type DeskApp, optionsFor } from './app.ts';
+
+const options = optionsFor('allow-list');
 
 /** The longest text that the schema takes, in JSON, where quotes and line breaks take two bytes. */
 const allowListBody = 12 * 1_048_576;
@@ -17,12 +19,10 @@ export const allowListRoutes = (app: DeskApp, cases: Cases): void => {
     '/api/allow-list',
     {
       bodyLimit: allowListBody,
-      schema: {
-        tags: ['allow-list'],
-        summary: 'Check whether firewall rules let in both source addresses; on record if a case is named',
+      ...options('Check whether firewall rules allow both source addresses; recorded if a case is named', {
         body: AllowListRequest,
         response: answers(AllowListResult),
-      },
+      }),
     },
     async (request) => {
       const { caseId, webhookId } = request.body;

@@ -1,6 +1,12 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
-import type { FastifyBaseLogger, FastifyInstance, RawServerDefault } from 'fastify';
-import type { TSchema } from 'typebox';
+import type {
+  FastifyBaseLogger,
+  FastifyInstance,
+  FastifyReply,
+  FastifySchema,
+  RawServerDefault,
+} from 'fastify';
+import { type TSchema, Type } from 'typebox';
 import { DeskErrorBody } from '#contract/desk.ts';
 
 /** The desk's HTTP server, as its routes see it. */
@@ -12,16 +18,30 @@ export type DeskApp = FastifyInstance<
   TypeBoxTypeProvider
 >;
 
-/** The answers of a route: one shape for success, and the error shape for the rest. */
-export const answers = <const T extends TSchema>(success: T) => ({
-  200: success,
-  '4xx': DeskErrorBody,
-  '5xx': DeskErrorBody,
-});
+/** The options of routes that the documentation lists under `tag`. */
+export const optionsFor =
+  (tag: string) =>
+  <const T extends FastifySchema>(summary: string, schema: T) => ({
+    schema: { tags: [tag], summary, ...schema },
+  });
 
-/** The answers of a route that has nothing to tell. */
-export const nothing = {
-  204: { type: 'null', description: 'Done.' },
-  '4xx': DeskErrorBody,
-  '5xx': DeskErrorBody,
-} as const;
+const failures = { '4xx': DeskErrorBody, '5xx': DeskErrorBody } as const;
+
+/** The responses of a route: `success` with 200, and the error shape for the rest. */
+export const answers = <const T extends TSchema>(success: T) => ({ 200: success, ...failures });
+
+/** The responses of a route without content. */
+export const nothing = { 204: { type: 'null', description: 'Done.' }, ...failures } as const;
+
+/** The responses of a route that sends text of a content type. */
+export const textOf = <const T extends string>(type: T) =>
+  ({
+    200: {
+      description: type,
+      content: { [type]: { schema: Type.String() } } as Record<T, { schema: ReturnType<typeof Type.String> }>,
+    },
+    ...failures,
+  }) as const;
+
+export const sendMarkdown = (reply: FastifyReply, text: string) =>
+  reply.type('text/markdown; charset=utf-8').send(text);

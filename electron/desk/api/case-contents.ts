@@ -14,9 +14,9 @@ import { Uuid } from '#contract/common.ts';
 import { invalid } from '#contract/errors.ts';
 import type { Cases } from '#desk/cases/cases.ts';
 import { actorOf } from './actor.ts';
-import { answers, type DeskApp } from './app.ts';
+import { answers, type DeskApp, optionsFor } from './app.ts';
 
-const tags = ['cases'];
+const options = optionsFor('cases');
 const ofCase = Type.Object({ id: Uuid });
 const ofItem = Type.Object({ id: Uuid, itemId: Uuid });
 const response = answers(CaseView);
@@ -34,15 +34,11 @@ export const caseContentRoutes = (app: DeskApp, cases: Cases, newId: () => strin
   noteRoutes(app, act, newId);
   app.patch(
     '/api/cases/:id/steps/:step',
-    {
-      schema: {
-        tags,
-        summary: 'Change a step: its state, who is responsible, until when',
-        params: Type.Object({ id: Uuid, step: Type.String({ maxLength: 61 }) }),
-        body: StepRequest,
-        response,
-      },
-    },
+    options('Change the state, responsible party or due date of a step', {
+      params: Type.Object({ id: Uuid, step: Type.String({ maxLength: 61 }) }),
+      body: StepRequest,
+      response,
+    }),
     (request) => {
       const { revision, ...change } = request.body;
       if (Object.keys(change).length === 0) throw nothingToChange;
@@ -61,13 +57,13 @@ const nothingToChange = invalid({
 const contactRoutes = (app: DeskApp, act: Act, newId: () => string): void => {
   app.post(
     '/api/cases/:id/contacts',
-    { schema: { tags, summary: 'Add a contact', params: ofCase, body: ContactRequest, response } },
+    options('Add a contact', { params: ofCase, body: ContactRequest, response }),
     (request) =>
       act(request, { kind: 'contact.added', content: { contact: { id: newId(), ...request.body } } }),
   );
   app.put(
     '/api/cases/:id/contacts/:itemId',
-    { schema: { tags, summary: 'Change a contact', params: ofItem, body: ContactEdit, response } },
+    options('Change a contact', { params: ofItem, body: ContactEdit, response }),
     (request) => {
       const { contact, revision } = request.body;
       const content = { contact: { id: request.params.itemId, ...contact } };
@@ -76,7 +72,7 @@ const contactRoutes = (app: DeskApp, act: Act, newId: () => string): void => {
   );
   app.delete(
     '/api/cases/:id/contacts/:itemId',
-    { schema: { tags, summary: 'Remove a contact', params: ofItem, querystring: Revision, response } },
+    options('Remove a contact', { params: ofItem, querystring: Revision, response }),
     (request) => {
       const content = { id: request.params.itemId };
       return act(request, { kind: 'contact.removed', content }, request.query.revision);
@@ -87,12 +83,12 @@ const contactRoutes = (app: DeskApp, act: Act, newId: () => string): void => {
 const noteRoutes = (app: DeskApp, act: Act, newId: () => string): void => {
   app.post(
     '/api/cases/:id/notes',
-    { schema: { tags, summary: 'Add a note', params: ofCase, body: NoteRequest, response } },
+    options('Add a note', { params: ofCase, body: NoteRequest, response }),
     (request) => act(request, { kind: 'note.added', content: { id: newId(), text: request.body.text } }),
   );
   app.put(
     '/api/cases/:id/notes/:itemId',
-    { schema: { tags, summary: 'Change a note', params: ofItem, body: NoteEdit, response } },
+    options('Change a note', { params: ofItem, body: NoteEdit, response }),
     (request) => {
       const { text, revision } = request.body;
       const content = { id: request.params.itemId, text };
@@ -101,7 +97,7 @@ const noteRoutes = (app: DeskApp, act: Act, newId: () => string): void => {
   );
   app.delete(
     '/api/cases/:id/notes/:itemId',
-    { schema: { tags, summary: 'Remove a note', params: ofItem, querystring: Revision, response } },
+    options('Remove a note', { params: ofItem, querystring: Revision, response }),
     (request) => {
       const content = { id: request.params.itemId };
       return act(request, { kind: 'note.removed', content }, request.query.revision);

@@ -12,10 +12,10 @@ import { Uuid } from '#contract/common.ts';
 import { attachmentLimit } from '#desk/cases/attachments.ts';
 import type { Cases } from '#desk/cases/cases.ts';
 import { actorOf } from './actor.ts';
-import { answers, type DeskApp } from './app.ts';
+import { answers, type DeskApp, optionsFor } from './app.ts';
 import type { DiskPaths } from './disk-paths.ts';
 
-const tags = ['cases'];
+const options = optionsFor('cases');
 const params = Type.Object({ id: Uuid });
 const ofItem = Type.Object({ id: Uuid, itemId: Uuid });
 /** Base64, with what stands around it. */
@@ -29,25 +29,21 @@ export const caseFileRoutes = (app: DeskApp, cases: Cases, paths: DiskPaths): vo
     '/api/cases/:id/attachments',
     {
       bodyLimit: attachmentBody,
-      schema: {
-        tags,
-        summary: 'Attach an evidence file, kept by its hash',
+      ...options('Attach an evidence file, stored by its hash', {
         params,
         body: AttachmentRequest,
         response: answers(CaseView),
-      },
+      }),
     },
     (request) => cases.attach(request.params.id, paths.ofFile(request, request.body), actorOf(request)),
   );
   app.get(
     '/api/cases/:id/attachments/:itemId',
     {
-      schema: {
-        tags,
-        summary: "An attachment's content",
+      ...options('Show the content of an attachment', {
         params: ofItem,
         response: answers(Type.Unsafe<Buffer>({ type: 'string', format: 'binary' })),
-      },
+      }),
       // Bytes, whatever they are: nothing of it is run or shown by a browser.
       serializerCompiler: () => (data) => data as unknown as string,
     },
@@ -59,15 +55,11 @@ export const caseFileRoutes = (app: DeskApp, cases: Cases, paths: DiskPaths): vo
   );
   app.delete(
     '/api/cases/:id/attachments/:itemId',
-    {
-      schema: {
-        tags,
-        summary: 'Remove an attachment, with its content',
-        params: ofItem,
-        querystring: Revision,
-        response: answers(CaseView),
-      },
-    },
+    options('Remove an attachment with its content', {
+      params: ofItem,
+      querystring: Revision,
+      response: answers(CaseView),
+    }),
     (request) => {
       const { id, itemId } = request.params;
       return cases.detach(id, itemId, actorOf(request), request.query.revision);
@@ -75,15 +67,11 @@ export const caseFileRoutes = (app: DeskApp, cases: Cases, paths: DiskPaths): vo
   );
   app.post(
     '/api/cases/:id/export',
-    {
-      schema: {
-        tags,
-        summary: 'The case as one file; secrets go along only under a passphrase',
-        params,
-        body: Type.Union([ExportRequest, Type.Null()]),
-        response: answers(Type.Unknown({ description: 'A case file.' })),
-      },
-    },
+    options('Export a case as one file; secrets are included only with a passphrase', {
+      params,
+      body: Type.Union([ExportRequest, Type.Null()]),
+      response: answers(Type.Unknown({ description: 'A case file.' })),
+    }),
     async (request, reply) => {
       const text = await cases.exportFile(request.params.id, request.body?.passphrase);
       return reply.type('application/json; charset=utf-8').serializer(String).send(text);
@@ -93,12 +81,10 @@ export const caseFileRoutes = (app: DeskApp, cases: Cases, paths: DiskPaths): vo
     '/api/cases/import',
     {
       bodyLimit: caseFileBody,
-      schema: {
-        tags,
-        summary: 'Take a case in from a file: all of it, or nothing',
+      ...options('Import a case from a file, whole or not at all', {
         body: ImportRequest,
         response: answers(ImportResult),
-      },
+      }),
     },
     (request) => {
       const { file, ...options } = request.body;

@@ -23,10 +23,10 @@ import { visible } from '#desk/reports/visible.ts';
 import { goesAt } from '#desk/store/backups.ts';
 import type { Tokens } from '#desk/tokens/tokens.ts';
 import { actorOf } from './actor.ts';
-import { answers, type DeskApp, nothing } from './app.ts';
+import { answers, type DeskApp, nothing, optionsFor } from './app.ts';
 import type { DeskModules } from './modules.ts';
 
-const tags = ['cases'];
+const options = optionsFor('cases');
 const params = Type.Object({ id: Uuid });
 
 /** Cases as a whole: open, show, change, close, look through, delete. */
@@ -34,29 +34,25 @@ export const caseRoutes = (app: DeskApp, modules: DeskModules): void => {
   const { cases, tokens } = modules;
   app.get(
     '/api/cases',
-    { schema: { tags, summary: 'List cases, the last changed first', response: answers(CaseList) } },
+    options('List cases, last changed first', { response: answers(CaseList) }),
     async () => ({ results: await cases.list() }),
   );
   app.post(
     '/api/cases',
-    { schema: { tags, summary: 'Open a case', body: CaseRequest, response: answers(CaseView) } },
+    options('Open a case', { body: CaseRequest, response: answers(CaseView) }),
     (request) => cases.create(request.body, actorOf(request)),
   );
   app.get(
     '/api/cases/find',
-    {
-      schema: {
-        tags,
-        summary: 'Find a case by its name, its id, or the beginning of it',
-        querystring: Type.Object({ reference: Type.String({ minLength: 1, maxLength: 200 }) }),
-        response: answers(CaseSummary),
-      },
-    },
+    options('Find a case by name, id or the start of its id', {
+      querystring: Type.Object({ reference: Type.String({ minLength: 1, maxLength: 200 }) }),
+      response: answers(CaseSummary),
+    }),
     async (request) => cases.summary(request.query.reference),
   );
   app.get(
     '/api/cases/:id',
-    { schema: { tags, summary: 'Show a case', params, response: answers(CaseView) } },
+    options('Show a case', { params, response: answers(CaseView) }),
     async (request) => {
       await modules.watch.lookLocally(request.params.id);
       return cases.view(request.params.id);
@@ -64,15 +60,11 @@ export const caseRoutes = (app: DeskApp, modules: DeskModules): void => {
   );
   app.patch(
     '/api/cases/:id',
-    {
-      schema: {
-        tags,
-        summary: 'Change its name, integrator, parts, target or client id',
-        params,
-        body: CasePatch,
-        response: answers(CaseView),
-      },
-    },
+    options('Change the name, integrator, parts, target or client id of a case', {
+      params,
+      body: CasePatch,
+      response: answers(CaseView),
+    }),
     async (request) => {
       const { changes, revision } = request.body;
       const { id } = request.params;
@@ -101,15 +93,11 @@ const stateRoutes = (app: DeskApp, { cases, eligibility, tokens }: DeskModules):
   };
   app.post(
     '/api/cases/:id/close',
-    {
-      schema: {
-        tags,
-        summary: 'Close it, and the observations that are open; credentials that are still kept are shredded',
-        params,
-        body: ReasonRequest,
-        response: answers(CaseView),
-      },
-    },
+    options('Close a case, stop its observations and shred its credentials', {
+      params,
+      body: ReasonRequest,
+      response: answers(CaseView),
+    }),
     async (request) => {
       const { id } = request.params;
       const { revision, ...content } = request.body;
@@ -122,15 +110,11 @@ const stateRoutes = (app: DeskApp, { cases, eligibility, tokens }: DeskModules):
   );
   app.post(
     '/api/cases/:id/reopen',
-    {
-      schema: {
-        tags,
-        summary: 'Reopen a case that was closed or archived',
-        params,
-        body: ReasonRequest,
-        response: answers(CaseView),
-      },
-    },
+    options('Reopen a closed or archived case', {
+      params,
+      body: ReasonRequest,
+      response: answers(CaseView),
+    }),
     async (request) => {
       const { id } = request.params;
       const { revision, ...content } = request.body;
@@ -140,16 +124,11 @@ const stateRoutes = (app: DeskApp, { cases, eligibility, tokens }: DeskModules):
   );
   app.post(
     '/api/cases/:id/archive',
-    {
-      schema: {
-        tags,
-        summary:
-          'Archive it; observations that are open are closed, credentials that are still kept are shredded',
-        params,
-        body: Revision,
-        response: answers(CaseView),
-      },
-    },
+    options('Archive a case, stop its observations and shred its credentials', {
+      params,
+      body: Revision,
+      response: answers(CaseView),
+    }),
     async (request) => {
       const { id } = request.params;
       const { revision } = request.body;
@@ -166,15 +145,11 @@ const stateRoutes = (app: DeskApp, { cases, eligibility, tokens }: DeskModules):
 const chainRoutes = (app: DeskApp, { cases, tokens, verification }: DeskModules): void => {
   app.get(
     '/api/cases/:id/entries',
-    {
-      schema: {
-        tags,
-        summary: 'The audit chain, oldest first',
-        params,
-        querystring: EntryQuery,
-        response: answers(CaseEntries),
-      },
-    },
+    options('List the entries of the audit chain, oldest first', {
+      params,
+      querystring: EntryQuery,
+      response: answers(CaseEntries),
+    }),
     async (request) => {
       const { after = 0, limit = 200 } = request.query;
       const entries = await cases.entries(request.params.id, after, limit);
@@ -190,15 +165,11 @@ const chainRoutes = (app: DeskApp, { cases, tokens, verification }: DeskModules)
   );
   app.post(
     '/api/cases/:id/verify',
-    {
-      schema: {
-        tags,
-        summary: 'Look through the audit chain for anything changed, removed, reordered or recomputed',
-        params,
-        body: Type.Union([VerifyRequest, Type.Null()]),
-        response: answers(ChainCheck),
-      },
-    },
+    options('Verify the audit chain: find changed, removed, reordered or recomputed entries', {
+      params,
+      body: Type.Union([VerifyRequest, Type.Null()]),
+      response: answers(ChainCheck),
+    }),
     async (request): Promise<ChainCheck> => {
       const { id } = request.params;
       const check = await cases.verify(id, request.body?.expect);
@@ -220,15 +191,11 @@ const signatureIn = (stretches: readonly Stretch[], at: number): EntrySignature 
 const erasureRoutes = (app: DeskApp, { cases, backups }: DeskModules): void => {
   app.post(
     '/api/cases/:id/erasures',
-    {
-      schema: {
-        tags,
-        summary: 'Erase personal data; the audit chain keeps a signed stub of it',
-        params,
-        body: ErasureRequest,
-        response: answers(ErasureResult),
-      },
-    },
+    options('Erase personal data; the audit chain keeps a signed stub', {
+      params,
+      body: ErasureRequest,
+      response: answers(ErasureResult),
+    }),
     async (request): Promise<ErasureResult> => {
       const erasure = await cases.erase(request.params.id, request.body, actorOf(request));
       return { ...erasure, backups: backups.list().map((one) => ({ ...one, goes: goesAt(one) })) };
@@ -239,9 +206,7 @@ const erasureRoutes = (app: DeskApp, { cases, backups }: DeskModules): void => {
 const removalRoutes = (app: DeskApp, cases: Cases, tokens: Tokens): void => {
   app.get(
     '/api/cases/:id/removal',
-    {
-      schema: { tags, summary: 'What deleting it takes with it', params, response: answers(CaseRemoval) },
-    },
+    options('List what deleting a case removes', { params, response: answers(CaseRemoval) }),
     async (request): Promise<CaseRemoval> => {
       const { id } = request.params;
       return { ...(await cases.removal(id)), keptCredentials: await tokens.keptCount(id) };
@@ -249,15 +214,11 @@ const removalRoutes = (app: DeskApp, cases: Cases, tokens: Tokens): void => {
   );
   app.delete(
     '/api/cases/:id',
-    {
-      schema: {
-        tags,
-        summary: 'Delete it, as the removal said',
-        params,
-        querystring: RemovalQuery,
-        response: nothing,
-      },
-    },
+    options('Delete a case, as confirmed by the removal', {
+      params,
+      querystring: RemovalQuery,
+      response: nothing,
+    }),
     async (request, reply) => {
       const { id } = request.params;
       const also = await tokens.refuseUnfinished(id);

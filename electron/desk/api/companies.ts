@@ -1,7 +1,9 @@
 import { CompanyChoiceQuery, CompanyChoices } from '#contract/company.ts';
 import { localTargetId } from '#contract/target.ts';
 import type { Targets } from '#desk/targets/targets.ts';
-import { answers, type DeskApp } from './app.ts';
+import { answers, type DeskApp, optionsFor } from './app.ts';
+
+const options = optionsFor('companies');
 
 const shown = 50;
 
@@ -14,14 +16,10 @@ interface Page {
 export const companyRoutes = (app: DeskApp, targets: Targets): void => {
   app.get(
     '/api/companies',
-    {
-      schema: {
-        tags: ['companies'],
-        summary: 'Find companies of the local service, by a part of their name or by id',
-        querystring: CompanyChoiceQuery,
-        response: answers(CompanyChoices),
-      },
-    },
+    options('Find companies of the local service by id or part of the name', {
+      querystring: CompanyChoiceQuery,
+      response: answers(CompanyChoices),
+    }),
     async ({ query: { name = '', id } }) => {
       // A quote can't be given in a query: what is before it narrows down enough.
       const [text = ''] = name.trim().split('"');

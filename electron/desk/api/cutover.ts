@@ -1,32 +1,26 @@
 import { Type } from 'typebox';
 import { CutoverRequest, CutoverResult, CutoverState } from '#contract/sandbox.ts';
 import type { ServiceControl } from '#contract/service-control.ts';
-import { answers, type DeskApp, nothing } from './app.ts';
+import { answers, type DeskApp, nothing, optionsFor } from './app.ts';
 
-const tags = ['cutover'];
+const options = optionsFor('cutover');
 
 /** What the provider does when a migration request is granted, and its undoing. Source: `docs/reference/rules/cutover.md`. */
 export const cutoverRoutes = (app: DeskApp, { sandbox }: ServiceControl): void => {
-  app.get(
-    '/api/cutover',
-    { schema: { tags, summary: 'Show whether it is cut over', response: answers(CutoverState) } },
-    () => sandbox.cutoverState(),
+  app.get('/api/cutover', options('Show the state of the cutover', { response: answers(CutoverState) }), () =>
+    sandbox.cutoverState(),
   );
   app.post(
     '/api/cutover',
-    {
-      schema: {
-        tags,
-        summary: 'Turn legacy rules into endpoints',
-        body: Type.Union([CutoverRequest, Type.Null()]),
-        response: answers(CutoverResult),
-      },
-    },
+    options('Cut over: turn legacy rules into endpoints', {
+      body: Type.Union([CutoverRequest, Type.Null()]),
+      response: answers(CutoverResult),
+    }),
     (request) => sandbox.cutover(request.body ?? {}),
   );
   app.post(
     '/api/cutover/undo',
-    { schema: { tags, summary: 'Undo the cutover', response: nothing } },
+    options('Undo the cutover', { response: nothing }),
     async (_request, reply) => {
       await sandbox.undoCutover();
       return reply.code(204).send(null);

@@ -13,7 +13,7 @@ export const addDocumentation = async (app: DeskApp): Promise<void> => {
         title: 'Carryover desk',
         version: '1',
         description:
-          'The migration desk: cases with their evidence and their verdict, targets, jobs and the set-up of endpoints; and what the local service offers beside its public API.',
+          'Cases with their evidence and verdict, targets, jobs, endpoints, and the management API of the local service.',
       },
       components: { securitySchemes: { deskToken: { type: 'http', scheme: 'bearer' } } },
       security: [{ deskToken: [] }],

@@ -10,9 +10,9 @@ import {
 } from '#contract/header-setup.ts';
 import type { EndpointHeadersModule } from '#desk/endpoints/headers/headers.ts';
 import { actorOf } from './actor.ts';
-import { answers, type DeskApp } from './app.ts';
+import { answers, type DeskApp, optionsFor } from './app.ts';
 
-const tags = ['header set-up'];
+const options = optionsFor('header set-up');
 const ofCase = Type.Object({ id: Uuid });
 const params = Type.Object({ id: Uuid, webhookId: Uuid });
 
@@ -20,27 +20,19 @@ const params = Type.Object({ id: Uuid, webhookId: Uuid });
 export const endpointHeaderRoutes = (app: DeskApp, headers: EndpointHeadersModule): void => {
   app.get(
     '/api/cases/:id/endpoints',
-    {
-      schema: {
-        tags,
-        summary: "List the endpoints of the case's target with their headers, masked",
-        params: ofCase,
-        response: answers(HeaderSetups),
-      },
-    },
+    options("List the endpoints of the case's target with their headers, masked", {
+      params: ofCase,
+      response: answers(HeaderSetups),
+    }),
     async (request) => ({ results: await headers.list(request.params.id) }),
   );
   app.get(
     '/api/cases/:id/endpoints/:webhookId/headers',
-    {
-      schema: {
-        tags,
-        summary: 'Show the headers of one endpoint; that they were revealed is put on record',
-        params,
-        querystring: RevealQuery,
-        response: answers(HeaderSetup),
-      },
-    },
+    options('Show the headers of one endpoint; revealing them is recorded', {
+      params,
+      querystring: RevealQuery,
+      response: answers(HeaderSetup),
+    }),
     (request) => {
       const { id, webhookId } = request.params;
       return headers.show(id, webhookId, request.query.reveal ?? false, actorOf(request));
@@ -48,15 +40,11 @@ export const endpointHeaderRoutes = (app: DeskApp, headers: EndpointHeadersModul
   );
   app.put(
     '/api/cases/:id/endpoints/:webhookId/headers',
-    {
-      schema: {
-        tags,
-        summary: 'Set headers, or plan them for a remote target; those not named stay',
-        params,
-        body: HeaderSetupRequest,
-        response: answers(HeaderSetup),
-      },
-    },
+    options('Set headers, or plan them for a remote target; others are kept', {
+      params,
+      body: HeaderSetupRequest,
+      response: answers(HeaderSetup),
+    }),
     (request) => {
       const { id, webhookId } = request.params;
       return headers.set(id, webhookId, request.body, actorOf(request));
@@ -64,15 +52,11 @@ export const endpointHeaderRoutes = (app: DeskApp, headers: EndpointHeadersModul
   );
   app.post(
     '/api/cases/:id/endpoints/:webhookId/headers/check',
-    {
-      schema: {
-        tags,
-        summary: 'Check by a test event, or by what a consumer received, that messages carry the headers',
-        params,
-        body: Type.Union([HeaderCheckRequest, Type.Null()]),
-        response: answers(HeaderCheckResult),
-      },
-    },
+    options('Check with a test event or a received request that messages carry the headers', {
+      params,
+      body: Type.Union([HeaderCheckRequest, Type.Null()]),
+      response: answers(HeaderCheckResult),
+    }),
     (request) => {
       const { id, webhookId } = request.params;
       return headers.check(id, webhookId, request.body ?? {}, actorOf(request));

@@ -16,59 +16,42 @@ import { HeaderSetupRequest } from '#contract/header-setup.ts';
 import { Count, MessageRef, SinceRequest } from '#contract/message.ts';
 import type { ServiceControl } from '#contract/service-control.ts';
 import { createHeaderChanges } from '#desk/endpoints/headers/change-local.ts';
-import { answers, type DeskApp, nothing } from './app.ts';
+import { answers, type DeskApp, nothing, optionsFor } from './app.ts';
 
-const tags = ['endpoints'];
+const options = optionsFor('endpoints');
 const params = Type.Object({ id: Uuid });
 
 /** The management surface of endpoints: what the public API can't set. Source: `docs/reference/rules/endpoints.md`. */
 export const endpointRoutes = (app: DeskApp, control: ServiceControl): void => {
   const { endpoints } = control;
-  app.get(
-    '/api/endpoints',
-    { schema: { tags, summary: 'List endpoints', response: answers(EndpointList) } },
-    async () => ({ results: await endpoints.list() }),
-  );
+  app.get('/api/endpoints', options('List endpoints', { response: answers(EndpointList) }), async () => ({
+    results: await endpoints.list(),
+  }));
   app.post(
     '/api/endpoints',
-    {
-      schema: {
-        tags,
-        summary: 'Make an endpoint, by the rules of POST /webhooks',
-        body: EndpointRequest,
-        response: answers(EndpointDetail),
-      },
-    },
+    options('Create an endpoint, by the rules of POST /webhooks', {
+      body: EndpointRequest,
+      response: answers(EndpointDetail),
+    }),
     (request) => endpoints.create(request.body),
   );
   app.get(
     '/api/endpoints/:id',
-    { schema: { tags, summary: 'Show an endpoint', params, response: answers(EndpointDetail) } },
+    options('Show an endpoint', { params, response: answers(EndpointDetail) }),
     (request) => endpoints.show(request.params.id),
   );
   app.patch(
     '/api/endpoints/:id',
-    {
-      schema: {
-        tags,
-        summary: 'Enable or disable it, set its messages per second and its channels',
-        params,
-        body: EndpointPatch,
-        response: answers(EndpointDetail),
-      },
-    },
+    options('Enable or disable an endpoint, set its messages per second and channels', {
+      params,
+      body: EndpointPatch,
+      response: answers(EndpointDetail),
+    }),
     (request) => endpoints.change(request.params.id, request.body),
   );
   app.delete(
     '/api/endpoints/:id',
-    {
-      schema: {
-        tags,
-        summary: 'Delete an endpoint; what it still waits for is cancelled',
-        params,
-        response: nothing,
-      },
-    },
+    options('Delete an endpoint and cancel its waiting deliveries', { params, response: nothing }),
     async (request, reply) => {
       await endpoints.remove(request.params.id);
       return reply.code(204).send(null);
@@ -76,15 +59,11 @@ export const endpointRoutes = (app: DeskApp, control: ServiceControl): void => {
   );
   app.get(
     '/api/endpoints/:id/statistics',
-    {
-      schema: {
-        tags,
-        summary: 'How it answered: success rate and latency, over all and in equal parts of the time',
-        params,
-        querystring: StatisticsQuery,
-        response: answers(EndpointStatistics),
-      },
-    },
+    options('Show success rate and response time, in total and by interval', {
+      params,
+      querystring: StatisticsQuery,
+      response: answers(EndpointStatistics),
+    }),
     (request) => endpoints.statistics(request.params.id, request.query),
   );
   headerRoutes(app, control);
@@ -97,43 +76,31 @@ const headerRoutes = (app: DeskApp, control: ServiceControl): void => {
   const change = createHeaderChanges(control);
   app.get(
     '/api/endpoints/:id/headers',
-    {
-      schema: {
-        tags,
-        summary: 'Show its custom headers, masked',
-        params,
-        querystring: RevealQuery,
-        response: answers(HeaderList),
-      },
-    },
+    options('Show the custom headers of an endpoint, masked', {
+      params,
+      querystring: RevealQuery,
+      response: answers(HeaderList),
+    }),
     async (request) => ({
       headers: await endpoints.headers(request.params.id, request.query.reveal ?? false),
     }),
   );
   app.put(
     '/api/endpoints/:id/headers',
-    {
-      schema: {
-        tags,
-        summary: 'Replace its custom headers',
-        params,
-        body: HeadersRequest,
-        response: answers(HeaderList),
-      },
-    },
+    options('Replace the custom headers of an endpoint', {
+      params,
+      body: HeadersRequest,
+      response: answers(HeaderList),
+    }),
     async (request) => ({ headers: await endpoints.setHeaders(request.params.id, request.body) }),
   );
   app.patch(
     '/api/endpoints/:id/headers',
-    {
-      schema: {
-        tags,
-        summary: 'Set or remove some of its custom headers; those not named stay',
-        params,
-        body: HeaderSetupRequest,
-        response: answers(HeaderList),
-      },
-    },
+    options('Set or remove custom headers of an endpoint; others are kept', {
+      params,
+      body: HeaderSetupRequest,
+      response: answers(HeaderList),
+    }),
     async (request) => ({ headers: await change(request.params.id, request.body) }),
   );
 };
@@ -141,19 +108,15 @@ const headerRoutes = (app: DeskApp, control: ServiceControl): void => {
 const secretRoutes = (app: DeskApp, endpoints: ServiceControl['endpoints']): void => {
   app.get(
     '/api/endpoints/:id/secret',
-    { schema: { tags, summary: 'Reveal its signing secret', params, response: answers(Secret) } },
+    options('Reveal the signing secret of an endpoint', { params, response: answers(Secret) }),
     (request) => endpoints.secret(request.params.id),
   );
   app.post(
     '/api/endpoints/:id/secret/rotate',
-    {
-      schema: {
-        tags,
-        summary: 'Make a new signing secret; the old one signs too for 24 h',
-        params,
-        response: answers(Secret),
-      },
-    },
+    options('Create a new signing secret; the old one also signs for 24 h', {
+      params,
+      response: answers(Secret),
+    }),
     (request) => endpoints.rotateSecret(request.params.id),
   );
 };
@@ -161,41 +124,29 @@ const secretRoutes = (app: DeskApp, endpoints: ServiceControl['endpoints']): voi
 const deliveryRoutes = (app: DeskApp, endpoints: ServiceControl['endpoints']): void => {
   app.post(
     '/api/endpoints/:id/test',
-    {
-      schema: {
-        tags,
-        summary: 'Send it an example event',
-        params,
-        body: Type.Union([EndpointTestRequest, Type.Null()]),
-        response: answers(MessageRef),
-      },
-    },
+    options('Send an example event to an endpoint', {
+      params,
+      body: Type.Union([EndpointTestRequest, Type.Null()]),
+      response: answers(MessageRef),
+    }),
     (request) => endpoints.test(request.params.id, request.body?.eventType),
   );
   app.post(
     '/api/endpoints/:id/recover',
-    {
-      schema: {
-        tags,
-        summary: 'One extra attempt for every delivery that failed since then',
-        params,
-        body: SinceRequest,
-        response: answers(Count),
-      },
-    },
+    options('Retry every delivery that failed since a time', {
+      params,
+      body: SinceRequest,
+      response: answers(Count),
+    }),
     (request) => endpoints.recover(request.params.id, request.body),
   );
   app.post(
     '/api/endpoints/:id/replay',
-    {
-      schema: {
-        tags,
-        summary: 'Create the deliveries that it missed since then',
-        params,
-        body: SinceRequest,
-        response: answers(Count),
-      },
-    },
+    options('Create the deliveries missed since a time', {
+      params,
+      body: SinceRequest,
+      response: answers(Count),
+    }),
     (request) => endpoints.replay(request.params.id, request.body),
   );
 };

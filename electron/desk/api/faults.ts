@@ -1,19 +1,17 @@
 import { Faults } from '#contract/sandbox.ts';
 import type { ServiceControl } from '#contract/service-control.ts';
-import { answers, type DeskApp } from './app.ts';
+import { answers, type DeskApp, optionsFor } from './app.ts';
 
-const tags = ['faults'];
+const options = optionsFor('faults');
 
 /** Faults of the public API: routes that answer errors, slowly, or not at all. */
 export const faultRoutes = (app: DeskApp, { sandbox }: ServiceControl): void => {
-  app.get(
-    '/api/faults',
-    { schema: { tags, summary: 'Show the faults', response: answers(Faults) } },
-    async () => ({ faults: await sandbox.faults() }),
-  );
+  app.get('/api/faults', options('Show the faults', { response: answers(Faults) }), async () => ({
+    faults: await sandbox.faults(),
+  }));
   app.put(
     '/api/faults',
-    { schema: { tags, summary: 'Replace the faults', body: Faults, response: answers(Faults) } },
+    options('Replace the faults', { body: Faults, response: answers(Faults) }),
     async (request) => ({ faults: await sandbox.setFaults(request.body.faults) }),
   );
 };

@@ -14,16 +14,14 @@ import {
 } from '#contract/identity.ts';
 import type { IdentityService } from '#desk/identity/index.ts';
 import { actorOf } from './actor.ts';
-import { answers, type DeskApp } from './app.ts';
+import { answers, type DeskApp, optionsFor } from './app.ts';
 
-const tags = ['identity'];
+const options = optionsFor('identity');
 const response = answers(IdentityView);
 
 /** The key that this data folder signs with, and the keys of colleagues. */
 export const identityRoutes = (app: DeskApp, identity: IdentityService): void => {
-  app.get('/api/identity', { schema: { tags, summary: 'Show the signing identity', response } }, () =>
-    identity.view(),
-  );
+  app.get('/api/identity', options('Show the signing identity', { response }), () => identity.view());
   keyRoutes(app, identity);
   colleagueRoutes(app, identity);
   fileRoutes(app, identity);
@@ -32,31 +30,23 @@ export const identityRoutes = (app: DeskApp, identity: IdentityService): void =>
 const keyRoutes = (app: DeskApp, identity: IdentityService): void => {
   app.post(
     '/api/identity/rotate',
-    { schema: { tags, summary: 'Sign with a new key from now on; the former one stays known', response } },
+    options('Replace the signing key with a new one; the former key stays known', { response }),
     (request) => identity.rotate(actorOf(request)),
   );
   app.post(
     '/api/identity/export',
-    {
-      schema: {
-        tags,
-        summary: 'The private key as a file, under a passphrase',
-        body: KeyExportRequest,
-        response: answers(KeyFile),
-      },
-    },
+    options('Export the private key as a file, encrypted with a passphrase', {
+      body: KeyExportRequest,
+      response: answers(KeyFile),
+    }),
     (request) => identity.exportKey(request.body.passphrase),
   );
   app.post(
     '/api/identity/import',
-    {
-      schema: {
-        tags,
-        summary: 'Sign with the key in a file from now on; the former one stays known',
-        body: KeyImportRequest,
-        response,
-      },
-    },
+    options('Replace the signing key with one from a file; the former key stays known', {
+      body: KeyImportRequest,
+      response,
+    }),
     (request) => identity.importKey(request.body.file, request.body.passphrase, actorOf(request)),
   );
 };
@@ -64,31 +54,23 @@ const keyRoutes = (app: DeskApp, identity: IdentityService): void => {
 const colleagueRoutes = (app: DeskApp, identity: IdentityService): void => {
   app.post(
     '/api/identity/read',
-    {
-      schema: {
-        tags,
-        summary: 'The public key in a text, its fingerprint, and what is known of it',
-        body: KeyQuestion,
-        response: answers(KeyAnswer),
-      },
-    },
+    options('Read a public key from text: fingerprint and trust', {
+      body: KeyQuestion,
+      response: answers(KeyAnswer),
+    }),
     (request) => identity.read(request.body.key),
   );
   app.post(
     '/api/identity/trust',
-    { schema: { tags, summary: "Trust a colleague's key", body: TrustRequest, response } },
+    options("Trust a colleague's key", { body: TrustRequest, response }),
     (request) => identity.trust(request.body.key, request.body.name, actorOf(request)),
   );
   app.post(
     '/api/identity/revoke',
-    {
-      schema: {
-        tags,
-        summary: "Revoke a colleague's key; what it had signed here by then stays trusted",
-        body: RevokeRequest,
-        response,
-      },
-    },
+    options("Revoke a colleague's key; its earlier signatures stay trusted", {
+      body: RevokeRequest,
+      response,
+    }),
     (request) => identity.revoke(request.body.key, request.body.reason, actorOf(request)),
   );
 };
@@ -96,26 +78,18 @@ const colleagueRoutes = (app: DeskApp, identity: IdentityService): void => {
 const fileRoutes = (app: DeskApp, identity: IdentityService): void => {
   app.post(
     '/api/identity/sign',
-    {
-      schema: {
-        tags,
-        summary: "Sign a file by its digest, in minisign's format",
-        body: SignFileRequest,
-        response: answers(SignedFile),
-      },
-    },
+    options("Sign a file by its digest, in minisign's format", {
+      body: SignFileRequest,
+      response: answers(SignedFile),
+    }),
     async (request) => identity.signFile(request.body.digest, request.body.name),
   );
   app.post(
     '/api/identity/verify',
-    {
-      schema: {
-        tags,
-        summary: "Verify a file's minisign signature against the keys that are known here",
-        body: VerifyFileRequest,
-        response: answers(FileVerification),
-      },
-    },
+    options("Verify a file's minisign signature with the known keys", {
+      body: VerifyFileRequest,
+      response: answers(FileVerification),
+    }),
     (request) => identity.verifyFile(request.body.digest, request.body.minisig),
   );
 };

@@ -2,35 +2,24 @@ import { Type } from 'typebox';
 import { Uuid } from '#contract/common.ts';
 import { Job, JobList } from '#contract/job.ts';
 import type { Jobs } from '#desk/jobs/jobs.ts';
-import { answers, type DeskApp } from './app.ts';
+import { answers, type DeskApp, optionsFor } from './app.ts';
 
-const tags = ['jobs'];
+const options = optionsFor('jobs');
 const params = Type.Object({ id: Uuid });
 
 /** Long work: how far it is, and its cancelling. Its progress is on the stream too. */
 export const jobRoutes = (app: DeskApp, jobs: Jobs): void => {
   app.get(
     '/api/jobs',
-    {
-      schema: { tags, summary: 'List jobs, newest first, without their results', response: answers(JobList) },
-    },
+    options('List jobs, newest first, without their results', { response: answers(JobList) }),
     async () => ({ results: jobs.list().map(({ result: _, ...job }) => job) }),
   );
-  app.get(
-    '/api/jobs/:id',
-    { schema: { tags, summary: 'Show a job', params, response: answers(Job) } },
-    async (request) => jobs.show(request.params.id),
+  app.get('/api/jobs/:id', options('Show a job', { params, response: answers(Job) }), async (request) =>
+    jobs.show(request.params.id),
   );
   app.post(
     '/api/jobs/:id/cancel',
-    {
-      schema: {
-        tags,
-        summary: 'Cancel a job; answers when it has ended',
-        params,
-        response: answers(Job),
-      },
-    },
+    options('Cancel a job; responds once it has ended', { params, response: answers(Job) }),
     (request) => jobs.cancel(request.params.id),
   );
 };

@@ -5,23 +5,19 @@ import { Closed, Uuid } from '#contract/common.ts';
 import { KeysQuery, RevealedKey, RevealedKeys } from '#contract/desk.ts';
 import { CatalogueError } from '#contract/errors.ts';
 import type { ServiceControl } from '#contract/service-control.ts';
-import { answers, type DeskApp, nothing } from './app.ts';
+import { answers, type DeskApp, nothing, optionsFor } from './app.ts';
 
-const tags = ['keys'];
+const options = optionsFor('keys');
 const params = Type.Object({ id: Uuid });
 
 /** API keys in clear text: the public API shows one only when it is made. */
 export const keyRoutes = (app: DeskApp, { sandbox }: ServiceControl): void => {
   app.get(
     '/api/keys',
-    {
-      schema: {
-        tags,
-        summary: 'Reveal the API keys, or list them masked',
-        querystring: KeysQuery,
-        response: answers(RevealedKeys),
-      },
-    },
+    options('Reveal the API keys, or list them masked', {
+      querystring: KeysQuery,
+      response: answers(RevealedKeys),
+    }),
     async ({ query }) => {
       const keys = await sandbox.apiKeys();
       return { results: query.masked ? keys.map((key) => ({ ...key, apiKey: mask(key.apiKey) })) : keys };
@@ -29,7 +25,7 @@ export const keyRoutes = (app: DeskApp, { sandbox }: ServiceControl): void => {
   );
   app.get(
     '/api/keys/:id',
-    { schema: { tags, summary: 'Reveal one API key', params, response: answers(RevealedKey) } },
+    options('Reveal one API key', { params, response: answers(RevealedKey) }),
     async ({ params: { id } }) => {
       const key = (await sandbox.apiKeys()).find((one) => one.id === id.toLowerCase());
       if (key === undefined) throw new CatalogueError('apiKey.notFound', { apiKeyId: id });
@@ -38,26 +34,15 @@ export const keyRoutes = (app: DeskApp, { sandbox }: ServiceControl): void => {
   );
   app.post(
     '/api/keys',
-    {
-      schema: {
-        tags,
-        summary: 'Make an API key; the answer shows it',
-        body: Closed(ApiKeyRequest.properties),
-        response: answers(ApiKeyCreated),
-      },
-    },
+    options('Create an API key; the response shows it', {
+      body: Closed(ApiKeyRequest.properties),
+      response: answers(ApiKeyCreated),
+    }),
     (request) => sandbox.createKey(request.body),
   );
   app.delete(
     '/api/keys/:id',
-    {
-      schema: {
-        tags,
-        summary: 'Remove an API key; it stops working at once',
-        params,
-        response: nothing,
-      },
-    },
+    options('Delete an API key; it stops working at once', { params, response: nothing }),
     async (request, reply) => {
       await sandbox.removeKey(request.params.id);
       return reply.code(204).send(null);

@@ -9,9 +9,9 @@ import {
 } from '#contract/eligibility.ts';
 import type { Eligibility } from '#desk/eligibility/eligibility.ts';
 import { actorOf } from './actor.ts';
-import { answers, type DeskApp } from './app.ts';
+import { answers, type DeskApp, optionsFor } from './app.ts';
 
-const tags = ['eligibility'];
+const options = optionsFor('eligibility');
 const ofCase = Type.Object({ id: Uuid });
 
 /** Mentions of source code that a person has to look at, and the removal of evidence. */
@@ -22,27 +22,19 @@ export const mentionRoutes = (
   const { mentions } = eligibility;
   app.get(
     '/api/cases/:id/mentions',
-    {
-      schema: {
-        tags,
-        summary: 'List mentions in source code to review, and those that were dismissed',
-        params: ofCase,
-        response: answers(MentionsView),
-      },
-    },
+    options('List mentions in source code to review, and dismissed ones', {
+      params: ofCase,
+      response: answers(MentionsView),
+    }),
     (request) => mentions.show(request.params.id),
   );
   app.post(
     '/api/cases/:id/mentions/dismissal',
-    {
-      schema: {
-        tags,
-        summary: 'Dismiss mentions, by id or by group, with a reason',
-        params: ofCase,
-        body: MentionDismissal,
-        response: answers(MentionsView),
-      },
-    },
+    options('Dismiss mentions, by id or by group, with a reason', {
+      params: ofCase,
+      body: MentionDismissal,
+      response: answers(MentionsView),
+    }),
     async (request) => {
       const { id } = request.params;
       await mentions.dismiss(id, request.body, actorOf(request));
@@ -51,15 +43,11 @@ export const mentionRoutes = (
   );
   app.post(
     '/api/cases/:id/mentions/restoration',
-    {
-      schema: {
-        tags,
-        summary: 'Put dismissed mentions back to review, by id or by group',
-        params: ofCase,
-        body: MentionSelection,
-        response: answers(MentionsView),
-      },
-    },
+    options('Restore dismissed mentions, by id or by group', {
+      params: ofCase,
+      body: MentionSelection,
+      response: answers(MentionsView),
+    }),
     async (request) => {
       const { id } = request.params;
       await mentions.restore(id, request.body, actorOf(request));
@@ -68,15 +56,11 @@ export const mentionRoutes = (
   );
   app.post(
     '/api/cases/:id/evidence/:evidenceId/removal',
-    {
-      schema: {
-        tags,
-        summary: 'Remove evidence with a reason; it counts no more, and stays on record',
-        params: Type.Object({ id: Uuid, evidenceId: Uuid }),
-        body: RemovalRequest,
-        response: answers(EligibilityView),
-      },
-    },
+    options('Remove evidence with a reason; it no longer counts and stays on record', {
+      params: Type.Object({ id: Uuid, evidenceId: Uuid }),
+      body: RemovalRequest,
+      response: answers(EligibilityView),
+    }),
     async (request) => {
       const { id, evidenceId } = request.params;
       await eligibility.removeEvidence(id, evidenceId, request.body.reason, actorOf(request));

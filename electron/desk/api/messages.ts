@@ -10,10 +10,10 @@ import {
   ResendRequest,
 } from '#contract/message.ts';
 import type { ServiceControl } from '#contract/service-control.ts';
-import { answers, type DeskApp } from './app.ts';
+import { answers, type DeskApp, optionsFor } from './app.ts';
 import { curlOf } from './curl.ts';
 
-const tags = ['messages'];
+const options = optionsFor('messages');
 const params = Type.Object({ id: Type.String({ maxLength: 100 }) });
 const ofAttempt = Type.Object({
   id: Type.String({ maxLength: 100 }),
@@ -24,52 +24,30 @@ const ofAttempt = Type.Object({
 export const messageRoutes = (app: DeskApp, { messages }: ServiceControl): void => {
   app.get(
     '/api/messages',
-    {
-      schema: {
-        tags,
-        summary: 'List messages, newest first, by key',
-        querystring: MessageQuery,
-        response: answers(MessagePage),
-      },
-    },
+    options('List messages, newest first, by key', {
+      querystring: MessageQuery,
+      response: answers(MessagePage),
+    }),
     (request) => messages.list(request.query),
   );
   app.get(
     '/api/messages/:id',
-    {
-      schema: {
-        tags,
-        summary: 'Show a message with its attempts',
-        params,
-        response: answers(MessageDetail),
-      },
-    },
+    options('Show a message with its attempts', { params, response: answers(MessageDetail) }),
     (request) => messages.show(request.params.id),
   );
   attemptRoutes(app, messages);
   app.post(
     '/api/messages/:id/resend',
-    {
-      schema: {
-        tags,
-        summary: 'One extra attempt at once, at one endpoint or at all that it was addressed to',
-        params,
-        body: Type.Union([ResendRequest, Type.Null()]),
-        response: answers(Count),
-      },
-    },
+    options('Resend a message to one or all of its endpoints', {
+      params,
+      body: Type.Union([ResendRequest, Type.Null()]),
+      response: answers(Count),
+    }),
     (request) => messages.resend(request.params.id, request.body?.endpoint),
   );
   app.post(
     '/api/events',
-    {
-      schema: {
-        tags,
-        summary: 'Publish an example event',
-        body: ExampleEventRequest,
-        response: answers(MessageRef),
-      },
-    },
+    options('Publish an example event', { body: ExampleEventRequest, response: answers(MessageRef) }),
     (request) => messages.publishExample(request.body),
   );
 };
@@ -78,27 +56,19 @@ export const messageRoutes = (app: DeskApp, { messages }: ServiceControl): void 
 const attemptRoutes = (app: DeskApp, messages: ServiceControl['messages']): void => {
   app.get(
     '/api/messages/:id/attempts/:attemptId/signature',
-    {
-      schema: {
-        tags,
-        summary: "Check an attempt's signature with the live secrets of its endpoint",
-        params: ofAttempt,
-        response: answers(AttemptSignature),
-      },
-    },
+    options("Check an attempt's signature with the current secrets of its endpoint", {
+      params: ofAttempt,
+      response: answers(AttemptSignature),
+    }),
     (request) => messages.signature(request.params.id, request.params.attemptId),
   );
   app.get(
     '/api/messages/:id/attempts/:attemptId/curl',
-    {
-      schema: {
-        tags,
-        summary: 'Show the request of an attempt as a curl command, custom header values masked',
-        params: ofAttempt,
-        querystring: CurlQuery,
-        response: answers(CurlText),
-      },
-    },
+    options('Show the request of an attempt as a curl command, with masked custom headers', {
+      params: ofAttempt,
+      querystring: CurlQuery,
+      response: answers(CurlText),
+    }),
     async ({ params: { id, attemptId }, query: { reveal = false, signAnew = false } }) => {
       const sent = await messages.request(id, attemptId, { reveal, signAnew });
       return { curl: curlOf(sent), remarks: [...sent.remarks] };

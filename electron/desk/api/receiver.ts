@@ -7,54 +7,42 @@ import {
   ReceiverStart,
   ReceiverView,
 } from '#contract/receiver.ts';
-import { answers, type DeskApp } from './app.ts';
+import { answers, type DeskApp, optionsFor } from './app.ts';
 
-const tags = ['receiver'];
+const options = optionsFor('receiver');
 
 /** The built-in receiver of webhooks. */
 export const receiverRoutes = (app: DeskApp, receiver: Receiver): void => {
   app.get(
     '/api/receiver',
-    { schema: { tags, summary: 'Show the built-in receiver of webhooks', response: answers(ReceiverView) } },
+    options('Show the built-in receiver of webhooks', { response: answers(ReceiverView) }),
     () => receiver.show(),
   );
   app.post(
     '/api/receiver',
-    {
-      schema: {
-        tags,
-        summary: 'Start it; it stays on across restarts, on the port that it had first',
-        body: Type.Union([ReceiverStart, Type.Null()]),
-        response: answers(ReceiverView),
-      },
-    },
+    options('Start the receiver; it restarts with the app, on the same port', {
+      body: Type.Union([ReceiverStart, Type.Null()]),
+      response: answers(ReceiverView),
+    }),
     (request) => receiver.start(request.body ?? {}),
   );
-  app.delete('/api/receiver', { schema: { tags, summary: 'Stop it', response: answers(ReceiverView) } }, () =>
+  app.delete('/api/receiver', options('Stop the receiver', { response: answers(ReceiverView) }), () =>
     receiver.stop(),
   );
   app.put(
     '/api/receiver/answer',
-    {
-      schema: {
-        tags,
-        summary: 'Set how it answers from now on, so that failures can be seen',
-        body: ReceiverAnswer,
-        response: answers(ReceiverView),
-      },
-    },
+    options("Set the receiver's response, to simulate failures", {
+      body: ReceiverAnswer,
+      response: answers(ReceiverView),
+    }),
     (request) => receiver.setAnswer(request.body),
   );
   app.get(
     '/api/receiver/received',
-    {
-      schema: {
-        tags,
-        summary: 'List what it received last, and whether the signatures hold',
-        querystring: ReceivedQuery,
-        response: answers(ReceivedList),
-      },
-    },
+    options('List the latest received requests and their signature checks', {
+      querystring: ReceivedQuery,
+      response: answers(ReceivedList),
+    }),
     async (request) => ({ results: await receiver.received(request.query) }),
   );
 };

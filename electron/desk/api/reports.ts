@@ -3,21 +3,21 @@ import { Type } from 'typebox';
 import { Uuid } from '#contract/common.ts';
 import { ReportKindName, ReportQuery, reportDigestHeader, reportSeqHeader } from '#contract/report.ts';
 import type { Reports } from '#desk/reports/reports.ts';
-import { answers, type DeskApp } from './app.ts';
+import { answers, type DeskApp, optionsFor } from './app.ts';
+
+const options = optionsFor('reports');
 
 /** Reports of cases, as files. */
 export const reportRoutes = (app: DeskApp, reports: Reports): void => {
   app.get(
     '/api/cases/:id/reports/:kind',
     {
-      schema: {
-        tags: ['reports'],
-        summary: 'Report what a case shows, at a point of its audit chain',
-        description: `A file: HTML, Markdown, JSON (a Report) or CSV. The same point gives the same bytes. The headers ${reportSeqHeader} and ${reportDigestHeader} say which point it is.`,
+      ...options('Export a report of a case, at a point of its audit chain', {
+        description: `A file: HTML, Markdown, JSON (a Report) or CSV. Reproducible byte for byte. The headers ${reportSeqHeader} and ${reportDigestHeader} name the point of the audit chain.`,
         params: Type.Object({ id: Uuid, kind: ReportKindName }),
         querystring: ReportQuery,
         response: answers(Type.Unsafe<string>({ type: 'string', description: 'The report.' })),
-      },
+      }),
       // It is text already, JSON too.
       serializerCompiler: () => (data) => data as unknown as string,
     },

@@ -1,8 +1,8 @@
 import { SeedResult, Snapshot } from '#contract/sandbox.ts';
 import type { ServiceControl } from '#contract/service-control.ts';
-import { answers, type DeskApp, nothing } from './app.ts';
+import { answers, type DeskApp, nothing, optionsFor } from './app.ts';
 
-const tags = ['sandbox'];
+const options = optionsFor('sandbox');
 /** A snapshot holds whole companies; it may be larger than what the public API takes at once. */
 const snapshotLimitBytes = 64 * 1_048_576;
 
@@ -13,21 +13,12 @@ export const sandboxRoutes = (app: DeskApp, { sandbox }: ServiceControl): void =
     {
       bodyLimit: snapshotLimitBytes,
       config: { mostValues: 3_000_000 },
-      schema: {
-        tags,
-        summary: 'Fill the sandbox from a snapshot',
-        body: Snapshot,
-        response: answers(SeedResult),
-      },
+      ...options('Seed the sandbox from a snapshot', { body: Snapshot, response: answers(SeedResult) }),
     },
     (request) => sandbox.seed(request.body),
   );
-  app.post(
-    '/api/reset',
-    { schema: { tags, summary: 'Empty the sandbox', response: nothing } },
-    async (_request, reply) => {
-      await sandbox.reset();
-      return reply.code(204).send(null);
-    },
-  );
+  app.post('/api/reset', options('Reset the sandbox', { response: nothing }), async (_request, reply) => {
+    await sandbox.reset();
+    return reply.code(204).send(null);
+  });
 };

@@ -3,9 +3,9 @@ import { toIso } from '#base/clock.ts';
 import { CatalogueError } from '#contract/errors.ts';
 import { NewSession, SessionRequest, SessionView, Ticket, ticketFragment } from '#contract/session.ts';
 import { type Access, originOf, refuseOtherPages } from './access.ts';
-import { answers, type DeskApp, nothing } from './app.ts';
+import { answers, type DeskApp, nothing, optionsFor } from './app.ts';
 
-const tags = ['session'];
+const options = optionsFor('session');
 
 /**
  * How a browser is let in.
@@ -15,13 +15,9 @@ export const sessionRoutes = (app: DeskApp, access: Access, deskUrl: () => strin
   const { sessions } = access;
   app.post(
     '/api/session/tickets',
-    {
-      schema: {
-        tags,
-        summary: 'Make an address that lets one browser in, once, within 10 minutes; asks for the desk token',
-        response: answers(Ticket),
-      },
-    },
+    options('Create a single-use sign-in address, valid for 10 minutes; requires the desk token', {
+      response: answers(Ticket),
+    }),
     async (request) => {
       if (access.modeOf(request) !== 'app') throw new CatalogueError('deskAuth.wrong');
       const { ticket, expiresMs } = sessions.issueTicket();
@@ -31,14 +27,11 @@ export const sessionRoutes = (app: DeskApp, access: Access, deskUrl: () => strin
   app.post(
     '/api/session',
     {
-      schema: {
-        tags,
-        summary:
-          'Begin a session with a ticket; its secret is for the page alone, which sends it as a header',
+      ...options('Start a session with a ticket; the page sends its secret as a header', {
         body: SessionRequest,
         response: answers(NewSession),
         security: [],
-      },
+      }),
       onRequest: async (request: FastifyRequest) => refuseOtherPages(request),
     },
     async (request) => {
@@ -49,14 +42,10 @@ export const sessionRoutes = (app: DeskApp, access: Access, deskUrl: () => strin
   );
   app.get(
     '/api/session',
-    {
-      schema: {
-        tags,
-        summary: 'Whether the app asks or the session of a browser; 401 if neither',
-        response: answers(SessionView),
-        security: [],
-      },
-    },
+    options('Show whether the caller is the app or a browser session; 401 if neither', {
+      response: answers(SessionView),
+      security: [],
+    }),
     async (request) => {
       const mode = access.modeOf(request);
       if (mode === undefined) throw new CatalogueError('session.none');
@@ -65,7 +54,7 @@ export const sessionRoutes = (app: DeskApp, access: Access, deskUrl: () => strin
   );
   app.delete(
     '/api/session',
-    { schema: { tags, summary: 'End the session of this browser', response: nothing, security: [] } },
+    options('End the session of this browser', { response: nothing, security: [] }),
     async (request, reply) => {
       const session = access.sessionOf(request);
       if (access.modeOf(request) === 'browser' && session !== undefined) sessions.end(session);

@@ -1,19 +1,14 @@
 import { TokenRequest, TokenSets } from '#contract/sandbox.ts';
 import type { ServiceControl } from '#contract/service-control.ts';
-import { answers, type DeskApp } from './app.ts';
+import { answers, type DeskApp, optionsFor } from './app.ts';
+
+const options = optionsFor('simulator');
 
 /** Token sets of the simulated platforms. */
 export const simulatorRoutes = (app: DeskApp, { sandbox }: ServiceControl): void => {
   app.post(
     '/api/simulator/tokens',
-    {
-      schema: {
-        tags: ['simulator'],
-        summary: 'Issue token sets with a chosen behaviour',
-        body: TokenRequest,
-        response: answers(TokenSets),
-      },
-    },
+    options('Issue token sets with a chosen behaviour', { body: TokenRequest, response: answers(TokenSets) }),
     async (request) => ({ results: await sandbox.issueTokens(request.body) }),
   );
 };

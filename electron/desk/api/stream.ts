@@ -9,7 +9,7 @@ const schema: FastifySchema = {
   summary: 'Follow what happens: cases, jobs, targets, deliveries, received webhooks, syncs, requests, clock',
   response: {
     200: {
-      description: 'One announcement an event, with a rising id.',
+      description: 'One announcement per event, with a rising id.',
       content: { 'text/event-stream': { schema: Type.String() } },
     },
   },

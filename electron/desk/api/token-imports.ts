@@ -4,10 +4,10 @@ import { Job } from '#contract/job.ts';
 import { PlatformKey, TokenImportRequest, TokenTemplate, TokenTemplateQuery } from '#contract/token-rows.ts';
 import type { Imports } from '#desk/tokens/tokens.ts';
 import { actorOf } from './actor.ts';
-import { answers, type DeskApp } from './app.ts';
+import { answers, type DeskApp, optionsFor } from './app.ts';
 import type { DiskPaths } from './disk-paths.ts';
 
-const tags = ['tokens'];
+const options = optionsFor('tokens');
 /** What is pasted, with what JSON adds to it. A larger list comes as a file. */
 const pastedBody = 48 * 1_048_576;
 
@@ -17,27 +17,21 @@ export const tokenImportRoutes = (app: DeskApp, imports: Imports, paths: DiskPat
     '/api/cases/:id/tokens/imports',
     {
       bodyLimit: pastedBody,
-      schema: {
-        tags,
-        summary: 'Read, check and keep a list of tokens as a job, whose result is a TokenImportResult',
+      ...options('Import a list of tokens as a job, whose result is a TokenImportResult', {
         params: Type.Object({ id: Uuid }),
         body: TokenImportRequest,
         response: answers(Job),
-      },
+      }),
     },
     (request) => imports.start(request.params.id, paths.ofFile(request, request.body), actorOf(request)),
   );
   app.get(
     '/api/tokens/templates/:platformKey',
-    {
-      schema: {
-        tags,
-        summary: 'A file to fill in for a platform, with one example row that an import refuses',
-        params: Type.Object({ platformKey: PlatformKey }),
-        querystring: TokenTemplateQuery,
-        response: answers(TokenTemplate),
-      },
-    },
+    options('Show a template for a platform, with one example row that an import refuses', {
+      params: Type.Object({ platformKey: PlatformKey }),
+      querystring: TokenTemplateQuery,
+      response: answers(TokenTemplate),
+    }),
     async (request) => {
       const { platformKey } = request.params;
       const { format = 'csv' } = request.query;

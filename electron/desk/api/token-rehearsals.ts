@@ -3,9 +3,9 @@ import { Uuid } from '#contract/common.ts';
 import { RehearsalOutcome, RehearsalRequest, Run } from '#contract/token-runs.ts';
 import type { Rehearsals } from '#desk/tokens/tokens.ts';
 import { actorOf } from './actor.ts';
-import { answers, type DeskApp } from './app.ts';
+import { answers, type DeskApp, optionsFor } from './app.ts';
 
-const tags = ['tokens'];
+const options = optionsFor('tokens');
 /** As many references as may be named, each as long as it may be, in signs of four bytes or escaped. */
 const refsBody = 10_000 * 200 * 6 + 65_536;
 
@@ -15,27 +15,23 @@ export const tokenRehearsalRoutes = (app: DeskApp, rehearsals: Rehearsals): void
     '/api/cases/:id/tokens/rehearsals',
     {
       bodyLimit: refsBody,
-      schema: {
-        tags,
-        summary:
-          'Rehearse on a throwaway instance of the service with simulated tokens; answers when it has begun, it goes on',
-        params: Type.Object({ id: Uuid }),
-        body: Type.Union([RehearsalRequest, Type.Null()]),
-        response: answers(Run),
-      },
+      ...options(
+        'Start a rehearsal on a temporary instance of the service with simulated tokens; it runs in the background',
+        {
+          params: Type.Object({ id: Uuid }),
+          body: Type.Union([RehearsalRequest, Type.Null()]),
+          response: answers(Run),
+        },
+      ),
     },
     (request) => rehearsals.start(request.params.id, request.body ?? {}, actorOf(request)),
   );
   app.get(
     '/api/cases/:id/tokens/rehearsals/:runId',
-    {
-      schema: {
-        tags,
-        summary: 'Show how the rows of each behaviour ended in a rehearsal',
-        params: Type.Object({ id: Uuid, runId: Uuid }),
-        response: answers(RehearsalOutcome),
-      },
-    },
+    options('Show the results of a rehearsal by behaviour', {
+      params: Type.Object({ id: Uuid, runId: Uuid }),
+      response: answers(RehearsalOutcome),
+    }),
     (request) => rehearsals.outcome(request.params.id, request.params.runId),
   );
 };

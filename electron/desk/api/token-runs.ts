@@ -17,9 +17,9 @@ import {
 } from '#contract/token-runs.ts';
 import type { Tokens } from '#desk/tokens/tokens.ts';
 import { actorOf } from './actor.ts';
-import { answers, type DeskApp } from './app.ts';
+import { answers, type DeskApp, optionsFor } from './app.ts';
 
-const tags = ['tokens'];
+const options = optionsFor('tokens');
 const ofCase = Type.Object({ id: Uuid });
 const ofRow = Type.Object({ id: Uuid, rowId: Type.Integer({ minimum: 1, maximum: 1e15 }) });
 const ofRun = Type.Object({ id: Uuid, runId: Uuid });
@@ -27,7 +27,7 @@ const ofRun = Type.Object({ id: Uuid, runId: Uuid });
 const refsBody = 10_000 * 200 * 6 + 65_536;
 
 const PauseRequest = Type.Object(
-  { why: Type.Optional(Type.String({ maxLength: 500, description: 'Put on record.' })) },
+  { why: Type.Optional(Type.String({ maxLength: 500, description: 'Recorded.' })) },
   { additionalProperties: false },
 );
 
@@ -43,68 +43,45 @@ export const tokenRunRoutes = (app: DeskApp, tokens: Tokens): void => {
 const readingRoutes = (app: DeskApp, tokens: Tokens): void => {
   app.get(
     '/api/cases/:id/tokens/rows',
-    {
-      schema: {
-        tags,
-        summary: 'List rows by key, each as it stands on the target of the case',
-        params: ofCase,
-        querystring: TokenRowQuery,
-        response: answers(TokenRows),
-      },
-    },
+    options('List rows by key, each with its state on the target of the case', {
+      params: ofCase,
+      querystring: TokenRowQuery,
+      response: answers(TokenRows),
+    }),
     (request) => tokens.rows.list(request.params.id, request.query),
   );
   app.get(
     '/api/cases/:id/tokens/counts',
-    {
-      schema: {
-        tags,
-        summary: 'Count the rows of a case by state, platform and cause of failure',
-        params: ofCase,
-        response: answers(TokenRowCounts),
-      },
-    },
+    options('Count the rows of a case by state, platform and cause of failure', {
+      params: ofCase,
+      response: answers(TokenRowCounts),
+    }),
     (request) => tokens.rows.counts(request.params.id),
   );
   app.get(
     '/api/cases/:id/tokens/rows/:rowId',
-    {
-      schema: {
-        tags,
-        summary: 'Show a row with the calls that were made for it on the target of the case',
-        params: ofRow,
-        response: answers(TokenRowDetail),
-      },
-    },
+    options('Show a row with its calls to the target of the case', {
+      params: ofRow,
+      response: answers(TokenRowDetail),
+    }),
     (request) => tokens.rows.show(request.params.id, request.params.rowId),
   );
   app.get(
     '/api/cases/:id/tokens/runs',
-    {
-      schema: {
-        tags,
-        summary: 'List runs, newest first, rehearsals included',
-        params: ofCase,
-        response: answers(RunList),
-      },
-    },
+    options('List runs, newest first, rehearsals included', { params: ofCase, response: answers(RunList) }),
     async (request) => ({ results: await tokens.runs.list(request.params.id) }),
   );
   app.get(
     '/api/cases/:id/tokens/runs/:runId',
-    { schema: { tags, summary: 'Show a run: how far it is', params: ofRun, response: answers(Run) } },
+    options('Show the progress of a run', { params: ofRun, response: answers(Run) }),
     (request) => tokens.runs.show(request.params.id, request.params.runId),
   );
   app.get(
     '/api/cases/:id/tokens/runs/:runId/results',
-    {
-      schema: {
-        tags,
-        summary: 'Show what a run that has ended came to, by company',
-        params: ofRun,
-        response: answers(RunResults),
-      },
-    },
+    options('Show the results of an ended run by company', {
+      params: ofRun,
+      response: answers(RunResults),
+    }),
     (request) => tokens.runs.results(request.params.id, request.params.runId),
   );
 };
@@ -114,13 +91,11 @@ const startingRoutes = (app: DeskApp, tokens: Tokens): void => {
     '/api/cases/:id/tokens/runs',
     {
       bodyLimit: refsBody,
-      schema: {
-        tags,
-        summary: 'Start a pilot, a run, a retry or a check; answers at once, the run goes on',
+      ...options('Start a pilot, run, retry or check in the background', {
         params: ofCase,
         body: RunRequest,
         response: answers(Run),
-      },
+      }),
     },
     (request) => {
       refuseDryRun(request.body, '/tokens/runs/dry');
@@ -131,13 +106,11 @@ const startingRoutes = (app: DeskApp, tokens: Tokens): void => {
     '/api/cases/:id/tokens/runs/dry',
     {
       bodyLimit: refsBody,
-      schema: {
-        tags,
-        summary: 'Say what a run would do, by calls that only read',
+      ...options('Preview a run with read-only calls', {
         params: ofCase,
         body: RunRequest,
         response: answers(DryRun),
-      },
+      }),
     },
     (request) => tokens.runs.dryRun(request.params.id, { ...request.body, dryRun: true }),
   );
@@ -147,27 +120,19 @@ const duplicateRoutes = (app: DeskApp, tokens: Tokens): void => {
   const path = '/api/cases/:id/tokens/duplicates';
   app.get(
     path,
-    {
-      schema: {
-        tags,
-        summary: 'List what the target has twice now, and what was decided about it',
-        params: ofCase,
-        response: answers(Duplicates),
-      },
-    },
+    options('List duplicates on the target, with their decisions', {
+      params: ofCase,
+      response: answers(Duplicates),
+    }),
     (request) => tokens.duplicates.list(request.params.id),
   );
   app.post(
     path,
-    {
-      schema: {
-        tags,
-        summary: 'Decide about duplicates: keep them, or remove the companies that this desk created',
-        params: ofCase,
-        body: DuplicateRequest,
-        response: answers(Duplicates),
-      },
-    },
+    options('Decide about duplicates: keep them, or remove the companies created by Carryover', {
+      params: ofCase,
+      body: DuplicateRequest,
+      response: answers(Duplicates),
+    }),
     (request) => tokens.duplicates.decide(request.params.id, request.body, actorOf(request)),
   );
 };
@@ -175,40 +140,28 @@ const duplicateRoutes = (app: DeskApp, tokens: Tokens): void => {
 const controlRoutes = (app: DeskApp, tokens: Tokens): void => {
   app.post(
     '/api/cases/:id/tokens/runs/pause',
-    {
-      schema: {
-        tags,
-        summary: 'Pause the run of the case; answers when no call is in the air any more',
-        params: ofCase,
-        body: Type.Union([PauseRequest, Type.Null()]),
-        response: answers(Run),
-      },
-    },
+    options('Pause the run of the case; responds once its open calls have ended', {
+      params: ofCase,
+      body: Type.Union([PauseRequest, Type.Null()]),
+      response: answers(Run),
+    }),
     (request) => tokens.runs.pause(request.params.id, actorOf(request), request.body?.why),
   );
   app.post(
     '/api/cases/:id/tokens/runs/resume',
-    {
-      schema: {
-        tags,
-        summary: 'Go on with the run of the case that was paused or interrupted, where it was',
-        params: ofCase,
-        body: Type.Union([ResumeRequest, Type.Null()]),
-        response: answers(Run),
-      },
-    },
+    options('Resume the paused or interrupted run of the case', {
+      params: ofCase,
+      body: Type.Union([ResumeRequest, Type.Null()]),
+      response: answers(Run),
+    }),
     (request) => tokens.runs.resume(request.params.id, actorOf(request), request.body ?? {}),
   );
   app.post(
     '/api/cases/:id/tokens/runs/cancel',
-    {
-      schema: {
-        tags,
-        summary: 'End the run of the case for good; what was done stays',
-        params: ofCase,
-        response: answers(Run),
-      },
-    },
+    options('Cancel the run of the case; its changes stay', {
+      params: ofCase,
+      response: answers(Run),
+    }),
     (request) => tokens.runs.cancel(request.params.id, actorOf(request)),
   );
 };
@@ -218,13 +171,11 @@ const undoRoutes = (app: DeskApp, tokens: Tokens): void => {
     '/api/cases/:id/tokens/undo/plan',
     {
       bodyLimit: refsBody,
-      schema: {
-        tags,
-        summary: 'Say what undoing would do, and what it cannot undo; changes nothing',
+      ...options('Preview an undo, with what it cannot undo', {
         params: ofCase,
         body: UndoRequest,
         response: answers(UndoPlan),
-      },
+      }),
     },
     (request) => tokens.runs.undoPlan(request.params.id, { ...request.body, dryRun: true }),
   );
@@ -232,13 +183,11 @@ const undoRoutes = (app: DeskApp, tokens: Tokens): void => {
     '/api/cases/:id/tokens/undo',
     {
       bodyLimit: refsBody,
-      schema: {
-        tags,
-        summary: 'Undo: unlink, and delete only what runs of the case created; answers at once, it goes on',
+      ...options('Undo in the background: unlink, and delete only what runs of the case created', {
         params: ofCase,
         body: UndoRequest,
         response: answers(Run),
-      },
+      }),
     },
     (request) => {
       refuseDryRun(request.body, '/tokens/undo/plan');

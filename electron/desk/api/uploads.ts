@@ -2,9 +2,9 @@ import { Type } from 'typebox';
 import { Uuid } from '#contract/common.ts';
 import { Upload, UploadQuery } from '#contract/uploads.ts';
 import type { Uploads } from '#desk/upkeep/uploads.ts';
-import { answers, type DeskApp, nothing } from './app.ts';
+import { answers, type DeskApp, nothing, optionsFor } from './app.ts';
 
-const tags = ['uploads'];
+const options = optionsFor('uploads');
 
 /** Files of a browser. They pass as they come: nothing holds one in memory. */
 export const uploadRoutes = async (app: DeskApp, uploads: Uploads): Promise<void> => {
@@ -17,15 +17,12 @@ export const uploadRoutes = async (app: DeskApp, uploads: Uploads): Promise<void
       {
         // The room's own limit counts: this one would be told in the words for JSON.
         bodyLimit: Number.MAX_SAFE_INTEGER,
-        schema: {
-          tags,
-          summary:
-            'Send a file, at most 2 GiB, for what reads files by their path; it is removed after a day',
-          description: "The file's bytes as they are, as application/octet-stream or any other type.",
+        ...options('Upload a file of at most 2 GiB for use by path; it is removed after a day', {
+          description: "The file's bytes, as application/octet-stream or any other type.",
           consumes: ['application/octet-stream'],
           querystring: UploadQuery,
           response: answers(Upload),
-        },
+        }),
       },
       async (request, reply) => {
         const announced = request.headers['content-length'];
@@ -40,14 +37,7 @@ export const uploadRoutes = async (app: DeskApp, uploads: Uploads): Promise<void
   });
   app.delete(
     '/api/uploads/:id',
-    {
-      schema: {
-        tags,
-        summary: 'Remove a file that was sent',
-        params: Type.Object({ id: Uuid }),
-        response: nothing,
-      },
-    },
+    options('Remove an uploaded file', { params: Type.Object({ id: Uuid }), response: nothing }),
     async (request, reply) => {
       uploads.remove(request.params.id);
       return reply.code(204).send(null);

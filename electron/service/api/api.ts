@@ -65,4 +65,4 @@ export const AlertPath = Type.Object({ alertId: id('an alert') });
 export const ApiKeyPath = Type.Object({ apiKeyId: id('an API key') });
 
 /** An answer without a body. */
-export const NoContent = Type.Null({ description: 'Done; there is nothing to answer.' });
+export const NoContent = Type.Null({ description: 'Done. The response has no body.' });

@@ -41,7 +41,7 @@ export const companies: Resource = (api, { platform }) => {
     {
       schema: {
         tags,
-        summary: 'Replace a company: what is left out is emptied',
+        summary: 'Replace a company; omitted fields are cleared',
         params: CompanyPath,
         body: CompanyRequest,
         response: { 200: Company },
@@ -55,7 +55,7 @@ export const companies: Resource = (api, { platform }) => {
     {
       schema: {
         tags,
-        summary: 'Change a company: only what is sent changes',
+        summary: 'Change a company; omitted fields are kept',
         params: CompanyPath,
         body: CompanyPatch,
         response: { 200: Company },

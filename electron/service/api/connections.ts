@@ -18,7 +18,7 @@ export const connections: Resource = (api, { platform }) => {
     {
       schema: {
         tags,
-        summary: 'Create a connection, PendingAuth, to a platform',
+        summary: 'Create a connection to a platform, in state PendingAuth',
         params: CompanyPath,
         body: ConnectionRequest,
         response: { 200: Connection },
@@ -81,7 +81,7 @@ export const connections: Resource = (api, { platform }) => {
     {
       schema: {
         tags,
-        summary: 'Give a connection its tokens, which links it; no sync starts by itself',
+        summary: 'Set the tokens of a connection and link it, without starting a sync',
         description: "One flat object of strings; its fields are the integration's own.",
         params: ConnectionPath,
         body: AuthorizationRequest,

@@ -49,7 +49,7 @@ export const data: Resource = (api, { platform }) => {
     {
       schema: {
         tags,
-        summary: 'Show where each data type stands',
+        summary: 'Show the status of each data type',
         params: CompanyPath,
         response: { 200: DataStatus },
       },

@@ -15,7 +15,7 @@ export const profile: Resource = (api, { legacy, platform }) => {
       schema: {
         tags,
         summary: 'Replace the profile',
-        description: 'alertAuthHeader is the legacy way to set the webhook auth header.',
+        description: 'alertAuthHeader sets the legacy webhook auth header.',
         body: ProfileRequest,
         response: { 200: Profile },
       },
@@ -32,7 +32,7 @@ export const profile: Resource = (api, { legacy, platform }) => {
     {
       schema: {
         tags,
-        summary: 'Set whether a sync starts when a connection is first linked',
+        summary: 'Set whether the first link of a connection starts a sync',
         body: SyncSettingsRequest,
         response: { 204: NoContent },
       },

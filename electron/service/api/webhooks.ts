@@ -19,7 +19,7 @@ export const webhooks: Resource = (api, { webhooks: { endpoints } }) => {
       schema: {
         tags,
         summary: 'Create a webhook endpoint',
-        description: "Custom headers can't be set here; they are set in the management portal.",
+        description: 'Custom headers are set in the management portal, not here.',
         body: WebhookRequest,
         response: { 201: Webhook },
       },
@@ -41,7 +41,7 @@ export const webhooks: Resource = (api, { webhooks: { endpoints } }) => {
     {
       schema: {
         tags,
-        summary: 'Delete a webhook endpoint; what it still waits for is cancelled',
+        summary: 'Delete a webhook endpoint and cancel its waiting deliveries',
         params: WebhookPath,
         response: { 204: NoContent },
       },
