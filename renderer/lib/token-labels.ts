@@ -20,7 +20,7 @@ export const rowStateLabels: Readonly<Record<RowState, Status>> = {
 
 /** A row that is held is left out of runs until its reason is gone. */
 export const statusOfRow = ({ state, held }: Pick<TokenRow, 'state' | 'held'>): Status =>
-  held === undefined ? rowStateLabels[state] : { label: 'Excluded', tone: 'attention' };
+  held === undefined ? rowStateLabels[state] : { label: 'Held', tone: 'attention' };
 
 const runStateLabels: Readonly<Record<RunState, Status>> = {
   running: { label: 'Running', tone: 'active' },

@@ -79,7 +79,7 @@ const StartRemaining = ({ caseId, disabled }: { readonly caseId: string; readonl
           disabled={disabled}
         />
       ) : (
-        <Text>No company ready{held > 0 && `; ${companies(held)} excluded`}</Text>
+        <Text>No company ready{held > 0 && `; ${companies(held)} held`}</Text>
       )}
       {failed > 0 && (
         <StartRun

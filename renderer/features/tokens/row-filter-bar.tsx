@@ -70,8 +70,8 @@ export const RowFilterBar = ({ counts, chosen }: RowFilterBarProps) => {
 };
 
 const labelOf = (state: RowState, { states, held }: TokenRowCounts): string => {
-  const excluded = state === 'ready' && held > 0 ? ` (${formatNumber(held)} excluded)` : '';
-  return `${rowStateLabels[state].label} ${formatNumber(states[state] ?? 0)}${excluded}`;
+  const heldNote = state === 'ready' && held > 0 ? ` (${formatNumber(held)} held)` : '';
+  return `${rowStateLabels[state].label} ${formatNumber(states[state] ?? 0)}${heldNote}`;
 };
 
 const causesIn = ({ causes }: TokenRowCounts, chosen: string | undefined) =>

@@ -110,7 +110,7 @@ const Actions = ({ caseId, request: { kind, refs }, plan, starting }: ActionsPro
 const formatCounts = ({ states, held }: TokenRowCounts): string => {
   const parts = [
     [states.ready ?? 0, 'ready'],
-    [held, 'excluded'],
+    [held, 'held'],
     [states.failed ?? 0, 'failed'],
     [states.done ?? 0, 'done'],
     [states.invalid ?? 0, 'invalid'],
