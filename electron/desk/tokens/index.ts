@@ -44,7 +44,7 @@ const graceMs = 700;
 
 /** Token migration: imports, runs, rehearsals. */
 export const createTokens = (context: DeskContext, parts: TokensParts): Tokens => {
-  const { store, log } = context;
+  const { store } = context;
   const { cases, targets, jobs, control, instances, confirm, gateOf, backoffMs } = parts;
   const vault = createVault(context, parts.vaultStore);
   const catalogue = control.integrations;
@@ -92,18 +92,23 @@ export const createTokens = (context: DeskContext, parts: TokensParts): Tokens =
     runningCount: () => store.read(countRunning),
     keptCount: (caseId) => vault.countOf(caseId),
     async start() {
-      for (const run of await store.write((tx) => interruptRuns(tx))) {
-        log.warn({ runId: run.id, kind: run.kind }, 'tokens: a run was interrupted');
-      }
-      // Their instances of the service went with the process.
-      for (const run of await store.read(readCutOffRehearsals)) {
-        const about = { actor: run.actor, remark: 'It was cut off when its process ended.' };
-        await endCutOff(context, cases, run, about).catch((error: unknown) =>
-          log.warn({ err: error, runId: run.id }, 'tokens: a rehearsal could not be ended'),
-        );
-      }
+      await endInterrupted(context, cases);
       await vault.sweep((rowIds) => store.read((reader) => readWantedRowIds(reader, rowIds)));
     },
     stop: () => engine.stop(graceMs),
   };
+};
+
+/** Runs of a process that is gone. The instances of its rehearsals went with it. */
+const endInterrupted = async (context: DeskContext, cases: Cases): Promise<void> => {
+  const { store, log } = context;
+  for (const run of await store.write((tx) => interruptRuns(tx))) {
+    log.warn({ runId: run.id, kind: run.kind }, 'tokens: a run was interrupted');
+  }
+  for (const run of await store.read(readCutOffRehearsals)) {
+    const about = { actor: run.actor, remark: 'It was cut off when its process ended.' };
+    await endCutOff(context, cases, run, about).catch((error: unknown) =>
+      log.warn({ err: error, runId: run.id }, 'tokens: a rehearsal could not be ended'),
+    );
+  }
 };

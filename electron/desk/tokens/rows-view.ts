@@ -114,11 +114,8 @@ const countsOf = (
 };
 
 const rowView = ({ row, progress }: RowWithProgress, kept: ReadonlySet<number>, why: Why): TokenRow => {
-  const state = row.problems === null ? (progress?.state ?? 'ready') : 'invalid';
-  const { ref, platform_key } = row;
-  const mayBeHeld = state === 'ready' && ref !== null && platform_key !== null;
-  const closed = mayBeHeld ? why.unread.get(row.id) : undefined;
-  const held = closed ?? (mayBeHeld ? why.held(ref, platform_key) : undefined);
+  const isValid = row.problems === null;
+  const state = isValid ? (progress?.state ?? 'ready') : 'invalid';
   return {
     id: row.id,
     line: row.line,
@@ -126,26 +123,36 @@ const rowView = ({ row, progress }: RowWithProgress, kept: ReadonlySet<number>, 
     fields: JSON.parse(row.fields),
     calls: progress?.calls ?? 0,
     callMs: progress?.call_ms ?? 0,
-    datasets: progress?.datasets ? JSON.parse(progress.datasets) : {},
+    datasets: parsed(progress?.datasets) ?? {},
     secretsKept: kept.has(row.id),
+    ...(state === 'ready' ? heldView(row, why) : {}),
     ...present({
       ref: row.ref,
-      name: row.name ?? (row.problems === null ? row.ref : null),
+      name: row.name ?? (isValid ? row.ref : null),
       platformKey: row.platform_key,
-      held,
-      heldCause: closed === undefined ? undefined : unreadable,
-      problems: row.problems === null ? null : JSON.parse(row.problems),
+      problems: parsed(row.problems),
       companyId: progress?.company_id ?? row.company_id,
       companyOrigin: progress?.company_origin,
       connectionId: progress?.connection_id ?? row.connection_id,
       connectionOrigin: progress?.connection_origin,
-      started: progress?.started_at == null ? null : toIso(progress.started_at),
-      ended: progress?.ended_at == null ? null : toIso(progress.ended_at),
-      failure: progress?.failure ? JSON.parse(progress.failure) : null,
+      started: isoOf(progress?.started_at),
+      ended: isoOf(progress?.ended_at),
+      failure: parsed(progress?.failure),
       note: progress?.note,
     }),
   };
 };
+
+const heldView = ({ id, ref, platform_key }: TokenRowRecord, { held, unread }: Why) => {
+  if (ref === null || platform_key === null) return {};
+  const closed = unread.get(id);
+  return closed === undefined
+    ? present({ held: held(ref, platform_key) })
+    : { held: closed, heldCause: unreadable };
+};
+
+const parsed = (json: string | null | undefined) => (json ? JSON.parse(json) : undefined);
+const isoOf = (ms: number | null | undefined) => (ms == null ? undefined : toIso(ms));
 
 /** Without what is not there. */
 const present = <T extends object>(values: T): { [K in keyof T]?: NonNullable<T[K]> } =>

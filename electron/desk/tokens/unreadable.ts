@@ -35,25 +35,24 @@ export const createUnreadables = (
   /** By row: for which salt and mark it was found out. */
   const known = new Map<number, { readonly seal: string; readonly opens: boolean }>();
 
-  const look = async (
-    rows: readonly CredentialsKey[],
-    isKnown: (rowId: number, seal: string) => boolean,
-  ): Promise<Map<number, string>> => {
-    const found = new Map<number, string>();
+  type IsKnown = (rowId: number, seal: string) => boolean;
+  const problems = async (rows: readonly CredentialsKey[], isKnown: IsKnown): Promise<[number, string][]> => {
+    const salts = await vault.saltsOf(rows.map(({ id }) => id));
+    const sealOf = ({ id, mark }: CredentialsKey): string => `${salts.get(id)} ${mark}`;
+    const asked = rows.filter((row) => salts.has(row.id) && !isKnown(row.id, sealOf(row)));
+    const opened = asked.length === 0 ? new Map() : await credentials.open(asked);
+    for (const row of asked) known.set(row.id, { seal: sealOf(row), opens: opened.has(row.id) });
+    return rows
+      .filter(({ id }) => !(salts.has(id) && known.get(id)?.opens))
+      .map(({ id }) => [id, salts.has(id) ? sealed : lost]);
+  };
+  const look = async (rows: readonly CredentialsKey[], isKnown: IsKnown): Promise<Map<number, string>> => {
+    const found: [number, string][] = [];
     for (let at = 0; at < rows.length; at += openedAtOnce) {
       if (at > 0) await takeTurns();
-      const some = rows.slice(at, at + openedAtOnce);
-      const salts = await vault.saltsOf(some.map(({ id }) => id));
-      const sealOf = ({ id, mark }: CredentialsKey): string => `${salts.get(id)} ${mark}`;
-      const asked = some.filter((row) => salts.has(row.id) && !isKnown(row.id, sealOf(row)));
-      const opened = asked.length === 0 ? new Map() : await credentials.open(asked);
-      for (const row of asked) known.set(row.id, { seal: sealOf(row), opens: opened.has(row.id) });
-      for (const { id } of some) {
-        if (!salts.has(id)) found.set(id, lost);
-        else if (!known.get(id)?.opens) found.set(id, sealed);
-      }
+      found.push(...(await problems(rows.slice(at, at + openedAtOnce), isKnown)));
     }
-    return found;
+    return new Map(found);
   };
 
   return {

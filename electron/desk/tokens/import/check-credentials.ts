@@ -1,4 +1,5 @@
 import { mask } from '#base/sealing.ts';
+import type { ValidationItem } from '#contract/errors.ts';
 import type { CredentialField } from '#contract/integration.ts';
 import type { Credentials } from '#desk/tokens/vault.ts';
 import { credentialProblem, ruleProblem } from './cell-rules.ts';
@@ -23,32 +24,16 @@ export const checkCredentials = (
   platform: Platform | undefined,
   secretFields: ReadonlySet<Field>,
 ): RowCredentials => {
-  const values: Record<string, string> = {};
-  const shown: Record<string, string> = {};
-  const secrets: string[] = [];
-  const foreign: Field[] = [];
-  for (const { field } of columns.credentials) {
-    const value = row.raw(field);
-    // Nothing but blanks is nothing.
-    if (value.trim() === '') continue;
-    if (secretFields.has(field) && platform?.fields.get(field)?.secret !== false) secrets.push(value);
-    if (platform === undefined) shown[credentialOf(field)] = mask(value);
-    else if (platform.fields.has(field)) values[credentialOf(field)] = value;
-    else foreign.push(field);
-  }
+  const { values, shown, secrets, foreign } = readCells(row, columns, platform, secretFields);
   if (platform === undefined || platform.refused !== undefined) return { given: {}, shown, secrets };
 
   const { given, items } = platform.check(values);
   const wrong = new Map(items.map((item) => [item.itemId, item]));
   for (const field of platform.integration.credentials) {
     const value = values[field.name];
-    const item = wrong.get(field.name);
-    const problem =
-      (value === undefined ? undefined : credentialProblem(field, value)) ??
-      (item === undefined ? undefined : ruleProblem(item, field, value ?? ''));
+    const problem = problemOf(field, value, wrong.get(field.name));
     if (problem !== undefined) row.problem(columnOf(field.name), problem + collision(field, columns));
-    if (value === undefined) continue;
-    shown[field.name] = problem === undefined ? show(field, value) : mask(value);
+    if (value !== undefined) shown[field.name] = problem === undefined ? show(field, value) : mask(value);
   }
   for (const field of foreign) {
     const name = credentialOf(field);
@@ -60,6 +45,36 @@ export const checkCredentials = (
   }
   return { given, shown, secrets };
 };
+
+/** What the credential columns hold, blank cells aside; `foreign`: columns of other platforms that are filled. */
+const readCells = (
+  row: RowInHand,
+  { credentials }: Columns,
+  platform: Platform | undefined,
+  secretFields: ReadonlySet<Field>,
+) => {
+  const values: Record<string, string> = {};
+  const shown: Record<string, string> = {};
+  const secrets: string[] = [];
+  const foreign: Field[] = [];
+  for (const { field } of credentials) {
+    const value = row.raw(field);
+    if (value.trim() === '') continue;
+    if (secretFields.has(field) && platform?.fields.get(field)?.secret !== false) secrets.push(value);
+    if (platform === undefined) shown[credentialOf(field)] = mask(value);
+    else if (platform.fields.has(field)) values[credentialOf(field)] = value;
+    else foreign.push(field);
+  }
+  return { values, shown, secrets, foreign };
+};
+
+const problemOf = (
+  field: CredentialField,
+  value: string | undefined,
+  item: ValidationItem | undefined,
+): string | undefined =>
+  (value === undefined ? undefined : credentialProblem(field, value)) ??
+  (item === undefined ? undefined : ruleProblem(item, field, value ?? ''));
 
 /** A credential that has the name of a column of the row goes by another. */
 const collision = ({ name }: CredentialField, { placeOf }: Columns): string => {

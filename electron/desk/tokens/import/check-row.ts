@@ -33,20 +33,13 @@ export interface RowCheck {
 export const checkRow = (source: SourceRow, columns: Columns, check: RowCheck): CheckedRow => {
   if (source.headers.length === 0) return unreadRow(source);
   const row = createRowInHand(source, columns);
-  const { cell, problem } = row;
-  for (const { column, message } of source.flaws ?? []) {
-    const field = column === undefined ? undefined : columns.fields[column];
-    // What is in a column that nobody uses does not matter.
-    if (column === undefined) problem(undefined, message);
-    else if (field !== undefined) problem(field, `${field} ${message}`);
-  }
-
+  checkFlaws(row, source, columns);
   const platform = platformOf(row, columns, check);
   const texts = textsOf(row, columns);
   const companyId = uuidOf(row, 'companyId');
   const connectionId = uuidOf(row, 'connectionId');
-  if (connectionId !== undefined && companyId === undefined && cell('companyId') === '') {
-    problem('connectionId', 'connectionId needs companyId: a connection belongs to a company.');
+  if (connectionId !== undefined && companyId === undefined && row.cell('companyId') === '') {
+    row.problem('connectionId', 'connectionId needs companyId: a connection belongs to a company.');
   }
   const { given, shown, secrets } = checkCredentials(row, columns, platform, check.secretFields);
   const isUsable = platform !== undefined && platform.refused === undefined;
@@ -55,7 +48,6 @@ export const checkRow = (source: SourceRow, columns: Columns, check: RowCheck): 
   if (row.problems.length > 0) check.swaps.look(source, columns, platform);
 
   const whole = row.problems.length === 0 && platform !== undefined;
-  const told = texts.ref === undefined ? {} : { ref: texts.ref };
   const facts = {
     row: source.row,
     ref: texts.ref,
@@ -67,13 +59,28 @@ export const checkRow = (source: SourceRow, columns: Columns, check: RowCheck): 
     fields: JSON.stringify(hide(shown, misplaced)),
     organisation: whole ? organisationOf(platform.integration, shown) : undefined,
     mark: whole ? markOf(check, platform.integration, given) : undefined,
-    problems:
-      row.problems.length === 0
-        ? none
-        : row.problems.slice(0, mostProblems).map((one) => ({ row: source.row, ...told, ...one })),
+    problems: problemsOf(row, source, texts.ref),
   };
   return { facts, credentials: whole ? given : undefined };
 };
+
+/** Cells that the reader could not read as text; in a column that is not used they do not matter. */
+const checkFlaws = ({ problem }: RowInHand, { flaws = [] }: SourceRow, { fields }: Columns): void => {
+  for (const { column, message } of flaws) {
+    const field = column === undefined ? undefined : fields[column];
+    if (column === undefined) problem(undefined, message);
+    else if (field !== undefined) problem(field, `${field} ${message}`);
+  }
+};
+
+const problemsOf = (
+  { problems }: RowInHand,
+  { row }: SourceRow,
+  ref: string | undefined,
+): readonly RowProblem[] =>
+  problems.length === 0
+    ? none
+    : problems.slice(0, mostProblems).map((one) => ({ row, ...(ref === undefined ? {} : { ref }), ...one }));
 
 /** Nothing of it could be read. */
 const unreadRow = ({ row, flaws = [] }: SourceRow): CheckedRow => ({
@@ -117,7 +124,8 @@ const platformOf = (
   return platform;
 };
 
-type Texts = Partial<Record<'ref' | 'name' | 'description', string>>;
+const textFields = ['ref', 'name', 'description'] as const;
+type Texts = Partial<Record<(typeof textFields)[number], string>>;
 const limits = {
   ref: companyLimits.tagLength,
   name: companyLimits.nameLength,
@@ -127,22 +135,19 @@ const limits = {
 /** Those that are in order. A name serves as ref where that has no column, and is not needed for a company that is there. */
 const textsOf = (row: RowInHand, { at }: Columns): Texts => {
   const texts: Texts = {};
-  const needed = {
-    ref: true,
-    name: at.ref === undefined || row.cell('companyId') === '',
-    description: false,
-  };
-  for (const field of ['ref', 'name', 'description'] as const) {
+  const isRefless = at.ref === undefined;
+  const longest = isRefless ? { ...limits, name: limits.ref } : limits;
+  const needed = { ref: true, name: isRefless || row.cell('companyId') === '', description: false };
+  for (const field of textFields) {
     if (at[field] === undefined) continue;
     const text = row.cell(field);
-    const longest = field === 'name' && at.ref === undefined ? limits.ref : limits[field];
-    const problem = text === '' ? missing(field, needed[field]) : textProblem(field, text, longest);
+    const problem = text === '' ? missing(field, needed[field]) : textProblem(field, text, longest[field]);
     if (problem !== undefined) row.problem(field, problem);
     else if (text !== '') texts[field] = text;
   }
-  if (at.ref === undefined && texts.name !== undefined) texts.ref = texts.name;
-  if (at.ref === undefined && at.name === undefined) row.problem('ref', 'ref is missing.');
-  return texts;
+  if (!isRefless) return texts;
+  if (at.name === undefined) row.problem('ref', 'ref is missing.');
+  return texts.name === undefined ? texts : { ...texts, ref: texts.name };
 };
 
 const missing = (field: keyof Texts, isNeeded: boolean): string | undefined =>
@@ -160,7 +165,7 @@ const uuidOf = ({ cell, problem }: RowInHand, field: RowColumn): string | undefi
 const misplacedIn = (row: RowInHand, texts: Texts, about: Surroundings): (keyof Texts)[] => {
   const { columns } = about;
   const found: (keyof Texts)[] = [];
-  for (const field of ['ref', 'name', 'description'] as const) {
+  for (const field of textFields) {
     const text = texts[field];
     if (text === undefined) continue;
     // What serves as ref as well is told once.

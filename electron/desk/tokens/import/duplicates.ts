@@ -11,7 +11,7 @@ import type { RowFacts } from './checked-row.ts';
 export interface OlderRow {
   readonly facts: SharedFacts;
   /** Such as `row 12 of "customers.csv"`. */
-  readonly words: string;
+  readonly label: string;
 }
 type SharedFacts = Pick<
   RowFacts,
@@ -112,36 +112,35 @@ export const findDuplicates = async (
   return found;
 };
 
+/** `other`: the place of the other row; those of before count down from -1. */
+type Tell = (at: number, other: number, message: string, isEcho: boolean) => void;
+
 const apply = (
   { key, value, message }: Rule,
   rows: readonly RowFacts[],
   older: readonly OlderRow[],
-  /** `other`: the place of the other row; those of before count down from -1. */
-  tell: (at: number, other: number, message: string, isEcho: boolean) => void,
+  tell: Tell,
 ): void => {
-  const takesPart = (facts: SharedFacts): string | undefined =>
+  const keyOf = (facts: SharedFacts): string | undefined =>
     value !== undefined && value(facts) === undefined ? undefined : key(facts);
-  /** The place of the first row of each key; those of before count down from -1. */
-  const firsts = new Map<string, number>();
+  /** The place of the first row of each key, as `Tell` counts. */
+  const firsts = new Map(older.map(({ facts }, at) => [keyOf(facts), -1 - at]));
   const told = new Set<number>();
-  for (const [at, { facts }] of older.entries()) {
-    const k = takesPart(facts);
-    if (k !== undefined) firsts.set(k, -1 - at);
-  }
-  for (const [at, facts] of rows.entries()) {
-    const k = takesPart(facts);
-    if (k === undefined) continue;
-    const first = firsts.get(k);
-    if (first === undefined) {
-      firsts.set(k, at);
-      continue;
-    }
-    const other = first < 0 ? older[-1 - first] : undefined;
-    if (value !== undefined && value(other?.facts ?? (rows[first] as RowFacts)) === value(facts)) continue;
-    tell(at, first, message(other?.words ?? formatRow(rows[first] as RowFacts), facts), false);
-    if (other === undefined && !told.has(first)) tell(first, at, message(formatRow(facts), facts), true);
+  const compare = (at: number, facts: RowFacts, first: number): void => {
+    const { facts: other, label } = older[-1 - first] ?? ofImport(rows[first] as RowFacts);
+    if (value !== undefined && value(other) === value(facts)) return;
+    tell(at, first, message(label, facts), false);
+    if (first >= 0 && !told.has(first)) tell(first, at, message(formatRow(facts), facts), true);
     told.add(first);
+  };
+  for (const [at, facts] of rows.entries()) {
+    const shared = keyOf(facts);
+    const first = firsts.get(shared);
+    if (shared === undefined) continue;
+    if (first === undefined) firsts.set(shared, at);
+    else compare(at, facts, first);
   }
 };
 
+const ofImport = (facts: RowFacts): OlderRow => ({ facts, label: formatRow(facts) });
 const formatRow = ({ row }: RowFacts): string => `row ${row}`;

@@ -89,6 +89,41 @@ export interface Vocabulary {
 
 /** @param integrations those that the rows may be of: one, if it is given for all of them */
 export const createVocabulary = (integrations: readonly CatalogueIntegration[]): Vocabulary => {
+  const names = createNames();
+  const fields = new Set<Field>(rowColumns);
+  const secret = new Set<Field>();
+  const credentials = integrations.flatMap((integration) => integration.credentials);
+  for (const column of rowColumns) names.add(column, column, 0);
+  for (const { name, secret: isSecret } of credentials) {
+    const field = columnOf(name);
+    fields.add(field);
+    if (isSecret) secret.add(field);
+    names.add(field, field, 0);
+    names.add(`${prefix}${name}`, field, 0);
+  }
+  for (const column of rowColumns) names.addAll(synonyms[column], column, 1);
+  for (const { name, label } of credentials) {
+    names.add(label, columnOf(name), 1);
+    names.addAll(credentialSynonyms[name] ?? [], columnOf(name), 2);
+  }
+  const platforms = integrations.map(({ name }) => plain(name)).filter((name) => name !== '');
+  return {
+    fields,
+    secret,
+    known(header) {
+      const key = plain(header);
+      const found = names.find(key);
+      if (found !== undefined) return found;
+      // "Xero access token": the platform's name adds nothing before a credential.
+      const platform = platforms.find((name) => key.startsWith(name));
+      const rest = platform === undefined ? undefined : names.find(key.slice(platform.length));
+      return rest === undefined || isRowColumn(rest.field) ? undefined : { ...rest, rank: rest.rank + 10 };
+    },
+  };
+};
+
+/** Names of fields; one that two fields have as a synonym finds neither. */
+const createNames = () => {
   const names = new Map<string, Known | 'ambiguous'>();
   const add = (name: string, field: Field, rank: number): void => {
     const key = plain(name);
@@ -96,44 +131,15 @@ export const createVocabulary = (integrations: readonly CatalogueIntegration[]):
     if (before === undefined) names.set(key, { field, rank });
     else if (before !== 'ambiguous' && before.field !== field && before.rank > 0) names.set(key, 'ambiguous');
   };
-  const fields = new Set<Field>(rowColumns);
-  const secret = new Set<Field>();
-  for (const column of rowColumns) add(column, column, 0);
-  for (const { credentials } of integrations) {
-    for (const credential of credentials) {
-      const field = columnOf(credential.name);
-      fields.add(field);
-      if (credential.secret) secret.add(field);
-      add(field, field, 0);
-      add(`${prefix}${credential.name}`, field, 0);
-    }
-  }
-  for (const column of rowColumns) {
-    for (const [at, name] of synonyms[column].entries()) add(name, column, at + 1);
-  }
-  for (const { credentials } of integrations) {
-    for (const { name, label } of credentials) {
-      const field = columnOf(name);
-      add(label, field, 1);
-      for (const [at, synonym] of (credentialSynonyms[name] ?? []).entries()) add(synonym, field, at + 2);
-    }
-  }
-  const platforms = integrations.map(({ name }) => plain(name)).filter((name) => name !== '');
-  const find = (key: string): Known | undefined => {
-    const found = names.get(key);
-    return found === 'ambiguous' ? undefined : found;
-  };
   return {
-    fields,
-    secret,
-    known(header) {
-      const key = plain(header);
-      const found = find(key);
-      if (found !== undefined) return found;
-      // "Xero access token": the platform's name says nothing more where it stands before a credential.
-      const platform = platforms.find((name) => key.startsWith(name));
-      const rest = platform === undefined ? undefined : find(key.slice(platform.length));
-      return rest === undefined || isRowColumn(rest.field) ? undefined : { ...rest, rank: rest.rank + 10 };
+    add,
+    /** @param rank of the first */
+    addAll: (all: readonly string[], field: Field, rank: number): void => {
+      for (const [at, name] of all.entries()) add(name, field, rank + at);
+    },
+    find: (key: string): Known | undefined => {
+      const found = names.get(key);
+      return found === 'ambiguous' ? undefined : found;
     },
   };
 };

@@ -20,45 +20,68 @@ export const jsonProblem = (text: string): TextPlace | undefined => {
   return { line: before.split('\n').length, column: at - before.lastIndexOf('\n') };
 };
 
+interface Reading {
+  readonly text: string;
+  at: number;
+  expected: Expected;
+  readonly open: ('{' | '[')[];
+}
+
 const problemAt = (text: string): number | undefined => {
-  const open: ('{' | '[')[] = [];
-  let expected: Expected = 'value';
-  let at = 0;
-  const read = (pattern: RegExp): boolean => {
-    pattern.lastIndex = at;
-    const found = pattern.exec(text);
-    if (found === null) return false;
-    at = pattern.lastIndex;
-    return true;
-  };
-  const afterValue = (): Expected => (open.length === 0 ? 'end' : 'comma-or-end');
+  const reading: Reading = { text, at: 0, expected: 'value', open: [] };
   for (;;) {
-    read(blanks);
-    const sign = text.charAt(at);
-    if (sign === '') return expected === 'end' ? undefined : at;
-    const isValue = expected === 'value' || expected === 'value-or-end';
-    if (isValue && (sign === '{' || sign === '[')) {
-      open.push(sign);
-      expected = sign === '{' ? 'key-or-end' : 'value-or-end';
-      at++;
-    } else if (isValue && (read(string) || read(scalar))) {
-      expected = afterValue();
-    } else if ((expected === 'key' || expected === 'key-or-end') && read(string)) {
-      expected = 'colon';
-    } else if (expected === 'colon' && sign === ':') {
-      expected = 'value';
-      at++;
-    } else if (expected === 'comma-or-end' && sign === ',') {
-      expected = open.at(-1) === '{' ? 'key' : 'value';
-      at++;
-    } else if (closes(sign, open.at(-1), expected)) {
-      open.pop();
-      expected = afterValue();
-      at++;
-    } else return at;
+    matches(reading, blanks);
+    const sign = text.charAt(reading.at);
+    if (sign === '') return reading.expected === 'end' ? undefined : reading.at;
+    if (!readers[reading.expected](reading, sign)) return reading.at;
   }
 };
 
-const closes = (sign: string, open: '{' | '[' | undefined, expected: Expected): boolean =>
-  (sign === '}' && open === '{' && (expected === 'comma-or-end' || expected === 'key-or-end')) ||
-  (sign === ']' && open === '[' && (expected === 'comma-or-end' || expected === 'value-or-end'));
+/** Moves past the pattern, if it is next. */
+const matches = (reading: Reading, pattern: RegExp): boolean => {
+  pattern.lastIndex = reading.at;
+  if (!pattern.test(reading.text)) return false;
+  reading.at = pattern.lastIndex;
+  return true;
+};
+
+const passSign = (reading: Reading, expected: Expected): true => {
+  reading.at++;
+  reading.expected = expected;
+  return true;
+};
+const passValue = (reading: Reading): true => {
+  reading.expected = reading.open.length === 0 ? 'end' : 'comma-or-end';
+  return true;
+};
+
+const readValue = (reading: Reading, sign: string): boolean => {
+  if (sign !== '{' && sign !== '[') {
+    return (matches(reading, string) || matches(reading, scalar)) && passValue(reading);
+  }
+  reading.open.push(sign);
+  return passSign(reading, sign === '{' ? 'key-or-end' : 'value-or-end');
+};
+const readKey = (reading: Reading): boolean => {
+  if (!matches(reading, string)) return false;
+  reading.expected = 'colon';
+  return true;
+};
+const readEnd = (reading: Reading, sign: string): boolean => {
+  if (sign !== (reading.open.at(-1) === '{' ? '}' : ']')) return false;
+  reading.open.pop();
+  reading.at++;
+  return passValue(reading);
+};
+
+/** Each moves past what may follow; false: it does not follow. */
+const readers: Readonly<Record<Expected, (reading: Reading, sign: string) => boolean>> = {
+  value: readValue,
+  'value-or-end': (reading, sign) => readEnd(reading, sign) || readValue(reading, sign),
+  key: readKey,
+  'key-or-end': (reading, sign) => readEnd(reading, sign) || readKey(reading),
+  colon: (reading, sign) => sign === ':' && passSign(reading, 'value'),
+  'comma-or-end': (reading, sign) =>
+    sign === ',' ? passSign(reading, reading.open.at(-1) === '{' ? 'key' : 'value') : readEnd(reading, sign),
+  end: () => false,
+};

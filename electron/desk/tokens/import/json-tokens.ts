@@ -16,98 +16,34 @@ export interface ArrayRows {
 const rowFields: ReadonlySet<string> = new Set(['rows', 'results']);
 const keyCharacters = 1000;
 
+/** Where the reading of a JSON text is. */
+const startReading = (take: (row: SourceRow) => void) => ({
+  take,
+  makeRow: createRowMaker(),
+  depth: 0,
+  /** At which depth the rows are; undefined before their array, and after it. */
+  rowsAt: undefined as number | undefined,
+  /** Whether an array of rows was found. */
+  found: false,
+  /** Of the row. */
+  number: 0,
+  outerKey: '',
+  row: undefined as Map<string, CellValue> | undefined,
+  key: '',
+  /** Whether it is in the credentials of a row. */
+  inner: false,
+  text: '',
+  longest: cellCharacters,
+});
+type Reading = ReturnType<typeof startReading>;
+
 export const createArrayRows = (take: (row: SourceRow) => void): ArrayRows => {
-  const makeRow = createRowMaker();
-  let depth = 0;
-  /** At which depth the rows stand; undefined before their array, and after it. */
-  let rowsAt: number | undefined;
-  let found = false;
-  let number = 0;
-  let outerKey = '';
-  let row: Map<string, CellValue> | undefined;
-  let key = '';
-  let inner = false;
-  let text = '';
-  let inKey = false;
-
-  const set = (value: CellValue): void => {
-    if (row === undefined || rowsAt === undefined) return;
-    const name =
-      depth === rowsAt + 1 ? key : inner && depth === rowsAt + 2 ? `credentials.${key}` : undefined;
-    if (name === undefined) return;
-    row.set(name, value);
-    if (row.size > mostColumns) {
-      throw new UnreadableTextError(`row ${number} has more than ${mostColumns} fields`);
-    }
-  };
-  const value = (cell: CellValue): void => {
-    if (rowsAt !== undefined && depth === rowsAt) take(makeRow(++number, undefined));
-    else set(cell);
-  };
-
-  const open = (isArray: boolean): void => {
-    if (depth === 0) found = isArray;
-    const holdsRows = isArray && (depth === 0 || (depth === 1 && !found && rowFields.has(outerKey)));
-    if (rowsAt !== undefined && depth === rowsAt) {
-      if (!isArray) row = new Map();
-      number++;
-    } else if (row !== undefined && rowsAt !== undefined && depth === rowsAt + 1) {
-      inner = !isArray && key === 'credentials';
-      if (!inner) set(nested);
-    } else if (inner) set(nested);
-    depth++;
-    if (!holdsRows) return;
-    rowsAt = depth;
-    found = true;
-  };
-  const close = (): void => {
-    depth--;
-    if (rowsAt === undefined) return;
-    if (depth === rowsAt) {
-      take(makeRow(number, row));
-      row = undefined;
-    } else if (depth === rowsAt + 1) inner = false;
-    else if (depth < rowsAt) rowsAt = undefined;
-  };
-
-  const steps: Partial<Record<Token['name'], (value: string) => void>> = {
-    startObject: () => open(false),
-    startArray: () => open(true),
-    endObject: close,
-    endArray: close,
-    startKey: () => {
-      inKey = true;
-      text = '';
-    },
-    endKey: () => {
-      inKey = false;
-      if (depth === 1 && rowsAt === undefined) outerKey = text;
-      key = text.trim();
-    },
-    startString: () => {
-      text = '';
-    },
-    endString: () => value(text),
-    startNumber: () => {
-      text = '';
-    },
-    endNumber: () => value(Number(text)),
-    stringChunk: (part) => {
-      // One sign more than there may be tells that it is too long.
-      if (text.length <= (inKey ? keyCharacters : cellCharacters)) text += part;
-    },
-    numberChunk: (part) => {
-      if (text.length <= cellCharacters) text += part;
-    },
-    nullValue: () => value(''),
-    trueValue: () => value(nested),
-    falseValue: () => value(nested),
-  };
-
+  const reading = startReading(take);
   return {
-    token: (token) => steps[token.name]?.('value' in token ? String(token.value) : ''),
-    count: () => number,
+    token: (token) => steps[token.name]?.(reading, 'value' in token ? String(token.value) : ''),
+    count: () => reading.number,
     end() {
+      const { depth, number, found } = reading;
       if (depth > 0) throw new UnreadableTextError(`it ends too early, after row ${number}`);
       if (found) return;
       throw new UnreadableTextError(
@@ -115,4 +51,86 @@ export const createArrayRows = (take: (row: SourceRow) => void): ArrayRows => {
       );
     },
   };
+};
+
+const isIn = ({ rowsAt, depth }: Reading, below: number): boolean =>
+  rowsAt !== undefined && depth === rowsAt + below;
+
+const set = (reading: Reading, value: CellValue): void => {
+  const { row, key, inner, number } = reading;
+  if (row === undefined) return;
+  if (isIn(reading, 1)) row.set(key, value);
+  else if (inner && isIn(reading, 2)) row.set(`credentials.${key}`, value);
+  if (row.size > mostColumns) {
+    throw new UnreadableTextError(`row ${number} has more than ${mostColumns} fields`);
+  }
+};
+
+const addValue = (reading: Reading, cell: CellValue): void => {
+  if (isIn(reading, 0)) reading.take(reading.makeRow(++reading.number, undefined));
+  else set(reading, cell);
+};
+
+const open = (reading: Reading, isArray: boolean): void => {
+  if (reading.depth === 0) reading.found = isArray;
+  const { depth, found, outerKey } = reading;
+  const holdsRows = isArray && (depth === 0 || (depth === 1 && !found && rowFields.has(outerKey)));
+  openCell(reading, isArray);
+  reading.depth++;
+  if (!holdsRows) return;
+  reading.rowsAt = reading.depth;
+  reading.found = true;
+};
+
+const openCell = (reading: Reading, isArray: boolean): void => {
+  if (isIn(reading, 0)) {
+    if (!isArray) reading.row = new Map();
+    reading.number++;
+    return;
+  }
+  if (reading.row !== undefined && isIn(reading, 1)) {
+    reading.inner = !isArray && reading.key === 'credentials';
+    if (!reading.inner) set(reading, nested);
+  } else if (reading.inner) set(reading, nested);
+};
+
+const close = (reading: Reading): void => {
+  reading.depth--;
+  if (isIn(reading, 0)) {
+    reading.take(reading.makeRow(reading.number, reading.row));
+    reading.row = undefined;
+  } else if (isIn(reading, 1)) reading.inner = false;
+  else if (isIn(reading, -1)) reading.rowsAt = undefined;
+};
+
+const begin = (reading: Reading, longest: number): void => {
+  reading.text = '';
+  reading.longest = longest;
+};
+const addText = (reading: Reading, part: string): void => {
+  // One character more than there may be shows that it is too long.
+  if (reading.text.length <= reading.longest) reading.text += part;
+};
+const endKey = (reading: Reading): void => {
+  const { depth, rowsAt, text } = reading;
+  if (depth === 1 && rowsAt === undefined) reading.outerKey = text;
+  reading.key = text.trim();
+};
+
+const steps: Partial<Record<Token['name'], (reading: Reading, value: string) => void>> = {
+  startObject: (reading) => open(reading, false),
+  startArray: (reading) => open(reading, true),
+  endObject: close,
+  endArray: close,
+  startKey: (reading) => begin(reading, keyCharacters),
+  endKey,
+  startString: (reading) => begin(reading, cellCharacters),
+  endString: (reading) => addValue(reading, reading.text),
+  startNumber: (reading) => begin(reading, cellCharacters),
+  endNumber: (reading) => addValue(reading, Number(reading.text)),
+  stringChunk: addText,
+  numberChunk: addText,
+  nullValue: (reading) => addValue(reading, ''),
+  trueValue: (reading) => addValue(reading, nested),
+  falseValue: (reading) => addValue(reading, nested),
 };

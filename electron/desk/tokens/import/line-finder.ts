@@ -33,9 +33,9 @@ export const createLineFinder = () => {
   };
 };
 
-const newline = 10;
+export const newline = 10;
 
-const breaksIn = (text: Buffer): number => {
+export const breaksIn = (text: Buffer): number => {
   let count = 0;
   for (let at = text.indexOf(newline); at >= 0; at = text.indexOf(newline, at + 1)) count++;
   return count;

@@ -1,5 +1,6 @@
+import { breaksIn, newline } from './line-finder.ts';
+
 const quote = 0x22;
-const newline = 10;
 
 /**
  * How many lines below the start of a broken row its last quote opens: the one that does not close as it should.
@@ -7,27 +8,20 @@ const newline = 10;
  */
 export const openingOf = (text: Buffer, delimiter: string): number => {
   const separator = delimiter.charCodeAt(0);
-  let line = 0;
-  let openedOn = 0;
-  let open = false;
-  let atStart = true;
-  for (let at = 0; at < text.length; at++) {
-    const byte = text[at];
-    if (byte === newline) line++;
-    if (byte === quote) {
-      if (open && text[at + 1] === quote) at++;
-      else if (open) {
-        if (!endsCell(text[at + 1], separator)) return openedOn;
-        open = false;
-      } else if (atStart) {
-        open = true;
-        openedOn = line;
-      } else return line;
-    }
-    atStart = !open && (byte === separator || byte === newline);
+  const lineOf = (at: number): number => breaksIn(text.subarray(0, at));
+  let opened: number | undefined;
+  for (let at = text.indexOf(quote); at >= 0; at = text.indexOf(quote, at + 1)) {
+    const next = text[at + 1];
+    if (opened === undefined) {
+      if (!startsCell(text[at - 1], separator)) return lineOf(at);
+      opened = at;
+    } else if (next === quote) at++;
+    else if (next === 13 || startsCell(next, separator)) opened = undefined;
+    else return lineOf(opened);
   }
-  return open ? openedOn : line;
+  return lineOf(opened ?? text.length);
 };
 
-const endsCell = (next: number | undefined, separator: number): boolean =>
-  next === undefined || next === separator || next === newline || next === 13;
+/** Whether a cell begins after this byte. */
+const startsCell = (byte: number | undefined, separator: number): boolean =>
+  byte === undefined || byte === separator || byte === newline;

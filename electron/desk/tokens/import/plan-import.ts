@@ -2,7 +2,7 @@ import type { CatalogueIntegration } from '#contract/integration.ts';
 import type { RowProblem } from '#contract/token-rows.ts';
 import type { RowWithProgress, TokenRowRecord } from '#desk/store/token-rows.ts';
 import type { RowFacts } from './checked-row.ts';
-import { findDuplicates } from './duplicates.ts';
+import { type Duplicate, findDuplicates } from './duplicates.ts';
 import { isPlanned, isProtected, olderRows, rowKey, type Standing } from './standing.ts';
 import type { FileFacts } from './task.ts';
 
@@ -56,36 +56,16 @@ export const planImport = async (
   standing: Standing,
   origin: Origin,
 ): Promise<ImportPlan> => {
-  const { valid, unfinished } = standing;
+  const { valid } = standing;
   const duplicates = await findDuplicates(facts, olderRows(standing, facts, origin.catalogue));
-  const invalid = invalidByKey(standing.invalid);
-  const taken = new Set<number>();
-  let inRun = 0;
-  const rows = facts.map((one, at): PlannedRow => {
-    const more = duplicates.get(at) ?? [];
-    const problems = [...one.problems, ...more.map(({ problem }) => problem)];
-    const echoes = new Set(more.flatMap(({ problem, isEcho }) => (isEcho ? [problem] : [])));
-    const isInvalid = problems.length > 0;
-    const key = rowKey(one.ref, one.platformKey) ?? '';
-    const older = valid.get(key);
-    const stays = older !== undefined && isProtected(older, unfinished);
-    if (stays && !isInvalid) {
-      if (isPlanned(older, unfinished)) inRun += 1;
-      return { facts: one, problems, echoes, fate: 'unchanged', replaced: undefined };
-    }
-    const found = (stays ? undefined : older) ?? invalid.get(key);
-    const replaced = found === undefined || taken.has(found.row.id) ? undefined : found.row;
-    if (replaced !== undefined) taken.add(replaced.id);
-    if (isInvalid) return { facts: one, problems, echoes, fate: 'invalid', replaced };
-    if (replaced === undefined) return { facts: one, problems, echoes, fate: 'new', replaced };
-    return {
-      facts: one,
-      problems,
-      echoes,
-      fate: replaced.problems === null ? 'replaces' : 'mends',
-      replaced,
-    };
-  });
+  const planning: Planning = {
+    standing,
+    invalid: invalidByKey(standing.invalid),
+    taken: new Set(),
+    inRun: 0,
+  };
+  const rows = facts.map((one, at) => planRow(planning, one, duplicates.get(at) ?? []));
+  const { taken, inRun } = planning;
   const isGone = givesWay(facts, origin);
   // What was done for a row is known by its id alone.
   const superseded = standing.invalid.filter(
@@ -94,6 +74,38 @@ export const planImport = async (
   const named = new Set(facts.map(({ ref, platformKey }) => rowKey(ref, platformKey)));
   const gone = [...valid.keys()].filter((key) => !named.has(key)).length;
   return { rows, superseded: superseded.map(({ row }) => row.id), inRun, before: valid.size, gone };
+};
+
+interface Planning {
+  readonly standing: Standing;
+  readonly invalid: ReadonlyMap<string, RowWithProgress>;
+  /** Rows of before whose place another has. */
+  readonly taken: Set<number>;
+  inRun: number;
+}
+
+const planRow = (planning: Planning, facts: RowFacts, duplicates: readonly Duplicate[]): PlannedRow => {
+  const { standing, invalid, taken } = planning;
+  const { valid, unfinished } = standing;
+  const problems = [...facts.problems, ...duplicates.map(({ problem }) => problem)];
+  const echoes = new Set(duplicates.flatMap(({ problem, isEcho }) => (isEcho ? [problem] : [])));
+  const isInvalid = problems.length > 0;
+  const key = rowKey(facts.ref, facts.platformKey) ?? '';
+  const older = valid.get(key);
+  const stays = older !== undefined && isProtected(older, unfinished);
+  if (stays && !isInvalid) {
+    if (isPlanned(older, unfinished)) planning.inRun += 1;
+    return { facts, problems, echoes, fate: 'unchanged', replaced: undefined };
+  }
+  const found = ((stays ? undefined : older) ?? invalid.get(key))?.row;
+  const replaced = found === undefined || taken.has(found.id) ? undefined : found;
+  if (replaced !== undefined) taken.add(replaced.id);
+  return { facts, problems, echoes, fate: isInvalid ? 'invalid' : fateOf(replaced), replaced };
+};
+
+const fateOf = (replaced: TokenRowRecord | undefined): PlannedRow['fate'] => {
+  if (replaced === undefined) return 'new';
+  return replaced.problems === null ? 'replaces' : 'mends';
 };
 
 /** Rows of before that were in order, and are not any more: what they hold is not to be sent. */

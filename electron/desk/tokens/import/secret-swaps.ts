@@ -40,10 +40,7 @@ export const createSecretSwaps = (): SecretSwaps => {
         const one = seen.get(field) ?? { header: all[at]?.header ?? field, values: 0, named: new Map() };
         seen.set(field, one);
         one.values++;
-        const words = value.toLowerCase().split(/[^a-z]+/);
-        const names = (stem: string): boolean => words.some((word) => word.startsWith(stem));
-        if (names(own)) continue;
-        const other = [...stems].find(([, stem]) => stem !== own && names(stem))?.[0];
+        const other = otherNamed(value, own, stems);
         if (other !== undefined) one.named.set(other, (one.named.get(other) ?? 0) + 1);
       }
     },
@@ -57,6 +54,13 @@ export const createSecretSwaps = (): SecretSwaps => {
           ),
       ),
   };
+};
+
+/** The other field that a value names itself after. */
+const otherNamed = (value: string, own: string, stems: ReadonlyMap<Field, string>): Field | undefined => {
+  const words = value.toLowerCase().split(/[^a-z]+/);
+  const names = (stem: string): boolean => words.some((word) => word.startsWith(stem));
+  return names(own) ? undefined : [...stems].find(([, stem]) => stem !== own && names(stem))?.[0];
 };
 
 /** What the value of a secret field may begin with: the first word of its name, if no other secret field has it. */

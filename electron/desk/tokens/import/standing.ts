@@ -71,7 +71,7 @@ export const olderRows = (
       ? []
       : [
           {
-            words: `row ${row.line} of "${row.source}", imported before`,
+            label: `row ${row.line} of "${row.source}", imported before`,
             facts: {
               ref: row.ref ?? undefined,
               name: row.name ?? undefined,

@@ -23,7 +23,6 @@ export const handoverMarkdown = (
     invalid: rows.filter(({ state: is }) => is === 'invalid').length,
   });
   const { accepted, excluded } = byDecision(runbook, rows);
-  const { window } = runbook;
   const steps = stepViews(state, runbook, undefined, resultsByRun(runs));
   const remarks = steps.flatMap((step) =>
     step.remarks.map((words) => `Step ${step.number}: ${inert(words)}`),
@@ -34,54 +33,59 @@ export const handoverMarkdown = (
   return `${[
     `# Handover: ${inert(runbook.form.platformName)} connections of ${inert(state.integrator)}`,
     [
-      `- Case: ${inert(state.name)} (${code(state.id)}), as of ${state.updated}`,
-      `- Audit chain: ${formatCount(state.revision, 'entry', 'entries')}, digest ${code(state.digest)}`,
-      `- Target: ${inert(runs.at(-1)?.run.started.targetName ?? state.targetId)}`,
-      `- Migrated: ${formatCount(migrated.length, 'company', 'companies')}; failed: ${failures.length}; not migrated: ${notMigrated}`,
-      ...(window === undefined ? [] : [`- Window: ${window.start} to ${window.end}`]),
+      ...caseLines(state, runs),
+      `- Migrated: ${formatCount(migrated.length, 'company', 'companies')} · failed: ${failures.length} · not migrated: ${notMigrated}`,
     ].join('\n'),
     '## Steps',
     table(['Step', 'Responsible', 'State', 'Since', 'Due', 'By', 'Evidence'], steps.map(stepCells)),
     ...(remarks.length === 0 ? [] : ['## Remarks', list(remarks, '')]),
     '## Agreements',
-    list((window?.agreements ?? []).map(agreementText), 'None.'),
+    list((runbook.window?.agreements ?? []).map(agreementText), 'None.'),
     '## Runs',
-    runs.length === 0
-      ? 'None.'
-      : table(['Run', 'From', 'To', 'By', 'Companies', 'Done', 'Failed', 'Ledger'], runs.map(runCells)),
-    ...(untold.length === 0 ? [] : ['What these came to is missing below:', list(untold, '')]),
-    '## Migrated, with their tests',
-    migrated.length === 0
-      ? 'None.'
-      : table(
-          [
-            'Ref',
-            'Company',
-            'Platform',
-            'Company id',
-            'Connection id',
-            'Connection',
-            'Data types by final status',
-            'Run ended',
-          ],
-          migrated.map(migratedCells),
-        ),
+    tableOf(['Run', 'From', 'To', 'By', 'Companies', 'Done', 'Failed', 'Ledger'], runs.map(runCells)),
+    ...(untold.length === 0
+      ? []
+      : ['These runs have no results, so they are missing below:', list(untold, '')]),
+    '## Migrated companies',
+    tableOf(migratedHead, migrated.map(migratedCells)),
     '## Failures',
     failures.length === 0 ? 'None.' : failureText(failures.map(({ company }) => company)),
     '## Accepted failures',
-    accepted.length === 0
-      ? 'None.'
-      : table(['Ref', 'Company', 'Cause', 'Reason', 'Accepted by', 'At'], accepted.map(acceptedCells)),
-    '## Excluded by name',
-    excluded.length === 0
-      ? 'None.'
-      : table(['Ref', 'Company', 'State', 'Reason', 'Excluded by', 'At'], excluded.map(excludedCells)),
+    tableOf(['Ref', 'Company', 'Cause', 'Reason', 'Accepted by', 'At'], accepted.map(acceptedCells)),
+    '## Excluded companies',
+    tableOf(['Ref', 'Company', 'State', 'Reason', 'Excluded by', 'At'], excluded.map(excludedCells)),
     '## Not migrated',
     ...(notMigrated === 0 ? ['None.'] : []),
     ...(others.length === 0 ? [] : [table(['Ref', 'Company', 'State', 'Why'], others.map(otherCells))]),
     ...(unseen === 0 ? [] : [formatUnseen(unseen)]),
   ].join('\n\n')}\n`;
 };
+
+const caseLines = (
+  { name, id, updated, revision, digest, targetId, runbook }: CaseState,
+  runs: readonly RunWithResults[],
+): string[] => [
+  `- Case: ${inert(name)} (${code(id)}), as of ${updated}`,
+  `- Audit chain: ${formatCount(revision, 'entry', 'entries')}, digest ${code(digest)}`,
+  `- Target: ${inert(runs.at(-1)?.run.started.targetName ?? targetId)}`,
+  ...(runbook?.window === undefined
+    ? []
+    : [`- Migration window: ${runbook.window.start} to ${runbook.window.end}`]),
+];
+
+const migratedHead = [
+  'Ref',
+  'Company',
+  'Platform',
+  'Company id',
+  'Connection id',
+  'Connection',
+  'Data types by final status',
+  'Run ended',
+];
+
+const tableOf = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
+  rows.length === 0 ? 'None.' : table(head, rows);
 
 const stepCells = (step: RunbookStepView): string[] => [
   `${step.number}. ${step.title}`,
@@ -99,7 +103,7 @@ const stepCells = (step: RunbookStepView): string[] => [
 ];
 
 const formatUnseen = (unseen: number): string =>
-  `${formatCount(unseen, 'row was', 'rows were')} not in order when imported, and in no run.`;
+  `${formatCount(unseen, 'row was', 'rows were')} invalid when imported, and part of no run.`;
 
 const toldEvidence = 10;
 

@@ -29,7 +29,7 @@ export const createRunbooks = (
   context: DeskContext,
   parts: RunbookParts,
 ): Runbooks & { readonly gateOf: GateOf } => {
-  const { cases, targets, catalogue } = parts;
+  const { cases, catalogue } = parts;
   const acting = createActing(context, parts);
   const { act, look, view } = acting;
 
@@ -52,19 +52,7 @@ export const createRunbooks = (
       refuseUnmanaged(found);
       const form = formOf(found);
       const looked = await look(caseId);
-      const decide = (now: CaseState): CaseAction[] => {
-        const before = now.runbook?.form;
-        if (before !== undefined && before.platformKey !== platformKey) {
-          throw new CatalogueError('runbook.otherPlatform', {
-            platform: before.platformName,
-            wanted: form.platformName,
-          });
-        }
-        const isSame = before !== undefined && canonical(before) === canonical(form);
-        const opened: CaseAction[] = isSame ? [] : [{ kind: 'runbook.opened', content: form }];
-        return [...opened, ...missingSteps(now), ...(before === undefined ? replacedStep(now) : [])];
-      };
-      const state = await cases.act(caseId, actor, decide);
+      const state = await cases.act(caseId, actor, (now) => openingActions(now, form));
       return view({ ...looked, state });
     },
     overrule: (caseId, step, { reason, by = undefined, revision }, actor) =>
@@ -86,26 +74,39 @@ export const createRunbooks = (
       }),
     due(caseId, step, { due, revision }, actor) {
       const instant = due === null ? null : toIso(parseInstant(due, 'due'));
-      return act(
-        caseId,
-        actor,
-        () => [{ kind: 'step.changed', content: { id: caseStepId(step), due: instant } }],
-        { revision },
-      );
+      const change = { kind: 'step.changed', content: { id: caseStepId(step), due: instant } } as const;
+      return act(caseId, actor, () => [change], { revision });
     },
     route: async (platformKey) => routeOf(await integration(platformKey)),
     routeMarkdown: async (platformKey) => routeMarkdown(routeOf(await integration(platformKey))),
-    async gateOf(caseId, kind, refs) {
-      const state = await cases.state(caseId);
-      const callbackUrl = state.runbook && (await callbackUrlOf(targets, state));
-      const hasPilot = state.runbook !== undefined && lastPilot(state, state.runbook) !== undefined;
-      const { notMigrated, pilotCompany } = await context.store.read(async (reader) => ({
-        notMigrated: hasPilot ? await notMigratedIn(reader, caseId, state.targetId) : [],
-        pilotCompany: await pilotCompanyIn(reader, state),
-      }));
-      return gateIn(state, { kind, refs, callbackUrl, notMigrated, pilotCompany });
-    },
+    gateOf: createGateOf(context, parts),
   };
+};
+
+const createGateOf =
+  ({ store }: DeskContext, { cases, targets }: RunbookParts): GateOf =>
+  async (caseId, kind, refs) => {
+    const state = await cases.state(caseId);
+    const callbackUrl = state.runbook && (await callbackUrlOf(targets, state));
+    const hasPilot = state.runbook !== undefined && lastPilot(state, state.runbook) !== undefined;
+    const { notMigrated, pilotCompany } = await store.read(async (reader) => ({
+      notMigrated: hasPilot ? await notMigratedIn(reader, caseId, state.targetId) : [],
+      pilotCompany: await pilotCompanyIn(reader, state),
+    }));
+    return gateIn(state, { kind, refs, callbackUrl, notMigrated, pilotCompany });
+  };
+
+const openingActions = (now: CaseState, form: ReturnType<typeof formOf>): CaseAction[] => {
+  const before = now.runbook?.form;
+  if (before !== undefined && before.platformKey !== form.platformKey) {
+    throw new CatalogueError('runbook.otherPlatform', {
+      platform: before.platformName,
+      wanted: form.platformName,
+    });
+  }
+  const isSame = before !== undefined && canonical(before) === canonical(form);
+  const opened: CaseAction[] = isSame ? [] : [{ kind: 'runbook.opened', content: form }];
+  return [...opened, ...missingSteps(now), ...(before === undefined ? replacedStep(now) : [])];
 };
 
 const titleOf = (step: RunbookStep) => ({ step: runbookStepLabels[step].title });

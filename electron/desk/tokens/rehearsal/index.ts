@@ -2,7 +2,7 @@ import { parseDurationMs, systemTime } from '#base/clock.ts';
 import type { Company } from '#contract/company.ts';
 import { CatalogueError } from '#contract/errors.ts';
 import type { ServiceInstance, ServiceInstances } from '#contract/service-control.ts';
-import type { Run } from '#contract/token-runs.ts';
+import type { RehearsalRequest, Run } from '#contract/token-runs.ts';
 import type { Cases } from '#desk/cases/cases.ts';
 import type { DeskContext } from '#desk/store/context.ts';
 import { readRowsWithProgress } from '#desk/store/token-rows.ts';
@@ -30,6 +30,10 @@ interface Parts {
   readonly engine: Engine;
 }
 
+interface RehearsalDesk extends Parts {
+  readonly context: DeskContext;
+}
+
 /** What is to be rehearsed, before there is anything to rehearse it on. */
 interface Wanted extends Pick<RunPlan, 'caseId' | 'targetId' | 'actor' | 'options'> {
   readonly rows: readonly RowToRehearse[];
@@ -48,90 +52,100 @@ const defaultSeed = 1;
  * holds what they would find on the target. Source: `docs/architecture.md#a-migration`.
  */
 export const createRehearsals = (context: DeskContext, parts: Parts): Rehearsals => {
-  const { store, newId } = context;
-  const { cases, targets, instances, engine } = parts;
-
-  const doneRows = async (caseId: string, scope: string): Promise<number[]> => {
-    const done = await store.read((reader) => readRowsWithProgress(reader, { caseId, scope, state: 'done' }));
-    return done.map(({ row }) => row.id);
-  };
-
-  const begin = async (wanted: Wanted, instance: ServiceInstance, client: ClosableClient): Promise<Run> => {
-    const { caseId, targetId, actor, options, used, chosen, again } = wanted;
-    const { control } = instance;
-    const known = new Set((await control.integrations()).map(({ platformKey }) => platformKey));
-    const ids = await control.sandbox.seed(snapshotOf(used, (platformKey) => known.has(platformKey)));
-    const credentials = await issueCredentials(control, wanted.rows, chosen.behaviours);
-    const time = await createVirtualTime(control.clock);
-    const runId = newId();
-    const scope = `rehearsal:${runId}`;
-    const about = { runId, caseId, scope, options };
-    return engine.start({
-      ...about,
-      marker: markerOf(deskIdOf(context), systemTime.now()),
-      targetId,
-      targetName: instanceName,
-      kind: 'rehearsal',
-      actor,
-      client,
-      time,
-      credentials: fromMemory(credentials),
-      rows: wanted.rows.map(({ row }) => ({
-        row: withSeededIds(row, ids),
-        progress: notBegun(about, row),
-      })),
-      behaviours: chosen.behaviours,
-      ...(chosen.stillUsed > 0 && again !== undefined
-        ? { remark: formatStillUsed(chosen.stillUsed, again) }
-        : {}),
-      ...(again === undefined ? {} : { again: secondPass(again, time, () => doneRows(caseId, scope)) }),
-      async release() {
-        await client.close();
-        await instance.close();
-      },
-    });
-  };
-
+  const desk: RehearsalDesk = { ...parts, context };
   return {
-    async start(caseId, request, actor) {
-      const { mix = {}, seed = defaultSeed, again, keepSecrets: _, ...options } = request;
-      for (const [field, duration] of Object.entries({ again, syncWithin: options.syncWithin })) {
-        if (duration !== undefined) parseDurationMs(duration, field);
-      }
-      const state = await cases.state(caseId);
-      if (engine.active(caseId) !== undefined) {
-        throw new CatalogueError('tokens.runActive', { what: 'is running' });
-      }
-      const { targetId } = state;
-      const all = await store.read((reader) =>
-        readRowsWithProgress(reader, { caseId, scope: scopeOf(targetId) }),
-      );
-      const rows = rowsToRehearse(all, options.refs);
-      const planRows = rows.map(({ row }) => row);
-      const chosen = chooseBehaviours(planRows, checkMix(mix, rows.length), seed, stillUsedIn(state));
-      const wanted: Wanted = {
-        caseId,
-        targetId,
-        actor,
-        options,
-        rows,
-        used: await readUsedCompanies(await targets.client(targetId), planRows),
-        chosen,
-        again: again ?? (chosen.stillUsed > 0 ? untilRefreshed : undefined),
-      };
-      const instance = await instances.create({ seed });
-      const client = targets.temporary({ name: instanceName, ...instance });
-      try {
-        return await begin(wanted, instance, client);
-      } catch (error) {
-        // Nothing began, so nothing else lets them go.
-        await client.close();
-        await instance.close();
-        throw error;
-      }
-    },
-    outcome: (caseId, runId) => rehearsalOutcome(cases, caseId, runId),
+    start: (caseId, request, actor) => start(desk, caseId, request, actor),
+    outcome: (caseId, runId) => rehearsalOutcome(parts.cases, caseId, runId),
   };
+};
+
+const start = async (
+  desk: RehearsalDesk,
+  caseId: string,
+  request: RehearsalRequest,
+  actor: string,
+): Promise<Run> => {
+  const { seed = defaultSeed } = request;
+  const wanted = await readWanted(desk, caseId, request, actor);
+  const instance = await desk.instances.create({ seed });
+  const client = desk.targets.temporary({ name: instanceName, ...instance });
+  try {
+    return await begin(desk, wanted, instance, client);
+  } catch (error) {
+    // Nothing began, so nothing else lets them go.
+    await client.close();
+    await instance.close();
+    throw error;
+  }
+};
+
+const readWanted = async (
+  { context, cases, targets, engine }: RehearsalDesk,
+  caseId: string,
+  { mix = {}, seed = defaultSeed, again, keepSecrets: _, ...options }: RehearsalRequest,
+  actor: string,
+): Promise<Wanted> => {
+  for (const [field, duration] of Object.entries({ again, syncWithin: options.syncWithin })) {
+    if (duration !== undefined) parseDurationMs(duration, field);
+  }
+  const state = await cases.state(caseId);
+  if (engine.active(caseId) !== undefined) {
+    throw new CatalogueError('tokens.runActive', { what: 'is running' });
+  }
+  const { targetId } = state;
+  const query = { caseId, scope: scopeOf(targetId) };
+  const all = await context.store.read((reader) => readRowsWithProgress(reader, query));
+  const rows = rowsToRehearse(all, options.refs);
+  const planRows = rows.map(({ row }) => row);
+  const chosen = chooseBehaviours(planRows, checkMix(mix, rows.length), seed, stillUsedIn(state));
+  const used = await readUsedCompanies(await targets.client(targetId), planRows);
+  const secondPassAfter = again ?? (chosen.stillUsed > 0 ? untilRefreshed : undefined);
+  return { caseId, targetId, actor, options, rows, used, chosen, again: secondPassAfter };
+};
+
+const begin = async (
+  desk: RehearsalDesk,
+  wanted: Wanted,
+  instance: ServiceInstance,
+  client: ClosableClient,
+): Promise<Run> => {
+  const { context, engine } = desk;
+  const { caseId, targetId, actor, options, used, chosen, again } = wanted;
+  const { control } = instance;
+  const known = new Set((await control.integrations()).map(({ platformKey }) => platformKey));
+  const ids = await control.sandbox.seed(snapshotOf(used, (platformKey) => known.has(platformKey)));
+  const credentials = await issueCredentials(control, wanted.rows, chosen.behaviours);
+  const time = await createVirtualTime(control.clock);
+  const runId = context.newId();
+  const scope = `rehearsal:${runId}`;
+  const about = { runId, caseId, scope, options };
+  return engine.start({
+    ...about,
+    marker: markerOf(deskIdOf(context), systemTime.now()),
+    targetId,
+    targetName: instanceName,
+    kind: 'rehearsal',
+    actor,
+    client,
+    time,
+    credentials: fromMemory(credentials),
+    rows: wanted.rows.map(({ row }) => ({ row: withSeededIds(row, ids), progress: notBegun(about, row) })),
+    behaviours: chosen.behaviours,
+    ...(chosen.stillUsed > 0 && again !== undefined
+      ? { remark: formatStillUsed(chosen.stillUsed, again) }
+      : {}),
+    ...(again === undefined ? {} : { again: secondPass(again, time, () => doneRows(desk, caseId, scope)) }),
+    async release() {
+      await client.close();
+      await instance.close();
+    },
+  });
+};
+
+const doneRows = async ({ context }: RehearsalDesk, caseId: string, scope: string): Promise<number[]> => {
+  const query = { caseId, scope, state: 'done' } as const;
+  const done = await context.store.read((reader) => readRowsWithProgress(reader, query));
+  return done.map(({ row }) => row.id);
 };
 
 /** Simulated ones need no sealing: they are good for nothing but this instance. */

@@ -21,24 +21,31 @@ export const readUsedCompanies = async (
 ): Promise<Company[]> => {
   const refs = new Set(rows.map(({ ref }) => ref));
   const ids = new Set(rows.flatMap(({ companyId }) => (companyId === undefined ? [] : [companyId])));
-  const found = new Map<string, Company>();
-  const add = (company: Company): void => void found.set(company.id.toLowerCase(), company);
-  if (refs.size + ids.size > askedOneByOne) {
-    for (const company of await client.all<Company>('/companies')) {
-      if (refs.has(company.tags?.migrationRef ?? '') || ids.has(company.id.toLowerCase())) add(company);
-    }
-    return [...found.values()];
-  }
+  const isUsed = ({ id, tags }: Company): boolean =>
+    refs.has(tags?.migrationRef ?? '') || ids.has(id.toLowerCase());
+  const used =
+    refs.size + ids.size > askedOneByOne
+      ? (await client.all<Company>('/companies')).filter(isUsed)
+      : await askedCompanies(client, refs, ids);
+  return [...new Map(used.map((company) => [company.id.toLowerCase(), company])).values()];
+};
+
+const askedCompanies = async (
+  client: TargetClient,
+  refs: ReadonlySet<string>,
+  ids: ReadonlySet<string>,
+): Promise<Company[]> => {
+  const found: Company[] = [];
   for (const ref of refs) {
-    for (const company of await client.all<Company>('/companies', { query: queryByRef(ref) })) {
-      if (company.tags?.migrationRef === ref) add(company);
-    }
+    const all = await client.all<Company>('/companies', { query: queryByRef(ref) });
+    found.push(...all.filter(({ tags }) => tags?.migrationRef === ref));
   }
+  const known = new Set(found.map(({ id }) => id.toLowerCase()));
   for (const id of ids) {
-    const company = found.has(id) ? undefined : await companyIfThere(client, id);
-    if (company !== undefined) add(company);
+    const company = known.has(id) ? undefined : await companyIfThere(client, id);
+    if (company !== undefined) found.push(company);
   }
-  return [...found.values()];
+  return found;
 };
 
 const companyIfThere = async (client: TargetClient, companyId: string): Promise<Company | undefined> => {

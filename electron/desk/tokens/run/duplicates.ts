@@ -1,5 +1,6 @@
 import { canonicalDigest } from '#base/canonical.ts';
 import { CatalogueError } from '#contract/errors.ts';
+import { formatCount } from '#contract/format.ts';
 import type { PlannedCall } from '#contract/target.ts';
 import type { Duplicate, DuplicateDecision, DuplicateRequest, Duplicates } from '#contract/token-runs.ts';
 import type { Cases } from '#desk/cases/cases.ts';
@@ -27,128 +28,133 @@ interface Found {
   readonly own: readonly Own[];
   readonly run: TokenRunRecord;
   readonly client: TargetClient;
-  readonly rows: readonly RowWithProgress[];
 }
 
 /** Of what was removed or left, as many are told one by one. */
 const toldOneByOne = 1000;
 
+interface DuplicatesDesk extends Parts {
+  readonly context: DeskContext;
+}
+
 export const createDuplicateWork = (context: DeskContext, parts: Parts): DuplicateWork => {
-  const { store } = context;
-  const { cases, targets } = parts;
-
-  const look = async (caseId: string): Promise<Found> => {
-    const { targetId } = await cases.state(caseId);
-    const scope = scopeOf(targetId);
-    const [rows, runs] = await store.read(async (reader) => [
-      await readRowsWithProgress(reader, { caseId, scope }),
-      await readRuns(reader, caseId),
-    ]);
-    const run = runToDecide(runs.filter((one) => one.scope === scope && one.kind !== 'undo'));
-    if (run === undefined)
-      throw new CatalogueError('tokens.noDuplicates', { why: 'nothing was run on its target yet' });
-    const client = await targets.client(targetId);
-    return { ...(await findDuplicates(client, rows)), run, client, rows };
-  };
-
-  const shown = ({ duplicates, own, run }: Found, removal?: Removal): Duplicates => {
-    const outcome = outcomeOf(run);
-    const decision = decisionIn(run.kind, outcome);
-    const removable = new Set(own.map(({ companyId }) => companyId));
-    return {
-      runId: run.id,
-      duplicates: duplicates.map((one) => ({
-        ...one,
-        own: one.used !== undefined && removable.has(one.used),
-      })),
-      ...(decision === undefined ? {} : { decision }),
-      ...(removal === undefined
-        ? {}
-        : { removed: removal.removed.length, left: removal.left.slice(0, toldOneByOne) }),
-    };
-  };
-
-  const record = async (
-    caseId: string,
-    { run }: Found,
-    { decision, reason }: DuplicateRequest,
-    removal: Removal,
-    actor: string,
-  ): Promise<void> => {
-    const { removed, left } = removal;
-    const content = {
-      runId: run.id,
-      decision,
-      reason,
-      removed: removed
-        .slice(0, toldOneByOne)
-        .map(({ ref, companyId, twin }) => ({ ref, companyId, keptCompanyId: twin.id })),
-      removedCount: removed.length,
-      left: left.slice(0, toldOneByOne),
-      leftCount: left.length,
-    };
-    const state: DuplicateDecision['state'] =
-      decision === 'keep' ? 'kept' : left.length === 0 ? 'removed' : 'open';
-    await cases.act(
-      caseId,
-      actor,
-      { kind: 'tokens.duplicatesDecided', content },
-      {
-        also: async (tx) => {
-          const outcome = {
-            ...outcomeOf(run),
-            decision: { state, reason, by: actor, removed: removed.length },
-          };
-          await updateRun(tx, run.id, { outcome: JSON.stringify(outcome) });
-        },
-      },
-    );
-  };
-
-  const decide = async (caseId: string, request: DuplicateRequest, actor: string): Promise<Duplicates> => {
-    await store.read((reader) => refuseUnfinished(reader, caseId));
-    const found = await look(caseId);
-    const isOpen = decisionIn(found.run.kind, outcomeOf(found.run))?.state === 'open';
-    if (found.duplicates.length === 0 && !isOpen) {
-      throw new CatalogueError('tokens.noDuplicates', { why: 'the target has nothing twice' });
-    }
-    let removal: Removal = { removed: [], left: [] };
-    try {
-      if (request.decision === 'remove') {
-        const { client, own, run } = found;
-        if (own.length === 0 && found.duplicates.length > 0) throw new CatalogueError('tokens.noneOwned');
-        const state = await cases.state(caseId);
-        if (own.length > 0) refuseOutside(state, 'duplicates', request.overrideWindow);
-        parts.confirm(client.target, plannedCalls(own), request.confirm);
-        const about = { caseId, runId: run.id, kind: 'duplicates', actor } as const;
-        if (own.length > 0) await recordOverride(cases, about, state, request.overrideWindow);
-        removal = await removeOwn(context, client, own);
-      }
-    } finally {
-      // What was removed is on record, also where not all could be.
-      if (
-        request.decision === 'keep' ||
-        removal.removed.length + removal.left.length > 0 ||
-        found.duplicates.length === 0
-      ) {
-        await record(caseId, found, request, removal, actor);
-      }
-    }
-    return shown(await look(caseId), removal);
-  };
-
+  const desk: DuplicatesDesk = { ...parts, context };
   return {
-    list: async (caseId) => shown(await look(caseId)),
-    decide: (caseId, request, actor) => parts.inTurn(caseId, () => decide(caseId, request, actor)),
+    list: async (caseId) => duplicatesView(await findNow(desk, caseId)),
+    decide: (caseId, request, actor) => parts.inTurn(caseId, () => decide(desk, caseId, request, actor)),
   };
 };
 
+const findNow = async ({ context, cases, targets }: DuplicatesDesk, caseId: string): Promise<Found> => {
+  const { targetId } = await cases.state(caseId);
+  const scope = scopeOf(targetId);
+  const [rows, runs] = await context.store.read(async (reader) => [
+    await readRowsWithProgress(reader, { caseId, scope }),
+    await readRuns(reader, caseId),
+  ]);
+  const run = runToDecide(runs.filter((one) => one.scope === scope && one.kind !== 'undo'));
+  if (run === undefined)
+    throw new CatalogueError('tokens.noDuplicates', { why: 'nothing was run on its target yet' });
+  const client = await targets.client(targetId);
+  return { ...(await findDuplicates(client, rows)), run, client };
+};
+
+const duplicatesView = ({ duplicates, own, run }: Found, removal?: Removal): Duplicates => {
+  const decision = decisionOf(run);
+  const removable = new Set(own.map(({ companyId }) => companyId));
+  return {
+    runId: run.id,
+    duplicates: duplicates.map((one) => ({ ...one, own: one.used !== undefined && removable.has(one.used) })),
+    ...(decision === undefined ? {} : { decision }),
+    ...(removal === undefined
+      ? {}
+      : { removed: removal.removed.length, left: removal.left.slice(0, toldOneByOne) }),
+  };
+};
+
+const nothingRemoved: Removal = { removed: [], left: [] };
+
+const decide = async (
+  desk: DuplicatesDesk,
+  caseId: string,
+  request: DuplicateRequest,
+  actor: string,
+): Promise<Duplicates> => {
+  await desk.context.store.read((reader) => refuseUnfinished(reader, caseId));
+  const found = await findNow(desk, caseId);
+  const { duplicates, own, run } = found;
+  if (duplicates.length === 0 && decisionOf(run)?.state !== 'open') {
+    throw new CatalogueError('tokens.noDuplicates', { why: 'the target has nothing twice' });
+  }
+  let removal = nothingRemoved;
+  try {
+    if (request.decision === 'remove') {
+      if (own.length === 0 && duplicates.length > 0) throw new CatalogueError('tokens.noneOwned');
+      removal = await remove(desk, caseId, found, request, actor);
+    }
+  } finally {
+    // What was removed is on record, also where not all could be.
+    const isWhole = request.decision === 'keep' || duplicates.length === 0;
+    if (isWhole || removal.removed.length + removal.left.length > 0) {
+      await record(desk, caseId, run, request, removal, actor);
+    }
+  }
+  return duplicatesView(await findNow(desk, caseId), removal);
+};
+
+const remove = async (
+  { context, cases, confirm: confirmWrites }: DuplicatesDesk,
+  caseId: string,
+  { client, own, run }: Found,
+  { confirm, overrideWindow }: DuplicateRequest,
+  actor: string,
+): Promise<Removal> => {
+  const state = await cases.state(caseId);
+  if (own.length > 0) refuseOutside(state, 'duplicates', overrideWindow);
+  confirmWrites(client.target, plannedCalls(own), confirm);
+  if (own.length === 0) return nothingRemoved;
+  const about = { caseId, runId: run.id, kind: 'duplicates', actor } as const;
+  await recordOverride(cases, about, state, overrideWindow);
+  return removeOwn(context, client, own);
+};
+
+const record = async (
+  { cases }: DuplicatesDesk,
+  caseId: string,
+  run: TokenRunRecord,
+  { decision, reason }: DuplicateRequest,
+  { removed, left }: Removal,
+  actor: string,
+): Promise<void> => {
+  const content = {
+    runId: run.id,
+    decision,
+    reason,
+    removed: removed
+      .slice(0, toldOneByOne)
+      .map(({ ref, companyId, twin }) => ({ ref, companyId, keptCompanyId: twin.id })),
+    removedCount: removed.length,
+    left: left.slice(0, toldOneByOne),
+    leftCount: left.length,
+  };
+  const state: DuplicateDecision['state'] =
+    decision === 'keep' ? 'kept' : left.length === 0 ? 'removed' : 'open';
+  const outcome = { ...outcomeOf(run), decision: { state, reason, by: actor, removed: removed.length } };
+  await cases.act(
+    caseId,
+    actor,
+    { kind: 'tokens.duplicatesDecided', content },
+    { also: (tx) => updateRun(tx, run.id, { outcome: JSON.stringify(outcome) }) },
+  );
+};
+
+const decisionOf = (run: TokenRunRecord) => decisionIn(run.kind, outcomeOf(run));
 const outcomeOf = ({ outcome }: TokenRunRecord): RunOutcome => JSON.parse(outcome ?? '{}');
 
 /** The latest one that found any and is not decided; the latest that ended otherwise: the other desk may have been slower. */
 const runToDecide = (runs: readonly TokenRunRecord[]): TokenRunRecord | undefined => {
   const ended = runs.filter(({ outcome, ended_at }) => outcome !== null && ended_at !== null);
-  return ended.find((run) => decisionIn(run.kind, outcomeOf(run))?.state === 'open') ?? ended[0];
+  return ended.find((run) => decisionOf(run)?.state === 'open') ?? ended[0];
 };
 
 /** What is there twice now, and of it what this desk has created. @throws TargetError */
@@ -192,21 +198,21 @@ const findDuplicates = async (
 
 const plannedCalls = (own: readonly Own[]): PlannedCall[] => {
   const ids = canonicalDigest(own.map(({ companyId }) => companyId).sort()).slice(0, 12);
-  const count = own.length === 1 ? '1 company' : `${own.length} companies`;
-  const why = `for up to ${count} that this desk created, each where another company of the same ref has a Linked connection`;
+  const count = formatCount(own.length, 'company', 'companies');
+  const why = `for up to ${count} created by Carryover, each where another company of the same ref has a Linked connection`;
   return own.length === 0
     ? []
     : [
         {
           method: 'PATCH',
           path: '/companies/{companyId}',
-          why: `takes the tag migrationRef off: ${why} (companies ${ids})`,
+          why: `removes the tag migrationRef ${why} (companies ${ids})`,
         },
         {
           method: 'DELETE',
           path: '/companies/{companyId}/connections/{connectionId}',
-          why: `deletes its connections: ${why}`,
+          why: `deletes the connections ${why}`,
         },
-        { method: 'DELETE', path: '/companies/{companyId}', why: `deletes it: ${why}` },
+        { method: 'DELETE', path: '/companies/{companyId}', why: `deletes the company ${why}` },
       ];
 };

@@ -59,11 +59,16 @@ interface Waiting {
   reject(error: unknown): void;
 }
 
-export const createRecorder = (
-  store: Pick<DeskStore, 'write'>,
-  run: { readonly runId: string; readonly caseId: string },
-  begun: { readonly ledger: Ledger; readonly calls: Readonly<Record<string, number>> },
-): Recorder => {
+interface RunIds {
+  readonly runId: string;
+  readonly caseId: string;
+}
+interface Recorded {
+  readonly ledger: Ledger;
+  readonly calls: Readonly<Record<string, number>>;
+}
+
+export const createRecorder = (store: Pick<DeskStore, 'write'>, run: RunIds, begun: Recorded): Recorder => {
   let ledger = begun.ledger;
   let calls = begun.calls;
   let waiting: Waiting[] = [];
@@ -90,30 +95,16 @@ export const createRecorder = (
   };
 
   const commitTogether = async (together: readonly Waiting[]): Promise<void> => {
-    const rows: TokenLedgerTable[] = [];
-    let { entries, digest } = ledger;
-    const counted = { ...calls };
-    for (const entry of together.flatMap((one) => one.entries)) {
-      const text = JSON.stringify(entry);
-      digest = ledgerDigest(digest, text);
-      entries += 1;
-      rows.push({ run_id: run.runId, seq: entries, case_id: run.caseId, entry: text });
-      if (entry.what === 'call') count(counted, entry.method, entry.path);
-    }
+    const next = entriesOf(together, run, { ledger, calls });
+    const progress = together.map((one) => one.progress);
     try {
       await store.write(async (tx) => {
-        await appendLedger(tx, rows);
-        await writeProgress(
-          tx,
-          together.map(({ progress }) => progress),
-        );
-        if (rows.length > 0) {
-          const changes = { id: run.runId, entries, digest, calls: JSON.stringify(counted) };
-          await updateRunLedger(tx, changes);
-        }
+        await appendLedger(tx, next.rows);
+        await writeProgress(tx, progress);
+        const calls = JSON.stringify(next.calls);
+        if (next.rows.length > 0) await updateRunLedger(tx, { id: run.runId, ...next.ledger, calls });
       });
-      ledger = { entries, digest };
-      calls = counted;
+      ({ ledger, calls } = next);
       for (const { resolve } of together) resolve();
     } catch (error) {
       for (const { reject } of together) reject(error);
@@ -132,6 +123,25 @@ export const createRecorder = (
     ledger: () => ledger,
     calls: () => calls,
   };
+};
+
+/** The rows of the ledger that follow, and what is recorded with them. */
+const entriesOf = (
+  together: readonly Waiting[],
+  { runId, caseId }: RunIds,
+  before: Recorded,
+): Recorded & { readonly rows: TokenLedgerTable[] } => {
+  const rows: TokenLedgerTable[] = [];
+  let { entries, digest } = before.ledger;
+  const calls = { ...before.calls };
+  for (const entry of together.flatMap((one) => one.entries)) {
+    const text = JSON.stringify(entry);
+    digest = ledgerDigest(digest, text);
+    entries += 1;
+    rows.push({ run_id: runId, seq: entries, case_id: caseId, entry: text });
+    if (entry.what === 'call') count(calls, entry.method, entry.path);
+  }
+  return { rows, ledger: { entries, digest }, calls };
 };
 
 const uuid = /[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}/g;

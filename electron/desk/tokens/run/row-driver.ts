@@ -58,7 +58,7 @@ export const refuseUnreadable = (context: DriverContext, work: RowWork): Promise
   );
 
 const endingIn = async (
-  { plan, cutOff, log }: DriverContext,
+  context: DriverContext,
   work: RowWork,
   run: () => Promise<void>,
 ): Promise<Outcome> => {
@@ -66,18 +66,13 @@ const endingIn = async (
     await run();
     return 'other';
   } catch (error) {
-    if (cutOff.aborted || error instanceof RunStopped) throw error;
-    const { step } = work.progress();
-    const ending = error instanceof RowFailed ? error : callFailure(error, step);
-    if (ending instanceof RunHalted) throw new RunHalted(await work.scrub(ending.message));
-    if (ending === undefined && error instanceof CatalogueError) throw error;
-    if (ending === undefined) log.error({ err: error, runId: plan.runId }, 'tokens: a row failed unforeseen');
-    const { failure } = ending ?? unforeseen(step);
+    if (context.cutOff.aborted || error instanceof RunStopped) throw error;
+    const { failure } = await rowFailure(context, work, error);
     const message = await work.scrub(failure.message);
     work.change({
       state: 'failed',
       failure: JSON.stringify({ ...failure, message }),
-      ended_at: plan.time.now(),
+      ended_at: context.plan.time.now(),
     });
     const isUnanswered = failure.cause === 'service-trouble' || failure.cause === 'rate-limit';
     return isUnanswered && error instanceof TargetError ? 'unanswered' : 'other';
@@ -86,9 +81,21 @@ const endingIn = async (
   }
 };
 
-const unforeseen = (step: RunStep): RowFailed =>
-  failed(
+/** @throws what concerns every row */
+const rowFailure = async (
+  { plan, log }: DriverContext,
+  work: RowWork,
+  error: unknown,
+): Promise<RowFailed> => {
+  const { step } = work.progress();
+  const ending = error instanceof RowFailed ? error : callFailure(error, step);
+  if (ending instanceof RunHalted) throw new RunHalted(await work.scrub(ending.message));
+  if (ending !== undefined) return ending;
+  if (error instanceof CatalogueError) throw error;
+  log.error({ err: error, runId: plan.runId }, 'tokens: a row failed unexpectedly');
+  return failed(
     'our-fault',
     step,
-    'Something unforeseen happened, such as an answer of another form than it should have. The log has the details.',
+    'Internal error, such as a response that could not be read. See the log for details.',
   );
+};

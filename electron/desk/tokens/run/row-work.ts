@@ -28,97 +28,114 @@ export interface RowWork {
   save(): Promise<void>;
 }
 
+/** How far a row is, and what of it is not committed yet. */
+interface Work {
+  readonly plan: Pick<RunPlan, 'client' | 'time' | 'credentials'>;
+  readonly recorder: Recorder;
+  readonly signals: Signals;
+  readonly row: PlanRow;
+  progress: TokenProgress;
+  pending: LedgerEntry[];
+  saved: boolean;
+}
+
+/** `cutOff` ends a call in the air; `stop`, whose reason is a RunStopped, lets none begin any more. */
+interface Signals {
+  readonly cutOff: AbortSignal;
+  readonly stop: AbortSignal;
+}
+
 export const createRowWork = (
-  { client, time, credentials }: Pick<RunPlan, 'client' | 'time' | 'credentials'>,
+  plan: Work['plan'],
   recorder: Recorder,
-  /** `cutOff` ends a call in the air; `stop`, whose reason is a RunStopped, lets none begin any more. */
-  { cutOff, stop }: { readonly cutOff: AbortSignal; readonly stop: AbortSignal },
+  signals: Signals,
   row: PlanRow,
-  begun: TokenProgress,
+  progress: TokenProgress,
 ): RowWork => {
-  let progress = begun;
-  let pending: LedgerEntry[] = [];
-  let saved = true;
-
-  const commit = async (): Promise<void> => {
-    const entries = pending;
-    pending = [];
-    saved = true;
-    await recorder.record(entries, progress);
-  };
-  const change: RowWork['change'] = (changes) => {
-    progress = { ...progress, ...changes };
-    saved = false;
-  };
-
-  const secrets = async (): Promise<Credentials | undefined> => {
-    const opened = await credentials.open([row]).catch(() => undefined);
-    return opened?.get(row.id);
-  };
-  const scrub = async (text: string): Promise<string> =>
-    withoutKeysInProse(scrubOf('', await secrets())(text));
-
+  const work: Work = { plan, recorder, signals, row, progress, pending: [], saved: true };
   return {
     row,
-    progress: () => progress,
-    change,
-    scrub,
-    async send<T>(step: RunStep, call: TargetCall): Promise<TargetAnswer<T>> {
-      stop.throwIfAborted();
-      const { method, path } = call;
-      const writes = method !== 'GET';
-      const { doubt: before } = progress;
-      const at = systemTime.now();
-      pending.push({ what: 'call', row: row.id, step, method, path, at });
-      change({
-        state: progress.state === 'ready' ? 'running' : progress.state,
-        calls: progress.calls + 1,
-        started_at: progress.started_at ?? time.now(),
-        ...(writes ? { doubt: 1 } : {}),
-      });
-      await commit();
-      const sentAt = systemTime.monotonic();
-      const ended = () => ({
-        what: 'answer' as const,
-        row: row.id,
-        step,
-        at: systemTime.now(),
-        ms: Math.round(systemTime.monotonic() - sentAt),
-      });
-      try {
-        const answer = await client.call<T>({ ...call, signal: cutOff, stop, secrets });
-        const { statusCode: status, attempts, correlationId } = answer;
-        const told = {
-          ...ended(),
-          status,
-          attempts,
-          ...(correlationId === undefined ? {} : { correlationId }),
-        };
-        pending.push(told);
-        change({ call_ms: progress.call_ms + told.ms });
-        return answer;
-      } catch (error) {
-        const told = { ...ended(), ...problemOf(error) };
-        told.problem = await scrub(told.problem);
-        pending.push(told);
-        const certain = error instanceof TargetError ? error.notCarriedOut : error instanceof RunStopped;
-        change({ call_ms: progress.call_ms + told.ms, ...(writes && certain ? { doubt: before } : {}) });
-        // It might have gone well another time, and gets one when the run goes on.
-        if (stop.aborted && error instanceof TargetError && error.passing) throw stop.reason;
-        throw error;
-      }
-    },
+    progress: () => work.progress,
+    change: (changes) => change(work, changes),
+    scrub: (text) => scrub(work, text),
+    send: (step, call) => send(work, step, call),
     async save() {
-      if (!saved || pending.length > 0) await commit();
+      if (!work.saved || work.pending.length > 0) await commit(work);
     },
   };
 };
 
-const problemOf = (
-  error: unknown,
-): Partial<Extract<LedgerEntry, { what: 'answer' }>> & { problem: string } => {
+const commit = async (work: Work): Promise<void> => {
+  const entries = work.pending;
+  work.pending = [];
+  work.saved = true;
+  await work.recorder.record(entries, work.progress);
+};
+
+const change = (work: Work, changes: Partial<TokenProgress>): void => {
+  work.progress = { ...work.progress, ...changes };
+  work.saved = false;
+};
+
+const secretsOf = async ({ plan, row }: Work): Promise<Credentials | undefined> => {
+  const opened = await plan.credentials.open([row]).catch(() => undefined);
+  return opened?.get(row.id);
+};
+const scrub = async (work: Work, text: string): Promise<string> =>
+  withoutKeysInProse(scrubOf('', await secretsOf(work))(text));
+
+const send = async <T>(work: Work, step: RunStep, call: TargetCall): Promise<TargetAnswer<T>> => {
+  const { plan, signals } = work;
+  const { cutOff, stop } = signals;
+  stop.throwIfAborted();
+  const { doubt } = work.progress;
+  await recordCall(work, step, call);
+  const sentAt = systemTime.monotonic();
+  const record = (result: AnswerFacts, changes: Partial<TokenProgress> = {}): void => {
+    const ms = Math.round(systemTime.monotonic() - sentAt);
+    work.pending.push({ what: 'answer', row: work.row.id, step, at: systemTime.now(), ms, ...result });
+    change(work, { call_ms: work.progress.call_ms + ms, ...changes });
+  };
+  try {
+    const answer = await plan.client.call<T>({
+      ...call,
+      signal: cutOff,
+      stop,
+      secrets: () => secretsOf(work),
+    });
+    const { statusCode: status, attempts, correlationId } = answer;
+    record({ status, attempts, ...(correlationId === undefined ? {} : { correlationId }) });
+    return answer;
+  } catch (error) {
+    const { problem, ...facts } = problemOf(error);
+    const isCertain = error instanceof TargetError ? error.notCarriedOut : error instanceof RunStopped;
+    record({ ...facts, problem: await scrub(work, problem) }, writes(call) && isCertain ? { doubt } : {});
+    // It might succeed another time, and is tried again when the run is resumed.
+    if (stop.aborted && error instanceof TargetError && error.passing) throw stop.reason;
+    throw error;
+  }
+};
+
+const writes = ({ method }: TargetCall): boolean => method !== 'GET';
+
+const recordCall = async (work: Work, step: RunStep, call: TargetCall): Promise<void> => {
+  const { method, path } = call;
+  const { state, calls, started_at } = work.progress;
+  work.pending.push({ what: 'call', row: work.row.id, step, method, path, at: systemTime.now() });
+  change(work, {
+    state: state === 'ready' ? 'running' : state,
+    calls: calls + 1,
+    started_at: started_at ?? work.plan.time.now(),
+    ...(writes(call) ? { doubt: 1 } : {}),
+  });
+  await commit(work);
+};
+
+type AnswerFacts = Omit<Extract<LedgerEntry, { what: 'answer' }>, 'what' | 'row' | 'step' | 'at' | 'ms'>;
+
+const problemOf = (error: unknown): AnswerFacts & { problem: string } => {
   if (error instanceof RunStopped) return { problem: error.message };
-  if (!(error instanceof TargetError)) return { problem: 'cut off before the answer came' };
+  if (!(error instanceof TargetError)) return { problem: 'cut off before the response arrived' };
   const { statusCode, correlationId, message } = error;
   return {
     ...(statusCode === undefined ? {} : { status: statusCode }),

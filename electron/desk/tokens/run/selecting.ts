@@ -53,23 +53,19 @@ export const selectRows = (
   const ours = createdCompanies(all);
   const rows: RunPlan['rows'][number][] = [];
   const leftOut: Selected['leftOut'][number][] = [];
+  const select = (row: PlanRow, progress: TokenProgress | undefined): TokenProgress | string => {
+    if (kind === 'undo') return takeBack(about, progress, ours);
+    const why = held(row.ref, row.platformKey) ?? (shredded.has(row.id) ? credentialsGone : undefined);
+    return why ?? takers[kind](about, row, progress);
+  };
   for (const { row, progress } of all) {
-    if (wanted !== undefined && (row.ref === null || !wanted.has(row.ref))) continue;
-    const leave = (why: string) =>
-      leftOut.push({ line: row.line, ...(row.ref === null ? {} : { ref: row.ref }), why });
+    const { line, ref } = row;
+    if (wanted !== undefined && (ref === null || !wanted.has(ref))) continue;
     const planned = planRowOf(row);
-    if (planned === undefined) {
-      leave('It has problems: correct it, and import it again.');
-      continue;
-    }
-    const why = kind === 'undo' ? undefined : held(planned.ref, planned.platformKey);
-    const taken =
-      why ??
-      (shredded.has(row.id) && kind !== 'undo'
-        ? credentialsGone
-        : take(kind, about, planned, progress, ours));
-    if (typeof taken === 'string') leave(taken);
-    else rows.push({ row: planned, progress: taken });
+    const taken = planned === undefined ? hasProblems : select(planned, progress);
+    if (planned === undefined || typeof taken === 'string') {
+      leftOut.push({ line, ...(ref === null ? {} : { ref }), why: String(taken) });
+    } else rows.push({ row: planned, progress: taken });
   }
   return { rows, leftOut };
 };
@@ -96,42 +92,49 @@ export const heldCausesOf = (leftOut: Selected['leftOut']): Record<string, numbe
 };
 
 /** How far the row is as the run takes it up, or why it does not. */
-const take = (
-  kind: Exclude<RunKind, 'rehearsal'>,
+type Take = (about: About, row: PlanRow, progress: TokenProgress | undefined) => TokenProgress | string;
+
+const takeCheck: Take = (about, _row, progress) =>
+  progress?.state === 'done'
+    ? takenUp(about, progress, 'sync')
+    : 'It is not migrated, so there is nothing to check.';
+
+const takeRetry: Take = (about, row, progress) => {
+  if (progress?.state !== 'failed') return 'It has not failed.';
+  if (undoSteps.includes(progress.step)) return undoBegun;
+  return isElsewhere(row, progress) ? anew(about, row, progress) : retried(about, progress);
+};
+
+/** @param takeFailed for a row that has failed */
+const takeOpen = (
   about: About,
   row: PlanRow,
   progress: TokenProgress | undefined,
-  ours: ReadonlySet<string>,
+  takeFailed: Take,
 ): TokenProgress | string => {
-  switch (kind) {
-    case 'undo':
-      return takeBack(about, progress, ours);
-    case 'check':
-      return progress?.state === 'done'
-        ? takenUp(about, progress, 'sync')
-        : 'It is not migrated, so there is nothing to check.';
-    case 'retry':
-      if (progress?.state !== 'failed') return 'It has not failed.';
-      if (undoSteps.includes(progress.step)) return undoBegun;
-      return isElsewhere(row, progress) ? anew(about, row, progress) : retried(about, progress);
-    default:
-      if (progress === undefined) return notBegun(about, row);
-      if (progress.state !== 'undone' && undoSteps.includes(progress.step)) return undoBegun;
-      if (progress.state === 'undone') return { ...notBegun(about, row), ...kept(progress) };
-      if (progress.state === 'done') return 'It is migrated already.';
-      if (isElsewhere(row, progress) && (isOpen(progress) || kind === 'pilot'))
-        return anew(about, row, progress);
-      if (isOpen(progress)) return takenUp(about, progress, progress.step);
-      return kind === 'pilot'
-        ? retried(about, progress)
-        : `It has failed (${titleOf(progress)}): retrying takes up the failed ones (on the command line: \`carryover tokens retry\`).`;
-  }
+  if (progress === undefined) return notBegun(about, row);
+  if (progress.state === 'undone') return { ...notBegun(about, row), ...kept(progress) };
+  if (undoSteps.includes(progress.step)) return undoBegun;
+  if (progress.state === 'done') return 'It is migrated already.';
+  if (!isOpen(progress)) return takeFailed(about, row, progress);
+  return isElsewhere(row, progress) ? anew(about, row, progress) : takenUp(about, progress, progress.step);
+};
+
+const refuseFailed: Take = (_about, _row, progress) =>
+  `It has failed${progress === undefined ? '' : ` (${titleOf(progress)})`}. Retry the failed rows to include it (on the command line: \`carryover tokens retry\`).`;
+
+const takers: Readonly<Record<Exclude<RunKind, 'rehearsal' | 'undo'>, Take>> = {
+  check: takeCheck,
+  retry: takeRetry,
+  run: (about, row, progress) => takeOpen(about, row, progress, refuseFailed),
+  pilot: (about, row, progress) => takeOpen(about, row, progress, takeRetry),
 };
 
 const undoSteps: readonly RunStep[] = ['unlink', 'delete-connection', 'delete-company'];
+const hasProblems = 'It has problems. Correct it and import it again.';
 const credentialsGone =
-  'It was undone, and its credentials were shredded when it was done: import it again to migrate it again.';
-const undoBegun = 'Its undo was begun: undo it to the end first.';
+  'It was undone, and its credentials were shredded when it was done. Import it again to migrate it again.';
+const undoBegun = 'Its undo has not finished. Finish the undo first.';
 
 const titleOf = (progress: TokenProgress): string => {
   const failure = failureOf(progress);
@@ -161,7 +164,7 @@ const anew = (about: About, row: PlanRow, before: TokenProgress): TokenProgress 
   const note =
     done.length === 0
       ? before.note
-      : `Before the row named another place, this was ${done.join(' and ')}, and is left as it is: ${was}.`;
+      : `The row named another company or connection before. It was ${done.join(' and ')}, and is left unchanged: ${was}.`;
   return { ...notBegun(about, row), calls, call_ms, note };
 };
 
@@ -206,14 +209,14 @@ const takeBack = (
   progress: TokenProgress | undefined,
   ours: ReadonlySet<string>,
 ): TokenProgress | string => {
-  if (progress === undefined || progress.state === 'undone') return 'Nothing was done to it.';
+  if (progress === undefined || progress.state === 'undone') return 'Nothing was done for it.';
   if (progress.doubt === 1 && (progress.step === 'company' || progress.step === 'connection')) {
-    return `Whether its ${progress.step} was created is not known yet: let the run go on, or retry it, first.`;
+    return `It is not known yet whether its ${progress.step} was created. Resume the run or retry the row first.`;
   }
-  if (progress.company_id === null) return 'Nothing was done to it.';
+  if (progress.company_id === null) return 'Nothing was done for it.';
   const isTheirs = progress.connection_origin !== 'created' && progress.status_before === 'Linked';
   if (isTheirs) {
-    return 'Its connection was Linked before, by tokens that are not known here: it is left as it is.';
+    return 'Its connection was Linked before, by tokens unknown to Carryover, so it is left unchanged.';
   }
   const isOurs = progress.company_origin === 'found' && ours.has(progress.company_id);
   return { ...takenUp(about, progress, 'unlink'), ...(isOurs ? { company_origin: 'created' } : {}) };

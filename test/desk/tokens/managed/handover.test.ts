@@ -94,7 +94,7 @@ test('the handover tells what was migrated and what was not, and is signed off b
   expect([document, hash('sha256', document)]).toEqual([draft, handover?.digest]);
   for (const words of [
     '# Handover: Wave connections of Acme Ltd',
-    'Migrated: 2 companies; failed: 1; not migrated: 0',
+    'Migrated: 2 companies · failed: 1 · not migrated: 0',
     `digest \` ${handover?.chainDigest} \``,
     '15 Complete',
     'of integrator (integrator)',
@@ -211,9 +211,9 @@ test('rows that are not migrated are told with why, also those that no run has s
   const { handover } = await runbooks.handOver(id, 'Ada');
   expect(handover).toMatchObject({ done: 3, failed: 0, notMigrated: 2, accepted: 0, excluded: 2 });
   const document = await runbooks.handoverDocument(id);
-  expect(document).toContain('failed: 0; not migrated: 2');
+  expect(document).toContain('failed: 0 · not migrated: 2');
   expect(document).toMatch(/\| b-1 \| Company b-1 \| invalid \| accessToken is missing/);
-  expect(document).toContain('1 row was not in order when imported, and in no run.');
+  expect(document).toContain('1 row was invalid when imported, and part of no run.');
   expect(document).toContain('| b-2 | Company b-2 | invalid | Sold | Kim (recorded by Ada) |');
 });
 

@@ -29,7 +29,9 @@ test('a row that names another company after it failed goes there, and nothing m
   expect([puts.length, puts.some((url) => url.includes(wrong.id))]).toEqual([2, false]);
   expect(await resultOf(desk, caseId)).toMatchObject({
     companyId: right.id,
-    note: expect.stringMatching(/^Before the row named another place, this was created and given tokens/),
+    note: expect.stringMatching(
+      /^The row named another company or connection before. It was created and given tokens/,
+    ),
   });
   expect(await resultOf(desk, caseId, 2)).toMatchObject({ companyOrigin: 'created' });
   await expectConsistent(desk, caseId);

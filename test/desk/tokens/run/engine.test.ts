@@ -217,8 +217,8 @@ describe('duplicates', () => {
   const remove = { decision: 'remove', reason: 'They go on.' } as const;
 
   test.each([
-    [1, 'for up to 1 company that'],
-    [2, 'for up to 2 companies that'],
+    [1, 'for up to 1 company created by'],
+    [2, 'for up to 2 companies created by'],
   ])('of %i refs are removed by calls that are confirmed first', async (count, words) => {
     const { duplicates, caseId, target, confirmed, context } = await twice(count);
     const listed = await duplicates.list(caseId);

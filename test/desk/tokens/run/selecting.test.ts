@@ -209,7 +209,7 @@ describe('what a run takes up', () => {
     };
     expect(noteOf({})).toBe('n');
     expect(noteOf({ company_origin: 'created' })).toMatch(
-      /was created, and is left as it is: company old\.$/,
+      /was created, and is left unchanged: company old\.$/,
     );
     expect(noteOf({ connection_id: 'd', connection_origin: 'created' })).toMatch(
       /created.*: company old, connection d\.$/,

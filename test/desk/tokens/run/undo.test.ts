@@ -101,7 +101,7 @@ test('an undo of which a part fails is undone to its end, not retried as a migra
   for (const kind of ['run', 'retry', 'check'] as const) {
     const { leftOut } = await desk.runs.dryRun(caseId, { kind, refs: ['a'] });
     expect(leftOut.find(({ line }) => line === 2)?.why).toMatch(
-      kind === 'check' ? /not migrated/ : /undo it to the end/,
+      kind === 'check' ? /not migrated/ : /Finish the undo first/,
     );
   }
   fixture.remote.setPlan();
@@ -120,7 +120,7 @@ test('what is in doubt is not taken for undone; what was undone can be migrated 
   fixture.remote.setPlan();
   const plan = await desk.runs.undoPlan(caseId, {});
   expect(plan.rows).toBe(1);
-  expect(plan.notUndone.join('\n')).toMatch(/Whether its company was created is not known yet/);
+  expect(plan.notUndone.join('\n')).toMatch(/It is not known yet whether its company was created/);
   expect(await undo(desk, caseId)).toMatchObject({ counts: { undone: 1 } });
   expect(await carryOut(desk, caseId, { kind: 'retry' })).toMatchObject({ counts: { rows: 1, done: 1 } });
   expect(await carryOut(desk, caseId)).toMatchObject({ counts: { rows: 1, done: 1 } });
