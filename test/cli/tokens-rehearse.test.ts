@@ -41,7 +41,7 @@ test('a rehearsal on the command line; one that is cut off by a crash leaves not
 
   const refs = ['acme-1', 'acme-2', 'acme-3'];
   const rehearsed = await cli('tokens', 'rehearse', 'acme', '--behaviour', 'revoked=1', '--ref', ...refs);
-  expect(rehearsed.stdout).toMatch(/Rehearsal [0-9a-f]{8} on "throwaway instance" .*: done/);
+  expect(rehearsed.stdout).toMatch(/Rehearsal [0-9a-f]{8} on "temporary instance" .*: done/);
   expect(rehearsed.stdout).toMatch(/good +2 +2 +-\n/);
   expect(rehearsed.stdout).toMatch(/revoked +1 +0 +1 needs reauthorization\n/);
   expect([rehearsed.code, rehearsed.stderr]).toEqual([0, '3 rowson a temporary instance of the service.\n']);
@@ -69,7 +69,7 @@ test('every behaviour in a line of its own, with what to know', () => {
     id: '1b4e28ba-2fa1-4d2b-883f-0016d3cca427',
     kind: 'rehearsal',
     state: 'cancelled',
-    targetName: 'throwaway instance',
+    targetName: 'temporary instance',
     by: 'ada',
     started: '2026-01-15T09:00:00.000Z',
     remark: 'Cancelled by hand.',

@@ -192,7 +192,7 @@ it('agrees on a window by the clocks of both parties, and checks the callback li
   await toStep(page, 'Update application details');
   await page.getByRole('textbox', { name: 'Registered URLs' }).fill(`${callbackUrl}/`);
   await press(page, 'Check list');
-  await page.getByRole('cell', { name: 'It has a slash at its end that should not be there.' }).waitFor();
+  await page.getByRole('cell', { name: 'It has an extra slash at its end.' }).waitFor();
   await page.getByRole('textbox', { name: 'Registered URLs' }).fill(callbackUrl);
   await press(page, 'Check list');
   await page.getByText('Registered (1 URL checked)').waitFor();

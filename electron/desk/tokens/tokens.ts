@@ -96,7 +96,7 @@ export interface DuplicateWork {
 }
 
 export interface Rehearsals {
-  /** Runs the plan on a throwaway instance of the service; answers at once. */
+  /** Runs the plan on a temporary instance of the service; answers at once. */
   start(caseId: string, request: RehearsalRequest, actor: string): Promise<Run>;
   /** How the rows of each behaviour ended, once it has. @throws CatalogueError `tokens.runNotFound`, `rehearsal.notEnded` */
   outcome(caseId: string, runId: string): Promise<RehearsalOutcome>;

@@ -21,7 +21,7 @@ export interface Unreadables {
   readonly remembered: UnreadableOf;
 }
 
-const lost = 'Its credentials are not kept any more. Import the row again.';
+const lost = 'Its credentials are no longer stored. Import the row again.';
 const sealed =
   "Its credentials can't be opened: they were sealed under another key, or were changed. Import the row again.";
 

@@ -60,4 +60,4 @@ export const resultIn = (job: Job | undefined): TokenImportResult | undefined =>
 
 /** The only problem: neither a column nor the person names the platform. */
 export const lacksPlatform = (job: Job | undefined): boolean =>
-  job?.state === 'failed' && job.error?.includes('give the platform for all rows') === true;
+  job?.state === 'failed' && job.error?.includes('set the platform for all rows') === true;

@@ -58,7 +58,7 @@ test('an earlier point knows nothing of what came later; a point that is not the
   const { cases, reports } = await desk();
   const caseId = await withRuns({ cases, reports });
   const { content } = await reports.render(caseId, { kind: 'tokens', format: 'md', at: 1 });
-  expect(content).toContain('No company has been imported yet.');
+  expect(content).toContain('No companies imported yet.');
   expect(content).not.toContain('customer-0');
   const last = (await cases.state(caseId)).revision;
   for (const at of [0, last + 1]) {

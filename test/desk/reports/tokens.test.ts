@@ -102,7 +102,7 @@ test('runs are told with their pauses, their ledgers and their ends; the last on
   ]);
   expect(tableOf(report, 'duplicates')).toMatchObject([{ ref: 'customer-1', number: 2 }]);
   expect(tableOf(report, 'sources')).toHaveLength(2);
-  expect(await markdown()).toContain('gone on with');
+  expect(await markdown()).toContain('resumed');
 });
 
 test('rows that were imported after the last run are not hidden by what it came to', async () => {

@@ -47,6 +47,7 @@ th, td { padding: 0.45rem 1.5rem 0.45rem 0; border-bottom: 1px solid var(--line)
 th:last-child, td:last-child { padding-right: 0; }
 thead th { border-bottom: 2px solid var(--soft); font-weight: 600; vertical-align: bottom; overflow-wrap: normal; }
 tbody th { font-weight: 600; min-width: 8rem; }
+td small:has(code) { max-width: none; }
 td small, th small { display: block; max-width: 24rem; color: var(--soft); font-size: 0.92em; font-weight: 400; }
 th.instant, td.instant { min-width: 0; }
 tbody th.instant, tbody th.number { font-weight: 400; }

@@ -104,7 +104,7 @@ const chapterHtml = (sections: readonly ReportSection[]): string => {
 const foot = ({ case: { id }, point, product, sections }: ReportDocument): string =>
   [
     `<footer class="end${isWide(chapters(sections).at(-1) ?? []) ? ' wide' : ''}">`,
-    `<p>All times are UTC. Made by ${escaped(product)} from the audit chain of the case alone, as it was after entry ${formatNumber(point.seq)}: the same point gives the same report, byte by byte. Whether the chain still holds, and is the one that this was made from, this tells:</p>`,
+    `<p>All times are UTC. Made by ${escaped(product)} from the audit chain of the case, up to entry ${formatNumber(point.seq)}. The same entry always gives the same report, byte for byte. Verify the audit chain of this report with:</p>`,
     `<p class="command">carryover verify ${escaped(id)} --expect ${escaped(point.digest)}</p>`,
     '</footer>',
   ].join('\n');

@@ -101,17 +101,17 @@ const shortSections = (source: ReportSource): ReportSection[] => {
   const sections: ReportSection[] = [];
   if (state.parts.includes('webhooks') || state.verdicts.length > 0) {
     const { tone = 'warn', text: words } = verdictSummary(verdictOf(state), cutOverSince(state));
-    sections.push(section('eligibility', 'Eligibility in short', note(tone, words)));
+    sections.push(section('eligibility', 'Eligibility summary', note(tone, words)));
   }
   if (state.parts.includes('tokens') || state.tokenImports.length > 0) {
     const picture = pictureOf(source);
     const { tone = 'warn', text: words } = tokensSummary(state, picture);
     const figures = tallyFigures(tallyOf(picture.companies));
-    sections.push(section('tokens', 'Token migration in short', note(tone, words), ...figures));
+    sections.push(section('tokens', 'Token migration summary', note(tone, words), ...figures));
   }
   if (state.runbook !== undefined) {
     const { tone = 'warn', text: words } = managedSummary(source);
-    sections.push(section('managed', 'Managed migration in short', note(tone, words)));
+    sections.push(section('managed', 'Managed migration summary', note(tone, words)));
   }
   return sections;
 };

@@ -95,13 +95,13 @@ const rowsTable = ({ verdict }: EligibilityView): ReportTable =>
     none: 'No checks.',
     columns: [
       column('setup', 'Existing setup'),
-      below('effect', 'setup', 'What it means', 'text', { words: { ...effectLabels } }),
+      below('effect', 'setup', 'Effect', 'text', { words: { ...effectLabels } }),
       dataColumn('row', 'Check'),
       column('state', 'State', 'state', rowState),
       below('blocks', 'state', 'Effect'),
       column('source', 'Settled by', 'text', { words: { ...sourceLabels } }),
       column('because', 'Because'),
-      dataColumn('findings', 'Findings that count', 'integer'),
+      dataColumn('findings', 'Counted findings', 'integer'),
       dataColumn('missing', 'Next step'),
     ],
     rows: verdict.rows.map(({ row, state, blocks, source, because, findings, missing }) => ({
@@ -151,7 +151,7 @@ const rowSection = (view: EligibilityView, row: EligibilityRow): ReportSection =
     ...saidBlocks(view, row),
   ];
   if (findings.length > 0) {
-    const caption = formatCount(findings.length, 'finding that counts', 'findings that count');
+    const caption = formatCount(findings.length, 'counted finding');
     blocks.push(findingsTable(`findings-${row}`, caption, findings));
   }
   return subsection(`row-${row}`, definitionOf(row).setup, ...blocks);

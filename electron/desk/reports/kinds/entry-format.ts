@@ -159,7 +159,7 @@ const aboutTokens = {
   'tokens.imported': ({ name, rows, ready, invalid }) =>
     `Imported ${quoted(name)}: ${formatCount(rows, 'row')}, ${ready} ready, ${invalid} stopped.`,
   'tokens.runStarted': ({ kind, targetName, rows }) =>
-    `${runKindLabels[kind]} begun on ${targetName}: ${formatCount(rows, 'company', 'companies')}.`,
+    `${runKindLabels[kind]} started on ${targetName}: ${formatCount(rows, 'company', 'companies')}.`,
   'tokens.runPaused': ({ why, ledger }) => sentence(`Paused the run: ${ending(why)}`, ended(ledger)),
   'tokens.runResumed': ({ after, ledger }) =>
     sentence(
@@ -175,8 +175,8 @@ const aboutTokens = {
     decision === 'keep'
       ? `Kept the duplicates on the target: ${ending(reason)}`
       : sentence(
-          `Removed ${formatCount(removedCount, 'company', 'companies')} created by this desk as duplicates: ${ending(reason)}`,
-          leftCount === 0 ? '' : `${formatCount(leftCount, 'company was', 'companies were')} left.`,
+          `Removed ${formatCount(removedCount, 'company', 'companies')} created by Carryover as duplicates: ${ending(reason)}`,
+          leftCount === 0 ? '' : `${formatCount(leftCount, 'company was', 'companies were')} kept.`,
         ),
 } satisfies Partial<Words>;
 
@@ -185,7 +185,7 @@ const aboutRunbook = {
   'runbook.detailsSupplied': ({ fields, removed }) =>
     sentence(
       fields.length === 0 ? '' : `Supplied ${formatList(fields.map(({ name }) => name))}.`,
-      removed.length === 0 ? '' : `Took back ${formatList(removed)}.`,
+      removed.length === 0 ? '' : `Removed ${formatList(removed)}.`,
     ),
   'runbook.detailsRevealed': ({ names }) => `Showed ${formatList(names)} in full.`,
   'runbook.estimated': ({ companies, likelyMs, worstMs }) =>
@@ -201,9 +201,9 @@ const aboutRunbook = {
     `${by} confirmed that syncing is disabled for ${formatCount(refs.length, 'company', 'companies')}.`,
   'runbook.syncingRevoked': ({ refs, reason }) =>
     `Withdrew the confirmation for ${formatCount(refs.length, 'company', 'companies')}. Reason: ${reason}`,
-  'runbook.handedOver': ({ digest }) => `Made the handover document (SHA-256 ${digest}).`,
+  'runbook.handedOver': ({ digest }) => `Generated the handover document (SHA-256 ${digest}).`,
   'runbook.signedOff': ({ agreement: { party, name }, acceptOpen }) =>
-    `${name} (${party}) signed the handover off${acceptOpen ? ', although some companies are not migrated' : ''}.`,
+    `${name} (${party}) signed off the handover${acceptOpen ? ', although some companies are not migrated' : ''}.`,
   'runbook.overruled': ({ step, by, reason }) =>
     `${by} overrode the requirement of ${stepOf(step)}. Reason: ${reason}`,
   'runbook.stepRestored': ({ step }) => `Restored the requirement of ${stepOf(step)}.`,

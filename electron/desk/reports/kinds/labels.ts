@@ -14,7 +14,7 @@ export const causeTitles: Readonly<Record<Cause, string>> = Object.fromEntries(
 
 export const companyStateLabels: Readonly<Record<RowState, string>> = {
   invalid: 'stopped before sending',
-  ready: 'not begun',
+  ready: 'not started',
   running: 'begun',
   syncing: 'syncing',
   done: 'migrated',

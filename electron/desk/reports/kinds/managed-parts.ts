@@ -120,7 +120,7 @@ const agreementsTable = (
       column('at', 'When', 'instant'),
       below('recorded', 'at', 'Recorded', 'instant'),
       below('actor', 'at', 'Recorded by'),
-      column('quote', 'As they wrote'),
+      column('quote', 'Quote'),
       column('attachment', 'Attachment'),
       dataColumn('attachmentId', 'Attachment', 'id'),
     ],

@@ -32,7 +32,7 @@ export const replacedBlocks = (source: ReportSource, { overrules, syncing }: Run
     ),
     table('token-replaced', {
       caption: 'Companies whose token the old application replaced',
-      none: 'There is none.',
+      none: 'None.',
       columns: [
         column('ref', 'Company'),
         below('name', 'ref', 'Name'),
@@ -40,7 +40,7 @@ export const replacedBlocks = (source: ReportSource, { overrules, syncing }: Run
         column('connectionStatus', 'Connection'),
         below('connectionId', 'connectionStatus', 'Connection id', 'id'),
         column('confirmed', 'Syncing disabled'),
-        column('message', 'What was said'),
+        column('message', 'Message'),
       ],
       rows: replaced.map((one) => ({
         ...one,

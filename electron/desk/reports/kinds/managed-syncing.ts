@@ -40,7 +40,7 @@ export const syncingSection = (
         column('by', 'By'),
         column('how', 'How', 'text', { words: { hand: 'by hand', list: 'by a list' } }),
         below('list', 'how', 'List'),
-        column('quote', 'As they wrote'),
+        column('quote', 'Quote'),
         column('attachment', 'Attachment'),
         dataColumn('attachmentId', 'Attachment', 'id'),
         column('at', 'When', 'instant'),

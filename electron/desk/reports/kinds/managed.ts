@@ -59,12 +59,7 @@ export const managedReport: BuildReport = (source) => {
       supplySection(runbook),
       scheduleSection(state, runbook),
       syncingSection(source, runbook, picture.companies),
-      section(
-        'companies',
-        'Companies in short',
-        note(tone, words),
-        ...tallyFigures(tallyOf(picture.companies)),
-      ),
+      section('companies', 'Company summary', note(tone, words), ...tallyFigures(tallyOf(picture.companies))),
       handoverSection(state, runbook),
     ],
   };

@@ -79,8 +79,8 @@ export const causesTable = (companies: readonly CompanyResult[]): ReportTable =>
       column('title', 'Cause'),
       dataColumn('cause', 'Cause'),
       column('companies', 'Companies', 'integer'),
-      column('meaning', 'What it means'),
-      column('action', 'What to do'),
+      column('meaning', 'Meaning'),
+      column('action', 'Action'),
       column('responsible', 'Who', 'text', { words: { ...partyLabels } }),
       column('passing', 'A retry alone'),
     ],
@@ -99,13 +99,13 @@ export const causesTable = (companies: readonly CompanyResult[]): ReportTable =>
 export const failuresTable = (companies: readonly CompanyResult[]): ReportTable =>
   table('failures', {
     caption: 'Companies that failed or stopped before sending',
-    none: 'There is none.',
+    none: 'None.',
     columns: [
       ...company,
       column('state', 'State', 'state', companyState),
-      below('step', 'state', 'At the step'),
+      below('step', 'state', 'Step'),
       column('cause', 'Cause', 'text', cause),
-      column('message', 'What was said'),
+      column('message', 'Message'),
       below('correlationId', 'message', 'Correlation id', 'id'),
     ],
     rows: companies
@@ -158,7 +158,7 @@ export const platformsTable = (companies: readonly CompanyResult[]): ReportTable
 
 export const datasetsTable = (companies: readonly CompanyResult[]): ReportTable =>
   table('datasets', {
-    caption: 'Datasets by their final status',
+    caption: 'Datasets by final status',
     none: 'No datasets synced.',
     columns: [
       column('status', 'Status', 'state', { tones: { Complete: 'ok' } }),

@@ -16,7 +16,7 @@ export const importsTable = ({ tokenImports }: CaseState): ReportTable =>
       column('at', 'When', 'instant'),
       below('actor', 'at', 'By'),
       column('name', 'Name'),
-      below('same', 'name', 'The same as'),
+      below('same', 'name', 'Same as'),
       dataColumn('importId', 'Import', 'id'),
       column('format', 'Format'),
       column('platforms', 'Ready by platform'),
@@ -88,7 +88,7 @@ export const breaksTable = (runs: readonly NumberedRun[]): ReportTable =>
     columns: [
       column('at', 'When', 'instant'),
       column('number', 'Run', 'integer'),
-      column('what', 'What', 'text', { words: { paused: 'paused', resumed: 'gone on with' } }),
+      column('what', 'What', 'text', { words: { paused: 'paused', resumed: 'resumed' } }),
       below('actor', 'what', 'By'),
       column('why', 'Why'),
       column('entries', 'Ledger entries', 'integer'),
@@ -133,11 +133,11 @@ const isLaterReal = ({ run }: NumberedRun, { run: latest }: NumberedRun): boolea
 /** What was decided about the duplicates of a company. */
 const decisionOn = ({ started, decision }: NumberedRun['run'], ref: string): string | undefined => {
   if (started.kind === 'rehearsal' || started.kind === 'undo') return undefined;
-  if (decision === undefined) return 'To be decided';
+  if (decision === undefined) return 'Undecided';
   const { reason, actor } = decision;
   const left = decision.left.find((one) => one.ref === ref);
   if (left !== undefined) return `Left: ${left.why}`;
-  const what = decision.decision === 'keep' ? 'Kept' : 'The one in use was removed';
+  const what = decision.decision === 'keep' ? 'Kept' : 'Removed the one in use';
   return `${what}, by ${actor}: ${reason}`;
 };
 

@@ -61,7 +61,7 @@ export const tokensReport: BuildReport = ({ state, results }) => {
 export const tokensSummary = (state: CaseState, picture: TokenPicture): ReportDocument['summary'] => {
   const { tokenImports, tokenRuns } = state;
   if (picture.companies.length === 0) {
-    if (tokenImports.length === 0) return { text: 'No company has been imported yet.' };
+    if (tokenImports.length === 0) return { text: 'No companies imported yet.' };
     const begun = tokenRuns.length === 0 ? 'no run was started' : 'no run on a target has results';
     return { tone: 'warn', text: `Companies were imported, and ${begun} yet.` };
   }
@@ -138,11 +138,11 @@ const aboutFacts = (
   return facts(
     ['Target', latest?.run.started.targetName],
     ['Client id', clientId, 'id'],
-    ['The case is', state],
+    ['Case state', state],
     ['Runs', runs.length, 'integer'],
-    ['Told as of', latest && `the end of run ${latest.number} (${latest.run.started.kind})`],
-    ['That run ended', ended?.at, 'instant'],
-    ['Its ledger', ended?.ledger.digest, 'id'],
+    ['As of', latest && `the end of run ${latest.number} (${latest.run.started.kind})`],
+    ['Run ended', ended?.at, 'instant'],
+    ['Run ledger', ended?.ledger.digest, 'id'],
     ['Rehearsed in', rehearsal && `run ${rehearsal.number}`],
   );
 };

@@ -10,10 +10,10 @@ const lost = /\ufffd/;
 /** @param text trimmed */
 export const textProblem = (field: string, text: string, longest: number): string | undefined => {
   if (unseen.test(text))
-    return `${field} holds a sign that can't be seen, such as a line break. Type it anew.`;
+    return `${field} contains an invisible character, such as a line break. Type it again.`;
   if (lost.test(text))
-    return `${field} holds a sign that was lost when the file was saved. Save it as UTF-8.`;
-  if (text.length > longest) return `${field} has ${text.length} characters, and ${longest} are the most.`;
+    return `${field} contains a character that was lost when the file was saved. Save it as UTF-8.`;
+  if (text.length > longest) return `${field} has ${text.length} characters; the limit is ${longest}.`;
   return undefined;
 };
 
@@ -23,12 +23,12 @@ export const isUuid = (text: string): boolean => uuid.test(text);
 
 /** What spoils a credential however it looks. */
 export const credentialProblem = ({ name, label, secret, example }: CredentialField, value: string) => {
-  if (value !== value.trim()) return `${name} (${label}) begins or ends with a blank. Take it away.`;
+  if (value !== value.trim()) return `${name} (${label}) begins or ends with a space. Remove it.`;
   if (unseen.test(value)) {
-    return `${name} (${label}) holds a sign that can't be seen. Copy it anew from where it comes from.`;
+    return `${name} (${label}) contains an invisible character. Copy it again from its source.`;
   }
   if (secret && value === example) {
-    return `${name} (${label}) is the example of the template. Put the customer's own there.`;
+    return `${name} (${label}) is the example from the template. Replace it with the customer's own.`;
   }
   return undefined;
 };
@@ -37,9 +37,9 @@ export const credentialProblem = ({ name, label, secret, example }: CredentialFi
 export const ruleProblem = (item: ValidationItem, field: CredentialField, value: string): string => {
   if (item.validatorName === 'required') return `${field.name} (${field.label}) is missing.`;
   if (item.validatorName !== 'pattern') return item.message;
-  if (/^bearer\s/i.test(value)) return `${item.message} Take away the word Bearer.`;
+  if (/^bearer\s/i.test(value)) return `${item.message} Remove the word Bearer.`;
   if (/^\d([.,]\d+)?e\+?\d+$/i.test(value)) {
-    return `${item.message} It looks as if a spreadsheet had shortened a long number: make the column text, and export it again.`;
+    return `${item.message} A spreadsheet may have shortened a long number. Format the column as text and export it again.`;
   }
   return item.message;
 };

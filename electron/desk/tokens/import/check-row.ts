@@ -108,13 +108,13 @@ const platformOf = (
   const named = text === '' ? undefined : platforms.find(text);
   if (text !== '' && named === undefined) {
     const shown = looksLikeWords(text) ? ` "${text}"` : '';
-    problem('platform', `platform${shown} is neither the key nor the name of an integration that there is.`);
+    problem('platform', `platform${shown} is not the key or name of an integration.`);
     return undefined;
   }
   if (forAll !== undefined && named !== undefined && named !== forAll) {
     problem(
       'platform',
-      `platform is ${named.integration.name}, and ${forAll.integration.name} was given for all rows.`,
+      `platform is ${named.integration.name}, but ${forAll.integration.name} was set for all rows.`,
     );
     return undefined;
   }
@@ -193,13 +193,13 @@ const whyMisplaced = (
   wasChosen: boolean,
 ): string | undefined => {
   if (secrets.some((secret) => secret.length >= shortestToken && text.includes(secret))) {
-    return 'holds the same as a secret credential of the row.';
+    return 'repeats a secret credential of the row.';
   }
   if (looksLikeToken(text) && secrets.some((secret) => !looksLikeToken(secret))) {
     return 'looks like a token, and a token does not. Are the columns swapped?';
   }
   if ((wasChosen && isUsable) || !isRatherToken(text)) return undefined;
-  return 'looks like a token, so it is not kept. Are the columns swapped, or the cells of the row shifted? If it is none, say by hand which column it is in.';
+  return 'looks like a token, so it is not stored. Are the columns swapped, or the cells of the row shifted? If it is not a token, select its column by hand.';
 };
 /** A shorter text may be part of another by chance. */
 const shortestToken = 8;

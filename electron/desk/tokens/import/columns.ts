@@ -94,14 +94,14 @@ const guess = (
       const other = headers[second.at];
       throw new ColumnsError(
         header === other
-          ? `there are two columns "${header}". Take one away`
-          : `both "${header}" and "${other}" could be ${field}. Say which one is`,
+          ? `there are two columns "${header}". Remove one`
+          : `both "${header}" and "${other}" could be ${field}. Select one`,
       );
     }
     fields[best.at] = field;
     how[best.at] = 'guessed';
     for (const { at } of others) {
-      remarks.push(`${field} is taken from the column "${header}"; "${headers[at]}" could be meant, too.`);
+      remarks.push(`${field} is read from the column "${header}"; "${headers[at]}" would fit too.`);
     }
   }
   return remarks;
@@ -120,20 +120,18 @@ export const refuseUnusable = (
   const used = columns.fields.some((field) => field !== undefined);
   if (!used && headers.some((header) => looksLikeValue(header))) {
     throw new ColumnsError(
-      'the first line looks like data. Put a line above it that names the columns, such as ref, name, platform, accessToken',
+      'the first line looks like data. Add a header above it, such as ref, name, platform, accessToken',
     );
   }
-  if (!used) throw new ColumnsError('none of their names is known. Say which is which, or take a template');
+  if (!used) throw new ColumnsError('no column name is recognised. Map the columns, or use a template');
   if (columns.at.ref === undefined && columns.at.name === undefined) {
-    throw new ColumnsError('none is known to be ref, nor name. Say which one names the company');
+    throw new ColumnsError('no ref or name column was found. Select the column that names the company');
   }
   if (columns.at.platform === undefined && platformKey === undefined) {
-    throw new ColumnsError(
-      'none is known to be the platform. Say which one is, or give the platform for all rows',
-    );
+    throw new ColumnsError('no platform column was found. Select it, or set the platform for all rows');
   }
   if (columns.credentials.length === 0) {
-    throw new ColumnsError('none is known to hold credentials. Say which ones do, or take a template');
+    throw new ColumnsError('no credential columns were found. Select them, or use a template');
   }
 };
 

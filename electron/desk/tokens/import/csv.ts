@@ -77,7 +77,7 @@ const sourceRow = (row: number, headers: readonly string[], cells: readonly stri
   const flaws: Flaw[] = [];
   const filled = cells.findLastIndex((cell) => cell.trim() !== '') + 1;
   if (cells.length < headers.length || filled > headers.length) {
-    const message = `The row has ${cells.length} cells, and the header has ${headers.length}: a delimiter is missing or too many, or a text with a delimiter in it has no quotes.`;
+    const message = `The row has ${cells.length} cells, but the header has ${headers.length}. Check the delimiters, and quote cells that contain one.`;
     flaws.push({ message });
   }
   const kept = cells.map((cell, column) => {
@@ -101,18 +101,18 @@ const describe = (
     `line ${quoteLine}, column ${at + 1}${name === undefined ? '' : ` (${name})`}`;
   switch (code) {
     case 'CSV_QUOTE_NOT_CLOSED':
-      return new UnreadableTextError(`the quote that opens in ${where(line + opening)} never closes`);
+      return new UnreadableTextError(`the quote opened in ${where(line + opening)} never closes`);
     case 'CSV_INVALID_CLOSING_QUOTE':
       return new UnreadableTextError(
-        `the quote that opens in ${where(line + opening)} does not close at the end of its cell. A quote inside a cell is written twice`,
+        `the quote opened in ${where(line + opening)} does not close at the end of its cell. Double quotes inside a cell`,
       );
     case 'INVALID_OPENING_QUOTE':
       return new UnreadableTextError(
-        `in ${where(line + opening)} a quote stands inside a cell that has none around it. Put the cell in quotes, and write the quote inside it twice`,
+        `in ${where(line + opening)} an unquoted cell contains a quote. Quote the cell and double the quote inside it`,
       );
     case 'CSV_MAX_RECORD_SIZE':
       return new UnreadableTextError(
-        `the row of line ${line} is longer than ${formatNumber(rowBytes)} bytes; it goes on in ${where(line + opening)}, where a closing quote may be missing`,
+        `the row of line ${line} is longer than ${formatNumber(rowBytes)} bytes; it continues in ${where(line + opening)}, where a closing quote may be missing`,
       );
     default:
       return new UnreadableTextError(`from line ${line} on it is not CSV`);

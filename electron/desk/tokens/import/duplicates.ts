@@ -40,7 +40,7 @@ const rules: readonly Rule[] = [
   {
     field: 'ref',
     key: ({ ref, platformKey }) => both(platformKey, ref),
-    message: (other) => `It has the same ref and platform as ${other}. Take one of them away.`,
+    message: (other) => `It has the same ref and platform as ${other}. Remove one of them.`,
   },
   {
     field: 'companyId',
@@ -61,25 +61,25 @@ const rules: readonly Rule[] = [
     field: 'organisation',
     key: ({ organisation }) => organisation?.key,
     message: (other, { organisation }) =>
-      `It has the same ${organisation?.fields.join(' and ')} as ${other}, under another ref: one organisation can belong to one company only. Decide which row is right, and take the other away.`,
+      `It has the same ${organisation?.fields.join(' and ')} as ${other}, under another ref: one organisation can belong to one company only. Remove the wrong row.`,
   },
   {
     field: 'name',
     key: ({ ref }) => ref,
     value: ({ name }) => name,
-    message: (other) => `It has the same ref as ${other}, and another name.`,
+    message: (other) => `It has the same ref as ${other}, but another name.`,
   },
   {
     field: 'companyId',
     key: ({ ref }) => ref,
     value: ({ companyId }) => companyId,
-    message: (other) => `It has the same ref as ${other}, and another companyId.`,
+    message: (other) => `It has the same ref as ${other}, but another companyId.`,
   },
   {
     field: 'companyId',
     key: ({ companyId }) => companyId,
     value: ({ ref }) => ref,
-    message: (other) => `It has the same companyId as ${other}, and another ref.`,
+    message: (other) => `It has the same companyId as ${other}, but another ref.`,
   },
 ];
 

@@ -61,7 +61,7 @@ const read = async (
     count += batch.length;
     if (count > mostRows) {
       throw new UnreadableTextError(
-        `it has more than ${formatNumber(mostRows)} rows. Split it up into several`,
+        `it has more than ${formatNumber(mostRows)} rows. Split it into several files`,
       );
     }
     const rows = batch.map((row) => {
@@ -72,7 +72,7 @@ const read = async (
     for (const { facts } of rows) if (facts.platformKey !== undefined) seen.add(facts.platformKey);
     await take(rows, { bytes: bytes(), rows: count });
   }
-  if (count === 0) throw new UnreadableTextError('there are no rows in it');
+  if (count === 0) throw new UnreadableTextError('it has no rows');
   const { columns, remarks } = layouts.end();
   const used = catalogue.filter((one) => seen.has(one.platformKey));
   return {
@@ -129,8 +129,8 @@ const createLayouts = (reading: Reading, request: ImportTask['request'], vocabul
 
 const standIns = (columns: readonly ImportColumn[]): string[] => {
   const has = (field: Field): boolean => columns.some((column) => column.field === field);
-  if (!has('ref')) return ['There is no column for ref, so name serves as ref, too: it must stay the same.'];
-  return has('name') ? [] : ['There is no column for name, so companies will be named by their ref.'];
+  if (!has('ref')) return ['No ref column, so the name is also the ref and must stay the same.'];
+  return has('name') ? [] : ['No name column, so companies are named by their ref.'];
 };
 
 /** Fields by the names that columns have here. @throws ColumnsError for one that there is not */
@@ -156,7 +156,7 @@ const lacking = (
       .filter((field) => field.required && !there.has(columnOf(field.name)))
       .map((field) => ({
         field: columnOf(field.name),
-        message: `No column is known to hold ${field.name} (${field.label}), which ${name} needs.`,
+        message: `No column found for ${field.name} (${field.label}), which ${name} requires.`,
       })),
   );
 };

@@ -50,7 +50,7 @@ export const createSecretSwaps = (): SecretSwaps => {
           .filter(([, count]) => count * 2 > values)
           .map(
             ([other, count]) =>
-              `The column "${header}" is taken for ${credentialOf(field)}, and ${count} of its ${values} values name themselves as ${credentialOf(other)} do. Are the two columns swapped? A platform refuses swapped tokens.`,
+              `The column "${header}" is read as ${credentialOf(field)}, but ${count} of its ${values} values look like ${credentialOf(other)}. Are the two columns swapped? Platforms reject swapped tokens.`,
           ),
       ),
   };

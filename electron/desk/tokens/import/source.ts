@@ -26,7 +26,7 @@ export const sourceOf = async (request: TokenImportRequest, dataDir: string): Pr
   if (!isAbsolute(given)) throw refused('path', 'path must be absolute.');
   const size = await sizeOf(given, dataDir);
   if (size > fileBytes) {
-    throw refused('path', `The file has ${size} bytes, and ${fileBytes} are the most. Split it up.`);
+    throw refused('path', `The file has ${size} bytes; the limit is ${fileBytes}. Split it.`);
   }
   return { name: plainName(name ?? basename(given)), size, from: { path: given } };
 };
@@ -39,7 +39,7 @@ const sizeOf = async (path: string, dataDir: string): Promise<number> => {
   try {
     const stat = await file.stat({ bigint: true });
     if (ownFilesIn(dataDir).has(stat)) {
-      throw refused('path', 'path is a file of Carryover itself, which holds no list of tokens.');
+      throw refused('path', 'path is a file of Carryover itself, not a list of tokens.');
     }
     return Number(stat.size);
   } finally {

@@ -62,7 +62,7 @@ export const createSwaps = (platforms: Platforms): Swaps => {
         .map(({ right, header, other, count }) => ({
           column: header,
           field: right,
-          message: `The columns "${header}" and "${other}" look swapped: in ${count} of ${rows} rows the second holds what should be ${right}.`,
+          message: `The columns "${header}" and "${other}" look swapped: in ${count} of ${rows} rows the second contains ${right}.`,
         })),
   };
 };

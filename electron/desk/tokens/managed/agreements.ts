@@ -17,8 +17,7 @@ export const agreementOf = ({ party, name, attachmentId, quote, ...request }: Re
   if (attachmentId === undefined && quote === undefined) {
     throw invalid({
       itemId: 'quote',
-      message:
-        'An agreement needs evidence: give the attachment that shows it (attachmentId), or quote the message (quote).',
+      message: 'An agreement needs evidence: its attachment (attachmentId) or the quoted message (quote).',
       validatorName: 'required',
     });
   }
@@ -35,7 +34,7 @@ export const agreementOf = ({ party, name, attachmentId, quote, ...request }: Re
 export const saidAt = (text: string | undefined): string | undefined => {
   if (text === undefined) return undefined;
   const at = parseInstant(text, 'at');
-  if (at > systemTime.now()) throw refused('must not be to come.');
+  if (at > systemTime.now()) throw refused('must not be in the future.');
   return toIso(at);
 };
 

@@ -32,7 +32,7 @@ const nearMiss = (wanted: string, given: string): NearMiss | undefined => {
     if (host.other && path.other) return undefined;
     differences.push(...schemeDifferences(right, wrong), ...host.words, ...portDifferences(right, wrong));
     differences.push(...path.words, ...restDifferences(right, wrong));
-    if (differences.length === 0) differences.push('It is written in another way.');
+    if (differences.length === 0) differences.push('It is written differently.');
   }
   return { url: shown(cleaned), differences };
 };
@@ -68,15 +68,15 @@ const hidden = /[\s\p{Cc}\p{Cf}]/gu;
 
 const hiddenSigns = (url: string): string[] => {
   const words: string[] = [];
-  if (/^\s/.test(url)) words.push('It begins with a blank.');
-  if (/\s$/.test(url)) words.push('It ends with a blank.');
-  if (/\S\s+\S/.test(url)) words.push('It holds a blank.');
+  if (/^\s/.test(url)) words.push('It begins with a space.');
+  if (/\s$/.test(url)) words.push('It ends with a space.');
+  if (/\S\s+\S/.test(url)) words.push('It contains a space.');
   const invisible = [...new Set(url.match(/[\p{Cc}\p{Cf}]/gu) ?? [])].filter((sign) => !/\s/.test(sign));
   if (invisible.length > 0) {
     const codes = invisible.map(
       (sign) => `U+${(sign.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`,
     );
-    words.push(`It holds an invisible sign (${codes.slice(0, 5).join(', ')}).`);
+    words.push(`It contains an invisible character (${codes.slice(0, 5).join(', ')}).`);
   }
   return words;
 };
@@ -89,17 +89,17 @@ const schemeDifferences = (right: Parts, wrong: Parts): string[] => {
 };
 
 const hostDifferences = (right: Parts, wrong: Parts): Found => {
-  const user = wrong.user && !right.user ? ['It holds a user or a password.'] : [];
+  const user = wrong.user && !right.user ? ['It contains a user or password.'] : [];
   if (right.host === wrong.host) return { ...same, words: user };
   const [wanted, given] = [right.host.toLowerCase(), wrong.host.toLowerCase()];
   const words = (text: string): Found => ({ other: false, words: [...user, text] });
   if (wanted === given)
-    return words(`Its host has capitals elsewhere: ${cut(wrong.host)} instead of ${right.host}.`);
+    return words(`Its host differs in capitals: ${cut(wrong.host)} instead of ${right.host}.`);
   if (given === `www.${wanted}`) return words('Its host begins with www. and should not.');
   if (`www.${given}` === wanted) return words('Its host lacks the www. at its beginning.');
   if (given === `${wanted}.`) return words('Its host ends with a dot.');
   const wildcard = given.startsWith('*.') && wanted.endsWith(given.slice(1));
-  if (wildcard) return words('It holds a wildcard, which platforms do not take for the URL itself.');
+  if (wildcard) return words('It contains a wildcard, which platforms do not match against the URL.');
   return { other: true, words: [...user, `Its host is ${cut(wrong.host)} instead of ${right.host}.`] };
 };
 
@@ -108,11 +108,10 @@ const defaultPorts: Readonly<Record<string, string>> = { http: '80', https: '443
 const portDifferences = (right: Parts, wrong: Parts): string[] => {
   if (right.port === wrong.port) return [];
   const usual = defaultPorts[right.scheme.toLowerCase()];
-  if (right.port === '' && wrong.port === usual)
-    return [`It names the port ${wrong.port}, which should be left out.`];
+  if (right.port === '' && wrong.port === usual) return [`It names the port ${wrong.port}. Leave it out.`];
   if (wrong.port === '') return [`It lacks the port ${right.port}.`];
   return right.port === ''
-    ? [`It names the port ${wrong.port}, and should name none.`]
+    ? [`It names the port ${wrong.port}, but should name none.`]
     : [`Its port is ${wrong.port} instead of ${right.port}.`];
 };
 
@@ -124,11 +123,11 @@ const pathDifferences = (right: Parts, wrong: Parts): Found => {
   ];
   const words: string[] = [];
   const [slashes, slashesGiven] = [right.path.length - wanted.length, wrong.path.length - given.length];
-  if (slashesGiven > slashes) words.push('It has a slash at its end that should not be there.');
+  if (slashesGiven > slashes) words.push('It has an extra slash at its end.');
   if (slashesGiven < slashes) words.push('It lacks the slash at its end.');
   if (wanted === given) return { other: false, words };
   if (wanted.toLowerCase() === given.toLowerCase()) {
-    words.push(`Its path has capitals elsewhere: ${cut(given)} instead of ${wanted}.`);
+    words.push(`Its path differs in capitals: ${cut(given)} instead of ${wanted}.`);
     return { other: false, words };
   }
   const path = cut(given === '' ? '/' : given);
@@ -137,14 +136,14 @@ const pathDifferences = (right: Parts, wrong: Parts): Found => {
 
 /** What stands in a query may be a secret: it is never repeated. */
 const restDifferences = (right: Parts, wrong: Parts): string[] => [
-  ...part('query (what begins with ?)', right.query, wrong.query),
-  ...part('fragment (what begins with #)', right.fragment, wrong.fragment),
+  ...part('query (after ?)', right.query, wrong.query),
+  ...part('fragment (after #)', right.fragment, wrong.fragment),
 ];
 
 const part = (name: string, wanted: string, given: string): string[] => {
   if (wanted === given) return [];
-  if (wanted === '') return [`It has a ${name} that should not be there.`];
-  return [given === '' ? `It lacks the ${name}.` : `Its ${name} is another one.`];
+  if (wanted === '') return [`It has an extra ${name}.`];
+  return [given === '' ? `It lacks the ${name}.` : `Its ${name} differs.`];
 };
 
 const longest = 200;

@@ -13,10 +13,10 @@ export const checklistMarkdown = ({ integrator, name }: CaseState, runbook: Runb
     `# ${inert(runbook.form.platformName)}: details for the migration of ${inert(integrator)}`,
     `Case: ${inert(name)}`,
     '## Still needed',
-    wanted.length === 0 ? 'Nothing: every required detail is here.' : wanted.map(line).join('\n'),
-    ...(optional.length === 0 ? [] : ['## May be left out', optional.map(line).join('\n')]),
+    wanted.length === 0 ? 'Nothing. Every required detail is supplied.' : wanted.map(line).join('\n'),
+    ...(optional.length === 0 ? [] : ['## Optional', optional.map(line).join('\n')]),
     '## For each company',
-    'These go into the file of companies, one row each, with a reference (ref) and a name. Send it by a way that is fit for secrets.',
+    'List the companies in a file: one row each, with a reference (ref) and a name. Send it over a channel that is safe for secrets.',
     runbook.form.companyFields.map((one) => `- [ ] ${fieldText(one)}`).join('\n') || 'Nothing besides.',
     ...(there.length === 0
       ? []
@@ -25,7 +25,7 @@ export const checklistMarkdown = ({ integrator, name }: CaseState, runbook: Runb
 };
 
 const line = (detail: DetailView): string =>
-  `- [ ] ${fieldText(detail)}${detail.state === 'invalid' ? ' *What was given does not have the right form.*' : ''}`;
+  `- [ ] ${fieldText(detail)}${detail.state === 'invalid' ? ' *The supplied value has the wrong format.*' : ''}`;
 
 const fieldText = ({ name, label, secret, required, help, example }: DetailField): string =>
   [

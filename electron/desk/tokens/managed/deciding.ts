@@ -38,7 +38,7 @@ export const createDecideStep = ({ act, look }: Acting): DecideStep => ({
   withdrawDecisions: (caseId, { reason, ...request }, actor) =>
     act(caseId, actor, (_state, { decisions }) => {
       const all = [...decisions.values()].map(({ company }) => company);
-      const companies = namedIn(request, all, 'Nothing is decided about it.');
+      const companies = namedIn(request, all, 'It has no decision.');
       return chunks(companies.map(({ seen: _, ...company }) => company)).map((chunk) => ({
         kind: 'runbook.decisionsWithdrawn',
         content: { companies: chunk, reason },
@@ -46,7 +46,7 @@ export const createDecideStep = ({ act, look }: Acting): DecideStep => ({
     }),
 });
 
-const notOpen = 'It is not in the list, or is migrated.';
+const notOpen = 'It is not in the list, or already migrated.';
 
 /** @throws CatalogueError `request.invalid` if nothing, or what has not failed, is to be accepted */
 const acceptedIn = (

@@ -88,13 +88,11 @@ export const updateStatus = (
   const changed = !moves && facts !== undefined && facts.callbackUrl !== check.callbackUrl;
   const missing =
     check.targetId !== targetId || changed
-      ? ['The callback URL is another one since it was checked. Check the list again.']
+      ? ['The callback URL has changed since the check. Check the list again.']
       : check.found
         ? []
-        : [
-            'The callback URL is not in the list that is registered with the platform. Add it there, and check again.',
-          ];
+        : ['The callback URL is not registered with the platform. Add it there and check again.'];
   return { evidence, missing, doneAt: check.at, doneBy: check.actor };
 };
 
-const missingCheck = 'The list of URLs that is registered with the platform was not checked yet.';
+const missingCheck = 'The URLs registered with the platform have not been checked yet.';

@@ -17,7 +17,7 @@ const assumed = {
   dataTypeMs: 30_000,
   slowDataTypeMs: 10 * 60_000,
 } as const;
-/** What a measurement on a throwaway instance can't know of: calls that are repeated, platforms that are slower than usual. */
+/** What a measurement on a temporary instance can't know of: calls that are repeated, platforms that are slower than usual. */
 const worstFactor = 2;
 
 export interface EstimateInput {

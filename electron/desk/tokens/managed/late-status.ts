@@ -51,7 +51,7 @@ const undoneSince = ({ tokenRuns, targetId }: CaseState, pilot: Pilot): string[]
   );
   return undo === undefined
     ? []
-    : [`Companies were undone since the pilot, by the undo of ${undo.started.at}.`];
+    : [`Companies were undone after the pilot, by the undo of ${undo.started.at}.`];
 };
 
 /**
@@ -66,7 +66,7 @@ const brokenSince = (facts: RunbookFacts | undefined): string[] => {
     return failed.length === 0
       ? []
       : [
-          `It is not on record which company the pilot migrated, and ${namesOf(failed)} failed. Retry, or migrate a pilot again.`,
+          `The company of the pilot is not recorded, and ${namesOf(failed)} failed. Retry, or migrate a pilot again.`,
         ];
   }
   return failed.flatMap(({ ref, platformKey, message }) =>
@@ -203,9 +203,9 @@ export const unfinished = (state: CaseState, before: readonly StepStatus[]): str
     ...(before.length === 0
       ? []
       : [`Before it ${before.length === 1 ? 'is' : 'are'} open: ${formatList(before.map(({ id }) => id))}.`]),
-    ...(active ? ['A run has not come to its end yet.'] : []),
+    ...(active ? ['A run has not ended yet.'] : []),
     ...(state.tokenRuns.some((run) => run.started.targetId === state.targetId && hasOpenDuplicates(run))
-      ? ['Duplicates on the target are to be decided about.']
+      ? ['Duplicates on the target need a decision.']
       : []),
   ];
 };
@@ -218,7 +218,7 @@ export const hasOpenDuplicates = ({ started, ended, decision }: TokenRunRecord):
 
 const notSigned = (state: CaseState, runbook: RunbookState): string[] => {
   const { handover } = runbook;
-  if (handover === undefined) return ['The handover document is not made yet.'];
+  if (handover === undefined) return ['No handover document yet.'];
   if (isOutdated(state, handover) && !wasAcceptedAsAWhole(state, runbook)) return [outdated];
   const lacking = partiesLacking(handover.signOffs);
   return lacking.length === 0 ? [] : [`The handover is not signed off by ${formatList(lacking)} yet.`];

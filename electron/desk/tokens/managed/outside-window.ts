@@ -26,7 +26,10 @@ export const outsideRemarks = (
     return startedOutside(started, runbook);
   });
   const more = words.length - told;
-  return [...words.slice(0, told), ...(more > 0 ? [`So did ${formatCount(more, 'run', 'runs')} more.`] : [])];
+  return [
+    ...words.slice(0, told),
+    ...(more > 0 ? [`${formatCount(more, 'more run', 'more runs')} outside the window.`] : []),
+  ];
 };
 
 /** None, or one. */

@@ -6,7 +6,7 @@ import type { PlatformRoute } from '#contract/runbook.ts';
 /** What has to be settled by hand where nothing is standard. Source: `docs/reference/rules/tokens.md#routes`. */
 const toAgree = (name: string): string[] => [
   `Whether ${name} connections can be migrated at all, or customers must connect again.`,
-  'Which credentials are handed over, in which form, and by which way that is fit for secrets.',
+  'Which credentials are handed over, in which form, and over which channel that is safe for secrets.',
   "Whether the service can use tokens of your application, or needs the application's client id and secret.",
   'Which callback URL is registered with the platform, if any.',
   'How your application stops syncing, so that tokens do not become invalid, and when.',

@@ -40,4 +40,4 @@ export const replacedStep = ({ steps }: CaseState): CaseAction[] =>
   steps.some(({ id, state }) => id === tokensStepId && state === 'open')
     ? [{ kind: 'step.changed', content: { id: tokensStepId, state: 'skipped', note: replacedNote } }]
     : [];
-const replacedNote = 'The six steps of the managed migration take its place.';
+const replacedNote = 'Replaced by the six steps of the managed migration.';

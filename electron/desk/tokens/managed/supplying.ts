@@ -70,6 +70,6 @@ export const createSupplyStep = (
 
 const nothingSupplied = invalid({
   itemId: 'fields',
-  message: 'fields names no detail: give at least one.',
+  message: 'fields is empty. Give at least one detail.',
   validatorName: 'minProperties',
 });

@@ -32,7 +32,7 @@ const boundedEntries = (content: string): Entry[] => {
   if (entries.length <= mostEntries) return entries;
   throw invalid({
     itemId: 'list.content',
-    message: `The list has ${entries.length} entries, and may have ${mostEntries}. Split it up.`,
+    message: `The list has ${entries.length} entries; the limit is ${mostEntries}. Split it.`,
     validatorName: 'list',
   });
 };
@@ -103,7 +103,7 @@ const entriesOf = (content: string): Entry[] => {
     throw invalid({
       itemId: 'list.content',
       message:
-        'The list has several columns, and its first line names none of them ref or name. Name one, or give one company a line.',
+        'The list has several columns, but none is named ref or name in its first line. Name one, or write one company per line.',
       validatorName: 'list',
     });
   }

@@ -52,18 +52,18 @@ const syncingMissing = (
 ): string[] => {
   const refs = facts === undefined ? [] : refsInMigration(runbook, facts);
   const known = knownCompanies(runbook.syncing, refs) ?? runbook.syncingKnown;
-  if (known === undefined) return ['It is not confirmed that syncing is disabled for every company.'];
+  if (known === undefined) return ['Disabled syncing is not confirmed for every company.'];
   const { companies, open } = known;
   if (open > 0) {
     const held = runbook.overrules.has('disable-syncing')
       ? 'The requirement is overridden, so none of them is held back for it.'
       : `${open === 1 ? 'It is' : 'They are'} held back.`;
     return [
-      `It is not confirmed that syncing is disabled for ${open} of ${formatCount(companies, 'company', 'companies')}. ${held}`,
+      `Disabled syncing is not confirmed for ${open} of ${formatCount(companies, 'company', 'companies')}. ${held}`,
     ];
   }
   return known === runbook.syncingKnown && importedSince(state, runbook.syncingKnown.seq)
-    ? ['Companies were imported since it was confirmed last that syncing is disabled.']
+    ? ['Companies were imported since the last confirmation.']
     : [];
 };
 

@@ -109,6 +109,6 @@ const chunks = (refs: readonly string[]): string[][] =>
 const notConfirmed = (count: number) =>
   invalid({
     itemId: 'refs',
-    message: `refs names ${count} for which nothing is confirmed. Nothing was taken back.`,
+    message: `refs names ${count} without confirmation. Nothing was withdrawn.`,
     validatorName: 'refs',
   });

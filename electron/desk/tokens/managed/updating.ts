@@ -24,6 +24,6 @@ export const createUpdateStep = ({ cases, targets }: RunbookParts, { act }: Acti
 
 const noUrls = invalid({
   itemId: 'urls',
-  message: 'urls holds no URL: paste the list that is registered with the platform.',
+  message: 'urls contains no URL. Paste the list registered with the platform.',
   validatorName: 'urls',
 });

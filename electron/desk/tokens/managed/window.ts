@@ -22,7 +22,7 @@ export const proposedWindow = (id: string, request: WindowRequest): RunbookConte
   const refuse = (problem: string) =>
     invalid({ itemId: 'end', message: `end ${problem}`, validatorName: 'window' });
   if (end <= start) throw refuse('must come after start.');
-  if (end <= systemTime.now()) throw refuse('must not be past.');
+  if (end <= systemTime.now()) throw refuse('must not be in the past.');
   if (end - start > longestMs) throw refuse('must come within 31 days of start.');
   return {
     id,

@@ -40,7 +40,7 @@ export const instantOf = (text: string, zone: string, field: string): number => 
   const offsets = offsetsAt(localMs, zone);
   if (offsets.length === 0) {
     throw refuse(
-      `names ${shown}, which does not exist in ${zone}: the clock is put forward over it. ${skippedTo(localMs, zone)}`,
+      `names ${shown}, which does not exist in ${zone}: clocks skip it. ${skippedTo(localMs, zone)}`,
     );
   }
   if (offset !== undefined) {
@@ -54,9 +54,7 @@ export const instantOf = (text: string, zone: string, field: string): number => 
   }
   if (offsets.length > 1) {
     const ways = offsets.map((one) => `${date}T${time}${offsetText(one)}`).join(' or ');
-    throw refuse(
-      `names ${shown}, which comes twice in ${zone}, as the clock is put back. Say which, with its offset: ${ways}.`,
-    );
+    throw refuse(`names ${shown}, which comes twice in ${zone}, as clocks go back. Add the offset: ${ways}.`);
   }
   return localMs - (offsets[0] as number) * minuteMs;
 };

@@ -44,11 +44,11 @@ interface Wanted extends Pick<RunPlan, 'caseId' | 'targetId' | 'actor' | 'option
   readonly again: string | undefined;
 }
 
-const instanceName = 'throwaway instance';
+const instanceName = 'temporary instance';
 const defaultSeed = 1;
 
 /**
- * Rehearsals: the rows of a case by the same engine and over the same API, on a throwaway instance of the service that
+ * Rehearsals: the rows of a case by the same engine and over the same API, on a temporary instance of the service that
  * holds what they would find on the target. Source: `docs/architecture.md#a-migration`.
  */
 export const createRehearsals = (context: DeskContext, parts: Parts): Rehearsals => {

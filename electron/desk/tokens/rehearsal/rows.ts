@@ -36,5 +36,5 @@ const whyNone = (imported: number, wereNamed: boolean): string => {
   if (imported === 0) return 'no rows were imported';
   return wereNamed
     ? 'the rows that were named have problems. Correct them, and import them again'
-    : 'no row is ready that was not begun on the target yet. To rehearse rows all the same, name them as refs';
+    : 'every ready row was started on the target already. To rehearse rows anyway, name them as refs';
 };

@@ -11,5 +11,5 @@ export const untilRefreshed = 'PT25H';
 
 export const formatStillUsed = (rows: number, after: string): string => {
   const are = rows === 1 ? '1 company is' : `${rows} companies are`;
-  return `Step 4 of the runbook was overruled: ${are} taken to be still used by the old application, as nobody has confirmed otherwise. Everything is synced once more after ${after}, when that has refreshed its tokens.`;
+  return `Step 4 of the runbook is overridden: ${are} treated as still used by the old application, without confirmation of the opposite. Everything is synced again after ${after}, when it has refreshed its tokens.`;
 };

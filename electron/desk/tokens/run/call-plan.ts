@@ -33,12 +33,12 @@ export const callsOf = (rows: Rows): CountedCall[] => {
     {
       call: 'POST /companies',
       count: refs,
-      why: 'creates companies, except those that carry the migrationRef already',
+      why: 'creates companies, except where one has the migrationRef already',
     },
     {
       call: 'POST /companies/{companyId}/connections',
       count: toConnect,
-      why: 'creates connections, except where one is there',
+      why: 'creates connections, except where one exists',
     },
     {
       call: 'PUT /companies/{companyId}/connections/{connectionId}/authorization',

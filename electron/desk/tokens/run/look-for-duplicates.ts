@@ -34,17 +34,17 @@ export const lookForDuplicates = async (
       duplicates: duplicatesIn(known, used),
       ...(known.isWhole
         ? {}
-        : { remark: 'The list of companies kept changing while it was looked through for duplicates.' }),
+        : { remark: 'The list of companies kept changing during the check for duplicates.' }),
     };
   } catch (error) {
     const words = late.signal.aborted
-      ? 'the target did not answer in time'
+      ? 'the target did not respond in time'
       : error instanceof CatalogueError
         ? withoutKeysInProse(error.message)
         : 'the log has the details';
     return {
       duplicates: [],
-      remark: `Whether the target has anything twice could not be looked up: ${words}`,
+      remark: `The target could not be checked for duplicates: ${words}`,
     };
   } finally {
     cancel?.();

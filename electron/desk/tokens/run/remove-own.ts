@@ -78,7 +78,8 @@ const removeOne = async (client: TargetClient, own: Own): Promise<KnownCompany |
   }
   const connections = (company.body.dataConnections ?? []).map(({ id }) => id.toLowerCase());
   const ours = new Set(own.rows.map(({ progress }) => progress.connection_id));
-  if (connections.some((id) => !ours.has(id))) return 'It has connections that are not of this migration.';
+  if (connections.some((id) => !ours.has(id)))
+    return 'It has connections that this migration did not create.';
 
   const { migrationRef: _, ...others } = company.body.tags ?? {};
   await client.call({ method: 'PATCH', path, body: { tags: { ...others, [withdrawnTag]: ref } } });
@@ -91,7 +92,7 @@ const removeOne = async (client: TargetClient, own: Own): Promise<KnownCompany |
   );
   if (twin === undefined) {
     await takeBack(client, path, others, ref);
-    return 'No other company of this ref has a Linked connection to each of its platforms at this moment: this is the last good copy.';
+    return 'No other company of this ref has a Linked connection to each of its platforms now, so this is the last good copy.';
   }
   for (const id of connections) {
     await unlessGone(

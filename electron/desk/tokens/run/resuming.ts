@@ -52,7 +52,7 @@ export const rowsToOpen = ({ id }: Pick<TokenRunRecord, 'id'>, all: readonly Row
 const byRunbook = (count: number): string | undefined => {
   if (count === 0) return undefined;
   const rows = count === 1 ? '1 row was' : `${count} rows were`;
-  return `${rows} held back by the runbook when the run was resumed, and left as far as they had come.`;
+  return `${rows} held back by the runbook on resume and left unchanged.`;
 };
 
 /** The rows of the run: those to go on with or that have ended, and those that are held back since. */

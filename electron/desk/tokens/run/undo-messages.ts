@@ -10,28 +10,28 @@ export const notUndone = (rows: RunPlan['rows'], leftOut: Selected['leftOut']): 
   ).length;
   const counts = [...Map.groupBy(leftOut, ({ why }) => why)].map(
     ([why, of]) =>
-      `${of.length === 1 ? '1 row is left as it is' : `${of.length} rows are left as they are`}: ${why}`,
+      `${of.length === 1 ? '1 row is left unchanged' : `${of.length} rows are left unchanged`}: ${why}`,
   );
   return [
     ...(rows.length === 0
       ? []
       : [
-          'Tokens that the platform has exchanged meanwhile: the ones that were imported may be dead, and the old application must get new ones before it syncs again.',
+          'Tokens that the platform has replaced since: the imported ones may be invalid, and the old application needs new ones before it syncs again.',
           'Data that was read, and events that were sent to webhook endpoints.',
         ]),
     ...(foundCompanies === 0
       ? []
       : [
           foundCompanies === 1
-            ? '1 company was there before: it stays.'
-            : `${foundCompanies} companies were there before: they stay.`,
+            ? '1 company existed before and stays.'
+            : `${foundCompanies} companies existed before and stay.`,
         ]),
     ...(foundConnections === 0
       ? []
       : [
           foundConnections === 1
-            ? '1 connection was there before: it is unlinked, and stays.'
-            : `${foundConnections} connections were there before: they are unlinked, and stay.`,
+            ? '1 connection existed before: it is unlinked and stays.'
+            : `${foundConnections} connections existed before: they are unlinked and stay.`,
         ]),
     ...counts,
   ];

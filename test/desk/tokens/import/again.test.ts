@@ -29,12 +29,12 @@ test('rows that are the same, or contradict each other, name one another', async
       .filter(({ row, field }) => row !== undefined && field !== 'tenantId')
       .map(({ row, message }) => `${row}: ${message}`),
   ).toEqual([
-    '3: It has the same ref and platform as row 2. Take one of them away.',
+    '3: It has the same ref and platform as row 2. Remove one of them.',
     '5: It has the same companyId and platform as row 4.',
     '6: It has the same connectionId as row 4.',
     '8: It has the same tokens as row 7: they can belong to one company only.',
     '10: realmId (Realm ID) is missing.',
-    '10: It has the same ref as row 9, and another name.',
+    '10: It has the same ref as row 9, but another name.',
   ]);
   expect([ready, invalid]).toEqual([1, 9]);
   expect((await rows()).filter(({ problems }) => problems === null).map(({ ref }) => ref)).toEqual([
@@ -267,7 +267,7 @@ test('one company of the target is of one ref, and needs no name', async () => {
     ),
   );
   expect(problems.map(({ field, message }) => `${field}: ${message}`)).toEqual([
-    'companyId: It has the same companyId as row 2, and another ref.',
+    'companyId: It has the same companyId as row 2, but another ref.',
   ]);
   expect(await take([ids, given(3, { name: '' })].join('\n'))).toMatchObject({ ready: 1, problems: [] });
   expect((await rows()).at(-1)).toMatchObject({ ref: 'cust-3', name: null });

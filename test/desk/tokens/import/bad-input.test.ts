@@ -16,27 +16,27 @@ const manyColumns = (count: number): string =>
 test.each<[string, () => TokenImportRequest, RegExp]>([
   ['nothing', () => file(''), /"customers.csv" can't be read .*: it is empty/],
   ['blanks only', () => file('\n \n'), /it is empty/],
-  ['a header alone', () => file(`${header}\n`), /there are no rows in it/],
-  ['an empty array', () => file('[]'), /there are no rows in it/],
+  ['a header alone', () => file(`${header}\n`), /it has no rows/],
+  ['an empty array', () => file('[]'), /it has no rows/],
   [
     'a quote that never closes',
     () => file(csv(line(1), `"cust-2,${line(3)}`, line(4))),
-    /the quote that opens in line 3, column 1 \(ref\) never closes/,
+    /the quote opened in line 3, column 1 \(ref\) never closes/,
   ],
   [
     'a quote that never closes, below a cell of several lines',
     () => file(csv(line(1), line(2, { ref: '"a\nb"', accessToken: `"${access(2)}` }), line(4))),
-    /the quote that opens in line 4, column 4 \(accessToken\) never closes/,
+    /the quote opened in line 4, column 4 \(accessToken\) never closes/,
   ],
   [
     'a quote that closes in the next row',
     () => file(csv(line(1), line(2, { name: '"Acme' }), line(3, { name: '"Beta"' }))),
-    /the quote that opens in line 3, column 2 \(name\) does not close at the end of its cell/,
+    /the quote opened in line 3, column 2 \(name\) does not close at the end of its cell/,
   ],
   [
     'a quote inside a cell',
     () => file(csv(line(1), line(2, { name: '5" pipes' }))),
-    /in line 3, column 2 \(name\) a quote stands inside a cell/,
+    /in line 3, column 2 \(name\) an unquoted cell contains a quote/,
   ],
   [
     '1,000 columns',
@@ -46,12 +46,12 @@ test.each<[string, () => TokenImportRequest, RegExp]>([
   [
     'a cell of 50 MB',
     () => file(csv(line(1), line(2, { name: 'x'.repeat(50 * 1_048_576) }))),
-    /the row of line 3 is longer than 1,048,576 bytes; it goes on in line 3, column 2 \(name\), where a closing quote may be missing\. Nothing/,
+    /the row of line 3 is longer than 1,048,576 bytes; it continues in line 3, column 2 \(name\), where a closing quote may be missing\. Nothing/,
   ],
   [
     'a quoted cell of 50 MB',
     () => file(csv(line(1), line(2, { name: `"${'x\n'.repeat(25 * 1_048_576)}"` }))),
-    /the row of line 3 is longer.*it goes on in line 3, column 2 \(name\)/,
+    /the row of line 3 is longer.*it continues in line 3, column 2 \(name\)/,
   ],
   [
     'a line of 50 MB',
@@ -75,14 +75,14 @@ test.each<[string, () => TokenImportRequest, RegExp]>([
     /after line 3 it holds bytes that are not UTF-16 LE/,
   ],
   ['no header', () => file(`${line(1)}\n${line(2)}`), /the first line looks like data/],
-  ['other columns', () => file('a,b,c\n1,2,3'), /none of their names is known/],
+  ['other columns', () => file('a,b,c\n1,2,3'), /no column name is recognised/],
   [
     'no ref and no name',
     () => file('platform,accessToken\ngbol,abcdefghi'),
-    /none is known to be ref, nor name/,
+    /no ref or name column was found/,
   ],
-  ['no platform', () => file('ref,accessToken\na,abcdefghi'), /none is known to be the platform/],
-  ['no credentials', () => file('ref,platform\na,gbol'), /none is known to hold credentials/],
+  ['no platform', () => file('ref,accessToken\na,abcdefghi'), /no platform column was found/],
+  ['no credentials', () => file('ref,platform\na,gbol'), /no credential columns were found/],
   [
     'the same header twice',
     () => file(csv(`${line(1)},x`).replace(header, `${header},accessToken`)),
@@ -129,7 +129,7 @@ test.each<[string, string, object]>([
   [
     'an unknown platform',
     line(1, { platform: 'xxxx' }),
-    { column: 'platform', message: /neither the key nor the name/ },
+    { column: 'platform', message: /not the key or name/ },
   ],
   ['no platform', line(1, { platform: '' }), { message: /platform is missing/ }],
   [
@@ -140,12 +140,8 @@ test.each<[string, string, object]>([
   ['a disabled one', line(1, { platform: 'Off' }), { message: /not enabled/ }],
   ['no ref', line(1, { ref: ' ' }), { column: 'ref', message: /ref is missing/ }],
   ['no name', line(1, { name: '' }), { column: 'name', message: /name is missing/ }],
-  ['a long ref', line(1, { ref: 'x'.repeat(201) }), { message: /has 201 characters, and 200 are the most/ }],
-  [
-    'an unseen sign',
-    line(1, { name: 'Ac\u200bme' }),
-    { column: 'name', message: /a sign that can't be seen/ },
-  ],
+  ['a long ref', line(1, { ref: 'x'.repeat(201) }), { message: /has 201 characters; the limit is 200/ }],
+  ['an unseen sign', line(1, { name: 'Ac\u200bme' }), { column: 'name', message: /an invisible character/ }],
   ['a lost sign', line(1, { name: 'S\ufffdhne' }), { message: /lost when the file was saved/ }],
   [
     'a missing token',
@@ -156,35 +152,27 @@ test.each<[string, string, object]>([
   [
     'a blank before it',
     line(1, { accessToken: ` ${access(1)}` }),
-    { message: /begins or ends with a blank/ },
+    { message: /begins or ends with a space/ },
   ],
   [
     'an unseen sign in it',
     line(1, { accessToken: `${access(1)}\u200b` }),
-    { message: /a sign that can't be seen/ },
+    { message: /an invisible character/ },
   ],
-  [
-    'the word Bearer',
-    line(1, { accessToken: `Bearer ${access(1)}` }),
-    { message: /Take away the word Bearer/ },
-  ],
+  ['the word Bearer', line(1, { accessToken: `Bearer ${access(1)}` }), { message: /Remove the word Bearer/ }],
   [
     'a long cell',
     line(1, { refreshToken: 'x'.repeat(70_000) }),
     { column: 'refreshToken', message: /is longer than 65536/ },
   ],
-  ['too few cells', line(1).replace(/,[^,]*$/, ''), { message: /has 5 cells, and the header has 6/ }],
-  ['too many cells', `${line(1)},x`, { message: /has 7 cells, and the header has 6/ }],
+  ['too few cells', line(1).replace(/,[^,]*$/, ''), { message: /has 5 cells, but the header has 6/ }],
+  ['too many cells', `${line(1)},x`, { message: /has 7 cells, but the header has 6/ }],
   [
     'a number that a spreadsheet shortened',
     line(1, { platform: 'gbol', tenantId: '9.34145E+15' }),
-    { column: 'tenantId', message: /a spreadsheet had shortened a long number/ },
+    { column: 'tenantId', message: /spreadsheet may have shortened a long number/ },
   ],
-  [
-    'a token as ref',
-    line(1, { ref: refresh(1) }),
-    { field: 'ref', message: /the same as a secret credential/ },
-  ],
+  ['a token as ref', line(1, { ref: refresh(1) }), { field: 'ref', message: /repeats a secret credential/ }],
 ])('%s: told by row and column, kept without secrets', async (_, bad, problem) => {
   const off = {
     ...(catalogue[0] as (typeof catalogue)[0]),
@@ -243,8 +231,8 @@ test('secrets that name themselves as those of another column do are remarked on
   const result = await take(csv(swapped(1), swapped(2), line(3)));
   expect([result.ready, result.problems]).toEqual([3, []]);
   expect(result.remarks).toEqual([
-    'The column "accessToken" is taken for accessToken, and 2 of its 3 values name themselves as refreshToken do. Are the two columns swapped? A platform refuses swapped tokens.',
-    expect.stringMatching(/^The column "refreshToken" .* as accessToken do\./),
+    'The column "accessToken" is read as accessToken, but 2 of its 3 values look like refreshToken. Are the two columns swapped? Platforms reject swapped tokens.',
+    expect.stringMatching(/^The column "refreshToken" .* look like accessToken\./),
   ]);
   expect(JSON.stringify(result)).not.toMatch(/planted/i);
   const few = await take({ content: csv(swapped(4), line(5), line(6)), name: 'few' });
@@ -256,10 +244,10 @@ test('an unknown platform is named where it reads like a name', async () => {
   const said = async (platform: string) =>
     (await take({ content: csv(line(1, { platform })), dryRun: true })).problems[0]?.message;
   for (const name of ['Quickbook', 'Sage 50', 'QuickBooks', 'MYOB', 'xero uk']) {
-    expect(await said(name)).toMatch(`platform "${name}" is neither the key nor the name`);
+    expect(await said(name)).toMatch(`platform "${name}" is not the key or name of an integration`);
   }
   for (const odd of [access(1), 'hunter2Pass', 'k3x9m2p7q1', 'correct-horse-battery-staple-x', 'aB3!x']) {
-    expect(await said(odd)).toMatch(/^platform is neither/);
+    expect(await said(odd)).toMatch(/^platform is not the key/);
   }
 });
 

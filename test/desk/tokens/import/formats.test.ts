@@ -130,9 +130,7 @@ test('columns are guessed by case, blanks, synonyms and labels; what is given wi
 
   const both = await take({ content: content.replace('Internal', 'Reference') });
   expect(both.columns[7]).toMatchObject({ field: 'ref' });
-  expect(both.remarks).toContain(
-    'ref is taken from the column "Reference"; "Customer ID" could be meant, too.',
-  );
+  expect(both.remarks).toContain('ref is read from the column "Reference"; "Customer ID" would fit too.');
 });
 
 test('without a ref the name serves, and a platform may be given for all rows', async () => {
@@ -142,7 +140,7 @@ test('without a ref the name serves, and a platform may be given for all rows', 
     platformKey: 'qhyg',
   });
   expect(result).toMatchObject({ ready: 1, byPlatform: { qhyg: 1 } });
-  expect(result.remarks).toEqual([expect.stringContaining('name serves as ref')]);
+  expect(result.remarks).toEqual([expect.stringContaining('the name is also the ref')]);
   expect(await rows()).toMatchObject([{ ref: 'Acme', name: 'Acme', platform_key: 'qhyg' }]);
 });
 
@@ -167,7 +165,7 @@ test('companyId and connectionId are taken over; a credential of that name has a
   ]);
   expect([...(await kept()).values()]).toMatchObject([{ companyId: 'Acme-42' }, { companyId: 'Acme-43' }]);
   const without = await take(content.map((one) => one.replace(/,[^,]*$/, '')).join('\n'));
-  expect(without.problems[0]?.message).toContain('No column is known to hold companyId (Company ID)');
+  expect(without.problems[0]?.message).toContain('No column found for companyId (Company ID)');
   expect(without.problems[1]?.message).toContain('Its column is called credentials.companyId.');
 });
 
@@ -182,7 +180,7 @@ test.each(importFormats)(
       const secrets = credentials.filter(({ secret }) => secret);
       expect([platformKey, result.format, result.ready, result.invalid]).toEqual([platformKey, format, 0, 1]);
       expect(result.problems.map(({ field, message }) => [field, message])).toEqual(
-        secrets.map(({ name }) => [name, expect.stringContaining('is the example of the template')]),
+        secrets.map(({ name }) => [name, expect.stringContaining('is the example from the template')]),
       );
     }
   },

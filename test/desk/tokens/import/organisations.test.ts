@@ -15,7 +15,7 @@ test('two rows of one tenant under different names are an error to decide, told 
       row: 3,
       field: 'tenantId',
       message: expect.stringMatching(
-        /^It has the same tenantId as row 2, under another ref: .* Decide which row is right/,
+        /^It has the same tenantId as row 2, under another ref: .* Remove the wrong row/,
       ),
     }),
   ]);

@@ -46,7 +46,7 @@ test.each(managed.map((entry) => [entry.name, entry] as const))(
     expect(view.details.map(({ state }) => state)).toEqual(details.map(() => 'given'));
     expect(view.steps[0]).toMatchObject({ state: 'done', doneBy: 'Kim', missing: [] });
     expect(await runbooks.checklist(id)).toMatch(
-      /Nothing: every required detail is here[\s\S]*- \[x\] OAuth client id/,
+      /Nothing. Every required detail is supplied[\s\S]*- \[x\] OAuth client id/,
     );
   },
 );
@@ -70,7 +70,7 @@ test('what is missing and what is malformed is listed by field, and nothing of i
     ],
   });
   expect(JSON.stringify(refused) + String(refused)).not.toContain('PlantedClient');
-  await expect(runbooks.supply(id, { fields: {} }, 'Kim')).rejects.toThrow(/names no detail/);
+  await expect(runbooks.supply(id, { fields: {} }, 'Kim')).rejects.toThrow(/fields is empty/);
   const view = await runbooks.supply(id, { fields: { dataCentres: 'eu, com.au' } }, 'Kim');
   expect(view.steps[0]?.missing).toContain('OAuth client secret (clientSecret) is missing.');
   expect(view.steps[0]?.missing.join()).not.toContain('dataCentres');

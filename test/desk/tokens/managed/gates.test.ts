@@ -88,7 +88,7 @@ test('six steps, one gate after the other', async () => {
   );
   expect(await fixture.stateOf('disable-syncing')).toBe('done');
   await expect(runbooks.handOver(id, 'Ada')).rejects.toThrow(/3 companies are not migrated yet/);
-  expect((await runbooks.show(id)).steps.at(-1)?.missing).toContain('The handover document is not made yet.');
+  expect((await runbooks.show(id)).steps.at(-1)?.missing).toContain('No handover document yet.');
 });
 
 test('every step can be overruled, with a reason that stays, and restored', async () => {
@@ -166,7 +166,7 @@ test('what was shown may be taken away again: its gate closes', async () => {
   await runbooks.checkCallback(id, 'https://api.example.com/callback', 'Kim');
   expect(await stateOf('update-application')).toBe('done');
   await targets.change(targetId, { callbackUrl: 'https://api.example.com/oauth' });
-  expect((await runbooks.gateOf(id, 'run')).refused).toMatch(/another one since it was checked/);
+  expect((await runbooks.gateOf(id, 'run')).refused).toMatch(/has changed since the check/);
   await targets.change(targetId, { callbackUrl: null });
   await expect(runbooks.checkCallback(id, 'https://x.example', 'Kim')).rejects.toThrow(/--callback-url/);
 });
@@ -263,7 +263,7 @@ test('without the companies, as on another desk, the chain alone tells whether s
     return state.runbook && statusOf(state, state.runbook)[3]?.missing;
   };
   const confirm = (which: string[]) => runbooks.confirmSyncing(id, { refs: which, by: 'Kim' }, 'Ada');
-  expect(await missing()).toEqual(['It is not confirmed that syncing is disabled for every company.']);
+  expect(await missing()).toEqual(['Disabled syncing is not confirmed for every company.']);
   await confirm(['a-1']);
   expect(await missing()).toEqual([expect.stringMatching(/for 2 of 3 companies\. They are held back/)]);
   await confirm(['a-2', 'a-3']);
@@ -273,7 +273,7 @@ test('without the companies, as on another desk, the chain alone tells whether s
   await cases.act(id, 'Ada', { kind: 'tokens.imported', content: file });
   expect(await missing()).toEqual([]);
   await cases.act(id, 'Ada', { kind: 'tokens.imported', content: { ...file, replaced: 1 } });
-  expect(await missing()).toEqual([expect.stringContaining('imported since it was confirmed')]);
+  expect(await missing()).toEqual([expect.stringContaining('imported since the last confirmation')]);
   await runbooks.revokeSyncing(id, { refs: ['a-2'], reason: 'On again' }, 'Ada');
   expect(await missing()).toEqual([expect.stringMatching(/for 1 of 3 companies\. It is held back/)]);
 
@@ -300,7 +300,7 @@ test('what is said of syncing keeps when it was said, and what is cut off is sai
   expect([step?.state, step?.doneAt === at]).toEqual(['done', false]);
   await expect(
     runbooks.confirmSyncing(id, { refs: many, by: 'Kim', at: '2099-01-01T00:00:00Z' }, 'Ada'),
-  ).rejects.toThrow(/at must not be to come/);
+  ).rejects.toThrow(/at must not be in the future/);
 });
 
 test('the pilot names its company, and a failed one is worded as such', async () => {

@@ -274,7 +274,7 @@ test('an excluded company is named, held back from runs, and asked for no confir
   expect((await stepStates(fixture))[3]).toBe('open');
   await accept(fixture, ['a-3']);
   await expect(runbooks.exclude(id, { refs: ['a-1', 'a-4'], reason: 'x' }, 'Ada')).rejects.toThrow(
-    /"a-1": It is not in the list, or is migrated/,
+    /"a-1": It is not in the list, or already migrated/,
   );
   const view = await runbooks.exclude(id, { refs: ['a-4', 'a-5'], reason: 'Sold to another' }, 'Ada');
   expect(view.notMigrated).toEqual({ accepted: 1, excluded: 2, open: 0 });
@@ -296,7 +296,7 @@ test('an excluded company is named, held back from runs, and asked for no confir
   expect((await stepStates(fixture)).slice(3)).toEqual(['open', 'done', 'open']);
   expect((await runbooks.show(id)).handover?.outdated).toBe(true);
   await expect(runbooks.withdrawDecisions(id, { refs: ['a-5'], reason: 'x' }, 'Kim')).rejects.toThrow(
-    /Nothing is decided about it/,
+    /It has no decision/,
   );
   expect(
     (await cases.entries(id, 0, 1000)).filter(({ kind }) => /Accepted|Excluded|Withdrawn/.test(kind)),
@@ -388,7 +388,7 @@ test('the company of an older pilot is known from the ledger of its run; where i
   expect(await pilotOf(undefined)).toMatchObject({
     state: 'open',
     missing: [
-      'It is not on record which company the pilot migrated, and a-1 and a-3 failed. Retry, or migrate a pilot again.',
+      'The company of the pilot is not recorded, and a-1 and a-3 failed. Retry, or migrate a pilot again.',
     ],
   });
   expect((await runbooks.gateOf(id, 'retry', ['a-3'])).refused).toBeUndefined();
@@ -405,7 +405,7 @@ test('undoing a migrated company opens steps 5 and 6 again, until another pilot 
   await settleRows('undone', ['a-2'], null, undo);
   const { steps } = await runbooks.show(id);
   expect(steps.map(({ state }) => state).slice(3)).toEqual(['done', 'open', 'open']);
-  expect(steps[4]?.missing).toEqual([expect.stringMatching(/undone since the pilot, by the undo of \d/)]);
+  expect(steps[4]?.missing).toEqual([expect.stringMatching(/undone after the pilot, by the undo of \d/)]);
   expect(steps[5]?.missing).toContainEqual(expect.stringMatching(/1 company is not migrated yet: a-2\./));
   await ranTo('pilot', { done: 1 }, { companies: [company('a-2')] });
   await settleRows('done', ['a-2']);

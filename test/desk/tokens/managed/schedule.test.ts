@@ -30,14 +30,14 @@ test('a window is proposed in local time, kept in UTC, and agreed by both partie
     agreements: [],
   });
   await expect(runbooks.agreeWindow(id, { party: 'support', name: 'Jo' }, 'Ada')).rejects.toThrow(
-    /give the attachment that shows it.*or quote the message/,
+    /its attachment.*or the quoted message/,
   );
   await expect(
     runbooks.agreeWindow(id, { party: 'support', name: 'Jo', attachmentId: id }, 'Ada'),
   ).rejects.toThrow(/no attachment/);
   await expect(
     runbooks.agreeWindow(id, { party: 'support', name: 'Jo', quote: 'x', at: '2099-01-01T00:00:00Z' }, 'Ada'),
-  ).rejects.toThrow(/at must not be to come/);
+  ).rejects.toThrow(/at must not be in the future/);
 
   const content = Buffer.from('Mail of Kim: fine').toString('base64');
   const attachmentId = (await cases.attach(id, { name: 'mail.txt', content }, 'Ada')).attachments[0]
@@ -82,7 +82,7 @@ test.each([
   [{ ...berlin, end: '2098-10-26T02:30' }, /comes twice/],
   [{ ...berlin, end: '2098-03-29T21:00' }, /end must come after start/],
   [{ ...berlin, end: '2098-06-01T00:00' }, /within 31 days/],
-  [{ zone: 'UTC', start: '2020-01-01T00:00', end: '2020-01-01T06:00' }, /must not be past/],
+  [{ zone: 'UTC', start: '2020-01-01T00:00', end: '2020-01-01T06:00' }, /must not be in the past/],
 ])('the window %j is refused in words', async (window, words) => {
   const { id, runbooks } = await scheduled();
   await expect(runbooks.proposeWindow(id, window, 'Ada')).rejects.toThrow(words);
@@ -169,7 +169,7 @@ test('a run outside of the agreed window is remarked on, with why it was overrid
     words,
     expect.stringMatching(/^The run of/),
     expect.stringMatching(/^The run of/),
-    'So did 2 runs more.',
+    '2 more runs outside the window.',
   ]);
 });
 

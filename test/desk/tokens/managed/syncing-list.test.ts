@@ -39,7 +39,7 @@ test('what is not understood is told by its line; what may be a secret is masked
 });
 
 test('several columns that nothing names are refused, as the wrong one could be taken', () => {
-  expect(() => readSyncingList('a-1,no\na-2,yes\n', rows)).toThrow(/names none of them ref or name/);
+  expect(() => readSyncingList('a-1,no\na-2,yes\n', rows)).toThrow(/none is named ref or name/);
 });
 
 test('many companies go into several entries of the chain, and only those that are new', async () => {

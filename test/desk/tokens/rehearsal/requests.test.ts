@@ -75,7 +75,7 @@ test('step 4 of the runbook overruled: who is not confirmed is still used by the
     { kind: 'runbook.overruled', content: { step: 'disable-syncing', by, reason: 'No time.' } },
   ]);
   const { outcome, run, results } = await fixture.rehearse({ mix: { revoked: 1 }, seed: 5 });
-  expect(run.remark).toMatch(/Step 4 of the runbook was overruled: .* once more after PT25H/);
+  expect(run.remark).toMatch(/Step 4 of the runbook is overridden: .* synced again after PT25H/);
   const confirmed = results.companies.find(({ ref }) => ref === a.ref);
   expect(['good', 'revoked']).toContain(confirmed?.behaviour);
   const used = outcome.behaviours.find(({ behaviour }) => behaviour === 'used-by-old-application');

@@ -104,9 +104,7 @@ test('while the old application has not refreshed yet its tokens are good: a che
   });
 
   // It needs other tokens, and its own were shredded.
-  await expect(carryOut(desk, caseId, { kind: 'retry' })).rejects.toThrow(
-    /credentials are not kept any more/,
-  );
+  await expect(carryOut(desk, caseId, { kind: 'retry' })).rejects.toThrow(/credentials are no longer stored/);
   await desk.end();
 });
 

@@ -249,7 +249,7 @@ describe('duplicates', () => {
     target.state.trouble = () => ({ statusCode: 500, sentence: 'Something broke.' });
     expect(await lookForDuplicates(plan, run, false)).toEqual({
       duplicates: [],
-      remark: expect.stringMatching(/could not be looked up: .*Something broke/),
+      remark: expect.stringMatching(/could not be checked for duplicates: .*Something broke/),
     });
     target.client.all = async () => {
       throw new Error('A fault');
@@ -281,7 +281,7 @@ describe('duplicates', () => {
       await vi.advanceTimersByTimeAsync(9999);
       expect(isOver).toBe(false);
       await vi.advanceTimersByTimeAsync(1);
-      expect((await looked).remark).toMatch(/did not answer in time/);
+      expect((await looked).remark).toMatch(/did not respond in time/);
       expect(vi.getTimerCount()).toBe(0);
     } finally {
       vi.useRealTimers();
@@ -536,7 +536,7 @@ describe('removing what this desk has created and is there twice', () => {
     const { target, one, own } = twice();
     target.addConnection(own.id);
     const { left } = await removeOwn({ store }, target.client, [one]);
-    expect(left).toMatchObject([{ why: expect.stringContaining('not of this migration') }]);
+    expect(left).toMatchObject([{ why: expect.stringContaining('this migration did not create') }]);
     expect(calls(target)).toEqual(['GET /companies/{id}']);
   });
 

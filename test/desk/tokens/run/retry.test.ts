@@ -68,7 +68,7 @@ test('rows whose credentials are not kept any more are held, and nothing is begu
   const fixture = await startFixture();
   const { desk, caseId, rowIds } = await fixture.migration([{ ref: 'a' }]);
   await desk.vault.shred(rowIds);
-  await expect(carryOut(desk, caseId)).rejects.toThrow(/credentials are not kept any more/);
+  await expect(carryOut(desk, caseId)).rejects.toThrow(/credentials are no longer stored/);
   expect(await fixture.companies('a')).toEqual([]);
   await desk.end();
 });

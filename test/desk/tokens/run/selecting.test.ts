@@ -364,7 +364,7 @@ describe('an undo', () => {
     expect(told).toHaveLength(6);
     expect(told.slice(2)).toEqual([
       expect.stringMatching(/^2 companies/),
-      expect.stringMatching(/^1 connection was/),
+      expect.stringMatching(/^1 connection existed before/),
       expect.stringMatching(/^2 rows .*One\.$/),
       expect.stringMatching(/^1 row is .*Other\.$/),
     ]);

@@ -57,10 +57,10 @@ test('an undo takes back what was made, unlinks what was used, leaves the rest, 
     'DELETE /companies/{companyId}/connections/{connectionId}': 5,
     'DELETE /companies/{companyId}': 3,
   });
-  expect(plan.notUndone.join('\n')).toMatch(/may be dead/);
-  expect(plan.notUndone.join('\n')).toMatch(/2 companies were there before: they stay/);
-  expect(plan.notUndone.join('\n')).toMatch(/1 connection was there before: it is unlinked, and stays/);
-  expect(plan.notUndone.join('\n')).toMatch(/1 row is left as it is: Its connection was Linked before/);
+  expect(plan.notUndone.join('\n')).toMatch(/may be invalid/);
+  expect(plan.notUndone.join('\n')).toMatch(/2 companies existed before and stay/);
+  expect(plan.notUndone.join('\n')).toMatch(/1 connection existed before: it is unlinked and stays/);
+  expect(plan.notUndone.join('\n')).toMatch(/1 row is left unchanged: Its connection was Linked before/);
 
   const passed = fixture.remote.passed.length;
   const run = await undo(desk, caseId);

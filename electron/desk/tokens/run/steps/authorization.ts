@@ -44,7 +44,7 @@ export const authorization: Step = async (context, work) => {
         throw failed(
           unreadable,
           'authorization',
-          'The credentials of this row are not kept any more, or can not be opened. Import them again.',
+          "The credentials of this row are no longer stored, or can't be opened. Import them again.",
         );
       }
       // On record before they leave: if the answer is lost, this tells which tokens they were.
@@ -58,7 +58,7 @@ export const authorization: Step = async (context, work) => {
       throw failed(
         'service-trouble',
         'authorization',
-        `The tokens were taken, but the connection is ${body.status}.`,
+        `The tokens were accepted, but the connection is ${body.status}.`,
       );
     },
   });

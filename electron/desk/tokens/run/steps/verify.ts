@@ -92,7 +92,7 @@ const refuseLate = (
   throw failed(
     'service-trouble',
     'verify',
-    `The sync has not ended in ${Math.round(withinMs / 60_000)} min: ${ended} of ${all} datasets have. Look again later with a retry.`,
+    `The sync has not ended in ${Math.round(withinMs / 60_000)} min: ${ended} of ${all} datasets have. Retry later to check again.`,
   );
 };
 
@@ -123,12 +123,7 @@ const datasetFailure = (
     return failed(told, 'verify', message, correlationId);
   }
   const names = [...new Set(wrong.map(({ status }) => status))].join(', ');
-  return failed(
-    'our-fault',
-    'verify',
-    `Datasets ended in states that are not known here: ${names}.`,
-    correlationId,
-  );
+  return failed('our-fault', 'verify', `Datasets ended in unknown states: ${names}.`, correlationId);
 };
 
 /** Words by which platforms say that a refresh token was exchanged by somebody else. */
