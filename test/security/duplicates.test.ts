@@ -55,7 +55,7 @@ test('two desks with one list on one remote target, through the command line', a
   expect([done.code, done.stdout]).toEqual([5, expect.stringMatching(/: done with duplicates\n/)]);
 
   const listed = await second.cli('tokens', 'duplicates', 'acme');
-  expect([listed.code, listed.stdout]).toEqual([5, expect.stringMatching(/To be decided/)]);
+  expect([listed.code, listed.stdout]).toEqual([5, expect.stringMatching(/Decide:/)]);
   expect((await second.cli('tokens', 'duplicates', 'acme', '--remove', 'own')).code).toBe(2);
   const reason = ['--reason', 'The other desk goes on'];
   const asked = await second.cli('tokens', 'duplicates', 'acme', '--remove', 'own', ...reason);

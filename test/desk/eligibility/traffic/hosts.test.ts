@@ -105,7 +105,7 @@ test('an answer given afterwards says the same as one given before', async () =>
   expect(saysOf(withHosts(asked, ['api.example.com']))).toBe('present');
   expect(because(withHosts(asked, []))).toContain("none of the hosts in the logs is this API's");
   expect(() => withHosts(asked, ['api.example.org'])).toThrow(
-    'no calls to api.example.org, only calls to api.example.com, monitor.example.net',
+    'no calls to api.example.org, only to api.example.com, monitor.example.net',
   );
   expect(() => withHosts(withHosts(asked, []), [])).toThrow('its hosts are named already');
 });
