@@ -48,7 +48,7 @@ export const mayDoBetter = (error: unknown): boolean =>
 export const isSignedOut = (error: unknown): boolean => error instanceof ApiError && error.status === 401;
 
 export interface CallOptions {
-  readonly query?: Query;
+  readonly query?: Query | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -148,6 +148,16 @@ export interface NamedBytes {
 
 const nameIn = (disposition: string | null): string | undefined =>
   parseDisposition(disposition ?? '').parameters.filename;
+
+/**
+ * The path of a validation error from the field that it is about: of `changes.name` and `emails[1]` it is `name` and
+ * `emails.1`.
+ */
+export const pathFrom = (fields: readonly string[], itemId: string): string | undefined => {
+  const parts = itemId.split(/[.[\]]+/).filter((part) => part !== '');
+  const at = parts.findIndex((part) => fields.includes(part));
+  return at < 0 ? undefined : parts.slice(at).join('.');
+};
 
 /** The calls that the desk asks to have confirmed, if that is why it refused. */
 export const unconfirmedIn = (error: unknown) =>

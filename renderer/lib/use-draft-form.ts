@@ -1,6 +1,6 @@
 import { type UseFormInput, type UseFormReturnType, useForm } from '@mantine/form';
 import { useEffect } from 'react';
-import { ApiError } from './api.ts';
+import { ApiError, pathFrom } from './api.ts';
 import { forgetDraft, readDraft, writeDraft } from './drafts.ts';
 
 interface DraftFormInput<T extends object> extends Pick<UseFormInput<T>, 'validate'> {
@@ -42,7 +42,7 @@ export const useDraftForm = <T extends object>({
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: the form is another object at each render
   useEffect(() => {
-    const errors = fieldErrors(error);
+    const errors = fieldErrors(error, Object.keys(initialValues));
     form.setErrors(errors);
     const [first] = Object.keys(errors);
     if (first !== undefined) form.getInputNode(first)?.focus();
@@ -61,15 +61,14 @@ const without = <T extends object>(values: T, names: readonly (keyof T)[]): Part
     Object.entries(values).filter(([name]) => !names.includes(name as keyof T)),
   ) as Partial<T>;
 
-/** By field; what is wrong inside a field, as `emails.1`, stands at the field too. */
-const fieldErrors = (error: unknown): Record<string, string> => {
+/** By field and path, the first error of each in the desk's order. An error inside a field, as `emails.1`, is the field's too. */
+const fieldErrors = (error: unknown, fields: readonly string[]): Record<string, string> => {
   const found = (error instanceof ApiError && error.body?.validation?.errors) || [];
-  return Object.fromEntries(
-    found
-      .flatMap(({ itemId, message }) => [
-        [itemId.split('.')[0] ?? itemId, message],
-        [itemId, message],
-      ])
-      .reverse(),
-  );
+  const errors: Record<string, string> = {};
+  for (const { itemId, message } of found) {
+    const path = pathFrom(fields, itemId) ?? itemId;
+    errors[path.split('.')[0] ?? path] ??= message;
+    errors[path] ??= message;
+  }
+  return errors;
 };

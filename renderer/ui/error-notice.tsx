@@ -1,6 +1,6 @@
 import { Alert, Button, Group, List, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
-import { ApiError, mayDoBetter } from '#renderer/lib/api.ts';
+import { ApiError, mayDoBetter, pathFrom } from '#renderer/lib/api.ts';
 import { Worded } from './worded.tsx';
 
 interface ErrorNoticeProps {
@@ -17,7 +17,7 @@ interface ErrorNoticeProps {
 export const ErrorNotice = ({ error, title = 'Failed', shownAt = [], onRetry }: ErrorNoticeProps) => {
   const body = error instanceof ApiError ? error.body : undefined;
   const details = body?.validation?.errors ?? [];
-  const elsewhere = details.filter(({ itemId }) => !shownAt.some((field) => isWithin(itemId, field)));
+  const elsewhere = details.filter(({ itemId }) => pathFrom(shownAt, itemId) === undefined);
   const sentence = sentenceOf(error instanceof Error ? error.message : String(error), details, elsewhere);
   return (
     <Alert role="alert" color="red" variant="light" icon={<IconAlertTriangle aria-hidden />} title={title}>
@@ -54,9 +54,6 @@ export const ErrorNotice = ({ error, title = 'Failed', shownAt = [], onRetry }: 
 };
 
 type Details = NonNullable<NonNullable<ApiError['body']>['validation']>['errors'];
-
-const isWithin = (itemId: string, field: string): boolean =>
-  itemId === field || itemId.startsWith(`${field}.`) || itemId.startsWith(`${field}[`);
 
 /** Nothing is said twice: not what the list says, nor what stands at the fields. */
 const sentenceOf = (whole: string, details: Details, elsewhere: Details): string | undefined => {

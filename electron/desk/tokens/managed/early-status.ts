@@ -32,7 +32,7 @@ export const scheduleStatus = (state: CaseState, runbook: RunbookState): Finding
   const { estimate, window } = runbook;
   const missing = estimate === undefined ? ['There is no estimate yet.'] : [];
   const lacking = window === undefined ? [] : partiesLacking(window.agreements);
-  if (window === undefined) missing.push('No window is proposed yet.');
+  if (window === undefined) missing.push('No migration window is proposed.');
   else if (lacking.length > 0) missing.push(`The window is not agreed by ${formatList(lacking)} yet.`);
   const isOlder = estimate !== undefined && state.tokenImports.some(({ seq }) => seq > estimate.seq);
   return {
