@@ -1,12 +1,12 @@
 import { IconBriefcaseOff } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { Outlet, useLocation, useParams } from 'react-router';
 import type { CaseView } from '#contract/case.ts';
 import { CaseHeader } from '#renderer/features/cases/case-header.tsx';
 import { CaseMenu } from '#renderer/features/cases/case-menu.tsx';
 import { NextSteps } from '#renderer/features/cases/next-steps.tsx';
-import { api, isMissing } from '#renderer/lib/api.ts';
+import { isMissing } from '#renderer/lib/api.ts';
+import { useApiQuery } from '#renderer/lib/api-queries.ts';
 import { noteVisit } from '#renderer/lib/case-shortcuts.ts';
 import { keys } from '#renderer/lib/keys.ts';
 import { Gone } from '#renderer/ui/gone.tsx';
@@ -28,10 +28,7 @@ const tabs = [
 /** Around every screen of a case: its header and tabs, which stay in sight while a screen scrolls. */
 export const CaseFrame = () => {
   const { caseId = '' } = useParams();
-  const query = useQuery({
-    queryKey: [...keys.cases.of(caseId), 'view'],
-    queryFn: ({ signal }) => api.get<CaseView>(`/api/cases/${caseId}`, { signal }),
-  });
+  const query = useApiQuery<CaseView>([...keys.cases.of(caseId), 'view'], `/api/cases/${caseId}`);
   const isThere = query.data !== undefined;
   useEffect(() => {
     if (isThere) noteVisit(caseId);

@@ -1,23 +1,14 @@
-import { useQuery } from '@tanstack/react-query';
 import type { CaseList } from '#contract/case.ts';
 import type { EndpointDetail } from '#contract/endpoint.ts';
 import type { Target, TargetList } from '#contract/target.ts';
-import { api } from './api.ts';
+import { useApiQuery } from './api-queries.ts';
 import { keys } from './keys.ts';
 
 /** Lists that several screens read, each under the one key that announcements make stale. */
 
-export const useCases = () =>
-  useQuery({
-    queryKey: keys.cases.list,
-    queryFn: ({ signal }) => api.get<CaseList>('/api/cases', { signal }),
-  });
+export const useCases = () => useApiQuery<CaseList>(keys.cases.list, '/api/cases');
 
-export const useTargets = () =>
-  useQuery({
-    queryKey: keys.targets,
-    queryFn: ({ signal }) => api.get<TargetList>('/api/targets', { signal }),
-  });
+export const useTargets = () => useApiQuery<TargetList>(keys.targets, '/api/targets');
 
 /** One of them; undefined while they are read, and if it was removed. */
 export const useTarget = (targetId: string): Target | undefined =>
@@ -29,8 +20,6 @@ interface Endpoints {
 
 /** @param select what is wanted of the list; the same function each time, so that it is worked out once */
 export const useEndpoints = <T = Endpoints>(select?: (list: Endpoints) => T) =>
-  useQuery({
-    queryKey: [...keys.endpoints.all, 'list'],
-    queryFn: ({ signal }) => api.get<Endpoints>('/api/endpoints', { signal }),
+  useApiQuery<Endpoints, T>([...keys.endpoints.all, 'list'], '/api/endpoints', {
     ...(select === undefined ? {} : { select }),
   });

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { TokenRowCounts } from '#contract/token-rows.ts';
 import type { Run, RunList } from '#contract/token-runs.ts';
 import { api } from './api.ts';
+import { useApiQuery } from './api-queries.ts';
 import { keys } from './keys.ts';
 
 /** What is read of a case's token migration. Announcements of a run make everything below `all` stale. */
@@ -17,19 +18,14 @@ export const tokensPath = (caseId: string): string => `/api/cases/${caseId}/toke
 export const tokensAt = (caseId: string): string => `/cases/${caseId}/tokens`;
 
 export const useCounts = (caseId: string) =>
-  useQuery({
-    queryKey: [...tokenKeys.all(caseId), 'counts'],
-    queryFn: ({ signal }) => api.get<TokenRowCounts>(`${tokensPath(caseId)}/counts`, { signal }),
-  });
+  useApiQuery<TokenRowCounts>([...tokenKeys.all(caseId), 'counts'], `${tokensPath(caseId)}/counts`);
 
 /**
  * Newest first.
  * @param select what is wanted of the list; the same function each time, so that it is worked out once
  */
 export const useRuns = <T = RunList>(caseId: string, select?: (list: RunList) => T) =>
-  useQuery({
-    queryKey: [...tokenKeys.all(caseId), 'runs'],
-    queryFn: ({ signal }) => api.get<RunList>(`${tokensPath(caseId)}/runs`, { signal }),
+  useApiQuery<RunList, T>([...tokenKeys.all(caseId), 'runs'], `${tokensPath(caseId)}/runs`, {
     ...(select === undefined ? {} : { select }),
   });
 

@@ -1,6 +1,5 @@
-import { useQuery } from '@tanstack/react-query';
 import type { ClockView } from '#contract/clock.ts';
-import { api } from './api.ts';
+import { useApiQuery } from './api-queries.ts';
 import { keys } from './keys.ts';
 
 /** Nothing announces each step of a clock on its way. */
@@ -8,8 +7,6 @@ const onItsWayMs = 500;
 
 /** The service's clock, which may be far from the system's. */
 export const useClock = () =>
-  useQuery({
-    queryKey: keys.clock.now,
-    queryFn: ({ signal }) => api.get<ClockView>('/api/clock', { signal }),
+  useApiQuery<ClockView>(keys.clock.now, '/api/clock', {
     refetchInterval: ({ state }) => (state.data?.advancing ? onItsWayMs : false),
   });

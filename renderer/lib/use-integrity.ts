@@ -1,11 +1,6 @@
-import { useQuery } from '@tanstack/react-query';
 import type { Integrity } from '#contract/verification.ts';
-import { api } from './api.ts';
+import { useApiQuery } from './api-queries.ts';
 import { keys } from './keys.ts';
 
 /** What showed of the desk database by itself, and its last verification. */
-export const useIntegrity = () =>
-  useQuery({
-    queryKey: keys.integrity,
-    queryFn: ({ signal }) => api.get<Integrity>('/api/verification', { signal }),
-  });
+export const useIntegrity = () => useApiQuery<Integrity>(keys.integrity, '/api/verification');

@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Static } from 'typebox';
 import type {
   ReceivedList,
@@ -8,21 +8,15 @@ import type {
   ReceiverView,
 } from '#contract/receiver.ts';
 import { api } from './api.ts';
+import { useApiQuery } from './api-queries.ts';
 import { keys } from './keys.ts';
 
 /** The built-in receiver of webhooks. */
-export const useReceiver = () =>
-  useQuery({
-    queryKey: [...keys.receiver, 'view'],
-    queryFn: ({ signal }) => api.get<ReceiverView>('/api/receiver', { signal }),
-  });
+export const useReceiver = () => useApiQuery<ReceiverView>([...keys.receiver, 'view'], '/api/receiver');
 
 /** The last requests that it received, newest first. */
 export const useReceived = () =>
-  useQuery({
-    queryKey: [...keys.receiver, 'received'],
-    queryFn: ({ signal }) => api.get<Static<typeof ReceivedList>>('/api/receiver/received', { signal }),
-  });
+  useApiQuery<Static<typeof ReceivedList>>([...keys.receiver, 'received'], '/api/receiver/received');
 
 type Change = { readonly start: Static<typeof ReceiverStart> } | { readonly answer: ReceiverAnswer } | 'stop';
 

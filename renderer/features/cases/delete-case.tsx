@@ -1,9 +1,10 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
 import type { CaseRemoval, CaseView } from '#contract/case.ts';
 import { formatBytes, formatNumber } from '#contract/format.ts';
 import { api } from '#renderer/lib/api.ts';
+import { useApiQuery } from '#renderer/lib/api-queries.ts';
 import { keys } from '#renderer/lib/keys.ts';
 import { ErrorNotice } from '#renderer/ui/error-notice.tsx';
 import { Facts } from '#renderer/ui/facts.tsx';
@@ -26,10 +27,10 @@ export const DeleteCase = ({ found, opened, onClose }: DeleteCaseProps) => (
 const DeleteForm = ({ found, onClose }: Omit<DeleteCaseProps, 'opened'>) => {
   const client = useQueryClient();
   const go = useNavigate();
-  const removal = useQuery({
-    queryKey: [...keys.cases.of(found.id), 'removal', found.revision],
-    queryFn: ({ signal }) => api.get<CaseRemoval>(`/api/cases/${found.id}/removal`, { signal }),
-  });
+  const removal = useApiQuery<CaseRemoval>(
+    [...keys.cases.of(found.id), 'removal', found.revision],
+    `/api/cases/${found.id}/removal`,
+  );
   const remove = useMutation({
     mutationFn: (confirm: string) => api.delete<void>(`/api/cases/${found.id}`, { query: { confirm } }),
     onSuccess: async () => {

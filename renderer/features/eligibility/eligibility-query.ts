@@ -1,16 +1,13 @@
-import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { EligibilityView } from '#contract/eligibility.ts';
-import { api } from '#renderer/lib/api.ts';
+import { useApiQuery } from '#renderer/lib/api-queries.ts';
 import { keys } from '#renderer/lib/keys.ts';
 import { notifyDone, notifyFailed } from '#renderer/ui/notify.tsx';
 
 const eligibilityKey = (caseId: string) => [...keys.cases.of(caseId), 'eligibility'] as const;
 
 export const useEligibility = (caseId: string) =>
-  useQuery({
-    queryKey: eligibilityKey(caseId),
-    queryFn: ({ signal }) => api.get<EligibilityView>(`/api/cases/${caseId}/eligibility`, { signal }),
-  });
+  useApiQuery<EligibilityView>(eligibilityKey(caseId), `/api/cases/${caseId}/eligibility`);
 
 interface Change<T> {
   readonly make: (input: T) => Promise<EligibilityView>;

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { CompanyChoices } from '#contract/company.ts';
 import type { EndpointDetail } from '#contract/endpoint.ts';
 import { api } from '#renderer/lib/api.ts';
+import { useApiQuery } from '#renderer/lib/api-queries.ts';
 import { keys } from '#renderer/lib/keys.ts';
 
 /** Queries that several screens of endpoints share. */
@@ -9,16 +10,12 @@ import { keys } from '#renderer/lib/keys.ts';
 export const endpointPath = (webhookId: string): string => `/api/endpoints/${webhookId}`;
 
 export const useEndpoint = (webhookId: string) =>
-  useQuery({
-    queryKey: [...keys.endpoints.of(webhookId), 'view'],
-    queryFn: ({ signal }) => api.get<EndpointDetail>(endpointPath(webhookId), { signal }),
-  });
+  useApiQuery<EndpointDetail>([...keys.endpoints.of(webhookId), 'view'], endpointPath(webhookId));
 
 /** @param name a part of it */
 export const useCompanies = (name: string) =>
-  useQuery({
-    queryKey: [...keys.companies, 'named', name],
-    queryFn: ({ signal }) => api.get<CompanyChoices>('/api/companies', { query: { name }, signal }),
+  useApiQuery<CompanyChoices>([...keys.companies, 'named', name], '/api/companies', {
+    query: { name },
     placeholderData: (before) => before,
   });
 

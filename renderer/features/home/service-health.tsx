@@ -1,9 +1,9 @@
 import { Code, Group, Stack, Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import type { Health } from '#contract/about.ts';
 import type { RevealedKeys } from '#contract/desk.ts';
 import { formatCount, formatNumber } from '#contract/format.ts';
 import { api } from '#renderer/lib/api.ts';
+import { useApiQuery } from '#renderer/lib/api-queries.ts';
 import { keys } from '#renderer/lib/keys.ts';
 import { ActiveFaults } from '#renderer/ui/active-faults.tsx';
 import { AsOf } from '#renderer/ui/as-of.tsx';
@@ -22,11 +22,7 @@ const rereadMs = 10_000;
 
 /** Address, key and health of the local service. */
 export const ServiceHealth = () => {
-  const query = useQuery({
-    queryKey: keys.health,
-    queryFn: ({ signal }) => api.get<Health>('/api/health', { signal }),
-    refetchInterval: rereadMs,
-  });
+  const query = useApiQuery<Health>(keys.health, '/api/health', { refetchInterval: rereadMs });
   return (
     <Section
       title="Local service"

@@ -1,8 +1,8 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useOutletContext } from 'react-router';
 import type { CaseView } from '#contract/case.ts';
 import type { RunbookView } from '#contract/runbook.ts';
-import { api } from '#renderer/lib/api.ts';
+import { useApiQuery } from '#renderer/lib/api-queries.ts';
 import { keys } from '#renderer/lib/keys.ts';
 import { notifyDone } from '#renderer/ui/notify.tsx';
 
@@ -14,10 +14,7 @@ export const runbookPath = (caseId: string): string => `/api/cases/${caseId}/run
 const runbookKey = (caseId: string) => [...keys.cases.of(caseId), 'runbook', 'view'] as const;
 
 export const useRunbook = (caseId: string) =>
-  useQuery({
-    queryKey: runbookKey(caseId),
-    queryFn: ({ signal }) => api.get<RunbookView>(runbookPath(caseId), { signal }),
-  });
+  useApiQuery<RunbookView>(runbookKey(caseId), runbookPath(caseId));
 
 interface Change<V, R> {
   readonly mutationFn: (variables: V) => Promise<R>;

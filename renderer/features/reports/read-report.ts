@@ -1,6 +1,6 @@
-import { useQuery } from '@tanstack/react-query';
 import type { ReportDocument, ReportFormat, ReportKind } from '#contract/report.ts';
-import { api, withQuery } from '#renderer/lib/api.ts';
+import { withQuery } from '#renderer/lib/api.ts';
+import { useApiQuery } from '#renderer/lib/api-queries.ts';
 import { keys } from '#renderer/lib/keys.ts';
 
 export interface WhichReport {
@@ -16,7 +16,7 @@ export const reportPath = ({ caseId, kind, at }: WhichReport, format: ReportForm
 
 /** A report as a document without a format, for the preview. */
 export const useReport = (which: WhichReport) =>
-  useQuery({
-    queryKey: [...keys.cases.of(which.caseId), 'report', which.kind, which.at ?? 'last'],
-    queryFn: ({ signal }) => api.get<ReportDocument>(reportPath(which, 'json'), { signal }),
-  });
+  useApiQuery<ReportDocument>(
+    [...keys.cases.of(which.caseId), 'report', which.kind, which.at ?? 'last'],
+    reportPath(which, 'json'),
+  );

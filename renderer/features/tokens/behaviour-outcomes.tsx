@@ -1,9 +1,8 @@
 import { Group, Stack, Table, Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { type Cause, causeLabels } from '#contract/cause-labels.ts';
 import { formatNumber } from '#contract/format.ts';
 import type { BehaviourOutcome, RehearsalOutcome, Run } from '#contract/token-runs.ts';
-import { api } from '#renderer/lib/api.ts';
+import { useApiQuery } from '#renderer/lib/api-queries.ts';
 import { tokenKeys, tokensPath } from '#renderer/lib/token-queries.ts';
 import { Loaded } from '#renderer/ui/loaded.tsx';
 import { NoValue } from '#renderer/ui/no-value.tsx';
@@ -13,10 +12,10 @@ import { behaviourLabels } from './token-labels.ts';
 
 /** How the rows of each behaviour ended in a rehearsal. */
 export const BehaviourOutcomes = ({ run: { caseId, id } }: { run: Run }) => {
-  const query = useQuery({
-    queryKey: [...tokenKeys.all(caseId), 'runs', id, 'outcome'],
-    queryFn: ({ signal }) => api.get<RehearsalOutcome>(`${tokensPath(caseId)}/rehearsals/${id}`, { signal }),
-  });
+  const query = useApiQuery<RehearsalOutcome>(
+    [...tokenKeys.all(caseId), 'runs', id, 'outcome'],
+    `${tokensPath(caseId)}/rehearsals/${id}`,
+  );
   return (
     <Section title="Results by token behaviour" level={3}>
       <Loaded query={query} text="Loading results…">

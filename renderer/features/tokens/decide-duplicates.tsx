@@ -1,10 +1,11 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { formatCount } from '#contract/format.ts';
 import type { DuplicateRequest, Duplicates, Run } from '#contract/token-runs.ts';
 import { api, unconfirmedIn } from '#renderer/lib/api.ts';
+import { useApiQuery } from '#renderer/lib/api-queries.ts';
 import { tokenKeys, tokensPath } from '#renderer/lib/token-queries.ts';
 import { ErrorNotice } from '#renderer/ui/error-notice.tsx';
 import { PlannedCalls } from '#renderer/ui/planned-calls.tsx';
@@ -84,10 +85,7 @@ const useDecide = (caseId: string) => {
 
 /** As the target is now: another desk may have removed its own meanwhile. */
 const Own = ({ caseId }: { caseId: string }) => {
-  const { data, error } = useQuery({
-    queryKey: [...tokenKeys.all(caseId), 'duplicates'],
-    queryFn: ({ signal }) => api.get<Duplicates>(pathOf(caseId), { signal }),
-  });
+  const { data, error } = useApiQuery<Duplicates>([...tokenKeys.all(caseId), 'duplicates'], pathOf(caseId));
   if (error) return <ErrorNotice title="Target not read" error={error} />;
   if (data === undefined) return <Text>Reading target…</Text>;
   const own = data.duplicates.filter((one) => one.own).length;

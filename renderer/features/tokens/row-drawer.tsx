@@ -1,7 +1,6 @@
 import { Drawer } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import type { TokenRowDetail } from '#contract/token-runs.ts';
-import { api } from '#renderer/lib/api.ts';
+import { useApiQuery } from '#renderer/lib/api-queries.ts';
 import { tokenKeys, tokensPath } from '#renderer/lib/token-queries.ts';
 import { Loaded } from '#renderer/ui/loaded.tsx';
 import { RowDetail } from './row-detail.tsx';
@@ -15,12 +14,11 @@ interface RowDrawerProps {
 
 /** A row beside the list. */
 export const RowDrawer = ({ caseId, rowId, onClose }: RowDrawerProps) => {
-  const query = useQuery({
-    queryKey: [...tokenKeys.rows(caseId), 'detail', rowId],
-    queryFn: ({ signal }) =>
-      api.get<TokenRowDetail>(`${tokensPath(caseId)}/rows/${encodeURIComponent(rowId ?? '')}`, { signal }),
-    enabled: rowId !== undefined,
-  });
+  const query = useApiQuery<TokenRowDetail>(
+    [...tokenKeys.rows(caseId), 'detail', rowId],
+    `${tokensPath(caseId)}/rows/${encodeURIComponent(rowId ?? '')}`,
+    { enabled: rowId !== undefined },
+  );
   const { row } = query.data ?? {};
   return (
     <Drawer

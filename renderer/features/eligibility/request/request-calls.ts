@@ -1,4 +1,4 @@
-import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
 import type {
   CutoverCheck,
   GrantRequest,
@@ -8,6 +8,7 @@ import type {
 } from '#contract/eligibility.ts';
 import type { CutoverState } from '#contract/sandbox.ts';
 import { api } from '#renderer/lib/api.ts';
+import { useApiQuery } from '#renderer/lib/api-queries.ts';
 import { keys } from '#renderer/lib/keys.ts';
 import { notifyDone } from '#renderer/ui/notify.tsx';
 
@@ -15,10 +16,7 @@ const requestKey = (caseId: string) => [...keys.cases.of(caseId), 'request'] as 
 const address = (caseId: string): string => `/api/cases/${caseId}/request`;
 
 export const useRequest = (caseId: string) =>
-  useQuery({
-    queryKey: requestKey(caseId),
-    queryFn: ({ signal }) => api.get<MigrationRequestView>(address(caseId), { signal }),
-  });
+  useApiQuery<MigrationRequestView>(requestKey(caseId), address(caseId));
 
 const take = (client: QueryClient, caseId: string, view: MigrationRequestView): void => {
   client.setQueryData(requestKey(caseId), view);
@@ -66,11 +64,7 @@ export const useGrant = (caseId: string) => {
 
 /** Of the local service, for any case. */
 export const useCutover = (enabled: boolean) =>
-  useQuery({
-    queryKey: [...keys.cutover, 'state'],
-    queryFn: ({ signal }) => api.get<CutoverState>('/api/cutover', { signal }),
-    enabled,
-  });
+  useApiQuery<CutoverState>([...keys.cutover, 'state'], '/api/cutover', { enabled });
 
 export const useCutoverCheck = (caseId: string) => {
   const client = useQueryClient();

@@ -1,7 +1,8 @@
-import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { MentionDismissal, MentionSelection, MentionsView } from '#contract/eligibility.ts';
 import { formatCount } from '#contract/format.ts';
 import { api } from '#renderer/lib/api.ts';
+import { useApiQuery } from '#renderer/lib/api-queries.ts';
 import { keys } from '#renderer/lib/keys.ts';
 import { notifyDone, notifyFailed } from '#renderer/ui/notify.tsx';
 import { countMentions } from './groups.ts';
@@ -10,10 +11,7 @@ const mentionsKey = (caseId: string) => [...keys.cases.of(caseId), 'mentions'] a
 const address = (caseId: string): string => `/api/cases/${caseId}/mentions`;
 
 export const useMentions = (caseId: string) =>
-  useQuery({
-    queryKey: mentionsKey(caseId),
-    queryFn: ({ signal }) => api.get<MentionsView>(address(caseId), { signal }),
-  });
+  useApiQuery<MentionsView>(mentionsKey(caseId), address(caseId));
 
 const dismiss = (caseId: string, request: MentionDismissal) =>
   api.post<MentionsView>(`${address(caseId)}/dismissal`, request);

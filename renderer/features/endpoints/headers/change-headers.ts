@@ -1,8 +1,8 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { HeaderView } from '#contract/endpoint.ts';
 import type { HeaderSetupRequest } from '#contract/header-setup.ts';
 import { endpointPath } from '#renderer/features/endpoints/queries.ts';
 import { api } from '#renderer/lib/api.ts';
+import { useApiMutation } from '#renderer/lib/api-queries.ts';
 import { keys } from '#renderer/lib/keys.ts';
 
 interface Headers {
@@ -10,15 +10,11 @@ interface Headers {
 }
 
 /** Sets or removes some custom headers. `gcTime`: the request, which holds secrets, does not stay in the page. */
-export const useChangeHeaders = (webhookId: string) => {
-  const client = useQueryClient();
-  return useMutation({
-    gcTime: 0,
-    mutationFn: (request: HeaderSetupRequest) =>
-      api.patch<Headers>(`${endpointPath(webhookId)}/headers`, request),
-    onSuccess: () => client.invalidateQueries({ queryKey: keys.endpoints.of(webhookId) }),
-  });
-};
+export const useChangeHeaders = (webhookId: string) =>
+  useApiMutation(
+    (request: HeaderSetupRequest) => api.patch<Headers>(`${endpointPath(webhookId)}/headers`, request),
+    { rereads: [keys.endpoints.of(webhookId)], isSecret: true },
+  );
 
 /** One value in full, for the component that shows it. */
 export const revealHeader = async (webhookId: string, name: string): Promise<string> => {

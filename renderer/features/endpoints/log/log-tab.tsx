@@ -1,11 +1,10 @@
 import { Button, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from 'react-router';
 import type { KeyedPage } from '#contract/common.ts';
 import type { EndpointDetail } from '#contract/endpoint.ts';
 import type { Message } from '#contract/message.ts';
-import { api } from '#renderer/lib/api.ts';
+import { useApiQuery } from '#renderer/lib/api-queries.ts';
 import { keys } from '#renderer/lib/keys.ts';
 import { AsOf } from '#renderer/ui/as-of.tsx';
 import { Loaded } from '#renderer/ui/loaded.tsx';
@@ -20,10 +19,11 @@ export const LogTab = ({ endpoint }: { endpoint: EndpointDetail }) => {
   const filters = { endpoint: endpoint.id, limit: shown };
   const go = useNavigate();
   const [sendingAgain, { toggle }] = useDisclosure(false);
-  const query = useQuery({
-    queryKey: keys.messages.list({ ...filters, last: true }),
-    queryFn: ({ signal }) => api.get<KeyedPage<Message>>('/api/messages', { query: filters, signal }),
-  });
+  const query = useApiQuery<KeyedPage<Message>>(
+    keys.messages.list({ ...filters, last: true }),
+    '/api/messages',
+    { query: filters },
+  );
   return (
     <Stack>
       {sendingAgain && <SendAgain endpoint={endpoint} />}

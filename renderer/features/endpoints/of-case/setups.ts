@@ -1,4 +1,3 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type {
   HeaderCheckRequest,
   HeaderCheckResult,
@@ -6,6 +5,7 @@ import type {
   HeaderSetupRequest,
 } from '#contract/header-setup.ts';
 import { api } from '#renderer/lib/api.ts';
+import { useApiMutation, useApiQuery } from '#renderer/lib/api-queries.ts';
 import { keys } from '#renderer/lib/keys.ts';
 
 /** Header setups of the endpoints of a case's target. */
@@ -16,32 +16,22 @@ const setupPath = (caseId: string, webhookId: string): string =>
 export const setupsKey = (caseId: string) => [...keys.cases.of(caseId), 'endpoints'] as const;
 
 export const useSetups = (caseId: string) =>
-  useQuery({
-    queryKey: setupsKey(caseId),
-    queryFn: ({ signal }) =>
-      api.get<{ results: HeaderSetup[] }>(`/api/cases/${caseId}/endpoints`, { signal }),
-  });
+  useApiQuery<{ results: HeaderSetup[] }>(setupsKey(caseId), `/api/cases/${caseId}/endpoints`);
 
 /** Sets headers, or plans them for a remote target. */
-export const useSetHeaders = (caseId: string, webhookId: string) => {
-  const client = useQueryClient();
-  return useMutation({
-    gcTime: 0,
-    mutationFn: (request: HeaderSetupRequest) => api.put<HeaderSetup>(setupPath(caseId, webhookId), request),
-    onSuccess: () => client.invalidateQueries({ queryKey: keys.cases.of(caseId) }),
-  });
-};
+export const useSetHeaders = (caseId: string, webhookId: string) =>
+  useApiMutation(
+    (request: HeaderSetupRequest) => api.put<HeaderSetup>(setupPath(caseId, webhookId), request),
+    { rereads: [keys.cases.of(caseId)], isSecret: true },
+  );
 
 /** Checks that messages carry the headers. Received headers may hold secrets. */
-export const useCheckHeaders = (caseId: string, webhookId: string) => {
-  const client = useQueryClient();
-  return useMutation({
-    gcTime: 0,
-    mutationFn: (request: HeaderCheckRequest) =>
+export const useCheckHeaders = (caseId: string, webhookId: string) =>
+  useApiMutation(
+    (request: HeaderCheckRequest) =>
       api.post<HeaderCheckResult>(`${setupPath(caseId, webhookId)}/check`, request),
-    onSuccess: () => client.invalidateQueries({ queryKey: keys.cases.of(caseId) }),
-  });
-};
+    { rereads: [keys.cases.of(caseId)], isSecret: true },
+  );
 
 /** A value in full, for the component that shows it; recorded in the case. */
 export const revealPlanned = async (caseId: string, webhookId: string, name: string): Promise<string> => {

@@ -1,7 +1,7 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { ExampleEventRequest } from '#contract/message.ts';
 import { endpointPath } from '#renderer/features/endpoints/queries.ts';
 import { api } from '#renderer/lib/api.ts';
+import { useApiMutation } from '#renderer/lib/api-queries.ts';
 import { keys } from '#renderer/lib/keys.ts';
 
 type Example =
@@ -9,10 +9,9 @@ type Example =
   | { readonly to: 'all'; readonly eventType: string; readonly companyId?: string };
 
 /** Sends a test event to one endpoint, or publishes an example event to all subscribers. */
-export const useSendExample = () => {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: (example: Example): Promise<{ messageId: string }> => {
+export const useSendExample = () =>
+  useApiMutation(
+    (example: Example): Promise<{ messageId: string }> => {
       const { eventType } = example;
       if (example.to === 'endpoint')
         return api.post(`${endpointPath(example.webhookId)}/test`, { eventType });
@@ -20,6 +19,5 @@ export const useSendExample = () => {
       const event: ExampleEventRequest = { eventType, ...(companyId === undefined ? {} : { companyId }) };
       return api.post('/api/events', event);
     },
-    onSuccess: () => client.invalidateQueries({ queryKey: keys.messages.all }),
-  });
-};
+    { rereads: [keys.messages.all] },
+  );

@@ -1,6 +1,6 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { keepPreviousData } from '@tanstack/react-query';
 import type { Upcoming } from '#contract/clock.ts';
-import { api } from '#renderer/lib/api.ts';
+import { useApiQuery } from '#renderer/lib/api-queries.ts';
 import { keys } from '#renderer/lib/keys.ts';
 
 export const upcomingKey = (until?: string) => [...keys.clock.upcoming, until ?? ''];
@@ -10,9 +10,7 @@ export const upcomingLimit = 50;
 
 /** Upcoming work, soonest first. @param until UTC: with counts up to then */
 export const useUpcoming = (until?: string) =>
-  useQuery({
-    queryKey: upcomingKey(until),
-    queryFn: ({ signal }) =>
-      api.get<Upcoming>('/api/clock/upcoming', { query: { limit: upcomingLimit, until }, signal }),
+  useApiQuery<Upcoming>(upcomingKey(until), '/api/clock/upcoming', {
+    query: { limit: upcomingLimit, until },
     placeholderData: keepPreviousData,
   });

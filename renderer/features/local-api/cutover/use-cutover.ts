@@ -1,13 +1,10 @@
 import { skipToken, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { CutoverRequest, CutoverResult, CutoverState } from '#contract/sandbox.ts';
 import { api } from '#renderer/lib/api.ts';
+import { useApiQuery } from '#renderer/lib/api-queries.ts';
 import { keys } from '#renderer/lib/keys.ts';
 
-export const useCutoverState = () =>
-  useQuery({
-    queryKey: [...keys.cutover, 'state'],
-    queryFn: ({ signal }) => api.get<CutoverState>('/api/cutover', { signal }),
-  });
+export const useCutoverState = () => useApiQuery<CutoverState>([...keys.cutover, 'state'], '/api/cutover');
 
 const resultKey = [...keys.cutover, 'result'] as const;
 

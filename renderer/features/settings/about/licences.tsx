@@ -1,9 +1,8 @@
 import { Anchor, Code, Drawer, Stack, Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { formatCount, formatNumber } from '#contract/format.ts';
 import type { LicenceList } from '#contract/licences.ts';
-import { api } from '#renderer/lib/api.ts';
+import { useApiQuery } from '#renderer/lib/api-queries.ts';
 import { DataTable, type TableColumn } from '#renderer/ui/data-table.tsx';
 import { Loaded } from '#renderer/ui/loaded.tsx';
 import { NoValue } from '#renderer/ui/no-value.tsx';
@@ -15,10 +14,7 @@ type Licence = LicenceList['results'][number];
 /** Licences of the packages that ship with Carryover. */
 export const Licences = () => {
   const [opened, setOpened] = useState<Licence>();
-  const query = useQuery({
-    queryKey: ['licences'],
-    queryFn: ({ signal }) => api.get<LicenceList>('/api/licences', { signal }),
-  });
+  const query = useApiQuery<LicenceList>(['licences'], '/api/licences');
   return (
     <Section title="Licences" description="Packages that ship with Carryover">
       <Loaded query={query} text="Loading licences…">

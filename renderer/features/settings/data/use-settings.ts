@@ -1,14 +1,11 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Settings } from '#contract/sandbox.ts';
 import { api } from '#renderer/lib/api.ts';
+import { useApiQuery } from '#renderer/lib/api-queries.ts';
 import { keys } from '#renderer/lib/keys.ts';
 
 /** Settings of the local service. */
-export const useSettings = () =>
-  useQuery({
-    queryKey: keys.settings,
-    queryFn: ({ signal }) => api.get<Settings>('/api/settings', { signal }),
-  });
+export const useSettings = () => useApiQuery<Settings>(keys.settings, '/api/settings');
 
 export const useSaveSettings = () => {
   const client = useQueryClient();

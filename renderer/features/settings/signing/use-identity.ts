@@ -1,13 +1,10 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { IdentityView, KeyAnswer } from '#contract/identity.ts';
 import { api } from '#renderer/lib/api.ts';
+import { useApiQuery } from '#renderer/lib/api-queries.ts';
 import { keys } from '#renderer/lib/keys.ts';
 
-export const useIdentity = () =>
-  useQuery({
-    queryKey: keys.identity,
-    queryFn: ({ signal }) => api.get<IdentityView>('/api/identity', { signal }),
-  });
+export const useIdentity = () => useApiQuery<IdentityView>(keys.identity, '/api/identity');
 
 /** Reads the key in a pasted text. */
 export const useReadKey = () =>

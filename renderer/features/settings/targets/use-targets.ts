@@ -1,6 +1,7 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import type { Target, TargetPatch, TargetRequest, TargetTest } from '#contract/target.ts';
 import { api } from '#renderer/lib/api.ts';
+import { useApiMutation } from '#renderer/lib/api-queries.ts';
 import { keys } from '#renderer/lib/keys.ts';
 
 export type TargetChange =
@@ -8,25 +9,17 @@ export type TargetChange =
   | { readonly id: string; readonly change: TargetPatch };
 
 /** Requests hold a key: not cached. */
-export const useSaveTarget = () => {
-  const client = useQueryClient();
-  return useMutation({
-    gcTime: 0,
-    mutationFn: (change: TargetChange): Promise<Target> =>
+export const useSaveTarget = () =>
+  useApiMutation(
+    (change: TargetChange): Promise<Target> =>
       'add' in change
         ? api.post('/api/targets', change.add)
         : api.patch(`/api/targets/${change.id}`, change.change),
-    onSuccess: () => client.invalidateQueries({ queryKey: keys.targets }),
-  });
-};
+    { rereads: [keys.targets], isSecret: true },
+  );
 
-export const useRemoveTarget = () => {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: (id: string) => api.delete<void>(`/api/targets/${id}`),
-    onSuccess: () => client.invalidateQueries({ queryKey: keys.targets }),
-  });
-};
+export const useRemoveTarget = () =>
+  useApiMutation((id: string) => api.delete<void>(`/api/targets/${id}`), { rereads: [keys.targets] });
 
 /** Read-only; the alerts endpoints are never called. */
 export const useTestTarget = () =>

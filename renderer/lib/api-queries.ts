@@ -1,0 +1,52 @@
+import {
+  type QueryClient,
+  type QueryKey,
+  type UseMutationOptions,
+  type UseQueryOptions,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
+import { api, type CallOptions } from './api.ts';
+
+interface QueryOptions<T, R>
+  extends Omit<UseQueryOptions<T, Error, R>, 'queryKey' | 'queryFn'>,
+    Pick<CallOptions, 'query'> {}
+
+/** What the desk's API has at a path. */
+export const useApiQuery = <T, R = T>(
+  queryKey: QueryKey,
+  path: string,
+  { query, ...options }: QueryOptions<T, R> = {},
+) =>
+  useQuery<T, Error, R>({
+    queryKey,
+    queryFn: ({ signal }) => api.get<T>(path, { query, signal }),
+    ...options,
+  });
+
+interface ApiMutationOptions<R, V> extends Pick<UseMutationOptions<R, Error, V>, 'onError' | 'onSettled'> {
+  /** Reread before the mutation ends; `[]` as a key is everything. */
+  readonly rereads?: readonly QueryKey[];
+  /** The request or its response holds a secret: it is not cached. */
+  readonly isSecret?: boolean;
+  /** Once everything is reread. */
+  readonly onSuccess?: (response: R, client: QueryClient, variables: V) => unknown;
+}
+
+/** A change by the desk's API. */
+export const useApiMutation = <R, V = void>(
+  mutationFn: (variables: V) => Promise<R>,
+  { rereads = [], isSecret = false, onSuccess, ...options }: ApiMutationOptions<R, V> = {},
+) => {
+  const client = useQueryClient();
+  return useMutation<R, Error, V>({
+    ...options,
+    ...(isSecret && { gcTime: 0 }),
+    mutationFn,
+    onSuccess: async (response, variables) => {
+      await Promise.all(rereads.map((queryKey) => client.invalidateQueries({ queryKey })));
+      await onSuccess?.(response, client, variables);
+    },
+  });
+};
