@@ -1,7 +1,6 @@
 import {
   type QueryClient,
   type QueryKey,
-  type UseMutationOptions,
   type UseQueryOptions,
   useMutation,
   useQuery,
@@ -25,28 +24,31 @@ export const useApiQuery = <T, R = T>(
     ...options,
   });
 
-interface ApiMutationOptions<R, V> extends Pick<UseMutationOptions<R, Error, V>, 'onError' | 'onSettled'> {
+interface ApiMutationOptions<R, V> {
   /** Reread before the mutation ends; `[]` as a key is everything. */
   readonly rereads?: readonly QueryKey[];
   /** The request or its response holds a secret: it is not cached. */
   readonly isSecret?: boolean;
   /** Once everything is reread. */
   readonly onSuccess?: (response: R, client: QueryClient, variables: V) => unknown;
+  readonly onError?: (error: Error, client: QueryClient) => unknown;
+  readonly onSettled?: (client: QueryClient) => unknown;
 }
 
 /** A change by the desk's API. */
 export const useApiMutation = <R, V = void>(
   mutationFn: (variables: V) => Promise<R>,
-  { rereads = [], isSecret = false, onSuccess, ...options }: ApiMutationOptions<R, V> = {},
+  { rereads = [], isSecret = false, onSuccess, onError, onSettled }: ApiMutationOptions<R, V> = {},
 ) => {
   const client = useQueryClient();
   return useMutation<R, Error, V>({
-    ...options,
     ...(isSecret && { gcTime: 0 }),
     mutationFn,
     onSuccess: async (response, variables) => {
       await Promise.all(rereads.map((queryKey) => client.invalidateQueries({ queryKey })));
       await onSuccess?.(response, client, variables);
     },
+    onError: (error) => onError?.(error, client),
+    onSettled: () => onSettled?.(client),
   });
 };

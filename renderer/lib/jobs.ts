@@ -1,6 +1,7 @@
-import { type QueryClient, skipToken, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, skipToken, useQuery } from '@tanstack/react-query';
 import type { Job, JobList } from '#contract/job.ts';
 import { api } from './api.ts';
+import { useApiMutation } from './api-queries.ts';
 import { keys } from './keys.ts';
 
 export const jobListKey = [...keys.jobs.all, 'list'];
@@ -25,10 +26,7 @@ export const showJob = (client: QueryClient, job: Job): Promise<void> => {
   return client.invalidateQueries({ queryKey: keys.jobs.all });
 };
 
-export const useCancelJob = () => {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: (jobId: string) => api.post<Job>(`/api/jobs/${jobId}/cancel`),
-    onSuccess: (job) => showJob(client, job),
+export const useCancelJob = () =>
+  useApiMutation((jobId: string) => api.post<Job>(`/api/jobs/${jobId}/cancel`), {
+    onSuccess: (job, client) => showJob(client, job),
   });
-};

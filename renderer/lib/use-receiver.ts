@@ -1,4 +1,3 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Static } from 'typebox';
 import type {
   ReceivedList,
@@ -8,7 +7,7 @@ import type {
   ReceiverView,
 } from '#contract/receiver.ts';
 import { api } from './api.ts';
-import { useApiQuery } from './api-queries.ts';
+import { useApiMutation, useApiQuery } from './api-queries.ts';
 import { keys } from './keys.ts';
 
 /** The built-in receiver of webhooks. */
@@ -21,17 +20,15 @@ export const useReceived = () =>
 type Change = { readonly start: Static<typeof ReceiverStart> } | { readonly answer: ReceiverAnswer } | 'stop';
 
 /** Starts or stops it, or changes its response. */
-export const useChangeReceiver = () => {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: (change: Change): Promise<ReceiverView> => {
+export const useChangeReceiver = () =>
+  useApiMutation(
+    (change: Change): Promise<ReceiverView> => {
       if (change === 'stop') return api.delete('/api/receiver');
       if ('answer' in change) return api.put('/api/receiver/answer', change.answer);
       return api.post('/api/receiver', change.start);
     },
-    onSuccess: (view) => client.setQueryData([...keys.receiver, 'view'], view),
-  });
-};
+    { onSuccess: (view, client) => client.setQueryData([...keys.receiver, 'view'], view) },
+  );
 
 /** Whether an endpoint points at the receiver, as far as is known. */
 export const isAtReceiver = (url: string, receiver: ReceiverView | undefined): boolean => {

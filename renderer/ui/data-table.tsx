@@ -17,6 +17,7 @@ import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useMemo,
 import { rowPx } from '#renderer/lib/density.ts';
 import { usePreference } from '#renderer/lib/use-preferences.ts';
 import classes from './data-table.module.css';
+import { NoValue } from './no-value.tsx';
 
 const features = tableFeatures({
   rowSortingFeature,
@@ -26,11 +27,12 @@ const features = tableFeatures({
 type Features = typeof features;
 
 export interface TableColumn<T> {
-  readonly id: string;
+  /** Unique in the table. */
   readonly header: string;
   /** What the column is sorted by; without it, it is not. */
   readonly sortBy?: (row: T) => string | number | undefined;
-  readonly cell: (row: T) => ReactNode;
+  /** Without it, the value that it is sorted by. */
+  readonly cell?: (row: T) => ReactNode;
   /** CSS width; the rest is shared. */
   readonly width?: string | number;
   readonly align?: 'left' | 'right';
@@ -73,7 +75,7 @@ export const DataTable = <T extends RowData>(props: DataTableProps<T>) => {
         <Table.Thead>
           <Table.Tr>
             {table.getFlatHeaders().map(({ id, column }) => (
-              <HeaderCell key={id} column={column} spec={columns.find((spec) => spec.id === id)} />
+              <HeaderCell key={id} column={column} spec={columns.find((spec) => spec.header === id)} />
             ))}
           </Table.Tr>
         </Table.Thead>
@@ -88,8 +90,8 @@ export const DataTable = <T extends RowData>(props: DataTableProps<T>) => {
               {...(onOpen ? openable(() => onOpen(row.original)) : {})}
             >
               {columns.map((spec) => (
-                <Table.Td key={spec.id} ta={spec.align} className={classes.cell}>
-                  {spec.cell(row.original)}
+                <Table.Td key={spec.header} ta={spec.align} className={classes.cell}>
+                  {spec.cell ? spec.cell(row.original) : (spec.sortBy?.(row.original) ?? <NoValue />)}
                 </Table.Td>
               ))}
             </Table.Tr>
@@ -135,7 +137,7 @@ const useRowsInSight = <T extends RowData>(
 };
 
 const definitionOf = <T extends RowData>(spec: TableColumn<T>): ColumnDef<Features, T> => ({
-  id: spec.id,
+  id: spec.header,
   header: spec.header,
   accessorFn: (row) => spec.sortBy?.(row),
   enableSorting: spec.sortBy !== undefined,

@@ -5,7 +5,6 @@ import type { DryRun } from '#contract/token-runs.ts';
 import type { Plan, StartKind } from '#renderer/lib/start-run.ts';
 import { CountedCalls } from './counted-calls.tsx';
 import { DataTable, type TableColumn } from './data-table.tsx';
-import { NoValue } from './no-value.tsx';
 import { Worded } from './worded.tsx';
 
 interface RunPlanProps {
@@ -65,19 +64,12 @@ export const RunPlan = ({ kind, plan, noun }: RunPlanProps) => {
 
 const columns: readonly TableColumn<DryRun['leftOut'][number]>[] = [
   {
-    id: 'line',
     header: 'Line',
     width: 80,
     align: 'right',
     sortBy: ({ line }) => line,
     cell: ({ line }) => formatNumber(line),
   },
-  {
-    id: 'ref',
-    header: 'Reference',
-    width: 180,
-    sortBy: ({ ref }) => ref,
-    cell: ({ ref = <NoValue /> }) => ref,
-  },
-  { id: 'why', header: 'Reason', sortBy: ({ why }) => why, cell: ({ why }) => why },
+  { header: 'Reference', width: 180, sortBy: ({ ref }) => ref },
+  { header: 'Reason', sortBy: ({ why }) => why },
 ];

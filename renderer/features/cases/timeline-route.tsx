@@ -19,10 +19,9 @@ import { entriesOf } from './entries.ts';
 import { describe } from './entry-format.ts';
 
 const columnsOf = (narrow: boolean): readonly TableColumn<WordedEntry>[] => [
-  { id: 'seq', header: 'No.', width: 72, align: 'right', sortBy: ({ seq }) => seq, cell: ({ seq }) => seq },
-  { id: 'at', header: 'Time', width: 160, cell: ({ at }) => <Instant at={at} /> },
+  { header: 'No.', width: 72, align: 'right', sortBy: ({ seq }) => seq },
+  { header: 'Time', width: 160, cell: ({ at }) => <Instant at={at} /> },
   {
-    id: 'actor',
     header: 'Actor',
     width: narrow ? 110 : 140,
     sortBy: ({ actor }) => actor,
@@ -38,7 +37,6 @@ const columnsOf = (narrow: boolean): readonly TableColumn<WordedEntry>[] => [
     ),
   },
   {
-    id: 'words',
     header: 'Event',
     cell: ({ words, kind }) => (
       <>
@@ -53,7 +51,6 @@ const columnsOf = (narrow: boolean): readonly TableColumn<WordedEntry>[] => [
 ];
 
 const kindColumn: TableColumn<WordedEntry> = {
-  id: 'kind',
   header: 'Kind',
   width: 220,
   sortBy: ({ kind }) => kind,

@@ -1,6 +1,6 @@
-import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
+import type { QueryClient } from '@tanstack/react-query';
 import type { EligibilityView } from '#contract/eligibility.ts';
-import { useApiQuery } from '#renderer/lib/api-queries.ts';
+import { useApiMutation, useApiQuery } from '#renderer/lib/api-queries.ts';
 import { keys } from '#renderer/lib/keys.ts';
 import { notifyDone, notifyFailed } from '#renderer/ui/notify.tsx';
 
@@ -18,11 +18,9 @@ interface Change<T> {
 }
 
 /** A change that returns the new view: shown at once, and the rest of the case is reloaded. */
-export const useEligibilityChange = <T>({ make, done, undo }: Change<T>) => {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: make,
-    onSuccess: (view, input) => {
+export const useEligibilityChange = <T>({ make, done, undo }: Change<T>) =>
+  useApiMutation(make, {
+    onSuccess: (view, client, input) => {
       take(client, view);
       notifyDone(
         done,
@@ -36,7 +34,6 @@ export const useEligibilityChange = <T>({ make, done, undo }: Change<T>) => {
       );
     },
   });
-};
 
 const take = (client: QueryClient, view: EligibilityView): void => {
   client.setQueryData(eligibilityKey(view.caseId), view);

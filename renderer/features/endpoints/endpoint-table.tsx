@@ -20,7 +20,6 @@ interface EndpointTableProps {
 
 const columnsOf = (narrow: boolean): TableColumn<EndpointDetail>[] => [
   {
-    id: 'url',
     header: 'URL',
     sortBy: ({ url }) => url,
     cell: (endpoint) => (
@@ -34,7 +33,6 @@ const columnsOf = (narrow: boolean): TableColumn<EndpointDetail>[] => [
   },
   ...(narrow ? [] : [channels]),
   {
-    id: 'types',
     header: 'Event types',
     width: narrow ? 196 : 160,
     sortBy: ({ eventTypes }) => eventTypes.length,
@@ -46,7 +44,6 @@ const columnsOf = (narrow: boolean): TableColumn<EndpointDetail>[] => [
     ),
   },
   {
-    id: 'health',
     header: 'Health',
     width: 108,
     sortBy: (endpoint) => healthOf(endpoint).label,
@@ -54,7 +51,6 @@ const columnsOf = (narrow: boolean): TableColumn<EndpointDetail>[] => [
   },
   ...(narrow ? [] : [rate, waiting]),
   {
-    id: 'last',
     header: 'Last attempt',
     width: 155,
     sortBy: ({ health }) => health.lastAttemptAt ?? '',
@@ -64,7 +60,6 @@ const columnsOf = (narrow: boolean): TableColumn<EndpointDetail>[] => [
 ];
 
 const channels: TableColumn<EndpointDetail> = {
-  id: 'channels',
   header: 'Channels',
   width: '13%',
   cell: (endpoint) => <ChannelSummary endpoint={endpoint} />,
@@ -75,7 +70,6 @@ const rateOf = ({ health: { succeeded, failed } }: EndpointDetail) =>
   formatShare(succeeded, succeeded + failed);
 
 const rate: TableColumn<EndpointDetail> = {
-  id: 'rate',
   header: 'Delivered',
   width: 108,
   align: 'right',
@@ -84,7 +78,6 @@ const rate: TableColumn<EndpointDetail> = {
 };
 
 const waiting: TableColumn<EndpointDetail> = {
-  id: 'waiting',
   header: 'Waiting',
   width: 95,
   align: 'right',

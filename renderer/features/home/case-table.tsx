@@ -17,7 +17,6 @@ import { NextStep } from './next-step.tsx';
 
 const columnsOf = (withState: boolean, narrow: boolean): readonly TableColumn<CaseSummary>[] => [
   {
-    id: 'name',
     header: 'Case',
     sortBy: ({ name }) => name.toLowerCase(),
     cell: ({ id, name, integrator, damaged, state }) => (
@@ -36,7 +35,6 @@ const columnsOf = (withState: boolean, narrow: boolean): readonly TableColumn<Ca
     ),
   },
   {
-    id: 'next',
     header: 'Next step',
     width: narrow ? '28%' : '30%',
     sortBy: ({ next }) => next?.title,
@@ -52,7 +50,6 @@ const columnsOf = (withState: boolean, narrow: boolean): readonly TableColumn<Ca
       ),
   },
   {
-    id: 'verdict',
     header: 'Eligibility',
     width: 126,
     sortBy: ({ verdict, cutOver }) => verdict && verdictLabel(verdict, cutOver),
@@ -64,7 +61,6 @@ const columnsOf = (withState: boolean, narrow: boolean): readonly TableColumn<Ca
       ),
   },
   {
-    id: 'updated',
     header: 'Updated',
     width: 160,
     sortBy: ({ updated }) => updated,
@@ -78,7 +74,6 @@ const State = ({ state }: Pick<CaseSummary, 'state'>) => (
 );
 
 const stateColumn: TableColumn<CaseSummary> = {
-  id: 'state',
   header: 'State',
   width: 100,
   sortBy: ({ state }) => state,

@@ -65,7 +65,6 @@ const columnsOf = (
   toggle: (ref: string) => void,
 ): readonly TableColumn<RunbookCompany>[] => [
   {
-    id: 'selected',
     header: 'Selected',
     width: 76,
     cell: ({ ref, name }) => (
@@ -76,10 +75,9 @@ const columnsOf = (
       />
     ),
   },
-  { id: 'ref', header: 'Reference', sortBy: ({ ref }) => ref, cell: ({ ref }) => ref, width: '20%' },
-  { id: 'name', header: 'Company', sortBy: ({ name }) => name, cell: ({ name }) => name },
+  { header: 'Reference', sortBy: ({ ref }) => ref, width: '20%' },
+  { header: 'Company', sortBy: ({ name }) => name },
   {
-    id: 'syncing',
     header: 'Syncing',
     width: '40%',
     sortBy: ({ disabled }) => (disabled === undefined ? 0 : 1),

@@ -38,7 +38,6 @@ const isListed = ({ kind }: Run, { state, held }: CompanyResult): boolean =>
 
 const columns: readonly TableColumn<CompanyResult>[] = [
   {
-    id: 'company',
     header: 'Company',
     sortBy: ({ ref }) => ref,
     cell: ({ ref, name }) => (
@@ -53,7 +52,6 @@ const columns: readonly TableColumn<CompanyResult>[] = [
     ),
   },
   {
-    id: 'state',
     header: 'State',
     width: 130,
     sortBy: ({ state }) => state,
@@ -63,7 +61,6 @@ const columns: readonly TableColumn<CompanyResult>[] = [
     },
   },
   {
-    id: 'connection',
     header: 'Connection',
     width: 170,
     sortBy: ({ connectionStatus }) => connectionStatus,
@@ -75,7 +72,6 @@ const columns: readonly TableColumn<CompanyResult>[] = [
     ),
   },
   {
-    id: 'datasets',
     header: 'Data types by final status',
     cell: ({ datasets, message, held, note }) => (
       <Stack gap={0}>
@@ -93,7 +89,6 @@ const columns: readonly TableColumn<CompanyResult>[] = [
     ),
   },
   {
-    id: 'duration',
     header: 'Duration',
     width: 100,
     align: 'right',

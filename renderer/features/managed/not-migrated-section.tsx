@@ -179,7 +179,6 @@ const columnsOf = (
   toggle: (id: number) => void,
 ): readonly TableColumn<NotMigrated>[] => [
   {
-    id: 'selected',
     header: 'Selected',
     width: 76,
     cell: (row) => (
@@ -190,9 +189,8 @@ const columnsOf = (
       />
     ),
   },
-  { id: 'name', header: 'Company', sortBy: nameOf, cell: nameOf, width: '30%' },
+  { header: 'Company', sortBy: nameOf, width: '30%' },
   {
-    id: 'state',
     header: 'State',
     width: '25%',
     sortBy: ({ state, cause = '' }) => `${state} ${cause}`,
@@ -201,7 +199,6 @@ const columnsOf = (
     ),
   },
   {
-    id: 'decision',
     header: 'Decision',
     sortBy: ({ decision }) => decision?.kind ?? '',
     cell: ({ decision }) =>

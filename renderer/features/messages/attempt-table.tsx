@@ -12,22 +12,10 @@ interface AttemptTableProps {
 }
 
 const columns = (chosen: string | undefined): readonly TableColumn<Attempt>[] => [
+  { header: 'No.', width: 72, cell: ({ number, id }) => (id === chosen ? <b>{number} ›</b> : number) },
+  { header: 'Time', width: 200, sortBy: ({ at }) => at, cell: ({ at }) => <Instant at={at} exact /> },
+  { header: 'Trigger', cell: ({ trigger }) => triggerLabels[trigger] },
   {
-    id: 'number',
-    header: 'No.',
-    width: 72,
-    cell: ({ number, id }) => (id === chosen ? <b>{number} ›</b> : number),
-  },
-  {
-    id: 'at',
-    header: 'Time',
-    width: 200,
-    sortBy: ({ at }) => at,
-    cell: ({ at }) => <Instant at={at} exact />,
-  },
-  { id: 'trigger', header: 'Trigger', cell: ({ trigger }) => triggerLabels[trigger] },
-  {
-    id: 'outcome',
     header: 'Response',
     width: 200,
     cell: (attempt) => (
@@ -35,7 +23,6 @@ const columns = (chosen: string | undefined): readonly TableColumn<Attempt>[] =>
     ),
   },
   {
-    id: 'duration',
     header: 'Duration',
     width: 110,
     align: 'right',

@@ -20,12 +20,11 @@ export const Duplicates = ({ run }: { run: Run }) => (
 );
 
 const columns: readonly TableColumn<Duplicate>[] = [
-  { id: 'ref', header: 'Reference', sortBy: ({ ref }) => ref, cell: ({ ref }) => ref },
+  { header: 'Reference', sortBy: ({ ref }) => ref },
   {
-    id: 'what',
     header: 'Resource',
     cell: ({ what, platformKey }) => (platformKey === undefined ? what : `${what} to ${platformKey}`),
   },
-  { id: 'used', header: 'Used', cell: ({ used }) => used ?? <NoValue /> },
-  { id: 'others', header: 'Unused', cell: ({ others }) => others.join(', ') },
+  { header: 'Used', cell: ({ used }) => used ?? <NoValue /> },
+  { header: 'Unused', cell: ({ others }) => others.join(', ') },
 ];

@@ -36,26 +36,18 @@ export const ProblemsTable = ({
 
 const columnsOf = (format: TokenImportResult['format']): readonly TableColumn<Listed>[] => [
   {
-    id: 'row',
     header: format === 'json' ? 'Row' : 'Line',
     width: 90,
     align: 'right',
     sortBy: ({ row = 0 }) => row,
     cell: ({ row }) => (row === undefined ? 'List' : formatNumber(row)),
   },
+  { header: 'Reference', width: 170, sortBy: ({ ref }) => ref },
   {
-    id: 'ref',
-    header: 'Reference',
-    width: 170,
-    sortBy: ({ ref }) => ref,
-    cell: ({ ref = <NoValue /> }) => ref,
-  },
-  {
-    id: 'column',
     header: 'Column',
     width: 190,
     sortBy: ({ column, field }) => column ?? field,
     cell: ({ column, field }) => column ?? field ?? <NoValue />,
   },
-  { id: 'problem', header: 'Problem', sortBy: ({ message }) => message, cell: ({ message }) => message },
+  { header: 'Problem', sortBy: ({ message }) => message },
 ];

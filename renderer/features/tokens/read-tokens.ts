@@ -1,7 +1,7 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Job } from '#contract/job.ts';
 import type { ImportFormat, TokenImportRequest, TokenImportResult } from '#contract/token-rows.ts';
 import { api } from '#renderer/lib/api.ts';
+import { useApiMutation } from '#renderer/lib/api-queries.ts';
 import { showJob, useJobs } from '#renderer/lib/jobs.ts';
 import { tokensPath } from '#renderer/lib/token-queries.ts';
 import type { TokenSource } from './token-source.ts';
@@ -22,14 +22,12 @@ interface Reading {
 }
 
 /** Reads a list as a job: a check only, or the import. */
-export const useReadTokens = (caseId: string) => {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: ({ source, options, dryRun }: Reading) =>
+export const useReadTokens = (caseId: string) =>
+  useApiMutation(
+    ({ source, options, dryRun }: Reading) =>
       api.post<Job>(`${tokensPath(caseId)}/imports`, requestOf(source, options, dryRun)),
-    onSuccess: (job) => void showJob(client, job),
-  });
-};
+    { onSuccess: (job, client) => void showJob(client, job) },
+  );
 
 const requestOf = (
   { name, from }: TokenSource,

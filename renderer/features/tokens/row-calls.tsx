@@ -21,9 +21,8 @@ export const RowCalls = ({ calls }: { calls: readonly LedgerCall[] }) => (
 );
 
 const columns: readonly TableColumn<Listed>[] = [
-  { id: 'at', header: 'Time', width: 150, cell: ({ at }) => <Instant at={at} exact /> },
+  { header: 'Time', width: 150, cell: ({ at }) => <Instant at={at} exact /> },
   {
-    id: 'call',
     header: 'Call',
     cell: ({ method, path, problem, correlationId, kind }) => (
       <Stack gap={2}>
@@ -43,7 +42,6 @@ const columns: readonly TableColumn<Listed>[] = [
     ),
   },
   {
-    id: 'response',
     header: 'Response',
     width: 120,
     cell: ({ status, ms, attempts = 1 }) => (

@@ -80,23 +80,20 @@ const useColumns = (): readonly TableColumn<TokenRow>[] => {
   return useMemo(() => {
     const names = new Map(data?.results.map(({ platformKey, name }) => [platformKey, name]));
     return [
-      { id: 'line', header: 'Line', width: 64, align: 'right', cell: ({ line }) => formatNumber(line) },
+      { header: 'Line', width: 64, align: 'right', cell: ({ line }) => formatNumber(line) },
       ...(narrow ? [] : [reference]),
       {
-        id: 'name',
         header: narrow ? 'Name and reference' : 'Name',
         width: '22%',
         cell: (row) => (narrow ? <NameAndRef row={row} /> : (row.name ?? <NoValue />)),
       },
       {
-        id: 'platform',
         header: 'Platform',
         width: 150,
         cell: ({ platformKey }) =>
           platformKey === undefined ? <NoValue /> : (names.get(platformKey) ?? platformKey),
       },
       {
-        id: 'state',
         header: 'State',
         width: 140,
         cell: (row) => {
@@ -104,17 +101,12 @@ const useColumns = (): readonly TableColumn<TokenRow>[] => {
           return <StatusBadge tone={tone}>{label}</StatusBadge>;
         },
       },
-      {
-        id: 'why',
-        header: 'Reason',
-        cell: (row) => <Text lineClamp={2}>{whyOf(row)}</Text>,
-      },
+      { header: 'Reason', cell: (row) => <Text lineClamp={2}>{whyOf(row)}</Text> },
     ];
   }, [data, narrow]);
 };
 
 const reference: TableColumn<TokenRow> = {
-  id: 'ref',
   header: 'Reference',
   width: 140,
   cell: ({ ref = <NoValue /> }) => ref,

@@ -96,23 +96,15 @@ const columnsFor = (kind: Run['kind']): readonly TableColumn<Listed>[] =>
 
 const first: readonly TableColumn<Listed>[] = [
   {
-    id: 'line',
     header: 'Line',
     width: 80,
     align: 'right',
     sortBy: ({ line }) => line,
     cell: ({ line }) => formatNumber(line),
   },
+  { header: 'Reference', width: 150, sortBy: ({ ref }) => ref },
+  { header: 'Name', sortBy: ({ name }) => name },
   {
-    id: 'ref',
-    header: 'Reference',
-    width: 150,
-    sortBy: ({ ref }) => ref,
-    cell: ({ ref = <NoValue /> }) => ref,
-  },
-  { id: 'name', header: 'Name', sortBy: ({ name }) => name, cell: ({ name = <NoValue /> }) => name },
-  {
-    id: 'state',
     header: 'State',
     width: 120,
     sortBy: ({ state }) => state,
@@ -124,7 +116,6 @@ const first: readonly TableColumn<Listed>[] = [
 ];
 
 const behaviour: TableColumn<Listed> = {
-  id: 'behaviour',
   header: 'Behaviour',
   width: 200,
   sortBy: (row) => row.behaviour,
@@ -133,7 +124,6 @@ const behaviour: TableColumn<Listed> = {
 
 const last: readonly TableColumn<Listed>[] = [
   {
-    id: 'why',
     header: 'Reason',
     width: '34%',
     sortBy: ({ cause }) => cause,
@@ -146,7 +136,6 @@ const last: readonly TableColumn<Listed>[] = [
     ),
   },
   {
-    id: 'duration',
     header: 'Duration',
     width: 110,
     align: 'right',

@@ -41,8 +41,7 @@ const RunsTable = ({ caseId, runs }: { caseId: string; runs: readonly Run[] }) =
   );
 };
 
-const figure = (id: string, header: string, count: (run: Run) => number): TableColumn<Run> => ({
-  id,
+const figure = (header: string, count: (run: Run) => number): TableColumn<Run> => ({
   header,
   width: 84,
   align: 'right',
@@ -52,14 +51,12 @@ const figure = (id: string, header: string, count: (run: Run) => number): TableC
 
 const columns: readonly TableColumn<Run>[] = [
   {
-    id: 'kind',
     header: 'Kind',
     width: 110,
     sortBy: ({ kind }) => runKindLabels[kind],
     cell: ({ kind }) => runKindLabels[kind],
   },
   {
-    id: 'state',
     header: 'State',
     width: 190,
     sortBy: (run) => statusOfRun(run).label,
@@ -68,23 +65,17 @@ const columns: readonly TableColumn<Run>[] = [
       return <StatusBadge tone={tone}>{label}</StatusBadge>;
     },
   },
+  { header: 'Target', sortBy: placeOf },
+  figure('Rows', ({ counts }) => counts.rows),
+  figure('Done', goneThrough),
+  figure('Failed', ({ counts }) => counts.failed),
   {
-    id: 'target',
-    header: 'Target',
-    sortBy: placeOf,
-    cell: placeOf,
-  },
-  figure('rows', 'Rows', ({ counts }) => counts.rows),
-  figure('done', 'Done', goneThrough),
-  figure('failed', 'Failed', ({ counts }) => counts.failed),
-  {
-    id: 'started',
     header: 'Started',
     width: 170,
     sortBy: ({ started }) => started,
     cell: ({ started }) => <Instant at={started} />,
   },
-  { id: 'by', header: 'By', width: 110, sortBy: ({ by }) => by, cell: ({ by }) => by },
+  { header: 'By', width: 110, sortBy: ({ by }) => by },
 ];
 
 const NoRuns = ({ caseId }: { caseId: string }) => (

@@ -112,8 +112,8 @@ const Findings = ({ evidence: { findings, findingCount } }: { evidence: Evidence
       rows={findings}
       rowId={({ id }) => id}
       columns={[
-        { id: 'place', header: 'Location', sortBy: findingPlace, cell: findingPlace },
-        { id: 'detail', header: 'Finding', cell: (finding) => findingDetail(finding) || finding.why },
+        { header: 'Location', sortBy: findingPlace },
+        { header: 'Finding', cell: (finding) => findingDetail(finding) || finding.why },
       ]}
       {...(findings.length > 12 ? { height: 420 } : {})}
     />

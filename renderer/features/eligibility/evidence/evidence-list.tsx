@@ -47,18 +47,16 @@ export const EvidenceList = ({ view, open }: { view: EligibilityView; open: bool
 };
 
 const columnsFor = (current: ReadonlySet<string>): TableColumn<Item>[] => [
-  { id: 'at', header: 'Time', width: 160, sortBy: ({ at }) => at, cell: ({ at }) => <Instant at={at} /> },
+  { header: 'Time', width: 160, sortBy: ({ at }) => at, cell: ({ at }) => <Instant at={at} /> },
   {
-    id: 'kind',
     header: 'Kind',
     width: 130,
     sortBy: ({ collector }) => collector,
     cell: ({ collector }) => collectorLabels[collector],
   },
-  { id: 'origin', header: 'Origin', cell: ({ origin }) => origin },
-  { id: 'read', header: 'Read', cell: (item) => <Text>{formatRead(item)}</Text> },
+  { header: 'Origin', cell: ({ origin }) => origin },
+  { header: 'Read', cell: (item) => <Text>{formatRead(item)}</Text> },
   {
-    id: 'findings',
     header: 'Findings',
     width: 100,
     align: 'right',
@@ -66,7 +64,6 @@ const columnsFor = (current: ReadonlySet<string>): TableColumn<Item>[] => [
     cell: ({ findingCount }) => formatNumber(findingCount),
   },
   {
-    id: 'counts',
     header: 'State',
     width: 120,
     cell: ({ id }) =>

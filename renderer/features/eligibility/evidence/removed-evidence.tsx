@@ -22,12 +22,11 @@ export const RemovedEvidence = ({ removed }: { removed: readonly Removed[] }) =>
   );
 
 const columns: TableColumn<Removed>[] = [
-  { id: 'at', header: 'Removed', width: 160, sortBy: ({ at }) => at, cell: ({ at }) => <Instant at={at} /> },
-  { id: 'kind', header: 'Kind', width: 130, cell: ({ evidence }) => collectorLabels[evidence.collector] },
-  { id: 'origin', header: 'Origin', cell: ({ evidence }) => evidence.origin },
-  { id: 'actor', header: 'By', width: 140, cell: ({ actor }) => actor },
+  { header: 'Removed', width: 160, sortBy: ({ at }) => at, cell: ({ at }) => <Instant at={at} /> },
+  { header: 'Kind', width: 130, cell: ({ evidence }) => collectorLabels[evidence.collector] },
+  { header: 'Origin', cell: ({ evidence }) => evidence.origin },
+  { header: 'By', width: 140, cell: ({ actor }) => actor },
   {
-    id: 'reason',
     header: 'Reason',
     cell: ({ reason }) => <Text style={{ overflowWrap: 'anywhere', whiteSpace: 'pre-wrap' }}>{reason}</Text>,
   },

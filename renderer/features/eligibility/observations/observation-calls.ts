@@ -1,30 +1,24 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Observation, ObservationRequest } from '#contract/eligibility.ts';
 import { api } from '#renderer/lib/api.ts';
+import { useApiMutation } from '#renderer/lib/api-queries.ts';
 import { keys } from '#renderer/lib/keys.ts';
 import { notifyDone } from '#renderer/ui/notify.tsx';
 
 const address = (caseId: string): string => `/api/cases/${caseId}/observations`;
 
-export const useStartObservation = (caseId: string) => {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: (request: ObservationRequest) => api.post<Observation>(address(caseId), request),
-    onSuccess: async ({ name }) => {
+export const useStartObservation = (caseId: string) =>
+  useApiMutation((request: ObservationRequest) => api.post<Observation>(address(caseId), request), {
+    onSuccess: async ({ name }, client) => {
       await client.invalidateQueries({ queryKey: keys.cases.of(caseId) });
       notifyDone(`Observation "${name}" started.`);
     },
   });
-};
 
 /** Its calls become evidence. */
-export const useEndObservation = (caseId: string, observationId: string) => {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: () => api.post<Observation>(`${address(caseId)}/${observationId}/close`),
-    onSuccess: async ({ name }) => {
+export const useEndObservation = (caseId: string, observationId: string) =>
+  useApiMutation(() => api.post<Observation>(`${address(caseId)}/${observationId}/close`), {
+    onSuccess: async ({ name }, client) => {
       await client.invalidateQueries({ queryKey: keys.cases.of(caseId) });
       notifyDone(`Observation "${name}" ended. Its calls are now evidence.`);
     },
   });
-};

@@ -90,7 +90,6 @@ const Calls = ({ observation: { name, calls, otherCalls } }: Pick<ObservationSec
 
 const columns: TableColumn<Observation['calls'][number]>[] = [
   {
-    id: 'call',
     header: 'Call',
     sortBy: ({ path }) => path,
     cell: ({ method, path }) => (
@@ -100,25 +99,17 @@ const columns: TableColumn<Observation['calls'][number]>[] = [
     ),
   },
   {
-    id: 'caller',
     header: 'Caller',
     sortBy: ({ caller }) => caller,
     cell: ({ caller }) => caller ?? <NoValue means="unknown" />,
   },
   {
-    id: 'count',
     header: 'Count',
     align: 'right',
     width: 90,
     sortBy: ({ count }) => count,
     cell: ({ count }) => formatNumber(count),
   },
-  { id: 'first', header: 'First', width: 180, cell: ({ first }) => <Instant at={first} exact /> },
-  {
-    id: 'last',
-    header: 'Last',
-    width: 180,
-    sortBy: ({ last }) => last,
-    cell: ({ last }) => <Instant at={last} exact />,
-  },
+  { header: 'First', width: 180, cell: ({ first }) => <Instant at={first} exact /> },
+  { header: 'Last', width: 180, sortBy: ({ last }) => last, cell: ({ last }) => <Instant at={last} exact /> },
 ];

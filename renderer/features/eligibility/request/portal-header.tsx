@@ -1,9 +1,9 @@
 import { Alert, Button, Group, Modal, Radio, Stack, Text, TextInput } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { CaseView } from '#contract/case.ts';
 import type { EligibilityView, PortalHeaderRequest } from '#contract/eligibility.ts';
 import { api } from '#renderer/lib/api.ts';
+import { useApiMutation } from '#renderer/lib/api-queries.ts';
 import { keys } from '#renderer/lib/keys.ts';
 import { preferences } from '#renderer/lib/preferences.ts';
 import { useDraftForm } from '#renderer/lib/use-draft-form.ts';
@@ -98,18 +98,16 @@ const PortalHeaderModal = ({ caseId, onClose }: { caseId: string; onClose: () =>
   );
 };
 
-const useSupplyHeader = (caseId: string, onSuccess: () => void) => {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: (body: PortalHeaderRequest) =>
-      api.put<EligibilityView>(`/api/cases/${caseId}/portal-header`, body),
-    // A secret: not cached.
-    gcTime: 0,
-    onSuccess: () => {
-      void client.invalidateQueries({ queryKey: keys.cases.of(caseId) });
-      void client.invalidateQueries({ queryKey: keys.cases.list });
-      notifyDone('Portal auth header saved.');
-      onSuccess();
+const useSupplyHeader = (caseId: string, onSuccess: () => void) =>
+  useApiMutation(
+    (body: PortalHeaderRequest) => api.put<EligibilityView>(`/api/cases/${caseId}/portal-header`, body),
+    {
+      onSuccess: (_, client) => {
+        void client.invalidateQueries({ queryKey: keys.cases.of(caseId) });
+        void client.invalidateQueries({ queryKey: keys.cases.list });
+        notifyDone('Portal auth header saved.');
+        onSuccess();
+      },
+      isSecret: true,
     },
-  });
-};
+  );

@@ -1,4 +1,4 @@
-import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
+import type { QueryClient } from '@tanstack/react-query';
 import type {
   CutoverCheck,
   GrantRequest,
@@ -8,7 +8,7 @@ import type {
 } from '#contract/eligibility.ts';
 import type { CutoverState } from '#contract/sandbox.ts';
 import { api } from '#renderer/lib/api.ts';
-import { useApiQuery } from '#renderer/lib/api-queries.ts';
+import { useApiMutation, useApiQuery } from '#renderer/lib/api-queries.ts';
 import { keys } from '#renderer/lib/keys.ts';
 import { notifyDone } from '#renderer/ui/notify.tsx';
 
@@ -24,52 +24,39 @@ const take = (client: QueryClient, caseId: string, view: MigrationRequestView): 
   void client.invalidateQueries({ queryKey: keys.cases.list });
 };
 
-export const useDraftRequest = (caseId: string) => {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: () => api.post<MigrationRequestView>(address(caseId)),
-    onSuccess: (view) => {
+export const useDraftRequest = (caseId: string) =>
+  useApiMutation(() => api.post<MigrationRequestView>(address(caseId)), {
+    onSuccess: (view, client) => {
       take(client, caseId, view);
       notifyDone('Migration request drafted.');
     },
   });
-};
 
 /** Records that it was sent or confirmed. */
-export const useRequestStep = (caseId: string, step: 'sent' | 'confirmed') => {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: (body: RequestStep) => api.post<MigrationRequestView>(`${address(caseId)}/${step}`, body),
-    onSuccess: (view) => {
+export const useRequestStep = (caseId: string, step: 'sent' | 'confirmed') =>
+  useApiMutation((body: RequestStep) => api.post<MigrationRequestView>(`${address(caseId)}/${step}`, body), {
+    onSuccess: (view, client) => {
       take(client, caseId, view);
       notifyDone(`Request marked as ${step}.`);
     },
   });
-};
 
 /** Grants the request, as the provider of the local service. */
-export const useGrant = (caseId: string) => {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: (body: GrantRequest) => api.post<GrantResult>(`/api/cases/${caseId}/cutover`, body),
-    // The request may hold the value of a header: not cached.
-    gcTime: 0,
-    onSuccess: ({ request }) => {
+export const useGrant = (caseId: string) =>
+  useApiMutation((body: GrantRequest) => api.post<GrantResult>(`/api/cases/${caseId}/cutover`, body), {
+    onSuccess: ({ request }, client) => {
       take(client, caseId, request);
       void client.invalidateQueries({ queryKey: keys.cutover });
       notifyDone('Migration granted. Rules are now endpoints.');
     },
+    isSecret: true,
   });
-};
 
 /** Of the local service, for any case. */
 export const useCutover = (enabled: boolean) =>
   useApiQuery<CutoverState>([...keys.cutover, 'state'], '/api/cutover', { enabled });
 
-export const useCutoverCheck = (caseId: string) => {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: () => api.post<CutoverCheck>(`/api/cases/${caseId}/cutover/check`),
-    onSuccess: () => client.invalidateQueries({ queryKey: keys.cases.of(caseId) }),
+export const useCutoverCheck = (caseId: string) =>
+  useApiMutation(() => api.post<CutoverCheck>(`/api/cases/${caseId}/cutover/check`), {
+    onSuccess: (_, client) => client.invalidateQueries({ queryKey: keys.cases.of(caseId) }),
   });
-};

@@ -38,13 +38,12 @@ export const VerifiedCutover = ({ check }: { check: CutoverCheck }) => (
 );
 
 const columns: TableColumn<Expectation>[] = [
-  { id: 'what', header: 'Expected', sortBy: ({ what }) => what, cell: ({ what }) => what },
+  { header: 'Expected', sortBy: ({ what }) => what },
   {
-    id: 'state',
     header: 'State',
     width: 120,
     sortBy: ({ state }) => state,
     cell: ({ state }) => <StatusBadge tone={states[state].tone}>{states[state].label}</StatusBadge>,
   },
-  { id: 'detail', header: 'Detail', cell: ({ detail }) => detail },
+  { header: 'Detail', cell: ({ detail }) => detail },
 ];

@@ -1,8 +1,8 @@
-import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
+import type { QueryClient } from '@tanstack/react-query';
 import type { MentionDismissal, MentionSelection, MentionsView } from '#contract/eligibility.ts';
 import { formatCount } from '#contract/format.ts';
 import { api } from '#renderer/lib/api.ts';
-import { useApiQuery } from '#renderer/lib/api-queries.ts';
+import { useApiMutation, useApiQuery } from '#renderer/lib/api-queries.ts';
 import { keys } from '#renderer/lib/keys.ts';
 import { notifyDone, notifyFailed } from '#renderer/ui/notify.tsx';
 import { countMentions } from './groups.ts';
@@ -33,11 +33,9 @@ interface Dismissal {
   readonly reason: string;
 }
 
-export const useDismissMentions = (caseId: string) => {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: ({ selection, reason }: Dismissal) => dismiss(caseId, { ...selection, reason }),
-    onSuccess: (view, { ids }) => {
+export const useDismissMentions = (caseId: string) =>
+  useApiMutation(({ selection, reason }: Dismissal) => dismiss(caseId, { ...selection, reason }), {
+    onSuccess: (view, client, { ids }) => {
       show(client, caseId, view);
       notifyDone(`${formatCount(ids.length, 'mention')} dismissed.`, () => {
         restore(caseId, { ids: [...ids] }).then(
@@ -47,19 +45,15 @@ export const useDismissMentions = (caseId: string) => {
       });
     },
   });
-};
 
-export const useRestoreMentions = (caseId: string) => {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: (ids: readonly string[]) => restore(caseId, { ids: [...ids] }),
-    onSuccess: (view, ids) => {
+export const useRestoreMentions = (caseId: string) =>
+  useApiMutation((ids: readonly string[]) => restore(caseId, { ids: [...ids] }), {
+    onSuccess: (view, client, ids) => {
       show(client, caseId, view);
       notifyDone(`${formatCount(ids.length, 'mention')} restored for review.`);
     },
     onError: (error) => notifyFailed('Mentions not restored', error),
   });
-};
 
 const show = (client: QueryClient, caseId: string, view: MentionsView): void => {
   client.setQueryData(mentionsKey(caseId), view);

@@ -25,7 +25,6 @@ export const MentionTable = ({ label, mentions, open, onDismiss, onRestore }: Me
 );
 
 const place: TableColumn<ListedMention> = {
-  id: 'place',
   header: 'File and line',
   sortBy: ({ file, line }) => `${file}:${String(line).padStart(8, '0')}`,
   cell: (mention) => (
@@ -52,7 +51,6 @@ const change = (
   dismiss: (mention: ListedMention) => void,
   restore: (mention: ListedMention) => void,
 ): TableColumn<ListedMention> => ({
-  id: 'change',
   header: 'Action',
   width: 112,
   cell: (mention) => {

@@ -41,15 +41,9 @@ export const FindingsTable = ({ caseId, label, findings, onOpen, open }: Finding
 };
 
 const columns = (onOpen: (findingId: string) => void): TableColumn<Finding>[] => [
+  { header: 'Location', sortBy: sortPlace, cell: (finding) => <Place finding={finding} onOpen={onOpen} /> },
+  { header: 'Finding', width: '30%', cell: ({ why }) => <Text>{why}</Text> },
   {
-    id: 'place',
-    header: 'Location',
-    sortBy: sortPlace,
-    cell: (finding) => <Place finding={finding} onOpen={onOpen} />,
-  },
-  { id: 'why', header: 'Finding', width: '30%', cell: ({ why }) => <Text>{why}</Text> },
-  {
-    id: 'sure',
     header: 'Confidence',
     width: 130,
     sortBy: ({ weak, confidence }) => (weak ? 3 : ['high', 'medium', 'low'].indexOf(confidence)),
@@ -67,7 +61,6 @@ const columns = (onOpen: (findingId: string) => void): TableColumn<Finding>[] =>
 ];
 
 const dismissColumn = (dismiss: (finding: Finding) => void): TableColumn<Finding> => ({
-  id: 'dismiss',
   header: 'Action',
   width: 104,
   cell: (finding) => (

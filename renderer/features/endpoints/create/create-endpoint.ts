@@ -1,7 +1,7 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { EndpointDetail } from '#contract/endpoint.ts';
 import type { WebhookRequest } from '#contract/webhook.ts';
 import { api } from '#renderer/lib/api.ts';
+import { useApiMutation } from '#renderer/lib/api-queries.ts';
 import { keys } from '#renderer/lib/keys.ts';
 
 export interface EndpointValues {
@@ -35,13 +35,10 @@ const requestOf = ({
 });
 
 /** Creates an endpoint of the local service. */
-export const useCreateEndpoint = () => {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: (values: EndpointValues) => api.post<EndpointDetail>('/api/endpoints', requestOf(values)),
-    onSuccess: (created) => {
+export const useCreateEndpoint = () =>
+  useApiMutation((values: EndpointValues) => api.post<EndpointDetail>('/api/endpoints', requestOf(values)), {
+    onSuccess: (created, client) => {
       client.setQueryData([...keys.endpoints.of(created.id), 'view'], created);
       void client.invalidateQueries({ queryKey: keys.endpoints.all });
     },
   });
-};

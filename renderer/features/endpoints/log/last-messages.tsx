@@ -21,7 +21,6 @@ interface Row {
 
 const columns: TableColumn<Row>[] = [
   {
-    id: 'when',
     header: 'Time',
     width: 175,
     cell: ({ message: { id, created }, delivery }) => (
@@ -30,9 +29,8 @@ const columns: TableColumn<Row>[] = [
       </TextLink>
     ),
   },
-  { id: 'type', header: 'Event type', cell: ({ message }) => message.eventType },
+  { header: 'Event type', cell: ({ message }) => message.eventType },
   {
-    id: 'channels',
     header: 'Channels',
     width: 110,
     cell: ({ message: { channels } }) => (
@@ -46,27 +44,23 @@ const columns: TableColumn<Row>[] = [
     ),
   },
   {
-    id: 'status',
     header: 'Status',
     width: 115,
     cell: ({ delivery }) => delivery && <DeliveryBadge status={delivery.status} />,
   },
   {
-    id: 'answer',
     header: 'Last response',
     width: 120,
     cell: ({ delivery }) =>
       delivery?.lastError ?? delivery?.lastStatusCode ?? <NoValue means="no response yet" />,
   },
   {
-    id: 'attempts',
     header: 'Attempts',
     width: 90,
     align: 'right',
     cell: ({ delivery }) => formatNumber(delivery?.attempts ?? 0),
   },
   {
-    id: 'next',
     header: 'Next attempt',
     width: 160,
     cell: ({ delivery }) =>

@@ -1,10 +1,10 @@
 import { Alert, Button, Group, Radio, Stack } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { EndpointDetail } from '#contract/endpoint.ts';
 import { formatCount } from '#contract/format.ts';
 import { DisabledNotice } from '#renderer/features/endpoints/disabled-notice.tsx';
 import { endpointPath } from '#renderer/features/endpoints/queries.ts';
 import { api } from '#renderer/lib/api.ts';
+import { useApiMutation } from '#renderer/lib/api-queries.ts';
 import { keys } from '#renderer/lib/keys.ts';
 import { useDraftForm } from '#renderer/lib/use-draft-form.ts';
 import { ErrorNotice } from '#renderer/ui/error-notice.tsx';
@@ -75,14 +75,14 @@ export const SendAgain = ({ endpoint }: { endpoint: EndpointDetail }) => {
   );
 };
 
-const useSendAgain = (webhookId: string) => {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: async ({ mode, ...range }: Values) =>
+const useSendAgain = (webhookId: string) =>
+  useApiMutation(
+    async ({ mode, ...range }: Values) =>
       api.post<{ count: number }>(`${endpointPath(webhookId)}/${mode}`, await requestOf(range)),
-    onSuccess: () => {
-      void client.invalidateQueries({ queryKey: keys.messages.all });
-      void client.invalidateQueries({ queryKey: keys.endpoints.all });
+    {
+      onSuccess: (_, client) => {
+        void client.invalidateQueries({ queryKey: keys.messages.all });
+        void client.invalidateQueries({ queryKey: keys.endpoints.all });
+      },
     },
-  });
-};
+  );

@@ -64,10 +64,10 @@ interface DueTableProps {
 export const DueTable = ({ label, results, now }: DueTableProps) => {
   const columns = useMemo(
     (): TableColumn<Due>[] => [
-      { id: 'in', header: 'Due', width: 130, cell: (due) => formatDueIn(due, now) },
-      { id: 'at', header: 'Time', width: 190, cell: ({ at }) => <Instant at={at} exact /> },
-      { id: 'what', header: 'Work', cell: formatDue },
-      { id: 'of', header: 'Subject', cell: (due) => <Subject due={due} /> },
+      { header: 'Due', width: 130, cell: (due) => formatDueIn(due, now) },
+      { header: 'Time', width: 190, cell: ({ at }) => <Instant at={at} exact /> },
+      { header: 'Work', cell: formatDue },
+      { header: 'Subject', cell: (due) => <Subject due={due} /> },
     ],
     [now],
   );

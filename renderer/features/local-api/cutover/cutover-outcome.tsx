@@ -9,7 +9,6 @@ type Unconverted = CutoverResult['notCarried'][number];
 
 const createdColumns: readonly TableColumn<Created>[] = [
   {
-    id: 'url',
     header: 'Endpoint',
     cell: ({ webhook }) => (
       <TextLink to={`/endpoints/${webhook.id}`} inherit>
@@ -17,25 +16,15 @@ const createdColumns: readonly TableColumn<Created>[] = [
       </TextLink>
     ),
   },
-  {
-    id: 'company',
-    header: 'Company',
-    width: '26%',
-    cell: ({ webhook }) => webhook.companyId ?? 'All companies',
-  },
-  { id: 'rules', header: 'Rules', width: 100, cell: ({ ruleIds }) => formatNumber(ruleIds.length) },
-  { id: 'types', header: 'Event types', width: '30%', cell: ({ webhook }) => webhook.eventTypes.join(', ') },
+  { header: 'Company', width: '26%', cell: ({ webhook }) => webhook.companyId ?? 'All companies' },
+  { header: 'Rules', width: 100, cell: ({ ruleIds }) => formatNumber(ruleIds.length) },
+  { header: 'Event types', width: '30%', cell: ({ webhook }) => webhook.eventTypes.join(', ') },
 ];
 
 const unconvertedColumns: readonly TableColumn<Unconverted>[] = [
-  { id: 'rule', header: 'Rule', width: '28%', cell: ({ ruleId }) => <Code>{ruleId}</Code> },
-  { id: 'reason', header: 'Reason', cell: ({ reason }) => reason },
-  {
-    id: 'types',
-    header: 'Use instead',
-    width: '28%',
-    cell: ({ eventTypes }) => eventTypes.join(', '),
-  },
+  { header: 'Rule', width: '28%', cell: ({ ruleId }) => <Code>{ruleId}</Code> },
+  { header: 'Reason', cell: ({ reason }) => reason },
+  { header: 'Use instead', width: '28%', cell: ({ eventTypes }) => eventTypes.join(', ') },
 ];
 
 /** The endpoints that the cutover created, and the rules it could not convert. */

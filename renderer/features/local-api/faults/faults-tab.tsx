@@ -74,16 +74,14 @@ interface Numbered {
 const FaultTable = ({ faults, onRemove }: { faults: readonly Fault[]; onRemove: (at: number) => void }) => {
   const columns = useMemo(
     (): TableColumn<Numbered>[] => [
-      { id: 'at', header: 'Order', width: 76, cell: ({ at }) => at + 1 },
+      { header: 'Order', width: 76, cell: ({ at }) => at + 1 },
       {
-        id: 'which',
         header: 'Calls',
         cell: ({ fault }) => (fault.route === '*' ? formatCalls(fault) : <Code>{formatCalls(fault)}</Code>),
       },
-      { id: 'what', header: 'Effect', cell: ({ fault }) => formatEffect(fault) },
-      { id: 'often', header: 'Frequency', width: 190, cell: ({ fault }) => formatFrequency(fault) },
+      { header: 'Effect', cell: ({ fault }) => formatEffect(fault) },
+      { header: 'Frequency', width: 190, cell: ({ fault }) => formatFrequency(fault) },
       {
-        id: 'remove',
         header: 'Remove',
         width: 110,
         cell: ({ fault, at }) => (

@@ -1,18 +1,16 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Fault, Faults } from '#contract/sandbox.ts';
 import { api } from '#renderer/lib/api.ts';
+import { useApiMutation } from '#renderer/lib/api-queries.ts';
 import { keys } from '#renderer/lib/keys.ts';
 
 /** Replaces the whole list: the first matching fault applies, so the order counts. */
-export const useSetFaults = () => {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: async (change: (present: readonly Fault[]) => readonly Fault[]) => {
+export const useSetFaults = () =>
+  useApiMutation(
+    async (change: (present: readonly Fault[]) => readonly Fault[]) => {
       // Read again: the remaining calls of a fault fall with each match.
       const { faults } = await api.get<Faults>('/api/faults');
       const set = await api.put<Faults>('/api/faults', { faults: change(faults) });
       return { before: faults, after: set.faults };
     },
-    onSuccess: ({ after }) => client.setQueryData(keys.faults, after),
-  });
-};
+    { onSuccess: ({ after }, client) => client.setQueryData(keys.faults, after) },
+  );

@@ -40,9 +40,8 @@ const KeyTable = ({ found, onRemove }: KeyTableProps) => {
   const isLast = found.length === 1;
   const columns = useMemo(
     (): TableColumn<RevealedKey>[] => [
-      { id: 'name', header: 'Name', sortBy: ({ name }) => name, cell: ({ name }) => name, width: '30%' },
+      { header: 'Name', sortBy: ({ name }) => name, width: '30%' },
       {
-        id: 'key',
         header: 'Key',
         cell: ({ id, name, apiKey }) => (
           <SecretValue
@@ -54,7 +53,6 @@ const KeyTable = ({ found, onRemove }: KeyTableProps) => {
         ),
       },
       {
-        id: 'remove',
         header: 'Remove',
         width: 130,
         cell: (key) => (

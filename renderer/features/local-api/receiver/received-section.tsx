@@ -54,7 +54,6 @@ export const ReceivedSection = () => {
 
 const columnsOf = (onOpen: (request: ReceivedRequest) => void): TableColumn<ReceivedRequest>[] => [
   {
-    id: 'at',
     header: 'Time',
     width: 190,
     cell: (one) => (
@@ -63,15 +62,10 @@ const columnsOf = (onOpen: (request: ReceivedRequest) => void): TableColumn<Rece
       </Anchor>
     ),
   },
-  { id: 'what', header: 'Request', cell: ({ method, path }) => `${method} ${path}` },
-  {
-    id: 'signature',
-    header: 'Signature',
-    width: 180,
-    cell: ({ signature }) => <SignatureBadge state={signature.state} />,
-  },
-  { id: 'body', header: 'Body', width: 100, cell: ({ bodyBytes }) => formatBytes(bodyBytes) },
-  { id: 'answer', header: 'Response', width: 110, cell: ({ answered }) => answered.statusCode },
+  { header: 'Request', cell: ({ method, path }) => `${method} ${path}` },
+  { header: 'Signature', width: 180, cell: ({ signature }) => <SignatureBadge state={signature.state} /> },
+  { header: 'Body', width: 100, cell: ({ bodyBytes }) => formatBytes(bodyBytes) },
+  { header: 'Response', width: 110, cell: ({ answered }) => answered.statusCode },
 ];
 
 const NothingReceived = () => (

@@ -71,11 +71,10 @@ export const IssuedTokens = ({ sets, onForget }: IssuedTokensProps) => {
 };
 
 const columnsOf = (onShow: (set: TokenSet) => void): TableColumn<TokenSet>[] => [
-  { id: 'id', header: 'Token set', cell: ({ id }) => id, width: '38%' },
-  { id: 'issued', header: 'Issued', width: 180, cell: ({ issued }) => <Instant at={issued} exact /> },
-  { id: 'fields', header: 'Fields', cell: ({ credentials }) => Object.keys(credentials).join(', ') },
+  { header: 'Token set', cell: ({ id }) => id, width: '38%' },
+  { header: 'Issued', width: 180, cell: ({ issued }) => <Instant at={issued} exact /> },
+  { header: 'Fields', cell: ({ credentials }) => Object.keys(credentials).join(', ') },
   {
-    id: 'show',
     header: 'Show',
     width: 100,
     cell: (set) => (

@@ -77,17 +77,10 @@ const LicenceTable = ({ results, onOpen }: LicenceTableProps) => {
 };
 
 const columnsOf = (onOpen: LicenceTableProps['onOpen']): readonly TableColumn<Licence>[] => [
-  { id: 'name', header: 'Package', sortBy: ({ name }) => name, cell: ({ name }) => name },
-  { id: 'version', header: 'Version', width: 140, cell: ({ version }) => version },
+  { header: 'Package', sortBy: ({ name }) => name },
+  { header: 'Version', width: 140, cell: ({ version }) => version },
+  { header: 'Licence', width: 220, sortBy: ({ licence }) => licence },
   {
-    id: 'licence',
-    header: 'Licence',
-    width: 220,
-    sortBy: ({ licence }) => licence,
-    cell: ({ licence }) => licence,
-  },
-  {
-    id: 'text',
     header: 'Text',
     width: 110,
     cell: (licence) =>

@@ -92,10 +92,9 @@ const BackupTable = ({ backups, onRestore }: BackupTableProps) => {
 };
 
 const columnsOf = (onRestore: BackupTableProps['onRestore']): readonly TableColumn<Backup>[] => [
-  { id: 'at', header: 'Created', width: 210, sortBy: ({ at }) => at, cell: ({ at }) => <Instant at={at} /> },
-  { id: 'why', header: 'Reason', cell: ({ why }) => reasonLabels[why] },
+  { header: 'Created', width: 210, sortBy: ({ at }) => at, cell: ({ at }) => <Instant at={at} /> },
+  { header: 'Reason', cell: ({ why }) => reasonLabels[why] },
   {
-    id: 'size',
     header: 'Size',
     width: 110,
     align: 'right',
@@ -103,7 +102,6 @@ const columnsOf = (onRestore: BackupTableProps['onRestore']): readonly TableColu
     cell: ({ size }) => formatBytes(size),
   },
   {
-    id: 'restore',
     header: 'Restore',
     width: 130,
     cell: (backup) => (

@@ -1,4 +1,3 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Static } from 'typebox';
 import type { Backup, BackupList, Restored } from '#contract/backups.ts';
 import { api } from '#renderer/lib/api.ts';
@@ -11,11 +10,8 @@ export const useMakeBackup = () =>
   useApiMutation(() => api.post<Backup>('/api/backups'), { rereads: [keys.backups] });
 
 /** Everything may have changed: reloads all. */
-export const useRestoreBackup = () => {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: (name: string) => api.post<Restored>(`/api/backups/${encodeURIComponent(name)}/restore`),
-    onSuccess: () => client.invalidateQueries(),
-    onError: () => client.invalidateQueries({ queryKey: keys.backups }),
+export const useRestoreBackup = () =>
+  useApiMutation((name: string) => api.post<Restored>(`/api/backups/${encodeURIComponent(name)}/restore`), {
+    onSuccess: (_, client) => client.invalidateQueries(),
+    onError: (_, client) => client.invalidateQueries({ queryKey: keys.backups }),
   });
-};

@@ -1,7 +1,7 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import type { IdentityView, KeyAnswer } from '#contract/identity.ts';
 import { api } from '#renderer/lib/api.ts';
-import { useApiQuery } from '#renderer/lib/api-queries.ts';
+import { useApiMutation, useApiQuery } from '#renderer/lib/api-queries.ts';
 import { keys } from '#renderer/lib/keys.ts';
 
 export const useIdentity = () => useApiQuery<IdentityView>(keys.identity, '/api/identity');
@@ -11,16 +11,13 @@ export const useReadKey = () =>
   useMutation({ mutationFn: (key: string) => api.post<KeyAnswer>('/api/identity/read', { key }) });
 
 /** Reloads the cases too, because they show signatures. */
-const useIdentityChange = <Body extends object>(path: string) => {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: (body: Body) => api.post<IdentityView>(path, body),
-    onSuccess: (view) => {
+const useIdentityChange = <Body extends object>(path: string) =>
+  useApiMutation((body: Body) => api.post<IdentityView>(path, body), {
+    onSuccess: (view, client) => {
       client.setQueryData(keys.identity, view);
       void client.invalidateQueries({ queryKey: keys.cases.all });
     },
   });
-};
 
 export const useTrust = () => useIdentityChange<{ key: string; name: string }>('/api/identity/trust');
 export const useRevoke = () => useIdentityChange<{ key: string; reason: string }>('/api/identity/revoke');
