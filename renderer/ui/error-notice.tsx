@@ -1,6 +1,7 @@
-import { Alert, Button, Group, List, Stack, Text } from '@mantine/core';
+import { Alert, Group, List, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { ApiError, mayDoBetter, pathFrom } from '#renderer/lib/api.ts';
+import { SmallButton } from './small-button.tsx';
 import { Worded } from './worded.tsx';
 
 interface ErrorNoticeProps {
@@ -37,11 +38,7 @@ export const ErrorNotice = ({ error, title = 'Failed', shownAt = [], onRetry }: 
           </List>
         )}
         <Group gap="sm">
-          {onRetry && mayDoBetter(error) && (
-            <Button size="xs" variant="default" onClick={onRetry}>
-              Retry
-            </Button>
-          )}
+          {onRetry && mayDoBetter(error) && <SmallButton onClick={onRetry}>Retry</SmallButton>}
           {body !== undefined && (
             <Text size="sm" c="dimmed">
               Reference {body.correlationId}

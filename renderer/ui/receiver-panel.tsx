@@ -1,4 +1,4 @@
-import { Alert, Button, Code, Group, Stack, Text } from '@mantine/core';
+import { Alert, Code, Group, Stack, Text } from '@mantine/core';
 import { formatCount } from '#contract/format.ts';
 import type { ReceiverView } from '#contract/receiver.ts';
 import { useChangeReceiver, useReceiver } from '#renderer/lib/use-receiver.ts';
@@ -7,6 +7,7 @@ import { ErrorNotice } from './error-notice.tsx';
 import { Loaded } from './loaded.tsx';
 import { ReceiverResponse } from './receiver-response.tsx';
 import { Section } from './section.tsx';
+import { SmallButton } from './small-button.tsx';
 import { StatusBadge } from './status-badge.tsx';
 import { Term } from './term.tsx';
 
@@ -42,9 +43,9 @@ const Panel = ({ receiver }: { receiver: ReceiverView }) => {
         <Alert color="orange" title="Receiver not restarted">
           <Stack gap="xs" align="flex-start">
             <Text>{receiver.problem}</Text>
-            <Button size="xs" variant="default" onClick={() => change.mutate({ start: { newPort: true } })}>
+            <SmallButton onClick={() => change.mutate({ start: { newPort: true } })}>
               Start on new port
-            </Button>
+            </SmallButton>
           </Stack>
         </Alert>
       )}
@@ -60,14 +61,12 @@ const Panel = ({ receiver }: { receiver: ReceiverView }) => {
             <Text c="dimmed">{formatCount(receiver.received, 'request')} received</Text>
           </Group>
         )}
-        <Button
-          size="xs"
-          variant="default"
+        <SmallButton
           loading={change.isPending}
           onClick={() => change.mutate(receiver.on ? 'stop' : { start: {} })}
         >
           {receiver.on ? 'Stop receiver' : 'Start receiver'}
-        </Button>
+        </SmallButton>
       </Group>
       {receiver.on && <ReceiverResponse key={JSON.stringify(receiver.answer)} answer={receiver.answer} />}
       {change.error && <ErrorNotice title="Receiver not changed" error={change.error} />}

@@ -1,9 +1,10 @@
-import { Button, Group, NumberInput, Stack } from '@mantine/core';
+import { Group, NumberInput, Stack } from '@mantine/core';
 import type { ReceiverAnswer } from '#contract/receiver.ts';
 import { useDraftForm } from '#renderer/lib/use-draft-form.ts';
 import { useChangeReceiver } from '#renderer/lib/use-receiver.ts';
 import { ErrorNotice } from './error-notice.tsx';
 import { notifyDone } from './notify.tsx';
+import { SmallButton } from './small-button.tsx';
 
 /** Numbers; a text while they are none yet. */
 interface Values {
@@ -53,15 +54,9 @@ export const ReceiverResponse = ({ answer }: { answer: ReceiverAnswer }) => {
             decimalScale={3}
             {...form.getInputProps('seconds')}
           />
-          <Button
-            type="submit"
-            size="xs"
-            variant="default"
-            loading={change.isPending}
-            disabled={next === undefined || !isNew}
-          >
+          <SmallButton type="submit" loading={change.isPending} disabled={next === undefined || !isNew}>
             Change response
-          </Button>
+          </SmallButton>
         </Group>
         {change.error && <ErrorNotice title="Response not changed" error={change.error} />}
       </Stack>

@@ -1,4 +1,4 @@
-import { Button, FileButton, Group, Stack, Switch, Text } from '@mantine/core';
+import { FileButton, Group, Stack, Switch, Text } from '@mantine/core';
 import { IconDownload, IconPaperclip, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { Attachment, CaseView } from '#contract/case.ts';
@@ -10,6 +10,7 @@ import { IconAction } from '#renderer/ui/icon-action.tsx';
 import { Instant } from '#renderer/ui/instant.tsx';
 import { notifyDone, notifyFailed } from '#renderer/ui/notify.tsx';
 import { Section } from '#renderer/ui/section.tsx';
+import { SmallButton } from '#renderer/ui/small-button.tsx';
 import { StatusBadge } from '#renderer/ui/status-badge.tsx';
 import { base64Of } from './base64.ts';
 import { useCaseEdit } from './use-case-edit.ts';
@@ -31,15 +32,9 @@ export const Attachments = ({ found }: { found: CaseView }) => {
       actions={
         <FileButton onChange={(file) => file && attach.mutate(file)}>
           {(props) => (
-            <Button
-              {...props}
-              size="xs"
-              variant="default"
-              loading={attach.isPending}
-              leftSection={<IconPaperclip size={14} aria-hidden />}
-            >
+            <SmallButton {...props} loading={attach.isPending} icon={IconPaperclip}>
               Attach file…
-            </Button>
+            </SmallButton>
           )}
         </FileButton>
       }

@@ -1,4 +1,4 @@
-import { Anchor, Button, Group, Stack, Text } from '@mantine/core';
+import { Anchor, Group, Stack, Text } from '@mantine/core';
 import { IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { CaseView, Contact } from '#contract/case.ts';
@@ -7,6 +7,7 @@ import { partyLabels } from '#renderer/lib/labels.ts';
 import { IconAction } from '#renderer/ui/icon-action.tsx';
 import { notifyDone, notifyFailed } from '#renderer/ui/notify.tsx';
 import { Section } from '#renderer/ui/section.tsx';
+import { SmallButton } from '#renderer/ui/small-button.tsx';
 import { EditContact } from './edit-contact.tsx';
 import { useCaseEdit } from './use-case-edit.ts';
 
@@ -17,14 +18,9 @@ export const Contacts = ({ found }: { found: CaseView }) => {
       title="Contacts"
       level={3}
       actions={
-        <Button
-          size="xs"
-          variant="default"
-          leftSection={<IconPlus size={14} aria-hidden />}
-          onClick={() => setEditing('new')}
-        >
+        <SmallButton icon={IconPlus} onClick={() => setEditing('new')}>
           Add contact
-        </Button>
+        </SmallButton>
       }
     >
       <Stack gap="sm">

@@ -9,6 +9,7 @@ import { IconAction } from '#renderer/ui/icon-action.tsx';
 import { Instant } from '#renderer/ui/instant.tsx';
 import { notifyDone, notifyFailed } from '#renderer/ui/notify.tsx';
 import { Section } from '#renderer/ui/section.tsx';
+import { SmallButton } from '#renderer/ui/small-button.tsx';
 import classes from './notes.module.css';
 import { useCaseEdit } from './use-case-edit.ts';
 
@@ -107,9 +108,7 @@ const EditNote = ({ found, note, onClose }: { found: CaseView; note: Note; onClo
       />
       {edit.error && <ErrorNotice title="Note not saved" error={edit.error} />}
       <Group justify="flex-end" gap="xs">
-        <Button size="xs" variant="default" onClick={close}>
-          Cancel
-        </Button>
+        <SmallButton onClick={close}>Cancel</SmallButton>
         <Button
           size="xs"
           loading={edit.isPending}

@@ -1,5 +1,6 @@
-import { Button, Group, Paper, Stack, Text, Title } from '@mantine/core';
+import { Group, Paper, Stack, Text, Title } from '@mantine/core';
 import { IconDragDrop } from '@tabler/icons-react';
+import { SmallButton } from '#renderer/ui/small-button.tsx';
 import type { CheckInput } from './check/check-input.ts';
 import { PickButtons } from './check/pick-buttons.tsx';
 
@@ -22,9 +23,7 @@ export const FirstCheck = ({ onPick, onConfiguration }: FirstCheckProps) => (
       </Text>
       <Group gap="xs" justify="center">
         <PickButtons onPick={onPick} />
-        <Button size="xs" variant="default" onClick={onConfiguration}>
-          Check target configuration only
-        </Button>
+        <SmallButton onClick={onConfiguration}>Check target configuration only</SmallButton>
       </Group>
     </Stack>
   </Paper>

@@ -13,6 +13,7 @@ import { Empty } from '#renderer/ui/empty.tsx';
 import { Loaded } from '#renderer/ui/loaded.tsx';
 import { Page } from '#renderer/ui/page.tsx';
 import { Section } from '#renderer/ui/section.tsx';
+import { SmallButton } from '#renderer/ui/small-button.tsx';
 import { StatusBadge } from '#renderer/ui/status-badge.tsx';
 import { AllowListCheck } from './allow-list/allow-list-check.tsx';
 import { NewEndpoint } from './create/new-endpoint.tsx';
@@ -74,19 +75,10 @@ interface ActionsProps {
 
 const Actions = ({ local, onOpen }: ActionsProps) => (
   <>
-    <Button
-      size="xs"
-      variant="default"
-      leftSection={<IconShieldCheck size={14} aria-hidden />}
-      onClick={() => onOpen('firewall')}
-    >
+    <SmallButton icon={IconShieldCheck} onClick={() => onOpen('firewall')}>
       Check firewall…
-    </Button>
-    {local && (
-      <Button size="xs" variant="default" onClick={() => onOpen('endpoint')}>
-        New endpoint
-      </Button>
-    )}
+    </SmallButton>
+    {local && <SmallButton onClick={() => onOpen('endpoint')}>New endpoint</SmallButton>}
   </>
 );
 

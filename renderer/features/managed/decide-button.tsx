@@ -1,9 +1,9 @@
-import { Button } from '@mantine/core';
 import type { UseMutationResult } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import type { RunbookView } from '#contract/runbook.ts';
 import { forgetDraft } from '#renderer/lib/drafts.ts';
 import { ReasonModal } from '#renderer/ui/reason-modal.tsx';
+import { SmallButton } from '#renderer/ui/small-button.tsx';
 
 interface DecideButtonProps<R> {
   readonly label: string;
@@ -27,9 +27,9 @@ export const DecideButton = <R,>({ deciding, draft, ...props }: DecideButtonProp
   };
   return (
     <>
-      <Button size="xs" variant="default" disabled={props.disabled} onClick={() => setOpened(true)}>
+      <SmallButton disabled={props.disabled} onClick={() => setOpened(true)}>
         {props.label}
-      </Button>
+      </SmallButton>
       <ReasonModal
         opened={opened}
         onClose={close}

@@ -1,9 +1,9 @@
-import { Button } from '@mantine/core';
 import { useState } from 'react';
 import type { RunbookStepView, RunbookView } from '#contract/runbook.ts';
 import { api } from '#renderer/lib/api.ts';
 import { forgetDraft } from '#renderer/lib/drafts.ts';
 import { ReasonModal } from '#renderer/ui/reason-modal.tsx';
+import { SmallButton } from '#renderer/ui/small-button.tsx';
 import { useRestoreStep } from './restore-step.ts';
 import { runbookPath, useRunbookChange } from './runbook.ts';
 
@@ -31,9 +31,7 @@ export const OverrideStep = ({
   };
   return (
     <>
-      <Button size="xs" variant="default" onClick={() => setOpened(true)}>
-        Override requirement…
-      </Button>
+      <SmallButton onClick={() => setOpened(true)}>Override requirement…</SmallButton>
       <ReasonModal
         opened={opened}
         onClose={close}

@@ -1,7 +1,7 @@
-import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { forgetDraft } from '#renderer/lib/drafts.ts';
 import { ReasonModal } from '#renderer/ui/reason-modal.tsx';
+import { SmallButton } from '#renderer/ui/small-button.tsx';
 import { useRevokeSyncing } from './confirm-syncing.ts';
 import { companies } from './not-migrated.ts';
 
@@ -24,9 +24,9 @@ export const RevokeSyncing = ({ caseId, refs, onDone }: RevokeSyncingProps) => {
   const which = companies(refs.length);
   return (
     <>
-      <Button size="xs" variant="default" disabled={refs.length === 0} onClick={() => setOpened(true)}>
+      <SmallButton disabled={refs.length === 0} onClick={() => setOpened(true)}>
         {refs.length === 0 ? 'Withdraw confirmation…' : `Withdraw confirmation of ${which}…`}
-      </Button>
+      </SmallButton>
       <ReasonModal
         opened={opened}
         onClose={close}

@@ -6,6 +6,7 @@ import { api } from '#renderer/lib/api.ts';
 import { DayInput } from '#renderer/ui/date-input.tsx';
 import { ErrorNotice } from '#renderer/ui/error-notice.tsx';
 import { notifyFailed } from '#renderer/ui/notify.tsx';
+import { SmallButton } from '#renderer/ui/small-button.tsx';
 import { localOf, utcOf } from './local-time.ts';
 import { runbookPath, useRunbookChange } from './runbook.ts';
 
@@ -20,14 +21,9 @@ export const StepDue = ({ view, step }: StepDueProps) => {
   return (
     <Popover opened={opened} onChange={setOpened} position="bottom-end" width={300} trapFocus withinPortal>
       <Popover.Target>
-        <Button
-          size="xs"
-          variant="default"
-          leftSection={<IconCalendar size={14} aria-hidden />}
-          onClick={() => setOpened(!opened)}
-        >
+        <SmallButton icon={IconCalendar} onClick={() => setOpened(!opened)}>
           {step.due === undefined ? 'Set due date' : 'Change due date'}
-        </Button>
+        </SmallButton>
       </Popover.Target>
       <Popover.Dropdown aria-label="Due date of the step">
         {opened && <DueForm view={view} step={step} onDone={() => setOpened(false)} />}
@@ -67,11 +63,7 @@ const DueForm = ({
       />
       {saving.error && <ErrorNotice title="Due date not saved" error={saving.error} />}
       <Group justify="flex-end" gap="xs">
-        {due !== undefined && (
-          <Button size="xs" variant="default" onClick={() => save(null)}>
-            Remove due date
-          </Button>
-        )}
+        {due !== undefined && <SmallButton onClick={() => save(null)}>Remove due date</SmallButton>}
         <Button
           size="xs"
           disabled={value === null}

@@ -1,10 +1,11 @@
-import { Alert, Button, Group, List, Stack, Text } from '@mantine/core';
+import { Alert, Group, List, Stack, Text } from '@mantine/core';
 import { IconArrowForwardUp, IconInfoCircle, IconListCheck } from '@tabler/icons-react';
 import type { RunbookStepView, RunbookView } from '#contract/runbook.ts';
 import { partyLabels } from '#renderer/lib/labels.ts';
 import { isStepOf } from '#renderer/lib/step-places.ts';
 import { Instant } from '#renderer/ui/instant.tsx';
 import { Section } from '#renderer/ui/section.tsx';
+import { SmallButton } from '#renderer/ui/small-button.tsx';
 import { StatusBadge } from '#renderer/ui/status-badge.tsx';
 import { TextLink } from '#renderer/ui/text-link.tsx';
 import { Worded } from '#renderer/ui/worded.tsx';
@@ -139,14 +140,9 @@ const Overridden = ({ view, step, overrule: { by, at, reason } }: OverriddenProp
         <Text style={{ overflowWrap: 'anywhere' }} component="div">
           “{reason}” ({by}, <Instant at={at} />)
         </Text>
-        <Button
-          size="xs"
-          variant="default"
-          loading={restoring.isPending}
-          onClick={() => restoring.mutate(step.id)}
-        >
+        <SmallButton loading={restoring.isPending} onClick={() => restoring.mutate(step.id)}>
           Restore requirement
-        </Button>
+        </SmallButton>
       </Stack>
     </Alert>
   );

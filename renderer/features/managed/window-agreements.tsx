@@ -1,9 +1,10 @@
-import { Button, Group, Stack } from '@mantine/core';
+import { Group, Stack } from '@mantine/core';
 import { useState } from 'react';
 import type { RunbookView, WindowAgreementRequest, WindowView } from '#contract/runbook.ts';
 import { bothParties } from '#contract/runbook-labels.ts';
 import { api } from '#renderer/lib/api.ts';
 import { Section } from '#renderer/ui/section.tsx';
+import { SmallButton } from '#renderer/ui/small-button.tsx';
 import { AgreementForm } from './agreement-form.tsx';
 import { AgreementList } from './agreement-list.tsx';
 import { runbookPath, useRunbookChange } from './runbook.ts';
@@ -30,9 +31,7 @@ export const WindowAgreements = ({ view: { caseId }, window, blocked }: WindowAg
         <AgreementList agreements={agreements} verb="agreed" none="No agreement yet" />
         {lacking.length === 0 && !more ? (
           <Group>
-            <Button variant="default" size="xs" onClick={() => setMore(true)}>
-              Record another agreement
-            </Button>
+            <SmallButton onClick={() => setMore(true)}>Record another agreement</SmallButton>
           </Group>
         ) : (
           <AgreementForm

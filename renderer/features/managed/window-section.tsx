@@ -1,10 +1,11 @@
-import { Button, Group, Progress, Stack, Table, Text } from '@mantine/core';
+import { Group, Progress, Stack, Table, Text } from '@mantine/core';
 import { useState } from 'react';
 import { formatDuration, formatEstimate } from '#contract/format.ts';
 import type { RunbookView, WindowView } from '#contract/runbook.ts';
 import { Instant } from '#renderer/ui/instant.tsx';
 import { SaveButton } from '#renderer/ui/save-button.tsx';
 import { Section } from '#renderer/ui/section.tsx';
+import { SmallButton } from '#renderer/ui/small-button.tsx';
 import { runbookPath } from './runbook.ts';
 import { WindowForm } from './window-form.tsx';
 
@@ -29,9 +30,9 @@ export const WindowSection = ({ view, blocked }: WindowSectionProps) => {
               Export calendar file
             </SaveButton>
             {!proposing && (
-              <Button size="xs" variant="default" disabled={blocked} onClick={() => setProposing(true)}>
+              <SmallButton disabled={blocked} onClick={() => setProposing(true)}>
                 Propose new window
-              </Button>
+              </SmallButton>
             )}
           </>
         )

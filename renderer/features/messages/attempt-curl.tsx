@@ -1,10 +1,11 @@
-import { Button, Checkbox, Group, Stack, Text } from '@mantine/core';
+import { Checkbox, Group, Stack, Text } from '@mantine/core';
 import { IconTerminal2 } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from '#renderer/lib/api.ts';
 import { CodeBlock } from '#renderer/ui/code-block.tsx';
 import { ErrorNotice } from '#renderer/ui/error-notice.tsx';
+import { SmallButton } from '#renderer/ui/small-button.tsx';
 
 interface AttemptCurlProps {
   readonly messageId: string;
@@ -28,15 +29,9 @@ export const AttemptCurl = ({ messageId, attemptId }: AttemptCurlProps) => {
   return (
     <Stack gap="xs">
       <Group>
-        <Button
-          size="xs"
-          variant="default"
-          leftSection={<IconTerminal2 size={14} aria-hidden />}
-          loading={read.isPending}
-          onClick={() => read.mutate()}
-        >
+        <SmallButton icon={IconTerminal2} loading={read.isPending} onClick={() => read.mutate()}>
           Show curl command
-        </Button>
+        </SmallButton>
         <Checkbox
           size="xs"
           label="Re-sign with the current timestamp"

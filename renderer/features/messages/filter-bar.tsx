@@ -6,6 +6,7 @@ import type { DeliveryStatus } from '#contract/message.ts';
 import { deliveryLabels } from '#renderer/lib/delivery-labels.ts';
 import { dateTime } from '#renderer/lib/format.ts';
 import { useEndpoints } from '#renderer/lib/lists.ts';
+import { SmallButton } from '#renderer/ui/small-button.tsx';
 import { FilterInput, filterLabels } from './filter-input.tsx';
 import { type FilterChanges, type FilterName, type Filters, filterNames } from './filters.ts';
 
@@ -65,9 +66,7 @@ export const FilterBar = ({ filters, onChange }: FilterBarProps) => {
 const AddFilter = ({ onAdd }: { readonly onAdd: (name: FilterName) => void }) => (
   <Menu position="bottom-start" withinPortal>
     <Menu.Target>
-      <Button size="xs" variant="default" leftSection={<IconFilter size={14} aria-hidden />}>
-        Add filter
-      </Button>
+      <SmallButton icon={IconFilter}>Add filter</SmallButton>
     </Menu.Target>
     <Menu.Dropdown>
       {filterNames.map((name) => (

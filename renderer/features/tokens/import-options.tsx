@@ -1,9 +1,10 @@
-import { Button, Collapse, Group, Select, SimpleGrid, Stack, Text } from '@mantine/core';
+import { Collapse, Group, Select, SimpleGrid, Stack, Text } from '@mantine/core';
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import type { ImportFormat, TokenImportResult } from '#contract/token-rows.ts';
 import { useIntegrations } from '#renderer/lib/use-integrations.ts';
 import { Section } from '#renderer/ui/section.tsx';
+import { SmallButton } from '#renderer/ui/small-button.tsx';
 import { formatLabels } from './format-labels.ts';
 import { ImportMapping } from './import-mapping.tsx';
 import type { ReadOptions } from './read-tokens.ts';
@@ -43,15 +44,9 @@ export const ImportOptions = (props: ImportOptionsProps) => {
         </SimpleGrid>
         <TemplateButtons platformKey={options.platformKey} />
         <Group gap="sm">
-          <Button
-            variant="default"
-            size="xs"
-            leftSection={<Chevron size={14} aria-hidden />}
-            aria-expanded={opened}
-            onClick={() => setOpened(!opened)}
-          >
+          <SmallButton icon={Chevron} aria-expanded={opened} onClick={() => setOpened(!opened)}>
             Column mapping
-          </Button>
+          </SmallButton>
           <Text c="dimmed">{mapped === 0 ? 'Detected' : `${mapped} set by you, the others detected`}</Text>
         </Group>
         <Collapse expanded={opened}>

@@ -1,4 +1,5 @@
 import { formatBytes } from '#contract/format.ts';
+import { SmallButton } from '#renderer/ui/small-button.tsx';
 import '@mantine/dropzone/styles.css';
 import { Button, Group, Progress, SegmentedControl, Stack, Switch, Text, Textarea } from '@mantine/core';
 import { Dropzone } from '@mantine/dropzone';
@@ -138,9 +139,7 @@ const SendingFile = ({ sending: { name, sent, size, cancel } }: { sending: Sendi
       <Text role="status">
         Uploading {name}: {formatBytes(sent)} of {formatBytes(size)}
       </Text>
-      <Button size="xs" variant="default" onClick={cancel}>
-        Cancel
-      </Button>
+      <SmallButton onClick={cancel}>Cancel</SmallButton>
     </Group>
     <Progress value={size === 0 ? 100 : (100 * sent) / size} aria-label="Upload" />
   </Stack>

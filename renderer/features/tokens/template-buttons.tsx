@@ -1,10 +1,11 @@
-import { Button, Group, Text } from '@mantine/core';
+import { Group, Text } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import type { ImportFormat, TokenTemplate } from '#contract/token-rows.ts';
 import { api } from '#renderer/lib/api.ts';
 import { saveFile } from '#renderer/lib/bridge.ts';
 import { notifyDone, notifyFailed } from '#renderer/ui/notify.tsx';
+import { SmallButton } from '#renderer/ui/small-button.tsx';
 import { formatLabels } from './format-labels.ts';
 
 /** A file for the integrator to fill in. Imports refuse its example row. */
@@ -24,17 +25,15 @@ export const TemplateButtons = ({ platformKey }: { platformKey: string }) => {
   return (
     <Group gap="xs">
       {(['csv', 'json', 'jsonl'] as const).map((format) => (
-        <Button
+        <SmallButton
           key={format}
-          size="xs"
-          variant="default"
-          leftSection={<IconDownload size={14} aria-hidden />}
+          icon={IconDownload}
           disabled={platformKey === ''}
           loading={save.isPending && save.variables === format}
           onClick={() => save.mutate(format)}
         >
           {formatLabels[format]} template
-        </Button>
+        </SmallButton>
       ))}
       {platformKey === '' && <Text c="dimmed">Choose a platform first.</Text>}
     </Group>

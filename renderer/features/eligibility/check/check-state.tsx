@@ -1,10 +1,11 @@
-import { Alert, Button, Group, Stack, Text, VisuallyHidden } from '@mantine/core';
+import { Alert, Group, Stack, Text, VisuallyHidden } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import type { CaseView } from '#contract/case.ts';
 import { useCancelJob } from '#renderer/lib/jobs.ts';
 import { ErrorNotice } from '#renderer/ui/error-notice.tsx';
+import { SmallButton } from '#renderer/ui/small-button.tsx';
 import type { CheckOrder } from './check-order.ts';
 import { type ListedJob, useChecks } from './jobs-query.ts';
 import { ProgressSection } from './progress-section.tsx';
@@ -90,9 +91,7 @@ const Preparing = ({
         onRetry={() => void runCheck(client, found, order)}
       />
       <Group gap="xs">
-        <Button size="xs" variant="default" onClick={() => onChange(order)}>
-          Edit check…
-        </Button>
+        <SmallButton onClick={() => onChange(order)}>Edit check…</SmallButton>
       </Group>
     </Stack>
   );
@@ -114,9 +113,9 @@ const Running = ({ job }: { job: ListedJob }) => {
 };
 
 const Cancel = ({ loading = false, onCancel }: { loading?: boolean; onCancel: () => void }) => (
-  <Button size="xs" variant="default" loading={loading} onClick={onCancel}>
+  <SmallButton loading={loading} onClick={onCancel}>
     Cancel check
-  </Button>
+  </SmallButton>
 );
 
 /** Stays where the running check was shown, so that nothing below moves. */
@@ -125,11 +124,7 @@ const Done = ({ job }: { job: ListedJob }) => (
     title="Check finished"
     text="Results are below."
     progress="whole"
-    action={
-      <Button size="xs" variant="default" onClick={() => close(job.id)}>
-        Close notice
-      </Button>
-    }
+    action={<SmallButton onClick={() => close(job.id)}>Close notice</SmallButton>}
   />
 );
 
@@ -163,9 +158,7 @@ const Ended = ({
         {job.error !== undefined && <Text style={{ overflowWrap: 'anywhere' }}>{job.error}</Text>}
         {order && (
           <Group>
-            <Button size="xs" variant="default" onClick={() => onChange(order)}>
-              Edit check…
-            </Button>
+            <SmallButton onClick={() => onChange(order)}>Edit check…</SmallButton>
           </Group>
         )}
       </Stack>

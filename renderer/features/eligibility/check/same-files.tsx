@@ -5,6 +5,7 @@ import { useRemoveEvidence } from '#renderer/features/eligibility/evidence/use-r
 import { useJob } from '#renderer/lib/jobs.ts';
 import { ErrorNotice } from '#renderer/ui/error-notice.tsx';
 import { Instant } from '#renderer/ui/instant.tsx';
+import { SmallButton } from '#renderer/ui/small-button.tsx';
 import { evidenceToReplace } from './evidence-to-replace.ts';
 import { useChecks } from './jobs-query.ts';
 import { checks } from './run-check.ts';
@@ -45,13 +46,11 @@ const Question = ({ view, same }: { view: EligibilityView; same: Same }) => {
           >
             Replace {sameAs.scope}
           </Button>
-          <Button
-            size="xs"
-            variant="default"
+          <SmallButton
             onClick={() => checks.setState(({ keptBoth }) => ({ keptBoth: [...keptBoth, evidenceId] }))}
           >
             Keep both
-          </Button>
+          </SmallButton>
         </Group>
       </Stack>
     </Alert>

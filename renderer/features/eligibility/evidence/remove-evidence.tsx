@@ -1,7 +1,8 @@
-import { Button, Group } from '@mantine/core';
+import { Group } from '@mantine/core';
 import { useState } from 'react';
 import type { Evidence } from '#contract/eligibility.ts';
 import { ReasonModal } from '#renderer/ui/reason-modal.tsx';
+import { SmallButton } from '#renderer/ui/small-button.tsx';
 import { useRemoveEvidence } from './use-remove-evidence.ts';
 
 interface RemoveEvidenceProps {
@@ -16,9 +17,7 @@ export const RemoveEvidence = ({ caseId, evidence, onRemoved }: RemoveEvidencePr
   const remove = useRemoveEvidence(caseId);
   return (
     <Group>
-      <Button size="xs" variant="default" onClick={() => setAsking(true)}>
-        Remove evidence…
-      </Button>
+      <SmallButton onClick={() => setAsking(true)}>Remove evidence…</SmallButton>
       <ReasonModal
         opened={asking}
         onClose={() => setAsking(false)}

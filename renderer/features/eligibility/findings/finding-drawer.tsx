@@ -1,4 +1,4 @@
-import { Button, Drawer, Group, Stack, Text } from '@mantine/core';
+import { Drawer, Group, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import type { EligibilityView, Finding } from '#contract/eligibility.ts';
 import { useEvidenceOfFinding } from '#renderer/features/eligibility/evidence/evidence-query.ts';
@@ -8,6 +8,7 @@ import { DismissModal } from '#renderer/features/eligibility/rows/dismiss-modal.
 import { CopyButton } from '#renderer/ui/copy-button.tsx';
 import { Facts } from '#renderer/ui/facts.tsx';
 import { Instant } from '#renderer/ui/instant.tsx';
+import { SmallButton } from '#renderer/ui/small-button.tsx';
 import { StatusBadge } from '#renderer/ui/status-badge.tsx';
 import { FindingPlaceView } from './finding-place-view.tsx';
 
@@ -92,11 +93,7 @@ const FindingView = ({ view, finding, open, onClose }: FindingViewProps) => {
           value={place.kind === 'resource' ? place.text : findingPlace(finding)}
           what="the location"
         />
-        {open && !isDismissed && (
-          <Button size="xs" variant="default" onClick={() => setAsking(true)}>
-            Dismiss finding…
-          </Button>
-        )}
+        {open && !isDismissed && <SmallButton onClick={() => setAsking(true)}>Dismiss finding…</SmallButton>}
       </Group>
       {asking && (
         <DismissModal

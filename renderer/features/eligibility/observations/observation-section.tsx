@@ -1,4 +1,4 @@
-import { Button, Code, Group, Stack, Text } from '@mantine/core';
+import { Code, Group, Stack, Text } from '@mantine/core';
 import type { Observation } from '#contract/eligibility.ts';
 import { formatDuration, formatNumber } from '#contract/format.ts';
 import { AsOf } from '#renderer/ui/as-of.tsx';
@@ -7,6 +7,7 @@ import { ErrorNotice } from '#renderer/ui/error-notice.tsx';
 import { Instant } from '#renderer/ui/instant.tsx';
 import { NoValue } from '#renderer/ui/no-value.tsx';
 import { Section } from '#renderer/ui/section.tsx';
+import { SmallButton } from '#renderer/ui/small-button.tsx';
 import { Stat } from '#renderer/ui/stat.tsx';
 import { StatusBadge } from '#renderer/ui/status-badge.tsx';
 import { useEndObservation } from './observation-calls.ts';
@@ -35,15 +36,13 @@ export const ObservationSection = ({ caseId, observation, open }: ObservationSec
             {to === undefined ? 'Active' : 'Ended'}
           </StatusBadge>
           {open && to === undefined && (
-            <Button
-              size="xs"
-              variant="default"
+            <SmallButton
               loading={end.isPending}
               aria-label={`End observation ${name}`}
               onClick={() => end.mutate()}
             >
               End observation
-            </Button>
+            </SmallButton>
           )}
         </>
       }

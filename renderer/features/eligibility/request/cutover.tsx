@@ -7,6 +7,7 @@ import type { CutoverState } from '#contract/sandbox.ts';
 import { ErrorNotice } from '#renderer/ui/error-notice.tsx';
 import { Instant } from '#renderer/ui/instant.tsx';
 import { Section } from '#renderer/ui/section.tsx';
+import { SmallButton } from '#renderer/ui/small-button.tsx';
 import { CutoverResultView } from './cutover-result.tsx';
 import { GrantModal } from './grant-modal.tsx';
 import { useCutover, useCutoverCheck } from './request-calls.ts';
@@ -43,9 +44,9 @@ export const Cutover = ({ found, request, isLocal }: CutoverProps) => {
                 Grant on local service…
               </Button>
             )}
-            <Button size="xs" variant="default" loading={check.isPending} onClick={() => check.mutate()}>
+            <SmallButton loading={check.isPending} onClick={() => check.mutate()}>
               Verify cutover
-            </Button>
+            </SmallButton>
           </>
         )
       }

@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Modal, Radio, Stack, Text, TextInput } from '@mantine/core';
+import { Alert, Group, Modal, Radio, Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import type { CaseView } from '#contract/case.ts';
 import type { EligibilityView, PortalHeaderRequest } from '#contract/eligibility.ts';
@@ -10,6 +10,7 @@ import { useDraftForm } from '#renderer/lib/use-draft-form.ts';
 import { ActionForm } from '#renderer/ui/action-form.tsx';
 import { notifyDone } from '#renderer/ui/notify.tsx';
 import { SecretInput } from '#renderer/ui/secret-input.tsx';
+import { SmallButton } from '#renderer/ui/small-button.tsx';
 
 interface PortalHeaderProps {
   readonly found: CaseView;
@@ -29,9 +30,9 @@ export const PortalHeader = ({ found, view }: PortalHeaderProps) => {
   const { portalHeader } = view;
   if (!isSetInPortal(view)) return null;
   const action = found.state === 'open' && (
-    <Button size="xs" variant="default" onClick={() => setAsking(true)}>
+    <SmallButton onClick={() => setAsking(true)}>
       {portalHeader === undefined ? 'Supply auth header…' : 'Replace auth header…'}
-    </Button>
+    </SmallButton>
   );
   return (
     <>

@@ -7,6 +7,7 @@ import { localTargetId } from '#contract/target.ts';
 import { Empty } from '#renderer/ui/empty.tsx';
 import { ErrorNotice } from '#renderer/ui/error-notice.tsx';
 import { Loaded } from '#renderer/ui/loaded.tsx';
+import { SmallButton } from '#renderer/ui/small-button.tsx';
 import { Cutover } from './cutover.tsx';
 import { lacksPortalHeader, PortalHeader } from './portal-header.tsx';
 import { useDraftRequest, useRequest } from './request-calls.ts';
@@ -97,9 +98,9 @@ const Steps = ({ found, view, request }: RequestProps & { request: MigrationRequ
             </Button>
           )}
           {mayRedraft && (
-            <Button size="xs" variant="default" loading={draft.isPending} onClick={() => draft.mutate()}>
+            <SmallButton loading={draft.isPending} onClick={() => draft.mutate()}>
               Redraft request
-            </Button>
+            </SmallButton>
           )}
         </Group>
       )}

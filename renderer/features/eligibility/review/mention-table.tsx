@@ -1,6 +1,7 @@
-import { Button, Code, Stack, Text } from '@mantine/core';
+import { Code, Stack, Text } from '@mantine/core';
 import { DataTable, type TableColumn } from '#renderer/ui/data-table.tsx';
 import { Instant } from '#renderer/ui/instant.tsx';
+import { RowButton } from '#renderer/ui/small-button.tsx';
 import type { ListedMention } from './groups.ts';
 
 interface MentionTableProps {
@@ -56,23 +57,13 @@ const change = (
   cell: (mention) => {
     const where = `${mention.file}:${mention.line}`;
     return mention.dismissed === undefined ? (
-      <Button
-        size="compact-sm"
-        variant="default"
-        aria-label={`Dismiss ${where}`}
-        onClick={() => dismiss(mention)}
-      >
+      <RowButton aria-label={`Dismiss ${where}`} onClick={() => dismiss(mention)}>
         Dismiss…
-      </Button>
+      </RowButton>
     ) : (
-      <Button
-        size="compact-sm"
-        variant="default"
-        aria-label={`Restore ${where}`}
-        onClick={() => restore(mention)}
-      >
+      <RowButton aria-label={`Restore ${where}`} onClick={() => restore(mention)}>
         Restore
-      </Button>
+      </RowButton>
     );
   },
 });

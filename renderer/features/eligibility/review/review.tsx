@@ -1,4 +1,4 @@
-import { Alert, Anchor, Button, Flex, Group, List, SegmentedControl, Stack, Text } from '@mantine/core';
+import { Alert, Anchor, Flex, Group, List, SegmentedControl, Stack, Text } from '@mantine/core';
 import { IconCircleCheck, IconFileSearch } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { EligibilityView, MentionsView } from '#contract/eligibility.ts';
@@ -7,6 +7,7 @@ import { causeLabels, subjectLabels } from '#contract/mention-labels.ts';
 import { Empty } from '#renderer/ui/empty.tsx';
 import { Loaded } from '#renderer/ui/loaded.tsx';
 import { Section } from '#renderer/ui/section.tsx';
+import { SmallButton } from '#renderer/ui/small-button.tsx';
 import { DismissMentionsModal } from './dismiss-mentions-modal.tsx';
 import { GroupList } from './group-list.tsx';
 import {
@@ -126,9 +127,9 @@ const Mentions = ({ group, results, view, open, onShowRow }: MentionsProps) => {
       actions={
         open &&
         group.open > 0 && (
-          <Button size="xs" variant="default" onClick={() => setAsked(group)}>
+          <SmallButton onClick={() => setAsked(group)}>
             Dismiss {group.open === 1 ? 'mention' : `all ${formatNumber(group.open)}`}…
-          </Button>
+          </SmallButton>
         )
       }
     >

@@ -1,8 +1,9 @@
-import { Button, Group, List, Text } from '@mantine/core';
+import { Group, List, Text } from '@mantine/core';
 import type { EligibilityView } from '#contract/eligibility.ts';
 import { findingPlace } from '#renderer/features/eligibility/finding-place.ts';
 import { ErrorNotice } from '#renderer/ui/error-notice.tsx';
 import { Instant } from '#renderer/ui/instant.tsx';
+import { RowButton } from '#renderer/ui/small-button.tsx';
 import { useRestoreFinding } from './dismiss-finding.ts';
 
 type Dismissal = EligibilityView['dismissals'][number];
@@ -44,15 +45,13 @@ const Dismissed = ({ caseId, dismissal, open }: { caseId: string; dismissal: Dis
           </Text>
         </div>
         {open && (
-          <Button
-            size="compact-sm"
-            variant="default"
+          <RowButton
             loading={restore.isPending}
             aria-label={`Restore ${place}`}
             onClick={() => restore.mutate()}
           >
             Restore finding
-          </Button>
+          </RowButton>
         )}
       </Group>
       {restore.error && <ErrorNotice title="Finding not restored" error={restore.error} />}

@@ -1,9 +1,10 @@
-import { Anchor, Button, Code, Stack, Text } from '@mantine/core';
+import { Anchor, Code, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import type { Finding } from '#contract/eligibility.ts';
 import { findingDetail, findingPlace } from '#renderer/features/eligibility/finding-place.ts';
 import { confidenceLabels } from '#renderer/features/eligibility/labels.ts';
 import { DataTable, type TableColumn } from '#renderer/ui/data-table.tsx';
+import { RowButton } from '#renderer/ui/small-button.tsx';
 import { StatusBadge } from '#renderer/ui/status-badge.tsx';
 import { DismissModal } from './dismiss-modal.tsx';
 
@@ -64,14 +65,9 @@ const dismissColumn = (dismiss: (finding: Finding) => void): TableColumn<Finding
   header: 'Action',
   width: 104,
   cell: (finding) => (
-    <Button
-      size="compact-sm"
-      variant="default"
-      aria-label={`Dismiss ${findingPlace(finding)}`}
-      onClick={() => dismiss(finding)}
-    >
+    <RowButton aria-label={`Dismiss ${findingPlace(finding)}`} onClick={() => dismiss(finding)}>
       Dismiss…
-    </Button>
+    </RowButton>
   ),
 });
 

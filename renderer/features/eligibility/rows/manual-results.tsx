@@ -1,8 +1,9 @@
-import { Button, Group, Stack, Text } from '@mantine/core';
+import { Group, Stack, Text } from '@mantine/core';
 import type { EligibilityView } from '#contract/eligibility.ts';
 import { formatRowState } from '#contract/verdict-labels.ts';
 import { ErrorNotice } from '#renderer/ui/error-notice.tsx';
 import { Instant } from '#renderer/ui/instant.tsx';
+import { RowButton } from '#renderer/ui/small-button.tsx';
 import { useWithdrawAnswers } from './answer-row.ts';
 import { useRemoveOverride } from './override-row.ts';
 
@@ -35,14 +36,9 @@ export const Answers = ({
       ))}
       {open && (
         <Group>
-          <Button
-            size="compact-sm"
-            variant="default"
-            loading={withdraw.isPending}
-            onClick={() => withdraw.mutate()}
-          >
+          <RowButton loading={withdraw.isPending} onClick={() => withdraw.mutate()}>
             {answers.length === 1 ? 'Withdraw answer' : 'Withdraw answers'}
-          </Button>
+          </RowButton>
         </Group>
       )}
       {withdraw.error && <ErrorNotice title="Answers not withdrawn" error={withdraw.error} />}
@@ -70,14 +66,9 @@ export const OverrideOnRecord = ({
       />
       {open && (
         <Group>
-          <Button
-            size="compact-sm"
-            variant="default"
-            loading={withdraw.isPending}
-            onClick={() => withdraw.mutate()}
-          >
+          <RowButton loading={withdraw.isPending} onClick={() => withdraw.mutate()}>
             Withdraw override
-          </Button>
+          </RowButton>
         </Group>
       )}
       {withdraw.error && <ErrorNotice title="Override not withdrawn" error={withdraw.error} />}

@@ -1,4 +1,4 @@
-import { Button, Group, List, Stack, Text } from '@mantine/core';
+import { Group, List, Stack, Text } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { actionsToShow } from '#contract/actions-to-show.ts';
 import { type EligibilityView, findingLimit, type RowResult } from '#contract/eligibility.ts';
@@ -6,6 +6,7 @@ import { formatCount } from '#contract/format.ts';
 import { TrafficHosts } from '#renderer/features/eligibility/evidence/traffic-hosts.tsx';
 import { effectLabel, rowMeanings } from '#renderer/features/eligibility/labels.ts';
 import { partyLabels } from '#renderer/lib/labels.ts';
+import { SmallButton } from '#renderer/ui/small-button.tsx';
 import { AnswerModal } from './answer-modal.tsx';
 import { DismissedList } from './dismissed-list.tsx';
 import { FindingsTable } from './findings-table.tsx';
@@ -119,12 +120,8 @@ const ManualActions = ({ open, answer, override, ...props }: ManualActionsProps)
     <>
       {open && (
         <Group gap="xs">
-          <Button size="xs" variant="default" onClick={() => setAsked('answer')}>
-            Answer manually…
-          </Button>
-          <Button size="xs" variant="default" onClick={() => setAsked('override')}>
-            Override result…
-          </Button>
+          <SmallButton onClick={() => setAsked('answer')}>Answer manually…</SmallButton>
+          <SmallButton onClick={() => setAsked('override')}>Override result…</SmallButton>
         </Group>
       )}
       <AnswerModal opened={asked === 'answer'} before={answer} onClose={onClose} {...props} />

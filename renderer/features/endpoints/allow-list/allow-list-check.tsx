@@ -10,6 +10,7 @@ import { formatBytes } from '#contract/format.ts';
 import { type DraftForm, useDraftForm } from '#renderer/lib/use-draft-form.ts';
 import { CopyButton } from '#renderer/ui/copy-button.tsx';
 import { ErrorNotice } from '#renderer/ui/error-notice.tsx';
+import { SmallButton } from '#renderer/ui/small-button.tsx';
 import { AllowListVerdict } from './allow-list-verdict.tsx';
 import { useCheckAllowList } from './check-allow-list.ts';
 
@@ -127,14 +128,9 @@ const RulesField = ({ form }: { readonly form: DraftForm<Values> }) => {
           inputProps={{ 'aria-label': 'File of firewall rules' }}
         >
           {({ onClick }) => (
-            <Button
-              size="xs"
-              variant="default"
-              leftSection={<IconFile size={14} aria-hidden />}
-              onClick={onClick}
-            >
+            <SmallButton icon={IconFile} onClick={onClick}>
               Choose file…
-            </Button>
+            </SmallButton>
           )}
         </FileButton>
       </Group>

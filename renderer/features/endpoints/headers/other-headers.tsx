@@ -1,8 +1,9 @@
-import { ActionIcon, Button, Group, Stack, Text, TextInput, Tooltip } from '@mantine/core';
+import { ActionIcon, Group, Stack, Text, TextInput, Tooltip } from '@mantine/core';
 import { IconPlus, IconX } from '@tabler/icons-react';
 import { webhookLimits } from '#contract/webhook.ts';
 import type { DraftForm } from '#renderer/lib/use-draft-form.ts';
 import { SecretInput } from '#renderer/ui/secret-input.tsx';
+import { SmallButton } from '#renderer/ui/small-button.tsx';
 import type { HeaderChoice } from './header-choice.ts';
 
 interface OtherHeadersProps {
@@ -45,16 +46,14 @@ export const OtherHeaders = ({ form, problems }: OtherHeadersProps) => {
           </Tooltip>
         </Group>
       ))}
-      <Button
-        size="xs"
-        variant="default"
+      <SmallButton
         style={{ alignSelf: 'flex-start' }}
-        leftSection={<IconPlus size={14} aria-hidden />}
+        icon={IconPlus}
         disabled={others.length >= webhookLimits.headers}
         onClick={() => form.insertListItem('others', { key, name: '', value: '' })}
       >
         Add header
-      </Button>
+      </SmallButton>
     </Stack>
   );
 };

@@ -9,6 +9,7 @@ import { keys } from '#renderer/lib/keys.ts';
 import { AsOf } from '#renderer/ui/as-of.tsx';
 import { Loaded } from '#renderer/ui/loaded.tsx';
 import { Section } from '#renderer/ui/section.tsx';
+import { SmallButton } from '#renderer/ui/small-button.tsx';
 import { LastMessages } from './last-messages.tsx';
 import { SendAgain } from './send-again.tsx';
 
@@ -36,9 +37,9 @@ export const LogTab = ({ endpoint }: { endpoint: EndpointDetail }) => {
             <Button component={Link} to={`/messages?endpoint=${endpoint.id}`} size="xs" variant="default">
               Show all messages
             </Button>
-            <Button size="xs" variant="default" aria-expanded={sendingAgain} onClick={toggle}>
+            <SmallButton aria-expanded={sendingAgain} onClick={toggle}>
               Recover or replay…
-            </Button>
+            </SmallButton>
           </>
         }
       >

@@ -1,10 +1,11 @@
-import { Button, Stack, Text } from '@mantine/core';
+import { Stack, Text } from '@mantine/core';
 import { IconPencil } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { EndpointDetail } from '#contract/endpoint.ts';
 import { formatList } from '#contract/format.ts';
 import { CompanyName } from '#renderer/features/endpoints/company-name.tsx';
 import { Section } from '#renderer/ui/section.tsx';
+import { SmallButton } from '#renderer/ui/small-button.tsx';
 import { EditChannels } from './edit-channels.tsx';
 
 /** The companies that an endpoint is limited to. Source: `docs/reference/rules/endpoints.md#channels`. */
@@ -15,14 +16,9 @@ export const Channels = ({ endpoint }: { endpoint: EndpointDetail }) => {
     <Section
       title="Channels"
       actions={
-        <Button
-          size="xs"
-          variant="default"
-          leftSection={<IconPencil size={14} aria-hidden />}
-          onClick={() => setEditing(true)}
-        >
+        <SmallButton icon={IconPencil} onClick={() => setEditing(true)}>
           Edit channels…
-        </Button>
+        </SmallButton>
       }
     >
       <Stack gap="sm">

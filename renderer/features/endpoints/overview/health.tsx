@@ -1,4 +1,4 @@
-import { Button, Group, Stack, Text } from '@mantine/core';
+import { Group, Stack, Text } from '@mantine/core';
 import type { EndpointDetail } from '#contract/endpoint.ts';
 import { formatNumber } from '#contract/format.ts';
 import { useChangeEndpoint } from '#renderer/features/endpoints/change-endpoint.ts';
@@ -8,6 +8,7 @@ import { Instant } from '#renderer/ui/instant.tsx';
 import { NoValue } from '#renderer/ui/no-value.tsx';
 import { notifyDone, notifyFailed } from '#renderer/ui/notify.tsx';
 import { Section } from '#renderer/ui/section.tsx';
+import { SmallButton } from '#renderer/ui/small-button.tsx';
 import { Stat } from '#renderer/ui/stat.tsx';
 import { StatusBadge } from '#renderer/ui/status-badge.tsx';
 
@@ -66,8 +67,8 @@ const Disable = ({ webhookId }: { webhookId: string }) => {
       },
     );
   return (
-    <Button size="xs" variant="default" loading={change.isPending} onClick={disable}>
+    <SmallButton loading={change.isPending} onClick={disable}>
       Disable endpoint
-    </Button>
+    </SmallButton>
   );
 };

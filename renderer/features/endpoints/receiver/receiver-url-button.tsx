@@ -1,7 +1,8 @@
-import { Button, Stack } from '@mantine/core';
+import { Stack } from '@mantine/core';
 import { IconInbox } from '@tabler/icons-react';
 import { useChangeReceiver } from '#renderer/lib/use-receiver.ts';
 import { ErrorNotice } from '#renderer/ui/error-notice.tsx';
+import { SmallButton } from '#renderer/ui/small-button.tsx';
 
 /** Gives the URL of the built-in receiver, which is started if it is off. */
 export const ReceiverUrlButton = ({ onUrl }: { onUrl: (url: string) => void }) => {
@@ -10,15 +11,9 @@ export const ReceiverUrlButton = ({ onUrl }: { onUrl: (url: string) => void }) =
     change.mutate({ start: {} }, { onSuccess: ({ url }) => url !== undefined && onUrl(`${url}/hooks`) });
   return (
     <Stack gap="xs" align="flex-start">
-      <Button
-        size="xs"
-        variant="default"
-        leftSection={<IconInbox size={14} aria-hidden />}
-        loading={change.isPending}
-        onClick={submit}
-      >
+      <SmallButton icon={IconInbox} loading={change.isPending} onClick={submit}>
         Use built-in receiver
-      </Button>
+      </SmallButton>
       {change.error && <ErrorNotice title="Receiver not started" error={change.error} />}
     </Stack>
   );

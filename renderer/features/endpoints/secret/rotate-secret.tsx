@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -10,6 +9,7 @@ import { api } from '#renderer/lib/api.ts';
 import { keys } from '#renderer/lib/keys.ts';
 import { ConfirmModal } from '#renderer/ui/confirm-modal.tsx';
 import { notifyDone } from '#renderer/ui/notify.tsx';
+import { SmallButton } from '#renderer/ui/small-button.tsx';
 
 const overlap = formatDuration(rotationOverlapMs);
 
@@ -32,14 +32,9 @@ export const RotateSecret = ({ webhookId, onRotated }: { webhookId: string; onRo
   });
   return (
     <>
-      <Button
-        size="xs"
-        variant="default"
-        leftSection={<IconRefresh size={14} aria-hidden />}
-        onClick={() => setOpened(true)}
-      >
+      <SmallButton icon={IconRefresh} onClick={() => setOpened(true)}>
         Rotate secret…
-      </Button>
+      </SmallButton>
       <ConfirmModal
         opened={opened}
         onClose={() => setOpened(false)}

@@ -1,4 +1,4 @@
-import { Button, Stack, Text } from '@mantine/core';
+import { Stack, Text } from '@mantine/core';
 import { IconPlayerSkipForward } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import type { ClockView, Upcoming } from '#contract/clock.ts';
@@ -6,6 +6,7 @@ import { DataTable, type TableColumn } from '#renderer/ui/data-table.tsx';
 import { Instant } from '#renderer/ui/instant.tsx';
 import { Loaded } from '#renderer/ui/loaded.tsx';
 import { Section } from '#renderer/ui/section.tsx';
+import { SmallButton } from '#renderer/ui/small-button.tsx';
 import { TextLink } from '#renderer/ui/text-link.tsx';
 import { formatDue, formatDueIn } from './due-format.ts';
 import { upcomingLimit, useUpcoming } from './use-upcoming.ts';
@@ -28,15 +29,13 @@ export const UpcomingSection = ({ clock, onAdvance }: UpcomingSectionProps) => {
       actions={
         clock.mode === 'virtual' &&
         next && (
-          <Button
-            size="xs"
-            variant="default"
-            leftSection={<IconPlayerSkipForward size={14} aria-hidden />}
+          <SmallButton
+            icon={IconPlayerSkipForward}
             disabled={clock.paused || clock.advancing}
             onClick={() => onAdvance(next.at)}
           >
             Advance to next…
-          </Button>
+          </SmallButton>
         )
       }
     >

@@ -1,9 +1,10 @@
-import { Button, Stack, Text } from '@mantine/core';
+import { Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { ConfirmModal } from '#renderer/ui/confirm-modal.tsx';
 import { Instant } from '#renderer/ui/instant.tsx';
 import { notifyDone } from '#renderer/ui/notify.tsx';
 import { Section } from '#renderer/ui/section.tsx';
+import { SmallButton } from '#renderer/ui/small-button.tsx';
 import { StatusBadge } from '#renderer/ui/status-badge.tsx';
 import { TextLink } from '#renderer/ui/text-link.tsx';
 import { CutoverOutcome } from './cutover-outcome.tsx';
@@ -22,11 +23,7 @@ export const CutoverDone = ({ at }: { at: string }) => {
     <Section
       title="Cutover"
       beside={<StatusBadge tone="good">Cut over</StatusBadge>}
-      actions={
-        <Button size="xs" variant="default" onClick={() => setConfirming(true)}>
-          Undo cutover…
-        </Button>
-      }
+      actions={<SmallButton onClick={() => setConfirming(true)}>Undo cutover…</SmallButton>}
     >
       <Stack>
         <Text>

@@ -4,6 +4,7 @@ import { type DraftForm, useDraftForm } from '#renderer/lib/use-draft-form.ts';
 import { ErrorNotice } from '#renderer/ui/error-notice.tsx';
 import { notifyDone } from '#renderer/ui/notify.tsx';
 import { Section } from '#renderer/ui/section.tsx';
+import { SmallButton } from '#renderer/ui/small-button.tsx';
 import { defaultDelayMs, effects, presets, routes } from './fault-labels.ts';
 import { useSetFaults } from './set-faults.ts';
 
@@ -41,9 +42,9 @@ export const AddFault = () => {
         <Stack gap="sm">
           <Group gap="xs">
             {presets.map(({ label, fault }) => (
-              <Button key={label} size="xs" variant="default" onClick={() => form.setValues(valuesOf(fault))}>
+              <SmallButton key={label} onClick={() => form.setValues(valuesOf(fault))}>
                 {label}
-              </Button>
+              </SmallButton>
             ))}
           </Group>
           <CallFields form={form} />

@@ -1,4 +1,4 @@
-import { Button, Code, Stack, Text } from '@mantine/core';
+import { Code, Stack, Text } from '@mantine/core';
 import { useMemo } from 'react';
 import type { Fault } from '#contract/sandbox.ts';
 import { useFaults } from '#renderer/lib/use-faults.ts';
@@ -7,6 +7,7 @@ import { ErrorNotice } from '#renderer/ui/error-notice.tsx';
 import { Loaded } from '#renderer/ui/loaded.tsx';
 import { notifyDone } from '#renderer/ui/notify.tsx';
 import { Section } from '#renderer/ui/section.tsx';
+import { RowButton, SmallButton } from '#renderer/ui/small-button.tsx';
 import { AddFault } from './add-fault.tsx';
 import { formatCalls, formatEffect, formatFrequency } from './fault-labels.ts';
 import { useSetFaults } from './set-faults.ts';
@@ -26,14 +27,9 @@ export const FaultsTab = () => {
         description="The first matching fault applies; deliveries to endpoints are not affected."
         actions={
           (query.data?.length ?? 0) > 0 && (
-            <Button
-              size="xs"
-              variant="default"
-              loading={set.isPending}
-              onClick={() => change(() => [], 'All faults removed.')}
-            >
+            <SmallButton loading={set.isPending} onClick={() => change(() => [], 'All faults removed.')}>
               Remove all
-            </Button>
+            </SmallButton>
           )
         }
       >
@@ -85,14 +81,9 @@ const FaultTable = ({ faults, onRemove }: { faults: readonly Fault[]; onRemove: 
         header: 'Remove',
         width: 110,
         cell: ({ fault, at }) => (
-          <Button
-            size="compact-sm"
-            variant="default"
-            aria-label={`Remove fault: ${formatCalls(fault)}`}
-            onClick={() => onRemove(at)}
-          >
+          <RowButton aria-label={`Remove fault: ${formatCalls(fault)}`} onClick={() => onRemove(at)}>
             Remove
-          </Button>
+          </RowButton>
         ),
       },
     ],

@@ -1,4 +1,4 @@
-import { Button, Stack, Text } from '@mantine/core';
+import { Stack, Text } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { apiKeyLimit } from '#contract/api-key.ts';
 import type { RevealedKey } from '#contract/desk.ts';
@@ -8,6 +8,7 @@ import { Loaded } from '#renderer/ui/loaded.tsx';
 import { notifyDone, notifyFailed } from '#renderer/ui/notify.tsx';
 import { SecretValue } from '#renderer/ui/secret-value.tsx';
 import { Section } from '#renderer/ui/section.tsx';
+import { RowButton } from '#renderer/ui/small-button.tsx';
 import { CreateKey } from './create-key.tsx';
 import { revealKey, useKeys, useRemoveKey } from './use-keys.ts';
 
@@ -56,16 +57,14 @@ const KeyTable = ({ found, onRemove }: KeyTableProps) => {
         header: 'Remove',
         width: 130,
         cell: (key) => (
-          <Button
-            size="compact-sm"
-            variant="default"
+          <RowButton
             disabled={isLast}
             title={isLast ? 'At least one key is required' : undefined}
             aria-label={`Remove key ${key.name}`}
             onClick={() => onRemove(key)}
           >
             Remove…
-          </Button>
+          </RowButton>
         ),
       },
     ],

@@ -1,4 +1,4 @@
-import { Button, Group, Stack, Text, Title } from '@mantine/core';
+import { Group, Stack, Text, Title } from '@mantine/core';
 import { useState } from 'react';
 import type { Static } from 'typebox';
 import type { HeaderView } from '#contract/endpoint.ts';
@@ -12,6 +12,7 @@ import { HeaderTable } from '#renderer/ui/header-table.tsx';
 import { Instant } from '#renderer/ui/instant.tsx';
 import { JsonBlock } from '#renderer/ui/json-block.tsx';
 import { SignatureBadge } from '#renderer/ui/signature-badge.tsx';
+import { SmallButton } from '#renderer/ui/small-button.tsx';
 import { TextLink } from '#renderer/ui/text-link.tsx';
 
 /** One received request in full. */
@@ -49,9 +50,9 @@ export const ReceivedDetail = ({ request }: { request: ReceivedRequest }) => {
         <Title order={3} size="h5">
           Headers
         </Title>
-        <Button size="xs" variant="default" aria-pressed={revealed !== undefined} onClick={toggle}>
+        <SmallButton aria-pressed={revealed !== undefined} onClick={toggle}>
           {revealed ? 'Hide values' : 'Show values'}
-        </Button>
+        </SmallButton>
       </Group>
       {error !== undefined && <ErrorNotice title="Values not shown" error={error} />}
       <HeaderTable label="Received headers" headers={revealed ?? request.headers} />

@@ -11,6 +11,7 @@ import { ErrorNotice } from '#renderer/ui/error-notice.tsx';
 import { Instant } from '#renderer/ui/instant.tsx';
 import { notifyDone } from '#renderer/ui/notify.tsx';
 import { Section } from '#renderer/ui/section.tsx';
+import { RowButton, SmallButton } from '#renderer/ui/small-button.tsx';
 import { csvFile, jsonFile } from './token-file.ts';
 
 interface IssuedTokensProps {
@@ -78,20 +79,15 @@ const columnsOf = (onShow: (set: TokenSet) => void): TableColumn<TokenSet>[] => 
     header: 'Show',
     width: 100,
     cell: (set) => (
-      <Button
-        size="compact-sm"
-        variant="default"
-        aria-label={`Show token set ${set.id}`}
-        onClick={() => onShow(set)}
-      >
+      <RowButton aria-label={`Show token set ${set.id}`} onClick={() => onShow(set)}>
         Show…
-      </Button>
+      </RowButton>
     ),
   },
 ];
 
 const ExportButton = ({ label, onClick }: { label: string; onClick: () => void }) => (
-  <Button size="xs" variant="default" leftSection={<IconDownload size={14} aria-hidden />} onClick={onClick}>
+  <SmallButton icon={IconDownload} onClick={onClick}>
     {label}
-  </Button>
+  </SmallButton>
 );

@@ -1,4 +1,4 @@
-import { Alert, Button, List, Stack, Text } from '@mantine/core';
+import { Alert, List, Stack, Text } from '@mantine/core';
 import { IconDatabaseOff } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
 import type { Backup, BackupReason, Restored } from '#contract/backups.ts';
@@ -11,6 +11,7 @@ import { Instant } from '#renderer/ui/instant.tsx';
 import { Loaded } from '#renderer/ui/loaded.tsx';
 import { notifyDone } from '#renderer/ui/notify.tsx';
 import { Section } from '#renderer/ui/section.tsx';
+import { RowButton, SmallButton } from '#renderer/ui/small-button.tsx';
 import { useBackups, useMakeBackup, useRestoreBackup } from './use-backups.ts';
 
 const reasonLabels: Readonly<Record<BackupReason, string>> = {
@@ -31,14 +32,12 @@ export const BackupsPart = () => {
       title="Backups"
       description="Cases and targets, without token credentials. Kept: 3 of today, 1 for each of the 10 days before, and the last 3 before a restore or an update."
       actions={
-        <Button
-          size="xs"
-          variant="default"
+        <SmallButton
           loading={make.isPending}
           onClick={() => make.mutate(undefined, { onSuccess: () => notifyDone('Backup created.') })}
         >
           Create backup
-        </Button>
+        </SmallButton>
       }
     >
       <Stack gap="sm">
@@ -105,14 +104,9 @@ const columnsOf = (onRestore: BackupTableProps['onRestore']): readonly TableColu
     header: 'Restore',
     width: 130,
     cell: (backup) => (
-      <Button
-        size="compact-sm"
-        variant="default"
-        aria-label={`Restore backup ${backup.name}`}
-        onClick={() => onRestore(backup)}
-      >
+      <RowButton aria-label={`Restore backup ${backup.name}`} onClick={() => onRestore(backup)}>
         Restore…
-      </Button>
+      </RowButton>
     ),
   },
 ];

@@ -1,4 +1,4 @@
-import { Button, Code, Group, Stack, Text } from '@mantine/core';
+import { Code, Group, Stack, Text } from '@mantine/core';
 import { IconFolderOpen } from '@tabler/icons-react';
 import { bridge } from '#renderer/lib/bridge.ts';
 import { useAbout } from '#renderer/lib/use-about.ts';
@@ -6,6 +6,7 @@ import { CopyButton } from '#renderer/ui/copy-button.tsx';
 import { Loaded } from '#renderer/ui/loaded.tsx';
 import { notifyFailed } from '#renderer/ui/notify.tsx';
 import { Section } from '#renderer/ui/section.tsx';
+import { SmallButton } from '#renderer/ui/small-button.tsx';
 
 export const DataFolder = () => {
   const query = useAbout();
@@ -16,10 +17,8 @@ export const DataFolder = () => {
       description="Cases, targets, local service data, backups and the key; readable by your user only"
       actions={
         electron && (
-          <Button
-            size="xs"
-            variant="default"
-            leftSection={<IconFolderOpen size={14} aria-hidden />}
+          <SmallButton
+            icon={IconFolderOpen}
             onClick={() =>
               void electron
                 .openDataFolder()
@@ -27,7 +26,7 @@ export const DataFolder = () => {
             }
           >
             Open folder
-          </Button>
+          </SmallButton>
         )
       }
     >

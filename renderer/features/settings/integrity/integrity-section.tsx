@@ -9,6 +9,7 @@ import { ErrorNotice } from '#renderer/ui/error-notice.tsx';
 import { Loaded } from '#renderer/ui/loaded.tsx';
 import { ReasonModal } from '#renderer/ui/reason-modal.tsx';
 import { Section } from '#renderer/ui/section.tsx';
+import { SmallButton } from '#renderer/ui/small-button.tsx';
 import { CheckResult } from './check-result.tsx';
 import { useAccept, useVerify } from './use-verification.ts';
 
@@ -56,14 +57,9 @@ const IntegrityPart = ({ integrity }: { integrity: Integrity }) => {
           <Text c="dimmed">Not verified since the last start.</Text>
         )}
         {notices.length > 0 && (
-          <Button
-            variant="default"
-            size="xs"
-            style={{ alignSelf: 'start' }}
-            onClick={() => setAccepting(true)}
-          >
+          <SmallButton style={{ alignSelf: 'start' }} onClick={() => setAccepting(true)}>
             Accept database…
-          </Button>
+          </SmallButton>
         )}
       </Stack>
       <Accept opened={isAccepting} onClose={() => setAccepting(false)} />

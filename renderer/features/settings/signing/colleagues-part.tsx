@@ -7,6 +7,7 @@ import { Instant } from '#renderer/ui/instant.tsx';
 import { notifyDone } from '#renderer/ui/notify.tsx';
 import { ReasonModal } from '#renderer/ui/reason-modal.tsx';
 import { Section } from '#renderer/ui/section.tsx';
+import { RowButton } from '#renderer/ui/small-button.tsx';
 import { StatusBadge } from '#renderer/ui/status-badge.tsx';
 import { WideTable } from '#renderer/ui/wide-table.tsx';
 import { Fingerprint } from './fingerprint.tsx';
@@ -101,14 +102,12 @@ const ColleagueRow = ({ colleague, onRevoke, onTrust }: RowProps) => {
         <Fingerprint fingerprint={fingerprint} of={name} />
       </Table.Td>
       <Table.Td>
-        <Button
-          size="compact-sm"
-          variant="default"
+        <RowButton
           aria-label={isTrusted ? `Revoke key of ${name}` : `Trust again: key of ${name}`}
           onClick={isTrusted ? onRevoke : onTrust}
         >
           {isTrusted ? 'Revoke…' : 'Trust again…'}
-        </Button>
+        </RowButton>
       </Table.Td>
     </Table.Tr>
   );

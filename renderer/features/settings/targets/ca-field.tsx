@@ -1,6 +1,7 @@
-import { Button, FileButton, Group, Stack, Text, Textarea } from '@mantine/core';
+import { FileButton, Group, Stack, Text, Textarea } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { formatNumber } from '#contract/format.ts';
+import { RowButton, SmallButton } from '#renderer/ui/small-button.tsx';
 import type { Kept } from './target-values.ts';
 
 interface CaFieldProps {
@@ -37,12 +38,10 @@ const CurrentCertificates = ({ isKept, onChange }: CurrentCertificatesProps) => 
         ? 'A private certificate authority is trusted.'
         : 'Removed when you save; public authorities stay trusted.'}
     </Text>
-    <Button size="compact-sm" variant="default" onClick={() => onChange({ what: 'new', text: '' })}>
-      Replace certificates
-    </Button>
-    <Button size="compact-sm" variant="default" onClick={() => onChange({ what: isKept ? 'none' : 'keep' })}>
+    <RowButton onClick={() => onChange({ what: 'new', text: '' })}>Replace certificates</RowButton>
+    <RowButton onClick={() => onChange({ what: isKept ? 'none' : 'keep' })}>
       {isKept ? 'Remove certificates' : 'Keep certificates'}
-    </Button>
+    </RowButton>
   </Group>
 );
 
@@ -86,9 +85,9 @@ const NewCertificates = ({ text, onChange, error }: NewCertificatesProps) => {
       />
       <FileButton onChange={read} accept=".pem,.crt,.cer">
         {(props) => (
-          <Button {...props} size="xs" variant="default" style={{ alignSelf: 'flex-start' }}>
+          <SmallButton {...props} style={{ alignSelf: 'flex-start' }}>
             Choose PEM file…
-          </Button>
+          </SmallButton>
         )}
       </FileButton>
     </Stack>

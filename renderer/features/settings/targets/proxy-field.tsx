@@ -1,6 +1,7 @@
-import { Button, Code, Group, Stack, Text } from '@mantine/core';
+import { Code, Group, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { SecretInput } from '#renderer/ui/secret-input.tsx';
+import { RowButton } from '#renderer/ui/small-button.tsx';
 import type { Kept } from './target-values.ts';
 
 interface ProxyFieldProps {
@@ -21,12 +22,8 @@ export const ProxyField = ({ present, value: kept, onChange, error }: ProxyField
         <Text fw={600}>Proxy</Text>
         <Group gap="xs">
           <Code>{present}</Code>
-          <Button size="compact-sm" variant="default" onClick={() => onChange({ what: 'new', text: '' })}>
-            Replace proxy
-          </Button>
-          <Button size="compact-sm" variant="default" onClick={() => onChange({ what: 'none' })}>
-            Remove proxy
-          </Button>
+          <RowButton onClick={() => onChange({ what: 'new', text: '' })}>Replace proxy</RowButton>
+          <RowButton onClick={() => onChange({ what: 'none' })}>Remove proxy</RowButton>
         </Group>
         <Text size="sm" c="dimmed">
           User and password are hidden.
@@ -38,9 +35,7 @@ export const ProxyField = ({ present, value: kept, onChange, error }: ProxyField
     return (
       <Group gap="xs">
         <Text>Removed when you save. {fallback}</Text>
-        <Button size="compact-sm" variant="default" onClick={() => onChange({ what: 'keep' })}>
-          Keep proxy
-        </Button>
+        <RowButton onClick={() => onChange({ what: 'keep' })}>Keep proxy</RowButton>
       </Group>
     );
   }

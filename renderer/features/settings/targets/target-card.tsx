@@ -1,9 +1,10 @@
-import { Button, Code, Stack } from '@mantine/core';
+import { Code, Stack } from '@mantine/core';
 import { formatCount } from '#contract/format.ts';
 import type { Target } from '#contract/target.ts';
 import { ErrorNotice } from '#renderer/ui/error-notice.tsx';
 import { Facts } from '#renderer/ui/facts.tsx';
 import { Section } from '#renderer/ui/section.tsx';
+import { SmallButton } from '#renderer/ui/small-button.tsx';
 import { TestResult } from './test-result.tsx';
 import { useTestTarget } from './use-targets.ts';
 
@@ -23,23 +24,21 @@ export const TargetCard = ({ target, onEdit, onRemove }: TargetCardProps) => {
       description={isRemote ? 'Remote' : 'Local service on this machine'}
       actions={
         <>
-          <Button
-            size="xs"
-            variant="default"
+          <SmallButton
             loading={test.isPending}
             aria-label={`Test ${target.name}`}
             onClick={() => test.mutate(target.id)}
           >
             Test
-          </Button>
+          </SmallButton>
           {isRemote && (
             <>
-              <Button size="xs" variant="default" aria-label={`Edit ${target.name}`} onClick={onEdit}>
+              <SmallButton aria-label={`Edit ${target.name}`} onClick={onEdit}>
                 Edit…
-              </Button>
-              <Button size="xs" variant="default" aria-label={`Remove ${target.name}`} onClick={onRemove}>
+              </SmallButton>
+              <SmallButton aria-label={`Remove ${target.name}`} onClick={onRemove}>
                 Remove…
-              </Button>
+              </SmallButton>
             </>
           )}
         </>

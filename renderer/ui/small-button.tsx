@@ -1,0 +1,13 @@
+import { Button, type ButtonProps } from '@mantine/core';
+import type { TablerIcon } from '@tabler/icons-react';
+import type { ComponentProps } from 'react';
+
+type Props = ButtonProps & Omit<ComponentProps<'button'>, keyof ButtonProps>;
+
+/** A secondary button beside content. */
+export const SmallButton = ({ icon: Icon, ...props }: Props & { readonly icon?: TablerIcon }) => (
+  <Button size="xs" variant="default" leftSection={Icon && <Icon size={14} aria-hidden />} {...props} />
+);
+
+/** A button in a row of a table or list. */
+export const RowButton = (props: Props) => <Button size="compact-sm" variant="default" {...props} />;
