@@ -1,3 +1,4 @@
+import type { TokenBehaviour } from '#contract/sandbox.ts';
 import type { RowState, TokenRow } from '#contract/token-rows.ts';
 import type { Run, RunState } from '#contract/token-runs.ts';
 
@@ -41,4 +42,43 @@ export const statusOfRun = ({
   return state === 'done' && counts.failed > 0
     ? { label: 'Done with failures', tone: kind === 'rehearsal' ? 'attention' : 'bad' }
     : runStateLabels[state];
+};
+
+/** Problems of a simulated token show in the sync, never before. */
+export const behaviourLabels: Readonly<
+  Record<TokenBehaviour, { readonly label: string; readonly meaning: string }>
+> = {
+  good: { label: 'Valid', meaning: 'Every data type syncs.' },
+  'expired-refreshable': {
+    label: 'Expired, refreshable',
+    meaning: 'The access token has expired; the service refreshes it, and every data type syncs.',
+  },
+  'refresh-token-used': {
+    label: 'Refresh token used',
+    meaning:
+      'Rotated by a refresh elsewhere: the sync ends in AuthError and the connection is Deauthorized. The newest token is needed.',
+  },
+  revoked: {
+    label: 'Revoked',
+    meaning:
+      'Access withdrawn: the sync ends in AuthError and the connection is Deauthorized. The end user must connect again.',
+  },
+  'scope-missing': {
+    label: 'Scope missing',
+    meaning: 'Some data types end in PermissionsError; the others sync.',
+  },
+  'rate-limited': {
+    label: 'Rate limited',
+    meaning: "Data types end in RateLimitError: the platform's limit is reached.",
+  },
+  slow: { label: 'Slow', meaning: 'Every data type syncs, slowly.' },
+  'one-data-type-fails': {
+    label: 'One data type fails',
+    meaning: 'One data type ends in FetchError; the others sync.',
+  },
+  'used-by-old-application': {
+    label: 'Still used by the old application',
+    meaning:
+      'Valid until the old application refreshes it; later syncs end in AuthError. Disable syncing there before a migration.',
+  },
 };

@@ -8,10 +8,10 @@ import { rowStateLabels } from '#renderer/lib/token-labels.ts';
 import { DataTable, type TableColumn } from '#renderer/ui/data-table.tsx';
 import { Instant } from '#renderer/ui/instant.tsx';
 import { Loaded } from '#renderer/ui/loaded.tsx';
+import { ReasonButton } from '#renderer/ui/reason-button.tsx';
 import { Section } from '#renderer/ui/section.tsx';
 import { Stat } from '#renderer/ui/stat.tsx';
 import { StatusBadge } from '#renderer/ui/status-badge.tsx';
-import { DecideButton } from './decide-button.tsx';
 import {
   companies,
   namesOf,
@@ -98,7 +98,7 @@ const SelectionActions = ({
   const failed = open.filter(({ state }) => state === 'failed');
   return (
     <Group gap="xs">
-      <DecideButton
+      <ReasonButton
         label="Accept failure…"
         title={`Accept failure of ${companies(failed.length)}`}
         text="The handover document names them with this reason. A different failure needs a new decision."
@@ -109,7 +109,7 @@ const SelectionActions = ({
         request={(reason) => ({ refs: [...new Set(failed.flatMap(({ ref }) => ref ?? []))], reason })}
         onDone={onDone}
       />
-      <DecideButton
+      <ReasonButton
         label="Exclude…"
         title={`Exclude ${companies(open.length)} from the migration`}
         text="Runs exclude them. The handover document names them with this reason."
@@ -120,7 +120,7 @@ const SelectionActions = ({
         request={(reason) => ({ ...namesOf(open), reason })}
         onDone={onDone}
       />
-      <DecideButton
+      <ReasonButton
         label="Withdraw decision…"
         title={`Withdraw decision about ${companies(decided.length)}`}
         text="They must be migrated, accepted or excluded again before the handover."
@@ -152,14 +152,13 @@ const CauseActions = ({
   return (
     <Group gap="xs">
       {groups.map(({ cause, count }) => (
-        <DecideButton
+        <ReasonButton
           key={cause}
           label={`Accept ${formatNumber(count)}: ${titleOf(cause)}…`}
           title={`Accept failure of ${companies(count)}`}
           text={`Same cause: ${titleOf(cause)}. ${causeLabels[cause].meaning}`}
           action="Accept failures"
           draft={`case:${caseId}:accept-cause:${cause}`}
-          disabled={false}
           deciding={accepting}
           request={(reason) => ({ cause, reason })}
           onDone={onDone}

@@ -3,12 +3,12 @@ import { type Cause, causeLabels } from '#contract/cause-labels.ts';
 import { formatNumber } from '#contract/format.ts';
 import type { BehaviourOutcome, RehearsalOutcome, Run } from '#contract/token-runs.ts';
 import { useApiQuery } from '#renderer/lib/api-queries.ts';
+import { behaviourLabels } from '#renderer/lib/token-labels.ts';
 import { tokenKeys, tokensPath } from '#renderer/lib/token-queries.ts';
 import { Loaded } from '#renderer/ui/loaded.tsx';
 import { NoValue } from '#renderer/ui/no-value.tsx';
 import { Section } from '#renderer/ui/section.tsx';
 import { WideTable } from '#renderer/ui/wide-table.tsx';
-import { behaviourLabels } from './token-labels.ts';
 
 /** How the rows of each behaviour ended in a rehearsal. */
 export const BehaviourOutcomes = ({ run: { caseId, id } }: { run: Run }) => {

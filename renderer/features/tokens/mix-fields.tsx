@@ -1,7 +1,7 @@
 import { Box, Group, NumberInput, SimpleGrid, Stack, Text, Title } from '@mantine/core';
+import { behaviourLabels } from '#renderer/lib/token-labels.ts';
 import type { DraftForm } from '#renderer/lib/use-draft-form.ts';
 import { type RehearsalValues, troubles } from './start-rehearsal.ts';
-import { behaviourLabels } from './token-labels.ts';
 
 /** Number of rows whose tokens have each behaviour. */
 export const MixFields = ({ form }: { readonly form: DraftForm<RehearsalValues> }) => (

@@ -5,7 +5,7 @@ import { causeLabels } from '#contract/cause-labels.ts';
 import { formatCount, formatDuration, formatNumber } from '#contract/format.ts';
 import type { CompanyResult, Run, RunResults } from '#contract/token-runs.ts';
 import { api } from '#renderer/lib/api.ts';
-import { statusOfRow } from '#renderer/lib/token-labels.ts';
+import { behaviourLabels, statusOfRow } from '#renderer/lib/token-labels.ts';
 import { tokenKeys, tokensPath } from '#renderer/lib/token-queries.ts';
 import { DataTable, type TableColumn } from '#renderer/ui/data-table.tsx';
 import { Loaded } from '#renderer/ui/loaded.tsx';
@@ -13,7 +13,6 @@ import { NoValue } from '#renderer/ui/no-value.tsx';
 import { SaveButton } from '#renderer/ui/save-button.tsx';
 import { Section } from '#renderer/ui/section.tsx';
 import { StatusBadge } from '#renderer/ui/status-badge.tsx';
-import { behaviourLabels } from './token-labels.ts';
 
 /** Lines and references may repeat, as each import has its own. */
 type Listed = CompanyResult & { readonly place: number };

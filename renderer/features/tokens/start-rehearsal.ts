@@ -3,9 +3,9 @@ import { useNavigate } from 'react-router';
 import type { TokenBehaviour } from '#contract/sandbox.ts';
 import type { RehearsalRequest, Run } from '#contract/token-runs.ts';
 import { api } from '#renderer/lib/api.ts';
+import { behaviourLabels } from '#renderer/lib/token-labels.ts';
 import { tokenKeys, tokensAt, tokensPath } from '#renderer/lib/token-queries.ts';
 import { hoursIn, numberIn, refsIn, type StartValues } from './start-values.ts';
-import { behaviourLabels } from './token-labels.ts';
 
 /** Options of a rehearsal, as typed. */
 export interface RehearsalValues extends Pick<StartValues, 'refs' | 'concurrency' | 'syncWithin'> {

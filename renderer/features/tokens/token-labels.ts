@@ -1,4 +1,3 @@
-import type { TokenBehaviour } from '#contract/sandbox.ts';
 import type { Origin } from '#contract/token-rows.ts';
 import type { Run, RunStep } from '#contract/token-runs.ts';
 
@@ -29,24 +28,4 @@ export const originLabels: Readonly<Record<Origin, string>> = {
   created: 'created by this migration',
   found: 'found on the target',
   given: 'from the import',
-};
-
-export const behaviourLabels: Readonly<
-  Record<TokenBehaviour, { readonly label: string; readonly meaning: string }>
-> = {
-  good: { label: 'Good', meaning: 'Every data type syncs.' },
-  'expired-refreshable': {
-    label: 'Expired, refreshable',
-    meaning: 'Access token expired; refresh token valid.',
-  },
-  'refresh-token-used': { label: 'Refresh token used', meaning: 'Rotated by a refresh elsewhere.' },
-  revoked: { label: 'Revoked', meaning: 'The company revoked access.' },
-  'scope-missing': { label: 'Scope missing', meaning: 'The token does not cover every data type.' },
-  'rate-limited': { label: 'Rate limited', meaning: 'The platform limits requests for a while.' },
-  slow: { label: 'Slow', meaning: 'The platform responds slowly.' },
-  'one-data-type-fails': { label: 'One data type fails', meaning: 'The others sync.' },
-  'used-by-old-application': {
-    label: 'Used by the old application',
-    meaning: 'A later refresh there invalidates the copy; set “Check again after” to see it.',
-  },
 };

@@ -1,10 +1,10 @@
 import { Button, Group, NumberInput, Select, Stack } from '@mantine/core';
 import type { TokenBehaviour } from '#contract/sandbox.ts';
+import { behaviourLabels } from '#renderer/lib/token-labels.ts';
 import { type DraftForm, useDraftForm } from '#renderer/lib/use-draft-form.ts';
 import { useIntegrations } from '#renderer/lib/use-integrations.ts';
 import { ErrorNotice } from '#renderer/ui/error-notice.tsx';
 import { Section } from '#renderer/ui/section.tsx';
-import { behaviours } from './behaviours.ts';
 import { useIssueTokens } from './issue-tokens.ts';
 import { IssuedTokens } from './issued-tokens.tsx';
 
@@ -48,12 +48,12 @@ export const TokensTab = () => {
             </Group>
             <Select
               label="Behaviour"
-              description={behaviours.find(({ value }) => value === behaviour)?.meaning}
+              description={behaviourLabels[behaviour].meaning}
               inputWrapperOrder={['label', 'input', 'description', 'error']}
               maw={640}
               allowDeselect={false}
               maxDropdownHeight={360}
-              data={behaviours.map(({ value, label }) => ({ value, label }))}
+              data={Object.entries(behaviourLabels).map(([value, { label }]) => ({ value, label }))}
               {...form.getInputProps('behaviour')}
             />
             {issue.error && <ErrorNotice title="Tokens not issued" error={issue.error} />}

@@ -1,25 +1,25 @@
 import type { UseMutationResult } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import type { RunbookView } from '#contract/runbook.ts';
 import { forgetDraft } from '#renderer/lib/drafts.ts';
-import { ReasonModal } from '#renderer/ui/reason-modal.tsx';
-import { SmallButton } from '#renderer/ui/small-button.tsx';
+import { ReasonModal } from './reason-modal.tsx';
+import { SmallButton } from './small-button.tsx';
 
-interface DecideButtonProps<R> {
+interface ReasonButtonProps<R> {
   readonly label: string;
   readonly title: string;
   /** The consequences. */
   readonly text: ReactNode;
   readonly action: string;
   readonly draft: string;
-  readonly disabled: boolean;
-  readonly deciding: UseMutationResult<RunbookView, Error, R>;
+  readonly disabled?: boolean;
+  readonly deciding: UseMutationResult<unknown, Error, R>;
   readonly request: (reason: string) => R;
-  readonly onDone: () => void;
+  readonly onDone?: () => void;
 }
 
-/** Records a decision about companies, with a reason. */
-export const DecideButton = <R,>({ deciding, draft, ...props }: DecideButtonProps<R>) => {
+/** Asks for a reason before it acts. */
+export const ReasonButton = <R,>(props: ReasonButtonProps<R>) => {
+  const { label, disabled = false, deciding, request, onDone, draft, ...modal } = props;
   const [opened, setOpened] = useState(false);
   const close = (): void => {
     setOpened(false);
@@ -27,24 +27,22 @@ export const DecideButton = <R,>({ deciding, draft, ...props }: DecideButtonProp
   };
   return (
     <>
-      <SmallButton disabled={props.disabled} onClick={() => setOpened(true)}>
-        {props.label}
+      <SmallButton disabled={disabled} onClick={() => setOpened(true)}>
+        {label}
       </SmallButton>
       <ReasonModal
+        {...modal}
         opened={opened}
         onClose={close}
-        title={props.title}
-        text={props.text}
-        action={props.action}
         draft={draft}
         busy={deciding.isPending}
         error={deciding.error}
         onSubmit={(reason) =>
-          deciding.mutate(props.request(reason), {
+          deciding.mutate(request(reason), {
             onSuccess: () => {
               forgetDraft(draft);
               close();
-              props.onDone();
+              onDone?.();
             },
           })
         }
