@@ -1,3 +1,4 @@
+import { patternsOf } from '#desk/eligibility/source/patterns.ts';
 import {
   chainOf,
   type List,
@@ -11,6 +12,9 @@ import { namedHeaders } from './named-headers.ts';
 import { isTrustedComment, type Place, placeOf, placeOfValue } from './place.ts';
 import { type Reading, type ReadRegion, type Word, wordsIn } from './subjects.ts';
 import { type HeaderName, vocabulary } from './vocabulary.ts';
+
+const lists = patternsOf('headers');
+export const { headersHolder, requestLike } = lists;
 
 export type Action =
   /** Of a request that came, or of an answer that came back: the holder tells. */
@@ -44,22 +48,6 @@ const bareNames: Readonly<Record<HeaderName, RegExp>> = {
 const wholeText =
   /^[:@$]?(?:(?:redirect_)?http_|header[._:]|headers\.|req\.headers?\.|request\.headers?\.|method\.request\.header\.)?(?:x[-_]service[-_]client[-_]?id|retry[-_]?after|authorization)\s*:?\s*$/i;
 
-const constantHolders =
-  /^(?:http_?headers?|header_?names?|echo|fiber|http|httpheader|headerkeys?|\w*constants?|\w*headers_?names|header|hdrs?|httpconstants|headernames|mediatype|field|headerfields?)$/i;
-export const headersHolder =
-  /headers?$|^hdrs?$|^meta$|^_server$|\$_server|^env$|environ$|headerdictionary|headermap|^server$|^cgi$|header_?bag|^headers?\(|^h$/i;
-const getters =
-  /^(?:get|getas|getheaders?|get_headers?|get_req_header|headers?|getfirst\w*|getheaderline|header_?line|trygetvalues?|getvalues?|getvalueordefault|getordefault|peek|value|values|valuesof|fetch|dig|has\w*|contains\w*|exists|server|env|firstvalue|first\w*|single|all|item|headerstring|getheaderstring|get\w*header\w*|read\w*header\w*|require\w*header\w*|header_?value|optional|required|getlist|get_all|getall|getone|key|find|pick|bind|headerparam|extract\w*|optionalheader\w*|headervalue\w*|http|filter_input|array_key_exists|isset|input|get_http_header|http_header|lookup\w*|header_?opt|hdr|req\.hdr|fhdr|req\.fhdr|params|rawheader|raw_header|header_named|member|proplists:get_value|keyfind|get_value|req_header|request_header|header_in|valueforhttpheaderfield|valueforheader|get_header_value|headerscontain|getrequestheader\w*|requestheader\w*|withheader|parse_header_value|parse_header|at|objectforkey|opt|str)$/i;
-const setters =
-  /^(?:set\w*|add\w*|append\w*|with\w*header\w*|header|headers|put\w*|insert\w*|tryadd\w*|assign|writehead|replace|store|response_?header|\w*response_?header|req_headers?|header_out|curl|http|send_header|setheader|emit_header|defaultheader\w*|merge|upsert|update|bearer_auth|start_response|respondwith\w*|set-header|set_header|http-request|http-response|proxy_set_header|add_header|more_set_headers|more_set_input_headers|header_up|header_down|requestheader|invoke-restmethod|invoke-webrequest|push|make_response|response|head)$/i;
-const pairs =
-  /^(?:of|mapof|headersof|headerof|entry|keyvaluepair|header|httpheader|pair|nvp|ofentries|to|singletonmap|tuple|rawheader|stringvalues|namevalueheadervalue|headers|list|->|field)$/i;
-const attributes =
-  /^(?:fromheader\w*|requestheader|headerparam|headers?|requestheaders|httpheader|headervalue|restheader|ctxheader|bindheader|apiheader|typedheader|header_param|openapiparameter|swaggerparameter|apiheader|jsonproperty|jsonpropertyname|alias|name|field|serializedname|schema|httpheaders)$/i;
-const equals =
-  /^(?:equals(?:ignorecase)?|eql(?:ignorecase)?|strcasecmp|stricmp|_stricmp|strncasecmp|equalfold|casecmp\??|iequals|eq_ignore_ascii_case|caseinsensitivecompare|strcmp|compare\w*)$/i;
-export const requestLike =
-  /^(?:\w*req|\w*request|event|evt|ctx|context|c|r|call|exchange|httpcontext|incoming|servletrequest|httpreq|\$request|msg|message|input|scope|environ|env|rq|http|conn|params|triggeroutputs|\$json|\$input)$/i;
 export const responseLike =
   /^(?:\w*res|\w*resp|\w*response\w*|\w*reply|\w*answer|responseentity|rsp|upstream\w*)$/i;
 
@@ -168,7 +156,7 @@ const memberAction = (
   const last = (holder.at(-1) ?? '').replace(/^[$@%]/, '');
   const isConstant =
     last === '' ||
-    (constantHolders.test(last) && !/^(?:headers?|hdrs?)$/.test(last)) ||
+    (lists.constantHolders.test(last) && !/^(?:headers?|hdrs?)$/.test(last)) ||
     /^[A-Z_]+$/.test(word.whole);
   if (isConstant) return 'constant';
   const isOfMessage =
@@ -185,7 +173,7 @@ const isNameForAnswer = (node: Node): boolean => {
   const { parent } = node;
   if (parent?.kind !== 'call' || parent.arguments[0] !== node || parent.arguments.length < 2) return false;
   const chain = chainOf(parent.callee);
-  return setters.test(chain.at(-1) ?? '') && chain.slice(0, -1).some((one) => responseLike.test(one));
+  return lists.setters.test(chain.at(-1) ?? '') && chain.slice(0, -1).some((one) => responseLike.test(one));
 };
 
 const isCalledSetter = (node: Node): boolean =>
@@ -226,7 +214,7 @@ const doneAt = (reading: Reading, header: HeaderName, place: Place): Done => {
 };
 const inAnnotation = (header: HeaderName, place: Place): Done => {
   if (header === 'retry-after' && isAnsweredWith(place)) return { action: 'set' };
-  const isRead = attributes.test(place.holder[0] ?? '');
+  const isRead = lists.attributes.test(place.holder[0] ?? '');
   return { action: isRead ? 'read' : 'named', holder: ['@', ...place.holder] };
 };
 /** Of a field, a key or a named argument. */
@@ -236,7 +224,7 @@ const declaredAs = (header: HeaderName, place: Place): Action | undefined => {
   if (role === 'field') return header === 'x-service-clientid' || hasHeaderMark(place) ? 'read' : 'named';
   if (role === 'key') return pair !== undefined && pair.value === undefined ? 'named' : 'set';
   if (role !== 'named-argument') return undefined;
-  return headersHolder.test(last) || setters.test(last) ? 'set' : 'named';
+  return headersHolder.test(last) || lists.setters.test(last) ? 'set' : 'named';
 };
 
 /** `@Header("Retry-After", "30")` of NestJS: what the method around answers with. */
@@ -330,10 +318,10 @@ const byCall = (place: Place): Action => {
   return byMethod(name, isValued, argument);
 };
 const byMethod = (name: string, isValued: boolean, argument: number): Action => {
-  if (equals.test(name)) return 'read';
+  if (lists.equals.test(name)) return 'read';
   if (/^(?:get|read|lookup|find|has|fetch|require|try_?get)(?![a-z]*set)/i.test(name)) return 'read';
-  if (getters.test(name) && !(isValued && setters.test(name)) && argument <= 3) return 'read';
-  return isValued && (setters.test(name) || pairs.test(name)) ? 'set' : 'named';
+  if (lists.getters.test(name) && !(isValued && lists.setters.test(name)) && argument <= 3) return 'read';
+  return isValued && (lists.setters.test(name) || lists.pairs.test(name)) ? 'set' : 'named';
 };
 
 /** A call whose result is given to something. */

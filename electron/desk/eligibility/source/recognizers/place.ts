@@ -1,3 +1,4 @@
+import { patternsOf } from '#desk/eligibility/source/patterns.ts';
 import {
   around,
   type Call,
@@ -11,6 +12,8 @@ import {
   scopeAround,
 } from '#desk/eligibility/source/syntax/model.ts';
 import { wordSet } from '#desk/eligibility/source/word-set.ts';
+
+const { schemaCall, schemaKeys, typeNames } = patternsOf('place');
 
 /** The names of a chain such as `a.b(…)["c"].d`, outermost first, without computed ones: `a`, `b`, `c`, `d`. */
 const chainOf = (node: Node | undefined): string[] => {
@@ -276,13 +279,6 @@ const placeInOperation = (node: Node, at: Node, operation: NodeOf<'operation'>):
     ? place('comparison', node, chainOf(operands.find((one) => one !== at)))
     : place('value', node);
 };
-
-const schemaCall =
-  /^(?:z|joi|yup|type|t|s|v|fields?|vine|schema|celebrate|datatypes|types|column|mapped_column|models|attr|forms|serializers|ma|proptypes|number|string|uuid|zod|io|d|decode\w*|codec|superstruct|param|property|optional|nullable)$/i;
-const schemaKeys =
-  /^(?:type|required|format|description|unique|index|schema|primarykey|nullable|allownull|bsontype|\$ref|example|maxlength|alias|name|field|columnname)$/i;
-const typeNames =
-  /^(?:string|number|boolean|int(?:eger)?|uuid|guid|text|bigint|varchar|char|any|unknown|str|float|long|object|date\w*|schema\w*|keyword|nvarchar)$/i;
 
 const placeOfKey = (model: Model, node: Node, pair: Pair): Place => {
   const { parent } = pair;

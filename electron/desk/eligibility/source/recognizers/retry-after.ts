@@ -1,10 +1,11 @@
+import { patternsOf } from '#desk/eligibility/source/patterns.ts';
 import { lastName } from '#desk/eligibility/source/syntax/model.ts';
 import { type HeaderAccess, headerAccesses, isConfiguration, responseLike } from './headers.ts';
 import { isSetting, noteAt, sideOf, useAt } from './sides.ts';
 import { type ReadRegion, type Recognized, spanOf, type Use } from './subjects.ts';
 
-const mocking =
-  /\b(?:nock|mock\w*|stub\w*|requests_mock|httpx_mock|WireMock|httpmock|responses\.(?:add|get|post|put|patch|delete|head)|Bypass\.\w+|pytest_httpserver|httpserver\.expect\w*|FakeHttp\w*|rsps|msw|respx|webmock|fetchMock|to_return\w*|mockResolvedValue\w*|FakeResponse|aioresponses|replyWith|httptest)\b|\.reply\(\s{0,4}\d{3}/i;
+const { mocking, setting, foreign } = patternsOf('retry-after');
+
 const upstream =
   /\bupstream|\bproxied|headers\.get\(\s?["']retry|getHeader\(\s?["']retry|\bres(?:p|ponse)?\.headers|\.Header\.Get\(\s?"Retry/i;
 
@@ -74,10 +75,6 @@ const lineOf = ({ reading, word }: HeaderAccess, before = 0): string => {
   );
 };
 
-const setting =
-  /\bset|\bsend|\banswer|\brespond|\brespons|\breturn|\badd|\bheader\s?\(|writes?\b|with\b|space|spacing|\bgive|append/i;
-const foreign =
-  /upstream|their|read|obey|honou?r|respect|parse|third|client-side|wait for|from the (?:api|answer|response)|rate limit of/i;
 const speaksOfSetting = (one: HeaderAccess): boolean => {
   const line = lineOf(one);
   return (

@@ -1,4 +1,5 @@
 import type { ExplanationReason } from '#contract/eligibility.ts';
+import { patternsOf } from '#desk/eligibility/source/patterns.ts';
 import { lastName, scopeAround } from '#desk/eligibility/source/syntax/model.ts';
 import { wordSet } from '#desk/eligibility/source/word-set.ts';
 import { bare, type Evidence, type Lines } from './evidence.ts';
@@ -9,6 +10,9 @@ import { holderScore, isRouteParameter, isSpeaking } from './rule-id-holders.ts'
 import { exact, isMarked, pascalLanguages } from './rule-id-spelling.ts';
 import type { Reading, Word } from './subjects.ts';
 import { vocabulary } from './vocabulary.ts';
+
+const lists = patternsOf('rule-id-reasons');
+export const { isRouteAnnotation } = lists;
 
 /** Why a word is no reading of the property. */
 export interface Note {
@@ -31,11 +35,6 @@ const readFrom = ({ role, holder }: Place): readonly string[] => {
   return role === 'member' || role === 'index' || role === 'pattern' ? holder : [];
 };
 
-/** What a loop or a query calls each thing that it goes through, whatever it is. */
-const eachOf = /^(?:rows?|records?|items?|entry|entries|x|[b-oq-z]|node|val|value|obj|it|_)$/i;
-/** Own names for the id that a webhook brought. */
-const ofWebhook =
-  /(?:alert|hook|legacy|source|old|external|service|inbound|origin|wire|payload|event)_?rule/i;
 const alertNamed = /alert/i;
 /** A field of a type that an alert or a webhook may be read into. */
 const isAlertType = ({ node, holder }: Place): boolean =>
@@ -60,7 +59,7 @@ export const ownRulesOf = (
   { line, scope }: { line: number; scope: Lines },
 ): OwnRules | undefined => {
   const { file } = read;
-  if (isWireSpelling(read, word, place) || ofWebhook.test(word.whole)) return undefined;
+  if (isWireSpelling(read, word, place) || lists.ofWebhook.test(word.whole)) return undefined;
   const own = ownRulesAround(file, line, scope);
   return file.evidence.isSurelyReceiver && own?.isSent !== true ? undefined : own;
 };
@@ -71,7 +70,8 @@ const ofOwnRules = (site: Site): Note | undefined => {
   const from = readFrom(place);
   const score = holderScore(from);
   const isWire = isWireSpelling(read, word, place);
-  const foreign = score <= 0 && !isWire && !ofWebhook.test(word.whole) ? ofForeignLine(site) : undefined;
+  const foreign =
+    score <= 0 && !isWire && !lists.ofWebhook.test(word.whole) ? ofForeignLine(site) : undefined;
   if (foreign !== undefined) return foreign;
   const tool = evidence.specific() === 0 && !isWire ? toolOfHooks(read.file) : '';
   if (tool !== '')
@@ -101,7 +101,7 @@ const ofForeignLine = ({ read: { file }, line, scope }: Site): Note | undefined 
 const mayBeBody = (place: Place, score: number, own: OwnRules, evidence: Evidence): boolean => {
   const last = readFrom(place).at(-1) ?? '';
   const isOwnThing =
-    eachOf.test(last) || (own.isMade === true && (alertNamed.test(last) || /^[a-z]$/i.test(last)));
+    lists.eachOf.test(last) || (own.isMade === true && (alertNamed.test(last) || /^[a-z]$/i.test(last)));
   const isField = place.role === 'field' || place.role === 'annotation';
   return (
     (isField && own.isMade !== true && isAlertType(place)) ||
@@ -109,14 +109,10 @@ const mayBeBody = (place: Place, score: number, own: OwnRules, evidence: Evidenc
   );
 };
 
-/** Texts for people, in their languages. */
-const catalogue =
-  /\.(?:po|pot|strings|xlf|xliff|resx|arb|ftl)$|(?:^|[/\\])(?:i18n|locales?|lang|languages|translations)[/\\][^\n]*\.(?:json|ya?ml|properties)$/i;
-
 /** `stockRuleId`, `security_group_rule_id`: what stands before it says whose rules they are. */
 const qualified = ({ file }: Reading, { whole }: Word): Note | undefined => {
   const name = /^[$@:]?(\w{3,40}?)_?rule_?ids?$/i.exec(whole)?.[1];
-  if (name === undefined || ofWebhook.test(whole)) return undefined;
+  if (name === undefined || lists.ofWebhook.test(whole)) return undefined;
   const term = vocabulary().terms.find(
     ({ reason, pattern }) => reason !== undefined && pattern.test(bare(`${name}rule`)),
   );
@@ -198,7 +194,7 @@ const plainNote = ({ read, word, place }: Site): Note | undefined => {
     return { reason: 'text', why: 'It is written with a blank, for people.' };
   if (isPathParameter(place))
     return { reason: 'own-route', why: 'It describes a parameter of a path or a query.' };
-  return catalogue.test(file.path)
+  return lists.catalogue.test(file.path)
     ? { reason: 'text', why: 'It stands in a catalogue of messages for people.' }
     : undefined;
 };
@@ -222,8 +218,6 @@ const routeNote = (read: Reading, word: Word, place: Place): Note | undefined =>
 
 export const isVariable = ({ role }: Place): boolean =>
   role === 'local' || role === 'parameter' || role === 'bare';
-export const isRouteAnnotation =
-  /^(?:pathvariable|requestparam|pathparam|queryparam|fromroute|fromquery|route|get|post|put|delete|patch|\w*mapping|param|query|path|apiparam|http\w+|matrixparam|formparam|value|named|qualifier|parameter)$/i;
 
 const dataLanguages = new Set(['json', 'yaml', 'toml']);
 
@@ -253,10 +247,6 @@ const isRoutePath = ({ file, region }: Reading, word: Word, { node, role }: Plac
 /** Languages whose frameworks never bind a plain parameter to a property of a body by its name. */
 const typed = wordSet('javascript typescript tsx java kotlin go rust swift scala dart c cpp csharp php');
 
-/** A value that is a mention itself, of a rule, a parameter or a setting, or made here. What it may be else is not known. */
-const shownElsewhere =
-  /rule|param|argv|\bargs?\b|flag|option|environ|getenv|process\.env|uuid|guid|random|faker|nanoid|^\s*(?:["'`][^"'`]*["'`]|\d+|null|nil|None|undefined)\s*$/i;
-
 /** A variable that is shown to hold something else. */
 const originOf = (site: Site): Note | undefined => {
   const { read, place } = site;
@@ -275,7 +265,7 @@ const ofLocal = ({ model }: Reading, { pair }: Place, source: string): Note | un
   if (key !== '' && !exact.test(key))
     return { reason: 'definition', why: `It holds the property ${key.slice(0, 40)} of something else.` };
   const isShown = typed.has(model.language) || /^(?:python|ruby|lua|shell)$/.test(model.language);
-  return model.source === 'syntax-tree' && source !== '' && isShown && shownElsewhere.test(source)
+  return model.source === 'syntax-tree' && source !== '' && isShown && lists.shownElsewhere.test(source)
     ? { reason: 'definition', why: 'It is a variable: what it holds is read elsewhere.' }
     : undefined;
 };

@@ -1,4 +1,7 @@
+import { patternsOf } from '#desk/eligibility/source/patterns.ts';
 import table from './language-names.json' with { type: 'json' };
+
+const { shellKeys, shellForm, queryForm } = patternsOf('regions/guess');
 
 /** What language a text is written in that stands as a value in another file, by its content and by its key. */
 
@@ -30,19 +33,13 @@ export const languageNamed = (name: string): string | undefined => {
   return Object.hasOwn(names, key) ? names[key] : undefined;
 };
 
-const shellKeys =
-  /^(?:run|script|scripts|before_script|after_script|bash|sh|shell|cmd|cmds|command|commands|args|entrypoint|inlinescript|install|build|exec|execstart\w*|pre\w*|post\w*|test|user_?data|steps)$/i;
 const codeKeys = /^(?:jscode|functioncode|func|function|initialize|finalize|code|javascript|on\w+)$/i;
 const pythonForm =
   /(?:^|\n)[ \t]*(?:import [\w., ]+(?:\n|$)|from [\w.]+ import |def \w+\s*\(|class \w+.*:[ \t]*\n|for \w+ in .*:\s*(?:\n|$)|if .{1,200}:\s*\n)|\bprint\(|\bjson\.loads\(/;
 const scriptForm =
   /\b(?:const|let|var)\s+[\w${[]|=>|\bfunction\b\s{0,5}\w{0,60}\s{0,5}\(|\brequire\(|\bconsole\.|\bJSON\.(?:parse|stringify)\(|\b(?:return|await)\s+[\w$({['"]|\bmsg\.(?:payload|headers|req|url)\b/;
-const shellForm =
-  /(?:^|[\n;|&(])[ \t]*(?:curl|wget|echo|export|jq|http|cat|set -|if \[|for \w+ in|while |aws|gh|kubectl|docker|npm|python3?|node|bash|sh|sed|grep|awk|psql|\w+=\$\()\b/;
 const powerForm =
   /\b(?:Invoke-(?:RestMethod|WebRequest)|Write-(?:Host|Output)|ConvertFrom-Json|ForEach-Object|Get-Content|param\s*\()/i;
-const queryForm =
-  /\b(?:select\b[\s\S]{1,4000}\bfrom\b|insert\s+into\b|update\s+\S{1,100}\s+set\b|delete\s+from\b|create\s+(?:or\s+replace\s+)?(?:table|view|function|procedure|index|materialized)\b|merge\s+into\b|alter\s+table\b)/i;
 const luaForm = /\blocal\s+[\w, ]{1,80}=|\bngx\.|\bfunction\s+envoy_on_/;
 const weaveForm = /^\s*%dw\b/;
 const expressionForm =

@@ -1,3 +1,4 @@
+import { patternsOf } from '#desk/eligibility/source/patterns.ts';
 import {
   chainOf,
   childrenOf,
@@ -7,17 +8,12 @@ import {
 } from '#desk/eligibility/source/syntax/model.ts';
 import { isOtherHost } from './path.ts';
 
+const { products, trades, baseLike } = patternsOf('alerts/bases');
+
 /** Why a path is another service's, in a sentence for a person. */
 export interface OtherBase {
   readonly why: string;
 }
-
-/** Services with rules and alerts of their own, by the names of their hosts and clients. */
-const products =
-  /^(?:sift(?:science|watch)?|forter|riskified|signifyd|kount|seon|sardine|unit21|complyadvantage|chainalysis|stripe|adyen|stormglass|openweather(?:map)?|weatherapi|meteomatics|tomorrow|samsara|geotab|particle|thingsboard|thingspeak|ubidots|losant|balena|tuya|netatmo|ecobee|tado|googleapis|okta|auth0|crowdstrike|sentinelone|qualys|tenable|rapid7|snyk|lacework|sumologic|loggly|logz|logdna|honeycomb|lightstep|instana|dynatrace|appdynamics|solarwinds|signalfx|checklyhq|pingdom|uptimerobot|statuscake|betterstack|statuspage|incident|firehydrant|rootly|victorops|xmatters|bigpanda|squadcast|grafana|datadog(?:hq)?|newrelic|pagerduty|opsgenie|sentry|splunk|zabbix|kibana|prometheus|alertmanager)$/i;
-/** Trades that keep rules and alerts of their own; the service's own is companies' accounts. */
-const trades =
-  /fraud|sensor|weather|meteo|telemat|geofenc|uptime|observab|telemetr|firewall|malware|intrusion|thermostat|siem(?!ens)|^(?:aml|kyc|iot)(?!a)/i;
 
 const partsOfHost = (host: string): readonly string[] =>
   host
@@ -149,8 +145,6 @@ const ofClient = (node: Node): OtherBase | undefined => {
   return undefined;
 };
 
-const baseLike =
-  /^(?:\w+_)?(?:base|root|host|hostname|endpoint|origin|domain|server|site)$|base_?ur[il]|api_?(?:ur[il]|base|host|root)|base_?address|_(?:ur[il]|addr|address)$|[a-z](?:Ur[il]|URL|Host|Base|Endpoint|Origin|Domain)$/i;
 interface OnlyBase extends OtherBase {
   /** Names that stand for it. */
   readonly names: ReadonlySet<string>;

@@ -1,4 +1,5 @@
 import type { CodeBase, Explanation } from '#desk/eligibility/source/inspection.ts';
+import { patternsOf } from '#desk/eligibility/source/patterns.ts';
 import {
   chainOf,
   childrenOf,
@@ -23,6 +24,8 @@ import {
   otherPrefixOf,
 } from './path.ts';
 import { isFile, ofFile, type Site, siteOf, undecided } from './sites.ts';
+
+const lists = patternsOf('alerts/calls');
 
 /** A use of an alerts endpoint in a model; offsets are those of the model's text. */
 export interface AlertsUse {
@@ -73,10 +76,6 @@ const shownPath = (text: string): string =>
     .replaceAll(hole, '…')
     .slice(0, 200);
 
-/** Tools with rules and alerts of their own. */
-const tools =
-  /grafana|prometheus|prom_?(?:url|base|host)|alertmanager|datadog|pagerduty|opsgenie|kibana|elastalert|splunk|newrelic|zabbix|thanos|mimir|(?<!\w)loki|sonarqube|wazuh|falco/i;
-
 const judged = (
   model: Model,
   node: Node,
@@ -89,7 +88,7 @@ const judged = (
   const elsewhere = otherBaseOf(model, node, path.host) ?? otherClientOf(node);
   if (elsewhere !== undefined) return { kind: 'other', reason: 'other-host', why: elsewhere.why };
   const written = model.text.slice(node.from, Math.min(node.to, node.from + 500));
-  const tool = tools.exec(written.slice(0, Math.max(0, written.search(/rules/i))))?.[0];
+  const tool = lists.tools.exec(written.slice(0, Math.max(0, written.search(/rules/i))))?.[0];
   if (tool !== undefined) return { kind: 'other', reason: 'other-library', why: `It is a call of ${tool}.` };
   const site = siteOf(model, { node, whole }, codeBase);
   if (site.kind === 'other') return site;
@@ -133,7 +132,7 @@ const byPath = (
 /** Every base of the file is of such a tool. */
 const onlyToolsIn = (text: string): boolean => {
   const bases = text.match(/https?:\/\/[^\s"'`)]{3,200}|\b(?:base_?url|base_?address)\b[^\n]{0,120}/gi) ?? [];
-  return bases.length > 0 && bases.every((one) => tools.test(one));
+  return bases.length > 0 && bases.every((one) => lists.tools.test(one));
 };
 
 const translations = /(?:^|[/\\])(?:i18n|locales?|lang|languages|translations|messages)[/\\.]/i;
@@ -224,8 +223,6 @@ const isOfFunctionHere = (model: Model, node: NodeOf<'call'>): boolean => {
 };
 const isOfFunctionElsewhere = (folding: Folding, { callee }: NodeOf<'call'>): boolean =>
   folding.resultsElsewhere(callee).some((result) => alertsPathOf(result) !== undefined);
-const asks =
-  /get|fetch|url|uri|path|request|call|segment|send|read|join|http|api|query|endpoint|resource|load|append|push|build|href/i;
 const holdsSegments = /path|segment|url|uri|endpoint|route|resource|log|parts/i;
 
 /** Segments that are given one after the other: `get(ctx, "rules", id, "alerts")`, `paths.log = ["rules", "alerts"]`. */
@@ -249,14 +246,11 @@ const isListOfPaths = (model: Model, list: NodeOf<'list'>): boolean =>
 const isAsking = (model: Model, { callee }: NodeOf<'call'>, hasId: boolean): boolean => {
   const name = lastName(callee);
   return (
-    (asks.test(name) && !/^resources?$/.test(name)) ||
+    (lists.asks.test(name) && !/^resources?$/.test(name)) ||
     makesPaths(model, name) ||
-    (hasId && !others.test(name))
+    (hasId && !lists.others.test(name))
   );
 };
-/** Calls that take the names of fields, tables and messages. */
-const others =
-  /^(?:t|translate|includes?|joins?|select|pick|omit|only|except|permit|preload|with|on|emit|log|print\w*|debug|info|assert\w*|expect\w*|render|view|set|list|array|tuple|enum|oneof|union|table|tables|index|add_?index|foreign_?key|key|channel|topic|publish|subscribe|dig|test|it|describe)$/i;
 /** A function of this file that puts its arguments together to a path. */
 const makesPaths = (model: Model, name: string): boolean =>
   name !== '' &&
@@ -321,8 +315,6 @@ const refersElsewhere = (model: Model, node: Node): boolean => {
 
 /** More of them in one file are data. */
 const mostJoined = 200;
-const baseNames =
-  /base|root|prefix|host|url|uri|endpoint|address|server|api|path|resource|target|authority|origin|client|rules/i;
 
 /** A base that ends in `rules`, and what a client of it asks for. */
 const joinedBases = (
@@ -370,13 +362,11 @@ const isBase = (node: Node): boolean => {
   return false;
 };
 const isBaseIn = (node: Node, parent: Node): boolean => {
-  if (parent.kind === 'pair') return parent.value === node && baseNames.test(lastName(parent.key));
-  if (parent.kind === 'definition') return parent.value === node && baseNames.test(parent.name);
+  if (parent.kind === 'pair') return parent.value === node && lists.baseNames.test(lastName(parent.key));
+  if (parent.kind === 'definition') return parent.value === node && lists.baseNames.test(parent.name);
   if (parent.kind !== 'call') return parent.kind === 'annotation';
-  return parent.arguments.includes(node) && baseCalls.test(lastName(parent.callee));
+  return parent.arguments.includes(node) && lists.baseCalls.test(lastName(parent.callee));
 };
-const baseCalls =
-  /client|session|create|new|base|url|uri|service|connection|faraday|request|prefix|root|target|with|build|open|path/i;
 /** Whether the word stands in the expression itself, rather than in what a name of it was given. */
 const writesAlerts = (model: Model, { from, to }: Node): boolean =>
   /alerts/i.test(model.text.slice(from, Math.min(to, from + longestCall)));

@@ -1,6 +1,9 @@
+import { patternsOf } from '#desk/eligibility/source/patterns.ts';
 import { chainOf, lastName, type Model } from '#desk/eligibility/source/syntax/model.ts';
 import { bare } from '#desk/eligibility/source/values/names.ts';
 import type { AlertsUse } from './calls.ts';
+
+const { rulesHolder, stores, tools } = patternsOf('alerts/library-calls');
 
 const verb =
   '(?:get|list|fetch|retrieve|find|load|query|iterate|search|read|download|stream|poll|each|paginate|show|all|page|index|iter)';
@@ -12,13 +15,7 @@ const onRules = new RegExp(
 const naming = new RegExp(
   `^(?:${verb}(?:all|the)*rules?(?:id)?alerts?(?:alertid|byid|by\\w*|for\\w*)?|${verb}alerts?(?:for|of|by)rules?(?:id)?|rules?(?:ruleid|id)?alerts?(?:alertid|id)?(?:${verb})|${verb}rulesalerts?\\w{0,12}|${verb}rulesruleidalerts)(?:async|sync|list|log|pages?|raw|withhttpinfo)?$`,
 );
-const rulesHolder =
-  /^(?:\w*rulesapi|\w*ruleapi|rules|rulesclient|\w*rulesclient|\w*ruleclient|rulesresource|rulesendpoint|rulessdk|getrules|rulealertsapi|rulesservice|rulesv\d|alertsapi|alertsclient|withrules|rulesapifp)$/;
 const onAlerts = new RegExp(`^(?:${verb})(?:all|one|async|byid|failed|latest|pages?|for\\w*|by\\w*)*$`);
-const stores =
-  /^(?:repo|\w*repository|dao|\w*dao|db|\w*store|store|cache|prisma|orm|entitymanager|context|dbcontext|schema|knex|mongoose|collection|database|firestore|vm|page|screen|viewmodel|objects|model|models|queryset|state|props)$/;
-const tools =
-  /prometheus|grafana|alertmanager|datadog|pagerduty|opsgenie|sentry|firewall|github|octokit|newrelic|cloudwatch|kibana|splunk|zabbix|sonar/;
 
 /** Calls of the alerts through a library: `client.rules.listAlerts()`, `RulesApi.GetAlertsAsync(…)`, `api.rules.alerts.get()`. */
 export const libraryCalls = (model: Model): AlertsUse[] => {

@@ -1,4 +1,7 @@
+import { patternsOf } from '#desk/eligibility/source/patterns.ts';
 import { hole } from '#desk/eligibility/source/syntax/model.ts';
+
+const { pagesOf, otherHosts, otherPrefixes } = patternsOf('alerts/path');
 
 /** A text that holds the path of an alerts endpoint. Source: `docs/reference/rules/legacy.md#alerts-endpoints`. */
 export interface AlertsPath {
@@ -91,9 +94,6 @@ const relayedIn = (text: string): AlertsPath | undefined => {
   }
   return undefined;
 };
-/** Where a page goes on afterwards. */
-const pagesOf =
-  /^(?:redirect\w*|return\w*|next|continue|back|from|ref|referer|callback\w*|state|page|tab|view)$/i;
 
 /** A hole right behind a path is its query. */
 const cutQuery = (path: string): string => {
@@ -133,14 +133,8 @@ export const isBehindRules = (text: string): boolean => {
   );
 };
 
-/** Hosts that are known to be another's: tools, and pages for people. */
-const otherHosts =
-  /(?:^|[.-])(?:wiki|docs?|runbooks?|help|confluence|notion|grafana|prom(?:etheus)?|alertmanager|thanos|mimir|loki|datadoghq|datadog|newrelic|pagerduty|opsgenie|sentry|splunk|kibana|elastic|sonarqube|sonarcloud|github|gitlab|bitbucket|atlassian|w3|schema|json-schema|stackoverflow|medium|npmjs|nagios|zabbix)(?:[.:-]|$)/i;
 export const isOtherHost = (host: string): boolean => otherHosts.test(host);
 
-/** Segments before `rules` that only pages, files or other products have. */
-const otherPrefixes =
-  /^(?:app|admin|firewall|waf|pricing|prices?|pricing-rules|discounts?|promotions?|approvals?|stock|inventory|partner|partners|monitoring|grafana|prometheus|alertmanager|security|security_monitoring|code-scanning|dependabot|dashboard|pages|views|components|src|config|docs|wiki|templates|static|assets|public|lib|modules|etc|var|usr|srv|home|opt|tmp|repos|ruler|provisioning|siem|detection|detection_engine|detections|fraud|spam|mail|mailbox|me|inbox|shipping|tax|iot|devices?|sensors?|fleet|vehicles?|geofences?|zones?|moderation|classic|ui|console|portal|i18n|locales?|features?|routes?|controllers?|models?|store|stores|hooks|utils|helpers|\.\.?|@|~)$/i;
 export const otherPrefixOf = ({ prefix }: AlertsPath): string | undefined =>
   prefix.find((segment) => otherPrefixes.test(segment));
 /** Prefixes that a gateway in front of the service may have, as well as an API or a page of someone else. */

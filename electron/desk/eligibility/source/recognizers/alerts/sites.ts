@@ -1,5 +1,6 @@
 import type { ExplanationReason } from '#contract/eligibility.ts';
 import type { CodeBase } from '#desk/eligibility/source/inspection.ts';
+import { patternsOf } from '#desk/eligibility/source/patterns.ts';
 import { isTestPath } from '#desk/eligibility/source/recognizers/test-code.ts';
 import {
   chainOf,
@@ -14,6 +15,8 @@ import {
 import { forwards } from '#desk/eligibility/source/values/forwards.ts';
 import { bare } from '#desk/eligibility/source/values/names.ts';
 import { wordSet } from '#desk/eligibility/source/word-set.ts';
+
+const lists = patternsOf('alerts/sites');
 
 /** What the code around a path says of it. */
 export interface Site {
@@ -34,30 +37,8 @@ export interface Asked {
 const beginsWithHost = (whole: string): boolean =>
   whole.startsWith(hole) || /^(?:(?:[a-z+.-]+:)?\/\/|[{$]|%[sv@])/i.test(whole);
 
-const routeMethods =
-  /^(?:get|any|all|route|match|head|options|post|put|patch|delete|use|path|repath|url|handle|handlefunc|map|mapget|mapmethods|mapgroup|group|addurlrule|addroute|addget|resource|resources|scope|namespace|prefix|nest|withroute|pathprefix|location|routerlink|register|controller|on|web|service|configure|stub|stubrequest|intercept|mock|onget)$/;
 /** Methods that only servers have, whatever they are called on: `http.HandleFunc`. */
 const servedOnly = /^(?:handlefunc|mapget|mapmethods|mapgroup|addurlrule)$/;
-const routers =
-  /^(?:app|application|router|routers|server|srv|route|routes|bp|blueprint|mux|r|e|g|rg|api|group|fastify|express|web|endpoints|builder|routebuilder|kernel|hono|koa|fiber|echo|gin|chi|rules|rulesrouter|alertsrouter|\w*router|\w*routes|\w*blueprint|\w*controller|\w*mux|\w*app|\w*server|self)$/;
-const routeAnnotations =
-  /^(?:\w*\.)?(?:get|route|api_?route|getmapping|requestmapping|httpget|path|controller|restcontroller|page|view_config|action|uri|expose|api_view|openapi|response|requestpart)$/i;
-const clientMarks =
-  /(?:feign|retrofit|refit|httpexchange|getexchange|registerrestclient|declarative|requestline|uplink|chopper|restease|clientinterface|httpclient|restclient|consumes\(|ktorfit|forest|webclient|rest_client|microprofile\.rest\.client|http\.client\.annotation)/i;
-const pages =
-  /^(?:component|element|loadcomponent|loadchildren|children|builder|pagebuilder|view|render|screen|page|redirect|redirectto|lazy|meta|breadcrumb|exact|layout|icon|label|title|permission|guard|canactivate|outlet)$/;
-const navigation =
-  /^(?:navigate|navigatebyurl|navigateto|push|replace|redirect|redirectto|go|gonamed|pushnamed|link|linkto|navlink|routerlink|href|visit|actionlink|urlfor|revalidatepath|usepathname|ismatch|redir|startswith|prefetch|goto|pushstate|replacestate|redirecttoaction|matchpath|usematch|createhref|location|navigateandreplace)$/;
-const files =
-  /^(?:open|read|readfile|readfilesync|writefile|writefilesync|parquet|csv|json|write|save|load|loadfile|glob|globsync|file|files|fopen|filegetcontents|listdir|ls|cat|mkdir|rm|cp|mv|import|require|requirerelative|render|template|view|include|partial|renderfile|copy|appending|savetextfile|textfile|exists|stat|unlink|checkrules|promtool|changes|watch|directory|cwd|chdir|path)$/;
-const fileReceivers =
-  /^(?:fs|os|io|path|file|files|directory|spark|reader|writer|df|pathlib|shutil|filepath|dir|filemanager|filesystem|disk|storage|s3|bucket|hdfs|documentsdirectory|urldocumentsdirectory|read|write)$/;
-const prose =
-  /^(?:runbook|runbookurl|docs?|documentation|help|helpurl|description|summary|title|label|message|msg|text|tooltip|hint|note|comment|name|displayname|placeholder|subject|caption|alt|heading|info|debug|warn|error|print|println|writeline|echo|puts|logger|translate|t|gettext|trans|i18n|panic|fatal|fail|tag|tags|operationid|id|key|type|class|classname|selector|queryselector|metric|topic|event|channel|queue|alerttext)$/;
-
-/** Calls that give a path back, changed or not: what stands around them says of it what it is for. */
-const givesText =
-  /^(?:\w*format\w*|s?n?v?printf|fmt|\w*join\w*|\w*concat\w*|implode|combine|url|uri|urlparse|parse|parseuri|parseurl|create|of|new|string|str|tostring|p|re|regexp?|qr|compile|pattern|glob|path|resolve|\w*append\w*|add\w*path\w*|replace\w*|gsub|sub|tr|lit|raw|trim\w*|strip\w*|\w*encode\w*|\w*escape\w*|quote|prefix\w*|with\w*prefix|slash|freeze|tolowercase|lower|upper|intern|atom|symbol|span|html|safe|marksafe|list|listof|tuple|array|arrayof|sequence|choose|either)$/;
 
 /** What a path is used for, by what stands around it. */
 export const siteOf = (model: Model, asked: Asked, codeBase: CodeBase | undefined): Site => {
@@ -74,7 +55,11 @@ export const siteOf = (model: Model, asked: Asked, codeBase: CodeBase | undefine
     if (seen !== undefined) return seen;
     if (parent.kind === 'scope') break;
     // What a call of it gives is no path any more: `log(get(path))` logs no path.
-    if (parent.kind === 'call' && parent.callee !== at && !givesText.test(bare(lastName(parent.callee))))
+    if (
+      parent.kind === 'call' &&
+      parent.callee !== at &&
+      !lists.givesText.test(bare(lastName(parent.callee)))
+    )
       break;
     at = parent;
   }
@@ -114,7 +99,8 @@ const byAnnotation = (model: Model, annotation: NodeOf<'annotation'>): Site | un
   if (/uplink|retrofit|refit|feign/i.test(annotation.name) || isDeclaredClient(model, annotation))
     return { kind: 'call', why: '' };
   const name = annotation.name;
-  if (!routeAnnotations.test(name) && !/\.(?:get|route|any|all|head|post)$/i.test(name)) return undefined;
+  if (!lists.routeAnnotations.test(name) && !/\.(?:get|route|any|all|head|post)$/i.test(name))
+    return undefined;
   const { parent } = annotation;
   // Nothing answers it: it is declared, so that a library asks for it.
   const isDeclared = parent?.kind !== 'scope' || (parent.role === 'function' && parent.children.length === 0);
@@ -140,7 +126,7 @@ export const isDeclaredClient = (model: Model, annotation: Node): boolean => {
   ].join(' ');
   if (/(?:^|[ .])(?:Rest)?Controller(?:Base)?\b|ApiController/.test(marks)) return false;
   if (
-    clientMarks.test(marks) ||
+    lists.clientMarks.test(marks) ||
     /\bClient\b|Client$/.test([...(type?.annotations ?? []).map(({ name }) => name)].join(' '))
   )
     return true;
@@ -186,7 +172,7 @@ const byCall = (
   // A bare `put` of an unknown language may be any verb.
   if (index === 0 && verbs.test(method) && (receiver !== '' || model.source === 'syntax-tree'))
     return other('not-a-path', `The endpoints are only read; this is a ${method.toUpperCase()}.`);
-  if (navigation.test(method)) return ofNavigation(model, call, method, receiver, whole);
+  if (lists.navigation.test(method)) return ofNavigation(model, call, method, receiver, whole);
   if (method === 'join' && isFile(model, call)) return ofFile(model, call);
   if (/^(?:url|path|uri)$/.test(method) && model.language !== 'python') return undefined;
   const to: Receiver = { model, call, method, chain, receiver, whole };
@@ -196,7 +182,7 @@ const byCall = (
 const receiverIn = (chain: readonly string[]): string => {
   const direct = chain.at(-2) ?? '';
   const [first = ''] = chain;
-  return chain.length > 2 && /^(?:get|post|put|patch|delete)$/.test(direct) && routers.test(first)
+  return chain.length > 2 && /^(?:get|post|put|patch|delete)$/.test(direct) && lists.routers.test(first)
     ? first
     : direct;
 };
@@ -206,8 +192,11 @@ const ofRoute = (to: Receiver, index: number, codeBase: CodeBase | undefined): S
   const { model, call, method, chain, receiver } = to;
   const isServed = servedOnly.test(method);
   const isRouter =
-    isServed || receiver === '' || routers.test(receiver) || /^(?:route|routes|router)$/.test(chain[0] ?? '');
-  if (index > 1 || !isRouter || !routeMethods.test(method)) return undefined;
+    isServed ||
+    receiver === '' ||
+    lists.routers.test(receiver) ||
+    /^(?:route|routes|router)$/.test(chain[0] ?? '');
+  if (index > 1 || !isRouter || !lists.routeMethods.test(method)) return undefined;
   // Kotlin's block stands behind the call, Scala's second list too.
   const outer = call.parent?.kind === 'call' && call.parent.callee === call ? call.parent.arguments : [];
   const target = targetOf(call);
@@ -242,9 +231,6 @@ const ofPageOrFile = ({ model, call, method, chain, receiver, whole }: Receiver)
   return ofMessage(model, call, method, receiver, whole);
 };
 
-/** Methods that only a router of pages has. */
-const pageMethods =
-  /^(?:navigate|navigatebyurl|navigateto|navigateandreplace|pushnamed|gonamed|linkto|navlink|routerlink|revalidatepath|usepathname|matchpath|usematch|createhref|redirecttoaction|actionlink|urlfor)$/;
 const pageReceivers = /router|navigat|history|^nav$|^page$|^browser$|^cy$|^location$|^(?:build)?context$/;
 const isCompared = /^(?:startswith|ismatch|location)$/;
 const ofNavigation = (
@@ -258,7 +244,7 @@ const ofNavigation = (
     'own-route',
     `It is a page of the code base's own front end (${lastName(call.callee)}).`,
   );
-  const isOfPages = pageMethods.test(method) || pageReceivers.test(receiver);
+  const isOfPages = lists.pageMethods.test(method) || pageReceivers.test(receiver);
   // `urls.push(path)`, `text.replace("{url}", path)`.
   if (!isOfPages && /^(?:push|replace|go)$/.test(method)) return undefined;
   if (beginsWithHost(whole)) return undecided;
@@ -298,7 +284,7 @@ const opensUrls = ({ language }: Model, call: NodeOf<'call'>, receiver: string):
   /^(?:GET|HEAD)$/i.test(lastName(call.arguments[0]));
 
 const isOfFiles = (method: string, receiver: string, chain: readonly string[], whole: string): boolean => {
-  if (!files.test(method) || beginsWithHost(whole)) return false;
+  if (!lists.files.test(method) || beginsWithHost(whole)) return false;
   if (
     /^(?:readfile|readfilesync|writefile|writefilesync|listdir|glob|mkdir|import|require|requirerelative|render|partial)$/.test(
       method,
@@ -313,8 +299,8 @@ const isOfFiles = (method: string, receiver: string, chain: readonly string[], w
     return false;
   return (
     /^(?:open|parquet|fopen)$/.test(method) ||
-    fileReceivers.test(receiver) ||
-    chain.slice(0, -1).some((one) => fileReceivers.test(one))
+    lists.fileReceivers.test(receiver) ||
+    chain.slice(0, -1).some((one) => lists.fileReceivers.test(one))
   );
 };
 
@@ -396,7 +382,7 @@ const ofPages = wordSet('javascript typescript tsx html vue svelte dart');
 const byPair = (model: Model, pair: NodeOf<'pair'>, at: Node, { whole }: Asked): Site | undefined => {
   if (pair.key === at) return keyOf(model, pair);
   const key = bare(lastName(pair.key));
-  if (prose.test(key) && !/^(?:text|name|id|key|type)$/.test(key))
+  if (lists.prose.test(key) && !/^(?:text|name|id|key|type)$/.test(key))
     return other('text', `It is the ${lastName(pair.key)}, for people.`);
   if (!/^(?:href|to|routerlink|linkto|redirectto|path|route|navigateto)$/.test(key)) return undefined;
   const isPage = hasPageKeys(pair);
@@ -413,7 +399,7 @@ const hasPageKeys = (pair: NodeOf<'pair'>): boolean =>
     (one) =>
       one !== pair &&
       (one.kind === 'pair' || one.kind === 'definition') &&
-      pages.test(bare(one.kind === 'pair' ? lastName(one.key) : one.name)),
+      lists.pages.test(bare(one.kind === 'pair' ? lastName(one.key) : one.name)),
   );
 /** A path as a key: of an OpenAPI document, which describes the code base's own server, or one that it calls. */
 const keyOf = (model: Model, pair: NodeOf<'pair'>): Site | undefined => {
@@ -425,7 +411,7 @@ const keyOf = (model: Model, pair: NodeOf<'pair'>): Site | undefined => {
   if (numbered.test(text.slice(pair.from, Math.min(pair.to, pair.from + 2000))))
     return other('own-api', 'Its rules are numbered; those of this service have UUIDs.');
   const isClient =
-    calledMarks.test(path + text.slice(0, 3000)) ||
+    lists.calledMarks.test(path + text.slice(0, 3000)) ||
     /url["']?:\s*["']?https:\/\/(?!localhost)/.test(text.slice(0, 5000));
   if (!isClient) return { kind: 'other', why: '' };
   return {
@@ -438,7 +424,6 @@ const numbered =
   /\bname["']?:\s{0,4}["']?rule_?id\b[^{}]{0,80}\bschema["']?:\s{0,20}\{?\s{0,20}["']?type["']?:\s{0,4}["']?(?:integer|number)\b/i;
 const servedMarks =
   /x-handler|x-controller|x-openapi-router-controller|x-amazon-apigateway|x-google-backend|\bserved by\b|\bour (?:public |own |internal )?(?:rest )?(?:api|service)\b/i;
-const calledMarks = /client|openapi-generator|orval|kiota|nswag|we call|consum|upstream|vendor|sdk|external/i;
 
 /** Of an element of markup, or an object that says nothing else of a request. */
 const isOfElement = ({ parent }: Node): boolean =>

@@ -1,3 +1,4 @@
+import { patternsOf } from '#desk/eligibility/source/patterns.ts';
 import { hole, lastName, type Node, type NodeOf } from '#desk/eligibility/source/syntax/model.ts';
 import { bare } from '#desk/eligibility/source/values/names.ts';
 import {
@@ -16,14 +17,10 @@ import { memberAt, namedAt } from './named.ts';
 import { appendedBy, listJoins } from './operations.ts';
 import { boundBy, resultsElsewhere, resultsOf, withArguments } from './results.ts';
 
+const { formatters, environment, concatenators } = patternsOf('values/fold/calls');
+
 const resolvers = /^(?:url|uri|urljoin|resolve|joinurl|urlresolve|newurl)$/;
 const replacers = /^(?:replace|tr|gsub|sub|strreplace|replaceall)$/;
-const formatters =
-  /^(?:s?n?v?printf|sprint|asprintf|format|formatted|fmt|stringwithformat|initwithformat|localizedstringwithformat|strformat|stringformat|vformat|interpolate|glue|textformat|formatstring|strsubst|fnsub|printf|formatter|render|expand|fill|template|substitute|messageformat|replace|tr|gsub|sub|strreplace|replaceall)$/;
-const environment =
-  /env|config|setting|fetch|getordefault|default|coalesce|nvl|orelse|getproperty|variable|lookup/;
-const concatenators =
-  /^(?:text|str|string|cat|strcat|concat|concatenate|concatstrings|stringconcat|stringappend|conc|strjoin|joinstr|echo|print1|mconcat)$/;
 const withoutSeparator = /^(?:concat|strcat|paste0)$/;
 const pathBuilders =
   /^(?:\w*url\w*|\w*path\w*|\w*uri\w*|combine|concat|concatenate|strconcat|join|addprefix)$/;

@@ -1,3 +1,4 @@
+import { patternsOf } from '#desk/eligibility/source/patterns.ts';
 import { hole, lastName, type Node, type NodeOf } from '#desk/eligibility/source/syntax/model.ts';
 import { filledIn } from '#desk/eligibility/source/values/formats.ts';
 import { bare } from '#desk/eligibility/source/values/names.ts';
@@ -5,19 +6,12 @@ import { wordSet } from '#desk/eligibility/source/word-set.ts';
 import { type Bindings, type Evaluation, firstOf, product, productOf, unknown } from './evaluation.ts';
 import { itemsOf } from './items.ts';
 
+const { adds, ignores } = patternsOf('values/fold/operations');
+export const { listJoins } = patternsOf('values/fold/operations');
+
 const joins: ReadonlySet<string> = new Set(['', ...wordSet('+ . & ~ .. ++ <> ^ << $ && cat concat , _')]);
 const pathJoins = wordSet('/ </> <+> /+');
 const pipes = wordSet('|> %>% ->> |');
-
-/** Methods that append a segment to a path. */
-const adds =
-  /^(?:(?:add|append|push|with|set|req)?(?:url|uri)?(?:encoded)?path(?:s|segments?|components?|parts?|elements?|append|info)?|(?:add|append|push|with)?(?:encoded)?segments?|append(?:ing)?(?:path)?(?:segment|component)?s?|slash|join|joinpath|joinpaths|urljoin|urljoin|resolve|relative|combine|concat|div|child|sub|at|extend|route|target|resource|push|cat|paths?|uri|url|addpath|route|request|requrlpath|requrlpathappend|urlpathappend|appendpath|appending)$/;
-/** Methods that change another part of a request. */
-const ignores =
-  /query|header|param(?!eter.*path)|accept|timeout|auth|cookie|body|option|fragment|scheme|port|agent|retry|cache/;
-/** Functions that join the items of a list. */
-export const listJoins =
-  /^(?:join|implode|intercalate|concat|joinwith|mkstring|jointostring|paste|paste0|strcat|joinpath|fnjoin|concatws)$/;
 
 export const operationOf = (
   evaluation: Evaluation,
