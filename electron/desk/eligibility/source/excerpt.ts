@@ -84,8 +84,12 @@ export const excerptOf = (path: string, text: string, at: number): string => {
     from = last;
   }
   shown += text.slice(from, end);
-  if (start > lineStart) shown = shown.replace(/^[^\s"'`,;(){}•]+/, '…');
-  if (end < lineEnd) shown = shown.replace(/[^\s"'`,;(){}•]+$/, '…');
+  return shortened(shown, start > lineStart, end < lineEnd);
+};
+const shortened = (text: string, isCutBefore: boolean, isCutBehind: boolean): string => {
+  let shown = text;
+  if (isCutBefore) shown = shown.replace(/^[^\s"'`,;(){}•]+/, '…');
+  if (isCutBehind) shown = shown.replace(/[^\s"'`,;(){}•]+$/, '…');
   const masked = withoutMarkedKeys(maskWords(shown.replace(/\s+/g, ' ').trim()));
   return masked.length > longest ? `${masked.slice(0, longest - 1)}…` : masked;
 };

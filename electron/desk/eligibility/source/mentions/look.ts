@@ -84,21 +84,35 @@ const keepLetters = (bytes: Uint8Array, found: Seen): number => {
       filled += (kind + 31) >> 5;
     }
     if (at >= end) return filled;
-    if (kept[filled - 1] === 5 && endsInRule(kept, filled)) found.words = true;
-    if (kept[filled - 1] === 4 && kept[filled - 2] === 9 && isSuffix(bytes, at)) found.suffix = true;
-    if (kind === quote) {
-      if (isPrefix(bytes, at)) optional.push(filled - 1);
-    } else if (kind === hole) {
-      if (bytes[at + 1] === 0x49 && bytes[at + 2] === 0x64) found.suffix = true;
-    } else if (mayEscape(bytes, at)) {
-      const escaped = escapeAt(bytes, at);
-      if (escaped === undefined) continue;
-      const letter = kinds[escaped.code] as number;
-      at += escaped.length - 1;
-      if (letter > 0 && letter < hole) kept[filled++] = letter;
-      else if (begins.has(escaped.code) && opens.has(bytes[at + 1] ?? 0)) found.nested = true;
-    }
+    mark.at = at;
+    mark.filled = filled;
+    takeMark(bytes, kind, found);
+    at = mark.at;
+    filled = mark.filled;
   }
+};
+
+/** Where a mark stands, and how many letters are kept before it: one for all, because every few bytes one comes. */
+const mark = { at: 0, filled: 0 };
+
+/** What a quote, a hole or an escape shows; moves behind an escape, and keeps its letter. */
+const takeMark = (bytes: Uint8Array, kind: number, found: Seen): void => {
+  const { at, filled } = mark;
+  if (memory[filled - 1] === 5 && endsInRule(memory, filled)) found.words = true;
+  if (memory[filled - 1] === 4 && memory[filled - 2] === 9 && isSuffix(bytes, at)) found.suffix = true;
+  if (kind === quote) {
+    if (isPrefix(bytes, at)) optional.push(filled - 1);
+  } else if (kind === hole) {
+    if (bytes[at + 1] === 0x49 && bytes[at + 2] === 0x64) found.suffix = true;
+  } else if (mayEscape(bytes, at)) takeEscape(bytes, found);
+};
+const takeEscape = (bytes: Uint8Array, found: Seen): void => {
+  const escaped = escapeAt(bytes, mark.at);
+  if (escaped === undefined) return;
+  const letter = byteKinds[escaped.code] as number;
+  mark.at += escaped.length - 1;
+  if (letter > 0 && letter < hole) memory[mark.filled++] = letter;
+  else if (begins.has(escaped.code) && opens.has(bytes[mark.at + 1] ?? 0)) found.nested = true;
 };
 
 /** A literal that ends in "rule" may be the first part of a word, with a hole behind it or a literal elsewhere. */

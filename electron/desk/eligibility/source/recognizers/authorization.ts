@@ -152,9 +152,12 @@ const noteOf = (one: HeaderAccess): Note | undefined => {
   if (place.node.kind !== 'text' && !/^(?:[a-z_$]*_)?authorization$/i.test(word.whole))
     return ['definition', `${word.whole.slice(0, 40)} is another name, not the header.`];
   if (action === 'other') return noteOfOther(one);
-  const isSent = action === 'named' && /(?:curl|-H |--header|bearer|basic |token )/i.test(lineOf(one));
-  return isSent && !side.isHookHere ? ['outgoing-call', 'It is set on a request that goes out.'] : undefined;
+  return !side.isHookHere && isSent(one)
+    ? ['outgoing-call', 'It is set on a request that goes out.']
+    : undefined;
 };
+const isSent = (one: HeaderAccess): boolean =>
+  one.action === 'named' && /(?:curl|-H |--header|bearer|basic |token )/i.test(lineOf(one));
 const noteOfOther = (one: HeaderAccess): Note | undefined => {
   const { role } = one.place;
   if (role === 'inside-text' && isProse(one))

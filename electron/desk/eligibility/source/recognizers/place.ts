@@ -160,15 +160,16 @@ const placeOfName = (model: Model, node: NodeOf<'name'>): Place => {
   if (parent === undefined) return place('bare', node);
   if (parent.kind === 'pair' && parent.key === node) return placeOfKey(model, node, parent);
   if (parent.kind === 'definition' && parent.target === node) return placeOfDefinition(model, node, parent);
+  const isSymbol = model.text[node.from - 1] === ':' || node.text.startsWith(':');
   if (parent.kind === 'index' && parent.key === node) {
     // A symbol of Ruby, a bare key of PHP, Perl and shells.
-    const before = model.text[node.from - 1];
-    const isKey = before === ':' || before === '{' || node.text.startsWith(':');
-    return isKey
+    return isSymbol || model.text[node.from - 1] === '{'
       ? place('index', node, chainOf(parent.object), { isWritten: isTarget(parent) })
       : place('local', node);
   }
-  if (model.text[node.from - 1] === ':' || node.text.startsWith(':')) return placeOfValue(model, node);
+  return isSymbol ? placeOfValue(model, node) : placeOfVariable(node, parent);
+};
+const placeOfVariable = (node: NodeOf<'name'>, parent: Node): Place => {
   if (parent.kind === 'annotation') return place('annotation', node, [parent.name]);
   if (isInPattern(node)) return place('pattern', node, patternHolder(node));
   if (parent.kind === 'pair' && isInPattern(parent)) return place('local', node, [], { pair: parent });

@@ -23,18 +23,17 @@ export const inExpression = (
   const before = region.text.slice(Math.max(from, word.from - 200), word.from);
   const after = region.text.slice(word.to, Math.min(to, word.to + 80));
   const value = region.text.slice(from, Math.min(to, from + 4000));
-  const isWire = /RuleId/.test(word.whole);
-  const wire = isWire ? 2 : 0;
-  if (tag.test(before)) return { score: isWire ? 1.5 : 0, what: 'A field is bound to RuleId by its tag' };
+  const wire = /RuleId/.test(word.whole) ? 2 : 0;
+  // A column or a tag says a little less than a path.
+  const bound = wire * 0.75;
+  if (tag.test(before)) return { score: bound, what: 'A field is bound to RuleId by its tag' };
   if (jsonPointer.test(value)) return { score: wire, what: 'RuleId is read by a JSON Pointer' };
   if (isAddress(before, value)) return undefined;
   if (path.test(before))
     return { score: wire + holderScore(holderIn(before)), what: 'RuleId is read by a path in a text' };
   const isQuery = queryWords.test(value) && value.length > 20 && !isSpeaking(place.holder);
-  if (isQuery)
-    return /[@:$%]$/.test(before) || /^\}/.test(after)
-      ? undefined
-      : { score: isWire ? 1.5 : 0, what: 'A query names the column that keeps the RuleId' };
+  if (isQuery && isParameter(before, after)) return undefined;
+  if (isQuery) return { score: bound, what: 'A query names the column that keeps the RuleId' };
   const what = inPlainText(before, after);
   if (what !== undefined) return { score: wire - 0.5, what };
   return isListOfNames(value) && model.language !== 'shell'
@@ -42,6 +41,7 @@ export const inExpression = (
     : undefined;
 };
 
+const isParameter = (before: string, after: string): boolean => /[@:$%]$/.test(before) || /^\}/.test(after);
 const holderIn = (before: string): string[] => {
   const holder = /([A-Za-z_$@][\w$]*)(?:\(\))?\W{0,8}$/.exec(before)?.[1];
   return holder === undefined ? [] : [holder];

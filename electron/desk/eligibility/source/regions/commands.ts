@@ -10,7 +10,9 @@ const inline =
   /(?:^|[\s|;&(`])(python[\d.]{0,5}|node|deno|bun|ruby|perl|php|psql|mysql|jq|gojq|yq|pwsh|powershell|bash|sh|sqlcmd|duckdb|snowsql|bq)((?:[ \t]+(?:-{0,2}[\w=./:$@{},+-]{1,80}|"[^"\n]{0,200}")){0,8}?)[ \t]+(['"])/g;
 
 /** The texts that shell commands run in another language: heredocs, `python -c '…'`, `jq '…'`. Also of configuration that has heredocs. */
-export const shellParts = (text: string): Part[] => {
+export const shellParts = (text: string): Part[] => [...heredocParts(text), ...inlineParts(text)];
+
+const heredocParts = (text: string): Part[] => {
   const parts: Part[] = [];
   let unclosed = 0;
   heredoc.lastIndex = 0;
@@ -32,6 +34,10 @@ export const shellParts = (text: string): Part[] => {
     if (language !== undefined) parts.push(slice(text, language, lineEnd + 1, end, 'heredoc'));
     heredoc.lastIndex = end;
   }
+  return parts;
+};
+const inlineParts = (text: string): Part[] => {
+  const parts: Part[] = [];
   inline.lastIndex = 0;
   for (let found = inline.exec(text); found !== null; found = inline.exec(text)) {
     const from = found.index + found[0].length;
@@ -154,8 +160,5 @@ export const dockerPart = (text: string): Part[] => {
     }
     index = last;
   }
-  return [
-    ...(maker.isEmpty ? [] : [maker.part('shell', 'RUN')]),
-    ...shellParts(text).filter(({ key }) => key === 'heredoc'),
-  ];
+  return [...(maker.isEmpty ? [] : [maker.part('shell', 'RUN')]), ...heredocParts(text)];
 };

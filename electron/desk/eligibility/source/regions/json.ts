@@ -63,20 +63,23 @@ export const jsonParts = (text: string): Part[] => {
     const level = levels.length > 1 ? levels.pop() : undefined;
     if (level?.isList === true) addTexts(text, level.texts, level.key, kernel, parts);
   };
+  /** Reads a key or a value; gives the last character before what follows it. */
+  const takeString = (open: number): number => {
+    const one = { from: open + 1, to: stringEnd(text, open + 1, '"') };
+    let next = one.to + 1;
+    while (isBlank(text[next])) next++;
+    const level = levels.at(-1) as Level;
+    if (text[next] === ':') key = text.slice(one.from, Math.min(one.to, open + 81));
+    else if (level.isList) level.texts.push(one);
+    else addTexts(text, [one], key, kernel, parts);
+    return next - 1;
+  };
   for (let at = 0; at < text.length; at++) {
     const letter = text[at];
-    if (letter === '"') {
-      const to = stringEnd(text, at + 1, '"');
-      let next = to + 1;
-      while (isBlank(text[next])) next++;
-      const level = levels.at(-1) as Level;
-      if (text[next] === ':') key = text.slice(at + 1, Math.min(to, at + 81));
-      else if (level.isList) level.texts.push({ from: at + 1, to });
-      else addTexts(text, [{ from: at + 1, to }], key, kernel, parts);
-      at = next - 1;
-    } else if (letter === '[' || letter === '{') {
-      if (levels.length < 200) levels.push({ isList: letter === '[', key, texts: [] });
-    } else if (letter === ']' || letter === '}') close();
+    if (letter === '"') at = takeString(at);
+    else if (letter === ']' || letter === '}') close();
+    else if ((letter === '[' || letter === '{') && levels.length < 200)
+      levels.push({ isList: letter === '[', key, texts: [] });
   }
   while (levels.length > 1) close();
   return parts;

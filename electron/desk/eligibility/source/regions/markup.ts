@@ -49,20 +49,7 @@ const scriptLanguage = (attributes: string): string => {
 
 /** Scripts, handlers in attributes and formulas in the text of HTML, single-file components and their like. */
 export const htmlParts = (text: string, language: string): Part[] => {
-  const parts: Part[] = [];
-  const blocked: [number, number][] = [];
-  const lower = text.toLowerCase();
-  scriptTag.lastIndex = 0;
-  for (let found = scriptTag.exec(text); found !== null; found = scriptTag.exec(text)) {
-    const name = (found[1] as string).toLowerCase();
-    if (name === 'template' || name === 'code' || name === 'pre') continue;
-    const from = found.index + found[0].length;
-    const close = lower.indexOf(`</${name}`, from);
-    const to = close < 0 ? text.length : close;
-    blocked.push([from, to]);
-    if (name === 'script') parts.push(slice(text, scriptLanguage(found[2] ?? ''), from, to, 'script'));
-    scriptTag.lastIndex = to;
-  }
+  const { parts, blocked } = scriptParts(text);
   if (language === 'svelte' && text.startsWith('---')) {
     const end = text.indexOf('\n---', 3);
     if (end > 0) {
@@ -79,6 +66,25 @@ export const htmlParts = (text: string, language: string): Part[] => {
   }
   if (!formulas.isEmpty) parts.push(formulas.part('javascript', 'formula'));
   return parts;
+};
+
+/** The scripts, and the stretches that they and the styles take up. */
+const scriptParts = (text: string): { parts: Part[]; blocked: [number, number][] } => {
+  const parts: Part[] = [];
+  const blocked: [number, number][] = [];
+  const lower = text.toLowerCase();
+  scriptTag.lastIndex = 0;
+  for (let found = scriptTag.exec(text); found !== null; found = scriptTag.exec(text)) {
+    const name = (found[1] as string).toLowerCase();
+    if (name === 'template' || name === 'code' || name === 'pre') continue;
+    const from = found.index + found[0].length;
+    const close = lower.indexOf(`</${name}`, from);
+    const to = close < 0 ? text.length : close;
+    blocked.push([from, to]);
+    if (name === 'script') parts.push(slice(text, scriptLanguage(found[2] ?? ''), from, to, 'script'));
+    scriptTag.lastIndex = to;
+  }
+  return { parts, blocked };
 };
 
 const gaps = (blocked: readonly (readonly [number, number])[], length: number): [number, number][] => {
@@ -152,39 +158,42 @@ const addRazor = (text: string, from: number, to: number, parts: Part[]): void =
 const xmlValue = /<!\[CDATA\[|<([A-Za-z_][\w:.-]{0,80})|>([^<>]{3,20000})</g;
 const xmlAttribute = /\s([\w:.-]{1,80})\s{0,20}=\s{0,20}(?:"([^"]{0,20000})"|'([^']{0,20000})')/g;
 
+const addXml = (text: string, from: number, to: number, key: string, parts: Part[], isRaw = false): void => {
+  const maker = createPart(text);
+  if (isRaw) maker.copy(from, to);
+  else copyDecoded(text, from, to, maker);
+  if (maker.isEmpty) return;
+  const whole = maker.part('', key);
+  const language = languageNamed(key.slice(key.lastIndexOf(':') + 1)) ?? guessLanguage(whole.text, key);
+  if (language !== undefined && whole.text.trim().length > 2) parts.push({ ...whole, language });
+};
+
 /** Scripts, queries and formulas in the text, the attributes and the CDATA of XML. */
 export const xmlParts = (text: string): Part[] => {
   const parts: Part[] = [];
-  const add = (from: number, to: number, key: string, isRaw: boolean): void => {
-    const maker = createPart(text);
-    if (isRaw) maker.copy(from, to);
-    else copyDecoded(text, from, to, maker);
-    if (maker.isEmpty) return;
-    const whole = maker.part('', key);
-    const language = languageNamed(key.slice(key.lastIndexOf(':') + 1)) ?? guessLanguage(whole.text, key);
-    if (language !== undefined && whole.text.trim().length > 2) parts.push({ ...whole, language });
-  };
   let element = '';
   xmlValue.lastIndex = 0;
   for (let found = xmlValue.exec(text); found !== null; found = xmlValue.exec(text)) {
     if (found[1] !== undefined) element = found[1];
     else if (found[2] !== undefined) {
       const from = found.index + 1;
-      if (found[2].trim() !== '') add(from, from + found[2].length, element, false);
+      if (found[2].trim() !== '') addXml(text, from, from + found[2].length, element, parts);
       xmlValue.lastIndex = from + found[2].length;
     } else {
       const from = found.index + found[0].length;
       const close = text.indexOf(']]>', from);
       const to = close < 0 ? text.length : close;
-      add(from, to, element, true);
+      addXml(text, from, to, element, parts, true);
       xmlValue.lastIndex = to;
     }
   }
-  xmlAttribute.lastIndex = 0;
-  for (let found = xmlAttribute.exec(text); found !== null; found = xmlAttribute.exec(text)) {
+  addXmlAttributes(text, parts);
+  return parts;
+};
+const addXmlAttributes = (text: string, parts: Part[]): void => {
+  for (const found of text.matchAll(xmlAttribute)) {
     const value = found[2] ?? found[3] ?? '';
     const end = found.index + found[0].length - 1;
-    if (value.length > 2) add(end - value.length, end, found[1] as string, false);
+    if (value.length > 2) addXml(text, end - value.length, end, found[1] as string, parts);
   }
-  return parts;
 };

@@ -30,43 +30,55 @@ interface Open {
   readonly key: string;
 }
 
+/** The dash and the key that an entry begins with. */
+const headOf = (line: string) => {
+  // Every part of the pattern is optional: it matches any line.
+  const [{ length }, , named] = entry.exec(line) as RegExpExecArray;
+  const listed = isListed.test(line);
+  return { listed, named, isItem: listed && named === undefined, length };
+};
+
 /** The scripts, queries and formulas that stand in the values of a YAML document. Neighbouring items of a list of commands are one text. */
 export const yamlParts = (text: string): Part[] => {
   const lines = linesOf(text);
   const parts: Part[] = [];
   let keys: Open[] = [];
   let list: { maker: PartMaker; key: string; indent: number } | undefined;
-  const finish = (maker: PartMaker, key: string): void => {
-    if (maker.isEmpty) return;
-    const whole = maker.part('', key);
-    const language = whole.text.length > 2 ? guessLanguage(whole.text, key) : undefined;
-    if (language !== undefined) parts.push({ ...whole, language });
-  };
   const endList = (): void => {
-    if (list !== undefined) finish(list.maker, list.key);
+    if (list !== undefined) addGuessed(list.maker, list.key, parts);
     list = undefined;
   };
-  for (let index = 0; index < lines.length; index++) {
+  /** Reads the entry that begins in a line; gives the last line that belongs to it. */
+  const takeEntry = (index: number): number => {
     const line = lines[index] as Line;
-    const start = line.from + line.indent;
-    if (start >= line.to || text[start] === '#') continue;
-    const content = text.slice(start, Math.min(line.to, start + 400));
-    const listed = isListed.test(content);
-    const head = entry.exec(content);
-    keys = keys.filter(({ indent }) => indent < line.indent || (listed && indent === line.indent));
-    const key = head?.[2] ?? keys.at(-1)?.key ?? '';
-    if (list !== undefined && (!listed || line.indent !== list.indent)) endList();
-    if (head?.[2] !== undefined) keys.push({ indent: line.indent, key });
-    const from = start + (head?.[0].length ?? 0);
-    const isItem = listed && head?.[2] === undefined;
-    if (isItem && list === undefined) list = { maker: createPart(text), key, indent: line.indent };
-    const maker = isItem && list !== undefined ? list.maker : createPart(text);
+    const { indent } = line;
+    const start = line.from + indent;
+    const { listed, named, isItem, length } = headOf(text.slice(start, Math.min(line.to, start + 400)));
+    keys = keys.filter((one) => one.indent < indent || (listed && one.indent === indent));
+    const key = named ?? keys.at(-1)?.key ?? '';
+    if (!listed || indent !== list?.indent) endList();
+    if (named !== undefined) keys.push({ indent, key });
+    const from = start + length;
+    if (isItem) list ??= { maker: createPart(text), key, indent };
+    const maker = (isItem ? list?.maker : undefined) ?? createPart(text);
     if (!maker.isEmpty) maker.put('\n', from);
-    index = copyValue(text, lines, index, from, maker);
-    if (!isItem) finish(maker, key);
+    const last = copyValue(text, lines, index, from, maker);
+    if (!isItem) addGuessed(maker, key, parts);
+    return last;
+  };
+  for (let index = 0; index < lines.length; index++) {
+    const { from, to, indent } = lines[index] as Line;
+    if (from + indent < to && text[from + indent] !== '#') index = takeEntry(index);
   }
   endList();
   return parts;
+};
+
+const addGuessed = (maker: PartMaker, key: string, parts: Part[]): void => {
+  if (maker.isEmpty) return;
+  const whole = maker.part('', key);
+  const language = whole.text.length > 2 ? guessLanguage(whole.text, key) : undefined;
+  if (language !== undefined) parts.push({ ...whole, language });
 };
 
 /** Copies a value that begins at `from` in a line; gives the last line that belongs to it. */
@@ -91,7 +103,12 @@ const copyValue = (
     return last;
   }
   maker.copy(from, line.to);
-  // A plain value goes on in the lines that are indented more.
+  return copyPlain(text, lines, index, maker);
+};
+
+/** A plain value goes on in the lines that are indented more. */
+const copyPlain = (text: string, lines: readonly Line[], index: number, maker: PartMaker): number => {
+  const line = lines[index] as Line;
   let last = index;
   while (last + 1 < lines.length) {
     const next = lines[last + 1] as Line;
@@ -114,16 +131,13 @@ const singleEnd = (text: string, from: number): number => {
 
 const copyBlock = (lines: readonly Line[], index: number, maker: PartMaker): number => {
   const outer = lines[index] as Line;
-  let indent = -1;
+  let indent = Number.POSITIVE_INFINITY;
   let last = index;
   for (let at = index + 1; at < lines.length; at++) {
     const line = lines[at] as Line;
     const isBlank = line.from + line.indent >= line.to;
-    if (!isBlank) {
-      if (line.indent <= outer.indent) break;
-      if (indent < 0) indent = line.indent;
-      else if (line.indent < indent) indent = line.indent;
-    }
+    if (!isBlank && line.indent <= outer.indent) break;
+    if (!isBlank) indent = Math.min(indent, line.indent);
     if (last > index) maker.put('\n', (lines[last] as Line).to);
     if (!isBlank) maker.copy(line.from + indent, line.to);
     last = at;

@@ -156,31 +156,35 @@ const wordsOf = (text: string, start: number, end: number, make: Makers, marks: 
       break;
     }
     if (char === '}' && nodes.length === 0) return { nodes, comments, opens: false, closes: true, end };
-    if (char === '{' && text.slice(at + 1, end).trim() === '') {
-      opens = true;
-      break;
-    }
+    opens = char === '{' && text.slice(at + 1, end).trim() === '';
+    if (opens) break;
     const to = wordEnd(text, at, end);
-    const quoted = (char === '"' || char === "'") && text.charAt(to - 1) === char && to - at > 1;
-    nodes.push(literalOf(make, at, to, quoted ? text.slice(at + 1, to - 1) : text.slice(at, to), text));
+    nodes.push(wordNode(make, at, to, text));
     at = Math.max(to, at + 1);
   }
   return { nodes, comments, opens, closes: false, end };
 };
+const wordNode = (make: Makers, from: number, to: number, text: string): Node => {
+  const char = text.charAt(from);
+  const quoted = (char === '"' || char === "'") && text.charAt(to - 1) === char && to - from > 1;
+  return literalOf(make, from, to, quoted ? text.slice(from + 1, to - 1) : text.slice(from, to), text);
+};
 /** Quotes and braces of a computed part hold a word together. */
 const wordEnd = (text: string, from: number, end: number): number => {
-  let at = from;
-  let quote = '';
-  while (at < end) {
+  for (let at = from; at < end; at++) {
     const char = text.charAt(at);
-    if (quote !== '') {
-      if (char === '\\') at++;
-      else if (char === quote) quote = '';
-    } else if (char === '"' || char === "'") quote = char;
-    else if (char <= ' ' || (char === ';' && at > from)) break;
-    at++;
+    if (char === '"' || char === "'") at = closingQuote(text, at, end);
+    else if (char <= ' ' || (char === ';' && at > from)) return at;
   }
-  return Math.min(at, end);
+  return end;
+};
+/** Of a quote at `from`: the closing one, or `end`. */
+const closingQuote = (text: string, from: number, end: number): number => {
+  for (let at = from + 1; at < end; at++) {
+    if (text.charAt(at) === '\\') at++;
+    else if (text.charAt(at) === text.charAt(from)) return at;
+  }
+  return end;
 };
 
 const computed =

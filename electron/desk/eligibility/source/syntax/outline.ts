@@ -187,6 +187,11 @@ const slashEnd = (text: string, at: number, isScript: boolean): number | undefin
   }
   // Of an element: `</a>`, `<a />`.
   if (!isScript || next === 0x3e || text.charCodeAt(at - 1) === 0x3c) return at;
+  return divisionEnd(text, at);
+};
+
+/** The same for a slash that divides or begins a regular expression, by what stands before it. */
+const divisionEnd = (text: string, at: number): number | undefined => {
   let before = at - 1;
   while (before >= 0 && text.charCodeAt(before) <= 0x20) before--;
   const last = text.charAt(before);

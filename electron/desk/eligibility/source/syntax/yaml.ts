@@ -43,17 +43,23 @@ const linesOf = (text: string): Line[] => {
   }
   return lines;
 };
+const opensQuote = (text: string, at: number): boolean =>
+  /["']/.test(text.charAt(at)) && /[\s:,[{-]/.test(text.charAt(at - 1) || ' ');
 const commentIn = (text: string, from: number, to: number): number | undefined => {
-  let quote = '';
   for (let at = from; at < to; at++) {
-    const char = text.charAt(at);
-    if (quote !== '') {
-      if (char === '\\' && quote === '"') at++;
-      else if (char === quote) quote = '';
-    } else if ((char === '"' || char === "'") && /[\s:,[{-]/.test(text.charAt(at - 1) || ' ')) quote = char;
-    else if (char === '#' && (at === from || text.charAt(at - 1) <= ' ')) return at;
+    if (text.charAt(at) === '#' && (at === from || text.charAt(at - 1) <= ' ')) return at;
+    if (opensQuote(text, at)) at = quoteEnd(text, at, to);
   }
   return undefined;
+};
+/** Of a quote at `from`: the closing one, or `end`. Only double quotes have escapes. */
+const quoteEnd = (text: string, from: number, end: number): number => {
+  const quote = text.charAt(from);
+  for (let at = from + 1; at < end; at++) {
+    if (text.charAt(at) === '\\' && quote === '"') at++;
+    else if (text.charAt(at) === quote) return at;
+  }
+  return end;
 };
 
 const deepest = 100;

@@ -215,35 +215,53 @@ const gather = (
   results: Map<string, Known[]>,
 ): void => {
   const folding = foldingOf(model, namesOf(model), undefined);
-  const putConstant = (name: string, node: Node | undefined): void => {
-    if (node === undefined || name.length < 3) return;
-    for (const value of folding.valuesOf(node)) if (isUseful(value)) add(constants, name, path, value);
-  };
-  const putResults = (name: string, scope: Node | undefined): void => {
-    const own = bare(name.split(/[.:#]+/).at(-1) ?? '');
-    if (scope?.kind !== 'scope' || own.length < 2 || scope.to - scope.from > longestFunction) return;
-    const values = partOfPath.test(model.text.slice(scope.from, scope.to)) ? folding.resultsOf(scope) : [];
-    const parts = values.filter((one) => one.length <= 300 && !/\s/.test(one) && partOfPath.test(one));
-    // That it returns something else is known too.
-    for (const value of parts.length === 0 ? [hole] : parts) add(results, own, path, value);
-  };
   const functions = model.all('scope').filter(({ role }) => role === 'function');
-  const definitions = model.all('definition');
-  const pairs = model.all('pair');
   if (model.source === 'tokens')
     for (const [, name = '', , value = ''] of model.text.matchAll(functionOfText))
       add(results, name, path, value.replace(filledIn, hole));
-  for (const scope of functions) putResults(scope.name, scope);
-  for (const { name, value } of definitions) putResults(name, value);
-  for (const { key, value } of pairs) putResults(lastName(key), value);
-  for (const one of definitions)
-    if (!isLocal(model, one)) putConstant(one.name.split('.').at(-1) ?? one.name, one.value);
-  for (const one of pairs)
-    if (one.value?.kind !== 'mapping' && !isArgument(model, one))
-      putConstant(lastName(one.key).split('.').at(-1) ?? '', one.value);
-  for (const scope of functions)
-    if (scope.parameters.length === 0 && scope.children.length === 1) putConstant(scope.name, scope);
+  for (const [name, scope] of [
+    ...functions.map((scope) => [scope.name, scope] as const),
+    ...model.all('definition').map(({ name, value }) => [name, value] as const),
+    ...model.all('pair').map(({ key, value }) => [lastName(key), value] as const),
+  ]) {
+    const own = bare(name.split(/[.:#]+/).at(-1) ?? '');
+    for (const value of partsReturned(model, folding, own, scope)) add(results, own, path, value);
+  }
+  for (const [name, node] of namedIn(model, functions)) {
+    const values = node === undefined || name.length < 3 ? [] : folding.valuesOf(node);
+    for (const value of values.filter(isUseful)) add(constants, name, path, value);
+  }
 };
+/** The parts of a path that a function returns. */
+const partsReturned = (
+  model: Model,
+  folding: Folding,
+  name: string,
+  scope: Node | undefined,
+): readonly string[] => {
+  if (scope?.kind !== 'scope' || name.length < 2 || scope.to - scope.from > longestFunction) return [];
+  const values = partOfPath.test(model.text.slice(scope.from, scope.to)) ? folding.resultsOf(scope) : [];
+  const parts = values.filter((one) => one.length <= 300 && !/\s/.test(one) && partOfPath.test(one));
+  // That it returns something else is known too.
+  return parts.length === 0 ? [hole] : parts;
+};
+/** What other files may refer to: constants, keys, and functions without parameters. */
+const namedIn = (
+  model: Model,
+  functions: readonly Scope[],
+): readonly (readonly [name: string, node: Node | undefined])[] => [
+  ...model
+    .all('definition')
+    .filter((one) => !isLocal(model, one))
+    .map(({ name, value }) => [name.split('.').at(-1) ?? name, value] as const),
+  ...model
+    .all('pair')
+    .filter((one) => one.value?.kind !== 'mapping' && !isArgument(model, one))
+    .map(({ key, value }) => [lastName(key).split('.').at(-1) ?? '', value] as const),
+  ...functions
+    .filter(({ parameters, children }) => parameters.length === 0 && children.length === 1)
+    .map((scope) => [scope.name, scope] as const),
+];
 const isUseful = (value: string): boolean =>
   value !== hole && value.length <= 300 && useful.test(value) && !/\n/.test(value);
 const add = (map: Map<string, Known[]>, name: string, path: string, value: string): void => {

@@ -4,6 +4,7 @@ import {
   childrenOf,
   type Model,
   type Node,
+  type NodeOf,
   scopeAround,
 } from '#desk/eligibility/source/syntax/model.ts';
 import { isOtherHost } from './path.ts';
@@ -162,35 +163,26 @@ export const ofOnlyBase = (model: Model, node: Node): OtherBase | undefined => {
 const itself = /^(?:this|self|cls|class|static|super|this|)$/;
 const configured = /base_?(?:ur[il]|address|path)|prefix_?url|root_?uri|\bsite\b/i;
 /** By a name in the path, by a function of the file, or as what a client asks for that has this base. */
-const isBehind = (model: Model, node: Node, { names: given, lines }: OnlyBase): boolean => {
+const isBehind = (model: Model, node: Node, base: OnlyBase): boolean => {
   const written = model.text.slice(node.from, Math.min(node.to, node.from + 300));
-  const lead = written.slice(0, Math.max(0, written.search(/rules/i)));
-  if ([...lead.matchAll(names)].some(([name]) => given.has(name))) return true;
-  for (
-    let at: Node | undefined = node, step = 0;
-    at !== undefined && at.kind !== 'scope' && step < 6;
-    at = at.parent, step++
-  ) {
-    if (at.kind !== 'call') continue;
-    const chain = chainOf(at.callee);
-    const name = chain.at(-1) ?? '';
-    const own = model.all('scope').filter((one) => one.role === 'function' && one.name === name);
-    if (own.length > 0) {
-      if (
-        own.every(({ from, to }) =>
-          [...model.text.slice(from, to).matchAll(names)].some(([one]) => given.has(one)),
-        )
-      )
-        return true;
-      continue;
-    }
-    const client = (chain.at(-2) ?? '').replace(/^[$@]+/, '');
-    const clients = lines.filter((line) => configured.test(line));
-    if (clients.length === 0) continue;
-    if (itself.test(client) ? isConfigured(model, at) : clients.some((line) => isGivenBase(line, client)))
-      return true;
-  }
+  if (namesBase(written.slice(0, Math.max(0, written.search(/rules/i))), base)) return true;
+  let at: Node | undefined = node;
+  for (let step = 0; at !== undefined && at.kind !== 'scope' && step < 6; at = at.parent, step++)
+    if (at.kind === 'call' && asksBase(model, at, base)) return true;
   return false;
+};
+const namesBase = (text: string, base: OnlyBase): boolean =>
+  [...text.matchAll(names)].some(([name]) => base.names.has(name));
+const asksBase = (model: Model, call: NodeOf<'call'>, base: OnlyBase): boolean => {
+  const chain = chainOf(call.callee);
+  const own = model
+    .all('scope')
+    .filter(({ role, name }) => role === 'function' && name === (chain.at(-1) ?? ''));
+  if (own.length > 0) return own.every(({ from, to }) => namesBase(model.text.slice(from, to), base));
+  const client = (chain.at(-2) ?? '').replace(/^[$@]+/, '');
+  const clients = base.lines.filter((line) => configured.test(line));
+  if (itself.test(client)) return clients.length > 0 && isConfigured(model, call);
+  return clients.some((line) => isGivenBase(line, client));
 };
 /** The class around has the base; another one of the file may not. */
 const isConfigured = (model: Model, node: Node): boolean => {

@@ -109,14 +109,7 @@ const byPath = (
 ): Site | undefined => {
   const hasHost = path.host !== undefined;
   const prefix = otherPrefixOf(path);
-  if (prefix !== undefined)
-    return mayBeBefore(prefix)
-      ? undecided
-      : {
-          kind: 'other',
-          reason: hasHost ? 'other-host' : 'own-api',
-          why: `The path belongs to something else: /${prefix}/….`,
-        };
+  if (prefix !== undefined) return ofPrefix(prefix, hasHost);
   if (!path.rooted && /(?:^|\/)R(?:ules|ULES)\/|\/A(?:lerts|LERTS)\b/.test(whole) && !isAskedFor(node))
     return translations.test(model.path)
       ? { kind: 'other', reason: 'text', why: 'It is a text for people.' }
@@ -128,6 +121,15 @@ const byPath = (
     ? { kind: 'other', reason: 'own-api', why: "The code base's own server has this route." }
     : undecided;
 };
+
+const ofPrefix = (prefix: string, hasHost: boolean): Site =>
+  mayBeBefore(prefix)
+    ? undecided
+    : {
+        kind: 'other',
+        reason: hasHost ? 'other-host' : 'own-api',
+        why: `The path belongs to something else: /${prefix}/….`,
+      };
 
 /** Every base of the file is of such a tool. */
 const onlyToolsIn = (text: string): boolean => {
@@ -192,13 +194,19 @@ const findPaths = (
     }
     if (!candidates.has(node.kind) || (node.kind === 'definition' && !node.appends)) continue;
     const values = [...folding.valuesOf(grown ?? node), ...inRow(model, node, folding)];
-    const value = values.find((one) => alertsPathOf(one) !== undefined);
-    const path = value === undefined ? undefined : alertsPathOf(value);
-    if (value === undefined || path === undefined) continue;
+    const found = firstPathOf(values);
+    if (found === undefined) continue;
     matched.add(node);
-    if (isReportedHere(model, node, folding)) judge(node, path, value);
+    if (isReportedHere(model, node, folding)) judge(node, found.path, found.value);
   }
   return matched;
+};
+const firstPathOf = (values: readonly string[]): { value: string; path: AlertsPath } | undefined => {
+  for (const value of values) {
+    const path = alertsPathOf(value);
+    if (path !== undefined) return { value, path };
+  }
+  return undefined;
 };
 const outerFirst = (root: Node): Node[] => {
   const inOrder: Node[] = [];

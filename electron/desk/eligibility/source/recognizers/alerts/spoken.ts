@@ -33,24 +33,15 @@ export const spokenOf = (model: Model, read: (text: string) => readonly AlertsUs
   const uses: AlertsUse[] = [];
   const explanations: AlertsReading['explanations'] = [];
   for (const { from, to, what } of stretches) {
-    const found = [...model.text.slice(from, to).matchAll(named)].filter(
+    const text = model.text.slice(from, to);
+    const found = [...text.matchAll(named)].filter(
       (one) =>
         !elsewhere.test(
           model.text.slice(Math.max(0, from + one.index - 30), from + one.index + one[0].length + 6),
         ),
     );
-    if (
-      found.length === 0 &&
-      what === 'comment' &&
-      to - from < 3000 &&
-      takenOut.test(model.text.slice(from, to))
-    ) {
-      const content = model.text
-        .slice(from, to)
-        .replace(/^(?:\/\/|#|--|\/\*+|;|%)/, (mark) => ' '.repeat(mark.length));
-      if (read(content).length > 0)
-        uses.push({ from, to, confidence: 'low', why: 'It is called in code that is commented out.' });
-    }
+    if (found.length === 0 && what === 'comment' && isCode(text, read))
+      uses.push({ from, to, confidence: 'low', why: 'It is called in code that is commented out.' });
     for (const one of found.slice(0, 20)) {
       uses.push({
         from: from + one.index,
@@ -68,6 +59,12 @@ export const spokenOf = (model: Model, read: (text: string) => readonly AlertsUs
   }
   return { stretches, uses, explanations };
 };
+
+/** Whether a comment is code that was commented out, with a call of the endpoints. */
+const isCode = (comment: string, read: (text: string) => readonly AlertsUse[]): boolean =>
+  comment.length < 3000 &&
+  takenOut.test(comment) &&
+  read(comment.replace(/^(?:\/\/|#|--|\/\*+|;|%)/, (mark) => ' '.repeat(mark.length))).length > 0;
 
 /** A text that stands alone as a statement. */
 const isDocstring = (node: Node): boolean => {
