@@ -1,34 +1,25 @@
 import { ApiKeyCreated, ApiKeyList, ApiKeyRequest } from '#contract/api-key.ts';
-import { ApiKeyPath, NoContent, type Resource } from './api.ts';
+import { ApiKeyPath, NoContent, type Resource, routesOf } from './api.ts';
 
-const tags = ['API keys'];
+const route = routesOf('API keys');
 
 /** API keys; a key itself is only in the answer that made it. Source: `docs/reference/rules/api.md#api-keys`. */
 export const apiKeys: Resource = (api, { keys }) => {
-  api.get(
-    '/apiKeys',
-    { schema: { tags, summary: 'List the API keys', response: { 200: ApiKeyList } } },
-    async () => ({ results: await keys.list() }),
-  );
+  api.get('/apiKeys', route('List the API keys', { response: { 200: ApiKeyList } }), async () => ({
+    results: await keys.list(),
+  }));
   api.post(
     '/apiKeys',
-    {
-      schema: { tags, summary: 'Create an API key', body: ApiKeyRequest, response: { 201: ApiKeyCreated } },
-      config: { errors: [409] },
-    },
+    route('Create an API key', { body: ApiKeyRequest, response: { 201: ApiKeyCreated } }, [409]),
     async ({ body }, reply) => reply.code(201).send(await keys.create(body)),
   );
   api.delete(
     '/apiKeys/:apiKeyId',
-    {
-      schema: {
-        tags,
-        summary: 'Delete an API key; it stops working at once',
-        params: ApiKeyPath,
-        response: { 204: NoContent },
-      },
-      config: { errors: [404, 409] },
-    },
+    route(
+      'Delete an API key; it stops working at once',
+      { params: ApiKeyPath, response: { 204: NoContent } },
+      [404, 409],
+    ),
     async ({ params }, reply) => {
       await keys.remove(params.apiKeyId);
       return reply.code(204).send(null);

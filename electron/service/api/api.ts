@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
-import type { FastifyBaseLogger, FastifyInstance, RawServerDefault } from 'fastify';
+import type { FastifyBaseLogger, FastifyInstance, FastifySchema, RawServerDefault } from 'fastify';
 import { Type } from 'typebox';
 import type { Legacy } from '#service/legacy/legacy.ts';
 import type { Platform } from '#service/platform/platform.ts';
@@ -27,6 +27,17 @@ export interface Modules {
 
 /** One resource: declares its routes. */
 export type Resource = (api: Api, modules: Modules & { readonly keys: KeyRing }) => void;
+
+/**
+ * The options of a tag's routes: what a route is for, its schemas, and the statuses of its errors.
+ * @param marks for all of them
+ */
+export const routesOf =
+  (tag: string, marks: { readonly deprecated?: true } = {}) =>
+  <S extends FastifySchema>(summary: string, schema: S, errors: readonly number[] = []) => ({
+    schema: { tags: [tag], ...marks, summary, ...schema },
+    config: { ...marks, errors },
+  });
 
 declare module 'fastify' {
   interface FastifyContextConfig {

@@ -6,71 +6,50 @@ import {
   ConnectionPatch,
   ConnectionRequest,
 } from '#contract/company.ts';
-import { CompanyPath, ConnectionPath, NoContent, type Resource } from './api.ts';
+import { CompanyPath, ConnectionPath, NoContent, type Resource, routesOf } from './api.ts';
 import { toPage } from './paging.ts';
 
-const tags = ['Connections'];
+const route = routesOf('Connections');
 
 /** Data connections of a company, and the migration of their tokens. Source: `docs/reference/rules/companies.md#connection`. */
 export const connections: Resource = (api, { platform }) => {
   api.post(
     '/companies/:companyId/connections',
-    {
-      schema: {
-        tags,
-        summary: 'Create a connection to a platform, in state PendingAuth',
-        params: CompanyPath,
-        body: ConnectionRequest,
-        response: { 200: Connection },
-      },
-      config: { errors: [404, 409] },
-    },
+    route(
+      'Create a connection to a platform, in state PendingAuth',
+      { params: CompanyPath, body: ConnectionRequest, response: { 200: Connection } },
+      [404, 409],
+    ),
     ({ params, body }) =>
       platform.connections.create(params.companyId, typeof body === 'string' ? body : body.platformKey),
   );
   api.get(
     '/companies/:companyId/connections',
-    {
-      schema: {
-        tags,
-        summary: "List a company's connections",
-        params: CompanyPath,
-        querystring: PageQuery,
-        response: { 200: ConnectionPage },
-      },
-      config: { errors: [400, 404] },
-    },
+    route(
+      "List a company's connections",
+      { params: CompanyPath, querystring: PageQuery, response: { 200: ConnectionPage } },
+      [400, 404],
+    ),
     async ({ url, params, query }) =>
       toPage(url, query, await platform.connections.list(params.companyId, query)),
   );
   api.get(
     '/companies/:companyId/connections/:connectionId',
-    {
-      schema: { tags, summary: 'Show a connection', params: ConnectionPath, response: { 200: Connection } },
-      config: { errors: [404] },
-    },
+    route('Show a connection', { params: ConnectionPath, response: { 200: Connection } }, [404]),
     ({ params }) => platform.connections.show(params.companyId, params.connectionId),
   );
   api.patch(
     '/companies/:companyId/connections/:connectionId',
-    {
-      schema: {
-        tags,
-        summary: 'Unlink a connection',
-        params: ConnectionPath,
-        body: ConnectionPatch,
-        response: { 200: Connection },
-      },
-      config: { errors: [404, 409] },
-    },
+    route(
+      'Unlink a connection',
+      { params: ConnectionPath, body: ConnectionPatch, response: { 200: Connection } },
+      [404, 409],
+    ),
     ({ params }) => platform.connections.unlink(params.companyId, params.connectionId),
   );
   api.delete(
     '/companies/:companyId/connections/:connectionId',
-    {
-      schema: { tags, summary: 'Delete a connection', params: ConnectionPath, response: { 204: NoContent } },
-      config: { errors: [404] },
-    },
+    route('Delete a connection', { params: ConnectionPath, response: { 204: NoContent } }, [404]),
     async ({ params }, reply) => {
       await platform.connections.remove(params.companyId, params.connectionId);
       return reply.code(204).send(null);
@@ -78,17 +57,16 @@ export const connections: Resource = (api, { platform }) => {
   );
   api.put(
     '/companies/:companyId/connections/:connectionId/authorization',
-    {
-      schema: {
-        tags,
-        summary: 'Set the tokens of a connection and link it, without starting a sync',
+    route(
+      'Set the tokens of a connection and link it, without starting a sync',
+      {
         description: "One flat object of strings; its fields are the integration's own.",
         params: ConnectionPath,
         body: AuthorizationRequest,
         response: { 200: Connection },
       },
-      config: { errors: [404, 409] },
-    },
+      [404, 409],
+    ),
     ({ params, body }) => platform.connections.authorize(params.companyId, params.connectionId, body),
   );
 };

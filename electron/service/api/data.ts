@@ -1,10 +1,10 @@
 import { Type } from 'typebox';
 import { PageQuery, Uuid } from '#contract/common.ts';
 import { DataStatus, PullOperation, PullOperationPage } from '#contract/data.ts';
-import { CompanyPath, DatasetPath, NoContent, type Resource } from './api.ts';
+import { CompanyPath, DatasetPath, NoContent, type Resource, routesOf } from './api.ts';
 import { toPage } from './paging.ts';
 
-const tags = ['Data'];
+const route = routesOf('Data');
 
 const QueuePath = Type.Object({
   companyId: CompanyPath.properties.companyId,
@@ -16,15 +16,11 @@ const QueueQuery = Type.Object({ connectionId: Type.Optional(Uuid) });
 export const data: Resource = (api, { platform }) => {
   api.post(
     '/companies/:companyId/data/all',
-    {
-      schema: {
-        tags,
-        summary: 'Start a sync of all data of all Linked connections',
-        params: CompanyPath,
-        response: { 204: NoContent },
-      },
-      config: { errors: [404] },
-    },
+    route(
+      'Start a sync of all data of all Linked connections',
+      { params: CompanyPath, response: { 204: NoContent } },
+      [404],
+    ),
     async ({ params }, reply) => {
       await platform.data.syncAll(params.companyId);
       return reply.code(204).send(null);
@@ -32,52 +28,31 @@ export const data: Resource = (api, { platform }) => {
   );
   api.post(
     '/companies/:companyId/data/queue/:dataType',
-    {
-      schema: {
-        tags,
-        summary: 'Start a sync of one data type',
-        params: QueuePath,
-        querystring: QueueQuery,
-        response: { 200: PullOperation },
-      },
-      config: { errors: [404, 409] },
-    },
+    route(
+      'Start a sync of one data type',
+      { params: QueuePath, querystring: QueueQuery, response: { 200: PullOperation } },
+      [404, 409],
+    ),
     ({ params, query }) => platform.data.queue(params.companyId, params.dataType, query.connectionId),
   );
   api.get(
     '/companies/:companyId/dataStatus',
-    {
-      schema: {
-        tags,
-        summary: 'Show the status of each data type',
-        params: CompanyPath,
-        response: { 200: DataStatus },
-      },
-      config: { errors: [404] },
-    },
+    route('Show the status of each data type', { params: CompanyPath, response: { 200: DataStatus } }, [404]),
     ({ params }) => platform.data.status(params.companyId),
   );
   api.get(
     '/companies/:companyId/data/history',
-    {
-      schema: {
-        tags,
-        summary: "List a company's datasets",
-        params: CompanyPath,
-        querystring: PageQuery,
-        response: { 200: PullOperationPage },
-      },
-      config: { errors: [400, 404] },
-    },
+    route(
+      "List a company's datasets",
+      { params: CompanyPath, querystring: PageQuery, response: { 200: PullOperationPage } },
+      [400, 404],
+    ),
     async ({ url, params, query }) =>
       toPage(url, query, await platform.data.history(params.companyId, query)),
   );
   api.get(
     '/companies/:companyId/data/history/:datasetId',
-    {
-      schema: { tags, summary: 'Show a dataset', params: DatasetPath, response: { 200: PullOperation } },
-      config: { errors: [404] },
-    },
+    route('Show a dataset', { params: DatasetPath, response: { 200: PullOperation } }, [404]),
     ({ params }) => platform.data.dataset(params.companyId, params.datasetId),
   );
 };

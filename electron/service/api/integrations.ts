@@ -1,10 +1,10 @@
 import { Type } from 'typebox';
 import { PageQuery } from '#contract/common.ts';
 import { Integration, IntegrationPage } from '#contract/integration.ts';
-import type { Resource } from './api.ts';
+import { type Resource, routesOf } from './api.ts';
 import { toPage } from './paging.ts';
 
-const tags = ['Integrations'];
+const route = routesOf('Integrations');
 
 const IntegrationPath = Type.Object({
   platformKey: Type.String({ description: 'Four letters, such as gbol.' }),
@@ -14,28 +14,12 @@ const IntegrationPath = Type.Object({
 export const integrations: Resource = (api, { platform }) => {
   api.get(
     '/integrations',
-    {
-      schema: {
-        tags,
-        summary: 'List integrations',
-        querystring: PageQuery,
-        response: { 200: IntegrationPage },
-      },
-      config: { errors: [400] },
-    },
+    route('List integrations', { querystring: PageQuery, response: { 200: IntegrationPage } }, [400]),
     async ({ url, query }) => toPage(url, query, await platform.integrations.list(query)),
   );
   api.get(
     '/integrations/:platformKey',
-    {
-      schema: {
-        tags,
-        summary: 'Show an integration',
-        params: IntegrationPath,
-        response: { 200: Integration },
-      },
-      config: { errors: [404] },
-    },
+    route('Show an integration', { params: IntegrationPath, response: { 200: Integration } }, [404]),
     ({ params }) => platform.integrations.show(params.platformKey),
   );
 };

@@ -1,34 +1,25 @@
 import { PageQuery } from '#contract/common.ts';
 import { Rule, RulePage, RuleRequest } from '#contract/legacy.ts';
-import { type Resource, RulePath } from './api.ts';
+import { type Resource, RulePath, routesOf } from './api.ts';
 import { toPage } from './paging.ts';
 
-const tags = ['Legacy rules'];
+const route = routesOf('Legacy rules');
 
 /** Rules of the legacy webhook mechanism. Source: `docs/reference/rules/legacy.md#rules`. */
 export const rules: Resource = (api, { legacy }) => {
   api.get(
     '/rules',
-    {
-      schema: { tags, summary: 'List rules', querystring: PageQuery, response: { 200: RulePage } },
-      config: { errors: [400] },
-    },
+    route('List rules', { querystring: PageQuery, response: { 200: RulePage } }, [400]),
     async ({ url, query }) => toPage(url, query, await legacy.rules.list(query)),
   );
   api.post(
     '/rules',
-    {
-      schema: { tags, summary: 'Create a rule', body: RuleRequest, response: { 200: Rule } },
-      config: { errors: [404] },
-    },
+    route('Create a rule', { body: RuleRequest, response: { 200: Rule } }, [404]),
     ({ body }) => legacy.rules.create(body),
   );
   api.get(
     '/rules/:ruleId',
-    {
-      schema: { tags, summary: 'Show a rule', params: RulePath, response: { 200: Rule } },
-      config: { errors: [404] },
-    },
+    route('Show a rule', { params: RulePath, response: { 200: Rule } }, [404]),
     ({ params }) => legacy.rules.show(params.ruleId),
   );
 };
