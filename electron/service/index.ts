@@ -114,10 +114,7 @@ const assemble = async (
 
   const api = await createPublicApi({ context, ...modules, ...options, subscribe: announcer.subscribe });
   const scheduler = createScheduler({
-    store,
-    clock,
-    log: options.log,
-    announce: announcer.announce,
+    ...context,
     paused,
     timed: [platform.syncs, api.rateLimitResets, webhooks.retention, legacy.retention],
     leased: [webhooks.deliveries, legacy.alertsDue, legacy.mailsDue],

@@ -48,9 +48,6 @@ export const createKeyRing = (context: ServiceContext, givenKey?: string): KeyRi
     return { ...toWire(row), apiKey };
   };
 
-  /** Random whatever the seed: who knows the seed, or some ids, must not know the key. */
-  const makeUp = (): string => randomBytes(20).toString('hex');
-
   return {
     async load() {
       await store.write(async (tx) => {
@@ -90,6 +87,9 @@ export const createKeyRing = (context: ServiceContext, givenKey?: string): KeyRi
       (await store.read(selectApiKeys)).map((row) => ({ id: row.id, name: row.name, apiKey: open(row) })),
   };
 };
+
+/** Random whatever the seed: who knows the seed, or some ids, must not know the key. */
+const makeUp = (): string => randomBytes(20).toString('hex');
 
 /** The key of `Basic <base64>`. Clients that know user names only send `key:`, which `check` accepts too. */
 const readKey = (authorization: string | undefined): string | undefined => {

@@ -47,95 +47,113 @@ const reachedFact: Fact<{ resetAt: number; quota: number } | null> = {
   fallback: null,
 };
 
+type RateLimitContext = Pick<ServiceContext, 'store' | 'clock' | 'publish' | 'wake'>;
+
+/** The quota of one day. */
+interface Quota {
+  isOn: boolean;
+  size: number;
+  day: number;
+  count: number;
+  resetText: string;
+  /** The day whose end of quota is announced. */
+  announcedOn: number;
+}
+
 export const createRateLimit = (
-  context: Pick<ServiceContext, 'store' | 'clock' | 'publish' | 'wake'>,
+  context: RateLimitContext,
   linkedCompanies: (reader: Reader) => Promise<number>,
 ): RateLimit => {
-  const { store, clock, publish, wake } = context;
-  let on = false;
-  let quota = requestsPerCompany;
-  let day = -1;
-  let count = 0;
-  let resetText = '';
-  /** The day whose end of quota is announced. */
-  let reachedOn = -1;
-
+  const { store, clock } = context;
+  const quota = unknownQuota();
   const roll = (): void => {
     const today = dayOf(clock.now());
-    if (today === day) return;
-    day = today;
-    count = 0;
-    resetText = toIso(resetAt());
+    if (today !== quota.day) startDay(quota, today, 0);
   };
-  const resetAt = (): number => endOf(day);
-  const refusal = () => new CatalogueError('rateLimit.reached', { quota, resetAt: resetText });
-  const save = (tx: Tx): Promise<void> => writeFact(tx, countFact, { day, count });
-
-  /** The first time in a day that nothing is left. */
-  const reached = async (): Promise<void> => {
-    const state = { resetAt: resetAt(), quota };
-    reachedOn = day;
-    try {
-      await store.write(async (tx) => {
-        if ((await readFact(tx, reachedFact))?.resetAt === state.resetAt) return;
-        await writeFact(tx, reachedFact, state);
-        await save(tx);
-        await publish(tx, {
-          type: 'client.rateLimit.reached',
-          dailyQuota: quota,
-          quotaRemaining: 0,
-          expiryDate: toIso(state.resetAt),
-        });
-        tx.afterCommit(wake);
-      });
-    } catch (error) {
-      reachedOn = -1;
-      throw error;
-    }
+  const refuse = (): never => {
+    throw new CatalogueError('rateLimit.reached', { quota: quota.size, resetAt: quota.resetText });
   };
 
   return {
     async load(isOn) {
-      on = isOn;
+      quota.isOn = isOn;
       await store.read(async (reader) => {
-        quota = requestsPerCompany * (1 + (await linkedCompanies(reader)));
+        quota.size = requestsPerCompany * (1 + (await linkedCompanies(reader)));
         const saved = await readFact(reader, countFact);
-        if (saved.day === day && saved.count <= count) return;
-        ({ day, count } = saved);
-        resetText = toIso(resetAt());
-        reachedOn = -1;
+        if (saved.day === quota.day && saved.count <= quota.count) return;
+        startDay(quota, saved.day, saved.count);
+        quota.announcedOn = -1;
       });
     },
 
     take() {
-      if (!on) return undefined;
+      if (!quota.isOn) return undefined;
       roll();
-      const isRefused = count >= quota;
-      if (!isRefused) count++;
-      if (count >= quota && reachedOn !== day) {
-        return reached().then(() => {
-          if (isRefused) throw refusal();
-        });
+      const isRefused = quota.count >= quota.size;
+      if (!isRefused) quota.count++;
+      if (quota.count >= quota.size && quota.announcedOn !== quota.day) {
+        return announceReached(context, quota).then(() => (isRefused ? refuse() : undefined));
       }
-      if (isRefused) throw refusal();
-      return undefined;
+      return isRefused ? refuse() : undefined;
     },
 
     headers() {
       roll();
+      const { isOn, size, count, resetText } = quota;
       return {
-        'x-rate-limit-limit': String(quota),
-        'x-rate-limit-remaining': String(on ? Math.max(0, quota - count) : quota),
+        'x-rate-limit-limit': String(size),
+        'x-rate-limit-remaining': String(isOn ? Math.max(0, size - count) : size),
         'x-rate-limit-reset': resetText,
       };
     },
     secondsToReset() {
       roll();
-      return Math.ceil((resetAt() - clock.now()) / 1000);
+      return Math.ceil((endOf(quota.day) - clock.now()) / 1000);
     },
-    save,
-    resets: quotaResets(publish, () => quota),
+    save: (tx) => saveCount(tx, quota),
+    resets: quotaResets(context.publish, () => quota.size),
   };
+};
+
+const unknownQuota = (): Quota => ({
+  isOn: false,
+  size: requestsPerCompany,
+  day: -1,
+  count: 0,
+  resetText: '',
+  announcedOn: -1,
+});
+
+const startDay = (quota: Quota, day: number, count: number): void => {
+  quota.day = day;
+  quota.count = count;
+  quota.resetText = toIso(endOf(day));
+};
+
+const saveCount = (tx: Tx, { day, count }: Quota): Promise<void> => writeFact(tx, countFact, { day, count });
+
+/** The first time in a day that nothing is left. */
+const announceReached = async ({ store, publish, wake }: RateLimitContext, quota: Quota): Promise<void> => {
+  const { day, size } = quota;
+  const resetAt = endOf(day);
+  quota.announcedOn = day;
+  try {
+    await store.write(async (tx) => {
+      if ((await readFact(tx, reachedFact))?.resetAt === resetAt) return;
+      await writeFact(tx, reachedFact, { resetAt, quota: size });
+      await saveCount(tx, quota);
+      await publish(tx, {
+        type: 'client.rateLimit.reached',
+        dailyQuota: size,
+        quotaRemaining: 0,
+        expiryDate: toIso(resetAt),
+      });
+      tx.afterCommit(wake);
+    });
+  } catch (error) {
+    quota.announcedOn = -1;
+    throw error;
+  }
 };
 
 const quotaResets = (publish: ServiceContext['publish'], quota: () => number): TimedSource => ({

@@ -44,9 +44,33 @@ export interface RequestLogOptions {
 
 export const createRequestLog = (
   context: Pick<ServiceContext, 'store' | 'log'>,
-  { keep, alsoWrite }: RequestLogOptions,
+  options: RequestLogOptions,
 ): RequestLog => {
-  const { store, log } = context;
+  const { add, flush, tryToFlush, stop } = createBatches(context, options);
+  return {
+    add,
+    flush,
+    async list({ limit = 100, cursor, after, deprecated }) {
+      // A full disk keeps nobody from reading.
+      await tryToFlush();
+      const before = readCursor(cursor);
+      const above = after === undefined ? undefined : Number(after);
+      if (before !== undefined && above !== undefined) throw bothWays();
+      const rows = await context.store.read((reader) =>
+        selectRequests(reader, { limit: limit + 1, before, after: above, deprecated }),
+      );
+      const results = rows.slice(0, limit).map(toEntry);
+      return { results, ...(rows.length > limit && { cursor: results.at(-1)?.id }) };
+    },
+    stop,
+  };
+};
+
+/** Entries on their way into the store. */
+const createBatches = (
+  { store, log }: Pick<ServiceContext, 'store' | 'log'>,
+  { keep, alsoWrite }: RequestLogOptions,
+): Omit<RequestLog, 'list'> & { tryToFlush(): Promise<void> } => {
   let waiting: NewRequest[] = [];
   let sinceTrim = 0;
   let timer: Cancel | undefined;
@@ -58,13 +82,12 @@ export const createRequestLog = (
     sinceTrim += batch.length;
     const trimNow = sinceTrim >= keep() / 10;
     try {
-      const trimmed = await store.write(async (tx) => {
+      const isTrimmed = await store.write(async (tx) => {
         await insertRequests(tx, batch);
         await alsoWrite(tx);
-        return trimNow ? trimRequests(tx, keep(), trimmedAtOnce) : 0;
+        return trimNow && trim(tx, keep());
       });
-      // What is too much to be trimmed at once goes on with the next batch.
-      if (trimNow && trimmed < trimmedAtOnce) sinceTrim = 0;
+      if (isTrimmed) sinceTrim = 0;
     } catch (error) {
       waiting = [...batch, ...waiting].slice(-mostWaiting);
       schedule(retryAfterMs);
@@ -100,24 +123,17 @@ export const createRequestLog = (
       else schedule(flushAfterMs);
     },
     flush,
-    async list({ limit = 100, cursor, after, deprecated }) {
-      // A full disk keeps nobody from reading.
-      await tryToFlush();
-      const before = readCursor(cursor);
-      const above = after === undefined ? undefined : Number(after);
-      if (before !== undefined && above !== undefined) throw bothWays();
-      const rows = await store.read((reader) =>
-        selectRequests(reader, { limit: limit + 1, before, after: above, deprecated }),
-      );
-      const results = rows.slice(0, limit).map(toEntry);
-      return { results, ...(rows.length > limit && { cursor: results.at(-1)?.id }) };
-    },
+    tryToFlush,
     async stop() {
       await tryToFlush();
       timer?.();
     },
   };
 };
+
+/** What is too much to be trimmed at once goes on with the next batch. */
+const trim = async (tx: Tx, keep: number): Promise<boolean> =>
+  (await trimRequests(tx, keep, trimmedAtOnce)) < trimmedAtOnce;
 
 const bothWays = () =>
   invalid({

@@ -53,13 +53,6 @@ export const createAlertsDue = (
 ): LeasedSource<AlertJob, EndedAlert> => {
   const { clock, generation } = context;
   const lanes = createLanes();
-  const headersFor = (authHeader: string | undefined): readonly string[] => [
-    'content-type',
-    'application/json',
-    carriedHeaders.clientId,
-    options.client.id,
-    ...(authHeader === undefined ? [] : [carriedHeaders.auth, authHeader]),
-  ];
 
   return {
     name: 'alerts',
@@ -90,7 +83,7 @@ export const createAlertsDue = (
       if (leased.length === 0) return [];
       tx.afterCommit(() => lanes.take(leased));
       const { authHeader, secrets } = await options.registry.read(tx);
-      const headers = headersFor(authHeader);
+      const headers = headersFor(options.client, authHeader);
       return leased.sort(byDue).map((alert) => ({ alert, at: now, headers, secrets }));
     },
     start(job, ended) {
@@ -108,6 +101,14 @@ export const createAlertsDue = (
     },
   };
 };
+
+const headersFor = ({ id }: Client, authHeader: string | undefined): readonly string[] => [
+  'content-type',
+  'application/json',
+  carriedHeaders.clientId,
+  id,
+  ...(authHeader === undefined ? [] : [carriedHeaders.auth, authHeader]),
+];
 
 const bySoonest = (a: AlertLane, b: AlertLane): number => a.dueAt - b.dueAt;
 const byDue = (a: LeasedAlert, b: LeasedAlert): number => a.due_at - b.due_at || a.seq - b.seq;

@@ -1,6 +1,12 @@
 import type { Connection } from '#contract/company.ts';
 import { CatalogueError } from '#contract/errors.ts';
-import { deleteConnection, insertConnections, listConnections } from '#service/store/connections.ts';
+import type { CatalogueIntegration } from '#contract/integration.ts';
+import {
+  deleteConnection,
+  insertConnections,
+  listConnections,
+  type StoredConnection,
+} from '#service/store/connections.ts';
 import type { ServiceContext } from '#service/store/context.ts';
 import { cancelRunning } from '#service/store/dataset-ends.ts';
 import type { Tx } from '#service/store/store.ts';
@@ -47,17 +53,7 @@ export const createConnections = (context: ServiceContext, catalogue: Catalogue)
 
     unlink: (companyId, connectionId) =>
       store.write(async (tx) => {
-        const row = await requireConnection(tx, companyId, connectionId);
-        const { to } = requireTransition(row, 'unlink');
-        const readIds = await cancel(tx, context, companyId, connectionId, 'The connection was unlinked.');
-        const connection: ConnectionState = { ...row, companyId, status: to };
-        await settle(tx, context, {
-          errors: [],
-          happenings: [
-            { kind: 'disconnected', connection },
-            ...readIds.map((readId) => ({ kind: 'read ended' as const, connection, readId })),
-          ],
-        });
+        await unlink(tx, context, await requireConnection(tx, companyId, connectionId));
         return toConnection(await requireConnection(tx, companyId, connectionId), pages);
       }),
 
@@ -76,17 +72,7 @@ export const createConnections = (context: ServiceContext, catalogue: Catalogue)
     authorize: (companyId, connectionId, body) =>
       store.write(async (tx) => {
         const row = await requireConnection(tx, companyId, connectionId);
-        const integration = catalogue.find(row.platform_key);
-        const credentials = checkCredentials(integration, body);
-        await storeCredentials(tx, context, row, integration, credentials);
-        const { company, connection } = await loadConnection(tx, context, row);
-        if (row.status === 'Linked') {
-          announceChange(tx, context, companyId, connectionId, row.status);
-        } else {
-          const { event } = requireTransition(row, 'link');
-          await publishChange(tx, context, { type: event, company, connection, oldStatus: row.status });
-        }
-        return connection;
+        return authorize(tx, context, row, catalogue.find(row.platform_key), body);
       }),
   };
 };
@@ -115,6 +101,38 @@ const createPending = async (
   const company = await loadCompany(tx, companyId, context.pages);
   const connection = company.dataConnections.find((c) => c.id === id) as Connection;
   await publishChange(tx, context, { type: 'connection.created', company, connection });
+  return connection;
+};
+
+const unlink = async (tx: Tx, context: ServiceContext, row: StoredConnection): Promise<void> => {
+  const { company_id: companyId, id } = row;
+  const { to } = requireTransition(row, 'unlink');
+  const readIds = await cancel(tx, context, companyId, id, 'The connection was unlinked.');
+  const connection: ConnectionState = { ...row, companyId, status: to };
+  await settle(tx, context, {
+    errors: [],
+    happenings: [
+      { kind: 'disconnected', connection },
+      ...readIds.map((readId) => ({ kind: 'read ended' as const, connection, readId })),
+    ],
+  });
+};
+
+const authorize = async (
+  tx: Tx,
+  context: ServiceContext,
+  row: StoredConnection,
+  integration: CatalogueIntegration,
+  body: Record<string, unknown>,
+): Promise<Connection> => {
+  await storeCredentials(tx, context, row, integration, checkCredentials(integration, body));
+  const { company, connection } = await loadConnection(tx, context, row);
+  if (row.status === 'Linked') {
+    announceChange(tx, context, row.company_id, row.id, row.status);
+  } else {
+    const { event } = requireTransition(row, 'link');
+    await publishChange(tx, context, { type: event, company, connection, oldStatus: row.status });
+  }
   return connection;
 };
 

@@ -41,10 +41,7 @@ export const createData = (context: ServiceContext, catalogue: Catalogue): Data 
 
     queue: (companyId, dataType, connectionId) =>
       store.write(async (tx) => {
-        const linked =
-          connectionId === undefined
-            ? await requireLinked(tx, companyId)
-            : [await requireLinkedConnection(tx, companyId, connectionId)];
+        const linked = await requireLinked(tx, companyId, connectionId);
         const supporting = linked.find((connection) => typesOf(connection).includes(dataType));
         const connection = supporting ?? (linked[0] as LinkedConnection);
         if (!isDataType(dataType)) throw unknownDataType(dataType, typesOf(connection));
@@ -52,20 +49,7 @@ export const createData = (context: ServiceContext, catalogue: Catalogue): Data 
         return toPullOperation(dataset as NonNullable<typeof dataset>, clock.now());
       }),
 
-    status: (companyId) =>
-      store.read(async (reader) => {
-        await requireCompany(reader, companyId);
-        const statuses: Record<string, DataTypeStatus> = {};
-        for (const connection of await linkedConnections(reader, companyId)) {
-          for (const dataType of typesOf(connection)) {
-            statuses[dataType] = { dataType, currentStatus: 'Initial' };
-          }
-        }
-        for (const found of await latestDatasets(reader, companyId)) {
-          statuses[found.latest.data_type] = dataTypeStatus(found, clock.now());
-        }
-        return statuses;
-      }),
+    status: (companyId) => store.read((reader) => statuses(reader, companyId, typesOf, clock.now())),
 
     history: (companyId, page) =>
       store.read(async (reader) => {
@@ -90,22 +74,35 @@ export const createData = (context: ServiceContext, catalogue: Catalogue): Data 
   };
 };
 
-const requireLinked = async (reader: Reader, companyId: string): Promise<LinkedConnection[]> => {
-  const linked = await linkedConnections(reader, companyId);
-  if (linked.length > 0) return linked;
-  await requireCompany(reader, companyId);
-  throw new CatalogueError('company.noLinkedConnection', { companyId });
-};
-
-const requireLinkedConnection = async (
+const statuses = async (
   reader: Reader,
   companyId: string,
-  connectionId: string,
-): Promise<LinkedConnection> => {
-  const linked = await linkedConnections(reader, companyId);
-  const found = linked.find((connection) => connection.id === connectionId);
-  if (found !== undefined) return found;
+  typesOf: (connection: LinkedConnection) => readonly string[],
+  now: number,
+) => {
   await requireCompany(reader, companyId);
+  const linked = await linkedConnections(reader, companyId);
+  const initial = linked
+    .flatMap(typesOf)
+    .map((dataType): [string, DataTypeStatus] => [dataType, { dataType, currentStatus: 'Initial' }]);
+  const synced = (await latestDatasets(reader, companyId)).map((found): [string, DataTypeStatus] => [
+    found.latest.data_type,
+    dataTypeStatus(found, now),
+  ]);
+  return Object.fromEntries([...initial, ...synced]);
+};
+
+/** The Linked connections of a company, or the one that is named. */
+const requireLinked = async (
+  reader: Reader,
+  companyId: string,
+  connectionId?: string,
+): Promise<LinkedConnection[]> => {
+  const all = await linkedConnections(reader, companyId);
+  const linked = connectionId === undefined ? all : all.filter(({ id }) => id === connectionId);
+  if (linked.length > 0) return linked;
+  await requireCompany(reader, companyId);
+  if (connectionId === undefined) throw new CatalogueError('company.noLinkedConnection', { companyId });
   const [other] = await findConnections(reader, [connectionId]);
   if (other?.company_id !== companyId) {
     throw new CatalogueError('connection.notFound', { companyId, connectionId });

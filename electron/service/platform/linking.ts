@@ -1,7 +1,9 @@
+import type { Connection } from '#contract/company.ts';
+import type { Pages } from '#service/core/context.ts';
 import { connectionsOfCompanies, type StoredConnection } from '#service/store/connections.ts';
 import type { ServiceContext } from '#service/store/context.ts';
 import { readFact } from '#service/store/facts.ts';
-import type { Tx } from '#service/store/store.ts';
+import type { Reader, Tx } from '#service/store/store.ts';
 import type { Catalogue } from './catalogue.ts';
 import { loadConnection, publishChange, requireConnection, storeCredentials } from './connection-changes.ts';
 import { requireTransition } from './connection-status.ts';
@@ -36,51 +38,51 @@ export const createLinking = (context: ServiceContext, catalogue: Catalogue): Li
     await startReads(tx, context, [read]);
   };
 
+  const end = (companyId: string, connectionId: string, action: 'link' | 'fail'): Promise<Connection> =>
+    store.write(async (tx) => {
+      const row = await requireConnection(tx, companyId, connectionId);
+      const { event } = requireTransition(row, action);
+      if (action === 'link') await grant(tx, row);
+      const { company, connection } = await loadConnection(tx, context, row);
+      await publishChange(tx, context, { type: event, company, connection, oldStatus: row.status });
+      if (action === 'link') await fetchOnFirstLink(tx, row);
+      return connection;
+    });
+
   return {
-    page: (companyId, connectionId) =>
-      store.read(async (reader) => {
-        const company = await requireCompany(reader, companyId);
-        if (connectionId === undefined) {
-          const connections = await connectionsOfCompanies(reader, [companyId]);
-          return companyPage(
-            company.name,
-            connections.map(({ id, platform_name, status }) => ({
-              platformName: platform_name,
-              status,
-              path: pathOf(pages.connection(companyId, id)),
-            })),
-          );
-        }
-        const row = await requireConnection(reader, companyId, connectionId);
-        return connectionPage({
-          companyName: company.name,
-          platformName: row.platform_name,
-          status: row.status,
-          path: pathOf(pages.connection(companyId, connectionId)),
-          companyPath: pathOf(pages.company(companyId)),
-        });
-      }),
-
-    complete: (companyId, connectionId) =>
-      store.write(async (tx) => {
-        const row = await requireConnection(tx, companyId, connectionId);
-        const { event } = requireTransition(row, 'link');
-        await grant(tx, row);
-        const { company, connection } = await loadConnection(tx, context, row);
-        await publishChange(tx, context, { type: event, company, connection, oldStatus: row.status });
-        await fetchOnFirstLink(tx, row);
-        return connection;
-      }),
-
-    fail: (companyId, connectionId) =>
-      store.write(async (tx) => {
-        const row = await requireConnection(tx, companyId, connectionId);
-        const { event } = requireTransition(row, 'fail');
-        const { company, connection } = await loadConnection(tx, context, row);
-        await publishChange(tx, context, { type: event, company, connection, oldStatus: row.status });
-        return connection;
-      }),
+    page: (companyId, connectionId) => store.read((reader) => page(reader, pages, companyId, connectionId)),
+    complete: (companyId, connectionId) => end(companyId, connectionId, 'link'),
+    fail: (companyId, connectionId) => end(companyId, connectionId, 'fail'),
   };
+};
+
+const page = async (
+  reader: Reader,
+  pages: Pages,
+  companyId: string,
+  connectionId: string | undefined,
+): Promise<string> => {
+  const company = await requireCompany(reader, companyId);
+  const pathTo = (id: string): string => pathOf(pages.connection(companyId, id));
+  if (connectionId === undefined) {
+    const connections = await connectionsOfCompanies(reader, [companyId]);
+    return companyPage(
+      company.name,
+      connections.map((row) => ({
+        platformName: row.platform_name,
+        status: row.status,
+        path: pathTo(row.id),
+      })),
+    );
+  }
+  const row = await requireConnection(reader, companyId, connectionId);
+  return connectionPage({
+    companyName: company.name,
+    platformName: row.platform_name,
+    status: row.status,
+    path: pathTo(connectionId),
+    companyPath: pathOf(pages.company(companyId)),
+  });
 };
 
 /** Forms and links stay on the host by whose name the page was asked for. */

@@ -1,6 +1,6 @@
 import type { SecretForms } from '#base/secret-forms.ts';
 import type { Outbound } from '#service/outbound/outbound.ts';
-import type { LeasedSource } from '#service/scheduler/source.ts';
+import type { LeasedSource, Source } from '#service/scheduler/source.ts';
 import type { ServiceContext } from '#service/store/context.ts';
 import {
   freeScheduled,
@@ -44,16 +44,10 @@ export const createDeliverySource = (
 
     async lease(tx, now) {
       const endpoints = open();
-      const leased: LeasedAttempt[] = [];
       // Each turn begins with another lane, so that the bound of a turn favours none.
-      turns++;
-      for (let i = 0; i < endpoints.length; i++) {
-        const lane = lanes.of(endpoints[(turns + i) % endpoints.length] as LiveEndpoint);
-        if (lane.dueHint > now) continue;
-        const room = Math.min(roomIn(lane, now), leasedPerTurn - leased.length);
-        if (room > 0) leased.push(...(await leaseLane(tx, context.generation, lane, now, room)));
-      }
-      return leased;
+      const first = ++turns % endpoints.length;
+      const inTurn = [...endpoints.slice(first), ...endpoints.slice(0, first)].map(lanes.of);
+      return leaseLanes(tx, context.generation, inTurn, now);
     },
 
     start(attempt, ended) {
@@ -79,32 +73,37 @@ export const createDeliverySource = (
 
     recorded() {},
 
-    async nextDueAt(reader) {
-      const now = context.clock.now();
-      let earliest = Number.POSITIVE_INFINITY;
-      for (const endpoint of open()) {
-        const at = await nextDueOf(reader, lanes.of(endpoint), now);
-        earliest = Math.min(earliest, at);
-      }
-      return earliest === Number.POSITIVE_INFINITY ? undefined : earliest;
-    },
-
-    async upcoming(reader, limit) {
-      const lists = [];
-      for (const { row } of open()) {
-        const due = await selectUpcoming(reader, row.seq, limit);
-        lists.push(due.map(({ at, count }) => ({ what: 'delivery attempt', at, count, subject: row.id })));
-      }
-      return lists.flat();
-    },
-
-    async countUntil(reader, until) {
-      let count = 0;
-      for (const { row } of open()) count += await countDeliveriesDue(reader, row.seq, until);
-      return { what: 'delivery attempt', count };
-    },
+    ...createForecast(context, open, lanes),
   };
 };
+
+const createForecast = (
+  { clock }: ServiceContext,
+  open: () => LiveEndpoint[],
+  lanes: Lanes,
+): Pick<Source, 'nextDueAt' | 'upcoming' | 'countUntil'> => ({
+  async nextDueAt(reader) {
+    const now = clock.now();
+    let earliest = Number.POSITIVE_INFINITY;
+    for (const endpoint of open()) {
+      earliest = Math.min(earliest, await nextDueOf(reader, lanes.of(endpoint), now));
+    }
+    return earliest === Number.POSITIVE_INFINITY ? undefined : earliest;
+  },
+  async upcoming(reader, limit) {
+    const lists = [];
+    for (const { row } of open()) {
+      const due = await selectUpcoming(reader, row.seq, limit);
+      lists.push(due.map(({ at, count }) => ({ what: 'delivery attempt', at, count, subject: row.id })));
+    }
+    return lists.flat();
+  },
+  async countUntil(reader, until) {
+    let count = 0;
+    for (const { row } of open()) count += await countDeliveriesDue(reader, row.seq, until);
+    return { what: 'delivery attempt', count };
+  },
+});
 
 /** When the lane may send next; infinity if nothing is due, or as long as all its places are taken. */
 const nextDueOf = async (reader: Reader, lane: Lane, now: number): Promise<number> => {
@@ -112,6 +111,21 @@ const nextDueOf = async (reader: Reader, lane: Lane, now: number): Promise<numbe
   if (lane.inFlight >= placesPerLane) return Number.POSITIVE_INFINITY;
   lane.dueHint = (await selectNextDue(reader, lane.endpointSeq)) ?? Number.POSITIVE_INFINITY;
   return lane.rate === undefined ? lane.dueHint : Math.max(lane.dueHint, lane.rate.openAt(now));
+};
+
+const leaseLanes = async (
+  tx: Tx,
+  generation: number,
+  lanes: readonly Lane[],
+  now: number,
+): Promise<LeasedAttempt[]> => {
+  const leased: LeasedAttempt[] = [];
+  for (const lane of lanes) {
+    if (lane.dueHint > now) continue;
+    const room = Math.min(roomIn(lane, now), leasedPerTurn - leased.length);
+    if (room > 0) leased.push(...(await leaseLane(tx, generation, lane, now, room)));
+  }
+  return leased;
 };
 
 const leaseLane = async (

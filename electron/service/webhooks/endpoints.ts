@@ -32,32 +32,7 @@ export const createEndpoints = (context: ServiceContext, registry: EndpointRegis
     if ((await countLiveEndpoints(tx)) >= webhookLimits.endpoints) {
       throw new CatalogueError('webhook.limit', { limit: webhookLimits.endpoints });
     }
-    const { clock, ids, sealer } = context;
-    const id = ids.uuid();
-    const now = clock.now();
-    const seq = await insertEndpoint(tx, {
-      id,
-      url: wanted.url,
-      event_types_json: JSON.stringify(wanted.eventTypes),
-      channels_json: JSON.stringify(wanted.channels),
-      company_tags_json: JSON.stringify(wanted.companyTags),
-      messages_per_second: null,
-      sealed_headers:
-        wanted.headers.length === 0 ? null : sealer.seal(JSON.stringify(wanted.headers), headersContext(id)),
-      created_at: now,
-      first_failure_at: null,
-      last_attempt_at: null,
-      disabled_at: wanted.disabled ? now : null,
-      disabled_reason: wanted.disabled ? 'It was made disabled.' : null,
-      deleted_at: null,
-      rule_ids_json: wanted.ruleIds.length === 0 ? null : JSON.stringify(wanted.ruleIds),
-    });
-    await insertEndpointSecret(tx, {
-      endpoint_seq: seq,
-      sealed_secret: sealer.seal(newSecret(), secretContext(id)),
-      created_at: now,
-      expires_at: null,
-    });
+    const id = await insert(tx, context, wanted);
     await registry.reloadAfter(tx);
     tx.afterCommit(() => context.announce({ type: 'endpoint', webhookId: id, change: 'created' }));
     return {
@@ -105,6 +80,38 @@ export const createEndpoints = (context: ServiceContext, registry: EndpointRegis
     },
   };
 };
+
+/** @returns its id */
+const insert = async (tx: Tx, context: ServiceContext, wanted: WantedEndpoint): Promise<string> => {
+  const id = context.ids.uuid();
+  const now = context.clock.now();
+  const seq = await insertEndpoint(tx, newRow(context, id, now, wanted));
+  await insertEndpointSecret(tx, {
+    endpoint_seq: seq,
+    sealed_secret: context.sealer.seal(newSecret(), secretContext(id)),
+    created_at: now,
+    expires_at: null,
+  });
+  return id;
+};
+
+const newRow = ({ sealer }: ServiceContext, id: string, now: number, wanted: WantedEndpoint) => ({
+  id,
+  url: wanted.url,
+  event_types_json: JSON.stringify(wanted.eventTypes),
+  channels_json: JSON.stringify(wanted.channels),
+  company_tags_json: JSON.stringify(wanted.companyTags),
+  messages_per_second: null,
+  sealed_headers:
+    wanted.headers.length === 0 ? null : sealer.seal(JSON.stringify(wanted.headers), headersContext(id)),
+  created_at: now,
+  first_failure_at: null,
+  last_attempt_at: null,
+  disabled_at: wanted.disabled ? now : null,
+  disabled_reason: wanted.disabled ? 'It was made disabled.' : null,
+  deleted_at: null,
+  rule_ids_json: wanted.ruleIds.length === 0 ? null : JSON.stringify(wanted.ruleIds),
+});
 
 const wire = ({ row, eventTypes: types, channels, companyTags }: LiveEndpoint): Webhook => ({
   id: row.id,

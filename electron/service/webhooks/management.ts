@@ -69,23 +69,32 @@ export const createManagement = (
         const event = await exampleEvent(tx, type, endpoint.channels[0]);
         return publisher.publishTest(tx, event, endpoint);
       }),
-    recover: (webhookId, request) =>
-      store.write(async (tx) => {
-        const { row } = enabled(registry, webhookId);
-        const now = clock.now();
-        const count = await insertRecovery(tx, { endpointSeq: row.seq, now, ...range(request) });
-        tx.afterCommit(() => {
-          lanes.hint(row.seq, now);
-          context.wake();
-        });
-        return { count };
-      }),
-    async replay(webhookId, request) {
-      const endpoint = enabled(registry, webhookId);
-      return { count: await replayMissed(context, lanes, endpoint, range(request)) };
-    },
+    ...createRecovery(context, registry, lanes),
   };
 };
+
+/** Sends again what failed, or what was published while it was not sent. */
+const createRecovery = (
+  context: ServiceContext,
+  registry: EndpointRegistry,
+  lanes: Lanes,
+): Pick<ServiceControl['endpoints'], 'recover' | 'replay'> => ({
+  recover: (webhookId, request) =>
+    context.store.write(async (tx) => {
+      const { row } = enabled(registry, webhookId);
+      const now = context.clock.now();
+      const count = await insertRecovery(tx, { endpointSeq: row.seq, now, ...range(request) });
+      tx.afterCommit(() => {
+        lanes.hint(row.seq, now);
+        context.wake();
+      });
+      return { count };
+    }),
+  async replay(webhookId, request) {
+    const endpoint = enabled(registry, webhookId);
+    return { count: await replayMissed(context, lanes, endpoint, range(request)) };
+  },
+});
 
 /** @throws CatalogueError `webhook.disabled`: nothing is sent to a disabled endpoint */
 export const enabled = (registry: EndpointRegistry, webhookId: string): LiveEndpoint => {

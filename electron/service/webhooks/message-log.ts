@@ -8,7 +8,7 @@ import { readCursor } from '#service/store/key-cursor.ts';
 import { seqBounds } from '#service/store/log-search.ts';
 import { type StoredAttempt, selectAttemptsOf, selectDeliveriesOf } from '#service/store/message-log.ts';
 import { type StoredMessage, selectMessage } from '#service/store/messages.ts';
-import type { Reader } from '#service/store/store.ts';
+import type { Reader, Tx } from '#service/store/store.ts';
 import type { EndpointRegistry } from './endpoint-registry.ts';
 import { findMessages } from './find-messages.ts';
 import type { Lanes } from './lanes.ts';
@@ -47,20 +47,7 @@ export const createMessageLog = (
 
   resend: (messageId, webhookId) =>
     context.store.write(async (tx) => {
-      const row = await known(tx, messageId);
-      const deliveries = await selectDeliveriesOf(tx, [row.seq]);
-      const only = webhookId === undefined ? undefined : registry.byId(webhookId).row.seq;
-      const chosen = deliveries.filter(({ endpoint_seq }) =>
-        only === undefined ? registry.bySeq(endpoint_seq).row.deleted_at === null : endpoint_seq === only,
-      );
-      if (chosen.length === 0) {
-        throw new CatalogueError('delivery.notFound', { messageId, webhookId: webhookId ?? '(any)' });
-      }
-      const open = chosen.filter(({ endpoint_seq }) => registry.bySeq(endpoint_seq).row.disabled_at === null);
-      const [shut] = chosen;
-      if (open.length === 0 && shut !== undefined) {
-        throw new CatalogueError('webhook.disabled', { webhookId: registry.bySeq(shut.endpoint_seq).row.id });
-      }
+      const open = await resendable(tx, registry, messageId, webhookId);
       const dueAt = context.clock.now();
       await insertExtraAttempts(
         tx,
@@ -78,6 +65,31 @@ export const createMessageLog = (
       return { count: open.length };
     }),
 });
+
+/**
+ * Deliveries of a message to endpoints that are not disabled: to one endpoint, or to each that is not deleted.
+ * @throws CatalogueError `message.notFound`, `delivery.notFound`; `webhook.disabled` if all are disabled
+ */
+const resendable = async (
+  tx: Tx,
+  registry: EndpointRegistry,
+  messageId: string,
+  webhookId: string | undefined,
+): Promise<Awaited<ReturnType<typeof selectDeliveriesOf>>> => {
+  const row = await known(tx, messageId);
+  const deliveries = await selectDeliveriesOf(tx, [row.seq]);
+  const only = webhookId === undefined ? undefined : registry.byId(webhookId).row.seq;
+  const chosen = deliveries.filter(({ endpoint_seq }) =>
+    only === undefined ? registry.bySeq(endpoint_seq).row.deleted_at === null : endpoint_seq === only,
+  );
+  const [first] = chosen;
+  if (first === undefined) {
+    throw new CatalogueError('delivery.notFound', { messageId, webhookId: webhookId ?? '(any)' });
+  }
+  const open = chosen.filter(({ endpoint_seq }) => registry.bySeq(endpoint_seq).row.disabled_at === null);
+  if (open.length > 0) return open;
+  throw new CatalogueError('webhook.disabled', { webhookId: registry.bySeq(first.endpoint_seq).row.id });
+};
 
 const filterOf = (query: ListQuery, registry: EndpointRegistry) => ({
   ...(query.endpoint === undefined ? {} : { endpointSeq: registry.byId(query.endpoint).row.seq }),
