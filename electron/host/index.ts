@@ -81,7 +81,7 @@ const start = async (
   stops: AsyncDisposableStack,
   drain: { ms: number },
 ): Promise<Omit<Host, 'stop'>> => {
-  const { dataDir, bind, allowHosts, log } = options;
+  const { dataDir, bind, log } = options;
   const resourcesDir = join(packageRoot(), 'resources');
   const { clock, allowPrivate } = { ...readLastOptions(dataDir), ...given(options) };
   prepareDataFolder(dataDir);
@@ -110,22 +110,16 @@ const start = async (
   stops.defer(() => instances.close());
 
   const secret = newHelloSecret();
-  const desk = await createDesk({
-    dataDir,
+  const desk = await openDesk({
+    ...options,
     dataKey,
+    lost,
     control: service.control,
     instances,
     receiver,
     localApiUrl: api.apiUrl,
     helloSecret: secret,
     port: options.deskPort,
-    bind,
-    allowHosts,
-    rendererDir: options.rendererDir ?? join(packageRoot(), 'out', 'renderer'),
-    log,
-    lost,
-  }).catch((error: unknown) => {
-    throw describe(error);
   });
   stops.defer(() => desk.stop(Math.min(drain.ms, deskDrainMs)));
   const { deskUrl, deskToken } = await desk.start().catch((error: unknown) => {
@@ -142,25 +136,21 @@ const start = async (
 };
 
 /** @throws StartError for what the service or its store says in words */
-const openService = async (
-  options: HostOptions & Pick<ServiceOptions, 'clock' | 'allowPrivate' | 'dataKey' | 'resourcesDir'>,
-): Promise<Service> => {
-  const { dataDir, resourcesDir, dataKey, log, clock } = options;
-  const { seed, apiKey, apiPort, bind, allowHosts, allowPrivate } = options;
+const openService = async (options: ServiceOptions): Promise<Service> => {
   try {
-    return await createService({
-      dataDir,
-      resourcesDir,
-      dataKey,
-      log,
-      clock,
-      apiPort,
-      bind,
-      allowHosts,
-      allowPrivate,
-      ...(seed === undefined ? {} : { seed }),
-      ...(apiKey === undefined ? {} : { apiKey }),
-    });
+    return await createService(options);
+  } catch (error) {
+    throw describe(error);
+  }
+};
+
+type DeskOptions = Parameters<typeof createDesk>[0];
+
+/** @throws StartError for what the desk or its store says in words */
+const openDesk = async (options: Omit<DeskOptions, 'rendererDir'> & Pick<HostOptions, 'rendererDir'>) => {
+  const { rendererDir = join(packageRoot(), 'out', 'renderer') } = options;
+  try {
+    return await createDesk({ ...options, rendererDir });
   } catch (error) {
     throw describe(error);
   }

@@ -46,44 +46,9 @@ export const createInstances = ({ dataDir, resourcesDir, log }: InstancesOptions
       if (integrations !== undefined) {
         writeFileSync(join(folder, 'integrations.json'), integrations, { mode: 0o600 });
       }
-      return await open(folder, seed);
+      return await openInstance({ dataDir: folder, resourcesDir, log, seed }, () => remove(folder));
     } catch (error) {
       remove(folder);
-      throw error;
-    }
-  };
-
-  const open = async (folder: string, seed: number | undefined): Promise<ServiceInstance> => {
-    const service = await createService({
-      dataDir: folder,
-      resourcesDir,
-      dataKey: randomBytes(32),
-      log,
-      clock: 'virtual',
-      apiPort: 0,
-      bind: '127.0.0.1',
-      allowHosts: [],
-      allowPrivate: false,
-      ...(seed === undefined ? {} : { seed }),
-    });
-    const end = async (): Promise<void> => {
-      try {
-        // Whatever is still under way is thrown away with the instance.
-        await service.stop(0);
-      } finally {
-        remove(folder);
-      }
-    };
-    try {
-      const { apiUrl, apiKey } = await service.start();
-      let ended: Promise<void> | undefined;
-      const close = (): Promise<void> => {
-        ended ??= end();
-        return ended;
-      };
-      return { baseUrl: apiUrl, apiKey, control: service.control, close };
-    } catch (error) {
-      await service.stop(0);
       throw error;
     }
   };
@@ -109,6 +74,36 @@ export const createInstances = ({ dataDir, resourcesDir, log }: InstancesOptions
       remove(parent);
     },
   };
+};
+
+/** @param remove what it leaves behind, once it has ended */
+const openInstance = async (
+  options: InstancesOptions & { readonly seed: number | undefined },
+  remove: () => void,
+): Promise<ServiceInstance> => {
+  const service = await createService({
+    ...options,
+    dataKey: randomBytes(32),
+    clock: 'virtual',
+    apiPort: 0,
+    bind: '127.0.0.1',
+    allowHosts: [],
+    allowPrivate: false,
+  });
+  // Whatever is still under way is thrown away with the instance.
+  const end = (): Promise<void> => service.stop(0).finally(remove);
+  try {
+    const { apiUrl, apiKey } = await service.start();
+    let ended: Promise<void> | undefined;
+    const close = (): Promise<void> => {
+      ended ??= end();
+      return ended;
+    };
+    return { baseUrl: apiUrl, apiKey, control: service.control, close };
+  } catch (error) {
+    await service.stop(0);
+    throw error;
+  }
 };
 
 const readIfThere = (path: string): Buffer | undefined => {

@@ -75,6 +75,23 @@ const superviseHost = ({ dataDir, apiPort, deskPort }: WindowArguments & { reado
   return { log, dataKey, supervisor };
 };
 
+const openWindow = (quitting: ReturnType<typeof setUpQuitting>, pageGone: () => void) => {
+  const icon = join(app.getAppPath(), 'resources', 'icons', '512x512.png');
+  return createMainWindow({
+    BrowserWindow,
+    screen,
+    nativeTheme,
+    dialog,
+    preload: built('preload', 'index.cjs'),
+    ...(existsSync(icon) ? { icon } : {}),
+    statePath: join(app.getPath('userData'), 'window.json'),
+    pageGone,
+    mayClose: () => process.platform === 'darwin' || quitting.allowed(),
+    quit: () => app.quit(),
+    quitNow: quitting.now,
+  });
+};
+
 const startWindow = (given: WindowArguments): void => {
   const { dataDir = defaultDataDir() } = given;
 
@@ -108,20 +125,7 @@ const startWindow = (given: WindowArguments): void => {
     work: createWork(deskFetch),
     stopHost: supervisor.stop,
   });
-  const icon = join(app.getAppPath(), 'resources', 'icons', '512x512.png');
-  const window = createMainWindow({
-    BrowserWindow,
-    screen,
-    nativeTheme,
-    dialog,
-    preload: built('preload', 'index.cjs'),
-    ...(existsSync(icon) ? { icon } : {}),
-    statePath: join(app.getPath('userData'), 'window.json'),
-    pageGone: openings.pageGone,
-    mayClose: () => process.platform === 'darwin' || quitting.allowed(),
-    quit: () => app.quit(),
-    quitNow: quitting.now,
-  });
+  const window = openWindow(quitting, openings.pageGone);
   setUpAppEvents({ app, process, focus, open, quitNow: quitting.now });
   supervisor.onState((state) => {
     window.tell(told.hostState, state);

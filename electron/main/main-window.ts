@@ -42,99 +42,113 @@ export interface MainWindow {
 const reloadsAfterCrash = 2;
 const crashesCountMs = 5 * 60_000;
 
-export const createMainWindow = (options: MainWindowOptions): MainWindow => {
-  let window: BrowserWindow | undefined;
-  let stopped = false;
-  let crashed = false;
+interface State {
+  window: BrowserWindow | undefined;
+  isStopped: boolean;
+  isCrashed: boolean;
   /** Where the page was when main's own took its place. */
-  let lastUrl = homeUrl;
-  let crashes: readonly number[] = [];
+  lastUrl: string;
+  /** When (ms UTC) the page's process crashed lately. */
+  crashes: readonly number[];
+}
 
-  const stoppedUrl = new URL(stoppedPath, homeUrl).href;
-  const ownUrls = new URL('/.carryover/', homeUrl).href;
-  const crashedUrl = new URL(crashedPath, homeUrl).href;
-  const load = (): void => {
-    // A load that is overtaken by the next one is no fault.
-    window?.loadURL(stopped ? stoppedUrl : crashed ? crashedUrl : lastUrl).catch(() => {});
+const ownUrls = new URL('/.carryover/', homeUrl).href;
+const stoppedUrl = new URL(stoppedPath, homeUrl).href;
+const crashedUrl = new URL(crashedPath, homeUrl).href;
+
+export const createMainWindow = (options: MainWindowOptions): MainWindow => {
+  const state: State = {
+    window: undefined,
+    isStopped: false,
+    isCrashed: false,
+    lastUrl: homeUrl,
+    crashes: [],
   };
-
-  const rememberUrl = (): void => {
-    const url = window?.webContents.getURL() ?? '';
-    if (isOwnPage(url) && !url.startsWith(ownUrls)) lastUrl = url;
-  };
-
-  const make = (): BrowserWindow => {
-    const state = readWindowState(options.statePath);
-    const made = new options.BrowserWindow({
-      ...placeWindow(state, options.screen.getAllDisplays()),
-      minWidth: leastSize.width,
-      minHeight: leastSize.height,
-      title: 'Carryover',
-      ...(options.icon === undefined ? {} : { icon: options.icon }),
-      show: false,
-      backgroundColor: options.nativeTheme.shouldUseDarkColors ? '#1a1b1e' : '#ffffff',
-      webPreferences: { ...safePreferences, preload: options.preload },
-    });
-    if (state?.maximized) made.maximize();
-    keepWindowState(made, options.statePath);
-    watchForHanging(made, options.dialog);
-    made.once('ready-to-show', () => made.show());
-    made.on('close', (event) => {
-      if (options.mayClose()) return;
-      event.preventDefault();
-      options.quit();
-    });
-    made.on('session-end', options.quitNow);
-    made.on('closed', () => {
-      window = undefined;
-      options.pageGone();
-    });
-    const { webContents } = made;
-    webContents.on('did-start-navigation', ({ isMainFrame, isSameDocument }) => {
-      if (isMainFrame && !isSameDocument) options.pageGone();
-    });
-    webContents.on('render-process-gone', (_event, { reason }) => {
-      options.pageGone();
-      if (reason === 'clean-exit') return;
-      const now = systemTime.now();
-      crashes = [...crashes.filter((at) => now - at < crashesCountMs), now];
-      rememberUrl();
-      crashed = crashes.length > reloadsAfterCrash;
-      load();
-    });
-    return made;
-  };
-
   return {
-    current: () => window,
+    current: () => state.window,
     focus() {
+      const { window } = state;
       if (window === undefined) {
-        window = make();
-        load();
+        state.window = makeWindow(state, options);
+        load(state);
         return;
       }
       if (window.isMinimized()) window.restore();
       window.show();
       window.focus();
     },
-    isFocused: () => window?.isFocused() ?? false,
+    isFocused: () => state.window?.isFocused() ?? false,
     tell(channel, content) {
-      if (!stopped && !crashed) window?.webContents.send(channel, content);
+      if (!state.isStopped && !state.isCrashed) state.window?.webContents.send(channel, content);
     },
     showStopped() {
-      if (!stopped) rememberUrl();
-      stopped = true;
-      load();
+      if (!state.isStopped) rememberUrl(state);
+      state.isStopped = true;
+      load(state);
     },
     showApp() {
-      if (!stopped) return;
-      stopped = false;
-      load();
+      if (!state.isStopped) return;
+      state.isStopped = false;
+      load(state);
     },
     reload() {
-      crashed = false;
-      crashes = [];
-      load();
+      state.isCrashed = false;
+      state.crashes = [];
+      load(state);
     },
   };
+};
+
+const load = ({ window, isStopped, isCrashed, lastUrl }: State): void => {
+  // A load that is overtaken by the next one is no fault.
+  window?.loadURL(isStopped ? stoppedUrl : isCrashed ? crashedUrl : lastUrl).catch(() => {});
+};
+
+const rememberUrl = (state: State): void => {
+  const url = state.window?.webContents.getURL() ?? '';
+  if (isOwnPage(url) && !url.startsWith(ownUrls)) state.lastUrl = url;
+};
+
+const makeWindow = (state: State, options: MainWindowOptions): BrowserWindow => {
+  const place = readWindowState(options.statePath);
+  const made = new options.BrowserWindow({
+    ...placeWindow(place, options.screen.getAllDisplays()),
+    minWidth: leastSize.width,
+    minHeight: leastSize.height,
+    title: 'Carryover',
+    ...(options.icon === undefined ? {} : { icon: options.icon }),
+    show: false,
+    backgroundColor: options.nativeTheme.shouldUseDarkColors ? '#1a1b1e' : '#ffffff',
+    webPreferences: { ...safePreferences, preload: options.preload },
+  });
+  if (place?.maximized) made.maximize();
+  keepWindowState(made, options.statePath);
+  watchForHanging(made, options.dialog);
+  made.once('ready-to-show', () => made.show());
+  made.on('close', (event) => {
+    if (options.mayClose()) return;
+    event.preventDefault();
+    options.quit();
+  });
+  made.on('session-end', options.quitNow);
+  made.on('closed', () => {
+    state.window = undefined;
+    options.pageGone();
+  });
+  made.webContents.on('did-start-navigation', ({ isMainFrame, isSameDocument }) => {
+    if (isMainFrame && !isSameDocument) options.pageGone();
+  });
+  made.webContents.on('render-process-gone', (_event, { reason }) => {
+    options.pageGone();
+    if (reason !== 'clean-exit') recoverCrash(state);
+  });
+  return made;
+};
+
+const recoverCrash = (state: State): void => {
+  const now = systemTime.now();
+  state.crashes = [...state.crashes.filter((at) => now - at < crashesCountMs), now];
+  rememberUrl(state);
+  state.isCrashed = state.crashes.length > reloadsAfterCrash;
+  load(state);
 };

@@ -44,101 +44,122 @@ export interface Supervisor {
 const longStart =
   'Starting takes longer than usual. After an update, migrating a large database can take some minutes. Nothing is lost.';
 
-export const createSupervisor = (options: SupervisorOptions): Supervisor => {
-  const { limits } = options;
-  const listeners = new Set<(state: HostState) => void>();
-  let state: HostState = { state: 'starting' };
-  let address: HostAddress | undefined;
-  let child: HostChild | undefined;
+interface Supervision {
+  readonly options: SupervisorOptions;
+  readonly listeners: Set<(state: HostState) => void>;
+  state: HostState;
+  address: HostAddress | undefined;
+  child: HostChild | undefined;
   /** From the decision to start one until it is there: asking the keychain may take the person seconds. */
-  let launching = false;
-  let crashes = 0;
-  let inUse = false;
-  let stopped = false;
-  let timer: Cancel = () => {};
+  isLaunching: boolean;
+  crashes: number;
+  isFolderInUse: boolean;
+  isStopped: boolean;
+  cancelTimer: Cancel;
+}
 
-  const change = (next: HostState): void => {
-    state = next;
-    for (const listener of listeners) listener(next);
+export const createSupervisor = (options: SupervisorOptions): Supervisor => {
+  const own: Supervision = {
+    options,
+    listeners: new Set(),
+    state: { state: 'starting' },
+    address: undefined,
+    child: undefined,
+    isLaunching: false,
+    crashes: 0,
+    isFolderInUse: false,
+    isStopped: false,
+    cancelTimer: () => {},
   };
-  const fail = (text: string): void => change({ state: 'failed', text });
-  const isBusy = (): boolean => launching || child !== undefined;
-  const later = (delayMs: number, work: () => void): void => {
-    timer = systemTime.after(delayMs, work, { unref: true });
-  };
-
-  const launch = async (): Promise<void> => {
-    // Two hosts at once would fight for the folder, and the one that lost would count as the one that runs.
-    if (isBusy()) return;
-    launching = true;
-    inUse = false;
-    try {
-      const start = await options.startMessage();
-      if (stopped) return;
-      child = watchHostChild({
-        child: forkLogged(options),
-        start,
-        limits,
-        kill: options.kill,
-        onReady,
-        onEnd,
-      });
-      later(limits.longStartMs, () => change({ state: state.state, text: longStart }));
-    } catch (error) {
-      if (!stopped) fail(reasonOf(error));
-    } finally {
-      launching = false;
-    }
-  };
-  const onReady = (found: HostAddress): void => {
-    address = found;
-    timer();
-    later(limits.steadyMs, () => {
-      crashes = 0;
-    });
-    change({ state: 'running' });
-  };
-  const onEnd = (end: HostEnd): void => {
-    const ran = address !== undefined;
-    address = undefined;
-    child = undefined;
-    timer();
-    if (end.type === 'stopped' || stopped) return;
-    inUse = end.type === 'refused' && end.reason === 'folder-in-use';
-    const delayMs = end.type === 'refused' && !inUse ? undefined : limits.retryDelaysMs[crashes];
-    if (delayMs === undefined) {
-      fail(end.text);
-      return;
-    }
-    crashes += 1;
-    timer = systemTime.after(delayMs, () => void launch());
-    const text = `The local service stopped and is restarting. ${end.text}`;
-    change(ran || state.state === 'restarting' ? { state: 'restarting', text } : { state: 'starting' });
-  };
-
   return {
     start() {
-      if (isBusy() || stopped) return;
-      timer();
-      crashes = 0;
-      change({ state: 'starting' });
-      void launch();
+      if (isBusy(own) || own.isStopped) return;
+      own.cancelTimer();
+      own.crashes = 0;
+      change(own, { state: 'starting' });
+      void launch(own);
     },
-    state: () => state,
-    folderInUse: () => inUse,
-    onState: (listener) => void listeners.add(listener),
+    state: () => own.state,
+    folderInUse: () => own.isFolderInUse,
+    onState: (listener) => void own.listeners.add(listener),
     async ready() {
-      if (address === undefined && state.state !== 'failed' && !stopped)
-        await settled(listeners, limits.patienceMs);
-      if (address === undefined) throw new CatalogueError('host.unavailable');
-      return address;
+      if (own.address === undefined && own.state.state !== 'failed' && !own.isStopped) {
+        await settled(own.listeners, options.limits.patienceMs);
+      }
+      if (own.address === undefined) throw new CatalogueError('host.unavailable');
+      return own.address;
     },
     async stop(drainMs) {
-      stopped = true;
-      timer();
-      await child?.stop(drainMs);
+      own.isStopped = true;
+      own.cancelTimer();
+      await own.child?.stop(drainMs);
     },
   };
+};
+
+const isBusy = ({ isLaunching, child }: Supervision): boolean => isLaunching || child !== undefined;
+
+const change = (own: Supervision, next: HostState): void => {
+  own.state = next;
+  for (const listener of own.listeners) listener(next);
+};
+
+const later = (own: Supervision, delayMs: number, work: () => void): void => {
+  own.cancelTimer = systemTime.after(delayMs, work, { unref: true });
+};
+
+const launch = async (own: Supervision): Promise<void> => {
+  // Two hosts at once would fight for the folder, and the one that lost would count as the one that runs.
+  if (isBusy(own)) return;
+  const { options } = own;
+  own.isLaunching = true;
+  own.isFolderInUse = false;
+  try {
+    const start = await options.startMessage();
+    if (own.isStopped) return;
+    own.child = watchHostChild({
+      child: forkLogged(options),
+      start,
+      limits: options.limits,
+      kill: options.kill,
+      onReady: (address) => onReady(own, address),
+      onEnd: (end) => onEnd(own, end),
+    });
+    later(own, options.limits.longStartMs, () => change(own, { state: own.state.state, text: longStart }));
+  } catch (error) {
+    if (!own.isStopped) change(own, { state: 'failed', text: reasonOf(error) });
+  } finally {
+    own.isLaunching = false;
+  }
+};
+
+const onReady = (own: Supervision, address: HostAddress): void => {
+  own.address = address;
+  own.cancelTimer();
+  later(own, own.options.limits.steadyMs, () => {
+    own.crashes = 0;
+  });
+  change(own, { state: 'running' });
+};
+
+const onEnd = (own: Supervision, end: HostEnd): void => {
+  const ran = own.address !== undefined;
+  own.address = undefined;
+  own.child = undefined;
+  own.cancelTimer();
+  if (end.type === 'stopped' || own.isStopped) return;
+  own.isFolderInUse = end.type === 'refused' && end.reason === 'folder-in-use';
+  const isFinal = end.type === 'refused' && !own.isFolderInUse;
+  const delayMs = isFinal ? undefined : own.options.limits.retryDelaysMs[own.crashes];
+  if (delayMs === undefined) {
+    change(own, { state: 'failed', text: end.text });
+    return;
+  }
+  own.crashes += 1;
+  own.cancelTimer = systemTime.after(delayMs, () => void launch(own));
+  const text = `The local service stopped and is restarting. ${end.text}`;
+  const isRestarting = ran || own.state.state === 'restarting';
+  change(own, isRestarting ? { state: 'restarting', text } : { state: 'starting' });
 };
 
 /** A new host whose stdout and stderr go to the log. */

@@ -94,80 +94,93 @@ const run = async <T>(name: TaskName, input: unknown, options: TaskOptions): Pro
 /** @param over called before it rejects, if the thread would not end by itself */
 const answerOf = <T>(worker: Worker, options: TaskOptions, over: () => void): Promise<T> =>
   new Promise((resolve, reject) => {
-    const { what, timeMs, heapMb, signal } = options;
-    let stopTimer: Cancel = () => undefined;
+    const { what, timeMs, signal } = options;
     const settle = (end: () => void): void => {
-      stopTimer();
+      timer.stop();
       signal?.removeEventListener('abort', abort);
       end();
     };
     const fail = (error: unknown): void => settle(() => reject(error));
     const abort = (): void => fail(signal?.reason);
     signal?.addEventListener('abort', abort, { once: true });
-    const startTimer = (): void => {
-      stopTimer();
-      stopTimer = systemTime.after(timeMs, () => {
-        over();
-        fail(new CatalogueError('reading.tooLong', { what, seconds: timeMs / 1000 }));
-      });
-    };
-    /** Parts are taken one after the other; after one that failed, none is. */
-    let turn = Promise.resolve();
-    let waiting = 0;
-    const take = (value: never): void => {
-      waiting++;
-      turn = turn
-        .then(() => options.part?.(value))
-        .then(() => {
-          waiting--;
-          worker.postMessage('taken');
-          startTimer();
-        });
-      turn.catch(fail);
-    };
+    const timer = createTimer(timeMs, () => {
+      over();
+      fail(new CatalogueError('reading.tooLong', { what, seconds: timeMs / 1000 }));
+    });
+    const parts = createParts(options, fail, () => {
+      worker.postMessage('taken');
+      timer.start();
+    });
     const hear = (message: FromTask): void => {
       switch (message.kind) {
         case 'progress':
-          startTimer();
+          timer.start();
           if (!signal?.aborted) options.progress?.(message.value as never);
           return;
         case 'part':
-          take(message.value as never);
+          parts.take(message.value as never);
           return;
         case 'done':
-          turn.then(
-            () => settle(() => resolve(deserialize(message.result) as T)),
-            () => undefined,
-          );
+          parts.afterAll(() => settle(() => resolve(deserialize(message.result) as T)));
           return;
-        case 'tooLarge': {
-          const megabytes = Math.round((options.resultBytes ?? usualResultBytes) / 1_048_576);
-          fail(new CatalogueError('reading.tooLarge', { what, megabytes }));
+        case 'tooLarge':
+          fail(tooLarge(options));
           return;
-        }
         default:
           fail(revived(message.error));
       }
     };
-    startTimer();
+    timer.start();
     worker.on('message', (message: FromTask) => {
       hear(message);
-      if (waiting > 0) stopTimer();
+      if (parts.areWaiting()) timer.stop();
     });
-    // Its message could quote what was read.
-    worker.on('error', (error: NodeJS.ErrnoException) => {
-      if (error.code === 'ERR_WORKER_OUT_OF_MEMORY') {
-        fail(new CatalogueError('reading.tooMuchMemory', { what, megabytes: heapMb }));
-      } else fail(failed(error.code ?? error.name, error));
-    });
+    worker.on('error', (error: NodeJS.ErrnoException) => fail(threadError(error, options)));
     // Whatever it has said before is heard first.
-    worker.on('exit', (code) => {
-      turn.then(
-        () => fail(failed(`the reading thread ended with ${code}`)),
-        () => undefined,
-      );
-    });
+    worker.on('exit', (code) => parts.afterAll(() => fail(failed(`the reading thread ended with ${code}`))));
   });
+
+const createTimer = (timeMs: number, over: () => void) => {
+  let stop: Cancel = () => undefined;
+  return {
+    start(): void {
+      stop();
+      stop = systemTime.after(timeMs, over);
+    },
+    stop: (): void => stop(),
+  };
+};
+
+/** Parts are taken one after the other; after one that failed, none is. */
+const createParts = ({ part }: TaskOptions, fail: (error: unknown) => void, taken: () => void) => {
+  let turn = Promise.resolve();
+  let waiting = 0;
+  return {
+    areWaiting: (): boolean => waiting > 0,
+    take(value: never): void {
+      waiting++;
+      turn = turn
+        .then(() => part?.(value))
+        .then(() => {
+          waiting--;
+          taken();
+        });
+      turn.catch(fail);
+    },
+    afterAll(work: () => void): void {
+      turn.then(work, () => undefined);
+    },
+  };
+};
+
+const tooLarge = ({ what, resultBytes = usualResultBytes }: TaskOptions): CatalogueError =>
+  new CatalogueError('reading.tooLarge', { what, megabytes: Math.round(resultBytes / 1_048_576) });
+
+/** Without the error's message, which could quote what was read. */
+const threadError = (error: NodeJS.ErrnoException, { what, heapMb }: TaskOptions): CatalogueError =>
+  error.code === 'ERR_WORKER_OUT_OF_MEMORY'
+    ? new CatalogueError('reading.tooMuchMemory', { what, megabytes: heapMb })
+    : failed(error.code ?? error.name, error);
 
 const failed = (problem: string, cause?: unknown): CatalogueError =>
   new CatalogueError('reading.failed', { problem }, [], { cause });

@@ -22,74 +22,45 @@ export interface HostReceiver extends Receiver {
   close(): Promise<void>;
 }
 
-/** A consumer of webhooks that belongs to the host: off until it is started, on loopback, always on the same port. */
-export const createReceiver = (options: {
+interface ReceiverOptions {
   readonly dataDir: string;
   readonly verify: ServiceControl['endpoints']['verify'];
   readonly log: Log;
-}): HostReceiver => {
-  const { dataDir, verify, log } = options;
+}
+
+/** A consumer of webhooks that belongs to the host: off until it is started, on loopback, always on the same port. */
+export const createReceiver = ({ dataDir, verify, log }: ReceiverOptions): HostReceiver => {
   const announcer = createAnnouncer(log);
   const kept = createKept();
-  const hosts = allowedHostNames('127.0.0.1', []);
-  let { port } = readReceiverSettings(dataDir);
-  let listener: Listener | undefined;
-  let problem: string | undefined;
   let answer: ReceiverAnswer = { statusCode: 200, delayMs: 0 };
-
-  const arrived = async (request: Arrived): Promise<ReceiverAnswer> => {
+  const socket = createSocket(readReceiverSettings(dataDir).port, async (request) => {
     const received = await receive(request, verify);
     const answered = request.tooLarge ? { statusCode: 413, delayMs: 0 } : answer;
     const id = kept.add({ ...received, answered });
     const { state } = received.signature;
     announcer.announce({ type: 'received', id, state, statusCode: answered.statusCode });
     return answered;
-  };
-
-  const open = async (wanted: number): Promise<void> => {
-    listener = await listen(wanted, {
-      admit: (request) => checkAddressee({ url: request.url ?? '/', raw: request }, hosts),
-      arrived,
-    }).catch((error: unknown) => {
-      throw listenError(error, wanted);
-    });
-    port = listener.port;
-    problem = undefined;
-  };
-
-  const view = (): ReceiverView => ({
-    on: listener !== undefined,
-    ...(listener === undefined ? {} : { url: `http://127.0.0.1:${listener.port}` }),
-    ...(port === undefined ? {} : { port }),
-    ...(problem === undefined ? {} : { problem }),
-    answer,
-    received: kept.count(),
   });
-
+  const view = (): ReceiverView => ({ ...socket.view(), answer, received: kept.count() });
   // Two starts at once would take two ports.
   const queue = new PQueue({ concurrency: 1 });
-  const shut = async (): Promise<void> => {
-    const closing = listener;
-    listener = undefined;
-    await closing?.close();
-  };
 
   return {
     show: async () => view(),
     start: ({ newPort = false }) =>
       queue.add(async () => {
-        if (newPort) await shut();
-        if (listener === undefined) {
-          await open(newPort ? 0 : (port ?? 0));
+        if (newPort) await socket.close();
+        if (!socket.view().on) {
+          const port = await socket.open(newPort ? 0 : (socket.view().port ?? 0));
           writeReceiverSettings(dataDir, { port, on: true });
         }
         return view();
       }),
     stop: () =>
       queue.add(async () => {
-        await shut();
-        problem = undefined;
-        writeReceiverSettings(dataDir, { port, on: false });
+        await socket.close();
+        socket.note(undefined);
+        writeReceiverSettings(dataDir, { port: socket.view().port, on: false });
         return view();
       }),
     async setAnswer(wanted) {
@@ -101,14 +72,49 @@ export const createReceiver = (options: {
     forget: kept.clear,
     resume: () =>
       queue.add(async () => {
-        const settings = readReceiverSettings(dataDir);
-        if (!settings.on || settings.port === undefined) return;
-        await open(settings.port).catch((error: Error) => {
-          problem = error.message;
-          log.warn({ port: settings.port, reason: problem }, 'host: the receiver of webhooks stays off');
+        const { on, port } = readReceiverSettings(dataDir);
+        if (!on || port === undefined) return;
+        await socket.open(port).catch((error: Error) => {
+          socket.note(error.message);
+          log.warn({ port, reason: error.message }, 'host: the receiver of webhooks stays off');
         });
       }),
-    close: () => queue.add(shut),
+    close: () => queue.add(socket.close),
+  };
+};
+
+/** Where it listens, or why not. @param port that it had last */
+const createSocket = (port: number | undefined, arrived: (request: Arrived) => Promise<ReceiverAnswer>) => {
+  const hosts = allowedHostNames('127.0.0.1', []);
+  let listener: Listener | undefined;
+  let lastPort = port;
+  let problem: string | undefined;
+  return {
+    view: (): Pick<ReceiverView, 'on' | 'url' | 'port' | 'problem'> => ({
+      on: listener !== undefined,
+      ...(listener === undefined ? {} : { url: `http://127.0.0.1:${listener.port}` }),
+      ...(lastPort === undefined ? {} : { port: lastPort }),
+      ...(problem === undefined ? {} : { problem }),
+    }),
+    async open(wanted: number): Promise<number> {
+      listener = await listen(wanted, {
+        admit: (request) => checkAddressee({ url: request.url ?? '/', raw: request }, hosts),
+        arrived,
+      }).catch((error: unknown) => {
+        throw listenError(error, wanted);
+      });
+      problem = undefined;
+      lastPort = listener.port;
+      return lastPort;
+    },
+    note(text: string | undefined): void {
+      problem = text;
+    },
+    async close(): Promise<void> {
+      const closing = listener;
+      listener = undefined;
+      await closing?.close();
+    },
   };
 };
 
