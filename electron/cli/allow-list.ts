@@ -52,7 +52,7 @@ const checkAllowList = async (file: string, options: Options): Promise<void> => 
     const request: AllowListRequest = {
       text,
       port: options.port,
-      ...(options.format === undefined ? {} : { format: options.format }),
+      format: options.format,
       ...(file === '-' ? {} : { name: basename(file).slice(0, 300) }),
       ...(options.case === undefined ? {} : { caseId: (await findCase(desk, options.case)).id }),
     };

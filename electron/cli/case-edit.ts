@@ -6,6 +6,7 @@ import { CommandError } from './command-error.ts';
 import { casePath, findCase, findSummary } from './find-case.ts';
 import { targetId } from './find-target.ts';
 import { type HostAccess, withHost } from './host-access.ts';
+import { onCase } from './on-case.ts';
 import { type CommonOptions, withData, withExamples, withJson } from './options.ts';
 import { printJson, remark } from './output.ts';
 
@@ -27,9 +28,8 @@ export const editCommand = (): Command => {
     .option('--target <target>', 'name or id')
     .option('--client-id <uuid>', 'client id; empty clears it')
     .addOption(new Option('--moves <part...>', 'what the case migrates').choices([...caseParts]))
-    .action((reference: string, options: EditOptions) =>
-      withHost(options.data, async ({ desk }) => {
-        const view = await findCase(desk, reference);
+    .action(
+      onCase(async ({ desk, found: view }, options: EditOptions) => {
         const changes = await changesOf(desk, options);
         if (Object.keys(changes).length === 0) {
           throw new CommandError('Nothing to change. Use an option, such as --name or --target.', 2);
@@ -69,8 +69,7 @@ const stateCommand = (verb: 'close' | 'reopen' | 'archive', description: string)
   command.action((reference: string, options: CommonOptions & { readonly reason?: string }) =>
     withHost(options.data, async ({ desk }) => {
       const { revision, ...view } = await findCase(desk, reference);
-      const { reason } = options;
-      const body = { revision, ...(reason === undefined ? {} : { reason }) };
+      const body = { revision, reason: options.reason };
       const after = await desk.post<CaseView>(casePath(view, `/${verb}`), body);
       if (options.json) printJson(after);
       else remark(`The case "${after.name}" is ${after.state}.`);

@@ -88,11 +88,11 @@ const requestOf = (options: Options): ErasureRequest => {
   }
   if (reason === undefined) throw new CommandError('A reason is required: --reason.', 2);
   return {
-    ...(entries === undefined ? {} : { entries }),
-    ...(notes === undefined ? {} : { notes }),
-    ...(contacts === undefined ? {} : { contacts }),
-    ...(attachment === undefined ? {} : { attachments: attachment }),
-    ...(excerpts === undefined ? {} : { excerptsBefore: toIso(systemTime.now() - (olderThan ?? 0) * dayMs) }),
+    entries,
+    notes,
+    contacts,
+    attachments: attachment,
+    excerptsBefore: excerpts && toIso(systemTime.now() - (olderThan ?? 0) * dayMs),
     reason,
   };
 };

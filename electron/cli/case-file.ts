@@ -61,8 +61,7 @@ const exportCase = async (reference: string, options: ExportOptions): Promise<vo
   await withHost(options.data, async ({ desk }) => {
     const passphrase = passphraseOf(options);
     const view = await findCase(desk, reference);
-    const body = passphrase === undefined ? {} : { passphrase };
-    const file = await desk.post<CaseFile>(casePath(view, '/export'), body);
+    const file = await desk.post<CaseFile>(casePath(view, '/export'), { passphrase });
     const text = `${JSON.stringify(file, undefined, 1)}\n`;
     if (options.out !== undefined) return writeExport(desk, file, text, { ...options, out: options.out });
     process.stdout.write(process.stdout.isTTY ? escapedJson(text) : text);
@@ -107,9 +106,8 @@ export const importCommand = (): Command => {
       withHost(options.data, async ({ desk }) => {
         const passphrase = passphraseOf(options);
         const file = read(path);
-        const body = passphrase === undefined ? { file } : { file, passphrase };
         const result = await withDecisions(decisionsOf(options), (signers) =>
-          desk.post<ImportResult>('/api/cases/import', { ...body, signers }),
+          desk.post<ImportResult>('/api/cases/import', { file, passphrase, signers }),
         );
         if (options.json) return printJson(result);
         print(result.case.id);

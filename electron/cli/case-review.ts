@@ -9,9 +9,9 @@ import {
   reviewCauses,
 } from '#contract/eligibility.ts';
 import { CommandError } from './command-error.ts';
-import { casePath, findCase } from './find-case.ts';
-import { withHost } from './host-access.ts';
+import { casePath } from './find-case.ts';
 import { isDeciding, mentionsToReview, reviewHint } from './mentions-format.ts';
+import { onCase } from './on-case.ts';
 import { type CommonOptions, withData, withExamples, withJson } from './options.ts';
 import { print, printJson, remark } from './output.ts';
 
@@ -59,12 +59,8 @@ export const reviewCommand = (): Command => {
   );
 };
 
-const review = (
-  reference: string,
-  options: CommonOptions & GroupOptions & { readonly all?: true },
-): Promise<void> =>
-  withHost(options.data, async ({ desk }) => {
-    const found = await findCase(desk, reference);
+const review = onCase(
+  async ({ desk, found }, options: CommonOptions & GroupOptions & { readonly all?: true }) => {
     const view = await desk.get<MentionsView>(casePath(found, '/mentions'));
     const group = groupOf(options) ?? {};
     const results = view.results.filter(
@@ -87,7 +83,8 @@ const review = (
     );
     const parts = [...mentionsToReview(open, options.all), ...unlisted, ...old, ...reviewHint(open.length)];
     print(parts.length === 0 ? 'Nothing to review.' : parts.join('\n\n'));
-  });
+  },
+);
 
 /** `carryover case remove-evidence`. */
 export const removeEvidenceCommand = (): Command => {
@@ -103,13 +100,8 @@ export const removeEvidenceCommand = (): Command => {
   ]);
 };
 
-const removeEvidence = (
-  reference: string,
-  wanted: string,
-  options: CommonOptions & { readonly reason: string },
-): Promise<void> =>
-  withHost(options.data, async ({ desk }) => {
-    const found = await findCase(desk, reference);
+const removeEvidence = onCase(
+  async ({ desk, found }, wanted: string, options: CommonOptions & { readonly reason: string }) => {
     const { evidence } = await desk.get<EligibilityView>(casePath(found, '/eligibility'));
     const all = evidence.filter(({ id, scope }) => scope === wanted || id.startsWith(wanted.toLowerCase()));
     const one = all.at(-1);
@@ -121,4 +113,5 @@ const removeEvidence = (
     const view = await desk.post<EligibilityView>(path, { reason: options.reason });
     if (options.json) return printJson(view);
     remark(`Removed evidence of ${one.scope}. The verdict on "${found.name}" is ${view.verdict.state}.`);
-  });
+  },
+);

@@ -73,8 +73,8 @@ const openCase = (name: string, options: NewOptions): Promise<void> =>
       name,
       parts: moves,
       targetId: await targetId(desk, options.target),
-      ...(integrator === undefined ? {} : { integrator }),
-      ...(clientId === undefined ? {} : { clientId }),
+      integrator,
+      clientId,
     });
     if (options.json) return printJson(view);
     print(view.id);

@@ -190,13 +190,9 @@ const requestOf = async (desk: HttpClient, options: Options): Promise<CheckReque
     throw new CommandError('--scope names one --source. Check several separately.', 2);
   }
   return {
-    ...(source.length === 0
-      ? {}
-      : {
-          source: source.map((path) => ({ path: given(path), ...(scope === undefined ? {} : { scope }) })),
-        }),
-    ...(options.replace ? { replaceSame: true } : {}),
-    ...(traffic.length === 0 ? {} : { traffic: trafficOf(traffic, options) }),
+    source: source.length === 0 ? undefined : source.map((path) => ({ path: given(path), scope })),
+    replaceSame: options.replace,
+    traffic: traffic.length === 0 ? undefined : trafficOf(traffic, options),
     ...(await configurationOf(desk, options)),
   };
 };
@@ -210,17 +206,13 @@ const given = (path: string): string => {
 
 const trafficOf = (paths: readonly string[], options: Options): NonNullable<CheckRequest['traffic']> => {
   const { trafficScope, format, fieldMethod, fieldPath, fieldTime, host } = options;
-  const fields = {
-    ...(fieldMethod === undefined ? {} : { method: fieldMethod }),
-    ...(fieldPath === undefined ? {} : { path: fieldPath }),
-    ...(fieldTime === undefined ? {} : { time: fieldTime }),
-  };
+  const hasFields = [fieldMethod, fieldPath, fieldTime].some((field) => field !== undefined);
   return {
     paths: paths.map(given),
-    ...(trafficScope === undefined ? {} : { scope: trafficScope }),
-    ...(format === undefined ? {} : { format }),
-    ...(Object.keys(fields).length === 0 ? {} : { fields }),
-    ...(host === undefined ? {} : { hosts: [...host] }),
+    scope: trafficScope,
+    format,
+    fields: hasFields ? { method: fieldMethod, path: fieldPath, time: fieldTime } : undefined,
+    hosts: host && [...host],
   };
 };
 
@@ -228,12 +220,13 @@ const configurationOf = async (
   desk: HttpClient,
   { configuration, rules, profile, webhooks }: Options,
 ): Promise<Pick<CheckRequest, 'configuration'>> => {
-  const files = {
-    ...(rules === undefined ? {} : { rulesFile: given(rules) }),
-    ...(profile === undefined ? {} : { profileFile: given(profile) }),
-    ...(webhooks === undefined ? {} : { webhooksFile: given(webhooks) }),
+  if ([configuration, rules, profile, webhooks].every((one) => one === undefined)) return {};
+  return {
+    configuration: {
+      rulesFile: rules && given(rules),
+      profileFile: profile && given(profile),
+      webhooksFile: webhooks && given(webhooks),
+      targetId: typeof configuration === 'string' ? await targetId(desk, configuration) : undefined,
+    },
   };
-  if (configuration === undefined && Object.keys(files).length === 0) return {};
-  const target = typeof configuration === 'string' ? { targetId: await targetId(desk, configuration) } : {};
-  return { configuration: { ...files, ...target } };
 };

@@ -9,6 +9,7 @@ import { formatCheck, formatSetup, setupTable } from './format/header.ts';
 import { type HeaderOptions, headerRequest, readText } from './header-input.ts';
 import { withHost } from './host-access.ts';
 import type { HttpClient } from './http-client.ts';
+import { onCase } from './on-case.ts';
 import { type CommonOptions, withData, withExamples, withJson } from './options.ts';
 import { print, printJson, remark } from './output.ts';
 
@@ -56,13 +57,12 @@ const showCommand = (): Command =>
     .option('--reveal', 'full values of one endpoint; recorded')
     .action(showHeaders);
 
-const showHeaders = (
-  reference: string,
-  endpoint: string | undefined,
-  options: CommonOptions & { readonly reveal?: true },
-): Promise<void> =>
-  withHost(options.data, async ({ desk }) => {
-    const found = await findCase(desk, reference);
+const showHeaders = onCase(
+  async (
+    { desk, found },
+    endpoint: string | undefined,
+    options: CommonOptions & { readonly reveal?: true },
+  ) => {
     const setups = await listSetups(desk, found);
     if (endpoint === undefined && setups.length !== 1 && !options.reveal) {
       if (options.json) return printJson({ results: setups });
@@ -75,7 +75,8 @@ const showHeaders = (
       : known;
     if (options.json) return printJson(setup);
     print(formatSetup(setup));
-  });
+  },
+);
 
 const setCommand = (): Command =>
   withJson(withData(new Command('set')))
@@ -136,16 +137,14 @@ const checkHeaders = async (
   await withHost(options.data, async ({ desk }) => {
     const found = await findCase(desk, reference);
     const known = chooseSetup(await listSetups(desk, found), endpoint);
-    const request = {
-      ...(received === undefined ? {} : { received }),
-      ...(options.trigger ? { trigger: true } : {}),
-      ...(options.eventType === undefined ? {} : { eventType: options.eventType }),
-    };
+    const { trigger, eventType } = options;
     const result = await withConfirmation(
       (confirm) =>
         desk.post<HeaderCheckResult>(`${headersPath(found, known)}/check`, {
-          ...request,
-          ...(confirm === undefined ? {} : { confirm }),
+          received,
+          trigger,
+          eventType,
+          confirm,
         }),
       options,
     );

@@ -101,7 +101,7 @@ const listenTo = async (
   const endpoint = await host.desk.post<EndpointDetail>('/api/endpoints', {
     url: consumer.url,
     eventTypes: options.events ?? eventTypes,
-    ...(options.company === undefined ? {} : { companyId: options.company }),
+    companyId: options.company,
   });
   try {
     const { secret } = await host.desk.get<Secret>(`/api/endpoints/${endpoint.id}/secret`);

@@ -4,8 +4,8 @@ import type { CaseView } from '#contract/case.ts';
 import type { EligibilityView, Observation } from '#contract/eligibility.ts';
 import { formatCount } from '#contract/format.ts';
 import { CommandError } from './command-error.ts';
-import { casePath, findCase } from './find-case.ts';
-import { withHost } from './host-access.ts';
+import { casePath } from './find-case.ts';
+import { onCase } from './on-case.ts';
 import { type CommonOptions, withData, withExamples, withJson } from './options.ts';
 import { columns, print, printJson, remark } from './output.ts';
 
@@ -32,21 +32,21 @@ const startCommand = (): Command => {
     .argument('<case>')
     .argument('<name>', 'name of the observation')
     .option('--caller <text>', 'only calls whose user agent contains this text')
-    .action((reference: string, name: string, options: CommonOptions & { readonly caller?: string }) =>
-      withHost(options.data, async ({ desk, own }) => {
-        const found = await findCase(desk, reference);
-        const { caller } = options;
-        const body = { name, ...(caller === undefined ? {} : { caller }) };
-        const opened = await desk.post<Observation>(casePath(found, '/observations'), body);
-        if (options.json) return printJson(opened);
-        print(opened.id);
-        remark(`Observation "${oneLine(name)}" started. It runs until closed.`);
-        if (own) {
-          remark(
-            'No host runs on this data folder, so nothing is observed yet. Run `carryover serve` and point the application at it.',
-          );
-        }
-      }),
+    .action(
+      onCase(
+        async ({ desk, own, found }, name: string, options: CommonOptions & { readonly caller?: string }) => {
+          const body = { name, caller: options.caller };
+          const opened = await desk.post<Observation>(casePath(found, '/observations'), body);
+          if (options.json) return printJson(opened);
+          print(opened.id);
+          remark(`Observation "${oneLine(name)}" started. It runs until closed.`);
+          if (own) {
+            remark(
+              'No host runs on this data folder, so nothing is observed yet. Run `carryover serve` and point the application at it.',
+            );
+          }
+        },
+      ),
     );
   return withExamples(withJson(withData(command)), [
     'observe start acme "first week" --caller acme-app',
@@ -58,9 +58,8 @@ const showCommand = (): Command => {
   const command = new Command('show')
     .description('Show observations and their calls')
     .argument('<case>')
-    .action((reference: string, options: CommonOptions) =>
-      withHost(options.data, async ({ desk }) => {
-        const found = await findCase(desk, reference);
+    .action(
+      onCase(async ({ desk, found }, options: CommonOptions) => {
         const { observations } = await desk.get<EligibilityView>(casePath(found, '/eligibility'));
         if (options.json) return printJson({ results: observations });
         if (observations.length === 0) return remark('No observations.');
@@ -75,9 +74,8 @@ const closeCommand = (): Command => {
     .description('Close an observation; its calls become evidence')
     .argument('<case>')
     .argument('[window]', 'name, id or prefix of the id (default: the open one)')
-    .action((reference: string, window: string | undefined, options: CommonOptions) =>
-      withHost(options.data, async ({ desk }) => {
-        const found = await findCase(desk, reference);
+    .action(
+      onCase(async ({ desk, found }, window: string | undefined, options: CommonOptions) => {
         const { id } = openWindow(found, window);
         const closed = await desk.post<Observation>(casePath(found, `/observations/${id}/close`));
         if (options.json) return printJson(closed);

@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
 import { Command } from 'commander';
 import type { EmailRecipes } from '#contract/eligibility.ts';
-import { casePath, findCase } from './find-case.ts';
-import { withHost } from './host-access.ts';
+import { casePath } from './find-case.ts';
+import { onCase } from './on-case.ts';
 import { type CommonOptions, withData, withExamples, withJson } from './options.ts';
 import { printDocument, printJson } from './output.ts';
 
@@ -16,9 +16,8 @@ export const recipesCommand = (): Command => {
     .description('Print recipes that rebuild email rules in an automation tool (Markdown)')
     .argument('<case>')
     .option('--rules <file>', "exported rules (default: from the case's target)")
-    .action((reference: string, options: Options) =>
-      withHost(options.data, async ({ desk }) => {
-        const found = await findCase(desk, reference);
+    .action(
+      onCase(async ({ desk, found }, options: Options) => {
         const { rules } = options;
         const query = rules === undefined ? '' : `?rulesFile=${encodeURIComponent(resolve(rules))}`;
         const recipes = await desk.get<EmailRecipes>(casePath(found, `/recipes${query}`));

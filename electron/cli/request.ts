@@ -9,6 +9,7 @@ import type {
 import { CommandError } from './command-error.ts';
 import { casePath, findCase } from './find-case.ts';
 import { withHost } from './host-access.ts';
+import { onCase } from './on-case.ts';
 import { type CommonOptions, withData, withExamples, withJson } from './options.ts';
 import { columns, print, printDocument, printJson, remark } from './output.ts';
 import { read } from './secret-input.ts';
@@ -53,9 +54,8 @@ const draftCommand = (): Command => {
   const command = new Command('draft')
     .description('Draft the request from the case (Markdown)')
     .argument('<case>')
-    .action((reference: string, options: CommonOptions) =>
-      withHost(options.data, async ({ desk }) => {
-        const found = await findCase(desk, reference);
+    .action(
+      onCase(async ({ desk, found }, options: CommonOptions) => {
         show(await desk.post<MigrationRequestView>(casePath(found, '/request')), options);
       }),
     );
@@ -66,9 +66,8 @@ const showCommand = (): Command => {
   const command = new Command('show')
     .description('Show the request (Markdown)')
     .argument('<case>')
-    .action((reference: string, options: CommonOptions) =>
-      withHost(options.data, async ({ desk }) => {
-        const found = await findCase(desk, reference);
+    .action(
+      onCase(async ({ desk, found }, options: CommonOptions) => {
         show(await desk.get<MigrationRequestView>(casePath(found, '/request')), options);
       }),
     );
@@ -81,19 +80,16 @@ const stepCommand = (step: 'sent' | 'confirmed', description: string): Command =
     .argument('<case>')
     .requiredOption('--by <name>', 'who did this')
     .option('--note <text>')
-    .action((reference: string, options: StepOptions) =>
-      withHost(options.data, async ({ desk }) => {
-        const found = await findCase(desk, reference);
+    .action(
+      onCase(async ({ desk, found }, options: StepOptions) => {
         const path = casePath(found, `/request/${step}`);
-        const view = await desk.post<MigrationRequestView>(path, stepOf(options));
+        const view = await desk.post<MigrationRequestView>(path, { by: options.by, note: options.note });
         if (options.json) return printJson(view);
         remark(`The request is ${view.state}.`);
       }),
     );
   return withExamples(withJson(withData(command)), [`request ${step} acme --by "Jo"`, `${description}.`]);
 };
-
-const stepOf = ({ by, note }: StepOptions) => ({ by, ...(note === undefined ? {} : { note }) });
 
 interface PortalHeaderOptions extends CommonOptions {
   readonly by: string;
@@ -138,11 +134,13 @@ const grantCommand = (): Command => {
     .requiredOption('--by <name>', 'who grants it')
     .option('--note <text>')
     .option('--portal-auth-file <file>', "file with the portal's auth header (default: the supplied one)")
-    .action((reference: string, options: GrantOptions) =>
-      withHost(options.data, async ({ desk }) => {
-        const found = await findCase(desk, reference);
+    .action(
+      onCase(async ({ desk, found }, options: GrantOptions) => {
         const header = portalHeader(options);
-        const body = { ...stepOf(options), ...(header === undefined ? {} : { portalAuthHeader: header }) };
+        const body = {
+          ...{ by: options.by, note: options.note },
+          ...(header === undefined ? {} : { portalAuthHeader: header }),
+        };
         const granted = await desk.post<GrantResult>(casePath(found, '/cutover'), body);
         if (options.json) return printJson(granted);
         print(formatGrant(granted));
@@ -190,9 +188,8 @@ const verifyCommand = (): Command => {
   const command = new Command('verify')
     .description('Verify endpoints and headers after the cutover')
     .argument('<case>')
-    .action((reference: string, options: CommonOptions) =>
-      withHost(options.data, async ({ desk }) => {
-        const found = await findCase(desk, reference);
+    .action(
+      onCase(async ({ desk, found }, options: CommonOptions) => {
         const check = await desk.post<CutoverCheck>(casePath(found, '/cutover/check'));
         process.exitCode = verifyExitCodes[check.state ?? 'missing'];
         if (options.json) return printJson(check);

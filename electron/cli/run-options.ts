@@ -56,8 +56,9 @@ const reason = (text: string): string => {
   throw new InvalidArgumentError('A reason is required.');
 };
 
-export const overrideOf = ({ overrideWindow }: { readonly overrideWindow?: string | undefined }) =>
-  overrideWindow === undefined ? {} : { overrideWindow };
+export const overrideOf = ({ overrideWindow }: { readonly overrideWindow?: string | undefined }) => ({
+  overrideWindow,
+});
 
 /** For commander: a duration as a person types it, as ISO 8601. */
 export const syncWithin = (text: string): string => {
@@ -70,10 +71,10 @@ export const runOptionsOf = (options: StartOptions): RunOptions => {
   const { concurrency, keepSecrets, syncWithin: within, besideOtherDesk } = options;
   return {
     ...rowsOf(options),
-    ...(concurrency === undefined ? {} : { concurrency }),
-    ...(keepSecrets ? { keepSecrets } : {}),
-    ...(within === undefined ? {} : { syncWithin: within }),
-    ...(besideOtherDesk === undefined ? {} : { besideOtherDesk }),
+    concurrency,
+    keepSecrets,
+    syncWithin: within,
+    besideOtherDesk,
   };
 };
 

@@ -54,8 +54,8 @@ export const agreementOptions: readonly (keyof AgreementOptions)[] = [
 export const heldUpBy = ({ quote, quoteFile, attachment }: AgreementOptions) => {
   const text = quoteFile === undefined ? quote : read(quoteFile).trim();
   return {
-    ...(text === undefined ? {} : { quote: text }),
-    ...(attachment === undefined ? {} : { attachmentId: attachment }),
+    quote: text,
+    attachmentId: attachment,
   };
 };
 

@@ -55,7 +55,7 @@ export const acceptCommand = (): Command =>
           throw new CommandError('Use --ref or --cause.', 2);
         }
         const which = ref === undefined ? { cause } : { refs: ref };
-        return decide(reference, options, '/failures/acceptances', { ...which, reason, ...byOf(by) });
+        return decide(reference, options, '/failures/acceptances', { ...which, reason, by });
       }),
     [
       'runbook accept acme --cause needs-reauthorization --reason "Their customers link again in May"',
@@ -73,7 +73,7 @@ export const excludeCommand = (): Command =>
       .requiredOption('--reason <text>', 'reason, recorded')
       .option('--by <name>', 'who decides (default: you)')
       .action((reference: string, { reason, by, ...options }: DecideOptions) =>
-        decide(reference, options, '/exclusions', { ...namesOf(options), reason, ...byOf(by) }),
+        decide(reference, options, '/exclusions', { ...namesOf(options), reason, by }),
       ),
     ['runbook exclude acme --ref acme-004 acme-009 --reason "Sold to another group"', 'By reference.'],
   );
@@ -105,10 +105,8 @@ const lines = (text: string, before: number[] = []): number[] => {
 /** @throws CommandError 2 */
 const namesOf = ({ ref, line }: Pick<DecideOptions, 'ref' | 'line'>) => {
   if (ref === undefined && line === undefined) throw new CommandError('--ref is required.', 2);
-  return { ...(ref === undefined ? {} : { refs: ref }), ...(line === undefined ? {} : { lines: line }) };
+  return { refs: ref, lines: line };
 };
-
-const byOf = (by: string | undefined) => (by === undefined ? {} : { by });
 
 const decide = (reference: string, options: CommonOptions, path: string, body: object): Promise<void> =>
   withHost(options.data, async ({ desk }) => {

@@ -1,8 +1,9 @@
 import { Command } from 'commander';
 import type { PlatformRoute, RevealedDetails, RunbookView } from '#contract/runbook.ts';
-import { casePath, findCase } from './find-case.ts';
+import { casePath } from './find-case.ts';
 import { formatDetails } from './format/runbook.ts';
 import { withHost } from './host-access.ts';
+import { onCase } from './on-case.ts';
 import { type CommonOptions, withExamples } from './options.ts';
 import { print, printJson } from './output.ts';
 
@@ -12,9 +13,8 @@ export const checklistCommand = (): Command =>
     new Command('checklist')
       .description('Print the details missing for step 1 (Markdown)')
       .argument('<case>')
-      .action((reference: string, options: CommonOptions) =>
-        withHost(options.data, async ({ desk }) => {
-          const found = await findCase(desk, reference);
+      .action(
+        onCase(async ({ desk, found }, options: CommonOptions) => {
           const { content } = await desk.file(casePath(found, '/runbook/checklist.md'));
           const markdown = content.toString('utf8');
           if (options.json) return printJson({ markdown });
@@ -31,9 +31,9 @@ export const detailsCommand = (): Command =>
       .description('Show supplied details, secrets masked')
       .argument('<case>')
       .option('--reveal', 'unmasked, as JSON; recorded')
-      .action((reference: string, options: CommonOptions & { readonly reveal?: true }) =>
-        withHost(options.data, async ({ desk }) => {
-          const path = casePath(await findCase(desk, reference), '/runbook');
+      .action(
+        onCase(async ({ desk, found }, options: CommonOptions & { readonly reveal?: true }) => {
+          const path = casePath(found, '/runbook');
           if (options.reveal) {
             return printJson((await desk.post<RevealedDetails>(`${path}/details/reveal`)).fields);
           }

@@ -83,7 +83,7 @@ const schedule = (reference: string, options: Options): Promise<void> => {
 
 const estimate = async (desk: HttpClient, path: string, { estimate, companies }: Options): Promise<void> => {
   if (!estimate && companies === undefined) return;
-  await desk.post(`${path}/estimate`, companies === undefined ? {} : { companies });
+  await desk.post(`${path}/estimate`, { companies });
 };
 
 const openPoints = ({ steps }: RunbookView): string[] => {
@@ -108,7 +108,7 @@ const windowOf = ({ start, end, zone, otherZone }: Options): WindowRequest | und
   if (start === undefined || end === undefined || zone === undefined) {
     throw new CommandError('A window needs --start, --end and --zone.', 2);
   }
-  return { start, end, zone, ...(otherZone === undefined ? {} : { otherZone }) };
+  return { start, end, zone, otherZone };
 };
 
 const windowOptions: readonly (keyof Options)[] = [

@@ -4,6 +4,7 @@ import { casePath, findCase } from './find-case.ts';
 import { formatNext, formatRunbook } from './format/runbook.ts';
 import { withHost } from './host-access.ts';
 import type { HttpClient } from './http-client.ts';
+import { onCase } from './on-case.ts';
 import { type CommonOptions, withData, withExamples, withJson } from './options.ts';
 import { print, printJson, remark } from './output.ts';
 import { acceptCommand, excludeCommand, notMigratedCommand, withdrawCommand } from './runbook-decide.ts';
@@ -61,9 +62,8 @@ const showCommand = (): Command =>
     new Command('show')
       .description('Show the six steps')
       .argument('<case>')
-      .action((reference: string, options: CommonOptions) =>
-        withHost(options.data, async ({ desk }) => {
-          const found = await findCase(desk, reference);
+      .action(
+        onCase(async ({ desk, found }, options: CommonOptions) => {
           const view = await desk.get<RunbookView>(casePath(found, '/runbook'));
           if (options.json) return printJson(view);
           print(formatRunbook(view));
@@ -99,7 +99,7 @@ const overrideCommand = (name = 'override'): Command =>
           { reason, by, ...options }: CommonOptions & { readonly reason: string; readonly by?: string },
         ) =>
           change(reference, options, (desk, path) =>
-            desk.put(`${path}/steps/${of}/overrule`, { reason, ...(by === undefined ? {} : { by }) }),
+            desk.put(`${path}/steps/${of}/overrule`, { reason, by }),
           ),
       ),
     [
@@ -114,9 +114,9 @@ const restoreCommand = (): Command =>
       .description('Restore an overridden requirement')
       .argument('<case>')
       .addArgument(stepArgument())
-      .action((reference: string, of: RunbookStep, options: CommonOptions) =>
-        withHost(options.data, async ({ desk }) => {
-          const path = casePath(await findCase(desk, reference), '/runbook');
+      .action(
+        onCase(async ({ desk, found }, of: RunbookStep, options: CommonOptions) => {
+          const path = casePath(found, '/runbook');
           await desk.delete(`${path}/steps/${of}/overrule`);
           const view = await desk.get<RunbookView>(path);
           if (options.json) return printJson(view);

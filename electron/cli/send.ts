@@ -34,7 +34,7 @@ const sendEvent = (eventType: string, options: Options): Promise<void> =>
   withHost(options.data, async (host) => {
     const { messageId } = await host.desk.post<{ messageId: string }>('/api/events', {
       eventType,
-      ...(options.company === undefined ? {} : { companyId: options.company }),
+      companyId: options.company,
     });
     const { deliveries } = await firstAttempts(host, messageId);
     if (options.json) return printJson({ messageId, eventType, deliveries });

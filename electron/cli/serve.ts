@@ -75,10 +75,10 @@ const start = async (options: ServeOptions, log: Log): Promise<Host> => {
     allowHosts: allowHost,
     allowPrivate,
     log,
-    ...(clock === undefined ? {} : { clock }),
-    ...(newKey ? { newKey } : {}),
-    ...(seed === undefined ? {} : { seed }),
-    ...(apiKey === undefined ? {} : { apiKey }),
+    clock,
+    newKey,
+    seed,
+    apiKey,
   });
 };
 

@@ -1,8 +1,8 @@
 import { Command } from 'commander';
 import type { Run } from '#contract/token-runs.ts';
-import { casePath, findCase } from './find-case.ts';
+import { casePath } from './find-case.ts';
 import { formatResume, progressLine } from './format/run.ts';
-import { withHost } from './host-access.ts';
+import { onCase } from './on-case.ts';
 import { type CommonOptions, withData, withExamples, withJson } from './options.ts';
 import { commandName, printJson, remark } from './output.ts';
 
@@ -32,22 +32,18 @@ export const tokensCancelCommand = (): Command => {
   ]);
 };
 
-const pause = (reference: string, options: CommonOptions & { readonly why?: string }): Promise<void> =>
-  withHost(options.data, async ({ desk }) => {
-    const found = await findCase(desk, reference);
-    const body = options.why === undefined ? undefined : { why: options.why };
-    const run = await desk.post<Run>(casePath(found, '/tokens/runs/pause'), body);
-    if (options.json) return printJson(run);
-    remark(formatControl(run, found.name));
-  });
+const pause = onCase(async ({ desk, found }, options: CommonOptions & { readonly why?: string }) => {
+  const body = options.why === undefined ? undefined : { why: options.why };
+  const run = await desk.post<Run>(casePath(found, '/tokens/runs/pause'), body);
+  if (options.json) return printJson(run);
+  remark(formatControl(run, found.name));
+});
 
-const cancel = (reference: string, options: CommonOptions): Promise<void> =>
-  withHost(options.data, async ({ desk }) => {
-    const found = await findCase(desk, reference);
-    const run = await desk.post<Run>(casePath(found, '/tokens/runs/cancel'));
-    if (options.json) return printJson(run);
-    remark(formatControl(run, found.name));
-  });
+const cancel = onCase(async ({ desk, found }, options: CommonOptions) => {
+  const run = await desk.post<Run>(casePath(found, '/tokens/runs/cancel'));
+  if (options.json) return printJson(run);
+  remark(formatControl(run, found.name));
+});
 
 /** By what has become of it: it may have come to its end, or been cancelled by another, meanwhile. */
 export const formatControl = (run: Run, caseName: string): string => {

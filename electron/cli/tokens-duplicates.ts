@@ -50,11 +50,7 @@ const duplicates = (reference: string, options: Options): Promise<void> => {
     const found =
       request === undefined
         ? await desk.get<Duplicates>(path)
-        : await withConfirmation(
-            (confirm) =>
-              desk.post<Duplicates>(path, { ...request, ...(confirm === undefined ? {} : { confirm }) }),
-            options,
-          );
+        : await withConfirmation((confirm) => desk.post<Duplicates>(path, { ...request, confirm }), options);
     process.exitCode = isOpen(found) ? duplicatesOpenCode : 0;
     if (options.json) printJson(found);
     else print(formatDuplicates(found));

@@ -93,10 +93,10 @@ const requestOf = async ({
 }: Options): Promise<Omit<TokenImportRequest, 'dryRun'>> => ({
   // Absolute: the host's folder is not the caller's.
   ...(file === '-' ? { content: await piped() } : { path: resolve(file) }),
-  ...(platform === undefined ? {} : { platformKey: platform }),
-  ...(map === undefined ? {} : { mapping: map }),
-  ...(format === undefined ? {} : { format }),
-  ...(name === undefined ? {} : { name }),
+  platformKey: platform,
+  mapping: map,
+  format,
+  name,
 });
 
 /** Shells pipe in more encodings than one. @throws CommandError 2 without a pipe, 1 for what is no text */

@@ -4,10 +4,10 @@ import { formatCount } from '#contract/format.ts';
 import { tokenBehaviours } from '#contract/sandbox.ts';
 import { type Cause, causeLabels } from '#contract/token-causes.ts';
 import type { RehearsalOutcome, RehearsalRequest, Run } from '#contract/token-runs.ts';
-import { casePath, findCase } from './find-case.ts';
+import { casePath } from './find-case.ts';
 import { followRun } from './follow-run.ts';
 import { runHeadline } from './format/run.ts';
-import { withHost } from './host-access.ts';
+import { onCase } from './on-case.ts';
 import { integer, withData, withExamples, withJson } from './options.ts';
 import { columns, print, printJson, remark } from './output.ts';
 import { runOptionsOf, type StartOptions, syncWithin, withRowOptions } from './run-options.ts';
@@ -63,29 +63,27 @@ const addBehaviour = (text: string, before: Options['behaviour'] = {}): Options[
   return { ...before, [name]: Number(rows) };
 };
 
-const rehearse = (reference: string, options: Options): Promise<void> =>
-  withHost(options.data, async ({ desk }) => {
-    const found = await findCase(desk, reference);
-    const { json } = options;
-    const begun = await desk.post<Run>(casePath(found, '/tokens/rehearsals'), requestOf(options));
-    if (!json) {
-      const rows = formatCount(begun.counts.rows, 'row');
-      remark(`${rows}on a temporary instance of the service.`);
-    }
-    const run = await followRun({ desk, found, run: begun, onStop: 'cancel', quiet: json ?? false });
-    if (run.state !== 'done') process.exitCode = 3;
-    const outcome = await desk.get<RehearsalOutcome>(casePath(found, `/tokens/rehearsals/${run.id}`));
-    if (json) return printJson({ run, outcome });
-    print(formatOutcome(run, outcome));
-  });
+const rehearse = onCase(async ({ desk, found }, options: Options) => {
+  const { json } = options;
+  const begun = await desk.post<Run>(casePath(found, '/tokens/rehearsals'), requestOf(options));
+  if (!json) {
+    const rows = formatCount(begun.counts.rows, 'row');
+    remark(`${rows}on a temporary instance of the service.`);
+  }
+  const run = await followRun({ desk, found, run: begun, onStop: 'cancel', quiet: json ?? false });
+  if (run.state !== 'done') process.exitCode = 3;
+  const outcome = await desk.get<RehearsalOutcome>(casePath(found, `/tokens/rehearsals/${run.id}`));
+  if (json) return printJson({ run, outcome });
+  print(formatOutcome(run, outcome));
+});
 
 const requestOf = (options: Options): RehearsalRequest => {
   const { behaviour, again, seed } = options;
   return {
     ...runOptionsOf(options),
-    ...(behaviour === undefined ? {} : { mix: { ...behaviour } }),
-    ...(again === undefined ? {} : { again }),
-    ...(seed === undefined ? {} : { seed }),
+    mix: behaviour,
+    again,
+    seed,
   };
 };
 

@@ -107,10 +107,7 @@ const start = async (
       return options.json ? printJson(planned) : print(formatDryRun(planned));
     }
     await seeThrough(host, found, options, () =>
-      withConfirmation(
-        (confirm) => desk.post<Run>(path, { ...request, ...(confirm === undefined ? {} : { confirm }) }),
-        options,
-      ),
+      withConfirmation((confirm) => desk.post<Run>(path, { ...request, confirm }), options),
     );
   });
 };

@@ -3,12 +3,12 @@ import type { CaseView } from '#contract/case.ts';
 import { type RowState, rowStates } from '#contract/token-rows.ts';
 import type { Run } from '#contract/token-runs.ts';
 import { CommandError } from './command-error.ts';
-import { casePath, findCase } from './find-case.ts';
+import { casePath } from './find-case.ts';
 import { followRun, showRun } from './follow-run.ts';
 import { formatResume, formatRun, formatStanding, rowTable, runExitCodes, runTable } from './format/run.ts';
-import { withHost } from './host-access.ts';
 import type { HttpClient } from './http-client.ts';
 import { allRows } from './left-out.ts';
+import { onCase } from './on-case.ts';
 import { type CommonOptions, withData, withExamples, withJson } from './options.ts';
 import { commandName, print, printJson, remark } from './output.ts';
 
@@ -40,21 +40,19 @@ export const tokensStatusCommand = (): Command => {
   );
 };
 
-const status = (reference: string, options: Options): Promise<void> =>
-  withHost(options.data, async ({ desk }) => {
-    const found = await findCase(desk, reference);
-    if (options.rows !== undefined) return showRows(desk, found, options);
-    const { results } = await desk.get<{ results: Run[] }>(casePath(found, '/tokens/runs'));
-    const run = chooseRun(results, options.run);
-    if (options.follow && run?.state === 'running') {
-      const last = await followRun({ desk, found, run, onStop: 'leave', quiet: options.json ?? false });
-      if (last.state !== 'running') return showRun(last, found, options);
-      return show(last, results, found, options);
-    }
-    // How the case stands comes first: a run tells of its own rows alone.
-    if (!options.json && options.run === undefined) print(`${formatStanding(await allRows(desk, found))}\n`);
-    show(run, results, found, options);
-  });
+const status = onCase(async ({ desk, found }, options: Options) => {
+  if (options.rows !== undefined) return showRows(desk, found, options);
+  const { results } = await desk.get<{ results: Run[] }>(casePath(found, '/tokens/runs'));
+  const run = chooseRun(results, options.run);
+  if (options.follow && run?.state === 'running') {
+    const last = await followRun({ desk, found, run, onStop: 'leave', quiet: options.json ?? false });
+    if (last.state !== 'running') return showRun(last, found, options);
+    return show(last, results, found, options);
+  }
+  // How the case stands comes first: a run tells of its own rows alone.
+  if (!options.json && options.run === undefined) print(`${formatStanding(await allRows(desk, found))}\n`);
+  show(run, results, found, options);
+});
 
 const show = (
   run: Run | undefined,

@@ -57,10 +57,7 @@ const undo = async (reference: string, options: Options): Promise<void> => {
     remark(formatUndoPlan(plan));
     if (!(await agreed(found, options))) return remark('Nothing was changed.');
     await seeThrough(host, found, options, () =>
-      withConfirmation(
-        (confirm) => desk.post<Run>(path, { ...request, ...(confirm === undefined ? {} : { confirm }) }),
-        options,
-      ),
+      withConfirmation((confirm) => desk.post<Run>(path, { ...request, confirm }), options),
     );
   });
 };

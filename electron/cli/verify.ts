@@ -35,8 +35,7 @@ export const verifyCommand = (): Command => {
       return withHost(options.data, async ({ desk }) => {
         const view = await findSummary(desk, reference);
         const { expect } = options;
-        const body = expect === undefined ? {} : { expect };
-        const check = await desk.post<ChainCheck>(casePath(view, '/verify'), body);
+        const check = await desk.post<ChainCheck>(casePath(view, '/verify'), { expect });
         process.exitCode = verifyExitCode(check);
         if (options.json) return printJson(check);
         print(formatCheck(view.name, check, expect !== undefined));
