@@ -69,7 +69,7 @@ export const createRequestLog = (
 /** Entries on their way into the store. */
 const createBatches = (
   { store, log }: Pick<ServiceContext, 'store' | 'log'>,
-  { keep, alsoWrite }: RequestLogOptions,
+  options: RequestLogOptions,
 ): Omit<RequestLog, 'list'> & { tryToFlush(): Promise<void> } => {
   let waiting: NewRequest[] = [];
   let sinceTrim = 0;
@@ -80,13 +80,9 @@ const createBatches = (
     const batch = waiting;
     waiting = [];
     sinceTrim += batch.length;
-    const trimNow = sinceTrim >= keep() / 10;
+    const trimNow = sinceTrim >= options.keep() / 10;
     try {
-      const isTrimmed = await store.write(async (tx) => {
-        await insertRequests(tx, batch);
-        await alsoWrite(tx);
-        return trimNow && trim(tx, keep());
-      });
+      const isTrimmed = await store.write((tx) => writeEntries(tx, batch, options, trimNow));
       if (isTrimmed) sinceTrim = 0;
     } catch (error) {
       waiting = [...batch, ...waiting].slice(-mostWaiting);
@@ -131,9 +127,17 @@ const createBatches = (
   };
 };
 
-/** What is too much to be trimmed at once goes on with the next batch. */
-const trim = async (tx: Tx, keep: number): Promise<boolean> =>
-  (await trimRequests(tx, keep, trimmedAtOnce)) < trimmedAtOnce;
+/** @returns whether all was trimmed: what is too much at once goes on with the next batch */
+const writeEntries = async (
+  tx: Tx,
+  entries: readonly NewRequest[],
+  { keep, alsoWrite }: RequestLogOptions,
+  trimNow: boolean,
+): Promise<boolean> => {
+  await insertRequests(tx, entries);
+  await alsoWrite(tx);
+  return trimNow && (await trimRequests(tx, keep(), trimmedAtOnce)) < trimmedAtOnce;
+};
 
 const bothWays = () =>
   invalid({
