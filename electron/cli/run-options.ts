@@ -69,13 +69,7 @@ export const syncWithin = (text: string): string => {
 
 export const runOptionsOf = (options: StartOptions): RunOptions => {
   const { concurrency, keepSecrets, syncWithin: within, besideOtherDesk } = options;
-  return {
-    ...rowsOf(options),
-    concurrency,
-    keepSecrets,
-    syncWithin: within,
-    besideOtherDesk,
-  };
+  return { ...rowsOf(options), concurrency, keepSecrets, syncWithin: within, besideOtherDesk };
 };
 
 /** @throws CommandError 2 if the file can't be read, or names no row */

@@ -53,10 +53,7 @@ export const agreementOptions: readonly (keyof AgreementOptions)[] = [
 
 export const heldUpBy = ({ quote, quoteFile, attachment }: AgreementOptions) => {
   const text = quoteFile === undefined ? quote : read(quoteFile).trim();
-  return {
-    quote: text,
-    attachmentId: attachment,
-  };
+  return { quote: text, attachmentId: attachment };
 };
 
 export const when = ({ at }: AgreementOptions) => (at === undefined ? {} : { at });

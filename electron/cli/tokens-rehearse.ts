@@ -79,12 +79,7 @@ const rehearse = onCase(async ({ desk, found }, options: Options) => {
 
 const requestOf = (options: Options): RehearsalRequest => {
   const { behaviour, again, seed } = options;
-  return {
-    ...runOptionsOf(options),
-    mix: behaviour,
-    again,
-    seed,
-  };
+  return { ...runOptionsOf(options), mix: behaviour, again, seed };
 };
 
 /** How the rows of each behaviour ended, and what to know. */
