@@ -53,7 +53,10 @@ export const agreementOptions: readonly (keyof AgreementOptions)[] = [
 
 export const heldUpBy = ({ quote, quoteFile, attachment }: AgreementOptions) => {
   const text = quoteFile === undefined ? quote : read(quoteFile).trim();
-  return { quote: text, attachmentId: attachment };
+  return {
+    ...(text === undefined ? {} : { quote: text }),
+    ...(attachment === undefined ? {} : { attachmentId: attachment }),
+  };
 };
 
 export const when = ({ at }: AgreementOptions) => (at === undefined ? {} : { at });
