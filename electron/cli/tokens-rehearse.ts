@@ -18,7 +18,7 @@ interface Options extends StartOptions {
   readonly seed?: number;
 }
 
-/** `carryover tokens rehearse`: the run, on a throwaway instance of the service. */
+/** `carryover tokens rehearse`: the run, on a temporary instance of the service. */
 export const tokensRehearseCommand = (): Command => {
   const command = new Command('rehearse')
     .description('Rehearse a run on a temporary instance of the service')

@@ -99,7 +99,7 @@ export interface ServiceControl {
   subscribe(listener: (announcement: Announcement) => void): () => void;
 }
 
-/** A throwaway instance of the service, to rehearse on: empty, on a virtual clock of its own, in a folder that goes with it. */
+/** A temporary instance of the service, to rehearse on: empty, on a virtual clock of its own, in a folder that goes with it. */
 export interface ServiceInstance {
   readonly baseUrl: string;
   readonly apiKey: string;

@@ -15,7 +15,7 @@ export const uploadRoutes = async (app: DeskApp, uploads: Uploads): Promise<void
     (scope as DeskApp).post(
       '/api/uploads',
       {
-        // The room's own limit counts: this one would be told in the words for JSON.
+        // The limit of uploads counts: this one answers with the error for JSON bodies.
         bodyLimit: Number.MAX_SAFE_INTEGER,
         ...options('Upload a file of at most 2 GiB for use by path; it is removed after a day', {
           description: "The file's bytes, as application/octet-stream or any other type.",

@@ -18,7 +18,7 @@ export interface Targets {
   /** The client of a target; the same one for as long as the target stays as it is. */
   client(targetId: string): Promise<TargetClient>;
   /**
-   * A client of what is no target of the desk's, such as a throwaway instance of the service: never by a proxy, with
+   * A client of what is no target of the desk's, such as a temporary instance of the service: never by a proxy, with
    * the limits of the local service, and closed by whoever asked for it.
    */
   temporary(target: TemporaryTarget): ClosableClient;
