@@ -1,11 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import type { KeyedPage } from '#contract/common.ts';
 import type { RunbookCompany } from '#contract/runbook.ts';
-import { api } from '#renderer/lib/api.ts';
 import { keys } from '#renderer/lib/keys.ts';
+import { readPages } from '#renderer/lib/read-pages.ts';
 import { runbookPath } from './runbook.ts';
 
-const pageSize = 10_000;
 /** B-2 before B-10. */
 const order = new Intl.Collator('en', { numeric: true });
 
@@ -14,16 +12,7 @@ export const useCompanies = (caseId: string) =>
   useQuery({
     queryKey: [...keys.cases.of(caseId), 'syncing'],
     queryFn: async ({ signal }) => {
-      const companies: RunbookCompany[] = [];
-      let cursor: string | undefined;
-      do {
-        const page: KeyedPage<RunbookCompany> = await api.get(`${runbookPath(caseId)}/companies`, {
-          query: { limit: pageSize, cursor },
-          signal,
-        });
-        companies.push(...page.results);
-        cursor = page.cursor;
-      } while (cursor !== undefined);
+      const companies = await readPages<RunbookCompany>(`${runbookPath(caseId)}/companies`, signal);
       return companies.sort((a, b) => order.compare(a.ref, b.ref));
     },
   });

@@ -1,13 +1,12 @@
 import { Group, Stack, Text } from '@mantine/core';
 import { formatDuration, formatNumber } from '#contract/format.ts';
 import type { CompanyResult, Run } from '#contract/token-runs.ts';
-import { statusOfRow } from '#renderer/lib/token-labels.ts';
 import { isUnfinished } from '#renderer/lib/token-queries.ts';
 import { CopyButton } from '#renderer/ui/copy-button.tsx';
 import { DataTable, type TableColumn } from '#renderer/ui/data-table.tsx';
 import { Loaded } from '#renderer/ui/loaded.tsx';
 import { NoValue } from '#renderer/ui/no-value.tsx';
-import { StatusBadge } from '#renderer/ui/status-badge.tsx';
+import { RowStatus } from '#renderer/ui/row-status.tsx';
 import { useResults } from './runs.ts';
 
 /** Results of a run by company: connection, and final status of each data type. */
@@ -55,10 +54,7 @@ const columns: readonly TableColumn<CompanyResult>[] = [
     header: 'State',
     width: 130,
     sortBy: ({ state }) => state,
-    cell: (row) => {
-      const { tone, label } = statusOfRow(row);
-      return <StatusBadge tone={tone}>{label}</StatusBadge>;
-    },
+    cell: (row) => <RowStatus row={row} />,
   },
   {
     header: 'Connection',

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import type { KeyedPage } from '#contract/common.ts';
 import { formatCount } from '#contract/format.ts';
 import type { RunbookView } from '#contract/runbook.ts';
 import type {
@@ -10,27 +9,14 @@ import type {
 } from '#contract/runbook-decisions.ts';
 import { api } from '#renderer/lib/api.ts';
 import { keys } from '#renderer/lib/keys.ts';
+import { readPages } from '#renderer/lib/read-pages.ts';
 import { runbookPath, useRunbookChange } from './runbook.ts';
-
-const pageSize = 10_000;
 
 /** Companies not migrated, with the decisions about them. */
 export const useNotMigrated = (caseId: string) =>
   useQuery({
     queryKey: [...keys.cases.of(caseId), 'not-migrated'],
-    queryFn: async ({ signal }) => {
-      const rows: NotMigrated[] = [];
-      let cursor: string | undefined;
-      do {
-        const page: KeyedPage<NotMigrated> = await api.get(`${runbookPath(caseId)}/not-migrated`, {
-          query: { limit: pageSize, cursor },
-          signal,
-        });
-        rows.push(...page.results);
-        cursor = page.cursor;
-      } while (cursor !== undefined);
-      return rows;
-    },
+    queryFn: ({ signal }) => readPages<NotMigrated>(`${runbookPath(caseId)}/not-migrated`, signal),
   });
 
 /** References, and lines of rows without one. */

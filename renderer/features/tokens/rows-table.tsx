@@ -3,7 +3,6 @@ import { IconFilterOff } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import { formatNumber } from '#contract/format.ts';
 import type { TokenRow, TokenRowCounts } from '#contract/token-rows.ts';
-import { statusOfRow } from '#renderer/lib/token-labels.ts';
 import { useIntegrations } from '#renderer/lib/use-integrations.ts';
 import { useNarrow } from '#renderer/lib/use-narrow.ts';
 import { DataTable, type TableColumn } from '#renderer/ui/data-table.tsx';
@@ -11,7 +10,7 @@ import { Empty } from '#renderer/ui/empty.tsx';
 import { ErrorNotice } from '#renderer/ui/error-notice.tsx';
 import { Loading } from '#renderer/ui/loading.tsx';
 import { NoValue } from '#renderer/ui/no-value.tsx';
-import { StatusBadge } from '#renderer/ui/status-badge.tsx';
+import { RowStatus } from '#renderer/ui/row-status.tsx';
 import { useRows } from './list-rows.ts';
 import { RowFilterBar } from './row-filter-bar.tsx';
 import type { useRowFilters } from './row-filters.ts';
@@ -96,10 +95,7 @@ const useColumns = (): readonly TableColumn<TokenRow>[] => {
       {
         header: 'State',
         width: 140,
-        cell: (row) => {
-          const { tone, label } = statusOfRow(row);
-          return <StatusBadge tone={tone}>{label}</StatusBadge>;
-        },
+        cell: (row) => <RowStatus row={row} />,
       },
       { header: 'Reason', cell: (row) => <Text lineClamp={2}>{whyOf(row)}</Text> },
     ];

@@ -5,14 +5,14 @@ import { causeLabels } from '#contract/cause-labels.ts';
 import { formatCount, formatDuration, formatNumber } from '#contract/format.ts';
 import type { CompanyResult, Run, RunResults } from '#contract/token-runs.ts';
 import { api } from '#renderer/lib/api.ts';
-import { behaviourLabels, statusOfRow } from '#renderer/lib/token-labels.ts';
+import { behaviourLabels } from '#renderer/lib/token-labels.ts';
 import { tokenKeys, tokensPath } from '#renderer/lib/token-queries.ts';
 import { DataTable, type TableColumn } from '#renderer/ui/data-table.tsx';
 import { Loaded } from '#renderer/ui/loaded.tsx';
 import { NoValue } from '#renderer/ui/no-value.tsx';
+import { RowStatus } from '#renderer/ui/row-status.tsx';
 import { SaveButton } from '#renderer/ui/save-button.tsx';
 import { Section } from '#renderer/ui/section.tsx';
-import { StatusBadge } from '#renderer/ui/status-badge.tsx';
 
 /** Lines and references may repeat, as each import has its own. */
 type Listed = CompanyResult & { readonly place: number };
@@ -107,10 +107,7 @@ const first: readonly TableColumn<Listed>[] = [
     header: 'State',
     width: 120,
     sortBy: ({ state }) => state,
-    cell: (row) => {
-      const { tone, label } = statusOfRow(row);
-      return <StatusBadge tone={tone}>{label}</StatusBadge>;
-    },
+    cell: (row) => <RowStatus row={row} />,
   },
 ];
 

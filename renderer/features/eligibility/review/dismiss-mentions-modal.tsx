@@ -39,7 +39,6 @@ export const DismissMentionsModal = ({ caseId, results, what, onClose }: Dismiss
       : reach === 'file'
         ? { group: { ...group, file: mention.file } }
         : { ids: [mention.id] };
-  const reaches = mention === undefined ? [] : reachesOf(mention, results);
   return (
     <ReasonModal
       opened
@@ -52,19 +51,7 @@ export const DismissMentionsModal = ({ caseId, results, what, onClose }: Dismiss
             dismissed.
           </Text>
           {mention && <Code style={{ overflowWrap: 'anywhere' }}>{mention.excerpt.trim()}</Code>}
-          {mention && reaches.length > 1 && (
-            <Radio.Group label="Dismiss" value={reach} onChange={(value) => setReach(value as Reach)}>
-              <Stack gap={6} mt={4}>
-                {reaches.map((option) => (
-                  <Radio
-                    key={option.reach}
-                    value={option.reach}
-                    label={reachLabel(option.reach, option.count, mention)}
-                  />
-                ))}
-              </Stack>
-            </Radio.Group>
-          )}
+          {mention && <ReachChoice mention={mention} results={results} reach={reach} onChange={setReach} />}
         </Stack>
       }
       action={chosen.length === 1 ? 'Dismiss mention' : `Dismiss ${formatCount(chosen.length, 'mention')}`}
@@ -83,6 +70,31 @@ export const DismissMentionsModal = ({ caseId, results, what, onClose }: Dismiss
         )
       }
     />
+  );
+};
+
+interface ReachChoiceProps {
+  readonly mention: ListedMention;
+  readonly results: readonly ListedMention[];
+  readonly reach: Reach;
+  readonly onChange: (reach: Reach) => void;
+}
+
+const ReachChoice = ({ mention, results, reach, onChange }: ReachChoiceProps) => {
+  const reaches = reachesOf(mention, results);
+  if (reaches.length < 2) return null;
+  return (
+    <Radio.Group label="Dismiss" value={reach} onChange={(value) => onChange(value as Reach)}>
+      <Stack gap={6} mt={4}>
+        {reaches.map((option) => (
+          <Radio
+            key={option.reach}
+            value={option.reach}
+            label={reachLabel(option.reach, option.count, mention)}
+          />
+        ))}
+      </Stack>
+    </Radio.Group>
   );
 };
 

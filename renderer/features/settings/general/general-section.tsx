@@ -28,73 +28,63 @@ export const GeneralSection = () => {
     <Stack>
       <Section title="Appearance">
         <Stack>
-          <Choice label="Theme">
-            {(name) => (
-              <SegmentedControl
-                aria-label={name}
-                value={colorScheme}
-                onChange={(value) => setColorScheme(value as Theme)}
-                data={[
-                  { value: 'auto', label: 'System' },
-                  { value: 'light', label: 'Light' },
-                  { value: 'dark', label: 'Dark' },
-                ]}
-              />
-            )}
-          </Choice>
-          <Choice label="Table rows" description="Compact rows show more at once.">
-            {(name) => (
-              <SegmentedControl
-                aria-label={name}
-                value={density}
-                onChange={(value) => setDensity(value as Preferences['density'])}
-                data={[
-                  { value: 'compact', label: 'Compact' },
-                  { value: 'roomy', label: 'Roomy' },
-                ]}
-              />
-            )}
-          </Choice>
+          <Choice<Theme>
+            label="Theme"
+            value={colorScheme}
+            onChange={setColorScheme}
+            options={{ auto: 'System', light: 'Light', dark: 'Dark' }}
+          />
+          <Choice<Preferences['density']>
+            label="Table rows"
+            description="Compact rows show more at once."
+            value={density}
+            onChange={setDensity}
+            options={{ compact: 'Compact', roomy: 'Roomy' }}
+          />
         </Stack>
       </Section>
       <Section title="Times">
-        <Choice
+        <Choice<Preferences['timeZone']>
           label="Time zone"
           description={
             <>
               Current time: <Instant at={new Date(now).toISOString()} exact />. Tooltips show UTC.
             </>
           }
-        >
-          {(name) => (
-            <SegmentedControl
-              aria-label={name}
-              value={timeZone}
-              onChange={(value) => setTimeZone(value as Preferences['timeZone'])}
-              data={[
-                { value: 'local', label: `Local (${Intl.DateTimeFormat().resolvedOptions().timeZone})` },
-                { value: 'utc', label: 'UTC' },
-              ]}
-            />
-          )}
-        </Choice>
+          value={timeZone}
+          onChange={setTimeZone}
+          options={{
+            local: `Local (${Intl.DateTimeFormat().resolvedOptions().timeZone})`,
+            utc: 'UTC',
+          }}
+        />
       </Section>
       <ActorName />
     </Stack>
   );
 };
 
-interface ChoiceProps {
+interface ChoiceProps<T extends string> {
   readonly label: string;
   readonly description?: ReactNode;
-  readonly children: (name: string) => ReactNode;
+  readonly value: T;
+  readonly onChange: (value: T) => void;
+  /** Labels by value. */
+  readonly options: Readonly<Record<T, string>>;
 }
 
-const Choice = ({ label, description, children }: ChoiceProps) => {
+const Choice = <T extends string>({ label, description, value, onChange, options }: ChoiceProps<T>) => {
   const id = useId();
   return (
     <Input.Wrapper id={id} label={label} labelElement="div" description={description}>
-      <div style={{ marginTop: 8 }}>{children(label)}</div>
+      <div style={{ marginTop: 8 }}>
+        <SegmentedControl
+          aria-label={label}
+          value={value}
+          onChange={(chosen) => onChange(chosen as T)}
+          data={Object.entries<string>(options).map(([option, text]) => ({ value: option, label: text }))}
+        />
+      </div>
     </Input.Wrapper>
   );
 };
