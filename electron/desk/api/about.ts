@@ -11,27 +11,23 @@ const options = optionsFor('host');
 export const aboutRoutes = (app: DeskApp, upkeep: Upkeep): void => {
   app.get(
     '/api/about',
-    options('Show version, data folder, client and key of the host', { response: answers(About) }),
+    options('Show version, data folder, client and key of the host', answers(About)),
     upkeep.about,
   );
   app.get(
     '/api/health',
-    options('Show the health of the local service: deliveries, endpoints, store, clock', {
-      response: answers(Health),
-    }),
+    options('Show the health of the local service: deliveries, endpoints, store, clock', answers(Health)),
     upkeep.health,
   );
-  app.get(
-    '/api/licences',
-    options('List bundled software and licences', { response: answers(LicenceList) }),
-    async () => upkeep.licences(),
+  app.get('/api/licences', options('List bundled software and licences', answers(LicenceList)), async () =>
+    upkeep.licences(),
   );
   app.get(
     '/api/diagnostics',
     {
       ...options(
         'Export diagnostics for a ticket as a zip: versions, figures and recent log lines, without names or secrets',
-        { response: answers(Type.Unsafe<Buffer>({ type: 'string', format: 'binary' })) },
+        answers(Type.Unsafe<Buffer>({ type: 'string', format: 'binary' })),
       ),
       // Bytes, whatever they are.
       serializerCompiler: () => (data) => data as unknown as string,

@@ -19,10 +19,11 @@ export const allowListRoutes = (app: DeskApp, cases: Cases): void => {
     '/api/allow-list',
     {
       bodyLimit: allowListBody,
-      ...options('Check whether firewall rules allow both source addresses; recorded if a case is named', {
-        body: AllowListRequest,
-        response: answers(AllowListResult),
-      }),
+      ...options(
+        'Check whether firewall rules allow both source addresses; recorded if a case is named',
+        answers(AllowListResult),
+        { body: AllowListRequest },
+      ),
     },
     async (request) => {
       const { caseId, webhookId } = request.body;

@@ -21,8 +21,8 @@ export type DeskApp = FastifyInstance<
 /** The options of routes that the documentation lists under `tag`. */
 export const optionsFor =
   (tag: string) =>
-  <const T extends FastifySchema>(summary: string, schema: T) => ({
-    schema: { tags: [tag], summary, ...schema },
+  <const R, const T extends FastifySchema = object>(summary: string, response: R, schema?: T) => ({
+    schema: { tags: [tag], summary, response, ...(schema as T) },
   });
 
 const failures = { '4xx': DeskErrorBody, '5xx': DeskErrorBody } as const;

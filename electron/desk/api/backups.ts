@@ -18,21 +18,20 @@ const options = optionsFor('backups');
 export const backupRoutes = (app: DeskApp, backups: BackupsModule): void => {
   app.get(
     '/api/backups',
-    options('List the backups of cases and targets, newest first', { response: answers(BackupList) }),
+    options('List the backups of cases and targets, newest first', answers(BackupList)),
     async () => ({ results: backups.list() }),
   );
   app.post(
     '/api/backups',
-    options('Create a backup; three per day are kept', { response: answers(Backup) }),
+    options('Create a backup; three per day are kept', answers(Backup)),
     async () => backups.find(basename(await backups.make('asked'))).backup,
   );
   app.post(
     '/api/backups/:name/restore',
-    options('Restore a backup; the current data is backed up first', {
+    options('Restore a backup; the current data is backed up first', answers(Restored), {
       description:
         'Refused while jobs, runs or uploads are running. New requests wait, and event streams end so that their readers reload. Address, token and sessions stay.',
       params: Type.Object({ name: BackupName }),
-      response: answers(Restored),
     }),
     (request, reply) => backups.restore(request.params.name, reply.raw, actorOf(request)),
   );

@@ -34,10 +34,9 @@ export const caseContentRoutes = (app: DeskApp, cases: Cases, newId: () => strin
   noteRoutes(app, act, newId);
   app.patch(
     '/api/cases/:id/steps/:step',
-    options('Change the state, responsible party or due date of a step', {
+    options('Change the state, responsible party or due date of a step', response, {
       params: Type.Object({ id: Uuid, step: Type.String({ maxLength: 61 }) }),
       body: StepRequest,
-      response,
     }),
     (request) => {
       const { revision, ...change } = request.body;
@@ -57,13 +56,13 @@ const nothingToChange = invalid({
 const contactRoutes = (app: DeskApp, act: Act, newId: () => string): void => {
   app.post(
     '/api/cases/:id/contacts',
-    options('Add a contact', { params: ofCase, body: ContactRequest, response }),
+    options('Add a contact', response, { params: ofCase, body: ContactRequest }),
     (request) =>
       act(request, { kind: 'contact.added', content: { contact: { id: newId(), ...request.body } } }),
   );
   app.put(
     '/api/cases/:id/contacts/:itemId',
-    options('Change a contact', { params: ofItem, body: ContactEdit, response }),
+    options('Change a contact', response, { params: ofItem, body: ContactEdit }),
     (request) => {
       const { contact, revision } = request.body;
       const content = { contact: { id: request.params.itemId, ...contact } };
@@ -72,7 +71,7 @@ const contactRoutes = (app: DeskApp, act: Act, newId: () => string): void => {
   );
   app.delete(
     '/api/cases/:id/contacts/:itemId',
-    options('Remove a contact', { params: ofItem, querystring: Revision, response }),
+    options('Remove a contact', response, { params: ofItem, querystring: Revision }),
     (request) => {
       const content = { id: request.params.itemId };
       return act(request, { kind: 'contact.removed', content }, request.query.revision);
@@ -83,12 +82,12 @@ const contactRoutes = (app: DeskApp, act: Act, newId: () => string): void => {
 const noteRoutes = (app: DeskApp, act: Act, newId: () => string): void => {
   app.post(
     '/api/cases/:id/notes',
-    options('Add a note', { params: ofCase, body: NoteRequest, response }),
+    options('Add a note', response, { params: ofCase, body: NoteRequest }),
     (request) => act(request, { kind: 'note.added', content: { id: newId(), text: request.body.text } }),
   );
   app.put(
     '/api/cases/:id/notes/:itemId',
-    options('Change a note', { params: ofItem, body: NoteEdit, response }),
+    options('Change a note', response, { params: ofItem, body: NoteEdit }),
     (request) => {
       const { text, revision } = request.body;
       const content = { id: request.params.itemId, text };
@@ -97,7 +96,7 @@ const noteRoutes = (app: DeskApp, act: Act, newId: () => string): void => {
   );
   app.delete(
     '/api/cases/:id/notes/:itemId',
-    options('Remove a note', { params: ofItem, querystring: Revision, response }),
+    options('Remove a note', response, { params: ofItem, querystring: Revision }),
     (request) => {
       const content = { id: request.params.itemId };
       return act(request, { kind: 'note.removed', content }, request.query.revision);

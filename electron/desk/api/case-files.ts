@@ -29,10 +29,9 @@ export const caseFileRoutes = (app: DeskApp, cases: Cases, paths: DiskPaths): vo
     '/api/cases/:id/attachments',
     {
       bodyLimit: attachmentBody,
-      ...options('Attach an evidence file, stored by its hash', {
+      ...options('Attach an evidence file, stored by its hash', answers(CaseView), {
         params,
         body: AttachmentRequest,
-        response: answers(CaseView),
       }),
     },
     (request) => cases.attach(request.params.id, paths.ofFile(request, request.body), actorOf(request)),
@@ -40,10 +39,11 @@ export const caseFileRoutes = (app: DeskApp, cases: Cases, paths: DiskPaths): vo
   app.get(
     '/api/cases/:id/attachments/:itemId',
     {
-      ...options('Show the content of an attachment', {
-        params: ofItem,
-        response: answers(Type.Unsafe<Buffer>({ type: 'string', format: 'binary' })),
-      }),
+      ...options(
+        'Show the content of an attachment',
+        answers(Type.Unsafe<Buffer>({ type: 'string', format: 'binary' })),
+        { params: ofItem },
+      ),
       // Bytes, whatever they are: nothing of it is run or shown by a browser.
       serializerCompiler: () => (data) => data as unknown as string,
     },
@@ -55,10 +55,9 @@ export const caseFileRoutes = (app: DeskApp, cases: Cases, paths: DiskPaths): vo
   );
   app.delete(
     '/api/cases/:id/attachments/:itemId',
-    options('Remove an attachment with its content', {
+    options('Remove an attachment with its content', answers(CaseView), {
       params: ofItem,
       querystring: Revision,
-      response: answers(CaseView),
     }),
     (request) => {
       const { id, itemId } = request.params;
@@ -67,11 +66,11 @@ export const caseFileRoutes = (app: DeskApp, cases: Cases, paths: DiskPaths): vo
   );
   app.post(
     '/api/cases/:id/export',
-    options('Export a case as one file; secrets are included only with a passphrase', {
-      params,
-      body: Type.Union([ExportRequest, Type.Null()]),
-      response: answers(Type.Unknown({ description: 'A case file.' })),
-    }),
+    options(
+      'Export a case as one file; secrets are included only with a passphrase',
+      answers(Type.Unknown({ description: 'A case file.' })),
+      { params, body: Type.Union([ExportRequest, Type.Null()]) },
+    ),
     async (request, reply) => {
       const text = await cases.exportFile(request.params.id, request.body?.passphrase);
       return reply.type('application/json; charset=utf-8').serializer(String).send(text);
@@ -81,9 +80,8 @@ export const caseFileRoutes = (app: DeskApp, cases: Cases, paths: DiskPaths): vo
     '/api/cases/import',
     {
       bodyLimit: caseFileBody,
-      ...options('Import a case from a file, whole or not at all', {
+      ...options('Import a case from a file, whole or not at all', answers(ImportResult), {
         body: ImportRequest,
-        response: answers(ImportResult),
       }),
     },
     (request) => {

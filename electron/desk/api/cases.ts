@@ -27,43 +27,34 @@ import { answers, type DeskApp, nothing, optionsFor } from './app.ts';
 import type { DeskModules } from './modules.ts';
 
 const options = optionsFor('cases');
+const response = answers(CaseView);
 const params = Type.Object({ id: Uuid });
 
 /** Cases as a whole: open, show, change, close, look through, delete. */
 export const caseRoutes = (app: DeskApp, modules: DeskModules): void => {
   const { cases, tokens } = modules;
-  app.get(
-    '/api/cases',
-    options('List cases, last changed first', { response: answers(CaseList) }),
-    async () => ({ results: await cases.list() }),
-  );
-  app.post(
-    '/api/cases',
-    options('Open a case', { body: CaseRequest, response: answers(CaseView) }),
-    (request) => cases.create(request.body, actorOf(request)),
+  app.get('/api/cases', options('List cases, last changed first', answers(CaseList)), async () => ({
+    results: await cases.list(),
+  }));
+  app.post('/api/cases', options('Open a case', response, { body: CaseRequest }), (request) =>
+    cases.create(request.body, actorOf(request)),
   );
   app.get(
     '/api/cases/find',
-    options('Find a case by name, id or the start of its id', {
+    options('Find a case by name, id or the start of its id', answers(CaseSummary), {
       querystring: Type.Object({ reference: Type.String({ minLength: 1, maxLength: 200 }) }),
-      response: answers(CaseSummary),
     }),
     async (request) => cases.summary(request.query.reference),
   );
-  app.get(
-    '/api/cases/:id',
-    options('Show a case', { params, response: answers(CaseView) }),
-    async (request) => {
-      await modules.watch.lookLocally(request.params.id);
-      return cases.view(request.params.id);
-    },
-  );
+  app.get('/api/cases/:id', options('Show a case', response, { params }), async (request) => {
+    await modules.watch.lookLocally(request.params.id);
+    return cases.view(request.params.id);
+  });
   app.patch(
     '/api/cases/:id',
-    options('Change the name, integrator, parts, target or client id of a case', {
+    options('Change the name, integrator, parts, target or client id of a case', response, {
       params,
       body: CasePatch,
-      response: answers(CaseView),
     }),
     async (request) => {
       const { changes, revision } = request.body;
@@ -93,10 +84,9 @@ const stateRoutes = (app: DeskApp, { cases, eligibility, tokens }: DeskModules):
   };
   app.post(
     '/api/cases/:id/close',
-    options('Close a case, stop its observations and shred its credentials', {
+    options('Close a case, stop its observations and shred its credentials', response, {
       params,
       body: ReasonRequest,
-      response: answers(CaseView),
     }),
     async (request) => {
       const { id } = request.params;
@@ -110,11 +100,7 @@ const stateRoutes = (app: DeskApp, { cases, eligibility, tokens }: DeskModules):
   );
   app.post(
     '/api/cases/:id/reopen',
-    options('Reopen a closed or archived case', {
-      params,
-      body: ReasonRequest,
-      response: answers(CaseView),
-    }),
+    options('Reopen a closed or archived case', response, { params, body: ReasonRequest }),
     async (request) => {
       const { id } = request.params;
       const { revision, ...content } = request.body;
@@ -124,10 +110,9 @@ const stateRoutes = (app: DeskApp, { cases, eligibility, tokens }: DeskModules):
   );
   app.post(
     '/api/cases/:id/archive',
-    options('Archive a case, stop its observations and shred its credentials', {
+    options('Archive a case, stop its observations and shred its credentials', response, {
       params,
       body: Revision,
-      response: answers(CaseView),
     }),
     async (request) => {
       const { id } = request.params;
@@ -145,10 +130,9 @@ const stateRoutes = (app: DeskApp, { cases, eligibility, tokens }: DeskModules):
 const chainRoutes = (app: DeskApp, { cases, tokens, verification }: DeskModules): void => {
   app.get(
     '/api/cases/:id/entries',
-    options('List the entries of the audit chain, oldest first', {
+    options('List the entries of the audit chain, oldest first', answers(CaseEntries), {
       params,
       querystring: EntryQuery,
-      response: answers(CaseEntries),
     }),
     async (request) => {
       const { after = 0, limit = 200 } = request.query;
@@ -165,11 +149,11 @@ const chainRoutes = (app: DeskApp, { cases, tokens, verification }: DeskModules)
   );
   app.post(
     '/api/cases/:id/verify',
-    options('Verify the audit chain: find changed, removed, reordered or recomputed entries', {
-      params,
-      body: Type.Union([VerifyRequest, Type.Null()]),
-      response: answers(ChainCheck),
-    }),
+    options(
+      'Verify the audit chain: find changed, removed, reordered or recomputed entries',
+      answers(ChainCheck),
+      { params, body: Type.Union([VerifyRequest, Type.Null()]) },
+    ),
     async (request): Promise<ChainCheck> => {
       const { id } = request.params;
       const check = await cases.verify(id, request.body?.expect);
@@ -191,10 +175,9 @@ const signatureIn = (stretches: readonly Stretch[], at: number): EntrySignature 
 const erasureRoutes = (app: DeskApp, { cases, backups }: DeskModules): void => {
   app.post(
     '/api/cases/:id/erasures',
-    options('Erase personal data; the audit chain keeps a signed stub', {
+    options('Erase personal data; the audit chain keeps a signed stub', answers(ErasureResult), {
       params,
       body: ErasureRequest,
-      response: answers(ErasureResult),
     }),
     async (request): Promise<ErasureResult> => {
       const erasure = await cases.erase(request.params.id, request.body, actorOf(request));
@@ -206,7 +189,7 @@ const erasureRoutes = (app: DeskApp, { cases, backups }: DeskModules): void => {
 const removalRoutes = (app: DeskApp, cases: Cases, tokens: Tokens): void => {
   app.get(
     '/api/cases/:id/removal',
-    options('List what deleting a case removes', { params, response: answers(CaseRemoval) }),
+    options('List what deleting a case removes', answers(CaseRemoval), { params }),
     async (request): Promise<CaseRemoval> => {
       const { id } = request.params;
       return { ...(await cases.removal(id)), keptCredentials: await tokens.keptCount(id) };
@@ -214,11 +197,7 @@ const removalRoutes = (app: DeskApp, cases: Cases, tokens: Tokens): void => {
   );
   app.delete(
     '/api/cases/:id',
-    options('Delete a case, as confirmed by the removal', {
-      params,
-      querystring: RemovalQuery,
-      response: nothing,
-    }),
+    options('Delete a case, as confirmed by the removal', nothing, { params, querystring: RemovalQuery }),
     async (request, reply) => {
       const { id } = request.params;
       const also = await tokens.refuseUnfinished(id);

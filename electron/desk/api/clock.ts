@@ -5,26 +5,18 @@ import { answers, type DeskApp, optionsFor } from './app.ts';
 /** The service's clock. `advance` answers when everything that fell due is done. */
 export const clockRoutes = (app: DeskApp, { clock }: ServiceControl): void => {
   const options = optionsFor('clock');
-  app.get('/api/clock', options('Show the clock', { response: answers(ClockView) }), () => clock.show());
+  app.get('/api/clock', options('Show the clock', answers(ClockView)), () => clock.show());
   app.post(
     '/api/clock/advance',
-    options('Advance virtual time and run everything due', {
-      body: AdvanceRequest,
-      response: answers(ClockView),
-    }),
+    options('Advance virtual time and run everything due', answers(ClockView), { body: AdvanceRequest }),
     (request) => clock.advance(request.body),
   );
-  app.post('/api/clock/pause', options('Pause the clock', { response: answers(ClockView) }), () =>
-    clock.pause(),
-  );
-  app.post('/api/clock/resume', options('Resume the clock', { response: answers(ClockView) }), () =>
-    clock.resume(),
-  );
+  app.post('/api/clock/pause', options('Pause the clock', answers(ClockView)), () => clock.pause());
+  app.post('/api/clock/resume', options('Resume the clock', answers(ClockView)), () => clock.resume());
   app.get(
     '/api/clock/upcoming',
-    options('List what is due next; `until` counts what is due by then', {
+    options('List what is due next; `until` counts what is due by then', answers(Upcoming), {
       querystring: UpcomingQuery,
-      response: answers(Upcoming),
     }),
     (request) => clock.upcoming(request.query),
   );

@@ -16,9 +16,8 @@ interface Page {
 export const companyRoutes = (app: DeskApp, targets: Targets): void => {
   app.get(
     '/api/companies',
-    options('Find companies of the local service by id or part of the name', {
+    options('Find companies of the local service by id or part of the name', answers(CompanyChoices), {
       querystring: CompanyChoiceQuery,
-      response: answers(CompanyChoices),
     }),
     async ({ query: { name = '', id } }) => {
       // A quote can't be given in a query: what is before it narrows down enough.

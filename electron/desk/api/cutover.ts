@@ -7,23 +7,18 @@ const options = optionsFor('cutover');
 
 /** What the provider does when a migration request is granted, and its undoing. Source: `docs/reference/rules/cutover.md`. */
 export const cutoverRoutes = (app: DeskApp, { sandbox }: ServiceControl): void => {
-  app.get('/api/cutover', options('Show the state of the cutover', { response: answers(CutoverState) }), () =>
+  app.get('/api/cutover', options('Show the state of the cutover', answers(CutoverState)), () =>
     sandbox.cutoverState(),
   );
   app.post(
     '/api/cutover',
-    options('Cut over: turn legacy rules into endpoints', {
+    options('Cut over: turn legacy rules into endpoints', answers(CutoverResult), {
       body: Type.Union([CutoverRequest, Type.Null()]),
-      response: answers(CutoverResult),
     }),
     (request) => sandbox.cutover(request.body ?? {}),
   );
-  app.post(
-    '/api/cutover/undo',
-    options('Undo the cutover', { response: nothing }),
-    async (_request, reply) => {
-      await sandbox.undoCutover();
-      return reply.code(204).send(null);
-    },
-  );
+  app.post('/api/cutover/undo', options('Undo the cutover', nothing), async (_request, reply) => {
+    await sandbox.undoCutover();
+    return reply.code(204).send(null);
+  });
 };

@@ -21,6 +21,7 @@ import { answers, type DeskApp, optionsFor } from './app.ts';
 import type { DiskPaths } from './disk-paths.ts';
 
 const options = optionsFor('eligibility');
+const response = answers(EligibilityView);
 const ofCase = Type.Object({ id: Uuid });
 const ofRow = Type.Object({ id: Uuid, row: Row });
 const ofFinding = Type.Object({ id: Uuid, findingId: Type.String({ pattern: '^[0-9a-f]{16}$' }) });
@@ -36,34 +37,28 @@ export const eligibilityRoutes = (app: DeskApp, eligibility: Eligibility, paths:
 const collectorRoutes = (app: DeskApp, eligibility: Eligibility, paths: DiskPaths): void => {
   app.post(
     '/api/checks',
-    options('Run evidence collectors as a job, whose result is a CheckResult', {
+    options('Run evidence collectors as a job, whose result is a CheckResult', answers(Job), {
       body: CheckRequest,
-      response: answers(Job),
     }),
     (request) => eligibility.check(paths.ofCheck(request, request.body), actorOf(request)),
   );
   app.get(
     '/api/cases/:id/eligibility',
-    options('Show the current verdict, its evidence and its history', {
-      params: ofCase,
-      response: answers(EligibilityView),
-    }),
+    options('Show the current verdict, its evidence and its history', response, { params: ofCase }),
     (request) => eligibility.view(request.params.id),
   );
   app.get(
     '/api/cases/:id/evidence/:evidenceId',
-    options('Show one piece of evidence with its findings', {
+    options('Show one piece of evidence with its findings', answers(Evidence), {
       params: Type.Object({ id: Uuid, evidenceId: Uuid }),
-      response: answers(Evidence),
     }),
     (request) => eligibility.evidence(request.params.id, request.params.evidenceId),
   );
   app.put(
     '/api/cases/:id/evidence/:evidenceId/hosts',
-    options("Name this API's hosts in traffic logs, without reading the logs again", {
+    options("Name this API's hosts in traffic logs, without reading the logs again", response, {
       params: Type.Object({ id: Uuid, evidenceId: Uuid }),
       body: HostsRequest,
-      response: answers(EligibilityView),
     }),
     async (request) => {
       const { id, evidenceId } = request.params;
@@ -73,10 +68,9 @@ const collectorRoutes = (app: DeskApp, eligibility: Eligibility, paths: DiskPath
   );
   app.get(
     '/api/cases/:id/recipes',
-    options('Show recipes that rebuild email rules in an automation tool', {
+    options('Show recipes that rebuild email rules in an automation tool', answers(EmailRecipes), {
       params: ofCase,
       querystring: RecipeQuery,
-      response: answers(EmailRecipes),
     }),
     (request) => {
       const { rulesFile } = request.query;
@@ -89,10 +83,9 @@ const collectorRoutes = (app: DeskApp, eligibility: Eligibility, paths: DiskPath
 const rowRoutes = (app: DeskApp, eligibility: Eligibility): void => {
   app.put(
     '/api/cases/:id/rows/:row/answer',
-    options('Answer a check manually; all answers stay on record, the last counts', {
+    options('Answer a check manually; all answers stay on record, the last counts', response, {
       params: ofRow,
       body: AnswerRequest,
-      response: answers(EligibilityView),
     }),
     async (request) => {
       const { id, row } = request.params;
@@ -102,7 +95,7 @@ const rowRoutes = (app: DeskApp, eligibility: Eligibility): void => {
   );
   app.delete(
     '/api/cases/:id/rows/:row/answer',
-    options('Withdraw the manual answers of a check', { params: ofRow, response: answers(EligibilityView) }),
+    options('Withdraw the manual answers of a check', response, { params: ofRow }),
     async (request) => {
       const { id, row } = request.params;
       await eligibility.answers.restoreRow(id, row, 'answers', actorOf(request));
@@ -111,11 +104,7 @@ const rowRoutes = (app: DeskApp, eligibility: Eligibility): void => {
   );
   app.put(
     '/api/cases/:id/rows/:row/overrule',
-    options('Override the result of a check', {
-      params: ofRow,
-      body: OverrideRequest,
-      response: answers(EligibilityView),
-    }),
+    options('Override the result of a check', response, { params: ofRow, body: OverrideRequest }),
     async (request) => {
       const { id, row } = request.params;
       await eligibility.answers.overrule(id, row, request.body, actorOf(request));
@@ -124,7 +113,7 @@ const rowRoutes = (app: DeskApp, eligibility: Eligibility): void => {
   );
   app.delete(
     '/api/cases/:id/rows/:row/overrule',
-    options('Withdraw an override', { params: ofRow, response: answers(EligibilityView) }),
+    options('Withdraw an override', response, { params: ofRow }),
     async (request) => {
       const { id, row } = request.params;
       await eligibility.answers.restoreRow(id, row, 'overrule', actorOf(request));
@@ -136,10 +125,9 @@ const rowRoutes = (app: DeskApp, eligibility: Eligibility): void => {
 const findingRoutes = (app: DeskApp, eligibility: Eligibility): void => {
   app.post(
     '/api/cases/:id/findings/:findingId/dismissal',
-    options('Dismiss a finding with a reason; it no longer counts', {
+    options('Dismiss a finding with a reason; it no longer counts', response, {
       params: ofFinding,
       body: DismissRequest,
-      response: answers(EligibilityView),
     }),
     async (request) => {
       const { id, findingId } = request.params;
@@ -149,7 +137,7 @@ const findingRoutes = (app: DeskApp, eligibility: Eligibility): void => {
   );
   app.delete(
     '/api/cases/:id/findings/:findingId/dismissal',
-    options('Restore a dismissed finding', { params: ofFinding, response: answers(EligibilityView) }),
+    options('Restore a dismissed finding', response, { params: ofFinding }),
     async (request) => {
       const { id, findingId } = request.params;
       await eligibility.answers.restoreFinding(id, findingId, actorOf(request));
@@ -161,18 +149,17 @@ const findingRoutes = (app: DeskApp, eligibility: Eligibility): void => {
 const observationRoutes = (app: DeskApp, { observations }: Eligibility): void => {
   app.post(
     '/api/cases/:id/observations',
-    options('Start an observation that copies calls of the local service into the case', {
-      params: ofCase,
-      body: ObservationRequest,
-      response: answers(Observation),
-    }),
+    options(
+      'Start an observation that copies calls of the local service into the case',
+      answers(Observation),
+      { params: ofCase, body: ObservationRequest },
+    ),
     (request) => observations.open(request.params.id, request.body, actorOf(request)),
   );
   app.post(
     '/api/cases/:id/observations/:observationId/close',
-    options('Stop an observation; its calls become evidence', {
+    options('Stop an observation; its calls become evidence', answers(Observation), {
       params: Type.Object({ id: Uuid, observationId: Uuid }),
-      response: answers(Observation),
     }),
     (request) => observations.close(request.params.id, request.params.observationId, actorOf(request)),
   );

@@ -20,18 +20,16 @@ const params = Type.Object({ id: Uuid, webhookId: Uuid });
 export const endpointHeaderRoutes = (app: DeskApp, headers: EndpointHeadersModule): void => {
   app.get(
     '/api/cases/:id/endpoints',
-    options("List the endpoints of the case's target with their headers, masked", {
+    options("List the endpoints of the case's target with their headers, masked", answers(HeaderSetups), {
       params: ofCase,
-      response: answers(HeaderSetups),
     }),
     async (request) => ({ results: await headers.list(request.params.id) }),
   );
   app.get(
     '/api/cases/:id/endpoints/:webhookId/headers',
-    options('Show the headers of one endpoint; revealing them is recorded', {
+    options('Show the headers of one endpoint; revealing them is recorded', answers(HeaderSetup), {
       params,
       querystring: RevealQuery,
-      response: answers(HeaderSetup),
     }),
     (request) => {
       const { id, webhookId } = request.params;
@@ -40,10 +38,9 @@ export const endpointHeaderRoutes = (app: DeskApp, headers: EndpointHeadersModul
   );
   app.put(
     '/api/cases/:id/endpoints/:webhookId/headers',
-    options('Set headers, or plan them for a remote target; others are kept', {
+    options('Set headers, or plan them for a remote target; others are kept', answers(HeaderSetup), {
       params,
       body: HeaderSetupRequest,
-      response: answers(HeaderSetup),
     }),
     (request) => {
       const { id, webhookId } = request.params;
@@ -52,11 +49,11 @@ export const endpointHeaderRoutes = (app: DeskApp, headers: EndpointHeadersModul
   );
   app.post(
     '/api/cases/:id/endpoints/:webhookId/headers/check',
-    options('Check with a test event or a received request that messages carry the headers', {
-      params,
-      body: Type.Union([HeaderCheckRequest, Type.Null()]),
-      response: answers(HeaderCheckResult),
-    }),
+    options(
+      'Check with a test event or a received request that messages carry the headers',
+      answers(HeaderCheckResult),
+      { params, body: Type.Union([HeaderCheckRequest, Type.Null()]) },
+    ),
     (request) => {
       const { id, webhookId } = request.params;
       return headers.check(id, webhookId, request.body ?? {}, actorOf(request));

@@ -19,39 +19,34 @@ import { createHeaderChanges } from '#desk/endpoints/headers/change-local.ts';
 import { answers, type DeskApp, nothing, optionsFor } from './app.ts';
 
 const options = optionsFor('endpoints');
+const response = answers(EndpointDetail);
 const params = Type.Object({ id: Uuid });
 
 /** The management surface of endpoints: what the public API can't set. Source: `docs/reference/rules/endpoints.md`. */
 export const endpointRoutes = (app: DeskApp, control: ServiceControl): void => {
   const { endpoints } = control;
-  app.get('/api/endpoints', options('List endpoints', { response: answers(EndpointList) }), async () => ({
+  app.get('/api/endpoints', options('List endpoints', answers(EndpointList)), async () => ({
     results: await endpoints.list(),
   }));
   app.post(
     '/api/endpoints',
-    options('Create an endpoint, by the rules of POST /webhooks', {
-      body: EndpointRequest,
-      response: answers(EndpointDetail),
-    }),
+    options('Create an endpoint, by the rules of POST /webhooks', response, { body: EndpointRequest }),
     (request) => endpoints.create(request.body),
   );
-  app.get(
-    '/api/endpoints/:id',
-    options('Show an endpoint', { params, response: answers(EndpointDetail) }),
-    (request) => endpoints.show(request.params.id),
+  app.get('/api/endpoints/:id', options('Show an endpoint', response, { params }), (request) =>
+    endpoints.show(request.params.id),
   );
   app.patch(
     '/api/endpoints/:id',
-    options('Enable or disable an endpoint, set its messages per second and channels', {
+    options('Enable or disable an endpoint, set its messages per second and channels', response, {
       params,
       body: EndpointPatch,
-      response: answers(EndpointDetail),
     }),
     (request) => endpoints.change(request.params.id, request.body),
   );
   app.delete(
     '/api/endpoints/:id',
-    options('Delete an endpoint and cancel its waiting deliveries', { params, response: nothing }),
+    options('Delete an endpoint and cancel its waiting deliveries', nothing, { params }),
     async (request, reply) => {
       await endpoints.remove(request.params.id);
       return reply.code(204).send(null);
@@ -59,10 +54,9 @@ export const endpointRoutes = (app: DeskApp, control: ServiceControl): void => {
   );
   app.get(
     '/api/endpoints/:id/statistics',
-    options('Show success rate and response time, in total and by interval', {
+    options('Show success rate and response time, in total and by interval', answers(EndpointStatistics), {
       params,
       querystring: StatisticsQuery,
-      response: answers(EndpointStatistics),
     }),
     (request) => endpoints.statistics(request.params.id, request.query),
   );
@@ -76,10 +70,9 @@ const headerRoutes = (app: DeskApp, control: ServiceControl): void => {
   const change = createHeaderChanges(control);
   app.get(
     '/api/endpoints/:id/headers',
-    options('Show the custom headers of an endpoint, masked', {
+    options('Show the custom headers of an endpoint, masked', answers(HeaderList), {
       params,
       querystring: RevealQuery,
-      response: answers(HeaderList),
     }),
     async (request) => ({
       headers: await endpoints.headers(request.params.id, request.query.reveal ?? false),
@@ -87,19 +80,17 @@ const headerRoutes = (app: DeskApp, control: ServiceControl): void => {
   );
   app.put(
     '/api/endpoints/:id/headers',
-    options('Replace the custom headers of an endpoint', {
+    options('Replace the custom headers of an endpoint', answers(HeaderList), {
       params,
       body: HeadersRequest,
-      response: answers(HeaderList),
     }),
     async (request) => ({ headers: await endpoints.setHeaders(request.params.id, request.body) }),
   );
   app.patch(
     '/api/endpoints/:id/headers',
-    options('Set or remove custom headers of an endpoint; others are kept', {
+    options('Set or remove custom headers of an endpoint; others are kept', answers(HeaderList), {
       params,
       body: HeaderSetupRequest,
-      response: answers(HeaderList),
     }),
     async (request) => ({ headers: await change(request.params.id, request.body) }),
   );
@@ -108,15 +99,12 @@ const headerRoutes = (app: DeskApp, control: ServiceControl): void => {
 const secretRoutes = (app: DeskApp, endpoints: ServiceControl['endpoints']): void => {
   app.get(
     '/api/endpoints/:id/secret',
-    options('Reveal the signing secret of an endpoint', { params, response: answers(Secret) }),
+    options('Reveal the signing secret of an endpoint', answers(Secret), { params }),
     (request) => endpoints.secret(request.params.id),
   );
   app.post(
     '/api/endpoints/:id/secret/rotate',
-    options('Create a new signing secret; the old one also signs for 24 h', {
-      params,
-      response: answers(Secret),
-    }),
+    options('Create a new signing secret; the old one also signs for 24 h', answers(Secret), { params }),
     (request) => endpoints.rotateSecret(request.params.id),
   );
 };
@@ -124,29 +112,20 @@ const secretRoutes = (app: DeskApp, endpoints: ServiceControl['endpoints']): voi
 const deliveryRoutes = (app: DeskApp, endpoints: ServiceControl['endpoints']): void => {
   app.post(
     '/api/endpoints/:id/test',
-    options('Send an example event to an endpoint', {
+    options('Send an example event to an endpoint', answers(MessageRef), {
       params,
       body: Type.Union([EndpointTestRequest, Type.Null()]),
-      response: answers(MessageRef),
     }),
     (request) => endpoints.test(request.params.id, request.body?.eventType),
   );
   app.post(
     '/api/endpoints/:id/recover',
-    options('Retry every delivery that failed since a time', {
-      params,
-      body: SinceRequest,
-      response: answers(Count),
-    }),
+    options('Retry every delivery that failed since a time', answers(Count), { params, body: SinceRequest }),
     (request) => endpoints.recover(request.params.id, request.body),
   );
   app.post(
     '/api/endpoints/:id/replay',
-    options('Create the deliveries missed since a time', {
-      params,
-      body: SinceRequest,
-      response: answers(Count),
-    }),
+    options('Create the deliveries missed since a time', answers(Count), { params, body: SinceRequest }),
     (request) => endpoints.replay(request.params.id, request.body),
   );
 };

@@ -6,12 +6,12 @@ const options = optionsFor('faults');
 
 /** Faults of the public API: routes that answer errors, slowly, or not at all. */
 export const faultRoutes = (app: DeskApp, { sandbox }: ServiceControl): void => {
-  app.get('/api/faults', options('Show the faults', { response: answers(Faults) }), async () => ({
+  app.get('/api/faults', options('Show the faults', answers(Faults)), async () => ({
     faults: await sandbox.faults(),
   }));
   app.put(
     '/api/faults',
-    options('Replace the faults', { body: Faults, response: answers(Faults) }),
+    options('Replace the faults', answers(Faults), { body: Faults }),
     async (request) => ({ faults: await sandbox.setFaults(request.body.faults) }),
   );
 };

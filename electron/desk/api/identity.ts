@@ -21,7 +21,7 @@ const response = answers(IdentityView);
 
 /** The key that this data folder signs with, and the keys of colleagues. */
 export const identityRoutes = (app: DeskApp, identity: IdentityService): void => {
-  app.get('/api/identity', options('Show the signing identity', { response }), () => identity.view());
+  app.get('/api/identity', options('Show the signing identity', response), () => identity.view());
   keyRoutes(app, identity);
   colleagueRoutes(app, identity);
   fileRoutes(app, identity);
@@ -30,22 +30,20 @@ export const identityRoutes = (app: DeskApp, identity: IdentityService): void =>
 const keyRoutes = (app: DeskApp, identity: IdentityService): void => {
   app.post(
     '/api/identity/rotate',
-    options('Replace the signing key with a new one; the former key stays known', { response }),
+    options('Replace the signing key with a new one; the former key stays known', response),
     (request) => identity.rotate(actorOf(request)),
   );
   app.post(
     '/api/identity/export',
-    options('Export the private key as a file, encrypted with a passphrase', {
+    options('Export the private key as a file, encrypted with a passphrase', answers(KeyFile), {
       body: KeyExportRequest,
-      response: answers(KeyFile),
     }),
     (request) => identity.exportKey(request.body.passphrase),
   );
   app.post(
     '/api/identity/import',
-    options('Replace the signing key with one from a file; the former key stays known', {
+    options('Replace the signing key with one from a file; the former key stays known', response, {
       body: KeyImportRequest,
-      response,
     }),
     (request) => identity.importKey(request.body.file, request.body.passphrase, actorOf(request)),
   );
@@ -54,22 +52,18 @@ const keyRoutes = (app: DeskApp, identity: IdentityService): void => {
 const colleagueRoutes = (app: DeskApp, identity: IdentityService): void => {
   app.post(
     '/api/identity/read',
-    options('Read a public key from text: fingerprint and trust', {
-      body: KeyQuestion,
-      response: answers(KeyAnswer),
-    }),
+    options('Read a public key from text: fingerprint and trust', answers(KeyAnswer), { body: KeyQuestion }),
     (request) => identity.read(request.body.key),
   );
   app.post(
     '/api/identity/trust',
-    options("Trust a colleague's key", { body: TrustRequest, response }),
+    options("Trust a colleague's key", response, { body: TrustRequest }),
     (request) => identity.trust(request.body.key, request.body.name, actorOf(request)),
   );
   app.post(
     '/api/identity/revoke',
-    options("Revoke a colleague's key; its earlier signatures stay trusted", {
+    options("Revoke a colleague's key; its earlier signatures stay trusted", response, {
       body: RevokeRequest,
-      response,
     }),
     (request) => identity.revoke(request.body.key, request.body.reason, actorOf(request)),
   );
@@ -78,17 +72,15 @@ const colleagueRoutes = (app: DeskApp, identity: IdentityService): void => {
 const fileRoutes = (app: DeskApp, identity: IdentityService): void => {
   app.post(
     '/api/identity/sign',
-    options("Sign a file by its digest, in minisign's format", {
+    options("Sign a file by its digest, in minisign's format", answers(SignedFile), {
       body: SignFileRequest,
-      response: answers(SignedFile),
     }),
     async (request) => identity.signFile(request.body.digest, request.body.name),
   );
   app.post(
     '/api/identity/verify',
-    options("Verify a file's minisign signature with the known keys", {
+    options("Verify a file's minisign signature with the known keys", answers(FileVerification), {
       body: VerifyFileRequest,
-      response: answers(FileVerification),
     }),
     (request) => identity.verifyFile(request.body.digest, request.body.minisig),
   );

@@ -8,9 +8,7 @@ const options = optionsFor('integrations');
 export const integrationRoutes = (app: DeskApp, { integrations }: ServiceControl): void => {
   app.get(
     '/api/integrations',
-    options('List the integrations of the catalogue with their credentials', {
-      response: answers(CatalogueList),
-    }),
+    options('List the integrations of the catalogue with their credentials', answers(CatalogueList)),
     async () => ({ results: [...(await integrations())] }),
   );
 };

@@ -11,15 +11,15 @@ const params = Type.Object({ id: Uuid });
 export const jobRoutes = (app: DeskApp, jobs: Jobs): void => {
   app.get(
     '/api/jobs',
-    options('List jobs, newest first, without their results', { response: answers(JobList) }),
+    options('List jobs, newest first, without their results', answers(JobList)),
     async () => ({ results: jobs.list().map(({ result: _, ...job }) => job) }),
   );
-  app.get('/api/jobs/:id', options('Show a job', { params, response: answers(Job) }), async (request) =>
+  app.get('/api/jobs/:id', options('Show a job', answers(Job), { params }), async (request) =>
     jobs.show(request.params.id),
   );
   app.post(
     '/api/jobs/:id/cancel',
-    options('Cancel a job; responds once it has ended', { params, response: answers(Job) }),
+    options('Cancel a job; responds once it has ended', answers(Job), { params }),
     (request) => jobs.cancel(request.params.id),
   );
 };

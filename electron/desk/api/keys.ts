@@ -14,10 +14,7 @@ const params = Type.Object({ id: Uuid });
 export const keyRoutes = (app: DeskApp, { sandbox }: ServiceControl): void => {
   app.get(
     '/api/keys',
-    options('Reveal the API keys, or list them masked', {
-      querystring: KeysQuery,
-      response: answers(RevealedKeys),
-    }),
+    options('Reveal the API keys, or list them masked', answers(RevealedKeys), { querystring: KeysQuery }),
     async ({ query }) => {
       const keys = await sandbox.apiKeys();
       return { results: query.masked ? keys.map((key) => ({ ...key, apiKey: mask(key.apiKey) })) : keys };
@@ -25,7 +22,7 @@ export const keyRoutes = (app: DeskApp, { sandbox }: ServiceControl): void => {
   );
   app.get(
     '/api/keys/:id',
-    options('Reveal one API key', { params, response: answers(RevealedKey) }),
+    options('Reveal one API key', answers(RevealedKey), { params }),
     async ({ params: { id } }) => {
       const key = (await sandbox.apiKeys()).find((one) => one.id === id.toLowerCase());
       if (key === undefined) throw new CatalogueError('apiKey.notFound', { apiKeyId: id });
@@ -34,15 +31,14 @@ export const keyRoutes = (app: DeskApp, { sandbox }: ServiceControl): void => {
   );
   app.post(
     '/api/keys',
-    options('Create an API key; the response shows it', {
+    options('Create an API key; the response shows it', answers(ApiKeyCreated), {
       body: Closed(ApiKeyRequest.properties),
-      response: answers(ApiKeyCreated),
     }),
     (request) => sandbox.createKey(request.body),
   );
   app.delete(
     '/api/keys/:id',
-    options('Delete an API key; it stops working at once', { params, response: nothing }),
+    options('Delete an API key; it stops working at once', nothing, { params }),
     async (request, reply) => {
       await sandbox.removeKey(request.params.id);
       return reply.code(204).send(null);

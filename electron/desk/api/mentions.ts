@@ -12,6 +12,7 @@ import { actorOf } from './actor.ts';
 import { answers, type DeskApp, optionsFor } from './app.ts';
 
 const options = optionsFor('eligibility');
+const response = answers(MentionsView);
 const ofCase = Type.Object({ id: Uuid });
 
 /** Mentions of source code that a person has to look at, and the removal of evidence. */
@@ -22,18 +23,14 @@ export const mentionRoutes = (
   const { mentions } = eligibility;
   app.get(
     '/api/cases/:id/mentions',
-    options('List mentions in source code to review, and dismissed ones', {
-      params: ofCase,
-      response: answers(MentionsView),
-    }),
+    options('List mentions in source code to review, and dismissed ones', response, { params: ofCase }),
     (request) => mentions.show(request.params.id),
   );
   app.post(
     '/api/cases/:id/mentions/dismissal',
-    options('Dismiss mentions, by id or by group, with a reason', {
+    options('Dismiss mentions, by id or by group, with a reason', response, {
       params: ofCase,
       body: MentionDismissal,
-      response: answers(MentionsView),
     }),
     async (request) => {
       const { id } = request.params;
@@ -43,10 +40,9 @@ export const mentionRoutes = (
   );
   app.post(
     '/api/cases/:id/mentions/restoration',
-    options('Restore dismissed mentions, by id or by group', {
+    options('Restore dismissed mentions, by id or by group', response, {
       params: ofCase,
       body: MentionSelection,
-      response: answers(MentionsView),
     }),
     async (request) => {
       const { id } = request.params;
@@ -56,11 +52,11 @@ export const mentionRoutes = (
   );
   app.post(
     '/api/cases/:id/evidence/:evidenceId/removal',
-    options('Remove evidence with a reason; it no longer counts and stays on record', {
-      params: Type.Object({ id: Uuid, evidenceId: Uuid }),
-      body: RemovalRequest,
-      response: answers(EligibilityView),
-    }),
+    options(
+      'Remove evidence with a reason; it no longer counts and stays on record',
+      answers(EligibilityView),
+      { params: Type.Object({ id: Uuid, evidenceId: Uuid }), body: RemovalRequest },
+    ),
     async (request) => {
       const { id, evidenceId } = request.params;
       await eligibility.removeEvidence(id, evidenceId, request.body.reason, actorOf(request));

@@ -24,30 +24,26 @@ const ofAttempt = Type.Object({
 export const messageRoutes = (app: DeskApp, { messages }: ServiceControl): void => {
   app.get(
     '/api/messages',
-    options('List messages, newest first, by key', {
-      querystring: MessageQuery,
-      response: answers(MessagePage),
-    }),
+    options('List messages, newest first, by key', answers(MessagePage), { querystring: MessageQuery }),
     (request) => messages.list(request.query),
   );
   app.get(
     '/api/messages/:id',
-    options('Show a message with its attempts', { params, response: answers(MessageDetail) }),
+    options('Show a message with its attempts', answers(MessageDetail), { params }),
     (request) => messages.show(request.params.id),
   );
   attemptRoutes(app, messages);
   app.post(
     '/api/messages/:id/resend',
-    options('Resend a message to one or all of its endpoints', {
+    options('Resend a message to one or all of its endpoints', answers(Count), {
       params,
       body: Type.Union([ResendRequest, Type.Null()]),
-      response: answers(Count),
     }),
     (request) => messages.resend(request.params.id, request.body?.endpoint),
   );
   app.post(
     '/api/events',
-    options('Publish an example event', { body: ExampleEventRequest, response: answers(MessageRef) }),
+    options('Publish an example event', answers(MessageRef), { body: ExampleEventRequest }),
     (request) => messages.publishExample(request.body),
   );
 };
@@ -56,19 +52,20 @@ export const messageRoutes = (app: DeskApp, { messages }: ServiceControl): void 
 const attemptRoutes = (app: DeskApp, messages: ServiceControl['messages']): void => {
   app.get(
     '/api/messages/:id/attempts/:attemptId/signature',
-    options("Check an attempt's signature with the current secrets of its endpoint", {
-      params: ofAttempt,
-      response: answers(AttemptSignature),
-    }),
+    options(
+      "Check an attempt's signature with the current secrets of its endpoint",
+      answers(AttemptSignature),
+      { params: ofAttempt },
+    ),
     (request) => messages.signature(request.params.id, request.params.attemptId),
   );
   app.get(
     '/api/messages/:id/attempts/:attemptId/curl',
-    options('Show the request of an attempt as a curl command, with masked custom headers', {
-      params: ofAttempt,
-      querystring: CurlQuery,
-      response: answers(CurlText),
-    }),
+    options(
+      'Show the request of an attempt as a curl command, with masked custom headers',
+      answers(CurlText),
+      { params: ofAttempt, querystring: CurlQuery },
+    ),
     async ({ params: { id, attemptId }, query: { reveal = false, signAnew = false } }) => {
       const sent = await messages.request(id, attemptId, { reveal, signAnew });
       return { curl: curlOf(sent), remarks: [...sent.remarks] };

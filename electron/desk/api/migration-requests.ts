@@ -29,26 +29,26 @@ const requestRoutes = (app: DeskApp, { eligibility, watch }: Parts): void => {
   const { requests } = eligibility;
   app.post(
     '/api/cases/:id/request',
-    options('Draft the migration request of an eligible case', { params, response }),
+    options('Draft the migration request of an eligible case', response, { params }),
     (request) => requests.draft(request.params.id, actorOf(request)),
   );
   app.post(
     '/api/cases/:id/request/sent',
-    options('Record that it was sent', { params, body: RequestStep, response }),
+    options('Record that it was sent', response, { params, body: RequestStep }),
     (request) => requests.sent(request.params.id, request.body, actorOf(request)),
   );
   app.post(
     '/api/cases/:id/request/confirmed',
-    options('Record that it was confirmed', { params, body: RequestStep, response }),
+    options('Record that it was confirmed', response, { params, body: RequestStep }),
     (request) => requests.confirmed(request.params.id, request.body, actorOf(request)),
   );
   app.put(
     '/api/cases/:id/portal-header',
-    options('Set the auth header of the portal, or declare it equal to that of the profile', {
-      params,
-      body: PortalHeaderRequest,
-      response: answers(EligibilityView),
-    }),
+    options(
+      'Set the auth header of the portal, or declare it equal to that of the profile',
+      answers(EligibilityView),
+      { params, body: PortalHeaderRequest },
+    ),
     async (request) => {
       const { id } = request.params;
       // First, so that a statement is about the value that there is now.
@@ -57,15 +57,12 @@ const requestRoutes = (app: DeskApp, { eligibility, watch }: Parts): void => {
       return eligibility.view(id);
     },
   );
-  app.get('/api/cases/:id/request', options('Show the migration request', { params, response }), (request) =>
+  app.get('/api/cases/:id/request', options('Show the migration request', response, { params }), (request) =>
     requests.show(request.params.id),
   );
   app.get(
     '/api/cases/:id/request.md',
-    options('Show the migration request as Markdown', {
-      params,
-      response: textOf('text/markdown'),
-    }),
+    options('Show the migration request as Markdown', textOf('text/markdown'), { params }),
     async (request, reply) => sendMarkdown(reply, (await requests.show(request.params.id)).markdown),
   );
 };
@@ -73,19 +70,12 @@ const requestRoutes = (app: DeskApp, { eligibility, watch }: Parts): void => {
 const cutoverRoutes = (app: DeskApp, { eligibility: { grants }, watch }: Parts): void => {
   app.post(
     '/api/cases/:id/cutover',
-    options('Grant the migration on the local service', {
-      params,
-      body: GrantRequest,
-      response: answers(GrantResult),
-    }),
+    options('Grant the migration on the local service', answers(GrantResult), { params, body: GrantRequest }),
     (request) => grants.grant(request.params.id, request.body, actorOf(request)),
   );
   app.post(
     '/api/cases/:id/cutover/check',
-    options('Check endpoints and headers after the cutover', {
-      params,
-      response: answers(CutoverCheck),
-    }),
+    options('Check endpoints and headers after the cutover', answers(CutoverCheck), { params }),
     async (request) => {
       const { id } = request.params;
       await watch.look(id);

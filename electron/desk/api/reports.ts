@@ -12,12 +12,15 @@ export const reportRoutes = (app: DeskApp, reports: Reports): void => {
   app.get(
     '/api/cases/:id/reports/:kind',
     {
-      ...options('Export a report of a case, at a point of its audit chain', {
-        description: `A file: HTML, Markdown, JSON (a Report) or CSV. Reproducible byte for byte. The headers ${reportSeqHeader} and ${reportDigestHeader} name the point of the audit chain.`,
-        params: Type.Object({ id: Uuid, kind: ReportKindName }),
-        querystring: ReportQuery,
-        response: answers(Type.Unsafe<string>({ type: 'string', description: 'The report.' })),
-      }),
+      ...options(
+        'Export a report of a case, at a point of its audit chain',
+        answers(Type.Unsafe<string>({ type: 'string', description: 'The report.' })),
+        {
+          description: `A file: HTML, Markdown, JSON (a Report) or CSV. Reproducible byte for byte. The headers ${reportSeqHeader} and ${reportDigestHeader} name the point of the audit chain.`,
+          params: Type.Object({ id: Uuid, kind: ReportKindName }),
+          querystring: ReportQuery,
+        },
+      ),
       // It is text already, JSON too.
       serializerCompiler: () => (data) => data as unknown as string,
     },

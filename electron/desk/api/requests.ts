@@ -8,9 +8,8 @@ const options = optionsFor('requests');
 export const requestRoutes = (app: DeskApp, { sandbox }: ServiceControl): void => {
   app.get(
     '/api/requests',
-    options('List requests to the public API, newest first, by key', {
+    options('List requests to the public API, newest first, by key', answers(RequestPage), {
       querystring: RequestQuery,
-      response: answers(RequestPage),
     }),
     (request) => sandbox.requests(request.query),
   );

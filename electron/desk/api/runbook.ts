@@ -52,25 +52,23 @@ export const runbookRoutes = (app: DeskApp, runbooks: Runbooks): void => {
 const overviewRoutes = (app: DeskApp, runbooks: Runbooks): void => {
   app.get(
     '/api/cases/:id/runbook',
-    options('Show the managed migration of a case with its six steps', { params, response }),
+    options('Show the managed migration of a case with its six steps', response, { params }),
     (request) => runbooks.show(request.params.id),
   );
   app.post(
     '/api/cases/:id/runbook',
-    options('Open the runbook for a platform, or refresh its form from the catalogue', {
+    options('Open the runbook for a platform, or refresh its form from the catalogue', response, {
       params,
       body: RunbookOpenRequest,
-      response,
     }),
     (request) => runbooks.open(request.params.id, request.body.platformKey, actorOf(request)),
   );
   const overrule = '/api/cases/:id/runbook/steps/:step/overrule';
   app.put(
     overrule,
-    options('Override the requirement of a step, with a reason on record', {
+    options('Override the requirement of a step, with a reason on record', response, {
       params: ofStep,
       body: StepOverrideRequest,
-      response,
     }),
     (request) => {
       const { id, step } = request.params;
@@ -79,12 +77,12 @@ const overviewRoutes = (app: DeskApp, runbooks: Runbooks): void => {
   );
   app.delete(
     overrule,
-    options('Restore an overridden requirement', { params: ofStep, response }),
+    options('Restore an overridden requirement', response, { params: ofStep }),
     (request) => runbooks.restore(request.params.id, request.params.step, actorOf(request)),
   );
   app.put(
     '/api/cases/:id/runbook/steps/:step/due',
-    options('Set the due date of a step', { params: ofStep, body: StepDueRequest, response }),
+    options('Set the due date of a step', response, { params: ofStep, body: StepDueRequest }),
     (request) => {
       const { id, step } = request.params;
       return runbooks.due(id, step, request.body, actorOf(request));
@@ -92,9 +90,8 @@ const overviewRoutes = (app: DeskApp, runbooks: Runbooks): void => {
   );
   app.get(
     '/api/platforms/:platformKey/migration',
-    options("Show how a platform's connections can be migrated", {
+    options("Show how a platform's connections can be migrated", answers(PlatformRoute), {
       params: ofPlatform,
-      response: answers(PlatformRoute),
     }),
     (request) => runbooks.route(request.params.platformKey),
   );
@@ -102,10 +99,8 @@ const overviewRoutes = (app: DeskApp, runbooks: Runbooks): void => {
     '/api/platforms/:platformKey/migration.md',
     options(
       'Show the migration of a platform as Markdown, with the points to agree where no standard process exists',
-      {
-        params: ofPlatform,
-        response: textOf('text/markdown'),
-      },
+      textOf('text/markdown'),
+      { params: ofPlatform },
     ),
     async (request, reply) => sendMarkdown(reply, await runbooks.routeMarkdown(request.params.platformKey)),
   );
@@ -114,23 +109,17 @@ const overviewRoutes = (app: DeskApp, runbooks: Runbooks): void => {
 const supplyRoutes = (app: DeskApp, runbooks: Runbooks): void => {
   app.put(
     '/api/cases/:id/runbook/details',
-    options('Step 1: supply details; secret ones are sealed', { params, body: DetailsRequest, response }),
+    options('Step 1: supply details; secret ones are sealed', response, { params, body: DetailsRequest }),
     (request) => runbooks.supply(request.params.id, request.body, actorOf(request)),
   );
   app.post(
     '/api/cases/:id/runbook/details/reveal',
-    options('Reveal the details; revealing them is recorded', {
-      params,
-      response: answers(RevealedDetails),
-    }),
+    options('Reveal the details; revealing them is recorded', answers(RevealedDetails), { params }),
     (request) => runbooks.reveal(request.params.id, actorOf(request)),
   );
   app.get(
     '/api/cases/:id/runbook/checklist.md',
-    options('Show the missing details of step 1 as Markdown to send', {
-      params,
-      response: textOf('text/markdown'),
-    }),
+    options('Show the missing details of step 1 as Markdown to send', textOf('text/markdown'), { params }),
     async (request, reply) => sendMarkdown(reply, await runbooks.checklist(request.params.id)),
   );
 };
@@ -138,34 +127,31 @@ const supplyRoutes = (app: DeskApp, runbooks: Runbooks): void => {
 const scheduleRoutes = (app: DeskApp, runbooks: Runbooks): void => {
   app.post(
     '/api/cases/:id/runbook/estimate',
-    options('Step 2: estimate the duration, likely and worst case', {
+    options('Step 2: estimate the duration, likely and worst case', response, {
       params,
       body: Type.Union([EstimateRequest, Type.Null()]),
-      response,
     }),
     (request) => runbooks.estimate(request.params.id, request.body ?? {}, actorOf(request)),
   );
   app.put(
     '/api/cases/:id/runbook/window',
-    options('Step 2: propose a migration window, in the local time of a zone', {
+    options('Step 2: propose a migration window, in the local time of a zone', response, {
       params,
       body: WindowRequest,
-      response,
     }),
     (request) => runbooks.proposeWindow(request.params.id, request.body, actorOf(request)),
   );
   app.post(
     '/api/cases/:id/runbook/window/agreements',
-    options("Step 2: record a party's agreement to the migration window", {
+    options("Step 2: record a party's agreement to the migration window", response, {
       params,
       body: WindowAgreementRequest,
-      response,
     }),
     (request) => runbooks.agreeWindow(request.params.id, request.body, actorOf(request)),
   );
   app.get(
     '/api/cases/:id/runbook/window.ics',
-    options('Show the migration window as a calendar file', { params, response: textOf('text/calendar') }),
+    options('Show the migration window as a calendar file', textOf('text/calendar'), { params }),
     async (request, reply) =>
       reply.type('text/calendar; charset=utf-8').send(await runbooks.calendar(request.params.id)),
   );
@@ -174,37 +160,36 @@ const scheduleRoutes = (app: DeskApp, runbooks: Runbooks): void => {
 const readinessRoutes = (app: DeskApp, runbooks: Runbooks): void => {
   app.post(
     '/api/cases/:id/runbook/callback',
-    options('Step 3: check the pasted list of registered URLs for the callback URL', {
+    options('Step 3: check the pasted list of registered URLs for the callback URL', response, {
       params,
       body: CallbackRequest,
-      response,
     }),
     (request) => runbooks.checkCallback(request.params.id, request.body.urls, actorOf(request)),
   );
   app.get(
     '/api/cases/:id/runbook/companies',
-    options('Step 4: list the companies by ref, with their syncing confirmations', {
-      params,
-      querystring: RunbookCompanyQuery,
-      response: answers(RunbookCompanies),
-    }),
+    options(
+      'Step 4: list the companies by ref, with their syncing confirmations',
+      answers(RunbookCompanies),
+      { params, querystring: RunbookCompanyQuery },
+    ),
     (request) => runbooks.companies(request.params.id, request.query),
   );
   app.post(
     '/api/cases/:id/runbook/syncing',
     {
       bodyLimit: listBody,
-      ...options('Step 4: confirm that syncing is disabled for companies, manually or from a list', {
-        params,
-        body: SyncingRequest,
-        response: answers(SyncingResult),
-      }),
+      ...options(
+        'Step 4: confirm that syncing is disabled for companies, manually or from a list',
+        answers(SyncingResult),
+        { params, body: SyncingRequest },
+      ),
     },
     (request) => runbooks.confirmSyncing(request.params.id, request.body, actorOf(request)),
   );
   app.post(
     '/api/cases/:id/runbook/syncing/revocations',
-    options('Step 4: withdraw confirmations', { params, body: SyncingRevocation, response }),
+    options('Step 4: withdraw confirmations', response, { params, body: SyncingRevocation }),
     (request) => runbooks.revokeSyncing(request.params.id, request.body, actorOf(request)),
   );
 };
@@ -212,37 +197,33 @@ const readinessRoutes = (app: DeskApp, runbooks: Runbooks): void => {
 const decisionRoutes = (app: DeskApp, runbooks: Runbooks): void => {
   app.get(
     '/api/cases/:id/runbook/not-migrated',
-    options('Step 6: list the companies not migrated, with their decisions', {
+    options('Step 6: list the companies not migrated, with their decisions', answers(NotMigratedPage), {
       params,
       querystring: NotMigratedQuery,
-      response: answers(NotMigratedPage),
     }),
     (request) => runbooks.notMigrated(request.params.id, request.query),
   );
   app.post(
     '/api/cases/:id/runbook/failures/acceptances',
-    options('Step 6: accept failures with a reason, by company or by cause', {
+    options('Step 6: accept failures with a reason, by company or by cause', response, {
       params,
       body: AcceptFailuresRequest,
-      response,
     }),
     (request) => runbooks.acceptFailures(request.params.id, request.body, actorOf(request)),
   );
   app.post(
     '/api/cases/:id/runbook/exclusions',
-    options('Step 6: exclude companies from the migration by name, with a reason', {
+    options('Step 6: exclude companies from the migration by name, with a reason', response, {
       params,
       body: ExcludeRequest,
-      response,
     }),
     (request) => runbooks.exclude(request.params.id, request.body, actorOf(request)),
   );
   app.post(
     '/api/cases/:id/runbook/decisions/withdrawals',
-    options('Step 6: withdraw decisions about companies', {
+    options('Step 6: withdraw decisions about companies', response, {
       params,
       body: WithdrawDecisionsRequest,
-      response,
     }),
     (request) => runbooks.withdrawDecisions(request.params.id, request.body, actorOf(request)),
   );
@@ -251,20 +232,17 @@ const decisionRoutes = (app: DeskApp, runbooks: Runbooks): void => {
 const completionRoutes = (app: DeskApp, runbooks: Runbooks): void => {
   app.get(
     '/api/cases/:id/runbook/handover.md',
-    options('Show the last handover document, or a draft', {
-      params,
-      response: textOf('text/markdown'),
-    }),
+    options('Show the last handover document, or a draft', textOf('text/markdown'), { params }),
     async (request, reply) => sendMarkdown(reply, await runbooks.handoverDocument(request.params.id)),
   );
   app.post(
     '/api/cases/:id/runbook/handover',
-    options('Step 6: create the handover document as an attachment', { params, response }),
+    options('Step 6: create the handover document as an attachment', response, { params }),
     (request) => runbooks.handOver(request.params.id, actorOf(request)),
   );
   app.post(
     '/api/cases/:id/runbook/handover/sign-offs',
-    options("Step 6: record a party's sign-off of the handover", { params, body: SignOffRequest, response }),
+    options("Step 6: record a party's sign-off of the handover", response, { params, body: SignOffRequest }),
     (request) => runbooks.signOff(request.params.id, request.body, actorOf(request)),
   );
 };

@@ -9,9 +9,10 @@ const options = optionsFor('cases');
 export const sampleRoutes = (app: DeskApp, sample: Sample): void => {
   app.post(
     '/api/sample',
-    options('Create the sample case with live data in the local service, or return the existing one', {
-      response: answers(SampleResult),
-    }),
+    options(
+      'Create the sample case with live data in the local service, or return the existing one',
+      answers(SampleResult),
+    ),
     (request) => sample.make(actorOf(request)),
   );
 };

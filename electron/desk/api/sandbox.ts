@@ -13,11 +13,11 @@ export const sandboxRoutes = (app: DeskApp, { sandbox }: ServiceControl): void =
     {
       bodyLimit: snapshotLimitBytes,
       config: { mostValues: 3_000_000 },
-      ...options('Seed the sandbox from a snapshot', { body: Snapshot, response: answers(SeedResult) }),
+      ...options('Seed the sandbox from a snapshot', answers(SeedResult), { body: Snapshot }),
     },
     (request) => sandbox.seed(request.body),
   );
-  app.post('/api/reset', options('Reset the sandbox', { response: nothing }), async (_request, reply) => {
+  app.post('/api/reset', options('Reset the sandbox', nothing), async (_request, reply) => {
     await sandbox.reset();
     return reply.code(204).send(null);
   });

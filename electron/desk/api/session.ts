@@ -15,9 +15,10 @@ export const sessionRoutes = (app: DeskApp, access: Access, deskUrl: () => strin
   const { sessions } = access;
   app.post(
     '/api/session/tickets',
-    options('Create a single-use sign-in address, valid for 10 minutes; requires the desk token', {
-      response: answers(Ticket),
-    }),
+    options(
+      'Create a single-use sign-in address, valid for 10 minutes; requires the desk token',
+      answers(Ticket),
+    ),
     async (request) => {
       if (access.modeOf(request) !== 'app') throw new CatalogueError('deskAuth.wrong');
       const { ticket, expiresMs } = sessions.issueTicket();
@@ -27,11 +28,11 @@ export const sessionRoutes = (app: DeskApp, access: Access, deskUrl: () => strin
   app.post(
     '/api/session',
     {
-      ...options('Start a session with a ticket; the page sends its secret as a header', {
-        body: SessionRequest,
-        response: answers(NewSession),
-        security: [],
-      }),
+      ...options(
+        'Start a session with a ticket; the page sends its secret as a header',
+        answers(NewSession),
+        { body: SessionRequest, security: [] },
+      ),
       onRequest: async (request: FastifyRequest) => refuseOtherPages(request),
     },
     async (request) => {
@@ -42,8 +43,7 @@ export const sessionRoutes = (app: DeskApp, access: Access, deskUrl: () => strin
   );
   app.get(
     '/api/session',
-    options('Show whether the caller is the app or a browser session; 401 if neither', {
-      response: answers(SessionView),
+    options('Show whether the caller is the app or a browser session; 401 if neither', answers(SessionView), {
       security: [],
     }),
     async (request) => {
@@ -54,7 +54,7 @@ export const sessionRoutes = (app: DeskApp, access: Access, deskUrl: () => strin
   );
   app.delete(
     '/api/session',
-    options('End the session of this browser', { response: nothing, security: [] }),
+    options('End the session of this browser', nothing, { security: [] }),
     async (request, reply) => {
       const session = access.sessionOf(request);
       if (access.modeOf(request) === 'browser' && session !== undefined) sessions.end(session);

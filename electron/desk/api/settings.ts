@@ -6,12 +6,10 @@ const options = optionsFor('settings');
 
 /** The sandbox's settings: rate limit and retention. */
 export const settingsRoutes = (app: DeskApp, { sandbox }: ServiceControl): void => {
-  app.get('/api/settings', options('Show the settings', { response: answers(Settings) }), () =>
-    sandbox.settings(),
-  );
+  app.get('/api/settings', options('Show the settings', answers(Settings)), () => sandbox.settings());
   app.put(
     '/api/settings',
-    options('Replace the settings', { body: Settings, response: answers(Settings) }),
+    options('Replace the settings', answers(Settings), { body: Settings }),
     (request) => sandbox.setSettings(request.body),
   );
 };

@@ -8,7 +8,7 @@ const options = optionsFor('simulator');
 export const simulatorRoutes = (app: DeskApp, { sandbox }: ServiceControl): void => {
   app.post(
     '/api/simulator/tokens',
-    options('Issue token sets with a chosen behaviour', { body: TokenRequest, response: answers(TokenSets) }),
+    options('Issue token sets with a chosen behaviour', answers(TokenSets), { body: TokenRequest }),
     async (request) => ({ results: await sandbox.issueTokens(request.body) }),
   );
 };

@@ -4,6 +4,7 @@ import type { Targets } from '#desk/targets/targets.ts';
 import { answers, type DeskApp, nothing, optionsFor } from './app.ts';
 
 const options = optionsFor('targets');
+const response = answers(Target);
 const params = Type.Object({
   id: Type.String({ minLength: 1, maxLength: 100, description: 'The id of a target, or its name.' }),
 });
@@ -12,27 +13,23 @@ const params = Type.Object({
 export const targetRoutes = (app: DeskApp, targets: Targets): void => {
   app.get(
     '/api/targets',
-    options('List the targets, the local service first', { response: answers(TargetList) }),
+    options('List the targets, the local service first', answers(TargetList)),
     async () => ({ results: await targets.list() }),
   );
-  app.post(
-    '/api/targets',
-    options('Add a remote target', { body: TargetRequest, response: answers(Target) }),
-    (request) => targets.add(request.body),
+  app.post('/api/targets', options('Add a remote target', response, { body: TargetRequest }), (request) =>
+    targets.add(request.body),
   );
-  app.get(
-    '/api/targets/:id',
-    options('Show a target', { params, response: answers(Target) }),
-    async (request) => targets.show(await targets.idOf(request.params.id)),
+  app.get('/api/targets/:id', options('Show a target', response, { params }), async (request) =>
+    targets.show(await targets.idOf(request.params.id)),
   );
   app.patch(
     '/api/targets/:id',
-    options('Change a remote target', { params, body: TargetPatch, response: answers(Target) }),
+    options('Change a remote target', response, { params, body: TargetPatch }),
     async (request) => targets.change(await targets.idOf(request.params.id), request.body),
   );
   app.delete(
     '/api/targets/:id',
-    options('Remove an unused remote target', { params, response: nothing }),
+    options('Remove an unused remote target', nothing, { params }),
     async (request, reply) => {
       await targets.remove(await targets.idOf(request.params.id));
       return reply.code(204).send(null);
@@ -40,10 +37,7 @@ export const targetRoutes = (app: DeskApp, targets: Targets): void => {
   );
   app.post(
     '/api/targets/:id/test',
-    options('Test the connection and permissions of a target, read-only', {
-      params,
-      response: answers(TargetTest),
-    }),
+    options('Test the connection and permissions of a target, read-only', answers(TargetTest), { params }),
     async (request) => targets.test(await targets.idOf(request.params.id)),
   );
 };

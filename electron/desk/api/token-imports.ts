@@ -17,21 +17,20 @@ export const tokenImportRoutes = (app: DeskApp, imports: Imports, paths: DiskPat
     '/api/cases/:id/tokens/imports',
     {
       bodyLimit: pastedBody,
-      ...options('Import a list of tokens as a job, whose result is a TokenImportResult', {
+      ...options('Import a list of tokens as a job, whose result is a TokenImportResult', answers(Job), {
         params: Type.Object({ id: Uuid }),
         body: TokenImportRequest,
-        response: answers(Job),
       }),
     },
     (request) => imports.start(request.params.id, paths.ofFile(request, request.body), actorOf(request)),
   );
   app.get(
     '/api/tokens/templates/:platformKey',
-    options('Show a template for a platform, with one example row that an import refuses', {
-      params: Type.Object({ platformKey: PlatformKey }),
-      querystring: TokenTemplateQuery,
-      response: answers(TokenTemplate),
-    }),
+    options(
+      'Show a template for a platform, with one example row that an import refuses',
+      answers(TokenTemplate),
+      { params: Type.Object({ platformKey: PlatformKey }), querystring: TokenTemplateQuery },
+    ),
     async (request) => {
       const { platformKey } = request.params;
       const { format = 'csv' } = request.query;

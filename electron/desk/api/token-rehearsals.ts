@@ -17,20 +17,16 @@ export const tokenRehearsalRoutes = (app: DeskApp, rehearsals: Rehearsals): void
       bodyLimit: refsBody,
       ...options(
         'Start a rehearsal on a temporary instance of the service with simulated tokens; it runs in the background',
-        {
-          params: Type.Object({ id: Uuid }),
-          body: Type.Union([RehearsalRequest, Type.Null()]),
-          response: answers(Run),
-        },
+        answers(Run),
+        { params: Type.Object({ id: Uuid }), body: Type.Union([RehearsalRequest, Type.Null()]) },
       ),
     },
     (request) => rehearsals.start(request.params.id, request.body ?? {}, actorOf(request)),
   );
   app.get(
     '/api/cases/:id/tokens/rehearsals/:runId',
-    options('Show the results of a rehearsal by behaviour', {
+    options('Show the results of a rehearsal by behaviour', answers(RehearsalOutcome), {
       params: Type.Object({ id: Uuid, runId: Uuid }),
-      response: answers(RehearsalOutcome),
     }),
     (request) => rehearsals.outcome(request.params.id, request.params.runId),
   );

@@ -20,6 +20,7 @@ import { actorOf } from './actor.ts';
 import { answers, type DeskApp, optionsFor } from './app.ts';
 
 const options = optionsFor('tokens');
+const response = answers(Run);
 const ofCase = Type.Object({ id: Uuid });
 const ofRow = Type.Object({ id: Uuid, rowId: Type.Integer({ minimum: 1, maximum: 1e15 }) });
 const ofRun = Type.Object({ id: Uuid, runId: Uuid });
@@ -43,45 +44,39 @@ export const tokenRunRoutes = (app: DeskApp, tokens: Tokens): void => {
 const readingRoutes = (app: DeskApp, tokens: Tokens): void => {
   app.get(
     '/api/cases/:id/tokens/rows',
-    options('List rows by key, each with its state on the target of the case', {
+    options('List rows by key, each with its state on the target of the case', answers(TokenRows), {
       params: ofCase,
       querystring: TokenRowQuery,
-      response: answers(TokenRows),
     }),
     (request) => tokens.rows.list(request.params.id, request.query),
   );
   app.get(
     '/api/cases/:id/tokens/counts',
-    options('Count the rows of a case by state, platform and cause of failure', {
+    options('Count the rows of a case by state, platform and cause of failure', answers(TokenRowCounts), {
       params: ofCase,
-      response: answers(TokenRowCounts),
     }),
     (request) => tokens.rows.counts(request.params.id),
   );
   app.get(
     '/api/cases/:id/tokens/rows/:rowId',
-    options('Show a row with its calls to the target of the case', {
+    options('Show a row with its calls to the target of the case', answers(TokenRowDetail), {
       params: ofRow,
-      response: answers(TokenRowDetail),
     }),
     (request) => tokens.rows.show(request.params.id, request.params.rowId),
   );
   app.get(
     '/api/cases/:id/tokens/runs',
-    options('List runs, newest first, rehearsals included', { params: ofCase, response: answers(RunList) }),
+    options('List runs, newest first, rehearsals included', answers(RunList), { params: ofCase }),
     async (request) => ({ results: await tokens.runs.list(request.params.id) }),
   );
   app.get(
     '/api/cases/:id/tokens/runs/:runId',
-    options('Show the progress of a run', { params: ofRun, response: answers(Run) }),
+    options('Show the progress of a run', response, { params: ofRun }),
     (request) => tokens.runs.show(request.params.id, request.params.runId),
   );
   app.get(
     '/api/cases/:id/tokens/runs/:runId/results',
-    options('Show the results of an ended run by company', {
-      params: ofRun,
-      response: answers(RunResults),
-    }),
+    options('Show the results of an ended run by company', answers(RunResults), { params: ofRun }),
     (request) => tokens.runs.results(request.params.id, request.params.runId),
   );
 };
@@ -91,10 +86,9 @@ const startingRoutes = (app: DeskApp, tokens: Tokens): void => {
     '/api/cases/:id/tokens/runs',
     {
       bodyLimit: refsBody,
-      ...options('Start a pilot, run, retry or check in the background', {
+      ...options('Start a pilot, run, retry or check in the background', response, {
         params: ofCase,
         body: RunRequest,
-        response: answers(Run),
       }),
     },
     (request) => {
@@ -106,11 +100,7 @@ const startingRoutes = (app: DeskApp, tokens: Tokens): void => {
     '/api/cases/:id/tokens/runs/dry',
     {
       bodyLimit: refsBody,
-      ...options('Preview a run with read-only calls', {
-        params: ofCase,
-        body: RunRequest,
-        response: answers(DryRun),
-      }),
+      ...options('Preview a run with read-only calls', answers(DryRun), { params: ofCase, body: RunRequest }),
     },
     (request) => tokens.runs.dryRun(request.params.id, { ...request.body, dryRun: true }),
   );
@@ -120,19 +110,16 @@ const duplicateRoutes = (app: DeskApp, tokens: Tokens): void => {
   const path = '/api/cases/:id/tokens/duplicates';
   app.get(
     path,
-    options('List duplicates on the target, with their decisions', {
-      params: ofCase,
-      response: answers(Duplicates),
-    }),
+    options('List duplicates on the target, with their decisions', answers(Duplicates), { params: ofCase }),
     (request) => tokens.duplicates.list(request.params.id),
   );
   app.post(
     path,
-    options('Decide about duplicates: keep them, or remove the companies created by Carryover', {
-      params: ofCase,
-      body: DuplicateRequest,
-      response: answers(Duplicates),
-    }),
+    options(
+      'Decide about duplicates: keep them, or remove the companies created by Carryover',
+      answers(Duplicates),
+      { params: ofCase, body: DuplicateRequest },
+    ),
     (request) => tokens.duplicates.decide(request.params.id, request.body, actorOf(request)),
   );
 };
@@ -140,28 +127,23 @@ const duplicateRoutes = (app: DeskApp, tokens: Tokens): void => {
 const controlRoutes = (app: DeskApp, tokens: Tokens): void => {
   app.post(
     '/api/cases/:id/tokens/runs/pause',
-    options('Pause the run of the case; responds once its open calls have ended', {
+    options('Pause the run of the case; responds once its open calls have ended', response, {
       params: ofCase,
       body: Type.Union([PauseRequest, Type.Null()]),
-      response: answers(Run),
     }),
     (request) => tokens.runs.pause(request.params.id, actorOf(request), request.body?.why),
   );
   app.post(
     '/api/cases/:id/tokens/runs/resume',
-    options('Resume the paused or interrupted run of the case', {
+    options('Resume the paused or interrupted run of the case', response, {
       params: ofCase,
       body: Type.Union([ResumeRequest, Type.Null()]),
-      response: answers(Run),
     }),
     (request) => tokens.runs.resume(request.params.id, actorOf(request), request.body ?? {}),
   );
   app.post(
     '/api/cases/:id/tokens/runs/cancel',
-    options('Cancel the run of the case; its changes stay', {
-      params: ofCase,
-      response: answers(Run),
-    }),
+    options('Cancel the run of the case; its changes stay', response, { params: ofCase }),
     (request) => tokens.runs.cancel(request.params.id, actorOf(request)),
   );
 };
@@ -171,10 +153,9 @@ const undoRoutes = (app: DeskApp, tokens: Tokens): void => {
     '/api/cases/:id/tokens/undo/plan',
     {
       bodyLimit: refsBody,
-      ...options('Preview an undo, with what it cannot undo', {
+      ...options('Preview an undo, with what it cannot undo', answers(UndoPlan), {
         params: ofCase,
         body: UndoRequest,
-        response: answers(UndoPlan),
       }),
     },
     (request) => tokens.runs.undoPlan(request.params.id, { ...request.body, dryRun: true }),
@@ -183,10 +164,9 @@ const undoRoutes = (app: DeskApp, tokens: Tokens): void => {
     '/api/cases/:id/tokens/undo',
     {
       bodyLimit: refsBody,
-      ...options('Undo in the background: unlink, and delete only what runs of the case created', {
+      ...options('Undo in the background: unlink, and delete only what runs of the case created', response, {
         params: ofCase,
         body: UndoRequest,
-        response: answers(Run),
       }),
     },
     (request) => {

@@ -17,12 +17,15 @@ export const uploadRoutes = async (app: DeskApp, uploads: Uploads): Promise<void
       {
         // The limit of uploads counts: this one answers with the error for JSON bodies.
         bodyLimit: Number.MAX_SAFE_INTEGER,
-        ...options('Upload a file of at most 2 GiB for use by path; it is removed after a day', {
-          description: "The file's bytes, as application/octet-stream or any other type.",
-          consumes: ['application/octet-stream'],
-          querystring: UploadQuery,
-          response: answers(Upload),
-        }),
+        ...options(
+          'Upload a file of at most 2 GiB for use by path; it is removed after a day',
+          answers(Upload),
+          {
+            description: "The file's bytes, as application/octet-stream or any other type.",
+            consumes: ['application/octet-stream'],
+            querystring: UploadQuery,
+          },
+        ),
       },
       async (request, reply) => {
         const announced = request.headers['content-length'];
@@ -37,7 +40,7 @@ export const uploadRoutes = async (app: DeskApp, uploads: Uploads): Promise<void
   });
   app.delete(
     '/api/uploads/:id',
-    options('Remove an uploaded file', { params: Type.Object({ id: Uuid }), response: nothing }),
+    options('Remove an uploaded file', nothing, { params: Type.Object({ id: Uuid }) }),
     async (request, reply) => {
       uploads.remove(request.params.id);
       return reply.code(204).send(null);

@@ -10,25 +10,21 @@ const options = optionsFor('verification');
 export const verificationRoutes = (app: DeskApp, verification: Verification): void => {
   app.get(
     '/api/verification',
-    options('Show automatic findings and the last verification', {
-      response: answers(Integrity),
-    }),
+    options('Show automatic findings and the last verification', answers(Integrity)),
     async () => verification.status(),
   );
   app.post(
     '/api/verification',
-    options('Verify all data as a job, whose result is a DeskCheck', {
+    options('Verify all data as a job, whose result is a DeskCheck', answers(Job), {
       description: 'Covers the journal, its head outside the database, every case, and all other rows.',
-      response: answers(Job),
     }),
     async () => verification.start(),
   );
   app.post(
     '/api/verification/accept',
-    options('Accept a desk database that differs from the last one written', {
+    options('Accept a desk database that differs from the last one written', answers(DeskCheck), {
       description: 'The journal records who accepted it, why, and the findings. A broken chain stays broken.',
       body: AcceptRequest,
-      response: answers(DeskCheck),
     }),
     (request) => verification.accept(request.body.reason, actorOf(request)),
   );

@@ -17,30 +17,14 @@ export const eligibilityView = (state: CaseState): EligibilityView => {
     caseId: state.id,
     revision: state.revision,
     verdict,
-    rows: rowDefinitions.map(({ row, setup, effect, absentByAnswer }) => ({
-      row,
-      setup,
-      effect,
-      absentByAnswer,
-    })),
+    rows: rowDefinitions.map((definition) => pick(definition, 'row', 'setup', 'effect', 'absentByAnswer')),
     findings: [...counted].flatMap((id) => known.get(id) ?? []),
     evidence: evidence.map(summaryOf),
     observations: state.observations.map(({ lastRequestId: _, desk: _desk, ...observation }) => observation),
-    answers: state.answers.map(({ row, state: said, by, note, at, actor }) => ({
-      row,
-      state: said,
-      by,
-      note,
-      at,
-      actor,
-    })),
-    overrules: [...state.overrules].map(([row, { state: said, by, reason, at, actor }]) => ({
+    answers: state.answers.map((answer) => pick(answer, 'row', 'state', 'by', 'note', 'at', 'actor')),
+    overrules: [...state.overrules].map(([row, override]) => ({
       row: row as EligibilityView['overrules'][number]['row'],
-      state: said,
-      by,
-      reason,
-      at,
-      actor,
+      ...pick(override, 'state', 'by', 'reason', 'at', 'actor'),
     })),
     dismissals: [...state.dismissals].map(([findingId, { row, reason, at, actor }]) => {
       const finding = known.get(findingId);
@@ -82,6 +66,9 @@ export const eligibilityView = (state: CaseState): EligibilityView => {
     ...(state.request === undefined ? {} : { request: stateOf(state.request) }),
   };
 };
+
+const pick = <T extends object, K extends keyof T>(from: T, ...keys: readonly K[]): Pick<T, K> =>
+  Object.fromEntries(keys.map((key) => [key, from[key]])) as Pick<T, K>;
 
 const withoutSeq = ({ seq: _, ...said }: NonNullable<CaseState['portalHeader']>) => said;
 /** Evidence without what is long. */
