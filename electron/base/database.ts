@@ -5,6 +5,7 @@ import { Kysely, SqliteAdapter, type SqliteDatabase, SqliteDialect, type SqliteS
 import { type Migration, Migrator } from 'kysely/migration';
 import { LRUCache } from 'lru-cache';
 import { CatalogueError } from '#contract/errors.ts';
+import { errorText } from './error-text.ts';
 
 /** Opening and migrating a SQLite database, for both halves. Source: `docs/architecture.md#store`. */
 
@@ -152,7 +153,7 @@ const migrate = async <Schema>(
   const copy = pending && executed.length > 0 ? await beforeMigration?.(sqlite) : undefined;
   const { error } = await migrator.migrateToLatest();
   if (error === undefined) return;
-  const text = error instanceof Error ? error.message : String(error);
+  const text = errorText(error);
   if (text.includes('corrupted migrations')) {
     throw new Error(
       `The database ${path} has a history that this version of Carryover does not know (${text}). It was probably written by a newer version: use that version, or another data folder. Nothing was changed. Known here and applied: ${executed.join(', ') || 'none'}.`,

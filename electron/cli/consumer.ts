@@ -2,6 +2,7 @@ import { createServer, type IncomingHttpHeaders, type IncomingMessage, type Serv
 import type { AddressInfo } from 'node:net';
 import { Webhook } from 'standardwebhooks';
 import { systemTime } from '#base/clock.ts';
+import { errorText } from '#base/error-text.ts';
 import { type ArrivalLimits, arrivalLimits, guardArrivals, serverOptions } from '#base/http/arrivals.ts';
 import { consumerLimits, createHeldBodies } from '#base/http/held-bodies.ts';
 import { CommandError } from './command-error.ts';
@@ -104,7 +105,7 @@ const verify = (secret: string, body: string, headers: IncomingHttpHeaders): str
     new Webhook(secret).verify(body, headers as Record<string, string>, { jsonParse: false });
     return undefined;
   } catch (error) {
-    return error instanceof Error ? error.message : String(error);
+    return errorText(error);
   }
 };
 

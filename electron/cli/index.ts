@@ -1,4 +1,5 @@
 import { Command, CommanderError } from 'commander';
+import { errorText } from '#base/error-text.ts';
 import { keepToOwner } from '#base/own-process.ts';
 import { packageVersion } from '#base/package-root.ts';
 import { CatalogueError } from '#contract/errors.ts';
@@ -106,7 +107,7 @@ const exitCodeOf = (error: unknown, json: boolean): number => {
   }
   const expected = error instanceof StartError || error instanceof CatalogueError;
   remark(expected ? error.message : unexpected(error));
-  if (json) printJson({ error: error instanceof Error ? error.message : String(error) });
+  if (json) printJson({ error: errorText(error) });
   return 1;
 };
 

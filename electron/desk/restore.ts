@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { basename } from 'node:path';
 import { finished } from 'node:stream';
+import { errorText } from '#base/error-text.ts';
 import type { Log } from '#base/log.ts';
 import type { Backup, Restored } from '#contract/backups.ts';
 import { CatalogueError } from '#contract/errors.ts';
@@ -137,7 +138,7 @@ const exchange = async (
     return { keptAs: basename(keptAt), before };
   } catch (error) {
     log.error({ err: error, backup: backup.name }, 'desk: a backup could not be restored');
-    const problem = error instanceof Error ? error.message : String(error);
+    const problem = errorText(error);
     await goBack(parts, isReplaced ? keptAt : undefined, actor).catch((later: unknown) => {
       finished(own, () => parts.end(later));
       throw new CatalogueError('backup.hostEnds', { name: backup.name, problem }, [], { cause: later });

@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, renameSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { systemTime, toIso } from '#base/clock.ts';
+import { errorText } from '#base/error-text.ts';
 import { type FolderLock, lockFolder } from '#base/folder-lock.ts';
 import { wrappedKeyFile } from '#base/sealing.ts';
 import { readHostRecord } from './discovery.ts';
@@ -16,7 +17,7 @@ export const prepareDataFolder = (dataDir: string): void => {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 });
     if (!statSync(dataDir).isDirectory()) throw new Error('it is not a folder');
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = errorText(error);
     throw new StartError(`The data folder ${dataDir} can't be used: ${reason}. Choose another with --data.`, {
       cause: error,
     });

@@ -1,4 +1,5 @@
 import type { IpcMain, IpcMainInvokeEvent } from 'electron';
+import { errorText } from '#base/error-text.ts';
 import { type Asked, asked, type Bridge, type Reply } from '#contract/bridge.ts';
 import { isOwnPage } from './app-address.ts';
 
@@ -18,7 +19,7 @@ export const setUpBridge = (ipcMain: Pick<IpcMain, 'handle'>, answers: Answers):
       try {
         return { ok: true, value: await answers[name](...args) };
       } catch (error) {
-        return { ok: false, text: error instanceof Error ? error.message : String(error) };
+        return { ok: false, text: errorText(error) };
       }
     });
   }

@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { App, Dialog } from 'electron';
+import { errorText } from '#base/error-text.ts';
 
 /**
  * Makes the data folder, for its owner alone, and keeps there also what Chromium keeps: each data folder has a window
@@ -17,7 +18,7 @@ export const setUpDataFolder = (
     app.setPath('userData', join(dataDir, 'app'));
     return true;
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = errorText(error);
     dialog.showErrorBox(
       'Carryover did not start',
       `The data folder ${dataDir} can't be used: ${reason}. Start it with another by --data.`,

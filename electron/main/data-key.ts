@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import type { SafeStorage } from 'electron';
+import { errorText } from '#base/error-text.ts';
 import {
   holdsSealed,
   isKeyInKeychain,
@@ -51,7 +52,8 @@ export const createDataKey = ({ dataDir, safeStorage, platform, log }: DataKeyOp
     const { result, shouldReEncrypt } = await safeStorage.decryptStringAsync(readFileSync(path));
     const key = Buffer.from(result, 'base64');
     // The key is open, and what it is wrapped in still works: the keychain asks again another time.
-    if (shouldReEncrypt) await wrap(key).catch((cause) => log(`app: not wrapped anew: ${reasonOf(cause)}\n`));
+    if (shouldReEncrypt)
+      await wrap(key).catch((cause) => log(`app: not wrapped anew: ${errorText(cause)}\n`));
     return key;
   };
   /** Opened before it is written: what lies there may be the only copy of the key. */
@@ -94,15 +96,13 @@ export const createDataKey = ({ dataDir, safeStorage, platform, log }: DataKeyOp
 
 const lost = (path: string, cause: unknown): never => {
   throw new Error(
-    `The data key in ${path} can't be opened by this system's keychain (${reasonOf(cause)}), so the secrets of this folder can't be read. Unlock the keychain and start again. If the folder comes from another machine or user, or the keychain is gone, the secrets are lost, but not the cases: \`carryover serve --new-key\` makes a new key, keeps the cases, and puts the sandbox aside.`,
+    `The data key in ${path} can't be opened by this system's keychain (${errorText(cause)}), so the secrets of this folder can't be read. Unlock the keychain and start again. If the folder comes from another machine or user, or the keychain is gone, the secrets are lost, but not the cases: \`carryover serve --new-key\` makes a new key, keeps the cases, and puts the sandbox aside.`,
     { cause },
   );
 };
 
 const notMoved = (cause: unknown): never => {
-  throw new Error(`The key stays in its file, as the keychain did not take it (${reasonOf(cause)}).`, {
+  throw new Error(`The key stays in its file, as the keychain did not take it (${errorText(cause)}).`, {
     cause,
   });
 };
-
-const reasonOf = (cause: unknown): string => (cause instanceof Error ? cause.message : String(cause));

@@ -1,5 +1,6 @@
 import { readFile, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
+import { errorText } from '#base/error-text.ts';
 import type { Opening } from '#contract/bridge.ts';
 
 /** As much as the desk takes in, so that a file that is anything else is not read to its end first. */
@@ -25,7 +26,7 @@ export const readCaseFile = async (path: string): Promise<Opening> => {
     if (found.size > caseFileLimit) throw new Error('it is larger than any case file');
     return { type: 'case-file', name, text: await readFile(path, 'utf8') };
   } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause);
+    const reason = errorText(cause);
     throw new Error(`"${name}" can't be opened: ${reason}. Ask for the file again, or choose another.`, {
       cause,
     });
@@ -66,7 +67,7 @@ export const createOpenings = ({ send, complain }: OpeningsOptions): Openings =>
       try {
         show(await read(linkOrPath));
       } catch (error) {
-        complain(error instanceof Error ? error.message : String(error));
+        complain(errorText(error));
       }
     },
     show,

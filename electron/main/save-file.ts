@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { BrowserWindow, Dialog, SaveDialogOptions } from 'electron';
+import { errorText } from '#base/error-text.ts';
 import { safeFileName } from '#base/file-name.ts';
 import { writeAtomically } from '#base/write-atomically.ts';
 
@@ -27,7 +28,7 @@ export const createSaveFile =
     try {
       await writeAtomically(filePath, bytes, 0o666);
     } catch (cause) {
-      const reason = cause instanceof Error ? cause.message : String(cause);
+      const reason = errorText(cause);
       throw new Error(`Nothing was saved to ${filePath}: ${reason}. Choose another place.`, { cause });
     }
     return filePath;

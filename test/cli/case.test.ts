@@ -21,7 +21,7 @@ test('a case is worked on from the command line, handed to a colleague, and take
   };
   const opened = await run('case', 'new', 'acme', '--integrator', 'Acme Ltd');
   expect(opened.stdout.trim()).toMatch(/^[0-9a-f-]{36}$/);
-  expect(opened.stderr).toContain('Next: Check whether the integration may migrate');
+  expect(opened.stderr).toContain('Next: Check whether the integrator can migrate');
   await run('case', 'note', 'acme', 'Their release is on Thursday\nor Friday');
   await run('case', 'contact', 'acme', 'Jo Smith', '--role', 'lead', '--email', 'jo@acme.example');
   await run('case', 'step', 'acme', 'check-eligibility', '--due', '2026-12-01T00:00:00Z');
@@ -108,7 +108,7 @@ test('verify finds what somebody changed in the database, says it, and ends with
   ]);
   await testHost({ dataDir });
   const other = await runHere('verify', 'acme', '--expect', 'f'.repeat(64), '--data', dataDir);
-  expect([other.code, other.stdout]).toEqual([3, expect.stringContaining('At no entry was the digest')]);
+  expect([other.code, other.stdout]).toEqual([3, expect.stringContaining('No entry has the digest')]);
   expect((await runHere('verify', 'acme', '--expect', 'nonsense', '--data', dataDir)).code).toBe(2);
 });
 

@@ -51,12 +51,12 @@ test('verify without a case: whole, a missing head, a changed row, and an older 
   });
   expect(await spoiled(() => copyDesk(older, dataDir))).toMatchObject({
     code: 3,
-    stdout: expect.stringContaining('is not the one that was last written'),
+    stdout: expect.stringContaining('is not the last one written'),
   });
   // Nor is a case of it called whole: its own chain holds, and so did what it was put back to.
   expect(await spoiled(() => copyDesk(older, dataDir), 'acme')).toMatchObject({
     code: 3,
-    stdout: expect.stringContaining('is not the one that was last written'),
+    stdout: expect.stringContaining('is not the last one written'),
   });
   const renamed = byHand("update token_rows set name = 'Eve Ltd' where line = 3");
   expect(await spoiled(renamed, 'acme')).toMatchObject({

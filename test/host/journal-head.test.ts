@@ -30,7 +30,7 @@ const closedFolder = async () => {
 };
 
 const notTheLast = expect.stringMatching(
-  /not the one that was last written: its journal does not contain entry \d+/,
+  /not the last one written: its journal lacks entry \d+/,
 );
 
 test('the head is written at every change of a case, and the folder is whole after a restart', async () => {

@@ -18,10 +18,10 @@ describe('home and cases', () => {
     await page.getByLabel('Integrator').fill('Acme Ltd');
     await page.getByLabel('OAuth tokens').check();
     await page.getByRole('button', { name: 'Create case' }).click();
-    await page.getByText('Next for webhooks: Check whether the integration may migrate').waitFor();
+    await page.getByText('Next for webhooks: Check whether the integrator can migrate').waitFor();
     const next = page.getByRole('list', { name: 'Next steps' });
-    await next.getByText('Check whether the integration may migrate').waitFor();
-    await next.getByRole('link', { name: "Migrate the companies' tokens" }).click();
+    await next.getByText('Check whether the integrator can migrate').waitFor();
+    await next.getByRole('link', { name: 'Migrate tokens' }).click();
     await page.waitForURL(/\/tokens$/);
     await page.getByRole('link', { name: 'Overview' }).click();
 
@@ -52,12 +52,12 @@ describe('home and cases', () => {
     await page.getByRole('button', { name: 'Actions for "Check whether' }).click();
     expect(await page.getByRole('menuitem', { name: 'Mark as done' }).count()).toBe(0);
     await page.getByRole('menuitem', { name: 'Skip' }).click();
-    await page.getByText('Next for webhooks: Remove what blocks the migration').waitFor();
+    await page.getByText('Next for webhooks: Remove the blockers').waitFor();
     await expectAccessible(page);
 
     await page.getByRole('link', { name: 'Timeline' }).click();
     await page.getByText('Opened the case "acme" of Acme Ltd.').waitFor();
-    await page.getByText('Step "Check whether the integration may migrate": skipped.').waitFor();
+    await page.getByText('Step "Check whether the integrator can migrate": skipped.').waitFor();
     await page.getByLabel('Search entries').fill('removed');
     await page.getByText('Removed a contact.').waitFor();
     await expect.poll(() => page.getByText('Opened the case').count()).toBe(0);

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import { constants, open } from 'node:fs/promises';
 import { basename, isAbsolute } from 'node:path';
+import { errorText } from '#base/error-text.ts';
 import type { AttachmentRequest } from '#contract/case.ts';
 import { CatalogueError, invalid } from '#contract/errors.ts';
 import { ownFilesIn } from '#desk/core/own-files.ts';
@@ -69,7 +70,7 @@ const fromDisk = async (path: string, dataDir: string): Promise<Buffer> => {
     }
   } catch (error) {
     if (error instanceof CatalogueError) throw error;
-    const problem = error instanceof Error ? error.message : String(error);
+    const problem = errorText(error);
     throw new CatalogueError('file.unreadable', { path, problem });
   }
 };

@@ -126,7 +126,7 @@ const codeProblems = (
     if (link.code !== row.code) {
       problems.push({
         seq: row.seq,
-        what: `Entry ${row.seq} (${row.kind}) was changed, or is not the one that followed the entry before it.`,
+        what: `Entry ${row.seq} (${row.kind}) was changed or replaced.`,
       });
     }
     code = row.code;
@@ -134,7 +134,7 @@ const codeProblems = (
   if (rows.length > 1 && problems.length === rows.length) {
     return [
       {
-        what: 'No entry fits its code. Either all were recomputed, or the key of the data folder (carryover.key) is another one than they were made with.',
+        what: 'No entry matches its code. All were recomputed, or belong to another key of the data folder (carryover.key).',
       },
     ];
   }
@@ -148,25 +148,25 @@ const headProblems = (
   head: HeadRow | undefined,
   digest: string,
 ): Problems => {
-  if (head === undefined) return [{ what: 'The head of the chain, which is kept apart, is missing.' }];
+  if (head === undefined) return [{ what: 'The separately stored head of the chain is missing.' }];
   const problems: Problems = [];
   const last = rows.at(-1);
   if (sealHead(caseId, head, context.authenticate) !== head.seal) {
     problems.push({
-      what: 'The head of the chain, which is kept apart, was changed; or the key of the data folder (carryover.key) is another one than it was made with.',
+      what: 'The separately stored head of the chain was changed, or belongs to another key of the data folder (carryover.key).',
     });
   }
   const end = last?.seq ?? 0;
   if (end < head.seq)
-    problems.push({ seq: end + 1, what: `${missing(end + 1, head.seq)} The end was cut off.` });
+    problems.push({ seq: end + 1, what: `${missing(end + 1, head.seq)} The end was removed.` });
   if (end > head.seq) {
     problems.push({
       seq: head.seq + 1,
-      what: `The chain goes on to entry ${end}, and its head says ${head.seq}.`,
+      what: `The chain ends with entry ${end}, but its head names ${head.seq}.`,
     });
   }
   if (end === head.seq && (last?.code !== head.code || digest !== head.digest)) {
-    problems.push({ seq: end, what: 'The chain does not end as its head says.' });
+    problems.push({ seq: end, what: 'The end of the chain does not match its head.' });
   }
   return problems;
 };
@@ -175,13 +175,13 @@ const headProblems = (
 const noteProblems = ({ heads, problem }: CaseNotes, digests: readonly string[]): Problems => {
   if (problem !== undefined) return [{ what: problem }];
   const last = heads.at(-1);
-  if (last === undefined) return [{ what: 'The journal of this data folder does not know of the case.' }];
+  if (last === undefined) return [{ what: 'The journal of this data folder has no record of the case.' }];
   const differs = heads.find(({ seq, digest }) => digests[seq - 1] !== digest);
   if (differs !== undefined) {
     return [
       {
         seq: differs.seq,
-        what: `The journal of this data folder says another digest at entry ${differs.seq}.`,
+        what: `The journal of this data folder has another digest at entry ${differs.seq}.`,
       },
     ];
   }
@@ -190,7 +190,7 @@ const noteProblems = ({ heads, problem }: CaseNotes, digests: readonly string[])
     : [
         {
           seq: last.seq + 1,
-          what: `The chain goes on to entry ${digests.length}, and the journal of this data folder says ${last.seq}.`,
+          what: `The chain ends with entry ${digests.length}, but the journal of this data folder names ${last.seq}.`,
         },
       ];
 };
@@ -200,6 +200,6 @@ const expectedProblems = (digests: readonly string[], expect: string | undefined
     ? []
     : [
         {
-          what: `At no entry was the digest ${expect}. This is not the chain that it was written down from, or what came before it was recomputed.`,
+          what: `No entry has the digest ${expect}. This is another chain, or earlier entries were recomputed.`,
         },
       ];

@@ -35,7 +35,7 @@ const summaryProblems = ({ summary }: HeadRow, state: CaseState): Problems => {
   const { nextSteps: _next, ...before } = uncut;
   return [said, uncut, before].some((one) => summary === JSON.stringify(one))
     ? []
-    : [{ what: 'The list of cases shows something else than the chain says.' }];
+    : [{ what: 'The list of cases does not match the chain.' }];
 };
 
 const attachmentProblems = (
@@ -60,7 +60,7 @@ const attachmentProblems = (
   }
   const named = new Set(attachments.map(({ digest }) => digest));
   for (const digest of stored.keys()) {
-    if (!named.has(digest)) problems.push({ what: `There is a file (${digest}) that no attachment names.` });
+    if (!named.has(digest)) problems.push({ what: `Unexpected file (${digest}) without an attachment.` });
   }
   return problems;
 };

@@ -61,7 +61,7 @@ const linkProblemOf = (
   }
   return isEntrySigned(placeIn(caseId, before), signed)
     ? undefined
-    : `Entry ${seq} (${kind}) was changed, is not the one that followed the entry before it, or was not signed by the key that it names.`;
+    : `Entry ${seq} (${kind}) was changed, replaced, or not signed by the key that it names.`;
 };
 
 const contentProblemOf = (entry: ChainEntry, digest: string, erasures: Erasures): string | undefined => {

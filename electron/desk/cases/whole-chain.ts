@@ -40,7 +40,7 @@ export const foldWhole = (
   }
   const isEnd = link.code === head.code && link.digest === head.digest;
   if (state === undefined || wanted === undefined || state.revision !== head.seq || !isEnd) {
-    throw damaged('it does not end as its head says.');
+    throw damaged('its end does not match its head.');
   }
   return wanted;
 };

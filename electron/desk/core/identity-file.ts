@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { errorText } from '#base/error-text.ts';
 import type { PublicKey } from '#base/signing.ts';
 import { writeJsonAtomically } from '#base/write-atomically.ts';
 
@@ -37,7 +38,7 @@ export const readIdentityFile = (dataDir: string): IdentityFile | undefined => {
     return file;
   } catch (cause) {
     throw new Error(
-      `The file ${path} holds the key that this folder signs with, and can't be read: ${reasonOf(cause)}. Restore it from a copy.`,
+      `The file ${path} holds the key that this folder signs with, and can't be read: ${errorText(cause)}. Restore it from a copy.`,
       { cause },
     );
   }
@@ -46,5 +47,3 @@ export const readIdentityFile = (dataDir: string): IdentityFile | undefined => {
 /** A crash leaves the file from before or this one, whole. */
 export const writeIdentityFile = (dataDir: string, content: IdentityFile): void =>
   writeJsonAtomically(identityFile(dataDir), content);
-
-const reasonOf = (cause: unknown): string => (cause instanceof Error ? cause.message : String(cause));

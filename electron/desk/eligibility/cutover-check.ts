@@ -123,6 +123,6 @@ const headerSeen = (
   return {
     state: 'not-visible',
     detail:
-      'The API does not show headers. Check them by a test event, under Headers (on the command line: `carryover headers check`).',
+      'The API does not show headers. Check them with a test event under Headers (on the command line: `carryover headers check`).',
   };
 };

@@ -140,7 +140,7 @@ const shownTriggers = 10;
 const formatTrigger = (triggers: readonly string[]): string => {
   if (triggers.length <= shownTriggers) return `any of: ${triggers.map(code).join(', ')}`;
   const ends = [...new Set(triggers.map((type) => type.slice(type.indexOf('.'))))];
-  return `all ${triggers.length} event types that end in ${ends.map(code).join(' or ')}, which are those of every data type`;
+  return `all ${triggers.length} event types that end in ${ends.map(code).join(' or ')} (one per data type)`;
 };
 
 const recipesMarkdown = (recipes: readonly EmailRecipe[], unknown: readonly ConfiguredRule[]): string => {
@@ -167,11 +167,11 @@ const recipesMarkdown = (recipes: readonly EmailRecipe[], unknown: readonly Conf
   });
   const left = unknown.map(
     ({ id, type }) =>
-      `The rule ${code(id)} has the unknown type ${code(type)}: choose its event types by hand.`,
+      `The rule ${code(id)} has the unknown type ${code(type)}: choose its event types manually.`,
   );
   const lead =
     recipes.length + unknown.length === 0
-      ? 'No rule has emails, so there is nothing to rebuild.'
-      : 'Mails are not carried over. In an automation tool, receive the webhook, keep what passes the filter, and send the mail. Double braces name a property of the event; [] stands for the items of a list, and a filter of one passes if any item does.';
+      ? 'No rule sends emails.'
+      : 'Emails are not migrated. In an automation tool, receive the webhook, apply the filter and send the email. Double braces name an event property. [] stands for list items; a filter on them passes if any item matches.';
   return `${['# Email recipes', lead, ...parts, ...left].join('\n\n')}\n`;
 };

@@ -16,7 +16,7 @@ export const requestMarkdown = (document: MigrationRequest): string => {
   const rows = document.rows.map(({ row, state, because }) => [
     inert(definitionOf(row).setup),
     formatRowState(state),
-    because.map(inert).join('<br>') || 'Nothing was read for it.',
+    because.map(inert).join('<br>') || 'No evidence.',
   ]);
   const evidence = document.evidence.map(({ collector, origin, at, digest, files }) => [
     collector,
@@ -32,9 +32,9 @@ export const requestMarkdown = (document: MigrationRequest): string => {
     '## Existing setup',
     table(['Setup', 'Result', 'Reason'], rows),
     ...dismissedSection(document.dismissedMentions ?? []),
-    '## What to carry over',
-    list(document.carryOver.map(inert), 'Nothing besides the rules.'),
-    '## What we do ourselves',
+    '## Carry over',
+    list(document.carryOver.map(inert), 'Only the rules.'),
+    '## Our actions',
     list(
       document.actions.map(({ responsible, what }) => `${responsible}: ${inert(what)}`),
       'Nothing.',
@@ -60,7 +60,7 @@ const dismissedSection = (
   dismissed.length === 0
     ? []
     : [
-        '## Mentions in source code that were dismissed',
+        '## Dismissed mentions in source code',
         table(
           ['Mention of', 'Count', 'Reason', 'By', 'At'],
           dismissed.map(({ subject, count, reason, by, at }) => [

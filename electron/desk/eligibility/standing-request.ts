@@ -40,16 +40,16 @@ export const cutOverSince = (state: CaseState): string | undefined => {
 };
 
 const whyUnsent = (is: RequestState): string | undefined =>
-  is === 'drafted' ? 'The migration request is drafted, and not sent yet.' : undefined;
+  is === 'drafted' ? 'The migration request is drafted, but not sent.' : undefined;
 
 /** What its provider could not migrate without. */
 const whyIncomplete = (state: CaseState): string | undefined => {
   if (lacksClientId(state)) return 'The request does not name the client id. Set it, and draft it again.';
   if (equaledAnother(state)) {
-    return 'The auth header of the profile was changed since it was said to equal the one of the portal. Give the value of the portal, or say again that it equals the one of the profile.';
+    return "The profile's auth header changed since it was declared equal to that of the portal. Enter the portal's value, or declare them equal again.";
   }
   return lacksPortalHeader(state)
-    ? 'The auth header that is set in the portal is not supplied: give its value, or state that it equals the one of the profile.'
+    ? "The portal's auth header is missing. Enter its value, or declare it equal to that of the profile."
     : undefined;
 };
 
@@ -75,7 +75,7 @@ export const whyOutdated = (state: CaseState, verdict: Verdict): string | undefi
     return 'The checks changed since the request was drafted. Draft it again.';
   }
   return stateOf(request) === 'drafted' && !namesEvidence(document, verdict)
-    ? 'The evidence changed since the request was drafted, so its digests are of other files. Draft it again.'
+    ? 'The evidence changed since the request was drafted, so its digests no longer match. Draft it again.'
     : undefined;
 };
 
@@ -105,7 +105,7 @@ const whyUndone = (
   const since = Math.max(confirmed, on(grants)?.seq ?? 0);
   const reversal = on(reversals);
   if (reversal !== undefined && reversal.seq > since) {
-    return 'The cutover was reversed: the client is on legacy rules again.';
+    return 'The cutover was reversed: the client uses legacy rules again.';
   }
   const check = on(cutoverChecks);
   const missing = check?.expectations.find(

@@ -30,13 +30,13 @@ export const eligibilitySteps = stepModule([
   {
     id: 'send-request',
     standsOn: ['remove-blockers'],
-    facts: 'the request was sent, and still says what the case says',
+    facts: 'the request was sent and still matches the case',
     decide: (state) => missing(standingRequest(state).unsent),
   },
   {
     id: confirmationStepId,
     standsOn: ['send-request'],
-    facts: 'the provider confirmed the request, and the cutover stands',
+    facts: 'the provider confirmed the request and the cutover is in place',
     decide: (state) => missing(standingRequest(state).unconfirmed),
   },
 ]);

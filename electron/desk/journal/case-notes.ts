@@ -27,7 +27,7 @@ export const caseNotesIn = (rows: readonly JournalRow[], present: PublicKey, cas
     if (action === undefined || link.row.seq !== index + 1) {
       return {
         ...notes,
-        problem: `The journal of this data folder does not hold at its entry ${index + 1}.`,
+        problem: `The journal of this data folder is invalid at its entry ${index + 1}.`,
       };
     }
     const note = adoptedIn(action).find((one) => one.caseId === caseId);

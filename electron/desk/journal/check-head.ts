@@ -102,10 +102,10 @@ const sameFindings = (one: readonly HeadFinding[], other: readonly HeadFinding[]
 export const formatHead = (finding: HeadFinding): string => {
   switch (finding.what) {
     case 'not-contained':
-      return `The desk database (desk.db) is not the one that was last written: its journal does not contain entry ${finding.expected.seq} (digest ${finding.expected.digest}). An older or another file was put in place, or entries were removed.`;
+      return `The desk database (desk.db) is not the last one written: its journal lacks entry ${finding.expected.seq} (digest ${finding.expected.digest}). The file was replaced by an older or another one, or entries were removed.`;
     case 'missing':
-      return 'The file journal.head, which tells an older desk database from the newest, was missing.';
+      return 'The file journal.head, which identifies the latest desk database, was missing.';
     case 'changed':
-      return 'The file journal.head, which tells an older desk database from the newest, was changed, or signed by a key that is not of this data folder.';
+      return 'The file journal.head, which identifies the latest desk database, was changed or signed by a foreign key.';
   }
 };

@@ -69,12 +69,12 @@ const rowProblems = (row: JournalRow, before: JournalPoint, isOwn: () => boolean
   const gap = row.seq === before.seq + 1 ? [] : [missing(before.seq + 1, row.seq - 1)];
   // Contents of the journal are never erased.
   if (entryDigest(place, row) !== row.digest || isContentCommitted(row) !== true) {
-    return [...gap, `${named} was changed, or is not the one that followed the entry before it.`];
+    return [...gap, `${named} was changed or replaced.`];
   }
-  if (!isEntrySigned(place, row)) return [...gap, `The signature of ${named} does not hold.`];
+  if (!isEntrySigned(place, row)) return [...gap, `The signature of ${named} is invalid.`];
   return isOwn() || gap.length > 0
     ? gap
-    : [`${named} was signed by a key that was not this data folder's at that time.`];
+    : [`${named} was signed by a key that this data folder did not use at that time.`];
 };
 
 const missing = (from: number, upTo: number): string =>

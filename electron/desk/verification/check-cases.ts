@@ -1,3 +1,4 @@
+import { errorText } from '#base/error-text.ts';
 import { takeTurns } from '#base/take-turns.ts';
 import type { CaseSummary, ChainCheck } from '#contract/case.ts';
 import type { CaseHeadNote } from '#contract/journal.ts';
@@ -24,7 +25,7 @@ export const casesAgainstJournal = (
     const head = there.get(caseId);
     if (head === undefined) {
       const what = headless.includes(caseId) ? 'The head of its chain is missing' : 'The case is missing';
-      tell(caseId, `${what}. By the journal it has ${note.seq} entries (digest ${note.digest}).`);
+      tell(caseId, `${what}. The journal records ${note.seq} entries (digest ${note.digest}).`);
     } else if (head.seq !== note.seq || head.digest !== note.digest) {
       tell(caseId, otherHead(head, note));
     }
@@ -32,8 +33,8 @@ export const casesAgainstJournal = (
   for (const caseId of new Set([...there.keys(), ...headless])) {
     if (cases.has(caseId)) continue;
     const what = deleted.has(caseId)
-      ? 'The case was deleted, and is there again.'
-      : 'The journal does not know this case: it was put into the database by hand.';
+      ? 'The case was deleted, but exists again.'
+      : 'The journal has no record of this case: it was added outside Carryover.';
     tell(caseId, what);
   }
   return problems;
@@ -41,8 +42,8 @@ export const casesAgainstJournal = (
 
 const otherHead = (head: HeadRow, note: CaseHeadNote): string =>
   head.seq < note.seq
-    ? `The case was put back to an older state: it has ${head.seq} entries, and by the journal ${note.seq}.`
-    : `The case is not the one that the journal knows: it ends with entry ${head.seq} and digest ${head.digest}, by the journal with entry ${note.seq} and digest ${note.digest}.`;
+    ? `The case was reset to an older state: ${head.seq} entries, but ${note.seq} in the journal.`
+    : `The case does not match the journal: it ends with entry ${head.seq} (digest ${head.digest}), in the journal with entry ${note.seq} (digest ${note.digest}).`;
 
 export interface CaseModules {
   readonly cases: Pick<Cases, 'verify'>;
@@ -79,8 +80,8 @@ export const checkCases = async (
       cases.push({ caseId, name: nameOf(heads, caseId), entries, digest, whole, states: statesOf(check) });
     } catch (error) {
       // What was changed by hand may be such that nothing can be made of it.
-      const problem = error instanceof Error ? error.message : String(error);
-      const what = `The case was changed so that it can't be read (${problem}).`;
+      const problem = errorText(error);
+      const what = `The case was changed and can't be read (${problem}).`;
       problems.push({ part: 'cases', caseId, what });
       cases.push({
         caseId,

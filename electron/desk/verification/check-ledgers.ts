@@ -31,7 +31,7 @@ export const checkAllLedgers = async ({ sqlite }: Snapshot, signal: AbortSignal)
     }
     const run = runs.get(run_id);
     const before = reached.get(run_id) ?? emptyLedger;
-    if (run === undefined) tell(run_id, `The ledger has calls of a run that is not there (${run_id}).`);
+    if (run === undefined) tell(run_id, `The ledger has calls of an unknown run (${run_id}).`);
     else if (seq !== before.entries + 1)
       tell(run_id, `Entry ${before.entries + 1} of the ledger of run ${run_id} is missing.`);
     else if (case_id !== run.case_id)
@@ -50,6 +50,6 @@ const runProblem = (
   { entries, digest }: { readonly entries: number; readonly digest: string },
 ): string | undefined => {
   if (entries !== ledger_entries)
-    return `The ledger of run ${id} has ${entries} entries, and had ${ledger_entries}.`;
+    return `The ledger of run ${id} has ${entries} entries instead of ${ledger_entries}.`;
   return digest === ledger_digest ? undefined : `The ledger of run ${id} was changed.`;
 };

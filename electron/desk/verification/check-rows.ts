@@ -24,7 +24,7 @@ export const checkRows = async (
 ): Promise<CheckedRows> => {
   const problems: DeskProblem[] = foreignObjects(sqlite).map(({ type, name }) => ({
     part: 'rows',
-    what: `The database has a ${type} (${name}) that Carryover did not make.`,
+    what: `The database has a ${type} (${name}) that Carryover did not create.`,
   }));
   let rows = 0;
   for (const table of sealedTableNames) {
@@ -41,7 +41,7 @@ export const checkRows = async (
       const more = checked.problemCount - checked.problems.length;
       problems.push({
         part: 'rows',
-        what: `${more} more of the ${tableLabels[table]} are not as they were written.`,
+        what: `${more} more of the ${tableLabels[table]} were changed.`,
       });
     }
     problems.push(...tableProblems(checked, tables?.get(table)));
@@ -56,17 +56,17 @@ const tableProblems = (
 ): DeskProblem[] => {
   const tell = (what: string): DeskProblem[] => [{ part: 'rows', what }];
   const label = tableLabels[table];
-  if (note === undefined) return tell(`The seal of the ${label} is missing, or was changed.`);
+  if (note === undefined) return tell(`The seal of the ${label} is missing or changed.`);
   if (!addsUp && problemCount === 0) {
     return tell(
-      `The ${label} are not those that were last written: some were changed, added or removed by hand.`,
+      `The ${label} do not match the last write: some were changed, added or removed outside Carryover.`,
     );
   }
-  if (told === undefined) return tell(`The journal does not tell of the ${label}.`);
+  if (told === undefined) return tell(`The journal has no record of the ${label}.`);
   const isBusy = (busyTables as readonly string[]).includes(table);
-  if (note.version < told.version) return tell(`The ${label} were put back to an older state.`);
+  if (note.version < told.version) return tell(`The ${label} were reset to an older state.`);
   if (note.version > told.version ? !isBusy : note.code !== told.code) {
-    return tell(`The ${label} are not those that the journal tells of.`);
+    return tell(`The ${label} do not match the journal.`);
   }
   return [];
 };

@@ -10,7 +10,7 @@ export const rowProblemText = (
   const { table, row, key, what, columns } = problem;
   const subject = subjects[table](row ?? {}, key, nameOfRow);
   if (what === 'removed') return `${capital(subject)} was removed.`;
-  if (what === 'added') return `${capital(subject)} was added by hand.`;
+  if (what === 'added') return `${capital(subject)} was added outside Carryover.`;
   if (columns.includes('row')) return `${capital(subject)} was changed.`;
   const names = columns.map((column) => columnLabel(table, column));
   const were = names.length === 1 ? 'was' : 'were';
@@ -64,15 +64,15 @@ const columnLabels: Partial<Record<SealedTable, Readonly<Record<string, string>>
     client_id: 'client id',
     ca_pem: 'certificate authority',
     callback_url: 'callback URL',
-    concurrency: 'limit of calls at a time',
-    per_second: 'limit of calls a second',
+    concurrency: 'concurrent call limit',
+    per_second: 'call limit per second',
     created: 'date',
   },
   token_rows: {
     platform_key: 'platform',
     company_id: 'company id',
     connection_id: 'connection id',
-    fields: 'credentials shown',
+    fields: 'masked credentials',
     mark: 'code of the credentials',
   },
   deleted_cases: { at: 'date' },

@@ -78,7 +78,7 @@ test('what is next, and who must do it, follows the steps', async () => {
   const view = await cases.view(id);
   expect(view.next).toEqual({
     id: 'remove-blockers',
-    title: 'Remove what blocks the migration',
+    title: 'Remove the blockers',
     responsible: 'both',
     due: '2026-12-01T00:00:00Z',
   });

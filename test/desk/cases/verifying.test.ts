@@ -36,11 +36,11 @@ test('each fault is told once, with the entry that it is at', async () => {
   const { caseId, check } = await restoring();
   const whole = await check('select 1');
   expect([whole.whole, whole.problems, whole.entries]).toEqual([true, [], 5]);
-  const journal = { what: 'The journal of this data folder does not know of the case.' };
+  const journal = { what: 'The journal of this data folder has no record of the case.' };
   const changedHead = {
-    what: 'The head of the chain, which is kept apart, was changed; or the key of the data folder (carryover.key) is another one than it was made with.',
+    what: 'The separately stored head of the chain was changed, or belongs to another key of the data folder (carryover.key).',
   };
-  const notAsHead = { seq: 5, what: 'The chain does not end as its head says.' };
+  const notAsHead = { seq: 5, what: 'The end of the chain does not match its head.' };
   const digest = 'a'.repeat(64);
   for (const [sql, problems] of [
     ['delete from desk_journal', [journal]],
@@ -50,42 +50,39 @@ test('each fault is told once, with the entry that it is at', async () => {
         { seq: 2, what: 'Entries 2 to 3 are missing.' },
         {
           seq: 4,
-          what: 'Entry 4 (note.added) was changed, is not the one that followed the entry before it, or was not signed by the key that it names.',
+          what: 'Entry 4 (note.added) was changed, replaced, or not signed by the key that it names.',
         },
         { seq: 5, what: expect.any(String) },
       ].slice(0, 2),
     ],
     [
       'delete from case_entries where seq = 5',
-      [{ seq: 5, what: 'Entry 5 is missing. The end was cut off.' }],
+      [{ seq: 5, what: 'Entry 5 is missing. The end was removed.' }],
     ],
     [
       'delete from case_entries where seq > 3',
-      [{ seq: 4, what: 'Entries 4 to 5 are missing. The end was cut off.' }],
+      [{ seq: 4, what: 'Entries 4 to 5 are missing. The end was removed.' }],
     ],
     [
       'update case_heads set seq = 4',
-      [changedHead, { seq: 5, what: 'The chain goes on to entry 5, and its head says 4.' }],
+      [changedHead, { seq: 5, what: 'The chain ends with entry 5, but its head names 4.' }],
     ],
     [`update case_heads set digest = '${digest}'`, [changedHead, notAsHead]],
     [`update case_heads set code = 'x'`, [changedHead, notAsHead]],
-    ['delete from case_heads', [{ what: 'The head of the chain, which is kept apart, is missing.' }]],
+    ['delete from case_heads', [{ what: 'The separately stored head of the chain is missing.' }]],
     [
       `update case_entries set code = 'x' where seq = 2`,
       [
         {
           seq: 2,
-          what: 'Entry 2 (note.added) was changed, or is not the one that followed the entry before it.',
+          what: 'Entry 2 (note.added) was changed or replaced.',
         },
       ],
     ],
-    [
-      `update case_heads set summary = '{}'`,
-      [{ what: 'The list of cases shows something else than the chain says.' }],
-    ],
+    [`update case_heads set summary = '{}'`, [{ what: 'The list of cases does not match the chain.' }]],
     [
       `insert into attachments (case_id, digest, sealed, content) values ('${caseId}', 'beef', 0, x'00')`,
-      [{ what: 'There is a file (beef) that no attachment names.' }],
+      [{ what: 'Unexpected file (beef) without an attachment.' }],
     ],
   ] as const) {
     const found = await check(sql);
@@ -99,7 +96,7 @@ test('each fault is told once, with the entry that it is at', async () => {
   const expected = await check('select 1', digest);
   expect(expected.problems).toEqual([
     {
-      what: `At no entry was the digest ${digest}. This is not the chain that it was written down from, or what came before it was recomputed.`,
+      what: `No entry has the digest ${digest}. This is another chain, or earlier entries were recomputed.`,
     },
   ]);
 });
@@ -110,12 +107,12 @@ test('a whole chain that the journal tells otherwise of is not the one that was 
   sqlite.prepare('delete from desk_journal where seq = ?').run(row.seq);
   const cut = await createCases(context).verify(caseId);
   expect(cut.problems).toEqual([
-    { seq: 3, what: 'The chain goes on to entry 3, and the journal of this data folder says 2.' },
+    { seq: 3, what: 'The chain ends with entry 3, but the journal of this data folder names 2.' },
   ]);
   sqlite.prepare('update desk_journal set actor = ? where seq = 2').run('Eve');
   const broken = await createCases(context).verify(caseId);
   expect(broken.problems).toEqual([
-    { what: 'The journal of this data folder does not hold at its entry 2.' },
+    { what: 'The journal of this data folder is invalid at its entry 2.' },
   ]);
 });
 

@@ -44,8 +44,7 @@ describe('signatures', () => {
     expect(checkSignatures(caseId, entries).digests).toEqual(digestsOf(caseId, entries));
   });
   test('a change is told once, and breaks what stands on it', () => {
-    const what =
-      'Entry 2 (note.added) was changed, is not the one that followed the entry before it, or was not signed by the key that it names.';
+    const what = 'Entry 2 (note.added) was changed, replaced, or not signed by the key that it names.';
     for (const change of [
       { actor: 'Eve' },
       { at: '2026-02-01T00:00:01.000Z' },
@@ -241,9 +240,9 @@ describe('a chain out of the table', () => {
         (rows: EntryRow[]) => row(rows, 2, { content: '{}' }),
         'entry 2 does not fit its commitment',
       ],
-      [signed(), (rows: EntryRow[]) => rows.pop(), 'it does not end as its head says'],
-      [signed(), (rows: EntryRow[]) => rows.splice(0, 3), 'it does not end as its head says'],
-      [signed(), (rows: EntryRow[]) => row(rows, 3, { actor: 'Eve' }), 'it does not end as its head says'],
+      [signed(), (rows: EntryRow[]) => rows.pop(), 'its end does not match its head'],
+      [signed(), (rows: EntryRow[]) => rows.splice(0, 3), 'its end does not match its head'],
+      [signed(), (rows: EntryRow[]) => row(rows, 3, { actor: 'Eve' }), 'its end does not match its head'],
     ] as const) {
       expect(whole(entries, change)).toThrow(problem);
     }
@@ -255,7 +254,7 @@ describe('a chain out of the table', () => {
     for (const change of [{ seq: 2 }, { digest: 'x' }, { imported: '[]' }, { seal: 'x' }]) {
       expect(() => foldWhole({ authenticate }, { ...head, ...change }, rows)).toThrow('its head was changed');
     }
-    expect(() => foldWhole({ authenticate }, head, rows, 9)).toThrow('does not end as its head says');
+    expect(() => foldWhole({ authenticate }, head, rows, 9)).toThrow('end does not match its head');
   });
 });
 

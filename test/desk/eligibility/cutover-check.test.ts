@@ -112,7 +112,7 @@ describe('what is expected, and what was seen of it, is told', () => {
   });
   test('where it can not be seen', () => {
     const hidden =
-      'The API does not show headers. Check them by a test event, under Headers (on the command line: `carryover headers check`).';
+      'The API does not show headers. Check them with a test event under Headers (on the command line: `carryover headers check`).';
     const received = new Map([['a', new Set(['authorization'])]]);
     expect(told({ webhooks: [endpoint('a')], expectsAuth: true, received })).toStrictEqual([
       { what, state: 'met', detail: 'Endpoint a.' },

@@ -45,7 +45,7 @@ describe('a recipe', () => {
     expect(markdown).toBe(
       [
         '# Email recipes',
-        'Mails are not carried over. In an automation tool, receive the webhook, keep what passes the filter, and send the mail. Double braces name a property of the event; [] stands for the items of a list, and a filter of one passes if any item does.',
+        'Emails are not migrated. In an automation tool, receive the webhook, apply the filter and send the email. Double braces name an event property. [] stands for list items; a filter on them passes if any item matches.',
         '## Sync Failed',
         'Replaces the rule ` r1 `.',
         '**Trigger**, any of: ` expenses.sync.unsuccessful `',
@@ -136,10 +136,10 @@ describe('a recipe', () => {
     ]);
     expect(results).toStrictEqual([]);
     expect(markdown).toMatch(
-      /does\.\n\nThe rule ` r2 ` has the unknown type `` Later `Type` ``: choose its event types by hand\.\n\nThe rule ` r3 ` .*\n$/,
+      /does\.\n\nThe rule ` r2 ` has the unknown type `` Later `Type` ``: choose its event types manually\.\n\nThe rule ` r3 ` .*\n$/,
     );
     expect(recipesFor([rule('Sync Failed', { notifiers: { emails: [] } })]).markdown).toBe(
-      '# Email recipes\n\nNo rule has emails, so there is nothing to rebuild.\n',
+      '# Email recipes\n\nNo rule sends emails.\n',
     );
     expect(recipesFor([rule('Sync Completed')]).markdown).toContain('**Filter**: none\n\n**To**');
   });
@@ -150,7 +150,7 @@ describe('a recipe', () => {
     );
     const { length } = eventTypesOfRule['Push Operation Timed Out'];
     expect(shown('Push Operation Timed Out')).toBe(
-      `all ${length} event types that end in \` .write.unsuccessful \`, which are those of every data type`,
+      `all ${length} event types that end in \` .write.unsuccessful \` (one per data type)`,
     );
   });
 });
@@ -188,8 +188,8 @@ describe('the Markdown of a request', () => {
     );
     expect(named.map(([name]) => name)).toStrictEqual([
       'Existing setup',
-      'What to carry over',
-      'What we do ourselves',
+      'Carry over',
+      'Our actions',
       'Source addresses that consumers allow',
       'Evidence',
     ]);
@@ -206,7 +206,7 @@ describe('the Markdown of a request', () => {
     expect(cells[0]?.[0]).toBe('| Setup');
     expect(cells.slice(2).map(([setup, , because]) => [setup, because])).toStrictEqual([
       [`| ${definitionOf('rule-id').setup}`, 'Read &lt;all&gt;.<br>Twice. |'],
-      [`| ${definitionOf('retry-after').setup}`, 'Nothing was read for it. |'],
+      [`| ${definitionOf('retry-after').setup}`, 'No evidence. |'],
     ]);
     expect(new Set(cells.slice(2).map(([, state]) => state)).size).toBe(2);
   });
@@ -221,8 +221,8 @@ describe('the Markdown of a request', () => {
     expect(full.text.get('Mentions in source code that were dismissed')).toBe(
       '| Mention of | Count | Reason | By | At |\n| --- | --- | --- | --- | --- |\n| RuleId | 12 | Dead \\| code. | A\\*da | then |',
     );
-    expect(full.text.get('What to carry over')).toBe('- One.\n- A &lt;b&gt;.');
-    expect(full.text.get('What we do ourselves')).toBe('- both: Do &lt;it&gt;.');
+    expect(full.text.get('Carry over')).toBe('- One.\n- A &lt;b&gt;.');
+    expect(full.text.get('Our actions')).toBe('- both: Do &lt;it&gt;.');
     expect(full.text.get('Source addresses that consumers allow')).toBe('- ` 192.0.2.1 `\n- ` 192.0.2.2 `');
     expect(parts({ dismissedMentions: [] }).named).toHaveLength(5);
   });

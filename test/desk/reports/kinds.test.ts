@@ -245,7 +245,7 @@ test('case: who, how far, and the whole chain in words', async () => {
   const text = await told('case');
   expectInOrder(
     text,
-    '| Check whether the integration may migrate | webhooks | Support | open |',
+    '| Check whether the integrator can migrate | webhooks | Support | open |',
     '`jo@acme.example`',
     '## Eligibility summary',
     '## Token migration summary',

@@ -56,4 +56,4 @@ const decided = (
     : { id, state: 'skipped', why: [], note: override };
 };
 
-const unlessDone = ({ state }: Step): string[] => (state === 'open' ? ['It is not recorded as done.'] : []);
+const unlessDone = ({ state }: Step): string[] => (state === 'open' ? ['Not marked as done.'] : []);

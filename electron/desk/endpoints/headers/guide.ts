@@ -17,7 +17,7 @@ export const guideFor = (
   if (target.kind === 'local' || headers.length === 0) return [];
   const step = (what: string, values: Step['values'] = []): Step => ({ what, values });
   const trigger = canTrigger(webhook)
-    ? ' or have an event made (`--trigger`),'
+    ? ' or trigger an event (`--trigger`),'
     : ' or wait for the next event,';
   return [
     step(`Open the management portal of "${target.name}" and there this endpoint, with its custom headers.`, [
@@ -26,8 +26,8 @@ export const guideFor = (
     ]),
     step(
       reveal
-        ? 'Add these headers; where one is there already, replace its value. Paste each value exactly, without blanks around it. Save.'
-        : 'Add these headers; where one is there already, replace its value. Values are masked here: have them revealed to paste them. Save.',
+        ? 'Add these headers, or replace their values. Paste each value exactly, without spaces around it. Save.'
+        : 'Add these headers, or replace their values. Reveal the masked values to paste them. Save.',
       headers.map(({ name, value, masked }) => ({
         name,
         value: reveal ? (value ?? notHere(masked)) : masked,
@@ -37,10 +37,10 @@ export const guideFor = (
       `Make a change that sends an event,${trigger} and take the headers of the request from the consumer's log. Then compare them, in the app or by \`carryover headers check ${state.id.slice(0, 8)} ${webhook.id.slice(0, 8)} --received FILE\``,
     ),
     step(
-      'If a header is missing: open the endpoint again and see whether it was saved. If it differs: paste it again. If the consumer answers 401 or 403: it wants another value than this one; ask which, set it here, and paste that.',
+      'If a header is missing: open the endpoint again and check that it was saved. If it differs: paste it again. If the response is 401 or 403: ask for the value that the consumer expects, set it here, and paste it.',
     ),
   ];
 };
 
 const notHere = (masked: string): string =>
-  `${masked} (not in this desk: the case was imported without secrets)`;
+  `${masked} (not stored here: the case was imported without secrets)`;

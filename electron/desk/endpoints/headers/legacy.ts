@@ -90,7 +90,7 @@ export const legacyHeaders = (
       from: 'portal',
       state: 'unknown',
       advice:
-        'Whether an auth header was set in the portal is not known. Ask, and answer the row "Auth header set in the portal" (auth-header-portal) of the case.',
+        'Unknown whether an auth header is set in the portal. Ask the integrator, and answer the check "Auth header set in the portal" (auth-header-portal) manually.',
     });
   }
   found.push({
@@ -118,22 +118,22 @@ const fate = (
     return local
       ? {
           state: 'lost',
-          advice: `The endpoint does not send ${name}, which the legacy set-up does. Set it before the integrator relies on it.`,
+          advice: `The endpoint does not send ${name}, but the legacy set-up did. Set it on the endpoint.`,
         }
       : {
           state: 'unknown',
-          advice: `The migration carries ${name} over; what the endpoint has can't be seen from here. Set it in this case, so that a check can tell.`,
+          advice: `The migration carries ${name} over, but headers of remote endpoints are not readable. Set it in this case, so that a check can compare it.`,
         };
   }
   if (value === undefined || now.value === undefined) {
     return {
       state: 'unknown',
-      advice: `${name} is there; whether it has the same value can't be seen. Compare with the integrator.`,
+      advice: `${name} is set, but its value can't be compared. Compare it with the integrator.`,
     };
   }
   if (now.value === value) return { state: 'kept' };
   return {
     state: 'differs',
-    advice: `${name} has another value than in the legacy set-up. Make sure that the consumer's check takes the new one.`,
+    advice: `${name} differs from the legacy set-up. Make sure that the consumer accepts the new value.`,
   };
 };

@@ -1,3 +1,4 @@
+import { formatCount } from '#contract/format.ts';
 import { profileReplaced } from '#desk/cases/profile-header.ts';
 import type { CaseState, EndpointHeaders } from '#desk/cases/state.ts';
 import { stepModule } from '#desk/cases/steps/table.ts';
@@ -8,13 +9,13 @@ export const headerSteps = stepModule([
   {
     id: 'set-headers',
     standsOn: ['await-confirmation'],
-    facts: 'every endpoint of the case was found with the expected headers, and is unchanged since',
+    facts: 'all endpoints of the case have the expected headers',
     decide: (state) => ({ missing: missingOf(state, hasHeaders) }),
   },
   {
     id: 'verify-endpoints',
     standsOn: ['set-headers'],
-    facts: 'a test event of every endpoint of the case passed, and the endpoint is unchanged since',
+    facts: 'all endpoints of the case passed a test event and are unchanged since',
     decide: (state) => ({ missing: missingOf(state, passedCheck) }),
   },
 ]);
@@ -23,14 +24,14 @@ type Shown = (state: CaseState, webhookId: string) => string | undefined;
 
 const missingOf = (state: CaseState, whyNot: Shown): string[] => {
   const ids = wantedEndpoints(state);
-  if (ids.length === 0) return needsNone(state) ? [] : ['No endpoint was checked yet.'];
+  if (ids.length === 0) return needsNone(state) ? [] : ['No endpoint has been checked.'];
   const missing = ids.flatMap((id) => goneOrChanged(state, id) ?? whyNot(state, id) ?? []);
   return [...missing.slice(0, toldEndpoints), ...more(missing.length - toldEndpoints)];
 };
 
 const toldEndpoints = 5;
 const more = (count: number): string[] =>
-  count > 0 ? [count === 1 ? '1 more endpoint is open.' : `${count} more endpoints are open.`] : [];
+  count > 0 ? [`Also open: ${formatCount(count, 'endpoint')}.`] : [];
 
 /** Those that the case waits for; where it waits for none, those that it checked. */
 const wantedEndpoints = (state: CaseState): string[] => {
@@ -57,19 +58,19 @@ const goneOrChanged: Shown = ({ endpoints, headers, targetId }, id) => {
     checked.seq < observed.seq &&
     checked.endpoint !== undefined &&
     observed.endpoint !== checked.endpoint;
-  return isAnother ? `Endpoint ${id} was changed since it was checked.` : undefined;
+  return isAnother ? `Endpoint ${id} changed since its check.` : undefined;
 };
 
 const passedCheck: Shown = (state, id) => {
   const of = state.headers.get(id);
   const check = lastCheck(of);
-  if (check === undefined) return `Endpoint ${id} was not checked yet.`;
-  if (!check.passed) return `The last check of endpoint ${id} did not pass.`;
+  if (check === undefined) return `Endpoint ${id} has not been checked.`;
+  if (!check.passed) return `The last check of endpoint ${id} failed.`;
   if (check.seq < (of?.changed ?? 0)) {
-    return `The headers of endpoint ${id} were changed since it was checked.`;
+    return `The headers of endpoint ${id} changed since its check.`;
   }
   return check.seq < profileReplaced(state)
-    ? `The auth header of the profile was changed since endpoint ${id} was checked.`
+    ? `The auth header of the profile changed since endpoint ${id} was checked.`
     : undefined;
 };
 

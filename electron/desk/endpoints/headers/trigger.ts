@@ -1,3 +1,4 @@
+import { errorText } from '#base/error-text.ts';
 import { CatalogueError } from '#contract/errors.ts';
 import type { PlannedCall } from '#contract/target.ts';
 import type { Webhook } from '#contract/webhook.ts';
@@ -90,7 +91,7 @@ const deleteCompany = async (client: TargetClient, companyId: string): Promise<v
   } catch (error) {
     // It is gone: an answer before this one was lost.
     if (error instanceof TargetError && error.statusCode === 404) return;
-    const problem = error instanceof Error ? error.message : String(error);
+    const problem = errorText(error);
     const details = { companyId, target: client.target.name, problem };
     throw new CatalogueError('headers.companyLeft', details, [], { cause: error });
   }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { constants, type FileHandle, open } from 'node:fs/promises';
 import { basename, isAbsolute } from 'node:path';
+import { errorText } from '#base/error-text.ts';
 import { type CatalogueError, invalid } from '#contract/errors.ts';
 import type { TokenImportRequest } from '#contract/token-rows.ts';
 import { ownFilesIn } from '#desk/core/own-files.ts';
@@ -92,7 +93,7 @@ const openFile = async (path: string): Promise<FileHandle> => {
     await file.close();
     throw new Error('it is not a file');
   } catch (error) {
-    const problem = error instanceof Error ? error.message : String(error);
+    const problem = errorText(error);
     throw new ImportRefusal('file.unreadable', { path, problem });
   }
 };

@@ -119,7 +119,7 @@ test('a step set to done by hand in an earlier version is not shown as done', as
     (await world.cases.view(world.caseId)).steps.find(({ id }) => id === 'verify-endpoints');
   expect(await verify()).toMatchObject({
     state: 'open',
-    why: ['No endpoint was checked yet.', expect.any(String)],
+    why: ['No endpoint has been checked.', expect.any(String)],
   });
   await world.cases.act(world.caseId, 'Ada', {
     kind: 'note.added',

@@ -111,7 +111,7 @@ describe('a step is derived', () => {
   });
   test('as it was recorded, where its facts are not here', () => {
     expect(derived([step('a'), step('b', 'done')], [row('a'), row('b', ['a'])], {})).toEqual([
-      { id: 'a', state: 'open', why: ['It is not recorded as done.'] },
+      { id: 'a', state: 'open', why: ['Not marked as done.'] },
       { id: 'b', state: 'open', why: ['"The a" is open.'] },
     ]);
     expect(derived([step('a', 'done')], [row('a')], {})).toEqual([{ id: 'a', state: 'done', why: [] }]);
@@ -174,7 +174,7 @@ describe('a case is shown', () => {
     expect(done.steps[0]).not.toHaveProperty('why');
     // Without tables the last entry counts.
     const recorded = await engine().shown(folded(every['note.added']));
-    expect(recorded.steps[1]).toMatchObject({ state: 'open', why: ['It is not recorded as done.'] });
+    expect(recorded.steps[1]).toMatchObject({ state: 'open', why: ['Not marked as done.'] });
   });
   test('with ten reasons at most, and with the note of an override', async () => {
     const reasons = Array.from({ length: 12 }, (_, n) => `Reason ${n}.`);
