@@ -26,7 +26,7 @@ export interface TestPlatform {
   }): Promise<{ companyId: string; connection: Connection }>;
 }
 
-/** The platform room over a real store on a virtual clock. */
+/** The platform module over a real store on a virtual clock. */
 export const testPlatform = async (
   options: { seed?: number; dataDir?: string; batch?: number } = {},
 ): Promise<TestPlatform> => {

@@ -37,7 +37,7 @@ export interface FixtureOptions {
   readonly scans?: Evidence[];
 }
 
-/** The eligibility room over a real service, with the collectors of files replaced by evidence that is given. */
+/** The eligibility module over a real service, with the collectors of files replaced by evidence that is given. */
 export const startFixture = async (options: FixtureOptions = {}): Promise<Fixture> => {
   const service = options.service ?? (await startTestService());
   const context = options.context ?? (await testDeskContext());

@@ -28,14 +28,14 @@ const onRemote = changed({ targetId: remote });
 const draftedOf = (before: readonly CaseAction[], ...later: readonly CaseAction[]): CaseState =>
   stateAfter(...before, drafted(stateAfter(...before)), ...later);
 
-const notSent = 'The migration request is drafted, and not sent yet.';
+const notSent = 'The migration request is drafted, but not sent.';
 const notConfirmed = 'The provider has not confirmed it yet.';
 const otherRows = 'The checks changed since the request was drafted. Draft it again.';
 const otherEvidence =
-  'The evidence changed since the request was drafted, so its digests are of other files. Draft it again.';
+  'The evidence changed since the request was drafted, so its digests no longer match. Draft it again.';
 const noClientId = 'The request does not name the client id. Set it, and draft it again.';
 const noHeader =
-  'The auth header that is set in the portal is not supplied: give its value, or state that it equals the one of the profile.';
+  "The portal's auth header is missing. Enter its value, or declare it equal to that of the profile.";
 
 const configured = (rows: Parameters<typeof states>[0]): CaseAction =>
   added(scan({ id: uuid(91), collector: 'configuration', scope: 'local', findingCount: 1, ...states(rows) }));
@@ -228,7 +228,7 @@ describe('a confirmed cutover', () => {
         },
       },
     }) as CaseAction;
-  const undone = 'The cutover was reversed: the client is on legacy rules again.';
+  const undone = 'The cutover was reversed: the client uses legacy rules again.';
   const missing = 'Missing on the target: Endpoint at A.';
 
   test.each<[string, readonly CaseAction[], string | undefined]>([

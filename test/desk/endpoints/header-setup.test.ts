@@ -221,10 +221,10 @@ test('a closed case takes no change, and the endpoint stays as it is', async () 
 });
 
 test.each<[number, string]>([
-  [401, 'another value'],
+  [401, 'the value that it expects'],
   [302, 'not followed'],
   [410, 'disables the endpoint'],
-  [500, 'failed at its work'],
+  [500, 'The consumer failed'],
 ])('a consumer that answers %i gets advice by that', async (status, words) => {
   const consumer = await startConsumer(() => status);
   const { service, headers, caseId } = await desk();

@@ -11,7 +11,7 @@ import { someRows, startFixture } from './fixture.ts';
 
 type Fixture = Awaited<ReturnType<typeof startFixture>>;
 
-/** The room of tokens as a desk has it, over what the rehearsal room has. */
+/** The tokens module as a desk has it, over that of rehearsals. */
 const tokensOf = async ({ context, cases, targets, service }: Fixture) => {
   const vaultStore = await openVaultStore(join(context.dataDir, 'vault.db'));
   onTestFinished(() => vaultStore.close());

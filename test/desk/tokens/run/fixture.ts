@@ -70,7 +70,7 @@ export const startFixture = async () => {
     tokens,
     rowsOf,
     migration,
-    /** A word that no other migration of the room has used. */
+    /** A word that no other migration of the fixture has used. */
     word: () => {
       count += 1;
       return `w${count}`;

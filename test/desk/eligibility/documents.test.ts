@@ -136,7 +136,7 @@ describe('a recipe', () => {
     ]);
     expect(results).toStrictEqual([]);
     expect(markdown).toMatch(
-      /does\.\n\nThe rule ` r2 ` has the unknown type `` Later `Type` ``: choose its event types manually\.\n\nThe rule ` r3 ` .*\n$/,
+      /matches\.\n\nThe rule ` r2 ` has the unknown type `` Later `Type` ``: choose its event types manually\.\n\nThe rule ` r3 ` .*\n$/,
     );
     expect(recipesFor([rule('Sync Failed', { notifiers: { emails: [] } })]).markdown).toBe(
       '# Email recipes\n\nNo rule sends emails.\n',
@@ -194,7 +194,7 @@ describe('the Markdown of a request', () => {
       'Evidence',
     ]);
     expect(named.slice(1).map(([, text]) => text)).toStrictEqual([
-      'Nothing besides the rules.',
+      'Only the rules.',
       'Nothing.',
       'None.',
       'None.\n',
@@ -217,8 +217,8 @@ describe('the Markdown of a request', () => {
       actions: [{ row: 'rule-id', responsible: 'both', blocking: false, what: 'Do <it>.' }],
       ipAddresses: ['192.0.2.1', '192.0.2.2'],
     });
-    expect(full.named.map(([name]) => name)[1]).toBe('Mentions in source code that were dismissed');
-    expect(full.text.get('Mentions in source code that were dismissed')).toBe(
+    expect(full.named.map(([name]) => name)[1]).toBe('Dismissed mentions in source code');
+    expect(full.text.get('Dismissed mentions in source code')).toBe(
       '| Mention of | Count | Reason | By | At |\n| --- | --- | --- | --- | --- |\n| RuleId | 12 | Dead \\| code. | A\\*da | then |',
     );
     expect(full.text.get('Carry over')).toBe('- One.\n- A &lt;b&gt;.');
