@@ -29,9 +29,7 @@ const closedFolder = async () => {
   return { dataDir, older, newest };
 };
 
-const notTheLast = expect.stringMatching(
-  /not the last one written: its journal lacks entry \d+/,
-);
+const notTheLast = expect.stringMatching(/not the last one written: its journal lacks entry \d+/);
 
 test('the head is written at every change of a case, and the folder is whole after a restart', async () => {
   const host = await testHost();

@@ -111,9 +111,7 @@ test('a whole chain that the journal tells otherwise of is not the one that was 
   ]);
   sqlite.prepare('update desk_journal set actor = ? where seq = 2').run('Eve');
   const broken = await createCases(context).verify(caseId);
-  expect(broken.problems).toEqual([
-    { what: 'The journal of this data folder is invalid at its entry 2.' },
-  ]);
+  expect(broken.problems).toEqual([{ what: 'The journal of this data folder is invalid at its entry 2.' }]);
 });
 
 test('attachments that are missing or changed are told by their names', async () => {
