@@ -4,6 +4,7 @@ import {
   AppShell,
   Badge,
   Button,
+  Checkbox,
   Combobox,
   type CSSVariablesResolver,
   createTheme,
@@ -16,6 +17,7 @@ import {
   Menu,
   Modal,
   Notification,
+  Radio,
   rem,
   Switch,
   Table,
@@ -122,6 +124,7 @@ export const theme = createTheme({
           : { '--button-height': rem(28), '--button-padding-x': rem(10), '--button-fz': rem(13) },
       }),
     }),
+    Checkbox: Checkbox.extend({ vars: () => ({ root: { '--checkbox-size': rem(16) } }) }),
     Combobox: Combobox.extend({ defaultProps: { transitionProps: { duration: 140 } } }),
     Drawer: Drawer.extend(dialog),
     Input: Input.extend({
@@ -149,6 +152,7 @@ export const theme = createTheme({
       defaultProps: closable,
       styles: { description: { color: 'var(--text)' } },
     }),
+    Radio: Radio.extend({ vars: () => ({ root: { '--radio-size': rem(16), '--radio-icon-size': rem(6) } }) }),
     Switch: Switch.extend({ defaultProps: { size: 'sm' } }),
     Table: Table.extend({
       defaultProps: { stickyHeader: true, layout: 'fixed', verticalSpacing: 0, horizontalSpacing: 'sm' },

@@ -20,7 +20,7 @@ export const CodeBlock = ({ text, what, maxHeight = 360 }: CodeBlockProps) => (
     >
       {text}
     </Code>
-    <Box pos="absolute" top={4} right={4} bg="var(--mantine-color-body)" style={{ borderRadius: 4 }}>
+    <Box pos="absolute" top={4} right={4} bg="var(--bg-hover)" style={{ borderRadius: 4 }}>
       <CopyButton value={text} what={what} />
     </Box>
   </Box>

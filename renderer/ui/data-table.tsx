@@ -36,6 +36,8 @@ export interface TableColumn<T> {
   /** CSS width; the rest is shared. */
   readonly width?: string | number;
   readonly align?: 'left' | 'right';
+  /** Text beyond one line goes on below; else it is cut off, and shown on hover. */
+  readonly wraps?: boolean;
 }
 
 interface DataTableProps<T> {
@@ -90,7 +92,12 @@ export const DataTable = <T extends RowData>(props: DataTableProps<T>) => {
               {...(onOpen ? openable(() => onOpen(row.original)) : {})}
             >
               {columns.map((spec) => (
-                <Table.Td key={spec.header} ta={spec.align} className={classes.cell}>
+                <Table.Td
+                  key={spec.header}
+                  ta={spec.align}
+                  className={spec.wraps ? classes.wraps : classes.cell}
+                  onMouseEnter={showCutOff}
+                >
                   {spec.cell ? spec.cell(row.original) : (spec.sortBy?.(row.original) ?? <NoValue />)}
                 </Table.Td>
               ))}
@@ -143,6 +150,10 @@ const definitionOf = <T extends RowData>(spec: TableColumn<T>): ColumnDef<Featur
   enableSorting: spec.sortBy !== undefined,
   sortFn: 'alphanumeric',
 });
+
+const showCutOff = ({ currentTarget: cell }: { currentTarget: HTMLElement }): void => {
+  if (cell.scrollWidth > cell.clientWidth) cell.title = cell.textContent;
+};
 
 const Spacer = ({ height, span }: { height: number; span: number }) =>
   height > 0 ? (

@@ -1,7 +1,7 @@
 import { Title, VisuallyHidden } from '@mantine/core';
 import { createContext, type ReactNode, useContext } from 'react';
 import classes from './page.module.css';
-import { PageHeader } from './page-header.tsx';
+import { type Back, PageHeader } from './page-header.tsx';
 
 interface PageProps {
   readonly title: string;
@@ -10,6 +10,7 @@ interface PageProps {
   /** 2 below a frame that has a header of its own, as of a case. */
   readonly level?: 1 | 2;
   readonly description?: ReactNode;
+  readonly back?: Back;
   /** Badges and the like, beside the title. */
   readonly beside?: ReactNode;
   readonly actions?: ReactNode;
@@ -48,16 +49,15 @@ export const Page = ({ title, part, level = 1, wide, filled, children, ...bar }:
   );
 };
 
-type BarProps = Pick<PageProps, 'title' | 'description' | 'beside' | 'actions' | 'tabs'>;
+type BarProps = Pick<PageProps, 'back' | 'title' | 'description' | 'beside' | 'actions' | 'tabs'>;
 
-const ScreenBars = ({ title, description, beside, actions, tabs }: BarProps) => {
+const ScreenBars = ({ back, title, description, beside, actions, tabs }: BarProps) => {
   const hasToolbar = actions !== undefined || tabs !== undefined;
   return (
     <>
-      <PageHeader continues={hasToolbar}>
+      <PageHeader back={back} facts={description} continues={hasToolbar}>
         <Heading title={title} level={1} />
         {beside}
-        {description !== undefined && <div className={classes.facts}>{description}</div>}
       </PageHeader>
       {hasToolbar && (
         <div className={tabs === undefined ? classes.toolbar : classes.tabs}>

@@ -19,8 +19,8 @@ export const RunProgress = ({ run, noun = ['row', 'rows'] }: RunProgressProps) =
         <Text role="status">{formatProgress(run, ...noun)}</Text>
         <Text c="dimmed">{formatPace(run)}</Text>
       </Group>
-      <Progress.Root size="lg" aria-hidden>
-        <Progress.Section value={percent(goneThrough(run))} color="teal" />
+      <Progress.Root size="sm" aria-hidden>
+        <Progress.Section value={percent(goneThrough(run))} color="accent" />
         <Progress.Section value={percent(failed)} color="red" />
         <Progress.Section value={percent(syncing)} color="blue" />
       </Progress.Root>

@@ -1,31 +1,41 @@
-import { useContext } from 'react';
-import { NavLink } from 'react-router';
-import { TitleContext } from './page.tsx';
+import { Link, useLocation } from 'react-router';
+import { formatNumber } from '#contract/format.ts';
 import classes from './tab-links.module.css';
+
+interface Tab {
+  readonly to: string;
+  readonly label: string;
+  /** Of what it lists, where that is known. */
+  readonly count?: number | undefined;
+  /** Shown at its own address only, not at those below. */
+  readonly end?: boolean;
+  /** Where its path does not tell. */
+  readonly isShown?: boolean;
+}
 
 interface TabLinksProps {
   /** What the parts are of, such as "Parts of the case". */
   readonly label: string;
-  readonly tabs: readonly { readonly to: string; readonly label: string; readonly end?: boolean }[];
+  readonly tabs: readonly Tab[];
 }
 
-/**
- * The parts of a screen that have addresses of their own. Links, so that each can be opened, copied and gone back to.
- * Below the tabs of a case they are segments, as there is one row of tabs only.
- */
+/** The parts of a screen that have addresses of their own: links, so that each can be opened, copied and gone back to. */
 export const TabLinks = ({ label, tabs }: TabLinksProps) => {
-  const isWithin = useContext(TitleContext) !== undefined;
+  const { pathname } = useLocation();
   return (
-    <nav aria-label={label} className={isWithin ? classes.segments : classes.tabs}>
-      {tabs.map(({ to, label: name, end }) => (
-        <NavLink
+    <nav aria-label={label} className={classes.tabs}>
+      {tabs.map(({ to, label: name, count, end, isShown }) => (
+        <Link
           key={to}
           to={to}
-          end={end ?? false}
-          className={(isWithin ? classes.segment : classes.tab) ?? ''}
+          aria-current={
+            (isShown ?? (pathname === to || (!end && pathname.startsWith(`${to}/`)))) ? 'page' : undefined
+          }
+          className={classes.tab}
         >
           {name}
-        </NavLink>
+          {count !== undefined && <span className={classes.count}>{formatNumber(count)}</span>}
+        </Link>
       ))}
     </nav>
   );

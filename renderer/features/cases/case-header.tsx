@@ -1,7 +1,6 @@
-import { ActionIcon, Title } from '@mantine/core';
-import { IconBan, IconChevronLeft } from '@tabler/icons-react';
+import { Title } from '@mantine/core';
+import { IconBan } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { Link } from 'react-router';
 import type { CaseView } from '#contract/case.ts';
 import { verdictLabel } from '#contract/verdict-labels.ts';
 import { stateTones, verdictTones } from '#renderer/lib/case-tones.ts';
@@ -15,15 +14,16 @@ import { SampleGuide } from './sample-guide.tsx';
 
 /** Name, verdict and facts of a case, over every screen of it. */
 export const CaseHeader = ({ found }: { found: CaseView }) => (
-  <PageHeader continues end={<SampleGuide found={found} />}>
-    <ActionIcon component={Link} to="/" variant="subtle" color="gray" aria-label="Back to the cases">
-      <IconChevronLeft size={16} stroke={1.6} aria-hidden />
-    </ActionIcon>
+  <PageHeader
+    back={{ to: '/', label: 'Back to cases' }}
+    facts={<Facts found={found} />}
+    end={<SampleGuide found={found} />}
+    continues
+  >
     <Title order={1} className={classes.name} title={found.name}>
       {found.name}
     </Title>
     <Verdict found={found} />
-    <Facts found={found} />
   </PageHeader>
 );
 

@@ -1,9 +1,10 @@
-import { Box, Stack, Table, Text, VisuallyHidden } from '@mantine/core';
+import { Table, Text, VisuallyHidden } from '@mantine/core';
 import { useState } from 'react';
 import type { CaseView, Step } from '#contract/case.ts';
 import { partLabels, partyLabels } from '#renderer/lib/labels.ts';
 import { isOfRunbook, stepPlace } from '#renderer/lib/step-places.ts';
 import { useNarrow } from '#renderer/lib/use-narrow.ts';
+import { GroupRow } from '#renderer/ui/group-row.tsx';
 import { Instant } from '#renderer/ui/instant.tsx';
 import { NoValue } from '#renderer/ui/no-value.tsx';
 import { Section } from '#renderer/ui/section.tsx';
@@ -17,11 +18,10 @@ export const Steps = ({ found }: { found: CaseView }) => {
   const [editing, setEditing] = useState<string>();
   return (
     <Section title="Steps" level={3} description="Some steps complete automatically.">
-      <Stack gap="lg">
-        {found.parts.map((part) => (
-          <PartSteps key={part} found={found} part={part} onEdit={setEditing} />
-        ))}
-      </Stack>
+      <StepTable found={found} onEdit={setEditing} />
+      {found.parts.map((part) => (
+        <TargetSeen key={part} found={found} part={part} />
+      ))}
       <EditStep
         found={found}
         step={found.steps.find(({ id }) => id === editing)}
@@ -31,43 +31,38 @@ export const Steps = ({ found }: { found: CaseView }) => {
   );
 };
 
-interface PartStepsProps {
+interface StepTableProps {
   readonly found: CaseView;
-  readonly part: keyof typeof partLabels;
   readonly onEdit: (stepId: string) => void;
 }
 
-const PartSteps = ({ found, part, onEdit }: PartStepsProps) => {
+const StepTable = ({ found, onEdit }: StepTableProps) => {
   const narrow = useNarrow();
   return (
-    <Box>
-      <Table.ScrollContainer minWidth={narrow ? 360 : 520} type="native">
-        <Table verticalSpacing={8} layout="fixed">
-          <Table.Caption
-            fz="md"
-            c="inherit"
-            fw={600}
-            style={{ captionSide: 'top', textAlign: 'left' }}
-            mb={4}
-          >
-            {partLabels[part]}
-          </Table.Caption>
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th>Step</Table.Th>
-              {!narrow && (
-                <>
-                  <Table.Th w={190}>Responsible</Table.Th>
-                  <Table.Th w={170}>Due</Table.Th>
-                </>
-              )}
-              <Table.Th w={120}>State</Table.Th>
-              <Table.Th w={56}>
-                <VisuallyHidden>Actions</VisuallyHidden>
-              </Table.Th>
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
+    <Table.ScrollContainer minWidth={narrow ? 360 : 520} type="native">
+      <Table verticalSpacing={8}>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>Step</Table.Th>
+            {!narrow && (
+              <>
+                <Table.Th w={190}>Responsible</Table.Th>
+                <Table.Th w={170}>Due</Table.Th>
+              </>
+            )}
+            <Table.Th w={120}>State</Table.Th>
+            <Table.Th w={56}>
+              <VisuallyHidden>Actions</VisuallyHidden>
+            </Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        {found.parts.map((part) => (
+          <Table.Tbody key={part}>
+            <GroupRow
+              title={partLabels[part]}
+              count={found.steps.filter((step) => step.part === part).length}
+              span={narrow ? 3 : 5}
+            />
             {found.steps
               .filter((step) => step.part === part)
               .map((step) => (
@@ -81,10 +76,9 @@ const PartSteps = ({ found, part, onEdit }: PartStepsProps) => {
                 />
               ))}
           </Table.Tbody>
-        </Table>
-      </Table.ScrollContainer>
-      <TargetSeen found={found} part={part} />
-    </Box>
+        ))}
+      </Table>
+    </Table.ScrollContainer>
   );
 };
 
@@ -94,7 +88,7 @@ const refreshHints = {
 } as const;
 
 /** The age of what was read from a remote target, on which the steps depend. */
-const TargetSeen = ({ found, part }: Pick<PartStepsProps, 'found' | 'part'>) => {
+const TargetSeen = ({ found, part }: { found: CaseView; part: keyof typeof partLabels }) => {
   const at = found.targetSeen?.[part];
   return at === undefined ? undefined : (
     <Text c="dimmed" mt={4}>

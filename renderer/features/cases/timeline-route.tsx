@@ -23,6 +23,7 @@ const columnsOf = (narrow: boolean): readonly TableColumn<WordedEntry>[] => [
   { header: 'Time', width: 160, cell: ({ at }) => <Instant at={at} /> },
   {
     header: 'Actor',
+    wraps: true,
     width: narrow ? 110 : 140,
     sortBy: ({ actor }) => actor,
     cell: ({ actor, signature }) => (
@@ -38,6 +39,7 @@ const columnsOf = (narrow: boolean): readonly TableColumn<WordedEntry>[] => [
   },
   {
     header: 'Event',
+    wraps: true,
     cell: ({ words, kind }) => (
       <>
         <Text style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }} lineClamp={12}>

@@ -58,6 +58,7 @@ const Detail = ({ endpoint }: { endpoint: EndpointDetail }) => {
     <Page
       title={withoutScheme(endpoint.url)}
       wide
+      back={{ to: '/endpoints', label: 'Back to endpoints', returns: true }}
       beside={<StatusBadge tone={tone}>{health}</StatusBadge>}
       description={
         <Group gap={4} wrap="nowrap">

@@ -24,7 +24,7 @@ const columnsOf = (narrow: boolean): TableColumn<EndpointDetail>[] => [
     sortBy: ({ url }) => url,
     cell: (endpoint) => (
       <Stack gap={0}>
-        <TextLink to={`/endpoints/${endpoint.id}`} lineClamp={2} title={endpoint.url}>
+        <TextLink to={`/endpoints/${endpoint.id}`} title={endpoint.url}>
           <Breakable text={withoutScheme(endpoint.url)} />
         </TextLink>
         {narrow && <ChannelSummary endpoint={endpoint} />}

@@ -1,11 +1,11 @@
-import { Button, Stack, Text } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconBriefcaseOff } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import { useNavigate } from 'react-router';
 import type { CaseSummary } from '#contract/case.ts';
 import { verdictLabel } from '#contract/verdict-labels.ts';
 import { stateTones, verdictTones } from '#renderer/lib/case-tones.ts';
-import { stateLabels } from '#renderer/lib/labels.ts';
+import { partLabels, stateLabels } from '#renderer/lib/labels.ts';
 import { useNarrow } from '#renderer/lib/use-narrow.ts';
 import { DataTable, type TableColumn } from '#renderer/ui/data-table.tsx';
 import { Empty } from '#renderer/ui/empty.tsx';
@@ -19,39 +19,21 @@ const columnsOf = (withState: boolean, narrow: boolean): readonly TableColumn<Ca
   {
     header: 'Case',
     sortBy: ({ name }) => name.toLowerCase(),
-    cell: ({ id, name, integrator, damaged, state }) => (
-      <Stack gap={0} align="flex-start">
-        <TextLink to={`/cases/${id}`} fw={600} lineClamp={2} title={name}>
+    cell: ({ id, name, damaged }) => (
+      <>
+        <TextLink to={`/cases/${id}`} title={name}>
           {name}
-        </TextLink>
-        {integrator !== name && (
-          <Text size="sm" c="dimmed" lineClamp={2} title={integrator}>
-            {integrator}
-          </Text>
-        )}
-        {withState && narrow && <State state={state} />}
+        </TextLink>{' '}
         {damaged && <StatusBadge tone="bad">Audit chain unreadable</StatusBadge>}
-      </Stack>
+      </>
     ),
   },
-  {
-    header: 'Next step',
-    width: narrow ? '28%' : '30%',
-    sortBy: ({ next }) => next?.title,
-    cell: ({ id, nextSteps, parts, state }) =>
-      nextSteps.length === 0 || state !== 'open' ? (
-        <Text c="dimmed">{state === 'open' ? 'All steps done or skipped' : <NoValue />}</Text>
-      ) : (
-        <Stack gap={6}>
-          {nextSteps.map((step) => (
-            <NextStep key={step.part} caseId={id} step={step} named={parts.length > 1} />
-          ))}
-        </Stack>
-      ),
-  },
+  ...(narrow ? [] : [integratorColumn]),
+  nextColumn('webhooks'),
+  nextColumn('tokens'),
   {
     header: 'Eligibility',
-    width: 126,
+    width: 116,
     sortBy: ({ verdict, cutOver }) => verdict && verdictLabel(verdict, cutOver),
     cell: ({ verdict, cutOver }) =>
       verdict === undefined ? (
@@ -62,22 +44,36 @@ const columnsOf = (withState: boolean, narrow: boolean): readonly TableColumn<Ca
   },
   {
     header: 'Updated',
-    width: 160,
+    width: 150,
     sortBy: ({ updated }) => updated,
     cell: ({ updated }) => <Instant at={updated} />,
   },
-  ...(withState && !narrow ? [stateColumn] : []),
+  ...(withState ? [stateColumn] : []),
 ];
 
-const State = ({ state }: Pick<CaseSummary, 'state'>) => (
-  <StatusBadge tone={stateTones[state]}>{stateLabels[state]}</StatusBadge>
-);
+const integratorColumn: TableColumn<CaseSummary> = {
+  header: 'Integrator',
+  width: '13%',
+  sortBy: ({ integrator }) => integrator.toLowerCase(),
+};
+
+/** The next step of one part of the cases. */
+const nextColumn = (part: keyof typeof partLabels): TableColumn<CaseSummary> => ({
+  header: partLabels[part],
+  width: '21%',
+  sortBy: ({ nextSteps }) => nextSteps.find((step) => step.part === part)?.title,
+  cell: ({ id, nextSteps, parts, state }) => {
+    const step = nextSteps.find((one) => one.part === part);
+    if (step !== undefined && state === 'open') return <NextStep caseId={id} step={step} />;
+    return <NoValue means={parts.includes(part) ? 'all steps done or skipped' : 'not part of the case'} />;
+  },
+});
 
 const stateColumn: TableColumn<CaseSummary> = {
   header: 'State',
   width: 100,
   sortBy: ({ state }) => state,
-  cell: ({ state }) => <State state={state} />,
+  cell: ({ state }) => <StatusBadge tone={stateTones[state]}>{stateLabels[state]}</StatusBadge>,
 };
 
 interface CaseTableProps {

@@ -7,7 +7,7 @@ import { Worded } from '#renderer/ui/worded.tsx';
 /** Evidence of a step, collapsed as it may be long. */
 export const StepEvidence = ({ evidence }: { readonly evidence: readonly RunbookEvidence[] }) =>
   evidence.length > 0 && (
-    <Accordion variant="contained" radius="md">
+    <Accordion>
       <Accordion.Item value="evidence">
         <Accordion.Control>
           <Text fw={600}>Evidence: {formatCount(evidence.length, 'entry', 'entries')}</Text>

@@ -1,6 +1,6 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
-import { IconArrowLeft, IconMailOff, IconSend } from '@tabler/icons-react';
-import { useNavigate, useParams } from 'react-router';
+import { IconMailOff, IconSend } from '@tabler/icons-react';
+import { useParams } from 'react-router';
 import type { MessageDetail } from '#contract/message.ts';
 import { isMissing } from '#renderer/lib/api.ts';
 import { useMessage } from '#renderer/lib/use-message.ts';
@@ -50,13 +50,24 @@ const Message = ({ message }: MessageProps) => {
     <Page
       title={message.eventType}
       beside={<AsOf />}
+      back={{ to: '/messages', label: 'Back to messages', returns: true }}
       description={
         <Group gap={4}>
           {message.id}
           <CopyButton value={message.id} what="the message id" />
         </Group>
       }
-      actions={<Actions message={message} resend={resend} />}
+      actions={
+        message.deliveries.length > 1 ? (
+          <Button
+            leftSection={<IconSend size={16} aria-hidden />}
+            loading={resend.isPending}
+            onClick={() => resend.mutate(undefined)}
+          >
+            Resend to all
+          </Button>
+        ) : undefined
+      }
     >
       <Stack>
         {resend.error && <ErrorNotice title="Message not resent" error={resend.error} />}
@@ -64,30 +75,6 @@ const Message = ({ message }: MessageProps) => {
         <Content message={message} />
       </Stack>
     </Page>
-  );
-};
-
-const Actions = ({ message, resend }: MessageProps & { readonly resend: ReturnType<typeof useResend> }) => {
-  const go = useNavigate();
-  return (
-    <>
-      <Button
-        variant="default"
-        leftSection={<IconArrowLeft size={16} aria-hidden />}
-        onClick={() => void go(-1)}
-      >
-        Back
-      </Button>
-      {message.deliveries.length > 1 && (
-        <Button
-          leftSection={<IconSend size={16} aria-hidden />}
-          loading={resend.isPending}
-          onClick={() => resend.mutate(undefined)}
-        >
-          Resend to all
-        </Button>
-      )}
-    </>
   );
 };
 

@@ -21,7 +21,7 @@ export const FilterBar = ({ filters, onChange }: FilterBarProps) => {
   const endpoints = useEndpoints().data?.results ?? [];
   const set = filterNames.filter((name) => filters[name] !== undefined);
   return (
-    <Group gap="xs" mb="sm" mih={36}>
+    <Group gap="xs" mb={6} mih={28}>
       {set.map((name) => (
         <Pill
           key={name}

@@ -14,8 +14,8 @@ export const messageColumns = (urlOf: (webhookId: string) => string): readonly L
     width: '11.2em',
     title: ({ created }) => created,
     cell: ({ id, created }) => (
-      <Link to={`/messages/${id}`} className={classes.link}>
-        {exactTime(created)}
+      <Link to={`/messages/${id}`}>
+        <time>{exactTime(created)}</time>
       </Link>
     ),
   },

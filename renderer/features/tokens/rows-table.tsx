@@ -97,7 +97,7 @@ const useColumns = (): readonly TableColumn<TokenRow>[] => {
         width: 140,
         cell: (row) => <RowStatus row={row} />,
       },
-      { header: 'Reason', cell: (row) => <Text lineClamp={2}>{whyOf(row)}</Text> },
+      { header: 'Reason', cell: (row) => whyOf(row) },
     ];
   }, [data, narrow]);
 };

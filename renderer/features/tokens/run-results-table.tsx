@@ -68,7 +68,7 @@ export const RunResultsTable = ({ run: { id, caseId, kind } }: { run: Run }) => 
                 columns={columnsFor(kind)}
                 rowId={({ place }) => String(place)}
                 height={480}
-                minWidth={760}
+                minWidth={900}
               />
             </Stack>
           );
@@ -101,7 +101,7 @@ const first: readonly TableColumn<Listed>[] = [
     sortBy: ({ line }) => line,
     cell: ({ line }) => formatNumber(line),
   },
-  { header: 'Reference', width: 150, sortBy: ({ ref }) => ref },
+  { header: 'Reference', width: 120, sortBy: ({ ref }) => ref },
   { header: 'Name', sortBy: ({ name }) => name },
   {
     header: 'State',
@@ -113,7 +113,7 @@ const first: readonly TableColumn<Listed>[] = [
 
 const behaviour: TableColumn<Listed> = {
   header: 'Behaviour',
-  width: 200,
+  width: 160,
   sortBy: (row) => row.behaviour,
   cell: (row) => (row.behaviour === undefined ? <NoValue /> : behaviourLabels[row.behaviour].label),
 };
@@ -121,7 +121,6 @@ const behaviour: TableColumn<Listed> = {
 const last: readonly TableColumn<Listed>[] = [
   {
     header: 'Reason',
-    width: '34%',
     sortBy: ({ cause }) => cause,
     cell: ({ cause, message, held, note }) => (
       <Text>

@@ -21,7 +21,7 @@ export const ProgressSection = ({ title, text, progress, action }: ProgressSecti
   return (
     <Section title={title} level={3} beside={progress !== 'whole' && <AsOf />} actions={action}>
       <Stack gap={6}>
-        <Progress.Root size="lg">
+        <Progress.Root size="sm">
           <Progress.Section
             value={share ?? 100}
             animated={share === undefined}

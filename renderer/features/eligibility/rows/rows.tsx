@@ -1,4 +1,4 @@
-import { Accordion, Anchor, Group, Stack, Text } from '@mantine/core';
+import { Accordion, Anchor, Group, Text } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import type { EligibilityView, RowResult } from '#contract/eligibility.ts';
 import { formatCount } from '#contract/format.ts';
@@ -32,7 +32,6 @@ export const Rows = ({ view, open, shown, wanted, onShow, onOpenFinding, onRevie
   return (
     <Accordion
       ref={list}
-      variant="contained"
       order={4}
       keepMounted={false}
       value={shown ?? null}
@@ -104,21 +103,19 @@ const RowHead = ({
   /** Its panel asks a question. */
   asks: boolean;
 }) => (
-  <Group justify="space-between" gap="sm" pr="sm">
-    <Stack gap={2} style={{ flex: '1 1 14rem', minWidth: 0 }}>
-      <Text fw={600}>{setup}</Text>
-      <Text c="dimmed" style={{ overflowWrap: 'anywhere' }}>
-        {shownReason(result)}
-      </Text>
-    </Stack>
-    <Group gap="xs">
+  <div className={classes.head}>
+    <Text fw={500}>{setup}</Text>
+    <Text c="dimmed" truncate title={shownReason(result)} className={classes.reason}>
+      {shownReason(result)}
+    </Text>
+    <Group gap="sm" justify="flex-end">
       {result.findings.length > 0 && <Text c="dimmed">{formatCount(result.findings.length, 'finding')}</Text>}
       {result.source !== 'nothing' && result.source !== 'evidence' && (
         <Text c="dimmed">{sourceLabels[result.source]}</Text>
       )}
       {asks && <StatusBadge tone="attention">Question</StatusBadge>}
       {result.blocks && <StatusBadge tone="bad">Blocker</StatusBadge>}
-      <StatusBadge tone={stateTone(result, effect)}>{rowStateLabels[result.state]}</StatusBadge>
     </Group>
-  </Group>
+    <StatusBadge tone={stateTone(result, effect)}>{rowStateLabels[result.state]}</StatusBadge>
+  </div>
 );

@@ -2,7 +2,7 @@ import { Group, Stack, Text } from '@mantine/core';
 import type { EndpointDetail } from '#contract/endpoint.ts';
 import { formatNumber } from '#contract/format.ts';
 import { useChangeEndpoint } from '#renderer/features/endpoints/change-endpoint.ts';
-import { disabledFrom, healthOf } from '#renderer/features/endpoints/endpoint-labels.ts';
+import { disabledFrom } from '#renderer/features/endpoints/endpoint-labels.ts';
 import { AsOf } from '#renderer/ui/as-of.tsx';
 import { Instant } from '#renderer/ui/instant.tsx';
 import { NoValue } from '#renderer/ui/no-value.tsx';
@@ -10,12 +10,10 @@ import { notifyDone, notifyFailed } from '#renderer/ui/notify.tsx';
 import { Section } from '#renderer/ui/section.tsx';
 import { SmallButton } from '#renderer/ui/small-button.tsx';
 import { Stat } from '#renderer/ui/stat.tsx';
-import { StatusBadge } from '#renderer/ui/status-badge.tsx';
 
 /** Health of the endpoint, and its deliveries by status. */
 export const Health = ({ endpoint }: { endpoint: EndpointDetail }) => {
   const { succeeded, failed, waiting, cancelled, lastAttemptAt } = endpoint.health;
-  const { tone, label } = healthOf(endpoint);
   return (
     <Section
       title="Health"
@@ -24,7 +22,7 @@ export const Health = ({ endpoint }: { endpoint: EndpointDetail }) => {
     >
       <Stack gap="sm">
         <Text component="div">
-          <StatusBadge tone={tone}>{label}</StatusBadge> <Meaning endpoint={endpoint} />
+          <Meaning endpoint={endpoint} />
         </Text>
         <Group gap="md" align="flex-start">
           <Stat name="Delivered" value={formatNumber(succeeded)} />

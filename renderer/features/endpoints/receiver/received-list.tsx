@@ -58,7 +58,7 @@ const Requests = ({
   const opened = requests.find((one) => messageIdOf(one) === messageId)?.id;
   return (
     // Keyed, because the item open by default is read only once.
-    <Accordion key={opened} variant="contained" defaultValue={opened === undefined ? null : String(opened)}>
+    <Accordion key={opened} defaultValue={opened === undefined ? null : String(opened)}>
       {requests.map((one) => (
         <Accordion.Item key={one.id} value={String(one.id)}>
           <Accordion.Control>

@@ -27,7 +27,7 @@ export const AttemptView = ({ messageId, attempt, count }: AttemptViewProps) => 
       <StatusBadge tone={succeeded(attempt) ? 'good' : 'bad'}>{formatOutcome(attempt)}</StatusBadge>
       <Signature messageId={messageId} attemptId={attempt.id} />
     </Group>
-    <Accordion multiple variant="contained" defaultValue={['request']}>
+    <Accordion multiple defaultValue={['request']}>
       <Accordion.Item value="request">
         <Accordion.Control>Request headers</Accordion.Control>
         <Accordion.Panel>

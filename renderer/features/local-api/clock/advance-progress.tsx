@@ -25,7 +25,7 @@ export const AdvanceProgress = ({ running: { from, to, by, due }, now }: Advance
       <Text>
         From <Instant at={from} exact /> to <Instant at={to} exact /> ({by}). {due}
       </Text>
-      <Progress.Root size="lg">
+      <Progress.Root size="sm">
         <Progress.Section
           value={Math.min(100, Math.max(0, (100 * done) / whole))}
           aria-label="Progress of the clock"

@@ -23,7 +23,7 @@ export const Preview = ({ clock, advance: { to, by } }: PreviewProps) => {
       </Text>
       {query.error && <ErrorNotice title="Due work could not be counted" error={query.error} />}
       {query.data !== undefined && query.data.results.length > 0 && (
-        <Accordion variant="contained">
+        <Accordion>
           <Accordion.Item value="list">
             <Accordion.Control>Due work</Accordion.Control>
             <Accordion.Panel>
