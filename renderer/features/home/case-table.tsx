@@ -44,7 +44,7 @@ const columnsOf = (withState: boolean, narrow: boolean): readonly TableColumn<Ca
   },
   {
     header: 'Updated',
-    width: 150,
+    width: 164,
     sortBy: ({ updated }) => updated,
     cell: ({ updated }) => <Instant at={updated} />,
   },
@@ -60,7 +60,7 @@ const integratorColumn: TableColumn<CaseSummary> = {
 /** The next step of one part of the cases. */
 const nextColumn = (part: keyof typeof partLabels): TableColumn<CaseSummary> => ({
   header: partLabels[part],
-  width: '21%',
+  width: '20%',
   sortBy: ({ nextSteps }) => nextSteps.find((step) => step.part === part)?.title,
   cell: ({ id, nextSteps, parts, state }) => {
     const step = nextSteps.find((one) => one.part === part);
