@@ -4,7 +4,6 @@ import type { EndpointDetail } from '#contract/endpoint.ts';
 import { formatNumber, formatShare } from '#contract/format.ts';
 import { withoutScheme } from '#renderer/lib/url-format.ts';
 import { useNarrow } from '#renderer/lib/use-narrow.ts';
-import { Breakable } from '#renderer/ui/breakable.tsx';
 import { DataTable, type TableColumn } from '#renderer/ui/data-table.tsx';
 import { Instant } from '#renderer/ui/instant.tsx';
 import { NoValue } from '#renderer/ui/no-value.tsx';
@@ -25,7 +24,7 @@ const columnsOf = (narrow: boolean): TableColumn<EndpointDetail>[] => [
     cell: (endpoint) => (
       <Stack gap={0}>
         <TextLink to={`/endpoints/${endpoint.id}`} title={endpoint.url}>
-          <Breakable text={withoutScheme(endpoint.url)} />
+          {withoutScheme(endpoint.url)}
         </TextLink>
         {narrow && <ChannelSummary endpoint={endpoint} />}
       </Stack>
@@ -38,7 +37,7 @@ const columnsOf = (narrow: boolean): TableColumn<EndpointDetail>[] => [
     sortBy: ({ eventTypes }) => eventTypes.length,
     cell: ({ eventTypes }) => (
       <Text title={eventTypes.join(', ')}>
-        <Breakable text={eventTypes[0] ?? ''} />
+        {eventTypes[0]}
         {eventTypes.length > 1 && ` and ${formatNumber(eventTypes.length - 1)} more`}
       </Text>
     ),

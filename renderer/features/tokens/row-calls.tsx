@@ -24,6 +24,7 @@ const columns: readonly TableColumn<Listed>[] = [
   { header: 'Time', width: 150, cell: ({ at }) => <Instant at={at} exact /> },
   {
     header: 'Call',
+    wraps: true,
     cell: ({ method, path, problem, correlationId, kind }) => (
       <Stack gap={2}>
         <Code style={{ overflowWrap: 'anywhere' }}>
