@@ -91,7 +91,7 @@ const listCommand = (): Command => {
         const shown = results.filter(({ state }) => options.all || state !== 'archived');
         if (options.json) return printJson({ results: shown });
         if (shown.length === 0) {
-          const others = results.length === 0 ? '' : 'except archived ones (--all shows them)';
+          const others = results.length === 0 ? '' : ' except archived ones (--all shows them)';
           return remark(`No cases${others}. Create one with \`carryover case new NAME\`.`);
         }
         print(caseTable(shown));

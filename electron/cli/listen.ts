@@ -122,7 +122,7 @@ const listenTo = async (
 const introduction = (host: HostAccess, consumer: Consumer, { events, company }: Options): string => {
   const what = events === undefined ? 'every event' : events.join(', ');
   const about = company === undefined ? '' : ` of company ${company}`;
-  const started = host.own ? '(started by this command)' : '';
+  const started = host.own ? ' (started by this command)' : '';
   return [
     '',
     `  Listening at ${colors.cyan(consumer.url)} for ${what}${about}`,

@@ -47,7 +47,7 @@ const show = (view: MigrationRequestView, { json }: CommonOptions): void => {
     return;
   }
   printDocument(view.markdown);
-  remark(`The request is ${view.state}${view.outdated ? '(outdated: draft it again)' : ''}.`);
+  remark(`The request is ${view.state}${view.outdated ? ' (outdated: draft it again)' : ''}.`);
 };
 
 const draftCommand = (): Command => {

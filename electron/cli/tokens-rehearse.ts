@@ -68,7 +68,7 @@ const rehearse = onCase(async ({ desk, found }, options: Options) => {
   const begun = await desk.post<Run>(casePath(found, '/tokens/rehearsals'), requestOf(options));
   if (!json) {
     const rows = formatCount(begun.counts.rows, 'row');
-    remark(`${rows}on a temporary instance of the service.`);
+    remark(`${rows} on a temporary instance of the service.`);
   }
   const run = await followRun({ desk, found, run: begun, onStop: 'cancel', quiet: json ?? false });
   if (run.state !== 'done') process.exitCode = 3;
