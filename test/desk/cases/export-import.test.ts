@@ -106,7 +106,7 @@ test('what both continued is shown from both sides, fifty entries of each', asyn
   await there.cases.act(id, 'Grace', () => Array.from({ length: 60 }, (_, n) => note(`there ${n}`)));
   const error = await refusal(here.cases.importFile(await there.cases.exportFile(id), 'Ada'));
   expect(error.message).toMatch(
-    /after entry 1, .*here follows note\.added by Ada at .*, there follows note\.added by Grace at/,
+    /after entry 1 \(here: note\.added by Ada at .*; in the file: note\.added by Grace at/,
   );
   const { yours = [], theirs = [] } = (error.info?.conflict ?? {}) as Record<string, unknown[]>;
   expect([yours.length, theirs.length]).toEqual([50, 50]);
@@ -127,7 +127,7 @@ test('two edits of the same say by whom and when', async () => {
   await cases.act(id, 'Grace', rename('two'));
   const error = await refusal(cases.act(id, 'Jo', rename('three'), { revision: 1 }));
   expect(error.message).toMatch(
-    /revision 1, now 4.*it was changed by Ada at \S+ \(entry 2, case\.changed\); Grace at \S+ \(entry 4, case\.changed\)\./,
+    /revision 1 \(now 4\).*it was changed by Ada at \S+ \(entry 2, case\.changed\); Grace at \S+ \(entry 4, case\.changed\)\./,
   );
   expect(error.info?.conflict?.theirs).toHaveLength(2);
   // Who looked at nothing overwrites.
@@ -299,7 +299,7 @@ test('a file that asks for more memory than two of ours, or an odd cost, is refu
   const sealed = (cost: number, blockSize: number) =>
     openUnder('x', { kdf: 'scrypt', cost, blockSize, salt: 'AAAA', content: 'AAAA' }, 'here');
   expect((await refusal(sealed(2 ** 18, 9))).message).toContain(
-    'would take 288 MiB of memory, and 256 MiB are the most',
+    'needs 288 MiB of memory; the limit is 256 MiB',
   );
   expect((await refusal(sealed(1025, 1))).message).toContain('no power of two');
   expect((await refusal(sealed(1024, 1))).code).toBe('caseFile.passphrase');
