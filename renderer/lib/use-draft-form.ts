@@ -44,8 +44,12 @@ export const useDraftForm = <T extends object>({
   useEffect(() => {
     const errors = fieldErrors(error, Object.keys(initialValues));
     form.setErrors(errors);
-    const [first] = Object.keys(errors);
-    if (first !== undefined) form.getInputNode(first)?.focus();
+    for (const path of Object.keys(errors)) {
+      const input = form.getInputNode(path);
+      if (input === null) continue;
+      input.focus();
+      return;
+    }
   }, [error]);
   return {
     ...form,

@@ -14,12 +14,12 @@ interface EmptyProps {
 
 /** Nothing is here yet: says so, and what to do, where the first row would be. */
 export const Empty = ({ icon, title, level, text, action }: EmptyProps) => (
-  <div className={classes.empty}>
+  <section className={classes.empty} aria-label={title}>
     {icon}
     <Stack gap={4} align="flex-start">
       {level === undefined ? <Text fw={600}>{title}</Text> : <Title order={level}>{title}</Title>}
       <Text c="dimmed">{text}</Text>
       {action !== undefined && <div className={classes.action}>{action}</div>}
     </Stack>
-  </div>
+  </section>
 );

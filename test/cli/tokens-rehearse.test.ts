@@ -44,7 +44,7 @@ test('a rehearsal on the command line; one that is cut off by a crash leaves not
   expect(rehearsed.stdout).toMatch(/Rehearsal [0-9a-f]{8} on "temporary instance" .*: done/);
   expect(rehearsed.stdout).toMatch(/good +2 +2 +-\n/);
   expect(rehearsed.stdout).toMatch(/revoked +1 +0 +1 needs reauthorization\n/);
-  expect([rehearsed.code, rehearsed.stderr]).toEqual([0, '3 rowson a temporary instance of the service.\n']);
+  expect([rehearsed.code, rehearsed.stderr]).toEqual([0, '3 rows on a temporary instance of the service.\n']);
   const wrong = await cli('tokens', 'rehearse', 'acme', '--behaviour', 'evil=1');
   expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining('such as revoked=3')]);
 

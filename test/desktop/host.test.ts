@@ -57,7 +57,7 @@ test('killed: what was in flight is answered, the page is told, and the next hos
   expect((await desk(page, '/api/cases')).body).toMatchObject({ results: [{ name: 'acme' }] });
   expect(await app.hostPid()).not.toBe(first);
   expect((await inPage(page, (it) => it.states)).slice(-2)).toEqual([
-    { state: 'restarting', text: expect.stringContaining('is being started again') },
+    { state: 'restarting', text: expect.stringContaining('is restarting') },
     { state: 'running' },
   ]);
 

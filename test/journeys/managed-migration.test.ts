@@ -72,7 +72,7 @@ test('step 4 left out: the old application refreshes, the copies die, and the re
   const outside = await host.desk('POST', `${base}/tokens/runs`, { kind: 'pilot', refs: ['C-1'] });
   expect([outside.status, ((await outside.json()) as Json).error]).toEqual([
     409,
-    expect.stringMatching(/^Nothing was sent: the pilot would begin .* before the agreed window/),
+    expect.stringMatching(/^Nothing was sent: the pilot would start .* before the agreed window/),
   ]);
   const pilot = await desk.post<Run>(`${base}/tokens/runs`, {
     kind: 'pilot',

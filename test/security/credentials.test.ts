@@ -103,7 +103,7 @@ test.each<[string, (dataDir: string) => boolean]>([
 
   const dry = JSON.parse((await cli('run', 'acme', '--dry-run', '--json')).stdout);
   expect(dry).toMatchObject({ rows: 0, calls: [], heldCauses: { 'credentials-unreadable': 3 } });
-  expect((await cli('status', 'acme')).stdout).toMatch(/3 held back \(3: credentials can't be opened\)/);
+  expect((await cli('status', 'acme')).stdout).toMatch(/3 held \(3: credentials can't be opened\)/);
   for (const kind of [['run'], ['run', '--pilot', 'acme-1']]) {
     const [command = '', ...more] = kind;
     const refused = await cli(command, 'acme', ...more);

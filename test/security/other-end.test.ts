@@ -76,7 +76,7 @@ test('a host whose folder is held, and another program on its port: no command s
   for (const [args] of commandsIn(dataDir)) {
     const { code, stdout, stderr } = await runHere(...args);
     expect([args, code, stdout]).toEqual([args, 1, '']);
-    expect(stderr).toContain('did not prove to be the host');
+    expect(stderr).toContain('could not be verified as this data folder');
   }
   expect(yes.received()).toMatch(onlyHellos);
 });
@@ -92,7 +92,11 @@ test('a relay of the same user, which the discovery file points to, is passed by
   writeFileSync(join(dataDir, 'host.json'), JSON.stringify(told), { mode: 0o600 });
   for (const [args] of commandsIn(dataDir)) {
     const { code, stderr } = await runHere(...args);
-    expect([args, code, stderr]).toEqual([args, 1, expect.stringContaining('did not prove to be the host')]);
+    expect([args, code, stderr]).toEqual([
+      args,
+      1,
+      expect.stringContaining('could not be verified as this data folder'),
+    ]);
   }
   expect(relay.received()).toMatch(onlyHellos);
 

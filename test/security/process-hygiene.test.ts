@@ -109,5 +109,5 @@ test.runIf(onLinux)(
 test('the help of serve says what a crash leaves, platform by platform', async () => {
   const { stdout } = await runCli('serve', '--help');
   for (const platform of ['Linux', 'macOS', 'Windows']) expect(stdout).toContain(platform);
-  expect(stdout).toContain('core dumps');
+  expect(stdout).toContain('Core dumps');
 });

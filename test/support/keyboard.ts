@@ -58,7 +58,7 @@ export const keyboardOf = (page: Page) => {
     /** Goes to a screen, or does something, by the palette. */
     async palette(search: string, action: string | RegExp): Promise<void> {
       await keyboard.press('Control+KeyK');
-      await page.getByRole('textbox', { name: /^Find a screen/ }).waitFor();
+      await page.getByRole('textbox', { name: /^Search or run/ }).waitFor();
       await keyboard.type(search);
       const found = page.locator('[data-action]').filter({ hasText: action });
       await found.first().waitFor();

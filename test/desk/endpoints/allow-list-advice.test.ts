@@ -154,7 +154,7 @@ describe('the form', () => {
     `// all`,
     `${'x'.repeat(300)} ${first}`,
   ])('%s is none', (text) => {
-    expect(told(text)).toEqual(['refused: The form of the text was not recognized']);
+    expect(told(text)).toEqual(['refused: The format of the text was not recognised']);
   });
 });
 

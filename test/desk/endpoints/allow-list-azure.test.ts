@@ -245,7 +245,7 @@ test('rules of Azure groups are held against the address by their priority', () 
           { type: 'Microsoft.Compute/virtualMachines', name: 'vm' },
         ],
       }),
-      ['refused: The form of the text was not recognized'],
+      ['refused: The format of the text was not recognised'],
     ],
     [
       JSON.stringify({

@@ -244,7 +244,7 @@ test('all tables that a packet passes count', () => {
 test('a line that is none, or not in its place, makes everything open', () => {
   expectTold([
     [filter('COMMIT'), ['both unknown by 4, remarked: This COMMIT ends no table.']],
-    ['COMMIT', ['refused: The form of the text was not recognized']],
+    ['COMMIT', ['refused: The format of the text was not recognised']],
     ['-A INPUT -j ACCEPT', ['both allowed by 1: This rule accepts it (chain INPUT).']],
     [
       '*filter\n:INPUT DROP [0:0]\n-A INPUT -j ACCEPT',

@@ -45,12 +45,12 @@ test('lists of addresses are read with words, signs, comments and masks', () => 
         'remark 1: "4.159.114.0 0.0.0.255" is no address or range, so this line says nothing certain.',
       ],
     ],
-    ['4.159.114.0/255.0.255.0', ['refused: The form of the text was not recognized']],
-    ['4.159.114.108/33\n4.159.114.108/', ['refused: The form of the text was not recognized']],
-    ['4.159.114.108/24/8', ['refused: The form of the text was not recognized']],
-    ['4.159.114.110-4.159.114.100', ['refused: The form of the text was not recognized']],
-    [`${first}-2001:db8::1`, ['refused: The form of the text was not recognized']],
-    [`${first}-x`, ['refused: The form of the text was not recognized']],
+    ['4.159.114.0/255.0.255.0', ['refused: The format of the text was not recognised']],
+    ['4.159.114.108/33\n4.159.114.108/', ['refused: The format of the text was not recognised']],
+    ['4.159.114.108/24/8', ['refused: The format of the text was not recognised']],
+    ['4.159.114.110-4.159.114.100', ['refused: The format of the text was not recognised']],
+    [`${first}-2001:db8::1`, ['refused: The format of the text was not recognised']],
+    [`${first}-x`, ['refused: The format of the text was not recognised']],
     [
       `x-${first}`,
       [
@@ -138,7 +138,7 @@ test('lists of addresses are read with words, signs, comments and masks', () => 
       `+ ${first}\n- all`,
       ['allowed by 1: It is the first line that matches.', 'denied by 2: It is the first line that matches.'],
     ],
-    [`+${first}\n-${second}`, ['refused: The form of the text was not recognized']],
+    [`+${first}\n-${second}`, ['refused: The format of the text was not recognised']],
     [
       `- ${first}`,
       [

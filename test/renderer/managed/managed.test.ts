@@ -219,7 +219,7 @@ it('confirms companies by choice and by a list, takes back, and tells what is he
   await page.getByRole('checkbox', { name: 'Select all found (4 companies)' }).check();
   await page.getByRole('combobox', { name: 'Confirmed by' }).fill('Jo of Acme');
   await press(page, 'Confirm 4 companies');
-  await gate(page, 4).getByText('disabled for 8 of 12 companies. They are held back.').waitFor();
+  await gate(page, 4).getByText('confirmed for 8 of 12 companies. They are held back.').waitFor();
   await page.getByText('Companies of a list', { exact: true }).click();
   await page.getByRole('textbox', { name: 'List of companies' }).fill('B-2\nBakery 3\nnobody');
   await press(page, 'Confirm listed companies');
@@ -229,7 +229,7 @@ it('confirms companies by choice and by a list, takes back, and tells what is he
   await press(page, 'Withdraw confirmation of 1 company…');
   await page.getByRole('textbox', { name: 'Reason' }).fill('Switched on again.');
   await press(page, 'Withdraw confirmation');
-  await gate(page, 4).getByText('disabled for 7 of 12 companies. They are held back.').waitFor();
+  await gate(page, 4).getByText('confirmed for 7 of 12 companies. They are held back.').waitFor();
   await expectAccessible(page);
 });
 
