@@ -35,6 +35,8 @@ const importsOf = (path: string): string[] => {
   ];
   return requests.flatMap((request) => {
     if (request.startsWith('#renderer/')) return [request.slice(1)];
+    // The type of a data file.
+    if (request.startsWith('#resources/')) return [];
     if (request.startsWith('#')) return [`electron/${request.slice(1)}`];
     return request.startsWith('./') ? [join(dirname(path), request)] : [];
   });
