@@ -52,7 +52,7 @@ it('in the app: a notice, a new host, what was typed is there, and no figure is 
     await field(page, /^Integrator/).press('End');
     await field(page, /^Integrator/).pressSequentially('td');
     await press(page, 'Create case');
-    await page.getByText('Acme Ltd').first().waitFor();
+    await page.getByText('Acme Ltd').filter({ visible: true }).first().waitFor();
 
     // The same for a note; and what others do meanwhile is seen, as the stream is followed again.
     await field(page, 'New note').fill('They asked for a call on Mon');
