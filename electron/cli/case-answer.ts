@@ -67,9 +67,8 @@ export const answerCommand = (): Command => {
 };
 
 /** `carryover case override`. */
-export const overrideCommand = (): Command => {
-  const command = new Command('override')
-    .alias('overrule')
+export const overrideCommand = (name = 'override'): Command => {
+  const command = new Command(name)
     .description('Override the result of a check')
     .argument('<case>')
     .addArgument(row())

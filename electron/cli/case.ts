@@ -29,6 +29,7 @@ export const caseCommand = (): Command => {
   commands.push(restoreCommand(), removeEvidenceCommand());
   commands.push(exportCommand(), importCommand(), eraseCommand(), deleteCommand());
   for (const one of commands) command.addCommand(one);
+  command.addCommand(overrideCommand('overrule'), { hidden: true });
   return withExamples(
     command,
     ['case new acme --integrator "Acme Ltd"', 'Open a case on the local service.'],

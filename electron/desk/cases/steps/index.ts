@@ -120,7 +120,7 @@ const longestReason = 2000;
 const longestNote = 4000;
 export const overrideNote = 'Overridden by ';
 /** As it was written before. */
-const overriddenNote = 'Overruled by ';
+const formerOverrideNote = 'Overruled by ';
 
 const moveOf = (
   { id, note: before }: Step,
@@ -128,7 +128,7 @@ const moveOf = (
   rows: ReadonlyMap<string, StepRow>,
   cause: string | undefined,
 ): CaseAction => {
-  const wasOverride = before?.startsWith(overrideNote) || before?.startsWith(overriddenNote);
+  const wasOverride = before?.startsWith(overrideNote) || before?.startsWith(formerOverrideNote);
   const noted = note?.slice(0, longestNote) ?? (wasOverride ? '' : undefined);
   const because = { open: reopened(why, cause), done: completed(rows.get(id)), skipped: note ?? '' }[state];
   return {
