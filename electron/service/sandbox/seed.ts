@@ -14,6 +14,10 @@ export const createSeed = (
   const { store, announce } = context;
   const { platform, legacy, webhooks, client, emptying, flushRequests } = options;
 
+  /** As the tables show it: whoever reads them next has been told. */
+  const announceOnCommit = (tx: Tx, change: 'reset' | 'seeded'): void =>
+    tx.afterCommit(() => announce({ type: 'sandbox', change }));
+
   const empty = async (tx: Tx, abandon: () => void): Promise<void> => {
     tx.afterCommit(abandon);
     await emptySandbox(tx);
@@ -39,6 +43,7 @@ export const createSeed = (
     const { companies, connections } = await platform.seed(tx, snapshot);
     const { rules } = await legacy.seed(tx, snapshot, companies);
     const { webhooks: endpoints } = await webhooks.seed(tx, snapshot, companies);
+    announceOnCommit(tx, 'seeded');
     return { companies, connections, rules, webhooks: endpoints };
   };
 
@@ -47,15 +52,16 @@ export const createSeed = (
       emptying(async (abandon) => {
         const ids = await store.write((tx) => fill(tx, snapshot, abandon));
         if (snapshot.replace) await leaveNothing();
-        announce({ type: 'sandbox', change: 'seeded' });
         return ids;
       }),
     reset: () =>
       emptying(async (abandon) => {
         await flushRequests();
-        await store.write((tx) => empty(tx, abandon));
+        await store.write(async (tx) => {
+          await empty(tx, abandon);
+          announceOnCommit(tx, 'reset');
+        });
         await leaveNothing();
-        announce({ type: 'sandbox', change: 'reset' });
       }),
   };
 };

@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { eventTypes } from '#contract/events.ts';
 import type { Snapshot } from '#contract/sandbox.ts';
+import type { Sandbox } from '#service/sandbox/sandbox.ts';
 import { readClient } from '#service/store/client-fact.ts';
 import { writeFact } from '#service/store/facts.ts';
 import { emptiedTables } from '#service/store/reset.ts';
@@ -244,4 +245,23 @@ test('a reset waits for no consumer, and what comes back later belongs to nothin
   const { attempts, deliveries } = await webhooks.messages.show(messageId);
   expect(attempts).toHaveLength(1);
   expect(deliveries).toMatchObject([{ status: 'Success', attempts: 1 }]);
+});
+
+test.each([
+  ['reset', (sandbox: Sandbox) => sandbox.reset()],
+  ['seeded', (sandbox: Sandbox) => sandbox.seed({ ...snapshot, replace: true })],
+] as const)('whoever sees the tables %s was told before', async (change, run) => {
+  const { sandbox, announced, context } = await startSandboxEngine();
+  await sandbox.seed(snapshot);
+  await sandbox.cutover({});
+  announced.length = 0;
+  // The first read after the commit, before files and free pages are cleared.
+  let seen: boolean | undefined;
+  const writeAnew = context.store.writeAnew;
+  context.store.writeAnew = async () => {
+    seen = announced.some((one) => one.type === 'sandbox' && one.change === change);
+    await writeAnew();
+  };
+  await run(sandbox);
+  expect(seen).toBe(true);
 });
