@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { foundIn, markedIn } from '#test/support/marked-source.ts';
+import { foundIn as recognizedIn } from '#test/support/recognized.ts';
 
 /** Code of webhook receivers by framework; a line that must be found ends with `«kind»`. */
 const receivers: Readonly<Record<string, string>> = {
@@ -269,11 +270,13 @@ const others: Readonly<Record<string, string>> = {
 describe('Headers of a webhook receiver', () => {
   it.each(Object.entries(receivers))('are found in %s', async (path, code) => {
     expect(await foundIn(path, code)).toEqual(markedIn(code));
+    expect(recognizedIn(path, code)).toEqual(markedIn(code));
   });
   it.each(Object.entries(others))(
     'of clients and others are not taken for them in %s',
     async (path, code) => {
       expect(await foundIn(path, code)).toEqual([]);
+      expect(recognizedIn(path, code)).toEqual([]);
     },
   );
 });

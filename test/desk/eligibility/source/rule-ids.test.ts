@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { foundIn, markedIn } from '#test/support/marked-source.ts';
+import { foundIn as recognizedIn } from '#test/support/recognized.ts';
 
 /** Receivers of legacy webhooks and readers of alerts; a line that must be found ends with `«kind»`. */
 const uses: Readonly<Record<string, string>> = {
@@ -234,9 +235,12 @@ const others: Readonly<Record<string, string>> = {
 
 describe('Uses of RuleId', () => {
   it.each(Object.entries(uses))('are found in %s', async (path, code) => {
-    expect(await foundIn(path, code)).toEqual(markedIn(code));
+    const marked = markedIn(code);
+    expect(await foundIn(path, code)).toEqual(marked);
+    expect(recognizedIn(path, code)).toEqual(marked.filter((mark) => !mark.startsWith('alerts-call')));
   });
   it.each(Object.entries(others))('of other tools are not taken for them in %s', async (path, code) => {
     expect(await foundIn(path, code)).toEqual([]);
+    expect(recognizedIn(path, code)).toEqual([]);
   });
 });
