@@ -38,23 +38,27 @@ export const createAnswerChecker = (document: Documented): ((seen: Seen) => void
     .map((template) => ({ template, pattern: new RegExp(`^${template.replace(/\{\w+\}/g, '[^/]+')}/?$`) }));
   const anyError = { $ref: '#/components/schemas/Error' };
 
-  return ({ method, url, status, body, text }) => {
+  const templateOf = (url: string): string | undefined => {
     const path = url.split('?', 1)[0] as string;
-    const known = paths.find(({ pattern }) => pattern.test(path));
-    if (known === undefined) return;
-    const operation = document.paths[known.template]?.[(method === 'HEAD' ? 'get' : method).toLowerCase()];
-    if (operation === undefined && method === 'OPTIONS') return;
-    const response = operation === undefined ? refused(status, anyError) : operation.responses[status];
-    const told = `${method} ${url} answered ${status} ${text}`;
-    if (response === undefined) throw new Error(`${told}, which is not documented.`);
+    return paths.find(({ pattern }) => pattern.test(path))?.template;
+  };
+  const check = ({ method, body, text }: Seen, response: Response | undefined): string | undefined => {
+    if (response === undefined) return 'is not documented';
     const schema = response.content?.['application/json'].schema;
-    if (schema === undefined || method === 'HEAD') {
-      if (text !== '') throw new Error(`${told}, which should have no body.`);
-      return;
-    }
+    if (schema === undefined || method === 'HEAD') return text === '' ? undefined : 'should have no body';
     const validate = validatorOf(schema);
-    if (!validate(body))
-      throw new Error(`${told}, which its schema forbids: ${ajv.errorsText(validate.errors)}`);
+    return validate(body) ? undefined : `its schema forbids: ${ajv.errorsText(validate.errors)}`;
+  };
+
+  return (response) => {
+    const { method, url, status, text } = response;
+    const template = templateOf(url);
+    if (template === undefined) return;
+    const operation = document.paths[template]?.[(method === 'HEAD' ? 'get' : method).toLowerCase()];
+    if (operation === undefined && method === 'OPTIONS') return;
+    const documented = operation === undefined ? refused(status, anyError) : operation.responses[status];
+    const fault = check(response, documented);
+    if (fault !== undefined) throw new Error(`${method} ${url} returned ${status} ${text}, which ${fault}`);
   };
 };
 

@@ -1,4 +1,4 @@
-import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
+import { createServer, type IncomingHttpHeaders, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
 
@@ -28,12 +28,26 @@ export interface Consumer {
   close(): Promise<void>;
 }
 
+const send = (response: ServerResponse, answer: Exclude<Answer, 'never'>): void => {
+  const { status, headers, body, after } = typeof answer === 'number' ? { status: answer } : answer;
+  const end = () => response.writeHead(status, headers).end(body ?? '');
+  if (after === undefined) end();
+  else void after.then(end);
+};
+
 /** A real HTTP consumer on a free port of its own. `answer` sees each request and how many came before it. */
 export const startConsumer = async (
   answer: (request: Received, before: number) => Answer = () => 200,
 ): Promise<Consumer> => {
   const received: Received[] = [];
   const waiters: { count: number; resolve: (all: Received[]) => void }[] = [];
+  const record = (one: Received): void => {
+    received.push(one);
+    for (const waiter of waiters.splice(0)) {
+      if (received.length >= waiter.count) waiter.resolve(received);
+      else waiters.push(waiter);
+    }
+  };
   const server: Server = createServer((request, response) => {
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -44,16 +58,8 @@ export const startConsumer = async (
         body: Buffer.concat(chunks).toString('utf8'),
       };
       const chosen = answer(one, received.length);
-      received.push(one);
-      for (const waiter of waiters.splice(0)) {
-        if (received.length >= waiter.count) waiter.resolve(received);
-        else waiters.push(waiter);
-      }
-      if (chosen === 'never') return;
-      const { status, headers, body, after } = typeof chosen === 'number' ? { status: chosen } : chosen;
-      const send = () => response.writeHead(status, headers).end(body ?? '');
-      if (after === undefined) send();
-      else void after.then(send);
+      record(one);
+      if (chosen !== 'never') send(response, chosen);
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

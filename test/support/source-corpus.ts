@@ -92,83 +92,76 @@ const scan = async (folder: string, { path }: Snippet) => {
   return { findings, rows: sourceStatements(sink, skips), mentions: sink.mentions(), mentioned };
 };
 
+type Finding = Awaited<ReturnType<typeof scan>>['findings'][number];
+
+const isAt = (finding: Finding, { file, lines }: Lines): boolean =>
+  (file === undefined || file === finding.file) && lines.includes(finding.line);
+const fits = (finding: Finding, label: Label): boolean =>
+  finding.kind === label.kind &&
+  finding.weak === (label.weak ?? false) &&
+  [label, ...(label.also ?? [])].some((lines) => isAt(finding, lines));
+
+/** Misses, false alarms and false absents of one snippet, and its files that are left for review. */
+const compare = async (folder: string, snippet: Snippet) => {
+  const { path, labels } = snippet;
+  const { findings, rows, mentions, mentioned } = await scan(folder, snippet);
+  const missed = labels.filter((label) => !findings.some((finding) => fits(finding, label)));
+  const wrong = findings.filter((finding) => !labels.some((label) => fits(finding, label)));
+  const absent = new Set(rows.filter(({ says }) => says === 'absent').map(({ row }) => row as string));
+  const strongRows = new Set(labels.filter(({ weak }) => weak !== true).map(({ kind }) => rowOf[kind]));
+  const used = new Set(
+    labels.flatMap((label) => [label, ...(label.also ?? [])].map(({ file }) => file ?? path)),
+  );
+  const open = new Set(
+    mentions.toReview.filter(({ subject }) => !noReview.has(subject)).map(({ file }) => file),
+  );
+  const inSnippet = (file: string | undefined): string =>
+    file === undefined || file === path ? path : `${path}/${file}`;
+  return {
+    labels,
+    misses: missed.map(({ file, lines, kind, weak }) => ({
+      path: inSnippet(file),
+      line: lines[0] as number,
+      kind,
+      weak: weak === true,
+    })),
+    falseAlarms: wrong.map(({ file, ...finding }) => ({ path: inSnippet(file), ...finding })),
+    falseAbsents: [...strongRows].filter((row) => absent.has(row)).map((row) => ({ path, row })),
+    mentioned,
+    reviewed: [...open].filter((file) => !used.has(file)).map(inSnippet),
+  };
+};
+
 /** Scores the scan against one labelled set, as the corpus's README says. */
 export const scoreCorpus = async (folder: string): Promise<Score> => {
-  const snippets = await labelsOf(folder);
-  const misses: Miss[] = [];
-  const falseAlarms: FalseAlarm[] = [];
-  const falseAbsents: { path: string; row: string }[] = [];
-  const reviewed: string[] = [];
-  const byKind: Record<string, { labels: number; found: number; falseAlarms: number }> = {};
-  const of = (kind: string): { labels: number; found: number; falseAlarms: number } => {
-    byKind[kind] ??= { labels: 0, found: 0, falseAlarms: 0 };
-    return byKind[kind];
-  };
-  let labels = 0;
-  let mentioned = 0;
-  for (const snippet of snippets) {
-    const { findings, rows, mentions, mentioned: files } = await scan(folder, snippet);
-    const isAt = (finding: (typeof findings)[number], { file, lines }: Lines): boolean =>
-      (file === undefined || file === finding.file) && lines.includes(finding.line);
-    const fits = (finding: (typeof findings)[number], label: Label): boolean =>
-      finding.kind === label.kind &&
-      finding.weak === (label.weak ?? false) &&
-      [label, ...(label.also ?? [])].some((lines) => isAt(finding, lines));
-    for (const label of snippet.labels) {
-      labels++;
-      of(label.kind).labels++;
-      if (findings.some((finding) => fits(finding, label))) of(label.kind).found++;
-      else {
-        misses.push({
-          path: label.file === undefined ? snippet.path : `${snippet.path}/${label.file}`,
-          line: label.lines[0] as number,
-          kind: label.kind,
-          weak: label.weak === true,
-        });
-      }
-      const row = rowOf[label.kind];
-      const isAbsent = rows.some((one) => one.row === row && one.says === 'absent');
-      if (
-        isAbsent &&
-        label.weak !== true &&
-        !falseAbsents.some((one) => one.path === snippet.path && one.row === row)
-      )
-        falseAbsents.push({ path: snippet.path, row });
-    }
-    for (const { kind, weak, why, file, line } of findings) {
-      if (snippet.labels.some((label) => fits({ kind, weak, why, file, line }, label))) continue;
-      of(kind).falseAlarms++;
-      falseAlarms.push({
-        path: `${snippet.path}${snippet.path === file ? '' : `/${file}`}`,
-        line,
-        kind,
-        weak,
-        why,
-      });
-    }
-    mentioned += files;
-    const used = new Set(
-      snippet.labels.flatMap((label) =>
-        [label, ...(label.also ?? [])].map(({ file }) => file ?? snippet.path),
-      ),
-    );
-    const open = new Set(
-      mentions.toReview.filter(({ subject }) => !noReview.has(subject)).map(({ file }) => file),
-    );
-    for (const file of open)
-      if (!used.has(file)) reviewed.push(file === snippet.path ? file : `${snippet.path}/${file}`);
-  }
-  const found = labels - misses.length;
+  const snippets: Awaited<ReturnType<typeof compare>>[] = [];
+  for (const snippet of await labelsOf(folder)) snippets.push(await compare(folder, snippet));
+  const labels = snippets.flatMap((one) => one.labels);
+  const misses = snippets.flatMap((one) => one.misses);
+  const falseAlarms = snippets.flatMap((one) => one.falseAlarms);
+  const found = labels.length - misses.length;
+  const kinds = [...new Set([...labels, ...falseAlarms].map(({ kind }) => kind))];
+  const ofKind = (list: readonly { kind: string }[], kind: string): number =>
+    list.filter((one) => one.kind === kind).length;
   return {
     snippets: snippets.length,
-    labels,
+    labels: labels.length,
     misses,
     falseAlarms,
-    recall: labels === 0 ? 1 : found / labels,
+    recall: labels.length === 0 ? 1 : found / labels.length,
     precision: found + falseAlarms.length === 0 ? 1 : found / (found + falseAlarms.length),
-    byKind,
-    falseAbsents,
-    mentioned,
-    reviewed,
+    byKind: Object.fromEntries(
+      kinds.map((kind) => [
+        kind,
+        {
+          labels: ofKind(labels, kind),
+          found: ofKind(labels, kind) - ofKind(misses, kind),
+          falseAlarms: ofKind(falseAlarms, kind),
+        },
+      ]),
+    ),
+    falseAbsents: snippets.flatMap((one) => one.falseAbsents),
+    mentioned: snippets.reduce((sum, one) => sum + one.mentioned, 0),
+    reviewed: snippets.flatMap((one) => one.reviewed),
   };
 };

@@ -31,13 +31,7 @@ export const runPreload = (
   const listeners = new Map<string, Set<(event: object, ...args: unknown[]) => void>>();
   const paths = new Map<string, string>();
 
-  /** Functions become functions of the other world; what can't be copied is refused. */
-  const copied = (value: unknown): unknown => {
-    if (typeof value === 'function') {
-      return (...args: unknown[]) => copied(value(...args.map(copied)));
-    }
-    if (typeof value === 'symbol') throw new Error('A symbol does not cross the context bridge.');
-    if (value === null || typeof value !== 'object') return value;
+  const copiedObject = (value: object): unknown => {
     if (value instanceof Promise) {
       return value.then(copied, (error: Error) => {
         throw new Error(error.message);
@@ -52,6 +46,14 @@ export const runPreload = (
     }
     if (value instanceof Blob) return value;
     return structuredClone(value);
+  };
+  /** Functions become functions of the other world; what can't be copied is refused. */
+  const copied = (value: unknown): unknown => {
+    if (typeof value === 'function') {
+      return (...args: unknown[]) => copied(value(...args.map(copied)));
+    }
+    if (typeof value === 'symbol') throw new Error('A symbol does not cross the context bridge.');
+    return value === null || typeof value !== 'object' ? value : copiedObject(value);
   };
 
   const only = <T extends object>(name: string, part: T): T =>

@@ -36,27 +36,29 @@ export const createContents = (parts: ContentsParts, preferences: WebPreferences
 
   const url = (): string => protocol.toApp(page?.url() ?? '');
 
+  /** Announces a navigation as Electron does; answers whether a listener prevented it. */
+  const isPrevented = (where: string, isMainFrame: boolean, isOfPage: boolean): boolean => {
+    const details = { url: where, isMainFrame, isSameDocument: false };
+    // Not every own address leads through here, but every one of a page does.
+    const events = isOfPage ? ['will-frame-navigate', ...(isMainFrame ? ['will-navigate'] : [])] : [];
+    let prevented = false;
+    for (const name of events) {
+      const event = anEvent(details);
+      emitter.emit(name, event, where);
+      prevented ||= event.defaultPrevented;
+    }
+    if (!prevented && isMainFrame) emitter.emit('did-start-navigation', anEvent(details));
+    return prevented;
+  };
+
   /** Before anything is sent: whether the page may go there, and whether it may be fetched. */
   const decide = async (cdp: CDPSession, mainFrameId: string, paused: PausedRequest): Promise<void> => {
     const { requestId, request, resourceType, frameId } = paused;
     const where = protocol.toApp(request.url);
-    const isMainFrame = frameId === mainFrameId;
-    let refused = false;
-    if (resourceType === 'Document' && request.url !== loading) {
-      const details = { url: where, isMainFrame, isSameDocument: false };
-      const events = ['will-frame-navigate', ...(isMainFrame ? ['will-navigate'] : [])];
-      for (const name of events) {
-        const event = anEvent(details);
-        emitter.emit(name, event, where);
-        refused ||= event.defaultPrevented;
-      }
-      // Not every own address leads through here, but every one of a page does.
-      if (!refused && isMainFrame) emitter.emit('did-start-navigation', anEvent(details));
-    } else if (resourceType === 'Document' && isMainFrame) {
-      emitter.emit('did-start-navigation', anEvent({ url: where, isMainFrame, isSameDocument: false }));
-    }
-    refused ||= session.isRefused(where, resourceType);
-    await (refused
+    const isRefused =
+      (resourceType === 'Document' && isPrevented(where, frameId === mainFrameId, request.url !== loading)) ||
+      session.isRefused(where, resourceType);
+    await (isRefused
       ? cdp.send('Fetch.failRequest', { requestId, errorReason: 'Aborted' })
       : cdp.send('Fetch.continueRequest', { requestId })
     ).catch(() => {});

@@ -9,32 +9,60 @@ import { testPlatform } from '#test/support/test-platform.ts';
 const calls = ['authorize', 'authorize a dead token', 'complete', 'fail', 'unlink', 'sync', 'wait'] as const;
 type Call = (typeof calls)[number];
 
+interface Connection {
+  readonly status: ConnectionStatus;
+  readonly hasDeadToken: boolean;
+  readonly isSyncing: boolean;
+}
+/** What a call does; without `next` the connection stays as it was. */
+interface Effect {
+  readonly outcome: 'done' | 'refused';
+  readonly event?: string;
+  readonly next?: Partial<Connection>;
+}
+const refused: Effect = { outcome: 'refused' };
+
 /** What the status machine of `docs/reference/rules/companies.md#connection-status` says, said again. */
-const model = (
-  status: ConnectionStatus,
-  call: Call,
-): { to: ConnectionStatus; event?: string } | 'refused' => {
+const model = ({ status, hasDeadToken, isSyncing }: Connection, call: Call): Effect => {
   const isLinked = status === 'Linked';
-  const linked = {
-    to: 'Linked' as const,
-    event: status === 'PendingAuth' ? 'connection.connected' : 'connection.reconnected',
-  };
+  const link = (dead: boolean): Effect => ({
+    outcome: 'done',
+    ...(isLinked
+      ? {}
+      : { event: status === 'PendingAuth' ? 'connection.connected' : 'connection.reconnected' }),
+    next: { status: 'Linked', hasDeadToken: dead },
+  });
   switch (call) {
     case 'authorize':
+      return link(false);
     case 'authorize a dead token':
-      return isLinked ? { to: 'Linked' } : linked;
+      return link(true);
     case 'complete':
-      return isLinked ? 'refused' : linked;
+      return isLinked ? refused : link(false);
     case 'fail':
-      return isLinked ? 'refused' : { to: status, event: 'connection.failed' };
+      return isLinked ? refused : { outcome: 'done', event: 'connection.failed' };
     case 'unlink':
-      return isLinked ? { to: 'Unlinked', event: 'connection.disconnected' } : 'refused';
-    default:
-      return { to: status };
+      return isLinked
+        ? {
+            outcome: 'done',
+            event: 'connection.disconnected',
+            next: { status: 'Unlinked', isSyncing: false },
+          }
+        : refused;
+    case 'sync':
+      return isLinked ? { outcome: 'done', next: { isSyncing: true } } : refused;
+    case 'wait':
+      return isSyncing && hasDeadToken && isLinked
+        ? {
+            outcome: 'done',
+            event: 'connection.disconnected',
+            next: { status: 'Deauthorized', isSyncing: false },
+          }
+        : { outcome: 'done', next: { isSyncing: false } };
   }
 };
 
-test('whatever is called, a connection follows its status machine and tells each change once', async () => {
+test('whatever is called, a connection follows its status machine and announces each change once', async () => {
   const fixture = await testPlatform();
   const { platform } = fixture;
   await platform.data.changeSettings({ fetchOnFirstLink: false });
@@ -54,50 +82,31 @@ test('whatever is called, a connection follows its status machine and tells each
         sync: () => platform.data.queue(companyId, 'invoices', id),
         wait: () => fixture.advance(10_000),
       };
-      let status: ConnectionStatus = 'PendingAuth';
-      let isDead = false;
-      let isRunning = false;
+      let connection: Connection = { status: 'PendingAuth', hasDeadToken: false, isSyncing: false };
       // What an earlier sequence left running is none of this one's business.
       await fixture.advance(10_000);
       fixture.events();
       for (const call of sequence) {
-        const expected = model(status, call);
-        const outcome = await run[call]().then(
-          () => 'done',
-          (error: unknown) => {
-            expect(error).toBeInstanceOf(CatalogueError);
-            return 'refused';
-          },
-        );
-        const told = fixture.events().filter((type) => type.startsWith('connection.'));
-        if (call === 'sync') {
-          expect(outcome).toBe(status === 'Linked' ? 'done' : 'refused');
-          isRunning ||= outcome === 'done';
-        } else if (call === 'wait') {
-          const isFound = isRunning && isDead && status === 'Linked';
-          if (isFound) status = 'Deauthorized';
-          expect(told).toEqual(isFound ? ['connection.disconnected'] : []);
-          isRunning = false;
-        } else if (expected === 'refused') {
-          expect(outcome).toBe('refused');
-          expect(told).toEqual([]);
-        } else {
-          expect(outcome).toBe('done');
-          expect(told).toEqual(expected.event === undefined ? [] : [expected.event]);
-          status = expected.to;
-          if (call === 'authorize a dead token') isDead = true;
-          if (call === 'authorize' || call === 'complete') isDead = false;
-          if (call === 'unlink') isRunning = false;
-        }
+        const expected = model(connection, call);
+        const outcome = await run[call]().then(() => 'done', refusedByCatalogue);
+        expect(outcome).toBe(expected.outcome);
+        const events = fixture.events().filter((type) => type.startsWith('connection.'));
+        expect(events).toEqual(expected.event === undefined ? [] : [expected.event]);
+        connection = { ...connection, ...expected.next };
         const shown = await platform.connections.show(companyId, id);
-        expect(shown.status).toBe(status);
+        expect(shown.status).toBe(connection.status);
         const active = shown.dataConnectionErrors.filter((error) => error.status === 'Active');
-        expect(active).toHaveLength(status === 'Deauthorized' ? 1 : 0);
+        expect(active).toHaveLength(connection.status === 'Deauthorized' ? 1 : 0);
       }
     }),
     { numRuns: 100 },
   );
 });
+
+const refusedByCatalogue = (error: unknown): 'refused' => {
+  expect(error).toBeInstanceOf(CatalogueError);
+  return 'refused';
+};
 
 test('progress follows from start, seed, pace and time alone, and never goes back', () => {
   const start = fc.record({

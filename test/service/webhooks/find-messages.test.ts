@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { DeliveryStatus, MessageQuery } from '#contract/message.ts';
 import { insertDeliveries, insertMessage } from '#service/store/messages.ts';
+import type { Tx } from '#service/store/store.ts';
 import { findMessages } from '#service/webhooks/find-messages.ts';
 import { startDeliveryEngine } from '#test/support/delivery-engine.ts';
 
@@ -10,7 +11,58 @@ const companies = ['1b4e28ba-2fa1-4d2b-883f-0016d3cca427', '6f2d2a52-54a7-4a1c-9
 const statuses: readonly DeliveryStatus[] = ['Sending', 'Success', 'Failed'];
 const day = 86_400_000;
 
-/** Thousands of messages, more than one stretch of any way, with what each of them should be found by. */
+/** What message `n` should be found by. */
+const planned = (n: number, start: number, [first, second]: readonly string[]) => {
+  const to = new Map<string, DeliveryStatus>();
+  // The first endpoint hardly ever gets the second type.
+  if (n % 2 === 0 || n % 1000 === 3) to.set(first as string, n % 700 === 0 ? 'Failed' : 'Success');
+  if (n % 3 === 0) to.set(second as string, n % 900 === 0 ? 'Failed' : 'Sending');
+  return {
+    id: `msg_${n}`,
+    at: start + n * 1000,
+    type: types[n % 1500 === 8 ? 2 : n % 2] as string,
+    company: n % 5 === 0 ? companies[n % 7 === 0 ? 1 : 0] : undefined,
+    to,
+  };
+};
+type Planned = ReturnType<typeof planned>;
+
+const insertPlanned = async (
+  tx: Tx,
+  { id, at, type, company, to }: Planned,
+  endpoints: readonly string[],
+): Promise<void> => {
+  const seq = await insertMessage(tx, {
+    id,
+    event_type: type,
+    company_id: company ?? null,
+    company_tags_json: '{}',
+    body: '{}',
+    created_at: at,
+    is_test: 0,
+  });
+  const endpointSeq = (endpoint: string): number => 1 + endpoints.indexOf(endpoint);
+  await insertDeliveries(
+    tx,
+    [...to.keys()].map((endpoint) => ({
+      messageSeq: seq,
+      endpointSeq: endpointSeq(endpoint),
+      origin: 'scheduled',
+      scheduleUsed: 0,
+      dueAt: at,
+    })),
+  );
+  for (const [endpoint, status] of to) {
+    await tx.db
+      .updateTable('deliveries')
+      .set({ status, due_at: null })
+      .where('message_seq', '=', seq)
+      .where('endpoint_seq', '=', endpointSeq(endpoint))
+      .execute();
+  }
+};
+
+/** Thousands of messages, more than one page of any search reads at once. */
 const fill = async (count: number) => {
   const engine = await startDeliveryEngine();
   const endpoints: string[] = [];
@@ -20,49 +72,24 @@ const fill = async (count: number) => {
   }
   const { store, clock } = engine.context;
   const start = clock.now() - day;
-  const all: { id: string; at: number; type: string; company?: string; to: Map<string, DeliveryStatus> }[] =
-    [];
+  const all = Array.from({ length: count }, (_, n) => planned(n, start, endpoints));
   await store.write(async (tx) => {
-    for (let n = 0; n < count; n++) {
-      const type = types[n % 1500 === 8 ? 2 : n % 2] as string;
-      const company = n % 5 === 0 ? companies[n % 7 === 0 ? 1 : 0] : undefined;
-      const at = start + n * 1000;
-      const seq = await insertMessage(tx, {
-        id: `msg_${n}`,
-        event_type: type,
-        company_id: company ?? null,
-        company_tags_json: '{}',
-        body: '{}',
-        created_at: at,
-        is_test: 0,
-      });
-      // The first endpoint hardly ever gets the second type.
-      const to = new Map<string, DeliveryStatus>();
-      if (n % 2 === 0 || n % 1000 === 3)
-        to.set(endpoints[0] as string, statuses[n % 700 === 0 ? 2 : 1] as DeliveryStatus);
-      if (n % 3 === 0) to.set(endpoints[1] as string, statuses[n % 900 === 0 ? 2 : 0] as DeliveryStatus);
-      await insertDeliveries(
-        tx,
-        [...to].map(([id]) => ({
-          messageSeq: seq,
-          endpointSeq: 1 + endpoints.indexOf(id),
-          origin: 'scheduled',
-          scheduleUsed: 0,
-          dueAt: at,
-        })),
-      );
-      for (const [id, status] of to) {
-        await tx.db
-          .updateTable('deliveries')
-          .set({ status, due_at: null })
-          .where('message_seq', '=', seq)
-          .where('endpoint_seq', '=', 1 + endpoints.indexOf(id))
-          .execute();
-      }
-      all.push({ id: `msg_${n}`, at, type, to, ...(company === undefined ? {} : { company }) });
-    }
+    for (const message of all) await insertPlanned(tx, message, endpoints);
   });
   return { ...engine, endpoints, all: all.reverse(), start };
+};
+
+const isWanted = ({ at, type, company, to }: Planned, query: MessageQuery): boolean => {
+  const { endpoint, status } = query;
+  const deliveries = [...to].filter(([id]) => endpoint === undefined || id === endpoint);
+  return (
+    (query.eventType ?? type) === type &&
+    (query.company ?? company) === company &&
+    (endpoint === undefined || deliveries.length > 0) &&
+    (status === undefined || deliveries.some(([, each]) => each === status)) &&
+    (query.since === undefined || at >= Date.parse(query.since)) &&
+    (query.until === undefined || at < Date.parse(query.until))
+  );
 };
 
 test('every filter finds what it should, whole and in order, page by page', async () => {
@@ -80,19 +107,7 @@ test('every filter finds what it should, whole and in order, page by page', asyn
     { requiredKeys: [] },
   );
   const wanted = (query: MessageQuery): string[] =>
-    all
-      .filter(({ at, type, company, to }) => {
-        const ofEndpoint = [...to].filter(([id]) => query.endpoint === undefined || id === query.endpoint);
-        return (
-          (query.eventType === undefined || type === query.eventType) &&
-          (query.company === undefined || company === query.company) &&
-          (query.endpoint === undefined || ofEndpoint.length > 0) &&
-          (query.status === undefined || ofEndpoint.some(([, status]) => status === query.status)) &&
-          (query.since === undefined || at >= Date.parse(query.since)) &&
-          (query.until === undefined || at < Date.parse(query.until))
-        );
-      })
-      .map(({ id }) => id);
+    all.filter((message) => isWanted(message, query)).map(({ id }) => id);
   await fc.assert(
     fc.asyncProperty(filters, async (query) => {
       const found: string[] = [];

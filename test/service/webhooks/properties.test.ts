@@ -60,29 +60,32 @@ const run = async (
     expect(error.code).toBe('webhook.disabled');
   };
 
-  for (const one of steps) {
-    const detail = await webhooks.management.show(endpoint.id);
-    if (one.do === 'publish') published.push(await engine.publish());
-    if (one.do === 'advance') await scheduler.advanceTo(context.clock.now() + one.minutes * minute);
-    if (one.do === 'answer') answerWith(one.status);
-    if (one.do === 'toggle') await webhooks.management.change(endpoint.id, { disabled: !detail.disabled });
-    if (one.do === 'rotate') await webhooks.management.rotateSecret(endpoint.id);
-    if (one.do === 'recover') {
-      await webhooks.management.recover(endpoint.id, { since: start }).catch(refusedWhenDisabled);
-    }
-    if (one.do === 'replay') {
-      await webhooks.management.replay(endpoint.id, { since: start }).catch(refusedWhenDisabled);
-    }
-    const last = published.at(-1);
-    if (one.do === 'resend' && last !== undefined) {
+  const act: { [Do in Step['do']]: (step: Extract<Step, { do: Do }>) => unknown } = {
+    publish: async () => published.push(await engine.publish()),
+    advance: ({ minutes }) => scheduler.advanceTo(context.clock.now() + minutes * minute),
+    answer: ({ status }) => answerWith(status),
+    toggle: async () => {
+      const { disabled } = await webhooks.management.show(endpoint.id);
+      await webhooks.management.change(endpoint.id, { disabled: !disabled });
+    },
+    rotate: () => webhooks.management.rotateSecret(endpoint.id),
+    recover: () => webhooks.management.recover(endpoint.id, { since: start }).catch(refusedWhenDisabled),
+    replay: () => webhooks.management.replay(endpoint.id, { since: start }).catch(refusedWhenDisabled),
+    async resend() {
+      const last = published.at(-1);
+      if (last === undefined) return;
       await webhooks.messages.resend(last).catch((error: { code?: string }) => {
         expect(['webhook.disabled', 'delivery.notFound']).toContain(error.code);
       });
-    }
-    if (one.do === 'remove') {
+    },
+    async remove() {
       await webhooks.endpoints.remove(endpoint.id);
       endpoint = await webhooks.endpoints.create({ url: consumer.url, eventTypes: ['company.created'] });
-    }
+    },
+  };
+
+  for (const one of steps) {
+    await act[one.do](one as never);
     await scheduler.idle();
     for (const id of published) holds(await webhooks.messages.show(id), before);
   }
