@@ -16,7 +16,7 @@ import { keysCommand } from './keys.ts';
 import { listenCommand } from './listen.ts';
 import { observeCommand } from './observe.ts';
 import { openCommand } from './open.ts';
-import { withExamples } from './options.ts';
+import { refuseEmptyPaths, withExamples } from './options.ts';
 import { outliveReaders, printJson, remark } from './output.ts';
 import { recipesCommand } from './recipes.ts';
 import { reportCommand } from './report.ts';
@@ -82,6 +82,7 @@ export const createProgram = (): Command => {
 const addTo = (parent: Command, command: Command): void => {
   if (!parent.commands.includes(command)) parent.addCommand(command);
   command.copyInheritedSettings(parent);
+  refuseEmptyPaths(command);
   for (const child of command.commands) addTo(command, child);
 };
 

@@ -25,6 +25,24 @@ export const withExamples = (
     `\nExamples:\n${examples.map(([line, what]) => `  $ carryover ${line}\n      ${what}`).join('\n')}\n`,
   );
 
+const takesPath = /<(file|path|dir)\b/;
+
+/** Refuses empty paths as usage errors: an empty one would name the current folder, or nothing. */
+export const refuseEmptyPaths = (command: Command): void => {
+  for (const option of command.options.filter(({ flags }) => takesPath.test(flags))) {
+    command.on(`option:${option.name()}`, (value: string | null) => {
+      if (value === '') command.error(`error: option '${option.flags}' needs a path; its value is empty.`);
+    });
+  }
+  for (const argument of command.registeredArguments) {
+    if (argument.name() === 'file') argument.argParser(nonEmptyPath);
+  }
+};
+const nonEmptyPath = (path: string): string => {
+  if (path === '') throw new InvalidArgumentError('It needs a path.');
+  return path;
+};
+
 /** A whole number in a range, for commander; a wrong one is a usage error. */
 export const integer =
   (minimum: number, maximum: number = Number.MAX_SAFE_INTEGER) =>
